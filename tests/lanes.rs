@@ -3,11 +3,70 @@
 use nalgebra::{Matrix1x2, Matrix3, Quaternion, Vector2, Vector3};
 use proptest::prelude::*;
 use stiction::core::kernel;
-use stiction::network::Lanes;
+use stiction::network::{Lanes, UntypedPort};
 use stiction::patch::{
     BristleModel, BristleParameters, Grid, LimitSurface, Mount, ReducedPatch, ReducedShape, Surface,
 };
 use stiction::prelude::*;
+
+/// Composes a mechanism of types or, as a file does, of boxes.
+#[derive(Debug)]
+pub(crate) struct Composer {
+    pub(crate) net: NetworkBuilder,
+    boxed: bool,
+}
+
+impl Composer {
+    pub(crate) fn new(boxed: bool) -> Self {
+        Self { net: NetworkBuilder::new(), boxed }
+    }
+    pub(crate) fn add<A: Admittance>(
+        &mut self,
+        body: A,
+        start: Motion<A::Domain>,
+    ) -> Result<Handle<A>, NetworkError> {
+        self.net.add(body, start)
+    }
+    pub(crate) fn connect<I: Impedance, C: Coupling<To = I::Domain, From = P::Domains>, P>(
+        &mut self,
+        law: I,
+        map: C,
+        ports: P,
+    ) -> Result<(), NetworkError>
+    where
+        P: Ports + Listed,
+    {
+        if self.boxed {
+            self.net.connect_boxed::<I::Domain>(Box::new(law), Box::new(map), &ports.listed())?;
+        } else {
+            self.net.connect(law, map, ports)?;
+        }
+        Ok(())
+    }
+}
+
+/// Ports that can stand in a list.
+pub(crate) trait Listed {
+    fn listed(self) -> Vec<UntypedPort>;
+}
+impl<P: Port> Listed for P
+where
+    AnyPort<P::Domain>: From<P>,
+{
+    fn listed(self) -> Vec<UntypedPort> {
+        vec![AnyPort::from(self).into()]
+    }
+}
+impl<A: Port + Listed, B: Port + Listed> Listed for (A, B) {
+    fn listed(self) -> Vec<UntypedPort> {
+        [self.0.listed(), self.1.listed()].concat()
+    }
+}
+impl<P: Port + Listed, const N: usize> Listed for [P; N] {
+    fn listed(self) -> Vec<UntypedPort> {
+        self.into_iter().flat_map(Listed::listed).collect()
+    }
+}
 
 /// Numbers from 0 to 1, a stream of them for each seed.
 pub(crate) struct Numbers(u64);
@@ -93,7 +152,7 @@ pub(crate) const KINDS: [Kind; 25] = [
     Kind::Sphere(false),
 ];
 
-fn sphere(net: &mut NetworkBuilder, numbers: &mut Numbers, renormalise: bool) {
+fn sphere(net: &mut Composer, numbers: &mut Numbers, renormalise: bool) {
     let (mass, radius) = (numbers.between(0.1, 2.0), numbers.between(0.05, 0.4));
     let body = RigidBody::sphere(mass, radius).unwrap();
     let body = body.with_gravity(Vector3::new(0.0, 0.3, -9.8)).unwrap();
@@ -114,14 +173,14 @@ fn sphere(net: &mut NetworkBuilder, numbers: &mut Numbers, renormalise: bool) {
     net.connect(contact, map, body.port()).unwrap();
 }
 
-fn shaft(net: &mut NetworkBuilder, numbers: &mut Numbers) -> Handle<PointMass<Shaft>> {
+fn shaft(net: &mut Composer, numbers: &mut Numbers) -> Handle<PointMass<Shaft>> {
     let inertia = PointMass::<Shaft>::builder().mass(numbers.between(0.5, 2.0));
     let inertia = inertia.gravity(numbers.between(-3.0, 3.0)).build().unwrap();
     let start = Motion { pose: numbers.next(), flow: numbers.between(-1.0, 1.0) };
     net.add(inertia, start).unwrap()
 }
 
-fn joint(net: &mut NetworkBuilder, numbers: &mut Numbers, relaxation: Relaxation) {
+fn joint(net: &mut Composer, numbers: &mut Numbers, relaxation: Relaxation) {
     let undamped = relaxation == Relaxation::Constant { stage_damping: 0.0 };
     let damping = if undamped { 0.0 } else { 1.0 };
     let law = GsatFriction::builder().stiffness(numbers.between(1e3, 1e4)).damping(damping);
@@ -130,12 +189,7 @@ fn joint(net: &mut NetworkBuilder, numbers: &mut Numbers, relaxation: Relaxation
     net.connect(law, Direct::new(), shaft.port()).unwrap();
 }
 
-fn lugre_joint(
-    net: &mut NetworkBuilder,
-    numbers: &mut Numbers,
-    shape: StribeckShape,
-    rate: BristleRate,
-) {
+fn lugre_joint(net: &mut Composer, numbers: &mut Numbers, shape: StribeckShape, rate: BristleRate) {
     let curve = StribeckCurve::builder().coulomb(numbers.between(0.5, 1.0)).breakaway(1.4);
     let curve = curve.stribeck_speed(numbers.between(0.01, 0.1)).shape(shape).build().unwrap();
     let law = LuGreFriction::builder().stiffness(1e3).damping(numbers.next());
@@ -144,7 +198,7 @@ fn lugre_joint(
     net.connect(law.bristle_rate(rate).build().unwrap(), Direct::new(), shaft.port()).unwrap();
 }
 
-fn puck(net: &mut NetworkBuilder, numbers: &mut Numbers, same_ground: bool) {
+fn puck(net: &mut Composer, numbers: &mut Numbers, same_ground: bool) {
     let mass = PointMass::<Plane>::builder().mass(numbers.between(0.5, 2.0)).build().unwrap();
     let flow = Vector2::new(numbers.between(-1.0, 1.0), 0.3);
     let mass = net.add(mass, Motion { pose: Vector2::new(numbers.next(), 0.0), flow }).unwrap();
@@ -154,7 +208,7 @@ fn puck(net: &mut NetworkBuilder, numbers: &mut Numbers, same_ground: bool) {
     net.connect(law.build().unwrap(), Between::new(), (ground, mass.port())).unwrap();
 }
 
-fn bead(net: &mut NetworkBuilder, numbers: &mut Numbers) {
+fn bead(net: &mut Composer, numbers: &mut Numbers) {
     let mass = PointMass::<Space>::builder().mass(numbers.between(0.5, 2.0));
     let mass = mass.gravity(numbers.vector(5.0)).build().unwrap();
     let start = Motion { pose: numbers.vector(1.0), flow: numbers.vector(0.5) };
@@ -163,7 +217,7 @@ fn bead(net: &mut NetworkBuilder, numbers: &mut Numbers) {
     net.connect(law.build().unwrap(), Direct::new(), mass.port()).unwrap();
 }
 
-fn lugre_puck(net: &mut NetworkBuilder, numbers: &mut Numbers) {
+fn lugre_puck(net: &mut Composer, numbers: &mut Numbers) {
     let mass = PointMass::<Plane>::builder().mass(numbers.between(0.5, 2.0)).build().unwrap();
     let flow = Vector2::new(numbers.between(-1.0, 1.0), numbers.between(-1.0, 1.0));
     let mass = net.add(mass, Motion { pose: Vector2::zeros(), flow }).unwrap();
@@ -176,7 +230,7 @@ fn lugre_puck(net: &mut NetworkBuilder, numbers: &mut Numbers) {
 
 type Belt = Prescribed<Line, ConstantVelocity<Line>>;
 
-fn belt(net: &mut NetworkBuilder, numbers: &mut Numbers, belt: Belt) {
+fn belt(net: &mut Composer, numbers: &mut Numbers, belt: Belt) {
     let mass = PointMass::<Line>::builder().mass(numbers.between(0.5, 2.0)).build().unwrap();
     let mass = net.add(mass, Motion { pose: numbers.next(), flow: 0.0 }).unwrap();
     let law = GsatFriction::builder().stiffness(1e4).damping(5.0).limit(numbers.between(1.0, 9.0));
@@ -190,7 +244,7 @@ fn patches() -> [ReducedShape; 2] {
 }
 
 fn slider(
-    net: &mut NetworkBuilder,
+    net: &mut Composer,
     numbers: &mut Numbers,
     shape: &ReducedShape,
     model: BristleModel,
@@ -215,7 +269,7 @@ fn slider(
     net.connect(patch.build().unwrap(), Direct::new(), body.port()).unwrap();
 }
 
-fn pair(net: &mut NetworkBuilder, numbers: &mut Numbers) {
+fn pair(net: &mut Composer, numbers: &mut Numbers) {
     let mut mass = || {
         let mass = PointMass::<Line>::builder().mass(numbers.between(1.0, 2.0)).build().unwrap();
         net.add(mass, Motion { pose: 0.0, flow: numbers.next() }).unwrap()
@@ -234,12 +288,12 @@ fn cuboid(numbers: &mut Numbers, skewed: bool) -> RigidBody {
     body.gravity(Vector3::new(0.0, 0.1, -9.8)).build().unwrap()
 }
 
-fn brick(net: &mut NetworkBuilder, numbers: &mut Numbers, skewed: bool) {
+fn brick(net: &mut Composer, numbers: &mut Numbers, skewed: bool) {
     let flow = Twist { linear: numbers.vector(1.0), angular: numbers.vector(3.0) };
     net.add(cuboid(numbers, skewed), Motion { flow, ..Motion::default() }).unwrap();
 }
 
-fn corners(net: &mut NetworkBuilder, numbers: &mut Numbers, count: usize, slope: bool) {
+fn corners(net: &mut Composer, numbers: &mut Numbers, count: usize, slope: bool) {
     let turn = Quaternion::new(1.0, 0.01 * numbers.next(), 0.0, numbers.next()).normalize();
     let start = Motion {
         pose: Pose { position: Vector3::z() * 0.1, orientation: turn },
@@ -262,7 +316,7 @@ fn corners(net: &mut NetworkBuilder, numbers: &mut Numbers, count: usize, slope:
     }
 }
 
-fn tied(net: &mut NetworkBuilder, numbers: &mut Numbers, shape: &ReducedShape) {
+fn tied(net: &mut Composer, numbers: &mut Numbers, shape: &ReducedShape) {
     let body = PlanarBody::builder().mass(numbers.between(0.5, 2.0)).inertia(0.01);
     let pose = PlanarPose { position: Vector2::new(0.0, numbers.next()), angle: numbers.next() };
     let flow = PlanarTwist { linear: Vector2::x() * numbers.next(), angular: numbers.next() };
@@ -292,7 +346,11 @@ fn tied(net: &mut NetworkBuilder, numbers: &mut Numbers, shape: &ReducedShape) {
 }
 
 pub(crate) fn network(kinds: &[(Kind, usize)], seed: u64) -> Network {
-    let (mut net, mut numbers) = (NetworkBuilder::new(), Numbers::new(seed));
+    composed(kinds, seed, false)
+}
+
+fn composed(kinds: &[(Kind, usize)], seed: u64, boxed: bool) -> Network {
+    let (mut net, mut numbers) = (Composer::new(boxed), Numbers::new(seed));
     let shapes = patches();
     let moving = Prescribed::new(ConstantVelocity::builder().velocity(0.2).build().unwrap());
     for &(kind, count) in kinds {
@@ -316,7 +374,7 @@ pub(crate) fn network(kinds: &[(Kind, usize)], seed: u64) -> Network {
             }
         }
     }
-    net.build().unwrap()
+    net.net.build().unwrap()
 }
 
 /// Returns the bits of the state after `steps` steps.
@@ -329,9 +387,15 @@ fn run(mut net: Network, lanes: Lanes, tableau: Tableau, steps: usize) -> Vec<u6
 
 fn assert_same(kinds: &[(Kind, usize)], seed: u64, tableau: &Tableau, steps: usize) {
     let expected = run(network(kinds, seed), Lanes::One, tableau.clone(), steps);
-    for lanes in [Lanes::Four, Lanes::Eight] {
-        let found = run(network(kinds, seed), lanes, tableau.clone(), steps);
-        assert!(found == expected, "{kinds:?} in {lanes:?} lanes");
+    for (boxed, lanes) in [
+        (false, Lanes::Four),
+        (false, Lanes::Eight),
+        (true, Lanes::One),
+        (true, Lanes::Four),
+        (true, Lanes::Eight),
+    ] {
+        let found = run(composed(kinds, seed, boxed), lanes, tableau.clone(), steps);
+        assert!(found == expected, "{kinds:?} in {lanes:?} lanes, boxed: {boxed}");
     }
 }
 
@@ -356,6 +420,8 @@ fn what_is_alike_but_for_its_numbers_goes_into_lanes() {
         assert_eq!(in_lanes(&kind(3)), 0);
         assert_eq!(in_lanes(&kind(40)), if alone { 0 } else { 40 }, "{:?}", kind(40));
         assert_eq!(in_lanes(&kind(1000)), if alone { 0 } else { 1000 }, "{:?}", kind(1000));
+        let boxed = composed(&kind(40), 1, true);
+        assert_eq!(boxed.copies(), if alone { 0 } else { 40 }, "boxed {:?}", kind(40));
     }
     // Beside others, of one type or several; not where two differ by more than numbers.
     let joint = Kind::Joint(Relaxation::Implicit);
@@ -393,18 +459,20 @@ impl Impedance for Spring {
 
 #[test]
 fn a_wrong_kernel_is_noticed() {
-    let run = |lanes_are_wrong: bool, lanes: Lanes| {
-        let mut net = NetworkBuilder::new();
+    let run = |lanes_are_wrong: bool, boxed: bool, lanes: Lanes| {
+        let mut net = Composer::new(boxed);
         for copy in 0..40 {
             let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
             let mass = net.add(mass, Motion { pose: f64::from(copy) + 0.1, flow: 0.0 }).unwrap();
             net.connect(Spring { lanes_are_wrong }, Direct::new(), mass.port()).unwrap();
         }
-        run(net.build().unwrap(), lanes, Tableau::rk4(), 50)
+        run(net.net.build().unwrap(), lanes, Tableau::rk4(), 50)
     };
-    assert!(run(false, Lanes::One) == run(false, Lanes::Eight));
     let has_lanes = NetworkBuilder::new().build().unwrap().lanes() > Lanes::One;
-    assert_eq!(run(true, Lanes::One) != run(true, Lanes::Eight), has_lanes);
+    for boxed in [false, true] {
+        assert!(run(false, boxed, Lanes::One) == run(false, boxed, Lanes::Eight));
+        assert_eq!(run(true, boxed, Lanes::One) != run(true, boxed, Lanes::Eight), has_lanes);
+    }
 }
 
 /// A mass on a circle of radius 1, whose kernel never applies: the plain form serves.

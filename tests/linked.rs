@@ -8,6 +8,8 @@ use stiction::network::Lanes;
 use stiction::ode::{Ode, RungeKutta};
 use stiction::prelude::*;
 
+use crate::lanes::Composer;
+
 const STEP: f64 = 1e-3;
 
 /// The mean of three positions.
@@ -88,35 +90,35 @@ fn gsat(share: f64, relaxation: Relaxation) -> GsatFriction<Line> {
     law.limit(3.0 * share).relaxation(relaxation).build().unwrap()
 }
 
-fn wire(net: &mut NetworkBuilder, law: Law, ports: [NodePort<Line>; 3], share: f64) {
+fn wire(net: &mut Composer, law: Law, ports: [NodePort<Line>; 3], share: f64) {
     let [a, b, _] = ports;
     let slider = gsat(share, Relaxation::Implicit);
     let pair = (a, b);
     match law {
         Law::Spring => {
             let spring = SpringDamper::builder().stiffness(100.0 * share).damping(1.0).rest(share);
-            net.connect(spring.build().unwrap(), Between::new(), pair).map(drop)
+            net.connect(spring.build().unwrap(), Between::new(), pair)
         }
-        Law::Slider => net.connect(slider, Direct::new(), a).map(drop),
+        Law::Slider => net.connect(slider, Direct::new(), a),
         Law::Mixed => {
             let constant = Relaxation::Constant { stage_damping: 3.0 };
             let relaxation = if share < 0.5 { Relaxation::Implicit } else { constant };
             let law = AsIs(gsat(share, relaxation));
-            net.connect(law, Direct::new(), a).map(drop)
+            net.connect(law, Direct::new(), a)
         }
-        Law::SliderBetween => net.connect(slider, Between::new(), pair).map(drop),
+        Law::SliderBetween => net.connect(slider, Between::new(), pair),
         Law::LuGre(rate) => {
             let law = LuGreFriction::builder().stiffness(1e3).damping(share);
             let curve = StribeckCurve::constant(0.1 + share).unwrap();
             let law = law.steady_state(SteadyState::Force(curve)).bristle_rate(rate);
-            net.connect(law.build().unwrap(), Direct::new(), a).map(drop)
+            net.connect(law.build().unwrap(), Direct::new(), a)
         }
         Law::OnBelt => {
             let belt = ConstantVelocity::<Line>::builder().velocity(share).build().unwrap();
-            net.connect(slider, Between::new(), (Prescribed::new(belt), a)).map(drop)
+            net.connect(slider, Between::new(), (Prescribed::new(belt), a))
         }
-        Law::OnGround => net.connect(slider, Between::new(), (Ground::at(share), a)).map(drop),
-        Law::OnThree => net.connect(slider, Mean, ports).map(drop),
+        Law::OnGround => net.connect(slider, Between::new(), (Ground::at(share), a)),
+        Law::OnThree => net.connect(slider, Mean, ports),
     }
     .unwrap();
 }
@@ -174,7 +176,11 @@ impl Wiring {
     }
 
     fn network(&self) -> Network {
-        let mut net = NetworkBuilder::new();
+        self.composed(false)
+    }
+
+    fn composed(&self, boxed: bool) -> Network {
+        let mut net = Composer::new(boxed);
         let masses = self.masses.iter().enumerate().map(|(k, &(pose, flow))| {
             let mass = PointMass::<Line>::builder().mass(1.0 + (k % 3) as f64).gravity(0.1);
             net.add(mass.build().unwrap(), Motion { pose, flow }).unwrap().port()
@@ -191,7 +197,7 @@ impl Wiring {
             let c = other(c, &[a, b]);
             wire(&mut net, law, [ports[a], ports[b], ports[c]], share);
         }
-        net.build().unwrap()
+        net.net.build().unwrap()
     }
 }
 
@@ -215,8 +221,15 @@ fn run(mut network: Network, lanes: Lanes, tableau: &Tableau, steps: usize) -> [
 
 fn assert_same(wiring: &Wiring, tableau: &Tableau, steps: usize) {
     let expected = run(wiring.network(), Lanes::One, tableau, steps);
-    for lanes in [Lanes::Four, Lanes::Eight] {
-        assert!(run(wiring.network(), lanes, tableau, steps) == expected, "{lanes:?} lanes");
+    for (boxed, lanes) in [
+        (false, Lanes::Four),
+        (false, Lanes::Eight),
+        (true, Lanes::One),
+        (true, Lanes::Four),
+        (true, Lanes::Eight),
+    ] {
+        let found = run(wiring.composed(boxed), lanes, tableau, steps);
+        assert!(found == expected, "{lanes:?} lanes, boxed: {boxed}");
     }
 }
 
@@ -313,8 +326,8 @@ impl Impedance for Off {
 
 #[test]
 fn a_wrong_kernel_is_noticed() {
-    let run = |lanes_are_wrong: bool, memory: usize, lanes: Lanes| {
-        let mut net = NetworkBuilder::new();
+    let run = |lanes_are_wrong: bool, memory: usize, boxed: bool, lanes: Lanes| {
+        let mut net = Composer::new(boxed);
         let masses: Vec<_> = (0..20)
             .map(|k| {
                 let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
@@ -327,19 +340,24 @@ fn a_wrong_kernel_is_noticed() {
             net.connect(Off { lanes_are_wrong, memory }, Between::new(), (pair[0], pair[1]))
                 .unwrap();
         }
-        run(net.build().unwrap(), lanes, &Tableau::rk4(), 50)
+        run(net.net.build().unwrap(), lanes, &Tableau::rk4(), 50)
     };
-    for memory in 0..3 {
-        assert!(run(false, memory, Lanes::One) == run(false, memory, Lanes::Eight));
-    }
     let has_lanes = NetworkBuilder::new().build().unwrap().lanes() > Lanes::One;
-    for memory in 1..3 {
-        let (right, wrong) = (run(true, memory, Lanes::One), run(true, memory, Lanes::Eight));
-        assert_eq!(right[0] != wrong[0], has_lanes);
-        assert_eq!(right[1] != wrong[1], has_lanes);
+    for boxed in [false, true] {
+        for memory in 0..3 {
+            let [one, eight] =
+                [Lanes::One, Lanes::Eight].map(|lanes| run(false, memory, boxed, lanes));
+            assert!(one == eight);
+        }
+        for memory in 1..3 {
+            let [right, wrong] =
+                [Lanes::One, Lanes::Eight].map(|lanes| run(true, memory, boxed, lanes));
+            assert_eq!(right[0] != wrong[0], has_lanes);
+            assert_eq!(right[1] != wrong[1], has_lanes);
+        }
+        // Without memory, lanes are not worth it and are not used.
+        assert!(run(true, 0, boxed, Lanes::One) == run(true, 0, boxed, Lanes::Eight));
     }
-    // Without memory, lanes are not worth it and are not used.
-    assert!(run(true, 0, Lanes::One) == run(true, 0, Lanes::Eight));
 }
 
 fn wirings() -> impl Strategy<Value = Wiring> {
