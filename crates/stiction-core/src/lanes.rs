@@ -5,7 +5,8 @@
 //! takes part if it has a [`kernel`](crate::kernel), whose results are those of its plain form to the bit;
 //! whatever the kernel reads of `self` and not of its numbers must be in their
 //! [form](crate::Numbers::form): `self` is the component in the first lane. All others are evaluated one
-//! at a time, as are those inside a `Box`.
+//! at a time, as are those in a `Box` that is connected as the type that it is, and not
+//! [as a box](crate::boxed).
 //!
 //! A mechanism is stepped in lanes where there are at least four copies of it with 64 variables in all,
 //! each copy with no more than one component of a type and 32 variables, its bodies with one port and
