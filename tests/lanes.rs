@@ -49,10 +49,17 @@ impl Composer {
 pub(crate) trait Listed {
     fn listed(self) -> Vec<UntypedPort>;
 }
-impl<P: Port> Listed for P
-where
-    AnyPort<P::Domain>: From<P>,
-{
+impl<D: Domain> Listed for NodePort<D> {
+    fn listed(self) -> Vec<UntypedPort> {
+        vec![AnyPort::from(self).into()]
+    }
+}
+impl<D: Domain> Listed for Ground<D> {
+    fn listed(self) -> Vec<UntypedPort> {
+        vec![AnyPort::from(self).into()]
+    }
+}
+impl<D: Domain, M: Drive<D>> Listed for Prescribed<D, M> {
     fn listed(self) -> Vec<UntypedPort> {
         vec![AnyPort::from(self).into()]
     }
