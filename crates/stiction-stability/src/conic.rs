@@ -98,8 +98,9 @@ impl Program {
     }
 
     pub(crate) fn solve(&self) -> Result<Outcome, StabilityError> {
-        let [first, second] = settings();
-        self.solve_with(first).or_else(|_| self.solve_with(second))
+        let [first, second, third] = settings();
+        let solved = self.solve_with(first).or_else(|_| self.solve_with(second));
+        solved.or_else(|_| self.solve_with(third))
     }
 
     fn solve_with(&self, settings: DefaultSettings<f64>) -> Result<Outcome, StabilityError> {
@@ -163,8 +164,9 @@ fn csc(
 
 /// Settings of Clarabel, to be tried in this order: most programs are solved to 1e-11; where
 /// rounding prevents that, shorter steps get some further, and 1e-8 is still accepted.
-fn settings() -> [DefaultSettings<f64>; 2] {
-    [(1e-11, 1e-9, 0.99), (1e-10, 1e-8, 0.9)].map(|(wanted, accepted, step)| DefaultSettings {
+fn settings() -> [DefaultSettings<f64>; 3] {
+    let all = [(1e-11, 1e-9, 0.99), (1e-10, 1e-8, 0.9), (1e-9, 1e-8, 0.7)];
+    all.map(|(wanted, accepted, step)| DefaultSettings {
         verbose: false,
         // The threads of a solver could change the last bits.
         max_threads: 1,

@@ -140,6 +140,41 @@ fn bad_input_is_named() {
     assert_eq!(none.wrench_residual(&at_rest(0.0, 0.0)), Err(StabilityError::NoContacts));
 }
 
+/// A hand that presses down on a slope, and feet below.
+fn wedged() -> crate::Stance<CircularCone> {
+    let hand = contact(
+        [-0.0428426625119377, 0.681713709734005, 0.45133570335788764],
+        [0.126036682290033, -0.8267093175129664, -0.5483306110865657],
+        ContactPoints::point(),
+        0.7220510356732897,
+    );
+    let foot = contact(
+        [-0.8, -0.4, -0.8],
+        [0.0, 0.0, 1.0],
+        ContactPoints::rectangle(0.18290641348522027, 0.058800743614881155).unwrap(),
+        0.20887123499543106,
+    );
+    let other = contact(
+        [-0.4, 0.4, -0.2],
+        [0.38461538461538464, 0.0, 0.9230769230769231],
+        ContactPoints::rectangle(0.12246958021786863, 0.05407934987919009).unwrap(),
+        0.587729238243656,
+    );
+    crate::Stance::new().with_contact(hand).with_contact(foot).with_contact(other)
+}
+
+/// The solver loses its way just there, and finds it in shorter steps; a little to either side it does not.
+#[test]
+fn a_reach_is_found_where_the_first_steps_fail() {
+    let reach = |share: f64| {
+        let cone = |cone: &CircularCone| CircularCone::new(share * cone.friction());
+        let stance = wedged().with_cones(cone).unwrap();
+        bounded(stance.reach(directions(3).last().unwrap()).unwrap()).unwrap()
+    };
+    let (below, here, above) = (reach(1.0 - 1e-4), reach(1.0), reach(1.0 + 1e-4));
+    assert!(below < here && here < above, "{below} {here} {above}");
+}
+
 proptest! {
     #[test]
     fn forces_are_admissible_and_add_up(
