@@ -88,5 +88,5 @@ pub use hash::fingerprint;
 pub use member::Member;
 pub use name::UnknownName;
 pub use results::{Failure, Outcome, Results};
-pub use statistics::{Histogram, Statistics};
+pub use statistics::Statistics;
 pub use variable::Variable;

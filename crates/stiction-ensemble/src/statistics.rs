@@ -17,18 +17,6 @@ pub struct Statistics {
     standard_deviation: f64,
 }
 
-/// How many values fall into which interval.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Histogram {
-    /// Ends of the intervals, one more than there are intervals; each interval has its lower end, the
-    /// last one both.
-    pub edges: Vec<f64>,
-    /// Number of values in each interval.
-    pub counts: Vec<usize>,
-}
-
-const MOST_INTERVALS: usize = 1_000_000;
-
 impl Statistics {
     /// Sets NaN and infinities aside, counts them, and evaluates the others.
     #[must_use]
@@ -123,30 +111,6 @@ impl Statistics {
         let high = self.sorted.get(below + 1).copied().unwrap_or(low);
         between(low, high, share)
     }
-
-    /// Counts in `intervals` of equal width from the smallest to the largest value (0 counts as 1, at
-    /// most 10⁶); all values equal: from 1/2 below to 1/2 above. Empty without values.
-    #[must_use]
-    pub fn histogram(&self, intervals: usize) -> Histogram {
-        if self.sorted.is_empty() {
-            return Histogram { edges: vec![], counts: vec![] };
-        }
-        let intervals = intervals.clamp(1, MOST_INTERVALS);
-        let (mut low, mut high) = (self.min(), self.max());
-        if low == high {
-            (low, high) = (low - 0.5, high + 0.5);
-        }
-        let at = |k: usize| between(low, high, k as f64 / intervals as f64);
-        let mut edges: Vec<f64> = (0..intervals).map(at).collect();
-        edges.push(high);
-        // Between neighbouring numbers there is nothing but rounding.
-        edges.sort_unstable_by(f64::total_cmp);
-        let below = |edge: f64| self.sorted.partition_point(|value| *value < edge);
-        let mut starts: Vec<usize> = edges.iter().map(|edge| below(*edge)).collect();
-        starts[intervals] = self.count();
-        let counts = starts.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        Histogram { edges, counts }
-    }
 }
 
 /// Mean and standard deviation of finite values in rising order.
@@ -223,9 +187,6 @@ mod tests {
         for (found, numpy) in quantiles.into_iter().zip([2.0, 3.4, 4.0, 4.5, 7.6, 9.0]) {
             assert!((found - numpy).abs() < 1e-14, "{found} {numpy}");
         }
-        let histogram = s.histogram(7);
-        assert_eq!(histogram.counts, [1, 0, 3, 2, 0, 1, 1]);
-        assert_eq!((histogram.edges[0], histogram.edges[7]), (2.0, 9.0));
     }
 
     #[test]
@@ -233,11 +194,9 @@ mod tests {
         let none = Statistics::of(&[f64::NAN, f64::INFINITY]);
         assert_eq!((none.count(), none.not_finite()), (0, 2));
         assert!(none.mean().is_nan() && none.quantile(0.5).is_nan() && none.min().is_nan());
-        assert_eq!(none.histogram(3).counts, [0_usize; 0]);
         let one = Statistics::of(&[3.0]);
         assert_eq!((one.mean(), one.median(), one.quantile(1.0)), (3.0, 3.0, 3.0));
         assert!(one.standard_deviation().is_nan() && one.quantile(1.5).is_nan());
-        assert_eq!(one.histogram(0), Histogram { edges: vec![2.5, 3.5], counts: vec![1] });
         let large = Statistics::of(&[1.7e308, 1.7e308, -1.7e308]);
         assert!(large.mean().is_finite() && large.quantile(0.3).is_finite());
     }
@@ -277,22 +236,6 @@ mod tests {
     }
 
     proptest! {
-        #[test]
-        fn histograms_count_everything_once(
-            values in prop::collection::vec(-1e3..1e3_f64, 1..200), intervals in 1_usize..50,
-        ) {
-            let statistics = Statistics::of(&values);
-            let histogram = statistics.histogram(intervals);
-            prop_assert_eq!(histogram.counts.iter().sum::<usize>(), values.len());
-            prop_assert_eq!(histogram.counts.len(), intervals);
-            prop_assert!(histogram.edges.is_sorted());
-            for k in 0..intervals {
-                let inside = |v: &&f64| **v >= histogram.edges[k]
-                    && (**v < histogram.edges[k + 1] || k + 1 == intervals);
-                prop_assert_eq!(values.iter().filter(inside).count(), histogram.counts[k]);
-            }
-        }
-
         #[test]
         fn quantiles_rise_within_the_range(
             values in prop::collection::vec(-1e3..1e3_f64, 1..50), u in 0.0..1.0_f64, w in 0.0..1.0_f64,

@@ -4,15 +4,13 @@
 //! |---|---|---|
 //! | axes | t1, t2, n | n, t1, t2 |
 //! | wrench | force (t1, t2, n), torque (roll 1, roll 2, torsion) | n, t1, t2, torsion, roll 1, roll 2 |
-//! | frame | columns of [`ContactBasis::rotation`] | rows of `contact.frame` |
+//! | frame | columns of [`ContactBasis::rotation`](super::ContactBasis::rotation) | rows of `contact.frame` |
 //!
 //! The change of axes is cyclic, a rotation, so forces and moments change alike and no sign does.
 //! The force is the one on the body that the normal points to (`MuJoCo`: the second geom).
 
-use nalgebra::{Matrix3, Rotation3, Vector3, Vector6};
-use stiction_core::{ParameterError, Wrench};
-
-use super::ContactBasis;
+use nalgebra::{Vector3, Vector6};
+use stiction_core::Wrench;
 
 /// The force (t1, t2, n) as (n, t1, t2).
 #[must_use]
@@ -54,22 +52,6 @@ pub fn from_x_normal(components: &Vector6<f64>) -> Wrench {
     }
 }
 
-/// The axes of a contact as the rows n, t1, t2 of `contact.frame`.
-#[must_use]
-pub fn frame_to_x_normal(basis: &ContactBasis) -> Matrix3<f64> {
-    Matrix3::from_columns(&[basis.normal(), basis.tangent(), basis.bitangent()]).transpose()
-}
-
-/// The axes of a contact from the rows n, t1, t2 of `contact.frame`.
-///
-/// # Errors
-/// Rows that are not finite, or not orthonormal to 1e-9, or not a direct frame.
-pub fn frame_from_x_normal(frame: &Matrix3<f64>) -> Result<ContactBasis, ParameterError> {
-    let rows = frame.transpose();
-    let axes = [rows.column(1), rows.column(2), rows.column(0)];
-    ContactBasis::from_rotation(Rotation3::from_matrix_unchecked(Matrix3::from_columns(&axes)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,24 +71,5 @@ mod tests {
         assert!((turned - force_to_x_normal(&r.cross(&f))).norm() < 1e-15);
         let swap = |v: &Vector3<f64>| Vector3::new(v.z, v.y, v.x);
         assert!((swap(&r).cross(&swap(&f)) - swap(&r.cross(&f))).norm() > 1.0);
-    }
-
-    #[test]
-    fn the_rows_of_the_frame_turn_forces_into_the_world() {
-        let basis = ContactBasis::from_normal(&Vector3::new(1.0, 2.0, -0.3)).unwrap();
-        let frame = frame_to_x_normal(&basis);
-        let force = Vector3::new(2.0, 3.0, 1.0);
-        let world = frame.transpose() * force_to_x_normal(&force);
-        assert!((world - basis.to_world(&force)).norm() < 1e-15);
-        assert_eq!(frame_from_x_normal(&frame), Ok(basis));
-    }
-
-    #[test]
-    fn bad_frames_are_refused() {
-        let twisted = Matrix3::new(1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0);
-        for bad in [twisted, Matrix3::identity() * 1.001, Matrix3::repeat(f64::NAN)] {
-            assert_eq!(frame_from_x_normal(&bad).unwrap_err().parameter, "axes");
-        }
-        assert!(frame_from_x_normal(&Matrix3::identity()).is_ok());
     }
 }
