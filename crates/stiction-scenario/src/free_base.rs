@@ -116,8 +116,8 @@ mod tests {
             walker().replace("0.351, 1.0, 0.0, 0.0, 0.0, 0.0", "0.351, 0.8, 0.0, 0.6, 0.0, 0.1");
         let start =
             Scenario::from_toml(&text).unwrap().mechanism().unwrap().network.initial_state();
-        // After twelve joints seven ports: a position, a quaternion of unit length, and their rates.
-        let base = start.values()[24..].chunks_exact(2).map(|port| port[0]);
+        // After eight joints seven ports: a position, a quaternion, and their rates.
+        let base = start.values()[16..].chunks_exact(2).map(|port| port[0]);
         assert_eq!(base.collect::<Vec<_>>(), [0.0, 0.0, 0.351, 0.8, 0.0, 0.6, 0.0]);
         let refused = |internal: &str| {
             let start = text.find("internal = ").unwrap();
