@@ -12,11 +12,14 @@
 //! A typed pool of a network has map and law in one loop, in registers. Here they are apart, so that a program that
 //! knows `n` laws and `m` maps is compiled for `n + m` components, and not for `n m` pairs.
 
+use core::ops::Range;
+
+use crate::coupling::{EffortSink, MotionSource};
 use crate::lanes::{Block, CAPACITY, Column, load_columns, store_columns};
 use crate::vectors::{InLanes, Vectors};
 use crate::{
-    AnyCoupling, AnyImpedance, Coupling, Domain, Impedance, LaneValues, LinearIn, MotionIn,
-    PortDomains, Real, Scalars, Stage,
+    AnyCoupling, AnyImpedance, Coupling, Domain, Effort, Flat, Impedance, LaneValues, LinearIn,
+    Motion, MotionIn, PortDomains, Real, Scalars, Stage,
 };
 
 /// Every [`Impedance`] can forget its type. Nobody implements this by hand.
@@ -28,6 +31,40 @@ pub trait Erase {
 impl<I: Impedance> Erase for I {
     fn erased(self: Box<Self>) -> Box<dyn BoxedImpedance> {
         self
+    }
+}
+
+/// Ports of which each has its motion in a state, with the places where these begin.
+#[derive(Clone, Copy, Debug)]
+pub struct NodeEnds<'a> {
+    /// The places.
+    pub at: &'a [u32],
+    /// The state.
+    pub x: &'a [f64],
+}
+
+impl MotionSource for NodeEnds<'_> {
+    #[inline(always)]
+    fn motion<D: Domain>(&self, port: usize) -> Motion<D> {
+        let first = self.at[port] as usize;
+        Motion::load(&self.x[first..first + Motion::<D>::LEN])
+    }
+}
+
+/// Where efforts on such ports are added: to the slots of their flows.
+#[derive(Debug)]
+pub struct NodeSums<'a> {
+    /// Where the motions begin.
+    pub at: &'a [u32],
+    /// The rates of the state.
+    pub dx: &'a mut [f64],
+}
+
+impl EffortSink for NodeSums<'_> {
+    #[inline(always)]
+    fn take<D: Domain>(&mut self, port: usize, effort: &Effort<D>) {
+        let first = self.at[port] as usize + D::Pose::LEN;
+        effort.accumulate(&mut self.dx[first..first + Effort::<D>::LEN]);
     }
 }
 
@@ -44,6 +81,9 @@ pub struct Abreast<'a> {
 
 /// An [`AnyImpedance`] that can be evaluated beside others like it.
 pub trait BoxedImpedance: AnyImpedance {
+    /// Responds on the port of a node itself, whose motion begins `at` this place of the state; the internal
+    /// variables are in `own`. Adds the effort to `dx` and writes the rates there.
+    fn respond_on_node(&self, stage: &Stage, at: u32, x: &[f64], own: Range<usize>, dx: &mut [f64]);
     /// Writes the efforts and the rates of several elements, whose [parameters](AnyImpedance::lane_parameters) fit
     /// with those of this one: the bits of [`AnyImpedance::respond`] for each. Returns false if one of them needs
     /// that.
@@ -57,6 +97,18 @@ pub trait BoxedImpedance: AnyImpedance {
 }
 
 impl<I: Impedance> BoxedImpedance for I {
+    fn respond_on_node(
+        &self,
+        stage: &Stage,
+        at: u32,
+        x: &[f64],
+        own: Range<usize>,
+        dx: &mut [f64],
+    ) {
+        let motion = NodeEnds { at: &[at], x }.motion::<I::Domain>(0);
+        let effort = Impedance::respond(self, stage, &motion, &x[own.clone()], &mut dx[own]);
+        NodeSums { at: &[at], dx }.take::<I::Domain>(0, &effort);
+    }
     fn respond_abreast(
         &self,
         elements: Abreast<'_>,
@@ -89,12 +141,15 @@ impl<I: Impedance> InLanes for Responses<'_, I> {
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
         let Self { law, elements, stage, given, written: [of_effort, of_rate], applies } = self;
-        let [of_motion, of_internal] = given;
+        // The lengths are those of the law and not of the slices: the compiler knows them, and has no need of arrays.
+        let (motion_len, len) = (Motion::<I::Domain>::LEN, Impedance::internal_len(law));
+        let (of_motion, of_internal) = (&given[0][..motion_len], &given[1][..len]);
+        let of_effort = &mut of_effort[..Effort::<I::Domain>::LEN];
+        let of_rate = &mut of_rate[..len];
         for lane in (0..elements.count).step_by(R::COUNT) {
             let [mut motion, mut internal, mut rate] = [[R::splat(token, 0.0); CAPACITY]; 3];
-            let motion = &mut motion[..of_motion.len()];
-            let (internal, rate) =
-                (&mut internal[..of_internal.len()], &mut rate[..of_internal.len()]);
+            let motion = &mut motion[..motion_len];
+            let (internal, rate) = (&mut internal[..len], &mut rate[..len]);
             load_columns(token, of_motion, lane, motion);
             load_columns(token, of_internal, lane, internal);
             let mut numbers = LaneValues::new(token, elements.parameters, lane);
@@ -124,6 +179,15 @@ fn store_scalars<R: Real, S: Scalars<R>>(
 
 /// An [`AnyCoupling`] that can be evaluated beside others like it.
 pub trait BoxedCoupling: AnyCoupling {
+    /// Writes the motion of the attached port where all ports are nodes.
+    fn motion_of_nodes(&self, nodes: NodeEnds<'_>, motion: &mut [f64]);
+    /// Adds the efforts on the ports where all are nodes.
+    fn push_to_nodes(&self, nodes: NodeEnds<'_>, effort: &[f64], dx: &mut [f64]);
+    /// Writes the motions of the ports of several maps, all of them nodes, into columns; the places stand map
+    /// after map.
+    fn gather(&self, nodes: NodeEnds<'_>, from: &mut [Block]);
+    /// Adds efforts in columns to the same ports, map after map.
+    fn scatter(&self, efforts: &[Block], sums: NodeSums<'_>);
     /// Writes the motions that several maps give: the bits of [`AnyCoupling::motion`] for each. Returns false
     /// if one of them needs that.
     fn motion_abreast(&self, maps: Abreast<'_>, from: &[Block], motion: &mut [Block]) -> bool;
@@ -138,6 +202,33 @@ pub trait BoxedCoupling: AnyCoupling {
 }
 
 impl<C: Coupling> BoxedCoupling for C {
+    fn motion_of_nodes(&self, nodes: NodeEnds<'_>, motion: &mut [f64]) {
+        Coupling::motion(self, &C::From::gather(&nodes)).store(motion);
+    }
+    fn push_to_nodes(&self, nodes: NodeEnds<'_>, effort: &[f64], dx: &mut [f64]) {
+        let efforts = Coupling::efforts(self, &C::From::gather(&nodes), &Flat::load(effort));
+        C::From::scatter(&efforts, &mut NodeSums { at: nodes.at, dx });
+    }
+    fn gather(&self, NodeEnds { at, x }: NodeEnds<'_>, from: &mut [Block]) {
+        let len = <<C::From as PortDomains>::Motions as Flat>::LEN;
+        let mut row = [0.0; CAPACITY];
+        for (lane, at) in at.chunks_exact(C::From::DOMAINS.len()).enumerate() {
+            C::From::gather(&NodeEnds { at, x }).store(&mut row[..len]);
+            for (column, number) in from[..len].iter_mut().zip(&row) {
+                column[lane] = *number;
+            }
+        }
+    }
+    fn scatter(&self, efforts: &[Block], NodeSums { at, dx }: NodeSums<'_>) {
+        let len = <<C::From as PortDomains>::Efforts as Flat>::LEN;
+        let mut row = [0.0; CAPACITY];
+        for (lane, at) in at.chunks_exact(C::From::DOMAINS.len()).enumerate() {
+            for (number, column) in row[..len].iter_mut().zip(efforts) {
+                *number = column[lane];
+            }
+            C::From::scatter(&Flat::load(&row[..len]), &mut NodeSums { at, dx });
+        }
+    }
     fn motion_abreast(&self, maps: Abreast<'_>, from: &[Block], motion: &mut [Block]) -> bool {
         let mut applies = true;
         maps.vectors.run(Maps {
@@ -182,9 +273,10 @@ impl<C: Coupling> InLanes for Maps<'_, C> {
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
         let Self { map, maps, from: of_from, mut wanted, applies } = self;
+        let of_from = &of_from[..<<C::From as PortDomains>::Motions as Flat>::LEN];
         for lane in (0..maps.count).step_by(R::COUNT) {
             let mut from = [R::splat(token, 0.0); CAPACITY];
-            let from = &mut from[..of_from.len()];
+            let from = &mut from[..<<C::From as PortDomains>::Motions as Flat>::LEN];
             load_columns(token, of_from, lane, from);
             let mut numbers = LaneValues::new(token, maps.parameters, lane);
             let from = <C::From as PortDomains>::MotionsIn::load(from);
@@ -193,13 +285,16 @@ impl<C: Coupling> InLanes for Maps<'_, C> {
                 return;
             };
             match &mut wanted {
-                Wanted::Motion(columns) => store_scalars(token, motion, columns, lane),
+                Wanted::Motion(columns) => {
+                    store_scalars(token, motion, &mut columns[..Motion::<C::To>::LEN], lane);
+                }
                 Wanted::Efforts(of_effort, columns) => {
                     let mut effort = [R::splat(token, 0.0); CAPACITY];
-                    let effort = &mut effort[..of_effort.len()];
-                    load_columns(token, of_effort, lane, effort);
+                    let effort = &mut effort[..Effort::<C::To>::LEN];
+                    load_columns(token, &of_effort[..Effort::<C::To>::LEN], lane, effort);
                     let efforts = psi.transpose(Scalars::load(effort));
-                    store_scalars(token, efforts, columns, lane);
+                    let len = <<C::From as PortDomains>::Efforts as Flat>::LEN;
+                    store_scalars(token, efforts, &mut columns[..len], lane);
                 }
             }
         }

@@ -6,8 +6,10 @@
 //! ```text
 //!           ends           map (Psi)          law           map (Psi^T)           ends
 //! x ─────────────> | from | ────> | motion | ────> | effort | ────> | efforts | ────────> dx
-//!    └─────── where the map is `Direct`, nothing lies between ────────┘
 //! ```
+//!
+//! Where all ends are nodes, as they mostly are, the map reads and writes the state itself, as it knows the domains of
+//! its ports; and a law on a port itself needs no map.
 //!
 //! The wires of one pool have laws and maps of one type on ports of one kind, as the typed ones have: the order
 //! of the sums, and with it the bits, are those of the same mechanism composed of types. Side by side
@@ -16,7 +18,7 @@
 use core::any::Any;
 use core::ops::Range;
 
-use stiction_core::boxed::{BoxedCoupling, BoxedImpedance};
+use stiction_core::boxed::{BoxedCoupling, BoxedImpedance, NodeEnds};
 use stiction_core::{AnyCoupling, AnyImpedance, Stage};
 
 use super::connections::Connections;
@@ -95,10 +97,12 @@ pub(super) struct Stretch {
 impl BoxedWires {
     /// For wires like `first`, which is not yet one of them.
     pub(crate) fn new(type_name: String, first: &BoxedWire, is_direct: bool) -> Self {
+        let mut connections = Connections::new(type_name, first.map.domains().len());
+        connections.is_boxed = true;
         Self {
             items: vec![],
             internal_lens: vec![],
-            connections: Connections::new(type_name, first.map.domains().len()),
+            connections,
             rows: RowLens::of(first),
             is_direct,
         }
@@ -159,19 +163,21 @@ impl BoxedWires {
         x: &[f64],
         (own, dx): (Range<usize>, &mut [f64]),
     ) {
-        let ports = map.domains();
-        let (internal, rate) = (&x[own.clone()], &mut dx[own]);
-        if self.is_direct {
-            let motion = ends.only_motion(&ports[0], stage, x, rows.motion);
-            law.respond(stage, motion, internal, rows.effort, rate);
-            ends.push_row(ports, rows.effort, dx);
-        } else {
-            ends.write_motions(ports, stage, x, rows.from);
-            map.motion(rows.from, rows.motion);
-            law.respond(stage, rows.motion, internal, rows.effort, rate);
-            map.efforts(rows.from, rows.effort, rows.efforts);
-            ends.push_row(ports, rows.efforts, dx);
+        if let Some(at) = ends.nodes() {
+            if let ([at], true) = (at, self.is_direct) {
+                return law.respond_on_node(stage, *at, x, own, dx);
+            }
+            let nodes = NodeEnds { at, x };
+            map.motion_of_nodes(nodes, rows.motion);
+            law.respond(stage, rows.motion, &x[own.clone()], rows.effort, &mut dx[own]);
+            return map.push_to_nodes(nodes, rows.effort, dx);
         }
+        let ports = map.domains();
+        ends.write_motions(ports, stage, x, rows.from);
+        map.motion(rows.from, rows.motion);
+        law.respond(stage, rows.motion, &x[own.clone()], rows.effort, &mut dx[own]);
+        map.efforts(rows.from, rows.effort, rows.efforts);
+        ends.push_row(ports, rows.efforts, dx);
     }
 }
 

@@ -10,7 +10,7 @@
 //! ([`super::copied_wires`]).
 
 use stiction_core::Stage;
-use stiction_core::boxed::Abreast;
+use stiction_core::boxed::{Abreast, NodeEnds, NodeSums};
 use stiction_core::lanes::{Block, CAPACITY, WIDTH};
 use stiction_core::vectors::Vectors;
 
@@ -60,32 +60,36 @@ impl BoxedWires {
         let mut columns = WireRows::new(numbers, self.rows);
         for from in places.clone().step_by(WIDTH) {
             let to = places.end.min(from + WIDTH);
-            let ends = |place: usize| Ends::new(&ends[place * ports..(place + 1) * ports], outside);
-            for (lane, place) in (from..to).enumerate() {
-                let of_ends =
-                    if self.is_direct { &mut *columns.motion } else { &mut *columns.from };
-                ends(place).write_lane(domains, stage, x, of_ends, lane);
-                for (column, value) in internal.iter_mut().zip(&x[start + lane * len..]) {
-                    column[lane] = *value;
+            let (count, wires) = (to - from, Stretch { places: from..to, start });
+            let own = start..start + count * len;
+            start = own.end;
+            let at = &ends[from * ports..to * ports];
+            // On the port itself the law sees what is gathered.
+            let gathered = if self.is_direct { &mut *columns.motion } else { &mut *columns.from };
+            if outside.is_empty() {
+                first.map.gather(NodeEnds { at, x }, gathered);
+            } else {
+                for (lane, at) in at.chunks_exact(*ports).enumerate() {
+                    Ends::new(at, outside).write_lane(domains, stage, x, gathered, lane);
                 }
             }
+            to_lanes(&x[own.clone()], internal);
             let parameters = all.columns(linked, from - places.start);
-            let lanes = Lanes { vectors, parameters, count: to - from };
-            lanes.fill([&mut *columns.motion, &mut *columns.from, internal]);
-            let own = start..start + (to - from) * len;
-            if !lanes.respond(first, self.is_direct, stage, &mut columns, [internal, rate]) {
-                self.one_by_one(Stretch { places: from..to, start }, stage, x, dx);
-                start = own.end;
+            let lanes = Lanes { vectors, parameters, count };
+            lanes.fill([gathered, internal]);
+            if !lanes.respond(first, self.is_direct, stage, &mut columns, (internal, rate)) {
+                self.one_by_one(wires, stage, x, dx);
                 continue;
             }
             let efforts = if self.is_direct { &*columns.effort } else { &*columns.efforts };
-            for (lane, place) in (from..to).enumerate() {
-                ends(place).push_lane(domains, efforts, lane, dx);
-                for (value, column) in dx[start + lane * len..].iter_mut().zip(&*rate) {
-                    *value = column[lane];
+            if outside.is_empty() {
+                first.map.scatter(efforts, NodeSums { at, dx });
+            } else {
+                for (lane, at) in at.chunks_exact(*ports).enumerate() {
+                    Ends::new(at, outside).push_lane(domains, efforts, lane, dx);
                 }
             }
-            start = own.end;
+            from_lanes(rate, &mut dx[own]);
         }
     }
 
@@ -94,13 +98,14 @@ impl BoxedWires {
         let Connections { segments, copied: all, outside, .. } = &self.connections;
         let (items, _) = segments.at(part).of(&self.items);
         let copied = all.of(part);
-        let mut numbers = [ZERO; MOST];
+        let mut numbers = [ZERO; 4 * CAPACITY];
+        let mut columns = WireRows::new(&mut numbers, self.rows);
         for (k, own) in copied.iter().enumerate() {
-            let of_each: Vec<_> = items[k..].iter().step_by(copied.len()).collect();
-            let wire = Copied { all, own, ends: Ends::new(&own.ends, outside), of_each: &of_each };
+            let (items, of_a_copy) = (&items[k..], copied.len());
+            let wire = Copied { all, own, ends: Ends::new(&own.ends, outside), items, of_a_copy };
             let (vectors, stage) = (lanes.vectors, lanes.stage);
-            lanes.for_sets(of_each.len(), WIDTH, |mut set| {
-                let columns = &mut WireRows::new(&mut numbers, self.rows);
+            lanes.for_sets(wire.count(), WIDTH, |mut set| {
+                let columns = &mut columns;
                 if !wire.respond(self.is_direct, vectors, stage, columns, &mut set) {
                     self.copies_one_by_one(&wire, vectors, stage, &mut set);
                 }
@@ -118,9 +123,9 @@ impl BoxedWires {
     ) {
         let mut numbers = vec![0.0; self.rows.sum()];
         let mut rows = WireRows::new(&mut numbers, self.rows);
-        for lane in 0..vectors.used(wire.of_each.len() - *first) {
+        for lane in 0..vectors.used(wire.count() - *first) {
             // Lanes without a copy do what the last one does.
-            let item = wire.of_each[(*first + lane).min(wire.of_each.len() - 1)];
+            let item = &wire.items[(*first + lane).min(wire.count() - 1) * wire.of_a_copy];
             let own = wire.own.column..wire.own.column + item.law.internal_len();
             let (state, mut rates) = (row(x, lane), row(dx, lane));
             self.respond_one(item, wire.ends, &mut rows, stage, &state, (own, &mut rates));
@@ -143,7 +148,7 @@ struct Lanes<'a> {
 impl Lanes<'_> {
     /// Lets lanes without a wire do what the last one does, so that a kernel meets no numbers that it does not
     /// expect.
-    fn fill(&self, columns: [&mut [Block]; 3]) {
+    fn fill(&self, columns: [&mut [Block]; 2]) {
         if self.count < WIDTH {
             for column in columns.into_iter().flatten() {
                 let last = column[self.count - 1];
@@ -159,7 +164,7 @@ impl Lanes<'_> {
         is_direct: bool,
         stage: &Stage,
         WireRows { from, motion, effort, efforts }: &mut WireRows<'_, Block>,
-        [internal, rate]: [&mut [Block]; 2],
+        (internal, rate): (&[Block], &mut [Block]),
     ) -> bool {
         let Self { vectors, parameters: [of_law, of_map], count } = self;
         let laws = Abreast { vectors, parameters: of_law, count };
@@ -179,10 +184,17 @@ struct Copied<'a> {
     /// Where it is among the columns, in every copy.
     own: &'a SideBySide,
     ends: Ends<'a>,
-    of_each: &'a [&'a BoxedWire],
+    /// From that of the first copy on.
+    items: &'a [BoxedWire],
+    of_a_copy: usize,
 }
 
 impl Copied<'_> {
+    /// Number of the copies.
+    const fn count(&self) -> usize {
+        self.items.len().div_ceil(self.of_a_copy)
+    }
+
     /// Responses of a set; false if one of them needs the plain form.
     fn respond(
         &self,
@@ -192,26 +204,46 @@ impl Copied<'_> {
         columns: &mut WireRows<'_, Block>,
         Set { first, x, dx, .. }: &mut Set<'_>,
     ) -> bool {
-        let wire = self.of_each[0];
+        let wire = &self.items[0];
         let (ports, len) = (wire.map.domains(), wire.law.internal_len());
-        let of_ends = if is_direct { &mut *columns.motion } else { &mut *columns.from };
-        self.ends.write_columns(ports, stage, x, of_ends);
+        let gathered = if is_direct { &mut *columns.motion } else { &mut *columns.from };
+        self.ends.write_columns(ports, stage, x, gathered);
         let own = self.own.column..self.own.column + len;
-        let [mut internal, mut rate] = [[ZERO; CAPACITY]; 2];
-        internal[..len].copy_from_slice(&x[own.clone()]);
         let parameters = self.all.columns(self.own, *first);
-        let count = WIDTH.min(self.of_each.len() - *first);
+        let count = WIDTH.min(self.count() - *first);
         let lanes = Lanes { vectors, parameters, count };
-        let of_wire = [&mut internal[..len], &mut rate[..len]];
+        let of_wire = (&x[own.clone()], &mut dx[own]);
         if !lanes.respond(wire, is_direct, stage, columns, of_wire) {
             return false;
         }
-        let used = vectors.used(count);
-        for (column, rate) in dx[own].iter_mut().zip(&rate) {
-            column[..used].copy_from_slice(&rate[..used]);
-        }
         let efforts = if is_direct { &*columns.effort } else { &*columns.efforts };
-        self.ends.push_columns(ports, efforts, used, dx);
+        self.ends.push_columns(ports, efforts, vectors.used(count), dx);
         true
+    }
+}
+
+/// Rows of several wires become columns.
+fn to_lanes(rows: &[f64], columns: &mut [Block]) {
+    if let [column] = columns {
+        column[..rows.len()].copy_from_slice(rows);
+    } else if !columns.is_empty() {
+        for (lane, row) in rows.chunks_exact(columns.len()).enumerate() {
+            for (column, number) in columns.iter_mut().zip(row) {
+                column[lane] = *number;
+            }
+        }
+    }
+}
+
+/// The reverse of [`to_lanes`].
+fn from_lanes(columns: &[Block], rows: &mut [f64]) {
+    if let [column] = columns {
+        rows.copy_from_slice(&column[..rows.len()]);
+    } else if !columns.is_empty() {
+        for (lane, row) in rows.chunks_exact_mut(columns.len()).enumerate() {
+            for (column, number) in columns.iter().zip(row) {
+                *number = column[lane];
+            }
+        }
     }
 }

@@ -16,7 +16,8 @@
 //! read makes anyhow, also tells nodes from the rest. And as a pool has ports of one kind, it knows
 //! whether there is a rest: the loops of a pool that is on nodes alone take [`Ends::read_nodes`].
 
-use stiction_core::lanes::{Block, CAPACITY, load_columns};
+use stiction_core::boxed::{NodeEnds, NodeSums};
+use stiction_core::lanes::{Block, CAPACITY, WIDTH, load_columns};
 use stiction_core::{
     AnyDomain, Domain, Effort, EffortSink, Flat, Input, Motion, MotionSource, PortDomains,
     PortVisitor, Real, Stage,
@@ -128,7 +129,7 @@ impl<'a> Ends<'a> {
     /// Reads the motions of the ports if all ends lead to nodes.
     #[inline(always)]
     pub(super) fn read_nodes<F: PortDomains>(&self, x: &[f64]) -> F::Motions {
-        F::gather(&Nodes { at: self.at, x })
+        F::gather(&NodeEnds { at: self.at, x })
     }
 
     /// Adds the efforts to the flow slots of `dx` if all ends lead to nodes, port after port.
@@ -199,19 +200,10 @@ impl<'a> Ends<'a> {
         }
     }
 
-    /// The motion of the only port: where it is in the state, or in `row` if it leads to no node.
-    #[inline]
-    pub(super) fn only_motion<'x>(
-        &self,
-        port: &AnyDomain,
-        stage: &Stage,
-        x: &'x [f64],
-        row: &'x mut [f64],
-    ) -> &'x [f64] {
-        own(x, self.at[0] as usize, port.motion_len()).unwrap_or_else(|| {
-            self.outside.write_motion(self.at[0], stage, row);
-            row
-        })
+    /// Where the ends are in the state if all ends of the pool lead to nodes.
+    #[inline(always)]
+    pub(super) fn nodes(&self) -> Option<&'a [u32]> {
+        self.outside.is_empty().then_some(self.at)
     }
 
     /// [`Self::push`] from a row, likewise.
@@ -309,8 +301,10 @@ impl<'a> Ends<'a> {
             let first = (*at as usize).saturating_add(port.pose_len);
             let sums = dx.get_mut(first..first.saturating_add(effort.len()));
             for (sum, effort) in sums.into_iter().flatten().zip(effort) {
-                for (sum, effort) in sum[..lanes].iter_mut().zip(effort) {
-                    *sum += effort;
+                if lanes == WIDTH {
+                    sum.iter_mut().zip(effort).for_each(|(sum, effort)| *sum += effort);
+                } else {
+                    sum[..lanes].iter_mut().zip(effort).for_each(|(sum, effort)| *sum += effort);
                 }
             }
         }
@@ -339,32 +333,6 @@ impl<'a> Ends<'a> {
     pub(super) fn moved(&self, to: &dyn Fn(u32) -> u32) -> Vec<u32> {
         let moved = |at: &u32| if self.outside.at(*at).is_some() { *at } else { to(*at) };
         self.at.iter().map(moved).collect()
-    }
-}
-
-struct Nodes<'a> {
-    at: &'a [u32],
-    x: &'a [f64],
-}
-
-impl MotionSource for Nodes<'_> {
-    #[inline(always)]
-    fn motion<D: Domain>(&self, port: usize) -> Motion<D> {
-        let first = self.at[port] as usize;
-        Motion::load(&self.x[first..first + Motion::<D>::LEN])
-    }
-}
-
-struct NodeSums<'a> {
-    at: &'a [u32],
-    dx: &'a mut [f64],
-}
-
-impl EffortSink for NodeSums<'_> {
-    #[inline(always)]
-    fn take<D: Domain>(&mut self, port: usize, effort: &Effort<D>) {
-        let first = self.at[port] as usize + D::Pose::LEN;
-        effort.accumulate(&mut self.dx[first..first + Effort::<D>::LEN]);
     }
 }
 
