@@ -97,12 +97,10 @@ pub(super) struct Stretch {
 impl BoxedWires {
     /// For wires like `first`, which is not yet one of them.
     pub(crate) fn new(type_name: String, first: &BoxedWire, is_direct: bool) -> Self {
-        let mut connections = Connections::new(type_name, first.map.domains().len());
-        connections.is_boxed = true;
         Self {
             items: vec![],
             internal_lens: vec![],
-            connections,
+            connections: Connections::new(type_name, first.map.domains().len()),
             rows: RowLens::of(first),
             is_direct,
         }

@@ -37,8 +37,6 @@ pub(crate) struct Connections {
     pub(super) machine: Machine,
     /// Whether some wires are on no node or evaluated side by side: not the shortest way.
     pub(super) special: bool,
-    /// Whether laws and maps are called through tables.
-    pub(super) is_boxed: bool,
 }
 
 impl Connections {
@@ -196,10 +194,8 @@ impl<'p> dyn WirePool + 'p {
     /// internal variables. The parts before come before.
     pub(crate) fn prepare_side_by_side(&mut self, part: usize) {
         let places = self.connections().segments.at(part).places();
-        // A law without memory (a spring) costs less than to gather what it needs, but not less than calls.
-        let is_dear = self.connections().is_boxed;
-        let worth =
-            places.len() >= LEAST_LINKED && (is_dear || self.law(places.start).internal_len() > 0);
+        // A law without memory (a spring) costs less than to gather what it needs.
+        let worth = places.len() >= LEAST_LINKED && self.law(places.start).internal_len() > 0;
         if worth && self.are_alike(part, 1) {
             let parameters: Vec<_> = places.filter_map(|at| self.for_lanes(at)).collect();
             let connections = self.connections_mut();
