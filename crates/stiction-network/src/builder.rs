@@ -14,6 +14,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use stiction_core::boxed::BoxedCoupling;
+use stiction_core::vectors::Lanes;
 use stiction_core::{
     Admittance, AnyAdmittance, AnyCoupling, AnyDomain, AnyImpedance, AnyLaw, Coupling, Direct,
     Domain, Flat, Impedance, Inputs, Motion, PortDomains, Seen, short_type_name,
@@ -33,7 +34,6 @@ use crate::ports::{Ports, type_name};
 use crate::stability::BristleStart;
 use crate::untyped::UntypedPort;
 use crate::vectors::Machine;
-use stiction_core::vectors::Lanes;
 
 /// Initial motions of the ports of an admittance: one motion, an array or a vector of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -239,6 +239,9 @@ impl NetworkBuilder {
         let misfit = |reason| NetworkError::Misfit { law: law.name(), map: map.name(), reason };
         if !map.domains().iter().map(AnyDomain::id).eq(ports.iter().map(UntypedPort::domain)) {
             return Err(misfit("is a map of other ports"));
+        }
+        if ports.is_empty() {
+            return Err(misfit("reads no port"));
         }
         if map.attached().id() != law.domain().id() {
             return Err(misfit("leads to a port of another domain than that of the law"));

@@ -14,6 +14,7 @@
 
 use std::collections::HashMap;
 
+use stiction_core::vectors::Lanes;
 use stiction_core::{
     Admittance, AnyAdmittance, ContactState, Effort, Flat, Impedance, Inputs, Motion, Seen, Stage,
     short_type_name,
@@ -31,7 +32,6 @@ use crate::spans::{Span, Spans};
 use crate::stability::BristleStart;
 use crate::state::State;
 use crate::vectors::Machine;
-use stiction_core::vectors::Lanes;
 
 /// A mechanism. It never changes; what changes is its [`State`].
 pub struct Network {

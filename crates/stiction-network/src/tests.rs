@@ -4,8 +4,8 @@ use nalgebra::Quaternion;
 use proptest::prelude::*;
 use stiction_core::impedance::from_fn;
 use stiction_core::{
-    Admittance, Body, Coupling, Direct, Impedance, Line, Motion, Pose, Seen, Shape, SpatialFrame,
-    Stage, Twist, Wrench,
+    Admittance, AnyLaw, Body, Coupling, Direct, Impedance, Line, Motion, Pose, Seen, Shaft, Shape,
+    SpatialFrame, Stage, Twist, Wrench,
 };
 use stiction_ode::{Ode, Tableau};
 
@@ -337,6 +337,36 @@ impl Body for Brick {
     fn energy(&self, _: &Motion<SpatialFrame>) -> f64 {
         0.0
     }
+}
+
+/// What the compiler checks of types is checked when boxes are connected.
+#[test]
+fn boxes_that_do_not_fit_are_refused() {
+    let law = || -> AnyLaw<Line> { Box::new(Spring { stiffness: 50.0, damping: 0.0 }) };
+    let line = || UntypedPort::from(AnyPort::from(Ground::<Line>::at(0.5)));
+    let shaft = || UntypedPort::from(AnyPort::from(Ground::<Shaft>::at(0.5)));
+    let turned = from_fn::<Shaft, _>(|_, _| 1.0);
+    let mut net = NetworkBuilder::new();
+    let reason = |found: Result<_, NetworkError>| match found {
+        Err(NetworkError::Misfit { reason, .. }) => reason,
+        Err(other) => panic!("{other}"),
+        Ok(()) => "fits",
+    };
+    let direct = || Box::new(Direct::<Line>::new());
+    assert_eq!(reason(net.connect_boxed(law(), direct(), &[line()]).map(drop)), "fits");
+    for ports in [vec![], vec![shaft()], vec![line(), line()]] {
+        let found = reason(net.connect_boxed(law(), direct(), &ports).map(drop));
+        assert_eq!(found, "is a map of other ports");
+    }
+    let found = net.connect_boxed::<Shaft>(Box::new(turned), direct(), &[line()]).map(drop);
+    assert_eq!(reason(found), "leads to a port of another domain than that of the law");
+    // What they show is that of a connection of types.
+    let mass = net.add(Mass(1.0), Motion::new(0.25, 0.0)).unwrap();
+    let port = UntypedPort::from(AnyPort::from(mass.port()));
+    let wire = net.connect_boxed(law(), direct(), &[port]).unwrap();
+    let sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap();
+    assert_eq!(sim.effort(wire).unwrap(), -12.5);
+    assert_eq!(sim.internal(wire).unwrap(), [0.0_f64; 0]);
 }
 
 #[test]

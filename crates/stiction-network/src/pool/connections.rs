@@ -1,6 +1,7 @@
 //! Where the wires of a pool lead, and how they are evaluated: all of a pool that has no types.
 
 use stiction_core::lanes::CAPACITY;
+use stiction_core::vectors::Vectors;
 use stiction_core::{Input, LaneParameters};
 
 use super::WirePool;
@@ -11,7 +12,6 @@ use super::side_by_side::{PoolCopies, SideBySideParts};
 use crate::end::{Address, End, ResolvedEnd, Resolver, text_of};
 use crate::look::WireRef;
 use crate::vectors::Machine;
-use stiction_core::vectors::Vectors;
 
 /// Fewer wires of a part are evaluated one after the other.
 const LEAST_LINKED: usize = 8;

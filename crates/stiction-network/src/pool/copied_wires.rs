@@ -5,12 +5,12 @@
 //! added for all lanes at once, without gathering, in the order in which one copy alone would do it.
 
 use stiction_core::lanes::{CAPACITY, load_columns, store_columns};
+use stiction_core::vectors::InLanes;
 use stiction_core::{Coupling, Flat, Impedance, LaneValues, Real, Stage};
 
 use super::ends::{Ends, Outside};
 use super::side_by_side::{LanesOf, Set, SideBySide, SideBySideParts, row, set_row};
 use super::wire::{self, Efforts, Motions, WireItem};
-use stiction_core::vectors::InLanes;
 
 /// [`WirePool::respond_in_lanes`](super::WirePool::respond_in_lanes).
 pub(super) struct Responses<'a, 'b, I, C> {

@@ -15,12 +15,12 @@
 //! ```
 
 use stiction_core::lanes::{CAPACITY, WIDTH};
+use stiction_core::vectors::InLanes;
 use stiction_core::{Coupling, Flat, Impedance, LaneValues, Real, Stage};
 
 use super::ends::{Ends, Outside};
 use super::side_by_side::{SideBySide, SideBySideParts, load_rows, store_rows};
 use super::wire::{self, Efforts, Motions, WireItem, ports};
-use stiction_core::vectors::InLanes;
 
 /// Wires of a part one after the other, and where their internal states begin.
 pub(super) struct Row<'a, I, C> {

@@ -18,12 +18,12 @@ use core::any::Any;
 use core::ops::Range;
 
 use stiction_core::lanes::{Block, CAPACITY, WIDTH, load_columns, store_columns};
+use stiction_core::vectors::{InLanes, Vectors};
 use stiction_core::{Admittance, AnyAdmittance, Flat, Input, LaneParameters, Motion, Real, Stage};
 
 use super::items::arrange;
 use super::segments::Segments;
 use super::side_by_side::{LanesOf, PoolCopies, Set, SideBySideParts, row, set_row};
-use stiction_core::vectors::{InLanes, Vectors};
 
 /// All admittances of one type. `slot` is the order of insertion, `place` that of the layout.
 pub(crate) trait NodePool: Send + Sync {
