@@ -117,7 +117,7 @@ mod tests {
         let start =
             Scenario::from_toml(&text).unwrap().mechanism().unwrap().network.initial_state();
         // After eight joints seven ports: a position, a quaternion, and their rates.
-        let base = start.values()[16..].chunks_exact(2).map(|port| port[0]);
+        let base = start.values()[16..30].chunks_exact(2).map(|port| port[0]);
         assert_eq!(base.collect::<Vec<_>>(), [0.0, 0.0, 0.351, 0.8, 0.0, 0.6, 0.0]);
         let refused = |internal: &str| {
             let start = text.find("internal = ").unwrap();
