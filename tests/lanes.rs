@@ -45,6 +45,15 @@ impl Composer {
     }
 }
 
+/// Ways to evaluate a mechanism other than composed of types and one at a time: in boxes or not, and in how many lanes.
+pub(crate) const OTHER_WAYS: [(bool, Lanes); 5] = [
+    (false, Lanes::Four),
+    (false, Lanes::Eight),
+    (true, Lanes::One),
+    (true, Lanes::Four),
+    (true, Lanes::Eight),
+];
+
 /// Ports that can stand in a list.
 pub(crate) trait Listed {
     fn listed(self) -> Vec<UntypedPort>;
@@ -394,13 +403,7 @@ fn run(mut net: Network, lanes: Lanes, tableau: Tableau, steps: usize) -> Vec<u6
 
 fn assert_same(kinds: &[(Kind, usize)], seed: u64, tableau: &Tableau, steps: usize) {
     let expected = run(network(kinds, seed), Lanes::One, tableau.clone(), steps);
-    for (boxed, lanes) in [
-        (false, Lanes::Four),
-        (false, Lanes::Eight),
-        (true, Lanes::One),
-        (true, Lanes::Four),
-        (true, Lanes::Eight),
-    ] {
+    for (boxed, lanes) in OTHER_WAYS {
         let found = run(composed(kinds, seed, boxed), lanes, tableau.clone(), steps);
         assert!(found == expected, "{kinds:?} in {lanes:?} lanes, boxed: {boxed}");
     }

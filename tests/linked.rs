@@ -8,7 +8,7 @@ use stiction::network::Lanes;
 use stiction::ode::{Ode, RungeKutta};
 use stiction::prelude::*;
 
-use crate::lanes::Composer;
+use crate::lanes::{Composer, OTHER_WAYS};
 
 const STEP: f64 = 1e-3;
 
@@ -221,13 +221,7 @@ fn run(mut network: Network, lanes: Lanes, tableau: &Tableau, steps: usize) -> [
 
 fn assert_same(wiring: &Wiring, tableau: &Tableau, steps: usize) {
     let expected = run(wiring.network(), Lanes::One, tableau, steps);
-    for (boxed, lanes) in [
-        (false, Lanes::Four),
-        (false, Lanes::Eight),
-        (true, Lanes::One),
-        (true, Lanes::Four),
-        (true, Lanes::Eight),
-    ] {
+    for (boxed, lanes) in OTHER_WAYS {
         let found = run(wiring.composed(boxed), lanes, tableau, steps);
         assert!(found == expected, "{lanes:?} lanes, boxed: {boxed}");
     }

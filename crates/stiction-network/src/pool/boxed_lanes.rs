@@ -11,7 +11,7 @@
 
 use stiction_core::Stage;
 use stiction_core::boxed::{Abreast, NodeEnds, NodeSums};
-use stiction_core::lanes::{Block, CAPACITY, WIDTH};
+use stiction_core::lanes::{Block, CAPACITY, Column, WIDTH};
 use stiction_core::vectors::Vectors;
 
 use super::boxed::{BoxedWire, BoxedWires, Stretch, WireRows};
@@ -70,12 +70,14 @@ impl BoxedWires {
                 first.map.gather(NodeEnds { at, x }, gathered);
             } else {
                 for (lane, at) in at.chunks_exact(*ports).enumerate() {
-                    Ends::new(at, outside).write_lane(domains, stage, x, gathered, lane);
+                    let (mut numbers, len) = ([0.0; CAPACITY], gathered.len());
+                    Ends::new(at, outside).write_motions(domains, stage, x, &mut numbers[..len]);
+                    set_row(&numbers, gathered, lane);
                 }
             }
             to_lanes(&x[own.clone()], internal);
             let parameters = all.columns(linked, from - places.start);
-            let lanes = Lanes { vectors, parameters, count };
+            let lanes = LaneCall { vectors, parameters, count };
             lanes.fill([gathered, internal]);
             if !lanes.respond(first, self.is_direct, stage, &mut columns, (internal, rate)) {
                 self.one_by_one(wires, stage, x, dx);
@@ -86,7 +88,7 @@ impl BoxedWires {
                 first.map.scatter(efforts, NodeSums { at, dx });
             } else {
                 for (lane, at) in at.chunks_exact(*ports).enumerate() {
-                    Ends::new(at, outside).push_lane(domains, efforts, lane, dx);
+                    Ends::new(at, outside).push_row(domains, &row(efforts, lane), dx);
                 }
             }
             from_lanes(rate, &mut dx[own]);
@@ -138,14 +140,14 @@ const ZERO: Block = [0.0; WIDTH];
 
 /// The lanes of one call.
 #[derive(Clone, Copy)]
-struct Lanes<'a> {
+struct LaneCall<'a> {
     vectors: Vectors,
     /// Of the law and of the map.
-    parameters: [&'a [stiction_core::lanes::Column]; 2],
+    parameters: [&'a [Column]; 2],
     count: usize,
 }
 
-impl Lanes<'_> {
+impl LaneCall<'_> {
     /// Lets lanes without a wire do what the last one does, so that a kernel meets no numbers that it does not
     /// expect.
     fn fill(&self, columns: [&mut [Block]; 2]) {
@@ -211,7 +213,7 @@ impl Copied<'_> {
         let own = self.own.column..self.own.column + len;
         let parameters = self.all.columns(self.own, *first);
         let count = WIDTH.min(self.count() - *first);
-        let lanes = Lanes { vectors, parameters, count };
+        let lanes = LaneCall { vectors, parameters, count };
         let of_wire = (&x[own.clone()], &mut dx[own]);
         if !lanes.respond(wire, is_direct, stage, columns, of_wire) {
             return false;

@@ -208,59 +208,25 @@ impl<'a> Ends<'a> {
 
     /// [`Self::push`] from a row, likewise.
     #[inline]
-    pub(crate) fn push_row(&self, ports: &[AnyDomain], mut efforts: &[f64], dx: &mut [f64]) {
-        for (at, port) in self.at.iter().zip(ports) {
-            let (effort, rest) = efforts.split_at(port.flow_len);
-            efforts = rest;
-            let first = (*at as usize).saturating_add(port.pose_len);
-            let sums = dx.get_mut(first..first.saturating_add(effort.len()));
-            for (sum, effort) in sums.into_iter().flatten().zip(effort) {
-                *sum += effort;
-            }
-        }
+    pub(crate) fn push_row(&self, ports: &[AnyDomain], efforts: &[f64], dx: &mut [f64]) {
+        self.push_each(ports, efforts, dx, |sum, effort| *sum += effort);
     }
 
-    /// [`Self::write_motions`] into a lane of columns.
-    #[inline]
-    pub(super) fn write_lane(
+    /// Adds efforts to the sums of those ports that are nodes, number after number or column after column.
+    #[inline(always)]
+    fn push_each<T>(
         &self,
         ports: &[AnyDomain],
-        stage: &Stage,
-        x: &[f64],
-        mut columns: &mut [Block],
-        lane: usize,
-    ) {
-        for (at, port) in self.at.iter().zip(ports) {
-            let (motion, rest) = columns.split_at_mut(port.motion_len());
-            columns = rest;
-            let mut outside = [0.0; CAPACITY];
-            let found = own(x, *at as usize, motion.len()).unwrap_or_else(|| {
-                self.outside.write_motion(*at, stage, &mut outside[..motion.len()]);
-                &outside
-            });
-            for (column, value) in motion.iter_mut().zip(found) {
-                column[lane] = *value;
-            }
-        }
-    }
-
-    /// [`Self::push_row`] from a lane of columns.
-    #[inline]
-    pub(super) fn push_lane(
-        &self,
-        ports: &[AnyDomain],
-        mut efforts: &[Block],
-        lane: usize,
-        dx: &mut [f64],
+        mut efforts: &[T],
+        dx: &mut [T],
+        add: impl Fn(&mut T, &T),
     ) {
         for (at, port) in self.at.iter().zip(ports) {
             let (effort, rest) = efforts.split_at(port.flow_len);
             efforts = rest;
             let first = (*at as usize).saturating_add(port.pose_len);
             let sums = dx.get_mut(first..first.saturating_add(effort.len()));
-            for (sum, effort) in sums.into_iter().flatten().zip(effort) {
-                *sum += effort[lane];
-            }
+            sums.into_iter().flatten().zip(effort).for_each(|(sum, effort)| add(sum, effort));
         }
     }
 
@@ -291,23 +257,18 @@ impl<'a> Ends<'a> {
     pub(super) fn push_columns(
         &self,
         ports: &[AnyDomain],
-        mut efforts: &[Block],
+        efforts: &[Block],
         lanes: usize,
         dx: &mut [Block],
     ) {
-        for (at, port) in self.at.iter().zip(ports) {
-            let (effort, rest) = efforts.split_at(port.flow_len);
-            efforts = rest;
-            let first = (*at as usize).saturating_add(port.pose_len);
-            let sums = dx.get_mut(first..first.saturating_add(effort.len()));
-            for (sum, effort) in sums.into_iter().flatten().zip(effort) {
-                if lanes == WIDTH {
-                    sum.iter_mut().zip(effort).for_each(|(sum, effort)| *sum += effort);
-                } else {
-                    sum[..lanes].iter_mut().zip(effort).for_each(|(sum, effort)| *sum += effort);
-                }
+        self.push_each(ports, efforts, dx, |sum, effort| {
+            let add = |(sum, effort): (&mut f64, &f64)| *sum += effort;
+            // Of all eight the compiler knows that they are eight.
+            match lanes {
+                WIDTH => sum.iter_mut().zip(effort).for_each(add),
+                _ => sum[..lanes].iter_mut().zip(effort).for_each(add),
             }
-        }
+        });
     }
 
     /// Power that efforts in a row give to the ports that are not nodes.
