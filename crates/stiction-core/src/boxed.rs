@@ -9,6 +9,9 @@
 //!           flow        .  .  .  .  .  .  .  .   one Block
 //! ```
 //!
+//! Nobody implements these traits by hand. Rows and columns have the lengths that the domains of the component and
+//! its internal state say; fewer are a mistake of the caller, and panic.
+//!
 //! A typed pool of a network has map and law in one loop, in registers. Here they are apart, so that a program that
 //! knows `n` laws and `m` maps is compiled for `n + m` components, and not for `n m` pairs.
 
@@ -86,7 +89,7 @@ pub trait BoxedImpedance: AnyImpedance {
     fn respond_on_node(&self, stage: &Stage, at: u32, x: &[f64], own: Range<usize>, dx: &mut [f64]);
     /// Writes the efforts and the rates of several elements, whose [parameters](AnyImpedance::lane_parameters) fit
     /// with those of this one: the bits of [`AnyImpedance::respond`] for each. Returns false if one of them needs
-    /// that.
+    /// that. `given` are motions and internal states, `written` efforts and rates.
     fn respond_abreast(
         &self,
         elements: Abreast<'_>,
@@ -191,7 +194,8 @@ pub trait BoxedCoupling: AnyCoupling {
     /// Writes the motions that several maps give: the bits of [`AnyCoupling::motion`] for each. Returns false
     /// if one of them needs that.
     fn motion_abreast(&self, maps: Abreast<'_>, from: &[Block], motion: &mut [Block]) -> bool;
-    /// Writes the efforts on the ports: the bits of [`AnyCoupling::efforts`]. Returns false as
+    /// Writes the efforts on the ports: the bits of [`AnyCoupling::efforts`]. `given` are the motions of the ports and
+    /// the efforts of the laws. Returns false as
     /// [`Self::motion_abreast`] does.
     fn efforts_abreast(
         &self,
