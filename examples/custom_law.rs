@@ -25,8 +25,11 @@ struct Grooved {
 
 impl Impedance for Grooved {
     type Domain = Plane;
-    fn internal_len(&self) -> usize {
-        2
+    fn memory(&self) -> Memory<'_> {
+        Memory::bristles(2)
+    }
+    fn contact(&self) -> Option<&dyn ContactLaw<Plane>> {
+        Some(self)
     }
     fn respond(
         &self,
@@ -48,7 +51,9 @@ impl Impedance for Grooved {
     fn stored_power(&self, _: &Motion<Plane>, internal: &[f64], rate: &[f64]) -> f64 {
         self.stiffness * Vector2::load(internal).dot(&Vector2::load(rate))
     }
-    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+}
+impl ContactLaw<Plane> for Grooved {
+    fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         let square = self.limit[axis].powi(2);
         Some((self.stiffness * square, (self.damping + tau * self.stiffness) * square))
     }

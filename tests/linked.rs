@@ -129,8 +129,8 @@ struct AsIs(GsatFriction<Line>);
 
 impl Impedance for AsIs {
     type Domain = Line;
-    fn internal_len(&self) -> usize {
-        1
+    fn memory(&self) -> Memory<'_> {
+        Memory::bristles(1)
     }
     fn respond(&self, stage: &Stage, at: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
         self.0.respond(stage, at, z, rate)
@@ -297,8 +297,8 @@ struct Off {
 
 impl Impedance for Off {
     type Domain = Line;
-    fn internal_len(&self) -> usize {
-        self.memory
+    fn memory(&self) -> Memory<'_> {
+        Memory::others(self.memory)
     }
     fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], rate: &mut [f64]) -> f64 {
         rate.fill(motion.flow);

@@ -35,7 +35,7 @@ impl Moved {
 
 impl Ode for Moved {
     fn dim(&self) -> usize {
-        self.0.internal_len()
+        self.0.memory().len()
     }
     fn rhs(&self, stage: &Stage, z: &[f64], rate: &mut [f64]) {
         self.wrench(stage, z, rate);

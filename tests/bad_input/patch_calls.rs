@@ -2,6 +2,7 @@
 
 use nalgebra::vector;
 use proptest::prelude::*;
+use stiction::core::impedance::next_jump_of;
 use stiction::patch::limit_surface::limit_curve;
 use stiction::patch::{
     BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface, Mount,
@@ -119,13 +120,13 @@ proptest! {
         laws.extend(reduced.map(|law| Box::new(law) as Box<_>));
         for law in laws {
             let motion = Motion { pose: pose(&x), flow };
-            let internal: Vec<_> = (0..law.internal_len()).map(|i| x[i % 12]).collect();
+            let internal: Vec<_> = (0..law.memory().len()).map(|i| x[i % 12]).collect();
             let mut rate = internal.clone();
             law.respond(&Stage::first(time, 1e-4), &motion, &internal, &mut rate);
             law.stored_energy(&motion, &internal);
             law.stored_power(&motion, &internal, &rate);
-            law.next_jump(time);
-            law.stuck_stiffness(1e-4, side % 4);
+            next_jump_of(&law, time);
+            law.contact().unwrap().resistance(1e-4, side % 4);
             // At rest and unbent it is at rest.
             let rest = Motion::default();
             let zero = vec![0.0; internal.len()];

@@ -340,7 +340,7 @@ fn while_it_runs() {
     ];
     for friction in pads {
         let motion = Motion { pose: PlanarPose::default(), flow: nowhere };
-        let internal = vec![0.0; friction.internal_len()];
+        let internal = vec![0.0; friction.memory().len()];
         let wrench = friction.respond(&Stage::at(0.0), &motion, &internal, &mut internal.clone());
         assert!(wrench.torque.is_nan() && wrench.force.x.is_nan(), "{wrench:?}");
     }

@@ -1,5 +1,6 @@
 //! The table of bad values: what a builder accepts must work, and what it refuses must be named.
 
+use stiction::core::impedance::next_jump_of;
 use stiction::prelude::*;
 
 pub(super) const HUGE: f64 = 1e308;
@@ -115,7 +116,7 @@ pub(super) fn law<I: Impedance>(law: &I) -> Result<(), String> {
             let stage = Stage::first(0.1 * k as f64, tau);
             let mut next = numbers(77 + k as u64);
             for size in [0.0, 1.0] {
-                let internal: Vec<f64> = (0..law.internal_len()).map(|_| size * next()).collect();
+                let internal: Vec<f64> = (0..law.memory().len()).map(|_| size * next()).collect();
                 let mut rate = vec![0.0; internal.len()];
                 let effort = law.respond(&stage, &motion, &internal, &mut rate);
                 let at = format!("at {motion:?}, {internal:?}, tau = {tau}");
@@ -123,8 +124,8 @@ pub(super) fn law<I: Impedance>(law: &I) -> Result<(), String> {
                 no_nan(&format!("rate {at}"), &rate)?;
                 no_nan("stored energy", &[law.stored_energy(&motion, &internal)])?;
                 law.stored_power(&motion, &internal, &rate);
-                law.stuck_stiffness(tau, 0);
-                law.next_jump(stage.time);
+                law.contact().unwrap().resistance(tau, 0);
+                next_jump_of(law, stage.time);
             }
         }
     }

@@ -70,7 +70,7 @@ where
     };
     let motion = Motion::<I::Domain> { pose: vector(0, excursion), flow: vector(3, 0.1) };
     let internal: Vec<f64> =
-        scalars[6..6 + law.internal_len()].iter().map(|z| z * excursion).collect();
+        scalars[6..6 + law.memory().len()].iter().map(|z| z * excursion).collect();
     let mut rate = vec![0.0; internal.len()];
     let effort = law.respond(&Stage::first(0.0, 1e-4), &motion, &internal, &mut rate);
     let h = 1e-5 * excursion;

@@ -212,8 +212,8 @@ struct RadialScaling {
 
 impl Impedance for RadialScaling {
     type Domain = PlanarFrame;
-    fn internal_len(&self) -> usize {
-        3
+    fn memory(&self) -> Memory<'_> {
+        Memory::bristles(3)
     }
     fn respond(
         &self,

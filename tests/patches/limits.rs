@@ -5,7 +5,7 @@ use stiction::patch::{Surface, steady, twist_at, wrench_from};
 
 /// Bristles as bent as they get in a motion that goes on for ever.
 fn steady_state(law: &Friction, motion: &Motion<PlanarFrame>) -> Vec<f64> {
-    let mut internal = vec![0.0; law.internal_len()];
+    let mut internal = vec![0.0; law.memory().len()];
     for _ in 0..40 {
         // Implicit steps of 1 s.
         let (_, rate) = respond(law, 1.0, motion, &internal);
@@ -79,7 +79,7 @@ proptest! {
         let off = |angular: f64| {
             let laws = [Kind::Distributed, Kind::Ellipsoid]
                 .map(|kind| bristles.friction(kind, &patch, Mount::default()));
-            let mut internal = laws.each_ref().map(|law| vec![0.0; law.internal_len()]);
+            let mut internal = laws.each_ref().map(|law| vec![0.0; law.memory().len()]);
             let mut off = 0.0_f64;
             for k in 0..1000 {
                 let (sine, cosine) = (0.01 * f64::from(k)).sin_cos();

@@ -102,7 +102,7 @@ fn fast_motions_of_damped_bristles_give_power_back() {
         for kind in [Kind::Distributed, Kind::Ellipsoid] {
             let found = |bristles: Bristles| {
                 let law = bristles.friction(kind, &patch, Mount::default());
-                let mut internal = vec![0.0; law.internal_len()];
+                let mut internal = vec![0.0; law.memory().len()];
                 let along_x = if kind == Kind::Distributed { patch.len() } else { 1 };
                 internal[..along_x].fill(bristles.longest());
                 dissipated(&law, fast, &internal)
@@ -132,10 +132,10 @@ struct Driven<'a, M> {
 
 impl<M: Fn(f64) -> Motion<PlanarFrame>> Ode for Driven<'_, M> {
     fn dim(&self) -> usize {
-        self.law.internal_len() + 2
+        self.law.memory().len() + 2
     }
     fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        let count = self.law.internal_len();
+        let count = self.law.memory().len();
         let motion = (self.motion)(stage.time);
         let wrench = self.law.respond(stage, &motion, &x[..count], &mut dx[..count]);
         dx[count] = -PlanarFrame::power(&motion.flow, &wrench);
@@ -153,7 +153,7 @@ fn drive(
 ) -> Ledger {
     let driven = Driven { law, motion };
     state.resize(driven.dim(), 0.0);
-    let count = law.internal_len();
+    let count = law.memory().len();
     let mut stepper = RungeKutta::new(Tableau::rk4(), state.len());
     let mut least_loss = f64::INFINITY;
     for k in 0..steps {

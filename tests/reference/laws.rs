@@ -19,9 +19,9 @@ const TOLERANCE: f64 = 1e-13;
 /// Force along +v and rate of the one internal variable, through the public interface.
 fn on_line(law: &impl Impedance<Domain = Line>, tau: f64, v: f64, e: f64) -> (f64, f64) {
     let mut rate = [0.0];
-    let internal = &[e][..law.internal_len()];
+    let internal = &[e][..law.memory().len()];
     let motion = Motion::<Line>::new(0.0, v);
-    let rates = &mut rate[..law.internal_len()];
+    let rates = &mut rate[..law.memory().len()];
     let effort = law.respond(&Stage::first(0.0, tau), &motion, internal, rates);
     (-effort, rate[0])
 }

@@ -37,7 +37,7 @@ fn friction(kind: &str, model: BristleModel, patch: &ContactPatch) -> Friction {
 /// Wrench at the centre of pressure in the given steps, each from the state at its start.
 fn follow(friction: &Friction, patch: &ContactPatch, steps: &[f64]) -> [Vec<f64>; 3] {
     let center = patch.center_of_pressure();
-    let mut internal = vec![0.0; friction.internal_len()];
+    let mut internal = vec![0.0; friction.memory().len()];
     let mut rate = internal.clone();
     let mut wrenches = [vec![], vec![], vec![]];
     let last = steps[steps.len() - 1] as usize;

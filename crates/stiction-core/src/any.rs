@@ -19,9 +19,9 @@ use core::ops::Range;
 
 use crate::coupling::Fit;
 use crate::{
-    Admittance, AnyLaw, ContactState, Coupling, Demands, Domain, Flat, Impedance, Input,
-    LaneParameters, Motion, Pad, ParameterError, PortDomains, Pose, Seen, Stage, VariableName,
-    WithoutInertia, Wrench, kernel,
+    Admittance, AnyLaw, BreakawayDamping, ContactState, Coupling, Domain, Flat, Impedance, Input,
+    LaneParameters, Memory, Motion, Pad, ParameterError, PortDomains, Pose, Seen, Stage,
+    VariableName, Varying, WithoutInertia, Wrench, earlier, kernel,
 };
 
 /// The domain of a port that is known at run time only: what [`Domain`] says of a type.
@@ -168,10 +168,10 @@ pub trait AnyImpedance: Debug + Send + Sync {
     /// The parameters of its [kernel], if it has one.
     fn lane_parameters(&self) -> Option<LaneParameters>;
     fn name(&self) -> String;
+    /// Full name of the type of the component, of what is inside where it is boxed: what the order of a network goes
+    /// by, so that a mechanism of boxes moves with the same bits as one of types.
     fn type_name(&self) -> &'static str;
-    fn internal_len(&self) -> usize;
-    fn internal_name(&self, index: usize) -> VariableName;
-    fn deflects_along(&self, index: usize) -> Option<usize>;
+    fn memory(&self) -> Memory<'_>;
     /// Writes the effort and the rate of the internal state.
     fn respond(
         &self,
@@ -184,10 +184,10 @@ pub trait AnyImpedance: Debug + Send + Sync {
     fn stored_energy(&self, motion: &[f64], internal: &[f64]) -> f64;
     fn stored_power(&self, motion: &[f64], internal: &[f64], rate: &[f64]) -> f64;
     fn is_source(&self) -> bool;
-    fn next_jump(&self, after: f64) -> Option<f64>;
-    fn inputs(&self) -> Vec<&Input>;
-    fn demands(&self, stage: &Stage, motion: &[f64]) -> Demands;
-    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)>;
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying));
+    fn breakaway(&self, stage: &Stage, motion: &[f64]) -> Option<BreakawayDamping>;
+    fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)>;
+    /// Whether it sticks; see [`ContactState::of`].
     fn contact_state(
         &self,
         stage: &Stage,
@@ -215,16 +215,13 @@ impl<I: Impedance> AnyImpedance for I {
         Impedance::name(self)
     }
     fn type_name(&self) -> &'static str {
-        Impedance::type_name(self)
+        match (self as &dyn Any).downcast_ref::<AnyLaw<I::Domain>>() {
+            Some(boxed) => (**boxed).seen().type_name(),
+            None => core::any::type_name::<I>(),
+        }
     }
-    fn internal_len(&self) -> usize {
-        Impedance::internal_len(self)
-    }
-    fn internal_name(&self, index: usize) -> VariableName {
-        Impedance::internal_name(self, index)
-    }
-    fn deflects_along(&self, index: usize) -> Option<usize> {
-        Impedance::deflects_along(self, index)
+    fn memory(&self) -> Memory<'_> {
+        Impedance::memory(self)
     }
     fn respond(
         &self,
@@ -245,17 +242,14 @@ impl<I: Impedance> AnyImpedance for I {
     fn is_source(&self) -> bool {
         Impedance::is_source(self)
     }
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        Impedance::next_jump(self, after)
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        Impedance::signals(self, visit);
     }
-    fn inputs(&self) -> Vec<&Input> {
-        Impedance::inputs(self)
+    fn breakaway(&self, stage: &Stage, motion: &[f64]) -> Option<BreakawayDamping> {
+        self.contact()?.breakaway(stage, &Flat::load(motion))
     }
-    fn demands(&self, stage: &Stage, motion: &[f64]) -> Demands {
-        Impedance::demands(self, stage, &Flat::load(motion))
-    }
-    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
-        Impedance::stuck_stiffness(self, tau, axis)
+    fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        self.contact()?.resistance(tau, axis)
     }
     fn contact_state(
         &self,
@@ -263,23 +257,47 @@ impl<I: Impedance> AnyImpedance for I {
         motion: &[f64],
         internal: &[f64],
     ) -> Option<ContactState> {
-        Impedance::contact_state(self, stage, &Flat::load(motion), internal)
+        ContactState::of(self, stage, &Flat::load(motion), internal)
     }
     fn pad(&self, stage: &Stage, motion: &[f64], internal: &[f64]) -> Option<Pad> {
-        Impedance::pad(self, stage, &Flat::load(motion), internal)
+        self.contact()?.pad(stage, &Flat::load(motion), internal)
     }
     fn fault(&self, stage: &Stage, motion: &[f64]) -> Option<ParameterError> {
-        Impedance::fault(self, stage, &Flat::load(motion))
+        self.contact()?.fault(stage, &Flat::load(motion))
     }
 }
 
 impl dyn AnyImpedance + '_ {
+    /// Returns the first time after `after` at which one of its signals jumps \[s\].
+    #[must_use]
+    pub fn next_jump(&self, after: f64) -> Option<f64> {
+        let mut next = None;
+        self.signals(&mut |signal| next = earlier(next, signal.next_jump(after)));
+        next
+    }
+
+    /// Returns the inputs of its signals.
+    #[must_use]
+    pub fn inputs(&self) -> Vec<&Input> {
+        let mut all = vec![];
+        self.signals(&mut |signal| all.extend(signal.inputs()));
+        all
+    }
+
+    /// Returns the shortest period of its signals \[s\], where one is known.
+    #[must_use]
+    pub fn shortest_period(&self) -> Option<f64> {
+        let mut shortest = None;
+        self.signals(&mut |signal| shortest = earlier(shortest, signal.shortest_period()));
+        shortest
+    }
+
     /// The component of the flow along which an internal variable is the deflection of a bristle, if it is
     /// one, and the stiffness of the bristle, if that is known.
     #[must_use]
     pub fn bristle(&self, index: usize) -> Option<(&'static str, Option<f64>)> {
-        let axis = self.deflects_along(index)?;
-        let stiffness = self.stuck_stiffness(0.0, axis).map(|(stiffness, _)| stiffness);
+        let axis = self.memory().deflects_along(index)?;
+        let stiffness = self.resistance(0.0, axis).map(|(stiffness, _)| stiffness);
         let flow = self.domain().flow_names.get(axis)?;
         Some((flow, stiffness.filter(|&stiffness| stiffness > 0.0)))
     }

@@ -29,10 +29,15 @@ use crate::{
 pub trait Erase {
     /// Returns the element as one of any type and domain.
     fn erased(self: Box<Self>) -> Box<dyn BoxedImpedance>;
+    /// Returns the element, seen as one of any type and domain.
+    fn seen(&self) -> &dyn BoxedImpedance;
 }
 
 impl<I: Impedance> Erase for I {
     fn erased(self: Box<Self>) -> Box<dyn BoxedImpedance> {
+        self
+    }
+    fn seen(&self) -> &dyn BoxedImpedance {
         self
     }
 }
@@ -145,7 +150,7 @@ impl<I: Impedance> InLanes for Responses<'_, I> {
     fn run<R: Real>(self, token: R::Token) {
         let Self { law, elements, stage, given, written: [of_effort, of_rate], applies } = self;
         // The lengths are those of the law and not of the slices: the compiler knows them, and has no need of arrays.
-        let (motion_len, len) = (Motion::<I::Domain>::LEN, Impedance::internal_len(law));
+        let (motion_len, len) = (Motion::<I::Domain>::LEN, Impedance::memory(law).len());
         let (of_motion, of_internal) = (&given[0][..motion_len], &given[1][..len]);
         let of_effort = &mut of_effort[..Effort::<I::Domain>::LEN];
         let of_rate = &mut of_rate[..len];

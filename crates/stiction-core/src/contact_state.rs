@@ -75,23 +75,28 @@ impl ContactState {
         Self { mode, margin, slip_speed, gap: 0.0, normal_force: None }
     }
 
-    /// Returns the state of a law whose bristles are all that is known of it: an element sticks while all its bristles follow the
-    /// motion to the bit, and slips as fast as they stay behind it. The slowest of several elements counts. The
-    /// margin is not known. Nothing, if it has no bristles.
-    pub fn of_bristles<I: Impedance + ?Sized>(
+    /// Returns the state of a law as it tells it ([`ContactLaw::state`](crate::ContactLaw::state)), or else as its
+    /// bristles do: an element sticks while all its bristles follow the motion to the bit, and slips as fast as they
+    /// stay behind it. The slowest of several elements counts, and the margin is not known. Nothing, if it [is not
+    /// friction](is_friction).
+    pub fn of<I: Impedance + ?Sized>(
         law: &I,
         stage: &Stage,
         motion: &Motion<I::Domain>,
         internal: &[f64],
     ) -> Option<Self> {
-        if !law.is_friction() {
+        if !is_friction(law) {
             return None;
+        }
+        let told = law.contact().and_then(|contact| contact.state(stage, motion, internal));
+        if told.is_some() {
+            return told;
         }
         let mut flow = vec![0.0; <<I::Domain as Domain>::Flow as Flat>::LEN];
         motion.flow.store(&mut flow);
         let mut rate = vec![f64::NAN; internal.len()];
         law.respond(stage, motion, internal, &mut rate);
-        slowest_slip(&flow, &rate, |index| law.deflects_along(index))
+        slowest_slip(&flow, &rate, |index| law.memory().deflects_along(index))
             .map(|slip_speed| Self::touching(slip_speed, f64::NAN))
     }
 
@@ -106,6 +111,12 @@ impl ContactState {
     pub const fn unresolved(self) -> Self {
         Self { mode: ContactMode::Unresolved, margin: f64::NAN, slip_speed: f64::NAN, ..self }
     }
+}
+
+/// Whether a law is friction, of which there is a [`ContactState`]: what it [says](crate::ContactLaw::is_friction), or
+/// else whether it has bristles.
+pub fn is_friction<I: Impedance + ?Sized>(law: &I) -> bool {
+    law.contact().map_or_else(|| law.memory().has_bristles(), |contact| contact.is_friction())
 }
 
 /// Returns the margin of friction of the size `borne`, of at most `limit`: the share that is left, 0 to 1.

@@ -7,8 +7,8 @@ use core::marker::PhantomData;
 use crate::boxed::Erase;
 use crate::numeric::{derivative_along, with_scratch};
 use crate::{
-    ContactState, Demands, Domain, Effort, Flat, Input, Motion, MotionIn, Numbers, Pad,
-    ParameterError, Real, Stage, VariableName,
+    ContactLaw, Domain, Effort, Flat, Input, Memory, Motion, MotionIn, Numbers, Real, Stage,
+    Varying, earlier,
 };
 
 /// Motion in, effort out: springs, contacts, every friction law (Kikuuwe and Yamamoto, eqs. 9, 22).
@@ -28,26 +28,10 @@ pub trait Impedance: Erase + Any + Debug + Send + Sync {
     /// Domain of its port.
     type Domain: Domain;
 
-    /// Number of integrated variables; constant during the life of the component.
-    fn internal_len(&self) -> usize {
-        0
-    }
-
-    /// Name and unit of an internal variable, `index` < [`Self::internal_len`]: what messages and the
-    /// columns of a recording call it.
-    fn internal_name(&self, index: usize) -> VariableName {
-        VariableName::numbered(index)
-    }
-
-    /// Component of the flow along which an internal variable deflects, if it is a deflection: while
-    /// its element sticks, the variable's rate is that component of the flow, to the bit.
-    ///
-    /// The default is a law of one element, whose deflections come first, one for each component. A
-    /// law of several elements names those of each, in any order: the first variable along every
-    /// component belongs to the first element, the second to the second. A variable that is not a
-    /// deflection (a temperature, a bristle in axes of its own) has `None`. The checks of sticking use it.
-    fn deflects_along(&self, index: usize) -> Option<usize> {
-        (index < <<Self::Domain as Domain>::Flow as Flat>::LEN).then_some(index)
+    /// Its integrated variables; none by default.
+    #[inline(always)]
+    fn memory(&self) -> Memory<'_> {
+        Memory::NONE
     }
 
     /// Name of the component in messages and pictures.
@@ -55,16 +39,10 @@ pub trait Impedance: Erase + Any + Debug + Send + Sync {
         crate::short_type_name::<Self>()
     }
 
-    /// Full name of the type of the component, of what is inside where it is boxed: what the order of
-    /// a network goes by, so that a mechanism of boxes moves with the same bits as one of types.
-    fn type_name(&self) -> &'static str {
-        core::any::type_name::<Self>()
-    }
-
     /// The effort that the element exerts **on** the port (a spring returns `-k x`), and the rate
     /// of its internal state.
     ///
-    /// `internal` and `rate` have the length [`Self::internal_len`]; every entry of `rate` must be
+    /// `internal` and `rate` have the length of [`Self::memory`]; every entry of `rate` must be
     /// written. No allocation, no panic: this runs several times a step.
     fn respond(
         &self,
@@ -129,67 +107,17 @@ pub trait Impedance: Erase + Any + Debug + Send + Sync {
         false
     }
 
-    /// The first time after `after` at which the element changes abruptly \[s\]; a step ends there.
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        let _ = after;
-        None
+    /// Shows what changes with time in it by itself: its signals; nothing by default. A step ends where one of them
+    /// [jumps](Varying::next_jump), and their [inputs](Varying::inputs) are those of the element.
+    #[inline(always)]
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        let _ = visit;
     }
 
-    /// The [inputs](crate::Signal::inputs) that its signals have: what may be set from outside while it is
-    /// stepped. An input that is not named here is not a number.
-    fn inputs(&self) -> Vec<&Input> {
-        vec![]
-    }
-
-    /// What it demands of a step and of its own parameters in this motion; nothing by default. The
-    /// `step_doubts` of a network ask for it.
-    fn demands(&self, stage: &Stage, motion: &Motion<Self::Domain>) -> Demands {
-        let _ = (stage, motion);
-        Demands::default()
-    }
-
-    /// Stiffness \[effort per pose\] and damping \[effort per flow\] with which component `axis` of the
-    /// flow is resisted at a stage of length `tau` while the element is stuck, if it has such a
-    /// state: `K` and `B + tau K` for the friction of Kikuuwe and Yamamoto. The stability check of a
-    /// network uses them.
-    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
-        let _ = (tau, axis);
-        None
-    }
-
-    /// Whether it is friction, which knows its [`contact_state`](Self::contact_state): by default, whether it has
-    /// bristles.
-    fn is_friction(&self) -> bool {
-        (0..self.internal_len()).any(|index| self.deflects_along(index).is_some())
-    }
-
-    /// Returns whether the friction of the element sticks at this stage, with what margin, and how fast it slips;
-    /// `None` if the element [is not friction](Self::is_friction).
-    ///
-    /// The default reports the state of the bristles, without a margin: [`ContactState::of_bristles`].
-    fn contact_state(
-        &self,
-        stage: &Stage,
-        motion: &Motion<Self::Domain>,
-        internal: &[f64],
-    ) -> Option<ContactState> {
-        ContactState::of_bristles(self, stage, motion, internal)
-    }
-
-    /// What is seen of an element that rubs over an area: its points and what each of them does, in the coordinates
-    /// of the pose that it sees; nothing by default. Asked for pictures only.
-    fn pad(&self, stage: &Stage, motion: &Motion<Self::Domain>, internal: &[f64]) -> Option<Pad> {
-        let _ = (stage, motion, internal);
-        None
-    }
-
-    /// What is wrong with what the element is given from outside at `stage`, if anything is: a normal
-    /// force from a closure that is negative or not a number.
-    ///
-    /// Asked for when a run ends because the effort is not finite, which it must be in that case: an
-    /// element that swallows such an input holds or frees a body without a word.
-    fn fault(&self, stage: &Stage, motion: &Motion<Self::Domain>) -> Option<ParameterError> {
-        let _ = (stage, motion);
+    /// The element as one that can stick, which tells more of itself; by default it is known by its
+    /// [bristles](Memory::bristles) alone.
+    #[inline(always)]
+    fn contact(&self) -> Option<&dyn ContactLaw<Self::Domain>> {
         None
     }
 }
@@ -199,20 +127,12 @@ pub type AnyLaw<D> = Box<dyn Impedance<Domain = D>>;
 
 impl<D: Domain> Impedance for Box<dyn Impedance<Domain = D>> {
     type Domain = D;
-    fn internal_len(&self) -> usize {
-        (**self).internal_len()
-    }
-    fn internal_name(&self, index: usize) -> VariableName {
-        (**self).internal_name(index)
-    }
-    fn deflects_along(&self, index: usize) -> Option<usize> {
-        (**self).deflects_along(index)
+    #[inline(always)]
+    fn memory(&self) -> Memory<'_> {
+        (**self).memory()
     }
     fn name(&self) -> String {
         (**self).name()
-    }
-    fn type_name(&self) -> &'static str {
-        (**self).type_name()
     }
     fn respond(
         &self,
@@ -232,35 +152,27 @@ impl<D: Domain> Impedance for Box<dyn Impedance<Domain = D>> {
     fn is_source(&self) -> bool {
         (**self).is_source()
     }
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        (**self).next_jump(after)
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        (**self).signals(visit);
     }
-    fn inputs(&self) -> Vec<&Input> {
-        (**self).inputs()
+    fn contact(&self) -> Option<&dyn ContactLaw<D>> {
+        (**self).contact()
     }
-    fn demands(&self, stage: &Stage, motion: &Motion<D>) -> Demands {
-        (**self).demands(stage, motion)
-    }
-    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
-        (**self).stuck_stiffness(tau, axis)
-    }
-    fn is_friction(&self) -> bool {
-        (**self).is_friction()
-    }
-    fn contact_state(
-        &self,
-        stage: &Stage,
-        motion: &Motion<D>,
-        internal: &[f64],
-    ) -> Option<ContactState> {
-        (**self).contact_state(stage, motion, internal)
-    }
-    fn pad(&self, stage: &Stage, motion: &Motion<D>, internal: &[f64]) -> Option<Pad> {
-        (**self).pad(stage, motion, internal)
-    }
-    fn fault(&self, stage: &Stage, motion: &Motion<D>) -> Option<ParameterError> {
-        (**self).fault(stage, motion)
-    }
+}
+
+/// Returns the first time after `after` at which a signal of the law jumps \[s\].
+#[inline(always)]
+pub fn next_jump_of<I: Impedance + ?Sized>(law: &I, after: f64) -> Option<f64> {
+    let mut next = None;
+    law.signals(&mut |signal| next = earlier(next, signal.next_jump(after)));
+    next
+}
+
+/// Returns the inputs of the signals of a law.
+pub fn inputs_of<I: Impedance + ?Sized>(law: &I) -> Vec<&Input> {
+    let mut all = vec![];
+    law.signals(&mut |signal| all.extend(signal.inputs()));
+    all
 }
 
 /// A law without memory, written as a closure: `effort = f(stage, motion)`.

@@ -367,7 +367,7 @@ pub fn of_law<I: Impedance>(law: &I) -> Option<LaneParameters> {
     let mut numbers = vec![0.0; Motion::<I::Domain>::LEN];
     Motion::<I::Domain>::default().store(&mut numbers);
     let (mut recorder, motion) = (Recorder::default(), Scalars::load(&numbers));
-    let (internal, mut rate) = (vec![0.0; law.internal_len()], vec![0.0; law.internal_len()]);
+    let (internal, mut rate) = (vec![0.0; law.memory().len()], vec![0.0; law.memory().len()]);
     let _ = law.kernel(&mut recorder, &Stage::at(0.0), &motion, &internal, &mut rate);
     recorder.noted()
 }

@@ -41,9 +41,9 @@ pub mod admittance;
 pub mod any;
 pub mod beside;
 pub mod boxed;
+pub mod contact_law;
 pub mod contact_state;
 pub mod coupling;
-pub mod demands;
 pub mod description;
 pub mod direct;
 pub mod domain;
@@ -53,6 +53,7 @@ pub mod impedance;
 pub mod inputs;
 pub mod kernel;
 pub mod lanes;
+pub mod memory;
 pub mod motion_rows;
 mod name;
 mod numeric;
@@ -64,6 +65,7 @@ pub mod shown;
 pub mod signal;
 pub mod stage;
 pub mod variable;
+pub mod varying;
 pub mod vector;
 pub mod vectors;
 pub mod view;
@@ -71,11 +73,11 @@ pub mod view;
 pub use admittance::{Admittance, Body, WithoutInertia};
 pub use any::{AnyAdmittance, AnyCoupling, AnyDomain, AnyImpedance};
 pub use beside::Beside;
+pub use contact_law::{BreakawayDamping, ContactLaw};
 pub use contact_state::{ContactMode, ContactState};
 pub use coupling::{
     Coupling, EffortSink, KinematicMap, Linear, LinearIn, MotionSource, PortDomains, PortVisitor,
 };
-pub use demands::{BreakawayDamping, Demands};
 pub use description::{
     Choice, Describe, Description, Field, Filled, Form, Given, Parameter, Range, Spelling, Value,
     ValueError, Variant, built_of, check_fields, check_ranges, no_variant,
@@ -91,6 +93,7 @@ pub use impedance::{AnyLaw, Impedance};
 pub use inputs::Inputs;
 pub use kernel::{MotionIn, Numbers, Scalars};
 pub use lanes::{LaneParameters, LaneValues};
+pub use memory::{InternalVariables, Memory};
 pub use motion_rows::MotionRows;
 pub use name::{short_type_name, without_paths};
 pub use pair::Pair;
@@ -102,5 +105,6 @@ pub use signal::{Input, IntoLoad, NormalLoad, Signal};
 pub use stage::Stage;
 pub use stiction_derive::Describe;
 pub use variable::VariableName;
+pub use varying::{Varying, earlier};
 pub use vector::Vector;
 pub use view::{Pad, Seen, Shape};

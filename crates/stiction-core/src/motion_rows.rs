@@ -26,7 +26,7 @@ impl MotionRows<'_> {
         efforts: &mut [f64],
         rates: &mut [f64],
     ) {
-        let internal = law.internal_len();
+        let internal = law.memory().len();
         let (pose, flow) = (<I::Domain as Domain>::Pose::LEN, <I::Domain as Domain>::Flow::LEN);
         for (i, effort) in efforts.chunks_exact_mut(flow).enumerate() {
             let motion = Motion {
@@ -48,15 +48,15 @@ fn row(numbers: &[f64], width: usize, i: usize) -> &[f64] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Line;
+    use crate::{Line, Memory};
 
     /// A damper whose internal variable follows the flow.
     #[derive(Debug)]
     struct Damper;
     impl Impedance for Damper {
         type Domain = Line;
-        fn internal_len(&self) -> usize {
-            1
+        fn memory(&self) -> Memory<'_> {
+            Memory::others(1)
         }
         fn respond(&self, _: &Stage, at: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
             rate[0] = at.flow;

@@ -63,7 +63,7 @@ pub use smooth_step::SmoothStep;
 pub use square::Square;
 pub use sum::Sum;
 
-use crate::{Describe, Stage};
+use crate::{Describe, Stage, Varying};
 
 /// A function of the time \[s\]: a number, or a table with `type`.
 #[derive(Clone, PartialEq, Describe)]
@@ -188,6 +188,18 @@ impl Signal {
             Self::Function(function) => function.written(),
             Self::Closure(_) => vec![],
         }
+    }
+}
+
+impl Varying for Signal {
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        Self::next_jump(self, after)
+    }
+    fn inputs(&self) -> Vec<&Input> {
+        Self::inputs(self)
+    }
+    fn shortest_period(&self) -> Option<f64> {
+        Self::shortest_period(self)
     }
 }
 

@@ -2,12 +2,12 @@
 //!
 //! Nothing here takes part in the motion. A body says what it looks like ([`Admittance::view`]), a map where the
 //! law behind it acts ([`Coupling::acts_at`]), a law that rubs over an area what its points do
-//! ([`Impedance::pad`]), and a domain how its poses and efforts lie in space ([`Domain::in_space`]). What says nothing is drawn as a mark at its place, or
+//! ([`ContactLaw::pad`]), and a domain how its poses and efforts lie in space ([`Domain::in_space`]). What says nothing is drawn as a mark at its place, or
 //! in a scheme of masses and springs if it has no place.
 //!
 //! [`Admittance::view`]: crate::Admittance::view
 //! [`Coupling::acts_at`]: crate::Coupling::acts_at
-//! [`Impedance::pad`]: crate::Impedance::pad
+//! [`ContactLaw::pad`]: crate::ContactLaw::pad
 //! [`Domain::in_space`]: crate::Domain::in_space
 
 mod pad;

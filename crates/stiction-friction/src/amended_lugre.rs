@@ -90,7 +90,7 @@ impl<V: Vector> LoadedFriction<V> for AmendedLuGre {
     fn stored_power(&self, constant_load: Option<f64>, internal: &[f64], rate: &[f64]) -> f64 {
         constant_load.map_or(0.0, |n| elastic_power::<V>(self.stiffness * n, internal, rate))
     }
-    fn stuck_stiffness(&self, constant_load: Option<f64>, _: f64, _: usize) -> Option<(f64, f64)> {
+    fn resistance(&self, constant_load: Option<f64>, _: f64, _: usize) -> Option<(f64, f64)> {
         constant_load.map(|n| (self.stiffness * n, (self.damping + self.viscous_damping) * n))
     }
     /// Both grow with the normal force: the margin does not depend on it.

@@ -173,8 +173,9 @@ macro_rules! bristle_impedance {
     ) => {
         impl<D: $bound> ::stiction_core::Impedance for $law<D> {
             type Domain = D;
-            fn internal_len(&self) -> usize {
-                <D::Vector as ::stiction_core::Flat>::LEN
+            #[inline(always)]
+            fn memory(&self) -> ::stiction_core::Memory<'_> {
+                ::stiction_core::Memory::bristles(<D::Vector as ::stiction_core::Flat>::LEN)
             }
             #[inline(always)]
             fn respond(
@@ -222,19 +223,24 @@ macro_rules! bristle_impedance {
             ) -> f64 {
                 $crate::bristle::elastic_power::<D::Vector>(self.stiffness, internal, rate)
             }
-            fn stuck_stiffness(&self, $tau: f64, _: usize) -> Option<(f64, f64)> {
+            fn contact(&self) -> Option<&dyn ::stiction_core::ContactLaw<D>> {
+                Some(self)
+            }
+        }
+        impl<D: $bound> ::stiction_core::ContactLaw<D> for $law<D> {
+            fn resistance(&self, $tau: f64, _: usize) -> Option<(f64, f64)> {
                 let $this = self;
                 Some(($this.stiffness, $damping))
             }
-            $(fn demands(
+            $(fn breakaway(
                 &self,
                 _: &::stiction_core::Stage,
                 _: &::stiction_core::Motion<D>,
-            ) -> ::stiction_core::Demands {
+            ) -> Option<::stiction_core::BreakawayDamping> {
                 let $self_ = self;
-                ::stiction_core::Demands::default().with_breakaway(Some($breakaway))
+                Some($breakaway)
             })?
-            fn contact_state(
+            fn state(
                 &self,
                 stage: &::stiction_core::Stage,
                 motion: &::stiction_core::Motion<D>,

@@ -9,7 +9,7 @@
 //! | [`PointContact`] | point | that of any [`LoadedFriction`](crate::LoadedFriction) law | the law's |
 //!
 //! All but the last stick without drift, and tell what they do
-//! ([`Impedance::contact_state`](stiction_core::Impedance::contact_state)): stick, slip or separated, and by what margin.
+//! ([`ContactState`](stiction_core::ContactState)): stick, slip or separated, and by what margin.
 
 mod axes;
 mod coulomb;
@@ -31,14 +31,8 @@ macro_rules! contact_by_delegation {
     ($type:ty, $domain:ty, $effort:ty) => {
         impl Impedance for $type {
             type Domain = $domain;
-            fn internal_len(&self) -> usize {
-                self.0.internal_len()
-            }
-            fn internal_name(&self, index: usize) -> ::stiction_core::VariableName {
-                self.0.internal_name(index)
-            }
-            fn deflects_along(&self, index: usize) -> Option<usize> {
-                self.0.deflects_along(index)
+            fn memory(&self) -> ::stiction_core::Memory<'_> {
+                self.0.memory()
             }
             #[inline(always)]
             fn respond(
@@ -72,35 +66,11 @@ macro_rules! contact_by_delegation {
             ) -> f64 {
                 self.0.stored_power(motion, internal, rate)
             }
-            fn inputs(&self) -> Vec<&::stiction_core::Input> {
-                self.0.inputs()
+            fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn ::stiction_core::Varying)) {
+                self.0.signals(visit);
             }
-            fn demands(&self, stage: &Stage, motion: &Motion<$domain>) -> ::stiction_core::Demands {
-                self.0.demands(stage, motion)
-            }
-            fn next_jump(&self, after: f64) -> Option<f64> {
-                self.0.next_jump(after)
-            }
-            fn fault(
-                &self,
-                stage: &Stage,
-                motion: &Motion<$domain>,
-            ) -> Option<::stiction_core::ParameterError> {
-                self.0.fault(stage, motion)
-            }
-            fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
-                self.0.stuck_stiffness(tau, axis)
-            }
-            fn is_friction(&self) -> bool {
-                self.0.is_friction()
-            }
-            fn contact_state(
-                &self,
-                stage: &Stage,
-                motion: &Motion<$domain>,
-                internal: &[f64],
-            ) -> Option<::stiction_core::ContactState> {
-                self.0.contact_state(stage, motion, internal)
+            fn contact(&self) -> Option<&dyn ::stiction_core::ContactLaw<$domain>> {
+                self.0.contact()
             }
         }
     };

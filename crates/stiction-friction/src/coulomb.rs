@@ -235,8 +235,8 @@ impl<V: Vector> LoadedFriction<V> for CoulombGsat {
     fn breakaway_damping(&self, normal_force: f64) -> Option<BreakawayDamping> {
         LoadedFriction::<V>::breakaway_damping(&self.0, normal_force)
     }
-    fn stuck_stiffness(&self, load: Option<f64>, tau: f64, axis: usize) -> Option<(f64, f64)> {
-        LoadedFriction::<V>::stuck_stiffness(&self.0, load, tau, axis)
+    fn resistance(&self, load: Option<f64>, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        LoadedFriction::<V>::resistance(&self.0, load, tau, axis)
     }
     fn sliding(
         &self,

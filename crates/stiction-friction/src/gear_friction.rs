@@ -64,8 +64,8 @@ use core::fmt::Debug;
 
 use stiction_core::contact_state::margin;
 use stiction_core::{
-    ContactState, Demands, Describe, Impedance, Input, Motion, Pair, ParameterError, Stage,
-    Validate, VariableName, VectorDomain,
+    BreakawayDamping, ContactLaw, ContactState, Describe, Impedance, InternalVariables, Memory,
+    Motion, Pair, ParameterError, Stage, Validate, VariableName, Varying, VectorDomain,
 };
 use typed_builder::TypedBuilder;
 
@@ -173,7 +173,7 @@ where
     /// Torque that is transmitted at a stage \[N m\]: above zero where it resists a positive motion of
     /// the driving shaft.
     pub fn transmitted(&self, stage: &Stage, motion: &Motion<Pair<D, D>>, internal: &[f64]) -> f64 {
-        let own = &internal[..self.mesh.internal_len()];
+        let own = &internal[..self.mesh.memory().len()];
         let mut rate = vec![0.0; own.len()];
         -self.mesh.respond(stage, &ports(motion).0, own, &mut rate)
     }
@@ -207,20 +207,14 @@ where
     P: Impedance<Domain = D>,
 {
     type Domain = Pair<D, D>;
-    fn internal_len(&self) -> usize {
-        self.mesh.internal_len() + 1
+    fn memory(&self) -> Memory<'_> {
+        Memory::others(self.mesh.memory().len() + 1).told_by(self)
     }
-    fn internal_name(&self, index: usize) -> VariableName {
-        let own = self.mesh.internal_len();
-        if index < own {
-            self.mesh.internal_name(index)
-        } else {
-            VariableName::numbered(index - own)
-        }
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        self.mesh.signals(visit);
     }
-    /// The flow is that of the twist, then that of the driving shaft.
-    fn deflects_along(&self, index: usize) -> Option<usize> {
-        if index < self.mesh.internal_len() { self.mesh.deflects_along(index) } else { Some(1) }
+    fn contact(&self) -> Option<&dyn ContactLaw<Pair<D, D>>> {
+        Some(self)
     }
     #[inline(always)]
     fn respond(
@@ -231,54 +225,70 @@ where
         rate: &mut [f64],
     ) -> (f64, f64) {
         let (twist, shaft) = ports(motion);
-        let own = self.mesh.internal_len();
+        let own = self.mesh.memory().len();
         let torque = self.mesh.respond(stage, &twist, &internal[..own], &mut rate[..own]);
         let (friction, slip) = self.friction(stage.tau, -torque, shaft.flow, internal[own]);
         rate[own] = slip;
         (torque, -friction)
     }
     fn stored_energy(&self, motion: &Motion<Pair<D, D>>, internal: &[f64]) -> f64 {
-        let (twist, own) = (ports(motion).0, self.mesh.internal_len());
+        let (twist, own) = (ports(motion).0, self.mesh.memory().len());
         self.mesh.stored_energy(&twist, &internal[..own]) + self.bristle_energy(internal[own])
     }
     fn stored_power(&self, motion: &Motion<Pair<D, D>>, internal: &[f64], rate: &[f64]) -> f64 {
-        let (twist, own) = (ports(motion).0, self.mesh.internal_len());
+        let (twist, own) = (ports(motion).0, self.mesh.memory().len());
         self.mesh.stored_power(&twist, &internal[..own], &rate[..own])
             + self.stiffness * internal[own] * rate[own]
     }
+}
+impl<P, D> ContactLaw<Pair<D, D>> for GearFriction<P>
+where
+    D: VectorDomain<Vector = f64>,
+    P: Impedance<Domain = D>,
+{
     /// The state is that of the friction; the mesh is another matter.
-    fn contact_state(
+    fn state(
         &self,
         stage: &Stage,
         motion: &Motion<Pair<D, D>>,
         internal: &[f64],
     ) -> Option<ContactState> {
-        let (velocity, deflection) = (motion.flow.1, internal[self.mesh.internal_len()]);
+        let (velocity, deflection) = (motion.flow.1, internal[self.mesh.memory().len()]);
         let transmitted = self.transmitted(stage, motion, internal);
         let (force, rate) = self.friction(stage.tau, transmitted, velocity, deflection);
         let margin = margin(force.abs(), self.limit_against(force, transmitted));
         Some(ContactState::touching((velocity - rate).abs(), margin))
     }
-    fn inputs(&self) -> Vec<&Input> {
-        self.mesh.inputs()
-    }
-    fn demands(&self, stage: &Stage, motion: &Motion<Pair<D, D>>) -> Demands {
-        self.mesh.demands(stage, &ports(motion).0)
-    }
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        self.mesh.next_jump(after)
+    fn breakaway(&self, stage: &Stage, motion: &Motion<Pair<D, D>>) -> Option<BreakawayDamping> {
+        self.mesh.contact()?.breakaway(stage, &ports(motion).0)
     }
     fn fault(&self, stage: &Stage, motion: &Motion<Pair<D, D>>) -> Option<ParameterError> {
-        self.mesh.fault(stage, &ports(motion).0)
+        self.mesh.contact()?.fault(stage, &ports(motion).0)
     }
-    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+    fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         match axis {
-            0 => self.mesh.stuck_stiffness(tau, 0),
+            0 => self.mesh.contact()?.resistance(tau, 0),
             _ => {
                 let damping = self.relaxation.stage_damping(self.stiffness, self.damping, tau);
                 Some((self.stiffness, damping))
             }
         }
+    }
+}
+impl<P, D> InternalVariables for GearFriction<P>
+where
+    D: VectorDomain<Vector = f64>,
+    P: Impedance<Domain = D>,
+{
+    fn internal_name(&self, index: usize) -> VariableName {
+        let mesh = self.mesh.memory();
+        let own = || VariableName::numbered(index - mesh.len());
+        if index < mesh.len() { mesh.name(index) } else { own() }
+    }
+    /// The flow is that of the twist, then that of the driving shaft.
+    fn deflects_along(&self, index: usize, _: Option<usize>) -> Option<usize> {
+        let mesh = self.mesh.memory();
+        if index < mesh.len() { mesh.deflects_along(index) } else { Some(1) }
     }
 }
 

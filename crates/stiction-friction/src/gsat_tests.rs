@@ -81,10 +81,10 @@ fn steady_sliding_force_is_the_limit() {
 }
 
 #[test]
-fn stuck_stiffness_is_that_of_the_stage() {
+fn resistance_is_that_of_the_stage() {
     let law = law::<Shaft>(Relaxation::Implicit);
-    assert_eq!(law.stuck_stiffness(1e-3, 0), Some((K, 20.0)));
-    assert_eq!(law.internal_len(), 1);
+    assert_eq!(law.contact().unwrap().resistance(1e-3, 0), Some((K, 20.0)));
+    assert_eq!(law.memory().len(), 1);
     assert_eq!(law.name(), "GsatFriction<Shaft>");
 }
 

@@ -187,7 +187,7 @@ where
         };
         (0..V::LEN).map(of_axis).reduce(BreakawayDamping::worse)
     }
-    fn stuck_stiffness(&self, _: Option<f64>, tau: f64, axis: usize) -> Option<(f64, f64)> {
+    fn resistance(&self, _: Option<f64>, tau: f64, axis: usize) -> Option<(f64, f64)> {
         let stage_damping = G::stage_damping(self.relaxation, &self.stiffness, &self.damping, tau);
         Some((self.stiffness.entry(axis), stage_damping.entry(axis)))
     }

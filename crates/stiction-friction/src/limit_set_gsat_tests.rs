@@ -59,7 +59,7 @@ fn a_law_can_go_into_a_box() {
     let law: Box<dyn Impedance<Domain = Plane>> = Box::new(loaded(law));
     let motion = Motion::<Plane>::new(Vector2::zeros(), Vector2::new(1.0, 0.0));
     assert!(law.respond(&Stage::at(0.0), &motion, &[0.0; 2], &mut [0.0; 2]).x < -3.0);
-    assert_eq!(law.stuck_stiffness(1e-3, 1), Some((1e4, 20.0)));
+    assert_eq!(law.contact().unwrap().resistance(1e-3, 1), Some((1e4, 20.0)));
 }
 
 proptest! {

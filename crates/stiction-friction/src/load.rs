@@ -13,10 +13,9 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use stiction_core::contact_state::slowest_slip;
-use stiction_core::demands::shorter;
 use stiction_core::{
-    BreakawayDamping, ContactState, Demands, Describe, Effort, Impedance, Input, Motion, Numbers,
-    ParameterError, Real, Signal, Stage, Validate, VariableName, Vector, VectorDomain,
+    BreakawayDamping, ContactLaw, ContactState, Describe, Effort, Impedance, Memory, Motion,
+    Numbers, ParameterError, Real, Signal, Stage, Validate, Varying, Vector, VectorDomain,
 };
 pub use stiction_core::{IntoLoad, NormalLoad};
 use typed_builder::TypedBuilder;
@@ -31,20 +30,10 @@ use typed_builder::TypedBuilder;
     note = "a law with a limit in N, such as `GsatFriction`, is connected by itself, without a load"
 )]
 pub trait LoadedFriction<V: Vector>: Debug + Send + Sync + 'static {
-    /// Number of integrated variables.
-    fn internal_len(&self) -> usize {
-        V::LEN
-    }
-
-    /// Name and unit of an internal variable; see [`Impedance::internal_name`].
-    fn internal_name(&self, index: usize) -> VariableName {
-        VariableName::numbered(index)
-    }
-
-    /// Component of the velocity along which an internal variable deflects; see
-    /// [`Impedance::deflects_along`].
-    fn deflects_along(&self, index: usize) -> Option<usize> {
-        (index < V::LEN).then_some(index)
+    /// Its integrated variables; see [`Impedance::memory`]. By default one bristle for each axis.
+    #[inline(always)]
+    fn memory(&self) -> Memory<'_> {
+        Memory::bristles(V::LEN)
     }
 
     /// Friction force along +v \[N\], of the body on the surface; the rate of the internal state
@@ -96,34 +85,36 @@ pub trait LoadedFriction<V: Vector>: Debug + Send + Sync + 'static {
         0.0
     }
 
-    /// What of it changes with time: a coefficient. Its values are finite and not negative; others end the
+    /// Its coefficient, where that changes with time. Its values are finite and not negative; others end the
     /// run.
     fn varying(&self) -> Option<&Signal> {
         None
     }
 
+    /// Shows what changes with time in it; see [`Impedance::signals`].
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        if let Some(coefficient) = self.varying() {
+            visit(coefficient);
+        }
+    }
+
     /// Its damping at break-away under a normal force \[N\], where its friction falls with the speed; see
-    /// [`Impedance::demands`].
+    /// [`ContactLaw::breakaway`].
     fn breakaway_damping(&self, normal_force: f64) -> Option<BreakawayDamping> {
         let _ = normal_force;
         None
     }
 
     /// Stiffness \[N/m\] and damping \[N s/m\] of an axis while stuck, at a stage of length `tau`
-    /// \[s\]; see [`Impedance::stuck_stiffness`].
-    fn stuck_stiffness(
-        &self,
-        constant_load: Option<f64>,
-        tau: f64,
-        axis: usize,
-    ) -> Option<(f64, f64)> {
+    /// \[s\]; see [`ContactLaw::resistance`].
+    fn resistance(&self, constant_load: Option<f64>, tau: f64, axis: usize) -> Option<(f64, f64)> {
         let _ = (constant_load, tau, axis);
         None
     }
 
     /// Whether it sticks at this stage, with what margin, and how fast it slips; it is asked under a normal force
     /// above zero, which the caller adds. The default tells what the bristles do, and no margin; see
-    /// [`Impedance::contact_state`].
+    /// [`ContactLaw::state`].
     fn sliding(
         &self,
         stage: &Stage,
@@ -134,7 +125,7 @@ pub trait LoadedFriction<V: Vector>: Debug + Send + Sync + 'static {
         let (mut flow, mut rate) = (vec![0.0; V::LEN], vec![f64::NAN; internal.len()]);
         velocity.store(&mut flow);
         self.friction(stage, normal_force, velocity, internal, &mut rate);
-        of_bristles(&flow, &rate, |index| self.deflects_along(index))
+        of_bristles(&flow, &rate, |index| self.memory().deflects_along(index))
     }
 }
 
@@ -147,7 +138,7 @@ pub(crate) fn of_bristles(
     ContactState::touching(slowest_slip(flow, rate, along).unwrap_or(f64::NAN), f64::NAN)
 }
 
-/// What a contact at a gap with a normal force does; see [`Impedance::contact_state`]. Without that force it is
+/// What a contact at a gap with a normal force does; see [`ContactLaw::state`]. Without that force it is
 /// separated, and `sliding` is not asked.
 pub fn state_of_contact(
     gap: f64,
@@ -184,11 +175,6 @@ pub fn pressing_fault<L: Validate>(parameter: &'static str, given: f64) -> Optio
     let requirement = "must be finite and not negative";
     let refused = || ParameterError::new(L::COMPONENT, parameter, given, requirement);
     pressing_force(given).is_nan().then(refused)
-}
-
-/// What friction that changes as `varying` demands, with the damping of its law.
-pub(crate) fn demands_of(varying: Option<&Signal>, breakaway: Option<BreakawayDamping>) -> Demands {
-    Demands::of_period(varying.and_then(Signal::shortest_period)).with_breakaway(breakaway)
 }
 
 /// Returns why a friction that changes with time is not valid at this stage.
@@ -294,14 +280,15 @@ where
     L: LoadedFriction<D::Vector>,
 {
     type Domain = D;
-    fn internal_len(&self) -> usize {
-        self.law.internal_len()
+    fn memory(&self) -> Memory<'_> {
+        self.law.memory()
     }
-    fn internal_name(&self, index: usize) -> VariableName {
-        self.law.internal_name(index)
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        self.law.signals(visit);
+        visit(self.normal_force.signal());
     }
-    fn deflects_along(&self, index: usize) -> Option<usize> {
-        self.law.deflects_along(index)
+    fn contact(&self) -> Option<&dyn ContactLaw<D>> {
+        Some(self)
     }
     #[inline(always)]
     fn respond(
@@ -317,43 +304,30 @@ where
         }
         -self.law.friction(stage, given, motion.flow, internal, rate)
     }
-    fn fault(&self, stage: &Stage, _: &Motion<D>) -> Option<ParameterError> {
-        pressing_fault::<Self>("normal_force", self.normal_force.at(stage))
-            .or_else(|| varying_fault::<Self>(self.law.varying(), stage))
-    }
     fn stored_energy(&self, _: &Motion<D>, internal: &[f64]) -> f64 {
         self.law.stored_energy(self.normal_force.constant(), internal)
     }
     fn stored_power(&self, _: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
         self.law.stored_power(self.normal_force.constant(), internal, rate)
     }
-    fn inputs(&self) -> Vec<&Input> {
-        let of_law = self.law.varying().map(Signal::inputs).unwrap_or_default();
-        of_law.into_iter().chain(self.normal_force.inputs()).collect()
+}
+impl<L, D> ContactLaw<D> for Loaded<L, D>
+where
+    D: VectorDomain,
+    L: LoadedFriction<D::Vector>,
+{
+    fn fault(&self, stage: &Stage, _: &Motion<D>) -> Option<ParameterError> {
+        pressing_fault::<Self>("normal_force", self.normal_force.at(stage))
+            .or_else(|| varying_fault::<Self>(self.law.varying(), stage))
     }
-    fn demands(&self, stage: &Stage, _: &Motion<D>) -> Demands {
-        let breakaway = self.law.breakaway_damping(self.normal_force.at(stage));
-        let of_law = demands_of(self.law.varying(), breakaway);
-        let shortest = shorter(of_law.shortest_period, self.normal_force.shortest_period());
-        Demands { shortest_period: shortest, ..of_law }
+    fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        self.law.resistance(self.normal_force.constant(), tau, axis)
     }
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        let of_law = self.law.varying().and_then(|signal| signal.next_jump(after));
-        of_law.into_iter().chain(self.normal_force.next_jump(after)).min_by(f64::total_cmp)
-    }
-    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
-        self.law.stuck_stiffness(self.normal_force.constant(), tau, axis)
-    }
-    fn is_friction(&self) -> bool {
-        true
+    fn breakaway(&self, stage: &Stage, _: &Motion<D>) -> Option<BreakawayDamping> {
+        self.law.breakaway_damping(self.normal_force.at(stage))
     }
     /// The gap is 0.
-    fn contact_state(
-        &self,
-        stage: &Stage,
-        motion: &Motion<D>,
-        internal: &[f64],
-    ) -> Option<ContactState> {
+    fn state(&self, stage: &Stage, motion: &Motion<D>, internal: &[f64]) -> Option<ContactState> {
         let normal_force = pressing_force(self.normal_force.at(stage));
         Some(state_of_contact(0.0, normal_force, || {
             self.law.sliding(stage, normal_force, motion.flow, internal)
@@ -368,6 +342,8 @@ mod tests {
     use crate::{AmendedLuGre, Coefficient, CoulombGsat, StribeckCurve};
     use nalgebra::{Vector2, Vector3};
     use proptest::prelude::*;
+    use stiction_core::Input;
+    use stiction_core::impedance::{inputs_of, next_jump_of};
     use stiction_core::signal::Ramp;
     use stiction_core::{Inputs, Line, Plane, kernel};
 
@@ -468,8 +444,8 @@ mod tests {
         };
         let ramp = Ramp::builder().from(0.2).to(0.8).duration(3.0).build().unwrap();
         let varying = build(Signal::from(ramp).into());
-        assert_eq!([0.0, 1.0].map(|after| varying.next_jump(after)), [Some(3.0); 2]);
-        assert_eq!(varying.next_jump(3.0), None);
+        assert_eq!([0.0, 1.0].map(|after| next_jump_of(&varying, after)), [Some(3.0); 2]);
+        assert_eq!(next_jump_of(&varying, 3.0), None);
         for (time, friction) in [(0.0, 0.2), (1.0, 0.4), (9.0, 0.8)] {
             let constant = build(friction.into());
             for speed in [1e-3, 0.5] {
@@ -509,8 +485,8 @@ mod tests {
         let (contact, given) = (contact.build().unwrap(), loaded(law.clone(), 10.0));
         let spring = NormalSpring::builder().stiffness(1e4).damping(0.0).build().unwrap();
         let pressed = Pressed::<_, Line>::builder().law(law).pressing(spring).build().unwrap();
-        assert_eq!(contact.inputs(), [&floor]);
-        assert_eq!((given.inputs(), pressed.inputs()), (vec![&floor], vec![&floor]));
+        assert_eq!(inputs_of(&contact), [&floor]);
+        assert_eq!((inputs_of(&given), inputs_of(&pressed)), (vec![&floor], vec![&floor]));
         for friction in [0.5, 0.2, 0.0] {
             inputs.set(0, friction, 0.0).unwrap();
             let stage = Stage::first(0.0, 1e-3).with_inputs(Some(&inputs));
@@ -578,9 +554,9 @@ mod tests {
     #[test]
     fn jumps_and_constants_are_those_of_the_load() {
         let law = Loaded::<_, Line>::builder().law(Linear).normal_force(pull(4.0)).build().unwrap();
-        assert_eq!([1.0, 2.5].map(|after| law.next_jump(after)), [Some(2.5), None]);
+        assert_eq!([1.0, 2.5].map(|after| next_jump_of(&law, after)), [Some(2.5), None]);
         assert_eq!((law.normal_force().constant(), law.normal_force().refused()), (None, None));
-        assert_eq!(loaded(coulomb(), 2.0).next_jump(0.0), None);
+        assert_eq!(next_jump_of(&loaded(coulomb(), 2.0), 0.0), None);
     }
 
     /// Only a constant load lets bristles book energy, and stiffness that depends on it.
@@ -593,12 +569,16 @@ mod tests {
             (
                 LoadedFriction::<Vector2<f64>>::stored_energy(&lugre(), load, &z),
                 LoadedFriction::<Vector2<f64>>::stored_power(&lugre(), load, &z, &rate),
-                LoadedFriction::<Vector2<f64>>::stuck_stiffness(&lugre(), load, 1e-3, 1),
+                LoadedFriction::<Vector2<f64>>::resistance(&lugre(), load, 1e-3, 1),
             )
         };
         let of = |law: &dyn Impedance<Domain = Plane>| {
             let energy = law.stored_energy(&motion, &z);
-            (energy, law.stored_power(&motion, &z, &rate), law.stuck_stiffness(1e-3, 1))
+            (
+                energy,
+                law.stored_power(&motion, &z, &rate),
+                law.contact().unwrap().resistance(1e-3, 1),
+            )
         };
         assert_eq!(of(&constant), law(Some(3.0)));
         assert!(of(&constant).0 > 0.0 && of(&constant).1.abs() > 0.0);
@@ -609,10 +589,10 @@ mod tests {
     /// A law that says nothing of energy or of being stuck has neither.
     #[test]
     fn a_law_has_no_more_than_it_says() {
-        assert_eq!(Linear.stuck_stiffness(Some(1.0), 1e-3, 0), None);
+        assert_eq!(Linear.resistance(Some(1.0), 1e-3, 0), None);
         assert_eq!(Linear.stored_energy(Some(1.0), &[3.0]), 0.0);
         assert_eq!(Linear.stored_power(Some(1.0), &[3.0], &[1.0]), 0.0);
-        assert_eq!(Linear.internal_len(), 1);
+        assert_eq!(Linear.memory().len(), 1);
         let loaded = Loaded::<_, Line>::builder().law(Linear).normal_force(1.0).build().unwrap();
         assert_eq!(kernel::of_law(&loaded), None);
     }

@@ -52,8 +52,9 @@
 use core::marker::PhantomData;
 
 use stiction_core::{
-    ContactState, Describe, Domain, Flat, Impedance, Motion, MotionIn, Numbers, ParameterError,
-    Real, Scalars, Stage, Validate, VariableName, Vector, VectorDomain, contact_state,
+    ContactLaw, ContactState, Describe, Domain, Flat, Impedance, InternalVariables, Memory, Motion,
+    MotionIn, Numbers, ParameterError, Real, Scalars, Stage, Validate, VariableName, Vector,
+    VectorDomain, contact_state,
 };
 use typed_builder::TypedBuilder;
 
@@ -225,18 +226,11 @@ impl<R: Real> Levels<R> {
 
 impl<D: VectorDomain> Impedance for MaxwellSlip<D> {
     type Domain = D;
-    fn internal_len(&self) -> usize {
-        self.first_lag() + self.stiffnesses.len()
+    fn memory(&self) -> Memory<'_> {
+        Memory::bristles(self.first_lag()).and(self.stiffnesses.len()).told_by(self)
     }
-    fn internal_name(&self, index: usize) -> VariableName {
-        let Some(element) = index.checked_sub(self.first_lag()) else {
-            return VariableName::numbered(index);
-        };
-        let unit = if D::EFFORT_NAMES == ["torque"] { "N m" } else { "N" };
-        VariableName::new(format!("level_lag[{element}]"), unit)
-    }
-    fn deflects_along(&self, index: usize) -> Option<usize> {
-        (index < self.first_lag()).then_some(index % <D::Vector as Flat>::LEN)
+    fn contact(&self) -> Option<&dyn ContactLaw<D>> {
+        Some(self)
     }
     #[inline(always)]
     fn respond(
@@ -282,14 +276,11 @@ impl<D: VectorDomain> Impedance for MaxwellSlip<D> {
         let states = self.deflections(internal).zip(self.deflections(rate));
         self.stiffnesses.iter().zip(states).map(|(k, (e, slip))| k * e.dot(&slip)).sum()
     }
+}
+impl<D: VectorDomain> ContactLaw<D> for MaxwellSlip<D> {
     /// It holds while one element does. Where all slip, the speed is their mean by their shares; the margin is that of
     /// all together under their levels.
-    fn contact_state(
-        &self,
-        stage: &Stage,
-        motion: &Motion<D>,
-        internal: &[f64],
-    ) -> Option<ContactState> {
+    fn state(&self, stage: &Stage, motion: &Motion<D>, internal: &[f64]) -> Option<ContactState> {
         let mut rate = vec![0.0; internal.len()];
         let force = -self.respond(stage, motion, internal, &mut rate);
         let dry = force - motion.flow * self.viscous_damping;
@@ -303,10 +294,22 @@ impl<D: VectorDomain> Impedance for MaxwellSlip<D> {
         let margin = contact_state::margin(length(dry), limit);
         Some(ContactState::touching(slip_speed, margin))
     }
-    fn stuck_stiffness(&self, tau: f64, _: usize) -> Option<(f64, f64)> {
+    fn resistance(&self, tau: f64, _: usize) -> Option<(f64, f64)> {
         let sum: f64 = self.stiffnesses.iter().sum();
         let of = |k: &f64| self.relaxation.stage_damping(*k, self.damping * (k / sum), tau);
         Some((sum, self.stiffnesses.iter().map(of).sum::<f64>() + self.viscous_damping))
+    }
+}
+impl<D: VectorDomain> InternalVariables for MaxwellSlip<D> {
+    fn internal_name(&self, index: usize) -> VariableName {
+        let Some(element) = index.checked_sub(self.first_lag()) else {
+            return VariableName::numbered(index);
+        };
+        let unit = if D::EFFORT_NAMES == ["torque"] { "N m" } else { "N" };
+        VariableName::new(format!("level_lag[{element}]"), unit)
+    }
+    fn deflects_along(&self, index: usize, _: Option<usize>) -> Option<usize> {
+        (index < self.first_lag()).then_some(index % <D::Vector as Flat>::LEN)
     }
 }
 

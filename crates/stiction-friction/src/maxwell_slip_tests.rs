@@ -28,7 +28,7 @@ fn backbone(x: f64) -> f64 {
 /// The path and the friction along it through turning points, one micrometre and one millisecond a step, where
 /// every element turns at a step.
 fn loaded(law: &dyn Impedance<Domain = Line>, turns: &[i32]) -> Vec<(f64, f64)> {
-    let mut internal = vec![0.0; law.internal_len()];
+    let mut internal = vec![0.0; law.memory().len()];
     let mut rate = internal.clone();
     let (mut at, mut found) = (0, vec![(0.0, 0.0)]);
     for &turn in turns {
@@ -171,7 +171,7 @@ fn forces(
     step: f64,
     samples: usize,
 ) -> Vec<f64> {
-    let mut internal = vec![0.0; law.internal_len()];
+    let mut internal = vec![0.0; law.memory().len()];
     let mut rate = internal.clone();
     let advance = |k| {
         // Backward Euler takes the velocity at the end of the step.
@@ -222,10 +222,10 @@ fn every_element_has_its_level() {
     }
     // The weakest broke away first, at the lowest speed and the highest level.
     assert!(internal[4..].is_sorted_by(|a, b| a + 1e-3 < *b), "{:?}", &internal[4..]);
-    let names: Vec<_> = (3..6).map(|i| law.internal_name(i).to_string()).collect();
+    let names: Vec<_> = (3..6).map(|i| law.memory().name(i).to_string()).collect();
     assert_eq!(names, ["internal[3]", "level_lag[0] [N]", "level_lag[1] [N]"]);
-    assert_eq!([3, 4].map(|i| law.deflects_along(i)), [Some(0), None]);
-    assert_eq!(super::MaxwellSlip::<Plane>::internal_len(&self::law(1.5)), 12);
+    assert_eq!([3, 4].map(|i| law.memory().deflects_along(i)), [Some(0), None]);
+    assert_eq!(self::law::<Plane>(1.5).memory().len(), 12);
 }
 
 /// A slipping element whose level would outrun its spring sticks: the balance never gains, as it would with the
@@ -247,7 +247,7 @@ fn a_level_that_outruns_the_spring_gives_no_energy() {
 fn holds_without_drift() {
     let drift = |law: &dyn Impedance<Domain = Line>, load: f64| {
         let (step, mut x, mut v) = (1e-4, 0.0, 0.0);
-        let mut internal = vec![0.0; law.internal_len()];
+        let mut internal = vec![0.0; law.memory().len()];
         let mut rate = internal.clone();
         let mut places = vec![];
         for k in 0..80_000 {

@@ -15,7 +15,7 @@
 //!
 //! Source: Kikuuwe and Yamamoto, eq. 23a; the clamp is ours.
 
-use stiction_core::{Describe, Impedance, Line, Motion, ParameterError, Stage};
+use stiction_core::{ContactLaw, Describe, Impedance, Line, Motion, ParameterError, Stage};
 use typed_builder::TypedBuilder;
 
 use crate::contact::normal_penalty;
@@ -47,6 +47,9 @@ pub struct NormalSpring {
 
 impl Impedance for NormalSpring {
     type Domain = Line;
+    fn contact(&self) -> Option<&dyn ContactLaw<Line>> {
+        Some(self)
+    }
     #[inline(always)]
     fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
         let force = -normal_penalty(self.stiffness, self.damping, motion.pose, motion.flow);
@@ -60,9 +63,15 @@ impl Impedance for NormalSpring {
     fn stored_power(&self, motion: &Motion<Line>, _: &[f64], _: &[f64]) -> f64 {
         self.stiffness * motion.pose.min(0.0) * motion.flow
     }
+}
+
+impl ContactLaw<Line> for NormalSpring {
     /// While pressed.
-    fn stuck_stiffness(&self, _: f64, _: usize) -> Option<(f64, f64)> {
+    fn resistance(&self, _: f64, _: usize) -> Option<(f64, f64)> {
         Some((self.stiffness, self.damping))
+    }
+    fn is_friction(&self) -> bool {
+        false
     }
 }
 

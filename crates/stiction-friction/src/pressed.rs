@@ -40,34 +40,22 @@
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use stiction_core::demands::shorter;
 use stiction_core::{
-    BreakawayDamping, ContactState, Demands, Describe, Domain, Effort, Flat, Impedance, Input,
-    Line, Motion, Pad, Pair, ParameterError, Signal, Stage, Validate, VariableName, VectorDomain,
+    BreakawayDamping, ContactLaw, ContactState, Describe, Domain, Effort, Flat, Impedance,
+    InternalVariables, Line, Memory, Motion, Pad, Pair, ParameterError, Signal, Stage, Validate,
+    VariableName, Varying, VectorDomain,
 };
 use typed_builder::TypedBuilder;
 
-use crate::load::{demands_of, of_bristles, state_of_contact, varying_fault};
+use crate::load::{of_bristles, state_of_contact, varying_fault};
 use crate::{LoadedFriction, NormalSpring};
 
 /// Friction on a port of any domain that is told the normal force.
 ///
 /// Every [`LoadedFriction`] is one on its [`VectorDomain`]; pads are on a frame.
 pub trait PressedLaw<D: Domain>: Debug + Send + Sync + 'static {
-    /// Number of integrated variables.
-    fn internal_len(&self) -> usize;
-
-    /// Name and unit of an internal variable; see [`Impedance::internal_name`].
-    fn internal_name(&self, index: usize) -> VariableName {
-        VariableName::numbered(index)
-    }
-
-    /// Component of the flow of the rubbed port along which an internal variable deflects; see
-    /// [`Impedance::deflects_along`]. None by default.
-    fn deflects_along(&self, index: usize) -> Option<usize> {
-        let _ = index;
-        None
-    }
+    /// Its integrated variables, which deflect along the flow of the rubbed port; see [`Impedance::memory`].
+    fn memory(&self) -> Memory<'_>;
 
     /// Effort **on** the rubbed port under a normal force that is not negative \[N\]; 0 means no contact,
     /// and gives none. The rate of the internal state goes to `rate`.
@@ -87,10 +75,17 @@ pub trait PressedLaw<D: Domain>: Debug + Send + Sync + 'static {
     /// Time derivative of [`Self::stored_energy`] \[W\].
     fn stored_power(&self, motion: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64;
 
-    /// What of it changes with time: a coefficient. Its values are finite and not negative; others end the
+    /// Its coefficient, where that changes with time. Its values are finite and not negative; others end the
     /// run.
     fn varying(&self) -> Option<&Signal> {
         None
+    }
+
+    /// Shows what changes with time in it; see [`Impedance::signals`].
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        if let Some(coefficient) = self.varying() {
+            visit(coefficient);
+        }
     }
 
     /// See [`LoadedFriction::breakaway_damping`].
@@ -99,20 +94,14 @@ pub trait PressedLaw<D: Domain>: Debug + Send + Sync + 'static {
         None
     }
 
-    /// The first time after `after` at which the law itself changes \[s\] (a pressure field that does).
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        let _ = after;
-        None
-    }
-
     /// Stiffness and damping of an axis while stuck, where they do not depend on the normal force; see
-    /// [`Impedance::stuck_stiffness`].
-    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+    /// [`ContactLaw::resistance`].
+    fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         let _ = (tau, axis);
         None
     }
 
-    /// What is seen of it; see [`Impedance::pad`].
+    /// What is seen of it; see [`ContactLaw::pad`].
     fn pad(
         &self,
         stage: &Stage,
@@ -136,7 +125,7 @@ pub trait PressedLaw<D: Domain>: Debug + Send + Sync + 'static {
         motion.flow.store(&mut flow);
         let mut rate = vec![f64::NAN; internal.len()];
         self.effort(stage, normal_force, motion, internal, &mut rate);
-        of_bristles(&flow, &rate, |index| self.deflects_along(index))
+        of_bristles(&flow, &rate, |index| self.memory().deflects_along(index))
     }
 }
 
@@ -145,20 +134,14 @@ where
     D: VectorDomain,
     L: LoadedFriction<D::Vector>,
 {
-    fn internal_len(&self) -> usize {
-        LoadedFriction::<D::Vector>::internal_len(self)
+    fn memory(&self) -> Memory<'_> {
+        LoadedFriction::<D::Vector>::memory(self)
     }
     fn varying(&self) -> Option<&Signal> {
         LoadedFriction::<D::Vector>::varying(self)
     }
     fn breakaway_damping(&self, normal_force: f64) -> Option<BreakawayDamping> {
         LoadedFriction::<D::Vector>::breakaway_damping(self, normal_force)
-    }
-    fn internal_name(&self, index: usize) -> VariableName {
-        LoadedFriction::<D::Vector>::internal_name(self, index)
-    }
-    fn deflects_along(&self, index: usize) -> Option<usize> {
-        LoadedFriction::<D::Vector>::deflects_along(self, index)
     }
     #[inline(always)]
     fn effort(
@@ -177,8 +160,8 @@ where
     fn stored_power(&self, _: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
         LoadedFriction::<D::Vector>::stored_power(self, None, internal, rate)
     }
-    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
-        LoadedFriction::<D::Vector>::stuck_stiffness(self, None, tau, axis)
+    fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        LoadedFriction::<D::Vector>::resistance(self, None, tau, axis)
     }
     fn slides(
         &self,
@@ -245,7 +228,7 @@ where
         motion: &Motion<Pair<Line, D>>,
         internal: &[f64],
     ) -> f64 {
-        let own = &internal[..self.pressing.internal_len()];
+        let own = &internal[..self.pressing.memory().len()];
         let mut rate = vec![0.0; own.len()];
         normal_force_of(self.pressing.respond(stage, &ports(motion).0, own, &mut rate))
     }
@@ -271,25 +254,15 @@ where
     P: Impedance<Domain = Line>,
 {
     type Domain = Pair<Line, D>;
-    fn internal_len(&self) -> usize {
-        self.pressing.internal_len() + self.law.internal_len()
+    fn memory(&self) -> Memory<'_> {
+        Memory::others(self.pressing.memory().len() + self.law.memory().len()).told_by(self)
     }
-    fn internal_name(&self, index: usize) -> VariableName {
-        match index.checked_sub(self.pressing.internal_len()) {
-            None => self.pressing.internal_name(index),
-            Some(index) => self.law.internal_name(index),
-        }
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        self.pressing.signals(visit);
+        self.law.signals(visit);
     }
-    /// The flow is that of the pressed port, then that of the rubbed one.
-    fn deflects_along(&self, index: usize) -> Option<usize> {
-        match index.checked_sub(self.pressing.internal_len()) {
-            None => self.pressing.deflects_along(index),
-            Some(index) => self.law.deflects_along(index).map(|axis| axis + 1),
-        }
-    }
-    fn fault(&self, stage: &Stage, motion: &Motion<Pair<Line, D>>) -> Option<ParameterError> {
-        let of_pressing = self.pressing.fault(stage, &ports(motion).0);
-        of_pressing.or_else(|| varying_fault::<Self>(self.law.varying(), stage))
+    fn contact(&self) -> Option<&dyn ContactLaw<Pair<Line, D>>> {
+        Some(self)
     }
     #[inline(always)]
     fn respond(
@@ -300,7 +273,7 @@ where
         rate: &mut [f64],
     ) -> (f64, Effort<D>) {
         let (pressed, rubbed) = ports(motion);
-        let (own, bristles) = internal.split_at(self.pressing.internal_len());
+        let (own, bristles) = internal.split_at(self.pressing.memory().len());
         let (own_rate, bristle_rate) = rate.split_at_mut(own.len());
         let push = self.pressing.respond(stage, &pressed, own, own_rate);
         let normal_force = normal_force_of(push);
@@ -308,51 +281,46 @@ where
     }
     fn stored_energy(&self, motion: &Motion<Pair<Line, D>>, internal: &[f64]) -> f64 {
         let (pressed, rubbed) = ports(motion);
-        let (own, bristles) = internal.split_at(self.pressing.internal_len());
+        let (own, bristles) = internal.split_at(self.pressing.memory().len());
         self.pressing.stored_energy(&pressed, own) + self.law.stored_energy(&rubbed, bristles)
     }
     fn stored_power(&self, motion: &Motion<Pair<Line, D>>, internal: &[f64], rate: &[f64]) -> f64 {
         let (pressed, rubbed) = ports(motion);
-        let (own, bristles) = internal.split_at(self.pressing.internal_len());
+        let (own, bristles) = internal.split_at(self.pressing.memory().len());
         let (own_rate, bristle_rate) = rate.split_at(own.len());
         self.pressing.stored_power(&pressed, own, own_rate)
             + self.law.stored_power(&rubbed, bristles, bristle_rate)
     }
-    fn inputs(&self) -> Vec<&Input> {
-        let of_law = self.law.varying().map(Signal::inputs).unwrap_or_default();
-        self.pressing.inputs().into_iter().chain(of_law).collect()
+}
+impl<L, D, P> ContactLaw<Pair<Line, D>> for Pressed<L, D, P>
+where
+    D: Domain,
+    L: PressedLaw<D>,
+    P: Impedance<Domain = Line>,
+{
+    fn fault(&self, stage: &Stage, motion: &Motion<Pair<Line, D>>) -> Option<ParameterError> {
+        let of_pressing =
+            self.pressing.contact().and_then(|law| law.fault(stage, &ports(motion).0));
+        of_pressing.or_else(|| varying_fault::<Self>(self.law.varying(), stage))
     }
-    /// Under a normal force that the pressing law gives without a memory of its own.
-    fn demands(&self, stage: &Stage, motion: &Motion<Pair<Line, D>>) -> Demands {
-        let memory = vec![0.0; self.pressing.internal_len()];
-        let normal_force = self.normal_force(stage, motion, &memory);
-        let breakaway = self.law.breakaway_damping(normal_force);
-        let of_law = demands_of(self.law.varying(), breakaway);
-        let of_pressing = self.pressing.demands(stage, &ports(motion).0);
-        let shortest = shorter(of_law.shortest_period, of_pressing.shortest_period);
-        Demands { shortest_period: shortest, ..of_law }
-    }
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        let varying = self.law.varying().and_then(|signal| signal.next_jump(after));
-        let jumps = [self.pressing.next_jump(after), self.law.next_jump(after), varying];
-        jumps.into_iter().flatten().min_by(f64::total_cmp)
-    }
-    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+    fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         match axis.checked_sub(1) {
-            None => self.pressing.stuck_stiffness(tau, 0),
-            Some(axis) => self.law.stuck_stiffness(tau, axis),
+            None => self.pressing.contact()?.resistance(tau, 0),
+            Some(axis) => self.law.resistance(tau, axis),
         }
     }
     fn pad(&self, stage: &Stage, motion: &Motion<Pair<Line, D>>, internal: &[f64]) -> Option<Pad> {
         let normal_force = self.normal_force(stage, motion, internal);
-        let bristles = &internal[self.pressing.internal_len()..];
+        let bristles = &internal[self.pressing.memory().len()..];
         self.law.pad(stage, normal_force, &ports(motion).1, bristles)
     }
-    fn is_friction(&self) -> bool {
-        true
+    /// Under a normal force that the pressing law gives without a memory.
+    fn breakaway(&self, stage: &Stage, motion: &Motion<Pair<Line, D>>) -> Option<BreakawayDamping> {
+        let memory = vec![0.0; self.pressing.memory().len()];
+        self.law.breakaway_damping(self.normal_force(stage, motion, &memory))
     }
     /// The gap is the pose of the pressed port.
-    fn contact_state(
+    fn state(
         &self,
         stage: &Stage,
         motion: &Motion<Pair<Line, D>>,
@@ -360,10 +328,32 @@ where
     ) -> Option<ContactState> {
         let (pressed, rubbed) = ports(motion);
         let normal_force = self.normal_force(stage, motion, internal);
-        let bristles = &internal[self.pressing.internal_len()..];
+        let bristles = &internal[self.pressing.memory().len()..];
         Some(state_of_contact(pressed.pose, normal_force, || {
             self.law.slides(stage, normal_force, &rubbed, bristles)
         }))
+    }
+}
+impl<L, D, P> InternalVariables for Pressed<L, D, P>
+where
+    D: Domain,
+    L: PressedLaw<D>,
+    P: Impedance<Domain = Line>,
+{
+    fn internal_name(&self, index: usize) -> VariableName {
+        let pressing = self.pressing.memory();
+        match index.checked_sub(pressing.len()) {
+            None => pressing.name(index),
+            Some(index) => self.law.memory().name(index),
+        }
+    }
+    /// The flow is that of the pressed port, then that of the rubbed one.
+    fn deflects_along(&self, index: usize, _: Option<usize>) -> Option<usize> {
+        let pressing = self.pressing.memory();
+        match index.checked_sub(pressing.len()) {
+            None => pressing.deflects_along(index),
+            Some(index) => self.law.memory().deflects_along(index).map(|axis| axis + 1),
+        }
     }
 }
 

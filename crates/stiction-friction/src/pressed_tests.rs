@@ -3,7 +3,11 @@ use crate::testing::assert_refuses;
 use crate::{CoulombContact, CoulombGsat, Ellipsoid, LimitSetGsat, StribeckCurve};
 use nalgebra::{Vector2, Vector3};
 use proptest::prelude::*;
-use stiction_core::{ContactMode, Flat, PlanarFrame, PlanarWrench, Plane, Shaft, Space};
+use stiction_core::impedance::next_jump_of;
+use stiction_core::{
+    ContactLaw, ContactMode, InternalVariables, Memory, PlanarFrame, PlanarWrench, Plane, Shaft,
+    Space,
+};
 
 fn spring() -> NormalSpring {
     NormalSpring::builder().stiffness(1e5).damping(30.0).build().unwrap()
@@ -24,7 +28,7 @@ fn least_dissipation<D: VectorDomain>(
     flows: impl Fn(f64) -> (f64, D::Vector),
 ) -> [f64; 2] {
     let (step, mut pose) = (1e-4, (0.0, D::Vector::default()));
-    let mut internal = vec![0.0; element.internal_len()];
+    let mut internal = vec![0.0; element.memory().len()];
     let mut rate = internal.clone();
     let [mut least, mut largest] = [f64::INFINITY, 0.0_f64];
     for k in 0..4000 {
@@ -46,8 +50,8 @@ fn least_dissipation<D: VectorDomain>(
 struct Unclamped(CoulombGsat);
 impl Impedance for Unclamped {
     type Domain = Pair<Line, Line>;
-    fn internal_len(&self) -> usize {
-        1
+    fn memory(&self) -> Memory<'_> {
+        Memory::bristles(1)
     }
     fn respond(
         &self,
@@ -95,12 +99,12 @@ proptest! {
         let expected = paper.respond(&stage, &point, &e, &mut rates[1]);
         prop_assert_eq!(Vector3::new(drag.x, drag.y, push), expected);
         prop_assert_eq!(rates[0], rates[1]);
-        let states = [own.contact_state(&stage, &motion, &e).unwrap(), paper.contact_state(&stage, &point, &e).unwrap()];
+        let states = [ContactState::of(&own, &stage, &motion, &e).unwrap(), ContactState::of(&paper, &stage, &point, &e).unwrap()];
         prop_assert_eq!(states[0], states[1]);
         prop_assert_eq!(own.stored_energy(&motion, &e), paper.stored_energy(&point, &e));
         for (axis, paper_axis) in [(0, 2), (1, 0), (2, 1)] {
-            let [own, paper] = [own.stuck_stiffness(tau, axis), paper.stuck_stiffness(tau, paper_axis)];
-            prop_assert_eq!(own, paper);
+            let paper = paper.contact().unwrap().resistance(tau, paper_axis);
+            prop_assert_eq!(own.contact().unwrap().resistance(tau, axis), paper);
         }
     }
 
@@ -172,7 +176,7 @@ fn apart_there_is_no_friction_and_the_bristle_lets_go() {
         let efforts = element.respond(&stage, &motion, &[1e-4], &mut rate);
         assert_eq!((efforts, rate), ((0.0, 0.0), [-0.05]));
         assert_eq!(
-            element.contact_state(&stage, &motion, &[1e-4]).unwrap().mode,
+            ContactState::of(&element, &stage, &motion, &[1e-4]).unwrap().mode,
             ContactMode::Separated
         );
     }
@@ -183,8 +187,11 @@ fn apart_there_is_no_friction_and_the_bristle_lets_go() {
 struct Creeping;
 impl Impedance for Creeping {
     type Domain = Line;
-    fn internal_len(&self) -> usize {
-        1
+    fn memory(&self) -> Memory<'_> {
+        Memory::bristles(1)
+    }
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        visit(self);
     }
     fn respond(&self, _: &Stage, motion: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
         rate[0] = motion.flow - 2.0 * z[0];
@@ -196,6 +203,8 @@ impl Impedance for Creeping {
     fn stored_power(&self, _: &Motion<Line>, z: &[f64], rate: &[f64]) -> f64 {
         1e3 * z[0] * rate[0]
     }
+}
+impl Varying for Creeping {
     fn next_jump(&self, after: f64) -> Option<f64> {
         (after < 4.0).then_some(4.0)
     }
@@ -205,14 +214,14 @@ impl Impedance for Creeping {
 fn any_impedance_presses_and_keeps_its_memory_apart() {
     let element = Pressed::<_, Plane, _>::builder().law(coulomb()).pressing(Creeping);
     let element = element.build().unwrap();
-    assert_eq!(element.internal_len(), 3);
+    assert_eq!(element.memory().len(), 3);
     let motion = Motion::new((0.0, Vector2::zeros()), (0.5, Vector2::new(3.0, 4.0)));
     let (state, mut rate) = ([-0.02, 0.0, 0.0], [f64::NAN; 3]);
     let (push, drag) = element.respond(&Stage::first(0.0, 0.0), &motion, &state, &mut rate);
     assert!(push == 20.0 && (drag + Vector2::new(6.0, 8.0)).norm() < 1e-14, "{drag}");
     assert!((Vector3::from(rate) - Vector3::new(0.54, 0.6, 0.8)).norm() < 1e-15, "{rate:?}");
     assert_eq!(element.stored_energy(&motion, &state), 500.0 * 4e-4);
-    assert_eq!((element.next_jump(0.0), element.next_jump(4.0)), (Some(4.0), None));
+    assert_eq!((next_jump_of(&element, 0.0), next_jump_of(&element, 4.0)), (Some(4.0), None));
     // It pulls: the port feels it, the friction does not.
     let (push, drag) =
         element.respond(&Stage::first(0.0, 0.0), &motion, &[0.02, 0.0, 0.0], &mut rate);
@@ -243,34 +252,47 @@ fn a_source_is_refused() {
 #[test]
 fn variables_are_those_of_the_pressing_element_and_then_of_the_law() {
     let block = pressed::<Plane, _>(coulomb());
-    assert_eq!([0, 1, 2].map(|index| block.deflects_along(index)), [Some(1), Some(2), None]);
-    let name = LoadedFriction::<Vector2<f64>>::internal_name(&coulomb(), 1);
-    assert_eq!(block.internal_name(1), name);
+    assert_eq!(
+        [0, 1, 2].map(|index| block.memory().deflects_along(index)),
+        [Some(1), Some(2), None]
+    );
+    let name = LoadedFriction::<Vector2<f64>>::memory(&coulomb()).name(1);
+    assert_eq!(block.memory().name(1), name);
     // A pressing element with a variable of its own, and a fault.
     #[derive(Debug)]
     struct Bellows;
     impl Impedance for Bellows {
         type Domain = Line;
-        fn internal_len(&self) -> usize {
-            1
+        fn memory(&self) -> Memory<'_> {
+            Memory::others(1).told_by(self)
         }
-        fn internal_name(&self, _: usize) -> VariableName {
-            VariableName::new("pressure", "Pa")
-        }
-        fn deflects_along(&self, _: usize) -> Option<usize> {
-            None
+        fn contact(&self) -> Option<&dyn ContactLaw<Line>> {
+            Some(self)
         }
         fn respond(&self, _: &Stage, _: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
             rate[0] = -z[0];
             z[0]
         }
+    }
+    impl ContactLaw<Line> for Bellows {
         fn fault(&self, stage: &Stage, _: &Motion<Line>) -> Option<ParameterError> {
             (stage.time > 1.0).then(|| ParameterError::new("Bellows", "pressure", 1.0, "must hold"))
         }
     }
+    impl InternalVariables for Bellows {
+        fn internal_name(&self, _: usize) -> VariableName {
+            VariableName::new("pressure", "Pa")
+        }
+        fn deflects_along(&self, _: usize, _: Option<usize>) -> Option<usize> {
+            None
+        }
+    }
     let block = Pressed::<_, Plane, _>::builder().law(coulomb()).pressing(Bellows).build().unwrap();
-    assert_eq!([0, 1, 2].map(|index| block.deflects_along(index)), [None, Some(1), Some(2)]);
-    assert_eq!(block.internal_name(0), VariableName::new("pressure", "Pa"));
+    assert_eq!(
+        [0, 1, 2].map(|index| block.memory().deflects_along(index)),
+        [None, Some(1), Some(2)]
+    );
+    assert_eq!(block.memory().name(0), VariableName::new("pressure", "Pa"));
     let fault = |time| block.fault(&Stage::at(time), &Motion::default());
     assert!(fault(0.0).is_none() && fault(2.0).is_some());
 }
@@ -281,8 +303,8 @@ fn a_law_that_says_nothing_of_sticking_does_not_stick() {
     #[derive(Debug)]
     struct Drag;
     impl PressedLaw<PlanarFrame> for Drag {
-        fn internal_len(&self) -> usize {
-            0
+        fn memory(&self) -> Memory<'_> {
+            Memory::NONE
         }
         fn effort(
             &self,
@@ -302,11 +324,11 @@ fn a_law_that_says_nothing_of_sticking_does_not_stick() {
         }
     }
     let block = pressed::<PlanarFrame, _>(Drag);
-    assert_eq!([1, 2, 3].map(|axis| block.stuck_stiffness(1e-3, axis)), [None; 3]);
-    assert_eq!(block.next_jump(0.0), None);
+    assert_eq!([1, 2, 3].map(|axis| block.resistance(1e-3, axis)), [None; 3]);
+    assert_eq!(next_jump_of(&block, 0.0), None);
     // Nor is anything known of its margin.
     let motion =
         Motion::<Pair<Line, PlanarFrame>>::new((-1e-3, Default::default()), Default::default());
-    let state = block.contact_state(&Stage::at(0.0), &motion, &[]).unwrap();
+    let state = ContactState::of(&block, &Stage::at(0.0), &motion, &[]).unwrap();
     assert!(state.mode == ContactMode::Slip && state.margin.is_nan() && state.slip_speed.is_nan());
 }

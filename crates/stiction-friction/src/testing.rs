@@ -72,7 +72,7 @@ where
     D: VectorDomain,
     I: Impedance<Domain = D>,
 {
-    let mut internal = vec![0.0; law.internal_len()];
+    let mut internal = vec![0.0; law.memory().len()];
     let mut rate = internal.clone();
     let mut pose = D::Vector::zero();
     let mut record = Record {

@@ -42,8 +42,9 @@
 use core::marker::PhantomData;
 
 use stiction_core::{
-    ContactState, Demands, Describe, Domain, Flat, Impedance, Motion, MotionIn, Numbers,
-    ParameterError, Real, Scalars, Stage, VariableName, VectorDomain, contact_state, kernel,
+    BreakawayDamping, ContactLaw, ContactState, Describe, Domain, Flat, Impedance,
+    InternalVariables, Memory, Motion, MotionIn, Numbers, ParameterError, Real, Scalars, Stage,
+    VariableName, VectorDomain, contact_state, kernel,
 };
 use typed_builder::TypedBuilder;
 
@@ -114,14 +115,11 @@ impl<D: VectorDomain> ThermalGsat<D> {
 
 impl<D: VectorDomain> Impedance for ThermalGsat<D> {
     type Domain = D;
-    fn internal_len(&self) -> usize {
-        Self::AXES + 1
+    fn memory(&self) -> Memory<'_> {
+        Memory::bristles(Self::AXES).and(1).told_by(self)
     }
-    fn internal_name(&self, index: usize) -> VariableName {
-        if index == Self::AXES {
-            return VariableName::new("temperature_rise", "K");
-        }
-        VariableName::numbered(index)
+    fn contact(&self) -> Option<&dyn ContactLaw<D>> {
+        Some(self)
     }
     #[inline(always)]
     fn respond(
@@ -168,20 +166,17 @@ impl<D: VectorDomain> Impedance for ThermalGsat<D> {
     fn stored_power(&self, _: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
         elastic_power::<D::Vector>(self.stiffness, internal, rate)
     }
+}
+
+impl<D: VectorDomain> ContactLaw<D> for ThermalGsat<D> {
     /// Of the cold joint: warm, it falls as much over a wider range of speeds.
-    fn demands(&self, _: &Stage, _: &Motion<D>) -> Demands {
-        let damping = self.damping + self.viscous_damping;
-        Demands::default().with_breakaway(Some(self.curve.breakaway_damping(damping, 1.0)))
+    fn breakaway(&self, _: &Stage, _: &Motion<D>) -> Option<BreakawayDamping> {
+        Some(self.curve.breakaway_damping(self.damping + self.viscous_damping, 1.0))
     }
-    fn stuck_stiffness(&self, tau: f64, _: usize) -> Option<(f64, f64)> {
+    fn resistance(&self, tau: f64, _: usize) -> Option<(f64, f64)> {
         Some((self.stiffness, self.relaxation.stage_damping(self.stiffness, self.damping, tau)))
     }
-    fn contact_state(
-        &self,
-        stage: &Stage,
-        motion: &Motion<D>,
-        internal: &[f64],
-    ) -> Option<ContactState> {
+    fn state(&self, stage: &Stage, motion: &Motion<D>, internal: &[f64]) -> Option<ContactState> {
         let mut rate = vec![0.0; internal.len()];
         let force = self.respond(stage, motion, internal, &mut rate);
         let slip_speed = length(motion.flow - <D::Vector as Flat>::load(&rate));
@@ -189,6 +184,14 @@ impl<D: VectorDomain> Impedance for ThermalGsat<D> {
         let limit = self.curve.value(thinned) + self.viscous_damping * thinned;
         let margin = contact_state::margin(length(force), limit);
         Some(ContactState::touching(slip_speed, margin))
+    }
+}
+impl<D: VectorDomain> InternalVariables for ThermalGsat<D> {
+    fn internal_name(&self, index: usize) -> VariableName {
+        if index == Self::AXES {
+            return VariableName::new("temperature_rise", "K");
+        }
+        VariableName::numbered(index)
     }
 }
 

@@ -113,8 +113,8 @@ fn sticks_to_the_bit() {
         law.respond(&Stage::first(0.0, 1e-3), &motion, &[1e-5, 2e-5, 0.0, rise], &mut rate);
         assert_eq!(rate[..3], [1e-7, -3e-7, 2e-7]);
     }
-    assert_eq!(law.deflects_along(3), None);
-    assert_eq!(law.deflects_along(2), Some(2));
+    assert_eq!(law.memory().deflects_along(3), None);
+    assert_eq!(law.memory().deflects_along(2), Some(2));
 }
 
 proptest! {

@@ -18,8 +18,8 @@
 use core::marker::PhantomData;
 
 use stiction_core::{
-    ContactState, Describe, Effort, Impedance, Motion, ParameterError, Stage, Validate, Vector,
-    VectorDomain, contact_state,
+    ContactLaw, ContactState, Describe, Effort, Impedance, Motion, ParameterError, Stage, Validate,
+    Vector, VectorDomain, contact_state,
 };
 use typed_builder::TypedBuilder;
 
@@ -68,19 +68,21 @@ impl<D: VectorDomain> ThresholdFriction<D> {
 
 impl<D: VectorDomain> Impedance for ThresholdFriction<D> {
     type Domain = D;
+    fn contact(&self) -> Option<&dyn ContactLaw<D>> {
+        Some(self)
+    }
     #[inline(always)]
     fn respond(&self, _: &Stage, motion: &Motion<D>, _: &[f64], _: &mut [f64]) -> Effort<D> {
         -self.friction(motion.flow)
     }
+}
+impl<D: VectorDomain> ContactLaw<D> for ThresholdFriction<D> {
     /// No stiffness, and the damping `F/v_th` below the threshold.
-    fn stuck_stiffness(&self, _: f64, _: usize) -> Option<(f64, f64)> {
+    fn resistance(&self, _: f64, _: usize) -> Option<(f64, f64)> {
         Some((0.0, self.limit / self.threshold_speed))
     }
-    fn is_friction(&self) -> bool {
-        true
-    }
     /// It sticks where it does not move at all.
-    fn contact_state(&self, _: &Stage, motion: &Motion<D>, _: &[f64]) -> Option<ContactState> {
+    fn state(&self, _: &Stage, motion: &Motion<D>, _: &[f64]) -> Option<ContactState> {
         let margin = contact_state::margin(length(self.friction(motion.flow)), self.limit);
         Some(ContactState::touching(length(motion.flow), margin))
     }
@@ -135,7 +137,7 @@ mod tests {
     #[test]
     fn below_the_threshold_it_is_a_damper() {
         let law = law::<Plane>();
-        assert_eq!([0, 1].map(|axis| law.stuck_stiffness(1e-3, axis)), [Some((0.0, 200.0)); 2]);
+        assert_eq!([0, 1].map(|axis| law.resistance(1e-3, axis)), [Some((0.0, 200.0)); 2]);
         // The force of that damper, at any speed below.
         let motion = Motion::<Plane>::new(Vector2::zeros(), Vector2::new(0.004, 0.003));
         let force = law.respond(&Stage::at(0.0), &motion, &[], &mut []);

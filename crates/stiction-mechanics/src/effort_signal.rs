@@ -8,7 +8,7 @@ use stiction_core::signal::{
 };
 use stiction_core::{
     Describe, Domain, Effort, Filled, Flat, Form, Parameter, ParameterError, Stage, Value,
-    ValueError,
+    ValueError, Varying,
 };
 
 /// The most scalars that an effort has: force and torque in space.
@@ -97,27 +97,21 @@ impl<D: Domain> EffortSignal<D> {
             Given::Closure(closure) => closure(stage),
         }
     }
+}
 
-    /// What of it is set from outside.
-    #[must_use]
-    pub fn inputs(&self) -> Vec<&Input> {
-        self.signals().unwrap_or_default().iter().flat_map(Signal::inputs).collect()
-    }
-
-    /// The shortest period of its oscillations \[s\]; none of a closure, of which it is not known.
-    #[must_use]
-    pub fn shortest_period(&self) -> Option<f64> {
-        let signals = self.signals().unwrap_or_default();
-        signals.iter().filter_map(Signal::shortest_period).min_by(f64::total_cmp)
-    }
-
-    /// The first time after `after` at which the effort or its rate jumps \[s\].
-    #[must_use]
-    pub fn next_jump(&self, after: f64) -> Option<f64> {
+impl<D: Domain> Varying for EffortSignal<D> {
+    fn next_jump(&self, after: f64) -> Option<f64> {
         let declared = self.jumps.iter().copied().find(|&time| time > after);
         let signals = self.signals().unwrap_or_default();
         let known = signals.iter().filter_map(|signal| signal.next_jump(after));
         known.chain(declared).min_by(f64::total_cmp)
+    }
+    fn inputs(&self) -> Vec<&Input> {
+        self.signals().unwrap_or_default().iter().flat_map(Signal::inputs).collect()
+    }
+    fn shortest_period(&self) -> Option<f64> {
+        let signals = self.signals().unwrap_or_default();
+        signals.iter().filter_map(Signal::shortest_period).min_by(f64::total_cmp)
     }
 }
 

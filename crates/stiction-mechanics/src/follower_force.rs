@@ -16,8 +16,8 @@
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    Demands, Describe, Domain, Effort, Impedance, Input, Motion, ParameterError, PlanarFrame,
-    PlanarWrench, Plane, PoseOf, Space, SpatialFrame, Stage, VectorDomain, Wrench,
+    Describe, Domain, Effort, Impedance, Motion, ParameterError, PlanarFrame, PlanarWrench, Plane,
+    PoseOf, Space, SpatialFrame, Stage, Varying, VectorDomain, Wrench,
 };
 
 use crate::{EffortSignal, rotation};
@@ -97,6 +97,9 @@ impl<D: TurningFrame> FollowerForce<D> {
 
 impl<D: TurningFrame> Impedance for FollowerForce<D> {
     type Domain = D;
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        visit(&self.force);
+    }
     fn name(&self) -> String {
         "FollowerForce".to_owned()
     }
@@ -105,15 +108,6 @@ impl<D: TurningFrame> Impedance for FollowerForce<D> {
     }
     fn is_source(&self) -> bool {
         true
-    }
-    fn inputs(&self) -> Vec<&Input> {
-        self.force.inputs()
-    }
-    fn demands(&self, _: &Stage, _: &Motion<D>) -> Demands {
-        Demands::of_period(self.force.shortest_period())
-    }
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        self.force.next_jump(after)
     }
 }
 
@@ -124,6 +118,7 @@ mod tests {
     use crate::{BodyPoint, PlanarPoint};
     use proptest::prelude::*;
     use stiction_core::Coupling;
+    use stiction_core::impedance::next_jump_of;
     use stiction_core::signal::{Signal, Square};
 
     proptest! {
@@ -168,7 +163,7 @@ mod tests {
         let push = FollowerForce::<PlanarFrame>::new(Vector2::x(), force);
         let push = push.unwrap();
         assert!(push.is_source());
-        assert_eq!((push.next_jump(0.0), push.point()), (Some(1.0), &Vector2::x()));
+        assert_eq!((next_jump_of(&push, 0.0), push.point()), (Some(1.0), &Vector2::x()));
         assert!(format!("{push:?}").starts_with("FollowerForce { point: [[1.0, 0.0]], force: "));
         assert_eq!(push.name(), "FollowerForce");
     }

@@ -7,8 +7,8 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use stiction_core::{
-    AnyLaw, Demands, Describe, Description, Domain, Effort, Flat, Given, Impedance, Input,
-    LawTable, Motion, ParameterError, Signal, Stage, ValueError,
+    AnyLaw, Describe, Description, Domain, Effort, Flat, Given, Impedance, LawTable, Motion,
+    ParameterError, Signal, Stage, ValueError, Varying,
 };
 
 use crate::{ConstantEffort, EffortSignal};
@@ -101,6 +101,9 @@ impl<D: Domain> Debug for TimedEffort<D> {
 
 impl<D: Domain> Impedance for TimedEffort<D> {
     type Domain = D;
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        visit(&self.effort);
+    }
     fn name(&self) -> String {
         "TimedEffort".to_owned()
     }
@@ -111,15 +114,6 @@ impl<D: Domain> Impedance for TimedEffort<D> {
     fn is_source(&self) -> bool {
         true
     }
-    fn inputs(&self) -> Vec<&Input> {
-        self.effort.inputs()
-    }
-    fn demands(&self, _: &Stage, _: &Motion<D>) -> Demands {
-        Demands::of_period(self.effort.shortest_period())
-    }
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        self.effort.next_jump(after)
-    }
 }
 
 #[cfg(test)]
@@ -127,6 +121,7 @@ mod tests {
     use super::*;
     use crate::testing::*;
     use stiction_core::Line;
+    use stiction_core::impedance::next_jump_of;
     use stiction_core::signal::Square;
 
     #[test]
@@ -135,7 +130,7 @@ mod tests {
         let source = source.with_jumps([4.0, 1.0, 4.0]).unwrap().with_jumps([2.0]).unwrap();
         let mut seen = Vec::new();
         let mut time = -1.0;
-        while let Some(next) = source.next_jump(time) {
+        while let Some(next) = next_jump_of(&source, time) {
             seen.push(next);
             time = next;
         }
@@ -162,8 +157,8 @@ mod tests {
     fn the_jumps_of_a_signal_count_too() {
         let square = Square::builder().amplitude(1.0).period(2.0).build().unwrap();
         let source = TimedEffort::<Line>::new(square).with_jumps([0.5]).unwrap();
-        assert_eq!(source.next_jump(0.0), Some(0.5));
-        assert_eq!(source.next_jump(0.5), Some(1.0));
+        assert_eq!(next_jump_of(&source, 0.0), Some(0.5));
+        assert_eq!(next_jump_of(&source, 0.5), Some(1.0));
     }
 
     #[test]

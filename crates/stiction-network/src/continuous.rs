@@ -106,7 +106,7 @@ impl Network {
         for span in self.wire_spans.iter().flat_map(|spans| spans.iter()) {
             let law = self.wire_at(span).law;
             for (index, variable) in all[span.range()].iter_mut().enumerate() {
-                variable.name = law.internal_name(index);
+                variable.name = law.memory().name(index);
                 let Some((flow, stiffness)) = law.bristle(index) else { continue };
                 let bent = stiffness.map_or(LARGEST_DEFLECTION, |stiffness| 1.0 / stiffness);
                 variable.nominal = bent.min(LARGEST_DEFLECTION);

@@ -1,6 +1,10 @@
 //! Rates in continuous time, beside those of the engine's own steps.
 
-use stiction_core::{Body, Direct, Impedance, Line, Motion, Stage, VariableName};
+use stiction_core::Varying;
+use stiction_core::{
+    Body, ContactLaw, Direct, Impedance, InternalVariables, Line, Memory, Motion, Stage,
+    VariableName,
+};
 use stiction_ode::Tableau;
 
 use crate::test_components::Mass;
@@ -14,11 +18,14 @@ struct Brush {
 }
 impl Impedance for Brush {
     type Domain = Line;
-    fn internal_len(&self) -> usize {
-        1
+    fn memory(&self) -> Memory<'_> {
+        Memory::bristles(1).told_by(self)
     }
-    fn internal_name(&self, _: usize) -> VariableName {
-        VariableName::new("deflection", "m")
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        visit(self);
+    }
+    fn contact(&self) -> Option<&dyn ContactLaw<Line>> {
+        Some(self)
     }
     fn respond(&self, stage: &Stage, motion: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
         rate[0] = motion.flow - z[0];
@@ -26,11 +33,20 @@ impl Impedance for Brush {
         let share = if self.needs_stage { stage.tau.recip() } else { 1.0 };
         share * load - 2e4 * z[0]
     }
+}
+impl Varying for Brush {
     fn next_jump(&self, after: f64) -> Option<f64> {
         (after < 1.0).then_some(1.0)
     }
-    fn stuck_stiffness(&self, _: f64, axis: usize) -> Option<(f64, f64)> {
+}
+impl ContactLaw<Line> for Brush {
+    fn resistance(&self, _: f64, axis: usize) -> Option<(f64, f64)> {
         (axis == 0).then_some((2e4, 0.0))
+    }
+}
+impl InternalVariables for Brush {
+    fn internal_name(&self, _: usize) -> VariableName {
+        VariableName::new("deflection", "m")
     }
 }
 

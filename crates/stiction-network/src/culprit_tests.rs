@@ -2,7 +2,8 @@
 
 use stiction_core::impedance::from_fn;
 use stiction_core::{
-    Body, Coupling, Direct, Domain, Impedance, Line, Motion, ParameterError, Stage, coupling,
+    Body, ContactLaw, Coupling, Direct, Domain, Impedance, Line, Memory, Motion, ParameterError,
+    Stage, coupling,
 };
 use stiction_ode::Tableau;
 
@@ -24,8 +25,11 @@ struct Faulty {
 }
 impl Impedance for Faulty {
     type Domain = Line;
-    fn internal_len(&self) -> usize {
-        2
+    fn memory(&self) -> Memory<'_> {
+        Memory::bristles(1).and(1)
+    }
+    fn contact(&self) -> Option<&dyn ContactLaw<Line>> {
+        Some(self)
     }
     fn name(&self) -> String {
         "Faulty".into()
@@ -34,6 +38,8 @@ impl Impedance for Faulty {
         rate.copy_from_slice(&[0.0, if broken(stage) { self.rate } else { 0.0 }]);
         if broken(stage) { self.effort } else { 0.0 }
     }
+}
+impl ContactLaw<Line> for Faulty {
     fn fault(&self, stage: &Stage, _: &Motion<Line>) -> Option<ParameterError> {
         let bad = broken(stage) && !self.effort.is_finite();
         bad.then(|| ParameterError::new("Faulty", "load", -1.0, "must not be negative"))

@@ -60,7 +60,7 @@ fn without_parameters(name: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use stiction_core::{Direct, Drive, Impedance, Line, Motion, Stage};
+    use stiction_core::{Direct, Drive, Impedance, Line, Memory, Motion, Stage};
     use stiction_ode::Tableau;
 
     use crate::test_components::{Mass, Relative};
@@ -161,8 +161,8 @@ mod tests {
         struct Bristle;
         impl Impedance for Bristle {
             type Domain = Line;
-            fn internal_len(&self) -> usize {
-                1
+            fn memory(&self) -> Memory<'_> {
+                Memory::bristles(1)
             }
             fn respond(
                 &self,

@@ -1,9 +1,8 @@
 //! A network and what is set from outside, as one equation.
 
-use stiction_core::{Inputs, Stage};
+use stiction_core::{Inputs, Stage, earlier};
 use stiction_ode::{Ode, Parts};
 
-use crate::end::earlier;
 use crate::network::Network;
 
 /// A network whose inputs have values: what is stepped. (The network itself, as an equation, has them at

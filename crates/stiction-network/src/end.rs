@@ -114,11 +114,3 @@ pub(crate) fn text_of<'a>(ends: impl IntoIterator<Item = Option<&'a End>>) -> St
     let text = |end: Option<&End>| end.map(End::text).unwrap_or_default();
     ends.into_iter().map(text).collect::<Vec<_>>().join(" ")
 }
-
-/// The earlier of two times, if any.
-pub(crate) fn earlier(a: Option<f64>, b: Option<f64>) -> Option<f64> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(a.min(b)),
-        (one, other) => one.or(other),
-    }
-}

@@ -70,7 +70,7 @@ fn keeps_energy(law: &dyn AnyImpedance, map: &dyn AnyCoupling) -> bool {
     let (ports, seen) = (map.domains(), law.domain());
     let numbers: usize = ports.iter().map(|port| port.motion_len()).sum();
     let mut drawn = Draws::default();
-    let mut internal = vec![0.0; law.internal_len()];
+    let mut internal = vec![0.0; law.memory().len()];
     // Motions of the ports and of the law, now and a short time later.
     let [mut from, mut moved] = [numbers, numbers].map(|len| vec![0.0; len]);
     let [mut now, mut after] = [seen.motion_len(); 2].map(|len| vec![0.0; len]);

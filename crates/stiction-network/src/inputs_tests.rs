@@ -1,6 +1,7 @@
 //! What is set from outside: held in steps, kept in states, told apart by name.
 
 use proptest::prelude::*;
+use stiction_core::Varying;
 use stiction_core::{Direct, Impedance, Input, Line, Motion, Signal, Stage};
 use stiction_ode::Tableau;
 
@@ -15,14 +16,16 @@ use crate::{
 struct Force(Signal, bool);
 impl Impedance for Force {
     type Domain = Line;
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        if self.1 {
+            visit(&self.0);
+        }
+    }
     fn respond(&self, stage: &Stage, _: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
         self.0.at(stage)
     }
     fn is_source(&self) -> bool {
         true
-    }
-    fn inputs(&self) -> Vec<&Input> {
-        if self.1 { self.0.inputs() } else { vec![] }
     }
 }
 

@@ -51,7 +51,7 @@ impl<I: Impedance + ?Sized> sealed::Located for Wire<I> {
     }
     fn names(self, of: &Network) -> Result<Vec<VariableName>, NetworkError> {
         let law = of.wire_at(of.span_of(self)?).law;
-        Ok((0..law.internal_len()).map(|index| law.internal_name(index)).collect())
+        Ok((0..law.memory().len()).map(|index| law.memory().name(index)).collect())
     }
     fn component() -> String {
         short_type_name::<I>()

@@ -3,8 +3,8 @@
 
 use stiction_core::kernel::RateIn;
 use stiction_core::{
-    Admittance, Body, Coupling, Drive, Flat, Impedance, Line, LinearIn, Motion, MotionIn, Numbers,
-    Plane, PortDomains, Real, Scalars, SpatialFrame, Stage,
+    Admittance, Body, Coupling, Drive, Flat, Impedance, Line, LinearIn, Memory, Motion, MotionIn,
+    Numbers, Plane, PortDomains, Real, Scalars, SpatialFrame, Stage,
 };
 
 /// A mass on a rail.
@@ -174,8 +174,8 @@ impl Creep {
 
 impl Impedance for Creep {
     type Domain = Line;
-    fn internal_len(&self) -> usize {
-        self.memory
+    fn memory(&self) -> Memory<'_> {
+        Memory::others(self.memory)
     }
     fn respond(&self, stage: &Stage, at: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
         self.force((stage, self.stiffness), [at.pose, at.flow], z, rate)
@@ -207,8 +207,8 @@ pub(crate) struct Plain(pub(crate) Creep);
 
 impl Impedance for Plain {
     type Domain = Line;
-    fn internal_len(&self) -> usize {
-        self.0.memory
+    fn memory(&self) -> Memory<'_> {
+        Memory::others(self.0.memory)
     }
     fn respond(&self, stage: &Stage, at: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
         self.0.respond(stage, at, z, rate)

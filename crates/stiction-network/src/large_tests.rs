@@ -1,7 +1,7 @@
 //! Networks of several parts: the same numbers as in one piece, in any order, on any number of
 //! threads.
 
-use stiction_core::{Impedance, Line, Motion, Stage};
+use stiction_core::{Impedance, Line, Memory, Motion, Stage};
 use stiction_ode::{Ode, OdeError, RungeKutta, Tableau};
 
 use crate::test_components::{Mass, Relative};
@@ -12,8 +12,8 @@ use crate::*;
 struct Creeping;
 impl Impedance for Creeping {
     type Domain = Line;
-    fn internal_len(&self) -> usize {
-        1
+    fn memory(&self) -> Memory<'_> {
+        Memory::bristles(1)
     }
     fn respond(&self, s: &Stage, motion: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
         rate[0] = motion.pose - z[0] + motion.flow.powi(3) * (1.0 + s.tau);

@@ -73,7 +73,7 @@ impl Mechanism {
                 let ends = wires[pool].added_ends(slot).iter().map(end_of).collect();
                 wire_keys.push(WireKey { pool: rank as u32, ends });
                 wire_origin.push((pool, slot));
-                internal.push(wires[pool].law(slot).internal_len());
+                internal.push(wires[pool].law(slot).memory().len());
             }
         }
         let (nodes, wires) = (keys, wire_keys);
@@ -229,7 +229,7 @@ impl Layout {
             for (part, &base) in bases.iter().enumerate() {
                 let (start, mut items) = (next[part], 0);
                 while let Some((place, slot)) = placed.next_if(|&(_, slot)| own[slot] == part) {
-                    let len = wires.law(place).internal_len();
+                    let len = wires.law(place).memory().len();
                     spans[pool].set(slot, next[part], len, place);
                     next[part] += len;
                     items += 1;

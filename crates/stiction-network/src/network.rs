@@ -17,12 +17,12 @@ use std::collections::HashMap;
 use stiction_core::vectors::Lanes;
 use stiction_core::{
     Admittance, AnyAdmittance, ContactState, Effort, Flat, Impedance, Inputs, Motion, Seen, Stage,
-    short_type_name,
+    earlier, short_type_name,
 };
 use stiction_ode::{Ode, Packed, Parts};
 
 use crate::copies::{Evaluation, PartCopies, Pools};
-use crate::end::{Address, earlier};
+use crate::end::Address;
 use crate::error::NetworkError;
 use crate::handle::{Handle, InputHandle, Wire};
 use crate::layout::Layout;
@@ -449,7 +449,7 @@ impl Network {
             for (slot, span) in spans.iter().enumerate() {
                 if span.range().contains(&index) {
                     let index = index - span.offset as usize;
-                    let variable = self.wire_at(span).law.internal_name(index);
+                    let variable = self.wire_at(span).law.memory().name(index);
                     return (self.wire_name(pool, slot), variable.name.into());
                 }
             }

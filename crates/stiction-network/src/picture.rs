@@ -114,7 +114,7 @@ impl LawPicture {
         // The first bristle along a component of the flow is of the first element.
         let mut deflection = vec![0.0; law.domain().flow_len];
         for (index, bent) in z.iter().enumerate().rev() {
-            let axis = law.deflects_along(index).and_then(|axis| deflection.get_mut(axis));
+            let axis = law.memory().deflects_along(index).and_then(|axis| deflection.get_mut(axis));
             axis.into_iter().for_each(|axis| *axis = *bent);
         }
         Self {

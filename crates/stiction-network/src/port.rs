@@ -222,7 +222,7 @@ impl<D: Domain> Port for AnyPort<D> {
 }
 
 /// Full names of the types of the ports that ends were, by which connections are sorted; see
-/// [`stiction_core::Impedance::type_name`].
+/// [`stiction_core::AnyImpedance::type_name`].
 pub(crate) struct TypeNames<'a> {
     ends: &'a [End],
     pub(crate) names: Vec<&'static str>,

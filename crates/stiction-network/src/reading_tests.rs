@@ -1,33 +1,27 @@
 //! What a user reads of a network and of a simulation, and when it says that something jumps.
 
-use stiction_core::{Direct, Drive, Impedance, Line, Motion, Plane, Stage};
+use stiction_core::Varying;
+use stiction_core::{ContactLaw, Direct, Drive, Impedance, Line, Motion, Plane, Stage};
 use stiction_ode::{Ode, Tableau};
 
-use crate::end::earlier;
 use crate::lanes_test_components::{
     Across, Apart, Belt, Cart, Creep, Mean, Motor, Rope, Runner, Satellite, Three,
 };
 use crate::*;
-
-#[test]
-fn the_earlier_of_two_times_is_the_one_that_there_is() {
-    let times = [None, Some(-1.0), Some(2.0)];
-    let expected = [
-        [None, Some(-1.0), Some(2.0)],
-        [Some(-1.0), Some(-1.0), Some(-1.0)],
-        [Some(2.0), Some(-1.0), Some(2.0)],
-    ];
-    assert_eq!(times.map(|a| times.map(|b| earlier(a, b))), expected);
-}
 
 /// Whose force jumps at a time.
 #[derive(Clone, Debug)]
 struct Kick(f64);
 impl Impedance for Kick {
     type Domain = Line;
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        visit(self);
+    }
     fn respond(&self, stage: &Stage, _: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
         if stage.step_start < self.0 { 0.0 } else { 1.0 }
     }
+}
+impl Varying for Kick {
     fn next_jump(&self, after: f64) -> Option<f64> {
         (after < self.0).then_some(self.0)
     }
@@ -225,6 +219,9 @@ fn drives_supply_what_they_feed_in() {
 struct Pad;
 impl Impedance for Pad {
     type Domain = Plane;
+    fn contact(&self) -> Option<&dyn ContactLaw<Plane>> {
+        Some(self)
+    }
     fn respond(
         &self,
         _: &Stage,
@@ -234,7 +231,9 @@ impl Impedance for Pad {
     ) -> stiction_core::Effort<Plane> {
         -at.pose
     }
-    fn stuck_stiffness(&self, _: f64, axis: usize) -> Option<(f64, f64)> {
+}
+impl ContactLaw<Plane> for Pad {
+    fn resistance(&self, _: f64, axis: usize) -> Option<(f64, f64)> {
         Some(([1.0, 9.0][axis], 0.0))
     }
 }

@@ -4,8 +4,8 @@ use nalgebra::Quaternion;
 use proptest::prelude::*;
 use stiction_core::impedance::from_fn;
 use stiction_core::{
-    Admittance, AnyLaw, Body, Coupling, Direct, Impedance, Line, Motion, Pose, Seen, Shaft, Shape,
-    SpatialFrame, Stage, Twist, Wrench,
+    Admittance, AnyLaw, Body, ContactLaw, Coupling, Direct, Impedance, Line, Motion, Pose, Seen,
+    Shaft, Shape, SpatialFrame, Stage, Twist, Wrench,
 };
 use stiction_ode::{Ode, Tableau};
 
@@ -19,6 +19,9 @@ struct Spring {
 }
 impl Impedance for Spring {
     type Domain = Line;
+    fn contact(&self) -> Option<&dyn ContactLaw<Line>> {
+        Some(self)
+    }
     fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
         -self.stiffness * motion.pose - self.damping * motion.flow
     }
@@ -28,7 +31,9 @@ impl Impedance for Spring {
     fn stored_power(&self, motion: &Motion<Line>, _: &[f64], _: &[f64]) -> f64 {
         self.stiffness * motion.pose * motion.flow
     }
-    fn stuck_stiffness(&self, _: f64, _: usize) -> Option<(f64, f64)> {
+}
+impl ContactLaw<Line> for Spring {
+    fn resistance(&self, _: f64, _: usize) -> Option<(f64, f64)> {
         Some((self.stiffness, self.damping))
     }
 }

@@ -39,8 +39,9 @@ use core::fmt::Debug;
 
 use nalgebra::Vector2;
 use stiction_core::{
-    ContactMode, ContactState, Demands, Describe, Impedance, Input, IntoLoad, Motion, NormalLoad,
-    Pad, ParameterError, PlanarFrame, PlanarTwist, PlanarWrench, Stage, Validate,
+    ContactLaw, ContactMode, ContactState, Describe, Impedance, IntoLoad, Memory, Motion,
+    NormalLoad, Pad, ParameterError, PlanarFrame, PlanarTwist, PlanarWrench, Stage, Validate,
+    Varying,
 };
 use stiction_friction::load::state_of_contact;
 use stiction_friction::pressed::PressedLaw;
@@ -52,7 +53,7 @@ use crate::cell_field::CellField;
 use crate::kernel::{Arithmetic, CellLaw, CellMotion, Cells, evaluate};
 use crate::mount::{Mount, MountedOn, twist_at};
 use crate::patch::ContactPatch;
-use crate::schedule::{Schedule, earlier};
+use crate::schedule::Schedule;
 use crate::written::DistributedPad;
 
 /// Friction of a planar patch with a bristle in every cell; see the [module](self).
@@ -284,12 +285,16 @@ pub(crate) fn load_at(load: &NormalLoad, stage: &Stage) -> f64 {
 
 impl Impedance for DistributedPatch {
     type Domain = PlanarFrame;
-    fn internal_len(&self) -> usize {
-        2 * self.cells()
-    }
     /// Bristles deflect in the axes of the patch.
-    fn deflects_along(&self, _: usize) -> Option<usize> {
-        None
+    fn memory(&self) -> Memory<'_> {
+        Memory::others(2 * self.cells())
+    }
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        visit(self.normal_force.signal());
+        visit(&self.patch);
+    }
+    fn contact(&self) -> Option<&dyn ContactLaw<PlanarFrame>> {
+        Some(self)
     }
     fn respond(
         &self,
@@ -299,25 +304,6 @@ impl Impedance for DistributedPatch {
         rate: &mut [f64],
     ) -> PlanarWrench {
         self.wrench_on_body(stage, load_at(&self.normal_force, stage), motion, internal, rate)
-    }
-    fn pad(&self, stage: &Stage, motion: &Motion<PlanarFrame>, internal: &[f64]) -> Option<Pad> {
-        self.seen(stage, load_at(&self.normal_force, stage), motion, internal)
-    }
-    fn is_friction(&self) -> bool {
-        true
-    }
-    /// The gap is 0.
-    fn contact_state(
-        &self,
-        stage: &Stage,
-        motion: &Motion<PlanarFrame>,
-        internal: &[f64],
-    ) -> Option<ContactState> {
-        let load = load_at(&self.normal_force, stage);
-        Some(state_of_contact(0.0, load, || self.touching(stage, motion, internal)))
-    }
-    fn fault(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Option<ParameterError> {
-        pressing_fault::<Self>("normal_force", self.normal_force.at(stage))
     }
     /// `½ σ₀ N Σ w |z|²` for a constant contact; none is counted where it changes, because the change
     /// does work on the bristles that the state does not show.
@@ -331,18 +317,27 @@ impl Impedance for DistributedPatch {
         let power = |load| self.bristles.stiffness() * load * self.weighted_product(internal, rate);
         self.constant_load().map_or(0.0, power)
     }
-    fn demands(&self, _: &Stage, _: &Motion<PlanarFrame>) -> Demands {
-        Demands::of_period(self.normal_force.shortest_period())
+}
+impl ContactLaw<PlanarFrame> for DistributedPatch {
+    fn pad(&self, stage: &Stage, motion: &Motion<PlanarFrame>, internal: &[f64]) -> Option<Pad> {
+        self.seen(stage, load_at(&self.normal_force, stage), motion, internal)
     }
-    fn inputs(&self) -> Vec<&Input> {
-        self.normal_force.inputs()
+    /// The gap is 0.
+    fn state(
+        &self,
+        stage: &Stage,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+    ) -> Option<ContactState> {
+        let load = load_at(&self.normal_force, stage);
+        Some(state_of_contact(0.0, load, || self.touching(stage, motion, internal)))
     }
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        earlier(self.normal_force.next_jump(after), self.patch.next_change(after))
+    fn fault(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Option<ParameterError> {
+        pressing_fault::<Self>("normal_force", self.normal_force.at(stage))
     }
     /// The rotational stiffness of a patch mounted in the world depends on where the body is; it is
     /// given for a body at the patch.
-    fn stuck_stiffness(&self, _: f64, axis: usize) -> Option<(f64, f64)> {
+    fn resistance(&self, _: f64, axis: usize) -> Option<(f64, f64)> {
         let load = self.constant_load()?;
         let lever = match self.mount.on() {
             MountedOn::Body => self.mount.pose(),
@@ -356,8 +351,8 @@ impl Impedance for DistributedPatch {
 
 /// None of the energy of the bristles is counted, as it depends on the normal force.
 impl PressedLaw<PlanarFrame> for DistributedPatch<FromPort> {
-    fn internal_len(&self) -> usize {
-        2 * self.cells()
+    fn memory(&self) -> Memory<'_> {
+        Memory::others(2 * self.cells())
     }
     fn effort(
         &self,
@@ -393,8 +388,8 @@ impl PressedLaw<PlanarFrame> for DistributedPatch<FromPort> {
     ) -> ContactState {
         self.touching(stage, motion, internal)
     }
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        self.patch.next_change(after)
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        visit(&self.patch);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Pads whose normal force comes from another part of the mechanism.
 
 use core::f64::consts::TAU;
+use stiction_core::ContactState;
 
 use nalgebra::Vector2;
 use stiction_core::{
@@ -61,7 +62,7 @@ fn assert_same<L: PressedLaw<PlanarFrame>>(given: &impl Impedance<Domain = Plana
     let pressed = grip(law);
     let pose = PlanarPose { position: Vector2::new(0.3, -0.1), angle: 0.4 };
     let flow = PlanarTwist { linear: Vector2::new(0.02, -0.05), angular: 3.0 };
-    let internal: Vec<f64> = (0..given.internal_len()).map(|i| 1e-5 * (i as f64).sin()).collect();
+    let internal: Vec<f64> = (0..given.memory().len()).map(|i| 1e-5 * (i as f64).sin()).collect();
     let mut rates = [internal.clone(), internal.clone()];
     let stage = Stage::first(0.0, 1e-4);
     let pair = |gap: f64| Motion::<Pair<Line, PlanarFrame>>::new((gap, pose), (0.0, flow));
@@ -174,12 +175,12 @@ fn the_state_of_a_gripped_pad() {
         Motion::<Pair<Line, PlanarFrame>>::new((-1e-4, PlanarPose::default()), Default::default());
     let given = stick_slip(10.0, Mount::default());
     let (stage, bent) = (Stage::first(0.0, 1e-4), [1e-4, 0.0, 0.0]);
-    let expected = given.contact_state(&stage, &Motion::default(), &bent).unwrap();
-    let found = pad.contact_state(&stage, &motion, &bent).unwrap();
+    let expected = ContactState::of(&given, &stage, &Motion::default(), &bent).unwrap();
+    let found = ContactState::of(&pad, &stage, &motion, &bent).unwrap();
     assert_eq!((found.mode, found.margin, found.gap), (expected.mode, expected.margin, -1e-4));
     for axis in 0..3 {
-        let found = pad.stuck_stiffness(1e-4, axis + 1);
-        assert_eq!(found, given.stuck_stiffness(1e-4, axis));
+        let found = pad.contact().unwrap().resistance(1e-4, axis + 1);
+        assert_eq!(found, given.contact().unwrap().resistance(1e-4, axis));
     }
     assert_eq!(pad.stored_energy(&motion, &bent), 0.5e5 * 1e-8 + 0.5e4 * 1e-8);
 }

@@ -47,9 +47,9 @@ use nalgebra::{Vector2, Vector3};
 use stiction_core::kernel::PlanarWrenchIn;
 use stiction_core::view::bristle_mode;
 use stiction_core::{
-    ContactMode, ContactState, Demands, Describe, Impedance, Input, IntoLoad, Motion, MotionIn,
+    ContactLaw, ContactMode, ContactState, Describe, Impedance, IntoLoad, Memory, Motion, MotionIn,
     NormalLoad, Numbers, Pad, ParameterError, PlanarFrame, PlanarTwist, PlanarWrench, Real, Stage,
-    Validate,
+    Validate, Varying,
 };
 use stiction_friction::load::state_of_contact;
 use stiction_friction::pressed::PressedLaw;
@@ -62,7 +62,7 @@ use crate::kernel::{CellLaw, rim_relaxation};
 use crate::limit_surface::LimitSurface;
 use crate::mount::{Mount, MountedOn, twist_at, wrench_from};
 use crate::patch::{ContactPatch, FARTHEST};
-use crate::schedule::{Schedule, earlier};
+use crate::schedule::Schedule;
 use crate::written::ReducedPad;
 
 /// What the reduced model knows of a patch.
@@ -394,12 +394,16 @@ impl<N: LoadSource> Debug for ReducedPatch<N> {
 
 impl Impedance for ReducedPatch {
     type Domain = PlanarFrame;
-    fn internal_len(&self) -> usize {
-        3
-    }
     /// The bristle deflects in the axes of the patch.
-    fn deflects_along(&self, _: usize) -> Option<usize> {
-        None
+    fn memory(&self) -> Memory<'_> {
+        Memory::others(3)
+    }
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        visit(self.normal_force.signal());
+        visit(&self.shape);
+    }
+    fn contact(&self) -> Option<&dyn ContactLaw<PlanarFrame>> {
+        Some(self)
     }
     #[inline]
     fn respond(
@@ -410,26 +414,6 @@ impl Impedance for ReducedPatch {
         rate: &mut [f64],
     ) -> PlanarWrench {
         self.wrench_on_body(stage, load_at(&self.normal_force, stage), motion, internal, rate)
-    }
-    fn pad(&self, stage: &Stage, motion: &Motion<PlanarFrame>, internal: &[f64]) -> Option<Pad> {
-        self.seen(stage, load_at(&self.normal_force, stage), motion, internal)
-    }
-    fn is_friction(&self) -> bool {
-        true
-    }
-    /// The gap is 0.
-    fn contact_state(
-        &self,
-        stage: &Stage,
-        motion: &Motion<PlanarFrame>,
-        internal: &[f64],
-    ) -> Option<ContactState> {
-        let load = load_at(&self.normal_force, stage);
-        Some(state_of_contact(0.0, load, || self.touching(stage, motion, internal)))
-    }
-    fn fault(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Option<ParameterError> {
-        let given = self.normal_force.at(stage);
-        pressing_fault::<Self>("normal_force", given)
     }
     /// Of contacts that never change and differ by their loads only.
     #[inline(always)]
@@ -466,19 +450,29 @@ impl Impedance for ReducedPatch {
             self.bristles.stiffness() * load * z.dot(&z_rate)
         })
     }
-    fn demands(&self, _: &Stage, _: &Motion<PlanarFrame>) -> Demands {
-        Demands::of_period(self.normal_force.shortest_period())
+}
+impl ContactLaw<PlanarFrame> for ReducedPatch {
+    fn pad(&self, stage: &Stage, motion: &Motion<PlanarFrame>, internal: &[f64]) -> Option<Pad> {
+        self.seen(stage, load_at(&self.normal_force, stage), motion, internal)
     }
-    fn inputs(&self) -> Vec<&Input> {
-        self.normal_force.inputs()
+    /// The gap is 0.
+    fn state(
+        &self,
+        stage: &Stage,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+    ) -> Option<ContactState> {
+        let load = load_at(&self.normal_force, stage);
+        Some(state_of_contact(0.0, load, || self.touching(stage, motion, internal)))
     }
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        earlier(self.normal_force.next_jump(after), self.shape.next_change(after))
+    fn fault(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Option<ParameterError> {
+        let given = self.normal_force.at(stage);
+        pressing_fault::<Self>("normal_force", given)
     }
     /// That of the [steepest](LimitSurface::steepness) place of the limit surface. The rotational
     /// stiffness of a patch mounted in the world depends on where the body is; it is given for a body
     /// at the patch.
-    fn stuck_stiffness(&self, _: f64, axis: usize) -> Option<(f64, f64)> {
+    fn resistance(&self, _: f64, axis: usize) -> Option<(f64, f64)> {
         let (load, shape) = self.constant()?;
         let bristles = &self.bristles;
         let steepness = shape.surface.as_ref().map_or(1.0, |surface| surface.steepness());
@@ -501,8 +495,8 @@ impl Impedance for ReducedPatch {
 
 /// None of the energy of the bristles is counted, as it depends on the normal force.
 impl PressedLaw<PlanarFrame> for ReducedPatch<FromPort> {
-    fn internal_len(&self) -> usize {
-        3
+    fn memory(&self) -> Memory<'_> {
+        Memory::others(3)
     }
     fn effort(
         &self,
@@ -538,8 +532,8 @@ impl PressedLaw<PlanarFrame> for ReducedPatch<FromPort> {
     ) -> ContactState {
         self.touching(stage, motion, internal)
     }
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        self.shape.next_change(after)
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        visit(&self.shape);
     }
 }
 

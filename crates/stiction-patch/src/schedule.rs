@@ -2,7 +2,7 @@
 
 use core::iter;
 
-use stiction_core::ParameterError;
+use stiction_core::{ParameterError, Varying};
 
 /// A value that is constant between given times.
 ///
@@ -141,11 +141,9 @@ impl<T> From<T> for Schedule<T> {
     }
 }
 
-/// The earlier one of two changes.
-pub(crate) fn earlier(a: Option<f64>, b: Option<f64>) -> Option<f64> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(a.min(b)),
-        (a, b) => a.or(b),
+impl<T> Varying for Schedule<T> {
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        self.next_change(after)
     }
 }
 
@@ -171,14 +169,6 @@ mod tests {
         let schedule = Schedule::from(3.0);
         assert_eq!((schedule.single(), schedule.next_change(0.0)), (Some(&3.0), None));
         assert_eq!(schedule.at(-1.0), &3.0);
-    }
-
-    #[test]
-    fn the_earlier_change_counts() {
-        assert_eq!(earlier(Some(1.0), Some(2.0)), Some(1.0));
-        assert_eq!(earlier(None, Some(2.0)), Some(2.0));
-        assert_eq!(earlier(Some(1.0), None), Some(1.0));
-        assert_eq!(earlier(None, None), None);
     }
 
     #[test]

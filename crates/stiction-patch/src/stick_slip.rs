@@ -45,10 +45,10 @@
 use core::fmt::Debug;
 
 use nalgebra::{Vector2, Vector3};
-use stiction_core::demands::shorter;
 use stiction_core::{
-    BreakawayDamping, ContactState, Demands, Describe, Impedance, Input, IntoLoad, Motion,
-    NormalLoad, Pad, ParameterError, PlanarFrame, PlanarWrench, Signal, Stage, Validate,
+    BreakawayDamping, ContactLaw, ContactState, Describe, Impedance, InternalVariables, IntoLoad,
+    Memory, Motion, NormalLoad, Pad, ParameterError, PlanarFrame, PlanarWrench, Signal, Stage,
+    Validate, Varying,
 };
 use stiction_friction::load::state_of_contact;
 use stiction_friction::pressed::PressedLaw;
@@ -61,7 +61,7 @@ use typed_builder::TypedBuilder;
 use crate::distributed::{check_load, load_at};
 use crate::mount::{Mount, MountedOn};
 use crate::patch::ContactPatch;
-use crate::schedule::{Schedule, earlier};
+use crate::schedule::Schedule;
 
 /// The law at the centre of pressure, in the axes of the patch.
 type Law = LimitSetGsat<PointSupports, Diagonal<Vector3<f64>>>;
@@ -362,7 +362,7 @@ impl<N: LoadSource> StickSlipPatch<N> {
     /// given for a body at the patch.
     fn stiffness_of(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         let law = &self.laws.values()[0];
-        let of = |axis| LoadedFriction::<Vector3<f64>>::stuck_stiffness(law, None, tau, axis);
+        let of = |axis| LoadedFriction::<Vector3<f64>>::resistance(law, None, tau, axis);
         if axis < 2 {
             return of(axis);
         }
@@ -411,13 +411,18 @@ impl<N: LoadSource> StickSlipPatch<N> {
 
 impl Impedance for StickSlipPatch {
     type Domain = PlanarFrame;
-    fn internal_len(&self) -> usize {
-        3
+    fn memory(&self) -> Memory<'_> {
+        Memory::others(3).told_by(self)
     }
-    /// The bristle follows the centre of the pad, which moves as the body does where it is the origin
-    /// of the body's frame.
-    fn deflects_along(&self, index: usize) -> Option<usize> {
-        self.deflects(index)
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        if let Some(friction) = self.friction().signal() {
+            visit(friction);
+        }
+        visit(self.normal_force.signal());
+        visit(&self.laws);
+    }
+    fn contact(&self) -> Option<&dyn ContactLaw<PlanarFrame>> {
+        Some(self)
     }
     fn respond(
         &self,
@@ -428,8 +433,20 @@ impl Impedance for StickSlipPatch {
     ) -> PlanarWrench {
         self.wrench_on_body(stage, load_at(&self.normal_force, stage), motion, internal, rate)
     }
+    /// `½ e·K e`, under any load.
+    fn stored_energy(&self, _: &Motion<PlanarFrame>, internal: &[f64]) -> f64 {
+        self.energy(internal)
+    }
+    fn stored_power(&self, _: &Motion<PlanarFrame>, internal: &[f64], rate: &[f64]) -> f64 {
+        self.energy_rate(internal, rate)
+    }
+}
+impl ContactLaw<PlanarFrame> for StickSlipPatch {
     fn pad(&self, stage: &Stage, motion: &Motion<PlanarFrame>, internal: &[f64]) -> Option<Pad> {
         self.seen(stage, load_at(&self.normal_force, stage), motion, internal)
+    }
+    fn breakaway(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Option<BreakawayDamping> {
+        self.damping_at_breakaway(load_at(&self.normal_force, stage))
     }
     fn fault(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Option<ParameterError> {
         let given = self.normal_force.at(stage);
@@ -438,35 +455,11 @@ impl Impedance for StickSlipPatch {
         let of_friction = || pressing_fault::<StickSlipPatchParameters>("friction", friction?);
         of_load.or_else(of_friction)
     }
-    /// `½ e·K e`, under any load.
-    fn stored_energy(&self, _: &Motion<PlanarFrame>, internal: &[f64]) -> f64 {
-        self.energy(internal)
-    }
-    fn stored_power(&self, _: &Motion<PlanarFrame>, internal: &[f64], rate: &[f64]) -> f64 {
-        self.energy_rate(internal, rate)
-    }
-    fn inputs(&self) -> Vec<&Input> {
-        let of_friction = self.friction().signal().map(Signal::inputs).unwrap_or_default();
-        of_friction.into_iter().chain(self.normal_force.inputs()).collect()
-    }
-    fn demands(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Demands {
-        let of_friction = self.friction().signal().and_then(Signal::shortest_period);
-        let shortest = shorter(of_friction, self.normal_force.shortest_period());
-        let breakaway = self.damping_at_breakaway(load_at(&self.normal_force, stage));
-        Demands::of_period(shortest).with_breakaway(breakaway)
-    }
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        let given = earlier(self.normal_force.next_jump(after), self.laws.next_change(after));
-        earlier(given, self.friction().signal().and_then(|signal| signal.next_jump(after)))
-    }
-    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+    fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         self.stiffness_of(tau, axis)
     }
-    fn is_friction(&self) -> bool {
-        true
-    }
     /// The gap is 0. The speed of sliding is the mean over the cells.
-    fn contact_state(
+    fn state(
         &self,
         stage: &Stage,
         motion: &Motion<PlanarFrame>,
@@ -477,13 +470,17 @@ impl Impedance for StickSlipPatch {
         Some(state_of_contact(0.0, normal_force, touching))
     }
 }
+impl<N: LoadSource> InternalVariables for StickSlipPatch<N> {
+    /// The bristle follows the centre of the pad, which moves as the body does where it is the origin
+    /// of the body's frame.
+    fn deflects_along(&self, index: usize, _: Option<usize>) -> Option<usize> {
+        self.deflects(index)
+    }
+}
 
 impl PressedLaw<PlanarFrame> for StickSlipPatch<FromPort> {
-    fn internal_len(&self) -> usize {
-        3
-    }
-    fn deflects_along(&self, index: usize) -> Option<usize> {
-        self.deflects(index)
+    fn memory(&self) -> Memory<'_> {
+        Memory::others(3).told_by(self)
     }
     fn effort(
         &self,
@@ -507,10 +504,13 @@ impl PressedLaw<PlanarFrame> for StickSlipPatch<FromPort> {
     fn breakaway_damping(&self, normal_force: f64) -> Option<BreakawayDamping> {
         self.damping_at_breakaway(normal_force)
     }
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        self.laws.next_change(after)
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        if let Some(friction) = self.friction().signal() {
+            visit(friction);
+        }
+        visit(&self.laws);
     }
-    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+    fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         self.stiffness_of(tau, axis)
     }
     fn pad(

@@ -102,7 +102,7 @@ pub(crate) fn drive(
     steps: usize,
     motion: impl Fn(f64) -> Motion<PlanarFrame>,
 ) -> Record {
-    let mut internal = vec![0.0; law.internal_len()];
+    let mut internal = vec![0.0; law.memory().len()];
     let (mut rate, mut middle) = (internal.clone(), internal.clone());
     let mut record = Record { least_work: 0.0, turnover: 0.0, internal: vec![] };
     let mut work = 0.0;

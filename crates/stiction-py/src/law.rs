@@ -45,11 +45,11 @@ struct InDomain<D: Domain>(AnyLaw<D>);
 
 impl<D: Domain> AnyDomain for InDomain<D> {
     fn widths(&self) -> Widths {
-        Widths { pose: D::Pose::LEN, flow: D::Flow::LEN, internal: self.0.internal_len() }
+        Widths { pose: D::Pose::LEN, flow: D::Flow::LEN, internal: self.0.memory().len() }
     }
 
     fn internal_name(&self, index: usize) -> (String, String) {
-        let name = self.0.internal_name(index);
+        let name = self.0.memory().name(index);
         (name.name.into_owned(), name.unit.into_owned())
     }
 

@@ -9,6 +9,9 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
+use stiction::core::ContactLaw;
+use stiction::core::InternalVariables;
+use stiction::core::Memory;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -295,17 +298,14 @@ impl<D: Domain> PythonLaw<D> {
 
 impl<D: Domain> Impedance for PythonLaw<D> {
     type Domain = D;
-
-    fn internal_len(&self) -> usize {
-        self.held.internal.len()
+    fn memory(&self) -> Memory<'_> {
+        // Deflections come first, one along every component.
+        let count = self.held.internal.len();
+        let bristles = count.min(D::Flow::LEN);
+        Memory::bristles(bristles).and(count - bristles).told_by(self)
     }
-
-    fn internal_name(&self, index: usize) -> VariableName {
-        let known = self.held.internal.get(index);
-        known.map_or_else(
-            || VariableName::numbered(index),
-            |(name, unit)| VariableName::new(name.clone(), unit.clone()),
-        )
+    fn contact(&self) -> Option<&dyn ContactLaw<D>> {
+        Some(self)
     }
 
     fn name(&self) -> String {
@@ -358,11 +358,26 @@ impl<D: Domain> Impedance for PythonLaw<D> {
     fn is_source(&self) -> bool {
         self.held.is_source
     }
+}
 
-    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+impl<D: Domain> ContactLaw<D> for PythonLaw<D> {
+    fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         let method = self.held.stuck_stiffness.as_ref()?;
         let answer = Python::attach(|py| method.bind(py).call1((tau, axis))?.extract());
         Self::or_nan(answer)?
+    }
+    fn is_friction(&self) -> bool {
+        !self.held.internal.is_empty()
+    }
+}
+
+impl<D: Domain> InternalVariables for PythonLaw<D> {
+    fn internal_name(&self, index: usize) -> VariableName {
+        let known = self.held.internal.get(index);
+        known.map_or_else(
+            || VariableName::numbered(index),
+            |(name, unit)| VariableName::new(name.clone(), unit.clone()),
+        )
     }
 }
 
@@ -372,8 +387,8 @@ struct EnergyOnly<D>(PythonLaw<D>);
 
 impl<D: Domain> Impedance for EnergyOnly<D> {
     type Domain = D;
-    fn internal_len(&self) -> usize {
-        self.0.internal_len()
+    fn memory(&self) -> Memory<'_> {
+        self.0.memory()
     }
     fn respond(
         &self,

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use stiction_core::contact_state;
 
 use stiction_core::boxed::BoxedCoupling;
 use stiction_core::{
@@ -188,7 +189,11 @@ impl Connection {
     /// Whether it is friction on this shaft alone.
     pub(crate) fn rubs_on(&self, port: &str, around: Surroundings<'_>) -> bool {
         let is_there = self.ports.as_slice() == [port] && is_direct(&self.map);
-        is_there && self.law.build(around).is_ok_and(|law: AnyLaw<Shaft>| law.is_friction())
+        is_there
+            && self
+                .law
+                .build(around)
+                .is_ok_and(|law: AnyLaw<Shaft>| contact_state::is_friction(&law))
     }
 
     /// The body that it connects as a whole, if its links are ports.
@@ -323,9 +328,9 @@ struct Shown {
 impl Shown {
     fn of<T: Domain>(law: &dyn Impedance<Domain = T>) -> Self {
         // A thousand bristles are of no use in a table.
-        let shown = if law.internal_len() <= 6 { law.internal_len() } else { 0 };
-        let internal = (0..shown).map(|i| law.internal_name(i)).collect();
-        Self { internal, is_friction: law.is_friction() }
+        let shown = if law.memory().len() <= 6 { law.memory().len() } else { 0 };
+        let internal = (0..shown).map(|i| law.memory().name(i)).collect();
+        Self { internal, is_friction: contact_state::is_friction(law) }
     }
 }
 

@@ -2,6 +2,9 @@
 //! answer agrees with itself and with what the law does.
 
 use std::collections::BTreeSet;
+use stiction_core::ContactLaw;
+use stiction_core::Memory;
+use stiction_core::contact_state::is_friction;
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -57,7 +60,7 @@ fn wrong<D: Domain>(
     stage: &Stage,
     (motion, internal): &(Motion<D>, Vec<f64>),
 ) -> Option<String> {
-    let state = law.contact_state(stage, motion, internal)?;
+    let state = ContactState::of(law, stage, motion, internal)?;
     let ContactState { mode, margin, slip_speed, .. } = state;
     let says = |what: &str| Some(format!("{what}: {state:?}"));
     if !(0.0..=1.0).contains(&margin) {
@@ -79,7 +82,7 @@ fn wrong<D: Domain>(
     let effort = law.respond(stage, motion, internal, &mut rate);
     let mut flow = vec![0.0; D::Flow::LEN];
     motion.flow.store(&mut flow);
-    let slip = slowest_slip(&flow, &rate, |index| law.deflects_along(index));
+    let slip = slowest_slip(&flow, &rate, |index| law.memory().deflects_along(index));
     if slip.is_some_and(|slip| (slip == 0.0) != state.sticks()) {
         return says("its bristles do another thing");
     }
@@ -96,18 +99,19 @@ fn wrong<D: Domain>(
 fn judge<D: Domain>(scenario: &Scenario, tags: &mut BTreeSet<String>) {
     let mut runner = TestRunner::new(ProptestConfig::with_cases(64));
     for (tag, law) in laws::<D>(scenario) {
-        let silent = law.contact_state(
+        let silent = ContactState::of(
+            &law,
             &Stage::first(0.0, 1e-4),
-            &moment::<D>(&[0.0], &[0.0], 0.0, law.internal_len()).0,
-            &vec![0.0; law.internal_len()],
+            &moment::<D>(&[0.0], &[0.0], 0.0, law.memory().len()).0,
+            &vec![0.0; law.memory().len()],
         );
-        assert_eq!(silent.is_some(), law.is_friction(), "{tag}");
-        if !law.is_friction() {
+        assert_eq!(silent.is_some(), is_friction(&law), "{tag}");
+        if !is_friction(&law) {
             continue;
         }
         let drawn = (numbers(), numbers(), 0.0..1e-3_f64);
         let checked = runner.run(&drawn, |(flows, bristles, tau)| {
-            let at = moment::<D>(&flows, &bristles, 1e-2, law.internal_len());
+            let at = moment::<D>(&flows, &bristles, 1e-2, law.memory().len());
             let stage = Stage::first(0.0, tau);
             prop_assert_eq!(wrong(&*law, &stage, &at), None, "{} {:?}", tag, at);
             Ok(())
@@ -141,8 +145,11 @@ fn every_law_answers_the_same_question() {
 struct Liar(AnyLaw<Line>, fn(ContactState) -> ContactState);
 impl Impedance for Liar {
     type Domain = Line;
-    fn internal_len(&self) -> usize {
-        self.0.internal_len()
+    fn memory(&self) -> Memory<'_> {
+        Memory::bristles(self.0.memory().len())
+    }
+    fn contact(&self) -> Option<&dyn ContactLaw<Line>> {
+        Some(self)
     }
     fn respond(
         &self,
@@ -153,13 +160,10 @@ impl Impedance for Liar {
     ) -> Effort<Line> {
         self.0.respond(stage, motion, z, rate)
     }
-    fn contact_state(
-        &self,
-        stage: &Stage,
-        motion: &Motion<Line>,
-        z: &[f64],
-    ) -> Option<ContactState> {
-        self.0.contact_state(stage, motion, z).map(self.1)
+}
+impl ContactLaw<Line> for Liar {
+    fn state(&self, stage: &Stage, motion: &Motion<Line>, z: &[f64]) -> Option<ContactState> {
+        ContactState::of(&self.0, stage, motion, z).map(self.1)
     }
 }
 

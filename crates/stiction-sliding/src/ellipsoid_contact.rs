@@ -48,8 +48,8 @@ use core::fmt::Debug;
 use nalgebra::{Vector2, Vector3};
 use stiction_core::contact_state::margin;
 use stiction_core::{
-    ContactState, Demands, Describe, Impedance, Input, Motion, NormalLoad, Pad, ParameterError,
-    PlanarFrame, PlanarWrench, Pose, Stage, Validate,
+    ContactLaw, ContactState, Describe, Impedance, InternalVariables, Memory, Motion, NormalLoad,
+    Pad, ParameterError, PlanarFrame, PlanarWrench, Pose, Stage, Validate, Varying,
 };
 use stiction_friction::load::state_of_contact;
 use stiction_friction::{Relaxation, pressing_fault, pressing_force};
@@ -228,12 +228,14 @@ impl Debug for EllipsoidContact {
 
 impl Impedance for EllipsoidContact {
     type Domain = PlanarFrame;
-    fn internal_len(&self) -> usize {
-        3
+    fn memory(&self) -> Memory<'_> {
+        Memory::others(3).told_by(self)
     }
-    /// The contact point follows its load and its height: only its angle is that of the body.
-    fn deflects_along(&self, index: usize) -> Option<usize> {
-        (index == 2).then_some(2)
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        self.load.signals().for_each(|signal| visit(signal));
+    }
+    fn contact(&self) -> Option<&dyn ContactLaw<PlanarFrame>> {
+        Some(self)
     }
     #[inline]
     fn respond(
@@ -249,34 +251,27 @@ impl Impedance for EllipsoidContact {
         let force = -found.force.xy();
         PlanarWrench { force, torque: found.offset.perp(&force) - found.force.z }
     }
-    fn fault(&self, stage: &Stage, motion: &Motion<PlanarFrame>) -> Option<ParameterError> {
-        let pressing = self.load.pressing(stage, motion);
-        let moment = || Self::all_finite("tilting_moment", pressing.tilting_moment.as_slice());
-        pressing_fault::<Self>("load", pressing.normal_force).or_else(|| moment().err())
-    }
     fn stored_energy(&self, _: &Motion<PlanarFrame>, internal: &[f64]) -> f64 {
         (0..3).map(|i| 0.5 * self.stiffness[i] * internal[i] * internal[i]).sum()
     }
     fn stored_power(&self, _: &Motion<PlanarFrame>, internal: &[f64], rate: &[f64]) -> f64 {
         (0..3).map(|i| self.stiffness[i] * internal[i] * rate[i]).sum()
     }
-    fn inputs(&self) -> Vec<&Input> {
-        self.load.inputs()
+}
+impl ContactLaw<PlanarFrame> for EllipsoidContact {
+    fn fault(&self, stage: &Stage, motion: &Motion<PlanarFrame>) -> Option<ParameterError> {
+        let pressing = self.load.pressing(stage, motion);
+        let moment = || Self::all_finite("tilting_moment", pressing.tilting_moment.as_slice());
+        pressing_fault::<Self>("load", pressing.normal_force).or_else(|| moment().err())
     }
-    fn demands(&self, _: &Stage, _: &Motion<PlanarFrame>) -> Demands {
-        Demands::of_period(self.load.shortest_period())
-    }
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        self.load.next_jump(after)
-    }
-    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+    fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         let (stiffness, damping) = (self.stiffness[axis], self.damping[axis]);
         Some((stiffness, self.relaxation.stage_damping(stiffness, damping, tau)))
     }
     /// The rim about the contact point that bears the same torque: of the radius `e_r` over the mean of `e_t` and
     /// `e_o`.
     fn pad(&self, stage: &Stage, motion: &Motion<PlanarFrame>, internal: &[f64]) -> Option<Pad> {
-        let mode = self.contact_state(stage, motion, internal)?.mode;
+        let mode = self.state(stage, motion, internal)?.mode;
         let center = self.contact_point(stage, motion, internal).unwrap_or_default();
         let [along, across, about] = self.semi_axes;
         let pose = Pose::at((motion.pose.position + center).push(0.0));
@@ -284,7 +279,7 @@ impl Impedance for EllipsoidContact {
         Some(Pad::rim(Vector2::zeros(), radius, mode).at(pose))
     }
     /// The gap is 0.
-    fn contact_state(
+    fn state(
         &self,
         stage: &Stage,
         motion: &Motion<PlanarFrame>,
@@ -300,6 +295,12 @@ impl Impedance for EllipsoidContact {
             let borne = found.force.component_div(&e).norm();
             ContactState::touching(found.multiplier / e.x, margin(borne, limit))
         }))
+    }
+}
+impl InternalVariables for EllipsoidContact {
+    /// The contact point follows its load and its height: only its angle is that of the body.
+    fn deflects_along(&self, index: usize, _: Option<usize>) -> Option<usize> {
+        (index == 2).then_some(2)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use nalgebra::Vector2;
 use stiction_core::{
-    Describe, Form, Input, Motion, NormalLoad, Parameter, PlanarFrame, Shown, Signal, Stage, Value,
+    Describe, Form, Motion, NormalLoad, Parameter, PlanarFrame, Shown, Signal, Stage, Value,
     ValueError,
 };
 
@@ -105,25 +105,8 @@ impl SupportLoad {
         if let Kind::Upright(load) = &self.0 { load.constant() } else { None }
     }
 
-    /// The first time after `after` at which the load changes abruptly \[s\]; a step ends there.
-    #[must_use]
-    pub fn next_jump(&self, after: f64) -> Option<f64> {
-        self.signals().filter_map(|signal| signal.next_jump(after)).min_by(f64::total_cmp)
-    }
-
-    /// What of it is set from outside.
-    #[must_use]
-    pub fn inputs(&self) -> Vec<&Input> {
-        self.signals().flat_map(Signal::inputs).collect()
-    }
-
-    /// The shortest period of its oscillations \[s\]; none of a closure, of which it is not known.
-    #[must_use]
-    pub fn shortest_period(&self) -> Option<f64> {
-        self.signals().filter_map(Signal::shortest_period).min_by(f64::total_cmp)
-    }
-
-    fn signals(&self) -> impl Iterator<Item = &Signal> {
+    /// Returns what changes with time in it.
+    pub(crate) fn signals(&self) -> impl Iterator<Item = &Signal> {
         let moments = self.tilting_moment().map_or(&[][..], |(moment, _)| &moment[..]);
         self.normal_force().map(NormalLoad::signal).into_iter().chain(moments)
     }
@@ -261,6 +244,10 @@ mod tests {
     use stiction_core::PlanarPose;
     use stiction_core::signal::Ramp;
 
+    fn next(load: &SupportLoad, after: f64) -> Option<f64> {
+        load.signals().filter_map(|signal| signal.next_jump(after)).min_by(f64::total_cmp)
+    }
+
     /// Turned by a quarter: the x of the body is the y of the world.
     #[test]
     fn moments_turn_with_the_body_or_not() {
@@ -274,7 +261,7 @@ mod tests {
             let pressing = load.pressing(&Stage::at(2.0), &Motion::at_rest(pose));
             assert_eq!(pressing.normal_force, 4.0);
             assert!((pressing.tilting_moment - expected).norm() < 1e-15, "{pressing:?}");
-            assert_eq!((load.next_jump(0.0), load.next_jump(1.0)), (Some(1.0), Some(4.0)));
+            assert_eq!((next(&load, 0.0), next(&load, 1.0)), (Some(1.0), Some(4.0)));
             assert_eq!((load.constant(), load.normal_force()), (None, Some(&4.0.into())));
             assert!(format!("{load:?}").ends_with(&format!("5.0) {axes:?}")), "{load:?}");
         }
@@ -289,7 +276,7 @@ mod tests {
         let load = SupportLoad::from(load);
         let pressing = load.pressing(&Stage::at(2.0), &Motion::default());
         assert_eq!((pressing.normal_force, load.normal_force()), (2.0, None));
-        assert_eq!((load.constant(), load.next_jump(0.0)), (None, None));
+        assert_eq!((load.constant(), next(&load, 0.0)), (None, None));
         assert_eq!(format!("{load:?}"), "closure");
         assert!(load == load.clone() && load != SupportLoad::from(2.0));
     }

@@ -118,7 +118,7 @@ fn distributed(arithmetic: Arithmetic) -> Box<dyn Work> {
     let friction = DistributedPatch::builder().patch(patch()).bristles(bristles());
     let friction = friction.arithmetic(arithmetic).bristle_rate(BristleRate::Explicit);
     let friction = friction.normal_force(1.0).build().expect("valid");
-    Steady::boxed(friction.internal_len(), move |motion, bristles, rates| {
+    Steady::boxed(friction.memory().len(), move |motion, bristles, rates| {
         let stage = Stage::first(0.0, STEP);
         let PlanarWrench { force, torque } =
             friction.wrench(&stage, 1.0, &twist(motion), bristles, rates);

@@ -10,11 +10,12 @@
 pub use crate::record::Progress;
 pub use crate::record::{CsvFile, Recorder, Refinement, Sampler, refine};
 pub use stiction_core::{
-    Admittance, Body, ContactMode, ContactState, Coupling, Describe, Direct, Domain, Drive, Effort,
-    Flat, Flow, Impedance, Input, KinematicMap, Line, Linear, LinearIn, Motion, MotionIn, Numbers,
-    Pair, ParameterError, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Plane, PortDomains,
-    Pose, PoseOf, Real, Shaft, Signal, Space, SpatialFrame, Stage, Twist, Validate, VariableName,
-    Vector, VectorDomain, Wrench, short_type_name,
+    Admittance, Body, ContactLaw, ContactMode, ContactState, Coupling, Describe, Direct, Domain,
+    Drive, Effort, Flat, Flow, Impedance, Input, InternalVariables, KinematicMap, Line, Linear,
+    LinearIn, Memory, Motion, MotionIn, Numbers, Pair, ParameterError, PlanarFrame, PlanarPose,
+    PlanarTwist, PlanarWrench, Plane, PortDomains, Pose, PoseOf, Real, Shaft, Signal, Space,
+    SpatialFrame, Stage, Twist, Validate, VariableName, Vector, VectorDomain, Wrench,
+    short_type_name,
 };
 pub use stiction_friction::cone::{
     CircularCone, ConeScale, ContactBasis, ContactDimension, ContactFriction, EllipticCone,

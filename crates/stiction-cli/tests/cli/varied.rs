@@ -68,6 +68,8 @@ struct Variation {
     file: PathBuf,
     settings: Vec<String>,
     step: f64,
+    /// Whether a row is recorded at every step.
+    records_steps: bool,
 }
 
 impl Variation {
@@ -96,7 +98,8 @@ impl Variation {
         let until = if is_whole { until } else { until.min(STEPS * own) };
         settings.push(format!("solver.until={until:e}"));
         let step = own * f64::from(1 << (5.0 * chance.next()) as u32);
-        Self { file, settings, step }
+        let records_steps = table.get("record").is_none_or(|record| record.get("every").is_none());
+        Self { file, settings, step, records_steps }
     }
 
     /// The summary of a run; none if it was refused.
@@ -105,6 +108,10 @@ impl Variation {
         let mut command = Command::new(env::var("STICTION_BINARY").unwrap_or(own));
         command.args(["--quiet", "run"]).arg(&self.file).arg("--out").arg(folder);
         command.args(self.settings.iter().flat_map(|setting| ["--set", setting]));
+        if self.records_steps {
+            // A mean over more rows is another one.
+            command.args(["--set", &format!("record.every={:e}", self.step)]);
+        }
         let ended = command.args(["--step", &format!("{step:e}")]).output().unwrap();
         let text = fs::read_to_string(folder.join("summary.json")).ok()?;
         ended.status.success().then(|| serde_json::from_str(&text).unwrap())
@@ -142,6 +149,7 @@ fn few_of_many_variations_are_wrong_without_a_word() {
     for seed in 0..number {
         let variation = Variation::new(&files, seed);
         let Some(coarse) = variation.run(variation.step, &place.path(&format!("{seed}"))) else {
+            println!("{seed}: refused");
             refused += 1;
             continue;
         };
@@ -153,6 +161,11 @@ fn few_of_many_variations_are_wrong_without_a_word() {
             continue;
         };
         let wrong = wrong_columns(&coarse, &fine);
+        println!(
+            "{seed}: {}, {}",
+            ["silent", "warned"][usize::from(is_warned)],
+            ["wrong", "right"][usize::from(wrong.is_empty())]
+        );
         warned_of_right += usize::from(is_warned && wrong.is_empty());
         if !is_warned && !wrong.is_empty() {
             let name = variation.file.file_name().unwrap().to_string_lossy().into_owned();

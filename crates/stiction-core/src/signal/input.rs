@@ -58,7 +58,7 @@ impl Input {
     }
 
     /// Not a number where a simulation knows nothing of it: the component that has it does not say so
-    /// ([`Impedance::inputs`](crate::Impedance::inputs)).
+    /// ([`Impedance::signals`](crate::Impedance::signals)).
     pub(super) fn at(&self, stage: &Stage) -> f64 {
         let known = |inputs: &Inputs| inputs.at(self, stage).map_or(f64::NAN, |[value, _]| value);
         stage.inputs().map_or(self.start, known)

@@ -75,24 +75,6 @@ impl NormalLoad {
     pub fn refused(&self) -> Option<f64> {
         self.signal.written().into_iter().find(|force| !(force.is_finite() && *force >= 0.0))
     }
-
-    /// What of it is set from outside.
-    #[must_use]
-    pub fn inputs(&self) -> Vec<&Input> {
-        self.signal.inputs()
-    }
-
-    /// The shortest period of its oscillations \[s\]; see [`Signal::shortest_period`].
-    #[must_use]
-    pub fn shortest_period(&self) -> Option<f64> {
-        self.signal.shortest_period()
-    }
-
-    /// The first time after `after` at which the force changes abruptly \[s\]; a step ends there.
-    #[must_use]
-    pub fn next_jump(&self, after: f64) -> Option<f64> {
-        self.signal.next_jump(after)
-    }
 }
 
 impl fmt::Debug for NormalLoad {

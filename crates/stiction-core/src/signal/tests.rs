@@ -271,7 +271,7 @@ fn what_lifts_is_no_load_below_zero() {
     assert_eq!(NormalLoad::lifting(ramp()), NormalLoad::from(ramp()));
     assert_eq!(NormalLoad::lifting(2.0), NormalLoad::from(2.0));
     assert_eq!((lifting.signal(), lifting.constant()), (&sine().into(), None));
-    assert_eq!(NormalLoad::from(ramp()).next_jump(0.0), Some(1.0));
+    assert_eq!(NormalLoad::from(ramp()).signal().next_jump(0.0), Some(1.0));
 }
 
 /// From its value it is what it was, to the bit.

@@ -6,7 +6,7 @@ use crate::{ContactMode, Pose};
 
 /// A pad at a moment: points in a plane, each with its share of the load and with what it does.
 ///
-/// A law tells it by [`Impedance::pad`](crate::Impedance::pad), in the coordinates of the pose that it sees. Its
+/// A law tells it by [`ContactLaw::pad`](crate::ContactLaw::pad), in the coordinates of the pose that it sees. Its
 /// three lists have one entry per point, but that a law that knows what it does as a whole gives one mode.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pad {

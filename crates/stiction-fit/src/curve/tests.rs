@@ -529,7 +529,7 @@ fn too_few_stretches_and_choices_are_refused() {
 /// A slow triangle of the position with three turns each way; the torque is what moves the law.
 fn reversing(law: &impl Impedance<Domain = Line>, deviation: f64, seed: u64) -> Record {
     let mut hum = Hum::new(0.7, deviation, seed);
-    let mut internal = vec![0.0; law.internal_len()];
+    let mut internal = vec![0.0; law.memory().len()];
     let mut rate = internal.clone();
     let (mut time, mut positions, mut velocities, mut torques) = (vec![], vec![], vec![], vec![]);
     // 0.1 rad at 0.02 rad/s, then to and fro: a row every 10 ms, a hundred steps each.

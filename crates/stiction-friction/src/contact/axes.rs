@@ -4,7 +4,10 @@
 use core::fmt::Debug;
 
 use nalgebra::{SVector, Vector2, Vector3, Vector5};
-use stiction_core::{ContactState, Demands, Impedance, Motion, SpatialFrame, Stage, Twist, Wrench};
+use stiction_core::{
+    BreakawayDamping, ContactLaw, ContactState, Impedance, InternalVariables, Memory, Motion,
+    SpatialFrame, Stage, Twist, Wrench,
+};
 
 use super::point::normal_penalty;
 use crate::cone::ContactDimension;
@@ -82,12 +85,11 @@ where
     C: LimitSet<Vector5<f64>>,
 {
     type Domain = SpatialFrame;
-    fn internal_len(&self) -> usize {
-        with_law!(&self.friction, _law: N => N)
+    fn memory(&self) -> Memory<'_> {
+        Memory::bristles(with_law!(&self.friction, _law: N => N)).told_by(self)
     }
-    fn deflects_along(&self, index: usize) -> Option<usize> {
-        let axis = |component: &Option<usize>| *component == Some(index);
-        FRICTION_AXIS.iter().position(axis).filter(|_| index < self.internal_len())
+    fn contact(&self) -> Option<&dyn ContactLaw<SpatialFrame>> {
+        Some(self)
     }
     #[inline(always)]
     fn respond(
@@ -123,28 +125,32 @@ where
             LoadedFriction::<SVector<f64, N>>::stored_power(law, None, internal, rate));
         self.stiffness * depth * motion.flow.linear.z + bristle
     }
-    fn demands(&self, _: &Stage, motion: &Motion<SpatialFrame>) -> Demands {
-        let (height, speed) = (motion.pose.position.z, motion.flow.linear.z);
-        let normal_force = -normal_penalty(self.stiffness, self.damping, height, speed);
-        let breakaway = with_law!(&self.friction, law: N => {
-            let law: &dyn LoadedFriction<SVector<f64, N>> = law;
-            law.breakaway_damping(normal_force)
-        });
-        Demands::default().with_breakaway(breakaway)
-    }
-    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+}
+impl<A, B, C> ContactLaw<SpatialFrame> for AxisContact<A, B, C>
+where
+    Self: Debug + Send + Sync + 'static,
+    A: LimitSet<Vector2<f64>>,
+    B: LimitSet<Vector3<f64>>,
+    C: LimitSet<Vector5<f64>>,
+{
+    fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         let Some(axis) = FRICTION_AXIS[axis] else {
             return Some((self.stiffness, self.damping));
         };
         with_law!(&self.friction, law: N => {
             let law: &dyn LoadedFriction<SVector<f64, N>> = law;
-            (axis < N).then(|| law.stuck_stiffness(None, tau, axis)).flatten()
+            (axis < N).then(|| law.resistance(None, tau, axis)).flatten()
         })
     }
-    fn is_friction(&self) -> bool {
-        true
+    fn breakaway(&self, _: &Stage, motion: &Motion<SpatialFrame>) -> Option<BreakawayDamping> {
+        let (height, speed) = (motion.pose.position.z, motion.flow.linear.z);
+        let normal_force = -normal_penalty(self.stiffness, self.damping, height, speed);
+        with_law!(&self.friction, law: N => {
+            let law: &dyn LoadedFriction<SVector<f64, N>> = law;
+            law.breakaway_damping(normal_force)
+        })
     }
-    fn contact_state(
+    fn state(
         &self,
         stage: &Stage,
         motion: &Motion<SpatialFrame>,
@@ -156,5 +162,17 @@ where
             with_law!(&self.friction, law: N =>
                 law.sliding(stage, normal_force, sliding::<N>(&motion.flow), internal))
         }))
+    }
+}
+impl<A, B, C> InternalVariables for AxisContact<A, B, C>
+where
+    Self: Debug + Send + Sync + 'static,
+    A: LimitSet<Vector2<f64>>,
+    B: LimitSet<Vector3<f64>>,
+    C: LimitSet<Vector5<f64>>,
+{
+    fn deflects_along(&self, index: usize, _: Option<usize>) -> Option<usize> {
+        let axis = |component: &Option<usize>| *component == Some(index);
+        FRICTION_AXIS.iter().position(axis).filter(|_| index < self.memory().len())
     }
 }

@@ -76,8 +76,8 @@ fn tangential_parameters_default_to_the_normal_ones() {
         .tangential_damping(2.0)
         .build()
         .unwrap();
-    assert_eq!(softer.stuck_stiffness(0.01, 1), Some((100.0, 3.0)));
-    assert_eq!(contact().stuck_stiffness(1e-3, 0), Some((K, 40.0)));
+    assert_eq!(softer.contact().unwrap().resistance(0.01, 1), Some((100.0, 3.0)));
+    assert_eq!(contact().contact().unwrap().resistance(1e-3, 0), Some((K, 40.0)));
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn any_loaded_law_slides_with_its_steady_force() {
         .build()
         .unwrap();
     let contact = PointContact::builder().stiffness(K).damping(B).law(law).build().unwrap();
-    assert_eq!(contact.internal_len(), 2);
+    assert_eq!(contact.memory().len(), 2);
     // Sinks at 0.1 m/s; the friction follows the load.
     let v = Vector3::new(0.06, -0.08, -0.1);
     let record = drive(&contact, 1e-4, 5000, |_| v);

@@ -1,6 +1,7 @@
 use super::*;
 use crate::testing::{assert_refused, assert_refused_but_zero, assert_refuses};
 use proptest::prelude::*;
+use stiction_core::ContactState;
 use stiction_core::{ContactMode, Domain, Flat, Pose, Twist};
 
 fn pressed(depth: f64, linear: [f64; 3], angular: [f64; 3]) -> Motion<SpatialFrame> {
@@ -19,7 +20,7 @@ fn wheel() -> EllipticContact {
 }
 
 fn respond(contact: &EllipticContact, motion: &Motion<SpatialFrame>) -> (Wrench, Vec<f64>) {
-    let internal = vec![0.0; contact.internal_len()];
+    let internal = vec![0.0; contact.memory().len()];
     let mut rate = internal.clone();
     let wrench = contact.respond(&Stage::first(0.0, 1e-3), motion, &internal, &mut rate);
     (wrench, rate)
@@ -33,7 +34,7 @@ fn the_dimension_is_what_was_given() {
         [plain.clone(), pad(), wheel()].map(|contact| contact.dimension().count()),
         [3, 4, 6]
     );
-    assert_eq!([plain, pad(), wheel()].map(|contact| contact.internal_len()), [2, 3, 5]);
+    assert_eq!([plain, pad(), wheel()].map(|contact| contact.memory().len()), [2, 3, 5]);
 }
 
 #[test]
@@ -73,7 +74,7 @@ fn out_of_contact_there_is_no_wrench() {
         let (wrench, _) = respond(&wheel(), &pressed(depth, [1.0; 3], [1.0; 3]));
         assert_eq!(wrench, Wrench::default());
         let motion = pressed(depth, [1.0; 3], [1.0; 3]);
-        let state = wheel().contact_state(&Stage::at(0.0), &motion, &[0.0; 5]).unwrap();
+        let state = ContactState::of(&wheel(), &Stage::at(0.0), &motion, &[0.0; 5]).unwrap();
         assert_eq!(state.mode, ContactMode::Separated);
     }
 }
@@ -81,11 +82,11 @@ fn out_of_contact_there_is_no_wrench() {
 #[test]
 fn angular_stiffness_follows_the_lever_of_the_friction() {
     // (0.02/0.5)² and (0.015/0.6)² of the tangential 1e4.
-    assert!((pad().stuck_stiffness(0.0, 5).unwrap().0 - 16.0).abs() < 1e-13);
-    assert!((wheel().stuck_stiffness(0.0, 3).unwrap().0 - 6.25).abs() < 1e-13);
-    assert_eq!(pad().stuck_stiffness(0.0, 3), None);
-    assert_eq!(pad().stuck_stiffness(0.0, 2), Some((1e4, 30.0)));
-    assert_eq!(pad().stuck_stiffness(0.0, 1), Some((1e4, 30.0)));
+    assert!((pad().contact().unwrap().resistance(0.0, 5).unwrap().0 - 16.0).abs() < 1e-13);
+    assert!((wheel().contact().unwrap().resistance(0.0, 3).unwrap().0 - 6.25).abs() < 1e-13);
+    assert_eq!(pad().contact().unwrap().resistance(0.0, 3), None);
+    assert_eq!(pad().contact().unwrap().resistance(0.0, 2), Some((1e4, 30.0)));
+    assert_eq!(pad().contact().unwrap().resistance(0.0, 1), Some((1e4, 30.0)));
 }
 
 proptest! {
@@ -112,7 +113,7 @@ proptest! {
         let admissible = {
             let k: Vec<f64> = [0, 1, 5, 3, 4]
                 .iter()
-                .map(|&axis| contact.stuck_stiffness(0.0, axis).unwrap().0)
+                .map(|&axis| contact.contact().unwrap().resistance(0.0, axis).unwrap().0)
                 .collect();
             let mu = [0.6, 0.6, 0.02, 0.01, 0.015];
             let size: f64 = (0..5).map(|i| (k[i] * e[i] / mu[i]).powi(2)).sum();

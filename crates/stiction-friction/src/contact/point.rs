@@ -25,13 +25,13 @@
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    ContactState, Demands, Describe, Impedance, Input, Motion, MotionIn, Numbers, ParameterError,
-    Real, Signal, Space, Stage, VariableName, kernel,
+    BreakawayDamping, ContactLaw, ContactState, Describe, Impedance, Memory, Motion, MotionIn,
+    Numbers, ParameterError, Real, Space, Stage, Varying, kernel,
 };
 use typed_builder::TypedBuilder;
 
 use crate::LoadedFriction;
-use crate::load::{demands_of, state_of_contact, varying_fault};
+use crate::load::{state_of_contact, varying_fault};
 
 /// Normal force `f_z ≤ 0` of the body on the surface \[N\] (eq. 23a, clamped), of one contact or several.
 #[inline(always)]
@@ -88,14 +88,14 @@ impl<L: LoadedFriction<Vector2<f64>>> PointContact<L> {
 
 impl<L: LoadedFriction<Vector2<f64>>> Impedance for PointContact<L> {
     type Domain = Space;
-    fn internal_len(&self) -> usize {
-        self.law.internal_len()
+    fn memory(&self) -> Memory<'_> {
+        self.law.memory()
     }
-    fn internal_name(&self, index: usize) -> VariableName {
-        self.law.internal_name(index)
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        self.law.signals(visit);
     }
-    fn deflects_along(&self, index: usize) -> Option<usize> {
-        self.law.deflects_along(index)
+    fn contact(&self) -> Option<&dyn ContactLaw<Space>> {
+        Some(self)
     }
     #[inline(always)]
     fn respond(
@@ -133,31 +133,23 @@ impl<L: LoadedFriction<Vector2<f64>>> Impedance for PointContact<L> {
         let depth = motion.pose.z.min(0.0);
         self.stiffness * depth * motion.flow.z + self.law.stored_power(None, internal, rate)
     }
-    fn inputs(&self) -> Vec<&Input> {
-        self.law.varying().map(Signal::inputs).unwrap_or_default()
-    }
-    fn demands(&self, _: &Stage, motion: &Motion<Space>) -> Demands {
-        let (p, v) = (motion.pose, motion.flow);
-        let normal_force = -normal_penalty(self.stiffness, self.damping, p.z, v.z);
-        demands_of(self.law.varying(), self.law.breakaway_damping(normal_force))
-    }
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        self.law.varying()?.next_jump(after)
-    }
+}
+impl<L: LoadedFriction<Vector2<f64>>> ContactLaw<Space> for PointContact<L> {
     fn fault(&self, stage: &Stage, _: &Motion<Space>) -> Option<ParameterError> {
         varying_fault::<Self>(self.law.varying(), stage)
     }
     /// That of the friction along the surface; the normal spring has `K` and `B` at every stage.
-    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+    fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         if axis == 2 {
             return Some((self.stiffness, self.damping));
         }
-        self.law.stuck_stiffness(None, tau, axis)
+        self.law.resistance(None, tau, axis)
     }
-    fn is_friction(&self) -> bool {
-        true
+    fn breakaway(&self, _: &Stage, motion: &Motion<Space>) -> Option<BreakawayDamping> {
+        let (p, v) = (motion.pose, motion.flow);
+        self.law.breakaway_damping(-normal_penalty(self.stiffness, self.damping, p.z, v.z))
     }
-    fn contact_state(
+    fn state(
         &self,
         stage: &Stage,
         motion: &Motion<Space>,

@@ -3,6 +3,7 @@ use crate::testing::{assert_passive, assert_refused, assert_refused_but_zero, as
 use nalgebra::Vector2;
 use proptest::prelude::*;
 use stiction_core::ContactMode;
+use stiction_core::ContactState;
 
 fn contact(sides: usize, scale: ConeScale, phase: f64) -> PyramidContact {
     let contact = PyramidContact::builder().stiffness(1e4).damping(30.0).friction(0.5);
@@ -45,7 +46,7 @@ fn state_of_the_contact() {
     let inner = contact(4, ConeScale::Inner, 0.0);
     let at = |z: f64, v: [f64; 3], e: [f64; 2]| {
         let motion = Motion::<Space>::new(Vector3::new(0.0, 0.0, z), Vector3::from(v));
-        inner.contact_state(&Stage::first(0.0, 0.0), &motion, &e).unwrap()
+        ContactState::of(&inner, &Stage::first(0.0, 0.0), &motion, &e).unwrap()
     };
     let stick = at(-1e-3, [0.0; 3], [1e-4, 1e-4]);
     assert_eq!((stick.mode, stick.normal_force), (ContactMode::Stick, Some(10.0)));
@@ -57,7 +58,7 @@ fn state_of_the_contact() {
     let apart = at(1e-3, [1.0, 0.0, 0.0], [0.0; 2]);
     assert_eq!((apart.mode, apart.gap), (ContactMode::Separated, 1e-3));
     assert_eq!((apart.normal_force, apart.margin, apart.slip_speed), (Some(0.0), 0.0, 0.0));
-    assert_eq!(inner.stuck_stiffness(1e-3, 2), Some((1e4, 30.0)));
+    assert_eq!(inner.contact().unwrap().resistance(1e-3, 2), Some((1e4, 30.0)));
 }
 
 proptest! {

@@ -84,6 +84,7 @@ mod tests {
     use super::*;
     use nalgebra::Vector5;
     use proptest::prelude::*;
+    use stiction_core::ContactState;
     use stiction_core::{ContactMode, Pose, Twist};
 
     use crate::cone::{ContactFriction, PyramidalCone};
@@ -151,7 +152,7 @@ mod tests {
             let mut rate = [0.0; 5];
             contact.respond(&Stage::first(0.0, 1e-3), &motion, &[0.0; 5], &mut rate);
             prop_assert_eq!(rate, [v[0], v[1], w[2], w[0], w[1]]);
-            let state = contact.contact_state(&Stage::first(0.0, 1e-3), &motion, &[0.0; 5]).unwrap();
+            let state = ContactState::of(&contact, &Stage::first(0.0, 1e-3), &motion, &[0.0; 5]).unwrap();
             prop_assert_eq!(state.mode, ContactMode::Stick);
         }
     }

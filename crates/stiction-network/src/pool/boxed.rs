@@ -19,14 +19,14 @@ use core::any::Any;
 use core::ops::Range;
 
 use stiction_core::boxed::{BoxedCoupling, BoxedImpedance, NodeEnds};
-use stiction_core::{AnyCoupling, AnyImpedance, Stage};
+use stiction_core::{AnyCoupling, AnyImpedance, Stage, earlier};
 
 use super::connections::Connections;
 use super::ends::Ends;
 use super::items::arrange;
 use super::side_by_side::LanesOf;
 use super::wires::WirePool;
-use crate::end::{End, earlier};
+use crate::end::End;
 
 /// A law and its map.
 pub(crate) struct BoxedWire {
@@ -107,7 +107,7 @@ impl BoxedWires {
     }
 
     pub(crate) fn add(&mut self, wire: BoxedWire, ends: &[End]) {
-        self.internal_lens.push(wire.law.internal_len());
+        self.internal_lens.push(wire.law.memory().len());
         self.items.push(wire);
         self.connections.added.extend_from_slice(ends);
     }
@@ -197,7 +197,7 @@ impl WirePool for BoxedWires {
     }
     fn arrange(&mut self, slots: &[usize]) {
         arrange(&mut self.items, slots);
-        self.internal_lens = self.items.iter().map(|wire| wire.law.internal_len()).collect();
+        self.internal_lens = self.items.iter().map(|wire| wire.law.memory().len()).collect();
     }
     fn respond(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let wires = self.stretch(part);
@@ -213,7 +213,10 @@ impl WirePool for BoxedWires {
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         let of_ends = self.connections.outside.next_jump(after);
-        self.items.iter().fold(of_ends, |jump, item| earlier(jump, item.law.next_jump(after)))
+        self.items.iter().fold(of_ends, |jump, item| {
+            let law: &dyn AnyImpedance = &*item.law;
+            earlier(jump, law.next_jump(after))
+        })
     }
     fn as_any_mut(&mut self) -> &mut dyn Any {
         self

@@ -128,7 +128,7 @@ impl BoxedWires {
         for lane in 0..vectors.used(wire.count() - *first) {
             // Lanes without a copy do what the last one does.
             let item = &wire.items[(*first + lane).min(wire.count() - 1) * wire.of_a_copy];
-            let own = wire.own.column..wire.own.column + item.law.internal_len();
+            let own = wire.own.column..wire.own.column + item.law.memory().len();
             let (state, mut rates) = (row(x, lane), row(dx, lane));
             self.respond_one(item, wire.ends, &mut rows, stage, &state, (own, &mut rates));
             set_row(&rates, dx, lane);
@@ -207,7 +207,7 @@ impl Copied<'_> {
         Set { first, x, dx, .. }: &mut Set<'_>,
     ) -> bool {
         let wire = &self.items[0];
-        let (ports, len) = (wire.map.domains(), wire.law.internal_len());
+        let (ports, len) = (wire.map.domains(), wire.law.memory().len());
         let gathered = if is_direct { &mut *columns.motion } else { &mut *columns.from };
         self.ends.write_columns(ports, stage, x, gathered);
         let own = self.own.column..self.own.column + len;

@@ -103,7 +103,7 @@ impl<'p> dyn WirePool + 'p {
         let mut next = segment.base() + segment.start();
         segment.places().map(move |place| {
             let (law, map) = (self.law(place), self.map(place));
-            let own = next..next + law.internal_len();
+            let own = next..next + law.memory().len();
             next = own.end;
             let wire = WireRef { law, map, ends: connections.ends(place), base: segment.base() };
             (place, wire, own)
@@ -195,7 +195,7 @@ impl<'p> dyn WirePool + 'p {
     pub(crate) fn prepare_side_by_side(&mut self, part: usize) {
         let places = self.connections().segments.at(part).places();
         // A law without memory (a spring) costs less than to gather what it needs.
-        let worth = places.len() >= LEAST_LINKED && self.law(places.start).internal_len() > 0;
+        let worth = places.len() >= LEAST_LINKED && !self.law(places.start).memory().is_empty();
         if worth && self.are_alike(part, 1) {
             let parameters: Vec<_> = places.filter_map(|at| self.for_lanes(at)).collect();
             let connections = self.connections_mut();
@@ -219,7 +219,7 @@ impl<'p> dyn WirePool + 'p {
         let count = places.len() / of_a_copy;
         let are_copies =
             count > 0 && self.are_alike(part, of_a_copy) && places.clone().all(is_like);
-        let (start, len) = (segment.start(), of_a_copy * self.law(first).internal_len());
+        let (start, len) = (segment.start(), of_a_copy * self.law(first).memory().len());
         are_copies.then_some(PoolCopies { count, start, len, flows: [0; 2] })
     }
 
@@ -242,7 +242,7 @@ impl<'p> dyn WirePool + 'p {
         for (k, place) in places.clone().take(of_a_copy).enumerate() {
             let of_each = (place..places.end).step_by(of_a_copy);
             let parameters: Vec<_> = of_each.filter_map(|at| self.for_lanes(at)).collect();
-            let column = column + k * self.law(place).internal_len();
+            let column = column + k * self.law(place).memory().len();
             let ends = self.connections().ends(place).moved(to);
             self.connections_mut().copied.add(part, &ends, column, &parameters);
         }
@@ -262,11 +262,11 @@ impl<'p> dyn WirePool + 'p {
         }
         let first = places.clone().take(of_a_copy).map(|place| self.for_lanes(place));
         let Some(first) = first.collect::<Option<Vec<_>>>() else { return false };
-        let len = self.law(places.start).internal_len();
+        let len = self.law(places.start).memory().len();
         let fits = |(place, [law, map]): (usize, &[LaneParameters; 2])| {
             let own = self.for_lanes(place);
             own.is_some_and(|other| law.fits(&other[0]) && map.fits(&other[1]))
-                && self.law(place).internal_len() == len
+                && self.law(place).memory().len() == len
         };
         let ports = self.map(places.start).domains();
         let motions = ports.iter().map(|port| port.motion_len()).sum::<usize>();

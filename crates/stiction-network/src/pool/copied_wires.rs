@@ -91,7 +91,7 @@ where
 {
     // Not that of the copy, which would have to be fetched from memory.
     let (lane, item) = (*lane, items.of(0));
-    let own = wire.column..wire.column + item.law.internal_len();
+    let own = wire.column..wire.column + item.law.memory().len();
     let [mut from, mut internal, mut rate, mut efforts] = [[R::splat(token, 0.0); CAPACITY]; 4];
     let (from, efforts) =
         (&mut from[..Motions::<C>::LEN], &mut efforts[..<Efforts<C> as Flat>::LEN]);
@@ -122,7 +122,7 @@ fn respond_one_by_one<I, C>(
     for k in 0..lanes {
         // Lanes without an item do what the last one does.
         let WireItem { law, coupling } = items.of((*first + k).min(items.len() - 1));
-        let own = wire.column..wire.column + law.internal_len();
+        let own = wire.column..wire.column + law.memory().len();
         let (state, mut rates) = (row(x, *lane + k), row(dx, *lane + k));
         let from = wire.ends.read::<C::From>(stage, &state);
         let motion = coupling.motion(&from);

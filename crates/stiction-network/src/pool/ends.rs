@@ -20,10 +20,10 @@ use stiction_core::boxed::{NodeEnds, NodeSums};
 use stiction_core::lanes::{Block, CAPACITY, WIDTH, load_columns};
 use stiction_core::{
     AnyDomain, Domain, Effort, EffortSink, Flat, Input, Motion, MotionSource, PortDomains,
-    PortVisitor, Real, Stage,
+    PortVisitor, Real, Stage, earlier,
 };
 
-use crate::end::{End, ResolvedEnd, Resolver, earlier};
+use crate::end::{End, ResolvedEnd, Resolver};
 
 /// The ends of a pool's wires that lead to no node.
 #[derive(Default)]

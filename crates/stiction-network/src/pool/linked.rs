@@ -44,7 +44,7 @@ where
             let (at, rest) = ends.split_at(ports::<C>());
             ends = rest;
             let at = Ends::new(at, self.outside);
-            let own = start..start + law.internal_len();
+            let own = start..start + law.memory().len();
             start = own.end;
             let from = at.read_nodes::<C::From>(x);
             let motion = coupling.motion(&from);
@@ -61,7 +61,7 @@ where
             let (at, rest) = ends.split_at(ports::<C>());
             ends = rest;
             let at = Ends::new(at, self.outside);
-            let own = start..start + law.internal_len();
+            let own = start..start + law.memory().len();
             start = own.end;
             let from = at.read::<C::From>(stage, x);
             let motion = coupling.motion(&from);
@@ -83,7 +83,7 @@ where
         x: &[f64],
         dx: &mut [f64],
     ) -> bool {
-        let len = first.law.internal_len();
+        let len = first.law.memory().len();
         let own = self.start..self.start + R::COUNT * len;
         let [mut from, mut internal, mut rate, mut efforts] = [[R::splat(token, 0.0); CAPACITY]; 4];
         let (from, efforts) =
@@ -142,7 +142,7 @@ where
             if !group.respond_side_by_side(token, first, own, stage, x, dx) {
                 group.respond_one_by_one(stage, x, dx);
             }
-            start += R::COUNT * first.law.internal_len();
+            start += R::COUNT * first.law.memory().len();
         }
         let done = items.len() - items.len() % R::COUNT;
         let rest = Row::<I, C> {

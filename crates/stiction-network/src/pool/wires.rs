@@ -26,7 +26,8 @@
 
 use core::any::Any;
 
-use stiction_core::{AnyCoupling, AnyImpedance, Coupling, Impedance, Stage};
+use stiction_core::impedance::next_jump_of;
+use stiction_core::{AnyCoupling, AnyImpedance, Coupling, Impedance, Stage, earlier};
 
 use super::connections::Connections;
 use super::copied_wires::Responses;
@@ -34,7 +35,7 @@ use super::items::arrange;
 use super::linked::{Linked, Row};
 use super::side_by_side::LanesOf;
 use super::wire::{WireItem, ports};
-use crate::end::{End, earlier};
+use crate::end::End;
 
 /// All impedances of one (law, coupling) type on ports of one kind.
 pub(crate) trait WirePool: Send + Sync {
@@ -140,7 +141,7 @@ where
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         let of_ends = self.connections.outside.next_jump(after);
-        self.items.iter().fold(of_ends, |jump, item| earlier(jump, item.law.next_jump(after)))
+        self.items.iter().fold(of_ends, |jump, item| earlier(jump, next_jump_of(&item.law, after)))
     }
     fn as_any_mut(&mut self) -> &mut dyn Any {
         self

@@ -239,7 +239,8 @@ fn slots_of(network: &Network, island: &Island<'_>, row: usize) -> Vec<usize> {
     let (wire, axis) = island.axis_of_row[row];
     let StuckWire { span, .. } = island.wires[wire];
     let law = network.wire_at(span).law;
-    let own = (0..span.len as usize).filter(|&index| law.deflects_along(index) == Some(axis));
+    let own =
+        (0..span.len as usize).filter(|&index| law.memory().deflects_along(index) == Some(axis));
     own.map(|index| span.offset as usize + index).collect()
 }
 

@@ -2,8 +2,7 @@
 
 use core::fmt;
 
-use stiction_core::demands::shorter;
-use stiction_core::{BreakawayDamping, Demands, Stage};
+use stiction_core::{BreakawayDamping, Stage, earlier};
 
 use super::doubt::StepDoubt;
 use crate::end::End;
@@ -106,16 +105,14 @@ impl Network {
     pub fn largest_sampling_step(&self, state: &State) -> Result<Option<f64>, NetworkError> {
         self.check_state(state)?;
         let mut shortest = None;
-        self.each_demand(state, |_, demands| {
-            shortest = shorter(shortest, demands.shortest_period);
-        });
+        self.each_demand(state, |_, period, _| shortest = earlier(shortest, period));
         Ok(shortest.map(|period| period / STEPS_IN_A_PERIOD))
     }
 
     /// What the elements demand and is not met: one doubt of each kind, with all the elements that it is about.
     pub(super) fn unmet_demands(&self, state: &State, step: f64) -> Vec<StepDoubt> {
         let (mut fast, mut jumping) = (None::<TooFast>, None::<JumpsAtBreakaway>);
-        self.each_demand(state, |(added, slot), Demands { shortest_period, breakaway }| {
+        self.each_demand(state, |(added, slot), shortest_period, breakaway| {
             if let Some(period) = shortest_period.filter(|p| *p < STEPS_IN_A_PERIOD * step) {
                 let found = fast.get_or_insert(TooFast { components: vec![], period, step });
                 found.components.push(self.wire_name(added, slot));
@@ -132,18 +129,22 @@ impl Network {
         fast.into_iter().chain(jumping.map(StepDoubt::JumpsAtBreakaway)).collect()
     }
 
-    /// Shows the demands of every element, by pool and slot, with the periods of the drives at its ends.
-    fn each_demand(&self, state: &State, mut look: impl FnMut((usize, usize), Demands)) {
+    /// Shows what every element demands, by pool and slot: the shortest period of its signals and of the drives at its
+    /// ends, and its damping at break-away.
+    fn each_demand(
+        &self,
+        state: &State,
+        mut look: impl FnMut((usize, usize), Option<f64>, Option<BreakawayDamping>),
+    ) {
         let (stage, mut seen) = (state.stage(Stage::at(state.time)), Look::default());
         for (added, spans) in self.wire_spans.iter().enumerate() {
             for (slot, span) in spans.iter().enumerate() {
                 let wire = self.wire_at(span);
                 wire.see(&stage, &state.values, &mut seen);
-                let mut demands = wire.law.demands(&stage, &seen.motion);
                 let of_ends = self.wires[span.pool as usize].outside(span.place as usize).flatten();
                 let of_ends = of_ends.filter_map(End::shortest_period).min_by(f64::total_cmp);
-                demands.shortest_period = shorter(demands.shortest_period, of_ends);
-                look((added, slot), demands);
+                let shortest = earlier(wire.law.shortest_period(), of_ends);
+                look((added, slot), shortest, wire.law.breakaway(&stage, &seen.motion));
             }
         }
     }

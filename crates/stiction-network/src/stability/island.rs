@@ -151,7 +151,7 @@ impl Island<'_> {
     pub(super) fn stiffness(&self, row: usize, tau: f64) -> (f64, f64) {
         let (wire, axis) = self.axis_of_row[row];
         let law = self.network.wire_at(self.wires[wire].span).law;
-        law.stuck_stiffness(tau, axis).unwrap_or_default()
+        law.resistance(tau, axis).unwrap_or_default()
     }
 
     pub(super) fn stepped(&self, tableau: &Tableau, step: f64) -> Stuck<'_> {
@@ -308,7 +308,7 @@ impl<'a> Probe<'a> {
     pub(super) fn new(network: &'a Network, state: &'a State) -> Self {
         Self::of(network, state, |_, span| {
             let law = network.wire_at(span).law;
-            (0..law.domain().flow_len).any(|axis| law.stuck_stiffness(0.0, axis).is_some())
+            (0..law.domain().flow_len).any(|axis| law.resistance(0.0, axis).is_some())
         })
     }
 

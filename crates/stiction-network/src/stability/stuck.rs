@@ -43,7 +43,7 @@ impl<'a> StuckNetwork<'a> {
                 let law = pool.law(place);
                 let count = law.domain().flow_len;
                 let own: Vec<_> =
-                    (0..count).map(|axis| law.stuck_stiffness(0.0, axis).map(|(k, _)| k)).collect();
+                    (0..count).map(|axis| law.resistance(0.0, axis).map(|(k, _)| k)).collect();
                 let start = own.iter().any(Option::is_some).then_some(len)?;
                 axes.extend((0..count).map(|axis| (index, place, axis)));
                 stiffness.extend(own);
@@ -54,7 +54,7 @@ impl<'a> StuckNetwork<'a> {
         }
         let damping_at = |tau: f64| {
             let z = |&(pool, place, axis): &(usize, usize, usize)| {
-                network.wires[pool].law(place).stuck_stiffness(tau, axis).map_or(0.0, |(_, z)| z)
+                network.wires[pool].law(place).resistance(tau, axis).map_or(0.0, |(_, z)| z)
             };
             axes.iter().map(z).collect()
         };

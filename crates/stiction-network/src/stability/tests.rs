@@ -1,7 +1,8 @@
 //! What the checks of a step find where it can be computed by hand.
 
+use stiction_core::Varying;
 use stiction_core::{
-    Body, BreakawayDamping, Demands, Direct, Drive, Impedance, Line, Motion, Stage,
+    Body, BreakawayDamping, ContactLaw, Direct, Drive, Impedance, Line, Memory, Motion, Stage,
 };
 use stiction_ode::Tableau;
 
@@ -43,8 +44,11 @@ struct Bristle {
 
 impl Impedance for Bristle {
     type Domain = Line;
-    fn internal_len(&self) -> usize {
-        1
+    fn memory(&self) -> Memory<'_> {
+        Memory::bristles(1)
+    }
+    fn contact(&self) -> Option<&dyn ContactLaw<Line>> {
+        Some(self)
     }
     fn respond(&self, stage: &Stage, motion: &Motion<Line>, e: &[f64], rate: &mut [f64]) -> f64 {
         let z = self.damping + stage.tau * self.stiffness;
@@ -59,7 +63,9 @@ impl Impedance for Bristle {
     fn stored_power(&self, _: &Motion<Line>, e: &[f64], rate: &[f64]) -> f64 {
         self.stiffness * e[0] * rate[0]
     }
-    fn stuck_stiffness(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+}
+impl ContactLaw<Line> for Bristle {
+    fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         (axis == 0).then_some((self.stiffness, self.damping + tau * self.stiffness))
     }
 }
@@ -150,8 +156,8 @@ fn a_large_value_of_one_part_does_not_hide_what_is_stiff_in_another() {
     struct Chamber;
     impl Impedance for Chamber {
         type Domain = Line;
-        fn internal_len(&self) -> usize {
-            1
+        fn memory(&self) -> Memory<'_> {
+            Memory::bristles(1)
         }
         fn respond(&self, _: &Stage, _: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
             rate[0] = 3e6 - z[0];
@@ -566,12 +572,24 @@ struct Demanding {
 
 impl Impedance for Demanding {
     type Domain = Line;
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        visit(self);
+    }
+    fn contact(&self) -> Option<&dyn ContactLaw<Line>> {
+        Some(self)
+    }
     fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
         -motion.flow
     }
-    fn demands(&self, _: &Stage, _: &Motion<Line>) -> Demands {
-        let breakaway = BreakawayDamping { damping: self.damping, least: 0.4 };
-        Demands::of_period(self.period).with_breakaway(Some(breakaway))
+}
+impl Varying for Demanding {
+    fn shortest_period(&self) -> Option<f64> {
+        self.period
+    }
+}
+impl ContactLaw<Line> for Demanding {
+    fn breakaway(&self, _: &Stage, _: &Motion<Line>) -> Option<BreakawayDamping> {
+        Some(BreakawayDamping { damping: self.damping, least: 0.4 })
     }
 }
 

@@ -47,7 +47,7 @@ pub type Wrenches = [Vec<f64>; 3];
 /// one in `every` steps.
 #[must_use]
 pub fn follow(friction: &Friction, every: usize) -> Wrenches {
-    let mut z = vec![0.0; friction.internal_len()];
+    let mut z = vec![0.0; friction.memory().len()];
     let mut rate = z.clone();
     let mut columns = Wrenches::default();
     for step in 0..=STEPS {

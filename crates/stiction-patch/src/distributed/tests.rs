@@ -3,7 +3,8 @@ use crate::patch::{Grid, Surface};
 use crate::steady;
 use crate::testing::*;
 use proptest::prelude::*;
-use stiction_core::{Domain, PlanarPose};
+use stiction_core::impedance::next_jump_of;
+use stiction_core::{Domain, Memory, PlanarPose};
 
 fn distributed(
     patch: ContactPatch,
@@ -112,8 +113,8 @@ fn bristles_without_load_bend_too_and_keep_their_deflection() {
         .normal_force(2.0)
         .build()
         .unwrap();
-    assert_eq!((patch.cells(), patch.internal_len()), (2, 4));
-    assert_eq!(patch.next_jump(0.0), Some(1.0));
+    assert_eq!((patch.cells(), patch.memory().len()), (2, 4));
+    assert_eq!(next_jump_of(&patch, 0.0), Some(1.0));
     let internal = [1e-7, 3e-7, 0.0, 0.0];
     let at = |time: f64| {
         let mut rate = [0.0; 4];
@@ -192,7 +193,7 @@ proptest! {
         let friction = DistributedPatch::builder().patch(patch.clone()).bristles(bristles)
             .model(model).bristle_rate(BristleRate::Implicit).normal_force(1.0).build().unwrap();
         // Implicit steps of 1 s: the deflection is steady after a few.
-        let mut internal = vec![0.0; friction.internal_len()];
+        let mut internal = vec![0.0; friction.memory().len()];
         for _ in 0..20 {
             let (_, rate) = respond(&friction, 1.0, &twist, &internal);
             internal.iter_mut().zip(&rate).for_each(|(z, rate)| *z += rate);
@@ -248,8 +249,8 @@ fn a_law_that_gives_energy_is_found() {
     struct Reversed(DistributedPatch);
     impl Impedance for Reversed {
         type Domain = PlanarFrame;
-        fn internal_len(&self) -> usize {
-            self.0.internal_len()
+        fn memory(&self) -> Memory<'_> {
+            Memory::bristles(self.0.memory().len())
         }
         fn respond(
             &self,
@@ -279,7 +280,7 @@ fn energy_of_a_spring_below_break_away() {
         pose: PlanarPose::default(),
         flow: PlanarTwist { linear: Vector2::new(1e-3, 2e-3), angular: 0.3 },
     };
-    let internal = vec![1e-7; patch.internal_len()];
+    let internal = vec![1e-7; patch.memory().len()];
     let mut rate = internal.clone();
     let wrench = patch.respond(&Stage::at(0.0), &moving, &internal, &mut rate);
     // ½ σ₀ N |z|² with |z|² = 2e-14.
@@ -293,7 +294,7 @@ fn energy_of_a_spring_below_break_away() {
 }
 
 #[test]
-fn stuck_stiffness_is_what_a_small_motion_meets() {
+fn resistance_is_what_a_small_motion_meets() {
     let pose = PlanarPose { position: Vector2::new(0.03, -0.02), angle: 0.5 };
     let patch = DistributedPatch::builder()
         .patch(points(&[(0.0, 0.0, 1.0), (0.01, 0.0, 2.0), (0.005, 0.01, 2.0)]))
@@ -312,7 +313,7 @@ fn stuck_stiffness_is_what_a_small_motion_meets() {
         let bent: Vec<f64> = rate.iter().map(|rate| 1e-9 * rate).collect();
         let rest = Motion::default();
         let stiffness = patch.respond(&Stage::at(0.0), &rest, &bent, &mut rate);
-        let (k, b) = patch.stuck_stiffness(1e-4, axis).unwrap();
+        let (k, b) = patch.resistance(1e-4, axis).unwrap();
         assert!((axes(&stiffness)[axis] / -1e-9 / k - 1.0).abs() < 1e-12, "{axis}");
         assert!((axes(&damping)[axis] / -b - 1.0).abs() < 1e-12, "{axis}");
     }

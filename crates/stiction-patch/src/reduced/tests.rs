@@ -3,7 +3,9 @@ use crate::distributed::DistributedPatch;
 use crate::patch::{Grid, Surface};
 use crate::testing::*;
 use proptest::prelude::*;
+use stiction_core::Flat;
 use stiction_core::PlanarPose;
+use stiction_core::impedance::next_jump_of;
 
 const SURFACES: [Surface; 4] =
     [Surface::RasterCircle, Surface::Square, Surface::GradientLine, Surface::Nonconvex2];
@@ -128,7 +130,7 @@ fn bristles_deflect_in_axes_of_their_own() {
     let mut rate = [f64::NAN; 3];
     friction.respond(&Stage::at(0.0), &motion, &[0.0; 3], &mut rate);
     assert!((rate[0] / 1e-6 - 1.0).abs() < 1e-12 && rate[1].abs() < 1e-18, "{rate:?}");
-    assert_eq!([0, 1, 2].map(|index| friction.deflects_along(index)), [None; 3]);
+    assert_eq!([0, 1, 2].map(|index| friction.memory().deflects_along(index)), [None; 3]);
 }
 
 #[test]
@@ -157,7 +159,7 @@ fn a_shape_that_changes_keeps_the_bristles() {
         BristleModel::ElastoPlastic,
         BristleRate::Explicit,
     );
-    assert_eq!(friction.next_jump(0.0), Some(1.0));
+    assert_eq!(next_jump_of(&friction, 0.0), Some(1.0));
     let rate = |time: f64| {
         let twist = PlanarTwist { linear: Vector2::zeros(), angular: 1.0 };
         let mut rate = [0.0; 3];
@@ -191,7 +193,7 @@ fn energy_and_stiffness_of_a_patch_off_the_axis() {
         let damping = friction.respond(&Stage::at(0.0), &motion, &[0.0; 3], &mut rate);
         let bent = rate.map(|rate| 1e-9 * rate);
         let stiffness = friction.respond(&Stage::at(0.0), &Motion::default(), &bent, &mut [0.0; 3]);
-        let (k, b) = friction.stuck_stiffness(1e-4, axis).unwrap();
+        let (k, b) = friction.resistance(1e-4, axis).unwrap();
         assert!((axes(&stiffness)[axis] / -1e-9 / k - 1.0).abs() < 1e-12, "{axis}");
         assert!((axes(&damping)[axis] / -b - 1.0).abs() < 1e-12, "{axis}");
         let energy = friction.stored_energy(&motion, &bent);
@@ -214,7 +216,7 @@ proptest! {
         let cells = DistributedPatch::builder().patch(patch.clone()).bristles(stribeck()).model(model)
             .bristle_rate(rate).normal_force(1.0).build().unwrap();
         let friction = reduced(ReducedShape::ellipsoid(&patch), stribeck(), model, rate);
-        let mut bristles = vec![0.0; cells.internal_len()];
+        let mut bristles = vec![0.0; cells.memory().len()];
         let (mut cells_rate, mut z) = (bristles.clone(), [0.0; 3]);
         for k in 0..2000 {
             let time = f64::from(k) * 1e-6;
@@ -352,8 +354,8 @@ fn a_broken_load_shows() {
 /// ellipsoid and of a limit surface, on the body and in the world, sliding and at rest.
 #[test]
 fn lanes_have_the_bits_of_the_plain_form() {
+    use stiction_core::Scalars;
     use stiction_core::lanes::{Column, WIDTH};
-    use stiction_core::{Flat, Scalars};
     let pad = patch(Surface::GradientLine);
     let shapes = [ReducedShape::ellipsoid(&pad), scaled_by_limit_surface(&pad)];
     let place = PlanarPose { position: Vector2::new(0.01, -0.02), angle: 0.4 };

@@ -4,7 +4,8 @@ use crate::patch::{Grid, Surface};
 use crate::steady;
 use crate::testing::*;
 use proptest::prelude::*;
-use stiction_core::{ContactMode, PlanarPose, PlanarTwist, Signal};
+use stiction_core::impedance::next_jump_of;
+use stiction_core::{ContactMode, ContactState, PlanarPose, PlanarTwist, Signal};
 use stiction_friction::{LimitSet, StribeckCurve};
 
 pub(super) fn stick_slip(
@@ -75,16 +76,17 @@ fn hand_computed() {
 #[test]
 fn mode_and_margin() {
     let patch = stick_slip(two_points(), 0.5, 4.0, Mount::default());
-    let state = patch.contact_state(&at_step(), &Motion::default(), &[5e-5, 0.0, 0.0]).unwrap();
+    let state =
+        ContactState::of(&patch, &at_step(), &Motion::default(), &[5e-5, 0.0, 0.0]).unwrap();
     // 0.5 N of 2 N.
     assert_eq!((state.mode, state.slip_speed), (ContactMode::Stick, 0.0));
     assert!((state.margin - 0.75).abs() < 1e-14, "{state:?}");
-    let state = patch.contact_state(&at_step(), &turning(0.1, 0.0, 0.0), &[0.0; 3]).unwrap();
+    let state = ContactState::of(&patch, &at_step(), &turning(0.1, 0.0, 0.0), &[0.0; 3]).unwrap();
     // The trial force is 3 N; 2 N of it are 2/30 m/s.
     assert_eq!(state.mode, ContactMode::Slip);
     assert!(state.margin == 0.0 && (state.slip_speed - 1.0 / 30.0).abs() < 1e-14);
     let lifted = stick_slip(two_points(), 0.5, |_: f64| 0.0, Mount::default());
-    let state = lifted.contact_state(&at_step(), &Motion::default(), &[0.0; 3]).unwrap();
+    let state = ContactState::of(&lifted, &at_step(), &Motion::default(), &[0.0; 3]).unwrap();
     assert_eq!(state, ContactState { normal_force: Some(0.0), ..ContactState::default() });
 }
 
@@ -106,7 +108,7 @@ fn a_broken_load_shows() {
 }
 
 #[test]
-fn stuck_stiffness_is_what_a_small_motion_meets() {
+fn resistance_is_what_a_small_motion_meets() {
     let mount = Mount::on_body(pose(0.03, -0.02, 0.5)).unwrap();
     let line = Surface::GradientLine.patch(Grid::new(21, 0.02).unwrap()).unwrap();
     let patch = stick_slip(line, 0.5, 2.0, mount);
@@ -115,7 +117,7 @@ fn stuck_stiffness_is_what_a_small_motion_meets() {
         let motion = turning(flow[0], flow[1], flow[2]);
         let (damping, rate) = respond(&patch, &at_step(), &motion, [0.0; 3]);
         let (spring, _) = respond(&patch, &at_step(), &Motion::default(), rate);
-        let (k, z) = patch.stuck_stiffness(1e-3, axis).unwrap();
+        let (k, z) = patch.resistance(1e-3, axis).unwrap();
         assert!((axes(&spring)[axis] / -1e-6 / k - 1.0).abs() < 1e-12, "{axis}");
         assert!((axes(&damping)[axis] / -1e-6 / z - 1.0).abs() < 1e-12, "{axis}");
         let energy = patch.stored_energy(&motion, &rate);
@@ -129,7 +131,7 @@ fn stuck_stiffness_is_what_a_small_motion_meets() {
 fn a_load_that_changes() {
     let grip = Signal::steps([(0.0, 4.0), (1.0, 2.0), (2.0, 0.0)]).unwrap();
     let patch = stick_slip(square(), 0.5, grip, Mount::default());
-    assert_eq!((patch.next_jump(0.0), patch.next_jump(1.0)), (Some(1.0), Some(2.0)));
+    assert_eq!((next_jump_of(&patch, 0.0), next_jump_of(&patch, 1.0)), (Some(1.0), Some(2.0)));
     let bent = [1.5e-4, 0.0, 0.0];
     let at = |time| respond(&patch, &Stage::first(time, 1e-3), &Motion::default(), bent);
     // 1.5 N is less than 0.5 · 4 N, and the springs stay; it is more than 1 N, and they slide back.
@@ -152,7 +154,7 @@ fn a_pressure_that_moves() {
     };
     let patches = Schedule::every(1.0, [moved(0.0), moved(0.03)]).unwrap();
     let patch = stick_slip(patches, 0.5, 4.0, Mount::default());
-    assert_eq!((patch.center(), patch.next_jump(0.0)), (Vector2::zeros(), Some(1.0)));
+    assert_eq!((patch.center(), next_jump_of(&patch, 0.0)), (Vector2::zeros(), Some(1.0)));
     let push = |time| respond(&patch, &Stage::at(time), &Motion::default(), [0.0, 1e-4, 0.0]).0;
     assert_eq!(axes(&push(0.5)), [0.0, -1.0, 0.0]);
     // The points at 2 and 4 cm cannot hold 1 N at the origin: that takes 1.5 N and −0.5 N.
@@ -167,7 +169,8 @@ fn breaks_away_at_static_friction_and_slides_with_kinetic() {
     let patch = stick_slip(square(), curve.build().unwrap(), 10.0, Mount::default());
     let held = |force: f64| {
         let state =
-            patch.contact_state(&at_step(), &Motion::default(), &[force / 1e4, 0.0, 0.0]).unwrap();
+            ContactState::of(&patch, &at_step(), &Motion::default(), &[force / 1e4, 0.0, 0.0])
+                .unwrap();
         state.mode == ContactMode::Stick
     };
     assert!(held(5.99) && !held(6.01));

@@ -96,7 +96,7 @@ impl Fingertip {
             return Err(ValueError::new(message));
         }
         let mut loads = vec![at(0.0)];
-        while let Some(time) = loads.last().and_then(|(time, _)| load.next_jump(*time)) {
+        while let Some(time) = loads.last().and_then(|(time, _)| load.signal().next_jump(*time)) {
             if time >= until {
                 break;
             }

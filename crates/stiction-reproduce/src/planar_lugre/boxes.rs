@@ -34,7 +34,7 @@ impl Held {
 
 impl Ode for Held {
     fn dim(&self) -> usize {
-        self.friction.internal_len()
+        self.friction.memory().len()
     }
     fn rhs(&self, stage: &Stage, z: &[f64], rate: &mut [f64]) {
         self.wrench(stage, z, rate);

@@ -89,7 +89,7 @@ fn steps_per_second(effort: Effort, kind: Kind, cells: usize) -> Result<f64, Rep
     let friction = model.friction(&PadContact::fixed(patch(Surface::Square, cells)?))?;
     let flow = PlanarTwist { linear: Vector2::new(0.1, -0.05), angular: 1.59 };
     let motion = Motion { pose: PlanarPose::default(), flow };
-    let mut z = vec![0.0; friction.internal_len()];
+    let mut z = vec![0.0; friction.memory().len()];
     let mut z_rate = z.clone();
     let mut step = || {
         black_box(friction.respond(&Stage::first(0.0, STEP), &motion, &z, &mut z_rate));

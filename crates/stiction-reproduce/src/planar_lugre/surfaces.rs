@@ -148,7 +148,7 @@ pub(super) fn settings(_: Effort) -> Result<Outcome, ReproduceError> {
     let contact = PadContact::fixed(patch(Surface::Square, CELLS)?);
     let states = |kind| -> Result<usize, ReproduceError> {
         let model = Model::new(kind, BristleModel::ElastoPlastic)?;
-        Ok(model.friction(&contact)?.internal_len())
+        Ok(model.friction(&contact)?.memory().len())
     };
     let text = "The paper solves with LSODA (relative tolerance 1e-6, absolute 1e-8, steps up to 1 \
                 ms). Here the figures are made with explicit Euler and the step of its Figs. 9 and \

@@ -35,8 +35,8 @@ where
     let law: Law = read(table);
     let built =
         nowhere(|folder| law.build::<L::Domain>(Surroundings { folder, until: 1.0 })).unwrap();
-    let len = own.internal_len();
-    assert_eq!(built.internal_len(), len, "{table}");
+    let len = own.memory().len();
+    assert_eq!(built.memory().len(), len, "{table}");
     let mut answers = 0;
     for (seed, scale) in [(1, 1e-7), (2, 1e-4), (3, 0.3)] {
         let Motion { mut pose, flow } = random::<Motion<L::Domain>>(seed, scale);

@@ -3,6 +3,7 @@ use crate::{Axes, TiltingLoad};
 use nalgebra::vector;
 use proptest::prelude::*;
 use stiction_core::ContactMode;
+use stiction_core::impedance::next_jump_of;
 use stiction_core::{Domain, PlanarPose, PlanarTwist, Signal};
 
 fn contact(e: [f64; 3], height: f64, load: impl Into<SupportLoad>) -> EllipsoidContact {
@@ -32,7 +33,8 @@ fn stuck_it_follows_to_the_bit() {
     assert_eq!(rate, [1e-3, 2e-3, 0.0]);
     // −(K e + (B + τ K) v)
     assert!((wrench.force + vector![0.1 + 80.0 * 1e-3, 0.16]).norm() < 1e-15);
-    let state = law.contact_state(&stage, &moving([1e-3, 2e-3, 0.0]), &[1e-5, 0.0, 0.0]).unwrap();
+    let state =
+        ContactState::of(&law, &stage, &moving([1e-3, 2e-3, 0.0]), &[1e-5, 0.0, 0.0]).unwrap();
     assert_eq!((state.mode, state.slip_speed), (ContactMode::Stick, 0.0));
     let share = (0.18_f64.powi(2) + (0.16_f64 / 0.7).powi(2)).sqrt() / (0.31 * 4.9);
     assert!((1.0 - state.margin - share).abs() < 1e-14);
@@ -66,7 +68,7 @@ fn without_load_the_deflection_decays() {
         assert_eq!((wrench, rate[1]), (PlanarWrench::default(), 0.0));
         assert!((rate[0] + 1.0 / 80.0).abs() < 1e-15);
         assert_eq!(law.contact_point(&stage, &motion, &[0.0; 3]), None);
-        let state = law.contact_state(&stage, &motion, &[0.0; 3]).unwrap();
+        let state = ContactState::of(&law, &stage, &motion, &[0.0; 3]).unwrap();
         assert_eq!(state, ContactState { normal_force: Some(0.0), ..ContactState::default() });
     }
 }
@@ -79,7 +81,8 @@ fn without_friction_there_is_no_force() {
         let wrench = law.respond(&Stage::at(0.0), &motion, &[0.0; 3], &mut [0.0; 3]);
         assert_eq!((wrench.force.norm(), wrench.torque), (0.0, 0.0));
     }
-    let state = law.contact_state(&Stage::at(0.0), &moving([1.0, 0.0, 2.0]), &[0.0; 3]).unwrap();
+    let state =
+        ContactState::of(&law, &Stage::at(0.0), &moving([1.0, 0.0, 2.0]), &[0.0; 3]).unwrap();
     assert_eq!((state.mode, state.margin), (ContactMode::Slip, 0.0));
 }
 
@@ -167,7 +170,7 @@ proptest! {
         let along = sliding.dot(&z);
         prop_assert!(along >= -1e-13);
         prop_assert!((sliding - z * along).norm() <= 1e-12, "{sliding:?} {z:?}");
-        let state = law.contact_state(&stage, &motion, internal.as_slice()).unwrap();
+        let state = ContactState::of(&law, &stage, &motion, internal.as_slice()).unwrap();
         prop_assert_eq!(state.mode == ContactMode::Stick, z.norm() < 1.0 - 1e-9);
         let margin = if state.mode == ContactMode::Stick { 1.0 - z.norm() } else { 0.0 };
         prop_assert!((state.margin - margin).abs() < 1e-9, "{} {margin}", state.margin);
@@ -208,7 +211,7 @@ proptest! {
 #[test]
 fn jumps_are_those_of_the_load() {
     let of = |law: &dyn Impedance<Domain = PlanarFrame>| {
-        [0.0, 2.4, 2.5, 3.0].map(|after| law.next_jump(after))
+        [0.0, 2.4, 2.5, 3.0].map(|after| next_jump_of(law, after))
     };
     let expected = [Some(2.5), Some(2.5), None, None];
     let stepped = || Signal::steps([(0.0, 1.0), (2.5, 2.0)]).unwrap();

@@ -49,7 +49,7 @@ impl<'a, I: Impedance> Driven<'a, I> {
     pub(super) fn run(&self, mut see: impl FnMut(&Stage, &[f64])) -> Result<(), OdeError> {
         let step = TAU / self.motions.angular_frequency / self.motions.steps.max(1) as f64;
         let mut state = vec![0.0; self.dim()];
-        PoseOf::<I::Domain>::default().store(&mut state[self.law.internal_len() + 2..]);
+        PoseOf::<I::Domain>::default().store(&mut state[self.law.memory().len() + 2..]);
         let mut stepper = RungeKutta::new(Tableau::rk4(), self.dim());
         for k in 0..3 * self.motions.steps {
             stepper.step(self, k as f64 * step, step, &mut state)?;
@@ -68,7 +68,7 @@ impl<'a, I: Impedance> Driven<'a, I> {
             let size = c * self.motions.amplitude / HARMONICS as f64;
             flow[i % count] += size * frequency * (frequency * time).sin();
         }
-        let pose = I::Domain::valid_pose(Flat::load(&state[self.law.internal_len() + 2..]));
+        let pose = I::Domain::valid_pose(Flat::load(&state[self.law.memory().len() + 2..]));
         Motion { pose, flow: Flat::load(&flow) }
     }
 
@@ -91,10 +91,10 @@ impl<'a, I: Impedance> Driven<'a, I> {
 
 impl<I: Impedance> Ode for Driven<'_, I> {
     fn dim(&self) -> usize {
-        self.law.internal_len() + 2 + <PoseOf<I::Domain> as Flat>::LEN
+        self.law.memory().len() + 2 + <PoseOf<I::Domain> as Flat>::LEN
     }
     fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        let internal = self.law.internal_len();
+        let internal = self.law.memory().len();
         let motion = self.motion(stage.time, x);
         let (rate, rest) = dx.split_at_mut(internal);
         let effort = self.respond(stage, &motion, &x[..internal], rate);

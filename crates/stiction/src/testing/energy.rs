@@ -79,7 +79,7 @@ fn wrong_power<I: Impedance>(
     state: &[f64],
 ) -> Option<String> {
     let motion = driven.motion(stage.time, state);
-    let internal = &state[..law.internal_len()];
+    let internal = &state[..law.memory().len()];
     let mut rate = vec![0.0; internal.len()];
     driven.respond(stage, &motion, internal, &mut rate);
     let claimed = law.stored_power(&motion, internal, &rate);

@@ -1,6 +1,7 @@
 //! The checks on the components of the library.
 
 use nalgebra::{Quaternion, Vector2, Vector3, vector};
+use stiction_core::ContactState;
 use stiction_core::{
     Coupling, Direct, Impedance, Line, PlanarFrame, PlanarPose, Plane, Pose, Shaft, Space,
     SpatialFrame, VectorDomain,
@@ -235,7 +236,8 @@ fn pads_store_the_power_of_their_energy() {
 fn an_elliptic_contact_names_its_deflections() {
     let contact = EllipticContact::builder().stiffness(K).damping(B).friction([0.5, 0.3]);
     let contact = contact.torsional_friction(0.1).rolling_friction([0.02; 2]).build().unwrap();
-    let axes: Vec<_> = (0..contact.internal_len()).map(|i| contact.deflects_along(i)).collect();
+    let axes: Vec<_> =
+        (0..contact.memory().len()).map(|i| contact.memory().deflects_along(i)).collect();
     assert_eq!(axes, [Some(0), Some(1), Some(5), Some(3), Some(4)]);
     let motion = stiction_core::Motion::<SpatialFrame>::new(
         Pose::at(vector![0.0, 0.0, -1e-3]),
@@ -248,5 +250,7 @@ fn an_elliptic_contact_names_its_deflections() {
     let mut rate = [f64::NAN; 5];
     contact.respond(&stage, &motion, &[0.0; 5], &mut rate);
     assert_eq!(rate, [1e-6, 2e-6, 5e-6, 3e-6, 4e-6]);
-    assert!(contact.contact_state(&stage, &motion, &[0.0; 5]).unwrap().normal_force.unwrap() > 0.0);
+    assert!(
+        ContactState::of(&contact, &stage, &motion, &[0.0; 5]).unwrap().normal_force.unwrap() > 0.0
+    );
 }

@@ -55,7 +55,7 @@ pub(super) fn failure<I: Impedance>(
     error: &OdeError,
 ) -> TestCaseError {
     TestCaseError::fail(match driven.unwritten() {
-        Some(index) => super::left_out(&law.name(), &law.internal_name(index), index),
+        Some(index) => super::left_out(&law.name(), &law.memory().name(index), index),
         None => format!("{}: {error}", law.name()),
     })
 }
@@ -76,7 +76,7 @@ pub fn least_work<I: Impedance>(
 }
 
 fn work<I: Impedance>(law: &I, driven: &Driven<'_, I>) -> Result<(f64, f64), OdeError> {
-    let internal = law.internal_len();
+    let internal = law.memory().len();
     let (mut least, mut turnover) = (0.0_f64, 0.0);
     driven.run(|_, state| {
         least = least.min(state[internal]);

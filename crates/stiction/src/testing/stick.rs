@@ -27,7 +27,7 @@ impl<I: Impedance> Mechanism<I> {
 #[non_exhaustive]
 pub struct Sticking {
     /// Largest change of the anchor p - e since the start, over the axes along which the law deflects
-    /// ([`Impedance::deflects_along`]), m or rad; 0 for a law without deflections. Of the element that
+    /// ([`Memory::deflects_along`](stiction_core::Memory::deflects_along)), m or rad; 0 for a law without deflections. Of the element that
     /// held best, where a law has several: one that yields last holds the whole. The turning of a
     /// frame in space has no position to compare with, and is left to the other figures.
     pub anchor_change: f64,
@@ -91,7 +91,7 @@ where
     let Mechanism { mut simulation, friction } = make(load.clone())?;
     let law = simulation.network().law(friction)?;
     let elements = Element::of(law);
-    let names: Vec<_> = (0..law.internal_len()).map(|i| law.internal_name(i)).collect();
+    let names: Vec<_> = (0..law.memory().len()).map(|i| law.memory().name(i)).collect();
     let name = law.name();
     let steps_per_cycle = load.period() / simulation.step_size();
     if (steps_per_cycle - steps_per_cycle.round()).abs() > 1e-6 * steps_per_cycle {
@@ -144,10 +144,11 @@ fn trial_force<I: Impedance>(
     elements: &[Element],
 ) -> Result<f64, NetworkError> {
     let [Element(deflections)] = elements else { return Ok(0.0) };
-    let law = frame.network().law(wire)?;
+    let contact = frame.network().law(wire)?.contact();
     let (flow, internal) = (flat(&frame.wire_motion(wire)?.flow), frame.internal(wire)?);
     let squares = deflections.iter().map(|&(axis, index)| {
-        let (k, z) = law.stuck_stiffness(frame.stage().tau, axis).unwrap_or_default();
+        let (k, z) =
+            contact.and_then(|law| law.resistance(frame.stage().tau, axis)).unwrap_or_default();
         (z * flow[axis] + k * internal[index]).powi(2)
     });
     Ok(squares.sum::<f64>().sqrt())
@@ -161,8 +162,9 @@ impl Element {
     fn of<I: Impedance>(law: &I) -> Vec<Self> {
         let components = <<I::Domain as Domain>::Flow as Flat>::LEN;
         let mut elements: Vec<Self> = vec![];
-        for index in 0..law.internal_len() {
-            let Some(axis) = law.deflects_along(index).filter(|&axis| axis < components) else {
+        for index in 0..law.memory().len() {
+            let Some(axis) = law.memory().deflects_along(index).filter(|&axis| axis < components)
+            else {
                 continue;
             };
             let has = |element: &Self| element.0.iter().any(|&(other, _)| other == axis);

@@ -1,6 +1,8 @@
 //! Wrong components, each of which one of the checks must catch, and right ones that must pass.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use stiction_core::InternalVariables;
+use stiction_core::Memory;
 
 use nalgebra::{Matrix1x2, Vector2};
 use stiction_core::{
@@ -123,8 +125,8 @@ struct Warm {
 }
 impl Impedance for Warm {
     type Domain = Line;
-    fn internal_len(&self) -> usize {
-        2
+    fn memory(&self) -> Memory<'_> {
+        Memory::bristles(1).and(1)
     }
     fn respond(
         &self,
@@ -288,11 +290,8 @@ struct MaxwellSlip {
 }
 impl Impedance for MaxwellSlip {
     type Domain = Line;
-    fn internal_len(&self) -> usize {
-        self.limits.len() + usize::from(self.keeps_force_first)
-    }
-    fn deflects_along(&self, index: usize) -> Option<usize> {
-        (index >= usize::from(self.keeps_force_first)).then_some(0)
+    fn memory(&self) -> Memory<'_> {
+        Memory::bristles(self.limits.len() + usize::from(self.keeps_force_first)).told_by(self)
     }
     fn respond(
         &self,
@@ -312,6 +311,11 @@ impl Impedance for MaxwellSlip {
             sum += force;
         }
         -sum
+    }
+}
+impl InternalVariables for MaxwellSlip {
+    fn deflects_along(&self, index: usize, _: Option<usize>) -> Option<usize> {
+        (index >= usize::from(self.keeps_force_first)).then_some(0)
     }
 }
 

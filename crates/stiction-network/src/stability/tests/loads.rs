@@ -1,6 +1,7 @@
 //! Loads that are there as a run starts, and the bristles that bear them.
 
 use super::*;
+use stiction_core::InternalVariables;
 
 /// A block on a bristle under loads that are there from the start.
 fn pushed(bristle: Bristle, pushes: &[f64], start: BristleStart) -> Result<Network, NetworkError> {
@@ -86,11 +87,11 @@ fn a_bristle_bears_what_a_drive_that_sets_in_asks_of_it() {
 struct TwoSlips;
 impl Impedance for TwoSlips {
     type Domain = Line;
-    fn internal_len(&self) -> usize {
-        2
+    fn memory(&self) -> Memory<'_> {
+        Memory::bristles(2).told_by(self)
     }
-    fn deflects_along(&self, _: usize) -> Option<usize> {
-        Some(0)
+    fn contact(&self) -> Option<&dyn ContactLaw<Line>> {
+        Some(self)
     }
     fn respond(&self, _: &Stage, at: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
         let force = |i: usize| ([1e5, 1e4][i] * z[i]).clamp(-5.0, 5.0);
@@ -99,8 +100,15 @@ impl Impedance for TwoSlips {
         }
         -force(0) - force(1) - 10.0 * at.flow
     }
-    fn stuck_stiffness(&self, _: f64, _: usize) -> Option<(f64, f64)> {
+}
+impl ContactLaw<Line> for TwoSlips {
+    fn resistance(&self, _: f64, _: usize) -> Option<(f64, f64)> {
         Some((1.1e5, 10.0))
+    }
+}
+impl InternalVariables for TwoSlips {
+    fn deflects_along(&self, _: usize, _: Option<usize>) -> Option<usize> {
+        Some(0)
     }
 }
 
@@ -124,14 +132,19 @@ fn elements_that_give_way_one_after_the_other_bear_the_whole_load() {
 struct Unbounded(f64);
 impl Impedance for Unbounded {
     type Domain = Line;
-    fn internal_len(&self) -> usize {
-        1
+    fn memory(&self) -> Memory<'_> {
+        Memory::bristles(1)
+    }
+    fn contact(&self) -> Option<&dyn ContactLaw<Line>> {
+        Some(self)
     }
     fn respond(&self, _: &Stage, at: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
         rate[0] = at.flow;
         -1e4 * z[0] - self.0 * at.flow
     }
-    fn stuck_stiffness(&self, _: f64, _: usize) -> Option<(f64, f64)> {
+}
+impl ContactLaw<Line> for Unbounded {
+    fn resistance(&self, _: f64, _: usize) -> Option<(f64, f64)> {
         Some((1e4, self.0))
     }
 }
@@ -218,14 +231,19 @@ struct Growing {
 }
 impl Impedance for Growing {
     type Domain = Line;
-    fn internal_len(&self) -> usize {
-        1
+    fn memory(&self) -> Memory<'_> {
+        Memory::bristles(1)
+    }
+    fn contact(&self) -> Option<&dyn ContactLaw<Line>> {
+        Some(self)
     }
     fn respond(&self, _: &Stage, at: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
         rate[0] = at.flow - self.stiffness * at.flow.abs() * z[0] / self.limit;
         -self.stiffness * z[0] - 10.0 * rate[0]
     }
-    fn stuck_stiffness(&self, _: f64, _: usize) -> Option<(f64, f64)> {
+}
+impl ContactLaw<Line> for Growing {
+    fn resistance(&self, _: f64, _: usize) -> Option<(f64, f64)> {
         Some((self.stiffness, 10.0))
     }
 }
