@@ -8,7 +8,6 @@ use clap::Parser;
 use nalgebra::vector;
 use serde_json::json;
 use stiction::core::signal::{Ramp, Sum};
-use stiction::friction::pressed::PressedLaw;
 use stiction::output::{RunDirectory, TextTable};
 use stiction::patch::{
     BristleModel, BristleParameters, Grid, Mount, ReducedPatch, ReducedShape, StickSlipPatch,
@@ -52,7 +51,7 @@ fn belt_coefficient() -> f64 {
     2.0 * (0.5 * BELT_FRICTION * WRAP).tanh()
 }
 
-fn gripper<L: PressedLaw<PlanarFrame> + Clone>(pad: L, run: &Run) -> common::Outcome<Recorder> {
+fn gripper<L: Friction<PlanarFrame> + Clone>(pad: L, run: &Run) -> common::Outcome<Recorder> {
     let mut net = NetworkBuilder::new();
     let line = |mass| PointMass::<Line>::builder().mass(mass).build();
     let motor = PointMass::<Shaft>::builder().mass(2e-4).build()?;

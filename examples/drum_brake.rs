@@ -55,7 +55,7 @@ fn load(time: f64) -> f64 {
     if time < HELD { 0.0 } else { LOAD + tremor + GROWTH * (time - TORN).max(0.0) }
 }
 
-fn brake<L: LoadedFriction<f64>>(
+fn brake<L: Friction<Line>>(
     lining: L,
     sense: f64,
     options: &Options,

@@ -155,7 +155,7 @@ fn components() -> BTreeSet<String> {
         "Coupling",
         "Drive",
         "LoadSource",
-        "LoadedFriction",
+        "Friction",
         "LimitSet",
     ];
     let mut found = BTreeSet::new();

@@ -51,7 +51,7 @@ pub(super) fn coulomb() -> CoulombGsat {
     CoulombGsat::builder().stiffness(K).damping(B).friction(0.5).build().unwrap()
 }
 
-pub(super) fn under_load<D: VectorDomain, L: LoadedFriction<D::Vector>>(law: L) -> Loaded<L, D> {
+pub(super) fn under_load<D: VectorDomain, L: Friction<D>>(law: L) -> Loaded<L, D> {
     Loaded::builder().law(law).normal_force(4.0).build().unwrap()
 }
 

@@ -128,7 +128,7 @@ fn coulomb(p: &[f64]) -> CoulombGsat {
     CoulombGsat::builder().stiffness(p[0]).damping(p[1]).friction(p[2]).build().unwrap()
 }
 
-fn under<L: LoadedFriction<f64>>(friction: L, load: impl Into<NormalLoad>) -> Network {
+fn under<L: Friction<Line>>(friction: L, load: impl Into<NormalLoad>) -> Network {
     let load: NormalLoad = load.into();
     law(Loaded::<_, Line>::builder().law(friction).normal_force(load).build().unwrap())
 }
@@ -193,7 +193,7 @@ fn contacts(census: &mut Census) {
 fn limit_sets(census: &mut Census) {
     fn plane<S>(set: S) -> Network
     where
-        LimitSetGsat<S, f64>: LoadedFriction<Vector2<f64>>,
+        LimitSetGsat<S, f64>: Friction<Plane>,
         S: LimitSet<Vector2<f64>> + core::fmt::Debug,
     {
         let gsat = LimitSetGsat::builder().set(set).stiffness(1e4).damping(10.0).build().unwrap();

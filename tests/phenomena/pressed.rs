@@ -28,7 +28,7 @@ fn coulomb(stiffness: f64, damping: f64, friction: f64) -> CoulombGsat {
 
 /// A shoe of 0.3 kg on a drum of 0.02 kg m², under a push \[N\] and a torque \[N m\]: angle of the drum,
 /// deflection of the bristle, and residual of the power balance over its scale, every millisecond.
-fn shoe_on_drum<L: LoadedFriction<f64>>(
+fn shoe_on_drum<L: Friction<Shaft>>(
     lining: L,
     push: impl Fn(f64) -> f64 + Send + Sync + 'static,
     torque: impl Fn(f64) -> f64 + Send + Sync + 'static,

@@ -24,12 +24,15 @@
 //! `σ₀ N |z|²/2` is counted as stored only where the load is constant; otherwise the power balance
 //! books it as dissipated, which can then be negative for a moment.
 
-use stiction_core::{ContactState, Describe, ParameterError, Stage, Vector, contact_state};
+use stiction_core::{
+    ContactState, Describe, Flat, Motion, ParameterError, Stage, Vector, VectorDomain,
+    contact_state,
+};
 use typed_builder::TypedBuilder;
 
 use crate::bristle::{elastic_energy, elastic_power};
 use crate::limit_set::length;
-use crate::{BristleRate, LoadedFriction, StribeckCurve};
+use crate::{BristleRate, Friction, StribeckCurve};
 
 /// LuGre friction in proportion to the load (Waltersson and Karayiannidis, eqs. 1 to 3); drifts.
 ///
@@ -66,9 +69,11 @@ pub struct AmendedLuGre {
     bristle_rate: BristleRate,
 }
 
-impl<V: Vector> LoadedFriction<V> for AmendedLuGre {
+impl AmendedLuGre {
+    /// Returns the friction force along +v \[N\], of the body on the surface, under a normal force ≥ 0; the rate of the
+    /// deflection goes to `rate`.
     #[inline(always)]
-    fn friction(
+    pub fn friction<V: Vector>(
         &self,
         stage: &Stage,
         normal_force: f64,
@@ -84,21 +89,36 @@ impl<V: Vector> LoadedFriction<V> for AmendedLuGre {
         (z * self.stiffness + z_rate * self.damping + velocity * self.viscous_damping)
             * normal_force
     }
+}
+
+impl<D: VectorDomain> Friction<D> for AmendedLuGre {
+    #[inline(always)]
+    fn rub(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        motion: &Motion<D>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> D::Vector {
+        -self.friction(stage, normal_force, motion.flow, internal, rate)
+    }
     fn stored_energy(&self, constant_load: Option<f64>, internal: &[f64]) -> f64 {
-        constant_load.map_or(0.0, |n| elastic_energy::<V>(self.stiffness * n, internal))
+        constant_load.map_or(0.0, |n| elastic_energy::<D::Vector>(self.stiffness * n, internal))
     }
     fn stored_power(&self, constant_load: Option<f64>, internal: &[f64], rate: &[f64]) -> f64 {
-        constant_load.map_or(0.0, |n| elastic_power::<V>(self.stiffness * n, internal, rate))
+        constant_load
+            .map_or(0.0, |n| elastic_power::<D::Vector>(self.stiffness * n, internal, rate))
     }
     fn resistance(&self, constant_load: Option<f64>, _: f64, _: usize) -> Option<(f64, f64)> {
         constant_load.map(|n| (self.stiffness * n, (self.damping + self.viscous_damping) * n))
     }
     /// Both grow with the normal force: the margin does not depend on it.
-    fn sliding(&self, stage: &Stage, _: f64, velocity: V, internal: &[f64]) -> ContactState {
-        let mut rate = vec![0.0; V::LEN];
-        let force = self.friction(stage, 1.0, velocity, internal, &mut rate);
-        let slip_speed = length(velocity - V::load(&rate));
-        let dry = length(force - velocity * self.viscous_damping);
+    fn state(&self, stage: &Stage, _: f64, motion: &Motion<D>, internal: &[f64]) -> ContactState {
+        let mut rate = vec![0.0; D::Vector::LEN];
+        let force = self.friction(stage, 1.0, motion.flow, internal, &mut rate);
+        let slip_speed = length(motion.flow - D::Vector::load(&rate));
+        let dry = length(force - motion.flow * self.viscous_damping);
         let margin = contact_state::margin(dry, self.friction.value(slip_speed));
         ContactState::touching(slip_speed, margin)
     }

@@ -6,7 +6,7 @@
 //! | [`PyramidContact`] | point | linearized, n sides | 2 |
 //! | [`EllipticContact`] | frame | elliptic, with torsion and rolling | 2, 3 or 5 |
 //! | [`PyramidalContact`] | frame | pyramidal, with torsion and rolling | 2, 3 or 5 |
-//! | [`PointContact`] | point | that of any [`LoadedFriction`](crate::LoadedFriction) law | the law's |
+//! | [`PointContact`] | point | that of any [`Friction`](crate::Friction) law | the law's |
 //!
 //! All but the last stick without drift, and tell what they do
 //! ([`ContactState`](stiction_core::ContactState)): stick, slip or separated, and by what margin.

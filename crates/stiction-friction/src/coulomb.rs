@@ -22,15 +22,15 @@
 
 use stiction_core::lanes::WIDTH;
 use stiction_core::{
-    BreakawayDamping, ContactState, Describe, Numbers, ParameterError, Real, Scalars, Signal,
-    Stage, Validate, Vector,
+    BreakawayDamping, ContactState, Describe, Motion, MotionIn, Numbers, ParameterError, Real,
+    Scalars, Signal, Stage, Validate, Vector, VectorDomain,
 };
 use typed_builder::TypedBuilder;
 
 use crate::gsat::{self, has_square, norm};
 use crate::saturation::saturated_by_speed;
 use crate::stribeck::CurvesIn;
-use crate::{Coefficient, Disc, LimitSetGsat, LoadedFriction, Relaxation};
+use crate::{Coefficient, Disc, Friction, LimitSetGsat, Relaxation};
 
 /// Coulomb friction with the limit `μ N` (Kikuuwe and Yamamoto, eqs. 23b, 23c): a [`LimitSetGsat`]
 /// whose set is the disc.
@@ -39,7 +39,7 @@ use crate::{Coefficient, Disc, LimitSetGsat, LoadedFriction, Relaxation};
 ///
 /// ```
 /// use stiction_core::Stage;
-/// use stiction_friction::{CoulombGsat, LoadedFriction};
+/// use stiction_friction::CoulombGsat;
 ///
 /// let law = CoulombGsat::builder().stiffness(1e5).damping(10.0).friction(0.3).build()?;
 /// let mut rate = [0.0];
@@ -126,18 +126,18 @@ impl From<CoulombGsatParameters> for Result<CoulombGsat, ParameterError> {
 /// Force and rate where the friction depends on the speed. What sticks does so side by side; if one slips
 /// they are asked one after another, as its speed is solved for.
 #[inline(always)]
-fn by_speed<V: Vector, R: Real>(
+fn by_speed<D: VectorDomain, R: Real>(
     curves: CurvesIn<R>,
     [stiffness, stage_damping]: [R; 2],
     normal_force: R,
-    velocity: V::In<R>,
-    deflection: V::In<R>,
-) -> [V::In<R>; 2] {
-    let spring = V::In::<R>::from_fn(
+    velocity: D::FlowIn<R>,
+    deflection: D::FlowIn<R>,
+) -> [D::FlowIn<R>; 2] {
+    let spring = D::FlowIn::<R>::from_fn(
         #[inline(always)]
         |axis| deflection.at(axis) * stiffness,
     );
-    let trial = V::In::<R>::from_fn(
+    let trial = D::FlowIn::<R>::from_fn(
         #[inline(always)]
         |axis| velocity.at(axis) * stage_damping + spring.at(axis),
     );
@@ -148,7 +148,7 @@ fn by_speed<V: Vector, R: Real>(
     let mut slipping = [None; WIDTH];
     for (lane, force) in slipping.iter_mut().enumerate().take(R::COUNT) {
         let (normal_force, curve) = (normal_force.lane(lane), curves.lane(lane));
-        let trial = V::from_axes(|axis| trial.at(axis).lane(lane));
+        let trial = D::Vector::from_axes(|axis| trial.at(axis).lane(lane));
         let stage_damping = stage_damping.lane(lane);
         *force = saturated_by_speed(&Disc::UNIT, normal_force, &curve, &stage_damping, trial);
     }
@@ -156,12 +156,12 @@ fn by_speed<V: Vector, R: Real>(
     // Of a lane that slips its force, of others `other`.
     let or = |axis: usize, other: R| {
         let lane = |lane: usize| {
-            slipping[lane].map_or_else(|| other.lane(lane), |force: V| force.axis(axis))
+            slipping[lane].map_or_else(|| other.lane(lane), |force: D::Vector| force.axis(axis))
         };
         R::from_fn(other.token(), lane)
     };
-    let force = V::In::<R>::from_fn(|axis| or(axis, trial.at(axis)));
-    let rate = V::In::<R>::from_fn(|axis| {
+    let force = D::FlowIn::<R>::from_fn(|axis| or(axis, trial.at(axis)));
+    let rate = D::FlowIn::<R>::from_fn(|axis| {
         let sliding = (force.at(axis) - spring.at(axis)) * inverse;
         let lane = |lane: usize| {
             let number = if slipping[lane].is_some() { sliding } else { velocity.at(axis) };
@@ -172,9 +172,11 @@ fn by_speed<V: Vector, R: Real>(
     [force, rate]
 }
 
-impl<V: Vector> LoadedFriction<V> for CoulombGsat {
+impl CoulombGsat {
+    /// Returns the friction force along +v \[N\], of the body on the surface, under a normal force ≥ 0; the rate of the
+    /// deflection goes to `rate`.
     #[inline(always)]
-    fn friction(
+    pub fn friction<V: Vector>(
         &self,
         stage: &Stage,
         normal_force: f64,
@@ -184,16 +186,30 @@ impl<V: Vector> LoadedFriction<V> for CoulombGsat {
     ) -> V {
         self.0.friction(stage, normal_force, velocity, internal, rate)
     }
+}
+
+impl<D: VectorDomain> Friction<D> for CoulombGsat {
+    #[inline(always)]
+    fn rub(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        motion: &Motion<D>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> D::Vector {
+        self.0.rub(stage, normal_force, motion, internal, rate)
+    }
     #[inline(always)]
     fn kernel<R: Real>(
         &self,
         numbers: &mut impl Numbers<R>,
         stage: &Stage,
         normal_force: R,
-        velocity: V::In<R>,
+        motion: &MotionIn<D, R>,
         internal: &[R],
         rate: &mut [R],
-    ) -> Option<V::In<R>> {
+    ) -> Option<D::EffortIn<R>> {
         let (stiffness, damping, relaxation) = self.0.bristle();
         let [stiffness, damping] = numbers.read([stiffness, damping]);
         let stage_damping = relaxation.kernel(numbers, stiffness, damping, stage.tau);
@@ -203,7 +219,7 @@ impl<V: Vector> LoadedFriction<V> for CoulombGsat {
                 numbers.form(0);
                 let [friction] = numbers.read([*friction]);
                 let limit = friction * normal_force;
-                gsat::kernel(stiffness, stage_damping, limit, velocity, deflection)?
+                gsat::kernel(stiffness, stage_damping, limit, motion.flow, deflection)?
             }
             Coefficient::Varying(_) => {
                 numbers.none();
@@ -217,35 +233,38 @@ impl<V: Vector> LoadedFriction<V> for CoulombGsat {
                     return None;
                 }
                 let gains = [stiffness, stage_damping];
-                by_speed::<V, R>(curves, gains, normal_force, velocity, deflection)
+                by_speed::<D, R>(curves, gains, normal_force, motion.flow, deflection)
             }
         };
         own.store(rate);
-        Some(force)
+        Some(Scalars::from_fn(
+            #[inline(always)]
+            |axis| -force.at(axis),
+        ))
     }
     fn varying(&self) -> Option<&Signal> {
         self.0.coefficient().signal()
     }
     fn stored_energy(&self, load: Option<f64>, internal: &[f64]) -> f64 {
-        LoadedFriction::<V>::stored_energy(&self.0, load, internal)
+        Friction::<D>::stored_energy(&self.0, load, internal)
     }
     fn stored_power(&self, load: Option<f64>, internal: &[f64], rate: &[f64]) -> f64 {
-        LoadedFriction::<V>::stored_power(&self.0, load, internal, rate)
+        Friction::<D>::stored_power(&self.0, load, internal, rate)
     }
-    fn breakaway_damping(&self, normal_force: f64) -> Option<BreakawayDamping> {
-        LoadedFriction::<V>::breakaway_damping(&self.0, normal_force)
+    fn breakaway(&self, normal_force: f64) -> Option<BreakawayDamping> {
+        Friction::<D>::breakaway(&self.0, normal_force)
     }
     fn resistance(&self, load: Option<f64>, tau: f64, axis: usize) -> Option<(f64, f64)> {
-        LoadedFriction::<V>::resistance(&self.0, load, tau, axis)
+        Friction::<D>::resistance(&self.0, load, tau, axis)
     }
-    fn sliding(
+    fn state(
         &self,
         stage: &Stage,
         normal_force: f64,
-        velocity: V,
+        motion: &Motion<D>,
         internal: &[f64],
     ) -> ContactState {
-        self.0.sliding(stage, normal_force, velocity, internal)
+        self.0.state(stage, normal_force, motion, internal)
     }
 }
 

@@ -26,7 +26,7 @@
 //! | [`AmendedLuGre`] μN | [`amended_lugre`] | z, one per axis | yes | Waltersson and Karayiannidis (1)-(3) |
 //! | [`ThresholdFriction`] | [`threshold`] | none | creeps or chatters | Karnopp 1985 |
 //!
-//! The laws marked μN or N C(1) are told the normal force ([`LoadedFriction`]): put one into a
+//! The laws marked μN or N C(1) are told the normal force ([`Friction`]): put one into a
 //! [`PointContact`], under a given load with [`Loaded`], or under the force of another part of the
 //! mechanism with [`Pressed`] (a brake shoe, a belt, a grip).
 //!
@@ -60,6 +60,7 @@ pub mod coulomb;
 pub mod dahl;
 pub mod directional;
 pub mod elasto_plastic;
+pub mod friction;
 pub mod gain;
 pub mod gear_friction;
 pub mod gsat;
@@ -95,6 +96,7 @@ pub use coulomb::{CoulombGsat, CoulombGsatParameters};
 pub use dahl::DahlFriction;
 pub use directional::DirectionalGsat;
 pub use elasto_plastic::ElastoPlasticFriction;
+pub use friction::Friction;
 pub use gain::{AxisGain, Diagonal, Full, Gain};
 pub use gear_friction::GearFriction;
 pub use gsat::{GsatFriction, gsat, gsat_step};
@@ -103,12 +105,11 @@ pub use limit_set::{
     Section, SupportSet,
 };
 pub use limit_set_gsat::LimitSetGsat;
-pub use load::{IntoLoad, Loaded, LoadedFriction, NormalLoad, pressing_fault, pressing_force};
+pub use load::{IntoLoad, Loaded, NormalLoad, pressing_fault, pressing_force};
 pub use load_source::{FromPort, LoadSource};
 pub use lugre::{LuGreFriction, SteadyState};
 pub use maxwell_slip::MaxwellSlip;
 pub use normal_spring::NormalSpring;
-// Not its traits: they would make calls of the methods of `LoadedFriction` ambiguous.
 pub use pressed::Pressed;
 pub use rate_dependent::RateDependentGsat;
 pub use registered::register;

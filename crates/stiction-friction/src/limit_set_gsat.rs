@@ -19,14 +19,15 @@
 //! large enough for one solution: `Z > N max |μ'|`.
 
 use stiction_core::{
-    BreakawayDamping, ContactState, Describe, ParameterError, Signal, Stage, Vector, contact_state,
+    BreakawayDamping, ContactState, Describe, Motion, ParameterError, Signal, Stage, Vector,
+    VectorDomain, contact_state,
 };
 use typed_builder::TypedBuilder;
 
 use crate::coefficient::Coefficient;
 use crate::limit_set::length;
 use crate::saturation::{equivalent_speed, saturated_by_speed, saturation_step};
-use crate::{AxisGain, Gain, LimitSet, LoadedFriction, Relaxation};
+use crate::{AxisGain, Friction, Gain, LimitSet, Relaxation};
 
 /// Friction with the limit set `N C(1)` that sticks without drift.
 ///
@@ -35,7 +36,7 @@ use crate::{AxisGain, Gain, LimitSet, LoadedFriction, Relaxation};
 /// ```
 /// use nalgebra::Vector2;
 /// use stiction_core::Stage;
-/// use stiction_friction::{Ellipsoid, LimitSetGsat, LoadedFriction};
+/// use stiction_friction::{Ellipsoid, LimitSetGsat, Friction};
 ///
 /// // A grooved table: rough across the grooves, smooth along them.
 /// let set = Ellipsoid::new(Vector2::new(0.2, 0.6))?;
@@ -143,21 +144,23 @@ impl<S, G: AxisGain> LimitSetGsat<S, G> {
     }
 }
 
-impl<V, S, G> LoadedFriction<V> for LimitSetGsat<S, G>
-where
-    V: Vector,
-    S: LimitSet<V>,
-    G: Gain<V> + AxisGain,
-{
+impl<S, G: AxisGain> LimitSetGsat<S, G> {
+    /// Returns the friction force along +v \[N\], of the body on the surface, under a normal force ≥ 0; the rate of the
+    /// deflection goes to `rate`.
     #[inline(always)]
-    fn friction(
+    pub fn friction<V>(
         &self,
         stage: &Stage,
         normal_force: f64,
         velocity: V,
         internal: &[f64],
         rate: &mut [f64],
-    ) -> V {
+    ) -> V
+    where
+        V: Vector,
+        S: LimitSet<V>,
+        G: Gain<V>,
+    {
         let stage_damping =
             G::stage_damping(self.relaxation, &self.stiffness, &self.damping, stage.tau);
         let (force, e_rate) =
@@ -165,20 +168,32 @@ where
         e_rate.store(rate);
         force
     }
-    fn varying(&self) -> Option<&Signal> {
-        self.coefficient.signal()
-    }
-    fn stored_energy(&self, _: Option<f64>, internal: &[f64]) -> f64 {
+
+    /// Returns `½ e·K e` \[J\].
+    pub(crate) fn energy<V: Vector>(&self, internal: &[f64]) -> f64
+    where
+        G: Gain<V>,
+    {
         let deflection = V::load(internal);
         0.5 * deflection.dot(&self.stiffness.apply(deflection))
     }
-    fn stored_power(&self, _: Option<f64>, internal: &[f64], rate: &[f64]) -> f64 {
+
+    /// Returns the rate of [`Self::energy`] \[W\].
+    pub(crate) fn power<V: Vector>(&self, internal: &[f64], rate: &[f64]) -> f64
+    where
+        G: Gain<V>,
+    {
         self.stiffness.apply(V::load(internal)).dot(&V::load(rate))
     }
-    /// That of the axis which needs most. Where the set reaches as far as c along an axis, a velocity u counts
-    /// as the speed `c u` and meets c times the friction, so that the fall per velocity is that of the curve
-    /// times c².
-    fn breakaway_damping(&self, normal_force: f64) -> Option<BreakawayDamping> {
+
+    /// Returns the damping at break-away of the axis which needs most. Where the set reaches as far as c along an axis,
+    /// a velocity u counts as the speed `c u` and meets c times the friction, so that the fall per velocity is that of
+    /// the curve times c².
+    pub(crate) fn breakaway_of<V>(&self, normal_force: f64) -> Option<BreakawayDamping>
+    where
+        V: Vector,
+        S: LimitSet<V>,
+    {
         let Coefficient::Stribeck(curve) = &self.coefficient else { return None };
         let of_axis = |axis: usize| {
             let along = V::from_axes(|other| if other == axis { 1.0 } else { 0.0 });
@@ -187,17 +202,29 @@ where
         };
         (0..V::LEN).map(of_axis).reduce(BreakawayDamping::worse)
     }
-    fn resistance(&self, _: Option<f64>, tau: f64, axis: usize) -> Option<(f64, f64)> {
+
+    /// Returns stiffness and damping of an axis while stuck, at a stage of length `tau` \[s\].
+    pub(crate) fn stuck<V: Vector>(&self, tau: f64, axis: usize) -> (f64, f64)
+    where
+        G: Gain<V>,
+    {
         let stage_damping = G::stage_damping(self.relaxation, &self.stiffness, &self.damping, tau);
-        Some((self.stiffness.entry(axis), stage_damping.entry(axis)))
+        (self.stiffness.entry(axis), stage_damping.entry(axis))
     }
-    fn sliding(
+
+    /// Returns whether it sticks, with what margin, and how fast it slips under a normal force above zero.
+    pub(crate) fn sliding<V>(
         &self,
         stage: &Stage,
         normal_force: f64,
         velocity: V,
         internal: &[f64],
-    ) -> ContactState {
+    ) -> ContactState
+    where
+        V: Vector,
+        S: LimitSet<V>,
+        G: Gain<V>,
+    {
         let stage_damping =
             G::stage_damping(self.relaxation, &self.stiffness, &self.damping, stage.tau);
         let deflection = V::load(internal);
@@ -210,6 +237,49 @@ where
         // What slides where the set has no friction loses no power, and slips all the same.
         let slip_speed = if speed == 0.0 { length(slip) } else { speed };
         ContactState::touching(slip_speed, contact_state::margin(needed, normal_force))
+    }
+}
+
+impl<D, S, G> Friction<D> for LimitSetGsat<S, G>
+where
+    D: VectorDomain,
+    S: LimitSet<D::Vector>,
+    G: Gain<D::Vector> + AxisGain,
+{
+    #[inline(always)]
+    fn rub(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        motion: &Motion<D>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> D::Vector {
+        -self.friction(stage, normal_force, motion.flow, internal, rate)
+    }
+    fn varying(&self) -> Option<&Signal> {
+        self.coefficient.signal()
+    }
+    fn stored_energy(&self, _: Option<f64>, internal: &[f64]) -> f64 {
+        self.energy::<D::Vector>(internal)
+    }
+    fn stored_power(&self, _: Option<f64>, internal: &[f64], rate: &[f64]) -> f64 {
+        self.power::<D::Vector>(internal, rate)
+    }
+    fn breakaway(&self, normal_force: f64) -> Option<BreakawayDamping> {
+        self.breakaway_of::<D::Vector>(normal_force)
+    }
+    fn resistance(&self, _: Option<f64>, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        Some(self.stuck::<D::Vector>(tau, axis))
+    }
+    fn state(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        motion: &Motion<D>,
+        internal: &[f64],
+    ) -> ContactState {
+        self.sliding(stage, normal_force, motion.flow, internal)
     }
 }
 

@@ -1,8 +1,5 @@
-//! Friction that grows with a normal force: the trait of such laws, and a law under a given load.
-//!
-//! [`LoadedFriction`] is a tangential law that is told the normal force at every stage. A contact
-//! ([`PointContact`](crate::PointContact)) computes that force; [`Loaded`] takes it as given, a
-//! constant or a function of time, for a block on a table, a belt under a brake shoe.
+//! [`Friction`] under a normal force that is given, a constant or a function of time: a block on a table, a belt under
+//! a brake shoe.
 //!
 //! On a [`Shaft`](stiction_core::Shaft) the force of the law is a torque, `μ N r` for a shoe at the
 //! radius r: its coefficient is then `μ r` \[m\] and the normal force still in N; stiffness and damping
@@ -12,131 +9,14 @@
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use stiction_core::contact_state::slowest_slip;
 use stiction_core::{
-    BreakawayDamping, ContactLaw, ContactState, Describe, Effort, Impedance, Memory, Motion,
-    Numbers, ParameterError, Real, Signal, Stage, Validate, Varying, Vector, VectorDomain,
+    BreakawayDamping, ContactLaw, ContactState, Describe, Domain, Effort, Flat, Impedance, Memory,
+    Motion, ParameterError, Signal, Stage, Validate, Varying,
 };
 pub use stiction_core::{IntoLoad, NormalLoad};
 use typed_builder::TypedBuilder;
 
-/// A friction law in the tangent space `V` that is told the normal force.
-///
-/// The laws of this crate that implement it: [`CoulombGsat`](crate::CoulombGsat),
-/// [`LimitSetGsat`](crate::LimitSetGsat) and [`AmendedLuGre`](crate::AmendedLuGre).
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a friction law that is told a normal force",
-    label = "a law such as `CoulombGsat`, `LimitSetGsat` or `AmendedLuGre` is needed here",
-    note = "a law with a limit in N, such as `GsatFriction`, is connected by itself, without a load"
-)]
-pub trait LoadedFriction<V: Vector>: Debug + Send + Sync + 'static {
-    /// Its integrated variables; see [`Impedance::memory`]. By default one bristle for each axis.
-    #[inline(always)]
-    fn memory(&self) -> Memory<'_> {
-        Memory::bristles(V::LEN)
-    }
-
-    /// Friction force along +v \[N\], of the body on the surface; the rate of the internal state
-    /// goes to `rate`.
-    ///
-    /// `normal_force` \[N\] is not negative; 0 means no contact, and gives no force.
-    fn friction(
-        &self,
-        stage: &Stage,
-        normal_force: f64,
-        velocity: V,
-        internal: &[f64],
-        rate: &mut [f64],
-    ) -> V;
-
-    /// [`Self::friction`] of one law or several side by side; see [`kernel`](stiction_core::kernel). Without
-    /// it, or where it gives nothing, laws are evaluated one at a time.
-    #[inline(always)]
-    fn kernel<R: Real>(
-        &self,
-        numbers: &mut impl Numbers<R>,
-        stage: &Stage,
-        normal_force: R,
-        velocity: V::In<R>,
-        internal: &[R],
-        rate: &mut [R],
-    ) -> Option<V::In<R>>
-    where
-        Self: Sized,
-    {
-        let _ = (stage, normal_force, velocity, internal, rate);
-        numbers.none();
-        None
-    }
-
-    /// Energy that the internal state would give back \[J\].
-    ///
-    /// `constant_load` \[N\] is the normal force where it is known never to change. A law whose
-    /// bristles hold more energy under more load counts none without it: the change of the load does
-    /// work on them that cannot be told from the state alone.
-    fn stored_energy(&self, constant_load: Option<f64>, internal: &[f64]) -> f64 {
-        let _ = (constant_load, internal);
-        0.0
-    }
-
-    /// Time derivative of [`Self::stored_energy`] \[W\].
-    fn stored_power(&self, constant_load: Option<f64>, internal: &[f64], rate: &[f64]) -> f64 {
-        let _ = (constant_load, internal, rate);
-        0.0
-    }
-
-    /// Its coefficient, where that changes with time. Its values are finite and not negative; others end the
-    /// run.
-    fn varying(&self) -> Option<&Signal> {
-        None
-    }
-
-    /// Shows what changes with time in it; see [`Impedance::signals`].
-    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
-        if let Some(coefficient) = self.varying() {
-            visit(coefficient);
-        }
-    }
-
-    /// Its damping at break-away under a normal force \[N\], where its friction falls with the speed; see
-    /// [`ContactLaw::breakaway`].
-    fn breakaway_damping(&self, normal_force: f64) -> Option<BreakawayDamping> {
-        let _ = normal_force;
-        None
-    }
-
-    /// Stiffness \[N/m\] and damping \[N s/m\] of an axis while stuck, at a stage of length `tau`
-    /// \[s\]; see [`ContactLaw::resistance`].
-    fn resistance(&self, constant_load: Option<f64>, tau: f64, axis: usize) -> Option<(f64, f64)> {
-        let _ = (constant_load, tau, axis);
-        None
-    }
-
-    /// Whether it sticks at this stage, with what margin, and how fast it slips; it is asked under a normal force
-    /// above zero, which the caller adds. The default tells what the bristles do, and no margin; see
-    /// [`ContactLaw::state`].
-    fn sliding(
-        &self,
-        stage: &Stage,
-        normal_force: f64,
-        velocity: V,
-        internal: &[f64],
-    ) -> ContactState {
-        let (mut flow, mut rate) = (vec![0.0; V::LEN], vec![f64::NAN; internal.len()]);
-        velocity.store(&mut flow);
-        self.friction(stage, normal_force, velocity, internal, &mut rate);
-        of_bristles(&flow, &rate, |index| self.memory().deflects_along(index))
-    }
-}
-
-/// Returns the state that the bristles tell of a law that says nothing itself; neither speed nor margin without any.
-pub(crate) fn of_bristles(
-    flow: &[f64],
-    rate: &[f64],
-    along: impl Fn(usize) -> Option<usize>,
-) -> ContactState {
-    ContactState::touching(slowest_slip(flow, rate, along).unwrap_or(f64::NAN), f64::NAN)
-}
+use crate::Friction;
 
 /// What a contact at a gap with a normal force does; see [`ContactLaw::state`]. Without that force it is
 /// separated, and `sliding` is not asked.
@@ -207,8 +87,8 @@ pub(crate) fn varying_fault<L: Validate>(
 #[describe(check = Self::further)]
 pub struct Loaded<L, D>
 where
-    D: VectorDomain,
-    L: LoadedFriction<D::Vector>,
+    D: Domain,
+    L: Friction<D>,
 {
     /// The friction law.
     #[field(flat, by_ref)]
@@ -226,8 +106,8 @@ where
 
 impl<L, D> Debug for Loaded<L, D>
 where
-    D: VectorDomain,
-    L: LoadedFriction<D::Vector>,
+    D: Domain,
+    L: Friction<D>,
 {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Loaded")
@@ -240,8 +120,8 @@ where
 
 impl<L, D> Loaded<L, D>
 where
-    D: VectorDomain,
-    L: LoadedFriction<D::Vector>,
+    D: Domain,
+    L: Friction<D>,
 {
     fn further(&self) -> Result<(), ParameterError> {
         let refused = self.normal_force.refused();
@@ -251,8 +131,8 @@ where
 
 impl<L, D> Loaded<L, D>
 where
-    L: LoadedFriction<D::Vector>,
-    D: VectorDomain,
+    D: Domain,
+    L: Friction<D>,
 {
     /// Under what does not press, or not for sure.
     #[cold]
@@ -261,23 +141,23 @@ where
         &self,
         given: f64,
         stage: &Stage,
-        velocity: D::Vector,
+        motion: &Motion<D>,
         (internal, rate): (&[f64], &mut [f64]),
-    ) -> D::Vector {
+    ) -> Effort<D> {
         let normal_force = pressing_force(given);
         if normal_force.is_nan() {
             // The law is not asked: it might make a number of it.
             rate.fill(f64::NAN);
-            return D::Vector::from_axes(|_| f64::NAN);
+            return Flat::load(&vec![f64::NAN; Effort::<D>::LEN]);
         }
-        -self.law.friction(stage, normal_force, velocity, internal, rate)
+        self.law.rub(stage, normal_force, motion, internal, rate)
     }
 }
 
 impl<L, D> Impedance for Loaded<L, D>
 where
-    D: VectorDomain,
-    L: LoadedFriction<D::Vector>,
+    D: Domain,
+    L: Friction<D>,
 {
     type Domain = D;
     fn memory(&self) -> Memory<'_> {
@@ -300,9 +180,9 @@ where
     ) -> Effort<D> {
         let given = self.normal_force.at(stage);
         if !(0.0..f64::INFINITY).contains(&given) {
-            return self.respond_unpressed(given, &{ *stage }, motion.flow, (internal, rate));
+            return self.respond_unpressed(given, &{ *stage }, &{ *motion }, (internal, rate));
         }
-        -self.law.friction(stage, given, motion.flow, internal, rate)
+        self.law.rub(stage, given, motion, internal, rate)
     }
     fn stored_energy(&self, _: &Motion<D>, internal: &[f64]) -> f64 {
         self.law.stored_energy(self.normal_force.constant(), internal)
@@ -313,8 +193,8 @@ where
 }
 impl<L, D> ContactLaw<D> for Loaded<L, D>
 where
-    D: VectorDomain,
-    L: LoadedFriction<D::Vector>,
+    D: Domain,
+    L: Friction<D>,
 {
     fn fault(&self, stage: &Stage, _: &Motion<D>) -> Option<ParameterError> {
         pressing_fault::<Self>("normal_force", self.normal_force.at(stage))
@@ -324,13 +204,13 @@ where
         self.law.resistance(self.normal_force.constant(), tau, axis)
     }
     fn breakaway(&self, stage: &Stage, _: &Motion<D>) -> Option<BreakawayDamping> {
-        self.law.breakaway_damping(self.normal_force.at(stage))
+        self.law.breakaway(self.normal_force.at(stage))
     }
     /// The gap is 0.
     fn state(&self, stage: &Stage, motion: &Motion<D>, internal: &[f64]) -> Option<ContactState> {
         let normal_force = pressing_force(self.normal_force.at(stage));
         Some(state_of_contact(0.0, normal_force, || {
-            self.law.sliding(stage, normal_force, motion.flow, internal)
+            self.law.state(stage, normal_force, motion, internal)
         }))
     }
 }
@@ -360,7 +240,7 @@ mod tests {
             .unwrap()
     }
 
-    fn loaded<L: LoadedFriction<Vector2<f64>>>(
+    fn loaded<L: Friction<Plane>>(
         law: L,
         normal_force: impl IntoLoad<Load = NormalLoad>,
     ) -> Loaded<L, Plane> {
@@ -399,10 +279,10 @@ mod tests {
     /// A law that makes a number of anything.
     #[derive(Debug)]
     struct Swallower;
-    impl LoadedFriction<f64> for Swallower {
-        fn friction(&self, _: &Stage, load: f64, _: f64, _: &[f64], rate: &mut [f64]) -> f64 {
+    impl Friction<Line> for Swallower {
+        fn rub(&self, _: &Stage, load: f64, _: &Motion<Line>, _: &[f64], rate: &mut [f64]) -> f64 {
             rate[0] = 0.0;
-            if load > 0.0 { 1.0 } else { 0.0 }
+            if load > 0.0 { -1.0 } else { 0.0 }
         }
     }
 
@@ -523,10 +403,10 @@ mod tests {
     /// Whose force is the load times the velocity, whatever the sign.
     #[derive(Clone, Debug)]
     struct Linear;
-    impl LoadedFriction<f64> for Linear {
-        fn friction(&self, _: &Stage, load: f64, v: f64, z: &[f64], rate: &mut [f64]) -> f64 {
+    impl Friction<Line> for Linear {
+        fn rub(&self, _: &Stage, load: f64, at: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
             rate[0] = z[0] + load;
-            load * v
+            -load * at.flow
         }
     }
 
@@ -567,9 +447,9 @@ mod tests {
         let constant = loaded(lugre(), 3.0);
         let law = |load| {
             (
-                LoadedFriction::<Vector2<f64>>::stored_energy(&lugre(), load, &z),
-                LoadedFriction::<Vector2<f64>>::stored_power(&lugre(), load, &z, &rate),
-                LoadedFriction::<Vector2<f64>>::resistance(&lugre(), load, 1e-3, 1),
+                Friction::<Plane>::stored_energy(&lugre(), load, &z),
+                Friction::<Plane>::stored_power(&lugre(), load, &z, &rate),
+                Friction::<Plane>::resistance(&lugre(), load, 1e-3, 1),
             )
         };
         let of = |law: &dyn Impedance<Domain = Plane>| {

@@ -12,7 +12,7 @@
 //!
 //! | setter | | |
 //! |---|---|---|
-//! | `law` | a [`PressedLaw`]: any [`LoadedFriction`], a pad with [`FromPort`](crate::FromPort) | |
+//! | `law` | a [`Friction`]: a law, or a pad with [`FromPort`](crate::FromPort) | |
 //! | `pressing` | an impedance on a [`Line`] that is no source | [`NormalSpring`] |
 //!
 //! **Sign.** `f_1 > 0` presses: with a [`NormalSpring`] the pose of the first port is the gap, negative
@@ -41,138 +41,14 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use stiction_core::{
-    BreakawayDamping, ContactLaw, ContactState, Describe, Domain, Effort, Flat, Impedance,
-    InternalVariables, Line, Memory, Motion, Pad, Pair, ParameterError, Signal, Stage, Validate,
-    VariableName, Varying, VectorDomain,
+    BreakawayDamping, ContactLaw, ContactState, Describe, Domain, Effort, Impedance,
+    InternalVariables, Line, Memory, Motion, Pad, Pair, ParameterError, Stage, Validate,
+    VariableName, Varying,
 };
 use typed_builder::TypedBuilder;
 
-use crate::load::{of_bristles, state_of_contact, varying_fault};
-use crate::{LoadedFriction, NormalSpring};
-
-/// Friction on a port of any domain that is told the normal force.
-///
-/// Every [`LoadedFriction`] is one on its [`VectorDomain`]; pads are on a frame.
-pub trait PressedLaw<D: Domain>: Debug + Send + Sync + 'static {
-    /// Its integrated variables, which deflect along the flow of the rubbed port; see [`Impedance::memory`].
-    fn memory(&self) -> Memory<'_>;
-
-    /// Effort **on** the rubbed port under a normal force that is not negative \[N\]; 0 means no contact,
-    /// and gives none. The rate of the internal state goes to `rate`.
-    fn effort(
-        &self,
-        stage: &Stage,
-        normal_force: f64,
-        motion: &Motion<D>,
-        internal: &[f64],
-        rate: &mut [f64],
-    ) -> Effort<D>;
-
-    /// Energy that the internal state would give back under any normal force \[J\]; none is counted
-    /// where it depends on that force, as the change of the force does work that the state does not show.
-    fn stored_energy(&self, motion: &Motion<D>, internal: &[f64]) -> f64;
-
-    /// Time derivative of [`Self::stored_energy`] \[W\].
-    fn stored_power(&self, motion: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64;
-
-    /// Its coefficient, where that changes with time. Its values are finite and not negative; others end the
-    /// run.
-    fn varying(&self) -> Option<&Signal> {
-        None
-    }
-
-    /// Shows what changes with time in it; see [`Impedance::signals`].
-    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
-        if let Some(coefficient) = self.varying() {
-            visit(coefficient);
-        }
-    }
-
-    /// See [`LoadedFriction::breakaway_damping`].
-    fn breakaway_damping(&self, normal_force: f64) -> Option<BreakawayDamping> {
-        let _ = normal_force;
-        None
-    }
-
-    /// Stiffness and damping of an axis while stuck, where they do not depend on the normal force; see
-    /// [`ContactLaw::resistance`].
-    fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
-        let _ = (tau, axis);
-        None
-    }
-
-    /// What is seen of it; see [`ContactLaw::pad`].
-    fn pad(
-        &self,
-        stage: &Stage,
-        normal_force: f64,
-        motion: &Motion<D>,
-        internal: &[f64],
-    ) -> Option<Pad> {
-        let _ = (stage, normal_force, motion, internal);
-        None
-    }
-
-    /// Whether it sticks, with what margin, and how fast it slips; see [`LoadedFriction::sliding`].
-    fn slides(
-        &self,
-        stage: &Stage,
-        normal_force: f64,
-        motion: &Motion<D>,
-        internal: &[f64],
-    ) -> ContactState {
-        let mut flow = vec![0.0; <D::Flow as Flat>::LEN];
-        motion.flow.store(&mut flow);
-        let mut rate = vec![f64::NAN; internal.len()];
-        self.effort(stage, normal_force, motion, internal, &mut rate);
-        of_bristles(&flow, &rate, |index| self.memory().deflects_along(index))
-    }
-}
-
-impl<D, L> PressedLaw<D> for L
-where
-    D: VectorDomain,
-    L: LoadedFriction<D::Vector>,
-{
-    fn memory(&self) -> Memory<'_> {
-        LoadedFriction::<D::Vector>::memory(self)
-    }
-    fn varying(&self) -> Option<&Signal> {
-        LoadedFriction::<D::Vector>::varying(self)
-    }
-    fn breakaway_damping(&self, normal_force: f64) -> Option<BreakawayDamping> {
-        LoadedFriction::<D::Vector>::breakaway_damping(self, normal_force)
-    }
-    #[inline(always)]
-    fn effort(
-        &self,
-        stage: &Stage,
-        normal_force: f64,
-        motion: &Motion<D>,
-        internal: &[f64],
-        rate: &mut [f64],
-    ) -> Effort<D> {
-        -self.friction(stage, normal_force, motion.flow, internal, rate)
-    }
-    fn stored_energy(&self, _: &Motion<D>, internal: &[f64]) -> f64 {
-        LoadedFriction::<D::Vector>::stored_energy(self, None, internal)
-    }
-    fn stored_power(&self, _: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
-        LoadedFriction::<D::Vector>::stored_power(self, None, internal, rate)
-    }
-    fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
-        LoadedFriction::<D::Vector>::resistance(self, None, tau, axis)
-    }
-    fn slides(
-        &self,
-        stage: &Stage,
-        normal_force: f64,
-        motion: &Motion<D>,
-        internal: &[f64],
-    ) -> ContactState {
-        LoadedFriction::<D::Vector>::sliding(self, stage, normal_force, motion.flow, internal)
-    }
-}
+use crate::load::{state_of_contact, varying_fault};
+use crate::{Friction, NormalSpring};
 
 /// Friction under the force of a pressing element; see the [module](self).
 ///
@@ -196,7 +72,7 @@ where
 pub struct Pressed<L, D, P = NormalSpring>
 where
     D: Domain,
-    L: PressedLaw<D>,
+    L: Friction<D>,
     P: Impedance<Domain = Line>,
 {
     /// The friction law on the rubbed port.
@@ -212,7 +88,7 @@ where
 impl<L, D, P> Pressed<L, D, P>
 where
     D: Domain,
-    L: PressedLaw<D>,
+    L: Friction<D>,
     P: Impedance<Domain = Line>,
 {
     fn further(&self) -> Result<(), ParameterError> {
@@ -250,7 +126,7 @@ fn ports<D: Domain>(motion: &Motion<Pair<Line, D>>) -> (Motion<Line>, Motion<D>)
 impl<L, D, P> Impedance for Pressed<L, D, P>
 where
     D: Domain,
-    L: PressedLaw<D>,
+    L: Friction<D>,
     P: Impedance<Domain = Line>,
 {
     type Domain = Pair<Line, D>;
@@ -277,25 +153,25 @@ where
         let (own_rate, bristle_rate) = rate.split_at_mut(own.len());
         let push = self.pressing.respond(stage, &pressed, own, own_rate);
         let normal_force = normal_force_of(push);
-        (push, self.law.effort(stage, normal_force, &rubbed, bristles, bristle_rate))
+        (push, self.law.rub(stage, normal_force, &rubbed, bristles, bristle_rate))
     }
     fn stored_energy(&self, motion: &Motion<Pair<Line, D>>, internal: &[f64]) -> f64 {
-        let (pressed, rubbed) = ports(motion);
+        let (pressed, _) = ports(motion);
         let (own, bristles) = internal.split_at(self.pressing.memory().len());
-        self.pressing.stored_energy(&pressed, own) + self.law.stored_energy(&rubbed, bristles)
+        self.pressing.stored_energy(&pressed, own) + self.law.stored_energy(None, bristles)
     }
     fn stored_power(&self, motion: &Motion<Pair<Line, D>>, internal: &[f64], rate: &[f64]) -> f64 {
-        let (pressed, rubbed) = ports(motion);
+        let (pressed, _) = ports(motion);
         let (own, bristles) = internal.split_at(self.pressing.memory().len());
         let (own_rate, bristle_rate) = rate.split_at(own.len());
         self.pressing.stored_power(&pressed, own, own_rate)
-            + self.law.stored_power(&rubbed, bristles, bristle_rate)
+            + self.law.stored_power(None, bristles, bristle_rate)
     }
 }
 impl<L, D, P> ContactLaw<Pair<Line, D>> for Pressed<L, D, P>
 where
     D: Domain,
-    L: PressedLaw<D>,
+    L: Friction<D>,
     P: Impedance<Domain = Line>,
 {
     fn fault(&self, stage: &Stage, motion: &Motion<Pair<Line, D>>) -> Option<ParameterError> {
@@ -306,7 +182,7 @@ where
     fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         match axis.checked_sub(1) {
             None => self.pressing.contact()?.resistance(tau, 0),
-            Some(axis) => self.law.resistance(tau, axis),
+            Some(axis) => self.law.resistance(None, tau, axis),
         }
     }
     fn pad(&self, stage: &Stage, motion: &Motion<Pair<Line, D>>, internal: &[f64]) -> Option<Pad> {
@@ -317,7 +193,7 @@ where
     /// Under a normal force that the pressing law gives without a memory.
     fn breakaway(&self, stage: &Stage, motion: &Motion<Pair<Line, D>>) -> Option<BreakawayDamping> {
         let memory = vec![0.0; self.pressing.memory().len()];
-        self.law.breakaway_damping(self.normal_force(stage, motion, &memory))
+        self.law.breakaway(self.normal_force(stage, motion, &memory))
     }
     /// The gap is the pose of the pressed port.
     fn state(
@@ -330,14 +206,14 @@ where
         let normal_force = self.normal_force(stage, motion, internal);
         let bristles = &internal[self.pressing.memory().len()..];
         Some(state_of_contact(pressed.pose, normal_force, || {
-            self.law.slides(stage, normal_force, &rubbed, bristles)
+            self.law.state(stage, normal_force, &rubbed, bristles)
         }))
     }
 }
 impl<L, D, P> InternalVariables for Pressed<L, D, P>
 where
     D: Domain,
-    L: PressedLaw<D>,
+    L: Friction<D>,
     P: Impedance<Domain = Line>,
 {
     fn internal_name(&self, index: usize) -> VariableName {

@@ -3,10 +3,11 @@ use crate::testing::assert_refuses;
 use crate::{CoulombContact, CoulombGsat, Ellipsoid, LimitSetGsat, StribeckCurve};
 use nalgebra::{Vector2, Vector3};
 use proptest::prelude::*;
+use stiction_core::Flat;
 use stiction_core::impedance::next_jump_of;
 use stiction_core::{
     ContactLaw, ContactMode, InternalVariables, Memory, PlanarFrame, PlanarWrench, Plane, Shaft,
-    Space,
+    Space, VectorDomain,
 };
 
 fn spring() -> NormalSpring {
@@ -17,7 +18,7 @@ fn coulomb() -> CoulombGsat {
     CoulombGsat::builder().stiffness(1e4).damping(10.0).friction(0.5).build().unwrap()
 }
 
-fn pressed<D: Domain, L: PressedLaw<D>>(law: L) -> Pressed<L, D> {
+fn pressed<D: Domain, L: Friction<D>>(law: L) -> Pressed<L, D> {
     Pressed::builder().law(law).pressing(spring()).build().unwrap()
 }
 
@@ -65,11 +66,11 @@ impl Impedance for Unclamped {
         (push, -friction * push.signum())
     }
     fn stored_energy(&self, motion: &Motion<Pair<Line, Line>>, internal: &[f64]) -> f64 {
-        let bristles = LoadedFriction::<f64>::stored_energy(&self.0, None, internal);
+        let bristles = Friction::<Line>::stored_energy(&self.0, None, internal);
         0.5e5 * motion.pose.0 * motion.pose.0 + bristles
     }
     fn stored_power(&self, motion: &Motion<Pair<Line, Line>>, z: &[f64], rate: &[f64]) -> f64 {
-        let bristles = LoadedFriction::<f64>::stored_power(&self.0, None, z, rate);
+        let bristles = Friction::<Line>::stored_power(&self.0, None, z, rate);
         1e5 * motion.pose.0 * motion.flow.0 + bristles
     }
 }
@@ -256,7 +257,7 @@ fn variables_are_those_of_the_pressing_element_and_then_of_the_law() {
         [0, 1, 2].map(|index| block.memory().deflects_along(index)),
         [Some(1), Some(2), None]
     );
-    let name = LoadedFriction::<Vector2<f64>>::memory(&coulomb()).name(1);
+    let name = Friction::<Plane>::memory(&coulomb()).name(1);
     assert_eq!(block.memory().name(1), name);
     // A pressing element with a variable of its own, and a fault.
     #[derive(Debug)]
@@ -302,11 +303,11 @@ fn variables_are_those_of_the_pressing_element_and_then_of_the_law() {
 fn a_law_that_says_nothing_of_sticking_does_not_stick() {
     #[derive(Debug)]
     struct Drag;
-    impl PressedLaw<PlanarFrame> for Drag {
+    impl Friction<PlanarFrame> for Drag {
         fn memory(&self) -> Memory<'_> {
             Memory::NONE
         }
-        fn effort(
+        fn rub(
             &self,
             _: &Stage,
             normal_force: f64,
@@ -315,12 +316,6 @@ fn a_law_that_says_nothing_of_sticking_does_not_stick() {
             _: &mut [f64],
         ) -> PlanarWrench {
             PlanarWrench { force: motion.flow.linear * -normal_force, torque: 0.0 }
-        }
-        fn stored_energy(&self, _: &Motion<PlanarFrame>, _: &[f64]) -> f64 {
-            0.0
-        }
-        fn stored_power(&self, _: &Motion<PlanarFrame>, _: &[f64], _: &[f64]) -> f64 {
-            0.0
         }
     }
     let block = pressed::<PlanarFrame, _>(Drag);

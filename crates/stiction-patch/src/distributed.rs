@@ -44,8 +44,9 @@ use stiction_core::{
     Varying,
 };
 use stiction_friction::load::state_of_contact;
-use stiction_friction::pressed::PressedLaw;
-use stiction_friction::{BristleRate, FromPort, LoadSource, pressing_fault, pressing_force};
+use stiction_friction::{
+    BristleRate, Friction, FromPort, LoadSource, pressing_fault, pressing_force,
+};
 use typed_builder::TypedBuilder;
 
 use crate::bristle_law::{BristleModel, BristleParameters};
@@ -350,11 +351,11 @@ impl ContactLaw<PlanarFrame> for DistributedPatch {
 }
 
 /// None of the energy of the bristles is counted, as it depends on the normal force.
-impl PressedLaw<PlanarFrame> for DistributedPatch<FromPort> {
+impl Friction<PlanarFrame> for DistributedPatch<FromPort> {
     fn memory(&self) -> Memory<'_> {
         Memory::others(2 * self.cells())
     }
-    fn effort(
+    fn rub(
         &self,
         stage: &Stage,
         normal_force: f64,
@@ -363,12 +364,6 @@ impl PressedLaw<PlanarFrame> for DistributedPatch<FromPort> {
         rate: &mut [f64],
     ) -> PlanarWrench {
         self.wrench_on_body(stage, normal_force, motion, internal, rate)
-    }
-    fn stored_energy(&self, _: &Motion<PlanarFrame>, _: &[f64]) -> f64 {
-        0.0
-    }
-    fn stored_power(&self, _: &Motion<PlanarFrame>, _: &[f64], _: &[f64]) -> f64 {
-        0.0
     }
     fn pad(
         &self,
@@ -379,7 +374,7 @@ impl PressedLaw<PlanarFrame> for DistributedPatch<FromPort> {
     ) -> Option<Pad> {
         self.seen(stage, normal_force, motion, internal)
     }
-    fn slides(
+    fn state(
         &self,
         stage: &Stage,
         _: f64,

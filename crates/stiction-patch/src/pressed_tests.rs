@@ -8,8 +8,7 @@ use stiction_core::{
     Direct, Impedance, IntoLoad, Line, Motion, Pair, PlanarFrame, PlanarPose, PlanarTwist,
     PlanarWrench, Stage,
 };
-use stiction_friction::pressed::PressedLaw;
-use stiction_friction::{FromPort, LoadSource, NormalSpring, Pressed, StribeckCurve};
+use stiction_friction::{Friction, FromPort, LoadSource, NormalSpring, Pressed, StribeckCurve};
 use stiction_mechanics::{Each, PlanarBody, PointMass, TimedEffort};
 use stiction_network::{NetworkBuilder, Simulation};
 use stiction_ode::Tableau;
@@ -51,14 +50,14 @@ fn distributed<N: LoadSource>(load: impl IntoLoad<Load = N>, mount: Mount) -> Di
     pad.normal_force(load).build().unwrap()
 }
 
-fn grip<L: PressedLaw<PlanarFrame>>(law: L) -> Pressed<L, PlanarFrame> {
+fn grip<L: Friction<PlanarFrame>>(law: L) -> Pressed<L, PlanarFrame> {
     let finger = NormalSpring::builder().stiffness(1e5).damping(100.0).build().unwrap();
     Pressed::builder().law(law).pressing(finger).build().unwrap()
 }
 
 /// Asserts the bits of a load that is given: `given` under 40 N, `pressed` pressed in by 0.4 mm.
 #[track_caller]
-fn assert_same<L: PressedLaw<PlanarFrame>>(given: &impl Impedance<Domain = PlanarFrame>, law: L) {
+fn assert_same<L: Friction<PlanarFrame>>(given: &impl Impedance<Domain = PlanarFrame>, law: L) {
     let pressed = grip(law);
     let pose = PlanarPose { position: Vector2::new(0.3, -0.1), angle: 0.4 };
     let flow = PlanarTwist { linear: Vector2::new(0.02, -0.05), angular: 3.0 };
@@ -94,7 +93,7 @@ fn every_pad_is_told_the_force_of_what_presses_it() {
 /// A plate of 0.1 kg under a finger of 0.05 kg; both are shaken. Every millisecond the pose of the plate,
 /// the state of the pad and the residual of the power balance as a share of its scale.
 fn shaken(
-    law: impl PressedLaw<PlanarFrame>,
+    law: impl Friction<PlanarFrame>,
     squeeze: impl Fn(f64) -> f64 + Send + Sync + 'static,
     wrench: impl Fn(f64) -> PlanarWrench + Send + Sync + 'static,
 ) -> Vec<(PlanarPose, Vec<f64>, f64)> {

@@ -52,8 +52,7 @@ use stiction_core::{
     Validate, Varying,
 };
 use stiction_friction::load::state_of_contact;
-use stiction_friction::pressed::PressedLaw;
-use stiction_friction::{BristleRate, FromPort, LoadSource, pressing_fault};
+use stiction_friction::{BristleRate, Friction, FromPort, LoadSource, pressing_fault};
 use typed_builder::TypedBuilder;
 
 use crate::bristle_law::{BristleModel, BristleParameters};
@@ -494,11 +493,11 @@ impl ContactLaw<PlanarFrame> for ReducedPatch {
 }
 
 /// None of the energy of the bristles is counted, as it depends on the normal force.
-impl PressedLaw<PlanarFrame> for ReducedPatch<FromPort> {
+impl Friction<PlanarFrame> for ReducedPatch<FromPort> {
     fn memory(&self) -> Memory<'_> {
         Memory::others(3)
     }
-    fn effort(
+    fn rub(
         &self,
         stage: &Stage,
         normal_force: f64,
@@ -507,12 +506,6 @@ impl PressedLaw<PlanarFrame> for ReducedPatch<FromPort> {
         rate: &mut [f64],
     ) -> PlanarWrench {
         self.wrench_on_body(stage, normal_force, motion, internal, rate)
-    }
-    fn stored_energy(&self, _: &Motion<PlanarFrame>, _: &[f64]) -> f64 {
-        0.0
-    }
-    fn stored_power(&self, _: &Motion<PlanarFrame>, _: &[f64], _: &[f64]) -> f64 {
-        0.0
     }
     fn pad(
         &self,
@@ -523,7 +516,7 @@ impl PressedLaw<PlanarFrame> for ReducedPatch<FromPort> {
     ) -> Option<Pad> {
         self.seen(stage, normal_force, motion, internal)
     }
-    fn slides(
+    fn state(
         &self,
         stage: &Stage,
         _: f64,

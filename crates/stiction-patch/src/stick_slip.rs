@@ -47,14 +47,13 @@ use core::fmt::Debug;
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
     BreakawayDamping, ContactLaw, ContactState, Describe, Impedance, InternalVariables, IntoLoad,
-    Memory, Motion, NormalLoad, Pad, ParameterError, PlanarFrame, PlanarWrench, Signal, Stage,
-    Validate, Varying,
+    Memory, Motion, NormalLoad, Pad, ParameterError, PlanarFrame, PlanarWrench, Signal, Space,
+    Stage, Validate, Varying,
 };
 use stiction_friction::load::state_of_contact;
-use stiction_friction::pressed::PressedLaw;
 use stiction_friction::{
-    AxisGain, Coefficient, Diagonal, FromPort, LimitSetGsat, LoadSource, LoadedFriction,
-    PointSupports, Relaxation, pressing_fault,
+    AxisGain, Coefficient, Diagonal, Friction, FromPort, LimitSetGsat, LoadSource, PointSupports,
+    Relaxation, pressing_fault,
 };
 use typed_builder::TypedBuilder;
 
@@ -350,19 +349,19 @@ impl<N: LoadSource> StickSlipPatch<N> {
 
     fn energy(&self, internal: &[f64]) -> f64 {
         let law = &self.laws.values()[0];
-        LoadedFriction::<Vector3<f64>>::stored_energy(law, None, internal)
+        Friction::<Space>::stored_energy(law, None, internal)
     }
 
     fn energy_rate(&self, internal: &[f64], rate: &[f64]) -> f64 {
         let law = &self.laws.values()[0];
-        LoadedFriction::<Vector3<f64>>::stored_power(law, None, internal, rate)
+        Friction::<Space>::stored_power(law, None, internal, rate)
     }
 
     /// The rotational stiffness of a patch mounted in the world depends on where the body is; it is
     /// given for a body at the patch.
     fn stiffness_of(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         let law = &self.laws.values()[0];
-        let of = |axis| LoadedFriction::<Vector3<f64>>::resistance(law, None, tau, axis);
+        let of = |axis| Friction::<Space>::resistance(law, None, tau, axis);
         if axis < 2 {
             return of(axis);
         }
@@ -375,7 +374,7 @@ impl<N: LoadSource> StickSlipPatch<N> {
     }
 
     fn damping_at_breakaway(&self, normal_force: f64) -> Option<BreakawayDamping> {
-        LoadedFriction::<Vector3<f64>>::breakaway_damping(&self.laws.values()[0], normal_force)
+        Friction::<Space>::breakaway(&self.laws.values()[0], normal_force)
     }
 
     /// The cells, which do what the patch does.
@@ -405,7 +404,12 @@ impl<N: LoadSource> StickSlipPatch<N> {
         let slip = point.in_patch_axes(point.twist(&motion.flow));
         let bent = point.in_patch_axes(Vector3::from_column_slice(&internal[..3]));
         let law = self.laws.at(stage.step_start);
-        law.sliding(stage, normal_force, slip, bent.as_slice())
+        law.state(
+            stage,
+            normal_force,
+            &Motion::<Space>::new(Vector3::zeros(), slip),
+            bent.as_slice(),
+        )
     }
 }
 
@@ -478,11 +482,11 @@ impl<N: LoadSource> InternalVariables for StickSlipPatch<N> {
     }
 }
 
-impl PressedLaw<PlanarFrame> for StickSlipPatch<FromPort> {
+impl Friction<PlanarFrame> for StickSlipPatch<FromPort> {
     fn memory(&self) -> Memory<'_> {
         Memory::others(3).told_by(self)
     }
-    fn effort(
+    fn rub(
         &self,
         stage: &Stage,
         normal_force: f64,
@@ -492,16 +496,16 @@ impl PressedLaw<PlanarFrame> for StickSlipPatch<FromPort> {
     ) -> PlanarWrench {
         self.wrench_on_body(stage, normal_force, motion, internal, rate)
     }
-    fn stored_energy(&self, _: &Motion<PlanarFrame>, internal: &[f64]) -> f64 {
+    fn stored_energy(&self, _: Option<f64>, internal: &[f64]) -> f64 {
         self.energy(internal)
     }
-    fn stored_power(&self, _: &Motion<PlanarFrame>, internal: &[f64], rate: &[f64]) -> f64 {
+    fn stored_power(&self, _: Option<f64>, internal: &[f64], rate: &[f64]) -> f64 {
         self.energy_rate(internal, rate)
     }
     fn varying(&self) -> Option<&Signal> {
         self.friction().signal()
     }
-    fn breakaway_damping(&self, normal_force: f64) -> Option<BreakawayDamping> {
+    fn breakaway(&self, normal_force: f64) -> Option<BreakawayDamping> {
         self.damping_at_breakaway(normal_force)
     }
     fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
@@ -510,7 +514,7 @@ impl PressedLaw<PlanarFrame> for StickSlipPatch<FromPort> {
         }
         visit(&self.laws);
     }
-    fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+    fn resistance(&self, _: Option<f64>, tau: f64, axis: usize) -> Option<(f64, f64)> {
         self.stiffness_of(tau, axis)
     }
     fn pad(
@@ -522,7 +526,7 @@ impl PressedLaw<PlanarFrame> for StickSlipPatch<FromPort> {
     ) -> Option<Pad> {
         self.seen(stage, normal_force, motion, internal)
     }
-    fn slides(
+    fn state(
         &self,
         stage: &Stage,
         normal_force: f64,

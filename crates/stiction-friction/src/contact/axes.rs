@@ -12,10 +12,10 @@ use stiction_core::{
 use super::point::normal_penalty;
 use crate::cone::ContactDimension;
 use crate::load::state_of_contact;
-use crate::{Diagonal, LimitSet, LimitSetGsat, LoadedFriction};
+use crate::{Diagonal, LimitSet, LimitSetGsat};
 
 /// The friction of a contact of n axes.
-pub(super) type Friction<S, const N: usize> = LimitSetGsat<S, Diagonal<SVector<f64, N>>>;
+pub(super) type AxisFriction<S, const N: usize> = LimitSetGsat<S, Diagonal<SVector<f64, N>>>;
 
 /// A contact with limit sets of 2, 3 and 5 axes, of which it has one.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,9 +28,9 @@ pub(super) struct AxisContact<A, B, C> {
 /// The size of a contact is a parameter, that of its arithmetic is not.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum AnyFriction<A, B, C> {
-    Sliding(Friction<A, 2>),
-    Torsional(Friction<B, 3>),
-    Rolling(Friction<C, 5>),
+    Sliding(AxisFriction<A, 2>),
+    Torsional(AxisFriction<B, 3>),
+    Rolling(AxisFriction<C, 5>),
 }
 
 /// Evaluates an expression with the law of whatever size.
@@ -116,13 +116,13 @@ where
     fn stored_energy(&self, motion: &Motion<SpatialFrame>, internal: &[f64]) -> f64 {
         let depth = motion.pose.position.z.min(0.0);
         let bristle = with_law!(&self.friction, law: N =>
-            LoadedFriction::<SVector<f64, N>>::stored_energy(law, None, internal));
+            law.energy::<SVector<f64, N>>(internal));
         0.5 * self.stiffness * depth * depth + bristle
     }
     fn stored_power(&self, motion: &Motion<SpatialFrame>, internal: &[f64], rate: &[f64]) -> f64 {
         let depth = motion.pose.position.z.min(0.0);
         let bristle = with_law!(&self.friction, law: N =>
-            LoadedFriction::<SVector<f64, N>>::stored_power(law, None, internal, rate));
+            law.power::<SVector<f64, N>>(internal, rate));
         self.stiffness * depth * motion.flow.linear.z + bristle
     }
 }
@@ -137,18 +137,13 @@ where
         let Some(axis) = FRICTION_AXIS[axis] else {
             return Some((self.stiffness, self.damping));
         };
-        with_law!(&self.friction, law: N => {
-            let law: &dyn LoadedFriction<SVector<f64, N>> = law;
-            (axis < N).then(|| law.resistance(None, tau, axis)).flatten()
-        })
+        with_law!(&self.friction, law: N =>
+            (axis < N).then(|| law.stuck::<SVector<f64, N>>(tau, axis)))
     }
     fn breakaway(&self, _: &Stage, motion: &Motion<SpatialFrame>) -> Option<BreakawayDamping> {
         let (height, speed) = (motion.pose.position.z, motion.flow.linear.z);
         let normal_force = -normal_penalty(self.stiffness, self.damping, height, speed);
-        with_law!(&self.friction, law: N => {
-            let law: &dyn LoadedFriction<SVector<f64, N>> = law;
-            law.breakaway_damping(normal_force)
-        })
+        with_law!(&self.friction, law: N => law.breakaway_of::<SVector<f64, N>>(normal_force))
     }
     fn state(
         &self,

@@ -40,7 +40,7 @@ use stiction_core::{
 };
 use typed_builder::TypedBuilder;
 
-use super::axes::{AnyFriction, AxisContact, Friction, with_law};
+use super::axes::{AnyFriction, AxisContact, AxisFriction, with_law};
 use super::contact_by_delegation;
 use crate::cone::ContactDimension;
 use crate::limit_set::ellipsoid::check_semi_axes;
@@ -96,7 +96,7 @@ impl EllipticContact {
 
     fn parameters_of<const N: usize>(
         &self,
-        law: &Friction<Ellipsoid<SVector<f64, N>>, N>,
+        law: &AxisFriction<Ellipsoid<SVector<f64, N>>, N>,
     ) -> EllipticContactParameters {
         let friction = law.set().semi_axes();
         let (stiffness, damping) = (law.stiffness(), law.damping());
@@ -258,7 +258,7 @@ impl EllipticContactParameters {
     fn law<const N: usize, S>(
         &self,
         set: impl FnOnce(SVector<f64, N>) -> Result<S, ParameterError>,
-    ) -> Result<Friction<S, N>, ParameterError> {
+    ) -> Result<AxisFriction<S, N>, ParameterError> {
         let first = |all: Vector5<f64>| SVector::<f64, N>::from_fn(|axis, _| all[axis]);
         let [friction, stiffness, damping] = self.axes().map(first);
         let coefficient = self.speed_dependence.map_or(Coefficient::default(), Coefficient::from);

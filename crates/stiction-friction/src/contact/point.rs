@@ -16,21 +16,21 @@
 //! |---|---|---|---|
 //! | K | `stiffness` | N/m | > 0 |
 //! | B | `damping` | N s/m | ≥ 0 |
-//! | | `law` | | a [`LoadedFriction`] in the plane |
+//! | | `law` | | a [`Friction`] in the plane |
 //!
 //! Source: Kikuuwe and Yamamoto, eqs. 23, 24.
 //!
 //! Limits: a flat surface at rest (a map brings others to it); no adhesion. Out of contact the
 //! bristle is not reset but decays.
 
-use nalgebra::{Vector2, Vector3};
+use nalgebra::Vector3;
 use stiction_core::{
     BreakawayDamping, ContactLaw, ContactState, Describe, Impedance, Memory, Motion, MotionIn,
-    Numbers, ParameterError, Real, Space, Stage, Varying, kernel,
+    Numbers, ParameterError, Plane, Real, Space, Stage, Varying, kernel,
 };
 use typed_builder::TypedBuilder;
 
-use crate::LoadedFriction;
+use crate::Friction;
 use crate::load::{state_of_contact, varying_fault};
 
 /// Normal force `f_z ≤ 0` of the body on the surface \[N\] (eq. 23a, clamped), of one contact or several.
@@ -57,7 +57,7 @@ pub fn normal_penalty<R: Real>(stiffness: R, damping: R, height: R, velocity: R)
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<PointContact<L>, ParameterError>))]
-pub struct PointContact<L: LoadedFriction<Vector2<f64>>> {
+pub struct PointContact<L: Friction<Plane>> {
     /// Normal stiffness `K` \[N/m\], > 0.
     #[field(positive)]
     pub(super) stiffness: f64,
@@ -69,7 +69,7 @@ pub struct PointContact<L: LoadedFriction<Vector2<f64>>> {
     pub(super) law: L,
 }
 
-impl<L: LoadedFriction<Vector2<f64>>> PointContact<L> {
+impl<L: Friction<Plane>> PointContact<L> {
     /// Where the kernel does not apply, and with a law that has none.
     #[inline(never)]
     fn respond_anywhere(
@@ -81,12 +81,13 @@ impl<L: LoadedFriction<Vector2<f64>>> PointContact<L> {
     ) -> Vector3<f64> {
         let Motion { pose: p, flow: v } = *motion;
         let normal_force = -normal_penalty(self.stiffness, self.damping, p.z, v.z);
-        let f = self.law.friction(stage, normal_force, Vector2::new(v.x, v.y), internal, rate);
-        Vector3::new(-f.x, -f.y, normal_force)
+        let along = Motion::new(p.xy(), v.xy());
+        let f = self.law.rub(stage, normal_force, &along, internal, rate);
+        Vector3::new(f.x, f.y, normal_force)
     }
 }
 
-impl<L: LoadedFriction<Vector2<f64>>> Impedance for PointContact<L> {
+impl<L: Friction<Plane>> Impedance for PointContact<L> {
     type Domain = Space;
     fn memory(&self) -> Memory<'_> {
         self.law.memory()
@@ -119,11 +120,12 @@ impl<L: LoadedFriction<Vector2<f64>>> Impedance for PointContact<L> {
         internal: &[R],
         rate: &mut [R],
     ) -> Option<[R; 3]> {
-        let ([.., height], [vx, vy, vz]) = (motion.pose, motion.flow);
+        let ([x, y, height], [vx, vy, vz]) = (motion.pose, motion.flow);
         let [stiffness, damping] = numbers.read([self.stiffness, self.damping]);
         let normal_force = -normal_penalty(stiffness, damping, height, vz);
-        let [fx, fy] = self.law.kernel(numbers, stage, normal_force, [vx, vy], internal, rate)?;
-        Some([-fx, -fy, normal_force])
+        let along = MotionIn { pose: [x, y], flow: [vx, vy] };
+        let [fx, fy] = self.law.kernel(numbers, stage, normal_force, &along, internal, rate)?;
+        Some([fx, fy, normal_force])
     }
     fn stored_energy(&self, motion: &Motion<Space>, internal: &[f64]) -> f64 {
         let depth = motion.pose.z.min(0.0);
@@ -134,7 +136,7 @@ impl<L: LoadedFriction<Vector2<f64>>> Impedance for PointContact<L> {
         self.stiffness * depth * motion.flow.z + self.law.stored_power(None, internal, rate)
     }
 }
-impl<L: LoadedFriction<Vector2<f64>>> ContactLaw<Space> for PointContact<L> {
+impl<L: Friction<Plane>> ContactLaw<Space> for PointContact<L> {
     fn fault(&self, stage: &Stage, _: &Motion<Space>) -> Option<ParameterError> {
         varying_fault::<Self>(self.law.varying(), stage)
     }
@@ -147,7 +149,7 @@ impl<L: LoadedFriction<Vector2<f64>>> ContactLaw<Space> for PointContact<L> {
     }
     fn breakaway(&self, _: &Stage, motion: &Motion<Space>) -> Option<BreakawayDamping> {
         let (p, v) = (motion.pose, motion.flow);
-        self.law.breakaway_damping(-normal_penalty(self.stiffness, self.damping, p.z, v.z))
+        self.law.breakaway(-normal_penalty(self.stiffness, self.damping, p.z, v.z))
     }
     fn state(
         &self,
@@ -158,7 +160,7 @@ impl<L: LoadedFriction<Vector2<f64>>> ContactLaw<Space> for PointContact<L> {
         let Motion { pose: p, flow: v } = *motion;
         let normal_force = -normal_penalty(self.stiffness, self.damping, p.z, v.z);
         Some(state_of_contact(p.z, normal_force, || {
-            self.law.sliding(stage, normal_force, v.xy(), internal)
+            self.law.state(stage, normal_force, &Motion::new(p.xy(), v.xy()), internal)
         }))
     }
 }

@@ -6,7 +6,7 @@ use stiction_core::{Plane, Stage};
 
 use super::*;
 use crate::cone::{ContactDimension, ContactFriction, PyramidalCone};
-use crate::{LimitSetGsat, Loaded, LoadedFriction};
+use crate::{LimitSetGsat, Loaded};
 
 /// A set by its support points as a limit set.
 fn own<const N: usize>(

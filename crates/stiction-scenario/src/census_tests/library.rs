@@ -26,7 +26,7 @@ const TRAITS: [&str; 8] = [
     "Impedance",
     "KinematicMap",
     "LimitSet",
-    "LoadedFriction",
+    "Friction",
 ];
 
 /// What a file does not name, and why.
@@ -160,7 +160,7 @@ fn every_component_has_a_name_in_a_file() {
 
 #[test]
 fn implementations_are_read() {
-    let law = "impl<L: LoadedFriction<Vector2<f64>>> Impedance for PointContact<L> {";
+    let law = "impl<L: Friction<Plane>> Impedance for PointContact<L> {";
     assert_eq!(implementation(law), Some(("Impedance", "PointContact")));
     let drive = "impl<D: VectorDomain> Drive<D> for Waypoints<D> {";
     assert_eq!(implementation(drive), Some(("Drive", "Waypoints")));

@@ -3,7 +3,7 @@
 use nalgebra::{Vector2, Vector3, vector};
 use stiction_core::{Direct, Impedance, Line, Motion, Plane, Space, Vector, VectorDomain};
 use stiction_friction::{
-    ConvexPolygon, Diagonal, Disc, Ellipsoid, LimitSetGsat, Loaded, LoadedFriction, PointContact,
+    ConvexPolygon, Diagonal, Disc, Ellipsoid, Friction, LimitSetGsat, Loaded, PointContact,
     RegularPolygon, Relaxation, StribeckCurve,
 };
 use stiction_mechanics::{ConstantEffort, PointMass};
@@ -36,7 +36,7 @@ fn file(domain: &str, start: &str, law: &str) -> Vec<u64> {
 fn loaded<D, L>(law: L) -> Loaded<L, D>
 where
     D: VectorDomain,
-    L: LoadedFriction<D::Vector>,
+    L: Friction<D>,
 {
     Loaded::builder().law(law).normal_force(10.0).build().unwrap()
 }
