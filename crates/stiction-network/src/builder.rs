@@ -9,7 +9,7 @@
 //!    by where their ends came to lie,
 //! 4. finds what can be evaluated in lanes (`copies`).
 
-use core::any::TypeId;
+use core::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -144,11 +144,11 @@ impl NetworkBuilder {
             return Err(NetworkError::StartOrientation { component: component.name(), length });
         }
         let key = (TypeId::of::<Nodes<A>>(), vec![component.type_name()]);
-        let make = || -> Box<dyn NodePool> { Box::new(Nodes::<A>::new(vec![])) };
+        let make = || -> Box<dyn NodePool> { Box::new(Nodes::<A>::new()) };
         let pool = pool_of(&mut self.index, key, &mut self.nodes, &make);
-        if let Some(Nodes { items, .. }) = self.nodes[pool].as_any_mut().downcast_mut::<Nodes<A>>()
-        {
-            items.push(component);
+        let nodes: &mut dyn Any = &mut *self.nodes[pool];
+        if let Some(nodes) = nodes.downcast_mut::<Nodes<A>>() {
+            nodes.add(component);
         }
         self.starts.resize_with(self.nodes.len(), Vec::new);
         self.starts[pool].push(state);
@@ -196,7 +196,7 @@ impl NetworkBuilder {
         };
         let pool = self.pool_of_wires(&law, &coupling, ends.as_ref(), &kind)?;
         let wires = &mut self.wires[pool];
-        if let Some(wires) = wires.as_any_mut().downcast_mut::<Wires<I, C>>() {
+        if let Some(wires) = (&mut **wires as &mut dyn Any).downcast_mut::<Wires<I, C>>() {
             wires.add(law, coupling, ends.as_ref());
         }
         let slot = wires.len() - 1;
@@ -254,7 +254,7 @@ impl NetworkBuilder {
         };
         let pool = self.pool_of_wires(&**law, &**map, &ends, &kind)?;
         let wires = &mut self.wires[pool];
-        if let Some(wires) = wires.as_any_mut().downcast_mut::<BoxedWires>() {
+        if let Some(wires) = (&mut **wires as &mut dyn Any).downcast_mut::<BoxedWires>() {
             wires.add(wire, &ends);
         }
         let slot = wires.len() - 1;

@@ -265,7 +265,9 @@ mod tests {
         on_cart.add(Creep::new(1.0, 2), Direct::new(), &port());
         on_cart.add(Creep::new(1.0, 5), Direct::new(), &port());
         let wires: [Box<dyn WirePool>; 2] = [Box::new(on_ground), Box::new(on_cart)];
-        let nodes: [Box<dyn NodePool>; 1] = [Box::new(Nodes::new(vec![Cart(1.0), Cart(2.0)]))];
+        let mut carts = Nodes::new();
+        [1.0, 2.0].into_iter().for_each(|mass| carts.add(Cart(mass)));
+        let nodes: [Box<dyn NodePool>; 1] = [Box::new(carts)];
         let mechanism = Mechanism::new(7, &nodes, vec![vec![vec![0.0; 2]; 2]], &wires);
         assert_eq!(mechanism.variables(), [2, 2 + 2 + 5]);
         assert_eq!(mechanism.variables_without_nodes(), 3);

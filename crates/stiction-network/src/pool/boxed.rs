@@ -15,7 +15,6 @@
 //! of the sums, and with it the bits, are those of the same mechanism composed of types. Side by side
 //! ([`super::boxed_lanes`]) every row is a column of eight wires.
 
-use core::any::Any;
 use core::ops::Range;
 
 use stiction_core::boxed::{BoxedCoupling, BoxedImpedance, NodeEnds};
@@ -183,11 +182,9 @@ impl WirePool for BoxedWires {
     fn len(&self) -> usize {
         self.items.len()
     }
-    fn law(&self, place: usize) -> &dyn AnyImpedance {
-        &*self.items[place].law
-    }
-    fn map(&self, place: usize) -> &dyn AnyCoupling {
-        &*self.items[place].map
+    fn item(&self, place: usize) -> (&dyn AnyImpedance, &dyn AnyCoupling) {
+        let wire = &self.items[place];
+        (&*wire.law, &*wire.map)
     }
     fn connections(&self) -> &Connections {
         &self.connections
@@ -217,8 +214,5 @@ impl WirePool for BoxedWires {
             let law: &dyn AnyImpedance = &*item.law;
             earlier(jump, law.next_jump(after))
         })
-    }
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
     }
 }

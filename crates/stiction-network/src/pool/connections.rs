@@ -2,7 +2,7 @@
 
 use stiction_core::lanes::CAPACITY;
 use stiction_core::vectors::Vectors;
-use stiction_core::{Input, LaneParameters};
+use stiction_core::{AnyCoupling, AnyImpedance, Input, LaneParameters};
 
 use super::WirePool;
 use super::ends::{Ends, Outside};
@@ -62,6 +62,14 @@ impl Connections {
 
 /// Questions that the building of a network and its checks ask about wires, whatever their types.
 impl<'p> dyn WirePool + 'p {
+    pub(crate) fn law(&self, place: usize) -> &dyn AnyImpedance {
+        self.item(place).0
+    }
+
+    pub(crate) fn map(&self, place: usize) -> &dyn AnyCoupling {
+        self.item(place).1
+    }
+
     pub(crate) fn type_name(&self) -> &str {
         &self.connections().type_name
     }
@@ -79,18 +87,16 @@ impl<'p> dyn WirePool + 'p {
             [] => text_of(connections.at_ends(place)),
             added => text_of(added.iter().map(Some)),
         };
-        format!("{:?} {:?} {ends}", self.law(place), self.map(place))
+        let (law, map) = self.item(place);
+        format!("{law:?} {map:?} {ends}")
     }
 
     /// A wire, to be looked at.
     pub(crate) fn wire(&self, place: usize) -> WireRef<'_> {
         let connections = self.connections();
-        WireRef {
-            law: self.law(place),
-            map: self.map(place),
-            ends: connections.ends(place),
-            base: connections.segments.base_of(place),
-        }
+        let (law, map) = self.item(place);
+        let base = connections.segments.base_of(place);
+        WireRef { law, map, ends: connections.ends(place), base }
     }
 
     /// The wires of a part with their places and their internal variables in the state.
@@ -102,7 +108,7 @@ impl<'p> dyn WirePool + 'p {
         let segment = connections.segments.at(part);
         let mut next = segment.base() + segment.start();
         segment.places().map(move |place| {
-            let (law, map) = (self.law(place), self.map(place));
+            let (law, map) = self.item(place);
             let own = next..next + law.memory().len();
             next = own.end;
             let wire = WireRef { law, map, ends: connections.ends(place), base: segment.base() };
@@ -250,7 +256,8 @@ impl<'p> dyn WirePool + 'p {
 
     /// Returns the parameters of law and map for lanes, if both have a kernel.
     fn for_lanes(&self, place: usize) -> Option<[LaneParameters; 2]> {
-        Some([self.law(place).lane_parameters()?, self.map(place).lane_parameters()?])
+        let (law, map) = self.item(place);
+        Some([law.lane_parameters()?, map.lane_parameters()?])
     }
 
     /// Returns whether the wires of a part differ from the `of_a_copy` wires of the first copy only in the

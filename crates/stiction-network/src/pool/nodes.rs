@@ -26,8 +26,7 @@ use super::segments::Segments;
 use super::side_by_side::{LanesOf, PoolCopies, Set, SideBySideParts, row, set_row};
 
 /// All admittances of one type. `slot` is the order of insertion, `place` that of the layout.
-pub(crate) trait NodePool: Send + Sync {
-    fn len(&self) -> usize;
+pub(crate) trait NodePool: Any + Send + Sync {
     /// An admittance, to be looked at.
     fn item(&self, place: usize) -> &dyn AnyAdmittance;
     fn places(&self) -> &Places;
@@ -42,18 +41,22 @@ pub(crate) trait NodePool: Send + Sync {
     fn rates_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>);
     /// [`Self::project`] in lanes.
     fn project_in_lanes(&self, part: usize, vectors: Vectors, columns: usize, x: &mut [Block]);
-    fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
 /// Where the admittances of a pool are.
 #[derive(Debug, Default)]
 pub(crate) struct Places {
+    count: usize,
     segments: Segments,
     copied: SideBySideParts,
 }
 
 /// Questions that the building of a network and its checks ask about admittances, whatever their types.
 impl<'p> dyn NodePool + 'p {
+    pub(crate) fn len(&self) -> usize {
+        self.places().count
+    }
+
     /// Returns the name that pools are ordered by. All items have one type; a box counts as what is inside.
     pub(crate) fn type_name(&self) -> &'static str {
         self.item(0).type_name()
@@ -132,15 +135,20 @@ impl<'p> dyn NodePool + 'p {
 }
 
 pub(crate) struct Nodes<A> {
-    pub(crate) items: Vec<A>,
+    items: Vec<A>,
     places: Places,
 }
 
 impl<A: Admittance> Nodes<A> {
     const MOTION: usize = Motion::<A::Domain>::LEN;
 
-    pub(crate) fn new(items: Vec<A>) -> Self {
-        Self { items, places: Places::default() }
+    pub(crate) fn new() -> Self {
+        Self { items: vec![], places: Places::default() }
+    }
+
+    pub(crate) fn add(&mut self, item: A) {
+        self.items.push(item);
+        self.places.count += 1;
     }
 
     #[inline(always)]
@@ -150,9 +158,6 @@ impl<A: Admittance> Nodes<A> {
 }
 
 impl<A: Admittance> NodePool for Nodes<A> {
-    fn len(&self) -> usize {
-        self.items.len()
-    }
     fn item(&self, place: usize) -> &dyn AnyAdmittance {
         &self.items[place]
     }
@@ -191,9 +196,6 @@ impl<A: Admittance> NodePool for Nodes<A> {
     }
     fn project_in_lanes(&self, part: usize, vectors: Vectors, columns: usize, x: &mut [Block]) {
         vectors.run(Projection { pool: self, part, columns, x });
-    }
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
     }
 }
 

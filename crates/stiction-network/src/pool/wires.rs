@@ -38,10 +38,10 @@ use super::wire::{WireItem, ports};
 use crate::end::End;
 
 /// All impedances of one (law, coupling) type on ports of one kind.
-pub(crate) trait WirePool: Send + Sync {
+pub(crate) trait WirePool: Any + Send + Sync {
     fn len(&self) -> usize;
-    fn law(&self, place: usize) -> &dyn AnyImpedance;
-    fn map(&self, place: usize) -> &dyn AnyCoupling;
+    /// Law and map of a wire.
+    fn item(&self, place: usize) -> (&dyn AnyImpedance, &dyn AnyCoupling);
     fn connections(&self) -> &Connections;
     fn connections_mut(&mut self) -> &mut Connections;
     /// Brings laws and maps into the order `slots[place]`.
@@ -55,7 +55,6 @@ pub(crate) trait WirePool: Send + Sync {
     /// The first time after `after` at which a law or a prescribed motion changes abruptly. Asked in each
     /// step, so it knows its types: a law that never jumps costs nothing.
     fn next_jump(&self, after: f64) -> Option<f64>;
-    fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
 pub(crate) struct Wires<I, C> {
@@ -111,11 +110,9 @@ where
     fn len(&self) -> usize {
         self.items.len()
     }
-    fn law(&self, place: usize) -> &dyn AnyImpedance {
-        &self.items[place].law
-    }
-    fn map(&self, place: usize) -> &dyn AnyCoupling {
-        &self.items[place].coupling
+    fn item(&self, place: usize) -> (&dyn AnyImpedance, &dyn AnyCoupling) {
+        let WireItem { law, coupling } = &self.items[place];
+        (law, coupling)
     }
     fn connections(&self) -> &Connections {
         &self.connections
@@ -142,8 +139,5 @@ where
     fn next_jump(&self, after: f64) -> Option<f64> {
         let of_ends = self.connections.outside.next_jump(after);
         self.items.iter().fold(of_ends, |jump, item| earlier(jump, next_jump_of(&item.law, after)))
-    }
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
     }
 }
