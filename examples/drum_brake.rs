@@ -55,11 +55,7 @@ fn load(time: f64) -> f64 {
     if time < HELD { 0.0 } else { LOAD + tremor + GROWTH * (time - TORN).max(0.0) }
 }
 
-fn brake<L: Friction<Line>>(
-    lining: L,
-    sense: f64,
-    options: &Options,
-) -> common::Outcome<Recorder> {
+fn brake<L: Friction<Line>>(lining: L, sense: f64, options: &Options) -> common::Outcome<Recorder> {
     let mut net = NetworkBuilder::new();
     let drum = PointMass::<Shaft>::builder().mass(0.5).build()?;
     let drum = net.add(drum, Motion::new(0.0, 12.0 * sense))?;

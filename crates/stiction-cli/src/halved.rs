@@ -30,11 +30,13 @@ pub(crate) fn warning(
         Ok(half) => half,
         Err(error) => return Some(format!("in steps of a half the run fails: {error}")),
     };
+    // The means of other rows are others, and so are their largest values.
+    let half = half.columns_at(base.record.time());
     let largest = |values: &[f64]| {
         let extent = Extent::of(values);
         extent.min.abs().max(extent.max.abs())
     };
-    let columns = || base.columns_with_units().zip(half.columns()).skip(1);
+    let columns = || base.columns_with_units().zip(&half).skip(1);
     let largest_in = |wanted: &str| {
         let alike = columns().filter(|((_, unit), _)| *unit == wanted);
         alike.map(|(_, values)| largest(values)).fold(0.0, f64::max)

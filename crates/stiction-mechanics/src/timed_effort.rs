@@ -16,6 +16,7 @@ use crate::{ConstantEffort, EffortSignal};
 /// A force, torque or wrench that is constant or a function of the time.
 ///
 /// ```
+/// use stiction_core::impedance::next_jump_of;
 /// use stiction_core::signal::Ramp;
 /// use stiction_core::{Impedance, Shaft, Stage};
 /// use stiction_mechanics::TimedEffort;
@@ -28,11 +29,11 @@ use crate::{ConstantEffort, EffortSignal};
 ///     }
 /// })
 /// .with_jumps([4.0])?;
-/// assert_eq!(motor.next_jump(0.0), Some(4.0));
-/// assert_eq!(motor.next_jump(4.0), None);
+/// assert_eq!(next_jump_of(&motor, 0.0), Some(4.0));
+/// assert_eq!(next_jump_of(&motor, 4.0), None);
 ///
 /// let ramp = Ramp::builder().to(0.52).duration(2.0).build()?;
-/// assert_eq!(TimedEffort::<Shaft>::new(ramp).next_jump(0.0), Some(2.0));
+/// assert_eq!(next_jump_of(&TimedEffort::<Shaft>::new(ramp), 0.0), Some(2.0));
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
 #[derive(Clone, Describe)]

@@ -113,7 +113,7 @@ impl Simulation {
     /// set again.
     ///
     /// ```
-    /// use stiction_core::{Body, Direct, Impedance, Input, Line, Motion, Signal, Stage};
+    /// use stiction_core::{Body, Direct, Impedance, Input, Line, Motion, Signal, Stage, Varying};
     /// use stiction_network::{NetworkBuilder, Simulation};
     /// use stiction_ode::Tableau;
     /// # #[derive(Debug)]
@@ -134,8 +134,8 @@ impl Simulation {
     ///     fn respond(&self, stage: &Stage, _: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
     ///         self.0.at(stage)
     ///     }
-    ///     fn inputs(&self) -> Vec<&Input> {
-    ///         self.0.inputs()
+    ///     fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+    ///         visit(&self.0);
     ///     }
     /// }
     ///

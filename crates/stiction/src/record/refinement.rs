@@ -84,23 +84,31 @@ pub fn refine_from<E>(
 ) -> Result<Refinement, E> {
     let half = run(step / 2.0)?;
     let quarter = run(step / 4.0)?;
+    let [half, quarter] = [half, quarter].map(|finer| finer.columns_at(base.time()));
     let columns = (1..base.columns().len()).map(|index| {
         let values = &base.columns()[index];
-        let at = |finer: &Recorder| -> Vec<f64> {
-            // A run without the column tells nothing of it.
-            let Some(found) = finer.columns().get(index) else {
-                return vec![f64::NAN; values.len()];
-            };
-            let times = base.time();
+        // A run without the column tells nothing of it.
+        let none = vec![f64::NAN; values.len()];
+        let [half, quarter] = [&half, &quarter].map(|finer| finer.get(index).unwrap_or(&none));
+        column(&base.names()[index], values, half, quarter)
+    });
+    Ok(Refinement { columns: columns.collect() })
+}
+
+impl Recorder {
+    /// Returns its columns at other times \[s\], ascending: between its rows along straight lines, and after the end the
+    /// last row. Of two rows of one time, before and after a jump, the second of two equal `times` gets the second.
+    #[must_use]
+    pub fn columns_at(&self, times: &[f64]) -> Vec<Vec<f64>> {
+        let at = |values: &Vec<f64>| {
             let row = |k: usize| {
                 let is_after_jump = k > 0 && times[k] == times[k - 1];
-                interpolated(finer.time(), found, times[k], is_after_jump)
+                interpolated(self.time(), values, times[k], is_after_jump)
             };
             (0..times.len()).map(row).collect()
         };
-        column(&base.names()[index], values, &at(&half), &at(&quarter))
-    });
-    Ok(Refinement { columns: columns.collect() })
+        self.columns().iter().map(at).collect()
+    }
 }
 
 fn column(name: &str, base: &[f64], half: &[f64], quarter: &[f64]) -> RefinedColumn {
