@@ -8,6 +8,8 @@ use clap::Parser;
 use nalgebra::vector;
 use serde_json::json;
 use stiction::core::signal::{Ramp, Sum};
+use stiction::friction::{Friction, FromPort, NormalSpring, Pressed};
+use stiction::mechanics::{Differential, Each};
 use stiction::output::{RunDirectory, TextTable};
 use stiction::patch::{
     BristleModel, BristleParameters, Grid, Mount, ReducedPatch, ReducedShape, StickSlipPatch,

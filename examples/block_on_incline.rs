@@ -5,6 +5,7 @@
 use std::{collections::BTreeMap, path::PathBuf, process::ExitCode};
 
 use clap::Parser;
+use stiction::friction::cone::{ConeScale, LinearizedCone};
 use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Color, Figure, Panel, Series, palette};
 use stiction::prelude::*;

@@ -4,6 +4,8 @@
 use std::process::ExitCode;
 
 use nalgebra::{Vector2, vector};
+use stiction::core::ContactLaw;
+use stiction::core::Flat;
 use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;

@@ -7,6 +7,8 @@ use std::{collections::BTreeMap, f64::consts::TAU, process::ExitCode};
 use clap::Parser;
 use serde_json::json;
 use stiction::core::signal::SmoothStep;
+use stiction::friction::{AmendedLuGre, BristleRate, Friction, NormalSpring, Pressed};
+use stiction::mechanics::Differential;
 use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;

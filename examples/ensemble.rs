@@ -8,6 +8,7 @@ use std::{path::PathBuf, process::ExitCode};
 use clap::Parser;
 use serde_json::json;
 use stiction::ensemble::{Axis, Design, Ensemble, Member, MemberError, Results};
+use stiction::friction::StribeckShape;
 use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Color, Figure, Panel, Series, palette};
 use stiction::prelude::*;

@@ -6,9 +6,9 @@ use std::{collections::BTreeMap, f64::consts::TAU, path::PathBuf, process::ExitC
 use clap::Parser;
 use nalgebra::Vector3;
 use serde_json::json;
+use stiction::friction::cone::{CircularCone, ConeScale, LinearizedCone};
 use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Figure, Panel};
-use stiction::prelude::*;
 
 #[path = "common/camera.rs"]
 mod camera;

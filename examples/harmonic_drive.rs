@@ -18,7 +18,10 @@ use std::{
 use clap::Parser;
 use nalgebra::Matrix1x2;
 use serde_json::json;
+use stiction::core::KinematicMap;
 use stiction::core::signal::Sine;
+use stiction::friction::MaxwellSlip;
+use stiction::network::{NodePort, Ports};
 use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;

@@ -6,6 +6,7 @@ use std::{path::PathBuf, process::ExitCode};
 
 use clap::Parser;
 use serde_json::json;
+use stiction::network::NetworkError;
 use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;

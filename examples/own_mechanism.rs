@@ -4,7 +4,10 @@
 use std::process::ExitCode;
 
 use nalgebra::{Matrix1, vector};
+use stiction::core::Coupling;
+use stiction::core::KinematicMap;
 use stiction::core::impedance::from_fn;
+use stiction::mechanics::{ArmPoint, Link};
 use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Figure, Panel, Series};
 use stiction::prelude::*;

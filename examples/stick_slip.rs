@@ -3,6 +3,7 @@
 
 use std::process::ExitCode;
 
+use stiction::friction::StribeckShape;
 use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;

@@ -5,6 +5,7 @@
 
 use std::process::ExitCode;
 
+use stiction::friction::ElastoPlasticFriction;
 use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;

@@ -3,6 +3,11 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use nalgebra::Vector3;
+use stiction::friction::{
+    BristleRate, ConvexPolygon, ElastoPlasticFriction, EllipticContact, LimitSetGsat, PointContact,
+    ThresholdFriction,
+};
+use stiction::mechanics::Link;
 use stiction::ode::RungeKutta;
 use stiction::patch::{
     BristleParameters, DistributedPatch, Grid, LimitSurface, Mount, PressureExponent, ReducedPatch,

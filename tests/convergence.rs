@@ -4,6 +4,9 @@ mod sliding;
 
 use nalgebra::Vector2;
 use stiction::core::signal::Square;
+use stiction::friction::Relaxation;
+use stiction::mechanics::{ArmPoint, AxialSpring, Link, Sinusoid};
+use stiction::network::SimulationError;
 use stiction::prelude::*;
 use stiction_papers::kikuuwe::{Jump, TwoLink, two_rods};
 

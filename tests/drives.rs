@@ -2,6 +2,8 @@
 //! that needs ten times the torque to start that it needs to run.
 
 use stiction::core::signal::{Piecewise, SmoothStep};
+use stiction::friction::GearFriction;
+use stiction::mechanics::{Differential, Sinusoid};
 use stiction::prelude::*;
 
 const STEP: f64 = 1e-4;

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use stiction::core::coupling::PortDomains;
 use stiction::core::impedance::from_fn;
+use stiction::core::{Coupling, Drive};
 use stiction::network::Ports;
 use stiction::prelude::*;
 

@@ -3,6 +3,10 @@
 use nalgebra::{Matrix1x2, Matrix3, Quaternion, Vector2, Vector3};
 use proptest::prelude::*;
 use stiction::core::kernel;
+use stiction::core::{Admittance, Coupling, Drive, KinematicMap, LinearIn, MotionIn, Real};
+use stiction::friction::{BristleRate, Relaxation, StribeckShape};
+use stiction::mechanics::{InFrame, PlanarPoint};
+use stiction::network::{AnyPort, NetworkError, NodePort, Port, Ports};
 use stiction::network::{Lanes, UntypedPort};
 use stiction::patch::{
     BristleModel, BristleParameters, Grid, LimitSurface, Mount, ReducedPatch, ReducedShape, Surface,

@@ -4,7 +4,10 @@
 use nalgebra::{Matrix1x3, SMatrix, Vector2};
 use proptest::prelude::*;
 use stiction::core::kernel;
+use stiction::core::{KinematicMap, LinearIn, MotionIn, Numbers, Real};
+use stiction::friction::{BristleRate, Relaxation};
 use stiction::network::Lanes;
+use stiction::network::NodePort;
 use stiction::ode::{Ode, RungeKutta};
 use stiction::prelude::*;
 

@@ -8,7 +8,9 @@ use std::sync::{Arc, Mutex};
 use nalgebra::{Vector2, Vector3};
 use proptest::prelude::*;
 use proptest::test_runner::{FileFailurePersistence, TestRunner};
+use stiction::core::VectorDomain;
 use stiction::friction::StribeckShape;
+use stiction::network::SimulationError;
 use stiction::prelude::*;
 use stiction_papers::kikuuwe::Block;
 

@@ -16,6 +16,8 @@ use std::{env, fs};
 use nalgebra::Vector2;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use stiction::friction::BristleRate;
+use stiction::mechanics::Link;
 use stiction::network::Lanes;
 use stiction::patch::{Grid, LimitSurface, Surface};
 use stiction::prelude::*;

@@ -1,7 +1,9 @@
 //! One story each: what went wrong somewhere, and must not again.
 
 use nalgebra::{Vector2, Vector3};
+use stiction::mechanics::Waypoints;
 use stiction::prelude::*;
+use stiction::record::CsvFile;
 use stiction_papers::kikuuwe::{Jump, TwoLink, joint_gsat};
 
 /// As printed, (23a) has no clamp: a surface that is left fast pulls the body down, and the negative

@@ -2,6 +2,7 @@
 
 use stiction::scenario::Scenario;
 
+use stiction::friction::StribeckShape;
 use stiction::prelude::*;
 use stiction_papers::kikuuwe::RollingSphere;
 

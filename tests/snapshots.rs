@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use stiction::network::Snapshot;
 use stiction::prelude::*;
 
 fn frictional(second: bool) -> Simulation {

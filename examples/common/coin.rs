@@ -1,6 +1,7 @@
 //! A coin on a table: the mechanism, and the exact motion under the elliptic law of friction.
 
 use nalgebra::Vector3;
+use stiction::friction::EllipticContact;
 use stiction::prelude::*;
 
 use crate::common::{Outcome, record};

@@ -1,6 +1,9 @@
 //! Other cones of friction: the polar, the elliptic one, and what it costs to have corners.
 
 use nalgebra::Vector3;
+use stiction::friction::cone::{
+    CircularCone, ConeScale, ContactDimension, ContactFriction, EllipticCone, PyramidalCone,
+};
 use stiction::output::RunDirectory;
 use stiction::plot::Panel;
 use stiction::prelude::*;

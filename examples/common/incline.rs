@@ -3,6 +3,7 @@
 use std::f64::consts::TAU;
 
 use nalgebra::{Vector2, Vector3};
+use stiction::friction::cone::LinearizedCone;
 use stiction::prelude::*;
 
 use crate::common::{Outcome, record};

@@ -1,5 +1,6 @@
 //! The chain of Burridge and Knopoff as a network.
 
+use stiction::friction::StribeckShape;
 use stiction::prelude::*;
 
 use crate::common::Outcome;

@@ -14,6 +14,7 @@ use std::{
 use clap::{Parser, ValueEnum};
 use nalgebra::vector;
 use serde_json::json;
+use stiction::friction::{BristleRate, StribeckShape};
 use stiction::output::{RunDirectory, TextTable};
 use stiction::patch::{
     BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface, Mount, ReducedPatch,

@@ -1,5 +1,6 @@
 //! B3: an arm with dry friction in its joints is pushed, stops, and from then on trembles.
 
+use stiction::mechanics::Link;
 use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;

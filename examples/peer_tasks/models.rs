@@ -1,6 +1,8 @@
 //! A box on a plane with several models of its friction.
 
 use nalgebra::{Vector2, Vector3};
+use stiction::friction::BristleRate;
+use stiction::mechanics::PlanarPoint;
 use stiction::patch::{
     BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface, ReducedPatch,
     ReducedShape, StickSlipPatch,

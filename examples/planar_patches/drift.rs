@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde_json::json;
+use stiction::friction::BristleRate;
 use stiction::output::{RunDirectory, TextTable};
 use stiction::patch::{Grid, Surface};
 use stiction::plot::{Figure, Panel};

@@ -5,6 +5,7 @@ use std::{path::PathBuf, time::Instant};
 use clap::Args;
 use nalgebra::{Matrix3, vector};
 use serde_json::json;
+use stiction::friction::BristleRate;
 use stiction::output::{RunDirectory, TextTable};
 use stiction::prelude::*;
 use stiction_papers::planar_lugre::{CELLS, FINGERS, INERTIA, MASS, Pad, PadContact, Trial, end};

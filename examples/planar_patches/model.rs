@@ -1,6 +1,7 @@
 //! The models of the paper by name.
 
 use clap::{Args, ValueEnum};
+use stiction::friction::BristleRate;
 use stiction::patch::{Arithmetic, BristleModel, BristleParameters};
 use stiction::prelude::*;
 use stiction_papers::planar_lugre::{self, Kind};

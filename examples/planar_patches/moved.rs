@@ -1,7 +1,9 @@
 //! A patch that moves as the velocity profile prescribes.
 
 use clap::ValueEnum;
+use stiction::friction::BristleRate;
 use stiction::ode::Integrator;
+use stiction::ode::{Ode, OdeError};
 use stiction::prelude::*;
 use stiction_papers::planar_lugre::{Friction, VELOCITIES_END, twist};
 

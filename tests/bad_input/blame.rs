@@ -3,6 +3,9 @@
 use std::sync::Arc;
 
 use nalgebra::Vector2;
+use stiction::core::{Admittance, MotionIn, Numbers, Real};
+use stiction::friction::BristleRate;
+use stiction::network::{Culprit, CulpritKind, Lanes, SimulationError};
 use stiction::patch::{BristleParameters, DistributedPatch, Grid, StickSlipPatch, Surface};
 use stiction::prelude::*;
 use stiction::sliding::EllipsoidContact;

@@ -1,5 +1,9 @@
 //! Every parameter of the kinematic maps, bad.
 
+use stiction::mechanics::{
+    Along, ArmPoint, Differential, HingeAngle, Link, PlanarPoint, PointsBetween, Reaction,
+    RelativeFrame,
+};
 use stiction::prelude::*;
 
 use super::table::{map, refuses_or_works};

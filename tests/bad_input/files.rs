@@ -2,6 +2,7 @@
 
 use stiction::output::RunDirectory;
 use stiction::prelude::*;
+use stiction::record::CsvFile;
 
 use super::text;
 

@@ -1,6 +1,12 @@
 //! Every parameter of the friction laws and of the Stribeck curve, bad.
 
 use stiction::friction::StribeckShape;
+use stiction::friction::{
+    AmendedLuGre, BristleRate, ConvexPolygon, Diagonal, DirectionalGsat, Disc,
+    ElastoPlasticFriction, Ellipsoid, EllipticContact, GearFriction, LimitSet, LimitSetGsat,
+    MaxwellSlip, PointContact, RegularPolygon, Relaxation, ThermalGsat, ThresholdFriction,
+    Viscosity,
+};
 use stiction::prelude::*;
 
 use super::table::{law, no_nan, refuses_or_works};

@@ -2,6 +2,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 use stiction::core::signal::{Ramp, Sine, SmoothStep, Square};
+use stiction::mechanics::{AxialSpring, Link, PenaltyHinge, Sinusoid};
 use stiction::prelude::*;
 
 use super::table::{BAD, HUGE, drive, law, node, refuses_or_works, signal};

@@ -1,6 +1,9 @@
 //! Wrong starts, ports of others, bad steps, and runs that blow up: refused, and by name.
 
 use nalgebra::{Quaternion, Vector3};
+use stiction::mechanics::Link;
+use stiction::network::SimulationError;
+use stiction::ode::Ode;
 use stiction::prelude::*;
 
 use super::{point_mass, spring, text};

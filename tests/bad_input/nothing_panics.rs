@@ -7,6 +7,8 @@ use proptest::test_runner::FileFailurePersistence;
 use stiction::core::coupling::from_fns;
 use stiction::core::impedance::from_fn;
 use stiction::core::signal::Square;
+use stiction::mechanics::Link;
+use stiction::network::{Snapshot, State};
 use stiction::output::{RunDirectory, TextTable};
 use stiction::prelude::*;
 

@@ -1,6 +1,7 @@
 //! Planar patches: fields, shapes, mounts, schedules and loads that are none.
 
 use nalgebra::{Vector2, vector};
+use stiction::friction::BristleRate;
 use stiction::patch::{
     BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface, Mount,
     Polygon, PressureExponent, ReducedPatch, ReducedShape, Schedule, SoftFingertip, StickSlipPatch,

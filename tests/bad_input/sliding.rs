@@ -1,5 +1,6 @@
 //! Every parameter of bodies that slide and are pushed, bad.
 
+use stiction::mechanics::Footprint;
 use stiction::sliding::{EllipsoidContact, PlanarSlider, QuasiStaticPush, SupportHull};
 
 use super::table::{law, map, no_nan, refuses_or_works};

@@ -1,6 +1,7 @@
 //! The table of bad values: what a builder accepts must work, and what it refuses must be named.
 
 use stiction::core::impedance::next_jump_of;
+use stiction::core::{Admittance, Coupling, Drive, Flat, PortDomains, VectorDomain};
 use stiction::prelude::*;
 
 pub(super) const HUGE: f64 = 1e308;

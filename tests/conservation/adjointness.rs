@@ -2,6 +2,11 @@
 
 use nalgebra::{Matrix1x2, Matrix2x3, SMatrix, Vector2, Vector3};
 use stiction::core::coupling::from_fns;
+use stiction::core::{Coupling, KinematicMap};
+use stiction::mechanics::{
+    Along, ArmPoint, Differential, HingeAngle, InFrame, PlanarPoint, PointsBetween, Reaction,
+    RelativeFrame,
+};
 use stiction::prelude::*;
 use stiction::testing::assert_adjoint;
 

@@ -1,7 +1,13 @@
 //! Energy over whole runs: conserved at the order of the scheme, or changed by the work done.
 
 use nalgebra::{Vector2, Vector3};
+use stiction::friction::Relaxation;
 use stiction::mechanics::inertia;
+use stiction::mechanics::{
+    Along, ArmPoint, AxialSpring, Differential, FollowerForce, InFrame, Link, PenaltyHinge,
+    PlanarPoint, PointsBetween, RelativeFrame, Sinusoid,
+};
+use stiction::network::SimulationError;
 use stiction::prelude::*;
 
 use super::laws::relaxations;

@@ -1,6 +1,10 @@
 //! The friction laws, with numbers of one scale, that the other files of this folder share.
 
 use nalgebra::Vector2;
+use stiction::core::VectorDomain;
+use stiction::friction::{
+    AmendedLuGre, BristleRate, ElastoPlasticFriction, Friction, LimitSet, LimitSetGsat, Relaxation,
+};
 use stiction::prelude::*;
 
 pub(super) const K: f64 = 1e4;

@@ -2,6 +2,9 @@
 
 use nalgebra::Vector3;
 use proptest::prelude::*;
+use stiction::friction::Relaxation;
+use stiction::mechanics::{AxialSpring, PointsBetween};
+use stiction::ode::Ode;
 use stiction::prelude::*;
 
 use super::energy::drift;

@@ -1,6 +1,10 @@
 //! No law gives energy that it never got.
 
 use stiction::core::impedance::from_fn;
+use stiction::friction::{
+    BristleRate, ConvexPolygon, DirectionalGsat, Ellipsoid, GearFriction, MaxwellSlip,
+    PointContact, ThermalGsat, ThresholdFriction, Viscosity,
+};
 use stiction::prelude::*;
 use stiction::testing::{Motions, assert_passive};
 

@@ -1,6 +1,7 @@
 //! The penalty version of an arm approaches the arm with joints.
 
 use nalgebra::Vector2;
+use stiction::mechanics::{Link, PenaltyHinge, RelativeFrame};
 use stiction::prelude::*;
 
 use super::x3;

@@ -2,6 +2,10 @@
 
 use proptest::prelude::*;
 use stiction::core::coupling::from_fns;
+use stiction::core::{Flat, VectorDomain};
+use stiction::friction::{BristleRate, Relaxation};
+use stiction::mechanics::AxialSpring;
+use stiction::network::State;
 use stiction::prelude::*;
 use stiction::testing::random_mechanism;
 

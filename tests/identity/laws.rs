@@ -3,6 +3,13 @@
 use nalgebra::{Vector2, Vector3};
 use stiction::core::impedance::from_fn;
 use stiction::core::signal::Sine;
+use stiction::friction::{
+    AmendedLuGre, BristleRate, ConvexPolygon, CrossPolytope, Diagonal, DirectionalGsat, Disc,
+    ElastoPlasticFriction, Ellipsoid, EllipticContact, Friction, GearFriction, LimitSet,
+    LimitSetGsat, MaxwellSlip, NormalLoad, PointContact, PointSupports, PyramidalContact,
+    RegularPolygon, Relaxation, StribeckShape, SupportSet, ThermalGsat, ThresholdFriction,
+    Viscosity,
+};
 use stiction::prelude::*;
 
 use super::{Census, law};

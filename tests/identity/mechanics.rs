@@ -1,9 +1,16 @@
 //! Bodies, springs, maps, drives and signals.
 
 use nalgebra::{Matrix3, Quaternion, Vector2, Vector3};
+use stiction::core::Admittance;
 use stiction::core::coupling::from_fns;
 use stiction::core::signal::{
     Chirp, Interpolation, Piecewise, Ramp, Samples, Sine, SmoothStep, Square, Sum,
+};
+use stiction::friction::{NormalSpring, Pressed};
+use stiction::mechanics::{
+    Along, ArmPoint, AxialSpring, CrankSlider, Differential, FollowerForce, Footprint, Guided,
+    HingeAngle, InFrame, Link, PenaltyHinge, Pendulum, PlanarPoint, PointsBetween, Reaction,
+    RelativeFrame, Sinusoid, Waypoints,
 };
 use stiction::mechanics::{Articulation, Inertial, Joint, LinkFrame, LinkPoint, TreeLink};
 use stiction::prelude::*;

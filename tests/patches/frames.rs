@@ -1,6 +1,8 @@
 //! What axes and which points one counts from does not matter; nor does left and right.
 
 use super::*;
+use stiction::core::Coupling;
+use stiction::mechanics::Footprint;
 use stiction::patch::{twist_at, wrench_from};
 
 const TAU: f64 = 1e-5;

@@ -7,6 +7,7 @@ mod passivity;
 use nalgebra::{Rotation2, Vector2, vector};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
+use stiction::friction::{BristleRate, StribeckShape};
 use stiction::patch::{
     BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface, Mount,
     Polygon, ReducedPatch, ReducedShape,

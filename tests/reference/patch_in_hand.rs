@@ -1,7 +1,7 @@
 //! An object that slips and sticks in a gripper whose grip varies (Figs. 27-32).
 
+use stiction::friction::BristleRate;
 use stiction::patch::{Arithmetic, BristleModel, Surface};
-use stiction::prelude::*;
 use stiction_papers::planar_lugre::{CELLS, Kind, Model, Pad, Trial};
 
 use super::{Table, table};

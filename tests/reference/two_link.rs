@@ -1,6 +1,7 @@
 //! Simulations II and III: an arm with friction in its joints, as one mechanism and as bodies held
 //! together by penalty hinges.
 
+use stiction::network::NetworkError;
 use stiction::prelude::*;
 use stiction_papers::kikuuwe::{Jump, PenaltyArm, TwoLink, joint_gsat, joint_lugre};
 

@@ -15,6 +15,9 @@ use std::error::Error;
 use nalgebra::{Vector2, Vector3};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, FileFailurePersistence, TestRunner};
+use stiction::core::VectorDomain;
+use stiction::friction::{Relaxation, ThresholdFriction};
+use stiction::mechanics::Link;
 use stiction::prelude::*;
 use stiction::testing::{
     Load, Mechanism, Sticking, StuckBlock, assert_sticks, observe_sticking, stuck_block,

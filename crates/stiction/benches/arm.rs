@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 
+use stiction::mechanics::Link;
 use stiction::prelude::*;
 
 use crate::hand_written::Rhs;

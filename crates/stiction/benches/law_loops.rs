@@ -4,6 +4,7 @@
 use std::hint::black_box;
 
 use nalgebra::{Vector3, vector};
+use stiction::friction::{AmendedLuGre, ElastoPlasticFriction, StribeckShape, ThresholdFriction};
 use stiction::prelude::*;
 
 use crate::work::{Case, Work};

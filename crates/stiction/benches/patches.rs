@@ -3,6 +3,7 @@
 use std::hint::black_box;
 
 use nalgebra::vector;
+use stiction::friction::BristleRate;
 use stiction::patch::{
     Arithmetic, BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface,
     ReducedPatch, ReducedShape, Surface,

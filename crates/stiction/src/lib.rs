@@ -28,7 +28,7 @@
 //! # Where to look
 //! | module | what |
 //! |---|---|
-//! | [`prelude`] | what a mechanism needs, in one import |
+//! | [`prelude`] | the names of the first hour, in one import |
 //! | [`core`] | the words: domains, components, couplings, stages; start here to write a component |
 //! | [`friction`] | friction laws and contacts |
 //! | [`mechanics`] | bodies, arms, springs, joints, sources, kinematic maps |

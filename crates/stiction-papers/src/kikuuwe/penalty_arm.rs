@@ -1,6 +1,7 @@
 //! Simulation III: the arm of simulation II, held together by springs.
 
 use nalgebra::Vector3;
+use stiction::mechanics::{HingeAngle, PenaltyHinge, Reaction, RelativeFrame};
 use stiction::prelude::*;
 
 use super::two_link::{Jump, LENGTH, MASS, joint_gsat, motor};

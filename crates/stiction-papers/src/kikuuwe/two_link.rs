@@ -1,6 +1,7 @@
 //! Simulation II: an arm with friction in its joints.
 
 use nalgebra::{DMatrix, DVector};
+use stiction::mechanics::Link;
 use stiction::prelude::*;
 
 use crate::PaperError;

@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use stiction::friction::BristleRate;
 use stiction::patch::{
     Arithmetic, BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid,
     LimitSurface, Mount, PressureExponent, ReducedPatch, ReducedShape, Schedule, SoftFingertip,

@@ -2,6 +2,7 @@
 
 use nalgebra::{Vector3, Vector6};
 use stiction::friction::cone::x_normal::{from_x_normal, to_x_normal};
+use stiction::friction::cone::{ContactDimension, ContactFriction, EllipticCone, PyramidalCone};
 use stiction::output::TextTable;
 use stiction::prelude::*;
 

@@ -3,6 +3,7 @@
 use core::f64::consts::{FRAC_PI_4, PI, TAU};
 
 use nalgebra::Vector3;
+use stiction::friction::cone::{CircularCone, ConeScale, LinearizedCone};
 use stiction::plot::{Figure, Panel, palette};
 use stiction::prelude::*;
 

@@ -3,8 +3,8 @@
 use core::f64::consts::{FRAC_PI_2, TAU};
 
 use nalgebra::Vector3;
+use stiction::friction::cone::{CircularCone, ConeScale, LinearizedCone};
 use stiction::plot::{Figure, Panel, palette};
-use stiction::prelude::*;
 
 use super::drawing::{circle, cone, force, rim};
 use crate::Source::{Bound, Paper, Theory};

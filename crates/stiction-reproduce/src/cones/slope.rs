@@ -3,6 +3,7 @@
 use core::f64::consts::{PI, TAU};
 
 use nalgebra::Vector3;
+use stiction::friction::cone::{CircularCone, ConeScale};
 use stiction::plot::{Figure, Panel, Series, palette};
 use stiction::prelude::*;
 

@@ -3,8 +3,8 @@
 use core::f64::consts::{FRAC_1_SQRT_2, PI};
 
 use nalgebra::{Matrix3, Rotation3, Vector2, Vector3, vector};
+use stiction::friction::cone::{CircularCone, ConeScale};
 use stiction::plot::{Figure, Panel, Series, palette};
-use stiction::prelude::*;
 use stiction::stability::{
     ConeRows, ContactPoints, PlacedContact, Placement, Reach, Region, Stance, WrenchCone,
 };

@@ -1,5 +1,6 @@
 //! A block that is stuck, and one on a belt.
 
+use stiction::friction::{StribeckShape, ThresholdFriction};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
 use stiction_papers::kikuuwe::{Block, tremor};

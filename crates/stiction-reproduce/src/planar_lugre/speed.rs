@@ -6,6 +6,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use nalgebra::Vector2;
+use stiction::friction::StribeckShape;
 use stiction::output::TextTable;
 use stiction::patch::{BristleModel, BristleParameters, LimitSurface, LimitSurfaceError, Surface};
 use stiction::plot::{Figure, Panel, Series, palette};

@@ -6,6 +6,8 @@ use nalgebra::{Vector2, Vector3};
 use stiction::patch::{
     BristleParameters, ContactPatch, Grid, LimitSurface, ReducedPatch, ReducedShape,
 };
+use stiction::friction::BristleRate;
+use stiction::network::Snapshot;
 use stiction::prelude::*;
 use stiction::sliding::EllipsoidContact;
 
