@@ -8,7 +8,7 @@ use clap::Parser;
 use nalgebra::vector;
 use serde_json::json;
 use stiction::core::signal::{Ramp, Sum};
-use stiction::friction::{Friction, FromPort, NormalSpring, Pressed};
+use stiction::friction::{Friction, NormalSpring, Pressed};
 use stiction::mechanics::{Differential, Each};
 use stiction::output::{RunDirectory, TextTable};
 use stiction::patch::{
@@ -166,12 +166,11 @@ fn run(options: &Options) -> common::Outcome<()> {
     let mount = Mount::in_world(PlanarPose::default())?;
     let pad = StickSlipPatch::builder().patch(rubber.clone()).friction(PAD_FRICTION).mount(mount);
     let pad = pad.stiffness(2e4).torsional_stiffness(2.0).damping(20.0).torsional_damping(2e-3);
-    let pad = pad.normal_force(FromPort).build()?;
+    let pad = pad.build()?;
     let bristles = BristleParameters::builder().stiffness(2000.0).damping(2.0);
     let bristles = bristles.friction(StribeckCurve::constant(PAD_FRICTION)?).build()?;
     let lugre = ReducedPatch::builder().shape(ReducedShape::ellipsoid(&rubber)).mount(mount);
-    let lugre =
-        lugre.bristles(bristles).model(BristleModel::LuGre).normal_force(FromPort).build()?;
+    let lugre = lugre.bristles(bristles).model(BristleModel::LuGre).build()?;
     let runs = [("sticks", gripper(pad, &options.run)?), ("LuGre", gripper(lugre, &options.run)?)];
 
     let held = &runs[0].1;

@@ -119,19 +119,21 @@ fn gripper() -> Network {
     let distributed = DistributedPatch::builder().patch(pads.clone()).bristles(bristles);
     let distributed = distributed.bristle_rate(BristleRate::OrderPreserving);
     let distributed = distributed.mount(Mount::in_world(finger).unwrap());
-    let distributed = distributed.normal_force(loads.clone()).build().unwrap();
+    let distributed = Loaded::new(distributed.build().unwrap(), loads.clone()).unwrap();
     net.connect(distributed, Direct::new(), body.port()).unwrap();
 
     let shape =
         pads.map(|pad| ReducedShape::limit_surface(pad, LimitSurface::new(pad, 10).unwrap()));
     let reduced = ReducedPatch::builder().shape(shape).bristles(bristles);
     let reduced = reduced.bristle_rate(BristleRate::OrderPreserving);
-    net.connect(reduced.normal_force(loads).build().unwrap(), Direct::new(), body.port()).unwrap();
+    net.connect(Loaded::new(reduced.build().unwrap(), loads).unwrap(), Direct::new(), body.port())
+        .unwrap();
 
     let ellipsoid = ReducedShape::ellipsoid(&pads.values()[0]);
     let reduced = ReducedPatch::builder().shape(ellipsoid).bristles(bristles);
     let reduced = reduced.bristle_rate(BristleRate::Implicit);
-    let reduced = reduced.normal_force(|time: f64| 1.0 + (90.0 * time).sin()).build().unwrap();
+    let reduced =
+        Loaded::new(reduced.build().unwrap(), |time: f64| 1.0 + (90.0 * time).sin()).unwrap();
     net.connect(reduced, Direct::new(), body.port()).unwrap();
     net.build().unwrap()
 }
@@ -161,8 +163,8 @@ fn a_patch_made_anew_is_counted() {
     let bristles = BristleParameters::table_one_stribeck().unwrap();
     let count = allocation_counter::measure(|| {
         let pad = Surface::Square.patch(grid).unwrap();
-        let pad = DistributedPatch::builder().patch(pad).bristles(bristles).normal_force(1.0);
-        drop(std::hint::black_box(pad.build().unwrap()));
+        let pad = DistributedPatch::builder().patch(pad).bristles(bristles);
+        drop(std::hint::black_box(Loaded::new(pad.build().unwrap(), 1.0).unwrap()));
     });
     assert!(count.count_total > 0);
 }

@@ -284,9 +284,9 @@ fn slider(
         .bristles(BristleParameters::table_one_stribeck().unwrap())
         .model(model)
         .bristle_rate(BristleRate::OrderPreserving)
-        .normal_force(numbers.between(0.0, 5.0))
         .mount(mount.unwrap());
-    net.connect(patch.build().unwrap(), Direct::new(), body.port()).unwrap();
+    let pad = Loaded::new(patch.build().unwrap(), numbers.between(0.0, 5.0)).unwrap();
+    net.connect(pad, Direct::new(), body.port()).unwrap();
 }
 
 fn pair(net: &mut Composer, numbers: &mut Numbers) {
@@ -360,7 +360,7 @@ fn tied(net: &mut Composer, numbers: &mut Numbers, shape: &ReducedShape) {
         let pad = ReducedPatch::builder().shape(shape.clone()).mount(mount.unwrap());
         let pad = pad.bristles(BristleParameters::table_one_stribeck().unwrap());
         let pad = pad.bristle_rate(BristleRate::OrderPreserving);
-        let pad = pad.normal_force(load).build().unwrap();
+        let pad = Loaded::new(pad.build().unwrap(), load).unwrap();
         net.connect(pad, Direct::new(), body.port()).unwrap();
     }
 }

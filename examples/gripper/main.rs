@@ -147,14 +147,14 @@ impl Options {
         Ok(match self.model {
             Model::Distributed => {
                 let pad = DistributedPatch::builder().patch(patch.clone()).bristles(rubber);
-                let pad = pad.bristle_rate(rate).normal_force(grip.signal());
-                Box::new(pad.mount(at).build()?)
+                let pad = pad.bristle_rate(rate).mount(at).build()?;
+                Box::new(Loaded::new(pad, grip.signal())?)
             }
             Model::Reduced => {
                 let shape = ReducedShape::limit_surface(patch, LimitSurface::new(patch, 20)?);
                 let pad = ReducedPatch::builder().shape(shape).bristles(rubber);
-                let pad = pad.bristle_rate(rate).normal_force(grip.signal());
-                Box::new(pad.mount(at).build()?)
+                let pad = pad.bristle_rate(rate).mount(at).build()?;
+                Box::new(Loaded::new(pad, grip.signal())?)
             }
         })
     }

@@ -201,8 +201,8 @@ fn connect_patch(
             let ([k, b], [kr, br]) = springs(slab, step);
             let friction = StickSlipPatch::builder().patch(patch).friction(slab.mu);
             let friction = friction.stiffness(k).torsional_stiffness(kr);
-            let friction = friction.damping(b).torsional_damping(br).normal_force(weight);
-            net.connect(friction.build()?, Direct::new(), body.port())?;
+            let friction = friction.damping(b).torsional_damping(br);
+            net.connect(Loaded::new(friction.build()?, weight)?, Direct::new(), body.port())?;
         }
         Model::DistributedStick => {
             let (stiffness, damping) = stick(slab.mass, step);
@@ -217,7 +217,7 @@ fn connect_patch(
         Model::Distributed => {
             let friction = DistributedPatch::builder().patch(patch).bristles(bristles(slab, step)?);
             let friction = friction.bristle_rate(BristleRate::OrderPreserving);
-            net.connect(friction.normal_force(weight).build()?, Direct::new(), body.port())?;
+            net.connect(Loaded::new(friction.build()?, weight)?, Direct::new(), body.port())?;
         }
         Model::Reduced => {
             net.connect(reduced(slab, step)?, Direct::new(), body.port())?;
@@ -236,13 +236,13 @@ pub(crate) fn ellipsoid(slab: &Slab, height: f64, step: f64) -> Outcome<Ellipsoi
 }
 
 /// Three bristles on the limit surface of the base.
-pub(crate) fn reduced(slab: &Slab, step: f64) -> Outcome<ReducedPatch> {
+pub(crate) fn reduced(slab: &Slab, step: f64) -> Outcome<Loaded<ReducedPatch, PlanarFrame>> {
     let patch = ContactPatch::from_pressure(Grid::new(CELLS, slab.side)?, |_, _| 1.0)?;
     let surface = LimitSurface::new(&patch, SAMPLES)?;
     let friction = ReducedPatch::builder().shape(ReducedShape::limit_surface(&patch, surface));
     let friction = friction.bristles(bristles(slab, step)?);
     let friction = friction.bristle_rate(BristleRate::OrderPreserving);
-    Ok(friction.normal_force(slab.mass * GRAVITY).build()?)
+    Ok(Loaded::new(friction.build()?, slab.mass * GRAVITY)?)
 }
 
 /// Stiffness and damping along the plane and about the vertical.

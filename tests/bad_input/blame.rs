@@ -67,13 +67,11 @@ fn pressed(broken: f64) -> [(&'static str, &'static str, Simulation); 4] {
         .stiffness(1e3)
         .torsional_stiffness(1.0)
         .damping(10.0)
-        .torsional_damping(1e-2)
-        .normal_force(from_then_on(broken));
+        .torsional_damping(1e-2);
     let bristles = DistributedPatch::builder()
         .patch(square())
         .bristles(BristleParameters::table_one_coulomb().unwrap())
-        .bristle_rate(BristleRate::Implicit)
-        .normal_force(from_then_on(broken));
+        .bristle_rate(BristleRate::Implicit);
     let ellipsoid = EllipsoidContact::builder()
         .stiffness([1e3, 1e3, 1.0])
         .damping([10.0, 10.0, 1e-2])
@@ -82,8 +80,24 @@ fn pressed(broken: f64) -> [(&'static str, &'static str, Simulation); 4] {
         .load(from_then_on(broken));
     [
         ("Loaded", "normal_force", on_line(from_then_on(broken))),
-        ("StickSlipPatch", "normal_force", held(plate(), sideways(), sticking.build().unwrap())),
-        ("DistributedPatch", "normal_force", held(plate(), sideways(), bristles.build().unwrap())),
+        (
+            "Loaded",
+            "normal_force",
+            held(
+                plate(),
+                sideways(),
+                Loaded::new(sticking.build().unwrap(), from_then_on(broken)).unwrap(),
+            ),
+        ),
+        (
+            "Loaded",
+            "normal_force",
+            held(
+                plate(),
+                sideways(),
+                Loaded::new(bristles.build().unwrap(), from_then_on(broken)).unwrap(),
+            ),
+        ),
         ("EllipsoidContact", "load", held(plate(), sideways(), ellipsoid.build().unwrap())),
     ]
 }

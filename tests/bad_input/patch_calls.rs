@@ -112,9 +112,9 @@ proptest! {
         let patches = both.unwrap_or_else(|_| patch.clone().into());
         let time = y[10];
         let distributed = DistributedPatch::builder().patch(patches).bristles(bristles);
-        let distributed = distributed.mount(mount).normal_force(y[9].abs()).build();
+        let distributed = distributed.mount(mount).build().and_then(|pad| Loaded::new(pad, y[9].abs()));
         let reduced = ReducedPatch::builder().shape(shape).bristles(bristles).mount(mount);
-        let reduced = reduced.model(BristleModel::LuGre).normal_force(y[9].abs()).build();
+        let reduced = reduced.model(BristleModel::LuGre).build().and_then(|pad| Loaded::new(pad, y[9].abs()));
         let mut laws: Vec<Box<dyn Impedance<Domain = PlanarFrame>>> = vec![];
         laws.extend(distributed.map(|law| Box::new(law) as Box<_>));
         laws.extend(reduced.map(|law| Box::new(law) as Box<_>));

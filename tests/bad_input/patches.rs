@@ -119,19 +119,21 @@ fn points() {
     let coincident = [(vector![0.1, 0.2], 1.0), (vector![0.1, 0.2], 3.0)];
     for patch in [at(0.3, 1.0), ContactPatch::from_points(coincident)] {
         let patch = patch.unwrap();
-        law(&DistributedPatch::builder()
-            .patch(patch.clone())
-            .bristles(bristles())
-            .normal_force(1.0)
-            .build()
-            .unwrap())
+        law(&Loaded::new(
+            DistributedPatch::builder().patch(patch.clone()).bristles(bristles()).build().unwrap(),
+            1.0,
+        )
+        .unwrap())
         .unwrap();
-        law(&ReducedPatch::builder()
-            .shape(ReducedShape::ellipsoid(&patch))
-            .bristles(bristles())
-            .normal_force(1.0)
-            .build()
-            .unwrap())
+        law(&Loaded::new(
+            ReducedPatch::builder()
+                .shape(ReducedShape::ellipsoid(&patch))
+                .bristles(bristles())
+                .build()
+                .unwrap(),
+            1.0,
+        )
+        .unwrap())
         .unwrap();
         let refused = text(LimitSurface::new(&patch, 4));
         assert!(refused.ends_with("a single point has no limit surface"), "{refused}");
@@ -162,8 +164,8 @@ fn rims() {
     for radius in [0.0, -0.0, 1e-100, 1e6] {
         assert_eq!(rim(1e6, radius, 0.0), "accepted");
         let shape = ReducedShape::rim(Vector2::zeros(), radius, 1e12).unwrap();
-        let pad = ReducedPatch::builder().shape(shape).bristles(bristles()).normal_force(1.0);
-        law(&pad.build().unwrap()).unwrap();
+        let pad = ReducedPatch::builder().shape(shape).bristles(bristles());
+        law(&Loaded::new(pad.build().unwrap(), 1.0).unwrap()).unwrap();
     }
 }
 
@@ -238,32 +240,32 @@ fn bristles_and_loads() {
     for model in [BristleModel::LuGre, BristleModel::ElastoPlastic] {
         let distributed = |bristles: &BristleParameters| {
             let law = DistributedPatch::builder().patch(pad()).bristles(*bristles).model(model);
-            law.normal_force(1.0).build().unwrap()
+            Loaded::new(law.build().unwrap(), 1.0).unwrap()
         };
         let reduced = |bristles: &BristleParameters| {
             let shape = ReducedShape::ellipsoid(&pad());
             let law = ReducedPatch::builder().shape(shape).bristles(*bristles).model(model);
-            law.normal_force(1.0).build().unwrap()
+            Loaded::new(law.build().unwrap(), 1.0).unwrap()
         };
         refuses_or_works("BristleParameters", &names, parameters, |b| law(&distributed(b)));
         refuses_or_works("BristleParameters", &names, parameters, |b| law(&reduced(b)));
     }
     let load = [("normal_force", 3.0)];
     refuses_or_works(
-        "DistributedPatch",
+        "Loaded",
         &load,
         |v| {
             let law = DistributedPatch::builder().patch(pad()).bristles(bristles());
-            law.normal_force(v[0]).build()
+            law.build().and_then(|pad| Loaded::new(pad, v[0]))
         },
         law,
     );
     refuses_or_works(
-        "ReducedPatch",
+        "Loaded",
         &load,
         |v| {
             let law = ReducedPatch::builder().shape(ReducedShape::ellipsoid(&pad()));
-            law.bristles(bristles()).normal_force(v[0]).build()
+            law.bristles(bristles()).build().and_then(|pad| Loaded::new(pad, v[0]))
         },
         law,
     );
@@ -277,12 +279,11 @@ fn patches_that_stick() {
         ("torsional_stiffness", 0.5),
         ("damping", 20.0),
         ("torsional_damping", 2e-3),
-        ("normal_force", 3.0),
     ];
     let build = |v: &[f64]| {
         let law = StickSlipPatch::builder().patch(pad()).friction(v[0]).stiffness(v[1]);
         let law = law.torsional_stiffness(v[2]).damping(v[3]).torsional_damping(v[4]);
-        law.normal_force(v[5]).build()
+        law.build().and_then(|pad| Loaded::new(pad, 3.0))
     };
     refuses_or_works("StickSlipPatch", &parameters, build, law);
 }
@@ -297,7 +298,8 @@ fn slider(
     let motion = Motion { pose: PlanarPose::default(), flow };
     let body = net.add(body, motion).map_err(|error| error.to_string())?;
     let friction = DistributedPatch::builder().patch(pad()).bristles(bristles());
-    let friction = friction.bristle_rate(BristleRate::Implicit).normal_force(load).build().unwrap();
+    let friction =
+        Loaded::new(friction.bristle_rate(BristleRate::Implicit).build().unwrap(), load).unwrap();
     net.connect(friction, Direct::new(), body.port()).unwrap();
     let mut simulation = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-4).unwrap();
     simulation.run_until(0.01).map_err(|error| error.to_string())?;
@@ -309,7 +311,8 @@ fn while_it_runs() {
     let slow = PlanarTwist { linear: vector![0.01, 0.0], angular: 0.0 };
     let lost = slider(|time| if time > 5e-3 { f64::NAN } else { 1.0 }, slow).err().unwrap();
     assert!(
-        lost.contains("the effort of the DistributedPatch") && lost.contains("0.005"),
+        lost.contains("the effort of the Loaded<DistributedPatch, PlanarFrame>")
+            && lost.contains("0.005"),
         "{lost}"
     );
     let infinite = slider(|_| f64::INFINITY, slow).err().unwrap();
@@ -323,20 +326,25 @@ fn while_it_runs() {
     // Beside the network too: what is not a number is not taken for rest.
     let pads: [Box<dyn Impedance<Domain = PlanarFrame>>; 2] = [
         Box::new(
-            DistributedPatch::builder()
-                .patch(pad())
-                .bristles(bristles())
-                .normal_force(1.0)
-                .build()
-                .unwrap(),
+            Loaded::new(
+                DistributedPatch::builder().patch(pad()).bristles(bristles()).build().unwrap(),
+                1.0,
+            )
+            .unwrap(),
         ),
         Box::new(
-            ReducedPatch::builder()
-                .shape(ReducedShape::limit_surface(&pad(), LimitSurface::new(&pad(), 4).unwrap()))
-                .bristles(bristles())
-                .normal_force(1.0)
-                .build()
-                .unwrap(),
+            Loaded::new(
+                ReducedPatch::builder()
+                    .shape(ReducedShape::limit_surface(
+                        &pad(),
+                        LimitSurface::new(&pad(), 4).unwrap(),
+                    ))
+                    .bristles(bristles())
+                    .build()
+                    .unwrap(),
+                1.0,
+            )
+            .unwrap(),
         ),
     ];
     for friction in pads {

@@ -41,11 +41,11 @@ fn stick_slip_patch(p: &[f64], mount: Mount, load: impl Into<NormalLoad>) -> Net
     let load: NormalLoad = load.into();
     let pad = StickSlipPatch::builder().patch(patch(p)).friction(p[5]).stiffness(p[6]);
     let pad = pad.torsional_stiffness(p[7]).damping(p[8]).torsional_damping(p[9]).mount(mount);
-    law(pad
-        .relaxation(Relaxation::OrderPreserving { kappa: p[10] })
-        .normal_force(load)
-        .build()
-        .unwrap())
+    law(Loaded::new(
+        pad.relaxation(Relaxation::OrderPreserving { kappa: p[10] }).build().unwrap(),
+        load,
+    )
+    .unwrap())
 }
 
 fn stick_slip(census: &mut Census) {
@@ -64,7 +64,7 @@ fn stick_slip(census: &mut Census) {
         let patches = [(0.0, patch(&PATCH)), (p[0], patch(&later))];
         let pad = StickSlipPatch::builder().patch(Schedule::new(patches).unwrap()).friction(0.5);
         let pad = pad.stiffness(1e4).torsional_stiffness(1.0).damping(20.0);
-        law(pad.torsional_damping(2e-3).normal_force(1.0).build().unwrap())
+        law(Loaded::new(pad.torsional_damping(2e-3).build().unwrap(), 1.0).unwrap())
     });
 }
 
@@ -82,13 +82,13 @@ fn reduced(census: &mut Census) {
     census.parameters("ReducedPatch", &all, |p| {
         let shape = ReducedShape::rim(Vector2::new(p[11], p[12]), p[13], p[14]).unwrap();
         let pad = ReducedPatch::builder().shape(shape).bristles(bristles(p)).mount(mount(&p[7..]));
-        law(pad.normal_force(p[10]).build().unwrap())
+        law(Loaded::new(pad.build().unwrap(), p[10]).unwrap())
     });
     let shape = || ReducedShape::rim(Vector2::zeros(), 0.03, 1e-4).unwrap();
     let with = |model, rate, mount| {
         let pad = ReducedPatch::builder().shape(shape()).bristles(bristles(&BRISTLES));
-        let pad = pad.model(model).bristle_rate(rate).mount(mount).normal_force(1.0);
-        law(pad.build().unwrap())
+        let pad = pad.model(model).bristle_rate(rate).mount(mount);
+        law(Loaded::new(pad.build().unwrap(), 1.0).unwrap())
     };
     use BristleModel::{ElastoPlastic, LuGre};
     use BristleRate::{Explicit, Implicit};
@@ -105,7 +105,7 @@ fn reduced(census: &mut Census) {
     census.parameters("ReducedPatch", &PATCH, |p| {
         let surface = LimitSurface::new(&patch(p), 3).unwrap();
         let pad = ReducedPatch::builder().shape(shape().with_limit_surface(surface));
-        law(pad.bristles(bristles(&BRISTLES)).normal_force(1.0).build().unwrap())
+        law(Loaded::new(pad.bristles(bristles(&BRISTLES)).build().unwrap(), 1.0).unwrap())
     });
     assert_eq!(body.on(), MountedOn::Body);
 }
@@ -114,11 +114,11 @@ fn distributed(census: &mut Census) {
     let all = [&BRISTLES[..], &[0.01, 0.02, 0.3, 5.0], &PATCH].concat();
     census.parameters("DistributedPatch", &all, |p| {
         let pad = DistributedPatch::builder().patch(patch(&p[11..])).bristles(bristles(p));
-        law(pad.mount(mount(&p[7..])).normal_force(p[10]).build().unwrap())
+        law(Loaded::new(pad.mount(mount(&p[7..])).build().unwrap(), p[10]).unwrap())
     });
     let pads = [Arithmetic::default(), Arithmetic::Plain].map(|arithmetic| {
         let pad = DistributedPatch::builder().patch(patch(&PATCH)).bristles(bristles(&BRISTLES));
-        law(pad.arithmetic(arithmetic).normal_force(1.0).build().unwrap())
+        law(Loaded::new(pad.arithmetic(arithmetic).build().unwrap(), 1.0).unwrap())
     });
     census.choices("DistributedPatch", pads.into());
     // Buffers of a patch do not count, only what the pad works with.
@@ -129,7 +129,7 @@ fn distributed(census: &mut Census) {
     assert_eq!(fresh, refilled);
     let pad = |patch| {
         let pad = DistributedPatch::builder().patch(patch).bristles(bristles(&BRISTLES));
-        law(pad.normal_force(1.0).build().unwrap())
+        law(Loaded::new(pad.build().unwrap(), 1.0).unwrap())
     };
     assert_eq!(pad(fresh).difference(&pad(refilled)), None);
 }

@@ -241,10 +241,12 @@ fn turning_plate() -> Simulation {
     let body = net.add(plate, Motion::new(start, flow)).unwrap();
     net.shape(body, stiction::core::Shape::Cuboid { sizes: [0.06, 0.04, 0.01] }).unwrap();
     let disc = Surface::RasterCircle.patch(Grid::new(21, 0.02).unwrap()).unwrap();
-    let pad = DistributedPatch::builder().patch(disc).normal_force(1.0);
+    let pad = DistributedPatch::builder().patch(disc);
     let pad =
         pad.bristles(BristleParameters::table_one_coulomb().unwrap()).model(BristleModel::LuGre);
-    let pad = net.connect(pad.build().unwrap(), Direct::new(), body.port()).unwrap();
+    let pad = net
+        .connect(Loaded::new(pad.build().unwrap(), 1.0).unwrap(), Direct::new(), body.port())
+        .unwrap();
     net.name_wire(pad, "pad").unwrap();
     Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-6).unwrap()
 }

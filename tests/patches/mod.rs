@@ -56,8 +56,8 @@ impl Bristles {
         let shape = match kind {
             Kind::Distributed => {
                 let law = DistributedPatch::builder().patch(patch.clone()).bristles(parameters);
-                let law = law.model(model).bristle_rate(rate).normal_force(3.0).mount(mount);
-                return Box::new(law.build().unwrap());
+                let law = law.model(model).bristle_rate(rate).mount(mount).build().unwrap();
+                return Box::new(Loaded::new(law, 3.0).unwrap());
             }
             Kind::Ellipsoid => ReducedShape::ellipsoid(patch),
             Kind::LimitSurface => {
@@ -65,8 +65,8 @@ impl Bristles {
             }
         };
         let law = ReducedPatch::builder().shape(shape).bristles(parameters).model(model);
-        let law = law.bristle_rate(rate).normal_force(3.0).mount(mount);
-        Box::new(law.build().unwrap())
+        let law = law.bristle_rate(rate).mount(mount).build().unwrap();
+        Box::new(Loaded::new(law, 3.0).unwrap())
     }
 }
 

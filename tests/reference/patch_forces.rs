@@ -2,6 +2,7 @@
 //! LuGre and elasto-plastic, by explicit Euler.
 
 use stiction::core::{Impedance, Motion, PlanarFrame, PlanarPose, Stage};
+use stiction::friction::Loaded;
 use stiction::patch::{
     BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface,
     ReducedPatch, ReducedShape, Surface, twist_at, wrench_from,
@@ -24,14 +25,14 @@ fn friction(kind: &str, model: BristleModel, patch: &ContactPatch) -> Friction {
     let bristles = BristleParameters::table_one_stribeck().unwrap();
     if kind == "dist" {
         let patch = DistributedPatch::builder().patch(patch.clone()).bristles(bristles);
-        return Box::new(patch.model(model).normal_force(1.0).build().unwrap());
+        return Box::new(Loaded::new(patch.model(model).build().unwrap(), 1.0).unwrap());
     }
     let shape = match kind {
         "ell" => ReducedShape::ellipsoid(patch),
         _ => ReducedShape::limit_surface(patch, LimitSurface::new(patch, 20).unwrap()),
     };
     let patch = ReducedPatch::builder().shape(shape).bristles(bristles).model(model);
-    Box::new(patch.normal_force(1.0).build().unwrap())
+    Box::new(Loaded::new(patch.build().unwrap(), 1.0).unwrap())
 }
 
 /// Wrench at the centre of pressure in the given steps, each from the state at its start.

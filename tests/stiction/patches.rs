@@ -117,14 +117,14 @@ impl Pad {
         if reduced {
             let law =
                 ReducedPatch::builder().mount(mount).shape(ReducedShape::ellipsoid(&self.patch));
-            let law = law.bristles(self.bristles).model(model).normal_force(self.normal_force);
-            return Box::new(law.build().unwrap());
+            let law = law.bristles(self.bristles).model(model);
+            return Box::new(Loaded::new(law.build().unwrap(), self.normal_force).unwrap());
         }
         let law = DistributedPatch::builder()
             .mount(mount)
             .patch(self.patch.clone())
             .bristles(self.bristles);
-        Box::new(law.model(model).normal_force(self.normal_force).build().unwrap())
+        Box::new(Loaded::new(law.model(model).build().unwrap(), self.normal_force).unwrap())
     }
 
     /// Drift of position \[m/s\] and angle \[rad/s\] from 1 s to 2 s.

@@ -177,7 +177,7 @@ fn lugre_bristles_under_the_same_loads_drift() {
     let bristles = BristleParameters::builder().stiffness(1e3).damping(10.0).viscous_damping(0.0);
     let bristles = bristles.friction(friction).build().unwrap();
     let lugre = ReducedPatch::builder().shape(ReducedShape::ellipsoid(&patch)).bristles(bristles);
-    let lugre = lugre.model(BristleModel::LuGre).normal_force(9.8).build().unwrap();
+    let lugre = Loaded::new(lugre.model(BristleModel::LuGre).build().unwrap(), 9.8).unwrap();
     let (drift, _) = slab.drift(lugre, slab.share, |_, _| false);
     assert!(drift > 1e-6, "{drift:e}");
 }

@@ -69,7 +69,6 @@ mod lanes_tests;
 pub mod limit_set;
 pub mod limit_set_gsat;
 pub mod load;
-pub mod load_source;
 pub mod lugre;
 pub mod maxwell_slip;
 pub mod normal_spring;
@@ -105,8 +104,7 @@ pub use limit_set::{
     Section, SupportSet,
 };
 pub use limit_set_gsat::LimitSetGsat;
-pub use load::{IntoLoad, Loaded, NormalLoad, pressing_fault, pressing_force};
-pub use load_source::{FromPort, LoadSource};
+pub use load::{Loaded, NormalLoad, pressing_fault, pressing_force};
 pub use lugre::{LuGreFriction, SteadyState};
 pub use maxwell_slip::MaxwellSlip;
 pub use normal_spring::NormalSpring;

@@ -9,11 +9,11 @@
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
+pub use stiction_core::NormalLoad;
 use stiction_core::{
     BreakawayDamping, ContactLaw, ContactState, Describe, Domain, Effort, Flat, Impedance, Memory,
-    Motion, ParameterError, Signal, Stage, Validate, Varying,
+    Motion, MotionIn, Numbers, Pad, ParameterError, Real, Signal, Stage, Validate, Varying,
 };
-pub use stiction_core::{IntoLoad, NormalLoad};
 use typed_builder::TypedBuilder;
 
 use crate::Friction;
@@ -97,7 +97,7 @@ where
     /// below zero is refused; where another signal falls below zero, there is no load.
     ///
     /// A number, a closure of the time, or any other [`Signal`].
-    #[builder(setter(transform = |force: impl IntoLoad<Load = NormalLoad>| force.into_load()))]
+    #[builder(setter(into))]
     #[field(by_ref)]
     normal_force: NormalLoad,
     #[builder(default, setter(skip))]
@@ -123,6 +123,14 @@ where
     D: Domain,
     L: Friction<D>,
 {
+    /// Builds it from a law and a normal force \[N\]: a number, a closure of the time, or any other [`Signal`].
+    ///
+    /// # Errors
+    /// A number, a sample or an end of a ramp below zero.
+    pub fn new(law: L, normal_force: impl Into<NormalLoad>) -> Result<Self, ParameterError> {
+        Self::builder().law(law).normal_force(normal_force).build()
+    }
+
     fn further(&self) -> Result<(), ParameterError> {
         let refused = self.normal_force.refused();
         refused.map_or(Ok(()), |force| Self::non_negative("normal_force", force))
@@ -184,6 +192,22 @@ where
         }
         self.law.rub(stage, given, motion, internal, rate)
     }
+    #[inline(always)]
+    fn kernel<R: Real>(
+        &self,
+        numbers: &mut impl Numbers<R>,
+        stage: &Stage,
+        motion: &MotionIn<D, R>,
+        internal: &[R],
+        rate: &mut [R],
+    ) -> Option<D::EffortIn<R>> {
+        let Some(force) = self.normal_force.constant() else {
+            numbers.none();
+            return None;
+        };
+        let [force] = numbers.read([force]);
+        self.law.kernel(numbers, stage, force, motion, internal, rate)
+    }
     fn stored_energy(&self, _: &Motion<D>, internal: &[f64]) -> f64 {
         self.law.stored_energy(self.normal_force.constant(), internal)
     }
@@ -213,6 +237,9 @@ where
             self.law.state(stage, normal_force, motion, internal)
         }))
     }
+    fn pad(&self, stage: &Stage, motion: &Motion<D>, internal: &[f64]) -> Option<Pad> {
+        self.law.pad(stage, pressing_force(self.normal_force.at(stage)), motion, internal)
+    }
 }
 
 #[cfg(test)]
@@ -240,10 +267,7 @@ mod tests {
             .unwrap()
     }
 
-    fn loaded<L: Friction<Plane>>(
-        law: L,
-        normal_force: impl IntoLoad<Load = NormalLoad>,
-    ) -> Loaded<L, Plane> {
+    fn loaded<L: Friction<Plane>>(law: L, normal_force: impl Into<NormalLoad>) -> Loaded<L, Plane> {
         Loaded::builder().law(law).normal_force(normal_force).build().unwrap()
     }
 

@@ -12,7 +12,7 @@
 //!
 //! | setter | | |
 //! |---|---|---|
-//! | `law` | a [`Friction`]: a law, or a pad with [`FromPort`](crate::FromPort) | |
+//! | `law` | a [`Friction`]: a law or a pad | |
 //! | `pressing` | an impedance on a [`Line`] that is no source | [`NormalSpring`] |
 //!
 //! **Sign.** `f_1 > 0` presses: with a [`NormalSpring`] the pose of the first port is the gap, negative

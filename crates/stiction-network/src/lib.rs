@@ -40,6 +40,30 @@
 //! # }
 //! ```
 //!
+//! # One step
+//! ```text
+//! Simulation::step
+//!   next_jump                    a law, a drive or an input that jumps ends the step
+//!   RungeKutta::step             in each stage Network::rhs, for one part of the state after another:
+//!     WirePool::respond            motions of the ports ── Ψ ──> law ── Ψᵀ ──> efforts, added up in dx
+//!                                  internal variables ─────────> law ────────> their rates, in dx
+//!     NodePool::rates              efforts in dx ── admittance ──> rates of the motions, in dx
+//!   NodePool::project            the new state back onto its constraints: quaternions
+//! ```
+//!
+//! | word | meaning |
+//! |---|---|
+//! | *node*, *port* | an admittance of the network, and where something is connected to it |
+//! | *wire* | an impedance, the coupling Ψ before it and the ends that this leads to |
+//! | *end* | what one of these is: the port of a node, the ground or a prescribed motion |
+//! | *pool* | all nodes, or all wires, of one type, in one vector |
+//! | *slot*, *place* | the number of an item in its pool: in the order of insertion, which handles know, and in the built network |
+//! | *part* | nodes and wires whose variables fit into the cache together, which a step takes as a whole |
+//! | *segment* | the items of a pool in one part |
+//! | *span* | a stretch of the state: that of an item, or of a pool in a part |
+//! | *copy* | one of many equal small mechanisms in a part |
+//! | *lane*, *set* | one of the four or eight numbers of a vector, and the eight copies that are evaluated in them |
+//!
 //! # Misconnections do not compile
 //! A law of one domain on a port of another:
 //! ```compile_fail,E0271

@@ -1,18 +1,8 @@
 //! One contiguous vector per component type: the only hot loops of the network.
 //!
 //! A pool is called once per stage and part through its trait object, whatever the number of its
-//! items. The words of this module:
-//!
-//! | word | what it is |
-//! |---|---|
-//! | *slot* | an item's number in the order of insertion: what handles know |
-//! | *place* | its number in the vector, after the network was built |
-//! | *part* | what a step takes as a whole, see [`crate::partition`] |
-//! | *segment* | the items of a pool in one part |
-//! | *span* | a stretch of the state: of an item, or of a pool in a part |
-//! | *copy* | one of many equal small mechanisms in a part, see [`crate::copies`] |
-//! | *lane* | one of the four or eight numbers of a vector |
-//! | *set* | eight copies, whose variables are blocks of eight numbers |
+//! items. Its words are those of the [crate]: *slot*, *place*, *part* (see [`crate::partition`]), *segment*, *span*,
+//! *copy* (see [`crate::copies`]), *lane* and *set*.
 
 mod boxed;
 mod boxed_lanes;

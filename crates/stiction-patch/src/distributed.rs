@@ -14,7 +14,6 @@
 //! | cells and weights | `patch` | [`ContactPatch`], or a [`Schedule`] of them |
 //! | σ₀, σ₁, σ₂, g, `s_ba` | `bristles` | [`BristleParameters`] |
 //! | | `model` | [`BristleModel::ElastoPlastic`] |
-//! | N \[N\] | `normal_force` | a number ≥ 0, a closure, any [`Signal`](stiction_core::Signal); [`FromPort`] |
 //! | | `bristle_rate` | [`BristleRate::Explicit`], the paper's |
 //! | | `arithmetic` | [`Arithmetic::Exact`] |
 //! | | `mount` | [`Mount`]; the frame of the body |
@@ -39,14 +38,10 @@ use core::fmt::Debug;
 
 use nalgebra::Vector2;
 use stiction_core::{
-    ContactLaw, ContactMode, ContactState, Describe, Impedance, IntoLoad, Memory, Motion,
-    NormalLoad, Pad, ParameterError, PlanarFrame, PlanarTwist, PlanarWrench, Stage, Validate,
-    Varying,
+    ContactMode, ContactState, Describe, Memory, Motion, Pad, ParameterError, PlanarFrame,
+    PlanarTwist, PlanarWrench, Stage, Varying,
 };
-use stiction_friction::load::state_of_contact;
-use stiction_friction::{
-    BristleRate, Friction, FromPort, LoadSource, pressing_fault, pressing_force,
-};
+use stiction_friction::{BristleRate, Friction};
 use typed_builder::TypedBuilder;
 
 use crate::bristle_law::{BristleModel, BristleParameters};
@@ -67,7 +62,6 @@ use crate::written::DistributedPad;
 /// let disc = DistributedPatch::builder()
 ///     .patch(Surface::RasterCircle.patch(Grid::new(21, 0.02)?)?)
 ///     .bristles(BristleParameters::table_one_coulomb()?)
-///     .normal_force(1.0)
 ///     .build()?;
 ///
 /// // Dragged along x, long enough for the bristles to bend: friction is μ N.
@@ -83,9 +77,9 @@ use crate::written::DistributedPad;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, TypedBuilder, Describe)]
-#[builder(build_method(into = Result<DistributedPatch<N>, ParameterError>))]
-#[describe(table = DistributedPad, check = Self::further)]
-pub struct DistributedPatch<N: LoadSource = NormalLoad> {
+#[builder(build_method(into = Result<DistributedPatch, ParameterError>))]
+#[describe(table = DistributedPad)]
+pub struct DistributedPatch {
     /// Cells and weights: a [`ContactPatch`], or a [`Schedule`] of them.
     #[builder(setter(into))]
     #[field(opaque, by_ref)]
@@ -101,11 +95,6 @@ pub struct DistributedPatch<N: LoadSource = NormalLoad> {
     /// How the sums over the cells are computed.
     #[builder(default)]
     arithmetic: Arithmetic,
-    /// Normal force \[N\]: a number ≥ 0, a closure of the time, or any other
-    /// [`Signal`](stiction_core::Signal); or [`FromPort`], for a [`Pressed`](stiction_friction::Pressed).
-    #[builder(setter(transform = |force: impl IntoLoad<Load = N>| force.into_load()))]
-    #[field(part, by_ref)]
-    normal_force: N,
     /// Where the patch sits.
     #[builder(default)]
     mount: Mount,
@@ -115,11 +104,7 @@ pub struct DistributedPatch<N: LoadSource = NormalLoad> {
     law: CellLaw,
 }
 
-impl<N: LoadSource> DistributedPatch<N> {
-    fn further(&self) -> Result<(), ParameterError> {
-        check_load::<Self>(&self.normal_force)
-    }
-
+impl DistributedPatch {
     /// Number of bristles.
     #[must_use]
     pub fn cells(&self) -> usize {
@@ -241,11 +226,6 @@ impl<N: LoadSource> DistributedPatch<N> {
         Some(pad.at(self.mount.seen(&motion.pose)?))
     }
 
-    /// Normal force \[N\] of a contact that never changes.
-    fn constant_load(&self) -> Option<f64> {
-        self.patch.single().and_then(|_| self.normal_force.given()?.constant())
-    }
-
     /// `Σ w (a·b)` over the bristles.
     fn weighted_product(&self, a: &[f64], b: &[f64]) -> f64 {
         let count = self.cells();
@@ -256,7 +236,7 @@ impl<N: LoadSource> DistributedPatch<N> {
     }
 }
 
-impl<N: LoadSource> Debug for DistributedPatch<N> {
+impl Debug for DistributedPatch {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("DistributedPatch")
             .field("cells", &self.cells())
@@ -264,94 +244,14 @@ impl<N: LoadSource> Debug for DistributedPatch<N> {
             .field("model", &self.model)
             .field("bristle_rate", &self.bristle_rate)
             .field("arithmetic", &self.arithmetic)
-            .field("constant_load", &self.constant_load())
             .field("mount", &self.mount)
             .field("patch", &self.patch)
-            .field("normal_force", &self.normal_force)
             .finish()
     }
 }
 
-/// Loads that are known are finite and not negative.
-pub(crate) fn check_load<V: Validate>(load: &impl LoadSource) -> Result<(), ParameterError> {
-    let refused = load.given().and_then(NormalLoad::refused);
-    refused.map_or(Ok(()), |load| V::non_negative("normal_force", load))
-}
-
-/// The load at a stage; NaN for one that is negative or not finite, which makes the wrench NaN.
-#[inline]
-pub(crate) fn load_at(load: &NormalLoad, stage: &Stage) -> f64 {
-    pressing_force(load.at(stage))
-}
-
-impl Impedance for DistributedPatch {
-    type Domain = PlanarFrame;
+impl Friction<PlanarFrame> for DistributedPatch {
     /// Bristles deflect in the axes of the patch.
-    fn memory(&self) -> Memory<'_> {
-        Memory::others(2 * self.cells())
-    }
-    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
-        visit(self.normal_force.signal());
-        visit(&self.patch);
-    }
-    fn contact(&self) -> Option<&dyn ContactLaw<PlanarFrame>> {
-        Some(self)
-    }
-    fn respond(
-        &self,
-        stage: &Stage,
-        motion: &Motion<PlanarFrame>,
-        internal: &[f64],
-        rate: &mut [f64],
-    ) -> PlanarWrench {
-        self.wrench_on_body(stage, load_at(&self.normal_force, stage), motion, internal, rate)
-    }
-    /// `½ σ₀ N Σ w |z|²` for a constant contact; none is counted where it changes, because the change
-    /// does work on the bristles that the state does not show.
-    fn stored_energy(&self, _: &Motion<PlanarFrame>, internal: &[f64]) -> f64 {
-        let energy = |load| {
-            0.5 * self.bristles.stiffness() * load * self.weighted_product(internal, internal)
-        };
-        self.constant_load().map_or(0.0, energy)
-    }
-    fn stored_power(&self, _: &Motion<PlanarFrame>, internal: &[f64], rate: &[f64]) -> f64 {
-        let power = |load| self.bristles.stiffness() * load * self.weighted_product(internal, rate);
-        self.constant_load().map_or(0.0, power)
-    }
-}
-impl ContactLaw<PlanarFrame> for DistributedPatch {
-    fn pad(&self, stage: &Stage, motion: &Motion<PlanarFrame>, internal: &[f64]) -> Option<Pad> {
-        self.seen(stage, load_at(&self.normal_force, stage), motion, internal)
-    }
-    /// The gap is 0.
-    fn state(
-        &self,
-        stage: &Stage,
-        motion: &Motion<PlanarFrame>,
-        internal: &[f64],
-    ) -> Option<ContactState> {
-        let load = load_at(&self.normal_force, stage);
-        Some(state_of_contact(0.0, load, || self.touching(stage, motion, internal)))
-    }
-    fn fault(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Option<ParameterError> {
-        pressing_fault::<Self>("normal_force", self.normal_force.at(stage))
-    }
-    /// The rotational stiffness of a patch mounted in the world depends on where the body is; it is
-    /// given for a body at the patch.
-    fn resistance(&self, _: f64, axis: usize) -> Option<(f64, f64)> {
-        let load = self.constant_load()?;
-        let lever = match self.mount.on() {
-            MountedOn::Body => self.mount.pose(),
-            MountedOn::World => &Default::default(),
-        };
-        let share = if axis < 2 { 1.0 } else { self.field.weights[0].inertia_about(lever) };
-        let damping = self.bristles.damping() + self.bristles.viscous_damping();
-        Some((self.bristles.stiffness() * load * share, damping * load * share))
-    }
-}
-
-/// None of the energy of the bristles is counted, as it depends on the normal force.
-impl Friction<PlanarFrame> for DistributedPatch<FromPort> {
     fn memory(&self) -> Memory<'_> {
         Memory::others(2 * self.cells())
     }
@@ -365,14 +265,32 @@ impl Friction<PlanarFrame> for DistributedPatch<FromPort> {
     ) -> PlanarWrench {
         self.wrench_on_body(stage, normal_force, motion, internal, rate)
     }
-    fn pad(
-        &self,
-        stage: &Stage,
-        normal_force: f64,
-        motion: &Motion<PlanarFrame>,
-        internal: &[f64],
-    ) -> Option<Pad> {
-        self.seen(stage, normal_force, motion, internal)
+    /// `½ σ₀ N Σ w |z|²` for a constant contact; none is counted where it changes, because the change
+    /// does work on the bristles that the state does not show.
+    fn stored_energy(&self, constant_load: Option<f64>, internal: &[f64]) -> f64 {
+        let energy = |load| {
+            0.5 * self.bristles.stiffness() * load * self.weighted_product(internal, internal)
+        };
+        self.patch.single().and(constant_load).map_or(0.0, energy)
+    }
+    fn stored_power(&self, constant_load: Option<f64>, internal: &[f64], rate: &[f64]) -> f64 {
+        let power = |load| self.bristles.stiffness() * load * self.weighted_product(internal, rate);
+        self.patch.single().and(constant_load).map_or(0.0, power)
+    }
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        visit(&self.patch);
+    }
+    /// The rotational stiffness of a patch mounted in the world depends on where the body is; it is
+    /// given for a body at the patch.
+    fn resistance(&self, constant_load: Option<f64>, _: f64, axis: usize) -> Option<(f64, f64)> {
+        let load = self.patch.single().and(constant_load)?;
+        let lever = match self.mount.on() {
+            MountedOn::Body => self.mount.pose(),
+            MountedOn::World => &Default::default(),
+        };
+        let share = if axis < 2 { 1.0 } else { self.field.weights[0].inertia_about(lever) };
+        let damping = self.bristles.damping() + self.bristles.viscous_damping();
+        Some((self.bristles.stiffness() * load * share, damping * load * share))
     }
     fn state(
         &self,
@@ -383,8 +301,14 @@ impl Friction<PlanarFrame> for DistributedPatch<FromPort> {
     ) -> ContactState {
         self.touching(stage, motion, internal)
     }
-    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
-        visit(&self.patch);
+    fn pad(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+    ) -> Option<Pad> {
+        self.seen(stage, normal_force, motion, internal)
     }
 }
 

@@ -13,6 +13,10 @@
 //! | three bristles in all | [`ReducedPatch`] in [`reduced`] | (22)-(42) |
 //! | a patch that sticks to the bit | [`StickSlipPatch`] in [`stick_slip`] | Kikuuwe and Yamamoto (14)-(19) |
 //!
+//! The last three are [`Friction`](stiction_friction::Friction), which is told its normal force: given by a
+//! [`Loaded`](stiction_friction::Loaded), or by the effort on another port in a
+//! [`Pressed`](stiction_friction::Pressed).
+//!
 //! **Conventions.** SI units. Positions are in the frame of the patch, whose origin is the centre
 //! of the grid; twists and wrenches are at the centre of pressure, in the axes of the patch. The
 //! wrench is the one **on** the patch, per unit of normal load and friction coefficient where the
@@ -75,7 +79,9 @@ pub use stick_slip::{StickSlipPatch, StickSlipPatchParameters};
 
 /// Adds the laws of this crate.
 pub fn register(registry: &mut impl stiction_core::Register) {
-    registry.law::<DistributedPatch>();
-    registry.law::<ReducedPatch>();
-    registry.law::<StickSlipPatchParameters>();
+    use stiction_core::PlanarFrame;
+    use stiction_friction::Loaded;
+    registry.law::<Loaded<DistributedPatch, PlanarFrame>>();
+    registry.law::<Loaded<ReducedPatch, PlanarFrame>>();
+    registry.law::<Loaded<StickSlipPatch, PlanarFrame>>();
 }

@@ -5,6 +5,7 @@ use stiction_core::ContactState;
 use stiction_core::{
     ContactMode, Impedance, Motion, Pad, PlanarFrame, PlanarPose, PlanarTwist, Stage,
 };
+use stiction_friction::Loaded;
 
 use crate::testing::{coulomb, lugre_disc};
 use crate::{
@@ -28,10 +29,15 @@ fn spinning() -> Motion<PlanarFrame> {
 fn a_disc_that_begins_to_turn_slips_at_its_rim() {
     let law = lugre_disc(disc(SIZE));
     for (angle, limit) in [(1e-4, 0.005), (2e-4, 0.0025), (1e-5, 1.0)] {
-        let bristles: Vec<f64> =
-            law.y().iter().map(|y| -angle * y).chain(law.x().iter().map(|x| angle * x)).collect();
+        let bristles: Vec<f64> = law
+            .law()
+            .y()
+            .iter()
+            .map(|y| -angle * y)
+            .chain(law.law().x().iter().map(|x| angle * x))
+            .collect();
         let pad = law.contact().unwrap().pad(&Stage::at(0.0), &spinning(), &bristles).unwrap();
-        assert_eq!(pad.points.len(), law.cells());
+        assert_eq!(pad.points.len(), law.law().cells());
         let mut seen = [0, 0];
         for (i, [x, y]) in pad.points.iter().enumerate() {
             let slips = x.hypot(*y) > limit;
@@ -51,7 +57,7 @@ fn a_pad_whose_bristles_all_follow_does_not_slip() {
     let twist = PlanarTwist { linear: Vector2::new(0.01, -0.003), angular: 2.0 };
     let motion = Motion::new(PlanarPose { position: Vector2::new(0.1, 0.2), angle: 1.0 }, twist);
     let state = |bent: f64| {
-        let bristles = vec![bent; 2 * law.cells()];
+        let bristles = vec![bent; 2 * law.law().cells()];
         ContactState::of(&law, &Stage::first(0.0, 1e-6), &motion, &bristles).unwrap()
     };
     assert_eq!((state(0.0).mode, state(0.0).slip_speed), (ContactMode::Stick, 0.0));
@@ -66,16 +72,17 @@ fn only_what_presses_is_seen() {
         ContactPatch::from_pressure(grid, move |x, _| if sign * x > 1e-6 { 1.0 } else { 0.0 })
     };
     let patches = Schedule::every(1.0, [half(1.0).unwrap(), half(-1.0).unwrap()]).unwrap();
-    let law = DistributedPatch::builder()
-        .patch(patches)
-        .bristles(coulomb())
-        .normal_force(|t: f64| if t < 1.5 { 1.0 } else { 0.0 });
-    let law = law.build().unwrap();
+    let law = DistributedPatch::builder().patch(patches).bristles(coulomb());
+    let load = |t: f64| if t < 1.5 { 1.0 } else { 0.0 };
+    let law = Loaded::new(law.build().unwrap(), load).unwrap();
     let pad = |time| {
         let still = Motion::at_rest(PlanarPose::default());
-        law.contact().unwrap().pad(&Stage::at(time), &still, &vec![0.0; 2 * law.cells()]).unwrap()
+        law.contact()
+            .unwrap()
+            .pad(&Stage::at(time), &still, &vec![0.0; 2 * law.law().cells()])
+            .unwrap()
     };
-    assert_eq!(law.cells(), 20 * 21);
+    assert_eq!(law.law().cells(), 20 * 21);
     assert!(pad(0.5).points.iter().all(|[x, _]| *x > 0.0) && pad(0.5).points.len() == 10 * 21);
     assert!(pad(1.2).points.iter().all(|[x, _]| *x < 0.0));
     assert_eq!((pad(1.2).mode(0), pad(1.7).mode(0)), (ContactMode::Stick, ContactMode::Separated));
@@ -92,10 +99,10 @@ fn a_pad_is_seen_where_it_is_mounted() {
     let body = PlanarPose { position: vector![1.0, 2.0], angle: core::f64::consts::FRAC_PI_2 };
     let pad = |mount: Mount| {
         let law = DistributedPatch::builder().patch(disc(SIZE)).bristles(coulomb());
-        let law = law.normal_force(1.0).mount(mount).build().unwrap();
+        let law = Loaded::new(law.mount(mount).build().unwrap(), 1.0).unwrap();
         law.contact()
             .unwrap()
-            .pad(&Stage::at(0.0), &Motion::at_rest(body), &vec![0.0; 2 * law.cells()])
+            .pad(&Stage::at(0.0), &Motion::at_rest(body), &vec![0.0; 2 * law.law().cells()])
             .unwrap()
     };
     let (at, angle) = place(&pad(Mount::on_body(own).unwrap()));
@@ -104,9 +111,9 @@ fn a_pad_is_seen_where_it_is_mounted() {
     assert!((at - own.position).norm() < 1e-15 && (angle - 0.3).abs() < 1e-15);
 }
 
-fn reduced(shape: ReducedShape) -> ReducedPatch {
+fn reduced(shape: ReducedShape) -> Loaded<ReducedPatch, PlanarFrame> {
     let law = ReducedPatch::builder().shape(shape).bristles(coulomb()).model(BristleModel::LuGre);
-    law.normal_force(1.0).build().unwrap()
+    Loaded::new(law.build().unwrap(), 1.0).unwrap()
 }
 
 /// The cells of a limit surface have the size of the patch that looks itself up in it: its radius and its centre.
@@ -145,7 +152,7 @@ fn a_reduced_patch_has_the_cells_of_its_limit_surface_at_its_own_size() {
 fn a_patch_that_sticks_says_of_all_its_cells_what_it_does() {
     let law = StickSlipPatch::builder().patch(disc(SIZE)).friction(0.5);
     let law = law.stiffness(1e4).torsional_stiffness(1.0).damping(20.0).torsional_damping(2e-3);
-    let law = law.normal_force(10.0).build().unwrap();
+    let law = Loaded::new(law.build().unwrap(), 10.0).unwrap();
     for (speed, mode) in [(1e-3, ContactMode::Stick), (1.0, ContactMode::Slip)] {
         let flow = PlanarTwist { linear: vector![speed, 0.0], angular: 0.0 };
         let motion = Motion::new(PlanarPose::default(), flow);

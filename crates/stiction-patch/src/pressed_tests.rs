@@ -5,10 +5,10 @@ use stiction_core::ContactState;
 
 use nalgebra::Vector2;
 use stiction_core::{
-    Direct, Impedance, IntoLoad, Line, Motion, Pair, PlanarFrame, PlanarPose, PlanarTwist,
-    PlanarWrench, Stage,
+    Direct, Impedance, Line, Motion, Pair, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench,
+    Stage,
 };
-use stiction_friction::{Friction, FromPort, LoadSource, NormalSpring, Pressed, StribeckCurve};
+use stiction_friction::{Friction, Loaded, NormalSpring, Pressed, StribeckCurve};
 use stiction_mechanics::{Each, PlanarBody, PointMass, TimedEffort};
 use stiction_network::{NetworkBuilder, Simulation};
 use stiction_ode::Tableau;
@@ -25,10 +25,10 @@ fn patch() -> ContactPatch {
     ContactPatch::from_points(points.into_iter().flat_map(pair)).unwrap()
 }
 
-fn stick_slip<N: LoadSource>(load: impl IntoLoad<Load = N>, mount: Mount) -> StickSlipPatch<N> {
+fn stick_slip(mount: Mount) -> StickSlipPatch {
     let pad = StickSlipPatch::builder().patch(patch()).friction(0.5).mount(mount);
     let pad = pad.stiffness(1e4).torsional_stiffness(1.0).damping(20.0).torsional_damping(2e-3);
-    pad.normal_force(load).build().unwrap()
+    pad.build().unwrap()
 }
 
 fn bristles() -> BristleParameters {
@@ -36,18 +36,14 @@ fn bristles() -> BristleParameters {
     bristles.friction(StribeckCurve::constant(0.5).unwrap()).build().unwrap()
 }
 
-fn reduced<N: LoadSource>(
-    load: impl IntoLoad<Load = N>,
-    model: BristleModel,
-    mount: Mount,
-) -> ReducedPatch<N> {
+fn reduced(model: BristleModel, mount: Mount) -> ReducedPatch {
     let pad = ReducedPatch::builder().shape(ReducedShape::ellipsoid(&patch())).mount(mount);
-    pad.bristles(bristles()).model(model).normal_force(load).build().unwrap()
+    pad.bristles(bristles()).model(model).build().unwrap()
 }
 
-fn distributed<N: LoadSource>(load: impl IntoLoad<Load = N>, mount: Mount) -> DistributedPatch<N> {
+fn distributed(mount: Mount) -> DistributedPatch {
     let pad = DistributedPatch::builder().patch(patch()).bristles(bristles()).mount(mount);
-    pad.normal_force(load).build().unwrap()
+    pad.build().unwrap()
 }
 
 fn grip<L: Friction<PlanarFrame>>(law: L) -> Pressed<L, PlanarFrame> {
@@ -81,11 +77,11 @@ fn assert_same<L: Friction<PlanarFrame>>(given: &impl Impedance<Domain = PlanarF
 fn every_pad_is_told_the_force_of_what_presses_it() {
     let pose = PlanarPose { position: Vector2::new(0.01, 0.02), angle: 0.3 };
     for mount in [Mount::on_body(pose).unwrap(), Mount::in_world(pose).unwrap()] {
-        assert_same(&stick_slip(40.0, mount), stick_slip(FromPort, mount));
-        assert_same(&distributed(40.0, mount), distributed(FromPort, mount));
+        assert_same(&Loaded::new(stick_slip(mount), 40.0).unwrap(), stick_slip(mount));
+        assert_same(&Loaded::new(distributed(mount), 40.0).unwrap(), distributed(mount));
         for model in [BristleModel::ElastoPlastic, BristleModel::LuGre] {
-            let given = reduced(40.0, model, mount);
-            assert_same(&given, reduced(FromPort, model, mount));
+            let given = Loaded::new(reduced(model, mount), 40.0).unwrap();
+            assert_same(&given, reduced(model, mount));
         }
     }
 }
@@ -140,14 +136,14 @@ fn walked(record: &[(PlanarPose, Vec<f64>, f64)]) -> f64 {
 
 #[test]
 fn a_trembling_grip_holds_to_the_bit() {
-    let record = shaken(stick_slip(FromPort, Mount::default()), trembling, push);
+    let record = shaken(stick_slip(Mount::default()), trembling, push);
     for (pose, deflection, residual) in &record {
         // The anchor is the origin.
         assert_eq!(&vec![pose.position.x, pose.position.y, pose.angle], deflection);
         assert!(*residual < 1e-13, "{residual}");
     }
     // The control: bristles that drift, as stiff.
-    let law = reduced(FromPort, BristleModel::LuGre, Mount::default());
+    let law = reduced(BristleModel::LuGre, Mount::default());
     let drifting = shaken(law, trembling, push);
     assert!(walked(&drifting) > 1e-6, "{}", walked(&drifting));
     assert!(walked(&record) < 1e-3 * walked(&drifting), "{}", walked(&record));
@@ -159,7 +155,7 @@ fn a_trembling_grip_holds_to_the_bit() {
 fn a_grip_that_lets_go_drops_the_plate() {
     let pull = |_| PlanarWrench { force: Vector2::new(2.0, 0.0), torque: 0.0 };
     let squeeze = |time: f64| if time < 0.2 { 20.0 } else { -1.0 };
-    let record = shaken(stick_slip(FromPort, Mount::default()), squeeze, pull);
+    let record = shaken(stick_slip(Mount::default()), squeeze, pull);
     let at = |k: usize| record[k - 1].0.position.x;
     assert!(at(200) < 3e-4, "{}", at(200));
     // 20 m/s² from when the finger has left.
@@ -169,10 +165,10 @@ fn a_grip_that_lets_go_drops_the_plate() {
 
 #[test]
 fn the_state_of_a_gripped_pad() {
-    let pad = grip(stick_slip(FromPort, Mount::default()));
+    let pad = grip(stick_slip(Mount::default()));
     let motion =
         Motion::<Pair<Line, PlanarFrame>>::new((-1e-4, PlanarPose::default()), Default::default());
-    let given = stick_slip(10.0, Mount::default());
+    let given = Loaded::new(stick_slip(Mount::default()), 10.0).unwrap();
     let (stage, bent) = (Stage::first(0.0, 1e-4), [1e-4, 0.0, 0.0]);
     let expected = ContactState::of(&given, &stage, &Motion::default(), &bent).unwrap();
     let found = ContactState::of(&pad, &stage, &motion, &bent).unwrap();

@@ -21,7 +21,6 @@
 //! | centre, r, u, h | `shape` | [`ReducedShape`], or a [`Schedule`] of them |
 //! | σ₀, σ₁, σ₂, g, `s_ba` | `bristles` | [`BristleParameters`] |
 //! | | `model` | [`BristleModel::ElastoPlastic`] |
-//! | N \[N\] | `normal_force` | a number ≥ 0, a closure, any [`Signal`](stiction_core::Signal); [`FromPort`] |
 //! | | `bristle_rate` | [`BristleRate::Explicit`], the paper's |
 //! | | `mount` | [`Mount`]; the frame of the body |
 //!
@@ -47,16 +46,13 @@ use nalgebra::{Vector2, Vector3};
 use stiction_core::kernel::PlanarWrenchIn;
 use stiction_core::view::bristle_mode;
 use stiction_core::{
-    ContactLaw, ContactMode, ContactState, Describe, Impedance, IntoLoad, Memory, Motion, MotionIn,
-    NormalLoad, Numbers, Pad, ParameterError, PlanarFrame, PlanarTwist, PlanarWrench, Real, Stage,
-    Validate, Varying,
+    ContactMode, ContactState, Describe, Memory, Motion, MotionIn, Numbers, Pad, ParameterError,
+    PlanarFrame, PlanarTwist, PlanarWrench, Real, Stage, Validate, Varying,
 };
-use stiction_friction::load::state_of_contact;
-use stiction_friction::{BristleRate, Friction, FromPort, LoadSource, pressing_fault};
+use stiction_friction::{BristleRate, Friction};
 use typed_builder::TypedBuilder;
 
 use crate::bristle_law::{BristleModel, BristleParameters};
-use crate::distributed::{check_load, load_at};
 use crate::kernel::{CellLaw, rim_relaxation};
 use crate::limit_surface::LimitSurface;
 use crate::mount::{Mount, MountedOn, twist_at, wrench_from};
@@ -212,7 +208,6 @@ impl Validate for ReducedShape {
 /// let friction = ReducedPatch::builder()
 ///     .shape(ReducedShape::limit_surface(&disc, surface))
 ///     .bristles(BristleParameters::table_one_coulomb()?)
-///     .normal_force(2.0)
 ///     .build()?;
 ///
 /// // At rest, with the first bristle bent by 0.3 µm.
@@ -222,9 +217,9 @@ impl Validate for ReducedShape {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, TypedBuilder, Describe)]
-#[builder(build_method(into = Result<ReducedPatch<N>, ParameterError>))]
-#[describe(table = ReducedPad, check = Self::further)]
-pub struct ReducedPatch<N: LoadSource = NormalLoad> {
+#[builder(build_method(into = Result<ReducedPatch, ParameterError>))]
+#[describe(table = ReducedPad)]
+pub struct ReducedPatch {
     /// What is known of the patch: a [`ReducedShape`], or a [`Schedule`] of them.
     #[builder(setter(into))]
     #[field(opaque, by_ref)]
@@ -237,11 +232,6 @@ pub struct ReducedPatch<N: LoadSource = NormalLoad> {
     /// How the rate of a bristle is evaluated; the paper's form by default.
     #[builder(default)]
     bristle_rate: BristleRate,
-    /// Normal force \[N\]: a number ≥ 0, a closure of the time, or any other
-    /// [`Signal`](stiction_core::Signal); or [`FromPort`], for a [`Pressed`](stiction_friction::Pressed).
-    #[builder(setter(transform = |force: impl IntoLoad<Load = N>| force.into_load()))]
-    #[field(part, by_ref)]
-    normal_force: N,
     /// Where the patch sits.
     #[builder(default)]
     mount: Mount,
@@ -249,11 +239,7 @@ pub struct ReducedPatch<N: LoadSource = NormalLoad> {
     law: CellLaw,
 }
 
-impl<N: LoadSource> ReducedPatch<N> {
-    fn further(&self) -> Result<(), ParameterError> {
-        check_load::<Self>(&self.normal_force)
-    }
-
+impl ReducedPatch {
     /// Friction on the patch under the normal force `load ≥ 0` \[N\], opposite to its motion, at the
     /// origin and in the axes of the patch frame, as is the `twist` (26).
     ///
@@ -371,48 +357,39 @@ impl<N: LoadSource> ReducedPatch<N> {
         Some(pad.at(self.mount.seen(&motion.pose)?))
     }
 
-    /// Normal force \[N\] of a contact that never changes, and its shape.
-    fn constant(&self) -> Option<(f64, &ReducedShape)> {
-        self.normal_force.given()?.constant().zip(self.shape.single())
+    /// Returns a normal force that never changes, with the shape of a pad that never does.
+    fn constant(&self, load: Option<f64>) -> Option<(f64, &ReducedShape)> {
+        load.zip(self.shape.single())
     }
 }
 
-impl<N: LoadSource> Debug for ReducedPatch<N> {
+impl Debug for ReducedPatch {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("ReducedPatch")
             .field("bristles", &self.bristles)
             .field("model", &self.model)
             .field("bristle_rate", &self.bristle_rate)
-            .field("constant_load", &self.normal_force.given().and_then(NormalLoad::constant))
             .field("mount", &self.mount)
             .field("shape", &self.shape)
-            .field("normal_force", &self.normal_force)
             .finish()
     }
 }
 
-impl Impedance for ReducedPatch {
-    type Domain = PlanarFrame;
+impl Friction<PlanarFrame> for ReducedPatch {
     /// The bristle deflects in the axes of the patch.
     fn memory(&self) -> Memory<'_> {
         Memory::others(3)
     }
-    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
-        visit(self.normal_force.signal());
-        visit(&self.shape);
-    }
-    fn contact(&self) -> Option<&dyn ContactLaw<PlanarFrame>> {
-        Some(self)
-    }
     #[inline]
-    fn respond(
+    fn rub(
         &self,
         stage: &Stage,
+        normal_force: f64,
         motion: &Motion<PlanarFrame>,
         internal: &[f64],
         rate: &mut [f64],
     ) -> PlanarWrench {
-        self.wrench_on_body(stage, load_at(&self.normal_force, stage), motion, internal, rate)
+        self.wrench_on_body(stage, normal_force, motion, internal, rate)
     }
     /// Of contacts that never change and differ by their loads only.
     #[inline(always)]
@@ -420,59 +397,43 @@ impl Impedance for ReducedPatch {
         &self,
         numbers: &mut impl Numbers<R>,
         stage: &Stage,
+        normal_force: R,
         motion: &MotionIn<PlanarFrame, R>,
         internal: &[R],
         rate: &mut [R],
     ) -> Option<PlanarWrenchIn<R>> {
-        let Some((load, shape)) = self.constant() else {
+        let Some(shape) = self.shape.single() else {
             numbers.none();
             return None;
         };
-        let [load] = numbers.read([load]);
         lanes::common(self, shape, numbers);
-        let patch = lanes::Patches { contact: self, shape, load };
+        let patch = lanes::Patches { contact: self, shape, load: normal_force };
         Some(patch.respond(stage.tau, motion, internal, rate))
     }
     /// `½ σ₀ N |S⁻¹ z|²` for a constant contact; none is counted where it changes.
-    fn stored_energy(&self, _: &Motion<PlanarFrame>, internal: &[f64]) -> f64 {
+    fn stored_energy(&self, constant_load: Option<f64>, internal: &[f64]) -> f64 {
         use stiction_core::Flat;
-        self.constant().map_or(0.0, |(load, shape)| {
+        self.constant(constant_load).map_or(0.0, |(load, shape)| {
             let z = shape.rim_deflection(&Vector3::load(internal));
             0.5 * self.bristles.stiffness() * load * z.norm_squared()
         })
     }
-    fn stored_power(&self, _: &Motion<PlanarFrame>, internal: &[f64], rate: &[f64]) -> f64 {
+    fn stored_power(&self, constant_load: Option<f64>, internal: &[f64], rate: &[f64]) -> f64 {
         use stiction_core::Flat;
-        self.constant().map_or(0.0, |(load, shape)| {
+        self.constant(constant_load).map_or(0.0, |(load, shape)| {
             let z = shape.rim_deflection(&Vector3::load(internal));
             let z_rate = shape.rim_deflection(&Vector3::load(rate));
             self.bristles.stiffness() * load * z.dot(&z_rate)
         })
     }
-}
-impl ContactLaw<PlanarFrame> for ReducedPatch {
-    fn pad(&self, stage: &Stage, motion: &Motion<PlanarFrame>, internal: &[f64]) -> Option<Pad> {
-        self.seen(stage, load_at(&self.normal_force, stage), motion, internal)
-    }
-    /// The gap is 0.
-    fn state(
-        &self,
-        stage: &Stage,
-        motion: &Motion<PlanarFrame>,
-        internal: &[f64],
-    ) -> Option<ContactState> {
-        let load = load_at(&self.normal_force, stage);
-        Some(state_of_contact(0.0, load, || self.touching(stage, motion, internal)))
-    }
-    fn fault(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Option<ParameterError> {
-        let given = self.normal_force.at(stage);
-        pressing_fault::<Self>("normal_force", given)
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        visit(&self.shape);
     }
     /// That of the [steepest](LimitSurface::steepness) place of the limit surface. The rotational
     /// stiffness of a patch mounted in the world depends on where the body is; it is given for a body
     /// at the patch.
-    fn resistance(&self, _: f64, axis: usize) -> Option<(f64, f64)> {
-        let (load, shape) = self.constant()?;
+    fn resistance(&self, constant_load: Option<f64>, _: f64, axis: usize) -> Option<(f64, f64)> {
+        let (load, shape) = self.constant(constant_load)?;
         let bristles = &self.bristles;
         let steepness = shape.surface.as_ref().map_or(1.0, |surface| surface.steepness());
         let [stiffness, damping] =
@@ -490,32 +451,6 @@ impl ContactLaw<PlanarFrame> for ReducedPatch {
         let damping = damping * (lever + rim) + viscous * (lever + shape.viscous_factor);
         Some((stiffness * load, damping * load))
     }
-}
-
-/// None of the energy of the bristles is counted, as it depends on the normal force.
-impl Friction<PlanarFrame> for ReducedPatch<FromPort> {
-    fn memory(&self) -> Memory<'_> {
-        Memory::others(3)
-    }
-    fn rub(
-        &self,
-        stage: &Stage,
-        normal_force: f64,
-        motion: &Motion<PlanarFrame>,
-        internal: &[f64],
-        rate: &mut [f64],
-    ) -> PlanarWrench {
-        self.wrench_on_body(stage, normal_force, motion, internal, rate)
-    }
-    fn pad(
-        &self,
-        stage: &Stage,
-        normal_force: f64,
-        motion: &Motion<PlanarFrame>,
-        internal: &[f64],
-    ) -> Option<Pad> {
-        self.seen(stage, normal_force, motion, internal)
-    }
     fn state(
         &self,
         stage: &Stage,
@@ -525,8 +460,14 @@ impl Friction<PlanarFrame> for ReducedPatch<FromPort> {
     ) -> ContactState {
         self.touching(stage, motion, internal)
     }
-    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
-        visit(&self.shape);
+    fn pad(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+    ) -> Option<Pad> {
+        self.seen(stage, normal_force, motion, internal)
     }
 }
 

@@ -16,7 +16,6 @@
 //! | | `torsional_stiffness` | N m/rad | > 0, about the centre of pressure |
 //! | B | `damping` | N s/m | > 0 |
 //! | | `torsional_damping` | N m s/rad | > 0 |
-//! | N | `normal_force` | N | a number ≥ 0, a closure, any [`Signal`]; [`FromPort`] |
 //! | Z | `relaxation` | | [`Relaxation::Implicit`] |
 //! | | `mount` | | [`Mount`]; the frame of the body |
 //!
@@ -46,18 +45,15 @@ use core::fmt::Debug;
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
-    BreakawayDamping, ContactLaw, ContactState, Describe, Impedance, InternalVariables, IntoLoad,
-    Memory, Motion, NormalLoad, Pad, ParameterError, PlanarFrame, PlanarWrench, Signal, Space,
-    Stage, Validate, Varying,
+    BreakawayDamping, ContactState, Describe, InternalVariables, Memory, Motion, Pad,
+    ParameterError, PlanarFrame, PlanarWrench, Signal, Space, Stage, Validate, Varying,
 };
 use stiction_friction::load::state_of_contact;
 use stiction_friction::{
-    AxisGain, Coefficient, Diagonal, Friction, FromPort, LimitSetGsat, LoadSource, PointSupports,
-    Relaxation, pressing_fault,
+    AxisGain, Coefficient, Diagonal, Friction, LimitSetGsat, PointSupports, Relaxation,
 };
 use typed_builder::TypedBuilder;
 
-use crate::distributed::{check_load, load_at};
 use crate::mount::{Mount, MountedOn};
 use crate::patch::ContactPatch;
 use crate::schedule::Schedule;
@@ -70,6 +66,7 @@ type Law = LimitSetGsat<PointSupports, Diagonal<Vector3<f64>>>;
 /// ```
 /// use nalgebra::vector;
 /// use stiction_core::{Impedance, Motion, PlanarPose, PlanarTwist, Stage};
+/// use stiction_friction::Loaded;
 /// use stiction_patch::{Grid, StickSlipPatch, Surface};
 ///
 /// let foot = StickSlipPatch::builder()
@@ -79,8 +76,8 @@ type Law = LimitSetGsat<PointSupports, Diagonal<Vector3<f64>>>;
 ///     .torsional_stiffness(1.0)
 ///     .damping(20.0)
 ///     .torsional_damping(2e-3)
-///     .normal_force(10.0)
 ///     .build()?;
+/// let foot = Loaded::new(foot, 10.0)?;
 ///
 /// // Pushed slowly it sticks: the springs take up the motion to the bit.
 /// let slow = PlanarTwist { linear: vector![1e-3, 2e-3], angular: 0.1 };
@@ -95,36 +92,25 @@ type Law = LimitSetGsat<PointSupports, Diagonal<Vector3<f64>>>;
 /// assert!((wrench.force + vector![3.0, 4.0]).norm() < 1e-13);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-/// One whose normal force comes [`FromPort`] belongs into a [`Pressed`](stiction_friction::Pressed); it is
-/// no impedance of its own, as nothing presses it:
-/// ```compile_fail
-/// use stiction_core::Impedance;
-/// use stiction_friction::FromPort;
-/// use stiction_patch::StickSlipPatch;
-/// fn alone(pad: StickSlipPatch<FromPort>) -> impl Impedance {
-///     pad
-/// }
-/// ```
 #[derive(Clone, PartialEq)]
-pub struct StickSlipPatch<N: LoadSource = NormalLoad> {
+pub struct StickSlipPatch {
     patch: Schedule<ContactPatch>,
     /// Where the springs are, in the frame of the patch \[m\].
     center: Vector2<f64>,
     /// One law per patch of the schedule.
     laws: Schedule<Law>,
-    normal_force: N,
     mount: Mount,
 }
 
 /// Parameters of a [`StickSlipPatch`]; what [`StickSlipPatch::builder`] builds from.
-#[derive(Clone, TypedBuilder, Describe)]
-#[builder(build_method(into = Result<StickSlipPatch<N>, ParameterError>))]
+#[derive(Clone, Debug, TypedBuilder, Describe)]
+#[builder(build_method(into = Result<StickSlipPatch, ParameterError>))]
 #[describe(
     tag = "stick_slip_patch",
     text = "A pad with three springs that sticks to the bit.",
     check = Self::further
 )]
-pub struct StickSlipPatchParameters<N: LoadSource = NormalLoad> {
+pub struct StickSlipPatchParameters {
     /// The pressure under it, in at most 100 000 cells that carry: each is compared with every other, once,
     /// which takes ten seconds for that many.
     ///
@@ -149,14 +135,6 @@ pub struct StickSlipPatchParameters<N: LoadSource = NormalLoad> {
     /// Damping of the stuck patch about its centre of pressure \[N m s/rad\], > 0.
     #[field(positive)]
     torsional_damping: f64,
-    /// Normal force \[N\]. A number, a sample or an end of a ramp below zero is refused; where another
-    /// signal falls below zero, there is no load.
-    ///
-    /// A number ≥ 0, a closure of the time, or any other [`Signal`]; or [`FromPort`],
-    /// for a [`Pressed`](stiction_friction::Pressed).
-    #[builder(setter(transform = |force: impl IntoLoad<Load = N>| force.into_load()))]
-    #[field(part, by_ref)]
-    normal_force: N,
     /// How the stage length enters; the paper's form by default.
     #[builder(default)]
     relaxation: Relaxation,
@@ -165,22 +143,7 @@ pub struct StickSlipPatchParameters<N: LoadSource = NormalLoad> {
     mount: Mount,
 }
 
-impl<N: LoadSource> Debug for StickSlipPatchParameters<N> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("StickSlipPatchParameters")
-            .field("friction", &self.friction)
-            .field("stiffness", &[self.stiffness, self.torsional_stiffness])
-            .field("damping", &[self.damping, self.torsional_damping])
-            .field("constant_load", &self.normal_force.given().and_then(NormalLoad::constant))
-            .field("relaxation", &self.relaxation)
-            .field("mount", &self.mount)
-            .field("patch", &self.patch)
-            .field("normal_force", &self.normal_force)
-            .finish()
-    }
-}
-
-impl<N: LoadSource> StickSlipPatchParameters<N> {
+impl StickSlipPatchParameters {
     fn further(&self) -> Result<(), ParameterError> {
         for patch in self.patch.values() {
             let places = patch.x().iter().zip(patch.y());
@@ -188,7 +151,7 @@ impl<N: LoadSource> StickSlipPatchParameters<N> {
             let requirement = "must bear on two different places at least: one holds no torque";
             Self::require(extended, "patch", 1.0, requirement)?;
         }
-        check_load::<Self>(&self.normal_force)
+        Ok(())
     }
 
     /// The law on one of the patches, with its points seen from the springs.
@@ -206,21 +169,19 @@ impl<N: LoadSource> StickSlipPatchParameters<N> {
     }
 }
 
-impl<N: LoadSource> From<StickSlipPatchParameters<N>>
-    for Result<StickSlipPatch<N>, ParameterError>
-{
-    fn from(parameters: StickSlipPatchParameters<N>) -> Self {
+impl From<StickSlipPatchParameters> for Result<StickSlipPatch, ParameterError> {
+    fn from(parameters: StickSlipPatchParameters) -> Self {
         parameters.validate()?;
         let center = parameters.patch.values()[0].center_of_pressure();
         let laws = parameters.patch.try_map(|patch| parameters.law(patch, center))?;
-        let StickSlipPatchParameters { patch, normal_force, mount, .. } = parameters;
-        Ok(StickSlipPatch { patch, center, laws, normal_force, mount })
+        let StickSlipPatchParameters { patch, mount, .. } = parameters;
+        Ok(StickSlipPatch { patch, center, laws, mount })
     }
 }
 
 /// What builds the same patch.
-impl<N: LoadSource> From<&StickSlipPatch<N>> for StickSlipPatchParameters<N> {
-    fn from(pad: &StickSlipPatch<N>) -> Self {
+impl From<&StickSlipPatch> for StickSlipPatchParameters {
+    fn from(pad: &StickSlipPatch) -> Self {
         let [stiffness, torsional_stiffness] = pad.stiffness();
         let [damping, torsional_damping] = pad.damping();
         Self {
@@ -230,16 +191,15 @@ impl<N: LoadSource> From<&StickSlipPatch<N>> for StickSlipPatchParameters<N> {
             torsional_stiffness,
             damping,
             torsional_damping,
-            normal_force: pad.normal_force.clone(),
             relaxation: pad.relaxation(),
             mount: pad.mount,
         }
     }
 }
 
-impl<N: LoadSource> StickSlipPatch<N> {
+impl StickSlipPatch {
     /// Builds a patch; see [`StickSlipPatchParameters`].
-    pub fn builder() -> StickSlipPatchParametersBuilder<N> {
+    pub fn builder() -> StickSlipPatchParametersBuilder {
         StickSlipPatchParameters::builder()
     }
 
@@ -247,12 +207,6 @@ impl<N: LoadSource> StickSlipPatch<N> {
     #[must_use]
     pub const fn patch(&self) -> &Schedule<ContactPatch> {
         &self.patch
-    }
-
-    /// The normal force.
-    #[must_use]
-    pub const fn normal_force(&self) -> &N {
-        &self.normal_force
     }
 
     /// Where the patch sits.
@@ -294,23 +248,21 @@ impl<N: LoadSource> StickSlipPatch<N> {
     }
 }
 
-impl<N: LoadSource> Debug for StickSlipPatch<N> {
+impl Debug for StickSlipPatch {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("StickSlipPatch")
             .field("center", &self.center)
             .field("friction", &self.laws.values()[0].coefficient())
-            .field("constant_load", &self.normal_force.given().and_then(NormalLoad::constant))
             .field("mount", &self.mount)
             .field("stiffness", &self.stiffness())
             .field("damping", &self.damping())
             .field("relaxation", &self.relaxation())
             .field("patch", &self.patch)
-            .field("normal_force", &self.normal_force)
             .finish()
     }
 }
 
-impl<N: LoadSource> StickSlipPatch<N> {
+impl StickSlipPatch {
     /// The wrench on the body under a normal force, and the rate of the springs.
     fn wrench_on_body(
         &self,
@@ -337,29 +289,44 @@ impl<N: LoadSource> StickSlipPatch<N> {
         rate[..3].copy_from_slice(bending.as_slice());
         point.wrench(point.in_surface_axes(-friction))
     }
+}
 
+impl Friction<PlanarFrame> for StickSlipPatch {
+    fn memory(&self) -> Memory<'_> {
+        Memory::others(3).told_by(self)
+    }
+    fn rub(
+        &self,
+        stage: &Stage,
+        normal_force: f64,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+        rate: &mut [f64],
+    ) -> PlanarWrench {
+        self.wrench_on_body(stage, normal_force, motion, internal, rate)
+    }
     /// `½ e·K e`, under any load.
-    fn deflects(&self, index: usize) -> Option<usize> {
-        let on_origin = match self.mount.on() {
-            MountedOn::Body => self.mount.attached_point(&self.center).norm_squared() == 0.0,
-            MountedOn::World => false,
-        };
-        (on_origin || index == 2).then_some(index)
+    fn stored_energy(&self, _: Option<f64>, internal: &[f64]) -> f64 {
+        Friction::<Space>::stored_energy(&self.laws.values()[0], None, internal)
     }
-
-    fn energy(&self, internal: &[f64]) -> f64 {
-        let law = &self.laws.values()[0];
-        Friction::<Space>::stored_energy(law, None, internal)
+    fn stored_power(&self, _: Option<f64>, internal: &[f64], rate: &[f64]) -> f64 {
+        Friction::<Space>::stored_power(&self.laws.values()[0], None, internal, rate)
     }
-
-    fn energy_rate(&self, internal: &[f64], rate: &[f64]) -> f64 {
-        let law = &self.laws.values()[0];
-        Friction::<Space>::stored_power(law, None, internal, rate)
+    fn varying(&self) -> Option<&Signal> {
+        self.friction().signal()
     }
-
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        if let Some(friction) = self.friction().signal() {
+            visit(friction);
+        }
+        visit(&self.laws);
+    }
+    fn breakaway(&self, normal_force: f64) -> Option<BreakawayDamping> {
+        Friction::<Space>::breakaway(&self.laws.values()[0], normal_force)
+    }
     /// The rotational stiffness of a patch mounted in the world depends on where the body is; it is
     /// given for a body at the patch.
-    fn stiffness_of(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+    fn resistance(&self, _: Option<f64>, tau: f64, axis: usize) -> Option<(f64, f64)> {
         let law = &self.laws.values()[0];
         let of = |axis| Friction::<Space>::resistance(law, None, tau, axis);
         if axis < 2 {
@@ -372,27 +339,7 @@ impl<N: LoadSource> StickSlipPatch<N> {
         let ((along, damping), (about, torsional)) = of(0).zip(of(2))?;
         Some((about + lever * along, torsional + lever * damping))
     }
-
-    fn damping_at_breakaway(&self, normal_force: f64) -> Option<BreakawayDamping> {
-        Friction::<Space>::breakaway(&self.laws.values()[0], normal_force)
-    }
-
-    /// The cells, which do what the patch does.
-    fn seen(
-        &self,
-        stage: &Stage,
-        load: f64,
-        motion: &Motion<PlanarFrame>,
-        internal: &[f64],
-    ) -> Option<Pad> {
-        let sliding = || self.state(stage, load, motion, internal);
-        let mode = state_of_contact(0.0, load, sliding).mode;
-        let patch = self.patch.at(stage.step_start);
-        let points = patch.x().iter().zip(patch.y()).map(|(x, y)| [*x, *y]).collect();
-        let pad = Pad::whole(points, patch.weight().to_vec(), mode);
-        Some(pad.at(self.mount.seen(&motion.pose)?))
-    }
-
+    /// The speed of sliding is the mean over the cells.
     fn state(
         &self,
         stage: &Stage,
@@ -411,112 +358,7 @@ impl<N: LoadSource> StickSlipPatch<N> {
             bent.as_slice(),
         )
     }
-}
-
-impl Impedance for StickSlipPatch {
-    type Domain = PlanarFrame;
-    fn memory(&self) -> Memory<'_> {
-        Memory::others(3).told_by(self)
-    }
-    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
-        if let Some(friction) = self.friction().signal() {
-            visit(friction);
-        }
-        visit(self.normal_force.signal());
-        visit(&self.laws);
-    }
-    fn contact(&self) -> Option<&dyn ContactLaw<PlanarFrame>> {
-        Some(self)
-    }
-    fn respond(
-        &self,
-        stage: &Stage,
-        motion: &Motion<PlanarFrame>,
-        internal: &[f64],
-        rate: &mut [f64],
-    ) -> PlanarWrench {
-        self.wrench_on_body(stage, load_at(&self.normal_force, stage), motion, internal, rate)
-    }
-    /// `½ e·K e`, under any load.
-    fn stored_energy(&self, _: &Motion<PlanarFrame>, internal: &[f64]) -> f64 {
-        self.energy(internal)
-    }
-    fn stored_power(&self, _: &Motion<PlanarFrame>, internal: &[f64], rate: &[f64]) -> f64 {
-        self.energy_rate(internal, rate)
-    }
-}
-impl ContactLaw<PlanarFrame> for StickSlipPatch {
-    fn pad(&self, stage: &Stage, motion: &Motion<PlanarFrame>, internal: &[f64]) -> Option<Pad> {
-        self.seen(stage, load_at(&self.normal_force, stage), motion, internal)
-    }
-    fn breakaway(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Option<BreakawayDamping> {
-        self.damping_at_breakaway(load_at(&self.normal_force, stage))
-    }
-    fn fault(&self, stage: &Stage, _: &Motion<PlanarFrame>) -> Option<ParameterError> {
-        let given = self.normal_force.at(stage);
-        let of_load = pressing_fault::<StickSlipPatchParameters>("normal_force", given);
-        let friction = self.friction().signal().map(|signal| signal.at(stage));
-        let of_friction = || pressing_fault::<StickSlipPatchParameters>("friction", friction?);
-        of_load.or_else(of_friction)
-    }
-    fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
-        self.stiffness_of(tau, axis)
-    }
-    /// The gap is 0. The speed of sliding is the mean over the cells.
-    fn state(
-        &self,
-        stage: &Stage,
-        motion: &Motion<PlanarFrame>,
-        internal: &[f64],
-    ) -> Option<ContactState> {
-        let normal_force = load_at(&self.normal_force, stage);
-        let touching = || self.state(stage, normal_force, motion, internal);
-        Some(state_of_contact(0.0, normal_force, touching))
-    }
-}
-impl<N: LoadSource> InternalVariables for StickSlipPatch<N> {
-    /// The bristle follows the centre of the pad, which moves as the body does where it is the origin
-    /// of the body's frame.
-    fn deflects_along(&self, index: usize, _: Option<usize>) -> Option<usize> {
-        self.deflects(index)
-    }
-}
-
-impl Friction<PlanarFrame> for StickSlipPatch<FromPort> {
-    fn memory(&self) -> Memory<'_> {
-        Memory::others(3).told_by(self)
-    }
-    fn rub(
-        &self,
-        stage: &Stage,
-        normal_force: f64,
-        motion: &Motion<PlanarFrame>,
-        internal: &[f64],
-        rate: &mut [f64],
-    ) -> PlanarWrench {
-        self.wrench_on_body(stage, normal_force, motion, internal, rate)
-    }
-    fn stored_energy(&self, _: Option<f64>, internal: &[f64]) -> f64 {
-        self.energy(internal)
-    }
-    fn stored_power(&self, _: Option<f64>, internal: &[f64], rate: &[f64]) -> f64 {
-        self.energy_rate(internal, rate)
-    }
-    fn varying(&self) -> Option<&Signal> {
-        self.friction().signal()
-    }
-    fn breakaway(&self, normal_force: f64) -> Option<BreakawayDamping> {
-        self.damping_at_breakaway(normal_force)
-    }
-    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
-        if let Some(friction) = self.friction().signal() {
-            visit(friction);
-        }
-        visit(&self.laws);
-    }
-    fn resistance(&self, _: Option<f64>, tau: f64, axis: usize) -> Option<(f64, f64)> {
-        self.stiffness_of(tau, axis)
-    }
+    /// The cells, which do what the patch does.
     fn pad(
         &self,
         stage: &Stage,
@@ -524,16 +366,24 @@ impl Friction<PlanarFrame> for StickSlipPatch<FromPort> {
         motion: &Motion<PlanarFrame>,
         internal: &[f64],
     ) -> Option<Pad> {
-        self.seen(stage, normal_force, motion, internal)
+        let sliding = || self.state(stage, normal_force, motion, internal);
+        let mode = state_of_contact(0.0, normal_force, sliding).mode;
+        let patch = self.patch.at(stage.step_start);
+        let points = patch.x().iter().zip(patch.y()).map(|(x, y)| [*x, *y]).collect();
+        let pad = Pad::whole(points, patch.weight().to_vec(), mode);
+        Some(pad.at(self.mount.seen(&motion.pose)?))
     }
-    fn state(
-        &self,
-        stage: &Stage,
-        normal_force: f64,
-        motion: &Motion<PlanarFrame>,
-        internal: &[f64],
-    ) -> ContactState {
-        self.state(stage, normal_force, motion, internal)
+}
+
+impl InternalVariables for StickSlipPatch {
+    /// The bristle follows the centre of the pad, which moves as the body does where it is the origin
+    /// of the body's frame.
+    fn deflects_along(&self, index: usize, _: Option<usize>) -> Option<usize> {
+        let on_origin = match self.mount.on() {
+            MountedOn::Body => self.mount.attached_point(&self.center).norm_squared() == 0.0,
+            MountedOn::World => false,
+        };
+        (on_origin || index == 2).then_some(index)
     }
 }
 

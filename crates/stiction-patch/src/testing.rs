@@ -6,6 +6,7 @@ use stiction_core::{
     Domain, Impedance, Motion, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Stage,
 };
 use stiction_friction::BristleRate;
+use stiction_friction::Loaded;
 
 use crate::bristle_law::{BristleModel, BristleParameters};
 use crate::patch::ContactPatch;
@@ -47,9 +48,9 @@ pub(crate) fn coulomb() -> BristleParameters {
 }
 
 /// A patch of LuGre bristles under 1 N.
-pub(crate) fn lugre_disc(patch: ContactPatch) -> crate::DistributedPatch {
+pub(crate) fn lugre_disc(patch: ContactPatch) -> Loaded<crate::DistributedPatch, PlanarFrame> {
     let law = crate::DistributedPatch::builder().patch(patch).bristles(coulomb());
-    law.model(BristleModel::LuGre).normal_force(1.0).build().unwrap()
+    Loaded::new(law.model(BristleModel::LuGre).build().unwrap(), 1.0).unwrap()
 }
 
 pub(crate) fn axes(wrench: &PlanarWrench) -> [f64; 3] {

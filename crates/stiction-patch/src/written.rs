@@ -81,20 +81,33 @@ impl Source for Nothing {
 /// What the source refuses; a pressure that there cannot be.
 pub fn made(
     fields: &[Field],
-    mut values: Vec<Value>,
+    values: Vec<Value>,
     source: &dyn Source,
 ) -> Result<Vec<Value>, ValueError> {
     let force = fields.iter().position(|field| field.name == "normal_force");
     let force = force.and_then(|place| values.get(place).cloned());
+    made_under(force.as_ref(), fields, values, source)
+}
+
+/// [`made`], of a pad under a normal force that may stand in another table.
+fn made_under(
+    force: Option<&Value>,
+    fields: &[Field],
+    mut values: Vec<Value>,
+    source: &dyn Source,
+) -> Result<Vec<Value>, ValueError> {
     for (field, value) in fields.iter().zip(&mut values) {
         let Form::Table(table) = (field.form)() else { continue };
         let is_of = |name| table.name == name && *value != Value::Absent;
         let (of_pressure, of_shapes) =
             (is_of(Pressure::DESCRIPTION.name), is_of(Shapes::DESCRIPTION.name));
         if !(of_pressure || of_shapes) {
+            if let (true, Value::Record(of_law)) = (field.is_flat, &mut *value) {
+                *of_law = made_under(force, table.fields, core::mem::take(of_law), source)?;
+            }
             continue;
         }
-        let load = force.clone().map(NormalLoad::of).transpose().inside("normal_force")?;
+        let load = force.cloned().map(NormalLoad::of).transpose().inside("normal_force")?;
         let given = core::mem::replace(value, Value::Absent);
         let made = if of_pressure {
             Pressure::of(given)

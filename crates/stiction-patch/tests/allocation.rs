@@ -4,6 +4,7 @@
 
 use nalgebra::vector;
 use stiction_core::{Impedance, Motion, PlanarPose, PlanarTwist, Stage};
+use stiction_friction::Loaded;
 use stiction_patch::{
     ContactPatch, Grid, LimitSurface, Polygon, PressureExponent, SoftFingertip, StickSlipPatch,
     Surface, steady,
@@ -52,16 +53,19 @@ fn a_new_table_allocates_nothing() {
 
 #[test]
 fn a_patch_that_sticks_and_slides_allocates_nothing() {
-    let patch = StickSlipPatch::builder()
-        .patch(Surface::Square.patch(Grid::new(21, 0.02).unwrap()).unwrap())
-        .friction(0.5)
-        .stiffness(1e4)
-        .torsional_stiffness(0.5)
-        .damping(20.0)
-        .torsional_damping(2e-3)
-        .normal_force(4.0)
-        .build()
-        .unwrap();
+    let patch = Loaded::new(
+        StickSlipPatch::builder()
+            .patch(Surface::Square.patch(Grid::new(21, 0.02).unwrap()).unwrap())
+            .friction(0.5)
+            .stiffness(1e4)
+            .torsional_stiffness(0.5)
+            .damping(20.0)
+            .torsional_damping(2e-3)
+            .build()
+            .unwrap(),
+        4.0,
+    )
+    .unwrap();
     let count = allocations(|| {
         for speed in [1e-3, 1.0] {
             let flow = PlanarTwist { linear: vector![speed, 0.0], angular: 50.0 * speed };

@@ -118,11 +118,11 @@ fn twist(&[x, y, angular]: &[f64; 3]) -> PlanarTwist {
 fn distributed(arithmetic: Arithmetic) -> Box<dyn Work> {
     let friction = DistributedPatch::builder().patch(patch()).bristles(bristles());
     let friction = friction.arithmetic(arithmetic).bristle_rate(BristleRate::Explicit);
-    let friction = friction.normal_force(1.0).build().expect("valid");
+    let friction = friction.build().and_then(|pad| Loaded::new(pad, 1.0)).expect("valid");
     Steady::boxed(friction.memory().len(), move |motion, bristles, rates| {
         let stage = Stage::first(0.0, STEP);
         let PlanarWrench { force, torque } =
-            friction.wrench(&stage, 1.0, &twist(motion), bristles, rates);
+            friction.law().wrench(&stage, 1.0, &twist(motion), bristles, rates);
         [force.x, force.y, torque]
     })
 }
@@ -171,11 +171,11 @@ fn reduced() -> Box<dyn Work> {
     let surface = LimitSurface::new(&patch, 20).expect("extended");
     let friction = ReducedPatch::builder().shape(ReducedShape::limit_surface(&patch, surface));
     let friction = friction.bristles(bristles()).bristle_rate(BristleRate::Explicit);
-    let friction = friction.normal_force(1.0).build().expect("valid");
+    let friction = friction.build().and_then(|pad| Loaded::new(pad, 1.0)).expect("valid");
     Steady::boxed(3, move |motion, bristles, rates| {
         let stage = Stage::first(0.0, STEP);
         let PlanarWrench { force, torque } =
-            friction.wrench(&stage, 1.0, &twist(motion), bristles, rates);
+            friction.law().wrench(&stage, 1.0, &twist(motion), bristles, rates);
         [force.x, force.y, torque]
     })
 }

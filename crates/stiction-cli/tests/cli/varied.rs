@@ -68,8 +68,6 @@ struct Variation {
     file: PathBuf,
     settings: Vec<String>,
     step: f64,
-    /// Whether a row is recorded at every step.
-    records_steps: bool,
 }
 
 impl Variation {
@@ -98,41 +96,61 @@ impl Variation {
         let until = if is_whole { until } else { until.min(STEPS * own) };
         settings.push(format!("solver.until={until:e}"));
         let step = own * f64::from(1 << (5.0 * chance.next()) as u32);
-        let records_steps = table.get("record").is_none_or(|record| record.get("every").is_none());
-        Self { file, settings, step, records_steps }
+        Self { file, settings, step }
     }
 
-    /// The summary of a run; none if it was refused.
-    fn run(&self, step: f64, folder: &Path) -> Option<Value> {
+    /// Whether a run is warned of, and what it records; none if it was refused.
+    fn run(&self, step: f64, folder: &Path) -> Option<(bool, Record)> {
         let own = env!("CARGO_BIN_EXE_stiction").to_owned();
         let mut command = Command::new(env::var("STICTION_BINARY").unwrap_or(own));
         command.args(["--quiet", "run"]).arg(&self.file).arg("--out").arg(folder);
         command.args(self.settings.iter().flat_map(|setting| ["--set", setting]));
-        if self.records_steps {
-            // A mean over more rows is another one.
-            command.args(["--set", &format!("record.every={:e}", self.step)]);
-        }
         let ended = command.args(["--step", &format!("{step:e}")]).output().unwrap();
-        let text = fs::read_to_string(folder.join("summary.json")).ok()?;
-        ended.status.success().then(|| serde_json::from_str(&text).unwrap())
+        let summary = fs::read_to_string(folder.join("summary.json")).ok()?;
+        if !ended.status.success() {
+            return None;
+        }
+        let summary: Value = serde_json::from_str(&summary).unwrap();
+        let is_warned = !summary["warnings"].as_array().unwrap().is_empty();
+        Some((is_warned, record(&fs::read_to_string(folder.join("trajectory.csv")).unwrap())))
     }
 }
 
+/// The mean over the time of each column, and its largest value.
+type Record = Vec<(String, [f64; 2])>;
+
+/// Reads a table whose first column is the time.
+fn record(table: &str) -> Record {
+    let mut lines = table.lines();
+    let names: Vec<_> = lines.next().unwrap().split(',').map(str::to_owned).collect();
+    let of_row = |line: &str| line.split(',').map(|x| x.parse().unwrap_or(f64::NAN)).collect();
+    let rows: Vec<Vec<f64>> = lines.map(of_row).collect();
+    let duration = rows[rows.len() - 1][0] - rows[0][0];
+    let of_column = |(column, name): (usize, String)| {
+        let area = |pair: &[Vec<f64>]| {
+            (pair[1][0] - pair[0][0]) * f64::midpoint(pair[0][column], pair[1][column])
+        };
+        let mean = rows.windows(2).map(area).sum::<f64>() / duration;
+        let largest = rows.iter().map(|row| row[column].abs()).fold(0.0, f64::max);
+        (name, [mean, largest])
+    };
+    names.into_iter().enumerate().skip(1).map(of_column).collect()
+}
+
 /// Returns the columns whose means differ, or of which one alone has a mean, except for those of the energy.
-fn wrong_columns(coarse: &Value, fine: &Value) -> Vec<String> {
-    let columns = fine["columns"].as_object().unwrap();
-    let is_wrong = |(name, column): &(&String, &Value)| {
-        let [least, largest, mean] = ["min", "max", "mean"].map(|key| column[key].as_f64());
-        let scale = least.unwrap_or(0.0).abs().max(largest.unwrap_or(0.0).abs());
-        let found = coarse["columns"][name.as_str()]["mean"].as_f64();
-        let differ = match (found, mean) {
-            // Smaller values, in SI units, are rounding.
-            (Some(found), Some(mean)) => scale > 1e-15 && (found - mean).abs() > WRONG * scale,
-            (found, mean) => found.is_some() || mean.is_some(),
+fn wrong_columns(coarse: &Record, fine: &Record) -> Vec<String> {
+    let is_wrong = |(name, [mean, scale]): &&(String, [f64; 2])| {
+        let found = coarse.iter().find(|(other, _)| other == name);
+        let found = found.map_or(f64::NAN, |(_, [mean, _])| *mean);
+        // Smaller values, in SI units, are rounding.
+        let differ = if found.is_nan() || mean.is_nan() {
+            found.is_nan() != mean.is_nan()
+        } else {
+            *scale > 1e-15 && (found - mean).abs() > WRONG * scale
         };
         differ && !name.starts_with("energy")
     };
-    columns.iter().filter(is_wrong).map(|(name, _)| name.clone()).collect()
+    fine.iter().filter(is_wrong).map(|(name, _)| name.clone()).collect()
 }
 
 #[test]
@@ -148,15 +166,16 @@ fn few_of_many_variations_are_wrong_without_a_word() {
     let mut silent = vec![];
     for seed in 0..number {
         let variation = Variation::new(&files, seed);
-        let Some(coarse) = variation.run(variation.step, &place.path(&format!("{seed}"))) else {
+        let Some((is_warned, coarse)) =
+            variation.run(variation.step, &place.path(&format!("{seed}")))
+        else {
             println!("{seed}: refused");
             refused += 1;
             continue;
         };
-        let is_warned = !coarse["warnings"].as_array().unwrap().is_empty();
         warned += usize::from(is_warned);
         let fine = variation.run(variation.step / 8.0, &place.path(&format!("{seed}-fine")));
-        let Some(fine) = fine else {
+        let Some((_, fine)) = fine else {
             unknown += 1;
             continue;
         };
@@ -189,16 +208,20 @@ fn few_of_many_variations_are_wrong_without_a_word() {
 
 #[test]
 fn a_column_without_a_mean_is_wrong() {
-    let column = |mean: Value| {
-        let facts = serde_json::json!({ "min": mean, "max": mean, "mean": mean });
-        serde_json::json!({ "columns": { "block.x": facts } })
-    };
-    let [one, near, other, none] = [1.0.into(), 1.005.into(), 1.02.into(), Value::Null].map(column);
-    let missing = serde_json::json!({ "columns": {} });
-    for (coarse, fine) in [(&one, &other), (&none, &one), (&one, &none), (&missing, &one)] {
-        assert_eq!(wrong_columns(coarse, fine), ["block.x"], "{coarse} {fine}");
+    let column = |mean: f64| vec![("block.x".to_owned(), [mean, mean.abs()])];
+    let [one, near, other, none] = [1.0, 1.005, 1.02, f64::NAN].map(column);
+    for (coarse, fine) in [(&one, &other), (&none, &one), (&one, &none), (&vec![], &one)] {
+        assert_eq!(wrong_columns(coarse, fine), ["block.x"], "{coarse:?} {fine:?}");
     }
     for (coarse, fine) in [(&one, &near), (&none, &none)] {
-        assert!(wrong_columns(coarse, fine).is_empty(), "{coarse} {fine}");
+        assert!(wrong_columns(coarse, fine).is_empty(), "{coarse:?} {fine:?}");
     }
+}
+
+/// A mean over the time does not depend on where the rows are.
+#[test]
+fn a_mean_is_one_over_the_time() {
+    let [few, more] = ["t,x\n0,0\n1,2\n2,4\n", "t,x\n0,0\n0.1,0.2\n0.2,0.4\n2,4\n"].map(record);
+    assert!((few[0].1[0] - 2.0).abs() < 1e-15 && few[0].1[1] == 4.0);
+    assert!(wrong_columns(&few, &more).is_empty());
 }

@@ -2,9 +2,7 @@
 
 use core::fmt;
 
-use super::{
-    Chirp, Closure, Input, Piecewise, Ramp, Samples, Signal, Sine, SmoothStep, Square, Sum,
-};
+use super::Signal;
 use crate::{Form, Parameter, Stage, Value, ValueError};
 
 /// A normal force that is given: a number \[N\], a closure of the time \[s\], or any other [`Signal`].
@@ -83,41 +81,6 @@ impl fmt::Debug for NormalLoad {
             f.write_str("lifting ")?;
         }
         self.signal.fmt(f)
-    }
-}
-
-/// What a setter takes for a normal force: anything that is a [`Signal`], or where else it comes from.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a normal force",
-    label = "a number in N or a closure of the time is needed here",
-    note = "a number must be an `f64` (`10.0`, not `10`), a closure names its type: `|t: f64| 10.0 * t`"
-)]
-pub trait IntoLoad {
-    /// Where it comes from: mostly, it is given.
-    type Load;
-    /// As what a law has.
-    fn into_load(self) -> Self::Load;
-}
-
-macro_rules! loads {
-    ($($load:ty),+) => {$(
-        impl IntoLoad for $load {
-            type Load = NormalLoad;
-            fn into_load(self) -> NormalLoad {
-                self.into()
-            }
-        }
-    )+};
-}
-loads!(
-    f64, NormalLoad, Signal, Closure, Ramp, SmoothStep, Sine, Square, Chirp, Samples, Sum,
-    Piecewise, Input
-);
-
-impl<F: Fn(f64) -> f64 + Send + Sync + 'static> IntoLoad for F {
-    type Load = NormalLoad;
-    fn into_load(self) -> NormalLoad {
-        self.into()
     }
 }
 

@@ -221,11 +221,12 @@ impl Model {
             let patches = Schedule::every(INTERVAL, contact.patches.iter().cloned())?;
             let patch = DistributedPatch::builder().patch(patches).bristles(parameters);
             let patch = patch.model(self.bristle).bristle_rate(self.rate).mount(mount);
-            return Ok(Box::new(patch.arithmetic(self.arithmetic).normal_force(load).build()?));
+            let patch = patch.arithmetic(self.arithmetic).build()?;
+            return Ok(Box::new(Loaded::new(patch, load)?));
         }
         let shapes = contact.shapes(self.kind)?;
         let patch = ReducedPatch::builder().shape(shapes).bristles(parameters);
         let patch = patch.model(self.bristle).bristle_rate(self.rate).mount(mount);
-        Ok(Box::new(patch.normal_force(load).build()?))
+        Ok(Box::new(Loaded::new(patch.build()?, load)?))
     }
 }

@@ -3,21 +3,22 @@ use crate::patch::{Grid, Surface};
 use crate::steady;
 use crate::testing::*;
 use proptest::prelude::*;
+use stiction_core::ContactLaw;
+use stiction_core::Impedance;
 use stiction_core::impedance::next_jump_of;
 use stiction_core::{Domain, Memory, PlanarPose};
+use stiction_friction::Loaded;
 
 fn distributed(
     patch: ContactPatch,
     bristles: BristleParameters,
     model: BristleModel,
-) -> DistributedPatch {
-    DistributedPatch::builder()
-        .patch(patch)
-        .bristles(bristles)
-        .model(model)
-        .normal_force(1.0)
-        .build()
-        .unwrap()
+) -> Loaded<DistributedPatch, PlanarFrame> {
+    Loaded::new(
+        DistributedPatch::builder().patch(patch).bristles(bristles).model(model).build().unwrap(),
+        1.0,
+    )
+    .unwrap()
 }
 
 fn points(points: &[(f64, f64, f64)]) -> ContactPatch {
@@ -25,13 +26,13 @@ fn points(points: &[(f64, f64, f64)]) -> ContactPatch {
 }
 
 fn respond(
-    patch: &DistributedPatch,
+    patch: &Loaded<DistributedPatch, PlanarFrame>,
     tau: f64,
     twist: &PlanarTwist,
     internal: &[f64],
 ) -> (PlanarWrench, Vec<f64>) {
     let mut rate = vec![f64::NAN; internal.len()];
-    let wrench = patch.wrench(&Stage::first(0.0, tau), 1.0, twist, internal, &mut rate);
+    let wrench = patch.law().wrench(&Stage::first(0.0, tau), 1.0, twist, internal, &mut rate);
     (wrench, rate)
 }
 
@@ -52,7 +53,7 @@ fn hand_computed() {
     let twist = PlanarTwist { linear: Vector2::zeros(), angular: 0.1 };
     let internal = [1e-7, 2e-7, 3e-7, 4e-7];
     let mut rate = [f64::NAN; 4];
-    let wrench = patch.wrench(&Stage::at(0.0), 2.0, &twist, &internal, &mut rate);
+    let wrench = patch.law().wrench(&Stage::at(0.0), 2.0, &twist, &internal, &mut rate);
     let lambda = 1e3 / (1.0 + 0.2 / core::f64::consts::E);
     let expected = [-lambda * 1e-7, -lambda * 2e-7, -1e-3 - lambda * 3e-7, 1e-3 - lambda * 4e-7];
     for (found, expected) in rate.iter().zip(&expected) {
@@ -77,19 +78,20 @@ fn the_load_counts_in_proportion_and_a_broken_one_shows() {
         flow: PlanarTwist { linear: Vector2::new(1e-3, 0.0), angular: 0.2 },
     };
     let wrench = |load: f64| {
-        let friction = DistributedPatch::builder()
-            .patch(patch.clone())
-            .bristles(stribeck())
-            .normal_force(move |_: f64| load)
-            .build()
-            .unwrap();
+        let friction = Loaded::new(
+            DistributedPatch::builder().patch(patch.clone()).bristles(stribeck()).build().unwrap(),
+            move |_: f64| load,
+        )
+        .unwrap();
         let stage = Stage::at(0.0);
         let fault = friction.fault(&stage, &moving).map(|fault| (fault.component, fault.value));
         let wrench = friction.respond(&stage, &moving, &[1e-7; 4], &mut [0.0; 4]);
         assert_eq!(fault.is_some(), wrench.force.x.is_nan() && wrench.torque.is_nan());
-        assert!(fault.is_none_or(|(name, value)| {
-            name == "DistributedPatch" && value.to_bits() == load.to_bits()
-        }));
+        assert!(
+            fault.is_none_or(|(name, value)| {
+                name == "Loaded" && value.to_bits() == load.to_bits()
+            })
+        );
         wrench
     };
     let one = axes(&wrench(1.0));
@@ -107,13 +109,12 @@ fn bristles_without_load_bend_too_and_keep_their_deflection() {
         (0.0, points(&[(0.0, 0.0, 1.0)])),
         (1.0, points(&[(0.0, 0.0, 1.0), (0.01, 0.0, 1.0)])),
     ]);
-    let patch = DistributedPatch::builder()
-        .patch(schedule.unwrap())
-        .bristles(coulomb())
-        .normal_force(2.0)
-        .build()
-        .unwrap();
-    assert_eq!((patch.cells(), patch.memory().len()), (2, 4));
+    let patch = Loaded::new(
+        DistributedPatch::builder().patch(schedule.unwrap()).bristles(coulomb()).build().unwrap(),
+        2.0,
+    )
+    .unwrap();
+    assert_eq!((patch.law().cells(), patch.memory().len()), (2, 4));
     assert_eq!(next_jump_of(&patch, 0.0), Some(1.0));
     let internal = [1e-7, 3e-7, 0.0, 0.0];
     let at = |time: f64| {
@@ -146,8 +147,8 @@ proptest! {
             let z = turn(Vector2::new(internal[i], internal[count + i]));
             (turned_internal[i], turned_internal[count + i]) = (z.x, z.y);
         }
-        let build = |patch| DistributedPatch::builder().patch(patch).bristles(stribeck())
-            .model(model).bristle_rate(rate).normal_force(1.0).build().unwrap();
+        let build = |patch| Loaded::new(DistributedPatch::builder().patch(patch).bristles(stribeck())
+            .model(model).bristle_rate(rate).build().unwrap(), 1.0).unwrap();
         let (wrench, _) = respond(&build(patch), 1e-4, &twist, &internal);
         let turned_twist = PlanarTwist { linear: turn(twist.linear), ..twist };
         let (found, _) = respond(&build(turned), 1e-4, &turned_twist, &turned_internal);
@@ -190,8 +191,8 @@ proptest! {
         prop_assume!(patch.x().iter().zip(patch.y()).all(|(x, y)| fast(x, y)));
         let bristles = BristleParameters::builder().stiffness(1e6).damping(8e2)
             .friction(*stribeck().friction()).build().unwrap();
-        let friction = DistributedPatch::builder().patch(patch.clone()).bristles(bristles)
-            .model(model).bristle_rate(BristleRate::Implicit).normal_force(1.0).build().unwrap();
+        let friction = Loaded::new(DistributedPatch::builder().patch(patch.clone()).bristles(bristles)
+            .model(model).bristle_rate(BristleRate::Implicit).build().unwrap(), 1.0).unwrap();
         // Implicit steps of 1 s: the deflection is steady after a few.
         let mut internal = vec![0.0; friction.memory().len()];
         for _ in 0..20 {
@@ -216,8 +217,8 @@ proptest! {
         patch in point_patch(), model in model(), rate in bristle_rate(),
         coefficients in prop::array::uniform2(prop::array::uniform3(-1.0..1.0_f64)),
     ) {
-        let friction = DistributedPatch::builder().patch(patch).bristles(stribeck()).model(model)
-            .bristle_rate(rate).normal_force(3.0).build().unwrap();
+        let friction = Loaded::new(DistributedPatch::builder().patch(patch).bristles(stribeck()).model(model)
+            .bristle_rate(rate).build().unwrap(), 3.0).unwrap();
         let record = drive(&friction, 2e-5, 10_000, |t| closed_motion(&coefficients, 3e-6, t));
         prop_assert!(record.least_work >= -1e-9 * record.turnover, "{record:?}");
     }
@@ -232,8 +233,8 @@ proptest! {
         // The largest excursion of a cell: 2 harmonics, twice the amplitude, on 3 axes.
         let amplitude = 0.9e-6 / (2.0 * 2.0 * 3.0);
         let left = |model| {
-            let friction = DistributedPatch::builder().patch(patch.clone()).bristles(stribeck())
-                .model(model).bristle_rate(rate).normal_force(3.0).build().unwrap();
+            let friction = Loaded::new(DistributedPatch::builder().patch(patch.clone()).bristles(stribeck())
+                .model(model).bristle_rate(rate).build().unwrap(), 3.0).unwrap();
             let record = drive(&friction, 1e-4, 1000, |t| closed_motion(&coefficients, amplitude, t));
             record.internal.iter().fold(0.0_f64, |most, z| most.max(z.abs()))
         };
@@ -246,7 +247,7 @@ proptest! {
 #[test]
 fn a_law_that_gives_energy_is_found() {
     #[derive(Debug)]
-    struct Reversed(DistributedPatch);
+    struct Reversed(Loaded<DistributedPatch, PlanarFrame>);
     impl Impedance for Reversed {
         type Domain = PlanarFrame;
         fn memory(&self) -> Memory<'_> {
@@ -287,7 +288,7 @@ fn energy_of_a_spring_below_break_away() {
     assert!((patch.stored_energy(&moving, &internal) - 1e-8).abs() < 1e-22);
     // All power but that of the damping is stored.
     let power = -PlanarFrame::power(&moving.flow, &wrench);
-    let inertia = patch.patch().values()[0].viscous_factor();
+    let inertia = patch.law().patch().values()[0].viscous_factor();
     let damped = 8e2 * (moving.flow.linear.norm_squared() + inertia * 0.3 * 0.3);
     let stored = patch.stored_power(&moving, &internal, &rate);
     assert!((power - stored - damped).abs() < 1e-15 * power, "{power} {stored} {damped}");
@@ -296,13 +297,16 @@ fn energy_of_a_spring_below_break_away() {
 #[test]
 fn resistance_is_what_a_small_motion_meets() {
     let pose = PlanarPose { position: Vector2::new(0.03, -0.02), angle: 0.5 };
-    let patch = DistributedPatch::builder()
-        .patch(points(&[(0.0, 0.0, 1.0), (0.01, 0.0, 2.0), (0.005, 0.01, 2.0)]))
-        .bristles(stribeck())
-        .normal_force(2.0)
-        .mount(Mount::on_body(pose).unwrap())
-        .build()
-        .unwrap();
+    let patch = Loaded::new(
+        DistributedPatch::builder()
+            .patch(points(&[(0.0, 0.0, 1.0), (0.01, 0.0, 2.0), (0.005, 0.01, 2.0)]))
+            .bristles(stribeck())
+            .mount(Mount::on_body(pose).unwrap())
+            .build()
+            .unwrap(),
+        2.0,
+    )
+    .unwrap();
     for axis in 0..3 {
         let mut flow = [0.0; 3];
         flow[axis] = 1.0;
@@ -327,7 +331,7 @@ fn arithmetics_agree() {
     let twist = PlanarTwist { linear: Vector2::new(2e-3, -1e-3), angular: 0.4 };
     let wrench = |arithmetic| {
         let friction = DistributedPatch::builder().patch(patch.clone()).bristles(stribeck());
-        let friction = friction.arithmetic(arithmetic).normal_force(1.0).build().unwrap();
+        let friction = Loaded::new(friction.arithmetic(arithmetic).build().unwrap(), 1.0).unwrap();
         respond(&friction, 0.0, &twist, &internal)
     };
     assert_eq!(wrench(Arithmetic::Exact), wrench(Arithmetic::Plain));
@@ -341,8 +345,8 @@ fn bad_loads_are_named() {
         let built = DistributedPatch::builder()
             .patch(points(&[(0.0, 0.0, 1.0)]))
             .bristles(coulomb())
-            .normal_force(bad)
-            .build();
+            .build()
+            .and_then(|pad| Loaded::new(pad, bad));
         assert_eq!(built.unwrap_err().parameter, "normal_force");
     }
 }

@@ -3,9 +3,12 @@ use crate::distributed::DistributedPatch;
 use crate::patch::{Grid, Surface};
 use crate::testing::*;
 use proptest::prelude::*;
+use stiction_core::ContactLaw;
 use stiction_core::Flat;
+use stiction_core::Impedance;
 use stiction_core::PlanarPose;
 use stiction_core::impedance::next_jump_of;
+use stiction_friction::Loaded;
 
 const SURFACES: [Surface; 4] =
     [Surface::RasterCircle, Surface::Square, Surface::GradientLine, Surface::Nonconvex2];
@@ -23,25 +26,28 @@ fn reduced(
     bristles: BristleParameters,
     model: BristleModel,
     rate: BristleRate,
-) -> ReducedPatch {
-    ReducedPatch::builder()
-        .shape(shape)
-        .bristles(bristles)
-        .model(model)
-        .bristle_rate(rate)
-        .normal_force(1.0)
-        .build()
-        .unwrap()
+) -> Loaded<ReducedPatch, PlanarFrame> {
+    Loaded::new(
+        ReducedPatch::builder()
+            .shape(shape)
+            .bristles(bristles)
+            .model(model)
+            .bristle_rate(rate)
+            .build()
+            .unwrap(),
+        1.0,
+    )
+    .unwrap()
 }
 
 fn respond(
-    patch: &ReducedPatch,
+    patch: &Loaded<ReducedPatch, PlanarFrame>,
     tau: f64,
     twist: &PlanarTwist,
     internal: &[f64; 3],
 ) -> (PlanarWrench, [f64; 3]) {
     let mut rate = [f64::NAN; 3];
-    let wrench = patch.wrench(&Stage::first(0.0, tau), 1.0, twist, internal, &mut rate);
+    let wrench = patch.law().wrench(&Stage::first(0.0, tau), 1.0, twist, internal, &mut rate);
     (wrench, rate)
 }
 
@@ -118,13 +124,16 @@ fn rest_is_rest_and_the_slowest_motion_is_finite() {
 #[test]
 fn bristles_deflect_in_axes_of_their_own() {
     let turned = PlanarPose { angle: core::f64::consts::FRAC_PI_2, ..PlanarPose::default() };
-    let friction = ReducedPatch::builder()
-        .shape(ReducedShape::ellipsoid(&patch(Surface::Square)))
-        .bristles(stribeck())
-        .mount(Mount::on_body(turned).unwrap())
-        .normal_force(1.0)
-        .build()
-        .unwrap();
+    let friction = Loaded::new(
+        ReducedPatch::builder()
+            .shape(ReducedShape::ellipsoid(&patch(Surface::Square)))
+            .bristles(stribeck())
+            .mount(Mount::on_body(turned).unwrap())
+            .build()
+            .unwrap(),
+        1.0,
+    )
+    .unwrap();
     let flow = PlanarTwist { linear: Vector2::new(0.0, 1e-6), angular: 0.0 };
     let motion = Motion { pose: PlanarPose::default(), flow };
     let mut rate = [f64::NAN; 3];
@@ -164,7 +173,7 @@ fn a_shape_that_changes_keeps_the_bristles() {
         let twist = PlanarTwist { linear: Vector2::zeros(), angular: 1.0 };
         let mut rate = [0.0; 3];
         let z = [1e-7, 0.0, 0.0];
-        let wrench = friction.wrench(&Stage::at(time), 1.0, &twist, &z, &mut rate);
+        let wrench = friction.law().wrench(&Stage::at(time), 1.0, &twist, &z, &mut rate);
         assert!((wrench.force.x + 0.1).abs() < 1e-14);
         rate[2]
     };
@@ -177,13 +186,16 @@ fn a_shape_that_changes_keeps_the_bristles() {
 #[test]
 fn energy_and_stiffness_of_a_patch_off_the_axis() {
     let pose = PlanarPose { position: Vector2::new(0.03, -0.02), angle: 0.5 };
-    let friction = ReducedPatch::builder()
-        .shape(ReducedShape::ellipsoid(&patch(Surface::GradientLine)))
-        .bristles(stribeck())
-        .normal_force(2.0)
-        .mount(Mount::on_body(pose).unwrap())
-        .build()
-        .unwrap();
+    let friction = Loaded::new(
+        ReducedPatch::builder()
+            .shape(ReducedShape::ellipsoid(&patch(Surface::GradientLine)))
+            .bristles(stribeck())
+            .mount(Mount::on_body(pose).unwrap())
+            .build()
+            .unwrap(),
+        2.0,
+    )
+    .unwrap();
     for axis in 0..3 {
         let mut flow = [0.0; 3];
         flow[axis] = 1.0;
@@ -213,8 +225,8 @@ proptest! {
         surface in prop::sample::select(&SURFACES[..]),
     ) {
         let patch = patch(surface);
-        let cells = DistributedPatch::builder().patch(patch.clone()).bristles(stribeck()).model(model)
-            .bristle_rate(rate).normal_force(1.0).build().unwrap();
+        let cells = Loaded::new(DistributedPatch::builder().patch(patch.clone()).bristles(stribeck()).model(model)
+            .bristle_rate(rate).build().unwrap(), 1.0).unwrap();
         let friction = reduced(ReducedShape::ellipsoid(&patch), stribeck(), model, rate);
         let mut bristles = vec![0.0; cells.memory().len()];
         let (mut cells_rate, mut z) = (bristles.clone(), [0.0; 3]);
@@ -224,7 +236,7 @@ proptest! {
             let linear = Vector2::new(v[0] * cosine + v[1] * sine, v[2] * cosine + v[3] * sine);
             let twist = PlanarTwist { linear, angular: 0.0 };
             let stage = Stage::first(time, 1e-6);
-            let expected = cells.wrench(&stage, 1.0, &twist, &bristles, &mut cells_rate);
+            let expected = cells.law().wrench(&stage, 1.0, &twist, &bristles, &mut cells_rate);
             let (found, z_rate) = respond(&friction, 1e-6, &twist, &z);
             prop_assert!(difference(&found, &expected) < 1e-11, "{found:?} {expected:?}");
             bristles.iter_mut().zip(&cells_rate).for_each(|(z, rate)| *z += 1e-6 * rate);
@@ -322,8 +334,8 @@ fn bad_loads_are_named() {
         let built = ReducedPatch::builder()
             .shape(ReducedShape::ellipsoid(&patch(Surface::Square)))
             .bristles(coulomb())
-            .normal_force(bad)
-            .build();
+            .build()
+            .and_then(|pad| Loaded::new(pad, bad));
         assert_eq!(built.unwrap_err().parameter, "normal_force");
     }
 }
@@ -334,12 +346,15 @@ fn a_broken_load_shows() {
     for (load, broken) in
         [(2.0, false), (0.0, false), (-1.0, true), (f64::NAN, true), (f64::INFINITY, true)]
     {
-        let patch = ReducedPatch::builder()
-            .shape(ReducedShape::ellipsoid(&patch(Surface::Square)))
-            .bristles(coulomb())
-            .normal_force(move |_: f64| load)
-            .build()
-            .unwrap();
+        let patch = Loaded::new(
+            ReducedPatch::builder()
+                .shape(ReducedShape::ellipsoid(&patch(Surface::Square)))
+                .bristles(coulomb())
+                .build()
+                .unwrap(),
+            move |_: f64| load,
+        )
+        .unwrap();
         for twist in [PlanarTwist::default(), moving] {
             let motion = Motion::new(PlanarPose::default(), twist);
             let stage = Stage::first(0.0, 1e-5);
@@ -369,7 +384,7 @@ fn lanes_have_the_bits_of_the_plain_form() {
                     let load = 0.7 + i as f64;
                     let contact = ReducedPatch::builder().shape(shape.clone()).bristles(stribeck());
                     let contact = contact.model(model).bristle_rate(rate).mount(*mount);
-                    let contact = contact.normal_force(load).build().unwrap();
+                    let contact = Loaded::new(contact.build().unwrap(), load).unwrap();
                     let parameters = stiction_core::kernel::of_law(&contact).unwrap();
                     let columns: Vec<_> =
                         parameters.values().map(|value| Column([value; WIDTH])).collect();

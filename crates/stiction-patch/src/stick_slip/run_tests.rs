@@ -7,7 +7,9 @@ use crate::distributed::DistributedPatch;
 use crate::patch::{Grid, Surface};
 use crate::reduced::{ReducedPatch, ReducedShape};
 use proptest::prelude::*;
+use stiction_core::Impedance;
 use stiction_core::{Direct, PlanarPose, PlanarTwist, Signal};
+use stiction_friction::Loaded;
 use stiction_friction::{BristleRate, LimitSet, StribeckCurve};
 use stiction_mechanics::{PlanarBody, TimedEffort};
 use stiction_network::{NetworkBuilder, Simulation};
@@ -63,7 +65,7 @@ proptest! {
         let friction = stick_slip(patch.clone(), 0.5, 4.0, Mount::default());
         let direction = Vector3::new(direction[0], direction[1], 0.005 * direction[2]);
         prop_assume!(direction.xy().norm() > 0.3);
-        let needed = friction.laws.values()[0].set().gauge(direction);
+        let needed = friction.law().laws.values()[0].set().gauge(direction);
         let most = direction * (0.6 * 2.0 / needed);
         let load = move |time: f64| {
             // Loaded slowly, then 30 % to 90 % of it.
@@ -80,8 +82,8 @@ proptest! {
         // The control: the same stiffness, with bristles that drift.
         let bristles = BristleParameters::builder().stiffness(2500.0).damping(5.0)
             .friction(StribeckCurve::constant(0.5).unwrap()).build().unwrap();
-        let drifting = ReducedPatch::builder().shape(ReducedShape::ellipsoid(&patch))
-            .bristles(bristles).model(BristleModel::LuGre).normal_force(4.0).build().unwrap();
+        let drifting = Loaded::new(ReducedPatch::builder().shape(ReducedShape::ellipsoid(&patch))
+            .bristles(bristles).model(BristleModel::LuGre).build().unwrap(), 4.0).unwrap();
         let drifting = walked(&shaken(drifting, load));
         prop_assert!(drifting > 1e-7, "{drifting}");
         prop_assert!(walked(&record) < 1e-3 * drifting, "{}", walked(&record));
@@ -115,16 +117,19 @@ fn stop(friction: impl Impedance<Domain = PlanarFrame>, step: f64) -> [f64; 3] {
 fn a_plate_stops_as_on_a_bristle_in_every_cell() {
     let weight = 0.5 * 9.8;
     let (mass, inertia, step) = (0.5, 0.5 * 4e-4 / 6.0, 1e-3);
-    let friction = StickSlipPatch::builder()
-        .patch(square())
-        .friction(0.31)
-        .stiffness(0.25 * mass / (step * step))
-        .torsional_stiffness(0.25 * inertia / (step * step))
-        .damping(0.5 * mass / step)
-        .torsional_damping(0.5 * inertia / step)
-        .normal_force(weight)
-        .build()
-        .unwrap();
+    let friction = Loaded::new(
+        StickSlipPatch::builder()
+            .patch(square())
+            .friction(0.31)
+            .stiffness(0.25 * mass / (step * step))
+            .torsional_stiffness(0.25 * inertia / (step * step))
+            .damping(0.5 * mass / step)
+            .torsional_damping(0.5 * inertia / step)
+            .build()
+            .unwrap(),
+        weight,
+    )
+    .unwrap();
     let found = stop(friction, step);
     let bristles = BristleParameters::builder()
         .stiffness(1e5)
@@ -132,14 +137,17 @@ fn a_plate_stops_as_on_a_bristle_in_every_cell() {
         .friction(StribeckCurve::constant(0.31).unwrap())
         .build()
         .unwrap();
-    let cells = DistributedPatch::builder()
-        .patch(square())
-        .bristles(bristles)
-        .model(BristleModel::LuGre)
-        .bristle_rate(BristleRate::OrderPreserving)
-        .normal_force(weight)
-        .build()
-        .unwrap();
+    let cells = Loaded::new(
+        DistributedPatch::builder()
+            .patch(square())
+            .bristles(bristles)
+            .model(BristleModel::LuGre)
+            .bristle_rate(BristleRate::OrderPreserving)
+            .build()
+            .unwrap(),
+        weight,
+    )
+    .unwrap();
     let expected = stop(cells, 2e-6);
     for ((found, expected), what) in found.into_iter().zip(expected).zip(["time", "way", "yaw"]) {
         let error = found / expected - 1.0;
@@ -177,28 +185,34 @@ fn a_plate_slips_in_the_hand_as_on_a_bristle_in_every_cell() {
         .build()
         .unwrap();
     let found = in_hand(
-        StickSlipPatch::builder()
-            .patch(circle.clone())
-            .friction(1.0)
-            .stiffness(3e6)
-            .torsional_stiffness(120.0)
-            .damping(1000.0)
-            .torsional_damping(0.04)
-            .normal_force(grip())
-            .mount(fingers)
-            .build()
-            .unwrap(),
+        Loaded::new(
+            StickSlipPatch::builder()
+                .patch(circle.clone())
+                .friction(1.0)
+                .stiffness(3e6)
+                .torsional_stiffness(120.0)
+                .damping(1000.0)
+                .torsional_damping(0.04)
+                .mount(fingers)
+                .build()
+                .unwrap(),
+            grip(),
+        )
+        .unwrap(),
         1e-4,
     );
     let expected = in_hand(
-        DistributedPatch::builder()
-            .patch(circle)
-            .bristles(stiff)
-            .bristle_rate(BristleRate::OrderPreserving)
-            .normal_force(grip())
-            .mount(fingers)
-            .build()
-            .unwrap(),
+        Loaded::new(
+            DistributedPatch::builder()
+                .patch(circle)
+                .bristles(stiff)
+                .bristle_rate(BristleRate::OrderPreserving)
+                .mount(fingers)
+                .build()
+                .unwrap(),
+            grip(),
+        )
+        .unwrap(),
         1e-5,
     );
     let way = expected.position - Vector2::new(0.002, 0.0);

@@ -4,27 +4,34 @@ use crate::patch::{Grid, Surface};
 use crate::steady;
 use crate::testing::*;
 use proptest::prelude::*;
+use stiction_core::ContactLaw;
+use stiction_core::Impedance;
+use stiction_core::NormalLoad;
 use stiction_core::impedance::next_jump_of;
 use stiction_core::{ContactMode, ContactState, PlanarPose, PlanarTwist, Signal};
+use stiction_friction::Loaded;
 use stiction_friction::{LimitSet, StribeckCurve};
 
 pub(super) fn stick_slip(
     patch: impl Into<Schedule<ContactPatch>>,
     friction: impl Into<Coefficient>,
-    normal_force: impl IntoLoad<Load = NormalLoad>,
+    normal_force: impl Into<NormalLoad>,
     mount: Mount,
-) -> StickSlipPatch {
-    StickSlipPatch::builder()
-        .patch(patch)
-        .friction(friction)
-        .stiffness(1e4)
-        .torsional_stiffness(0.5)
-        .damping(20.0)
-        .torsional_damping(2e-3)
-        .normal_force(normal_force)
-        .mount(mount)
-        .build()
-        .unwrap()
+) -> Loaded<StickSlipPatch, PlanarFrame> {
+    Loaded::new(
+        StickSlipPatch::builder()
+            .patch(patch)
+            .friction(friction)
+            .stiffness(1e4)
+            .torsional_stiffness(0.5)
+            .damping(20.0)
+            .torsional_damping(2e-3)
+            .mount(mount)
+            .build()
+            .unwrap(),
+        normal_force,
+    )
+    .unwrap()
 }
 
 fn two_points() -> ContactPatch {
@@ -102,7 +109,7 @@ fn a_broken_load_shows() {
             assert_eq!(rate.map(f64::is_nan), [broken; 3], "{load}");
             let fault = patch.fault(&at_step(), &motion);
             let told = fault.map(|fault| (fault.component, fault.parameter));
-            assert_eq!(told, broken.then_some(("StickSlipPatch", "normal_force")));
+            assert_eq!(told, broken.then_some(("Loaded", "normal_force")));
         }
     }
 }
@@ -154,7 +161,7 @@ fn a_pressure_that_moves() {
     };
     let patches = Schedule::every(1.0, [moved(0.0), moved(0.03)]).unwrap();
     let patch = stick_slip(patches, 0.5, 4.0, Mount::default());
-    assert_eq!((patch.center(), next_jump_of(&patch, 0.0)), (Vector2::zeros(), Some(1.0)));
+    assert_eq!((patch.law().center(), next_jump_of(&patch, 0.0)), (Vector2::zeros(), Some(1.0)));
     let push = |time| respond(&patch, &Stage::at(time), &Motion::default(), [0.0, 1e-4, 0.0]).0;
     assert_eq!(axes(&push(0.5)), [0.0, -1.0, 0.0]);
     // The points at 2 and 4 cm cannot hold 1 N at the origin: that takes 1.5 N and −0.5 N.
@@ -189,9 +196,9 @@ fn bad_input_is_named() {
             .torsional_stiffness(given("torsional_stiffness", 0.5))
             .damping(given("damping", 20.0))
             .torsional_damping(given("torsional_damping", 2e-3))
-            .normal_force(given("normal_force", 4.0))
             .relaxation(Relaxation::Constant { stage_damping: given("stage_damping", 1.0) })
-            .build();
+            .build()
+            .and_then(|pad| Loaded::new(pad, given("normal_force", 4.0)));
         built.map_err(|error| (error.component, error.parameter))
     };
     assert!(build("", 0.0, square()).is_ok());
@@ -202,8 +209,9 @@ fn bad_input_is_named() {
     }
     for name in ["friction", "normal_force", "stage_damping"] {
         assert!(build(name, 0.0, square()).is_ok(), "{name}");
+        let component = if name == "normal_force" { "Loaded" } else { "StickSlipPatch" };
         for bad in [-1.0, f64::NAN, f64::INFINITY] {
-            assert_eq!(build(name, bad, square()).unwrap_err(), ("StickSlipPatch", name));
+            assert_eq!(build(name, bad, square()).unwrap_err(), (component, name));
         }
     }
     let place = |x| (Vector2::new(x, 0.0), 1.0);
@@ -239,7 +247,7 @@ proptest! {
         let motion = Motion::new(PlanarPose::default(), twist);
         let bent = [1e-4 * e[0], 1e-4 * e[1], 1e-2 * e[2]];
         let (wrench, rate) = respond(&friction, &Stage::first(0.0, tau), &motion, bent);
-        let law = &friction.laws.values()[0];
+        let law = &friction.law().laws.values()[0];
         let force = Vector3::from(axes(&wrench));
         let needed = law.set().gauge(force) * 0.5;
         prop_assert!(0.5 * needed <= 1.0 + 1e-12);
@@ -365,7 +373,7 @@ proptest! {
         let mut other = Vector2::zeros();
         for k in 0..1000 {
             let moving = motion(1e-4 * (f64::from(k) + 0.5));
-            let point = mount.point_on_surface(&moving.pose, &friction.center);
+            let point = mount.point_on_surface(&moving.pose, &friction.law().center);
             let twist = point.twist(&moving.flow);
             let (sine, cosine) = moving.pose.angle.sin_cos();
             let sine = if on_body { -sine } else { sine };

@@ -1,6 +1,6 @@
 //! The tables of pads whose bristles stand in a table of their own.
 
-use stiction_core::{Describe, NormalLoad, ParameterError};
+use stiction_core::{Describe, ParameterError};
 use stiction_friction::BristleRate;
 
 use crate::bristle_law::{BristleModel, BristleParameters};
@@ -39,9 +39,6 @@ pub struct DistributedPad {
     pressure: Schedule<ContactPatch>,
     /// Its bristles.
     bristles: Bristles,
-    /// Normal force \[N\]. A number, a sample or an end of a ramp below zero is refused; where another
-    /// signal falls below zero, there is no load.
-    normal_force: NormalLoad,
     /// Where it sits.
     #[field(default = Mount::default())]
     mount: Mount,
@@ -55,7 +52,7 @@ impl From<DistributedPad> for Result<DistributedPatch, ParameterError> {
         let Bristles { parameters, model, bristle_rate } = pad.bristles;
         let built = DistributedPatch::builder().patch(pad.pressure).bristles(parameters);
         let built = built.model(model).bristle_rate(bristle_rate).arithmetic(pad.arithmetic);
-        built.mount(pad.mount).normal_force(pad.normal_force).build()
+        built.mount(pad.mount).build()
     }
 }
 
@@ -68,7 +65,6 @@ impl From<&DistributedPatch> for DistributedPad {
                 model: pad.model(),
                 bristle_rate: pad.bristle_rate(),
             },
-            normal_force: pad.normal_force().clone(),
             mount: pad.mount(),
             arithmetic: pad.arithmetic(),
         }
@@ -89,9 +85,6 @@ pub struct ReducedPad {
     shape: Schedule<ReducedShape>,
     /// Its bristles.
     bristles: Bristles,
-    /// Normal force \[N\]. A number, a sample or an end of a ramp below zero is refused; where another
-    /// signal falls below zero, there is no load.
-    normal_force: NormalLoad,
     /// Where it sits.
     #[field(default = Mount::default())]
     mount: Mount,
@@ -101,8 +94,7 @@ impl From<ReducedPad> for Result<ReducedPatch, ParameterError> {
     fn from(pad: ReducedPad) -> Self {
         let Bristles { parameters, model, bristle_rate } = pad.bristles;
         let built = ReducedPatch::builder().shape(pad.shape).bristles(parameters);
-        let built = built.model(model).bristle_rate(bristle_rate).mount(pad.mount);
-        built.normal_force(pad.normal_force).build()
+        built.model(model).bristle_rate(bristle_rate).mount(pad.mount).build()
     }
 }
 
@@ -115,7 +107,6 @@ impl From<&ReducedPatch> for ReducedPad {
                 model: pad.model(),
                 bristle_rate: pad.bristle_rate(),
             },
-            normal_force: pad.normal_force().clone(),
             mount: pad.mount(),
         }
     }

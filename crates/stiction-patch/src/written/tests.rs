@@ -2,6 +2,8 @@
 
 use core::cell::Cell;
 use core::fmt::Debug;
+use stiction_core::PlanarFrame;
+use stiction_friction::Loaded;
 
 use nalgebra::{Vector2, vector};
 use stiction_core::{Given, Signal, Stage};
@@ -66,10 +68,10 @@ fn pads_come_back_from_their_values() {
     let steps = Schedule::new(pieces).unwrap();
     let pose = stiction_core::PlanarPose { position: vector![0.1, 0.2], angle: 0.3 };
     let pad = DistributedPatch::builder().patch(steps.clone()).bristles(stribeck());
-    let pad = pad.model(BristleModel::LuGre).arithmetic(Arithmetic::Plain).normal_force(2.0);
+    let pad = pad.model(BristleModel::LuGre).arithmetic(Arithmetic::Plain);
     same::<DistributedPatch>(&pad.mount(Mount::in_world(pose).unwrap()).build().unwrap());
     let pad = StickSlipPatchParameters::builder().patch(steps).friction(0.4).stiffness(1e3);
-    let pad = pad.torsional_stiffness(0.1).damping(3.0).torsional_damping(1e-3).normal_force(2.0);
+    let pad = pad.torsional_stiffness(0.1).damping(3.0).torsional_damping(1e-3);
     same::<StickSlipPatchParameters>(&pad.build().unwrap());
     let surface = Arc::new(LimitSurface::new(&square(), 2).unwrap());
     let shapes = [
@@ -79,7 +81,7 @@ fn pads_come_back_from_their_values() {
     ];
     let several = Schedule::new((0..3).map(f64::from).zip(shapes.clone())).unwrap();
     for shape in shapes.map(Schedule::from).into_iter().chain([several]) {
-        let pad = ReducedPatch::builder().shape(shape).bristles(coulomb()).normal_force(2.0);
+        let pad = ReducedPatch::builder().shape(shape).bristles(coulomb());
         same::<ReducedPatch>(&pad.build().unwrap());
     }
 }
@@ -145,29 +147,33 @@ fn limit_surfaces_are_sampled_as_often_as_needed() {
 /// Where a table is, is known by its form; the force is that beside it.
 #[test]
 fn what_is_named_is_made() {
-    let fields = DistributedPad::DESCRIPTION.fields;
-    let pad = DistributedPatch::builder().patch(square()).bristles(coulomb()).normal_force(2.0);
-    let mut values = pad.build().unwrap().values();
+    type Pad = Loaded<DistributedPatch, PlanarFrame>;
+    let fields = Pad::DESCRIPTION.fields;
+    let pad = DistributedPatch::builder().patch(square()).bristles(coulomb()).build().unwrap();
+    let of_pad = Loaded::new(pad, 2.0).unwrap().values();
+    let on = |pressure: Value| {
+        let mut values = of_pad.clone();
+        let Value::Record(of_law) = &mut values[0] else { panic!("{values:?}") };
+        of_law[0] = pressure;
+        values
+    };
     let named = |file: &str| {
         let (size, file) = (Some(0.02), Some(file.to_owned()));
-        Pressure { size, file, ..Pressure::default() }.value()
+        on(Pressure { size, file, ..Pressure::default() }.value())
     };
-    values[0] = named("known");
-    let refused = DistributedPatch::from_values(&mut Given::new(values.clone())).unwrap_err();
+    let refused = Pad::from_values(&mut Given::new(named("known"))).unwrap_err();
     assert_eq!(refused.path, ["pressure", "file"]);
-    let built = made(fields, values.clone(), &Known::default()).unwrap();
-    let built = DistributedPatch::from_values(&mut Given::new(built)).unwrap();
+    let built = made(fields, named("known"), &Known::default()).unwrap();
+    let built = Pad::from_values(&mut Given::new(built)).unwrap();
     let expected = ContactPatch::from_rows(0.02, &[[1.0, 2.0], [3.0, 4.0]]).unwrap();
-    assert_eq!(built.patch().single(), Some(&expected));
-    values[0] = named("unknown");
-    let refused = made(fields, values.clone(), &Known::default()).unwrap_err();
+    assert_eq!(built.law().patch().single(), Some(&expected));
+    let refused = made(fields, named("unknown"), &Known::default()).unwrap_err();
     assert_eq!(refused.path, ["pressure", "file"]);
     // The force of the pad itself.
-    values[0] = fingertip(None, None).value();
-    let built = made(fields, values, &Known::default()).unwrap();
-    let built = DistributedPatch::from_values(&mut Given::new(built)).unwrap();
+    let built = made(fields, on(fingertip(None, None).value()), &Known::default()).unwrap();
+    let built = Pad::from_values(&mut Given::new(built)).unwrap();
     assert_eq!(
-        built.patch().single(),
+        built.law().patch().single(),
         tip().patch(Grid::new(21, 0.02).unwrap(), 2.0).ok().as_ref()
     );
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use stiction_friction::Loaded;
 
 use nalgebra::Vector2;
 use stiction_core::{Direct, Motion, PlanarPose, PlanarTwist, Signal};
@@ -43,14 +44,13 @@ fn code(folder: &Path) -> Simulation {
         .shape(Schedule::new(grip.iter().map(shape)).unwrap())
         .bristles(BristleParameters::table_one_stribeck().unwrap())
         .bristle_rate(BristleRate::OrderPreserving)
-        .mount(Mount::in_world(PlanarPose::default()).unwrap())
-        .normal_force(Signal::steps(grip).unwrap());
+        .mount(Mount::in_world(PlanarPose::default()).unwrap());
     let mut net = NetworkBuilder::new();
     let plate = PlanarBody::builder().mass(0.2).inertia(0.000_481_666_666_666_666_7);
     let plate = plate.gravity(Vector2::new(0.0, -9.81)).build().unwrap();
     let start = PlanarPose { position: Vector2::new(0.002, 0.0), angle: 0.0 };
     let plate = net.add(plate, Motion::new(start, PlanarTwist::default())).unwrap();
-    let pad = pad.build().unwrap();
+    let pad = Loaded::new(pad.build().unwrap(), Signal::steps(grip).unwrap()).unwrap();
     for pad in [pad.clone(), pad] {
         net.connect(pad, Direct::new(), plate.port()).unwrap();
     }

@@ -1,6 +1,7 @@
 //! Pads whose pressure changes, and what presses a slider.
 
 use std::sync::Arc;
+use stiction_friction::Loaded;
 
 use nalgebra::{Vector2, vector};
 use stiction_core::{
@@ -65,7 +66,8 @@ fn a_fingertip_that_grows() {
     let surface = Arc::new(LimitSurface::new(&tip(10.0), 6).unwrap());
     let shape = |load| ReducedShape::limit_surface(&tip(load), surface.clone());
     let pad = ReducedPatch::builder().shape(steps(shape)).bristles(bristles());
-    let reduced = code(pad.normal_force(Signal::every(0.01, LOADS).unwrap()).build().unwrap());
+    let reduced =
+        code(Loaded::new(pad.build().unwrap(), Signal::every(0.01, LOADS).unwrap()).unwrap());
     let pressure =
         "pressure = { fingertip = { exponent = 2.0, sampled_load = 10.0 }, size = 0.02 }\n";
     let law = format!("type = \"reduced_patch\"\nsamples = 6\n{pressure}{BRISTLES}{STEPS}");
@@ -75,7 +77,8 @@ fn a_fingertip_that_grows() {
 
     let shape = |load| ReducedShape::ellipsoid(&tip(load));
     let pad = ReducedPatch::builder().shape(steps(shape)).bristles(bristles());
-    let ellipsoid = code(pad.normal_force(Signal::every(0.01, LOADS).unwrap()).build().unwrap());
+    let ellipsoid =
+        code(Loaded::new(pad.build().unwrap(), Signal::every(0.01, LOADS).unwrap()).unwrap());
     let law = format!("type = \"reduced_patch\"\n{pressure}{BRISTLES}{STEPS}");
     assert_eq!(file(&law), ellipsoid);
 }
@@ -84,7 +87,8 @@ fn a_fingertip_that_grows() {
 fn a_fingertip_whose_pressure_changes_its_form() {
     let tip = tip(PressureExponent::PerLoad(2.0));
     let pad = DistributedPatch::builder().patch(steps(&tip)).bristles(bristles());
-    let distributed = code(pad.normal_force(Signal::every(0.01, LOADS).unwrap()).build().unwrap());
+    let distributed =
+        code(Loaded::new(pad.build().unwrap(), Signal::every(0.01, LOADS).unwrap()).unwrap());
     let pressure = "pressure = { fingertip = { exponent_per_load = 2.0 }, size = 0.02 }\n";
     let law = format!("type = \"distributed_patch\"\n{pressure}{BRISTLES}{STEPS}");
     assert_eq!(file(&law), distributed);
@@ -102,9 +106,8 @@ fn a_fingertip_under_a_ramp() {
         .stiffness(1e3)
         .torsional_stiffness(0.1)
         .damping(2.0)
-        .torsional_damping(1e-3)
-        .normal_force(force);
-    let ramp = code(pad.build().unwrap());
+        .torsional_damping(1e-3);
+    let ramp = code(Loaded::new(pad.build().unwrap(), force).unwrap());
     let law = "type = \"stick_slip_patch\"\n\
                pressure = { fingertip = { exponent = 3.0, interval = 0.02 }, size = 0.02 }\n\
                friction = 0.5\nstiffness = 1e3\ntorsional_stiffness = 0.1\n\
@@ -120,8 +123,8 @@ fn pressures_one_after_another_and_from_a_table() {
     let rows = [[1.0, 2.0, 1.0], [0.0, 1.0, 0.0], [1.0, 1.0, 1.0]];
     let table = ContactPatch::from_rows(0.03, &rows).unwrap();
     let pieces = Schedule::new([(0.0, ring), (0.02, table)]).unwrap();
-    let pad = DistributedPatch::builder().patch(pieces).bristles(bristles()).normal_force(1.0);
-    let code = code(pad.build().unwrap());
+    let pad = DistributedPatch::builder().patch(pieces).bristles(bristles());
+    let code = code(Loaded::new(pad.build().unwrap(), 1.0).unwrap());
     let law = format!(
         "type = \"distributed_patch\"\nnormal_force = 1.0\n{BRISTLES}\
          [[connections.pad.law.pressure.pieces]]\n\
@@ -139,7 +142,7 @@ fn shapes_without_a_pressure() {
     let second = ReducedShape::rim(Vector2::zeros(), 0.007, 0.0).unwrap();
     let second = second.with_limit_surface(LimitSurface::new(&square, 4).unwrap());
     let shapes = Schedule::new([(0.0, first), (0.02, second)]).unwrap();
-    let pad = ReducedPatch::builder().shape(shapes).bristles(bristles()).normal_force(1.0);
+    let pad = ReducedPatch::builder().shape(shapes).bristles(bristles());
     let law = format!(
         "type = \"reduced_patch\"\nnormal_force = 1.0\n{BRISTLES}\
          [[connections.pad.law.shapes]]\n\
@@ -147,7 +150,7 @@ fn shapes_without_a_pressure() {
          [[connections.pad.law.shapes]]\nfrom = 0.02\nradius = 0.007\n\
          limit_surface = {{ pressure = {{ surface = \"square\", size = 0.02, cells = 9 }}, samples = 4 }}\n"
     );
-    let code = code(pad.build().unwrap());
+    let code = code(Loaded::new(pad.build().unwrap(), 1.0).unwrap());
     assert_eq!(file(&law), code);
     assert_ne!(file(&law.replace("radius = 0.007", "radius = 0.0071")), code);
 }
@@ -160,13 +163,13 @@ fn a_limit_surface_from_a_file() {
     let path = folder.path().join("surface.json");
     surface.save(&path).unwrap();
     let shape = ReducedShape::limit_surface(&patch, surface);
-    let pad = ReducedPatch::builder().shape(shape).bristles(bristles()).normal_force(1.0);
+    let pad = ReducedPatch::builder().shape(shape).bristles(bristles());
     let law = format!(
         "type = \"reduced_patch\"\npressure = {{ surface = \"circle\", size = 0.02 }}\n{BRISTLES}\
          normal_force = 1.0\nlimit_surface_file = '{}'",
         path.display()
     );
-    assert_eq!(file(&law), code(pad.build().unwrap()));
+    assert_eq!(file(&law), code(Loaded::new(pad.build().unwrap(), 1.0).unwrap()));
 }
 
 #[cfg(feature = "image")]
@@ -174,12 +177,12 @@ fn a_limit_surface_from_a_file() {
 fn a_pressure_from_an_image() {
     let image = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pad.png");
     let patch = ContactPatch::load_png(0.02, image).unwrap();
-    let pad = DistributedPatch::builder().patch(patch).bristles(bristles()).normal_force(1.0);
+    let pad = DistributedPatch::builder().patch(patch).bristles(bristles());
     let law = format!(
         "type = \"distributed_patch\"\npressure = {{ file = '{image}', size = 0.02 }}\n{BRISTLES}\
          normal_force = 1.0\n"
     );
-    assert_eq!(file(&law), code(pad.build().unwrap()));
+    assert_eq!(file(&law), code(Loaded::new(pad.build().unwrap(), 1.0).unwrap()));
 }
 
 #[cfg(not(feature = "image"))]

@@ -2,6 +2,7 @@
 
 use nalgebra::Vector2;
 use stiction_core::PlanarPose;
+use stiction_friction::Loaded;
 use stiction_friction::{BristleRate, Coefficient, Relaxation, StribeckCurve};
 use stiction_patch::{
     BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface, Mount,
@@ -55,13 +56,13 @@ pub(super) fn pads() -> Vec<&'static str> {
     for (pressure, patch) in pressures() {
         let pad = DistributedPatch::builder().patch(patch).bristles(bristles());
         let pad = pad.model(BristleModel::LuGre).bristle_rate(BristleRate::Implicit);
-        let pad = pad.mount(Mount::in_world(place()).unwrap()).normal_force(3.0);
+        let pad = pad.mount(Mount::in_world(place()).unwrap());
         let table = format!(
             "{{ type = \"distributed_patch\", pressure = {pressure}, normal_force = 3.0, bristles = \
              {{ {BRISTLES}, model = \"lugre\", bristle_rate = \"implicit\" }}, \
              mount = {{ on = \"world\", pose = [0.01, -0.02, 0.3] }} }}"
         );
-        tested.push(same(&table, pad.build().unwrap()));
+        tested.push(same(&table, Loaded::new(pad.build().unwrap(), 3.0).unwrap()));
     }
     let patch = Surface::RasterCircle.patch(Grid::new(11, 0.02).unwrap()).unwrap();
     let pressure = "{ surface = \"circle\", size = 0.02, cells = 11 }";
@@ -71,23 +72,23 @@ pub(super) fn pads() -> Vec<&'static str> {
     for (samples, shape) in [("", ellipsoid), ("samples = 6, ", sampled)] {
         let pad = ReducedPatch::builder().shape(shape).bristles(bristles());
         let pad = pad.model(BristleModel::ElastoPlastic).bristle_rate(BristleRate::OrderPreserving);
-        let pad = pad.mount(Mount::on_body(place()).unwrap()).normal_force(3.0);
+        let pad = pad.mount(Mount::on_body(place()).unwrap());
         let table = format!(
             "{{ type = \"reduced_patch\", pressure = {pressure}, {samples}normal_force = 3.0, bristles = \
              {{ {BRISTLES}, bristle_rate = \"order_preserving\" }}, mount = {{ pose = [0.01, -0.02, 0.3] }} }}"
         );
-        tested.push(same(&table, pad.build().unwrap()));
+        tested.push(same(&table, Loaded::new(pad.build().unwrap(), 3.0).unwrap()));
     }
     let pad = StickSlipPatch::builder().patch(patch).friction(Coefficient::Constant(0.6));
     let pad = pad.stiffness(1e4).torsional_stiffness(0.5).damping(9.0).torsional_damping(0.002);
     let pad = pad.relaxation(Relaxation::OrderPreserving { kappa: 0.8 });
-    let pad = pad.mount(Mount::on_body(place()).unwrap()).normal_force(3.0);
+    let pad = pad.mount(Mount::on_body(place()).unwrap());
     let table = format!(
         "{{ type = \"stick_slip_patch\", pressure = {pressure}, friction = 0.6, stiffness = 1e4, \
          torsional_stiffness = 0.5, damping = 9, torsional_damping = 0.002, normal_force = 3, \
          relaxation = {{ order_preserving = 0.8 }}, mount = {{ pose = [0.01, -0.02, 0.3] }} }}"
     );
-    tested.push(same(&table, pad.build().unwrap()));
+    tested.push(same(&table, Loaded::new(pad.build().unwrap(), 3.0).unwrap()));
     let pad = EllipsoidContact::builder().stiffness([1e4, 2e4, 0.5]).damping([9.0, 8.0, 0.002]);
     let pad = pad.friction(0.6).semi_axes([1.0, 0.8, 0.01]).height(0.015).load(3.0);
     let pad = pad.relaxation(Relaxation::OrderPreserving { kappa: 0.8 });

@@ -207,6 +207,7 @@ mod tests {
     #[test]
     fn a_jump_is_no_error_and_columns_are_told_apart_by_their_places() {
         use crate::prelude::*;
+        use stiction_network::SimulationError;
         let refinement = refine(0.01, |step| {
             let mut net = NetworkBuilder::new();
             let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
@@ -234,6 +235,7 @@ mod tests {
     #[test]
     fn what_a_finer_run_does_not_tell_is_unknown() {
         use crate::prelude::*;
+        use stiction_network::SimulationError;
         let refinement = refine(0.5, |step| {
             let sim = |net: NetworkBuilder| Simulation::new(net.build()?, Tableau::rk4(), step);
             let mut sim = sim(NetworkBuilder::new())?;

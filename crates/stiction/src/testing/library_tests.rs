@@ -210,22 +210,24 @@ fn pads_store_the_power_of_their_energy() {
     {
         for model in [BristleModel::LuGre, BristleModel::ElastoPlastic] {
             let law = DistributedPatch::builder().patch(pad()).bristles(bristles).model(model);
-            let law = law.normal_force(3.0).mount(mount).build().unwrap();
+            let law = Loaded::new(law.mount(mount).build().unwrap(), 3.0).unwrap();
             assert_stored_power(&law, DRIVE);
             let shape = ReducedShape::ellipsoid(&pad());
             let law = ReducedPatch::builder().shape(shape).bristles(bristles).model(model);
-            let law = law.normal_force(3.0).mount(mount).build().unwrap();
+            let law = Loaded::new(law.mount(mount).build().unwrap(), 3.0).unwrap();
             assert_stored_power(&law, DRIVE);
         }
         let law = StickSlipPatch::builder().patch(pad()).friction(0.5).stiffness(1e4);
-        let law = law
-            .torsional_stiffness(1.0)
-            .damping(10.0)
-            .torsional_damping(1e-3)
-            .normal_force(3.0)
-            .mount(mount)
-            .build()
-            .unwrap();
+        let law = Loaded::new(
+            law.torsional_stiffness(1.0)
+                .damping(10.0)
+                .torsional_damping(1e-3)
+                .mount(mount)
+                .build()
+                .unwrap(),
+            3.0,
+        )
+        .unwrap();
         assert_passive(&law, DRIVE);
         assert_stored_power(&law, DRIVE);
     }

@@ -210,7 +210,7 @@ fn ellipsoid(step: f64) -> Outcome<EllipsoidContact> {
     Ok(contact.semi_axes([1.0, 1.0, radius]).load(slab::MASS * GRAVITY).build()?)
 }
 
-fn limit_surface(step: f64) -> Outcome<ReducedPatch> {
+fn limit_surface(step: f64) -> Outcome<Loaded<ReducedPatch, PlanarFrame>> {
     let patch = ContactPatch::from_pressure(Grid::new(21, slab::SIDE)?, |_, _| 1.0)?;
     let surface = LimitSurface::new(&patch, 20)?;
     let weight = slab::MASS * GRAVITY;
@@ -220,5 +220,5 @@ fn limit_surface(step: f64) -> Outcome<ReducedPatch> {
     let bristles = bristles.friction(StribeckCurve::constant(slab::FRICTION)?).build()?;
     let friction = ReducedPatch::builder().shape(ReducedShape::limit_surface(&patch, surface));
     let friction = friction.bristles(bristles).bristle_rate(BristleRate::OrderPreserving);
-    Ok(friction.normal_force(weight).build()?)
+    Ok(Loaded::new(friction.build()?, weight)?)
 }

@@ -115,27 +115,24 @@ pub(super) fn connect_pad(
                 .torsional_stiffness(0.02 * stiffness)
                 .damping(damping)
                 .torsional_damping(0.02 * damping)
-                .mount(mount)
-                .normal_force(load);
-            net.connect(pad.build()?, Direct::new(), plate)?;
+                .mount(mount);
+            net.connect(Loaded::new(pad.build()?, load)?, Direct::new(), plate)?;
         }
         Pad::Reduced => {
             let pad = ReducedPatch::builder()
                 .shape(ReducedShape::ellipsoid(&patch))
                 .bristles(bristles)
                 .bristle_rate(rate)
-                .mount(mount)
-                .normal_force(load);
-            net.connect(pad.build()?, Direct::new(), plate)?;
+                .mount(mount);
+            net.connect(Loaded::new(pad.build()?, load)?, Direct::new(), plate)?;
         }
         Pad::Distributed => {
             let pad = DistributedPatch::builder()
                 .patch(patch)
                 .bristles(bristles)
                 .bristle_rate(rate)
-                .mount(mount)
-                .normal_force(load);
-            net.connect(pad.build()?, Direct::new(), plate)?;
+                .mount(mount);
+            net.connect(Loaded::new(pad.build()?, load)?, Direct::new(), plate)?;
         }
         Pad::Ellipsoid => {
             let contact = EllipsoidContact::builder()
