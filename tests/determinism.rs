@@ -1,4 +1,4 @@
-//! The same bits: whatever the order of insertion, in one run or in pieces, watched or not.
+//! The bits stay the same: whatever the order of insertion, in one run or in pieces, watched or not.
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector2, Vector3};
 use proptest::prelude::*;

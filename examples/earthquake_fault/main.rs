@@ -133,7 +133,7 @@ fn write_tables(out: &RunDirectory, history: &History, events: &[Event]) -> comm
 /// Where and when blocks slid; events beyond the magnitude `large` stand out.
 fn map(history: &mut History, large: f64) -> Panel {
     let time = &history.columns[0];
-    // So many instants are enough for the eye.
+    // 500 instants are enough for the eye.
     let interval = time[time.len() - 1] / 500.0;
     let mut place = Panel::new().title("where and when blocks slid").x("block").y("time");
     let stretches = history.catalogue.stretches();

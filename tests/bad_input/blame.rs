@@ -115,7 +115,7 @@ fn a_load_that_is_no_load_ends_the_run_and_is_named() {
             assert_eq!(cause.value.to_bits(), broken.to_bits());
         }
     }
-    // The control: loads that are none but in name, and no load at all.
+    // The control: a load, no load at all, and a load that is negative by rounding only.
     for sound in [4.0, 0.0, 0.3 - 0.2 - 0.1] {
         for (component, _, mut sim) in pressed(sound) {
             sim.run_until(0.5).unwrap_or_else(|error| panic!("{component}: {error}"));

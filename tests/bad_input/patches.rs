@@ -1,4 +1,4 @@
-//! Planar patches: fields, shapes, mounts, schedules and loads that are none.
+//! Planar patches: invalid fields, shapes, mounts, schedules and loads.
 
 use nalgebra::{Vector2, vector};
 use stiction::friction::BristleRate;

@@ -26,7 +26,7 @@ fn is_frame(name: &str) -> bool {
         })
 }
 
-/// The files of so many frames, and those that an earlier run left in a folder.
+/// Returns the names of the files of `count` frames, and of those that an earlier run left in a folder.
 pub(crate) fn names(folder: &Path, count: Option<u16>) -> Vec<String> {
     let count = count.map_or(0, usize::from);
     let mut names: Vec<String> = (1..=count).map(name).collect();

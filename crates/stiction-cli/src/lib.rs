@@ -87,7 +87,7 @@ use arguments::{Arguments, Command};
 use report::Report;
 use terminal::Terminal;
 
-/// What a command comes to; any error will do, it is printed with its causes.
+/// The result of a command; any error will do, it is printed with its causes.
 type Outcome<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
 /// Does what the arguments of the process say, with the components of a registry, and prints it; the process
@@ -99,10 +99,10 @@ pub fn run(registry: &Registry) -> ExitCode {
     run_with(registry, std::env::args_os()).into()
 }
 
-/// The same for given arguments, of which the first is the name of the command, and the status with which the
-/// process should end: for a program of another language that stands in front of it.
+/// As [`run`], for given arguments, of which the first is the name of the command. Returns the status with which the
+/// process should end, for a program of another language that stands in front of it.
 ///
-/// What cannot be understood, and what only asks for help, ends the process here.
+/// Arguments that cannot be understood, or that only ask for help, end the process here.
 #[must_use]
 pub fn run_with(registry: &Registry, arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let Arguments { quiet, command } = Arguments::parse_from(arguments);

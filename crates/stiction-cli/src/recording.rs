@@ -18,11 +18,11 @@ use crate::extent::{Extent, key};
 use crate::numbers::short;
 use crate::units::unit;
 
-/// What a run gave.
+/// The results of a run.
 #[derive(Debug)]
 pub(crate) struct Recording {
     pub(crate) record: Recorder,
-    /// Of its columns.
+    /// Units of the columns.
     pub(crate) units: Vec<String>,
     pub(crate) warnings: Vec<String>,
     pub(crate) energy: EnergyBalance,
@@ -33,7 +33,7 @@ pub(crate) struct Recording {
     pub(crate) is_too_fast: bool,
 }
 
-/// What speaks against the step; nothing if all is well.
+/// Returns what speaks against the step; nothing if all is well.
 pub(crate) fn warnings(sim: &Simulation) -> Outcome<Vec<String>> {
     Ok(sim.step_doubts()?.iter().map(ToString::to_string).collect())
 }
@@ -131,7 +131,7 @@ pub(crate) fn record(
     let observer: &mut dyn Observer = if progress { &mut observers } else { &mut observers.0 };
     let ended = sim.run_observed(scenario.solver.until, observer);
     let ((mut record, watch), _) = observers.0;
-    // What was told of the start is not told again of the run.
+    // A doubt that was told before the run is not told again after it.
     let is_told = |finding: &&Finding| {
         doubts.iter().any(|doubt| match doubt {
             StepDoubt::Chatters(_) => finding.elements == Elements::Stuck,
@@ -190,7 +190,7 @@ impl Recording {
         self.record.names().iter().map(String::as_str).zip(units)
     }
 
-    /// Columns with rows that are no numbers: what is computed of them is none either.
+    /// Says which columns have values that are not finite; what is computed from them is not finite either.
     pub(crate) fn gaps(&self) -> Vec<String> {
         let gap = |(name, values): (&String, &[f64])| {
             let rows = values.len();

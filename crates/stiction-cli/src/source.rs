@@ -94,7 +94,7 @@ fn standard_input() -> Outcome<ScenarioFile> {
 }
 
 impl Loaded {
-    /// The same with more settings.
+    /// Returns the scenario with more settings.
     pub(crate) fn with(self, more: Vec<(String, String)>) -> Outcome<Self> {
         let Self { file, mut settings, .. } = self;
         settings.extend(more);
@@ -122,13 +122,13 @@ impl Loaded {
         if title.is_empty() { stem(self.file.path()) } else { title.clone() }
     }
 
-    /// The text as it is kept beside the results, from where it can be run again: with the absolute
+    /// Returns the text as it is kept beside the results, from where it can be run again: with the absolute
     /// paths of the files that it names.
     pub(crate) fn kept_text(&self) -> Outcome<String> {
         self.kept_text_of(self.text.clone())
     }
 
-    /// The same of another text of this scenario.
+    /// As [`Self::kept_text`], for another text of this scenario.
     pub(crate) fn kept_text_of(&self, text: String) -> Outcome<String> {
         let path = self.file.path().display().to_string();
         let mut head = format!("# {}", in_comment(&path));

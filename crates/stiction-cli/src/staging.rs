@@ -13,7 +13,7 @@ use crate::interrupt::{self, Writing};
 
 /// A folder beside the results, whose files take their places at the end, one after the other.
 ///
-/// What fails or is stopped on the way leaves the results of an earlier run as they were. Every file is
+/// A run that fails or is stopped on the way leaves the results of an earlier run as they were. Every file is
 /// whole at any moment; who stops the program while files take their places may find some of
 /// this run and some of the last.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ pub(crate) fn check(target: &Path, names: &[&str], inputs: &[PathBuf]) -> Outcom
     Ok(claim)
 }
 
-/// The same of the places alone.
+/// As [`check`], for the places alone: none may be a folder, or a file that the results are computed from.
 pub(crate) fn check_places(target: &Path, names: &[&str], inputs: &[PathBuf]) -> Outcome<()> {
     for path in names.iter().map(|name| target.join(name)) {
         let shown = path.display();

@@ -56,7 +56,7 @@ impl From<Box<dyn std::error::Error + Send + Sync>> for StudyError {
     }
 }
 
-/// What a program measures of the record of every member itself, beside the measures of the `[sweep]`.
+/// The measures that a program itself takes of the record of every member, beside those of the `[sweep]`.
 #[derive(Clone, Debug, Default)]
 pub struct Own {
     /// Names of the numbers.
@@ -105,7 +105,7 @@ pub struct Gathered {
     _claim: Option<Claim>,
 }
 
-/// What is computed of the record of a member, of whose columns the units are given.
+/// Computes measures from the record of a member and the units of its columns.
 type Measuring<'a> = &'a (dyn Fn(Recorder, &[String]) -> Result<Vec<f64>, MemberError> + Sync);
 
 impl Study {
@@ -138,7 +138,7 @@ impl Study {
         Ok(Self { loaded, ensemble, own })
     }
 
-    /// The same study where its members are run: it was judged elsewhere. The file has the contents of the files that
+    /// Returns a study that was judged elsewhere, to run its members here. The file has the contents of the files that
     /// it names ([`ScenarioFile::with_file`]), and the settings are all [`settings`](Self::settings).
     ///
     /// # Errors
@@ -161,7 +161,7 @@ impl Study {
         &self.loaded.file
     }
 
-    /// What is set in it: path and value, in this order.
+    /// Returns what is set in it: path and value, in this order.
     #[must_use]
     pub fn settings(&self) -> &[(String, String)] {
         &self.loaded.settings
@@ -194,13 +194,13 @@ impl Study {
         of_sweep.chain(&self.own.names).map(String::as_str)
     }
 
-    /// What the program measures itself.
+    /// Returns what the program measures itself.
     #[must_use]
     pub const fn own(&self) -> &Own {
         &self.own
     }
 
-    /// Names of what is measured with their units; empty where there is none or it is not known.
+    /// Returns the names of the measures with their units; a unit is empty where a measure has none or it is not known.
     #[must_use]
     pub fn units(&self) -> Vec<(String, String)> {
         let mut units = units::of_measures(&self.loaded.scenario);
@@ -263,7 +263,7 @@ impl Study {
         Ok(Ran { outcome, doubts: known.take(index).unwrap_or_default() })
     }
 
-    /// Runs the members that are missing on so many threads (0: all cores), until `stop` is set.
+    /// Runs the members that are missing on `threads` threads (0: all cores), until `stop` is set.
     ///
     /// # Errors
     /// [`EnsembleError::Stopped`], or members that cannot be kept. What has ended by then is kept.
@@ -316,7 +316,7 @@ impl Study {
         Ok(values)
     }
 
-    /// What is recorded for a measure of your own: what the scenario records, and what is measured besides.
+    /// Returns what is recorded for a measure of your own: what the scenario records, and what is measured besides.
     fn columns(&self, member: &Scenario) -> Vec<String> {
         let mut columns = self.loaded.scenario.record.columns.clone();
         if !columns.is_empty() {
@@ -362,7 +362,7 @@ impl Gathered {
 
 fn loaded(file: ScenarioFile, settings: Vec<(String, String)>) -> Result<Loaded, StudyError> {
     if !settings.is_empty() {
-        // What is wrong with the file itself has its own line.
+        // A mistake in the file itself has its own line.
         file.scenario()?;
     }
     let (scenario, text) = file.scenario_with(&borrowed(&settings))?;

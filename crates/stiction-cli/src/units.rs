@@ -9,22 +9,22 @@ use stiction::scenario::sweep::{Measure, Take};
 
 use crate::Outcome;
 
-/// The columns of a table with their units, as comma separated values.
+/// Returns the columns of a table with their units, as comma separated values.
 ///
 /// A file of its own: names in a table stay names, as `--columns`, plots, measures and scripts use them.
 pub(crate) fn csv<'a>(columns: impl IntoIterator<Item = (&'a str, &'a str)>) -> Outcome<String> {
     table(columns.into_iter().map(|(column, unit)| (column, unit.to_owned())))
 }
 
-/// The same of what was measured in a sweep; what is not in its description has no unit that is known.
+/// As [`csv()`], for what was measured in a sweep; the unit of a measure that its description does not have is unknown.
 pub(crate) fn csv_of_measures(scenario: &Scenario, names: &[String]) -> Outcome<String> {
     let units = of_measures(scenario);
     table(names.iter().map(|name| (name.as_str(), units.get(name).cloned().unwrap_or_default())))
 }
 
-/// Returns the unit of each measure of a sweep; empty where there is none or it is not known.
+/// Returns the unit of each measure of a sweep; empty where a measure has no unit or its unit is not known.
 pub(crate) fn of_measures(scenario: &Scenario) -> HashMap<String, String> {
-    // What cannot be built as it stands has members that can, and the names of its columns.
+    // A scenario that cannot be built as it stands has members that can; the names of its columns tell their units.
     let columns: HashMap<_, _> = scenario.columns().unwrap_or_default().into_iter().collect();
     let unit_of = |column: &str| columns.get(column).map_or_else(|| unit(column), String::as_str);
     let measures = scenario.sweep.iter().flat_map(|sweep| &sweep.measures);
@@ -33,7 +33,7 @@ pub(crate) fn of_measures(scenario: &Scenario) -> HashMap<String, String> {
         .collect()
 }
 
-/// The unit of a measure of a column that has a unit.
+/// Returns the unit of a measure of a column that has a unit.
 fn unit_of_measure(measure: &Measure, of: &str) -> String {
     let unit = match measure.take {
         Take::First => "s".to_owned(),

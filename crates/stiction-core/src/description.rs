@@ -1,4 +1,4 @@
-//! What a component is, as data: the table that `#[derive(Describe)]` writes from its struct.
+//! A component as data: the table that `#[derive(Describe)]` writes from its struct.
 //!
 //! ```text
 //! struct + documentation ── derive ──> Description { fields: [Field { name, symbol, unit, range, form, .. }] }
@@ -58,7 +58,7 @@
 //!     since: std::time::Instant,
 //! }
 //! ```
-//! The same with what does compile, so that it is that what is refused:
+//! This does compile, so it is the range and the type that are refused above:
 //! ```
 //! # use stiction_core::{Describe, ParameterError};
 //! /// A damper.
@@ -98,7 +98,7 @@ pub struct Description {
 }
 
 impl Description {
-    /// What a file calls it by: itself or, of what has no tag, the part that stands flat in it.
+    /// Returns the description that a file names: itself or, without a tag, that of the part that stands flat in it.
     #[must_use]
     pub fn named(&'static self) -> &'static Self {
         let flat = self.fields.iter().find(|field| field.is_flat).map(|field| (field.form)());
@@ -127,7 +127,7 @@ pub struct Field {
     pub text: &'static str,
     /// How it is written: a function, since a parameter may contain its like.
     pub form: fn() -> Form,
-    /// Its value where none is given; none if it must be given.
+    /// Its value where none is given; `None` if it must be given.
     pub default: Option<fn() -> Value>,
     /// Whether its own parameters stand among those of what has it.
     pub is_flat: bool,

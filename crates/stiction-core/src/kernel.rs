@@ -293,7 +293,7 @@ pub trait Numbers<R: Real> {
     fn form(&mut self, form: u64);
     /// There is no kernel for this component: it is evaluated one at a time.
     fn none(&mut self) {}
-    /// The numbers of a vector, a pose, an effort; nothing if there are none, or more than 32.
+    /// Reads the numbers of a vector, a pose or an effort; `None` if it has no numbers, or more than 32.
     #[inline(always)]
     fn value<S: Scalars<R>>(&mut self, own: &impl Flat) -> Option<S> {
         if S::LEN == 0 || S::LEN > MOST {
@@ -361,7 +361,7 @@ impl Numbers<f64> for Recorder {
     }
 }
 
-/// What the kernel of a law works with, if there is one.
+/// Returns what the kernel of a law works with, if there is one.
 #[must_use]
 pub fn of_law<I: Impedance>(law: &I) -> Option<LaneParameters> {
     let mut numbers = vec![0.0; Motion::<I::Domain>::LEN];
@@ -372,7 +372,7 @@ pub fn of_law<I: Impedance>(law: &I) -> Option<LaneParameters> {
     recorder.noted()
 }
 
-/// What the kernel of an admittance works with, if there is one.
+/// Returns what the kernel of an admittance works with, if there is one.
 #[must_use]
 pub fn of_admittance<A: Admittance>(component: &A) -> Option<LaneParameters> {
     let motion = Motion::<A::Domain>::default();
@@ -384,7 +384,7 @@ pub fn of_admittance<A: Admittance>(component: &A) -> Option<LaneParameters> {
     recorder.noted()
 }
 
-/// What the kernel of a map works with, if there is one.
+/// Returns what the kernel of a map works with, if there is one.
 #[must_use]
 pub fn of_map<C: Coupling>(map: &C) -> Option<LaneParameters> {
     let (mut recorder, len) =

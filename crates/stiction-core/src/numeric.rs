@@ -1,6 +1,6 @@
 //! The numeric derivative behind the defaults of `stored_power`.
 
-/// So many scalars are moved without allocation: the motion of a frame in space and some bristles.
+/// The largest number of scalars that are moved without allocation: the motion of a frame in space and some bristles.
 const SMALL: usize = 24;
 
 /// Derivative of `energy` along `rate`, by a central difference: exact to rounding for energies that

@@ -18,7 +18,7 @@
 //! }
 //! Damper::builder().build();
 //! ```
-//! The same with its parameter:
+//! With its parameter the damper does compile:
 //! ```
 //! # use stiction_core::{Describe, ParameterError};
 //! # use typed_builder::TypedBuilder;

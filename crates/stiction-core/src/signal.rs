@@ -203,8 +203,8 @@ impl Varying for Signal {
     }
 }
 
-/// All parameters: what tells two signals apart where a network puts its connections in order. Of a closure
-/// there are none, so that what it captured goes unseen.
+/// Shows all parameters, which tell two signals apart where a network puts its connections in order. A closure has no
+/// parameters, so what it captured is not seen.
 impl fmt::Debug for Signal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -76,7 +76,7 @@ pub enum Quantity {
     Unknown {
         /// Why not.
         reason: Untold,
-        /// How far it can go: an end that is open is none.
+        /// How far it can go; `None` for an end that is open.
         interval: [Option<f64>; 2],
     },
 }
@@ -100,7 +100,7 @@ impl Quantity {
         }
     }
 
-    /// The 95 % interval; an end that is not known is none.
+    /// Returns the 95 % interval; `None` for an end that is not known.
     #[must_use]
     pub fn interval(&self) -> [Option<f64>; 2] {
         match self {
@@ -302,7 +302,7 @@ pub enum CurveError {
         found: usize,
         /// Number that is needed.
         needed: usize,
-        /// What was no stretch.
+        /// The rows that are in no stretch.
         left_out: LeftOut,
     },
     /// All stretches go in one direction.
@@ -362,7 +362,7 @@ const LINE: [&str; 3] = ["N", "m/s", "m"];
 const FEWEST: usize = 8;
 
 impl Record {
-    /// Of numbers: times \[s\] that increase, velocities \[rad/s\], torques \[N m\].
+    /// Makes a record of times \[s\] that increase, velocities \[rad/s\] and torques \[N m\].
     ///
     /// # Errors
     /// [`CurveError`]: columns that are empty or of other lengths, numbers that are not finite, times that do not increase, a torque
@@ -383,7 +383,7 @@ impl Record {
         Ok(Self { time, velocity, torque, position: None, gaps: 0 })
     }
 
-    /// With positions \[rad\].
+    /// Adds positions \[rad\].
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -393,7 +393,7 @@ impl Record {
         Ok(self)
     }
 
-    /// Of positions \[rad\] and torques \[N m\], without velocities.
+    /// Makes a record of positions \[rad\] and torques \[N m\], without velocities.
     ///
     /// # Errors
     /// As [`new`](Self::new).

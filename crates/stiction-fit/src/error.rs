@@ -102,7 +102,7 @@ pub enum LogError {
         /// What the cell has.
         text: String,
     },
-    /// A number is so large that its square is none.
+    /// A number is so large that its square is not finite.
     #[error("{}:{line}: `{column}` is {}, it must be smaller than {}", path.display(), Shown(*value), Shown(*most))]
     TooLarge {
         /// The file.
@@ -180,7 +180,7 @@ pub enum LogError {
         /// Name of the column.
         column: String,
     },
-    /// All columns drive inputs, or there is none.
+    /// There are no columns, or all of them drive inputs.
     #[error("{}:1: no column is compared with the model: {reason}", path.display())]
     NothingToCompare {
         /// The file.
@@ -289,7 +289,7 @@ pub enum FitError {
     /// The global search could not be made.
     #[error(transparent)]
     Design(#[from] DesignError),
-    /// The same.
+    /// The runs of the global search could not be made.
     #[error(transparent)]
     Ensemble(#[from] EnsembleError),
     /// The threads could not be started.

@@ -1,4 +1,4 @@
-//! What an estimation gives.
+//! The results of an estimation.
 
 use serde::Serialize;
 use stiction_core::Shown;
@@ -62,7 +62,7 @@ pub struct Parameter {
     pub value: f64,
     /// Standard error, if it is determined; of correlated residuals, the widened one.
     pub standard_error: Option<f64>,
-    /// The same if the residuals were noise: the bound of Cramér and Rao, with the measured variance.
+    /// Standard error if the residuals were noise: the bound of Cramér and Rao, with the measured variance.
     pub standard_error_of_noise: Option<f64>,
     /// 95 % interval; an end that was not found is absent.
     pub interval: [Option<f64>; 2],
@@ -84,7 +84,7 @@ pub struct Column {
     pub samples: usize,
     /// Root mean square of the residuals.
     pub rms: f64,
-    /// The same of the rows that were held out.
+    /// Root mean square of the residuals of the rows that were held out.
     pub held_rms: Option<f64>,
     /// Durbin and Watson's number: near 2 for noise, near 0 for what the model does not know.
     pub durbin_watson: f64,
@@ -92,7 +92,7 @@ pub struct Column {
     pub correlation: f64,
     /// Whether that is more than noise has in 19 of 20 cases.
     pub is_correlated: bool,
-    /// Measured numbers, NaN where there is none; all rows.
+    /// Measured numbers of all rows; NaN where nothing was measured.
     #[serde(skip)]
     pub measured: Vec<f64>,
     /// Those of the model.

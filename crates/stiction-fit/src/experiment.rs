@@ -66,7 +66,7 @@ pub(crate) struct Change<'a> {
 /// Why a run did not come to its end.
 pub(crate) type Failed = Box<dyn core::error::Error + Send + Sync>;
 
-/// A run may have so many steps: more are a time in another unit than seconds.
+/// The largest number of steps of a run: with more of them, the times are in another unit than seconds.
 const MOST_STEPS: f64 = 1e9;
 /// A run begins at 0 if the first row is later by at most this multiple of the distance of the first two rows.
 const SOON: f64 = 2.0;
@@ -136,28 +136,28 @@ impl<'a> Experiment<'a> {
             step,
             bristles,
         };
-        // What is refused here is refused with any values of the parameters.
+        // A scenario that is refused here is refused with any values of the parameters.
         experiment.prepared(scenario.clone(), last + 1).simulation()?;
         Ok(experiment)
     }
 
-    /// A scenario that records what is compared, for so many rows. What else it records, draws and sweeps has nothing
-    /// to do with the log.
+    /// Returns a scenario that records what is compared, for the first `rows` rows. What else it records, draws and
+    /// sweeps has nothing to do with the log.
     fn prepared(&self, mut scenario: Scenario, rows: usize) -> Scenario {
         scenario.record.columns = self.compared.iter().map(|column| column.name.clone()).collect();
         scenario.plots.clear();
         scenario.sweep = None;
-        // What a scenario prepares for its run lasts as long as the log.
+        // Whatever a scenario prepares for its run must last as long as the log.
         scenario.solver.until = scenario.solver.until.max(self.time[rows - 1]);
         scenario
     }
 
-    /// What the model gives for every compared column in the first rows.
+    /// Returns what the model gives for every compared column in the first `rows` rows.
     pub(crate) fn run(&self, values: &[f64], rows: usize) -> Result<Vec<Vec<f64>>, Failed> {
         self.run_changed(values, rows, Change::default())
     }
 
-    /// The same of a changed model.
+    /// As [`Self::run`], for a changed model.
     pub(crate) fn run_changed(
         &self,
         values: &[f64],

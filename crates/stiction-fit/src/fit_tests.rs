@@ -20,12 +20,12 @@ pub(super) fn joint(law: &str) -> ScenarioFile {
     ScenarioFile::from_bytes("joint.toml", text.into_bytes()).unwrap()
 }
 
-/// The rates that a joint has under a torque that rises and falls, with noise of a deviation [rad/s].
+/// Returns the rates that a joint has under a torque that rises and falls, with noise of a deviation [rad/s].
 pub(super) fn recorded(file: &ScenarioFile, deviation: f64, seed: u64) -> Log {
     sampled(file, (400, 0.01), |rng| deviation * normal(rng), seed)
 }
 
-/// The same at so many times, with any noise.
+/// As [`recorded`], with a number of rows, the time between them, and any noise.
 pub(super) fn sampled(
     file: &ScenarioFile,
     (rows, every): (u32, f64),

@@ -24,20 +24,24 @@ use crate::problem::{Differences, Problem};
 use crate::residuals::{ALIKE, POOR, whiteness};
 use crate::statistics::variance;
 
-/// Members of the design of the first round for every parameter, at least and at most: as many as make so many steps
-/// of the solver in all. What is short is looked for thoroughly.
+/// Members of the design of the first round for every parameter, at least and at most. Where runs are short, there are
+/// more of them.
 const MEMBERS: (usize, usize) = (8, 64);
+/// Steps of the solver that the members of the first round take in all, between these bounds.
 const STEPS: f64 = 4e6;
-/// Starts from its best places, at least and at most: one for so many members and parameter.
+/// Starts from its best places, at least and at most.
 const STARTS: (usize, usize) = (3, 16);
+/// Members of the design for each start and each parameter.
 const MEMBERS_OF_A_START: usize = 4;
-/// Rounds, each with so many times the members and the starts of the one before. Of a long log, whose runs are dear,
-/// one only, unless it is asked for more members or starts.
+/// Rounds. A long log, whose runs are dear, has one only, unless members or starts are asked for.
 const ROUNDS: u32 = 3;
+/// Each round has this multiple of the members and the starts of the one before.
 const GROWTH: usize = 3;
-/// A brief search; of those that are not the best, the next four (none of a long log) go on by so many.
+/// A brief search.
 const BRIEF: Search = Search { most_iterations: 5, differences: Differences::OneSided };
+/// The number of searches beside the best one that go on, in the order of their sums; none for a long log.
 const FOLLOWED: usize = 4;
+/// The largest number of brief searches by which each of them goes on.
 const MOST_BRIEF: usize = 8;
 /// To the end.
 pub(crate) const LAST: Search = Search { most_iterations: 60, differences: Differences::Central };
@@ -185,7 +189,7 @@ pub(crate) fn no_run(error: Option<Failed>) -> FitError {
 }
 
 impl Plan {
-    /// Of the first round.
+    /// Returns the size of the first round.
     fn size(self, problem: &Problem<'_>) -> Size {
         let parameters = problem.axes.len();
         let (least, most) = (MEMBERS.0 * parameters, MEMBERS.1 * parameters);

@@ -41,7 +41,7 @@ impl Log {
         Self::read_timed(path, TIME)
     }
 
-    /// The same with another name of the column of the times.
+    /// As [`read`](Self::read), with another name of the column of the times.
     ///
     /// # Errors
     /// As [`read`](Self::read).
@@ -52,7 +52,7 @@ impl Log {
         Self::from_bytes_timed(path, &bytes, time)
     }
 
-    /// The same of bytes that were read elsewhere; errors call them by `path`.
+    /// As [`read`](Self::read), for bytes that were read elsewhere; errors call them by `path`.
     ///
     /// # Errors
     /// As [`read`](Self::read).
@@ -60,7 +60,7 @@ impl Log {
         Self::from_bytes_timed(path, bytes, TIME)
     }
 
-    /// The same with another name of the column of the times.
+    /// As [`from_bytes`](Self::from_bytes), with another name of the column of the times.
     ///
     /// # Errors
     /// As [`read`](Self::read).
@@ -115,7 +115,7 @@ impl Log {
         log.checked(time)
     }
 
-    /// Of numbers in code; a number that was not measured is NaN.
+    /// Makes a log of numbers in code; a number that was not measured is NaN.
     ///
     /// # Errors
     /// [`LogError`] for columns of another length than the times, and as [`read`](Self::read).
@@ -253,7 +253,7 @@ impl Log {
     }
 }
 
-/// What is perhaps wrong with a first line that has no time.
+/// Returns what is perhaps wrong with a first line that has no time.
 fn hint(header: &StringRecord, time: &str) -> String {
     let first = header.get(0).unwrap_or_default().trim();
     if first.starts_with(['#', '%', '"']) || first.starts_with("//") {

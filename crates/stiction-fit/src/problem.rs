@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use crate::experiment::{Change, Experiment, Failed};
 use crate::space::Axis;
 
-/// What is minimised: `Σ (y − f(u))² / s²` over all measured numbers, `s` being one number for each column.
+/// The sum that is minimised: `Σ (y − f(u))² / s²` over all measured numbers, `s` being one number for each column.
 #[derive(Debug)]
 pub(crate) struct Problem<'a> {
     pub(crate) experiment: &'a Experiment<'a>,
@@ -46,12 +46,13 @@ impl Problem<'_> {
         self.axes.iter().zip(u).map(|(axis, u)| axis.value(*u)).collect()
     }
 
-    /// Of all columns, one after the other, in units of their `s`; what was not measured is left out.
+    /// Returns the residuals of all columns, one after the other, in units of their `s`; what was not measured is left
+    /// out.
     pub(crate) fn residuals(&self, u: &[f64]) -> Result<Vec<f64>, Failed> {
         self.residuals_of(&self.values(u), Change::default())
     }
 
-    /// The same of values, and of a changed model.
+    /// As [`Self::residuals`], for values of the parameters and a changed model.
     pub(crate) fn residuals_of(
         &self,
         values: &[f64],

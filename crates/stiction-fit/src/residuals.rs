@@ -1,4 +1,4 @@
-//! What is left: is it noise, or is it something that the model does not know?
+//! Residuals: are they noise, or is there something that the model does not know?
 
 use nalgebra::DMatrix;
 
@@ -9,9 +9,9 @@ use crate::experiment::Compared;
 /// A residual of more than this share of the variation of a column is no fit, if neighbours are alike by more than the next.
 pub(crate) const POOR: f64 = 0.3;
 pub(crate) const ALIKE: f64 = 0.5;
-/// A number is far away from the model if it is so many deviations off; normal noise never is.
+/// A number is far away from the model if it is more than this number of deviations off; normal noise never is.
 const FAR: f64 = 8.0;
-/// So many are named.
+/// The largest number of rows that are named.
 const NAMED: usize = 5;
 
 /// The numbers of a column that are far away from the model; the deviation is 1.48 times the

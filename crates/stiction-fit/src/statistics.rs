@@ -16,7 +16,7 @@ pub(crate) struct Errors {
     pub(crate) inverse: DMatrix<f64>,
     /// Covariance if the residuals are noise, `σ² (JᵀJ)⁻¹`.
     pub(crate) plain: DMatrix<f64>,
-    /// The same for residuals that are correlated; not smaller.
+    /// Covariance if the residuals are correlated; not smaller.
     pub(crate) scaled: DMatrix<f64>,
     /// Directions of which the log says nothing.
     pub(crate) undetermined: Vec<Vec<f64>>,
@@ -29,7 +29,8 @@ pub(crate) const MOST_ERROR: f64 = 1.0;
 pub(crate) const RESOLVED: f64 = 1e-6;
 
 impl Errors {
-    /// At a minimum, of columns with so many residuals each; `number_free` coordinates are at no bound.
+    /// Computes the errors at a minimum, of columns with `counts` residuals each; `number_free` coordinates are at no
+    /// bound.
     pub(crate) fn new(
         there: &Quadratic,
         counts: &[usize],
@@ -113,7 +114,7 @@ impl Errors {
     }
 }
 
-/// Variance of a residual where so many coordinates are free.
+/// Returns the variance of a residual where `number_free` coordinates are free.
 pub(crate) fn variance(there: &Quadratic, number_free: usize) -> f64 {
     there.value / there.residuals.len().saturating_sub(number_free).max(1) as f64
 }

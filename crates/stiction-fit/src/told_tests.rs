@@ -1,4 +1,4 @@
-//! What a log does not tell is said: directions, places, steps, bristles, rows and units.
+//! Whatever a log does not tell is reported: directions, places, steps, bristles, rows and units.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ fn kept(name: &str) -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/logs").join(name)
 }
 
-/// A log of the record of a scenario every so many seconds, with noise.
+/// Returns a log of a column of a scenario, with `rows` rows `every` seconds apart, and with noise.
 fn made(
     file: &ScenarioFile,
     column: &str,

@@ -1,7 +1,7 @@
 //! Does the sum of squares rise as its curvature promises?
 //!
 //! The curvature comes from differences of runs a thousandth apart. Where two parameters do the same, what is left of it is
-//! the roughness of the runs (their kinks, their rounding), which looks like information and is none. So the sum
+//! the roughness of the runs (their kinks, their rounding), which looks like information and is not. So the sum
 //! itself is asked: a standard error away along each weak direction, and farther away along the weakest one, while
 //! all stronger directions follow by the linear model,
 //!
@@ -40,10 +40,11 @@ const KEPT: f64 = 0.25;
 const WEAK: f64 = 0.02;
 /// A way that is shorter than the differences says nothing new.
 const SHORTEST: f64 = 1e-3;
-/// The next way is so many times as long, and the last one a factor of e.
+/// Each way is longer than the one before by this factor.
 const LONGER: f64 = 4.0;
+/// The longest way in `u`: a factor of e.
 const LONGEST: f64 = 1.0;
-/// Over the longest way the sum must rise by the square of so many deviations, and may then rise as it likes.
+/// Over the longest way the sum must rise by the square of this number of deviations, and may then rise as it likes.
 const SURE: f64 = 4.0;
 
 /// The directions of `JᵀJ` among the free coordinates, the weakest first.
@@ -55,7 +56,7 @@ pub(crate) fn directions(there: &Quadratic, free: &[bool]) -> Vec<Direction> {
     let eigen = SymmetricEigen::new(DMatrix::from_fn(p, p, part));
     let pairs = eigen.eigenvalues.iter().zip(eigen.eigenvectors.column_iter());
     let mut all: Vec<Direction> = pairs
-        // The directions of coordinates at a bound are none of these.
+        // Leaves out the directions of coordinates at a bound.
         .filter(|(_, vector)| {
             !vector.iter().zip(free).any(|(part, free)| !free && part.abs() > 0.5)
         })
@@ -89,7 +90,7 @@ pub(crate) fn ask(
     let mut is_weakest = true;
     for k in 0..directions.len() {
         let own = &directions[k];
-        // What is not determined by its curvature is no better by the sum.
+        // The sum does not determine a direction that its curvature does not.
         if !own.is_determined(most, variance) {
             continue;
         }
@@ -104,7 +105,7 @@ pub(crate) fn ask(
     lowest.1
 }
 
-/// What the sum says along one direction, if that is less than what its curvature promises.
+/// Returns what the sum says along one direction, if that is less than what its curvature promises.
 fn along(
     problem: &Problem<'_>,
     best: &Minimum,

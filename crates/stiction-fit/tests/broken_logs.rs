@@ -20,13 +20,13 @@ const INPUT: &str = "{ type = \"input\", name = \"torque\", unit = \"N m\" }";
 
 const FREE: &str = "connections.friction.law.limit";
 
-/// What is said of a log: why it is refused, or how many rows it has, its columns and doubts.
+/// Returns what is said of a log: why it is refused, or how many rows it has, its columns and doubts.
 fn said(bytes: &[u8]) -> String {
     let log = match Log::from_bytes("log.csv", bytes) {
         Ok(log) => log,
         Err(error) => return error.to_string(),
     };
-    // What has no column of torques is a log of a joint with a constant one.
+    // A log without a column of torques is that of a joint with a constant torque.
     let is_driven = log.names().iter().any(|name| name.contains("torque"));
     let file = joint(if is_driven { INPUT } else { "0.3" });
     let doubts = match Fit::new([Free::new(FREE)]).doubts(&file, &log) {
@@ -327,7 +327,7 @@ fn units_that_are_written() {
     ]);
 }
 
-/// A log of so many rows.
+/// Returns the text of a log with `rows` rows.
 fn table(head: &str, rows: usize, row: impl Fn(f64) -> String) -> Vec<u8> {
     let mut text = head.to_owned();
     for k in 0..rows {
@@ -439,7 +439,7 @@ fn what_is_unusual_is_read() {
     assert!(log.column("joint.rate").unwrap()[1].is_nan());
 }
 
-/// The same for what is read off without a simulation.
+/// Columns of a log that is evaluated without a simulation are refused or read.
 #[test]
 fn columns_of_a_curve() {
     let said = |bytes: &[u8]| {

@@ -549,7 +549,7 @@ impl Articulation {
 /// Names of the ports of a free base.
 const BASE_PORTS: [&str; PORTS] =
     ["base_x", "base_y", "base_z", "base_qw", "base_qx", "base_qy", "base_qz"];
-/// So many of them, the last ones, are the orientation.
+/// The number of ports, the last ones, that are the orientation.
 const QUATERNION: usize = 4;
 
 impl Admittance for Articulation {

@@ -115,7 +115,7 @@ impl<D: Domain> Varying for EffortSignal<D> {
     }
 }
 
-/// All parameters; of a closure there are none.
+/// Shows all parameters; a closure has none.
 impl<D: Domain> fmt::Debug for EffortSignal<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.signals() {

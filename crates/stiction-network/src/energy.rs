@@ -208,7 +208,7 @@ pub(crate) struct Audit {
     seen: Look,
 }
 
-/// So many steps one after the other make too much energy before a run ends. The onset of a motion from rest makes
+/// A run ends after this number of successive steps that make too much energy. The onset of a motion from rest makes
 /// too much in three at most, under a force that grows as the seventh power of the time in six.
 const IN_A_ROW: u64 = 8;
 

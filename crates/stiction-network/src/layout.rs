@@ -271,7 +271,7 @@ mod tests {
         let mechanism = Mechanism::new(7, &nodes, vec![vec![vec![0.0; 2]; 2]], &wires);
         assert_eq!(mechanism.variables(), [2, 2 + 2 + 5]);
         assert_eq!(mechanism.variables_without_nodes(), 3);
-        // To another network these carts are none of its nodes.
+        // Another network does not count these carts among its nodes.
         let foreign = Mechanism::new(8, &nodes, vec![vec![vec![0.0; 2]; 2]], &wires);
         assert_eq!((foreign.variables(), foreign.variables_without_nodes()), (vec![2, 2], 10));
     }

@@ -26,8 +26,8 @@ pub struct RungeKutta {
     workspaces: Vec<Workspace>,
 }
 
-/// So many variables and the rates of all their stages fit into the fastest cache; to keep them then
-/// costs less than to sum them up stage by stage.
+/// Up to this number of variables, they and the rates of all stages fit into the fastest cache; to keep the
+/// rates then costs less than to sum them up stage by stage.
 const FEW: usize = 1024;
 
 /// A tableau, ready for the step.

@@ -9,10 +9,10 @@ use stiction::scenario::ScenarioError;
 use stiction::scenario::error::nearest;
 use stiction_cli::study::StudyError;
 
-/// What a text is called in messages that did not come from a file.
+/// The name in messages of a text that did not come from a file.
 pub(crate) const NO_FILE: &str = "scenario";
 
-/// An exception of `stiction.errors`, with its attributes.
+/// Makes an exception of `stiction.errors`, with its attributes.
 fn exception(py: Python<'_>, name: &str, message: &str, facts: &Bound<'_, PyDict>) -> PyErr {
     let class = py.import("stiction.errors").and_then(|module| module.getattr(name));
     match class.and_then(|class| class.call((message,), Some(facts))) {
@@ -21,7 +21,7 @@ fn exception(py: Python<'_>, name: &str, message: &str, facts: &Bound<'_, PyDict
     }
 }
 
-/// The same without attributes.
+/// Makes an exception of `stiction.errors` without attributes.
 pub(crate) fn plain(name: &str, message: &str) -> PyErr {
     Python::attach(|py| exception(py, name, message, &PyDict::new(py)))
 }
@@ -34,7 +34,7 @@ pub(crate) fn wrong_value(path: &str, message: &str) -> PyErr {
     })
 }
 
-/// What is wrong with a scenario or a component.
+/// Makes an exception of what is wrong with a scenario or a component.
 pub(crate) fn of_scenario(error: ScenarioError) -> PyErr {
     Python::attach(|py| {
         let facts = PyDict::new(py);
@@ -77,7 +77,7 @@ pub(crate) fn of_scenario(error: ScenarioError) -> PyErr {
     })
 }
 
-/// What the system says of a file, as Python says it: a `FileNotFoundError` and the like.
+/// Makes the exception of Python for what the system says of a file: a `FileNotFoundError` and the like.
 fn of_system(py: Python<'_>, number: i32, path: &str) -> PyErr {
     let words = py.import("os").and_then(|os| os.call_method1("strerror", (number,)));
     match words.and_then(|words| words.extract::<String>()) {
@@ -95,7 +95,7 @@ pub(crate) fn unknown_name(kind: &str, name: &str, known: &[String]) -> PyErr {
     plain("UnknownNameError", &format!("there is no {kind} `{name}`{hint}; there are {there_are}"))
 }
 
-/// What the network refused.
+/// Makes an exception of what the network refused.
 pub(crate) fn of_network(error: &NetworkError) -> PyErr {
     let name = match error {
         NetworkError::UnknownInput { name, known } => return unknown_name("input", name, known),

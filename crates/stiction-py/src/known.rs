@@ -67,13 +67,13 @@ pub(crate) fn check(
     judge(&table, is_built).map_err(of_scenario)
 }
 
-/// The unit of a column such as `block.vx`; empty where there is none or it is not known.
+/// Returns the unit of a column such as `block.vx`; empty where it has no unit or the unit is not known.
 #[pyfunction]
 pub(crate) fn unit(column: &str) -> &'static str {
     stiction::scenario::channel::unit_of(column)
 }
 
-/// What a domain is called, and the names of the scalars of pose, flow and effort.
+/// The name of a domain, and the names of the scalars of pose, flow and effort.
 type DomainFacts = (&'static str, Vec<&'static str>, Vec<&'static str>, Vec<&'static str>);
 
 /// The domains of the library: name in scenarios, and the names of the scalars of a pose, a flow and an

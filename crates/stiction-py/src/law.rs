@@ -28,7 +28,7 @@ pub(crate) struct Widths {
 pub(crate) trait AnyDomain: Send + Sync {
     fn widths(&self) -> Widths;
     fn internal_name(&self, index: usize) -> (String, String);
-    /// The efforts and the internal rates of so many motions.
+    /// Computes the efforts and the internal rates of a number of motions.
     fn respond(&self, stage: &Stage, rows: &MotionRows<'_>, efforts: &mut [f64], rates: &mut [f64]);
     /// The pose after a flow of a duration [s].
     fn advance(&self, pose: &mut [f64], flow: &[f64], duration: f64);
@@ -183,7 +183,10 @@ impl SoloLaw {
         let given_fit =
             fits(rows.poses, pose) && fits(rows.flows, flow) && fits(rows.internals, internal);
         if !(given_fit && fills(efforts, flow) && fills(rates, internal)) {
-            return Err(plain("ShapeError", "the arrays have other lengths than so many motions"));
+            return Err(plain(
+                "ShapeError",
+                "the lengths of the arrays do not fit the same number of motions",
+            ));
         }
         let stage = Stage::first(time, tau);
         py.detach(|| self.law.respond(&stage, &rows, efforts, rates));

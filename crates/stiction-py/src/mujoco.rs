@@ -35,7 +35,7 @@ use contact::{Layout, Touch};
 use touches::{Pair, Taken, Touches};
 use tree::Tree;
 
-/// Up to so many rows the matrix of all is written out; with more of them it is cheaper not to.
+/// The largest number of rows whose matrix is written out; with more of them it is cheaper not to.
 const DENSE_ROWS: usize = 128;
 /// Keys of joints stand apart from those of contacts.
 const JOINT_KEYS: u64 = 1 << 63;
@@ -164,9 +164,9 @@ impl MujocoFriction {
         Ok(self.add_law(law).number())
     }
 
-    /// What a pair of geometries has: the number of a law, whether it is multiplied by the coefficient that `MuJoCo`
-    /// gives the contact, and of a patch the radius of torsion of each of its points; nothing if its friction stays
-    /// `MuJoCo`'s.
+    /// Sets what a pair of geometries has: the number of a law, whether it is multiplied by the coefficient that
+    /// `MuJoCo` gives the contact, and for a patch the radius of torsion of each of its points; nothing if its friction
+    /// stays `MuJoCo`'s.
     fn set_pair(
         &mut self,
         pair: (i32, i32),
@@ -441,7 +441,7 @@ impl MujocoFriction {
         id
     }
 
-    /// What was switched off must stay off, or there would be two frictions.
+    /// Checks that the friction of `MuJoCo` is still switched off, or there would be two frictions.
     fn check_frictionless(&self, py: Python<'_>) -> PyResult<()> {
         let losses = numbers(&self.views.dof_frictionloss, py)?;
         match self.joints.iter().find(|joint| losses[joint.dof] != 0.0) {

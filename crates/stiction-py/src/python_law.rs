@@ -114,7 +114,7 @@ impl Drop for Held {
 /// Asks an object what it is and gives it a key.
 ///
 /// # Errors
-/// What it raises, and answers of the wrong kind.
+/// Whatever the object raises, and answers of the wrong kind.
 pub(crate) fn keep(object: &Bound<'_, PyAny>) -> PyResult<Kept> {
     let method = |name: &str| -> PyResult<Option<Py<PyAny>>> {
         Ok(object.getattr_opt(name)?.map(Bound::unbind))
@@ -148,7 +148,7 @@ fn variable(name: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
     if let Ok(name) = name.extract::<String>() { Ok((name, String::new())) } else { name.extract() }
 }
 
-/// What a scenario says of it.
+/// Returns the table that a scenario has for an object.
 pub(crate) fn table(object: &Bound<'_, PyAny>) -> PyResult<(toml::Table, Kept)> {
     let kept = keep(object)?;
     let mut table = toml::Table::new();
@@ -158,7 +158,7 @@ pub(crate) fn table(object: &Bound<'_, PyAny>) -> PyResult<(toml::Table, Kept)> 
 }
 
 thread_local! {
-    /// What a law raised in an evaluation, which cannot fail, on this thread.
+    /// The exception that a law raised in an evaluation, which cannot fail, on this thread.
     static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
 }
 
@@ -228,7 +228,7 @@ fn scalars<'py>(py: Python<'py>, numbers: &[f64]) -> PyResult<Bound<'py, PyAny>>
     Ok(PyTuple::new(py, numbers)?.into_any())
 }
 
-/// The same back, into a slice of the right length.
+/// Reads one number, or a sequence of them, into a slice of the right length.
 fn read(found: &Bound<'_, PyAny>, what: &str, into: &mut [f64]) -> PyResult<()> {
     if let ([one], Ok(number)) = (&mut *into, found.extract::<f64>()) {
         *one = number;
@@ -245,7 +245,7 @@ fn read(found: &Bound<'_, PyAny>, what: &str, into: &mut [f64]) -> PyResult<()> 
     Ok(())
 }
 
-/// So many numbers as a value of a domain.
+/// Returns the numbers of a value of a domain.
 fn stored<T: Flat>(value: &T) -> Vec<f64> {
     let mut numbers = vec![0.0; T::LEN];
     value.store(&mut numbers);
@@ -284,7 +284,8 @@ impl<D: Domain> PythonLaw<D> {
         Ok(D::Effort::load(&effort))
     }
 
-    /// An exception becomes a number that is none, which ends the run, and is kept for the one who started it.
+    /// Returns `None` for an exception, in whose place the law answers NaN, which ends the run. The exception is kept
+    /// for the caller that started it.
     fn or_nan<T>(answer: PyResult<T>) -> Option<T> {
         answer
             .map_err(|error| {

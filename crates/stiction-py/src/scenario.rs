@@ -148,7 +148,7 @@ impl Scenario {
         Ok(parameters)
     }
 
-    /// The same scenario with other values, by their paths: `{"solver.step": 1e-5, "connections.push.law.effort":
+    /// Returns the scenario with other values, by their paths: `{"solver.step": 1e-5, "connections.push.law.effort":
     /// 3.0}`. What is on the way must be there; the last key of a path may be new, so that what has a default can be
     /// set. Files that it names are not read again.
     ///
@@ -211,8 +211,8 @@ impl Scenario {
         self.has_file.then(|| self.file.path().to_owned())
     }
 
-    /// What the URDF files of its robots say and the mechanism does not have, or that looks like a mistake: each with
-    /// the body and the line of the file.
+    /// Returns what the URDF files of its robots say and the mechanism does not have, or what looks like a mistake:
+    /// each with the body and the line of the file.
     ///
     /// Raises:
     ///     ScenarioError: A robot cannot be read.

@@ -20,7 +20,7 @@ use crate::python_law;
 use crate::record;
 use crate::scenario::Scenario;
 
-/// A step of so many variables is long enough to let other threads of Python run meanwhile.
+/// From this number of variables on, a step is long enough to let other threads of Python run meanwhile.
 const LARGE: usize = 512;
 /// How long a run goes on before it asks whether it was interrupted.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -65,7 +65,7 @@ impl Outputs {
         unknown_name("column", name, &self.names)
     }
 
-    /// Empty where there is none or it is not known.
+    /// Returns the unit of an output; empty where it has no unit or the unit is not known.
     fn unit_of(&self, name: &str) -> &str {
         match self.places.get(name) {
             _ if name == "t" => "s",
@@ -134,7 +134,7 @@ impl Simulation {
         Ok(Self { engine, scenario, outputs: Arc::new(Outputs::new(&all)), row: vec![] })
     }
 
-    /// What the friction of every connection that has any does, by its name.
+    /// Returns what the friction of every connection that has any does, by its name.
     fn contact_states(&self) -> PyResult<Vec<(&str, ContactState)>> {
         let frame = self.engine.frame();
         let all = self.outputs.channels.iter().map(|channels| channels.contact_state(&frame));
@@ -145,7 +145,7 @@ impl Simulation {
         }
     }
 
-    /// What a run ended with, as Python is told; a law in Python has its own say.
+    /// Returns how a run ended, as Python is told; a law in Python has its own say.
     pub(crate) fn ended(
         py: Python<'_>,
         result: Result<(), SimulationError>,
@@ -324,7 +324,7 @@ impl Simulation {
         self.outputs.names.clone()
     }
 
-    /// Their units, by name; an empty text where there is none or it is not known.
+    /// Units of the outputs, by name; an empty text where an output has no unit or its unit is not known.
     #[getter]
     fn output_units<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         self.outputs.names.iter().map(|name| (name, self.outputs.unit_of(name))).into_py_dict(py)
@@ -364,13 +364,13 @@ impl Simulation {
         name == "t" || self.outputs.places.contains_key(name)
     }
 
-    /// What is set from outside, by name: `simulation.inputs["push"] = 3.0`.
+    /// The inputs, which are set from outside, by name: `simulation.inputs["push"] = 3.0`.
     #[getter]
     fn inputs<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         inputs::view(slf)
     }
 
-    /// What an input is now.
+    /// Returns the present value of an input.
     ///
     /// Raises:
     ///     UnknownNameError: There is no input of this name.
@@ -424,14 +424,14 @@ impl Simulation {
         Ok(Some(facts))
     }
 
-    /// What speaks against the size of the step now, in words; empty if all is well.
+    /// Returns what speaks against the size of the step now, in words; empty if all is well.
     fn step_doubts(&self) -> PyResult<Vec<String>> {
         let doubts = self.engine.step_doubts().map_err(|error| of_network(&error))?;
         Ok(doubts.iter().map(ToString::to_string).collect())
     }
 
-    /// What the friction of each connection that has any does, by name: `stick`, `slip`, `separated` (a contact without
-    /// normal force), or `unresolved` (it would stick, and the step is too large for that).
+    /// Returns what the friction of each connection that has any does, by name: `stick`, `slip`, `separated` (a contact
+    /// without normal force), or `unresolved` (it would stick, and the step is too large for that).
     ///
     /// Friction sticks where it does not slip, to the bit; bristles that creep, as those of LuGre, slip.
     fn modes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {

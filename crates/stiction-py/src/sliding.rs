@@ -88,13 +88,13 @@ pub(crate) fn quasi_static_push(
 #[derive(Clone, PartialEq)]
 pub(crate) struct SupportHull {
     hull: Hull,
-    /// What made it, for pickles.
+    /// Kind and numbers that made it, for pickles.
     made: (String, Vec<f64>),
 }
 
 #[pymethods]
 impl SupportHull {
-    /// Of a kind: `rectangle` with two sides, `ring` with two radii, `of_points` with x and y of every point.
+    /// Makes a hull: `rectangle` with two sides, `ring` with two radii, `of_points` with x and y of every point.
     #[new]
     fn new(kind: String, numbers: Vec<f64>) -> PyResult<Self> {
         let hull = match (&*kind, &numbers[..]) {
@@ -107,7 +107,7 @@ impl SupportHull {
             _ => {
                 return Err(plain(
                     "ParameterError",
-                    &format!("there is no hull `{kind}` of so many numbers"),
+                    &format!("there is no hull `{kind}` with this many numbers"),
                 ));
             }
         };
@@ -164,8 +164,9 @@ impl PlanarSlider {
         Ok((numbers(&state), told(&report)))
     }
 
-    /// The columns of a slide under a constant load until it sticks, at most so many steps: the time, the motion, the
-    /// mode as a number (0 separated, 1 stick, 2 slip), and the distance of the contact point from the border.
+    /// Returns the columns of a slide under a constant load until it sticks, with `most` steps at most: the time, the
+    /// motion, the mode as a number (0 separated, 1 stick, 2 slip), and the distance of the contact point from the
+    /// border.
     fn slide<'py>(
         &self,
         py: Python<'py>,

@@ -168,7 +168,7 @@ def test_a_slow_push_moves_as_a_fast_one_does_without_inertia() -> None:
     assert moment == pytest.approx(-0.05 * fy - 0.01 * fx)
     # The direction is normal to the ellipsoid there.
     np.testing.assert_allclose(np.cross([vx, vy, rate], [fx, fy, moment / 0.02**2]), 0.0, atol=1e-12)
-    # Faster is the same way; a push through the centre does not turn; at rest there is none.
+    # A faster push goes the same way; one through the centre does not turn the body; a pusher at rest moves nothing.
     twice = sliding.quasi_static_push((0.2, 0.0), **given)
     assert twice is not None and twice.push == pytest.approx(motion.push)
     straight = sliding.quasi_static_push((0.1, 0.0), **{**given, "point": (-0.05, 0.0)})

@@ -145,7 +145,7 @@ def test_a_member_that_kills_costs_no_other(plain: tuple[Path, dict[str, bytes]]
 
 
 class _Impatient:
-    """Presses Ctrl-C when so many members are done."""
+    """Presses Ctrl-C when `members` members are done."""
 
     def __init__(self, members: int) -> None:
         self.members = members
@@ -283,7 +283,7 @@ def test_a_measure_that_was_changed_is_another_sweep(plain: tuple[Path, dict[str
 
 
 class Pretended(Executor):
-    """Members that take so many seconds each, as the answers say; nothing is run."""
+    """Members that take `seconds` each, as the answers say; nothing is run."""
 
     def __init__(self, workers: int, seconds: float) -> None:
         self._max_workers = workers
@@ -467,7 +467,7 @@ def test_a_measure_is_another_one_when_what_it_uses_is(monkeypatch: pytest.Monke
 
     version = _version({"a": made(2.0)})
     assert version == _version({"a": made(2.0)})
-    # What it closes over, a default, its name: each tells.
+    # A value that it closes over, a default, its name: each makes another measure.
     others = [_version({"a": made(3.0)}), _version({"a": made(2.0, 2.0)}), _version({"b": made(2.0)})]
     # A number of the module, and a function that it calls, which calls another.
     monkeypatch.setattr(sys.modules[__name__], "LIMIT", 0.6)

@@ -81,9 +81,9 @@ impl Paper {
 /// What of a paper an experiment is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// So many figures and tables that show what was computed.
+    /// A number of figures and tables that show what was computed.
     Computed(usize),
-    /// So many figures that are drawings.
+    /// A number of figures that are drawings.
     Drawn(usize),
     /// A statement or equations of the text.
     Text,

@@ -75,7 +75,8 @@ impl Scenario {
         Ok((sim, outputs))
     }
 
-    /// Returns the names of all that can be recorded with their units; empty where there is none or it is not known.
+    /// Returns the names of all columns that can be recorded, with their units; a unit is empty where a column has none
+    /// or it is not known.
     ///
     /// # Errors
     /// As [`Self::mechanism`].

@@ -12,8 +12,8 @@ const SIGNALS: [&str; 7] =
 const DRIVES: [&str; 3] = ["fixed", "constant_velocity", "guided"];
 
 impl Scenario {
-    /// Paths of the signals and motions that are functions of the time; inputs are none. A drive that this library does
-    /// not have counts as one. Laws and bodies of your own that look at the time cannot be seen.
+    /// Returns the paths of the signals and motions that are functions of the time; an input is not one. A drive that
+    /// this library does not have counts as one. Laws and bodies of your own that look at the time cannot be seen.
     ///
     /// ```
     /// use stiction_scenario::Scenario;

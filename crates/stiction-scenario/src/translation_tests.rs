@@ -1,4 +1,4 @@
-//! What a file says is what the library's own components are: laws, maps, signals and drives of every form of
+//! A component from a file is the one that the library builds: laws, maps, signals and drives of every form of
 //! table, in TOML and built in Rust, answer a random state with the same bits. (That each component can stand in
 //! a file at all, `tests/everything.toml` shows.)
 
@@ -18,7 +18,7 @@ use crate::folder::{Folder, Kept};
 use crate::registry::Kind;
 use crate::text::{Fields, Node, Text};
 
-/// Numbers from −1 to 1 that look random and are none of them zero (MMIX by D. Knuth).
+/// Yields numbers from −1 to 1 that look random, none of them zero (MMIX by D. Knuth).
 fn numbers(seed: u64) -> impl Iterator<Item = f64> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(1);
     core::iter::repeat_with(move || {

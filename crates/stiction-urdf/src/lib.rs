@@ -18,7 +18,7 @@
 //! the friction per rad is a joint that yields by a thousandth of a rad.
 //!
 //! [Noted](Robot::notes) are elements that stand twice where one is read, names that nobody knows, limits and
-//! turns that look like degrees, and limits that are both zero, which exporters write where there are none.
+//! turns that look like degrees, and limits that are both zero, which exporters write for a joint without limits.
 //!
 //! A file that must be expanded first (xacro), joints of type `planar` and `floating`, links without a way
 //! to the root, and masses or inertias that no body has are refused with the line where they stand. What fixed

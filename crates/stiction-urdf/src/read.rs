@@ -183,7 +183,7 @@ impl Reader {
         }
     }
 
-    /// What acts on a joint, if it moves.
+    /// Reads a joint; `None` if it does not move.
     fn joint(&mut self, edge: &Edge<'_>) -> Result<Option<RobotJoint>, UrdfError> {
         let (joint, name) = (edge.joint, edge.name.to_owned());
         let kind = joint.word("type")?;
@@ -204,7 +204,9 @@ impl Reader {
             let (is_continuous, has_travel) = (kind == "continuous", travel != (0.0, 0.0));
             let without = match (is_continuous, has_travel) {
                 (true, true) => Some("it turns for ever"),
-                (false, false) => Some("both are zero, as exporters write where there are none"),
+                (false, false) => {
+                    Some("both are zero, as exporters write for a joint without limits")
+                }
                 _ => None,
             };
             if let Some(why) = without {

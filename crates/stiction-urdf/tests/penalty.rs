@@ -1,4 +1,4 @@
-//! The same arm as rigid bodies that stiff hinges hold together.
+//! An arm in joint coordinates, and the same arm as rigid bodies that stiff hinges hold together.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

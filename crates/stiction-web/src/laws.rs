@@ -1,4 +1,4 @@
-//! The same scenario with another friction law: what the page shows side by side.
+//! A scenario with another friction law, which the page shows side by side with the first one.
 //!
 //! The numbers are carried over by what they mean: stiffness, damping, and the force at which it slides.
 
@@ -12,7 +12,7 @@ use stiction::scenario::ScenarioFile;
 const EXCHANGED: [&str; 6] =
     ["gsat", "rate_dependent_gsat", "lugre", "dahl", "elasto_plastic", "threshold"];
 
-/// What a law without bristles lacks: it would give by so much at its limit \[m or rad\], ...
+/// The numbers that a law without bristles lacks: it would give by this much at its limit \[m or rad\], ...
 const GIVES: f64 = 1e-5;
 /// ... and its bristle would relax in this time \[s\].
 const RELAXES: f64 = 4e-3;
@@ -28,7 +28,7 @@ struct Figures {
 /// The text with the law `tag` in place of every friction that can be exchanged. Where a law stands in braces
 /// only it is replaced; otherwise the text is written anew.
 pub(crate) fn swapped(file: &ScenarioFile, tag: &str) -> Result<String, PlayError> {
-    // What is no scenario says so first.
+    // A text that is not a scenario is refused first.
     file.scenario()?;
     let text = file.text();
     let table: Table = text.parse().unwrap_or_default();

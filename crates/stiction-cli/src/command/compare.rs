@@ -30,7 +30,7 @@ Examples:
 pub(crate) struct Options {
     /// Folder of a run, or its trajectory
     a: PathBuf,
-    /// The same of another run
+    /// Folder of another run, or its trajectory
     b: PathBuf,
     /// Columns to compare [default: all that both have, without the rounding of the power balance]
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
@@ -51,9 +51,9 @@ fn limit(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a number that is not negative".to_owned())
 }
 
-/// So many columns are drawn, those that differ most.
+/// The largest number of columns that are drawn: those that differ most.
 const MOST_DRAWN: usize = 6;
-/// So many columns are in the table of the terminal.
+/// The largest number of columns in the table of the terminal.
 const MOST_SHOWN: usize = 30;
 
 const FILES: [&str; 5] = ["differences.csv", "units.csv", "summary.json", "plot.svg", "page.html"];
@@ -95,12 +95,12 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     judge(options, &pair, &differences)
 }
 
-/// With a tolerance: refuses columns that differ by more, and what cannot be compared at all.
+/// Refuses columns that differ by more than the tolerance, if there is one, and what cannot be compared at all.
 fn judge(options: &Options, pair: &Pair, differences: &[Difference]) -> Outcome<()> {
     let Some(tolerance) = options.tolerance else { return Ok(()) };
     let mut reasons = pair.unmatched(!options.columns.is_empty());
     let size = |d: &Difference| if options.relative { d.relative() } else { d.largest };
-    // What is not a number is beyond every tolerance.
+    // A value that is not a number is beyond every tolerance.
     let beyond = differences.iter().filter(|d| size(d) > tolerance || size(d).is_nan());
     let names: Vec<_> = beyond.map(|d| format!("{} ({})", d.name, short(size(d)))).collect();
     if !names.is_empty() {
@@ -156,7 +156,7 @@ fn write(options: &Options, pair: &Pair, differences: &[Difference]) -> Outcome<
     staging.commit(&[])
 }
 
-/// What the runs are called in legends: their paths, less what they share at the begin.
+/// Returns the names of the runs in legends: their paths without the part that they share at the beginning.
 fn names(a: &Path, b: &Path) -> [String; 2] {
     let text = |path: &Path| path.display().to_string();
     let (parts_a, parts_b): (Vec<_>, Vec<_>) = (a.iter().collect(), b.iter().collect());

@@ -106,7 +106,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
         let mut inputs = vec![options.data.clone(), loaded.file.path().to_owned()];
         inputs.extend(named_files(&loaded.scenario)?);
         let _claim = staging::check(&folder, &FILES, &inputs)?;
-        // With the settings, and the comments if there are none.
+        // The text has the settings in it; without settings it has its comments too.
         let text = loaded.text.clone().into_bytes();
         let file = ScenarioFile::from_bytes(loaded.file.path(), text)?.with_registry(registry);
         let named = |error| format!("{}: {error}", loaded.file.path().display());
@@ -153,7 +153,7 @@ fn distinct(files: &[PathBuf]) -> Outcome<Vec<String>> {
     }
 }
 
-/// Of the free parameters those that each scenario has; each must be in one of them.
+/// Returns the free parameters that each scenario has; each parameter must be in one of the scenarios.
 fn shared_out(free: &[Free], loaded: &[Loaded]) -> Outcome<Vec<Vec<Free>>> {
     if let [_] = loaded {
         return Ok(vec![free.to_vec()]);
@@ -188,7 +188,7 @@ fn report(loaded: &Loaded, estimate: &Estimate, folder: &Path, terminal: &Termin
     ))
 }
 
-/// What speaks against the estimates.
+/// Returns what speaks against the estimates.
 fn warnings(estimate: &Estimate) -> Vec<String> {
     let mut all = vec![];
     if !estimate.has_converged {
@@ -300,7 +300,7 @@ fn write(
     staging.commit(&[])
 }
 
-/// Of every column what was measured, the model and the difference; NaN where there is none.
+/// Returns what was measured, the model and their difference for every column; NaN where a value is missing.
 fn residuals(estimate: &Estimate) -> (Vec<String>, Vec<Vec<f64>>) {
     let (mut names, mut table) = (vec!["t".to_owned()], vec![estimate.time.clone()]);
     for column in &estimate.columns {

@@ -97,7 +97,7 @@ pub(crate) fn lines(path: &std::path::Path) -> usize {
     fs::read_to_string(path).map_or(0, |text| text.lines().count())
 }
 
-/// Waits until a file has so many lines.
+/// Waits until a file has `number` lines.
 fn wait_for(path: &std::path::Path, number: usize) {
     let patience = Instant::now();
     while lines(path) < number && patience.elapsed() < Duration::from_secs(60) {
@@ -255,7 +255,7 @@ fn steps_that_are_too_large_are_warned_of_once() {
     let warning = "warning: the step is too large in 1 of 3 members; in member 1: ";
     assert!(ended.err.contains(warning), "{}", ended.err);
     assert_eq!(ended.err.matches("is too large in").count(), 1, "{}", ended.err);
-    // What chatters so much that it makes energy is no member at all.
+    // A member that chatters so much that it makes energy has failed.
     assert!(ended.err.contains("member 0 (bodies.block.mass = 0.02) failed: "), "{}", ended.err);
     let summary = place.json("out/slider-sweep/summary.json");
     assert_eq!(summary["step_too_large"], serde_json::json!([1]));
@@ -265,7 +265,7 @@ fn steps_that_are_too_large_are_warned_of_once() {
 #[test]
 fn measures_without_a_value_are_counted() {
     let place = Place::new();
-    // Of one row a slope has no value.
+    // A slope over one row has no value.
     let slope = "slope = { of = \"block.x\", take = \"slope\", from = 0.0999 }\nway =";
     place.write("slider.toml", &SLIDER.replace("way =", slope));
     let ended = place.stiction(&["sweep", "slider.toml"]);
@@ -331,7 +331,7 @@ fn parts_are_put_together() {
     assert_eq!(place.files("m"), FILES);
     assert_eq!(place.read("m/members.csv"), place.read("whole/members.csv"));
     assert_eq!(place.read("m/statistics.csv"), place.read("whole/statistics.csv"));
-    // What is kept says with which seed: run again, it is the same.
+    // The scenario that is kept has the seed: run again, it gives the same members.
     place.stiction(&["sweep", "m/scenario.toml", "--out", "again"]).success();
     assert_eq!(place.read("again/members.csv"), place.read("whole/members.csv"));
     // A lost part is run where the others are put together.

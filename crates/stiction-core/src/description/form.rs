@@ -133,7 +133,7 @@ fn other(form: Form, found: &Value) -> ValueError {
     }
 }
 
-/// So many numbers; one alone is a list of one.
+/// Returns `N` numbers; one alone is a list of one.
 fn numbers<const N: usize>(form: Form, value: Value) -> Result<[f64; N], ValueError> {
     let found = match &value {
         Value::Number(number) => core::slice::from_ref(number),

@@ -16,7 +16,7 @@ pub enum Range {
     NonNegative,
     /// From one number to another, with the words for what is not.
     Within(f64, f64, &'static str),
-    /// So many elements of a list, and of every list in it, with the words for another number of them.
+    /// Least and largest number of elements of a list, and of every list in it, with the words for another number.
     Length(usize, usize, &'static str),
 }
 

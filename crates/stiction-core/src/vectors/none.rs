@@ -4,7 +4,7 @@ use core::convert::Infallible;
 
 use super::{InLanes, Lanes};
 
-/// There are none. What is written for lanes is checked all the same, and no code is made for it.
+/// A type without values: no vector instructions are used. Code for lanes is checked all the same, and not generated.
 #[derive(Clone, Copy, Debug)]
 pub struct Vectors(Infallible);
 
@@ -12,13 +12,13 @@ impl Vectors {
     /// Whether any machine has them.
     pub const EXIST: bool = false;
 
-    /// Returns none.
+    /// Returns `None`.
     #[must_use]
     pub const fn find(_: Lanes) -> Option<Self> {
         None
     }
 
-    /// How many lanes take part.
+    /// Returns the number of lanes that take part.
     #[must_use]
     pub const fn used(self, _: usize) -> usize {
         match self.0 {}

@@ -29,7 +29,7 @@ impl Vectors {
         }
     }
 
-    /// How many lanes take part where so many items are, eight at most.
+    /// Returns the number of lanes that take part for `count` items, eight at most.
     #[must_use]
     pub fn used(self, count: usize) -> usize {
         match self {

@@ -12,7 +12,7 @@
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-/// What the noise of several stretches is like.
+/// The noise of several stretches.
 #[derive(Clone, Debug)]
 pub(crate) struct Noise {
     /// Autocorrelation, from lag 0 on.
@@ -33,12 +33,12 @@ const WINDOW: f64 = 5.0;
 const UNEQUAL: f64 = 1e-3;
 
 impl Noise {
-    /// Of the deviations of stretches from their means (or from a model).
+    /// Estimates the noise from the deviations of stretches from their means (or from a model).
     pub(crate) fn new(stretches: &[&[f64]]) -> Self {
         Self::without(stretches, 1.0)
     }
 
-    /// Where so many numbers were fitted to each and taken from it.
+    /// As [`Self::new`], where `taken` numbers were fitted to each stretch and taken off it.
     pub(crate) fn without(stretches: &[&[f64]], taken: f64) -> Self {
         let own: Vec<f64> = stretches.iter().map(|stretch| mean_square(stretch)).collect();
         let rows: usize = stretches.iter().map(|stretch| stretch.len()).sum();
@@ -56,7 +56,7 @@ impl Noise {
             }
         }
         let lags = 2 * correlation.len() - 1;
-        // What taking out the means took away; at most three quarters.
+        // The share that is left after the means were taken out; at least a quarter.
         let kept = (1.0 - lags as f64 * share).max(0.25);
         let memory = (memory / kept).max(1.0 / lags as f64);
         let lost = memory * share;
@@ -77,12 +77,12 @@ impl Noise {
         Self { correlation, variances, degrees_of_freedom: known, memory, is_uniform }
     }
 
-    /// Standard error of the mean of a stretch with so many rows.
+    /// Returns the standard error of the mean of a stretch over `rows` rows.
     pub(crate) fn of_mean(&self, stretch: usize, rows: usize) -> f64 {
         let weight = |lag: usize| 1.0 - lag as f64 / rows as f64;
         let pairs = self.correlation.iter().enumerate().take(rows).skip(1);
         let sum = 1.0 + pairs.map(|(lag, r)| 2.0 * weight(lag) * r).sum::<f64>();
-        // Of what alternates the sum may come out below zero.
+        // For noise that alternates the sum may come out below zero.
         let sum = sum.max(1.0 / rows as f64);
         (self.variances[stretch] * sum / rows as f64).sqrt()
     }
@@ -181,7 +181,7 @@ mod tests {
         Noise::new(&of.iter().map(Vec::as_slice).collect::<Vec<_>>())
     }
 
-    /// Of x' = ρ x + w the sum of all correlations is (1 + ρ)/(1 − ρ).
+    /// The sum of all correlations of x' = ρ x + w is (1 + ρ)/(1 − ρ).
     #[test]
     fn the_memory_of_an_autoregressive_process() {
         for (memory, rows) in [(0.0, 400), (0.5, 400), (0.9, 800)] {

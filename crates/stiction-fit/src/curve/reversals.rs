@@ -1,4 +1,4 @@
-//! What the torque does after the position turns: stiffness before sliding, and the torque at which it breaks away.
+//! The torque after the position turns: stiffness before sliding, and the torque at which it breaks away.
 //!
 //! After a turning point the torque `f` along the motion rises with the way `x` that was gone since, from the level of the
 //! direction before to that of the new one:
@@ -43,7 +43,7 @@ impl Default for Reversals {
     }
 }
 
-/// What was found after all turning points.
+/// The findings after all turning points.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Turns {
@@ -57,7 +57,7 @@ pub struct Turns {
     pub is_turned: bool,
 }
 
-/// What was found after one turning point.
+/// The findings after one turning point.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Reversal {
@@ -212,9 +212,9 @@ const LEVEL: f64 = 0.05;
 const MOST_ROWS: usize = 1000;
 /// The torque bends if a straight line has a `χ²` that is larger by this: noise does that in one of ten thousand cases.
 const BENT: f64 = 18.0;
-/// So many rows are needed on the rise.
+/// Rows that are needed on the rise.
 const RISING: usize = 4;
-/// And so many altogether.
+/// Rows that are needed altogether.
 const FEWEST: usize = 12;
 /// Steps of an encoder that are needed on the rise.
 const STEPS: usize = 4;
@@ -276,7 +276,7 @@ impl Reversals {
             let (found, needed) = (turns.len(), 1);
             return Err(CurveError::NoReversal { least, largest, found, needed });
         }
-        // What drives rises along the motion.
+        // A torque that drives rises along the motion.
         let is_turned = swings.iter().map(|(.., swing)| swing.rise()).sum::<f64>() < 0.0;
         if is_turned {
             swings
@@ -370,7 +370,7 @@ impl Swing {
         self.way.iter().zip(&self.torque).map(|(x, f)| f - value(*x)).collect()
     }
 
-    /// Means of so many neighbours.
+    /// Returns the means of groups of `every` neighbours.
     fn thinned(&self, every: usize) -> Self {
         let of = |rows: &[f64]| rows.chunks(every).map(mean).collect();
         Self { way: of(&self.way), torque: of(&self.torque), ..Self::default() }
@@ -496,7 +496,7 @@ fn fit(swings: &[&Swing], encoder: Option<Steps>) -> (Onset, [f64; 4]) {
     (onset, numbers(&best))
 }
 
-/// What a straight line says: the stiffness, and no break-away.
+/// Returns what a straight line says: the stiffness, and no break-away.
 fn rising_only(
     flat: &Best,
     covariance: Option<&nalgebra::DMatrix<f64>>,
@@ -552,13 +552,13 @@ fn too_coarse(steps: usize) -> (Onset, [f64; 4]) {
     (onset, [f64::NAN; 4])
 }
 
-/// What was seen of the rise.
+/// The rise as far as it was seen.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
     travel: f64,
     /// Rows on the rise.
     rising: usize,
-    /// That of the encoder, or 0.
+    /// The step of the encoder, or 0.
     step: f64,
     /// The most that was held within one, and how far noise may put that above the level.
     held: f64,

@@ -13,7 +13,7 @@ use nalgebra::DMatrix;
 
 use super::swept::Factor;
 
-/// Linear parameters: at most so many.
+/// The largest number of linear parameters.
 pub(crate) const LINEAR: usize = 3;
 
 /// Where a parameter that is not linear is looked for.
@@ -50,7 +50,7 @@ pub(crate) struct Best {
 
 /// A column that is so small once the others are taken out of it says nothing of its own.
 const DEPENDENT: f64 = 1e-9;
-/// Of a coordinate, in shares of the cell of the grid.
+/// How finely a coordinate is resolved, in shares of the cell of the grid.
 const RESOLVED: f64 = 1e-3;
 
 impl<B: Fn(&[f64], usize, &mut [f64; LINEAR])> Separable<'_, B> {
@@ -171,8 +171,8 @@ impl<B: Fn(&[f64], usize, &mut [f64; LINEAR])> Separable<'_, B> {
         Some(all)
     }
 
-    /// How far a parameter can go until `χ²` is larger by `rise`; an end that is farther than the range, or than a
-    /// thousand times the first `step`, is none.
+    /// Returns how far a parameter can go until `χ²` is larger by `rise`; `None` for an end that is farther than the
+    /// range, or than a thousand times the first `step`.
     pub(crate) fn interval(
         &self,
         best: &Best,

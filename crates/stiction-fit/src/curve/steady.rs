@@ -44,7 +44,7 @@ pub struct Stretch {
     pub torque: f64,
     /// Its standard error \[N m\], of noise with a memory.
     pub standard_error: f64,
-    /// The same if the noise were white \[N m\].
+    /// Its standard error if the noise were white \[N m\].
     pub standard_error_if_white: f64,
     /// Mean acceleration \[rad/s²\].
     pub acceleration: f64,
@@ -108,7 +108,7 @@ pub struct Stretches {
     pub gaps: usize,
 }
 
-/// What the pieces of a sweep share.
+/// The data that the pieces of a sweep share.
 #[derive(Clone, Debug)]
 pub(crate) struct Shared {
     /// Velocities of each piece \[rad/s\].
@@ -127,9 +127,9 @@ const TOLERANCE: f64 = 0.05;
 
 /// In a block the velocity may vary by this share of its mean.
 const ROUGH: f64 = 0.5;
-/// What is larger than so many standard errors is no noise.
+/// A value beyond this number of standard errors is not noise.
 const NOISE: f64 = 4.0;
-/// A block has at least so many rows.
+/// The least number of rows of a block.
 const FEWEST: usize = 8;
 
 /// A stretch to be: its rows.
@@ -156,7 +156,7 @@ impl Steady {
         self
     }
 
-    /// So long \[s\], ≥ 0, from the start of every stretch nothing is taken.
+    /// Sets the time \[s\], ≥ 0, that is left out at the start of every stretch.
     #[must_use]
     pub const fn settle(mut self, seconds: f64) -> Self {
         self.settle = seconds;
@@ -170,15 +170,15 @@ impl Steady {
         self
     }
 
-    /// What moves \[kg m²\], ≥ 0: the torque that accelerates it is taken off, unless the torque is that of friction.
-    /// By default 0.
+    /// Sets the moving inertia \[kg m²\], ≥ 0, by default 0. The torque that accelerates it is taken off, unless the
+    /// torque is that of friction.
     #[must_use]
     pub const fn inertia(mut self, inertia: f64) -> Self {
         self.inertia = inertia;
         self
     }
 
-    /// What is slower \[rad/s\], ≥ 0, is left out as standing still.
+    /// Sets the speed \[rad/s\], ≥ 0, below which rows are left out as standing still.
     #[must_use]
     pub const fn least_speed(mut self, speed: f64) -> Self {
         self.least_speed = speed;
@@ -209,7 +209,7 @@ impl Steady {
         let lines: Vec<Line> = rows.iter().map(|rows| self.line(record, *rows)).collect();
         let residuals: Vec<&[f64]> = lines.iter().map(|line| line.residuals.as_slice()).collect();
         let noise = Noise::new(&residuals);
-        // Of what drives the product with the velocity is positive.
+        // A torque that drives has a positive product with the velocity.
         let power: f64 = lines.iter().map(|line| line.torque * line.velocity.signum()).sum();
         let sign = if power < 0.0 { -1.0 } else { 1.0 };
         let stretches = rows.iter().zip(&lines).enumerate().map(|(k, (rows, line))| Stretch {
@@ -217,7 +217,7 @@ impl Steady {
             to: record.time()[rows.to - 1],
             rows: rows.to - rows.from,
             velocity: line.velocity,
-            // What friction exerts has no part of the inertia.
+            // The torque of friction has no part of the inertia.
             torque: if sign < 0.0 {
                 -line.torque
             } else {
@@ -251,7 +251,7 @@ impl Steady {
         let sign = if power.sum::<f64>() < 0.0 { -1.0 } else { 1.0 };
         let stretches = sweep.pieces.iter().enumerate().map(|(k, own)| {
             let rows = own.to - own.from;
-            // Of a few rows the change is that of their neighbours.
+            // A few rows have the acceleration of their neighbourhood.
             let wide = own.from.saturating_sub(8)..(own.to + 8).min(time.len());
             let acceleration = straight(&time[wide.clone()], &record.velocity()[wide]).slope;
             let mean_torque = mean(&torque[own.from..own.to]);
@@ -353,7 +353,7 @@ impl Steady {
         let noise = line.deviation / rows.sqrt();
         let speed = line.mean.abs();
         if speed <= self.least_speed || speed <= NOISE * noise || line.mean == 0.0 {
-            // What accelerates through zero does not stand still.
+            // A motion that accelerates through zero does not stand still.
             let is_moving = change > (NOISE * 12f64.sqrt() * noise).max(self.least_speed);
             return if is_moving { Block::Changing } else { Block::Still };
         }
@@ -422,7 +422,7 @@ struct Line {
 struct Straight {
     mean: f64,
     slope: f64,
-    /// Of the numbers from the line.
+    /// Deviation of the numbers from the line.
     deviation: f64,
 }
 

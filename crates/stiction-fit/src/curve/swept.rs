@@ -20,14 +20,15 @@ use super::noise::Noise;
 const WIDTH: f64 = 0.2;
 /// Rows over which the velocity is averaged, to both sides.
 const HALF: usize = 4;
-/// A velocity is one if it is so many standard errors of its mean.
+/// A mean velocity counts if it is larger than this multiple of its standard error.
 const SURE: f64 = 4.0;
-/// Parts for the noise have at least so many rows, all faster than this share of the fastest one; from each so many numbers
-/// are taken.
+/// The least number of rows of a part from which the noise is estimated.
 const NOISE_ROWS: usize = 60;
+/// All rows of such a part are faster than this share of the fastest one.
 const FAST: f64 = 0.4;
+/// Numbers that are fitted to such a part and taken off it.
 const TREND: usize = 4;
-/// A curve is averaged over at most so many rows of a piece.
+/// The largest number of rows of a piece over which a curve is averaged.
 const POINTS: usize = 12;
 
 /// A piece of a sweep.
@@ -129,7 +130,7 @@ fn noise(record: &Record, velocity: &[f64], slowest: f64) -> Option<Noise> {
     (!residuals.is_empty()).then(|| Noise::without(&residuals, TREND as f64))
 }
 
-/// What is left of torques without a parabola of the velocity and a part of the acceleration.
+/// Returns torques without a parabola of the velocity and a part of the acceleration.
 fn without_trend(torque: &[f64], velocity: &[f64]) -> Vec<f64> {
     let n = torque.len();
     let largest = velocity.iter().fold(f64::MIN_POSITIVE, |most, v| most.max(v.abs()));
@@ -167,7 +168,7 @@ fn covariance(pieces: &[Piece], noise: &Noise) -> DMatrix<f64> {
             let own = variance * sum / ((a.to - a.from) * (b.to - b.from)) as f64;
             (all[(i, j)], all[(j, i)]) = (own, own);
         }
-        // Of what alternates the sum may come out below zero.
+        // For noise that alternates the sum may come out below zero.
         all[(i, i)] = all[(i, i)].max(variance / ((a.to - a.from) as f64).powi(2));
     }
     all
@@ -180,7 +181,8 @@ pub(crate) struct Factor {
 }
 
 impl Factor {
-    /// Where an estimated covariance is none, of one that is nearer to its diagonal.
+    /// Factors a covariance; where an estimate is not a covariance, it factors a matrix that is nearer to the diagonal
+    /// of the estimate.
     pub(super) fn new(covariance: &DMatrix<f64>) -> Option<Self> {
         let mut shared = 1.0;
         while shared > 0.05 {
@@ -233,12 +235,12 @@ mod tests {
             factor.whiten(column.as_mut_slice());
         }
         assert!((whole - DMatrix::identity(n, n)).amax() < 1e-12);
-        // What is no covariance is moved towards its diagonal until it is one.
+        // A matrix that is not a covariance is moved towards its diagonal until it is one.
         let none = DMatrix::from_fn(3, 3, |i, j| if i == j { 1.0 } else { -0.9 });
         assert!(none.clone().cholesky().is_none() && Factor::new(&none).is_some());
     }
 
-    /// Of pieces of m rows of white noise the variance is σ²/m, and neighbours share nothing.
+    /// The mean of m rows of white noise has the variance σ²/m, and neighbours share nothing.
     #[test]
     fn a_covariance_of_white_noise_is_diagonal() {
         let numbers: Vec<f64> = (0..4000).map(|k| f64::from((k * k * 7) % 101) - 50.0).collect();

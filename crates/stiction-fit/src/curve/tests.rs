@@ -260,7 +260,8 @@ fn triangle(per_second: u32, inertia: f64, seed: u64) -> Record {
     Record::new(time, velocities, torques).unwrap()
 }
 
-/// Which intervals of so many sweeps have the truth, how many curves were doubted, and the same as if pieces were independent.
+/// Returns which intervals of `number` sweeps have the truth, and how many curves were doubted; then both again, as if
+/// pieces were independent.
 fn of_sweeps(per_second: u32, number: u64) -> [([(f64, usize); 5], usize); 2] {
     let truth = [1.4, 1.8, 0.08, VISCOUS, 2.0];
     let one = |seed: u64| {
@@ -283,11 +284,11 @@ fn of_sweeps(per_second: u32, number: u64) -> [([(f64, usize); 5], usize); 2] {
     })
 }
 
-/// What the book recommends, without choices: the right numbers, with intervals that cover them.
+/// The procedure of the book, without choices, gives the right numbers, with intervals that cover them.
 #[test]
 fn a_slow_sweep_is_fitted_with_the_memory_of_its_noise() {
     let [(right, scaled), _] = of_sweeps(200, 12);
-    // Of 24 intervals fewer than 18 have the truth in one of a thousand cases.
+    // In one of a thousand cases fewer than 18 of 24 intervals have the truth.
     for (share, number) in &right[..4] {
         assert!(*share >= 0.75 && *number == 24, "{right:?}");
     }
@@ -352,7 +353,7 @@ fn what_cannot_be_told_is_said() {
     assert!(
         (fast.coulomb.value().unwrap() - 1.0).abs() < 0.01 && fast.stribeck_speed.value().is_none()
     );
-    // At 4 vs nothing of it is left, and without a fall there is none.
+    // At 4 vs nothing is left of the fall, and the other curve does not fall.
     for curve in [one(0.4, 0.01, gaussian), one(0.02, 0.01, |s| 1.0 + 0.2 * s)] {
         let Quantity::Unknown { reason, .. } = &curve.stribeck_speed else { panic!("{curve:?}") };
         assert!(matches!(reason, Untold::NoFall { .. }), "{reason}");
@@ -645,7 +646,7 @@ fn intervals_of_reversals_cover_the_truth() {
             let all: Vec<_> = (0..RECORDINGS).into_par_iter().map(one).collect();
             let shares = shares(&all);
             println!("{name}, noise {deviation}: stiffness, break-away, kind {:?}", &shares[..3]);
-            // Of 200 intervals: √(0.9 · 0.1/200) = 2.1 %, and 1 % at the upper bound.
+            // For 200 intervals: √(0.9 · 0.1/200) = 2.1 %, and 1 % at the upper bound.
             for (share, number) in &shares[..2] {
                 assert!((0.86..=1.0).contains(share) && *number == 200, "{name}: {shares:?}");
             }
@@ -695,7 +696,7 @@ fn a_breakaway_is_not_below_what_was_held() {
             let turns = Reversals::default().of(&shown(record.clone(), step)).unwrap();
             for own in turns.reversals.iter().map(|own| &own.onset) {
                 if let Quantity::Known { interval: [low, high], value, .. } = own.breakaway() {
-                    // What takes the end of the rise for its level is off by a fifth.
+                    // An estimate that takes the end of the rise for its level is off by a fifth.
                     assert!((value - LIMIT).abs() < 0.04 * LIMIT, "{name} {step}: {low} to {high}");
                     told += 1;
                 }

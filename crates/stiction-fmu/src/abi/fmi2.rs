@@ -353,8 +353,8 @@ pub extern "C" fn fmi2DoStep(
     act(instance, |instance| instance.step(at, length))
 }
 
-/// The time up to which the motion is known; the other statuses are those of steps that go on in the
-/// background, of which there are none.
+/// Writes the time up to which the motion is known. The other statuses are those of steps that go on in the
+/// background, which this FMU does not make.
 ///
 /// # Safety
 /// Pointers are as the standard describes them for this function.
@@ -410,7 +410,7 @@ super::unsupported! {
     fmi2SetRealInputDerivatives(*const u32, usize, *const c_int, *const f64);
 }
 
-/// What the FMU tells at an event.
+/// The answer of the FMU at an event.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EventInfo {
@@ -506,7 +506,7 @@ super::reading! {
     fmi2GetContinuousStates: states, "The continuous states.";
     fmi2GetDerivatives: derivatives, "Their rates.";
     fmi2GetNominalsOfContinuousStates: nominals, "Their sizes.";
-    fmi2GetEventIndicators: event_indicators, "Event indicators: there are none.";
+    fmi2GetEventIndicators: event_indicators, "Event indicators: this FMU has none.";
 }
 
 #[cfg(test)]

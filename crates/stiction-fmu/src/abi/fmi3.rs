@@ -516,5 +516,5 @@ super::reading! {
     fmi3GetContinuousStates: states, "The continuous states.";
     fmi3GetContinuousStateDerivatives: derivatives, "Their rates.";
     fmi3GetNominalsOfContinuousStates: nominals, "Their sizes.";
-    fmi3GetEventIndicators: event_indicators, "Event indicators: there are none.";
+    fmi3GetEventIndicators: event_indicators, "Event indicators: this FMU has none.";
 }

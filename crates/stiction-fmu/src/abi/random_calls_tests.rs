@@ -55,9 +55,9 @@ enum Call {
     Update,
     EnterContinuous,
     Completed,
-    /// So long after the present time \[s\].
+    /// How long after the present time it is \[s\].
     Time(f64),
-    /// So many states with this value.
+    /// The value of the states, and their number.
     States(f64, usize),
     /// Which of the arrays, and its length.
     Read(Array, usize),

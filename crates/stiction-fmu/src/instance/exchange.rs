@@ -16,7 +16,7 @@ use crate::error::InstanceError;
 use crate::model::Role;
 use crate::phase::Phase;
 
-/// What changes at events only.
+/// The state that changes at events only.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Exchange {
     /// Bits of the time of the mechanism at the last event \[s\].
@@ -138,14 +138,14 @@ impl Instance {
     /// Number of continuous states.
     ///
     /// # Errors
-    /// Of an instance for co-simulation.
+    /// An instance for co-simulation.
     pub fn state_count(&mut self) -> Result<usize, InstanceError> {
         let allowed = [&[Phase::Instantiated], &ASKED[..]].concat();
         self.in_exchange(&allowed, "reading the number of states")?;
         Ok(self.moving()?.sim.state().values().len())
     }
 
-    /// Event indicators: there are none.
+    /// Reads no event indicators: an instance has none.
     ///
     /// # Errors
     /// Another number of values than zero; an instance for co-simulation.
@@ -224,7 +224,7 @@ impl Instance {
         self.exchange.as_ref().map_or(0.0, Exchange::since)
     }
 
-    /// Of every group of columns whether its friction sticks now.
+    /// Returns for every group of columns whether its friction sticks now.
     fn find_sticking(&mut self) -> Result<Vec<bool>, InstanceError> {
         let roles = self.model.variables.iter().map(|variable| variable.role);
         let groups: Vec<usize> = roles

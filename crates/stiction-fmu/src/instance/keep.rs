@@ -67,7 +67,7 @@ impl Instance {
             variable.is_some_and(|variable| variable.role == Role::Parameter)
         };
         if !parameters.keys().all(is_parameter) {
-            return Err(InstanceError::State("it has parameters that are none"));
+            return Err(InstanceError::State("it sets variables that are not parameters"));
         }
         let restored = self.take_over(saved, parameters);
         if restored.is_err() {

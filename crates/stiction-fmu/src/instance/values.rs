@@ -117,7 +117,7 @@ impl Instance {
     /// Refuses to set Booleans: all of them are computed.
     ///
     /// # Errors
-    /// Always, except where there are none.
+    /// Always, unless `references` is empty.
     pub fn set_booleans(&mut self, references: &[u32]) -> Result<(), InstanceError> {
         self.phase.require(&Phase::SETTABLE, "setting variables")?;
         let Some(&reference) = references.first() else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! The same friction in every direction: an interval, a disc, a ball.
+//! Friction that is the same in every direction: an interval, a disc, a ball.
 
 use stiction_core::{ParameterError, Validate, Vector};
 

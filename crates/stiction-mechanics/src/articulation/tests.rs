@@ -4,7 +4,7 @@ use crate::{Link, PlanarArm};
 use approx::assert_relative_eq;
 use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector2};
 
-/// A mass with three different moments, in axes that are none of the link's.
+/// Returns a mass with three different moments, in axes that are not those of the link.
 fn inertial(seed: f64) -> Inertial {
     let center = Vector3::new(0.1 * seed.sin(), 0.08 * (2.0 * seed).cos(), -0.05);
     let turn = UnitQuaternion::from_euler_angles(seed, 0.4, -2.0 * seed).to_rotation_matrix();
@@ -538,7 +538,7 @@ fn what_acts_on_a_link_is_felt_by_the_whole() {
         for (port, effort) in path.iter().zip(&efforts) {
             rate[2 * port + 1] = *effort;
         }
-        // What presses on the real part of the quaternion is not felt; what presses on the base is.
+        // An effort on the real part of the quaternion is not felt; one on the base is.
         rate[2 * (tree.joint_names().len() + 3) + 1] = 7.0;
         rate[2 * tree.joint_names().len() + 1] += spoiled;
         tree.rate(&Stage::at(0.0), &state, &mut rate);

@@ -397,7 +397,7 @@ impl<R: Real> PortVisitor for LaneSink<'_, R> {
     }
 }
 
-/// So many from `first` on, if there are as many.
+/// Returns `len` items from `first` on, if there are that many.
 #[inline(always)]
 fn own<T>(all: &[T], first: usize, len: usize) -> Option<&[T]> {
     all.get(first..first.saturating_add(len))

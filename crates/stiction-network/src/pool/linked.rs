@@ -1,7 +1,7 @@
 //! Wires of one connected mechanism side by side, read and written where their ends are.
 //!
 //! In a chain or a sheet nothing is a copy of anything else, but neighbouring wires of a pool often
-//! differ by numbers only. So many of them as there are lanes are taken at once:
+//! differ by numbers only. As many of them as there are lanes are taken at once:
 //!
 //! ```text
 //! x:  | body 0 | body 1 | body 2 | body 3 | ...      motions lie where the bodies are

@@ -181,7 +181,7 @@ impl Island<'_> {
         /// Half a period of the slowest rows that are looked at.
         const STEPS: usize = 12;
         const FINER: usize = 8;
-        /// So many of the stiffest rows are looked at.
+        /// The number of stiffest rows that are looked at.
         const ROWS: usize = 12;
         /// Rows with less than this for `K T^2/m + B T/m` are resolved well enough.
         const RESOLVED: f64 = 0.1;

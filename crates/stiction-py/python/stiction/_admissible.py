@@ -1,4 +1,4 @@
-"""What a limit set says of forces: which are admissible, by what margin, and which is nearest."""
+"""The answers of a limit set about forces: which are admissible, by what margin, and which is nearest."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 MOST_AXES = 31
-"""Of an array. NumPy has 32 at least, and rows of numbers take one."""
+"""The most axes of an array. NumPy has at least 32, and rows of numbers take one."""
 
 
 class Admissible:
@@ -91,7 +91,7 @@ class Admissible:
         return engine, rows, (np.ascontiguousarray(rows).reshape(-1), np.ascontiguousarray(normal).reshape(-1))
 
     def _engine(self, axes: int) -> _stiction.LimitSetRows:
-        """The set, for forces of so many axes where it does not say so itself."""
+        """The set, for forces with `axes` axes where it does not say so itself."""
         make: Any
         numbers: tuple[Any, ...]
         kind, given = self.tag, self.parameters  # type: ignore[attr-defined]

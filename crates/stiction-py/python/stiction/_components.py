@@ -57,7 +57,7 @@ class Component:
         return dict(self._given)
 
     def replace(self, **parameters: Any) -> Any:
-        """The same with other parameters; one that is None is left at its default."""
+        """The component with other parameters; one that is None is left at its default."""
         return functions(type(self))[self.tag](**{**_as_words(self._given), **parameters})
 
     def __getitem__(self, name: str) -> Any:

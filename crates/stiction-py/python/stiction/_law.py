@@ -21,7 +21,7 @@ __all__ = ["Element", "Law", "Response"]
 
 
 class Response(NamedTuple):
-    """What a law answers.
+    """The answer of a law.
 
     Attributes:
         effort: The effort that it exerts, [N] or [N m]: friction opposes the motion.
@@ -66,7 +66,7 @@ class Law(Component):
         return self._domain
 
     def on(self, domain: str) -> Law:
-        """The same law, to be asked in another of its domains."""
+        """This law, to be asked in another of its domains."""
         other = Law(self.tag, self._given)
         other._domain = domain
         other._bound()
@@ -145,7 +145,7 @@ class Law(Component):
         return self.respond(flow, internal, pose=pose, time=time, tau=tau).effort
 
     def stored_energy(self, internal: Sequence[float] = (), *, pose: Sequence[float] | None = None) -> float:
-        """Energy that it would give back [J], with so many internal variables."""
+        """Energy that it would give back [J], with these values of its internal variables."""
         law = self._bound()
         return law.stored_energy(list(law.origin if pose is None else pose), list(internal))
 
@@ -200,7 +200,7 @@ class Element(_stiction.Element):
 
 
 def _element(version: object, law: Law, domain: str | None, state: Any) -> Element:
-    """What a pickle is read by."""
+    """Makes an element from a pickle."""
     from ._pickled import check
 
     check(version, "Element")
@@ -221,7 +221,7 @@ def _time(name: str, given: Any) -> float:
 
 
 def _start(scalars: list[float]) -> Any:
-    """What has one scalar has no axis of its own."""
+    """The scalars as an array; one scalar has no axis of its own."""
     return scalars[0] if len(scalars) == 1 else np.array(scalars)
 
 

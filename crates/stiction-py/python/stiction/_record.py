@@ -1,4 +1,4 @@
-"""What a run recorded."""
+"""The record of a run."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Record(Mapping[str, "NDArray[np.float64]"]):
 
     @property
     def units(self) -> dict[str, str]:
-        """Units of the columns; an empty text where there is none or it is not known."""
+        """Units of the columns; an empty text where a column has no unit or its unit is not known."""
         return dict(self._units)
 
     def __getitem__(self, name: str) -> NDArray[np.float64]:
@@ -146,6 +146,6 @@ def _label(name: str, *units: str) -> str:
 
 
 def _record(version: object, names: list[str], columns: list[Any], title: str, units: dict[str, str]) -> Record:
-    """What a pickle is read by."""
+    """Makes a record from a pickle."""
     check(version, "Record")
     return Record(names, columns, title, units)

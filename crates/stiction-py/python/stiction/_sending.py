@@ -17,11 +17,11 @@ from ._chunks import Chunk
 from ._executors import ATTEMPTS, FutureChunk, Place
 from .errors import Error, SweepError, WorkersLostError
 
-# A chunk of so many seconds makes what it costs to send it small: some milliseconds.
+# A chunk lasts this long [s], so that the cost of sending it, some milliseconds, is small.
 _SECONDS = 2.0
 # With many workers chunks are longer, so that the caller and the scheduler have no more than this to do per second.
 _PER_SECOND = 50.0
-# What Dask and Ray say when they give up a chunk whose workers died one after the other.
+# Errors of Dask and Ray when they give up a chunk whose workers died one after the other.
 _LOST = {"KilledWorker", "WorkerCrashedError", "NodeDiedError", "OutOfMemoryError"}
 # Chunks that wait for each worker, so that it never does.
 _WAITING = 2
@@ -77,7 +77,7 @@ class Sending:
             raise
 
     def _next(self) -> _Sent | None:
-        """What is sent next, if something can be."""
+        """The chunk that is sent next, if one can be."""
         if self.left:
             return _Sent([self.left.popleft() for _ in range(min(self._size(), len(self.left)))], 0)
         if self.again:

@@ -1,4 +1,4 @@
-"""What the members of a sweep gave."""
+"""The results of the members of a sweep."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Swept(Mapping[str, "NDArray[np.float64]"]):
 
     @property
     def units(self) -> dict[str, str]:
-        """Units of the measures; an empty text where there is none or it is not known."""
+        """Units of the measures; an empty text where a measure has no unit or its unit is not known."""
         return dict(self._facts["units"])
 
     @property
@@ -80,7 +80,7 @@ class Swept(Mapping[str, "NDArray[np.float64]"]):
 
     @property
     def warnings(self) -> list[str]:
-        """What is to be said about the members, as the command says it."""
+        """The warnings about the members, as the command prints them."""
         return list(self._facts["warnings"])
 
     @property
@@ -161,6 +161,6 @@ def swept(study: _stiction.Study, gathering: _stiction.Gathering, resumed: int, 
 
 
 def _swept(version: object, *parts: Any) -> Swept:
-    """What a pickle is read by."""
+    """Makes the results from a pickle."""
     check(version, "Swept")
     return Swept(*parts)

@@ -43,12 +43,12 @@ class Patch:
 
     @property
     def x(self) -> NDArray[np.float64]:
-        """Places of the cells that bear load [m]."""
+        """Places of the cells that bear load, along x [m]."""
         return self._patch.x
 
     @property
     def y(self) -> NDArray[np.float64]:
-        """The same along y [m]."""
+        """Places of the cells that bear load, along y [m]."""
         return self._patch.y
 
     @property

@@ -39,7 +39,7 @@ pub(super) struct Normal {
     pub(super) missing: f64,
 }
 
-/// What is left for friction; kept, so that a step allocates little.
+/// The equations that are left for friction; kept, so that a step allocates little.
 #[derive(Default)]
 pub(super) struct Condensed {
     /// A, row by row, exactly symmetric.
@@ -50,7 +50,7 @@ pub(super) struct Condensed {
     whole: Vec<f64>,
     /// R with the rows side by side.
     turned: Vec<f64>,
-    /// Of a normal, L⁻¹ J_n R_t.
+    /// L⁻¹ J_n R_t of a normal.
     half: Vec<f64>,
 }
 
@@ -74,7 +74,7 @@ impl Condensed {
                 let softness = if i == j { 1.0 / normals[pushing[i]].stiffness } else { 0.0 };
                 entry(count + pushing[i], count + pushing[j]) + softness
             });
-            // Positive as it is, except for numbers that are none; then friction is refused.
+            // The matrix is positive definite, unless it has NaN or infinite entries; then friction is refused.
             let Some(factor) = Cholesky::new(matrix) else { break };
             let missing = DVector::from_fn(pushing.len(), |i, _| normals[pushing[i]].missing);
             let forces = factor.solve(&missing);

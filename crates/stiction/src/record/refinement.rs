@@ -1,8 +1,8 @@
-//! The same run with finer steps: how far off is it?
+//! A run is made again with finer steps: how far off is it?
 
 use super::Recorder;
 
-/// What finer steps change in one column of a recording.
+/// The change of one column of a recording by finer steps.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RefinedColumn {
@@ -20,7 +20,7 @@ pub struct RefinedColumn {
     pub error: Option<f64>,
 }
 
-/// What finer steps change in a run.
+/// The changes of a recording by finer steps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refinement {
     /// Column by column, without the time.
@@ -35,9 +35,9 @@ const ROUNDING: f64 = 1e-12;
 /// Makes a run with a step \[s\], its half and its quarter and compares what was recorded, at the times of
 /// the first run; between rows, along straight lines.
 ///
-/// What is constant except for rounding counts as equal. Where friction sets in, jumps or impacts change the
+/// Values that differ by rounding only count as equal. Where friction sets in, jumps or impacts change the
 /// motion abruptly, the order is lower than that of the scheme; an estimate is then good to a factor of
-/// two or so. What begins and ends between two stages of all three runs is seen by none of them.
+/// two or so. An event between two stages of all three runs is seen by none of them.
 ///
 /// ```
 /// use stiction::prelude::*;
@@ -73,7 +73,7 @@ pub fn refine<E>(
     refine_from(&base, step, run)
 }
 
-/// As [`refine`], of a run that was made.
+/// As [`refine`], for a run that was already made.
 ///
 /// # Errors
 /// Those of `run`.

@@ -12,7 +12,7 @@ use super::passive::failure;
 /// Relative to the power; what the difference itself is uncertain by comes on top.
 const TOLERANCE: f64 = 1e-6;
 
-/// So many moments of a motion are looked at.
+/// The number of moments of a motion that are looked at.
 const MOMENTS: usize = 100;
 
 /// Asserts that the [`stored_power`](Impedance::stored_power) of a law is the time derivative of its

@@ -29,7 +29,7 @@ pub(super) struct Difference {
     pub(super) at: f64,
     /// Root of the mean square over the rows.
     pub(super) rms: f64,
-    /// Least and largest finite value of the column in A; NaN if there is none.
+    /// Least and largest finite value of the column in A; NaN if it has no finite value.
     range: (f64, f64),
 }
 
@@ -88,7 +88,7 @@ impl Pair {
         [but(&self.a, &self.b), but(&self.b, &self.a)]
     }
 
-    /// What cannot be compared: times of one of the runs only and, unless columns were chosen,
+    /// Returns what cannot be compared: times of one of the runs only and, unless columns were chosen,
     /// columns of one of them only.
     pub(super) fn unmatched(&self, columns_were_chosen: bool) -> Vec<String> {
         let mut unmatched = vec![];
@@ -123,7 +123,7 @@ impl Pair {
 
     fn difference(&self, name: &str) -> Difference {
         let [a, b] = self.values(name);
-        // What is infinite or NaN in both is equal; in one of them, infinitely far away.
+        // Equal infinities, or NaN in both, do not differ; a number is infinitely far from either.
         let difference = |(a, b): (&f64, &f64)| match b - a {
             _ if a == b || (a.is_nan() && b.is_nan()) => 0.0,
             gap if gap.is_nan() => f64::INFINITY,

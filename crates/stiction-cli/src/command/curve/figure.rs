@@ -7,7 +7,7 @@ use super::Units;
 
 /// Points of a curve.
 const POINTS: usize = 200;
-/// An error bar is so many standard errors long, to each side.
+/// Length of an error bar to each side, in standard errors.
 const BAR: f64 = 1.96;
 
 pub(super) fn figure(
@@ -62,7 +62,7 @@ fn against_velocity(stretches: &Stretches, curve: &FrictionCurve, units: Units) 
     panel
 }
 
-/// What is left, in standard errors.
+/// Returns a panel of the residuals, in standard errors.
 fn residuals(stretches: &Stretches, curve: &FrictionCurve, units: Units) -> Panel {
     let mut panel =
         Panel::new().x(format!("speed [{}]", units.speed)).y("left, in standard errors").x_log();

@@ -8,7 +8,7 @@ use super::{borrowed, toml};
 use crate::Outcome;
 use crate::source::Loaded;
 
-/// The design of a sweep; number of members and seed may be given elsewhere.
+/// Returns the design of a sweep; number of members and seed may be given elsewhere.
 pub(crate) fn design(sweep: &Sweep, members: Option<usize>, seed: Option<u64>) -> Outcome<Design> {
     if sweep.measures.is_empty() {
         return Err(NEEDS.into());
@@ -18,7 +18,7 @@ pub(crate) fn design(sweep: &Sweep, members: Option<usize>, seed: Option<u64>) -
 
 const NEEDS: &str = "a sweep needs parameters and measures";
 
-/// The same of a sweep in which nothing need be measured by name.
+/// As [`design`], for a sweep in which nothing need be measured by name.
 pub(crate) fn drawn(sweep: &Sweep, members: Option<usize>, seed: Option<u64>) -> Outcome<Design> {
     if sweep.parameters.is_empty() {
         return Err(NEEDS.into());

@@ -7,7 +7,7 @@ use stiction::scenario::sweep::Design as Kind;
 
 use crate::numbers::short;
 
-/// So many curves fit in a panel.
+/// The largest number of curves in a panel.
 const MOST_CURVES: usize = 7;
 /// More panels than these are not looked at, nor more columns of them.
 const MOST_PANELS: usize = 24;

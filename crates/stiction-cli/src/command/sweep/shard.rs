@@ -4,7 +4,7 @@ use core::fmt;
 use core::ops::Range;
 use core::str::FromStr;
 
-/// One of so many parts of a sweep: `3/8`.
+/// One of the parts into which a sweep is divided: `3/8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shard {
     /// From 1.
@@ -32,7 +32,7 @@ impl fmt::Display for Shard {
 }
 
 impl Shard {
-    /// Its members, of so many; parts differ by one member at most.
+    /// Returns the indices of its members, of `all`; the sizes of parts differ by one at most.
     pub(crate) fn members(self, all: usize) -> Range<usize> {
         let end = |part: usize| (all as u128 * part as u128 / self.parts as u128) as usize;
         end(self.part - 1)..end(self.part)

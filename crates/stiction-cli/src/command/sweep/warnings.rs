@@ -11,7 +11,7 @@ use crate::numbers::count;
 use crate::recording::Doubts;
 use crate::source::Loaded;
 
-/// So many members that failed are named on the terminal.
+/// The largest number of failed members that are named on the terminal.
 pub(super) const MOST_FAILURES: usize = 5;
 
 /// What speaks against each member that was run.

@@ -70,7 +70,7 @@ impl Plain<'_> {
     }
 }
 
-/// So many points in a square of 0.2 m, about (0.3, -0.1) m.
+/// Yields 2 to 29 points in a square of 0.2 m, about (0.3, -0.1) m.
 fn some_points() -> impl Strategy<Value = Points> {
     let point = (-0.1..0.1_f64, -0.1..0.1_f64, 0.01..1.0_f64);
     proptest::collection::vec(point, 2..30).prop_map(|list| {

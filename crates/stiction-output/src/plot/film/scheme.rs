@@ -14,7 +14,7 @@ use crate::plot::series::Color;
 /// Height of a row, and of all rows if there are many \[pixels\].
 const ROW: f64 = 62.0;
 const MOST: f64 = 900.0;
-/// So many links go round other rows beside one another.
+/// Number of links that go round other rows beside one another.
 const DETOURS: u8 = 5;
 /// Size of names \[pixels\].
 const NAME: f64 = 11.0;

@@ -1,4 +1,4 @@
-"""What friction joints and contacts of a model can have."""
+"""The friction that joints and contacts of a model can have."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def from_urdf(source: str | PathLike[str], *, damping: bool = False) -> dict[str
             that were made by something that does not.
 
     Raises:
-        ParameterError: What is no URDF, or is a xacro that was not expanded; a number that is none.
+        ParameterError: The source is not a URDF, or is a xacro that was not expanded; a value is not a number.
     """
     from .. import laws, parts
 

@@ -157,7 +157,7 @@ def resting(seconds: float = 4.0, bridge: Mapping[str, Any] | None = None, **opt
 
 
 def sliding(seconds: float = 1.5, bridge: Mapping[str, Any] | None = None, **options: Any) -> Trace:
-    """The same on a slope at 1.4 of the limit."""
+    """How far the box has come on a slope at 1.4 of the limit."""
     return run(slope(0.7, **options), seconds, lambda data: data.qpos[0], bridge=bridge)
 
 
