@@ -11,8 +11,8 @@ mod grouping;
 
 use stiction_core::lanes::{CAPACITY, WIDTH};
 
+use crate::pool::vectors::Machine;
 use crate::pool::{NodePool, WirePool};
-use crate::vectors::Machine;
 use group::CopyGroup;
 pub(crate) use group::{Evaluation, Pools};
 use grouping::Grouping;

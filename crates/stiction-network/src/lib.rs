@@ -4,11 +4,16 @@
 //! their ports through couplings. [`NetworkBuilder::build`] fixes the layout of one flat state
 //! vector and gives a [`Network`], which never changes again; a [`Simulation`] steps its [`State`].
 //!
-//! What is where: [`builder`] (composition), [`handle`] and [`port`] (what is connected to what),
-//! [`network`] (the right-hand side, access by handle), [`power`] (who gives, stores and loses how
-//! much), [`inventory`] (what it consists of), [`stability`] (is the step small enough), [`energy`] (does
-//! the energy of a run add up), [`graph`] (a picture),
-//! [`simulation`] and [`observer`] (stepping and looking), [`culprit`] (whose doing a failed step was).
+//! | folder | what is in it |
+//! |---|---|
+//! | `compose/` | [`builder`], [`handle`], [`port`]: what is connected to what; the order and the layout of all |
+//! | `pool/`, `copies/` | the loops: all components of one type, one at a time or in lanes |
+//! | `step/` | [`simulation`], [`state`], [`snapshot`], [`continuous`]: a network in time |
+//! | `books/` | [`power`], [`energy`], [`culprit`], [`inventory`]: questions about one wire or body after the other |
+//! | `stability/` | [`stability`]: is the step small enough |
+//! | `frame/` | [`observer`], [`graph`], [`internal`]: what is seen at a moment |
+//!
+//! The [`network`] itself holds the pools, and is the right-hand side of the equations.
 //!
 //! ```
 //! use stiction_core::{impedance::from_fn, Body, Direct, Line, Motion, Stage};
@@ -91,77 +96,36 @@
 //! wire.port();
 //! ```
 
-pub mod builder;
-pub mod continuous;
-#[cfg(test)]
-mod continuous_tests;
+mod books;
+mod compose;
 mod copies;
-pub mod culprit;
-
-#[cfg(test)]
-mod culprit_tests;
-mod difference;
-mod draws;
-mod driven;
-mod end;
-pub mod energy;
-#[cfg(test)]
-mod energy_tests;
 pub mod error;
-mod fit;
-pub mod graph;
-pub mod handle;
-#[cfg(test)]
-mod inputs_tests;
-pub mod internal;
-pub mod inventory;
-mod judged;
-#[cfg(test)]
-mod lanes_test_components;
-#[cfg(test)]
-mod lanes_tests;
-#[cfg(test)]
-mod large_tests;
-mod layout;
-mod look;
-pub mod mark;
+mod frame;
 pub mod network;
-pub mod observer;
-mod order;
-mod partition;
-mod picture;
 mod pool;
-pub mod port;
-pub mod ports;
-pub mod power;
-#[cfg(test)]
-mod reading_tests;
-mod rows;
-pub mod simulation;
-pub mod snapshot;
-mod spans;
 pub mod stability;
-pub mod state;
-#[cfg(test)]
-mod test_components;
+mod step;
 #[cfg(test)]
 mod tests;
-mod untyped;
-mod vectors;
-mod watched;
+
+pub use books::{culprit, energy, inventory, power};
+pub use compose::{builder, handle, port, ports};
+pub use frame::{graph, internal, observer};
+pub use step::{continuous, mark, simulation, snapshot, state};
 
 pub use builder::{NetworkBuilder, Start};
+pub use compose::untyped::UntypedPort;
 pub use continuous::{Obstacle, StateVariable};
 pub use culprit::{Culprit, CulpritKind};
 pub use energy::EnergyBalance;
 pub use error::{NetworkError, SimulationError};
+pub use frame::picture::{BodyPicture, LawPicture, Picture, PortPicture};
 pub use handle::{Handle, InputHandle, Wire};
 pub use internal::HasInternal;
 pub use inventory::{Connected, ConnectedPart, Part};
 pub use mark::Mark;
 pub use network::Network;
 pub use observer::{Frame, Observer};
-pub use picture::{BodyPicture, LawPicture, Picture, PortPicture};
 pub use port::{AnyPort, Ground, NodePort, Port, Prescribed};
 pub use ports::Ports;
 pub use power::{PowerBalance, WirePower};
@@ -173,4 +137,3 @@ pub use stability::{
 };
 pub use state::State;
 pub use stiction_core::vectors::Lanes;
-pub use untyped::UntypedPort;

@@ -21,17 +21,17 @@ use stiction_core::{
 };
 use stiction_ode::{Ode, Packed, Parts};
 
+use crate::books::look::{Look, WireRef};
+use crate::compose::end::Address;
+use crate::compose::handle::{Handle, InputHandle, Wire};
+use crate::compose::layout::Layout;
+use crate::compose::spans::{Span, Spans};
 use crate::copies::{Evaluation, PartCopies, Pools};
-use crate::end::Address;
 use crate::error::NetworkError;
-use crate::handle::{Handle, InputHandle, Wire};
-use crate::layout::Layout;
-use crate::look::{Look, WireRef};
+use crate::pool::vectors::Machine;
 use crate::pool::{NodePool, WirePool};
-use crate::spans::{Span, Spans};
 use crate::stability::BristleStart;
-use crate::state::State;
-use crate::vectors::Machine;
+use crate::step::state::State;
 
 /// A mechanism. It never changes; what changes is its [`State`].
 pub struct Network {

@@ -1,7 +1,7 @@
 //! One contiguous vector per component type: the only hot loops of the network.
 //!
 //! A pool is called once per stage and part through its trait object, whatever the number of its
-//! items. Its words are those of the [crate]: *slot*, *place*, *part* (see [`crate::partition`]), *segment*, *span*,
+//! items. Its words are those of the [crate]: *slot*, *place*, *part* (see [`crate::compose::partition`]), *segment*, *span*,
 //! *copy* (see [`crate::copies`]), *lane* and *set*.
 
 mod boxed;
@@ -12,8 +12,10 @@ mod ends;
 mod items;
 mod linked;
 mod nodes;
+pub(crate) mod rows;
 mod segments;
 mod side_by_side;
+pub(crate) mod vectors;
 mod wire;
 mod wires;
 

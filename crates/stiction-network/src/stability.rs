@@ -51,7 +51,7 @@ use stiction_ode::Tableau;
 
 use crate::error::NetworkError;
 use crate::network::Network;
-use crate::state::State;
+use crate::step::state::State;
 pub use demand::{JumpsAtBreakaway, TooFast};
 pub use disturbance::{Elements, StepStability};
 pub use doubt::StepDoubt;

@@ -20,9 +20,9 @@ use stiction_core::lanes::{Block, WIDTH};
 use stiction_core::vectors::InLanes;
 use stiction_core::{Real, Stage};
 
+use crate::pool::rows::{to_columns, to_rows};
+use crate::pool::vectors::Machine;
 use crate::pool::{LanesOf, NodePool, WirePool};
-use crate::rows::{to_columns, to_rows};
-use crate::vectors::Machine;
 
 /// Fewer copies, or copies with fewer variables in all, are evaluated one at a time: to pack them takes
 /// time.

@@ -13,7 +13,7 @@
 use core::ops::Range;
 
 use super::group::{CopyGroup, LEAST_COPIES, LEAST_VARIABLES, PoolSpan, Pools};
-use crate::end::ResolvedEnd;
+use crate::compose::end::ResolvedEnd;
 use crate::pool::{PoolCopies, WirePool};
 
 /// The admittances of one pool in a part.

@@ -25,7 +25,7 @@ use super::ends::Ends;
 use super::items::arrange;
 use super::side_by_side::LanesOf;
 use super::wires::WirePool;
-use crate::end::End;
+use crate::compose::end::End;
 
 /// A law and its map.
 pub(crate) struct BoxedWire {

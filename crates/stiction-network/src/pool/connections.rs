@@ -9,9 +9,9 @@ use super::ends::{Ends, Outside};
 use super::items::{ordered, permuted};
 use super::segments::Segments;
 use super::side_by_side::{PoolCopies, SideBySideParts};
-use crate::end::{Address, End, ResolvedEnd, Resolver, text_of};
-use crate::look::WireRef;
-use crate::vectors::Machine;
+use crate::books::look::WireRef;
+use crate::compose::end::{Address, End, ResolvedEnd, Resolver, text_of};
+use crate::pool::vectors::Machine;
 
 /// Fewer wires of a part are evaluated one after the other.
 const LEAST_LINKED: usize = 8;

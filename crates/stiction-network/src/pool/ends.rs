@@ -23,7 +23,7 @@ use stiction_core::{
     PortVisitor, Real, Stage, earlier,
 };
 
-use crate::end::{End, ResolvedEnd, Resolver};
+use crate::compose::end::{End, ResolvedEnd, Resolver};
 
 /// The ends of a pool's wires that lead to no node.
 #[derive(Default)]
@@ -408,9 +408,9 @@ mod tests {
     use stiction_core::{Line, Shaft};
 
     use super::*;
-    use crate::end::Address;
-    use crate::port::{Ground, NodePort, Prescribed};
-    use crate::ports::sealed::IntoEnds;
+    use crate::compose::end::Address;
+    use crate::compose::port::{Ground, NodePort, Prescribed};
+    use crate::compose::ports::sealed::IntoEnds;
 
     fn node(slot: u32, port: usize) -> NodePort<Line> {
         NodePort::new(Address { network: 0, pool: 0, slot }, port, String::new)

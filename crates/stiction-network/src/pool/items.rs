@@ -1,6 +1,6 @@
 //! What pools of both kinds do with their items.
 
-use crate::end::ResolvedEnd;
+use crate::compose::end::ResolvedEnd;
 
 /// `items[place]` becomes the former `items[slots[place]]`.
 pub(super) fn arrange<T>(items: &mut [T], slots: &[usize]) {

@@ -17,7 +17,7 @@ use stiction_core::lanes::{Block, CAPACITY, Column, WIDTH, load_columns, store_c
 use stiction_core::vectors::Vectors;
 use stiction_core::{LaneParameters, LaneValues, Real, Stage};
 
-use crate::rows::{to_columns, to_rows};
+use crate::pool::rows::{to_columns, to_rows};
 
 /// What the copies in a part have in a pool: the items of one copy follow those of the one before, as
 /// do their variables, and differ from them by nothing but the values of their parameters.

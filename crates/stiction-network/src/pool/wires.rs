@@ -22,7 +22,7 @@
 //! wire of several copies side by side ([`super::copied_wires`]).
 //!
 //! All of this is compiled for every pair of law and coupling. So nothing else stands here: what needs no
-//! types is in [`super::connections`], and who looks at one wire takes a [`WireRef`](crate::look::WireRef).
+//! types is in [`super::connections`], and who looks at one wire takes a [`WireRef`](crate::books::look::WireRef).
 
 use core::any::Any;
 
@@ -35,7 +35,7 @@ use super::items::arrange;
 use super::linked::{Linked, Row};
 use super::side_by_side::LanesOf;
 use super::wire::{WireItem, ports};
-use crate::end::End;
+use crate::compose::end::End;
 
 /// All impedances of one (law, coupling) type on ports of one kind.
 pub(crate) trait WirePool: Any + Send + Sync {

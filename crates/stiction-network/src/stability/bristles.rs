@@ -13,9 +13,9 @@ use nalgebra::{DMatrix, DVector};
 use stiction_core::Stage;
 
 use super::island::{Island, StuckWire};
-use crate::look::Look;
+use crate::books::look::Look;
+use crate::compose::spans::Spans;
 use crate::network::Network;
-use crate::spans::Spans;
 
 /// Deflection by which a stiffness is measured that a law does not tell \[m\].
 pub(super) const SMALL: f64 = 1e-9;

@@ -5,11 +5,11 @@ use core::fmt;
 use stiction_core::{BreakawayDamping, Stage, earlier};
 
 use super::doubt::StepDoubt;
-use crate::end::End;
+use crate::books::look::Look;
+use crate::compose::end::End;
 use crate::error::NetworkError;
-use crate::look::Look;
 use crate::network::Network;
-use crate::state::State;
+use crate::step::state::State;
 
 /// With fewer steps in a period, friction that follows an oscillation is off by some percent: a law that sticks
 /// and slips is of first order in the step at every change between the two.

@@ -19,11 +19,11 @@ use stiction_ode::{Ode, RungeKutta, Tableau};
 
 use super::island::spectral_radius;
 use super::stuck::StuckNetwork;
-use crate::driven::Driven;
+use crate::compose::spans::Spans;
 use crate::error::NetworkError;
 use crate::network::Network;
-use crate::spans::Spans;
-use crate::state::State;
+use crate::step::driven::Driven;
+use crate::step::state::State;
 
 /// What is done with the elements that can be stuck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -12,7 +12,7 @@ use super::warning::StabilityWarning;
 use super::watch::Finding;
 use crate::error::NetworkError;
 use crate::network::Network;
-use crate::state::State;
+use crate::step::state::State;
 
 /// What speaks against a step.
 #[derive(Clone, Debug, PartialEq)]

@@ -14,10 +14,10 @@ use core::fmt;
 
 use stiction_ode::{Integrator, Ode, Tableau};
 
-use crate::driven::Driven;
+use crate::frame::observer::{Frame, Unresolved};
 use crate::network::Network;
-use crate::observer::{Frame, Unresolved};
-use crate::state::State;
+use crate::step::driven::Driven;
+use crate::step::state::State;
 
 /// Steps of the run that are compared.
 const WINDOW: u32 = 16;

@@ -18,11 +18,11 @@ use stiction_core::Stage;
 use stiction_ode::{Ode, RungeKutta, Tableau};
 
 use super::warning::{OVERSHOOT_LIMIT, RADIUS_LIMIT, StabilityWarning};
-use crate::end::ResolvedEnd;
-use crate::look::Look;
+use crate::books::look::Look;
+use crate::compose::end::ResolvedEnd;
+use crate::compose::spans::{Span, Spans};
 use crate::network::Network;
-use crate::spans::{Span, Spans};
-use crate::state::State;
+use crate::step::state::State;
 
 /// An element that can be stuck, and the nodes at its ends (indices into [`Probe::nodes`]).
 #[derive(Clone, Debug)]

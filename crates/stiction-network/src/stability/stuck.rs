@@ -12,7 +12,7 @@
 use stiction_core::{Inputs, Stage};
 use stiction_ode::{Ode, Parts};
 
-use crate::look::Look;
+use crate::books::look::Look;
 use crate::network::Network;
 
 /// A network in which what can be stuck is. Its state is that of the network, with one deflection more

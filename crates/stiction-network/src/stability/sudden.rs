@@ -13,7 +13,7 @@ use super::LARGEST_ISLAND;
 use super::bristles::{Bristles, Carried};
 use super::island::{Island, Probe, StuckWire};
 use crate::network::Network;
-use crate::state::State;
+use crate::step::state::State;
 
 /// A load that sets in at once on a bristle, which then slips although it could bear it, or faster than it should.
 #[derive(Clone, Debug, PartialEq)]

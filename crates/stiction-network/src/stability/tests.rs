@@ -6,7 +6,7 @@ use stiction_core::{
 };
 use stiction_ode::Tableau;
 
-use crate::test_components::{Mass, Relative};
+use crate::tests::components::{Mass, Relative};
 use crate::{
     BristleStart, Elements, Network, NetworkBuilder, NetworkError, Prescribed, Simulation,
     SimulationError, StepDoubt, SuddenLoad,

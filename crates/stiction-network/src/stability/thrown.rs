@@ -10,9 +10,9 @@ use stiction_ode::{Ode, RungeKutta, Tableau};
 use super::LARGEST_ISLAND;
 use super::demand::named;
 use super::island::{Probe, StuckWire};
-use crate::driven::Driven;
 use crate::network::Network;
-use crate::state::State;
+use crate::step::driven::Driven;
+use crate::step::state::State;
 
 /// Times as many finer steps as there are.
 const FINER: u32 = 4;

@@ -8,9 +8,9 @@ use super::disturbance::{DENSE, Elements, StepStability};
 use super::doubt::StepDoubt;
 use super::event::{Events, UnresolvedEvent};
 use crate::error::{NetworkError, SimulationError};
+use crate::frame::observer::{Frame, Observer, Unresolved};
 use crate::network::Network;
-use crate::observer::{Frame, Observer, Unresolved};
-use crate::state::State;
+use crate::step::state::State;
 
 /// A step that does not resolve the mechanism.
 #[derive(Clone, Debug, PartialEq)]

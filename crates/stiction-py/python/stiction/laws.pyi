@@ -509,8 +509,8 @@ def distributed_patch(
     Args:
         pressure: The pressure under it.
         bristles: Its bristles.
-        normal_force: Normal force [N]. A number, a sample or an end of a ramp below zero is refused; where
-            another signal falls below zero, there is no load.
+        normal_force: Normal force [N], ≥ 0 and finite at all times. Of a file: a number, a sample or an end of a
+            ramp below zero is refused; where another signal falls below zero, there is no load.
         arithmetic: How the sums over the cells are computed.
         mount: Where it sits.
     """
@@ -530,8 +530,8 @@ def reduced_patch(
 
     Args:
         bristles: Its bristles.
-        normal_force: Normal force [N]. A number, a sample or an end of a ramp below zero is refused; where
-            another signal falls below zero, there is no load.
+        normal_force: Normal force [N], ≥ 0 and finite at all times. Of a file: a number, a sample or an end of a
+            ramp below zero is refused; where another signal falls below zero, there is no load.
         limit_surface_file: JSON file with the limit surface of this pressure at some size, relative to the
             scenario.
         mount: Where it sits.
@@ -563,8 +563,8 @@ def stick_slip_patch(
         torsional_stiffness: Stiffness of the stuck patch about its centre of pressure [N m/rad], > 0.
         damping: Damping of the stuck patch along the plane [N s/m], > 0.
         torsional_damping: Damping of the stuck patch about its centre of pressure [N m s/rad], > 0.
-        normal_force: Normal force [N]. A number, a sample or an end of a ramp below zero is refused; where
-            another signal falls below zero, there is no load.
+        normal_force: Normal force [N], ≥ 0 and finite at all times. Of a file: a number, a sample or an end of a
+            ramp below zero is refused; where another signal falls below zero, there is no load.
         mount: Where the patch sits.
         relaxation: How the stage length enters; the paper's form by default.
     """

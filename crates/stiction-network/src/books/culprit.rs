@@ -1,0 +1,187 @@
+//! Finds the component that made a step fail.
+//!
+//! A step whose result is not finite is made again from the state that was kept, stage after stage as
+//! the stepper does it, and each component is looked at before it is used: the motion of every drive,
+//! what the map makes of it, the effort and the internal rate of every law, the rate of every
+//! admittance. The first of these that is not finite is named. If all of them are finite until the state
+//! itself has run away, the step is likely to be too large.
+
+use core::cell::RefCell;
+
+use stiction_core::{Inputs, Stage};
+use stiction_ode::{Integrator, Ode, OdeError, Parts};
+
+use crate::books::judged::{Doubt, Judged, is_beyond, judge};
+use crate::books::look::Look;
+use crate::compose::spans::Spans;
+pub use crate::error::{Culprit, CulpritKind};
+use crate::network::Network;
+use crate::step::driven::Driven;
+use crate::step::state::State;
+
+/// Who is to blame for the failure of the step that the integrator would make next, on the way to
+/// `until`; nobody where the state ran away.
+pub(crate) fn culprit_of(
+    network: &Network,
+    (integrator, state): (&Integrator, &State),
+    until: f64,
+) -> Option<Culprit> {
+    let start = (integrator.stage(), Outcome::Open);
+    let driven = Driven { network, inputs: &state.inputs };
+    let trial = Trial { driven, seen: RefCell::new(start) };
+    let (mut integrator, mut state) = (integrator.clone(), state.values.clone());
+    // It fails again, in the same step: one at a time and in lanes, the bits are the same. Where it does
+    // not, a closure does not give the same twice, and nobody is to blame.
+    let once = |_: &Integrator, _: &[f64]| Err(OdeError::Stalled { step: 0.0, now: until });
+    let _ = integrator.run_observed(&trial, &mut state, until, once);
+    match trial.seen.into_inner().1 {
+        Outcome::Found(culprit) => Some(culprit),
+        Outcome::Open | Outcome::RanAway => None,
+    }
+}
+
+/// Who is to blame for what is not finite at a stage; nobody where the state ran away.
+pub(crate) fn culprit_at(network: &Network, stage: &Stage, x: &[f64]) -> Option<Culprit> {
+    match network.examine(stage, x) {
+        Outcome::Found(culprit) => Some(culprit),
+        Outcome::Open | Outcome::RanAway => None,
+    }
+}
+
+/// How far the search has come.
+enum Outcome {
+    Open,
+    RanAway,
+    Found(Culprit),
+}
+
+/// A network whose components are looked at, stage after stage.
+struct Trial<'a> {
+    driven: Driven<'a>,
+    /// The stage that was looked at last, and what came of it.
+    seen: RefCell<(Stage<'static>, Outcome)>,
+}
+
+impl Ode for Trial<'_> {
+    fn dim(&self) -> usize {
+        self.driven.dim()
+    }
+    fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        let (last, outcome) = &mut *self.seen.borrow_mut();
+        if matches!(outcome, Outcome::Open) {
+            (*last, *outcome) = (stage.with_inputs(None), self.driven.network.examine(stage, x));
+        }
+        self.driven.rhs(stage, x, dx);
+    }
+    fn project(&self, x: &mut [f64]) {
+        let was_finite = x.iter().all(|value| value.is_finite());
+        Ode::project(&self.driven, x);
+        let (last, outcome) = &mut *self.seen.borrow_mut();
+        if !was_finite || !matches!(outcome, Outcome::Open) {
+            return;
+        }
+        if let Some(index) = x.iter().position(|value| !value.is_finite()) {
+            *outcome = self.driven.network.off_constraint(index, x[index], last);
+        }
+    }
+    fn inputs(&self) -> Option<&Inputs> {
+        self.driven.inputs()
+    }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        self.driven.next_jump(after)
+    }
+}
+
+impl Doubt {
+    /// With the name of the component that it is about.
+    fn of(self, name: String, stage: &Stage) -> Outcome {
+        let Self { kind, component, variable, value, cause } = self;
+        let (time, step_start) = (stage.time, stage.step_start);
+        let culprit = Culprit { name, component, kind, variable, value, time, step_start, cause };
+        Outcome::Found(culprit)
+    }
+}
+
+impl Network {
+    /// Looks at all components at a stage, in the order of the evaluation: wires, then admittances.
+    fn examine(&self, stage: &Stage, x: &[f64]) -> Outcome {
+        if x.iter().any(|value| !value.is_finite()) {
+            return Outcome::RanAway;
+        }
+        let wires = self.examine_wires(stage, x);
+        if matches!(wires, Outcome::Open) { self.examine_admittances(stage, x) } else { wires }
+    }
+
+    fn examine_wires(&self, stage: &Stage, x: &[f64]) -> Outcome {
+        let (mut outcome, mut look) = (Outcome::Open, Look::default());
+        for (pool, spans) in self.wire_spans.iter().enumerate() {
+            for (slot, span) in spans.iter().enumerate() {
+                let (wire, z) = (self.wire_at(span), &x[span.range()]);
+                wire.look(stage, x, z, &mut look);
+                match judge(&wire, stage, z, &look) {
+                    Judged::Finite => {}
+                    Judged::RunAway => outcome = Outcome::RanAway,
+                    Judged::NotFinite(doubt) => {
+                        return doubt.of(self.wire_name(pool, slot), stage);
+                    }
+                }
+            }
+        }
+        outcome
+    }
+
+    fn examine_admittances(&self, stage: &Stage, x: &[f64]) -> Outcome {
+        let efforts = self.efforts(stage, x);
+        let mut outcome = Outcome::Open;
+        for (pool, spans) in self.node_spans.iter().enumerate() {
+            for (slot, span) in spans.iter().enumerate() {
+                let node = self.node_at(span);
+                let (state, mut rate) = (&x[span.range()], efforts[span.range()].to_vec());
+                // The sum of efforts may overflow, which is no component's doing either.
+                let given = is_beyond(state) || is_beyond(&rate);
+                node.rate(stage, state, &mut rate);
+                let Some(index) = rate.iter().position(|value| !value.is_finite()) else {
+                    continue;
+                };
+                if given {
+                    outcome = Outcome::RanAway;
+                    continue;
+                }
+                let doubt = Doubt {
+                    kind: CulpritKind::Rate,
+                    component: node.name(),
+                    variable: format!("rate of {}", node.variable(index)),
+                    value: rate[index],
+                    cause: None,
+                };
+                return doubt.of(self.node_name(pool, slot), stage);
+            }
+        }
+        outcome
+    }
+
+    /// The admittance that an entry of the state belongs to, of which it made something not finite.
+    fn off_constraint(&self, index: usize, value: f64, stage: &Stage) -> Outcome {
+        let (name, variable) = self.describe_variable(index);
+        let of_pool = |spans: &Spans| {
+            let span = spans.iter().find(|span| span.range().contains(&index))?;
+            Some(self.node_at(span).name())
+        };
+        let component = self.node_spans.iter().find_map(of_pool).unwrap_or_default();
+        let kind = CulpritKind::Constraint;
+        Doubt { kind, component, variable, value, cause: None }.of(name, stage)
+    }
+
+    /// The sums of the efforts in the flow slots of the admittances.
+    fn efforts(&self, stage: &Stage, x: &[f64]) -> Vec<f64> {
+        let mut efforts = vec![0.0; x.len()];
+        for (part, pair) in self.layout.bounds.windows(2).enumerate() {
+            let own = pair[0]..pair[1];
+            self.enter(part, stage, &x[own.clone()], &mut efforts[own]);
+        }
+        if self.layout.coupled {
+            self.couple(stage, x, &mut efforts);
+        }
+        efforts
+    }
+}

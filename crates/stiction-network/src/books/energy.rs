@@ -1,0 +1,588 @@
+//! The energy balance of a run as an estimate of its error.
+//!
+//! Beside the state, the power that every component books is integrated with the weights of the scheme
+//! ([`power`](crate::power)). What the components then store more than they were given came from nowhere:
+//! no passive mechanism has it, so the step made it.
+//!
+//! ```text
+//! surplus = stored(t) - stored(0) - integral of (supplied - dissipated)
+//! ```
+//! It is compared with the *turnover*: the largest change of stored energy, all components together, and
+//! what was supplied and dissipated; at least the largest kinetic energy. A spring that the step cannot follow makes nearly all of its energy
+//! itself, so its surplus is the whole turnover; a stuck element just inside of its stable steps shows up
+//! to 0.4, one that is well resolved 0.01, a smooth motion far less. A negative surplus is energy that the
+//! scheme lost: stiff vibrations that it damps.
+//!
+//! # When the energy is small
+//! Two errors do not fall with the energy, and are no fault of the step.
+//!
+//! - **Onset.** A motion that starts from rest under a force that grows as `t^(q-1)` has the speed `t^q`. The
+//!   first step makes an error in proportion to the kinetic energy that it gives, whatever the order of the
+//!   scheme (Euler: all of it), but after n steps there is `n^(2q)` times as much energy: the share falls
+//!   below a half within a few steps (Euler: q at most). A step that is too large makes energy anew in each step. So a run ends
+//!   when the share has been too large in eight steps one after the other.
+//! - **Rounding.** A step rounds every variable x by up to `eps |x|/2`, and what is stored by
+//!   `|dE/dx| eps |x|/2`: small against the energy of a large motion, but not against that of a trembling about a
+//!   rest far from the origin. In N steps that is at most N times as much, for increments below the last digit are
+//!   lost all to one side. What is stored is rounded itself, which `64 eps` of it allows for. A surplus below
+//!   the two together says nothing.
+//!
+//! Energy that jumps with the pose of a prescribed motion, at a declared jump, is booked as supplied.
+//!
+//! ```
+//! # use stiction_core::{Body, Direct, Line, Motion, Impedance, Stage};
+//! # use stiction_network::{NetworkBuilder, Simulation, SimulationError};
+//! # use stiction_ode::Tableau;
+//! # #[derive(Debug)]
+//! # struct Cart(f64);
+//! # impl Body for Cart {
+//! #     type Domain = Line;
+//! #     fn accelerate(&self, _: &Stage, motion: &Motion<Line>, force: &f64) -> (f64, f64) {
+//! #         (motion.flow, force / self.0)
+//! #     }
+//! #     fn energy(&self, motion: &Motion<Line>) -> f64 { 0.5 * self.0 * motion.flow.powi(2) }
+//! # }
+//! # #[derive(Debug)]
+//! # struct Spring(f64);
+//! # impl Impedance for Spring {
+//! #     type Domain = Line;
+//! #     fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
+//! #         -self.0 * motion.pose
+//! #     }
+//! #     fn stored_energy(&self, motion: &Motion<Line>, _: &[f64]) -> f64 {
+//! #         0.5 * self.0 * motion.pose.powi(2)
+//! #     }
+//! # }
+//! let oscillator = |step: f64| {
+//!     let mut net = NetworkBuilder::new();
+//!     let cart = net.add(Cart(1.0), Motion::new(0.1, 0.0))?;
+//!     net.connect(Spring(100.0), Direct::new(), cart.port())?;
+//!     Simulation::new(net.build()?, Tableau::rk4(), step)
+//! };
+//! let mut fine = oscillator(1e-3)?;
+//! fine.watch_energy()?;
+//! fine.run_until(1.0)?;
+//! assert!(fine.energy().is_some_and(|energy| energy.share().abs() < 1e-9));
+//!
+//! let mut coarse = oscillator(0.3)?; // omega T = 3: the spring is too stiff for the step
+//! coarse.watch_energy()?;
+//! assert!(matches!(coarse.run_until(10.0), Err(SimulationError::EnergyFromNowhere { .. })));
+//! # Ok::<(), SimulationError>(())
+//! ```
+
+use core::cell::RefCell;
+use core::fmt;
+
+use stiction_core::{Inputs, Stage};
+use stiction_ode::{Ode, Tableau};
+
+use crate::books::look::Look;
+use crate::books::power::WirePower;
+use crate::frame::draws::Draws;
+use crate::network::Network;
+use crate::pool::{NodePool, WirePool};
+use crate::step::driven::Driven;
+use crate::step::state::State;
+
+/// Where the energy of a run came from and where it went \[J\].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct EnergyBalance {
+    /// Time over which the energy was watched \[s\].
+    pub duration: f64,
+    /// Fed in by sources, prescribed motions and active admittances, less what they took out.
+    pub supplied: f64,
+    /// Turned into heat.
+    pub dissipated: f64,
+    /// Change of what is stored.
+    pub stored: f64,
+    /// `stored - supplied + dissipated`, of the connections that are counted: energy from nowhere;
+    /// negative where the scheme lost some.
+    pub surplus: f64,
+    /// Rounding of `surplus`.
+    pub rounding: f64,
+    /// What `surplus` is compared with: the largest change of stored energy so far, and what was supplied
+    /// and dissipated; or the largest kinetic energy, where that is more: what tumbles or swings freely
+    /// turns nothing over.
+    pub turnover: f64,
+    /// Connections whose stored energy is not counted, since the flow that they see is not the rate of
+    /// their pose: the balance says nothing about them.
+    pub uncounted: usize,
+}
+
+/// A run ends with an error when the surplus is a larger share of the turnover.
+pub const SURPLUS_LIMIT: f64 = 0.5;
+
+impl EnergyBalance {
+    /// Surplus as a share of the turnover; 0 where it is rounding.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        if self.surplus.abs() <= self.rounding { 0.0 } else { self.surplus / self.turnover }
+    }
+
+    /// Whether the balance says anything: not where an energy or a power is not a number, or overflows.
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        self.surplus.is_finite() && self.turnover.is_finite()
+    }
+}
+
+impl fmt::Display for EnergyBalance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { surplus, turnover, rounding, uncounted, .. } = self;
+        if !self.is_known() {
+            f.write_str("an energy or a power is not finite: the balance says nothing")?;
+        } else if surplus.abs() <= *rounding {
+            write!(f, "energy adds up to rounding, {turnover:.3e} J were turned over")?;
+        } else {
+            write!(f, "energy is off by {surplus:.1e} J of {turnover:.3e} J")?;
+        }
+        match uncounted {
+            0 => Ok(()),
+            1 => f.write_str(", without one connection whose flow is not the rate of its pose"),
+            count => {
+                write!(f, ", without {count} connections whose flow is not the rate of their pose")
+            }
+        }
+    }
+}
+
+/// What each component of a pool stores, and how much of it was booked.
+#[derive(Clone, Debug, Default)]
+struct Accounts {
+    /// At the start.
+    start: Vec<f64>,
+    now: Vec<f64>,
+    /// Integral of the power stored, and what jumped.
+    booked: Vec<f64>,
+    /// Of the present step: weighted sum over its stages.
+    of_step: Vec<f64>,
+    counted: Vec<bool>,
+}
+
+impl Accounts {
+    fn new(counted: Vec<bool>) -> Self {
+        let zeros = vec![0.0; counted.len()];
+        Self {
+            start: zeros.clone(),
+            now: zeros.clone(),
+            booked: zeros.clone(),
+            of_step: zeros,
+            counted,
+        }
+    }
+    /// What a component stores and was not given.
+    fn surplus(&self, place: usize) -> f64 {
+        if self.counted[place] {
+            self.now[place] - self.start[place] - self.booked[place]
+        } else {
+            0.0
+        }
+    }
+}
+
+/// The balance of a run, step by step.
+#[derive(Clone, Debug)]
+pub(crate) struct Audit {
+    /// Of the pools of admittances, then of impedances.
+    accounts: Vec<Accounts>,
+    weights: Vec<f64>,
+    stage: usize,
+    of_step: Booked,
+    total: Booked,
+    largest_change: f64,
+    largest_stored: f64,
+    /// Kinetic energy is what goes when all flows are zero.
+    largest_kinetic: f64,
+    flows: Vec<bool>,
+    /// A state without flows, and what it stores.
+    at_rest: (Vec<f64>, Vec<f64>),
+    duration: f64,
+    steps: u64,
+    /// Looks at the end of one step after the other that found too large a share.
+    too_large: u64,
+    /// The last step after which it was not.
+    last_fine: u64,
+    next_jump: Option<f64>,
+    /// The wire that is looked at.
+    seen: Look,
+}
+
+/// A run ends after this number of successive steps that make too much energy. The onset of a motion from rest makes
+/// too much in three at most, under a force that grows as the seventh power of the time in six.
+const IN_A_ROW: u64 = 8;
+
+/// Energies of larger networks, and kinetic energies, are not looked at after every step.
+const EVERY: u64 = 16;
+const LARGE: usize = 1000;
+
+/// Powers of all components at one stage, times its weight.
+#[derive(Clone, Copy, Debug, Default)]
+struct Booked {
+    supplied: f64,
+    dissipated: f64,
+    /// Of the whole: stored + dissipated - supplied, 0 where the couplings are transposes.
+    residual: f64,
+}
+
+/// Writes what each admittance of a pool stores.
+fn energies_of_nodes(pool: &dyn NodePool, x: &[f64], out: &mut [f64]) {
+    for ((node, own), out) in pool.states().zip(out) {
+        *out = node.stored_energy(&x[own]);
+    }
+}
+
+/// Writes what each wire of a pool stores.
+fn energies_of_wires(
+    pool: &dyn WirePool,
+    stage: &Stage,
+    x: &[f64],
+    seen: &mut Look,
+    out: &mut [f64],
+) {
+    for ((_, wire, own), out) in pool.wires().zip(out) {
+        wire.see(stage, x, seen);
+        *out = wire.law.stored_energy(&seen.motion, &x[own]);
+    }
+}
+
+/// Where a component is: its pool and place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Gained {
+    Admittance { pool: usize, place: usize },
+    Impedance { pool: usize, place: usize },
+}
+
+/// Energy from nowhere.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Gain {
+    /// What gained most; none for the couplings.
+    pub(crate) component: Option<Gained>,
+    pub(crate) gained: f64,
+    pub(crate) turnover: f64,
+}
+
+impl Audit {
+    pub(crate) fn new(network: &Network, tableau: &Tableau, state: &State) -> Self {
+        let nodes = network.nodes.iter().map(|pool| vec![true; pool.len()]);
+        let wires = network
+            .wires
+            .iter()
+            .map(|pool| (0..pool.len()).map(|at| pool.map(at).flow_is_pose_rate()).collect());
+        let mut audit = Self {
+            accounts: nodes.chain(wires).map(Accounts::new).collect(),
+            weights: tableau.weights().to_vec(),
+            stage: 0,
+            of_step: Booked::default(),
+            total: Booked::default(),
+            largest_change: 0.0,
+            largest_stored: 0.0,
+            largest_kinetic: 0.0,
+            flows: network.flows(),
+            at_rest: (vec![], vec![]),
+            duration: 0.0,
+            steps: 0,
+            too_large: 0,
+            last_fine: 0,
+            next_jump: network.next_jump(state.time),
+            seen: Look::default(),
+        };
+        audit.look(network, &state.stage(Stage::at(state.time)), &state.values);
+        for accounts in &mut audit.accounts {
+            accounts.start.copy_from_slice(&accounts.now);
+        }
+        audit
+    }
+
+    /// Books the powers of a stage, whose rates are in `dx`.
+    fn book(&mut self, network: &Network, stage: &Stage, x: &[f64], dx: &[f64]) {
+        let Some(&weight) = self.weights.get(self.stage) else { return };
+        self.stage += 1;
+        let (nodes, wires) = self.accounts.split_at_mut(network.nodes.len());
+        let mut all = Booked::default();
+        for (pool, accounts) in network.nodes.iter().zip(nodes) {
+            for ((node, own), of_step) in pool.states().zip(&mut accounts.of_step) {
+                let (x, dx) = (&x[own.clone()], &dx[own]);
+                let stored = weight * node.stored_power(x, dx);
+                let supplied = weight * node.supplied_power(stage, x);
+                let dissipated = weight * node.dissipated_power(stage, x);
+                *of_step += stored;
+                all.supplied += supplied;
+                all.dissipated += dissipated;
+                all.residual += stored + dissipated - supplied;
+            }
+        }
+        for (pool, accounts) in network.wires.iter().zip(wires) {
+            for ((_, wire, own), of_step) in pool.wires().zip(&mut accounts.of_step) {
+                let (z, rates) = (&x[own.clone()], &dx[own]);
+                wire.look(stage, x, z, &mut self.seen);
+                let power = WirePower::of(&wire, stage, &self.seen, [z, rates], weight);
+                let WirePower { stored, supplied, dissipated, driven, .. } = power;
+                *of_step += stored;
+                all.supplied += supplied + driven;
+                all.dissipated += dissipated;
+                all.residual += stored + dissipated - supplied - driven;
+            }
+        }
+        self.of_step.supplied += all.supplied;
+        self.of_step.dissipated += all.dissipated;
+        self.of_step.residual += all.residual;
+    }
+
+    /// A step from `from` to `to` was made; `x` is the state after it. Whether the energies were looked at.
+    fn close(&mut self, driven: &Driven<'_>, [from, to]: [f64; 2], x: &[f64]) -> bool {
+        let Driven { network, inputs } = *driven;
+        let at = |stage: Stage<'_>| stage.with_inputs(Some(inputs));
+        let length = to - from;
+        self.begin();
+        self.total.supplied += length * self.of_step.supplied;
+        self.total.dissipated += length * self.of_step.dissipated;
+        self.total.residual += length * self.of_step.residual;
+        for accounts in &mut self.accounts {
+            for (booked, of_step) in accounts.booked.iter_mut().zip(&accounts.of_step) {
+                *booked += length * of_step;
+            }
+        }
+        self.duration += length;
+        self.steps += 1;
+        let looks =
+            network.dim() <= LARGE || self.steps.is_multiple_of(EVERY) || self.too_large > 0;
+        if looks {
+            self.look(network, &at(Stage::at(to).of_step_from(from)), x);
+        }
+        if self.next_jump.is_some_and(|jump| jump <= to) {
+            self.jump(network, [at(Stage::at(to).of_step_from(from)), at(Stage::at(to))], x);
+            self.next_jump = network.next_jump(to);
+        }
+        looks
+    }
+
+    /// What changes at a jump, or where an input is set, is not the doing of the step.
+    pub(crate) fn jump(&mut self, network: &Network, sides: [Stage<'_>; 2], x: &[f64]) {
+        let [before, after] = sides;
+        self.look(network, &before, x);
+        let stored: Vec<Vec<f64>> = self.accounts.iter().map(|own| own.now.clone()).collect();
+        self.look(network, &after, x);
+        for (accounts, stored) in self.accounts.iter_mut().zip(stored) {
+            for ((booked, now), before) in accounts.booked.iter_mut().zip(&accounts.now).zip(stored)
+            {
+                *booked += now - before;
+                self.total.supplied += now - before;
+            }
+        }
+    }
+
+    /// What is stored now.
+    pub(crate) fn look(&mut self, network: &Network, stage: &Stage, x: &[f64]) {
+        let (nodes, wires) = self.accounts.split_at_mut(network.nodes.len());
+        for (pool, accounts) in network.nodes.iter().zip(nodes) {
+            energies_of_nodes(&**pool, x, &mut accounts.now);
+        }
+        for (pool, accounts) in network.wires.iter().zip(wires) {
+            energies_of_wires(&**pool, stage, x, &mut self.seen, &mut accounts.now);
+        }
+        let (mut change, mut stored) = (0.0, 0.0);
+        for accounts in &self.accounts {
+            for (now, start) in accounts.now.iter().zip(&accounts.start) {
+                change += (now - start).abs();
+                stored += now.abs();
+            }
+        }
+        self.largest_change = self.largest_change.max(change);
+        self.largest_stored = self.largest_stored.max(stored);
+        if self.steps.is_multiple_of(EVERY) {
+            self.look_at_motion(network, x);
+        }
+    }
+
+    fn look_at_motion(&mut self, network: &Network, x: &[f64]) {
+        let (rest, stored) = &mut self.at_rest;
+        rest.clear();
+        rest.extend(x.iter().zip(&self.flows).map(|(x, flow)| if *flow { 0.0 } else { *x }));
+        let mut kinetic = 0.0;
+        for (pool, accounts) in network.nodes.iter().zip(&self.accounts) {
+            stored.resize(accounts.now.len(), 0.0);
+            energies_of_nodes(&**pool, rest, stored);
+            let moving = accounts.now.iter().zip(&*stored).map(|(now, rest)| (now - rest).abs());
+            kinetic += moving.sum::<f64>();
+        }
+        self.largest_kinetic = self.largest_kinetic.max(kinetic);
+    }
+
+    /// Forgets the stages of a step that was not finished.
+    fn begin(&mut self) {
+        self.stage = 0;
+    }
+
+    fn start_step(&mut self) {
+        self.of_step = Booked::default();
+        self.accounts.iter_mut().for_each(|accounts| accounts.of_step.fill(0.0));
+    }
+
+    /// The balance now. Only where the share is not small is it asked what moves and what rounding does.
+    pub(crate) fn balance(&mut self, network: &Network, stage: &Stage, x: &[f64]) -> EnergyBalance {
+        /// Well below every share that is acted on.
+        const SMALL: f64 = 1e-3;
+        let known = self.booked_balance();
+        if !known.is_known() || known.share().abs() <= SMALL {
+            return known;
+        }
+        self.look_at_motion(network, x);
+        let balance = self.booked_balance();
+        let rounding = balance.rounding + self.rounding_of_state(network, stage, x);
+        EnergyBalance { rounding, ..balance }
+    }
+
+    /// What is stored, more or less, where every variable is rounded a little otherwise in each step.
+    fn rounding_of_state(&self, network: &Network, stage: &Stage, x: &[f64]) -> f64 {
+        /// Variables are moved by more than they are rounded, so that also a quadratic minimum shows.
+        const MOVED: f64 = 16.0 * f64::EPSILON;
+        /// Signs are drawn, for the ends of a spring that move alike do not stretch it.
+        const DRAWS: u32 = 4;
+        let energies = |x: &[f64]| {
+            let mut all = vec![];
+            for (pool, accounts) in network.nodes.iter().zip(&self.accounts) {
+                let start = all.len();
+                all.resize(start + accounts.now.len(), 0.0);
+                energies_of_nodes(&**pool, x, &mut all[start..]);
+            }
+            let of_wires = self.accounts.iter().skip(network.nodes.len());
+            for (pool, accounts) in network.wires.iter().zip(of_wires) {
+                let start = all.len();
+                all.resize(start + accounts.now.len(), 0.0);
+                energies_of_wires(&**pool, stage, x, &mut Look::default(), &mut all[start..]);
+            }
+            all
+        };
+        let here = energies(x);
+        let mut drawn = Draws::default();
+        let mut moved = vec![0.0; x.len()];
+        let largest = (0..DRAWS).fold(0.0_f64, |largest, _| {
+            for (moved, x) in moved.iter_mut().zip(x) {
+                *moved = x + x * MOVED.copysign(drawn.next());
+            }
+            let there = energies(&moved);
+            let change: f64 =
+                there.iter().zip(&here).map(|(there, here)| (there - here).abs()).sum();
+            largest.max(change)
+        });
+        self.steps as f64 * largest
+    }
+
+    fn booked_balance(&self) -> EnergyBalance {
+        /// Terms of the sums may be rounded so often.
+        const ROUNDINGS: f64 = 64.0;
+        let (mut stored, mut surplus, mut uncounted) = (0.0, self.total.residual, 0);
+        for accounts in &self.accounts {
+            stored += accounts
+                .now
+                .iter()
+                .zip(&accounts.start)
+                .map(|(now, start)| now - start)
+                .sum::<f64>();
+            surplus += (0..accounts.now.len()).map(|place| accounts.surplus(place)).sum::<f64>();
+            uncounted += accounts.counted.iter().filter(|counted| !**counted).count();
+        }
+        let Booked { supplied, dissipated, .. } = self.total;
+        EnergyBalance {
+            duration: self.duration,
+            supplied,
+            dissipated,
+            stored,
+            surplus,
+            rounding: ROUNDINGS * f64::EPSILON * self.largest_stored,
+            turnover: (self.largest_change + supplied.abs() + dissipated.abs())
+                .max(self.largest_kinetic),
+            uncounted,
+        }
+    }
+
+    /// What gained most, if the surplus is more than a bound of the turnover, and was in the steps before; at the
+    /// end of a run, if it may have been in those that were not looked at.
+    pub(crate) fn judge(
+        &mut self,
+        network: &Network,
+        stage: &Stage,
+        x: &[f64],
+        at_end: bool,
+    ) -> Option<Gain> {
+        // Energies can overflow where motions do not; a motion that does ends the run by itself.
+        let is_fine =
+            |balance: &EnergyBalance| !balance.is_known() || balance.share() <= SURPLUS_LIMIT;
+        let mut balance = self.booked_balance();
+        if !is_fine(&balance) {
+            balance = self.balance(network, stage, x);
+        }
+        if is_fine(&balance) {
+            (self.too_large, self.last_fine) = (0, self.steps);
+            return None;
+        }
+        self.too_large += u64::from(!at_end);
+        let unseen = if at_end { self.steps - self.last_fine } else { 0 };
+        if self.too_large.max(unseen) < IN_A_ROW {
+            return None;
+        }
+        let (count, turnover) = (network.nodes.len(), balance.turnover);
+        let mut most = Gain { component: None, gained: self.total.residual, turnover };
+        for (pool, accounts) in self.accounts.iter().enumerate() {
+            for place in 0..accounts.now.len() {
+                let gained = accounts.surplus(place);
+                if gained > most.gained {
+                    let component = Some(match pool.checked_sub(count) {
+                        None => Gained::Admittance { pool, place },
+                        Some(pool) => Gained::Impedance { pool, place },
+                    });
+                    most = Gain { component, gained, turnover };
+                }
+            }
+        }
+        Some(most)
+    }
+}
+
+/// A network whose energy is watched.
+pub(crate) struct Audited<'a> {
+    driven: Driven<'a>,
+    audit: RefCell<&'a mut Audit>,
+}
+
+impl<'a> Audited<'a> {
+    pub(crate) fn new(driven: Driven<'a>, audit: &'a mut Audit) -> Self {
+        // A step that was not finished is made again from its first stage.
+        audit.begin();
+        Self { driven, audit: RefCell::new(audit) }
+    }
+    /// A step was made.
+    pub(crate) fn close(&self, times: [f64; 2], x: &[f64]) -> Option<Gain> {
+        let mut audit = self.audit.borrow_mut();
+        if !audit.close(&self.driven, times, x) {
+            return None;
+        }
+        let Driven { network, inputs } = self.driven;
+        let stage = Stage::at(times[1]).of_step_from(times[0]).with_inputs(Some(inputs));
+        audit.judge(network, &stage, x, false)
+    }
+}
+
+impl Ode for Audited<'_> {
+    fn dim(&self) -> usize {
+        self.driven.dim()
+    }
+    fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        self.driven.rhs(stage, x, dx);
+        let mut audit = self.audit.borrow_mut();
+        if audit.stage == 0 {
+            audit.start_step();
+        }
+        audit.book(self.driven.network, stage, x, dx);
+    }
+    fn project(&self, x: &mut [f64]) {
+        Ode::project(&self.driven, x);
+    }
+    fn inputs(&self) -> Option<&Inputs> {
+        self.driven.inputs()
+    }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        self.driven.next_jump(after)
+    }
+}

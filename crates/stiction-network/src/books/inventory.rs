@@ -1,0 +1,147 @@
+//! What a network consists of: its components, and what is connected to what.
+//!
+//! For those who have no handles: a film, a list of parts.
+//!
+//! ```
+//! use stiction_core::{Body, Direct, Line, Motion, Stage, impedance::from_fn};
+//! use stiction_network::{Connected, NetworkBuilder};
+//! # #[derive(Debug)]
+//! # struct Cart(f64);
+//! # impl Body for Cart {
+//! #     type Domain = Line;
+//! #     fn accelerate(&self, _: &Stage, motion: &Motion<Line>, force: &f64) -> (f64, f64) {
+//! #         (motion.flow, force / self.0)
+//! #     }
+//! #     fn energy(&self, motion: &Motion<Line>) -> f64 { 0.5 * self.0 * motion.flow.powi(2) }
+//! # }
+//! let mut net = NetworkBuilder::new();
+//! let cart = net.add(Cart(2.0), Motion::default())?;
+//! net.name(cart, "cart")?;
+//! net.connect(from_fn::<Line, _>(|_, motion| -8.0 * motion.pose), Direct::new(), cart.port())?;
+//! let network = net.build()?;
+//!
+//! assert_eq!(network.admittances()[0].name, Some("cart"));
+//! let ends = &network.impedances()[0].ends;
+//! assert!(matches!(ends[0], Connected::Admittance { index: 0, port: 0 }));
+//! # Ok::<(), stiction_network::NetworkError>(())
+//! ```
+
+use core::any::Any;
+use core::fmt;
+
+use crate::compose::end::{End, ResolvedEnd};
+use crate::compose::spans::Span;
+use crate::network::Network;
+
+/// An admittance of a network.
+#[derive(Clone, Debug)]
+pub struct Part<'a> {
+    /// The name that it was given.
+    pub name: Option<&'a str>,
+    /// Its type in messages.
+    pub type_name: String,
+}
+
+/// An impedance of a network, with its connection.
+#[derive(Clone, Debug)]
+pub struct ConnectedPart<'a> {
+    /// The name that it was given.
+    pub name: Option<&'a str>,
+    /// Type of the law in messages.
+    pub type_name: String,
+    /// What it is connected to, in the order of the ports.
+    pub ends: Vec<Connected<'a>>,
+}
+
+/// What a connection leads to.
+#[derive(Clone)]
+pub enum Connected<'a> {
+    /// A port of an admittance.
+    Admittance {
+        /// Its place in [`Network::admittances`].
+        index: usize,
+        /// Which of its ports.
+        port: usize,
+    },
+    /// A fixed pose.
+    Ground,
+    /// A prescribed motion.
+    Prescribed {
+        /// The [`Drive`](stiction_core::Drive).
+        drive: &'a dyn Any,
+    },
+}
+
+impl fmt::Debug for Connected<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Admittance { index, port } => write!(f, "port {port} of admittance {index}"),
+            Self::Ground => f.write_str("a fixed pose"),
+            Self::Prescribed { .. } => f.write_str("a prescribed motion"),
+        }
+    }
+}
+
+impl Network {
+    /// All admittances: type after type in the order in which the types came first, those of a type
+    /// in the order in which they were added.
+    #[must_use]
+    pub fn admittances(&self) -> Vec<Part<'_>> {
+        let pools = self.node_spans.iter().enumerate();
+        let of_pool = pools.flat_map(|(pool, spans)| {
+            spans.iter().enumerate().map(move |(slot, span)| Part {
+                name: self.names.get(&self.place_of(pool, slot)).map(String::as_str),
+                type_name: self.node_at(span).name(),
+            })
+        });
+        of_pool.collect()
+    }
+
+    /// All impedances, in an order like that of [`Self::admittances`].
+    #[must_use]
+    pub fn impedances(&self) -> Vec<ConnectedPart<'_>> {
+        let mut places = self.port_places();
+        places.sort_unstable();
+        let pools = self.wire_spans.iter().enumerate();
+        let of_pool = pools.flat_map(|(pool, spans)| {
+            let places = &places;
+            spans.iter().enumerate().map(move |(slot, span)| ConnectedPart {
+                name: self.wire_names.get(&self.place_of(pool, slot)).map(String::as_str),
+                type_name: self.wire_at(span).law.name(),
+                ends: self.connected_ends(span, places),
+            })
+        });
+        of_pool.collect()
+    }
+
+    /// Offset of every port with the place of its admittance in [`Self::admittances`] and its number.
+    fn port_places(&self) -> Vec<(u32, usize, usize)> {
+        let spans = self.node_spans.iter().flat_map(|spans| spans.iter()).enumerate();
+        let ports = spans.flat_map(|(index, span)| {
+            let (node, len) = (self.node_at(span), self.node_at(span).domain().motion_len());
+            let ports = 0..node.port_count();
+            ports.map(move |port| (span.offset + (port * len) as u32, index, port))
+        });
+        ports.collect()
+    }
+
+    fn connected_ends(&self, span: Span, places: &[(u32, usize, usize)]) -> Vec<Connected<'_>> {
+        let (pool, place) = (&self.wires[span.pool as usize], span.place as usize);
+        let ends = pool.resolved_ends(place).into_iter().zip(pool.outside(place));
+        let connected = ends.filter_map(|(end, outside)| {
+            Some(match (end, outside) {
+                (_, Some(End::Ground(_))) => Connected::Ground,
+                (_, Some(End::Prescribed(drive))) => {
+                    Connected::Prescribed { drive: drive.as_any() }
+                }
+                (ResolvedEnd::Node(offset), _) => {
+                    let found = places.binary_search_by_key(&offset, |(offset, ..)| *offset);
+                    let (_, index, port) = *places.get(found.ok()?)?;
+                    Connected::Admittance { index, port }
+                }
+                _ => return None,
+            })
+        });
+        connected.collect()
+    }
+}

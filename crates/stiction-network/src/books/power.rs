@@ -1,0 +1,158 @@
+//! Who gives, stores and loses how much power.
+//!
+//! At every instant `d(stored)/dt = supplied - dissipated`, to rounding: the couplings neither
+//! create nor lose power, and each component books its own, an admittance with a pump or a throttle
+//! by [`Admittance::supplied_power`](stiction_core::Admittance::supplied_power) and
+//! [`dissipated_power`](stiction_core::Admittance::dissipated_power). The balance is formed from two
+//! independent sides, the admittances' energies along their accelerations and the impedances'
+//! efforts times flows, so that its residual tests the wiring: every coupling and every sum of
+//! efforts. What an impedance says that it stores cancels against what it is then said to dissipate;
+//! a law that misstates its stored power is not seen here.
+
+use stiction_core::{Impedance, Stage};
+use stiction_ode::Ode;
+
+use crate::books::look::{Look, WireRef};
+use crate::compose::handle::Wire;
+use crate::compose::spans::{Span, Spans};
+use crate::error::NetworkError;
+use crate::network::Network;
+use crate::step::state::State;
+
+/// Powers of one impedance \[W\].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WirePower {
+    /// Effort times flow: what it gives to the nodes and drives.
+    pub delivered: f64,
+    /// Rate of the energy that it stores.
+    pub stored: f64,
+    /// What it turns into heat: `-delivered - stored`; 0 for a source.
+    pub dissipated: f64,
+    /// What it feeds in from outside: `delivered + stored` of a source, else 0.
+    pub supplied: f64,
+    /// What the prescribed motions at its ports feed in.
+    pub driven: f64,
+}
+
+impl WirePower {
+    /// Those of a wire that was looked at, times a weight; its internal variables `z` change at the `rates`.
+    pub(crate) fn of(
+        wire: &WireRef<'_>,
+        stage: &Stage,
+        look: &Look,
+        [z, rates]: [&[f64]; 2],
+        weight: f64,
+    ) -> Self {
+        let delivered = weight * wire.delivered(look);
+        let stored = weight * wire.law.stored_power(&look.motion, z, rates);
+        // What the law does to a drive, the drive supplies to the mechanism.
+        let driven = -weight * wire.given_to_drives(stage, look);
+        let released = -delivered - stored;
+        let (supplied, dissipated) =
+            if wire.law.is_source() { (-released, 0.0) } else { (0.0, released) };
+        Self { delivered, stored, dissipated, supplied, driven }
+    }
+}
+
+/// Powers of a whole network \[W\].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PowerBalance {
+    /// Rate of the kinetic and potential energy of the admittances.
+    pub stored_in_admittances: f64,
+    /// Rate of the energy stored in the impedances.
+    pub stored_in_impedances: f64,
+    /// Fed in by sources, prescribed motions and active admittances.
+    pub supplied: f64,
+    /// Turned into heat, by impedances and admittances.
+    pub dissipated: f64,
+    /// Sum of the magnitudes of all terms: the scale of `residual`.
+    pub scale: f64,
+}
+
+impl PowerBalance {
+    /// `stored + dissipated - supplied`; zero up to rounding of [`Self::scale`].
+    #[must_use]
+    pub const fn residual(&self) -> f64 {
+        self.stored_in_admittances + self.stored_in_impedances + self.dissipated - self.supplied
+    }
+}
+
+impl Network {
+    /// Powers of one impedance at `stage`.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
+    pub fn wire_power<I: Impedance + ?Sized>(
+        &self,
+        wire: Wire<I>,
+        stage: &Stage,
+        state: &State,
+    ) -> Result<WirePower, NetworkError> {
+        Ok(self.power_at(self.wire_span(wire, state)?, &state.stage(*stage), &state.values))
+    }
+
+    fn power_at(&self, span: Span, stage: &Stage, x: &[f64]) -> WirePower {
+        let look = self.look_at(span, stage, x);
+        WirePower::of(&self.wire_at(span), stage, &look, [&x[span.range()], &look.rate], 1.0)
+    }
+
+    /// Powers of the whole network at `stage`.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignState`].
+    pub fn power_balance(
+        &self,
+        stage: &Stage,
+        state: &State,
+    ) -> Result<PowerBalance, NetworkError> {
+        self.check_state(state)?;
+        let stage = &state.stage(*stage);
+        let mut rate = vec![0.0; self.dim()];
+        self.rhs(stage, &state.values, &mut rate);
+        let mut balance = PowerBalance::default();
+        for pool in &self.nodes {
+            let (mut stored, [mut supplied, mut dissipated]) = (-0.0, [0.0; 2]);
+            for (node, own) in pool.states() {
+                let x = &state.values[own.clone()];
+                stored += node.stored_power(x, &rate[own]);
+                supplied += node.supplied_power(stage, x);
+                dissipated += node.dissipated_power(stage, x);
+            }
+            balance.stored_in_admittances += stored;
+            balance.supplied += supplied;
+            balance.dissipated += dissipated;
+            balance.scale += supplied.abs() + dissipated.abs();
+        }
+        balance.scale += balance.stored_in_admittances.abs();
+        for spans in &self.wire_spans {
+            for span in spans.iter() {
+                let power = self.power_at(span, stage, &state.values);
+                balance.stored_in_impedances += power.stored;
+                balance.dissipated += power.dissipated;
+                balance.supplied += power.supplied + power.driven;
+                balance.scale += power.delivered.abs() + power.stored.abs() + power.driven.abs();
+            }
+        }
+        Ok(balance)
+    }
+
+    /// Kinetic, potential and elastic energy \[J\].
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignState`].
+    pub fn stored_energy(&self, state: &State) -> Result<f64, NetworkError> {
+        self.check_state(state)?;
+        let mut energy = 0.0;
+        for pool in &self.nodes {
+            let stored = pool.states().map(|(node, own)| node.stored_energy(&state.values[own]));
+            energy += stored.sum::<f64>();
+        }
+        let (stage, mut seen) = (state.stage(Stage::at(state.time)), Look::default());
+        for span in self.wire_spans.iter().flat_map(Spans::iter) {
+            let wire = self.wire_at(span);
+            wire.see(&stage, &state.values, &mut seen);
+            energy += wire.law.stored_energy(&seen.motion, &state.values[span.range()]);
+        }
+        Ok(energy)
+    }
+}

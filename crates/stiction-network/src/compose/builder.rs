@@ -1,0 +1,565 @@
+//! Composition of a network.
+//!
+//! While it is composed, components lie in their pools in the order in which they came, and connections
+//! know components by address. [`NetworkBuilder::build`] then, once,
+//!
+//! 1. puts the components into an order that does not depend on that (`order`),
+//! 2. cuts what is large into parts (`partition`),
+//! 3. gives every component its span of the state (`layout`): nodes first, as wires are sorted
+//!    by where their ends came to lie,
+//! 4. finds what can be evaluated in lanes (`copies`).
+
+use core::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use stiction_core::boxed::BoxedCoupling;
+use stiction_core::vectors::Lanes;
+use stiction_core::{
+    Admittance, AnyAdmittance, AnyCoupling, AnyDomain, AnyImpedance, AnyLaw, Coupling, Direct,
+    Domain, Flat, Impedance, Inputs, Motion, PortDomains, Seen, short_type_name,
+};
+
+use crate::compose::end::{Address, End};
+use crate::compose::fit::check_fit;
+use crate::compose::handle::{Handle, Wire};
+use crate::compose::layout::{Layout, Mechanism};
+use crate::compose::partition::partition;
+use crate::compose::port::TypeNames;
+use crate::compose::ports::{Ports, type_name};
+use crate::compose::untyped::UntypedPort;
+use crate::copies::PartCopies;
+use crate::error::NetworkError;
+use crate::network::Network;
+use crate::pool::vectors::Machine;
+use crate::pool::{BoxedWire, BoxedWires, NodePool, Nodes, WirePool, Wires};
+use crate::stability::BristleStart;
+
+/// Initial motions of the ports of an admittance: one motion, an array or a vector of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Start<D: Domain>(Vec<Motion<D>>);
+
+impl<D: Domain> From<Motion<D>> for Start<D> {
+    fn from(motion: Motion<D>) -> Self {
+        Self(vec![motion])
+    }
+}
+impl<D: Domain, const N: usize> From<[Motion<D>; N]> for Start<D> {
+    fn from(motions: [Motion<D>; N]) -> Self {
+        Self(motions.to_vec())
+    }
+}
+impl<D: Domain> From<Vec<Motion<D>>> for Start<D> {
+    fn from(motions: Vec<Motion<D>>) -> Self {
+        Self(motions)
+    }
+}
+
+/// What has a pool of its own: the type of the pool, and the names of the types of the components, of
+/// what is inside where they are boxed, and of the ports.
+type PoolKey = (TypeId, Vec<&'static str>);
+
+/// Composes a [`Network`].
+pub struct NetworkBuilder {
+    id: u32,
+    nodes: Vec<Box<dyn NodePool>>,
+    starts: Vec<Vec<Vec<f64>>>,
+    wires: Vec<Box<dyn WirePool>>,
+    index: HashMap<PoolKey, u32>,
+    names: HashMap<Address, String>,
+    wire_names: HashMap<Address, String>,
+    /// Wires whose bristles do not start unbent.
+    bristle_starts: HashMap<Address, BristleStart>,
+    shapes: HashMap<Address, Seen>,
+}
+
+impl core::fmt::Debug for NetworkBuilder {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("NetworkBuilder").field("id", &self.id).finish_non_exhaustive()
+    }
+}
+
+impl Default for NetworkBuilder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl NetworkBuilder {
+    /// An empty mechanism.
+    #[must_use]
+    pub fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        Self {
+            id: NEXT.fetch_add(1, Ordering::Relaxed),
+            nodes: vec![],
+            starts: vec![],
+            wires: vec![],
+            index: HashMap::new(),
+            names: HashMap::new(),
+            wire_names: HashMap::new(),
+            bristle_starts: HashMap::new(),
+            shapes: HashMap::new(),
+        }
+    }
+
+    /// Adds an admittance with the initial motion of its port (or of each of its ports); internal
+    /// state, if any, starts at [rest](Admittance::rest_internal) unless [set](Self::set_internal).
+    ///
+    /// # Errors
+    /// [`NetworkError::StartCount`] unless there is one motion per port, [`NetworkError::Start`] if
+    /// a value is not finite, [`NetworkError::StartOrientation`] if a quaternion has no direction.
+    pub fn add<A: Admittance>(
+        &mut self,
+        component: A,
+        start: impl Into<Start<A::Domain>>,
+    ) -> Result<Handle<A>, NetworkError> {
+        let Start(motions) = start.into();
+        if motions.len() != component.port_count() {
+            return Err(NetworkError::StartCount {
+                component: component.name(),
+                expected: component.port_count(),
+                found: motions.len(),
+            });
+        }
+        let motion_len = Motion::<A::Domain>::LEN;
+        let mut state = vec![0.0; motions.len() * motion_len + component.internal_len()];
+        for (motion, slots) in motions.iter().zip(state.chunks_exact_mut(motion_len)) {
+            motion.store(slots);
+        }
+        component.rest_internal(&mut state[motions.len() * motion_len..]);
+        if let Some(index) = state.iter().position(|value| !value.is_finite()) {
+            let any: &dyn AnyAdmittance = &component;
+            return Err(NetworkError::Start {
+                component: any.name(),
+                variable: any.variable(index),
+                value: state[index],
+            });
+        }
+        let lengths =
+            motions.iter().filter_map(|motion| A::Domain::quaternion_length(&motion.pose));
+        if let Some(length) =
+            lengths.into_iter().find(|length| !(length.is_finite() && *length > 0.0))
+        {
+            return Err(NetworkError::StartOrientation { component: component.name(), length });
+        }
+        let key = (TypeId::of::<Nodes<A>>(), vec![component.type_name()]);
+        let make = || -> Box<dyn NodePool> { Box::new(Nodes::<A>::new()) };
+        let pool = pool_of(&mut self.index, key, &mut self.nodes, &make);
+        let nodes: &mut dyn Any = &mut *self.nodes[pool];
+        if let Some(nodes) = nodes.downcast_mut::<Nodes<A>>() {
+            nodes.add(component);
+        }
+        self.starts.resize_with(self.nodes.len(), Vec::new);
+        self.starts[pool].push(state);
+        Ok(Handle::new(self.address(pool, self.starts[pool].len() - 1)))
+    }
+
+    /// Connects an impedance to ports through a coupling; its internal state starts at zero.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignPort`] if a port belongs to another network,
+    /// [`NetworkError::NoSuchPort`] if a component has fewer ports,
+    /// [`NetworkError::InseparablePort`] if only some ports of [one motion](Admittance::inseparable_ports) are among them,
+    /// [`NetworkError::Misfit`] if the law cannot stand behind the map: see [`Coupling::fit`] and
+    /// [`Coupling::flow_is_pose_rate`].
+    pub fn connect<I, C, P>(
+        &mut self,
+        law: I,
+        coupling: C,
+        ports: P,
+    ) -> Result<Wire<I>, NetworkError>
+    where
+        I: Impedance,
+        C: Coupling<To = I::Domain, From = P::Domains>,
+        P: Ports,
+    {
+        self.connect_ends(law, coupling, ports.into_ends())
+    }
+
+    /// [`Self::connect`] when the types of the ports have served their purpose: compiled once for a
+    /// law and a map, whatever the ports.
+    fn connect_ends<I, C>(
+        &mut self,
+        law: I,
+        coupling: C,
+        ends: <C::From as PortDomains>::Each<End>,
+    ) -> Result<Wire<I>, NetworkError>
+    where
+        I: Impedance,
+        C: Coupling<To = I::Domain>,
+    {
+        let kind = WireKind {
+            pool: TypeId::of::<Wires<I, C>>(),
+            port_names: port_names::<C::From>(ends.as_ref()),
+            make: &|type_name| Box::new(Wires::<I, C>::new(type_name)),
+        };
+        let pool = self.pool_of_wires(&law, &coupling, ends.as_ref(), &kind)?;
+        let wires = &mut self.wires[pool];
+        if let Some(wires) = (&mut **wires as &mut dyn Any).downcast_mut::<Wires<I, C>>() {
+            wires.add(law, coupling, ends.as_ref());
+        }
+        let slot = wires.len() - 1;
+        Ok(Wire::new(self.address(pool, slot)))
+    }
+
+    /// [`Self::connect`] for what is known at run time only: a law and a map in boxes, between ports in a list.
+    /// The mechanism moves with the bits that it has when it is composed of types.
+    ///
+    /// ```
+    /// use stiction_core::{AnyLaw, Direct, Line, impedance::from_fn};
+    /// use stiction_network::{AnyPort, Ground, NetworkBuilder, UntypedPort};
+    ///
+    /// let law: AnyLaw<Line> = Box::new(from_fn::<Line, _>(|_, motion| -8.0 * motion.pose));
+    /// let wall = UntypedPort::from(AnyPort::from(Ground::<Line>::at(0.5)));
+    /// NetworkBuilder::new().connect_boxed(law, Box::new(Direct::<Line>::new()), &[wall])?;
+    /// # Ok::<(), stiction_network::NetworkError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Self::connect`]; [`NetworkError::Misfit`] too if the map is one of other ports or to another domain.
+    pub fn connect_boxed<D: Domain>(
+        &mut self,
+        law: AnyLaw<D>,
+        coupling: Box<dyn BoxedCoupling>,
+        ports: &[UntypedPort],
+    ) -> Result<Wire<dyn Impedance<Domain = D>>, NetworkError> {
+        let is_direct = coupling.inside().is::<Direct<D>>();
+        let wire = BoxedWire { law: law.erased(), map: coupling };
+        Ok(Wire::new(self.connect_wire(wire, is_direct, ports)?))
+    }
+
+    fn connect_wire(
+        &mut self,
+        wire: BoxedWire,
+        is_direct: bool,
+        ports: &[UntypedPort],
+    ) -> Result<Address, NetworkError> {
+        let BoxedWire { law, map } = &wire;
+        let misfit = |reason| NetworkError::Misfit { law: law.name(), map: map.name(), reason };
+        if !map.domains().iter().map(AnyDomain::id).eq(ports.iter().map(UntypedPort::domain)) {
+            return Err(misfit("is a map of other ports"));
+        }
+        if ports.is_empty() {
+            return Err(misfit("reads no port"));
+        }
+        if map.attached().id() != law.domain().id() {
+            return Err(misfit("leads to a port of another domain than that of the law"));
+        }
+        let ends: Vec<_> = ports.iter().map(|port| port.end.clone()).collect();
+        let kind = WireKind {
+            pool: TypeId::of::<BoxedWires>(),
+            port_names: ports.iter().map(|port| port.type_name).collect(),
+            make: &|type_name| Box::new(BoxedWires::new(type_name, &wire, is_direct)),
+        };
+        let pool = self.pool_of_wires(&**law, &**map, &ends, &kind)?;
+        let wires = &mut self.wires[pool];
+        if let Some(wires) = (&mut **wires as &mut dyn Any).downcast_mut::<BoxedWires>() {
+            wires.add(wire, &ends);
+        }
+        let slot = wires.len() - 1;
+        Ok(self.address(pool, slot))
+    }
+
+    /// The pool for a connection, if it is one that can be made.
+    fn pool_of_wires(
+        &mut self,
+        law: &dyn AnyImpedance,
+        map: &dyn AnyCoupling,
+        ends: &[End],
+        kind: &WireKind<'_>,
+    ) -> Result<usize, NetworkError> {
+        check_ends(law, self.id, ends, &self.nodes)?;
+        check_fit(law, map)?;
+        let names = &kind.port_names[..];
+        let ports = || type_name(map.domains_name(), names);
+        let inside = [&[law.type_name(), map.type_name()], names].concat();
+        let make = || {
+            let [law, map] = [law.type_name(), map.type_name()];
+            (kind.make)(format!("({law}, {map}, {})", ports()))
+        };
+        Ok(pool_of(&mut self.index, (kind.pool, inside), &mut self.wires, &make))
+    }
+
+    /// Gives an admittance a name for messages and pictures.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`] if it belongs to another network.
+    pub fn name<A: Admittance>(
+        &mut self,
+        handle: Handle<A>,
+        name: impl Into<String>,
+    ) -> Result<(), NetworkError> {
+        self.own::<A>(handle.address)?;
+        self.names.insert(handle.address, name.into());
+        Ok(())
+    }
+
+    /// Says what a body looks like, in the axes of its first port, instead of what it
+    /// [knows](Admittance::view) of itself. It takes no part in the motion.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`] if the body belongs to another network, [`NetworkError::NoPlace`] if it
+    /// has no place in space, as a mass on a line; [`NetworkError::Shape`] for a number that no shape has.
+    pub fn shape<A: Admittance>(
+        &mut self,
+        handle: Handle<A>,
+        seen: impl Into<Seen>,
+    ) -> Result<(), NetworkError> {
+        self.own::<A>(handle.address)?;
+        let component = short_type_name::<A>();
+        let at_zero = Motion::<A::Domain>::load(&vec![0.0; Motion::<A::Domain>::LEN]);
+        if <A::Domain as Domain>::in_space(&at_zero.pose).is_none() {
+            return Err(NetworkError::NoPlace { component, domain: A::Domain::NAME });
+        }
+        let mut seen = seen.into();
+        if let Err(refused) = seen.check() {
+            return Err(NetworkError::Shape { component, refused });
+        }
+        seen.pose.orientation = seen.pose.orientation.normalize();
+        self.shapes.insert(handle.address, seen);
+        Ok(())
+    }
+
+    /// Gives a connection a name for messages and pictures.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`] if it belongs to another network.
+    pub fn name_wire<I: Impedance + ?Sized>(
+        &mut self,
+        wire: Wire<I>,
+        name: impl Into<String>,
+    ) -> Result<(), NetworkError> {
+        self.own::<I>(wire.address)?;
+        self.wire_names.insert(wire.address, name.into());
+        Ok(())
+    }
+
+    /// Bends the bristles of a connection as a run starts, in the initial motions and under the loads of time 0.
+    ///
+    /// Bristles start unbent, so that a load which is there from the start sets in at once, and a body slides that
+    /// would have stayed; see [`SuddenLoad`](crate::SuddenLoad).
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`] if it belongs to another network. What cannot be bent is refused by
+    /// [`Self::build`].
+    pub fn start_bristles<I: Impedance + ?Sized>(
+        &mut self,
+        wire: Wire<I>,
+        start: BristleStart,
+    ) -> Result<(), NetworkError> {
+        self.own::<I>(wire.address)?;
+        self.bristle_starts.remove(&wire.address);
+        if start != BristleStart::Unbent {
+            self.bristle_starts.insert(wire.address, start);
+        }
+        Ok(())
+    }
+
+    /// What can be set from outside so far, as it is at the start.
+    ///
+    /// # Errors
+    /// [`NetworkError::InputConflict`].
+    pub fn inputs(&self) -> Result<Inputs, NetworkError> {
+        inputs_of(&self.nodes, &self.wires)
+    }
+
+    /// Fixes the layout of the state and compiles all connections.
+    ///
+    /// # Errors
+    /// [`NetworkError::TooLarge`] if the state has more variables than a `u32` can address;
+    /// [`NetworkError::InputConflict`] if two inputs of one name are not the same;
+    /// [`NetworkError::Overloaded`], [`NetworkError::NotAtRest`] or [`NetworkError::NoBristle`] if a connection cannot
+    /// start loaded.
+    pub fn build(self) -> Result<Network, NetworkError> {
+        let Self {
+            id,
+            mut nodes,
+            starts,
+            mut wires,
+            names,
+            wire_names,
+            shapes,
+            bristle_starts,
+            ..
+        } = self;
+        let mechanism = Mechanism::new(id, &nodes, starts, &wires);
+        let variables = mechanism.variables();
+        let total = variables.iter().sum::<usize>() + mechanism.variables_without_nodes();
+        // Ends that lead to no node count down from the largest number.
+        if u32::try_from(total + mechanism.outside_count()).is_err() {
+            return Err(NetworkError::TooLarge { variables: total, limit: u32::MAX as usize });
+        }
+        // 1 and 2.
+        let order = mechanism.order(&nodes, &wires);
+        let parts = partition(&order, &variables, &mechanism.wires);
+        // 3.
+        let layout = Layout::new(&mechanism, &parts);
+        let (node_spans, initial) = layout.place_nodes(&mechanism, &parts, &mut nodes);
+        let resolver = |address: &Address, port: usize| {
+            let (pool, slot) = (address.pool as usize, address.slot as usize);
+            let span = node_spans[pool].get(slot).unwrap_or_default();
+            span.offset + (port * nodes[pool].motion_len()) as u32
+        };
+        let wire_spans = layout.place_wires(&mechanism, &parts, &mut wires, &resolver);
+        let mut nodes = in_order(nodes, &mechanism.node_pools);
+        let mut wires = in_order(wires, &mechanism.wire_pools);
+        // 4. A part with something between it and others cannot be stepped on its own.
+        let uncoupled = if layout.coupled { 0 } else { layout.moving.len() };
+        let mut copies: Vec<_> = (0..uncoupled)
+            .map(|part| {
+                let len = layout.bounds[part + 1] - layout.bounds[part];
+                PartCopies::find(part, len, &mut nodes, &mut wires)
+            })
+            .collect();
+        // What is no copy, in all parts and between them.
+        for part in 0..=layout.moving.len() {
+            let copies = copies.get(part).and_then(Option::as_ref);
+            for (pool, wires) in wires.iter_mut().enumerate() {
+                if !copies.is_some_and(|copies| copies.has_wires(pool)) {
+                    wires.prepare_side_by_side(part);
+                }
+            }
+        }
+        if copies.iter().all(Option::is_none) {
+            copies = vec![];
+        }
+        let inputs = inputs_of(&nodes, &wires)?;
+        let mut network = Network {
+            id,
+            inputs,
+            nodes,
+            wires,
+            node_spans,
+            wire_spans,
+            names,
+            wire_names,
+            shapes,
+            bristle_starts,
+            layout,
+            initial,
+            copies,
+            machine: Machine::default(),
+        };
+        network.set_lanes(Lanes::default());
+        network.bend_bristles()?;
+        Ok(network)
+    }
+
+    /// An admittance and the state with which it starts.
+    pub(crate) fn start_of<A: Admittance>(
+        &mut self,
+        handle: Handle<A>,
+    ) -> Result<(&dyn AnyAdmittance, &mut Vec<f64>), NetworkError> {
+        let Address { pool, slot, .. } = self.own::<A>(handle.address)?;
+        let (pool, slot) = (pool as usize, slot as usize);
+        Ok((self.nodes[pool].item(slot), &mut self.starts[pool][slot]))
+    }
+
+    /// An address in this network, of a component of type `T`.
+    fn own<T: ?Sized>(&self, address: Address) -> Result<Address, NetworkError> {
+        if address.network == self.id {
+            return Ok(address);
+        }
+        Err(NetworkError::ForeignHandle {
+            component: short_type_name::<T>(),
+            expected: self.id,
+            found: address.network,
+        })
+    }
+
+    const fn address(&self, pool: usize, slot: usize) -> Address {
+        Address { network: self.id, pool: pool as u32, slot: slot as u32 }
+    }
+}
+
+/// The types of a connection: all that is compiled for each of them when one is made.
+struct WireKind<'a> {
+    pool: TypeId,
+    /// Full names of the types of the ports.
+    port_names: Vec<&'static str>,
+    /// Makes the pool, of the full name of its types.
+    make: &'a dyn Fn(String) -> Box<dyn WirePool>,
+}
+
+fn port_names<F: PortDomains>(ends: &[End]) -> Vec<&'static str> {
+    let mut names = TypeNames::of(ends);
+    F::visit(&mut names);
+    names.names
+}
+
+/// Checks that every node among `ends` belongs to `network` and has the port asked for, and the other ports of
+/// one motion with it.
+fn check_ends(
+    law: &dyn AnyImpedance,
+    network: u32,
+    ends: &[End],
+    nodes: &[Box<dyn NodePool>],
+) -> Result<(), NetworkError> {
+    for end in ends {
+        let End::Node { address, port, component } = end else { continue };
+        let name = || format!("port {port} of {} #{}", component(), address.slot);
+        if address.network != network {
+            return Err(NetworkError::ForeignPort {
+                law: law.name(),
+                port: name(),
+                expected: network,
+                found: address.network,
+            });
+        }
+        let node = nodes[address.pool as usize].item(address.slot as usize);
+        let count = node.port_count();
+        if *port >= count {
+            return Err(NetworkError::NoSuchPort { law: law.name(), port: name(), count });
+        }
+        let all = node.inseparable_ports();
+        let is_there = |part| ends.iter().any(|end| end.is_port(address, part));
+        if all.contains(port) && !all.clone().all(is_there) {
+            let named = |port| node.port_name(port).map_or(format!("{port}"), str::to_owned);
+            return Err(NetworkError::InseparablePort {
+                law: law.name(),
+                component: format!("{} #{}", component(), address.slot),
+                port: named(*port),
+                all: all.map(named).collect(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// All that can be set from outside.
+fn inputs_of(
+    nodes: &[Box<dyn NodePool>],
+    wires: &[Box<dyn WirePool>],
+) -> Result<Inputs, NetworkError> {
+    let of_nodes = nodes.iter().flat_map(|pool| pool.inputs());
+    let all = of_nodes.chain(wires.iter().flat_map(|pool| pool.inputs()));
+    Inputs::new(all).map_err(|conflict| {
+        let [one, other] = conflict.inputs;
+        NetworkError::InputConflict {
+            name: one.name().clone(),
+            starts: [one.start(), other.start()],
+            units: [one.unit().clone(), other.unit().clone()],
+        }
+    })
+}
+
+/// The pools in the given order.
+fn in_order<P: ?Sized>(pools: Vec<Box<P>>, order: &[usize]) -> Vec<Box<P>> {
+    let mut pools: Vec<_> = pools.into_iter().map(Some).collect();
+    order.iter().filter_map(|&pool| pools[pool].take()).collect()
+}
+
+/// Returns the number of the pool for a key; makes the pool if it does not exist.
+fn pool_of<P: ?Sized>(
+    index: &mut HashMap<PoolKey, u32>,
+    key: PoolKey,
+    pools: &mut Vec<Box<P>>,
+    make: &dyn Fn() -> Box<P>,
+) -> usize {
+    let new = || {
+        pools.push(make());
+        (pools.len() - 1) as u32
+    };
+    *index.entry(key).or_insert_with(new) as usize
+}

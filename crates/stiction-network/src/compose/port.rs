@@ -1,0 +1,250 @@
+//! What an impedance can be attached to: a node, the ground, a prescribed motion.
+
+use core::any::Any;
+use core::fmt;
+use core::marker::PhantomData;
+use std::sync::Arc;
+
+use stiction_core::{Domain, Drive, Flat, Input, PortVisitor, Stage};
+
+use crate::compose::end::{Address, AnyDrive, End};
+
+/// One thing that an impedance can be attached to; the kinds are those of this module.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a port",
+    label = "a port is needed here",
+    note = "a handle names a component, and a component can have several ports: write `handle.port()` \
+            (`arm.joint(k)` for a joint of an arm); `Ground` and `Prescribed` are ports too",
+    note = "a connection through a map of several ports takes them as a tuple or an array: \
+            `(a.port(), b.port())`"
+)]
+pub trait Port: sealed::IntoEnd + Clone + Send + Sync + 'static {
+    /// Its domain.
+    type Domain: Domain;
+}
+
+pub(crate) mod sealed {
+    use super::End;
+
+    pub trait IntoEnd {
+        /// The port without its domain.
+        fn into_end(self) -> End;
+    }
+}
+
+/// A port of an admittance; made by [`Handle::port`](crate::Handle::port).
+pub struct NodePort<D> {
+    address: Address,
+    port: usize,
+    component: fn() -> String,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<D> NodePort<D> {
+    pub(crate) const fn new(address: Address, port: usize, component: fn() -> String) -> Self {
+        Self { address, port, component, domain: PhantomData }
+    }
+}
+impl<D> Clone for NodePort<D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<D> Copy for NodePort<D> {}
+impl<D> fmt::Debug for NodePort<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "port {} of {} #{}", self.port, (self.component)(), self.address.slot)
+    }
+}
+impl<D: Domain> sealed::IntoEnd for NodePort<D> {
+    fn into_end(self) -> End {
+        End::Node { address: self.address, port: self.port, component: self.component }
+    }
+}
+impl<D: Domain> Port for NodePort<D> {
+    type Domain = D;
+}
+
+/// A fixed pose: does not move, takes any effort.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ground<D: Domain> {
+    pose: D::Pose,
+}
+
+impl<D: Domain> Ground<D> {
+    /// Fixed in the given pose.
+    pub const fn at(pose: D::Pose) -> Self {
+        Self { pose }
+    }
+}
+impl<D: Domain> Default for Ground<D> {
+    /// Fixed at the origin.
+    fn default() -> Self {
+        Self::at(D::Pose::default())
+    }
+}
+impl<D: Domain> sealed::IntoEnd for Ground<D> {
+    fn into_end(self) -> End {
+        let mut scalars = vec![0.0; D::Pose::LEN];
+        self.pose.store(&mut scalars);
+        End::Ground(scalars.into())
+    }
+}
+impl<D: Domain> Port for Ground<D> {
+    type Domain = D;
+}
+
+/// A motion that is a function of time: a belt, a shaker. Takes any effort and supplies the power.
+pub struct Prescribed<D, V> {
+    drive: Arc<DriveIn<D, V>>,
+}
+
+impl<D: Domain, V: Drive<D>> Prescribed<D, V> {
+    /// Moves as `drive` says.
+    pub fn new(drive: V) -> Self {
+        Self { drive: Arc::new(DriveIn { drive, domain: PhantomData }) }
+    }
+}
+impl<D, V> Clone for Prescribed<D, V> {
+    fn clone(&self) -> Self {
+        Self { drive: Arc::clone(&self.drive) }
+    }
+}
+impl<D, V> fmt::Debug for Prescribed<D, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Prescribed").finish_non_exhaustive()
+    }
+}
+impl<D: Domain, V: Drive<D>> sealed::IntoEnd for Prescribed<D, V> {
+    fn into_end(self) -> End {
+        End::Prescribed(self.drive)
+    }
+}
+impl<D: Domain, V: Drive<D>> Port for Prescribed<D, V> {
+    type Domain = D;
+}
+
+/// A drive in its domain: one type can be a drive in several.
+struct DriveIn<D, V> {
+    drive: V,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<D: Domain, V: Drive<D>> AnyDrive for DriveIn<D, V> {
+    fn motion(&self, stage: &Stage, motion: &mut [f64]) {
+        self.drive.motion(stage).store(motion);
+    }
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        self.drive.next_jump(after)
+    }
+    fn inputs(&self) -> Vec<&Input> {
+        self.drive.inputs()
+    }
+    fn shortest_period(&self) -> Option<f64> {
+        self.drive.shortest_period()
+    }
+    fn describe(&self) -> String {
+        self.drive.describe()
+    }
+    fn type_name(&self) -> &'static str {
+        core::any::type_name::<Prescribed<D, V>>()
+    }
+    fn as_any(&self) -> &dyn Any {
+        &self.drive
+    }
+}
+
+/// A port of a node, the ground or a prescribed motion, for mechanisms that are described by data.
+///
+/// With it, with boxed laws and boxed couplings, one type of connection serves a whole domain. The
+/// mechanism moves with the same bits as one whose types are written out.
+///
+/// ```
+/// use stiction_core::{Coupling, Direct, Impedance, Line, Motion, Stage};
+/// use stiction_network::{AnyPort, Ground, NetworkBuilder};
+/// # #[derive(Debug)]
+/// # struct Spring;
+/// # impl Impedance for Spring {
+/// #     type Domain = Line;
+/// #     fn respond(&self, _: &Stage, at: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 { -at.pose }
+/// # }
+/// let law: Box<dyn Impedance<Domain = Line>> = Box::new(Spring);
+/// let through: Box<dyn Coupling<From = Line, To = Line>> = Box::new(Direct::<Line>::new());
+/// let mut net = NetworkBuilder::new();
+/// net.connect(law, through, AnyPort::from(Ground::at(0.5)))?;
+/// # Ok::<(), stiction_network::NetworkError>(())
+/// ```
+#[derive(Clone)]
+pub struct AnyPort<D> {
+    end: End,
+    domain: PhantomData<fn() -> D>,
+}
+
+impl<D: Domain> AnyPort<D> {
+    fn new(port: impl Port<Domain = D>) -> Self {
+        Self { end: port.into_end(), domain: PhantomData }
+    }
+}
+impl<D: Domain> From<NodePort<D>> for AnyPort<D> {
+    fn from(port: NodePort<D>) -> Self {
+        Self::new(port)
+    }
+}
+impl<D: Domain> From<Ground<D>> for AnyPort<D> {
+    fn from(ground: Ground<D>) -> Self {
+        Self::new(ground)
+    }
+}
+impl<D: Domain, V: Drive<D>> From<Prescribed<D, V>> for AnyPort<D> {
+    fn from(prescribed: Prescribed<D, V>) -> Self {
+        Self::new(prescribed)
+    }
+}
+/// As the port that it was made of.
+impl<D: Domain> fmt::Debug for AnyPort<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.end {
+            &End::Node { address, port, component } => {
+                NodePort::<D>::new(address, port, component).fmt(f)
+            }
+            End::Ground(pose) => Ground::<D>::at(Flat::load(pose)).fmt(f),
+            End::Prescribed(_) => f.debug_struct("Prescribed").finish_non_exhaustive(),
+        }
+    }
+}
+impl<D: Domain> sealed::IntoEnd for AnyPort<D> {
+    fn into_end(self) -> End {
+        self.end
+    }
+}
+impl<D: Domain> Port for AnyPort<D> {
+    type Domain = D;
+}
+
+/// Full names of the types of the ports that ends were, by which connections are sorted; see
+/// [`stiction_core::AnyImpedance::type_name`].
+pub(crate) struct TypeNames<'a> {
+    ends: &'a [End],
+    pub(crate) names: Vec<&'static str>,
+}
+
+impl<'a> TypeNames<'a> {
+    pub(crate) const fn of(ends: &'a [End]) -> Self {
+        Self { ends, names: vec![] }
+    }
+}
+
+impl PortVisitor for TypeNames<'_> {
+    fn visit<D: Domain>(&mut self, port: usize) {
+        self.names.push(type_name::<D>(&self.ends[port]));
+    }
+}
+
+/// Full name of the type of the port that an end was.
+pub(crate) fn type_name<D: Domain>(end: &End) -> &'static str {
+    match end {
+        End::Node { .. } => core::any::type_name::<NodePort<D>>(),
+        End::Ground(_) => core::any::type_name::<Ground<D>>(),
+        End::Prescribed(drive) => drive.type_name(),
+    }
+}

@@ -1,0 +1,79 @@
+//! The ports of one connection: one, a pair, a triple, an array.
+
+use stiction_core::PortDomains;
+
+use crate::compose::end::End;
+use crate::compose::port::{Port, sealed::IntoEnd};
+
+/// The ports that an impedance is attached to: one, a pair, a triple, or an array of one kind.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a port, nor a tuple or an array of ports",
+    label = "a port is needed here",
+    note = "a handle names a component, and a component can have several ports: write `handle.port()` \
+            (`arm.joint(k)` for a joint of an arm); `Ground` and `Prescribed` are ports too"
+)]
+pub trait Ports: sealed::IntoEnds<All = Self::Domains> + Clone + Send + Sync + 'static {
+    /// Their domains.
+    type Domains: PortDomains;
+}
+
+pub(crate) mod sealed {
+    use stiction_core::PortDomains;
+
+    use super::End;
+
+    pub trait IntoEnds {
+        type All: PortDomains;
+        /// The ports without their domains.
+        fn into_ends(self) -> <Self::All as PortDomains>::Each<End>;
+    }
+}
+
+impl<P: Port> Ports for P {
+    type Domains = P::Domain;
+}
+impl<P: Port> sealed::IntoEnds for P {
+    type All = P::Domain;
+    fn into_ends(self) -> [End; 1] {
+        [self.into_end()]
+    }
+}
+
+macro_rules! port_tuple {
+    ($count:literal: $($name:ident $port:ident),+) => {
+        impl<$($name: Port),+> Ports for ($($name,)+) {
+            type Domains = ($($name::Domain,)+);
+        }
+        impl<$($name: Port),+> sealed::IntoEnds for ($($name,)+) {
+            type All = ($($name::Domain,)+);
+            fn into_ends(self) -> [End; $count] {
+                let ($($port,)+) = self;
+                [$($port.into_end()),+]
+            }
+        }
+    };
+}
+port_tuple!(2: A a, B b);
+port_tuple!(3: A a, B b, C c);
+
+impl<P: Port, const K: usize> Ports for [P; K] {
+    type Domains = [P::Domain; K];
+}
+impl<P: Port, const K: usize> sealed::IntoEnds for [P; K] {
+    type All = [P::Domain; K];
+    fn into_ends(self) -> [End; K] {
+        self.map(IntoEnd::into_end)
+    }
+}
+
+/// Name of the type of ports, by the names of the types of all of them and that of their domains.
+pub(crate) fn type_name(domains: &str, names: &[&'static str]) -> String {
+    // As the domains are put together, so are the ports.
+    match names {
+        [first, rest @ ..] if domains.starts_with('[') && rest.iter().all(|name| name == first) => {
+            format!("[{first}; {}]", names.len())
+        }
+        _ if domains.starts_with('(') => format!("({})", names.join(", ")),
+        _ => names.join(", "),
+    }
+}

@@ -1,0 +1,7 @@
+//! What is seen of a network at a moment: for observers, recordings and pictures.
+
+pub(crate) mod draws;
+pub mod graph;
+pub mod internal;
+pub mod observer;
+pub(crate) mod picture;

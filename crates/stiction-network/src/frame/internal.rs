@@ -1,0 +1,257 @@
+//! The internal state of components: read, set and named by handle.
+
+use core::ops::Range;
+
+use stiction_core::{Admittance, Flat, Impedance, Motion, VariableName, short_type_name};
+
+use crate::compose::builder::NetworkBuilder;
+use crate::compose::handle::{Handle, Wire};
+use crate::error::NetworkError;
+use crate::frame::observer::Frame;
+use crate::network::Network;
+use crate::step::simulation::Simulation;
+use crate::step::state::State;
+
+/// What may have internal state: the [`Handle`] of an admittance, the [`Wire`] of an impedance.
+pub trait HasInternal: sealed::Located {}
+impl<A: Admittance> HasInternal for Handle<A> {}
+impl<I: Impedance + ?Sized> HasInternal for Wire<I> {}
+
+mod sealed {
+    use super::{NetworkError, Range, State, VariableName};
+    use crate::network::Network;
+
+    pub trait Located: Copy {
+        /// Its internal variables among those of the state.
+        fn variables(self, of: &Network, state: &State) -> Result<Range<usize>, NetworkError>;
+        /// Their names.
+        fn names(self, of: &Network) -> Result<Vec<VariableName>, NetworkError>;
+        /// Name of the type in messages.
+        fn component() -> String;
+    }
+}
+
+impl<A: Admittance> sealed::Located for Handle<A> {
+    fn variables(self, of: &Network, state: &State) -> Result<Range<usize>, NetworkError> {
+        let all = of.node_span(self, state)?.range();
+        Ok(all.end - of.component(self)?.internal_len()..all.end)
+    }
+    fn names(self, of: &Network) -> Result<Vec<VariableName>, NetworkError> {
+        let component = of.component(self)?;
+        Ok((0..component.internal_len()).map(|index| component.internal_name(index)).collect())
+    }
+    fn component() -> String {
+        short_type_name::<A>()
+    }
+}
+
+impl<I: Impedance + ?Sized> sealed::Located for Wire<I> {
+    fn variables(self, of: &Network, state: &State) -> Result<Range<usize>, NetworkError> {
+        Ok(of.wire_span(self, state)?.range())
+    }
+    fn names(self, of: &Network) -> Result<Vec<VariableName>, NetworkError> {
+        let law = of.wire_at(of.span_of(self)?).law;
+        Ok((0..law.memory().len()).map(|index| law.memory().name(index)).collect())
+    }
+    fn component() -> String {
+        short_type_name::<I>()
+    }
+}
+
+impl Network {
+    /// Internal state of an impedance (the deflection of a bristle) or of an admittance (the pressure
+    /// in a cylinder).
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
+    pub fn internal<'s, C: HasInternal>(
+        &self,
+        component: C,
+        state: &'s State,
+    ) -> Result<&'s [f64], NetworkError> {
+        Ok(&state.values[component.variables(self, state)?])
+    }
+
+    /// Names and units of the internal variables of an impedance or an admittance.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn internal_names<C: HasInternal>(
+        &self,
+        component: C,
+    ) -> Result<Vec<VariableName>, NetworkError> {
+        component.names(self)
+    }
+
+    /// Sets the internal state of an impedance or of an admittance.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`],
+    /// [`NetworkError::InternalLength`]. The state is then as it was.
+    pub fn set_internal<C: HasInternal>(
+        &self,
+        component: C,
+        state: &mut State,
+        internal: &[f64],
+    ) -> Result<(), NetworkError> {
+        let variables = component.variables(self, state)?;
+        if internal.len() != variables.len() {
+            return Err(NetworkError::InternalLength {
+                component: C::component(),
+                expected: variables.len(),
+                found: internal.len(),
+            });
+        }
+        state.values[variables].copy_from_slice(internal);
+        Ok(())
+    }
+}
+
+impl Simulation {
+    /// As [`Network::internal`].
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn internal<C: HasInternal>(&self, component: C) -> Result<&[f64], NetworkError> {
+        self.network().internal(component, self.state())
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// As [`Network::internal`].
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn internal<C: HasInternal>(&self, component: C) -> Result<&'a [f64], NetworkError> {
+        self.network.internal(component, self.state)
+    }
+}
+
+impl NetworkBuilder {
+    /// Sets the internal state with which an admittance starts; it is zero otherwise.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`] if it belongs to another network,
+    /// [`NetworkError::InternalLength`] unless there is a value for every internal variable,
+    /// [`NetworkError::Start`] if one is not finite. The start is then as it was.
+    pub fn set_internal<A: Admittance>(
+        &mut self,
+        handle: Handle<A>,
+        internal: &[f64],
+    ) -> Result<(), NetworkError> {
+        let (node, start) = self.start_of(handle)?;
+        let motions = node.port_count() * Motion::<A::Domain>::LEN;
+        let own = start.get_mut(motions..).unwrap_or_default();
+        if internal.len() != own.len() {
+            return Err(NetworkError::InternalLength {
+                component: node.name(),
+                expected: own.len(),
+                found: internal.len(),
+            });
+        }
+        if let Some(index) = internal.iter().position(|value| !value.is_finite()) {
+            return Err(NetworkError::Start {
+                component: node.name(),
+                variable: node.variable(motions + index),
+                value: internal[index],
+            });
+        }
+        own.copy_from_slice(internal);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::components::Mass;
+    use stiction_core::{Direct, Line, Stage, impedance::from_fn};
+    use stiction_ode::Tableau;
+
+    /// A piston under the pressure of a pump of constant flow, with a leak past it.
+    #[derive(Clone, Debug)]
+    struct Cylinder;
+    const MASS: f64 = 20.0;
+    const AREA: f64 = 2e-3;
+    /// Volume over bulk modulus \[m3/Pa\].
+    const COMPLIANCE: f64 = 1e-12;
+    const PUMP: f64 = 2e-4;
+    const LEAK: f64 = 1e-11;
+
+    impl Admittance for Cylinder {
+        type Domain = Line;
+        fn internal_len(&self) -> usize {
+            1
+        }
+        fn internal_name(&self, _: usize) -> VariableName {
+            VariableName::new("pressure", "Pa")
+        }
+        fn rate(&self, _: &Stage, state: &[f64], rate: &mut [f64]) {
+            let [_, speed, pressure] = *state else { return };
+            rate[0] = speed;
+            rate[1] = (rate[1] + pressure * AREA) / MASS;
+            rate[2] = (PUMP - AREA * speed - LEAK * pressure) / COMPLIANCE;
+        }
+        fn stored_energy(&self, state: &[f64]) -> f64 {
+            0.5 * (MASS * state[1].powi(2) + COMPLIANCE * state[2].powi(2))
+        }
+        fn supplied_power(&self, _: &Stage, state: &[f64]) -> f64 {
+            PUMP * state[2]
+        }
+        fn dissipated_power(&self, _: &Stage, state: &[f64]) -> f64 {
+            LEAK * state[2].powi(2)
+        }
+    }
+
+    fn pressed() -> (NetworkBuilder, Handle<Cylinder>) {
+        let mut net = NetworkBuilder::new();
+        net.add(Mass(1.0), Motion::new(0.0, 1.0)).unwrap();
+        let press = net.add(Cylinder, Motion::default()).unwrap();
+        let load = from_fn::<Line, _>(|_, motion| -5e3 * motion.flow);
+        net.connect(load, Direct::new(), press.port()).unwrap();
+        (net, press)
+    }
+
+    #[test]
+    fn the_residual_of_a_cylinder_is_rounding_and_its_pump_is_booked() {
+        let (mut net, press) = pressed();
+        net.set_internal(press, &[3e6]).unwrap();
+        let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-5).unwrap();
+        let mut pump_work = 0.0;
+        for k in 0..200 {
+            let balance = sim.frame().power_balance().unwrap();
+            let pressure = sim.internal(press).unwrap()[0];
+            assert!(balance.residual().abs() <= 1e-7 * balance.scale, "{k}: {balance:?}");
+            assert_eq!(balance.supplied, PUMP * pressure);
+            assert!(balance.dissipated >= LEAK * pressure * pressure);
+            pump_work += balance.supplied * 1e-4;
+            sim.run_until(f64::from(k + 1) * 1e-4).unwrap();
+        }
+        assert!(pump_work > 1.0, "{pump_work}");
+    }
+
+    #[test]
+    fn the_internal_state_of_an_admittance_is_set_read_and_named() {
+        let (mut net, press) = pressed();
+        let (_, stranger) = pressed();
+        let error = net.set_internal(press, &[1.0, 2.0]).unwrap_err();
+        assert_eq!(error.to_string(), "Cylinder has 1 internal variables, 2 were given");
+        let error = net.set_internal(press, &[f64::NAN]).unwrap_err();
+        assert_eq!(error.to_string(), "Cylinder: initial pressure = NaN must be finite");
+        let error = net.set_internal(stranger, &[1.0]).unwrap_err();
+        assert!(matches!(error, NetworkError::ForeignHandle { .. }));
+        net.set_internal(press, &[2e6]).unwrap();
+        let network = net.build().unwrap();
+        let mut state = network.initial_state();
+        assert_eq!(network.internal(press, &state).unwrap(), [2e6]);
+        assert_eq!(network.motion(press, &state).unwrap(), Motion::default());
+        network.set_internal(press, &mut state, &[5e6]).unwrap();
+        assert_eq!(network.internal(press, &state).unwrap(), [5e6]);
+        assert!(network.set_internal(press, &mut state, &[]).is_err());
+        assert!(network.internal(stranger, &state).is_err());
+        let names = network.internal_names(press).unwrap();
+        assert_eq!(names.iter().map(ToString::to_string).collect::<Vec<_>>(), ["pressure [Pa]"]);
+        let index = state.values().iter().position(|&value| value == 5e6).unwrap();
+        assert_eq!(network.describe_variable(index).1, "pressure");
+    }
+}

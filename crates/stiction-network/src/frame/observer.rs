@@ -1,0 +1,225 @@
+//! Looking at a simulation while it runs.
+
+use std::sync::OnceLock;
+
+use stiction_core::{Admittance, ContactState, Effort, Impedance, Motion, Stage};
+
+use stiction_ode::Tableau;
+
+use crate::books::power::{PowerBalance, WirePower};
+use crate::compose::end::Address;
+use crate::compose::handle::{Handle, Wire};
+use crate::error::{NetworkError, SimulationError};
+use crate::network::Network;
+use crate::step::state::State;
+
+/// A moment of a simulation: the network, its state, and the first stage of the next step.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<'a> {
+    pub(crate) network: &'a Network,
+    pub(crate) state: &'a State,
+    pub(crate) stage: Stage<'a>,
+    /// What the step cannot hold, where a simulation tells.
+    pub(crate) unresolved: Option<&'a Unresolved>,
+}
+
+/// The elements that the steps of a simulation cannot hold while they are stuck, found out when first
+/// asked, in the state of that moment.
+#[derive(Debug)]
+pub(crate) struct Unresolved {
+    pub(crate) tableau: Tableau,
+    pub(crate) step: f64,
+    found: OnceLock<Vec<(usize, usize)>>,
+}
+
+impl Unresolved {
+    pub(crate) const fn new(tableau: Tableau, step: f64) -> Self {
+        Self { tableau, step, found: OnceLock::new() }
+    }
+    /// Asks anew when next asked.
+    pub(crate) fn forget(&mut self) {
+        self.found = OnceLock::new();
+    }
+    fn contains(&self, network: &Network, state: &State, address: Address) -> bool {
+        let found = self.found.get_or_init(|| {
+            let mut found = network.unresolved(state, &self.tableau, self.step);
+            found.sort_unstable();
+            found
+        });
+        found.binary_search(&(address.pool as usize, address.slot as usize)).is_ok()
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// Time \[s\].
+    #[must_use]
+    pub const fn time(&self) -> f64 {
+        self.state.time
+    }
+    /// The network.
+    #[must_use]
+    pub const fn network(&self) -> &'a Network {
+        self.network
+    }
+    /// The state.
+    #[must_use]
+    pub const fn state(&self) -> &'a State {
+        self.state
+    }
+    /// The first stage of the next step, at which efforts and powers are evaluated.
+    #[must_use]
+    pub const fn stage(&self) -> Stage<'a> {
+        self.stage
+    }
+    /// Returns the frame at the same moment and another stage, for instance that of the step that ended here.
+    #[must_use]
+    pub const fn at_stage(&self, stage: Stage<'a>) -> Self {
+        Frame { stage, ..*self }
+    }
+    /// As [`Network::motion`].
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn motion<A: Admittance>(
+        &self,
+        handle: Handle<A>,
+    ) -> Result<Motion<A::Domain>, NetworkError> {
+        self.network.motion(handle, self.state)
+    }
+    /// As [`Network::motions`].
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn motions<A: Admittance>(
+        &self,
+        handle: Handle<A>,
+    ) -> Result<Vec<Motion<A::Domain>>, NetworkError> {
+        self.network.motions(handle, self.state)
+    }
+    /// As [`Network::wire_motion`].
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn wire_motion<I: Impedance + ?Sized>(
+        &self,
+        wire: Wire<I>,
+    ) -> Result<Motion<I::Domain>, NetworkError> {
+        self.network.wire_motion_at(wire, &self.stage, self.state)
+    }
+    /// As [`Network::effort`].
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn effort<I: Impedance + ?Sized>(
+        &self,
+        wire: Wire<I>,
+    ) -> Result<Effort<I::Domain>, NetworkError> {
+        self.network.effort(wire, &self.stage, self.state)
+    }
+    /// As [`Network::internal_rate`].
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn internal_rate<I: Impedance + ?Sized>(
+        &self,
+        wire: Wire<I>,
+    ) -> Result<Vec<f64>, NetworkError> {
+        self.network.internal_rate(wire, &self.stage, self.state)
+    }
+    /// As [`Network::contact_state`];
+    /// [`ContactMode::Unresolved`](stiction_core::ContactMode::Unresolved) where the friction would stick and the
+    /// step cannot hold it (found out when a simulation is first asked).
+    ///
+    /// # Errors
+    /// [`NetworkError::NoContactState`] if the element is no friction; [`NetworkError::ForeignHandle`].
+    pub fn contact_state<I: Impedance + ?Sized>(
+        &self,
+        wire: Wire<I>,
+    ) -> Result<ContactState, NetworkError> {
+        let found = self.network.contact_state(wire, &self.stage, self.state)?;
+        Ok(self.resolved(found, wire.address))
+    }
+    /// What a law says of itself, unless the step cannot hold it.
+    pub(crate) fn resolved(&self, found: ContactState, address: Address) -> ContactState {
+        if !found.sticks() || self.can_hold(address) { found } else { found.unresolved() }
+    }
+    /// Whether the step holds an element that sticks, as far as it is known.
+    fn can_hold(&self, address: Address) -> bool {
+        let lost = |found: &Unresolved| found.contains(self.network, self.state, address);
+        !self.unresolved.is_some_and(lost)
+    }
+    /// As [`Network::wire_power`].
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn wire_power<I: Impedance + ?Sized>(
+        &self,
+        wire: Wire<I>,
+    ) -> Result<WirePower, NetworkError> {
+        self.network.wire_power(wire, &self.stage, self.state)
+    }
+    /// As [`Network::power_balance`].
+    ///
+    /// # Errors
+    /// None in a frame made by a simulation.
+    pub fn power_balance(&self) -> Result<PowerBalance, NetworkError> {
+        self.network.power_balance(&self.stage, self.state)
+    }
+    /// As [`Network::stored_energy`] \[J\].
+    ///
+    /// # Errors
+    /// None in a frame made by a simulation.
+    pub fn stored_energy(&self) -> Result<f64, NetworkError> {
+        self.network.stored_energy(self.state)
+    }
+}
+
+/// Something that looks at a simulation: a recorder, a file, a progress bar.
+///
+/// `observe` is called at the start of a run and after every step. A closure
+/// `FnMut(&Frame) -> Result<(), SimulationError>` is an observer, and so is a pair of observers.
+pub trait Observer {
+    /// A run starts and will last until the given time \[s\].
+    ///
+    /// # Errors
+    /// What the observer cannot bear; the run does not start.
+    fn start(&mut self, frame: &Frame<'_>, until: f64) -> Result<(), SimulationError> {
+        let _ = until;
+        self.observe(frame)
+    }
+    /// A step was made.
+    ///
+    /// # Errors
+    /// What the observer cannot bear; the run ends there.
+    fn observe(&mut self, frame: &Frame<'_>) -> Result<(), SimulationError>;
+    /// The run has ended, successfully or not.
+    ///
+    /// # Errors
+    /// What the observer could not finish.
+    fn finish(&mut self) -> Result<(), SimulationError> {
+        Ok(())
+    }
+}
+
+impl<F: FnMut(&Frame<'_>) -> Result<(), SimulationError>> Observer for F {
+    fn observe(&mut self, frame: &Frame<'_>) -> Result<(), SimulationError> {
+        self(frame)
+    }
+}
+
+impl<A: Observer, B: Observer> Observer for (A, B) {
+    fn start(&mut self, frame: &Frame<'_>, until: f64) -> Result<(), SimulationError> {
+        self.0.start(frame, until)?;
+        self.1.start(frame, until)
+    }
+    fn observe(&mut self, frame: &Frame<'_>) -> Result<(), SimulationError> {
+        self.0.observe(frame)?;
+        self.1.observe(frame)
+    }
+    fn finish(&mut self) -> Result<(), SimulationError> {
+        // Both get to finish, whatever the first one says.
+        let first = self.0.finish();
+        self.1.finish()?;
+        first
+    }
+}

@@ -1,0 +1,9 @@
+//! A network in time: its state, and what steps it.
+
+pub mod continuous;
+pub(crate) mod driven;
+pub mod mark;
+pub mod simulation;
+pub mod snapshot;
+pub mod state;
+pub(crate) mod watched;

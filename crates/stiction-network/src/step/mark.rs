@@ -1,0 +1,23 @@
+//! Where a simulation stands, to go back to.
+
+use stiction_ode::Clock;
+
+use crate::step::state::State;
+
+/// A state with its clock, as [`Simulation::mark`](crate::Simulation::mark) takes it.
+///
+/// It belongs to that simulation and to this process: what is stored or moved to another is a
+/// [`Snapshot`](crate::Snapshot).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    pub(crate) clock: Clock,
+    pub(crate) state: State,
+}
+
+impl Mark {
+    /// The state \[time in s\].
+    #[must_use]
+    pub const fn state(&self) -> &State {
+        &self.state
+    }
+}

@@ -1,0 +1,558 @@
+//! Stepping a network.
+
+use stiction_core::{Admittance, ContactState, Effort, Impedance, Motion, Stage};
+use stiction_ode::{Clock, Integrator, Ode, OdeError, Tableau};
+
+use crate::books::culprit::culprit_of;
+use crate::books::energy::{Audit, Audited, EnergyBalance, Gain, Gained};
+use crate::compose::handle::{Handle, InputHandle, Wire};
+use crate::error::{NetworkError, SimulationError};
+use crate::frame::observer::{Frame, Observer, Unresolved};
+use crate::network::Network;
+use crate::stability::{Elements, StabilityWarning, StepDoubt, StepStability};
+use crate::step::driven::Driven;
+use crate::step::mark::Mark;
+use crate::step::snapshot::Snapshot;
+use crate::step::state::State;
+use crate::step::watched::Watched;
+
+/// A network, its state and the scheme that steps it.
+#[derive(Debug)]
+pub struct Simulation {
+    network: Network,
+    state: State,
+    integrator: Integrator,
+    /// If the energy is watched.
+    audit: Option<Audit>,
+    /// What the step cannot hold.
+    unresolved: Unresolved,
+    /// Whether a run has started from this state.
+    has_started: bool,
+}
+
+impl Simulation {
+    /// Starts at time 0 with the initial motions, in steps of `step` \[s\].
+    ///
+    /// # Errors
+    /// [`OdeError::Step`] unless the step is finite and positive.
+    pub fn new(network: Network, tableau: Tableau, step: f64) -> Result<Self, SimulationError> {
+        let unresolved = Unresolved::new(tableau.clone(), step);
+        let integrator = Integrator::new(tableau, network.dim(), step, 0.0)?;
+        let state = network.initial_state();
+        Ok(Self { network, state, integrator, audit: None, unresolved, has_started: false })
+    }
+
+    /// Time \[s\].
+    #[must_use]
+    pub const fn time(&self) -> f64 {
+        self.integrator.time()
+    }
+    /// Step size \[s\].
+    #[must_use]
+    pub const fn step_size(&self) -> f64 {
+        self.integrator.step_size()
+    }
+    /// The scheme.
+    #[must_use]
+    pub const fn tableau(&self) -> &Tableau {
+        self.integrator.tableau()
+    }
+    /// The network.
+    #[must_use]
+    pub const fn network(&self) -> &Network {
+        &self.network
+    }
+    /// The state.
+    #[must_use]
+    pub const fn state(&self) -> &State {
+        &self.state
+    }
+    /// The first stage of the next step.
+    #[must_use]
+    pub fn stage(&self) -> Stage<'_> {
+        self.state.stage(self.integrator.stage())
+    }
+    /// The present moment.
+    #[must_use]
+    pub fn frame(&self) -> Frame<'_> {
+        Frame {
+            network: &self.network,
+            state: &self.state,
+            stage: self.stage(),
+            unresolved: Some(&self.unresolved),
+        }
+    }
+
+    /// Replaces the state, for instance by one made with [`Network::set_internal`]; the clock
+    /// starts anew at its time.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignState`]; [`NetworkError::Start`] if a value is not finite.
+    pub fn set_state(&mut self, state: State) -> Result<(), SimulationError> {
+        self.adopt(Clock::starting_at(state.time), state)
+    }
+
+    /// The input of a name.
+    ///
+    /// # Errors
+    /// [`NetworkError::UnknownInput`].
+    pub fn input(&self, name: &str) -> Result<InputHandle, NetworkError> {
+        self.network.input(name)
+    }
+
+    /// What an input is now.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn input_value(&self, input: InputHandle) -> Result<f64, NetworkError> {
+        let place = self.network.input_place(input)?;
+        Ok(self.state.inputs.value_at(place, self.time()).unwrap_or_default())
+    }
+
+    /// Sets an input. It jumps: the next step sees the new value from its start on, and it stays until it is
+    /// set again.
+    ///
+    /// ```
+    /// use stiction_core::{Body, Direct, Impedance, Input, Line, Motion, Signal, Stage, Varying};
+    /// use stiction_network::{NetworkBuilder, Simulation};
+    /// use stiction_ode::Tableau;
+    /// # #[derive(Debug)]
+    /// # struct Cart(f64);
+    /// # impl Body for Cart {
+    /// #     type Domain = Line;
+    /// #     fn accelerate(&self, _: &Stage, motion: &Motion<Line>, force: &f64) -> (f64, f64) {
+    /// #         (motion.flow, force / self.0)
+    /// #     }
+    /// #     fn energy(&self, motion: &Motion<Line>) -> f64 { 0.5 * self.0 * motion.flow.powi(2) }
+    /// # }
+    ///
+    /// /// A force, as `TimedEffort` of `stiction_mechanics` is one.
+    /// #[derive(Debug)]
+    /// struct Force(Signal);
+    /// impl Impedance for Force {
+    ///     type Domain = Line;
+    ///     fn respond(&self, stage: &Stage, _: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
+    ///         self.0.at(stage)
+    ///     }
+    ///     fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+    ///         visit(&self.0);
+    ///     }
+    /// }
+    ///
+    /// let mut net = NetworkBuilder::new();
+    /// let cart = net.add(Cart(2.0), Motion::default())?;
+    /// let push = Input::builder().name("push").unit("N").build()?;
+    /// net.connect(Force(push.into()), Direct::new(), cart.port())?;
+    /// let mut sim = Simulation::new(net.build()?, Tableau::rk4(), 1e-3)?;
+    ///
+    /// let push = sim.input("push")?;
+    /// sim.run_until(1.0)?;
+    /// sim.set_input(push, 4.0)?;
+    /// sim.run_until(2.0)?;
+    /// assert!((sim.motion(cart)?.flow - 2.0).abs() < 1e-12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`NetworkError::Input`] if the value is not finite; [`NetworkError::ForeignHandle`]. Nothing changes
+    /// then.
+    pub fn set_input(&mut self, input: InputHandle, value: f64) -> Result<(), NetworkError> {
+        self.move_input(input, value, 0.0)
+    }
+
+    /// Takes an input from where it is to a value at a constant rate that lasts `over` \[s\]: what follows it
+    /// as a drive then has a velocity. It stays there.
+    ///
+    /// # Errors
+    /// As [`Self::set_input`]; a duration that is negative or not finite.
+    pub fn move_input(
+        &mut self,
+        input: InputHandle,
+        value: f64,
+        over: f64,
+    ) -> Result<(), NetworkError> {
+        let place = self.network.input_place(input)?;
+        let mut inputs = self.state.inputs.clone();
+        inputs.move_to(place, value, self.time(), over).map_err(|refused| {
+            let name = self.network.inputs.declared()[place].name().clone();
+            NetworkError::Input { name, refused }
+        })?;
+        if let Some(audit) = &mut self.audit {
+            let now = Stage::at(self.integrator.time());
+            let sides = [&self.state.inputs, &inputs].map(|inputs| now.with_inputs(Some(inputs)));
+            audit.jump(&self.network, sides, &self.state.values);
+        }
+        self.state.inputs = inputs;
+        Ok(())
+    }
+
+    /// Motion of the (first) port of an admittance.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn motion<A: Admittance>(
+        &self,
+        handle: Handle<A>,
+    ) -> Result<Motion<A::Domain>, NetworkError> {
+        self.network.motion(handle, &self.state)
+    }
+    /// Motions of all ports of an admittance.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn motions<A: Admittance>(
+        &self,
+        handle: Handle<A>,
+    ) -> Result<Vec<Motion<A::Domain>>, NetworkError> {
+        self.network.motions(handle, &self.state)
+    }
+    /// Effort that an impedance exerts on its port at the first stage of the next step.
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignHandle`].
+    pub fn effort<I: Impedance + ?Sized>(
+        &self,
+        wire: Wire<I>,
+    ) -> Result<Effort<I::Domain>, NetworkError> {
+        self.frame().effort(wire)
+    }
+    /// Whether friction sticks, with what margin, and how fast it slips, at the first stage of the next step.
+    ///
+    /// # Errors
+    /// [`NetworkError::NoContactState`] if the element is no friction; [`NetworkError::ForeignHandle`].
+    pub fn contact_state<I: Impedance + ?Sized>(
+        &self,
+        wire: Wire<I>,
+    ) -> Result<ContactState, NetworkError> {
+        self.frame().contact_state(wire)
+    }
+
+    /// What the present step size does to the elements that can be stuck; empty if all is well.
+    ///
+    /// # Errors
+    /// None for a network and state that belong together, as they do here.
+    pub fn stability_warnings(&self) -> Result<Vec<StabilityWarning>, NetworkError> {
+        let (tableau, step) = (self.integrator.tableau(), self.step_size());
+        self.network.stability_warnings(&self.state, tableau, step)
+    }
+
+    /// By how much a step multiplies small disturbances, with the elements as they are and, where
+    /// something can be stuck, with all of them stuck: how far the step is from its limit.
+    ///
+    /// # Errors
+    /// None for a network and state that belong together, as they do here.
+    pub fn step_stability(&self, elements: Elements) -> Result<StepStability, NetworkError> {
+        let (tableau, step) = (self.integrator.tableau(), self.step_size());
+        self.network.step_stability(&self.state, tableau, step, elements)
+    }
+
+    /// All that speaks against the step now: stuck elements that chatter, springs that are too stiff,
+    /// bristles that are too fast; empty if all is well. A [`StepWatch`](crate::StepWatch) looks during a
+    /// run, and [`Simulation::watch_energy`] sees what neither foresaw.
+    ///
+    /// # Errors
+    /// [`NetworkError::Singular`] if a port has nothing to move.
+    pub fn step_doubts(&self) -> Result<Vec<StepDoubt>, NetworkError> {
+        self.network.step_doubts(&self.state, self.tableau(), self.step_size())
+    }
+
+    /// From now on books the energy of every component beside the state, as an estimate of the error:
+    /// [`Simulation::energy`] tells it, and a run whose mechanism has energy from nowhere, more than half
+    /// of what was turned over, ends with [`SimulationError::EnergyFromNowhere`].
+    ///
+    /// Motions keep their bits. The network is then taken as one piece, on one thread, and every law is
+    /// asked twice a stage.
+    ///
+    /// # Errors
+    /// None for a network and state that belong together, as they do here.
+    pub fn watch_energy(&mut self) -> Result<(), NetworkError> {
+        self.network.check_state(&self.state)?;
+        let tableau = self.integrator.tableau();
+        self.audit = Some(Audit::new(&self.network, tableau, &self.state));
+        Ok(())
+    }
+
+    /// Where the energy came from and went since [`Simulation::watch_energy`] or since the state was set;
+    /// none if it is not watched.
+    #[must_use]
+    pub fn energy(&self) -> Option<EnergyBalance> {
+        let mut audit = self.audit.clone()?;
+        let now = self.state.stage(Stage::at(self.time()));
+        audit.look(&self.network, &now, &self.state.values);
+        Some(audit.balance(&self.network, &now, &self.state.values))
+    }
+
+    /// Makes one step: of the step size, or a shorter one that ends at a jump. Steps one after the other have the
+    /// bits of a run.
+    ///
+    /// # Errors
+    /// As [`Simulation::run_until`].
+    pub fn step(&mut self) -> Result<(), SimulationError> {
+        let (now, next) = (self.time(), self.next_time());
+        // To run until now would be no step, and no error either.
+        if next <= now {
+            return Err(OdeError::Stalled { step: self.step_size(), now }.into());
+        }
+        self.run_until(next)
+    }
+
+    /// Time at which the next [`Simulation::step`] ends \[s\].
+    #[must_use]
+    pub fn next_time(&self) -> f64 {
+        // Where an input arrives a step ends too.
+        let driven = Driven { network: &self.network, inputs: &self.state.inputs };
+        self.integrator.next_time(&driven)
+    }
+
+    /// Runs until `until` \[s\], exactly.
+    ///
+    /// # Errors
+    /// [`NetworkError::Singular`] if the run would start where a port has nothing to move.
+    /// [`SimulationError::Culprit`] if what a component gives is not finite,
+    /// [`SimulationError::NotFinite`] if the motion blows up, [`OdeError`] for a bad time. The
+    /// simulation then stands after the last good step. [`SimulationError::EnergyFromNowhere`] if energy is
+    /// watched.
+    pub fn run_until(&mut self, until: f64) -> Result<(), SimulationError> {
+        self.start()?;
+        if self.audit.is_some() {
+            return self.run_steps(until, None, None);
+        }
+        let Self { network, state, integrator, .. } = self;
+        let driven = Driven { network, inputs: &state.inputs };
+        let result = integrator.run_until(&driven, &mut state.values, until);
+        state.time = integrator.time();
+        result.map_err(|error| self.explain(error, until))
+    }
+
+    /// Runs until `until` \[s\], exactly, and shows `observer` the start and every step.
+    ///
+    /// # Errors
+    /// As [`Simulation::run_until`], and those of the observer.
+    pub fn run_observed(
+        &mut self,
+        until: f64,
+        observer: &mut dyn Observer,
+    ) -> Result<(), SimulationError> {
+        self.start()?;
+        let started = observer.start(&self.frame(), until);
+        let run = started.and_then(|()| self.run_steps(until, Some(observer), None));
+        let finished = observer.finish();
+        run.and(finished)
+    }
+
+    /// As [`Simulation::run_observed`], with the same bits, and shows `stages` every stage of every
+    /// step before its rates are evaluated: a frame with the point and the stage of the evaluation.
+    ///
+    /// The network is taken as one piece, on one thread.
+    ///
+    /// # Errors
+    /// As [`Simulation::run_observed`].
+    pub fn run_observed_in_stages(
+        &mut self,
+        until: f64,
+        observer: &mut dyn Observer,
+        stages: &mut dyn FnMut(&Frame<'_>),
+    ) -> Result<(), SimulationError> {
+        self.start()?;
+        let started = observer.start(&self.frame(), until);
+        let run = started.and_then(|()| self.run_steps(until, Some(observer), Some(stages)));
+        let finished = observer.finish();
+        run.and(finished)
+    }
+
+    /// Refuses to start a run where a port has nothing to move.
+    fn start(&mut self) -> Result<(), NetworkError> {
+        if !self.has_started {
+            self.network.check_inertia(&self.state)?;
+            self.has_started = true;
+        }
+        Ok(())
+    }
+
+    fn run_steps(
+        &mut self,
+        until: f64,
+        mut observer: Option<&mut dyn Observer>,
+        stages: Option<&mut dyn FnMut(&Frame<'_>)>,
+    ) -> Result<(), SimulationError> {
+        let Self { network, state, integrator, audit, unresolved, .. } = self;
+        let unresolved = Some(&*unresolved);
+        let mut seen = state.clone();
+        // It does not change within a run.
+        let inputs = state.inputs.clone();
+        let driven = Driven { network, inputs: &inputs };
+        let audited = audit.as_mut().map(|audit| Audited::new(driven, audit));
+        let mut gain = None;
+        let observe = |at: &Integrator, values: &[f64]| {
+            let times = [seen.time, at.time()];
+            seen.time = at.time();
+            seen.values.copy_from_slice(values);
+            // Booked before the observer looks, which may end the run: it can go on later.
+            gain = audited.as_ref().and_then(|audited| audited.close(times, values));
+            if let Some(observer) = &mut observer {
+                let stage = at.stage().with_inputs(Some(&inputs));
+                observer.observe(&Frame { network, state: &seen, stage, unresolved })?;
+            }
+            if gain.is_some() { Err(Stop::Energy) } else { Ok(()) }
+        };
+        let ode: &dyn Ode = audited.as_ref().map_or(&driven, |audited| audited);
+        let result = match stages {
+            None => integrator.run_observed(ode, &mut state.values, until, observe),
+            Some(stages) => {
+                let watched = Watched::new(network, ode, state.clone(), stages, unresolved);
+                integrator.run_observed(&watched, &mut state.values, until, observe)
+            }
+        };
+        state.time = integrator.time();
+        // Of a large network, the last steps were not looked at.
+        if let (Ok(()), Some(audit)) = (&result, audit) {
+            let stage = state.stage(Stage::at(state.time));
+            audit.look(network, &stage, &state.values);
+            gain = audit.judge(network, &stage, &state.values, true);
+            if gain.is_some() {
+                return Err(self.explain_gain(gain));
+            }
+        }
+        result.map_err(|stop| match (stop, gain) {
+            (Stop::Error(SimulationError::Ode(error)), _) => self.explain(error, until),
+            (Stop::Error(other), _) => other,
+            (Stop::Energy, gain) => self.explain_gain(gain),
+        })
+    }
+
+    /// Names the component that has energy from nowhere, and what the step is too large for.
+    fn explain_gain(&self, gain: Option<Gain>) -> SimulationError {
+        let network = &self.network;
+        let gain = gain.unwrap_or_default();
+        let component = match gain.component {
+            Some(Gained::Admittance { pool, place }) => network.node_name_at(pool, place),
+            Some(Gained::Impedance { pool, place }) => network.wire_name_at(pool, place),
+            None => "a coupling whose efforts are not the transpose of its motion".into(),
+        };
+        let stability = self.step_stability(Elements::AsTheyAre);
+        SimulationError::EnergyFromNowhere {
+            component,
+            gained: gain.gained,
+            turnover: gain.turnover,
+            fastest: stability.map(|stability| stability.components).unwrap_or_default(),
+            time: self.time(),
+            step: self.step_size(),
+        }
+    }
+
+    /// The state and the clock, to be stored.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot::take(&self.network, self.integrator.clock(), &self.state)
+    }
+
+    /// Continues from a snapshot of the same mechanism, with the same bits.
+    ///
+    /// # Errors
+    /// [`NetworkError::Snapshot`] if it is of another mechanism or damaged; nothing changes then.
+    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), SimulationError> {
+        let (clock, values, inputs) = snapshot.read(&self.network)?;
+        let state = State { network: self.state.network, time: clock.time, values, inputs };
+        self.adopt(clock, state)
+    }
+
+    /// Where it stands now, to come back to after a look ahead.
+    #[must_use]
+    pub fn mark(&self) -> Mark {
+        Mark { clock: self.integrator.clock(), state: self.state.clone() }
+    }
+
+    /// Goes back to where it was, with the same bits: from there it moves as if it had never gone on.
+    ///
+    /// ```
+    /// # use stiction_core::{Body, Line, Motion, Stage};
+    /// # use stiction_network::{NetworkBuilder, Simulation};
+    /// # use stiction_ode::Tableau;
+    /// # #[derive(Debug)]
+    /// # struct Falling;
+    /// # impl Body for Falling {
+    /// #     type Domain = Line;
+    /// #     fn accelerate(&self, _: &Stage, motion: &Motion<Line>, _: &f64) -> (f64, f64) { (motion.flow, -9.81) }
+    /// #     fn energy(&self, motion: &Motion<Line>) -> f64 { 0.5 * motion.flow.powi(2) }
+    /// # }
+    /// let mut net = NetworkBuilder::new();
+    /// net.add(Falling, Motion::default())?;
+    /// let mut sim = Simulation::new(net.build()?, Tableau::rk4(), 1e-3)?;
+    /// sim.run_until(0.1)?;
+    /// // Between two steps, and back to the grid of steps.
+    /// let here = sim.mark();
+    /// sim.run_until(0.100_37)?;
+    /// sim.return_to(&here)?;
+    /// assert_eq!(sim.mark(), here);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`NetworkError::ForeignState`] if the mark is of another simulation; nothing changes then.
+    pub fn return_to(&mut self, mark: &Mark) -> Result<(), SimulationError> {
+        self.adopt(mark.clock, mark.state.clone())
+    }
+
+    fn adopt(&mut self, clock: Clock, state: State) -> Result<(), SimulationError> {
+        self.network.check_state(&state)?;
+        if let Some(index) = state.values.iter().position(|value| !value.is_finite()) {
+            let (component, variable) = self.network.describe_variable(index);
+            let value = state.values[index];
+            return Err(NetworkError::Start { component, variable, value }.into());
+        }
+        self.integrator.set_clock(clock)?;
+        self.state = state;
+        self.look_anew()
+    }
+
+    /// Goes on with another clock.
+    pub(crate) fn start_anew(&mut self, clock: Clock) -> Result<(), SimulationError> {
+        self.integrator.set_clock(clock)?;
+        self.state.time = clock.time;
+        self.look_anew()
+    }
+
+    /// Takes over variables, which belong to the network and are finite.
+    pub(crate) fn take(&mut self, values: &[f64]) {
+        self.state.values.copy_from_slice(values);
+    }
+
+    /// What was found out of another state is forgotten.
+    fn look_anew(&mut self) -> Result<(), SimulationError> {
+        self.unresolved.forget();
+        self.has_started = false;
+        if self.audit.is_some() {
+            self.watch_energy()?;
+        }
+        Ok(())
+    }
+
+    /// Names the component whose doing a failed step on the way to `until` was, or the component and
+    /// the variable of a blow-up.
+    fn explain(&self, error: OdeError, until: f64) -> SimulationError {
+        match error {
+            OdeError::NotFinite { index, time } => {
+                let kept = (&self.integrator, &self.state);
+                if let Some(culprit) = culprit_of(&self.network, kept, until) {
+                    return Box::new(culprit).into();
+                }
+                let (component, variable) = self.network.describe_variable(index);
+                SimulationError::NotFinite { component, variable, time, step: self.step_size() }
+            }
+            other => other.into(),
+        }
+    }
+}
+
+/// Why a run stopped before its end.
+enum Stop {
+    Error(SimulationError),
+    /// The energy does not add up.
+    Energy,
+}
+
+impl<E: Into<SimulationError>> From<E> for Stop {
+    fn from(error: E) -> Self {
+        Self::Error(error.into())
+    }
+}

@@ -1,0 +1,299 @@
+//! A step that fails names whose doing it was.
+
+use stiction_core::impedance::from_fn;
+use stiction_core::{
+    Body, ContactLaw, Coupling, Direct, Domain, Impedance, Line, Memory, Motion, ParameterError,
+    Stage, coupling,
+};
+use stiction_ode::Tableau;
+
+use crate::tests::components::{Mass, Relative};
+use crate::*;
+
+/// From here on something is wrong: inside of the step from 0.2 s.
+const BROKEN: f64 = 0.25;
+
+fn broken(stage: &Stage) -> bool {
+    stage.time >= BROKEN
+}
+
+/// A law with memory that gives what it is told to from [`BROKEN`] on.
+#[derive(Debug)]
+struct Faulty {
+    effort: f64,
+    rate: f64,
+}
+impl Impedance for Faulty {
+    type Domain = Line;
+    fn memory(&self) -> Memory<'_> {
+        Memory::bristles(1).and(1)
+    }
+    fn contact(&self) -> Option<&dyn ContactLaw<Line>> {
+        Some(self)
+    }
+    fn name(&self) -> String {
+        "Faulty".into()
+    }
+    fn respond(&self, stage: &Stage, _: &Motion<Line>, _: &[f64], rate: &mut [f64]) -> f64 {
+        rate.copy_from_slice(&[0.0, if broken(stage) { self.rate } else { 0.0 }]);
+        if broken(stage) { self.effort } else { 0.0 }
+    }
+}
+impl ContactLaw<Line> for Faulty {
+    fn fault(&self, stage: &Stage, _: &Motion<Line>) -> Option<ParameterError> {
+        let bad = broken(stage) && !self.effort.is_finite();
+        bad.then(|| ParameterError::new("Faulty", "load", -1.0, "must not be negative"))
+    }
+}
+
+/// A body whose rate, or whose constraint, breaks.
+#[derive(Debug)]
+struct Ghost {
+    constrained: bool,
+}
+impl Body for Ghost {
+    type Domain = Line;
+    fn accelerate(&self, stage: &Stage, motion: &Motion<Line>, force: &f64) -> (f64, f64) {
+        let mass = if broken(stage) && !self.constrained { 0.0 } else { 1.0 };
+        (motion.flow, (force + 1.0) / mass)
+    }
+    fn energy(&self, _: &Motion<Line>) -> f64 {
+        0.0
+    }
+    fn project(&self, motion: Motion<Line>) -> Motion<Line> {
+        if self.constrained && motion.flow > 0.25 {
+            return Motion { pose: f64::NAN, ..motion };
+        }
+        motion
+    }
+}
+
+fn spring(stiffness: f64) -> impl Impedance<Domain = Line> {
+    from_fn::<Line, _>(move |_, motion| -stiffness * motion.pose)
+}
+
+/// What a wire from a mass to its surroundings does, with the name "bad".
+fn mechanism<I, C, P>(law: I, coupling: C, port: impl Fn(NodePort<Line>) -> P) -> NetworkBuilder
+where
+    I: Impedance,
+    C: Coupling<To = I::Domain, From = P::Domains>,
+    P: Ports,
+{
+    let mut net = NetworkBuilder::new();
+    let calm = net.add(Mass(2.0), Motion::default()).unwrap();
+    let mass = net.add(Mass(1.0), Motion { pose: 0.1, flow: 0.0 }).unwrap();
+    net.connect(spring(3.0), Direct::new(), calm.port()).unwrap();
+    let wire = net.connect(law, coupling, port(mass.port())).unwrap();
+    net.name_wire(wire, "bad").unwrap();
+    net.name(mass, "the victim").unwrap();
+    net
+}
+
+fn simulation(net: NetworkBuilder) -> Simulation {
+    Simulation::new(net.build().unwrap(), Tableau::rk4(), 0.1).unwrap()
+}
+
+fn culprit(mut sim: Simulation) -> Culprit {
+    let before = sim.snapshot();
+    let error = sim.run_until(1.0).unwrap_err();
+    // The state is that before the step, and can be asked again, on from a snapshot, with an observer.
+    assert!(sim.state().values().iter().all(|value| value.is_finite()));
+    assert_eq!(sim.run_until(1.0).unwrap_err().to_string(), error.to_string());
+    let observer = &mut |_: &Frame<'_>| Ok::<(), SimulationError>(());
+    assert_eq!(sim.run_observed(0.9, observer).unwrap_err().to_string(), error.to_string());
+    sim.restore(&before).unwrap();
+    assert_eq!(sim.run_until(1.0).unwrap_err().to_string(), error.to_string());
+    sim.restore(&before).unwrap();
+    let mut stages = 0;
+    let mut count = |_: &Frame<'_>| stages += 1;
+    let watched = sim.run_observed_in_stages(0.9, observer, &mut count).unwrap_err();
+    assert_eq!(watched.to_string(), error.to_string());
+    // Two whole steps and the failed one; the search is not shown.
+    assert_eq!(stages, 12);
+    match error {
+        SimulationError::Culprit(culprit) => *culprit,
+        other => panic!("{other}"),
+    }
+}
+
+/// Kind, component and variable of what is found in the step from 0.2 s, at 0.25 s.
+fn found(net: NetworkBuilder) -> (CulpritKind, String, String) {
+    let culprit = culprit(simulation(net));
+    assert_eq!(culprit.name, "bad", "{culprit}");
+    assert!((culprit.time - BROKEN).abs() < 1e-12, "{culprit}");
+    assert!((culprit.step_start - 0.2).abs() < 1e-12, "{culprit}");
+    assert!(!culprit.value.is_finite(), "{culprit}");
+    (culprit.kind, culprit.component, culprit.variable)
+}
+
+fn text((kind, component, variable): &(CulpritKind, String, String)) -> String {
+    format!("{kind} {component} {variable}")
+}
+
+#[test]
+fn a_law_is_named_for_its_effort_and_for_its_internal_rate() {
+    for effort in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let faulty = Faulty { effort, rate: effort };
+        let found = found(mechanism(faulty, Direct::new(), |port| port));
+        assert_eq!(found.0, CulpritKind::Effort);
+        assert_eq!(text(&found), "effort Faulty force");
+    }
+    let faulty = Faulty { effort: 1.0, rate: f64::NAN };
+    let found = found(mechanism(faulty, Direct::new(), |port| port));
+    assert_eq!(text(&found), "internal rate Faulty internal[1]");
+}
+
+#[test]
+fn the_fault_that_a_law_can_tell_is_told() {
+    let faulty = Faulty { effort: f64::NAN, rate: 0.0 };
+    let culprit = culprit(simulation(mechanism(faulty, Direct::new(), |port| port)));
+    assert_eq!(culprit.cause.as_ref().map(|cause| cause.parameter), Some("load"));
+    assert_eq!(
+        culprit.to_string(),
+        "bad: the effort of the Faulty is not finite at t = 0.25 s, in the step from t = 0.2 s \
+         (force = NaN): Faulty: load = -1 must not be negative"
+    );
+    // In a box it can tell too.
+    let boxed: Box<dyn Impedance<Domain = Line>> = Box::new(Faulty { effort: f64::NAN, rate: 0.0 });
+    let net = mechanism(boxed, Direct::<Line>::new(), |port| port);
+    assert!(self::culprit(simulation(net)).cause.is_some());
+}
+
+#[test]
+fn a_drive_is_named_and_not_the_law_that_it_drives() {
+    for (pose, flow, variable) in [(f64::NAN, 0.0, "x"), (0.0, f64::INFINITY, "vx")] {
+        let drive = move |stage: &Stage| {
+            if broken(stage) { Motion::new(pose, flow) } else { Motion::default() }
+        };
+        let net = mechanism(
+            from_fn::<Line, _>(|_, motion| -motion.pose - motion.flow),
+            Relative,
+            |port| (port, Prescribed::new(drive)),
+        );
+        let found = found(net);
+        assert_eq!(found.0, CulpritKind::Drive { port: 1 });
+        assert_eq!(text(&found), format!("motion at port 1 drive {variable}"));
+    }
+    let net = mechanism(spring(1.0), Relative, |port| (Ground::at(f64::NAN), port));
+    let culprit = culprit_of_first_step(net);
+    assert_eq!((culprit.kind, &*culprit.component), (CulpritKind::Drive { port: 0 }, "ground"));
+}
+
+fn culprit_of_first_step(net: NetworkBuilder) -> Culprit {
+    match simulation(net).run_until(1.0).unwrap_err() {
+        SimulationError::Culprit(culprit) => *culprit,
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn a_map_is_named_for_its_motion_and_for_its_efforts() {
+    let forward = |motion: &Motion<Line>| *motion;
+    // The mass falls through 0.
+    let root = coupling::from_fns::<Line, Line, _, _>(
+        |motion| Motion { pose: motion.pose.sqrt(), flow: 1.0 },
+        |_, effort| *effort,
+    );
+    let push = from_fn::<Line, _>(|_, motion| -1.0 - 0.0 * motion.pose);
+    let culprit = culprit_of_first_step(mechanism(push, root, |port| port));
+    assert_eq!((culprit.kind, &*culprit.variable), (CulpritKind::Map, "x"));
+    assert!(culprit.component.starts_with("FromFns"), "{culprit}");
+
+    let back = coupling::from_fns::<Line, Line, _, _>(forward, |motion, effort| {
+        effort / (if motion.pose < 0.0 { 0.0 } else { 1.0 })
+    });
+    let push = from_fn::<Line, _>(|_, _| -1.0);
+    let culprit = culprit_of_first_step(mechanism(push, back, |port| port));
+    assert_eq!((culprit.kind, &*culprit.variable), (CulpritKind::MapEfforts, "effort[0]"));
+    assert_eq!(culprit.value, f64::NEG_INFINITY);
+}
+
+#[test]
+fn an_admittance_is_named_for_its_rate_and_for_its_constraint() {
+    for (constrained, kind, variable) in
+        [(false, CulpritKind::Rate, "rate of vx"), (true, CulpritKind::Constraint, "x")]
+    {
+        let mut net = NetworkBuilder::new();
+        net.add(Mass(2.0), Motion::default()).unwrap();
+        let ghost = net.add(Ghost { constrained }, Motion::default()).unwrap();
+        net.name(ghost, "ghost").unwrap();
+        let culprit = culprit(simulation(net));
+        assert_eq!((culprit.kind, &*culprit.variable), (kind, variable), "{culprit}");
+        assert_eq!((&*culprit.name, &*culprit.component), ("ghost", "Ghost"), "{culprit}");
+        let time = if constrained { 0.3 } else { BROKEN };
+        assert!((culprit.time - time).abs() < 1e-12, "{culprit}");
+    }
+}
+
+/// The control: nobody is to blame but the step.
+#[test]
+fn a_step_that_is_too_large_is_still_told() {
+    for stiffness in [1e5, 1e9, 1e300] {
+        let net = mechanism(spring(stiffness), Direct::new(), |port| port);
+        let error = simulation(net).run_until(100.0).unwrap_err();
+        let SimulationError::NotFinite { component, .. } = &error else { panic!("{error}") };
+        assert_eq!(component, "the victim");
+        assert!(error.to_string().contains("may be too large"), "{error}");
+    }
+    // What overflows in a law that squares, or in a map, is the state that has run away.
+    for power in [2, 5, 9] {
+        let law = from_fn::<Line, _>(move |_, motion| -1e3 * motion.pose.powi(power));
+        let stiff = from_fn::<Line, _>(|_, motion| -1e5 * motion.pose);
+        let mut net = mechanism(law, Direct::new(), |port| port);
+        let mass = net.add(Mass(1.0), Motion { pose: 0.1, flow: 0.0 }).unwrap();
+        net.connect(stiff, Direct::new(), mass.port()).unwrap();
+        let wire = from_fn::<Line, _>(move |_, motion| -motion.pose.powi(power));
+        net.connect(wire, Direct::new(), mass.port()).unwrap();
+        let error = simulation(net).run_until(100.0).unwrap_err();
+        assert!(matches!(error, SimulationError::NotFinite { .. }), "{power}: {error}");
+    }
+}
+
+#[test]
+fn a_state_that_is_given_is_not_a_step() {
+    let mut sim = simulation(mechanism(spring(1.0), Direct::new(), |port| port));
+    let mut state = sim.state().clone();
+    state.values[0] = f64::NAN;
+    let error = sim.set_state(state).unwrap_err();
+    let SimulationError::Network(NetworkError::Start { value, .. }) = &error else {
+        panic!("{error}")
+    };
+    assert!(value.is_nan() && !error.to_string().contains("step"), "{error}");
+}
+
+/// Many masses in a row, in parts that are linked or not, one of the laws broken.
+#[test]
+fn in_parts_the_same_is_named() {
+    for linked in [true, false] {
+        for bad in [0, 700, 1500] {
+            let mut net = NetworkBuilder::new();
+            let masses: Vec<_> = (0..1501)
+                .map(|_| net.add(Mass(1.0), Motion { pose: 0.1, flow: 0.0 }).unwrap())
+                .collect();
+            for pair in masses.windows(2).filter(|_| linked) {
+                net.connect(spring(2.0), Relative, (pair[0].port(), pair[1].port())).unwrap();
+            }
+            for (place, mass) in masses.iter().enumerate() {
+                let effort = if place == bad { f64::NAN } else { 1.0 };
+                let law = Faulty { effort, rate: 0.0 };
+                let wire = net.connect(law, Direct::new(), mass.port()).unwrap();
+                net.name_wire(wire, format!("law {place}")).unwrap();
+            }
+            let network = net.build().unwrap();
+            assert!(network.layout.bounds.len() > 3 && network.layout.coupled == linked);
+            let sim = Simulation::new(network, Tableau::rk4(), 0.1).unwrap();
+            let culprit = culprit(sim);
+            assert_eq!(culprit.name, format!("law {bad}"), "{culprit}");
+            assert_eq!(culprit.kind, CulpritKind::Effort);
+        }
+    }
+}
+
+/// [`Domain::FLOW_NAMES`] and the names that an effort is told by.
+#[test]
+fn the_scalars_have_their_names() {
+    assert_eq!(Line::EFFORT_NAMES, ["force"]);
+    let (a, b) = (Line::POSE_NAMES, Line::FLOW_NAMES);
+    let [domain, _] = <(Line, Line) as stiction_core::PortDomains>::DOMAINS else { panic!() };
+    assert_eq!([0, 1, 2].map(|i| domain.motion_name(i)), [a[0], b[0], "variable"]);
+}

@@ -1,0 +1,501 @@
+//! Tests of a network as a whole, on components small enough to check by hand.
+
+use nalgebra::Quaternion;
+use proptest::prelude::*;
+use stiction_core::impedance::from_fn;
+use stiction_core::{
+    Admittance, AnyLaw, Body, ContactLaw, Coupling, Direct, Impedance, Line, Motion, Pose, Seen,
+    Shaft, Shape, SpatialFrame, Stage, Twist, Wrench,
+};
+use stiction_ode::{Ode, Tableau};
+
+use crate::tests::components::{Mass, Relative};
+use crate::*;
+
+#[derive(Clone, Debug)]
+struct Spring {
+    stiffness: f64,
+    damping: f64,
+}
+impl Impedance for Spring {
+    type Domain = Line;
+    fn contact(&self) -> Option<&dyn ContactLaw<Line>> {
+        Some(self)
+    }
+    fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
+        -self.stiffness * motion.pose - self.damping * motion.flow
+    }
+    fn stored_energy(&self, motion: &Motion<Line>, _: &[f64]) -> f64 {
+        0.5 * self.stiffness * motion.pose.powi(2)
+    }
+    fn stored_power(&self, motion: &Motion<Line>, _: &[f64], _: &[f64]) -> f64 {
+        self.stiffness * motion.pose * motion.flow
+    }
+}
+impl ContactLaw<Line> for Spring {
+    fn resistance(&self, _: f64, _: usize) -> Option<(f64, f64)> {
+        Some((self.stiffness, self.damping))
+    }
+}
+
+/// Two carts in one component: two ports and an odometer as internal state.
+#[derive(Debug)]
+struct Tandem;
+impl Admittance for Tandem {
+    type Domain = Line;
+    fn port_count(&self) -> usize {
+        2
+    }
+    fn internal_len(&self) -> usize {
+        1
+    }
+    fn rate(&self, _: &Stage, state: &[f64], rate: &mut [f64]) {
+        rate[0] = state[1];
+        rate[2] = state[3];
+        rate[4] = state[1].abs();
+    }
+    fn stored_energy(&self, state: &[f64]) -> f64 {
+        0.5 * (state[1].powi(2) + state[3].powi(2))
+    }
+}
+
+fn pair() -> (NetworkBuilder, Handle<Mass>, Handle<Mass>, Wire<Spring>) {
+    let mut net = NetworkBuilder::new();
+    let a = net.add(Mass(1.0), Motion { pose: 0.0, flow: 0.5 }).unwrap();
+    let b = net.add(Mass(2.0), Motion { pose: 0.3, flow: 0.0 }).unwrap();
+    let spring = Spring { stiffness: 50.0, damping: 0.2 };
+    let wire = net.connect(spring, Relative, (a.port(), b.port())).unwrap();
+    (net, a, b, wire)
+}
+
+#[test]
+fn efforts_motions_and_powers_are_those_computed_by_hand() {
+    let (mut net, a, b, wire) = pair();
+    let belt =
+        Prescribed::new(|stage: &Stage| Motion::<Line> { pose: 3.0 * stage.time, flow: 3.0 });
+    let drag = Spring { stiffness: 0.0, damping: 4.0 };
+    let dragged = net.connect(drag, Relative, (belt, a.port())).unwrap();
+    let network = net.build().unwrap();
+    let state = network.initial_state();
+    let stage = Stage::at(0.0);
+    assert_eq!(network.motion(b, &state).unwrap().pose, 0.3);
+    assert_eq!(network.wire_motion(wire, &state).unwrap(), Motion { pose: 0.3, flow: -0.5 });
+    approx::assert_relative_eq!(
+        network.effort(wire, &stage, &state).unwrap(),
+        -50.0 * 0.3 + 0.2 * 0.5,
+        max_relative = 1e-15
+    );
+    let power = network.wire_power(dragged, &stage, &state).unwrap();
+    // The cart moves at -2.5 m/s against the belt, which carries it with 10 N at 3 m/s.
+    assert_eq!((power.dissipated, power.driven), (25.0, 30.0));
+    let balance = network.power_balance(&stage, &state).unwrap();
+    assert!(balance.residual().abs() <= 1e-9 * balance.scale, "{balance:?}");
+    assert_eq!(balance.supplied, 30.0);
+    approx::assert_relative_eq!(
+        network.stored_energy(&state).unwrap(),
+        0.5 * 0.25 + 0.5 * 50.0 * 0.09,
+        max_relative = 1e-15
+    );
+}
+
+#[test]
+fn a_component_can_have_ports_and_internal_state_of_its_own() {
+    let mut net = NetworkBuilder::new();
+    let start = [Motion { pose: 0.0, flow: 1.0 }, Motion { pose: 1.0, flow: 0.0 }];
+    let tandem = net.add(Tandem, start).unwrap();
+    let spring = Spring { stiffness: 4.0, damping: 0.0 };
+    net.connect(spring, Relative, (tandem.port_at(0), tandem.port_at(1))).unwrap();
+    let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap();
+    sim.run_until(1.0).unwrap();
+    let motions = sim.motions(tandem).unwrap();
+    assert_eq!(motions.len(), 2);
+    // The centre moves at 0.5 m/s; the distance swings at sqrt(8) rad/s.
+    approx::assert_relative_eq!(motions[0].pose + motions[1].pose, 2.0, max_relative = 1e-12);
+    let w = 8.0_f64.sqrt();
+    let distance = w.cos() - w.sin() / w;
+    approx::assert_relative_eq!(motions[1].pose - motions[0].pose, distance, max_relative = 1e-9);
+    let error = NetworkBuilder::new().add(Tandem, Motion::default()).unwrap_err();
+    assert_eq!(error.to_string(), "Tandem has 2 ports and was given 1 initial motions");
+}
+
+#[test]
+fn a_wrong_connection_names_both_ends() {
+    let (mut net, a, ..) = pair();
+    let (_, stranger, ..) = pair();
+    let spring = Spring { stiffness: 1.0, damping: 0.0 };
+    let error = net.connect(spring.clone(), Relative, (a.port(), stranger.port())).unwrap_err();
+    let text = error.to_string();
+    assert!(text.starts_with("cannot connect Spring to port 0 of Mass #0: the port belongs"));
+    let error = net.connect(spring, Relative, (a.port_at(1), a.port())).unwrap_err();
+    let text = error.to_string();
+    assert_eq!(text, "cannot connect Spring to port 1 of Mass #0: the component has 1 ports");
+    let error = net.add(Mass(1.0), Motion { pose: 0.0, flow: f64::NAN }).unwrap_err();
+    assert_eq!(error.to_string(), "Mass: initial vx = NaN must be finite");
+}
+
+/// A law on a part of a motion is refused, whatever the map; one on all of it, or beside it, is not.
+#[test]
+fn ports_of_one_motion_are_taken_together() {
+    /// Three carts, of which the last two are one thing.
+    #[derive(Debug)]
+    struct Train;
+    impl Admittance for Train {
+        type Domain = Line;
+        fn port_count(&self) -> usize {
+            3
+        }
+        fn port_name(&self, port: usize) -> Option<&str> {
+            (port == 1).then_some("head")
+        }
+        fn inseparable_ports(&self) -> core::ops::Range<usize> {
+            1..3
+        }
+        fn rate(&self, _: &Stage, state: &[f64], rate: &mut [f64]) {
+            (0..3).for_each(|port| rate[2 * port] = state[2 * port + 1]);
+        }
+        fn stored_energy(&self, state: &[f64]) -> f64 {
+            0.5 * [1, 3, 5].map(|i| state[i] * state[i]).iter().sum::<f64>()
+        }
+    }
+    let spring = || Spring { stiffness: 1.0, damping: 0.0 };
+    let mut net = NetworkBuilder::new();
+    let [train, other] = [(); 2].map(|()| net.add(Train, [Motion::default(); 3]).unwrap());
+    let port = |index| train.port_at(index);
+    let refused = |error: Result<Wire<Spring>, NetworkError>| error.unwrap_err().to_string();
+    assert_eq!(
+        refused(net.connect(spring(), Direct::new(), port(1))),
+        "cannot connect Spring to port head of Train #0: head, 2 are one motion, and a law stands on all of them through one map"
+    );
+    let beside = refused(net.connect(spring(), Relative, (port(0), port(2))));
+    assert!(beside.starts_with("cannot connect Spring to port 2 of Train #0"), "{beside}");
+    // The other part is that of another one.
+    let across = (port(1), other.port_at(2));
+    assert!(matches!(
+        net.connect(spring(), Relative, across),
+        Err(NetworkError::InseparablePort { .. })
+    ));
+    // Behind a box, as a file has it.
+    let boxed: Box<dyn Admittance<Domain = Line>> = Box::new(Train);
+    let boxed = net.add(boxed, [Motion::default(); 3]).unwrap();
+    assert!(net.connect(spring(), Direct::new(), boxed.port_at(2)).is_err());
+    assert!(net.connect(spring(), Relative, (port(1), port(2))).is_ok());
+    assert!(net.connect(spring(), Direct::new(), port(0)).is_ok());
+}
+
+/// Something in space that does not move.
+#[derive(Debug)]
+struct Stone;
+impl Admittance for Stone {
+    type Domain = SpatialFrame;
+    fn stored_energy(&self, _: &[f64]) -> f64 {
+        0.0
+    }
+    fn rate(&self, _: &Stage, _: &[f64], _: &mut [f64]) {}
+}
+
+#[test]
+fn an_orientation_has_a_length() {
+    let start = |quaternion: [f64; 4]| {
+        let [w, x, y, z] = quaternion;
+        let orientation = Quaternion::new(w, x, y, z);
+        let pose = Pose { orientation, ..Pose::default() };
+        NetworkBuilder::new().add(Stone, Motion { pose, flow: Twist::default() })
+    };
+    for (quaternion, length) in [([0.0; 4], "0"), ([1e200, 0.0, 0.0, 0.0], "inf")] {
+        let said = start(quaternion).unwrap_err().to_string();
+        let expected = "Stone: the quaternion of its initial orientation has the length";
+        assert!(said.starts_with(&format!("{expected} {length}, which must be")), "{said}");
+    }
+    start([0.0, 0.6, 0.8, 0.0]).unwrap();
+}
+
+#[test]
+fn handles_and_states_of_other_networks_are_refused() {
+    let (net, a, _, wire) = pair();
+    let (other, other_a, _, other_wire) = pair();
+    let (network, other) = (net.build().unwrap(), other.build().unwrap());
+    let (mut state, foreign) = (network.initial_state(), other.initial_state());
+    let stage = Stage::at(0.0);
+    assert!(network.motion(other_a, &state).is_err());
+    assert!(network.motion(a, &foreign).is_err());
+    assert!(network.effort(other_wire, &stage, &state).is_err());
+    assert!(network.internal(wire, &foreign).is_err());
+    assert!(network.component(other_a).is_err());
+    assert!(network.law(other_wire).is_err());
+    assert_eq!(network.component(a).unwrap().0, 1.0);
+    assert_eq!(network.law(wire).unwrap().stiffness, 50.0);
+    assert!(network.power_balance(&stage, &foreign).is_err());
+    let error = network.set_internal(wire, &mut state, &[1.0]).unwrap_err();
+    assert_eq!(error.to_string(), "Spring has 0 internal variables, 1 were given");
+}
+
+#[test]
+fn a_blow_up_reports_component_variable_and_time() {
+    let mut net = NetworkBuilder::new();
+    net.add(Mass(1.0), Motion::default()).unwrap();
+    let rocket = net.add(Mass(1.0), Motion { pose: 1.0, flow: 0.0 }).unwrap();
+    net.name(rocket, "rocket").unwrap();
+    let runaway = from_fn::<Line, _>(|_, motion| motion.pose.powi(300));
+    net.connect(runaway, Direct::new(), rocket.port()).unwrap();
+    let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 0.1).unwrap();
+    let error = sim.run_until(100.0).unwrap_err();
+    let SimulationError::NotFinite { component, variable, time, .. } = error else {
+        panic!("{error}")
+    };
+    assert_eq!((component.as_str(), time), ("rocket", sim.time()));
+    assert!(variable == "x" || variable == "vx", "{variable}");
+    assert!(sim.motion(rocket).unwrap().pose.is_finite(), "the last good state is kept");
+}
+
+#[test]
+fn snapshots_continue_with_the_same_bits() {
+    let make = || {
+        let (mut net, a, ..) = pair();
+        let push = from_fn::<Line, _>(|stage: &Stage, _| (7.0 * stage.time).sin());
+        net.connect(push, Direct::new(), a.port()).unwrap();
+        Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap()
+    };
+    let mut through = make();
+    through.run_until(0.7).unwrap();
+    let text = serde_json::to_string(&through.snapshot()).unwrap();
+    through.run_until(2.0).unwrap();
+
+    let mut resumed = make();
+    resumed.restore(&serde_json::from_str(&text).unwrap()).unwrap();
+    assert_eq!(resumed.time(), 0.7);
+    resumed.run_until(2.0).unwrap();
+    let bits = |sim: &Simulation| -> Vec<u64> {
+        sim.state().values().iter().map(|value| value.to_bits()).collect()
+    };
+    assert_eq!(bits(&through), bits(&resumed));
+
+    let (net, ..) = pair();
+    let mut other = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap();
+    let error = other.restore(&serde_json::from_str(&text).unwrap()).unwrap_err();
+    assert!(error.to_string().contains("another mechanism"), "{error}");
+}
+
+#[test]
+fn the_graph_names_components_and_couplings() {
+    let (mut net, a, ..) = pair();
+    net.name(a, "the \"first\"").unwrap();
+    let spring = Spring { stiffness: 1.0, damping: 0.0 };
+    net.connect(spring, Relative, (Ground::default(), a.port())).unwrap();
+    let dot = net.build().unwrap().to_dot();
+    for part in
+        ["graph mechanism {", "the \\\"first\\\"", "Mass #1", "Spring", "ground", "Relative"]
+    {
+        assert!(dot.contains(part), "{part} is missing in\n{dot}");
+    }
+}
+
+#[test]
+fn the_stability_check_finds_the_effective_mass_and_a_step_that_is_stable() {
+    // The spring sees the reduced mass 2/3 kg; classical RK4 holds an undamped spring to
+    // omega T = sqrt(8), that is T = 0.3266 s at K = 50 N/m.
+    let (net, ..) = pair();
+    let network = net.build().unwrap();
+    let state = network.initial_state();
+    let warnings = |step| network.stability_warnings(&state, &Tableau::rk4(), step).unwrap();
+    assert!(warnings(0.32).is_empty());
+    let [warning] = &warnings(0.34)[..] else { panic!("one warning") };
+    approx::assert_relative_eq!(
+        warning.stiffness_ratio,
+        50.0 * 0.34 * 0.34 * 1.5,
+        max_relative = 1e-9
+    );
+    approx::assert_relative_eq!(warning.damping_ratio, 0.2 * 0.34 * 1.5, max_relative = 1e-9);
+    assert!(warnings(warning.stable_step).is_empty());
+    assert!(warning.to_string().starts_with("Spring #0: the step is too large"));
+}
+
+#[test]
+fn a_connection_is_called_by_its_name() {
+    let mut net = NetworkBuilder::new();
+    let cart = net.add(Mass(1.0), Motion::default()).unwrap();
+    let spring = Spring { stiffness: 50.0, damping: 0.0 };
+    for _ in 0..2 {
+        net.connect(spring.clone(), Direct::new(), cart.port()).unwrap();
+    }
+    let named = net.connect(spring, Direct::new(), cart.port()).unwrap();
+    net.name_wire(named, "the bumper").unwrap();
+    assert!(matches!(
+        NetworkBuilder::new().name_wire(named, "of another network"),
+        Err(NetworkError::ForeignHandle { .. })
+    ));
+    let network = net.build().unwrap();
+    let state = network.initial_state();
+    let warnings = network.stability_warnings(&state, &Tableau::rk4(), 1.0).unwrap();
+    assert_eq!(warnings[0].components, ["Spring #0", "Spring #1", "the bumper"]);
+    assert!(network.to_dot().contains("label=\"the bumper\\nSpring\""), "{}", network.to_dot());
+}
+
+/// A body in space that stays where it is.
+#[derive(Debug)]
+struct Brick;
+impl Body for Brick {
+    type Domain = SpatialFrame;
+    fn accelerate(&self, _: &Stage, _: &Motion<SpatialFrame>, _: &Wrench) -> (Pose, Twist) {
+        let still = Quaternion::new(0.0, 0.0, 0.0, 0.0);
+        (Pose { orientation: still, ..Pose::default() }, Twist::default())
+    }
+    fn energy(&self, _: &Motion<SpatialFrame>) -> f64 {
+        0.0
+    }
+}
+
+/// What the compiler checks of types is checked when boxes are connected.
+#[test]
+fn boxes_that_do_not_fit_are_refused() {
+    let law = || -> AnyLaw<Line> { Box::new(Spring { stiffness: 50.0, damping: 0.0 }) };
+    let line = || UntypedPort::from(AnyPort::from(Ground::<Line>::at(0.5)));
+    let shaft = || UntypedPort::from(AnyPort::from(Ground::<Shaft>::at(0.5)));
+    let turned = from_fn::<Shaft, _>(|_, _| 1.0);
+    let mut net = NetworkBuilder::new();
+    let reason = |found: Result<_, NetworkError>| match found {
+        Err(NetworkError::Misfit { reason, .. }) => reason,
+        Err(other) => panic!("{other}"),
+        Ok(()) => "fits",
+    };
+    let direct = || Box::new(Direct::<Line>::new());
+    assert_eq!(reason(net.connect_boxed(law(), direct(), &[line()]).map(drop)), "fits");
+    for ports in [vec![], vec![shaft()], vec![line(), line()]] {
+        let found = reason(net.connect_boxed(law(), direct(), &ports).map(drop));
+        assert_eq!(found, "is a map of other ports");
+    }
+    let found = net.connect_boxed::<Shaft>(Box::new(turned), direct(), &[line()]).map(drop);
+    assert_eq!(reason(found), "leads to a port of another domain than that of the law");
+    // What they show is that of a connection of types.
+    let mass = net.add(Mass(1.0), Motion::new(0.25, 0.0)).unwrap();
+    let port = UntypedPort::from(AnyPort::from(mass.port()));
+    let wire = net.connect_boxed(law(), direct(), &[port]).unwrap();
+    let sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap();
+    assert_eq!(sim.effort(wire).unwrap(), -12.5);
+    assert_eq!(sim.internal(wire).unwrap(), [0.0_f64; 0]);
+}
+
+#[test]
+fn a_shape_is_seen_where_its_body_is() {
+    let ball = Shape::Sphere { radius: 0.25 };
+    let mut net = NetworkBuilder::new();
+    let place = |x: f64| Pose::at(nalgebra::Vector3::new(x, 2.0, 3.0));
+    let brick = net.add(Brick, Motion::at_rest(place(1.0))).unwrap();
+    net.add(Brick, Motion::at_rest(place(5.0))).unwrap();
+    let cart = net.add(Mass(1.0), Motion::default()).unwrap();
+    let refused = net.shape(cart, ball.clone()).unwrap_err();
+    assert!(matches!(refused, NetworkError::NoPlace { .. }), "{refused}");
+    let flat = net.shape(brick, Shape::Sphere { radius: 0.0 }).unwrap_err();
+    assert_eq!(flat.to_string(), "Brick: Shape: radius = 0 must be finite and positive");
+    let foreign = NetworkBuilder::new().shape(brick, ball.clone()).unwrap_err();
+    assert!(matches!(foreign, NetworkError::ForeignHandle { .. }), "{foreign}");
+    let twice = Pose { orientation: Quaternion::new(0.0, 0.0, 0.0, 2.0), ..place(0.5) };
+    net.shape(brick, Seen { shape: ball.clone(), pose: twice }).unwrap();
+
+    let sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap();
+    let bodies = sim.frame().picture().bodies;
+    let [Seen { shape, pose }] = &bodies[0].seen[..] else { panic!("{bodies:?}") };
+    assert_eq!((shape, pose.position), (&ball, nalgebra::Vector3::new(1.5, 4.0, 6.0)));
+    assert_eq!(pose.orientation, Quaternion::new(0.0, 0.0, 0.0, 1.0));
+    assert!(bodies[1].seen.is_empty() && bodies[2].seen.is_empty());
+}
+
+#[test]
+fn elements_on_the_same_body_add_up_in_the_stability_check() {
+    // Four springs of K on one cart are one of 4 K: stable to omega T = sqrt(8) with 4 K, not K.
+    let mut net = NetworkBuilder::new();
+    let cart = net.add(Mass(1.0), Motion::default()).unwrap();
+    let spring = Spring { stiffness: 2.0, damping: 0.0 };
+    for _ in 0..4 {
+        net.connect(spring.clone(), Direct::new(), cart.port()).unwrap();
+    }
+    let apart = net.add(Mass(1.0), Motion { pose: 1.0, flow: 0.0 }).unwrap();
+    net.connect(spring, Direct::new(), apart.port()).unwrap();
+    let network = net.build().unwrap();
+    let state = network.initial_state();
+    let warnings = |step| network.stability_warnings(&state, &Tableau::rk4(), step).unwrap();
+    assert!(warnings(0.99).is_empty());
+    let [together] = &warnings(1.01)[..] else { panic!("one warning") };
+    assert_eq!(together.components.len(), 4);
+    approx::assert_relative_eq!(together.stiffness_ratio, 8.0 * 1.01 * 1.01, max_relative = 1e-9);
+    assert!(together.to_string().starts_with("Spring #0 and 3 more on the same bodies: "));
+    assert_eq!(warnings(2.01).len(), 2);
+}
+
+#[test]
+fn every_stage_of_a_step_is_shown_and_changes_no_bit() {
+    let (net, ..) = pair();
+    let mut plain = Simulation::new(net.build().unwrap(), Tableau::rk4(), 0.25).unwrap();
+    let (net, a, ..) = pair();
+    let mut watched = Simulation::new(net.build().unwrap(), Tableau::rk4(), 0.25).unwrap();
+    let (mut ends, mut stages) = (vec![], vec![]);
+    let mut at_end = |frame: &Frame<'_>| {
+        ends.push((frame.time(), frame.motion(a)?.pose));
+        Ok::<(), SimulationError>(())
+    };
+    let mut at_stage = |frame: &Frame<'_>| {
+        assert_eq!(frame.time(), frame.stage().time);
+        stages.push((frame.time(), frame.stage().tau, frame.motion(a).unwrap().pose));
+    };
+    watched.run_observed_in_stages(0.5, &mut at_end, &mut at_stage).unwrap();
+    plain.run_until(0.5).unwrap();
+    assert_eq!(watched.state().values(), plain.state().values());
+    let [start, middle, _] = ends[..] else { panic!("a start and two steps: {ends:?}") };
+    let times = stages.iter().map(|&(time, tau, _)| (time, tau));
+    let step = |t| [(t, 0.125), (t + 0.125, 0.125), (t + 0.125, 0.25), (t + 0.25, 0.25)];
+    assert!(times.eq([step(0.0), step(0.25)].concat()));
+    assert_eq!([stages[0].2, stages[4].2], [start.1, middle.1]);
+    // By the speed 0.5 of the first stage.
+    assert_eq!(stages[1].2, start.1 + 0.125 * 0.5);
+}
+
+#[test]
+fn slices_of_a_wrong_length_give_no_number_and_no_panic() {
+    let (net, ..) = pair();
+    let network = net.build().unwrap();
+    let mut dx = [0.0; 3];
+    network.rhs(&Stage::at(0.0), &[0.0; 4], &mut dx);
+    assert!(dx.iter().all(|value| value.is_nan()));
+    network.project(&mut [0.0; 1]);
+}
+
+proptest! {
+    /// Boxed components, laws and couplings give the bits of the plain ones.
+    #[test]
+    fn boxes_are_components(pose in -1.0..1.0_f64, flow in -1.0..1.0_f64, k in 1.0..100.0_f64) {
+        let start = Motion { pose, flow };
+        let spring = Spring { stiffness: k, damping: 0.3 };
+        let mut net = NetworkBuilder::new();
+        let cart = net.add(Mass(2.0), start).unwrap();
+        net.connect(spring.clone(), Relative, (Ground::default(), cart.port())).unwrap();
+        let mut plain = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-2).unwrap();
+
+        let mut net = NetworkBuilder::new();
+        let boxed: Box<dyn Admittance<Domain = Line>> = Box::new(Mass(2.0));
+        let boxed_cart = net.add(boxed, start).unwrap();
+        let law: Box<dyn Impedance<Domain = Line>> = Box::new(spring);
+        let map: Box<dyn Coupling<From = (Line, Line), To = Line>> = Box::new(Relative);
+        net.connect(law, map, (Ground::default(), boxed_cart.port())).unwrap();
+        let mut dynamic = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-2).unwrap();
+
+        plain.run_until(0.5).unwrap();
+        dynamic.run_until(0.5).unwrap();
+        prop_assert_eq!(plain.motion(cart).unwrap(), dynamic.motion(boxed_cart).unwrap());
+    }
+}
+
+/// A step that does not move the clock is no step.
+#[test]
+fn a_step_that_does_not_move_the_clock_is_an_error() {
+    let mut net = NetworkBuilder::new();
+    net.add(Mass(1.0), Motion::default()).unwrap();
+    let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-4).unwrap();
+    let late = State { time: 1e13, ..sim.state().clone() };
+    sim.set_state(late).unwrap();
+    let message = sim.step().unwrap_err().to_string();
+    assert!(message.contains("below the resolution of time"), "{message}");
+    // The control: a moment in which it does.
+    let early = State { time: 1e3, ..sim.state().clone() };
+    sim.set_state(early).unwrap();
+    sim.step().unwrap();
+    assert!(sim.time() > 1e3);
+}

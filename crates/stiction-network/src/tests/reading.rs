@@ -1,0 +1,254 @@
+//! What a user reads of a network and of a simulation, and when it says that something jumps.
+
+use stiction_core::Varying;
+use stiction_core::{ContactLaw, Direct, Drive, Impedance, Line, Motion, Plane, Stage};
+use stiction_ode::{Ode, Tableau};
+
+use crate::tests::lane_components::{
+    Across, Apart, Belt, Cart, Creep, Mean, Motor, Rope, Runner, Satellite, Three,
+};
+use crate::*;
+
+/// Whose force jumps at a time.
+#[derive(Clone, Debug)]
+struct Kick(f64);
+impl Impedance for Kick {
+    type Domain = Line;
+    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
+        visit(self);
+    }
+    fn respond(&self, stage: &Stage, _: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
+        if stage.step_start < self.0 { 0.0 } else { 1.0 }
+    }
+}
+impl Varying for Kick {
+    fn next_jump(&self, after: f64) -> Option<f64> {
+        (after < self.0).then_some(self.0)
+    }
+}
+
+/// A network jumps where a law or a drive does, whatever kind of port the drive is at.
+#[test]
+fn every_jump_of_a_law_or_a_drive_is_one_of_the_network() {
+    let jumps = |connect: &dyn Fn(&mut NetworkBuilder, NodePort<Line>)| {
+        let mut net = NetworkBuilder::new();
+        let cart = net.add(Cart(1.0), Motion::default()).unwrap().port();
+        connect(&mut net, cart);
+        let network = net.build().unwrap();
+        [0.0, 1.0, 2.0, 3.0].map(|after| network.next_jump(after))
+    };
+    let belt = |speed| Prescribed::<Line, _>::new(Belt(speed));
+    let none = Kick(-1.0);
+    assert_eq!(jumps(&|_, _| {}), [None; 4]);
+    // A belt jumps at the time that is its speed.
+    let once = [Some(2.0), Some(2.0), None, None];
+    assert_eq!(jumps(&|net, _| drop(net.connect(Kick(2.0), Direct::new(), belt(0.0)))), once);
+    assert_eq!(jumps(&|net, _| drop(net.connect(none.clone(), Direct::new(), belt(2.0)))), once);
+    let any = |speed| AnyPort::from(belt(speed));
+    assert_eq!(jumps(&|net, _| drop(net.connect(none.clone(), Direct::new(), any(2.0)))), once);
+    for twice in [
+        jumps(&|net, cart| drop(net.connect(Kick(3.0), Apart, (belt(2.0), cart)))),
+        jumps(&|net, _| drop(net.connect(Kick(2.0), Apart, (belt(3.0), Ground::default())))),
+        jumps(&|net, _| drop(net.connect(none.clone(), Apart, (belt(3.0), belt(2.0))))),
+        jumps(&|net, _| drop(net.connect(none.clone(), Mean, [any(3.0), any(-1.0), any(2.0)]))),
+        jumps(&|net, cart| {
+            drop(net.connect(Kick(3.0), Mean, [any(-1.0), any(2.0), cart.into()]));
+        }),
+        jumps(&|net, cart| {
+            net.connect(Kick(2.0), Direct::new(), cart).unwrap();
+            net.connect(Kick(3.0), Direct::new(), cart).unwrap();
+        }),
+        jumps(&|net, cart| {
+            net.connect(Kick(2.0), Direct::new(), cart).unwrap();
+            net.connect(none.clone(), Apart, (belt(3.0), cart)).unwrap();
+        }),
+    ] {
+        assert_eq!(twice, [Some(2.0), Some(2.0), Some(3.0), None]);
+    }
+    let three = jumps(&|net, cart| {
+        let far = Prescribed::<Plane, _>::new(|_: &Stage| Motion::<Plane>::default());
+        drop(net.connect(none.clone(), Three, (belt(2.0), cart, far)));
+    });
+    assert_eq!(three, once);
+}
+
+/// By hand: the cart stands for a second and then falls for another at 1 m/s².
+#[test]
+fn a_run_ends_a_step_at_every_jump() {
+    let mut net = NetworkBuilder::new();
+    let cart = net.add(Cart(1.0), Motion::default()).unwrap();
+    net.connect(Kick(1.0), Direct::new(), cart.port()).unwrap();
+    let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 0.3).unwrap();
+    let mut times = vec![];
+    let mut note = |frame: &Frame<'_>| {
+        times.push(frame.time());
+        Ok::<(), SimulationError>(())
+    };
+    sim.run_observed(2.0, &mut note).unwrap();
+    assert!(times.contains(&1.0), "{times:?}");
+    let found = sim.motion(cart).unwrap();
+    assert!((found.pose - 0.5).abs() < 1e-15 && (found.flow - 1.0).abs() < 1e-15, "{found:?}");
+}
+
+#[test]
+fn a_simulation_tells_where_it_stands() {
+    let mut net = NetworkBuilder::new();
+    let cart = net.add(Cart(2.0), Motion { pose: 0.5, flow: 0.25 }).unwrap();
+    let wire = net.connect(Creep::new(3.0, 2), Direct::new(), cart.port()).unwrap();
+    let mut sim = Simulation::new(net.build().unwrap(), Tableau::heun(), 0.125).unwrap();
+    assert_eq!((sim.step_size(), sim.time(), sim.state().time()), (0.125, 0.0, 0.0));
+    assert_eq!(sim.stage().with_inputs(None), Stage::first(0.0, 0.125));
+    assert_eq!(sim.internal(wire).unwrap(), [0.0, 0.0]);
+    assert_eq!(sim.state().values(), [0.5, 0.25, 0.0, 0.0]);
+    // −K (x − z₂) − 0.3 v + 0.1 t
+    assert!((sim.effort(wire).unwrap() + 3.0 * 0.5 + 0.3 * 0.25).abs() < 1e-15);
+    let rate = sim.network().internal_rate(wire, &sim.stage(), sim.state()).unwrap();
+    assert_eq!(rate, [0.5 + 0.125 * 0.25, 0.0]);
+
+    let mut state = sim.state().clone();
+    sim.network().set_internal(wire, &mut state, &[0.125, 0.75]).unwrap();
+    sim.set_state(state).unwrap();
+    assert_eq!(sim.internal(wire).unwrap(), [0.125, 0.75]);
+    sim.run_until(0.3).unwrap();
+    assert_eq!((sim.time(), sim.state().time(), sim.frame().time()), (0.3, 0.3, 0.3));
+    assert_eq!(sim.stage().time, 0.3);
+    let [z, slower] = sim.internal(wire).unwrap() else { panic!("two variables") };
+    // Both creep towards what drives them.
+    assert!(*z > 0.125 && *z < 0.5 && *slower < 0.75 && *slower > 0.125, "{z} {slower}");
+    assert_eq!(sim.motions(cart).unwrap(), [sim.motion(cart).unwrap()]);
+}
+
+#[test]
+fn every_variable_has_a_name_and_an_owner() {
+    let mut net = NetworkBuilder::new();
+    let runner = Runner { radius: 1.0, kernel: true };
+    let runner = net.add(runner, Motion { pose: [1.0, 0.0].into(), ..Motion::default() }).unwrap();
+    let motor = net.add(Motor, Motion::default()).unwrap();
+    let body = net.add(Satellite(1.0), Motion::default()).unwrap();
+    net.name(runner, "runner").unwrap();
+    net.name(motor, "motor").unwrap();
+    net.name(body, "body").unwrap();
+    let law = net.connect(Creep::new(1.0, 2), Rope, (motor.port(), runner.port())).unwrap();
+    net.name_wire(law, "rope").unwrap();
+    net.connect(Creep::new(1.0, 1), Across, runner.port()).unwrap();
+    let network = net.build().unwrap();
+    let mut found: Vec<_> = (0..network.dim())
+        .map(|index| network.describe_variable(index))
+        .map(|(component, variable)| format!("{component}: {variable}"))
+        .collect();
+    found.sort_unstable();
+    let expected = [
+        "Creep #0: internal[0]",
+        "body: qw",
+        "body: qx",
+        "body: qy",
+        "body: qz",
+        "body: vx",
+        "body: vy",
+        "body: vz",
+        "body: wx",
+        "body: wy",
+        "body: wz",
+        "body: x",
+        "body: y",
+        "body: z",
+        "motor: internal[0]",
+        "motor: vx",
+        "motor: x",
+        "rope: internal[0]",
+        "rope: internal[1]",
+        "runner: vx",
+        "runner: vy",
+        "runner: x",
+        "runner: y",
+    ];
+    assert_eq!(found, expected);
+    // And each is where the initial state has it.
+    let at = |name: &str| {
+        let index = (0..network.dim()).find(|&index| {
+            let (component, variable) = network.describe_variable(index);
+            format!("{component}: {variable}") == name
+        });
+        network.initial_state().values()[index.unwrap()]
+    };
+    assert_eq!((at("runner: x"), at("body: qw"), at("runner: y")), (1.0, 1.0, 0.0));
+}
+
+/// Power that a belt feeds in is booked to it at whatever kind of port it is, and to nodes never.
+#[test]
+fn drives_supply_what_they_feed_in() {
+    let driven = |connect: &dyn Fn(&mut NetworkBuilder, NodePort<Line>) -> Wire<Creep>| {
+        let mut net = NetworkBuilder::new();
+        let cart = net.add(Cart(1.0), Motion { pose: 0.0, flow: 0.5 }).unwrap().port();
+        let wire = connect(&mut net, cart);
+        let network = net.build().unwrap();
+        let state = network.initial_state();
+        let power = network.wire_power(wire, &Stage::at(0.0), &state).unwrap();
+        let balance = network.power_balance(&Stage::at(0.0), &state).unwrap();
+        assert!(balance.residual().abs() <= 1e-9 * balance.scale, "{balance:?}");
+        power.driven
+    };
+    let law = || Creep::new(7.0, 0);
+    let belt = || Prescribed::new(Belt(3.0));
+    // The drag is 0.3 N s/m. Between belt and cart it is moved at 0.5 − 3 m/s.
+    let expected = 0.3 * 2.5 * 3.0;
+    let pair = driven(&|net, cart| net.connect(law(), Apart, (belt(), cart)).unwrap());
+    let any = driven(&|net, cart| {
+        let ports = (AnyPort::from(belt()), AnyPort::from(cart));
+        net.connect(law(), Apart, ports).unwrap()
+    });
+    assert!((pair - expected).abs() < 1e-14 && (any - expected).abs() < 1e-14, "{pair} {any}");
+    // The mean of 3, 0.5 and 0 m/s, weighted by 1/4, 1/2, 1/4, is 1 m/s: 0.3 N, a quarter on the belt.
+    let three = driven(&|net, cart| {
+        let ports = [AnyPort::from(belt()), cart.into(), Ground::at(0.0).into()];
+        net.connect(law(), Mean, ports).unwrap()
+    });
+    assert!((three - 0.25 * 0.3 * 3.0).abs() < 1e-15, "{three}");
+    let alone = driven(&|net, cart| net.connect(law(), Direct::new(), cart).unwrap());
+    assert_eq!(alone, 0.0);
+    let mut net = NetworkBuilder::new();
+    let wire = net.connect(law(), Direct::new(), belt()).unwrap();
+    let network = net.build().unwrap();
+    let power = network.wire_power(wire, &Stage::at(0.0), &network.initial_state()).unwrap();
+    assert!((power.driven - 0.3 * 9.0).abs() < 1e-15 && power.dissipated == power.driven);
+    assert_eq!(Belt(3.0).motion(&Stage::at(2.0)), Motion { pose: 6.0, flow: 3.0 });
+}
+
+/// A pad that is stiffer across than along.
+#[derive(Clone, Debug)]
+struct Pad;
+impl Impedance for Pad {
+    type Domain = Plane;
+    fn contact(&self) -> Option<&dyn ContactLaw<Plane>> {
+        Some(self)
+    }
+    fn respond(
+        &self,
+        _: &Stage,
+        at: &Motion<Plane>,
+        _: &[f64],
+        _: &mut [f64],
+    ) -> stiction_core::Effort<Plane> {
+        -at.pose
+    }
+}
+impl ContactLaw<Plane> for Pad {
+    fn resistance(&self, _: f64, axis: usize) -> Option<(f64, f64)> {
+        Some(([1.0, 9.0][axis], 0.0))
+    }
+}
+
+/// RK4 holds an undamped spring up to ωT = √8: here the stiffer axis decides, ω = 3 rad/s.
+#[test]
+fn the_stability_check_looks_at_every_axis() {
+    let mut net = NetworkBuilder::new();
+    let start = Motion { pose: [1.0, 0.0].into(), ..Motion::default() };
+    let runner = net.add(Runner { radius: 1.0, kernel: true }, start).unwrap();
+    net.connect(Pad, Direct::new(), runner.port()).unwrap();
+    let network = net.build().unwrap();
+    let state = network.initial_state();
+    let warnings = |step| network.stability_warnings(&state, &Tableau::rk4(), step).unwrap();
+    assert!(warnings(0.94).is_empty());
+    let [warning] = &warnings(0.95)[..] else { panic!("one warning") };
+    assert!((warning.stiffness_ratio - 9.0 * 0.95 * 0.95).abs() < 1e-8, "{warning:?}");
+}
