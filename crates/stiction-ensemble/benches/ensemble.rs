@@ -15,8 +15,8 @@ use stiction_core::{Direct, Motion, Stage};
 use stiction_ensemble::{Design, Ensemble, Member, MemberError, Results, Variable};
 use stiction_friction::GsatFriction;
 use stiction_mechanics::{Link, PlanarArm, TimedEffort};
+use stiction_network::ode::Tableau;
 use stiction_network::{NetworkBuilder, Simulation};
-use stiction_ode::Tableau;
 
 const MEMBERS: usize = 1000;
 const STEP: f64 = 1e-3;

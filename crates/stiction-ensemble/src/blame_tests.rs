@@ -1,7 +1,7 @@
 use stiction_core::{Direct, Line, Motion, impedance::from_fn};
 use stiction_mechanics::PointMass;
+use stiction_network::ode::Tableau;
 use stiction_network::{NetworkBuilder, Simulation};
-use stiction_ode::Tableau;
 
 use crate::{Axis, Design, Ensemble};
 

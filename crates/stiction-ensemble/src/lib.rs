@@ -24,7 +24,7 @@
 //! # use stiction_friction::*;
 //! # use stiction_mechanics::*;
 //! # use stiction_network::*;
-//! # use stiction_ode::Tableau;
+//! # use stiction_network::ode::Tableau;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let variables =

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
+use crate::ode::OdeError;
 use stiction_core::{ParameterError, Shown, WithoutInertia};
-use stiction_ode::OdeError;
 
 /// Why a mechanism could not be composed, or a question about it not be answered.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

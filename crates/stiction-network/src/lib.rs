@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `compose/` | [`builder`], [`handle`], [`port`]: what is connected to what; the order and the layout of all |
 //! | `pool/`, `copies/` | the loops: all components of one type, one at a time or in lanes |
+//! | `ode/` | [`ode`]: explicit schemes that tell every evaluation its stage; knows no mechanics |
 //! | `step/` | [`simulation`], [`state`], [`snapshot`], [`continuous`]: a network in time |
 //! | `books/` | [`power`], [`energy`], [`culprit`], [`inventory`]: questions about one wire or body after the other |
 //! | `stability/` | [`stability`]: is the step small enough |
@@ -18,7 +19,7 @@
 //! ```
 //! use stiction_core::{impedance::from_fn, Body, Direct, Line, Motion, Stage};
 //! use stiction_network::{NetworkBuilder, Simulation};
-//! use stiction_ode::Tableau;
+//! use stiction_network::ode::Tableau;
 //!
 //! #[derive(Debug)]
 //! struct Cart(f64);
@@ -102,6 +103,7 @@ mod copies;
 pub mod error;
 mod frame;
 pub mod network;
+pub mod ode;
 mod pool;
 pub mod stability;
 mod step;

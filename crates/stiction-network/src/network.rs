@@ -14,12 +14,12 @@
 
 use std::collections::HashMap;
 
+use crate::ode::{Ode, Packed, Parts};
 use stiction_core::vectors::Lanes;
 use stiction_core::{
     Admittance, AnyAdmittance, ContactState, Effort, Flat, Impedance, Inputs, Motion, Seen, Stage,
     earlier, short_type_name,
 };
-use stiction_ode::{Ode, Packed, Parts};
 
 use crate::books::look::{Look, WireRef};
 use crate::compose::end::Address;

@@ -47,7 +47,7 @@ mod thrown;
 mod warning;
 mod watch;
 
-use stiction_ode::Tableau;
+use crate::ode::Tableau;
 
 use crate::error::NetworkError;
 use crate::network::Network;

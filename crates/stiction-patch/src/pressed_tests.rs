@@ -10,8 +10,8 @@ use stiction_core::{
 };
 use stiction_friction::{Friction, Loaded, NormalSpring, Pressed, StribeckCurve};
 use stiction_mechanics::{Each, PlanarBody, PointMass, TimedEffort};
+use stiction_network::ode::Tableau;
 use stiction_network::{NetworkBuilder, Simulation};
-use stiction_ode::Tableau;
 
 use crate::{
     BristleModel, BristleParameters, ContactPatch, DistributedPatch, Mount, ReducedPatch,

@@ -5,8 +5,8 @@ mod limit_sets;
 mod motions;
 mod pads;
 
+use stiction_network::ode::Tableau;
 use stiction_network::{NetworkBuilder, Simulation};
-use stiction_ode::Tableau;
 
 use crate::Scenario;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use stiction_ode::Tableau;
+use stiction_network::ode::Tableau;
 
 use crate::body::{Body, MakeBody};
 use crate::connection::Connection;

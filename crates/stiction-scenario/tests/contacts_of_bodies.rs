@@ -4,8 +4,8 @@ use nalgebra::Vector3;
 use stiction_core::{Motion, Pose, SpatialFrame, Twist};
 use stiction_friction::EllipticContact;
 use stiction_mechanics::{PointsBetween, Reaction, RelativeFrame, RigidBody, SpringDamper};
+use stiction_network::ode::Tableau;
 use stiction_network::{NetworkBuilder, NetworkError, Simulation};
-use stiction_ode::Tableau;
 use stiction_scenario::Scenario;
 
 /// The last row of a run, by the names of its columns.

@@ -12,8 +12,8 @@ use nalgebra::{Matrix3, Vector3};
 use stiction_core::{Admittance, Direct, Motion, Pose, Shaft, Stage};
 use stiction_friction::GsatFriction;
 use stiction_mechanics::{Articulation, Inertial, Joint, TreeLink};
+use stiction_network::ode::Tableau;
 use stiction_network::{NetworkBuilder, Simulation};
-use stiction_ode::Tableau;
 use stiction_urdf::{Place, Robot};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;

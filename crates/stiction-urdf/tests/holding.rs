@@ -9,8 +9,8 @@ use std::path::Path;
 use stiction_core::{Direct, Impedance, Motion, Shaft, Stage, Wrench};
 use stiction_friction::{GsatFriction, LuGreFriction, SteadyState, StribeckCurve};
 use stiction_mechanics::TimedEffort;
+use stiction_network::ode::Tableau;
 use stiction_network::{NetworkBuilder, Simulation};
-use stiction_ode::Tableau;
 use stiction_urdf::{Place, Robot};
 
 const STIFFNESS: f64 = 2e5;

@@ -8,8 +8,8 @@ use stiction_friction::{EllipticContact, GsatFriction};
 use stiction_mechanics::{
     Articulation, Inertial, Joint, LinkFrame, LinkPoint, SpringDamper, TreeLink,
 };
+use stiction_network::ode::Tableau;
 use stiction_network::{NetworkBuilder, Simulation};
-use stiction_ode::Tableau;
 
 const GRAVITY: Vector3<f64> = Vector3::new(0.0, 0.0, -9.81);
 

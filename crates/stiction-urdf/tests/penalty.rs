@@ -8,8 +8,8 @@ use std::path::Path;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use stiction_core::{Motion, Pose, Shaft, SpatialFrame, Twist};
 use stiction_mechanics::{PenaltyHinge, RelativeFrame, RigidBody};
+use stiction_network::ode::Tableau;
 use stiction_network::{AnyPort, Ground, NetworkBuilder, Simulation};
-use stiction_ode::Tableau;
 use stiction_urdf::{Articulation, Place, Robot};
 
 const TIME: f64 = 0.05;

@@ -72,7 +72,7 @@ pub use stiction_friction as friction;
 pub use stiction_host as host;
 pub use stiction_mechanics as mechanics;
 pub use stiction_network as network;
-pub use stiction_ode as ode;
+pub use stiction_network::ode;
 pub use stiction_output as output;
 #[cfg(feature = "plot")]
 pub use stiction_output::plot;

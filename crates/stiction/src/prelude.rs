@@ -19,7 +19,7 @@ pub use stiction_mechanics::{
     Between, BodyPoint, Both, ConstantEffort, ConstantVelocity, EndStop, PlanarArm, PlanarBody,
     PointMass, RigidBody, SphereOnPlane, SpringDamper, TimedEffort, Transmission,
 };
+pub use stiction_network::ode::Tableau;
 pub use stiction_network::{
     Frame, Ground, Handle, Network, NetworkBuilder, Prescribed, Simulation, Wire,
 };
-pub use stiction_ode::Tableau;

@@ -8,8 +8,8 @@
 
 use core::cell::RefCell;
 
+use crate::ode::{Integrator, Ode, OdeError, Parts};
 use stiction_core::{Inputs, Stage};
-use stiction_ode::{Integrator, Ode, OdeError, Parts};
 
 use crate::books::judged::{Doubt, Judged, is_beyond, judge};
 use crate::books::look::Look;

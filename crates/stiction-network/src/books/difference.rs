@@ -60,8 +60,8 @@ fn without_parameters(name: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use crate::ode::Tableau;
     use stiction_core::{Direct, Drive, Impedance, Line, Memory, Motion, Stage};
-    use stiction_ode::Tableau;
 
     use crate::tests::components::{Mass, Relative};
     use crate::{AnyPort, Connected, Ground, Network, NetworkBuilder, Prescribed, Simulation};

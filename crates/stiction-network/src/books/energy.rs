@@ -32,7 +32,7 @@
 //! ```
 //! # use stiction_core::{Body, Direct, Line, Motion, Impedance, Stage};
 //! # use stiction_network::{NetworkBuilder, Simulation, SimulationError};
-//! # use stiction_ode::Tableau;
+//! # use stiction_network::ode::Tableau;
 //! # #[derive(Debug)]
 //! # struct Cart(f64);
 //! # impl Body for Cart {
@@ -73,8 +73,8 @@
 use core::cell::RefCell;
 use core::fmt;
 
+use crate::ode::{Ode, Tableau};
 use stiction_core::{Inputs, Stage};
-use stiction_ode::{Ode, Tableau};
 
 use crate::books::look::Look;
 use crate::books::power::WirePower;

@@ -9,8 +9,8 @@
 //! efforts. What an impedance says that it stores cancels against what it is then said to dissipate;
 //! a law that misstates its stored power is not seen here.
 
+use crate::ode::Ode;
 use stiction_core::{Impedance, Stage};
-use stiction_ode::Ode;
 
 use crate::books::look::{Look, WireRef};
 use crate::compose::handle::Wire;

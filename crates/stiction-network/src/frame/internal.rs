@@ -164,9 +164,9 @@ impl NetworkBuilder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ode::Tableau;
     use crate::tests::components::Mass;
     use stiction_core::{Direct, Line, Stage, impedance::from_fn};
-    use stiction_ode::Tableau;
 
     /// A piston under the pressure of a pump of constant flow, with a leak past it.
     #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use stiction_core::{Admittance, ContactState, Effort, Impedance, Motion, Stage};
 
-use stiction_ode::Tableau;
+use crate::ode::Tableau;
 
 use crate::books::power::{PowerBalance, WirePower};
 use crate::compose::end::Address;

@@ -13,9 +13,9 @@
 //! Flows are counted in units of pose per step, so that a disturbance of 1e-8 m goes with one of
 //! 1e-8 m per step: small enough to stay within the deflection at which a stiff element breaks away.
 
+use crate::ode::{Ode, RungeKutta, Tableau};
 use nalgebra::DMatrix;
 use stiction_core::Stage;
-use stiction_ode::{Ode, RungeKutta, Tableau};
 
 use super::island::spectral_radius;
 use super::stuck::StuckNetwork;

@@ -12,7 +12,7 @@
 
 use core::fmt;
 
-use stiction_ode::{Integrator, Ode, Tableau};
+use crate::ode::{Integrator, Ode, Tableau};
 
 use crate::frame::observer::{Frame, Unresolved};
 use crate::network::Network;

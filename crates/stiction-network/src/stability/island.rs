@@ -13,9 +13,9 @@
 
 use core::cell::Cell;
 
+use crate::ode::{Ode, RungeKutta, Tableau};
 use nalgebra::{DMatrix, DVector};
 use stiction_core::Stage;
-use stiction_ode::{Ode, RungeKutta, Tableau};
 
 use super::warning::{OVERSHOOT_LIMIT, RADIUS_LIMIT, StabilityWarning};
 use crate::books::look::Look;

@@ -3,9 +3,9 @@
 //! A load that comes through another spring which is not loaded yet, or a stiff penalty joint, is not there at the
 //! start, and is not seen.
 
+use crate::ode::Ode;
 use nalgebra::{DMatrix, DVector};
 use stiction_core::Stage;
-use stiction_ode::Ode;
 
 use super::LARGEST_ISLAND;
 use super::bristles::{Bristles, Carried, PUSHED, SMALL};

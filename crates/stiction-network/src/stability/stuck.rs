@@ -9,8 +9,8 @@
 //!
 //! The wires are looked at one by one, and what they push is bent on its way.
 
+use crate::ode::{Ode, Parts};
 use stiction_core::{Inputs, Stage};
-use stiction_ode::{Ode, Parts};
 
 use crate::books::look::Look;
 use crate::network::Network;

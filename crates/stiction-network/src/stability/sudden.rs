@@ -5,9 +5,9 @@
 
 use core::fmt;
 
+use crate::ode::Ode;
 use nalgebra::{DMatrix, DVector};
 use stiction_core::Stage;
-use stiction_ode::Ode;
 
 use super::LARGEST_ISLAND;
 use super::bristles::{Bristles, Carried};

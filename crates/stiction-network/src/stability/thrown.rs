@@ -5,7 +5,7 @@
 
 use core::fmt;
 
-use stiction_ode::{Ode, RungeKutta, Tableau};
+use crate::ode::{Ode, RungeKutta, Tableau};
 
 use super::LARGEST_ISLAND;
 use super::demand::named;

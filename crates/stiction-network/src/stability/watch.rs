@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use stiction_ode::Tableau;
+use crate::ode::Tableau;
 
 use super::disturbance::{DENSE, Elements, StepStability};
 use super::doubt::StepDoubt;

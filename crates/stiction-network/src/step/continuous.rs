@@ -7,7 +7,7 @@
 //! ```
 //! use stiction_core::{Body, Direct, Line, Motion, Stage, impedance::from_fn};
 //! use stiction_network::{NetworkBuilder, Simulation};
-//! use stiction_ode::Tableau;
+//! use stiction_network::ode::Tableau;
 //! # #[derive(Debug)]
 //! # struct Cart(f64);
 //! # impl Body for Cart {
@@ -37,8 +37,8 @@
 
 use core::fmt;
 
+use crate::ode::{Clock, Ode};
 use stiction_core::{Stage, VariableName};
-use stiction_ode::{Clock, Ode};
 
 use crate::books::culprit::culprit_at;
 use crate::error::{NetworkError, SimulationError};
@@ -179,7 +179,7 @@ impl Simulation {
     /// Puts the clock to a time \[s\], where a new grid of steps starts; the variables stay.
     ///
     /// # Errors
-    /// [`OdeError`](stiction_ode::OdeError) unless it is finite; nothing changes then.
+    /// [`OdeError`](crate::ode::OdeError) unless it is finite; nothing changes then.
     pub fn set_time(&mut self, time: f64) -> Result<(), SimulationError> {
         self.start_anew(Clock::starting_at(time))
     }

@@ -1,7 +1,7 @@
 //! A network and what is set from outside, as one equation.
 
+use crate::ode::{Ode, Parts};
 use stiction_core::{Inputs, Stage, earlier};
-use stiction_ode::{Ode, Parts};
 
 use crate::network::Network;
 

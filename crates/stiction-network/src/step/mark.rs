@@ -1,6 +1,6 @@
 //! Where a simulation stands, to go back to.
 
-use stiction_ode::Clock;
+use crate::ode::Clock;
 
 use crate::step::state::State;
 

@@ -1,7 +1,7 @@
 //! Stepping a network.
 
+use crate::ode::{Clock, Integrator, Ode, OdeError, Tableau};
 use stiction_core::{Admittance, ContactState, Effort, Impedance, Motion, Stage};
-use stiction_ode::{Clock, Integrator, Ode, OdeError, Tableau};
 
 use crate::books::culprit::culprit_of;
 use crate::books::energy::{Audit, Audited, EnergyBalance, Gain, Gained};
@@ -115,7 +115,7 @@ impl Simulation {
     /// ```
     /// use stiction_core::{Body, Direct, Impedance, Input, Line, Motion, Signal, Stage, Varying};
     /// use stiction_network::{NetworkBuilder, Simulation};
-    /// use stiction_ode::Tableau;
+    /// use stiction_network::ode::Tableau;
     /// # #[derive(Debug)]
     /// # struct Cart(f64);
     /// # impl Body for Cart {
@@ -467,7 +467,7 @@ impl Simulation {
     /// ```
     /// # use stiction_core::{Body, Line, Motion, Stage};
     /// # use stiction_network::{NetworkBuilder, Simulation};
-    /// # use stiction_ode::Tableau;
+    /// # use stiction_network::ode::Tableau;
     /// # #[derive(Debug)]
     /// # struct Falling;
     /// # impl Body for Falling {

@@ -1,8 +1,8 @@
 //! Storing a state and continuing from it with the same bits.
 
+use crate::ode::Clock;
 use stiction_core::Inputs;
 use stiction_core::inputs::Way;
-use stiction_ode::Clock;
 
 use crate::error::NetworkError;
 use crate::network::Network;

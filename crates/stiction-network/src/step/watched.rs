@@ -2,8 +2,8 @@
 
 use core::cell::RefCell;
 
+use crate::ode::Ode;
 use stiction_core::{Inputs, Stage};
-use stiction_ode::Ode;
 
 use crate::frame::observer::{Frame, Unresolved};
 use crate::network::Network;

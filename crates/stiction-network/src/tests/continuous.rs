@@ -1,11 +1,11 @@
 //! Rates in continuous time, beside those of the engine's own steps.
 
+use crate::ode::Tableau;
 use stiction_core::Varying;
 use stiction_core::{
     Body, ContactLaw, Direct, Impedance, InternalVariables, Line, Memory, Motion, Stage,
     VariableName,
 };
-use stiction_ode::Tableau;
 
 use crate::tests::components::Mass;
 use crate::{NetworkBuilder, NetworkError, Obstacle, Simulation, SimulationError, StateVariable};

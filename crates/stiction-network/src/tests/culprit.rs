@@ -1,11 +1,11 @@
 //! A step that fails names whose doing it was.
 
+use crate::ode::Tableau;
 use stiction_core::impedance::from_fn;
 use stiction_core::{
     Body, ContactLaw, Coupling, Direct, Domain, Impedance, Line, Memory, Motion, ParameterError,
     Stage, coupling,
 };
-use stiction_ode::Tableau;
 
 use crate::tests::components::{Mass, Relative};
 use crate::*;

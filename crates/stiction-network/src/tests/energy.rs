@@ -1,8 +1,8 @@
 //! Right runs go on however small their energy, and energy from nowhere ends a run however small it is.
 
+use crate::ode::Tableau;
 use stiction_core::coupling::from_fns;
 use stiction_core::{Body, Direct, Impedance, Line, Motion, Stage};
-use stiction_ode::Tableau;
 
 use crate::tests::components::Mass;
 use crate::{NetworkBuilder, NetworkError, Simulation, SimulationError};

@@ -1,9 +1,9 @@
 //! What is set from outside: held in steps, kept in states, told apart by name.
 
+use crate::ode::Tableau;
 use proptest::prelude::*;
 use stiction_core::Varying;
 use stiction_core::{Direct, Impedance, Input, Line, Motion, Signal, Stage};
-use stiction_ode::Tableau;
 
 use crate::tests::components::{Mass, Relative};
 use crate::{

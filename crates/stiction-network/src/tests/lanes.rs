@@ -1,8 +1,8 @@
 //! Copies of a mechanism, and laws of a connected one, evaluated side by side have the bits of those
 //! evaluated one at a time. (Where the machine has no vectors, the plain form is compared with itself.)
 
+use crate::ode::{Ode, RungeKutta, Tableau};
 use stiction_core::{Direct, Line, Motion, Plane, SpatialFrame, Stage};
-use stiction_ode::{Ode, RungeKutta, Tableau};
 
 use crate::tests::lane_components::*;
 use crate::*;
@@ -460,7 +460,7 @@ fn what_is_not_finite_is_found_in_lanes() {
         let mut x = network.initial_state().values().to_vec();
         let mut stepper = RungeKutta::new(Tableau::rk4(), x.len());
         let error = stepper.step(&network, 0.0, 10.0, &mut x).unwrap_err();
-        let stiction_ode::OdeError::NotFinite { index, .. } = error else { panic!("{error}") };
+        let crate::ode::OdeError::NotFinite { index, .. } = error else { panic!("{error}") };
         assert_eq!(network.describe_variable(index).0, "cart 11");
         assert_eq!(x, network.initial_state().values());
     }

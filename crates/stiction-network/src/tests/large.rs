@@ -1,8 +1,8 @@
 //! Networks of several parts: the same numbers as in one piece, in any order, on any number of
 //! threads.
 
+use crate::ode::{Ode, OdeError, RungeKutta, Tableau};
 use stiction_core::{Impedance, Line, Memory, Motion, Stage};
-use stiction_ode::{Ode, OdeError, RungeKutta, Tableau};
 
 use crate::tests::components::{Mass, Relative};
 use crate::*;

@@ -1,5 +1,6 @@
 //! Tests of a network as a whole, on components small enough to check by hand.
 
+use crate::ode::{Ode, Tableau};
 use nalgebra::Quaternion;
 use proptest::prelude::*;
 use stiction_core::impedance::from_fn;
@@ -7,7 +8,6 @@ use stiction_core::{
     Admittance, AnyLaw, Body, ContactLaw, Coupling, Direct, Impedance, Line, Motion, Pose, Seen,
     Shaft, Shape, SpatialFrame, Stage, Twist, Wrench,
 };
-use stiction_ode::{Ode, Tableau};
 
 use crate::tests::components::{Mass, Relative};
 use crate::*;

@@ -12,8 +12,8 @@ use stiction_core::{Direct, PlanarPose, PlanarTwist, Signal};
 use stiction_friction::Loaded;
 use stiction_friction::{BristleRate, LimitSet, StribeckCurve};
 use stiction_mechanics::{PlanarBody, TimedEffort};
+use stiction_network::ode::Tableau;
 use stiction_network::{NetworkBuilder, Simulation};
-use stiction_ode::Tableau;
 
 /// A disc of 0.1 kg on the patch: `load` for 0.4 s in steps of 0.1 ms; its pose, and the state of the
 /// friction, at the end of every millisecond.

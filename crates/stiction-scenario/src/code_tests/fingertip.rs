@@ -8,8 +8,8 @@ use nalgebra::Vector2;
 use stiction_core::{Direct, Motion, PlanarPose, PlanarTwist, Signal};
 use stiction_friction::BristleRate;
 use stiction_mechanics::PlanarBody;
+use stiction_network::ode::Tableau;
 use stiction_network::{NetworkBuilder, Simulation};
-use stiction_ode::Tableau;
 use stiction_patch::{
     BristleParameters, Grid, LimitSurface, Mount, PressureExponent, ReducedPatch, ReducedShape,
     Schedule, SoftFingertip,

@@ -9,8 +9,8 @@ use stiction_core::{
     SpatialFrame,
 };
 use stiction_mechanics::{ConstantEffort, ConstantVelocity, Guided, Sinusoid, Waypoints};
+use stiction_network::ode::Tableau;
 use stiction_network::{AnyPort, Ground, NetworkBuilder, Prescribed, Simulation, UntypedPort};
-use stiction_ode::Tableau;
 
 use super::{bits, read};
 use crate::drive::Drive;

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use stiction_network::ode::Ode;
 use stiction_network::{Frame, HasInternal, Network, NetworkError, SimulationError};
-use stiction_ode::Ode;
 
 type Channel = Box<dyn FnMut(&Frame<'_>, &mut Vec<f64>) -> Result<(), NetworkError> + Send>;
 

@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use stiction_core::{Domain, Effort, Flat, Impedance, Motion, PoseOf, Stage};
-use stiction_ode::{Ode, OdeError, RungeKutta, Tableau};
+use stiction_network::ode::{Ode, OdeError, RungeKutta, Tableau};
 
 use super::Motions;
 

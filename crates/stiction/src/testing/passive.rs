@@ -2,7 +2,7 @@
 
 use proptest::test_runner::TestCaseError;
 use stiction_core::Impedance;
-use stiction_ode::OdeError;
+use stiction_network::ode::OdeError;
 
 use super::driven::{Driven, coefficient_count};
 

@@ -12,8 +12,8 @@ use stiction_core::{
 };
 use stiction_friction::gsat_step;
 use stiction_mechanics::{PointMass, SphereOnPlane};
+use stiction_network::ode::Tableau;
 use stiction_network::{NetworkBuilder, Simulation};
-use stiction_ode::Tableau;
 
 use super::*;
 

@@ -2,7 +2,7 @@
 
 use stiction_core::Stage;
 
-use crate::{Ode, OdeError, RungeKutta, Tableau};
+use crate::ode::{Ode, OdeError, RungeKutta, Tableau};
 
 /// Where the integrator stands: `time`, and the grid `origin + count * step` that it steps on.
 ///

@@ -2,7 +2,7 @@
 
 use stiction_core::{Inputs, Stage};
 
-use crate::Parts;
+use crate::ode::Parts;
 
 /// `dx/dt = f(stage, x)`.
 pub trait Ode {

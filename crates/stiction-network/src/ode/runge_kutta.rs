@@ -10,13 +10,13 @@ mod in_parts_tests;
 use fearless_simd::{Level, dispatch};
 use stiction_core::{Inputs, Stage};
 
-use crate::{Ode, OdeError, Parts, Tableau};
+use crate::ode::{Ode, OdeError, Parts, Tableau};
 use chain::{Chain, LONG};
 use combination::Combination;
 use in_parts::{Step, Workspace, provide};
 
 /// Steps a flat state by a [`Tableau`]; owns the memory of the stages, so that a step allocates
-/// nothing but in the first one of an equation in [parts](crate::Parts).
+/// nothing but in the first one of an equation in [parts](crate::ode::Parts).
 #[derive(Clone, Debug)]
 pub struct RungeKutta {
     tableau: Tableau,

@@ -2,13 +2,13 @@
 //!
 //! The generalized Runge-Kutta of Kikuuwe and Yamamoto (eqs. 21, 13, 22) is an explicit scheme
 //! whose right-hand side is handed, besides time and state, the length `tau` over which its result
-//! will be used. This crate knows no mechanics: an [`Ode`] is a function, a [`Tableau`] is data
+//! will be used. This module knows no mechanics: an [`Ode`] is a function, a [`Tableau`] is data
 //! with its own taus, a [`RungeKutta`] makes one step, an [`Integrator`] makes many and ends
 //! exactly where it is told to.
 //!
 //! ```
 //! use stiction_core::Stage;
-//! use stiction_ode::{Integrator, Ode, Tableau};
+//! use stiction_network::ode::{Integrator, Ode, Tableau};
 //!
 //! struct Decay;
 //! impl Ode for Decay {
@@ -16,7 +16,7 @@
 //!     fn rhs(&self, _: &Stage, x: &[f64], dx: &mut [f64]) { dx[0] = -x[0]; }
 //! }
 //!
-//! # fn main() -> Result<(), stiction_ode::OdeError> {
+//! # fn main() -> Result<(), stiction_network::ode::OdeError> {
 //! let mut x = [1.0];
 //! let mut integrator = Integrator::new(Tableau::rk4(), Decay.dim(), 0.01, 0.0)?;
 //! integrator.run_until(&Decay, &mut x, 1.0)?;
@@ -26,16 +26,16 @@
 //! # }
 //! ```
 
+mod equations;
 mod error;
 mod integrator;
-mod ode;
 mod parts;
 mod runge_kutta;
 mod tableau;
 
+pub use equations::Ode;
 pub use error::OdeError;
 pub use integrator::{Clock, Integrator};
-pub use ode::Ode;
 pub use parts::{Packed, Parts};
 pub use runge_kutta::RungeKutta;
 pub use tableau::Tableau;

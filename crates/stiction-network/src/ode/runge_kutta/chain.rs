@@ -2,7 +2,7 @@
 
 use fearless_simd::{Level, dispatch};
 
-use crate::Tableau;
+use crate::ode::Tableau;
 
 /// A scheme whose every stage starts from the rates of the stage before it alone: the rates need not
 /// be kept, their weighted sum grows while they are made.

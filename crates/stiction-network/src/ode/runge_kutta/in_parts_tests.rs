@@ -4,7 +4,7 @@
 use stiction_core::Stage;
 
 use super::FEW;
-use crate::{Ode, OdeError, Packed, Parts, RungeKutta, Tableau};
+use crate::ode::{Ode, OdeError, Packed, Parts, RungeKutta, Tableau};
 
 /// Gaps of the parts in another order, behind their variables.
 const GAPS: usize = 3;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::OdeError;
+use crate::ode::OdeError;
 
 /// An explicit Runge-Kutta scheme.
 ///

@@ -7,7 +7,7 @@ use stiction_core::{Inputs, Stage};
 use super::array::Array;
 use super::chain::Chain;
 use super::{Plan, all_finite, first_not_finite};
-use crate::parts::{Packed, Parts, for_parts, split, threads};
+use crate::ode::parts::{Packed, Parts, for_parts, split, threads};
 
 /// What a thread needs to step one part: rates, a point, and a start.
 #[derive(Clone, Debug)]
