@@ -150,6 +150,7 @@ fn drive<D: Domain>(drive: impl Drive<D>) -> Network {
 fn components() -> BTreeSet<String> {
     let traits = [
         "Impedance",
+        "Bristle",
         "Admittance",
         "Body",
         "KinematicMap",

@@ -4,6 +4,7 @@ mod pressed;
 mod sliding;
 
 use std::sync::{Arc, Mutex};
+use stiction::core::Bristle;
 
 use nalgebra::{Vector2, Vector3};
 use proptest::prelude::*;

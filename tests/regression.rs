@@ -1,6 +1,7 @@
 //! One story each: what went wrong somewhere, and must not again.
 
 use nalgebra::{Vector2, Vector3};
+use stiction::core::Bristle;
 use stiction::mechanics::Waypoints;
 use stiction::prelude::*;
 use stiction::record::CsvFile;

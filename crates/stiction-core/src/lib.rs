@@ -41,6 +41,7 @@ pub mod admittance;
 pub mod any;
 pub mod beside;
 pub mod boxed;
+pub mod bristle;
 pub mod contact_law;
 pub mod contact_state;
 pub mod coupling;
@@ -73,6 +74,7 @@ pub mod view;
 pub use admittance::{Admittance, Body, WithoutInertia};
 pub use any::{AnyAdmittance, AnyCoupling, AnyDomain, AnyImpedance};
 pub use beside::Beside;
+pub use bristle::{Bent, Bristle};
 pub use contact_law::{BreakawayDamping, ContactLaw};
 pub use contact_state::{ContactMode, ContactState};
 pub use coupling::{

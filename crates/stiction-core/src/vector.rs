@@ -96,3 +96,31 @@ impl<const N: usize> Vector for SVector<f64, N> {
         Self::from_fn(|axis, _| component(axis))
     }
 }
+
+/// Returns the largest magnitude of a component; NaN if one is.
+#[inline(always)]
+#[must_use]
+pub fn largest<V: Vector>(v: V) -> f64 {
+    (0..V::LEN).fold(0.0, |most: f64, i| {
+        let size = v.axis(i).abs();
+        if size > most || size.is_nan() { size } else { most }
+    })
+}
+
+/// Returns the Euclidean length, also where its square overflows or underflows.
+#[inline(always)]
+#[must_use]
+pub fn length<V: Vector>(v: V) -> f64 {
+    let size = v.norm();
+    if (1e-100..=1e100).contains(&size) { size } else { extreme_length(v) }
+}
+
+#[cold]
+#[inline(never)]
+fn extreme_length<V: Vector>(v: V) -> f64 {
+    let unit = largest(v);
+    if unit == 0.0 || !unit.is_finite() {
+        return unit;
+    }
+    V::from_axes(|i| v.axis(i) / unit).norm() * unit
+}

@@ -24,13 +24,13 @@
 //! `σ₀ N |z|²/2` is counted as stored only where the load is constant; otherwise the power balance
 //! books it as dissipated, which can then be negative for a moment.
 
+use stiction_core::bristle::{elastic_energy, elastic_power};
 use stiction_core::{
     ContactState, Describe, Flat, Motion, ParameterError, Stage, Vector, VectorDomain,
     contact_state,
 };
 use typed_builder::TypedBuilder;
 
-use crate::bristle::{elastic_energy, elastic_power};
 use crate::limit_set::length;
 use crate::{BristleRate, Friction, StribeckCurve};
 
@@ -130,6 +130,7 @@ mod tests {
     use crate::testing::{assert_refused, assert_refused_but_zero};
     use crate::{LuGreFriction, SteadyState, StribeckShape};
     use proptest::prelude::*;
+    use stiction_core::Bristle;
     use stiction_core::Line;
 
     fn curve(scale: f64, shape: StribeckShape) -> StribeckCurve {

@@ -275,6 +275,7 @@ mod tests {
     use crate::testing::{assert_refused, assert_refused_but_zero};
     use nalgebra::Vector2;
     use proptest::prelude::*;
+    use stiction_core::Bristle;
     use stiction_core::Plane;
 
     fn law() -> CoulombGsat {

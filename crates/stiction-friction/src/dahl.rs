@@ -21,11 +21,11 @@
 
 use core::marker::PhantomData;
 
+use stiction_core::{Bent, Bristle};
 use stiction_core::{Describe, Numbers, ParameterError, Real, Scalars, Validate, VectorDomain};
 use typed_builder::TypedBuilder;
 
 use crate::BristleRate;
-use crate::bristle::bristle_impedance;
 use crate::gsat::norm;
 use crate::limit_set::length;
 
@@ -34,7 +34,7 @@ use crate::limit_set::length;
 /// Internal state: the deflection `e` \[m\], one per axis of the domain.
 ///
 /// ```
-/// use stiction_core::Line;
+/// use stiction_core::{Bristle, Line};
 /// use stiction_friction::DahlFriction;
 /// let (force, _) =
 ///     DahlFriction::<Line>::builder().stiffness(1e4).limit(2.0).build()?.friction(0.0, 1.0, 2e-4);
@@ -59,6 +59,17 @@ pub struct DahlFriction<D: VectorDomain> {
 }
 
 impl<D: VectorDomain> DahlFriction<D> {
+    fn further(&self) -> Result<(), ParameterError> {
+        let relaxes = (self.stiffness / self.limit).is_finite();
+        Self::require(relaxes, "limit", self.limit, "must leave a finite stiffness per limit")
+    }
+}
+
+impl<D: VectorDomain> Bristle for DahlFriction<D> {
+    type Domain = D;
+    fn stiffness(&self) -> f64 {
+        self.stiffness
+    }
     #[inline(always)]
     fn kernel<R: Real, S: Scalars<R>>(
         &self,
@@ -66,7 +77,7 @@ impl<D: VectorDomain> DahlFriction<D> {
         tau: f64,
         velocity: S,
         deflection: S,
-    ) -> [S; 2] {
+    ) -> Option<[S; 2]> {
         let [stiffness, limit] = numbers.read([self.stiffness, self.limit]);
         let lambda = norm(velocity) * stiffness / limit;
         let rate = self.bristle_rate.kernel(numbers, velocity, deflection, lambda, tau);
@@ -74,22 +85,15 @@ impl<D: VectorDomain> DahlFriction<D> {
             #[inline(always)]
             |axis| deflection.at(axis) * stiffness,
         );
-        [force, rate]
+        Some([force, rate])
+    }
+    fn stuck_damping(&self, _: f64) -> f64 {
+        0.0
+    }
+    fn borne(&self, bent: &Bent<D::Vector>) -> (f64, f64) {
+        (length(bent.force), self.limit)
     }
 }
-
-impl<D: VectorDomain> DahlFriction<D> {
-    fn further(&self) -> Result<(), ParameterError> {
-        let relaxes = (self.stiffness / self.limit).is_finite();
-        Self::require(relaxes, "limit", self.limit, "must leave a finite stiffness per limit")
-    }
-}
-
-bristle_impedance!(
-    by its kernel DahlFriction<D: VectorDomain>,
-    stuck damping: |_law, _tau| 0.0;
-    borne, of at most: |law, bent| (length(bent.force), law.limit);
-);
 
 #[cfg(test)]
 mod tests {

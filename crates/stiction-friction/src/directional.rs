@@ -35,12 +35,12 @@
 
 use core::marker::PhantomData;
 
+use stiction_core::{Bent, Bristle};
 use stiction_core::{
     BreakawayDamping, Describe, Numbers, ParameterError, Real, Scalars, VectorDomain,
 };
 use typed_builder::TypedBuilder;
 
-use crate::bristle::bristle_impedance;
 use crate::rate_dependent::sliding_speed;
 use crate::{Relaxation, StribeckCurve};
 
@@ -49,7 +49,7 @@ use crate::{Relaxation, StribeckCurve};
 /// Internal state: the deflection `e` \[m\] or \[rad\].
 ///
 /// ```
-/// use stiction_core::Shaft;
+/// use stiction_core::{Bristle, Shaft};
 /// use stiction_friction::{DirectionalGsat, StribeckCurve};
 ///
 /// let seal = DirectionalGsat::<Shaft>::builder()
@@ -92,49 +92,6 @@ pub struct DirectionalGsat<D: VectorDomain<Vector = f64>> {
 }
 
 impl<D: VectorDomain<Vector = f64>> DirectionalGsat<D> {
-    #[inline(always)]
-    fn kernel<R: Real, S: Scalars<R>>(
-        &self,
-        numbers: &mut impl Numbers<R>,
-        tau: f64,
-        velocity: S,
-        deflection: S,
-    ) -> [S; 2] {
-        let [stiffness, damping] = numbers.read([self.stiffness, self.damping]);
-        let viscous = numbers.read([self.forward_viscous_damping, self.backward_viscous_damping]);
-        let stage_damping = self.relaxation.kernel(numbers, stiffness, damping, tau);
-        let forward = self.forward.side_by_side(numbers);
-        let backward = self.backward.side_by_side(numbers);
-        let velocity = velocity.first();
-        let trial = velocity * stage_damping + deflection.first() * stiffness;
-        let back = trial.below(trial.same(0.0));
-        let holds = R::select(back, backward.breakaway(), forward.breakaway());
-        let sticks = trial.abs().at_most(holds);
-        if R::all(sticks) {
-            return [trial, velocity].map(alone);
-        }
-        // Where it sticks nothing is looked for.
-        let speed = R::from_fn(
-            trial.token(),
-            #[inline(always)]
-            |lane| {
-                let drive = trial.lane(lane);
-                let (curve, viscous) = if drive < 0.0 {
-                    (backward.lane(lane), viscous[1].lane(lane))
-                } else {
-                    (forward.lane(lane), viscous[0].lane(lane))
-                };
-                if drive.abs() <= curve.breakaway() {
-                    return 0.0;
-                }
-                sliding_speed(&curve, stage_damping.lane(lane) + viscous, drive.abs())
-            },
-        );
-        let slip = R::select(back, -speed, speed);
-        let force = R::select(sticks, trial, trial - slip * stage_damping);
-        [force, R::select(sticks, velocity, velocity - slip)].map(alone)
-    }
-
     /// Whether the sliding speed is a continuous function of the load at break-away in both directions, for
     /// every step; see [`RateDependentGsat::is_breakaway_continuous`](crate::RateDependentGsat::is_breakaway_continuous).
     #[must_use]
@@ -161,19 +118,68 @@ fn alone<R: Real, S: Scalars<R>>(number: R) -> S {
     )
 }
 
-bristle_impedance!(
-    by its kernel DirectionalGsat<D: VectorDomain<Vector = f64>>,
-    stuck damping: |law, tau| law.relaxation.stage_damping(law.stiffness, law.damping, tau);
-    breakaway: |law| law.breakaway_damping();
-    borne, of at most: |law, bent| {
+impl<D: VectorDomain<Vector = f64>> Bristle for DirectionalGsat<D> {
+    type Domain = D;
+    fn stiffness(&self) -> f64 {
+        self.stiffness
+    }
+    #[inline(always)]
+    fn kernel<R: Real, S: Scalars<R>>(
+        &self,
+        numbers: &mut impl Numbers<R>,
+        tau: f64,
+        velocity: S,
+        deflection: S,
+    ) -> Option<[S; 2]> {
+        let [stiffness, damping] = numbers.read([self.stiffness, self.damping]);
+        let viscous = numbers.read([self.forward_viscous_damping, self.backward_viscous_damping]);
+        let stage_damping = self.relaxation.kernel(numbers, stiffness, damping, tau);
+        let forward = self.forward.side_by_side(numbers);
+        let backward = self.backward.side_by_side(numbers);
+        let velocity = velocity.first();
+        let trial = velocity * stage_damping + deflection.first() * stiffness;
+        let back = trial.below(trial.same(0.0));
+        let holds = R::select(back, backward.breakaway(), forward.breakaway());
+        let sticks = trial.abs().at_most(holds);
+        if R::all(sticks) {
+            return Some([trial, velocity].map(alone));
+        }
+        // Where it sticks nothing is looked for.
+        let speed = R::from_fn(
+            trial.token(),
+            #[inline(always)]
+            |lane| {
+                let drive = trial.lane(lane);
+                let (curve, viscous) = if drive < 0.0 {
+                    (backward.lane(lane), viscous[1].lane(lane))
+                } else {
+                    (forward.lane(lane), viscous[0].lane(lane))
+                };
+                if drive.abs() <= curve.breakaway() {
+                    return 0.0;
+                }
+                sliding_speed(&curve, stage_damping.lane(lane) + viscous, drive.abs())
+            },
+        );
+        let slip = R::select(back, -speed, speed);
+        let force = R::select(sticks, trial, trial - slip * stage_damping);
+        Some([force, R::select(sticks, velocity, velocity - slip)].map(alone))
+    }
+    fn stuck_damping(&self, tau: f64) -> f64 {
+        self.relaxation.stage_damping(self.stiffness, self.damping, tau)
+    }
+    fn breakaway(&self) -> Option<BreakawayDamping> {
+        Some(self.breakaway_damping())
+    }
+    fn borne(&self, bent: &Bent<f64>) -> (f64, f64) {
         let (curve, viscous) = if bent.force < 0.0 {
-            (&law.backward, law.backward_viscous_damping)
+            (&self.backward, self.backward_viscous_damping)
         } else {
-            (&law.forward, law.forward_viscous_damping)
+            (&self.forward, self.forward_viscous_damping)
         };
         (bent.force.abs(), curve.value(bent.slip_speed) + viscous * bent.slip_speed)
-    };
-);
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -32,11 +32,12 @@
 use core::f64::consts::PI;
 use core::marker::PhantomData;
 
+use stiction_core::{Bent, Bristle};
 use stiction_core::{Describe, Numbers, ParameterError, Real, Scalars, Validate, VectorDomain};
 use typed_builder::TypedBuilder;
 
 use crate::BristleRate;
-use crate::bristle::{bristle_force, bristle_impedance};
+use crate::bristle::bristle_force;
 use crate::gsat::{dot, norm};
 use crate::limit_set::length;
 
@@ -93,7 +94,7 @@ fn plastic_share_of<R: Real, S: Scalars<R>>(
 /// Internal state: the deflection `z` \[m\], a vector like the velocity.
 ///
 /// ```
-/// use stiction_core::Line;
+/// use stiction_core::{Bristle, Line};
 /// use stiction_friction::ElastoPlasticFriction;
 ///
 /// let slide = ElastoPlasticFriction::<Line>::builder()
@@ -129,25 +130,6 @@ pub struct ElastoPlasticFriction<D: VectorDomain> {
 }
 
 impl<D: VectorDomain> ElastoPlasticFriction<D> {
-    #[inline(always)]
-    fn kernel<R: Real, S: Scalars<R>>(
-        &self,
-        numbers: &mut impl Numbers<R>,
-        tau: f64,
-        velocity: S,
-        deflection: S,
-    ) -> [S; 2] {
-        let bristle = numbers.read([self.stiffness, self.damping, self.viscous_damping]);
-        let [sliding, fraction] = numbers.read([self.limit, self.breakaway_fraction]);
-        let limit = sliding / bristle[0];
-        let share = plastic_share_of(deflection, velocity, fraction * limit, limit);
-        let lambda = share * norm(velocity) * bristle[0] / sliding;
-        let rate = self.bristle_rate.kernel(numbers, velocity, deflection, lambda, tau);
-        [bristle_force(bristle, velocity, deflection, rate), rate]
-    }
-}
-
-impl<D: VectorDomain> ElastoPlasticFriction<D> {
     fn further(&self) -> Result<(), ParameterError> {
         let relaxes = (self.stiffness / self.limit).is_finite();
         Self::require(relaxes, "limit", self.limit, "must leave a finite stiffness per limit")?;
@@ -161,13 +143,34 @@ impl<D: VectorDomain> ElastoPlasticFriction<D> {
     }
 }
 
-bristle_impedance!(
-    by its kernel ElastoPlasticFriction<D: VectorDomain>,
-    stuck damping: |law, _tau| law.damping + law.viscous_damping;
-    borne, of at most: |law, bent| {
-        (law.stiffness * length(bent.deflection), law.breakaway_fraction * law.limit)
-    };
-);
+impl<D: VectorDomain> Bristle for ElastoPlasticFriction<D> {
+    type Domain = D;
+    fn stiffness(&self) -> f64 {
+        self.stiffness
+    }
+    #[inline(always)]
+    fn kernel<R: Real, S: Scalars<R>>(
+        &self,
+        numbers: &mut impl Numbers<R>,
+        tau: f64,
+        velocity: S,
+        deflection: S,
+    ) -> Option<[S; 2]> {
+        let bristle = numbers.read([self.stiffness, self.damping, self.viscous_damping]);
+        let [sliding, fraction] = numbers.read([self.limit, self.breakaway_fraction]);
+        let limit = sliding / bristle[0];
+        let share = plastic_share_of(deflection, velocity, fraction * limit, limit);
+        let lambda = share * norm(velocity) * bristle[0] / sliding;
+        let rate = self.bristle_rate.kernel(numbers, velocity, deflection, lambda, tau);
+        Some([bristle_force(bristle, velocity, deflection, rate), rate])
+    }
+    fn stuck_damping(&self, _: f64) -> f64 {
+        self.damping + self.viscous_damping
+    }
+    fn borne(&self, bent: &Bent<D::Vector>) -> (f64, f64) {
+        (self.stiffness * length(bent.deflection), self.breakaway_fraction * self.limit)
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -30,10 +30,10 @@
 
 use core::marker::PhantomData;
 
+use stiction_core::{Bent, Bristle};
 use stiction_core::{Describe, Numbers, ParameterError, Real, Scalars, Vector, VectorDomain};
 use typed_builder::TypedBuilder;
 
-use crate::bristle::bristle_impedance;
 use crate::limit_set::length;
 use crate::saturation::saturation_step;
 use crate::{Disc, Relaxation};
@@ -252,11 +252,13 @@ pub struct GsatFriction<D: VectorDomain> {
     domain: PhantomData<fn() -> D>,
 }
 
-impl<D: VectorDomain> GsatFriction<D> {
-    /// Friction force along +v and rate of the deflection, for a stage of length `tau` \[s\].
+impl<D: VectorDomain> Bristle for GsatFriction<D> {
+    type Domain = D;
+    fn stiffness(&self) -> f64 {
+        self.stiffness
+    }
     #[inline(always)]
-    #[must_use]
-    pub fn friction(
+    fn friction(
         &self,
         tau: f64,
         velocity: D::Vector,
@@ -265,7 +267,6 @@ impl<D: VectorDomain> GsatFriction<D> {
         let stage_damping = self.relaxation.stage_damping(self.stiffness, self.damping, tau);
         gsat_step(self.stiffness, stage_damping, self.limit, velocity, deflection)
     }
-
     #[inline(always)]
     fn kernel<R: Real, S: Scalars<R>>(
         &self,
@@ -278,13 +279,13 @@ impl<D: VectorDomain> GsatFriction<D> {
         let stage_damping = self.relaxation.kernel(numbers, stiffness, damping, tau);
         kernel(stiffness, stage_damping, limit, velocity, deflection)
     }
+    fn stuck_damping(&self, tau: f64) -> f64 {
+        self.relaxation.stage_damping(self.stiffness, self.damping, tau)
+    }
+    fn borne(&self, bent: &Bent<D::Vector>) -> (f64, f64) {
+        (length(bent.force), self.limit)
+    }
 }
-
-bristle_impedance!(
-    GsatFriction<D: VectorDomain>,
-    stuck damping: |law, tau| law.relaxation.stage_damping(law.stiffness, law.damping, tau);
-    borne, of at most: |law, bent| (length(bent.force), law.limit);
-);
 
 #[cfg(test)]
 #[path = "gsat_tests.rs"]

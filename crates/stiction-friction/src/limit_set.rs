@@ -40,6 +40,7 @@ pub(crate) mod written;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
+pub(crate) use stiction_core::vector::{largest, length};
 use stiction_core::{ParameterError, Validate, Vector};
 
 pub use convex_polygon::ConvexPolygon;
@@ -131,32 +132,6 @@ impl<V: Vector, S: LimitSet<V>> Section<'_, V, S> {
         }
         self.set.saturated(self.normal_force, gain, force).unwrap_or(force)
     }
-}
-
-/// Largest magnitude of a component; NaN if one is.
-#[inline(always)]
-pub(crate) fn largest<V: Vector>(v: V) -> f64 {
-    (0..V::LEN).fold(0.0, |most: f64, i| {
-        let size = v.axis(i).abs();
-        if size > most || size.is_nan() { size } else { most }
-    })
-}
-
-/// Euclidean length, also where its square overflows or underflows.
-#[inline(always)]
-pub(crate) fn length<V: Vector>(v: V) -> f64 {
-    let size = v.norm();
-    if (1e-100..=1e100).contains(&size) { size } else { extreme_length(v) }
-}
-
-#[cold]
-#[inline(never)]
-fn extreme_length<V: Vector>(v: V) -> f64 {
-    let unit = largest(v);
-    if unit == 0.0 || !unit.is_finite() {
-        return unit;
-    }
-    V::from_axes(|i| v.axis(i) / unit).norm() * unit
 }
 
 #[cfg(test)]

@@ -31,10 +31,11 @@
 use core::marker::PhantomData;
 
 use stiction_core::kernel::Own;
+use stiction_core::{Bent, Bristle};
 use stiction_core::{Describe, Numbers, ParameterError, Real, Scalars, VectorDomain};
 use typed_builder::TypedBuilder;
 
-use crate::bristle::{bristle_force, bristle_impedance};
+use crate::bristle::bristle_force;
 use crate::gsat::norm;
 use crate::limit_set::length;
 use crate::{BristleRate, StribeckCurve};
@@ -88,7 +89,7 @@ impl SteadyState {
 /// Internal state: the deflection `e` \[m\], one per axis of the domain.
 ///
 /// ```
-/// use stiction_core::Shaft;
+/// use stiction_core::{Bristle, Shaft};
 /// use stiction_friction::{LuGreFriction, SteadyState, StribeckCurve};
 ///
 /// let joint = LuGreFriction::<Shaft>::builder()
@@ -123,7 +124,11 @@ pub struct LuGreFriction<D: VectorDomain> {
     domain: PhantomData<fn() -> D>,
 }
 
-impl<D: VectorDomain> LuGreFriction<D> {
+impl<D: VectorDomain> Bristle for LuGreFriction<D> {
+    type Domain = D;
+    fn stiffness(&self) -> f64 {
+        self.stiffness
+    }
     #[inline(always)]
     fn kernel<R: Real, S: Scalars<R>>(
         &self,
@@ -131,22 +136,20 @@ impl<D: VectorDomain> LuGreFriction<D> {
         tau: f64,
         velocity: S,
         deflection: S,
-    ) -> [S; 2] {
+    ) -> Option<[S; 2]> {
         let bristle = numbers.read([self.stiffness, self.damping, self.viscous_damping]);
         let lambda = self.steady_state.kernel(numbers, bristle[0], norm(velocity));
         let rate = self.bristle_rate.kernel(numbers, velocity, deflection, lambda, tau);
-        [bristle_force(bristle, velocity, deflection, rate), rate]
+        Some([bristle_force(bristle, velocity, deflection, rate), rate])
+    }
+    fn stuck_damping(&self, _: f64) -> f64 {
+        self.damping + self.viscous_damping
+    }
+    fn borne(&self, bent: &Bent<D::Vector>) -> (f64, f64) {
+        let dry = bent.force - bent.velocity * self.viscous_damping;
+        (length(dry), self.steady_state.force(self.stiffness, bent.slip_speed))
     }
 }
-
-bristle_impedance!(
-    by its kernel LuGreFriction<D: VectorDomain>,
-    stuck damping: |law, _tau| law.damping + law.viscous_damping;
-    borne, of at most: |law, bent| {
-        let dry = bent.force - bent.velocity * law.viscous_damping;
-        (length(dry), law.steady_state.force(law.stiffness, bent.slip_speed))
-    };
-);
 
 #[cfg(test)]
 mod tests {

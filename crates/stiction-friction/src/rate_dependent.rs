@@ -28,12 +28,12 @@
 
 use core::marker::PhantomData;
 
+use stiction_core::{Bent, Bristle};
 use stiction_core::{
     BreakawayDamping, Describe, Numbers, ParameterError, Real, Scalars, VectorDomain,
 };
 use typed_builder::TypedBuilder;
 
-use crate::bristle::bristle_impedance;
 use crate::gsat::norm;
 use crate::limit_set::length;
 use crate::stribeck::CurvesIn;
@@ -130,21 +130,6 @@ pub struct RateDependentGsat<D: VectorDomain> {
 }
 
 impl<D: VectorDomain> RateDependentGsat<D> {
-    #[inline(always)]
-    fn kernel<R: Real, S: Scalars<R>>(
-        &self,
-        numbers: &mut impl Numbers<R>,
-        tau: f64,
-        velocity: S,
-        deflection: S,
-    ) -> [S; 2] {
-        let [stiffness, damping, viscous] =
-            numbers.read([self.stiffness, self.damping, self.viscous_damping]);
-        let stage_damping = self.relaxation.kernel(numbers, stiffness, damping, tau);
-        let curves = self.curve.side_by_side(numbers);
-        step([stiffness, stage_damping, viscous], curves, velocity, deflection)
-    }
-
     /// Whether the sliding speed is a continuous function of the load at break-away, for every step:
     /// `B + D ≥ max |F'|`, which is `(Fs − Fc)/vs` for the rational curve and 0.858 of that for the
     /// Gaussian.
@@ -203,15 +188,36 @@ pub(crate) fn step<R: Real, S: Scalars<R>>(
     [force, rate]
 }
 
-bristle_impedance!(
-    by its kernel RateDependentGsat<D: VectorDomain>,
-    stuck damping: |law, tau| law.relaxation.stage_damping(law.stiffness, law.damping, tau);
-    breakaway: |law| law.breakaway_damping();
-    borne, of at most: |law, bent| {
+impl<D: VectorDomain> Bristle for RateDependentGsat<D> {
+    type Domain = D;
+    fn stiffness(&self) -> f64 {
+        self.stiffness
+    }
+    #[inline(always)]
+    fn kernel<R: Real, S: Scalars<R>>(
+        &self,
+        numbers: &mut impl Numbers<R>,
+        tau: f64,
+        velocity: S,
+        deflection: S,
+    ) -> Option<[S; 2]> {
+        let [stiffness, damping, viscous] =
+            numbers.read([self.stiffness, self.damping, self.viscous_damping]);
+        let stage_damping = self.relaxation.kernel(numbers, stiffness, damping, tau);
+        let curves = self.curve.side_by_side(numbers);
+        Some(step([stiffness, stage_damping, viscous], curves, velocity, deflection))
+    }
+    fn stuck_damping(&self, tau: f64) -> f64 {
+        self.relaxation.stage_damping(self.stiffness, self.damping, tau)
+    }
+    fn breakaway(&self) -> Option<BreakawayDamping> {
+        Some(self.breakaway_damping())
+    }
+    fn borne(&self, bent: &Bent<D::Vector>) -> (f64, f64) {
         let slip = bent.slip_speed;
-        (length(bent.force), law.curve.value(slip) + law.viscous_damping * slip)
-    };
-);
+        (length(bent.force), self.curve.value(slip) + self.viscous_damping * slip)
+    }
+}
 
 #[cfg(test)]
 #[path = "rate_dependent_tests.rs"]

@@ -98,6 +98,7 @@ mod tests {
     use crate::GsatFriction;
     use crate::testing::{assert_refused, assert_refuses};
     use nalgebra::Vector3;
+    use stiction_core::Bristle;
     use stiction_core::Line;
 
     #[test]

@@ -41,6 +41,7 @@
 
 use core::marker::PhantomData;
 
+use stiction_core::bristle::{elastic_energy, elastic_power};
 use stiction_core::{
     BreakawayDamping, ContactLaw, ContactState, Describe, Domain, Flat, Impedance,
     InternalVariables, Memory, Motion, MotionIn, Numbers, ParameterError, Real, Scalars, Stage,
@@ -48,7 +49,6 @@ use stiction_core::{
 };
 use typed_builder::TypedBuilder;
 
-use crate::bristle::{elastic_energy, elastic_power};
 use crate::gsat::dot;
 use crate::limit_set::length;
 use crate::rate_dependent::step;

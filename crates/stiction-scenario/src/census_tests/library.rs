@@ -18,9 +18,10 @@ const CRATES: [&str; 5] = [
 ];
 
 /// Traits of what a network is made of.
-const TRAITS: [&str; 8] = [
+const TRAITS: [&str; 9] = [
     "Admittance",
     "Body",
+    "Bristle",
     "Coupling",
     "Drive",
     "Impedance",
