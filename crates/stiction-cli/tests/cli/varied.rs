@@ -19,9 +19,9 @@ const STEPS: f64 = 3000.0;
 const ONE_IN: u64 = 10;
 /// Shares of the variations that may be wrong without a word, refused, and warned of without need: of the first
 /// hundred and of the first thousand no more are.
-const AT_MOST: [f64; 3] = [0.01, 0.38, 0.19];
+const AT_MOST: [f64; 3] = [0.0, 0.39, 0.19];
 /// These shares where all go to their ends.
-const AT_MOST_OF_WHOLE: [f64; 3] = [0.01, 0.44, 0.2];
+const AT_MOST_OF_WHOLE: [f64; 3] = [0.0, 0.44, 0.2];
 
 /// Splitmix64.
 struct Chance(u64);
