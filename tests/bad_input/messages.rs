@@ -72,6 +72,7 @@ impl Compiler {
 /// Uses the signals beside the prelude, and vectors from the library.
 const GOOD: &str = r#"
 use stiction::core::signal::*;
+use stiction::mechanics::FollowerForce;
 use stiction::nalgebra::{self, Vector2, vector};
 use stiction::prelude::*;
 

@@ -103,7 +103,7 @@ pub use parameter::{ParameterError, Validate};
 pub use real::Real;
 pub use register::{LawTable, Register};
 pub use shown::Shown;
-pub use signal::{Input, NormalLoad, Signal};
+pub use signal::{Input, IntoLoad, NormalLoad, Signal};
 pub use stage::Stage;
 pub use stiction_derive::Describe;
 pub use variable::VariableName;

@@ -54,7 +54,7 @@ pub use chirp::Chirp;
 pub use closure::Closure;
 pub use function::Function;
 pub use input::Input;
-pub use normal_load::NormalLoad;
+pub use normal_load::{IntoLoad, NormalLoad};
 pub use piecewise::{Piece, Piecewise};
 pub use ramp::Ramp;
 pub use samples::{Interpolation, Samples};

@@ -104,7 +104,7 @@ pub use limit_set::{
     Section, SupportSet,
 };
 pub use limit_set_gsat::LimitSetGsat;
-pub use load::{Loaded, NormalLoad, pressing_fault, pressing_force};
+pub use load::{IntoLoad, Loaded, NormalLoad, pressing_fault, pressing_force};
 pub use lugre::{LuGreFriction, SteadyState};
 pub use maxwell_slip::MaxwellSlip;
 pub use normal_spring::NormalSpring;

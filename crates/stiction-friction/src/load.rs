@@ -9,11 +9,11 @@
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-pub use stiction_core::NormalLoad;
 use stiction_core::{
     BreakawayDamping, ContactLaw, ContactState, Describe, Domain, Effort, Flat, Impedance, Memory,
     Motion, MotionIn, Numbers, Pad, ParameterError, Real, Signal, Stage, Validate, Varying,
 };
+pub use stiction_core::{IntoLoad, NormalLoad};
 use typed_builder::TypedBuilder;
 
 use crate::Friction;
@@ -97,7 +97,7 @@ where
     /// below zero is refused; where another signal falls below zero, there is no load.
     ///
     /// A number, a closure of the time, or any other [`Signal`].
-    #[builder(setter(into))]
+    #[builder(setter(transform = |force: impl IntoLoad| force.into_load()))]
     #[field(by_ref)]
     normal_force: NormalLoad,
     #[builder(default, setter(skip))]
@@ -127,7 +127,7 @@ where
     ///
     /// # Errors
     /// A number, a sample or an end of a ramp below zero.
-    pub fn new(law: L, normal_force: impl Into<NormalLoad>) -> Result<Self, ParameterError> {
+    pub fn new(law: L, normal_force: impl IntoLoad) -> Result<Self, ParameterError> {
         Self::builder().law(law).normal_force(normal_force).build()
     }
 
@@ -267,7 +267,7 @@ mod tests {
             .unwrap()
     }
 
-    fn loaded<L: Friction<Plane>>(law: L, normal_force: impl Into<NormalLoad>) -> Loaded<L, Plane> {
+    fn loaded<L: Friction<Plane>>(law: L, normal_force: impl IntoLoad) -> Loaded<L, Plane> {
         Loaded::builder().law(law).normal_force(normal_force).build().unwrap()
     }
 

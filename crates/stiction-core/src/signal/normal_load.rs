@@ -2,7 +2,9 @@
 
 use core::fmt;
 
-use super::Signal;
+use super::{
+    Chirp, Closure, Input, Piecewise, Ramp, Samples, Signal, Sine, SmoothStep, Square, Sum,
+};
 use crate::{Form, Parameter, Stage, Value, ValueError};
 
 /// A normal force that is given: a number \[N\], a closure of the time \[s\], or any other [`Signal`].
@@ -81,6 +83,37 @@ impl fmt::Debug for NormalLoad {
             f.write_str("lifting ")?;
         }
         self.signal.fmt(f)
+    }
+}
+
+/// A normal force as a setter takes it: anything that is a [`Signal`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a normal force",
+    label = "a number in N or a closure of the time is needed here",
+    note = "a number must be an `f64` (`10.0`, not `10`), a closure names its type: `|t: f64| 10.0 * t`"
+)]
+pub trait IntoLoad {
+    /// Returns it as a law has it.
+    fn into_load(self) -> NormalLoad;
+}
+
+macro_rules! loads {
+    ($($load:ty),+) => {$(
+        impl IntoLoad for $load {
+            fn into_load(self) -> NormalLoad {
+                self.into()
+            }
+        }
+    )+};
+}
+loads!(
+    f64, NormalLoad, Signal, Closure, Ramp, SmoothStep, Sine, Square, Chirp, Samples, Sum,
+    Piecewise, Input
+);
+
+impl<F: Fn(f64) -> f64 + Send + Sync + 'static> IntoLoad for F {
+    fn into_load(self) -> NormalLoad {
+        self.into()
     }
 }
 

@@ -6,7 +6,6 @@ use crate::testing::*;
 use proptest::prelude::*;
 use stiction_core::ContactLaw;
 use stiction_core::Impedance;
-use stiction_core::NormalLoad;
 use stiction_core::impedance::next_jump_of;
 use stiction_core::{ContactMode, ContactState, PlanarPose, PlanarTwist, Signal};
 use stiction_friction::Loaded;
@@ -15,7 +14,7 @@ use stiction_friction::{LimitSet, StribeckCurve};
 pub(super) fn stick_slip(
     patch: impl Into<Schedule<ContactPatch>>,
     friction: impl Into<Coefficient>,
-    normal_force: impl Into<NormalLoad>,
+    normal_force: impl stiction_core::IntoLoad,
     mount: Mount,
 ) -> Loaded<StickSlipPatch, PlanarFrame> {
     Loaded::new(
