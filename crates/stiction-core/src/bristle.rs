@@ -36,6 +36,15 @@ use crate::{
 /// let force = Clip.respond(&Stage::at(0.0), &Motion::new(0.0, 2.0), &[5e-5], &mut rate);
 /// assert_eq!((force, rate), (-0.5, [2.0]));
 /// ```
+// The compiler asks for this trait where an `Impedance` is missing, as it is the one of the blanket.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an impedance: it gives no effort for a motion",
+    label = "a law for a connection is needed here",
+    note = "a friction law with a coefficient (`CoulombGsat`, `LimitSetGsat`, `AmendedLuGre`) must be told \
+            its normal force: `Loaded::<_, Line>::builder().law(law).normal_force(10.0).build()?`, or \
+            a `PointContact`, whose penalty spring presses",
+    note = "what `build()` gives is a `Result`: end it with `?`"
+)]
 pub trait Bristle: Debug + Send + Sync + 'static {
     /// Domain of its port.
     type Domain: VectorDomain;
