@@ -4,8 +4,7 @@
 use std::process::ExitCode;
 
 use nalgebra::{Vector2, vector};
-use stiction::core::ContactLaw;
-use stiction::core::Flat;
+use stiction::core::{ContactLaw, Flat};
 use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;

@@ -4,9 +4,8 @@
 use std::process::ExitCode;
 
 use nalgebra::{Matrix1, vector};
-use stiction::core::Coupling;
-use stiction::core::KinematicMap;
 use stiction::core::impedance::from_fn;
+use stiction::core::{Coupling, KinematicMap};
 use stiction::mechanics::{ArmPoint, Link};
 use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Figure, Panel, Series};

@@ -2,12 +2,10 @@
 
 use nalgebra::{Matrix1x2, Matrix3, Quaternion, Vector2, Vector3};
 use proptest::prelude::*;
-use stiction::core::kernel;
-use stiction::core::{Admittance, Coupling, Drive, KinematicMap, LinearIn, MotionIn, Real};
+use stiction::core::{Admittance, Coupling, Drive, KinematicMap, LinearIn, MotionIn, Real, kernel};
 use stiction::friction::{BristleRate, Relaxation, StribeckShape};
 use stiction::mechanics::{InFrame, PlanarPoint};
-use stiction::network::{AnyPort, NetworkError, NodePort, Port, Ports};
-use stiction::network::{Lanes, UntypedPort};
+use stiction::network::{AnyPort, Lanes, NetworkError, NodePort, Port, Ports, UntypedPort};
 use stiction::patch::{
     BristleModel, BristleParameters, Grid, LimitSurface, Mount, ReducedPatch, ReducedShape, Surface,
 };

@@ -3,11 +3,9 @@
 
 use nalgebra::{Matrix1x3, SMatrix, Vector2};
 use proptest::prelude::*;
-use stiction::core::kernel;
-use stiction::core::{KinematicMap, LinearIn, MotionIn, Numbers, Real};
+use stiction::core::{KinematicMap, LinearIn, MotionIn, Numbers, Real, kernel};
 use stiction::friction::{BristleRate, Relaxation};
-use stiction::network::Lanes;
-use stiction::network::NodePort;
+use stiction::network::{Lanes, NodePort};
 use stiction::ode::{Ode, RungeKutta};
 use stiction::prelude::*;
 

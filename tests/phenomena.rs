@@ -4,12 +4,11 @@ mod pressed;
 mod sliding;
 
 use std::sync::{Arc, Mutex};
-use stiction::core::Bristle;
 
 use nalgebra::{Vector2, Vector3};
 use proptest::prelude::*;
 use proptest::test_runner::{FileFailurePersistence, TestRunner};
-use stiction::core::VectorDomain;
+use stiction::core::{Bristle, VectorDomain};
 use stiction::friction::StribeckShape;
 use stiction::network::SimulationError;
 use stiction::prelude::*;

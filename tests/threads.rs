@@ -7,8 +7,7 @@
 
 use rayon::ThreadPoolBuilder;
 use stiction::nalgebra::Vector3;
-use stiction::network::Lanes;
-use stiction::network::NodePort;
+use stiction::network::{Lanes, NodePort};
 use stiction::prelude::*;
 
 const STEP: f64 = 1e-3;

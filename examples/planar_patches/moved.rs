@@ -2,8 +2,7 @@
 
 use clap::ValueEnum;
 use stiction::friction::BristleRate;
-use stiction::ode::Integrator;
-use stiction::ode::{Ode, OdeError};
+use stiction::ode::{Integrator, Ode, OdeError};
 use stiction::prelude::*;
 use stiction_papers::planar_lugre::{Friction, VELOCITIES_END, twist};
 

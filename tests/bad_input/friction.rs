@@ -1,11 +1,10 @@
 //! Every parameter of the friction laws and of the Stribeck curve, bad.
 
-use stiction::friction::StribeckShape;
 use stiction::friction::{
     AmendedLuGre, BristleRate, ConvexPolygon, Diagonal, DirectionalGsat, Disc,
     ElastoPlasticFriction, Ellipsoid, EllipticContact, GearFriction, LimitSet, LimitSetGsat,
-    MaxwellSlip, PointContact, RegularPolygon, Relaxation, ThermalGsat, ThresholdFriction,
-    Viscosity,
+    MaxwellSlip, PointContact, RegularPolygon, Relaxation, StribeckShape, ThermalGsat,
+    ThresholdFriction, Viscosity,
 };
 use stiction::prelude::*;
 

@@ -2,10 +2,9 @@
 
 use nalgebra::{Vector2, Vector3};
 use stiction::friction::Relaxation;
-use stiction::mechanics::inertia;
 use stiction::mechanics::{
     Along, ArmPoint, AxialSpring, Differential, FollowerForce, InFrame, Link, PenaltyHinge,
-    PlanarPoint, PointsBetween, RelativeFrame, Sinusoid,
+    PlanarPoint, PointsBetween, RelativeFrame, Sinusoid, inertia,
 };
 use stiction::network::SimulationError;
 use stiction::prelude::*;

@@ -8,11 +8,11 @@ use stiction::core::signal::{
 };
 use stiction::friction::{NormalSpring, Pressed};
 use stiction::mechanics::{
-    Along, ArmPoint, AxialSpring, CrankSlider, Differential, FollowerForce, Footprint, Guided,
-    HingeAngle, InFrame, Link, PenaltyHinge, Pendulum, PlanarPoint, PointsBetween, Reaction,
-    RelativeFrame, Sinusoid, Waypoints,
+    Along, ArmPoint, Articulation, AxialSpring, CrankSlider, Differential, FollowerForce,
+    Footprint, Guided, HingeAngle, InFrame, Inertial, Joint, Link, LinkFrame, LinkPoint,
+    PenaltyHinge, Pendulum, PlanarPoint, PointsBetween, Reaction, RelativeFrame, Sinusoid,
+    TreeLink, Waypoints,
 };
-use stiction::mechanics::{Articulation, Inertial, Joint, LinkFrame, LinkPoint, TreeLink};
 use stiction::prelude::*;
 
 use super::{Census, drive, law, map};

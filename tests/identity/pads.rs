@@ -2,8 +2,7 @@
 
 use nalgebra::{Vector2, vector};
 use stiction::core::PlanarPose;
-use stiction::friction::BristleRate;
-use stiction::friction::{NormalLoad, Relaxation};
+use stiction::friction::{BristleRate, NormalLoad, Relaxation};
 use stiction::patch::{
     Arithmetic, BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid,
     LimitSurface, Mount, MountedOn, ReducedPatch, ReducedShape, Schedule, StickSlipPatch, Surface,

@@ -18,8 +18,7 @@
 //! exists: see [`a_limit_surface_is_not_elastic`].
 
 use super::*;
-use stiction::ode::Ode;
-use stiction::ode::RungeKutta;
+use stiction::ode::{Ode, RungeKutta};
 use stiction::patch::Surface;
 
 const LOAD: f64 = 3.0;

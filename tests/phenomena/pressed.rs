@@ -2,11 +2,10 @@
 //! the pressing trembles, follows it at the instant, and has the closed forms of brakes and belts.
 
 use std::f64::consts::{PI, TAU};
-use stiction::core::Coupling;
 
 use nalgebra::{Matrix1x3, Vector2};
 use proptest::prelude::*;
-use stiction::core::KinematicMap;
+use stiction::core::{Coupling, KinematicMap};
 use stiction::friction::{AmendedLuGre, Friction, NormalLoad, NormalSpring, Pressed};
 use stiction::mechanics::{AxialSpring, Differential, Each};
 use stiction::prelude::*;

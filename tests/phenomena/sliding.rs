@@ -1,7 +1,6 @@
 //! A body in space on the friction ellipsoid, kept upright by the springs of its feet.
 
-use stiction::core::Coupling;
-use stiction::core::{Motion, PlanarPose, PlanarTwist};
+use stiction::core::{Coupling, Motion, PlanarPose, PlanarTwist};
 use stiction::mechanics::Footprint;
 use stiction::nalgebra::{Vector2, Vector3, vector};
 use stiction::prelude::*;

@@ -1,7 +1,6 @@
 //! A block under a load below its friction limit, stick-slip, Iwan's elements, limits of stability.
 
-use stiction::friction::ElastoPlasticFriction;
-use stiction::friction::StribeckShape;
+use stiction::friction::{ElastoPlasticFriction, StribeckShape};
 use stiction::network::NetworkError;
 use stiction::prelude::*;
 use stiction_papers::kikuuwe::{Block, tremor};

@@ -1,7 +1,6 @@
 //! What friction says that it does, of any law, by itself or in a box.
 
-use stiction::core::ContactState;
-use stiction::core::{AnyLaw, Impedance, Line};
+use stiction::core::{AnyLaw, ContactState, Impedance, Line};
 use stiction::friction::{AmendedLuGre, CoulombGsat, GsatFriction, Loaded, StribeckCurve};
 use stiction::network::NetworkError;
 use stiction::scenario::Scenario;

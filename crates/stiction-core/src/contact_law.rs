@@ -15,7 +15,8 @@ pub trait ContactLaw<D: Domain> {
         None
     }
 
-    /// Whether it is friction, which is in a [`ContactState`]; a spring that resists is not.
+    /// Whether it is friction, which is in a [`ContactState`]. A spring, which tells its resistance and has neither
+    /// bristles nor a state, says that it is not.
     fn is_friction(&self) -> bool {
         true
     }

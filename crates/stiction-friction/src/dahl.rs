@@ -21,8 +21,9 @@
 
 use core::marker::PhantomData;
 
-use stiction_core::{Bent, Bristle};
-use stiction_core::{Describe, Numbers, ParameterError, Real, Scalars, Validate, VectorDomain};
+use stiction_core::{
+    Bent, Bristle, Describe, Numbers, ParameterError, Real, Scalars, Validate, VectorDomain,
+};
 use typed_builder::TypedBuilder;
 
 use crate::BristleRate;

@@ -30,8 +30,9 @@
 
 use core::marker::PhantomData;
 
-use stiction_core::{Bent, Bristle};
-use stiction_core::{Describe, Numbers, ParameterError, Real, Scalars, Vector, VectorDomain};
+use stiction_core::{
+    Bent, Bristle, Describe, Numbers, ParameterError, Real, Scalars, Vector, VectorDomain,
+};
 use typed_builder::TypedBuilder;
 
 use crate::limit_set::length;

@@ -31,8 +31,9 @@
 use core::marker::PhantomData;
 
 use stiction_core::kernel::Own;
-use stiction_core::{Bent, Bristle};
-use stiction_core::{Describe, Numbers, ParameterError, Real, Scalars, VectorDomain};
+use stiction_core::{
+    Bent, Bristle, Describe, Numbers, ParameterError, Real, Scalars, VectorDomain,
+};
 use typed_builder::TypedBuilder;
 
 use crate::bristle::bristle_force;

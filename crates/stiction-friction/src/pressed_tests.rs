@@ -3,11 +3,10 @@ use crate::testing::assert_refuses;
 use crate::{CoulombContact, CoulombGsat, Ellipsoid, LimitSetGsat, StribeckCurve};
 use nalgebra::{Vector2, Vector3};
 use proptest::prelude::*;
-use stiction_core::Flat;
 use stiction_core::impedance::next_jump_of;
 use stiction_core::{
-    ContactLaw, ContactMode, InternalVariables, Memory, PlanarFrame, PlanarWrench, Plane, Shaft,
-    Space, VectorDomain,
+    ContactLaw, ContactMode, Flat, InternalVariables, Memory, PlanarFrame, PlanarWrench, Plane,
+    Shaft, Space, VectorDomain,
 };
 
 fn spring() -> NormalSpring {

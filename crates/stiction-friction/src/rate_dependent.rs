@@ -28,9 +28,8 @@
 
 use core::marker::PhantomData;
 
-use stiction_core::{Bent, Bristle};
 use stiction_core::{
-    BreakawayDamping, Describe, Numbers, ParameterError, Real, Scalars, VectorDomain,
+    Bent, BreakawayDamping, Bristle, Describe, Numbers, ParameterError, Real, Scalars, VectorDomain,
 };
 use typed_builder::TypedBuilder;
 

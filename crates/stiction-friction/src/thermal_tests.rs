@@ -3,8 +3,7 @@ use crate::RateDependentGsat;
 use crate::testing::{assert_passive, assert_refused, assert_refused_but_zero};
 use nalgebra::Vector3;
 use proptest::prelude::*;
-use stiction_core::Bristle;
-use stiction_core::{Line, Space};
+use stiction_core::{Bristle, Line, Space};
 
 const BETA: f64 = 0.04;
 

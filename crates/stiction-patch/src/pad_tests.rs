@@ -1,9 +1,8 @@
 //! What pictures see of the patches: cells at their places, and which of them slip.
 
 use nalgebra::{Vector2, vector};
-use stiction_core::ContactState;
 use stiction_core::{
-    ContactMode, Impedance, Motion, Pad, PlanarFrame, PlanarPose, PlanarTwist, Stage,
+    ContactMode, ContactState, Impedance, Motion, Pad, PlanarFrame, PlanarPose, PlanarTwist, Stage,
 };
 use stiction_friction::Loaded;
 

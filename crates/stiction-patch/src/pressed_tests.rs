@@ -1,12 +1,11 @@
 //! Pads whose normal force comes from another part of the mechanism.
 
 use core::f64::consts::TAU;
-use stiction_core::ContactState;
 
 use nalgebra::Vector2;
 use stiction_core::{
-    Direct, Impedance, Line, Motion, Pair, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench,
-    Stage,
+    ContactState, Direct, Impedance, Line, Motion, Pair, PlanarFrame, PlanarPose, PlanarTwist,
+    PlanarWrench, Stage,
 };
 use stiction_friction::{Friction, Loaded, NormalSpring, Pressed, StribeckCurve};
 use stiction_mechanics::{Each, PlanarBody, PointMass, TimedEffort};

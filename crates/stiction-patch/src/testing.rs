@@ -5,8 +5,7 @@ use proptest::prelude::*;
 use stiction_core::{
     Domain, Impedance, Motion, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Stage,
 };
-use stiction_friction::BristleRate;
-use stiction_friction::Loaded;
+use stiction_friction::{BristleRate, Loaded};
 
 use crate::bristle_law::{BristleModel, BristleParameters};
 use crate::patch::ContactPatch;

@@ -9,16 +9,13 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
-use stiction::core::ContactLaw;
-use stiction::core::InternalVariables;
-use stiction::core::Memory;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyTuple};
 use stiction::core::{
-    AnyLaw, Description, Domain, Field, Flat, Given, Impedance, LawTable, Motion, Parameter, Range,
-    Stage as EngineStage, ValueError, VariableName,
+    AnyLaw, ContactLaw, Description, Domain, Field, Flat, Given, Impedance, InternalVariables,
+    LawTable, Memory, Motion, Parameter, Range, Stage as EngineStage, ValueError, VariableName,
 };
 
 /// What a law is told about the evaluation that it takes part in.

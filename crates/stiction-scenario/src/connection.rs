@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use stiction_core::contact_state;
 
 use stiction_core::boxed::BoxedCoupling;
 use stiction_core::{
     Admittance, AnyLaw, Describe, Domain, Effort, Flat, Impedance, Motion, Shaft, VariableName,
+    contact_state,
 };
 use stiction_mechanics::{Articulation, MOST_PORTS_OF_A_LINK};
 use stiction_network::{BristleStart, NetworkBuilder, NetworkError, UntypedPort, Wire};

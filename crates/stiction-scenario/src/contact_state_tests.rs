@@ -2,16 +2,14 @@
 //! answer agrees with itself and with what the law does.
 
 use std::collections::BTreeSet;
-use stiction_core::ContactLaw;
-use stiction_core::Memory;
 use stiction_core::contact_state::is_friction;
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use stiction_core::contact_state::slowest_slip;
 use stiction_core::{
-    AnyLaw, ContactMode, ContactState, Domain, Effort, Flat, Impedance, Line, Motion, PlanarFrame,
-    Plane, Shaft, Space, SpatialFrame, Stage,
+    AnyLaw, ContactLaw, ContactMode, ContactState, Domain, Effort, Flat, Impedance, Line, Memory,
+    Motion, PlanarFrame, Plane, Shaft, Space, SpatialFrame, Stage,
 };
 
 use crate::Scenario;

@@ -1,8 +1,7 @@
 use super::*;
 use crate::testing::{assert_refused, assert_refused_but_zero, assert_refuses};
 use proptest::prelude::*;
-use stiction_core::ContactState;
-use stiction_core::{ContactMode, Domain, Flat, Pose, Twist};
+use stiction_core::{ContactMode, ContactState, Domain, Flat, Pose, Twist};
 
 fn pressed(depth: f64, linear: [f64; 3], angular: [f64; 3]) -> Motion<SpatialFrame> {
     let twist = Twist { linear: Vector3::from(linear), angular: Vector3::from(angular) };

@@ -2,8 +2,7 @@ use super::*;
 use crate::testing::{assert_passive, assert_refused, assert_refused_but_zero, assert_refuses};
 use nalgebra::Vector2;
 use proptest::prelude::*;
-use stiction_core::ContactMode;
-use stiction_core::ContactState;
+use stiction_core::{ContactMode, ContactState};
 
 fn contact(sides: usize, scale: ConeScale, phase: f64) -> PyramidContact {
     let contact = PyramidContact::builder().stiffness(1e4).damping(30.0).friction(0.5);

@@ -8,8 +8,7 @@ use crate::hosts::mechanisms::{Mechanism, mechanisms};
 use crate::hosts::{LinearHost, anchors, deflections};
 use nalgebra::{DMatrix, DVector, Vector2};
 use proptest::prelude::*;
-use stiction_core::Bristle;
-use stiction_core::{Line, Plane, Shaft};
+use stiction_core::{Bristle, Line, Plane, Shaft};
 use stiction_friction::{GsatFriction, Relaxation};
 use stiction_host::{Dense, ElementLaw, HostFriction, Placed};
 

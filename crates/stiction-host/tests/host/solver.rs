@@ -2,8 +2,7 @@
 
 use nalgebra::{DMatrix, DVector, SVector, Vector2, Vector3};
 use proptest::prelude::*;
-use stiction_core::Bristle;
-use stiction_core::{Line, Plane, Space, VectorDomain};
+use stiction_core::{Bristle, Line, Plane, Space, VectorDomain};
 use stiction_friction::{CoulombGsat, GsatFriction};
 use stiction_host::{
     Dense, EffectiveMass, ElementLaw, Factored, HostError, HostFriction, Placed, Settings, Snapshot,

@@ -1,9 +1,9 @@
 //! What the checks of a step find where it can be computed by hand.
 
 use crate::ode::Tableau;
-use stiction_core::Varying;
 use stiction_core::{
     Body, BreakawayDamping, ContactLaw, Direct, Drive, Impedance, Line, Memory, Motion, Stage,
+    Varying,
 };
 
 use crate::tests::components::{Mass, Relative};

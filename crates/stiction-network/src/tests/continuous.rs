@@ -1,10 +1,9 @@
 //! Rates in continuous time, beside those of the engine's own steps.
 
 use crate::ode::Tableau;
-use stiction_core::Varying;
 use stiction_core::{
     Body, ContactLaw, Direct, Impedance, InternalVariables, Line, Memory, Motion, Stage,
-    VariableName,
+    VariableName, Varying,
 };
 
 use crate::tests::components::Mass;

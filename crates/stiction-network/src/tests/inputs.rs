@@ -2,8 +2,7 @@
 
 use crate::ode::Tableau;
 use proptest::prelude::*;
-use stiction_core::Varying;
-use stiction_core::{Direct, Impedance, Input, Line, Motion, Signal, Stage};
+use stiction_core::{Direct, Impedance, Input, Line, Motion, Signal, Stage, Varying};
 
 use crate::tests::components::{Mass, Relative};
 use crate::{

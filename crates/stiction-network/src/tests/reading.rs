@@ -1,8 +1,7 @@
 //! What a user reads of a network and of a simulation, and when it says that something jumps.
 
 use crate::ode::{Ode, Tableau};
-use stiction_core::Varying;
-use stiction_core::{ContactLaw, Direct, Drive, Impedance, Line, Motion, Plane, Stage};
+use stiction_core::{ContactLaw, Direct, Drive, Impedance, Line, Motion, Plane, Stage, Varying};
 
 use crate::tests::lane_components::{
     Across, Apart, Belt, Cart, Creep, Mean, Motor, Rope, Runner, Satellite, Three,

@@ -3,10 +3,8 @@ use crate::patch::{Grid, Surface};
 use crate::steady;
 use crate::testing::*;
 use proptest::prelude::*;
-use stiction_core::ContactLaw;
-use stiction_core::Impedance;
 use stiction_core::impedance::next_jump_of;
-use stiction_core::{Domain, Memory, PlanarPose};
+use stiction_core::{ContactLaw, Domain, Impedance, Memory, PlanarPose};
 use stiction_friction::Loaded;
 
 fn distributed(

@@ -3,11 +3,8 @@ use crate::distributed::DistributedPatch;
 use crate::patch::{Grid, Surface};
 use crate::testing::*;
 use proptest::prelude::*;
-use stiction_core::ContactLaw;
-use stiction_core::Flat;
-use stiction_core::Impedance;
-use stiction_core::PlanarPose;
 use stiction_core::impedance::next_jump_of;
+use stiction_core::{ContactLaw, Flat, Impedance, PlanarPose};
 use stiction_friction::Loaded;
 
 const SURFACES: [Surface; 4] =

@@ -4,12 +4,11 @@ use crate::patch::{Grid, Surface};
 use crate::steady;
 use crate::testing::*;
 use proptest::prelude::*;
-use stiction_core::ContactLaw;
-use stiction_core::Impedance;
 use stiction_core::impedance::next_jump_of;
-use stiction_core::{ContactMode, ContactState, PlanarPose, PlanarTwist, Signal};
-use stiction_friction::Loaded;
-use stiction_friction::{LimitSet, StribeckCurve};
+use stiction_core::{
+    ContactLaw, ContactMode, ContactState, Impedance, PlanarPose, PlanarTwist, Signal,
+};
+use stiction_friction::{LimitSet, Loaded, StribeckCurve};
 
 pub(super) fn stick_slip(
     patch: impl Into<Schedule<ContactPatch>>,

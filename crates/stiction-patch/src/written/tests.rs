@@ -2,11 +2,10 @@
 
 use core::cell::Cell;
 use core::fmt::Debug;
-use stiction_core::PlanarFrame;
 use stiction_friction::Loaded;
 
 use nalgebra::{Vector2, vector};
-use stiction_core::{Given, Signal, Stage};
+use stiction_core::{Given, PlanarFrame, Signal, Stage};
 
 use super::*;
 use crate::testing::{coulomb, stribeck};

@@ -1,7 +1,6 @@
 //! How far the reduced models are from the distributed one: Fig. 22.
 
-use stiction::ode::Integrator;
-use stiction::ode::Ode;
+use stiction::ode::{Integrator, Ode};
 use stiction::output::TextTable;
 use stiction::patch::{BristleModel, Surface};
 use stiction::plot::{Color, Figure, Panel, Series, palette};

@@ -2,11 +2,10 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use stiction_friction::Loaded;
 
 use nalgebra::Vector2;
 use stiction_core::{Direct, Motion, PlanarPose, PlanarTwist, Signal};
-use stiction_friction::BristleRate;
+use stiction_friction::{BristleRate, Loaded};
 use stiction_mechanics::PlanarBody;
 use stiction_network::ode::Tableau;
 use stiction_network::{NetworkBuilder, Simulation};

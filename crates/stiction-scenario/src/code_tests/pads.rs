@@ -1,13 +1,12 @@
 //! Pads whose pressure changes, and what presses a slider.
 
 use std::sync::Arc;
-use stiction_friction::Loaded;
 
 use nalgebra::{Vector2, vector};
 use stiction_core::{
     Direct, Impedance, Motion, PlanarFrame, PlanarPose, PlanarTwist, Signal, Stage,
 };
-use stiction_friction::StribeckCurve;
+use stiction_friction::{Loaded, StribeckCurve};
 use stiction_mechanics::PlanarBody;
 use stiction_network::NetworkBuilder;
 use stiction_patch::{

@@ -2,8 +2,7 @@
 
 use nalgebra::Vector2;
 use stiction_core::PlanarPose;
-use stiction_friction::Loaded;
-use stiction_friction::{BristleRate, Coefficient, Relaxation, StribeckCurve};
+use stiction_friction::{BristleRate, Coefficient, Loaded, Relaxation, StribeckCurve};
 use stiction_patch::{
     BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface, Mount,
     Polygon, ReducedPatch, ReducedShape, StickSlipPatch, Surface,

@@ -2,9 +2,8 @@ use super::*;
 use crate::{Axes, TiltingLoad};
 use nalgebra::vector;
 use proptest::prelude::*;
-use stiction_core::ContactMode;
 use stiction_core::impedance::next_jump_of;
-use stiction_core::{Domain, PlanarPose, PlanarTwist, Signal};
+use stiction_core::{ContactMode, Domain, PlanarPose, PlanarTwist, Signal};
 
 fn contact(e: [f64; 3], height: f64, load: impl Into<SupportLoad>) -> EllipsoidContact {
     EllipsoidContact::builder()

@@ -1,10 +1,9 @@
 //! The checks on the components of the library.
 
 use nalgebra::{Quaternion, Vector2, Vector3, vector};
-use stiction_core::ContactState;
 use stiction_core::{
-    Coupling, Direct, Impedance, Line, PlanarFrame, PlanarPose, Plane, Pose, Shaft, Space,
-    SpatialFrame, VectorDomain,
+    ContactState, Coupling, Direct, Impedance, Line, PlanarFrame, PlanarPose, Plane, Pose, Shaft,
+    Space, SpatialFrame, VectorDomain,
 };
 use stiction_friction::*;
 use stiction_mechanics::*;

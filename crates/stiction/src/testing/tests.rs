@@ -1,14 +1,12 @@
 //! Wrong components, each of which one of the checks must catch, and right ones that must pass.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use stiction_core::InternalVariables;
-use stiction_core::Memory;
 
 use nalgebra::{Matrix1x2, Vector2};
 use stiction_core::{
-    Admittance, Coupling, Direct, Domain, Drive, Impedance, KinematicMap, Line, Motion,
-    PlanarFrame, PlanarTwist, PlanarWrench, Plane, Shaft, SpatialFrame, Stage, Twist, Wrench,
-    coupling::from_fns, impedance::from_fn,
+    Admittance, Coupling, Direct, Domain, Drive, Impedance, InternalVariables, KinematicMap, Line,
+    Memory, Motion, PlanarFrame, PlanarTwist, PlanarWrench, Plane, Shaft, SpatialFrame, Stage,
+    Twist, Wrench, coupling::from_fns, impedance::from_fn,
 };
 use stiction_friction::gsat_step;
 use stiction_mechanics::{PointMass, SphereOnPlane};
