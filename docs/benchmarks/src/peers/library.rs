@@ -3,11 +3,11 @@
 use std::time::Instant;
 
 use nalgebra::{Vector2, Vector3};
+use stiction::friction::BristleRate;
+use stiction::network::Snapshot;
 use stiction::patch::{
     BristleParameters, ContactPatch, Grid, LimitSurface, ReducedPatch, ReducedShape,
 };
-use stiction::friction::BristleRate;
-use stiction::network::Snapshot;
 use stiction::prelude::*;
 use stiction::sliding::EllipsoidContact;
 
