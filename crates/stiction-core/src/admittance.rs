@@ -2,12 +2,11 @@
 
 use core::any::Any;
 use core::fmt::Debug;
-use core::ops::Range;
 
 use crate::kernel::RateIn;
 use crate::numeric::derivative_along;
 use crate::{
-    Domain, Effort, Flat, Input, Motion, MotionIn, Numbers, Real, Scalars, Seen, Stage,
+    AnyDomain, Domain, Effort, Flat, Input, Motion, MotionIn, Numbers, Real, Scalars, Seen, Stage,
     VariableName,
 };
 
@@ -18,7 +17,7 @@ use crate::{
 ///
 /// The state of an admittance is the motion of port 0, of port 1, ..., then its internal state.
 pub trait Admittance: Any + Debug + Send + Sync {
-    /// Domain of its ports.
+    /// Domain of its ports, but for those of which [`Self::port_domain`] says otherwise.
     type Domain: Domain;
 
     /// Number of ports; constant during the life of the component.
@@ -37,10 +36,12 @@ pub trait Admittance: Any + Debug + Send + Sync {
         None
     }
 
-    /// Ports whose motions are parts of one, such as the numbers of a quaternion, so that one of them alone means
-    /// nothing: a connection takes all of them through one map, or none. None by default.
-    fn inseparable_ports(&self) -> Range<usize> {
-        0..0
+    /// Returns the domain of a port, `port` < [`Self::port_count`]; constant. [`Self::Domain`] by default: a tree of
+    /// links has shafts and lines for its joints, and a frame in space for a base that is free.
+    #[inline(always)]
+    fn port_domain(&self, port: usize) -> &'static AnyDomain {
+        let _ = port;
+        AnyDomain::get::<Self::Domain>()
     }
 
     /// Number of integrated variables beyond the motions of the ports; constant.
@@ -368,8 +369,8 @@ impl<D: Domain> Admittance for Box<dyn Admittance<Domain = D>> {
     fn port_name(&self, port: usize) -> Option<&str> {
         (**self).port_name(port)
     }
-    fn inseparable_ports(&self) -> Range<usize> {
-        (**self).inseparable_ports()
+    fn port_domain(&self, port: usize) -> &'static AnyDomain {
+        (**self).port_domain(port)
     }
     fn internal_len(&self) -> usize {
         (**self).internal_len()

@@ -15,7 +15,6 @@
 
 use core::any::{Any, TypeId};
 use core::fmt::Debug;
-use core::ops::Range;
 
 use crate::coupling::Fit;
 use crate::{
@@ -41,6 +40,8 @@ pub struct AnyDomain {
     pub flow_len: usize,
     pose_names: &'static [&'static str],
     id: fn() -> TypeId,
+    quaternion_length: fn(&[f64]) -> Option<f64>,
+    pose_rate: fn(&[f64], &[f64], &mut [f64]),
     power: fn(&[f64], &[f64]) -> f64,
     in_space: fn(&[f64]) -> Option<Pose>,
     effort_in_space: fn(&[f64]) -> Option<Wrench>,
@@ -61,12 +62,29 @@ impl AnyDomain {
             flow_len: <D::Flow as Flat>::LEN,
             pose_names: D::POSE_NAMES,
             id: TypeId::of::<D>,
+            quaternion_length: |pose| D::quaternion_length(&Flat::load(pose)),
+            pose_rate: |pose, flow, rate| {
+                D::pose_rate(&Flat::load(pose), &Flat::load(flow)).store(rate);
+            },
             power: |flow, effort| D::power(&Flat::load(flow), &Flat::load(effort)),
             in_space: |pose| D::in_space(&Flat::load(pose)),
             effort_in_space: |effort| D::effort_in_space(&Flat::load(effort)),
             valid_pose: |pose| D::valid_pose(Flat::load(pose)).store(pose),
             moved: |motion, h| Motion::<D>::load(motion).moved(h).store(motion),
         }
+    }
+
+    /// Returns [`Self::of`] for as long as one likes.
+    #[must_use]
+    #[inline(always)]
+    pub const fn get<D: Domain>() -> &'static Self {
+        const { &Self::of::<D>() }
+    }
+
+    /// Returns whether its motions are a coordinate and its rate, as those of a joint are.
+    #[must_use]
+    pub const fn is_coordinate(&self) -> bool {
+        self.pose_len == 1 && self.flow_len == 1
     }
 
     /// Returns which domain it is.
@@ -107,6 +125,18 @@ impl AnyDomain {
     #[must_use]
     pub fn effort_in_space(&self, effort: &[f64]) -> Option<Wrench> {
         (self.effort_in_space)(effort)
+    }
+
+    /// Returns the length of the quaternion of a pose, if it has one.
+    #[must_use]
+    pub fn quaternion_length(&self, pose: &[f64]) -> Option<f64> {
+        (self.quaternion_length)(&pose[..self.pose_len])
+    }
+
+    /// Writes the rate of the pose of a motion; see [`Domain::pose_rate`].
+    pub fn write_pose_rate(&self, motion: &[f64], rate: &mut [f64]) {
+        let (pose, flow) = motion.split_at(self.pose_len);
+        (self.pose_rate)(pose, flow, rate);
     }
 
     /// Makes the pose of a motion a valid one; see [`Domain::valid_pose`].
@@ -200,7 +230,7 @@ pub trait AnyImpedance: Debug + Send + Sync {
 
 impl<I: Impedance> AnyImpedance for I {
     fn domain(&self) -> &'static AnyDomain {
-        const { &AnyDomain::of::<I::Domain>() }
+        AnyDomain::get::<I::Domain>()
     }
     fn as_any(&self) -> &dyn Any {
         self
@@ -323,6 +353,7 @@ pub trait AnyCoupling: Debug + Send + Sync {
     /// Writes the efforts on the ports.
     fn efforts(&self, from: &[f64], effort: &[f64], efforts: &mut [f64]);
     fn flow_is_pose_rate(&self) -> bool;
+    fn reads_joints(&self) -> bool;
     fn fit(&self, law: &dyn Any) -> Fit;
     fn acts_at(&self, from: &[f64]) -> Vec<Pose>;
 }
@@ -335,7 +366,7 @@ impl<C: Coupling> AnyCoupling for C {
         core::any::type_name::<C::From>()
     }
     fn attached(&self) -> &'static AnyDomain {
-        const { &AnyDomain::of::<C::To>() }
+        AnyDomain::get::<C::To>()
     }
     fn inside(&self) -> &dyn Any {
         unboxed(self, |map: &BoxedMap<C::From, C::To>| &**map)
@@ -358,6 +389,9 @@ impl<C: Coupling> AnyCoupling for C {
     fn flow_is_pose_rate(&self) -> bool {
         Coupling::flow_is_pose_rate(self)
     }
+    fn reads_joints(&self) -> bool {
+        Coupling::reads_joints(self)
+    }
     fn fit(&self, law: &dyn Any) -> Fit {
         Coupling::fit(self, law)
     }
@@ -369,8 +403,6 @@ impl<C: Coupling> AnyCoupling for C {
 /// An [`Admittance`] of any type and domain.
 #[expect(missing_docs, reason = "documented where they are written, in `Admittance`")]
 pub trait AnyAdmittance: Debug + Send + Sync {
-    /// Domain of its ports.
-    fn domain(&self) -> &'static AnyDomain;
     /// The component as it was given.
     fn as_any(&self) -> &dyn Any;
     /// The component, of what is inside where it is boxed.
@@ -380,8 +412,8 @@ pub trait AnyAdmittance: Debug + Send + Sync {
     fn name(&self) -> String;
     fn type_name(&self) -> &'static str;
     fn port_count(&self) -> usize;
+    fn port_domain(&self, port: usize) -> &'static AnyDomain;
     fn port_name(&self, port: usize) -> Option<&str>;
-    fn inseparable_ports(&self) -> Range<usize>;
     fn internal_len(&self) -> usize;
     fn internal_name(&self, index: usize) -> VariableName;
     fn rate(&self, stage: &Stage, state: &[f64], rate: &mut [f64]);
@@ -396,9 +428,6 @@ pub trait AnyAdmittance: Debug + Send + Sync {
 }
 
 impl<A: Admittance> AnyAdmittance for A {
-    fn domain(&self) -> &'static AnyDomain {
-        const { &AnyDomain::of::<A::Domain>() }
-    }
     fn as_any(&self) -> &dyn Any {
         self
     }
@@ -420,8 +449,8 @@ impl<A: Admittance> AnyAdmittance for A {
     fn port_name(&self, port: usize) -> Option<&str> {
         Admittance::port_name(self, port)
     }
-    fn inseparable_ports(&self) -> Range<usize> {
-        Admittance::inseparable_ports(self)
+    fn port_domain(&self, port: usize) -> &'static AnyDomain {
+        Admittance::port_domain(self, port)
     }
     fn internal_len(&self) -> usize {
         Admittance::internal_len(self)
@@ -459,29 +488,61 @@ impl<A: Admittance> AnyAdmittance for A {
 }
 
 impl dyn AnyAdmittance + '_ {
-    /// Number of its variables: the motions of its ports, then its internal ones.
+    /// Returns the domains of its ports, in their order.
+    pub fn domains(&self) -> impl ExactSizeIterator<Item = &'static AnyDomain> {
+        (0..self.port_count()).map(|port| self.port_domain(port))
+    }
+
+    /// Returns where the motion of a port begins among its variables; behind the last port, where the internal ones do.
+    #[must_use]
+    pub fn offset(&self, port: usize) -> usize {
+        self.domains().take(port).map(AnyDomain::motion_len).sum()
+    }
+
+    /// Returns the number of its variables: the motions of its ports, then its internal ones.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.port_count() * self.domain().motion_len() + self.internal_len()
+        self.offset(self.port_count()) + self.internal_len()
     }
 
-    /// Name of one of its variables.
+    /// Cuts its state, or a rate of it, into the motions of its ports; the internal variables are left out.
+    pub fn motions<'x>(
+        &self,
+        mut state: &'x [f64],
+    ) -> impl Iterator<Item = (&'static AnyDomain, &'x [f64])> {
+        self.domains().map(move |domain| {
+            let (motion, rest) = state.split_at(domain.motion_len());
+            state = rest;
+            (domain, motion)
+        })
+    }
+
+    /// Returns the name of one of its variables; that of a port stands in front where there are several.
     #[must_use]
     pub fn variable(&self, index: usize) -> String {
-        let (domain, ports) = (self.domain(), self.port_count());
-        let len = domain.motion_len();
-        let (port, scalar) = (index / len, index % len);
-        match domain.motion_name(scalar) {
-            _ if port >= ports => self.internal_name(index - ports * len).name.into(),
-            name if ports == 1 => name.to_owned(),
-            name => format!("{name}[{port}]"),
+        let mut scalar = index;
+        for (port, domain) in self.domains().enumerate() {
+            if scalar < domain.motion_len() {
+                let name = domain.motion_name(scalar);
+                return if self.port_count() == 1 {
+                    name.into()
+                } else {
+                    format!("{name}[{port}]")
+                };
+            }
+            scalar -= domain.motion_len();
         }
+        self.internal_name(scalar).name.into()
     }
 
-    /// Which of its variables are flows.
-    pub fn flow_slots(&self) -> impl Iterator<Item = usize> + use<> {
-        let domain = self.domain();
-        let motions = self.port_count() * domain.motion_len();
-        (0..motions).filter(|slot| slot % domain.motion_len() >= domain.pose_len)
+    /// Returns which of its variables are flows.
+    #[must_use]
+    pub fn flow_slots(&self) -> Vec<usize> {
+        let mut slots = vec![];
+        for (port, domain) in self.domains().enumerate() {
+            let first = self.offset(port);
+            slots.extend(first + domain.pose_len..first + domain.motion_len());
+        }
+        slots
     }
 }

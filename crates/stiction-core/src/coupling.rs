@@ -14,8 +14,8 @@ use crate::any::{AnyDomain, change_motions, motions_of};
 use crate::kernel::{self, MotionIn, Numbers, Scalars};
 use crate::{Domain, Effort, Flat, Motion, Pose, PoseOf, Real};
 
-/// The domains at the ports that a coupling reads: a [`Domain`], a pair or triple of them, or an
-/// array of one domain.
+/// The domains at the ports that a coupling reads: a [`Domain`], a pair or triple of them, an array of one domain, or
+/// one before such an array.
 pub trait PortDomains: 'static {
     /// The domains at run time, port after port.
     const DOMAINS: &'static [AnyDomain];
@@ -238,6 +238,63 @@ impl<D: Domain, const K: usize> PortDomains for [D; K] {
     }
 }
 
+/// The domains of a port before K others.
+struct Before<A, B, const K: usize>(PhantomData<(A, B)>);
+
+impl<A: Domain, B: Domain, const K: usize> Before<A, B, K> {
+    /// The longest list that there is: its length cannot be computed from K.
+    const MOST: &'static [AnyDomain; 65] = &{
+        let mut all = [AnyDomain::of::<B>(); 65];
+        all[0] = AnyDomain::of::<A>();
+        all
+    };
+    const ALL: &'static [AnyDomain] = Self::MOST.split_at(K + 1).0;
+}
+
+impl<A: Domain, B: Domain, const K: usize> PortDomains for (A, [B; K]) {
+    const DOMAINS: &'static [AnyDomain] = Before::<A, B, K>::ALL;
+    type Motions = (Motion<A>, [Motion<B>; K]);
+    type Flows = (A::Flow, [B::Flow; K]);
+    type Efforts = (A::Effort, [B::Effort; K]);
+    type MotionsIn<R: Real> = (MotionIn<A, R>, kernel::Each<MotionIn<B, R>, K>);
+    type FlowsIn<R: Real> = (A::FlowIn<R>, kernel::Each<B::FlowIn<R>, K>);
+    type EffortsIn<R: Real> = (A::EffortIn<R>, kernel::Each<B::EffortIn<R>, K>);
+    #[inline(always)]
+    fn flows_in<R: Real>(motions: &Self::MotionsIn<R>) -> Self::FlowsIn<R> {
+        (motions.0.flow, <[B; K]>::flows_in(&motions.1))
+    }
+    #[inline(always)]
+    fn flows(motions: &Self::Motions) -> Self::Flows {
+        (motions.0.flow, <[B; K]>::flows(&motions.1))
+    }
+    #[inline(always)]
+    fn total_power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64 {
+        A::power(&flows.0, &efforts.0) + <[B; K]>::total_power(&flows.1, &efforts.1)
+    }
+    #[inline]
+    fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts {
+        (sum(&a.0, &b.0), <[B; K]>::sum(&a.1, &b.1))
+    }
+    type Each<T: Clone + Send + Sync + 'static> = Vec<T>;
+    fn each<T: Clone + Send + Sync + 'static>(f: impl FnMut(usize) -> T) -> Vec<T> {
+        (0..=K).map(f).collect()
+    }
+    #[inline(always)]
+    fn visit(visitor: &mut impl PortVisitor) {
+        visitor.visit::<A>(0);
+        (1..=K).for_each(|port| visitor.visit::<B>(port));
+    }
+    #[inline(always)]
+    fn gather(source: &impl MotionSource) -> Self::Motions {
+        (source.motion::<A>(0), core::array::from_fn(|port| source.motion::<B>(port + 1)))
+    }
+    #[inline(always)]
+    fn scatter(efforts: &Self::Efforts, sink: &mut impl EffortSink) {
+        sink.take::<A>(0, &efforts.0);
+        efforts.1.iter().enumerate().for_each(|(port, effort)| sink.take::<B>(port + 1, effort));
+    }
+}
+
 /// A linear map `Psi` with its transpose: `<Psi u, e> = <u, Psi^T e>`.
 pub trait Linear<From: PortDomains, To: Domain> {
     /// `Psi u`.
@@ -288,6 +345,35 @@ impl<From: PortDomains, To: Domain, const R: usize, const C: usize> Linear<From,
         let mut e = SVector::<f64, R>::zeros();
         effort.store(e.as_mut_slice());
         From::Efforts::load(self.tr_mul(&e).as_slice())
+    }
+}
+
+/// Two matrices side by side: the first for the flow of a port, the second for those of the K after it.
+impl<A: Domain, B: Domain, To: Domain, const R: usize, const C: usize, const K: usize>
+    Linear<(A, [B; K]), To> for (SMatrix<f64, R, C>, SMatrix<f64, R, K>)
+{
+    #[inline]
+    fn apply(&self, (first, others): &(A::Flow, [B::Flow; K])) -> To::Flow {
+        const {
+            assert!(
+                R == <To::Flow as Flat>::LEN && C == A::Flow::LEN && B::Flow::LEN == 1,
+                "shape of Psi"
+            );
+        };
+        let (mut u, mut w) = (SVector::<f64, C>::zeros(), SVector::<f64, K>::zeros());
+        first.store(u.as_mut_slice());
+        others.store(w.as_mut_slice());
+        let mut flow = self.0 * u;
+        // Column after column, as a single matrix adds them.
+        flow.gemv(1.0, &self.1, &w, 1.0);
+        To::Flow::load(flow.as_slice())
+    }
+    #[inline]
+    fn transpose(&self, effort: &To::Effort) -> (A::Effort, [B::Effort; K]) {
+        let mut e = SVector::<f64, R>::zeros();
+        effort.store(e.as_mut_slice());
+        let (first, others) = (self.0.tr_mul(&e), self.1.tr_mul(&e));
+        (A::Effort::load(first.as_slice()), Flat::load(others.as_slice()))
     }
 }
 
@@ -354,6 +440,12 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
     /// the pose that does not change as the flow says: what it gives back is not what it was given.
     fn flow_is_pose_rate(&self) -> bool {
         true
+    }
+
+    /// Returns whether its shafts may be joints of either kind, turning or sliding: a map to a link of a tree reads a
+    /// coordinate, be it an angle or a length. False by default: a shaft is a shaft.
+    fn reads_joints(&self) -> bool {
+        false
     }
 
     /// Whether a law can stand behind the map: see [`Fit`]. The law is the component itself, of what is
@@ -451,6 +543,12 @@ pub trait Coupling: Any + Debug + Send + Sync {
         true
     }
 
+    /// Returns whether its shafts may be joints of either kind, turning or sliding: a map to a link of a tree reads a
+    /// coordinate, be it an angle or a length. False by default: a shaft is a shaft.
+    fn reads_joints(&self) -> bool {
+        false
+    }
+
     /// Whether a law can stand behind the map: see [`Fit`]. The law is the component itself, of what is
     /// inside where it is boxed.
     fn fit(&self, law: &dyn Any) -> Fit {
@@ -503,6 +601,9 @@ impl<M: KinematicMap> Coupling for M {
     fn flow_is_pose_rate(&self) -> bool {
         KinematicMap::flow_is_pose_rate(self)
     }
+    fn reads_joints(&self) -> bool {
+        KinematicMap::reads_joints(self)
+    }
     fn fit(&self, law: &dyn Any) -> Fit {
         KinematicMap::fit(self, law)
     }
@@ -537,6 +638,9 @@ impl<F: PortDomains, T: Domain> Coupling for Box<dyn Coupling<From = F, To = T>>
     }
     fn flow_is_pose_rate(&self) -> bool {
         (**self).flow_is_pose_rate()
+    }
+    fn reads_joints(&self) -> bool {
+        (**self).reads_joints()
     }
     fn fit(&self, law: &dyn Any) -> Fit {
         (**self).fit(law)

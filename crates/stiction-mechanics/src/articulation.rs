@@ -18,37 +18,25 @@
 //! | mount | | m | frame of a base that is fixed, default the world |
 //!
 //! # State
-//! `q_0, q̇_0, q_1, q̇_1, …` in the order of the joints; joint `k` is port `k`. All ports are of the domain
-//! [`Shaft`]. The coordinate of a sliding joint is a length \[m\], its speed \[m/s\] and its effort a force \[N\]:
-//! laws of the domain `Line` stand on it through a [`Transmission`](crate::Transmission) from `Shaft` to `Line` with the
-//! ratio 1, which changes no bit.
-//!
-//! A free base has seven ports behind those of the joints, so that its links can be ports too:
-//!
-//! | port | pose | flow | effort |
-//! |---|---|---|---|
-//! | `base_x`, `base_y`, `base_z` | position of its origin \[m\] | velocity \[m/s\] | force \[N\] |
-//! | `base_qw` | real part of its quaternion | nothing, 0 | nothing, not felt |
-//! | `base_qx`, `base_qy`, `base_qz` | the other parts of it | angular velocity \[rad/s\] | torque about its origin \[N m\] |
-//!
-//! all in world axes. The pose of the last three is not the integral of their flow, so a law stands on the base through
-//! a [`LinkFrame`] or a [`LinkPoint`], which take all seven; a network refuses one on some of these four
-//! ([`Admittance::inseparable_ports`]). [`Articulation::start`]
-//! writes the motions that a network asks for. The quaternion is used as it is and set back to length one after each
-//! step.
+//! `q_0, q̇_0, q_1, q̇_1, …` in the order of the joints; joint `k` is port `k`, of the domain [`Shaft`].
+//! A joint that slides is a port of the domain [`Line`] instead. A free base is one more port, behind those of the
+//! joints, called `base`: a [`SpatialFrame`] in world axes at its origin, as a rigid body is. A link is a port through a
+//! [`LinkFrame`] or a [`LinkPoint`], which take the base, if it is free, and the joints that carry the link.
+//! [`Articulation::start`] puts together the motions that a network asks for. The quaternion is used as it is and set
+//! back to length one after each step.
 //!
 //! # Limits
-//! A link is a port through a [`LinkFrame`] or a [`LinkPoint`]. A tree is evaluated one at a time (there are no lanes for components with several ports). An armature is
+//! A tree is evaluated one at a time (there are no lanes for components with several ports). An armature is
 //! felt along its joint only; the gyroscopic effects of a fast rotor are left out. Where a joint has nothing to
 //! move in some position (a link without mass, in line with the next joint), a run that starts there is refused
 //! ([`Admittance::without_inertia`]); one that comes there has accelerations beyond all bounds.
 
 use core::cell::Cell;
-use core::ops::Range;
 
 use nalgebra::{DMatrix, Vector3};
 use stiction_core::{
-    Admittance, Motion, Pose, Seen, Shaft, SpatialFrame, Stage, Twist, WithoutInertia, Wrench,
+    Admittance, AnyDomain, Flat, Line, Motion, Pose, Seen, Shaft, SpatialFrame, Stage, Start,
+    Twist, WithoutInertia, Wrench,
 };
 use typed_builder::TypedBuilder;
 
@@ -63,7 +51,7 @@ mod view;
 
 pub(crate) use entry::ArticulationEntry;
 pub use error::ArticulationError;
-use kernel::{BASE, Base, Change, Moved, PORTS, WORK, Work};
+use kernel::{BASE, Base, Change, Moved, WORK, Work};
 pub use link::{Inertial, Joint, TreeLink, TreeLinkBuilder};
 pub use link_frame::{LinkFrame, LinkPoint};
 use tree::Tree;
@@ -147,9 +135,8 @@ impl From<ArticulationParameters> for Result<Articulation, ArticulationError> {
             return Err(ArticulationError::NoJoint);
         }
         let articulation = Articulation { parameters, tree };
-        let is_taken = |name: &&str| articulation.floating() && BASE_PORTS.contains(name);
-        if let Some(joint) = articulation.joint_names().find(is_taken).map(str::to_owned) {
-            return Err(ArticulationError::NameOfBase { joint });
+        if articulation.floating() && articulation.joint(articulation.base()).is_some() {
+            return Err(ArticulationError::NameOfBase { joint: articulation.base().to_owned() });
         }
         articulation.check_inertia()?;
         Ok(articulation)
@@ -225,14 +212,20 @@ impl Articulation {
         self.tree.carried.iter().map(|&link| self.parameters.links[link].joint_name())
     }
 
+    /// Returns the number of the port of the base, a [`SpatialFrame`], if it is free.
+    #[must_use]
+    pub fn base_port(&self) -> Option<usize> {
+        self.floating().then_some(self.tree.joints.len())
+    }
+
     /// Number of the port of the joint with the name; nothing for one that does not move.
     #[must_use]
     pub fn joint(&self, name: &str) -> Option<usize> {
         self.joint_names().position(|joint| joint == name)
     }
 
-    /// Numbers of the ports that move a link, those that a [`LinkFrame`] reads: the seven of a free base, then the
-    /// joints that carry it, from the base outwards.
+    /// Returns the numbers of the ports that move a link, those that a [`LinkFrame`] reads: that of a free base, then
+    /// the joints that carry it, from the base outwards.
     ///
     /// # Errors
     /// A link that is not there.
@@ -243,42 +236,13 @@ impl Articulation {
             path.push(joint);
             body = self.tree.joints[joint].on.body;
         }
-        if self.floating() {
-            let joints = self.tree.joints.len();
-            path.extend((joints..joints + PORTS).rev());
-        }
+        path.extend(self.base_port());
         path.reverse();
         Ok(path)
     }
 
-    /// The motions of the ports of a free base in a motion, in their order.
-    #[must_use]
-    pub fn base_ports(motion: &Motion<SpatialFrame>) -> [Motion<Shaft>; PORTS] {
-        let state = Self::base_state(motion);
-        core::array::from_fn(|port| Motion { pose: state[2 * port], flow: state[2 * port + 1] })
-    }
-
-    /// Returns the poses and flows of the ports of a free base, in the order in which a state has them.
-    #[must_use]
-    pub fn base_state(motion: &Motion<SpatialFrame>) -> [f64; BASE] {
-        let mut state = [0.0; BASE];
-        let Motion { pose: Pose { position, orientation: q }, flow } = motion;
-        kernel::store(&mut state, position, &[q.w, q.i, q.j, q.k], &flow.linear, &flow.angular);
-        state
-    }
-
-    /// The motion of a free base, from those of its ports.
-    #[must_use]
-    pub fn base_motion(ports: &[Motion<Shaft>; PORTS]) -> Motion<SpatialFrame> {
-        let mut state = [0.0; BASE];
-        stiction_core::Flat::store(ports, &mut state);
-        let pose =
-            Pose { position: kernel::position(&state), orientation: kernel::orientation(&state) };
-        let flow = Twist { linear: kernel::linear(&state), angular: kernel::angular(&state) };
-        Motion { pose, flow }
-    }
-
-    /// The motions of all ports: of the joints as given, and of a base that is free.
+    /// Returns the motions of all ports: of the joints as given (of one that slides, length and speed), and of a base
+    /// that is free.
     ///
     /// ```
     /// use nalgebra::{Matrix3, Vector3};
@@ -289,17 +253,16 @@ impl Articulation {
     /// let hopper = Articulation::builder().links([leg.inertial(mass).build()?]).floating(true);
     /// let hopper = hopper.base_inertial(mass).build()?;
     /// let start = hopper.start([Motion::at_rest(0.3)], &Motion::at_rest(Pose::at(Vector3::z())));
-    /// assert_eq!(start.len(), hopper.port_count());
+    /// assert_eq!(start.domains().len(), hopper.port_count());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn start(
         &self,
         joints: impl IntoIterator<Item = Motion<Shaft>>,
         base: &Motion<SpatialFrame>,
-    ) -> Vec<Motion<Shaft>> {
-        let base = Self::base_ports(base);
-        let free = if self.floating() { &base[..] } else { &[] };
-        joints.into_iter().chain(free.iter().copied()).collect()
+    ) -> Start<Shaft> {
+        let joints = Start::from(joints.into_iter().collect::<Vec<_>>());
+        if self.floating() { joints.and(base) } else { joints }
     }
 
     /// Motion of the frame of a link, or of the base: pose, velocity of its origin and angular velocity in world axes.
@@ -372,9 +335,12 @@ impl Articulation {
             return Err(ArticulationError::EffortCount { expected, found });
         }
         let mut rate = vec![0.0; state.len()];
-        let on_base = on_base.force.iter().chain(&[0.0]).chain(&on_base.torque);
-        for (slots, effort) in rate.chunks_exact_mut(2).zip(efforts.iter().chain(on_base)) {
+        let (of_joints, of_base) = rate.split_at_mut(2 * expected);
+        for (slots, effort) in of_joints.chunks_exact_mut(2).zip(efforts) {
             slots[1] = *effort;
+        }
+        if self.floating() {
+            on_base.store(&mut of_base[7..]);
         }
         self.accelerate(state, &mut rate);
         Ok(rate)
@@ -449,7 +415,7 @@ impl Articulation {
     }
 
     fn len(&self) -> usize {
-        2 * self.port_count()
+        2 * self.tree.joints.len() + if self.floating() { BASE } else { 0 }
     }
 
     fn check_len(&self, state: &[f64]) -> Result<(), ArticulationError> {
@@ -496,15 +462,15 @@ impl Articulation {
         for k in 0..count {
             state[2 * k] = 0.3 + 0.7 * k as f64;
         }
-        let aligned = Self::base_state(&Motion::default());
+        let aligned = Motion::<SpatialFrame>::default();
         if self.floating() {
-            state[2 * count..].copy_from_slice(&aligned);
+            aligned.store(&mut state[2 * count..]);
         }
         let mut rate = vec![1.0; state.len()];
         self.rate(&Stage::at(0.0), &state, &mut rate);
         if self.floating() {
             let mut start = vec![0.0; self.len()];
-            start[2 * count..].copy_from_slice(&aligned);
+            aligned.store(&mut start[2 * count..]);
             let mut at_start = vec![1.0; self.len()];
             self.rate(&Stage::at(0.0), &start, &mut at_start);
             if at_start.iter().any(|rate| !rate.is_finite()) && self.tree.masses[0].mass == 0.0 {
@@ -546,31 +512,28 @@ impl Articulation {
     }
 }
 
-/// Names of the ports of a free base.
-const BASE_PORTS: [&str; PORTS] =
-    ["base_x", "base_y", "base_z", "base_qw", "base_qx", "base_qy", "base_qz"];
-/// The number of ports, the last ones, that are the orientation.
-const QUATERNION: usize = 4;
-
 impl Admittance for Articulation {
     type Domain = Shaft;
 
     fn port_count(&self) -> usize {
-        self.tree.joints.len() + if self.parameters.floating { PORTS } else { 0 }
+        self.tree.joints.len() + usize::from(self.floating())
     }
     fn numbers_ports(&self) -> bool {
         true
     }
-    /// The name of the joint, or of a part of the motion of a free base.
-    fn port_name(&self, port: usize) -> Option<&str> {
-        let joint = self.tree.carried.get(port);
-        let of_base = || BASE_PORTS.get(port.checked_sub(self.tree.joints.len())?).copied();
-        joint.map(|&link| self.parameters.links[link].joint_name()).or_else(of_base)
+    fn port_domain(&self, port: usize) -> &'static AnyDomain {
+        match self.tree.joints.get(port) {
+            Some(joint) if joint.slides => AnyDomain::get::<Line>(),
+            None if self.floating() => AnyDomain::get::<SpatialFrame>(),
+            _ => AnyDomain::get::<Shaft>(),
+        }
     }
-    /// The numbers of the quaternion of a free base.
-    fn inseparable_ports(&self) -> Range<usize> {
-        let end = self.port_count();
-        if self.floating() { end - QUATERNION..end } else { 0..0 }
+    /// The name of the joint, or of the base.
+    fn port_name(&self, port: usize) -> Option<&str> {
+        match self.tree.carried.get(port) {
+            Some(&link) => Some(self.parameters.links[link].joint_name()),
+            None => self.base_port().filter(|&base| base == port).map(|_| self.base()),
+        }
     }
 
     fn rate(&self, _: &Stage, state: &[f64], rate: &mut [f64]) {
@@ -619,7 +582,7 @@ impl Admittance for Articulation {
         if self.parameters.floating {
             let base = &mut state[2 * self.tree.joints.len()..];
             let unit = rotation::normalised(kernel::orientation(base));
-            (base[6], base[8], base[10], base[12]) = (unit.w, unit.i, unit.j, unit.k);
+            base[3..7].copy_from_slice(&[unit.w, unit.i, unit.j, unit.k]);
         }
     }
 }

@@ -13,7 +13,7 @@
 //! | [`RigidBody`] | [`SpatialFrame`](stiction_core::SpatialFrame) | Newton and Euler (25, 26); tensors in [`inertia`] |
 //! | [`Pendulum`] | [`Shaft`](stiction_core::Shaft) | `wdot = (tau - m g l sin phi) / J` |
 //! | [`PlanarArm`] of [`Link`]s | one [`Shaft`](stiction_core::Shaft) per joint, 1 to 32 | `H wdot + c = tau` (8) |
-//! | [`Articulation`] of [`TreeLink`]s | one [`Shaft`](stiction_core::Shaft) per joint, seven of a free base | a tree in space, fixed or floating |
+//! | [`Articulation`] of [`TreeLink`]s | one [`Shaft`](stiction_core::Shaft) per joint, a `Line` if it slides, and a `SpatialFrame` for a free base | a tree in space, fixed or floating |
 //!
 //! # Wires: motion in, effort out
 //!
@@ -44,7 +44,7 @@
 //! | [`HingeAngle`] | two `SpatialFrame`s | Shaft: angle about the parent's z axis |
 //! | [`PlanarPoint`] | `PlanarFrame` | Plane: a point of the body |
 //! | [`ArmPoint`] | K Shafts | Plane: the tip of an arm |
-//! | [`LinkPoint`], [`LinkFrame`] | K Shafts | Space, `SpatialFrame`: a link of an [`Articulation`] |
+//! | [`LinkPoint`], [`LinkFrame`] | K Shafts, behind a `SpatialFrame` if the base is free | Space, `SpatialFrame`: a link of an [`Articulation`] |
 //! | [`Both`], [`Each`] | the ports of two maps | their [`Pair`](stiction_core::Pair): pressed and rubbed |
 //!
 //! # Prescribed motion
@@ -113,7 +113,7 @@ pub use pendulum::Pendulum;
 pub use planar_arm::{Link, LinkParameters, PlanarArm};
 pub use planar_body::PlanarBody;
 pub use point_mass::PointMass;
-pub use registered::{MOST_PORTS_OF_A_LINK, register};
+pub use registered::{MOST_JOINTS_TO_A_LINK, register};
 pub use rigid_body::{RigidBody, RigidBodyParameters};
 pub use spring_damper::SpringDamper;
 pub use timed_effort::TimedEffort;

@@ -101,27 +101,35 @@ fn bodies(registry: &mut impl Register) {
     registry.body::<ArticulationEntry>();
 }
 
-/// The most ports through which a file reaches a link: 14 joints, or 7 of them and a free base.
-pub const MOST_PORTS_OF_A_LINK: usize = 14;
+/// The most joints through which a file reaches a link, from a base that is mounted and from one that is free.
+pub const MOST_JOINTS_TO_A_LINK: [usize; 2] = [14, 7];
 
-/// One for each number of ports that move the link.
+/// One for each number of joints that carry the link.
 fn links(registry: &mut impl Register) {
-    fn carried_by<const K: usize>(registry: &mut impl Register) {
+    fn mounted<const K: usize>(registry: &mut impl Register) {
         registry.map::<LinkPoint<K>>();
         registry.map::<LinkFrame<K>>();
     }
-    carried_by::<1>(registry);
-    carried_by::<2>(registry);
-    carried_by::<3>(registry);
-    carried_by::<4>(registry);
-    carried_by::<5>(registry);
-    carried_by::<6>(registry);
-    carried_by::<7>(registry);
-    carried_by::<8>(registry);
-    carried_by::<9>(registry);
-    carried_by::<10>(registry);
-    carried_by::<11>(registry);
-    carried_by::<12>(registry);
-    carried_by::<13>(registry);
-    carried_by::<MOST_PORTS_OF_A_LINK>(registry);
+    fn both<const K: usize>(registry: &mut impl Register) {
+        mounted::<K>(registry);
+        registry.map::<LinkPoint<K, true>>();
+        registry.map::<LinkFrame<K, true>>();
+    }
+    // The base itself.
+    registry.map::<LinkPoint<0, true>>();
+    registry.map::<LinkFrame<0, true>>();
+    both::<1>(registry);
+    both::<2>(registry);
+    both::<3>(registry);
+    both::<4>(registry);
+    both::<5>(registry);
+    both::<6>(registry);
+    both::<7>(registry);
+    mounted::<8>(registry);
+    mounted::<9>(registry);
+    mounted::<10>(registry);
+    mounted::<11>(registry);
+    mounted::<12>(registry);
+    mounted::<13>(registry);
+    mounted::<14>(registry);
 }

@@ -4,8 +4,8 @@
 use nalgebra::{Quaternion, UnitQuaternion, Vector2, Vector3};
 use proptest::prelude::*;
 use stiction_core::{
-    Admittance, Coupling, Domain, Flat, Line, Motion, ParameterError, PlanarFrame, PlanarPose,
-    PlanarTwist, Plane, PortDomains, Pose, Shaft, Space, SpatialFrame, Stage, Twist,
+    Admittance, Coupling, Domain, Flat, Line, Motion, ParameterError, PlanarFrame,
+    PlanarPose, PlanarTwist, Plane, PortDomains, Pose, Shaft, Space, SpatialFrame, Stage, Twist,
 };
 
 pub(crate) fn number(bound: f64) -> impl Strategy<Value = f64> {
@@ -138,11 +138,9 @@ where
 
 /// Rate of an admittance under the given efforts, one vector of scalars per flow slot in order.
 pub(crate) fn rate_under<A: Admittance>(component: &A, state: &[f64], efforts: &[f64]) -> Vec<f64> {
-    let (pose, flow) = (<A::Domain as Domain>::Pose::LEN, <A::Domain as Domain>::Flow::LEN);
     let mut rate = vec![f64::NAN; state.len()];
-    for port in 0..component.port_count() {
-        let at = port * (pose + flow) + pose;
-        rate[at..at + flow].copy_from_slice(&efforts[port * flow..(port + 1) * flow]);
+    for (slot, effort) in (component as &dyn stiction_core::AnyAdmittance).flow_slots().into_iter().zip(efforts) {
+        rate[slot] = *effort;
     }
     component.rate(&Stage::at(0.0), state, &mut rate);
     rate
@@ -155,13 +153,10 @@ pub(crate) fn assert_power_balance<A: Admittance>(
     efforts: &[f64],
     epsilon: f64,
 ) {
-    let (pose, flow) = (<A::Domain as Domain>::Pose::LEN, <A::Domain as Domain>::Flow::LEN);
-    let delivered: f64 = (0..component.port_count())
-        .flat_map(|port| {
-            let at = port * (pose + flow) + pose;
-            (0..flow).map(move |i| state[at + i] * efforts[port * flow + i])
-        })
-        .sum();
+    let slots = (component as &dyn stiction_core::AnyAdmittance).flow_slots();
+    assert_eq!(slots.len(), efforts.len());
+    let delivered: f64 =
+        slots.iter().zip(efforts).map(|(&slot, effort)| state[slot] * effort).sum();
     let rate = rate_under(component, state, efforts);
     let stored = component.stored_power(state, &rate);
     approx::assert_relative_eq!(stored, delivered, epsilon = epsilon, max_relative = epsilon);

@@ -10,4 +10,5 @@ pub(crate) mod partition;
 pub mod port;
 pub mod ports;
 pub(crate) mod spans;
+pub(crate) mod start;
 pub(crate) mod untyped;

@@ -24,30 +24,25 @@ pub enum NetworkError {
         found: u32,
     },
     /// A component has fewer ports than were asked for.
-    #[error("cannot connect {law} to {port}: the component has {count} ports")]
+    #[error("there is no {port}: the component has {count} ports")]
     NoSuchPort {
-        /// The impedance.
-        law: String,
         /// The port.
         port: String,
         /// Number of ports that there are.
         count: usize,
     },
-    /// An impedance was connected to a part of a [motion](stiction_core::Admittance::inseparable_ports) without the
-    /// others: to a number of the quaternion of a free base, say, whose motion is that of a `LinkFrame` or a `LinkPoint`.
-    #[error(
-        "cannot connect {law} to port {port} of {component}: {} are one motion, and a law stands on all of them through one map",
-        .all.join(", ")
-    )]
-    InseparablePort {
-        /// The impedance.
-        law: String,
+    /// A port is not of the [domain](stiction_core::Admittance::port_domain) for which it was taken: the free base of a
+    /// tree is a frame in space, and a joint that slides a line.
+    #[error("port {port} of {component} is of the domain `{expected}`, found `{found}`")]
+    PortDomain {
         /// The component.
         component: String,
         /// Name of the port, its number if it has none.
         port: String,
-        /// The ports that belong together, likewise.
-        all: Vec<String>,
+        /// Its domain.
+        expected: &'static str,
+        /// The domain for which it was taken.
+        found: &'static str,
     },
     /// A law cannot stand behind a map.
     #[error("cannot connect {law} through {map}: the map {reason}")]

@@ -115,7 +115,7 @@ pub use compose::{builder, handle, port, ports};
 pub use frame::{graph, internal, observer};
 pub use step::{continuous, mark, simulation, snapshot, state};
 
-pub use builder::{NetworkBuilder, Start};
+pub use builder::NetworkBuilder;
 pub use compose::untyped::UntypedPort;
 pub use continuous::{Obstacle, StateVariable};
 pub use culprit::{Culprit, CulpritKind};
@@ -138,4 +138,5 @@ pub use stability::{
     StepWatch, SuddenLoad, ThrownBristles, TooFast, UnresolvedEvent,
 };
 pub use state::State;
+pub use stiction_core::Start;
 pub use stiction_core::vectors::Lanes;

@@ -17,15 +17,17 @@ use std::collections::HashMap;
 use crate::ode::{Ode, Packed, Parts};
 use stiction_core::vectors::Lanes;
 use stiction_core::{
-    Admittance, AnyAdmittance, ContactState, Effort, Flat, Impedance, Inputs, Motion, Seen, Stage,
-    earlier, short_type_name,
+    Admittance, AnyAdmittance, AnyDomain, ContactState, Domain, Effort, Flat, Impedance, Inputs,
+    Motion, Seen, Stage, Start, earlier, short_type_name,
 };
 
 use crate::books::look::{Look, WireRef};
 use crate::compose::end::Address;
 use crate::compose::handle::{Handle, InputHandle, Wire};
 use crate::compose::layout::Layout;
+use crate::compose::port::NodePort;
 use crate::compose::spans::{Span, Spans};
+use crate::compose::start::{check_domain, start_of};
 use crate::copies::{Evaluation, PartCopies, Pools};
 use crate::error::NetworkError;
 use crate::pool::vectors::Machine;
@@ -270,19 +272,44 @@ impl Network {
         Err(NetworkError::ForeignHandle { component, expected: self.id, found })
     }
 
-    /// Motion of the (first) port of an admittance.
+    /// Returns the motion of the (first) port of an admittance.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
+    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`]; [`NetworkError::PortDomain`] if the port is of
+    /// [another domain](Admittance::port_domain).
     pub fn motion<A: Admittance>(
         &self,
         handle: Handle<A>,
         state: &State,
     ) -> Result<Motion<A::Domain>, NetworkError> {
-        Ok(Motion::load(&state.values[self.node_span(handle, state)?.range()]))
+        let span = self.node_span(handle, state)?;
+        check_domain(self.node_at(span), 0, AnyDomain::get::<A::Domain>(), true)?;
+        Ok(Motion::load(&state.values[span.range()]))
     }
 
-    /// Motions of all ports of an admittance (of all joints of an arm).
+    /// Returns the motion of a port of an admittance: of the free base of a tree, say, which is of a domain of its own.
+    ///
+    /// # Errors
+    /// As [`Self::motion`]; [`NetworkError::NoSuchPort`].
+    pub fn port_motion<D: Domain>(
+        &self,
+        port: NodePort<D>,
+        state: &State,
+    ) -> Result<Motion<D>, NetworkError> {
+        let (address, number) = port.place();
+        let span =
+            self.node_span(Handle::<Box<dyn Admittance<Domain = D>>>::new(address), state)?;
+        let node = self.node_at(span);
+        let count = node.port_count();
+        if number >= count {
+            return Err(NetworkError::NoSuchPort { port: format!("{port:?}"), count });
+        }
+        check_domain(node, number, AnyDomain::get::<D>(), false)?;
+        Ok(Motion::load(&state.values[span.range()][node.offset(number)..]))
+    }
+
+    /// Returns the motions of all ports of an admittance that are of its domain (of all joints of an arm; of one that
+    /// slides, length and speed). The free base of a tree has its own; see [`Self::port_motion`].
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
@@ -292,36 +319,29 @@ impl Network {
         state: &State,
     ) -> Result<Vec<Motion<A::Domain>>, NetworkError> {
         let span = self.node_span(handle, state)?;
-        let ports = self.component(handle)?.port_count();
-        let values = &state.values[span.range()];
-        Ok(values.chunks_exact(Motion::<A::Domain>::LEN).take(ports).map(Flat::load).collect())
+        let all = self.node_at(span).motions(&state.values[span.range()]);
+        let own = AnyDomain::get::<A::Domain>();
+        let is_own = |domain: &AnyDomain| {
+            domain.id() == own.id() || domain.is_coordinate() && own.is_coordinate()
+        };
+        Ok(all.filter(|(domain, _)| is_own(domain)).map(|(_, motion)| Flat::load(motion)).collect())
     }
 
     /// Sets the motions of all ports of an admittance.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`], or
-    /// [`NetworkError::StartCount`] unless there is one motion per port. The state is then as it was.
+    /// [`NetworkError::StartCount`] unless there is one motion per port, [`NetworkError::PortDomain`] if one is of
+    /// another domain than its port. The state is then as it was.
     pub fn set_motions<A: Admittance>(
         &self,
         handle: Handle<A>,
         state: &mut State,
-        motions: &[Motion<A::Domain>],
+        motions: impl Into<Start<A::Domain>>,
     ) -> Result<(), NetworkError> {
         let span = self.node_span(handle, state)?;
-        let component = self.component(handle)?;
-        if motions.len() != component.port_count() {
-            return Err(NetworkError::StartCount {
-                component: component.name(),
-                expected: component.port_count(),
-                found: motions.len(),
-            });
-        }
-        let values = &mut state.values[span.range()];
-        for (motion, slots) in motions.iter().zip(values.chunks_exact_mut(Motion::<A::Domain>::LEN))
-        {
-            motion.store(slots);
-        }
+        let motions = start_of(self.node_at(span), &motions.into())?;
+        state.values[span.range()][..motions.len()].copy_from_slice(&motions);
         Ok(())
     }
 

@@ -41,8 +41,8 @@ pub enum ArticulationError {
     /// Nothing that moves.
     #[error("articulation: no joint moves: there must be one of them, or a base that is free")]
     NoJoint,
-    /// A joint with the name of a port of a free base.
-    #[error("articulation: joint `{joint}` has the name of a port of the free base")]
+    /// A joint with the name of a free base, which is a port too.
+    #[error("articulation: joint `{joint}` has the name of the free base")]
     NameOfBase {
         /// Its name.
         joint: String,
@@ -79,15 +79,21 @@ pub enum ArticulationError {
         /// The name.
         link: String,
     },
-    /// A map for another number of ports than move the link.
-    #[error("articulation: {found} ports move link `{link}`, and the map is for {expected}")]
+    /// A map for another number of joints than carry the link.
+    #[error("articulation: {found} joints carry link `{link}`, and the map is for {expected}")]
     PathLength {
         /// The link.
         link: String,
         /// Those of the map.
         expected: usize,
-        /// Those of the link: joints that carry it, and seven of a free base.
+        /// Those of the link.
         found: usize,
+    },
+    /// A map on a free base for a tree that is mounted, or the other way round.
+    #[error("articulation: the base is {}, and the map is for one that is {}", base_is(*.free), base_is(!*.free))]
+    OtherBase {
+        /// Whether the base of the tree is free.
+        free: bool,
     },
     /// Asked with another number of efforts.
     #[error("articulation: {found} efforts: must be {expected}, one for each joint that moves")]
@@ -105,4 +111,8 @@ pub enum ArticulationError {
         /// Those given.
         found: usize,
     },
+}
+
+const fn base_is(free: bool) -> &'static str {
+    if free { "free" } else { "mounted" }
 }

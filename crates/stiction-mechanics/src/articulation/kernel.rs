@@ -25,11 +25,13 @@ use crate::rotation;
 type V = Vector3<f64>;
 type M = Matrix3<f64>;
 
-/// Ports of a floating base, behind those of the joints: three of its position, four of its orientation.
-pub(super) const PORTS: usize = 7;
-
-/// Number of its variables: (x, vx), (y, vy), (z, vz), (qw, nothing), (qx, wx), (qy, wy), (qz, wz).
-pub(super) const BASE: usize = 2 * PORTS;
+/// Number of the variables of a floating base, behind those of the joints: the motion of a frame in space.
+///
+/// ```text
+/// x    | position 0..3 | quaternion 3..7 | velocity 7..10 | angular velocity 10..13 |
+/// dx   | .             | .               | force          | torque                  |   before
+/// ```
+pub(super) const BASE: usize = 13;
 
 /// Where the base is and how it moves.
 #[derive(Clone, Copy)]
@@ -54,35 +56,34 @@ impl Base {
 /// The position among the variables of a base, or its rate.
 #[inline(always)]
 pub(super) fn position(x: &[f64]) -> V {
-    V::new(x[0], x[2], x[4])
+    V::new(x[0], x[1], x[2])
 }
 
 /// The velocity, its rate, or the force.
 #[inline(always)]
 pub(super) fn linear(x: &[f64]) -> V {
-    V::new(x[1], x[3], x[5])
+    V::new(x[7], x[8], x[9])
 }
 
 /// The quaternion, or its rate.
 #[inline(always)]
 pub(super) fn orientation(x: &[f64]) -> Quaternion<f64> {
-    Quaternion::new(x[6], x[8], x[10], x[12])
+    Quaternion::new(x[3], x[4], x[5], x[6])
 }
 
 /// The angular velocity, its rate, or the torque.
 #[inline(always)]
 pub(super) fn angular(x: &[f64]) -> V {
-    V::new(x[9], x[11], x[13])
+    V::new(x[10], x[11], x[12])
 }
 
 /// Writes the four of them.
 #[inline]
 pub(super) fn store(x: &mut [f64], p: &V, q: &[f64; 4], v: &V, w: &V) {
-    let pairs =
-        [(p.x, v.x), (p.y, v.y), (p.z, v.z), (q[0], 0.0), (q[1], w.x), (q[2], w.y), (q[3], w.z)];
-    for (slots, (pose, flow)) in x.chunks_exact_mut(2).zip(pairs) {
-        (slots[0], slots[1]) = (pose, flow);
-    }
+    x[..3].copy_from_slice(p.as_slice());
+    x[3..7].copy_from_slice(q);
+    x[7..10].copy_from_slice(v.as_slice());
+    x[10..13].copy_from_slice(w.as_slice());
 }
 
 /// How a body is and moves, in world axes.
@@ -260,7 +261,7 @@ pub(super) fn rate(
     if floats {
         let (alpha, a) = work[0].acceleration;
         let (x, out) = (&state[2 * count..], &mut rate[2 * count..]);
-        let q = rotation::rate_lanes(base.spin.into(), [x[6], x[8], x[10], x[12]]);
+        let q = rotation::rate_lanes(base.spin.into(), [x[3], x[4], x[5], x[6]]);
         store(out, &base.velocity, &q, &(a + gravity), &alpha);
     }
 }

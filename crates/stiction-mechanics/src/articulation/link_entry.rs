@@ -10,7 +10,7 @@ const LINK: Field = Field {
     symbol: "",
     unit: "",
     range: Range::Any,
-    text: "Name of the link, which at least one joint carries.",
+    text: "Name of the link, or of the base if it is free.",
     form: String::form,
     default: None,
     is_flat: false,
@@ -27,7 +27,7 @@ const POINT: Field = Field {
     is_flat: false,
 };
 
-impl<const K: usize> Describe for LinkPoint<K> {
+impl<const K: usize, const FREE: bool> Describe for LinkPoint<K, FREE> {
     type Built = Self;
     const DESCRIPTION: &'static Description = &Description {
         name: "LinkPoint",
@@ -46,11 +46,11 @@ impl<const K: usize> Describe for LinkPoint<K> {
     fn from_values(given: &mut Given) -> Result<Self, ValueError> {
         let link: String = given.take(LINK.name)?;
         let point = given.take_or(POINT.name, Vector3::zeros)?;
-        Self::of(&tree(given)?, &link, point).map_err(|error| placed(&error))
+        Self::reached(&tree(given)?, &link, point).map_err(|error| placed(&error))
     }
 }
 
-impl<const K: usize> Describe for LinkFrame<K> {
+impl<const K: usize, const FREE: bool> Describe for LinkFrame<K, FREE> {
     type Built = Self;
     const DESCRIPTION: &'static Description = &Description {
         name: "LinkFrame",
@@ -68,7 +68,7 @@ impl<const K: usize> Describe for LinkFrame<K> {
     }
     fn from_values(given: &mut Given) -> Result<Self, ValueError> {
         let link: String = given.take(LINK.name)?;
-        Self::of(&tree(given)?, &link).map_err(|error| placed(&error))
+        Self::reached(&tree(given)?, &link).map_err(|error| placed(&error))
     }
 }
 

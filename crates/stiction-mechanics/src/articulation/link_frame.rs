@@ -1,19 +1,19 @@
 //! A link of a tree as a port.
 
-use nalgebra::{Quaternion, Rotation3, SMatrix, UnitQuaternion, Vector3};
+use nalgebra::{Matrix6, Quaternion, Rotation3, SMatrix, UnitQuaternion, Vector3};
 use stiction_core::{KinematicMap, Motion, Pose, Shaft, Space, SpatialFrame};
 
-use super::kernel::{Base, Moved, PORTS};
+use super::kernel::{Base, Moved};
 use super::tree::{Moving, Place};
 use super::{Articulation, ArticulationError};
 use crate::rotation;
 
-/// The frame of a link of an [`Articulation`], or of its free base, from the K ports that move it: where a law between
-/// frames is attached to a gripper, a foot, a tool.
+/// The frame of a link of an [`Articulation`], or of its free base: where a law between frames is attached to a gripper,
+/// a foot, a tool.
 ///
-/// The ports are those of [`Articulation::path`], in its order: the seven of a free base, and the joints that carry
-/// the link. `Psi` is the Jacobian of the frame, velocity of its
-/// origin and angular velocity in world axes; a wrench there comes back as efforts on the joints.
+/// Its ports are those of [`Articulation::path`], in its order: the K joints that carry the link, behind the base where
+/// that is free ([`Self::on_free_base`]). `Psi` is the Jacobian of the frame, velocity of its origin and angular velocity
+/// in world axes; a wrench there comes back as efforts on the joints and a wrench on the base.
 ///
 /// ```
 /// use nalgebra::{Matrix3, Vector3};
@@ -29,7 +29,7 @@ use crate::rotation;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct LinkFrame<const K: usize> {
+pub struct LinkFrame<const K: usize, const FREE: bool = false> {
     path: Path<K>,
     /// Turns of the joints on the bodies that carry them, and of the frame on the last body. Quaternions, so that the
     /// orientation does not jump between `q` and `-q`.
@@ -38,12 +38,11 @@ pub struct LinkFrame<const K: usize> {
     link: String,
 }
 
-/// A point of a link of an [`Articulation`], or of its free base, from the K ports that move it: where a contact or a
-/// cable is.
+/// A point of a link of an [`Articulation`], or of its free base: where a contact or a cable is.
 ///
 /// As a [`LinkFrame`], without the turn.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LinkPoint<const K: usize> {
+pub struct LinkPoint<const K: usize, const FREE: bool = false> {
     path: Path<K>,
     link: String,
     point: Vector3<f64>,
@@ -54,46 +53,34 @@ pub struct LinkPoint<const K: usize> {
 struct Path<const K: usize> {
     /// Of a base that is fixed.
     mount: Option<Pose>,
-    /// As many as there are ports, less those of a free base.
-    joints: Vec<Moving>,
+    joints: [Moving; K],
     place: Place,
 }
 
-/// A place, and what it moves by for a unit of the flow of each port: velocity and angular velocity.
+/// A place, and what it moves by for a unit of the speed of each joint: velocity and angular velocity.
 struct Reached<const K: usize> {
     position: Vector3<f64>,
     columns: [[Vector3<f64>; 2]; K],
 }
 
 impl<const K: usize> Path<K> {
-    fn of(tree: &Articulation, link: &str) -> Result<Self, ArticulationError> {
+    fn of<const FREE: bool>(tree: &Articulation, link: &str) -> Result<Self, ArticulationError> {
         let place = tree.tree.places[tree.place(link)?];
-        let path = tree.path(link)?;
-        if path.len() != K {
-            let (link, found) = (link.to_owned(), path.len());
-            return Err(ArticulationError::PathLength { link, expected: K, found });
+        if tree.floating() != FREE {
+            return Err(ArticulationError::OtherBase { free: !FREE });
         }
-        let mount = (!tree.floating()).then_some(tree.mount());
-        let joints = path.iter().filter_map(|&port| tree.tree.joints.get(port)).copied().collect();
-        Ok(Self { mount, joints, place })
-    }
-
-    /// Pose of the base, and the motions of the joints.
-    #[inline]
-    fn split<'a>(&self, ports: &'a [Motion<Shaft>; K]) -> (Pose, &'a [Motion<Shaft>]) {
-        let (Some((base, joints)), None) = (ports.split_first_chunk::<PORTS>(), self.mount) else {
-            return (self.mount.unwrap_or_default(), ports);
-        };
-        let [x, y, z, w, i, j, k] = base.map(|port| port.pose);
-        let orientation = Quaternion::new(w, i, j, k);
-        (Pose { position: Vector3::new(x, y, z), orientation }, joints)
+        let joints = tree.path(link)?.into_iter().filter_map(|port| tree.tree.joints.get(port));
+        let joints: Vec<_> = joints.copied().collect();
+        let found = joints.len();
+        let other = |_| ArticulationError::PathLength { link: link.to_owned(), expected: K, found };
+        let mount = (!FREE).then_some(tree.mount());
+        Ok(Self { mount, joints: joints.try_into().map_err(other)?, place })
     }
 
     #[inline]
-    fn at(&self, ports: &[Motion<Shaft>; K]) -> Reached<K> {
-        let (Pose { position, orientation }, motions) = self.split(ports);
+    fn at(&self, base: &Pose, motions: &[Motion<Shaft>; K]) -> Reached<K> {
         let still = Vector3::zeros();
-        let turn = rotation::matrix(&orientation);
+        let (position, turn) = (base.position, rotation::matrix(&base.orientation));
         let mut body = Moved::base(&Base { position, turn, velocity: still, spin: still });
         let mut bodies = [body; K];
         for ((joint, motion), slot) in self.joints.iter().zip(motions).zip(&mut bodies) {
@@ -104,16 +91,7 @@ impl<const K: usize> Path<K> {
         }
         let at = body.arm + body.turn * self.place.offset;
         let mut columns = [[still; 2]; K];
-        let of_base = K - self.joints.len();
-        if let Some(free) = columns.first_chunk_mut::<PORTS>().filter(|_| of_base > 0) {
-            for (i, axis) in [Vector3::x(), Vector3::y(), Vector3::z()].into_iter().enumerate() {
-                // The real part of the quaternion, between the two, moves nothing by itself.
-                free[i] = [axis, still];
-                free[i + 4] = [axis.cross(&(at - position)), axis];
-            }
-        }
-        for ((joint, body), column) in self.joints.iter().zip(&bodies).zip(&mut columns[of_base..])
-        {
+        for ((joint, body), column) in self.joints.iter().zip(&bodies).zip(&mut columns) {
             let axis = body.axis;
             *column =
                 if joint.slides { [axis, still] } else { [axis.cross(&(at - body.arm)), axis] };
@@ -122,13 +100,47 @@ impl<const K: usize> Path<K> {
     }
 }
 
+impl<const K: usize> Reached<K> {
+    /// Velocity and angular velocity by the speeds of the joints.
+    fn by_joints(&self) -> SMatrix<f64, 6, K> {
+        SMatrix::from_fn(|row, k| self.columns[k][row / 3][row % 3])
+    }
+
+    /// Velocity and angular velocity by those of a free base.
+    fn by_base(&self, base: &Pose) -> Matrix6<f64> {
+        let mut by_base = Matrix6::identity();
+        for (k, axis) in [Vector3::x(), Vector3::y(), Vector3::z()].into_iter().enumerate() {
+            let lever = axis.cross(&(self.position - base.position));
+            by_base.fixed_view_mut::<3, 1>(0, k + 3).copy_from(&lever);
+        }
+        by_base
+    }
+}
+
 impl<const K: usize> LinkFrame<K> {
-    /// The frame of the link with the name, or of the base.
+    /// Returns the frame of the link with the name, or of the base.
     ///
     /// # Errors
-    /// A link that is not there, or that other than K ports move.
+    /// A link that is not there, or that other than K joints carry; a base that is free.
     pub fn of(tree: &Articulation, link: &str) -> Result<Self, ArticulationError> {
-        let path = Path::<K>::of(tree, link)?;
+        Self::reached(tree, link)
+    }
+
+    /// Returns the frame of the link with the name, or of the base, which is free.
+    ///
+    /// # Errors
+    /// A link that is not there, or that other than K joints carry; a base that is mounted.
+    pub fn on_free_base(
+        tree: &Articulation,
+        link: &str,
+    ) -> Result<LinkFrame<K, true>, ArticulationError> {
+        LinkFrame::reached(tree, link)
+    }
+}
+
+impl<const K: usize, const FREE: bool> LinkFrame<K, FREE> {
+    pub(super) fn reached(tree: &Articulation, link: &str) -> Result<Self, ArticulationError> {
+        let path = Path::<K>::of::<FREE>(tree, link)?;
         let quaternion = |place: &Place| {
             let turn = Rotation3::from_matrix_unchecked(place.turn);
             UnitQuaternion::from_rotation_matrix(&turn).into_inner()
@@ -146,11 +158,33 @@ impl<const K: usize> LinkFrame<K> {
 }
 
 impl<const K: usize> LinkPoint<K> {
-    /// A point in the frame of the link with the name, or of the base \[m\].
+    /// Returns a point in the frame of the link with the name, or of the base \[m\].
     ///
     /// # Errors
-    /// A link that is not there, that other than K ports move, a point that is not finite.
+    /// A link that is not there, or that other than K joints carry; a base that is free; a point that is not finite.
     pub fn of(
+        tree: &Articulation,
+        link: &str,
+        point: Vector3<f64>,
+    ) -> Result<Self, ArticulationError> {
+        Self::reached(tree, link, point)
+    }
+
+    /// Returns a point in the frame of the link with the name, or of the base, which is free \[m\].
+    ///
+    /// # Errors
+    /// As [`Self::of`], for a base that is mounted.
+    pub fn on_free_base(
+        tree: &Articulation,
+        link: &str,
+        point: Vector3<f64>,
+    ) -> Result<LinkPoint<K, true>, ArticulationError> {
+        LinkPoint::reached(tree, link, point)
+    }
+}
+
+impl<const K: usize, const FREE: bool> LinkPoint<K, FREE> {
+    pub(super) fn reached(
         tree: &Articulation,
         link: &str,
         point: Vector3<f64>,
@@ -159,7 +193,7 @@ impl<const K: usize> LinkPoint<K> {
             let requirement = "must be finite";
             return Err(ArticulationError::Number { parameter: "point", value, requirement });
         }
-        let mut path = Path::<K>::of(tree, link)?;
+        let mut path = Path::<K>::of::<FREE>(tree, link)?;
         path.place.offset += path.place.turn * point;
         Ok(Self { path, link: link.to_owned(), point })
     }
@@ -177,19 +211,10 @@ impl<const K: usize> LinkPoint<K> {
     }
 }
 
-impl<const K: usize> KinematicMap for LinkFrame<K> {
-    type From = [Shaft; K];
-    type To = SpatialFrame;
-    type Psi = SMatrix<f64, 6, K>;
-    #[inline]
-    fn at(&self, ports: &[Motion<Shaft>; K]) -> (Pose, SMatrix<f64, 6, K>) {
-        let Reached { position, columns } = self.path.at(ports);
-        let mut jacobian = SMatrix::<f64, 6, K>::zeros();
-        for (k, [velocity, spin]) in columns.iter().enumerate() {
-            jacobian.fixed_view_mut::<3, 1>(0, k).copy_from(velocity);
-            jacobian.fixed_view_mut::<3, 1>(3, k).copy_from(spin);
-        }
-        let (Pose { mut orientation, .. }, motions) = self.path.split(ports);
+impl<const K: usize, const FREE: bool> LinkFrame<K, FREE> {
+    /// The orientation of the frame behind that of the base.
+    fn orientation(&self, base: &Pose, motions: &[Motion<Shaft>; K]) -> Quaternion<f64> {
+        let mut orientation = base.orientation;
         for ((joint, turn), motion) in self.path.joints.iter().zip(&self.turns).zip(motions) {
             orientation *= turn;
             if !joint.slides {
@@ -197,7 +222,39 @@ impl<const K: usize> KinematicMap for LinkFrame<K> {
                 orientation *= Quaternion::from_parts(cosine, joint.axis * sine);
             }
         }
-        (Pose { position, orientation: orientation * self.frame }, jacobian)
+        orientation * self.frame
+    }
+}
+
+impl<const K: usize> KinematicMap for LinkFrame<K> {
+    type From = [Shaft; K];
+    type To = SpatialFrame;
+    type Psi = SMatrix<f64, 6, K>;
+    #[inline]
+    fn at(&self, joints: &[Motion<Shaft>; K]) -> (Pose, SMatrix<f64, 6, K>) {
+        let base = self.path.mount.unwrap_or_default();
+        let reached = self.path.at(&base, joints);
+        let orientation = self.orientation(&base, joints);
+        (Pose { position: reached.position, orientation }, reached.by_joints())
+    }
+    fn reads_joints(&self) -> bool {
+        true
+    }
+}
+
+impl<const K: usize> KinematicMap for LinkFrame<K, true> {
+    type From = (SpatialFrame, [Shaft; K]);
+    type To = SpatialFrame;
+    type Psi = (Matrix6<f64>, SMatrix<f64, 6, K>);
+    #[inline]
+    fn at(&self, (base, joints): &(Motion<SpatialFrame>, [Motion<Shaft>; K])) -> (Pose, Self::Psi) {
+        let reached = self.path.at(&base.pose, joints);
+        let orientation = self.orientation(&base.pose, joints);
+        let psi = (reached.by_base(&base.pose), reached.by_joints());
+        (Pose { position: reached.position, orientation }, psi)
+    }
+    fn reads_joints(&self) -> bool {
+        true
     }
 }
 
@@ -206,8 +263,29 @@ impl<const K: usize> KinematicMap for LinkPoint<K> {
     type To = Space;
     type Psi = SMatrix<f64, 3, K>;
     #[inline]
-    fn at(&self, ports: &[Motion<Shaft>; K]) -> (Vector3<f64>, SMatrix<f64, 3, K>) {
-        let Reached { position, columns } = self.path.at(ports);
-        (position, SMatrix::from_fn(|row, k| columns[k][0][row]))
+    fn at(&self, joints: &[Motion<Shaft>; K]) -> (Vector3<f64>, SMatrix<f64, 3, K>) {
+        let reached = self.path.at(&self.path.mount.unwrap_or_default(), joints);
+        (reached.position, SMatrix::from_fn(|row, k| reached.columns[k][0][row]))
+    }
+    fn reads_joints(&self) -> bool {
+        true
+    }
+}
+
+impl<const K: usize> KinematicMap for LinkPoint<K, true> {
+    type From = (SpatialFrame, [Shaft; K]);
+    type To = Space;
+    type Psi = (SMatrix<f64, 3, 6>, SMatrix<f64, 3, K>);
+    #[inline]
+    fn at(
+        &self,
+        (base, joints): &(Motion<SpatialFrame>, [Motion<Shaft>; K]),
+    ) -> (Vector3<f64>, Self::Psi) {
+        let reached = self.path.at(&base.pose, joints);
+        let by_base = reached.by_base(&base.pose).fixed_view::<3, 6>(0, 0).into_owned();
+        (reached.position, (by_base, SMatrix::from_fn(|row, k| reached.columns[k][0][row])))
+    }
+    fn reads_joints(&self) -> bool {
+        true
     }
 }

@@ -46,6 +46,10 @@ fn numbers(count: usize, seed: f64, size: f64) -> Vec<f64> {
     (0..count).map(|k| size * (seed + 1.7 * k as f64).sin()).collect()
 }
 
+fn effort_count(tree: &Articulation) -> usize {
+    tree.joint_names().len() + if tree.floating() { 6 } else { 0 }
+}
+
 /// Any state of [`tree`].
 fn state(tree: &Articulation, seed: f64) -> Vec<f64> {
     let mut state = numbers(2 * tree.joint_names().len(), seed, 1.3);
@@ -54,7 +58,9 @@ fn state(tree: &Articulation, seed: f64) -> Vec<f64> {
         let orientation = UnitQuaternion::from_scaled_axis(w).into_inner();
         let pose = Pose { position: x, orientation };
         let flow = Twist { linear: v, angular: w };
-        state.extend(Articulation::base_state(&Motion { pose, flow }));
+        let first = state.len();
+        state.resize(first + BASE, 0.0);
+        Motion::<SpatialFrame> { pose, flow }.store(&mut state[first..]);
     }
     state
 }
@@ -123,28 +129,15 @@ fn a_free_base_is_a_rigid_body() {
     let body = body.with_gravity(GRAVITY).unwrap();
     let state = state(&tree, 0.7);
     let wrench = [0.3, -0.2, 0.5, 0.1, 0.7, -0.4];
-    let own = Motion::<SpatialFrame> {
-        pose: Pose {
-            position: kernel::position(&state[2..]),
-            orientation: kernel::orientation(&state[2..]),
-        },
-        flow: Twist { linear: kernel::linear(&state[2..]), angular: kernel::angular(&state[2..]) },
-    };
-    let mut own_state = [0.0; 13];
-    stiction_core::Flat::store(&own, &mut own_state);
-    let expected = rate_under(&body, &own_state, &wrench);
+    let expected = rate_under(&body, &state[2..], &wrench);
     let push = Wrench {
         force: Vector3::from_column_slice(&wrench[..3]),
         torque: Vector3::from_column_slice(&wrench[3..]),
     };
     let found = tree.rate_under(&state, &[0.0], &push).unwrap();
-    // Position and quaternion are the poses of the seven ports; the flow of the real part has no counterpart.
-    let poses = (0..7).map(|port| found[2 + 2 * port]);
-    let flows = [0, 1, 2, 4, 5, 6].map(|port| found[3 + 2 * port]);
-    for (found, expected) in poses.chain(flows).zip(&expected) {
-        assert_relative_eq!(found, *expected, epsilon = 1e-7);
+    for (found, expected) in found[2..].iter().zip(&expected) {
+        assert_relative_eq!(*found, *expected, epsilon = 1e-7);
     }
-    assert_eq!(found[9], 0.0);
 }
 
 #[test]
@@ -153,7 +146,7 @@ fn it_stores_what_its_joints_are_given() {
         let tree = tree(floating, GRAVITY);
         for seed in [0.1, 1.3, 2.9] {
             let state = state(&tree, seed);
-            let efforts = numbers(tree.port_count(), 3.0 * seed, 4.0);
+            let efforts = numbers(effort_count(&tree), 3.0 * seed, 4.0);
             assert_power_balance(&tree, &state, &efforts, 1e-11);
             // Along a rate that no motion has, the power is still the derivative of the energy.
             let rate = numbers(state.len(), seed + 0.5, 1.0);
@@ -162,9 +155,9 @@ fn it_stores_what_its_joints_are_given() {
             let mut rate = rate.clone();
             if floating {
                 // A rate of the quaternion that keeps its length.
-                let at = 2 * tree.joint_names().len() + 6;
-                let along: f64 = (0..4).map(|i| rate[at + 2 * i] * state[at + 2 * i]).sum();
-                (0..4).for_each(|i| rate[at + 2 * i] -= along * state[at + 2 * i]);
+                let first = 2 * tree.joint_names().len() + 3;
+                let along: f64 = (first..first + 4).map(|i| rate[i] * state[i]).sum();
+                (first..first + 4).for_each(|i| rate[i] -= along * state[i]);
             }
             let energy = |h: f64| {
                 let mut moved = moved(h);
@@ -271,7 +264,7 @@ fn a_link_moves_as_its_jacobian_says() {
             speeds.extend(&kernel::linear(&state[2 * count..]));
             speeds.extend(&kernel::angular(&state[2 * count..]));
         }
-        let rate = rate_under(&tree, &state, &vec![0.0; tree.port_count()]);
+        let rate = rate_under(&tree, &state, &vec![0.0; effort_count(&tree)]);
         let moved =
             |h: f64| -> Vec<f64> { state.iter().zip(&rate).map(|(x, r)| x + h * r).collect() };
         for link in ["flange", "d", "f", "base"] {
@@ -351,13 +344,13 @@ fn trees_are_checked() {
     let named = |floating| {
         let link = plain("a", "base");
         let link = TreeLink::builder().name("a").parent("base").joint(link.joint());
-        let link = link.joint_name("base_qx").inertial(inertial(1.0)).build().unwrap();
+        let link = link.joint_name("base").inertial(inertial(1.0)).build().unwrap();
         let built = Articulation::builder().links([link]).base_inertial(inertial(2.0));
         built.floating(floating).build()
     };
     assert!(named(false).is_ok());
     let error = named(true).unwrap_err().to_string();
-    assert_eq!(error, "articulation: joint `base_qx` has the name of a port of the free base");
+    assert_eq!(error, "articulation: joint `base` has the name of the free base");
     let massless = TreeLink::builder().name("b").parent("a").joint(Joint::Revolute(Vector3::x()));
     let massless = massless.build().unwrap();
     assert!(refused(&[plain("a", "base"), massless]).contains("joint `b` moves no inertia"));
@@ -387,17 +380,29 @@ fn links_are_checked() {
     assert_refused(Inertial::as_written(-1.0, Vector3::zeros(), flat), "mass");
 }
 
-/// The numbers of the quaternion belong together; a base that stands has none.
+/// Every port is of its own domain: a joint turns or slides, and a base that is free moves in space.
 #[test]
-fn the_orientation_of_a_free_base_is_one_motion() {
-    let tree = |floating| {
-        let tree = Articulation::builder().links([plain("a", "base")]).floating(floating);
-        tree.base_inertial(inertial(2.0)).build().unwrap()
+fn every_port_is_of_its_own_domain() {
+    let domains = |floating| {
+        let tree = tree(floating, GRAVITY);
+        let any: &dyn stiction_core::AnyAdmittance = &tree;
+        let slides = |k: &usize| tree.tree.joints[*k].slides;
+        let count = tree.joint_names().len();
+        let slide = (0..count).find(slides).unwrap();
+        assert_eq!(
+            (any.offset(count), any.len()),
+            (2 * count, 2 * count + 13 * usize::from(floating))
+        );
+        let names = any.domains().map(|domain| domain.tag).collect::<Vec<_>>();
+        (
+            names[slide],
+            names[0],
+            names.get(count).copied(),
+            tree.port_name(count).map(str::to_owned),
+        )
     };
-    let free = tree(true);
-    let names: Vec<_> = free.inseparable_ports().filter_map(|port| free.port_name(port)).collect();
-    assert_eq!(names, ["base_qw", "base_qx", "base_qy", "base_qz"]);
-    assert!(tree(false).inseparable_ports().is_empty());
+    assert_eq!(domains(false), ("line", "shaft", None, None));
+    assert_eq!(domains(true), ("line", "shaft", Some("spatial_frame"), Some("base".to_owned())));
 }
 
 /// A body that is free needs no joint: with links fixed on it, it is one rigid body.
@@ -408,10 +413,11 @@ fn a_free_base_needs_no_joint() {
     let tree = Articulation::builder().links(links.clone()).floating(true).gravity(GRAVITY);
     let tree = tree.build().unwrap();
     let state = state(&tree, 0.2);
-    assert_power_balance(&tree, &state, &numbers(7, 0.3, 2.0), 1e-11);
+    assert_power_balance(&tree, &state, &numbers(6, 0.3, 2.0), 1e-11);
     let mass = tree.links()[0].inertial().unwrap().mass();
     let push = Wrench { force: GRAVITY * -mass, torque: Vector3::zeros() };
-    let still = Articulation::base_state(&Motion::default());
+    let mut still = [0.0; BASE];
+    Motion::<SpatialFrame>::default().store(&mut still);
     // Carried in its centre of mass it does not move.
     let lever = tree.links()[0].inertial().unwrap().center();
     let push = Wrench { torque: lever.cross(&push.force), ..push };
@@ -466,9 +472,9 @@ fn a_thousand_links_keep_the_balance() {
 fn a_base_without_orientation_has_no_rates() {
     let tree = tree(true, GRAVITY);
     let mut state = state(&tree, 0.3);
-    let at = 2 * tree.joint_names().len() + 6;
-    (0..4).for_each(|i| state[at + 2 * i] = 0.0);
-    assert!(rate_under(&tree, &state, &vec![0.0; tree.port_count()])[1].is_nan());
+    let first = 2 * tree.joint_names().len() + 3;
+    state[first..first + 4].fill(0.0);
+    assert!(rate_under(&tree, &state, &vec![0.0; effort_count(&tree)])[1].is_nan());
 }
 
 #[test]
@@ -501,18 +507,28 @@ fn a_map_needs_its_joints() {
     assert_eq!(fixed.path("f").unwrap(), [0, 1, 4, 5]);
     assert_eq!(fixed.path("flange").unwrap(), [0, 2]);
     let refused = LinkFrame::<3>::of(&fixed, "f").unwrap_err().to_string();
-    assert_eq!(refused, "articulation: 4 ports move link `f`, and the map is for 3");
+    assert_eq!(refused, "articulation: 4 joints carry link `f`, and the map is for 3");
     let refused = LinkFrame::<4>::of(&fixed, "g").unwrap_err().to_string();
     assert_eq!(refused, "articulation: no link `g`");
     let free = tree(true, GRAVITY);
-    assert_eq!(free.path("f").unwrap(), [6, 7, 8, 9, 10, 11, 12, 0, 1, 4, 5]);
-    assert_eq!(free.path("base").unwrap(), [6, 7, 8, 9, 10, 11, 12]);
+    assert_eq!(free.path("f").unwrap(), [6, 0, 1, 4, 5]);
+    assert_eq!(free.path("base").unwrap(), [6]);
     assert!(fixed.path("base").unwrap().is_empty());
     let refused = LinkFrame::<4>::of(&free, "f").unwrap_err().to_string();
-    assert_eq!(refused, "articulation: 11 ports move link `f`, and the map is for 4");
+    assert_eq!(refused, "articulation: the base is free, and the map is for one that is mounted");
+    let refused = LinkFrame::<4>::on_free_base(&fixed, "f").unwrap_err().to_string();
+    assert_eq!(refused, "articulation: the base is mounted, and the map is for one that is free");
     for bad in NOT_FINITE {
         assert!(LinkPoint::<4>::of(&fixed, "f", Vector3::x() * bad).is_err());
     }
+}
+
+/// The motions of the base and of the joints that carry link `f`, in a state.
+fn from_state(tree: &Articulation, state: &[f64]) -> (Motion<SpatialFrame>, [Motion<Shaft>; 4]) {
+    let path = tree.path("f").unwrap();
+    let joint =
+        |k: usize| Motion { pose: state[2 * path[k + 1]], flow: state[2 * path[k + 1] + 1] };
+    (Motion::load(&state[2 * tree.joint_names().len()..]), core::array::from_fn(joint))
 }
 
 /// A wrench on a link through its map is the wrench on the whole: force and moment about the origin change the
@@ -522,25 +538,20 @@ fn what_acts_on_a_link_is_felt_by_the_whole() {
     use stiction_core::Coupling;
     let tree = tree(true, Vector3::zeros());
     let state = state(&tree, 0.8);
-    let ports = |path: &[usize]| -> Vec<Motion<Shaft>> {
-        path.iter()
-            .map(|&port| Motion { pose: state[2 * port], flow: state[2 * port + 1] })
-            .collect()
-    };
     let (force, torque) = (Vector3::new(1.0, -2.0, 3.0), Vector3::new(0.5, 0.3, -0.9));
     let path = tree.path("f").unwrap();
-    let from: [Motion<Shaft>; 11] = ports(&path).try_into().unwrap();
-    let map = LinkFrame::<11>::of(&tree, "f").unwrap();
-    let efforts = map.efforts(&from, &Wrench { force, torque });
+    let of_base = 2 * tree.joint_names().len();
+    let map = LinkFrame::<4>::on_free_base(&tree, "f").unwrap();
+    let from = from_state(&tree, &state);
+    let (on_base, efforts) = map.efforts(&from, &Wrench { force, torque });
     let at = map.motion(&from).pose.position;
     let change = |spoiled: f64| {
         let mut rate = vec![0.0; state.len()];
-        for (port, effort) in path.iter().zip(&efforts) {
-            rate[2 * port + 1] = *effort;
+        for (joint, effort) in path[1..].iter().zip(&efforts) {
+            rate[2 * joint + 1] = *effort;
         }
-        // An effort on the real part of the quaternion is not felt; one on the base is.
-        rate[2 * (tree.joint_names().len() + 3) + 1] = 7.0;
-        rate[2 * tree.joint_names().len() + 1] += spoiled;
+        on_base.store(&mut rate[of_base + 7..]);
+        rate[of_base + 7] += spoiled;
         tree.rate(&Stage::at(0.0), &state, &mut rate);
         let momentum = |h: f64| {
             let moved: Vec<f64> = state.iter().zip(&rate).map(|(x, r)| x + h * r).collect();
@@ -600,17 +611,12 @@ mod link_maps {
             let tree = super::tree(true, GRAVITY);
             let mut state = super::state(&tree, seed);
             let path = tree.path("f").unwrap();
-            for (joint, motion) in path[7..].iter().zip(&joints) {
+            for (joint, motion) in path[1..].iter().zip(&joints) {
                 (state[2 * joint], state[2 * joint + 1]) = (motion.pose, motion.flow);
             }
-            let ports = |state: &[f64]| -> [Motion<Shaft>; 11] {
-                core::array::from_fn(|i| {
-                    Motion { pose: state[2 * path[i]], flow: state[2 * path[i] + 1] }
-                })
-            };
-            let from = ports(&state);
-            let frame = LinkFrame::<11>::of(&tree, "f").unwrap();
-            let at = LinkPoint::<11>::of(&tree, "f", point).unwrap();
+            let from = from_state(&tree, &state);
+            let frame = LinkFrame::<4>::on_free_base(&tree, "f").unwrap();
+            let at = LinkPoint::<4>::on_free_base(&tree, "f", point).unwrap();
             assert_adjoint(&frame, &from, &Wrench { force, torque });
             assert_adjoint(&at, &from, &force);
             let (found, expected) = (frame.motion(&from), tree.link_motion(&state, "f").unwrap());
@@ -620,10 +626,10 @@ mod link_maps {
             let [q, p] = [found.pose, expected.pose].map(|pose| rotation::matrix(&pose.orientation));
             prop_assert!((q - p).norm() < 1e-13);
             // The flow is the rate of the pose, along the way that the tree takes.
-            let rate = rate_under(&tree, &state, &vec![0.0; tree.port_count()]);
+            let rate = rate_under(&tree, &state, &vec![0.0; effort_count(&tree)]);
             let along = |h: f64| {
                 let moved: Vec<f64> = state.iter().zip(&rate).map(|(x, r)| x + h * r).collect();
-                at.motion(&ports(&moved)).pose
+                at.motion(&from_state(&tree, &moved)).pose
             };
             let numeric = (along(1e-5) - along(-1e-5)) / 2e-5;
             let flow = at.motion(&from).flow;
@@ -631,13 +637,13 @@ mod link_maps {
             prop_assert!((numeric - flow).norm() < 1e-6 * size, "{numeric} {flow}");
             // The control: of a base that stood still it would be another.
             let mut still = from;
-            still[..7].iter_mut().for_each(|port| port.flow = 0.0);
+            still.0.flow = Twist::default();
             prop_assert!((at.motion(&still).flow - numeric).norm() > 1e-4);
             // The base itself is a link.
-            let base = LinkFrame::<7>::of(&tree, "base").unwrap();
-            let own = base.motion(&core::array::from_fn(|i| from[i]));
-            prop_assert_eq!(own.pose.position, kernel::position(&state[12..]));
-            prop_assert_eq!(own.flow.angular, kernel::angular(&state[12..]));
+            let base = LinkFrame::<0>::on_free_base(&tree, "base").unwrap();
+            let own = base.motion(&(from.0, []));
+            prop_assert_eq!(own.pose.position, from.0.pose.position);
+            prop_assert_eq!(own.flow.angular, from.0.flow.angular);
         }
     }
 }

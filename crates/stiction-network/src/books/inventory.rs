@@ -118,9 +118,9 @@ impl Network {
     fn port_places(&self) -> Vec<(u32, usize, usize)> {
         let spans = self.node_spans.iter().flat_map(|spans| spans.iter()).enumerate();
         let ports = spans.flat_map(|(index, span)| {
-            let (node, len) = (self.node_at(span), self.node_at(span).domain().motion_len());
+            let node = self.node_at(span);
             let ports = 0..node.port_count();
-            ports.map(move |port| (span.offset + (port * len) as u32, index, port))
+            ports.map(move |port| (span.offset + node.offset(port) as u32, index, port))
         });
         ports.collect()
     }

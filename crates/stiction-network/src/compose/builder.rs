@@ -17,7 +17,7 @@ use stiction_core::boxed::BoxedCoupling;
 use stiction_core::vectors::Lanes;
 use stiction_core::{
     Admittance, AnyAdmittance, AnyCoupling, AnyDomain, AnyImpedance, AnyLaw, Coupling, Direct,
-    Domain, Flat, Impedance, Inputs, Motion, PortDomains, Seen, short_type_name,
+    Domain, Flat, Impedance, Inputs, Motion, PortDomains, Seen, Start, short_type_name,
 };
 
 use crate::compose::end::{Address, End};
@@ -27,6 +27,7 @@ use crate::compose::layout::{Layout, Mechanism};
 use crate::compose::partition::partition;
 use crate::compose::port::TypeNames;
 use crate::compose::ports::{Ports, type_name};
+use crate::compose::start::{check_domain, check_numbers, start_of};
 use crate::compose::untyped::UntypedPort;
 use crate::copies::PartCopies;
 use crate::error::NetworkError;
@@ -34,26 +35,6 @@ use crate::network::Network;
 use crate::pool::vectors::Machine;
 use crate::pool::{BoxedWire, BoxedWires, NodePool, Nodes, WirePool, Wires};
 use crate::stability::BristleStart;
-
-/// Initial motions of the ports of an admittance: one motion, an array or a vector of them.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Start<D: Domain>(Vec<Motion<D>>);
-
-impl<D: Domain> From<Motion<D>> for Start<D> {
-    fn from(motion: Motion<D>) -> Self {
-        Self(vec![motion])
-    }
-}
-impl<D: Domain, const N: usize> From<[Motion<D>; N]> for Start<D> {
-    fn from(motions: [Motion<D>; N]) -> Self {
-        Self(motions.to_vec())
-    }
-}
-impl<D: Domain> From<Vec<Motion<D>>> for Start<D> {
-    fn from(motions: Vec<Motion<D>>) -> Self {
-        Self(motions)
-    }
-}
 
 /// What has a pool of its own: the type of the pool, and the names of the types of the components, of
 /// what is inside where they are boxed, and of the ports.
@@ -107,42 +88,18 @@ impl NetworkBuilder {
     /// state, if any, starts at [rest](Admittance::rest_internal) unless [set](Self::set_internal).
     ///
     /// # Errors
-    /// [`NetworkError::StartCount`] unless there is one motion per port, [`NetworkError::Start`] if
-    /// a value is not finite, [`NetworkError::StartOrientation`] if a quaternion has no direction.
+    /// [`NetworkError::StartCount`] unless there is one motion per port, [`NetworkError::PortDomain`] if one is of
+    /// another domain than its port, [`NetworkError::Start`] if a value is not finite, [`NetworkError::StartOrientation`] if a quaternion has no direction.
     pub fn add<A: Admittance>(
         &mut self,
         component: A,
         start: impl Into<Start<A::Domain>>,
     ) -> Result<Handle<A>, NetworkError> {
-        let Start(motions) = start.into();
-        if motions.len() != component.port_count() {
-            return Err(NetworkError::StartCount {
-                component: component.name(),
-                expected: component.port_count(),
-                found: motions.len(),
-            });
-        }
-        let motion_len = Motion::<A::Domain>::LEN;
-        let mut state = vec![0.0; motions.len() * motion_len + component.internal_len()];
-        for (motion, slots) in motions.iter().zip(state.chunks_exact_mut(motion_len)) {
-            motion.store(slots);
-        }
-        component.rest_internal(&mut state[motions.len() * motion_len..]);
-        if let Some(index) = state.iter().position(|value| !value.is_finite()) {
-            let any: &dyn AnyAdmittance = &component;
-            return Err(NetworkError::Start {
-                component: any.name(),
-                variable: any.variable(index),
-                value: state[index],
-            });
-        }
-        let lengths =
-            motions.iter().filter_map(|motion| A::Domain::quaternion_length(&motion.pose));
-        if let Some(length) =
-            lengths.into_iter().find(|length| !(length.is_finite() && *length > 0.0))
-        {
-            return Err(NetworkError::StartOrientation { component: component.name(), length });
-        }
+        let mut state = start_of(&component, &start.into())?;
+        let motions = state.len();
+        state.resize(motions + component.internal_len(), 0.0);
+        component.rest_internal(&mut state[motions..]);
+        check_numbers(&component, &state)?;
         let key = (TypeId::of::<Nodes<A>>(), vec![component.type_name()]);
         let make = || -> Box<dyn NodePool> { Box::new(Nodes::<A>::new()) };
         let pool = pool_of(&mut self.index, key, &mut self.nodes, &make);
@@ -160,7 +117,7 @@ impl NetworkBuilder {
     /// # Errors
     /// [`NetworkError::ForeignPort`] if a port belongs to another network,
     /// [`NetworkError::NoSuchPort`] if a component has fewer ports,
-    /// [`NetworkError::InseparablePort`] if only some ports of [one motion](Admittance::inseparable_ports) are among them,
+    /// [`NetworkError::PortDomain`] if a port is of [another domain](Admittance::port_domain),
     /// [`NetworkError::Misfit`] if the law cannot stand behind the map: see [`Coupling::fit`] and
     /// [`Coupling::flow_is_pose_rate`].
     pub fn connect<I, C, P>(
@@ -269,7 +226,7 @@ impl NetworkBuilder {
         ends: &[End],
         kind: &WireKind<'_>,
     ) -> Result<usize, NetworkError> {
-        check_ends(law, self.id, ends, &self.nodes)?;
+        check_ends(law, map, self.id, ends, &self.nodes)?;
         check_fit(law, map)?;
         let names = &kind.port_names[..];
         let ports = || type_name(map.domains_name(), names);
@@ -399,7 +356,7 @@ impl NetworkBuilder {
         let resolver = |address: &Address, port: usize| {
             let (pool, slot) = (address.pool as usize, address.slot as usize);
             let span = node_spans[pool].get(slot).unwrap_or_default();
-            span.offset + (port * nodes[pool].motion_len()) as u32
+            span.offset + nodes[pool].item(slot).offset(port) as u32
         };
         let wire_spans = layout.place_wires(&mechanism, &parts, &mut wires, &resolver);
         let mut nodes = in_order(nodes, &mechanism.node_pools);
@@ -488,16 +445,16 @@ fn port_names<F: PortDomains>(ends: &[End]) -> Vec<&'static str> {
     names.names
 }
 
-/// Checks that every node among `ends` belongs to `network` and has the port asked for, and the other ports of
-/// one motion with it.
+/// Checks that every node among `ends` belongs to `network` and has the port asked for, of the domain asked for.
 fn check_ends(
     law: &dyn AnyImpedance,
+    map: &dyn AnyCoupling,
     network: u32,
     ends: &[End],
     nodes: &[Box<dyn NodePool>],
 ) -> Result<(), NetworkError> {
     for end in ends {
-        let End::Node { address, port, component } = end else { continue };
+        let End::Node { address, port, domain, component } = end else { continue };
         let name = || format!("port {port} of {} #{}", component(), address.slot);
         if address.network != network {
             return Err(NetworkError::ForeignPort {
@@ -510,19 +467,9 @@ fn check_ends(
         let node = nodes[address.pool as usize].item(address.slot as usize);
         let count = node.port_count();
         if *port >= count {
-            return Err(NetworkError::NoSuchPort { law: law.name(), port: name(), count });
+            return Err(NetworkError::NoSuchPort { port: name(), count });
         }
-        let all = node.inseparable_ports();
-        let is_there = |part| ends.iter().any(|end| end.is_port(address, part));
-        if all.contains(port) && !all.clone().all(is_there) {
-            let named = |port| node.port_name(port).map_or(format!("{port}"), str::to_owned);
-            return Err(NetworkError::InseparablePort {
-                law: law.name(),
-                component: format!("{} #{}", component(), address.slot),
-                port: named(*port),
-                all: all.map(named).collect(),
-            });
-        }
+        check_domain(node, *port, domain, map.reads_joints())?;
     }
     Ok(())
 }

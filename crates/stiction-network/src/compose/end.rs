@@ -15,7 +15,7 @@
 use core::any::Any;
 use std::sync::Arc;
 
-use stiction_core::{Input, Stage};
+use stiction_core::{AnyDomain, Input, Stage};
 
 /// Where a component was put: network, pool of its type, place in the order of insertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,7 +30,7 @@ pub struct Address {
 #[expect(missing_debug_implementations, reason = "a drive has none")]
 pub enum End {
     /// A port of an admittance.
-    Node { address: Address, port: usize, component: fn() -> String },
+    Node { address: Address, port: usize, domain: &'static AnyDomain, component: fn() -> String },
     /// A fixed pose, as its scalars.
     Ground(Arc<[f64]>),
     /// A prescribed motion.
@@ -56,11 +56,6 @@ impl End {
             Self::Ground(pose) => format!("{pose:?}"),
             Self::Prescribed(drive) => drive.describe(),
         }
-    }
-
-    /// Whether it is this port of this node.
-    pub(crate) fn is_port(&self, node: &Address, number: usize) -> bool {
-        matches!(self, Self::Node { address, port, .. } if address == node && *port == number)
     }
 
     /// What of its motion is set from outside.

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use stiction_core::{Admittance, Shaft, short_type_name};
+use stiction_core::{Admittance, Domain, Shaft, short_type_name};
 
 use crate::compose::end::Address;
 use crate::compose::port::NodePort;
@@ -68,6 +68,13 @@ impl<A: Admittance> Handle<A> {
     /// Port `index` of the component; connecting to one that does not exist is an error.
     #[must_use]
     pub fn port_at(self, index: usize) -> NodePort<A::Domain> {
+        self.port_as(index)
+    }
+
+    /// Port `index` of the component, which is of [a domain of its own](Admittance::port_domain): the free base of a
+    /// tree, a joint that slides. Connecting it as another domain is an error.
+    #[must_use]
+    pub fn port_as<D: Domain>(self, index: usize) -> NodePort<D> {
         NodePort::new(self.address, index, short_type_name::<A>)
     }
 }

@@ -5,7 +5,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use std::sync::Arc;
 
-use stiction_core::{Domain, Drive, Flat, Input, PortVisitor, Stage};
+use stiction_core::{AnyDomain, Domain, Drive, Flat, Input, PortVisitor, Stage};
 
 use crate::compose::end::{Address, AnyDrive, End};
 
@@ -44,6 +44,11 @@ impl<D> NodePort<D> {
     pub(crate) const fn new(address: Address, port: usize, component: fn() -> String) -> Self {
         Self { address, port, component, domain: PhantomData }
     }
+
+    /// Returns where its component was put, and which of its ports it is.
+    pub(crate) const fn place(self) -> (Address, usize) {
+        (self.address, self.port)
+    }
 }
 impl<D> Clone for NodePort<D> {
     fn clone(&self) -> Self {
@@ -58,7 +63,8 @@ impl<D> fmt::Debug for NodePort<D> {
 }
 impl<D: Domain> sealed::IntoEnd for NodePort<D> {
     fn into_end(self) -> End {
-        End::Node { address: self.address, port: self.port, component: self.component }
+        let Self { address, port, component, .. } = self;
+        End::Node { address, port, domain: AnyDomain::get::<D>(), component }
     }
 }
 impl<D: Domain> Port for NodePort<D> {
@@ -204,7 +210,7 @@ impl<D: Domain, V: Drive<D>> From<Prescribed<D, V>> for AnyPort<D> {
 impl<D: Domain> fmt::Debug for AnyPort<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.end {
-            &End::Node { address, port, component } => {
+            &End::Node { address, port, component, .. } => {
                 NodePort::<D>::new(address, port, component).fmt(f)
             }
             End::Ground(pose) => Ground::<D>::at(Flat::load(pose)).fmt(f),

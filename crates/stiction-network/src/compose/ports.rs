@@ -5,7 +5,7 @@ use stiction_core::PortDomains;
 use crate::compose::end::End;
 use crate::compose::port::{Port, sealed::IntoEnd};
 
-/// The ports that an impedance is attached to: one, a pair, a triple, or an array of one kind.
+/// The ports that an impedance is attached to: one, a pair, a triple, an array of one kind, or one before an array.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a port, nor a tuple or an array of ports",
     label = "a port is needed here",
@@ -63,6 +63,17 @@ impl<P: Port, const K: usize> sealed::IntoEnds for [P; K] {
     type All = [P::Domain; K];
     fn into_ends(self) -> [End; K] {
         self.map(IntoEnd::into_end)
+    }
+}
+
+impl<P: Port, Q: Port, const K: usize> Ports for (P, [Q; K]) {
+    type Domains = (P::Domain, [Q::Domain; K]);
+}
+impl<P: Port, Q: Port, const K: usize> sealed::IntoEnds for (P, [Q; K]) {
+    type All = (P::Domain, [Q::Domain; K]);
+    fn into_ends(self) -> Vec<End> {
+        let (first, others) = self;
+        core::iter::once(first.into_end()).chain(others.map(IntoEnd::into_end)).collect()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use stiction_core::{Admittance, Flat, Impedance, Motion, VariableName, short_type_name};
+use stiction_core::{Admittance, Impedance, VariableName, short_type_name};
 
 use crate::compose::builder::NetworkBuilder;
 use crate::compose::handle::{Handle, Wire};
@@ -140,7 +140,7 @@ impl NetworkBuilder {
         internal: &[f64],
     ) -> Result<(), NetworkError> {
         let (node, start) = self.start_of(handle)?;
-        let motions = node.port_count() * Motion::<A::Domain>::LEN;
+        let motions = node.offset(node.port_count());
         let own = start.get_mut(motions..).unwrap_or_default();
         if internal.len() != own.len() {
             return Err(NetworkError::InternalLength {
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
     use crate::ode::Tableau;
     use crate::tests::components::Mass;
-    use stiction_core::{Direct, Line, Stage, impedance::from_fn};
+    use stiction_core::{Direct, Line, Motion, Stage, impedance::from_fn};
 
     /// A piston under the pressure of a pump of constant flow, with a leak past it.
     #[derive(Clone, Debug)]

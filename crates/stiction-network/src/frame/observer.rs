@@ -2,13 +2,14 @@
 
 use std::sync::OnceLock;
 
-use stiction_core::{Admittance, ContactState, Effort, Impedance, Motion, Stage};
+use stiction_core::{Admittance, ContactState, Domain, Effort, Impedance, Motion, Stage};
 
 use crate::ode::Tableau;
 
 use crate::books::power::{PowerBalance, WirePower};
 use crate::compose::end::Address;
 use crate::compose::handle::{Handle, Wire};
+use crate::compose::port::NodePort;
 use crate::error::{NetworkError, SimulationError};
 use crate::network::Network;
 use crate::step::state::State;
@@ -85,6 +86,13 @@ impl<'a> Frame<'a> {
         handle: Handle<A>,
     ) -> Result<Motion<A::Domain>, NetworkError> {
         self.network.motion(handle, self.state)
+    }
+    /// As [`Network::port_motion`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn port_motion<D: Domain>(&self, port: NodePort<D>) -> Result<Motion<D>, NetworkError> {
+        self.network.port_motion(port, self.state)
     }
     /// As [`Network::motions`].
     ///

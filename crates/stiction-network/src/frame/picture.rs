@@ -95,13 +95,11 @@ impl PortPicture {
 
 impl BodyPicture {
     fn of(node: &dyn AnyAdmittance, x: &[f64]) -> Self {
-        let domain = node.domain();
-        let port = |(port, motion): (usize, &[f64])| PortPicture {
+        let port = |(port, (domain, motion))| PortPicture {
             joint: node.joint_at(x, port),
             ..PortPicture::of(domain, motion)
         };
-        let motions = x.chunks_exact(domain.motion_len()).take(node.port_count());
-        Self { seen: node.view(x), ports: motions.enumerate().map(port).collect() }
+        Self { seen: node.view(x), ports: node.motions(x).enumerate().map(port).collect() }
     }
 }
 

@@ -67,11 +67,6 @@ impl<'p> dyn NodePool + 'p {
         format!("{:?}", self.item(slot))
     }
 
-    /// Number of the scalars of a port.
-    pub(crate) fn motion_len(&self) -> usize {
-        self.item(0).domain().motion_len()
-    }
-
     /// All items with their variables in the state.
     pub(crate) fn states(&self) -> impl Iterator<Item = (&dyn AnyAdmittance, Range<usize>)> {
         self.places().segments.iter().flat_map(move |segment| {
@@ -110,7 +105,7 @@ impl<'p> dyn NodePool + 'p {
             return None;
         }
         let parameters = self.item(places.start).lane_parameters()?;
-        let domain = self.item(places.start).domain();
+        let domain = self.item(places.start).port_domain(0);
         let fits = |item: &dyn AnyAdmittance| {
             let small = item.port_count() == 1 && item.internal_len() == 0;
             small && item.lane_parameters().is_some_and(|other| parameters.fits(&other))
@@ -153,7 +148,8 @@ impl<A: Admittance> Nodes<A> {
 
     #[inline(always)]
     fn item_len(item: &A) -> usize {
-        item.port_count() * Self::MOTION + item.internal_len()
+        (0..item.port_count()).map(|port| item.port_domain(port).motion_len()).sum::<usize>()
+            + item.internal_len()
     }
 }
 

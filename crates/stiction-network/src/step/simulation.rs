@@ -1,11 +1,12 @@
 //! Stepping a network.
 
 use crate::ode::{Clock, Integrator, Ode, OdeError, Tableau};
-use stiction_core::{Admittance, ContactState, Effort, Impedance, Motion, Stage};
+use stiction_core::{Admittance, ContactState, Domain, Effort, Impedance, Motion, Stage};
 
 use crate::books::culprit::culprit_of;
 use crate::books::energy::{Audit, Audited, EnergyBalance, Gain, Gained};
 use crate::compose::handle::{Handle, InputHandle, Wire};
+use crate::compose::port::NodePort;
 use crate::error::{NetworkError, SimulationError};
 use crate::frame::observer::{Frame, Observer, Unresolved};
 use crate::network::Network;
@@ -195,6 +196,13 @@ impl Simulation {
         handle: Handle<A>,
     ) -> Result<Motion<A::Domain>, NetworkError> {
         self.network.motion(handle, &self.state)
+    }
+    /// As [`Network::port_motion`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn port_motion<D: Domain>(&self, port: NodePort<D>) -> Result<Motion<D>, NetworkError> {
+        self.network.port_motion(port, &self.state)
     }
     /// Motions of all ports of an admittance.
     ///

@@ -1,12 +1,12 @@
 //! Tests of a network as a whole, on components small enough to check by hand.
 
 use crate::ode::{Ode, Tableau};
-use nalgebra::Quaternion;
+use nalgebra::{Quaternion, Vector3};
 use proptest::prelude::*;
 use stiction_core::impedance::from_fn;
 use stiction_core::{
-    Admittance, AnyLaw, Body, ContactLaw, Coupling, Direct, Impedance, Line, Motion, Pose, Seen,
-    Shaft, Shape, SpatialFrame, Stage, Twist, Wrench,
+    Admittance, AnyDomain, AnyLaw, Body, ContactLaw, Coupling, Direct, Impedance, Line, Motion,
+    Pose, Seen, Shaft, Shape, SpatialFrame, Stage, Twist, Wrench,
 };
 
 use crate::tests::components::{Mass, Relative};
@@ -128,58 +128,113 @@ fn a_wrong_connection_names_both_ends() {
     assert!(text.starts_with("cannot connect Spring to port 0 of Mass #0: the port belongs"));
     let error = net.connect(spring, Relative, (a.port_at(1), a.port())).unwrap_err();
     let text = error.to_string();
-    assert_eq!(text, "cannot connect Spring to port 1 of Mass #0: the component has 1 ports");
+    assert_eq!(text, "there is no port 1 of Mass #0: the component has 1 ports");
     let error = net.add(Mass(1.0), Motion { pose: 0.0, flow: f64::NAN }).unwrap_err();
     assert_eq!(error.to_string(), "Mass: initial vx = NaN must be finite");
 }
 
-/// A law on a part of a motion is refused, whatever the map; one on all of it, or beside it, is not.
-#[test]
-fn ports_of_one_motion_are_taken_together() {
-    /// Three carts, of which the last two are one thing.
-    #[derive(Debug)]
-    struct Train;
-    impl Admittance for Train {
-        type Domain = Line;
-        fn port_count(&self) -> usize {
-            3
-        }
-        fn port_name(&self, port: usize) -> Option<&str> {
-            (port == 1).then_some("head")
-        }
-        fn inseparable_ports(&self) -> core::ops::Range<usize> {
-            1..3
-        }
-        fn rate(&self, _: &Stage, state: &[f64], rate: &mut [f64]) {
-            (0..3).for_each(|port| rate[2 * port] = state[2 * port + 1]);
-        }
-        fn stored_energy(&self, state: &[f64]) -> f64 {
-            0.5 * [1, 3, 5].map(|i| state[i] * state[i]).iter().sum::<f64>()
+/// A cart, the winch on it and a balloon in space: three ports of three domains, and a clock.
+#[derive(Debug)]
+struct Show;
+impl Admittance for Show {
+    type Domain = Line;
+    fn port_count(&self) -> usize {
+        3
+    }
+    fn port_domain(&self, port: usize) -> &'static AnyDomain {
+        match port {
+            0 => AnyDomain::get::<Line>(),
+            1 => AnyDomain::get::<SpatialFrame>(),
+            _ => AnyDomain::get::<Shaft>(),
         }
     }
-    let spring = || Spring { stiffness: 1.0, damping: 0.0 };
+    fn port_name(&self, port: usize) -> Option<&str> {
+        (port == 1).then_some("balloon")
+    }
+    fn internal_len(&self) -> usize {
+        1
+    }
+    fn rate(&self, _: &Stage, state: &[f64], rate: &mut [f64]) {
+        (rate[0], rate[15], rate[17]) = (state[1], state[16], 1.0);
+        rate[2..9].copy_from_slice(&[state[9], state[10], state[11], 0.0, 0.0, 0.0, 0.0]);
+    }
+    fn stored_energy(&self, state: &[f64]) -> f64 {
+        0.5 * [1, 9, 10, 11, 16].map(|i| state[i] * state[i]).iter().sum::<f64>()
+    }
+}
+
+fn show() -> (NetworkBuilder, Handle<Show>) {
     let mut net = NetworkBuilder::new();
-    let [train, other] = [(); 2].map(|()| net.add(Train, [Motion::default(); 3]).unwrap());
-    let port = |index| train.port_at(index);
+    let balloon = Motion { pose: Pose::at(Vector3::z()), flow: Twist::default() };
+    let start = Start::from(Motion::<Line>::new(0.5, 1.0)).and::<SpatialFrame>(&balloon);
+    let show = net.add(Show, start.and::<Shaft>(&Motion::new(0.1, 2.0))).unwrap();
+    (net, show)
+}
+
+#[test]
+fn every_port_is_of_its_own_domain() {
+    let (mut net, show) = show();
+    let push =
+        |_: &Stage, _: &Motion<SpatialFrame>| Wrench { force: Vector3::x(), ..Wrench::default() };
+    net.connect(from_fn::<SpatialFrame, _>(push), Direct::new(), show.port_as(1)).unwrap();
+    let brake = from_fn::<Shaft, _>(|_, motion| -motion.flow);
+    net.connect(brake, Direct::new(), show.port_as(2)).unwrap();
+    net.connect(Spring { stiffness: 1.0, damping: 0.0 }, Direct::new(), show.port()).unwrap();
+    let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap();
+    sim.run_until(1.0).unwrap();
+    let found = sim.motion(show).unwrap();
+    assert!((found.pose - (0.5 * 1f64.cos() + 1f64.sin())).abs() < 1e-12, "{found:?}");
+    let balloon = sim.port_motion(show.port_as::<SpatialFrame>(1)).unwrap();
+    assert!((balloon.pose.position - Vector3::new(0.5, 0.0, 1.0)).norm() < 1e-12, "{balloon:?}");
+    let winch = sim.port_motion(show.port_as::<Shaft>(2)).unwrap();
+    assert!((winch.flow - 2.0 * (-1f64).exp()).abs() < 1e-12, "{winch:?}");
+    assert!((sim.internal(show).unwrap()[0] - 1.0).abs() < 1e-12);
+    // A list has those that are a coordinate, like the cart.
+    assert_eq!(sim.motions(show).unwrap(), [found, Motion::new(winch.pose, winch.flow)]);
+    let names = [0, 4, 16, 17].map(|index| sim.network().describe_variable(index).1);
+    assert_eq!(names, ["x[0]", "z[1]", "rate[2]", "internal[0]"]);
+}
+
+/// A port that is taken for one of another domain is refused, in a box too; a map that reads joints may take a line for a
+/// shaft, and nothing else.
+#[test]
+fn a_port_of_another_domain_is_refused() {
+    let (mut net, show) = show();
+    let spring = || Spring { stiffness: 1.0, damping: 0.0 };
     let refused = |error: Result<Wire<Spring>, NetworkError>| error.unwrap_err().to_string();
-    assert_eq!(
-        refused(net.connect(spring(), Direct::new(), port(1))),
-        "cannot connect Spring to port head of Train #0: head, 2 are one motion, and a law stands on all of them through one map"
-    );
-    let beside = refused(net.connect(spring(), Relative, (port(0), port(2))));
-    assert!(beside.starts_with("cannot connect Spring to port 2 of Train #0"), "{beside}");
-    // The other part is that of another one.
-    let across = (port(1), other.port_at(2));
-    assert!(matches!(
-        net.connect(spring(), Relative, across),
-        Err(NetworkError::InseparablePort { .. })
-    ));
-    // Behind a box, as a file has it.
-    let boxed: Box<dyn Admittance<Domain = Line>> = Box::new(Train);
-    let boxed = net.add(boxed, [Motion::default(); 3]).unwrap();
-    assert!(net.connect(spring(), Direct::new(), boxed.port_at(2)).is_err());
-    assert!(net.connect(spring(), Relative, (port(1), port(2))).is_ok());
-    assert!(net.connect(spring(), Direct::new(), port(0)).is_ok());
+    let said = "port balloon of Show is of the domain `frame in space`, found `1-D translation`";
+    assert_eq!(refused(net.connect(spring(), Direct::new(), show.port_at(1))), said);
+    let winch = "port 2 of Show is of the domain `1-D rotation`, found `1-D translation`";
+    assert_eq!(refused(net.connect(spring(), Relative, (show.port_at(0), show.port_at(2)))), winch);
+    let joints = Joints;
+    assert!(net.connect(spring(), joints, (show.port_at(0), show.port_at(2))).is_ok());
+    assert_eq!(refused(net.connect(spring(), Joints, (show.port_at(0), show.port_at(1)))), said);
+    let boxed: Box<dyn Admittance<Domain = Line>> = Box::new(Show);
+    let error = net.add(boxed, [Motion::default(); 3]).unwrap_err().to_string();
+    assert_eq!(error, said);
+    // A question too.
+    let network = net.build().unwrap();
+    let state = network.initial_state();
+    assert!(network.port_motion(show.port_as::<Shaft>(0), &state).is_err());
+    assert!(network.port_motion(show.port_as::<Shaft>(3), &state).is_err());
+    assert!(network.port_motion(show.port_as::<SpatialFrame>(1), &state).is_ok());
+}
+
+/// The difference of two joints.
+#[derive(Debug)]
+struct Joints;
+impl Coupling for Joints {
+    type From = (Line, Line);
+    type To = Line;
+    fn motion(&self, from: &(Motion<Line>, Motion<Line>)) -> Motion<Line> {
+        Relative.motion(from)
+    }
+    fn efforts(&self, from: &(Motion<Line>, Motion<Line>), effort: &f64) -> (f64, f64) {
+        Relative.efforts(from, effort)
+    }
+    fn reads_joints(&self) -> bool {
+        true
+    }
 }
 
 /// Something in space that does not move.
