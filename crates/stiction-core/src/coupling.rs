@@ -3,6 +3,16 @@
 //! Write a [`KinematicMap`]: the pose of the attached port and the linear map `Psi` from the flows
 //! of the nodes to its flow. The library applies `Psi^T` to the effort, so `<Psi u, e> = <u, Psi^T e>`
 //! and the wiring neither creates nor loses power. A matrix is a `Psi`: its transpose comes free.
+//!
+//! ```text
+//! motions of the nodes ──── at ────> pose of the law, Psi
+//! flows u of the nodes ──── Psi ───> flow of the law ─┐
+//!                                                     law
+//! efforts on the nodes <── Psi^T ──── effort e <──────┘
+//! ```
+//! A spring between two bodies on a line, for example, sees the distance `x2 - x1`, so that `Psi = [-1 1]`. At the
+//! velocities 0.2 and 0.5 it sees the flow 0.3. Its effort of -10 N acts as `Psi^T e = (10, -10)` on the two bodies.
+//! Its power is `0.3 * -10 = -3 W`, and so is that of the two efforts: `0.2 * 10 + 0.5 * -10 = -3 W`.
 
 use core::any::Any;
 use core::fmt::Debug;
@@ -64,6 +74,7 @@ fn changed<F: PortDomains + ?Sized>(
     motions: &F::Motions,
     change: impl FnMut(&AnyDomain, &mut [f64]),
 ) -> F::Motions {
+    // The types of the ports differ, so they are walked as rows of numbers.
     let mut scalars = vec![0.0; F::Motions::LEN];
     motions.store(&mut scalars);
     change_motions(F::DOMAINS, &mut scalars, change);
@@ -99,6 +110,7 @@ fn sum<T: Flat>(a: &T, b: &T) -> T {
         b.accumulate(slots);
         T::load(slots)
     };
+    // A constant decides, so that only one of the two is compiled. An array of `T::LEN` numbers is not possible here.
     if T::LEN <= MOST_SCALARS { add(&mut [0.0; MOST_SCALARS]) } else { add(&mut vec![0.0; T::LEN]) }
 }
 
@@ -254,7 +266,7 @@ pub trait LinearIn<R: Real, From: PortDomains, To: Domain> {
     fn transpose(&self, effort: To::EffortIn<R>) -> From::EffortsIn<R>;
 }
 
-/// The `Psi` of a map without a kernel.
+/// The `Psi` of a map without a kernel. There is no value of it: it only gives `None` a type.
 enum NoPsi {}
 
 impl<R: Real, From: PortDomains, To: Domain> LinearIn<R, From, To> for NoPsi {
@@ -308,6 +320,7 @@ impl Fit {
     /// The worse of two.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
+        // Of two that are equally bad the first one speaks.
         match (self, other) {
             (Self::Wrong(_), _) | (Self::Doubtful(_), Self::Right | Self::Doubtful(_)) => self,
             _ => other,
@@ -498,6 +511,8 @@ impl<M: KinematicMap> Coupling for M {
         from: &<M::From as PortDomains>::Motions,
         effort: &Effort<M::To>,
     ) -> <M::From as PortDomains>::Efforts {
+        // `Psi` is worked out once more, after `motion`: the plain form is two calls, with the law between them. Only
+        // the kernel keeps it.
         self.at(from).1.transpose(effort)
     }
     fn flow_is_pose_rate(&self) -> bool {
@@ -520,6 +535,7 @@ impl<M: KinematicMap> Coupling for M {
     }
 }
 
+// A box has no kernel, which is generic and so not for trait objects: what it holds is evaluated one at a time.
 impl<F: PortDomains, T: Domain> Coupling for Box<dyn Coupling<From = F, To = T>> {
     type From = F;
     type To = T;
