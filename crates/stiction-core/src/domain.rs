@@ -9,6 +9,14 @@
 //! | [`PlanarFrame`] | frame in a plane ([`PlanarPose`]) | [`PlanarTwist`] | [`PlanarWrench`] |
 //! | [`SpatialFrame`] | frame in space ([`Pose`]) | [`Twist`] | [`Wrench`] |
 //!
+//! A motion is flat in the state: pose, then flow. Efforts are summed up where the flow is, among the rates. A pose may
+//! be longer than a flow, because a quaternion has four numbers and an angular velocity three:
+//!
+//! ```text
+//!           pose                                 flow
+//! state     x  y  z  qw  qx  qy  qz              vx  vy  vz  wx  wy  wz         a frame in space
+//! rates     their rates                          fx  fy  fz  tx  ty  tz         efforts, later accelerations
+//! ```
 //! Two of them side by side are a [`Pair`](crate::Pair), for an element that acts on two ports.
 //! Joint space of an n-joint arm is n ports of the domain [`Shaft`].
 
@@ -121,6 +129,7 @@ impl<D: Domain> Motion<D> {
     /// `pose + h rate`, made [valid](Domain::valid_pose).
     #[must_use]
     pub fn moved(&self, h: f64) -> Self {
+        // A pose has no sum of its own, so its numbers are added in a slice.
         let len = <D::Pose as Flat>::LEN;
         let pose = crate::numeric::with_scratch(2 * len, |scratch| {
             let (pose, rate) = scratch.split_at_mut(len);
@@ -277,6 +286,7 @@ impl Domain for PlanarFrame {
         PlanarPose { position: flow.linear, angle: flow.angular }
     }
     fn in_space(pose: &PlanarPose) -> Option<Pose> {
+        // The quaternion of a turn about z has half the angle.
         let (sine, cosine) = (0.5 * pose.angle).sin_cos();
         let orientation = Quaternion::new(cosine, 0.0, 0.0, sine);
         Some(Pose { position: pose.position.push(0.0), orientation })
@@ -365,6 +375,7 @@ impl Domain for SpatialFrame {
     }
     fn valid_pose(pose: Pose) -> Pose {
         let length = pose.orientation.norm();
+        // What has no direction becomes the identity. A network refuses such a start, see `quaternion_length`.
         let usable = length.is_finite() && length > 0.0;
         let orientation = if usable { pose.orientation / length } else { Quaternion::identity() };
         Pose { orientation, ..pose }
