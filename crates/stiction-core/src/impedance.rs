@@ -1,4 +1,13 @@
 //! Impedance components: motion in, effort out.
+//!
+//! ```text
+//!             pose, flow ───┐          ┌──> effort on the port, added to those of the others
+//!                           respond ───┤
+//! internal state z ─────────┘          └──> rate of z, which the stepper integrates
+//! ```
+//! A spring in series with a damper, for example, keeps the deflection z of its spring. With the stiffness k and the
+//! damping c it gives the effort `-k z` and the rate `v - k z/c`. The law itself does not change, so that a stepper may
+//! ask it several times a step, at states that it then drops.
 
 use core::any::Any;
 use core::fmt::Debug;
@@ -86,6 +95,8 @@ pub trait Impedance: Erase + Any + Debug + Send + Sync {
     /// The default takes a central difference, exact for energies that are quadratic in pose and
     /// internal state.
     fn stored_power(&self, motion: &Motion<Self::Domain>, internal: &[f64], rate: &[f64]) -> f64 {
+        // One row of numbers, pose and then internal state, and another with their rates. The energy is taken at two
+        // points of the line through them.
         let pose = <Self::Domain as Domain>::Pose::LEN;
         let len = pose + internal.len();
         with_scratch(2 * len, |scratch| {
@@ -125,6 +136,7 @@ pub trait Impedance: Erase + Any + Debug + Send + Sync {
 /// A law of any type.
 pub type AnyLaw<D> = Box<dyn Impedance<Domain = D>>;
 
+// A box has no kernel, which is generic and so not for trait objects. `Erase::erased` reaches that of the law inside.
 impl<D: Domain> Impedance for Box<dyn Impedance<Domain = D>> {
     type Domain = D;
     #[inline(always)]
