@@ -10,9 +10,27 @@
 //! (noting which it asks for) ── Recorder ────┘
 //! ```
 //!
-//! So there is no list of parameters beside the equations that could disagree with them. The plain form of
-//! the component is the kernel of one number ([`respond`], [`accelerate`]), and what the kernel leaves out
-//! (rare branches) stands beside it:
+//! So there is no list of parameters beside the equations that could disagree with them. The list is found by a dry
+//! run: [`of_law`], [`of_admittance`] and [`of_map`] call the kernel once, at rest in the origin with an internal state
+//! of zeros, and a `Recorder` notes what it asks for. The result of that run is thrown away. So a kernel promises:
+//!
+//! - It asks for the same numbers, in the same order and number, whatever the motion. Whether it takes another way may
+//!   depend on a [form](Numbers::form) only, which is the same in all lanes.
+//! - It asks for all of them before it returns `None` because of the motion; else the dry run finds too few.
+//! - It does not panic at zeros. Dividing by zero does no harm.
+//! - It reads nothing else of `self`: in lanes `self` is the component of the first lane.
+//!
+//! A law of two parameters, for example, and three laws of its type in lanes:
+//!
+//! ```text
+//! dry runs                      columns                   kernel of the lanes
+//! law 0   notes [100, 5]        k   100  200  300         read([self.k])   first column
+//! law 1   notes [200, 6]        b     5    6    7         read([self.b])   second column
+//! law 2   notes [300, 7]
+//! ```
+//!
+//! The plain form of the component is the kernel of one number ([`respond`], [`accelerate`]), and what the kernel
+//! leaves out (rare branches) stands beside it:
 //!
 //! ```
 //! use stiction_core::{Impedance, Line, Motion, MotionIn, Numbers, Real, Stage, kernel};
@@ -57,14 +75,16 @@ pub trait Scalars<R: Real>: Copy {
     /// One of the numbers, below [`Self::LEN`]; of structs of more than 32 numbers it panics.
     #[inline(always)]
     fn at(self, index: usize) -> R {
+        // `R` has no zero without a token, so the first number fills the array.
         let mut numbers = [self.first(); MOST];
         self.store(&mut numbers[..Self::LEN]);
         numbers[index]
     }
-    /// The value with these numbers (at most 32 where it is no array). A closure needs `#[inline(always)]`: it would be compiled without the
-    /// vectors in use.
+    /// Makes the value of the numbers that `f` gives (at most 32 unless it is an array). A closure needs
+    /// `#[inline(always)]`: it would be compiled without the vectors in use.
     #[inline(always)]
     fn from_fn(mut f: impl FnMut(usize) -> R) -> Self {
+        // `f` may take columns away one after the other, so it is called once for each number, in order.
         let mut numbers = [f(0); MOST];
         for (i, number) in numbers.iter_mut().enumerate().take(Self::LEN).skip(1) {
             *number = f(i);
@@ -301,6 +321,7 @@ pub trait Numbers<R: Real> {
             return None;
         }
         let mut numbers = [0.0; MOST];
+        // Read one by one, because the length of an array in `read` cannot depend on `S`.
         own.store(&mut numbers[..S::LEN]);
         Some(S::from_fn(
             #[inline(always)]
@@ -329,6 +350,7 @@ impl Numbers<f64> for Own {
 impl<R: Real> Numbers<R> for LaneValues<'_, R> {
     #[inline(always)]
     fn read<const N: usize>(&mut self, _: [f64; N]) -> [R; N] {
+        // The given numbers are those of the first lane alone; its column has them too.
         self.take()
     }
     #[inline(always)]
@@ -364,10 +386,12 @@ impl Numbers<f64> for Recorder {
 /// Returns what the kernel of a law works with, if there is one.
 #[must_use]
 pub fn of_law<I: Impedance>(law: &I) -> Option<LaneParameters> {
+    // The default and not zeros: the quaternion of a frame is then one that turns nothing.
     let mut numbers = vec![0.0; Motion::<I::Domain>::LEN];
     Motion::<I::Domain>::default().store(&mut numbers);
     let (mut recorder, motion) = (Recorder::default(), Scalars::load(&numbers));
     let (internal, mut rate) = (vec![0.0; law.memory().len()], vec![0.0; law.memory().len()]);
+    // The effort is of no interest, and `None` is none either: that may be so at these zeros only.
     let _ = law.kernel(&mut recorder, &Stage::at(0.0), &motion, &internal, &mut rate);
     recorder.noted()
 }
@@ -389,6 +413,7 @@ pub fn of_admittance<A: Admittance>(component: &A) -> Option<LaneParameters> {
 pub fn of_map<C: Coupling>(map: &C) -> Option<LaneParameters> {
     let (mut recorder, len) =
         (Recorder::default(), <<C::From as PortDomains>::Motions as Flat>::LEN);
+    // Without ports there is no first number, which `Scalars::load` needs.
     if len == 0 {
         return None;
     }
