@@ -1,6 +1,15 @@
 //! [`Friction`] under a normal force that is given, a constant or a function of time: a block on a table, a belt under
 //! a brake shoe.
 //!
+//! What is given may come from a sum of signals, or be no force at all. The law is told, at every stage:
+//!
+//! ```text
+//! given                  the law is told
+//! 0 <= N < infinity      N
+//! -1e-9 <= N < 0         0, as rounding leaves it where loads are summed up
+//! anything else          nothing: effort and rates are NaN, and `fault` says why
+//! ```
+//!
 //! On a [`Shaft`](stiction_core::Shaft) the force of the law is a torque, `μ N r` for a shoe at the
 //! radius r: its coefficient is then `μ r` \[m\] and the normal force still in N; stiffness and damping
 //! are those of the rotation, `K r²` and `B r²`. (Or map the shaft to the line along its rim with a
@@ -188,6 +197,7 @@ where
     ) -> Effort<D> {
         let given = self.normal_force.at(stage);
         if !(0.0..f64::INFINITY).contains(&given) {
+            // Copies: if the rare call had the addresses of stage and motion, they could not stay in registers.
             return self.respond_unpressed(given, &{ *stage }, &{ *motion }, (internal, rate));
         }
         self.law.rub(stage, given, motion, internal, rate)
@@ -201,10 +211,12 @@ where
         internal: &[R],
         rate: &mut [R],
     ) -> Option<D::EffortIn<R>> {
+        // A force that changes would have to be asked for in every lane at every stage.
         let Some(force) = self.normal_force.constant() else {
             numbers.none();
             return None;
         };
+        // Before the numbers of the law, which its kernel asks for: the order is the same in every run of a kernel.
         let [force] = numbers.read([force]);
         self.law.kernel(numbers, stage, force, motion, internal, rate)
     }
