@@ -10,6 +10,15 @@
 //! f_2 = −friction(N, v_2)                                  on the rubbed port
 //! ```
 //!
+//! ```text
+//! pressed port   x_1, v_1 ──> pressing element ──> f_1 ─────────────────────────> effort on the pressed port
+//!                                                  └─ N = max(0, f_1) ─┐
+//! rubbed port    v_2 ────────────────────────────────> friction law <──┘ ──> f_2   effort on the rubbed port
+//!
+//! internal       | variables of the pressing element | bristles of the law |
+//! flow           | v_1 | v_2 .. |               axis 0 is the pressed port, axis i + 1 is axis i of the law
+//! ```
+//!
 //! | setter | | |
 //! |---|---|---|
 //! | `law` | a [`Friction`]: a law or a pad | |
@@ -105,6 +114,7 @@ where
         internal: &[f64],
     ) -> f64 {
         let own = &internal[..self.pressing.memory().len()];
+        // An impedance always writes its rates; here nobody wants them.
         let mut rate = vec![0.0; own.len()];
         normal_force_of(self.pressing.respond(stage, &ports(motion).0, own, &mut rate))
     }
@@ -158,6 +168,7 @@ where
     fn stored_energy(&self, motion: &Motion<Pair<Line, D>>, internal: &[f64]) -> f64 {
         let (pressed, _) = ports(motion);
         let (own, bristles) = internal.split_at(self.pressing.memory().len());
+        // `None`: the normal force is not constant, so what bristles store in proportion to it is not counted.
         self.pressing.stored_energy(&pressed, own) + self.law.stored_energy(None, bristles)
     }
     fn stored_power(&self, motion: &Motion<Pair<Line, D>>, internal: &[f64], rate: &[f64]) -> f64 {
@@ -180,6 +191,7 @@ where
         of_pressing.or_else(|| varying_fault::<Self>(self.law.varying(), stage))
     }
     fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        // The pressed port is a line, with one axis; those of the law follow it.
         match axis.checked_sub(1) {
             None => self.pressing.contact()?.resistance(tau, 0),
             Some(axis) => self.law.resistance(None, tau, axis),
