@@ -90,6 +90,7 @@ where
             (&mut from[..Motions::<C>::LEN], &mut efforts[..<Efforts<C> as Flat>::LEN]);
         let (internal, rate) = (&mut internal[..len], &mut rate[..len]);
 
+        // Motions first, efforts later: the rows of efforts fit in, as a motion is longer than its effort.
         let mut rows = [0.0; CAPACITY * WIDTH];
         let rows = &mut rows[..R::COUNT * Motions::<C>::LEN];
         for (at, row) in
@@ -103,6 +104,7 @@ where
         if !wire::respond_side_by_side(first, parameters, stage, given, [rate, efforts]) {
             return false;
         }
+        // Nothing is written before all lanes have answered, so that the plain form can still take over.
         store_rows(token, rate, &mut dx[own]);
         store_rows(token, efforts, rows);
         // One after the other, so that every sum has the bits of the plain form.
@@ -139,11 +141,15 @@ where
         for (k, (items, ends)) in groups.enumerate() {
             let own = parameters.parameters::<R>(token, part, k * R::COUNT);
             let group = Row::<I, C> { items, ends, outside, start };
+            // A group may fail in one stage and not in the next: a kernel leaves out rare branches.
             if !group.respond_side_by_side(token, first, own, stage, x, dx) {
                 group.respond_one_by_one(stage, x, dx);
             }
+            // Wires whose parameters fit have internal states of one length.
             start += R::COUNT * first.law.memory().len();
         }
+        // Unlike copies, wires that fill no vector are evaluated alone: lanes that repeat one would add its efforts
+        // again.
         let done = items.len() - items.len() % R::COUNT;
         let rest = Row::<I, C> {
             items: &items[done..],
