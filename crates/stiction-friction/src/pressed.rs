@@ -43,8 +43,8 @@
 //!
 //! Limits: the law is told the force of the pressing element alone. A step must resolve it
 //! as a spring and a damper: `K T²/m < 8` and `B T/m < 2.78` for RK4, each alone, with the mass m that is
-//! pressed (`Simulation::step_stability` looks at both together). A mechanism with such an element is evaluated one copy after
-//! the other, not in lanes.
+//! pressed (`Simulation::step_stability` looks at both together). A mechanism with such an element is evaluated one
+//! copy after the other, not in lanes.
 
 use core::fmt::Debug;
 use core::marker::PhantomData;
