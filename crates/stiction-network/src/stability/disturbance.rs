@@ -10,6 +10,12 @@
 //!   columns of S' by differences       up to DENSE variables: all eigenvalues
 //!   d, S' d, S' S' d, ...              more: the growth of a disturbance over STEPS steps
 //! ```
+//! A mass on a spring, for example, has the state (x, v). Two steps from both sides of it give a column:
+//!
+//! ```text
+//!   x + d ── step ──> a
+//!   x - d ── step ──> b        S' d = (a - b)/2, exact where S is linear
+//! ```
 //! Flows are counted in units of pose per step, so that a disturbance of 1e-8 m goes with one of
 //! 1e-8 m per step: small enough to stay within the deflection at which a stiff element breaks away.
 
@@ -59,6 +65,7 @@ impl StepStability {
     #[must_use]
     pub fn is_stable(&self) -> bool {
         let grown = self.spectral_radius - 1.0;
+        // Rates of growth are compared, not factors: their logarithms are in proportion to time.
         let by_itself =
             |own: f64| grown <= MOST_RESOLVED && grown.ln_1p() <= 1.5 * own.ln() + self.tolerance;
         grown <= self.tolerance || self.own_growth.is_some_and(by_itself)
@@ -113,6 +120,7 @@ impl Network {
             found.components = self.most_moved(state, step, &whole.disturbance);
             if grown <= MOST_RESOLVED {
                 let quarter = self.growth(state, tableau, step / 4.0, elements, &flows);
+                // Four of the finer steps take as long as the one.
                 found.own_growth = Some(quarter.factor.powi(4));
                 found.steps += quarter.steps;
             }
@@ -139,6 +147,7 @@ impl Network {
                 |elements| Ok(self.step_stability(state, tableau, step, elements)?.is_stable());
             Ok(is_stable(Elements::AsTheyAre)? && is_stable(Elements::Stuck)?)
         };
+        // Find a step that is good and one that is bad, then halve the ratio of the two on a logarithmic scale.
         let (mut good, mut bad) = (near, near);
         if resolves(near)? {
             let last = most * near;
@@ -192,6 +201,7 @@ impl Network {
                 let x = stuck.at_rest(state.values.clone(), flows);
                 StepMap::new(stuck, tableau, step, (state.time, x), flows)
             }
+            // Nothing in the mechanism can be stuck.
             None if elements == Elements::Stuck => return Growth::none(),
             None => StepMap::new(&driven, tableau, step, (state.time, state.values.clone()), flows),
         };
@@ -331,7 +341,7 @@ impl<'a> StepMap<'a> {
             }
         }
         let factor = spectral_radius(matrix.clone());
-        // Towards the disturbance that grows fastest.
+        // Towards the disturbance that grows fastest: the eigenvalue is known, but the names need the vector.
         let mut d = nalgebra::DVector::from_vec(self.start());
         for _ in 0..STEPS {
             d = &matrix * d;
@@ -347,7 +357,8 @@ impl<'a> StepMap<'a> {
     fn followed(&mut self) -> Growth {
         const TOLERANCE: f64 = 2e-2;
         let mut d = self.start();
-        // Growth over the first half, and over both.
+        // Growth over the first half, and over both. Only the second half counts: in the first one what grows fastest
+        // has yet to outgrow the rest.
         let (mut logarithm, mut half) = (0.0, 0.0);
         for step in 0..STEPS {
             if step == STEPS / 2 {
