@@ -10,6 +10,15 @@
 //! Nothing of this is written down anywhere in the mechanism. The inverse masses and Psi are measured: a
 //! unit effort on a node gives a column of the mobility, a unit velocity of it a column of Psi. The
 //! equations are linear, so one step of the scheme from each unit state gives the matrix of the step.
+//!
+//! ```text
+//!               u0  u1 | e_a  e_b
+//! unit state 0   1   0 |  0    0    ── one step ──>  column 0 of the matrix of the step
+//! unit state 1   0   1 |  0    0    ── one step ──>  column 1
+//! ...
+//! unit state 3   0   0 |  0    1    ── one step ──>  column 3
+//! ```
+//! The largest of its eigenvalues is by what the worst state grows from step to step.
 
 use core::cell::Cell;
 
@@ -79,12 +88,14 @@ impl Stuck<'_> {
         let Island { mobility, psi, .. } = self.island;
         let (u, e) = x.split_at(mobility.nrows());
         let flows = psi * DVector::from_column_slice(u);
+        // Both are the product of a number of the tableau and the step, so they are equal to the bit.
         let rows = self.of_tau.iter().find(|(tau, _)| *tau == stage.tau);
         let stiffness = |row: usize| rows.map_or((0.0, 0.0), |(_, rows)| rows[row]);
         let mut effort = DVector::from_fn(e.len(), |row, _| {
             let (k, z) = stiffness(row);
             z * flows[row] + k * e[row]
         });
+        // The friction is read before the load is taken off: the bodies feel both.
         let friction = loaded.map_or(0.0, |row| effort[row]);
         if let Some(row) = loaded {
             effort[row] -= 1.0;
@@ -102,6 +113,7 @@ impl Stuck<'_> {
     pub(super) fn spectral_radius(&self, tableau: &Tableau) -> f64 {
         let size = self.dim();
         let mut stepper = RungeKutta::new(tableau.clone(), size);
+        // The columns are the unit states before the steps, and the matrix afterwards.
         let mut matrix = DMatrix::identity(size, size);
         for mut column in matrix.column_iter_mut() {
             if stepper.step(self, 0.0, self.step, column.as_mut_slice()).is_err() {
@@ -187,6 +199,7 @@ impl Island<'_> {
         const RESOLVED: f64 = 0.1;
         let stuck = self.stepped(tableau, step);
         let fine = self.stepped(tableau, step / FINER as f64);
+        // Its diagonal has the inverse of the mass that each row sees.
         let seen = &self.psi * &self.mobility * self.psi.transpose();
         let ratio = |row: usize| {
             let (k, b) = self.stiffness(row, 0.0);
@@ -246,6 +259,7 @@ impl Island<'_> {
             if bad / good < 1.005 {
                 break;
             }
+            // Where nothing was bad, `good` and `bad` are one number, and the loop has ended above.
             let end = if self.holds(tableau, middle) { &mut good } else { &mut bad };
             *end = middle;
         }
@@ -271,7 +285,9 @@ impl Island<'_> {
 /// to 1e-9 even where eigenvalues coincide, where iterations for single eigenvalues get stuck.
 pub(super) fn spectral_radius(mut matrix: DMatrix<f64>) -> f64 {
     const SQUARINGS: i32 = 36;
-    let mut growth = 0.0; // ln |M^k| so far
+    // With k = 2^i after i rounds, M^k = e^growth times the matrix. Its norm is taken out in every round, so that it
+    // neither overflows nor vanishes.
+    let mut growth = 0.0;
     for _ in 0..SQUARINGS {
         let size = matrix.norm();
         if size == 0.0 {
@@ -329,6 +345,7 @@ impl<'a> Probe<'a> {
                 let ends = network.wires[span.pool as usize].resolved_ends(span.place as usize);
                 let node_at = |end: ResolvedEnd| match end {
                     ResolvedEnd::Node(offset) => {
+                        // The last node that begins at the offset or before; it may have several ports.
                         nodes.partition_point(|node| node.offset <= offset).checked_sub(1)
                     }
                     _ => None,
@@ -354,6 +371,7 @@ impl<'a> Probe<'a> {
             }
             node
         }
+        // Sets of nodes as trees: each node points towards the root of its set, and a wire joins two roots.
         let mut parents: Vec<usize> = (0..self.nodes.len()).collect();
         for wire in &self.wires {
             for pair in wire.nodes.windows(2) {
@@ -397,6 +415,7 @@ impl<'a> Probe<'a> {
             slots.extend(self.flow_slots(node));
         }
         let size = slots.len();
+        // A block for each node: an effort accelerates only the component that it acts on.
         let mut mobility = DMatrix::zeros(size, size);
         for (i, &node) in nodes.iter().enumerate() {
             let columns = first[i]..first.get(i + 1).copied().unwrap_or(size);
