@@ -25,6 +25,20 @@
 //! The axes of the ellipsoid are those of the world: anisotropy is a matter of the support (its
 //! grain), not of the slider.
 //!
+//! A step goes through three structs. The first has the motion without friction, the second the friction:
+//!
+//! ```text
+//! state, load ──> Free (v, ω and contact point without friction, p_n)
+//!                   │
+//!                   ├─ p_n ≤ 0 ────────────────> separated        ┐
+//!                   ├─ stick impulse inside ───> stick, p         ├─> Contact ──> new state, report
+//!                   └─ otherwise ──────────────> slip             ┘
+//!
+//! slip:  p = −μ p_n E z with |z| = 1 and (σ I + A) z + b J z = c, see `ellipsoid_kernel`
+//! ```
+//! E has the semi-axes on its diagonal. With the lever d from the centre of mass to the contact point without
+//! friction, `c` is the slip there, `E (v_t − ω d_y, v_o + ω d_x, ω)`, and `A` is how much of it friction takes away.
+//!
 //! Source: Xie and Chakraborty, *Dynamic Model of Planar Sliding*, (7), (15)-(28). **Their (12) has the
 //! wrong sign and (24) to (27) lack the moment `(p_t p_xtau + p_o p_ytau)/p_n`**, which the line for
 //! ω⁺ has: with (13) and (14), the friction force at the contact point has about the centre of mass
@@ -192,6 +206,8 @@ impl PlanarSlider {
         let [et, eo, er] = self.semi_axes;
         let (v, w, d) = (&free.velocity, free.spin, &free.offset);
         let drive = Vector3::new(et * (v.x - w * d.y), eo * (v.y + w * d.x), er * w);
+        // A = μ p_n diag(e_t²/m, e_o²/m, 0) + μ p_n l lᵀ/I, where l says how each component of z turns the body.
+        // Without a lever A is diagonal, and z is explicit in σ.
         let (per_mass, per_inertia) = (limit / self.mass, limit / self.inertia);
         if d.x == 0.0 && d.y == 0.0 {
             let curvature =
@@ -259,6 +275,7 @@ impl Free {
     fn new(slider: &PlanarSlider, twist: &PlanarTwist, load: &Wrench, duration: f64) -> Self {
         let normal_force = slider.mass * slider.gravity - load.force.z;
         let (per_mass, per_inertia) = (duration / slider.mass, duration / slider.inertia);
+        // (15), (16) without friction. Zero moments are exactly no lever, also where the normal force is zero.
         let offset = if load.torque.x == 0.0 && load.torque.y == 0.0 {
             Vector2::zeros()
         } else {
@@ -276,6 +293,7 @@ impl Free {
     #[inline(always)]
     fn stick_impulse(&self, slider: &PlanarSlider) -> Vector3<f64> {
         let p = self.velocity * -slider.mass;
+        // At the contact point, which has a lever: its force turns the body too, and p_r makes up for the rest.
         let turning = self.offset.x * p.y - self.offset.y * p.x;
         Vector3::new(p.x, p.y, -slider.inertia * self.spin - turning)
     }
@@ -290,10 +308,12 @@ impl Free {
         duration: f64,
     ) -> Motion<PlanarFrame> {
         if contact.status == ContactMode::Stick {
+            // Not the sum of velocity and impulse, which would leave rounding.
             return Motion::at_rest(*pose);
         }
         let p = &contact.impulse;
         let linear = self.velocity + p.xy() / slider.mass;
+        // A body that has separated has no normal force, and its offset is no lever of anything.
         let turning = if contact.status == ContactMode::Separated {
             0.0
         } else {
