@@ -75,13 +75,13 @@ impl AnyDomain {
         (self.id)()
     }
 
-    /// Number of the scalars of a motion: pose, then flow.
+    /// Returns the number of the scalars of a motion: pose, then flow.
     #[must_use]
     pub const fn motion_len(&self) -> usize {
         self.pose_len + self.flow_len
     }
 
-    /// Name of a scalar of a motion; "variable" where the domain names none.
+    /// Returns the name of a scalar of a motion; "variable" where the domain names none.
     #[must_use]
     pub fn motion_name(&self, index: usize) -> &'static str {
         let name = match index.checked_sub(self.pose_len) {
@@ -91,19 +91,19 @@ impl AnyDomain {
         name.copied().unwrap_or("variable")
     }
 
-    /// Power of a flow and an effort \[W\].
+    /// Returns the power of a flow and an effort \[W\].
     #[must_use]
     pub fn power(&self, flow: &[f64], effort: &[f64]) -> f64 {
         (self.power)(flow, effort)
     }
 
-    /// Where a pose is in space; see [`Domain::in_space`].
+    /// Returns where a pose is in space; see [`Domain::in_space`].
     #[must_use]
     pub fn in_space(&self, pose: &[f64]) -> Option<Pose> {
         (self.in_space)(&pose[..self.pose_len])
     }
 
-    /// An effort as force and moment in space; see [`Domain::effort_in_space`].
+    /// Returns an effort as force and moment in space; see [`Domain::effort_in_space`].
     #[must_use]
     pub fn effort_in_space(&self, effort: &[f64]) -> Option<Wrench> {
         (self.effort_in_space)(effort)
@@ -159,17 +159,17 @@ fn unboxed<'a, B: Any>(mut item: &'a dyn Any, open: fn(&'a B) -> &'a dyn Any) ->
 /// An [`Impedance`] of any type and domain; its methods are those of that trait, on rows of numbers.
 #[expect(missing_docs, reason = "documented where they are written, in `Impedance`")]
 pub trait AnyImpedance: Debug + Send + Sync {
-    /// Domain of its port.
+    /// Returns the domain of its port.
     fn domain(&self) -> &'static AnyDomain;
-    /// The component as it was given.
+    /// Returns the component as it was given.
     fn as_any(&self) -> &dyn Any;
-    /// The component, of what is inside where it is boxed.
+    /// Returns the component, or what is inside if it is boxed.
     fn inside(&self) -> &dyn Any;
-    /// The parameters of its [kernel], if it has one.
+    /// Returns the parameters of its [kernel], if it has one.
     fn lane_parameters(&self) -> Option<LaneParameters>;
     fn name(&self) -> String;
-    /// Full name of the type of the component, of what is inside where it is boxed: what the order of a network goes
-    /// by, so that a mechanism of boxes moves with the same bits as one of types.
+    /// Returns the full name of the type of the component, or of what is inside if it is boxed: what the order of a
+    /// network goes by, so that a mechanism of boxes moves with the same bits as one of types.
     fn type_name(&self) -> &'static str;
     fn memory(&self) -> Memory<'_>;
     /// Writes the effort and the rate of the internal state.
@@ -187,7 +187,7 @@ pub trait AnyImpedance: Debug + Send + Sync {
     fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying));
     fn breakaway(&self, stage: &Stage, motion: &[f64]) -> Option<BreakawayDamping>;
     fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)>;
-    /// Whether it sticks; see [`ContactState::of`].
+    /// Returns whether it sticks; see [`ContactState::of`].
     fn contact_state(
         &self,
         stage: &Stage,
@@ -292,7 +292,7 @@ impl dyn AnyImpedance + '_ {
         shortest
     }
 
-    /// The component of the flow along which an internal variable is the deflection of a bristle, if it is
+    /// Returns the component of the flow along which an internal variable is the deflection of a bristle, if it is
     /// one, and the stiffness of the bristle, if that is known.
     #[must_use]
     pub fn bristle(&self, index: usize) -> Option<(&'static str, Option<f64>)> {
@@ -306,15 +306,15 @@ impl dyn AnyImpedance + '_ {
 /// A [`Coupling`] of any type, on rows of numbers: `from` has the motions of the ports one after the other.
 #[expect(missing_docs, reason = "documented where they are written, in `Coupling`")]
 pub trait AnyCoupling: Debug + Send + Sync {
-    /// Domains of the ports that it reads.
+    /// Returns the domains of the ports that it reads.
     fn domains(&self) -> &'static [AnyDomain];
-    /// Full name of the type of these domains together: of one, of a tuple or of an array.
+    /// Returns the full name of the type of these domains together: of one, of a tuple or of an array.
     fn domains_name(&self) -> &'static str;
-    /// Domain of the attached port.
+    /// Returns the domain of the attached port.
     fn attached(&self) -> &'static AnyDomain;
-    /// The component, of what is inside where it is boxed.
+    /// Returns the component, or what is inside if it is boxed.
     fn inside(&self) -> &dyn Any;
-    /// The parameters of its [kernel], if it has one.
+    /// Returns the parameters of its [kernel], if it has one.
     fn lane_parameters(&self) -> Option<LaneParameters>;
     fn name(&self) -> String;
     fn type_name(&self) -> &'static str;
@@ -369,13 +369,13 @@ impl<C: Coupling> AnyCoupling for C {
 /// An [`Admittance`] of any type and domain.
 #[expect(missing_docs, reason = "documented where they are written, in `Admittance`")]
 pub trait AnyAdmittance: Debug + Send + Sync {
-    /// Domain of its ports.
+    /// Returns the domain of its ports.
     fn domain(&self) -> &'static AnyDomain;
-    /// The component as it was given.
+    /// Returns the component as it was given.
     fn as_any(&self) -> &dyn Any;
-    /// The component, of what is inside where it is boxed.
+    /// Returns the component, or what is inside if it is boxed.
     fn inside(&self) -> &dyn Any;
-    /// The parameters of its [kernel], if it has one.
+    /// Returns the parameters of its [kernel], if it has one.
     fn lane_parameters(&self) -> Option<LaneParameters>;
     fn name(&self) -> String;
     fn type_name(&self) -> &'static str;
@@ -459,13 +459,13 @@ impl<A: Admittance> AnyAdmittance for A {
 }
 
 impl dyn AnyAdmittance + '_ {
-    /// Number of its variables: the motions of its ports, then its internal ones.
+    /// Returns the number of its variables: the motions of its ports, then its internal ones.
     #[must_use]
     pub fn len(&self) -> usize {
         self.port_count() * self.domain().motion_len() + self.internal_len()
     }
 
-    /// Name of one of its variables.
+    /// Returns the name of one of its variables.
     #[must_use]
     pub fn variable(&self, index: usize) -> String {
         let (domain, ports) = (self.domain(), self.port_count());
@@ -478,7 +478,7 @@ impl dyn AnyAdmittance + '_ {
         }
     }
 
-    /// Which of its variables are flows.
+    /// Returns which of its variables are flows.
     pub fn flow_slots(&self) -> impl Iterator<Item = usize> + use<> {
         let domain = self.domain();
         let motions = self.port_count() * domain.motion_len();

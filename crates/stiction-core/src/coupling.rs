@@ -41,35 +41,35 @@ pub trait PortDomains: 'static {
     type FlowsIn<R: Real>: Scalars<R>;
     /// [`Self::Efforts`] likewise.
     type EffortsIn<R: Real>: Scalars<R>;
-    /// The flows in the motions.
+    /// Returns the flows in the motions.
     fn flows(motions: &Self::Motions) -> Self::Flows;
-    /// The flows in the motions, with `R` for every number.
+    /// Returns the flows in the motions, with `R` for every number.
     fn flows_in<R: Real>(motions: &Self::MotionsIn<R>) -> Self::FlowsIn<R>;
-    /// The motions with each pose made a valid one; see [`Domain::valid_pose`].
+    /// Returns the motions with each pose made a valid one; see [`Domain::valid_pose`].
     fn valid_motions(motions: Self::Motions) -> Self::Motions {
         changed::<Self>(&motions, AnyDomain::make_valid)
     }
-    /// The motions a short time `h` \[s\] later, their flows held; see [`Motion::moved`].
+    /// Returns the motions a short time `h` \[s\] later, their flows held; see [`Motion::moved`].
     fn moved(motions: &Self::Motions, h: f64) -> Self::Motions {
         changed::<Self>(motions, |domain, motion| domain.advance(motion, h))
     }
-    /// Power of all pairs together \[W\].
+    /// Returns the power of all pairs together \[W\].
     fn total_power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64;
-    /// The efforts of two elements on the same ports together.
+    /// Returns the efforts of two elements on the same ports together.
     fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts;
     /// One `T` for each port.
     type Each<T: Clone + Send + Sync + 'static>: AsRef<[T]> + Clone + Send + Sync + 'static;
-    /// What `f` gives for the number of each port.
+    /// Returns what `f` gives for the number of each port.
     fn each<T: Clone + Send + Sync + 'static>(f: impl FnMut(usize) -> T) -> Self::Each<T>;
     /// Shows the ports to a visitor, in their order.
     fn visit(visitor: &mut impl PortVisitor);
-    /// The motions that a source has for the ports.
+    /// Returns the motions that a source has for the ports.
     fn gather(source: &impl MotionSource) -> Self::Motions;
     /// Gives the efforts to the ports, in their order.
     fn scatter(efforts: &Self::Efforts, sink: &mut impl EffortSink);
 }
 
-/// The motions with something done to that of each port.
+/// Returns the motions with something done to that of each port.
 fn changed<F: PortDomains + ?Sized>(
     motions: &F::Motions,
     change: impl FnMut(&AnyDomain, &mut [f64]),
@@ -83,13 +83,13 @@ fn changed<F: PortDomains + ?Sized>(
 
 /// Something to do for each port, whose domain is known to the compiler only.
 pub trait PortVisitor {
-    /// What to do for the port with the number, which is of the domain `D`.
+    /// Does what there is to do for the port with the number, which is of the domain `D`.
     fn visit<D: Domain>(&mut self, port: usize);
 }
 
 /// Where the motions of ports come from; see [`PortDomains::gather`].
 pub trait MotionSource {
-    /// The motion of the port with the number.
+    /// Returns the motion of the port with the number.
     fn motion<D: Domain>(&self, port: usize) -> Motion<D>;
 }
 
@@ -102,7 +102,7 @@ pub trait EffortSink {
 /// Scalars of an effort that are added without asking for memory.
 const MOST_SCALARS: usize = 16;
 
-/// `a + b`, scalar by scalar.
+/// Returns `a + b`, scalar by scalar.
 #[inline]
 fn sum<T: Flat>(a: &T, b: &T) -> T {
     let add = |slots: &mut [f64]| {
@@ -252,17 +252,17 @@ impl<D: Domain, const K: usize> PortDomains for [D; K] {
 
 /// A linear map `Psi` with its transpose: `<Psi u, e> = <u, Psi^T e>`.
 pub trait Linear<From: PortDomains, To: Domain> {
-    /// `Psi u`.
+    /// Returns `Psi u`.
     fn apply(&self, flows: &From::Flows) -> To::Flow;
-    /// `Psi^T e`.
+    /// Returns `Psi^T e`.
     fn transpose(&self, effort: &To::Effort) -> From::Efforts;
 }
 
 /// [`Linear`] with `R` for every number.
 pub trait LinearIn<R: Real, From: PortDomains, To: Domain> {
-    /// `Psi u`.
+    /// Returns `Psi u`.
     fn apply(&self, flows: From::FlowsIn<R>) -> To::FlowIn<R>;
-    /// `Psi^T e`.
+    /// Returns `Psi^T e`.
     fn transpose(&self, effort: To::EffortIn<R>) -> From::EffortsIn<R>;
 }
 
@@ -317,7 +317,7 @@ pub enum Fit {
 }
 
 impl Fit {
-    /// The worse of two.
+    /// Returns the worse of two.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         // Of two that are equally bad the first one speaks.
@@ -358,10 +358,10 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
     type To: Domain;
     /// Its linear part.
     type Psi: Linear<Self::From, Self::To>;
-    /// Pose of the attached port, and `Psi` there.
+    /// Returns the pose of the attached port, and `Psi` there.
     fn at(&self, from: &<Self::From as PortDomains>::Motions) -> (PoseOf<Self::To>, Self::Psi);
 
-    /// Whether the flow that it produces is the time derivative of the pose that it produces: true,
+    /// Returns whether the flow that it produces is the time derivative of the pose that it produces: true,
     /// except for a map whose flow is by nature another velocity (that of the material point in a
     /// rolling contact). Where it is false, a network refuses a law whose stored energy reads a part of
     /// the pose that does not change as the flow says: what it gives back is not what it was given.
@@ -369,14 +369,14 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
         true
     }
 
-    /// Whether a law can stand behind the map: see [`Fit`]. The law is the component itself, of what is
-    /// inside where it is boxed.
+    /// Returns whether a law can stand behind the map: see [`Fit`]. The law is the component itself, or what is
+    /// inside if it is boxed.
     fn fit(&self, law: &dyn Any) -> Fit {
         let _ = law;
         Fit::Right
     }
 
-    /// Where in space the law behind it acts, for pictures: at a point of contact, or at the two ends of what
+    /// Returns where in space the law behind it acts, for pictures: at a point of contact, or at the two ends of what
     /// joins two bodies. Its axes are those of the law's efforts.
     ///
     /// The default is the places of the ports where there are several, else the pose that the law sees.
@@ -384,7 +384,7 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
         ends_or_place::<Self::From, Self::To>(from, || self.at(from).0)
     }
 
-    /// Pose and `Psi` for one map or several side by side; see [`kernel`]. Without it, or
+    /// Returns the pose and `Psi` for one map or several side by side; see [`kernel`]. Without it, or
     /// where it gives nothing, maps are evaluated one at a time.
     #[allow(clippy::type_complexity, reason = "an `impl Trait` has no alias")]
     #[inline(always)]
@@ -402,7 +402,7 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
     }
 }
 
-/// Where a law acts that is between ports, or at a pose.
+/// Returns where a law acts that is between ports, or at a pose.
 fn ends_or_place<From: PortDomains, To: Domain>(
     from: &From::Motions,
     pose: impl FnOnce() -> To::Pose,
@@ -418,7 +418,7 @@ fn ends_or_place<From: PortDomains, To: Domain>(
     place.into_iter().collect()
 }
 
-/// Where ports are in space, of those that are.
+/// Returns where ports are in space, for those that are.
 fn places_of(domains: &[AnyDomain], motions: &[f64]) -> Vec<Pose> {
     motions_of(domains, motions).filter_map(|(domain, motion)| domain.in_space(motion)).collect()
 }
@@ -437,26 +437,26 @@ pub trait Coupling: Any + Debug + Send + Sync {
     type From: PortDomains;
     /// Domain that it produces.
     type To: Domain;
-    /// Name in messages and pictures.
+    /// Returns the name in messages and pictures.
     fn name(&self) -> String {
         crate::short_type_name::<Self>()
     }
 
-    /// Full name of the type of the component, of what is inside where it is boxed: what the order of
+    /// Returns the full name of the type of the component, or of what is inside if it is boxed: what the order of
     /// a network goes by, so that a mechanism of boxes moves with the same bits as one of types.
     fn type_name(&self) -> &'static str {
         core::any::type_name::<Self>()
     }
-    /// Motion of the attached port; its flow is `Psi` times the flows of the nodes.
+    /// Returns the motion of the attached port; its flow is `Psi` times the flows of the nodes.
     fn motion(&self, from: &<Self::From as PortDomains>::Motions) -> Motion<Self::To>;
-    /// `Psi^T` times the effort.
+    /// Returns `Psi^T` times the effort.
     fn efforts(
         &self,
         from: &<Self::From as PortDomains>::Motions,
         effort: &Effort<Self::To>,
     ) -> <Self::From as PortDomains>::Efforts;
 
-    /// Whether the flow that it produces is the time derivative of the pose that it produces: true,
+    /// Returns whether the flow that it produces is the time derivative of the pose that it produces: true,
     /// except for a map whose flow is by nature another velocity (that of the material point in a
     /// rolling contact). Where it is false, a network refuses a law whose stored energy reads a part of
     /// the pose that does not change as the flow says: what it gives back is not what it was given.
@@ -464,14 +464,14 @@ pub trait Coupling: Any + Debug + Send + Sync {
         true
     }
 
-    /// Whether a law can stand behind the map: see [`Fit`]. The law is the component itself, of what is
-    /// inside where it is boxed.
+    /// Returns whether a law can stand behind the map: see [`Fit`]. The law is the component itself, or what is
+    /// inside if it is boxed.
     fn fit(&self, law: &dyn Any) -> Fit {
         let _ = law;
         Fit::Right
     }
 
-    /// Where in space the law behind it acts, for pictures: at a point of contact, or at the two ends of what
+    /// Returns where in space the law behind it acts, for pictures: at a point of contact, or at the two ends of what
     /// joins two bodies. Its axes are those of the law's efforts.
     ///
     /// The default is the places of the ports where there are several, else the pose that the law sees.
@@ -479,7 +479,7 @@ pub trait Coupling: Any + Debug + Send + Sync {
         ends_or_place::<Self::From, Self::To>(from, || self.motion(from).pose)
     }
 
-    /// The motion and `Psi` for one map or several side by side; see [`kernel`]. Without it,
+    /// Returns the motion and `Psi` for one map or several side by side; see [`kernel`]. Without it,
     /// or where it gives nothing, maps are evaluated one at a time.
     #[allow(clippy::type_complexity, reason = "an `impl Trait` has no alias")]
     #[inline(always)]
@@ -562,7 +562,7 @@ impl<F: PortDomains, T: Domain> Coupling for Box<dyn Coupling<From = F, To = T>>
     }
 }
 
-/// A map for a one-off mechanism, written as a pair of closures: the motion, and the efforts.
+/// Creates a map for a one-off mechanism, written as a pair of closures: the motion, and the efforts.
 ///
 /// Nothing forces the second to be the transpose of the first; `stiction::testing::assert_adjoint`
 /// checks it, and `assert_pose_rate` that the flow is the rate of the pose

@@ -52,27 +52,27 @@ pub trait Domain: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     const FLOW_NAMES: &'static [&'static str];
     /// Names of the scalars of an effort, in the order of [`Flat`].
     const EFFORT_NAMES: &'static [&'static str];
-    /// Power of the pair \[W\].
+    /// Returns the power of the pair \[W\].
     fn power(flow: &Self::Flow, effort: &Self::Effort) -> f64;
-    /// Rate of the pose under a flow. A quaternion turns by `1/2 (0, w) q`, with the angular velocity
+    /// Returns the rate of the pose under a flow. A quaternion turns by `1/2 (0, w) q`, with the angular velocity
     /// `w` in world coordinates.
     fn pose_rate(pose: &Self::Pose, flow: &Self::Flow) -> Self::Pose;
-    /// The valid pose nearest to any scalars: a quaternion of unit length.
+    /// Returns the valid pose nearest to any scalars: a quaternion of unit length.
     fn valid_pose(pose: Self::Pose) -> Self::Pose {
         pose
     }
-    /// Length of the quaternion of a pose, where it has one; of length zero, it is no orientation.
+    /// Returns the length of the quaternion of a pose, where it has one; of length zero, it is no orientation.
     #[must_use]
     fn quaternion_length(_pose: &Self::Pose) -> Option<f64> {
         None
     }
-    /// Where a pose is in space, and how it is turned there: for pictures. Nothing for what has no place, a
+    /// Returns where a pose is in space, and how it is turned there: for pictures. Nothing for what has no place, a
     /// shaft; what is in a plane lies in that of x and y.
     #[must_use]
     fn in_space(_pose: &Self::Pose) -> Option<Pose> {
         None
     }
-    /// An effort as force and moment in space, in the axes of the pose's world: for pictures.
+    /// Returns an effort as force and moment in space, in the axes of the pose's world: for pictures.
     #[must_use]
     fn effort_in_space(_effort: &Self::Effort) -> Option<Wrench> {
         None
@@ -112,12 +112,12 @@ pub struct Motion<D: Domain> {
 }
 
 impl<D: Domain> Motion<D> {
-    /// The given pose and flow.
+    /// Creates a motion with the given pose and flow.
     #[must_use]
     pub const fn new(pose: D::Pose, flow: D::Flow) -> Self {
         Self { pose, flow }
     }
-    /// At rest in the given pose.
+    /// Creates a motion at rest in the given pose.
     #[must_use]
     pub fn at_rest(pose: D::Pose) -> Self {
         Self { pose, flow: D::Flow::default() }
@@ -312,7 +312,7 @@ pub struct Pose {
     pub orientation: Quaternion<f64>,
 }
 impl Pose {
-    /// At `position`, aligned with the world.
+    /// Creates a pose at `position`, aligned with the world.
     #[must_use]
     pub fn at(position: Vector3<f64>) -> Self {
         Self { position, orientation: Quaternion::identity() }

@@ -37,18 +37,18 @@ pub trait Impedance: Erase + Any + Debug + Send + Sync {
     /// Domain of its port.
     type Domain: Domain;
 
-    /// Its integrated variables; none by default.
+    /// Returns its integrated variables; none by default.
     #[inline(always)]
     fn memory(&self) -> Memory<'_> {
         Memory::NONE
     }
 
-    /// Name of the component in messages and pictures.
+    /// Returns the name of the component in messages and pictures.
     fn name(&self) -> String {
         crate::short_type_name::<Self>()
     }
 
-    /// The effort that the element exerts **on** the port (a spring returns `-k x`), and the rate
+    /// Returns the effort that the element exerts **on** the port (a spring returns `-k x`), and the rate
     /// of its internal state.
     ///
     /// `internal` and `rate` have the length of [`Self::memory`]; every entry of `rate` must be
@@ -61,7 +61,7 @@ pub trait Impedance: Erase + Any + Debug + Send + Sync {
         rate: &mut [f64],
     ) -> Effort<Self::Domain>;
 
-    /// The equations for one element or several side by side; see [`kernel`](crate::kernel). Without it,
+    /// Returns the equations for one element or several side by side; see [`kernel`](crate::kernel). Without it,
     /// elements are evaluated one at a time.
     ///
     /// Nothing, if an element is where the kernel does not apply: all are then evaluated by
@@ -83,13 +83,13 @@ pub trait Impedance: Erase + Any + Debug + Send + Sync {
         None
     }
 
-    /// Energy that the element would give back \[J\].
+    /// Returns the energy that the element would give back \[J\].
     fn stored_energy(&self, motion: &Motion<Self::Domain>, internal: &[f64]) -> f64 {
         let _ = (motion, internal);
         0.0
     }
 
-    /// Time derivative of [`Self::stored_energy`] \[W\], with `rate` as [`Self::respond`] wrote it,
+    /// Returns the time derivative of [`Self::stored_energy`] \[W\], with `rate` as [`Self::respond`] wrote it,
     /// while the pose changes as the flow says ([`Domain::pose_rate`]) and the flow stays.
     ///
     /// The default takes a central difference, exact for energies that are quadratic in pose and
@@ -112,7 +112,7 @@ pub trait Impedance: Erase + Any + Debug + Send + Sync {
         })
     }
 
-    /// Whether the element feeds power in from outside (a motor, an applied load). The power
+    /// Returns whether the element feeds power in from outside (a motor, an applied load). The power
     /// balance books what it delivers as supplied instead of as dissipated.
     fn is_source(&self) -> bool {
         false
@@ -125,7 +125,7 @@ pub trait Impedance: Erase + Any + Debug + Send + Sync {
         let _ = visit;
     }
 
-    /// The element as one that can stick, which tells more of itself; by default it is known by its
+    /// Returns the element as one that can stick, which tells more of itself; by default it is known by its
     /// [bristles](Memory::bristles) alone.
     #[inline(always)]
     fn contact(&self) -> Option<&dyn ContactLaw<Self::Domain>> {
@@ -187,7 +187,7 @@ pub fn inputs_of<I: Impedance + ?Sized>(law: &I) -> Vec<&Input> {
     all
 }
 
-/// A law without memory, written as a closure: `effort = f(stage, motion)`.
+/// Creates a law without memory, written as a closure: `effort = f(stage, motion)`.
 ///
 /// ```
 /// use stiction_core::{impedance::from_fn, Impedance, Line, Motion, Stage};

@@ -70,9 +70,9 @@ pub trait Scalars<R: Real>: Copy {
     fn load(from: &[R]) -> Self;
     /// Writes the value.
     fn store(self, to: &mut [R]);
-    /// The first of the numbers.
+    /// Returns the first of the numbers.
     fn first(&self) -> R;
-    /// One of the numbers, below [`Self::LEN`]; of structs of more than 32 numbers it panics.
+    /// Returns one of the numbers, below [`Self::LEN`]; of structs of more than 32 numbers it panics.
     #[inline(always)]
     fn at(self, index: usize) -> R {
         // `R` has no zero without a token, so the first number fills the array.
@@ -307,11 +307,11 @@ pub type RateIn<D, R> = (<D as Domain>::PoseIn<R>, <D as Domain>::FlowIn<R>);
 ///
 /// It asks for all of them, in one order, before it branches on anything but a [form](Self::form).
 pub trait Numbers<R: Real> {
-    /// Some parameters; gives those of every lane.
+    /// Asks for some parameters; gives those of every lane.
     fn read<const N: usize>(&mut self, own: [f64; N]) -> [R; N];
-    /// Something that must be the same in all lanes: which variant of an enum, the address of a table.
+    /// Notes something that must be the same in all lanes: which variant of an enum, the address of a table.
     fn form(&mut self, form: u64);
-    /// There is no kernel for this component: it is evaluated one at a time.
+    /// Says that there is no kernel for this component: it is evaluated one at a time.
     fn none(&mut self) {}
     /// Reads the numbers of a vector, a pose or an effort; `None` if it has no numbers, or more than 32.
     #[inline(always)]
@@ -422,7 +422,7 @@ pub fn of_map<C: Coupling>(map: &C) -> Option<LaneParameters> {
     recorder.noted()
 }
 
-/// A value with its numbers in arrays.
+/// Returns the value with its numbers in arrays.
 #[inline(always)]
 fn spread<T: Flat, S: Scalars<f64>>(value: &T) -> S {
     let mut numbers = [0.0; MOST];
@@ -430,7 +430,7 @@ fn spread<T: Flat, S: Scalars<f64>>(value: &T) -> S {
     S::load(&numbers[..T::LEN])
 }
 
-/// The reverse of [`spread`].
+/// Reverses [`spread`].
 #[inline(always)]
 fn gather<S: Scalars<f64>, T: Flat>(value: S) -> T {
     let mut numbers = [0.0; MOST];
@@ -443,7 +443,7 @@ fn spread_motion<D: Domain>(motion: &Motion<D>) -> MotionIn<D, f64> {
     MotionIn { pose: spread(&motion.pose), flow: spread(&motion.flow) }
 }
 
-/// [`Impedance::respond`] of a law that has a kernel; nothing where the kernel does not apply.
+/// Responds as [`Impedance::respond`], for a law that has a kernel; nothing where the kernel does not apply.
 #[inline(always)]
 pub fn respond<I: Impedance>(
     law: &I,
@@ -458,7 +458,7 @@ pub fn respond<I: Impedance>(
 
 type RateOf<D> = (<D as Domain>::Pose, <D as Domain>::Flow);
 
-/// [`Body::accelerate`] of a body that has a kernel; nothing where the kernel does not apply.
+/// Accelerates as [`Body::accelerate`], for a body that has a kernel; nothing where the kernel does not apply.
 #[inline(always)]
 pub fn accelerate<B: Body>(
     body: &B,

@@ -38,23 +38,23 @@ pub struct LaneParameters {
 }
 
 impl LaneParameters {
-    /// Parameters that may differ from one lane to the next.
+    /// Adds parameters that may differ from one lane to the next.
     pub(crate) fn push(&mut self, values: &[f64]) {
         self.values.extend(values.iter().map(|value| value.to_bits()));
     }
 
-    /// Something that must be the same in all lanes.
+    /// Adds something that must be the same in all lanes.
     pub(crate) fn push_form(&mut self, form: u64) {
         self.form.push(form);
     }
 
-    /// Whether a component with the `other` parameters can be evaluated in the next lane.
+    /// Returns whether a component with the `other` parameters can be evaluated in the next lane.
     #[must_use]
     pub fn fits(&self, other: &Self) -> bool {
         self.form == other.form && self.values.len() == other.values.len()
     }
 
-    /// The values, in order.
+    /// Returns the values, in order.
     pub fn values(&self) -> impl ExactSizeIterator<Item = f64> + '_ {
         self.values.iter().map(|&bits| f64::from_bits(bits))
     }
@@ -77,7 +77,7 @@ pub fn load_columns<R: Real>(token: R::Token, columns: &[Block], lane: usize, nu
     }
 }
 
-/// The reverse of [`load_columns`].
+/// Reverses [`load_columns`].
 #[inline(always)]
 pub fn store_columns<R: Real>(numbers: &[R], columns: &mut [Block], lane: usize) {
     for (number, column) in numbers.iter().zip(columns) {
@@ -99,7 +99,7 @@ pub struct LaneValues<'a, R: Real> {
 }
 
 impl<'a, R: Real> LaneValues<'a, R> {
-    /// The lanes from `lane` on of the given columns.
+    /// Creates the values of the lanes from `lane` on, of the given columns.
     #[inline(always)]
     #[must_use]
     pub const fn new(token: R::Token, columns: &'a [Column], lane: usize) -> Self {
@@ -119,7 +119,7 @@ impl<'a, R: Real> LaneValues<'a, R> {
         values
     }
 
-    /// Those from the given one on; less than that many panic.
+    /// Returns those from the given one on; less than that many panic.
     #[inline(always)]
     #[must_use]
     pub fn after(self, count: usize) -> Self {
@@ -278,7 +278,7 @@ mod tests {
     use super::*;
     use fearless_simd::{Level, dispatch};
 
-    /// A kernel with every operation; the numbers of lane k are those of `inputs[k]`.
+    /// Evaluates every operation; the numbers of lane k are those of `inputs[k]`.
     fn kernel<R: Real>(a: R, b: R) -> [R; 11] {
         let mask = a.below(b);
         let small = (b * b).no_more_than(1e10).no_less_than(1e-10);
