@@ -34,7 +34,8 @@ pub enum NetworkError {
         count: usize,
     },
     /// An impedance was connected to a part of a [motion](stiction_core::Admittance::inseparable_ports) without the
-    /// others: to a number of the quaternion of a free base, say, whose motion is that of a `LinkFrame` or a `LinkPoint`.
+    /// others: to a number of the quaternion of a free base, say, whose motion is that of a `LinkFrame` or a
+    /// `LinkPoint`.
     #[error(
         "cannot connect {law} to port {port} of {component}: {} are one motion, and a law stands on all of them through one map",
         .all.join(", ")
@@ -235,7 +236,7 @@ pub enum NetworkError {
     },
 }
 
-/// The names there are, to choose from.
+/// Returns the names there are, to choose from.
 fn there_are(known: &[String]) -> String {
     if known.is_empty() {
         return "; there are none".to_owned();
@@ -310,7 +311,7 @@ pub enum SimulationError {
     },
 }
 
-/// The connections that a step is too large for.
+/// Returns the connections that a step is too large for.
 fn blame(fastest: &[String]) -> String {
     if fastest.is_empty() { String::new() } else { format!(" for {}", fastest.join(", ")) }
 }

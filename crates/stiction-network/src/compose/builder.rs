@@ -86,7 +86,7 @@ impl Default for NetworkBuilder {
 }
 
 impl NetworkBuilder {
-    /// An empty mechanism.
+    /// Creates an empty mechanism.
     #[must_use]
     pub fn new() -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
@@ -158,11 +158,10 @@ impl NetworkBuilder {
     /// Connects an impedance to ports through a coupling; its internal state starts at zero.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignPort`] if a port belongs to another network,
-    /// [`NetworkError::NoSuchPort`] if a component has fewer ports,
-    /// [`NetworkError::InseparablePort`] if only some ports of [one motion](Admittance::inseparable_ports) are among them,
-    /// [`NetworkError::Misfit`] if the law cannot stand behind the map: see [`Coupling::fit`] and
-    /// [`Coupling::flow_is_pose_rate`].
+    /// [`NetworkError::ForeignPort`] if a port belongs to another network, [`NetworkError::NoSuchPort`] if a component
+    /// has fewer ports, [`NetworkError::InseparablePort`] if only some ports of [one
+    /// motion](Admittance::inseparable_ports) are among them, [`NetworkError::Misfit`] if the law cannot stand behind
+    /// the map: see [`Coupling::fit`] and [`Coupling::flow_is_pose_rate`].
     pub fn connect<I, C, P>(
         &mut self,
         law: I,
@@ -177,7 +176,7 @@ impl NetworkBuilder {
         self.connect_ends(law, coupling, ports.into_ends())
     }
 
-    /// [`Self::connect`] when the types of the ports have served their purpose: compiled once for a
+    /// Connects as [`Self::connect`] does, when the types of the ports have served their purpose: compiled once for a
     /// law and a map, whatever the ports.
     fn connect_ends<I, C>(
         &mut self,
@@ -203,8 +202,8 @@ impl NetworkBuilder {
         Ok(Wire::new(self.address(pool, slot)))
     }
 
-    /// [`Self::connect`] for what is known at run time only: a law and a map in boxes, between ports in a list.
-    /// The mechanism moves with the bits that it has when it is composed of types.
+    /// Connects as [`Self::connect`] does, for what is known at run time only: a law and a map in boxes, between ports
+    /// in a list. The mechanism moves with the bits that it has when it is composed of types.
     ///
     /// ```
     /// use stiction_core::{AnyLaw, Direct, Line, impedance::from_fn};
@@ -261,7 +260,7 @@ impl NetworkBuilder {
         Ok(self.address(pool, slot))
     }
 
-    /// The pool for a connection, if it is one that can be made.
+    /// Returns the pool for a connection, if it is one that can be made.
     fn pool_of_wires(
         &mut self,
         law: &dyn AnyImpedance,
@@ -356,7 +355,7 @@ impl NetworkBuilder {
         Ok(())
     }
 
-    /// What can be set from outside so far, as it is at the start.
+    /// Returns what can be set from outside so far, as it is at the start.
     ///
     /// # Errors
     /// [`NetworkError::InputConflict`].
@@ -446,7 +445,7 @@ impl NetworkBuilder {
         Ok(network)
     }
 
-    /// An admittance and the state with which it starts.
+    /// Returns an admittance and the state with which it starts.
     pub(crate) fn start_of<A: Admittance>(
         &mut self,
         handle: Handle<A>,
@@ -456,7 +455,7 @@ impl NetworkBuilder {
         Ok((self.nodes[pool].item(slot), &mut self.starts[pool][slot]))
     }
 
-    /// An address in this network, of a component of type `T`.
+    /// Returns an address in this network, of a component of type `T`.
     fn own<T: ?Sized>(&self, address: Address) -> Result<Address, NetworkError> {
         if address.network == self.id {
             return Ok(address);
@@ -527,7 +526,7 @@ fn check_ends(
     Ok(())
 }
 
-/// All that can be set from outside.
+/// Returns all that can be set from outside.
 fn inputs_of(
     nodes: &[Box<dyn NodePool>],
     wires: &[Box<dyn WirePool>],
@@ -544,7 +543,7 @@ fn inputs_of(
     })
 }
 
-/// The pools in the given order.
+/// Brings the pools into the given order.
 fn in_order<P: ?Sized>(pools: Vec<Box<P>>, order: &[usize]) -> Vec<Box<P>> {
     let mut pools: Vec<_> = pools.into_iter().map(Some).collect();
     order.iter().filter_map(|&pool| pools[pool].take()).collect()

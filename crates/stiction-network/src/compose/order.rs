@@ -321,7 +321,7 @@ mod tests {
             Self { nodes, wires: wires.collect() }
         }
 
-        /// With the node that was i at `to[i]`, and the wires the other way round.
+        /// Returns the mechanism with the node that was i at `to[i]`, and the wires the other way round.
         fn moved(&self, to: &[usize]) -> Self {
             let mut nodes = self.nodes.clone();
             self.nodes.iter().zip(to).for_each(|(node, &at)| nodes[at] = *node);

@@ -68,7 +68,7 @@ pub(crate) fn partition(order: &[usize], variables: &[usize], wires: &[WireKey])
     Partition { nodes, part_of_wire }
 }
 
-/// The connected sets of nodes, by their first nodes in `order`; large ones neighbour by neighbour.
+/// Returns the connected sets of nodes, by their first nodes in `order`; large ones neighbour by neighbour.
 fn connected_sets(order: &[usize], wires: &[WireKey]) -> Vec<Vec<usize>> {
     let mut walk = Walk::new(order, wires);
     let mut sets = vec![];
@@ -120,7 +120,7 @@ impl Walk {
         Self { start, neighbours, seen: vec![false; order.len()] }
     }
 
-    /// All that can be reached from a node, the nearest first.
+    /// Returns all that can be reached from a node, the nearest first.
     fn from(&mut self, node: usize) -> Vec<usize> {
         self.seen[node] = true;
         // What is reached is also the queue: `next` is its head.
@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(found.nodes, [vec![0], vec![1]]);
     }
 
-    /// `a` and `b` variables side by side, in an order of their own.
+    /// Cuts `a` and `b` variables side by side, in an order of their own.
     fn parts_of_two(a: usize, b: usize) -> Vec<Vec<usize>> {
         partition(&[1, 0], &[a, b], &[]).nodes
     }

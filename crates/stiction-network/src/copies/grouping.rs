@@ -85,7 +85,7 @@ impl Grouping {
         WiresOfPool { pool, copies: of_a_copy.and_then(|count| wires.copies(part, count)), on }
     }
 
-    /// Place of the admittances that an end leads to.
+    /// Returns the place of the admittances that an end leads to.
     fn node_at(&self, end: &ResolvedEnd) -> Option<usize> {
         let ResolvedEnd::Node(offset) = end else { return None };
         self.nodes.iter().position(|node| node.span.contains(&(*offset as usize)))
@@ -117,7 +117,7 @@ impl Grouping {
         }
     }
 
-    /// The connected pools that have one item for each copy.
+    /// Returns the connected pools that have one item for each copy.
     pub(super) fn groups(&self) -> Vec<CopyGroup> {
         let mut labels: Vec<usize> = self.nodes.iter().map(|node| node.label).collect();
         labels.sort_unstable();

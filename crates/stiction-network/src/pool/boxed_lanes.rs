@@ -163,7 +163,7 @@ impl LaneCall<'_> {
         }
     }
 
-    /// Responses of as many wires; false if one of them needs the plain form.
+    /// Responds with as many wires; false if one of them needs the plain form.
     fn respond(
         self,
         BoxedWire { law, map }: &BoxedWire,
@@ -196,12 +196,12 @@ struct Copied<'a> {
 }
 
 impl Copied<'_> {
-    /// Number of the copies.
+    /// Returns the number of the copies.
     const fn count(&self) -> usize {
         self.items.len().div_ceil(self.of_a_copy)
     }
 
-    /// Responses of a set; false if one of them needs the plain form.
+    /// Responds with a set; false if one of them needs the plain form.
     fn respond(
         &self,
         is_direct: bool,
@@ -229,7 +229,7 @@ impl Copied<'_> {
     }
 }
 
-/// Rows of several wires become columns.
+/// Turns rows of several wires into columns.
 fn to_lanes(rows: &[f64], columns: &mut [Block]) {
     // One variable each, as with most laws: the rows are the column.
     if let [column] = columns {
@@ -243,7 +243,7 @@ fn to_lanes(rows: &[f64], columns: &mut [Block]) {
     }
 }
 
-/// The reverse of [`to_lanes`].
+/// Reverses [`to_lanes`].
 fn from_lanes(columns: &[Block], rows: &mut [f64]) {
     if let [column] = columns {
         rows.copy_from_slice(&column[..rows.len()]);

@@ -87,7 +87,7 @@ impl<I, C> OneOfEach<'_, I, C> {
     }
 }
 
-/// Responses of as many wires as there are lanes; false if one of them needs the plain form.
+/// Responds with as many wires as there are lanes; false if one of them needs the plain form.
 #[inline(always)]
 fn respond_side_by_side<R: Real, I, C>(
     token: R::Token,

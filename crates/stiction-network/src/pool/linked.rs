@@ -36,7 +36,7 @@ where
     I: Impedance,
     C: Coupling<To = I::Domain>,
 {
-    /// One at a time, all of them on nodes.
+    /// Responds with one at a time, all of them on nodes.
     #[inline(always)]
     pub(super) fn respond_on_nodes(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let (mut start, mut ends) = (self.start, self.ends);
@@ -53,7 +53,7 @@ where
         }
     }
 
-    /// One at a time, wherever they lead; apart, so that it is compiled but once.
+    /// Responds with one at a time, wherever they lead; apart, so that it is compiled but once.
     #[inline(never)]
     pub(super) fn respond_one_by_one(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let (mut start, mut ends) = (self.start, self.ends);
@@ -70,7 +70,7 @@ where
         }
     }
 
-    /// As many wires as there are lanes, read and written where their ends are; false if one of them
+    /// Responds with as many wires as there are lanes, read and written where their ends are; false if one of them
     /// needs the plain form. Of the items none is looked at but the `first` one of the part: the others
     /// would have to be fetched from memory.
     #[inline(always)]

@@ -59,7 +59,7 @@ pub struct StepStability {
 }
 
 impl StepStability {
-    /// Whether the step resolves the mechanism: the worst disturbance grows no faster, but by half, than the
+    /// Returns whether the step resolves the mechanism: the worst disturbance grows no faster, but by half, than the
     /// worst one in finer steps. Which of the two it is in each is not told apart: beside a mechanism that
     /// falls over by itself, a spring may grow as fast.
     #[must_use]
@@ -87,7 +87,7 @@ const DISTURBANCE: f64 = 1e-8;
 const TAKES_PART: f64 = 0.3;
 
 impl Network {
-    /// By how much a step multiplies small disturbances of the whole mechanism in the given state:
+    /// Returns by how much a step multiplies small disturbances of the whole mechanism in the given state:
     /// springs, maps, bristles, bodies. Tells how far a step is from the limit, not only that it is
     /// beyond.
     ///
@@ -128,7 +128,7 @@ impl Network {
         Ok(found)
     }
 
-    /// The largest step \[s\] that resolves the mechanism in the given state, with its elements as they are
+    /// Returns the largest step \[s\] that resolves the mechanism in the given state, with its elements as they are
     /// and stuck, to `precision` (a ratio such as 1.05) from below; none if there is no limit up to `most`
     /// times the given one, and zero if no step down to a 1e6th of it resolves the mechanism.
     ///
@@ -208,7 +208,7 @@ impl Network {
         if map.x.len() <= DENSE { map.all_eigenvalues() } else { map.followed() }
     }
 
-    /// Which variables are flows.
+    /// Returns which variables are flows.
     pub(crate) fn flows(&self) -> Vec<bool> {
         let mut flows = vec![false; self.dim()];
         for span in self.node_spans.iter().flat_map(Spans::iter) {
@@ -219,7 +219,7 @@ impl Network {
         flows
     }
 
-    /// The impedances between which a disturbance moves most power.
+    /// Returns the impedances between which a disturbance moves most power.
     fn most_moved(&self, state: &State, step: f64, disturbance: &[f64]) -> Vec<String> {
         let (stage, mut powers) = (state.stage(Stage::first(state.time, step)), vec![]);
         let moved = |sign: f64| -> Vec<f64> {
@@ -297,7 +297,7 @@ impl<'a> StepMap<'a> {
         Self { ode, stepper, time, step, x, units, ahead, behind, steps: 0 }
     }
 
-    /// S'(x) d, in units; false if a step is not finite.
+    /// Applies S'(x) to d, in units; false if a step is not finite.
     fn apply(&mut self, d: &mut [f64]) -> bool {
         for (index, d) in d.iter().enumerate() {
             self.ahead[index] = self.x[index] + self.units[index] * d;
@@ -320,7 +320,7 @@ impl<'a> StepMap<'a> {
         Growth { factor: f64::INFINITY, tolerance: 0.0, steps: self.steps, disturbance }
     }
 
-    /// A disturbance of length 1 in all variables, the same in every run.
+    /// Returns a disturbance of length 1 in all variables, the same in every run.
     fn start(&self) -> Vec<f64> {
         // Multiples of the golden ratio are spread evenly and repeat nowhere.
         let spread = |index: usize| (0.618_033_988_749_895 * (index + 1) as f64).fract() - 0.5;

@@ -82,7 +82,7 @@ impl Ode for Stuck<'_> {
 }
 
 impl Stuck<'_> {
-    /// The right-hand side, with a unit effort on the bodies where `loaded`, a row, sees them; returns
+    /// Evaluates the right-hand side, with a unit effort on the bodies where `loaded`, a row, sees them; returns
     /// the friction of that row.
     fn respond(&self, stage: &Stage, x: &[f64], dx: &mut [f64], loaded: Option<usize>) -> f64 {
         let Island { mobility, psi, .. } = self.island;
@@ -109,7 +109,7 @@ impl Stuck<'_> {
         friction
     }
 
-    /// Largest eigenvalue, by magnitude, of one step.
+    /// Returns the largest eigenvalue, by magnitude, of one step.
     pub(super) fn spectral_radius(&self, tableau: &Tableau) -> f64 {
         let size = self.dim();
         let mut stepper = RungeKutta::new(tableau.clone(), size);
@@ -123,7 +123,7 @@ impl Stuck<'_> {
         spectral_radius(matrix)
     }
 
-    /// Largest friction that a row shows at any stage of the given number of steps from rest, when a
+    /// Returns the largest friction that a row shows at any stage of the given number of steps from rest, when a
     /// unit effort sets in at once on what it holds.
     fn peak(&self, tableau: &Tableau, row: usize, steps: usize) -> f64 {
         let loaded = Suddenly { stuck: self, row, peak: Cell::new(0.0) };
@@ -174,7 +174,7 @@ impl Island<'_> {
         Stuck { island: self, of_tau: taus.into_iter().map(|tau| (tau, rows(tau))).collect(), step }
     }
 
-    /// Largest eigenvalue of `M^-1 Psi^T diag(weight) Psi`.
+    /// Returns the largest eigenvalue of `M^-1 Psi^T diag(weight) Psi`.
     pub(super) fn stiffest(&self, weight: impl Fn((f64, f64)) -> f64) -> f64 {
         let mut weighted = self.psi.clone();
         for row in 0..weighted.nrows() {
@@ -187,7 +187,7 @@ impl Island<'_> {
         self.stepped(tableau, step).spectral_radius(tableau) <= RADIUS_LIMIT
     }
 
-    /// How much larger the friction at some stage becomes than that of the law in continuous time, when a
+    /// Returns how much larger the friction at some stage becomes than that of the law in continuous time, when a
     /// load sets in at once; 1 or less if it never does. A step above that lets slip what would hold.
     pub(super) fn overshoot(&self, tableau: &Tableau, step: f64) -> f64 {
         /// Half a period of the slowest rows that are looked at.
@@ -220,7 +220,7 @@ impl Island<'_> {
         self.is_stable(tableau, step) && self.overshoot(tableau, step) <= OVERSHOOT_LIMIT
     }
 
-    /// The largest step at which everything holds that the law would hold in continuous time, to half a
+    /// Returns the largest step at which everything holds that the law would hold in continuous time, to half a
     /// percent from below; `most` if that holds.
     pub(super) fn largest_step(&self, tableau: &Tableau, most: Option<f64>) -> Option<f64> {
         if most.is_some_and(|most| self.holds(tableau, most)) {
@@ -281,7 +281,7 @@ impl Island<'_> {
     }
 }
 
-/// Largest magnitude of an eigenvalue, as the growth of `|M^k|` for k = 2^36, by repeated squaring:
+/// Returns the largest magnitude of an eigenvalue, as the growth of `|M^k|` for k = 2^36, by repeated squaring:
 /// to 1e-9 even where eigenvalues coincide, where iterations for single eigenvalues get stuck.
 pub(super) fn spectral_radius(mut matrix: DMatrix<f64>) -> f64 {
     const SQUARINGS: i32 = 36;
@@ -328,7 +328,7 @@ impl<'a> Probe<'a> {
         })
     }
 
-    /// Of the wires, by pool and slot, that `is_meant`.
+    /// Creates a probe of the wires, by pool and slot, that `is_meant`.
     pub(super) fn of(
         network: &'a Network,
         state: &'a State,
@@ -362,7 +362,7 @@ impl<'a> Probe<'a> {
         Self { network, stage, x, nodes, wires }
     }
 
-    /// The elements, grouped by the bodies that they share.
+    /// Returns the elements, grouped by the bodies that they share.
     pub(super) fn islands(&self) -> Vec<Vec<StuckWire>> {
         fn root(parents: &mut [usize], mut node: usize) -> usize {
             while parents[node] != node {
@@ -392,14 +392,14 @@ impl<'a> Probe<'a> {
         islands
     }
 
-    /// Number of velocities and deflections of an island.
+    /// Returns the number of velocities and deflections of an island.
     pub(super) fn size(&self, wires: &[StuckWire]) -> usize {
         let slots: usize =
             nodes_of(wires).into_iter().map(|node| self.flow_slots(node).len()).sum();
         slots + wires.iter().map(|wire| self.flows(wire)).sum::<usize>()
     }
 
-    /// Where the flows of a node lie in the state.
+    /// Returns where the flows of a node lie in the state.
     fn flow_slots(&self, node: usize) -> Vec<usize> {
         let span = self.nodes[node];
         let own = self.network.node_at(span).flow_slots();
@@ -453,7 +453,7 @@ impl<'a> Probe<'a> {
         Island { network, wires, slots, mobility, psi, flows, axis_of_row }
     }
 
-    /// Rates of one node under a unit effort in one slot of the state (or none).
+    /// Returns the rates of one node under a unit effort in one slot of the state (or none).
     fn accelerations(&self, node: usize, pushed: Option<usize>) -> Vec<f64> {
         let span = self.nodes[node];
         let mut rate = vec![0.0; span.len as usize];
@@ -468,7 +468,7 @@ impl<'a> Probe<'a> {
         self.network.wire_at(wire.span).law.domain().flow_len
     }
 
-    /// The flow that an element sees of the velocities in `x`.
+    /// Returns the flow that an element sees of the velocities in `x`.
     fn flow_at(&self, wire: &StuckWire) -> Vec<f64> {
         let (wire, mut look) = (self.network.wire_at(wire.span), Look::default());
         wire.see(&self.stage, &self.x, &mut look);

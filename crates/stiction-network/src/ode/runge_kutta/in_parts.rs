@@ -78,7 +78,7 @@ impl Workspace {
     }
 }
 
-/// One workspace per thread.
+/// Provides one workspace per thread.
 pub(super) fn provide(workspaces: &mut Vec<Workspace>, plan: &Plan, parts: &dyn Parts) {
     let threads = threads(parts.bounds().len().saturating_sub(1));
     if workspaces.len() < threads {
