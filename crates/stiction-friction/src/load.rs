@@ -27,7 +27,7 @@ use typed_builder::TypedBuilder;
 
 use crate::Friction;
 
-/// What a contact at a gap with a normal force does; see [`ContactLaw::state`]. Without that force it is
+/// Returns what a contact at a gap with a normal force does; see [`ContactLaw::state`]. Without that force it is
 /// separated, and `sliding` is not asked.
 pub fn state_of_contact(
     gap: f64,
@@ -41,7 +41,7 @@ pub fn state_of_contact(
 /// What sums and differences of forces, of 1 MN at most, leave by rounding \[N\].
 const ROUNDING: f64 = 1e-9;
 
-/// The force with which a given normal force \[N\] presses: NaN where it is negative or not finite, so
+/// Returns the force with which a given normal force \[N\] presses: NaN where it is negative or not finite, so
 /// that it shows in the effort of a law instead of holding or freeing a body.
 ///
 /// Below zero by no more than 1e-9 N, which rounding leaves where loads are summed up, it counts as 0.
@@ -57,7 +57,7 @@ pub fn pressing_force(given: f64) -> f64 {
     }
 }
 
-/// Why a given normal force does not press, in the name of the law that has it; see
+/// Returns why a given normal force does not press, in the name of the law that has it; see
 /// [`pressing_force`].
 #[must_use]
 pub fn pressing_fault<L: Validate>(parameter: &'static str, given: f64) -> Option<ParameterError> {
@@ -151,7 +151,7 @@ where
     D: Domain,
     L: Friction<D>,
 {
-    /// Under what does not press, or not for sure.
+    /// Responds under a given force that does not press, or not for sure.
     #[cold]
     #[inline(never)]
     fn respond_unpressed(
@@ -242,7 +242,7 @@ where
     fn breakaway(&self, stage: &Stage, _: &Motion<D>) -> Option<BreakawayDamping> {
         self.law.breakaway(self.normal_force.at(stage))
     }
-    /// The gap is 0.
+    /// Returns the state of the friction, at a gap of 0.
     fn state(&self, stage: &Stage, motion: &Motion<D>, internal: &[f64]) -> Option<ContactState> {
         let normal_force = pressing_force(self.normal_force.at(stage));
         Some(state_of_contact(0.0, normal_force, || {
@@ -446,7 +446,7 @@ mod tests {
         }
     }
 
-    /// A load that pulls, and jumps.
+    /// Returns a load that pulls, and jumps.
     fn pull(rate: f64) -> NormalLoad {
         let load = Signal::closure(move |stage| rate * stage.time).with_jumps([2.5]);
         load.unwrap().into()

@@ -106,7 +106,7 @@ where
         Self::require(!self.pressing.is_source(), "pressing", f64::NAN, requirement)
     }
 
-    /// Normal force \[N\] at a stage, ≥ 0.
+    /// Returns the normal force \[N\] at a stage, ≥ 0.
     pub fn normal_force(
         &self,
         stage: &Stage,
@@ -120,13 +120,13 @@ where
     }
 }
 
-/// What of an effort presses. Not `max`, which would turn NaN into no load.
+/// Returns what of an effort presses. Not `max`, which would turn NaN into no load.
 #[inline(always)]
 fn normal_force_of(effort: f64) -> f64 {
     if effort < 0.0 { 0.0 } else { effort }
 }
 
-/// The motions of the pressed and of the rubbed port.
+/// Returns the motions of the pressed and of the rubbed port.
 #[inline(always)]
 fn ports<D: Domain>(motion: &Motion<Pair<Line, D>>) -> (Motion<Line>, Motion<D>) {
     let (pose, flow) = (motion.pose, motion.flow);
@@ -202,12 +202,12 @@ where
         let bristles = &internal[self.pressing.memory().len()..];
         self.law.pad(stage, normal_force, &ports(motion).1, bristles)
     }
-    /// Under a normal force that the pressing law gives without a memory.
+    /// Returns the breakaway under a normal force that the pressing law gives without a memory.
     fn breakaway(&self, stage: &Stage, motion: &Motion<Pair<Line, D>>) -> Option<BreakawayDamping> {
         let memory = vec![0.0; self.pressing.memory().len()];
         self.law.breakaway(self.normal_force(stage, motion, &memory))
     }
-    /// The gap is the pose of the pressed port.
+    /// Returns the state of the friction; the gap is the pose of the pressed port.
     fn state(
         &self,
         stage: &Stage,
@@ -235,7 +235,7 @@ where
             Some(index) => self.law.memory().name(index),
         }
     }
-    /// The flow is that of the pressed port, then that of the rubbed one.
+    /// Returns the axis of the flow: first that of the pressed port, then those of the rubbed one.
     fn deflects_along(&self, index: usize, _: Option<usize>) -> Option<usize> {
         let pressing = self.pressing.memory();
         match index.checked_sub(pressing.len()) {

@@ -141,7 +141,7 @@ impl Sets for Vector2<f64> {
     }
 }
 
-/// The law of a type that its set and its stiffness say, from the values of that type.
+/// Returns the law of a type that its set and its stiffness say, from the values of that type.
 fn law<V: Sets, P: Site<V>>(
     set: &Value,
     [stiffness, damping]: [(&'static str, &Value); 2],
@@ -236,7 +236,7 @@ pub(crate) struct LimitSetContact<V: Vector> {
     pub relaxation: Relaxation,
 }
 
-/// What the law in a contact refuses, by the names of the contact.
+/// Names what the law in a contact refuses as the contact names it.
 fn in_contact(mut error: ValueError) -> ValueError {
     // What is `law.stiffness` of the contact that is built is `tangential_stiffness` in the table.
     if error.path.first().is_some_and(|name| name == "law") {
@@ -299,7 +299,7 @@ mod tests {
             .unwrap()
     }
 
-    /// A law and the law of its values are of one type, with the same parameters to the bit.
+    /// Asserts that a law and the law of its values are of one type, with the same parameters to the bit.
     fn same<T: LawTable>(law: impl Impedance, values: Vec<Value>) {
         let again = T::law(&mut Given::new(values)).unwrap();
         assert_eq!(format!("{again:?}"), format!("{law:?}"));
@@ -314,7 +314,7 @@ mod tests {
         same::<LimitSetLaw<D>>(law, values);
     }
 
-    /// A contact has the parameters of its law beside its own.
+    /// Asserts the same of a contact, which has the parameters of its law beside its own.
     fn same_in_contact(contact: impl Impedance + Describe) {
         let mut values = contact.values();
         let Some(Value::Record(of_law)) = values.pop() else { panic!("{values:?}") };
@@ -322,7 +322,7 @@ mod tests {
         same::<OfContact>(contact, values);
     }
 
-    /// With one number for all axes, and with one for each.
+    /// Asserts that every set comes back, with one number for all axes, and with one for each.
     fn of_both<D: VectorDomain>(set: impl LimitSet<D::Vector> + Parameter + Clone)
     where
         D::Vector: Sets,
