@@ -104,7 +104,7 @@ fn bodies(registry: &mut impl Register) {
 /// The most ports through which a file reaches a link: 14 joints, or 7 of them and a free base.
 pub const MOST_PORTS_OF_A_LINK: usize = 14;
 
-/// One for each number of ports that move the link.
+/// Registers one for each number of ports that move the link.
 fn links(registry: &mut impl Register) {
     fn carried_by<const K: usize>(registry: &mut impl Register) {
         registry.map::<LinkPoint<K>>();

@@ -77,25 +77,25 @@ impl Base {
     }
 }
 
-/// The position among the variables of a base, or its rate.
+/// Returns the position among the variables of a base, or its rate.
 #[inline(always)]
 pub(super) fn position(x: &[f64]) -> V {
     V::new(x[0], x[2], x[4])
 }
 
-/// The velocity, its rate, or the force.
+/// Returns the velocity, its rate, or the force.
 #[inline(always)]
 pub(super) fn linear(x: &[f64]) -> V {
     V::new(x[1], x[3], x[5])
 }
 
-/// The quaternion, or its rate.
+/// Returns the quaternion, or its rate.
 #[inline(always)]
 pub(super) fn orientation(x: &[f64]) -> Quaternion<f64> {
     Quaternion::new(x[6], x[8], x[10], x[12])
 }
 
-/// The angular velocity, its rate, or the torque.
+/// Returns the angular velocity, its rate, or the torque.
 #[inline(always)]
 pub(super) fn angular(x: &[f64]) -> V {
     V::new(x[9], x[11], x[13])
@@ -141,7 +141,7 @@ impl Moved {
         Self { turn, arm: position, velocity, spin, ..Self::NONE }
     }
 
-    /// The body behind a joint with its coordinate and speed, on its parent.
+    /// Creates the body behind a joint with its coordinate and speed, on its parent.
     #[inline]
     pub(super) fn behind(joint: &Moving, parent: &Self, coordinate: f64, speed: f64) -> Self {
         let turn = parent.turn * joint.on.turn;
@@ -159,7 +159,7 @@ impl Moved {
     }
 }
 
-/// Rotation about a unit vector (Rodrigues).
+/// Returns the rotation about a unit vector (Rodrigues).
 #[inline]
 fn about(axis: &V, angle: f64) -> M {
     let (half, rest) = (0.5 * angle).sin_cos();
@@ -216,7 +216,7 @@ pub(super) const WORK: Work = Work {
 };
 
 impl Articulated {
-    /// Of a body by itself.
+    /// Creates the inertia and the bias wrench of a body by itself.
     #[inline]
     fn own(mass: &super::tree::Mass, moved: &Moved) -> Self {
         let turning = moved.turn * mass.inertia * moved.turn.transpose();
@@ -231,7 +231,7 @@ impl Articulated {
         }
     }
 
-    /// The wrench that gives these accelerations.
+    /// Returns the wrench that gives these accelerations.
     #[inline]
     fn wrench(&self, (alpha, a): (V, V)) -> (V, V) {
         (self.turning * alpha + self.coupling * a, self.coupling.tr_mul(&alpha) + self.sliding * a)
@@ -298,8 +298,8 @@ pub(super) fn rate(
     }
 }
 
-/// The inertia that each joint moves while those towards the base are locked: with the joints beyond it free, and with
-/// all of them locked.
+/// Returns the inertia that each joint moves while those towards the base are locked: with the joints beyond it free,
+/// and with all of them locked.
 pub(super) fn inertias(
     tree: &Tree,
     base: &Base,
@@ -321,7 +321,7 @@ pub(super) fn inertias(
     inertias
 }
 
-/// Motions, biases and own inertias, from the base to the tips.
+/// Works out motions, biases and own inertias, from the base to the tips.
 #[inline]
 fn outwards(tree: &Tree, base: &Base, state: &[f64], work: &mut [Work]) {
     work[0].moved = Moved::base(base);
@@ -371,7 +371,7 @@ fn inwards(joint: &Moving, k: usize, effort: f64, work: &mut [Work]) {
     work[joint.on.body].own.add(&handed, &moved.arm);
 }
 
-/// Accelerations of a free base under a torque and a force.
+/// Returns the accelerations of a free base under a torque and a force.
 #[inline]
 fn released(own: &Articulated, push: &(V, V)) -> (V, V) {
     let mut matrix = Matrix6::zeros();
@@ -401,7 +401,7 @@ impl Change {
     pub(super) const STILL: Self = Self { turn: ZERO, shift: ZERO, velocity: ZERO, spin: ZERO };
 }
 
-/// Kinetic and potential energy, the latter zero at the origin of the world; a base that is fixed has none.
+/// Returns the kinetic and potential energy, the latter zero at the origin of the world; a base that is fixed has none.
 pub(super) fn energy(
     tree: &Tree,
     base: &Base,
@@ -436,7 +436,7 @@ pub(super) fn energy(
     (kinetic + rotors, potential)
 }
 
-/// Derivative of the energy along any `rate`.
+/// Returns the derivative of the energy along any `rate`.
 pub(super) fn power(
     tree: &Tree,
     base: &Base,

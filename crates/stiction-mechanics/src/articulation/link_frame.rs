@@ -78,7 +78,7 @@ impl<const K: usize> Path<K> {
         Ok(Self { mount, joints, place })
     }
 
-    /// Pose of the base, and the motions of the joints.
+    /// Returns the pose of the base, and the motions of the joints.
     #[inline]
     fn split<'a>(&self, ports: &'a [Motion<Shaft>; K]) -> (Pose, &'a [Motion<Shaft>]) {
         let (Some((base, joints)), None) = (ports.split_first_chunk::<PORTS>(), self.mount) else {
@@ -123,7 +123,7 @@ impl<const K: usize> Path<K> {
 }
 
 impl<const K: usize> LinkFrame<K> {
-    /// The frame of the link with the name, or of the base.
+    /// Creates a map to the frame of the link with the name, or of the base.
     ///
     /// # Errors
     /// A link that is not there, or that other than K ports move.
@@ -138,7 +138,7 @@ impl<const K: usize> LinkFrame<K> {
         Ok(Self { path, turns, frame, link: link.to_owned() })
     }
 
-    /// Name of its link.
+    /// Returns the name of its link.
     #[must_use]
     pub fn link(&self) -> &str {
         &self.link
@@ -146,7 +146,7 @@ impl<const K: usize> LinkFrame<K> {
 }
 
 impl<const K: usize> LinkPoint<K> {
-    /// A point in the frame of the link with the name, or of the base \[m\].
+    /// Creates a map to a point in the frame of the link with the name, or of the base \[m\].
     ///
     /// # Errors
     /// A link that is not there, that other than K ports move, a point that is not finite.
@@ -164,13 +164,13 @@ impl<const K: usize> LinkPoint<K> {
         Ok(Self { path, link: link.to_owned(), point })
     }
 
-    /// The point in the frame of its link \[m\].
+    /// Returns the point in the frame of its link \[m\].
     #[must_use]
     pub const fn point(&self) -> Vector3<f64> {
         self.point
     }
 
-    /// Name of its link.
+    /// Returns the name of its link.
     #[must_use]
     pub fn link(&self) -> &str {
         &self.link
