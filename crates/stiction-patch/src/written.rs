@@ -37,7 +37,7 @@ use crate::schedule::Schedule;
 
 /// What the values of a pad only name.
 pub trait Source {
-    /// The pressures in a file, over a square of `size` \[m\].
+    /// Returns the pressures in a file, over a square of `size` \[m\].
     ///
     /// # Errors
     /// A file that cannot be read, or that has no pressures.
@@ -46,7 +46,7 @@ pub trait Source {
         Err(unread(file))
     }
 
-    /// The limit surface in a file.
+    /// Returns the limit surface in a file.
     ///
     /// # Errors
     /// A file that cannot be read, or that has no limit surface.
@@ -54,7 +54,7 @@ pub trait Source {
         Err(unread(file))
     }
 
-    /// The limit surface of a pressure, which may have been sampled before.
+    /// Returns the limit surface of a pressure, which may have been sampled before.
     ///
     /// # Errors
     /// As [`LimitSurface::new`].
@@ -66,7 +66,7 @@ pub trait Source {
         LimitSurface::new(patch, samples).map(Arc::new)
     }
 
-    /// Until when a fingertip follows the normal force \[s\].
+    /// Returns until when a fingertip follows the normal force \[s\].
     fn until(&self) -> f64;
 }
 
@@ -83,7 +83,7 @@ impl Source for Nothing {
     }
 }
 
-/// The values of some fields, with all pressures and limit surfaces of pads made. A fingertip follows the
+/// Returns the values of some fields, with all pressures and limit surfaces of pads made. A fingertip follows the
 /// field `normal_force` beside it.
 ///
 /// # Errors
@@ -98,7 +98,7 @@ pub fn made(
     made_under(force.as_ref(), fields, values, source)
 }
 
-/// [`made`], of a pad under a normal force that may stand in another table.
+/// Makes what [`made`] makes, for a pad under a normal force that may stand in another table.
 fn made_under(
     force: Option<&Value>,
     fields: &[Field],

@@ -63,7 +63,7 @@ pub(super) struct Patches<'a, R> {
 }
 
 impl<R: Real> Patches<'_, R> {
-    /// [`Impedance::respond`](stiction_core::Impedance::respond).
+    /// Responds as [`Impedance::respond`](stiction_core::Impedance::respond).
     #[inline(always)]
     pub(super) fn respond(
         &self,
@@ -97,7 +97,7 @@ impl<R: Real> Patches<'_, R> {
         PlanarWrenchIn { force, torque: [torque_from(force, torque, lever)] }
     }
 
-    /// Lever of the patch frame, and cosine and sine of the angle from world to patch axes.
+    /// Returns the lever of the patch frame, and cosine and sine of the angle from world to patch axes.
     #[inline(always)]
     fn frame(&self, origin: [R; 2], angle: R) -> ([R; 2], [R; 2]) {
         let number = |value: f64| self.load.same(value);
@@ -121,7 +121,7 @@ impl<R: Real> Patches<'_, R> {
         [self.load.same(center.x), self.load.same(center.y)]
     }
 
-    /// Rate of the three bristles for the twist at the centre of pressure.
+    /// Returns the rate of the three bristles for the twist at the centre of pressure.
     #[inline(always)]
     fn deflection_rate(&self, tau: f64, velocity: [R; 2], angular: R, z: [R; 3]) -> [R; 3] {
         let shape = self.shape;
@@ -152,13 +152,13 @@ fn turned<R: Real>([cosine, sine]: [R; 2], v: [R; 2]) -> [R; 2] {
     [cosine * v[0] - sine * v[1], sine * v[0] + cosine * v[1]]
 }
 
-/// Velocity of a point of a body.
+/// Returns the velocity of a point of a body.
 #[inline(always)]
 fn velocity_at<R: Real>(velocity: [R; 2], angular: R, point: [R; 2]) -> [R; 2] {
     [velocity[0] + -angular * point[1], velocity[1] + angular * point[0]]
 }
 
-/// Torque at the origin of a force and a torque at a point.
+/// Returns the torque at the origin of a force and a torque at a point.
 #[inline(always)]
 fn torque_from<R: Real>(force: [R; 2], torque: R, point: [R; 2]) -> R {
     torque + point[0] * force[1] - point[1] * force[0]
