@@ -182,7 +182,7 @@ impl<I: Impedance> InLanes for Responses<'_, I> {
     }
 }
 
-/// Writes the numbers of a value into columns.
+/// Writes the numbers of a value into columns, from a lane on.
 #[inline(always)]
 fn store_scalars<R: Real, S: Scalars<R>>(
     token: R::Token,
@@ -309,6 +309,7 @@ impl<C: Coupling> InLanes for Maps<'_, C> {
                 Wanted::Motion(columns) => {
                     store_scalars(token, motion, &mut columns[..Motion::<C::To>::LEN], lane);
                 }
+                // `motion` is not used here; as it is inlined, the compiler leaves out what only it needs.
                 Wanted::Efforts(of_effort, columns) => {
                     let mut effort = [R::splat(token, 0.0); CAPACITY];
                     let effort = &mut effort[..Effort::<C::To>::LEN];
