@@ -285,6 +285,7 @@ impl<From: PortDomains, To: Domain, const R: usize, const C: usize> Linear<From,
 {
     #[inline]
     fn apply(&self, flows: &From::Flows) -> To::Flow {
+        // A wrong shape does not compile.
         const {
             assert!(
                 R == <To::Flow as Flat>::LEN && C == <From::Flows as Flat>::LEN,
@@ -409,6 +410,7 @@ fn ends_or_place<From: PortDomains, To: Domain>(
 ) -> Vec<Pose> {
     let mut motions = vec![0.0; From::Motions::LEN];
     from.store(&mut motions);
+    // Ports without a place, a shaft or the ground of a line, count for nothing.
     let ends = places_of(From::DOMAINS, &motions);
     if ends.len() > 1 {
         return ends;
@@ -530,6 +532,7 @@ impl<M: KinematicMap> Coupling for M {
         numbers: &mut impl Numbers<R>,
         from: &<M::From as PortDomains>::MotionsIn<R>,
     ) -> Option<(MotionIn<M::To, R>, impl LinearIn<R, M::From, M::To>)> {
+        // A `KinematicMap` has no flow of its own: it is `Psi` times the flows, which is what makes it adjoint.
         let (pose, psi) = KinematicMap::kernel(self, numbers, from)?;
         Some((MotionIn { pose, flow: psi.apply(M::From::flows_in(from)) }, psi))
     }
