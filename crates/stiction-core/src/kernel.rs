@@ -425,6 +425,7 @@ pub fn of_map<C: Coupling>(map: &C) -> Option<LaneParameters> {
 /// Returns the value with its numbers in arrays.
 #[inline(always)]
 fn spread<T: Flat, S: Scalars<f64>>(value: &T) -> S {
+    // An array of `T::LEN` numbers is not possible in generic code. The unused rest is optimised away.
     let mut numbers = [0.0; MOST];
     value.store(&mut numbers[..T::LEN]);
     S::load(&numbers[..T::LEN])
