@@ -135,6 +135,7 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
     let chosen = words.chosen.as_ref().map_or_else(|| quote!(""), |key| quote!(#key));
     let of_number = match &words.of_number {
         None => quote!(::core::option::Option::None),
+        // Built and then taken apart: the values of all fields are those of the component that the number makes.
         Some(build) => quote!(::core::option::Option::Some(|number| {
             let built: ::core::result::Result<_, #root::ParameterError> = #build(number);
             built.map(|built| Self::values_of(&built)).map_err(::core::convert::Into::into)
@@ -311,6 +312,7 @@ fn name_of(words: &Words, ident: &Ident) -> Result<String> {
 fn getter(field: &Field, at: &Ident, words: &FieldWords) -> TokenStream {
     let docs = field.attrs.iter().filter(|attribute| attribute.path().is_ident("doc"));
     let (ty, name) = (&field.ty, words.getter.as_ref().unwrap_or(at));
+    // Slices and options of references are what callers want of what they may not move.
     let (given, read) = match (words.by_ref, one_of("Vec", ty), one_of("Option", ty)) {
         (false, ..) => (quote!(#ty), quote!(self.#at)),
         (true, Some(each), _) => (quote!(&[#each]), quote!(self.#at.as_slice())),
@@ -336,6 +338,7 @@ fn one_of<'a>(generic: &str, ty: &'a Type) -> Option<&'a GenericArgument> {
 
 /// The end of `build()` of a struct whose table cannot be written.
 pub(crate) fn unchecked(input: &DeriveInput) -> Option<TokenStream> {
+    // The builder needs this end. Without it, its error would stand before the one that says what is wrong.
     let (words, ident) = (Words::of(&input.attrs).ok()?, &input.ident);
     words.built.as_ref()?;
     if *ident != name_of(&words, ident).ok()? {
