@@ -161,6 +161,7 @@ impl ElementLaw {
             let way = SVector::<f64, N>::from_column_slice(displacement);
             let deflection = loaded(deflection);
             stored(match law {
+                // A bristle that sticks goes all the way with the host, whatever the host did: it cannot creep.
                 Law::Saturated(_) => deflection + way,
                 Law::Relaxing(law) => law.followed(step, deflection, way),
                 Law::Plastic(law) => law.followed(deflection, way),
