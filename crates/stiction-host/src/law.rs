@@ -120,6 +120,7 @@ impl ElementLaw {
         let square = torsion_radius * torsion_radius;
         // The third axis turns: a deflection is an angle there, a force a moment. Both have the lever r.
         let axes = |number: f64| SVector::<f64, 3>::new(number, number, number * square);
+        // Per unit of μ N: a force of 1 along the plane, or a moment of r.
         let semi_axes = SVector::<f64, 3>::new(1.0, 1.0, torsion_radius);
         let parts = [axes(law.stiffness()), axes(law.damping()), semi_axes];
         let limit = Limit::per_load::<Self>(law.friction())?;
@@ -141,6 +142,7 @@ impl ElementLaw {
         // A function, as a closure has one type and the law has one for each number of axes.
         fn grown<const N: usize>(law: Law<N>, share: f64) -> Result<Law<N>, ParameterError> {
             match law {
+                // Zero means that the limit is the law's own. A contact has its coefficient there.
                 Law::Saturated(law) if law.limit.per_load == 0.0 => {
                     Ok(Law::Saturated(law.growing(share)))
                 }
