@@ -155,6 +155,7 @@ impl Step<'_> {
         x: &mut [f64],
         backup: &mut [f64],
     ) -> Result<(), usize> {
+        // Packed parts are taken through the stages in their own order of variables, packed once a step.
         let packed = parts.packed().and_then(|packed| Some((packed, packed.len(part)?)));
         workspace.provide(self.plan, parts, x.len(), packed.map_or(0, |(_, len)| len));
         if let Some((packed, len)) = packed {
