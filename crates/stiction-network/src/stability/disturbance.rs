@@ -228,6 +228,7 @@ impl Network {
         let ends = [moved(1.0), moved(-1.0)];
         for (added, spans) in self.wire_spans.iter().enumerate() {
             for (slot, span) in spans.iter().enumerate() {
+                // The power of the disturbance alone: what flows and efforts have in both states drops out.
                 let [ahead, behind] = ends.each_ref().map(|x| {
                     let look = self.look_at(span, &stage, x);
                     (self.wire_at(span).flow(&look).to_vec(), look.effort)
@@ -299,6 +300,7 @@ impl<'a> StepMap<'a> {
 
     /// Applies S'(x) to d, in units; false if a step is not finite.
     fn apply(&mut self, d: &mut [f64]) -> bool {
+        // Steps from both sides of x: what is quadratic in d cancels.
         for (index, d) in d.iter().enumerate() {
             self.ahead[index] = self.x[index] + self.units[index] * d;
             self.behind[index] = self.x[index] - self.units[index] * d;
