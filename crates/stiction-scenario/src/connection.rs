@@ -202,6 +202,7 @@ impl Connection {
         is_there
             && self
                 .law
+                // The type of the closure says that a law of shafts is built; any other gives an error.
                 .build(around)
                 .is_ok_and(|law: AnyLaw<Shaft>| contact_state::is_friction(&law))
     }
@@ -230,6 +231,7 @@ impl Connection {
             return Err(Fault::new(message).inside("ports"));
         };
         let refused = |message: String| Fault::new(message).inside("link").inside("map");
+        // From the base outwards, which is the order in which the map of a link reads its ports.
         let path = tree.path(link).map_err(|error| {
             let names = tree.links().iter().map(stiction_mechanics::TreeLink::name);
             refused(error.to_string()).hint(nearest(link, names))
