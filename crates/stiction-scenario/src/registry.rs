@@ -103,6 +103,7 @@ pub trait Kind: Copy + 'static {
     }
 }
 
+// Only maps have ports. Laws stand behind a map, and bodies and drives are ports themselves.
 macro_rules! kinds {
     ($($name:ident, $what:literal, $in_schema:literal, $text:literal, $choice:literal,
         $field:ident $(, $ports:ident)?;)+) => {$(
