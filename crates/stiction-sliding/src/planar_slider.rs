@@ -161,6 +161,7 @@ impl PlanarSlider {
         duration: f64,
         load: &L,
     ) -> Result<StepReport, SlidingError> {
+        // NaN fails the comparison too. Nothing is written before all numbers of the new state are known to be finite.
         let load = load.wrench(&state.pose, self.height);
         if !(duration > 0.0 && all_finite(&[duration]) && is_finite(state, &load)) {
             return Err(self.refused(state, duration, &load));
@@ -185,6 +186,7 @@ impl PlanarSlider {
         let stick = free.stick_impulse(self);
         let [et, eo, er] = self.semi_axes;
         let needed = (stick.x / et).powi(2) + (stick.y / eo).powi(2) + (stick.z / er).powi(2);
+        // Before the slip, as (7) says: where stick is admissible, the equations of slip have a root with σ < 0 only.
         if needed <= limit * limit {
             let status = ContactMode::Stick;
             return Ok(Contact { status, impulse: stick, multiplier: 0.0, iterations: 0 });
@@ -193,6 +195,7 @@ impl PlanarSlider {
         let z = slip.direction;
         Ok(Contact {
             status: ContactMode::Slip,
+            // On the ellipsoid, as |z| = 1, and against the slip, whose direction z is.
             impulse: Vector3::new(et * z.x, eo * z.y, er * z.z) * -limit,
             multiplier: slip.multiplier,
             iterations: slip.iterations,
@@ -229,6 +232,7 @@ impl PlanarSlider {
         let &Contact { status, impulse, multiplier, iterations } = contact;
         let separated = status == ContactMode::Separated;
         let contact_point = (!separated).then(|| {
+            // (15), (16): friction at the height q_z below the centre of mass moves the contact point as well.
             let offset = free.offset - impulse.xy() * (self.height / free.normal_impulse);
             let margin = |hull: &SupportHull| hull.margin_turned(pose.angle, &offset);
             let hull_margin = self.support.as_ref().map(margin);
@@ -256,6 +260,7 @@ impl PlanarSlider {
         ];
         let bad = |values: &[f64]| values.iter().copied().find(|value| !value.is_finite());
         let first = named.iter().find_map(|(name, values)| bad(values).map(|value| (*name, value)));
+        // All of them are finite, so the square of one has overflowed.
         let (variable, value) = first.unwrap_or(("velocity", f64::NAN));
         SlidingError::NotFinite { component: Self::COMPONENT, variable, value }
     }
