@@ -278,7 +278,7 @@ impl<C: Coupling> BoxedCoupling for C {
 enum Wanted<'a> {
     /// The motion, into these columns.
     Motion(&'a mut [Block]),
-    /// Of an effort the efforts on the ports, into the second columns.
+    /// The efforts on the ports for the effort in the first columns, into the second ones.
     Efforts(&'a [Block], &'a mut [Block]),
 }
 
