@@ -306,7 +306,7 @@ pub struct Pose {
     pub position: Vector3<f64>,
     /// Orientation (w, x, y, z): turns body coordinates into world coordinates.
     ///
-    /// Of unit length up to the integration error; see
+    /// It has unit length up to the integration error; see
     /// [`Admittance::project`](crate::Admittance::project).
     #[field(default = Quaternion::identity())]
     pub orientation: Quaternion<f64>,
