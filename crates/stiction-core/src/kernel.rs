@@ -391,7 +391,7 @@ pub fn of_law<I: Impedance>(law: &I) -> Option<LaneParameters> {
     Motion::<I::Domain>::default().store(&mut numbers);
     let (mut recorder, motion) = (Recorder::default(), Scalars::load(&numbers));
     let (internal, mut rate) = (vec![0.0; law.memory().len()], vec![0.0; law.memory().len()]);
-    // The effort is of no interest, and `None` is none either: that may be so at these zeros only.
+    // The effort does not matter, and `None` does not either: the kernel may apply elsewhere.
     let _ = law.kernel(&mut recorder, &Stage::at(0.0), &motion, &internal, &mut rate);
     recorder.noted()
 }
