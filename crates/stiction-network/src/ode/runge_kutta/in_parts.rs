@@ -45,7 +45,7 @@ use crate::ode::parts::{Packed, Parts, for_parts, split, threads};
 pub(super) struct Workspace {
     rates: Vec<Array>,
     point: Array,
-    /// Of packed parts.
+    /// The packed state from which a step starts.
     start: Array,
 }
 
