@@ -146,7 +146,7 @@ const ZERO: Block = [0.0; WIDTH];
 #[derive(Clone, Copy)]
 struct LaneCall<'a> {
     vectors: Vectors,
-    /// Of the law and of the map.
+    /// Columns of the law, and of the map.
     parameters: [&'a [Column]; 2],
     count: usize,
 }
