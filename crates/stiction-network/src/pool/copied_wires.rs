@@ -101,7 +101,7 @@ where
     I: Impedance,
     C: Coupling<To = I::Domain>,
 {
-    // Not that of the copy, which would have to be fetched from memory.
+    // The first copy stands for all: the wire of this one would have to be fetched from memory.
     let (lane, item) = (*lane, items.of(0));
     let own = wire.column..wire.column + item.law.memory().len();
     let [mut from, mut internal, mut rate, mut efforts] = [[R::splat(token, 0.0); CAPACITY]; 4];
