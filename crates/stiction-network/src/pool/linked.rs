@@ -53,7 +53,7 @@ where
         }
     }
 
-    /// Responds with one at a time, wherever they lead; apart, so that it is compiled but once.
+    /// Responds with one at a time, wherever they lead. It is a function apart, so that it is compiled only once.
     #[inline(never)]
     pub(super) fn respond_one_by_one(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let (mut start, mut ends) = (self.start, self.ends);
