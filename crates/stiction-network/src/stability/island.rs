@@ -64,7 +64,7 @@ pub(super) struct Island<'a> {
     pub(super) axis_of_row: Vec<(usize, usize)>,
 }
 
-/// An island as it is stepped: the stiffness and damping of its rows, asked for but once for each
+/// An island as it is stepped: the stiffness and damping of its rows, asked for only once for each
 /// stage length, as a pad with many cells sums over them.
 pub(super) struct Stuck<'a> {
     island: &'a Island<'a>,
@@ -315,7 +315,7 @@ pub(super) struct Probe<'a> {
     network: &'a Network,
     stage: Stage<'a>,
     x: Vec<f64>,
-    /// By offset.
+    /// All nodes, sorted by offset.
     nodes: Vec<Span>,
     wires: Vec<StuckWire>,
 }
