@@ -63,7 +63,7 @@ use crate::map::MakeMap;
 #[derive(Clone, Copy)]
 pub struct Entry<K> {
     pub(crate) table: &'static Description,
-    /// Of a law, a body or a drive its own; of a map that of the law.
+    /// The domain of a law, a body or a drive; for a map, that of the law behind it.
     pub(crate) domain: DomainId,
     /// An [`AnyLaw`](stiction_core::AnyLaw), a [`BoxedCoupling`], a body, an [`UntypedPort`].
     pub(crate) build: fn(&mut Given) -> Result<Box<dyn Any>, ValueError>,
