@@ -93,13 +93,13 @@ impl AnyDomain {
         (self.id)()
     }
 
-    /// Number of the scalars of a motion: pose, then flow.
+    /// Returns the number of the scalars of a motion: pose, then flow.
     #[must_use]
     pub const fn motion_len(&self) -> usize {
         self.pose_len + self.flow_len
     }
 
-    /// Name of a scalar of a motion; "variable" where the domain names none.
+    /// Returns the name of a scalar of a motion; "variable" where the domain names none.
     #[must_use]
     pub fn motion_name(&self, index: usize) -> &'static str {
         let name = match index.checked_sub(self.pose_len) {
@@ -109,19 +109,19 @@ impl AnyDomain {
         name.copied().unwrap_or("variable")
     }
 
-    /// Power of a flow and an effort \[W\].
+    /// Returns the power of a flow and an effort \[W\].
     #[must_use]
     pub fn power(&self, flow: &[f64], effort: &[f64]) -> f64 {
         (self.power)(flow, effort)
     }
 
-    /// Where a pose is in space; see [`Domain::in_space`].
+    /// Returns where a pose is in space; see [`Domain::in_space`].
     #[must_use]
     pub fn in_space(&self, pose: &[f64]) -> Option<Pose> {
         (self.in_space)(&pose[..self.pose_len])
     }
 
-    /// An effort as force and moment in space; see [`Domain::effort_in_space`].
+    /// Returns an effort as force and moment in space; see [`Domain::effort_in_space`].
     #[must_use]
     pub fn effort_in_space(&self, effort: &[f64]) -> Option<Wrench> {
         (self.effort_in_space)(effort)
@@ -189,17 +189,17 @@ fn unboxed<'a, B: Any>(mut item: &'a dyn Any, open: fn(&'a B) -> &'a dyn Any) ->
 /// An [`Impedance`] of any type and domain; its methods are those of that trait, on rows of numbers.
 #[expect(missing_docs, reason = "documented where they are written, in `Impedance`")]
 pub trait AnyImpedance: Debug + Send + Sync {
-    /// Domain of its port.
+    /// Returns the domain of its port.
     fn domain(&self) -> &'static AnyDomain;
-    /// The component as it was given.
+    /// Returns the component as it was given.
     fn as_any(&self) -> &dyn Any;
-    /// The component, of what is inside where it is boxed.
+    /// Returns the component, or what is inside if it is boxed.
     fn inside(&self) -> &dyn Any;
-    /// The parameters of its [kernel], if it has one.
+    /// Returns the parameters of its [kernel], if it has one.
     fn lane_parameters(&self) -> Option<LaneParameters>;
     fn name(&self) -> String;
-    /// Full name of the type of the component, of what is inside where it is boxed: what the order of a network goes
-    /// by, so that a mechanism of boxes moves with the same bits as one of types.
+    /// Returns the full name of the type of the component, or of what is inside if it is boxed: what the order of a
+    /// network goes by, so that a mechanism of boxes moves with the same bits as one of types.
     fn type_name(&self) -> &'static str;
     fn memory(&self) -> Memory<'_>;
     /// Writes the effort and the rate of the internal state.
@@ -217,7 +217,7 @@ pub trait AnyImpedance: Debug + Send + Sync {
     fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying));
     fn breakaway(&self, stage: &Stage, motion: &[f64]) -> Option<BreakawayDamping>;
     fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)>;
-    /// Whether it sticks; see [`ContactState::of`].
+    /// Returns whether it sticks; see [`ContactState::of`].
     fn contact_state(
         &self,
         stage: &Stage,
@@ -322,7 +322,7 @@ impl dyn AnyImpedance + '_ {
         shortest
     }
 
-    /// The component of the flow along which an internal variable is the deflection of a bristle, if it is
+    /// Returns the component of the flow along which an internal variable is the deflection of a bristle, if it is
     /// one, and the stiffness of the bristle, if that is known.
     #[must_use]
     pub fn bristle(&self, index: usize) -> Option<(&'static str, Option<f64>)> {
@@ -336,15 +336,15 @@ impl dyn AnyImpedance + '_ {
 /// A [`Coupling`] of any type, on rows of numbers: `from` has the motions of the ports one after the other.
 #[expect(missing_docs, reason = "documented where they are written, in `Coupling`")]
 pub trait AnyCoupling: Debug + Send + Sync {
-    /// Domains of the ports that it reads.
+    /// Returns the domains of the ports that it reads.
     fn domains(&self) -> &'static [AnyDomain];
-    /// Full name of the type of these domains together: of one, of a tuple or of an array.
+    /// Returns the full name of the type of these domains together: of one, of a tuple or of an array.
     fn domains_name(&self) -> &'static str;
-    /// Domain of the attached port.
+    /// Returns the domain of the attached port.
     fn attached(&self) -> &'static AnyDomain;
-    /// The component, of what is inside where it is boxed.
+    /// Returns the component, or what is inside if it is boxed.
     fn inside(&self) -> &dyn Any;
-    /// The parameters of its [kernel], if it has one.
+    /// Returns the parameters of its [kernel], if it has one.
     fn lane_parameters(&self) -> Option<LaneParameters>;
     fn name(&self) -> String;
     fn type_name(&self) -> &'static str;
@@ -403,11 +403,11 @@ impl<C: Coupling> AnyCoupling for C {
 /// An [`Admittance`] of any type and domain.
 #[expect(missing_docs, reason = "documented where they are written, in `Admittance`")]
 pub trait AnyAdmittance: Debug + Send + Sync {
-    /// The component as it was given.
+    /// Returns the component as it was given.
     fn as_any(&self) -> &dyn Any;
-    /// The component, of what is inside where it is boxed.
+    /// Returns the component, or what is inside if it is boxed.
     fn inside(&self) -> &dyn Any;
-    /// The parameters of its [kernel], if it has one.
+    /// Returns the parameters of its [kernel], if it has one.
     fn lane_parameters(&self) -> Option<LaneParameters>;
     fn name(&self) -> String;
     fn type_name(&self) -> &'static str;

@@ -6,10 +6,10 @@ use crate::{Domain, PortDomains};
 pub trait Beside<Other: PortDomains>: PortDomains {
     /// All of them.
     type Together: PortDomains;
-    /// The motions of these and of the others.
+    /// Returns the motions of these and of the others.
     fn split(motions: &<Self::Together as PortDomains>::Motions)
     -> (Self::Motions, Other::Motions);
-    /// The efforts of both.
+    /// Returns the efforts of both.
     fn join(
         first: Self::Efforts,
         second: Other::Efforts,

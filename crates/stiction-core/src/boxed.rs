@@ -12,6 +12,14 @@
 //! Nobody implements these traits by hand. Rows and columns have the lengths that the domains of the component and
 //! its internal state say; fewer are a mistake of the caller, and panic.
 //!
+//! A wire in a box takes three calls, each for all elements at once. `Psi` cannot be kept between them, as its type is
+//! forgotten, so the map is evaluated twice:
+//!
+//! ```text
+//! motion_abreast     columns of the ports ──> columns of what the law sees          Psi is dropped
+//! respond_abreast    these, internal states ──> columns of efforts, rates
+//! efforts_abreast    columns of the ports, efforts ──> columns of efforts on the ports   Psi is made again
+//! ```
 //! A typed pool of a network has map and law in one loop, in registers. Here they are apart, so that a program that
 //! knows `n` laws and `m` maps is compiled for `n + m` components, and not for `n m` pairs.
 
@@ -154,6 +162,7 @@ impl<I: Impedance> InLanes for Responses<'_, I> {
         let (of_motion, of_internal) = (&given[0][..motion_len], &given[1][..len]);
         let of_effort = &mut of_effort[..Effort::<I::Domain>::LEN];
         let of_rate = &mut of_rate[..len];
+        // The last vector may reach beyond `count`: the columns have eight numbers, of which the caller fills the rest.
         for lane in (0..elements.count).step_by(R::COUNT) {
             let [mut motion, mut internal, mut rate] = [[R::splat(token, 0.0); CAPACITY]; 3];
             let motion = &mut motion[..motion_len];
@@ -163,6 +172,7 @@ impl<I: Impedance> InLanes for Responses<'_, I> {
             let mut numbers = LaneValues::new(token, elements.parameters, lane);
             let seen = MotionIn::<I::Domain, R>::load(motion);
             let Some(effort) = law.kernel(&mut numbers, stage, &seen, internal, rate) else {
+                // Lanes before these are written already. The caller evaluates all elements anew, one at a time.
                 *applies = false;
                 return;
             };
@@ -172,7 +182,7 @@ impl<I: Impedance> InLanes for Responses<'_, I> {
     }
 }
 
-/// Writes the numbers of a value into columns.
+/// Writes the numbers of a value into columns, from a lane on.
 #[inline(always)]
 fn store_scalars<R: Real, S: Scalars<R>>(
     token: R::Token,
@@ -220,6 +230,7 @@ impl<C: Coupling> BoxedCoupling for C {
     }
     fn gather(&self, NodeEnds { at, x }: NodeEnds<'_>, from: &mut [Block]) {
         let len = <<C::From as PortDomains>::Motions as Flat>::LEN;
+        // One map after the other: the domains of the ports are types, so a motion is read as a whole, into a row.
         let mut row = [0.0; CAPACITY];
         for (lane, at) in at.chunks_exact(C::From::DOMAINS.len()).enumerate() {
             C::From::gather(&NodeEnds { at, x }).store(&mut row[..len]);
@@ -230,6 +241,7 @@ impl<C: Coupling> BoxedCoupling for C {
     }
     fn scatter(&self, efforts: &[Block], NodeSums { at, dx }: NodeSums<'_>) {
         let len = <<C::From as PortDomains>::Efforts as Flat>::LEN;
+        // Map after map, as in the plain form: several may add to one body, and the order of a sum decides its bits.
         let mut row = [0.0; CAPACITY];
         for (lane, at) in at.chunks_exact(C::From::DOMAINS.len()).enumerate() {
             for (number, column) in row[..len].iter_mut().zip(efforts) {
@@ -266,7 +278,7 @@ impl<C: Coupling> BoxedCoupling for C {
 enum Wanted<'a> {
     /// The motion, into these columns.
     Motion(&'a mut [Block]),
-    /// Of an effort the efforts on the ports, into the second columns.
+    /// The efforts on the ports for the effort in the first columns, into the second ones.
     Efforts(&'a [Block], &'a mut [Block]),
 }
 
@@ -297,6 +309,7 @@ impl<C: Coupling> InLanes for Maps<'_, C> {
                 Wanted::Motion(columns) => {
                     store_scalars(token, motion, &mut columns[..Motion::<C::To>::LEN], lane);
                 }
+                // `motion` is not used here; as it is inlined, the compiler leaves out what only it needs.
                 Wanted::Efforts(of_effort, columns) => {
                     let mut effort = [R::splat(token, 0.0); CAPACITY];
                     let effort = &mut effort[..Effort::<C::To>::LEN];

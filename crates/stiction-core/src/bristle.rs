@@ -71,7 +71,7 @@ pub trait Bristle: Debug + Send + Sync + 'static {
         }
     }
 
-    /// [`Self::friction`] of one bristle or several side by side; see [`kernel`](crate::kernel).
+    /// Returns [`Self::friction`] of one bristle or several side by side; see [`kernel`](crate::kernel).
     #[inline(always)]
     fn kernel<R: Real, S: Scalars<R>>(
         &self,

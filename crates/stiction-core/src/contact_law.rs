@@ -15,8 +15,8 @@ pub trait ContactLaw<D: Domain> {
         None
     }
 
-    /// Whether it is friction, which is in a [`ContactState`]. A spring, which tells its resistance and has neither
-    /// bristles nor a state, says that it is not.
+    /// Returns whether it is friction, which is in a [`ContactState`]. A spring, which tells its resistance and has
+    /// neither bristles nor a state, says that it is not.
     fn is_friction(&self) -> bool {
         true
     }
@@ -65,19 +65,19 @@ pub struct BreakawayDamping {
 }
 
 impl BreakawayDamping {
-    /// Whether the sliding speed is a continuous function of the load.
+    /// Returns whether the sliding speed is a continuous function of the load.
     #[must_use]
     pub fn is_enough(&self) -> bool {
         self.damping >= self.least
     }
 
-    /// What is still missing \[effort per flow\], where something is.
+    /// Returns what is still missing \[effort per flow\], where something is.
     #[must_use]
     pub fn missing(&self) -> f64 {
         self.least - self.damping
     }
 
-    /// The one with more of its damping missing.
+    /// Returns the one with more of its damping missing.
     #[must_use]
     pub fn worse(self, other: Self) -> Self {
         if other.missing() > self.missing() { other } else { self }

@@ -19,7 +19,7 @@ pub enum ContactMode {
 }
 
 impl ContactMode {
-    /// 0 separated, 1 stick, 2 slip, 3 unresolved: for a table of numbers.
+    /// Returns a number for the mode, for a table of numbers: 0 separated, 1 stick, 2 slip, 3 unresolved.
     #[must_use]
     pub const fn code(self) -> f64 {
         match self {
@@ -100,21 +100,21 @@ impl ContactState {
             .map(|slip_speed| Self::touching(slip_speed, f64::NAN))
     }
 
-    /// Whether it sticks, and the step holds it.
+    /// Returns whether it sticks, and the step holds it.
     #[must_use]
     pub fn sticks(&self) -> bool {
         self.mode == ContactMode::Stick
     }
 
-    /// The state of a contact that the step cannot hold: neither a margin nor a speed means anything.
+    /// Returns the state of a contact that the step cannot hold: neither a margin nor a speed means anything.
     #[must_use]
     pub const fn unresolved(self) -> Self {
         Self { mode: ContactMode::Unresolved, margin: f64::NAN, slip_speed: f64::NAN, ..self }
     }
 }
 
-/// Whether a law is friction, of which there is a [`ContactState`]: what it [says](crate::ContactLaw::is_friction), or
-/// else whether it has bristles.
+/// Returns whether a law is friction, of which there is a [`ContactState`]: what it
+/// [says](crate::ContactLaw::is_friction), or else whether it has bristles.
 pub fn is_friction<I: Impedance + ?Sized>(law: &I) -> bool {
     law.contact().map_or_else(|| law.memory().has_bristles(), |contact| contact.is_friction())
 }
@@ -131,9 +131,9 @@ pub fn margin(borne: f64, limit: f64) -> f64 {
     if limit <= 0.0 { 0.0 } else { (1.0 - borne / limit).clamp(0.0, 1.0) }
 }
 
-/// Returns how fast the bristles of the slowest element stay behind a flow, where `along` tells the component of the flow along
-/// which a variable deflects. The first bristle along a component is of the first element, the second of the second.
-/// Nothing without bristles.
+/// Returns how fast the bristles of the slowest element stay behind a flow, where `along` tells the component of the
+/// flow along which a variable deflects. The first bristle along a component is of the first element, the second of the
+/// second. Nothing without bristles.
 pub fn slowest_slip(
     flow: &[f64],
     rate: &[f64],

@@ -3,6 +3,16 @@
 //! Write a [`KinematicMap`]: the pose of the attached port and the linear map `Psi` from the flows
 //! of the nodes to its flow. The library applies `Psi^T` to the effort, so `<Psi u, e> = <u, Psi^T e>`
 //! and the wiring neither creates nor loses power. A matrix is a `Psi`: its transpose comes free.
+//!
+//! ```text
+//! motions of the nodes ──── at ────> pose of the law, Psi
+//! flows u of the nodes ──── Psi ───> flow of the law ─┐
+//!                                                     law
+//! efforts on the nodes <── Psi^T ──── effort e <──────┘
+//! ```
+//! A spring between two bodies on a line, for example, sees the distance `x2 - x1`, so that `Psi = [-1 1]`. At the
+//! velocities 0.2 and 0.5 it sees the flow 0.3. Its effort of -10 N acts as `Psi^T e = (10, -10)` on the two bodies.
+//! Its power is `0.3 * -10 = -3 W`, and so is that of the two efforts: `0.2 * 10 + 0.5 * -10 = -3 W`.
 
 use core::any::Any;
 use core::fmt::Debug;
@@ -31,39 +41,40 @@ pub trait PortDomains: 'static {
     type FlowsIn<R: Real>: Scalars<R>;
     /// [`Self::Efforts`] likewise.
     type EffortsIn<R: Real>: Scalars<R>;
-    /// The flows in the motions.
+    /// Returns the flows in the motions.
     fn flows(motions: &Self::Motions) -> Self::Flows;
-    /// The flows in the motions, with `R` for every number.
+    /// Returns the flows in the motions, with `R` for every number.
     fn flows_in<R: Real>(motions: &Self::MotionsIn<R>) -> Self::FlowsIn<R>;
-    /// The motions with each pose made a valid one; see [`Domain::valid_pose`].
+    /// Returns the motions with each pose made a valid one; see [`Domain::valid_pose`].
     fn valid_motions(motions: Self::Motions) -> Self::Motions {
         changed::<Self>(&motions, AnyDomain::make_valid)
     }
-    /// The motions a short time `h` \[s\] later, their flows held; see [`Motion::moved`].
+    /// Returns the motions a short time `h` \[s\] later, their flows held; see [`Motion::moved`].
     fn moved(motions: &Self::Motions, h: f64) -> Self::Motions {
         changed::<Self>(motions, |domain, motion| domain.advance(motion, h))
     }
-    /// Power of all pairs together \[W\].
+    /// Returns the power of all pairs together \[W\].
     fn total_power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64;
-    /// The efforts of two elements on the same ports together.
+    /// Returns the efforts of two elements on the same ports together.
     fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts;
     /// One `T` for each port.
     type Each<T: Clone + Send + Sync + 'static>: AsRef<[T]> + Clone + Send + Sync + 'static;
-    /// What `f` gives for the number of each port.
+    /// Returns what `f` gives for the number of each port.
     fn each<T: Clone + Send + Sync + 'static>(f: impl FnMut(usize) -> T) -> Self::Each<T>;
     /// Shows the ports to a visitor, in their order.
     fn visit(visitor: &mut impl PortVisitor);
-    /// The motions that a source has for the ports.
+    /// Returns the motions that a source has for the ports.
     fn gather(source: &impl MotionSource) -> Self::Motions;
     /// Gives the efforts to the ports, in their order.
     fn scatter(efforts: &Self::Efforts, sink: &mut impl EffortSink);
 }
 
-/// The motions with something done to that of each port.
+/// Returns the motions with something done to that of each port.
 fn changed<F: PortDomains + ?Sized>(
     motions: &F::Motions,
     change: impl FnMut(&AnyDomain, &mut [f64]),
 ) -> F::Motions {
+    // The types of the ports differ, so they are walked as rows of numbers.
     let mut scalars = vec![0.0; F::Motions::LEN];
     motions.store(&mut scalars);
     change_motions(F::DOMAINS, &mut scalars, change);
@@ -72,13 +83,13 @@ fn changed<F: PortDomains + ?Sized>(
 
 /// Something to do for each port, whose domain is known to the compiler only.
 pub trait PortVisitor {
-    /// What to do for the port with the number, which is of the domain `D`.
+    /// Does what there is to do for the port with the number, which is of the domain `D`.
     fn visit<D: Domain>(&mut self, port: usize);
 }
 
 /// Where the motions of ports come from; see [`PortDomains::gather`].
 pub trait MotionSource {
-    /// The motion of the port with the number.
+    /// Returns the motion of the port with the number.
     fn motion<D: Domain>(&self, port: usize) -> Motion<D>;
 }
 
@@ -91,7 +102,7 @@ pub trait EffortSink {
 /// Scalars of an effort that are added without asking for memory.
 const MOST_SCALARS: usize = 16;
 
-/// `a + b`, scalar by scalar.
+/// Returns `a + b`, scalar by scalar.
 #[inline]
 fn sum<T: Flat>(a: &T, b: &T) -> T {
     let add = |slots: &mut [f64]| {
@@ -99,6 +110,7 @@ fn sum<T: Flat>(a: &T, b: &T) -> T {
         b.accumulate(slots);
         T::load(slots)
     };
+    // A constant decides, so that only one of the two is compiled. An array of `T::LEN` numbers is not possible here.
     if T::LEN <= MOST_SCALARS { add(&mut [0.0; MOST_SCALARS]) } else { add(&mut vec![0.0; T::LEN]) }
 }
 
@@ -297,21 +309,21 @@ impl<A: Domain, B: Domain, const K: usize> PortDomains for (A, [B; K]) {
 
 /// A linear map `Psi` with its transpose: `<Psi u, e> = <u, Psi^T e>`.
 pub trait Linear<From: PortDomains, To: Domain> {
-    /// `Psi u`.
+    /// Returns `Psi u`.
     fn apply(&self, flows: &From::Flows) -> To::Flow;
-    /// `Psi^T e`.
+    /// Returns `Psi^T e`.
     fn transpose(&self, effort: &To::Effort) -> From::Efforts;
 }
 
 /// [`Linear`] with `R` for every number.
 pub trait LinearIn<R: Real, From: PortDomains, To: Domain> {
-    /// `Psi u`.
+    /// Returns `Psi u`.
     fn apply(&self, flows: From::FlowsIn<R>) -> To::FlowIn<R>;
-    /// `Psi^T e`.
+    /// Returns `Psi^T e`.
     fn transpose(&self, effort: To::EffortIn<R>) -> From::EffortsIn<R>;
 }
 
-/// The `Psi` of a map without a kernel.
+/// The `Psi` of a map without a kernel. There is no value of it: it only gives `None` a type.
 enum NoPsi {}
 
 impl<R: Real, From: PortDomains, To: Domain> LinearIn<R, From, To> for NoPsi {
@@ -330,6 +342,7 @@ impl<From: PortDomains, To: Domain, const R: usize, const C: usize> Linear<From,
 {
     #[inline]
     fn apply(&self, flows: &From::Flows) -> To::Flow {
+        // A wrong shape does not compile.
         const {
             assert!(
                 R == <To::Flow as Flat>::LEN && C == <From::Flows as Flat>::LEN,
@@ -391,9 +404,10 @@ pub enum Fit {
 }
 
 impl Fit {
-    /// The worse of two.
+    /// Returns the worse of two.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
+        // Of two that are equally bad the first one speaks.
         match (self, other) {
             (Self::Wrong(_), _) | (Self::Doubtful(_), Self::Right | Self::Doubtful(_)) => self,
             _ => other,
@@ -431,10 +445,10 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
     type To: Domain;
     /// Its linear part.
     type Psi: Linear<Self::From, Self::To>;
-    /// Pose of the attached port, and `Psi` there.
+    /// Returns the pose of the attached port, and `Psi` there.
     fn at(&self, from: &<Self::From as PortDomains>::Motions) -> (PoseOf<Self::To>, Self::Psi);
 
-    /// Whether the flow that it produces is the time derivative of the pose that it produces: true,
+    /// Returns whether the flow that it produces is the time derivative of the pose that it produces: true,
     /// except for a map whose flow is by nature another velocity (that of the material point in a
     /// rolling contact). Where it is false, a network refuses a law whose stored energy reads a part of
     /// the pose that does not change as the flow says: what it gives back is not what it was given.
@@ -448,14 +462,14 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
         false
     }
 
-    /// Whether a law can stand behind the map: see [`Fit`]. The law is the component itself, of what is
-    /// inside where it is boxed.
+    /// Returns whether a law can stand behind the map: see [`Fit`]. The law is the component itself, or what is
+    /// inside if it is boxed.
     fn fit(&self, law: &dyn Any) -> Fit {
         let _ = law;
         Fit::Right
     }
 
-    /// Where in space the law behind it acts, for pictures: at a point of contact, or at the two ends of what
+    /// Returns where in space the law behind it acts, for pictures: at a point of contact, or at the two ends of what
     /// joins two bodies. Its axes are those of the law's efforts.
     ///
     /// The default is the places of the ports where there are several, else the pose that the law sees.
@@ -463,7 +477,7 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
         ends_or_place::<Self::From, Self::To>(from, || self.at(from).0)
     }
 
-    /// Pose and `Psi` for one map or several side by side; see [`kernel`]. Without it, or
+    /// Returns the pose and `Psi` for one map or several side by side; see [`kernel`]. Without it, or
     /// where it gives nothing, maps are evaluated one at a time.
     #[allow(clippy::type_complexity, reason = "an `impl Trait` has no alias")]
     #[inline(always)]
@@ -481,13 +495,14 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
     }
 }
 
-/// Where a law acts that is between ports, or at a pose.
+/// Returns where a law acts that is between ports, or at a pose.
 fn ends_or_place<From: PortDomains, To: Domain>(
     from: &From::Motions,
     pose: impl FnOnce() -> To::Pose,
 ) -> Vec<Pose> {
     let mut motions = vec![0.0; From::Motions::LEN];
     from.store(&mut motions);
+    // Ports without a place, a shaft or the ground of a line, count for nothing.
     let ends = places_of(From::DOMAINS, &motions);
     if ends.len() > 1 {
         return ends;
@@ -497,7 +512,7 @@ fn ends_or_place<From: PortDomains, To: Domain>(
     place.into_iter().collect()
 }
 
-/// Where ports are in space, of those that are.
+/// Returns where ports are in space, for those that are.
 fn places_of(domains: &[AnyDomain], motions: &[f64]) -> Vec<Pose> {
     motions_of(domains, motions).filter_map(|(domain, motion)| domain.in_space(motion)).collect()
 }
@@ -516,26 +531,26 @@ pub trait Coupling: Any + Debug + Send + Sync {
     type From: PortDomains;
     /// Domain that it produces.
     type To: Domain;
-    /// Name in messages and pictures.
+    /// Returns the name in messages and pictures.
     fn name(&self) -> String {
         crate::short_type_name::<Self>()
     }
 
-    /// Full name of the type of the component, of what is inside where it is boxed: what the order of
+    /// Returns the full name of the type of the component, or of what is inside if it is boxed: what the order of
     /// a network goes by, so that a mechanism of boxes moves with the same bits as one of types.
     fn type_name(&self) -> &'static str {
         core::any::type_name::<Self>()
     }
-    /// Motion of the attached port; its flow is `Psi` times the flows of the nodes.
+    /// Returns the motion of the attached port; its flow is `Psi` times the flows of the nodes.
     fn motion(&self, from: &<Self::From as PortDomains>::Motions) -> Motion<Self::To>;
-    /// `Psi^T` times the effort.
+    /// Returns `Psi^T` times the effort.
     fn efforts(
         &self,
         from: &<Self::From as PortDomains>::Motions,
         effort: &Effort<Self::To>,
     ) -> <Self::From as PortDomains>::Efforts;
 
-    /// Whether the flow that it produces is the time derivative of the pose that it produces: true,
+    /// Returns whether the flow that it produces is the time derivative of the pose that it produces: true,
     /// except for a map whose flow is by nature another velocity (that of the material point in a
     /// rolling contact). Where it is false, a network refuses a law whose stored energy reads a part of
     /// the pose that does not change as the flow says: what it gives back is not what it was given.
@@ -549,14 +564,14 @@ pub trait Coupling: Any + Debug + Send + Sync {
         false
     }
 
-    /// Whether a law can stand behind the map: see [`Fit`]. The law is the component itself, of what is
-    /// inside where it is boxed.
+    /// Returns whether a law can stand behind the map: see [`Fit`]. The law is the component itself, or what is
+    /// inside if it is boxed.
     fn fit(&self, law: &dyn Any) -> Fit {
         let _ = law;
         Fit::Right
     }
 
-    /// Where in space the law behind it acts, for pictures: at a point of contact, or at the two ends of what
+    /// Returns where in space the law behind it acts, for pictures: at a point of contact, or at the two ends of what
     /// joins two bodies. Its axes are those of the law's efforts.
     ///
     /// The default is the places of the ports where there are several, else the pose that the law sees.
@@ -564,7 +579,7 @@ pub trait Coupling: Any + Debug + Send + Sync {
         ends_or_place::<Self::From, Self::To>(from, || self.motion(from).pose)
     }
 
-    /// The motion and `Psi` for one map or several side by side; see [`kernel`]. Without it,
+    /// Returns the motion and `Psi` for one map or several side by side; see [`kernel`]. Without it,
     /// or where it gives nothing, maps are evaluated one at a time.
     #[allow(clippy::type_complexity, reason = "an `impl Trait` has no alias")]
     #[inline(always)]
@@ -596,6 +611,8 @@ impl<M: KinematicMap> Coupling for M {
         from: &<M::From as PortDomains>::Motions,
         effort: &Effort<M::To>,
     ) -> <M::From as PortDomains>::Efforts {
+        // `Psi` is worked out once more, after `motion`: the plain form is two calls, with the law between them. Only
+        // the kernel keeps it.
         self.at(from).1.transpose(effort)
     }
     fn flow_is_pose_rate(&self) -> bool {
@@ -616,11 +633,13 @@ impl<M: KinematicMap> Coupling for M {
         numbers: &mut impl Numbers<R>,
         from: &<M::From as PortDomains>::MotionsIn<R>,
     ) -> Option<(MotionIn<M::To, R>, impl LinearIn<R, M::From, M::To>)> {
+        // A `KinematicMap` has no flow of its own: it is `Psi` times the flows, which is what makes it adjoint.
         let (pose, psi) = KinematicMap::kernel(self, numbers, from)?;
         Some((MotionIn { pose, flow: psi.apply(M::From::flows_in(from)) }, psi))
     }
 }
 
+// A box has no kernel, which is generic and so not for trait objects: what it holds is evaluated one at a time.
 impl<F: PortDomains, T: Domain> Coupling for Box<dyn Coupling<From = F, To = T>> {
     type From = F;
     type To = T;
@@ -650,7 +669,7 @@ impl<F: PortDomains, T: Domain> Coupling for Box<dyn Coupling<From = F, To = T>>
     }
 }
 
-/// A map for a one-off mechanism, written as a pair of closures: the motion, and the efforts.
+/// Creates a map for a one-off mechanism, written as a pair of closures: the motion, and the efforts.
 ///
 /// Nothing forces the second to be the transpose of the first; `stiction::testing::assert_adjoint`
 /// checks it, and `assert_pose_rate` that the flow is the rate of the pose

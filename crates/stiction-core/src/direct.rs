@@ -13,7 +13,7 @@ pub struct Direct<D> {
 }
 
 impl<D> Direct<D> {
-    /// The only one.
+    /// Creates the only one.
     #[must_use]
     pub const fn new() -> Self {
         Self { domain: PhantomData }

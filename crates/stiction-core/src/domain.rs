@@ -9,6 +9,14 @@
 //! | [`PlanarFrame`] | frame in a plane ([`PlanarPose`]) | [`PlanarTwist`] | [`PlanarWrench`] |
 //! | [`SpatialFrame`] | frame in space ([`Pose`]) | [`Twist`] | [`Wrench`] |
 //!
+//! A motion is flat in the state: pose, then flow. Efforts are summed up where the flow is, among the rates. A pose may
+//! be longer than a flow, because a quaternion has four numbers and an angular velocity three:
+//!
+//! ```text
+//!           pose                                 flow
+//! state     x  y  z  qw  qx  qy  qz              vx  vy  vz  wx  wy  wz         a frame in space
+//! rates     their rates                          fx  fy  fz  tx  ty  tz         efforts, later accelerations
+//! ```
 //! Two of them side by side are a [`Pair`](crate::Pair), for an element that acts on two ports.
 //! Joint space of an n-joint arm is n ports of the domain [`Shaft`].
 
@@ -44,27 +52,27 @@ pub trait Domain: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     const FLOW_NAMES: &'static [&'static str];
     /// Names of the scalars of an effort, in the order of [`Flat`].
     const EFFORT_NAMES: &'static [&'static str];
-    /// Power of the pair \[W\].
+    /// Returns the power of the pair \[W\].
     fn power(flow: &Self::Flow, effort: &Self::Effort) -> f64;
-    /// Rate of the pose under a flow. A quaternion turns by `1/2 (0, w) q`, with the angular velocity
+    /// Returns the rate of the pose under a flow. A quaternion turns by `1/2 (0, w) q`, with the angular velocity
     /// `w` in world coordinates.
     fn pose_rate(pose: &Self::Pose, flow: &Self::Flow) -> Self::Pose;
-    /// The valid pose nearest to any scalars: a quaternion of unit length.
+    /// Returns the valid pose nearest to any scalars: a quaternion of unit length.
     fn valid_pose(pose: Self::Pose) -> Self::Pose {
         pose
     }
-    /// Length of the quaternion of a pose, where it has one; of length zero, it is no orientation.
+    /// Returns the length of the quaternion of a pose, where it has one; of length zero, it is no orientation.
     #[must_use]
     fn quaternion_length(_pose: &Self::Pose) -> Option<f64> {
         None
     }
-    /// Where a pose is in space, and how it is turned there: for pictures. Nothing for what has no place, a
+    /// Returns where a pose is in space, and how it is turned there: for pictures. Nothing for what has no place, a
     /// shaft; what is in a plane lies in that of x and y.
     #[must_use]
     fn in_space(_pose: &Self::Pose) -> Option<Pose> {
         None
     }
-    /// An effort as force and moment in space, in the axes of the pose's world: for pictures.
+    /// Returns an effort as force and moment in space, in the axes of the pose's world: for pictures.
     #[must_use]
     fn effort_in_space(_effort: &Self::Effort) -> Option<Wrench> {
         None
@@ -104,12 +112,12 @@ pub struct Motion<D: Domain> {
 }
 
 impl<D: Domain> Motion<D> {
-    /// The given pose and flow.
+    /// Creates a motion with the given pose and flow.
     #[must_use]
     pub const fn new(pose: D::Pose, flow: D::Flow) -> Self {
         Self { pose, flow }
     }
-    /// At rest in the given pose.
+    /// Creates a motion at rest in the given pose.
     #[must_use]
     pub fn at_rest(pose: D::Pose) -> Self {
         Self { pose, flow: D::Flow::default() }
@@ -121,6 +129,7 @@ impl<D: Domain> Motion<D> {
     /// `pose + h rate`, made [valid](Domain::valid_pose).
     #[must_use]
     pub fn moved(&self, h: f64) -> Self {
+        // A pose has no sum of its own, so its numbers are added in a slice.
         let len = <D::Pose as Flat>::LEN;
         let pose = crate::numeric::with_scratch(2 * len, |scratch| {
             let (pose, rate) = scratch.split_at_mut(len);
@@ -277,6 +286,7 @@ impl Domain for PlanarFrame {
         PlanarPose { position: flow.linear, angle: flow.angular }
     }
     fn in_space(pose: &PlanarPose) -> Option<Pose> {
+        // The quaternion of a turn about z has half the angle.
         let (sine, cosine) = (0.5 * pose.angle).sin_cos();
         let orientation = Quaternion::new(cosine, 0.0, 0.0, sine);
         Some(Pose { position: pose.position.push(0.0), orientation })
@@ -296,13 +306,13 @@ pub struct Pose {
     pub position: Vector3<f64>,
     /// Orientation (w, x, y, z): turns body coordinates into world coordinates.
     ///
-    /// Of unit length up to the integration error; see
+    /// It has unit length up to the integration error; see
     /// [`Admittance::project`](crate::Admittance::project).
     #[field(default = Quaternion::identity())]
     pub orientation: Quaternion<f64>,
 }
 impl Pose {
-    /// At `position`, aligned with the world.
+    /// Creates a pose at `position`, aligned with the world.
     #[must_use]
     pub fn at(position: Vector3<f64>) -> Self {
         Self { position, orientation: Quaternion::identity() }
@@ -365,6 +375,7 @@ impl Domain for SpatialFrame {
     }
     fn valid_pose(pose: Pose) -> Pose {
         let length = pose.orientation.norm();
+        // What has no direction becomes the identity. A network refuses such a start, see `quaternion_length`.
         let usable = length.is_finite() && length > 0.0;
         let orientation = if usable { pose.orientation / length } else { Quaternion::identity() };
         Pose { orientation, ..pose }

@@ -8,27 +8,27 @@ use crate::{Domain, Input, Motion, Stage};
 ///
 /// Its flow must be the time derivative of its pose. A closure `Fn(&Stage) -> Motion<D>` is one.
 pub trait Drive<D: Domain>: Any + Send + Sync {
-    /// The motion at `stage.time`.
+    /// Returns the motion at `stage.time`.
     fn motion(&self, stage: &Stage) -> Motion<D>;
 
-    /// The first time after `after` at which the motion changes abruptly \[s\]; a step ends there.
+    /// Returns the first time after `after` at which the motion changes abruptly \[s\]; a step ends there.
     fn next_jump(&self, after: f64) -> Option<f64> {
         let _ = after;
         None
     }
 
-    /// The [inputs](crate::Signal::inputs) that its signals have: what may be set from outside while it is
+    /// Returns the [inputs](crate::Signal::inputs) that its signals have: what may be set from outside while it is
     /// stepped. An input that is not named here is not a number.
     fn inputs(&self) -> Vec<&Input> {
         vec![]
     }
 
-    /// The shortest period of its oscillations \[s\], if one is known.
+    /// Returns the shortest period of its oscillations \[s\], if one is known.
     fn shortest_period(&self) -> Option<f64> {
         None
     }
 
-    /// Its parameters as text: what tells two drives of one type apart where a network puts its
+    /// Returns its parameters as text: what tells two drives of one type apart where a network puts its
     /// connections in order. A closure has none.
     fn describe(&self) -> String {
         String::new()

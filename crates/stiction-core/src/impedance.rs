@@ -1,4 +1,13 @@
 //! Impedance components: motion in, effort out.
+//!
+//! ```text
+//!             pose, flow ───┐          ┌──> effort on the port, added to those of the others
+//!                           respond ───┤
+//! internal state z ─────────┘          └──> rate of z, which the stepper integrates
+//! ```
+//! A spring in series with a damper, for example, keeps the deflection z of its spring. With the stiffness k and the
+//! damping c it gives the effort `-k z` and the rate `v - k z/c`. The law itself does not change, so that a stepper may
+//! ask it several times a step, at states that it then drops.
 
 use core::any::Any;
 use core::fmt::Debug;
@@ -28,18 +37,18 @@ pub trait Impedance: Erase + Any + Debug + Send + Sync {
     /// Domain of its port.
     type Domain: Domain;
 
-    /// Its integrated variables; none by default.
+    /// Returns its integrated variables; none by default.
     #[inline(always)]
     fn memory(&self) -> Memory<'_> {
         Memory::NONE
     }
 
-    /// Name of the component in messages and pictures.
+    /// Returns the name of the component in messages and pictures.
     fn name(&self) -> String {
         crate::short_type_name::<Self>()
     }
 
-    /// The effort that the element exerts **on** the port (a spring returns `-k x`), and the rate
+    /// Returns the effort that the element exerts **on** the port (a spring returns `-k x`), and the rate
     /// of its internal state.
     ///
     /// `internal` and `rate` have the length of [`Self::memory`]; every entry of `rate` must be
@@ -52,7 +61,7 @@ pub trait Impedance: Erase + Any + Debug + Send + Sync {
         rate: &mut [f64],
     ) -> Effort<Self::Domain>;
 
-    /// The equations for one element or several side by side; see [`kernel`](crate::kernel). Without it,
+    /// Returns the equations for one element or several side by side; see [`kernel`](crate::kernel). Without it,
     /// elements are evaluated one at a time.
     ///
     /// Nothing, if an element is where the kernel does not apply: all are then evaluated by
@@ -74,18 +83,20 @@ pub trait Impedance: Erase + Any + Debug + Send + Sync {
         None
     }
 
-    /// Energy that the element would give back \[J\].
+    /// Returns the energy that the element would give back \[J\].
     fn stored_energy(&self, motion: &Motion<Self::Domain>, internal: &[f64]) -> f64 {
         let _ = (motion, internal);
         0.0
     }
 
-    /// Time derivative of [`Self::stored_energy`] \[W\], with `rate` as [`Self::respond`] wrote it,
+    /// Returns the time derivative of [`Self::stored_energy`] \[W\], with `rate` as [`Self::respond`] wrote it,
     /// while the pose changes as the flow says ([`Domain::pose_rate`]) and the flow stays.
     ///
     /// The default takes a central difference, exact for energies that are quadratic in pose and
     /// internal state.
     fn stored_power(&self, motion: &Motion<Self::Domain>, internal: &[f64], rate: &[f64]) -> f64 {
+        // One row of numbers, pose and then internal state, and another with their rates. The energy is taken at two
+        // points of the line through them.
         let pose = <Self::Domain as Domain>::Pose::LEN;
         let len = pose + internal.len();
         with_scratch(2 * len, |scratch| {
@@ -101,7 +112,7 @@ pub trait Impedance: Erase + Any + Debug + Send + Sync {
         })
     }
 
-    /// Whether the element feeds power in from outside (a motor, an applied load). The power
+    /// Returns whether the element feeds power in from outside (a motor, an applied load). The power
     /// balance books what it delivers as supplied instead of as dissipated.
     fn is_source(&self) -> bool {
         false
@@ -114,7 +125,7 @@ pub trait Impedance: Erase + Any + Debug + Send + Sync {
         let _ = visit;
     }
 
-    /// The element as one that can stick, which tells more of itself; by default it is known by its
+    /// Returns the element as one that can stick, which tells more of itself; by default it is known by its
     /// [bristles](Memory::bristles) alone.
     #[inline(always)]
     fn contact(&self) -> Option<&dyn ContactLaw<Self::Domain>> {
@@ -125,6 +136,7 @@ pub trait Impedance: Erase + Any + Debug + Send + Sync {
 /// A law of any type.
 pub type AnyLaw<D> = Box<dyn Impedance<Domain = D>>;
 
+// A box has no kernel, which is generic and so not for trait objects. `Erase::erased` reaches that of the law inside.
 impl<D: Domain> Impedance for Box<dyn Impedance<Domain = D>> {
     type Domain = D;
     #[inline(always)]
@@ -175,7 +187,7 @@ pub fn inputs_of<I: Impedance + ?Sized>(law: &I) -> Vec<&Input> {
     all
 }
 
-/// A law without memory, written as a closure: `effort = f(stage, motion)`.
+/// Creates a law without memory, written as a closure: `effort = f(stage, motion)`.
 ///
 /// ```
 /// use stiction_core::{impedance::from_fn, Impedance, Line, Motion, Stage};

@@ -43,7 +43,7 @@ impl Way {
         Self { from: value, to: value, begin: 0.0, end: 0.0 }
     }
 
-    /// The value at `stage.time`, and its rate in the step of that stage.
+    /// Returns the value at `stage.time`, and its rate in the step of that stage.
     fn at(&self, stage: &Stage) -> [f64; 2] {
         // A step that starts at the end or after it sees nothing move; one never reaches beyond the end.
         if stage.step_start >= self.end || self.from == self.to {
@@ -76,7 +76,7 @@ impl Default for Inputs {
 }
 
 impl Inputs {
-    /// Those that are declared, each at its start; what is declared twice is one input.
+    /// Creates those that are declared, each at its start; what is declared twice is one input.
     ///
     /// # Errors
     /// Two of one name that start with different values or have different units.
@@ -91,19 +91,19 @@ impl Inputs {
         Ok(Self { declared: all.into_iter().cloned().collect(), ways })
     }
 
-    /// All inputs by name; the place of one here is its place in what follows.
+    /// Returns all inputs by name; the place of one here is its place in what follows.
     #[must_use]
     pub fn declared(&self) -> &[Input] {
         &self.declared
     }
 
-    /// The place of the input of a name.
+    /// Returns the place of the input of a name.
     #[must_use]
     pub fn place(&self, name: &str) -> Option<usize> {
         self.declared.binary_search_by(|input| (**input.name()).cmp(name)).ok()
     }
 
-    /// What an input is told to do; nothing where there is no such place.
+    /// Returns what an input is told to do; nothing where there is no such place.
     #[must_use]
     pub fn way(&self, place: usize) -> Option<Way> {
         self.ways.get(place).copied()
@@ -167,20 +167,20 @@ impl Inputs {
         }
     }
 
-    /// The value of the input at a place at a time \[s\].
+    /// Returns the value of the input at a place at a time \[s\].
     #[must_use]
     pub fn value_at(&self, place: usize, time: f64) -> Option<f64> {
         let [value, _] = self.ways.get(place)?.at(&Stage::at(time));
         Some(value)
     }
 
-    /// Value and rate \[1/s\] of an input in a step; nothing where it is not among these.
+    /// Returns the value and rate \[1/s\] of an input in a step; nothing where it is not among these.
     #[must_use]
     pub fn at(&self, input: &Input, stage: &Stage) -> Option<[f64; 2]> {
         Some(self.ways[self.place(input.name())?].at(stage))
     }
 
-    /// The first end of a way after `after` \[s\]; a step ends there.
+    /// Returns the first end of a way after `after` \[s\]; a step ends there.
     #[must_use]
     pub fn next_jump(&self, after: f64) -> Option<f64> {
         let ends = self.ways.iter().map(|way| way.end).filter(|&end| end > after);

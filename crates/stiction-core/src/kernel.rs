@@ -10,9 +10,27 @@
 //! (noting which it asks for) ── Recorder ────┘
 //! ```
 //!
-//! So there is no list of parameters beside the equations that could disagree with them. The plain form of
-//! the component is the kernel of one number ([`respond`], [`accelerate`]), and what the kernel leaves out
-//! (rare branches) stands beside it:
+//! So there is no list of parameters beside the equations that could disagree with them. The list is found by a dry
+//! run: [`of_law`], [`of_admittance`] and [`of_map`] call the kernel once, at rest in the origin with an internal state
+//! of zeros, and a `Recorder` notes what it asks for. The result of that run is thrown away. So a kernel promises:
+//!
+//! - It asks for the same numbers, in the same order and number, whatever the motion. Whether it takes another way may
+//!   depend on a [form](Numbers::form) only, which is the same in all lanes.
+//! - It asks for all of them before it returns `None` because of the motion; else the dry run finds too few.
+//! - It does not panic at zeros. Dividing by zero does no harm.
+//! - It reads nothing else of `self`: in lanes `self` is the component of the first lane.
+//!
+//! A law of two parameters, for example, and three laws of its type in lanes:
+//!
+//! ```text
+//! dry runs                      columns                   kernel of the lanes
+//! law 0   notes [100, 5]        k   100  200  300         read([self.k])   first column
+//! law 1   notes [200, 6]        b     5    6    7         read([self.b])   second column
+//! law 2   notes [300, 7]
+//! ```
+//!
+//! The plain form of the component is the kernel of one number ([`respond`], [`accelerate`]), and what the kernel
+//! leaves out (rare branches) stands beside it:
 //!
 //! ```
 //! use stiction_core::{Impedance, Line, Motion, MotionIn, Numbers, Real, Stage, kernel};
@@ -52,19 +70,21 @@ pub trait Scalars<R: Real>: Copy {
     fn load(from: &[R]) -> Self;
     /// Writes the value.
     fn store(self, to: &mut [R]);
-    /// The first of the numbers.
+    /// Returns the first of the numbers.
     fn first(&self) -> R;
-    /// One of the numbers, below [`Self::LEN`]; of structs of more than 32 numbers it panics.
+    /// Returns one of the numbers, below [`Self::LEN`]; of structs of more than 32 numbers it panics.
     #[inline(always)]
     fn at(self, index: usize) -> R {
+        // `R` has no zero without a token, so the first number fills the array.
         let mut numbers = [self.first(); MOST];
         self.store(&mut numbers[..Self::LEN]);
         numbers[index]
     }
-    /// The value with these numbers (at most 32 where it is no array). A closure needs `#[inline(always)]`: it would be compiled without the
-    /// vectors in use.
+    /// Makes the value of the numbers that `f` gives (at most 32 unless it is an array). A closure needs
+    /// `#[inline(always)]`: it would be compiled without the vectors in use.
     #[inline(always)]
     fn from_fn(mut f: impl FnMut(usize) -> R) -> Self {
+        // `f` may take columns away one after the other, so it is called once for each number, in order.
         let mut numbers = [f(0); MOST];
         for (i, number) in numbers.iter_mut().enumerate().take(Self::LEN).skip(1) {
             *number = f(i);
@@ -287,11 +307,11 @@ pub type RateIn<D, R> = (<D as Domain>::PoseIn<R>, <D as Domain>::FlowIn<R>);
 ///
 /// It asks for all of them, in one order, before it branches on anything but a [form](Self::form).
 pub trait Numbers<R: Real> {
-    /// Some parameters; gives those of every lane.
+    /// Asks for some parameters; gives those of every lane.
     fn read<const N: usize>(&mut self, own: [f64; N]) -> [R; N];
-    /// Something that must be the same in all lanes: which variant of an enum, the address of a table.
+    /// Notes something that must be the same in all lanes: which variant of an enum, the address of a table.
     fn form(&mut self, form: u64);
-    /// There is no kernel for this component: it is evaluated one at a time.
+    /// Says that there is no kernel for this component: it is evaluated one at a time.
     fn none(&mut self) {}
     /// Reads the numbers of a vector, a pose or an effort; `None` if it has no numbers, or more than 32.
     #[inline(always)]
@@ -301,6 +321,7 @@ pub trait Numbers<R: Real> {
             return None;
         }
         let mut numbers = [0.0; MOST];
+        // Read one by one, because the length of an array in `read` cannot depend on `S`.
         own.store(&mut numbers[..S::LEN]);
         Some(S::from_fn(
             #[inline(always)]
@@ -329,6 +350,7 @@ impl Numbers<f64> for Own {
 impl<R: Real> Numbers<R> for LaneValues<'_, R> {
     #[inline(always)]
     fn read<const N: usize>(&mut self, _: [f64; N]) -> [R; N] {
+        // The given numbers are those of the first lane alone; its column has them too.
         self.take()
     }
     #[inline(always)]
@@ -364,10 +386,12 @@ impl Numbers<f64> for Recorder {
 /// Returns what the kernel of a law works with, if there is one.
 #[must_use]
 pub fn of_law<I: Impedance>(law: &I) -> Option<LaneParameters> {
+    // The default and not zeros: the quaternion of a frame is then one that turns nothing.
     let mut numbers = vec![0.0; Motion::<I::Domain>::LEN];
     Motion::<I::Domain>::default().store(&mut numbers);
     let (mut recorder, motion) = (Recorder::default(), Scalars::load(&numbers));
     let (internal, mut rate) = (vec![0.0; law.memory().len()], vec![0.0; law.memory().len()]);
+    // The effort does not matter, and `None` does not either: the kernel may apply elsewhere.
     let _ = law.kernel(&mut recorder, &Stage::at(0.0), &motion, &internal, &mut rate);
     recorder.noted()
 }
@@ -389,6 +413,7 @@ pub fn of_admittance<A: Admittance>(component: &A) -> Option<LaneParameters> {
 pub fn of_map<C: Coupling>(map: &C) -> Option<LaneParameters> {
     let (mut recorder, len) =
         (Recorder::default(), <<C::From as PortDomains>::Motions as Flat>::LEN);
+    // Without ports there is no first number, which `Scalars::load` needs.
     if len == 0 {
         return None;
     }
@@ -397,15 +422,16 @@ pub fn of_map<C: Coupling>(map: &C) -> Option<LaneParameters> {
     recorder.noted()
 }
 
-/// A value with its numbers in arrays.
+/// Returns the value with its numbers in arrays.
 #[inline(always)]
 fn spread<T: Flat, S: Scalars<f64>>(value: &T) -> S {
+    // An array of `T::LEN` numbers is not possible in generic code. The unused rest is optimised away.
     let mut numbers = [0.0; MOST];
     value.store(&mut numbers[..T::LEN]);
     S::load(&numbers[..T::LEN])
 }
 
-/// The reverse of [`spread`].
+/// Reverses [`spread`].
 #[inline(always)]
 fn gather<S: Scalars<f64>, T: Flat>(value: S) -> T {
     let mut numbers = [0.0; MOST];
@@ -418,7 +444,7 @@ fn spread_motion<D: Domain>(motion: &Motion<D>) -> MotionIn<D, f64> {
     MotionIn { pose: spread(&motion.pose), flow: spread(&motion.flow) }
 }
 
-/// [`Impedance::respond`] of a law that has a kernel; nothing where the kernel does not apply.
+/// Responds as [`Impedance::respond`], for a law that has a kernel; nothing where the kernel does not apply.
 #[inline(always)]
 pub fn respond<I: Impedance>(
     law: &I,
@@ -433,7 +459,7 @@ pub fn respond<I: Impedance>(
 
 type RateOf<D> = (<D as Domain>::Pose, <D as Domain>::Flow);
 
-/// [`Body::accelerate`] of a body that has a kernel; nothing where the kernel does not apply.
+/// Accelerates as [`Body::accelerate`], for a body that has a kernel; nothing where the kernel does not apply.
 #[inline(always)]
 pub fn accelerate<B: Body>(
     body: &B,

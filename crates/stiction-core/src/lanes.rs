@@ -8,6 +8,15 @@
 //! at a time, as are those in a `Box` that is connected as the type that it is, and not
 //! [as a box](crate::boxed).
 //!
+//! Numbers of several components lie in columns. A vector takes four or eight numbers of a column, from a lane on:
+//!
+//! ```text
+//!               lane 0  1  2  3 | 4  5  6  7
+//! column of x        x0 x1 x2 x3  x4 x5 x6 x7        two vectors of four lanes, or one of eight
+//! column of vx       v0 v1 v2 v3  v4 v5 v6 v7
+//! column of k        k0 k1 k2 k3  k4 k5 k6 k7        parameters likewise, which [`LaneValues`] takes in order
+//! ```
+//!
 //! A mechanism is stepped in lanes where there are at least four copies of it with 64 variables in all,
 //! each copy with no more than one component of a type and 32 variables, its bodies with one port and
 //! no internal state, its drives one and the same `Prescribed`.
@@ -24,27 +33,28 @@ use crate::Real;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LaneParameters {
     form: Vec<u64>,
+    // Bits, so that components are equal only if they compute the same bits: -0.0 is not 0.0, and NaN is NaN.
     values: Vec<u64>,
 }
 
 impl LaneParameters {
-    /// Parameters that may differ from one lane to the next.
+    /// Adds parameters that may differ from one lane to the next.
     pub(crate) fn push(&mut self, values: &[f64]) {
         self.values.extend(values.iter().map(|value| value.to_bits()));
     }
 
-    /// Something that must be the same in all lanes.
+    /// Adds something that must be the same in all lanes.
     pub(crate) fn push_form(&mut self, form: u64) {
         self.form.push(form);
     }
 
-    /// Whether a component with the `other` parameters can be evaluated in the next lane.
+    /// Returns whether a component with the `other` parameters can be evaluated in the next lane.
     #[must_use]
     pub fn fits(&self, other: &Self) -> bool {
         self.form == other.form && self.values.len() == other.values.len()
     }
 
-    /// The values, in order.
+    /// Returns the values, in order.
     pub fn values(&self) -> impl ExactSizeIterator<Item = f64> + '_ {
         self.values.iter().map(|&bits| f64::from_bits(bits))
     }
@@ -67,7 +77,7 @@ pub fn load_columns<R: Real>(token: R::Token, columns: &[Block], lane: usize, nu
     }
 }
 
-/// The reverse of [`load_columns`].
+/// Reverses [`load_columns`].
 #[inline(always)]
 pub fn store_columns<R: Real>(numbers: &[R], columns: &mut [Block], lane: usize) {
     for (number, column) in numbers.iter().zip(columns) {
@@ -89,16 +99,17 @@ pub struct LaneValues<'a, R: Real> {
 }
 
 impl<'a, R: Real> LaneValues<'a, R> {
-    /// The lanes from `lane` on of the given columns.
+    /// Creates the values of the lanes from `lane` on, of the given columns.
     #[inline(always)]
     #[must_use]
     pub const fn new(token: R::Token, columns: &'a [Column], lane: usize) -> Self {
         Self { token, columns, lane }
     }
 
-    /// The first of them, which are then gone; less than that many panic.
+    /// Takes the first `N` of them away; it panics if there are fewer.
     #[inline(always)]
     pub(crate) fn take<const N: usize>(&mut self) -> [R; N] {
+        // The place in the columns is the only memory of what the kernel has asked for before.
         let (columns, rest) = self.columns.split_at(N);
         self.columns = rest;
         let mut values = [R::splat(self.token, 0.0); N];
@@ -108,7 +119,7 @@ impl<'a, R: Real> LaneValues<'a, R> {
         values
     }
 
-    /// Those from the given one on; less than that many panic.
+    /// Returns those from the given one on; less than that many panic.
     #[inline(always)]
     #[must_use]
     pub fn after(self, count: usize) -> Self {
@@ -183,6 +194,8 @@ macro_rules! lanes {
             }
             #[inline(always)]
             fn shift_exponent(self, k: Self) -> Self {
+                // Sign and exponent are the upper 12 bits. The lowest 12 bits of `k` are its integer in two's
+                // complement, so that the sum, which wraps, also lowers the exponent.
                 let (bits, shift): ($bits<S>, $bits<S>) = (self.0.bitcast(), k.0.bitcast());
                 Self((bits + (shift << 52_u32)).bitcast())
             }
@@ -212,7 +225,14 @@ macro_rules! lanes {
             fn all(mask: $mask<S>) -> bool {
                 mask.all_true()
             }
-            /// A perfect shuffle of all numbers per round, as many rounds as the count has bits.
+            /// Interleaves the first half of all numbers with the second one, in as many rounds as the count has
+            /// factors of two. Of four rows a, b, c, d:
+            ///
+            /// ```text
+            /// rows      a0 a1 a2 a3   b0 b1 b2 b3   c0 c1 c2 c3   d0 d1 d2 d3
+            /// round 1   a0 c0 a1 c1   a2 c2 a3 c3   b0 d0 b1 d1   b2 d2 b3 d3
+            /// round 2   a0 b0 c0 d0   a1 b1 c1 d1   a2 b2 c2 d2   a3 b3 c3 d3
+            /// ```
             #[inline(always)]
             fn transpose(rows: &mut [Self]) {
                 const HALF: usize = $count / 2;
@@ -258,7 +278,7 @@ mod tests {
     use super::*;
     use fearless_simd::{Level, dispatch};
 
-    /// A kernel with every operation; the numbers of lane k are those of `inputs[k]`.
+    /// Evaluates every operation; the numbers of lane k are those of `inputs[k]`.
     fn kernel<R: Real>(a: R, b: R) -> [R; 11] {
         let mask = a.below(b);
         let small = (b * b).no_more_than(1e10).no_less_than(1e-10);

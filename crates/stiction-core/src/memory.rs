@@ -24,13 +24,13 @@ pub struct Memory<'a> {
 
 /// Internal variables that have names, or that deflect in another way than [`Memory`] says by itself.
 pub trait InternalVariables {
-    /// Name and unit of a variable: what messages and the columns of a recording call it.
+    /// Returns the name and unit of a variable: what messages and the columns of a recording call it.
     fn internal_name(&self, index: usize) -> VariableName {
         VariableName::numbered(index)
     }
 
-    /// Component of the flow along which a variable deflects, if it is a deflection; `usual` is what [`Memory`] says
-    /// without it.
+    /// Returns the component of the flow along which a variable deflects, if it is a deflection; `usual` is what
+    /// [`Memory`] says without it.
     ///
     /// A law of several elements names those of each, in any order: the first variable along every component
     /// belongs to the first element, the second to the second. The checks of sticking use it.
@@ -74,7 +74,7 @@ impl<'a> Memory<'a> {
         self.bristles + self.others
     }
 
-    /// Whether there are no variables.
+    /// Returns whether there are no variables.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
@@ -97,7 +97,7 @@ impl<'a> Memory<'a> {
         self.told_by.map_or(usual, |component| component.deflects_along(index, usual))
     }
 
-    /// Whether one of the variables is a deflection.
+    /// Returns whether one of the variables is a deflection.
     #[must_use]
     pub fn has_bristles(&self) -> bool {
         (0..self.len()).any(|index| self.deflects_along(index).is_some())

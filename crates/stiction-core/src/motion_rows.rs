@@ -39,7 +39,7 @@ impl MotionRows<'_> {
     }
 }
 
-/// Row `i` of rows of a width, or the only one.
+/// Returns row `i` of rows of a width, or the only one.
 fn row(numbers: &[f64], width: usize, i: usize) -> &[f64] {
     let start = if numbers.len() == width { 0 } else { i * width };
     &numbers[start..start + width]

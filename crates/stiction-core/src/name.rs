@@ -1,6 +1,6 @@
 //! Names of component types in messages.
 
-/// The type's name without module paths: `GsatFriction<Shaft>`.
+/// Returns the type's name without module paths: `GsatFriction<Shaft>`.
 ///
 /// Used in errors and in the graph picture; not meant to be parsed.
 #[must_use]
@@ -9,7 +9,7 @@ pub fn short_type_name<T: ?Sized>() -> String {
     without_paths(core::any::type_name::<T>())
 }
 
-/// The name of a type, as [`core::any::type_name`] gives it, without module paths.
+/// Returns the name of a type, as [`core::any::type_name`] gives it, without module paths.
 ///
 /// What is put in order by names goes by these: a type may move to another module without moving a bit
 /// of a result.

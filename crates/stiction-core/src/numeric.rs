@@ -3,7 +3,7 @@
 /// The largest number of scalars that are moved without allocation: the motion of a frame in space and some bristles.
 const SMALL: usize = 24;
 
-/// Derivative of `energy` along `rate`, by a central difference: exact to rounding for energies that
+/// Returns the derivative of `energy` along `rate`, by a central difference: exact to rounding for energies that
 /// are quadratic in the state.
 pub(crate) fn derivative_along(state: &[f64], rate: &[f64], energy: impl Fn(&[f64]) -> f64) -> f64 {
     let largest = |values: &[f64], least: f64| values.iter().fold(least, |m, v| v.abs().max(m));

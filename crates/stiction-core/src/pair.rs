@@ -19,7 +19,7 @@ pub struct Pair<A, B>(A, B);
 /// Most scalars of a pair that have a name.
 const MOST: usize = 32;
 
-/// The names of both, one after the other.
+/// Returns the names of both, one after the other.
 const fn joined(first: &[&'static str], second: &[&'static str]) -> [&'static str; MOST] {
     let mut all = [""; MOST];
     let mut i = 0;

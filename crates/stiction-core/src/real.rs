@@ -33,53 +33,53 @@ pub trait Real:
     /// The vector instructions that it is made of.
     type Token: Copy + core::fmt::Debug;
 
-    /// The first [`Self::COUNT`] numbers of a slice, which must not be shorter.
+    /// Loads the first [`Self::COUNT`] numbers of a slice, which must not be shorter.
     fn load(token: Self::Token, slice: &[f64]) -> Self;
     /// Writes the lanes to the first [`Self::COUNT`] places of a slice, which must not be shorter.
     fn store(self, slice: &mut [f64]);
     /// Puts the same number in every lane.
     fn splat(token: Self::Token, value: f64) -> Self;
-    /// The numbers that `f` gives for the lanes.
+    /// Makes a vector of the numbers that `f` gives for the lanes.
     fn from_fn(token: Self::Token, f: impl FnMut(usize) -> f64) -> Self;
-    /// What it is made of.
+    /// Returns what it is made of.
     fn token(self) -> Self::Token;
-    /// The number in a lane, below [`Self::COUNT`].
+    /// Returns the number in a lane, below [`Self::COUNT`].
     fn lane(self, lane: usize) -> f64;
-    /// Square root.
+    /// Returns the square root.
     #[must_use]
     fn sqrt(self) -> Self;
-    /// Without its sign.
+    /// Returns the number without its sign.
     #[must_use]
     fn abs(self) -> Self;
-    /// The larger one; of NaN, either.
+    /// Returns the larger one; of NaN, either.
     #[must_use]
     fn no_less_than(self, least: f64) -> Self;
-    /// The smaller one; of NaN, either.
+    /// Returns the smaller one; of NaN, either.
     #[must_use]
     fn no_more_than(self, most: f64) -> Self;
-    /// `self * 2^k`, both results normal, where the lowest 11 bits of `k` hold the integer: as they do after
+    /// Returns `self * 2^k`, both results normal, where the lowest 11 bits of `k` hold the integer: as they do after
     /// `1.5 * 2^52` was added to it.
     #[must_use]
     fn shift_exponent(self, k: Self) -> Self;
-    /// Whether `self < other`; false for NaN.
+    /// Returns whether `self < other`; false for NaN.
     fn below(self, other: Self) -> Self::Mask;
-    /// Whether `self <= other`; false for NaN.
+    /// Returns whether `self <= other`; false for NaN.
     fn at_most(self, other: Self) -> Self::Mask;
-    /// `yes` where the mask is true, `no` elsewhere.
+    /// Creates `yes` where the mask is true, `no` elsewhere.
     #[must_use]
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
-    /// Whether the mask is true in every lane.
+    /// Returns whether the mask is true in every lane.
     fn all(mask: Self::Mask) -> bool;
-    /// Rows become columns, in [`Self::COUNT`] vectors.
+    /// Turns rows into columns, in [`Self::COUNT`] vectors.
     fn transpose(rows: &mut [Self]);
 
-    /// `self * b + c`. (The method of this name that `f64` has is fused; this one is for kernels.)
+    /// Returns `self * b + c`. (The method of this name that `f64` has is fused; this one is for kernels.)
     #[inline(always)]
     #[must_use]
     fn mul_add(self, b: Self, c: Self) -> Self {
         self * b + c
     }
-    /// `c - self * b`.
+    /// Returns `c - self * b`.
     #[inline(always)]
     #[must_use]
     fn neg_mul_add(self, b: Self, c: Self) -> Self {
@@ -91,7 +91,7 @@ pub trait Real:
     fn same(self, value: f64) -> Self {
         Self::splat(self.token(), value)
     }
-    /// A function of numbers, lane by lane.
+    /// Applies a function of numbers, lane by lane.
     #[inline(always)]
     #[must_use]
     fn map(self, f: impl Fn(f64) -> f64) -> Self {

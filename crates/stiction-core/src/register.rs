@@ -39,7 +39,7 @@ pub trait LawTable {
     type Domain: Domain;
     /// The table.
     const TABLE: &'static Description;
-    /// The law that the values of the fields say, in their order.
+    /// Builds the law that the values of the fields say, in their order.
     ///
     /// # Errors
     /// As [`Describe::from_values`].

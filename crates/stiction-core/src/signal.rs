@@ -78,7 +78,7 @@ pub enum Signal {
 }
 
 impl Signal {
-    /// A closure over the stage, for signals that jump; one of the time alone needs no such word.
+    /// Creates a signal of a closure over the stage, for signals that jump; one of the time alone needs no such word.
     ///
     /// ```
     /// use stiction_core::signal::Signal;
@@ -92,7 +92,7 @@ impl Signal {
         Closure::new(value)
     }
 
-    /// The value at `stage.time`, of the branch to which `stage.step_start` belongs.
+    /// Returns the value at `stage.time`, of the branch to which `stage.step_start` belongs.
     #[inline(always)]
     #[must_use]
     pub fn at(&self, stage: &Stage) -> f64 {
@@ -102,7 +102,7 @@ impl Signal {
         }
     }
 
-    /// Apart, so that a constant costs a comparison.
+    /// Returns the value where it is not constant. It is a function apart, so that a constant costs a comparison.
     #[inline(never)]
     fn varying(&self, stage: &Stage) -> f64 {
         match self {
@@ -112,7 +112,7 @@ impl Signal {
         }
     }
 
-    /// Its rate \[1/s\], in the step to which the stage belongs; not a number of a closure. A jump of the
+    /// Returns its rate \[1/s\], in the step to which the stage belongs; not a number of a closure. A jump of the
     /// value shows nowhere in it: see [`Self::is_continuous`].
     #[must_use]
     pub fn rate(&self, stage: &Stage) -> f64 {
@@ -123,14 +123,14 @@ impl Signal {
         }
     }
 
-    /// The value, if it is known never to change.
+    /// Returns the value, if it is known never to change.
     #[inline(always)]
     #[must_use]
     pub const fn constant(&self) -> Option<f64> {
         if let Self::Constant(value) = self { Some(*value) } else { None }
     }
 
-    /// The first time after `after` at which the value or its rate jumps \[s\]; a step ends there.
+    /// Returns the first time after `after` at which the value or its rate jumps \[s\]; a step ends there.
     #[must_use]
     pub fn next_jump(&self, after: f64) -> Option<f64> {
         match self {
@@ -140,8 +140,8 @@ impl Signal {
         }
     }
 
-    /// The shortest period \[s\] of its oscillations; none of what only changes at its jumps, and of a closure or
-    /// an input, of which none is known.
+    /// Returns the shortest period \[s\] of its oscillations; none of what only changes at its jumps, and of a closure
+    /// or an input, of which none is known.
     #[must_use]
     pub fn shortest_period(&self) -> Option<f64> {
         match self {
@@ -150,7 +150,7 @@ impl Signal {
         }
     }
 
-    /// Whether it is known to be constant between its jumps.
+    /// Returns whether it is known to be constant between its jumps.
     #[must_use]
     pub fn changes_in_steps(&self) -> bool {
         match self {
@@ -160,7 +160,7 @@ impl Signal {
         }
     }
 
-    /// Whether its value is known not to jump; an input jumps only where it is set to.
+    /// Returns whether its value is known not to jump; an input jumps only where it is set to.
     #[must_use]
     pub fn is_continuous(&self) -> bool {
         match self {
@@ -170,7 +170,7 @@ impl Signal {
         }
     }
 
-    /// Whether it never leaves the range of the values that are written in it.
+    /// Returns whether it never leaves the range of the values that are written in it.
     pub(crate) fn is_between_what_is_written(&self) -> bool {
         match self {
             Self::Constant(_) => true,
@@ -179,7 +179,7 @@ impl Signal {
         }
     }
 
-    /// The values that are written in it: a number, an end of a ramp, a sample. What an oscillation, a sum
+    /// Returns the values that are written in it: a number, an end of a ramp, a sample. What an oscillation, a sum
     /// or a closure takes is not among them.
     #[must_use]
     pub fn written(&self) -> Vec<f64> {
@@ -237,13 +237,13 @@ where
     }
 }
 
-/// Period \[s\] of an oscillation of this amplitude and angular frequency \[rad/s\], if it is one.
+/// Returns the period \[s\] of an oscillation of this amplitude and angular frequency \[rad/s\], if it is one.
 fn period(amplitude: f64, angular_frequency: f64) -> Option<f64> {
     let oscillates = amplitude != 0.0 && angular_frequency != 0.0;
     oscillates.then(|| core::f64::consts::TAU / angular_frequency.abs())
 }
 
-/// The first of the two ends of an interval that is later than `after`.
+/// Returns the first of the two ends of an interval that is later than `after`.
 fn next_end(start: f64, duration: f64, after: f64) -> Option<f64> {
     [start, start + duration].into_iter().find(|&end| end > after)
 }

@@ -24,13 +24,13 @@ pub struct Stage<'a> {
 }
 
 impl Stage<'_> {
-    /// An evaluation at `time` outside any step: `tau = 0`, the continuous-time law.
+    /// Creates an evaluation at `time` outside any step: `tau = 0`, the continuous-time law.
     #[must_use]
     pub const fn at(time: f64) -> Self {
         Self::first(time, 0.0)
     }
 
-    /// The first stage of a step of the given `tau` that starts at `time`.
+    /// Creates the first stage of a step of the given `tau` that starts at `time`.
     #[must_use]
     pub const fn first(time: f64, tau: f64) -> Self {
         Self { time, tau, step_start: time, inputs: None }
@@ -58,7 +58,7 @@ impl<'a> Stage<'a> {
         Stage { time: self.time, tau: self.tau, step_start: self.step_start, inputs }
     }
 
-    /// What is set from outside; nothing outside of a simulation.
+    /// Returns what is set from outside; nothing outside of a simulation.
     #[inline(always)]
     #[must_use]
     pub const fn inputs(&self) -> Option<&'a Inputs> {

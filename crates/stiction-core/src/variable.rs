@@ -18,13 +18,13 @@ pub struct VariableName {
 }
 
 impl VariableName {
-    /// A variable with a name and a unit.
+    /// Creates a variable with a name and a unit.
     #[must_use]
     pub fn new(name: impl Into<Cow<'static, str>>, unit: impl Into<Cow<'static, str>>) -> Self {
         Self { name: name.into(), unit: unit.into() }
     }
 
-    /// `internal[i]`, of unknown unit: a variable that its component does not name.
+    /// Creates the name `internal[i]`, of unknown unit: a variable that its component does not name.
     #[must_use]
     pub fn numbered(index: usize) -> Self {
         Self::new(format!("internal[{index}]"), "")

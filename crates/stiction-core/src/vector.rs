@@ -18,18 +18,18 @@ pub trait Vector:
     /// The components of one vector or of several side by side: an array of as many.
     type In<R: Real>: Scalars<R>;
 
-    /// The zero vector.
+    /// Returns the zero vector.
     fn zero() -> Self;
-    /// Euclidean inner product.
+    /// Returns the Euclidean inner product.
     fn dot(&self, other: &Self) -> f64;
-    /// Euclidean length.
+    /// Returns the Euclidean length.
     fn norm(&self) -> f64;
-    /// Component `axis`, below [`Flat::LEN`].
+    /// Returns component `axis`, below [`Flat::LEN`].
     fn axis(&self, axis: usize) -> f64;
-    /// The vector with these components.
+    /// Returns the vector with these components.
     fn from_axes(component: impl FnMut(usize) -> f64) -> Self;
 
-    /// Its components, for a kernel.
+    /// Returns its components, for a kernel.
     #[inline(always)]
     fn components(&self) -> Self::In<f64> {
         Scalars::from_fn(
@@ -37,7 +37,7 @@ pub trait Vector:
             |axis| self.axis(axis),
         )
     }
-    /// The vector with the components that a kernel has found.
+    /// Returns the vector with the components that a kernel has found.
     #[inline(always)]
     fn of_components(components: Self::In<f64>) -> Self {
         Self::from_axes(

@@ -76,7 +76,7 @@ impl Shape {
     /// Name in messages, and of the key by which a file gives one.
     pub const NAME: &'static str = "Shape";
 
-    /// Name of its kind in files.
+    /// Returns the name of its kind in files.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match (self.value(), Self::form()) {
@@ -85,7 +85,7 @@ impl Shape {
         }
     }
 
-    /// The kind of this name, with the values of its fields in their order; nothing for another name or
+    /// Returns the kind of this name, with the values of its fields in their order; nothing for another name or
     /// other values.
     #[must_use]
     pub fn of_kind(name: &str, values: Vec<Value>) -> Option<Self> {
@@ -134,7 +134,7 @@ impl From<Shape> for Seen {
 }
 
 impl Seen {
-    /// In the axes that it is told in.
+    /// Places a shape in the axes that it is told in.
     #[must_use]
     pub fn there(shape: Shape) -> Self {
         Self { shape, pose: Pose::default() }

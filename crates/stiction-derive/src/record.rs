@@ -1,4 +1,20 @@
 //! Structs.
+//!
+//! Each field is walked once and gives a piece of each of the lists of [`Record`]; `write` puts them together:
+//!
+//! ```text
+//! struct Drag {                 taken    let coefficient: f64 = Given::take(given, "coefficient")?;
+//!     /// Force `c` …, ≥ 0.     entry    Field { name: "coefficient", symbol: "c", range: NonNegative, .. }
+//!     #[field(non_negative)]    value    Parameter::value(&self.coefficient)
+//!     coefficient: f64,         getter   pub const fn coefficient(&self) -> f64
+//! }
+//!
+//! impl Describe for Drag        DESCRIPTION from the entries, values from the values, from_values from what is taken
+//! impl Validate for Drag        ranges, then the function of `check`
+//! impl From<Drag> for Result    the end of `build()` where the struct builds itself
+//! ```
+//! A struct may build another type (`builds = …`, or what its builder gives): that one takes the place of `Self`, and
+//! gets a `Parameter`, so that it can be a part of others.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -55,6 +71,7 @@ impl<'a> Record<'a> {
         let key = of.name.as_ref().map_or_else(|| at.to_string(), syn::LitStr::value);
         // What is flat is no station on the way to what is wrong.
         let station = if of.is_flat { "" } else { &key };
+        // Before its own name is added: a default may name the fields before it, but not the field itself.
         self.taken.push(take((at, ty, station), of, &self.names, root));
         self.names.push(at);
         if of.is_skipped {
@@ -85,6 +102,7 @@ impl<'a> Record<'a> {
     /// The check of the ranges.
     fn ranges(&self, name: &str, words: &Words, root: &TokenStream) -> TokenStream {
         let Self { own_entries, own_values, .. } = self;
+        // `check_ranges` walks the whole table. With parts or another table that is not the list of the own fields.
         if self.parts.is_empty() && words.table.is_none() {
             quote!(#root::check_ranges(self))
         } else {
@@ -106,6 +124,7 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
     let is_itself = *ident == name;
     let record = Record::of(data, &input.generics, &words, &root)?;
     let ranges = record.ranges(&name, &words, &root);
+    // Only the table needs its parts to have one. A struct of parts that have none can still be built.
     let mut with_parts = input.generics.clone();
     if !record.parts.is_empty() {
         with_parts.make_where_clause().predicates.extend(record.parts.clone());
@@ -116,6 +135,7 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
     let chosen = words.chosen.as_ref().map_or_else(|| quote!(""), |key| quote!(#key));
     let of_number = match &words.of_number {
         None => quote!(::core::option::Option::None),
+        // Built and then taken apart: the values of all fields are those of the component that the number makes.
         Some(build) => quote!(::core::option::Option::Some(|number| {
             let built: ::core::result::Result<_, #root::ParameterError> = #build(number);
             built.map(|built| Self::values_of(&built)).map_err(::core::convert::Into::into)
@@ -124,6 +144,7 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
     let further = words.check.as_ref().map(|check| quote!(.and_then(|()| #check(self))));
     let error =
         words.error.as_ref().map_or_else(|| quote!(#root::ParameterError), |error| quote!(#error));
+    // What is built may be the struct itself, also where a word names it.
     let itself = parse_quote!(Self);
     let built_type = words.built.as_ref().filter(|_| !is_itself).unwrap_or(&itself);
     let of_built = if is_itself { quote!(built) } else { quote!(&Self::from(built)) };
@@ -291,6 +312,7 @@ fn name_of(words: &Words, ident: &Ident) -> Result<String> {
 fn getter(field: &Field, at: &Ident, words: &FieldWords) -> TokenStream {
     let docs = field.attrs.iter().filter(|attribute| attribute.path().is_ident("doc"));
     let (ty, name) = (&field.ty, words.getter.as_ref().unwrap_or(at));
+    // Slices and options of references are what callers want of what they may not move.
     let (given, read) = match (words.by_ref, one_of("Vec", ty), one_of("Option", ty)) {
         (false, ..) => (quote!(#ty), quote!(self.#at)),
         (true, Some(each), _) => (quote!(&[#each]), quote!(self.#at.as_slice())),
@@ -316,6 +338,7 @@ fn one_of<'a>(generic: &str, ty: &'a Type) -> Option<&'a GenericArgument> {
 
 /// The end of `build()` of a struct whose table cannot be written.
 pub(crate) fn unchecked(input: &DeriveInput) -> Option<TokenStream> {
+    // The builder needs this end. Without it, its error would stand before the one that says what is wrong.
     let (words, ident) = (Words::of(&input.attrs).ok()?, &input.ident);
     words.built.as_ref()?;
     if *ident != name_of(&words, ident).ok()? {

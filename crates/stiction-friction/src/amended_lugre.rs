@@ -113,7 +113,7 @@ impl<D: VectorDomain> Friction<D> for AmendedLuGre {
     fn resistance(&self, constant_load: Option<f64>, _: f64, _: usize) -> Option<(f64, f64)> {
         constant_load.map(|n| (self.stiffness * n, (self.damping + self.viscous_damping) * n))
     }
-    /// Both grow with the normal force: the margin does not depend on it.
+    /// Returns the state. Both forces grow with the normal force: the margin does not depend on it.
     fn state(&self, stage: &Stage, _: f64, motion: &Motion<D>, internal: &[f64]) -> ContactState {
         let mut rate = vec![0.0; D::Vector::LEN];
         let force = self.friction(stage, 1.0, motion.flow, internal, &mut rate);

@@ -30,7 +30,7 @@ pub enum BristleRate {
 }
 
 impl BristleRate {
-    /// Rate of the deflection `z` for the relaxation rate `lambda` \[1/s\] and the stage length
+    /// Returns the rate of the deflection `z` for the relaxation rate `lambda` \[1/s\] and the stage length
     /// `tau` \[s\]. With `lambda = 0` it is `velocity` itself.
     #[inline(always)]
     #[must_use]
@@ -38,7 +38,7 @@ impl BristleRate {
         V::of_components(self.rates(velocity.components(), deflection.components(), lambda, tau))
     }
 
-    /// By what the explicit rate is multiplied, if at all, for the relaxation rate `lambda` \[1/s\] and the
+    /// Returns the factor on the explicit rate, if there is one, for the relaxation rate `lambda` \[1/s\] and the
     /// stage length `tau` \[s\].
     #[inline(always)]
     #[must_use]
@@ -54,7 +54,7 @@ impl BristleRate {
         }
     }
 
-    /// [`Self::rate`] of one bristle or several side by side.
+    /// Returns [`Self::rate`] of one bristle or several side by side.
     #[inline(always)]
     pub(crate) fn kernel<R: Real, S: Scalars<R>>(
         self,
@@ -68,7 +68,7 @@ impl BristleRate {
         self.rates(velocity, deflection, lambda, tau)
     }
 
-    /// [`Self::rate`] of one bristle or several side by side that are all evaluated in this way.
+    /// Returns [`Self::rate`] of one bristle or several side by side that are all evaluated in this way.
     #[inline(always)]
     #[must_use]
     pub fn rates<R: Real, S: Scalars<R>>(
@@ -95,7 +95,7 @@ impl BristleRate {
     }
 }
 
-/// `K e + B ė + D v`: the force of a bristle with damping, and of what is viscous beside it.
+/// Returns `K e + B ė + D v`: the force of a bristle with damping, and of what is viscous beside it.
 #[inline(always)]
 pub(crate) fn bristle_force<R: Real, S: Scalars<R>>(
     [stiffness, damping, viscous]: [R; 3],

@@ -55,7 +55,7 @@ impl CoulombGsat {
         CoulombGsatParameters::builder()
     }
 
-    /// What it was built from.
+    /// Returns the parameters that it was built from.
     #[must_use]
     pub fn parameters(&self) -> CoulombGsatParameters {
         let law = &self.0;
@@ -104,7 +104,7 @@ impl From<&CoulombGsat> for CoulombGsatParameters {
 }
 
 impl CoulombGsat {
-    /// For laws that have checked the same parameters themselves.
+    /// Creates a law for laws that have checked the same parameters themselves.
     pub(crate) const fn unchecked(
         stiffness: f64,
         damping: f64,
@@ -123,7 +123,7 @@ impl From<CoulombGsatParameters> for Result<CoulombGsat, ParameterError> {
     }
 }
 
-/// Force and rate where the friction depends on the speed. What sticks does so side by side; if one slips
+/// Returns the force and rate where the friction depends on the speed. What sticks does so side by side; if one slips
 /// they are asked one after another, as its speed is solved for.
 #[inline(always)]
 fn by_speed<D: VectorDomain, R: Real>(

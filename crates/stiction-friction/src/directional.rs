@@ -91,14 +91,15 @@ pub struct DirectionalGsat<D: VectorDomain<Vector = f64>> {
 }
 
 impl<D: VectorDomain<Vector = f64>> DirectionalGsat<D> {
-    /// Whether the sliding speed is a continuous function of the load at break-away in both directions, for
-    /// every step; see [`RateDependentGsat::is_breakaway_continuous`](crate::RateDependentGsat::is_breakaway_continuous).
+    /// Returns whether the sliding speed is a continuous function of the load at break-away in both directions, for
+    /// every step; see
+    /// [`RateDependentGsat::is_breakaway_continuous`](crate::RateDependentGsat::is_breakaway_continuous).
     #[must_use]
     pub fn is_breakaway_continuous(&self) -> bool {
         self.breakaway_damping().is_enough()
     }
 
-    /// That of the direction which needs more.
+    /// Returns the breakaway damping of the direction that needs more.
     fn breakaway_damping(&self) -> BreakawayDamping {
         let of = |curve: &StribeckCurve, viscous: f64| {
             curve.breakaway_damping(self.damping + viscous, 1.0)
@@ -108,7 +109,7 @@ impl<D: VectorDomain<Vector = f64>> DirectionalGsat<D> {
     }
 }
 
-/// The one number of a port of one dimension.
+/// Returns the one number of a port of one dimension.
 #[inline(always)]
 fn alone<R: Real, S: Scalars<R>>(number: R) -> S {
     S::from_fn(
@@ -199,7 +200,7 @@ mod tests {
         law.backward_viscous_damping(2.0).build().unwrap()
     }
 
-    /// The law of one direction.
+    /// Returns the law of one direction.
     fn alike(backward: bool) -> RateDependentGsat<Line> {
         let (curve, viscous) =
             if backward { (curve(3.0, 3.5), 2.0) } else { (curve(1.0, 1.5), 0.4) };

@@ -42,7 +42,7 @@ use crate::bristle::bristle_force;
 use crate::gsat::{dot, norm};
 use crate::limit_set::length;
 
-/// Share `α` of the sliding motion that is plastic, 0 to 1 (eqs. 5, 6), for
+/// Returns the share `α` of the sliding motion that is plastic, 0 to 1 (eqs. 5, 6), for
 /// `0 ≤ breakaway < limit` \[m\].
 #[inline(always)]
 #[must_use]
@@ -57,7 +57,7 @@ pub fn plastic_share(deflection: f64, velocity: f64, breakaway: f64, limit: f64)
     }
 }
 
-/// [`plastic_share`] of vectors: `ε β̄`, with the alignment `ε` of motion and deflection (eqs. 15 to
+/// Returns [`plastic_share`] of vectors: `ε β̄`, with the alignment `ε` of motion and deflection (eqs. 15 to
 /// 17).
 #[inline(always)]
 fn plastic_share_of<R: Real, S: Scalars<R>>(
@@ -299,7 +299,7 @@ mod tests {
         }
     }
 
-    /// How far a mass of 1 kg moves in 30 periods of the ripple on a steady pull, after as many.
+    /// Returns how far a mass of 1 kg moves in 30 periods of the ripple on a steady pull, after as many.
     fn crept(law: &impl Impedance<Domain = Plane>) -> f64 {
         let (mut at, mut v, mut z) = (Vector2::zeros(), Vector2::zeros(), [0.0; 2]);
         let (mut rate, mut half_way) = ([0.0; 2], at);

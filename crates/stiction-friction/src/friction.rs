@@ -25,7 +25,7 @@ use stiction_core::{
     note = "a law with a limit in N, such as `GsatFriction`, is connected by itself, without a load"
 )]
 pub trait Friction<D: Domain>: Debug + Send + Sync + 'static {
-    /// Its integrated variables, which deflect along the flow of the port; see
+    /// Returns its integrated variables, which deflect along the flow of the port; see
     /// [`Impedance::memory`](stiction_core::Impedance::memory). By default one bristle for each component.
     #[inline(always)]
     fn memory(&self) -> Memory<'_> {
@@ -43,7 +43,7 @@ pub trait Friction<D: Domain>: Debug + Send + Sync + 'static {
         rate: &mut [f64],
     ) -> Effort<D>;
 
-    /// [`Self::rub`] of one law or several side by side; see [`kernel`](stiction_core::kernel). Without
+    /// Returns [`Self::rub`] of one law or several side by side; see [`kernel`](stiction_core::kernel). Without
     /// it, or where it gives nothing, laws are evaluated one at a time.
     #[inline(always)]
     fn kernel<R: Real>(

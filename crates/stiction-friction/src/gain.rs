@@ -23,11 +23,11 @@ use crate::limit_set::secular;
 pub trait Gain<V: Vector>: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Whether `Z` is a multiple of the identity, so that its metric is Euclidean.
     const ISOTROPIC: bool = false;
-    /// `Z u`.
+    /// Returns `Z u`.
     fn apply(&self, flow: V) -> V;
-    /// `Z⁻¹ f = W f`.
+    /// Returns `Z⁻¹ f = W f`.
     fn solve(&self, effort: V) -> V;
-    /// The point of the ellipsoid `|f_i/(scale a_i)| ≤ 1` (Euclidean norm over i) that is nearest to
+    /// Returns the point of the ellipsoid `|f_i/(scale a_i)| ≤ 1` (Euclidean norm over i) that is nearest to
     /// `trial`, which lies outside, in the metric `W`.
     ///
     /// The semi-axes a are in 0 to 1; along a semi-axis of 0 the result is 0.
@@ -36,13 +36,13 @@ pub trait Gain<V: Vector>: Copy + Debug + PartialEq + Send + Sync + 'static {
 
 /// A gain whose axes are those of the coordinates, as the friction laws need it.
 pub trait AxisGain: Parameter + Copy + Debug + PartialEq + Send + Sync + 'static {
-    /// Number of entries that can differ.
+    /// Returns the number of entries that can differ.
     fn axes(&self) -> usize;
-    /// The entry of an axis.
+    /// Returns the entry of an axis.
     fn entry(&self, axis: usize) -> f64;
-    /// `Z` at a stage of length `tau` \[s\].
+    /// Creates `Z` at a stage of length `tau` \[s\].
     fn stage_damping(relaxation: Relaxation, stiffness: &Self, damping: &Self, tau: f64) -> Self;
-    /// Whether some entry is so small that its inverse overflows.
+    /// Returns whether some entry is so small that its inverse overflows.
     fn is_singular(&self) -> bool {
         (0..self.axes()).any(|axis| self.entry(axis) < f64::MIN_POSITIVE)
     }
@@ -84,7 +84,7 @@ impl AxisGain for f64 {
 pub struct Diagonal<V>(V);
 
 impl<V: Vector> Diagonal<V> {
-    /// The gain with these entries.
+    /// Creates the gain with these entries.
     ///
     /// # Errors
     /// An entry that is not finite and positive.
@@ -93,7 +93,7 @@ impl<V: Vector> Diagonal<V> {
         Ok(Self(entries))
     }
 
-    /// The gain whose metric `W` has these entries.
+    /// Creates the gain whose metric `W` has these entries.
     ///
     /// # Errors
     /// A weight that is not positive, or whose inverse is not finite.
@@ -107,7 +107,7 @@ impl<V: Vector> Diagonal<V> {
         Ok(Self(V::from_axes(|axis| 1.0 / weights.axis(axis))))
     }
 
-    /// For laws that have checked their parameters; a damping may be zero.
+    /// Creates a gain for laws that have checked their parameters; a damping may be zero.
     pub(crate) const fn unchecked(entries: V) -> Self {
         Self(entries)
     }
@@ -183,7 +183,7 @@ impl<const N: usize> Validate for Full<N> {
 }
 
 impl<const N: usize> Full<N> {
-    /// The gain `Z`.
+    /// Creates the gain `Z`.
     ///
     /// # Errors
     /// A matrix that is not symmetric (to rounding) and positive definite; the value is its
@@ -192,7 +192,7 @@ impl<const N: usize> Full<N> {
         Ok(Self { gain, weights: Self::inverse("gain", gain)? })
     }
 
-    /// The gain whose metric `W` is the given one.
+    /// Creates the gain whose metric `W` is the given one.
     ///
     /// # Errors
     /// As [`Self::new`].

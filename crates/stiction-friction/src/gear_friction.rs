@@ -125,7 +125,7 @@ where
     relaxation: Relaxation,
 }
 
-/// The coefficients `[c_d, c_b]` of a transmission with these efficiencies \[1\]: `1/η_d − 1` and `1 − η_b`.
+/// Returns the coefficients `[c_d, c_b]` of a transmission with these efficiencies \[1\]: `1/η_d − 1` and `1 − η_b`.
 ///
 /// `η_d` is above 0 and at most 1, `η_b` at most 1. Of a transmission that locks `η_b` is zero or negative, the
 /// share of the load that the motor must add to turn it back. Other values give coefficients that
@@ -135,7 +135,7 @@ pub fn efficiency_coefficients(driving: f64, back_driven: f64) -> [f64; 2] {
     [1.0 / driving - 1.0, 1.0 - back_driven]
 }
 
-/// The coefficients `[c_d, c_b]` of a screw or a worm with the lead angle λ and the friction angle
+/// Returns the coefficients `[c_d, c_b]` of a screw or a worm with the lead angle λ and the friction angle
 /// `ρ = atan μ` \[rad\], both above zero and `λ + ρ < π/2`.
 ///
 /// ```
@@ -153,7 +153,7 @@ pub fn screw_coefficients(lead_angle: f64, friction_angle: f64) -> [f64; 2] {
     )
 }
 
-/// The motion of the two ports, one by one.
+/// Returns the motion of the two ports, one by one.
 #[inline(always)]
 fn ports<D: VectorDomain<Vector = f64>>(motion: &Motion<Pair<D, D>>) -> (Motion<D>, Motion<D>) {
     let (pose, flow) = (motion.pose, motion.flow);
@@ -170,7 +170,7 @@ where
         Self::require(!self.mesh.is_source(), "mesh", f64::NAN, requirement)
     }
 
-    /// Torque that is transmitted at a stage \[N m\]: above zero where it resists a positive motion of
+    /// Returns the torque that is transmitted at a stage \[N m\]: above zero where it resists a positive motion of
     /// the driving shaft.
     pub fn transmitted(&self, stage: &Stage, motion: &Motion<Pair<D, D>>, internal: &[f64]) -> f64 {
         let own = &internal[..self.mesh.memory().len()];
@@ -178,7 +178,7 @@ where
         -self.mesh.respond(stage, &ports(motion).0, own, &mut rate)
     }
 
-    /// Friction along +v \[N m\] and rate of the deflection, while the torque `transmitted` is.
+    /// Returns the friction along +v \[N m\] and rate of the deflection, while the torque `transmitted` is.
     #[inline(always)]
     fn friction(&self, tau: f64, transmitted: f64, velocity: f64, deflection: f64) -> (f64, f64) {
         let stage_damping = self.relaxation.stage_damping(self.stiffness, self.damping, tau);
@@ -187,7 +187,7 @@ where
         gsat_step(self.stiffness, stage_damping, limit, velocity, deflection)
     }
 
-    /// The largest friction where it is along `force` \[N m\].
+    /// Returns the largest friction where it is along `force` \[N m\].
     #[inline(always)]
     fn limit_against(&self, force: f64, transmitted: f64) -> f64 {
         // What resists a sliding along the transmitted torque's own sense is driven against it.
@@ -246,7 +246,7 @@ where
     D: VectorDomain<Vector = f64>,
     P: Impedance<Domain = D>,
 {
-    /// The state is that of the friction; the mesh is another matter.
+    /// Returns the state of the friction; the mesh is another matter.
     fn state(
         &self,
         stage: &Stage,
@@ -285,7 +285,7 @@ where
         let own = || VariableName::numbered(index - mesh.len());
         if index < mesh.len() { mesh.name(index) } else { own() }
     }
-    /// The flow is that of the twist, then that of the driving shaft.
+    /// Returns the axis of the flow: first that of the twist, then that of the driving shaft.
     fn deflects_along(&self, index: usize, _: Option<usize>) -> Option<usize> {
         let mesh = self.mesh.memory();
         if index < mesh.len() { mesh.deflects_along(index) } else { Some(1) }

@@ -23,7 +23,7 @@ fn gear(driving: f64, back_driven: f64) -> GearFriction<Teeth> {
     gear.driving(driving).back_driven(back_driven).build().unwrap()
 }
 
-/// Friction on the shaft, along its motion, under a twist.
+/// Returns the friction on the shaft, along its motion, under a twist.
 fn sliding(gear: &GearFriction<Teeth>, twist: f64, rate: f64) -> f64 {
     let motion = Motion::new((twist, 0.0), (0.0, rate));
     -gear.respond(&Stage::first(0.0, 1e-4), &motion, &[0.0], &mut [0.0]).1
@@ -69,7 +69,7 @@ fn a_screw_against_the_equilibrium_of_its_thread() {
     }
 }
 
-/// A motor on one side of the gear and a load on the other, by the Euler scheme. The friction is asked for
+/// Returns a motor on one side of the gear and a load on the other, by the Euler scheme. The friction is asked for
 /// with the torque of this stage, or with that of the step before. Returns how far the anchor went after the
 /// first tenth of a second.
 fn loaded_worm(gear: &GearFriction<Teeth>, load: impl Fn(f64) -> f64, late: bool) -> f64 {
@@ -99,7 +99,7 @@ fn loaded_worm(gear: &GearFriction<Teeth>, load: impl Fn(f64) -> f64, late: bool
     (x[0] - deflection - start.unwrap_or(f64::NAN)).abs()
 }
 
-/// A load \[N m\] that swells in a second and trembles between 0 and 4.
+/// Returns a load \[N m\] that swells in a second and trembles between 0 and 4.
 fn trembling(time: f64) -> f64 {
     time.min(1.0) * (2.0 + 2.0 * (40.0 * time).sin())
 }
@@ -126,7 +126,7 @@ fn a_torque_that_is_told_late_does_not_hold() {
     assert!(slips(true) > 1e-8, "{}", slips(true));
 }
 
-/// Dissipation by the balance, along two motions that know nothing of each other; least over the run.
+/// Returns the dissipation by the balance, along two motions that know nothing of each other; least over the run.
 fn least_dissipation<P: Impedance<Domain = Shaft>>(
     gear: &GearFriction<P>,
     a: [f64; 6],

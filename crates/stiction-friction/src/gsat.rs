@@ -39,7 +39,7 @@ use crate::limit_set::length;
 use crate::saturation::saturation_step;
 use crate::{Disc, Relaxation};
 
-/// Saturation at the length `limit`, eq. 15: `x` if `|x| ≤ X`, else `X x/|x|`.
+/// Returns the saturation at the length `limit`, eq. 15: `x` if `|x| ≤ X`, else `X x/|x|`.
 ///
 /// A negative limit counts as 0. The operations are `x (X/|x|)` in this order; right for lengths from
 /// 1e-200 to 1e200.
@@ -49,7 +49,7 @@ pub fn gsat<V: Vector>(limit: f64, x: V) -> V {
     saturated(limit, x).unwrap_or(x)
 }
 
-/// [`gsat`] of `x`, if that is not `x` itself.
+/// Returns [`gsat`] of `x`, if that is not `x` itself.
 #[inline(always)]
 pub(crate) fn saturated<V: Vector>(limit: f64, x: V) -> Option<V> {
     let size = x.norm();
@@ -77,7 +77,7 @@ fn saturated_extreme<V: Vector>(limit: f64, x: V) -> Option<V> {
     }
 }
 
-/// Force `f` along +v and rate `ε` of the deflection `e` (eq. 19) for the stage damping `Z ≥ 0` that
+/// Returns the force `f` along +v and rate `ε` of the deflection `e` (eq. 19) for the stage damping `Z ≥ 0` that
 /// the stage uses.
 ///
 /// In stick `ε` is `velocity` itself. `Z = 0` (no damper, outside any step) gives the
@@ -114,7 +114,7 @@ fn gsat_step_anywhere<V: Vector>(
     saturation_step(&Disc::UNIT, limit, &stiffness, &stage_damping, velocity, deflection)
 }
 
-/// The limit of (17) for `B = 0`, in continuous time.
+/// Returns the limit of (17) for `B = 0`, in continuous time.
 fn elastic_plastic<V: Vector>(stiffness: f64, limit: f64, velocity: V, deflection: V) -> (V, V) {
     let spring = deflection * stiffness;
     let force = gsat(limit, spring);
@@ -131,7 +131,7 @@ fn elastic_plastic<V: Vector>(stiffness: f64, limit: f64, velocity: V, deflectio
     (force, if speed > 0.0 { velocity - outward * speed } else { velocity })
 }
 
-/// [`gsat_step`] of one element or several side by side; nothing where an element has no stage damping, or a
+/// Returns [`gsat_step`] of one element or several side by side; nothing where an element has no stage damping, or a
 /// force whose square over- or underflows.
 #[inline(always)]
 pub(crate) fn kernel<R: Real, S: Scalars<R>>(
@@ -172,7 +172,7 @@ pub(crate) fn kernel<R: Real, S: Scalars<R>>(
     Some([force, rate])
 }
 
-/// `Z v + K e`: what an element bears if it sticks.
+/// Returns `Z v + K e`: what an element bears if it sticks.
 #[inline(always)]
 pub(crate) fn trial<R: Real, S: Scalars<R>>(
     stiffness: R,
@@ -186,7 +186,7 @@ pub(crate) fn trial<R: Real, S: Scalars<R>>(
     )
 }
 
-/// Whether no square of lengths over- or underflows, or only that of zero.
+/// Returns whether no square of lengths over- or underflows, or only that of zero.
 #[inline(always)]
 pub(crate) fn has_square<R: Real>(size: R) -> bool {
     let (zero, one) = (size.same(0.0), size.same(1.0));
@@ -195,13 +195,13 @@ pub(crate) fn has_square<R: Real>(size: R) -> bool {
     R::all(size.same(1e-100).at_most(shifted)) && R::all(shifted.at_most(size.same(1e100)))
 }
 
-/// The operations of `Vector::norm`, in its order.
+/// Returns the operations of `Vector::norm`, in its order.
 #[inline(always)]
 pub(crate) fn norm<R: Real, S: Scalars<R>>(v: S) -> R {
     if S::LEN == 1 { v.first().abs() } else { dot(v, v).sqrt() }
 }
 
-/// The operations of `Vector::dot`, in its order.
+/// Returns the operations of `Vector::dot`, in its order.
 #[inline(always)]
 pub(crate) fn dot<R: Real, S: Scalars<R>>(a: S, b: S) -> R {
     let mut sum = a.first() * b.first();

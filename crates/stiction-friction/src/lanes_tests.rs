@@ -23,7 +23,7 @@ impl Numbers {
 /// Motion and internal state, scalar by scalar.
 type State = [Vec<f64>; 2];
 
-/// Effort and rate of the plain form.
+/// Returns the effort and rate of the plain form.
 fn plain<I: Impedance>(law: &I, stage: &Stage, [motion, internal]: &State) -> State {
     let mut rate = vec![f64::NAN; internal.len()];
     let effort = law.respond(stage, &Motion::load(motion), internal, &mut rate);
@@ -32,7 +32,7 @@ fn plain<I: Impedance>(law: &I, stage: &Stage, [motion, internal]: &State) -> St
     [scalars, rate]
 }
 
-/// Effort and rate of the laws from `first` on, one in each lane; none where the kernel declines.
+/// Returns the effort and rate of the laws from `first` on, one in each lane; none where the kernel declines.
 fn side_by_side<R: Real, I: Impedance>(
     token: R::Token,
     laws: &[I],
@@ -85,7 +85,7 @@ fn compare<R: Real, I: Impedance>(
     done
 }
 
-/// The laws that `make` gives for numbers, in states of stick, of slip and of rest: the kernels do at
+/// Returns the laws that `make` gives for numbers, in states of stick, of slip and of rest: the kernels do at
 /// least the given share of them, and what they do has the bits of the plain form.
 #[track_caller]
 fn assert_lanes<I: Impedance + Debug>(
@@ -125,7 +125,7 @@ fn sliding<D: VectorDomain>(deflection: f64) -> impl Fn(&mut Numbers) -> State {
     }
 }
 
-/// A contact that is pressed in, or above the plane.
+/// Returns a contact that is pressed in, or above the plane.
 fn pressed(numbers: &mut Numbers) -> State {
     let [mut motion, _] = sliding::<Space>(0.0)(numbers);
     motion[2] = 2e-3 * (numbers.next() - 0.7);

@@ -55,27 +55,27 @@ use crate::Gain;
 
 /// A closed convex set `C(1)` of friction per unit of normal force, with 0 in it.
 pub trait LimitSet<V: Vector>: Debug + Send + Sync + 'static {
-    /// The smallest normal force at which `force` is admissible; infinite if none is enough.
+    /// Returns the smallest normal force at which `force` is admissible; infinite if none is enough.
     fn gauge(&self, force: V) -> f64;
 
-    /// The largest `f·direction` of C(1): the power lost to friction per unit of normal force at the
+    /// Returns the largest `f·direction` of C(1): the power lost to friction per unit of normal force at the
     /// slip velocity `direction`.
     fn support(&self, direction: V) -> f64;
 
-    /// Friction per unit of normal force in plain sliding along the first axis; it makes an
+    /// Returns the friction per unit of normal force in plain sliding along the first axis; it makes an
     /// equivalent speed of a power.
     fn sliding_friction(&self) -> f64 {
         self.support(V::from_axes(|axis| if axis == 0 { 1.0 } else { 0.0 }))
     }
 
-    /// The force of `scale` C(1) nearest to `trial` in the metric of `gain`; none if `trial` itself is
+    /// Returns the force of `scale` C(1) nearest to `trial` in the metric of `gain`; none if `trial` itself is
     /// admissible.
     ///
     /// `scale` is not negative. The kernel of the friction laws: nothing is checked; NaN gives NaN, and
     /// an infinite force is not admissible.
     fn saturated<G: Gain<V>>(&self, scale: f64, gain: &G, trial: V) -> Option<V>;
 
-    /// The admissible friction at a normal force \[N\].
+    /// Returns the admissible friction at a normal force \[N\].
     ///
     /// # Errors
     /// A normal force that is negative or not finite.
@@ -104,26 +104,26 @@ impl<V, S> Validate for Section<'_, V, S> {
 }
 
 impl<V: Vector, S: LimitSet<V>> Section<'_, V, S> {
-    /// Whether a force is admissible; the border is. A force that is not finite is not.
+    /// Returns whether a force is admissible; the border is. A force that is not finite is not.
     #[must_use]
     pub fn contains(&self, force: V) -> bool {
         largest(force).is_finite() && self.set.gauge(force) <= self.normal_force
     }
 
-    /// Normal force to spare \[N\]: by how much it could fall before `force` is no longer admissible.
+    /// Returns the normal force to spare \[N\]: by how much it could fall before `force` is no longer admissible.
     /// Negative outside; NaN for a force that is NaN.
     #[must_use]
     pub fn margin(&self, force: V) -> f64 {
         self.normal_force - self.set.gauge(force)
     }
 
-    /// The largest `f·direction` of the admissible forces.
+    /// Returns the largest `f·direction` of the admissible forces.
     #[must_use]
     pub fn support(&self, direction: V) -> f64 {
         self.normal_force * self.set.support(direction)
     }
 
-    /// The admissible force nearest to `force` in the metric `W = Z⁻¹` of a gain; `&1.0` is the
+    /// Returns the admissible force nearest to `force` in the metric `W = Z⁻¹` of a gain; `&1.0` is the
     /// Euclidean one. NaN for a force that is not finite.
     #[must_use]
     pub fn project<G: Gain<V>>(&self, gain: &G, force: V) -> V {

@@ -77,7 +77,7 @@ pub struct LimitSetGsat<S, G: AxisGain> {
 }
 
 impl<S, G: AxisGain> LimitSetGsat<S, G> {
-    /// For laws that have checked the same parameters themselves.
+    /// Creates a law for laws that have checked the same parameters themselves.
     pub(crate) const fn unchecked(
         set: S,
         coefficient: Coefficient,
@@ -88,7 +88,7 @@ impl<S, G: AxisGain> LimitSetGsat<S, G> {
         Self { set, coefficient, stiffness, damping, relaxation }
     }
 
-    /// Stiffness, damping and how the stage length enters.
+    /// Returns stiffness, damping and how the stage length enters.
     pub(crate) const fn bristle(&self) -> (G, G, Relaxation) {
         (self.stiffness, self.damping, self.relaxation)
     }
@@ -101,7 +101,7 @@ impl<S, G: AxisGain> LimitSetGsat<S, G> {
 }
 
 impl<S, G: AxisGain> LimitSetGsat<S, G> {
-    /// Force along +v and rate of the deflection for given `Z` and `e`.
+    /// Returns the force along +v and rate of the deflection for given `Z` and `e`.
     #[inline(always)]
     fn step<V>(
         &self,

@@ -1,6 +1,15 @@
 //! [`Friction`] under a normal force that is given, a constant or a function of time: a block on a table, a belt under
 //! a brake shoe.
 //!
+//! What is given may come from a sum of signals, or be no force at all. The law is told, at every stage:
+//!
+//! ```text
+//! given                  the law is told
+//! 0 <= N < infinity      N
+//! -1e-9 <= N < 0         0, as rounding leaves it where loads are summed up
+//! anything else          nothing: effort and rates are NaN, and `fault` says why
+//! ```
+//!
 //! On a [`Shaft`](stiction_core::Shaft) the force of the law is a torque, `μ N r` for a shoe at the
 //! radius r: its coefficient is then `μ r` \[m\] and the normal force still in N; stiffness and damping
 //! are those of the rotation, `K r²` and `B r²`. (Or map the shaft to the line along its rim with a
@@ -18,7 +27,7 @@ use typed_builder::TypedBuilder;
 
 use crate::Friction;
 
-/// What a contact at a gap with a normal force does; see [`ContactLaw::state`]. Without that force it is
+/// Returns what a contact at a gap with a normal force does; see [`ContactLaw::state`]. Without that force it is
 /// separated, and `sliding` is not asked.
 pub fn state_of_contact(
     gap: f64,
@@ -32,7 +41,7 @@ pub fn state_of_contact(
 /// What sums and differences of forces, of 1 MN at most, leave by rounding \[N\].
 const ROUNDING: f64 = 1e-9;
 
-/// The force with which a given normal force \[N\] presses: NaN where it is negative or not finite, so
+/// Returns the force with which a given normal force \[N\] presses: NaN where it is negative or not finite, so
 /// that it shows in the effort of a law instead of holding or freeing a body.
 ///
 /// Below zero by no more than 1e-9 N, which rounding leaves where loads are summed up, it counts as 0.
@@ -48,7 +57,7 @@ pub fn pressing_force(given: f64) -> f64 {
     }
 }
 
-/// Why a given normal force does not press, in the name of the law that has it; see
+/// Returns why a given normal force does not press, in the name of the law that has it; see
 /// [`pressing_force`].
 #[must_use]
 pub fn pressing_fault<L: Validate>(parameter: &'static str, given: f64) -> Option<ParameterError> {
@@ -142,7 +151,7 @@ where
     D: Domain,
     L: Friction<D>,
 {
-    /// Under what does not press, or not for sure.
+    /// Responds under a given force that does not press, or not for sure.
     #[cold]
     #[inline(never)]
     fn respond_unpressed(
@@ -188,6 +197,7 @@ where
     ) -> Effort<D> {
         let given = self.normal_force.at(stage);
         if !(0.0..f64::INFINITY).contains(&given) {
+            // Copies: if the rare call had the addresses of stage and motion, they could not stay in registers.
             return self.respond_unpressed(given, &{ *stage }, &{ *motion }, (internal, rate));
         }
         self.law.rub(stage, given, motion, internal, rate)
@@ -201,10 +211,12 @@ where
         internal: &[R],
         rate: &mut [R],
     ) -> Option<D::EffortIn<R>> {
+        // A force that changes would have to be asked for in every lane at every stage.
         let Some(force) = self.normal_force.constant() else {
             numbers.none();
             return None;
         };
+        // Before the numbers of the law, which its kernel asks for: the order is the same in every run of a kernel.
         let [force] = numbers.read([force]);
         self.law.kernel(numbers, stage, force, motion, internal, rate)
     }
@@ -230,7 +242,7 @@ where
     fn breakaway(&self, stage: &Stage, _: &Motion<D>) -> Option<BreakawayDamping> {
         self.law.breakaway(self.normal_force.at(stage))
     }
-    /// The gap is 0.
+    /// Returns the state of the friction, at a gap of 0.
     fn state(&self, stage: &Stage, motion: &Motion<D>, internal: &[f64]) -> Option<ContactState> {
         let normal_force = pressing_force(self.normal_force.at(stage));
         Some(state_of_contact(0.0, normal_force, || {
@@ -434,7 +446,7 @@ mod tests {
         }
     }
 
-    /// A load that pulls, and jumps.
+    /// Returns a load that pulls, and jumps.
     fn pull(rate: f64) -> NormalLoad {
         let load = Signal::closure(move |stage| rate * stage.time).with_jumps([2.5]);
         load.unwrap().into()

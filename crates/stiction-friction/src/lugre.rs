@@ -54,14 +54,14 @@ pub enum SteadyState {
 }
 
 impl SteadyState {
-    /// Relaxation rate `λ` \[1/s\] of the bristle at `speed ≥ 0` \[m/s\].
+    /// Returns the relaxation rate `λ` \[1/s\] of the bristle at `speed ≥ 0` \[m/s\].
     #[inline(always)]
     #[must_use]
     pub fn relaxation_rate(&self, stiffness: f64, speed: f64) -> f64 {
         self.kernel(&mut Own, stiffness, speed)
     }
 
-    /// Steady friction at `speed ≥ 0` \[N\], without what is viscous.
+    /// Returns the steady friction at `speed ≥ 0` \[N\], without what is viscous.
     fn force(&self, stiffness: f64, speed: f64) -> f64 {
         match self {
             Self::Deflection(curve) => stiffness * curve.value(speed),

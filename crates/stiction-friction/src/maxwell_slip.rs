@@ -129,7 +129,7 @@ impl<D: VectorDomain> MaxwellSlip<D> {
         Self::require((sum - 1.0).abs() <= 1e-9, "shares", sum, "must add up to 1")
     }
 
-    /// The whole force along +v, with the rates of all variables, where `element` is one step of an element
+    /// Returns the whole force along +v, with the rates of all variables, where `element` is one step of an element
     /// (stiffness, Z, limit, velocity, deflection): it may decline.
     #[inline(always)]
     fn elements<R: Real, S: Scalars<R>>(
@@ -178,13 +178,13 @@ impl<D: VectorDomain> MaxwellSlip<D> {
         (!declined).then_some(force)
     }
 
-    /// Deflections, element by element.
+    /// Returns the deflections, element by element.
     fn deflections<'a>(&self, internal: &'a [f64]) -> impl Iterator<Item = D::Vector> + use<'a, D> {
         let deflections = &internal[..self.first_lag()];
         deflections.chunks_exact(<D::Vector as Flat>::LEN).map(<D::Vector as Flat>::load)
     }
 
-    /// Index of the lag of the first element's level.
+    /// Returns the index of the lag of the first element's level.
     fn first_lag(&self) -> usize {
         self.stiffnesses.len() * <D::Vector as Flat>::LEN
     }
@@ -212,8 +212,8 @@ impl<R: Real> Levels<R> {
         Self { at_rest: curve.breakaway(), here, times }
     }
 
-    /// Rate of `s(0) − r_i`, where `trial` is what the element would have to bear in order to stick: backward
-    /// Euler over the stage, which no attraction makes unstable.
+    /// Returns the rate of `s(0) − r_i`, where `trial` is what the element would have to bear in order to stick:
+    /// backward Euler over the stage, which no attraction makes unstable.
     #[inline(always)]
     fn lag_rate(&self, level: R, share: R, trial: R) -> R {
         let (sticks, borne) = (trial.at_most(share * level), trial / share);
@@ -278,8 +278,8 @@ impl<D: VectorDomain> Impedance for MaxwellSlip<D> {
     }
 }
 impl<D: VectorDomain> ContactLaw<D> for MaxwellSlip<D> {
-    /// It holds while one element does. Where all slip, the speed is their mean by their shares; the margin is that of
-    /// all together under their levels.
+    /// Returns the state: the law holds while one element does. Where all slip, the speed is their mean by their
+    /// shares; the margin is that of all together under their levels.
     fn state(&self, stage: &Stage, motion: &Motion<D>, internal: &[f64]) -> Option<ContactState> {
         let mut rate = vec![0.0; internal.len()];
         let force = -self.respond(stage, motion, internal, &mut rate);

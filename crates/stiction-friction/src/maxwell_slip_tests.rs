@@ -19,13 +19,13 @@ fn law<D: VectorDomain>(breakaway: f64) -> MaxwellSlip<D> {
     law.curve(curve(breakaway)).attraction(20.0).build().unwrap()
 }
 
-/// The force of first loading: each element is a spring up to its limit.
+/// Returns the force of first loading: each element is a spring up to its limit.
 fn backbone(x: f64) -> f64 {
     let force = |(k, share): (&f64, &f64)| (k * x.abs()).min(*share);
     STIFFNESSES.iter().zip(&SHARES).map(force).sum::<f64>().copysign(x)
 }
 
-/// The path and the friction along it through turning points, one micrometre and one millisecond a step, where
+/// Returns the path and the friction along it through turning points, one micrometre and one millisecond a step, where
 /// every element turns at a step.
 fn loaded(law: &dyn Impedance<Domain = Line>, turns: &[i32]) -> Vec<(f64, f64)> {
     let mut internal = vec![0.0; law.memory().len()];
@@ -46,13 +46,13 @@ fn loaded(law: &dyn Impedance<Domain = Line>, turns: &[i32]) -> Vec<(f64, f64)> 
     found
 }
 
-/// Work of a closed path that ends where its last `steps` began \[J\], by the trapezium rule.
+/// Returns the work of a closed path that ends where its last `steps` began \[J\], by the trapezium rule.
 fn work(path: &[(f64, f64)], steps: usize) -> f64 {
     let tail = &path[path.len() - 1 - steps..];
     tail.windows(2).map(|w| 0.5 * (w[0].1 + w[1].1) * (w[1].0 - w[0].0)).sum()
 }
 
-/// Loss of a loop of amplitude A by the closed form, each element an elastic and perfectly plastic one.
+/// Returns the loss of a loop of amplitude A by the closed form, each element an elastic and perfectly plastic one.
 fn loop_loss(amplitude: f64) -> f64 {
     let loss = |(k, share): (&f64, &f64)| 4.0 * share * (amplitude - share / k).max(0.0);
     STIFFNESSES.iter().zip(&SHARES).map(loss).sum()
@@ -122,8 +122,8 @@ fn friction_lags_behind_the_speed() {
     assert!((record.force - s2).abs() < 1e-6 && (lagging - s2).abs() > 0.1);
 }
 
-/// The published equations with their modes (Al-Bender, Lampaert and Swevers 2005), by small Euler steps: the
-/// force after every `every` of them.
+/// Integrates the published equations with their modes (Al-Bender, Lampaert and Swevers 2005), by small Euler steps:
+/// the force after every `every` of them.
 fn published(velocity: impl Fn(f64) -> f64, step: f64, every: usize, samples: usize) -> Vec<f64> {
     let mut elements = [(0.0_f64, false); 4];
     let mut found = vec![];
@@ -148,7 +148,7 @@ fn published(velocity: impl Fn(f64) -> f64, step: f64, every: usize, samples: us
     found
 }
 
-/// The control: all elements share one level, which lags whether they stick or slip.
+/// Integrates the control: all elements share one level, which lags whether they stick or slip.
 fn with_one_level(velocity: impl Fn(f64) -> f64, step: f64, samples: usize) -> Vec<f64> {
     let (mut deflections, mut level) = ([0.0; 4], 1.5);
     let advance = |k| {

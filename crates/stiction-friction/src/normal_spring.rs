@@ -66,7 +66,7 @@ impl Impedance for NormalSpring {
 }
 
 impl ContactLaw<Line> for NormalSpring {
-    /// While pressed.
+    /// Returns stiffness and damping while pressed.
     fn resistance(&self, _: f64, _: usize) -> Option<(f64, f64)> {
         Some((self.stiffness, self.damping))
     }

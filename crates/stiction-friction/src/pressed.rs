@@ -10,6 +10,15 @@
 //! f_2 = −friction(N, v_2)                                  on the rubbed port
 //! ```
 //!
+//! ```text
+//! pressed port   x_1, v_1 ──> pressing element ──> f_1 ─────────────────────────> effort on the pressed port
+//!                                                  └─ N = max(0, f_1) ─┐
+//! rubbed port    v_2 ────────────────────────────────> friction law <──┘ ──> f_2   effort on the rubbed port
+//!
+//! internal       | variables of the pressing element | bristles of the law |
+//! flow           | v_1 | v_2 .. |               axis 0 is the pressed port, axis i + 1 is axis i of the law
+//! ```
+//!
 //! | setter | | |
 //! |---|---|---|
 //! | `law` | a [`Friction`]: a law or a pad | |
@@ -34,8 +43,8 @@
 //!
 //! Limits: the law is told the force of the pressing element alone. A step must resolve it
 //! as a spring and a damper: `K T²/m < 8` and `B T/m < 2.78` for RK4, each alone, with the mass m that is
-//! pressed (`Simulation::step_stability` looks at both together). A mechanism with such an element is evaluated one copy after
-//! the other, not in lanes.
+//! pressed (`Simulation::step_stability` looks at both together). A mechanism with such an element is evaluated one
+//! copy after the other, not in lanes.
 
 use core::fmt::Debug;
 use core::marker::PhantomData;
@@ -97,7 +106,7 @@ where
         Self::require(!self.pressing.is_source(), "pressing", f64::NAN, requirement)
     }
 
-    /// Normal force \[N\] at a stage, ≥ 0.
+    /// Returns the normal force \[N\] at a stage, ≥ 0.
     pub fn normal_force(
         &self,
         stage: &Stage,
@@ -105,18 +114,19 @@ where
         internal: &[f64],
     ) -> f64 {
         let own = &internal[..self.pressing.memory().len()];
+        // An impedance always writes its rates; here nobody wants them.
         let mut rate = vec![0.0; own.len()];
         normal_force_of(self.pressing.respond(stage, &ports(motion).0, own, &mut rate))
     }
 }
 
-/// What of an effort presses. Not `max`, which would turn NaN into no load.
+/// Returns what of an effort presses. Not `max`, which would turn NaN into no load.
 #[inline(always)]
 fn normal_force_of(effort: f64) -> f64 {
     if effort < 0.0 { 0.0 } else { effort }
 }
 
-/// The motions of the pressed and of the rubbed port.
+/// Returns the motions of the pressed and of the rubbed port.
 #[inline(always)]
 fn ports<D: Domain>(motion: &Motion<Pair<Line, D>>) -> (Motion<Line>, Motion<D>) {
     let (pose, flow) = (motion.pose, motion.flow);
@@ -158,6 +168,7 @@ where
     fn stored_energy(&self, motion: &Motion<Pair<Line, D>>, internal: &[f64]) -> f64 {
         let (pressed, _) = ports(motion);
         let (own, bristles) = internal.split_at(self.pressing.memory().len());
+        // `None`: the normal force is not constant, so what bristles store in proportion to it is not counted.
         self.pressing.stored_energy(&pressed, own) + self.law.stored_energy(None, bristles)
     }
     fn stored_power(&self, motion: &Motion<Pair<Line, D>>, internal: &[f64], rate: &[f64]) -> f64 {
@@ -180,6 +191,7 @@ where
         of_pressing.or_else(|| varying_fault::<Self>(self.law.varying(), stage))
     }
     fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
+        // The pressed port is a line, with one axis; those of the law follow it.
         match axis.checked_sub(1) {
             None => self.pressing.contact()?.resistance(tau, 0),
             Some(axis) => self.law.resistance(None, tau, axis),
@@ -190,12 +202,12 @@ where
         let bristles = &internal[self.pressing.memory().len()..];
         self.law.pad(stage, normal_force, &ports(motion).1, bristles)
     }
-    /// Under a normal force that the pressing law gives without a memory.
+    /// Returns the breakaway under a normal force that the pressing law gives without a memory.
     fn breakaway(&self, stage: &Stage, motion: &Motion<Pair<Line, D>>) -> Option<BreakawayDamping> {
         let memory = vec![0.0; self.pressing.memory().len()];
         self.law.breakaway(self.normal_force(stage, motion, &memory))
     }
-    /// The gap is the pose of the pressed port.
+    /// Returns the state of the friction; the gap is the pose of the pressed port.
     fn state(
         &self,
         stage: &Stage,
@@ -223,7 +235,7 @@ where
             Some(index) => self.law.memory().name(index),
         }
     }
-    /// The flow is that of the pressed port, then that of the rubbed one.
+    /// Returns the axis of the flow: first that of the pressed port, then those of the rubbed one.
     fn deflects_along(&self, index: usize, _: Option<usize>) -> Option<usize> {
         let pressing = self.pressing.memory();
         match index.checked_sub(pressing.len()) {

@@ -41,7 +41,7 @@ use crate::{Relaxation, StribeckCurve, StribeckShape};
 /// Bisection alone reaches neighbouring numbers in this many steps from any bracket that occurs.
 const MAX_ITERATIONS: usize = 128;
 
-/// The speed `s ≥ 0` \[m/s\] with `A s + F(s) = drive`, for `A > 0` \[N s/m\] and
+/// Returns the speed `s ≥ 0` \[m/s\] with `A s + F(s) = drive`, for `A > 0` \[N s/m\] and
 /// `drive > F(0)` \[N\].
 #[inline(always)]
 #[must_use]
@@ -60,7 +60,7 @@ pub fn sliding_speed(curve: &StribeckCurve, slope: f64, drive: f64) -> f64 {
     }
 }
 
-/// Newton's iteration that bisects where it would leave the bracket or gains less than a half.
+/// Solves by Newton's iteration, which bisects where it would leave the bracket or gain less than a half.
 fn bracketed_newton(curve: &StribeckCurve, slope: f64, drive: f64) -> f64 {
     let mut low = (drive - curve.breakaway()) / slope;
     let mut high = (drive - curve.coulomb()) / slope;
@@ -129,7 +129,7 @@ pub struct RateDependentGsat<D: VectorDomain> {
 }
 
 impl<D: VectorDomain> RateDependentGsat<D> {
-    /// Whether the sliding speed is a continuous function of the load at break-away, for every step:
+    /// Returns whether the sliding speed is a continuous function of the load at break-away, for every step:
     /// `B + D ≥ max |F'|`, which is `(Fs − Fc)/vs` for the rational curve and 0.858 of that for the
     /// Gaussian.
     #[must_use]
@@ -142,8 +142,8 @@ impl<D: VectorDomain> RateDependentGsat<D> {
     }
 }
 
-/// Force along +v and rate of the deflection of one element or several, for the stiffness, the stage damping Z and
-/// the viscous damping.
+/// Returns the force along +v and rate of the deflection of one element or several, for the stiffness, the stage
+/// damping Z and the viscous damping.
 #[inline(always)]
 pub(crate) fn step<R: Real, S: Scalars<R>>(
     [stiffness, stage_damping, viscous]: [R; 3],

@@ -30,7 +30,7 @@ const SHAPES: [StribeckShape; 3] = [
     StribeckShape::Exponential { exponent: 0.5 },
 ];
 
-/// 10^4 laws and loads from a small generator of its own, so that the cases never change.
+/// Yields 10^4 laws and loads from a small generator of its own, so that the cases never change.
 fn random_cases() -> impl Iterator<Item = (StribeckCurve, f64, f64, f64)> {
     let mut seed = 0x9E37_79B9_7F4A_7C15_u64;
     let mut uniform = move || {

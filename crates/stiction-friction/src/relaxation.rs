@@ -40,7 +40,7 @@ pub enum Relaxation {
 }
 
 impl Relaxation {
-    /// `Z` \[N s/m\] for the stiffness `K` \[N/m\], the damping `B` \[N s/m\] and the stage length
+    /// Returns `Z` \[N s/m\] for the stiffness `K` \[N/m\], the damping `B` \[N s/m\] and the stage length
     /// `tau` \[s\].
     #[inline(always)]
     #[must_use]
@@ -48,7 +48,7 @@ impl Relaxation {
         self.kernel(&mut Own, stiffness, damping, tau)
     }
 
-    /// [`Self::stage_damping`] of one element or several.
+    /// Returns [`Self::stage_damping`] of one element or several.
     #[inline(always)]
     pub(crate) fn kernel<R: Real>(
         self,
@@ -113,7 +113,7 @@ mod tests {
         assert_eq!(constant.stage_damping(k, 13.0, 1.0), 13.0);
     }
 
-    /// A block of 1 kg, stuck with K = 1e4, B = 20, under a step load of 1 N: position after 0.05 s.
+    /// Steps a block of 1 kg, stuck with K = 1e4, B = 20, under a step load of 1 N: position after 0.05 s.
     fn stuck_block(relaxation: Relaxation, steps: usize) -> f64 {
         let law = GsatFriction::<Line>::builder()
             .stiffness(1e4)

@@ -11,7 +11,7 @@ use stiction_core::Vector;
 use crate::limit_set::length;
 use crate::{AxisGain, Gain, LimitSet, StribeckCurve};
 
-/// Force `f` along +v and rate `ε` of the deflection `e`, at the friction `scale · C(1)`.
+/// Returns the force `f` along +v and rate `ε` of the deflection `e`, at the friction `scale · C(1)`.
 ///
 /// `stage_damping` is the `Z` that the stage uses. Where it is zero (no damper, outside any step) the
 /// law is elastic-perfectly-plastic: what the spring cannot bear slides.
@@ -41,7 +41,7 @@ where
     }
 }
 
-/// The limit of Z → 0: the spring force stays in the set. Its velocity, projected on the directions
+/// Returns the limit of Z → 0: the spring force stays in the set. Its velocity, projected on the directions
 /// that stay inside, is the change of the projection over a short time.
 #[cold]
 #[inline(never)]
@@ -80,7 +80,7 @@ where
     }
 }
 
-/// As [`LimitSet::saturated`] with a friction that depends on the sliding speed: the set is
+/// Saturates as [`LimitSet::saturated`] does, with a friction that depends on the sliding speed: the set is
 /// `normal_force · curve(s) · C(1)` at the equivalent speed s of the slip, which is solved for.
 ///
 /// Where the curve falls faster than the stage damping resists there are several solutions; the one
@@ -132,7 +132,7 @@ where
     Some(at(if low_excess <= 0.0 { low } else { high }).0)
 }
 
-/// The speed of plain sliding that would lose as much power as a slip: `|u|` for a disc.
+/// Returns the speed of plain sliding that would lose as much power as a slip: `|u|` for a disc.
 #[inline(always)]
 pub(crate) fn equivalent_speed<V: Vector, S: LimitSet<V>>(set: &S, slip: V) -> f64 {
     let sliding = set.sliding_friction();

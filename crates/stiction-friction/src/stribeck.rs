@@ -93,20 +93,20 @@ impl StribeckCurve {
             .build()
     }
 
-    /// Level at the speed `s ≥ 0` \[m/s\].
+    /// Returns the level at the speed `s ≥ 0` \[m/s\].
     #[inline]
     #[must_use]
     pub fn value(&self, speed: f64) -> f64 {
         self.kernel(&mut Own, speed)
     }
 
-    /// [`Self::value`] for one law or several.
+    /// Returns [`Self::value`] for one law or several.
     #[inline(always)]
     pub fn kernel<R: Real>(&self, numbers: &mut impl Numbers<R>, speed: R) -> R {
         self.side_by_side(numbers).value(speed)
     }
 
-    /// The curves of one law or several.
+    /// Returns the curves of one law or several.
     #[inline(always)]
     pub(crate) fn side_by_side<R: Real>(&self, numbers: &mut impl Numbers<R>) -> CurvesIn<R> {
         let levels = numbers.read([self.coulomb, self.breakaway, self.stribeck_speed]);
@@ -128,7 +128,7 @@ impl StribeckCurve {
         CurvesIn { levels, shape }
     }
 
-    /// Derivative of [`Self::value`] at the speed `s ≥ 0` \[level per m/s\]; ≤ 0, and −∞ at rest for
+    /// Returns the derivative of [`Self::value`] at the speed `s ≥ 0` \[level per m/s\]; ≤ 0, and −∞ at rest for
     /// an exponent below 1.
     #[inline]
     #[must_use]
@@ -148,7 +148,7 @@ impl StribeckCurve {
         -fall * slope / self.stribeck_speed
     }
 
-    /// Largest fall per speed, `max |F'|` \[level per m/s\].
+    /// Returns the largest fall per speed, `max |F'|` \[level per m/s\].
     ///
     /// `(Fs − Fc)/vs` (rational, at rest), `√(2/e) = 0.858` of that (Gaussian, at `vs/√2`), infinite
     /// for an exponent below 1.
@@ -199,7 +199,7 @@ enum ShapesIn<R> {
 }
 
 impl<R: Real> CurvesIn<R> {
-    /// Levels at rest.
+    /// Returns the levels at rest.
     #[inline(always)]
     pub(crate) const fn breakaway(&self) -> R {
         self.levels[1]
@@ -228,7 +228,7 @@ impl<R: Real> CurvesIn<R> {
         Self { levels: [coulomb, breakaway, stribeck_speed / ratio], ..self }
     }
 
-    /// That of a lane.
+    /// Returns the curve of a lane.
     #[inline(always)]
     pub(crate) fn lane(&self, lane: usize) -> StribeckCurve {
         let [coulomb, breakaway, stribeck_speed] = self.levels.map(|level| level.lane(lane));

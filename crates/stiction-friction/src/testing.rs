@@ -4,7 +4,7 @@ use core::fmt::Debug;
 
 use stiction_core::{Impedance, Motion, ParameterError, Stage, Vector, VectorDomain};
 
-/// A builder call refuses `value` and names `parameter`.
+/// Asserts that a builder call refuses `value` and names `parameter`.
 #[track_caller]
 pub(crate) fn assert_refuses<T: Debug>(
     parameter: &str,
@@ -16,7 +16,7 @@ pub(crate) fn assert_refuses<T: Debug>(
     assert!(error.value == value || (value.is_nan() && error.value.is_nan()), "{error}");
 }
 
-/// A positive parameter: zero, negative numbers, NaN and infinities are refused.
+/// Asserts that a positive parameter is checked: zero, negative numbers, NaN and infinities are refused.
 #[track_caller]
 pub(crate) fn assert_refused<T: Debug>(
     parameter: &str,
@@ -26,7 +26,7 @@ pub(crate) fn assert_refused<T: Debug>(
     assert_not_negative_refused(parameter, build);
 }
 
-/// As [`assert_refused`], but zero is accepted.
+/// Asserts as [`assert_refused`] does, but zero is accepted.
 #[track_caller]
 pub(crate) fn assert_refused_but_zero<T: Debug>(
     parameter: &str,
@@ -101,7 +101,7 @@ where
     record
 }
 
-/// The law is passive on a closed motion with these amplitudes \[m/s\] of four harmonics: its balance
+/// Asserts that the law is passive on a closed motion with these amplitudes \[m/s\] of four harmonics: its balance
 /// dissipates at every step.
 #[track_caller]
 pub(crate) fn assert_passive<I, D>(law: &I, amplitudes: &[D::Vector; 4])

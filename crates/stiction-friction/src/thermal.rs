@@ -169,7 +169,7 @@ impl<D: VectorDomain> Impedance for ThermalGsat<D> {
 }
 
 impl<D: VectorDomain> ContactLaw<D> for ThermalGsat<D> {
-    /// Of the cold joint: warm, it falls as much over a wider range of speeds.
+    /// Returns the breakaway of the cold joint: warm, it falls as much over a wider range of speeds.
     fn breakaway(&self, _: &Stage, _: &Motion<D>) -> Option<BreakawayDamping> {
         Some(self.curve.breakaway_damping(self.damping + self.viscous_damping, 1.0))
     }

@@ -22,7 +22,7 @@ fn exponential() -> Viscosity {
     Viscosity::Exponential { coefficient: BETA }
 }
 
-/// Lambert's W of `y ≥ 0`: the root of `w e^w = y`, by bisection.
+/// Returns Lambert's W of `y ≥ 0`: the root of `w e^w = y`, by bisection.
 fn lambert(y: f64) -> f64 {
     let (mut low, mut high) = (0.0, y.max(1.0));
     for _ in 0..200 {
@@ -32,7 +32,8 @@ fn lambert(y: f64) -> f64 {
     low
 }
 
-/// Temperature after a time at a speed, with the work done on the law, the heat lost and what the bristle holds.
+/// Returns the temperature after a time at a speed, with the work done on the law, the heat lost and what the bristle
+/// holds.
 fn run(
     law: &ThermalGsat<Line>,
     velocity: impl Fn(f64) -> f64,

@@ -50,7 +50,7 @@ pub struct ThresholdFriction<D: VectorDomain> {
 }
 
 impl<D: VectorDomain> ThresholdFriction<D> {
-    /// Friction force along +v.
+    /// Returns the friction force along +v.
     #[inline(always)]
     #[must_use]
     pub fn friction(&self, velocity: D::Vector) -> D::Vector {
@@ -77,11 +77,11 @@ impl<D: VectorDomain> Impedance for ThresholdFriction<D> {
     }
 }
 impl<D: VectorDomain> ContactLaw<D> for ThresholdFriction<D> {
-    /// No stiffness, and the damping `F/v_th` below the threshold.
+    /// Returns no stiffness, and the damping `F/v_th` below the threshold.
     fn resistance(&self, _: f64, _: usize) -> Option<(f64, f64)> {
         Some((0.0, self.limit / self.threshold_speed))
     }
-    /// It sticks where it does not move at all.
+    /// Returns the state: it sticks where it does not move at all.
     fn state(&self, _: &Stage, motion: &Motion<D>, _: &[f64]) -> Option<ContactState> {
         let margin = contact_state::margin(length(self.friction(motion.flow)), self.limit);
         Some(ContactState::touching(length(motion.flow), margin))

@@ -46,15 +46,15 @@ pub enum Viscosity {
 }
 
 impl Viscosity {
-    /// Viscosity over that of the surroundings \[1\], at the rise Θ of the temperature \[K\]; not a number where
-    /// Vogel's law has none, `Θ ≤ −δ`.
+    /// Returns the viscosity over that of the surroundings \[1\], at the rise Θ of the temperature \[K\]; not a number
+    /// where Vogel's law has none, `Θ ≤ −δ`.
     #[inline]
     #[must_use]
     pub fn ratio(&self, rise: f64) -> f64 {
         self.kernel(&mut Own, rise)
     }
 
-    /// [`Self::ratio`] of one lubricant or several.
+    /// Returns [`Self::ratio`] of one lubricant or several.
     #[inline(always)]
     pub(crate) fn kernel<R: Real>(&self, numbers: &mut impl Numbers<R>, rise: R) -> R {
         match *self {

@@ -1,4 +1,17 @@
 //! One element during one step, whatever its law and its number of axes.
+//!
+//! ```text
+//! before the step   law, load, h, e, h A ──> Block: W, its inverse, K e
+//! in each sweep     v₀ of the element, from the forces of the others ──> answer: f, slides
+//! after the step    slides:  e from the force that was found ── slid
+//!                   else:    e from the motion that the host made ── followed
+//! ```
+//! Elements act on each other through the masses of the host. So the equation of one element is solved many times in
+//! a step, for other velocities v₀ without its own force. What does not depend on v₀ is made once.
+//!
+//! For one axis, with K = 1000 N/m, Z = 10 N s/m and h A = 0.1 m/(N s): W = 1/Z + h A = 0.2. A deflection e = 1 mm and
+//! v₀ = 0.1 m/s give the trial force (v₀ + K e/Z)/W = (0.1 + 0.1)/0.2 = 1 N. It sticks if that is admissible, and
+//! slides with the limit otherwise.
 
 use nalgebra::{SMatrix, SVector};
 
@@ -80,6 +93,7 @@ fn of<const N: usize>(
     if response.iter().any(|entry| !entry.is_finite()) {
         return None;
     }
+    // `Z⁻¹`: the slip that a force takes from the trial force, see `saturated`.
     let softness = law.stage_damping(step).map(|stage_damping| 1.0 / stage_damping);
     let compliance = response + SMatrix::from_diagonal(&softness);
     let kind = match law {
@@ -123,6 +137,7 @@ impl<const N: usize> BlockIn<N> {
                 let force = SVector::from_column_slice(force);
                 Some(stored(block.slid(step, loaded(deflection), force)))
             }
+            // These never hold a point, so they always follow the host.
             Kind::Relaxing(_) | Kind::Plastic(_) => None,
         }
     }
@@ -146,6 +161,7 @@ impl ElementLaw {
             let way = SVector::<f64, N>::from_column_slice(displacement);
             let deflection = loaded(deflection);
             stored(match law {
+                // A bristle that sticks goes all the way with the host, whatever the host did: it cannot creep.
                 Law::Saturated(_) => deflection + way,
                 Law::Relaxing(law) => law.followed(step, deflection, way),
                 Law::Plastic(law) => law.followed(deflection, way),

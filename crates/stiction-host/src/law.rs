@@ -12,6 +12,14 @@
 //! | Dahl | [`DahlFriction`] | of its domain | nothing | yes |
 //! | elasto-plastic | [`ElastoPlasticFriction`] | 1 | nothing | above break-away |
 //!
+//! Inside there are three equations only, each for one, two or three axes:
+//!
+//! ```text
+//! GsatFriction, RateDependentGsat, contacts, LimitSetGsat ──> Saturated<N>    a set, a limit, K, B, D
+//! LuGreFriction, DahlFriction ─────────────────────────────> Relaxing        one number for all axes
+//! ElastoPlasticFriction ───────────────────────────────────> Plastic         one axis
+//! ```
+//!
 //! The laws keep what they are; only the equation is another one, as the velocity after the step is part of
 //! the unknowns (the book, page "In other engines"). Of a law's `relaxation` the host takes
 //! [`Relaxation::Implicit`] and [`Relaxation::OrderPreserving`], with the step for the stage; a
@@ -110,7 +118,9 @@ impl ElementLaw {
         Self::positive("torsion_radius", torsion_radius)?;
         let law = law.parameters();
         let square = torsion_radius * torsion_radius;
+        // The third axis turns: a deflection is an angle there, a force a moment. Both have the lever r.
         let axes = |number: f64| SVector::<f64, 3>::new(number, number, number * square);
+        // Per unit of μ N: a force of 1 along the plane, or a moment of r.
         let semi_axes = SVector::<f64, 3>::new(1.0, 1.0, torsion_radius);
         let parts = [axes(law.stiffness()), axes(law.damping()), semi_axes];
         let limit = Limit::per_load::<Self>(law.friction())?;
@@ -129,8 +139,10 @@ impl ElementLaw {
     /// [`RateDependentGsat`].
     pub fn growing_with_load(self, share: f64) -> Result<Self, ParameterError> {
         Self::non_negative("share", share)?;
+        // A function, as a closure has one type and the law has one for each number of axes.
         fn grown<const N: usize>(law: Law<N>, share: f64) -> Result<Law<N>, ParameterError> {
             match law {
+                // Zero means that the limit is the law's own. A contact has its coefficient there.
                 Law::Saturated(law) if law.limit.per_load == 0.0 => {
                     Ok(Law::Saturated(law.growing(share)))
                 }
@@ -162,6 +174,7 @@ impl Bristle {
     }
 
     fn law<const N: usize>(self, limit: Limit, viscous: f64) -> Result<Law<N>, ParameterError> {
+        // The set is the unit ball: an isotropic law has its size in the limit.
         let parts = [self.stiffness, self.damping, 1.0].map(SVector::repeat);
         Ok(Law::Saturated(Saturated::new(parts, checked(self.relaxation)?, limit, viscous)?))
     }
@@ -224,6 +237,8 @@ impl<const N: usize> TryFrom<&LimitSetGsat<Ellipsoid<SVector<f64, N>>, Diagonal<
         law: &LimitSetGsat<Ellipsoid<SVector<f64, N>>, Diagonal<SVector<f64, N>>>,
     ) -> Result<Self, ParameterError> {
         let (stiffness, damping) = (law.stiffness(), law.damping());
+        // `N` is not 1, 2 and 3 at once, but each arm below needs a law of its own number. So the numbers of an axis
+        // come from a closure, and the arms that do not apply are compiled and never taken.
         fn part<const M: usize>(
             axes: impl Fn(usize) -> [f64; 3],
             relaxation: Relaxation,
@@ -273,6 +288,7 @@ impl<D: VectorDomain> TryFrom<&DahlFriction<D>> for ElementLaw {
             stiffness: law.stiffness(),
             damping: 0.0,
             viscous_damping: 0.0,
+            // Dahl's law is that of LuGre with a constant force and without damping.
             steady_state: SteadyState::Force(StribeckCurve::constant(law.limit())?),
         })
     }

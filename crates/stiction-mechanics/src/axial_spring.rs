@@ -54,7 +54,7 @@ pub struct AxialSpring<D: VectorDomain> {
 }
 
 impl<D: VectorDomain> AxialSpring<D> {
-    /// Distance and direction, if there is one.
+    /// Returns the distance and direction, if there is one.
     #[inline(always)]
     fn axis(offset: &D::Vector) -> (f64, D::Vector) {
         let distance = offset.norm();

@@ -34,7 +34,7 @@ enum Given<D: Domain> {
 }
 
 impl<D: Domain> EffortSignal<D> {
-    /// One signal for every scalar.
+    /// Creates an effort with one signal for every scalar.
     ///
     /// # Errors
     /// More or fewer signals than the effort has scalars.
@@ -67,7 +67,7 @@ impl<D: Domain> EffortSignal<D> {
         Ok(self)
     }
 
-    /// The signals of all scalars; none of a closure.
+    /// Returns the signals of all scalars; none of a closure.
     #[must_use]
     pub fn signals(&self) -> Option<&[Signal]> {
         match &self.given {
@@ -76,13 +76,13 @@ impl<D: Domain> EffortSignal<D> {
         }
     }
 
-    /// The times that were declared, ascending \[s\].
+    /// Returns the times that were declared, ascending \[s\].
     #[must_use]
     pub fn jumps(&self) -> &[f64] {
         &self.jumps
     }
 
-    /// The effort at `stage.time`, of the branch to which `stage.step_start` belongs.
+    /// Returns the effort at `stage.time`, of the branch to which `stage.step_start` belongs.
     #[inline]
     #[must_use]
     pub fn at(&self, stage: &Stage) -> Effort<D> {

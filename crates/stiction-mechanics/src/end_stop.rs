@@ -62,7 +62,7 @@ impl<D: VectorDomain<Vector = f64>> EndStop<D> {
         Self::require(self.lower < self.upper, "upper", self.upper, "must be above `lower`")
     }
 
-    /// By how much a stop is pressed in: above zero at the upper end, below at the lower.
+    /// Returns by how much a stop is pressed in: above zero at the upper end, below at the lower.
     fn depth(&self, pose: f64) -> f64 {
         (pose - self.upper).max(0.0) + (pose - self.lower).min(0.0)
     }

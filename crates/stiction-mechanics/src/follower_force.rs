@@ -26,7 +26,7 @@ use crate::{EffortSignal, rotation};
 pub trait TurningFrame: Domain {
     /// The domain of its points: [`Plane`], [`Space`].
     type Point: VectorDomain;
-    /// The wrench, in world axes, of a force at a point, both in the axes of the body.
+    /// Returns the wrench, in world axes, of a force at a point, both in the axes of the body.
     fn wrench_of(
         pose: &PoseOf<Self>,
         point: &<Self::Point as VectorDomain>::Vector,
@@ -82,7 +82,7 @@ pub struct FollowerForce<D: TurningFrame> {
 }
 
 impl<D: TurningFrame> FollowerForce<D> {
-    /// At a `point` of the body \[m\], a `force` \[N\] over the time: a closure `Fn(&Stage) -> Vector`, or a
+    /// Creates a `force` \[N\] over the time at a `point` of the body \[m\]: a closure `Fn(&Stage) -> Vector`, or a
     /// signal for every axis; both in the axes of the body.
     ///
     /// # Errors

@@ -6,26 +6,26 @@
 use nalgebra::{Matrix3, Vector3};
 use stiction_core::{ParameterError, Validate};
 
-/// Solid sphere: `2/5 m r^2`. Mass \[kg\], radius \[m\].
+/// Returns the inertia of a solid sphere: `2/5 m r^2`. Mass \[kg\], radius \[m\].
 #[must_use]
 pub fn sphere(mass: f64, radius: f64) -> Matrix3<f64> {
     Matrix3::from_diagonal_element(0.4 * mass * radius * radius)
 }
 
-/// Thin spherical shell: `2/3 m r^2`. Mass \[kg\], radius \[m\].
+/// Returns the inertia of a thin spherical shell: `2/3 m r^2`. Mass \[kg\], radius \[m\].
 #[must_use]
 pub fn hollow_sphere(mass: f64, radius: f64) -> Matrix3<f64> {
     Matrix3::from_diagonal_element(mass * radius * radius * 2.0 / 3.0)
 }
 
-/// Cuboid with edges `sizes` along x, y, z \[m\]: `m (b^2 + c^2) / 12` about x, and so on.
+/// Returns the inertia of a cuboid with edges `sizes` along x, y, z \[m\]: `m (b^2 + c^2) / 12` about x, and so on.
 #[must_use]
 pub fn cuboid(mass: f64, sizes: Vector3<f64>) -> Matrix3<f64> {
     let square = sizes.component_mul(&sizes) * (mass / 12.0);
     Matrix3::from_diagonal(&(Vector3::repeat(square.sum()) - square))
 }
 
-/// Solid cylinder along z: `m r^2 / 2` about z, `m (3 r^2 + l^2) / 12` across. Lengths \[m\].
+/// Returns the inertia of a solid cylinder along z: `m r^2 / 2` about z, `m (3 r^2 + l^2) / 12` across. Lengths \[m\].
 #[must_use]
 pub fn cylinder(mass: f64, radius: f64, length: f64) -> Matrix3<f64> {
     let (along, square) = (0.5 * mass * radius * radius, mass * length * length / 12.0);
@@ -33,8 +33,8 @@ pub fn cylinder(mass: f64, radius: f64, length: f64) -> Matrix3<f64> {
     Matrix3::from_diagonal(&Vector3::new(across, across, along))
 }
 
-/// Solid capsule along z, a cylinder with half a ball at each end. Mass \[kg\], radius \[m\], length of
-/// the cylinder \[m\].
+/// Returns the inertia of a solid capsule along z, a cylinder with half a ball at each end. Mass \[kg\], radius \[m\],
+/// length of the cylinder \[m\].
 ///
 /// The mass lies in the cylinder and the ball as their volumes `pi r^2 l` and `4/3 pi r^3` do. The centre of
 /// half a ball is `3/8 r` from its flat side, so both halves together have across the axis
@@ -49,7 +49,7 @@ pub fn capsule(mass: f64, radius: f64, length: f64) -> Matrix3<f64> {
     cylinder(middle, radius, length) + ends
 }
 
-/// Slender rod along x: `axial` about x \[kg m^2\], `m l^2 / 12` across. Length \[m\].
+/// Returns the inertia of a slender rod along x: `axial` about x \[kg m^2\], `m l^2 / 12` across. Length \[m\].
 ///
 /// A rod without thickness has no axial inertia and cannot be integrated in space, so some must be
 /// given; the links of simulation III have 1e-4 kg m^2.

@@ -3,13 +3,13 @@
 use stiction_core::kernel::{TwistIn, WrenchIn};
 use stiction_core::{LinearIn, Real, Space, SpatialFrame};
 
-/// `a x b`.
+/// Returns `a x b`.
 #[inline(always)]
 pub(crate) fn cross<R: Real>(a: [R; 3], b: [R; 3]) -> [R; 3] {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/// `a + b`.
+/// Returns `a + b`.
 #[inline(always)]
 pub(crate) fn sum<R: Real>(a: [R; 3], b: [R; 3]) -> [R; 3] {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]

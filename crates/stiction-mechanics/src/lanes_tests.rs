@@ -30,7 +30,7 @@ impl Numbers {
     fn list(&mut self, len: usize) -> Vec<f64> {
         (0..len).map(|_| self.next()).collect()
     }
-    /// Scalars of motions in which the given slots hold a quaternion that is not quite of unit length.
+    /// Returns the scalars of motions in which the given slots hold a quaternion that is not quite of unit length.
     fn motion(&mut self, len: usize, quaternion: Option<usize>) -> Vec<f64> {
         let mut list = self.list(len);
         if let Some(at) = quaternion {
@@ -45,7 +45,7 @@ fn bits(values: &[f64]) -> Vec<u64> {
     values.iter().map(|value| value.to_bits()).collect()
 }
 
-/// The parameters of one component in all lanes but the one asked for, where they are those of it.
+/// Returns the parameters of one component in all lanes but the one asked for, where they are those of it.
 fn columns(parameters: &LaneParameters, lane: usize) -> Vec<Column> {
     let column = |value| {
         let mut column = Column([f64::NAN; WIDTH]);

@@ -120,7 +120,7 @@ pub use timed_effort::TimedEffort;
 
 use stiction_core::Flat;
 
-/// The scalars of a value, in the order of [`Flat`].
+/// Returns the scalars of a value, in the order of [`Flat`].
 fn scalars<T: Flat>(value: &T) -> Vec<f64> {
     let mut scalars = vec![0.0; T::LEN];
     value.store(&mut scalars);

@@ -61,7 +61,7 @@ pub struct PenaltyHinge {
     bending_damping: f64,
 }
 
-/// The child's axis in parent coordinates: the third column of the rotation matrix.
+/// Returns the child's axis in parent coordinates: the third column of the rotation matrix.
 #[inline(always)]
 fn child_axis(motion: &Motion<SpatialFrame>) -> Vector3<f64> {
     let q = &motion.pose.orientation;

@@ -78,7 +78,7 @@ impl PlanarArm {
     /// The largest number of links.
     pub const MAX_LINKS: usize = 32;
 
-    /// Inertia matrix H(theta) of eq. 8 \[kg m^2\], for joint angles \[rad\].
+    /// Returns the inertia matrix H(theta) of eq. 8 \[kg m^2\], for joint angles \[rad\].
     ///
     /// # Errors
     /// Not one angle per joint.
@@ -94,7 +94,7 @@ impl PlanarArm {
         }))
     }
 
-    /// Bias torque c(theta, omega) of eq. 8 \[N m\]: centrifugal, Coriolis and, unlike the paper's
+    /// Returns the bias torque c(theta, omega) of eq. 8 \[N m\]: centrifugal, Coriolis and, unlike the paper's
     /// horizontal arm, gravity; the torque that keeps the joint speeds \[rad/s\] constant.
     ///
     /// # Errors
@@ -112,7 +112,7 @@ impl PlanarArm {
         Ok(DVector::from_fn(n, |i, _| absolute.rows(i, n - i).sum()))
     }
 
-    /// `A_ij` of the module page.
+    /// Returns `A_ij` of the module page.
     fn coupling(&self, i: usize, j: usize) -> f64 {
         let (inner, outer) = (self.coefficients[i.min(j)], self.coefficients[i.max(j)]);
         if i == j { inner.diagonal } else { inner.length * outer.first_moment }
@@ -173,7 +173,7 @@ impl Admittance for PlanarArm {
         sized!(self, rate(state, rate));
     }
 
-    /// Its links from joint to joint.
+    /// Shows its links from joint to joint.
     fn view(&self, state: &[f64]) -> Vec<Seen> {
         let (mut from, mut angle) = (Vector2::zeros(), 0.0);
         let links = self.links.iter().zip(state.chunks_exact(2)).map(|(link, joint)| {

@@ -83,7 +83,7 @@ impl Body for PlanarBody {
     ) -> Option<MotionIn<PlanarFrame, R>> {
         Some(motion)
     }
-    /// A square plate of its mass and moment of inertia: a uniform one with the side `√(6 I/m)`.
+    /// Shows a square plate of its mass and moment of inertia: a uniform one with the side `√(6 I/m)`.
     fn view(&self) -> Vec<Seen> {
         let half = 0.5 * (6.0 * self.inertia / self.mass).sqrt();
         let corners = vec![[half, half], [-half, half], [-half, -half], [half, -half]];

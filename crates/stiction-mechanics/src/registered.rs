@@ -104,7 +104,7 @@ fn bodies(registry: &mut impl Register) {
 /// The most joints through which a file reaches a link, from a base that is mounted and from one that is free.
 pub const MOST_JOINTS_TO_A_LINK: [usize; 2] = [14, 7];
 
-/// One for each number of joints that carry the link.
+/// Registers one map for each number of joints that carry the link.
 fn links(registry: &mut impl Register) {
     fn mounted<const K: usize>(registry: &mut impl Register) {
         registry.map::<LinkPoint<K>>();

@@ -107,7 +107,7 @@ impl RigidBody {
         RigidBodyParameters::builder()
     }
 
-    /// Homogeneous solid sphere: mass \[kg\], radius \[m\].
+    /// Creates a homogeneous solid sphere: mass \[kg\], radius \[m\].
     ///
     /// # Errors
     /// A mass or radius that is not finite and positive.
@@ -115,7 +115,7 @@ impl RigidBody {
         Self::of_shape(mass, &[("radius", radius)], inertia::sphere(mass, radius))
     }
 
-    /// Thin spherical shell: mass \[kg\], radius \[m\].
+    /// Creates a thin spherical shell: mass \[kg\], radius \[m\].
     ///
     /// # Errors
     /// A mass or radius that is not finite and positive.
@@ -123,7 +123,7 @@ impl RigidBody {
         Self::of_shape(mass, &[("radius", radius)], inertia::hollow_sphere(mass, radius))
     }
 
-    /// Homogeneous cuboid: mass \[kg\], edges along the body axes x, y, z \[m\].
+    /// Creates a homogeneous cuboid: mass \[kg\], edges along the body axes x, y, z \[m\].
     ///
     /// # Errors
     /// A mass or edge that is not finite and positive.
@@ -132,7 +132,7 @@ impl RigidBody {
         Self::of_shape(mass, &edges, inertia::cuboid(mass, sizes))
     }
 
-    /// Homogeneous cylinder along the body axis z: mass \[kg\], radius and length \[m\].
+    /// Creates a homogeneous cylinder along the body axis z: mass \[kg\], radius and length \[m\].
     ///
     /// # Errors
     /// A mass, radius or length that is not finite and positive.
@@ -141,7 +141,7 @@ impl RigidBody {
         Self::of_shape(mass, &lengths, inertia::cylinder(mass, radius, length))
     }
 
-    /// Homogeneous capsule along the body axis z, a cylinder with half a ball at each end: mass \[kg\],
+    /// Creates a homogeneous capsule along the body axis z, a cylinder with half a ball at each end: mass \[kg\],
     /// radius \[m\] and length between the middles of its ends \[m\].
     ///
     /// # Errors
@@ -151,7 +151,7 @@ impl RigidBody {
         Self::of_shape(mass, &lengths, inertia::capsule(mass, radius, length))
     }
 
-    /// Slender homogeneous rod along the body axis x: mass \[kg\], length \[m\] and the small moment
+    /// Creates a slender homogeneous rod along the body axis x: mass \[kg\], length \[m\] and the small moment
     /// of inertia about its axis \[kg m^2\].
     ///
     /// # Errors
@@ -189,31 +189,31 @@ impl RigidBody {
         Self { renormalise, ..self }
     }
 
-    /// Mass \[kg\].
+    /// Returns the mass \[kg\].
     #[must_use]
     pub const fn mass(&self) -> f64 {
         self.mass
     }
 
-    /// Inertia tensor about the centre of mass in the body frame \[kg m^2\].
+    /// Returns the inertia tensor about the centre of mass in the body frame \[kg m^2\].
     #[must_use]
     pub fn inertia(&self) -> Matrix3<f64> {
         self.rotor.tensor()
     }
 
-    /// Acceleration of free fall \[m/s^2\].
+    /// Returns the acceleration of free fall \[m/s^2\].
     #[must_use]
     pub const fn gravity(&self) -> Vector3<f64> {
         self.gravity
     }
 
-    /// Whether the quaternion is set back to length one after a step.
+    /// Returns whether the quaternion is set back to length one after a step.
     #[must_use]
     pub const fn renormalise(&self) -> bool {
         self.renormalise
     }
 
-    /// Angular momentum about the centre of mass, world coordinates \[kg m^2/s\].
+    /// Returns the angular momentum about the centre of mass, world coordinates \[kg m^2/s\].
     #[must_use]
     pub fn angular_momentum(&self, motion: &Motion<SpatialFrame>) -> Vector3<f64> {
         let body_to_world = rotation::matrix(&motion.pose.orientation);
@@ -268,7 +268,7 @@ impl Body for RigidBody {
         Some(motion)
     }
 
-    /// The uniform solid of its mass and inertia: a ball if all axes are alike, else a cuboid along the
+    /// Shows the uniform solid of its mass and inertia: a ball if all axes are alike, else a cuboid along the
     /// principal axes, with the edges `√(6 (J_j + J_k − J_i)/m)`.
     fn view(&self) -> Vec<Seen> {
         let axes = self.inertia().symmetric_eigen();

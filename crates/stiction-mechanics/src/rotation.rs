@@ -10,14 +10,14 @@ use stiction_core::Real;
 
 use crate::lanes::cross;
 
-/// Rotation matrix: body coordinates into world coordinates.
+/// Returns the rotation matrix: body coordinates into world coordinates.
 #[inline(always)]
 pub(crate) fn matrix(q: &Quaternion<f64>) -> Matrix3<f64> {
     let [x, y, z] = matrix_lanes([q.w, q.i, q.j, q.k]);
     Matrix3::new(x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2])
 }
 
-/// `qdot = 1/2 (0, w) (x) q` for the angular velocity `w` in world coordinates \[rad/s\], of one or
+/// Returns `qdot = 1/2 (0, w) (x) q` for the angular velocity `w` in world coordinates \[rad/s\], of one or
 /// several, with the quaternion as (w, x, y, z).
 #[inline(always)]
 pub(crate) fn rate_lanes<R: Real>(angular: [R; 3], [w, x, y, z]: [R; 4]) -> [R; 4] {
@@ -26,7 +26,7 @@ pub(crate) fn rate_lanes<R: Real>(angular: [R; 3], [w, x, y, z]: [R; 4]) -> [R; 
     [-(a * x + b * y + c * z), a * w + b * z - c * y, b * w + c * x - a * z, c * w + a * y - b * x]
 }
 
-/// [`matrix`] for one or several, of (w, x, y, z); rows.
+/// Returns [`matrix`] for one or several, of (w, x, y, z); rows.
 #[inline(always)]
 pub(crate) fn matrix_lanes<R: Real>([w, x, y, z]: [R; 4]) -> [[R; 3]; 3] {
     let one = w.same(1.0);
@@ -41,7 +41,7 @@ pub(crate) fn matrix_lanes<R: Real>([w, x, y, z]: [R; 4]) -> [[R; 3]; 3] {
     ]
 }
 
-/// A matrix of rows times a vector, in the order of nalgebra.
+/// Returns a matrix of rows times a vector, in the order of nalgebra.
 #[inline(always)]
 pub(crate) fn product<R: Real>(rows: [[R; 3]; 3], v: [R; 3]) -> [R; 3] {
     let [x, y, z] = rows;
@@ -52,13 +52,13 @@ pub(crate) fn product<R: Real>(rows: [[R; 3]; 3], v: [R; 3]) -> [R; 3] {
     ]
 }
 
-/// The columns of a matrix of rows.
+/// Returns the columns of a matrix of rows.
 #[inline(always)]
 pub(crate) fn transposed<R: Real>([x, y, z]: [[R; 3]; 3]) -> [[R; 3]; 3] {
     [[x[0], y[0], z[0]], [x[1], y[1], z[1]], [x[2], y[2], z[2]]]
 }
 
-/// `nalgebra_glm::quat_rotate_vec3` for one or several, of (w, x, y, z), in its order.
+/// Returns `nalgebra_glm::quat_rotate_vec3` for one or several, of (w, x, y, z), in its order.
 #[inline(always)]
 pub(crate) fn rotate_lanes<R: Real>([w, x, y, z]: [R; 4], v: [R; 3]) -> [R; 3] {
     let (imaginary, two) = ([x, y, z], w.same(2.0));
@@ -68,7 +68,7 @@ pub(crate) fn rotate_lanes<R: Real>([w, x, y, z]: [R; 4], v: [R; 3]) -> [R; 3] {
     [t[0] * w + u[0] + v[0], t[1] * w + u[1] + v[1], t[2] * w + u[2] + v[2]]
 }
 
-/// Unit length if the length is usable, unchanged otherwise.
+/// Returns a quaternion of unit length if the length is usable, and the same one otherwise.
 pub(crate) fn normalised(q: Quaternion<f64>) -> Quaternion<f64> {
     let length = q.norm();
     if length > 0.0 && length.is_finite() { nalgebra_glm::quat_normalize(&q) } else { q }
@@ -79,7 +79,7 @@ pub(crate) fn unit(q: Quaternion<f64>) -> Quaternion<f64> {
     if (q.norm_squared() - 1.0).abs() <= 8.0 * f64::EPSILON { q } else { normalised(q) }
 }
 
-/// [`normalised`] in lanes, of (w, x, y, z).
+/// Normalises as [`normalised`] does, in lanes, quaternions of (w, x, y, z).
 #[inline(always)]
 pub(crate) fn normalise_lanes<R: Real>(q: &mut [R]) {
     let [w, x, y, z] = [q[0], q[1], q[2], q[3]];

@@ -4,8 +4,8 @@
 use nalgebra::{Quaternion, UnitQuaternion, Vector2, Vector3};
 use proptest::prelude::*;
 use stiction_core::{
-    Admittance, Coupling, Domain, Flat, Line, Motion, ParameterError, PlanarFrame,
-    PlanarPose, PlanarTwist, Plane, PortDomains, Pose, Shaft, Space, SpatialFrame, Stage, Twist,
+    Admittance, Coupling, Domain, Flat, Line, Motion, ParameterError, PlanarFrame, PlanarPose,
+    PlanarTwist, Plane, PortDomains, Pose, Shaft, Space, SpatialFrame, Stage, Twist,
 };
 
 pub(crate) fn number(bound: f64) -> impl Strategy<Value = f64> {
@@ -107,7 +107,7 @@ pub(crate) fn scalars<T: Flat>(value: &T) -> Vec<f64> {
     scalars
 }
 
-/// `<Psi u, e> = <u, Psi^T e>` for the flows of `from` and the effort with the given scalars.
+/// Asserts `<Psi u, e> = <u, Psi^T e>` for the flows of `from` and the effort with the given scalars.
 pub(crate) fn assert_adjoint<M: Coupling>(
     map: &M,
     from: &<M::From as PortDomains>::Motions,
@@ -118,7 +118,8 @@ pub(crate) fn assert_adjoint<M: Coupling>(
     approx::assert_abs_diff_eq!(forward, back, epsilon = 1e-11);
 }
 
-/// The flow is the time derivative of the pose, by central differences of fourth order along the flows of `from`.
+/// Asserts that the flow is the time derivative of the pose, by central differences of fourth order along the flows of
+/// `from`.
 pub(crate) fn assert_derivative<M>(map: &M, from: &<M::From as PortDomains>::Motions)
 where
     M: Coupling,
@@ -136,17 +137,19 @@ where
     }
 }
 
-/// Rate of an admittance under the given efforts, one vector of scalars per flow slot in order.
+/// Returns the rate of an admittance under the given efforts, one vector of scalars per flow slot in order.
 pub(crate) fn rate_under<A: Admittance>(component: &A, state: &[f64], efforts: &[f64]) -> Vec<f64> {
     let mut rate = vec![f64::NAN; state.len()];
-    for (slot, effort) in (component as &dyn stiction_core::AnyAdmittance).flow_slots().into_iter().zip(efforts) {
+    for (slot, effort) in
+        (component as &dyn stiction_core::AnyAdmittance).flow_slots().into_iter().zip(efforts)
+    {
         rate[slot] = *effort;
     }
     component.rate(&Stage::at(0.0), state, &mut rate);
     rate
 }
 
-/// What the ports deliver, effort times flow, is what the component stores.
+/// Asserts that the component stores what the ports deliver, effort times flow.
 pub(crate) fn assert_power_balance<A: Admittance>(
     component: &A,
     state: &[f64],
@@ -162,7 +165,7 @@ pub(crate) fn assert_power_balance<A: Admittance>(
     approx::assert_relative_eq!(stored, delivered, epsilon = epsilon, max_relative = epsilon);
 }
 
-/// One classical Runge-Kutta step without efforts.
+/// Makes one classical Runge-Kutta step without efforts.
 pub(crate) fn free_step<A: Admittance>(component: &A, state: &mut [f64], step: f64) {
     let efforts = vec![0.0; state.len()];
     let moved = |rate: &[f64], h: f64| -> Vec<f64> {
@@ -177,7 +180,7 @@ pub(crate) fn free_step<A: Admittance>(component: &A, state: &mut [f64], step: f
     }
 }
 
-/// The build was refused for this parameter.
+/// Asserts that the build was refused for this parameter.
 pub(crate) fn assert_refused<T: core::fmt::Debug>(
     built: Result<T, ParameterError>,
     parameter: &str,

@@ -46,8 +46,8 @@ pub struct TimedEffort<D: Domain> {
 }
 
 impl<D: Domain> TimedEffort<D> {
-    /// The effort on the port: a closure `Fn(&Stage) -> Effort<D>`, a list with a signal for every
-    /// scalar, or one signal where the effort is a number.
+    /// Creates a law that exerts the effort on the port: a closure `Fn(&Stage) -> Effort<D>`, a list with a signal for
+    /// every scalar, or one signal where the effort is a number.
     pub fn new(effort: impl Into<EffortSignal<D>>) -> Self {
         Self { effort: effort.into() }
     }

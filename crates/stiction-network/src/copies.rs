@@ -57,17 +57,17 @@ impl PartCopies {
         Some(Box::new(Self { groups, other_nodes, other_wires, plain }))
     }
 
-    /// Whether wires of the pool are in copies.
+    /// Returns whether wires of the pool are in copies.
     pub(crate) fn has_wires(&self, pool: usize) -> bool {
         self.groups.iter().any(|group| group.has_wires(pool))
     }
 
-    /// Number of copies, of whatever mechanism.
+    /// Returns the number of copies, of whatever mechanism.
     pub(crate) fn count(&self) -> usize {
         self.groups.iter().map(|group| group.count).sum()
     }
 
-    /// Number of variables of the packed part.
+    /// Returns the number of variables of the packed part.
     pub(crate) fn len(&self) -> usize {
         self.groups.last().map_or(self.plain, |group| group.range().end)
     }

@@ -230,7 +230,7 @@ pub enum NetworkError {
     },
 }
 
-/// The names there are, to choose from.
+/// Returns the names there are, to choose from.
 fn there_are(known: &[String]) -> String {
     if known.is_empty() {
         return "; there are none".to_owned();
@@ -305,7 +305,7 @@ pub enum SimulationError {
     },
 }
 
-/// The connections that a step is too large for.
+/// Returns the connections that a step is too large for.
 fn blame(fastest: &[String]) -> String {
     if fastest.is_empty() { String::new() } else { format!(" for {}", fastest.join(", ")) }
 }

@@ -76,7 +76,7 @@ impl Ode for Network {
         self.initial.len()
     }
 
-    /// The stages of eq. (13): clear the efforts; for every impedance Psi, response, Phi; for every
+    /// Evaluates the stages of eq. (13): clear the efforts; for every impedance Psi, response, Phi; for every
     /// admittance the rate. Efforts are summed in the flow slots of `dx`, which the admittances then
     /// overwrite by accelerations. Slices of a wrong length give rates that are not a number.
     fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
@@ -203,14 +203,14 @@ impl Network {
         Pools { nodes: &self.nodes, wires: &self.wires }
     }
 
-    /// How many copies of one mechanism are evaluated side by side, where there are any, and how many
+    /// Returns how many copies of one mechanism are evaluated side by side, where there are any, and how many
     /// laws with memory of one connected mechanism.
     #[must_use]
     pub const fn lanes(&self) -> Lanes {
         self.machine.lanes()
     }
 
-    /// Number of copies of small mechanisms that are evaluated side by side, ports and bodies
+    /// Returns the number of copies of small mechanisms that are evaluated side by side, ports and bodies
     /// included. What is connected has none, even where some of its laws are evaluated side by side.
     #[must_use]
     pub fn copies(&self) -> usize {
@@ -225,31 +225,31 @@ impl Network {
         self.wires.iter_mut().for_each(|pool| pool.set_machine(self.machine));
     }
 
-    /// The state at time 0 with the initial motions.
+    /// Returns the state at time 0 with the initial motions.
     #[must_use]
     pub fn initial_state(&self) -> State {
         let (values, inputs) = (self.initial.clone(), self.inputs.clone());
         State { network: self.id, time: 0.0, values, inputs }
     }
 
-    /// Number of admittances.
+    /// Returns the number of admittances.
     #[must_use]
     pub fn admittance_count(&self) -> usize {
         self.nodes.iter().map(|pool| pool.len()).sum()
     }
-    /// Number of impedances.
+    /// Returns the number of impedances.
     #[must_use]
     pub fn impedance_count(&self) -> usize {
         self.wires.iter().map(|pool| pool.len()).sum()
     }
 
-    /// What can be set from outside, as it is at the start: names, units, starts.
+    /// Returns what can be set from outside, as it is at the start: names, units, starts.
     #[must_use]
     pub const fn inputs(&self) -> &Inputs {
         &self.inputs
     }
 
-    /// The input of a name, to be set with [`Simulation::set_input`](crate::Simulation::set_input).
+    /// Returns the input of a name, to be set with [`Simulation::set_input`](crate::Simulation::set_input).
     ///
     /// # Errors
     /// [`NetworkError::UnknownInput`].
@@ -262,7 +262,7 @@ impl Network {
         Ok(InputHandle { network: self.id, place })
     }
 
-    /// Where an input stands among [`Self::inputs`].
+    /// Returns where an input stands among [`Self::inputs`].
     pub(crate) fn input_place(&self, input: InputHandle) -> Result<usize, NetworkError> {
         let InputHandle { network: found, place } = input;
         if found == self.id {
@@ -345,7 +345,7 @@ impl Network {
         Ok(())
     }
 
-    /// Motion that an impedance sees through its coupling.
+    /// Returns the motion that an impedance sees through its coupling.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
@@ -369,7 +369,7 @@ impl Network {
         Ok(Motion::load(&look.motion))
     }
 
-    /// Effort that an impedance exerts on its port, evaluated at `stage`.
+    /// Returns the effort that an impedance exerts on its port, evaluated at `stage`.
     ///
     /// Friction depends on `stage.tau`: between steps, ask at the first stage of the next step
     /// ([`Simulation::stage`](crate::Simulation::stage)).
@@ -385,7 +385,7 @@ impl Network {
         Ok(self.response(wire, stage, state)?.0)
     }
 
-    /// Rate of the internal state of an impedance, evaluated at `stage`.
+    /// Returns the rate of the internal state of an impedance, evaluated at `stage`.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
@@ -398,7 +398,7 @@ impl Network {
         Ok(self.response(wire, stage, state)?.1)
     }
 
-    /// Whether friction sticks at `stage`, with what margin, and how fast it slips.
+    /// Returns whether friction sticks at `stage`, with what margin, and how fast it slips.
     ///
     /// # Errors
     /// [`NetworkError::NoContactState`] if the element is no friction; [`NetworkError::ForeignHandle`],
@@ -428,7 +428,7 @@ impl Network {
         Ok((Flat::load(&look.effort), look.rate))
     }
 
-    /// The admittance behind a handle.
+    /// Returns the admittance behind a handle.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
@@ -441,7 +441,7 @@ impl Network {
         found.flatten().ok_or_else(|| self.foreign::<A>(handle.address))
     }
 
-    /// The impedance behind a wire.
+    /// Returns the impedance behind a wire.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
@@ -454,7 +454,7 @@ impl Network {
         found.flatten().ok_or_else(|| self.foreign::<I>(wire.address))
     }
 
-    /// Names of the component and of the variable at an index of the state vector.
+    /// Returns the names of the component and of the variable at an index of the state vector.
     #[must_use]
     pub fn describe_variable(&self, index: usize) -> (String, String) {
         for (pool, spans) in self.node_spans.iter().enumerate() {
@@ -477,7 +477,7 @@ impl Network {
         ("the network".into(), format!("variable {index}"))
     }
 
-    /// Given name, or type and order of insertion.
+    /// Returns the given name, or type and order of insertion.
     pub(crate) fn node_name(&self, pool: usize, slot: usize) -> String {
         let address = Address { network: self.id, pool: pool as u32, slot: slot as u32 };
         self.names.get(&address).cloned().unwrap_or_else(|| {
@@ -486,7 +486,7 @@ impl Network {
         })
     }
 
-    /// Given name, or type and order of insertion.
+    /// Returns the given name, or type and order of insertion.
     pub(crate) fn wire_name(&self, pool: usize, slot: usize) -> String {
         let address = Address { network: self.id, pool: pool as u32, slot: slot as u32 };
         self.wire_names.get(&address).cloned().unwrap_or_else(|| {
@@ -512,13 +512,13 @@ impl Network {
         Ok(())
     }
 
-    /// Name of the admittance at a place of a pool of the layout.
+    /// Returns the name of the admittance at a place of a pool of the layout.
     pub(crate) fn node_name_at(&self, pool: usize, place: usize) -> String {
         let found = address_at(&self.node_spans, pool, place);
         found.map_or_else(String::new, |(added, slot)| self.node_name(added, slot))
     }
 
-    /// Name of the impedance at a place of a pool of the layout.
+    /// Returns the name of the impedance at a place of a pool of the layout.
     pub(crate) fn wire_name_at(&self, pool: usize, place: usize) -> String {
         let found = address_at(&self.wire_spans, pool, place);
         found.map_or_else(String::new, |(added, slot)| self.wire_name(added, slot))
@@ -578,17 +578,17 @@ impl Network {
         Address { network: self.id, pool: pool as u32, slot: slot as u32 }
     }
 
-    /// The admittance at a span, its type forgotten.
+    /// Returns the admittance at a span, its type forgotten.
     pub(crate) fn node_at(&self, span: Span) -> &dyn AnyAdmittance {
         self.nodes[span.pool as usize].item(span.place as usize)
     }
 
-    /// The wire at a span, its types forgotten.
+    /// Returns the wire at a span, its types forgotten.
     pub(crate) fn wire_at(&self, span: Span) -> WireRef<'_> {
         self.wires[span.pool as usize].wire(span.place as usize)
     }
 
-    /// What passes through the wire at a span in a state.
+    /// Returns what passes through the wire at a span in a state.
     pub(crate) fn look_at(&self, span: Span, stage: &Stage, x: &[f64]) -> Look {
         let mut look = Look::default();
         self.wire_at(span).look(stage, x, &x[span.range()], &mut look);
@@ -596,7 +596,7 @@ impl Network {
     }
 }
 
-/// Pool and slot in the order of insertion of what is at a place of a pool of the layout.
+/// Returns the pool and slot in the order of insertion of what is at a place of a pool of the layout.
 fn address_at(spans: &[Spans], pool: usize, place: usize) -> Option<(usize, usize)> {
     let is_there = |span: Span| (span.pool as usize, span.place as usize) == (pool, place);
     spans

@@ -67,7 +67,7 @@ pub use watch::{Finding, StepWatch};
 const LARGEST_ISLAND: usize = 150;
 
 impl Network {
-    /// Elements that the step would let chatter while they are stuck, in the given state: one
+    /// Returns the elements that the step would let chatter while they are stuck, in the given state: one
     /// warning for each set of elements that act on the same bodies.
     ///
     /// Only elements that tell their stuck stiffness are looked at, in this configuration; for all the
@@ -88,7 +88,7 @@ impl Network {
         Ok(warnings)
     }
 
-    /// The largest step \[s\], to half a percent from below, at which everything that can be stuck holds
+    /// Returns the largest step \[s\], to half a percent from below, at which everything that can be stuck holds
     /// whatever it would hold in continuous time, also when a load sets in at once; none if nothing that
     /// can be stuck limits the step, 0 if no step holds it.
     ///
@@ -110,7 +110,7 @@ impl Network {
         Ok(largest)
     }
 
-    /// Pools and slots of the elements that the step would let chatter, see
+    /// Returns the pools and slots of the elements that the step would let chatter, see
     /// [`Network::stability_warnings`].
     pub(crate) fn unresolved(
         &self,

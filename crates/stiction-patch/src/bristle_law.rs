@@ -87,7 +87,7 @@ pub struct BristleParameters {
 }
 
 impl BristleParameters {
-    /// Set p = 0 of Table I: Coulomb friction with μ = 1 and nothing viscous.
+    /// Returns set p = 0 of Table I: Coulomb friction with μ = 1 and nothing viscous.
     ///
     /// # Errors
     /// None: the values are in range.
@@ -95,7 +95,7 @@ impl BristleParameters {
         Self::table_one(1.0, 0.0)
     }
 
-    /// Set p = 1 of Table I: Stribeck friction from `μ_S = 1.2` to `μ_C = 1`, and `σ₂ = 0.2` s/m.
+    /// Returns set p = 1 of Table I: Stribeck friction from `μ_S = 1.2` to `μ_C = 1`, and `σ₂ = 0.2` s/m.
     ///
     /// # Errors
     /// None: the values are in range.
@@ -142,20 +142,20 @@ impl BristleParameters {
         )
     }
 
-    /// Deflection `z_max = g(s)/σ₀` in steady sliding at the speed `s ≥ 0` \[m\].
+    /// Returns the deflection `z_max = g(s)/σ₀` in steady sliding at the speed `s ≥ 0` \[m\].
     #[must_use]
     pub fn largest_deflection(&self, speed: f64) -> f64 {
         self.friction.value(speed) / self.stiffness
     }
 
-    /// Relaxation rate `σ₀ s/g(s)` of a LuGre bristle at the speed `s ≥ 0` (10) \[1/s\].
+    /// Returns the relaxation rate `σ₀ s/g(s)` of a LuGre bristle at the speed `s ≥ 0` (10) \[1/s\].
     #[inline]
     #[must_use]
     pub fn sliding_relaxation(&self, speed: f64) -> f64 {
         self.stiffness * speed / self.friction.value(speed)
     }
 
-    /// Share `ε β̄` of the [sliding relaxation](Self::sliding_relaxation) with which a bristle relaxes
+    /// Returns the share `ε β̄` of the [sliding relaxation](Self::sliding_relaxation) with which a bristle relaxes
     /// (17); 1 for LuGre.
     ///
     /// The body moves along `direction`, of any length; `limit` \[m\] is the deflection at which the
@@ -178,7 +178,7 @@ impl BristleParameters {
         }
     }
 
-    /// Margin of a bristle that is bent by `deflection`, with its rate, and slips at a speed; see
+    /// Returns the margin of a bristle that is bent by `deflection`, with its rate, and slips at a speed; see
     /// [`ContactState::margin`](stiction_core::ContactState).
     pub(crate) fn margin<V: Vector>(
         &self,
@@ -195,14 +195,14 @@ impl BristleParameters {
         }
     }
 
-    /// Share `β̄` of the motion that is plastic (18).
+    /// Returns the share `β̄` of the motion that is plastic (18).
     #[inline]
     fn yielding(&self, size: f64, limit: f64) -> f64 {
         plastic_share(size, 1.0, self.breakaway_fraction * limit, limit)
     }
 }
 
-/// `ε = (v̂·ẑ + 1)/2` (16); ½ where one of them is zero, when it does not matter.
+/// Returns `ε = (v̂·ẑ + 1)/2` (16); ½ where one of them is zero, when it does not matter.
 #[inline]
 fn alignment<V: Vector>(direction: V, deflection: V) -> f64 {
     let lengths = direction.norm() * deflection.norm();

@@ -73,7 +73,7 @@ impl Weights {
         }
     }
 
-    /// `Σ w σ₂ v` and `Σ w ρ × σ₂ v` (28), along the motion, at the origin of the patch.
+    /// Returns `Σ w σ₂ v` and `Σ w ρ × σ₂ v` (28), along the motion, at the origin of the patch.
     #[inline]
     pub(crate) fn viscous(&self, damping: f64, twist: &PlanarTwist) -> PlanarWrench {
         let (PlanarTwist { linear: v, angular: w }, c) = (twist, &self.first);
@@ -83,7 +83,7 @@ impl Weights {
         }
     }
 
-    /// `Σ w |r|²` about the frame in which the patch has the given pose \[m²\].
+    /// Returns `Σ w |r|²` about the frame in which the patch has the given pose \[m²\].
     pub(crate) fn inertia_about(&self, pose: &PlanarPose) -> f64 {
         let (sine, cosine) = pose.angle.sin_cos();
         let (c, lever) = (self.first, pose.position);

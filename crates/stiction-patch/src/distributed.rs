@@ -105,25 +105,25 @@ pub struct DistributedPatch {
 }
 
 impl DistributedPatch {
-    /// Number of bristles.
+    /// Returns the number of bristles.
     #[must_use]
     pub fn cells(&self) -> usize {
         self.field.x.len()
     }
 
-    /// First coordinates of the bristles in the frame of the patch \[m\].
+    /// Returns the first coordinates of the bristles in the frame of the patch \[m\].
     #[must_use]
     pub fn x(&self) -> &[f64] {
         &self.field.x
     }
 
-    /// Second coordinates of the bristles in the frame of the patch \[m\].
+    /// Returns the second coordinates of the bristles in the frame of the patch \[m\].
     #[must_use]
     pub fn y(&self) -> &[f64] {
         &self.field.y
     }
 
-    /// Friction on the patch under the normal force `load ≥ 0` \[N\], opposite to its motion, at the
+    /// Returns the friction on the patch under the normal force `load ≥ 0` \[N\], opposite to its motion, at the
     /// origin and in the axes of the patch frame, as is the `twist` (13), (14).
     ///
     /// `internal` and `rate` have two entries per cell, see the [module](self); shorter ones panic.
@@ -154,7 +154,7 @@ impl DistributedPatch {
         }
     }
 
-    /// [`Self::wrench`] at the origin of the body that the port belongs to, in world axes.
+    /// Returns [`Self::wrench`] at the origin of the body that the port belongs to, in world axes.
     #[inline]
     fn wrench_on_body(
         &self,
@@ -168,8 +168,8 @@ impl DistributedPatch {
         frame.wrench(&self.wrench(stage, load, &frame.twist(&motion.flow), internal, rate))
     }
 
-    /// Returns the state where it is pressed: slip speed and margin are the means over the cells, weighted by their loads.
-    /// It sticks where all cells that bear a load do.
+    /// Returns the state where it is pressed: slip speed and margin are the means over the cells, weighted by their
+    /// loads. It sticks where all cells that bear a load do.
     fn touching(
         &self,
         stage: &Stage,
@@ -198,7 +198,7 @@ impl DistributedPatch {
         ContactState::touching(slip_speed, margin.min(1.0))
     }
 
-    /// The cells that bear a load, each with what its bristle does; see [`Pad::of_bristles`].
+    /// Returns the cells that bear a load, each with what its bristle does; see [`Pad::of_bristles`].
     fn seen(
         &self,
         stage: &Stage,
@@ -226,7 +226,7 @@ impl DistributedPatch {
         Some(pad.at(self.mount.seen(&motion.pose)?))
     }
 
-    /// `Σ w (a·b)` over the bristles.
+    /// Returns `Σ w (a·b)` over the bristles.
     fn weighted_product(&self, a: &[f64], b: &[f64]) -> f64 {
         let count = self.cells();
         let (ax, ay) = a[..2 * count].split_at(count);
@@ -251,7 +251,7 @@ impl Debug for DistributedPatch {
 }
 
 impl Friction<PlanarFrame> for DistributedPatch {
-    /// Bristles deflect in the axes of the patch.
+    /// Returns the memory; bristles deflect in the axes of the patch.
     fn memory(&self) -> Memory<'_> {
         Memory::others(2 * self.cells())
     }
@@ -265,7 +265,7 @@ impl Friction<PlanarFrame> for DistributedPatch {
     ) -> PlanarWrench {
         self.wrench_on_body(stage, normal_force, motion, internal, rate)
     }
-    /// `½ σ₀ N Σ w |z|²` for a constant contact; none is counted where it changes, because the change
+    /// Returns `½ σ₀ N Σ w |z|²` for a constant contact; none is counted where it changes, because the change
     /// does work on the bristles that the state does not show.
     fn stored_energy(&self, constant_load: Option<f64>, internal: &[f64]) -> f64 {
         let energy = |load| {
@@ -280,8 +280,8 @@ impl Friction<PlanarFrame> for DistributedPatch {
     fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
         visit(&self.patch);
     }
-    /// The rotational stiffness of a patch mounted in the world depends on where the body is; it is
-    /// given for a body at the patch.
+    /// Returns stiffness and damping. The rotational stiffness of a patch mounted in the world depends on where the
+    /// body is; it is given for a body at the patch.
     fn resistance(&self, constant_load: Option<f64>, _: f64, axis: usize) -> Option<(f64, f64)> {
         let load = self.patch.single().and(constant_load)?;
         let lever = match self.mount.on() {

@@ -1,6 +1,6 @@
 //! Many numbers as one, for the texts that tell components apart.
 
-/// FNV-1a with 128 bits over the bits of the numbers: other numbers, other fingerprint, except for a
+/// Returns FNV-1a with 128 bits over the bits of the numbers: other numbers, other fingerprint, except for a
 /// chance of 1e-38.
 pub(crate) fn fingerprint(numbers: impl IntoIterator<Item = f64>) -> u128 {
     const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;

@@ -84,7 +84,7 @@ pub(crate) struct BristleSums {
     pub(crate) torque: f64,
 }
 
-/// Rates of all bristles and what they transmit.
+/// Evaluates the rates of all bristles and what they transmit.
 pub(crate) fn evaluate(
     arithmetic: Arithmetic,
     law: &CellLaw,
@@ -106,7 +106,7 @@ fn fast(level: Level, law: &CellLaw, motion: &CellMotion, cells: &mut Cells<'_>)
     dispatch!(level, simd => packed::<Fused<_>>(simd, law, motion, cells))
 }
 
-/// The oracle: the same operations, one cell after the other.
+/// Evaluates as the oracle does: the same operations, one cell after the other.
 fn plain(law: &CellLaw, motion: &CellMotion, cells: &mut Cells<'_>) -> BristleSums {
     let mut sums = [CellSums { x: 0.0, y: 0.0, torque: 0.0 }; LANES];
     for i in 0..cells.x.len() {
@@ -119,7 +119,7 @@ fn plain(law: &CellLaw, motion: &CellMotion, cells: &mut Cells<'_>) -> BristleSu
     total(law, sums.map(|s| s.x), sums.map(|s| s.y), sums.map(|s| s.torque))
 }
 
-/// Eight cells at a time; those missing in the last block have no weight.
+/// Evaluates eight cells at a time; those missing in the last block have no weight.
 #[inline(always)]
 fn packed<R: Real>(
     token: R::Token,
@@ -160,7 +160,7 @@ fn packed<R: Real>(
     total(law, numbers(sums.x), numbers(sums.y), numbers(sums.torque))
 }
 
-/// The numbers of eight lanes.
+/// Returns the numbers of eight lanes.
 #[inline(always)]
 fn numbers<R: Real>(lanes: R) -> [f64; LANES] {
     let mut numbers = [0.0; LANES];

@@ -122,25 +122,25 @@ impl LimitSurface {
         Ok(surface)
     }
 
-    /// Samples per right angle, `N_ls`.
+    /// Returns the samples per right angle, `N_ls`.
     #[must_use]
     pub const fn samples(&self) -> usize {
         self.samples
     }
 
-    /// Radius r' of the patch it was sampled from \[m\].
+    /// Returns the radius r' of the patch it was sampled from \[m\].
     #[must_use]
     pub const fn sampled_radius(&self) -> f64 {
         self.radius
     }
 
-    /// The patch it was sampled from; none if it was read from a file.
+    /// Returns the patch it was sampled from; none if it was read from a file.
     #[must_use]
     pub const fn sampled_patch(&self) -> Option<&ContactPatch> {
         self.patch.as_ref()
     }
 
-    /// Sample at `θ = π a/(2 N_ls)`, `φ = π b/(2 N_ls)`; none beyond `a = 4 N_ls`, `b = N_ls`.
+    /// Returns the sample at `θ = π a/(2 N_ls)`, `φ = π b/(2 N_ls)`; none beyond `a = 4 N_ls`, `b = N_ls`.
     #[must_use]
     pub fn sample_at(&self, a: usize, b: usize) -> Option<Vector3<f64>> {
         let within = a <= 4 * self.samples && b <= self.samples;
@@ -151,7 +151,7 @@ impl LimitSurface {
         a * (self.samples + 1) + b
     }
 
-    /// Normalised wrench h (41) under a twist at the centre of pressure, for a patch of the given
+    /// Returns the normalised wrench h (41) under a twist at the centre of pressure, for a patch of the given
     /// radius r \[m\] (23); zero at rest.
     #[must_use]
     pub fn normalized(&self, radius: f64, twist: &PlanarTwist) -> Vector3<f64> {
@@ -202,7 +202,7 @@ impl LimitSurface {
         h
     }
 
-    /// Interval of the table that an angle (in right angles) is in, and how far into it, 0 to 1.
+    /// Returns the interval of the table that an angle (in right angles) is in, and how far into it, 0 to 1.
     #[inline(always)]
     fn interval<R: Real>(&self, angle: R, count: usize) -> ([u32; WIDTH], R) {
         let place = angle * angle.same(f64::from(self.samples as u32));
@@ -217,7 +217,7 @@ impl LimitSurface {
         (indices, place - R::load(place.token(), &starts))
     }
 
-    /// Coulomb friction on the patch per unit of `μ f_N`, a force \[1\] and a torque \[m\], under a
+    /// Returns the Coulomb friction on the patch per unit of `μ f_N`, a force \[1\] and a torque \[m\], under a
     /// twist at the centre of pressure, for a patch of the given radius r \[m\] (23).
     #[must_use]
     pub fn wrench(&self, radius: f64, twist: &PlanarTwist) -> PlanarWrench {
@@ -225,7 +225,7 @@ impl LimitSurface {
         PlanarWrench { force: Vector2::new(h.x, h.y), torque: radius * h.z }
     }
 
-    /// Largest of all |h|: 1, and what it is exceeded by.
+    /// Returns the largest of all |h|: 1, and what it is exceeded by.
     #[must_use]
     pub fn peak(&self) -> f64 {
         self.table.iter().flatten().fold(0.0, |peak, value| peak.max(value.abs()))

@@ -49,7 +49,7 @@ fn cosine_and_sine(angle: f64) -> [f64; 2] {
 }
 
 impl Mount {
-    /// On the body of the port, with the frame of the patch at `pose` in body coordinates.
+    /// Creates a mount on the body of the port, with the frame of the patch at `pose` in body coordinates.
     ///
     /// # Errors
     /// A pose that is not finite.
@@ -57,7 +57,7 @@ impl Mount {
         Self::new(MountedOn::Body, pose)
     }
 
-    /// Fixed in the world, with the frame of the patch at `pose`.
+    /// Creates a mount fixed in the world, with the frame of the patch at `pose`.
     ///
     /// # Errors
     /// A pose that is not finite.
@@ -74,17 +74,17 @@ impl Mount {
         Self::finite("angle", self.pose.angle)
     }
 
-    /// Cosine and sine of the angle of the pose.
+    /// Returns the cosine and sine of the angle of the pose.
     pub(crate) const fn turn(&self) -> [f64; 2] {
         self.turn
     }
 
-    /// A point of the patch in the frame that the patch is fixed to \[m\].
+    /// Returns a point of the patch in the frame that the patch is fixed to \[m\].
     pub(crate) fn attached_point(&self, point: &Vector2<f64>) -> Vector2<f64> {
         self.pose.position + turned(self.turn, *point)
     }
 
-    /// Where the frame of the patch is in the world for a body at the given pose, for pictures.
+    /// Returns where the frame of the patch is in the world for a body at the given pose, for pictures.
     pub(crate) fn seen(&self, body: &PlanarPose) -> Option<Pose> {
         let pose = match self.on {
             MountedOn::Body => {
@@ -99,7 +99,7 @@ impl Mount {
         PlanarFrame::in_space(&pose)
     }
 
-    /// A point of the patch on the surface under it, for a body at the given pose.
+    /// Returns a point of the patch on the surface under it, for a body at the given pose.
     #[inline]
     pub(crate) fn point_on_surface(&self, body: &PlanarPose, point: &Vector2<f64>) -> SurfacePoint {
         let frame = self.frame(body);
@@ -115,7 +115,7 @@ impl Mount {
         SurfacePoint { lever, surface, patch }
     }
 
-    /// The frame of the patch for a body at the given pose.
+    /// Returns the frame of the patch for a body at the given pose.
     #[inline]
     pub(crate) fn frame(&self, body: &PlanarPose) -> PatchFrame {
         match self.on {
@@ -148,7 +148,7 @@ pub(crate) struct PatchFrame {
 }
 
 impl PatchFrame {
-    /// Twist of the body at the frame of the patch, in its axes.
+    /// Returns the twist of the body at the frame of the patch, in its axes.
     #[inline]
     pub(crate) fn twist(&self, body: &PlanarTwist) -> PlanarTwist {
         let [cosine, sine] = self.turn;
@@ -156,7 +156,7 @@ impl PatchFrame {
         PlanarTwist { linear, angular: body.angular }
     }
 
-    /// Wrench at the frame of the body, in world axes.
+    /// Returns the wrench at the frame of the body, in world axes.
     #[inline]
     pub(crate) fn wrench(&self, patch: &PlanarWrench) -> PlanarWrench {
         let force = turned(self.turn, patch.force);
@@ -180,7 +180,7 @@ pub(crate) struct SurfacePoint {
 }
 
 impl SurfacePoint {
-    /// Velocity of the body at the point, in surface axes.
+    /// Returns the velocity of the body at the point, in surface axes.
     #[inline]
     pub(crate) fn twist(&self, body: &PlanarTwist) -> Vector3<f64> {
         let [cosine, sine] = self.surface;
@@ -200,7 +200,7 @@ impl SurfacePoint {
         turned(self.patch, v.xy()).push(v.z)
     }
 
-    /// The wrench at the point in surface axes, at the frame of the body in world axes: the transpose
+    /// Returns the wrench at the point in surface axes, at the frame of the body in world axes: the transpose
     /// of [`Self::twist`].
     #[inline]
     pub(crate) fn wrench(&self, at_point: Vector3<f64>) -> PlanarWrench {
@@ -223,7 +223,7 @@ pub fn twist_at(twist: &PlanarTwist, point: &Vector2<f64>) -> PlanarTwist {
     PlanarTwist { linear: linear + transport, angular }
 }
 
-/// The wrench given at `point` \[m\], at the origin: the transpose of [`twist_at`].
+/// Returns the wrench given at `point` \[m\], at the origin: the transpose of [`twist_at`].
 #[inline]
 #[must_use]
 pub fn wrench_from(wrench: &PlanarWrench, point: &Vector2<f64>) -> PlanarWrench {

@@ -49,7 +49,8 @@ fn a_disc_that_begins_to_turn_slips_at_its_rim() {
     }
 }
 
-/// Unbent bristles follow any motion, however the velocities of their cells are rounded; bent by a nanometre they creep.
+/// Unbent bristles follow any motion, however the velocities of their cells are rounded; bent by a nanometre they
+/// creep.
 #[test]
 fn a_pad_whose_bristles_all_follow_does_not_slip() {
     let law = lugre_disc(disc(SIZE));

@@ -111,7 +111,7 @@ impl PartialEq for ContactPatch {
 }
 
 impl ContactPatch {
-    /// With the pressure `p(x, y) ≥ 0` at the cell centres \[m\]; only its shape counts, not its
+    /// Creates a patch with the pressure `p(x, y) ≥ 0` at the cell centres \[m\]; only its shape counts, not its
     /// scale.
     ///
     /// # Errors
@@ -125,8 +125,8 @@ impl ContactPatch {
         Ok(patch)
     }
 
-    /// Uniform pressure between two radii \[m\] about the centre of the grid, by the cell centres; an
-    /// inner radius of zero makes it a disc.
+    /// Creates a patch of uniform pressure between two radii \[m\] about the centre of the grid, by the cell centres;
+    /// an inner radius of zero makes it a disc.
     ///
     /// # Errors
     /// Radii that are not finite, `inner < 0`, `outer ≤ inner`, or an outer radius beyond the grid;
@@ -150,7 +150,7 @@ impl ContactPatch {
         })
     }
 
-    /// Points \[m\] with their shares of the load, which need not add up to 1.
+    /// Creates a patch of points \[m\] with their shares of the load, which need not add up to 1.
     ///
     /// # Errors
     /// A coordinate that is not finite or beyond 1000 km; a share that is negative or not finite; a
@@ -206,7 +206,7 @@ impl ContactPatch {
         self.fill(|i, j| pressure(grid.center(i), grid.center(j)))
     }
 
-    /// As [`Self::set_pressure`], with the pressure by column and row of the grid.
+    /// Fills the patch as [`Self::set_pressure`] does, with the pressure by column and row of the grid.
     fn fill(&mut self, mut pressure: impl FnMut(usize, usize) -> f64) -> Result<(), PatchError> {
         let grid = self.grid.ok_or(PatchError::NoGrid)?;
         self.incoming.clear();
@@ -234,7 +234,7 @@ impl ContactPatch {
         Ok(())
     }
 
-    /// By column and row of the grid.
+    /// Creates a patch from the pressure by column and row of the grid.
     fn from_cells(
         grid: Grid,
         pressure: impl FnMut(usize, usize) -> f64,
@@ -264,45 +264,45 @@ impl ContactPatch {
         self.reach = places.fold(0.0, |reach: f64, place| reach.max(place.abs()));
     }
 
-    /// The grid of the cells; none for loose points.
+    /// Returns the grid of the cells; none for loose points.
     #[must_use]
     pub const fn grid(&self) -> Option<&Grid> {
         self.grid.as_ref()
     }
 
-    /// Number of cells that bear load, at least 1.
+    /// Returns the number of cells that bear load, at least 1.
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "a patch is never empty")]
     pub const fn len(&self) -> usize {
         self.weight.len()
     }
 
-    /// First coordinates of the loaded cells \[m\].
+    /// Returns the first coordinates of the loaded cells \[m\].
     #[must_use]
     pub fn x(&self) -> &[f64] {
         &self.x
     }
 
-    /// Second coordinates of the loaded cells \[m\].
+    /// Returns the second coordinates of the loaded cells \[m\].
     #[must_use]
     pub fn y(&self) -> &[f64] {
         &self.y
     }
 
-    /// Shares of the load, > 0; they add up to 1.
+    /// Returns the shares of the load, > 0; they add up to 1.
     #[must_use]
     pub fn weight(&self) -> &[f64] {
         &self.weight
     }
 
-    /// The pressures as they were given, in whatever unit: on a grid those of all cells, row by row
+    /// Returns the pressures as they were given, in whatever unit: on a grid those of all cells, row by row
     /// from the lowest y; of loose points their shares. They give the same patch again, to the bit.
     #[must_use]
     pub fn pressures(&self) -> &[f64] {
         &self.pressures
     }
 
-    /// Becomes the other patch. Allocates nothing where that has no more cells.
+    /// Copies the other patch into this one. Allocates nothing where that has no more cells.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.grid = other.grid;
         (self.center, self.reach) = (other.center, other.reach);
@@ -312,18 +312,18 @@ impl ContactPatch {
         self.pressures.clone_from(&other.pressures);
     }
 
-    /// Centre of pressure (`CoP`) in the frame of the patch \[m\].
+    /// Returns the centre of pressure (`CoP`) in the frame of the patch \[m\].
     #[must_use]
     pub const fn center_of_pressure(&self) -> Vector2<f64> {
         self.center
     }
 
-    /// Largest magnitude of a coordinate \[m\].
+    /// Returns the largest magnitude of a coordinate \[m\].
     pub(crate) const fn reach(&self) -> f64 {
         self.reach
     }
 
-    /// Radius r of the rim contact with the same torque in pure rotation about the centre of
+    /// Returns the radius r of the rim contact with the same torque in pure rotation about the centre of
     /// pressure (23) \[m\].
     ///
     /// On a grid it is the torque of the interpolated steady state ([`steady::interpolated`]), as
@@ -340,7 +340,7 @@ impl ContactPatch {
         steady::by_cells(self, &SPIN, |_| 1.0).torque.abs()
     }
 
-    /// Viscous factor u, the mean square distance from the centre of pressure (27) \[m²\]. Costs a
+    /// Returns the viscous factor u, the mean square distance from the centre of pressure (27) \[m²\]. Costs a
     /// sum over the cells.
     #[must_use]
     pub fn viscous_factor(&self) -> f64 {

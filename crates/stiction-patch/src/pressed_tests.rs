@@ -17,7 +17,7 @@ use crate::{
     ReducedShape, StickSlipPatch,
 };
 
-/// Six points, symmetric: the centre of pressure is exactly where the body is.
+/// Returns a patch of six points, symmetric: the centre of pressure is exactly where the body is.
 fn patch() -> ContactPatch {
     let points = [(0.01, 0.004, 1.0), (-0.003, 0.012, 0.5), (0.008, -0.01, 0.7)];
     let pair = |(x, y, share)| [1.0, -1.0].map(|sign| (Vector2::new(x, y) * sign, share));
@@ -85,7 +85,7 @@ fn every_pad_is_told_the_force_of_what_presses_it() {
     }
 }
 
-/// A plate of 0.1 kg under a finger of 0.05 kg; both are shaken. Every millisecond the pose of the plate,
+/// Returns a plate of 0.1 kg under a finger of 0.05 kg; both are shaken. Every millisecond the pose of the plate,
 /// the state of the pad and the residual of the power balance as a share of its scale.
 fn shaken(
     law: impl Friction<PlanarFrame>,
@@ -115,12 +115,12 @@ fn shaken(
         .collect()
 }
 
-/// 20 N that tremble by 5 N at 31 Hz.
+/// Returns 20 N that tremble by 5 N at 31 Hz.
 fn trembling(time: f64) -> f64 {
     20.0 + 5.0 * (TAU * 31.0 * time).sin()
 }
 
-/// Up to 70 % of what 15 N hold, back and forth at 10 Hz, with a torque.
+/// Returns up to 70 % of what 15 N hold, back and forth at 10 Hz, with a torque.
 fn push(time: f64) -> PlanarWrench {
     let size = (time / 0.05).min(1.0) * (3.5 + 1.7 * (TAU * 10.0 * time).sin());
     PlanarWrench { force: Vector2::new(0.8, 0.5) * size, torque: 1e-3 * size }

@@ -72,13 +72,13 @@ pub struct ReducedShape {
 }
 
 impl ReducedShape {
-    /// Friction on an ellipsoid (22).
+    /// Creates the shape for friction on an ellipsoid (22).
     #[must_use]
     pub fn ellipsoid(patch: &ContactPatch) -> Self {
         Self::of_rim(patch.center_of_pressure(), patch.radius(), patch.viscous_factor())
     }
 
-    /// Friction on an ellipsoid (22) where the pressure itself is not known: with the centre of
+    /// Creates the shape for friction on an ellipsoid (22) where the pressure itself is not known: with the centre of
     /// pressure in the frame of the patch \[m\], the radius r of the rim (23) \[m\] and the viscous
     /// factor u (27) \[m²\].
     ///
@@ -109,8 +109,8 @@ impl ReducedShape {
         Self { center_of_pressure, radius, inverse_radius, viscous_factor, surface: None }
     }
 
-    /// Friction on a limit surface that was sampled from this patch, or from one whose pressure has
-    /// the same shape at another size.
+    /// Creates the shape for friction on a limit surface that was sampled from this patch, or from one whose pressure
+    /// has the same shape at another size.
     ///
     /// Shapes with one `Arc`, as clones have, share the table in memory, and networks step such pads
     /// several at a time; a limit surface sampled anew for each pad makes many pads several times
@@ -126,31 +126,31 @@ impl ReducedShape {
         Self { surface: Some(surface.into()), ..self }
     }
 
-    /// The limit surface; none for an ellipsoid.
+    /// Returns the limit surface; none for an ellipsoid.
     #[must_use]
     pub const fn surface(&self) -> Option<&Arc<LimitSurface>> {
         self.surface.as_ref()
     }
 
-    /// Centre of pressure in the frame of the patch \[m\].
+    /// Returns the centre of pressure in the frame of the patch \[m\].
     #[must_use]
     pub const fn center_of_pressure(&self) -> Vector2<f64> {
         self.center_of_pressure
     }
 
-    /// Radius r of the rim (23) \[m\].
+    /// Returns the radius r of the rim (23) \[m\].
     #[must_use]
     pub const fn radius(&self) -> f64 {
         self.radius
     }
 
-    /// Viscous factor u (27) \[m²\].
+    /// Returns the viscous factor u (27) \[m²\].
     #[must_use]
     pub const fn viscous_factor(&self) -> f64 {
         self.viscous_factor
     }
 
-    /// `−h |v_S|` for the scaled twist `v_S`, along the motion.
+    /// Returns `−h |v_S|` for the scaled twist `v_S`, along the motion.
     #[inline]
     fn drive(&self, twist: &PlanarTwist, scaled: &Vector3<f64>, speed: f64) -> Vector3<f64> {
         match &self.surface {
@@ -159,7 +159,7 @@ impl ReducedShape {
         }
     }
 
-    /// Speed of the rim, the rate of bristles that follow, and the same at the rim.
+    /// Returns the speed of the rim, the rate of bristles that follow, and the same at the rim.
     #[inline]
     fn bristle_velocity(&self, twist: &PlanarTwist) -> (f64, Vector3<f64>, Vector3<f64>) {
         let r = self.radius;
@@ -169,7 +169,7 @@ impl ReducedShape {
         (speed, Vector3::new(drive.x, drive.y, r * drive.z), drive)
     }
 
-    /// `S⁻¹ z` \[m\].
+    /// Returns `S⁻¹ z` \[m\].
     #[inline]
     fn rim_deflection(&self, z: &Vector3<f64>) -> Vector3<f64> {
         Vector3::new(z.x, z.y, z.z * self.inverse_radius)
@@ -240,7 +240,7 @@ pub struct ReducedPatch {
 }
 
 impl ReducedPatch {
-    /// Friction on the patch under the normal force `load ≥ 0` \[N\], opposite to its motion, at the
+    /// Returns the friction on the patch under the normal force `load ≥ 0` \[N\], opposite to its motion, at the
     /// origin and in the axes of the patch frame, as is the `twist` (26).
     ///
     /// `internal` and `rate` have three entries, see the [module](self); shorter ones panic.
@@ -272,7 +272,7 @@ impl ReducedPatch {
         wrench_from(&at_center, center)
     }
 
-    /// [`Self::wrench`] at the origin of the body that the port belongs to, in world axes.
+    /// Returns [`Self::wrench`] at the origin of the body that the port belongs to, in world axes.
     #[inline]
     fn wrench_on_body(
         &self,
@@ -286,7 +286,7 @@ impl ReducedPatch {
         frame.wrench(&self.wrench(stage, load, &frame.twist(&motion.flow), internal, rate))
     }
 
-    /// Rate of the three bristles (25), (31), (32) for the twist at the centre of pressure.
+    /// Returns the rate of the three bristles (25), (31), (32) for the twist at the centre of pressure.
     #[inline]
     fn deflection_rate(
         &self,
@@ -318,7 +318,7 @@ impl ReducedPatch {
         ContactState::touching(slip, self.bristles.margin(self.model, bent, rate, slip))
     }
 
-    /// The cells that its limit surface was sampled from, at the size of the patch, or the rim that stands for
+    /// Returns the cells that its limit surface was sampled from, at the size of the patch, or the rim that stands for
     /// it; they do what the three bristles do together.
     fn seen(
         &self,
@@ -376,7 +376,7 @@ impl Debug for ReducedPatch {
 }
 
 impl Friction<PlanarFrame> for ReducedPatch {
-    /// The bristle deflects in the axes of the patch.
+    /// Returns the memory; the bristle deflects in the axes of the patch.
     fn memory(&self) -> Memory<'_> {
         Memory::others(3)
     }
@@ -391,7 +391,7 @@ impl Friction<PlanarFrame> for ReducedPatch {
     ) -> PlanarWrench {
         self.wrench_on_body(stage, normal_force, motion, internal, rate)
     }
-    /// Of contacts that never change and differ by their loads only.
+    /// Evaluates contacts that never change and differ by their loads only.
     #[inline(always)]
     fn kernel<R: Real>(
         &self,
@@ -410,7 +410,7 @@ impl Friction<PlanarFrame> for ReducedPatch {
         let patch = lanes::Patches { contact: self, shape, load: normal_force };
         Some(patch.respond(stage.tau, motion, internal, rate))
     }
-    /// `½ σ₀ N |S⁻¹ z|²` for a constant contact; none is counted where it changes.
+    /// Returns `½ σ₀ N |S⁻¹ z|²` for a constant contact; none is counted where it changes.
     fn stored_energy(&self, constant_load: Option<f64>, internal: &[f64]) -> f64 {
         use stiction_core::Flat;
         self.constant(constant_load).map_or(0.0, |(load, shape)| {
@@ -429,7 +429,7 @@ impl Friction<PlanarFrame> for ReducedPatch {
     fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
         visit(&self.shape);
     }
-    /// That of the [steepest](LimitSurface::steepness) place of the limit surface. The rotational
+    /// Returns the resistance of the [steepest](LimitSurface::steepness) place of the limit surface. The rotational
     /// stiffness of a patch mounted in the world depends on where the body is; it is given for a body
     /// at the patch.
     fn resistance(&self, constant_load: Option<f64>, _: f64, axis: usize) -> Option<(f64, f64)> {

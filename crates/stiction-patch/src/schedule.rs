@@ -30,7 +30,7 @@ pub struct Schedule<T> {
 }
 
 impl<T> Schedule<T> {
-    /// The values with the times from which they hold \[s\], ascending.
+    /// Creates a schedule of the values with the times from which they hold \[s\], ascending.
     ///
     /// # Errors
     /// No value at all; a time that is not finite or not after the one before.
@@ -56,7 +56,7 @@ impl<T> Schedule<T> {
         Ok(Self { changes: times, values: all })
     }
 
-    /// Values that hold for one `interval` \[s\] each, from time 0.
+    /// Creates a schedule of values that hold for one `interval` \[s\] each, from time 0.
     ///
     /// # Errors
     /// No value at all; an interval that is not finite and positive.
@@ -71,45 +71,45 @@ impl<T> Schedule<T> {
         Self::new(values.into_iter().enumerate().map(|(i, value)| (i as f64 * interval, value)))
     }
 
-    /// Times at which the second value and the following ones start \[s\], ascending.
+    /// Returns the times at which the second value and the following ones start \[s\], ascending.
     #[must_use]
     pub fn changes(&self) -> &[f64] {
         &self.changes
     }
 
-    /// All values, in order.
+    /// Returns all values, in order.
     #[must_use]
     pub fn values(&self) -> &[T] {
         &self.values
     }
 
-    /// Place in [`Self::values`] of the one that holds in a step that starts at `time` \[s\].
+    /// Returns the place in [`Self::values`] of the one that holds in a step that starts at `time` \[s\].
     #[inline]
     #[must_use]
     pub fn index(&self, time: f64) -> usize {
         self.changes.partition_point(|&change| change <= time)
     }
 
-    /// The value that holds in a step that starts at `time` \[s\].
+    /// Returns the value that holds in a step that starts at `time` \[s\].
     #[inline]
     #[must_use]
     pub fn at(&self, time: f64) -> &T {
         &self.values[self.index(time)]
     }
 
-    /// The value, if there is only one.
+    /// Returns the value, if there is only one.
     #[must_use]
     pub fn single(&self) -> Option<&T> {
         if let [value] = &*self.values { Some(value) } else { None }
     }
 
-    /// Time of the first change after the given one \[s\].
+    /// Returns the time of the first change after the given one \[s\].
     #[must_use]
     pub fn next_change(&self, after: f64) -> Option<f64> {
         self.changes.get(self.index(after)).copied()
     }
 
-    /// The values with the times from which they hold \[s\], as [`Self::new`] takes them.
+    /// Returns the values with the times from which they hold \[s\], as [`Self::new`] takes them.
     pub fn pieces(&self) -> impl Iterator<Item = (f64, &T)> {
         // The first one holds at all times before the first change.
         let first = self.changes.first().map_or(0.0, |change| change.next_down().min(0.0));

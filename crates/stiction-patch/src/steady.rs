@@ -26,7 +26,7 @@ use crate::patch::{ContactPatch, Grid};
 /// Sums of neighbouring cells that are formed at a time.
 const LANES: usize = 4;
 
-/// Friction of all cells, each at the velocity of its centre (13), (14), (19), (20).
+/// Returns the friction of all cells, each at the velocity of its centre (13), (14), (19), (20).
 #[must_use]
 pub fn by_cells(
     patch: &ContactPatch,
@@ -39,7 +39,7 @@ pub fn by_cells(
     sum(patch, at_origin, friction)
 }
 
-/// Friction interpolated between rotations about the corners of the cell that the centre of
+/// Returns the friction interpolated between rotations about the corners of the cell that the centre of
 /// rotation is in (21).
 ///
 /// ```
@@ -71,13 +71,13 @@ pub fn interpolated(
     }
 }
 
-/// [`interpolated`] with the friction 1: a point of the limit surface (7), (8).
+/// Returns [`interpolated`] with the friction 1: a point of the limit surface (7), (8).
 #[must_use]
 pub fn coulomb(patch: &ContactPatch, twist: &PlanarTwist) -> PlanarWrench {
     interpolated(patch, twist, |_| 1.0)
 }
 
-/// Coulomb friction of a rotation with ω > 0 about a point in the frame of the patch.
+/// Returns the Coulomb friction of a rotation with ω > 0 about a point in the frame of the patch.
 pub(crate) fn coulomb_about(patch: &ContactPatch, point: Vector2<f64>) -> PlanarWrench {
     sum(patch, [point.y, -point.x, 1.0], |_| 1.0)
 }
@@ -92,7 +92,7 @@ pub(crate) struct CellOfRotation {
 }
 
 impl CellOfRotation {
-    /// None if the twist has no rotation, or one about a point off the grid.
+    /// Finds the cell; `None` if the twist has no rotation, or one about a point off the grid.
     pub(crate) fn of(grid: &Grid, patch: &ContactPatch, twist: &PlanarTwist) -> Option<Self> {
         let pressure = patch.center_of_pressure();
         let axis = |offset: f64, pressure: f64| {
@@ -108,7 +108,7 @@ impl CellOfRotation {
         Some(Self { grid: *grid, index: [column, row], place: [right, up] })
     }
 
-    /// Columns and rows of the lower left, upper left, lower right and upper right corners, in
+    /// Returns the columns and rows of the lower left, upper left, lower right and upper right corners, in
     /// lines between cells, with their parts.
     pub(crate) fn corners(&self) -> [([usize; 2], f64); 4] {
         let ([i, j], [x, y]) = (self.index, self.place);
@@ -127,7 +127,7 @@ impl CellOfRotation {
     }
 }
 
-/// Mean of wrenches with the given parts.
+/// Returns the mean of wrenches with the given parts.
 pub(crate) fn mean(wrenches: [(PlanarWrench, f64); 4]) -> PlanarWrench {
     wrenches.into_iter().fold(PlanarWrench::default(), |sum, (wrench, part)| PlanarWrench {
         force: sum.force + wrench.force * part,
@@ -135,7 +135,7 @@ pub(crate) fn mean(wrenches: [(PlanarWrench, f64); 4]) -> PlanarWrench {
     })
 }
 
-/// Friction at the centre of pressure of all cells under a twist `[vx, vy, ω]` at the origin of the
+/// Returns the friction at the centre of pressure of all cells under a twist `[vx, vy, ω]` at the origin of the
 /// patch.
 #[inline(always)]
 fn sum(patch: &ContactPatch, twist: [f64; 3], friction: impl Fn(f64) -> f64) -> PlanarWrench {

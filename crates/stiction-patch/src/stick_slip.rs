@@ -154,7 +154,7 @@ impl StickSlipPatchParameters {
         Ok(())
     }
 
-    /// The law on one of the patches, with its points seen from the springs.
+    /// Returns the law on one of the patches, with its points seen from the springs.
     fn law(&self, patch: &ContactPatch, center: Vector2<f64>) -> Result<Law, ParameterError> {
         let places = patch.x().iter().zip(patch.y()).map(|(&x, &y)| Vector2::new(x, y) - center);
         let points: Vec<_> = places.zip(patch.weight().iter().copied()).collect();
@@ -203,45 +203,45 @@ impl StickSlipPatch {
         StickSlipPatchParameters::builder()
     }
 
-    /// The contact that it was built from.
+    /// Returns the contact that it was built from.
     #[must_use]
     pub const fn patch(&self) -> &Schedule<ContactPatch> {
         &self.patch
     }
 
-    /// Where the patch sits.
+    /// Returns where the patch sits.
     #[must_use]
     pub const fn mount(&self) -> Mount {
         self.mount
     }
 
-    /// Friction coefficient \[1\].
+    /// Returns the friction coefficient \[1\].
     #[must_use]
     pub fn friction(&self) -> &Coefficient {
         self.laws.values()[0].coefficient()
     }
 
-    /// Stiffness along the plane \[N/m\] and about the centre of pressure \[N m/rad\].
+    /// Returns the stiffness along the plane \[N/m\] and about the centre of pressure \[N m/rad\].
     #[must_use]
     pub fn stiffness(&self) -> [f64; 2] {
         let stiffness = self.laws.values()[0].stiffness();
         [stiffness.entry(0), stiffness.entry(2)]
     }
 
-    /// Damping along the plane \[N s/m\] and about the centre of pressure \[N m s/rad\].
+    /// Returns the damping along the plane \[N s/m\] and about the centre of pressure \[N m s/rad\].
     #[must_use]
     pub fn damping(&self) -> [f64; 2] {
         let damping = self.laws.values()[0].damping();
         [damping.entry(0), damping.entry(2)]
     }
 
-    /// How the stage length enters.
+    /// Returns how the stage length enters.
     #[must_use]
     pub fn relaxation(&self) -> Relaxation {
         self.laws.values()[0].relaxation()
     }
 
-    /// Where the springs are, in the frame of the patch \[m\]: the centre of pressure.
+    /// Returns where the springs are, in the frame of the patch \[m\]: the centre of pressure.
     #[must_use]
     pub const fn center(&self) -> Vector2<f64> {
         self.center
@@ -263,7 +263,7 @@ impl Debug for StickSlipPatch {
 }
 
 impl StickSlipPatch {
-    /// The wrench on the body under a normal force, and the rate of the springs.
+    /// Returns the wrench on the body under a normal force, and the rate of the springs.
     fn wrench_on_body(
         &self,
         stage: &Stage,
@@ -305,7 +305,7 @@ impl Friction<PlanarFrame> for StickSlipPatch {
     ) -> PlanarWrench {
         self.wrench_on_body(stage, normal_force, motion, internal, rate)
     }
-    /// `½ e·K e`, under any load.
+    /// Returns `½ e·K e`, under any load.
     fn stored_energy(&self, _: Option<f64>, internal: &[f64]) -> f64 {
         Friction::<Space>::stored_energy(&self.laws.values()[0], None, internal)
     }
@@ -324,8 +324,8 @@ impl Friction<PlanarFrame> for StickSlipPatch {
     fn breakaway(&self, normal_force: f64) -> Option<BreakawayDamping> {
         Friction::<Space>::breakaway(&self.laws.values()[0], normal_force)
     }
-    /// The rotational stiffness of a patch mounted in the world depends on where the body is; it is
-    /// given for a body at the patch.
+    /// Returns stiffness and damping. The rotational stiffness of a patch mounted in the world depends on where the
+    /// body is; it is given for a body at the patch.
     fn resistance(&self, _: Option<f64>, tau: f64, axis: usize) -> Option<(f64, f64)> {
         let law = &self.laws.values()[0];
         let of = |axis| Friction::<Space>::resistance(law, None, tau, axis);
@@ -339,7 +339,7 @@ impl Friction<PlanarFrame> for StickSlipPatch {
         let ((along, damping), (about, torsional)) = of(0).zip(of(2))?;
         Some((about + lever * along, torsional + lever * damping))
     }
-    /// The speed of sliding is the mean over the cells.
+    /// Returns the state; the speed of sliding is the mean over the cells.
     fn state(
         &self,
         stage: &Stage,
@@ -358,7 +358,7 @@ impl Friction<PlanarFrame> for StickSlipPatch {
             bent.as_slice(),
         )
     }
-    /// The cells, which do what the patch does.
+    /// Returns the cells, which do what the patch does.
     fn pad(
         &self,
         stage: &Stage,
@@ -376,8 +376,8 @@ impl Friction<PlanarFrame> for StickSlipPatch {
 }
 
 impl InternalVariables for StickSlipPatch {
-    /// The bristle follows the centre of the pad, which moves as the body does where it is the origin
-    /// of the body's frame.
+    /// Returns the axis along which the bristle follows the centre of the pad, which moves as the body does where it is
+    /// the origin of the body's frame.
     fn deflects_along(&self, index: usize, _: Option<usize>) -> Option<usize> {
         let on_origin = match self.mount.on() {
             MountedOn::Body => self.mount.attached_point(&self.center).norm_squared() == 0.0,

@@ -10,7 +10,7 @@ use stiction_friction::{BristleRate, Loaded};
 use crate::bristle_law::{BristleModel, BristleParameters};
 use crate::patch::ContactPatch;
 
-/// 3 to 30 points within 2 cm, with shares from 0.1 to 1.
+/// Yields 3 to 30 points within 2 cm, with shares from 0.1 to 1.
 pub(crate) fn point_patch() -> impl Strategy<Value = ContactPatch> {
     let point = (-0.01..0.01_f64, -0.01..0.01_f64, 0.1..1.0_f64)
         .prop_map(|(x, y, share)| (Vector2::new(x, y), share));
@@ -18,7 +18,7 @@ pub(crate) fn point_patch() -> impl Strategy<Value = ContactPatch> {
         .prop_map(|points| ContactPatch::from_points(points).unwrap())
 }
 
-/// Velocities up to `speed` \[m/s\], angular velocities that give the same at 1 cm.
+/// Yields velocities up to `speed` \[m/s\], angular velocities that give the same at 1 cm.
 pub(crate) fn twist(speed: f64) -> impl Strategy<Value = PlanarTwist> {
     prop::array::uniform3(-1.0..1.0_f64).prop_map(move |[x, y, w]| PlanarTwist {
         linear: Vector2::new(x, y) * speed,
@@ -46,7 +46,7 @@ pub(crate) fn coulomb() -> BristleParameters {
     BristleParameters::table_one_coulomb().unwrap()
 }
 
-/// A patch of LuGre bristles under 1 N.
+/// Returns a patch of LuGre bristles under 1 N.
 pub(crate) fn lugre_disc(patch: ContactPatch) -> Loaded<crate::DistributedPatch, PlanarFrame> {
     let law = crate::DistributedPatch::builder().patch(patch).bristles(coulomb());
     Loaded::new(law.model(BristleModel::LuGre).build().unwrap(), 1.0).unwrap()
@@ -56,12 +56,12 @@ pub(crate) fn axes(wrench: &PlanarWrench) -> [f64; 3] {
     [wrench.force.x, wrench.force.y, wrench.torque]
 }
 
-/// Largest difference of forces \[N\], and of torques at 1 cm.
+/// Returns the largest difference of forces \[N\], and of torques at 1 cm.
 pub(crate) fn difference(a: &PlanarWrench, b: &PlanarWrench) -> f64 {
     (a.force - b.force).amax().max((a.torque - b.torque).abs() / 0.01)
 }
 
-/// A smooth closed motion from rest: two harmonics per axis of 10 Hz, with these coefficients of
+/// Returns a smooth closed motion from rest: two harmonics per axis of 10 Hz, with these coefficients of
 /// `amplitude` \[m\], or that at 1 cm \[rad\].
 pub(crate) fn closed_motion(
     coefficients: &[[f64; 3]; 2],

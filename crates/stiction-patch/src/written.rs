@@ -5,6 +5,15 @@
 //! ```
 //! A pressure may stand in an image, and a fingertip follows a force until the end of the run: the values
 //! of a pad name these, and a [`Source`] knows them.
+//!
+//! ```text
+//! values   normal_force   pressure                           law (flat: its fields stand in this table)
+//! before   10             Record { file: "pad.png", … }      Record [bristles, Record { shapes … }]
+//!           └──────────────────┬──────────────────────────────────────────────┘  the force goes along
+//! after    10             Made(Schedule<ContactPatch>)       Record [bristles, Made(Schedule<ReducedShape>)]
+//! ```
+//! [`Value::made`] carries what was made, as it is, through the values to the pad, which takes it out again by its
+//! type.
 
 mod fingertip;
 mod pads;
@@ -28,7 +37,7 @@ use crate::schedule::Schedule;
 
 /// What the values of a pad only name.
 pub trait Source {
-    /// The pressures in a file, over a square of `size` \[m\].
+    /// Returns the pressures in a file, over a square of `size` \[m\].
     ///
     /// # Errors
     /// A file that cannot be read, or that has no pressures.
@@ -37,7 +46,7 @@ pub trait Source {
         Err(unread(file))
     }
 
-    /// The limit surface in a file.
+    /// Returns the limit surface in a file.
     ///
     /// # Errors
     /// A file that cannot be read, or that has no limit surface.
@@ -45,7 +54,7 @@ pub trait Source {
         Err(unread(file))
     }
 
-    /// The limit surface of a pressure, which may have been sampled before.
+    /// Returns the limit surface of a pressure, which may have been sampled before.
     ///
     /// # Errors
     /// As [`LimitSurface::new`].
@@ -57,7 +66,7 @@ pub trait Source {
         LimitSurface::new(patch, samples).map(Arc::new)
     }
 
-    /// Until when a fingertip follows the normal force \[s\].
+    /// Returns until when a fingertip follows the normal force \[s\].
     fn until(&self) -> f64;
 }
 
@@ -74,7 +83,7 @@ impl Source for Nothing {
     }
 }
 
-/// The values of some fields, with all pressures and limit surfaces of pads made. A fingertip follows the
+/// Returns the values of some fields, with all pressures and limit surfaces of pads made. A fingertip follows the
 /// field `normal_force` beside it.
 ///
 /// # Errors
@@ -89,7 +98,7 @@ pub fn made(
     made_under(force.as_ref(), fields, values, source)
 }
 
-/// [`made`], of a pad under a normal force that may stand in another table.
+/// Makes what [`made`] makes, for a pad under a normal force that may stand in another table.
 fn made_under(
     force: Option<&Value>,
     fields: &[Field],
@@ -98,15 +107,18 @@ fn made_under(
 ) -> Result<Vec<Value>, ValueError> {
     for (field, value) in fields.iter().zip(&mut values) {
         let Form::Table(table) = (field.form)() else { continue };
+        // A table is known by its name, as two references to one table need not be equal.
         let is_of = |name| table.name == name && *value != Value::Absent;
         let (of_pressure, of_shapes) =
             (is_of(Pressure::DESCRIPTION.name), is_of(Shapes::DESCRIPTION.name));
         if !(of_pressure || of_shapes) {
+            // Only a part that stands flat in this table is searched: its fields go with the force beside it.
             if let (true, Value::Record(of_law)) = (field.is_flat, &mut *value) {
                 *of_law = made_under(force, table.fields, core::mem::take(of_law), source)?;
             }
             continue;
         }
+        // Read here and not before the loop, so that a force is refused here only if a pressure needs it.
         let load = force.cloned().map(NormalLoad::of).transpose().inside("normal_force")?;
         let given = core::mem::replace(value, Value::Absent);
         let made = if of_pressure {
@@ -135,6 +147,7 @@ impl Parameter for Schedule<ContactPatch> {
     fn of(value: Value) -> Result<Self, ValueError> {
         match value {
             Value::Made(made) => made.of_type().ok_or_else(|| ValueError::new("is no pressure")),
+            // Nobody made it: the pad is built in a program, and what is only named is refused.
             value => Pressure::of(value)?.schedule(None, &Nothing),
         }
     }

@@ -1,4 +1,14 @@
 //! Connections: a law, what it connects, and through which map.
+//!
+//! The domain of a law is a type, but a file has only names. It is found from the ports, step by step:
+//!
+//! ```text
+//! ports = ["block", "ground"]   find_ports ──>  ports of a domain; the ground takes that of the first one
+//! map   = { type = … }          Map::build ──>  a map of these ports, and the domain D that it leads to
+//! law   = { type = "gsat", … }  Law::of(D) ──>  the entry of the tag for D, with `connect::<D>`
+//!                               connect    ──>  an AnyLaw<D>, a wire, and what tables show of it
+//! ```
+//! Where `ports` names an arm as a whole, the map names one of its links, and the ports are the joints that carry it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -192,6 +202,7 @@ impl Connection {
         is_there
             && self
                 .law
+                // The type of the closure says that a law of shafts is built; any other gives an error.
                 .build(around)
                 .is_ok_and(|law: AnyLaw<Shaft>| contact_state::is_friction(&law))
     }
@@ -220,6 +231,7 @@ impl Connection {
             return Err(Fault::new(message).inside("ports"));
         };
         let refused = |message: String| Fault::new(message).inside("link").inside("map");
+        // From the base outwards, which is the order in which the map of a link reads its ports.
         let path = tree.path(link).map_err(|error| {
             let names = tree.links().iter().map(stiction_mechanics::TreeLink::name);
             refused(error.to_string()).hint(nearest(link, names))
@@ -261,6 +273,7 @@ impl Connection {
             };
             known.find(name).map(|port| Some(port.clone())).ok_or_else(unknown)
         };
+        // The ground is of any domain, so its port cannot be made before another one is known.
         let found = names.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         let Some(first) = found.iter().flatten().next().cloned() else {
             return Err(Fault::new("must name a body or a drive"));
@@ -283,6 +296,7 @@ pub(crate) struct Ports {
 impl Ports {
     pub(crate) fn add(&mut self, ports: impl IntoIterator<Item = (String, UntypedPort)>) {
         for (name, port) in ports {
+            // The first of a name would be found; the mechanism refuses a name that comes twice.
             self.places.entry(name.clone()).or_insert(self.named.len());
             self.named.push((name, port));
         }
@@ -313,6 +327,7 @@ pub(crate) fn connect<D: Domain>(
     ports: &[UntypedPort],
     mut site: Site<'_>,
 ) -> Result<Channels, Fault> {
+    // `Connection::add` chose this function by the domain to which the map leads, so `D` is that of the law.
     let law: AnyLaw<D> = site.law.build(site.around).inside("law")?;
     let shown = Shown::of(&*law);
     let wire = site.net.connect_boxed(law, map, ports).map_err(refused)?;
@@ -372,6 +387,7 @@ fn channels<D: Domain>(
 ) -> Channels {
     let motion = D::POSE_NAMES.iter().chain(D::FLOW_NAMES);
     let names = motion.chain(D::EFFORT_NAMES).map(|scalar| format!("{name}.{scalar}"));
+    // The closure keeps the number alone, and not the names.
     let shown = internal.len();
     let names = names.chain(internal.iter().map(|variable| format!("{name}.{}", variable.name)));
     let units = internal.iter().map(|variable| variable.unit.clone().into_owned());

@@ -1,5 +1,19 @@
 //! Which components files can name: one line each, of the library and of your own.
 //!
+//! The types of components end here. Of each there remain a table and some functions, which the compiler has made for
+//! it:
+//!
+//! ```text
+//! registry.law::<Drag>() ──> Entry { table: what a file may say,
+//!                                    domain: on what it can act,
+//!                                    build: values ──> Box<dyn Any>, an AnyLaw<Line> inside,
+//!                                    make: what else the kind of component needs }
+//!
+//! file: type = "drag" ──> entries of the tag ──> those whose domain and ports fit ──> build, make
+//! ```
+//! `build` gives an `Any`, because the types of laws on different domains have nothing in common. Whoever calls it has
+//! looked at `domain` and knows what is inside.
+//!
 //! ```
 //! use stiction_core::{Describe, Impedance, Line, Motion, ParameterError, Register, Stage};
 //! use stiction_scenario::{Scenario, library};
@@ -49,7 +63,7 @@ use crate::map::MakeMap;
 #[derive(Clone, Copy)]
 pub struct Entry<K> {
     pub(crate) table: &'static Description,
-    /// Of a law, a body or a drive its own; of a map that of the law.
+    /// The domain of a law, a body or a drive; for a map, that of the law behind it.
     pub(crate) domain: DomainId,
     /// An [`AnyLaw`](stiction_core::AnyLaw), a [`BoxedCoupling`], a body, an [`UntypedPort`].
     pub(crate) build: fn(&mut Given) -> Result<Box<dyn Any>, ValueError>,
@@ -89,6 +103,7 @@ pub trait Kind: Copy + 'static {
     }
 }
 
+// Only maps have ports. Laws stand behind a map, and bodies and drives are ports themselves.
 macro_rules! kinds {
     ($($name:ident, $what:literal, $in_schema:literal, $text:literal, $choice:literal,
         $field:ident $(, $ports:ident)?;)+) => {$(
@@ -144,6 +159,8 @@ impl<K: Kind> Entry<K> {
     /// parameters (`Framed`) stands beside it.
     fn is_like(&self, other: &Self) -> bool {
         let is_holder = |entry: &Self| entry.table.tag.is_empty();
+        // A holder has no tag of its own, but that of the component in it (`Description::named`). It does not replace
+        // the component: which of the two is meant is seen from the parameters that a file gives.
         let adds = is_holder(self) != is_holder(other)
             && (self.has_all_of(other) || other.has_all_of(self));
         let key = |entry: &Self| (entry.tag(), entry.domain);
@@ -171,6 +188,7 @@ impl Entry<MakeMap> {
     where
         C::Built: Coupling,
     {
+        // Boxed twice: `Any` leads back to a type that is known, and here that is the box of the map.
         let build = |given: &mut Given| -> Result<Box<dyn Any>, ValueError> {
             let map: Box<dyn BoxedCoupling> = Box::new(C::from_values(given)?);
             Ok(Box::new(map))
@@ -266,6 +284,7 @@ impl Registry {
     }
 
     fn add<K: Kind>(&mut self, entry: Entry<K>) {
+        // The last one counts, so that a program can replace a component of the library.
         let all = K::all_mut(self);
         all.retain(|other| !other.is_like(&entry));
         all.push(entry);
@@ -305,6 +324,7 @@ impl Registry {
 
 impl Register for Registry {
     fn law<C: LawTable>(&mut self) {
+        // A domain of your own comes with the first law, body or drive of it.
         self.domain::<C::Domain>();
         self.add(Entry::of_law::<C>());
     }

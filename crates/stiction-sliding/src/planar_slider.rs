@@ -25,6 +25,20 @@
 //! The axes of the ellipsoid are those of the world: anisotropy is a matter of the support (its
 //! grain), not of the slider.
 //!
+//! A step goes through three structs. The first has the motion without friction, the second the friction:
+//!
+//! ```text
+//! state, load ──> Free (v, ω and contact point without friction, p_n)
+//!                   │
+//!                   ├─ p_n ≤ 0 ────────────────> separated        ┐
+//!                   ├─ stick impulse inside ───> stick, p         ├─> Contact ──> new state, report
+//!                   └─ otherwise ──────────────> slip             ┘
+//!
+//! slip:  p = −μ p_n E z with |z| = 1 and (σ I + A) z + b J z = c, see `ellipsoid_kernel`
+//! ```
+//! E has the semi-axes on its diagonal. With the lever d from the centre of mass to the contact point without
+//! friction, `c` is the slip there, `E (v_t − ω d_y, v_o + ω d_x, ω)`, and `A` is how much of it friction takes away.
+//!
 //! Source: Xie and Chakraborty, *Dynamic Model of Planar Sliding*, (7), (15)-(28). **Their (12) has the
 //! wrong sign and (24) to (27) lack the moment `(p_t p_xtau + p_o p_ytau)/p_n`**, which the line for
 //! ω⁺ has: with (13) and (14), the friction force at the contact point has about the centre of mass
@@ -147,6 +161,7 @@ impl PlanarSlider {
         duration: f64,
         load: &L,
     ) -> Result<StepReport, SlidingError> {
+        // NaN fails the comparison too. Nothing is written before all numbers of the new state are known to be finite.
         let load = load.wrench(&state.pose, self.height);
         if !(duration > 0.0 && all_finite(&[duration]) && is_finite(state, &load)) {
             return Err(self.refused(state, duration, &load));
@@ -171,6 +186,7 @@ impl PlanarSlider {
         let stick = free.stick_impulse(self);
         let [et, eo, er] = self.semi_axes;
         let needed = (stick.x / et).powi(2) + (stick.y / eo).powi(2) + (stick.z / er).powi(2);
+        // Before the slip, as (7) says: where stick is admissible, the equations of slip have a root with σ < 0 only.
         if needed <= limit * limit {
             let status = ContactMode::Stick;
             return Ok(Contact { status, impulse: stick, multiplier: 0.0, iterations: 0 });
@@ -179,6 +195,7 @@ impl PlanarSlider {
         let z = slip.direction;
         Ok(Contact {
             status: ContactMode::Slip,
+            // On the ellipsoid, as |z| = 1, and against the slip, whose direction z is.
             impulse: Vector3::new(et * z.x, eo * z.y, er * z.z) * -limit,
             multiplier: slip.multiplier,
             iterations: slip.iterations,
@@ -192,6 +209,8 @@ impl PlanarSlider {
         let [et, eo, er] = self.semi_axes;
         let (v, w, d) = (&free.velocity, free.spin, &free.offset);
         let drive = Vector3::new(et * (v.x - w * d.y), eo * (v.y + w * d.x), er * w);
+        // A = μ p_n diag(e_t²/m, e_o²/m, 0) + μ p_n l lᵀ/I, where l says how each component of z turns the body.
+        // Without a lever A is diagonal, and z is explicit in σ.
         let (per_mass, per_inertia) = (limit / self.mass, limit / self.inertia);
         if d.x == 0.0 && d.y == 0.0 {
             let curvature =
@@ -213,6 +232,7 @@ impl PlanarSlider {
         let &Contact { status, impulse, multiplier, iterations } = contact;
         let separated = status == ContactMode::Separated;
         let contact_point = (!separated).then(|| {
+            // (15), (16): friction at the height q_z below the centre of mass moves the contact point as well.
             let offset = free.offset - impulse.xy() * (self.height / free.normal_impulse);
             let margin = |hull: &SupportHull| hull.margin_turned(pose.angle, &offset);
             let hull_margin = self.support.as_ref().map(margin);
@@ -240,6 +260,7 @@ impl PlanarSlider {
         ];
         let bad = |values: &[f64]| values.iter().copied().find(|value| !value.is_finite());
         let first = named.iter().find_map(|(name, values)| bad(values).map(|value| (*name, value)));
+        // All of them are finite, so the square of one has overflowed.
         let (variable, value) = first.unwrap_or(("velocity", f64::NAN));
         SlidingError::NotFinite { component: Self::COMPONENT, variable, value }
     }
@@ -259,6 +280,7 @@ impl Free {
     fn new(slider: &PlanarSlider, twist: &PlanarTwist, load: &Wrench, duration: f64) -> Self {
         let normal_force = slider.mass * slider.gravity - load.force.z;
         let (per_mass, per_inertia) = (duration / slider.mass, duration / slider.inertia);
+        // (15), (16) without friction. Zero moments are exactly no lever, also where the normal force is zero.
         let offset = if load.torque.x == 0.0 && load.torque.y == 0.0 {
             Vector2::zeros()
         } else {
@@ -276,6 +298,7 @@ impl Free {
     #[inline(always)]
     fn stick_impulse(&self, slider: &PlanarSlider) -> Vector3<f64> {
         let p = self.velocity * -slider.mass;
+        // At the contact point, which has a lever: its force turns the body too, and p_r makes up for the rest.
         let turning = self.offset.x * p.y - self.offset.y * p.x;
         Vector3::new(p.x, p.y, -slider.inertia * self.spin - turning)
     }
@@ -290,10 +313,12 @@ impl Free {
         duration: f64,
     ) -> Motion<PlanarFrame> {
         if contact.status == ContactMode::Stick {
+            // Not the sum of velocity and impulse, which would leave rounding.
             return Motion::at_rest(*pose);
         }
         let p = &contact.impulse;
         let linear = self.velocity + p.xy() / slider.mass;
+        // A body that has separated has no normal force, and its offset is no lever of anything.
         let turning = if contact.status == ContactMode::Separated {
             0.0
         } else {

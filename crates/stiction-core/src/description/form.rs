@@ -94,18 +94,18 @@ pub struct Variant {
     note = "a field that is no parameter has `#[builder(default, setter(skip))]`"
 )]
 pub trait Parameter: Sized {
-    /// How it is written.
+    /// Returns how the parameter is written.
     fn form() -> Form;
-    /// As a value.
+    /// Returns the parameter as a value.
     fn value(&self) -> Value;
-    /// From a value of the form.
+    /// Builds the parameter from a value of the form.
     ///
     /// # Errors
     /// A value of another form; what the type itself requires. Ranges are the affair of what has the field.
     fn of(value: Value) -> Result<Self, ValueError>;
 }
 
-/// A value of another form; a reader of files has said it in the words of its text.
+/// Returns the error for a value of another form; a reader of files has said it in the words of its text.
 fn other(form: Form, found: &Value) -> ValueError {
     let wanted = match form {
         Form::Number | Form::Vector(1) => "one number".to_owned(),
@@ -367,7 +367,7 @@ impl<T: Describe<Built = T>> Parameter for T {
     }
 }
 
-/// What is built from the values of a table.
+/// Builds what the values of a table describe.
 ///
 /// # Errors
 /// No values of a table; what [`Describe::from_values`] refuses.
@@ -379,7 +379,7 @@ pub fn built_of<T: Describe>(value: Value) -> Result<T::Built, ValueError> {
     }
 }
 
-/// A value of another form than that of a choice, or a variant that it has not.
+/// Refuses a value of another form than that of a choice, or a variant that it does not have.
 ///
 /// # Errors
 /// Always.

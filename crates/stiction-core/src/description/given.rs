@@ -69,13 +69,13 @@ impl From<ParameterError> for ValueError {
 pub struct Given(std::vec::IntoIter<Value>);
 
 impl Given {
-    /// All of them; what is missing at the end is absent.
+    /// Takes all of them; what is missing at the end is absent.
     #[must_use]
     pub fn new(values: Vec<Value>) -> Self {
         Self(values.into_iter())
     }
 
-    /// The next one as what it is in Rust, for the field of this name.
+    /// Takes the next one as what it is in Rust, for the field of this name.
     ///
     /// # Errors
     /// What its type refuses.
@@ -83,12 +83,12 @@ impl Given {
         T::of(self.0.next().unwrap_or(Value::Absent)).map_err(|error| error.inside(name))
     }
 
-    /// The next ones as they are.
+    /// Takes the next ones as they are.
     pub fn next_values<const N: usize>(&mut self) -> [Value; N] {
         core::array::from_fn(|_| self.0.next().unwrap_or(Value::Absent))
     }
 
-    /// For a field that no value can say, except for its default where nothing is given.
+    /// Takes the next one for a field that no value can say: nothing may be given, and the field has its default.
     ///
     /// # Errors
     /// A value, whatever it is.

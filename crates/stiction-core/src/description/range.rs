@@ -21,7 +21,7 @@ pub enum Range {
 }
 
 impl Range {
-    /// What is required of a number that is not accepted.
+    /// Returns what is required of a number that is not accepted.
     fn refusal(self, number: f64) -> Option<&'static str> {
         let (holds, words) = match self {
             Self::Any | Self::Length(..) => return None,

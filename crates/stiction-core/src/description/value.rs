@@ -30,7 +30,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// A parameter that was made.
+    /// Creates a value of a parameter that was made.
     pub fn made<T: Any + Send + Sync>(parameter: T) -> Self {
         Self::Made(Made(Arc::new(parameter)))
     }
@@ -41,7 +41,7 @@ impl Value {
 pub struct Made(Arc<dyn Any + Send + Sync>);
 
 impl Made {
-    /// The parameter, if it is of this type.
+    /// Returns the parameter, if it is of this type.
     #[must_use]
     pub fn of_type<T: Any + Send + Sync + Clone>(self) -> Option<T> {
         self.0.downcast().ok().map(Arc::unwrap_or_clone)

@@ -19,7 +19,7 @@ pub struct Closure {
 }
 
 impl Closure {
-    /// The value at a stage.
+    /// Creates a signal of a closure, which gives the value at a stage.
     pub fn new(value: impl Fn(&Stage) -> f64 + Send + Sync + 'static) -> Self {
         Self { value: Box::new(value), jumps: vec![] }
     }
@@ -41,7 +41,7 @@ impl Closure {
         Ok(self)
     }
 
-    /// The declared times of jumps \[s\], ascending.
+    /// Returns the declared times of jumps \[s\], ascending.
     #[must_use]
     pub fn jumps(&self) -> &[f64] {
         &self.jumps
@@ -87,7 +87,7 @@ impl Parameter for Closure {
 }
 
 impl Signal {
-    /// Whether a closure is in it, of which nothing is known.
+    /// Returns whether a closure is in it, of which nothing is known.
     #[must_use]
     pub fn has_closure(&self) -> bool {
         match self {

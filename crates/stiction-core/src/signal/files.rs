@@ -163,7 +163,8 @@ impl TryFrom<Function> for super::Function {
     }
 }
 
-/// Whoever reads the files puts their points in their place: none is named here any more.
+/// Refuses points that were not read: whoever reads the files puts their points in their place: none is named here any
+/// more.
 fn samples(
     points: Option<Filled<[f64; 2]>>,
     of_files: &[(&'static str, Option<String>)],

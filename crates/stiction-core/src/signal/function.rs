@@ -54,7 +54,7 @@ impl Function {
         each!(self, function => function.rate(stage))
     }
 
-    /// The shortest period of its oscillations \[s\]. A step ends where any of the others changes.
+    /// Returns the shortest period of its oscillations \[s\]. A step ends where any of the others changes.
     pub(super) fn shortest_period(&self) -> Option<f64> {
         match self {
             Self::Sine(sine) => sine.shortest_period(),
@@ -65,7 +65,7 @@ impl Function {
         }
     }
 
-    /// The inputs in it.
+    /// Returns the inputs in it.
     pub(super) fn inputs(&self) -> Vec<&Input> {
         match self {
             Self::Input(input) => vec![input],
@@ -73,7 +73,7 @@ impl Function {
         }
     }
 
-    /// The signals that it is made of.
+    /// Returns the signals that it is made of.
     pub(super) fn parts(&self) -> Vec<&Signal> {
         match self {
             Self::Sum(sum) => sum.signals().iter().collect(),
@@ -102,7 +102,7 @@ impl Function {
         }
     }
 
-    /// Whether it never leaves the range of the values that are written in it.
+    /// Returns whether it never leaves the range of the values that are written in it.
     pub(super) fn is_between_what_is_written(&self) -> bool {
         match self {
             Self::Ramp(_) | Self::SmoothStep(_) | Self::Samples(_) => true,

@@ -57,8 +57,8 @@ impl Input {
         }
     }
 
-    /// Not a number where a simulation knows nothing of it: the component that has it does not say so
-    /// ([`Impedance::signals`](crate::Impedance::signals)).
+    /// Returns the value; it is not a number where a simulation knows nothing of it: the component that has it does not
+    /// say so ([`Impedance::signals`](crate::Impedance::signals)).
     pub(super) fn at(&self, stage: &Stage) -> f64 {
         let known = |inputs: &Inputs| inputs.at(self, stage).map_or(f64::NAN, |[value, _]| value);
         stage.inputs().map_or(self.start, known)
@@ -75,7 +75,7 @@ impl Input {
 }
 
 impl Signal {
-    /// The inputs in it.
+    /// Returns the inputs in it.
     #[must_use]
     pub fn inputs(&self) -> Vec<&Input> {
         match self {

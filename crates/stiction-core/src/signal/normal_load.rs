@@ -20,7 +20,7 @@ pub struct NormalLoad {
 }
 
 impl NormalLoad {
-    /// A signal that lifts the body where it swings below zero, and is then no load: what files mean.
+    /// Creates a signal that lifts the body where it swings below zero, and is then no load: what files mean.
     ///
     /// ```
     /// use stiction_core::signal::{NormalLoad, Sine};
@@ -37,13 +37,13 @@ impl NormalLoad {
         Self { lifts: !signal.is_between_what_is_written(), signal }
     }
 
-    /// The signal.
+    /// Returns the signal.
     #[must_use]
     pub const fn signal(&self) -> &Signal {
         &self.signal
     }
 
-    /// Normal force at this stage \[N\].
+    /// Returns the normal force at this stage \[N\].
     #[inline(always)]
     #[must_use]
     pub fn at(&self, stage: &Stage) -> f64 {
@@ -54,7 +54,7 @@ impl NormalLoad {
         }
     }
 
-    /// Apart, so that a constant costs a comparison.
+    /// Returns the force where it is not constant. It is a function apart, so that a constant costs a comparison.
     #[inline(never)]
     fn varying(&self, stage: &Stage) -> f64 {
         let given = self.signal.at(stage);
@@ -62,14 +62,14 @@ impl NormalLoad {
         if self.lifts && given < 0.0 { 0.0 } else { given }
     }
 
-    /// The force \[N\], if it is known never to change.
+    /// Returns the force \[N\], if it is known never to change.
     #[inline(always)]
     #[must_use]
     pub const fn constant(&self) -> Option<f64> {
         self.signal.constant()
     }
 
-    /// A value that is written in it and is no load: negative, or not finite. A law with such a load is
+    /// Returns a value that is written in it and is no load: negative, or not finite. A law with such a load is
     /// refused when it is built.
     #[must_use]
     pub fn refused(&self) -> Option<f64> {

@@ -24,7 +24,7 @@ pub struct Piece {
 }
 
 impl Piecewise {
-    /// `first` until the first of the times \[s\] of `later`, then those.
+    /// Creates a signal that is `first` until the first of the times \[s\] of `later`, then those.
     ///
     /// # Errors
     /// Times that are not finite or do not increase.
@@ -43,12 +43,12 @@ impl Piecewise {
         Ok(Self { pieces: core::iter::once(first).chain(later).collect() })
     }
 
-    /// The pieces as they are given, of which there is at least one, in order.
+    /// Creates the signal of the pieces as they are given, of which there is at least one, in order.
     pub(super) const fn of(pieces: Vec<Piece>) -> Self {
         Self { pieces }
     }
 
-    /// The place of the first of these times that is not finite or not later than the one before.
+    /// Returns the place of the first of these times that is not finite or not later than the one before.
     pub(super) fn misplaced(times: impl IntoIterator<Item = f64>) -> Option<usize> {
         let mut before = f64::NEG_INFINITY;
         times.into_iter().position(|time| {
@@ -58,13 +58,13 @@ impl Piecewise {
         })
     }
 
-    /// The signals with the times from which they hold, in order.
+    /// Returns the signals with the times from which they hold, in order.
     #[must_use]
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
 
-    /// The place of the piece that holds in a step that starts at `time` \[s\].
+    /// Returns the place of the piece that holds in a step that starts at `time` \[s\].
     fn holding(&self, time: f64) -> usize {
         self.pieces[1..].partition_point(|piece| piece.from <= time)
     }

@@ -35,18 +35,18 @@ pub enum Interpolation {
 }
 
 impl Samples {
-    /// The times \[s\] with their values.
+    /// Returns the times \[s\] with their values.
     pub fn samples(&self) -> impl Iterator<Item = (f64, f64)> {
         self.times.iter().copied().zip(self.values.iter().copied())
     }
 
-    /// What the signal does between two times.
+    /// Returns what the signal does between two times.
     #[must_use]
     pub const fn between(&self) -> Interpolation {
         self.between
     }
 
-    /// The given times \[s\] and values.
+    /// Creates a signal of the given times \[s\] and values.
     ///
     /// # Errors
     /// No sample at all; times that are not finite or do not increase; values that are not finite.
@@ -105,8 +105,8 @@ impl Samples {
 }
 
 impl Signal {
-    /// Values that hold from their times \[s\] on, ascending; the first one holds before its own too, so
-    /// that nothing changes there. One value alone is a constant.
+    /// Creates a signal of values that hold from their times \[s\] on, ascending; the first one holds before its own
+    /// too, so that nothing changes there. One value alone is a constant.
     ///
     /// ```
     /// use stiction_core::Stage;
@@ -129,7 +129,7 @@ impl Signal {
         Ok(steps.into())
     }
 
-    /// Values that hold for one `interval` \[s\] each, from time 0.
+    /// Creates a signal of values that hold for one `interval` \[s\] each, from time 0.
     ///
     /// # Errors
     /// No value at all; one that is not finite; an interval that is not finite and positive.

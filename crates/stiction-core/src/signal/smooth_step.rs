@@ -26,7 +26,7 @@ pub struct SmoothStep {
 }
 
 impl SmoothStep {
-    /// The part of the way in time.
+    /// Returns the part of the way in time.
     #[inline]
     fn passed(&self, stage: &Stage) -> f64 {
         let end = self.start + self.duration;

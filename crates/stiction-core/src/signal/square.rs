@@ -26,13 +26,13 @@ pub struct Square {
 }
 
 impl Square {
-    /// Time at which half period `k` begins \[s\].
+    /// Returns the time at which half period `k` begins \[s\].
     #[inline]
     fn edge(&self, k: f64) -> f64 {
         self.start + 0.5 * self.period * k
     }
 
-    /// The half period in which `time` lies, consistent with [`Self::edge`] to the bit.
+    /// Returns the half period in which `time` lies, consistent with [`Self::edge`] to the bit.
     #[inline]
     fn half(&self, time: f64) -> f64 {
         let k = ((time - self.start) / (0.5 * self.period)).round();

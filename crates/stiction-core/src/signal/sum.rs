@@ -25,7 +25,7 @@ impl Sum {
         Self { signals: signals.into_iter().map(Into::into).collect() }
     }
 
-    /// The signals, in the order in which they are added.
+    /// Returns the signals, in the order in which they are added.
     #[must_use]
     pub fn signals(&self) -> &[Signal] {
         &self.signals

@@ -21,7 +21,7 @@ fn assert_refused<T: fmt::Debug>(built: Result<T, ParameterError>, parameter: &s
     assert_eq!(refused.parameter, parameter, "{refused}");
 }
 
-/// From 0 to 6 between 1 s and 3 s.
+/// Returns a ramp from 0 to 6 between 1 s and 3 s.
 fn ramp() -> Ramp {
     Ramp::builder().to(6.0).start(1.0).duration(2.0).build().unwrap()
 }
@@ -303,7 +303,7 @@ fn a_signal_is_built_again_from_its_value() {
     assert!(Signal::of(closure.value()).is_err());
 }
 
-/// The values of a variant of the functions that files write, by its name.
+/// Returns the signal of a variant of the functions that files write, by its name and values.
 fn of_function(name: &str, values: Vec<Value>) -> Result<Signal, String> {
     let Form::Choice(choice) = Function::form() else { panic!("{:?}", Function::form()) };
     let index = choice.variants.iter().position(|variant| variant.name == name).unwrap();

@@ -24,7 +24,7 @@ impl Vectors {
         match self.0 {}
     }
 
-    /// Never called.
+    /// Is never called.
     pub fn run(self, work: impl InLanes) {
         if Self::EXIST {
             work.run::<f64>(());

@@ -29,8 +29,9 @@ const SIDE: usize = 21;
 const AROUND: u32 = 32;
 
 impl Pad {
-    /// Points that bear a load and bristles on them. A bristle sticks while less than half of its motion slides,
-    /// `|v − ż| < |v|/2`, so that a law that always creeps a little has both modes too; what rests sticks.
+    /// Creates a pad of points that bear a load, with bristles on them. A bristle sticks while less than half of its
+    /// motion slides, `|v − ż| < |v|/2`, so that a law that always creeps a little has both modes too; what rests
+    /// sticks.
     ///
     /// `motion` gives the velocity v of a point and the rate ż of its bristle \[m/s\].
     #[must_use]
@@ -47,13 +48,13 @@ impl Pad {
         Self { pose: Pose::default(), scale: 1.0, points, shares, modes }
     }
 
-    /// Points that do the same.
+    /// Creates a pad of points that all are in one mode.
     #[must_use]
     pub fn whole(points: Vec<[f64; 2]>, shares: Vec<f64>, mode: ContactMode) -> Self {
         Self { pose: Pose::default(), scale: 1.0, points, shares, modes: vec![mode] }
     }
 
-    /// A rim of a radius \[m\] about a point: what a law without cells is equal to.
+    /// Creates a rim of a radius \[m\] about a point: what a law without cells is equal to.
     #[must_use]
     pub fn rim(center: Vector2<f64>, radius: f64, mode: ContactMode) -> Self {
         let at = |k| {
@@ -72,7 +73,7 @@ impl Pad {
         Self { pose, ..self }
     }
 
-    /// What a point does.
+    /// Returns what a point does.
     #[must_use]
     pub fn mode(&self, point: usize) -> ContactMode {
         let all = if self.modes.len() == 1 { self.modes.first() } else { self.modes.get(point) };
@@ -113,7 +114,7 @@ impl Pad {
     }
 }
 
-/// What a bristle does while its point moves; see [`Pad::of_bristles`].
+/// Returns what a bristle does while its point moves; see [`Pad::of_bristles`].
 #[must_use]
 pub fn bristle_mode(velocity: Vector3<f64>, rate: Vector3<f64>) -> ContactMode {
     let sticks = velocity == Vector3::zeros() || (velocity - rate).norm() < 0.5 * velocity.norm();

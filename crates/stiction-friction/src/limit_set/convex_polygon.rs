@@ -37,7 +37,7 @@ struct Side {
 }
 
 impl ConvexPolygon {
-    /// The polygon with these vertices in counter-clockwise order.
+    /// Creates the polygon with these vertices in counter-clockwise order.
     ///
     /// # Errors
     /// Less than three vertices; a coordinate that is not finite; a corner that does not turn left;
@@ -65,7 +65,7 @@ impl ConvexPolygon {
         Ok(Self { sides: sides.into(), size })
     }
 
-    /// The vertices in counter-clockwise order.
+    /// Returns the vertices in counter-clockwise order.
     pub fn vertices(&self) -> impl ExactSizeIterator<Item = Vector2<f64>> + '_ {
         self.sides.iter().map(|side| side.start)
     }

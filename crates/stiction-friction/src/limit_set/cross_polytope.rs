@@ -35,7 +35,7 @@ pub struct CrossPolytope<V: Vector> {
 }
 
 impl<V: Vector> CrossPolytope<V> {
-    /// The set with these semi-axes per unit of normal force.
+    /// Creates the set with these semi-axes per unit of normal force.
     ///
     /// # Errors
     /// A semi-axis that is not finite and at least zero, or that is not 0 and yet below 1e-100 of the
@@ -48,7 +48,7 @@ impl<V: Vector> CrossPolytope<V> {
         check_semi_axes::<Self, _>(|_| "semi_axes", self.semi_axes)
     }
 
-    /// The vertex that is farthest in a direction.
+    /// Returns the vertex that is farthest in a direction.
     fn vertex(&self, direction: V) -> V {
         let power = |axis: usize| self.semi_axes.axis(axis) * direction.axis(axis).abs();
         let best =
@@ -57,7 +57,7 @@ impl<V: Vector> CrossPolytope<V> {
         V::from_axes(|axis| if axis == best { size } else { 0.0 })
     }
 
-    /// The nearest force in a metric with the weights `1/gain`, for a trial force outside.
+    /// Returns the nearest force in a metric with the weights `1/gain`, for a trial force outside.
     fn nearest_by_axis(&self, scale: f64, gain: V, trial: V) -> V {
         // By how much the normal force that axis i needs falls per λ, and λ at which nothing is left.
         let per_shift = |i: usize| gain.axis(i) / self.semi_axes.axis(i).powi(2);
@@ -89,7 +89,7 @@ impl<V: Vector> CrossPolytope<V> {
     }
 }
 
-/// The diagonal of a gain; none if it has other entries.
+/// Returns the diagonal of a gain; none if it has other entries.
 fn diagonal<V: Vector, G: Gain<V>>(gain: &G) -> Option<V> {
     let unit = |axis: usize| V::from_axes(|i| if i == axis { 1.0 } else { 0.0 });
     let mut entries = [0.0; 6];
@@ -116,7 +116,7 @@ impl<V: Vector> LimitSet<V> for CrossPolytope<V> {
         largest(V::from_axes(|i| self.semi_axes.axis(i) * direction.axis(i)))
     }
 
-    /// That of the first axis with any.
+    /// Returns the sliding friction along the first axis that has any.
     fn sliding_friction(&self) -> f64 {
         let axes = (0..V::LEN).map(|i| self.semi_axes.axis(i));
         axes.into_iter().find(|axis| *axis > 0.0).unwrap_or(0.0)

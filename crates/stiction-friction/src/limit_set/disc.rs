@@ -22,7 +22,7 @@ pub struct Disc {
 }
 
 impl Disc {
-    /// The disc with this radius per unit of normal force.
+    /// Creates the disc with this radius per unit of normal force.
     ///
     /// # Errors
     /// A radius that is not finite and at least zero.
@@ -31,7 +31,7 @@ impl Disc {
         Ok(Self { radius })
     }
 
-    /// Radius per unit of normal force: \[1\] for a force, \[m\] for a moment.
+    /// Returns the radius per unit of normal force: \[1\] for a force, \[m\] for a moment.
     #[must_use]
     pub const fn radius(&self) -> f64 {
         self.radius

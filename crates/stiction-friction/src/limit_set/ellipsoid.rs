@@ -31,7 +31,7 @@ pub struct Ellipsoid<V> {
 }
 
 impl<V: Vector> Ellipsoid<V> {
-    /// The ellipsoid with these semi-axes per unit of normal force.
+    /// Creates the ellipsoid with these semi-axes per unit of normal force.
     ///
     /// # Errors
     /// A semi-axis that is not finite and at least zero, or that is not 0 and yet below 1e-100 of the
@@ -49,7 +49,7 @@ impl<V: Vector> Ellipsoid<V> {
         })
     }
 
-    /// Semi-axes per unit of normal force.
+    /// Returns the semi-axes per unit of normal force.
     #[must_use]
     pub fn semi_axes(&self) -> V {
         self.shape * self.largest
@@ -78,7 +78,7 @@ pub(crate) fn check_semi_axes<C: Validate, V: Vector>(
     Ok(())
 }
 
-/// The smallest s with `force` in s times an ellipsoid, given the inverses of its semi-axes.
+/// Returns the smallest s with `force` in s times an ellipsoid, given the inverses of its semi-axes.
 #[inline(always)]
 pub(super) fn gauge<V: Vector>(inverse: V, force: V) -> f64 {
     length(V::from_axes(|i| {

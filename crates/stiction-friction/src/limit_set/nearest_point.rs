@@ -33,7 +33,7 @@ pub(super) enum Nearest<V> {
     At(V),
 }
 
-/// The point nearest to the origin of the convex hull of what `support` gives, in the metric of
+/// Returns the point nearest to the origin of the convex hull of what `support` gives, in the metric of
 /// `gain`; `start` is a direction to begin with.
 pub(super) fn nearest<V: Vector, G: Gain<V>>(
     gain: &G,
@@ -127,7 +127,7 @@ impl<V: Vector> Simplex<V> {
         self.len -= 1;
     }
 
-    /// The nearest point of the affine hull, with its weights, by orthogonal directions (which keeps
+    /// Returns the nearest point of the affine hull, with its weights, by orthogonal directions (which keeps
     /// the digits that a Gram matrix would square away).
     fn of_affine_hull(&self, inner: &impl Fn(V, V) -> f64) -> Option<(V, [f64; MOST])> {
         let origin = self.vertices[0];
@@ -165,7 +165,7 @@ impl<V: Vector> Simplex<V> {
     }
 }
 
-/// A better force than `force`, where the set is smooth: the support point of the slip `u` of
+/// Returns a better force than `force`, where the set is smooth: the support point of the slip `u` of
 /// `u = W (trial − p(u))`, of which `force` is a solution to half the digits. Where that has none
 /// close by (a flat side), `force` itself.
 pub(super) fn polished<V: Vector, G: Gain<V>>(
@@ -203,7 +203,7 @@ pub(super) fn polished<V: Vector, G: Gain<V>>(
     if error <= ARRIVED { best } else { force }
 }
 
-/// The solution of a linear system given by its columns.
+/// Returns the solution of a linear system given by its columns.
 #[expect(clippy::needless_range_loop, reason = "rows and columns, as in the books")]
 fn solve<V: Vector>(column: impl Fn(usize) -> V, right: V) -> Option<V> {
     let count = V::LEN;

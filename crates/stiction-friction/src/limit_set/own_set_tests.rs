@@ -8,7 +8,7 @@ use super::*;
 use crate::cone::{ContactDimension, ContactFriction, PyramidalCone};
 use crate::{LimitSetGsat, Loaded};
 
-/// A set by its support points as a limit set.
+/// Makes a limit set of its support points.
 fn own<const N: usize>(
     name: &str,
     point: impl Fn(SVector<f64, N>) -> SVector<f64, N> + Send + Sync + 'static,
@@ -16,7 +16,7 @@ fn own<const N: usize>(
     SupportSet::new(name, point).unwrap()
 }
 
-/// The support points of an ellipsoid: the gradient of `|a n|`.
+/// Returns the support points of an ellipsoid: the gradient of `|a n|`.
 fn ellipsoid_points<const N: usize>(
     a: SVector<f64, N>,
 ) -> impl Fn(SVector<f64, N>) -> SVector<f64, N> {
@@ -26,7 +26,7 @@ fn ellipsoid_points<const N: usize>(
     }
 }
 
-/// Of the vertices of a cross polytope.
+/// Returns the support points of a cross polytope: its vertices.
 fn vertices<const N: usize>(a: SVector<f64, N>) -> impl Fn(SVector<f64, N>) -> SVector<f64, N> {
     move |n| {
         let axis = a.component_mul(&n).iamax();
@@ -36,7 +36,7 @@ fn vertices<const N: usize>(a: SVector<f64, N>) -> impl Fn(SVector<f64, N>) -> S
     }
 }
 
-/// Both sets project a force alike, in metrics of every kind, and need the same normal force.
+/// Asserts that both sets project a force alike, in metrics of every kind, and need the same normal force.
 fn same<const N: usize>(
     one: &impl LimitSet<SVector<f64, N>>,
     two: &impl LimitSet<SVector<f64, N>>,

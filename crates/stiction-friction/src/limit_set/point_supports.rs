@@ -79,7 +79,7 @@ struct Checked {
 }
 
 impl PointSupports {
-    /// The patch that rests on these points \[m\], each with its friction per unit of the total
+    /// Creates the patch that rests on these points \[m\], each with its friction per unit of the total
     /// normal force. Each point is compared with every other: 10 000 take about 0.1 s, 100 000 ten seconds.
     ///
     /// # Errors
@@ -91,7 +91,7 @@ impl PointSupports {
         Ok(Self { spread: points.spread(centre), points, centre, friction: total })
     }
 
-    /// All that can be wrong is found before anything is computed from pairs of points.
+    /// Checks all that can be wrong, before anything is computed from pairs of points.
     fn check(points: &[(Vector2<f64>, f64)]) -> Result<Checked, ParameterError> {
         Self::require(!points.is_empty(), "points", 0.0, "must be at least 1")?;
         let mut carrying: Vec<(Vector2<f64>, f64)> = Vec::with_capacity(points.len());
@@ -131,12 +131,12 @@ impl PointSupports {
         Ok(Checked { list, centre, radius, total })
     }
 
-    /// The points that carry \[m\], and their friction per unit of the total normal force.
+    /// Returns the points that carry \[m\], and their friction per unit of the total normal force.
     pub fn points(&self) -> impl ExactSizeIterator<Item = (Vector2<f64>, f64)> + '_ {
         self.points.list().iter().map(|point| (point.place, point.friction))
     }
 
-    /// A force with its moment about the centre, per radius.
+    /// Returns a force with its moment about the centre, per radius.
     fn centred(&self, force: Vector3<f64>) -> Vector3<f64> {
         let (a, b) = (self.centre.x * force.y, self.centre.y * force.x);
         let moment = (force.z - a) + b;
@@ -146,13 +146,13 @@ impl PointSupports {
         Vector3::new(force.x, force.y, if none { 0.0 } else { moment / self.points.radius })
     }
 
-    /// The opposite of [`Self::centred`].
+    /// Reverses [`Self::centred`].
     fn at_origin(&self, force: Vector3<f64>) -> Vector3<f64> {
         let moment = self.points.radius * force.z + self.centre.perp(&force.xy());
         Vector3::new(force.x, force.y, moment)
     }
 
-    /// The stage damping of motions of the centre, in units of its largest entry.
+    /// Returns the stage damping of motions of the centre, in units of its largest entry.
     fn centred_damping<G: Gain<Vector3<f64>>>(&self, gain: &G) -> Matrix3<f64> {
         let radius = self.points.radius;
         let turn = Vector3::new(self.centre.y / radius, -self.centre.x / radius, 1.0 / radius);
@@ -162,12 +162,12 @@ impl PointSupports {
         stage_damping / stage_damping.amax()
     }
 
-    /// The twist in which points with stage damping instead of friction would balance `trial`.
+    /// Returns the twist in which points with stage damping instead of friction would balance `trial`.
     fn viscous_twist(&self, trial: Vector3<f64>) -> Vector3<f64> {
         Vector3::new(trial.x, trial.y, trial.z / self.spread)
     }
 
-    /// A twist for which `trial` has more power than friction up to `limit` takes, and the power
+    /// Returns a twist for which `trial` has more power than friction up to `limit` takes, and the power
     /// per power of unit friction; none if `trial` is admissible.
     fn way_out(&self, limit: f64, trial: Vector3<f64>) -> Option<(Vector3<f64>, f64)> {
         if self.points.list().len() == 1 {
@@ -188,7 +188,7 @@ impl PointSupports {
         (ratio > limit).then(|| (slip.twist(&self.points, self.centre), ratio))
     }
 
-    /// The slip with the largest power of `trial` per power of unit friction, on two points or
+    /// Returns the slip with the largest power of `trial` per power of unit friction, on two points or
     /// more.
     fn easiest_slip(&self, trial: Vector3<f64>) -> Slip {
         let start = self.viscous_twist(trial);

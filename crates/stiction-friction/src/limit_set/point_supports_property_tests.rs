@@ -6,14 +6,15 @@ use proptest::prelude::*;
 use super::*;
 use crate::Full;
 
-/// The power that a force of the set misses of what the slip could dissipate, to the square of the trial force.
+/// Returns the power that a force of the set misses of what the slip could dissipate, to the square of the trial force.
 fn missed(set: &PointSupports, gain: &Full<3>, trial: Force, force: Force) -> f64 {
     let slip = gain.solve(trial - force);
     (set.support(slip) - force.dot(&slip)) / size(gain, trial).powi(2)
 }
 
-/// A second method: the forces of the points themselves, by accelerated projected gradients, until they miss
-/// hardly any power. One case in some thousand, with two points side by side, takes more than 10 000 iterations.
+/// Finds the friction by a second method: the forces of the points themselves, by accelerated projected gradients,
+/// until they miss hardly any power. One case in some thousand, with two points side by side, takes more than 10 000
+/// iterations.
 fn by_forces(set: &PointSupports, gain: &Full<3>, trial: Force) -> Force {
     let supports: Vec<_> = set.points().collect();
     let total = |forces: &[Vector2<f64>]| -> Force {
@@ -47,7 +48,7 @@ fn by_forces(set: &PointSupports, gain: &Full<3>, trial: Force) -> Force {
     total(&forces)
 }
 
-/// Up to seven points in a patch of some 0.1 m: anywhere, in a line, or with two of them side by
+/// Yields patches of up to seven points in some 0.1 m: anywhere, in a line, or with two of them side by
 /// side.
 fn patches() -> impl Strategy<Value = PointSupports> {
     let point = (-0.1..0.1_f64, -0.1..0.1_f64, 0.01..1.0_f64);
@@ -78,7 +79,7 @@ fn trials() -> impl Strategy<Value = Force> {
     prop::array::uniform3(-3.0..3.0_f64).prop_map(|f| vector![f[0], f[1], 0.1 * f[2]])
 }
 
-/// A slip, the friction that belongs to it, and the trial force that leads to it: anywhere; next to
+/// Yields a slip, the friction that belongs to it, and the trial force that leads to it: anywhere; next to
 /// a turn about a point; such a turn, with a force on the point; nearly at rest.
 fn solved() -> impl Strategy<Value = (PointSupports, Full<3>, Force, Force)> {
     let slip = prop::array::uniform3(-1.0..1.0_f64);
@@ -106,7 +107,7 @@ fn size(gain: &Full<3>, force: Force) -> f64 {
     force.dot(&gain.solve(force)).sqrt()
 }
 
-/// A member of the set at N = 1.
+/// Returns a member of the set at N = 1.
 fn member(set: &PointSupports, seed: f64) -> Force {
     let force = |(i, (place, friction)): (usize, (Vector2<f64>, f64))| {
         let (size, angle) = ((seed + 1.7 * i as f64).sin(), 5.1 * seed + 2.3 * i as f64);

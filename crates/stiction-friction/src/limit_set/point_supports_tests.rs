@@ -20,7 +20,7 @@ fn rectangle() -> PointSupports {
     points(&[(0.1, 0.05, 0.25), (0.1, -0.05, 0.25), (-0.1, -0.05, 0.25), (-0.1, 0.05, 0.25)])
 }
 
-/// The wrench of a force at a point.
+/// Returns the wrench of a force at a point.
 fn wrench(place: Vector2<f64>, force: Vector2<f64>) -> Force {
     vector![force.x, force.y, place.perp(&force)]
 }
@@ -29,7 +29,7 @@ fn velocity(place: Vector2<f64>, twist: Vector3<f64>) -> Vector2<f64> {
     vector![twist.x - twist.z * place.y, twist.y + twist.z * place.x]
 }
 
-/// Friction of points in a slip.
+/// Returns the friction of points in a slip.
 fn sliding(points: impl Iterator<Item = (Vector2<f64>, f64)>, slip: Vector3<f64>) -> Force {
     points.map(|(p, friction)| wrench(p, velocity(p, slip).normalize() * friction)).sum()
 }
@@ -136,7 +136,7 @@ fn many_points_on_a_circle_are_a_ring() {
     }
 }
 
-/// By the arithmetic-geometric mean (Abramowitz and Stegun 17.6).
+/// Returns the integral by the arithmetic-geometric mean (Abramowitz and Stegun 17.6).
 fn complete_elliptic_e(parameter: f64) -> f64 {
     if parameter >= 1.0 {
         return 1.0;

@@ -44,7 +44,7 @@ impl RegularPolygon {
     /// Most sides that a polygon may have.
     pub const MAX_SIDES: usize = 1 << 20;
 
-    /// A polygon with `sides` sides at the distance `apothem` (per unit of normal force) from the
+    /// Creates a polygon with `sides` sides at the distance `apothem` (per unit of normal force) from the
     /// origin, and vertex 0 in the direction `phase` \[rad\].
     ///
     /// # Errors
@@ -64,31 +64,31 @@ impl RegularPolygon {
         Ok(Self { apothem, phase, half_side, normals: (0..sides).map(normal).collect() })
     }
 
-    /// Number of sides n.
+    /// Returns the number of sides n.
     #[must_use]
     pub fn sides(&self) -> usize {
         self.normals.len()
     }
 
-    /// Distance of the faces from the origin, per unit of normal force.
+    /// Returns the distance of the faces from the origin, per unit of normal force.
     #[must_use]
     pub const fn apothem(&self) -> f64 {
         self.apothem
     }
 
-    /// Distance of the vertices from the origin, per unit of normal force.
+    /// Returns the distance of the vertices from the origin, per unit of normal force.
     #[must_use]
     pub fn circumradius(&self) -> f64 {
         self.apothem * self.half_side.hypot(1.0)
     }
 
-    /// Direction of vertex 0 \[rad\].
+    /// Returns the direction of vertex 0 \[rad\].
     #[must_use]
     pub const fn phase(&self) -> f64 {
         self.phase
     }
 
-    /// Coordinates of `v` along the normal of a face and along the face.
+    /// Returns the coordinates of `v` along the normal of a face and along the face.
     #[inline(always)]
     fn local(&self, face: usize, v: Vector2<f64>) -> (f64, f64) {
         let normal = self.normals[face];
@@ -105,7 +105,7 @@ impl RegularPolygon {
         if face == 0 { self.normals.len() - 1 } else { face - 1 }
     }
 
-    /// The face whose sector holds `v`, and the coordinates of `v` there.
+    /// Returns the face whose sector holds `v`, and the coordinates of `v` there.
     #[inline(always)]
     fn sector(&self, v: Vector2<f64>) -> (usize, f64, f64) {
         let sides = self.normals.len();
@@ -131,7 +131,7 @@ impl RegularPolygon {
         (face, along, across)
     }
 
-    /// The nearest point in any metric, for a trial force outside: a walk along the faces that it
+    /// Returns the nearest point in any metric, for a trial force outside: a walk along the faces that it
     /// sees, where the distance has one minimum only.
     fn nearest<G: Gain<Vector2<f64>>>(
         &self,
@@ -235,7 +235,7 @@ impl LimitSet<Vector2<f64>> for RegularPolygon {
     }
 }
 
-/// The direction of a vector to 1e-5 rad, without a call (Abramowitz and Stegun 4.4.49).
+/// Returns the direction of a vector to 1e-5 rad, without a call (Abramowitz and Stegun 4.4.49).
 #[inline(always)]
 fn approximate_angle(v: Vector2<f64>) -> f64 {
     let (x, y) = (v.x.abs(), v.y.abs());

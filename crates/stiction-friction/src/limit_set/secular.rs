@@ -19,7 +19,7 @@ const MAX_ITERATIONS: usize = 64;
 /// Relative size of a step after which the next one would be below rounding.
 const LAST_STEP: f64 = 1e-6;
 
-/// The point of the ellipsoid `scale · semi_axes` nearest to `trial`, which lies outside it, in a
+/// Returns the point of the ellipsoid `scale · semi_axes` nearest to `trial`, which lies outside it, in a
 /// diagonal metric. Weights and semi-axes are at most 1.
 #[inline(always)]
 pub(crate) fn nearest<V: Vector>(scale: f64, semi_axes: V, weights: V, trial: V) -> V {
@@ -31,7 +31,7 @@ pub(crate) fn nearest<V: Vector>(scale: f64, semi_axes: V, weights: V, trial: V)
     border_point(scale, semi_axes, weights, trial) * scale
 }
 
-/// The nearest point over `scale`.
+/// Returns the nearest point over `scale`.
 #[inline(always)]
 fn border_point<V: Vector>(scale: f64, semi_axes: V, weights: V, trial: V) -> V {
     let part = V::from_axes(|i| semi_axes.axis(i) * weights.axis(i));
@@ -65,7 +65,7 @@ fn nearest_unusual<V: Vector>(scale: f64, semi_axes: V, weights: V, trial: V) ->
     border_point(ratio, semi_axes, weights, free) * scale
 }
 
-/// As [`nearest`], in any metric: Λ is a matrix then.
+/// Finds the point as [`nearest`] does, in any metric: Λ is a matrix then.
 pub(crate) fn nearest_full<const N: usize>(
     scale: f64,
     semi_axes: SVector<f64, N>,
@@ -101,7 +101,7 @@ pub(crate) fn nearest_full<const N: usize>(
     z.component_mul(&semi_axes) * scale
 }
 
-/// The `z(λ)` of unit length.
+/// Returns the `z(λ)` of unit length.
 ///
 /// `solve` gives `z = (Λ + λ)⁻¹ g` and `(Λ + λ)⁻¹ z`; at `least` z is not shorter than 1.
 #[inline(always)]

@@ -43,7 +43,7 @@ pub struct SupportSet<V, F> {
 }
 
 impl<V: Vector, F: Fn(V) -> V + Send + Sync + 'static> SupportSet<V, F> {
-    /// The set with these support points.
+    /// Creates the set with these support points.
     ///
     /// # Errors
     /// Support points along some directions that are not finite, that leave the origin outside, or of
@@ -53,13 +53,13 @@ impl<V: Vector, F: Fn(V) -> V + Send + Sync + 'static> SupportSet<V, F> {
         set.validate().map(|()| set)
     }
 
-    /// Its name.
+    /// Returns its name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The gauge in units in which the largest component of `force` is 1.
+    /// Returns the gauge in units in which the largest component of `force` is 1.
     ///
     /// Dinkelbach's iteration for the largest `f·n/h(n)`: from below, each time with the direction
     /// that separates the force from the set of the present size.

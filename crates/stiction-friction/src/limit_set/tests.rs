@@ -25,20 +25,20 @@ impl<V: Vector, S: LimitSet<V>, G: Gain<V>> Case<'_, V, S, G> {
     fn project(&self, normal_force: f64, force: V) -> V {
         self.set.at(normal_force).unwrap().project(&self.gain, force)
     }
-    /// `a·W b`.
+    /// Returns `a·W b`.
     fn inner(&self, a: V, b: V) -> f64 {
         a.dot(&self.gain.solve(b))
     }
     fn size(&self, a: V) -> f64 {
         self.inner(a, a).sqrt()
     }
-    /// No member of C(1) is longer: the sum of what each axis can do.
+    /// Returns the largest length in the set: no member of C(1) is longer: the sum of what each axis can do.
     fn reach(&self) -> f64 {
         let axis = |i: usize| V::from_axes(|k| if i == k { 1.0 } else { 0.0 });
         let most = |i: usize| self.set.support(axis(i)).max(self.set.support(-axis(i)));
         (0..V::LEN).map(|i| most(i) * self.size(axis(i))).sum()
     }
-    /// Points of the set in many directions.
+    /// Returns the points of the set in many directions.
     fn members(&self) -> impl Iterator<Item = V> + '_ {
         (0..40_u32).map(|k| {
             let direction = V::from_axes(|i| (1.7 * f64::from(k + 3) * (i as f64 + 1.3)).sin());
@@ -47,7 +47,7 @@ impl<V: Vector, S: LimitSet<V>, G: Gain<V>> Case<'_, V, S, G> {
         })
     }
 
-    /// Relative rounding of the operations of a projection.
+    /// Checks the set, with the relative rounding of the operations of a projection.
     fn check(&self, rounding: f64) -> Result<(), TestCaseError> {
         let (n, x) = (self.normal_force, self.trial);
         let section = self.set.at(n).unwrap();
@@ -86,7 +86,7 @@ impl<V: Vector, S: LimitSet<V>, G: Gain<V>> Case<'_, V, S, G> {
         Ok(())
     }
 
-    /// Only for sets that contain −f with f.
+    /// Checks sets that contain −f with f.
     fn check_odd(&self, rounding: f64) -> Result<(), TestCaseError> {
         let (n, x) = (self.normal_force, self.trial);
         let difference = self.project(n, -x) + self.project(n, x);
@@ -94,7 +94,7 @@ impl<V: Vector, S: LimitSet<V>, G: Gain<V>> Case<'_, V, S, G> {
         Ok(())
     }
 
-    /// Another gain gives the same force.
+    /// Checks that another gain gives the same force.
     fn check_same(&self, gain: &G, rounding: f64) -> Result<(), TestCaseError> {
         let force = self.set.at(self.normal_force).unwrap().project(gain, self.trial);
         let moved = force - self.project(self.normal_force, self.trial);
@@ -102,7 +102,7 @@ impl<V: Vector, S: LimitSet<V>, G: Gain<V>> Case<'_, V, S, G> {
         Ok(())
     }
 
-    /// What maximal dissipation and firm non-expansiveness miss by if the force is scaled back
+    /// Returns what maximal dissipation and firm non-expansiveness miss by if the force is scaled back
     /// radially, relative to the sizes.
     fn radial_violations(&self) -> (f64, f64) {
         let scaled = |x: V| x * (1.0 / (self.set.gauge(x) / self.normal_force).max(1.0));
@@ -116,7 +116,7 @@ impl<V: Vector, S: LimitSet<V>, G: Gain<V>> Case<'_, V, S, G> {
     }
 }
 
-/// A gain of each kind, times a factor.
+/// Returns a gain of each kind, times a factor.
 fn gains<const N: usize>(
     scalars: &[f64],
     factor: f64,
@@ -166,7 +166,7 @@ fn semi_axes() -> impl Strategy<Value = Vec<f64>> {
     proptest::collection::vec((-7.0..1.0_f64).prop_map(f64::exp), 5)
 }
 
-/// A random convex polygon with the origin in it, and no side so near to it that rounding of a force
+/// Returns a random convex polygon with the origin in it, and no side so near to it that rounding of a force
 /// is a large share of what the side admits.
 fn polygon() -> impl Strategy<Value = ConvexPolygon> {
     proptest::collection::vec((0.05..1.0_f64, 0.3..1.0_f64), 3..9).prop_filter_map(

@@ -1,5 +1,18 @@
 //! How files write limit sets, and the laws with them: which type a law is of, its set and its stiffness
 //! say.
+//!
+//! All these laws have one table, but each pair of a set and a kind of gain is a type of its own. So the values are
+//! looked at twice: once to find the type, once to build it.
+//!
+//! ```text
+//! set         { type = "disc", radius = 0.3 }   ──>  Disc                               ┐
+//! stiffness   1e5 ── is_each: false ──────────────>  f64         one number             ├─ P::Law<Disc, f64>
+//! stiffness   [1e5, 2e5] ── is_each: true ────────>  Diagonal<V>  one for each axis     ┘
+//!                                                                                       │
+//! values ──────────────────────────────────────── from_values ──────────────────────────┴─> AnyLaw
+//! ```
+//! `P`, a [`Site`], says what is built of the pair: [`LimitSetLaw`] a law under a given normal force,
+//! [`LimitSetContact`] a contact.
 
 use core::marker::PhantomData;
 
@@ -61,6 +74,7 @@ macro_rules! sets {
                 written.value()
             }
             fn of(value: Value) -> Result<Self, ValueError> {
+                // The type of the set was chosen by the kind, so another kind is a mistake of the caller.
                 match AdmissibleSet::<$of>::of(value)? {
                     $kind => Ok($new?),
                     _ => Err(ValueError::new("is another set")),
@@ -102,6 +116,7 @@ pub(crate) trait Sets: Vector {
         _: bool,
         _: Vec<Value>,
     ) -> Result<AnyLaw<P::Domain>, ValueError> {
+        // The space of the connection is a type, but the set comes from a file: only here do they meet.
         let message = "a polygon is a set of forces in a plane, but the connection is one of 1 or 3 \
                        axes";
         Err(ValueError::new(message).inside("type").inside("set"))
@@ -120,12 +135,13 @@ impl Sets for Vector2<f64> {
             AdmissibleSet::RegularPolygon { .. } => {
                 with_set::<Self, P, RegularPolygon>(is_each, values)
             }
+            // `law` has dealt with the sets that are no polygons.
             _ => with_set::<Self, P, ConvexPolygon>(is_each, values),
         }
     }
 }
 
-/// The law of a type that its set and its stiffness say, from the values of that type.
+/// Returns the law of a type that its set and its stiffness say, from the values of that type.
 fn law<V: Sets, P: Site<V>>(
     set: &Value,
     [stiffness, damping]: [(&'static str, &Value); 2],
@@ -137,6 +153,7 @@ fn law<V: Sets, P: Site<V>>(
             format!("must be a number or a list like `{}`, one for each axis", stiffness.0);
         return Err(ValueError::new(message).inside(damping.0));
     }
+    // The law would refuse a bad list too, but would not call it by the name that this table has for it.
     for (name, given) in [stiffness, damping].into_iter().filter(|_| is_each) {
         let gain = Diagonal::new(V::of(given.clone()).inside(name)?);
         gain.map_err(|mut error| {
@@ -177,11 +194,14 @@ where
     D::Vector: Sets,
 {
     type Domain = D;
+    // One of the types stands for all: every set has the table of `AdmissibleSet`, and a `Diagonal` also takes one
+    // number.
     const TABLE: &'static Description =
         Loaded::<LimitSetGsat<Ellipsoid<D::Vector>, Diagonal<D::Vector>>, D>::DESCRIPTION;
     fn law(given: &mut Given) -> Result<AnyLaw<D>, ValueError> {
         let [of_law, force] = given.next_values();
         let Value::Record(of_law) = of_law else { return Err(ValueError::new("is no law")) };
+        // In the order of the fields of `LimitSetGsat`; its relaxation, the fifth, is not looked at.
         let [set, _, stiffness, damping] = Given::new(of_law.clone()).next_values();
         let gains = [("stiffness", &stiffness), ("damping", &damping)];
         law::<D::Vector, Self>(&set, gains, vec![Value::Record(of_law), force])
@@ -216,8 +236,9 @@ pub(crate) struct LimitSetContact<V: Vector> {
     pub relaxation: Relaxation,
 }
 
-/// What the law in a contact refuses, by the names of the contact.
+/// Names what the law in a contact refuses as the contact names it.
 fn in_contact(mut error: ValueError) -> ValueError {
+    // What is `law.stiffness` of the contact that is built is `tangential_stiffness` in the table.
     if error.path.first().is_some_and(|name| name == "law") {
         error.path.remove(0);
         for name in ["stiffness", "damping"] {
@@ -250,6 +271,7 @@ impl LawTable for OfContact {
         };
         let (along, against) = (or(along, &stiffness), or(against, &damping));
         let gains = [("tangential_stiffness", &along), ("tangential_damping", &against)];
+        // What stands side by side in the table is a law inside a contact: the order is that of their fields.
         let of_law = [&set, &coefficient, &along, &against, &relaxation].map(Value::clone);
         let values = vec![stiffness, damping, Value::Record(of_law.into())];
         law::<_, Self>(&set, gains, values).map_err(in_contact)
@@ -277,7 +299,7 @@ mod tests {
             .unwrap()
     }
 
-    /// A law and the law of its values are of one type, with the same parameters to the bit.
+    /// Asserts that a law and the law of its values are of one type, with the same parameters to the bit.
     fn same<T: LawTable>(law: impl Impedance, values: Vec<Value>) {
         let again = T::law(&mut Given::new(values)).unwrap();
         assert_eq!(format!("{again:?}"), format!("{law:?}"));
@@ -292,7 +314,7 @@ mod tests {
         same::<LimitSetLaw<D>>(law, values);
     }
 
-    /// A contact has the parameters of its law beside its own.
+    /// Asserts the same of a contact, which has the parameters of its law beside its own.
     fn same_in_contact(contact: impl Impedance + Describe) {
         let mut values = contact.values();
         let Some(Value::Record(of_law)) = values.pop() else { panic!("{values:?}") };
@@ -300,7 +322,7 @@ mod tests {
         same::<OfContact>(contact, values);
     }
 
-    /// With one number for all axes, and with one for each.
+    /// Asserts that every set comes back, with one number for all axes, and with one for each.
     fn of_both<D: VectorDomain>(set: impl LimitSet<D::Vector> + Parameter + Clone)
     where
         D::Vector: Sets,

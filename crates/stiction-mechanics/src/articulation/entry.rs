@@ -56,7 +56,8 @@ struct LinkEntry {
     /// Its mass, if it has one of its own.
     #[field(default = None)]
     inertial: Option<Inertial>,
-    /// Inertia that the joint feels and no link has, that of a rotor times the square of its gear ratio \[kg m², or kg\], ≥ 0.
+    /// Inertia that the joint feels and no link has, that of a rotor times the square of its gear ratio \[kg m², or
+    /// kg\], ≥ 0.
     #[field(non_negative, default = 0.0)]
     armature: f64,
     /// What it looks like, in its axes; by default a line of capsules to the joints that it carries.
@@ -198,7 +199,7 @@ impl Called {
     }
 }
 
-/// An error where it stands in the list of links.
+/// Places an error where it stands in the list of links.
 fn placed(error: &ArticulationError, links: &[Called]) -> ValueError {
     let message = ValueError::new(error.to_string());
     let (place, key) = match error {

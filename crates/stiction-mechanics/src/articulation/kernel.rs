@@ -15,7 +15,33 @@
 //! sliding:  α = α'                        a = a' + α' × r + ω' × (ω' × r) + s q̈ + 2 ω' × s q̇
 //! ```
 //! with primes for the parent. The articulated-body algorithm is that of Featherstone, *Rigid Body Dynamics
-//! Algorithms*, 2008, table 7.1.
+//! Algorithms*, 2008, table 7.1. Its lines, and where they are here:
+//!
+//! ```text
+//! way           table 7.1                                    here
+//! outwards      v_i = X v_λ + v_J                            Moved::behind
+//!               c_i = c_J + v_i × v_J                        Work::bias
+//!               I_i^A = I_i,  p_i^A = v_i ×* I_i v_i - f_i   Articulated::own
+//! inwards       U_i = I_i^A S_i                              column (n, f)
+//!               D_i = S_i^T U_i                              felt + armature; inverse
+//!               u_i = τ_i - S_i^T p_i^A                      left; effort
+//!               I^a = I_i^A - U_i D_i^-1 U_i^T               handed
+//!               p^a = p_i^A + I^a c_i + U_i D_i^-1 u_i       handed.torque, handed.force
+//!               I_λ^A += X^T I^a X,  p_λ^A += X^T p^a        Articulated::add
+//! outwards      a_0 = -a_g                                   rate
+//!               a' = X a_λ + c_i                             (alpha, a) in rate
+//!               q̈_i = D_i^-1 (u_i - U_i^T a')                acceleration in rate
+//!               a_i = a' + S_i q̈_i                           body.acceleration in rate
+//! ```
+//! The table has spatial accelerations in the axes of each body. Here `a` is the true acceleration of the origin, so
+//! that `c_i` also has the centripetal term `ω' × (ω' × r)`, and the axes are those of the world, so that X is a shift.
+//! The tree runs along `joints`, parents first: joint k carries body k + 1, and body 0 is the base.
+//!
+//! ```text
+//! joints        0          1          2
+//! bodies   0 ──────> 1 ──────> 2           work[0] the base, work[k + 1] what joint k carries
+//!          └─────────────────────────> 3   state q_0 q̇_0 q_1 q̇_1 q_2 q̇_2, joints[2].on.body = 0
+//! ```
 
 use nalgebra::{Matrix3, Matrix6, Quaternion, Vector3, Vector6};
 
@@ -53,25 +79,25 @@ impl Base {
     }
 }
 
-/// The position among the variables of a base, or its rate.
+/// Returns the position among the variables of a base, or its rate.
 #[inline(always)]
 pub(super) fn position(x: &[f64]) -> V {
     V::new(x[0], x[1], x[2])
 }
 
-/// The velocity, its rate, or the force.
+/// Returns the velocity, its rate, or the force.
 #[inline(always)]
 pub(super) fn linear(x: &[f64]) -> V {
     V::new(x[7], x[8], x[9])
 }
 
-/// The quaternion, or its rate.
+/// Returns the quaternion, or its rate.
 #[inline(always)]
 pub(super) fn orientation(x: &[f64]) -> Quaternion<f64> {
     Quaternion::new(x[3], x[4], x[5], x[6])
 }
 
-/// The angular velocity, its rate, or the torque.
+/// Returns the angular velocity, its rate, or the torque.
 #[inline(always)]
 pub(super) fn angular(x: &[f64]) -> V {
     V::new(x[10], x[11], x[12])
@@ -116,10 +142,11 @@ impl Moved {
         Self { turn, arm: position, velocity, spin, ..Self::NONE }
     }
 
-    /// The body behind a joint with its coordinate and speed, on its parent.
+    /// Creates the body behind a joint with its coordinate and speed, on its parent.
     #[inline]
     pub(super) fn behind(joint: &Moving, parent: &Self, coordinate: f64, speed: f64) -> Self {
         let turn = parent.turn * joint.on.turn;
+        // A turn about the axis leaves the axis alone, so it is taken before that turn.
         let axis = turn * joint.axis;
         let mut arm = parent.turn * joint.on.offset;
         if joint.slides {
@@ -133,7 +160,7 @@ impl Moved {
     }
 }
 
-/// Rotation about a unit vector (Rodrigues).
+/// Returns the rotation about a unit vector (Rodrigues).
 #[inline]
 fn about(axis: &V, angle: f64) -> M {
     let (half, rest) = (0.5 * angle).sin_cos();
@@ -190,7 +217,7 @@ pub(super) const WORK: Work = Work {
 };
 
 impl Articulated {
-    /// Of a body by itself.
+    /// Creates the inertia and the bias wrench of a body by itself.
     #[inline]
     fn own(mass: &super::tree::Mass, moved: &Moved) -> Self {
         let turning = moved.turn * mass.inertia * moved.turn.transpose();
@@ -199,12 +226,13 @@ impl Articulated {
             turning,
             coupling: moment.cross_matrix(),
             sliding: M::from_diagonal_element(mass.mass),
+            // The terms of Newton and Euler without an acceleration: ω × J ω and ω × (ω × h).
             torque: spin.cross(&(turning * spin)),
             force: spin.cross(&spin.cross(&moment)),
         }
     }
 
-    /// The wrench that gives these accelerations.
+    /// Returns the wrench that gives these accelerations.
     #[inline]
     fn wrench(&self, (alpha, a): (V, V)) -> (V, V) {
         (self.turning * alpha + self.coupling * a, self.coupling.tr_mul(&alpha) + self.sliding * a)
@@ -213,6 +241,8 @@ impl Articulated {
     /// Takes on what a joint hands to its parent at the distance `r`.
     #[inline]
     fn add(&mut self, child: &Self, r: &V) {
+        // X^T I X of a shift: with a = a' - r × α the force is C^T α + M (a' - r × α), and its moment about the parent
+        // has r × f besides.
         let shift = r.cross_matrix();
         let coupling = child.coupling + shift * child.sliding;
         self.turning +=
@@ -237,6 +267,7 @@ pub(super) fn rate(
     let count = tree.joints.len();
     outwards(tree, base, state, work);
     for k in (0..count).rev() {
+        // The flow slot holds the effort on the joint until the acceleration takes its place below.
         inwards(&tree.joints[k], k, rate[2 * k + 1], work);
     }
     // Gravity is an acceleration of the world upwards.
@@ -249,6 +280,7 @@ pub(super) fn rate(
     for (k, joint) in tree.joints.iter().enumerate() {
         let parent = work[joint.on.body].acceleration;
         let body = &mut work[k + 1];
+        // a' of the table: that of the parent, shifted, and what the speeds alone make.
         let alpha = parent.0 + body.bias.0;
         let a = parent.1 + parent.0.cross(&body.moved.arm) + body.bias.1;
         let (n, f) = body.column;
@@ -261,13 +293,14 @@ pub(super) fn rate(
     if floats {
         let (alpha, a) = work[0].acceleration;
         let (x, out) = (&state[2 * count..], &mut rate[2 * count..]);
+        // All accelerations are less gravity, which is given back to the base; angular ones have none.
         let q = rotation::rate_lanes(base.spin.into(), [x[3], x[4], x[5], x[6]]);
         store(out, &base.velocity, &q, &(a + gravity), &alpha);
     }
 }
 
-/// The inertia that each joint moves while those towards the base are locked: with the joints beyond it free, and with
-/// all of them locked.
+/// Returns the inertia that each joint moves while those towards the base are locked: with the joints beyond it free,
+/// and with all of them locked.
 pub(super) fn inertias(
     tree: &Tree,
     base: &Base,
@@ -280,6 +313,7 @@ pub(super) fn inertias(
     for (k, joint) in tree.joints.iter().enumerate().rev() {
         inwards(joint, k, 0.0, work);
         let (moved, carried) = (work[k + 1].moved, whole[k + 1]);
+        // `whole` hands on all of a body, as if its joint were locked; `work` leaves out what the joint lets through.
         let along = if joint.slides { carried.sliding } else { carried.turning };
         let locked = moved.axis.dot(&(along * moved.axis)) + joint.armature;
         inertias[k] = [work[k + 1].inverse.recip(), locked];
@@ -288,7 +322,7 @@ pub(super) fn inertias(
     inertias
 }
 
-/// Motions, biases and own inertias, from the base to the tips.
+/// Works out motions, biases and own inertias, from the base to the tips.
 #[inline]
 fn outwards(tree: &Tree, base: &Base, state: &[f64], work: &mut [Work]) {
     work[0].moved = Moved::base(base);
@@ -312,6 +346,7 @@ fn outwards(tree: &Tree, base: &Base, state: &[f64], work: &mut [Work]) {
 fn inwards(joint: &Moving, k: usize, effort: f64, work: &mut [Work]) {
     let Work { moved, own, bias, .. } = work[k + 1];
     let s = moved.axis;
+    // U_i: the columns of the inertia along the axis, which only moves (n per a, f per a) or only turns.
     let (n, f) = if joint.slides {
         (own.coupling * s, own.sliding * s)
     } else {
@@ -319,6 +354,7 @@ fn inwards(joint: &Moving, k: usize, effort: f64, work: &mut [Work]) {
     };
     let (felt, borne) =
         if joint.slides { (s.dot(&f), s.dot(&own.force)) } else { (s.dot(&n), s.dot(&own.torque)) };
+    // The armature is felt along the joint, but handed to nobody: it is in D_i and not in I_i^A.
     let inverse = 1.0 / (felt + joint.armature);
     let left = effort - borne;
     let mut handed = Articulated {
@@ -327,6 +363,7 @@ fn inwards(joint: &Moving, k: usize, effort: f64, work: &mut [Work]) {
         sliding: own.sliding - f * (f * inverse).transpose(),
         ..own
     };
+    // I^a c_i, with I^a just made.
     let (torque, force) = handed.wrench(bias);
     handed.torque += torque + n * (left * inverse);
     handed.force += force + f * (left * inverse);
@@ -335,7 +372,7 @@ fn inwards(joint: &Moving, k: usize, effort: f64, work: &mut [Work]) {
     work[joint.on.body].own.add(&handed, &moved.arm);
 }
 
-/// Accelerations of a free base under a torque and a force.
+/// Returns the accelerations of a free base under a torque and a force.
 #[inline]
 fn released(own: &Articulated, push: &(V, V)) -> (V, V) {
     let mut matrix = Matrix6::zeros();
@@ -365,7 +402,7 @@ impl Change {
     pub(super) const STILL: Self = Self { turn: ZERO, shift: ZERO, velocity: ZERO, spin: ZERO };
 }
 
-/// Kinetic and potential energy, the latter zero at the origin of the world; a base that is fixed has none.
+/// Returns the kinetic and potential energy, the latter zero at the origin of the world; a base that is fixed has none.
 pub(super) fn energy(
     tree: &Tree,
     base: &Base,
@@ -391,7 +428,7 @@ pub(super) fn energy(
     for (k, joint) in tree.joints.iter().enumerate() {
         let (coordinate, speed, parent) = (state[2 * k], state[2 * k + 1], moved[joint.on.body]);
         let mut body = Moved::behind(joint, &parent, coordinate, speed);
-        // From here on the arm is from the origin of the world.
+        // From here on the arm is from the origin of the world; `behind` does not read that of a parent.
         body.arm += parent.arm;
         book(k + 1, &body, &body.arm);
         rotors += 0.5 * joint.armature * speed * speed;
@@ -400,7 +437,7 @@ pub(super) fn energy(
     (kinetic + rotors, potential)
 }
 
-/// Derivative of the energy along any `rate`.
+/// Returns the derivative of the energy along any `rate`.
 pub(super) fn power(
     tree: &Tree,
     base: &Base,
@@ -438,6 +475,7 @@ pub(super) fn power(
         let (moves, speeds_up) = (rate[2 * k], rate[2 * k + 1]);
         let (parent, of_parent) = work[joint.on.body];
         let body = Moved::behind(joint, &parent, coordinate, speed);
+        // What is fixed on the parent changes by its turn alone; what the joint does of itself is added below.
         let axis = of_parent.turn.cross(&body.axis);
         let mut arm = of_parent.turn.cross(&body.arm);
         let driven = axis * speed + body.axis * speeds_up;

@@ -25,8 +25,8 @@ impl Validate for Inertial {
 }
 
 impl Inertial {
-    /// Mass \[kg\], > 0; centre of mass in the axes of the link, from its origin \[m\]; inertia about the centre
-    /// of mass in these axes \[kg m²\].
+    /// Creates an inertial with the mass \[kg\], > 0; centre of mass in the axes of the link, from its origin \[m\];
+    /// inertia about the centre of mass in these axes \[kg m²\].
     ///
     /// # Errors
     /// What is not finite, a mass that is not positive, an inertia that no body has: it must be symmetric, with no
@@ -61,19 +61,19 @@ impl Inertial {
         Ok(Self { mass, center, inertia })
     }
 
-    /// Mass \[kg\].
+    /// Returns the mass \[kg\].
     #[must_use]
     pub const fn mass(&self) -> f64 {
         self.mass
     }
 
-    /// Centre of mass in the axes of the link, from its origin \[m\].
+    /// Returns the centre of mass in the axes of the link, from its origin \[m\].
     #[must_use]
     pub const fn center(&self) -> Vector3<f64> {
         self.center
     }
 
-    /// Inertia about the centre of mass, in the axes of the link \[kg m²\].
+    /// Returns the inertia about the centre of mass, in the axes of the link \[kg m²\].
     #[must_use]
     pub const fn inertia(&self) -> Matrix3<f64> {
         self.inertia
@@ -93,7 +93,7 @@ pub enum Joint {
 }
 
 impl Joint {
-    /// Its axis; of a fixed joint nothing.
+    /// Returns its axis; of a fixed joint nothing.
     #[must_use]
     pub const fn axis(&self) -> Option<Vector3<f64>> {
         match self {
@@ -174,25 +174,25 @@ impl From<TreeLink> for Result<TreeLink, ParameterError> {
 }
 
 impl TreeLink {
-    /// Its name.
+    /// Returns its name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Name of the link that carries it.
+    /// Returns the name of the link that carries it.
     #[must_use]
     pub fn parent(&self) -> &str {
         &self.parent
     }
 
-    /// How it moves on its parent.
+    /// Returns how it moves on its parent.
     #[must_use]
     pub const fn joint(&self) -> Joint {
         self.joint
     }
 
-    /// Name of its joint.
+    /// Returns the name of its joint.
     #[must_use]
     pub fn joint_name(&self) -> &str {
         self.joint_name.as_deref().unwrap_or(&self.name)
@@ -203,25 +203,25 @@ impl TreeLink {
         self.joint_name.as_deref()
     }
 
-    /// Frame of the joint in that of the parent \[m\].
+    /// Returns the frame of the joint in that of the parent \[m\].
     #[must_use]
     pub const fn origin(&self) -> Pose {
         self.origin
     }
 
-    /// Its mass, if it has one of its own.
+    /// Returns its mass, if it has one of its own.
     #[must_use]
     pub const fn inertial(&self) -> Option<Inertial> {
         self.inertial
     }
 
-    /// Inertia that the joint feels and no link has \[kg m², or kg\].
+    /// Returns the inertia that the joint feels and no link has \[kg m², or kg\].
     #[must_use]
     pub const fn armature(&self) -> f64 {
         self.armature
     }
 
-    /// What it looks like, in its axes.
+    /// Returns what it looks like, in its axes.
     #[must_use]
     pub fn shapes(&self) -> &[Seen] {
         &self.shapes

@@ -101,12 +101,12 @@ impl<const K: usize> Path<K> {
 }
 
 impl<const K: usize> Reached<K> {
-    /// Velocity and angular velocity by the speeds of the joints.
+    /// Returns velocity and angular velocity by the speeds of the joints.
     fn by_joints(&self) -> SMatrix<f64, 6, K> {
         SMatrix::from_fn(|row, k| self.columns[k][row / 3][row % 3])
     }
 
-    /// Velocity and angular velocity by those of a free base.
+    /// Returns velocity and angular velocity by those of a free base.
     fn by_base(&self, base: &Pose) -> Matrix6<f64> {
         let mut by_base = Matrix6::identity();
         for (k, axis) in [Vector3::x(), Vector3::y(), Vector3::z()].into_iter().enumerate() {
@@ -150,7 +150,7 @@ impl<const K: usize, const FREE: bool> LinkFrame<K, FREE> {
         Ok(Self { path, turns, frame, link: link.to_owned() })
     }
 
-    /// Name of its link.
+    /// Returns the name of its link.
     #[must_use]
     pub fn link(&self) -> &str {
         &self.link
@@ -198,13 +198,13 @@ impl<const K: usize, const FREE: bool> LinkPoint<K, FREE> {
         Ok(Self { path, link: link.to_owned(), point })
     }
 
-    /// The point in the frame of its link \[m\].
+    /// Returns the point in the frame of its link \[m\].
     #[must_use]
     pub const fn point(&self) -> Vector3<f64> {
         self.point
     }
 
-    /// Name of its link.
+    /// Returns the name of its link.
     #[must_use]
     pub fn link(&self) -> &str {
         &self.link
@@ -212,7 +212,7 @@ impl<const K: usize, const FREE: bool> LinkPoint<K, FREE> {
 }
 
 impl<const K: usize, const FREE: bool> LinkFrame<K, FREE> {
-    /// The orientation of the frame behind that of the base.
+    /// Returns the orientation of the frame behind that of the base.
     fn orientation(&self, base: &Pose, motions: &[Motion<Shaft>; K]) -> Quaternion<f64> {
         let mut orientation = base.orientation;
         for ((joint, turn), motion) in self.path.joints.iter().zip(&self.turns).zip(motions) {

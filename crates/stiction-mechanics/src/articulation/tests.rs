@@ -19,7 +19,7 @@ fn origin(seed: f64) -> Pose {
     Pose { position, orientation: turn.into_inner() }
 }
 
-/// A branched tree: turning and sliding joints, one fixed link, skew axes.
+/// Builds a branched tree: turning and sliding joints, one fixed link, skew axes.
 fn tree(floating: bool, gravity: Vector3<f64>) -> Articulation {
     let skew = |seed: f64| Vector3::new(seed.sin(), seed.cos(), 0.5);
     let plan = [
@@ -50,7 +50,7 @@ fn effort_count(tree: &Articulation) -> usize {
     tree.joint_names().len() + if tree.floating() { 6 } else { 0 }
 }
 
-/// Any state of [`tree`].
+/// Returns any state of [`tree`].
 fn state(tree: &Articulation, seed: f64) -> Vec<f64> {
     let mut state = numbers(2 * tree.joint_names().len(), seed, 1.3);
     if tree.floating() {
@@ -65,7 +65,7 @@ fn state(tree: &Articulation, seed: f64) -> Vec<f64> {
     state
 }
 
-/// The links of a planar arm, turning about z, with moments about the other axes that do not matter.
+/// Builds the links of a planar arm, turning about z, with moments about the other axes that do not matter.
 fn as_planar(links: &[Link], gravity: Vector2<f64>) -> Articulation {
     let names: Vec<String> = (0..=links.len()).map(|k| format!("link{k}")).collect();
     let mut before = 0.0;
@@ -171,7 +171,7 @@ fn it_stores_what_its_joints_are_given() {
     }
 }
 
-/// The largest error of the energy on the way, with steps of a length.
+/// Returns the largest error of the energy on the way, with steps of a length.
 fn energy_error(tree: &Articulation, step: f64, spoiled: bool) -> f64 {
     let mut state = state(tree, 0.4);
     let start = tree.stored_energy(&state);
@@ -648,8 +648,8 @@ mod link_maps {
     }
 }
 
-/// A finger of three parallel joints with mass on the last link alone, which moves in three ways: along its plane and
-/// turning. Straight, two of the joints move it alike.
+/// Builds a finger of three parallel joints with mass on the last link alone, which moves in three ways: along its
+/// plane and turning. Straight, two of the joints move it alike.
 fn finger(armature: f64) -> Articulation {
     let joint = |name: &str, parent: &str, along: f64| {
         TreeLink::builder()

@@ -101,7 +101,7 @@ impl Tree {
         Ok(tree)
     }
 
-    /// A body of its own, behind a joint.
+    /// Adds a body of its own, behind a joint.
     fn carry(
         &mut self,
         index: usize,
@@ -119,7 +119,7 @@ impl Tree {
     }
 }
 
-/// Where each link stands in the list of places; the base is the first.
+/// Returns where each link stands in the list of places; the base is the first.
 fn names<'a>(
     base: &'a str,
     links: &'a [TreeLink],
@@ -137,7 +137,7 @@ fn names<'a>(
     Ok(known)
 }
 
-/// Place of the parent of the link with the index, in the list of places.
+/// Returns the place of the parent of the link with the index, in the list of places.
 fn parent_of(
     link: &TreeLink,
     index: usize,

@@ -8,7 +8,7 @@ use super::{Articulation, Moved};
 /// Thickness of a link that has no shape, for its length.
 const SLENDERNESS: f64 = 0.06;
 
-/// The shapes of the links in their places; where a body has none, capsules from its joint to those that it
+/// Returns the shapes of the links in their places; where a body has none, capsules from its joint to those that it
 /// carries, or to its centre of mass.
 pub(super) fn of(tree: &Articulation, state: &[f64]) -> Vec<Seen> {
     let Ok(bodies) = tree.bodies(state) else { return vec![] };
@@ -43,7 +43,7 @@ fn pose(body: &Moved, arm: &Vector3<f64>, turn: &nalgebra::Matrix3<f64>) -> Pose
     Pose { position: body.arm + arm, orientation }
 }
 
-/// From one point to another, unless they are the same.
+/// Returns a capsule from one point to another, unless they are the same.
 fn capsule(from: Vector3<f64>, to: Vector3<f64>) -> Option<Seen> {
     let length = (to - from).norm();
     let is_long = length.is_finite() && length > 1e-6;

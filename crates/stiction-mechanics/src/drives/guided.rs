@@ -34,7 +34,7 @@ pub struct Guided<D: VectorDomain> {
 }
 
 impl<D: VectorDomain> Guided<D> {
-    /// One signal \[m\] or \[rad\] for every coordinate.
+    /// Creates a drive with one signal \[m\] or \[rad\] for every coordinate.
     ///
     /// # Errors
     /// More or fewer signals than coordinates; a signal that jumps, or a closure, of which no rate is known.
@@ -61,7 +61,7 @@ impl<D: VectorDomain> Guided<D> {
         Ok(Self { position, domain: PhantomData })
     }
 
-    /// The signals of the coordinates \[m\] or \[rad\].
+    /// Returns the signals of the coordinates \[m\] or \[rad\].
     #[must_use]
     pub fn position(&self) -> &[Signal] {
         &self.position
@@ -143,7 +143,7 @@ mod tests {
     use stiction_core::signal::{Sine, SmoothStep, Square, Sum};
     use stiction_core::{Inputs, Line, Plane};
 
-    /// One of each kind that has a rate, all of which change between 1 s and 3 s.
+    /// Returns one signal of each kind that has a rate, all of which change between 1 s and 3 s.
     fn signals() -> Vec<Signal> {
         let ramp = Ramp::builder().from(1.0).to(5.0).start(1.0).duration(2.0).build().unwrap();
         let smooth = SmoothStep::builder().to(2.0).start(1.0).duration(2.0).build().unwrap();

@@ -25,12 +25,12 @@ pub struct Waypoints<D: VectorDomain> {
 }
 
 impl<D: VectorDomain> Waypoints<D> {
-    /// The times \[s\] with the places \[m\] or \[rad\].
+    /// Returns the times \[s\] with the places \[m\] or \[rad\].
     pub fn points(&self) -> impl Iterator<Item = (f64, D::Vector)> {
         self.times.iter().copied().zip(self.places.iter().copied())
     }
 
-    /// The given times \[s\] and places \[m\] or \[rad\].
+    /// Creates waypoints from the given times \[s\] and places \[m\] or \[rad\].
     ///
     /// # Errors
     /// No place at all; times that are not finite or do not increase; places that are not finite, or
@@ -64,7 +64,7 @@ impl<D: VectorDomain> Waypoints<D> {
         Ok(path)
     }
 
-    /// The velocity towards a place that has one before it.
+    /// Returns the velocity towards a place that has one before it.
     fn velocity(&self, next: usize) -> D::Vector {
         let way = self.places[next] - self.places[next - 1];
         way * (1.0 / (self.times[next] - self.times[next - 1]))

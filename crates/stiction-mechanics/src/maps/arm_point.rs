@@ -38,7 +38,7 @@ pub struct ArmPoint<const K: usize> {
 }
 
 impl<const K: usize> ArmPoint<K> {
-    /// The end of link K-1 of `arm`, whose first joint is at the origin.
+    /// Creates a map to the end of link K-1 of `arm`, whose first joint is at the origin.
     ///
     /// # Errors
     /// An arm with fewer than K links.

@@ -29,7 +29,7 @@ pub struct Between<D> {
 }
 
 impl<D: VectorDomain> Between<D> {
-    /// The second port relative to the first.
+    /// Creates a map to the second port relative to the first.
     #[must_use]
     pub const fn new() -> Self {
         Self { domain: PhantomData }
@@ -69,7 +69,7 @@ impl<D: VectorDomain> KinematicMap for Between<D> {
     }
 }
 
-/// `a − b`, axis by axis.
+/// Returns `a − b`, axis by axis.
 #[inline(always)]
 fn difference<R: Real, S: Scalars<R>>(a: S, b: S) -> S {
     S::from_fn(

@@ -39,19 +39,19 @@ pub struct LeverArm {
 }
 
 impl LeverArm {
-    /// From the origin of the frame to the point, world coordinates \[m\].
+    /// Creates a map with the arm from the origin of the frame to the point, world coordinates \[m\].
     #[must_use]
     #[inline(always)]
     pub const fn new(arm: Vector3<f64>) -> Self {
         Self { arm }
     }
-    /// Velocity of the point \[m/s\].
+    /// Returns the velocity of the point \[m/s\].
     #[must_use]
     #[inline(always)]
     pub fn velocity(&self, twist: &Twist) -> Vector3<f64> {
         twist.linear + twist.angular.cross(&self.arm)
     }
-    /// Wrench at the origin of a force on the point \[N\].
+    /// Returns the wrench at the origin of a force on the point \[N\].
     #[must_use]
     #[inline(always)]
     pub fn wrench(&self, force: &Vector3<f64>) -> Wrench {

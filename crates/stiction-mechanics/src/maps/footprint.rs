@@ -66,7 +66,7 @@ impl KinematicMap for Footprint {
     type From = SpatialFrame;
     type To = PlanarFrame;
     type Psi = FootprintMotion;
-    /// The velocity is that of the body's material point in the plane, which moves past the
+    /// Returns false: the velocity is that of the body's material point in the plane, which moves past the
     /// footprint where the body tilts.
     fn flow_is_pose_rate(&self) -> bool {
         false

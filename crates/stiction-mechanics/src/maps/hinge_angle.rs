@@ -50,7 +50,7 @@ impl HingeAngle {
     }
 }
 
-/// The frame without its place, which does not matter, unless that is not finite.
+/// Returns the frame without its place, which does not matter, unless that is not finite.
 fn axes_of(pose: Pose) -> Pose {
     let position = pose.position.map(|value| if value.is_finite() { 0.0 } else { value });
     Pose { position, ..normalised(pose) }

@@ -127,13 +127,13 @@ impl<M: Coupling<To = Space>> Coupling for InFrame<M> {
     ) -> <M::From as PortDomains>::Efforts {
         self.map.efforts(from, &self.world_to_frame.tr_mul(force))
     }
-    /// Where the map inside acts, with the axes of the frame.
+    /// Returns where the map inside acts, with the axes of the frame.
     fn acts_at(&self, from: &<M::From as PortDomains>::Motions) -> Vec<Pose> {
         let turn = self.orientation.normalize();
         let turned = |place: Pose| Pose { orientation: place.orientation * turn, ..place };
         self.map.acts_at(from).into_iter().map(turned).collect()
     }
-    /// As it is for the map inside.
+    /// Returns what the map inside says.
     fn flow_is_pose_rate(&self) -> bool {
         self.map.flow_is_pose_rate()
     }

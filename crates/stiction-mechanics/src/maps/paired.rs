@@ -58,16 +58,16 @@ pub struct Each<F, G> {
 macro_rules! two_maps {
     ($($name:ident),+) => {$(
         impl<F, G> $name<F, G> {
-            /// The map of the first motion and that of the second.
+            /// Pairs the map of the first motion with that of the second.
             pub const fn new(first: F, second: G) -> Self {
                 Self { first, second }
             }
-            /// The map of the first motion.
+            /// Returns the map of the first motion.
             #[must_use]
             pub const fn first(&self) -> &F {
                 &self.first
             }
-            /// The map of the second motion.
+            /// Returns the map of the second motion.
             #[must_use]
             pub const fn second(&self) -> &G {
                 &self.second
@@ -77,7 +77,7 @@ macro_rules! two_maps {
 }
 two_maps!(Both, Each);
 
-/// The two motions as one.
+/// Returns the two motions as one.
 #[inline(always)]
 fn pair<A: Domain, B: Domain>(first: &Motion<A>, second: &Motion<B>) -> Motion<Pair<A, B>> {
     Motion::new((first.pose, second.pose), (first.flow, second.flow))
@@ -99,7 +99,7 @@ where
     fn fit(&self, law: &dyn Any) -> Fit {
         self.first.fit(law).and(self.second.fit(law))
     }
-    /// Where the second acts, which rubs.
+    /// Returns where the second acts, which rubs.
     fn acts_at(&self, from: &<F::From as PortDomains>::Motions) -> Vec<Pose> {
         self.second.acts_at(from)
     }
@@ -135,7 +135,7 @@ where
     fn fit(&self, law: &dyn Any) -> Fit {
         self.first.fit(law).and(self.second.fit(law))
     }
-    /// Where the second acts, which rubs.
+    /// Returns where the second acts, which rubs.
     fn acts_at(&self, from: &<Self::From as PortDomains>::Motions) -> Vec<Pose> {
         self.second.acts_at(&F::From::split(from).1)
     }

@@ -85,7 +85,7 @@ impl KinematicMap for PointsBetween {
         let (first, second) = (LeverArm::new(a + apart), LeverArm::new(b));
         (first_to_world.tr_mul(&apart), LeverArms { first_to_world, first, second })
     }
-    /// At both points, with the axes of the first body.
+    /// Returns both points, with the axes of the first body.
     fn acts_at(&self, (first, second): &(Motion<SpatialFrame>, Motion<SpatialFrame>)) -> Vec<Pose> {
         let ends = [(&first.pose, &self.first), (&second.pose, &self.second)];
         let place = |(pose, point): (&Pose, &Vector3<f64>)| {

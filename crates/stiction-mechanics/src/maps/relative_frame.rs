@@ -23,9 +23,9 @@ use crate::{PenaltyHinge, rotation};
 ///
 /// r = p_c - p_p
 /// ```
-/// The opposite force acts on the point of the parent where the child's joint point is: on a contact
-/// at the place of the contact, if the parent is the body with the surface. So action and reaction are on one line, angular momentum is conserved,
-/// and the flow is the derivative of the pose.
+/// The opposite force acts on the point of the parent where the child's joint point is: on a contact at the place of
+/// the contact, if the parent is the body with the surface. So action and reaction are on one line, angular momentum is
+/// conserved, and the flow is the derivative of the pose.
 ///
 /// Kikuuwe and Yamamoto 2010, eq. 29, apply the opposite force to the parent at *its own* joint point
 /// ([`Reaction::AtParentPoint`]). Their flow lacks `-w_p x r`, and the pair of forces has a couple as
@@ -97,7 +97,7 @@ pub struct RelativeMotion {
     child: LeverArm,
 }
 
-/// The pose with an orientation of unit length; one that has it already keeps its bits, so that a
+/// Returns the pose with an orientation of unit length; one that has it already keeps its bits, so that a
 /// frame read from a component builds the same component.
 pub(super) fn normalised(pose: Pose) -> Pose {
     let exact = (pose.orientation.norm() - 1.0).abs() < 1e-15;
@@ -105,7 +105,7 @@ pub(super) fn normalised(pose: Pose) -> Pose {
     Pose { orientation, ..pose }
 }
 
-/// A joint frame given by a user has an orientation.
+/// Checks that a joint frame given by a user has an orientation.
 pub(super) fn check_turn<V: Validate>(
     parameter: &'static str,
     frame: &Pose,
@@ -115,7 +115,7 @@ pub(super) fn check_turn<V: Validate>(
     V::require((length - 1.0).abs() < 1e-9, parameter, length, requirement)
 }
 
-/// World orientation of a joint frame fixed on a body.
+/// Returns the world orientation of a joint frame fixed on a body.
 #[inline(always)]
 pub(super) fn joint_orientation(body: &Pose, joint: &Pose) -> Quaternion<f64> {
     nalgebra_glm::quat_cross(&body.orientation, &joint.orientation)
@@ -146,7 +146,7 @@ impl KinematicMap for RelativeFrame {
     type From = (SpatialFrame, SpatialFrame);
     type To = SpatialFrame;
     type Psi = RelativeMotion;
-    /// With [`Reaction::AtParentPoint`] only while the two frames do not part.
+    /// Returns true with [`Reaction::AtParentPoint`] only while the two frames do not part.
     fn flow_is_pose_rate(&self) -> bool {
         self.reaction == Reaction::AtChildPoint
     }

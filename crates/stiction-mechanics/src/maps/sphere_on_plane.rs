@@ -90,19 +90,19 @@ impl SphereOnPlane {
         SphereOnPlaneParameters::builder()
     }
 
-    /// Radius R \[m\].
+    /// Returns the radius R \[m\].
     #[must_use]
     pub const fn radius(&self) -> f64 {
         self.given.radius
     }
 
-    /// Normal n of the plane, of the length that was given.
+    /// Returns the normal n of the plane, of the length that was given.
     #[must_use]
     pub const fn normal(&self) -> Vector3<f64> {
         self.given.normal
     }
 
-    /// A sphere on the plane z = 0 of a surface frame, in the coordinates of that frame.
+    /// Creates a map of a sphere on the plane z = 0 of a surface frame, in the coordinates of that frame.
     ///
     /// `origin` is a point of the surface \[m\], `orientation` turns surface coordinates into world
     /// coordinates (any length but zero).
@@ -131,7 +131,7 @@ impl KinematicMap for SphereOnPlane {
     fn at(&self, body: &Motion<SpatialFrame>) -> (Vector3<f64>, LeverArm) {
         (body.pose.position + self.arm, LeverArm::new(self.arm))
     }
-    /// The material point moves past the lowest point where the sphere spins.
+    /// Returns false: the material point moves past the lowest point where the sphere spins.
     fn flow_is_pose_rate(&self) -> bool {
         false
     }

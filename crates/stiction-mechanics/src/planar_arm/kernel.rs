@@ -22,7 +22,7 @@ impl Coefficients {
     /// A decoupled unit inertia.
     const PADDING: Self = Self { diagonal: 1.0, length: 0.0, first_moment: 0.0 };
 
-    /// Of all links, padded to the length of the kernel that will be used.
+    /// Makes the links of the kernel, padded to the length that it will be used with.
     pub(super) fn of(links: &[Link]) -> Vec<Self> {
         let len = match links.len() {
             n @ 0..=8 => n,
@@ -82,7 +82,7 @@ impl<'a, const N: usize> Arm<'a, N> {
         Some(Self { coefficients, gravity, heavy, joint, link, speed })
     }
 
-    /// `(A_ij cos(phi_i - phi_j), A_ij sin(phi_i - phi_j))` for i > j.
+    /// Returns `(A_ij cos(phi_i - phi_j), A_ij sin(phi_i - phi_j))` for i > j.
     #[inline(always)]
     fn coupling(&self, i: usize, j: usize) -> (f64, f64) {
         let constant = self.coefficients[j].length * self.coefficients[i].first_moment;
@@ -95,7 +95,7 @@ impl<'a, const N: usize> Arm<'a, N> {
         (constant * cosine, constant * sine)
     }
 
-    /// Torque of gravity in the direction of `phi_i` \[N m\].
+    /// Returns the torque of gravity in the direction of `phi_i` \[N m\].
     #[inline(always)]
     fn weight(&self, i: usize) -> f64 {
         let (cosine, sine) = self.link[i];
@@ -176,7 +176,7 @@ fn solve<const N: usize>(mut matrix: [[f64; N]; N], mut right: [f64; N]) -> [f64
     right
 }
 
-/// Kinetic energy and potential energy of gravity, zero where every link lies in the first joint.
+/// Returns the kinetic energy and potential energy of gravity, zero where every link lies in the first joint.
 #[inline(always)]
 pub(super) fn energy<const N: usize>(
     coefficients: &[Coefficients],
@@ -197,7 +197,7 @@ pub(super) fn energy<const N: usize>(
     energy
 }
 
-/// Derivative of [`energy`] along any `rate`.
+/// Returns the derivative of [`energy`] along any `rate`.
 #[inline(always)]
 pub(super) fn power<const N: usize>(
     coefficients: &[Coefficients],

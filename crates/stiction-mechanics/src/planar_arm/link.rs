@@ -74,7 +74,7 @@ impl Link {
         LinkParameters::builder()
     }
 
-    /// Uniform thin rod: mass \[kg\], length \[m\]; centre in the middle, inertia `m l^2 / 12`.
+    /// Creates a uniform thin rod: mass \[kg\], length \[m\]; centre in the middle, inertia `m l^2 / 12`.
     ///
     /// # Errors
     /// A mass or length that is not finite and positive.
@@ -82,25 +82,25 @@ impl Link {
         Self::builder().mass(mass).length(length).build()
     }
 
-    /// Mass \[kg\].
+    /// Returns the mass \[kg\].
     #[must_use]
     pub const fn mass(&self) -> f64 {
         self.mass
     }
 
-    /// Distance from its joint to the next one \[m\].
+    /// Returns the distance from its joint to the next one \[m\].
     #[must_use]
     pub const fn length(&self) -> f64 {
         self.length
     }
 
-    /// Distance from its joint to its centre of mass \[m\].
+    /// Returns the distance from its joint to its centre of mass \[m\].
     #[must_use]
     pub const fn center(&self) -> f64 {
         self.center
     }
 
-    /// Moment of inertia about its centre of mass \[kg m²\].
+    /// Returns the moment of inertia about its centre of mass \[kg m²\].
     #[must_use]
     pub const fn inertia(&self) -> f64 {
         self.inertia

@@ -4,7 +4,7 @@ use approx::{assert_abs_diff_eq, assert_relative_eq};
 use nalgebra::dmatrix;
 use proptest::prelude::*;
 
-/// Links that differ in everything.
+/// Returns links that differ in everything.
 fn arm(n: usize, gravity: Vector2<f64>) -> PlanarArm {
     let links = (0..n).map(|i| {
         let i = i as f64;
@@ -23,13 +23,13 @@ fn interleave(angles: &[f64], speeds: &[f64]) -> Vec<f64> {
     angles.iter().zip(speeds).flat_map(|(&angle, &speed)| [angle, speed]).collect()
 }
 
-/// Joint angles, speeds and torques of `n` joints.
+/// Returns the joint angles, speeds and torques of `n` joints.
 fn motion(n: usize) -> impl Strategy<Value = (Vec<f64>, Vec<f64>, Vec<f64>)> {
     let numbers = move |bound| proptest::collection::vec(number(bound), n);
     (numbers(3.0), numbers(4.0), numbers(2.0))
 }
 
-/// Kinetic energy and gravity potential from the positions of the centres, nothing else.
+/// Returns the kinetic energy and gravity potential from the positions of the centres, nothing else.
 fn energy_by_hand(arm: &PlanarArm, angles: &[f64], speeds: &[f64]) -> f64 {
     let (mut joint, mut joint_velocity) = (Vector2::zeros(), Vector2::zeros());
     let (mut angle, mut speed, mut energy) = (0.0, 0.0, 0.0);
@@ -114,7 +114,7 @@ fn parameters_are_checked() {
     assert_refused(build(2).unwrap().bias(&[0.0, 0.0], &[0.0]), "speeds");
 }
 
-/// Torque that Lagrange's equations demand, by finite differences of the energy by hand:
+/// Returns the torque that Lagrange's equations demand, by finite differences of the energy by hand:
 /// d/dt (dT/dw) - d(T - V)/dtheta.
 fn lagrange(arm: &PlanarArm, angles: &[f64], speeds: &[f64], accelerations: &[f64]) -> Vec<f64> {
     let (n, h) = (angles.len(), 1e-3);

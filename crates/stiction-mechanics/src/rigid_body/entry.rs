@@ -69,7 +69,7 @@ enum Thin {
 /// The shapes that have a volume: they are described where shapes are.
 const FULL: [&str; 4] = ["sphere", "cuboid", "cylinder", "capsule"];
 
-/// The kinds of a choice.
+/// Returns the kinds of a choice.
 fn kinds_of<T: Parameter>() -> &'static [Variant] {
     match T::form() {
         Form::Choice(choice) => choice.variants,

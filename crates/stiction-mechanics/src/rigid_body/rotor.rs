@@ -33,7 +33,7 @@ pub(super) struct General {
 type Symmetric<R> = [R; 6];
 
 impl Rotor {
-    /// Of an inertia that was checked.
+    /// Creates the rotor of an inertia that was checked.
     pub(super) fn of(inertia: &Matrix3<f64>) -> Self {
         let moment = inertia[(0, 0)];
         if *inertia == Matrix3::from_diagonal_element(moment) {
@@ -50,13 +50,13 @@ impl Rotor {
         Self::general(&tensor, &((inverse + inverse.transpose()) * 0.5))
     }
 
-    /// Of a symmetric tensor and its inverse.
+    /// Creates the rotor of a symmetric tensor and its inverse.
     pub(super) fn general(tensor: &Matrix3<f64>, inverse: &Matrix3<f64>) -> Self {
         let unique = |m: &Matrix3<f64>| [m.m11, m.m22, m.m33, m.m12, m.m13, m.m23];
         Self::General(Box::new(General { tensor: unique(tensor), inverse: unique(inverse) }))
     }
 
-    /// The inertia tensor.
+    /// Returns the inertia tensor.
     pub(super) fn tensor(&self) -> Matrix3<f64> {
         match self {
             Self::Isotropic { moment, .. } => Matrix3::from_diagonal_element(*moment),
@@ -68,7 +68,7 @@ impl Rotor {
         }
     }
 
-    /// The rate of the angular velocity, of one body or several.
+    /// Returns the rate of the angular velocity, of one body or several.
     #[inline(always)]
     pub(super) fn kernel<R: Real>(
         &self,
@@ -96,7 +96,7 @@ impl Rotor {
         }
     }
 
-    /// Kinetic energy.
+    /// Returns the kinetic energy.
     pub(super) fn energy(&self, pose: &Pose, angular: &Vector3<f64>) -> f64 {
         0.5 * match self {
             Self::Isotropic { moment, .. } => moment * angular.norm_squared(),
@@ -144,7 +144,7 @@ fn any_axes<R: Real>(
     euler(q, angular, torque, with(tensor), with(inverse))
 }
 
-/// The rate of the angular velocity (26), with `J` and its inverse in body coordinates, where they are
+/// Returns the rate of the angular velocity (26), with `J` and its inverse in body coordinates, where they are
 /// constant: `R (a x b) = R a x R b`.
 #[inline(always)]
 fn euler<R: Real>(

@@ -8,7 +8,7 @@ fn brick() -> RigidBody {
     RigidBody::cuboid(1.5, Vector3::new(0.1, 0.4, 0.7)).unwrap()
 }
 
-/// Inertia with products: the brick turned in its own body frame.
+/// Builds a body whose inertia has products: the brick turned in its own body frame.
 fn skewed(gravity: Vector3<f64>) -> RigidBody {
     let turn = rotation::matrix(&nalgebra::Quaternion::new(0.5, 0.5, -0.1, 0.7).normalize());
     let tensor = turn * inertia::cuboid(1.5, Vector3::new(0.1, 0.4, 0.7)) * turn.transpose();
@@ -79,7 +79,7 @@ fn principal_axes_give_the_bits_of_the_tensor() {
     assert_eq!(body.angular_momentum(&motion), general.angular_momentum(&motion));
 }
 
-/// Errors of energy and angular momentum after one second of free tumbling, and of |q|.
+/// Returns the errors of energy and angular momentum after one second of free tumbling, and of |q|.
 fn tumble(steps: u32) -> (f64, f64, f64) {
     let body = brick();
     let flow = Twist {

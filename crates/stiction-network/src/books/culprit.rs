@@ -19,7 +19,7 @@ use crate::network::Network;
 use crate::step::driven::Driven;
 use crate::step::state::State;
 
-/// Who is to blame for the failure of the step that the integrator would make next, on the way to
+/// Finds who is to blame for the failure of the step that the integrator would make next, on the way to
 /// `until`; nobody where the state ran away.
 pub(crate) fn culprit_of(
     network: &Network,
@@ -40,7 +40,7 @@ pub(crate) fn culprit_of(
     }
 }
 
-/// Who is to blame for what is not finite at a stage; nobody where the state ran away.
+/// Finds who is to blame for what is not finite at a stage; nobody where the state ran away.
 pub(crate) fn culprit_at(network: &Network, stage: &Stage, x: &[f64]) -> Option<Culprit> {
     match network.examine(stage, x) {
         Outcome::Found(culprit) => Some(culprit),
@@ -93,7 +93,7 @@ impl Ode for Trial<'_> {
 }
 
 impl Doubt {
-    /// With the name of the component that it is about.
+    /// Returns the outcome with the name of the component that it is about.
     fn of(self, name: String, stage: &Stage) -> Outcome {
         let Self { kind, component, variable, value, cause } = self;
         let (time, step_start) = (stage.time, stage.step_start);
@@ -160,7 +160,7 @@ impl Network {
         outcome
     }
 
-    /// The admittance that an entry of the state belongs to, of which it made something not finite.
+    /// Finds the admittance that an entry of the state belongs to, of which it made something not finite.
     fn off_constraint(&self, index: usize, value: f64, stage: &Stage) -> Outcome {
         let (name, variable) = self.describe_variable(index);
         let of_pool = |spans: &Spans| {
@@ -172,7 +172,7 @@ impl Network {
         Doubt { kind, component, variable, value, cause: None }.of(name, stage)
     }
 
-    /// The sums of the efforts in the flow slots of the admittances.
+    /// Returns the sums of the efforts in the flow slots of the admittances.
     fn efforts(&self, stage: &Stage, x: &[f64]) -> Vec<f64> {
         let mut efforts = vec![0.0; x.len()];
         for (part, pair) in self.layout.bounds.windows(2).enumerate() {

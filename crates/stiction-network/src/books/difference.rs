@@ -3,7 +3,7 @@
 use crate::network::Network;
 
 impl Network {
-    /// What makes this network another mechanism than `other`, or one with other last bits: a
+    /// Returns what makes this network another mechanism than `other`, or one with other last bits: a
     /// component, its initial state or parameters, a connection, the order of the components. `None`
     /// if both give the same bits at every step.
     ///
@@ -35,7 +35,7 @@ impl Network {
         }
     }
 
-    /// Types, parameters and connections of all components in the order in which they are
+    /// Returns the types, parameters and connections of all components in the order in which they are
     /// evaluated.
     fn texts(&self) -> Vec<(String, String)> {
         let nodes = self.nodes.iter().flat_map(|pool| {
@@ -53,7 +53,7 @@ impl Network {
     }
 }
 
-/// Name of a type without its generic parameters: a signal in a box is one in a field of its type.
+/// Returns the name of a type without its generic parameters: a signal in a box is one in a field of its type.
 fn without_parameters(name: &str) -> &str {
     name.split('<').next().unwrap_or(name)
 }
@@ -86,7 +86,7 @@ mod tests {
         }
     }
 
-    /// Two masses: a box with a spring to the second one, springs to grounds, drags by belts.
+    /// Builds two masses: a box with a spring to the second one, springs to grounds, drags by belts.
     fn mechanism(grounds: &[f64], belts: &[f64], boxed: bool) -> Network {
         let mut net = NetworkBuilder::new();
         let a = net.add(Mass(1.0), Motion::new(0.1, 0.0)).unwrap();

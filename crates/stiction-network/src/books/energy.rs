@@ -114,13 +114,13 @@ pub struct EnergyBalance {
 pub const SURPLUS_LIMIT: f64 = 0.5;
 
 impl EnergyBalance {
-    /// Surplus as a share of the turnover; 0 where it is rounding.
+    /// Returns the surplus as a share of the turnover; 0 where it is rounding.
     #[must_use]
     pub fn share(&self) -> f64 {
         if self.surplus.abs() <= self.rounding { 0.0 } else { self.surplus / self.turnover }
     }
 
-    /// Whether the balance says anything: not where an energy or a power is not a number, or overflows.
+    /// Returns whether the balance says anything: not where an energy or a power is not a number, or overflows.
     #[must_use]
     pub fn is_known(&self) -> bool {
         self.surplus.is_finite() && self.turnover.is_finite()
@@ -171,7 +171,7 @@ impl Accounts {
             counted,
         }
     }
-    /// What a component stores and was not given.
+    /// Returns what a component stores and was not given.
     fn surplus(&self, place: usize) -> f64 {
         if self.counted[place] {
             self.now[place] - self.start[place] - self.booked[place]
@@ -329,7 +329,7 @@ impl Audit {
         self.of_step.residual += all.residual;
     }
 
-    /// A step from `from` to `to` was made; `x` is the state after it. Whether the energies were looked at.
+    /// Books that a step from `from` to `to` was made; `x` is the state after it. Whether the energies were looked at.
     fn close(&mut self, driven: &Driven<'_>, [from, to]: [f64; 2], x: &[f64]) -> bool {
         let Driven { network, inputs } = *driven;
         let at = |stage: Stage<'_>| stage.with_inputs(Some(inputs));
@@ -357,7 +357,7 @@ impl Audit {
         looks
     }
 
-    /// What changes at a jump, or where an input is set, is not the doing of the step.
+    /// Leaves out what changes at a jump, or where an input is set: it is not the doing of the step.
     pub(crate) fn jump(&mut self, network: &Network, sides: [Stage<'_>; 2], x: &[f64]) {
         let [before, after] = sides;
         self.look(network, &before, x);
@@ -372,7 +372,7 @@ impl Audit {
         }
     }
 
-    /// What is stored now.
+    /// Looks at what is stored now.
     pub(crate) fn look(&mut self, network: &Network, stage: &Stage, x: &[f64]) {
         let (nodes, wires) = self.accounts.split_at_mut(network.nodes.len());
         for (pool, accounts) in network.nodes.iter().zip(nodes) {
@@ -419,7 +419,7 @@ impl Audit {
         self.accounts.iter_mut().for_each(|accounts| accounts.of_step.fill(0.0));
     }
 
-    /// The balance now. Only where the share is not small is it asked what moves and what rounding does.
+    /// Returns the balance now. Only where the share is not small is it asked what moves and what rounding does.
     pub(crate) fn balance(&mut self, network: &Network, stage: &Stage, x: &[f64]) -> EnergyBalance {
         /// Well below every share that is acted on.
         const SMALL: f64 = 1e-3;
@@ -433,7 +433,7 @@ impl Audit {
         EnergyBalance { rounding, ..balance }
     }
 
-    /// What is stored, more or less, where every variable is rounded a little otherwise in each step.
+    /// Returns what is stored, more or less, where every variable is rounded a little otherwise in each step.
     fn rounding_of_state(&self, network: &Network, stage: &Stage, x: &[f64]) -> f64 {
         /// Variables are moved by more than they are rounded, so that also a quadratic minimum shows.
         const MOVED: f64 = 16.0 * f64::EPSILON;
@@ -497,8 +497,8 @@ impl Audit {
         }
     }
 
-    /// What gained most, if the surplus is more than a bound of the turnover, and was in the steps before; at the
-    /// end of a run, if it may have been in those that were not looked at.
+    /// Returns what gained most, if the surplus is more than a bound of the turnover, and was in the steps before; at
+    /// the end of a run, if it may have been in those that were not looked at.
     pub(crate) fn judge(
         &mut self,
         network: &Network,
@@ -552,7 +552,7 @@ impl<'a> Audited<'a> {
         audit.begin();
         Self { driven, audit: RefCell::new(audit) }
     }
-    /// A step was made.
+    /// Books that a step was made.
     pub(crate) fn close(&self, times: [f64; 2], x: &[f64]) -> Option<Gain> {
         let mut audit = self.audit.borrow_mut();
         if !audit.close(&self.driven, times, x) {

@@ -83,7 +83,7 @@ impl fmt::Debug for Connected<'_> {
 }
 
 impl Network {
-    /// All admittances: type after type in the order in which the types came first, those of a type
+    /// Returns all admittances: type after type in the order in which the types came first, those of a type
     /// in the order in which they were added.
     #[must_use]
     pub fn admittances(&self) -> Vec<Part<'_>> {
@@ -97,7 +97,7 @@ impl Network {
         of_pool.collect()
     }
 
-    /// All impedances, in an order like that of [`Self::admittances`].
+    /// Returns all impedances, in an order like that of [`Self::admittances`].
     #[must_use]
     pub fn impedances(&self) -> Vec<ConnectedPart<'_>> {
         let mut places = self.port_places();
@@ -114,7 +114,7 @@ impl Network {
         of_pool.collect()
     }
 
-    /// Offset of every port with the place of its admittance in [`Self::admittances`] and its number.
+    /// Returns the offset of every port with the place of its admittance in [`Self::admittances`] and its number.
     fn port_places(&self) -> Vec<(u32, usize, usize)> {
         let spans = self.node_spans.iter().flat_map(|spans| spans.iter()).enumerate();
         let ports = spans.flat_map(|(index, span)| {

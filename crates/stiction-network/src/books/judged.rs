@@ -12,7 +12,7 @@ use crate::error::CulpritKind;
 /// to the tenth power before it overflows below it.
 const BEYOND: f64 = 1e30;
 
-/// Whether one of the values is so large that the state has run away.
+/// Returns whether one of the values is so large that the state has run away.
 pub(crate) fn is_beyond(values: &[f64]) -> bool {
     values.iter().any(|value| value.abs() > BEYOND)
 }
@@ -39,7 +39,7 @@ pub(crate) enum Judged {
     NotFinite(Doubt),
 }
 
-/// The first of what passes through a wire at a stage that is not finite; the state is.
+/// Judges the first of what passes through a wire at a stage that is not finite; the state is.
 pub(crate) fn judge(wire: &WireRef<'_>, stage: &Stage, z: &[f64], look: &Look) -> Judged {
     let Some(mut found) = first_not_finite(wire, look) else { return Judged::Finite };
     if has_run_away(wire, z, look) {
@@ -56,7 +56,7 @@ pub(crate) fn judge(wire: &WireRef<'_>, stage: &Stage, z: &[f64], look: &Look) -
     Judged::NotFinite(found)
 }
 
-/// In the order in which it is computed.
+/// Returns the first that is not finite, in the order in which it is computed.
 fn first_not_finite(wire: &WireRef<'_>, look: &Look) -> Option<Doubt> {
     let domain = wire.law.domain();
     let of_effort = |i: usize| domain.effort_names.get(i).copied().unwrap_or("variable").to_owned();
@@ -67,7 +67,7 @@ fn first_not_finite(wire: &WireRef<'_>, look: &Look) -> Option<Doubt> {
         .or_else(|| first(&look.efforts, CulpritKind::MapEfforts, |i| format!("effort[{i}]")))
 }
 
-/// The motion of a port that is no node, or that of a fixed pose.
+/// Judges the motion of a port that is no node, or that of a fixed pose.
 fn at_an_end(wire: &WireRef<'_>, look: &Look) -> Option<Doubt> {
     let motions = motions_of(wire.map.domains(), &look.from);
     let mut ends = wire.ends.resolved().into_iter().zip(motions).enumerate();
@@ -80,7 +80,7 @@ fn at_an_end(wire: &WireRef<'_>, look: &Look) -> Option<Doubt> {
     })
 }
 
-/// Whether the variables that the wire reads have run away.
+/// Returns whether the variables that the wire reads have run away.
 fn has_run_away(wire: &WireRef<'_>, z: &[f64], look: &Look) -> bool {
     let motions = motions_of(wire.map.domains(), &look.from);
     let mut nodes = wire.ends.resolved().into_iter().zip(motions);
@@ -88,7 +88,7 @@ fn has_run_away(wire: &WireRef<'_>, z: &[f64], look: &Look) -> bool {
         || is_beyond(z)
 }
 
-/// The first value that is not finite.
+/// Returns the first value that is not finite.
 fn first(values: &[f64], kind: CulpritKind, name: impl Fn(usize) -> String) -> Option<Doubt> {
     let place = values.iter().position(|value| !value.is_finite())?;
     let (variable, value) = (name(place), values[place]);

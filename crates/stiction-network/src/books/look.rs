@@ -40,7 +40,7 @@ pub(crate) struct Look {
 }
 
 impl WireRef<'_> {
-    /// The motions of the ports and the one that the law sees; `x` is the state of the network.
+    /// Looks at the motions of the ports and the one that the law sees; `x` is the state of the network.
     pub(crate) fn see(&self, stage: &Stage, x: &[f64], look: &mut Look) {
         look.from.clear();
         self.ends.append_motions(self.map.domains(), stage, &x[self.base..], &mut look.from);
@@ -49,7 +49,7 @@ impl WireRef<'_> {
         self.map.motion(&look.from, &mut look.motion);
     }
 
-    /// All of it; `z` is the internal state of the wire.
+    /// Looks at all of it; `z` is the internal state of the wire.
     pub(crate) fn look(&self, stage: &Stage, x: &[f64], z: &[f64], look: &mut Look) {
         self.see(stage, x, look);
         look.effort.clear();
@@ -61,24 +61,24 @@ impl WireRef<'_> {
         self.push(look);
     }
 
-    /// The efforts on the ports, from the effort.
+    /// Works out the efforts on the ports, from the effort.
     pub(crate) fn push(&self, look: &mut Look) {
         look.efforts.clear();
         look.efforts.resize(self.map.domains().iter().map(|domain| domain.flow_len).sum(), 0.0);
         self.map.efforts(&look.from, &look.effort, &mut look.efforts);
     }
 
-    /// Power that the effort of the law gives to its port \[W\].
+    /// Returns the power that the effort of the law gives to its port \[W\].
     pub(crate) fn delivered(&self, look: &Look) -> f64 {
         self.law.domain().power(self.flow(look), &look.effort)
     }
 
-    /// Power that the law gives to the ports that are not nodes \[W\].
+    /// Returns the power that the law gives to the ports that are not nodes \[W\].
     pub(crate) fn given_to_drives(&self, stage: &Stage, look: &Look) -> f64 {
         self.ends.drive_power(self.map.domains(), stage, &look.efforts)
     }
 
-    /// The flow that the law sees.
+    /// Returns the flow that the law sees.
     pub(crate) fn flow<'l>(&self, look: &'l Look) -> &'l [f64] {
         &look.motion[self.law.domain().pose_len..]
     }

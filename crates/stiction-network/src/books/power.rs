@@ -35,7 +35,8 @@ pub struct WirePower {
 }
 
 impl WirePower {
-    /// Those of a wire that was looked at, times a weight; its internal variables `z` change at the `rates`.
+    /// Creates the powers of a wire that was looked at, times a weight; its internal variables `z` change at the
+    /// `rates`.
     pub(crate) fn of(
         wire: &WireRef<'_>,
         stage: &Stage,
@@ -70,7 +71,7 @@ pub struct PowerBalance {
 }
 
 impl PowerBalance {
-    /// `stored + dissipated - supplied`; zero up to rounding of [`Self::scale`].
+    /// Returns `stored + dissipated - supplied`; zero up to rounding of [`Self::scale`].
     #[must_use]
     pub const fn residual(&self) -> f64 {
         self.stored_in_admittances + self.stored_in_impedances + self.dissipated - self.supplied
@@ -78,7 +79,7 @@ impl PowerBalance {
 }
 
 impl Network {
-    /// Powers of one impedance at `stage`.
+    /// Returns the powers of one impedance at `stage`.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
@@ -96,7 +97,7 @@ impl Network {
         WirePower::of(&self.wire_at(span), stage, &look, [&x[span.range()], &look.rate], 1.0)
     }
 
-    /// Powers of the whole network at `stage`.
+    /// Returns the powers of the whole network at `stage`.
     ///
     /// # Errors
     /// [`NetworkError::ForeignState`].
@@ -136,7 +137,7 @@ impl Network {
         Ok(balance)
     }
 
-    /// Kinetic, potential and elastic energy \[J\].
+    /// Returns the kinetic, potential and elastic energy \[J\].
     ///
     /// # Errors
     /// [`NetworkError::ForeignState`].

@@ -67,7 +67,7 @@ impl Default for NetworkBuilder {
 }
 
 impl NetworkBuilder {
-    /// An empty mechanism.
+    /// Creates an empty mechanism.
     #[must_use]
     pub fn new() -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
@@ -134,7 +134,7 @@ impl NetworkBuilder {
         self.connect_ends(law, coupling, ports.into_ends())
     }
 
-    /// [`Self::connect`] when the types of the ports have served their purpose: compiled once for a
+    /// Connects as [`Self::connect`] does, when the types of the ports have served their purpose: compiled once for a
     /// law and a map, whatever the ports.
     fn connect_ends<I, C>(
         &mut self,
@@ -160,8 +160,8 @@ impl NetworkBuilder {
         Ok(Wire::new(self.address(pool, slot)))
     }
 
-    /// [`Self::connect`] for what is known at run time only: a law and a map in boxes, between ports in a list.
-    /// The mechanism moves with the bits that it has when it is composed of types.
+    /// Connects as [`Self::connect`] does, for what is known at run time only: a law and a map in boxes, between ports
+    /// in a list. The mechanism moves with the bits that it has when it is composed of types.
     ///
     /// ```
     /// use stiction_core::{AnyLaw, Direct, Line, impedance::from_fn};
@@ -218,7 +218,7 @@ impl NetworkBuilder {
         Ok(self.address(pool, slot))
     }
 
-    /// The pool for a connection, if it is one that can be made.
+    /// Returns the pool for a connection, if it is one that can be made.
     fn pool_of_wires(
         &mut self,
         law: &dyn AnyImpedance,
@@ -313,7 +313,7 @@ impl NetworkBuilder {
         Ok(())
     }
 
-    /// What can be set from outside so far, as it is at the start.
+    /// Returns what can be set from outside so far, as it is at the start.
     ///
     /// # Errors
     /// [`NetworkError::InputConflict`].
@@ -403,7 +403,7 @@ impl NetworkBuilder {
         Ok(network)
     }
 
-    /// An admittance and the state with which it starts.
+    /// Returns an admittance and the state with which it starts.
     pub(crate) fn start_of<A: Admittance>(
         &mut self,
         handle: Handle<A>,
@@ -413,7 +413,7 @@ impl NetworkBuilder {
         Ok((self.nodes[pool].item(slot), &mut self.starts[pool][slot]))
     }
 
-    /// An address in this network, of a component of type `T`.
+    /// Returns an address in this network, of a component of type `T`.
     fn own<T: ?Sized>(&self, address: Address) -> Result<Address, NetworkError> {
         if address.network == self.id {
             return Ok(address);
@@ -474,7 +474,7 @@ fn check_ends(
     Ok(())
 }
 
-/// All that can be set from outside.
+/// Returns all that can be set from outside.
 fn inputs_of(
     nodes: &[Box<dyn NodePool>],
     wires: &[Box<dyn WirePool>],
@@ -491,7 +491,7 @@ fn inputs_of(
     })
 }
 
-/// The pools in the given order.
+/// Brings the pools into the given order.
 fn in_order<P: ?Sized>(pools: Vec<Box<P>>, order: &[usize]) -> Vec<Box<P>> {
     let mut pools: Vec<_> = pools.into_iter().map(Some).collect();
     order.iter().filter_map(|&pool| pools[pool].take()).collect()

@@ -49,7 +49,7 @@ pub(crate) enum ResolvedEnd {
 }
 
 impl End {
-    /// What tells two ends of one type apart that lead to no node.
+    /// Returns what tells two ends of one type apart that lead to no node.
     pub(crate) fn text(&self) -> String {
         match self {
             Self::Node { .. } => String::new(),
@@ -58,7 +58,7 @@ impl End {
         }
     }
 
-    /// What of its motion is set from outside.
+    /// Returns what of its motion is set from outside.
     pub(crate) fn inputs(&self) -> Vec<&Input> {
         match self {
             Self::Prescribed(drive) => drive.inputs(),
@@ -66,7 +66,7 @@ impl End {
         }
     }
 
-    /// The shortest period of its motion [s], if it is prescribed and has one.
+    /// Returns the shortest period of its motion [s], if it is prescribed and has one.
     pub(crate) fn shortest_period(&self) -> Option<f64> {
         match self {
             Self::Prescribed(drive) => drive.shortest_period(),
@@ -74,7 +74,7 @@ impl End {
         }
     }
 
-    /// Whether this end is the same as the `other`, or both lead to a node.
+    /// Returns whether this end is the same as the `other`, or both lead to a node.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Node { .. }, Self::Node { .. }) => true,
@@ -95,16 +95,16 @@ pub trait AnyDrive: Send + Sync {
     fn inputs(&self) -> Vec<&Input>;
     fn shortest_period(&self) -> Option<f64>;
     fn describe(&self) -> String;
-    /// Full name of the type of its port.
+    /// Returns the full name of the type of its port.
     fn type_name(&self) -> &'static str;
-    /// The drive itself.
+    /// Returns the drive itself.
     fn as_any(&self) -> &dyn Any;
 }
 
 /// Finds the offset of a port in the state vector.
 pub(crate) type Resolver<'a> = &'a dyn Fn(&Address, usize) -> u32;
 
-/// What tells connections of one type apart that lead to the same nodes.
+/// Returns what tells connections of one type apart that lead to the same nodes.
 pub(crate) fn text_of<'a>(ends: impl IntoIterator<Item = Option<&'a End>>) -> String {
     let text = |end: Option<&End>| end.map(End::text).unwrap_or_default();
     ends.into_iter().map(text).collect::<Vec<_>>().join(" ")

@@ -23,7 +23,7 @@ use crate::frame::draws::Draws;
 use crate::network::Network;
 
 impl Network {
-    /// What speaks against maps in words, one line for each: those that are right only while their law keeps a
+    /// Returns what speaks against maps in words, one line for each: those that are right only while their law keeps a
     /// condition ([`Fit::Doubtful`]).
     #[must_use]
     pub fn map_doubts(&self) -> Vec<String> {
@@ -61,7 +61,7 @@ pub(crate) fn check_fit(law: &dyn AnyImpedance, map: &dyn AnyCoupling) -> Result
     Err(NetworkError::Misfit { law: law.name(), map: map.name(), reason })
 }
 
-/// Whether the energy of the law changes as the flow says.
+/// Returns whether the energy of the law changes as the flow says.
 fn keeps_energy(law: &dyn AnyImpedance, map: &dyn AnyCoupling) -> bool {
     /// Short against what is drawn; the differences of third order that it leaves are 1e-10 of the change.
     const H: f64 = 1e-5;

@@ -59,13 +59,13 @@ pub struct InputHandle {
 }
 
 impl<A: Admittance> Handle<A> {
-    /// The (first) port of the component.
+    /// Returns the (first) port of the component.
     #[must_use]
     pub fn port(self) -> NodePort<A::Domain> {
         self.port_at(0)
     }
 
-    /// Port `index` of the component; connecting to one that does not exist is an error.
+    /// Returns port `index` of the component; connecting to one that does not exist is an error.
     #[must_use]
     pub fn port_at(self, index: usize) -> NodePort<A::Domain> {
         self.port_as(index)
@@ -80,7 +80,7 @@ impl<A: Admittance> Handle<A> {
 }
 
 impl<A: Admittance<Domain = Shaft>> Handle<A> {
-    /// Joint `index` of an arm, counted from the base.
+    /// Returns joint `index` of an arm, counted from the base.
     #[must_use]
     pub fn joint(self, index: usize) -> NodePort<Shaft> {
         self.port_at(index)

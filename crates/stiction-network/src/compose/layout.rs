@@ -33,8 +33,8 @@ pub(crate) struct Mechanism {
     internal: Vec<usize>,
 }
 
-/// Pools go by the names of their types. Where these are defined counts only between two that are called
-/// alike: a type may move to another module without moving a bit of a result.
+/// Returns the key by which pools are sorted: the name of their type. Where these are defined counts only between two
+/// that are called alike: a type may move to another module without moving a bit of a result.
 fn by_name(full: &str) -> (String, String) {
     (without_paths(full), full.to_owned())
 }
@@ -80,7 +80,7 @@ impl Mechanism {
         Self { node_pools, wire_pools, nodes, wires, node_origin, wire_origin, internal }
     }
 
-    /// Number of variables of every node, with those of the wires that it is the first end of.
+    /// Returns the number of variables of every node, with those of the wires that it is the first end of.
     pub(crate) fn variables(&self) -> Vec<usize> {
         let mut variables: Vec<usize> = self.nodes.iter().map(|node| node.start.len()).collect();
         for (wire, internal) in self.wires.iter().zip(&self.internal) {
@@ -89,18 +89,18 @@ impl Mechanism {
         variables
     }
 
-    /// Number of variables of the wires that no node is an end of.
+    /// Returns the number of variables of the wires that no node is an end of.
     pub(crate) fn variables_without_nodes(&self) -> usize {
         let wires = self.wires.iter().zip(&self.internal);
         wires.filter(|(wire, _)| wire.ends.iter().all(Option::is_none)).map(|(_, len)| len).sum()
     }
 
-    /// Number of ends of wires that lead to no node.
+    /// Returns the number of ends of wires that lead to no node.
     pub(crate) fn outside_count(&self) -> usize {
         self.wires.iter().flat_map(|wire| &wire.ends).filter(|end| end.is_none()).count()
     }
 
-    /// The nodes in an order that does not depend on that of insertion.
+    /// Returns the nodes in an order that does not depend on that of insertion.
     pub(crate) fn order(
         &self,
         nodes: &[Box<dyn NodePool>],
@@ -152,7 +152,7 @@ impl Layout {
         Self { bounds, moving, coupled }
     }
 
-    /// Where the parts of components begin; then 0, as what is between parts is addressed in the
+    /// Returns where the parts of components begin; then 0, as what is between parts is addressed in the
     /// whole.
     fn bases(&self) -> Vec<usize> {
         let parts = &self.bounds[..self.moving.len()];

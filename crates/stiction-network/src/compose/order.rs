@@ -7,6 +7,21 @@
 //! looks only at the neighbours of nodes whose class changed in the round before, so that a long
 //! chain of identical links costs no more than its length. Nodes that no round can tell apart move
 //! alike, so their order does not matter.
+//!
+//! Four identical nodes in a chain, for example, whose wires have their first end on the left:
+//!
+//! ```text
+//!                 0 ──── 1 ──── 2 ──── 3       classes
+//! at first        all alike                    0  0  0  0
+//! round 1         0 is a first end, 1 and 2 are both, 3 is a second end
+//!                 {0} keeps the class,         0  4  4  5
+//!                 the others get new ones
+//! round 2         1 has a neighbour of class 0, 2 has one of class 5
+//!                 {1} keeps the class          0  4  6  5
+//! order by class  0, 1, 3, 2
+//! ```
+//! A class is numbered by the place of its signature among those of the round. So the numbers come from the mechanism
+//! too, and not from the indices of the nodes.
 
 use core::cmp::Ordering;
 
@@ -24,7 +39,7 @@ pub(crate) struct WireKey {
     pub(crate) ends: Vec<Option<usize>>,
 }
 
-/// The nodes' indices in canonical order. The texts of parameters are asked for only where they
+/// Returns the nodes' indices in canonical order. The texts of parameters are asked for only where they
 /// decide.
 pub(crate) fn canonical_nodes(
     nodes: &[NodeKey],
@@ -48,6 +63,7 @@ pub(crate) fn canonical_nodes(
     let mut wire_rank = ranks(&wire_order, |a, b| wires[a].pool == wires[b].pool);
     split(&mut wire_order, &mut wire_rank, wire_text);
 
+    // For each node its wires, and which end of the wire it is: the two ends of a map may play different roles.
     let mut incident = vec![vec![]; nodes.len()];
     for (w, wire) in wires.iter().enumerate() {
         for (role, end) in wire.ends.iter().enumerate() {
@@ -62,7 +78,8 @@ pub(crate) fn canonical_nodes(
 }
 
 /// Splits the classes of nodes of equal rank until all nodes of a class have the same wires to the
-/// same classes. `incident[node]` holds the wires of a node and the end that it is at.
+/// same classes, and returns the class of every node. `incident[node]` holds the wires of a node and the end that it
+/// is at.
 fn refine(
     rank: &[usize],
     wires: &[WireKey],
@@ -75,6 +92,7 @@ fn refine(
     class.iter().for_each(|&c| size[c] += 1);
     let mut suspects: Vec<usize> = (0..rank.len()).collect();
     loop {
+        // What is alone in its class cannot be split off.
         suspects.retain(|&node| size[class[node]] > 1);
         suspects.sort_unstable();
         suspects.dedup();
@@ -91,10 +109,12 @@ fn refine(
         };
         let mut keyed: Vec<_> =
             suspects.iter().map(|&node| (class[node], signature(node), node)).collect();
+        // The index comes last and only keeps groups together: it has no influence on which class gets which number.
         keyed.sort_unstable();
         let mut changed = vec![];
         for of_class in keyed.chunk_by(|a, b| a.0 == b.0) {
-            // One group keeps the class: those without a changed neighbour, or else the first.
+            // One group keeps the class: those without a changed neighbour, or else the first. Nodes that are no
+            // suspects cannot be like one that is, which has a number of the round before in its signature.
             let old = of_class[0].0;
             let all = of_class.len() == size[old];
             for group in of_class.chunk_by(|a, b| a.1 == b.1).skip(usize::from(all)) {
@@ -110,6 +130,7 @@ fn refine(
         if changed.is_empty() {
             return class;
         }
+        // Only the neighbours of what changed have another signature now.
         suspects.clear();
         for &node in &changed {
             let ends = incident[node].iter().flat_map(|&(w, _)| wires[w].ends.iter().flatten());
@@ -118,13 +139,13 @@ fn refine(
     }
 }
 
-/// Lexicographic, by the total order of IEEE 754.
+/// Compares number by number, in the total order of IEEE 754.
 pub(crate) fn compare(a: &[f64], b: &[f64]) -> Ordering {
     let decided = a.iter().zip(b).map(|(a, b)| a.total_cmp(b)).find(|&o| o != Ordering::Equal);
     decided.unwrap_or_else(|| a.len().cmp(&b.len()))
 }
 
-/// The rank of an item is the place of the first item equal to it.
+/// Returns the rank of each item: the place of the first item equal to it.
 fn ranks(order: &[usize], equal: impl Fn(usize, usize) -> bool) -> Vec<usize> {
     let mut rank = vec![0; order.len()];
     for (place, &item) in order.iter().enumerate() {
@@ -300,7 +321,7 @@ mod tests {
             Self { nodes, wires: wires.collect() }
         }
 
-        /// With the node that was i at `to[i]`, and the wires the other way round.
+        /// Returns the mechanism with the node that was i at `to[i]`, and the wires the other way round.
         fn moved(&self, to: &[usize]) -> Self {
             let mut nodes = self.nodes.clone();
             self.nodes.iter().zip(to).for_each(|(node, &at)| nodes[at] = *node);

@@ -5,6 +5,15 @@
 //! they fit: small mechanisms side by side have nothing between their parts. A larger one is walked
 //! through from a far end, neighbour by neighbour, and cut where a part is full; few wires then run
 //! between parts. The cuts depend on the mechanism only, not on the machine.
+//!
+//! ```text
+//! found in order   0        any node of a chain
+//! first walk       3 ── 1 ── 0 ── 2 ── 4        nearest first: 0, 1, 2, 3, 4; the last one is far
+//! second walk      from 4: 4, 2, 0, 1, 3        from end to end
+//! parts            | 4  2  0 | 1  3 |           one wire, 0-1, runs between them
+//! ```
+//! A walk from the middle would cut on both sides. That a walk through all neighbours ends at a far end is how Cuthill
+//! and McKee begin the numbering of a sparse matrix.
 
 use crate::compose::order::WireKey;
 
@@ -30,6 +39,7 @@ pub(crate) fn partition(order: &[usize], variables: &[usize], wires: &[WireKey])
     let mut nodes = vec![vec![]];
     let mut filled = 0;
     for set in connected_sets(order, wires) {
+        // A set that does not fit beside others begins a part of its own. It is cut only if it is larger than a part.
         let size: usize = set.iter().map(|&node| variables[node]).sum();
         if filled > 0 && filled + size > PART_VARIABLES {
             nodes.push(vec![]);
@@ -50,6 +60,7 @@ pub(crate) fn partition(order: &[usize], variables: &[usize], wires: &[WireKey])
     }
     let part_of_wire = wires.iter().map(|wire| {
         let mut parts = wire.ends.iter().flatten().map(|&node| part_of[node]);
+        // A wire on no node may be in any part.
         let first = parts.next().unwrap_or(0);
         parts.all(|part| part == first).then_some(first)
     });
@@ -57,7 +68,7 @@ pub(crate) fn partition(order: &[usize], variables: &[usize], wires: &[WireKey])
     Partition { nodes, part_of_wire }
 }
 
-/// The connected sets of nodes, by their first nodes in `order`; large ones neighbour by neighbour.
+/// Returns the connected sets of nodes, by their first nodes in `order`; large ones neighbour by neighbour.
 fn connected_sets(order: &[usize], wires: &[WireKey]) -> Vec<Vec<usize>> {
     let mut walk = Walk::new(order, wires);
     let mut sets = vec![];
@@ -89,6 +100,7 @@ impl Walk {
     fn new(order: &[usize], wires: &[WireKey]) -> Self {
         let mut place = vec![0; order.len()];
         order.iter().enumerate().for_each(|(at, &node)| place[node] = at);
+        // Neighbours are sorted by their places in the order, so that the walk does not depend on their indices.
         let mut pairs = vec![];
         for wire in wires {
             for &a in wire.ends.iter().flatten() {
@@ -100,6 +112,7 @@ impl Walk {
         pairs.dedup();
         let mut start = vec![0; order.len() + 1];
         pairs.iter().for_each(|&(a, _)| start[a + 1] += 1);
+        // Numbers of neighbours become the places where they begin.
         for i in 0..order.len() {
             start[i + 1] += start[i];
         }
@@ -107,9 +120,10 @@ impl Walk {
         Self { start, neighbours, seen: vec![false; order.len()] }
     }
 
-    /// All that can be reached from a node, the nearest first.
+    /// Returns all that can be reached from a node, the nearest first.
     fn from(&mut self, node: usize) -> Vec<usize> {
         self.seen[node] = true;
+        // What is reached is also the queue: `next` is its head.
         let mut reached = vec![node];
         let mut next = 0;
         while let Some(&node) = reached.get(next) {
@@ -173,7 +187,7 @@ mod tests {
         assert_eq!(found.nodes, [vec![0], vec![1]]);
     }
 
-    /// `a` and `b` variables side by side, in an order of their own.
+    /// Cuts `a` and `b` variables side by side, in an order of their own.
     fn parts_of_two(a: usize, b: usize) -> Vec<Vec<usize>> {
         partition(&[1, 0], &[a, b], &[]).nodes
     }

@@ -27,7 +27,7 @@ pub(crate) mod sealed {
     use super::End;
 
     pub trait IntoEnd {
-        /// The port without its domain.
+        /// Returns the port without its domain.
         fn into_end(self) -> End;
     }
 }
@@ -78,13 +78,13 @@ pub struct Ground<D: Domain> {
 }
 
 impl<D: Domain> Ground<D> {
-    /// Fixed in the given pose.
+    /// Creates a ground that is fixed in the given pose.
     pub const fn at(pose: D::Pose) -> Self {
         Self { pose }
     }
 }
 impl<D: Domain> Default for Ground<D> {
-    /// Fixed at the origin.
+    /// Creates a ground that is fixed at the origin.
     fn default() -> Self {
         Self::at(D::Pose::default())
     }
@@ -246,7 +246,7 @@ impl PortVisitor for TypeNames<'_> {
     }
 }
 
-/// Full name of the type of the port that an end was.
+/// Returns the full name of the type of the port that an end was.
 pub(crate) fn type_name<D: Domain>(end: &End) -> &'static str {
     match end {
         End::Node { .. } => core::any::type_name::<NodePort<D>>(),

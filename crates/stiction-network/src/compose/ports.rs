@@ -24,7 +24,7 @@ pub(crate) mod sealed {
 
     pub trait IntoEnds {
         type All: PortDomains;
-        /// The ports without their domains.
+        /// Returns the ports without their domains.
         fn into_ends(self) -> <Self::All as PortDomains>::Each<End>;
     }
 }
@@ -77,7 +77,7 @@ impl<P: Port, Q: Port, const K: usize> sealed::IntoEnds for (P, [Q; K]) {
     }
 }
 
-/// Name of the type of ports, by the names of the types of all of them and that of their domains.
+/// Returns the name of the type of ports, by the names of the types of all of them and that of their domains.
 pub(crate) fn type_name(domains: &str, names: &[&'static str]) -> String {
     // As the domains are put together, so are the ports.
     match names {

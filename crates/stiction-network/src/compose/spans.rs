@@ -27,7 +27,7 @@ pub(crate) struct Spans {
 }
 
 impl Spans {
-    /// For `count` components of the pool that comes at `pool` in the layout.
+    /// Creates room for `count` components of the pool that comes at `pool` in the layout.
     pub(crate) fn new(pool: usize, count: usize) -> Self {
         Self { pool: pool as u32, starts: vec![[0; 2]; count], lens: vec![] }
     }

@@ -28,19 +28,19 @@ pub struct UntypedPort {
 }
 
 impl UntypedPort {
-    /// Its domain.
+    /// Returns its domain.
     #[must_use]
     pub const fn domain(&self) -> TypeId {
         self.domain
     }
 
-    /// The domain in messages, [`Domain::NAME`].
+    /// Returns the domain in messages, [`Domain::NAME`].
     #[must_use]
     pub const fn domain_name(&self) -> &'static str {
         self.domain_name
     }
 
-    /// The ground at the origin of the same domain.
+    /// Returns the ground at the origin of the same domain.
     #[must_use]
     pub fn ground(&self) -> Self {
         (self.ground)()

@@ -95,14 +95,14 @@ impl CopyGroup {
         }
     }
 
-    /// Where they are in the packed state.
+    /// Returns where they are in the packed state.
     #[inline(always)]
     pub(super) fn range(&self) -> Range<usize> {
         let sets = self.count.div_ceil(WIDTH);
         self.start..self.start + sets * self.columns * WIDTH
     }
 
-    /// Those with variables: a law without memory has none.
+    /// Returns those with variables: a law without memory has none.
     fn spans(&self) -> impl Iterator<Item = &PoolSpan> {
         self.wires.iter().chain(&self.nodes).filter(|own| own.len > 0)
     }

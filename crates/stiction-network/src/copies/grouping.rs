@@ -9,6 +9,14 @@
 //! pool of contacts   0  1  2  3        one for each, contact i on sphere i: copies
 //! pool of springs    0-1   2-3         connects bodies of two copies: none of the label is a copy
 //! ```
+//! Where a copy has two contacts, contact i hangs on sphere i / 2, and its end must be where that of contact i % 2 is,
+//! moved on by the variables of i / 2 spheres:
+//!
+//! ```text
+//! variables   | x v | x v | x v | x v |        spheres, two variables each: own.len = 2
+//! contacts      0 1   2 3   4 5   6 7          of_a_copy = 2; contact 5 belongs to copy 5 / 2 = 2
+//! ends          0 0   2 2   4 4   6 6          of contact 5: first + (item / of_a_copy) own.len = 0 + 2 * 2
+//! ```
 
 use core::ops::Range;
 
@@ -69,6 +77,7 @@ impl Grouping {
                 on.push(node);
             }
         }
+        // The first pool alone decides how many copies there are; `group` compares with the others.
         let count = on.first().and_then(|&node| self.nodes[node].copies).map(|copies| copies.count);
         let of_a_copy = count.filter(|&count| ends.len().is_multiple_of(count));
         let of_a_copy = of_a_copy.map(|count| ends.len() / count);
@@ -76,7 +85,7 @@ impl Grouping {
         WiresOfPool { pool, copies: of_a_copy.and_then(|count| wires.copies(part, count)), on }
     }
 
-    /// Place of the admittances that an end leads to.
+    /// Returns the place of the admittances that an end leads to.
     fn node_at(&self, end: &ResolvedEnd) -> Option<usize> {
         let ResolvedEnd::Node(offset) = end else { return None };
         self.nodes.iter().position(|node| node.span.contains(&(*offset as usize)))
@@ -87,6 +96,7 @@ impl Grouping {
         let first = ends[..of_a_copy].iter().cycle();
         ends.iter().zip(first).enumerate().all(|(item, (ends, first))| {
             ends.iter().zip(first).all(|(end, first)| {
+                // Ground and drives must be alike too, which the pool itself checks (`WirePool::copies`).
                 let Some(own) = self.node_at(end) else { return true };
                 let (ResolvedEnd::Node(end), ResolvedEnd::Node(first)) = (*end, *first) else {
                     return false;
@@ -99,6 +109,7 @@ impl Grouping {
     }
 
     fn connect(&mut self, on: &[usize]) {
+        // All pools with one of these labels get the least of them, also those that other wires have joined before.
         let labels: Vec<usize> = on.iter().map(|&node| self.nodes[node].label).collect();
         if let Some(&least) = labels.iter().min() {
             let connected = self.nodes.iter_mut().filter(|node| labels.contains(&node.label));
@@ -106,7 +117,7 @@ impl Grouping {
         }
     }
 
-    /// The connected pools that have one item for each copy.
+    /// Returns the connected pools that have one item for each copy.
     pub(super) fn groups(&self) -> Vec<CopyGroup> {
         let mut labels: Vec<usize> = self.nodes.iter().map(|node| node.label).collect();
         labels.sort_unstable();
@@ -116,11 +127,13 @@ impl Grouping {
 
     fn group(&self, label: usize) -> Option<CopyGroup> {
         let nodes = || self.nodes.iter().filter(|node| node.label == label);
+        // `connect` has given all pools of `on` one label, so the first speaks for all. Wires on no node have none.
         let wires = self
             .wires
             .iter()
             .filter(|wires| wires.on.first().is_some_and(|&node| self.nodes[node].label == label));
         let count = nodes().next()?.copies?.count;
+        // Columns are given out one pool after the other: bodies first, then the internal states of wires.
         let mut columns = 0;
         let mut span = |pool: usize, copies: Option<PoolCopies>| {
             let PoolCopies { start, len, flows, .. } =

@@ -7,7 +7,7 @@ use crate::compose::end::{Address, ResolvedEnd};
 use crate::network::Network;
 
 impl Network {
-    /// The mechanism as DOT text: boxes are admittances, ellipses impedances, their edges labelled
+    /// Returns the mechanism as DOT text: boxes are admittances, ellipses impedances, their edges labelled
     /// with the coupling. `dot -Tsvg` draws it.
     #[must_use]
     pub fn to_dot(&self) -> String {

@@ -22,11 +22,11 @@ mod sealed {
     use crate::network::Network;
 
     pub trait Located: Copy {
-        /// Its internal variables among those of the state.
+        /// Returns its internal variables among those of the state.
         fn variables(self, of: &Network, state: &State) -> Result<Range<usize>, NetworkError>;
-        /// Their names.
+        /// Returns their names.
         fn names(self, of: &Network) -> Result<Vec<VariableName>, NetworkError>;
-        /// Name of the type in messages.
+        /// Returns the name of the type in messages.
         fn component() -> String;
     }
 }
@@ -59,7 +59,7 @@ impl<I: Impedance + ?Sized> sealed::Located for Wire<I> {
 }
 
 impl Network {
-    /// Internal state of an impedance (the deflection of a bristle) or of an admittance (the pressure
+    /// Returns the internal state of an impedance (the deflection of a bristle) or of an admittance (the pressure
     /// in a cylinder).
     ///
     /// # Errors
@@ -72,7 +72,7 @@ impl Network {
         Ok(&state.values[component.variables(self, state)?])
     }
 
-    /// Names and units of the internal variables of an impedance or an admittance.
+    /// Returns the names and units of the internal variables of an impedance or an admittance.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
@@ -108,7 +108,7 @@ impl Network {
 }
 
 impl Simulation {
-    /// As [`Network::internal`].
+    /// Returns what [`Network::internal`] returns.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
@@ -118,7 +118,7 @@ impl Simulation {
 }
 
 impl<'a> Frame<'a> {
-    /// As [`Network::internal`].
+    /// Returns what [`Network::internal`] returns.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].

@@ -52,22 +52,22 @@ impl Unresolved {
 }
 
 impl<'a> Frame<'a> {
-    /// Time \[s\].
+    /// Returns the time \[s\].
     #[must_use]
     pub const fn time(&self) -> f64 {
         self.state.time
     }
-    /// The network.
+    /// Returns the network.
     #[must_use]
     pub const fn network(&self) -> &'a Network {
         self.network
     }
-    /// The state.
+    /// Returns the state.
     #[must_use]
     pub const fn state(&self) -> &'a State {
         self.state
     }
-    /// The first stage of the next step, at which efforts and powers are evaluated.
+    /// Returns the first stage of the next step, at which efforts and powers are evaluated.
     #[must_use]
     pub const fn stage(&self) -> Stage<'a> {
         self.stage
@@ -77,7 +77,7 @@ impl<'a> Frame<'a> {
     pub const fn at_stage(&self, stage: Stage<'a>) -> Self {
         Frame { stage, ..*self }
     }
-    /// As [`Network::motion`].
+    /// Returns what [`Network::motion`] returns.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
@@ -87,14 +87,14 @@ impl<'a> Frame<'a> {
     ) -> Result<Motion<A::Domain>, NetworkError> {
         self.network.motion(handle, self.state)
     }
-    /// As [`Network::port_motion`].
+    /// Returns what [`Network::port_motion`] returns.
     ///
     /// # Errors
     /// As there.
     pub fn port_motion<D: Domain>(&self, port: NodePort<D>) -> Result<Motion<D>, NetworkError> {
         self.network.port_motion(port, self.state)
     }
-    /// As [`Network::motions`].
+    /// Returns what [`Network::motions`] returns.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
@@ -104,7 +104,7 @@ impl<'a> Frame<'a> {
     ) -> Result<Vec<Motion<A::Domain>>, NetworkError> {
         self.network.motions(handle, self.state)
     }
-    /// As [`Network::wire_motion`].
+    /// Returns what [`Network::wire_motion`] returns.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
@@ -114,7 +114,7 @@ impl<'a> Frame<'a> {
     ) -> Result<Motion<I::Domain>, NetworkError> {
         self.network.wire_motion_at(wire, &self.stage, self.state)
     }
-    /// As [`Network::effort`].
+    /// Returns what [`Network::effort`] returns.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
@@ -124,7 +124,7 @@ impl<'a> Frame<'a> {
     ) -> Result<Effort<I::Domain>, NetworkError> {
         self.network.effort(wire, &self.stage, self.state)
     }
-    /// As [`Network::internal_rate`].
+    /// Returns what [`Network::internal_rate`] returns.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
@@ -134,7 +134,7 @@ impl<'a> Frame<'a> {
     ) -> Result<Vec<f64>, NetworkError> {
         self.network.internal_rate(wire, &self.stage, self.state)
     }
-    /// As [`Network::contact_state`];
+    /// Returns what [`Network::contact_state`] returns;
     /// [`ContactMode::Unresolved`](stiction_core::ContactMode::Unresolved) where the friction would stick and the
     /// step cannot hold it (found out when a simulation is first asked).
     ///
@@ -147,16 +147,16 @@ impl<'a> Frame<'a> {
         let found = self.network.contact_state(wire, &self.stage, self.state)?;
         Ok(self.resolved(found, wire.address))
     }
-    /// What a law says of itself, unless the step cannot hold it.
+    /// Returns what a law says of itself, unless the step cannot hold it.
     pub(crate) fn resolved(&self, found: ContactState, address: Address) -> ContactState {
         if !found.sticks() || self.can_hold(address) { found } else { found.unresolved() }
     }
-    /// Whether the step holds an element that sticks, as far as it is known.
+    /// Returns whether the step holds an element that sticks, as far as it is known.
     fn can_hold(&self, address: Address) -> bool {
         let lost = |found: &Unresolved| found.contains(self.network, self.state, address);
         !self.unresolved.is_some_and(lost)
     }
-    /// As [`Network::wire_power`].
+    /// Returns what [`Network::wire_power`] returns.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
@@ -166,14 +166,14 @@ impl<'a> Frame<'a> {
     ) -> Result<WirePower, NetworkError> {
         self.network.wire_power(wire, &self.stage, self.state)
     }
-    /// As [`Network::power_balance`].
+    /// Returns what [`Network::power_balance`] returns.
     ///
     /// # Errors
     /// None in a frame made by a simulation.
     pub fn power_balance(&self) -> Result<PowerBalance, NetworkError> {
         self.network.power_balance(&self.stage, self.state)
     }
-    /// As [`Network::stored_energy`] \[J\].
+    /// Returns what [`Network::stored_energy`] returns \[J\].
     ///
     /// # Errors
     /// None in a frame made by a simulation.
@@ -187,7 +187,7 @@ impl<'a> Frame<'a> {
 /// `observe` is called at the start of a run and after every step. A closure
 /// `FnMut(&Frame) -> Result<(), SimulationError>` is an observer, and so is a pair of observers.
 pub trait Observer {
-    /// A run starts and will last until the given time \[s\].
+    /// Is called when a run starts, which will last until the given time \[s\].
     ///
     /// # Errors
     /// What the observer cannot bear; the run does not start.
@@ -195,12 +195,12 @@ pub trait Observer {
         let _ = until;
         self.observe(frame)
     }
-    /// A step was made.
+    /// Is called when a step was made.
     ///
     /// # Errors
     /// What the observer cannot bear; the run ends there.
     fn observe(&mut self, frame: &Frame<'_>) -> Result<(), SimulationError>;
-    /// The run has ended, successfully or not.
+    /// Is called when the run has ended, successfully or not.
     ///
     /// # Errors
     /// What the observer could not finish.

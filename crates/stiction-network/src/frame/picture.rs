@@ -27,7 +27,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// About how many numbers it has.
+    /// Returns about how many numbers it has.
     #[must_use]
     pub fn len(&self) -> usize {
         let of_body = |body: &BodyPicture| 7 * body.seen.len().max(body.ports.len());
@@ -37,7 +37,7 @@ impl Picture {
             |law: &LawPicture| 3 * law.places.len() + 8 + law.pad.as_ref().map_or(0, of_pad);
         self.bodies.iter().map(of_body).sum::<usize>() + self.laws.iter().map(of_law).sum::<usize>()
     }
-    /// Whether there is nothing in it.
+    /// Returns whether there is nothing in it.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bodies.is_empty() && self.laws.is_empty()
@@ -104,7 +104,7 @@ impl BodyPicture {
 }
 
 impl LawPicture {
-    /// Without its mode, which takes a look at what is around it.
+    /// Describes a wire without its mode, which takes a look at what is around it.
     fn of(wire: &WireRef<'_>, stage: &Stage, look: &Look, z: &[f64]) -> Self {
         let WireRef { law, map, .. } = *wire;
         let places = map.acts_at(&look.from);
@@ -127,7 +127,7 @@ impl LawPicture {
     }
 }
 
-/// What the points of a law do, at the height where the map says that it acts.
+/// Returns what the points of a law do, at the height where the map says that it acts.
 fn pad_at(
     place: Option<&Pose>,
     law: &dyn AnyImpedance,
@@ -144,7 +144,7 @@ fn pad_at(
 }
 
 impl Frame<'_> {
-    /// How the mechanism looks.
+    /// Returns how the mechanism looks.
     #[must_use]
     pub fn picture(&self) -> Picture {
         let (network, x) = (self.network, &self.state.values);

@@ -6,13 +6,13 @@ use crate::ode::Parts;
 
 /// `dx/dt = f(stage, x)`.
 pub trait Ode {
-    /// Length of the state.
+    /// Returns the length of the state.
     fn dim(&self) -> usize;
 
     /// Writes the time derivative of `x` to `dx`; both have the length [`Ode::dim`].
     fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]);
 
-    /// The equation in parts, if it consists of several; they give the same rates as [`Ode::rhs`], and
+    /// Returns the equation in parts, if it consists of several; they give the same rates as [`Ode::rhs`], and
     /// [`Ode::project`] is then not called.
     fn parts(&self) -> Option<&dyn Parts> {
         None
@@ -23,12 +23,12 @@ pub trait Ode {
         let _ = x;
     }
 
-    /// What is set from outside, for the stages of the next step.
+    /// Returns what is set from outside, for the stages of the next step.
     fn inputs(&self) -> Option<&Inputs> {
         None
     }
 
-    /// The first time after `after` at which the right-hand side changes abruptly; a step ends
+    /// Returns the first time after `after` at which the right-hand side changes abruptly; a step ends
     /// there.
     fn next_jump(&self, after: f64) -> Option<f64> {
         let _ = after;

@@ -19,7 +19,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A clock that starts a grid at `time` \[s\].
+    /// Creates a clock that starts a grid at `time` \[s\].
     #[must_use]
     pub const fn starting_at(time: f64) -> Self {
         Self { time, origin: time, count: 0 }
@@ -35,7 +35,7 @@ pub struct Integrator {
 }
 
 impl Integrator {
-    /// For states of `dim` variables, with steps of `step` \[s\], starting at time `start` \[s\].
+    /// Creates an integrator for states of `dim` variables, with steps of `step` \[s\], starting at time `start` \[s\].
     ///
     /// # Errors
     /// [`OdeError::Step`] unless the step is finite and positive, [`OdeError::Time`] unless the
@@ -49,22 +49,22 @@ impl Integrator {
         Ok(Self { stepper, step, clock: Clock::starting_at(start) })
     }
 
-    /// Present time \[s\].
+    /// Returns the present time \[s\].
     #[must_use]
     pub const fn time(&self) -> f64 {
         self.clock.time
     }
-    /// Step size \[s\].
+    /// Returns the step size \[s\].
     #[must_use]
     pub const fn step_size(&self) -> f64 {
         self.step
     }
-    /// The scheme.
+    /// Returns the scheme.
     #[must_use]
     pub const fn tableau(&self) -> &Tableau {
         self.stepper.tableau()
     }
-    /// Where the integrator stands.
+    /// Returns where the integrator stands.
     #[must_use]
     pub const fn clock(&self) -> Clock {
         self.clock
@@ -84,15 +84,15 @@ impl Integrator {
         Ok(())
     }
 
-    /// The first stage of the next full step: what a component is told when its effort is asked
+    /// Returns the first stage of the next full step: what a component is told when its effort is asked
     /// for between steps.
     #[must_use]
     pub fn stage(&self) -> Stage<'static> {
         self.stepper.first_stage(self.clock.time, self.step)
     }
 
-    /// Time at which the next step ends if nobody asks for an earlier one \[s\]: that of the grid, or of a jump
-    /// that comes before it.
+    /// Returns the time at which the next step ends if nobody asks for an earlier one \[s\]: that of the grid, or of a
+    /// jump that comes before it.
     pub fn next_time<O: Ode + ?Sized>(&self, ode: &O) -> f64 {
         let Clock { time, origin, count } = self.clock;
         let on_grid = origin + count.saturating_add(1) as f64 * self.step;
@@ -150,7 +150,7 @@ impl Integrator {
         Ok(())
     }
 
-    /// One step on the grid, or the shorter one that ends at `stop`.
+    /// Makes one step on the grid, or the shorter one that ends at `stop`.
     fn step_towards<O: Ode + ?Sized>(
         &mut self,
         ode: &O,
@@ -182,7 +182,8 @@ impl Integrator {
     }
 }
 
-/// Times on the grid and requested times are rounded: closer than this they are the same.
+/// Returns the rounding of times: those on the grid and those requested are rounded: closer than this they are the
+/// same.
 fn rounding(time: f64, origin: f64) -> f64 {
     8.0 * f64::EPSILON * time.abs().max(origin.abs())
 }
@@ -323,7 +324,7 @@ mod tests {
         }
     }
 
-    /// The clock at 0.3 and the starts of Euler steps of 0.1 to 0.45, with a stop at 0.3 or a jump.
+    /// Returns the clock at 0.3 and the starts of Euler steps of 0.1 to 0.45, with a stop at 0.3 or a jump.
     fn through(stop: f64, is_jump: bool) -> (Clock, Vec<f64>) {
         let starts = Starts(std::cell::RefCell::default(), is_jump.then_some(stop));
         let mut integrator = Integrator::new(Tableau::euler(), 1, 0.1, 0.0).unwrap();

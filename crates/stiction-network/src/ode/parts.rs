@@ -8,10 +8,10 @@ use stiction_core::Stage;
 /// at a time. The rates are made in three turns: [`Self::enter`] for every part, [`Self::couple`]
 /// once, [`Self::leave`] for every part. Slices handed to the parts are their own spans.
 pub trait Parts: Sync {
-    /// Where the parts begin in the state, ascending from 0, and the length of the state.
+    /// Returns where the parts begin in the state, ascending from 0, and the length of the state.
     fn bounds(&self) -> &[usize];
 
-    /// Whether there is anything between the parts; if not, each can be stepped on its own.
+    /// Returns whether there is anything between the parts; if not, each can be stepped on its own.
     fn is_coupled(&self) -> bool;
 
     /// Prepares the rates of a part, as far as they come from the part.
@@ -26,7 +26,7 @@ pub trait Parts: Sync {
     /// Pulls the state of a part back onto its constraints after a step.
     fn project(&self, part: usize, x: &mut [f64]);
 
-    /// Parts that are stepped faster with their variables in another order, where there is nothing
+    /// Returns the parts that are stepped faster with their variables in another order, where there is nothing
     /// between parts; the numbers are the same.
     fn packed(&self) -> Option<&dyn Packed> {
         None
@@ -35,7 +35,7 @@ pub trait Parts: Sync {
 
 /// Parts with their variables in another order, gaps included.
 pub trait Packed: Sync {
-    /// Number of variables of a part in the other order; none if it has none.
+    /// Returns the number of variables of a part in the other order; none if it has none.
     fn len(&self, part: usize) -> Option<usize>;
 
     /// Brings the state of a part into the other order; gaps are filled with finite numbers.
@@ -94,7 +94,7 @@ pub(crate) fn for_parts<const N: usize>(
     }
 }
 
-/// All arrays, split at one place.
+/// Splits all arrays at one place.
 pub(crate) fn split<const N: usize>(arrays: [&mut [f64]; N], at: usize) -> [[&mut [f64]; N]; 2] {
     let mut pairs = arrays.map(|array| array.split_at_mut(at));
     let left = core::array::from_fn(|i| core::mem::take(&mut pairs[i].0));

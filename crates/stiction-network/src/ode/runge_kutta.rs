@@ -40,7 +40,7 @@ struct Plan {
 }
 
 impl Plan {
-    /// The new state in `point`; `rhs` is that of what `x` is the state of.
+    /// Makes the new state in `point`; `rhs` is that of what `x` is the state of.
     #[inline(always)]
     fn step(
         &self,
@@ -70,7 +70,7 @@ impl Plan {
         self.weights.advance(x, step, |r| &rates[r].as_ref()[..n], point);
     }
 
-    /// Arrays for the rates: one for every stage, or the last one and a sum.
+    /// Allocates arrays for the rates: one for every stage, or the last one and a sum.
     fn arrays<A>(&self, len: usize, array: fn(usize) -> A) -> Vec<A> {
         let count = if self.chain.is_some() { 2 } else { self.stages.len() };
         // One by one: what is never used is then never touched.
@@ -94,7 +94,7 @@ impl StagePlan {
 }
 
 impl RungeKutta {
-    /// For states of `dim` variables.
+    /// Creates a stepper for states of `dim` variables.
     #[must_use]
     pub fn new(tableau: Tableau, dim: usize) -> Self {
         let plan = |r: usize| StagePlan {
@@ -110,13 +110,13 @@ impl RungeKutta {
         Self { tableau, plan, rates, point: vec![0.0; dim], workspaces: vec![] }
     }
 
-    /// The scheme.
+    /// Returns the scheme.
     #[must_use]
     pub const fn tableau(&self) -> &Tableau {
         &self.tableau
     }
 
-    /// The stage of the first evaluation of a step of length `step` that starts at `time`.
+    /// Returns the stage of the first evaluation of a step of length `step` that starts at `time`.
     #[must_use]
     pub fn first_stage(&self, time: f64, step: f64) -> Stage<'static> {
         Stage::first(time, self.tableau.taus()[0] * step)
@@ -188,7 +188,7 @@ impl RungeKutta {
     }
 }
 
-/// `x` becomes the point, if that is finite.
+/// Lets `x` become the point, if that is finite.
 fn adopt(point: &[f64], time: f64, x: &mut [f64]) -> Result<(), OdeError> {
     if !all_finite(point) {
         return Err(OdeError::NotFinite { index: first_not_finite(point), time });
@@ -201,7 +201,8 @@ fn first_not_finite(values: &[f64]) -> usize {
     values.iter().position(|value| !value.is_finite()).unwrap_or(0)
 }
 
-/// Adding one to the exponent of a number carries into the sign exactly if it is not finite.
+/// Returns whether all are finite. Adding one to the exponent of a number carries into the sign exactly if it is not
+/// finite.
 #[inline(never)]
 fn all_finite(values: &[f64]) -> bool {
     #[inline(always)]

@@ -21,7 +21,7 @@ pub struct Tableau {
 }
 
 impl Tableau {
-    /// A scheme of your own: `rows[r]` holds the r entries left of the diagonal.
+    /// Creates a scheme of your own: `rows[r]` holds the r entries left of the diagonal.
     ///
     /// The taus follow from the nodes; change them with [`Tableau::with_taus`].
     ///
@@ -89,7 +89,7 @@ impl Tableau {
         Ok(self)
     }
 
-    /// A scheme of this file, where the entries are known to be right.
+    /// Creates a scheme of this file, where the entries are known to be right.
     fn known(
         name: &'static str,
         order: u32,
@@ -109,7 +109,7 @@ impl Tableau {
         }
     }
 
-    /// The paper's generalized fourth-order scheme (eqs. 21, 13, 22): taus T/2, T/2, T, T.
+    /// Creates the paper's generalized fourth-order scheme (eqs. 21, 13, 22): taus T/2, T/2, T, T.
     #[must_use]
     pub fn rk4() -> Self {
         Self::known(
@@ -121,19 +121,19 @@ impl Tableau {
         )
     }
 
-    /// The Euler form (eq. 20): one stage, tau = T.
+    /// Creates the Euler form (eq. 20): one stage, tau = T.
     #[must_use]
     pub fn euler() -> Self {
         Self::known("euler", 1, &[0.0], &[&[]], &[1.0])
     }
 
-    /// Heun's second-order scheme (trapezoid): taus T, T.
+    /// Creates Heun's second-order scheme (trapezoid): taus T, T.
     #[must_use]
     pub fn heun() -> Self {
         Self::known("heun", 2, &[0.0, 1.0], &[&[], &[1.0]], &[0.5, 0.5])
     }
 
-    /// Kutta's 3/8 rule, of order four: taus T/3, 2T/3, T, T.
+    /// Creates Kutta's 3/8 rule, of order four: taus T/3, 2T/3, T, T.
     #[must_use]
     pub fn three_eighths() -> Self {
         const THIRD: f64 = 1.0 / 3.0;
@@ -146,50 +146,50 @@ impl Tableau {
         )
     }
 
-    /// All schemes that come with the library.
+    /// Returns all schemes that come with the library.
     #[must_use]
     pub fn all() -> Vec<Self> {
         vec![Self::euler(), Self::heun(), Self::rk4(), Self::three_eighths()]
     }
 
-    /// Name of the scheme.
+    /// Returns the name of the scheme.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
-    /// Order of convergence on smooth right-hand sides that ignore tau.
+    /// Returns the order of convergence on smooth right-hand sides that ignore tau.
     #[must_use]
     pub const fn order(&self) -> u32 {
         self.order
     }
-    /// Number of stages.
+    /// Returns the number of stages.
     #[must_use]
     pub const fn stages(&self) -> usize {
         self.weights.len()
     }
-    /// Offsets of the stages in time, fractions of the step.
+    /// Returns the offsets of the stages in time, fractions of the step.
     #[must_use]
     pub fn nodes(&self) -> &[f64] {
         &self.nodes
     }
-    /// The entries left of the diagonal of row `stage`, if there is such a stage.
+    /// Returns the entries left of the diagonal of row `stage`, if there is such a stage.
     #[must_use]
     pub fn row(&self, stage: usize) -> Option<&[f64]> {
         self.rows.get(stage).map(Vec::as_slice)
     }
-    /// Weights of the rates in the step.
+    /// Returns the weights of the rates in the step.
     #[must_use]
     pub fn weights(&self) -> &[f64] {
         &self.weights
     }
-    /// Lengths that the stages announce, `T_r / T`.
+    /// Returns the lengths that the stages announce, `T_r / T`.
     #[must_use]
     pub fn taus(&self) -> &[f64] {
         &self.taus
     }
 }
 
-/// Equal up to rounding; false for NaN.
+/// Returns whether two numbers are equal up to rounding; false for NaN.
 fn close(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-12
 }

@@ -94,7 +94,7 @@ pub(super) struct Stretch {
 }
 
 impl BoxedWires {
-    /// For wires like `first`, which is not yet one of them.
+    /// Creates a pool for wires like `first`, which is not yet one of them.
     pub(crate) fn new(type_name: String, first: &BoxedWire, is_direct: bool) -> Self {
         Self {
             items: vec![],
@@ -111,7 +111,7 @@ impl BoxedWires {
         self.connections.added.extend_from_slice(ends);
     }
 
-    /// The wires of a part.
+    /// Returns the wires of a part.
     pub(super) fn stretch(&self, part: usize) -> Stretch {
         let segment = self.connections.segments.at(part);
         Stretch { places: segment.places(), start: segment.start() }
@@ -149,7 +149,7 @@ impl BoxedWires {
         }
     }
 
-    /// The response of one wire, with its internal variables in `own`.
+    /// Responds with one wire, with its internal variables in `own`.
     #[inline(always)]
     pub(super) fn respond_one(
         &self,

@@ -54,6 +54,7 @@ impl BoxedWires {
         // The others of the part differ from the first by numbers that lie in columns.
         let first = &self.items[places.start];
         let (domains, len) = (first.map.domains(), self.internal_lens[places.start]);
+        // The columns, one after the other: from, motion, effort, efforts | internal | rate.
         let (numbers, of_internal) = numbers.split_at_mut(self.rows.sum());
         let (internal, rest) = of_internal.split_at_mut(len);
         let rate = &mut rest[..len];
@@ -66,6 +67,7 @@ impl BoxedWires {
             let at = &ends[from * ports..to * ports];
             // On the port itself the law sees what is gathered.
             let gathered = if self.is_direct { &mut *columns.motion } else { &mut *columns.from };
+            // Where all ends are nodes, the map knows their domains as types and reads without asking.
             if outside.is_empty() {
                 first.map.gather(NodeEnds { at, x }, gathered);
             } else {
@@ -79,6 +81,7 @@ impl BoxedWires {
             let parameters = all.columns(linked, from - places.start);
             let lanes = LaneCall { vectors, parameters, count };
             lanes.fill([gathered, internal]);
+            // `dx` is untouched up to here, so the plain form can do it instead.
             if !lanes.respond(first, self.is_direct, stage, &mut columns, (internal, rate)) {
                 self.one_by_one(wires, stage, x, dx);
                 continue;
@@ -100,6 +103,7 @@ impl BoxedWires {
         let Connections { segments, copied: all, outside, .. } = &self.connections;
         let (items, _) = segments.at(part).of(&self.items);
         let copied = all.of(part);
+        // Internal states and rates need no columns of their own: those of the packed state are used.
         let mut numbers = [ZERO; 4 * CAPACITY];
         let mut columns = WireRows::new(&mut numbers, self.rows);
         for (k, own) in copied.iter().enumerate() {
@@ -142,7 +146,7 @@ const ZERO: Block = [0.0; WIDTH];
 #[derive(Clone, Copy)]
 struct LaneCall<'a> {
     vectors: Vectors,
-    /// Of the law and of the map.
+    /// Columns of the law, and of the map.
     parameters: [&'a [Column]; 2],
     count: usize,
 }
@@ -159,7 +163,7 @@ impl LaneCall<'_> {
         }
     }
 
-    /// Responses of as many wires; false if one of them needs the plain form.
+    /// Responds with as many wires; false if one of them needs the plain form.
     fn respond(
         self,
         BoxedWire { law, map }: &BoxedWire,
@@ -192,12 +196,12 @@ struct Copied<'a> {
 }
 
 impl Copied<'_> {
-    /// Number of the copies.
+    /// Returns the number of the copies.
     const fn count(&self) -> usize {
         self.items.len().div_ceil(self.of_a_copy)
     }
 
-    /// Responses of a set; false if one of them needs the plain form.
+    /// Responds with a set; false if one of them needs the plain form.
     fn respond(
         &self,
         is_direct: bool,
@@ -213,6 +217,7 @@ impl Copied<'_> {
         let own = self.own.column..self.own.column + len;
         let parameters = self.all.columns(self.own, *first);
         let count = WIDTH.min(self.count() - *first);
+        // Lanes without a copy are not filled here: the packed state has numbers of the last copy in them.
         let lanes = LaneCall { vectors, parameters, count };
         let of_wire = (&x[own.clone()], &mut dx[own]);
         if !lanes.respond(wire, is_direct, stage, columns, of_wire) {
@@ -224,8 +229,9 @@ impl Copied<'_> {
     }
 }
 
-/// Rows of several wires become columns.
+/// Turns rows of several wires into columns.
 fn to_lanes(rows: &[f64], columns: &mut [Block]) {
+    // One variable each, as with most laws: the rows are the column.
     if let [column] = columns {
         column[..rows.len()].copy_from_slice(rows);
     } else if !columns.is_empty() {
@@ -237,7 +243,7 @@ fn to_lanes(rows: &[f64], columns: &mut [Block]) {
     }
 }
 
-/// The reverse of [`to_lanes`].
+/// Reverses [`to_lanes`].
 fn from_lanes(columns: &[Block], rows: &mut [f64]) {
     if let [column] = columns {
         rows.copy_from_slice(&column[..rows.len()]);

@@ -74,7 +74,7 @@ impl<'p> dyn WirePool + 'p {
         &self.connections().type_name
     }
 
-    /// Ends of a wire as it was added; asked for before they are resolved.
+    /// Returns the ends of a wire as it was added; asked for before they are resolved.
     pub(crate) fn added_ends(&self, slot: usize) -> &[End] {
         let connections = self.connections();
         connections.of(&connections.added, slot)
@@ -91,7 +91,7 @@ impl<'p> dyn WirePool + 'p {
         format!("{law:?} {map:?} {ends}")
     }
 
-    /// A wire, to be looked at.
+    /// Returns a wire, to be looked at.
     pub(crate) fn wire(&self, place: usize) -> WireRef<'_> {
         let connections = self.connections();
         let (law, map) = self.item(place);
@@ -99,7 +99,7 @@ impl<'p> dyn WirePool + 'p {
         WireRef { law, map, ends: connections.ends(place), base }
     }
 
-    /// The wires of a part with their places and their internal variables in the state.
+    /// Returns the wires of a part with their places and their internal variables in the state.
     pub(crate) fn wires_of(
         &self,
         part: usize,
@@ -116,7 +116,7 @@ impl<'p> dyn WirePool + 'p {
         })
     }
 
-    /// All of them.
+    /// Returns all of them.
     pub(crate) fn wires(
         &self,
     ) -> impl Iterator<Item = (usize, WireRef<'_>, core::ops::Range<usize>)> {
@@ -180,12 +180,12 @@ impl<'p> dyn WirePool + 'p {
         self.connections_mut().segments = segments;
     }
 
-    /// Number of wires in a part.
+    /// Returns the number of wires in a part.
     pub(crate) fn count(&self, part: usize) -> usize {
         self.connections().segments.at(part).places().len()
     }
 
-    /// Ends of a wire of a part, with their offsets within the part.
+    /// Returns the ends of a wire of a part, with their offsets within the part.
     pub(crate) fn ends_within(&self, part: usize, item: usize) -> Vec<ResolvedEnd> {
         let connections = self.connections();
         connections.ends(connections.segments.at(part).places().start + item).resolved()

@@ -3,6 +3,16 @@
 //! Here the state is in columns already ([`crate::copies`]): a lane is a copy. The ends of a wire are
 //! columns, the same for all copies, and no two lanes share a body. So motions are read and efforts are
 //! added for all lanes at once, without gathering, in the order in which one copy alone would do it.
+//!
+//! ```text
+//! items of the part   a0 b0 a1 b1 a2 b2        three copies of a mechanism with the wires a and b
+//! one of each, of b      b0    b1    b2        every second item, from place 1 on
+//!
+//! columns             copy 0  copy 1  copy 2
+//!   x of body 1         .       .       .      ends of b: the columns of its bodies
+//!   vx of body 1        .       .       .      the efforts of b are added here, all lanes at once
+//!   z of b              .       .       .      column of b: its internal state
+//! ```
 
 use stiction_core::lanes::{CAPACITY, load_columns, store_columns};
 use stiction_core::vectors::InLanes;
@@ -41,6 +51,7 @@ where
                 R::COUNT,
                 #[inline(always)]
                 |mut set: Set<'_>| {
+                    // The state has a set of eight copies after the other, the parameters a block of eight.
                     let parameters = all.parameters::<R>(token, own, set.first);
                     if !respond_side_by_side(token, items, &wire, parameters, stage, &mut set) {
                         respond_one_by_one(R::COUNT, items, &wire, stage, &mut set);
@@ -67,6 +78,7 @@ struct OneOfEach<'a, I, C> {
 impl<I, C> OneOfEach<'_, I, C> {
     #[inline(always)]
     fn len(&self) -> usize {
+        // The items begin with a wire in the middle of the first copy, so the last copy may be cut short.
         self.items.len().div_ceil(self.of_a_copy)
     }
     #[inline(always)]
@@ -75,7 +87,7 @@ impl<I, C> OneOfEach<'_, I, C> {
     }
 }
 
-/// Responses of as many wires as there are lanes; false if one of them needs the plain form.
+/// Responds with as many wires as there are lanes; false if one of them needs the plain form.
 #[inline(always)]
 fn respond_side_by_side<R: Real, I, C>(
     token: R::Token,
@@ -89,7 +101,7 @@ where
     I: Impedance,
     C: Coupling<To = I::Domain>,
 {
-    // Not that of the copy, which would have to be fetched from memory.
+    // The first copy stands for all: the wire of this one would have to be fetched from memory.
     let (lane, item) = (*lane, items.of(0));
     let own = wire.column..wire.column + item.law.memory().len();
     let [mut from, mut internal, mut rate, mut efforts] = [[R::splat(token, 0.0); CAPACITY]; 4];
@@ -124,6 +136,7 @@ fn respond_one_by_one<I, C>(
         let WireItem { law, coupling } = items.of((*first + k).min(items.len() - 1));
         let own = wire.column..wire.column + law.memory().len();
         let (state, mut rates) = (row(x, *lane + k), row(dx, *lane + k));
+        // In a row the numbers of one lane stand where they stand among the columns, so the ends fit for both.
         let from = wire.ends.read::<C::From>(stage, &state);
         let motion = coupling.motion(&from);
         let effort = law.respond(stage, &motion, &state[own.clone()], &mut rates[own]);

@@ -30,13 +30,13 @@ use crate::compose::end::{End, ResolvedEnd, Resolver};
 pub(super) struct Outside(Vec<End>);
 
 impl Outside {
-    /// Whether all ends lead to nodes.
+    /// Returns whether all ends lead to nodes.
     #[inline(always)]
     pub(super) const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Where an end is, in four bytes.
+    /// Returns where an end is, in four bytes.
     pub(super) fn place(&mut self, end: &End, resolver: Resolver<'_>) -> u32 {
         if let End::Node { address, port, .. } = end {
             return resolver(address, *port);
@@ -48,12 +48,12 @@ impl Outside {
         u32::MAX - (self.0.len() - 1) as u32
     }
 
-    /// What is at an end that leads to no node.
+    /// Returns what is at an end that leads to no node.
     pub(super) fn at(&self, at: u32) -> Option<&End> {
         self.0.get((u32::MAX - at) as usize)
     }
 
-    /// What an end leads to.
+    /// Returns what an end leads to.
     pub(super) fn resolved(&self, at: u32) -> ResolvedEnd {
         match self.at(at) {
             None | Some(End::Node { .. }) => ResolvedEnd::Node(at),
@@ -62,7 +62,7 @@ impl Outside {
         }
     }
 
-    /// Whether a copy can have the one end where the other is, except for its place in the state.
+    /// Returns whether a copy can have the one end where the other is, except for its place in the state.
     pub(super) fn are_like(&self, a: u32, b: u32) -> bool {
         match (self.at(a), self.at(b)) {
             (None, None) => true,
@@ -71,7 +71,7 @@ impl Outside {
         }
     }
 
-    /// The first time after `after` at which one of them changes abruptly.
+    /// Returns the first time after `after` at which one of them changes abruptly.
     pub(super) fn next_jump(&self, after: f64) -> Option<f64> {
         self.0.iter().fold(None, |jump, end| match end {
             End::Prescribed(drive) => earlier(jump, drive.next_jump(after)),
@@ -79,7 +79,7 @@ impl Outside {
         })
     }
 
-    /// What of their motions is set from outside.
+    /// Returns what of their motions is set from outside.
     pub(super) fn inputs(&self) -> impl Iterator<Item = &Input> {
         self.0.iter().flat_map(End::inputs)
     }
@@ -115,12 +115,12 @@ impl<'a> Ends<'a> {
         Self { at, outside }
     }
 
-    /// What they lead to.
+    /// Returns what they lead to.
     pub(crate) fn resolved(&self) -> Vec<ResolvedEnd> {
         self.at.iter().map(|at| self.outside.resolved(*at)).collect()
     }
 
-    /// Motions of the ports.
+    /// Returns the motions of the ports.
     #[inline(always)]
     pub(super) fn read<F: PortDomains>(&self, stage: &Stage, x: &[f64]) -> F::Motions {
         F::gather(&Source { at: self.at, outside: self.outside, stage, x })
@@ -144,7 +144,7 @@ impl<'a> Ends<'a> {
         F::scatter(efforts, &mut Sink { at: self.at, dx });
     }
 
-    /// [`Self::read`] for several copies of a wire; `x` has the state in columns.
+    /// Reads as [`Self::read`] does, for several copies of a wire; `x` has the state in columns.
     #[inline(always)]
     pub(super) fn read_lanes<F: PortDomains, R: Real>(
         &self,
@@ -157,7 +157,7 @@ impl<'a> Ends<'a> {
         F::visit(&mut LaneSource { token, at, outside, stage, x, lane, motions });
     }
 
-    /// [`Self::push`] for several copies of a wire.
+    /// Pushes as [`Self::push`] does, for several copies of a wire.
     #[inline(always)]
     pub(super) fn push_lanes<F: PortDomains, R: Real>(
         &self,
@@ -168,7 +168,7 @@ impl<'a> Ends<'a> {
         F::visit(&mut LaneSink { token, at: self.at, dx, lane, efforts });
     }
 
-    /// [`Self::read`] into a row, where the ports are known at run time only.
+    /// Reads as [`Self::read`] does, into a row, where the ports are known at run time only.
     pub(crate) fn append_motions(
         &self,
         ports: &[AnyDomain],
@@ -181,7 +181,7 @@ impl<'a> Ends<'a> {
         self.write_motions(ports, stage, x, &mut motions[start..]);
     }
 
-    /// [`Self::append_motions`] into a row that is there.
+    /// Writes as [`Self::append_motions`] does, into a row that is there.
     #[inline]
     pub(super) fn write_motions(
         &self,
@@ -200,13 +200,13 @@ impl<'a> Ends<'a> {
         }
     }
 
-    /// Where the ends are in the state if all ends of the pool lead to nodes.
+    /// Returns where the ends are in the state if all ends of the pool lead to nodes.
     #[inline(always)]
     pub(super) fn nodes(&self) -> Option<&'a [u32]> {
         self.outside.is_empty().then_some(self.at)
     }
 
-    /// [`Self::push`] from a row, likewise.
+    /// Pushes as [`Self::push`] does, from a row, likewise.
     #[inline]
     pub(crate) fn push_row(&self, ports: &[AnyDomain], efforts: &[f64], dx: &mut [f64]) {
         self.push_each(ports, efforts, dx, |sum, effort| *sum += effort);
@@ -271,7 +271,7 @@ impl<'a> Ends<'a> {
         });
     }
 
-    /// Power that efforts in a row give to the ports that are not nodes.
+    /// Returns the power that efforts in a row give to the ports that are not nodes.
     pub(crate) fn drive_power(
         &self,
         ports: &[AnyDomain],
@@ -416,7 +416,7 @@ mod tests {
         NodePort::new(Address { network: 0, pool: 0, slot }, port, String::new)
     }
 
-    /// Bodies with two ports of two scalars each.
+    /// Returns the offset in bodies with two ports of two scalars each.
     fn offset(address: &Address, port: usize) -> u32 {
         4 * address.slot + 2 * port as u32
     }

@@ -2,7 +2,7 @@
 
 use crate::compose::end::ResolvedEnd;
 
-/// `items[place]` becomes the former `items[slots[place]]`.
+/// Lets `items[place]` become the former `items[slots[place]]`.
 pub(super) fn arrange<T>(items: &mut [T], slots: &[usize]) {
     swaps(slots, &mut |a, b| items.swap(a, b));
 }
@@ -28,7 +28,7 @@ pub(super) fn permuted(entries: &[u32], each: usize, slots: &[usize]) -> Vec<u32
     slots.iter().flat_map(|slot| &entries[slot * each..(slot + 1) * each]).copied().collect()
 }
 
-/// The slots in the order of the parts, of the ends, and of the texts where these are equal. Not
+/// Returns the slots in the order of the parts, of the ends, and of the texts where these are equal. Not
 /// generic: sorting takes much code, and there are many types of wires.
 pub(super) fn ordered(
     parts: &[usize],

@@ -36,7 +36,7 @@ where
     I: Impedance,
     C: Coupling<To = I::Domain>,
 {
-    /// One at a time, all of them on nodes.
+    /// Responds with one at a time, all of them on nodes.
     #[inline(always)]
     pub(super) fn respond_on_nodes(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let (mut start, mut ends) = (self.start, self.ends);
@@ -53,7 +53,7 @@ where
         }
     }
 
-    /// One at a time, wherever they lead; apart, so that it is compiled but once.
+    /// Responds with one at a time, wherever they lead. It is a function apart, so that it is compiled only once.
     #[inline(never)]
     pub(super) fn respond_one_by_one(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let (mut start, mut ends) = (self.start, self.ends);
@@ -70,7 +70,7 @@ where
         }
     }
 
-    /// As many wires as there are lanes, read and written where their ends are; false if one of them
+    /// Responds with as many wires as there are lanes, read and written where their ends are; false if one of them
     /// needs the plain form. Of the items none is looked at but the `first` one of the part: the others
     /// would have to be fetched from memory.
     #[inline(always)]
@@ -90,6 +90,7 @@ where
             (&mut from[..Motions::<C>::LEN], &mut efforts[..<Efforts<C> as Flat>::LEN]);
         let (internal, rate) = (&mut internal[..len], &mut rate[..len]);
 
+        // Motions first, efforts later: the rows of efforts fit in, as a motion is longer than its effort.
         let mut rows = [0.0; CAPACITY * WIDTH];
         let rows = &mut rows[..R::COUNT * Motions::<C>::LEN];
         for (at, row) in
@@ -103,6 +104,7 @@ where
         if !wire::respond_side_by_side(first, parameters, stage, given, [rate, efforts]) {
             return false;
         }
+        // Nothing is written before all lanes have answered, so that the plain form can still take over.
         store_rows(token, rate, &mut dx[own]);
         store_rows(token, efforts, rows);
         // One after the other, so that every sum has the bits of the plain form.
@@ -139,11 +141,15 @@ where
         for (k, (items, ends)) in groups.enumerate() {
             let own = parameters.parameters::<R>(token, part, k * R::COUNT);
             let group = Row::<I, C> { items, ends, outside, start };
+            // A group may fail in one stage and not in the next: a kernel leaves out rare branches.
             if !group.respond_side_by_side(token, first, own, stage, x, dx) {
                 group.respond_one_by_one(stage, x, dx);
             }
+            // Wires whose parameters fit have internal states of one length.
             start += R::COUNT * first.law.memory().len();
         }
+        // Unlike copies, wires that fill no vector are evaluated alone: lanes that repeat one would add its efforts
+        // again.
         let done = items.len() - items.len() % R::COUNT;
         let rest = Row::<I, C> {
             items: &items[done..],

@@ -27,7 +27,7 @@ use super::side_by_side::{LanesOf, PoolCopies, Set, SideBySideParts, row, set_ro
 
 /// All admittances of one type. `slot` is the order of insertion, `place` that of the layout.
 pub(crate) trait NodePool: Any + Send + Sync {
-    /// An admittance, to be looked at.
+    /// Returns an admittance, to be looked at.
     fn item(&self, place: usize) -> &dyn AnyAdmittance;
     fn places(&self) -> &Places;
     fn places_mut(&mut self) -> &mut Places;
@@ -37,9 +37,9 @@ pub(crate) trait NodePool: Any + Send + Sync {
     fn rates(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
     /// Pulls all items of a part back onto their constraints; `x` is that of the part.
     fn project(&self, part: usize, x: &mut [f64]);
-    /// [`Self::rates`] in lanes.
+    /// Does what [`Self::rates`] does, in lanes.
     fn rates_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>);
-    /// [`Self::project`] in lanes.
+    /// Does what [`Self::project`] does, in lanes.
     fn project_in_lanes(&self, part: usize, vectors: Vectors, columns: usize, x: &mut [Block]);
 }
 
@@ -67,7 +67,7 @@ impl<'p> dyn NodePool + 'p {
         format!("{:?}", self.item(slot))
     }
 
-    /// All items with their variables in the state.
+    /// Returns all items with their variables in the state.
     pub(crate) fn states(&self) -> impl Iterator<Item = (&dyn AnyAdmittance, Range<usize>)> {
         self.places().segments.iter().flat_map(move |segment| {
             let mut next = segment.base() + segment.start();
@@ -85,7 +85,7 @@ impl<'p> dyn NodePool + 'p {
         self.places_mut().segments = segments;
     }
 
-    /// Where the variables of the items of a part lie within it.
+    /// Returns where the variables of the items of a part lie within it.
     pub(crate) fn span(&self, part: usize) -> Range<usize> {
         let segment = self.places().segments.at(part);
         let len: usize = segment.places().map(|place| self.item(place).len()).sum();
@@ -97,7 +97,7 @@ impl<'p> dyn NodePool + 'p {
         (0..self.len()).flat_map(|place| self.item(place).inputs()).collect()
     }
 
-    /// The items of a part, if they can be evaluated in lanes.
+    /// Returns the items of a part, if they can be evaluated in lanes.
     pub(crate) fn copies(&self, part: usize) -> Option<PoolCopies> {
         let segment = self.places().segments.at(part);
         let (start, places) = (segment.start(), segment.places());
@@ -115,8 +115,8 @@ impl<'p> dyn NodePool + 'p {
         are_copies.then_some(PoolCopies { count, start, len, flows: [domain.pose_len, len] })
     }
 
-    /// From now on the items of the part can be asked for in lanes, with their variables from `column`
-    /// on.
+    /// Prepares the items of the part, so that from now on they can be asked for in lanes, with their variables from
+    /// `column` on.
     pub(crate) fn set_copied(&mut self, part: usize, column: usize) {
         if !Vectors::EXIST {
             return;

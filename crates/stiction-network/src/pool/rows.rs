@@ -14,7 +14,7 @@
 use stiction_core::Real;
 use stiction_core::lanes::{Block, WIDTH};
 
-/// Rows that follow each other become columns, from a lane on.
+/// Turns rows that follow each other into columns, from a lane on.
 #[inline(always)]
 pub(crate) fn to_columns<R: Real>(
     token: R::Token,
@@ -45,7 +45,7 @@ pub(crate) fn to_columns<R: Real>(
     }
 }
 
-/// The reverse of [`to_columns`].
+/// Reverses [`to_columns`].
 #[inline(always)]
 pub(crate) fn to_rows<R: Real>(token: R::Token, columns: &[Block], lane: usize, rows: &mut [f64]) {
     let len = columns.len();

@@ -18,7 +18,7 @@ pub(crate) struct Segment {
 }
 
 impl Segment {
-    /// The items among those of the pool, and where their variables begin within the part.
+    /// Returns the items among those of the pool, and where their variables begin within the part.
     #[inline(always)]
     pub(crate) fn of<I>(self, items: &[I]) -> (&[I], usize) {
         (&items[self.first as usize..self.end as usize], self.start as usize)
@@ -30,17 +30,17 @@ impl Segment {
         &entries[self.first as usize * each..self.end as usize * each]
     }
 
-    /// Where their variables begin within the part.
+    /// Returns where their variables begin within the part.
     pub(crate) const fn start(self) -> usize {
         self.start as usize
     }
 
-    /// Where the part begins in the state.
+    /// Returns where the part begins in the state.
     pub(crate) const fn base(self) -> usize {
         self.base as usize
     }
 
-    /// Places of the items in the pool.
+    /// Returns the places of the items in the pool.
     pub(crate) fn places(self) -> core::ops::Range<usize> {
         self.first as usize..self.end as usize
     }
@@ -59,23 +59,23 @@ impl Segments {
         self.0.push(Segment { first, end: first + count as u32, start, base });
     }
 
-    /// What is in a part.
+    /// Returns what is in a part.
     #[inline(always)]
     pub(crate) fn at(&self, part: usize) -> Segment {
         self.0[part]
     }
 
-    /// Number of parts.
+    /// Returns the number of parts.
     pub(crate) const fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Those of all parts.
+    /// Returns those of all parts.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Segment> {
         self.0.iter().copied()
     }
 
-    /// Where the part of an item begins in the state.
+    /// Returns where the part of an item begins in the state.
     pub(crate) fn base_of(&self, item: usize) -> usize {
         let part = self.0.partition_point(|segment| segment.end as usize <= item);
         self.0.get(part).map_or(0, |segment| segment.base as usize)

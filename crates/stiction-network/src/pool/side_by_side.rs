@@ -33,7 +33,7 @@ pub(crate) struct PoolCopies {
 }
 
 impl PoolCopies {
-    /// Variables of the first copy.
+    /// Returns the variables of the first copy.
     pub(crate) const fn first(&self) -> Range<usize> {
         self.start..self.start + self.len
     }
@@ -113,7 +113,7 @@ impl SideBySideParts {
         self.parts[part].push(SideBySide { ends: ends.into(), column, blocks, parameters });
     }
 
-    /// Blocks that follow each other share their parameters if they are the same.
+    /// Adds a block; blocks that follow each other share their parameters if they are the same.
     fn add_block(&mut self, items: &[[LaneParameters; 2]], counts: [usize; 2]) {
         let mut columns = vec![Column([0.0; WIDTH]); counts[0] + counts[1]];
         for (lane, [first, second]) in items.iter().enumerate() {
@@ -137,7 +137,7 @@ impl SideBySideParts {
         self.parts.get(part).map_or(&[], Vec::as_slice)
     }
 
-    /// Parameters of the items from `first` on, of the first component and of the second.
+    /// Returns the parameters of the items from `first` on, of the first component and of the second.
     #[inline(always)]
     pub(crate) fn parameters<R: Real>(
         &self,
@@ -151,7 +151,7 @@ impl SideBySideParts {
         )
     }
 
-    /// Columns of [`Self::parameters`].
+    /// Returns the columns of [`Self::parameters`].
     #[inline(always)]
     pub(crate) fn columns(&self, copied: &SideBySide, first: usize) -> [&[Column]; 2] {
         let [count, split] = copied.parameters.map(|count| count as usize);
@@ -161,7 +161,7 @@ impl SideBySideParts {
     }
 }
 
-/// Numbers that lie in rows, item after item.
+/// Loads numbers that lie in rows, item after item.
 #[inline(always)]
 pub(crate) fn load_rows<R: Real>(token: R::Token, rows: &[f64], numbers: &mut [R]) {
     let mut columns = [[0.0; WIDTH]; CAPACITY];
@@ -169,7 +169,7 @@ pub(crate) fn load_rows<R: Real>(token: R::Token, rows: &[f64], numbers: &mut [R
     load_columns(token, &columns, 0, numbers);
 }
 
-/// The reverse of [`load_rows`].
+/// Reverses [`load_rows`].
 #[inline(always)]
 pub(crate) fn store_rows<R: Real>(token: R::Token, numbers: &[R], rows: &mut [f64]) {
     let mut columns = [[0.0; WIDTH]; CAPACITY];
@@ -177,7 +177,7 @@ pub(crate) fn store_rows<R: Real>(token: R::Token, numbers: &[R], rows: &mut [f6
     to_rows::<R>(token, &columns[..numbers.len()], 0, rows);
 }
 
-/// The numbers of one lane in a row.
+/// Returns the numbers of one lane in a row.
 pub(crate) fn row(columns: &[Block], lane: usize) -> [f64; CAPACITY] {
     let mut row = [0.0; CAPACITY];
     for (number, column) in row.iter_mut().zip(columns) {
@@ -186,7 +186,7 @@ pub(crate) fn row(columns: &[Block], lane: usize) -> [f64; CAPACITY] {
     row
 }
 
-/// The reverse of [`row`].
+/// Reverses [`row`].
 pub(crate) fn set_row(row: &[f64; CAPACITY], columns: &mut [Block], lane: usize) {
     for (number, column) in row.iter().zip(columns) {
         column[lane] = *number;

@@ -8,7 +8,7 @@ pub(super) type Motions<C> = <<C as Coupling>::From as PortDomains>::Motions;
 /// Efforts on the ports behind a wire.
 pub(super) type Efforts<C> = <<C as Coupling>::From as PortDomains>::Efforts;
 
-/// Number of the ports behind a wire.
+/// Returns the number of the ports behind a wire.
 pub(super) const fn ports<C: Coupling>() -> usize {
     <C::From as PortDomains>::DOMAINS.len()
 }
@@ -19,7 +19,7 @@ pub(super) struct WireItem<I, C> {
     pub(super) coupling: C,
 }
 
-/// Responses of wires side by side: efforts on the ports and rates of what the law integrates. False, if one
+/// Responds with wires side by side: efforts on the ports and rates of what the law integrates. False, if one
 /// of them needs the plain form.
 #[inline(always)]
 pub(super) fn respond_side_by_side<R: Real, I, C>(

@@ -40,7 +40,7 @@ use crate::compose::end::End;
 /// All impedances of one (law, coupling) type on ports of one kind.
 pub(crate) trait WirePool: Any + Send + Sync {
     fn len(&self) -> usize;
-    /// Law and map of a wire.
+    /// Returns the law and map of a wire.
     fn item(&self, place: usize) -> (&dyn AnyImpedance, &dyn AnyCoupling);
     fn connections(&self) -> &Connections;
     fn connections_mut(&mut self) -> &mut Connections;
@@ -50,9 +50,9 @@ pub(crate) trait WirePool: Any + Send + Sync {
     /// `x` and `dx` are those of the part. The last part is that of the wires between parts, with the
     /// slices of the whole network. Side by side, with the same bits, where it was prepared.
     fn respond(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
-    /// [`Self::respond`] in lanes.
+    /// Does what [`Self::respond`] does, in lanes.
     fn respond_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>);
-    /// The first time after `after` at which a law or a prescribed motion changes abruptly. Asked in each
+    /// Returns the first time after `after` at which a law or a prescribed motion changes abruptly. Asked in each
     /// step, so it knows its types: a law that never jumps costs nothing.
     fn next_jump(&self, after: f64) -> Option<f64>;
 }
@@ -63,7 +63,7 @@ pub(crate) struct Wires<I, C> {
 }
 
 impl<I: Impedance, C: Coupling> Wires<I, C> {
-    /// For wires of one type: with the same inside their boxes and the same kinds of ports.
+    /// Creates a pool for wires of one type: with the same inside their boxes and the same kinds of ports.
     pub(crate) fn new(type_name: String) -> Self {
         Self { items: vec![], connections: Connections::new(type_name, ports::<C>()) }
     }
@@ -79,7 +79,7 @@ where
     I: Impedance,
     C: Coupling<To = I::Domain>,
 {
-    /// The wires of a part.
+    /// Returns the wires of a part.
     #[inline(always)]
     fn row(&self, part: usize) -> Row<'_, I, C> {
         let Connections { segments, ends, outside, .. } = &self.connections;
@@ -87,7 +87,7 @@ where
         let (items, start) = segment.of(&self.items);
         Row { items, ends: segment.of_each(ends, ports::<C>()), outside, start }
     }
-    /// [`WirePool::respond`] where some ends are outside, or wires of some part are evaluated side by
+    /// Responds as [`WirePool::respond`] does where some ends are outside, or wires of some part are evaluated side by
     /// side; apart, so that the way of all others stays short.
     #[inline(never)]
     fn respond_otherwise(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {

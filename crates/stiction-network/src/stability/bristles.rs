@@ -44,7 +44,8 @@ pub(super) struct Bristles<'a> {
 }
 
 impl<'a> Bristles<'a> {
-    /// In the state `x`, which is as it was afterwards; nothing where an inertia or a map is not finite.
+    /// Finds the bristles in the state `x`, which is as it was afterwards; nothing where an inertia or a map is not
+    /// finite.
     pub(super) fn new(
         network: &'a Network,
         island: Island<'a>,
@@ -91,15 +92,15 @@ impl<'a> Bristles<'a> {
         })
     }
 
-    /// The accelerations that the bristles see in a state that changes at these rates.
+    /// Returns the accelerations that the bristles see in a state that changes at these rates.
     pub(super) fn accelerations(&self, rates: &[f64]) -> DVector<f64> {
         let slots = &self.island.slots;
         let own = DVector::from_iterator(slots.len(), slots.iter().map(|&slot| rates[slot]));
         &self.psi * own + &self.drift
     }
 
-    /// What the bristles of the `free` rows bear more, so that these accelerations vanish, as far as they can make
-    /// them; nothing where a number is not finite.
+    /// Returns what the bristles of the `free` rows bear more, so that these accelerations vanish, as far as they can
+    /// make them; nothing where a number is not finite.
     pub(super) fn borne(&self, seen: &DVector<f64>, free: &[usize]) -> Option<DVector<f64>> {
         let root =
             DVector::from_iterator(free.len(), free.iter().map(|&row| self.stiffness[row].sqrt()));
@@ -116,7 +117,7 @@ impl<'a> Bristles<'a> {
         Some(borne)
     }
 
-    /// All rows.
+    /// Returns all rows.
     pub(super) fn all(&self) -> Vec<usize> {
         (0..self.rows.len()).collect()
     }
@@ -128,7 +129,7 @@ impl<'a> Bristles<'a> {
         }
     }
 
-    /// What the bristles bear in the state `x`, by row.
+    /// Returns what the bristles bear in the state `x`, by row.
     pub(super) fn present(&self, x: &[f64]) -> DVector<f64> {
         let mean = |slots: &Vec<usize>| {
             slots.iter().map(|&slot| x[slot]).sum::<f64>() / slots.len() as f64
@@ -137,7 +138,7 @@ impl<'a> Bristles<'a> {
         DVector::from_iterator(self.rows.len(), bent.map(|(slots, k)| k * mean(slots)))
     }
 
-    /// Places of a wire among the rows.
+    /// Returns the places of a wire among the rows.
     pub(super) fn of_wire(&self, wire: usize) -> impl Iterator<Item = usize> {
         let is_own = move |&place: &usize| self.island.axis_of_row[self.rows[place]].0 == wire;
         (0..self.rows.len()).filter(is_own)
@@ -147,7 +148,7 @@ impl<'a> Bristles<'a> {
         self.island.wires[wire].name(self.network)
     }
 
-    /// How fast a wire moves, if by more than rounding.
+    /// Returns how fast a wire moves, if by more than rounding.
     pub(super) fn speed(&self, wire: usize) -> Option<f64> {
         let speeds = self.of_wire(wire).filter_map(|place| {
             let speed = self.island.flows[self.rows[place]].abs();
@@ -156,8 +157,8 @@ impl<'a> Bristles<'a> {
         speeds.reduce(f64::max)
     }
 
-    /// Whether a wire holds where all bristles are bent by this from the state `x`, which is as it was afterwards: it
-    /// gives way further only as it is pushed further.
+    /// Returns whether a wire holds where all bristles are bent by this from the state `x`, which is as it was
+    /// afterwards: it gives way further only as it is pushed further.
     pub(super) fn holds(&self, wire: usize, x: &mut [f64], deflection: &DVector<f64>) -> bool {
         let touched = || self.deflecting.iter().flatten().chain(&self.island.slots).copied();
         let kept: Vec<f64> = touched().map(|slot| x[slot]).collect();
@@ -176,12 +177,12 @@ impl<'a> Bristles<'a> {
         further.sum::<f64>() > 0.0
     }
 
-    /// The size of what a wire bears.
+    /// Returns the size of what a wire bears.
     pub(super) fn force(&self, wire: usize, borne: &DVector<f64>) -> f64 {
         self.of_wire(wire).map(|place| borne[place].powi(2)).sum::<f64>().sqrt()
     }
 
-    /// The largest share of a deflection at which a wire holds.
+    /// Returns the largest share of a deflection at which a wire holds.
     pub(super) fn bearable(&self, wire: usize, x: &mut [f64], full: &DVector<f64>) -> f64 {
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..50 {
@@ -200,7 +201,7 @@ impl Carried {
     /// Short; of second order, and forwards only, as a drive may set in now.
     const H: f64 = 1e-5;
 
-    /// From the state `x`, which changes at these rates.
+    /// Finds what is carried in the state `x`, which changes at these rates.
     pub(super) fn new(network: &Network, x: &[f64], rates: &[f64]) -> Self {
         let mut moving = vec![false; x.len()];
         for span in network.node_spans.iter().flat_map(Spans::iter) {
@@ -214,8 +215,8 @@ impl Carried {
         Self([0.0, Self::H, 2.0 * Self::H].map(after))
     }
 
-    /// The accelerations that rows of an island see meanwhile: of what goes round with a frame, and of drives that
-    /// set in.
+    /// Returns the accelerations that rows of an island see meanwhile: of what goes round with a frame, and of drives
+    /// that set in.
     fn seen(&self, island: &Island<'_>, stage: &Stage<'_>, rows: &[usize]) -> DVector<f64> {
         let (network, mut look, mut time) = (island.network, Look::default(), stage.time);
         let [now, soon, later] = self.0.each_ref().map(|x| {
@@ -234,7 +235,7 @@ impl Carried {
     }
 }
 
-/// Where the bristles that deflect in a row of an island are in the state.
+/// Returns where the bristles that deflect in a row of an island are in the state.
 fn slots_of(network: &Network, island: &Island<'_>, row: usize) -> Vec<usize> {
     let (wire, axis) = island.axis_of_row[row];
     let StuckWire { span, .. } = island.wires[wire];
@@ -244,7 +245,7 @@ fn slots_of(network: &Network, island: &Island<'_>, row: usize) -> Vec<usize> {
     own.map(|index| span.offset as usize + index).collect()
 }
 
-/// The stiffness of a row, by a small deflection of its bristles.
+/// Measures the stiffness of a row, by a small deflection of its bristles.
 fn measured(
     network: &Network,
     island: &Island<'_>,

@@ -28,14 +28,14 @@ pub struct TooFast {
 }
 
 impl TooFast {
-    /// Whether the steps see another oscillation than the one that is there, or none: with less than two steps
+    /// Returns whether the steps see another oscillation than the one that is there, or none: with less than two steps
     /// in a period nothing tells, and finer steps may see nothing of it either.
     #[must_use]
     pub fn is_aliased(&self) -> bool {
         self.period < 2.0 * self.step
     }
 
-    /// A step that resolves the period \[s\].
+    /// Returns a step that resolves the period \[s\].
     #[must_use]
     pub fn resolving_step(&self) -> f64 {
         self.period / STEPS_IN_A_PERIOD
@@ -85,7 +85,7 @@ impl fmt::Display for JumpsAtBreakaway {
     }
 }
 
-/// The first of some names, and how many there are besides.
+/// Returns the first of some names, and how many there are besides.
 pub(super) fn named(components: &[String]) -> String {
     /// Names that are told.
     const TOLD: usize = 3;
@@ -97,8 +97,8 @@ pub(super) fn named(components: &[String]) -> String {
 }
 
 impl Network {
-    /// The largest step \[s\] that resolves what the elements and drives are given as oscillations in time; none
-    /// where no period is known.
+    /// Returns the largest step \[s\] that resolves what the elements and drives are given as oscillations in time;
+    /// none where no period is known.
     ///
     /// # Errors
     /// [`NetworkError::ForeignState`].
@@ -109,7 +109,7 @@ impl Network {
         Ok(shortest.map(|period| period / STEPS_IN_A_PERIOD))
     }
 
-    /// What the elements demand and is not met: one doubt of each kind, with all the elements that it is about.
+    /// Returns what the elements demand and is not met: one doubt of each kind, with all the elements that it is about.
     pub(super) fn unmet_demands(&self, state: &State, step: f64) -> Vec<StepDoubt> {
         let (mut fast, mut jumping) = (None::<TooFast>, None::<JumpsAtBreakaway>);
         self.each_demand(state, |(added, slot), shortest_period, breakaway| {

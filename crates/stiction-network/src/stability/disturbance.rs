@@ -10,6 +10,12 @@
 //!   columns of S' by differences       up to DENSE variables: all eigenvalues
 //!   d, S' d, S' S' d, ...              more: the growth of a disturbance over STEPS steps
 //! ```
+//! A mass on a spring, for example, has the state (x, v). Two steps from both sides of it give a column:
+//!
+//! ```text
+//!   x + d ── step ──> a
+//!   x - d ── step ──> b        S' d = (a - b)/2, exact where S is linear
+//! ```
 //! Flows are counted in units of pose per step, so that a disturbance of 1e-8 m goes with one of
 //! 1e-8 m per step: small enough to stay within the deflection at which a stiff element breaks away.
 
@@ -53,12 +59,13 @@ pub struct StepStability {
 }
 
 impl StepStability {
-    /// Whether the step resolves the mechanism: the worst disturbance grows no faster, but by half, than the
+    /// Returns whether the step resolves the mechanism: the worst disturbance grows no faster, but by half, than the
     /// worst one in finer steps. Which of the two it is in each is not told apart: beside a mechanism that
     /// falls over by itself, a spring may grow as fast.
     #[must_use]
     pub fn is_stable(&self) -> bool {
         let grown = self.spectral_radius - 1.0;
+        // Rates of growth are compared, not factors: their logarithms are in proportion to time.
         let by_itself =
             |own: f64| grown <= MOST_RESOLVED && grown.ln_1p() <= 1.5 * own.ln() + self.tolerance;
         grown <= self.tolerance || self.own_growth.is_some_and(by_itself)
@@ -80,7 +87,7 @@ const DISTURBANCE: f64 = 1e-8;
 const TAKES_PART: f64 = 0.3;
 
 impl Network {
-    /// By how much a step multiplies small disturbances of the whole mechanism in the given state:
+    /// Returns by how much a step multiplies small disturbances of the whole mechanism in the given state:
     /// springs, maps, bristles, bodies. Tells how far a step is from the limit, not only that it is
     /// beyond.
     ///
@@ -113,6 +120,7 @@ impl Network {
             found.components = self.most_moved(state, step, &whole.disturbance);
             if grown <= MOST_RESOLVED {
                 let quarter = self.growth(state, tableau, step / 4.0, elements, &flows);
+                // Four of the finer steps take as long as the one.
                 found.own_growth = Some(quarter.factor.powi(4));
                 found.steps += quarter.steps;
             }
@@ -120,7 +128,7 @@ impl Network {
         Ok(found)
     }
 
-    /// The largest step \[s\] that resolves the mechanism in the given state, with its elements as they are
+    /// Returns the largest step \[s\] that resolves the mechanism in the given state, with its elements as they are
     /// and stuck, to `precision` (a ratio such as 1.05) from below; none if there is no limit up to `most`
     /// times the given one, and zero if no step down to a 1e6th of it resolves the mechanism.
     ///
@@ -139,6 +147,7 @@ impl Network {
                 |elements| Ok(self.step_stability(state, tableau, step, elements)?.is_stable());
             Ok(is_stable(Elements::AsTheyAre)? && is_stable(Elements::Stuck)?)
         };
+        // Find a step that is good and one that is bad, then halve the ratio of the two on a logarithmic scale.
         let (mut good, mut bad) = (near, near);
         if resolves(near)? {
             let last = most * near;
@@ -192,13 +201,14 @@ impl Network {
                 let x = stuck.at_rest(state.values.clone(), flows);
                 StepMap::new(stuck, tableau, step, (state.time, x), flows)
             }
+            // Nothing in the mechanism can be stuck.
             None if elements == Elements::Stuck => return Growth::none(),
             None => StepMap::new(&driven, tableau, step, (state.time, state.values.clone()), flows),
         };
         if map.x.len() <= DENSE { map.all_eigenvalues() } else { map.followed() }
     }
 
-    /// Which variables are flows.
+    /// Returns which variables are flows.
     pub(crate) fn flows(&self) -> Vec<bool> {
         let mut flows = vec![false; self.dim()];
         for span in self.node_spans.iter().flat_map(Spans::iter) {
@@ -209,7 +219,7 @@ impl Network {
         flows
     }
 
-    /// The impedances between which a disturbance moves most power.
+    /// Returns the impedances between which a disturbance moves most power.
     fn most_moved(&self, state: &State, step: f64, disturbance: &[f64]) -> Vec<String> {
         let (stage, mut powers) = (state.stage(Stage::first(state.time, step)), vec![]);
         let moved = |sign: f64| -> Vec<f64> {
@@ -218,6 +228,7 @@ impl Network {
         let ends = [moved(1.0), moved(-1.0)];
         for (added, spans) in self.wire_spans.iter().enumerate() {
             for (slot, span) in spans.iter().enumerate() {
+                // The power of the disturbance alone: what flows and efforts have in both states drops out.
                 let [ahead, behind] = ends.each_ref().map(|x| {
                     let look = self.look_at(span, &stage, x);
                     (self.wire_at(span).flow(&look).to_vec(), look.effort)
@@ -287,8 +298,9 @@ impl<'a> StepMap<'a> {
         Self { ode, stepper, time, step, x, units, ahead, behind, steps: 0 }
     }
 
-    /// S'(x) d, in units; false if a step is not finite.
+    /// Applies S'(x) to d, in units; false if a step is not finite.
     fn apply(&mut self, d: &mut [f64]) -> bool {
+        // Steps from both sides of x: what is quadratic in d cancels.
         for (index, d) in d.iter().enumerate() {
             self.ahead[index] = self.x[index] + self.units[index] * d;
             self.behind[index] = self.x[index] - self.units[index] * d;
@@ -310,7 +322,7 @@ impl<'a> StepMap<'a> {
         Growth { factor: f64::INFINITY, tolerance: 0.0, steps: self.steps, disturbance }
     }
 
-    /// A disturbance of length 1 in all variables, the same in every run.
+    /// Returns a disturbance of length 1 in all variables, the same in every run.
     fn start(&self) -> Vec<f64> {
         // Multiples of the golden ratio are spread evenly and repeat nowhere.
         let spread = |index: usize| (0.618_033_988_749_895 * (index + 1) as f64).fract() - 0.5;
@@ -331,7 +343,7 @@ impl<'a> StepMap<'a> {
             }
         }
         let factor = spectral_radius(matrix.clone());
-        // Towards the disturbance that grows fastest.
+        // Towards the disturbance that grows fastest: the eigenvalue is known, but the names need the vector.
         let mut d = nalgebra::DVector::from_vec(self.start());
         for _ in 0..STEPS {
             d = &matrix * d;
@@ -347,7 +359,8 @@ impl<'a> StepMap<'a> {
     fn followed(&mut self) -> Growth {
         const TOLERANCE: f64 = 2e-2;
         let mut d = self.start();
-        // Growth over the first half, and over both.
+        // Growth over the first half, and over both. Only the second half counts: in the first one what grows fastest
+        // has yet to outgrow the rest.
         let (mut logarithm, mut half) = (0.0, 0.0);
         for step in 0..STEPS {
             if step == STEPS / 2 {

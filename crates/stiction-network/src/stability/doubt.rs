@@ -40,7 +40,7 @@ pub enum StepDoubt {
 }
 
 impl StepDoubt {
-    /// Whether it says the same of the same components, though at another time.
+    /// Returns whether it says the same of the same components, though at another time.
     #[must_use]
     pub fn is_of_the_same(&self, other: &Self) -> bool {
         match (self, other) {
@@ -72,7 +72,7 @@ impl fmt::Display for StepDoubt {
 }
 
 impl Network {
-    /// All that speaks against a step in a state; empty if all is well.
+    /// Returns all that speaks against a step in a state; empty if all is well.
     ///
     /// # Errors
     /// [`NetworkError::ForeignState`]; [`NetworkError::Singular`] if a port has nothing to move.

@@ -134,7 +134,7 @@ impl Events {
         self.keep(frame.state());
     }
 
-    /// The last stretch, as far as the run went.
+    /// Looks at the last stretch, as far as the run went.
     pub(super) fn finish(&mut self, frame: &Frame<'_>) {
         let Some(Unresolved { tableau, step, .. }) = frame.unresolved else { return };
         // Off at its end: whether that would have lasted, nobody can tell.
@@ -144,7 +144,7 @@ impl Events {
         self.close(frame.network(), frame.state(), (tableau, *step));
     }
 
-    /// Whether velocities change in another way than in the step before, and more so than ever looked at.
+    /// Returns whether velocities change in another way than in the step before, and more so than ever looked at.
     fn happens(&mut self, values: &[f64]) -> bool {
         let [Some(last), Some(before)] = &self.last else { return false };
         let mut most = 0.0_f64;
@@ -203,7 +203,7 @@ impl Events {
         }
     }
 
-    /// The velocity that differs most, as a share of its largest value: the share, its place, and by how much.
+    /// Returns the velocity that differs most, as a share of its largest value: the share, its place, and by how much.
     fn most_off(&self, found: &[f64], finer: &[f64]) -> Option<(f64, usize, f64)> {
         let largest = self.largest.iter().fold(0.0_f64, |most, [own, _]| most.max(*own));
         let off = self.flows.iter().zip(&self.largest).enumerate();
@@ -214,7 +214,8 @@ impl Events {
         off.max_by(|a, b| a.0.total_cmp(&b.0))
     }
 
-    /// What was not resolved, the worst of each component, measured by the largest velocities of the run so far.
+    /// Returns what was not resolved, the worst of each component, measured by the largest velocities of the run so
+    /// far.
     pub(super) fn unresolved(&self) -> Vec<UnresolvedEvent> {
         let largest = self.largest.iter().fold(0.0_f64, |most, [own, _]| most.max(*own));
         let mut events: Vec<UnresolvedEvent> = vec![];

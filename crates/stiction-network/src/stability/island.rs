@@ -10,6 +10,15 @@
 //! Nothing of this is written down anywhere in the mechanism. The inverse masses and Psi are measured: a
 //! unit effort on a node gives a column of the mobility, a unit velocity of it a column of Psi. The
 //! equations are linear, so one step of the scheme from each unit state gives the matrix of the step.
+//!
+//! ```text
+//!               u0  u1 | e_a  e_b
+//! unit state 0   1   0 |  0    0    ── one step ──>  column 0 of the matrix of the step
+//! unit state 1   0   1 |  0    0    ── one step ──>  column 1
+//! ...
+//! unit state 3   0   0 |  0    1    ── one step ──>  column 3
+//! ```
+//! The largest of its eigenvalues is by what the worst state grows from step to step.
 
 use core::cell::Cell;
 
@@ -55,7 +64,7 @@ pub(super) struct Island<'a> {
     pub(super) axis_of_row: Vec<(usize, usize)>,
 }
 
-/// An island as it is stepped: the stiffness and damping of its rows, asked for but once for each
+/// An island as it is stepped: the stiffness and damping of its rows, asked for only once for each
 /// stage length, as a pad with many cells sums over them.
 pub(super) struct Stuck<'a> {
     island: &'a Island<'a>,
@@ -73,18 +82,20 @@ impl Ode for Stuck<'_> {
 }
 
 impl Stuck<'_> {
-    /// The right-hand side, with a unit effort on the bodies where `loaded`, a row, sees them; returns
+    /// Evaluates the right-hand side, with a unit effort on the bodies where `loaded`, a row, sees them; returns
     /// the friction of that row.
     fn respond(&self, stage: &Stage, x: &[f64], dx: &mut [f64], loaded: Option<usize>) -> f64 {
         let Island { mobility, psi, .. } = self.island;
         let (u, e) = x.split_at(mobility.nrows());
         let flows = psi * DVector::from_column_slice(u);
+        // Both are the product of a number of the tableau and the step, so they are equal to the bit.
         let rows = self.of_tau.iter().find(|(tau, _)| *tau == stage.tau);
         let stiffness = |row: usize| rows.map_or((0.0, 0.0), |(_, rows)| rows[row]);
         let mut effort = DVector::from_fn(e.len(), |row, _| {
             let (k, z) = stiffness(row);
             z * flows[row] + k * e[row]
         });
+        // The friction is read before the load is taken off: the bodies feel both.
         let friction = loaded.map_or(0.0, |row| effort[row]);
         if let Some(row) = loaded {
             effort[row] -= 1.0;
@@ -98,10 +109,11 @@ impl Stuck<'_> {
         friction
     }
 
-    /// Largest eigenvalue, by magnitude, of one step.
+    /// Returns the largest eigenvalue, by magnitude, of one step.
     pub(super) fn spectral_radius(&self, tableau: &Tableau) -> f64 {
         let size = self.dim();
         let mut stepper = RungeKutta::new(tableau.clone(), size);
+        // The columns are the unit states before the steps, and the matrix afterwards.
         let mut matrix = DMatrix::identity(size, size);
         for mut column in matrix.column_iter_mut() {
             if stepper.step(self, 0.0, self.step, column.as_mut_slice()).is_err() {
@@ -111,7 +123,7 @@ impl Stuck<'_> {
         spectral_radius(matrix)
     }
 
-    /// Largest friction that a row shows at any stage of the given number of steps from rest, when a
+    /// Returns the largest friction that a row shows at any stage of the given number of steps from rest, when a
     /// unit effort sets in at once on what it holds.
     fn peak(&self, tableau: &Tableau, row: usize, steps: usize) -> f64 {
         let loaded = Suddenly { stuck: self, row, peak: Cell::new(0.0) };
@@ -162,7 +174,7 @@ impl Island<'_> {
         Stuck { island: self, of_tau: taus.into_iter().map(|tau| (tau, rows(tau))).collect(), step }
     }
 
-    /// Largest eigenvalue of `M^-1 Psi^T diag(weight) Psi`.
+    /// Returns the largest eigenvalue of `M^-1 Psi^T diag(weight) Psi`.
     pub(super) fn stiffest(&self, weight: impl Fn((f64, f64)) -> f64) -> f64 {
         let mut weighted = self.psi.clone();
         for row in 0..weighted.nrows() {
@@ -175,7 +187,7 @@ impl Island<'_> {
         self.stepped(tableau, step).spectral_radius(tableau) <= RADIUS_LIMIT
     }
 
-    /// How much larger the friction at some stage becomes than that of the law in continuous time, when a
+    /// Returns how much larger the friction at some stage becomes than that of the law in continuous time, when a
     /// load sets in at once; 1 or less if it never does. A step above that lets slip what would hold.
     pub(super) fn overshoot(&self, tableau: &Tableau, step: f64) -> f64 {
         /// Half a period of the slowest rows that are looked at.
@@ -187,6 +199,7 @@ impl Island<'_> {
         const RESOLVED: f64 = 0.1;
         let stuck = self.stepped(tableau, step);
         let fine = self.stepped(tableau, step / FINER as f64);
+        // Its diagonal has the inverse of the mass that each row sees.
         let seen = &self.psi * &self.mobility * self.psi.transpose();
         let ratio = |row: usize| {
             let (k, b) = self.stiffness(row, 0.0);
@@ -207,7 +220,7 @@ impl Island<'_> {
         self.is_stable(tableau, step) && self.overshoot(tableau, step) <= OVERSHOOT_LIMIT
     }
 
-    /// The largest step at which everything holds that the law would hold in continuous time, to half a
+    /// Returns the largest step at which everything holds that the law would hold in continuous time, to half a
     /// percent from below; `most` if that holds.
     pub(super) fn largest_step(&self, tableau: &Tableau, most: Option<f64>) -> Option<f64> {
         if most.is_some_and(|most| self.holds(tableau, most)) {
@@ -246,6 +259,7 @@ impl Island<'_> {
             if bad / good < 1.005 {
                 break;
             }
+            // Where nothing was bad, `good` and `bad` are one number, and the loop has ended above.
             let end = if self.holds(tableau, middle) { &mut good } else { &mut bad };
             *end = middle;
         }
@@ -267,11 +281,13 @@ impl Island<'_> {
     }
 }
 
-/// Largest magnitude of an eigenvalue, as the growth of `|M^k|` for k = 2^36, by repeated squaring:
+/// Returns the largest magnitude of an eigenvalue, as the growth of `|M^k|` for k = 2^36, by repeated squaring:
 /// to 1e-9 even where eigenvalues coincide, where iterations for single eigenvalues get stuck.
 pub(super) fn spectral_radius(mut matrix: DMatrix<f64>) -> f64 {
     const SQUARINGS: i32 = 36;
-    let mut growth = 0.0; // ln |M^k| so far
+    // With k = 2^i after i rounds, M^k = e^growth times the matrix. Its norm is taken out in every round, so that it
+    // neither overflows nor vanishes.
+    let mut growth = 0.0;
     for _ in 0..SQUARINGS {
         let size = matrix.norm();
         if size == 0.0 {
@@ -299,7 +315,7 @@ pub(super) struct Probe<'a> {
     network: &'a Network,
     stage: Stage<'a>,
     x: Vec<f64>,
-    /// By offset.
+    /// All nodes, sorted by offset.
     nodes: Vec<Span>,
     wires: Vec<StuckWire>,
 }
@@ -312,7 +328,7 @@ impl<'a> Probe<'a> {
         })
     }
 
-    /// Of the wires, by pool and slot, that `is_meant`.
+    /// Creates a probe of the wires, by pool and slot, that `is_meant`.
     pub(super) fn of(
         network: &'a Network,
         state: &'a State,
@@ -329,6 +345,7 @@ impl<'a> Probe<'a> {
                 let ends = network.wires[span.pool as usize].resolved_ends(span.place as usize);
                 let node_at = |end: ResolvedEnd| match end {
                     ResolvedEnd::Node(offset) => {
+                        // The last node that begins at the offset or before; it may have several ports.
                         nodes.partition_point(|node| node.offset <= offset).checked_sub(1)
                     }
                     _ => None,
@@ -345,7 +362,7 @@ impl<'a> Probe<'a> {
         Self { network, stage, x, nodes, wires }
     }
 
-    /// The elements, grouped by the bodies that they share.
+    /// Returns the elements, grouped by the bodies that they share.
     pub(super) fn islands(&self) -> Vec<Vec<StuckWire>> {
         fn root(parents: &mut [usize], mut node: usize) -> usize {
             while parents[node] != node {
@@ -354,6 +371,7 @@ impl<'a> Probe<'a> {
             }
             node
         }
+        // Sets of nodes as trees: each node points towards the root of its set, and a wire joins two roots.
         let mut parents: Vec<usize> = (0..self.nodes.len()).collect();
         for wire in &self.wires {
             for pair in wire.nodes.windows(2) {
@@ -374,14 +392,14 @@ impl<'a> Probe<'a> {
         islands
     }
 
-    /// Number of velocities and deflections of an island.
+    /// Returns the number of velocities and deflections of an island.
     pub(super) fn size(&self, wires: &[StuckWire]) -> usize {
         let slots: usize =
             nodes_of(wires).into_iter().map(|node| self.flow_slots(node).len()).sum();
         slots + wires.iter().map(|wire| self.flows(wire)).sum::<usize>()
     }
 
-    /// Where the flows of a node lie in the state.
+    /// Returns where the flows of a node lie in the state.
     fn flow_slots(&self, node: usize) -> Vec<usize> {
         let span = self.nodes[node];
         let own = self.network.node_at(span).flow_slots();
@@ -397,6 +415,7 @@ impl<'a> Probe<'a> {
             slots.extend(self.flow_slots(node));
         }
         let size = slots.len();
+        // A block for each node: an effort accelerates only the component that it acts on.
         let mut mobility = DMatrix::zeros(size, size);
         for (i, &node) in nodes.iter().enumerate() {
             let columns = first[i]..first.get(i + 1).copied().unwrap_or(size);
@@ -434,7 +453,7 @@ impl<'a> Probe<'a> {
         Island { network, wires, slots, mobility, psi, flows, axis_of_row }
     }
 
-    /// Rates of one node under a unit effort in one slot of the state (or none).
+    /// Returns the rates of one node under a unit effort in one slot of the state (or none).
     fn accelerations(&self, node: usize, pushed: Option<usize>) -> Vec<f64> {
         let span = self.nodes[node];
         let mut rate = vec![0.0; span.len as usize];
@@ -449,7 +468,7 @@ impl<'a> Probe<'a> {
         self.network.wire_at(wire.span).law.domain().flow_len
     }
 
-    /// The flow that an element sees of the velocities in `x`.
+    /// Returns the flow that an element sees of the velocities in `x`.
     fn flow_at(&self, wire: &StuckWire) -> Vec<f64> {
         let (wire, mut look) = (self.network.wire_at(wire.span), Look::default());
         wire.see(&self.stage, &self.x, &mut look);

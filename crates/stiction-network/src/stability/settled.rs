@@ -78,7 +78,7 @@ impl Bristles<'_> {
         Ok(())
     }
 
-    /// The deflections that bear the loads of the state `x`, or as much of them as holds.
+    /// Returns the deflections that bear the loads of the state `x`, or as much of them as holds.
     fn settle(&self, x: &mut [f64], starts: &[BristleStart]) -> Result<DVector<f64>, NetworkError> {
         let (mut rates, unbent, all) = (vec![0.0; x.len()], x.to_vec(), self.all());
         let mut seen = |deflection: &DVector<f64>| {
@@ -115,8 +115,8 @@ impl Bristles<'_> {
         Ok(bent)
     }
 
-    /// The deflections with which the bristles bear the load, shared by their stiffness. `left` says what of it is
-    /// left to bear.
+    /// Returns the deflections with which the bristles bear the load, shared by their stiffness. `left` says what of it
+    /// is left to bear.
     fn full(&self, left_at: &mut impl FnMut(&DVector<f64>) -> DVector<f64>) -> DVector<f64> {
         let mut deflection = DVector::zeros(self.rows.len());
         let first = left_at(&deflection);
@@ -138,8 +138,8 @@ impl Bristles<'_> {
         if left.norm() <= LEFT * size { deflection } else { first.component_div(&self.stiffness) }
     }
 
-    /// The deflections with which elements that cannot bear their shares bear what they can, and the others the rest;
-    /// nothing where all together cannot.
+    /// Returns the deflections with which elements that cannot bear their shares bear what they can, and the others the
+    /// rest; nothing where all together cannot.
     fn relieved(
         &self,
         x: &mut [f64],
@@ -178,8 +178,8 @@ impl Bristles<'_> {
         }
     }
 
-    /// The deflections of elements that give way one after the other, and what is left to bear: Newton, with the
-    /// slope measured where it is.
+    /// Returns the deflections of elements that give way one after the other, and what is left to bear: Newton, with
+    /// the slope measured where it is.
     fn yielding(
         &self,
         left_at: &mut impl FnMut(&DVector<f64>) -> DVector<f64>,

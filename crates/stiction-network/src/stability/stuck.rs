@@ -30,7 +30,7 @@ pub(super) struct StuckNetwork<'a> {
 }
 
 impl<'a> StuckNetwork<'a> {
-    /// For steps whose stages have the given lengths; none if nothing can be stuck.
+    /// Creates the stuck network for steps whose stages have the given lengths; none if nothing can be stuck.
     pub(super) fn new(
         network: &'a Network,
         inputs: &'a Inputs,
@@ -62,7 +62,7 @@ impl<'a> StuckNetwork<'a> {
         (len > network.dim()).then_some(Self { network, inputs, first, stiffness, damping, len })
     }
 
-    /// The state at rest in the same poses.
+    /// Returns the state at rest in the same poses.
     pub(super) fn at_rest(&self, mut x: Vec<f64>, flows: &[bool]) -> Vec<f64> {
         x.iter_mut().zip(flows).filter(|(_, flow)| **flow).for_each(|(x, _)| *x = 0.0);
         x.resize(self.len, 0.0);

@@ -59,8 +59,8 @@ const ROUNDING: f64 = 1e-9;
 const REST: f64 = 1e-4;
 
 impl Network {
-    /// Elements that slip as the state begins, because their loads set in at once, although they could bear them, or
-    /// nearly.
+    /// Returns the elements that slip as the state begins, because their loads set in at once, although they could bear
+    /// them, or nearly.
     pub(super) fn sudden_loads(&self, state: &State) -> Vec<SuddenLoad> {
         let mut found = vec![];
         let mut probe = Probe::new(self, state);
@@ -96,7 +96,7 @@ impl Network {
 }
 
 impl Bristles<'_> {
-    /// Those of its elements, added to what was found; the state `x` is as it was afterwards.
+    /// Adds those of its elements to what was found; the state `x` is as it was afterwards.
     fn sudden_loads(&self, rates: &[f64], x: &mut [f64], found: &mut Vec<SuddenLoad>) {
         let Some(borne) = self.borne(&self.accelerations(rates), &self.all()) else { return };
         let deflection = borne.component_div(&self.stiffness);
@@ -131,7 +131,7 @@ impl Bristles<'_> {
         }
     }
 
-    /// How far the force of each wire swings, as a share of what it has to bear, where that sets in at once.
+    /// Returns how far the force of each wire swings, as a share of what it has to bear, where that sets in at once.
     ///
     /// All are springs and dampers that never yield, so the time passes by products of one matrix, whose square is that
     /// of the double time: first in steps for the fastest motion, then in longer and longer ones for slow bodies.

@@ -83,7 +83,7 @@ impl Impedance for Push {
     }
 }
 
-/// Mass 1 kg with the given elements to the ground.
+/// Builds a mass of 1 kg with the given elements to the ground.
 fn on_ground<I: Impedance<Domain = Line> + Clone>(laws: &[I], start: Motion<Line>) -> Network {
     let mut net = NetworkBuilder::new();
     let mass = net.add(Mass(1.0), start).unwrap();
@@ -240,7 +240,7 @@ fn the_stuck_map_of_one_element_is_that_of_its_island() {
     }
 }
 
-/// A chain of springs between two thousand masses; the stiffest one is in the middle.
+/// Builds a chain of springs between two thousand masses; the stiffest one is in the middle.
 fn chain(stiffness: f64, stiffest: f64) -> Network {
     let mut net = NetworkBuilder::new();
     let mut last = net.add(Mass(1.0), Motion::default()).unwrap();

@@ -48,7 +48,7 @@ impl fmt::Display for ThrownBristles {
 }
 
 impl Network {
-    /// Bristles that start unbent at speed, if the step does not resolve how they bend.
+    /// Returns the bristles that start unbent at speed, if the step does not resolve how they bend.
     pub(super) fn thrown_bristles(
         &self,
         state: &State,
@@ -84,8 +84,8 @@ impl Network {
         (share > RESOLVED).then_some(ThrownBristles { components, step, share })
     }
 
-    /// Names of the damped elements whose bristles are unbent while they move, and where the velocities are that
-    /// they act on.
+    /// Returns the names of the damped elements whose bristles are unbent while they move, and where the velocities are
+    /// that they act on.
     fn unbent_at_speed(&self, state: &State) -> (Vec<String>, Vec<usize>) {
         let (mut found, mut slots) = (vec![], vec![]);
         let mut probe = Probe::new(self, state);

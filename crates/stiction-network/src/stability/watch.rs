@@ -48,7 +48,7 @@ impl fmt::Display for Finding {
 }
 
 impl Network {
-    /// Whether a step resolves the mechanism in a state, with its elements as they are and stuck: what it
+    /// Returns whether a step resolves the mechanism in a state, with its elements as they are and stuck: what it
     /// does not, with the components that are to blame. See [`Network::step_stability`] for the cost.
     ///
     /// # Errors
@@ -74,8 +74,8 @@ impl Network {
 /// the start: bristles at speed, contacts that close, arms in another pose. Where velocities change abruptly, it
 /// makes that stretch of the run again in steps of a quarter.
 ///
-/// It makes about a fifth as many steps as the run, a few hundred of a short one, and looks at least once, at the end; a run of less
-/// than four steps is too short for it.
+/// It makes about a fifth as many steps as the run, a few hundred of a short one, and looks at least once, at the end;
+/// a run of less than four steps is too short for it.
 #[derive(Clone, Debug, Default)]
 pub struct StepWatch {
     step: f64,
@@ -101,25 +101,26 @@ const IN_A_ROW: u32 = 4;
 const LOOKS: u64 = 16;
 
 impl StepWatch {
-    /// For any simulation, whose steps it learns when a run starts.
+    /// Creates a watch for any simulation, whose steps it learns when a run starts.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The worst that was seen with the elements as they were, and with all stuck; empty if all is well.
+    /// Returns the worst that was seen with the elements as they were, and with all stuck; empty if all is well.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
 
-    /// Touches, reversals and blows that the step does not resolve, the worst of each component; empty if all is well.
+    /// Returns the touches, reversals and blows that the step does not resolve, the worst of each component; empty if
+    /// all is well.
     #[must_use]
     pub fn events(&self) -> Vec<UnresolvedEvent> {
         self.events.unresolved()
     }
 
-    /// What elements demanded of the step and of their parameters during the run and was not met.
+    /// Returns what elements demanded of the step and of their parameters during the run and was not met.
     #[must_use]
     pub fn unmet_demands(&self) -> &[StepDoubt] {
         &self.unmet

@@ -95,7 +95,7 @@ impl fmt::Display for Obstacle {
 }
 
 impl Network {
-    /// All variables of the state, in its order.
+    /// Returns all variables of the state, in its order.
     #[must_use]
     pub fn state_variables(&self) -> Vec<StateVariable> {
         let describe = |index| {
@@ -119,7 +119,7 @@ impl Network {
         all
     }
 
-    /// What keeps the mechanism in a state from being an ordinary differential equation; nothing if it is one.
+    /// Returns what keeps the mechanism in a state from being an ordinary differential equation; nothing if it is one.
     ///
     /// A body that is projected is found by projecting a state off all constraints.
     ///
@@ -154,7 +154,7 @@ impl Network {
 }
 
 impl Frame<'_> {
-    /// Rates of all variables of the state, as the components give them at the stage of this frame.
+    /// Returns the rates of all variables of the state, as the components give them at the stage of this frame.
     ///
     /// # Errors
     /// [`SimulationError::Culprit`] or [`SimulationError::Rate`] if one is not finite,
@@ -201,7 +201,7 @@ impl Simulation {
         self.start_anew(Clock::starting_at(self.time()))
     }
 
-    /// The present moment in continuous time, τ = 0, of a motion that goes without a break since `since`
+    /// Returns the present moment in continuous time, τ = 0, of a motion that goes without a break since `since`
     /// \[s\]: signals that jump are on the branch that they were on then.
     #[must_use]
     pub fn frame_since(&self, since: f64) -> Frame<'_> {
@@ -209,7 +209,7 @@ impl Simulation {
         Frame { network: self.network(), state: self.state(), stage, unresolved: None }
     }
 
-    /// The first time after `after` at which a signal jumps, or an input arrives \[s\].
+    /// Returns the first time after `after` at which a signal jumps, or an input arrives \[s\].
     #[must_use]
     pub fn next_jump(&self, after: f64) -> Option<f64> {
         Driven { network: self.network(), inputs: self.state().inputs() }.next_jump(after)

@@ -15,7 +15,7 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// The state \[time in s\].
+    /// Returns the state \[time in s\].
     #[must_use]
     pub const fn state(&self) -> &State {
         &self.state

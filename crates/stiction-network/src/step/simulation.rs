@@ -43,37 +43,37 @@ impl Simulation {
         Ok(Self { network, state, integrator, audit: None, unresolved, has_started: false })
     }
 
-    /// Time \[s\].
+    /// Returns the time \[s\].
     #[must_use]
     pub const fn time(&self) -> f64 {
         self.integrator.time()
     }
-    /// Step size \[s\].
+    /// Returns the step size \[s\].
     #[must_use]
     pub const fn step_size(&self) -> f64 {
         self.integrator.step_size()
     }
-    /// The scheme.
+    /// Returns the scheme.
     #[must_use]
     pub const fn tableau(&self) -> &Tableau {
         self.integrator.tableau()
     }
-    /// The network.
+    /// Returns the network.
     #[must_use]
     pub const fn network(&self) -> &Network {
         &self.network
     }
-    /// The state.
+    /// Returns the state.
     #[must_use]
     pub const fn state(&self) -> &State {
         &self.state
     }
-    /// The first stage of the next step.
+    /// Returns the first stage of the next step.
     #[must_use]
     pub fn stage(&self) -> Stage<'_> {
         self.state.stage(self.integrator.stage())
     }
-    /// The present moment.
+    /// Returns the present moment.
     #[must_use]
     pub fn frame(&self) -> Frame<'_> {
         Frame {
@@ -93,7 +93,7 @@ impl Simulation {
         self.adopt(Clock::starting_at(state.time), state)
     }
 
-    /// The input of a name.
+    /// Returns the input of a name.
     ///
     /// # Errors
     /// [`NetworkError::UnknownInput`].
@@ -101,7 +101,7 @@ impl Simulation {
         self.network.input(name)
     }
 
-    /// What an input is now.
+    /// Returns what an input is now.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
@@ -187,7 +187,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Motion of the (first) port of an admittance.
+    /// Returns the motion of the (first) port of an admittance.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
@@ -197,14 +197,14 @@ impl Simulation {
     ) -> Result<Motion<A::Domain>, NetworkError> {
         self.network.motion(handle, &self.state)
     }
-    /// As [`Network::port_motion`].
+    /// Returns what [`Network::port_motion`] returns.
     ///
     /// # Errors
     /// As there.
     pub fn port_motion<D: Domain>(&self, port: NodePort<D>) -> Result<Motion<D>, NetworkError> {
         self.network.port_motion(port, &self.state)
     }
-    /// Motions of all ports of an admittance.
+    /// Returns the motions of all ports of an admittance; see [`Network::motions`].
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
@@ -214,7 +214,7 @@ impl Simulation {
     ) -> Result<Vec<Motion<A::Domain>>, NetworkError> {
         self.network.motions(handle, &self.state)
     }
-    /// Effort that an impedance exerts on its port at the first stage of the next step.
+    /// Returns the effort that an impedance exerts on its port at the first stage of the next step.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
@@ -224,7 +224,7 @@ impl Simulation {
     ) -> Result<Effort<I::Domain>, NetworkError> {
         self.frame().effort(wire)
     }
-    /// Whether friction sticks, with what margin, and how fast it slips, at the first stage of the next step.
+    /// Returns whether friction sticks, with what margin, and how fast it slips, at the first stage of the next step.
     ///
     /// # Errors
     /// [`NetworkError::NoContactState`] if the element is no friction; [`NetworkError::ForeignHandle`].
@@ -235,7 +235,7 @@ impl Simulation {
         self.frame().contact_state(wire)
     }
 
-    /// What the present step size does to the elements that can be stuck; empty if all is well.
+    /// Returns what the present step size does to the elements that can be stuck; empty if all is well.
     ///
     /// # Errors
     /// None for a network and state that belong together, as they do here.
@@ -244,7 +244,7 @@ impl Simulation {
         self.network.stability_warnings(&self.state, tableau, step)
     }
 
-    /// By how much a step multiplies small disturbances, with the elements as they are and, where
+    /// Returns by how much a step multiplies small disturbances, with the elements as they are and, where
     /// something can be stuck, with all of them stuck: how far the step is from its limit.
     ///
     /// # Errors
@@ -254,7 +254,7 @@ impl Simulation {
         self.network.step_stability(&self.state, tableau, step, elements)
     }
 
-    /// All that speaks against the step now: stuck elements that chatter, springs that are too stiff,
+    /// Returns all that speaks against the step now: stuck elements that chatter, springs that are too stiff,
     /// bristles that are too fast; empty if all is well. A [`StepWatch`](crate::StepWatch) looks during a
     /// run, and [`Simulation::watch_energy`] sees what neither foresaw.
     ///
@@ -264,7 +264,7 @@ impl Simulation {
         self.network.step_doubts(&self.state, self.tableau(), self.step_size())
     }
 
-    /// From now on books the energy of every component beside the state, as an estimate of the error:
+    /// Books the energy of every component beside the state from now on, as an estimate of the error:
     /// [`Simulation::energy`] tells it, and a run whose mechanism has energy from nowhere, more than half
     /// of what was turned over, ends with [`SimulationError::EnergyFromNowhere`].
     ///
@@ -280,7 +280,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Where the energy came from and went since [`Simulation::watch_energy`] or since the state was set;
+    /// Returns where the energy came from and went since [`Simulation::watch_energy`] or since the state was set;
     /// none if it is not watched.
     #[must_use]
     pub fn energy(&self) -> Option<EnergyBalance> {
@@ -304,7 +304,7 @@ impl Simulation {
         self.run_until(next)
     }
 
-    /// Time at which the next [`Simulation::step`] ends \[s\].
+    /// Returns the time at which the next [`Simulation::step`] ends \[s\].
     #[must_use]
     pub fn next_time(&self) -> f64 {
         // Where an input arrives a step ends too.
@@ -348,7 +348,7 @@ impl Simulation {
         run.and(finished)
     }
 
-    /// As [`Simulation::run_observed`], with the same bits, and shows `stages` every stage of every
+    /// Runs as [`Simulation::run_observed`] does, with the same bits, and shows `stages` every stage of every
     /// step before its rates are evaluated: a frame with the point and the stage of the evaluation.
     ///
     /// The network is taken as one piece, on one thread.
@@ -448,7 +448,7 @@ impl Simulation {
         }
     }
 
-    /// The state and the clock, to be stored.
+    /// Returns the state and the clock, to be stored.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         Snapshot::take(&self.network, self.integrator.clock(), &self.state)
@@ -464,7 +464,7 @@ impl Simulation {
         self.adopt(clock, state)
     }
 
-    /// Where it stands now, to come back to after a look ahead.
+    /// Returns where it stands now, to come back to after a look ahead.
     #[must_use]
     pub fn mark(&self) -> Mark {
         Mark { clock: self.integrator.clock(), state: self.state.clone() }
@@ -525,7 +525,7 @@ impl Simulation {
         self.state.values.copy_from_slice(values);
     }
 
-    /// What was found out of another state is forgotten.
+    /// Forgets what was found out of another state.
     fn look_anew(&mut self) -> Result<(), SimulationError> {
         self.unresolved.forget();
         self.has_started = false;

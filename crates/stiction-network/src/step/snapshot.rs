@@ -81,7 +81,7 @@ impl Snapshot {
         Ok((clock, values, self.inputs(network)?))
     }
 
-    /// Of the same names as those of the network.
+    /// Returns the inputs of the same names as those of the network.
     fn inputs(&self, network: &Network) -> Result<Inputs, NetworkError> {
         let mut inputs = network.inputs.clone();
         let expected: Vec<&str> = inputs.declared().iter().map(|input| &**input.name()).collect();
@@ -103,7 +103,7 @@ impl Snapshot {
     }
 }
 
-/// Types and numbers of the components in the order of the layout.
+/// Returns the types and numbers of the components in the order of the layout.
 fn layout(network: &Network) -> Vec<String> {
     let nodes = network.nodes.iter().map(|pool| format!("{} {}", pool.len(), pool.item(0).name()));
     let wires = network.wires.iter().map(|pool| format!("{} {}", pool.len(), pool.law(0).name()));

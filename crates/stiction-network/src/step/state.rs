@@ -15,24 +15,24 @@ pub struct State {
 }
 
 impl State {
-    /// Time \[s\].
+    /// Returns the time \[s\].
     #[must_use]
     pub const fn time(&self) -> f64 {
         self.time
     }
 
-    /// What is set from outside.
+    /// Returns what is set from outside.
     #[must_use]
     pub const fn inputs(&self) -> &Inputs {
         &self.inputs
     }
 
-    /// The evaluation with what is set from outside.
+    /// Returns the evaluation with what is set from outside.
     pub(crate) const fn stage(&self, stage: Stage<'_>) -> Stage<'_> {
         stage.with_inputs(Some(&self.inputs))
     }
 
-    /// The variables in the layout of the network: pool after pool the admittances (motions of the
+    /// Returns the variables in the layout of the network: pool after pool the admittances (motions of the
     /// ports, then internal state), then the internal states of the impedances; a large network
     /// consists of several such parts.
     #[must_use]

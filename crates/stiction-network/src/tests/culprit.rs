@@ -72,7 +72,7 @@ fn spring(stiffness: f64) -> impl Impedance<Domain = Line> {
     from_fn::<Line, _>(move |_, motion| -stiffness * motion.pose)
 }
 
-/// What a wire from a mass to its surroundings does, with the name "bad".
+/// Builds a mechanism from what a wire from a mass to its surroundings does, with the name "bad".
 fn mechanism<I, C, P>(law: I, coupling: C, port: impl Fn(NodePort<Line>) -> P) -> NetworkBuilder
 where
     I: Impedance,
@@ -116,7 +116,7 @@ fn culprit(mut sim: Simulation) -> Culprit {
     }
 }
 
-/// Kind, component and variable of what is found in the step from 0.2 s, at 0.25 s.
+/// Returns the kind, component and variable of what is found in the step from 0.2 s, at 0.25 s.
 fn found(net: NetworkBuilder) -> (CulpritKind, String, String) {
     let culprit = culprit(simulation(net));
     assert_eq!(culprit.name, "bad", "{culprit}");

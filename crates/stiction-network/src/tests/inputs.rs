@@ -56,7 +56,7 @@ fn input(name: &str, start: f64) -> Signal {
     Input::builder().name(name).unit("N").start(start).build().unwrap().into()
 }
 
-/// A cart of 2 kg under a push.
+/// Builds a cart of 2 kg under a push.
 fn pushed(step: f64) -> (Simulation, Handle<Mass>, InputHandle) {
     let mut net = NetworkBuilder::new();
     let cart = net.add(Mass(2.0), Motion::default()).unwrap();

@@ -35,7 +35,7 @@ fn runner(net: &mut NetworkBuilder, numbers: &mut Numbers, kernel: bool) -> Node
     net.add(Runner { radius, kernel }, start).unwrap().port()
 }
 
-/// Bodies of different types are copies where the initial states put both in the same order.
+/// Builds bodies of different types, which are copies where the initial states put both in the same order.
 fn cart_and_runner(
     net: &mut NetworkBuilder,
     numbers: &mut Numbers,
@@ -252,7 +252,7 @@ impl Ode for Whole<'_> {
     }
 }
 
-/// Bits of the rates at the start and of the state after some steps.
+/// Returns the bits of the rates at the start and of the state after some steps.
 fn run(ode: &impl Ode, network: &Network, tableau: Tableau, steps: usize) -> [Vec<u64>; 2] {
     let mut x = network.initial_state().values().to_vec();
     let mut rates = vec![0.0; x.len()];
@@ -276,7 +276,7 @@ fn assert_same(mut network: Network, tableau: &Tableau, what: &str) {
     }
 }
 
-/// Whether this machine has any.
+/// Returns whether this machine has any.
 fn has_lanes() -> bool {
     NetworkBuilder::new().build().unwrap().lanes() > Lanes::One
 }
@@ -370,7 +370,7 @@ fn copies_in_several_parts_have_the_bits_of_the_plain_form() {
     }
 }
 
-/// Carts in a row, each tied to its neighbour; on the ground, on one belt or on three carts, with laws
+/// Builds carts in a row, each tied to its neighbour; on the ground, on one belt or on three carts, with laws
 /// of any memory.
 fn chain(count: usize, memory: usize, farther_than: f64) -> Network {
     let (mut net, mut numbers) = (NetworkBuilder::new(), Numbers(0.3));

@@ -32,7 +32,7 @@ impl Ode for Whole<'_> {
     }
 }
 
-/// Masses in a row, inserted in steps of `stride`, each `linked` to the next one or not.
+/// Builds masses in a row, inserted in steps of `stride`, each `linked` to the next one or not.
 fn row(
     count: usize,
     stride: usize,

@@ -34,7 +34,7 @@ fn respond(
     (wrench, rate)
 }
 
-/// Deflections up to twice the largest one.
+/// Returns the deflections up to twice the largest one.
 fn deflections(patch: &ContactPatch, sizes: &[f64]) -> Vec<f64> {
     (0..2 * patch.len()).map(|i| 2e-6 * sizes[i % sizes.len()]).collect()
 }

@@ -101,13 +101,13 @@ impl CellLaw {
         self.model
     }
 
-    /// g(s).
+    /// Returns g(s).
     #[inline(always)]
     pub(super) fn level<R: Real>(&self, speed: R) -> R {
         self.level.value(speed, speed * speed)
     }
 
-    /// How far a bristle is between break-away (0) and sliding (1), for `|z|/g` \[m\].
+    /// Returns how far a bristle is between break-away (0) and sliding (1), for `|z|/g` \[m\].
     #[inline(always)]
     pub(super) fn plastic_part<R: Real>(&self, size: R) -> R {
         size.mul_add(size.same(self.plastic_slope), size.same(self.plastic_start))
@@ -134,7 +134,7 @@ pub(super) struct CellSums<R> {
     pub(super) torque: R,
 }
 
-/// Rate of the bristle (10), (15); adds what it transmits over σ₀ to `sums` (19), (20).
+/// Returns the rate of the bristle (10), (15); adds what it transmits over σ₀ to `sums` (19), (20).
 #[inline(always)]
 pub(super) fn cell<R: Real>(
     law: &CellLaw,
@@ -163,7 +163,7 @@ pub(super) fn cell<R: Real>(
     [rate_x, rate_y]
 }
 
-/// `λ` (10), (15). The elasto-plastic rate is rearranged to have a single division:
+/// Returns `λ` (10), (15). The elasto-plastic rate is rearranged to have a single division:
 ///
 /// ```text
 /// λ = ½ σ₀ (s |z| + v·z)/(g |z|) sin²(π t/2),  t = (|z| σ₀/g − s_ba)/(1 − s_ba) clamped to [0, 1]

@@ -41,7 +41,7 @@ const LEAST_EXPONENT: f64 = -1000.0;
 /// `1.5 · 2^52`: adding it rounds to an integer, which the lowest bits of the sum then hold.
 const ROUNDER: f64 = 6_755_399_441_055_744.0;
 
-/// 2^x for x ≤ 0; 2^−1000 below −1000.
+/// Returns 2^x for x ≤ 0; 2^−1000 below −1000.
 #[inline(always)]
 pub(super) fn exp2<R: Real>(x: R) -> R {
     let x = x.no_less_than(LEAST_EXPONENT);
@@ -50,14 +50,14 @@ pub(super) fn exp2<R: Real>(x: R) -> R {
     polynomial(&EXP2, f, f * f).shift_exponent(shifted)
 }
 
-/// sin(π t/2) for 0 ≤ t ≤ 1.
+/// Returns sin(π t/2) for 0 ≤ t ≤ 1.
 #[inline(always)]
 pub(super) fn sine_of_quarter_turns<R: Real>(t: R) -> R {
     let s = t * t;
     polynomial(&SINE, s, s * s) * t
 }
 
-/// Estrin's scheme: pairs first, so that the chain of dependent operations stays short. `x2` is x².
+/// Evaluates by Estrin's scheme: pairs first, so that the chain of dependent operations stays short. `x2` is x².
 #[inline(always)]
 fn polynomial<R: Real, const N: usize>(coefficients: &[f64; N], x: R, x2: R) -> R {
     let x4 = x2 * x2;
@@ -69,7 +69,7 @@ fn polynomial<R: Real, const N: usize>(coefficients: &[f64; N], x: R, x2: R) -> 
     value
 }
 
-/// A polynomial of one to four coefficients.
+/// Evaluates a polynomial of one to four coefficients.
 #[inline(always)]
 fn cubic<R: Real>(c: &[f64], x: R, x2: R) -> R {
     let linear = |low: f64, high: f64| x.same(high).mul_add(x, x.same(low));
@@ -86,7 +86,7 @@ fn cubic<R: Real>(c: &[f64], x: R, x2: R) -> R {
 mod tests {
     use super::*;
 
-    /// Largest relative error over a fine grid of `[from, to]`, in `f64::EPSILON`.
+    /// Returns the largest relative error over a fine grid of `[from, to]`, in `f64::EPSILON`.
     fn worst(f: impl Fn(f64) -> f64, truth: impl Fn(f64) -> f64, from: f64, to: f64) -> f64 {
         let n = 200_000;
         (0..=n)

@@ -6,7 +6,7 @@ use super::cell::CellLaw;
 use super::elementary::sine_of_quarter_turns;
 use crate::bristle_law::BristleModel;
 
-/// `λ` (25), (31), (32) for the rim speed `s = |v_S|`, the drive `d = −h s` and the deflection `ζ = S⁻¹ z`.
+/// Returns `λ` (25), (31), (32) for the rim speed `s = |v_S|`, the drive `d = −h s` and the deflection `ζ = S⁻¹ z`.
 ///
 /// With the `z_max = |h| g/σ₀` of (32), rearranged so that little has to wait for ζ:
 ///

@@ -17,7 +17,7 @@ impl Case {
         self.cells.iter().map(|cell| cell[i]).collect()
     }
 
-    /// The sums and the rates, x then y.
+    /// Returns the sums and the rates, x then y.
     fn run(&self, f: impl Fn(&mut Cells<'_>) -> BristleSums) -> (BristleSums, [Vec<f64>; 2]) {
         let columns: [Vec<f64>; 5] = core::array::from_fn(|i| self.column(i));
         let [x, y, weight, zx, zy] = &columns;
@@ -28,7 +28,7 @@ impl Case {
     }
 }
 
-/// Bristles from unloaded to twice the sliding deflection, speeds from creep to 1 m/s.
+/// Yields bristles from unloaded to twice the sliding deflection, speeds from creep to 1 m/s.
 fn case() -> impl Strategy<Value = Case> {
     let cell = (-0.01..0.01_f64, -0.01..0.01_f64, 0.0..1.0_f64, 0.0..2.2e-6_f64, 0.0..6.3_f64)
         .prop_map(|(x, y, w, size, angle)| [x, y, w, size * angle.cos(), size * angle.sin()]);
@@ -88,7 +88,7 @@ fn bits((sums, rates): &(BristleSums, [Vec<f64>; 2])) -> Vec<u64> {
     sums.iter().chain(&rates[0]).chain(&rates[1]).map(|v| v.to_bits()).collect()
 }
 
-/// Every instruction set of this machine.
+/// Returns every instruction set of this machine.
 fn levels() -> Vec<Level> {
     let level = Level::new();
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -103,7 +103,7 @@ fn levels() -> Vec<Level> {
     all.into_iter().flatten().collect()
 }
 
-/// As printed, with the functions of the standard library: rates and sums of a case, and the scale of
+/// Evaluates as printed, with the functions of the standard library: rates and sums of a case, and the scale of
 /// the rate of each cell and of the sums.
 fn as_printed(
     bristles: &BristleParameters,

@@ -26,7 +26,7 @@ const SERIES: [f64; 11] = [
     -0.019_175_404_711_104_935,
 ];
 
-/// Angles from the x axis to (x, y) in right angles, 0 to 4, with an error below 1e-15; 0 for a
+/// Returns the angles from the x axis to (x, y) in right angles, 0 to 4, with an error below 1e-15; 0 for a
 /// zero vector.
 #[inline(always)]
 pub(super) fn right_angles<R: Real, const N: usize>(y: [R; N], x: [R; N]) -> [R; N] {
@@ -48,7 +48,7 @@ pub(super) fn right_angles<R: Real, const N: usize>(y: [R; N], x: [R; N]) -> [R;
     angles
 }
 
-/// Of `0 ≤ low ≤ high`: 0 to half a right angle.
+/// Returns the angle for `0 ≤ low ≤ high`: 0 to half a right angle.
 ///
 /// Beyond π/8 the angle to the diagonal is taken, `atan a − π/4 = atan((a − 1)/(a + 1))`. The choices
 /// are made in numbers, not in branches, so that the series of all angles run side by side.
@@ -71,7 +71,7 @@ fn within_half<R: Real, const N: usize>(low: [R; N], high: [R; N]) -> [R; N] {
     t
 }
 
-/// `atan(√u)/√u − 1`.
+/// Returns `atan(√u)/√u − 1`.
 #[inline(always)]
 fn atan_series<R: Real>(u: R) -> R {
     let c = numbers(u, SERIES);
@@ -83,7 +83,7 @@ fn atan_series<R: Real>(u: R) -> R {
     u * (low_terms + mid_terms * u4 + high_terms * u8)
 }
 
-/// Numbers in all lanes of another.
+/// Returns the numbers in all lanes of another.
 #[inline(always)]
 fn numbers<R: Real, const N: usize>(like: R, values: [f64; N]) -> [R; N] {
     let mut numbers = [like; N];

@@ -12,7 +12,7 @@ pub struct LimitPoint {
     pub wrench: PlanarWrench,
 }
 
-/// Friction from pure translation in one direction to pure rotation (Fig. 14).
+/// Returns the friction from pure translation in one direction to pure rotation (Fig. 14).
 ///
 /// The twists are `(reach cos α u, sin α)` with α from 0 to a right angle in `points` equal steps,
 /// along the direction u of the angle `direction` \[rad\]. The `reach` \[m\] is an arm: about the
@@ -46,7 +46,7 @@ pub fn limit_curve(
     })
 }
 
-/// Friction of the ellipsoid (22), of a rim contact of radius r \[m\], per unit of `μ f_N`: a force
+/// Returns the friction of the ellipsoid (22), of a rim contact of radius r \[m\], per unit of `μ f_N`: a force
 /// \[1\] and a torque \[m\] on the patch; zero at rest.
 ///
 /// ```

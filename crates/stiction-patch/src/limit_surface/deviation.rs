@@ -16,7 +16,7 @@ pub struct Deviation {
 }
 
 impl LimitSurface {
-    /// Error of the table for a patch: half-way between the samples, where the interpolation is
+    /// Returns the error of the table for a patch: half-way between the samples, where the interpolation is
     /// farthest from them.
     ///
     /// With the patch that was sampled it is the error of the interpolation, which falls with the

@@ -28,7 +28,7 @@ struct Document<'a> {
 }
 
 impl LimitSurface {
-    /// The table as JSON.
+    /// Returns the table as JSON.
     ///
     /// ```
     /// use stiction_patch::{Grid, LimitSurface, Surface};

@@ -70,7 +70,7 @@ impl LimitSurface {
     }
 }
 
-/// Cosine and sine of `π place/(2 count)`, exact at multiples of a right angle.
+/// Returns the cosine and sine of `π place/(2 count)`, exact at multiples of a right angle.
 pub(super) fn direction(place: f64, count: usize) -> [f64; 2] {
     let turns = (place / count as f64).floor();
     let (sin, cos) = ((place / count as f64 - turns) * FRAC_PI_2).sin_cos();
@@ -102,7 +102,7 @@ impl Scale {
         Ok(Self { force, radius })
     }
 
-    /// Twist (33) of the directions `[cos θ, sin θ]` and `[cos φ, sin φ]`.
+    /// Returns the twist (33) of the directions `[cos θ, sin θ]` and `[cos φ, sin φ]`.
     pub(super) fn twist(&self, theta: [f64; 2], phi: [f64; 2]) -> PlanarTwist {
         let linear = Vector2::from(theta) * (self.radius * phi[1]);
         PlanarTwist { linear, angular: phi[0] }

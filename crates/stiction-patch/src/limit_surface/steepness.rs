@@ -6,7 +6,7 @@ use super::LimitSurface;
 use super::sampler::direction;
 
 impl LimitSurface {
-    /// How much stronger a bristle on this surface damps and holds a motion than one on an
+    /// Returns how much stronger a bristle on this surface damps and holds a motion than one on an
     /// [`ellipsoid`](super::ellipsoid), at most: the largest `|Δh|/|Δv̂|` between neighbouring samples,
     /// with v̂ the direction of `(vx, vy, r ω)`; at least 1.
     ///

@@ -20,7 +20,7 @@ fn table(surface: Surface, samples: usize) -> (ContactPatch, LimitSurface) {
     (patch, table)
 }
 
-/// The twist (33) at the given angles.
+/// Returns the twist (33) at the given angles.
 fn sampled(radius: f64, theta: f64, phi: f64) -> PlanarTwist {
     let linear = vector![theta.cos(), theta.sin()] * (radius * phi.sin());
     PlanarTwist { linear, angular: phi.cos() }
@@ -250,7 +250,7 @@ mod files {
     }
 }
 
-/// Patches with an extent.
+/// Yields patches with an extent.
 fn extended() -> impl Strategy<Value = ContactPatch> {
     patches().prop_filter("a single cell", |patch| patch.len() > 1)
 }

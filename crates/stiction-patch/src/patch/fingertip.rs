@@ -60,7 +60,7 @@ pub struct SoftFingertip {
 }
 
 impl SoftFingertip {
-    /// The patch under a load \[N\].
+    /// Returns the patch under a load \[N\].
     ///
     /// # Errors
     /// A load that is not finite and positive, or so small that no cell centre is within the radius.
@@ -86,13 +86,13 @@ impl SoftFingertip {
         })
     }
 
-    /// Radius a under a load \[N\], without the limit by the grid \[m\].
+    /// Returns the radius a under a load \[N\], without the limit by the grid \[m\].
     #[must_use]
     pub fn radius(&self, load: f64) -> f64 {
         self.growth * load.cbrt()
     }
 
-    /// Exponent k under a load \[N\].
+    /// Returns the exponent k under a load \[N\].
     #[must_use]
     pub fn exponent(&self, load: f64) -> f64 {
         match self.exponent {
@@ -102,7 +102,7 @@ impl SoftFingertip {
     }
 }
 
-/// `(1 − s^k)^(1/k)` at the share s of the radius.
+/// Returns `(1 − s^k)^(1/k)` at the share s of the radius.
 fn pressure(share: f64, exponent: f64) -> f64 {
     // The root at the rim turns the rounding of s, 1e-16, into a pressure of 1e-8.
     if share >= 1.0 - 8.0 * f64::EPSILON {

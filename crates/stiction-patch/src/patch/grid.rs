@@ -36,7 +36,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// `side` x `side` cells on a square of `size` \[m\].
+    /// Creates `side` x `side` cells on a square of `size` \[m\].
     ///
     /// # Errors
     /// No cells, more than 4096 along a side, or a size outside 1 nm to 1000 km.
@@ -49,30 +49,30 @@ impl Grid {
         Self::require(fits, "side", self.side as f64, "must be 1 to 4096 cells")
     }
 
-    /// Distance between neighbouring cells \[m\].
+    /// Returns the distance between neighbouring cells \[m\].
     #[must_use]
     pub const fn spacing(&self) -> f64 {
         self.size / self.side as f64
     }
 
-    /// Coordinate of the centre of a column or row \[m\].
+    /// Returns the coordinate of the centre of a column or row \[m\].
     #[must_use]
     pub const fn center(&self, index: usize) -> f64 {
         (index as f64 + 0.5 - 0.5 * self.side as f64) * self.spacing()
     }
 
-    /// Coordinate of the lower edge of a column or row, 0 to N \[m\].
+    /// Returns the coordinate of the lower edge of a column or row, 0 to N \[m\].
     pub(crate) const fn edge(&self, index: usize) -> f64 {
         (index as f64 - 0.5 * self.side as f64) * self.spacing()
     }
 
-    /// Columns and rows (i, j) of all cells, row by row.
+    /// Returns columns and rows (i, j) of all cells, row by row.
     pub fn cells(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let side = self.side;
         (0..side).flat_map(move |j| (0..side).map(move |i| (i, j)))
     }
 
-    /// Twice the offset of a cell from the centre in cells, a whole number.
+    /// Returns twice the offset of a cell from the centre in cells, a whole number.
     pub(super) const fn doubled_offset(&self, index: usize) -> i64 {
         2 * index as i64 + 1 - self.side as i64
     }

@@ -10,7 +10,7 @@ use super::{ContactPatch, Grid, PatchError};
 const BESIDES: usize = 1 << 20;
 
 impl ContactPatch {
-    /// From the grey levels of a PNG image, black being no pressure, over `width` \[m\] along x; the
+    /// Creates a patch from the grey levels of a PNG image, black being no pressure, over `width` \[m\] along x; the
     /// top row is at +y.
     ///
     /// A pixel is a square cell, its level taken as it stands: 1 to 16 bits, without gamma. The grid
@@ -69,7 +69,7 @@ impl ContactPatch {
         })
     }
 
-    /// [`Self::from_png`] from a file.
+    /// Creates a patch as [`Self::from_png`] does, from a file.
     ///
     /// # Errors
     /// A file that cannot be read or that [`Self::from_png`] refuses; the message names it.
@@ -78,7 +78,7 @@ impl ContactPatch {
     }
 }
 
-/// Level of a pixel in a row of pixels of 1, 2, 4, 8 or 16 bits.
+/// Returns the level of a pixel in a row of pixels of 1, 2, 4, 8 or 16 bits.
 fn level(row: &[u8], column: usize, depth: usize) -> f64 {
     if depth == 16 {
         return f64::from(u16::from_be_bytes([row[2 * column], row[2 * column + 1]]));

@@ -28,10 +28,11 @@ pub struct Polygon {
 }
 
 impl Polygon {
-    /// With the given corners \[m\] in order, either way round.
+    /// Creates a polygon with the given corners \[m\] in order, either way round.
     ///
     /// # Errors
-    /// Less than three corners or more than 10 000; a coordinate that is not finite; sides that cross or touch; no area.
+    /// Less than three corners or more than 10 000; a coordinate that is not finite; sides that cross or touch; no
+    /// area.
     pub fn new(vertices: &[Vector2<f64>]) -> Result<Self, ParameterError> {
         let count = vertices.len();
         Self::require(count >= 3, "vertices", count as f64, "must be at least 3")?;
@@ -57,13 +58,13 @@ impl Polygon {
         Ok(polygon)
     }
 
-    /// The corners in counter-clockwise order \[m\].
+    /// Returns the corners in counter-clockwise order \[m\].
     #[must_use]
     pub fn vertices(&self) -> &[Vector2<f64>] {
         &self.vertices
     }
 
-    /// Area \[m²\].
+    /// Returns the area \[m²\].
     #[must_use]
     pub fn area(&self) -> f64 {
         // From a corner of the polygon, so that a far polygon loses no digits.
@@ -71,7 +72,7 @@ impl Polygon {
         self.sides().map(|(a, b)| 0.5 * (a - origin).perp(&(b - origin))).sum()
     }
 
-    /// Which share of the square of the given centre and side \[m\] the polygon covers, 0 to 1.
+    /// Returns which share of the square of the given centre and side \[m\] the polygon covers, 0 to 1.
     ///
     /// A factor for pressures of your own in [`ContactPatch::from_pressure`].
     #[must_use]
@@ -83,7 +84,7 @@ impl Polygon {
         (-below).clamp(0.0, 1.0)
     }
 
-    /// Uniform pressure on the polygon: each cell bears the share of it that is covered.
+    /// Returns uniform pressure on the polygon: each cell bears the share of it that is covered.
     ///
     /// # Errors
     /// A corner outside the grid.
@@ -110,7 +111,7 @@ impl Validate for Polygon {
     }
 }
 
-/// Area below the segment from a to b within the unit square, negative if b is left of a.
+/// Returns the area below the segment from a to b within the unit square, negative if b is left of a.
 fn area_below(a: Vector2<f64>, b: Vector2<f64>) -> f64 {
     let run = b.x - a.x;
     if run == 0.0 {
@@ -125,7 +126,7 @@ fn area_below(a: Vector2<f64>, b: Vector2<f64>) -> f64 {
     (end - start) * mean_clamped(low, high)
 }
 
-/// Mean of a height clamped to 0 to 1 that changes linearly between two values.
+/// Returns the mean of a height clamped to 0 to 1 that changes linearly between two values.
 fn mean_clamped(from: f64, to: f64) -> f64 {
     let rise = to - from;
     if rise == 0.0 {
@@ -138,7 +139,7 @@ fn mean_clamped(from: f64, to: f64) -> f64 {
     places.windows(2).map(|p| 0.5 * (p[1] - p[0]) * (height(p[0]) + height(p[1]))).sum()
 }
 
-/// Do two segments have a point in common?
+/// Returns whether two segments have a point in common
 fn meet(first: (Vector2<f64>, Vector2<f64>), second: (Vector2<f64>, Vector2<f64>)) -> bool {
     let turn = |(a, b): (Vector2<f64>, Vector2<f64>), c: Vector2<f64>| (b - a).perp(&(c - a));
     let between = |(a, b): (Vector2<f64>, Vector2<f64>), c: Vector2<f64>| {

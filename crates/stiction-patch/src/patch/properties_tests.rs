@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Fields on small grids, with cells without load.
+/// Yields fields on small grids, with cells without load.
 pub(crate) fn patches() -> impl Strategy<Value = ContactPatch> {
     (2_usize..9).prop_flat_map(|side| {
         let pressure = prop_oneof![Just(0.0), 0.1..10.0_f64];

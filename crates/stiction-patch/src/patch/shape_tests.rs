@@ -15,13 +15,13 @@ fn close(found: f64, expected: f64) -> bool {
     (found / expected - 1.0).abs() < 1e-12
 }
 
-/// Relative errors of `Σ w |ρ|` and u.
+/// Returns the relative errors of `Σ w |ρ|` and u.
 fn errors(patch: &ContactPatch, radius: f64, viscous_factor: f64) -> [f64; 2] {
     [patch.plain_radius() / radius, patch.viscous_factor() / viscous_factor]
         .map(|ratio| (ratio - 1.0).abs())
 }
 
-/// Mean distance of a rectangle of the given sides from its middle.
+/// Returns the mean distance of a rectangle of the given sides from its middle.
 fn mean_distance(a: f64, b: f64) -> f64 {
     let d = a.hypot(b);
     d / 6.0 + (a * a / b * ((b + d) / a).ln() + b * b / a * ((a + d) / b).ln()) / 12.0

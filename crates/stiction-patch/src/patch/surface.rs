@@ -70,7 +70,7 @@ impl Surface {
         Self::Nonconvex2,
     ];
 
-    /// Its name.
+    /// Returns its name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -86,7 +86,7 @@ impl Surface {
         }
     }
 
-    /// The surface on a grid.
+    /// Returns the surface on a grid.
     ///
     /// # Errors
     /// An even number of cells where the table above asks for an odd one; a grid so coarse that no
@@ -101,7 +101,7 @@ impl Surface {
         ContactPatch::from_cells(grid, |i, j| self.pressure(&grid, i, j))
     }
 
-    /// Pressure of cell (i, j).
+    /// Returns the pressure of cell (i, j).
     fn pressure(self, grid: &Grid, i: usize, j: usize) -> f64 {
         let side = grid.side();
         let middle = (side - 1) / 2;
@@ -125,12 +125,12 @@ impl Surface {
     }
 }
 
-/// Width of the bars of the non-convex surfaces, 15 % of the side.
+/// Returns the width of the bars of the non-convex surfaces, 15 % of the side.
 const fn bar(side: usize) -> usize {
     15 * side / 100
 }
 
-/// Is the row, counted from the top, one of `count` in the middle?
+/// Returns whether the row, counted from the top, is one of `count` in the middle
 fn in_middle(side: usize, count: usize, row: usize) -> bool {
     let half_to_even = |doubled: usize| {
         let half = doubled / 2;
@@ -165,7 +165,7 @@ impl FromStr for Surface {
     }
 }
 
-/// Names of all surfaces, for messages.
+/// Returns the names of all surfaces, for messages.
 pub(super) fn names() -> String {
     Surface::ALL.map(Surface::name).join(", ")
 }

@@ -6,7 +6,7 @@ use std::{fs::File, io::Read as _, path::Path};
 use super::{ContactPatch, Grid, PatchError};
 
 impl ContactPatch {
-    /// From N rows of N pressures over a square of `size` \[m\], as one sees an image: the first row
+    /// Creates a patch from N rows of N pressures over a square of `size` \[m\], as one sees an image: the first row
     /// is at the top (+y), the first entry of a row on the left (−x).
     ///
     /// ```

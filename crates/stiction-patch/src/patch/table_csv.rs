@@ -11,8 +11,8 @@ use super::{ContactPatch, Grid, PatchError};
 const LONGEST: u64 = 32 * (MOST_CELLS * MOST_CELLS) as u64;
 
 impl ContactPatch {
-    /// As [`Self::from_rows`], from comma-separated numbers without a header; lines that start with
-    /// `#` are skipped.
+    /// Creates a patch as [`Self::from_rows`] does, from comma-separated numbers without a header; lines that start
+    /// with `#` are skipped.
     ///
     /// ```
     /// use stiction_patch::ContactPatch;
@@ -48,7 +48,7 @@ impl ContactPatch {
         Self::from_rows(size, &rows)
     }
 
-    /// [`Self::from_csv`] from a file.
+    /// Creates a patch as [`Self::from_csv`] does, from a file.
     ///
     /// # Errors
     /// A file that cannot be read or that [`Self::from_csv`] refuses; the message names it.
@@ -57,7 +57,7 @@ impl ContactPatch {
     }
 }
 
-/// The beginning of a text, for messages.
+/// Returns the beginning of a text, for messages.
 fn shown(text: &str) -> String {
     const MOST: usize = 40;
     let start: String = text.chars().take(MOST).collect();

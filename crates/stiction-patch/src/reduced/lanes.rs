@@ -1,4 +1,13 @@
 //! The reduced model of several patches side by side: the operations of the plain form, in its order.
+//!
+//! Patches in lanes differ by their loads, motions and bristles only. All other numbers are alike, so they are taken
+//! from the patch of the first lane and asked for as forms, not as numbers:
+//!
+//! ```text
+//! twist of the frame ── lever, turn ──> twist at the centre of pressure, axes of the patch
+//!                                         │ deflection_rate: three bristles
+//! wrench of the frame <── turn, lever ── wrench at the centre of pressure
+//! ```
 
 use std::sync::Arc;
 
@@ -41,6 +50,7 @@ pub(super) fn common<R: Real>(
         shape.radius,
         shape.viscous_factor,
     ];
+    // Patches that share a limit surface share its address. Bits of numbers are compared, so that -0.0 is not 0.0.
     let forms = [surface, curve_shape, *model as u64, *bristle_rate as u64, mount.on() as u64];
     forms.into_iter().chain(common.map(f64::to_bits)).for_each(|form| numbers.form(form));
 }
@@ -53,7 +63,7 @@ pub(super) struct Patches<'a, R> {
 }
 
 impl<R: Real> Patches<'_, R> {
-    /// [`Impedance::respond`](stiction_core::Impedance::respond).
+    /// Responds as [`Impedance::respond`](stiction_core::Impedance::respond).
     #[inline(always)]
     pub(super) fn respond(
         &self,
@@ -64,6 +74,7 @@ impl<R: Real> Patches<'_, R> {
     ) -> PlanarWrenchIn<R> {
         let ([angle], [angular]) = (motion.pose.angle, motion.flow.angular);
         let (lever, turn) = self.frame(motion.pose.position, angle);
+        // `turn` leads from the axes of the patch to those of the world; with the sine negated it leads back.
         let at_frame = velocity_at(motion.flow.linear, angular, lever);
         let center = self.center();
         let velocity = velocity_at(turned([turn[0], -turn[1]], at_frame), angular, center);
@@ -73,7 +84,9 @@ impl<R: Real> Patches<'_, R> {
         let bristles = &self.contact.bristles;
         let number = |value: f64| self.load.same(value);
         let viscous = [velocity[0], velocity[1], number(self.shape.viscous_factor) * angular];
+        // Overwritten below, component by component, with the wrench at the centre of pressure.
         let mut push = z;
+        // Bristles push with the load: one number of stiffness is per normal force.
         for axis in 0..3 {
             let elastic = z[axis] * number(bristles.stiffness());
             let damped = elastic + z_rate[axis] * number(bristles.damping());
@@ -85,7 +98,7 @@ impl<R: Real> Patches<'_, R> {
         PlanarWrenchIn { force, torque: [torque_from(force, torque, lever)] }
     }
 
-    /// Lever of the patch frame, and cosine and sine of the angle from world to patch axes.
+    /// Returns the lever of the patch frame, and cosine and sine of the angle from world to patch axes.
     #[inline(always)]
     fn frame(&self, origin: [R; 2], angle: R) -> ([R; 2], [R; 2]) {
         let number = |value: f64| self.load.same(value);
@@ -109,11 +122,12 @@ impl<R: Real> Patches<'_, R> {
         [self.load.same(center.x), self.load.same(center.y)]
     }
 
-    /// Rate of the three bristles for the twist at the centre of pressure.
+    /// Returns the rate of the three bristles for the twist at the centre of pressure.
     #[inline(always)]
     fn deflection_rate(&self, tau: f64, velocity: [R; 2], angular: R, z: [R; 3]) -> [R; 3] {
         let shape = self.shape;
         let radius = self.load.same(shape.radius);
+        // The turn counts as the velocity of the rim.
         let scaled = [velocity[0], velocity[1], radius * angular];
         let squares = scaled[0] * scaled[0] + scaled[1] * scaled[1] + scaled[2] * scaled[2];
         let speed = squares.sqrt();
@@ -139,13 +153,13 @@ fn turned<R: Real>([cosine, sine]: [R; 2], v: [R; 2]) -> [R; 2] {
     [cosine * v[0] - sine * v[1], sine * v[0] + cosine * v[1]]
 }
 
-/// Velocity of a point of a body.
+/// Returns the velocity of a point of a body.
 #[inline(always)]
 fn velocity_at<R: Real>(velocity: [R; 2], angular: R, point: [R; 2]) -> [R; 2] {
     [velocity[0] + -angular * point[1], velocity[1] + angular * point[0]]
 }
 
-/// Torque at the origin of a force and a torque at a point.
+/// Returns the torque at the origin of a force and a torque at a point.
 #[inline(always)]
 fn torque_from<R: Real>(force: [R; 2], torque: R, point: [R; 2]) -> R {
     torque + point[0] * force[1] - point[1] * force[0]

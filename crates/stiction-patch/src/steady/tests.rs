@@ -14,12 +14,12 @@ fn twist(x: f64, y: f64, angular: f64) -> PlanarTwist {
     PlanarTwist { linear: vector![x, y], angular }
 }
 
-/// Largest difference of two wrenches, torques in units of 1 cm.
+/// Returns the largest difference of two wrenches, torques in units of 1 cm.
 fn difference(a: &PlanarWrench, b: &PlanarWrench) -> f64 {
     (a.force - b.force).amax().max(100.0 * (a.torque - b.torque).abs())
 }
 
-/// About a point of the frame of the patch, given relative to the centre of pressure.
+/// Returns a twist about a point of the frame of the patch, given relative to the centre of pressure.
 fn about(x: f64, y: f64, rate: f64) -> PlanarTwist {
     twist(rate * y, -rate * x, rate)
 }
@@ -129,7 +129,7 @@ fn a_fine_disc_has_the_friction_of_a_disc() {
     }
 }
 
-/// Force and torque of a uniform disc that turns about a point at the given distance, by the
+/// Returns the force and torque of a uniform disc that turns about a point at the given distance, by the
 /// midpoint rule in polar coordinates about that point, where the integrand is smooth.
 fn disc_by_quadrature(radius: f64, distance: f64) -> (f64, f64) {
     let count = 20_000;
@@ -184,7 +184,7 @@ fn the_authors_rounding_towards_zero_would_extrapolate() {
     assert!(difference(&coulomb(&patch, &within), &by_cells(&patch, &within, |_| 1.0)) > 1e-5);
 }
 
-/// Twists with centres of rotation on the grid and off it.
+/// Yields twists with centres of rotation on the grid and off it.
 fn twists() -> impl Strategy<Value = PlanarTwist> {
     (-0.02..0.02_f64, -0.02..0.02_f64, -2.0..2.0_f64).prop_map(|(x, y, w)| twist(x, y, w))
 }

@@ -13,7 +13,7 @@ use stiction_mechanics::{PlanarBody, TimedEffort};
 use stiction_network::ode::Tableau;
 use stiction_network::{NetworkBuilder, Simulation};
 
-/// A disc of 0.1 kg on the patch: `load` for 0.4 s in steps of 0.1 ms; its pose, and the state of the
+/// Shakes a disc of 0.1 kg on the patch: `load` for 0.4 s in steps of 0.1 ms; its pose, and the state of the
 /// friction, at the end of every millisecond.
 fn shaken(
     friction: impl Impedance<Domain = PlanarFrame>,
@@ -35,7 +35,7 @@ fn shaken(
         .collect()
 }
 
-/// Symmetric, so that the centre of pressure is exactly where the body is.
+/// Yields symmetric patches, so that the centre of pressure is exactly where the body is.
 fn symmetric_patch() -> impl Strategy<Value = ContactPatch> {
     let point = (0.002..0.01_f64, -0.01..0.01_f64, 0.1..1.0_f64);
     prop::collection::vec(point, 2..15).prop_map(|points| {
@@ -44,7 +44,7 @@ fn symmetric_patch() -> impl Strategy<Value = ContactPatch> {
     })
 }
 
-/// Distance of the mean places over two periods of 10 Hz.
+/// Returns the distance of the mean places over two periods of 10 Hz.
 fn walked(record: &[(PlanarPose, Vec<f64>)]) -> f64 {
     let mean = |part: &[(PlanarPose, Vec<f64>)]| {
         part.iter().map(|(pose, _)| pose.position).sum::<Vector2<f64>>() / part.len() as f64
@@ -88,7 +88,7 @@ proptest! {
     }
 }
 
-/// When 99 % of the speed is gone \[s\], distance \[m\], yaw \[rad\] of a plate that slides and spins.
+/// Returns when 99 % of the speed is gone \[s\], distance \[m\], yaw \[rad\] of a plate that slides and spins.
 fn stop(friction: impl Impedance<Domain = PlanarFrame>, step: f64) -> [f64; 3] {
     let mut net = NetworkBuilder::new();
     let body = PlanarBody::builder().mass(0.5).inertia(0.5 * 4e-4 / 6.0).build().unwrap();
@@ -156,7 +156,7 @@ fn a_plate_stops_as_on_a_bristle_in_every_cell() {
     assert!(found[1] > 1.005 * straight, "{} {straight}", found[1]);
 }
 
-/// Where a plate comes to that hangs 2 mm beside two fingers whose grip swings, after 1 s.
+/// Returns where a plate comes to that hangs 2 mm beside two fingers whose grip swings, after 1 s.
 fn in_hand(pads: impl Impedance<Domain = PlanarFrame>, step: f64) -> PlanarPose {
     let mut net = NetworkBuilder::new();
     let gravity = Vector2::new(0.0, -9.81);

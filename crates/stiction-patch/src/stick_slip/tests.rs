@@ -218,14 +218,14 @@ fn bad_input_is_named() {
     assert!(build("", 0.0, ContactPatch::from_points([place(0.1), place(0.2)]).unwrap()).is_ok());
 }
 
-/// Speed of the slowest cell for a twist at the centre of pressure \[m/s\].
+/// Returns the speed of the slowest cell for a twist at the centre of pressure \[m/s\].
 fn slowest(patch: &ContactPatch, twist: &PlanarTwist) -> f64 {
     let arms = patch.x().iter().zip(patch.y());
     let arms = arms.map(|(&x, &y)| Vector2::new(x, y) - patch.center_of_pressure());
     arms.map(|arm| twist_at(twist, &arm).linear.norm()).fold(f64::INFINITY, f64::min)
 }
 
-/// Also where a failure is made simpler.
+/// Yields patches with an extent, also where a failure is made simpler.
 fn extended_patch() -> impl Strategy<Value = ContactPatch> {
     point_patch().prop_filter("an extent", |patch| patch.plain_radius() > 1e-6)
 }
@@ -383,7 +383,7 @@ proptest! {
     }
 }
 
-/// 0.1 rad at 10 Hz.
+/// Returns a motion of 0.1 rad at 10 Hz.
 fn turning_late(time: f64) -> Motion<PlanarFrame> {
     let (sine, cosine) = (core::f64::consts::TAU * 10.0 * time).sin_cos();
     let rate = 0.1 * core::f64::consts::TAU * 10.0 * cosine;

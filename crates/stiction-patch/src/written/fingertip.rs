@@ -39,7 +39,7 @@ pub enum Exponent {
 }
 
 impl Fingertip {
-    /// The pressures under a force, until the end of the run \[s\].
+    /// Returns the pressures under a force, until the end of the run \[s\].
     pub(super) fn pressures(
         &self,
         grid: Grid,
@@ -73,7 +73,7 @@ impl Fingertip {
         Ok(Pressures { pieces, sampled })
     }
 
-    /// The forces that the size of the pad follows, each with the time from which it holds.
+    /// Returns the forces that the size of the pad follows, each with the time from which it holds.
     fn loads(&self, load: &NormalLoad, until: f64) -> Result<Vec<(f64, f64)>, ValueError> {
         let at = |time: f64| (time, load.at(&Stage::at(time)));
         if let Some(interval) = self.interval {

@@ -67,7 +67,7 @@ pub(super) struct Pressures {
 }
 
 impl Pressure {
-    /// The pressures under a normal force, if one is known.
+    /// Returns the pressures under a normal force, if one is known.
     pub(super) fn schedule(
         &self,
         force: Option<&NormalLoad>,
@@ -142,7 +142,7 @@ impl Pressure {
         }
     }
 
-    /// A pressure that holds for a time, or that a limit surface is sampled from.
+    /// Returns a pressure that holds for a time, or that a limit surface is sampled from.
     pub(super) fn part(&self, source: &dyn Source) -> Result<ContactPatch, ValueError> {
         self.check_one()?;
         let changes = [("fingertip", self.fingertip.is_some()), ("pieces", self.pieces.is_some())];
@@ -161,7 +161,7 @@ impl Pressure {
         Ok(Grid::new(self.cells.unwrap_or(CELLS), self.side()?)?)
     }
 
-    /// A pressure that does not change.
+    /// Returns a pressure that does not change.
     fn fixed(&self, source: &dyn Source) -> Result<ContactPatch, ValueError> {
         if let Some(Filled(points)) = &self.points {
             let points = points.iter().map(|[x, y, share]| (Vector2::new(*x, *y), *share));
@@ -192,7 +192,7 @@ impl Pressure {
         surface.ok_or_else(unknown)?.patch(grid).inside("surface")
     }
 
-    /// One pressure, or one after another.
+    /// Describes one pressure, or one after another.
     pub(super) fn of_schedule(patches: &Schedule<ContactPatch>) -> Self {
         if let Some(patch) = patches.single() {
             return Self::of_patch(patch);
@@ -201,7 +201,7 @@ impl Pressure {
         Self { pieces: Some(Filled(patches.pieces().map(piece).collect())), ..Self::default() }
     }
 
-    /// What gives the same cells with the same weights, to the bit.
+    /// Describes what gives the same cells with the same weights, to the bit.
     pub(super) fn of_patch(patch: &ContactPatch) -> Self {
         let cells = || patch.x().iter().zip(patch.y());
         let Some(grid) = patch.grid().copied() else {

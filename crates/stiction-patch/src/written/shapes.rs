@@ -74,7 +74,7 @@ impl Rim {
 }
 
 impl Shapes {
-    /// What the model knows of the pad under a normal force, if one is known.
+    /// Returns what the model knows of the pad under a normal force, if one is known.
     pub(super) fn schedule(
         &self,
         force: Option<&NormalLoad>,
@@ -101,7 +101,7 @@ impl Shapes {
         shapes.and_then(|shapes| Ok(Schedule::new(shapes)?)).inside("shapes")
     }
 
-    /// What the model knows of each pressure.
+    /// Returns what the model knows of each pressure.
     fn shapes_of(
         &self,
         pressures: &Pressures,
@@ -119,7 +119,7 @@ impl Shapes {
         Ok(pairs.map(shape).collect())
     }
 
-    /// The limit surfaces, one for all pressures or one for each; none for an ellipsoid.
+    /// Returns the limit surfaces, one for all pressures or one for each; none for an ellipsoid.
     fn surfaces(
         &self,
         pressures: &Pressures,
@@ -146,7 +146,7 @@ impl Shapes {
         }
     }
 
-    /// What gives the same shapes, to the bit; nothing where a limit surface was read from a file, without
+    /// Describes what gives the same shapes, to the bit; nothing where a limit surface was read from a file, without
     /// the pressure.
     pub(super) fn of_schedule(shapes: &Schedule<ReducedShape>) -> Option<Self> {
         if let Some((patches, samples)) = sampled(shapes) {
@@ -174,7 +174,7 @@ impl Shapes {
     }
 }
 
-/// The pressures and the number of samples that all limit surfaces and shapes come from.
+/// Returns the pressures and the number of samples that all limit surfaces and shapes come from.
 fn sampled(shapes: &Schedule<ReducedShape>) -> Option<(Schedule<ContactPatch>, usize)> {
     let samples = shapes.values().first()?.surface()?.samples();
     let of = |shape: &ReducedShape| {

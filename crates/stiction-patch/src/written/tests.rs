@@ -42,7 +42,7 @@ fn square() -> ContactPatch {
     Surface::Square.patch(Grid::new(5, 0.02).unwrap()).unwrap()
 }
 
-/// Built of its values, a pad is the same.
+/// Asserts that a pad that is built of its values is the same.
 fn same<T: Describe>(built: &T::Built) -> T::Built
 where
     T::Built: PartialEq + Debug,

@@ -55,17 +55,17 @@ impl Blocks {
         Self { list, count: points.len(), inverse_radius: 1.0 / radius }
     }
 
-    /// `Σ c |v|`.
+    /// Returns `Σ c |v|`.
     pub(super) fn resistance(&self, place: Vector2<f64>, twist: Vector3<f64>) -> f64 {
         dispatch!(Level::new(), simd => self.resistance_in::<Eight<_>>(simd, place, twist))
     }
 
-    /// Largest `|v|`.
+    /// Returns the largest `|v|`.
     pub(super) fn largest_speed(&self, place: Vector2<f64>, twist: Vector3<f64>) -> f64 {
         dispatch!(Level::new(), simd => self.largest_speed_in::<Eight<_>>(simd, place, twist))
     }
 
-    /// `Σ c (v, a × v)/|v|`.
+    /// Returns `Σ c (v, a × v)/|v|`.
     pub(super) fn friction(&self, place: Vector2<f64>, twist: Vector3<f64>) -> Vector3<f64> {
         dispatch!(Level::new(), simd => self.friction_in::<Eight<_>>(simd, place, twist))
     }
@@ -79,7 +79,7 @@ impl Blocks {
         dispatch!(Level::new(), simd => self.friction_and_curvature_in::<Eight<_>>(simd, place, twist))
     }
 
-    /// Largest change of a velocity by `step`, relative to it.
+    /// Returns the largest change of a velocity by `step`, relative to it.
     pub(super) fn largest_change(
         &self,
         place: Vector2<f64>,
@@ -89,7 +89,7 @@ impl Blocks {
         dispatch!(Level::new(), simd => self.largest_change_in::<Eight<_>>(simd, place, twist, step))
     }
 
-    /// The point b with the largest `(|f*·b| − L h(b))/|b|` of the turn b about it, and that.
+    /// Returns the point b with the largest `(|f*·b| − L h(b))/|b|` of the turn b about it, and that.
     pub(super) fn strongest_pivot(
         &self,
         place: Vector2<f64>,
@@ -281,13 +281,13 @@ impl<R: Real> Motion<R> {
     }
 }
 
-/// The larger of each pair.
+/// Returns the larger of each pair.
 #[inline(always)]
 fn larger<R: Real>(a: R, b: R) -> R {
     R::select(a.at_most(b), b, a)
 }
 
-/// The numbers of eight lanes.
+/// Returns the numbers of eight lanes.
 #[inline(always)]
 fn numbers<R: Real>(lanes: R) -> [f64; LANES] {
     let mut numbers = [0.0; LANES];

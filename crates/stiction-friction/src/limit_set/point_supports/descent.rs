@@ -41,7 +41,7 @@ pub(super) struct Slip {
 }
 
 impl Slip {
-    /// Friction with its moment about `centre`, in units of L.
+    /// Returns the friction with its moment about `centre`, in units of L.
     pub(super) fn friction(&self, points: &Points, centre: Vector2<f64>) -> Vector3<f64> {
         let mut friction = points.friction(self.place, self.twist);
         friction.x += self.pivot.x;
@@ -51,18 +51,18 @@ impl Slip {
         friction
     }
 
-    /// Power lost to friction, in units of L.
+    /// Returns the power lost to friction, in units of L.
     pub(super) fn resistance(&self, points: &Points) -> f64 {
         points.resistance(self.place, self.twist)
     }
 
-    /// The twist at `centre`.
+    /// Returns the twist at `centre`.
     pub(super) fn twist(&self, points: &Points, centre: Vector2<f64>) -> Vector3<f64> {
         moved_twist(self.twist, (centre - self.place) / points.radius)
     }
 }
 
-/// The twist at a place that lies `arm` from where it is given.
+/// Returns the twist at a place that lies `arm` from where it is given.
 fn moved_twist(twist: Vector3<f64>, arm: Vector2<f64>) -> Vector3<f64> {
     Vector3::new(twist.x - twist.z * arm.y, twist.y + twist.z * arm.x, twist.z)
 }
@@ -87,7 +87,7 @@ pub(super) struct Descent<'a> {
 }
 
 impl Descent<'_> {
-    /// The minimum of φ; `start` is a direction in which φ falls from rest.
+    /// Returns the minimum of φ; `start` is a direction in which φ falls from rest.
     pub(super) fn minimum(&self, start: Vector3<f64>) -> Slip {
         let (index, drive) = self.strongest_pivot();
         let here = self.moved(index);
@@ -107,7 +107,7 @@ impl Descent<'_> {
         end.slip
     }
 
-    /// From here to a point.
+    /// Returns the arm from here to a point.
     fn arm(&self, index: usize) -> Vector2<f64> {
         (self.points.list()[index].place - self.place) / self.points.radius
     }
@@ -124,18 +124,18 @@ impl Descent<'_> {
         twist.dot(&(self.stage_damping * twist)).sqrt()
     }
 
-    /// How far φ falls along a direction: by half of the square of this, if it is positive.
+    /// Returns how far φ falls along a direction: by half of the square of this, if it is positive.
     fn drive(&self, twist: Vector3<f64>) -> f64 {
         let resistance = self.limit * self.points.resistance(self.place, twist);
         (self.trial.dot(&twist) - resistance) / self.viscous_norm(twist)
     }
 
-    /// The point about which a turn lets φ fall most, and its drive.
+    /// Returns the point about which a turn lets φ fall most, and its drive.
     fn strongest_pivot(&self) -> (usize, f64) {
         self.points.strongest_pivot(self.place, &self.stage_damping, self.limit, self.trial)
     }
 
-    /// The turn about the point here if that is the minimum, or else what lies below.
+    /// Returns the turn about the point here if that is the minimum, or else what lies below.
     fn turn_or_leave(&self, index: usize) -> End {
         let point = &self.points.list()[index];
         let push = self.trial.z.abs() - self.limit * point.pivot.z;
@@ -162,7 +162,7 @@ impl Descent<'_> {
         }
     }
 
-    /// A twist below a turn about the point here: that point moves `along`, in which direction φ
+    /// Returns a twist below a turn about the point here: that point moves `along`, in which direction φ
     /// falls from the turn by `excess` per unit.
     fn beside(&self, turn: Vector3<f64>, along: Vector2<f64>, excess: f64) -> Option<Vector3<f64>> {
         let along = Vector3::new(along.x, along.y, 0.0);
@@ -179,7 +179,7 @@ impl Descent<'_> {
         None
     }
 
-    /// Newton's iteration, from a start below all kinks.
+    /// Runs Newton's iteration, from a start below all kinks.
     fn newton(&self, start: Vector3<f64>) -> End {
         let end = |twist, pivot| {
             let slip = Slip { place: self.place, twist, pivot: Vector2::zeros() };
@@ -210,7 +210,7 @@ impl Descent<'_> {
         end(best.1, self.points.resting(self.place, twist))
     }
 
-    /// A part of the step that is known to descend, where φ falls by `fall` per step at first.
+    /// Returns a part of the step that is known to descend, where φ falls by `fall` per step at first.
     fn step_length(&self, twist: Vector3<f64>, step: Vector3<f64>, fall: f64, change: f64) -> f64 {
         let safe = SMALL_CHANGE / change;
         let mut length = 1.0;
@@ -229,7 +229,7 @@ impl Descent<'_> {
         self.stage_damping * twist + friction - self.trial
     }
 
-    /// A gradient relative to its terms, component by component.
+    /// Returns a gradient relative to its terms, component by component.
     fn relative_size(&self, gradient: Vector3<f64>, twist: Vector3<f64>) -> f64 {
         let viscous = self.stage_damping.abs() * twist.abs();
         let terms = (viscous + self.trial.abs()).add_scalar(self.limit);

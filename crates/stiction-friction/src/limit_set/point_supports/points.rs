@@ -47,18 +47,18 @@ impl Points {
         &self.list
     }
 
-    /// Mean square of the arms from `place`, weighted by the friction.
+    /// Returns the mean square of the arms from `place`, weighted by the friction.
     pub(super) fn spread(&self, place: Vector2<f64>) -> f64 {
         let moment = |point: &Point| point.share * self.arm(point, place).norm_squared();
         self.list.iter().map(moment).sum()
     }
 
-    /// Largest speed of a point.
+    /// Returns the largest speed of a point.
     pub(super) fn largest_speed(&self, place: Vector2<f64>, twist: Vector3<f64>) -> f64 {
         self.blocks.largest_speed(place, twist)
     }
 
-    /// The point that is all but at rest, if there is one.
+    /// Returns the point that is all but at rest, if there is one.
     pub(super) fn resting(&self, place: Vector2<f64>, twist: Vector3<f64>) -> Option<usize> {
         let rest = 1e-6 * self.largest_speed(place, twist);
         let speeds = self.list.iter().map(|point| self.velocity(point, place, twist).norm());
@@ -66,12 +66,12 @@ impl Points {
         slowest.filter(|&(_, speed)| speed <= rest).map(|(index, _)| index)
     }
 
-    /// Power lost to friction.
+    /// Returns the power lost to friction.
     pub(super) fn resistance(&self, place: Vector2<f64>, twist: Vector3<f64>) -> f64 {
         self.blocks.resistance(place, twist)
     }
 
-    /// Gradient of the resistance: the friction wrench.
+    /// Returns the gradient of the resistance: the friction wrench.
     pub(super) fn friction(&self, place: Vector2<f64>, twist: Vector3<f64>) -> Vector3<f64> {
         self.blocks.friction(place, twist)
     }
@@ -85,7 +85,7 @@ impl Points {
         self.blocks.friction_and_curvature(place, twist)
     }
 
-    /// Largest change of a velocity by `step`, relative to it.
+    /// Returns the largest change of a velocity by `step`, relative to it.
     pub(super) fn largest_change(
         &self,
         place: Vector2<f64>,
@@ -95,7 +95,7 @@ impl Points {
         self.blocks.largest_change(place, twist, step)
     }
 
-    /// The point about which a turn, a twist at `place`, has the most drive, and that: power of
+    /// Returns the point about which a turn, a twist at `place`, has the most drive, and that: power of
     /// `trial` less that of the friction up to `limit`, per root of the viscous power.
     pub(super) fn strongest_pivot(
         &self,
@@ -107,7 +107,7 @@ impl Points {
         self.blocks.strongest_pivot(place, stage_damping, limit, trial)
     }
 
-    /// From a place to a point.
+    /// Returns the arm from a place to a point.
     fn arm(&self, point: &Point, place: Vector2<f64>) -> Vector2<f64> {
         (point.place - place) / self.radius
     }

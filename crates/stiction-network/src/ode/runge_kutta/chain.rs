@@ -1,4 +1,16 @@
 //! Schemes that need the rates of one stage at a time.
+//!
+//! The classical fourth-order scheme is one. Its row of every stage has an entry for the stage before it alone, so `k`
+//! can be overwritten as soon as it is in the sum. With the step h, from the state x:
+//!
+//! ```text
+//! stage   loop    sum                      to
+//! 0       begin   h/6 k0                   x + h/2 k0            point of stage 1
+//! 1       add     sum + h/3 k1             x + h/2 k1            point of stage 2
+//! 2       add     sum + h/3 k2             x + h k2              point of stage 3
+//! 3       end                              x + (sum + h/6 k3)    new state
+//! ```
+//! A stage without a weight leaves the sum alone: the midpoint rule takes `along` twice and has no sum.
 
 use fearless_simd::{Level, dispatch};
 
@@ -29,11 +41,13 @@ struct Link {
 }
 
 impl Chain {
-    /// None where a stage needs other rates, or the last stage has no weight.
+    /// Returns the chain of a tableau; `None` if a stage needs other rates, or if the last stage has no weight.
     pub(super) fn of(tableau: &Tableau) -> Option<Self> {
         let (&last, weights) = tableau.weights().split_last()?;
         let summed = |stage: usize| weights[..stage].iter().any(|&weight| weight != 0.0);
         let link = |(r, &weight): (usize, &f64)| {
+            // The loops always add their term, whereas a combination leaves out one with the factor zero. Where the
+            // rates are infinite or NaN the two differ, so an entry of zero makes no link.
             let (&entry, others) = tableau.row(r + 1)?.split_last()?;
             let alone = entry != 0.0 && others.iter().all(|&other| other == 0.0);
             alone.then(|| Link { entry, weight, summed: summed(r) })
@@ -52,6 +66,7 @@ impl Chain {
         sum: &mut [f64],
         to: &mut [f64],
     ) {
+        // No link means the last stage, whose rates make the new state.
         match self.links.get(stage) {
             Some(&Link { entry, weight: 0.0, .. }) => along(x, k, step * entry, to),
             Some(&Link { entry, weight, summed: false }) => {
@@ -123,6 +138,7 @@ array_loop!(
         let n = to.len();
         let (x, k, sum) = (&x[..n], &k[..n], &sum[..n]);
         for i in 0..n {
+            // The brackets are those of a combination: the rates are summed up first, then `x` is added.
             to[i] = x[i] + (sum[i] + b * k[i]);
         }
     }

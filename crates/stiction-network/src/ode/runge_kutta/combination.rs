@@ -26,7 +26,7 @@ impl Combination {
         }
     }
 
-    /// `to = x + step * sum of coefficient * rate`, in the order of the stages.
+    /// Computes `to = x + step * sum of coefficient * rate`, in the order of the stages.
     #[inline]
     pub(super) fn advance<'a>(
         &self,
@@ -54,7 +54,7 @@ impl Combination {
     }
 }
 
-/// A function of its own: as arguments the slices are known not to overlap, which saves the loop
+/// Advances in a function of its own: as arguments the slices are known not to overlap, which saves the loop
 /// its run-time checks.
 #[inline(never)]
 fn advance<const N: usize>(x: &[f64], terms: [(f64, &[f64]); N], to: &mut [f64]) {

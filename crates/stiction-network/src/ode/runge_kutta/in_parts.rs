@@ -1,4 +1,35 @@
-//! A step of an equation that consists of parts; the same numbers as in one piece.
+//! A step of an equation that consists of parts. Its numbers are those of a step in one piece.
+//!
+//! | between the parts | scheme | way |
+//! |---|---|---|
+//! | nothing | any | [`Step::separate`]: each part goes through all stages on its own |
+//! | wires | a [`Chain`] of more than 1024 variables | [`Step::linked`]: one array of rates `k` and a running `sum` |
+//! | wires | any other | [`Step::together`]: an array of rates for every stage |
+//!
+//! The rates of a stage are made in three turns (see [`Parts`]): `enter` for every part, `couple` once for the whole,
+//! `leave` for every part. Only `couple` needs the other parts. So a part may leave stage r and enter stage r + 1 in
+//! one turn, while its variables are in the cache, and the threads meet once a stage instead of twice:
+//!
+//! ```text
+//!          every part, on its own                                    the whole
+//! turn 0   enter 0                                                   couple 0
+//! turn 1   leave 0, advance to the point of stage 1, enter 1         couple 1
+//! turn 2   leave 1, advance to the point of stage 2, enter 2         couple 2
+//! turn 3   leave 2, advance to the new state, project
+//! ```
+//! In `linked` four arrays play several roles in turn. The one that a line changes is marked with a star:
+//!
+//! ```text
+//!              x             point               k                       sum
+//! enter r      old state     point of stage r    efforts of stage r *    weighted rates before r
+//! leave r      old state     point of stage r    rates of stage r *      weighted rates before r
+//! advance r    old state     point of r + 1 *    rates, now used up      weighted rates up to r *
+//! enter r + 1  old state     point of r + 1      efforts of r + 1 *      weighted rates up to r
+//! ...
+//! last advance old state     new state *
+//! swap         new state *   old state *
+//! ```
+//! At the end `point` has the old state, so that the caller can bring it back if the new one is not finite.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,7 +45,7 @@ use crate::ode::parts::{Packed, Parts, for_parts, split, threads};
 pub(super) struct Workspace {
     rates: Vec<Array>,
     point: Array,
-    /// Of packed parts.
+    /// The packed state from which a step starts.
     start: Array,
 }
 
@@ -47,7 +78,7 @@ impl Workspace {
     }
 }
 
-/// One workspace per thread.
+/// Provides one workspace per thread.
 pub(super) fn provide(workspaces: &mut Vec<Workspace>, plan: &Plan, parts: &dyn Parts) {
     let threads = threads(parts.bounds().len().saturating_sub(1));
     if workspaces.len() < threads {
@@ -91,6 +122,7 @@ impl Step<'_> {
     ) -> Result<(), usize> {
         #[cfg(feature = "rayon")]
         if workspaces.len() > 1 && bounds.len() > 2 {
+            // Each half gets parts in proportion to its workspaces; it may get none.
             let half = workspaces.len() / 2;
             let middle = (bounds.len() - 1) * half / workspaces.len();
             let [left, right] = split(arrays, bounds[middle] - bounds[0]);
@@ -99,9 +131,12 @@ impl Step<'_> {
                 || self.share(parts, mine, first, &bounds[..=middle], left),
                 || self.share(parts, others, first + middle, &bounds[middle..], right),
             );
+            // An error of the left half has the smaller index.
             return left.and(right);
         }
         let Some(workspace) = workspaces.first_mut() else { return Ok(()) };
+        // Parts after one that failed are stepped all the same: `backup` must be complete, because the caller brings
+        // all of it back.
         let mut result = Ok(());
         for (part, bound) in bounds.windows(2).enumerate() {
             let [[x, backup], rest] = split(arrays, bound[1] - bound[0]);
@@ -120,6 +155,7 @@ impl Step<'_> {
         x: &mut [f64],
         backup: &mut [f64],
     ) -> Result<(), usize> {
+        // Packed parts are taken through the stages in their own order of variables, packed once a step.
         let packed = parts.packed().and_then(|packed| Some((packed, packed.len(part)?)));
         workspace.provide(self.plan, parts, x.len(), packed.map_or(0, |(_, len)| len));
         if let Some((packed, len)) = packed {
@@ -128,6 +164,7 @@ impl Step<'_> {
         let Workspace { rates, point, .. } = workspace;
         let point = &mut point.as_mut()[..x.len()];
         self.plan.step(self.time, self.length, x, rates, point, |stage, x, dx| {
+            // There is nothing between the parts, so nothing to couple.
             let stage = &stage.with_inputs(self.inputs);
             parts.enter(part, stage, x, dx);
             parts.leave(part, stage, x, dx);
@@ -159,6 +196,7 @@ impl Step<'_> {
         parts.project(part, point);
         backup.copy_from_slice(x);
         if !all_finite(point) {
+            // The index that is reported is one of the state, not one of the packed part.
             let mut state = x.to_vec();
             parts.unpack(part, point, &mut state);
             return Err(first_not_finite(&state));
@@ -167,8 +205,8 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// As [`Self::together`] with one array of rates `k` and a running `sum`; the new state in `x`,
-    /// the old one in `point`. Returns the first index that is not finite.
+    /// Steps as [`Self::together`] does, with one array of rates `k` and a running `sum`. Afterwards the new state is
+    /// in `x` and the old one in `point`. Returns the first index that is not finite.
     pub(super) fn linked(
         &self,
         parts: &dyn Parts,
@@ -190,6 +228,8 @@ impl Step<'_> {
             let arrays = [&mut *point, &mut *k, &mut *sum];
             for_parts(threads, 0, bounds, arrays, &|part, [point, k, sum]| {
                 let start = &x[own(part)];
+                // The first stage is at the state itself, and `point` has no meaning yet. The order of the three calls
+                // counts: `advance` overwrites the point that `leave` reads, `enter` the rates that `advance` reads.
                 parts.leave(part, &now, if r == 0 { start } else { &*point }, k);
                 chain.advance(r, self.length, [start, k], sum, point);
                 parts.enter(part, &next, point, k);
@@ -204,12 +244,13 @@ impl Step<'_> {
             if !all_finite(point) {
                 all_good.store(false, Ordering::Relaxed);
             }
+            // The whole of the old state stays at hand for the caller, without a copy of it.
             x.swap_with_slice(point);
         });
         if all_good.into_inner() { Ok(()) } else { Err(first_not_finite(x)) }
     }
 
-    /// The new state in `point`, stage after stage of the whole. A part ends a stage and begins the
+    /// Makes the new state in `point`, stage after stage of the whole. A part ends a stage and begins the
     /// next one in one go, while it is in the cache.
     pub(super) fn together(
         &self,
@@ -229,6 +270,7 @@ impl Step<'_> {
         for r in 1..self.plan.stages.len() {
             let (before, stage) = (self.stage(r - 1), self.stage(r));
             let row = &self.plan.stages[r].row;
+            // The rates of stage r - 1 are still being completed here, those before them are only read.
             let (done, rest) = rates.split_at_mut(r - 1);
             let (last, next) = rest.split_at_mut(1);
             let arrays = [&mut *point, &mut last[0], &mut next[0]];
@@ -236,6 +278,7 @@ impl Step<'_> {
                 let start = &x[own(part)];
                 let at = if r == 1 { start } else { &*point };
                 parts.leave(part, &before, at, last);
+                // `last` is the span of this part already, the arrays in `done` are the whole.
                 let rate = |k: usize| if k == r - 1 { &*last } else { &done[k][own(part)] };
                 row.advance(start, self.length, rate, point);
                 parts.enter(part, &stage, point, next);

@@ -141,7 +141,7 @@ impl Ode for Whole<'_> {
     }
 }
 
-/// Those that come with the library, one without weights but the last, one without a chain.
+/// Returns those that come with the library, one without weights but the last, one without a chain.
 fn tableaus() -> Vec<Tableau> {
     let midpoint = Tableau::new("midpoint", 2, &[0.0, 0.5], &[&[], &[0.5]], &[0.0, 1.0]).unwrap();
     Tableau::all().into_iter().chain([midpoint]).collect()
@@ -151,7 +151,7 @@ fn bits(values: &[f64]) -> Vec<u64> {
     values.iter().map(|value| value.to_bits()).collect()
 }
 
-/// The state after a few steps.
+/// Returns the state after a few steps.
 fn run(stepper: &mut RungeKutta, ode: &impl Ode, mut x: Vec<f64>) -> Vec<f64> {
     for k in 0..4 {
         stepper.step(ode, 0.3 + 0.1 * f64::from(k), 0.1, &mut x).unwrap();

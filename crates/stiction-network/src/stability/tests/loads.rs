@@ -3,7 +3,7 @@
 use super::*;
 use stiction_core::InternalVariables;
 
-/// A block on a bristle under loads that are there from the start.
+/// Builds a block on a bristle under loads that are there from the start.
 fn pushed(bristle: Bristle, pushes: &[f64], start: BristleStart) -> Result<Network, NetworkError> {
     let mut net = NetworkBuilder::new();
     let mass = net.add(Mass(1.0), Motion::default()).unwrap();
@@ -327,7 +327,7 @@ fn a_bristle_that_starts_at_its_limit_is_under_no_sudden_load() {
     assert!(is_sudden(0.4999, BristleStart::Unbent));
 }
 
-/// The sudden loads of a mechanism that is built here.
+/// Returns the sudden loads of a mechanism that is built here.
 fn sudden(build: impl FnOnce(&mut NetworkBuilder)) -> Vec<SuddenLoad> {
     let mut net = NetworkBuilder::new();
     build(&mut net);

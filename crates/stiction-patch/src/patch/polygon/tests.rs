@@ -11,7 +11,7 @@ fn rectangle(width: f64, height: f64) -> Vec<Vector2<f64>> {
     vec![vector![-x, -y], vector![x, -y], vector![x, y], vector![-x, y]]
 }
 
-/// An L of three unit squares, with the corner at the origin.
+/// Returns an L of three unit squares, with the corner at the origin.
 fn angle_bracket() -> Polygon {
     let corners = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 2.0]];
     Polygon::new(&corners.map(Vector2::from)).unwrap()
@@ -76,7 +76,7 @@ fn what_is_no_polygon_is_refused() {
     assert_eq!(outside.to_string(), "Polygon: vertices = 2 must be on the grid");
 }
 
-/// A star around a point of the grid, usually not convex.
+/// Yields stars around a point of the grid, usually not convex.
 fn stars() -> impl Strategy<Value = Polygon> {
     let radii = prop::collection::vec(1e-3..4e-3_f64, 3..9);
     (radii, -4e-3..4e-3_f64, -4e-3..4e-3_f64, 0.0..6.0_f64).prop_map(|(radii, x, y, angle)| {
