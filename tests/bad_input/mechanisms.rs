@@ -75,7 +75,7 @@ fn ports_and_handles_of_others() {
         text(net.motion(theirs, &state)),
         text(net.motion(mass, &their_state)),
         text(net.motions(theirs, &state)),
-        text(net.set_motions(theirs, &mut state.clone(), &[Motion::default()])),
+        text(net.set_motions(theirs, &mut state.clone(), [Motion::default()])),
         text(net.wire_motion(their_wire, &state)),
         text(net.wire_motion(wire, &their_state)),
         text(net.effort(their_wire, &stage, &state)),
@@ -95,7 +95,7 @@ fn ports_and_handles_of_others() {
         text(net.set_internal(wire, &mut state.clone(), &[1.0]))
             .contains("0 internal variables, 1 were given")
     );
-    assert!(text(net.set_motions(mass, &mut state.clone(), &[])).contains("1 ports"));
+    assert!(text(net.set_motions(mass, &mut state.clone(), [])).contains("1 ports"));
     let mut sim = Simulation::new(net, Tableau::rk4(), 1e-3).unwrap();
     assert!(text(sim.set_state(their_state)).contains("belongs to network"));
     assert!(text(sim.motion(theirs)).contains("belongs to network"));

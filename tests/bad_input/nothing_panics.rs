@@ -188,7 +188,7 @@ impl Play {
             told(sim.network().component(mass));
             let mut changed = state.clone();
             let motions = vec![Motion { pose: x[1], flow: x[2] }; a % 3];
-            told(sim.network().set_motions(mass, &mut changed, &motions));
+            told(sim.network().set_motions(mass, &mut changed, motions.clone()));
             if what % 3 == 0 {
                 told(sim.set_state(changed));
             }

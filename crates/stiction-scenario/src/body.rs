@@ -3,18 +3,22 @@
 use core::any::Any;
 use std::sync::Arc;
 
-use stiction_core::{Admittance, Describe, Domain, Flat, Motion, PlanarFrame, Shaft, SpatialFrame};
+use stiction_core::{
+    Admittance, AnyAdmittance, AnyDomain, Describe, Domain, Flat, Line, Motion, PlanarFrame, Pose,
+    Shaft, SpatialFrame, Twist,
+};
 use stiction_mechanics::Articulation;
-use stiction_network::{AnyPort, Frame, NetworkBuilder, NetworkError, UntypedPort};
+use stiction_network::{
+    AnyPort, Frame, Handle, NetworkBuilder, NetworkError, Start as Motions, UntypedPort,
+};
 
 use crate::appearance::{self, Appearance, KEY};
 use crate::channel::Channels;
-use crate::connection::Connection;
+use crate::connection::{Connection, TreePorts};
 use crate::described::{Component, Known};
 use crate::domain::DomainId;
 use crate::drive::upright;
 use crate::error::{Fault, Inside};
-use crate::free_base;
 use crate::parameters::parameters;
 use crate::registry::Entry;
 use crate::surroundings::Surroundings;
@@ -90,11 +94,51 @@ parameters! {
         /// Angular velocity [rad/s]; a list for an arm.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub angular_velocity: Option<Numbers>,
-        /// State of a body beyond what is told above: of the free base of an articulation position,
-        /// orientation (w, x, y, z), velocity and angular velocity, 13 numbers.
+        /// Motion of the base of an articulation, if that is free.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub base: Option<BaseStart>,
+        /// State of a body beyond what is told above.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schemars(length(min = 1))]
         pub internal: Option<Vec<f64>>,
+    }
+
+    /// The motion of a free base at time zero, in the axes of the world; what is not given is zero.
+    BaseStart {
+        /// Position [m].
+        #[serde(default)]
+        pub position: [f64; 3],
+        /// Orientation (w, x, y, z), of any length but zero.
+        #[serde(default = "upright_base")]
+        pub orientation: [f64; 4],
+        /// Velocity [m/s].
+        #[serde(default)]
+        pub velocity: [f64; 3],
+        /// Angular velocity [rad/s].
+        #[serde(default)]
+        pub angular_velocity: [f64; 3],
+    }
+}
+
+const fn upright_base() -> [f64; 4] {
+    [1.0, 0.0, 0.0, 0.0]
+}
+
+/// At rest in the axes of the world.
+impl Default for BaseStart {
+    fn default() -> Self {
+        let [position, velocity, angular_velocity] = [[0.0; 3]; 3];
+        Self { position, orientation: upright_base(), velocity, angular_velocity }
+    }
+}
+
+impl BaseStart {
+    fn motion(&self) -> Result<Motion<SpatialFrame>, Fault> {
+        let [w, x, y, z] = self.orientation;
+        let orientation = nalgebra::Quaternion::new(w, x, y, z);
+        let pose = upright::<SpatialFrame>(Pose { position: self.position.into(), orientation });
+        let flow = Twist { linear: self.velocity.into(), angular: self.angular_velocity.into() };
+        Ok(Motion { pose: pose.inside("orientation")?, flow })
     }
 }
 
@@ -197,7 +241,7 @@ pub(crate) struct BuiltBody {
     pub(crate) ports: Vec<(String, UntypedPort)>,
     pub(crate) channels: Channels,
     /// Of a body whose links are ports, the tree.
-    pub(crate) tree: Option<Arc<Articulation>>,
+    pub(crate) tree: Option<TreePorts>,
     /// Connections that it brings along, with their names.
     pub(crate) own: Vec<(String, Connection)>,
 }
@@ -242,23 +286,41 @@ pub(crate) struct Placed<'a> {
 pub(crate) fn add<A: Admittance>(body: Box<dyn Any>, to: Placed<'_>) -> Result<BuiltBody, Fault> {
     let body = body.downcast::<A>().map_err(|_| Fault::new("is another body"))?;
     let Placed { body: Body { kind, shape, start }, name, net, .. } = to;
-    let count = body.port_count();
     let port_names: Vec<_> =
         endings(&*body).into_iter().map(|ending| format!("{name}{ending}")).collect();
+    let domains: Vec<_> = (&*body as &dyn AnyAdmittance).domains().collect();
     let internal: Vec<_> = (0..body.internal_len()).map(|i| body.internal_name(i)).collect();
     let tree = (&*body as &dyn Any).downcast_ref::<Articulation>().cloned().map(Arc::new);
-    let free = tree.as_deref().filter(|tree| tree.floating());
-    let listed = free.map_or(count, |tree| tree.joint_names().len());
-    let mut motions = start.motions::<A::Domain>(kind.tag(), listed).inside("start")?;
-    if free.is_some() {
-        motions.extend(free_base::motions::<A::Domain>(start.internal.as_deref()).inside("start")?);
+    let free = tree.as_deref().and_then(Articulation::base_port);
+    let listed = free.unwrap_or(domains.len());
+    let mut motions =
+        Motions::from(start.motions::<A::Domain>(kind.tag(), listed).inside("start")?);
+    match (free, &start.base) {
+        (Some(_), base) => {
+            let base = base.clone().unwrap_or_default();
+            motions = motions.and(&base.motion().inside("base").inside("start")?);
+        }
+        (None, Some(_)) => {
+            return Err(Fault::new("only an articulation with `floating = true` has one")
+                .inside("base")
+                .inside("start"));
+        }
+        (None, None) => {}
     }
     let refused = |error: NetworkError| Fault::new(error.to_string()).inside("start");
     let handle = net.add(*body, motions).map_err(refused)?;
     net.name(handle, name).map_err(refused)?;
-    if let (Some(given), None) = (&start.internal, free) {
-        let refused = |error: NetworkError| Fault::new(error.to_string()).inside("internal");
-        net.set_internal(handle, given).map_err(refused).inside("start")?;
+    if let Some(given) = &start.internal {
+        let refused = |error: NetworkError| match free {
+            // A base that is free was written so before it was a port.
+            Some(_) => Fault::new(
+                "is for nothing here: a free base starts with `base = { position = [x, y, z], orientation = [w, x, y, z], \
+                 velocity = …, angular_velocity = … }`",
+            ),
+            None => Fault::new(error.to_string()),
+        };
+        let set = net.set_internal(handle, given).map_err(refused);
+        set.inside("internal").inside("start")?;
     }
     if let Some(shape) = shape {
         shape.check().inside(KEY)?;
@@ -267,29 +329,38 @@ pub(crate) fn add<A: Admittance>(body: Box<dyn Any>, to: Placed<'_>) -> Result<B
     } else if let Some(shape) = appearance::own_shape(kind) {
         net.shape(handle, shape).map_err(refused)?;
     }
-    let of_domain: Vec<&str> =
-        A::Domain::POSE_NAMES.iter().chain(A::Domain::FLOW_NAMES).copied().collect();
-    let of_port = |(place, port): (usize, &String)| {
-        let scalars = match place.checked_sub(listed) {
-            None => of_domain.iter(),
-            Some(place) => free_base::scalars(place).iter(),
-        };
-        scalars.map(|scalar| format!("{port}.{scalar}")).collect::<Vec<_>>()
-    };
-    let names = port_names.iter().enumerate().flat_map(of_port);
+    let names = port_names.iter().zip(&domains).flat_map(|(port, domain)| {
+        (0..domain.motion_len()).map(move |i| format!("{port}.{}", domain.motion_name(i)))
+    });
     let names = names.chain(internal.iter().map(|variable| format!("{name}.{}", variable.name)));
     let units = internal.iter().map(|variable| variable.unit.clone().into_owned());
     let channels = Channels::new(names.collect(), move |frame: &Frame<'_>, out| {
-        for motion in frame.motions(handle)? {
-            let start = out.len();
-            out.resize(start + Motion::<A::Domain>::LEN, 0.0);
-            motion.store(&mut out[start..]);
-        }
-        out.extend(frame.internal(handle)?);
+        out.extend_from_slice(frame.variables(handle)?);
         Ok(())
     })
     .with_last_units(units);
-    let port = |(i, name)| (name, AnyPort::from(handle.port_at(i)).into());
-    let ports = port_names.into_iter().enumerate().map(port).collect();
+    let tree = tree.map(|tree| {
+        let of_base = |port| (Some(port) == free).then(|| port_of::<A, SpatialFrame>(handle, port));
+        let port = |port| of_base(port).unwrap_or_else(|| port_of::<A, Shaft>(handle, port));
+        TreePorts { ports: (0..domains.len()).map(port).collect(), tree }
+    });
+    let ports = port_names.into_iter().zip(domains).enumerate();
+    let ports = ports.map(|(i, (name, domain))| (name, known_port(handle, i, domain))).collect();
     Ok(BuiltBody { ports, channels, tree, own: vec![] })
+}
+
+fn port_of<A: Admittance, D: Domain>(handle: Handle<A>, port: usize) -> UntypedPort {
+    AnyPort::from(handle.port_as::<D>(port)).into()
+}
+
+/// A port of the domain that it has: that of the body, or one that the parts of a tree have.
+fn known_port<A: Admittance>(handle: Handle<A>, port: usize, domain: &AnyDomain) -> UntypedPort {
+    let is = |known: DomainId| known.id == domain.id();
+    if is(DomainId::of::<Line>()) {
+        port_of::<A, Line>(handle, port)
+    } else if is(DomainId::of::<SpatialFrame>()) {
+        port_of::<A, SpatialFrame>(handle, port)
+    } else {
+        port_of::<A, A::Domain>(handle, port)
+    }
 }

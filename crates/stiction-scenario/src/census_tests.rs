@@ -164,7 +164,9 @@ fn the_file_has_every_kind_with_every_parameter() {
     }
     // One word of a choice is as good as another; its code has its own test.
     let is_word = |known: &&String| known.contains(" = ");
+    // No body of the library has a state of its own; one that a program adds may.
+    let is_known = |known: &&String| is_word(known) || *known == "Start internal";
     let missing: Vec<_> =
-        uses.known.difference(&uses.used).filter(|known| !is_word(known)).collect();
+        uses.known.difference(&uses.used).filter(|known| !is_known(known)).collect();
     assert!(missing.is_empty(), "not in everything.toml: {missing:#?}");
 }

@@ -15,10 +15,9 @@ use std::sync::Arc;
 
 use stiction_core::boxed::BoxedCoupling;
 use stiction_core::{
-    Admittance, AnyLaw, Describe, Domain, Effort, Flat, Impedance, Motion, Shaft, VariableName,
-    contact_state,
+    AnyLaw, Describe, Domain, Effort, Flat, Impedance, Motion, Shaft, VariableName, contact_state,
 };
-use stiction_mechanics::{Articulation, MOST_PORTS_OF_A_LINK};
+use stiction_mechanics::{Articulation, MOST_JOINTS_TO_A_LINK};
 use stiction_network::{BristleStart, NetworkBuilder, NetworkError, UntypedPort, Wire};
 
 use crate::channel::{Channels, unit_of};
@@ -188,7 +187,7 @@ impl Connection {
         net: &mut NetworkBuilder,
     ) -> Result<Channels, Fault> {
         let (ports, tree) = match self.tree(known) {
-            Some((body, tree)) => (self.joints_of_link(body, tree, known)?, Some(tree)),
+            Some((body, tree)) => (self.ports_of_link(body, tree)?, Some(&*tree.tree)),
             None => (self.find_ports(known).inside("ports")?, None),
         };
         let (domain, map) = self.map.build(&ports, tree).inside("map")?;
@@ -208,24 +207,24 @@ impl Connection {
     }
 
     /// The body that it connects as a whole, if its links are ports.
-    fn tree<'a>(&self, known: &'a Ports) -> Option<(&'a str, &'a Articulation)> {
+    fn tree<'a>(&self, known: &'a Ports) -> Option<(&'a str, &'a TreePorts)> {
         let [name] = self.ports.as_slice() else { return None };
         let (name, tree) = known.trees.get_key_value(name)?;
         Some((name, tree))
     }
 
     /// The joints that carry the link to which the map leads.
-    fn joints_of_link(
+    fn ports_of_link(
         &self,
         body: &str,
-        tree: &Articulation,
-        known: &Ports,
+        TreePorts { tree, ports }: &TreePorts,
     ) -> Result<Vec<UntypedPort>, Fault> {
         let Some(link) = self.map.link() else {
-            let joints = tree.joint_names().map(|joint| format!("{body}.{joint}"));
+            let base = tree.floating().then_some(tree.base());
+            let joints = tree.joint_names().chain(base).map(|port| format!("{body}.{port}"));
             let joints = joints.collect::<Vec<_>>().join(", ");
             let message = format!(
-                "`{body}` has a port for each joint, {joints}, and for each link by a `map`: \
+                "`{body}` has the ports {joints}, and one for each link by a `map`: \
                  {{ type = \"link_point\", link = … }}"
             );
             return Err(Fault::new(message).inside("ports"));
@@ -236,22 +235,19 @@ impl Connection {
             let names = tree.links().iter().map(stiction_mechanics::TreeLink::name);
             refused(error.to_string()).hint(nearest(link, names))
         })?;
-        if path.len() > MOST_PORTS_OF_A_LINK {
+        let joints = path.iter().filter(|&&port| Some(port) != tree.base_port()).count();
+        let [mounted, free] = MOST_JOINTS_TO_A_LINK;
+        let (most, base) = if tree.floating() { (free, "free") } else { (mounted, "mounted") };
+        if joints > most {
             let message = format!(
-                "{} ports move link `{link}`, a file reaches {MOST_PORTS_OF_A_LINK}: joints between it and the base, and seven of a \
-                 base that is free",
-                path.len()
+                "{joints} joints carry link `{link}`, of a base that is {base} a file reaches {most}"
             );
             return Err(refused(message));
         }
         if path.is_empty() {
             return Err(refused(format!("no joint of `{body}` moves link `{link}`")));
         }
-        let port = |&port: &usize| {
-            let name = format!("{body}.{}", tree.port_name(port).unwrap_or_default());
-            known.find(&name).cloned().ok_or_else(|| refused(format!("no port `{name}`")))
-        };
-        path.iter().map(port).collect()
+        Ok(path.into_iter().map(|port| ports[port].clone()).collect())
     }
 
     fn find_ports(&self, known: &Ports) -> Result<Vec<UntypedPort>, Fault> {
@@ -290,7 +286,13 @@ pub(crate) struct Ports {
     /// Where each stands there.
     places: HashMap<String, usize>,
     /// Bodies whose links are ports.
-    pub(crate) trees: HashMap<String, Arc<Articulation>>,
+    pub(crate) trees: HashMap<String, TreePorts>,
+}
+
+/// A tree, whose links are ports too, with the ports that its maps read: a joint that slides counts as a shaft there.
+pub(crate) struct TreePorts {
+    pub(crate) tree: Arc<Articulation>,
+    pub(crate) ports: Vec<UntypedPort>,
 }
 
 impl Ports {
@@ -368,15 +370,7 @@ fn connected<T: Domain>(
 
 fn refused(error: NetworkError) -> Fault {
     let place = if matches!(error, NetworkError::Misfit { .. }) { "map" } else { "ports" };
-    let message = match error {
-        NetworkError::InseparablePort { port, all, .. } => format!(
-            "`{port}` is a part of one motion, {}, on which a law stands through a link: `ports` the name of the body, \
-             `map = {{ type = \"link_point\", link = … }}` or `link_frame`",
-            all.join(", ")
-        ),
-        error => error.to_string(),
-    };
-    Fault::new(message).inside(place)
+    Fault::new(error.to_string()).inside(place)
 }
 
 /// The motion that a law sees, its effort and its internal state.

@@ -62,7 +62,6 @@ pub mod drive;
 pub mod error;
 mod file;
 mod folder;
-mod free_base;
 #[cfg(test)]
 mod inputs_tests;
 #[cfg(test)]

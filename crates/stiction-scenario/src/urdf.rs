@@ -8,16 +8,18 @@ use core::any::Any;
 use std::path::Path;
 
 use nalgebra::Vector3;
-use stiction_core::{Describe, ParameterError, Pose, Shaft, Wrench};
+use stiction_core::{Describe, Line, ParameterError, Pose, Shaft, VectorDomain, Wrench};
 use stiction_mechanics::{Articulation, Differential, SpringDamper};
 use stiction_urdf::{Mimic, Note, Place, Robot, RobotJoint};
 
 use crate::body::{self, Body, BuiltBody, MakeBody, Placed, Start};
 use crate::connection::{Connection, ConnectionStart};
+use crate::described::Known;
 use crate::domain::DomainId;
 use crate::error::{Fault, Inside, ScenarioError, nearest};
 use crate::folder::Folder;
 use crate::law::Law;
+use crate::map::Map;
 use crate::registry::Entry;
 use crate::scenario::Scenario;
 use crate::value::Numbers;
@@ -35,7 +37,7 @@ pub(crate) struct Urdf {
     /// Whether masses and inertias that no body has are taken as they are written.
     #[field(default = false)]
     as_written: bool,
-    /// Whether the base is free: it then has the state of a rigid body, which `start.internal` gives.
+    /// Whether the base is free: it is then a port, moves as a rigid body, and starts as `start.base` says.
     #[field(default = false)]
     floating: bool,
     /// Frame of a base that is not free \[m\].
@@ -90,9 +92,6 @@ pub(crate) fn entry() -> Entry<MakeBody> {
 
 /// Joints that mimic are apart if by more than this \[rad, m, rad/s, m/s\], or this share of where they should be.
 const APART: f64 = 1e-6;
-
-/// A map of two joints, and the spring that holds the one to the other.
-type Mimicry = (Differential<Shaft, Shaft, Shaft>, SpringDamper<Shaft>);
 
 impl Scenario {
     /// What the files of its robots say and the mechanism does not have, or that looks like a mistake: the body, the
@@ -191,7 +190,12 @@ impl Urdf {
     }
 
     /// What makes a joint follow another: a spring and a damper on how far it is from where it should be.
-    fn coupling(&self, robot: &Robot, joint: &RobotJoint, mimic: &Mimic) -> Result<Mimicry, Fault> {
+    fn coupling(
+        &self,
+        robot: &Robot,
+        joint: &RobotJoint,
+        mimic: &Mimic,
+    ) -> Result<(Map, Law), Fault> {
         let refused = |error: &dyn core::fmt::Display| {
             Fault::new(format!("joint `{}`: {error}", joint.name())).inside("file")
         };
@@ -223,8 +227,16 @@ impl Urdf {
             .damping(2.0 * inertia * frequency)
             .rest(mimic.offset)
             .build();
-        let map = Differential::builder().weights(weights).build();
-        Ok((map.map_err(|error| refused(&error))?, law.map_err(|error| refused(&error))?))
+        let law: SpringDamper<Shaft> = law.map_err(|error| refused(&error))?;
+        let follows =
+            robot.joints().iter().any(|other| other.name() == mimic.joint && other.slides());
+        let map = match (joint.slides(), follows) {
+            (false, false) => difference::<Shaft, Shaft>(weights),
+            (false, true) => difference::<Shaft, Line>(weights),
+            (true, false) => difference::<Line, Shaft>(weights),
+            (true, true) => difference::<Line, Line>(weights),
+        };
+        Ok((map.map_err(|error| refused(&error))?, law_of_joint(law)))
     }
 
     /// Joints that start beyond their stops, which then throw them back.
@@ -280,17 +292,31 @@ impl Urdf {
         let mut laws = vec![];
         if self.acts_on(joint) {
             let stiffness = joint.friction() / self.presliding;
-            let friction = joint.dry_friction(stiffness, stiffness * self.settling);
-            laws.extend(friction.map_err(refused)?.map(|law| ("friction", Law::from(law))));
-            let damper = joint.damper().map_err(refused)?;
-            laws.extend(damper.map(|law| ("damping", Law::from(law))));
+            let friction = joint.dry_friction::<Shaft>(stiffness, stiffness * self.settling);
+            laws.extend(friction.map_err(refused)?.map(|law| ("friction", law_of_joint(law))));
+            let damper = joint.damper::<Shaft>().map_err(refused)?;
+            laws.extend(damper.map(|law| ("damping", law_of_joint(law))));
         }
         if let Some(Stops { stiffness, damping }) = self.stops {
-            let stops = joint.stops(stiffness, damping).map_err(refused)?;
-            laws.extend(stops.map(|law| ("stops", Law::from(law))));
+            let stops = joint.stops::<Shaft>(stiffness, damping).map_err(refused)?;
+            laws.extend(stops.map(|law| ("stops", law_of_joint(law))));
         }
         Ok(laws)
     }
+}
+
+/// How far a joint is from where it should be: what it has, less what it should have by another.
+fn difference<A, B>(weights: [f64; 2]) -> Result<Map, ParameterError>
+where
+    A: VectorDomain<Vector = f64>,
+    B: VectorDomain<Vector = f64>,
+{
+    Differential::<A, B, A>::builder().weights(weights).build().map(Map::from)
+}
+
+/// A law for the domain that the joint has, which may slide.
+fn law_of_joint(law: impl Into<Law>) -> Law {
+    law.into().in_files(&Known::default())
 }
 
 fn listed(given: Option<&Numbers>) -> &[f64] {

@@ -3,5 +3,6 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod contacts_of_bodies;
+mod free_base;
 mod maps_of_bodies;
 mod right_runs;

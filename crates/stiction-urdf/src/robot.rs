@@ -1,7 +1,7 @@
 //! A robot as a file describes it.
 
 use nalgebra::Vector3;
-use stiction_core::{ParameterError, Pose, Shaft};
+use stiction_core::{ParameterError, Pose, VectorDomain};
 use stiction_friction::GsatFriction;
 use stiction_mechanics::{
     Articulation, ArticulationError, EndStop, Inertial, SpringDamper, TreeLink,
@@ -204,7 +204,9 @@ impl RobotJoint {
     ///
     /// # Errors
     /// None for what was read from a file.
-    pub fn damper(&self) -> Result<Option<SpringDamper<Shaft>>, ParameterError> {
+    pub fn damper<D: VectorDomain<Vector = f64>>(
+        &self,
+    ) -> Result<Option<SpringDamper<D>>, ParameterError> {
         let law = || SpringDamper::builder().damping(self.damping).build();
         (self.damping > 0.0).then(law).transpose()
     }
@@ -214,11 +216,11 @@ impl RobotJoint {
     ///
     /// # Errors
     /// A stiffness that is not positive, a damping that is negative.
-    pub fn dry_friction(
+    pub fn dry_friction<D: VectorDomain<Vector = f64>>(
         &self,
         stiffness: f64,
         damping: f64,
-    ) -> Result<Option<GsatFriction<Shaft>>, ParameterError> {
+    ) -> Result<Option<GsatFriction<D>>, ParameterError> {
         let law = || {
             GsatFriction::builder()
                 .stiffness(stiffness)
@@ -234,11 +236,11 @@ impl RobotJoint {
     ///
     /// # Errors
     /// A stiffness that is not positive, a damping that is negative, a travel of no length.
-    pub fn stops(
+    pub fn stops<D: VectorDomain<Vector = f64>>(
         &self,
         stiffness: f64,
         damping: f64,
-    ) -> Result<Option<EndStop<Shaft>>, ParameterError> {
+    ) -> Result<Option<EndStop<D>>, ParameterError> {
         let Some((lower, upper)) = self.limit.and_then(|limit| limit.travel) else {
             return Ok(None);
         };

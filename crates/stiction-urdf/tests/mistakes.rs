@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+use stiction_core::Shaft;
 use stiction_urdf::{Place, Robot};
 
 /// An arm of two links; every line of it is on a line of its own.
@@ -39,10 +40,10 @@ fn an_arm_is_read() {
     assert_eq!((shoulder.name(), shoulder.damping(), shoulder.friction()), ("shoulder", 0.2, 0.5));
     let limit = shoulder.limit().unwrap();
     assert_eq!((limit.travel, limit.effort, limit.velocity), (Some((-1.0, 2.0)), 30.0, 4.0));
-    assert_eq!(shoulder.dry_friction(500.0, 1.0).unwrap().unwrap().limit(), 0.5);
-    assert_eq!(shoulder.damper().unwrap().unwrap().damping(), 0.2);
-    assert_eq!(shoulder.stops(1e3, 0.0).unwrap().unwrap().upper(), 2.0);
-    assert!(shoulder.dry_friction(0.0, 1.0).is_err());
+    assert_eq!(shoulder.dry_friction::<Shaft>(500.0, 1.0).unwrap().unwrap().limit(), 0.5);
+    assert_eq!(shoulder.damper::<Shaft>().unwrap().unwrap().damping(), 0.2);
+    assert_eq!(shoulder.stops::<Shaft>(1e3, 0.0).unwrap().unwrap().upper(), 2.0);
+    assert!(shoulder.dry_friction::<Shaft>(0.0, 1.0).is_err());
     let [note] = robot.notes() else { panic!("{:?}", robot.notes()) };
     assert_eq!((note.line, &*note.text), (12, "the mesh of `upper` is left out"));
     assert_eq!(robot.links()[0].shapes().len(), 1);
@@ -370,7 +371,7 @@ fn limits_that_are_both_zero_are_none() {
     let travel = |limits: &str| {
         let robot = Robot::read(&GOOD.replacen(r#"lower="-1" upper="2""#, limits, 1)).unwrap();
         let shoulder = robot.joint("shoulder").unwrap();
-        (shoulder.limit().unwrap().travel, shoulder.stops(1e3, 1.0).unwrap().is_some())
+        (shoulder.limit().unwrap().travel, shoulder.stops::<Shaft>(1e3, 1.0).unwrap().is_some())
     };
     assert_eq!(travel(r#"lower="0" upper="0""#), (None, false));
     assert_eq!(travel(""), (None, false));

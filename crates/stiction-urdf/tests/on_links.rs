@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use nalgebra::{Matrix3, Vector3};
-use stiction_core::{Direct, Motion, Pose, Shaft, Space};
+use stiction_core::{Direct, Line, Motion, Pose, Space, SpatialFrame};
 use stiction_friction::{EllipticContact, GsatFriction};
 use stiction_mechanics::{
     Articulation, Inertial, Joint, LinkFrame, LinkPoint, SpringDamper, TreeLink,
@@ -24,22 +24,21 @@ fn a_hopper_stands_on_its_foot() {
             TreeLink::builder().name("leg").parent("base").joint(Joint::Prismatic(Vector3::z()));
         let hopper = Articulation::builder().links([leg.inertial(shin).build().unwrap()]);
         let hopper = hopper.floating(true).base_inertial(body).gravity(GRAVITY).build().unwrap();
-        let foot = LinkFrame::<8>::of(&hopper, "leg").unwrap();
+        let foot = LinkFrame::<1>::on_free_base(&hopper, "leg").unwrap();
         let start = hopper.start([Motion::default()], &Motion::at_rest(Pose::default()));
-        let path = hopper.path("leg").unwrap();
 
         let mut net = NetworkBuilder::new();
         let hopper = net.add(hopper, start).unwrap();
-        let brake = GsatFriction::<Shaft>::builder().stiffness(1e4).damping(100.0).limit(60.0);
-        net.connect(brake.build().unwrap(), Direct::new(), hopper.joint(0)).unwrap();
+        let brake = GsatFriction::<Line>::builder().stiffness(1e4).damping(100.0).limit(60.0);
+        net.connect(brake.build().unwrap(), Direct::new(), hopper.port_as(0)).unwrap();
         let ground = EllipticContact::builder().stiffness(stiffness).damping(100.0);
         let ground = ground.friction([0.6, 0.6]).torsional_friction(0.02);
         let ground = ground.rolling_friction([0.05, 0.05]).build().unwrap();
-        let ports: [_; 8] = core::array::from_fn(|i| hopper.joint(path[i]));
-        net.connect(ground, foot, ports).unwrap();
+        let base = hopper.port_as::<SpatialFrame>(1);
+        net.connect(ground, foot, (base, [hopper.joint(0)])).unwrap();
         let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-4).unwrap();
         sim.run_until(1.0).unwrap();
-        -sim.motions(hopper).unwrap()[path[2]].pose
+        -sim.port_motion(base).unwrap().pose.position.z
     };
     let expected = 3.5 * 9.81 / 2e4 + 3.0 * 9.81 / 1e4;
     assert!((sinks(2e4) - expected).abs() < 1e-4, "{} {expected}", sinks(2e4));

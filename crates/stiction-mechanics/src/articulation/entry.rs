@@ -26,7 +26,7 @@ pub(crate) struct ArticulationEntry {
     /// Mass of the base; it counts if the base is free.
     #[field(default = None)]
     base_inertial: Option<Inertial>,
-    /// Whether the base is free: it then has the state of a rigid body, which `start.internal` gives.
+    /// Whether the base is free: it is then a port, moves as a rigid body, and starts as `start.base` says.
     #[field(default = false)]
     floating: bool,
     /// Frame of a base that is not free \[m\].

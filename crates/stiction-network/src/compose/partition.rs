@@ -12,8 +12,8 @@
 //! second walk      from 4: 4, 2, 0, 1, 3        from end to end
 //! parts            | 4  2  0 | 1  3 |           one wire, 0-1, runs between them
 //! ```
-//! A walk from the middle would cut on both sides. That a walk through all neighbours ends at a far end is how Cuthill
-//! and McKee begin the numbering of a sparse matrix.
+//! A walk from the middle would cut on both sides. The numbering of a sparse matrix
+//! by its neighbours begins likewise, at a far end that a first walk finds.
 
 use crate::compose::order::WireKey;
 

@@ -216,7 +216,7 @@ const CONDITIONAL: &[(&str, &str)] = &[
     ("Body rigid_body inertia", "needs one of"),
     ("Body rigid_body shape", "needs one of"),
     ("Body articulation base", "is not there"),
-    ("Body articulation floating", "has 0 internal variables"),
+    ("Body articulation floating", "only an articulation with `floating = true`"),
     ("TreeLink inertial", "moves no inertia"),
     ("Link center", "needs both"),
     ("Link inertia", "needs both"),
