@@ -8,15 +8,15 @@
 
 use core::cell::RefCell;
 
-use crate::ode::{Integrator, Ode, OdeError, Parts};
-use stiction_core::{Inputs, Stage};
+use crate::ode::{Integrator, OdeError, Parts};
+use stiction_core::Stage;
 
 use crate::books::judged::{Doubt, Judged, is_beyond, judge};
 use crate::books::look::Look;
 use crate::compose::spans::Spans;
 pub use crate::error::{Culprit, CulpritKind};
 use crate::network::Network;
-use crate::step::driven::Driven;
+use crate::step::driven::{Driven, Onlooker};
 use crate::step::state::State;
 
 /// Finds who is to blame for the failure of the step that the integrator would make next, on the way to
@@ -27,13 +27,14 @@ pub(crate) fn culprit_of(
     until: f64,
 ) -> Option<Culprit> {
     let start = (integrator.stage(), Outcome::Open);
-    let driven = Driven { network, inputs: &state.inputs };
-    let trial = Trial { driven, seen: RefCell::new(start) };
+    let driven = Driven::new(network, &state.inputs);
+    let trial = Trial { network, seen: RefCell::new(start) };
+    let onlookers: [&dyn Onlooker; 1] = [&trial];
     let (mut integrator, mut state) = (integrator.clone(), state.values.clone());
     // It fails again, in the same step: one at a time and in lanes, the bits are the same. Where it does
     // not, a closure does not give the same twice, and nobody is to blame.
     let once = |_: &Integrator, _: &[f64]| Err(OdeError::Stalled { step: 0.0, now: until });
-    let _ = integrator.run_observed(&trial, &mut state, until, once);
+    let _ = integrator.run_observed(&driven.seen_by(&onlookers), &mut state, until, once);
     match trial.seen.into_inner().1 {
         Outcome::Found(culprit) => Some(culprit),
         Outcome::Open | Outcome::RanAway => None,
@@ -57,38 +58,26 @@ enum Outcome {
 
 /// A network whose components are looked at, stage after stage.
 struct Trial<'a> {
-    driven: Driven<'a>,
+    network: &'a Network,
     /// The stage that was looked at last, and what came of it.
     seen: RefCell<(Stage<'static>, Outcome)>,
 }
 
-impl Ode for Trial<'_> {
-    fn dim(&self) -> usize {
-        self.driven.dim()
-    }
-    fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+impl Onlooker for Trial<'_> {
+    fn before(&self, stage: &Stage, x: &[f64]) {
         let (last, outcome) = &mut *self.seen.borrow_mut();
         if matches!(outcome, Outcome::Open) {
-            (*last, *outcome) = (stage.with_inputs(None), self.driven.network.examine(stage, x));
+            (*last, *outcome) = (stage.with_inputs(None), self.network.examine(stage, x));
         }
-        self.driven.rhs(stage, x, dx);
     }
-    fn project(&self, x: &mut [f64]) {
-        let was_finite = x.iter().all(|value| value.is_finite());
-        Ode::project(&self.driven, x);
+    fn projected(&self, was_finite: bool, x: &[f64]) {
         let (last, outcome) = &mut *self.seen.borrow_mut();
         if !was_finite || !matches!(outcome, Outcome::Open) {
             return;
         }
         if let Some(index) = x.iter().position(|value| !value.is_finite()) {
-            *outcome = self.driven.network.off_constraint(index, x[index], last);
+            *outcome = self.network.off_constraint(index, x[index], last);
         }
-    }
-    fn inputs(&self) -> Option<&Inputs> {
-        self.driven.inputs()
-    }
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        self.driven.next_jump(after)
     }
 }
 

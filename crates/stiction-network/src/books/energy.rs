@@ -74,14 +74,14 @@ use core::cell::RefCell;
 use core::fmt;
 
 use crate::ode::{Ode, Tableau};
-use stiction_core::{Inputs, Stage};
+use stiction_core::Stage;
 
 use crate::books::look::Look;
 use crate::books::power::WirePower;
 use crate::frame::draws::Draws;
 use crate::network::Network;
 use crate::pool::{NodePool, WirePool};
-use crate::step::driven::Driven;
+use crate::step::driven::{Driven, Onlooker};
 use crate::step::state::State;
 
 /// Where the energy of a run came from and where it went \[J\].
@@ -331,7 +331,7 @@ impl Audit {
 
     /// Books that a step from `from` to `to` was made; `x` is the state after it. Whether the energies were looked at.
     fn close(&mut self, driven: &Driven<'_>, [from, to]: [f64; 2], x: &[f64]) -> bool {
-        let Driven { network, inputs } = *driven;
+        let Driven { network, inputs, .. } = *driven;
         let at = |stage: Stage<'_>| stage.with_inputs(Some(inputs));
         let length = to - from;
         self.begin();
@@ -558,31 +558,18 @@ impl<'a> Audited<'a> {
         if !audit.close(&self.driven, times, x) {
             return None;
         }
-        let Driven { network, inputs } = self.driven;
+        let Driven { network, inputs, .. } = self.driven;
         let stage = Stage::at(times[1]).of_step_from(times[0]).with_inputs(Some(inputs));
         audit.judge(network, &stage, x, false)
     }
 }
 
-impl Ode for Audited<'_> {
-    fn dim(&self) -> usize {
-        self.driven.dim()
-    }
-    fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        self.driven.rhs(stage, x, dx);
+impl Onlooker for Audited<'_> {
+    fn after(&self, stage: &Stage, x: &[f64], dx: &[f64]) {
         let mut audit = self.audit.borrow_mut();
         if audit.stage == 0 {
             audit.start_step();
         }
         audit.book(self.driven.network, stage, x, dx);
-    }
-    fn project(&self, x: &mut [f64]) {
-        Ode::project(&self.driven, x);
-    }
-    fn inputs(&self) -> Option<&Inputs> {
-        self.driven.inputs()
-    }
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        self.driven.next_jump(after)
     }
 }

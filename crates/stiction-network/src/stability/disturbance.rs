@@ -195,7 +195,7 @@ impl Network {
                 StuckNetwork::new(self, inputs, tableau.taus().iter().map(|tau| tau * step))
             }
         };
-        let driven = Driven { network: self, inputs: &state.inputs };
+        let driven = Driven::new(self, &state.inputs);
         let mut map = match &stuck {
             Some(stuck) => {
                 let x = stuck.at_rest(state.values.clone(), flows);

@@ -183,7 +183,7 @@ impl Events {
         let Some(Stretch { mut finer, was_off, .. }) = self.stretch.take() else { return };
         let size = step / f64::from(FINER);
         let integrator = Integrator::new(tableau.clone(), network.dim(), size, finer.time);
-        let driven = Driven { network, inputs: &state.inputs };
+        let driven = Driven::new(network, &state.inputs);
         self.spent += ((state.time - finer.time) / size).ceil() as u64;
         let Ok(mut integrator) = integrator else { return };
         if integrator.run_until(&driven, &mut finer.values, state.time).is_err() {

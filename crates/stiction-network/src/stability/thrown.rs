@@ -62,7 +62,7 @@ impl Network {
         // A step ends at a jump.
         let jump = self.next_jump(state.time);
         let step = jump.map_or(step, |jump| step.min(jump - state.time));
-        let driven = Driven { network: self, inputs: &state.inputs };
+        let driven = Driven::new(self, &state.inputs);
         let after = |count: u32| {
             let (mut values, size) = (state.values.clone(), step / f64::from(count));
             let mut stepper = RungeKutta::new(tableau.clone(), self.dim());

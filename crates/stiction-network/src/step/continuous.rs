@@ -212,6 +212,6 @@ impl Simulation {
     /// Returns the first time after `after` at which a signal jumps, or an input arrives \[s\].
     #[must_use]
     pub fn next_jump(&self, after: f64) -> Option<f64> {
-        Driven { network: self.network(), inputs: self.state().inputs() }.next_jump(after)
+        Driven::new(self.network(), self.state().inputs()).next_jump(after)
     }
 }

@@ -1,16 +1,43 @@
-//! A network and what is set from outside, as one equation.
+//! A network and what is set from outside, as one equation, which others may look on at.
 
 use crate::ode::{Ode, Parts};
 use stiction_core::{Inputs, Stage, earlier};
 
 use crate::network::Network;
 
+/// Looks on while a network is stepped: shows its stages, books its energy, finds who is to blame. It changes nothing.
+pub(crate) trait Onlooker {
+    /// Sees the point of an evaluation.
+    fn before(&self, stage: &Stage, x: &[f64]) {
+        let _ = (stage, x);
+    }
+    /// Sees the point and its rates.
+    fn after(&self, stage: &Stage, x: &[f64], dx: &[f64]) {
+        let _ = (stage, x, dx);
+    }
+    /// Sees the new state, back on its constraints, and whether it was finite before.
+    fn projected(&self, was_finite: bool, x: &[f64]) {
+        let _ = (was_finite, x);
+    }
+}
+
 /// A network whose inputs have values: what is stepped. (The network itself, as an equation, has them at
-/// their starts.)
+/// their starts.) It is one piece while somebody looks on.
 #[derive(Clone, Copy)]
 pub(crate) struct Driven<'a> {
     pub(crate) network: &'a Network,
     pub(crate) inputs: &'a Inputs,
+    onlookers: &'a [&'a dyn Onlooker],
+}
+
+impl<'a> Driven<'a> {
+    pub(crate) const fn new(network: &'a Network, inputs: &'a Inputs) -> Self {
+        Self { network, inputs, onlookers: &[] }
+    }
+
+    pub(crate) const fn seen_by(self, onlookers: &'a [&'a dyn Onlooker]) -> Self {
+        Self { onlookers, ..self }
+    }
 }
 
 impl Ode for Driven<'_> {
@@ -19,15 +46,19 @@ impl Ode for Driven<'_> {
     }
     #[inline]
     fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        self.onlookers.iter().for_each(|onlooker| onlooker.before(stage, x));
         self.network.rhs(stage, x, dx);
+        self.onlookers.iter().for_each(|onlooker| onlooker.after(stage, x, dx));
     }
     #[inline]
     fn parts(&self) -> Option<&dyn Parts> {
-        self.network.parts()
+        if self.onlookers.is_empty() { self.network.parts() } else { None }
     }
     #[inline]
     fn project(&self, x: &mut [f64]) {
+        let was_finite = self.onlookers.is_empty() || x.iter().all(|value| value.is_finite());
         Ode::project(self.network, x);
+        self.onlookers.iter().for_each(|onlooker| onlooker.projected(was_finite, x));
     }
     #[inline]
     fn inputs(&self) -> Option<&Inputs> {

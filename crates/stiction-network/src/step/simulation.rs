@@ -1,5 +1,7 @@
 //! Stepping a network.
 
+use core::cell::RefCell;
+
 use crate::ode::{Clock, Integrator, Ode, OdeError, Tableau};
 use stiction_core::{Admittance, ContactState, Domain, Effort, Impedance, Motion, Stage};
 
@@ -11,7 +13,7 @@ use crate::error::{NetworkError, SimulationError};
 use crate::frame::observer::{Frame, Observer, Unresolved};
 use crate::network::Network;
 use crate::stability::{Elements, StabilityWarning, StepDoubt, StepStability};
-use crate::step::driven::Driven;
+use crate::step::driven::{Driven, Onlooker};
 use crate::step::mark::Mark;
 use crate::step::snapshot::Snapshot;
 use crate::step::state::State;
@@ -308,7 +310,7 @@ impl Simulation {
     #[must_use]
     pub fn next_time(&self) -> f64 {
         // Where an input arrives a step ends too.
-        let driven = Driven { network: &self.network, inputs: &self.state.inputs };
+        let driven = Driven::new(&self.network, &self.state.inputs);
         self.integrator.next_time(&driven)
     }
 
@@ -326,7 +328,7 @@ impl Simulation {
             return self.run_steps(until, None, None);
         }
         let Self { network, state, integrator, .. } = self;
-        let driven = Driven { network, inputs: &state.inputs };
+        let driven = Driven::new(network, &state.inputs);
         let result = integrator.run_until(&driven, &mut state.values, until);
         state.time = integrator.time();
         result.map_err(|error| self.explain(error, until))
@@ -388,7 +390,7 @@ impl Simulation {
         let mut seen = state.clone();
         // It does not change within a run.
         let inputs = state.inputs.clone();
-        let driven = Driven { network, inputs: &inputs };
+        let driven = Driven::new(network, &inputs);
         let audited = audit.as_mut().map(|audit| Audited::new(driven, audit));
         let mut gain = None;
         let observe = |at: &Integrator, values: &[f64]| {
@@ -403,14 +405,16 @@ impl Simulation {
             }
             if gain.is_some() { Err(Stop::Energy) } else { Ok(()) }
         };
-        let ode: &dyn Ode = audited.as_ref().map_or(&driven, |audited| audited);
-        let result = match stages {
-            None => integrator.run_observed(ode, &mut state.values, until, observe),
-            Some(stages) => {
-                let watched = Watched::new(network, ode, state.clone(), stages, unresolved);
-                integrator.run_observed(&watched, &mut state.values, until, observe)
-            }
-        };
+        let watched = stages.map(|stages| Watched {
+            network,
+            unresolved,
+            watch: RefCell::new((state.clone(), stages)),
+        });
+        let watched = watched.iter().map(|watched| watched as &dyn Onlooker);
+        let booking = audited.iter().map(|audited| audited as &dyn Onlooker);
+        let onlookers: Vec<&dyn Onlooker> = watched.chain(booking).collect();
+        let driven = driven.seen_by(&onlookers);
+        let result = integrator.run_observed(&driven, &mut state.values, until, observe);
         state.time = integrator.time();
         // Of a large network, the last steps were not looked at.
         if let (Ok(()), Some(audit)) = (&result, audit) {
