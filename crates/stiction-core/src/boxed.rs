@@ -12,13 +12,13 @@
 //! Nobody implements these traits by hand. Rows and columns have the lengths that the domains of the component and
 //! its internal state say; fewer are a mistake of the caller, and panic.
 //!
-//! A wire in a box takes three calls, each for all elements at once. `Psi` cannot be kept between them, as its type is
-//! forgotten, so the map is evaluated twice:
+//! A wire in a box takes one call of its map, which calls the law, each for several elements at once. `Psi` lives in that
+//! call alone, as its type is forgotten outside:
 //!
 //! ```text
-//! motion_abreast     columns of the ports ──> columns of what the law sees          Psi is dropped
-//! respond_abreast    these, internal states ──> columns of efforts, rates
-//! efforts_abreast    columns of the ports, efforts ──> columns of efforts on the ports   Psi is made again
+//! map.respond_abreast    columns of the ports ── Ψ ──> columns of what the law sees
+//!   law.respond_abreast    these, internal states ──> columns of efforts, rates
+//!                        efforts ── Ψᵀ ──> columns of efforts on the ports
 //! ```
 //! A typed pool of a network has map and law in one loop, in registers. Here they are apart, so that a program that
 //! knows `n` laws and `m` maps is compiled for `n + m` components, and not for `n m` pairs.
@@ -27,6 +27,7 @@ use core::ops::Range;
 
 use crate::coupling::{EffortSink, MotionSource};
 use crate::lanes::{Block, CAPACITY, Column, load_columns, store_columns};
+use crate::numeric::with_scratch;
 use crate::vectors::{InLanes, Vectors};
 use crate::{
     AnyCoupling, AnyImpedance, Coupling, Domain, Effort, Flat, Impedance, LaneValues, LinearIn,
@@ -91,8 +92,23 @@ pub struct Abreast<'a> {
     pub vectors: Vectors,
     /// The [values](crate::LaneParameters::values) of their parameters, a column for each.
     pub parameters: &'a [Column],
+    /// The lane of the first of them.
+    pub first: usize,
     /// How many.
     pub count: usize,
+}
+
+/// The laws of wires that are evaluated side by side; they differ by numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct LawsAbreast<'a> {
+    /// One of them.
+    pub law: &'a dyn BoxedImpedance,
+    /// As [`Abreast::parameters`].
+    pub parameters: &'a [Column],
+    /// The stage of the step.
+    pub stage: &'a Stage<'a>,
+    /// Their internal states.
+    pub internal: &'a [Block],
 }
 
 /// An [`AnyImpedance`] that can be evaluated beside others like it.
@@ -163,7 +179,7 @@ impl<I: Impedance> InLanes for Responses<'_, I> {
         let of_effort = &mut of_effort[..Effort::<I::Domain>::LEN];
         let of_rate = &mut of_rate[..len];
         // The last vector may reach beyond `count`: the columns have eight numbers, of which the caller fills the rest.
-        for lane in (0..elements.count).step_by(R::COUNT) {
+        for lane in (elements.first..elements.first + elements.count).step_by(R::COUNT) {
             let [mut motion, mut internal, mut rate] = [[R::splat(token, 0.0); CAPACITY]; 3];
             let motion = &mut motion[..motion_len];
             let (internal, rate) = (&mut internal[..len], &mut rate[..len]);
@@ -197,35 +213,54 @@ fn store_scalars<R: Real, S: Scalars<R>>(
 
 /// An [`AnyCoupling`] that can be evaluated beside others like it.
 pub trait BoxedCoupling: AnyCoupling {
-    /// Writes the motion of the attached port where all ports are nodes.
-    fn motion_of_nodes(&self, nodes: NodeEnds<'_>, motion: &mut [f64]);
-    /// Adds the efforts on the ports where all are nodes.
-    fn push_to_nodes(&self, nodes: NodeEnds<'_>, effort: &[f64], dx: &mut [f64]);
+    /// Responds with a law on ports that are all nodes: adds the efforts to `dx` and writes there the rates of the
+    /// internal variables, which are in `own`.
+    fn respond_on_nodes(
+        &self,
+        law: &dyn BoxedImpedance,
+        stage: &Stage,
+        nodes: NodeEnds<'_>,
+        own: Range<usize>,
+        dx: &mut [f64],
+    );
     /// Writes the motions of the ports of several maps, all of them nodes, into columns; the places stand map
     /// after map.
     fn gather(&self, nodes: NodeEnds<'_>, from: &mut [Block]);
     /// Adds efforts in columns to the same ports, map after map.
     fn scatter(&self, efforts: &[Block], sums: NodeSums<'_>);
-    /// Writes the motions that several maps give: the bits of [`AnyCoupling::motion`] for each. Returns false
-    /// if one of them needs that.
-    fn motion_abreast(&self, maps: Abreast<'_>, from: &[Block], motion: &mut [Block]) -> bool;
-    /// Writes the efforts on the ports: the bits of [`AnyCoupling::efforts`]. `given` are the motions of the ports and
-    /// the efforts of the laws. Returns false as
-    /// [`Self::motion_abreast`] does.
-    fn efforts_abreast(
+    /// Responds with the laws of several wires: `from` has the motions of the ports, `between` is room for the motions
+    /// and efforts of the laws, `written` the efforts on the ports and the rates of the internal states. The bits are those
+    /// of [`AnyCoupling::motion`], [`AnyImpedance::respond`] and [`AnyCoupling::efforts`] for each. Returns false if one
+    /// of them needs these.
+    fn respond_abreast(
         &self,
         maps: Abreast<'_>,
-        given: [&[Block]; 2],
-        efforts: &mut [Block],
+        laws: LawsAbreast<'_>,
+        from: &[Block],
+        between: [&mut [Block]; 2],
+        written: [&mut [Block]; 2],
     ) -> bool;
 }
 
 impl<C: Coupling> BoxedCoupling for C {
-    fn motion_of_nodes(&self, nodes: NodeEnds<'_>, motion: &mut [f64]) {
-        Coupling::motion(self, &C::From::gather(&nodes)).store(motion);
-    }
-    fn push_to_nodes(&self, nodes: NodeEnds<'_>, effort: &[f64], dx: &mut [f64]) {
-        let efforts = Coupling::efforts(self, &C::From::gather(&nodes), &Flat::load(effort));
+    fn respond_on_nodes(
+        &self,
+        law: &dyn BoxedImpedance,
+        stage: &Stage,
+        nodes: NodeEnds<'_>,
+        own: Range<usize>,
+        dx: &mut [f64],
+    ) {
+        let (motion_len, effort_len) = (Motion::<C::To>::LEN, Effort::<C::To>::LEN);
+        let respond = |motion: &Motion<C::To>| {
+            with_scratch(motion_len + effort_len, |numbers| {
+                let (row, effort) = numbers.split_at_mut(motion_len);
+                motion.store(row);
+                law.respond(stage, row, &nodes.x[own.clone()], effort, &mut dx[own]);
+                Effort::<C::To>::load(effort)
+            })
+        };
+        let efforts = self.through(&C::From::gather(&nodes), respond);
         C::From::scatter(&efforts, &mut NodeSums { at: nodes.at, dx });
     }
     fn gather(&self, NodeEnds { at, x }: NodeEnds<'_>, from: &mut [Block]) {
@@ -250,75 +285,66 @@ impl<C: Coupling> BoxedCoupling for C {
             C::From::scatter(&Flat::load(&row[..len]), &mut NodeSums { at, dx });
         }
     }
-    fn motion_abreast(&self, maps: Abreast<'_>, from: &[Block], motion: &mut [Block]) -> bool {
-        let mut applies = true;
-        maps.vectors.run(Maps {
-            map: self,
-            maps,
-            from,
-            wanted: Wanted::Motion(motion),
-            applies: &mut applies,
-        });
-        applies
-    }
-    fn efforts_abreast(
+    fn respond_abreast(
         &self,
         maps: Abreast<'_>,
-        [from, effort]: [&[Block]; 2],
-        efforts: &mut [Block],
+        laws: LawsAbreast<'_>,
+        from: &[Block],
+        between: [&mut [Block]; 2],
+        written: [&mut [Block]; 2],
     ) -> bool {
         let mut applies = true;
-        let wanted = Wanted::Efforts(effort, efforts);
-        maps.vectors.run(Maps { map: self, maps, from, wanted, applies: &mut applies });
+        let wires =
+            WiresAbreast { map: self, maps, laws, from, between, written, applies: &mut applies };
+        maps.vectors.run(wires);
         applies
     }
 }
 
-/// What of a map is asked for.
-enum Wanted<'a> {
-    /// The motion, into these columns.
-    Motion(&'a mut [Block]),
-    /// The efforts on the ports for the effort in the first columns, into the second ones.
-    Efforts(&'a [Block], &'a mut [Block]),
-}
-
-struct Maps<'a, C> {
+struct WiresAbreast<'a, C> {
     map: &'a C,
     maps: Abreast<'a>,
+    laws: LawsAbreast<'a>,
     from: &'a [Block],
-    wanted: Wanted<'a>,
+    /// Motions and efforts of the laws.
+    between: [&'a mut [Block]; 2],
+    /// Efforts on the ports, rates.
+    written: [&'a mut [Block]; 2],
     applies: &'a mut bool,
 }
 
-impl<C: Coupling> InLanes for Maps<'_, C> {
+impl<C: Coupling> InLanes for WiresAbreast<'_, C> {
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
-        let Self { map, maps, from: of_from, mut wanted, applies } = self;
+        let Self { map, maps, laws, from: of_from, between, written, applies } = self;
+        let LawsAbreast { law, parameters, stage, internal } = laws;
+        let ([motion, effort], [of_efforts, rate]) = (between, written);
         let of_from = &of_from[..<<C::From as PortDomains>::Motions as Flat>::LEN];
-        for lane in (0..maps.count).step_by(R::COUNT) {
-            let mut from = [R::splat(token, 0.0); CAPACITY];
-            let from = &mut from[..<<C::From as PortDomains>::Motions as Flat>::LEN];
-            load_columns(token, of_from, lane, from);
-            let mut numbers = LaneValues::new(token, maps.parameters, lane);
+        let of_efforts = &mut of_efforts[..<<C::From as PortDomains>::Efforts as Flat>::LEN];
+        let motion = &mut motion[..Motion::<C::To>::LEN];
+        let effort = &mut effort[..Effort::<C::To>::LEN];
+        // As many as there are in a vector: Psi stays where it is while the law responds.
+        for first in (0..maps.count).step_by(R::COUNT) {
+            let mut numbers = [R::splat(token, 0.0); CAPACITY];
+            let from = &mut numbers[..of_from.len()];
+            load_columns(token, of_from, first, from);
             let from = <C::From as PortDomains>::MotionsIn::load(from);
-            let Some((motion, psi)) = map.kernel(&mut numbers, &from) else {
+            let mut values = LaneValues::new(token, maps.parameters, first);
+            let Some((seen, psi)) = map.kernel(&mut values, &from) else {
                 *applies = false;
                 return;
             };
-            match &mut wanted {
-                Wanted::Motion(columns) => {
-                    store_scalars(token, motion, &mut columns[..Motion::<C::To>::LEN], lane);
-                }
-                // `motion` is not used here; as it is inlined, the compiler leaves out what only it needs.
-                Wanted::Efforts(of_effort, columns) => {
-                    let mut effort = [R::splat(token, 0.0); CAPACITY];
-                    let effort = &mut effort[..Effort::<C::To>::LEN];
-                    load_columns(token, &of_effort[..Effort::<C::To>::LEN], lane, effort);
-                    let efforts = psi.transpose(Scalars::load(effort));
-                    let len = <<C::From as PortDomains>::Efforts as Flat>::LEN;
-                    store_scalars(token, efforts, &mut columns[..len], lane);
-                }
+            store_scalars(token, seen, motion, first);
+            let count = R::COUNT.min(maps.count - first);
+            let elements = Abreast { vectors: maps.vectors, parameters, first, count };
+            if !law.respond_abreast(elements, stage, [motion, internal], [effort, rate]) {
+                *applies = false;
+                return;
             }
+            let mut numbers = [R::splat(token, 0.0); CAPACITY];
+            let told = &mut numbers[..effort.len()];
+            load_columns(token, effort, first, told);
+            store_scalars(token, psi.transpose(Scalars::load(told)), of_efforts, first);
         }
     }
 }

@@ -550,6 +550,20 @@ pub trait Coupling: Any + Debug + Send + Sync {
         effort: &Effort<Self::To>,
     ) -> <Self::From as PortDomains>::Efforts;
 
+    /// Returns the efforts on the ports of a law behind it: `Psi^T law(motion)`. A map that works out `Psi` for both ways
+    /// does so once.
+    #[inline(always)]
+    fn through(
+        &self,
+        from: &<Self::From as PortDomains>::Motions,
+        law: impl FnOnce(&Motion<Self::To>) -> Effort<Self::To>,
+    ) -> <Self::From as PortDomains>::Efforts
+    where
+        Self: Sized,
+    {
+        self.efforts(from, &law(&self.motion(from)))
+    }
+
     /// Returns whether the flow that it produces is the time derivative of the pose that it produces: true,
     /// except for a map whose flow is by nature another velocity (that of the material point in a
     /// rolling contact). Where it is false, a network refuses a law whose stored energy reads a part of
@@ -614,6 +628,15 @@ impl<M: KinematicMap> Coupling for M {
         // `Psi` is worked out once more, after `motion`: the plain form is two calls, with the law between them. Only
         // the kernel keeps it.
         self.at(from).1.transpose(effort)
+    }
+    #[inline(always)]
+    fn through(
+        &self,
+        from: &<M::From as PortDomains>::Motions,
+        law: impl FnOnce(&Motion<M::To>) -> Effort<M::To>,
+    ) -> <M::From as PortDomains>::Efforts {
+        let (pose, psi) = self.at(from);
+        psi.transpose(&law(&Motion { pose, flow: psi.apply(&M::From::flows(from)) }))
     }
     fn flow_is_pose_rate(&self) -> bool {
         KinematicMap::flow_is_pose_rate(self)

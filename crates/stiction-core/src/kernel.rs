@@ -417,8 +417,10 @@ pub fn of_map<C: Coupling>(map: &C) -> Option<LaneParameters> {
     if len == 0 {
         return None;
     }
-    let zeros = vec![0.0; len];
-    let _ = map.kernel(&mut recorder, &Scalars::load(&zeros));
+    // At zero, with quaternions that have a direction.
+    let mut motions = vec![0.0; len];
+    C::From::valid_motions(Flat::load(&motions)).store(&mut motions);
+    let _ = map.kernel(&mut recorder, &Scalars::load(&motions));
     recorder.noted()
 }
 

@@ -5,6 +5,7 @@ use std::hint::black_box;
 use stiction::mechanics::Link;
 use stiction::prelude::*;
 
+use crate::door::{Door, untyped};
 use crate::hand_written::Rhs;
 use crate::work::{ByHand, Composed, Work};
 
@@ -61,6 +62,14 @@ pub(crate) fn by_hand() -> Box<dyn Work> {
 }
 
 pub(crate) fn composed() -> Box<dyn Work> {
+    through(Door::Typed)
+}
+
+pub(crate) fn boxed() -> Box<dyn Work> {
+    through(Door::Boxed)
+}
+
+fn through(door: Door) -> Box<dyn Work> {
     let mut net = NetworkBuilder::new();
     let rod = Link::uniform_rod(black_box(0.5), 0.3).expect("valid");
     let arm = PlanarArm::builder().links([rod, rod]).build().expect("valid");
@@ -74,10 +83,11 @@ pub(crate) fn composed() -> Box<dyn Work> {
     let motor1 = TimedEffort::<Shaft>::new(move |s: &Stage| {
         if s.time < 4.0 { early(s.time) } else { tremor(f64::cos, s.time) }
     });
-    net.connect(motor0, Direct::new(), arm.joint(0)).expect("connected");
-    net.connect(motor1, Direct::new(), arm.joint(1)).expect("connected");
-    for joint in 0..2 {
-        net.connect(law.clone(), Direct::new(), arm.joint(joint)).expect("connected");
+    let [shoulder, elbow] = [0, 1].map(|joint| arm.joint(joint));
+    door.connect(&mut net, motor0, Direct::new(), shoulder, &[untyped(shoulder)]);
+    door.connect(&mut net, motor1, Direct::new(), elbow, &[untyped(elbow)]);
+    for joint in [shoulder, elbow] {
+        door.connect(&mut net, law.clone(), Direct::new(), joint, &[untyped(joint)]);
     }
     Composed::boxed(net.build().expect("small"))
 }

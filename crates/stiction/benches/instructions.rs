@@ -13,6 +13,7 @@
 mod arm;
 mod baseline;
 mod callgrind;
+mod door;
 mod hand_written;
 mod law_loops;
 mod mechanisms;

@@ -1,11 +1,12 @@
 //! Mechanisms in two ways, each a case of the benchmarks.
 
+use crate::door::Door;
 use crate::mesh::Mesh;
 use crate::work::{ByHand, Case, Composed};
 use crate::{arm, spheres};
 
 /// Mechanisms of the paper, and a chain.
-pub(crate) const MECHANISMS: [Case; 6] = [
+pub(crate) const MECHANISMS: [Case; 11] = [
     Case {
         key: "sphere",
         title: "one rolling sphere",
@@ -45,7 +46,45 @@ pub(crate) const MECHANISMS: [Case; 6] = [
         key: "chain_1000",
         title: "chain of 1000 masses with sliders",
         copies: 1000,
-        composed: || Composed::boxed(Mesh::chain(1000, true).network()),
+        composed: || Composed::boxed(Mesh::chain(1000, true).network(Door::Typed)),
+        by_hand: Some(|| {
+            let (list, x) = Mesh::chain(1000, true).edge_list();
+            ByHand::boxed(list, x)
+        }),
+    },
+    Case {
+        key: "boxed_sphere",
+        title: "one rolling sphere, in boxes",
+        copies: 1,
+        composed: spheres::boxed::<1>,
+        by_hand: Some(spheres::by_hand::<1>),
+    },
+    Case {
+        key: "boxed_spheres_10",
+        title: "10 rolling spheres, in boxes",
+        copies: 10,
+        composed: spheres::boxed::<10>,
+        by_hand: Some(spheres::by_hand::<10>),
+    },
+    Case {
+        key: "boxed_spheres_1000",
+        title: "1000 rolling spheres, in boxes",
+        copies: 1000,
+        composed: spheres::boxed::<1000>,
+        by_hand: Some(spheres::by_hand::<1000>),
+    },
+    Case {
+        key: "boxed_arm",
+        title: "two-link arm, friction in both joints, in boxes",
+        copies: 1,
+        composed: arm::boxed,
+        by_hand: Some(arm::by_hand),
+    },
+    Case {
+        key: "boxed_chain_1000",
+        title: "chain of 1000 masses with sliders, in boxes",
+        copies: 1000,
+        composed: || Composed::boxed(Mesh::chain(1000, true).network(Door::Boxed)),
         by_hand: Some(|| {
             let (list, x) = Mesh::chain(1000, true).edge_list();
             ByHand::boxed(list, x)

@@ -3,6 +3,7 @@
 //!
 //! `cargo bench -p stiction --bench memory`
 
+mod door;
 #[allow(dead_code, reason = "used in part")]
 mod hand_written;
 #[allow(dead_code, reason = "used in part")]
@@ -103,15 +104,19 @@ fn main() {
     threads.install(|| {
         let mesh = Mesh::chain((million + 1) / 3, true);
         let parameters = parameters_of_mesh(&mesh);
-        account("chain", "chain with sliders", mesh.components(), parameters, || mesh.network());
+        account("chain", "chain with sliders", mesh.components(), parameters, || {
+            mesh.network(door::Door::Typed)
+        });
         let rows = ((million / 4) as f64).sqrt() as usize;
         let mesh = Mesh::sheet(rows, rows, true);
         let parameters = parameters_of_mesh(&mesh);
-        account("sheet", "sheet with sliders", mesh.components(), parameters, || mesh.network());
+        account("sheet", "sheet with sliders", mesh.components(), parameters, || {
+            mesh.network(door::Door::Typed)
+        });
         let count = million / 2;
         let parameters = parameters_of_spheres(count);
         account("spheres", "spheres and their contacts", 2 * count, parameters, || {
-            spheres::network(count)
+            spheres::network(count, door::Door::Typed)
         });
     });
 }

@@ -5,6 +5,7 @@ use std::hint::black_box;
 
 use stiction::prelude::*;
 
+use crate::door::{Door, untyped};
 use crate::hand_written::Rhs;
 
 const STIFFNESS: f64 = 40.0;
@@ -75,7 +76,7 @@ impl Mesh {
         (EdgeList { edges, friction: self.friction, count }, x)
     }
 
-    pub(crate) fn network(&self) -> Network {
+    pub(crate) fn network(&self, door: Door) -> Network {
         let mut net = NetworkBuilder::new();
         let mut place_of = vec![0; self.masses.len()];
         for (place, &mass) in self.masses.iter().enumerate() {
@@ -91,12 +92,13 @@ impl Mesh {
         for &[i, j] in &self.edges {
             let spring = SpringDamper::<Line>::builder().stiffness(STIFFNESS).damping(DAMPING);
             let spring = spring.build().expect("valid");
-            net.connect(spring, Between::new(), (ports[i], ports[j])).expect("connected");
+            let pair = [ports[i], ports[j]];
+            door.connect(&mut net, spring, Between::new(), (pair[0], pair[1]), &pair.map(untyped));
         }
         for port in ports.into_iter().filter(|_| self.friction) {
             let slider = GsatFriction::<Line>::builder().stiffness(BRISTLE).damping(VISCOUS);
             let slider = slider.limit(LIMIT).build().expect("valid");
-            net.connect(slider, Direct::new(), port).expect("connected");
+            door.connect(&mut net, slider, Direct::new(), port, &[untyped(port)]);
         }
         net.build().expect("small")
     }

@@ -8,6 +8,7 @@
 //! `cargo bench -p stiction --bench overhead [-- WORD]`; with a word, only cases with it in their key.
 
 mod arm;
+mod door;
 mod hand_written;
 mod mechanisms;
 #[allow(dead_code, reason = "used in part")]

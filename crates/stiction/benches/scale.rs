@@ -7,6 +7,8 @@
 //!
 //! `cargo bench -p stiction --bench scale`
 
+#[allow(dead_code, reason = "used in part")]
+mod door;
 mod hand_written;
 mod mesh;
 #[path = "../../../docs/benchmarks/shared/race.rs"]
@@ -87,7 +89,7 @@ fn against_an_edge_list() {
                 done += 1;
             }
         };
-        let mut composed = Running::new(mesh.network());
+        let mut composed = Running::new(mesh.network(door::Door::Typed));
         let [hand, own] = race(
             seconds(),
             &mut [&mut |steps| timed(|| by_hand(steps)), &mut |steps| {
@@ -113,7 +115,7 @@ fn growth() {
     let mut chains: [(f64, Running); 4] = std::array::from_fn(|k| {
         let mesh = Mesh::chain(10_usize.pow(k as u32 + 3) / 3, true);
         let start = Instant::now();
-        let running = Running::new(mesh.network());
+        let running = Running::new(mesh.network(door::Door::Typed));
         build[k] = start.elapsed().as_secs_f64();
         (mesh.components() as f64, running)
     });
@@ -144,7 +146,10 @@ fn growth() {
 fn two_threads() {
     let mesh = Mesh::chain(1_000_000 / 3, true);
     let pools = [threads(1), threads(2)];
-    let mut chains = [Running::new(mesh.network()), Running::new(mesh.network())];
+    let mut chains = [
+        Running::new(mesh.network(door::Door::Typed)),
+        Running::new(mesh.network(door::Door::Typed)),
+    ];
     let [first, second] = &mut chains;
     let [one, two] = race(
         2.0 * seconds(),

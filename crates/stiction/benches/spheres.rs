@@ -5,6 +5,7 @@ use std::hint::black_box;
 use nalgebra::Vector3;
 use stiction::prelude::*;
 
+use crate::door::{Door, untyped};
 use crate::hand_written::Rhs;
 use crate::work::{ByHand, Composed, Work};
 
@@ -84,7 +85,7 @@ pub(crate) fn by_hand<const N: usize>() -> Box<dyn Work> {
     ByHand::boxed(rhs, x)
 }
 
-pub(crate) fn network(count: usize) -> Network {
+pub(crate) fn network(count: usize, door: Door) -> Network {
     let mut net = NetworkBuilder::new();
     for _ in 0..count {
         let sphere = RigidBody::sphere(black_box(MASS), RADIUS).expect("valid");
@@ -96,11 +97,16 @@ pub(crate) fn network(count: usize) -> Network {
         let sphere = net.add(sphere.with_renormalise(false), start).expect("valid");
         let contact = CoulombContact::builder().stiffness(1e7).damping(10.0).friction(0.1).build();
         let map = SphereOnPlane::builder().radius(RADIUS).build().expect("valid");
-        net.connect(contact.expect("valid"), map, sphere.port()).expect("connected");
+        let port = sphere.port();
+        door.connect(&mut net, contact.expect("valid"), map, port, &[untyped(port)]);
     }
     net.build().expect("small")
 }
 
 pub(crate) fn composed<const N: usize>() -> Box<dyn Work> {
-    Composed::boxed(network(N))
+    Composed::boxed(network(N, Door::Typed))
+}
+
+pub(crate) fn boxed<const N: usize>() -> Box<dyn Work> {
+    Composed::boxed(network(N, Door::Boxed))
 }

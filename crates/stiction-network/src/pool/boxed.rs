@@ -164,10 +164,7 @@ impl BoxedWires {
             if let ([at], true) = (at, self.is_direct) {
                 return law.respond_on_node(stage, *at, x, own, dx);
             }
-            let nodes = NodeEnds { at, x };
-            map.motion_of_nodes(nodes, rows.motion);
-            law.respond(stage, rows.motion, &x[own.clone()], rows.effort, &mut dx[own]);
-            return map.push_to_nodes(nodes, rows.effort, dx);
+            return map.respond_on_nodes(&**law, stage, NodeEnds { at, x }, own, dx);
         }
         let ports = map.domains();
         ends.write_motions(ports, stage, x, rows.from);

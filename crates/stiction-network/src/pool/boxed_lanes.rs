@@ -10,7 +10,7 @@
 //! ([`super::copied_wires`]).
 
 use stiction_core::Stage;
-use stiction_core::boxed::{Abreast, NodeEnds, NodeSums};
+use stiction_core::boxed::{Abreast, LawsAbreast, NodeEnds, NodeSums};
 use stiction_core::lanes::{Block, CAPACITY, Column, WIDTH};
 use stiction_core::vectors::Vectors;
 
@@ -173,14 +173,13 @@ impl LaneCall<'_> {
         (internal, rate): (&[Block], &mut [Block]),
     ) -> bool {
         let Self { vectors, parameters: [of_law, of_map], count } = self;
-        let laws = Abreast { vectors, parameters: of_law, count };
         if is_direct {
+            let laws = Abreast { vectors, parameters: of_law, first: 0, count };
             return law.respond_abreast(laws, stage, [motion, internal], [effort, rate]);
         }
-        let maps = Abreast { vectors, parameters: of_map, count };
-        map.motion_abreast(maps, from, motion)
-            && law.respond_abreast(laws, stage, [motion, internal], [effort, rate])
-            && map.efforts_abreast(maps, [from, effort], efforts)
+        let maps = Abreast { vectors, parameters: of_map, first: 0, count };
+        let laws = LawsAbreast { law: &**law, parameters: of_law, stage, internal };
+        map.respond_abreast(maps, laws, from, [motion, effort], [efforts, rate])
     }
 }
 

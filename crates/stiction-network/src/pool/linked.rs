@@ -47,9 +47,10 @@ where
             let own = start..start + law.memory().len();
             start = own.end;
             let from = at.read_nodes::<C::From>(x);
-            let motion = coupling.motion(&from);
-            let effort = law.respond(stage, &motion, &x[own.clone()], &mut dx[own]);
-            at.push_nodes::<C::From>(&coupling.efforts(&from, &effort), dx);
+            let rates = &mut dx[own.clone()];
+            let efforts =
+                coupling.through(&from, |motion| law.respond(stage, motion, &x[own], rates));
+            at.push_nodes::<C::From>(&efforts, dx);
         }
     }
 
@@ -64,9 +65,10 @@ where
             let own = start..start + law.memory().len();
             start = own.end;
             let from = at.read::<C::From>(stage, x);
-            let motion = coupling.motion(&from);
-            let effort = law.respond(stage, &motion, &x[own.clone()], &mut dx[own]);
-            at.push::<C::From>(&coupling.efforts(&from, &effort), dx);
+            let rates = &mut dx[own.clone()];
+            let efforts =
+                coupling.through(&from, |motion| law.respond(stage, motion, &x[own], rates));
+            at.push::<C::From>(&efforts, dx);
         }
     }
 
