@@ -17,7 +17,7 @@
 //! | [`CoulombContact`], [`PointContact`] | [`contact`] | e, 2 | no with [`CoulombGsat`] | (23), (24) |
 //! | [`PyramidContact`] | [`contact`] | e, 2 | no | the linearized [`cone`] of S. Caron |
 //! | [`EllipticContact`] | [`contact`] | e, 2, 3 or 5 | no | the elliptic cone of `MuJoCo` |
-//! | [`PyramidalContact`] | [`contact`] | e, 2, 3 or 5 | no | the pyramidal cone of `MuJoCo` |
+//! | [`FrameContact::pyramidal`] | [`contact`] | e, 2, 3 or 5 | no | the pyramidal cone of `MuJoCo` |
 //! | [`ThermalGsat`] | [`thermal`] | e, one per axis, and a temperature | no | (16) with F(m s) + D m s, m the viscosity |
 //! | [`MaxwellSlip`] | [`maxwell_slip`] | e, N per axis, and N levels | no | Al-Bender, Lampaert and Swevers 2005 |
 //! | [`ElastoPlasticFriction`] | [`elasto_plastic`] | z, one per axis | above break-away | Waltersson and Karayiannidis (4)-(6), (15)-(17) |
@@ -87,10 +87,7 @@ pub mod viscosity;
 pub use amended_lugre::AmendedLuGre;
 pub use bristle::BristleRate;
 pub use coefficient::Coefficient;
-pub use contact::{
-    CoulombContact, CoulombContactParameters, EllipticContact, EllipticContactParameters,
-    PointContact, PyramidContact, PyramidContactParameters, PyramidalContact,
-};
+pub use contact::{CoulombContact, EllipticContact, FrameContact, PointContact, PyramidContact};
 pub use coulomb::{CoulombGsat, CoulombGsatParameters};
 pub use dahl::DahlFriction;
 pub use directional::DirectionalGsat;

@@ -1,36 +1,83 @@
-//! What contacts share whose friction has up to five axes: sliding along x and y, spinning about the
-//! normal, rolling about x and y.
+//! A contact whose friction has up to five axes: sliding along x and y, spinning about the normal,
+//! rolling about x and y.
 
-use core::fmt::Debug;
-
-use nalgebra::{SVector, Vector2, Vector3, Vector5};
+use nalgebra::{SVector, Vector3};
 use stiction_core::{
     BreakawayDamping, ContactLaw, ContactState, Impedance, InternalVariables, Memory, Motion,
-    SpatialFrame, Stage, Twist, Wrench,
+    SpatialFrame, Stage, Twist, Vector, Wrench,
 };
 
 use super::point::normal_penalty;
 use crate::cone::ContactDimension;
 use crate::load::state_of_contact;
-use crate::{Diagonal, LimitSet, LimitSetGsat};
+use crate::{CrossPolytope, Diagonal, Ellipsoid, Gain, LimitSet, LimitSetGsat};
+
+/// The admissible friction by its axes, of an elliptic or of a pyramidal cone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum AxisSet<V: Vector> {
+    Elliptic(Ellipsoid<V>),
+    Pyramidal(CrossPolytope<V>),
+}
+
+impl<V: Vector> AxisSet<V> {
+    pub(super) fn semi_axes(&self) -> V {
+        match self {
+            Self::Elliptic(set) => set.semi_axes(),
+            Self::Pyramidal(set) => set.semi_axes(),
+        }
+    }
+}
+
+impl<V: Vector> LimitSet<V> for AxisSet<V> {
+    fn gauge(&self, force: V) -> f64 {
+        match self {
+            Self::Elliptic(set) => set.gauge(force),
+            Self::Pyramidal(set) => set.gauge(force),
+        }
+    }
+    fn support(&self, direction: V) -> f64 {
+        match self {
+            Self::Elliptic(set) => set.support(direction),
+            Self::Pyramidal(set) => set.support(direction),
+        }
+    }
+    fn sliding_friction(&self) -> f64 {
+        match self {
+            Self::Elliptic(set) => set.sliding_friction(),
+            Self::Pyramidal(set) => set.sliding_friction(),
+        }
+    }
+    #[inline(always)]
+    fn saturated<G: Gain<V>>(&self, scale: f64, gain: &G, trial: V) -> Option<V> {
+        match self {
+            Self::Elliptic(set) => set.saturated(scale, gain, trial),
+            Self::Pyramidal(set) => set.saturated(scale, gain, trial),
+        }
+    }
+}
 
 /// The friction of a contact of n axes.
-pub(super) type AxisFriction<S, const N: usize> = LimitSetGsat<S, Diagonal<SVector<f64, N>>>;
+pub(super) type AxisFriction<const N: usize> =
+    LimitSetGsat<AxisSet<SVector<f64, N>>, Diagonal<SVector<f64, N>>>;
 
-/// A contact with limit sets of 2, 3 and 5 axes, of which it has one.
+/// Contact of a frame of a body with a plane, with friction on two, three or five axes that sticks
+/// without drift; an [`EllipticContact`](crate::EllipticContact) builds it.
+///
+/// Internal state: the deflections along x and y \[m\], about the normal \[rad\], about x and y
+/// \[rad\], as many as the dimension has.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct AxisContact<A, B, C> {
+pub struct FrameContact {
     pub(super) stiffness: f64,
     pub(super) damping: f64,
-    pub(super) friction: AnyFriction<A, B, C>,
+    pub(super) friction: AnyFriction,
 }
 
 /// The size of a contact is a parameter, that of its arithmetic is not.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum AnyFriction<A, B, C> {
-    Sliding(AxisFriction<A, 2>),
-    Torsional(AxisFriction<B, 3>),
-    Rolling(AxisFriction<C, 5>),
+pub(super) enum AnyFriction {
+    Sliding(AxisFriction<2>),
+    Torsional(AxisFriction<3>),
+    Rolling(AxisFriction<5>),
 }
 
 /// Evaluates an expression with the law of whatever size.
@@ -66,24 +113,54 @@ pub(super) fn sliding<const N: usize>(twist: &Twist) -> SVector<f64, N> {
 pub(super) const FRICTION_AXIS: [Option<usize>; 6] =
     [Some(0), Some(1), None, Some(3), Some(4), Some(2)];
 
-impl<A, B, C> AxisContact<A, B, C> {
-    /// What it transmits besides the normal force.
-    pub(super) const fn dimension(&self) -> ContactDimension {
+impl FrameContact {
+    /// Returns what it transmits besides the normal force.
+    #[must_use]
+    pub const fn dimension(&self) -> ContactDimension {
         match self.friction {
             AnyFriction::Sliding(_) => ContactDimension::Sliding,
             AnyFriction::Torsional(_) => ContactDimension::Torsional,
             AnyFriction::Rolling(_) => ContactDimension::Rolling,
         }
     }
+
+    /// Returns the contact with the pyramidal cone of the same coefficients: the normal force that the
+    /// axes need adds up,
+    ///
+    /// ```text
+    /// Σ |f_i|/(μ_i N) ≤ 1,   f = (f_x, f_y, torsion, rolling_x, rolling_y)
+    /// ```
+    /// It is weaker than the elliptic one between the axes, by `√2` along the diagonal of a plane, and
+    /// deflects a sliding body towards an axis. (The friction cone with n sides in the plane is that of
+    /// a [`PyramidContact`](crate::PyramidContact).)
+    ///
+    /// Source: the pyramidal cone of `MuJoCo` ([`PyramidalCone`](crate::cone::PyramidalCone)).
+    ///
+    /// ```
+    /// use stiction_core::{Impedance, Motion, Pose, SpatialFrame, Stage, Twist};
+    /// use nalgebra::Vector3;
+    /// use stiction_friction::EllipticContact;
+    ///
+    /// let pad = EllipticContact::builder()
+    ///     .stiffness(1e4).damping(10.0).friction([0.5, 0.5]).torsional_friction(0.01).build()?;
+    /// let pad = pad.pyramidal();
+    /// // Slides along the diagonal under 10 N: 5 N are shared by the axes.
+    /// let slide = Twist { linear: Vector3::new(3.0, 3.0, 0.0), ..Twist::default() };
+    /// let motion = Motion::<SpatialFrame>::new(Pose::at(Vector3::new(0.0, 0.0, -1e-3)), slide);
+    /// let wrench = pad.respond(&Stage::first(0.0, 1e-4), &motion, &[0.0; 3], &mut [0.0; 3]);
+    /// assert!((wrench.force - Vector3::new(-2.5, -2.5, 10.0)).norm() < 1e-14);
+    /// # Ok::<(), stiction_core::ParameterError>(())
+    /// ```
+    #[must_use]
+    pub fn pyramidal(mut self) -> Self {
+        with_law!(&mut self.friction, law: _N => if let AxisSet::Elliptic(set) = law.set {
+            law.set = AxisSet::Pyramidal(set.into());
+        });
+        self
+    }
 }
 
-impl<A, B, C> Impedance for AxisContact<A, B, C>
-where
-    Self: Debug + Send + Sync + 'static,
-    A: LimitSet<Vector2<f64>>,
-    B: LimitSet<Vector3<f64>>,
-    C: LimitSet<Vector5<f64>>,
-{
+impl Impedance for FrameContact {
     type Domain = SpatialFrame;
     fn memory(&self) -> Memory<'_> {
         Memory::bristles(with_law!(&self.friction, _law: N => N)).told_by(self)
@@ -126,13 +203,7 @@ where
         self.stiffness * depth * motion.flow.linear.z + bristle
     }
 }
-impl<A, B, C> ContactLaw<SpatialFrame> for AxisContact<A, B, C>
-where
-    Self: Debug + Send + Sync + 'static,
-    A: LimitSet<Vector2<f64>>,
-    B: LimitSet<Vector3<f64>>,
-    C: LimitSet<Vector5<f64>>,
-{
+impl ContactLaw<SpatialFrame> for FrameContact {
     fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         let Some(axis) = FRICTION_AXIS[axis] else {
             return Some((self.stiffness, self.damping));
@@ -159,15 +230,13 @@ where
         }))
     }
 }
-impl<A, B, C> InternalVariables for AxisContact<A, B, C>
-where
-    Self: Debug + Send + Sync + 'static,
-    A: LimitSet<Vector2<f64>>,
-    B: LimitSet<Vector3<f64>>,
-    C: LimitSet<Vector5<f64>>,
-{
+impl InternalVariables for FrameContact {
     fn deflects_along(&self, index: usize, _: Option<usize>) -> Option<usize> {
         let axis = |component: &Option<usize>| *component == Some(index);
         FRICTION_AXIS.iter().position(axis).filter(|_| index < self.memory().len())
     }
 }
+
+#[cfg(test)]
+#[path = "frame_tests.rs"]
+mod tests;
