@@ -38,7 +38,6 @@ fn factors_and_errors_of_every_scale() {
             (error.mean, "err_mean"),
             (error.rms, "err_rms"),
             (scale.area_ratio(sides), "area_ratio"),
-            (scale.direction_error(sides), "dir_err_rad"),
         ] {
             let off = (found - row.number(name)).abs();
             assert!(off <= TOLERANCE, "{name} of {scale:?} {sides}: off by {off:e}");
