@@ -6,8 +6,8 @@ use crate::contact::LuGreContact;
 use crate::limit_set::written::{LimitSetContact, LimitSetLaw, Sets};
 use crate::{
     AmendedLuGre, CoulombContact, CoulombGsat, DahlFriction, DirectionalGsat,
-    ElastoPlasticFriction, EllipticContact, GsatFriction, Loaded, LuGreFriction, MaxwellSlip,
-    PyramidContact, RateDependentGsat, ThermalGsat, ThresholdFriction,
+    ElastoPlasticFriction, EllipsoidContact, EllipticContact, GsatFriction, Loaded, LuGreFriction,
+    MaxwellSlip, PyramidContact, RateDependentGsat, ThermalGsat, ThresholdFriction,
 };
 
 /// Adds the laws of this crate.
@@ -38,5 +38,6 @@ pub fn register(registry: &mut impl Register) {
     registry.law::<PyramidContact>();
     registry.law::<LuGreContact>();
     registry.law::<EllipticContact>();
+    registry.law::<EllipsoidContact>();
     registry.law::<LimitSetContact<_>>();
 }

@@ -13,9 +13,10 @@ use stiction_core::{
 use stiction_friction::cone::{ConeScale, LinearizedCone};
 use stiction_friction::{
     AmendedLuGre, BristleRate, ConvexPolygon, CoulombContact, CoulombGsat, CoulombGsatParameters,
-    CrossPolytope, DahlFriction, Diagonal, Disc, ElastoPlasticFriction, EllipticContact,
-    GsatFriction, LimitSetGsat, Loaded, LuGreFriction, NormalSpring, PointContact, Pressed,
-    PyramidContact, RateDependentGsat, Relaxation, StribeckCurve, StribeckShape, ThresholdFriction,
+    CrossPolytope, DahlFriction, Diagonal, Disc, ElastoPlasticFriction, EllipsoidContact,
+    EllipticContact, GsatFriction, LimitSetGsat, Loaded, LuGreFriction, NormalSpring, PointContact,
+    Pressed, PyramidContact, RateDependentGsat, Relaxation, StribeckCurve, StribeckShape,
+    ThresholdFriction,
 };
 use stiction_mechanics::{
     Along, ArmPoint, AxialSpring, BodyPoint, ConstantEffort, ConstantVelocity, Differential,
@@ -26,7 +27,7 @@ use stiction_mechanics::{
 use stiction_patch::{
     Arithmetic, BristleModel, BristleParameters, Grid, Mount, MountedOn, SoftFingertip,
 };
-use stiction_sliding::{EllipsoidContact, QuasiStaticPush};
+use stiction_sliding::QuasiStaticPush;
 
 use crate::Scenario;
 

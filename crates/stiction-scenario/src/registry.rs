@@ -250,7 +250,6 @@ pub fn library() -> Registry {
     stiction_friction::register(&mut registry);
     stiction_mechanics::register(&mut registry);
     stiction_patch::register(&mut registry);
-    stiction_sliding::register(&mut registry);
     registry.add(crate::urdf::entry());
     registry
 }

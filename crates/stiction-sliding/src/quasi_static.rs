@@ -26,7 +26,7 @@ use nalgebra::{Matrix2, Vector2};
 use stiction_core::{Describe, ParameterError, PlanarTwist};
 use typed_builder::TypedBuilder;
 
-use crate::range::Range;
+use stiction_friction::ellipsoid_kernel::Usable;
 
 /// A quasi-static push at a point of a body.
 ///

@@ -21,7 +21,7 @@ use nalgebra::{Vector2, Vector3};
 use stiction_core::{PlanarTwist, PlanarWrench, Wrench};
 
 use crate::PlanarSlider;
-use crate::ellipsoid_kernel::without_curvature;
+use stiction_friction::ellipsoid_kernel::without_curvature;
 
 /// Friction on a sliding body.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,13 +3,12 @@
 use std::time::Instant;
 
 use nalgebra::{Vector2, Vector3};
-use stiction::friction::BristleRate;
+use stiction::friction::{BristleRate, EllipsoidContact};
 use stiction::network::Snapshot;
 use stiction::patch::{
     BristleParameters, ContactPatch, Grid, LimitSurface, ReducedPatch, ReducedShape,
 };
 use stiction::prelude::*;
-use stiction::sliding::EllipsoidContact;
 
 use crate::task::{Body, GRAVITY, Simulator, World, slab, sphere};
 
