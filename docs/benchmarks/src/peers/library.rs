@@ -144,7 +144,11 @@ fn stick(mass: f64, step: f64) -> (f64, f64) {
     (0.25 * mass / (step * step), 0.5 * mass / step)
 }
 
-fn add_sphere(net: &mut NetworkBuilder, speed: f64, step: f64) -> Outcome<Wire<PointContact<CoulombGsat>>> {
+fn add_sphere(
+    net: &mut NetworkBuilder,
+    speed: f64,
+    step: f64,
+) -> Outcome<Wire<PointContact<CoulombGsat>>> {
     let (stiffness, damping) = stick(sphere::MASS, step);
     // A sphere that starts to roll resists a force at its lowest point like 2/7 of its mass.
     let (along, viscous) = stick(2.0 / 7.0 * sphere::MASS, step);
