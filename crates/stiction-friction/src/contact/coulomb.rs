@@ -1,16 +1,4 @@
 //! A point of a body on a rough flat surface: the circular Coulomb cone.
-//!
-//! A preset: it builds a [`PointContact`] with the law [`CoulombGsat`].
-//!
-//! | symbol | setter | unit | range |
-//! |---|---|---|---|
-//! | K | `stiffness` | N/m | > 0 |
-//! | B | `damping` | N s/m | ≥ 0 |
-//! | μ | `friction` | 1 | ≥ 0, or a [`StribeckCurve`](crate::StribeckCurve) |
-//! | | `tangential_stiffness` | N/m | > 0, that of the normal by default |
-//! | | `tangential_damping` | N s/m | ≥ 0 (> 0 with a curve), that of the normal by default |
-//!
-//! Source: Kikuuwe and Yamamoto, eqs. 23, 24. They use the same `K` and `B` for both directions.
 
 use stiction_core::{Describe, ParameterError, Validate};
 use typed_builder::TypedBuilder;
@@ -19,7 +7,8 @@ use super::PointContact;
 use crate::{Coefficient, CoulombGsat, Relaxation};
 
 /// Point contact with Coulomb friction `μ N` that sticks without drift (Kikuuwe and Yamamoto,
-/// eqs. 23, 24): builds a [`PointContact`] with the law [`CoulombGsat`].
+/// eqs. 23, 24): builds a [`PointContact`] with the law [`CoulombGsat`]. They use the same `K` and `B` for
+/// both directions, as is the default here.
 ///
 /// Internal state: the tangential deflection `e` \[m\], two numbers.
 ///

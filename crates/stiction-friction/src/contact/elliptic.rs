@@ -1,38 +1,4 @@
 //! A contact that also resists spinning about its normal and rolling: the elliptic friction cone.
-//!
-//! The port is a frame fixed on the body at the contact, seen from the surface, whose third axis is
-//! the normal. Of its relative twist the contact takes the sliding velocity, the spin and the rolling
-//! velocity, and limits what it transmits by one ellipsoid:
-//!
-//! ```text
-//! Σ (f_i/(μ_i N))² ≤ 1,   f = (f_x, f_y, torsion, rolling_x, rolling_y)
-//! ```
-//! Sliding, spinning and rolling draw on the same friction: what spins is easy to push.
-//!
-//! | dimension | what it resists | internal state |
-//! |---|---|---|
-//! | 3 | normal motion and sliding | 2 |
-//! | 4 | and spinning about the normal | 3 |
-//! | 6 | and rolling | 5 |
-//!
-//! | symbol | setter | unit | range |
-//! |---|---|---|---|
-//! | K | `stiffness` | N/m | > 0 |
-//! | B | `damping` | N s/m | ≥ 0 |
-//! | μ1, μ2 | `friction` | 1 | ≥ 0, along x and y |
-//! | μ3 | `torsional_friction` | m | > 0; makes it a contact of dimension 4 |
-//! | μ4, μ5 | `rolling_friction` | m | > 0, about x and y; makes it a contact of dimension 6 |
-//! | | `speed_dependence` | 1 | [`StribeckCurve`], a factor on all of them |
-//! | | `tangential_stiffness`, `tangential_damping` | N/m, N s/m | those of the normal by default |
-//! | | `torsional_…`, `rolling_…` | N m/rad, N m s/rad | tangential times a radius of gyration squared |
-//!
-//! The stiffness in torsion and rolling is by default the tangential one times `(μ3/μ1)²` (and so
-//! on): stuck, all axes then yield by the same share before they slip.
-//!
-//! Sources: the elliptic cone and the contact dimensions of `MuJoCo`; the saturation is that of
-//! [`LimitSetGsat`].
-//!
-//! Limits: a contact at one point. Normal force and tangential deflection see no tilt of the frame.
 
 use nalgebra::{SVector, Vector5};
 use stiction_core::{Describe, ParameterError, Validate};
@@ -44,6 +10,27 @@ use crate::{AxisGain, Coefficient, Diagonal, Ellipsoid, LimitSetGsat, Relaxation
 
 /// Contact with an elliptic friction cone, with torsion and rolling, that sticks without drift: builds a
 /// [`FrameContact`].
+///
+/// Of the relative twist of the frame the contact takes the sliding velocity, the spin and the rolling
+/// velocity, and limits what it transmits by one ellipsoid:
+///
+/// ```text
+/// Σ (f_i/(μ_i N))² ≤ 1,   f = (f_x, f_y, torsion, rolling_x, rolling_y)
+/// ```
+/// Sliding, spinning and rolling draw on the same friction: what spins is easy to push.
+///
+/// | dimension | what it resists | internal state |
+/// |---|---|---|
+/// | 3 | normal motion and sliding | 2 |
+/// | 4, with `torsional_friction` | and spinning about the normal | 3 |
+/// | 6, with `rolling_friction` too | and rolling | 5 |
+///
+/// The stiffness in torsion and rolling is by default the tangential one times `(μ3/μ1)²` (and so
+/// on): stuck, all axes then yield by the same share before they slip. So is the damping.
+///
+/// Sources: the elliptic cone and the contact dimensions of `MuJoCo`.
+///
+/// Limits: a contact at one point. Normal force and tangential deflection see no tilt of the frame.
 ///
 /// ```
 /// use stiction_core::{Impedance, Motion, Pose, SpatialFrame, Stage, Twist};

@@ -19,40 +19,35 @@ pub(super) enum AxisSet<V: Vector> {
     Pyramidal(CrossPolytope<V>),
 }
 
+/// Evaluates an expression with the set of either kind.
+macro_rules! of_set {
+    ($either:expr, $set:ident => $result:expr) => {
+        match $either {
+            AxisSet::Elliptic($set) => $result,
+            AxisSet::Pyramidal($set) => $result,
+        }
+    };
+}
+
 impl<V: Vector> AxisSet<V> {
     pub(super) fn semi_axes(&self) -> V {
-        match self {
-            Self::Elliptic(set) => set.semi_axes(),
-            Self::Pyramidal(set) => set.semi_axes(),
-        }
+        of_set!(self, set => set.semi_axes())
     }
 }
 
 impl<V: Vector> LimitSet<V> for AxisSet<V> {
     fn gauge(&self, force: V) -> f64 {
-        match self {
-            Self::Elliptic(set) => set.gauge(force),
-            Self::Pyramidal(set) => set.gauge(force),
-        }
+        of_set!(self, set => set.gauge(force))
     }
     fn support(&self, direction: V) -> f64 {
-        match self {
-            Self::Elliptic(set) => set.support(direction),
-            Self::Pyramidal(set) => set.support(direction),
-        }
+        of_set!(self, set => set.support(direction))
     }
     fn sliding_friction(&self) -> f64 {
-        match self {
-            Self::Elliptic(set) => set.sliding_friction(),
-            Self::Pyramidal(set) => set.sliding_friction(),
-        }
+        of_set!(self, set => set.sliding_friction())
     }
     #[inline(always)]
     fn saturated<G: Gain<V>>(&self, scale: f64, gain: &G, trial: V) -> Option<V> {
-        match self {
-            Self::Elliptic(set) => set.saturated(scale, gain, trial),
-            Self::Pyramidal(set) => set.saturated(scale, gain, trial),
-        }
+        of_set!(self, set => set.saturated(scale, gain, trial))
     }
 }
 
@@ -158,6 +153,13 @@ impl FrameContact {
         });
         self
     }
+
+    /// Returns the normal force on the body \[N\], ≥ 0.
+    #[inline(always)]
+    fn normal_force(&self, motion: &Motion<SpatialFrame>) -> f64 {
+        let (height, speed) = (motion.pose.position.z, motion.flow.linear.z);
+        -normal_penalty(self.stiffness, self.damping, height, speed)
+    }
 }
 
 impl Impedance for FrameContact {
@@ -176,8 +178,7 @@ impl Impedance for FrameContact {
         internal: &[f64],
         rate: &mut [f64],
     ) -> Wrench {
-        let (height, speed) = (motion.pose.position.z, motion.flow.linear.z);
-        let normal_force = -normal_penalty(self.stiffness, self.damping, height, speed);
+        let normal_force = self.normal_force(motion);
         let mut all = [0.0; 5];
         with_law!(&self.friction, law: N => {
             let velocity = sliding::<N>(&motion.flow);
@@ -212,8 +213,7 @@ impl ContactLaw<SpatialFrame> for FrameContact {
             (axis < N).then(|| law.stuck::<SVector<f64, N>>(tau, axis)))
     }
     fn breakaway(&self, _: &Stage, motion: &Motion<SpatialFrame>) -> Option<BreakawayDamping> {
-        let (height, speed) = (motion.pose.position.z, motion.flow.linear.z);
-        let normal_force = -normal_penalty(self.stiffness, self.damping, height, speed);
+        let normal_force = self.normal_force(motion);
         with_law!(&self.friction, law: N => law.breakaway_of::<SVector<f64, N>>(normal_force))
     }
     fn state(
@@ -222,9 +222,8 @@ impl ContactLaw<SpatialFrame> for FrameContact {
         motion: &Motion<SpatialFrame>,
         internal: &[f64],
     ) -> Option<ContactState> {
-        let (height, speed) = (motion.pose.position.z, motion.flow.linear.z);
-        let normal_force = -normal_penalty(self.stiffness, self.damping, height, speed);
-        Some(state_of_contact(height, normal_force, || {
+        let normal_force = self.normal_force(motion);
+        Some(state_of_contact(motion.pose.position.z, normal_force, || {
             with_law!(&self.friction, law: N =>
                 law.sliding(stage, normal_force, sliding::<N>(&motion.flow), internal))
         }))

@@ -1,27 +1,4 @@
 //! A point of a body on a flat surface with a linearized friction cone.
-//!
-//! Friction is limited by a regular polygon with n sides instead of a disc: the model of solvers that
-//! need linear constraints, here with the same stiction as the circular one, so that the two can be
-//! compared. Between the directions of its vertices it is too weak (inner), too strong (outer) or
-//! both, and it deflects a sliding body towards a vertex, by up to π/n.
-//!
-//! | symbol | setter | unit | range |
-//! |---|---|---|---|
-//! | K | `stiffness` | N/m | > 0 |
-//! | B | `damping` | N s/m | ≥ 0 |
-//! | μ | `friction` | 1 | ≥ 0, or a [`StribeckCurve`](crate::StribeckCurve) |
-//! | n | `sides` | | ≥ 3 |
-//! | | `scale` | | [`ConeScale::Inner`] |
-//! | | `phase` | rad | direction of vertex 0, of the force along +v |
-//! | | `tangential_stiffness` | N/m | > 0, that of the normal by default |
-//! | | `tangential_damping` | N s/m | ≥ 0 (> 0 with a curve), that of the normal by default |
-//!
-//! The polygon is that of the force of the body on the surface, along +v. The force on the body is its
-//! opposite; for an odd number of sides it lies in the [`LinearizedCone`](crate::cone::LinearizedCone)
-//! of the phase plus π.
-//!
-//! Source: S. Caron, *Friction model* (the linearized cone); the saturation is that of
-//! [`LimitSetGsat`].
 
 use stiction_core::{Describe, ParameterError, Validate};
 use typed_builder::TypedBuilder;
@@ -33,6 +10,17 @@ use crate::{Coefficient, LimitSetGsat, RegularPolygon, Relaxation};
 
 /// Point contact with a linearized friction cone that sticks without drift: builds a [`PointContact`]
 /// with the law [`LimitSetGsat`] of a [`RegularPolygon`].
+///
+/// Friction is limited by a regular polygon with n sides instead of a disc: the model of solvers that
+/// need linear constraints, here with the same stiction as the circular one, so that the two can be
+/// compared. Between the directions of its vertices it is too weak (inner), too strong (outer) or
+/// both, and it deflects a sliding body towards a vertex, by up to π/n.
+///
+/// The polygon is that of the force of the body on the surface, along +v. The force on the body is its
+/// opposite; for an odd number of sides it lies in the [`LinearizedCone`](crate::cone::LinearizedCone)
+/// of the phase plus π.
+///
+/// Source: S. Caron, *Friction model* (the linearized cone).
 ///
 /// Internal state: the tangential deflection `e` \[m\], two numbers.
 ///
