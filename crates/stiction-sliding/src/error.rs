@@ -1,7 +1,6 @@
 //! What can go wrong while sliding.
 
 use stiction_core::ParameterError;
-
 use stiction_friction::ellipsoid_kernel::Unsolved;
 
 /// A step or a closed form that could not be computed.

@@ -45,12 +45,12 @@ use stiction_core::{
     ContactMode, Describe, Motion, ParameterError, PlanarFrame, PlanarPose, PlanarTwist, Validate,
     Wrench,
 };
+use stiction_friction::ellipsoid_kernel::{SkewTerm, Slip, Usable, slip_diagonal, slip_full};
 use typed_builder::TypedBuilder;
 
 pub use report::{EquivalentContactPoint, StepReport};
 
 use crate::{AppliedLoad, SlidingError, SupportHull};
-use stiction_friction::ellipsoid_kernel::{SkewTerm, Slip, Usable, slip_diagonal, slip_full};
 
 /// Standard acceleration of free fall \[m/s²\] (3rd General Conference on Weights and Measures, 1901).
 pub const STANDARD_GRAVITY: f64 = 9.80665;

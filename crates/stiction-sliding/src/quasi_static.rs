@@ -24,9 +24,8 @@
 
 use nalgebra::{Matrix2, Vector2};
 use stiction_core::{Describe, ParameterError, PlanarTwist};
-use typed_builder::TypedBuilder;
-
 use stiction_friction::ellipsoid_kernel::Usable;
+use typed_builder::TypedBuilder;
 
 /// A quasi-static push at a point of a body.
 ///

@@ -20,9 +20,9 @@
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{ContactMode, ParameterError, Validate};
+use stiction_friction::ellipsoid_kernel::{SkewTerm, Usable, slip_diagonal};
 
 use crate::SlidingError;
-use stiction_friction::ellipsoid_kernel::{SkewTerm, Usable, slip_diagonal};
 
 /// Friction over a step without turning.
 #[derive(Clone, Copy, Debug, PartialEq)]
