@@ -175,7 +175,7 @@ fn components() -> BTreeSet<String> {
             let of = of.split('<').next().unwrap_or_default();
             let name = name.split(['<', '\n', ' ']).next().unwrap_or_default();
             // Generic ones: closures, boxes, what has another of these traits, what others are made of.
-            let generic = name.len() == 1 || ["Box", "AxisContact"].contains(&name);
+            let generic = name.len() == 1 || ["Box", "AxisSet"].contains(&name);
             if traits.contains(&of) && !generic {
                 found.insert(name.to_owned());
             }

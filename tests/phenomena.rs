@@ -217,7 +217,7 @@ fn slider(
     mu: f64,
     v0: f64,
     gravity: Vector3<f64>,
-) -> (Simulation, Handle<PointMass<Space>>, Wire<CoulombContact>) {
+) -> (Simulation, Handle<PointMass<Space>>, Wire<PointContact<CoulombGsat>>) {
     let (mass, stiffness) = (0.5, 1e6);
     let mut net = NetworkBuilder::new();
     let block = PointMass::<Space>::builder().mass(mass).gravity(gravity).build().unwrap();

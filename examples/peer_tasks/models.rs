@@ -1,14 +1,13 @@
 //! A box on a plane with several models of its friction.
 
 use nalgebra::{Vector2, Vector3};
-use stiction::friction::BristleRate;
+use stiction::friction::{BristleRate, EllipsoidContact};
 use stiction::mechanics::PlanarPoint;
 use stiction::patch::{
     BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface, ReducedPatch,
     ReducedShape, StickSlipPatch,
 };
 use stiction::prelude::*;
-use stiction::sliding::EllipsoidContact;
 
 use crate::common::{Outcome, record};
 use crate::stick::{GRAVITY, stick, torsional_radius};

@@ -36,7 +36,7 @@ const MUJOCO_STEP: f64 = 1900.0;
 pub(crate) fn add_sphere(
     net: &mut NetworkBuilder,
     step: f64,
-) -> Outcome<(Handle<RigidBody>, Wire<CoulombContact>)> {
+) -> Outcome<(Handle<RigidBody>, Wire<PointContact<CoulombGsat>>)> {
     let (stiffness, damping) = stick(MASS, step);
     // A sphere that starts to roll resists a force at its lowest point like 2/7 of its mass.
     let (along, viscous) = stick(2.0 / 7.0 * MASS, step);

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use nalgebra::Vector2;
 use stiction::core::{Admittance, MotionIn, Numbers, Real};
-use stiction::friction::BristleRate;
+use stiction::friction::{BristleRate, EllipsoidContact};
 use stiction::network::{Culprit, CulpritKind, Lanes, SimulationError};
 use stiction::patch::{BristleParameters, DistributedPatch, Grid, StickSlipPatch, Surface};
 use stiction::prelude::*;
-use stiction::sliding::EllipsoidContact;
 
 use super::{point_mass, spring};
 

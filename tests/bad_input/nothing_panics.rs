@@ -54,7 +54,7 @@ struct Play {
     arms: Vec<Handle<PlanarArm>>,
     gsat: Vec<Wire<GsatFriction<Line>>>,
     springs: Vec<Wire<SpringDamper<Line>>>,
-    contacts: Vec<Wire<CoulombContact>>,
+    contacts: Vec<Wire<PointContact<CoulombGsat>>>,
     simulations: Vec<Simulation>,
     snapshots: Vec<Snapshot>,
     states: Vec<State>,

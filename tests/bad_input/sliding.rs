@@ -1,7 +1,8 @@
 //! Every parameter of bodies that slide and are pushed, bad.
 
+use stiction::friction::EllipsoidContact;
 use stiction::mechanics::Footprint;
-use stiction::sliding::{EllipsoidContact, PlanarSlider, QuasiStaticPush, SupportHull};
+use stiction::sliding::{PlanarSlider, QuasiStaticPush, SupportHull};
 
 use super::table::{law, map, no_nan, refuses_or_works};
 use super::*;

@@ -68,11 +68,11 @@ pub(super) fn with_set<S: LimitSet<Vector2<f64>>>(
     under_load(law.build().unwrap())
 }
 
-pub(super) fn pyramid(sides: usize) -> PyramidContact {
+pub(super) fn pyramid(sides: usize) -> impl Impedance<Domain = Space> {
     let foot = PyramidContact::builder().stiffness(K).damping(B).friction(0.5).sides(sides);
     foot.build().unwrap()
 }
 
-pub(super) fn contact() -> CoulombContact {
+pub(super) fn contact() -> PointContact<CoulombGsat> {
     CoulombContact::builder().stiffness(K).damping(B).friction(0.5).build().unwrap()
 }

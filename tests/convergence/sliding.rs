@@ -4,9 +4,10 @@
 use stiction::core::{
     Impedance, Motion, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Stage, Wrench,
 };
+use stiction::friction::{EllipsoidContact, Pressing, TiltingLoad};
 use stiction::nalgebra::{SVector, Vector3, vector};
 use stiction::prelude::*;
-use stiction::sliding::{AppliedLoad, EllipsoidContact, PlanarSlider, Pressing, Push, TiltingLoad};
+use stiction::sliding::{AppliedLoad, PlanarSlider, Push};
 
 const MASS: f64 = 0.5;
 const INERTIA: f64 = 0.5 * 2.0 * 0.05 * 0.05 / 12.0;

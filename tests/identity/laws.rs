@@ -6,9 +6,8 @@ use stiction::core::signal::Sine;
 use stiction::friction::{
     AmendedLuGre, BristleRate, ConvexPolygon, CrossPolytope, Diagonal, DirectionalGsat, Disc,
     ElastoPlasticFriction, Ellipsoid, EllipticContact, Friction, GearFriction, LimitSet,
-    LimitSetGsat, MaxwellSlip, NormalLoad, PointContact, PointSupports, PyramidalContact,
-    RegularPolygon, Relaxation, StribeckShape, SupportSet, ThermalGsat, ThresholdFriction,
-    Viscosity,
+    LimitSetGsat, MaxwellSlip, NormalLoad, PointContact, PointSupports, RegularPolygon, Relaxation,
+    StribeckShape, SupportSet, ThermalGsat, ThresholdFriction, Viscosity,
 };
 use stiction::prelude::*;
 
@@ -176,7 +175,7 @@ fn contacts(census: &mut Census) {
     census.parameters("PyramidContact", &[1e4, 10.0, 0.3, 0.2, 1e3, 5.0], |p| {
         let contact = PyramidContact::builder().stiffness(p[0]).damping(p[1]).friction(p[2]);
         let contact = contact.sides(6).phase(p[3]).tangential_stiffness(p[4]);
-        law(contact.tangential_damping(p[5]).build().unwrap().as_point_contact().clone())
+        law(contact.tangential_damping(p[5]).build().unwrap())
     });
     let numbers =
         [1e4, 10.0, 0.3, 0.4, 0.01, 0.02, 0.03, 1e3, 5.0, 11.0, 0.7, 12.0, 0.9, 0.3, 0.5, 0.2];
@@ -189,11 +188,11 @@ fn contacts(census: &mut Census) {
         let contact = contact.rolling_damping(p[12]);
         law(contact.speed_dependence(curve(&p[13..], StribeckShape::Gaussian)).build().unwrap())
     });
-    census.parameters("PyramidalContact", &numbers[..7], |p| {
+    census.parameters("FrameContact", &numbers[..7], |p| {
         let contact = EllipticContact::builder().stiffness(p[0]).damping(p[1]);
         let contact = contact.friction([p[2], p[3]]).torsional_friction(p[4]);
         let contact = contact.rolling_friction([p[5], p[6]]).build().unwrap();
-        law(PyramidalContact::like(&contact).unwrap())
+        law(contact.pyramidal())
     });
 }
 

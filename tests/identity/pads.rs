@@ -2,13 +2,14 @@
 
 use nalgebra::{Vector2, vector};
 use stiction::core::PlanarPose;
-use stiction::friction::{BristleRate, NormalLoad, Relaxation};
+use stiction::friction::{
+    Axes, BristleRate, EllipsoidContact, NormalLoad, Relaxation, SupportLoad,
+};
 use stiction::patch::{
     Arithmetic, BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid,
     LimitSurface, Mount, MountedOn, ReducedPatch, ReducedShape, Schedule, StickSlipPatch, Surface,
 };
 use stiction::prelude::*;
-use stiction::sliding::{Axes, EllipsoidContact, SupportLoad};
 
 use super::{Census, law};
 

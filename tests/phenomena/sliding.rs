@@ -1,10 +1,10 @@
 //! A body in space on the friction ellipsoid, kept upright by the springs of its feet.
 
 use stiction::core::{Coupling, Motion, PlanarPose, PlanarTwist};
+use stiction::friction::EllipsoidContact;
 use stiction::mechanics::Footprint;
 use stiction::nalgebra::{Vector2, Vector3, vector};
 use stiction::prelude::*;
-use stiction::sliding::EllipsoidContact;
 
 const MASS: f64 = 0.5;
 const GRAVITY: f64 = 9.8;

@@ -38,7 +38,6 @@ fn factors_and_errors_of_every_scale() {
             (error.mean, "err_mean"),
             (error.rms, "err_rms"),
             (scale.area_ratio(sides), "area_ratio"),
-            (scale.direction_error(sides), "dir_err_rad"),
         ] {
             let off = (found - row.number(name)).abs();
             assert!(off <= TOLERANCE, "{name} of {scale:?} {sides}: off by {off:e}");
@@ -58,7 +57,9 @@ fn least_number_of_sides() {
             (ConeScale::Minimax, "n_minimax"),
         ] {
             let expected: usize = row.word(name).parse().unwrap();
-            assert_eq!(scale.sides_for_error(error), Ok(expected), "{name} {error}");
+            let largest = |sides| scale.section_error(sides).largest();
+            assert!(largest(expected) <= error, "{name} {error}");
+            assert!(expected == 3 || largest(expected - 1) > error, "{name} {error}");
         }
     }
 }

@@ -1,12 +1,12 @@
 //! The friction ellipsoid as an impedance: its projection, and a slide through the whole network.
 
 use stiction::core::{Direct, Motion, PlanarPose, PlanarTwist};
+use stiction::friction::EllipsoidContact;
+use stiction::friction::ellipsoid_kernel::{SkewTerm, slip_diagonal, stick_diagonal};
 use stiction::mechanics::PlanarBody;
 use stiction::nalgebra::{Vector3, vector};
 use stiction::network::{NetworkBuilder, Simulation};
 use stiction::ode::Tableau;
-use stiction::sliding::EllipsoidContact;
-use stiction::sliding::ellipsoid_kernel::{SkewTerm, slip_diagonal, stick_diagonal};
 
 use super::{records, table};
 

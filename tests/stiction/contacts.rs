@@ -3,7 +3,8 @@
 use stiction::core::Vector;
 use stiction::friction::cone::ConeScale;
 use stiction::friction::{
-    Diagonal, Ellipsoid, EllipticContact, LimitSet, LimitSetGsat, PyramidContact, RegularPolygon,
+    Diagonal, Ellipsoid, EllipticContact, FrameContact, LimitSet, LimitSetGsat, PyramidContact,
+    RegularPolygon,
 };
 
 use super::*;
@@ -138,7 +139,7 @@ impl Touching {
         }
     }
 
-    fn contact(&self) -> EllipticContact {
+    fn contact(&self) -> FrameContact {
         let [slide, spin, roll] = [0, 1, 2].map(|axis| self.block(axis));
         let contact = EllipticContact::builder().stiffness(slide.stiffness).damping(slide.damping);
         let contact = contact.friction([self.friction[0]; 2]).torsional_friction(self.friction[1]);

@@ -272,7 +272,7 @@ fn box_on_feet(
     height: f64,
     friction: f64,
     damping: f64,
-) -> impl FnOnce(Load<Space>) -> Result<Mechanism<CoulombContact>, Box<dyn Error>> {
+) -> impl FnOnce(Load<Space>) -> Result<Mechanism<PointContact<CoulombGsat>>, Box<dyn Error>> {
     box_on(mass, height, damping, move |stiffness, damping| {
         CoulombContact::builder().stiffness(stiffness).damping(damping).friction(friction).build()
     })

@@ -1,7 +1,7 @@
 //! The contact with the friction ellipsoid under an oscillating wrench below its limit.
 
+use stiction::friction::EllipsoidContact;
 use stiction::nalgebra::Vector3;
-use stiction::sliding::EllipsoidContact;
 
 use super::*;
 

@@ -26,7 +26,7 @@ use syn::{Data, DeriveInput, Error, parse_macro_input};
 /// | | `describe(builds = X)` | it is the table of `X`, where no builder says so |
 /// | | `describe(error = E)` | with what `build()` refuses, where it is no `ParameterError`; a `ValueError` can be made of it |
 /// | | `describe(table = X)` | it has the table of `X`, which builds it |
-/// | | `describe(entry)` | what it builds has another table where it is a part |
+/// | | `describe(entry)` | what it builds has another table where it is a part; with a builder of its own it keeps its own name |
 /// | | `describe(check = Self::further)` | what is required beyond ranges, `fn(&Self) -> Result<(), ParameterError>` |
 /// | | `describe(number = Self::constant)` | what one number stands for, `fn(f64) -> Result<Self, ParameterError>` |
 /// | | `describe(crate = path)` | where `stiction_core` is, if it is neither that nor `stiction::core` |

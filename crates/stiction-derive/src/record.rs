@@ -93,7 +93,8 @@ impl<'a> Record<'a> {
         self.entries.push(entry);
         self.values.push(value);
         // What is public needs none.
-        if !words.is_table_only && !matches!(field.vis, Visibility::Public(_)) {
+        let is_read = !words.is_table_only && !words.is_preset();
+        if is_read && !matches!(field.vis, Visibility::Public(_)) {
             self.getters.push(getter(field, at, of));
         }
         Ok(())
@@ -121,7 +122,7 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
         return Err(Error::new_spanned(ident, "it needs a sentence of documentation"));
     }
     let name = name_of(&words, ident)?;
-    let is_itself = *ident == name;
+    let is_itself = *ident == name && !words.is_preset();
     let record = Record::of(data, &input.generics, &words, &root)?;
     let ranges = record.ranges(&name, &words, &root);
     // Only the table needs its parts to have one. A struct of parts that have none can still be built.
@@ -298,7 +299,9 @@ fn take(
 
 /// Name of what is built, as messages have it.
 fn name_of(words: &Words, ident: &Ident) -> Result<String> {
-    let Some(built) = &words.built else { return Ok(ident.to_string()) };
+    let Some(built) = words.built.as_ref().filter(|_| !words.is_preset()) else {
+        return Ok(ident.to_string());
+    };
     let segment = match built {
         Type::Path(path) => path.path.segments.last(),
         _ => None,
@@ -340,7 +343,7 @@ fn one_of<'a>(generic: &str, ty: &'a Type) -> Option<&'a GenericArgument> {
 pub(crate) fn unchecked(input: &DeriveInput) -> Option<TokenStream> {
     // The builder needs this end. Without it, its error would stand before the one that says what is wrong.
     let (words, ident) = (Words::of(&input.attrs).ok()?, &input.ident);
-    words.built.as_ref()?;
+    words.built.as_ref().filter(|_| !words.is_preset())?;
     if *ident != name_of(&words, ident).ok()? {
         return None;
     }

@@ -263,6 +263,11 @@ impl Words {
         Ok(words)
     }
 
+    /// Whether it has a builder, and what that builds has a table of its own elsewhere.
+    pub(crate) const fn is_preset(&self) -> bool {
+        self.is_entry && !self.is_table_only
+    }
+
     /// Where the traits are.
     pub(crate) fn root(&self) -> TokenStream {
         if let Some(root) = &self.root {

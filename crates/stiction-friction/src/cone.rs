@@ -64,7 +64,6 @@ pub mod pyramidal;
 pub mod scale;
 mod scaled_wrench;
 mod sector;
-mod sides;
 pub mod x_normal;
 
 #[cfg(test)]
@@ -80,7 +79,6 @@ pub use elliptic::EllipticCone;
 pub use linearized::LinearizedCone;
 pub use pyramidal::PyramidalCone;
 pub use scale::{ConeScale, SectionError};
-use sides::MAX_SIDES;
 
 /// A few roundings, relative: by how much a force on the boundary may seem to lie outside.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;

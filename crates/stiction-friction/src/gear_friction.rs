@@ -33,7 +33,7 @@
 //!
 //! ([`efficiency_coefficients`]). With `c_b ≥ 1` friction bears all that the joint can push: the gear locks
 //! itself, and holds **to the bit**, as a stuck element takes up the whole motion. A screw or worm of the lead
-//! angle λ with the friction angle ρ = atan μ has ([`screw_coefficients`])
+//! angle λ with the friction angle ρ = atan μ has
 //!
 //! ```text
 //! η_d = tan λ/tan(λ + ρ),   η_b = tan(λ − ρ)/tan λ       self-locking for ρ ≥ λ
@@ -133,24 +133,6 @@ where
 #[must_use]
 pub fn efficiency_coefficients(driving: f64, back_driven: f64) -> [f64; 2] {
     [1.0 / driving - 1.0, 1.0 - back_driven]
-}
-
-/// Returns the coefficients `[c_d, c_b]` of a screw or a worm with the lead angle λ and the friction angle
-/// `ρ = atan μ` \[rad\], both above zero and `λ + ρ < π/2`.
-///
-/// ```
-/// use stiction_friction::gear_friction::screw_coefficients;
-/// // With a friction coefficient of 0.1 a lead of 3 degrees locks, one of 30 degrees does not.
-/// let back_driven = |lead: f64| screw_coefficients(lead.to_radians(), 0.1_f64.atan())[1];
-/// assert!(back_driven(3.0) > 1.0 && back_driven(30.0) < 1.0);
-/// ```
-#[must_use]
-pub fn screw_coefficients(lead_angle: f64, friction_angle: f64) -> [f64; 2] {
-    let lead = lead_angle.tan();
-    efficiency_coefficients(
-        lead / (lead_angle + friction_angle).tan(),
-        (lead_angle - friction_angle).tan() / lead,
-    )
 }
 
 /// Returns the motion of the two ports, one by one.

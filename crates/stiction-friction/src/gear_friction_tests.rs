@@ -61,7 +61,8 @@ fn a_screw_against_the_equilibrium_of_its_thread() {
         let [l, mu] = [f64::tan(lead), f64::tan(friction)];
         // Torque over the mean radius per axial force, up and down, and without friction.
         let (raise, lower, ideal) = ((mu + l) / (1.0 - mu * l), (mu - l) / (1.0 + mu * l), l);
-        let [driving, back_driven] = screw_coefficients(lead, friction);
+        let [driving, back_driven] =
+            efficiency_coefficients(l / (lead + friction).tan(), (lead - friction).tan() / l);
         assert!((1.0 + driving - raise / ideal).abs() < 1e-12 * raise / ideal);
         // Lowering takes `lower` from the motor, friction less what the load gives.
         assert!((back_driven - 1.0 - lower / ideal).abs() < 1e-12 * (1.0 + raise / ideal));

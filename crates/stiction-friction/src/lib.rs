@@ -17,7 +17,8 @@
 //! | [`CoulombContact`], [`PointContact`] | [`contact`] | e, 2 | no with [`CoulombGsat`] | (23), (24) |
 //! | [`PyramidContact`] | [`contact`] | e, 2 | no | the linearized [`cone`] of S. Caron |
 //! | [`EllipticContact`] | [`contact`] | e, 2, 3 or 5 | no | the elliptic cone of `MuJoCo` |
-//! | [`PyramidalContact`] | [`contact`] | e, 2, 3 or 5 | no | the pyramidal cone of `MuJoCo` |
+//! | [`FrameContact::pyramidal`] | [`contact`] | e, 2, 3 or 5 | no | the pyramidal cone of `MuJoCo` |
+//! | [`EllipsoidContact`] | [`ellipsoid_contact`] | e, 3 | no, if flat | Xie and Chakraborty (3)-(7), (15)-(17) |
 //! | [`ThermalGsat`] | [`thermal`] | e, one per axis, and a temperature | no | (16) with F(m s) + D m s, m the viscosity |
 //! | [`MaxwellSlip`] | [`maxwell_slip`] | e, N per axis, and N levels | no | Al-Bender, Lampaert and Swevers 2005 |
 //! | [`ElastoPlasticFriction`] | [`elasto_plastic`] | z, one per axis | above break-away | Waltersson and Karayiannidis (4)-(6), (15)-(17) |
@@ -60,6 +61,8 @@ pub mod coulomb;
 pub mod dahl;
 pub mod directional;
 pub mod elasto_plastic;
+pub mod ellipsoid_contact;
+pub mod ellipsoid_kernel;
 pub mod friction;
 pub mod gain;
 pub mod gear_friction;
@@ -78,6 +81,7 @@ mod registered;
 pub mod relaxation;
 pub mod saturation;
 pub mod stribeck;
+pub mod support_load;
 #[cfg(test)]
 mod testing;
 pub mod thermal;
@@ -87,14 +91,12 @@ pub mod viscosity;
 pub use amended_lugre::AmendedLuGre;
 pub use bristle::BristleRate;
 pub use coefficient::Coefficient;
-pub use contact::{
-    CoulombContact, CoulombContactParameters, EllipticContact, EllipticContactParameters,
-    PointContact, PyramidContact, PyramidContactParameters, PyramidalContact,
-};
+pub use contact::{CoulombContact, EllipticContact, FrameContact, PointContact, PyramidContact};
 pub use coulomb::{CoulombGsat, CoulombGsatParameters};
 pub use dahl::DahlFriction;
 pub use directional::DirectionalGsat;
 pub use elasto_plastic::ElastoPlasticFriction;
+pub use ellipsoid_contact::EllipsoidContact;
 pub use friction::Friction;
 pub use gain::{AxisGain, Diagonal, Full, Gain};
 pub use gear_friction::GearFriction;
@@ -114,6 +116,7 @@ pub use registered::register;
 pub use relaxation::Relaxation;
 pub use saturation::{saturated_by_speed, saturation_step};
 pub use stribeck::{StribeckCurve, StribeckShape};
+pub use support_load::{Axes, Pressing, SupportLoad, TiltingLoad};
 pub use thermal::ThermalGsat;
 pub use threshold::ThresholdFriction;
 pub use viscosity::Viscosity;

@@ -57,7 +57,7 @@ use crate::{AxisGain, Friction, Gain, LimitSet, Relaxation};
 pub struct LimitSetGsat<S, G: AxisGain> {
     /// Admissible friction per unit of normal force.
     #[field(part, by_ref)]
-    set: S,
+    pub(crate) set: S,
     /// Factor on the set, or a curve of it over the sliding speed.
     ///
     /// The speed is the equivalent one \[m/s\].

@@ -5,9 +5,9 @@ use stiction_core::{Line, Plane, Register, Shaft, Space, VectorDomain};
 use crate::contact::LuGreContact;
 use crate::limit_set::written::{LimitSetContact, LimitSetLaw, Sets};
 use crate::{
-    AmendedLuGre, CoulombContactParameters, CoulombGsat, DahlFriction, DirectionalGsat,
-    ElastoPlasticFriction, EllipticContactParameters, GsatFriction, Loaded, LuGreFriction,
-    MaxwellSlip, PyramidContactParameters, RateDependentGsat, ThermalGsat, ThresholdFriction,
+    AmendedLuGre, CoulombContact, CoulombGsat, DahlFriction, DirectionalGsat,
+    ElastoPlasticFriction, EllipsoidContact, EllipticContact, GsatFriction, Loaded, LuGreFriction,
+    MaxwellSlip, PyramidContact, RateDependentGsat, ThermalGsat, ThresholdFriction,
 };
 
 /// Adds the laws of this crate.
@@ -34,9 +34,10 @@ pub fn register(registry: &mut impl Register) {
     vectors::<Space>(registry);
     registry.law::<DirectionalGsat<Line>>();
     registry.law::<DirectionalGsat<Shaft>>();
-    registry.law::<CoulombContactParameters>();
-    registry.law::<PyramidContactParameters>();
+    registry.law::<CoulombContact>();
+    registry.law::<PyramidContact>();
     registry.law::<LuGreContact>();
-    registry.law::<EllipticContactParameters>();
+    registry.law::<EllipticContact>();
+    registry.law::<EllipsoidContact>();
     registry.law::<LimitSetContact<_>>();
 }

@@ -12,11 +12,11 @@ use stiction_core::{
 };
 use stiction_friction::cone::{ConeScale, LinearizedCone};
 use stiction_friction::{
-    AmendedLuGre, BristleRate, ConvexPolygon, CoulombContactParameters, CoulombGsat,
-    CoulombGsatParameters, CrossPolytope, DahlFriction, Diagonal, Disc, ElastoPlasticFriction,
-    EllipticContactParameters, GsatFriction, LimitSetGsat, Loaded, LuGreFriction, NormalSpring,
-    PointContact, Pressed, PyramidContactParameters, RateDependentGsat, Relaxation, StribeckCurve,
-    StribeckShape, ThresholdFriction,
+    AmendedLuGre, BristleRate, ConvexPolygon, CoulombContact, CoulombGsat, CoulombGsatParameters,
+    CrossPolytope, DahlFriction, Diagonal, Disc, ElastoPlasticFriction, EllipsoidContact,
+    EllipticContact, GsatFriction, LimitSetGsat, Loaded, LuGreFriction, NormalSpring, PointContact,
+    Pressed, PyramidContact, RateDependentGsat, Relaxation, StribeckCurve, StribeckShape,
+    ThresholdFriction,
 };
 use stiction_mechanics::{
     Along, ArmPoint, AxialSpring, BodyPoint, ConstantEffort, ConstantVelocity, Differential,
@@ -27,7 +27,7 @@ use stiction_mechanics::{
 use stiction_patch::{
     Arithmetic, BristleModel, BristleParameters, Grid, Mount, MountedOn, SoftFingertip,
 };
-use stiction_sliding::{EllipsoidContact, QuasiStaticPush};
+use stiction_sliding::QuasiStaticPush;
 
 use crate::Scenario;
 
@@ -73,9 +73,9 @@ fn components() -> Vec<Described> {
         described::<ThresholdFriction<Line>>(),
         described::<CoulombGsatParameters>(),
         described::<Loaded<CoulombGsat, Line>>(),
-        described::<CoulombContactParameters>(),
-        described::<PyramidContactParameters>(),
-        described::<EllipticContactParameters>(),
+        described::<CoulombContact>(),
+        described::<PyramidContact>(),
+        described::<EllipticContact>(),
         described::<EllipsoidContact>(),
         described::<SpringDamper<Line>>(),
         described::<AxialSpring<Plane>>(),

@@ -227,7 +227,6 @@ fn every_map_between_bodies_keeps_momentum_power_and_its_pose() {
     stiction_friction::register(&mut tried);
     stiction_mechanics::register(&mut tried);
     stiction_patch::register(&mut tried);
-    stiction_sliding::register(&mut tried);
     let wrong: Vec<_> = tried.found.iter().filter(|(_, faults)| !faults.is_empty()).collect();
     assert!(wrong.is_empty(), "{wrong:?}");
     for tag in ["between", "points_between", "relative_frame", "hinge_angle", "link_frame"] {

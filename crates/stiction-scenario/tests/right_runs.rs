@@ -158,7 +158,6 @@ fn falls_swings_and_throws_are_not_refused() {
     stiction_friction::register(&mut bodies);
     stiction_mechanics::register(&mut bodies);
     stiction_patch::register(&mut bodies);
-    stiction_sliding::register(&mut bodies);
     let tags: Vec<_> = bodies.0.into_iter().collect();
     let mut draws = Draws(11);
     let mut refused = vec![];

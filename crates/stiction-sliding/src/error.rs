@@ -1,8 +1,7 @@
 //! What can go wrong while sliding.
 
 use stiction_core::ParameterError;
-
-use crate::ellipsoid_kernel::Unsolved;
+use stiction_friction::ellipsoid_kernel::Unsolved;
 
 /// A step or a closed form that could not be computed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

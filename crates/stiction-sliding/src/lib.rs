@@ -11,12 +11,12 @@
 //! | which friction acts at an instant? | [`PlanarSlider::sliding_wrench`], explicit | (9)-(21) |
 //! | and without turning? | [`translation()`], explicit | (35)-(42) |
 //! | how does it follow a pusher? | [`QuasiStaticPush`], at any height | (29)-(34) |
-//! | in a network of other components? | [`EllipsoidContact`], which sticks without drift | (3)-(7) |
+//! | in a network of other components? | [`EllipsoidContact`](stiction_friction::EllipsoidContact), which sticks without drift | (3)-(7) |
 //! | for a body in space? | the same through a `Footprint` (`stiction_mechanics`) | |
 //! | what is the friction of a recorded slide? | [`identify`] | (43)-(45) |
 //!
 //! Read in this order: [`planar_slider`], [`support_hull`], [`sliding_wrench`],
-//! [`ellipsoid_kernel`] (the equation behind all of it), [`ellipsoid_contact`].
+//! [`ellipsoid_kernel`](stiction_friction::ellipsoid_kernel) (the equation behind all of it).
 //!
 //! **The law.** Friction force and moment at the contact point are in the ellipsoid
 //! `Σ (f_i/e_i)² ≤ (μ N)²` and, in slip, against the slip in the sense of most dissipation (3)-(7). The
@@ -80,29 +80,18 @@
 //! ```
 
 pub mod applied_load;
-pub mod ellipsoid_contact;
-pub mod ellipsoid_kernel;
 mod error;
 pub mod identify;
 pub mod planar_slider;
 pub mod quasi_static;
-mod range;
 pub mod sliding_wrench;
 pub mod support_hull;
-pub mod support_load;
 pub mod translation;
 
 pub use applied_load::{AppliedLoad, Push};
-pub use ellipsoid_contact::EllipsoidContact;
 pub use error::SlidingError;
 pub use planar_slider::{EquivalentContactPoint, PlanarSlider, STANDARD_GRAVITY, StepReport};
 pub use quasi_static::{QuasiStaticMotion, QuasiStaticPush};
 pub use sliding_wrench::SlidingWrench;
 pub use support_hull::SupportHull;
-pub use support_load::{Axes, Pressing, SupportLoad, TiltingLoad};
 pub use translation::{TranslationStep, translation};
-
-/// Adds the laws of this crate.
-pub fn register(registry: &mut impl stiction_core::Register) {
-    registry.law::<EllipsoidContact>();
-}

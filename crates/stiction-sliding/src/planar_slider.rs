@@ -59,12 +59,11 @@ use stiction_core::{
     ContactMode, Describe, Motion, ParameterError, PlanarFrame, PlanarPose, PlanarTwist, Validate,
     Wrench,
 };
+use stiction_friction::ellipsoid_kernel::{SkewTerm, Slip, Usable, slip_diagonal, slip_full};
 use typed_builder::TypedBuilder;
 
 pub use report::{EquivalentContactPoint, StepReport};
 
-use crate::ellipsoid_kernel::{SkewTerm, Slip, slip_diagonal, slip_full};
-use crate::range::Range;
 use crate::{AppliedLoad, SlidingError, SupportHull};
 
 /// Standard acceleration of free fall \[m/s²\] (3rd General Conference on Weights and Measures, 1901).

@@ -24,9 +24,8 @@
 
 use nalgebra::{Matrix2, Vector2};
 use stiction_core::{Describe, ParameterError, PlanarTwist};
+use stiction_friction::ellipsoid_kernel::Usable;
 use typed_builder::TypedBuilder;
-
-use crate::range::Range;
 
 /// A quasi-static push at a point of a body.
 ///

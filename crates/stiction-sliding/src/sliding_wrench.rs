@@ -19,9 +19,9 @@
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{PlanarTwist, PlanarWrench, Wrench};
+use stiction_friction::ellipsoid_kernel::without_curvature;
 
 use crate::PlanarSlider;
-use crate::ellipsoid_kernel::without_curvature;
 
 /// Friction on a sliding body.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,9 +4,9 @@
 //! and nowhere else. A contact point that the balance of moments puts outside asks the support to
 //! pull: the body topples over the side that the point is beyond (Xie and Chakraborty, section 4.2).
 
-use crate::range::Range;
 use nalgebra::Vector2;
 use stiction_core::{ParameterError, Validate};
+use stiction_friction::ellipsoid_kernel::Usable;
 
 /// The convex hull of a patch, in the axes of the body, from its centre of mass \[m\].
 ///

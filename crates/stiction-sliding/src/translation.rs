@@ -20,10 +20,9 @@
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{ContactMode, ParameterError, Validate};
+use stiction_friction::ellipsoid_kernel::{SkewTerm, Usable, slip_diagonal};
 
 use crate::SlidingError;
-use crate::ellipsoid_kernel::{SkewTerm, slip_diagonal};
-use crate::range::Range;
 
 /// Friction over a step without turning.
 #[derive(Clone, Copy, Debug, PartialEq)]

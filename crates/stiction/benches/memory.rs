@@ -32,7 +32,10 @@ fn parameters_of_mesh(mesh: &Mesh) -> usize {
 }
 
 fn parameters_of_spheres(count: usize) -> usize {
-    count * (size_of::<RigidBody>() + size_of::<CoulombContact>() + size_of::<SphereOnPlane>())
+    count
+        * (size_of::<RigidBody>()
+            + size_of::<PointContact<CoulombGsat>>()
+            + size_of::<SphereOnPlane>())
 }
 
 /// Builds a network, steps it and prints what that takes.

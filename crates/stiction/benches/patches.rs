@@ -3,13 +3,13 @@
 use std::hint::black_box;
 
 use nalgebra::vector;
-use stiction::friction::BristleRate;
+use stiction::friction::{BristleRate, EllipsoidContact};
 use stiction::patch::{
     Arithmetic, BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface,
     ReducedPatch, ReducedShape, Surface,
 };
 use stiction::prelude::*;
-use stiction::sliding::{EllipsoidContact, PlanarSlider};
+use stiction::sliding::PlanarSlider;
 
 use crate::work::{Case, Work};
 

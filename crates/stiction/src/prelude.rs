@@ -12,8 +12,8 @@ pub use stiction_core::{
     Space, SpatialFrame, Stage, Twist, Wrench,
 };
 pub use stiction_friction::{
-    CoulombContact, CoulombGsat, DahlFriction, GsatFriction, Loaded, LuGreFriction, PyramidContact,
-    RateDependentGsat, SteadyState, StribeckCurve, gsat_step,
+    CoulombContact, CoulombGsat, DahlFriction, GsatFriction, Loaded, LuGreFriction, PointContact,
+    PyramidContact, RateDependentGsat, SteadyState, StribeckCurve, gsat_step,
 };
 pub use stiction_mechanics::{
     Between, BodyPoint, Both, ConstantEffort, ConstantVelocity, EndStop, PlanarArm, PlanarBody,

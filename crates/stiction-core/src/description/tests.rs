@@ -430,6 +430,37 @@ fn a_table_may_be_that_of_what_builds_it() {
     assert_eq!(refused.to_string(), "radius: Ball: radius = -3 must be finite and positive");
 }
 
+/// A ball by its girth: a preset.
+#[derive(TypedBuilder, Describe)]
+#[builder(build_method(into = Result<Ball, ParameterError>))]
+#[describe(tag = "girth", entry, crate = stiction_core)]
+struct Girth {
+    /// Length around it \[m\], > 0.
+    #[field(positive)]
+    around: f64,
+}
+
+impl From<Girth> for Result<Ball, ParameterError> {
+    fn from(given: Girth) -> Self {
+        given.validate()?;
+        Ball { radius: given.around / core::f64::consts::TAU }.into()
+    }
+}
+
+impl From<&Ball> for Girth {
+    fn from(ball: &Ball) -> Self {
+        Self { around: core::f64::consts::TAU * ball.radius }
+    }
+}
+
+#[test]
+fn a_preset_with_a_builder_is_called_by_its_own_name() {
+    let ball = Girth::builder().around(core::f64::consts::TAU).build();
+    assert_eq!((Girth::DESCRIPTION.name, ball), ("Girth", Ok(Ball { radius: 1.0 })));
+    let refused = Girth::builder().around(-1.0).build().unwrap_err();
+    assert_eq!(refused.to_string(), "Girth: around = -1 must be finite and positive");
+}
+
 /// In a table there are no links, as it is read outside of Rust.
 #[test]
 fn of_a_link_there_are_the_words() {

@@ -13,8 +13,8 @@
 //! |---|---|---|---|
 //! | μ | `friction` | 1 | ≥ 0; ∞ is the half space `f_z ≥ 0` |
 //!
-//! Three margins, positive inside: the gap `μ f_z − |f_t|` \[N\], the distance to the boundary
-//! `s f_z − c |f_t|` \[N\] (`−|f|` in K°), and the angle `α − atan2(|f_t|, f_z)` \[rad\].
+//! Two margins, positive inside: the gap `μ f_z − |f_t|` \[N\], and the distance to the boundary
+//! `s f_z − c |f_t|` \[N\] (`−|f|` in K°).
 //!
 //! Source: Caron, *Friction model*, "Coulomb friction cone" (there `f_z > 0`; here the cone is closed
 //! and contains 0); the lecture notes' `K_c` and `α = atan μ`. The projection is the usual one, written
@@ -25,7 +25,7 @@
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{Describe, ParameterError, Validate};
 
-use super::magnitude::{self, tangential};
+use super::magnitude;
 use crate::Disc;
 
 /// Isotropic Coulomb friction cone `|f_t| ≤ μ f_z` around the z axis.
@@ -78,12 +78,6 @@ impl CircularCone {
         Disc::new(self.friction)
     }
 
-    /// Half the opening angle, `α = atan μ` \[rad\].
-    #[must_use]
-    pub fn friction_angle(&self) -> f64 {
-        self.friction.atan()
-    }
-
     /// Whether the cone contains the force \[N\]; false unless it is finite.
     ///
     /// Exact up to the rounding of `μ f_z` and `|f_t|`: there is no tolerance.
@@ -93,7 +87,7 @@ impl CircularCone {
             return false;
         };
         let height = force.z * scale;
-        let friction = magnitude::length(&(tangential(force) * scale));
+        let friction = magnitude::length(&(force.xy() * scale));
         height >= 0.0 && (self.friction.is_infinite() || friction <= self.friction * height)
     }
 
@@ -105,7 +99,7 @@ impl CircularCone {
         if self.friction.is_infinite() || !force.iter().all(|value| value.is_finite()) {
             return f64::NAN;
         }
-        self.friction * force.z - magnitude::length(&tangential(force))
+        self.friction * force.z - magnitude::length(&force.xy())
     }
 
     /// Euclidean distance to the boundary \[N\], positive inside, negative outside; NaN unless the
@@ -120,20 +114,7 @@ impl CircularCone {
         }
         let (cosine, sine) = self.slope();
         let scaled = force * scale;
-        (sine * scaled.z - cosine * magnitude::length(&tangential(&scaled))) / scale
-    }
-
-    /// Angle between the force and the boundary, `α − atan2(|f_t|, f_z)` \[rad\]; negative outside.
-    ///
-    /// NaN for the force 0, which has no direction, and unless the force is finite.
-    #[must_use]
-    pub fn angle_margin(&self, force: &Vector3<f64>) -> f64 {
-        let size = magnitude::length(force);
-        if size > 0.0 {
-            self.friction_angle() - magnitude::length(&tangential(force)).atan2(force.z)
-        } else {
-            f64::NAN
-        }
+        (sine * scaled.z - cosine * magnitude::length(&scaled.xy())) / scale
     }
 
     /// Nearest force of the cone in the Euclidean metric; the force itself if the cone contains it,
@@ -151,7 +132,7 @@ impl CircularCone {
         }
         let (cosine, sine) = self.slope();
         let scaled = force * scale;
-        let (length, direction) = magnitude::polar(&tangential(&scaled));
+        let (length, direction) = magnitude::polar(&scaled.xy());
         let along = sine * length + cosine * scaled.z;
         let radius = sine * along;
         Vector3::new(radius * direction.x, radius * direction.y, cosine * along) / scale
@@ -178,7 +159,7 @@ impl CircularCone {
             return false;
         };
         let height = force.z * scale;
-        let friction = magnitude::length(&(tangential(force) * scale));
+        let friction = magnitude::length(&(force.xy() * scale));
         // Not μ·0 for an infinite μ.
         height >= 0.0 && (friction == 0.0 || self.friction * friction <= height)
     }
@@ -229,8 +210,6 @@ mod tests {
         assert_eq!(cone.gap(&force), -3.5);
         // s = 0.6, c = 0.8: 0.6·2 − 0.8·5.
         assert!((cone.signed_distance(&force) + 2.8).abs() < 1e-15);
-        assert!((cone.friction_angle() - 0.75_f64.atan()).abs() < 1e-16);
-        assert!((cone.angle_margin(&force) - (0.75_f64.atan() - 2.5_f64.atan())).abs() < 1e-15);
         // ρ = 0.6·5 + 0.8·2 = 4.6.
         let nearest = Vector3::new(2.76 * 0.6, 2.76 * 0.8, 3.68);
         assert!((cone.project(&force) - nearest).norm() < 1e-15);
@@ -288,7 +267,6 @@ mod tests {
                     assert!(!cone.polar().contains(&force), "{force}");
                     assert!(cone.gap(&force).is_nan(), "{force}");
                     assert!(cone.signed_distance(&force).is_nan(), "{force}");
-                    assert!(cone.angle_margin(&force).is_nan(), "{force}");
                     assert!(cone.project(&force).iter().all(|value| value.is_nan()), "{force}");
                 }
             }

@@ -30,8 +30,11 @@ use nalgebra::Vector3;
 use stiction_core::{Describe, ParameterError, Validate};
 use typed_builder::TypedBuilder;
 
-use super::{ConeScale, ContactBasis, MAX_SIDES, sector};
+use super::{ConeScale, ContactBasis, sector};
 use crate::RegularPolygon;
+
+/// Most sides: the section is then off the circle by less than 3e-19.
+const MAX_SIDES: usize = u32::MAX as usize;
 
 /// A friction cone with a regular polygon as its section.
 ///
@@ -136,15 +139,9 @@ impl LinearizedCone {
         self.face_coefficient() / self.offset_in_sector(angle, 0.5).cos()
     }
 
-    /// Support function of the section at the normal force 1: the largest friction force in a
-    /// direction \[rad from x\], `μ_v` times the cosine of [`Self::direction_error`].
-    #[must_use]
-    pub fn section_support(&self, angle: f64) -> f64 {
-        self.vertex_coefficient() * self.direction_error(angle).cos()
-    }
-
     /// Angle \[rad\] from a direction \[rad from x\] to the vertex that is its support, of size π/n
-    /// at most: how far the friction of most dissipation points off the slip.
+    /// at most: how far the friction of most dissipation points off the slip. That friction is `μ_v`
+    /// times its cosine.
     #[must_use]
     pub fn direction_error(&self, angle: f64) -> f64 {
         -self.offset_in_sector(angle, 0.0)
@@ -218,14 +215,12 @@ mod tests {
     }
 
     #[test]
-    fn radius_support_and_direction_of_the_section() {
+    fn radius_and_direction_of_the_section() {
         let cone = square(ConeScale::Inner, 0.0);
         let inner = 0.5 * FRAC_1_SQRT_2;
         assert!((cone.section_radius(0.0) - 0.5).abs() < 1e-15);
         assert!((cone.section_radius(FRAC_PI_4) - inner).abs() < 1e-15);
         assert!((cone.section_radius(-5.0 * FRAC_PI_4) - inner).abs() < 1e-15);
-        assert!((cone.section_support(0.0) - 0.5).abs() < 1e-15);
-        assert!((cone.section_support(FRAC_PI_4) - inner).abs() < 1e-15);
         assert!((cone.direction_error(0.1) + 0.1).abs() < 1e-15);
         assert!((cone.direction_error(1.5) - (core::f64::consts::FRAC_PI_2 - 1.5)).abs() < 1e-15);
         assert!(cone.section_radius(f64::NAN).is_nan());
@@ -238,7 +233,8 @@ mod tests {
             let angle = 0.1 * f64::from(step) - 5.0;
             let along = |ray: &Vector3<f64>| ray.x * angle.cos() + ray.y * angle.sin();
             let best = cone.rays().map(|ray| along(&ray)).fold(f64::NEG_INFINITY, f64::max);
-            assert!((cone.section_support(angle) - best).abs() < 1e-15, "{angle}");
+            let support = cone.vertex_coefficient() * cone.direction_error(angle).cos();
+            assert!((support - best).abs() < 1e-15, "{angle}");
             let vertex = angle + cone.direction_error(angle);
             assert!((cone.section_radius(vertex) - 0.7).abs() < 1e-15, "{angle}");
         }
@@ -250,7 +246,7 @@ mod tests {
         let wall = ContactBasis::from_normal(&Vector3::new(0.0, -2.0, 0.0)).unwrap();
         for (ray, world) in cone.rays().zip(cone.rays_in(&wall)) {
             assert!((world.y + 1.0).abs() < 1e-15);
-            assert!((wall.to_contact(&world) - ray).amax() < 1e-15);
+            assert!((wall.rotation().inverse() * world - ray).amax() < 1e-15);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Lengths without overflow or underflow: numbers are multiplied by a power of two first, exactly.
 
-use nalgebra::{SVector, Vector2, Vector3};
+use nalgebra::SVector;
 
 /// A power of two that brings the largest size to 1..2, 1 for zeros, `None` unless all are finite.
 ///
@@ -36,14 +36,10 @@ pub(super) fn length<const N: usize>(vector: &SVector<f64, N>) -> f64 {
     polar(vector).0
 }
 
-/// Tangential part of a force in contact coordinates.
-pub(super) fn tangential(force: &Vector3<f64>) -> Vector2<f64> {
-    Vector2::new(force.x, force.y)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nalgebra::{Vector2, Vector3};
 
     #[test]
     fn lengths_of_any_size() {

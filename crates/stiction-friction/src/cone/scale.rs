@@ -106,101 +106,54 @@ impl ConeScale {
         })
     }
 
-    /// Relative error of the section radius, to rounding for any number of sides.
+    /// Returns the relative error of the section radius, to rounding for any number of sides.
     #[must_use]
     pub fn section_error(self, sides: usize) -> SectionError {
-        let of = |value: fn(Self, f64) -> f64| for_polygon(sides, |x| value(self, x));
+        let x = for_polygon(sides, |x| x);
+        let face = self.face_error(x);
+        // Of the radius `μ_f sec δ`, by what the secant exceeds 1.
+        let error = |excess: f64| face + (1.0 + face) * excess;
         SectionError {
-            min: of(Self::face_error),
-            max: of(Self::vertex_error),
-            mean: of(Self::mean_error),
-            rms: of(Self::rms_error),
+            min: face,
+            max: error(secant_excess(x)),
+            mean: error(sector::mean(x, secant_excess)),
+            rms: sector::mean(x, |d| error(secant_excess(d)).powi(2)).sqrt(),
         }
     }
 
-    /// Area of the section over that of the circle.
+    /// Returns the area of the section over that of the circle.
     #[must_use]
     pub fn area_ratio(self, sides: usize) -> f64 {
-        let face = self.face_factor(sides);
-        for_polygon(sides, |x| match self {
-            Self::EqualArea => 1.0,
-            _ => face * face * x.tan() / x,
-        })
+        for_polygon(sides, |x| self.face_factor(sides).powi(2) * x.tan() / x)
     }
 
-    /// Largest angle between a slip direction and the vertex that opposes it most: π/n \[rad\],
-    /// whatever the scale.
-    #[must_use]
-    pub fn direction_error(self, sides: usize) -> f64 {
-        for_polygon(sides, |x| x)
-    }
-
-    /// `μ_f/μ − 1` without cancellation, for the half sector x.
+    /// Returns `μ_f/μ − 1` without cancellation, for the half sector x.
     fn face_error(self, x: f64) -> f64 {
-        // tan x/x − 1.
-        let tangent_excess = || sector::mean(x, |d| d.tan() * d.tan());
+        // 1/(1 + excess) − 1.
+        let inverse = |excess: f64| -excess / (1.0 + excess);
         match self {
             Self::Inner => -versine(x),
-            Self::Outer => 0.0,
+            Self::Outer => 0.0 * x,
             Self::EqualArea => {
                 let perimeter = Self::EqualPerimeter.face_error(x);
                 perimeter / (1.0 + (1.0 + perimeter).sqrt())
             }
-            Self::EqualPerimeter => {
-                let excess = tangent_excess();
-                -excess / (1.0 + excess)
-            }
-            Self::EqualMeanRadius => {
-                let excess = mean_secant_excess(x);
-                -excess / (1.0 + excess)
-            }
-            Self::Minimax => -Self::Minimax.vertex_error(x),
+            // tan x/x − 1.
+            Self::EqualPerimeter => inverse(sector::mean(x, |d| d.tan() * d.tan())),
+            Self::EqualMeanRadius => inverse(sector::mean(x, secant_excess)),
+            Self::Minimax => -(0.5 * x).tan().powi(2),
         }
-    }
-
-    /// `μ_v/μ − 1` without cancellation, for the half sector x.
-    fn vertex_error(self, x: f64) -> f64 {
-        match self {
-            Self::Inner => 0.0,
-            Self::Outer => secant_excess(x),
-            Self::Minimax => (0.5 * x).tan() * (0.5 * x).tan(),
-            Self::EqualArea | Self::EqualPerimeter | Self::EqualMeanRadius => {
-                let face = self.face_error(x);
-                face + (1.0 + face) * secant_excess(x)
-            }
-        }
-    }
-
-    /// Mean of `r/μ − 1` over the directions.
-    fn mean_error(self, x: f64) -> f64 {
-        let face = self.face_error(x);
-        match self {
-            Self::EqualMeanRadius => 0.0,
-            _ => face + (1.0 + face) * mean_secant_excess(x),
-        }
-    }
-
-    /// Root of the mean square of `r/μ − 1` over the directions.
-    fn rms_error(self, x: f64) -> f64 {
-        let face = self.face_error(x);
-        let error = |d| face + (1.0 + face) * secant_excess(d);
-        sector::mean(x, |d| error(d) * error(d)).sqrt()
     }
 }
 
-/// The value at the half sector π/n; NaN for what is no polygon.
+/// Returns the value at the half sector π/n; NaN for what is no polygon.
 fn for_polygon(sides: usize, value: impl FnOnce(f64) -> f64) -> f64 {
     if sides < 3 { f64::NAN } else { value(PI / sides as f64) }
 }
 
-/// sec x − 1.
+/// Returns sec x − 1.
 fn secant_excess(x: f64) -> f64 {
     versine(x) / x.cos()
-}
-
-/// Mean of sec − 1 over 0..x.
-fn mean_secant_excess(x: f64) -> f64 {
-    sector::mean(x, secant_excess)
 }
 
 #[cfg(test)]
@@ -217,7 +170,6 @@ mod tests {
         assert!((ConeScale::EqualPerimeter.face_factor(4) - PI / 4.0).abs() < 1e-15);
         assert!((ConeScale::Minimax.vertex_factor(4) - 2.0 / (1.0 + 1.0 / root)).abs() < 1e-15);
         assert!((ConeScale::Inner.area_ratio(4) - 2.0 / PI).abs() < 1e-15);
-        assert_eq!(ConeScale::Inner.direction_error(4), PI / 4.0);
     }
 
     #[test]
@@ -277,7 +229,6 @@ mod tests {
                 assert!(scale.vertex_factor(sides).is_nan(), "{scale:?}");
                 assert!(scale.face_factor(sides).is_nan(), "{scale:?}");
                 assert!(scale.area_ratio(sides).is_nan(), "{scale:?}");
-                assert!(scale.direction_error(sides).is_nan(), "{scale:?}");
                 let error = scale.section_error(sides);
                 assert!([error.min, error.max, error.mean, error.rms].iter().all(|e| e.is_nan()));
             }

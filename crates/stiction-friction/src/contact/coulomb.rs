@@ -1,26 +1,14 @@
 //! A point of a body on a rough flat surface: the circular Coulomb cone.
-//!
-//! A [`PointContact`] with the law [`CoulombGsat`].
-//!
-//! | symbol | setter | unit | range |
-//! |---|---|---|---|
-//! | K | `stiffness` | N/m | > 0 |
-//! | B | `damping` | N s/m | ≥ 0 |
-//! | μ | `friction` | 1 | ≥ 0, or a [`StribeckCurve`](crate::StribeckCurve) |
-//! | | `tangential_stiffness` | N/m | > 0, that of the normal by default |
-//! | | `tangential_damping` | N s/m | ≥ 0 (> 0 with a curve), that of the normal by default |
-//!
-//! Source: Kikuuwe and Yamamoto, eqs. 23, 24. They use the same `K` and `B` for both directions.
 
-use nalgebra::Vector3;
-use stiction_core::{Describe, Impedance, Motion, ParameterError, Space, Stage, Validate};
+use stiction_core::{Describe, ParameterError, Validate};
 use typed_builder::TypedBuilder;
 
-use super::{PointContact, contact_by_delegation};
+use super::PointContact;
 use crate::{Coefficient, CoulombGsat, Relaxation};
 
 /// Point contact with Coulomb friction `μ N` that sticks without drift (Kikuuwe and Yamamoto,
-/// eqs. 23, 24): a [`PointContact`] with the law [`CoulombGsat`].
+/// eqs. 23, 24): builds a [`PointContact`] with the law [`CoulombGsat`]. They use the same `K` and `B` for
+/// both directions, as is the default here.
 ///
 /// Internal state: the tangential deflection `e` \[m\], two numbers.
 ///
@@ -35,31 +23,15 @@ use crate::{Coefficient, CoulombGsat, Relaxation};
 /// assert_eq!(force, Vector3::new(-5.0, 0.0, 10.0)); // on the body: backward and up
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
-pub struct CoulombContact(PointContact<CoulombGsat>);
-
-impl CoulombContact {
-    /// Builds a contact; see [`CoulombContactParameters`].
-    pub fn builder() -> CoulombContactParametersBuilder {
-        CoulombContactParameters::builder()
-    }
-
-    /// Returns the contact in its general form.
-    #[must_use]
-    pub fn to_point_contact(&self) -> PointContact<CoulombGsat> {
-        self.0.clone()
-    }
-}
-
-/// Parameters of a [`CoulombContact`]; what [`CoulombContact::builder`] builds from.
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
-#[builder(build_method(into = Result<CoulombContact, ParameterError>))]
+#[builder(build_method(into = Result<PointContact<CoulombGsat>, ParameterError>))]
 #[describe(
     tag = "coulomb_contact",
+    entry,
     text = "A contact of a point with a plane with Coulomb friction.",
     check = Self::further
 )]
-pub struct CoulombContactParameters {
+pub struct CoulombContact {
     /// Normal stiffness `K` \[N/m\], > 0.
     #[field(positive)]
     stiffness: f64,
@@ -68,7 +40,6 @@ pub struct CoulombContactParameters {
     damping: f64,
     /// Friction coefficient `μ` \[1\], ≥ 0; or a curve, from static to kinetic; or a function of the time.
     #[builder(setter(into))]
-    #[field(by_ref)]
     friction: Coefficient,
     /// Tangential stiffness \[N/m\], > 0; that of the normal by default, as in the paper.
     #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
@@ -83,7 +54,7 @@ pub struct CoulombContactParameters {
     relaxation: Relaxation,
 }
 
-impl CoulombContactParameters {
+impl CoulombContact {
     fn further(&self) -> Result<(), ParameterError> {
         self.friction.check::<Self>("friction", "tangential_damping", self.tangential().1)
     }
@@ -99,9 +70,9 @@ pub(super) fn unless_same(tangential: f64, normal: f64) -> Option<f64> {
     (tangential.to_bits() != normal.to_bits()).then_some(tangential)
 }
 
-impl From<&CoulombContact> for CoulombContactParameters {
-    fn from(contact: &CoulombContact) -> Self {
-        let PointContact { stiffness, damping, law } = &contact.0;
+impl From<&PointContact<CoulombGsat>> for CoulombContact {
+    fn from(contact: &PointContact<CoulombGsat>) -> Self {
+        let PointContact { stiffness, damping, law } = contact;
         let tangential = law.parameters();
         Self {
             stiffness: *stiffness,
@@ -114,17 +85,15 @@ impl From<&CoulombContact> for CoulombContactParameters {
     }
 }
 
-impl From<CoulombContactParameters> for Result<CoulombContact, ParameterError> {
-    fn from(parameters: CoulombContactParameters) -> Self {
-        parameters.validate()?;
-        let (tangential, viscous) = parameters.tangential();
-        let CoulombContactParameters { stiffness, damping, friction, relaxation, .. } = parameters;
+impl From<CoulombContact> for Result<PointContact<CoulombGsat>, ParameterError> {
+    fn from(given: CoulombContact) -> Self {
+        given.validate()?;
+        let (tangential, viscous) = given.tangential();
+        let CoulombContact { stiffness, damping, friction, relaxation, .. } = given;
         let law = CoulombGsat::unchecked(tangential, viscous, friction, relaxation);
-        Ok(CoulombContact(PointContact { stiffness, damping, law }))
+        Ok(PointContact { stiffness, damping, law })
     }
 }
-
-contact_by_delegation!(CoulombContact, Space, Vector3<f64>);
 
 #[cfg(test)]
 #[path = "coulomb_tests.rs"]

@@ -1,55 +1,36 @@
 //! A contact that also resists spinning about its normal and rolling: the elliptic friction cone.
-//!
-//! The port is a frame fixed on the body at the contact, seen from the surface, whose third axis is
-//! the normal. Of its relative twist the contact takes the sliding velocity, the spin and the rolling
-//! velocity, and limits what it transmits by one ellipsoid:
-//!
-//! ```text
-//! Σ (f_i/(μ_i N))² ≤ 1,   f = (f_x, f_y, torsion, rolling_x, rolling_y)
-//! ```
-//! Sliding, spinning and rolling draw on the same friction: what spins is easy to push.
-//!
-//! | dimension | what it resists | internal state |
-//! |---|---|---|
-//! | 3 | normal motion and sliding | 2 |
-//! | 4 | and spinning about the normal | 3 |
-//! | 6 | and rolling | 5 |
-//!
-//! | symbol | setter | unit | range |
-//! |---|---|---|---|
-//! | K | `stiffness` | N/m | > 0 |
-//! | B | `damping` | N s/m | ≥ 0 |
-//! | μ1, μ2 | `friction` | 1 | ≥ 0, along x and y |
-//! | μ3 | `torsional_friction` | m | > 0; makes it a contact of dimension 4 |
-//! | μ4, μ5 | `rolling_friction` | m | > 0, about x and y; makes it a contact of dimension 6 |
-//! | | `speed_dependence` | 1 | [`StribeckCurve`], a factor on all of them |
-//! | | `tangential_stiffness`, `tangential_damping` | N/m, N s/m | those of the normal by default |
-//! | | `torsional_…`, `rolling_…` | N m/rad, N m s/rad | tangential times a radius of gyration squared |
-//!
-//! The stiffness in torsion and rolling is by default the tangential one times `(μ3/μ1)²` (and so
-//! on): stuck, all axes then yield by the same share before they slip.
-//!
-//! Sources: the elliptic cone and the contact dimensions of `MuJoCo`; the saturation is that of
-//! [`LimitSetGsat`].
-//!
-//! Limits: a contact at one point. Normal force and tangential deflection see no tilt of the frame.
 
-use nalgebra::{SVector, Vector2, Vector3, Vector5};
-use stiction_core::{
-    Describe, Impedance, Motion, ParameterError, SpatialFrame, Stage, Validate, Wrench,
-};
+use nalgebra::{SVector, Vector5};
+use stiction_core::{Describe, ParameterError, Validate};
 use typed_builder::TypedBuilder;
 
-use super::axes::{AnyFriction, AxisContact, AxisFriction, with_law};
-use super::contact_by_delegation;
-use crate::cone::ContactDimension;
+use super::frame::{AnyFriction, AxisFriction, AxisSet, FrameContact, with_law};
 use crate::limit_set::ellipsoid::check_semi_axes;
 use crate::{AxisGain, Coefficient, Diagonal, Ellipsoid, LimitSetGsat, Relaxation, StribeckCurve};
 
-/// Contact with an elliptic friction cone, with torsion and rolling, that sticks without drift.
+/// Contact with an elliptic friction cone, with torsion and rolling, that sticks without drift: builds a
+/// [`FrameContact`].
 ///
-/// Internal state: the deflections along x and y \[m\], about the normal \[rad\], about x and y
-/// \[rad\], as many as the dimension has.
+/// Of the relative twist of the frame the contact takes the sliding velocity, the spin and the rolling
+/// velocity, and limits what it transmits by one ellipsoid:
+///
+/// ```text
+/// Σ (f_i/(μ_i N))² ≤ 1,   f = (f_x, f_y, torsion, rolling_x, rolling_y)
+/// ```
+/// Sliding, spinning and rolling draw on the same friction: what spins is easy to push.
+///
+/// | dimension | what it resists | internal state |
+/// |---|---|---|
+/// | 3 | normal motion and sliding | 2 |
+/// | 4, with `torsional_friction` | and spinning about the normal | 3 |
+/// | 6, with `rolling_friction` too | and rolling | 5 |
+///
+/// The stiffness in torsion and rolling is by default the tangential one times `(μ3/μ1)²` (and so
+/// on): stuck, all axes then yield by the same share before they slip. So is the damping.
+///
+/// Sources: the elliptic cone and the contact dimensions of `MuJoCo`.
+///
+/// Limits: a contact at one point. Normal force and tangential deflection see no tilt of the frame.
 ///
 /// ```
 /// use stiction_core::{Impedance, Motion, Pose, SpatialFrame, Stage, Twist};
@@ -66,72 +47,15 @@ use crate::{AxisGain, Coefficient, Diagonal, Ellipsoid, LimitSetGsat, Relaxation
 /// assert!((wrench.torque.z + 0.1).abs() < 1e-15 && wrench.force.z == 10.0);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
-pub struct EllipticContact(OnEllipsoids);
-
-/// Without torsion, with torsion, with torsion and rolling.
-type OnEllipsoids =
-    AxisContact<Ellipsoid<Vector2<f64>>, Ellipsoid<Vector3<f64>>, Ellipsoid<Vector5<f64>>>;
-
-impl EllipticContact {
-    /// Builds a contact; see [`EllipticContactParameters`].
-    pub fn builder() -> EllipticContactParametersBuilder {
-        EllipticContactParameters::builder()
-    }
-
-    /// What it transmits besides the normal force.
-    #[must_use]
-    pub const fn dimension(&self) -> ContactDimension {
-        self.0.dimension()
-    }
-}
-
-impl EllipticContact {
-    /// What builds the same contact: as [`Self::builder`] was told, with the stiffnesses and dampings
-    /// that were left to their defaults filled in.
-    #[must_use]
-    pub fn parameters(&self) -> EllipticContactParameters {
-        with_law!(&self.0.friction, law: N => self.parameters_of::<N>(law))
-    }
-
-    fn parameters_of<const N: usize>(
-        &self,
-        law: &AxisFriction<Ellipsoid<SVector<f64, N>>, N>,
-    ) -> EllipticContactParameters {
-        let friction = law.set().semi_axes();
-        let (stiffness, damping) = (law.stiffness(), law.damping());
-        let of =
-            |gain: Diagonal<SVector<f64, N>>, axis: usize| (axis < N).then(|| gain.entry(axis));
-        EllipticContactParameters {
-            stiffness: self.0.stiffness,
-            damping: self.0.damping,
-            friction: [friction[0], friction[1]],
-            torsional_friction: (N > 2).then(|| friction[2]),
-            rolling_friction: (N > 4).then(|| [friction[3], friction[4]]),
-            speed_dependence: match law.coefficient() {
-                Coefficient::Stribeck(curve) => Some(*curve),
-                Coefficient::Constant(_) | Coefficient::Varying(_) => None,
-            },
-            tangential_stiffness: of(stiffness, 0),
-            tangential_damping: of(damping, 0),
-            torsional_stiffness: of(stiffness, 2),
-            torsional_damping: of(damping, 2),
-            rolling_stiffness: of(stiffness, 3),
-            rolling_damping: of(damping, 3),
-            relaxation: law.relaxation(),
-        }
-    }
-}
-
-/// Parameters of an [`EllipticContact`]; what [`EllipticContact::builder`] builds from.
 #[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
-#[builder(build_method(into = Result<EllipticContact, ParameterError>))]
+#[builder(build_method(into = Result<FrameContact, ParameterError>))]
 #[describe(
     tag = "elliptic_contact",
+    entry,
     text = "A contact of a body with a plane that also resists spinning and rolling.",
     check = Self::further
 )]
-pub struct EllipticContactParameters {
+pub struct EllipticContact {
     /// Normal stiffness `K` \[N/m\], > 0.
     #[field(positive)]
     stiffness: f64,
@@ -182,7 +106,7 @@ pub struct EllipticContactParameters {
     relaxation: Relaxation,
 }
 
-impl EllipticContactParameters {
+impl EllipticContact {
     /// Friction coefficients, stiffnesses and dampings of the five axes.
     fn axes(&self) -> [Vector5<f64>; 3] {
         let [x, y] = self.friction;
@@ -239,53 +163,66 @@ impl EllipticContactParameters {
         Ok(())
     }
 
-    /// The contact of as many axes as it has friction on, each with a set of those.
-    pub(super) fn contact<A, B, C>(
-        &self,
-        sliding: impl FnOnce(Vector2<f64>) -> Result<A, ParameterError>,
-        torsional: impl FnOnce(Vector3<f64>) -> Result<B, ParameterError>,
-        rolling: impl FnOnce(Vector5<f64>) -> Result<C, ParameterError>,
-    ) -> Result<AxisContact<A, B, C>, ParameterError> {
-        let friction = match (self.torsional_friction, self.rolling_friction) {
-            (None, _) => AnyFriction::Sliding(self.law(sliding)?),
-            (_, None) => AnyFriction::Torsional(self.law(torsional)?),
-            _ => AnyFriction::Rolling(self.law(rolling)?),
-        };
-        Ok(AxisContact { stiffness: self.stiffness, damping: self.damping, friction })
-    }
-
-    /// The friction of n axes on a set with their coefficients as semi-axes.
-    fn law<const N: usize, S>(
-        &self,
-        set: impl FnOnce(SVector<f64, N>) -> Result<S, ParameterError>,
-    ) -> Result<AxisFriction<S, N>, ParameterError> {
+    /// Returns the friction of n axes on an ellipsoid with their coefficients as semi-axes.
+    fn law<const N: usize>(&self) -> Result<AxisFriction<N>, ParameterError> {
         let first = |all: Vector5<f64>| SVector::<f64, N>::from_fn(|axis, _| all[axis]);
         let [friction, stiffness, damping] = self.axes().map(first);
         let coefficient = self.speed_dependence.map_or(Coefficient::default(), Coefficient::from);
         Ok(LimitSetGsat::unchecked(
-            set(friction)?,
+            AxisSet::Elliptic(Ellipsoid::new(friction)?),
             coefficient,
             Diagonal::unchecked(stiffness),
             Diagonal::unchecked(damping),
             self.relaxation,
         ))
     }
-}
 
-impl From<&EllipticContact> for EllipticContactParameters {
-    fn from(contact: &EllipticContact) -> Self {
-        contact.parameters()
+    fn of<const N: usize>(contact: &FrameContact, law: &AxisFriction<N>) -> Self {
+        let friction = law.set().semi_axes();
+        let (stiffness, damping) = (law.stiffness(), law.damping());
+        let of =
+            |gain: Diagonal<SVector<f64, N>>, axis: usize| (axis < N).then(|| gain.entry(axis));
+        Self {
+            stiffness: contact.stiffness,
+            damping: contact.damping,
+            friction: [friction[0], friction[1]],
+            torsional_friction: (N > 2).then(|| friction[2]),
+            rolling_friction: (N > 4).then(|| [friction[3], friction[4]]),
+            speed_dependence: match law.coefficient() {
+                Coefficient::Stribeck(curve) => Some(*curve),
+                Coefficient::Constant(_) | Coefficient::Varying(_) => None,
+            },
+            tangential_stiffness: of(stiffness, 0),
+            tangential_damping: of(damping, 0),
+            torsional_stiffness: of(stiffness, 2),
+            torsional_damping: of(damping, 2),
+            rolling_stiffness: of(stiffness, 3),
+            rolling_damping: of(damping, 3),
+            relaxation: law.relaxation(),
+        }
     }
 }
 
-impl From<EllipticContactParameters> for Result<EllipticContact, ParameterError> {
-    fn from(parameters: EllipticContactParameters) -> Self {
-        parameters.validate()?;
-        parameters.contact(Ellipsoid::new, Ellipsoid::new, Ellipsoid::new).map(EllipticContact)
+/// What builds the same contact, with the stiffnesses and dampings that were left to their defaults
+/// filled in; from a pyramidal one, what builds the elliptic one that it was.
+impl From<&FrameContact> for EllipticContact {
+    fn from(contact: &FrameContact) -> Self {
+        with_law!(&contact.friction, law: N => Self::of::<N>(contact, law))
     }
 }
 
-contact_by_delegation!(EllipticContact, SpatialFrame, Wrench);
+/// The contact has as many axes as it has friction on.
+impl From<EllipticContact> for Result<FrameContact, ParameterError> {
+    fn from(given: EllipticContact) -> Self {
+        given.validate()?;
+        let friction = match (given.torsional_friction, given.rolling_friction) {
+            (None, _) => AnyFriction::Sliding(given.law()?),
+            (_, None) => AnyFriction::Torsional(given.law()?),
+            _ => AnyFriction::Rolling(given.law()?),
+        };
+        Ok(FrameContact { stiffness: given.stiffness, damping: given.damping, friction })
+    }
+}
 
 #[cfg(test)]
 #[path = "elliptic_tests.rs"]

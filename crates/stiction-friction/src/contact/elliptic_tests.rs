@@ -1,24 +1,28 @@
 use super::*;
 use crate::testing::{assert_refused, assert_refused_but_zero, assert_refuses};
+use nalgebra::Vector3;
 use proptest::prelude::*;
-use stiction_core::{ContactMode, ContactState, Domain, Flat, Pose, Twist};
+use stiction_core::{
+    ContactMode, ContactState, Domain, Flat, Impedance, Motion, Pose, SpatialFrame, Stage, Twist,
+    Wrench,
+};
 
 fn pressed(depth: f64, linear: [f64; 3], angular: [f64; 3]) -> Motion<SpatialFrame> {
     let twist = Twist { linear: Vector3::from(linear), angular: Vector3::from(angular) };
     Motion::new(Pose::at(Vector3::new(0.3, -0.2, -depth)), twist)
 }
 
-fn pad() -> EllipticContact {
+fn pad() -> FrameContact {
     let pad = EllipticContact::builder().stiffness(1e4).damping(30.0).friction([0.5, 0.4]);
     pad.torsional_friction(0.02).build().unwrap()
 }
 
-fn wheel() -> EllipticContact {
+fn wheel() -> FrameContact {
     let wheel = EllipticContact::builder().stiffness(1e4).damping(30.0).friction([0.6, 0.6]);
     wheel.torsional_friction(0.02).rolling_friction([0.01, 0.015]).build().unwrap()
 }
 
-fn respond(contact: &EllipticContact, motion: &Motion<SpatialFrame>) -> (Wrench, Vec<f64>) {
+fn respond(contact: &FrameContact, motion: &Motion<SpatialFrame>) -> (Wrench, Vec<f64>) {
     let internal = vec![0.0; contact.memory().len()];
     let mut rate = internal.clone();
     let wrench = contact.respond(&Stage::first(0.0, 1e-3), motion, &internal, &mut rate);

@@ -1,38 +1,26 @@
 //! A point of a body on a flat surface with a linearized friction cone.
-//!
-//! Friction is limited by a regular polygon with n sides instead of a disc: the model of solvers that
-//! need linear constraints, here with the same stiction as the circular one, so that the two can be
-//! compared. Between the directions of its vertices it is too weak (inner), too strong (outer) or
-//! both, and it deflects a sliding body towards a vertex, by up to π/n.
-//!
-//! | symbol | setter | unit | range |
-//! |---|---|---|---|
-//! | K | `stiffness` | N/m | > 0 |
-//! | B | `damping` | N s/m | ≥ 0 |
-//! | μ | `friction` | 1 | ≥ 0, or a [`StribeckCurve`](crate::StribeckCurve) |
-//! | n | `sides` | | ≥ 3 |
-//! | | `scale` | | [`ConeScale::Inner`] |
-//! | | `phase` | rad | direction of vertex 0, of the force along +v |
-//! | | `tangential_stiffness` | N/m | > 0, that of the normal by default |
-//! | | `tangential_damping` | N s/m | ≥ 0 (> 0 with a curve), that of the normal by default |
-//!
-//! The polygon is that of the force of the body on the surface, along +v. The force on the body is its
-//! opposite; for an odd number of sides it lies in the [`LinearizedCone`](crate::cone::LinearizedCone)
-//! of the phase plus π.
-//!
-//! Source: S. Caron, *Friction model* (the linearized cone); the saturation is that of
-//! [`LimitSetGsat`].
 
-use nalgebra::Vector3;
-use stiction_core::{Describe, Impedance, Motion, ParameterError, Space, Stage, Validate};
+use stiction_core::{Describe, ParameterError, Validate};
 use typed_builder::TypedBuilder;
 
+use super::PointContact;
 use super::coulomb::unless_same;
-use super::{PointContact, contact_by_delegation};
 use crate::cone::ConeScale;
 use crate::{Coefficient, LimitSetGsat, RegularPolygon, Relaxation};
 
-/// Point contact with a linearized friction cone that sticks without drift.
+/// Point contact with a linearized friction cone that sticks without drift: builds a [`PointContact`]
+/// with the law [`LimitSetGsat`] of a [`RegularPolygon`].
+///
+/// Friction is limited by a regular polygon with n sides instead of a disc: the model of solvers that
+/// need linear constraints, here with the same stiction as the circular one, so that the two can be
+/// compared. Between the directions of its vertices it is too weak (inner), too strong (outer) or
+/// both, and it deflects a sliding body towards a vertex, by up to π/n.
+///
+/// The polygon is that of the force of the body on the surface, along +v. The force on the body is its
+/// opposite; for an odd number of sides it lies in the [`LinearizedCone`](crate::cone::LinearizedCone)
+/// of the phase plus π.
+///
+/// Source: S. Caron, *Friction model* (the linearized cone).
 ///
 /// Internal state: the tangential deflection `e` \[m\], two numbers.
 ///
@@ -50,37 +38,15 @@ use crate::{Coefficient, LimitSetGsat, RegularPolygon, Relaxation};
 /// assert!((force - Vector3::new(-5.0, 0.0, 10.0)).norm() < 1e-12);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
-pub struct PyramidContact(PointContact<LimitSetGsat<RegularPolygon, f64>>);
-
-impl PyramidContact {
-    /// Builds a contact; see [`PyramidContactParameters`].
-    pub fn builder() -> PyramidContactParametersBuilder {
-        PyramidContactParameters::builder()
-    }
-
-    /// Returns the contact in its general form.
-    #[must_use]
-    pub const fn as_point_contact(&self) -> &PointContact<LimitSetGsat<RegularPolygon, f64>> {
-        &self.0
-    }
-
-    /// Admissible friction per unit of normal force and of the friction coefficient.
-    #[must_use]
-    pub const fn section(&self) -> &RegularPolygon {
-        self.0.law.set()
-    }
-}
-
-/// Parameters of a [`PyramidContact`]; what [`PyramidContact::builder`] builds from.
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
-#[builder(build_method(into = Result<PyramidContact, ParameterError>))]
+#[builder(build_method(into = Result<OnPolygon, ParameterError>))]
 #[describe(
     tag = "pyramid_contact",
+    entry,
     text = "A contact of a point with a plane with a friction pyramid.",
     check = Self::further
 )]
-pub struct PyramidContactParameters {
+pub struct PyramidContact {
     /// Normal stiffness `K` \[N/m\], > 0.
     #[field(positive)]
     stiffness: f64,
@@ -90,7 +56,6 @@ pub struct PyramidContactParameters {
     /// Friction coefficient `μ` \[1\] of the circular cone that is linearized, ≥ 0; or a curve, from
     /// static to kinetic; or a function of the time.
     #[builder(setter(into))]
-    #[field(by_ref)]
     friction: Coefficient,
     /// Number of sides n, 3 to 1 048 576.
     #[field(within(3.0, RegularPolygon::MAX_SIDES as f64, "must be from 3 to 1048576"))]
@@ -115,7 +80,7 @@ pub struct PyramidContactParameters {
     relaxation: Relaxation,
 }
 
-impl PyramidContactParameters {
+impl PyramidContact {
     fn further(&self) -> Result<(), ParameterError> {
         self.friction.check::<Self>("friction", "tangential_damping", self.tangential().1)
     }
@@ -126,9 +91,12 @@ impl PyramidContactParameters {
     }
 }
 
-impl From<&PyramidContact> for PyramidContactParameters {
-    fn from(contact: &PyramidContact) -> Self {
-        let PointContact { stiffness, damping, law } = &contact.0;
+/// The contact that it builds.
+type OnPolygon = PointContact<LimitSetGsat<RegularPolygon, f64>>;
+
+impl From<&OnPolygon> for PyramidContact {
+    fn from(contact: &OnPolygon) -> Self {
+        let PointContact { stiffness, damping, law } = contact;
         let (section, sides) = (law.set(), law.set().sides());
         // Of two scales that give the same polygon either will do.
         let gives = |scale: &ConeScale| scale.face_factor(sides) == section.apothem();
@@ -146,19 +114,17 @@ impl From<&PyramidContact> for PyramidContactParameters {
     }
 }
 
-impl From<PyramidContactParameters> for Result<PyramidContact, ParameterError> {
-    fn from(parameters: PyramidContactParameters) -> Self {
-        parameters.validate()?;
-        let (tangential, viscous) = parameters.tangential();
-        let PyramidContactParameters { stiffness, damping, friction, relaxation, .. } = parameters;
-        let PyramidContactParameters { sides, scale, phase, .. } = parameters;
+impl From<PyramidContact> for Result<OnPolygon, ParameterError> {
+    fn from(given: PyramidContact) -> Self {
+        given.validate()?;
+        let (tangential, viscous) = given.tangential();
+        let PyramidContact { stiffness, damping, friction, relaxation, .. } = given;
+        let PyramidContact { sides, scale, phase, .. } = given;
         let section = RegularPolygon::new(sides, scale.face_factor(sides), phase)?;
         let law = LimitSetGsat::unchecked(section, friction, tangential, viscous, relaxation);
-        Ok(PyramidContact(PointContact { stiffness, damping, law }))
+        Ok(PointContact { stiffness, damping, law })
     }
 }
-
-contact_by_delegation!(PyramidContact, Space, Vector3<f64>);
 
 #[cfg(test)]
 #[path = "pyramid_tests.rs"]

@@ -1,16 +1,16 @@
 use super::*;
 use crate::testing::{assert_passive, assert_refused, assert_refused_but_zero, assert_refuses};
-use nalgebra::Vector2;
+use nalgebra::{Vector2, Vector3};
 use proptest::prelude::*;
-use stiction_core::{ContactMode, ContactState};
+use stiction_core::{ContactMode, ContactState, Impedance, Motion, Space, Stage};
 
-fn contact(sides: usize, scale: ConeScale, phase: f64) -> PyramidContact {
+fn contact(sides: usize, scale: ConeScale, phase: f64) -> OnPolygon {
     let contact = PyramidContact::builder().stiffness(1e4).damping(30.0).friction(0.5);
     contact.sides(sides).scale(scale).phase(phase).build().unwrap()
 }
 
 /// Friction on a point pressed with 10 N that slides fast in a direction.
-fn friction(contact: &PyramidContact, heading: f64) -> Vector2<f64> {
+fn friction(contact: &OnPolygon, heading: f64) -> Vector2<f64> {
     let v = Vector3::new(heading.cos(), heading.sin(), 0.0) * 10.0;
     let motion = Motion::<Space>::new(Vector3::new(0.0, 0.0, -1e-3), v);
     contact.respond(&Stage::first(0.0, 1e-3), &motion, &[0.0; 2], &mut [0.0; 2]).xy()

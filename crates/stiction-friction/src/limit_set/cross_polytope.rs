@@ -4,13 +4,13 @@ use stiction_core::{Describe, ParameterError, Vector};
 
 use super::ellipsoid::check_semi_axes;
 use super::nearest_point::{Nearest, nearest};
-use super::{LimitSet, largest};
+use super::{Ellipsoid, LimitSet, largest};
 use crate::Gain;
 
 /// `Σ |f_i|/(a_i N) ≤ 1`, in 1 to 6 dimensions: the normal force that the axes need adds up.
 ///
 /// The semi-axes a are per unit of normal force: friction coefficients \[1\] for forces, lengths
-/// \[m\] for moments. A semi-axis of 0 transmits nothing. It lies in the [`Ellipsoid`](super::Ellipsoid)
+/// \[m\] for moments. A semi-axis of 0 transmits nothing. It lies in the [`Ellipsoid`]
 /// of the same semi-axes and touches it on the axes.
 ///
 /// Source: the pyramidal cone of `MuJoCo` (semi-axes `μ_i`), as
@@ -86,6 +86,13 @@ impl<V: Vector> CrossPolytope<V> {
             let rest = trial.axis(i).abs() - shift * gain.axis(i) / self.semi_axes.axis(i);
             if rest > 0.0 { rest.copysign(trial.axis(i)) } else { 0.0 }
         })
+    }
+}
+
+/// The set with the semi-axes of the ellipsoid, which it touches there.
+impl<V: Vector> From<Ellipsoid<V>> for CrossPolytope<V> {
+    fn from(set: Ellipsoid<V>) -> Self {
+        Self { semi_axes: set.semi_axes() }
     }
 }
 

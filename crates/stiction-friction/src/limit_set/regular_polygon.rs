@@ -76,12 +76,6 @@ impl RegularPolygon {
         self.apothem
     }
 
-    /// Returns the distance of the vertices from the origin, per unit of normal force.
-    #[must_use]
-    pub fn circumradius(&self) -> f64 {
-        self.apothem * self.half_side.hypot(1.0)
-    }
-
     /// Returns the direction of vertex 0 \[rad\].
     #[must_use]
     pub const fn phase(&self) -> f64 {

@@ -230,7 +230,7 @@ proptest! {
         let regular = RegularPolygon::new(sides, a, phase).unwrap();
         let corner = |k: usize| {
             let turn = phase + k as f64 * (std::f64::consts::TAU / sides as f64);
-            Vector2::new(turn.cos(), turn.sin()) * regular.circumradius()
+            Vector2::new(turn.cos(), turn.sin()) * (a / (std::f64::consts::PI / sides as f64).cos())
         };
         let convex = ConvexPolygon::new(&(0..sides).map(corner).collect::<Vec<_>>()).unwrap();
         let (x, (_, diagonal, full)) = (Vector2::new(s[3], s[4]) * 3.0, gains::<2>(&s, 1.0));

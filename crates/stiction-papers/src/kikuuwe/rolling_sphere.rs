@@ -18,7 +18,7 @@ pub struct RollingSphere {
     /// The sphere.
     pub body: Handle<RigidBody>,
     /// Its contact with the plane.
-    pub contact: Wire<CoulombContact>,
+    pub contact: Wire<PointContact<CoulombGsat>>,
 }
 
 impl RollingSphere {

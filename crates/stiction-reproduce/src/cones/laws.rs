@@ -27,7 +27,7 @@ struct Pulled {
     apart: f64,
 }
 
-fn pulled(contact: &CoulombContact) -> Result<Pulled, ReproduceError> {
+fn pulled(contact: &PointContact<CoulombGsat>) -> Result<Pulled, ReproduceError> {
     let mut block = place(contact, |time| Vector3::new(GROWTH * time, 0.0, -WEIGHT))?;
     let mut found = Pulled {
         pull: vec![],

@@ -42,7 +42,7 @@ where
 
 /// Forces pulled with for 0.4 s, of which the block is at rest in the end just where the cone says so:
 /// how many, and how many of them are in the cone. Those within 1 % of its border are left out.
-fn pulled(contact: &CoulombContact) -> Result<[usize; 3], ReproduceError> {
+fn pulled(contact: &PointContact<CoulombGsat>) -> Result<[usize; 3], ReproduceError> {
     let cone = CircularCone::new(FRICTION)?;
     let (mut tried, mut held, mut agree) = (0, 0, 0);
     for k in 0..300 {

@@ -36,10 +36,10 @@ const NOT_NAMED: &[(&str, &str)] = &[
     ("Grid", "the cells and the size of a pressure"),
     ("SoftFingertip", "the fingertip of a pressure, which follows a force"),
     ("PointSupports", "the law on such a set is a pad on points"),
-    ("AxisContact", "what elliptic and pyramidal contacts are made of"),
+    ("FrameContact", "what an elliptic_contact builds"),
+    ("AxisSet", "the section of a FrameContact"),
     ("FollowerForce", "in code only; a file turns no push with the body"),
-    ("CrossPolytope", "in code only: the section of PyramidalContact"),
-    ("PyramidalContact", "in code only: built from an EllipticContact"),
+    ("CrossPolytope", "in code only: the section of a pyramidal FrameContact"),
     ("SupportSet", "its support function is a closure"),
     ("LinearizedCone", "a cone to reason with; the law on it is pyramid_contact"),
     ("ContactFriction", "a description of a contact; the law on it is elliptic_contact"),
@@ -117,9 +117,6 @@ fn components() -> BTreeSet<String> {
                 && TRAITS.contains(&name)
             {
                 all.insert(of.to_owned());
-            }
-            if let Some(contact) = line.strip_prefix("contact_by_delegation!(") {
-                all.insert(word(contact).to_owned());
             }
             if line.starts_with("#[derive(") && line.contains("TypedBuilder") {
                 let built = lines[i..].iter().find_map(|line| line.strip_prefix("pub struct "));

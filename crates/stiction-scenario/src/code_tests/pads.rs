@@ -6,14 +6,13 @@ use nalgebra::{Vector2, vector};
 use stiction_core::{
     Direct, Impedance, Motion, PlanarFrame, PlanarPose, PlanarTwist, Signal, Stage,
 };
-use stiction_friction::{Loaded, StribeckCurve};
+use stiction_friction::{EllipsoidContact, Loaded, Pressing, StribeckCurve, TiltingLoad};
 use stiction_mechanics::PlanarBody;
 use stiction_network::NetworkBuilder;
 use stiction_patch::{
     BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface, PressureExponent,
     ReducedPatch, ReducedShape, Schedule, SoftFingertip, StickSlipPatch, Surface,
 };
-use stiction_sliding::{EllipsoidContact, Pressing, TiltingLoad};
 
 use super::{bits, of_file, simulation};
 

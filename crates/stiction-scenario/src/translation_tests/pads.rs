@@ -2,12 +2,13 @@
 
 use nalgebra::Vector2;
 use stiction_core::PlanarPose;
-use stiction_friction::{BristleRate, Coefficient, Loaded, Relaxation, StribeckCurve};
+use stiction_friction::{
+    BristleRate, Coefficient, EllipsoidContact, Loaded, Relaxation, StribeckCurve,
+};
 use stiction_patch::{
     BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface, Mount,
     Polygon, ReducedPatch, ReducedShape, StickSlipPatch, Surface,
 };
-use stiction_sliding::EllipsoidContact;
 
 use super::laws::same;
 

@@ -193,7 +193,7 @@ proptest! {
         let mut forces = forces.iter();
         for contact in stance.contacts() {
             for force in forces.by_ref().take(contact.points().len()) {
-                let force = contact.placement().basis().to_contact(force);
+                let force = contact.placement().basis().rotation().inverse() * force;
                 prop_assert!(contact.cone().signed_distance(&force) > -1e-7 * w.norm());
             }
         }

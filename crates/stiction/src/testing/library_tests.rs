@@ -11,7 +11,6 @@ use stiction_patch::{
     BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid, Mount, ReducedPatch,
     ReducedShape, StickSlipPatch,
 };
-use stiction_sliding::EllipsoidContact;
 
 use super::*;
 

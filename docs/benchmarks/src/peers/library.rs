@@ -3,13 +3,12 @@
 use std::time::Instant;
 
 use nalgebra::{Vector2, Vector3};
-use stiction::friction::BristleRate;
+use stiction::friction::{BristleRate, EllipsoidContact};
 use stiction::network::Snapshot;
 use stiction::patch::{
     BristleParameters, ContactPatch, Grid, LimitSurface, ReducedPatch, ReducedShape,
 };
 use stiction::prelude::*;
-use stiction::sliding::EllipsoidContact;
 
 use crate::task::{Body, GRAVITY, Simulator, World, slab, sphere};
 
@@ -59,7 +58,7 @@ pub(crate) struct Thrown {
     simulation: Simulation,
     start: Snapshot,
     /// Of the first body, if it is a sphere.
-    contact: Option<Wire<CoulombContact>>,
+    contact: Option<Wire<PointContact<CoulombGsat>>>,
 }
 
 impl Composed {
@@ -145,7 +144,11 @@ fn stick(mass: f64, step: f64) -> (f64, f64) {
     (0.25 * mass / (step * step), 0.5 * mass / step)
 }
 
-fn add_sphere(net: &mut NetworkBuilder, speed: f64, step: f64) -> Outcome<Wire<CoulombContact>> {
+fn add_sphere(
+    net: &mut NetworkBuilder,
+    speed: f64,
+    step: f64,
+) -> Outcome<Wire<PointContact<CoulombGsat>>> {
     let (stiffness, damping) = stick(sphere::MASS, step);
     // A sphere that starts to roll resists a force at its lowest point like 2/7 of its mass.
     let (along, viscous) = stick(2.0 / 7.0 * sphere::MASS, step);

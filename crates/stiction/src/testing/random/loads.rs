@@ -8,14 +8,15 @@ use stiction_core::signal::{
     Chirp, Interpolation, Piecewise, Ramp, Samples, Signal, Sine, SmoothStep, Square, Sum,
 };
 use stiction_core::{Direct, ParameterError, PlanarFrame, PlanarPose, Space};
-use stiction_friction::{BristleRate, CoulombGsat, Loaded, StribeckCurve};
+use stiction_friction::{
+    Axes, BristleRate, CoulombGsat, EllipsoidContact, Loaded, StribeckCurve, SupportLoad,
+};
 use stiction_mechanics::TimedEffort;
 use stiction_network::{NetworkBuilder, NodePort};
 use stiction_patch::{
     BristleParameters, ContactPatch, DistributedPatch, Mount, ReducedPatch, ReducedShape,
     StickSlipPatch,
 };
-use stiction_sliding::{Axes, EllipsoidContact, SupportLoad};
 
 use super::RandomWire;
 

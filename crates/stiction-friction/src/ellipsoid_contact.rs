@@ -51,20 +51,18 @@ use stiction_core::{
     ContactLaw, ContactState, Describe, Impedance, InternalVariables, Memory, Motion, NormalLoad,
     Pad, ParameterError, PlanarFrame, PlanarWrench, Pose, Stage, Validate, Varying,
 };
-use stiction_friction::load::state_of_contact;
-use stiction_friction::{Relaxation, pressing_fault, pressing_force};
 use typed_builder::TypedBuilder;
 
-use crate::ellipsoid_kernel::{SkewTerm, slip_diagonal, stick_diagonal};
-use crate::range::Range;
-use crate::support_load::{Pressing, SupportLoad};
+use crate::ellipsoid_kernel::{SkewTerm, Usable, slip_diagonal, stick_diagonal};
+use crate::load::state_of_contact;
+use crate::{Pressing, Relaxation, SupportLoad, pressing_fault, pressing_force};
 
 /// Friction of a body on a plane that sticks without drift; see the [module](self).
 ///
 /// ```
 /// use nalgebra::vector;
 /// use stiction_core::{Impedance, Motion, PlanarPose, PlanarTwist, Stage};
-/// use stiction_sliding::EllipsoidContact;
+/// use stiction_friction::EllipsoidContact;
 ///
 /// let contact = EllipsoidContact::builder()
 ///     .stiffness([1e4, 1e4, 1.0])

@@ -6,15 +6,21 @@ const LEAST: f64 = 1e-100;
 const LARGEST: f64 = 1e100;
 const REQUIREMENT: &str = "must lie between 1e-100 and 1e100";
 
-/// Checks of the range on top of those of [`Validate`].
-pub(crate) trait Range: Validate {
-    /// Accepts positive numbers.
+/// Checks that parameters are in the range of the kernel, on top of the checks of [`Validate`].
+pub trait Usable: Validate {
+    /// Accepts positive numbers in the range.
+    ///
+    /// # Errors
+    /// Any other number.
     fn usable(parameter: &'static str, value: f64) -> Result<(), ParameterError> {
         Self::positive(parameter, value)?;
         Self::require((LEAST..=LARGEST).contains(&value), parameter, value, REQUIREMENT)
     }
 
-    /// Accepts positive numbers and zero.
+    /// Accepts positive numbers in the range, and zero.
+    ///
+    /// # Errors
+    /// Any other number.
     fn usable_or_zero(parameter: &'static str, value: f64) -> Result<(), ParameterError> {
         if value == 0.0 {
             return Ok(());
@@ -24,4 +30,4 @@ pub(crate) trait Range: Validate {
     }
 }
 
-impl<V: Validate> Range for V {}
+impl<V: Validate> Usable for V {}

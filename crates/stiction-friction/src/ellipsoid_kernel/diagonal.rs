@@ -17,7 +17,7 @@ const MAX_ITERATIONS: u32 = 200;
 ///
 /// ```
 /// use nalgebra::vector;
-/// use stiction_sliding::ellipsoid_kernel::stick_diagonal;
+/// use stiction_friction::ellipsoid_kernel::stick_diagonal;
 /// let stick = stick_diagonal(&vector![2.0, 2.0, 4.0], &vector![1.0, 0.0, 2.0], 0.0);
 /// assert_eq!(stick, Some(vector![0.5, 0.0, 0.5]));
 /// assert_eq!(stick_diagonal(&vector![2.0, 2.0, 4.0], &vector![3.0, 0.0, 0.0], 0.0), None);
@@ -41,7 +41,7 @@ pub fn stick_diagonal(
 ///
 /// ```
 /// use nalgebra::vector;
-/// use stiction_sliding::ellipsoid_kernel::{SkewTerm, slip_diagonal};
+/// use stiction_friction::ellipsoid_kernel::{SkewTerm, slip_diagonal};
 /// // Straight sliding: σ = |c| − a, and z points along c.
 /// let slip = slip_diagonal(
 ///     &vector![0.5, 0.5, 0.2],
@@ -50,7 +50,7 @@ pub fn stick_diagonal(
 /// )?;
 /// assert_eq!(slip.multiplier, 4.5);
 /// assert!((slip.direction - vector![0.6, 0.8, 0.0]).norm() < 1e-15);
-/// # Ok::<(), Box<stiction_sliding::ellipsoid_kernel::Unsolved>>(())
+/// # Ok::<(), Box<stiction_friction::ellipsoid_kernel::Unsolved>>(())
 /// ```
 #[inline]
 pub fn slip_diagonal(

@@ -21,14 +21,14 @@ const MAX_ITERATIONS: u32 = 200;
 ///
 /// ```
 /// use nalgebra::{matrix, vector};
-/// use stiction_sliding::ellipsoid_kernel::slip_full;
+/// use stiction_friction::ellipsoid_kernel::slip_full;
 /// let a = matrix![0.5, 0.1, 0.0; 0.1, 0.4, -0.1; 0.0, -0.1, 0.3];
 /// let (k, c) = (0.8, vector![1.0, -2.0, 0.5]);
 /// let slip = slip_full(&a, &c, k)?;
 /// let (s, z) = (slip.multiplier, slip.direction);
 /// let turned = vector![z.y, -z.x, 0.0] * (k * s * z.z);
 /// assert!((a * z + z * s + turned - c).norm() < 1e-15 * c.norm());
-/// # Ok::<(), Box<stiction_sliding::ellipsoid_kernel::Unsolved>>(())
+/// # Ok::<(), Box<stiction_friction::ellipsoid_kernel::Unsolved>>(())
 /// ```
 pub fn slip_full(
     curvature: &Matrix3<f64>,

@@ -201,7 +201,7 @@ impl Parameter for SupportLoad {
 /// ```
 /// use nalgebra::vector;
 /// use stiction_core::{Motion, Stage};
-/// use stiction_sliding::{Pressing, SupportLoad, TiltingLoad};
+/// use stiction_friction::{Pressing, SupportLoad, TiltingLoad};
 /// // 2 N along the body's x, 3 cm below the centre of mass of a body of 4.9 N.
 /// let load = SupportLoad::from(TiltingLoad::new(|_, motion| {
 ///     let (sine, cosine) = motion.pose.angle.sin_cos();

@@ -1,8 +1,8 @@
 //! The one equation of sliding under a friction ellipsoid.
 //!
 //! Scaled by the semi-axes, friction is a vector z in the unit ball: at `|z| < 1` the contact sticks,
-//! at `|z| = 1` it may slip. Both models of this crate, the time stepping of the paper and the contact
-//! with stiction, come to
+//! at `|z| = 1` it may slip. The time stepping of `stiction_sliding` and the contact with stiction,
+//! [`EllipsoidContact`](crate::EllipsoidContact), both come to
 //!
 //! ```text
 //! (σ I + A) z + b J z = c,   J z = (z_o, −z_t, 0)      stick: σ = 0, |z| ≤ 1;  slip: σ > 0, |z| = 1
@@ -28,14 +28,15 @@
 //! `±k |c|` of `b = k σ(b) z_r(b)`, with the unique `σ(b)` of a constant b inside. That root is always
 //! bracketed, so that the search cannot fail but by rounding.
 //!
-//! The nearest point of an ellipsoid in `stiction_friction`'s limit sets is the case `b = 0`; its
+//! The nearest point of an ellipsoid in the limit sets is the case `b = 0`; its
 //! iteration relies on a symmetric matrix, which J is not, hence a kernel of its own.
 //!
 //! Source: Xie and Chakraborty, *Dynamic Model of Planar Sliding*, (7), (18)-(21) and (25)-(28),
-//! with (24) to (27) corrected as the [crate page](crate) says.
+//! with (24) to (27) corrected as `stiction_sliding` says.
 
 mod diagonal;
 mod full;
+mod range;
 #[cfg(test)]
 mod tests;
 
@@ -45,6 +46,7 @@ use nalgebra::{Matrix3, Vector3};
 
 pub use diagonal::{slip_diagonal, stick_diagonal};
 pub use full::slip_full;
+pub use range::Usable;
 
 /// What `b` is in `(σ I + A) z + b J z = c`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,8 +104,9 @@ fn first_multiplier(curvature: &Vector3<f64>, drive: &Vector3<f64>, coupling: Sk
     root - 0.5 * (curvature.x + curvature.y) * (1.0 - share) - curvature.z * share
 }
 
-/// σ for `A = 0` with the given b, and the share `z_r²` of turning in it.
-pub(crate) fn without_curvature(drive: &Vector3<f64>, b: f64) -> (f64, f64) {
+/// Returns σ for `A = 0` with the given b, and the share `z_r²` of turning in it.
+#[must_use]
+pub fn without_curvature(drive: &Vector3<f64>, b: f64) -> (f64, f64) {
     let turning = drive.z * drive.z;
     let half = 0.5 * (drive.norm_squared() - b * b);
     let product = turning * b * b;
