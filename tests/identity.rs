@@ -1,6 +1,6 @@
-//! What tells two components apart that files cannot name: the parameters of each are seen by [`Network::difference`],
-//! which goes by the same texts as the order of summation. Those that files can name are tested in
-//! `stiction-scenario`, with the registry.
+//! Components that files cannot name are told apart: [`Network::difference`], which goes by the same texts as the order
+//! of summation, sees each of their parameters. Those that files can name are tested in `stiction-scenario`, with the
+//! registry.
 
 use nalgebra::{Vector2, Vector3, vector};
 use stiction::core::impedance::from_fn;
@@ -17,12 +17,12 @@ use stiction::patch::{
 };
 use stiction::prelude::*;
 
-/// Collects what goes unseen.
+/// The parameters that go unseen.
 #[derive(Default)]
 struct Census(Vec<String>);
 
 impl Census {
-    /// A network of a component with these parameters: each is changed alone, by a billionth.
+    /// Changes each parameter of a component alone, by a billionth.
     fn parameters(&mut self, name: &str, values: &[f64], network: impl Fn(&[f64]) -> Network) {
         let plain = network(values);
         // What is seen must be the change, not something by chance.
@@ -37,7 +37,7 @@ impl Census {
         }
     }
 
-    /// Two networks of a component that differ.
+    /// Compares two networks that differ in a choice of a component.
     fn choices(&mut self, name: &str, [one, other]: [Network; 2]) {
         if one.difference(&other).is_none() {
             self.0.push(format!("a choice of {name}"));
@@ -74,7 +74,7 @@ fn a_hidden_parameter_goes_unseen() {
     assert_eq!(census.0, ["parameter 0 of a law", "parameter 0 of a map"]);
 }
 
-/// What is called alike, and has the same parameters, but is of another type.
+/// They have the same parameters too.
 #[test]
 fn types_that_are_called_alike_are_told_apart() {
     mod hard {
@@ -126,13 +126,16 @@ fn a_patch_that_is_filled_anew_is_the_same() {
     assert_eq!(pad(fresh).difference(&pad(refilled)), None);
 }
 
-/// A law on the ground.
+/// Puts a law on the ground.
 fn law<I: Impedance>(law: I) -> Network {
     behind_with(law, Direct::new(), Ground::<I::Domain>::default())
 }
 
-/// Nothing behind a map.
-fn behind<C: Coupling<From = P::Domains>, P: stiction::network::Ports>(map: C, ports: P) -> Network {
+/// Puts a map in front of a law that does nothing.
+fn behind<C: Coupling<From = P::Domains>, P: stiction::network::Ports>(
+    map: C,
+    ports: P,
+) -> Network {
     behind_with(from_fn::<C::To, _>(|_, _| Effort::<C::To>::default()), map, ports)
 }
 
@@ -229,7 +232,8 @@ fn loads(census: &mut Census) {
         let friction = coulomb(&[1.0, 1.0, 1.0]);
         law(Loaded::<_, Line>::builder().law(friction).normal_force(load).build().unwrap())
     };
-    census.choices("NormalLoad", [NormalLoad::from(sine()), NormalLoad::lifting(sine())].map(under));
+    census
+        .choices("NormalLoad", [NormalLoad::from(sine()), NormalLoad::lifting(sine())].map(under));
     let plain = || from_fn::<Line, _>(|_, motion| -motion.flow);
     census.choices("FromFn", [law(plain()), law(plain().as_source())]);
 }

@@ -31,13 +31,13 @@
 use core::any::Any;
 use core::fmt;
 
+#[cfg(test)]
+use stiction_core::Value;
 use stiction_core::boxed::BoxedCoupling;
 use stiction_core::{
     Admittance, Coupling, Describe, Description, Direct, Domain, Drive, Given, LawTable, Line,
     PlanarFrame, Plane, Register, Shaft, Space, SpatialFrame, ValueError,
 };
-#[cfg(test)]
-use stiction_core::Value;
 use stiction_network::{AnyPort, Prescribed, UntypedPort};
 
 use crate::body::MakeBody;

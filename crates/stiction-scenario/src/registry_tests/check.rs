@@ -1,11 +1,11 @@
-//! What holds for every component: it comes back from a file, its text tells its parameters, lanes do not change its
-//! bits, and its power is in order.
+//! Every component comes back from a file, tells its parameters in its text, has the same bits in lanes, and has a power
+//! that is in order.
 
 use std::collections::BTreeSet;
 
+use stiction_core::Value;
 use stiction_core::any::{AnyCoupling, change_motions, motions_of};
 use stiction_core::vectors::Lanes;
-use stiction_core::Value;
 use stiction_network::Network;
 
 use super::draw::{Draws, Slot, names, visit};
@@ -16,7 +16,7 @@ use crate::{Scenario, ScenarioError};
 
 /// How many values of every component are looked at, and how many more where they miss some of its fields.
 const KEPT: usize = 8;
-const MORE: usize = 16;
+const MORE: usize = 60;
 
 /// After how many draws that do not fit a component is given up.
 const REFUSED: usize = 3000;
@@ -50,11 +50,11 @@ const INERT: &[(&str, &str)] = &[
 /// A field of which the components that are built know nothing: whether a file that is wrong is read all the same.
 const OF_READING: &str = "body urdf shaft as_written";
 
-/// What was found.
+/// The faults that were found, and the fields that were changed.
 #[derive(Default)]
 pub(super) struct Report {
     pub(super) faults: Vec<String>,
-    /// Fields that were changed, and those that there are.
+    /// Fields that made a difference, and all that there are.
     varied: BTreeSet<String>,
     known: BTreeSet<String>,
     /// Components of which copies were evaluated side by side.
@@ -113,7 +113,7 @@ impl Report {
         self.faults.push(format!("{name}: {message}"));
     }
 
-    /// Adds what another report has.
+    /// Adds another report.
     pub(super) fn add(&mut self, other: Self) {
         self.faults.extend(other.faults);
         self.varied.extend(other.varied);
@@ -195,7 +195,7 @@ impl<'a, K: Tried> Trial<'a, K> {
         scenario(self.entry, &[("c".to_owned(), values)], self.like)
     }
 
-    /// Draws values that fit and have a field that is wanted; says why the last ones did not.
+    /// Draws values that fit and of which a field is wanted, or says why the last ones did not fit.
     fn draw(&mut self, mut wants: impl FnMut(&String) -> bool) -> Result<Vec<Value>, String> {
         let fields = self.entry.table.fields;
         let mut refused = "none is wanted".to_owned();
@@ -219,7 +219,7 @@ impl<'a, K: Tried> Trial<'a, K> {
         Err(refused)
     }
 
-    /// Whether something changes with time, which may give power.
+    /// Returns whether something changes with time, which may give power.
     fn changes(&mut self, values: &[Value]) -> bool {
         let mut changes = false;
         self.visit(&mut values.to_vec(), &mut |slot, _, _| {
@@ -320,7 +320,7 @@ impl<'a, K: Tried> Trial<'a, K> {
     }
 }
 
-/// A law on a body that moves freely turns no more into heat than it takes, and feeds nothing in.
+/// Checks that a law on a body that moves freely gives no power: it turns some into heat, and feeds nothing in.
 pub(super) fn passive(tag: &str, alone: &Scenario) -> Result<(), String> {
     let mut sim = Run::new(alone, Lanes::One, false).map_err(|error| error.to_string())?.sim;
     sim.watch_energy().map_err(|error| error.to_string())?;
@@ -337,7 +337,7 @@ pub(super) fn passive(tag: &str, alone: &Scenario) -> Result<(), String> {
     Ok(())
 }
 
-/// The efforts on the ports have the power of the effort behind a map.
+/// Checks that the efforts on the ports of a map have the power of the effort behind it.
 pub(super) fn adjoint(map: &dyn AnyCoupling) -> Result<(), String> {
     let mut draws = Draws::new("adjoint");
     let (domains, to) = (map.domains(), map.attached());
@@ -353,7 +353,8 @@ pub(super) fn adjoint(map: &dyn AnyCoupling) -> Result<(), String> {
         map.efforts(&from, &effort, &mut efforts);
         let there = to.power(&motion[to.pose_len..], &effort);
         let size = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (a * b).abs()).sum::<f64>();
-        let (mut here, mut scale, mut rest) = (0.0, size(&motion[to.pose_len..], &effort), &efforts[..]);
+        let (mut here, mut scale, mut rest) =
+            (0.0, size(&motion[to.pose_len..], &effort), &efforts[..]);
         for (domain, own) in motions_of(domains, &from) {
             let (own_efforts, others) = rest.split_at(domain.flow_len);
             here += domain.power(&own[domain.pose_len..], own_efforts);
@@ -366,4 +367,3 @@ pub(super) fn adjoint(map: &dyn AnyCoupling) -> Result<(), String> {
     }
     Ok(())
 }
-

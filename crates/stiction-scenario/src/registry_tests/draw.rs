@@ -12,8 +12,18 @@ const DEEPEST: usize = 6;
 fn examples(owner: &str, field: &Field) -> Option<Vec<Value>> {
     let is_text = matches!((field.form)(), Form::Text);
     let texts = |all: &[&str]| all.iter().map(|text| Value::Text((*text).to_owned())).collect();
-    let pairs = |all: &[[f64; 2]]| all.iter().map(|pair| Value::Numbers(pair.to_vec())).collect();
-    let lists = |all: &[[f64; 2]]| {
+    let pairs = |all: &[[f64; 2]]| -> Vec<Value> {
+        all.iter().map(|pair| Value::Numbers(pair.to_vec())).collect()
+    };
+    let corners = |x: f64, size: f64| {
+        Value::List(pairs(&[
+            [x, -0.4 * size],
+            [0.1 * size, 0.6 * size],
+            [-0.5 * size, -0.3 * size],
+        ]))
+    };
+    let numbers = |all: &[f64]| all.iter().copied().map(Value::Number).collect();
+    let lists = |all: &[[f64; 2]]| -> Vec<Value> {
         let list = |of: &[f64; 2]| Value::List(of.map(Value::Number).into());
         all.iter().map(list).collect()
     };
@@ -29,19 +39,17 @@ fn examples(owner: &str, field: &Field) -> Option<Vec<Value>> {
         ("body urdf shaft", "without") => {
             vec![Value::List(vec![]), Value::List(texts(&["wrist"]))]
         }
-        // The lengths of a pad belong together, and a polygon is around its middle.
-        ("Pressure", "cells") => [9.0, 12.0].map(Value::Number).into(),
-        ("Pressure", "size") => [1.5, 2.0].map(Value::Number).into(),
-        ("Pressure", "ring") => {
-            [[0.1, 0.5], [0.2, 0.6]].map(|ends| Value::Numbers(ends.into())).into()
-        }
-        ("Pressure", "polygon") | ("AdmissibleSet.convex_polygon", "vertices") => {
-            let corners = |x: f64| Value::List(pairs(&[[x, -0.4], [0.1, 0.6], [-0.5, -0.3]]));
-            vec![corners(0.5), corners(0.6)]
-        }
+        // The lengths of a pad belong together, and a coarse grid sees nothing of a shape.
+        ("Pressure", "cells") => numbers(&[9.0, 12.0]),
+        ("Pressure", "size") => numbers(&[0.016, 0.02]),
+        ("Fingertip", "growth") => numbers(&[5e-3, 6e-3]),
+        ("Pressure", "ring") => pairs(&[[1e-3, 5e-3], [4e-3, 7e-3]]),
         ("Pressure", "rows") => {
-            vec![Value::List(pairs(&[[1.0, 2.0], [1.5, 1.0]])), Value::List(pairs(&[[1.0; 2]; 2]))]
+            [1.5, 1.0].map(|x| Value::List(lists(&[[1.0, 2.0], [x, 1.0]]))).into()
         }
+        // A polygon is around its middle.
+        ("Pressure", "polygon") => [5e-3, 6e-3].map(|x| corners(x, 0.01)).into(),
+        ("AdmissibleSet.convex_polygon", "vertices") => [0.5, 0.6].map(|x| corners(x, 1.0)).into(),
         // All links hang on the base.
         (_, "base" | "parent") if is_text => texts(&["rail"]),
         // The stand calls the last link of its chain so.
@@ -68,7 +76,7 @@ pub(super) struct Slot<'a> {
 }
 
 impl Slot<'_> {
-    /// Whether a value is a name, which means nothing else.
+    /// Returns whether a value is a name, which means nothing else.
     pub(super) fn is_name(&self) -> bool {
         matches!((self.field.form)(), Form::Text) && examples(self.owner, &self.field).is_none()
     }
@@ -189,14 +197,16 @@ impl Draws {
     fn variant(&mut self, form: Form, but: Option<usize>, depth: usize) -> Value {
         let Form::Choice(choice) = form else { return Value::Absent };
         let is_opaque = |field: &Field| matches!((field.form)(), Form::Opaque);
-        let can_be = |at: &usize| {
-            but != Some(*at) && !choice.variants[*at].fields.iter().any(is_opaque)
-        };
+        let can_be =
+            |at: &usize| but != Some(*at) && !choice.variants[*at].fields.iter().any(is_opaque);
         // A number that could be a signal too is not read as one.
         let is_number = |form: Form| matches!(form, Form::Number);
         let has_number = |choice: &Choice| {
             choice.spelling == Spelling::Look
-                && choice.variants.iter().any(|of| of.fields.iter().any(|of| is_number((of.form)())))
+                && choice
+                    .variants
+                    .iter()
+                    .any(|of| of.fields.iter().any(|of| is_number((of.form)())))
         };
         let mut all: Vec<usize> = (0..choice.variants.len()).filter(can_be).collect();
         if depth > DEEPEST {
@@ -261,7 +271,9 @@ fn full(field: &Field, value: &Value) -> String {
     }
     match (value, (field.form)(), field.default) {
         (Value::Absent, _, Some(default)) if default() != Value::Absent => full(field, &default()),
-        (Value::Record(values), Form::Table(table), _) => format!("{:?}", all(table.fields, values)),
+        (Value::Record(values), Form::Table(table), _) => {
+            format!("{:?}", all(table.fields, values))
+        }
         (Value::Choice(at, values), Form::Choice(choice), _) => {
             format!("{at} {:?}", all(choice.variants[*at].fields, values))
         }

@@ -1,4 +1,4 @@
-//! What a component is tried in: a scenario in which bodies move it, and that has what it needs to be built.
+//! A stand for a component: a scenario in which bodies move it, and that has all that it needs to be built.
 
 use stiction_core::boxed::BoxedCoupling;
 use stiction_core::vectors::Lanes;
@@ -27,8 +27,9 @@ const STEP: f64 = 0.01;
 
 /// Laws, maps, bodies and drives, each with what stands around it.
 pub(super) trait Tried: Kind {
+    /// Adds a component of an entry to a scenario.
     fn put(entry: &Entry<Self>, tried: Component<Self>, name: &str, to: &mut Scenario);
-    /// Returns what is wrong with the power of a component.
+    /// Checks the power of a component.
     fn power(_: &Entry<Self>, _: Given, _: &Scenario) -> Result<(), String> {
         Ok(())
     }
@@ -198,9 +199,8 @@ impl Run {
     ) -> Result<Self, ScenarioError> {
         let Mechanism { mut network, .. } = scenario.mechanism()?;
         network.set_lanes(lanes);
-        let name = |variable: &StateVariable| {
-            format!("{}.{}", variable.component, variable.name.name)
-        };
+        let name =
+            |variable: &StateVariable| format!("{}.{}", variable.component, variable.name.name);
         let names: Vec<String> = network.state_variables().iter().map(name).collect();
         let copies = network.copies();
         let mut sim = Simulation::new(network, Tableau::rk4(), STEP)?;
