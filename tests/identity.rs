@@ -2,15 +2,15 @@
 //! of summation, sees each of their parameters. Those that files can name are tested in `stiction-scenario`, with the
 //! registry.
 
-use nalgebra::{Vector2, Vector3, vector};
+use nalgebra::{Matrix3, Vector2, Vector3, vector};
 use stiction::core::impedance::from_fn;
-use stiction::core::signal::Sine;
+use stiction::core::signal::{Ramp, Sine};
 use stiction::core::{Coupling, coupling::from_fns};
 use stiction::friction::{
     CrossPolytope, Diagonal, EllipticContact, Friction, GearFriction, LimitSet, LimitSetGsat,
     NormalLoad, NormalSpring, PointSupports, Pressed, PyramidalContact, SupportSet,
 };
-use stiction::mechanics::{Articulation, FollowerForce, Joint, LinkFrame, TreeLink};
+use stiction::mechanics::{Articulation, FollowerForce, Inertial, Joint, LinkFrame, TreeLink};
 use stiction::patch::{
     BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface, ReducedPatch,
     ReducedShape, Surface,
@@ -195,7 +195,9 @@ fn laws(census: &mut Census) {
     census.parameters("LinkFrame", &[0.4, 0.5, 0.6, 0.1, 0.2], |p| {
         let place = Pose::at(Vector3::new(p[0], p[1], p[2]));
         let link = TreeLink::builder().name("arm").parent("base").origin(place);
-        let link = link.joint(Joint::Revolute(Vector3::new(p[3], p[4], 1.0))).build().unwrap();
+        let inertial = Inertial::new(1.0, Vector3::zeros(), Matrix3::identity()).unwrap();
+        let link = link.joint(Joint::Revolute(Vector3::new(p[3], p[4], 1.0))).inertial(inertial);
+        let link = link.build().unwrap();
         let tree = Articulation::builder().links([link]).build().unwrap();
         behind(LinkFrame::<1>::of(&tree, "arm").unwrap(), [Ground::<Shaft>::default()])
     });

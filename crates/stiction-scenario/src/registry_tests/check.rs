@@ -291,7 +291,8 @@ impl<'a, K: Tried> Trial<'a, K> {
             let run = run(&all, lanes).map_err(said)?;
             is_abreast |= run.copies > 0;
             let end = run.end().map_err(said)?;
-            if let Some(pair) = each.iter().zip(&end).find(|(one, other)| one != other) {
+            if each != end {
+                let pair = each.iter().zip(&end).find(|(one, other)| one != other);
                 return Err(format!("has other bits in lanes, {lanes:?}: {pair:?} of {values:?}"));
             }
         }
