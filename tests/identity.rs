@@ -25,7 +25,7 @@ impl Census {
     /// Changes each parameter of a component alone, by a billionth.
     fn parameters(&mut self, name: &str, values: &[f64], network: impl Fn(&[f64]) -> Network) {
         let plain = network(values);
-        // What is seen must be the change, not something by chance.
+        // The change must be what is seen, not something by chance.
         let same = plain.difference(&network(values));
         assert_eq!(same, None, "{name} differs from itself");
         for changed in 0..values.len() {

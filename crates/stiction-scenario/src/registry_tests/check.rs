@@ -14,11 +14,11 @@ use crate::registry::{Entry, Kind, MakeDrive};
 use crate::text::Text;
 use crate::{Scenario, ScenarioError};
 
-/// How many values of every component are looked at, and how many more where they miss some of its fields.
+/// Values of every component that are looked at, and more of them where they miss some of its fields.
 const KEPT: usize = 8;
 const MORE: usize = 60;
 
-/// After how many draws that do not fit a component is given up.
+/// Draws that do not fit until a component is given up.
 const REFUSED: usize = 3000;
 
 /// Laws whose tables do not tell the values of what they build: the values say of which type it is.
@@ -47,7 +47,7 @@ const INERT: &[(&str, &str)] = &[
     ("Rim from", "the first shape also holds before it"),
 ];
 
-/// A field of which the components that are built know nothing: whether a file that is wrong is read all the same.
+/// A field that the components that are built do not know: it says whether a file with a mistake is read.
 const OF_READING: &str = "body urdf shaft as_written";
 
 /// The faults that were found, and the fields that were changed.
@@ -265,7 +265,7 @@ impl<'a, K: Tried> Trial<'a, K> {
         }
         differs(&self.alone(&told))?;
         let twice = again(&told)?.unwrap_or_default();
-        // As text, which tells −0 from 0.
+        // Texts tell −0 from 0, which numbers do not.
         let is_same = format!("{twice:?}") == format!("{told:?}");
         if is_same { Ok(()) } else { Err(format!("changes as it comes back: {told:?} {twice:?}")) }
     }
@@ -273,7 +273,7 @@ impl<'a, K: Tried> Trial<'a, K> {
     /// Compares copies with other numbers, all in one network, with each in a network of its own; says whether some
     /// were evaluated side by side.
     fn side_by_side(&mut self, values: &[Value]) -> Result<bool, String> {
-        // So many even of a body with two variables are evaluated side by side, and some remain.
+        // Bodies with two variables are evaluated side by side from 32 on; one remains.
         let count = if self.entry.make.ports().len() > 2 { 9 } else { 33 };
         let copies: Vec<_> =
             (0..count).map(|copy| (format!("c{copy}"), self.varied(copy, values))).collect();
@@ -331,6 +331,8 @@ pub(super) fn passive(tag: &str, alone: &Scenario) -> Result<(), String> {
         if energy.supplied != 0.0 && !SOURCES.contains(&tag) {
             return Err(format!("is a source of {} J", energy.supplied));
         }
+        // A thousand stages are summed, each rounded to 1e-16, with derivatives of energies that differences give
+        // to 1e-10.
         if energy.dissipated < -1e-9 * energy.turnover {
             return Err(format!("gives {energy:?}"));
         }
@@ -362,6 +364,7 @@ pub(super) fn adjoint(map: &dyn AnyCoupling) -> Result<(), String> {
             scale += size(&own[domain.pose_len..], own_efforts);
             rest = others;
         }
+        // A link behind 14 joints takes some hundred operations, each rounded to 1e-16 of the terms.
         if (there - here).abs() > 1e-12 * scale {
             return Err(format!("{there} W behind it are {here} W on its ports, at {from:?}"));
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use stiction_core::description::Choice;
 use stiction_core::{Field, Form, Range, Spelling, Value};
 
-/// How deep parts may stand in parts: a sum may be one of sums.
+/// Parts stand in parts up to this depth: a sum may be one of sums.
 const DEEPEST: usize = 6;
 
 /// Returns the values of fields that ranges do not tell, because a text names something or numbers belong together.
@@ -91,14 +91,14 @@ impl Slot<'_> {
     }
 }
 
-/// Draws values, which are the same in every run.
+/// Draws values, and the same ones in every run.
 pub(super) struct Draws {
     state: u64,
     names: usize,
 }
 
 impl Draws {
-    /// Returns those of a name.
+    /// Returns the draws that belong to a name.
     pub(super) fn new(name: &str) -> Self {
         let mix = |sum: u64, byte: u8| sum.wrapping_mul(31).wrapping_add(byte.into());
         Self { state: name.bytes().fold(7, mix), names: 0 }

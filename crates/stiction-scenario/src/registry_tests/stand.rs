@@ -21,7 +21,7 @@ use crate::surroundings::Surroundings;
 use crate::text::{Fields, Node, Text};
 use crate::{Body, Connection, PortNames, Scenario, ScenarioError};
 
-/// Until when a run goes, and in which steps [s].
+/// End and step of a run [s].
 const UNTIL: f64 = 0.2;
 const STEP: f64 = 0.01;
 
@@ -170,7 +170,7 @@ pub(super) fn scenario<K: Tried>(
     scenario
 }
 
-/// Returns the values as they go into the component: with what only names something in its place.
+/// Returns the values as they go into the component, in which things stand in place of their names.
 pub(super) fn given<K: Kind>(entry: &Entry<K>, values: &[Value], of: &Scenario) -> Given {
     let around = Surroundings { folder: of.own_folder(), until: UNTIL };
     let values = all_with_points(entry.table.fields, values.to_vec(), around.folder).unwrap();
@@ -191,7 +191,7 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// Starts one, with the memory of the laws only where it is asked for.
+    /// Starts a simulation, in which the memory of the laws is not empty where `has_memory` says so.
     pub(super) fn new(
         scenario: &Scenario,
         lanes: Lanes,
