@@ -1,201 +1,241 @@
-//! What tells two components apart: every parameter of every component of the library is seen by
-//! [`Network::difference`], which goes by the same texts as the order of summation.
+//! Components that files cannot name are told apart: [`Network::difference`], which goes by the same texts as the order
+//! of summation, sees each of their parameters. Those that files can name are tested in `stiction-scenario`, with the
+//! registry.
 
-mod files;
-mod laws;
-mod mechanics;
-mod pads;
-
-use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
-
-use stiction::core::coupling::PortDomains;
+use nalgebra::{Matrix3, Vector2, Vector3, vector};
 use stiction::core::impedance::from_fn;
-use stiction::core::{Coupling, Drive};
-use stiction::network::Ports;
+use stiction::core::signal::{Ramp, Sine};
+use stiction::core::{Coupling, coupling::from_fns};
+use stiction::friction::{
+    CrossPolytope, Diagonal, EllipticContact, Friction, GearFriction, LimitSet, LimitSetGsat,
+    NormalLoad, NormalSpring, PointSupports, Pressed, SupportSet,
+};
+use stiction::mechanics::{Articulation, FollowerForce, Inertial, Joint, LinkFrame, TreeLink};
+use stiction::patch::{
+    BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface, ReducedPatch,
+    ReducedShape, Surface,
+};
 use stiction::prelude::*;
 
-/// Collects what goes unseen, and which components were looked at.
+/// The parameters that go unseen.
 #[derive(Default)]
-struct Census {
-    known: BTreeSet<String>,
-    unseen: Vec<String>,
-}
+struct Census(Vec<String>);
 
 impl Census {
-    /// A network of a component with these parameters: each is changed alone, by a billionth.
+    /// Changes each parameter of a component alone, by a billionth.
     fn parameters(&mut self, name: &str, values: &[f64], network: impl Fn(&[f64]) -> Network) {
-        self.known.insert(name.to_owned());
         let plain = network(values);
-        // What is seen must be the change, not something by chance.
+        // The change must be what is seen, not something by chance.
         let same = plain.difference(&network(values));
         assert_eq!(same, None, "{name} differs from itself");
         for changed in 0..values.len() {
             let mut others = values.to_vec();
             others[changed] *= 1.0 + 1e-9;
-            assert_ne!(others[changed], values[changed], "{name}: a parameter that is 0");
             if plain.difference(&network(&others)).is_none() {
-                self.unseen.push(format!("parameter {changed} of {name}"));
+                self.0.push(format!("parameter {changed} of {name}"));
             }
         }
     }
 
-    /// Networks of a component that are all different: other choices, curves, kinds.
-    fn choices(&mut self, name: &str, networks: Vec<Network>) {
-        self.known.insert(name.to_owned());
-        for (i, network) in networks.iter().enumerate() {
-            for (j, other) in networks.iter().enumerate().skip(i + 1) {
-                if network.difference(other).is_none() {
-                    self.unseen.push(format!("choices {i} and {j} of {name}"));
-                }
-            }
+    /// Compares two networks that differ in a choice of a component.
+    fn choices(&mut self, name: &str, [one, other]: [Network; 2]) {
+        if one.difference(&other).is_none() {
+            self.0.push(format!("a choice of {name}"));
         }
     }
 }
 
 #[test]
-fn every_parameter_of_every_component_is_seen() {
+fn every_parameter_is_seen() {
     let mut census = Census::default();
-    laws::all(&mut census);
-    mechanics::all(&mut census);
-    pads::all(&mut census);
-    files::all(&mut census);
-    assert!(census.unseen.is_empty(), "{:#?}", census.unseen);
-    let missing: Vec<_> = components().into_iter().filter(|c| !census.known.contains(c)).collect();
-    assert!(missing.is_empty(), "not in the census: {missing:?}");
+    laws(&mut census);
+    sets(&mut census);
+    loads(&mut census);
+    assert!(census.0.is_empty(), "{:#?}", census.0);
 }
 
 /// Control: a component that hides a parameter is found.
 #[test]
 fn a_hidden_parameter_goes_unseen() {
-    struct Hidden(f64);
-    impl core::fmt::Debug for Hidden {
-        fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-            f.write_str("Hidden")
-        }
-    }
-    impl Impedance for Hidden {
-        type Domain = Line;
-        fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
-            -self.0 * motion.pose
-        }
-    }
     let mut census = Census::default();
-    census.parameters("Hidden", &[2.0], |p| law(Hidden(p[0])));
-    assert_eq!(census.unseen, ["parameter 0 of Hidden"]);
+    // A closure has no identity: nothing tells two of a type apart.
+    census.parameters("a law", &[2.0], |p| {
+        let stiffness = p[0];
+        law(from_fn::<Line, _>(move |_, motion| -stiffness * motion.pose))
+    });
+    census.parameters("a map", &[2.0], |p| {
+        let factor = p[0];
+        let map = from_fns::<Line, Line, _, _>(
+            move |m| Motion { pose: factor * m.pose, flow: factor * m.flow },
+            move |_, f| factor * f,
+        );
+        behind(map, Ground::<Line>::default())
+    });
+    assert_eq!(census.0, ["parameter 0 of a law", "parameter 0 of a map"]);
 }
 
-/// What is called alike, and has the same parameters, but is of another type.
+/// They have the same parameters too.
 #[test]
 fn types_that_are_called_alike_are_told_apart() {
-    fn spring(factor: bool) -> Network {
-        mod hard {
-            #[derive(Debug)]
-            pub(super) struct Spring(pub(super) f64);
-        }
-        mod soft {
-            #[derive(Debug)]
-            pub(super) struct Spring(pub(super) f64);
-        }
-        macro_rules! respond {
-            ($spring:ty, $factor:expr) => {
-                impl Impedance for $spring {
-                    type Domain = Line;
-                    fn respond(
-                        &self,
-                        _: &Stage,
-                        motion: &Motion<Line>,
-                        _: &[f64],
-                        _: &mut [f64],
-                    ) -> f64 {
-                        -$factor * self.0 * motion.pose
-                    }
-                }
-            };
-        }
-        respond!(hard::Spring, 9.0);
-        respond!(soft::Spring, 3.0);
-        if factor { law(hard::Spring(2.0)) } else { law(soft::Spring(2.0)) }
+    mod hard {
+        #[derive(Debug)]
+        pub(super) struct Spring(pub(super) f64);
     }
-    assert_eq!(spring(true).difference(&spring(true)), None);
-    let difference = spring(true).difference(&spring(false)).unwrap();
+    mod soft {
+        #[derive(Debug)]
+        pub(super) struct Spring(pub(super) f64);
+    }
+    macro_rules! respond {
+        ($spring:ty, $factor:expr) => {
+            impl Impedance for $spring {
+                type Domain = Line;
+                fn respond(
+                    &self,
+                    _: &Stage,
+                    motion: &Motion<Line>,
+                    _: &[f64],
+                    _: &mut [f64],
+                ) -> f64 {
+                    -$factor * self.0 * motion.pose
+                }
+            }
+        };
+    }
+    respond!(hard::Spring, 9.0);
+    respond!(soft::Spring, 3.0);
+    let [hard, soft] = [law(hard::Spring(2.0)), law(soft::Spring(2.0))];
+    assert_eq!(hard.difference(&law(hard::Spring(2.0))), None);
+    let difference = hard.difference(&soft).unwrap();
     assert!(difference.contains("hard::Spring") && difference.contains("soft::Spring"));
 }
 
-/// A law on the ground.
-fn law<I: Impedance>(law: I) -> Network {
-    let mut net = NetworkBuilder::new();
-    net.connect(law, Direct::new(), Ground::<I::Domain>::default()).unwrap();
-    net.build().unwrap()
+/// Buffers of a patch do not count, only what the pad works with.
+#[test]
+fn a_patch_that_is_filled_anew_is_the_same() {
+    let bristles = BristleParameters::builder().friction(StribeckCurve::constant(0.5).unwrap());
+    let bristles = bristles.stiffness(1e5).damping(80.0).build().unwrap();
+    let fresh = Surface::Circle.patch(Grid::new(5, 0.02).unwrap()).unwrap();
+    let mut refilled = fresh.clone();
+    refilled.set_pressure(|x, _| 1.0 + x).unwrap();
+    refilled.set_pressure(|x, y| if x.hypot(y) <= 0.01 { 1.0 } else { 0.0 }).unwrap();
+    assert_eq!(fresh, refilled);
+    let pad = |patch| {
+        let pad = DistributedPatch::builder().patch(patch).bristles(bristles);
+        law(Loaded::new(pad.build().unwrap(), 1.0).unwrap())
+    };
+    assert_eq!(pad(fresh).difference(&pad(refilled)), None);
 }
 
-/// A map from the given ports.
-fn map<C, P>(map: C, ports: P) -> Network
+/// Puts a law on the ground.
+fn law<I: Impedance>(law: I) -> Network {
+    behind_with(law, Direct::new(), Ground::<I::Domain>::default())
+}
+
+/// Puts a map in front of a law that does nothing.
+fn behind<C: Coupling<From = P::Domains>, P: stiction::network::Ports>(
+    map: C,
+    ports: P,
+) -> Network {
+    behind_with(from_fn::<C::To, _>(|_, _| Effort::<C::To>::default()), map, ports)
+}
+
+fn behind_with<I, C, P>(law: I, map: C, ports: P) -> Network
 where
-    C: Coupling<From = P::Domains>,
-    P: Ports<Domains: PortDomains>,
+    I: Impedance,
+    C: Coupling<To = I::Domain, From = P::Domains>,
+    P: stiction::network::Ports,
 {
     let mut net = NetworkBuilder::new();
-    let nothing = from_fn::<C::To, _>(|_, _| Effort::<C::To>::default());
-    net.connect(nothing, map, ports).unwrap();
+    net.connect(law, map, ports).unwrap();
     net.build().unwrap()
 }
 
-fn drive<D: Domain>(drive: impl Drive<D>) -> Network {
-    map(Direct::<D>::new(), Prescribed::new(drive))
+fn coulomb(p: &[f64]) -> CoulombGsat {
+    CoulombGsat::builder().stiffness(p[0]).damping(p[1]).friction(p[2]).build().unwrap()
 }
 
-/// The types that are components of the library: what the sources implement the traits for.
-fn components() -> BTreeSet<String> {
-    let traits = [
-        "Impedance",
-        "Bristle",
-        "Admittance",
-        "Body",
-        "KinematicMap",
-        "Coupling",
-        "Drive",
-        "Friction",
-        "LimitSet",
-    ];
-    let mut found = BTreeSet::new();
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");
-    // What stands for a class of Python has no parameters of its own.
-    let ours = |file: &PathBuf| !file.components().any(|part| part.as_os_str() == "stiction-py");
-    for file in sources(&crates).into_iter().filter(ours) {
-        let text = fs::read_to_string(&file).unwrap();
-        // Tests come last in a file.
-        let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
-        for implementation in text.split("\nimpl").skip(1) {
-            let head = implementation.split(" {\n").next().unwrap_or_default();
-            let Some((of, name)) = head.split_once(" for ") else { continue };
-            let of = of.trim_start_matches(|c| c != ' ').trim();
-            let of = of.rsplit_once("> ").map_or(of, |(_, of)| of);
-            let of = of.split('<').next().unwrap_or_default();
-            let name = name.split(['<', '\n', ' ']).next().unwrap_or_default();
-            // Generic ones: closures, boxes, what has another of these traits, what others are made of.
-            let generic = name.len() == 1 || ["Box", "AxisSet"].contains(&name);
-            if traits.contains(&of) && !generic {
-                found.insert(name.to_owned());
-            }
-        }
-    }
-    found
+fn laws(census: &mut Census) {
+    census.parameters("GearFriction", &[100.0, 0.1, 1e3, 0.5, 0.02, 0.1, 1.2], |p| {
+        let mesh = SpringDamper::<Shaft>::builder().stiffness(p[0]).damping(p[1]).build().unwrap();
+        let gear = GearFriction::builder().mesh(mesh).stiffness(p[2]).damping(p[3]).limit(p[4]);
+        law(gear.driving(p[5]).back_driven(p[6]).build().unwrap())
+    });
+    census.parameters("FrameContact", &[1e4, 10.0, 0.3, 0.4, 0.01, 0.02, 0.03], |p| {
+        let contact = EllipticContact::builder().stiffness(p[0]).damping(p[1]);
+        let contact = contact.friction([p[2], p[3]]).torsional_friction(p[4]);
+        let contact = contact.rolling_friction([p[5], p[6]]).build().unwrap();
+        law(contact.pyramidal())
+    });
+    let spring = |p: &[f64]| NormalSpring::builder().stiffness(p[0]).damping(p[1]).build().unwrap();
+    census.parameters("NormalSpring", &[1e6, 3.0], |p| law(spring(p)));
+    census.parameters("Pressed", &[1e6, 3.0, 1e5, 2.0, 0.3], |p| {
+        let pressed = Pressed::<_, Line>::builder().law(coulomb(&p[2..])).pressing(spring(p));
+        law(pressed.build().unwrap())
+    });
+    census.parameters("FollowerForce", &[0.1, 0.2, 3.0, 4.0], |p| {
+        let ramp = |to| Signal::from(Ramp::builder().to(to).duration(1.0).build().unwrap());
+        let force = [ramp(p[2]), ramp(p[3])];
+        law(FollowerForce::<PlanarFrame>::new(Vector2::new(p[0], p[1]), force).unwrap())
+    });
+    census.parameters("TimedEffort", &[1.0, 2.0], |p| {
+        let sine = Sine::builder().amplitude(1.0).angular_frequency(1.0).build().unwrap();
+        law(TimedEffort::<Line>::new(sine).with_jumps([p[0], p[1]]).unwrap())
+    });
+    // A surface from a file is known by its samples, which are those of the pressure.
+    census.parameters("LimitSurface", &[0.1, 0.2, 0.3, 0.4, 2.0], |p| {
+        let points = [(vector![p[0], p[1]], 1.0), (vector![-p[2], p[3]], p[4])];
+        let points = points.into_iter().chain([(vector![0.0, -0.1], 1.0)]);
+        let surface = LimitSurface::new(&ContactPatch::from_points(points).unwrap(), 3).unwrap();
+        let shape = ReducedShape::rim(Vector2::zeros(), 0.03, 1e-4).unwrap();
+        let bristles = BristleParameters::table_one_stribeck().unwrap();
+        let pad = ReducedPatch::builder().shape(shape.with_limit_surface(surface));
+        law(Loaded::new(pad.bristles(bristles).build().unwrap(), 1.0).unwrap())
+    });
+    // A map carries what it has read of its tree.
+    census.parameters("LinkFrame", &[0.4, 0.5, 0.6, 0.1, 0.2], |p| {
+        let place = Pose::at(Vector3::new(p[0], p[1], p[2]));
+        let link = TreeLink::builder().name("arm").parent("base").origin(place);
+        let inertial = Inertial::new(1.0, Vector3::zeros(), Matrix3::identity()).unwrap();
+        let link = link.joint(Joint::Revolute(Vector3::new(p[3], p[4], 1.0))).inertial(inertial);
+        let link = link.build().unwrap();
+        let tree = Articulation::builder().links([link]).build().unwrap();
+        behind(LinkFrame::<1>::of(&tree, "arm").unwrap(), [Ground::<Shaft>::default()])
+    });
 }
 
-/// Without those of tests and benchmarks.
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let mut found = vec![];
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let test = name.contains("test") || name == "benches";
-        if path.is_dir() && !test && name != "examples" {
-            found.extend(sources(&path));
-        } else if name.ends_with(".rs") && !test {
-            found.push(path);
-        }
+fn sets(census: &mut Census) {
+    fn plane<S>(set: S) -> Network
+    where
+        LimitSetGsat<S, f64>: Friction<Plane>,
+        S: LimitSet<Vector2<f64>> + core::fmt::Debug,
+    {
+        let gsat = LimitSetGsat::builder().set(set).stiffness(1e4).damping(10.0).build().unwrap();
+        law(Loaded::<_, Plane>::builder().law(gsat).normal_force(2.0).build().unwrap())
     }
-    found
+    census.parameters("CrossPolytope", &[0.3, 0.4], |p| {
+        plane(CrossPolytope::new(Vector2::new(p[0], p[1])).unwrap())
+    });
+    // A closure has no identity, the name stands for it.
+    let named = |name| plane(SupportSet::new(name, |n: Vector2<f64>| n.normalize()).unwrap());
+    census.choices("SupportSet", ["one", "other"].map(named));
+    census.parameters("PointSupports", &[0.1, 0.2, 0.3, 0.4, 2.0], |p| {
+        let points = [(vector![p[0], p[1]], 1.0), (vector![-p[2], p[3]], p[4])];
+        let points: Vec<_> = points.into_iter().chain([(vector![0.0, -0.1], 1.0)]).collect();
+        let diagonal = |x: f64| Diagonal::new(Vector3::new(x, x, 1e-3 * x)).unwrap();
+        let gsat = LimitSetGsat::builder().set(PointSupports::new(&points).unwrap());
+        let gsat = gsat.stiffness(diagonal(1e4)).damping(diagonal(10.0)).build().unwrap();
+        law(Loaded::<_, Space>::builder().law(gsat).normal_force(2.0).build().unwrap())
+    });
+}
+
+fn loads(census: &mut Census) {
+    let sine = || Sine::builder().amplitude(1.0).angular_frequency(1.0).build().unwrap();
+    let under = |load: NormalLoad| {
+        let friction = coulomb(&[1.0, 1.0, 1.0]);
+        law(Loaded::<_, Line>::builder().law(friction).normal_force(load).build().unwrap())
+    };
+    census
+        .choices("NormalLoad", [NormalLoad::from(sine()), NormalLoad::lifting(sine())].map(under));
+    let plain = || from_fn::<Line, _>(|_, motion| -motion.flow);
+    census.choices("FromFn", [law(plain()), law(plain().as_source())]);
 }

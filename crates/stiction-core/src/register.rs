@@ -27,8 +27,8 @@
 //! ```
 
 use crate::{
-    Admittance, AnyLaw, Coupling, Describe, Description, Domain, Drive, Given, Impedance,
-    ValueError,
+    Admittance, AnyImpedance, AnyLaw, Coupling, Describe, Description, Domain, Drive, Given,
+    Impedance, Value, ValueError,
 };
 
 /// The table of laws, of one type or of several of which the values say one.
@@ -44,6 +44,12 @@ pub trait LawTable {
     /// # Errors
     /// As [`Describe::from_values`].
     fn law(given: &mut Given) -> Result<AnyLaw<Self::Domain>, ValueError>;
+    /// Returns the values of the fields of a law that the table built, where the table tells them; nothing for a law
+    /// of another type.
+    fn values_of(law: &AnyLaw<Self::Domain>) -> Option<Vec<Value>> {
+        let _ = law;
+        None
+    }
 }
 
 impl<C: Describe> LawTable for C
@@ -54,6 +60,9 @@ where
     const TABLE: &'static Description = C::DESCRIPTION;
     fn law(given: &mut Given) -> Result<AnyLaw<Self::Domain>, ValueError> {
         Ok(Box::new(C::from_values(given)?))
+    }
+    fn values_of(law: &AnyLaw<Self::Domain>) -> Option<Vec<Value>> {
+        AnyImpedance::inside(law).downcast_ref().map(C::values_of)
     }
 }
 

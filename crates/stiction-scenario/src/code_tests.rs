@@ -2,7 +2,6 @@
 
 mod fingertip;
 mod limit_sets;
-mod motions;
 mod pads;
 
 use stiction_network::ode::Tableau;

@@ -1,132 +1,17 @@
 //! The tables of components and the entries of scenario files say the same.
 
-use core::fmt::Debug;
 use std::collections::BTreeSet;
 
-use nalgebra::{Vector2, Vector3};
 use serde_json::Value as Json;
-use stiction_core::signal::{Chirp, Ramp, Sine, SmoothStep, Square};
-use stiction_core::{
-    Describe, Description, Field, Form, Given, Line, Parameter, Plane, Pose, Range, Shaft,
-    Spelling, Value,
-};
-use stiction_friction::cone::{ConeScale, LinearizedCone};
-use stiction_friction::{
-    AmendedLuGre, BristleRate, ConvexPolygon, CoulombContact, CoulombGsat, CoulombGsatParameters,
-    CrossPolytope, DahlFriction, Diagonal, Disc, ElastoPlasticFriction, EllipsoidContact,
-    EllipticContact, GsatFriction, LimitSetGsat, Loaded, LuGreFriction, NormalSpring, PointContact,
-    Pressed, PyramidContact, RateDependentGsat, Relaxation, StribeckCurve, StribeckShape,
-    ThresholdFriction,
-};
-use stiction_mechanics::{
-    Along, ArmPoint, AxialSpring, BodyPoint, ConstantEffort, ConstantVelocity, Differential,
-    Footprint, Framed, HingeAngle, InFrame, LinkParameters, PenaltyHinge, PlanarArm, PlanarBody,
-    PlanarPoint, PointMass, PointsBetween, RelativeFrame, RigidBodyParameters, Sinusoid,
-    SphereOnPlaneParameters, SpringDamper, Transmission,
-};
-use stiction_patch::{
-    Arithmetic, BristleModel, BristleParameters, Grid, Mount, MountedOn, SoftFingertip,
-};
-use stiction_sliding::QuasiStaticPush;
+use stiction_core::{Describe, Description, Field, Form, Line, Parameter, Shaft, Spelling};
+use stiction_friction::cone::ConeScale;
+use stiction_friction::{BristleRate, Disc, Relaxation, StribeckCurve, StribeckShape};
+use stiction_patch::{Arithmetic, BristleModel, MountedOn};
 
 use crate::Scenario;
 
 /// Keys of a file that belong to where a component stands, not to itself.
 const OF_THE_PLACE: [&str; 5] = ["type", "frame", "domain", "to", "normal_force"];
-
-/// Number of kinds that are tried: no parameter has more.
-const KINDS: usize = 6;
-
-/// A component by its table.
-struct Described {
-    table: &'static Description,
-    /// Builds it of the values, and from the values of that once more.
-    round_trip: fn(Vec<Value>),
-}
-
-fn described<T: Describe>() -> Described
-where
-    T::Built: PartialEq + Debug,
-{
-    let round_trip = |values: Vec<Value>| {
-        let of = |values: &[Value]| T::from_values(&mut Given::new(values.to_vec()));
-        let built = of(&values).unwrap_or_else(|error| panic!("{error} {values:?}"));
-        let values = T::values_of(&built);
-        assert_eq!(values.len(), T::DESCRIPTION.fields.len());
-        let again = of(&values).unwrap();
-        assert_eq!(again, built);
-        // To the bit, which the equality of numbers does not say of zeros.
-        assert_eq!(format!("{:?}", T::values_of(&again)), format!("{values:?}"));
-    };
-    Described { table: T::DESCRIPTION, round_trip }
-}
-
-/// Those with an entry of their own in files.
-fn components() -> Vec<Described> {
-    vec![
-        described::<GsatFriction<Line>>(),
-        described::<RateDependentGsat<Line>>(),
-        described::<LuGreFriction<Line>>(),
-        described::<AmendedLuGre>(),
-        described::<DahlFriction<Line>>(),
-        described::<ElastoPlasticFriction<Line>>(),
-        described::<ThresholdFriction<Line>>(),
-        described::<CoulombGsatParameters>(),
-        described::<Loaded<CoulombGsat, Line>>(),
-        described::<CoulombContact>(),
-        described::<PyramidContact>(),
-        described::<EllipticContact>(),
-        described::<EllipsoidContact>(),
-        described::<SpringDamper<Line>>(),
-        described::<AxialSpring<Plane>>(),
-        described::<PenaltyHinge>(),
-        described::<ConstantEffort<Line>>(),
-        described::<PointMass<Line>>(),
-        described::<PlanarBody>(),
-        described::<PlanarArm>(),
-        described::<Along<Plane>>(),
-        described::<ArmPoint<3>>(),
-        described::<BodyPoint>(),
-        described::<PlanarPoint>(),
-        described::<PointsBetween>(),
-        described::<SphereOnPlaneParameters>(),
-        described::<RelativeFrame>(),
-        described::<Footprint>(),
-        described::<Transmission<Line, Shaft>>(),
-        described::<Differential<Line, Line, Line>>(),
-        described::<ConstantVelocity<Line>>(),
-        described::<Sinusoid<Line>>(),
-    ]
-}
-
-/// Those that stand in others, or in Rust only.
-fn parts() -> Vec<Described> {
-    vec![
-        described::<StribeckCurve>(),
-        described::<NormalSpring>(),
-        described::<LinkParameters>(),
-        described::<RigidBodyParameters>(),
-        described::<HingeAngle>(),
-        described::<Framed<BodyPoint>>(),
-        described::<Pose>(),
-        described::<BristleParameters>(),
-        described::<Mount>(),
-        described::<Grid>(),
-        described::<SoftFingertip>(),
-        described::<CrossPolytope<Vector3<f64>>>(),
-        described::<LimitSetGsat<CrossPolytope<Vector2<f64>>, Diagonal<Vector2<f64>>>>(),
-        described::<LinearizedCone>(),
-        described::<PointContact<AmendedLuGre>>(),
-        described::<Pressed<CoulombGsat, Line>>(),
-        described::<InFrame<BodyPoint>>(),
-        described::<QuasiStaticPush>(),
-        described::<Ramp>(),
-        described::<SmoothStep>(),
-        described::<Sine>(),
-        described::<Square>(),
-        described::<Chirp>(),
-    ]
-}
 
 /// All entries of the schema with a tag.
 fn entries<'a>(schema: &'a Json, tag: &str) -> Vec<&'a Json> {
@@ -150,9 +35,17 @@ fn keys(field: &Field) -> Vec<(&'static str, bool)> {
 #[test]
 fn files_have_the_parameters_of_the_tables() {
     let schema = Scenario::json_schema();
-    for Described { table, .. } in components() {
-        let found = entries(&schema, table.named().tag);
-        let [entry] = found[..] else { panic!("{} entries of {}", found.len(), table.name) };
+    let tables = crate::library().tables();
+    for table in &tables {
+        let tag = table.named().tag;
+        // A file has the parameters of that table of a tag that has the most.
+        let count = |table: &Description| table.fields.iter().flat_map(keys).count();
+        let of_tag = tables.iter().filter(|other| other.named().tag == tag);
+        if of_tag.map(|other| count(other)).max() != Some(count(table)) {
+            continue;
+        }
+        let found = entries(&schema, tag);
+        let [entry] = found[..] else { panic!("{} entries of {tag}", found.len()) };
         let list = |names: Vec<&str>| {
             let own = |name: &&str| !OF_THE_PLACE.contains(name);
             let mut names: Vec<String> = names.into_iter().filter(own).map(str::to_owned).collect();
@@ -215,9 +108,7 @@ fn files_have_the_variants_of_the_tables() {
 /// A table is fit for a page: every parameter has words, numbers have units or none by nature.
 #[test]
 fn every_parameter_is_told_in_words() {
-    let mut seen = names_in_files();
-    let tables = components().into_iter().chain(parts()).map(|described| described.table);
-    tables.for_each(|table| told(Form::Table(table), &mut seen));
+    let seen = names_in_files();
     for part in ["Pressure", "Rim", "Fingertip", "Bristles", "StribeckCurve", "Piece"] {
         assert!(seen.contains(part), "{part} is missing in {seen:?}");
     }
@@ -260,84 +151,6 @@ fn told(form: Form, seen: &mut BTreeSet<&'static str>) {
         }
         told((field.form)(), seen);
     }
-}
-
-/// Values that are in range, each number above the one before, and of each choice the variant in turn.
-struct Sampler {
-    last: f64,
-    turn: usize,
-}
-
-impl Sampler {
-    fn number(&mut self, range: Range) -> f64 {
-        self.last += 0.01;
-        match range {
-            Range::Within(least, most, _) => least + self.last * (most - least),
-            _ => self.last,
-        }
-    }
-
-    fn of_all(&mut self, fields: &[Field]) -> Vec<Value> {
-        fields.iter().map(|field| self.of((field.form)(), field.range)).collect()
-    }
-
-    fn of(&mut self, form: Form, range: Range) -> Value {
-        match form {
-            Form::Number => Value::Number(self.number(range)),
-            Form::Count => Value::Number(4.0),
-            Form::Flag => Value::Flag(self.turn % 2 == 1),
-            Form::Vector(len) | Form::Array(len) => {
-                Value::Numbers((0..len).map(|_| self.number(range)).collect())
-            }
-            // Symmetric, and near to a multiple of one: an inertia.
-            Form::Matrix => {
-                let entry =
-                    |i: usize| if i.is_multiple_of(4) { 0.3 } else { 1e-3 * self.turn as f64 };
-                Value::Numbers((0..9).map(entry).collect())
-            }
-            Form::List(each) | Form::Filled(each) => {
-                Value::List((0..3).map(|_| self.of(each(), range)).collect())
-            }
-            Form::Several(len, each) => {
-                Value::List((0..len).map(|_| self.of(each(), range)).collect())
-            }
-            Form::Text => Value::Text("name".to_owned()),
-            Form::Table(table) => Value::Record(self.of_all(table.fields)),
-            Form::Choice(choice) => {
-                let variants = choice.variants;
-                let is_opaque = |field: &Field| matches!((field.form)(), Form::Opaque);
-                let can_be_said = |index: &usize| !variants[*index].fields.iter().any(is_opaque);
-                let from_here = (0..variants.len()).map(|k| (self.turn + k) % variants.len());
-                let index = from_here.into_iter().find(can_be_said).unwrap();
-                Value::Choice(index, self.of_all(variants[index].fields))
-            }
-            Form::Opaque => Value::Absent,
-        }
-    }
-}
-
-#[test]
-fn what_is_built_from_the_values_of_a_component_is_the_same_to_the_bit() {
-    for Described { table, round_trip } in components().into_iter().chain(parts()) {
-        for turn in 0..KINDS {
-            let mut sampler = Sampler { last: 0.1, turn };
-            let all = sampler.of_all(table.fields);
-            // With what need not be given, and without.
-            let needed = all.iter().zip(table.fields).map(|(value, field)| {
-                if field.default.is_some() { Value::Absent } else { value.clone() }
-            });
-            round_trip(needed.collect());
-            round_trip(all);
-        }
-    }
-}
-
-/// Of which not every list of numbers is one.
-#[test]
-fn a_polygon_is_the_same_after_its_values() {
-    let corners = [[0.3, -0.1], [0.2, 0.7], [-0.4, 0.1]].map(Vector2::from);
-    let set = ConvexPolygon::new(&corners).unwrap();
-    assert_eq!(ConvexPolygon::of(set.value()), Ok(set));
 }
 
 /// What a file is read by stands in the schema: a vector may be a list wherever some domain has one.

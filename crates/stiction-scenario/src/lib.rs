@@ -79,6 +79,8 @@ mod reader;
 mod reading_tests;
 mod reduction;
 pub mod registry;
+#[cfg(test)]
+mod registry_tests;
 pub mod scenario;
 mod settings;
 mod sticking;
@@ -87,8 +89,6 @@ pub mod sweep;
 mod table;
 mod text;
 mod timed;
-#[cfg(test)]
-mod translation_tests;
 mod urdf;
 pub mod value;
 #[cfg(test)]

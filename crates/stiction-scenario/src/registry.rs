@@ -45,6 +45,8 @@
 use core::any::Any;
 use core::fmt;
 
+#[cfg(test)]
+use stiction_core::Value;
 use stiction_core::boxed::BoxedCoupling;
 use stiction_core::{
     Admittance, Coupling, Describe, Description, Direct, Domain, Drive, Given, LawTable, Line,
@@ -67,6 +69,9 @@ pub struct Entry<K> {
     pub(crate) domain: DomainId,
     /// An [`AnyLaw`](stiction_core::AnyLaw), a [`BoxedCoupling`], a body, an [`UntypedPort`].
     pub(crate) build: fn(&mut Given) -> Result<Box<dyn Any>, ValueError>,
+    /// Returns the values of what is built of the values, where its table tells them.
+    #[cfg(test)]
+    pub(crate) again: fn(&mut Given) -> Result<Option<Vec<Value>>, ValueError>,
     pub(crate) make: K,
 }
 
@@ -168,6 +173,11 @@ impl<K: Kind> Entry<K> {
     }
 }
 
+#[cfg(test)]
+pub(crate) fn again<C: Describe>(given: &mut Given) -> Result<Option<Vec<Value>>, ValueError> {
+    Ok(Some(C::values_of(&C::from_values(given)?)))
+}
+
 impl Entry<MakeLaw> {
     /// The entry of a table.
     #[must_use]
@@ -176,6 +186,8 @@ impl Entry<MakeLaw> {
             table: C::TABLE,
             domain: DomainId::of::<C::Domain>(),
             build: |given| Ok(Box::new(C::law(given)?)),
+            #[cfg(test)]
+            again: |given| Ok(C::values_of(&C::law(given)?)),
             make: MakeLaw { connect: connect::<C::Domain> },
         }
     }
@@ -197,6 +209,8 @@ impl Entry<MakeMap> {
             table: C::DESCRIPTION,
             domain: DomainId::of::<<C::Built as Coupling>::To>(),
             build,
+            #[cfg(test)]
+            again: again::<C>,
             make: MakeMap { ports: DomainId::of_ports::<<C::Built as Coupling>::From> },
         }
     }
@@ -213,6 +227,8 @@ impl Entry<MakeBody> {
             table: C::DESCRIPTION,
             domain: DomainId::of::<<C::Built as Admittance>::Domain>(),
             build: |given| Ok(Box::new(C::from_values(given)?)),
+            #[cfg(test)]
+            again: again::<C>,
             make: MakeBody::of::<C::Built>(),
         }
     }
@@ -229,7 +245,14 @@ impl Entry<MakeDrive> {
             let port = AnyPort::<D>::from(Prescribed::new(C::from_values(given)?));
             Ok(Box::new(UntypedPort::from(port)))
         };
-        Self { table: C::DESCRIPTION, domain: DomainId::of::<D>(), build, make: MakeDrive }
+        Self {
+            table: C::DESCRIPTION,
+            domain: DomainId::of::<D>(),
+            build,
+            #[cfg(test)]
+            again: again::<C>,
+            make: MakeDrive,
+        }
     }
 
     /// A place that does not move.
@@ -238,8 +261,14 @@ impl Entry<MakeDrive> {
             let port = AnyPort::<D>::from(Fixed::<D>::from_values(given)?);
             Ok(Box::new(UntypedPort::from(port)))
         };
-        let table = Fixed::<D>::DESCRIPTION;
-        Self { table, domain: DomainId::of::<D>(), build, make: MakeDrive }
+        Self {
+            table: Fixed::<D>::DESCRIPTION,
+            domain: DomainId::of::<D>(),
+            build,
+            #[cfg(test)]
+            again: again::<Fixed<D>>,
+            make: MakeDrive,
+        }
     }
 }
 

@@ -86,6 +86,8 @@ pub(crate) fn entry() -> Entry<MakeBody> {
         table: Urdf::DESCRIPTION,
         domain: DomainId::of::<Shaft>(),
         build: |given| Ok(Box::new(Urdf::from_values(given)?)),
+        #[cfg(test)]
+        again: crate::registry::again::<Urdf>,
         make: MakeBody::of_others(add),
     }
 }

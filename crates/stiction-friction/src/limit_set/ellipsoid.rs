@@ -28,6 +28,8 @@ pub struct Ellipsoid<V> {
     inverse: V,
     largest: f64,
     sliding_friction: f64,
+    /// As they were given: in units of the largest they are rounded.
+    semi_axes: V,
 }
 
 impl<V: Vector> Ellipsoid<V> {
@@ -46,13 +48,14 @@ impl<V: Vector> Ellipsoid<V> {
             inverse: V::from_axes(|i| unit / semi_axes.axis(i)),
             largest,
             sliding_friction: first.unwrap_or(0.0),
+            semi_axes,
         })
     }
 
     /// Returns the semi-axes per unit of normal force.
     #[must_use]
     pub fn semi_axes(&self) -> V {
-        self.shape * self.largest
+        self.semi_axes
     }
 }
 

@@ -172,6 +172,8 @@ proptest! {
         same(&own("polygon", farthest), &polygon, &s, 1e-11)?;
         let semi_axes = Vector3::from_fn(|i, _| a[i]);
         let ellipsoid = Ellipsoid::new(semi_axes).unwrap();
+        // As they were given, to the bit.
+        prop_assert_eq!(ellipsoid.semi_axes(), semi_axes);
         same(&own("ellipsoid", ellipsoid_points(semi_axes)), &ellipsoid, &s, 1e-9)?;
     }
 

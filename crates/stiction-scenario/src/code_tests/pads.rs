@@ -115,45 +115,6 @@ fn a_fingertip_under_a_ramp() {
 }
 
 #[test]
-fn pressures_one_after_another_and_from_a_table() {
-    let grid = Grid::new(9, 0.02).unwrap();
-    let ring = ContactPatch::ring(grid, 0.004, 0.01).unwrap();
-    let rows = [[1.0, 2.0, 1.0], [0.0, 1.0, 0.0], [1.0, 1.0, 1.0]];
-    let table = ContactPatch::from_rows(0.03, &rows).unwrap();
-    let pieces = Schedule::new([(0.0, ring), (0.02, table)]).unwrap();
-    let pad = DistributedPatch::builder().patch(pieces).bristles(bristles());
-    let code = code(Loaded::new(pad.build().unwrap(), 1.0).unwrap());
-    let law = format!(
-        "type = \"distributed_patch\"\nnormal_force = 1.0\n{BRISTLES}\
-         [[connections.pad.law.pressure.pieces]]\n\
-         pressure = {{ ring = [0.004, 0.01], size = 0.02, cells = 9 }}\n\
-         [[connections.pad.law.pressure.pieces]]\nfrom = 0.02\n\
-         pressure = {{ rows = [[1, 2, 1], [0, 1, 0], [1, 1, 1]], size = 0.03 }}\n"
-    );
-    assert_eq!(file(&law), code);
-}
-
-#[test]
-fn shapes_without_a_pressure() {
-    let square = Surface::Square.patch(Grid::new(9, 0.02).unwrap()).unwrap();
-    let first = ReducedShape::rim(vector![0.001, -0.002], 0.006, 4e-5).unwrap();
-    let second = ReducedShape::rim(Vector2::zeros(), 0.007, 0.0).unwrap();
-    let second = second.with_limit_surface(LimitSurface::new(&square, 4).unwrap());
-    let shapes = Schedule::new([(0.0, first), (0.02, second)]).unwrap();
-    let pad = ReducedPatch::builder().shape(shapes).bristles(bristles());
-    let law = format!(
-        "type = \"reduced_patch\"\nnormal_force = 1.0\n{BRISTLES}\
-         [[connections.pad.law.shapes]]\n\
-         center_of_pressure = [0.001, -0.002]\nradius = 0.006\nviscous_factor = 4e-5\n\
-         [[connections.pad.law.shapes]]\nfrom = 0.02\nradius = 0.007\n\
-         limit_surface = {{ pressure = {{ surface = \"square\", size = 0.02, cells = 9 }}, samples = 4 }}\n"
-    );
-    let code = code(Loaded::new(pad.build().unwrap(), 1.0).unwrap());
-    assert_eq!(file(&law), code);
-    assert_ne!(file(&law.replace("radius = 0.007", "radius = 0.0071")), code);
-}
-
-#[test]
 fn a_limit_surface_from_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let patch = Surface::RasterCircle.patch(Grid::new(21, 0.02).unwrap()).unwrap();

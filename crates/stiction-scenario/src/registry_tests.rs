@@ -1,0 +1,41 @@
+//! Every component of the registry, with values drawn from its table: whoever adds one has it tested by its line of
+//! registration.
+
+mod check;
+mod controls;
+mod draw;
+mod stand;
+
+use std::{fs, thread};
+
+use check::Report;
+use stand::Tried;
+
+use crate::body::MakeBody;
+use crate::census_tests::folder;
+use crate::map::MakeMap;
+use crate::registry::{MakeDrive, MakeLaw};
+use crate::{Scenario, library};
+
+/// Looks at all components of a kind.
+fn every<K: Tried>(like: &Scenario) -> Report {
+    let mut report = Report::default();
+    K::all(&library()).iter().for_each(|entry| report.look(entry, like));
+    report
+}
+
+#[test]
+fn every_component() {
+    let folder = folder();
+    let signals = "t,late,force,other\n0,0.5,1,3\n1,1.5,2,4\n";
+    fs::write(folder.path().join("signal.csv"), signals).unwrap();
+    let like = &Scenario { folder: folder.path().to_owned(), ..Scenario::new("", 0.01, 0.1) };
+    let mut report = Report::default();
+    let kinds = [every::<MakeLaw>, every::<MakeMap>, every::<MakeBody>, every::<MakeDrive>];
+    thread::scope(|scope| {
+        let all = kinds.map(|every| scope.spawn(move || every(like)));
+        all.into_iter().for_each(|found| report.add(found.join().unwrap()));
+    });
+    assert!(report.faults.is_empty(), "{}", report.faults.join("\n"));
+    assert!(report.constant().is_empty(), "never changed: {:#?}", report.constant());
+}

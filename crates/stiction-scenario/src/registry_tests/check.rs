@@ -1,0 +1,373 @@
+//! Every component comes back from a file, tells its parameters in its text, has the same bits in lanes, and has a power
+//! that is in order.
+
+use std::collections::BTreeSet;
+
+use stiction_core::Value;
+use stiction_core::any::{AnyCoupling, change_motions, motions_of};
+use stiction_core::vectors::Lanes;
+use stiction_network::Network;
+
+use super::draw::{Draws, Slot, names, visit};
+use super::stand::{Run, Tried, given, scenario};
+use crate::registry::{Entry, Kind, MakeDrive};
+use crate::text::Text;
+use crate::{Scenario, ScenarioError};
+
+/// Values of every component that are looked at, and more of them where they miss some of its fields.
+const KEPT: usize = 8;
+const MORE: usize = 60;
+
+/// Draws that do not fit until a component is given up.
+const REFUSED: usize = 3000;
+
+/// Laws whose tables do not tell the values of what they build: the values say of which type it is.
+const OF_SEVERAL_TYPES: [&str; 3] = ["effort", "limit_set", "limit_set_contact"];
+
+/// Laws that feed power in.
+const SOURCES: [&str; 1] = ["effort"];
+
+/// Fields that mean nothing beside some values of others, and why.
+const INERT: &[(&str, &str)] = &[
+    ("body urdf shaft without", "a robot without dynamics, and one that has none on that joint"),
+    ("body urdf shaft presliding", "a robot without dynamics"),
+    ("body urdf shaft friction_start", "a robot without dynamics"),
+    ("body urdf shaft settling", "a robot without dynamics"),
+    ("law elliptic_contact spatial_frame torsional_stiffness", "without torsional friction"),
+    ("law elliptic_contact spatial_frame torsional_damping", "without torsional friction"),
+    ("law elliptic_contact spatial_frame rolling_stiffness", "without rolling friction"),
+    ("law elliptic_contact spatial_frame rolling_damping", "without rolling friction"),
+    ("law ellipsoid_contact planar_frame moment_axes", "without a moment"),
+    ("Function.samples time", "points in place of a file"),
+    ("Function.samples column", "points in place of a file"),
+    ("Fingertip interval", "a force that does not change"),
+    ("Fingertip sampled_load", "without a limit surface"),
+    ("Pressure points", "the share of a single point"),
+    ("PressurePiece from", "the first piece also holds before it"),
+    ("Rim from", "the first shape also holds before it"),
+];
+
+/// A field that the components that are built do not know: it says whether a file with a mistake is read.
+const OF_READING: &str = "body urdf shaft as_written";
+
+/// The faults that were found, and the fields that were changed.
+#[derive(Default)]
+pub(super) struct Report {
+    pub(super) faults: Vec<String>,
+    /// Fields that made a difference, and all that there are.
+    varied: BTreeSet<String>,
+    known: BTreeSet<String>,
+    /// Components of which copies were evaluated side by side.
+    pub(super) abreast: usize,
+}
+
+impl Report {
+    /// Looks at values of a component in the registry of a scenario.
+    pub(super) fn look<K: Tried>(&mut self, entry: &Entry<K>, like: &Scenario) {
+        let mut trial = Trial::new(entry, like);
+        let mut own = BTreeSet::new();
+        names(&trial.name, entry.table.fields, &mut own);
+        self.known.extend(own.iter().cloned());
+        let count = if entry.table.fields.is_empty() { 1 } else { KEPT };
+        let mut kept = vec![];
+        while kept.len() < count {
+            match trial.draw(|_| true) {
+                Ok(values) => kept.push(values),
+                Err(refused) => {
+                    let message = format!("only {} draws fit: {refused}", kept.len());
+                    return self.fail(&trial.name, message);
+                }
+            }
+        }
+        let mut judged = 0;
+        for values in &kept {
+            self.tell_apart(&mut trial, values);
+            judged += usize::from(!trial.changes(values));
+            let found = trial.comes_back(values).and_then(|()| trial.power(values));
+            found.unwrap_or_else(|message| self.fail(&trial.name, message));
+        }
+        if judged == 0 && K::WHAT != MakeDrive::WHAT && !SOURCES.contains(&entry.tag()) {
+            self.fail(&trial.name, "no draw has a power that can be judged".to_owned());
+        }
+        for _ in 0..MORE {
+            let missing: BTreeSet<&String> = own.difference(&self.varied).collect();
+            let Ok(values) = trial.draw(|key| missing.contains(key)) else { break };
+            self.tell_apart(&mut trial, &values);
+            let found = trial.comes_back(&values);
+            found.unwrap_or_else(|message| self.fail(&trial.name, message));
+        }
+        // A step ends where a signal jumps, for all copies; and a friction may go below zero.
+        kept.sort_by_key(|values| trial.changes(values));
+        let mut found = kept.iter().map(|values| trial.side_by_side(values));
+        let is_finite = |found: &Result<_, String>| {
+            !found.as_ref().is_err_and(|message| message.contains("is not finite"))
+        };
+        match found.find(is_finite) {
+            Some(Ok(is_abreast)) => self.abreast += usize::from(is_abreast),
+            Some(Err(message)) => self.fail(&trial.name, message),
+            None => self.fail(&trial.name, "is never finite".to_owned()),
+        }
+    }
+
+    fn fail(&mut self, name: &str, message: String) {
+        self.faults.push(format!("{name}: {message}"));
+    }
+
+    /// Adds another report.
+    pub(super) fn add(&mut self, other: Self) {
+        self.faults.extend(other.faults);
+        self.varied.extend(other.varied);
+        self.known.extend(other.known);
+        self.abreast += other.abreast;
+    }
+
+    /// Returns the fields that were never changed.
+    pub(super) fn constant(&self) -> Vec<&String> {
+        self.known.difference(&self.varied).filter(|key| *key != OF_READING).collect()
+    }
+
+    /// Changes each value alone, a number by a billionth.
+    fn tell_apart<K: Tried>(&mut self, trial: &mut Trial<'_, K>, values: &[Value]) {
+        let plain = network(&trial.alone(values)).unwrap();
+        let (mut slots, mut count) = (vec![], 0);
+        trial.visit(&mut values.to_vec(), &mut |slot, value, _| {
+            let parts = slot.numbers(value).max(1);
+            slots.extend((0..parts).map(|part| (count, part, slot.way.to_vec())));
+            count += 1;
+        });
+        for (index, part, way) in slots {
+            let (mut other, mut at, mut is_other) = (values.to_vec(), 0, false);
+            trial.visit(&mut other, &mut |slot, value, draws| {
+                if at == index {
+                    is_other = draws.change(slot, part, 1e-9, value);
+                }
+                at += 1;
+            });
+            let key = way.last().map_or("", String::as_str);
+            if !is_other || key == OF_READING {
+                continue;
+            }
+            let Ok(changed) = network(&trial.alone(&other)) else { continue };
+            if plain.difference(&changed).is_some() {
+                self.varied.extend(way);
+            } else if !INERT.iter().any(|(inert, _)| *inert == key) {
+                self.fail(&trial.name, format!("hides {key}: {values:?} {other:?}"));
+            }
+        }
+    }
+}
+
+fn network(scenario: &Scenario) -> Result<Network, ScenarioError> {
+    Ok(scenario.mechanism()?.network)
+}
+
+fn said(error: ScenarioError) -> String {
+    error.to_string()
+}
+
+/// A component that is tried.
+struct Trial<'a, K> {
+    entry: &'a Entry<K>,
+    name: String,
+    draws: Draws,
+    like: &'a Scenario,
+}
+
+impl<'a, K: Tried> Trial<'a, K> {
+    fn new(entry: &'a Entry<K>, like: &'a Scenario) -> Self {
+        let ports = entry.make.ports().into_iter().map(|port| format!(" {}", port.tag));
+        let ports: String = ports.collect();
+        let name = format!("{} {} {}{ports}", K::WHAT, entry.tag(), entry.domain.tag);
+        Self { entry, draws: Draws::new(&name), name, like }
+    }
+
+    fn visit(
+        &mut self,
+        values: &mut [Value],
+        see: &mut dyn FnMut(&Slot<'_>, &mut Value, &mut Draws),
+    ) {
+        let Self { entry, name, draws, .. } = self;
+        let see = &mut |slot: &Slot<'_>, value: &mut Value| see(slot, value, draws);
+        visit(name, entry.table.fields, values, &mut vec![], see);
+    }
+
+    fn alone(&self, values: &[Value]) -> Scenario {
+        scenario(self.entry, &[("c".to_owned(), values)], self.like)
+    }
+
+    /// Draws values that fit and of which a field is wanted, or says why the last ones did not fit.
+    fn draw(&mut self, mut wants: impl FnMut(&String) -> bool) -> Result<Vec<Value>, String> {
+        let fields = self.entry.table.fields;
+        let mut refused = "none is wanted".to_owned();
+        for _ in 0..REFUSED {
+            let mut values = self.draws.all(&self.name, fields, 0);
+            // A table around another one adds to its parameters; without these a file means the other.
+            let mut own = fields.iter().zip(&values).filter(|(field, _)| !field.is_flat);
+            let is_other = own.any(|(_, value)| *value == Value::Absent);
+            let mut is_wanted = fields.is_empty();
+            self.visit(&mut values, &mut |slot, value, _| {
+                is_wanted |= *value != Value::Absent && slot.way.last().is_some_and(&mut wants);
+            });
+            if !is_wanted || self.entry.table.tag.is_empty() && is_other {
+                continue;
+            }
+            match self.alone(&values).mechanism() {
+                Ok(_) => return Ok(values),
+                Err(error) => refused = error.to_string(),
+            }
+        }
+        Err(refused)
+    }
+
+    /// Returns whether something changes with time, which may give power.
+    fn changes(&mut self, values: &[Value]) -> bool {
+        let mut changes = false;
+        self.visit(&mut values.to_vec(), &mut |slot, _, _| {
+            changes |= slot.way.iter().any(|key| key.starts_with("Function."));
+        });
+        changes
+    }
+
+    fn power(&mut self, values: &[Value]) -> Result<(), String> {
+        if self.changes(values) {
+            return Ok(());
+        }
+        let alone = self.alone(values);
+        K::power(self.entry, given(self.entry, values, &alone), &alone)
+    }
+
+    /// Writes a component, reads it, and asks it for its values.
+    fn comes_back(&self, values: &[Value]) -> Result<(), String> {
+        let (entry, written) = (self.entry, self.alone(values));
+        let text = written.to_toml().map_err(said)?;
+        let shown = Text { file: None, text: &text };
+        let (folder, context) = (self.like.folder.clone(), self.like.context.clone());
+        let read = Scenario::parse(shown, folder, context).map_err(said)?;
+        if read != written || read.to_toml().map_err(said)? != text {
+            return Err(format!("is read as something else:\n{text}"));
+        }
+        let plain = network(&written).map_err(said)?;
+        let differs = |other: &Scenario| {
+            let found = plain.difference(&network(other).map_err(said)?);
+            found.map_or(Ok(()), |found| Err(format!("does not come back: {found}\n{text}")))
+        };
+        differs(&read)?;
+        let again = |values: &[Value]| {
+            (entry.again)(&mut given(entry, values, &written)).map_err(|error| error.to_string())
+        };
+        let Some(told) = again(values)? else {
+            let is_known = OF_SEVERAL_TYPES.contains(&entry.tag());
+            return if is_known { Ok(()) } else { Err("does not tell its values".to_owned()) };
+        };
+        // A limit surface from a file has no values.
+        if format!("{told:?}").contains("Opaque") {
+            return Ok(());
+        }
+        differs(&self.alone(&told))?;
+        let twice = again(&told)?.unwrap_or_default();
+        // Texts tell −0 from 0, which numbers do not.
+        let is_same = format!("{twice:?}") == format!("{told:?}");
+        if is_same { Ok(()) } else { Err(format!("changes as it comes back: {told:?} {twice:?}")) }
+    }
+
+    /// Compares copies with other numbers, all in one network, with each in a network of its own; says whether some
+    /// were evaluated side by side.
+    fn side_by_side(&mut self, values: &[Value]) -> Result<bool, String> {
+        // Bodies with two variables are evaluated side by side from 32 on; one remains.
+        let count = if self.entry.make.ports().len() > 2 { 9 } else { 33 };
+        let copies: Vec<_> =
+            (0..count).map(|copy| (format!("c{copy}"), self.varied(copy, values))).collect();
+        let all: Vec<_> = copies.iter().map(|(name, values)| (name.clone(), &values[..])).collect();
+        let run = |all: &[(String, &[Value])], lanes| {
+            Run::new(&scenario(self.entry, all, self.like), lanes, true)
+        };
+        let mut each = vec![];
+        for one in all.chunks(1) {
+            each.extend(run(one, Lanes::One).and_then(Run::end).map_err(said)?);
+        }
+        each.sort_by(|(name, _), (other, _)| name.cmp(other));
+        let mut is_abreast = false;
+        for lanes in [Lanes::One, Lanes::Four, Lanes::Eight] {
+            let run = run(&all, lanes).map_err(said)?;
+            is_abreast |= run.copies > 0;
+            let end = run.end().map_err(said)?;
+            if each != end {
+                let pair = each.iter().zip(&end).find(|(one, other)| one != other);
+                return Err(format!("has other bits in lanes, {lanes:?}: {pair:?} of {values:?}"));
+            }
+        }
+        Ok(is_abreast)
+    }
+
+    /// Returns the values with other numbers, by a few percent.
+    fn varied(&mut self, copy: usize, values: &[Value]) -> Vec<Value> {
+        for _ in 0..20 {
+            let mut other = values.to_vec();
+            self.visit(&mut other, &mut |slot, value, draws| {
+                for part in 0..slot.numbers(value) {
+                    let share = 0.1 * draws.unit() - 0.05;
+                    draws.change(slot, part, share, value);
+                }
+                // An input of one name has one start.
+                if let (true, Value::Text(name)) = (slot.is_name(), value) {
+                    *name += &format!("_{copy}");
+                }
+            });
+            if self.alone(&other).mechanism().is_ok() {
+                return other;
+            }
+        }
+        values.to_vec()
+    }
+}
+
+/// Checks that a law on a body that moves freely gives no power: it turns some into heat, and feeds nothing in.
+pub(super) fn passive(tag: &str, alone: &Scenario) -> Result<(), String> {
+    let mut sim = Run::new(alone, Lanes::One, false).map_err(|error| error.to_string())?.sim;
+    sim.watch_energy().map_err(|error| error.to_string())?;
+    while sim.time() < 2.0 {
+        sim.step().map_err(|error| error.to_string())?;
+        let Some(energy) = sim.energy() else { return Err("has no energy".to_owned()) };
+        if energy.supplied != 0.0 && !SOURCES.contains(&tag) {
+            return Err(format!("is a source of {} J", energy.supplied));
+        }
+        // A thousand stages are summed, each rounded to 1e-16, with derivatives of energies that differences give
+        // to 1e-10.
+        if energy.dissipated < -1e-9 * energy.turnover {
+            return Err(format!("gives {energy:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the efforts on the ports of a map have the power of the effort behind it.
+pub(super) fn adjoint(map: &dyn AnyCoupling) -> Result<(), String> {
+    let mut draws = Draws::new("adjoint");
+    let (domains, to) = (map.domains(), map.attached());
+    for _ in 0..20 {
+        let mut random =
+            |len: usize| -> Vec<f64> { (0..len).map(|_| 2.0 * draws.unit() - 1.0).collect() };
+        let mut from = random(domains.iter().map(stiction_core::AnyDomain::motion_len).sum());
+        change_motions(domains, &mut from, |domain, motion| domain.make_valid(motion));
+        let effort = random(to.flow_len);
+        let mut motion = vec![0.0; to.motion_len()];
+        let mut efforts = vec![0.0; domains.iter().map(|domain| domain.flow_len).sum()];
+        map.motion(&from, &mut motion);
+        map.efforts(&from, &effort, &mut efforts);
+        let there = to.power(&motion[to.pose_len..], &effort);
+        let size = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (a * b).abs()).sum::<f64>();
+        let (mut here, mut scale, mut rest) =
+            (0.0, size(&motion[to.pose_len..], &effort), &efforts[..]);
+        for (domain, own) in motions_of(domains, &from) {
+            let (own_efforts, others) = rest.split_at(domain.flow_len);
+            here += domain.power(&own[domain.pose_len..], own_efforts);
+            scale += size(&own[domain.pose_len..], own_efforts);
+            rest = others;
+        }
+        // A link behind 14 joints takes some hundred operations, each rounded to 1e-16 of the terms.
+        if (there - here).abs() > 1e-12 * scale {
+            return Err(format!("{there} W behind it are {here} W on its ports, at {from:?}"));
+        }
+    }
+    Ok(())
+}

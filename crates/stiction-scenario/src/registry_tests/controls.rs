@@ -1,0 +1,129 @@
+//! Controls: components with one fault each, which the tests of the registry must find.
+
+use core::fmt;
+
+use stiction_core::{
+    Coupling, Describe, Impedance, Line, Motion, MotionIn, Numbers, ParameterError, Real, Register,
+    Stage,
+};
+
+use super::check::Report;
+use crate::map::MakeMap;
+use crate::registry::MakeLaw;
+use crate::{Registry, Scenario, library};
+
+const SOUND: u8 = 0;
+const HIDDEN: u8 = 1;
+const LOST: u8 = 2;
+const CROOKED: u8 = 3;
+const ACTIVE: u8 = 4;
+const PICKY: u8 = 5;
+
+/// A damper with a fault.
+#[derive(Clone, PartialEq)]
+struct Faulty<const FAULT: u8>(f64);
+
+/// A damper with a fault.
+#[derive(Describe)]
+#[describe(builds = Faulty<FAULT>, tag = "faulty")]
+struct FaultyTable<const FAULT: u8> {
+    /// Damping \[N s/m\], > 0.
+    #[field(positive)]
+    damping: f64,
+}
+
+impl<const FAULT: u8> From<FaultyTable<FAULT>> for Result<Faulty<FAULT>, ParameterError> {
+    fn from(FaultyTable { damping }: FaultyTable<FAULT>) -> Self {
+        let refused = ParameterError::new("Faulty", "damping", damping, "must be another");
+        if FAULT == PICKY { Err(refused) } else { Ok(Faulty(damping)) }
+    }
+}
+
+impl<const FAULT: u8> From<&Faulty<FAULT>> for FaultyTable<FAULT> {
+    fn from(law: &Faulty<FAULT>) -> Self {
+        Self { damping: if FAULT == LOST { 1.0 } else { law.0 } }
+    }
+}
+
+impl<const FAULT: u8> fmt::Debug for Faulty<FAULT> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Faulty({:?})", if FAULT == HIDDEN { 0.0 } else { self.0 })
+    }
+}
+
+impl<const FAULT: u8> Impedance for Faulty<FAULT> {
+    type Domain = Line;
+    fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
+        if FAULT == ACTIVE { self.0 * motion.flow } else { -motion.flow * self.0 }
+    }
+    fn kernel<R: Real>(
+        &self,
+        numbers: &mut impl Numbers<R>,
+        _: &Stage,
+        motion: &MotionIn<Line, R>,
+        _: &[R],
+        _: &mut [R],
+    ) -> Option<[R; 1]> {
+        let [damping] = numbers.read([self.0]);
+        let [flow] = motion.flow;
+        let effort = -flow * damping;
+        Some([if FAULT == CROOKED { effort + effort } else { effort }])
+    }
+}
+
+/// A lever whose force comes back as by another ratio.
+#[derive(Clone, Debug, PartialEq, Describe)]
+#[describe(tag = "lever")]
+struct Lever {
+    /// Ratio \[1\], > 0.
+    #[field(positive)]
+    ratio: f64,
+}
+
+impl Coupling for Lever {
+    type From = Line;
+    type To = Line;
+    fn motion(&self, from: &Motion<Line>) -> Motion<Line> {
+        Motion { pose: self.ratio * from.pose, flow: self.ratio * from.flow }
+    }
+    fn efforts(&self, _: &Motion<Line>, effort: &f64) -> f64 {
+        1.01 * self.ratio * effort
+    }
+}
+
+/// Looks at the last component of a kind.
+fn look<K: super::Tried>(register: impl FnOnce(&mut Registry)) -> Report {
+    let mut registry = library();
+    register(&mut registry);
+    let like = Scenario::new("", 0.01, 0.1).with_registry(&registry);
+    let mut report = Report::default();
+    report.look(K::all(&registry).last().unwrap(), &like);
+    report
+}
+
+fn look_at_law<const FAULT: u8>() -> Report {
+    look::<MakeLaw>(|registry| registry.law::<FaultyTable<FAULT>>())
+}
+
+#[test]
+fn every_fault_is_found() {
+    let sound = look_at_law::<SOUND>();
+    assert_eq!((&sound.faults[..], sound.constant()), (&[][..], vec![]));
+    let never = look_at_law::<PICKY>();
+    assert_eq!(never.constant(), ["law faulty line damping"]);
+    let mut cases = vec![
+        (look_at_law::<HIDDEN>(), "hides law faulty line damping"),
+        (look_at_law::<LOST>(), "does not come back"),
+        (look_at_law::<ACTIVE>(), "gives"),
+        (never, "only 0 draws fit"),
+        (look::<MakeMap>(|registry| registry.map::<Lever>()), "on its ports"),
+    ];
+    // Without vectors the kernel is not asked.
+    if sound.abreast > 0 {
+        cases.push((look_at_law::<CROOKED>(), "other bits"));
+    }
+    for (report, said) in cases {
+        let faults = report.faults;
+        assert!(faults.iter().any(|fault| fault.contains(said)), "{said}: {faults:?}");
+    }
+}

@@ -1,0 +1,227 @@
+//! A stand for a component: a scenario in which bodies move it, and that has all that it needs to be built.
+
+use stiction_core::boxed::BoxedCoupling;
+use stiction_core::vectors::Lanes;
+use stiction_core::{Given, Value};
+use stiction_mechanics::Articulation;
+use stiction_network::ode::Tableau;
+use stiction_network::{Simulation, StateVariable};
+use toml::de::DeValue;
+
+use super::check::{adjoint, passive};
+use super::draw::Draws;
+use crate::body::MakeBody;
+use crate::described::{Component, Known, all_with_points};
+use crate::domain::DomainId;
+use crate::error::Fault;
+use crate::map::MakeMap;
+use crate::mechanism::Mechanism;
+use crate::registry::{Entry, Kind, MakeDrive, MakeLaw};
+use crate::surroundings::Surroundings;
+use crate::text::{Fields, Node, Text};
+use crate::{Body, Connection, PortNames, Scenario, ScenarioError};
+
+/// End and step of a run [s].
+const UNTIL: f64 = 0.2;
+const STEP: f64 = 0.01;
+
+/// Laws, maps, bodies and drives, each with what stands around it.
+pub(super) trait Tried: Kind {
+    /// Adds a component of an entry to a scenario.
+    fn put(entry: &Entry<Self>, tried: Component<Self>, name: &str, to: &mut Scenario);
+    /// Checks the power of a component.
+    fn power(_: &Entry<Self>, _: Given, _: &Scenario) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+impl Tried for MakeLaw {
+    fn put(entry: &Entry<Self>, tried: Component<Self>, name: &str, to: &mut Scenario) {
+        let body = format!("b{name}");
+        to.connections.insert(name.to_owned(), Connection::direct(tried, &body));
+        to.bodies.insert(body, host(entry.domain));
+    }
+    fn power(entry: &Entry<Self>, _: Given, alone: &Scenario) -> Result<(), String> {
+        passive(entry.tag(), alone)
+    }
+}
+
+impl Tried for MakeMap {
+    fn put(entry: &Entry<Self>, tried: Component<Self>, name: &str, to: &mut Scenario) {
+        let domains = entry.make.ports();
+        let ports = if entry.has("link") {
+            to.bodies.insert(format!("b{name}"), body(&chain(domains.len())));
+            PortNames::One(format!("b{name}"))
+        } else {
+            let names = (0..domains.len()).map(|port| format!("b{name}_{port}"));
+            let names: Vec<_> = names.collect();
+            to.bodies.extend(names.iter().cloned().zip(domains.iter().map(|d| host(*d))));
+            PortNames::List(names)
+        };
+        let law = match entry.tag() {
+            // A flow that is not the rate of the pose is for friction.
+            "sphere_on_plane" => component(
+                "{ type = \"coulomb_contact\", stiffness = 9.0, damping = 1.0, friction = 0.3 }",
+            ),
+            _ => partner(entry.domain),
+        };
+        let connection = Connection::through(tried, law, ports);
+        to.connections.insert(name.to_owned(), connection);
+    }
+    fn power(entry: &Entry<Self>, mut given: Given, _: &Scenario) -> Result<(), String> {
+        let map = (entry.build)(&mut given).map_err(|error| error.to_string())?;
+        adjoint(&**map.downcast::<Box<dyn BoxedCoupling>>().unwrap())
+    }
+}
+
+impl Tried for MakeBody {
+    fn put(_: &Entry<Self>, kind: Component<Self>, name: &str, to: &mut Scenario) {
+        let body = Body { kind, shape: None, start: crate::Start::default() };
+        to.bodies.insert(format!("b{name}"), body);
+    }
+}
+
+impl Tried for MakeDrive {
+    fn put(entry: &Entry<Self>, tried: Component<Self>, name: &str, to: &mut Scenario) {
+        to.drives.insert(format!("d{name}"), tried);
+        let (drive, body) = (format!("d{name}"), format!("b{name}"));
+        let law = partner(entry.domain);
+        let connection = if law.tag() == "spring_damper" {
+            to.bodies.insert(body.clone(), host(entry.domain));
+            let ports = PortNames::List(vec![drive, body]);
+            Connection::through(component::<MakeMap>("{ type = \"between\" }"), law, ports)
+        } else {
+            Connection::direct(law, &drive)
+        };
+        to.connections.insert(name.to_owned(), connection);
+    }
+}
+
+/// Reads the table `{ … }` of a text.
+fn read<T>(table: &str, read: impl FnOnce(Node<'_>) -> Result<T, Fault>) -> T {
+    let text = format!("it = {table}");
+    let root = Text { file: None, text: &text }.parse().unwrap();
+    let node = Node::new(root.span(), DeValue::Table(root.into_inner()));
+    let it = Fields::of("test", node).unwrap().require("it").unwrap();
+    read(it).unwrap_or_else(|fault| panic!("{table}: {fault:?}"))
+}
+
+fn component<K: Kind>(table: &str) -> Component<K> {
+    read(table, |node| Component::read(node, &Known::default()))
+}
+
+fn body(table: &str) -> Body {
+    read(table, |node| Body::read(node, &Known::default()))
+}
+
+fn host(domain: DomainId) -> Body {
+    body(&match domain.tag {
+        "shaft" => "{ type = \"rotor\", inertia = 1.3 }".to_owned(),
+        "planar_frame" => "{ type = \"planar_body\", mass = 1.3, inertia = 0.7 }".to_owned(),
+        "spatial_frame" => {
+            "{ type = \"rigid_body\", mass = 1.3, inertia = [0.7, 0.8, 0.9] }".to_owned()
+        }
+        tag => format!("{{ type = \"point_mass\", domain = \"{tag}\", mass = 1.3 }}"),
+    })
+}
+
+/// Returns a law for what a map shows or a drive moves.
+fn partner(domain: DomainId) -> crate::Law {
+    component(match domain.tag {
+        "planar_frame" => "{ type = \"effort\", effort = [0.1, 0.2, 0.3] }",
+        "spatial_frame" => "{ type = \"penalty_hinge\", stiffness = 2.0, bending_stiffness = 1.0 }",
+        _ => "{ type = \"spring_damper\", stiffness = 2.0, damping = 0.3 }",
+    })
+}
+
+/// Returns a chain of links on as many joints, of which the last one is a hand.
+fn chain(joints: usize) -> String {
+    let name = |link: usize| match link {
+        0 => "rail".to_owned(),
+        link if link == joints => "hand".to_owned(),
+        link => format!("l{link}"),
+    };
+    let link = |link: usize| {
+        let axis = [[0.0, 1.0, 0.2], [1.0, 0.0, 0.1]][link % 2];
+        format!(
+            "{{ name = \"{}\", parent = \"{}\", joint = {{ type = \"revolute\", axis = {axis:?} }}, \
+             origin = {{ position = [0.1, 0.0, 0.3] }}, inertial = {{ mass = 1.0, inertia = [0.3, 0.4, 0.5] }} }}",
+            name(link),
+            name(link - 1)
+        )
+    };
+    let links: Vec<_> = (1..=joints).map(link).collect();
+    format!("{{ type = \"articulation\", base = \"rail\", links = [{}] }}", links.join(", "))
+}
+
+/// Returns the scenario of several components of one entry.
+pub(super) fn scenario<K: Tried>(
+    entry: &Entry<K>,
+    all: &[(String, &[Value])],
+    like: &Scenario,
+) -> Scenario {
+    let mut scenario = like.clone();
+    (scenario.solver.step, scenario.solver.until) = (STEP, UNTIL);
+    for (name, values) in all {
+        let component = Component::of_entry(*entry, values.to_vec());
+        let component = component.in_files(&scenario.context.known);
+        K::put(entry, component, name, &mut scenario);
+    }
+    scenario
+}
+
+/// Returns the values as they go into the component, in which things stand in place of their names.
+pub(super) fn given<K: Kind>(entry: &Entry<K>, values: &[Value], of: &Scenario) -> Given {
+    let around = Surroundings { folder: of.own_folder(), until: UNTIL };
+    let values = all_with_points(entry.table.fields, values.to_vec(), around.folder).unwrap();
+    let values = stiction_patch::written::made(entry.table.fields, values, &around);
+    let mut values = values.unwrap();
+    if entry.has("link") {
+        let (_, tree) = body(&chain(entry.make.ports().len())).kind.build_chosen().unwrap();
+        values.push(Value::made(*tree.downcast::<Articulation>().unwrap()));
+    }
+    Given::new(values)
+}
+
+/// A simulation of a scenario, each variable of which starts somewhere that its name says.
+pub(super) struct Run {
+    pub(super) sim: Simulation,
+    pub(super) copies: usize,
+    names: Vec<String>,
+}
+
+impl Run {
+    /// Starts a simulation, in which the memory of the laws is not empty where `has_memory` says so.
+    pub(super) fn new(
+        scenario: &Scenario,
+        lanes: Lanes,
+        has_memory: bool,
+    ) -> Result<Self, ScenarioError> {
+        let Mechanism { mut network, .. } = scenario.mechanism()?;
+        network.set_lanes(lanes);
+        let name =
+            |variable: &StateVariable| format!("{}.{}", variable.component, variable.name.name);
+        let names: Vec<String> = network.state_variables().iter().map(name).collect();
+        let copies = network.copies();
+        let mut sim = Simulation::new(network, Tableau::rk4(), STEP)?;
+        let mut start = sim.state().values().to_vec();
+        for (value, name) in start.iter_mut().zip(&names) {
+            if has_memory || name.starts_with('b') {
+                *value += 1.4 * Draws::new(name).unit() - 0.7;
+            }
+        }
+        sim.set_values(&start)?;
+        Ok(Self { sim, copies, names })
+    }
+
+    /// Returns the bits of the state after a few short steps, sorted by the names of the variables.
+    pub(super) fn end(mut self) -> Result<Vec<(String, u64)>, ScenarioError> {
+        for _ in 0..3 {
+            self.sim.step()?;
+        }
+        let bits = self.sim.state().values().iter().map(|value| value.to_bits());
+        let mut all: Vec<_> = self.names.into_iter().zip(bits).collect();
+        all.sort_by(|(name, _), (other, _)| name.cmp(other));
+        Ok(all)
+    }
+}
