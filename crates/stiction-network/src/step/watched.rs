@@ -9,12 +9,14 @@ use crate::network::Network;
 use crate::step::driven::Onlooker;
 use crate::step::state::State;
 
+/// The point of an evaluation, and who looks at it.
+type Watch<'a> = (State, &'a mut dyn FnMut(&Frame<'_>));
+
 /// Shows every evaluation of a network before it is made.
 pub(crate) struct Watched<'a> {
     pub(crate) network: &'a Network,
     pub(crate) unresolved: Option<&'a Unresolved>,
-    /// The point of an evaluation, and who looks at it.
-    pub(crate) watch: RefCell<(State, &'a mut dyn FnMut(&Frame<'_>))>,
+    pub(crate) watch: RefCell<Watch<'a>>,
 }
 
 impl Onlooker for Watched<'_> {
