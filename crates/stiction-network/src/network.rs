@@ -574,7 +574,7 @@ impl Network {
         span.ok_or_else(|| self.foreign::<I>(wire.address))
     }
 
-    pub(crate) const fn place_of(&self, pool: usize, slot: usize) -> Address {
+    pub(crate) const fn address_of(&self, pool: usize, slot: usize) -> Address {
         Address { network: self.id, pool: pool as u32, slot: slot as u32 }
     }
 

@@ -5,5 +5,5 @@ pub(crate) mod driven;
 pub mod mark;
 pub mod simulation;
 pub mod snapshot;
+pub(crate) mod stage_viewer;
 pub mod state;
-pub(crate) mod watched;

@@ -329,7 +329,8 @@ impl Audit {
         self.of_step.residual += all.residual;
     }
 
-    /// Books that a step from `from` to `to` was made; `x` is the state after it. Whether the energies were looked at.
+    /// Books that a step from `from` to `to` was made; `x` is the state after it. Returns whether the energies were
+    /// looked at.
     fn close(&mut self, driven: &Driven<'_>, [from, to]: [f64; 2], x: &[f64]) -> bool {
         let Driven { network, inputs, .. } = *driven;
         let at = |stage: Stage<'_>| stage.with_inputs(Some(inputs));
@@ -409,7 +410,7 @@ impl Audit {
         self.largest_kinetic = self.largest_kinetic.max(kinetic);
     }
 
-    /// Forgets the stages of a step that was not finished.
+    /// Makes ready for the first stage of a step, be it a new one or one that was not finished.
     fn begin(&mut self) {
         self.stage = 0;
     }

@@ -90,7 +90,7 @@ impl Network {
         let pools = self.node_spans.iter().enumerate();
         let of_pool = pools.flat_map(|(pool, spans)| {
             spans.iter().enumerate().map(move |(slot, span)| Part {
-                name: self.names.get(&self.place_of(pool, slot)).map(String::as_str),
+                name: self.names.get(&self.address_of(pool, slot)).map(String::as_str),
                 type_name: self.node_at(span).name(),
             })
         });
@@ -106,7 +106,7 @@ impl Network {
         let of_pool = pools.flat_map(|(pool, spans)| {
             let places = &places;
             spans.iter().enumerate().map(move |(slot, span)| ConnectedPart {
-                name: self.wire_names.get(&self.place_of(pool, slot)).map(String::as_str),
+                name: self.wire_names.get(&self.address_of(pool, slot)).map(String::as_str),
                 type_name: self.wire_at(span).law.name(),
                 ends: self.connected_ends(span, places),
             })

@@ -153,7 +153,7 @@ impl Frame<'_> {
         let bodies = pools.flat_map(|(pool, spans)| {
             spans.iter().enumerate().map(move |(slot, span)| {
                 let mut body = BodyPicture::of(network.node_at(span), &x[span.range()]);
-                let given = network.shapes.get(&network.place_of(pool, slot));
+                let given = network.shapes.get(&network.address_of(pool, slot));
                 let axes = body.ports.first().and_then(|port| port.pose);
                 if let (Some(seen), Some(axes)) = (given, axes) {
                     body.seen = vec![seen.clone().seen_from(&axes)];

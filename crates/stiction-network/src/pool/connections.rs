@@ -60,7 +60,7 @@ impl Connections {
     }
 }
 
-/// Questions that the building of a network and its checks ask about wires, whatever their types.
+/// Questions about wires, whatever their types: of the builder, the checks and the books.
 impl<'p> dyn WirePool + 'p {
     pub(crate) fn law(&self, place: usize) -> &dyn AnyImpedance {
         self.item(place).0
@@ -116,7 +116,7 @@ impl<'p> dyn WirePool + 'p {
         })
     }
 
-    /// Returns all of them.
+    /// Returns all wires, by place, with their internal variables among those of the state.
     pub(crate) fn wires(
         &self,
     ) -> impl Iterator<Item = (usize, WireRef<'_>, core::ops::Range<usize>)> {

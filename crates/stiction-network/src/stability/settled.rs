@@ -37,7 +37,8 @@ impl Network {
             return Ok(());
         }
         self.check_inertia(&self.initial_state())?;
-        let start_of = |(pool, slot)| self.bristle_starts.get(&self.place_of(pool, slot)).copied();
+        let start_of =
+            |(pool, slot)| self.bristle_starts.get(&self.address_of(pool, slot)).copied();
         let before = self.initial_state();
         let mut bent = before.values.clone();
         let stage = before.stage(Stage::at(before.time));

@@ -16,8 +16,8 @@ use crate::stability::{Elements, StabilityWarning, StepDoubt, StepStability};
 use crate::step::driven::{Driven, Onlooker};
 use crate::step::mark::Mark;
 use crate::step::snapshot::Snapshot;
+use crate::step::stage_viewer::StageViewer;
 use crate::step::state::State;
-use crate::step::watched::Watched;
 
 /// A network, its state and the scheme that steps it.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub struct Simulation {
     integrator: Integrator,
     /// If the energy is watched.
     audit: Option<Audit>,
-    /// What the step cannot hold.
+    /// The stuck elements that the step is too long for, found out when first asked.
     unresolved: Unresolved,
     /// Whether a run has started from this state.
     has_started: bool,
@@ -405,14 +405,14 @@ impl Simulation {
             }
             if gain.is_some() { Err(Stop::Energy) } else { Ok(()) }
         };
-        let watched = stages.map(|stages| Watched {
+        let viewer = stages.map(|stages| StageViewer {
             network,
             unresolved,
-            watch: RefCell::new((state.clone(), stages)),
+            view: RefCell::new((state.clone(), stages)),
         });
-        let watched = watched.iter().map(|watched| watched as &dyn Onlooker);
+        let viewer = viewer.iter().map(|viewer| viewer as &dyn Onlooker);
         let booking = audited.iter().map(|audited| audited as &dyn Onlooker);
-        let onlookers: Vec<&dyn Onlooker> = watched.chain(booking).collect();
+        let onlookers: Vec<&dyn Onlooker> = viewer.chain(booking).collect();
         let driven = driven.seen_by(&onlookers);
         let result = integrator.run_observed(&driven, &mut state.values, until, observe);
         state.time = integrator.time();

@@ -1,4 +1,4 @@
-//! A network whose stages are shown.
+//! Stages of a step, shown to a user.
 
 use core::cell::RefCell;
 
@@ -10,22 +10,22 @@ use crate::step::driven::Onlooker;
 use crate::step::state::State;
 
 /// The point of an evaluation, and who looks at it.
-type Watch<'a> = (State, &'a mut dyn FnMut(&Frame<'_>));
+type Viewed<'a> = (State, &'a mut dyn FnMut(&Frame<'_>));
 
 /// Shows every evaluation of a network before it is made.
-pub(crate) struct Watched<'a> {
+pub(crate) struct StageViewer<'a> {
     pub(crate) network: &'a Network,
     pub(crate) unresolved: Option<&'a Unresolved>,
-    pub(crate) watch: RefCell<Watch<'a>>,
+    pub(crate) view: RefCell<Viewed<'a>>,
 }
 
-impl Onlooker for Watched<'_> {
+impl Onlooker for StageViewer<'_> {
     fn before(&self, stage: &Stage, x: &[f64]) {
-        let (state, watch) = &mut *self.watch.borrow_mut();
+        let (state, view) = &mut *self.view.borrow_mut();
         state.time = stage.time;
         state.values.clear();
         state.values.extend_from_slice(x);
         let Self { network, unresolved, .. } = *self;
-        watch(&Frame { network, state, stage: *stage, unresolved });
+        view(&Frame { network, state, stage: *stage, unresolved });
     }
 }
