@@ -183,7 +183,7 @@ fn add_box(net: &mut NetworkBuilder, step: f64) -> Outcome<()> {
     let corner = corner.friction(slab::FRICTION).build()?;
     for [x, y] in [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]] {
         let point = 0.5 * Vector3::new(x * slab::SIDE, y * slab::SIDE, -slab::HEIGHT);
-        net.connect(corner, BodyPoint::builder().point(point).build()?, body.port())?;
+        net.connect(corner.clone(), BodyPoint::builder().point(point).build()?, body.port())?;
     }
     Ok(())
 }
