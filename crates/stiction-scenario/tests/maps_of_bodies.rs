@@ -152,8 +152,8 @@ fn faults<C: Coupling>(map: &C, held: bool) -> BTreeSet<Fault> {
     faults
 }
 
-/// Builds an arm with this number of joints, whose last link is the hand.
-fn arm(joints: usize) -> Articulation {
+/// Builds an arm with this number of joints on a base that is mounted or free, whose last link is the hand.
+fn arm(joints: usize, is_free: bool) -> Articulation {
     let mass = Inertial::new(2.0, Vector3::x() * 0.5, Matrix3::identity()).unwrap();
     let names: Vec<_> = (0..joints).map(|i| format!("link{i}")).collect();
     let name = |i: usize| if i + 1 == joints { "hand" } else { names[i].as_str() };
@@ -169,7 +169,8 @@ fn arm(joints: usize) -> Articulation {
             .build()
             .unwrap()
     });
-    Articulation::builder().links(links.collect::<Vec<_>>()).build().unwrap()
+    let arm = Articulation::builder().links(links.collect::<Vec<_>>()).floating(is_free);
+    arm.base_inertial(mass).build().unwrap()
 }
 
 /// Tries every map that is registered.
@@ -207,7 +208,9 @@ impl Register for Tried {
         let mut draws = Draws(ports.len() as u64);
         for _ in 0..12 {
             let mut values = draws.values(C::DESCRIPTION);
-            values.push(Value::made(arm(ports.len())));
+            // A base that is free comes before the joints.
+            let is_free = ports[0] == SpatialFrame::TAG;
+            values.push(Value::made(arm(ports.len() - usize::from(is_free), is_free)));
             let map = C::from_values(&mut Given::new(values))
                 .unwrap_or_else(|error| panic!("{name}: {error}"));
             // A law that nobody knows.
