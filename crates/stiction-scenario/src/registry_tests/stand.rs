@@ -50,7 +50,7 @@ impl Tried for MakeMap {
     fn put(entry: &Entry<Self>, tried: Component<Self>, name: &str, to: &mut Scenario) {
         let domains = entry.make.ports();
         let ports = if entry.has("link") {
-            to.bodies.insert(format!("b{name}"), body(&chain(domains.len())));
+            to.bodies.insert(format!("b{name}"), body(&chain(&domains)));
             PortNames::One(format!("b{name}"))
         } else {
             let names = (0..domains.len()).map(|port| format!("b{name}_{port}"));
@@ -134,8 +134,11 @@ fn partner(domain: DomainId) -> crate::Law {
     })
 }
 
-/// Returns a chain of links on as many joints, of which the last one is a hand.
-fn chain(joints: usize) -> String {
+/// Returns a chain of links on as many joints as a map has ports, of which the last one is a hand; the first port may be
+/// that of a free base.
+fn chain(ports: &[DomainId]) -> String {
+    let floating = ports[0].tag == "spatial_frame";
+    let joints = ports.len() - usize::from(floating);
     let name = |link: usize| match link {
         0 => "rail".to_owned(),
         link if link == joints => "hand".to_owned(),
@@ -150,8 +153,15 @@ fn chain(joints: usize) -> String {
             name(link - 1)
         )
     };
-    let links: Vec<_> = (1..=joints).map(link).collect();
-    format!("{{ type = \"articulation\", base = \"rail\", links = [{}] }}", links.join(", "))
+    let mut links: Vec<_> = (1..=joints).map(link).collect();
+    if joints == 0 {
+        links.push(
+            "{ name = \"hand\", parent = \"rail\", joint = { type = \"fixed\" } }".to_owned(),
+        );
+    }
+    let base = "base = \"rail\", base_inertial = { mass = 1.2, inertia = [0.5, 0.6, 0.7] }";
+    let links = links.join(", ");
+    format!("{{ type = \"articulation\", {base}, floating = {floating}, links = [{links}] }}")
 }
 
 /// Returns the scenario of several components of one entry.
@@ -177,7 +187,7 @@ pub(super) fn given<K: Kind>(entry: &Entry<K>, values: &[Value], of: &Scenario) 
     let values = stiction_patch::written::made(entry.table.fields, values, &around);
     let mut values = values.unwrap();
     if entry.has("link") {
-        let (_, tree) = body(&chain(entry.make.ports().len())).kind.build_chosen().unwrap();
+        let (_, tree) = body(&chain(&entry.make.ports())).kind.build_chosen().unwrap();
         values.push(Value::made(*tree.downcast::<Articulation>().unwrap()));
     }
     Given::new(values)
