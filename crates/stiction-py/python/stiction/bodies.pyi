@@ -151,7 +151,8 @@ def articulation(
         links: The links, each after the one that carries it; one of their joints moves, or the base is free.
         base: Name of the base, which carries the first links.
         base_inertial: Mass of the base; it counts if the base is free.
-        floating: Whether the base is free: it then has the state of a rigid body, which start.internal gives.
+        floating: Whether the base is free: it is then a port, moves as a rigid body, and starts as start.base
+            says.
         gravity: Acceleration of free fall, world axes [m/s²], finite.
         mount: Frame of a base that is not free [m] or [rad].
         start: Its motion at time zero.
@@ -180,7 +181,8 @@ def urdf(
         as_written: Whether masses and inertias that no body has are taken as they are written.
         dynamics: Whether the joints have the friction and the damping that the file gives them, and follow those
             that they mimic.
-        floating: Whether the base is free: it then has the state of a rigid body, which start.internal gives.
+        floating: Whether the base is free: it is then a port, moves as a rigid body, and starts as start.base
+            says.
         friction_start: How the bristles of that friction start, as the start of a connection.
         gravity: Acceleration of free fall, world axes [m/s²], finite; on earth along -z by default.
         mount: Frame of a base that is not free [m] or [rad].

@@ -235,7 +235,7 @@ def link_point(
     """A point of a link of an articulation, which is the port.
 
     Args:
-        link: Name of the link, which at least one joint carries.
+        link: Name of the link, or of the base if it is free.
         point: Point in the frame of the link [m], finite.
     """
     ...
@@ -247,7 +247,7 @@ def link_frame(
     """The frame of a link of an articulation, which is the port.
 
     Args:
-        link: Name of the link, which at least one joint carries.
+        link: Name of the link, or of the base if it is free.
     """
     ...
 

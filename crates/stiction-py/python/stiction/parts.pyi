@@ -17,6 +17,7 @@ _Table: TypeAlias = Mapping[str, Any]
 
 __all__ = [
     "Part",
+    "base_start",
     "bristles",
     "connection",
     "fingertip",
@@ -42,6 +43,23 @@ __all__ = [
     "sweep",
     "tree_link",
 ]
+
+def base_start(
+    *,
+    angular_velocity: _Numbers | None = (0.0, 0.0, 0.0),
+    orientation: _Numbers | None = (1.0, 0.0, 0.0, 0.0),
+    position: _Numbers | None = (0.0, 0.0, 0.0),
+    velocity: _Numbers | None = (0.0, 0.0, 0.0),
+) -> Part:
+    """The motion of a free base at time zero, in the axes of the world; what is not given is zero.
+
+    Args:
+        angular_velocity: Angular velocity [rad/s].
+        orientation: Orientation (w, x, y, z), of any length but zero.
+        position: Position [m].
+        velocity: Velocity [m/s].
+    """
+    ...
 
 def bristles(
     *,
@@ -369,6 +387,7 @@ def start(
     *,
     angle: _Number | _Numbers | None = None,
     angular_velocity: _Number | _Numbers | None = None,
+    base: Part | _Table | None = None,
     internal: _Numbers | None = None,
     orientation: _Numbers | None = None,
     position: _Number | _Numbers | None = None,
@@ -379,8 +398,8 @@ def start(
     Args:
         angle: Angle [rad]; a list for an arm.
         angular_velocity: Angular velocity [rad/s]; a list for an arm.
-        internal: State of a body beyond what is told above: of the free base of an articulation position,
-            orientation (w, x, y, z), velocity and angular velocity, 13 numbers.
+        base: Motion of the base of an articulation, if that is free.
+        internal: State of a body beyond what is told above.
         orientation: Orientation (w, x, y, z), of any length but zero.
         position: Position [m].
         velocity: Velocity [m/s].
