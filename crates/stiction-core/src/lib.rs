@@ -60,6 +60,7 @@ mod name;
 mod numeric;
 pub mod pair;
 pub mod parameter;
+mod port_domains;
 pub mod real;
 pub mod register;
 pub mod shown;
