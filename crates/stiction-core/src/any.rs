@@ -16,11 +16,13 @@
 use core::any::{Any, TypeId};
 use core::fmt::Debug;
 
+use crate::contact_state::slowest_slip;
 use crate::coupling::Fit;
+use crate::numeric::with_scratch;
 use crate::{
-    Admittance, AnyLaw, BreakawayDamping, ContactState, Coupling, Domain, Flat, Impedance, Input,
-    LaneParameters, Memory, Motion, Pad, ParameterError, PortDomains, Pose, Seen, Stage,
-    VariableName, Varying, WithoutInertia, Wrench, earlier, kernel,
+    Admittance, AnyLaw, BreakawayDamping, ContactState, Coupling, Domain, Effort, Flat, Impedance,
+    Input, LaneParameters, Memory, Motion, Pad, ParameterError, PortDomains, Pose, Seen, Stage,
+    VariableName, Varying, WithoutInertia, Wrench, contact_state, earlier, kernel,
 };
 
 /// The domain of a port that is known at run time only: what [`Domain`] says of a type.
@@ -217,13 +219,10 @@ pub trait AnyImpedance: Debug + Send + Sync {
     fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying));
     fn breakaway(&self, stage: &Stage, motion: &[f64]) -> Option<BreakawayDamping>;
     fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)>;
-    /// Returns whether it sticks; see [`ContactState::of`].
-    fn contact_state(
-        &self,
-        stage: &Stage,
-        motion: &[f64],
-        internal: &[f64],
-    ) -> Option<ContactState>;
+    /// Returns whether it is friction; see [`contact_state::is_friction`].
+    fn is_friction(&self) -> bool;
+    /// Returns whether it sticks, as it tells it itself: [`ContactLaw::state`](crate::ContactLaw::state).
+    fn told_state(&self, stage: &Stage, motion: &[f64], internal: &[f64]) -> Option<ContactState>;
     fn pad(&self, stage: &Stage, motion: &[f64], internal: &[f64]) -> Option<Pad>;
     fn fault(&self, stage: &Stage, motion: &[f64]) -> Option<ParameterError>;
 }
@@ -281,13 +280,11 @@ impl<I: Impedance> AnyImpedance for I {
     fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         self.contact()?.resistance(tau, axis)
     }
-    fn contact_state(
-        &self,
-        stage: &Stage,
-        motion: &[f64],
-        internal: &[f64],
-    ) -> Option<ContactState> {
-        ContactState::of(self, stage, &Flat::load(motion), internal)
+    fn is_friction(&self) -> bool {
+        contact_state::is_friction(self)
+    }
+    fn told_state(&self, stage: &Stage, motion: &[f64], internal: &[f64]) -> Option<ContactState> {
+        self.contact()?.state(stage, &Flat::load(motion), internal)
     }
     fn pad(&self, stage: &Stage, motion: &[f64], internal: &[f64]) -> Option<Pad> {
         self.contact()?.pad(stage, &Flat::load(motion), internal)
@@ -298,6 +295,27 @@ impl<I: Impedance> AnyImpedance for I {
 }
 
 impl dyn AnyImpedance + '_ {
+    /// Returns whether it sticks; see [`ContactState::of`].
+    #[must_use]
+    pub fn contact_state(
+        &self,
+        stage: &Stage,
+        motion: &[f64],
+        internal: &[f64],
+    ) -> Option<ContactState> {
+        if !self.is_friction() {
+            return None;
+        }
+        if let Some(told) = self.told_state(stage, motion, internal) {
+            return Some(told);
+        }
+        let (domain, mut rate) = (self.domain(), vec![f64::NAN; internal.len()]);
+        self.respond(stage, motion, internal, &mut vec![0.0; domain.flow_len], &mut rate);
+        let flow = &motion[domain.pose_len..];
+        slowest_slip(flow, &rate, |index| self.memory().deflects_along(index))
+            .map(|slip_speed| ContactState::touching(slip_speed, f64::NAN))
+    }
+
     /// Returns the first time after `after` at which one of its signals jumps \[s\].
     #[must_use]
     pub fn next_jump(&self, after: f64) -> Option<f64> {
@@ -348,10 +366,9 @@ pub trait AnyCoupling: Debug + Send + Sync {
     fn lane_parameters(&self) -> Option<LaneParameters>;
     fn name(&self) -> String;
     fn type_name(&self) -> &'static str;
-    /// Writes the motion of the attached port.
-    fn motion(&self, from: &[f64], motion: &mut [f64]);
-    /// Writes the efforts on the ports.
-    fn efforts(&self, from: &[f64], effort: &[f64], efforts: &mut [f64]);
+    /// Writes the efforts on the ports of a law behind it, which is given the motion of the attached port and writes its
+    /// effort.
+    fn through(&self, from: &[f64], law: &mut dyn FnMut(&[f64], &mut [f64]), efforts: &mut [f64]);
     fn flow_is_pose_rate(&self) -> bool;
     fn reads_joints(&self) -> bool;
     fn fit(&self, law: &dyn Any) -> Fit;
@@ -380,11 +397,17 @@ impl<C: Coupling> AnyCoupling for C {
     fn type_name(&self) -> &'static str {
         Coupling::type_name(self)
     }
-    fn motion(&self, from: &[f64], motion: &mut [f64]) {
-        Coupling::motion(self, &Flat::load(from)).store(motion);
-    }
-    fn efforts(&self, from: &[f64], effort: &[f64], efforts: &mut [f64]) {
-        Coupling::efforts(self, &Flat::load(from), &Flat::load(effort)).store(efforts);
+    fn through(&self, from: &[f64], law: &mut dyn FnMut(&[f64], &mut [f64]), efforts: &mut [f64]) {
+        let (motion_len, effort_len) = (Motion::<C::To>::LEN, Effort::<C::To>::LEN);
+        let told = |motion: &Motion<C::To>| {
+            with_scratch(motion_len + effort_len, |numbers| {
+                let (row, effort) = numbers.split_at_mut(motion_len);
+                motion.store(row);
+                law(row, effort);
+                Effort::<C::To>::load(effort)
+            })
+        };
+        Coupling::through(self, &Flat::load(from), told).store(efforts);
     }
     fn flow_is_pose_rate(&self) -> bool {
         Coupling::flow_is_pose_rate(self)
@@ -397,6 +420,25 @@ impl<C: Coupling> AnyCoupling for C {
     }
     fn acts_at(&self, from: &[f64]) -> Vec<Pose> {
         Coupling::acts_at(self, &Flat::load(from))
+    }
+}
+
+impl dyn AnyCoupling + '_ {
+    /// Returns the number of efforts on its ports.
+    #[must_use]
+    pub fn efforts_len(&self) -> usize {
+        self.domains().iter().map(|domain| domain.flow_len).sum()
+    }
+
+    /// Writes the motion of the attached port.
+    pub fn motion(&self, from: &[f64], motion: &mut [f64]) {
+        let mut efforts = vec![0.0; self.efforts_len()];
+        self.through(from, &mut |seen, _| motion.copy_from_slice(seen), &mut efforts);
+    }
+
+    /// Writes the efforts on the ports.
+    pub fn efforts(&self, from: &[f64], effort: &[f64], efforts: &mut [f64]) {
+        self.through(from, &mut |_, told| told.copy_from_slice(effort), efforts);
     }
 }
 

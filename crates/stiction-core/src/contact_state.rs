@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::{Domain, Flat, Impedance, Motion, Stage};
+use crate::{AnyImpedance, Flat, Impedance, Motion, Stage};
 
 /// What a contact is doing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -85,19 +85,10 @@ impl ContactState {
         motion: &Motion<I::Domain>,
         internal: &[f64],
     ) -> Option<Self> {
-        if !is_friction(law) {
-            return None;
-        }
-        let told = law.contact().and_then(|contact| contact.state(stage, motion, internal));
-        if told.is_some() {
-            return told;
-        }
-        let mut flow = vec![0.0; <<I::Domain as Domain>::Flow as Flat>::LEN];
-        motion.flow.store(&mut flow);
-        let mut rate = vec![f64::NAN; internal.len()];
-        law.respond(stage, motion, internal, &mut rate);
-        slowest_slip(&flow, &rate, |index| law.memory().deflects_along(index))
-            .map(|slip_speed| Self::touching(slip_speed, f64::NAN))
+        let mut row = vec![0.0; Motion::<I::Domain>::LEN];
+        motion.store(&mut row);
+        let law: &dyn AnyImpedance = law.seen();
+        law.contact_state(stage, &row, internal)
     }
 
     /// Returns whether it sticks, and the step holds it.

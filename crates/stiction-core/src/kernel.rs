@@ -57,6 +57,7 @@
 //! ```
 
 use crate::coupling::PortDomains;
+use crate::vectors::Vectors;
 use crate::{
     Admittance, Body, Coupling, Domain, Effort, Flat, Impedance, LaneParameters, LaneValues,
     Motion, Real, Stage,
@@ -169,6 +170,10 @@ impl<R: Real, S: Scalars<R>, const K: usize> Scalars<R> for Each<S, K> {
     const LEN: usize = K * S::LEN;
     #[inline(always)]
     fn load(from: &[R]) -> Self {
+        // The base of a tree may stand alone, without a joint behind it: then there is no number to begin with.
+        if K == 0 {
+            return Self(core::array::from_fn(|_| S::load(from)));
+        }
         let mut values = [S::load(from); K];
         for k in 1..K {
             values[k] = S::load(&from[k * S::LEN..]);
@@ -386,6 +391,10 @@ impl Numbers<f64> for Recorder {
 /// Returns what the kernel of a law works with, if there is one.
 #[must_use]
 pub fn of_law<I: Impedance>(law: &I) -> Option<LaneParameters> {
+    // Without vectors nothing is evaluated in lanes, and the code of the dry runs is saved.
+    if !Vectors::EXIST {
+        return None;
+    }
     // The default and not zeros: the quaternion of a frame is then one that turns nothing.
     let mut numbers = vec![0.0; Motion::<I::Domain>::LEN];
     Motion::<I::Domain>::default().store(&mut numbers);
@@ -399,6 +408,9 @@ pub fn of_law<I: Impedance>(law: &I) -> Option<LaneParameters> {
 /// Returns what the kernel of an admittance works with, if there is one.
 #[must_use]
 pub fn of_admittance<A: Admittance>(component: &A) -> Option<LaneParameters> {
+    if !Vectors::EXIST {
+        return None;
+    }
     let motion = Motion::<A::Domain>::default();
     let len = Motion::<A::Domain>::LEN;
     let mut state = vec![0.0; component.port_count() * len + component.internal_len()];
@@ -414,7 +426,7 @@ pub fn of_map<C: Coupling>(map: &C) -> Option<LaneParameters> {
     let (mut recorder, len) =
         (Recorder::default(), <<C::From as PortDomains>::Motions as Flat>::LEN);
     // Without ports there is no first number, which `Scalars::load` needs.
-    if len == 0 {
+    if len == 0 || !Vectors::EXIST {
         return None;
     }
     // At zero, with quaternions that have a direction.

@@ -64,7 +64,7 @@ impl WireRef<'_> {
     /// Works out the efforts on the ports, from the effort.
     pub(crate) fn push(&self, look: &mut Look) {
         look.efforts.clear();
-        look.efforts.resize(self.map.domains().iter().map(|domain| domain.flow_len).sum(), 0.0);
+        look.efforts.resize(self.map.efforts_len(), 0.0);
         self.map.efforts(&look.from, &look.effort, &mut look.efforts);
     }
 

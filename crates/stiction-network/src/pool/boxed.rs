@@ -72,6 +72,11 @@ impl RowLens {
 /// The rows of a wire, or its columns beside others; one wire after the other uses them.
 pub(super) struct WireRows<'a, T> {
     pub(super) from: &'a mut [T],
+    pub(super) beyond: Beyond<'a, T>,
+}
+
+/// What comes after the motions of the ports.
+pub(super) struct Beyond<'a, T> {
     pub(super) motion: &'a mut [T],
     pub(super) effort: &'a mut [T],
     pub(super) efforts: &'a mut [T],
@@ -82,7 +87,20 @@ impl<'a, T> WireRows<'a, T> {
         let (from, rest) = numbers.split_at_mut(lens.from);
         let (motion, rest) = rest.split_at_mut(lens.motion);
         let (effort, rest) = rest.split_at_mut(lens.effort);
-        Self { from, motion, effort, efforts: &mut rest[..lens.efforts] }
+        Self { from, beyond: Beyond { motion, effort, efforts: &mut rest[..lens.efforts] } }
+    }
+}
+
+/// Calls `f` with room for `len` numbers or columns. On the stack they cost what it takes to clear them, for a few wires
+/// most of the time; only for a map of many ports a step allocates.
+#[inline(always)]
+pub(super) fn cleared<T: Copy>(zero: T, len: usize, f: impl FnOnce(&mut [T])) {
+    match len {
+        0..=16 => f(&mut [zero; 16]),
+        17..=32 => f(&mut [zero; 32]),
+        33..=64 => f(&mut [zero; 64]),
+        65..=192 => f(&mut [zero; 192]),
+        _ => f(&mut vec![zero; len]),
     }
 }
 
@@ -99,7 +117,10 @@ impl BoxedWires {
         Self {
             items: vec![],
             internal_lens: vec![],
-            connections: Connections::new(type_name, first.map.domains().len()),
+            connections: Connections {
+                in_boxes: true,
+                ..Connections::new(type_name, first.map.domains().len())
+            },
             rows: RowLens::of(first),
             is_direct,
         }
@@ -119,14 +140,7 @@ impl BoxedWires {
 
     /// Responds with wires one at a time.
     pub(super) fn one_by_one(&self, wires: Stretch, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        // Rows on the stack cost what it takes to clear them; only for a map of many ports a step allocates.
-        let len = self.rows.sum();
-        match len {
-            0..=16 => self.respond_in(&mut [0.0; 16], wires, stage, x, dx),
-            17..=64 => self.respond_in(&mut [0.0; 64], wires, stage, x, dx),
-            65..=256 => self.respond_in(&mut [0.0; 256], wires, stage, x, dx),
-            _ => self.respond_in(&mut vec![0.0; len], wires, stage, x, dx),
-        }
+        cleared(0.0, self.rows.sum(), |numbers| self.respond_in(numbers, wires, stage, x, dx));
     }
 
     #[inline]
@@ -166,12 +180,13 @@ impl BoxedWires {
             }
             return map.respond_on_nodes(&**law, stage, NodeEnds { at, x }, own, dx);
         }
-        let ports = map.domains();
-        ends.write_motions(ports, stage, x, rows.from);
-        map.motion(rows.from, rows.motion);
-        law.respond(stage, rows.motion, &x[own.clone()], rows.effort, &mut dx[own]);
-        map.efforts(rows.from, rows.effort, rows.efforts);
-        ends.push_row(ports, rows.efforts, dx);
+        let (ports, WireRows { from, beyond }) = (map.domains(), rows);
+        ends.write_motions(ports, stage, x, from);
+        let (internal, rate) = (&x[own.clone()], &mut dx[own]);
+        let mut respond =
+            |motion: &[f64], effort: &mut [f64]| law.respond(stage, motion, internal, effort, rate);
+        map.through(from, &mut respond, beyond.efforts);
+        ends.push_row(ports, beyond.efforts, dx);
     }
 }
 

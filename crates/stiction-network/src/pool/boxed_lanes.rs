@@ -14,13 +14,10 @@ use stiction_core::boxed::{Abreast, LawsAbreast, NodeEnds, NodeSums};
 use stiction_core::lanes::{Block, CAPACITY, Column, WIDTH};
 use stiction_core::vectors::Vectors;
 
-use super::boxed::{BoxedWire, BoxedWires, Stretch, WireRows};
+use super::boxed::{Beyond, BoxedWire, BoxedWires, Stretch, WireRows, cleared};
 use super::connections::Connections;
 use super::ends::Ends;
 use super::side_by_side::{LanesOf, Set, SideBySide, SideBySideParts, row, set_row};
-
-/// Most numbers of the rows of a wire in lanes, with its internal variables and their rates.
-const MOST: usize = 6 * CAPACITY;
 
 impl BoxedWires {
     /// Responds with wires of a part, eight at a time.
@@ -33,12 +30,10 @@ impl BoxedWires {
         x: &[f64],
         dx: &mut [f64],
     ) {
-        // Clearing them costs time, for a few wires most of it.
-        match self.rows.sum() + 2 * self.internal_lens[wires.places.start] {
-            0..=16 => self.abreast_in(&mut [ZERO; 16], vectors, linked, wires, (stage, x, dx)),
-            17..=64 => self.abreast_in(&mut [ZERO; 64], vectors, linked, wires, (stage, x, dx)),
-            _ => self.abreast_in(&mut [ZERO; MOST], vectors, linked, wires, (stage, x, dx)),
-        }
+        let len = self.rows.sum() + 2 * self.internal_lens[wires.places.start];
+        cleared(ZERO, len, |numbers| {
+            self.abreast_in(numbers, vectors, linked, wires, (stage, x, dx));
+        });
     }
 
     #[inline]
@@ -58,40 +53,38 @@ impl BoxedWires {
         let (numbers, of_internal) = numbers.split_at_mut(self.rows.sum());
         let (internal, rest) = of_internal.split_at_mut(len);
         let rate = &mut rest[..len];
-        let mut columns = WireRows::new(numbers, self.rows);
-        for from in places.clone().step_by(WIDTH) {
-            let to = places.end.min(from + WIDTH);
-            let (count, wires) = (to - from, Stretch { places: from..to, start });
+        let WireRows { from, mut beyond } = WireRows::new(numbers, self.rows);
+        for first_of in places.clone().step_by(WIDTH) {
+            let to = places.end.min(first_of + WIDTH);
+            let (count, wires) = (to - first_of, Stretch { places: first_of..to, start });
             let own = start..start + count * len;
             start = own.end;
-            let at = &ends[from * ports..to * ports];
-            // On the port itself the law sees what is gathered.
-            let gathered = if self.is_direct { &mut *columns.motion } else { &mut *columns.from };
+            let at = &ends[first_of * ports..to * ports];
             // Where all ends are nodes, the map knows their domains as types and reads without asking.
             if outside.is_empty() {
-                first.map.gather(NodeEnds { at, x }, gathered);
+                first.map.gather(NodeEnds { at, x }, from);
             } else {
                 for (lane, at) in at.chunks_exact(*ports).enumerate() {
-                    let (mut numbers, len) = ([0.0; CAPACITY], gathered.len());
+                    let (mut numbers, len) = ([0.0; CAPACITY], from.len());
                     Ends::new(at, outside).write_motions(domains, stage, x, &mut numbers[..len]);
-                    set_row(&numbers, gathered, lane);
+                    set_row(&numbers, from, lane);
                 }
             }
             to_lanes(&x[own.clone()], internal);
-            let parameters = all.columns(linked, from - places.start);
+            let parameters = all.columns(linked, first_of - places.start);
             let lanes = LaneCall { vectors, parameters, count };
-            lanes.fill([gathered, internal]);
+            lanes.fill([from, internal]);
             // `dx` is untouched up to here, so the plain form can do it instead.
-            if !lanes.respond(first, self.is_direct, stage, &mut columns, (internal, rate)) {
+            let given = [&*from, &*internal];
+            if !lanes.respond(first, self.is_direct, stage, given, &mut beyond, rate) {
                 self.one_by_one(wires, stage, x, dx);
                 continue;
             }
-            let efforts = if self.is_direct { &*columns.effort } else { &*columns.efforts };
             if outside.is_empty() {
-                first.map.scatter(efforts, NodeSums { at, dx });
+                first.map.scatter(beyond.efforts, NodeSums { at, dx });
             } else {
                 for (lane, at) in at.chunks_exact(*ports).enumerate() {
-                    Ends::new(at, outside).push_row(domains, &row(efforts, lane), dx);
+                    Ends::new(at, outside).push_row(domains, &row(beyond.efforts, lane), dx);
                 }
             }
             from_lanes(rate, &mut dx[own]);
@@ -100,12 +93,15 @@ impl BoxedWires {
 
     /// Responds with the wires of copies, whose state is in columns.
     pub(super) fn copies_abreast(&self, part: usize, lanes: &mut LanesOf<'_>) {
+        // Internal states and rates need no columns of their own: those of the packed state are used.
+        cleared(ZERO, self.rows.sum(), |numbers| self.copies_in(numbers, part, lanes));
+    }
+
+    fn copies_in(&self, numbers: &mut [Block], part: usize, lanes: &mut LanesOf<'_>) {
         let Connections { segments, copied: all, outside, .. } = &self.connections;
         let (items, _) = segments.at(part).of(&self.items);
         let copied = all.of(part);
-        // Internal states and rates need no columns of their own: those of the packed state are used.
-        let mut numbers = [ZERO; 4 * CAPACITY];
-        let mut columns = WireRows::new(&mut numbers, self.rows);
+        let mut columns = WireRows::new(numbers, self.rows);
         for (k, own) in copied.iter().enumerate() {
             let (items, of_a_copy) = (&items[k..], copied.len());
             let wire = Copied { all, own, ends: Ends::new(&own.ends, outside), items, of_a_copy };
@@ -169,13 +165,14 @@ impl LaneCall<'_> {
         BoxedWire { law, map }: &BoxedWire,
         is_direct: bool,
         stage: &Stage,
-        WireRows { from, motion, effort, efforts }: &mut WireRows<'_, Block>,
-        (internal, rate): (&[Block], &mut [Block]),
+        [from, internal]: [&[Block]; 2],
+        Beyond { motion, effort, efforts }: &mut Beyond<'_, Block>,
+        rate: &mut [Block],
     ) -> bool {
         let Self { vectors, parameters: [of_law, of_map], count } = self;
         if is_direct {
             let laws = Abreast { vectors, parameters: of_law, first: 0, count };
-            return law.respond_abreast(laws, stage, [motion, internal], [effort, rate]);
+            return law.respond_abreast(laws, stage, [from, internal], [efforts, rate]);
         }
         let maps = Abreast { vectors, parameters: of_map, first: 0, count };
         let laws = LawsAbreast { law: &**law, parameters: of_law, stage, internal };
@@ -211,19 +208,24 @@ impl Copied<'_> {
     ) -> bool {
         let wire = &self.items[0];
         let (ports, len) = (wire.map.domains(), wire.law.memory().len());
-        let gathered = if is_direct { &mut *columns.motion } else { &mut *columns.from };
-        self.ends.write_columns(ports, stage, x, gathered);
+        let WireRows { from, beyond } = columns;
+        let from = match self.ends.node_motion(ports, x) {
+            Some(motion) => motion,
+            None => {
+                self.ends.write_columns(ports, stage, x, from);
+                &*from
+            }
+        };
         let own = self.own.column..self.own.column + len;
         let parameters = self.all.columns(self.own, *first);
         let count = WIDTH.min(self.count() - *first);
         // Lanes without a copy are not filled here: the packed state has numbers of the last copy in them.
         let lanes = LaneCall { vectors, parameters, count };
-        let of_wire = (&x[own.clone()], &mut dx[own]);
-        if !lanes.respond(wire, is_direct, stage, columns, of_wire) {
+        let given = [from, &x[own.clone()]];
+        if !lanes.respond(wire, is_direct, stage, given, beyond, &mut dx[own]) {
             return false;
         }
-        let efforts = if is_direct { &*columns.effort } else { &*columns.efforts };
-        self.ends.push_columns(ports, efforts, vectors.used(count), dx);
+        self.ends.push_columns(ports, beyond.efforts, vectors.used(count), dx);
         true
     }
 }

@@ -35,6 +35,8 @@ pub(crate) struct Connections {
     pub(super) linked: SideBySideParts,
     /// The vector instructions for these.
     pub(super) machine: Machine,
+    /// Whether laws and maps are in boxes.
+    pub(super) in_boxes: bool,
     /// Whether some wires are on no node or evaluated side by side: not the shortest way.
     pub(super) special: bool,
 }
@@ -200,8 +202,10 @@ impl<'p> dyn WirePool + 'p {
     /// internal variables. The parts before come before.
     pub(crate) fn prepare_side_by_side(&mut self, part: usize) {
         let places = self.connections().segments.at(part).places();
-        // A law without memory (a spring) costs less than to gather what it needs.
-        let worth = places.len() >= LEAST_LINKED && !self.law(places.start).memory().is_empty();
+        // A law without memory (a spring) costs less than to gather what it needs, unless it is called in a box.
+        let is_cheap =
+            || self.law(places.start).memory().is_empty() && !self.connections().in_boxes;
+        let worth = places.len() >= LEAST_LINKED && !is_cheap();
         if worth && self.are_alike(part, 1) {
             let parameters: Vec<_> = places.filter_map(|at| self.for_lanes(at)).collect();
             let connections = self.connections_mut();

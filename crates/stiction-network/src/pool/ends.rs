@@ -206,6 +206,14 @@ impl<'a> Ends<'a> {
         self.outside.is_empty().then_some(self.at)
     }
 
+    /// Returns the motion of the port where it is in the state, numbers or columns, if it is the only one and leads to a
+    /// node.
+    #[inline(always)]
+    pub(super) fn node_motion<'x, T>(&self, ports: &[AnyDomain], x: &'x [T]) -> Option<&'x [T]> {
+        let ([at], [port]) = (self.at, ports) else { return None };
+        own(x, *at as usize, port.motion_len())
+    }
+
     /// Pushes as [`Self::push`] does, from a row, likewise.
     #[inline]
     pub(crate) fn push_row(&self, ports: &[AnyDomain], efforts: &[f64], dx: &mut [f64]) {
