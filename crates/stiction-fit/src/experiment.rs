@@ -37,6 +37,8 @@ struct Driving {
 #[derive(Debug)]
 pub(crate) struct Experiment<'a> {
     file: &'a ScenarioFile,
+    /// It records what is compared. What else it records, draws and sweeps has nothing to do with the log.
+    scenario: Scenario,
     pub(crate) log: &'a Log,
     pub(crate) compared: Vec<Compared>,
     driving: Vec<Driving>,
@@ -123,8 +125,13 @@ impl<'a> Experiment<'a> {
             return Err(time_error(log, last, log.time()[last], requirement).into());
         }
         let (step, bristles) = (scenario.solver.step, scenario.sticking_stiffnesses()?);
+        let mut compares = scenario.clone();
+        compares.record.columns = compared.iter().map(|column| column.name.clone()).collect();
+        compares.plots.clear();
+        compares.sweep = None;
         let experiment = Self {
             file,
+            scenario: compares,
             log,
             compared,
             driving,
@@ -137,16 +144,12 @@ impl<'a> Experiment<'a> {
             bristles,
         };
         // A scenario that is refused here is refused with any values of the parameters.
-        experiment.prepared(scenario.clone(), last + 1).simulation()?;
+        experiment.until(experiment.scenario.clone(), last + 1).simulation()?;
         Ok(experiment)
     }
 
-    /// Returns a scenario that records what is compared, for the first `rows` rows. What else it records, draws and
-    /// sweeps has nothing to do with the log.
-    fn prepared(&self, mut scenario: Scenario, rows: usize) -> Scenario {
-        scenario.record.columns = self.compared.iter().map(|column| column.name.clone()).collect();
-        scenario.plots.clear();
-        scenario.sweep = None;
+    /// Returns the scenario for the first `rows` rows.
+    fn until(&self, mut scenario: Scenario, rows: usize) -> Scenario {
         // Whatever a scenario prepares for its run must last as long as the log.
         scenario.solver.until = scenario.solver.until.max(self.time[rows - 1]);
         scenario
@@ -165,15 +168,13 @@ impl<'a> Experiment<'a> {
         change: Change<'_>,
     ) -> Result<Vec<Vec<f64>>, Failed> {
         let numbers = self.paths.iter().map(String::as_str).zip(values.iter().copied());
-        let numbers = numbers.chain(change.stiffer.iter().copied());
-        let written: Vec<_> = numbers.map(|(path, value)| (path, format!("{value:?}"))).collect();
-        let settings: Vec<_> = written.iter().map(|(path, text)| (*path, text.as_str())).collect();
-        let (mut scenario, _) = self.file.scenario_with(&settings)?;
+        let numbers: Vec<_> = numbers.chain(change.stiffer.iter().copied()).collect();
+        let mut scenario = self.scenario.with_numbers(&numbers)?;
         if change.is_halved {
             scenario.solver.step *= 0.5;
         }
         let time = &self.time;
-        let (mut sim, channels) = self.prepared(scenario, rows).simulation()?;
+        let (mut sim, channels) = self.until(scenario, rows).simulation()?;
         // The order of a record is its own.
         let recorded: Vec<&String> = channels.iter().flat_map(|group| group.names()).collect();
         let places: Option<Vec<usize>> = self

@@ -10,6 +10,7 @@ mod carry;
 mod points;
 mod read;
 pub(crate) mod schema;
+mod set;
 mod write;
 
 use core::any::Any;
@@ -128,6 +129,11 @@ impl<K: Kind> Component<K> {
         let (field, slot) = found.ok_or_else(missing)?;
         *slot = read::unless_default(field, value);
         Ok(self)
+    }
+
+    /// Sets the number to which keys lead.
+    pub(crate) fn set_number(&mut self, keys: &[&str], number: f64) -> Result<(), Fault> {
+        set::in_table(self.table.fields, &mut self.values, keys, number)
     }
 
     /// Reads one from a table with the key `type`.

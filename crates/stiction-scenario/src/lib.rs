@@ -91,6 +91,7 @@ mod text;
 mod timed;
 mod urdf;
 pub mod value;
+mod with_numbers;
 #[cfg(test)]
 mod wrong_tests;
 

@@ -238,7 +238,7 @@ impl Scenario {
         Ok(scenario)
     }
 
-    fn read_text(text: Text<'_>, known: &Known) -> Result<Self, Fault> {
+    pub(crate) fn read_text(text: Text<'_>, known: &Known) -> Result<Self, Fault> {
         let root = text.parse()?;
         let span = root.span();
         Self::read(Node::new(span, toml::de::DeValue::Table(root.into_inner())), known)

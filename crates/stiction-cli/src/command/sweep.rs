@@ -12,9 +12,9 @@ use stiction::plot::{Page, Section};
 use stiction::scenario::{Registry, Scenario, Sweep};
 
 use crate::Outcome;
-use crate::numbers::{count, short, toml};
+use crate::numbers::{count, short};
 use crate::recording::{Doubts, Recording, record_until};
-use crate::source::{Loaded, Source, borrowed};
+use crate::source::{Loaded, Source};
 use crate::staging::{self, Staging};
 use crate::terminal::Terminal;
 use crate::trajectory::Format;

@@ -39,7 +39,7 @@ fn take_all(
 }
 
 /// Every key that may stand in a table.
-fn keys(fields: &'static [Field]) -> Vec<&'static str> {
+pub(super) fn keys(fields: &'static [Field]) -> Vec<&'static str> {
     let each = |field: &'static Field| match (field.form)() {
         Form::Choice(choice) if choice.spelling == Spelling::Key => {
             choice.variants.iter().map(|variant| variant.name).collect()

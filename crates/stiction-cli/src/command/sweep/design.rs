@@ -4,7 +4,6 @@ use stiction::ensemble::{Axis, Design, Member, Variable};
 use stiction::scenario::Scenario;
 use stiction::scenario::sweep::{Design as Kind, Range, Sweep};
 
-use super::{borrowed, toml};
 use crate::Outcome;
 use crate::source::Loaded;
 
@@ -74,18 +73,9 @@ fn variable(path: &str, range: &Range) -> Outcome<Variable> {
 
 /// The scenario of a member.
 pub(super) fn member(loaded: &Loaded, member: &Member<'_>) -> Outcome<Scenario> {
-    let own = member_settings(loaded, member);
-    with_settings(loaded, &own)
-}
-
-fn member_settings(loaded: &Loaded, member: &Member<'_>) -> Vec<(String, String)> {
     let names = loaded.scenario.sweep.iter().flat_map(|sweep| sweep.parameters.keys());
-    names.cloned().zip(member.values().iter().map(|value| toml(*value))).collect()
-}
-
-fn with_settings(loaded: &Loaded, own: &[(String, String)]) -> Outcome<Scenario> {
-    let all: Vec<_> = loaded.settings.iter().chain(own).cloned().collect();
-    Ok(loaded.file.scenario_with(&borrowed(&all))?.0)
+    let numbers: Vec<_> = names.map(String::as_str).zip(member.values().iter().copied()).collect();
+    Ok(loaded.scenario.with_numbers(&numbers)?)
 }
 
 /// Refuses a parameter of which neither the least nor the largest value gives a scenario: its path
@@ -96,7 +86,10 @@ pub(crate) fn check(loaded: &Loaded, design: &Design) -> Outcome<()> {
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let largest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let ends = [least, largest];
-        let tried = ends.map(|value| with_settings(loaded, &[(name.clone(), toml(value))]));
+        let tried = ends.map(|value| {
+            let scenario = loaded.scenario.with_numbers(&[(name, value)])?;
+            scenario.simulation().map(drop)
+        });
         if let [Err(error), Err(_)] = tried {
             return Err(format!("sweep.parameters.\"{name}\": {error}").into());
         }

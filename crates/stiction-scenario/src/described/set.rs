@@ -1,0 +1,176 @@
+//! One number of a component set by its path, without text.
+//!
+//! A path goes through the values as it goes through the text of a file, so every form steps as it is written:
+//!
+//! ```text
+//! law.curve.breakaway    the field `curve`, of a choice known by its look   ──> its variant ──> the field `breakaway`
+//! law.steady_force       a key that says which variant of a choice is meant ──> what it carries
+//! law.inertia[1][2]      a matrix by rows                                   ──> number 5 of nine
+//! ```
+
+use stiction_core::{Field, Form, Spelling, Value, Variant};
+
+use super::read::{unless_default, unless_defaults};
+use crate::error::{Fault, nearest};
+use crate::settings::may_be_absent;
+
+/// Sets the number to which keys lead below the fields of a table.
+pub(super) fn in_table(
+    fields: &'static [Field],
+    values: &mut [Value],
+    keys: &[&str],
+    number: f64,
+) -> Result<(), Fault> {
+    let Some((first, rest)) = keys.split_first() else { return Err(not_a_number()) };
+    for (field, value) in fields.iter().zip(values) {
+        let form = (field.form)();
+        match form {
+            Form::Table(part) if field.is_flat => {
+                if !super::read::keys(part.fields).contains(first) {
+                    continue;
+                }
+                let Value::Record(inner) = value else { return Err(absent(first)) };
+                return in_table(part.fields, inner, keys, number);
+            }
+            Form::Choice(choice) if choice.spelling == Spelling::Key => {
+                let Some(index) = choice.variants.iter().position(|one| one.name == *first) else {
+                    continue;
+                };
+                in_variant(choice.variants, index, value, rest, number)?;
+            }
+            _ if field.name == *first => {
+                if *value == Value::Absent && !rest.is_empty() {
+                    *value = empty(field.name, form).ok_or_else(|| absent(first))?;
+                }
+                in_value(form, value, rest, number)?;
+            }
+            _ => continue,
+        }
+        *value = unless_default(field, core::mem::replace(value, Value::Absent));
+        return Ok(());
+    }
+    let known = super::read::keys(fields);
+    let message = format!("there is no `{first}`, only {}", known.join(", "));
+    Err(Fault::new(message).hint(nearest(first, known.iter().copied())))
+}
+
+/// Sets the number of a variant that is named by a key: the one that is there, or a number instead of it.
+fn in_variant(
+    variants: &'static [Variant],
+    index: usize,
+    value: &mut Value,
+    keys: &[&str],
+    number: f64,
+) -> Result<(), Fault> {
+    let variant = &variants[index];
+    match (value, variant.fields) {
+        (Value::Choice(given, inner), fields) if *given == index => {
+            match (fields, &mut inner[..]) {
+                ([only], [one]) => in_value((only.form)(), one, keys, number),
+                (fields, values) => in_table(fields, values, keys, number),
+            }
+        }
+        (value @ Value::Absent, [only]) if keys.is_empty() => {
+            *value = Value::Choice(index, vec![of_number((only.form)(), number)?]);
+            Ok(())
+        }
+        _ => Err(absent(variant.name)),
+    }
+}
+
+/// Sets the number to which keys lead in a value of a form.
+fn in_value(form: Form, value: &mut Value, keys: &[&str], number: f64) -> Result<(), Fault> {
+    let Some((first, rest)) = keys.split_first() else {
+        *value = of_number(form, number)?;
+        return Ok(());
+    };
+    match (form, value) {
+        (Form::Table(table), Value::Record(values)) => in_table(table.fields, values, keys, number),
+        (Form::List(each) | Form::Filled(each) | Form::Several(_, each), Value::List(list)) => {
+            let place = entry(list, first)?;
+            in_value(each(), place, rest, number)
+        }
+        (Form::Matrix, Value::Numbers(numbers)) => match rest {
+            [column] => {
+                let mut rows: Vec<&mut [f64]> = numbers.chunks_exact_mut(3).collect();
+                *entry(entry(&mut rows, first)?, column)? = number;
+                Ok(())
+            }
+            _ => Err(not_a_number()),
+        },
+        (_, Value::Numbers(numbers)) => {
+            let place = entry(numbers, first)?;
+            if rest.is_empty() {
+                *place = number;
+                return Ok(());
+            }
+            Err(not_a_number())
+        }
+        (Form::Choice(choice), Value::Choice(index, inner)) => {
+            let variant = &choice.variants[*index];
+            match (choice.spelling, variant.fields, &mut inner[..]) {
+                (Spelling::Type, fields, values) => in_table(fields, values, keys, number),
+                (Spelling::Look, [only], [one]) => in_value((only.form)(), one, keys, number),
+                (Spelling::Name | Spelling::Key, [only], [one]) if variant.name == *first => {
+                    in_value((only.form)(), one, rest, number)
+                }
+                (Spelling::Name | Spelling::Key, fields, values) if variant.name == *first => {
+                    in_table(fields, values, rest, number)
+                }
+                _ => Err(absent(first)),
+            }
+        }
+        _ => Err(absent(first)),
+    }
+}
+
+/// Returns the entry of a list.
+fn entry<'a, T>(list: &'a mut [T], key: &str) -> Result<&'a mut T, Fault> {
+    let len = list.len();
+    let found = key.parse().ok().and_then(|index: usize| list.get_mut(index));
+    found.ok_or_else(|| Fault::new(format!("there is no entry {key} of {len}")))
+}
+
+/// Returns what one number is in a form, as it would be read.
+fn of_number(form: Form, number: f64) -> Result<Value, Fault> {
+    match form {
+        Form::Number | Form::Vector(_) => Ok(Value::Number(number)),
+        Form::Count if number >= 0.0 && number.fract() == 0.0 => Ok(Value::Number(number)),
+        Form::Count => {
+            let message = format!("must be a whole number that is not negative, found {number:?}");
+            Err(Fault::new(message))
+        }
+        Form::Table(table) => {
+            let of_number = table.of_number.ok_or_else(not_a_number)?;
+            Ok(Value::Record(unless_defaults(table.fields, of_number(number)?)))
+        }
+        Form::Choice(choice) if choice.spelling == Spelling::Look => {
+            let carried = |(index, variant): (usize, &Variant)| match variant.fields {
+                [only] => Some((index, of_number((only.form)(), number).ok()?)),
+                _ => None,
+            };
+            let found = choice.variants.iter().enumerate().find_map(carried);
+            let (index, value) = found.ok_or_else(not_a_number)?;
+            Ok(Value::Choice(index, vec![value]))
+        }
+        _ => Err(not_a_number()),
+    }
+}
+
+/// Returns a table that a file need not have for a number in it to be set.
+fn empty(name: &str, form: Form) -> Option<Value> {
+    match form {
+        Form::Table(table) if may_be_absent(name) => {
+            Some(Value::Record(vec![Value::Absent; table.fields.len()]))
+        }
+        _ => None,
+    }
+}
+
+fn absent(key: &str) -> Fault {
+    Fault::new(format!("there is no `{key}`"))
+}
+
+fn not_a_number() -> Fault {
+    Fault::new("is not a number")
+}
