@@ -110,6 +110,14 @@ impl Network {
         Ok(largest)
     }
 
+    /// Returns whether everything that is stuck at this step, and does not chatter, also holds when a load sets in at
+    /// once.
+    fn holds_at_onset(&self, state: &State, tableau: &Tableau, step: f64) -> bool {
+        let mut holds = true;
+        self.each_island(state, |island| holds = holds && island.holds_at_onset(tableau, step));
+        holds
+    }
+
     /// Returns the pools and slots of the elements that the step would let chatter, see
     /// [`Network::stability_warnings`].
     pub(crate) fn unresolved(

@@ -20,10 +20,10 @@
 //! ```
 //! The largest of its eigenvalues is by what the worst state grows from step to step.
 
-use core::cell::Cell;
+use core::cell::{Cell, RefCell};
 
 use crate::ode::{Ode, RungeKutta, Tableau};
-use nalgebra::{DMatrix, DVector};
+use nalgebra::{DMatrix, DVector, DVectorView};
 use stiction_core::Stage;
 
 use super::warning::{OVERSHOOT_LIMIT, RADIUS_LIMIT, StabilityWarning};
@@ -70,6 +70,23 @@ pub(super) struct Stuck<'a> {
     island: &'a Island<'a>,
     of_tau: Vec<(f64, Vec<(f64, f64)>)>,
     step: f64,
+    work: RefCell<Work>,
+}
+
+/// Room for what every stage works out, taken once.
+struct Work {
+    flows: DVector<f64>,
+    effort: DVector<f64>,
+    on_bodies: DVector<f64>,
+    acceleration: DVector<f64>,
+}
+
+impl Work {
+    fn new(rows: usize, columns: usize) -> Self {
+        let [flows, effort] = [rows; 2].map(DVector::zeros);
+        let [on_bodies, acceleration] = [columns; 2].map(DVector::zeros);
+        Self { flows, effort, on_bodies, acceleration }
+    }
 }
 
 impl Ode for Stuck<'_> {
@@ -87,22 +104,24 @@ impl Stuck<'_> {
     fn respond(&self, stage: &Stage, x: &[f64], dx: &mut [f64], loaded: Option<usize>) -> f64 {
         let Island { mobility, psi, .. } = self.island;
         let (u, e) = x.split_at(mobility.nrows());
-        let flows = psi * DVector::from_column_slice(u);
+        let Work { flows, effort, on_bodies, acceleration } = &mut *self.work.borrow_mut();
+        flows.gemv(1.0, psi, &DVectorView::from_slice(u, u.len()), 0.0);
         // Both are the product of a number of the tableau and the step, so they are equal to the bit.
         let rows = self.of_tau.iter().find(|(tau, _)| *tau == stage.tau);
         let stiffness = |row: usize| rows.map_or((0.0, 0.0), |(_, rows)| rows[row]);
-        let mut effort = DVector::from_fn(e.len(), |row, _| {
+        for (row, effort) in effort.iter_mut().enumerate() {
             let (k, z) = stiffness(row);
-            z * flows[row] + k * e[row]
-        });
+            *effort = z * flows[row] + k * e[row];
+        }
         // The friction is read before the load is taken off: the bodies feel both.
         let friction = loaded.map_or(0.0, |row| effort[row]);
         if let Some(row) = loaded {
             effort[row] -= 1.0;
         }
-        let acceleration = mobility * psi.tr_mul(&effort);
+        on_bodies.gemv_tr(1.0, psi, effort, 0.0);
+        acceleration.gemv(1.0, mobility, on_bodies, 0.0);
         let (du, de) = dx.split_at_mut(u.len());
-        for (du, a) in du.iter_mut().zip(&acceleration) {
+        for (du, a) in du.iter_mut().zip(&*acceleration) {
             *du = -a;
         }
         de.copy_from_slice(flows.as_slice());
@@ -171,7 +190,9 @@ impl Island<'_> {
         taus.sort_by(f64::total_cmp);
         taus.dedup();
         let rows = |tau| (0..self.psi.nrows()).map(|row| self.stiffness(row, tau)).collect();
-        Stuck { island: self, of_tau: taus.into_iter().map(|tau| (tau, rows(tau))).collect(), step }
+        let of_tau = taus.into_iter().map(|tau| (tau, rows(tau))).collect();
+        let work = RefCell::new(Work::new(self.psi.nrows(), self.psi.ncols()));
+        Stuck { island: self, of_tau, step, work }
     }
 
     /// Returns the largest eigenvalue of `M^-1 Psi^T diag(weight) Psi`.
@@ -216,8 +237,12 @@ impl Island<'_> {
         exceeds.fold(0.0, f64::max)
     }
 
+    pub(super) fn holds_at_onset(&self, tableau: &Tableau, step: f64) -> bool {
+        self.overshoot(tableau, step) <= OVERSHOOT_LIMIT
+    }
+
     fn holds(&self, tableau: &Tableau, step: f64) -> bool {
-        self.is_stable(tableau, step) && self.overshoot(tableau, step) <= OVERSHOOT_LIMIT
+        self.is_stable(tableau, step) && self.holds_at_onset(tableau, step)
     }
 
     /// Returns the largest step at which everything holds that the law would hold in continuous time, to half a

@@ -160,16 +160,16 @@ impl Bristles<'_> {
         rates.view_mut((flows, 0), (rows, flows)).copy_from(psi);
         let mut passed = (rates * (0.1 / fastest)).exp();
         let mut peaks = vec![0.0_f64; self.island.wires.len()];
+        let (mut next, mut flow, mut own) =
+            (y.clone(), DVector::zeros(rows), DVector::zeros(self.rows.len()));
         for _ in 0..LENGTHS {
             for _ in 0..STEPS {
-                y = &passed * y;
-                let flow = psi * y.rows(0, flows);
-                let own = self
-                    .rows
-                    .iter()
-                    .zip(borne.iter())
-                    .map(|(&row, borne)| borne + b[row] * flow[row] + k[row] * y[flows + row]);
-                let own = DVector::from_iterator(self.rows.len(), own);
+                next.gemv(1.0, &passed, &y, 0.0);
+                core::mem::swap(&mut y, &mut next);
+                flow.gemv(1.0, psi, &y.rows(0, flows), 0.0);
+                for ((own, &row), borne) in own.iter_mut().zip(&self.rows).zip(borne) {
+                    *own = borne + b[row] * flow[row] + k[row] * y[flows + row];
+                }
                 for (wire, peak) in peaks.iter_mut().enumerate() {
                     *peak = peak.max(self.force(wire, &own));
                 }
