@@ -42,10 +42,10 @@ figure patch_in_hand planar_patches in-hand --case 1 --surface circle
 figure patch_in_hand_2 planar_patches in-hand --case 2 --surface circle
 figure patch_in_hand_line planar_patches in-hand --case 2 --surface line_grad_x
 figure patch_in_hand_k2 planar_patches in-hand --case 2 --surface k2
-lab() { # FILE EXPERIMENT ARGUMENTS...: a figure of a paper, as `stiction reproduce` has it
+lab() { # FILE EXPERIMENT ARGUMENTS...: a figure of a paper, as the laboratory has it
   local file=$1 experiment=planar-lugre-$2; shift 2
-  cargo run --quiet --profile "${PROFILE:-release}" -p stiction-cli -- --quiet reproduce \
-    --only "$experiment" --svg --out "$out/$file" "$@"
+  cargo run --quiet --profile "${PROFILE:-release}" -p stiction-lab -- \
+    --only "$experiment" --svg --out "$out/$file" "$@" >/dev/null
   cp "$out/$file/$experiment.svg" "$figures/$file.svg"
 }
 lab patch_surfaces fig8

@@ -7,7 +7,7 @@ use stiction::output::RunDirectory;
 use stiction::plot::{Figure, Film, Panel, Reel};
 use stiction::prelude::*;
 use stiction::record::Scene;
-use stiction_papers::kikuuwe::{Jump, TwoLink, joint_gsat, joint_lugre, joints};
+use stiction_lab::kikuuwe::{Jump, TwoLink, joint_gsat, joint_lugre, joints};
 
 mod common;
 

@@ -1,7 +1,7 @@
 //! Simulation II of Kikuuwe and Yamamoto: an arm with friction in its joints is pushed, stops, and
 //! from then on only trembles. With a law that sticks it stays where it is; with others it creeps.
 //! Simulation III is the same arm as two rigid bodies that stiff springs hold together. Both mechanisms
-//! are those of `stiction_papers::kikuuwe`, where they can be read.
+//! are those of `stiction_lab::kikuuwe`, where they can be read.
 
 use std::process::ExitCode;
 
@@ -9,7 +9,7 @@ use stiction::friction::ElastoPlasticFriction;
 use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
-use stiction_papers::kikuuwe::{
+use stiction_lab::kikuuwe::{
     Jump, PenaltyArm, TwoLink, joint_dahl, joint_gsat, joint_lugre, joints, slope,
 };
 

@@ -8,7 +8,7 @@ use stiction::friction::Relaxation;
 use stiction::mechanics::{ArmPoint, AxialSpring, Link, Sinusoid};
 use stiction::network::SimulationError;
 use stiction::prelude::*;
-use stiction_papers::kikuuwe::{Jump, TwoLink, two_rods};
+use stiction_lab::kikuuwe::{Jump, TwoLink, two_rods};
 
 // --- smooth mechanisms -------------------------------------------------------------------------
 

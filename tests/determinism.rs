@@ -9,7 +9,7 @@ use stiction::mechanics::{Differential, Link, PointsBetween, Sinusoid};
 use stiction::network::{AnyPort, NodePort, SimulationError};
 use stiction::prelude::*;
 use stiction::testing::{RandomMechanism, random_mechanism};
-use stiction_papers::kikuuwe::joint_lugre;
+use stiction_lab::kikuuwe::joint_lugre;
 
 /// Seeds of failures land in `tests/proptest-regressions`.
 fn config(cases: u32) -> ProptestConfig {

@@ -8,7 +8,7 @@ use stiction::prelude::*;
 use stiction::record::{Refinement, refine_from};
 use stiction::scenario::ScenarioFile;
 use stiction::testing::{RandomMechanism, random_mechanism};
-use stiction_papers::kikuuwe::RollingSphere;
+use stiction_lab::kikuuwe::RollingSphere;
 
 /// What a run says of itself.
 enum Outcome {

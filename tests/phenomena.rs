@@ -12,7 +12,7 @@ use stiction::core::{Bristle, VectorDomain};
 use stiction::friction::StribeckShape;
 use stiction::network::SimulationError;
 use stiction::prelude::*;
-use stiction_papers::kikuuwe::Block;
+use stiction_lab::kikuuwe::Block;
 
 const G: f64 = 9.8;
 

@@ -5,7 +5,7 @@ use stiction::core::Bristle;
 use stiction::mechanics::Waypoints;
 use stiction::prelude::*;
 use stiction::record::CsvFile;
-use stiction_papers::kikuuwe::{Jump, TwoLink, joint_gsat};
+use stiction_lab::kikuuwe::{Jump, TwoLink, joint_gsat};
 
 /// As printed, (23a) has no clamp: a surface that is left fast pulls the body down, and the negative
 /// normal force gives gsat a negative limit, which turns friction around.

@@ -4,7 +4,7 @@ use stiction::scenario::Scenario;
 
 use stiction::friction::StribeckShape;
 use stiction::prelude::*;
-use stiction_papers::kikuuwe::RollingSphere;
+use stiction_lab::kikuuwe::RollingSphere;
 
 fn file(name: &str) -> Scenario {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/scenarios");

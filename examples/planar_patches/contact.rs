@@ -3,7 +3,7 @@
 use core::f64::consts::FRAC_PI_2;
 use nalgebra::{Matrix3, Vector3};
 use stiction::patch::LimitSurface;
-use stiction_papers::planar_lugre::PadContact;
+use stiction_lab::planar_lugre::PadContact;
 
 use crate::common::Outcome;
 

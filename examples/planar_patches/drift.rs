@@ -9,7 +9,7 @@ use stiction::output::{RunDirectory, TextTable};
 use stiction::patch::{Grid, Surface};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
-use stiction_papers::planar_lugre::{CELLS, INTERVAL, Load, PadContact, disc, end};
+use stiction_lab::planar_lugre::{CELLS, INTERVAL, Load, PadContact, disc, end};
 
 use crate::common::{Outcome, record};
 use crate::model::{Model, Numerics};

@@ -8,7 +8,7 @@ use serde_json::json;
 use stiction::friction::BristleRate;
 use stiction::output::{RunDirectory, TextTable};
 use stiction::prelude::*;
-use stiction_papers::planar_lugre::{CELLS, FINGERS, INERTIA, MASS, Pad, PadContact, Trial, end};
+use stiction_lab::planar_lugre::{CELLS, FINGERS, INERTIA, MASS, Pad, PadContact, Trial, end};
 
 use crate::common::{Outcome, record};
 use crate::contact::{decay_rate, steepness};

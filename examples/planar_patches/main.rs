@@ -3,7 +3,7 @@
 //! force and a torque that depend on each other; the distributed model has a bristle in each of its
 //! cells, the reduced model has three in all.
 //!
-//! The mechanisms are those of `stiction_papers::planar_lugre`; `stiction reproduce` has all figures
+//! The mechanisms are those of `stiction_lab::planar_lugre`; the laboratory has all figures
 //! and tables of the paper.
 
 use std::process::ExitCode;

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use stiction::friction::BristleRate;
 use stiction::patch::{Arithmetic, BristleModel, BristleParameters};
 use stiction::prelude::*;
-use stiction_papers::planar_lugre::{self, Kind};
+use stiction_lab::planar_lugre::{self, Kind};
 
 use crate::common::Outcome;
 

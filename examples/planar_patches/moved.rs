@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use stiction::friction::BristleRate;
 use stiction::ode::{Integrator, Ode, OdeError};
 use stiction::prelude::*;
-use stiction_papers::planar_lugre::{Friction, VELOCITIES_END, twist};
+use stiction_lab::planar_lugre::{Friction, VELOCITIES_END, twist};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Scheme {

@@ -3,7 +3,7 @@
 use nalgebra::Vector2;
 use stiction::plot::{Color, Figure, Panel, Series, palette};
 use stiction::prelude::*;
-use stiction_papers::planar_lugre::{INTERVAL, PLATE};
+use stiction_lab::planar_lugre::{INTERVAL, PLATE};
 
 use crate::common::Outcome;
 use crate::model::Model;

@@ -8,7 +8,7 @@ use stiction::output::{RunDirectory, TextTable};
 use stiction::patch::Grid;
 use stiction::plot::{Figure, Panel, Series, palette};
 use stiction::prelude::*;
-use stiction_papers::planar_lugre::{CELLS, Pad, PadContact, SIZE, twist};
+use stiction_lab::planar_lugre::{CELLS, Pad, PadContact, SIZE, twist};
 
 use crate::common::Outcome;
 use crate::model::{Model, Numerics};

@@ -3,7 +3,7 @@
 use stiction::friction::{ElastoPlasticFriction, StribeckShape};
 use stiction::network::NetworkError;
 use stiction::prelude::*;
-use stiction_papers::kikuuwe::{Block, tremor};
+use stiction_lab::kikuuwe::{Block, tremor};
 
 use super::{assert_column, data};
 

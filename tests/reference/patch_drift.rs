@@ -2,7 +2,7 @@
 //! elasto-plastic bristles do not (Figs. 6, 23-25).
 
 use stiction::patch::{BristleModel, Grid, Surface};
-use stiction_papers::planar_lugre::{CELLS, Kind, Load, Model, PadContact, disc};
+use stiction_lab::planar_lugre::{CELLS, Kind, Load, Model, PadContact, disc};
 
 use super::{Record, records};
 

@@ -7,7 +7,7 @@ use stiction::patch::{
     BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface,
     ReducedPatch, ReducedShape, Surface, twist_at, wrench_from,
 };
-use stiction_papers::planar_lugre::twist;
+use stiction_lab::planar_lugre::twist;
 
 use super::{Table, table};
 

@@ -2,7 +2,7 @@
 
 use stiction::friction::BristleRate;
 use stiction::patch::{Arithmetic, BristleModel, Surface};
-use stiction_papers::planar_lugre::{CELLS, Kind, Model, Pad, Trial};
+use stiction_lab::planar_lugre::{CELLS, Kind, Model, Pad, Trial};
 
 use super::{Table, table};
 

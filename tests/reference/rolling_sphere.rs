@@ -1,7 +1,7 @@
 //! Simulation I: a sphere that slips until it rolls.
 
 use stiction::prelude::*;
-use stiction_papers::kikuuwe::RollingSphere;
+use stiction_lab::kikuuwe::RollingSphere;
 
 use super::{assert_column, data};
 

@@ -3,7 +3,7 @@
 
 use stiction::network::NetworkError;
 use stiction::prelude::*;
-use stiction_papers::kikuuwe::{Jump, PenaltyArm, TwoLink, joint_gsat, joint_lugre};
+use stiction_lab::kikuuwe::{Jump, PenaltyArm, TwoLink, joint_gsat, joint_lugre};
 
 use super::{assert_column, data};
 

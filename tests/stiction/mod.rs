@@ -422,7 +422,7 @@ fn a_load_above_the_limit_slips() {
 /// Simulation II over a minute: gsat does not drift; LuGre does, by about 0.29 and 0.34 rad.
 #[test]
 fn an_arm_under_sixty_seconds_of_shaking() {
-    use stiction_papers::kikuuwe::{Jump, TwoLink, joint_dahl, joint_gsat, joint_lugre};
+    use stiction_lab::kikuuwe::{Jump, TwoLink, joint_dahl, joint_gsat, joint_lugre};
 
     fn drift<I>(law: &I, tableau: Tableau) -> [f64; 2]
     where

@@ -40,8 +40,6 @@ pub(crate) enum Command {
     Fmu(command::fmu::Options),
     /// Write a commented scenario to start from
     New(command::new::Options),
-    /// Recompute the figures and tables of the papers behind the library
-    Reproduce(command::reproduce::Options),
     /// Print the JSON schema of scenario files, for editors
     Schema,
     /// List what a scenario can name: laws, bodies, maps, drives, signals

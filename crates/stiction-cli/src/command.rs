@@ -10,7 +10,6 @@ pub(crate) mod graph;
 pub(crate) mod laws;
 pub(crate) mod merge;
 pub(crate) mod new;
-pub(crate) mod reproduce;
 pub(crate) mod run;
 pub(crate) mod schema;
 pub(crate) mod sweep;

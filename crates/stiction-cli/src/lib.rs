@@ -119,7 +119,6 @@ pub fn run_with(registry: &Registry, arguments: impl IntoIterator<Item = OsStrin
         Command::Check(options) => command::check::run(options, registry, &terminal),
         Command::Fmu(options) => command::fmu::run(options, registry, &terminal),
         Command::New(options) => command::new::run(options, &terminal),
-        Command::Reproduce(options) => command::reproduce::run(options, &terminal),
         Command::Schema => command::schema::run(registry, &terminal),
         Command::Laws(options) => command::laws::run(options, registry, &terminal),
         Command::Completions(options) => command::completions::run(options, &terminal),

@@ -11,7 +11,6 @@ mod experiments;
 #[cfg(unix)]
 mod interrupted;
 mod reporting;
-mod reproducing;
 mod running;
 #[cfg(unix)]
 mod sharing;

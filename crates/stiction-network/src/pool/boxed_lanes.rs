@@ -213,7 +213,7 @@ impl Copied<'_> {
             Some(motion) => motion,
             None => {
                 self.ends.write_columns(ports, stage, x, from);
-                &*from
+                from
             }
         };
         let own = self.own.column..self.own.column + len;

@@ -1,0 +1,78 @@
+//! The figures and tables of the papers behind `stiction`, recomputed, and what they are held against.
+//!
+//! An [`Experiment`] is one or a few figures or tables, a statement of the text, or something added
+//! here ([`Subject`]). It runs at two efforts: [`Effort::Full`] as published, [`Effort::Quick`] with
+//! fewer repetitions, the same tolerances and at most a few seconds. What is compared is a [`Check`],
+//! which says where the expected number is from ([`Source`]): the papers print few numbers, most
+//! are those of independent programs. What cannot be compared says why, and so does a statement of
+//! a paper that does not hold here ([`Standing::NotMet`]).
+//!
+//! ```
+//! use stiction_lab::experiments::{self, Effort};
+//! let experiment = experiments::all().into_iter().find(|e| e.id == "kikuuwe-stability").unwrap();
+//! let outcome = experiment.run(Effort::Quick)?;
+//! assert!(outcome.passed());
+//! # Ok::<(), stiction_lab::experiments::ReproduceError>(())
+//! ```
+
+mod check;
+mod cones;
+mod experiment;
+mod kikuuwe;
+mod machine;
+mod markdown;
+mod planar_lugre;
+mod planar_sliding;
+mod report;
+mod table;
+mod tally;
+mod varied;
+
+pub use check::{Check, Source, Standing};
+pub use experiment::{Effort, Experiment, Outcome, Paper, ReproduceError, Subject};
+pub use markdown::text;
+pub use report::{Finished, page};
+
+/// All experiments, paper after paper, figure after figure.
+#[must_use]
+pub fn all() -> Vec<Experiment> {
+    [kikuuwe::all(), planar_lugre::all(), planar_sliding::all(), cones::all()].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique() {
+        let mut names: Vec<_> = all().iter().map(|experiment| experiment.id).collect();
+        names.sort_unstable();
+        let count = names.len();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+
+    /// Seven figures; 37 and six tables; four and a table; two of a page and a table of notes.
+    #[test]
+    fn every_figure_and_table_is_counted_once() {
+        let figures = |paper: Paper| -> usize {
+            let of_paper = all().into_iter().filter(|one| one.paper == paper);
+            of_paper.map(|one| one.subject.figures()).sum()
+        };
+        let papers = [Paper::Kikuuwe, Paper::PlanarLuGre, Paper::PlanarSliding, Paper::Cones];
+        assert_eq!(papers.map(figures), [7, 43, 5, 3]);
+    }
+
+    #[test]
+    fn everything_is_within_its_tolerance() {
+        let finished = all().into_iter().map(|one| Finished::run(one, Effort::Quick));
+        let finished: Vec<_> = finished.collect();
+        let failed = finished.iter().filter(|one| !one.passed());
+        let failed: Vec<_> = failed.map(|one| one.experiment.id).collect();
+        assert!(failed.is_empty(), "{failed:?}\n{}", text(&finished));
+        for one in &finished {
+            println!("{} {:.2} s", one.experiment.id, one.duration.as_secs_f64());
+        }
+        assert!(page(&finished).to_html().is_ok());
+    }
+}

@@ -1,0 +1,47 @@
+//! Friction cones: S. Caron's page *Friction model*, and lecture notes *Coulomb friction model* with the
+//! cones of `MuJoCo`.
+//!
+//! Neither has numbers but those of a table; their figures are drawings. What is compared beside them
+//! is what they state in words and formulas, tried by simulation where it is about motion, and an
+//! independent implementation that was checked against conic solvers, exact geometry and `MuJoCo`.
+
+use crate::experiments::{Experiment, Paper, Subject};
+
+mod block;
+mod dimensions;
+mod drawing;
+mod laws;
+mod linearized;
+mod notes;
+mod slope;
+mod stances;
+
+/// All of them.
+pub(crate) fn all() -> Vec<Experiment> {
+    use Subject::{Added, Computed, Drawn, Text};
+    let of = |id, figure, title, subject, run| {
+        let paper = Paper::Cones;
+        Experiment { id, paper, figure, title, subject, run }
+    };
+    let [mass, three] = ["stays while in the cone", "pyramids around and inside"];
+    vec![
+        of("cones-mass", "Caron, a mass on a surface", mass, Drawn(1), slope::run),
+        of("cones-linearized", "Caron, three cones", three, Drawn(1), linearized::run),
+        of("cones-stability", "Contact stability", "where a body may be", Added, stances::run),
+        of("cones-laws", "Notes, models 1 and 2", "static and dynamic friction", Text, laws::run),
+        of(
+            "cones-pyramid",
+            "Notes, friction cone",
+            "its angle, and a pyramid in it",
+            Text,
+            notes::run,
+        ),
+        of(
+            "cones-condim",
+            "Notes, table and basis",
+            "contacts of 1, 3, 4 and 6 dimensions",
+            Computed(1),
+            dimensions::run,
+        ),
+    ]
+}

@@ -1,0 +1,52 @@
+//! Kikuuwe and Yamamoto: simulations I to III, and what the scheme promises.
+//!
+//! The figures of the paper are pictures without a scale that could be read to more than two digits.
+//! What is compared beside them are the numbers of its text, conserved quantities, and an
+//! independent implementation in double precision.
+
+use crate::experiments::{Experiment, Paper, Subject};
+
+mod block;
+mod drawings;
+mod hysteresis;
+mod penalty;
+mod sphere;
+mod two_link;
+
+/// All of them.
+pub(crate) fn all() -> Vec<Experiment> {
+    use Subject::{Added, Computed, Drawn, Text};
+    let of = |id, figure, title, subject, run| {
+        let paper = Paper::Kikuuwe;
+        Experiment { id, paper, figure, title, subject, run }
+    };
+    vec![
+        of("kikuuwe-drawings", "Figs. 1-3, 5", "mechanisms", Drawn(4), drawings::run),
+        of("kikuuwe-fig4", "Fig. 4", "a sphere slips until it rolls", Computed(1), sphere::run),
+        of("kikuuwe-fig6", "Fig. 6", "the torques of an arm", Computed(1), two_link::torques),
+        of("kikuuwe-fig7", "Fig. 7", "an arm at rest: who creeps?", Computed(1), two_link::drift),
+        of("kikuuwe-sim3", "Simulation III", "the same arm held by springs", Text, penalty::run),
+        of(
+            "kikuuwe-stiction",
+            "Section III",
+            "a stuck block does not creep",
+            Text,
+            block::stiction,
+        ),
+        of(
+            "kikuuwe-stability",
+            "Section III",
+            "which steps a stuck block bears",
+            Added,
+            block::stability,
+        ),
+        of("kikuuwe-stick-slip", "Rate dependence", "a block on a belt", Added, block::stick_slip),
+        of(
+            "kikuuwe-iwan",
+            "Composition",
+            "hysteresis of bristles in parallel",
+            Added,
+            hysteresis::run,
+        ),
+    ]
+}

@@ -1,0 +1,176 @@
+//! What was compared, counted: by the source of the number, and by figure.
+
+use stiction::output::TextTable;
+
+use crate::experiments::{Check, Finished, Source, Standing, Subject};
+
+/// Comparisons that hold, that are not met for a known reason, and that fail.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Rows {
+    pub(crate) hold: usize,
+    pub(crate) not_met: usize,
+    pub(crate) fail: usize,
+}
+
+/// Figures and tables, counted one by one, and other entries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Entries {
+    /// Figures and tables with a comparison, all of which hold.
+    pub(crate) hold: usize,
+    /// Those with one that is not met for a known reason.
+    pub(crate) not_met: usize,
+    /// Those with one that fails, or that could not be computed.
+    pub(crate) fail: usize,
+    /// Those without a comparison.
+    pub(crate) nothing: usize,
+    /// Drawings; what the text says of them may be compared.
+    pub(crate) drawings: usize,
+    /// Entries about the text or equations of a paper.
+    pub(crate) text: usize,
+    /// Entries that no paper has.
+    pub(crate) added: usize,
+}
+
+/// Of a report.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    rows: [Rows; 4],
+    information: usize,
+    pub(crate) entries: Entries,
+}
+
+impl Tally {
+    pub(crate) fn of(finished: &[Finished]) -> Self {
+        let mut tally = Self::default();
+        for one in finished {
+            tally.entry(one);
+            let checks = one.outcome.as_ref().map(|outcome| outcome.checks.as_slice());
+            checks.unwrap_or_default().iter().for_each(|check| tally.row(check));
+        }
+        tally
+    }
+
+    fn row(&mut self, check: &Check) {
+        let place = Source::ALL.iter().position(|source| *source == check.source);
+        let rows = &mut self.rows[place.unwrap_or_default()];
+        match check.standing {
+            Standing::Holds => rows.hold += 1,
+            Standing::NotMet(_) => rows.not_met += 1,
+            Standing::Fails => rows.fail += 1,
+            Standing::Information => self.information += 1,
+        }
+    }
+
+    fn entry(&mut self, one: &Finished) {
+        let count = match one.experiment.subject {
+            Subject::Computed(count) => count,
+            Subject::Drawn(count) if one.passed() => {
+                self.entries.drawings += count;
+                return;
+            }
+            Subject::Drawn(count) => count,
+            Subject::Text => {
+                self.entries.text += 1;
+                return;
+            }
+            Subject::Added => {
+                self.entries.added += 1;
+                return;
+            }
+        };
+        let not_met = |check: &Check| check.reason().is_some();
+        let place = match &one.outcome {
+            Ok(outcome) if !outcome.passed() => &mut self.entries.fail,
+            Err(_) => &mut self.entries.fail,
+            Ok(outcome) if !outcome.compares() => &mut self.entries.nothing,
+            Ok(outcome) if outcome.checks.iter().any(not_met) => &mut self.entries.not_met,
+            Ok(_) => &mut self.entries.hold,
+        };
+        *place += count;
+    }
+
+    /// Rows by the source of the number that ours is set beside.
+    pub(crate) fn by_source(&self) -> TextTable {
+        let headers =
+            ["source of the expected number", "rows", "hold", "not met, explained", "fail"];
+        let mut table = TextTable::new("", &headers);
+        let meaning = |source| match source {
+            Source::Paper => "paper: a number or a statement that it prints",
+            Source::Theory => "theory: mechanics, or its equations by hand",
+            Source::Reference => "reference: an independent program of the same model",
+            Source::Bound => "chosen here: our reading of a word, or a control",
+        };
+        for (source, Rows { hold, not_met, fail }) in Source::ALL.into_iter().zip(self.rows) {
+            let counts = [hold + not_met + fail, hold, not_met, fail].map(|n| n.to_string());
+            table.row([meaning(source).to_owned()].into_iter().chain(counts));
+        }
+        table
+    }
+
+    /// One sentence on what is shown without a verdict.
+    pub(crate) fn information(&self) -> String {
+        let rows = self.information;
+        format!("{rows} further rows are for information only: inputs, and times of a machine.")
+    }
+
+    /// Figures and tables one by one, and the other entries.
+    pub(crate) fn by_figure(&self) -> TextTable {
+        let Entries { hold, not_met, fail, nothing, drawings, text, added } = self.entries;
+        let headers = ["figures and tables of the papers", "number"];
+        let mut table = TextTable::new("", &headers);
+        let rows = [
+            ("compared, everything holds", hold),
+            ("compared, something is not met and explained", not_met),
+            ("compared, something fails", fail),
+            ("computed, without a verdict (times of a machine)", nothing),
+            (
+                "drawings, with nothing to compute (what the text says of them is compared)",
+                drawings,
+            ),
+            ("(besides: entries on the text or equations of a paper)", text),
+            ("(besides: entries that no paper has)", added),
+        ];
+        for (name, count) in rows {
+            table.row([name.to_owned(), count.to_string()]);
+        }
+        table
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiments::{Effort, Experiment, Outcome, Paper, ReproduceError};
+
+    fn finished(subject: Subject, outcome: Result<Outcome, ReproduceError>) -> Finished {
+        let (id, paper, figure, title) = ("id", Paper::Cones, "Fig. 1", "title");
+        let run = |_| Ok(Outcome::default());
+        let experiment = Experiment { id, paper, figure, title, subject, run };
+        Finished { experiment, outcome, effort: Effort::Quick, duration: Default::default() }
+    }
+
+    #[test]
+    fn rows_and_figures_are_counted_apart() {
+        let holds = Source::Theory.near("a", 1.0, 1.0, 0.0);
+        let fails = Source::Bound.near("a", 2.0, 1.0, 0.0);
+        let not_met = Source::Paper.near("a", 2.0, 1.0, 0.0).or_explained("because");
+        let time = Source::Paper.information("a", 2.0, 1.0);
+        let of = |checks: &[&Check]| Ok(Outcome::default().checks(checks.iter().copied().cloned()));
+        let all = [
+            finished(Subject::Computed(2), of(&[&holds])),
+            finished(Subject::Computed(1), of(&[&holds, &not_met, &time])),
+            finished(Subject::Computed(1), of(&[&fails, &not_met])),
+            finished(Subject::Drawn(1), Err("broken".to_owned().into())),
+            finished(Subject::Drawn(5), of(&[])),
+            finished(Subject::Computed(1), of(&[&time])),
+            finished(Subject::Text, of(&[&holds])),
+            finished(Subject::Added, of(&[&holds])),
+        ];
+        let tally = Tally::of(&all);
+        let entries =
+            Entries { hold: 2, not_met: 1, fail: 2, nothing: 1, drawings: 5, text: 1, added: 1 };
+        assert_eq!((tally.entries, tally.information), (entries, 2));
+        let rows = |hold, not_met, fail| Rows { hold, not_met, fail };
+        assert_eq!(tally.rows, [rows(0, 2, 0), rows(4, 0, 0), rows(0, 0, 0), rows(0, 0, 1)]);
+    }
+}
