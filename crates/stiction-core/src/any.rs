@@ -432,8 +432,9 @@ impl dyn AnyCoupling + '_ {
 
     /// Writes the motion of the attached port.
     pub fn motion(&self, from: &[f64], motion: &mut [f64]) {
-        let mut efforts = vec![0.0; self.efforts_len()];
-        self.through(from, &mut |seen, _| motion.copy_from_slice(seen), &mut efforts);
+        with_scratch(self.efforts_len(), |efforts| {
+            self.through(from, &mut |seen, _| motion.copy_from_slice(seen), efforts);
+        });
     }
 
     /// Writes the efforts on the ports.

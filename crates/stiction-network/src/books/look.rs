@@ -42,23 +42,36 @@ pub(crate) struct Look {
 impl WireRef<'_> {
     /// Looks at the motions of the ports and the one that the law sees; `x` is the state of the network.
     pub(crate) fn see(&self, stage: &Stage, x: &[f64], look: &mut Look) {
+        self.read_ports(stage, x, look);
+        self.map.motion(&look.from, &mut look.motion);
+    }
+
+    /// Reads the motions of the ports, and makes room for the one that the law sees.
+    fn read_ports(&self, stage: &Stage, x: &[f64], look: &mut Look) {
         look.from.clear();
         self.ends.append_motions(self.map.domains(), stage, &x[self.base..], &mut look.from);
         look.motion.clear();
         look.motion.resize(self.law.domain().motion_len(), 0.0);
-        self.map.motion(&look.from, &mut look.motion);
     }
 
     /// Looks at all of it; `z` is the internal state of the wire.
     pub(crate) fn look(&self, stage: &Stage, x: &[f64], z: &[f64], look: &mut Look) {
-        self.see(stage, x, look);
+        self.read_ports(stage, x, look);
         look.effort.clear();
         look.effort.resize(self.law.domain().flow_len, 0.0);
         // No number where the law forgets to write one.
         look.rate.clear();
         look.rate.resize(z.len(), f64::NAN);
-        self.law.respond(stage, &look.motion, z, &mut look.effort, &mut look.rate);
-        self.push(look);
+        look.efforts.clear();
+        look.efforts.resize(self.map.efforts_len(), 0.0);
+        // One call of the map, which works out Psi once.
+        let Look { from, motion, effort, rate, efforts } = look;
+        let mut respond = |seen: &[f64], told: &mut [f64]| {
+            motion.copy_from_slice(seen);
+            self.law.respond(stage, seen, z, told, rate);
+            effort.copy_from_slice(told);
+        };
+        self.map.through(from, &mut respond, efforts);
     }
 
     /// Works out the efforts on the ports, from the effort.
