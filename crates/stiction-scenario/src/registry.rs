@@ -163,13 +163,16 @@ impl<K: Kind> Entry<K> {
     /// Whether both are chosen where the other would be. What holds another component and adds to its
     /// parameters (`Framed`) stands beside it.
     fn is_like(&self, other: &Self) -> bool {
+        let key = |entry: &Self| (entry.tag(), entry.domain);
+        if key(self) != key(other) || self.make.ports() != other.make.ports() {
+            return false;
+        }
         let is_holder = |entry: &Self| entry.table.tag.is_empty();
         // A holder has no tag of its own, but that of the component in it (`Description::named`). It does not replace
         // the component: which of the two is meant is seen from the parameters that a file gives.
         let adds = is_holder(self) != is_holder(other)
             && (self.has_all_of(other) || other.has_all_of(self));
-        let key = |entry: &Self| (entry.tag(), entry.domain);
-        key(self) == key(other) && self.make.ports() == other.make.ports() && !adds
+        !adds
     }
 }
 

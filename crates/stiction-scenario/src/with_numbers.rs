@@ -113,7 +113,7 @@ impl Start {
                 );
             }
             ["internal", rest @ ..] => {
-                return set_entry(self.internal.as_mut().map(Vec::as_mut_slice), rest, number);
+                return set_entry(self.internal.as_deref_mut(), rest, number);
             }
             ["base", rest @ ..] => {
                 return self.base.get_or_insert_default().set_number(rest, number);

@@ -345,8 +345,10 @@ impl<'a> StepMap<'a> {
         let factor = spectral_radius(matrix.clone());
         // Towards the disturbance that grows fastest: the eigenvalue is known, but the names need the vector.
         let mut d = nalgebra::DVector::from_vec(self.start());
-        for _ in 0..STEPS {
-            d = &matrix * d;
+        let (mut next, grows) = (d.clone(), factor > 1.0 + TOLERANCE);
+        for _ in 0..if grows { STEPS } else { 0 } {
+            next.gemv(1.0, &matrix, &d, 0.0);
+            core::mem::swap(&mut d, &mut next);
             let size = d.norm();
             if size > 0.0 {
                 d /= size;

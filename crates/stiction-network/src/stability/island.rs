@@ -313,6 +313,7 @@ pub(super) fn spectral_radius(mut matrix: DMatrix<f64>) -> f64 {
     // With k = 2^i after i rounds, M^k = e^growth times the matrix. Its norm is taken out in every round, so that it
     // neither overflows nor vanishes.
     let mut growth = 0.0;
+    let mut squared = matrix.clone();
     for _ in 0..SQUARINGS {
         let size = matrix.norm();
         if size == 0.0 {
@@ -323,7 +324,8 @@ pub(super) fn spectral_radius(mut matrix: DMatrix<f64>) -> f64 {
         }
         matrix /= size;
         growth = 2.0 * (growth + size.ln());
-        matrix = &matrix * &matrix;
+        squared.gemm(1.0, &matrix, &matrix, 0.0);
+        core::mem::swap(&mut matrix, &mut squared);
     }
     ((growth + matrix.norm().ln()) / 2.0_f64.powi(SQUARINGS)).exp()
 }
