@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand::distr::Open01;
 use rand::seq::SliceRandom;
 
-use crate::hash::Fnv1a;
+use crate::hash::fingerprint;
 use crate::name::{self, UnknownName};
 use crate::{Axis, DesignError, Member, Variable, stream};
 
@@ -164,17 +164,10 @@ impl Design {
 
     /// Returns the fingerprint of all that determines parameters and random numbers.
     pub(crate) fn fingerprint(&self) -> u64 {
-        let mut hash = Fnv1a::new();
-        for name in &self.names {
-            hash = hash.and(name.as_bytes()).and(&[0]);
-        }
-        for number in [self.rows as u64, self.seed] {
-            hash = hash.and(&number.to_le_bytes());
-        }
-        for value in &self.values {
-            hash = hash.and(&value.to_bits().to_le_bytes());
-        }
-        hash.value()
+        let values = self.values.iter().map(|value| value.to_bits());
+        let numbers = [self.rows as u64, self.seed].into_iter().chain(values);
+        let parts = [fingerprint(&self.names), fingerprint(numbers.map(u64::to_le_bytes))];
+        fingerprint(parts.map(u64::to_le_bytes))
     }
 
     fn drawn(

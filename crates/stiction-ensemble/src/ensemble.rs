@@ -128,11 +128,12 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
     /// Keeps every member that has ended in this file (comma separated values), and starts from what
     /// is in it.
     ///
-    /// Safe against the end of the process and a loss of power at any moment: a member counts as done
-    /// when its row is on the disk, which takes some milliseconds. (For members that take less, do
-    /// without.) What is found is checked: every row has a seal, which depends on the rows before it,
-    /// and must have the parameters of its member to the bit. A file in which anything was changed is
-    /// refused with the line, [`EnsembleError::Damaged`], and left as it is.
+    /// A process may end at any moment: a member counts as done when the operating system has its row.
+    /// The rows go on to the disk together, at most once in half a second and when the run ends, so a
+    /// loss of power can lose the members of half a second; they are run again. Every row that is found
+    /// must have the parameters of its member to the bit. A file with another row, or with one that
+    /// cannot be read, is refused with the line, [`EnsembleError::Damaged`], and left as it is. (Changed
+    /// outputs are not noticed.)
     #[must_use]
     pub fn keep_in(mut self, path: impl Into<PathBuf>) -> Self {
         self.journal = Some(path.into());
