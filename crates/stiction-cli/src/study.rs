@@ -347,7 +347,7 @@ impl Gathered {
         self.gathering.resumed()
     }
 
-    /// Adds members that were run elsewhere; when this returns, they are on the disk if there is a folder.
+    /// Adds members that were run elsewhere; when this returns, they are in the file if there is a folder.
     ///
     /// # Errors
     /// A member that there is not, and a file that cannot be written.

@@ -26,28 +26,28 @@ enum Levels {
 }
 
 impl Axis {
-    /// `count` ≥ 1 values at equal distances, both ends included; one value is `from`.
+    /// Takes `count` ≥ 1 values at equal distances, both ends included; one value is `from`.
     pub fn linear(name: impl Into<String>, from: f64, to: f64, count: usize) -> Self {
         Self { name: name.into(), levels: Levels::Linear { from, to, count } }
     }
 
-    /// `count` ≥ 1 values at equal ratios, both ends (> 0) included; one value is `from`.
+    /// Takes `count` ≥ 1 values at equal ratios, both ends (> 0) included; one value is `from`.
     pub fn log(name: impl Into<String>, from: f64, to: f64, count: usize) -> Self {
         Self { name: name.into(), levels: Levels::Log { from, to, count } }
     }
 
-    /// The given values, at least one.
+    /// Takes the given values, at least one.
     pub fn values(name: impl Into<String>, values: impl Into<Vec<f64>>) -> Self {
         Self { name: name.into(), levels: Levels::List(values.into()) }
     }
 
-    /// Name of the parameter.
+    /// Returns the name of the parameter.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Number of values.
+    /// Returns the number of values.
     #[must_use]
     pub const fn count(&self) -> usize {
         match &self.levels {
@@ -56,7 +56,7 @@ impl Axis {
         }
     }
 
-    /// The value at a place below the count.
+    /// Returns the value at a place below the count.
     pub(crate) fn value(&self, k: usize) -> f64 {
         match &self.levels {
             Levels::Linear { from, to, count } => between(*from, *to, k, *count),
@@ -99,7 +99,7 @@ pub(crate) fn check_positive(
     DesignError::check(holds, name, quantity, value, "must be finite and positive")
 }
 
-/// The k-th of `count` values from `from` to `to`.
+/// Returns the k-th of `count` values from `from` to `to`.
 fn between(from: f64, to: f64, k: usize, count: usize) -> f64 {
     if k == 0 {
         from

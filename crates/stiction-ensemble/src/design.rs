@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand::distr::Open01;
 use rand::seq::SliceRandom;
 
-use crate::hash::Fnv1a;
+use crate::hash::fingerprint;
 use crate::name::{self, UnknownName};
 use crate::{Axis, DesignError, Member, Variable, stream};
 
@@ -30,12 +30,11 @@ pub struct Design {
     /// Row after row.
     values: Vec<f64>,
     rows: usize,
-    repetitions: usize,
     seed: u64,
 }
 
 impl Design {
-    /// Every combination of the values of the axes (full factorial); the last axis runs fastest.
+    /// Returns every combination of the values of the axes (full factorial); the last axis runs fastest.
     ///
     /// # Errors
     /// [`DesignError`] for an axis or a name that is refused, and for more than 10⁷ members.
@@ -50,8 +49,8 @@ impl Design {
         })
     }
 
-    /// `members` independent draws (Monte-Carlo). Without variables, members that differ in their
-    /// random numbers only. A variable added at the end leaves the others as they were.
+    /// Returns `members` independent draws (Monte-Carlo). Without variables, members differ in their random
+    /// numbers only. A variable added at the end leaves the others as they were.
     ///
     /// # Errors
     /// [`DesignError`] for a variable or a name that is refused, and for no or more than 10⁷ members.
@@ -63,7 +62,7 @@ impl Design {
         Self::drawn(members, seed, variables, |_, _| {})
     }
 
-    /// `members` draws of which each variable has one in every `members`-th of its probability
+    /// Draws `members` so that each variable has one in every `members`-th of its probability
     /// (`McKay`, Beckman and Conover 1979): covers the ranges better than [`random`](Self::random) does.
     ///
     /// # Errors
@@ -76,14 +75,13 @@ impl Design {
         Self::drawn(members, seed, variables, |draws, rng| {
             let strata = draws.len() as f64;
             for (k, draw) in draws.iter_mut().enumerate() {
-                // Rounding must not reach 1, where a normal variable is infinite.
-                *draw = ((k as f64 + *draw) / strata).min(1.0 - f64::EPSILON / 2.0);
+                *draw = (k as f64 + *draw) / strata;
             }
             draws.shuffle(rng);
         })
     }
 
-    /// The rows given.
+    /// Returns a design of the rows given.
     ///
     /// ```
     /// # use stiction_ensemble::Design;
@@ -113,50 +111,39 @@ impl Design {
         Self::checked(names, rows.len() as f64, 0, |row, column| rows[row].as_ref()[column])
     }
 
-    /// Every row `repetitions` times, each time with a seed of its own; the repetitions of a row
-    /// follow each other.
-    ///
-    /// # Errors
-    /// [`DesignError::Size`] for no or more than 10⁷ members.
-    pub fn repeated(mut self, repetitions: usize) -> Result<Self, DesignError> {
-        check_size(self.len() as f64 * repetitions as f64)?;
-        self.repetitions *= repetitions;
-        Ok(self)
-    }
-
-    /// Another seed for the random numbers of the members; the parameters stay as they are.
+    /// Sets another seed for the random numbers of the members; the parameters stay as they are.
     #[must_use]
     pub const fn with_seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
     }
 
-    /// Number of members, at least 1.
+    /// Returns the number of members, at least 1.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a design is never empty")]
     pub const fn len(&self) -> usize {
-        self.rows * self.repetitions
+        self.rows
     }
 
-    /// Names of the parameters.
+    /// Returns the names of the parameters.
     #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// The seed from which the members have theirs; 0 for a grid and for rows if none was given.
+    /// Returns the seed from which the members have theirs; 0 for a grid and for rows if none was given.
     #[must_use]
     pub const fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// A member by its index, for instance to look closer at one that failed.
+    /// Returns a member by its index, for instance to look closer at one that failed.
     #[must_use]
     pub fn member(&self, index: usize) -> Option<Member<'_>> {
-        (index < self.len()).then(|| Member::new(self, index, None))
+        (index < self.len()).then(|| Member::new(self, index))
     }
 
-    /// All values of a parameter, member by member.
+    /// Returns all values of a parameter, member by member.
     ///
     /// # Errors
     /// [`UnknownName`].
@@ -169,29 +156,18 @@ impl Design {
         name::position("parameter", name, self.names.iter().map(String::as_str))
     }
 
-    /// The parameters of a member that exists.
+    /// Returns the parameters of a member that exists.
     pub(crate) fn row_of(&self, member: usize) -> &[f64] {
-        let start = member / self.repetitions * self.names.len();
+        let start = member * self.names.len();
         &self.values[start..start + self.names.len()]
     }
 
-    pub(crate) const fn repetition_of(&self, member: usize) -> usize {
-        member % self.repetitions
-    }
-
-    /// All that determines parameters and random numbers, in 64 bits (FNV-1a).
+    /// Returns the fingerprint of all that determines parameters and random numbers.
     pub(crate) fn fingerprint(&self) -> u64 {
-        let mut hash = Fnv1a::new();
-        for name in &self.names {
-            hash = hash.and(name.as_bytes()).and(&[0]);
-        }
-        for number in [self.rows as u64, self.repetitions as u64, self.seed] {
-            hash = hash.and(&number.to_le_bytes());
-        }
-        for value in &self.values {
-            hash = hash.and(&value.to_bits().to_le_bytes());
-        }
-        hash.value()
+        let values = self.values.iter().map(|value| value.to_bits());
+        let numbers = [self.rows as u64, self.seed].into_iter().chain(values);
+        let parts = [fingerprint(&self.names), fingerprint(numbers.map(u64::to_le_bytes))];
+        fingerprint(parts.map(u64::to_le_bytes))
     }
 
     fn drawn(
@@ -235,7 +211,7 @@ impl Design {
             .flat_map(|row| (0..columns).map(move |column| (row, column)))
             .map(|(row, column)| value(row, column))
             .collect();
-        Ok(Self { names, values, rows, repetitions: 1, seed })
+        Ok(Self { names, values, rows, seed })
     }
 }
 

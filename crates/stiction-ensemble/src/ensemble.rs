@@ -39,7 +39,7 @@ pub type MemberError = Box<dyn Error + Send + Sync>;
 /// use stiction_ensemble::{Design, Ensemble, Variable};
 ///
 /// // How far a block slides: v²/(2μg), and how long.
-/// let variables = [Variable::uniform("mu", 0.3, 0.5), Variable::normal("speed", 2.0, 0.1)];
+/// let variables = [Variable::uniform("mu", 0.3, 0.5), Variable::uniform("speed", 1.9, 2.1)];
 /// let design = Design::latin_hypercube(1000, 1, variables)?;
 /// let results = Ensemble::new(design, ["distance", "time"]).run(|member| {
 ///     let (speed, deceleration) = (member.value("speed")?, 9.81 * member.value("mu")?);
@@ -61,7 +61,6 @@ pub struct Ensemble<O> {
     outputs: Vec<String>,
     threads: usize,
     journal: Option<PathBuf>,
-    series: Option<PathBuf>,
     elsewhere: Vec<PathBuf>,
     is_complete: bool,
     version: String,
@@ -107,7 +106,6 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
             outputs,
             threads: 0,
             journal: None,
-            series: None,
             elsewhere: vec![],
             is_complete: false,
             version: String::new(),
@@ -120,7 +118,7 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
         }
     }
 
-    /// Number of threads; 0 (default): as many as the machine runs at once.
+    /// Sets the number of threads; 0 (default): as many as the machine runs at once.
     #[must_use]
     pub const fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
@@ -130,11 +128,12 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
     /// Keeps every member that has ended in this file (comma separated values), and starts from what
     /// is in it.
     ///
-    /// Safe against the end of the process and a loss of power at any moment: a member counts as done
-    /// when its row is on the disk, which takes some milliseconds. (For members that take less, do
-    /// without.) What is found is checked: every row has a seal, which depends on the rows before it,
-    /// and must have the parameters of its member to the bit. A file in which anything was changed is
-    /// refused with the line, [`EnsembleError::Damaged`], and left as it is.
+    /// A process may end at any moment: a member counts as done when the operating system has its row.
+    /// The rows go on to the disk together, at most once in half a second and when the run ends, so a
+    /// loss of power can lose the members of half a second; they are run again. Every row that is found
+    /// must have the parameters of its member to the bit. A file with another row, or with one that
+    /// cannot be read, is refused with the line, [`EnsembleError::Damaged`], and left as it is. (Changed
+    /// outputs are not noticed.)
     #[must_use]
     pub fn keep_in(mut self, path: impl Into<PathBuf>) -> Self {
         self.journal = Some(path.into());
@@ -184,14 +183,6 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
         self
     }
 
-    /// Keeps the series that members hand over by [`Member::keep_series`], one file per member in
-    /// this folder. (A member that an earlier run kept without its series is not repeated.)
-    #[must_use]
-    pub fn series_in(mut self, folder: impl Into<PathBuf>) -> Self {
-        self.series = Some(folder.into());
-        self
-    }
-
     /// Runs these members only; with [`keep_in`](Self::keep_in) the others can follow later.
     #[must_use]
     pub const fn only(mut self, members: Range<usize>) -> Self {
@@ -218,8 +209,8 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
     ///
     /// # Errors
     /// [`EnsembleError`] for names that are refused, a range beyond the design, a file of another
-    /// ensemble, one that was changed or that cannot be written, and threads that cannot be started. What has ended by
-    /// then is in the file. Members that fail are no error.
+    /// ensemble, one that was changed or that cannot be written, and threads that cannot be started. The
+    /// members that have ended by then are in the file. Members that fail are no error.
     pub fn run<F>(&self, simulate: F) -> Result<Results, EnsembleError>
     where
         F: Fn(&Member<'_>) -> Result<O, MemberError> + Sync,
@@ -231,17 +222,14 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
         gathering.results()
     }
 
-    /// Takes what earlier runs have kept, for members that are run elsewhere: on other machines, say. What they
-    /// gave is [added](Gathering::add), and kept as that of [`run`](Self::run).
+    /// Takes what earlier runs have kept, for members that are run elsewhere: on other machines, say. Their
+    /// outcomes are [added](Gathering::add), and kept as those of [`run`](Self::run).
     ///
     /// # Errors
     /// As [`run`](Self::run).
     pub fn gather(&self) -> Result<Gathering, EnsembleError> {
         self.check_outputs()?;
         let range = self.checked_range()?;
-        if let Some(folder) = &self.series {
-            make_folder(folder)?;
-        }
         let (journal, kept) = self.open_journal()?.unzip();
         let mut kept: Kept = kept.unwrap_or_default();
         for path in &self.elsewhere {
@@ -268,11 +256,7 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
             if self.is_stopped() {
                 return Err(EnsembleError::Stopped);
             }
-            let outcome = self.run_member(index, &simulate);
-            // It may have failed because it saw the flag.
-            if self.is_stopped() && outcome.message().is_some() {
-                return Err(EnsembleError::Stopped);
-            }
+            let outcome = self.run_one(index, &simulate)?;
             progress.advance(&outcome);
             gathering.add([(index, outcome)])
         };
@@ -296,13 +280,14 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
             return Err(EnsembleError::NoSuchMember { from, to, members });
         }
         let outcome = self.run_member(index, &simulate);
+        // It may have failed because it saw the flag.
         if self.is_stopped() && outcome.message().is_some() {
             return Err(EnsembleError::Stopped);
         }
         Ok(outcome)
     }
 
-    /// The design.
+    /// Returns the design.
     #[must_use]
     pub fn design(&self) -> &Design {
         &self.design
@@ -316,8 +301,8 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
     where
         F: Fn(&Member<'_>) -> Result<O, MemberError>,
     {
-        let member = Member::new(&self.design, index, self.series.as_deref());
-        // What a panic leaves behind in the caller's own shared state is for the caller to judge.
+        let member = Member::new(&self.design, index);
+        // The caller has to judge what a panic leaves behind in shared state.
         match catch_unwind(AssertUnwindSafe(|| simulate(&member))) {
             Ok(Ok(outputs)) => Outcome::of(outputs.as_ref(), self.outputs.len()),
             Ok(Err(error)) => Outcome::Failed(without_line_breaks(&with_causes(error.as_ref()))),

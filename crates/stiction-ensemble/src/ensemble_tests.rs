@@ -9,7 +9,7 @@ use super::*;
 use crate::{Axis, Variable};
 
 fn design() -> Design {
-    let variables = [Variable::uniform("mu", 0.2, 0.6), Variable::normal("mass", 1.0, 0.1)];
+    let variables = [Variable::uniform("mu", 0.2, 0.6), Variable::uniform("mass", 0.8, 1.2)];
     Design::random(60, 11, variables).unwrap()
 }
 
@@ -156,31 +156,6 @@ fn bad_names_of_outputs_are_refused() {
 }
 
 #[test]
-fn series_are_kept_on_request() {
-    let folder = tempfile::tempdir().unwrap();
-    let series = folder.path().join("series");
-    let with_series = |member: &Member<'_>| {
-        assert!(member.keeps_series());
-        if member.index() < 2 {
-            member.keep_series(&["t", "x"], &[[0.0, 0.1], [1.0, member.index() as f64]])?;
-        }
-        simulate(member)
-    };
-    let results = ensemble().series_in(&series).run(with_series).unwrap();
-    assert_eq!(results.failures().count(), 3);
-    assert_eq!(fs::read_dir(&series).unwrap().count(), 2);
-    let text = fs::read_to_string(series.join("member-000001.csv")).unwrap();
-    assert_eq!(text, "t,x\n0,1\n0.1,1\n");
-    // Not asked for: nothing is written, and nothing fails.
-    let without = |member: &Member<'_>| {
-        assert!(!member.keeps_series());
-        member.keep_series(&["t"], &[[0.0], [1.0]])?;
-        simulate(member)
-    };
-    assert_eq!(ensemble().run(without).unwrap().failures().count(), 3);
-}
-
-#[test]
 fn errors_are_told_with_their_causes_once() {
     #[derive(Debug, thiserror::Error)]
     #[error("cannot step")]
@@ -225,7 +200,7 @@ fn parts_that_were_run_elsewhere_are_put_together() {
     let some = || ensemble().with_members_of(&all[..2]);
     let missing = some().complete().run(never).unwrap_err();
     assert!(matches!(missing, EnsembleError::Missing { count: 6, first: 7 }), "{missing}");
-    // What is missing can be run here.
+    // The missing members can be run here.
     assert_eq!(table(&some().run(simulate).unwrap()), whole);
 
     let other = ensemble().only(6..8).keep_in(file("other.csv"));

@@ -1,10 +1,10 @@
-//! What can go wrong.
+//! Errors of designs, runs and tables.
 
 use std::error::Error;
 use std::io;
 use std::path::PathBuf;
 
-/// An error and its causes, `what: why: why`, as a message or a table needs it. Some errors print their
+/// Returns an error and its causes, `what: why: why`, as a message or a table needs it. Some errors print their
 /// cause themselves: nothing is said twice.
 #[must_use]
 pub fn with_causes(error: &dyn Error) -> String {
@@ -29,11 +29,11 @@ pub enum DesignError {
     Parameter {
         /// Name of the parameter.
         name: String,
-        /// What was refused: "from", "count", "mean" ...
+        /// The refused quantity: "from", "count", "low" ...
         quantity: &'static str,
         /// Value given.
         value: f64,
-        /// What is required of it.
+        /// The requirement.
         requirement: &'static str,
     },
     /// The name of a parameter was refused.
@@ -41,7 +41,7 @@ pub enum DesignError {
     Name {
         /// The name.
         name: String,
-        /// What is required of it.
+        /// The requirement.
         requirement: &'static str,
     },
     /// A row has more or fewer values than there are names.
@@ -88,7 +88,7 @@ pub enum EnsembleError {
     Output {
         /// The name.
         name: String,
-        /// What is required of it.
+        /// The requirement.
         requirement: &'static str,
     },
     /// Members were asked for that the design does not have.
@@ -125,7 +125,7 @@ pub enum EnsembleError {
     Threads {
         /// Number asked for.
         threads: usize,
-        /// What the operating system said.
+        /// The error of the operating system.
         source: Box<dyn Error + Send + Sync>,
     },
     /// A file could not be read or written.
@@ -135,7 +135,7 @@ pub enum EnsembleError {
         action: &'static str,
         /// The file.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// Another run keeps its members in the file at this moment.
@@ -153,21 +153,21 @@ pub enum EnsembleError {
     OtherEnsemble {
         /// The file.
         path: PathBuf,
-        /// What differs.
+        /// The part that differs.
         what: &'static str,
-        /// What the file has.
+        /// Its text in the file.
         found: String,
-        /// What this ensemble has.
+        /// Its text in this ensemble.
         expected: String,
     },
-    /// A line of the file is not as it was written; the file was left as it is.
+    /// A line of the file cannot be read, or is of no member of this ensemble; the file was left as it is.
     #[error("{}, line {line}: {reason}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
         /// The line, counted from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
 }
@@ -181,16 +181,8 @@ pub enum TableError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         source: io::Error,
-    },
-    /// A series has another number of names than of columns, or columns of different lengths.
-    #[error("a series has {names} names and columns of the lengths {lengths:?}")]
-    Columns {
-        /// Number of names.
-        names: usize,
-        /// Length of every column.
-        lengths: Vec<usize>,
     },
     /// The Parquet encoder failed.
     #[cfg(feature = "parquet")]
@@ -198,7 +190,7 @@ pub enum TableError {
     Parquet {
         /// The file.
         path: PathBuf,
-        /// What the encoder said.
+        /// The error of the encoder.
         source: parquet::errors::ParquetError,
     },
 }

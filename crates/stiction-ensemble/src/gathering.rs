@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::journal::{Journal, Kept};
 use crate::{Design, EnsembleError, Outcome, Results};
 
-/// What the members of an ensemble have given so far: those that earlier runs have kept, and those that are
+/// The members of an ensemble that have ended so far: those that earlier runs have kept, and those that are
 /// [added](Self::add), in any order and from any thread.
 ///
 /// Made by [`Ensemble::gather`](crate::Ensemble::gather). If the ensemble
@@ -49,34 +49,33 @@ impl Gathering {
         Self { design, outputs, range, journal, members: Mutex::new(kept), resumed }
     }
 
-    /// Indices of the members that have not been run, in their order.
+    /// Returns the indices of the members that have not been run, in their order.
     #[must_use]
     pub fn missing(&self) -> Vec<usize> {
         let members = self.members();
         self.range.clone().filter(|k| !members.contains_key(k)).collect()
     }
 
-    /// Number of members that are there.
+    /// Returns the number of members that are there.
     #[must_use]
     pub fn len(&self) -> usize {
         self.members().len()
     }
 
-    /// Whether no member is there yet.
+    /// Returns whether no member is there yet.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.members().is_empty()
     }
 
-    /// Number of members that were not added but read from files of earlier runs.
+    /// Returns the number of members that were not added but read from files of earlier runs.
     #[must_use]
     pub const fn resumed(&self) -> usize {
         self.resumed
     }
 
-    /// Adds members; when this returns, they are on the disk if they are kept at all. It takes some
-    /// milliseconds, however many they are. A member that is there already stays as it is: two machines may
-    /// have run it.
+    /// Adds members; when this returns, they are in the file if they are kept at all, and outlive this
+    /// process. A member that is there already stays as it is: two machines may have run it.
     ///
     /// # Errors
     /// [`EnsembleError::NoSuchMember`] for one that was not asked for, [`EnsembleError::File`].
@@ -107,11 +106,13 @@ impl Gathering {
         Ok(())
     }
 
-    /// The table, once no member is missing. The file in which they are kept is closed.
+    /// Returns the table, once no member is missing. The file in which they are kept is closed and on the
+    /// disk.
     ///
     /// # Errors
-    /// [`EnsembleError::Missing`].
+    /// [`EnsembleError::Missing`], [`EnsembleError::File`].
     pub fn results(self) -> Result<Results, EnsembleError> {
+        self.journal.as_ref().map_or(Ok(()), Journal::sync)?;
         let members = self.members.into_inner().unwrap_or_else(PoisonError::into_inner);
         if members.len() < self.range.len() {
             let first = self.range.clone().find(|k| !members.contains_key(k));

@@ -1,27 +1,30 @@
 //! The file that keeps finished members while others still run.
 //!
-//! A line that says which ensemble it belongs to, a header, then the rows of the table of members in
-//! the order in which they ended. Every row ends with a seal: a hash of the row and of the seal before
-//! it. It goes to the operating system in one piece and on to the disk before its member counts as
-//! done, so a process that is killed, or a loss of power, costs the members that were running and no
-//! other. A last line without an end is what a kill in the middle of a write leaves: it is cut off.
+//! It has a line that says which ensemble it belongs to, a header, then the rows of the table of members
+//! in the order in which they ended. A row goes to the operating system before its member counts as done,
+//! so a process that is killed loses the members that were running, and no others. Rows go on to the disk at
+//! most once in half a second and when the file is closed: a loss of power can lose the members of half a
+//! second, which are run again. A last line without an end is what a kill in the middle of a write leaves:
+//! it is cut off.
 //!
-//! Nothing that is found is trusted. A row must have its seal and the parameters that its member has in
-//! the design, bit by bit; or the file is refused, with the line, and left as it was.
+//! A row must have the parameters that its member has in the design, bit by bit; or the file is refused,
+//! with the line, and left as it was.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use crate::hash::Fnv1a;
 use crate::{Design, EnsembleError, Outcome, table};
 
 /// First words of every such file.
-const FORMAT: &str = "# stiction ensemble 2";
+const FORMAT: &str = "# stiction ensemble 3";
 /// Lines before the first row.
 const HEAD_LINES: usize = 2;
+/// The least time between two syncs, which take longer than a short member.
+const BETWEEN_SYNCS: Duration = Duration::from_millis(500);
 
 /// Outcomes by index.
 pub(crate) type Kept = BTreeMap<usize, Outcome>;
@@ -41,12 +44,12 @@ pub(crate) struct Journal {
     end: Mutex<End>,
 }
 
-/// What the next row follows.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct End {
     /// Bytes of whole lines.
     length: u64,
-    seal: Seal,
+    /// When the last sync began.
+    synced: Instant,
 }
 
 impl Journal {
@@ -72,76 +75,61 @@ impl Journal {
         file.read_to_end(&mut bytes).map_err(fail("read"))?;
 
         let head = identity.head();
-        let mut end = End { length: head.len() as u64, seal: Seal::first(&head) };
-        let mut members = Kept::new();
-        if bytes.starts_with(head.as_bytes()) {
-            // The head ends a line, so there is an end of a line.
-            let lines = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-            (members, end.seal) = identity.members(path, &bytes[head.len()..lines], end.seal)?;
-            end.length = lines as u64;
-            if lines < bytes.len() {
-                file.set_len(end.length).map_err(fail("write"))?;
-            }
-        } else if head.as_bytes().starts_with(&bytes) {
+        let (members, length) = if head.as_bytes().starts_with(&bytes) {
             file.set_len(0).map_err(fail("write"))?;
             file.write_all(head.as_bytes()).map_err(fail("write"))?;
             file.sync_all().and_then(|()| sync_folder(path)).map_err(fail("write"))?;
+            (Kept::new(), head.len())
         } else {
-            return Err(identity.mismatch(path, &bytes));
-        }
-        let end = Mutex::new(end);
+            let (members, length) = identity.members(path, &bytes)?;
+            if length < bytes.len() {
+                file.set_len(length as u64).map_err(fail("write"))?;
+            }
+            (members, length)
+        };
+        let end = Mutex::new(End { length: length as u64, synced: Instant::now() });
         Ok((Self { path: path.to_path_buf(), file, end }, members))
     }
 
-    /// Appends members; when this returns, they are on the disk.
+    /// Appends members; when this returns, the operating system has them.
     pub(crate) fn append(
         &self,
         design: &Design,
         outputs: usize,
         members: &[(usize, Outcome)],
     ) -> Result<(), EnsembleError> {
-        let all = || {
-            for (member, outcome) in members {
-                let row = table::encode([table::row(design, outputs, *member, outcome)])?;
-                self.append_row(row.strip_suffix(b"\n").unwrap_or(&row))?;
-            }
-            // Rows of other threads may follow meanwhile.
-            self.file.sync_data()
-        };
-        all().map_err(failed(&self.path, "write"))
+        let rows = members.iter().map(|(k, outcome)| table::row(design, outputs, *k, outcome));
+        let written = table::encode(rows).and_then(|rows| self.write(&rows));
+        written.map_err(failed(&self.path, "write"))
     }
 
-    fn append_row(&self, row: &[u8]) -> io::Result<()> {
+    fn write(&self, rows: &[u8]) -> io::Result<()> {
         // The end is moved in one piece, whatever happens to another thread that holds the lock.
         let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
-        let seal = end.seal.of_next(row);
-        let line = [row, b",", seal.text().as_bytes(), b"\n"].concat();
-        let written = (&self.file).write_all(&line);
-        if written.is_err() {
+        (&self.file).write_all(rows).inspect_err(|_| {
             // No other row may follow half a line. The first error is the one to report.
             let _ = self.file.set_len(end.length);
-        } else {
-            *end = End { length: end.length + line.len() as u64, seal };
+        })?;
+        end.length += rows.len() as u64;
+        if end.synced.elapsed() < BETWEEN_SYNCS {
+            return Ok(());
         }
-        written
+        end.synced = Instant::now();
+        // Other threads may write meanwhile.
+        drop(end);
+        self.file.sync_data()
+    }
+
+    /// Sees to it that all rows are on the disk.
+    pub(crate) fn sync(&self) -> Result<(), EnsembleError> {
+        self.file.sync_data().map_err(failed(&self.path, "write"))
     }
 }
 
-/// What ties a row to the rows before it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Seal(u64);
-
-impl Seal {
-    fn first(head: &str) -> Self {
-        Self(Fnv1a::new().and(head.as_bytes()).value())
-    }
-
-    fn of_next(self, row: &[u8]) -> Self {
-        Self(Fnv1a::new().and(&self.0.to_le_bytes()).and(row).value())
-    }
-
-    fn text(self) -> String {
-        format!("{:016x}", self.0)
+impl Drop for Journal {
+    fn drop(&mut self) {
+        // Here nobody can be told; a run that comes to its end has synced before.
+        let _ = self.file.sync_data();
     }
 }
 
@@ -152,24 +140,16 @@ impl Identity<'_> {
     }
 
     fn marks(&self) -> [String; 3] {
-        let mut columns = table::header(self.design, self.outputs);
-        columns.push("seal".to_owned());
-        let columns = table::encode([columns]);
+        let columns = table::encode([table::header(self.design, self.outputs)]);
         // Encoding to memory cannot fail.
         let columns = String::from_utf8_lossy(&columns.unwrap_or_default()).trim_end().to_owned();
         [format!("{:016x}", self.design.fingerprint()), columns, format!("{:?}", self.version)]
     }
 
-    /// The members of a file of another run, which may still be writing to it.
+    /// Reads the members of a file of another run, which may still be writing to it.
     pub(crate) fn read(&self, path: &Path) -> Result<Kept, EnsembleError> {
         let bytes = std::fs::read(path).map_err(failed(path, "read"))?;
-        let head = self.head();
-        if !bytes.starts_with(head.as_bytes()) {
-            return Err(self.mismatch(path, &bytes));
-        }
-        let lines = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-        let (members, _) = self.members(path, &bytes[head.len()..lines], Seal::first(&head))?;
-        Ok(members)
+        Ok(self.members(path, &bytes)?.0)
     }
 
     /// Says in what a file differs.
@@ -193,37 +173,28 @@ impl Identity<'_> {
             None => other("the first line", &shortened(first), FORMAT),
             Some(_) if columns != own_columns => other("the header", columns, &own_columns),
             Some((_, theirs)) if theirs != version => other("the version", theirs, &version),
-            Some((theirs, _)) => {
-                other("the fingerprint of values, repetitions and seed", theirs, &design)
-            }
+            Some((theirs, _)) => other("the fingerprint of values and seed", theirs, &design),
         }
     }
 
-    /// Reads rows, which follow a seal; of a member that occurs twice (it failed and was repeated) the
-    /// later one counts.
-    fn members(
-        &self,
-        path: &Path,
-        rows: &[u8],
-        first: Seal,
-    ) -> Result<(Kept, Seal), EnsembleError> {
-        let mut members = Kept::new();
-        let mut seal = first;
-        let lines = rows.split_inclusive(|byte| *byte == b'\n');
-        for (k, line) in lines.enumerate() {
-            let member =
-                opened(line.strip_suffix(b"\n").unwrap_or(line), seal).and_then(|(row, next)| {
-                    seal = next;
-                    self.member(row)
-                });
-            let (index, outcome) = member.map_err(|reason| EnsembleError::Damaged {
+    /// Reads the members of the whole lines of a file, and the length of these lines. The later row
+    /// of a member counts, if it failed and was repeated.
+    fn members(&self, path: &Path, bytes: &[u8]) -> Result<(Kept, usize), EnsembleError> {
+        let head = self.head();
+        if !bytes.starts_with(head.as_bytes()) {
+            return Err(self.mismatch(path, bytes));
+        }
+        // The head ends a line, so there is an end of a line.
+        let length = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        let lines = bytes[head.len()..length].split_inclusive(|byte| *byte == b'\n').enumerate();
+        let members = lines.map(|(k, row)| {
+            self.member(row).map_err(|reason| EnsembleError::Damaged {
                 path: path.to_path_buf(),
                 line: k + 1 + HEAD_LINES,
                 reason,
-            })?;
-            members.insert(index, outcome);
-        }
-        Ok((members, seal))
+            })
+        });
+        Ok((members.collect::<Result<_, _>>()?, length))
     }
 
     /// Reads a row, which must be of a member of the design.
@@ -245,10 +216,11 @@ impl Identity<'_> {
         let index = record[0].parse().ok().filter(|index| *index < self.design.len());
         let index = index.ok_or_else(|| format!("there is no member {:?}", &record[0]))?;
         let message = record[expected - 1].to_owned();
+        let mut outputs = record.iter().skip(1 + parameters).take(self.outputs.len());
         let outcome = match &record[expected - 2] {
-            "finished" => {
-                let outputs = record.iter().skip(1 + parameters).take(self.outputs.len());
-                Outcome::Finished(outputs.map(number).collect::<Result<_, _>>()?)
+            "finished" => Outcome::Finished(outputs.map(number).collect::<Result<_, _>>()?),
+            other if !outputs.all(str::is_empty) => {
+                return Err(format!("{other:?} is no status of a member with outputs"));
             }
             "failed" => Outcome::Failed(message),
             "panicked" => Outcome::Panicked(message),
@@ -257,7 +229,7 @@ impl Identity<'_> {
         Ok((index, outcome))
     }
 
-    /// The parameters of a row must be those of its member, to the bit.
+    /// Refuses a row with other parameters than those of its member, to the bit.
     fn check_parameters(&self, index: usize, record: &csv::StringRecord) -> Result<(), String> {
         let own = self.design.names().iter().zip(self.design.row_of(index));
         for ((name, value), text) in own.zip(record.iter().skip(1)) {
@@ -274,20 +246,7 @@ fn number(text: &str) -> Result<f64, String> {
     text.parse().map_err(|_| format!("{text:?} is not a number"))
 }
 
-/// The row of a line, and its seal, if it is the one that must follow.
-fn opened(line: &[u8], before: Seal) -> Result<(&[u8], Seal), String> {
-    let end = line.iter().rposition(|byte| *byte == b',').unwrap_or(0);
-    let (row, rest) = line.split_at(end);
-    let seal = before.of_next(row);
-    if rest.strip_prefix(b",") == Some(seal.text().as_bytes()) {
-        Ok((row, seal))
-    } else {
-        let why = "it was changed, or lines before it were moved or removed";
-        Err(format!("the line does not have the seal it was written with: {why}"))
-    }
-}
-
-/// Enough of a line of a foreign file to recognise it.
+/// Returns enough of a line of a foreign file to recognise it.
 fn shortened(line: &str) -> String {
     let start: String = line.chars().take(60).collect();
     format!("{start:?}")

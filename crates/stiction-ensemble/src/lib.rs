@@ -9,10 +9,8 @@
 //! | try every combination | [`Design::grid`] of [`Axis`] |
 //! | sample | [`Design::random`], [`Design::latin_hypercube`] of [`Variable`] |
 //! | run a list of your own | [`Design::rows`] |
-//! | repeat with other random numbers | [`Design::repeated`] |
 //! | survive the night | [`Ensemble::keep_in`] |
 //! | run members on other machines | [`Ensemble::gather`], [`Ensemble::run_one`] |
-//! | keep the motion of a member | [`Ensemble::series_in`], [`Member::keep_series`] |
 //! | see what matters | [`Results::statistics`], [`Results::rank_correlation`] |
 //! | go on elsewhere | [`Results::write_csv`], `write_parquet` (feature `parquet`) |
 //!
@@ -66,7 +64,6 @@ mod hash;
 mod journal;
 mod member;
 mod name;
-mod normal;
 #[cfg(feature = "parquet")]
 mod parquet_file;
 mod progress;

@@ -5,7 +5,7 @@
 #[error("no {kind} is named {name:?}{}; there are {known}", hint(.nearest.as_deref()))]
 #[non_exhaustive]
 pub struct UnknownName {
-    /// What was looked for: "parameter", "output" or "column".
+    /// The kind of name: "parameter", "output" or "column".
     pub kind: &'static str,
     /// The name asked for.
     pub name: String,
@@ -19,7 +19,7 @@ fn hint(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!(", did you mean {name:?}"))
 }
 
-/// Where a name stands in a list.
+/// Returns where a name stands in a list.
 pub(crate) fn position<'a>(
     kind: &'static str,
     name: &str,
@@ -38,7 +38,7 @@ pub(crate) fn position<'a>(
     })
 }
 
-/// What a name must be to head a column: the requirement it breaks, if any.
+/// Returns the requirement of the head of a column that a name breaks, if any.
 pub(crate) fn refusal<'a>(
     name: &str,
     mut earlier: impl Iterator<Item = &'a str>,

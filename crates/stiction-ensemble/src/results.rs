@@ -1,4 +1,4 @@
-//! What the members of an ensemble gave.
+//! The outcomes of the members of an ensemble.
 
 use std::fmt;
 use std::path::Path;
@@ -32,7 +32,7 @@ impl Outcome {
         Self::Finished(outputs.iter().map(plain).collect())
     }
 
-    /// Whether both say the same, to the bit.
+    /// Returns whether both say the same, to the bit.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Finished(own), Self::Finished(others)) => {
@@ -42,7 +42,7 @@ impl Outcome {
         }
     }
 
-    /// "finished", "failed" or "panicked".
+    /// Returns "finished", "failed" or "panicked".
     #[must_use]
     pub const fn status(&self) -> &'static str {
         match self {
@@ -52,7 +52,7 @@ impl Outcome {
         }
     }
 
-    /// Why it did not finish.
+    /// Says why it did not finish.
     #[must_use]
     pub fn message(&self) -> Option<&str> {
         match self {
@@ -61,7 +61,7 @@ impl Outcome {
         }
     }
 
-    /// Its outputs if it finished.
+    /// Returns its outputs if it finished.
     #[must_use]
     pub fn outputs(&self) -> Option<&[f64]> {
         match self {
@@ -106,44 +106,44 @@ pub struct Results {
 }
 
 impl Results {
-    /// The design that was run.
+    /// Returns the design that was run.
     #[must_use]
     pub fn design(&self) -> &Design {
         &self.design
     }
-    /// Names of the outputs.
+    /// Returns the names of the outputs.
     #[must_use]
     pub fn output_names(&self) -> &[String] {
         &self.outputs
     }
-    /// Number of members, failed ones included.
+    /// Returns the number of members, failed ones included.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.members.len()
     }
-    /// Whether there is no member (an empty range was asked for).
+    /// Returns whether there is no member (an empty range was asked for).
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.members.is_empty()
     }
-    /// Number of members that were not run but read from the file of an earlier run.
+    /// Returns the number of members that were not run but read from the file of an earlier run.
     #[must_use]
     pub const fn resumed(&self) -> usize {
         self.resumed
     }
 
-    /// Index and outcome of every member.
+    /// Returns index and outcome of every member.
     pub fn members(&self) -> impl ExactSizeIterator<Item = (usize, &Outcome)> {
         self.members.iter().map(|(index, outcome)| (*index, outcome))
     }
 
-    /// The members that failed or panicked.
+    /// Returns the members that failed or panicked.
     pub fn failures(&self) -> impl Iterator<Item = Failure<'_>> {
         let failed = self.members().filter(|(_, outcome)| outcome.message().is_some());
         failed.map(|(index, outcome)| Failure { index, outcome, design: &self.design })
     }
 
-    /// The values of a parameter or output, one per member; NaN where a member did not finish.
+    /// Returns the values of a parameter or output, one per member; NaN where a member did not finish.
     ///
     /// # Errors
     /// [`UnknownName`].
@@ -158,7 +158,7 @@ impl Results {
         Ok(self.members().map(value).collect())
     }
 
-    /// Statistics of an output over the members that finished.
+    /// Returns statistics of an output over the members that finished.
     ///
     /// # Errors
     /// [`UnknownName`].
@@ -172,8 +172,8 @@ impl Results {
         Statistics::of(&finished.map(|values| values[output]).collect::<Vec<_>>())
     }
 
-    /// Rank correlation of two columns, −1 to 1 (Spearman's ρ): how far one rises with the other, in
-    /// whatever shape. Of a parameter and an output it is a measure of sensitivity.
+    /// Returns the rank correlation of two columns, −1 to 1 (Spearman's ρ): how far one rises with the
+    /// other, in whatever shape. It measures how sensitive an output is to a parameter.
     ///
     /// Taken over the members for which both are finite; NaN if one of them does not vary.
     ///

@@ -10,17 +10,17 @@ const fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Seed of a member: distinct for the members of a design, and unlike for neighbouring seeds.
+/// Returns the seed of a member: distinct for the members of a design, and unlike for neighbouring seeds.
 pub(crate) const fn member_seed(seed: u64, member: u64) -> u64 {
     mix(mix(seed.wrapping_add(0x9e37_79b9_7f4a_7c15)).wrapping_add(member))
 }
 
-/// The numbers that a member may use.
+/// Returns the numbers that a member may use.
 pub(crate) fn member_stream(seed: u64, member: u64) -> Pcg64Dxsm {
     generator(member_seed(seed, member), member)
 }
 
-/// The numbers from which the values of the k-th random parameter are drawn.
+/// Returns the numbers from which the values of the k-th random parameter are drawn.
 pub(crate) fn parameter_stream(seed: u64, parameter: usize) -> Pcg64Dxsm {
     // Counted from the other end than the members, so that no member has them too.
     let stream = u64::MAX - parameter as u64;

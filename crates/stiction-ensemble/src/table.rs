@@ -4,17 +4,16 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::{fs, io};
 
-use crate::results::Outcome;
-use crate::{Design, TableError};
+use crate::{Design, Outcome, TableError};
 
-/// The header of the table of members.
+/// Returns the header of the table of members.
 pub(crate) fn header(design: &Design, outputs: &[String]) -> Vec<String> {
     let between = design.names().iter().chain(outputs).cloned();
     let ends = ["status", "error"].map(str::to_owned);
     std::iter::once("member".to_owned()).chain(between).chain(ends).collect()
 }
 
-/// A row of the table of members; the outputs of one that failed are empty.
+/// Returns a row of the table of members; the outputs of one that failed are empty.
 pub(crate) fn row(design: &Design, outputs: usize, member: usize, done: &Outcome) -> Vec<String> {
     let mut row = vec![member.to_string()];
     row.extend(design.row_of(member).iter().map(|value| shortest(*value)));
@@ -27,7 +26,7 @@ pub(crate) fn row(design: &Design, outputs: usize, member: usize, done: &Outcome
     row
 }
 
-/// Rows as text.
+/// Returns rows as text.
 pub(crate) fn encode<R>(rows: impl IntoIterator<Item = R>) -> io::Result<Vec<u8>>
 where
     R: IntoIterator<Item: AsRef<[u8]>>,
@@ -39,7 +38,7 @@ where
     writer.into_inner().map_err(csv::IntoInnerError::into_error)
 }
 
-/// The shortest text that reads back as the same number; NaN, inf and -inf for what is not finite.
+/// Returns the shortest text that reads back as the same number; NaN, inf and -inf for what is not finite.
 pub(crate) fn shortest(value: f64) -> String {
     // `Debug` turns to powers of ten where `Display` writes out hundreds of zeros.
     let mut text = format!("{value:?}");
@@ -47,23 +46,6 @@ pub(crate) fn shortest(value: f64) -> String {
         text.truncate(text.len() - 2);
     }
     text
-}
-
-/// Writes columns of equal length below their names.
-pub(crate) fn write_columns<N: AsRef<str>, C: AsRef<[f64]>>(
-    path: &Path,
-    names: &[N],
-    columns: &[C],
-) -> Result<(), TableError> {
-    let lengths: Vec<usize> = columns.iter().map(|column| column.as_ref().len()).collect();
-    let rows = lengths.first().copied().unwrap_or(0);
-    if names.len() != columns.len() || lengths.iter().any(|length| *length != rows) {
-        return Err(TableError::Columns { names: names.len(), lengths });
-    }
-    let header = names.iter().map(|name| name.as_ref().to_owned()).collect::<Vec<_>>();
-    let numbers = (0..rows).map(|row| columns.iter().map(move |c| shortest(c.as_ref()[row])));
-    let rows = std::iter::once(header).chain(numbers.map(Iterator::collect));
-    write(path, encode(rows))
 }
 
 /// Writes a file whole or not at all.
@@ -107,17 +89,12 @@ mod tests {
     }
 
     #[test]
-    fn columns_of_different_lengths_are_refused() {
+    fn a_file_is_written_whole_and_alone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a/b.csv");
-        let (time, speed) = (vec![0.0, 0.5], vec![1.0, 0.25]);
-        write_columns(&path, &["t", "v, x"], &[&time, &speed]).unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), "t,\"v, x\"\n0,1\n0.5,0.25\n");
-        let refused = write_columns(&path, &["t", "v"], &[&time[..], &speed[..1]]);
-        assert!(matches!(refused, Err(TableError::Columns { names: 2, .. })));
-        let refused = write_columns(&path, &["t"], &[&time, &speed]);
-        assert!(matches!(refused, Err(TableError::Columns { names: 1, .. })));
+        write(&path, encode([["t", "v, x"], ["0", "1"]])).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "t,\"v, x\"\n0,1\n");
         assert_eq!(fs::read_dir(folder.path().join("a")).unwrap().count(), 1);
-        assert!(write_columns(Path::new("/"), &["t"], &[&time]).is_err());
+        assert!(write(Path::new("/"), Ok(vec![])).is_err());
     }
 }

@@ -1,7 +1,7 @@
 //! Random parameters.
 
+use crate::DesignError;
 use crate::axis::check_positive;
-use crate::{DesignError, normal};
 
 /// A parameter that is drawn at random ([`Design::random`](crate::Design::random),
 /// [`Design::latin_hypercube`](crate::Design::latin_hypercube)).
@@ -15,39 +15,30 @@ pub struct Variable {
 enum Distribution {
     Uniform { low: f64, high: f64 },
     LogUniform { low: f64, high: f64 },
-    Normal { mean: f64, standard_deviation: f64 },
 }
 
 impl Variable {
-    /// Every value between `low` and `high` ≥ `low` is as likely as any other.
+    /// Makes every value between `low` and `high` ≥ `low` as likely as any other.
     pub fn uniform(name: impl Into<String>, low: f64, high: f64) -> Self {
         Self { name: name.into(), distribution: Distribution::Uniform { low, high } }
     }
 
-    /// The logarithm is uniform: as many values in every decade between `low` > 0 and `high` ≥ `low`.
+    /// Makes the logarithm uniform: as many values in every decade between `low` > 0 and `high` ≥ `low`.
     pub fn log_uniform(name: impl Into<String>, low: f64, high: f64) -> Self {
         Self { name: name.into(), distribution: Distribution::LogUniform { low, high } }
     }
 
-    /// Normal, with a standard deviation ≥ 0. It has no bounds: where a parameter must be positive,
-    /// some members may fail.
-    pub fn normal(name: impl Into<String>, mean: f64, standard_deviation: f64) -> Self {
-        let distribution = Distribution::Normal { mean, standard_deviation };
-        Self { name: name.into(), distribution }
-    }
-
-    /// Name of the parameter.
+    /// Returns the name of the parameter.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The value below which the share `u` of all draws lies, 0 < `u` < 1.
+    /// Returns the value below which the share `u` of all draws lies, 0 < `u` ≤ 1.
     ///
     /// ```
     /// use stiction_ensemble::Variable;
     /// assert_eq!(Variable::uniform("mu", 0.2, 0.6).quantile(0.5), 0.4);
-    /// assert!((Variable::normal("mass", 1.0, 0.1).quantile(0.975) - 1.196).abs() < 1e-4);
     /// ```
     #[must_use]
     pub fn quantile(&self, u: f64) -> f64 {
@@ -55,9 +46,6 @@ impl Variable {
             Distribution::Uniform { low, high } => (low + (high - low) * u).clamp(low, high),
             Distribution::LogUniform { low, high } => {
                 (low.ln() + (high.ln() - low.ln()) * u).exp().clamp(low, high)
-            }
-            Distribution::Normal { mean, standard_deviation } => {
-                mean + standard_deviation * normal::quantile(u)
             }
         }
     }
@@ -78,14 +66,6 @@ impl Variable {
                 check_positive(&self.name, "high", high)?;
                 check(high >= low, "high", high, "must be at least low")
             }
-            Distribution::Normal { mean, standard_deviation: sd } => {
-                // Beyond that a draw may overflow.
-                let usable = |value: f64| value.abs() < 1e300;
-                check(usable(mean), "mean", mean, "must be finite and below 1e300")?;
-                let holds = usable(sd) && sd >= 0.0;
-                let requirement = "must be at least zero and below 1e300";
-                check(holds, "standard_deviation", sd, requirement)
-            }
         }
     }
 }
@@ -99,19 +79,15 @@ mod tests {
         assert_eq!(Variable::uniform("a", -1.0, 3.0).quantile(0.25), 0.0);
         let log = Variable::log_uniform("a", 1e-2, 1e2);
         assert!((log.quantile(0.75) - 10.0).abs() < 1e-13);
-        let normal = Variable::normal("a", 5.0, 2.0);
-        assert_eq!(normal.quantile(0.5), 5.0);
-        assert!((normal.quantile(0.841_344_746_068_542_9) - 7.0).abs() < 1e-14);
     }
 
     #[test]
     fn draws_stay_within_their_bounds() {
-        for u in [f64::MIN_POSITIVE, 1e-17, 0.5, 1.0 - f64::EPSILON / 2.0] {
+        for u in [f64::MIN_POSITIVE, 1e-17, 0.5, 1.0 - f64::EPSILON / 2.0, 1.0] {
             for variable in [Variable::uniform("a", 0.1, 0.3), Variable::log_uniform("a", 0.1, 0.3)]
             {
                 assert!((0.1..=0.3).contains(&variable.quantile(u)), "{u} {variable:?}");
             }
-            assert!(Variable::normal("a", 0.0, 9e299).quantile(u).is_finite());
         }
     }
 
@@ -126,18 +102,12 @@ mod tests {
             refused(Variable::log_uniform("mu", -1.0, 0.2)),
             "parameter \"mu\": low = -1 must be finite and positive"
         );
-        assert_eq!(
-            refused(Variable::normal("mu", 0.0, -0.1)),
-            "parameter \"mu\": standard_deviation = -0.1 must be at least zero and below 1e300"
-        );
         for bad in [
             Variable::uniform("a", f64::NAN, 1.0),
             Variable::uniform("a", 0.0, f64::NAN),
             Variable::uniform("a", -1e308, 1e308),
             Variable::log_uniform("a", 1.0, f64::INFINITY),
             Variable::log_uniform("a", 1.0, 0.5),
-            Variable::normal("a", f64::NAN, 1.0),
-            Variable::normal("a", 0.0, f64::INFINITY),
         ] {
             assert!(bad.validate().is_err(), "{bad:?}");
         }

@@ -160,7 +160,6 @@ fn a_file_of_another_ensemble_is_refused_and_left_alone() {
     assert!(refused(axes(1e-3, "v"), names, "1").contains("the header"));
     assert!(refused(axes(2e-3, "speed"), names, "1").contains("the fingerprint"));
     assert!(refused(design().with_seed(6), names, "1").contains("the fingerprint"));
-    assert!(refused(design().repeated(2).unwrap(), names, "1").contains("the fingerprint"));
     // The control: the same design made anew.
     assert_eq!(run(&ensemble(&path)).0.resumed(), 3);
 }

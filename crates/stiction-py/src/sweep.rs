@@ -236,7 +236,7 @@ impl Gathering {
         Ok(self.held()?.resumed())
     }
 
-    /// Adds members as `Study.run` gives them; when this returns, they are on the disk.
+    /// Adds members as `Study.run` gives them; when this returns, they are in the file.
     fn add(
         &self,
         py: Python<'_>,

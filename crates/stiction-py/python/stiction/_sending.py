@@ -147,7 +147,7 @@ class Sending:
         return lost
 
     def _ended(self) -> list[FutureChunk]:
-        """The next future that is done, and those that came meanwhile: what is kept in one go waits for the disk once.
+        """The next future that is done, and those that came meanwhile: what is kept in one go is written once.
         None if nothing comes for a while."""
         ended: list[FutureChunk] = []
         try:
