@@ -6,6 +6,7 @@ mod controls;
 mod draw;
 mod stand;
 
+use std::collections::BTreeSet;
 use std::{fs, thread};
 
 use check::Report;
@@ -38,4 +39,19 @@ fn every_component() {
     });
     assert!(report.faults.is_empty(), "{}", report.faults.join("\n"));
     assert!(report.constant().is_empty(), "never changed: {:#?}", report.constant());
+}
+
+/// The names of the types of a kind.
+fn names<K: Tried>() -> Vec<&'static str> {
+    K::all(&library()).iter().map(|entry| entry.table.named().name).collect()
+}
+
+#[test]
+fn the_page_of_components_names_all() {
+    let page = include_str!("../../../docs/src/components.md");
+    let kinds = [names::<MakeLaw>, names::<MakeMap>, names::<MakeBody>, names::<MakeDrive>];
+    let is_missing = |name: &&str| !page.contains(&format!("`{name}`"));
+    let missing: BTreeSet<_> = kinds.iter().flat_map(|names| names()).filter(is_missing).collect();
+    assert!(missing.is_empty(), "not in docs/src/components.md: {missing:?}");
+    assert!(is_missing(&"NoSuchLaw"));
 }
