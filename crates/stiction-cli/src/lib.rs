@@ -56,7 +56,6 @@ use clap::Parser;
 use stiction::scenario::Registry;
 
 mod arguments;
-mod claim;
 mod command;
 mod contents;
 mod extent;
@@ -121,6 +120,7 @@ pub fn run_with(registry: &Registry, arguments: impl IntoIterator<Item = OsStrin
         Command::New(options) => command::new::run(options, &terminal),
         Command::Reproduce(options) => command::reproduce::run(options, &terminal),
         Command::Schema => command::schema::run(registry, &terminal),
+    interrupt::remove_empty();
         Command::Laws(options) => command::laws::run(options, registry, &terminal),
         Command::Completions(options) => command::completions::run(options, &terminal),
     };

@@ -47,7 +47,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     let files: Vec<PathBuf> = options.parts.iter().map(|part| part.join(KEPT)).collect();
     let mut inputs = loaded.inputs()?;
     inputs.extend(files.iter().cloned());
-    let _claim = staging::check(&options.out, &sweep::FILES, &inputs)?;
+    staging::check(&options.out, &sweep::FILES, &inputs)?;
     let ensemble = sweep::ensemble(&loaded, options.jobs, terminal)?.with_members_of(files);
     let ensemble = if options.run_missing {
         ensemble.keep_in(options.out.join(KEPT))

@@ -63,7 +63,7 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
         let hint = "choose another folder with --out, or remove it";
         return Err(format!("`{folder}` has the results of a whole run: {hint}").into());
     }
-    let _claim = staging::check(&options.out, &FILES, &[])?;
+    staging::check(&options.out, &FILES, &[])?;
     let effort = if options.quick { Effort::Quick } else { Effort::Full };
     let mut finished = vec![];
     for experiment in all {

@@ -13,8 +13,6 @@ mod interrupted;
 mod reporting;
 mod reproducing;
 mod running;
-#[cfg(unix)]
-mod sharing;
 mod sweeping;
 mod trusting;
 mod unmet;
