@@ -68,7 +68,6 @@ mod kind;
 mod numbers;
 #[cfg(feature = "parquet")]
 mod parquet_file;
-mod patience;
 mod recording;
 mod refined;
 mod report;

@@ -91,7 +91,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
         .iter()
         .map(|file| {
             let source = Source::with_settings(file.clone(), options.settings.clone());
-            source.load(vec![], registry, terminal)
+            source.load(vec![], registry)
         })
         .collect::<Outcome<Vec<Loaded>>>()?;
     let names = distinct(&options.files)?;

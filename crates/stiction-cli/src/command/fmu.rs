@@ -8,7 +8,6 @@ use stiction_fmu::{Fmi, Library, Package, Role};
 
 use crate::Outcome;
 use crate::numbers::count;
-use crate::patience::{BUILDING, patiently};
 use crate::source::{Source, borrowed, stem};
 use crate::staging;
 use crate::terminal::Terminal;
@@ -52,7 +51,7 @@ enum Version {
 }
 
 pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -> Outcome<()> {
-    let loaded = options.source.load(vec![], registry, terminal)?;
+    let loaded = options.source.load(vec![], registry)?;
     let out = match &options.out {
         Some(out) => out.clone(),
         None => PathBuf::from(format!("{}.fmu", stem(loaded.file.path()))),
@@ -73,8 +72,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
         Version::V3 => Fmi::V3,
     };
     let settings = borrowed(&loaded.settings);
-    let package =
-        patiently(terminal, BUILDING, || Package::new(&file, &settings, libraries, version))?;
+    let package = Package::new(&file, &settings, libraries, version)?;
     if options.model_exchange {
         package.require_model_exchange()?;
     }

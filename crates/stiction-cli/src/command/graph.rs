@@ -39,7 +39,7 @@ enum Format {
 }
 
 pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -> Outcome<()> {
-    let loaded = options.source.load(vec![], registry, terminal)?;
+    let loaded = options.source.load(vec![], registry)?;
     let graph = Graph::of(&loaded.scenario);
     let (text, extension) = match options.format {
         Format::Svg => (svg::svg(&graph, &loaded.title()), "svg"),

@@ -43,7 +43,7 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -> Outcome<()> {
     options.format.check()?;
     let source = Source::of(options.parts[0].join("scenario.toml"));
-    let loaded = source.load(vec![], registry, terminal)?;
+    let loaded = source.load(vec![], registry)?;
     let files: Vec<PathBuf> = options.parts.iter().map(|part| part.join(KEPT)).collect();
     let mut inputs = loaded.inputs()?;
     inputs.extend(files.iter().cloned());

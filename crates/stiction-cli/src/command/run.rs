@@ -81,7 +81,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     let solver = [("solver.until", options.until), ("solver.step", options.step)];
     let given =
         solver.into_iter().filter_map(|(path, value)| Some((path.to_owned(), toml(value?))));
-    let loaded = options.source.load(given.collect(), registry, terminal)?;
+    let loaded = options.source.load(given.collect(), registry)?;
     terminal.fact("scenario", loaded.facts());
     // What cannot be written is said before hours of computing.
     figure::check(&loaded.scenario)?;

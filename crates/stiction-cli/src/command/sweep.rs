@@ -89,7 +89,7 @@ pub(crate) struct Where<'a> {
 
 pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -> Outcome<()> {
     options.format.check()?;
-    let loaded = options.source.load(vec![], registry, terminal)?;
+    let loaded = options.source.load(vec![], registry)?;
     let design = design::design(sweep_of(&loaded)?, options.members, options.seed)?;
     // What is kept beside the results is the sweep that was run.
     let members = options.members.map(|members| ("sweep.members", members.to_string()));
