@@ -51,7 +51,7 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8], inputs: &[PathBuf]) -> Outco
 }
 
 /// As [`check`], for the places alone: none may be a folder, or a file that the results are computed from.
-pub(crate) fn check_places(target: &Path, names: &[&str], inputs: &[PathBuf]) -> Outcome<()> {
+fn check_places(target: &Path, names: &[&str], inputs: &[PathBuf]) -> Outcome<()> {
     for path in names.iter().map(|name| target.join(name)) {
         let shown = path.display();
         if path.is_dir() {

@@ -9,7 +9,6 @@ use stiction::scenario::Registry;
 use crate::Outcome;
 use crate::command::sweep;
 use crate::contents::contents;
-use crate::kind::type_of;
 use crate::numbers::{count, padded, short};
 use crate::recording;
 use crate::source::{Loaded, Source};
@@ -84,16 +83,16 @@ fn description(loaded: &Loaded, network: &Network) -> String {
     ));
     let mut parts: Vec<[String; 2]> = vec![];
     for (name, body) in &scenario.bodies {
-        parts.push([name.clone(), type_of(body)]);
+        parts.push([name.clone(), body.kind.tag().to_owned()]);
     }
     for (name, drive) in &scenario.drives {
-        parts.push([name.clone(), type_of(drive)]);
+        parts.push([name.clone(), drive.tag().to_owned()]);
     }
     for (name, connection) in &scenario.connections {
-        let map = type_of(&connection.map);
+        let map = connection.map.tag();
         let through = if map == "direct" { String::new() } else { format!(" through {map}") };
         let ports = connection.ports.as_slice().join(" and ");
-        parts.push([name.clone(), format!("{} on {ports}{through}", type_of(&connection.law))]);
+        parts.push([name.clone(), format!("{} on {ports}{through}", connection.law.tag())]);
     }
     let width = parts.iter().map(|[name, _]| name.chars().count()).max().unwrap_or(0);
     lines.extend(parts.iter().map(|[name, what]| format!("  {}  {what}", padded(name, width))));

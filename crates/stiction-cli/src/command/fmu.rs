@@ -136,10 +136,10 @@ fn beside(folder: &Path) -> Outcome<PathBuf> {
     .into())
 }
 
-    use std::fs;
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
