@@ -5,17 +5,15 @@ use stiction::network::Network;
 use stiction::ode::Ode;
 use stiction::scenario::Scenario;
 
-use crate::kind::type_of;
-
 /// The parts with their types, and how they are stepped.
 pub(crate) fn contents(scenario: &Scenario, network: &Network) -> Value {
-    let part = |name: &String, type_name: String| json!({ "name": name, "type": type_name });
+    let part = |name: &String, tag: &str| json!({ "name": name, "type": tag });
     let bodies: Vec<Value> =
-        scenario.bodies.iter().map(|(name, body)| part(name, type_of(body))).collect();
+        scenario.bodies.iter().map(|(name, body)| part(name, body.kind.tag())).collect();
     let drives: Vec<Value> =
-        scenario.drives.iter().map(|(name, drive)| part(name, type_of(drive))).collect();
+        scenario.drives.iter().map(|(name, drive)| part(name, drive.tag())).collect();
     let connections = scenario.connections.iter().map(|(name, connection)| {
-        let (law, map) = (type_of(&connection.law), type_of(&connection.map));
+        let (law, map) = (connection.law.tag(), connection.map.tag());
         json!({ "name": name, "type": law, "ports": connection.ports.as_slice(), "map": map })
     });
     let connections: Vec<Value> = connections.collect();

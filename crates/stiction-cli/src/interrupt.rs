@@ -1,6 +1,7 @@
 //! Ctrl-C and the signals that ask for the end (SIGTERM, SIGHUP): results are there whole or not at
 //! all, and the exit code is 130.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,8 +23,7 @@ pub(crate) fn listen() {
         REQUESTED.store(true, Ordering::SeqCst);
         let nobody = DONE.wait_while(lock(&WRITERS), |count| *count > 0);
         let _nobody_writes = nobody.unwrap_or_else(PoisonError::into_inner);
-        // Only empty ones go.
-        let _ = lock(&MADE).iter().try_for_each(std::fs::remove_dir);
+        remove_empty();
         // Who closed the terminal has closed this too.
         let _ = writeln!(io::stderr(), "interrupted");
         std::process::exit(EXIT_CODE.into());
@@ -41,7 +41,7 @@ pub(crate) fn listen() {
 
 /// Whether SIGHUP is ignored, where the system tells.
 fn ignores_hangup() -> Option<bool> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let status = fs::read_to_string("/proc/self/status").ok()?;
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
     // One bit for each signal, from the first, which is SIGHUP.
     Some(u64::from_str_radix(ignored.trim(), 16).ok()? & 1 == 1)
@@ -52,9 +52,18 @@ pub(crate) fn is_requested() -> bool {
     REQUESTED.load(Ordering::SeqCst)
 }
 
-/// Folders that are made for results, the innermost first: those that are empty at the end go again.
-pub(crate) fn made(folders: &[PathBuf]) {
-    lock(&MADE).splice(0..0, folders.iter().cloned());
+/// Notes folders that are made for results, the innermost first: those that are empty at the end go again.
+pub(crate) fn made(folders: impl IntoIterator<Item = PathBuf>) {
+    lock(&MADE).splice(0..0, folders);
+}
+
+/// Removes the folders that were made for results and are empty.
+pub(crate) fn remove_empty() {
+    let made = std::mem::take(&mut *lock(&MADE));
+    for folder in made {
+        // One with results in it stays.
+        let _ = fs::remove_dir(folder);
+    }
 }
 
 /// As long as one of these is there, the process does not end.

@@ -41,8 +41,7 @@
 //! | `trajectory`, `staging` | tables in files; files that take their places when all are written |
 //! | `watched` | a run with everything that speaks against it |
 //! | `study` | a sweep whose members are run by another program |
-//! | `graph`, `kind`, `contents` | the picture of a mechanism, what its parts are |
-//! | `claim` | a folder that one run at a time writes to |
+//! | `graph`, `contents` | the picture of a mechanism, what its parts are |
 //! | `interrupt` | what Ctrl-C and signals do |
 //! | `unconnected` | bodies and drives to which nothing is connected |
 //! | `refined` | what finer steps change |
@@ -56,7 +55,6 @@ use clap::Parser;
 use stiction::scenario::Registry;
 
 mod arguments;
-mod claim;
 mod command;
 mod contents;
 mod extent;
@@ -65,11 +63,9 @@ mod frames;
 mod graph;
 mod halved;
 mod interrupt;
-mod kind;
 mod numbers;
 #[cfg(feature = "parquet")]
 mod parquet_file;
-mod patience;
 mod recording;
 mod refined;
 mod report;
@@ -123,6 +119,7 @@ pub fn run_with(registry: &Registry, arguments: impl IntoIterator<Item = OsStrin
         Command::Laws(options) => command::laws::run(options, registry, &terminal),
         Command::Completions(options) => command::completions::run(options, &terminal),
     };
+    interrupt::remove_empty();
     // It says so where it is noticed.
     if outcome.is_err() && interrupt::is_requested() {
         return interrupt::EXIT_CODE;

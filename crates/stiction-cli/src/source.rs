@@ -8,8 +8,6 @@ use stiction::scenario::Registry;
 use stiction::scenario::{Scenario, ScenarioFile, names_a_file, read_to_end};
 
 use crate::Outcome;
-use crate::patience::{BUILDING, patiently};
-use crate::terminal::Terminal;
 
 /// The scenario, and what is changed in it.
 #[derive(Args)]
@@ -69,18 +67,12 @@ impl Source {
     }
 
     /// Reads the scenario and judges it; `more` settings come after those of the command line.
-    pub(crate) fn load(
-        &self,
-        more: Vec<(String, String)>,
-        registry: &Registry,
-        terminal: &Terminal,
-    ) -> Outcome<Loaded> {
+    pub(crate) fn load(&self, more: Vec<(String, String)>, registry: &Registry) -> Outcome<Loaded> {
         let is_stdin = self.file.as_os_str() == "-";
         let file = if is_stdin { standard_input()? } else { ScenarioFile::load(&self.file)? };
         let file = file.with_registry(registry);
         let settings: Vec<_> = self.settings.iter().cloned().chain(more).collect();
-        let (scenario, text) =
-            patiently(terminal, BUILDING, || file.scenario_with(&borrowed(&settings)))?;
+        let (scenario, text) = file.scenario_with(&borrowed(&settings))?;
         Ok(Loaded { file, settings, scenario, text })
     }
 }

@@ -8,8 +8,10 @@ use stiction::ensemble::with_causes;
 use stiction::output::RunDirectory;
 
 use crate::Outcome;
-use crate::claim::{Claim, PARTIAL};
 use crate::interrupt::{self, Writing};
+
+/// How the names of folders begin in which results wait for their places: `.partial-PROCESS-NUMBER`.
+const PARTIAL: &str = ".partial-";
 
 /// A folder beside the results, whose files take their places at the end, one after the other.
 ///
@@ -25,18 +27,31 @@ pub(crate) struct Staging {
 }
 
 /// Says before the work begins whether results of these names can be written: to a folder that can be
-/// made and written to and that no other run writes to until the claim is dropped, and in place of
-/// nothing that they are computed from.
-#[must_use = "the folder is free again when the claim is dropped"]
-pub(crate) fn check(target: &Path, names: &[&str], inputs: &[PathBuf]) -> Outcome<Claim> {
+/// made and written to, and in place of nothing that they are computed from.
+pub(crate) fn check(target: &Path, names: &[&str], inputs: &[PathBuf]) -> Outcome<()> {
     check_places(target, names, inputs)?;
-    let claim = Claim::take(target)?;
-    Staging::create(target).map(drop)?;
-    Ok(claim)
+    let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+    interrupt::made(target.ancestors().take_while(is_missing).map(Path::to_owned));
+    Staging::create(target).map(drop)
+}
+
+/// Writes a file as a whole or not at all, in place of nothing that it is made from.
+pub(crate) fn write_file(path: &Path, bytes: &[u8], inputs: &[PathBuf]) -> Outcome<()> {
+    let name = path.file_name().filter(|_| !path.is_dir());
+    let name = name.ok_or_else(|| format!("`{}` is no file", path.display()))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    check_places(folder, &[&name.to_string_lossy()], inputs)?;
+    let staging = Staging::create(folder)?;
+    staging.write(|out| {
+        let path = out.path(name);
+        let failed = |error| format!("cannot write `{}`: {error}", path.display());
+        Ok(fs::write(&path, bytes).map_err(failed)?)
+    })?;
+    staging.commit(&[])
 }
 
 /// As [`check`], for the places alone: none may be a folder, or a file that the results are computed from.
-pub(crate) fn check_places(target: &Path, names: &[&str], inputs: &[PathBuf]) -> Outcome<()> {
+fn check_places(target: &Path, names: &[&str], inputs: &[PathBuf]) -> Outcome<()> {
     for path in names.iter().map(|name| target.join(name)) {
         let shown = path.display();
         if path.is_dir() {
@@ -53,15 +68,16 @@ pub(crate) fn check_places(target: &Path, names: &[&str], inputs: &[PathBuf]) ->
 }
 
 impl Staging {
-    /// Makes the folders.
+    /// Makes the folders, and removes those that killed runs have left.
     pub(crate) fn create(target: &Path) -> Outcome<Self> {
         let failed = |error| format!("cannot write to the folder `{}`: {error}", target.display());
         let writing = Writing::begin();
         fs::create_dir_all(target).map_err(failed)?;
+        remove_left_overs(target);
         // A process that was killed may have left a folder, and its number may come again.
         let mut number = 0;
         let folder = loop {
-            let folder = target.join(format!("{PARTIAL}-{}-{number}", std::process::id()));
+            let folder = target.join(format!("{PARTIAL}{}-{number}", std::process::id()));
             match fs::create_dir(&folder) {
                 Ok(()) => break folder,
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
@@ -118,8 +134,33 @@ impl Drop for Staging {
     }
 }
 
+/// Removes the folders of processes that have ended, where the system tells which ones live. If that fails, the
+/// results are not hurt.
+fn remove_left_overs(target: &Path) {
+    let processes = Path::new("/proc");
+    if !processes.join("self").exists() {
+        return;
+    }
+    let target = if target.as_os_str().is_empty() { Path::new(".") } else { target };
+    for entry in fs::read_dir(target).into_iter().flatten().flatten() {
+        let process = process_of(&entry.file_name().to_string_lossy());
+        if process.is_some_and(|process| !processes.join(process.to_string()).exists()) {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// Returns the process whose results wait in a folder of that name.
+fn process_of(name: &str) -> Option<u32> {
+    let (process, number) = name.strip_prefix(PARTIAL)?.split_once('-')?;
+    number.parse::<u32>().ok().and(process.parse().ok())
+}
+
 #[cfg(test)]
 mod tests {
+    #[cfg(target_os = "linux")]
+    use std::collections::BTreeSet;
+
     use super::*;
 
     fn text<'a>(name: &'a str, text: &'a str) -> impl FnOnce(&RunDirectory) -> Outcome<()> + 'a {
@@ -160,13 +201,38 @@ mod tests {
     }
 
     #[test]
-    fn folders_that_are_not_needed_go_again() {
+    #[cfg(target_os = "linux")]
+    fn folders_of_processes_that_have_ended_are_removed() {
         let folder = tempfile::tempdir().unwrap();
-        let target = folder.path().join("a/b");
-        drop(check(&target, &["c.txt"], &[]).unwrap());
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-        Staging::create(&target).unwrap().commit(&[]).unwrap();
-        assert_eq!(fs::read_dir(&target).unwrap().count(), 0);
+        let target = folder.path();
+        let mut child = std::process::Command::new("true").spawn().unwrap();
+        let ended = child.id();
+        child.wait().unwrap();
+        fs::create_dir_all(target.join(format!(".partial-{ended}-0/deep"))).unwrap();
+        let others = [".partial-1-0", ".partial-mine", ".partial-1", ".partial--1", "partial-1-0"];
+        for name in others {
+            fs::create_dir(target.join(name)).unwrap();
+        }
+        Staging::create(target).unwrap().commit(&[]).unwrap();
+        let entries = fs::read_dir(target).unwrap();
+        let names: BTreeSet<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(names, others.map(Into::into).into());
+    }
+
+    #[test]
+    fn a_file_is_written_as_a_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("new/a.fmu");
+        write_file(&out, b"one", &[]).unwrap();
+        write_file(&out, b"two", &[]).unwrap();
+        assert_eq!(fs::read(&out).unwrap(), b"two");
+        let taken = folder.path().join("new/taken");
+        fs::create_dir_all(taken.join("inside")).unwrap();
+        for wrong in [&taken, &out.join("b"), &folder.path().join("..")] {
+            assert!(write_file(wrong, b"three", &[]).is_err(), "{}", wrong.display());
+        }
+        assert!(write_file(&out, b"three", std::slice::from_ref(&out)).is_err());
+        assert_eq!(fs::read_dir(folder.path().join("new")).unwrap().count(), 2);
     }
 
     #[test]
@@ -188,6 +254,6 @@ mod tests {
         assert!(error.contains("is what the results are made from"), "{error}");
         fs::create_dir(folder.path().join("plot.svg")).unwrap();
         assert!(refused(check(folder.path(), &["plot.svg"], &[])).contains("is a folder"));
-        drop(check(folder.path(), &["file"], &[]).unwrap());
+        check(folder.path(), &["file"], &[]).unwrap();
     }
 }

@@ -12,7 +12,6 @@ use stiction::record::Recorder;
 use stiction::scenario::{Scenario, ScenarioError, ScenarioFile, Sweep};
 
 use crate::Outcome;
-use crate::claim::Claim;
 use crate::command::sweep::warnings::{Known, Warnings};
 use crate::command::sweep::{self, KEPT, Where, design, identity};
 pub use crate::recording::Doubts;
@@ -101,8 +100,6 @@ pub struct Gathered {
     known: Known,
     folder: Option<PathBuf>,
     format: Format,
-    /// The folder belongs to this study as long as it is there.
-    _claim: Option<Claim>,
 }
 
 /// Computes measures from the record of a member and the units of its columns.
@@ -221,18 +218,18 @@ impl Study {
         Path::new("out").join(format!("{}-sweep", stem(self.loaded.file.path())))
     }
 
-    /// Takes the folder, and the members that are kept in it; without a folder nothing is kept.
+    /// Takes the members that are kept in a folder, and keeps others there; without a folder nothing is kept.
     ///
     /// # Errors
-    /// [`StudyError`] for a folder that is in use or cannot be written, and kept members of another sweep.
+    /// [`StudyError`] for a folder that cannot be written, and for kept members that are of another sweep or that
+    /// another run adds to.
     pub fn gather(&self, folder: Option<&Path>, keeping: Keeping) -> Result<Gathered, StudyError> {
         let Keeping { restart, retry_failed, parquet } = keeping;
         let format = if parquet { Format::Parquet } else { Format::Csv };
         format.check()?;
         let mut ensemble = self.ensemble.clone();
-        let mut claim = None;
         if let Some(folder) = folder {
-            claim = Some(staging::check(folder, &sweep::FILES, &self.loaded.inputs()?)?);
+            staging::check(folder, &sweep::FILES, &self.loaded.inputs()?)?;
             ensemble = ensemble.keep_in(folder.join(KEPT));
         }
         if restart {
@@ -243,7 +240,7 @@ impl Study {
         }
         let gathering = ensemble.gather()?;
         let folder = folder.map(Path::to_owned);
-        Ok(Gathered { gathering, known: Known::default(), folder, format, _claim: claim })
+        Ok(Gathered { gathering, known: Known::default(), folder, format })
     }
 
     /// Runs one member and keeps nothing. `own` is called with its record if the study measures something
@@ -285,7 +282,7 @@ impl Study {
     /// # Errors
     /// [`EnsembleError::Missing`], and results that cannot be written.
     pub fn finish(&self, gathered: Gathered) -> Result<(Results, Vec<String>), StudyError> {
-        let Gathered { gathering, known, folder, format, _claim } = gathered;
+        let Gathered { gathering, known, folder, format } = gathered;
         let results = gathering.results()?;
         let found = Warnings::of(&self.loaded, &results, known)?;
         if let Some(folder) = &folder {

@@ -9,9 +9,7 @@ use stiction::scenario::Registry;
 use crate::Outcome;
 use crate::command::sweep;
 use crate::contents::contents;
-use crate::kind::type_of;
 use crate::numbers::{count, padded, short};
-use crate::patience::{BUILDING, patiently};
 use crate::recording;
 use crate::source::{Loaded, Source};
 use crate::terminal::Terminal;
@@ -38,11 +36,11 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -> Outcome<()> {
-    let loaded = options.source.load(vec![], registry, terminal)?;
+    let loaded = options.source.load(vec![], registry)?;
     let scenario = &loaded.scenario;
     // What a run would refuse.
     figure::check(scenario)?;
-    let (sim, _) = patiently(terminal, BUILDING, || scenario.simulation())?;
+    let (sim, _) = scenario.simulation()?;
     terminal.fact("scenario", loaded.facts());
     terminal.fact("contents", contents(scenario, sim.network()));
     terminal.say(description(&loaded, sim.network()))?;
@@ -60,9 +58,8 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     // A run may be cut short, a sweep may not.
     let windows = scenario.sweep.iter().try_for_each(|s| s.check_windows(scenario.solver.until));
     warnings.extend(windows.err().map(|error| format!("a sweep would be refused: {error}")));
-    let judging = "judging the step: a few thousand steps of the mechanism at most";
-    warnings.extend(patiently(terminal, judging, || recording::warnings(&sim))?);
-    terminal.say(patiently(terminal, judging, || stability(&sim, terminal))?)?;
+    warnings.extend(recording::warnings(&sim)?);
+    terminal.say(stability(&sim, terminal)?)?;
     warnings.iter().for_each(|warning| terminal.warn(warning));
     if options.strict && !warnings.is_empty() {
         return Err(count(warnings.len(), "warning", "warnings").into());
@@ -86,16 +83,16 @@ fn description(loaded: &Loaded, network: &Network) -> String {
     ));
     let mut parts: Vec<[String; 2]> = vec![];
     for (name, body) in &scenario.bodies {
-        parts.push([name.clone(), type_of(body)]);
+        parts.push([name.clone(), body.kind.tag().to_owned()]);
     }
     for (name, drive) in &scenario.drives {
-        parts.push([name.clone(), type_of(drive)]);
+        parts.push([name.clone(), drive.tag().to_owned()]);
     }
     for (name, connection) in &scenario.connections {
-        let map = type_of(&connection.map);
+        let map = connection.map.tag();
         let through = if map == "direct" { String::new() } else { format!(" through {map}") };
         let ports = connection.ports.as_slice().join(" and ");
-        parts.push([name.clone(), format!("{} on {ports}{through}", type_of(&connection.law))]);
+        parts.push([name.clone(), format!("{} on {ports}{through}", connection.law.tag())]);
     }
     let width = parts.iter().map(|[name, _]| name.chars().count()).max().unwrap_or(0);
     lines.extend(parts.iter().map(|[name, what]| format!("  {}  {what}", padded(name, width))));

@@ -71,7 +71,7 @@ fn inputs(options: &Options) -> Vec<PathBuf> {
 
 pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let [a, b] = [Trajectory::load(&options.a)?, Trajectory::load(&options.b)?];
-    let _claim = staging::check(&options.out, &FILES, &inputs(options))?;
+    staging::check(&options.out, &FILES, &inputs(options))?;
     let pair = Pair::new(a, b)?;
     let mut differences = pair.differences(&pair.common(&options.columns)?);
     // The largest first, as a share of the range.

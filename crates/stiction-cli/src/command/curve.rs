@@ -135,7 +135,7 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
         .out
         .clone()
         .unwrap_or_else(|| Path::new("out").join(format!("{}-curve", stem(&options.data))));
-    let _claim = staging::check(&out, &FILES, std::slice::from_ref(&options.data))?;
+    staging::check(&out, &FILES, std::slice::from_ref(&options.data))?;
     let found = found(options, &log)?;
     let warnings = warnings(&found);
     write(&out, options, &found, &warnings)?;

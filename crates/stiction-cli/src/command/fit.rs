@@ -91,7 +91,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
         .iter()
         .map(|file| {
             let source = Source::with_settings(file.clone(), options.settings.clone());
-            source.load(vec![], registry, terminal)
+            source.load(vec![], registry)
         })
         .collect::<Outcome<Vec<Loaded>>>()?;
     let names = distinct(&options.files)?;
@@ -105,7 +105,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
         let folder = if names.len() == 1 { root.clone() } else { root.join(name) };
         let mut inputs = vec![options.data.clone(), loaded.file.path().to_owned()];
         inputs.extend(named_files(&loaded.scenario)?);
-        let _claim = staging::check(&folder, &FILES, &inputs)?;
+        staging::check(&folder, &FILES, &inputs)?;
         // The text has the settings in it; without settings it has its comments too.
         let text = loaded.text.clone().into_bytes();
         let file = ScenarioFile::from_bytes(loaded.file.path(), text)?.with_registry(registry);

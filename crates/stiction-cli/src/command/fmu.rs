@@ -1,6 +1,5 @@
 //! `stiction fmu`: a scenario as a component for other tools.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -9,7 +8,6 @@ use stiction_fmu::{Fmi, Library, Package, Role};
 
 use crate::Outcome;
 use crate::numbers::count;
-use crate::patience::{BUILDING, patiently};
 use crate::source::{Source, borrowed, stem};
 use crate::staging;
 use crate::terminal::Terminal;
@@ -53,15 +51,11 @@ enum Version {
 }
 
 pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -> Outcome<()> {
-    let loaded = options.source.load(vec![], registry, terminal)?;
+    let loaded = options.source.load(vec![], registry)?;
     let out = match &options.out {
         Some(out) => out.clone(),
         None => PathBuf::from(format!("{}.fmu", stem(loaded.file.path()))),
     };
-    let name = out.file_name().filter(|_| !out.is_dir());
-    let name = name.ok_or_else(|| format!("`{}` is no file", out.display()))?.to_os_string();
-    let folder = out.parent().unwrap_or(Path::new(""));
-    staging::check_places(folder, &[&name.to_string_lossy()], &loaded.inputs()?)?;
     let paths = if options.libraries.is_empty() {
         vec![beside_the_command()?]
     } else {
@@ -78,31 +72,13 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
         Version::V3 => Fmi::V3,
     };
     let settings = borrowed(&loaded.settings);
-    let package =
-        patiently(terminal, BUILDING, || Package::new(&file, &settings, libraries, version))?;
+    let package = Package::new(&file, &settings, libraries, version)?;
     if options.model_exchange {
         package.require_model_exchange()?;
     }
     let bytes = package.bytes()?;
-    if !folder.as_os_str().is_empty() {
-        let failed = |error| format!("cannot create the folder `{}`: {error}", folder.display());
-        fs::create_dir_all(folder).map_err(failed)?;
-    }
-    write(&out, &bytes)?;
+    staging::write_file(&out, &bytes, &loaded.inputs()?)?;
     terminal.say(said(&package, &out, bytes.len(), &platforms))
-}
-
-/// Writes a file as a whole or not at all.
-fn write(out: &Path, bytes: &[u8]) -> Outcome<()> {
-    let mut name = out.file_name().unwrap_or_default().to_owned();
-    name.push(".part");
-    let part = out.with_file_name(name);
-    let written = fs::write(&part, bytes).and_then(|()| fs::rename(&part, out));
-    if written.is_err() {
-        // What went wrong first is what matters.
-        let _ = fs::remove_file(&part);
-    }
-    written.map_err(|error| format!("cannot write `{}`: {error}", out.display()).into())
 }
 
 fn said(package: &Package, out: &Path, size: usize, platforms: &[String]) -> String {
@@ -162,6 +138,8 @@ fn beside(folder: &Path) -> Outcome<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -180,18 +158,5 @@ mod tests {
         assert_eq!(beside(&bin).unwrap(), bin.join("../lib").join(&name));
         fs::write(bin.join(&name), "").unwrap();
         assert_eq!(beside(&bin).unwrap(), bin.join(&name));
-    }
-
-    #[test]
-    fn a_file_is_written_as_a_whole() {
-        let folder = tempfile::tempdir().unwrap();
-        let out = folder.path().join("a.fmu");
-        write(&out, b"one").unwrap();
-        write(&out, b"two").unwrap();
-        assert_eq!(fs::read(&out).unwrap(), b"two");
-        let taken = folder.path().join("taken");
-        fs::create_dir_all(taken.join("inside")).unwrap();
-        assert!(write(&taken, b"three").is_err());
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     }
 }

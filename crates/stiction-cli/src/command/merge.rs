@@ -43,11 +43,11 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -> Outcome<()> {
     options.format.check()?;
     let source = Source::of(options.parts[0].join("scenario.toml"));
-    let loaded = source.load(vec![], registry, terminal)?;
+    let loaded = source.load(vec![], registry)?;
     let files: Vec<PathBuf> = options.parts.iter().map(|part| part.join(KEPT)).collect();
     let mut inputs = loaded.inputs()?;
     inputs.extend(files.iter().cloned());
-    let _claim = staging::check(&options.out, &sweep::FILES, &inputs)?;
+    staging::check(&options.out, &sweep::FILES, &inputs)?;
     let ensemble = sweep::ensemble(&loaded, options.jobs, terminal)?.with_members_of(files);
     let ensemble = if options.run_missing {
         ensemble.keep_in(options.out.join(KEPT))

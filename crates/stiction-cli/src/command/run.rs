@@ -81,7 +81,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     let solver = [("solver.until", options.until), ("solver.step", options.step)];
     let given =
         solver.into_iter().filter_map(|(path, value)| Some((path.to_owned(), toml(value?))));
-    let loaded = options.source.load(given.collect(), registry, terminal)?;
+    let loaded = options.source.load(given.collect(), registry)?;
     terminal.fact("scenario", loaded.facts());
     // What cannot be written is said before hours of computing.
     figure::check(&loaded.scenario)?;
@@ -89,7 +89,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     let mut files: Vec<String> = FILES.map(str::to_owned).into();
     files.extend(frames::names(&folder, options.frames));
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    let _claim = staging::check(&folder, &files, &loaded.inputs()?)?;
+    staging::check(&folder, &files, &loaded.inputs()?)?;
 
     let manner = Manner { progress: !terminal.is_quiet(), halves: !options.refine };
     let (recording, film) =

@@ -89,7 +89,7 @@ pub(crate) struct Where<'a> {
 
 pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -> Outcome<()> {
     options.format.check()?;
-    let loaded = options.source.load(vec![], registry, terminal)?;
+    let loaded = options.source.load(vec![], registry)?;
     let design = design::design(sweep_of(&loaded)?, options.members, options.seed)?;
     // What is kept beside the results is the sweep that was run.
     let members = options.members.map(|members| ("sweep.members", members.to_string()));
@@ -102,7 +102,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
         let folder = PathBuf::from(folder);
         options.shard.map_or(folder.clone(), |shard| folder.join(shard.folder()))
     });
-    let _claim = staging::check(&folder, &FILES, &loaded.inputs()?)?;
+    staging::check(&folder, &FILES, &loaded.inputs()?)?;
     let kept = folder.join(KEPT);
     let mut ensemble = ensemble(&loaded, options.jobs, terminal)?.keep_in(&kept);
     if options.restart {

@@ -7,15 +7,18 @@ fn a_mechanism_is_drawn_with_its_names() {
     let place = Place::new();
     place.write("slider.toml", SLIDER);
     place.stiction(&["graph", "slider.toml"]).success();
-    let svg = place.read("out/slider/graph.svg");
-    for part in ["<svg ", "A block is pushed &amp; held", ">friction</text>", ">gsat</text>"] {
-        assert!(svg.contains(part), "{part} is missing in\n{svg}");
+    let mermaid = place.read("out/slider/graph.mmd");
+    let head = "---\ntitle: \"A block is pushed & held\"\n---\nflowchart LR\n";
+    assert!(mermaid.starts_with(head), "{mermaid}");
+    for node in ["n0[\"block<br>point_mass<br>1 kg\"]", "n1(\"friction<br>gsat\")"] {
+        assert!(mermaid.contains(node), "{node} is missing in\n{mermaid}");
     }
-    assert_eq!(svg.matches("<path").count(), 2);
+    assert_eq!(mermaid.matches(" --- ").count(), 2, "{mermaid}");
     let dot = place.stiction(&["graph", "slider.toml", "--format", "dot", "--out", "-"]).success();
     assert!(dot.contains("label=\"friction\\ngsat\"") && dot.matches(" -- ").count() == 2, "{dot}");
-    place.stiction(&["graph", "slider.toml", "--out", "pictures/a.svg"]).success();
-    assert_eq!(place.read("pictures/a.svg"), svg);
+    place.stiction(&["graph", "slider.toml", "--out", "pictures/a.mmd"]).success();
+    assert_eq!(place.read("pictures/a.mmd"), mermaid);
+    assert_eq!(place.files("pictures"), ["a.mmd"]);
     place.stiction(&["graph", "missing.toml"]).failure();
     for folder in ["..", ".", "pictures"] {
         let said = place.stiction(&["graph", "slider.toml", "--out", folder]).failure();
@@ -27,9 +30,15 @@ fn a_mechanism_is_drawn_with_its_names() {
 fn joints_and_drives_are_in_the_picture() {
     let place = Place::new();
     let arm = scenarios().join("two_link_drift.toml");
-    let svg = place.stiction(&["graph", arm.to_str().unwrap(), "--out", "-"]).success();
-    assert_eq!(svg.matches(">[1]</text>").count(), 2, "{svg}");
+    let mermaid = place.stiction(&["graph", arm.to_str().unwrap(), "--out", "-"]).success();
+    assert_eq!(mermaid.matches(" ---|\"[1]\"| n").count(), 2, "{mermaid}");
     let belt = scenarios().join("stick_slip.toml");
+    let mermaid = place.stiction(&["graph", belt.to_str().unwrap(), "--out", "-"]).success();
+    assert!(mermaid.contains("[/\"belt<br>constant_velocity\"/]"), "{mermaid}");
+    let robot = scenarios().join("robot_arm.toml");
+    let mermaid = place.stiction(&["graph", robot.to_str().unwrap(), "--out", "-"]).success();
+    assert!(mermaid.contains(" ---|\"shoulder\"| n"), "{mermaid}");
+    assert!(!mermaid.contains("[["), "a joint is drawn as the ground:\n{mermaid}");
     let dot = ["graph", belt.to_str().unwrap(), "--format", "dot", "--out", "-"];
     let dot = place.stiction(&dot).success();
     assert!(dot.contains("belt\\nconstant_velocity"), "{dot}");

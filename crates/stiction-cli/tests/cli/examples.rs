@@ -38,7 +38,7 @@ fn all_scenarios_are_sound_and_run() {
         assert_eq!(said.err.lines().find(|line| !is_expected(line)), None, "{file}");
         let title = Scenario::load(&file).unwrap().title;
         assert!(!title.is_empty(), "{file}");
-        place.stiction(&["graph", &file, "--out", "g.svg"]).success();
+        place.stiction(&["graph", &file, "--out", "g.mmd"]).success();
         let text = std::fs::read_to_string(&file).unwrap();
         let shown = format!("#   stiction run examples/scenarios/{name}");
         assert!(text.contains(&shown), "{file} does not say how to run it");

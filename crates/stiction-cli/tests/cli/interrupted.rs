@@ -1,16 +1,19 @@
-//! Ctrl-C, which is the signal SIGINT.
+//! Ctrl-C, which is the signal SIGINT, other signals, and what killed runs leave.
 
 use std::fs;
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::sweeping::{self, long};
 use crate::{Place, SLIDER};
 
+const FILES: [&str; 6] =
+    ["page.html", "plot.svg", "scenario.toml", "summary.json", "trajectory.csv", "units.csv"];
+
 const EXIT_CODE: Option<i32> = Some(130);
 
-fn interrupt(child: &Child) {
-    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+fn send(signal: &str, run: &Child) {
+    let status = Command::new("kill").args([signal, &run.id().to_string()]).status();
     assert!(status.unwrap().success());
 }
 
@@ -39,7 +42,7 @@ fn a_run_leaves_the_results_of_the_last_one() {
     let before = files(&place);
     assert_eq!(before.len(), 6);
     let mut run = start(&place, &[&RUN[..], &["--until", "40000"]].concat());
-    interrupt(&run);
+    send("-INT", &run);
     assert_eq!(run.wait().unwrap().code(), EXIT_CODE);
     assert_eq!(files(&place), before);
 }
@@ -78,17 +81,104 @@ fn a_run_that_writes_leaves_all_or_nothing() {
 fn a_sweep_keeps_its_members() {
     let place = Place::new();
     place.write("long.toml", &long());
-    let kept = place.path("s/members.partial.csv");
-    let mut run = place.start(&["sweep", "long.toml", "--out", "s", "--jobs", "1"]);
-    let patience = Instant::now();
-    while sweeping::lines(&kept) < 5 && patience.elapsed() < Duration::from_secs(60) {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    interrupt(&run);
-    assert_eq!(run.wait().unwrap().code(), EXIT_CODE);
-    assert_eq!(place.files("s"), ["members.partial.csv"]);
-    let said = place.stiction(&["sweep", "long.toml", "--out", "s"]).success();
-    assert!(said.contains("of an earlier run"), "{said}");
     place.stiction(&["sweep", "long.toml", "--out", "whole"]).success();
-    assert_eq!(place.read("s/members.csv"), place.read("whole/members.csv"));
+    for (signal, folder) in [("-INT", "s"), ("-TERM", "t")] {
+        let kept = place.path(folder).join("members.partial.csv");
+        let mut run = place.start(&["sweep", "long.toml", "--out", folder, "--jobs", "1"]);
+        let patience = Instant::now();
+        while sweeping::lines(&kept) < 5 && patience.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        send(signal, &run);
+        assert_eq!(run.wait().unwrap().code(), EXIT_CODE);
+        assert_eq!(place.files(folder), ["members.partial.csv"]);
+        let said = place.stiction(&["sweep", "long.toml", "--out", folder]).success();
+        assert!(said.contains("of an earlier run"), "{said}");
+        let members = place.read(&format!("{folder}/members.csv"));
+        assert_eq!(members, place.read("whole/members.csv"));
+    }
+}
+
+/// Returns how many folders there are in which a run has begun to write.
+fn left(place: &Place) -> usize {
+    let names = place.files("o");
+    names.iter().filter(|name| name.starts_with(".partial-")).count()
+}
+
+/// A run is ended while it computes in a folder that it has made, and while it writes.
+#[test]
+fn a_run_that_is_terminated_leaves_nothing() {
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let place = Place::new();
+        place.write("slider.toml", SLIDER);
+        let run = ["run", "slider.toml", "--out", "new/o", "--until", "4e6"];
+        let mut run = place.start(&run);
+        std::thread::sleep(Duration::from_millis(300));
+        send(signal, &run);
+        assert_eq!(run.wait().unwrap().code(), EXIT_CODE, "{signal}");
+        assert_eq!(place.files(""), ["slider.toml"], "{signal}");
+
+        let mut met = 0;
+        for attempt in 0..15 {
+            let mut run = place.start(&["run", "slider.toml", "--out", "o", "--until", "20"]);
+            let begun = || place.path("o").is_dir() && left(&place) > 0;
+            while !begun() && run.try_wait().unwrap().is_none() {}
+            std::thread::sleep(Duration::from_micros(300 * attempt));
+            let _ = Command::new("kill").args([signal, &run.id().to_string()]).output();
+            let code = run.wait().unwrap().code();
+            assert!(code == EXIT_CODE || code == Some(0), "{signal}: {code:?}");
+            met += usize::from(code == EXIT_CODE);
+            let found = if place.path("o").is_dir() { place.files("o") } else { vec![] };
+            assert!(found.is_empty() || found == FILES, "{signal}: {found:?}");
+        }
+        assert!(met > 0, "{signal}: no run was ended while it wrote");
+    }
+}
+
+/// Who starts a run with `nohup` wants it to go on when the terminal is closed.
+#[test]
+fn a_run_under_nohup_outlives_its_terminal() {
+    let place = Place::new();
+    place.write("slider.toml", SLIDER);
+    let program = env!("CARGO_BIN_EXE_stiction");
+    let mut command = Command::new("nohup");
+    command.args([program, "run", "slider.toml", "--out", "o", "--until", "4e6"]);
+    command.current_dir(place.path("")).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut run = command.spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    send("-HUP", &run);
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(run.try_wait().unwrap().is_none(), "it ended with the terminal");
+    send("-TERM", &run);
+    assert!(!run.wait().unwrap().success());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_a_killed_run_left_is_removed_by_the_next() {
+    let place = Place::new();
+    place.write("slider.toml", SLIDER);
+    let run = ["run", "slider.toml", "--out", "o", "--until", "20"];
+    place.stiction(&run).success();
+    let whole = place.read("o/trajectory.csv");
+    let mut killed = 0;
+    for attempt in 0..60 {
+        let mut child = place.start(&run);
+        while left(&place) == 0 && child.try_wait().unwrap().is_none() {}
+        std::thread::sleep(Duration::from_micros(500 * attempt));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if left(&place) > 0 {
+            killed += 1;
+            let another = if attempt % 2 == 0 { "run" } else { "sweep" };
+            place.stiction(&[another, "slider.toml", "--out", "o"]).success();
+            assert_eq!(left(&place), 0, "{:?}", place.files("o"));
+            place.stiction(&run).success();
+            assert_eq!(place.read("o/trajectory.csv"), whole);
+        }
+        if killed >= 5 {
+            return;
+        }
+    }
+    assert!(killed > 0, "no run was killed while it wrote");
 }

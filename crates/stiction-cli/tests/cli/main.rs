@@ -12,8 +12,6 @@ mod experiments;
 mod interrupted;
 mod reporting;
 mod running;
-#[cfg(unix)]
-mod sharing;
 mod sweeping;
 mod trusting;
 mod unmet;

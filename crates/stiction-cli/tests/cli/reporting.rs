@@ -174,7 +174,7 @@ fn control_characters_reach_no_terminal_and_no_picture() {
         assert!(is_plain(&ended.out), "{arguments:?}: {:?}", ended.out);
         assert!(is_plain(&ended.err), "{arguments:?}: {:?}", ended.err);
     }
-    let pictures = ["out/nasty/plot.svg", "out/nasty/page.html", "out/nasty/graph.svg"];
+    let pictures = ["out/nasty/plot.svg", "out/nasty/page.html", "out/nasty/graph.mmd"];
     for file in pictures.iter().chain(&["out/nasty-sweep/plot.svg", "out/nasty-sweep/page.html"]) {
         let text = place.read(file);
         assert!(is_plain(&text), "{file}");

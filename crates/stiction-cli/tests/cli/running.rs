@@ -143,7 +143,7 @@ fn a_run_that_fails_names_whose_doing_it_was() {
         "{said}"
     );
     assert!(said.contains("(force = inf)") && !said.contains("too large"), "{said}");
-    assert!(!place.path("out/slider/summary.json").exists());
+    assert!(!place.path("out").exists(), "folders without results are there");
 }
 
 #[test]
@@ -205,6 +205,24 @@ fn a_run_that_is_killed_while_it_writes_leaves_whole_files() {
     // What they left behind does not matter to the next run.
     place.stiction(&["run", "slider.toml", "--until", "20"]).success();
     assert_eq!(of(&place), after);
+}
+
+#[test]
+fn runs_at_the_same_time_do_not_hinder_each_other() {
+    let place = Place::new();
+    place.write("slider.toml", SLIDER);
+    for _ in 0..5 {
+        let mut runs = vec![];
+        for _ in 0..6 {
+            runs.push(place.start(&["run", "slider.toml", "--until", "2"]));
+            // So that they meet at every stage, not only at the first.
+            std::thread::sleep(Duration::from_millis(3));
+        }
+        assert!(runs.iter_mut().all(|run| run.wait().unwrap().success()));
+        assert_eq!(place.files("out/slider"), FILES);
+        let trajectory = place.read("out/slider/trajectory.csv");
+        assert_eq!(trajectory.lines().count(), 2002);
+    }
 }
 
 #[test]
