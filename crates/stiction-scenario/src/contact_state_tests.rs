@@ -86,8 +86,9 @@ fn wrong<D: Domain>(
     }
     let mut effort_of = vec![0.0; D::Flow::LEN];
     effort.store(&mut effort_of);
-    // The friction of a contact is along the surface.
-    let along = if D::FLOW_NAMES.len() == 3 { 2 } else { flow.len() };
+    // The third component may be what presses, and no friction.
+    let presses = effort_of.len() == 3 && state.normal_force == Some(effort_of[2]);
+    let along = if presses { 2 } else { flow.len() };
     let has_effort = effort_of[..along].iter().any(|f| *f != 0.0);
     (!has_effort && state.sticks() && margin != 1.0 && margin != 0.0)
         .then(|| format!("nothing is borne: {state:?}"))
