@@ -230,7 +230,7 @@ pub trait BoxedCoupling: AnyCoupling {
     fn scatter(&self, efforts: &[Block], sums: NodeSums<'_>);
     /// Responds with the laws of several wires: `from` has the motions of the ports, `between` is room for the motions
     /// and efforts of the laws, `written` the efforts on the ports and the rates of the internal states. The bits are those
-    /// of [`AnyCoupling::motion`], [`AnyImpedance::respond`] and [`AnyCoupling::efforts`] for each. Returns false if one
+    /// of [`AnyCoupling::through`] with [`AnyImpedance::respond`] for each. Returns false if one
     /// of them needs these.
     fn respond_abreast(
         &self,
