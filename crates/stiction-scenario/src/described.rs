@@ -26,12 +26,13 @@ use crate::domain::{DomainId, distinct, tags};
 use crate::error::{Fault, nearest};
 use crate::registry::{Entry, Kind, MakeLaw, Registry, library};
 use crate::text::{Fields, Node};
-use carry::{carry, find, find_mut, in_its_part};
+use carry::{carry, find, in_its_part};
 
 pub(crate) use carry::names;
 pub(crate) use points::all_with_points;
 pub(crate) use read::value as read_value;
 pub(crate) use schema::{add_entries, add_shapes};
+pub(crate) use set::entry;
 pub(crate) use write::kind as write_kind;
 
 /// The components that the files of a scenario can name. Two scenarios that know other components are not
@@ -116,19 +117,6 @@ impl<K: Kind> Component<K> {
     #[must_use]
     pub fn value(&self, name: &str) -> Option<&Value> {
         find(self.table.fields, &self.values, name)
-    }
-
-    /// Sets the value of a parameter, which is judged when the component is built.
-    ///
-    /// # Errors
-    /// A name that it has not.
-    pub fn with_value(mut self, name: &str, value: Value) -> Result<Self, ValueError> {
-        let tag = self.tag();
-        let missing = || ValueError::new(format!("`{tag}` has no parameter `{name}`"));
-        let found = find_mut(self.table.fields, &mut self.values, name);
-        let (field, slot) = found.ok_or_else(missing)?;
-        *slot = read::unless_default(field, value);
-        Ok(self)
     }
 
     /// Sets the number to which keys lead.

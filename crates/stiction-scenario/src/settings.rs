@@ -87,11 +87,6 @@ fn first_name(path: &str) -> Result<(String, &str), Fault> {
 /// Tables that a file need not have for a value in them to be set.
 const MAY_BE_ABSENT: [&str; 3] = ["record", "start", "mount"];
 
-/// Whether a number can be set in a table that is not given.
-pub(crate) fn may_be_absent(name: &str) -> bool {
-    MAY_BE_ABSENT.contains(&name)
-}
-
 /// Replaces the value at a path. What is on the way must be there; the last key may be new, so that
 /// a parameter that has a default can be set.
 fn set(root: &mut Value, path: &str, value: Value) -> Result<(), Fault> {
@@ -103,7 +98,7 @@ fn set(root: &mut Value, path: &str, value: Value) -> Result<(), Fault> {
     }
     let mut place = root;
     for key in way {
-        if let (Value::Table(table), true) = (&mut *place, may_be_absent(key)) {
+        if let (Value::Table(table), true) = (&mut *place, MAY_BE_ABSENT.contains(&key.as_str())) {
             table.entry(key.clone()).or_insert_with(|| Value::Table(Table::new()));
         }
         place = child(place, key)?;
@@ -121,7 +116,7 @@ fn section_of(root: &Value, keys: &[String]) -> Option<String> {
     let (first, rest) = keys.split_first().filter(|(_, rest)| !rest.is_empty())?;
     let is_there =
         |section: &&str| root.get(section).is_some_and(|table| table.get(first).is_some());
-    if root.get(first).is_some() || may_be_absent(first) {
+    if root.get(first).is_some() || MAY_BE_ABSENT.contains(&first.as_str()) {
         return None;
     }
     let section = ["bodies", "drives", "connections"].into_iter().find(is_there)?;

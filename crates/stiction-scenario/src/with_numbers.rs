@@ -1,6 +1,7 @@
 //! A scenario with other numbers, without text: what sweeps and fits do thousands of times.
 
 use crate::body::{BaseStart, Start};
+use crate::described::entry;
 use crate::error::{Fault, Inside, ScenarioError, nearest};
 use crate::scenario::Scenario;
 use crate::settings::split;
@@ -147,9 +148,7 @@ impl BaseStart {
 fn set_entry(list: Option<&mut [f64]>, keys: &[&str], number: f64) -> Result<(), Fault> {
     let list = list.ok_or_else(|| Fault::new("is not given"))?;
     let [key] = keys else { return Err(Fault::new("is a list of numbers")) };
-    let len = list.len();
-    let place = key.parse().ok().and_then(|index: usize| list.get_mut(index));
-    *place.ok_or_else(|| Fault::new(format!("there is no entry {key} of {len}")))? = number;
+    *entry(list, key)? = number;
     Ok(())
 }
 
@@ -233,6 +232,21 @@ mod tests {
         for (path, number) in [("record.every", 0.5), ("bodies.b.start.angle", 0.25)] {
             let by_text = read(&apply(text, &[(path, &format!("{number:?}"))]).unwrap()).unwrap();
             assert_eq!(given.with_numbers(&[(path, number)]).unwrap(), by_text, "{path}");
+        }
+    }
+
+    #[test]
+    fn one_number_stands_for_what_may_be_one() {
+        let text = "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
+            bodies.b = { type = \"point_mass\", mass = 1.0 }\n\
+            connections.f = { ports = \"b\", law = { type = \"rate_dependent_gsat\", stiffness = 1e3, damping = 1.0, \
+            curve = { coulomb = 1.0, breakaway = 1.5, stribeck_speed = 0.1 } } }\n\
+            connections.push = { ports = \"b\", law = { type = \"effort\", effort = { type = \"sine\", amplitude = 1.0, frequency = 2.0 } } }\n";
+        let given = read(text).unwrap();
+        for path in ["connections.f.law.curve", "connections.push.law.effort"] {
+            let by_text = read(&apply(text, &[(path, "2.5")]).unwrap()).unwrap();
+            assert_eq!(given.with_numbers(&[(path, 2.5)]).unwrap(), by_text, "{path}");
+            assert_ne!(by_text, given, "{path}");
         }
     }
 

@@ -27,18 +27,6 @@ pub(super) fn find<'a>(fields: &[Field], values: &'a [Value], name: &str) -> Opt
     })
 }
 
-/// Finds the value of a parameter, to be changed, and its field.
-pub(super) fn find_mut<'a>(
-    fields: &'static [Field],
-    values: &'a mut [Value],
-    name: &str,
-) -> Option<(&'static Field, &'a mut Value)> {
-    fields.iter().zip(values).find_map(|(field, value)| match (flat(field), value) {
-        (Some(part), Value::Record(values)) => find_mut(part.fields, values, name),
-        (_, value) => (field.name == name).then_some((field, value)),
-    })
-}
-
 /// The values of a table in the order of another one, by their names.
 ///
 /// # Errors

@@ -12,7 +12,6 @@ use stiction_core::{Field, Form, Spelling, Value, Variant};
 
 use super::read::{unless_default, unless_defaults};
 use crate::error::{Fault, nearest};
-use crate::settings::may_be_absent;
 
 /// Sets the number to which keys lead below the fields of a table.
 pub(super) fn in_table(
@@ -39,9 +38,6 @@ pub(super) fn in_table(
                 in_variant(choice.variants, index, value, rest, number)?;
             }
             _ if field.name == *first => {
-                if *value == Value::Absent && !rest.is_empty() {
-                    *value = empty(field.name, form).ok_or_else(|| absent(first))?;
-                }
                 in_value(form, value, rest, number)?;
             }
             _ => continue,
@@ -125,7 +121,7 @@ fn in_value(form: Form, value: &mut Value, keys: &[&str], number: f64) -> Result
 }
 
 /// Returns the entry of a list.
-fn entry<'a, T>(list: &'a mut [T], key: &str) -> Result<&'a mut T, Fault> {
+pub(crate) fn entry<'a, T>(list: &'a mut [T], key: &str) -> Result<&'a mut T, Fault> {
     let len = list.len();
     let found = key.parse().ok().and_then(|index: usize| list.get_mut(index));
     found.ok_or_else(|| Fault::new(format!("there is no entry {key} of {len}")))
@@ -145,25 +141,21 @@ fn of_number(form: Form, number: f64) -> Result<Value, Fault> {
             Ok(Value::Record(unless_defaults(table.fields, of_number(number)?)))
         }
         Form::Choice(choice) if choice.spelling == Spelling::Look => {
-            let carried = |(index, variant): (usize, &Variant)| match variant.fields {
-                [only] => Some((index, of_number((only.form)(), number).ok()?)),
-                _ => None,
+            // What looks like a number: a list or a table does not, though one number may stand for it elsewhere.
+            let is_number = |form: &Form| match form {
+                Form::Number => true,
+                Form::Choice(choice) => choice.spelling == Spelling::Look,
+                _ => false,
+            };
+            let carried = |(index, variant): (usize, &Variant)| {
+                let form = variant.fields.first().map(|only| (only.form)()).filter(is_number)?;
+                Some((index, of_number(form, number).ok()?))
             };
             let found = choice.variants.iter().enumerate().find_map(carried);
             let (index, value) = found.ok_or_else(not_a_number)?;
             Ok(Value::Choice(index, vec![value]))
         }
         _ => Err(not_a_number()),
-    }
-}
-
-/// Returns a table that a file need not have for a number in it to be set.
-fn empty(name: &str, form: Form) -> Option<Value> {
-    match form {
-        Form::Table(table) if may_be_absent(name) => {
-            Some(Value::Record(vec![Value::Absent; table.fields.len()]))
-        }
-        _ => None,
     }
 }
 
