@@ -11,7 +11,7 @@ use stiction::network::{
 };
 use stiction::output::TextTable;
 use stiction::record::{Progress, Recorder, Sampler};
-use stiction::scenario::{Channels, Scenario};
+use stiction::scenario::{Channels, Mechanism, Scenario};
 
 use crate::Outcome;
 use crate::extent::{Extent, key};
@@ -83,7 +83,7 @@ pub(crate) type Aside<'a> = &'a mut dyn FnMut(&Frame<'_>) -> Result<(), Simulati
 
 /// Runs a scenario to its end, or until a flag is set, which is an error.
 pub(crate) fn record_until(scenario: &Scenario, stop: Option<&AtomicBool>) -> Outcome<Recording> {
-    record(scenario, false, &mut |_| {}, &mut |frame| match stop {
+    record(scenario, scenario.mechanism()?, false, &mut |_| {}, &mut |frame| match stop {
         Some(stop) if stop.load(Ordering::Relaxed) => {
             Err(SimulationError::Observer { time: frame.time(), source: "interrupted".into() })
         }
@@ -110,15 +110,16 @@ fn sampler(scenario: &Scenario, channels: Vec<Channels>) -> Sampler {
     })
 }
 
-/// Runs a scenario to its end, which is always a row. Warnings about the step are told at once, so that
+/// Runs the mechanism of a scenario to its end, which is always a row. Warnings about the step are told at once, so that
 /// they are known if the run fails.
 pub(crate) fn record(
     scenario: &Scenario,
+    mechanism: Mechanism,
     progress: bool,
     warn: &mut dyn FnMut(&str),
     aside: Aside<'_>,
 ) -> Outcome<Recording> {
-    let (mut sim, channels) = scenario.simulation()?;
+    let (mut sim, channels) = mechanism.simulation(&scenario.solver)?;
     let doubts = sim.step_doubts()?;
     let mut warnings: Vec<String> = doubts.iter().map(ToString::to_string).collect();
     warnings.iter().for_each(|warning| warn(warning));
@@ -240,6 +241,7 @@ impl Recording {
 
     /// The numbers of the table with all their digits, and the measures of the sweep.
     pub(crate) fn summary(&self, scenario: &Scenario) -> Outcome<Value> {
+        let solver = &scenario.solver;
         let columns: Map<String, Value> = self
             .columns()
             .zip(self.units.iter().skip(1))
@@ -254,7 +256,7 @@ impl Recording {
             .collect();
         let mut summary = json!({
             "title": scenario.title,
-            "solver": scenario.solver,
+            "solver": { "method": solver.method, "step": solver.step, "until": solver.until },
             "rows": self.record.time().len(),
             "warnings": self.warnings,
             "energy": energy_facts(&self.energy),

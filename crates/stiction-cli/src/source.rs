@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Value, json};
 use stiction::scenario::Registry;
-use stiction::scenario::{Scenario, ScenarioFile, names_a_file, read_to_end};
+use stiction::scenario::{Mechanism, Scenario, ScenarioFile, names_a_file, read_to_end};
 
 use crate::Outcome;
 
@@ -51,8 +51,6 @@ pub(crate) struct Loaded {
     /// Paths and values that are replaced in the file.
     pub(crate) settings: Vec<(String, String)>,
     pub(crate) scenario: Scenario,
-    /// The text of the scenario, with the settings.
-    pub(crate) text: String,
 }
 
 impl Source {
@@ -68,12 +66,21 @@ impl Source {
 
     /// Reads the scenario and judges it; `more` settings come after those of the command line.
     pub(crate) fn load(&self, more: Vec<(String, String)>, registry: &Registry) -> Outcome<Loaded> {
+        self.build(more, registry).map(|(loaded, _)| loaded)
+    }
+
+    /// As [`Self::load`]; returns the mechanism too, which the scenario was judged by.
+    pub(crate) fn build(
+        &self,
+        more: Vec<(String, String)>,
+        registry: &Registry,
+    ) -> Outcome<(Loaded, Mechanism)> {
         let is_stdin = self.file.as_os_str() == "-";
         let file = if is_stdin { standard_input()? } else { ScenarioFile::load(&self.file)? };
         let file = file.with_registry(registry);
         let settings: Vec<_> = self.settings.iter().cloned().chain(more).collect();
-        let (scenario, text) = file.scenario_with(&borrowed(&settings))?;
-        Ok(Loaded { file, settings, scenario, text })
+        let (scenario, mechanism) = file.mechanism_with(&borrowed(&settings))?;
+        Ok((Loaded { file, settings, scenario }, mechanism))
     }
 }
 
@@ -90,8 +97,8 @@ impl Loaded {
     pub(crate) fn with(self, more: Vec<(String, String)>) -> Outcome<Self> {
         let Self { file, mut settings, .. } = self;
         settings.extend(more);
-        let (scenario, text) = file.scenario_with(&borrowed(&settings))?;
-        Ok(Self { file, settings, scenario, text })
+        let scenario = file.scenario_with(&borrowed(&settings))?;
+        Ok(Self { file, settings, scenario })
     }
 
     /// Which scenario this is, for a report.
@@ -114,20 +121,31 @@ impl Loaded {
         if title.is_empty() { stem(self.file.path()) } else { title.clone() }
     }
 
+    /// Returns the text of the scenario, as it was written if no setting changes it.
+    pub(crate) fn text(&self) -> Outcome<String> {
+        let as_written = || self.file.text().to_owned();
+        if self.settings.is_empty() { Ok(as_written()) } else { Ok(self.scenario.to_toml()?) }
+    }
+
     /// Returns the text as it is kept beside the results, from where it can be run again: with the absolute
     /// paths of the files that it names.
     pub(crate) fn kept_text(&self) -> Outcome<String> {
-        self.kept_text_of(self.text.clone())
+        self.with_origin(self.text()?, toml::Value::try_from(&self.scenario)?)
     }
 
     /// As [`Self::kept_text`], for another text of this scenario.
     pub(crate) fn kept_text_of(&self, text: String) -> Outcome<String> {
+        let root = toml::Value::Table(text.parse()?);
+        self.with_origin(text, root)
+    }
+
+    /// Returns the text, or its values if paths must be made absolute, below where it comes from.
+    fn with_origin(&self, text: String, mut root: toml::Value) -> Outcome<String> {
         let path = self.file.path().display().to_string();
         let mut head = format!("# {}", in_comment(&path));
         for (key, value) in &self.settings {
             head += &format!("\n#   with {} = {}", in_comment(key), in_comment(value));
         }
-        let mut root = toml::Value::Table(text.parse()?);
         let is_changed = make_absolute(&mut root, &self.scenario.folder)?;
         // As it was written, with its comments, if it can be.
         let text = if is_changed { toml::to_string(&root)? } else { text };

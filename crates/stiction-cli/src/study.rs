@@ -362,8 +362,8 @@ fn loaded(file: ScenarioFile, settings: Vec<(String, String)>) -> Result<Loaded,
         // A mistake in the file itself has its own line.
         file.scenario()?;
     }
-    let (scenario, text) = file.scenario_with(&borrowed(&settings))?;
-    Ok(Loaded { file, settings, scenario, text })
+    let scenario = file.scenario_with(&borrowed(&settings))?;
+    Ok(Loaded { file, settings, scenario })
 }
 
 fn design_of(

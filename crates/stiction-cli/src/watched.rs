@@ -5,7 +5,7 @@ use std::error::Error;
 use stiction::network::{Frame, Observer, SimulationError};
 use stiction::plot::Film;
 use stiction::record::{Recorder, Scene};
-use stiction::scenario::Scenario;
+use stiction::scenario::{Mechanism, Scenario};
 
 use crate::recording::{Aside, Recording, record};
 use crate::{Outcome, halved, unconnected};
@@ -23,6 +23,7 @@ pub(crate) struct Manner {
 /// run fails. The run in steps of a half has an aside of its own.
 pub(crate) fn watched(
     scenario: &Scenario,
+    mechanism: Mechanism,
     manner: Manner,
     warn: &mut dyn FnMut(&str),
     aside: Aside<'_>,
@@ -31,7 +32,7 @@ pub(crate) fn watched(
     let mut starts = unconnected::start_warnings(scenario);
     starts.extend(scenario.notes()?);
     starts.iter().for_each(|warning| warn(warning));
-    let mut recording = record(scenario, manner.progress, warn, aside)?;
+    let mut recording = record(scenario, mechanism, manner.progress, warn, aside)?;
     let gaps = recording.gaps();
     gaps.iter().for_each(|warning| warn(warning));
     if manner.halves
@@ -53,12 +54,14 @@ const FILM_FRAMES: usize = 600;
 /// [`watched`], with a film.
 pub(crate) fn filmed(
     scenario: &Scenario,
+    mechanism: Mechanism,
     manner: Manner,
     warn: &mut dyn FnMut(&str),
 ) -> Outcome<(Recording, Film)> {
     let mut scene: Option<Scene> = None;
     let recording = watched(
         scenario,
+        mechanism,
         manner,
         warn,
         &mut |frame| {
@@ -86,7 +89,9 @@ pub fn run(
     look: &dyn Fn(&Frame<'_>) -> Result<(), SimulationError>,
 ) -> Result<(Recorder, Vec<String>), Box<dyn Error + Send + Sync>> {
     let manner = Manner { progress: false, halves: true };
-    let recording =
-        watched(scenario, manner, warn, &mut |frame| look(frame), &mut |frame| look(frame))?;
+    let (mut aside, mut of_half) =
+        (|frame: &Frame<'_>| look(frame), |frame: &Frame<'_>| look(frame));
+    let mechanism = scenario.mechanism()?;
+    let recording = watched(scenario, mechanism, manner, warn, &mut aside, &mut of_half)?;
     Ok((recording.record, recording.units))
 }

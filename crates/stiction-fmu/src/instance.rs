@@ -267,7 +267,7 @@ impl Instance {
                 .collect();
             let settings: Vec<(&str, &str)> =
                 settings.iter().map(|(path, value)| (path.as_str(), value.as_str())).collect();
-            let (scenario, _) = self.model.file.scenario_with(&settings)?;
+            let scenario = self.model.file.scenario_with(&settings)?;
             let built = build(&scenario)?;
             return self.adopt(built);
         }

@@ -45,7 +45,8 @@ impl Package {
             let reason = "FMI 2.0 has no name for this platform; export for FMI 3.0".to_owned();
             return Err(ExportError::Library { path, reason });
         }
-        let (scenario, text) = file.scenario_with(settings)?;
+        let scenario = file.scenario_with(settings)?;
+        let text = if settings.is_empty() { file.text().to_owned() } else { scenario.to_toml()? };
         let (packed, names) = gather(&text, &scenario.folder)?;
         let model = Model::of(ScenarioFile::from_bytes(file.path(), text.into_bytes())?)?;
         let model = model.with_text(packed)?;

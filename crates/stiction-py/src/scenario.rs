@@ -164,7 +164,10 @@ impl Scenario {
             settings.push((path, value.to_string()));
         }
         let given: Vec<_> = settings.iter().map(|(path, value)| (&**path, &**value)).collect();
-        let (scenario, text) = self.file.scenario_with(&given).map_err(of_scenario)?;
+        let scenario = self.file.scenario_with(&given).map_err(of_scenario)?;
+        let as_written = || Ok(self.file.text().to_owned());
+        let text = if given.is_empty() { as_written() } else { scenario.to_toml() };
+        let text = text.map_err(of_scenario)?;
         let (file, has_file) = (self.file.clone(), self.has_file);
         Ok(Self { scenario, file, settings, has_file, text, kept })
     }

@@ -15,30 +15,26 @@ use stiction_network::{
 use crate::appearance::{self, Appearance, KEY};
 use crate::channel::Channels;
 use crate::connection::{Connection, TreePorts};
-use crate::described::{Component, Known};
+use crate::described::{Component, Known, serialize_as_described};
 use crate::domain::DomainId;
 use crate::drive::upright;
 use crate::error::{Fault, Inside};
-use crate::parameters::parameters;
 use crate::registry::Entry;
 use crate::surroundings::Surroundings;
 use crate::text::{Fields, Node};
 use crate::value::Numbers;
 
 /// A body and how it starts.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, schemars::JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Body {
     /// What it is.
     #[serde(flatten)]
-    #[schemars(skip)]
     pub kind: Component<MakeBody>,
     /// What it looks like, where it is in space and does not know it itself.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(skip)]
     pub shape: Option<Appearance>,
     /// Its motion at time zero.
-    #[serde(default, skip_serializing_if = "Start::is_rest")]
+    #[serde(skip_serializing_if = "Start::is_rest")]
     pub start: Start,
 }
 
@@ -75,50 +71,50 @@ impl MakeBody {
     }
 }
 
-parameters! {
-    /// The motion at time zero; what is not given is zero.
-    #[derive(Default)]
-    Start {
-        /// Position [m].
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub position: Option<Numbers>,
-        /// Angle [rad]; a list for an arm.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub angle: Option<Numbers>,
-        /// Orientation (w, x, y, z), of any length but zero.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub orientation: Option<[f64; 4]>,
-        /// Velocity [m/s].
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub velocity: Option<Numbers>,
-        /// Angular velocity [rad/s]; a list for an arm.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub angular_velocity: Option<Numbers>,
-        /// Motion of the base of an articulation, if that is free.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub base: Option<BaseStart>,
-        /// State of a body beyond what is told above.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(length(min = 1))]
-        pub internal: Option<Vec<f64>>,
-    }
-
-    /// The motion of a free base at time zero, in the axes of the world; what is not given is zero.
-    BaseStart {
-        /// Position [m].
-        #[serde(default)]
-        pub position: [f64; 3],
-        /// Orientation (w, x, y, z), of any length but zero.
-        #[serde(default = "upright_base")]
-        pub orientation: [f64; 4],
-        /// Velocity [m/s].
-        #[serde(default)]
-        pub velocity: [f64; 3],
-        /// Angular velocity [rad/s].
-        #[serde(default)]
-        pub angular_velocity: [f64; 3],
-    }
+/// The motion at time zero; what is not given is zero.
+#[derive(Clone, Debug, Default, PartialEq, Describe)]
+pub struct Start {
+    /// Position \[m\].
+    #[field(default = None)]
+    pub position: Option<Numbers>,
+    /// Angle \[rad\]; a list for an arm.
+    #[field(default = None)]
+    pub angle: Option<Numbers>,
+    /// Orientation (w, x, y, z), of any length but zero.
+    #[field(default = None)]
+    pub orientation: Option<[f64; 4]>,
+    /// Velocity \[m/s\].
+    #[field(default = None)]
+    pub velocity: Option<Numbers>,
+    /// Angular velocity \[rad/s\]; a list for an arm.
+    #[field(default = None)]
+    pub angular_velocity: Option<Numbers>,
+    /// Motion of the base of an articulation, if that is free.
+    #[field(default = None)]
+    pub base: Option<BaseStart>,
+    /// State of a body beyond what is told above.
+    #[field(default = None, length(1, usize::MAX, "must be at least 1"))]
+    pub internal: Option<Vec<f64>>,
 }
+
+/// The motion of a free base at time zero, in the axes of the world; what is not given is zero.
+#[derive(Clone, Debug, PartialEq, Describe)]
+pub struct BaseStart {
+    /// Position \[m\].
+    #[field(default = [0.0; 3])]
+    pub position: [f64; 3],
+    /// Orientation (w, x, y, z), of any length but zero.
+    #[field(default = upright_base())]
+    pub orientation: [f64; 4],
+    /// Velocity \[m/s\].
+    #[field(default = [0.0; 3])]
+    pub velocity: [f64; 3],
+    /// Angular velocity \[rad/s\].
+    #[field(default = [0.0; 3])]
+    pub angular_velocity: [f64; 3],
+}
+
+serialize_as_described!(Start, BaseStart);
 
 const fn upright_base() -> [f64; 4] {
     [1.0, 0.0, 0.0, 0.0]

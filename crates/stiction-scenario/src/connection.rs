@@ -19,9 +19,10 @@ use stiction_core::{
 };
 use stiction_mechanics::{Articulation, MOST_JOINTS_TO_A_LINK};
 use stiction_network::{BristleStart, NetworkBuilder, NetworkError, UntypedPort, Wire};
+use toml::de::DeValue;
 
 use crate::channel::{Channels, unit_of};
-use crate::described::Known;
+use crate::described::{Known, read_parameter, serialize_as_described};
 use crate::error::{Fault, Inside, nearest};
 use crate::law::Law;
 use crate::map::Map;
@@ -30,35 +31,22 @@ use crate::surroundings::Surroundings;
 use crate::text::{Fields, Node};
 
 /// A law between ports.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, schemars::JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Connection {
     /// What it connects: the name of a body, an arm's joint `arm[0]` or `arm.shoulder`, a drive, or `ground`.
     pub ports: PortNames,
     /// How their motion becomes that of the law.
-    #[serde(default, skip_serializing_if = "is_direct")]
+    #[serde(skip_serializing_if = "is_direct")]
     pub map: Map,
     /// What it does.
     pub law: Law,
     /// How its bristles start.
-    #[serde(default, skip_serializing_if = "is_unbent")]
+    #[serde(skip_serializing_if = "is_unbent")]
     pub start: ConnectionStart,
 }
 
 /// How the bristles of a connection are bent as a run starts.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    serde::Serialize,
-    serde::Deserialize,
-    schemars::JsonSchema,
-    Describe,
-)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
 #[describe(spelling = Name)]
 #[non_exhaustive]
 pub enum ConnectionStart {
@@ -70,6 +58,8 @@ pub enum ConnectionStart {
     /// As far as they hold, in the direction of a load that may be more than they can bear.
     Slipping,
 }
+
+serialize_as_described!(ConnectionStart);
 
 impl From<ConnectionStart> for BristleStart {
     fn from(start: ConnectionStart) -> Self {
@@ -100,18 +90,27 @@ fn is_direct(map: &Map) -> bool {
 }
 
 /// One name or a list of names.
-#[derive(
-    Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
-)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(untagged)]
 pub enum PortNames {
     /// One port.
     One(String),
     /// Several.
-    List(#[schemars(length(min = 1, max = 6))] Vec<String>),
+    List(Vec<String>),
 }
 
 impl PortNames {
+    fn read(node: &Node<'_>) -> Option<Self> {
+        let name = |node: &Node<'_>| match node.get_ref() {
+            DeValue::String(name) => Some(name.to_string()),
+            _ => None,
+        };
+        match node.get_ref() {
+            DeValue::Array(names) => names.iter().map(name).collect::<Option<_>>().map(Self::List),
+            _ => name(node).map(Self::One),
+        }
+    }
+
     /// All of them.
     #[must_use]
     pub fn as_slice(&self) -> &[String] {
@@ -156,9 +155,9 @@ impl Connection {
     pub(crate) fn read(node: Node<'_>, known: &Known) -> Result<Self, Fault> {
         let mut fields = Fields::of("connection", node)?;
         let ports = fields.require("ports")?;
-        let span = ports.span();
-        let ports = crate::text::read(ports).map_err(|_: Fault| {
-            Fault::new("`ports` must be the name of a body or drive, or a list of names").at(span)
+        let ports = PortNames::read(&ports).ok_or_else(|| {
+            let message = "`ports` must be the name of a body or drive, or a list of names";
+            Fault::new(message).at(ports.span())
         })?;
         let map = match fields.take("map") {
             Some(node) => Map::read(node, known)?,
@@ -168,7 +167,7 @@ impl Connection {
         let start = match fields.take("start") {
             Some(node) => {
                 let span = node.span();
-                crate::text::read(node).map_err(|_: Fault| {
+                read_parameter(node).map_err(|_: Fault| {
                     Fault::new("`start` must be \"unbent\", \"loaded\" or \"slipping\"").at(span)
                 })?
             }

@@ -15,7 +15,6 @@ mod write;
 
 use core::any::Any;
 use core::fmt;
-use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
 use serde::{Serialize, Serializer};
@@ -30,10 +29,9 @@ use carry::{carry, find, in_its_part};
 
 pub(crate) use carry::names;
 pub(crate) use points::all_with_points;
-pub(crate) use read::value as read_value;
-pub(crate) use schema::{add_entries, add_shapes};
+pub(crate) use read::{parameter as read_parameter, value as read_value, whole};
 pub(crate) use set::entry;
-pub(crate) use write::kind as write_kind;
+pub(crate) use write::{kind as write_kind, parameter as write_parameter, serialize_as_described};
 
 /// The components that the files of a scenario can name. Two scenarios that know other components are not
 /// different: what they have of them is.
@@ -307,16 +305,6 @@ impl<K: Kind> Serialize for Component<K> {
         let named = self.table.named();
         let domain = self.domain.map(|domain| (named.chosen, domain.tag));
         write::component(named.tag, domain, (self.table.fields, &self.values), to)
-    }
-}
-
-/// Its entries are added by `add_entries`.
-impl<K: Kind> schemars::JsonSchema for Component<K> {
-    fn schema_name() -> Cow<'static, str> {
-        K::NAME.into()
-    }
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({ "description": K::TEXT })
     }
 }
 

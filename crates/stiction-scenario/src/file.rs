@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{Fault, ScenarioError};
 use crate::folder::read_file;
+use crate::mechanism::{Composed, Mechanism};
 use crate::registry::Registry;
 use crate::scenario::{Context, Scenario};
 use crate::settings;
@@ -21,7 +22,7 @@ use crate::text::{Text, text_of};
 /// let file = ScenarioFile::load("examples/scenarios/stick_slip.toml")?;
 /// for breakaway in ["1.2", "1.4", "1.6"] {
 ///     let path = "connections.friction.law.curve.breakaway";
-///     let (scenario, _) = file.scenario_with(&[(path, breakaway)])?;
+///     let scenario = file.scenario_with(&[(path, breakaway)])?;
 ///     let (mut sim, _) = scenario.simulation()?;
 ///     sim.run_until(scenario.solver.until)?;
 /// }
@@ -135,32 +136,52 @@ impl ScenarioFile {
     /// # Errors
     /// Anything that is not a scenario, with file and line.
     pub fn scenario(&self) -> Result<Scenario, ScenarioError> {
-        let text = Text { file: Some(&self.path), text: &self.text };
-        Scenario::parse(text, self.folder(), self.context.clone())
+        self.scenario_with(&[])
     }
 
-    /// The scenario with some values replaced, `("solver.step", "1e-3")`, and its text.
+    /// Returns the scenario with some values replaced: `("solver.step", "1e-3")`.
     ///
     /// # Errors
     /// As [`Self::scenario`]; a path that is not in the file; a value that is not TOML.
-    pub fn scenario_with(
+    pub fn scenario_with(&self, settings: &[(&str, &str)]) -> Result<Scenario, ScenarioError> {
+        self.composed_with(settings).map(|(scenario, _)| scenario)
+    }
+
+    /// Returns the scenario with some values replaced, and its mechanism. The text is parsed once, and the network
+    /// that judges the values is the one that is returned.
+    ///
+    /// # Errors
+    /// As [`Self::scenario_with`].
+    pub fn mechanism_with(
         &self,
         settings: &[(&str, &str)],
-    ) -> Result<(Scenario, String), ScenarioError> {
-        if settings.is_empty() {
-            return self.scenario().map(|scenario| (scenario, self.text.clone()));
-        }
-        // A text that is no TOML has its own line.
+    ) -> Result<(Scenario, Mechanism), ScenarioError> {
+        let (scenario, composed) = self.composed_with(settings)?;
+        let mechanism = scenario.mechanism_of(composed)?;
+        Ok((scenario, mechanism))
+    }
+
+    fn composed_with(
+        &self,
+        settings: &[(&str, &str)],
+    ) -> Result<(Scenario, Composed), ScenarioError> {
         let given = Text { file: Some(&self.path), text: &self.text };
-        given.parse().map_err(|fault| given.locate(fault))?;
-        let text = settings::apply(&self.text, settings).map_err(Fault::without_text)?;
-        let changed = Text { file: None, text: &text };
-        let judge = |text| Scenario::judged(text, self.folder(), self.context.clone());
-        let scenario = judge(changed).map_err(|fault| match judge(given) {
-            Err(own) if own.keys == fault.keys && own.message == fault.message => given.locate(own),
-            _ => refused(fault, settings, given),
-        })?;
-        Ok((scenario, text))
+        let entries = settings::entries(settings);
+        // A text that is no TOML has its own line.
+        let mut root = given.tree().map_err(|fault| given.locate(fault))?;
+        settings::apply(&mut root, settings, &entries).map_err(Fault::without_text)?;
+        let found = Scenario::composed(root, self.folder(), self.context.clone());
+        found.map_err(|fault| {
+            if settings.is_empty() {
+                return given.locate(fault);
+            }
+            match Scenario::judged(given, self.folder(), self.context.clone()) {
+                Err(own) if own.keys == fault.keys && own.message == fault.message => {
+                    given.locate(own)
+                }
+                _ => refused(fault, settings, given),
+            }
+        })
     }
 
     fn folder(&self) -> PathBuf {
@@ -197,6 +218,7 @@ fn blamed<'a>(fault: &Fault, settings: &[(&'a str, &'a str)]) -> Option<(&'a str
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::work_done;
 
     const TEXT: &str = "schema_version = 1\nsolver = { step = 0.1, until = 1.0 }\n\
                         bodies.block = { type = \"point_mass\", mass = 1.0 }\n";
@@ -213,13 +235,18 @@ mod tests {
         let (folder, file) = file(TEXT);
         drop(folder);
         let settings = [("solver.step", "0.05"), ("record.every", "0.5"), ("title", "short")];
-        let (scenario, text) = file.scenario_with(&settings).unwrap();
+        let before = work_done();
+        let (scenario, mechanism) = file.mechanism_with(&settings).unwrap();
+        mechanism.simulation(&scenario.solver).unwrap();
+        let done = work_done();
+        assert_eq!(done.parses - before.parses, 1);
+        assert_eq!(done.compositions - before.compositions, 1);
         assert_eq!((scenario.solver.step, scenario.record.every), (0.05, Some(0.5)));
-        assert_eq!(Scenario::from_toml(&text).unwrap().title, "short");
+        assert_eq!(Scenario::from_toml(&scenario.to_toml().unwrap()).unwrap().title, "short");
         assert_eq!(file.scenario().unwrap().solver.step, 0.1);
         // A place to start from is added, a body is not.
         let moving = [("bodies.block.start.velocity", "2.0")];
-        assert!(!file.scenario_with(&moving).unwrap().0.bodies["block"].start.is_rest());
+        assert!(!file.scenario_with(&moving).unwrap().bodies["block"].start.is_rest());
         let message = file.scenario_with(&[("bodies.blok.mass", "2.0")]).unwrap_err().to_string();
         assert!(message.contains("there is no `blok`, only block"), "{message}");
         assert!(message.contains("did you mean `block`?"), "{message}");
@@ -243,7 +270,7 @@ mod tests {
         let other = refused(&wrong, &[("solver.step", "0.05")]);
         assert!(other.contains("s.toml:3:") && other.contains("mass = -1"), "{other}");
         // And a value that it has wrong can be mended.
-        let mended = wrong.scenario_with(&[("bodies.block.mass", "2.0")]).unwrap().0;
+        let mended = wrong.scenario_with(&[("bodies.block.mass", "2.0")]).unwrap();
         assert_eq!(mended.solver.step, 0.1);
         let astray = refused(&wrong, &[("block.mass", "2.0")]);
         assert!(astray.contains("did you mean `bodies.block.mass`?"), "{astray}");
@@ -312,7 +339,7 @@ mod tests {
         drop(folder);
         scenario.clone().simulation().unwrap();
         let heavier = [("bodies.plate.mass", "2.0")];
-        let (heavier, _) = file.scenario_with(&heavier).unwrap();
+        let heavier = file.scenario_with(&heavier).unwrap();
         heavier.simulation().unwrap();
         // Another reading finds nothing.
         let again = ScenarioFile { context: Context::default(), ..file };

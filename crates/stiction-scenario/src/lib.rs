@@ -57,6 +57,7 @@ mod contact_state_tests;
 pub mod described;
 #[cfg(test)]
 mod described_tests;
+mod digits;
 pub mod domain;
 pub mod drive;
 pub mod error;
@@ -73,8 +74,6 @@ mod named_files;
 mod numbers;
 #[cfg(test)]
 mod own_domain_tests;
-mod parameters;
-mod reader;
 #[cfg(test)]
 mod reading_tests;
 mod reduction;
@@ -82,6 +81,7 @@ pub mod registry;
 #[cfg(test)]
 mod registry_tests;
 pub mod scenario;
+mod schema;
 mod settings;
 mod sticking;
 mod surroundings;
@@ -92,6 +92,7 @@ mod timed;
 mod urdf;
 pub mod value;
 mod with_numbers;
+mod work;
 #[cfg(test)]
 mod wrong_tests;
 
@@ -112,3 +113,5 @@ pub use numbers::Number;
 pub use registry::{Registry, library};
 pub use scenario::{Method, Plot, Record, SCHEMA_VERSION, Scenario, Solver};
 pub use sweep::{Measure, Sweep};
+#[doc(hidden)]
+pub use work::{WorkDone, work_done};

@@ -12,6 +12,10 @@ use crate::folder::Folder;
 use crate::scenario::{Scenario, Solver, check_name, check_version, unknown_column};
 use crate::surroundings::Surroundings;
 use crate::sweep::Sweep;
+use crate::work;
+
+/// A network before it is built, and all that can be recorded of it.
+pub(crate) type Composed = (NetworkBuilder, Vec<Channels>);
 
 /// The network of a scenario, and what can be recorded of it.
 #[derive(Debug)]
@@ -31,6 +35,15 @@ impl Mechanism {
     pub fn columns(&self) -> Vec<String> {
         self.channels.iter().flat_map(|channels| channels.names().iter().cloned()).collect()
     }
+
+    /// Returns a simulation of the mechanism at time zero, and the columns that the scenario asks for.
+    ///
+    /// # Errors
+    /// A step that is not finite and positive.
+    pub fn simulation(self, solver: &Solver) -> Result<(Simulation, Vec<Channels>), ScenarioError> {
+        let sim = Simulation::new(self.network, solver.method.into(), solver.step)?;
+        Ok((sim, self.channels))
+    }
 }
 
 impl Scenario {
@@ -39,7 +52,10 @@ impl Scenario {
     /// # Errors
     /// A value that a part refuses, by its path: [`ScenarioError::Value`].
     pub fn mechanism(&self) -> Result<Mechanism, ScenarioError> {
-        let (net, all) = self.compose().map_err(Fault::without_text)?;
+        self.mechanism_of(self.compose().map_err(Fault::without_text)?)
+    }
+
+    pub(crate) fn mechanism_of(&self, (net, all): Composed) -> Result<Mechanism, ScenarioError> {
         let wanted: HashSet<&str> = self.record.columns.iter().map(String::as_str).collect();
         let recorded = |channels: &Channels| channels.clone().only(&wanted);
         let channels: Vec<Channels> = match &self.record.columns[..] {
@@ -60,9 +76,7 @@ impl Scenario {
     /// # Errors
     /// As [`Self::mechanism`]; a step that is not finite and positive.
     pub fn simulation(&self) -> Result<(Simulation, Vec<Channels>), ScenarioError> {
-        let Mechanism { network, channels, .. } = self.mechanism()?;
-        let sim = Simulation::new(network, self.solver.method.into(), self.solver.step)?;
-        Ok((sim, channels))
+        self.mechanism()?.simulation(&self.solver)
     }
 
     /// Returns the simulation and all that can be read off it between two steps: for what is steered by inputs.
@@ -97,7 +111,8 @@ impl Scenario {
     }
 
     /// The composed network and all its channels; everything in the scenario is judged here.
-    pub(crate) fn compose(&self) -> Result<(NetworkBuilder, Vec<Channels>), Fault> {
+    pub(crate) fn compose(&self) -> Result<Composed, Fault> {
+        work::count(|done| done.compositions += 1);
         check_version(self.schema_version).inside("schema_version")?;
         self.check_names()?;
         self.check_solver()?;

@@ -12,7 +12,7 @@ use crate::domain::DomainId;
 use crate::error::{Fault, Inside, ScenarioError};
 use crate::file::ScenarioFile;
 use crate::scenario::Scenario;
-use crate::settings::{apply, split};
+use crate::settings::split;
 
 /// A number of a scenario.
 #[derive(Clone, Debug, PartialEq)]
@@ -232,8 +232,8 @@ impl ScenarioFile {
     /// assert_eq!(other, text.replace("2.0", "2.5"));
     /// # Ok::<(), stiction_scenario::ScenarioError>(())
     /// ```
-    /// A number that the text does not have (a parameter at its default) is added as by
-    /// [`scenario_with`](Self::scenario_with); comments are lost then.
+    /// A number that the text does not have, a parameter at its default, makes a text of its own of the scenario;
+    /// comments are lost then.
     ///
     /// # Errors
     /// As [`scenario_with`](Self::scenario_with).
@@ -241,21 +241,15 @@ impl ScenarioFile {
         let written: Vec<_> =
             numbers.iter().map(|(path, value)| (*path, format!("{value:?}"))).collect();
         let settings: Vec<_> = written.iter().map(|(path, text)| (*path, text.as_str())).collect();
-        self.scenario_with(&settings)?;
+        let scenario = self.scenario_with(&settings)?;
         let mut text = self.text().to_owned();
         let keys = |path: &str| split(path).map_err(Fault::without_text);
-        let mut absent = vec![];
-        for setting in &settings {
-            if number_span(&text, &keys(setting.0)?).is_none() {
-                absent.push(*setting);
-            }
-        }
-        if !absent.is_empty() {
-            text = apply(&text, &absent).map_err(Fault::without_text)?;
-        }
         let mut places = vec![];
         for (path, number) in &settings {
-            places.extend(number_span(&text, &keys(path)?).map(|span| (span, *number)));
+            match number_span(&text, &keys(path)?) {
+                Some(span) => places.push((span, *number)),
+                None => return scenario.to_toml(),
+            }
         }
         // From the end, so that the places before stay where they are.
         places.sort_by_key(|(span, _)| core::cmp::Reverse(span.start));

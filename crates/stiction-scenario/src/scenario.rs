@@ -3,54 +3,51 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use stiction_core::Describe;
 use stiction_network::ode::Tableau;
 
-use crate::body::{Body, MakeBody};
+use crate::body::Body;
 use crate::connection::Connection;
-use crate::described::{Known, add_entries, add_shapes};
+use crate::described::{Known, read_parameter, serialize_as_described};
 use crate::drive::Drive;
 use crate::error::{Fault, Inside, ScenarioError, nearest};
 use crate::file::ScenarioFile;
 use crate::folder::Kept;
-use crate::map::MakeMap;
-use crate::parameters::parameters;
-use crate::registry::{MakeDrive, MakeLaw, Registry, library};
+use crate::mechanism::Composed;
+use crate::registry::Registry;
 use crate::sweep::Sweep;
-use crate::text::{Fields, Node, Text, read};
+use crate::text::{Fields, Node, Text};
 
 /// The version of the files that this library reads and writes.
 pub const SCHEMA_VERSION: u32 = 1;
 
 /// A mechanism, how it is stepped, and what is recorded and drawn.
-#[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
-#[schemars(deny_unknown_fields, title = "stiction scenario")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Scenario {
     /// Version of the format: 1.
-    #[schemars(range(min = 1, max = 1))]
     pub schema_version: u32,
     /// Title of tables and figures.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub title: String,
     /// How it is stepped.
     pub solver: Solver,
     /// What forces move.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub bodies: BTreeMap<String, Body>,
     /// Prescribed motions and fixed places.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub drives: BTreeMap<String, Drive>,
     /// Laws between them.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub connections: BTreeMap<String, Connection>,
     /// What is recorded.
-    #[serde(default)]
     pub record: Record,
     /// What is drawn; by default every body and every effort.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub plots: Vec<Plot>,
     /// Runs with other parameters.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub sweep: Option<Sweep>,
     /// Folder to which the files that it names are relative. They are read once, where it is first
     /// built or judged; its copies share what was read.
@@ -60,63 +57,56 @@ pub struct Scenario {
     pub(crate) context: Context,
 }
 
-parameters! {
-    /// How a mechanism is stepped.
-    Solver {
-        /// Runge-Kutta scheme.
-        #[serde(default)]
-        pub method: Method,
-        /// Step [s].
-        pub step: f64,
-        /// End of the run [s].
-        pub until: f64,
-    }
-    /// What is recorded.
-    #[derive(Default)]
-    Record {
-        /// Time between two rows [s]; by default so that there are at most 10 000.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub every: Option<f64>,
-        /// Columns, such as `block.x`; all by default, those of friction (`friction.sticks`, `friction.margin`,
-        /// `friction.slip_speed`) where a plot or a measure names them. They are recorded in the order of the mechanism:
-        /// bodies, connections, energy, by name.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        pub columns: Vec<String>,
-    }
-    /// A panel of the figure.
-    Plot {
-        /// Its title.
-        #[serde(default, skip_serializing_if = "String::is_empty")]
-        pub title: String,
-        /// Column of the horizontal axis.
-        #[serde(default = "time", skip_serializing_if = "is_time")]
-        pub x: String,
-        /// Columns that are drawn.
-        pub y: Vec<String>,
-        /// Label of the horizontal axis.
-        #[serde(default, skip_serializing_if = "String::is_empty")]
-        pub x_label: String,
-        /// Label of the vertical axis.
-        #[serde(default, skip_serializing_if = "String::is_empty")]
-        pub y_label: String,
-        /// Whether both axes have the same scale.
-        #[serde(default, skip_serializing_if = "core::ops::Not::not")]
-        pub equal_aspect: bool,
-    }
+/// How a mechanism is stepped.
+#[derive(Clone, Debug, PartialEq, Describe)]
+pub struct Solver {
+    /// Runge-Kutta scheme.
+    #[field(default = Method::Rk4)]
+    pub method: Method,
+    /// Step \[s\].
+    pub step: f64,
+    /// End of the run \[s\].
+    pub until: f64,
 }
 
-fn time() -> String {
-    "t".to_owned()
+/// What is recorded.
+#[derive(Clone, Debug, Default, PartialEq, Describe)]
+pub struct Record {
+    /// Time between two rows \[s\]; by default so that there are at most 10 000.
+    #[field(default = None)]
+    pub every: Option<f64>,
+    /// Columns, such as `block.x`; all by default, those of friction (`friction.sticks`, `friction.margin`,
+    /// `friction.slip_speed`) where a plot or a measure names them. They are recorded in the order of the mechanism:
+    /// bodies, connections, energy, by name.
+    #[field(default = vec![])]
+    pub columns: Vec<String>,
 }
-fn is_time(name: &str) -> bool {
-    name == "t"
+
+/// A panel of the figure.
+#[derive(Clone, Debug, PartialEq, Describe)]
+pub struct Plot {
+    /// Its title.
+    #[field(default = String::new())]
+    pub title: String,
+    /// Column of the horizontal axis; the time by default.
+    #[field(default = "t".to_owned())]
+    pub x: String,
+    /// Columns that are drawn.
+    pub y: Vec<String>,
+    /// Label of the horizontal axis.
+    #[field(default = String::new())]
+    pub x_label: String,
+    /// Label of the vertical axis.
+    #[field(default = String::new())]
+    pub y_label: String,
+    /// Whether both axes have the same scale.
+    #[field(default = false)]
+    pub equal_aspect: bool,
 }
 
 /// A Runge-Kutta scheme.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
+#[describe(spelling = Name)]
 #[non_exhaustive]
 pub enum Method {
     /// Order 1.
@@ -129,6 +119,8 @@ pub enum Method {
     /// Order 4, the 3/8 rule.
     ThreeEighths,
 }
+
+serialize_as_described!(Solver, Record, Plot, Method);
 
 impl From<Method> for Tableau {
     fn from(method: Method) -> Self {
@@ -214,11 +206,8 @@ impl Scenario {
     ) -> Result<Self, ScenarioError> {
         let text = toml::to_string(table)?;
         let context = Context { known: registry.into(), ..Context::default() };
-        let read = Self::read_text(Text { file: None, text: &text }, &context.known);
-        let scenario =
-            Self { folder: folder.into(), context, ..read.map_err(Fault::without_text)? };
-        scenario.compose().map_err(Fault::without_text)?;
-        Ok(scenario)
+        let text = Text { file: None, text: &text };
+        Self::judged(text, folder.into(), context).map_err(Fault::without_text)
     }
 
     pub(crate) fn parse(
@@ -231,30 +220,33 @@ impl Scenario {
 
     /// The scenario of a text, or what is wrong with it.
     pub(crate) fn judged(text: Text<'_>, folder: PathBuf, context: Context) -> Result<Self, Fault> {
-        let scenario =
-            Self { folder, context: context.clone(), ..Self::read_text(text, &context.known)? };
-        // Values that only the parts can judge: a negative mass.
-        scenario.compose()?;
-        Ok(scenario)
+        Self::composed(text.tree()?, folder, context).map(|(scenario, _)| scenario)
     }
 
-    pub(crate) fn read_text(text: Text<'_>, known: &Known) -> Result<Self, Fault> {
-        let root = text.parse()?;
-        let span = root.span();
-        Self::read(Node::new(span, toml::de::DeValue::Table(root.into_inner())), known)
+    /// The scenario of a tree, and what it is composed of: values that only the parts can judge, such as a negative
+    /// mass, are judged by that.
+    pub(crate) fn composed(
+        root: Node<'_>,
+        folder: PathBuf,
+        context: Context,
+    ) -> Result<(Self, Composed), Fault> {
+        let scenario = Self::read(root, &context.known)?;
+        let scenario = Self { folder, context, ..scenario };
+        let composed = scenario.compose()?;
+        Ok((scenario, composed))
     }
 
-    fn read(node: Node<'_>, known: &Known) -> Result<Self, Fault> {
+    pub(crate) fn read(node: Node<'_>, known: &Known) -> Result<Self, Fault> {
         let mut fields = Fields::of("scenario", node)?;
         let version = fields.require("schema_version")?;
         let span = version.span();
-        let schema_version: u32 = read(version)?;
+        let schema_version: u32 = read_parameter(version)?;
         // The rest of another version may be anything.
         check_version(schema_version).map_err(|fault| fault.at(span))?;
         let scenario = Self {
             schema_version,
             title: fields.read("title")?.unwrap_or_default(),
-            solver: read(fields.require("solver")?).inside("solver")?,
+            solver: read_parameter(fields.require("solver")?).inside("solver")?,
             bodies: named("bodies", fields.take("bodies"), |node| Body::read(node, known))?,
             drives: named("drives", fields.take("drives"), |node| Drive::read(node, known))?,
             connections: named("connections", fields.take("connections"), |node| {
@@ -262,7 +254,7 @@ impl Scenario {
             })?,
             record: fields.read("record")?.unwrap_or_default(),
             plots: fields.read("plots")?.unwrap_or_default(),
-            sweep: fields.read("sweep")?,
+            sweep: fields.take("sweep").map(Sweep::read).transpose().inside("sweep")?,
             folder: PathBuf::new(),
             context: Context::default(),
         };
@@ -309,34 +301,6 @@ impl Scenario {
     #[must_use]
     pub fn with_registry(self, registry: &Registry) -> Self {
         Self { context: Context { known: registry.into(), ..self.context }, ..self }
-    }
-
-    /// The JSON schema of scenario files that name components of the library.
-    #[must_use]
-    pub fn json_schema() -> serde_json::Value {
-        Self::json_schema_with(&library())
-    }
-
-    /// The JSON schema of scenario files that name components of a registry.
-    #[must_use]
-    pub fn json_schema_with(registry: &Registry) -> serde_json::Value {
-        let mut schema = schemars::schema_for!(Self).to_value();
-        add_entries::<MakeLaw>(registry, &mut schema);
-        add_entries::<MakeMap>(registry, &mut schema);
-        add_entries::<MakeBody>(registry, &mut schema);
-        add_entries::<MakeDrive>(registry, &mut schema);
-        add_shapes(registry, &mut schema);
-        // `start` stands beside the entries.
-        let bodies = schema["$defs"]["Body"].as_object_mut();
-        if let Some(bodies) = bodies {
-            bodies.remove("additionalProperties");
-            bodies.insert("unevaluatedProperties".to_owned(), false.into());
-        }
-        let kinds = schema["$defs"]["Body"]["oneOf"].as_array_mut();
-        for kind in kinds.into_iter().flatten().filter_map(serde_json::Value::as_object_mut) {
-            kind.remove("additionalProperties");
-        }
-        schema
     }
 }
 

@@ -1,39 +1,50 @@
-//! Values of a scenario text replaced by path.
+//! Values set in the tree of a text, by path: `solver.step`, `bodies.arm.links[0].mass`.
+//!
+//! ```text
+//! text ── Text::parse ──> tree ── set ──> tree with the settings ── Scenario::read ──> scenario
+//!              "value = TEXT" ───┘  one node for each setting
+//! ```
 
-use toml::{Table, Value};
+use core::borrow::BorrowMut;
+use std::borrow::Cow;
 
-use crate::error::{Fault, nearest};
-use crate::text::Text;
+use toml::Spanned;
+use toml::de::{DeArray, DeTable, DeValue};
 
-/// The text with the value at each path replaced: `solver.step`, `bodies.arm.links[0].mass`.
-pub(crate) fn apply(text: &str, settings: &[(&str, &str)]) -> Result<String, Fault> {
-    let mut root = Value::Table(table(text)?);
-    for (path, value) in settings {
-        let replaced = parse_value(value).and_then(|value| set(&mut root, path, value));
-        replaced.map_err(|fault| fault.inside(*path))?;
-    }
-    toml::to_string(&root).map_err(|error| Fault::new(error.to_string()))
+use crate::error::{Fault, Inside, nearest};
+use crate::text::{Node, check_numbers};
+
+/// Returns the texts of settings as entries of TOML, from which [`apply`] makes nodes.
+pub(crate) fn entries(settings: &[(&str, &str)]) -> Vec<String> {
+    settings.iter().map(|(_, value)| format!("value = {value}")).collect()
 }
 
-/// The table of a text.
-fn table(text: &str) -> Result<Table, Fault> {
-    // Refuses a number that would become another one while its digits are still there.
-    Text { file: None, text }.parse()?;
-    text.parse().map_err(|error: toml::de::Error| Fault::new(error.message()))
+/// Replaces the value at each path of a tree.
+pub(crate) fn apply<'i>(
+    root: &mut Node<'i>,
+    settings: &[(&str, &'i str)],
+    entries: &'i [String],
+) -> Result<(), Fault> {
+    settings.iter().zip(entries).try_for_each(|((path, value), entry)| {
+        value_of(value, entry).and_then(|value| set(root, path, value)).inside(*path)
+    })
 }
 
-/// A TOML value; a bare word is taken as a string.
-fn parse_value(text: &str) -> Result<Value, Fault> {
-    let word = |c: char| c.is_alphanumeric() || "_-./[]".contains(c);
-    let entry = format!("value = {text}");
-    match entry.parse::<Table>() {
-        Ok(parsed) if parsed.len() == 1 => {
-            let value =
-                table(&entry).map_err(|fault| Fault { span: None, ..fault })?.remove("value");
-            value.ok_or_else(|| Fault::new(format!("`{text}` is not a TOML value")))
+/// Returns the value of a setting; a bare word is a string.
+fn value_of<'i>(text: &'i str, entry: &'i str) -> Result<Node<'i>, Fault> {
+    let is_word = |c: char| c.is_alphanumeric() || "_-./[]".contains(c);
+    let wrong = || Fault::new(format!("`{text}` is not a TOML value"));
+    match DeTable::parse(entry) {
+        Ok(parsed) if parsed.get_ref().len() == 1 => {
+            let value = parsed.into_inner().remove("value").ok_or_else(wrong)?;
+            // Nobody has seen the text of the entry.
+            check_numbers(&value).map_err(|fault| Fault { span: None, ..fault })?;
+            Ok(value)
         }
-        _ if !text.is_empty() && text.chars().all(word) => Ok(Value::String(text.to_owned())),
-        _ => Err(Fault::new(format!("`{text}` is not a TOML value"))),
+        _ if !text.is_empty() && text.chars().all(is_word) => {
+            Ok(Spanned::new(0..0, DeValue::String(Cow::Borrowed(text))))
+        }
+        _ => Err(wrong()),
     }
 }
 
@@ -75,10 +86,10 @@ fn first_name(path: &str) -> Result<(String, &str), Fault> {
     // The first quote that ends a key of TOML.
     let ends = path.char_indices().skip(1).filter(|(_, c)| *c == quote).map(|(at, _)| at + 1);
     for (quoted, rest) in ends.map(|end| path.split_at(end)) {
-        if let Ok(table) = format!("{quoted} = 0").parse::<Table>()
-            && let Some((name, _)) = table.into_iter().next()
+        if let Ok(table) = DeTable::parse(&format!("{quoted} = 0"))
+            && let Some((name, _)) = table.into_inner().into_iter().next()
         {
-            return Ok((name, rest));
+            return Ok((name.into_inner().into_owned(), rest));
         }
     }
     Err(Fault::new(format!("`{path}` has no end of its quoted name")))
@@ -89,7 +100,7 @@ const MAY_BE_ABSENT: [&str; 3] = ["record", "start", "mount"];
 
 /// Replaces the value at a path. What is on the way must be there; the last key may be new, so that
 /// a parameter that has a default can be set.
-fn set(root: &mut Value, path: &str, value: Value) -> Result<(), Fault> {
+fn set<'i>(root: &mut Node<'i>, path: &str, value: Node<'i>) -> Result<(), Fault> {
     let keys = split(path)?;
     let Some((last, way)) = keys.split_last() else { return Ok(()) };
     if let Some(hint) = section_of(root, &keys) {
@@ -98,49 +109,68 @@ fn set(root: &mut Value, path: &str, value: Value) -> Result<(), Fault> {
     }
     let mut place = root;
     for key in way {
-        if let (Value::Table(table), true) = (&mut *place, MAY_BE_ABSENT.contains(&key.as_str())) {
-            table.entry(key.clone()).or_insert_with(|| Value::Table(Table::new()));
+        if let (DeValue::Table(table), true) =
+            (place.get_mut(), MAY_BE_ABSENT.contains(&key.as_str()))
+            && !table.contains_key(key.as_str())
+        {
+            insert(table, key, Spanned::new(0..0, DeValue::Table(DeTable::new())));
         }
         place = child(place, key)?;
     }
-    if let (Value::Table(table), false) = (&mut *place, last.parse::<usize>().is_ok()) {
-        table.insert(last.clone(), value);
+    if let (DeValue::Table(table), false) = (place.get_mut(), last.parse::<usize>().is_ok()) {
+        insert(table, last, value);
         return Ok(());
     }
     *child(place, last)? = value;
     Ok(())
 }
 
-/// A hint where a path begins with the name of a body, drive or connection, and not with where these stand.
-fn section_of(root: &Value, keys: &[String]) -> Option<String> {
+fn insert<'i>(table: &mut DeTable<'i>, key: &str, value: Node<'i>) {
+    table.insert(Spanned::new(0..0, Cow::Owned(key.to_owned())), value);
+}
+
+/// Returns the value of a key of a table.
+fn get<'a, 'i>(node: &'a Node<'i>, key: &str) -> Option<&'a Node<'i>> {
+    match node.get_ref() {
+        DeValue::Table(table) => table.get(key),
+        _ => None,
+    }
+}
+
+/// Returns a hint if a path begins with the name of a body, drive or connection, and not with where these stand.
+fn section_of(root: &Node<'_>, keys: &[String]) -> Option<String> {
     let (first, rest) = keys.split_first().filter(|(_, rest)| !rest.is_empty())?;
-    let is_there =
-        |section: &&str| root.get(section).is_some_and(|table| table.get(first).is_some());
-    if root.get(first).is_some() || MAY_BE_ABSENT.contains(&first.as_str()) {
+    if get(root, first).is_some() || MAY_BE_ABSENT.contains(&first.as_str()) {
         return None;
     }
+    let is_there =
+        |section: &&str| get(root, section).is_some_and(|table| get(table, first).is_some());
     let section = ["bodies", "drives", "connections"].into_iter().find(is_there)?;
     Some(format!("did you mean `{section}.{first}.{}`?", rest.join(".")))
 }
 
-/// The entry of a table or list.
-fn child<'a>(value: &'a mut Value, key: &str) -> Result<&'a mut Value, Fault> {
-    match value {
-        Value::Table(table) => {
-            let known: Vec<String> = table.keys().cloned().collect();
+/// Returns the entry of a table or list.
+fn child<'a, 'i>(node: &'a mut Node<'i>, key: &str) -> Result<&'a mut Node<'i>, Fault> {
+    match node.get_mut() {
+        DeValue::Table(table) => {
+            let known: Vec<String> = table.keys().map(|name| name.get_ref().to_string()).collect();
             table.get_mut(key).ok_or_else(|| {
                 let message = format!("there is no `{key}`, only {}", known.join(", "));
                 Fault::new(message).hint(nearest(key, known.iter().map(String::as_str)))
             })
         }
-        Value::Array(list) => {
+        DeValue::Array(list) => {
             let length = list.len();
-            let index = key.parse::<usize>().ok();
-            let entry = index.and_then(|index| list.get_mut(index));
+            let entry = key.parse().ok().and_then(|index: usize| element(list, index));
             entry.ok_or_else(|| Fault::new(format!("there is no entry {key} of {length}")))
         }
         other => Err(Fault::new(format!("there is nothing in a {}", other.type_str()))),
     }
+}
+
+fn element<'a, 'i>(list: &'a mut DeArray<'i>, index: usize) -> Option<&'a mut Node<'i>> {
+    let nodes: &mut [Node<'i>] = list.borrow_mut();
+    nodes.get_mut(index)
 }
 
 #[cfg(test)]

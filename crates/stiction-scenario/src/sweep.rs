@@ -2,75 +2,72 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-use stiction_core::Shown;
+use serde::Serialize;
+use stiction_core::{Describe, Shown};
 
+use crate::described::{serialize_as_described, whole};
 use crate::error::{Fault, Inside, ScenarioError};
-use crate::parameters::parameters;
 use crate::reduction;
 use crate::settings::split;
+use crate::text::{Fields, Node};
 
-parameters! {
-    /// Runs of a scenario with other parameters.
-    Sweep {
-        /// How the parameters are chosen.
-        #[serde(default)]
-        pub design: Design,
-        /// Number of runs of a random or Latin hypercube design, at least 1.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(range(min = 1))]
-        pub members: Option<usize>,
-        /// Seed of a random or Latin hypercube design.
-        #[serde(default)]
-        pub seed: u64,
-        /// What varies, by path: `"connections.friction.law.limit"`. Each leads to a number; this is
-        /// judged where the members are made, since a run may have another law there.
-        pub parameters: BTreeMap<String, Range>,
-        /// What is measured in each run, by name.
-        pub measures: BTreeMap<String, Measure>,
-    }
-    /// Values of a parameter: in a grid `values`, or `from`, `to` and `count`; in another design `from`
-    /// and `to`.
-    Range {
-        /// The values of a grid, at least one.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(length(min = 1))]
-        pub values: Option<Vec<f64>>,
-        /// Least value.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub from: Option<f64>,
-        /// Largest value.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub to: Option<f64>,
-        /// Number of values of a grid, at least 1.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(range(min = 1))]
-        pub count: Option<usize>,
-        /// Whether the values are spaced by factors; they are then positive.
-        #[serde(default, skip_serializing_if = "core::ops::Not::not")]
-        pub log: bool,
-    }
-    /// A number of a run.
-    Measure {
-        /// Column of the record.
-        pub of: String,
-        /// What is taken of it.
-        #[serde(default)]
-        pub take: Take,
-        /// From this time on [s], ≥ 0; the begin of the run by default.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub from: Option<f64>,
-        /// Until this time [s], at least `from`; the end of the run by default.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub to: Option<f64>,
-    }
+/// Runs of a scenario with other parameters.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Sweep {
+    /// How the parameters are chosen.
+    pub design: Design,
+    /// Number of runs of a random or Latin hypercube design, at least 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub members: Option<usize>,
+    /// Seed of a random or Latin hypercube design.
+    pub seed: u64,
+    /// What varies, by path: `"connections.friction.law.limit"`. Each leads to a number; this is
+    /// judged where the members are made, since a run may have another law there.
+    pub parameters: BTreeMap<String, Range>,
+    /// What is measured in each run, by name.
+    pub measures: BTreeMap<String, Measure>,
+}
+
+/// Values of a parameter: in a grid `values`, or `from`, `to` and `count`; in another design `from`
+/// and `to`.
+#[derive(Clone, Debug, PartialEq, Describe)]
+pub struct Range {
+    /// The values of a grid, at least one.
+    #[field(default = None, length(1, usize::MAX, "must be at least 1"))]
+    pub values: Option<Vec<f64>>,
+    /// Least value.
+    #[field(default = None)]
+    pub from: Option<f64>,
+    /// Largest value.
+    #[field(default = None)]
+    pub to: Option<f64>,
+    /// Number of values of a grid, at least 1.
+    #[field(default = None)]
+    pub count: Option<usize>,
+    /// Whether the values are spaced by factors; they are then positive.
+    #[field(default = false)]
+    pub log: bool,
+}
+
+/// A number of a run.
+#[derive(Clone, Debug, PartialEq, Describe)]
+pub struct Measure {
+    /// Column of the record.
+    pub of: String,
+    /// What is taken of it.
+    #[field(default = Take::Last)]
+    pub take: Take,
+    /// From this time on \[s\], at least 0; the begin of the run by default.
+    #[field(default = None)]
+    pub from: Option<f64>,
+    /// Until this time \[s\], at least `from`; the end of the run by default.
+    #[field(default = None)]
+    pub to: Option<f64>,
 }
 
 /// How the parameters of a sweep are chosen.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
+#[describe(spelling = Name)]
 pub enum Design {
     /// All combinations.
     #[default]
@@ -82,10 +79,8 @@ pub enum Design {
 }
 
 /// What a measure takes of a column.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
+#[describe(spelling = Name)]
 pub enum Take {
     /// The last value.
     #[default]
@@ -107,7 +102,21 @@ pub enum Take {
     First,
 }
 
+serialize_as_described!(Range, Measure, Design, Take);
+
 impl Sweep {
+    pub(crate) fn read(node: Node<'_>) -> Result<Self, Fault> {
+        let mut fields = Fields::of("sweep", node)?;
+        let sweep = Self {
+            design: fields.read("design")?.unwrap_or_default(),
+            members: fields.read("members")?,
+            seed: fields.take("seed").map_or(Ok(0), |node| whole(&node)).inside("seed")?,
+            parameters: fields.read_named("parameters")?,
+            measures: fields.read_named("measures")?,
+        };
+        fields.finish().map(|()| sweep)
+    }
+
     /// Refuses windows of measures that are not within a run until the given time \[s\].
     ///
     /// A scenario is not refused for them: a run may be cut short where nothing is swept.

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use crate::digits;
 use crate::error::{Fault, nearest};
-use crate::reader;
 
 /// The times and values of a table, of the columns of the given names; without a name, the values are
 /// the only column beside the times. Lines that are empty or begin with `#` are skipped.
@@ -104,7 +104,7 @@ impl<'a> Table<'a> {
             let name = self.headers.get(index).unwrap_or_default();
             return Err(self.fault(*line, &format!("there is no `{name}`")));
         };
-        match reader::float(cell) {
+        match digits::float(cell) {
             Ok(value) if value.is_finite() => Ok(value),
             Ok(_) => Err(self.fault(*line, &format!("`{cell}` is not finite"))),
             Err(fault) => Err(self.fault(*line, &fault.message)),

@@ -1,14 +1,17 @@
 //! The text of a scenario: its tree with places, and faults turned into lines.
 
 use core::ops::Range;
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use serde::de::{DeserializeOwned, Error};
+use stiction_core::Parameter;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::error::{Fault, ScenarioError, TextError, nearest};
-use crate::reader::{self, Reader};
+use crate::described::read_parameter;
+use crate::digits::float;
+use crate::error::{Fault, Inside, ScenarioError, TextError, nearest};
+use crate::work;
 
 /// A value with its place in the text.
 pub(crate) type Node<'i> = Spanned<DeValue<'i>>;
@@ -24,7 +27,7 @@ impl<'a> Text<'a> {
     /// The tree of the text; all its numbers can be read.
     pub(crate) fn parse(self) -> Result<Spanned<DeTable<'a>>, Fault> {
         let root = DeTable::parse(self.text).map_err(|error| {
-            let fault = Fault::custom(error.message());
+            let fault = Fault::new(error.message().trim_end());
             match error.span() {
                 Some(span) => fault.at(span),
                 None => fault,
@@ -32,6 +35,13 @@ impl<'a> Text<'a> {
         })?;
         root.get_ref().values().try_for_each(check_numbers)?;
         Ok(root)
+    }
+
+    /// Returns the tree as one node.
+    pub(crate) fn tree(self) -> Result<Node<'a>, Fault> {
+        work::count(|done| done.parses += 1);
+        let root = self.parse()?;
+        Ok(Node::new(root.span(), DeValue::Table(root.into_inner())))
     }
 
     /// The fault with its line. Without a place of its own, it is at the deepest of its keys that the
@@ -95,10 +105,10 @@ pub(crate) fn text_of(bytes: Vec<u8>) -> Result<String, (String, Fault)> {
 }
 
 /// Refuses numbers that would become others, wherever they are.
-fn check_numbers(node: &Node<'_>) -> Result<(), Fault> {
+pub(crate) fn check_numbers(node: &Node<'_>) -> Result<(), Fault> {
     match node.get_ref() {
         DeValue::Float(number) => {
-            reader::float(number.as_str()).map(|_| ()).map_err(|fault| fault.at(node.span()))
+            float(number.as_str()).map(|_| ()).map_err(|fault| fault.at(node.span()))
         }
         DeValue::Array(list) => list.iter().try_for_each(check_numbers),
         DeValue::Table(table) => table.values().try_for_each(check_numbers),
@@ -111,11 +121,6 @@ fn floor_char(text: &str, mut index: usize) -> usize {
         index -= 1;
     }
     index
-}
-
-/// A value of the text as a plain Rust value.
-pub(crate) fn read<T: DeserializeOwned>(node: Node<'_>) -> Result<T, Fault> {
-    T::deserialize(Reader(node))
 }
 
 /// The entries of a table, taken one after another; what is left over was not known.
@@ -160,12 +165,23 @@ impl<'i> Fields<'i> {
         self.table.remove(key).ok_or_else(missing)
     }
 
-    /// The value of a key as a plain Rust value, if it is there.
-    pub(crate) fn read<T: DeserializeOwned>(
+    /// Returns the value of a key as what it is in Rust, if it is there.
+    pub(crate) fn read<T: Parameter>(&mut self, key: &'static str) -> Result<Option<T>, Fault> {
+        self.take(key).map(read_parameter).transpose().inside(key)
+    }
+
+    /// Returns the values of a table in which each has a name, by their names.
+    pub(crate) fn read_named<T: Parameter>(
         &mut self,
         key: &'static str,
-    ) -> Result<Option<T>, Fault> {
-        self.take(key).map(read).transpose().map_err(|fault| fault.inside(key))
+    ) -> Result<BTreeMap<String, T>, Fault> {
+        let each = |(name, node): (Spanned<String>, _)| {
+            let name = name.into_inner();
+            let read = read_parameter(node).inside(name.clone());
+            read.map(|value| (name, value))
+        };
+        let table = Self::of(key, self.require(key)?).inside(key)?;
+        table.entries().map(each).collect::<Result<_, _>>().inside(key)
     }
 
     /// The entries that nobody has asked for, as a table of their own.

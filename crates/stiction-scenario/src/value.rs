@@ -1,19 +1,14 @@
 //! Values that a scenario writes as a number or a list, whatever the domain.
 
-use core::fmt;
-
-use serde::de::value::SeqAccessDeserializer;
-use serde::de::{SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use stiction_core::{Form, Parameter, Value, ValueError};
 
 /// A number or a list of numbers: a scalar, a vector, a pose.
-#[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
-#[serde(untagged)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Numbers {
     /// One number.
     One(f64),
     /// A list.
-    List(#[schemars(length(min = 1))] Vec<f64>),
+    List(Vec<f64>),
 }
 
 impl Numbers {
@@ -43,28 +38,22 @@ impl From<Vec<f64>> for Numbers {
     }
 }
 
-/// Not as derived, which would only say that nothing matched.
-impl<'de> Deserialize<'de> for Numbers {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct OneOrList;
-        impl<'de> Visitor<'de> for OneOrList {
-            type Value = Numbers;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a number or a list of numbers")
-            }
-            fn visit_f64<E>(self, value: f64) -> Result<Numbers, E> {
-                Ok(value.into())
-            }
-            fn visit_i64<E>(self, value: i64) -> Result<Numbers, E> {
-                Ok((value as f64).into())
-            }
-            fn visit_u64<E>(self, value: u64) -> Result<Numbers, E> {
-                Ok((value as f64).into())
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Numbers, A::Error> {
-                Vec::deserialize(SeqAccessDeserializer::new(list)).map(Numbers::List)
-            }
+/// Its length is that of what it is for.
+impl Parameter for Numbers {
+    fn form() -> Form {
+        Form::Vector(0)
+    }
+    fn value(&self) -> Value {
+        match self {
+            Self::One(number) => Value::Number(*number),
+            Self::List(numbers) => Value::Numbers(numbers.clone()),
         }
-        from.deserialize_any(OneOrList)
+    }
+    fn of(value: Value) -> Result<Self, ValueError> {
+        match value {
+            Value::Number(number) => Ok(Self::One(number)),
+            Value::Numbers(numbers) => Ok(Self::List(numbers)),
+            _ => Err(ValueError::new("must be a number or a list of numbers")),
+        }
     }
 }

@@ -158,7 +158,7 @@ mod tests {
 
     use super::*;
     use crate::described::Known;
-    use crate::settings::apply;
+    use crate::settings::{apply, entries};
     use crate::text::Text;
 
     /// Every number of a text, by its path.
@@ -183,7 +183,16 @@ mod tests {
 
     /// The scenario of a text, not judged.
     fn read(text: &str) -> Result<Scenario, Fault> {
-        Scenario::read_text(Text { file: None, text }, &Known::default())
+        Scenario::read(Text { file: None, text }.tree()?, &Known::default())
+    }
+
+    /// The scenario of a text in which a value is replaced by another text, not judged.
+    fn read_with(text: &str, setting: (&str, &str)) -> Scenario {
+        let settings = [setting];
+        let entries = entries(&settings);
+        let mut root = Text { file: None, text }.tree().unwrap();
+        apply(&mut root, &settings, &entries).unwrap();
+        Scenario::read(root, &Known::default()).unwrap()
     }
 
     /// Compares all numbers of a text, each changed alone; returns how many there are.
@@ -200,7 +209,7 @@ mod tests {
         for (path, number, is_whole) in &found {
             let other = if *is_whole { number + 1.0 } else { number * 1.0625 + 0.125 };
             let written = if *is_whole { format!("{other}") } else { format!("{other:?}") };
-            let by_text = read(&apply(text, &[(path, &written)]).unwrap()).unwrap();
+            let by_text = read_with(text, (path, &written));
             let by_number = given.with_numbers(&[(path, other)]).unwrap();
             assert_eq!(by_number, by_text, "{path}");
             // What is compared tells numbers apart, and the number that was there leads back.
@@ -230,7 +239,7 @@ mod tests {
             connections.f = { ports = \"b\", law = { type = \"effort\", effort = [0.0, 0.0, 0.0] } }\n";
         let given = read(text).unwrap();
         for (path, number) in [("record.every", 0.5), ("bodies.b.start.angle", 0.25)] {
-            let by_text = read(&apply(text, &[(path, &format!("{number:?}"))]).unwrap()).unwrap();
+            let by_text = read_with(text, (path, &format!("{number:?}")));
             assert_eq!(given.with_numbers(&[(path, number)]).unwrap(), by_text, "{path}");
         }
     }
@@ -244,7 +253,7 @@ mod tests {
             connections.push = { ports = \"b\", law = { type = \"effort\", effort = { type = \"sine\", amplitude = 1.0, frequency = 2.0 } } }\n";
         let given = read(text).unwrap();
         for path in ["connections.f.law.curve", "connections.push.law.effort"] {
-            let by_text = read(&apply(text, &[(path, "2.5")]).unwrap()).unwrap();
+            let by_text = read_with(text, (path, "2.5"));
             assert_eq!(given.with_numbers(&[(path, 2.5)]).unwrap(), by_text, "{path}");
             assert_ne!(by_text, given, "{path}");
         }

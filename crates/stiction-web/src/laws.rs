@@ -53,7 +53,7 @@ pub(crate) fn swapped(file: &ScenarioFile, tag: &str) -> Result<String, PlayErro
         let paths = laws.iter().map(|(name, law)| (format!("connections.{name}.law"), law));
         let paths: Vec<(String, &String)> = paths.collect();
         let settings: Vec<_> = paths.iter().map(|(path, law)| (&**path, law.as_str())).collect();
-        return Ok(file.scenario_with(&settings)?.1);
+        return Ok(file.scenario_with(&settings)?.to_toml()?);
     }
     places.sort_by_key(|(place, _)| core::cmp::Reverse(place.start));
     let mut changed = text.to_owned();

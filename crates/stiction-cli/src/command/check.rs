@@ -36,11 +36,11 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -> Outcome<()> {
-    let loaded = options.source.load(vec![], registry)?;
+    let (loaded, mechanism) = options.source.build(vec![], registry)?;
     let scenario = &loaded.scenario;
     // What a run would refuse.
     figure::check(scenario)?;
-    let (sim, _) = scenario.simulation()?;
+    let (sim, _) = mechanism.simulation(&scenario.solver)?;
     terminal.fact("scenario", loaded.facts());
     terminal.fact("contents", contents(scenario, sim.network()));
     terminal.say(description(&loaded, sim.network()))?;

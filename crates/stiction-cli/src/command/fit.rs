@@ -107,7 +107,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
         inputs.extend(named_files(&loaded.scenario)?);
         staging::check(&folder, &FILES, &inputs)?;
         // The text has the settings in it; without settings it has its comments too.
-        let text = loaded.text.clone().into_bytes();
+        let text = loaded.text()?.into_bytes();
         let file = ScenarioFile::from_bytes(loaded.file.path(), text)?.with_registry(registry);
         let named = |error| format!("{}: {error}", loaded.file.path().display());
         let fit = estimation(options, free);

@@ -81,7 +81,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     let solver = [("solver.until", options.until), ("solver.step", options.step)];
     let given =
         solver.into_iter().filter_map(|(path, value)| Some((path.to_owned(), toml(value?))));
-    let loaded = options.source.load(given.collect(), registry)?;
+    let (loaded, mechanism) = options.source.build(given.collect(), registry)?;
     terminal.fact("scenario", loaded.facts());
     // What cannot be written is said before hours of computing.
     figure::check(&loaded.scenario)?;
@@ -93,7 +93,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
 
     let manner = Manner { progress: !terminal.is_quiet(), halves: !options.refine };
     let (recording, film) =
-        filmed(&loaded.scenario, manner, &mut |warning| terminal.warn(warning))?;
+        filmed(&loaded.scenario, mechanism, manner, &mut |warning| terminal.warn(warning))?;
     // The run itself is well, whatever becomes of finer ones.
     let refinement =
         options.refine.then(|| refined::refine(&loaded.scenario, &recording, manner.progress));

@@ -236,7 +236,7 @@ fn a_parameter_is_that_of_the_file_set() {
     set(&mut instance, limit, 2.0).unwrap();
     instance.exit_initialization().unwrap();
     instance.step(0.0, 0.5).unwrap();
-    let changed = file(BLOCK).scenario_with(&[(limit, "2.0")]).unwrap().0;
+    let changed = file(BLOCK).scenario_with(&[(limit, "2.0")]).unwrap();
     let (mut sim, _) = build(&changed).unwrap();
     sim.run_until(0.5).unwrap();
     assert_eq!(read(&mut instance, "block.x").to_bits(), sim.state().values()[0].to_bits());

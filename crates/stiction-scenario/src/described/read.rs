@@ -2,12 +2,12 @@
 
 use core::ops::Range;
 
-use stiction_core::{Description, Field, Form, Spelling, Value, Variant};
+use stiction_core::{Description, Field, Form, Parameter, Spelling, Value, Variant};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::digits::{float, integer};
 use crate::error::{Fault, nearest};
-use crate::reader::{float, integer};
 use crate::text::Node;
 
 /// The values of the fields of a table, in their order; what is at its default is absent. The key by which
@@ -82,7 +82,7 @@ pub(super) fn unless_default(field: &Field, value: Value) -> Value {
 }
 
 /// A value as it would be read: what is inside of it and at its default is absent.
-fn as_read(form: Form, value: Value) -> Value {
+pub(super) fn as_read(form: Form, value: Value) -> Value {
     match (value, form) {
         (Value::Record(values), Form::Table(table)) => {
             Value::Record(unless_defaults(table.fields, values))
@@ -142,7 +142,7 @@ pub(crate) fn value(form: Form, node: Node<'_>) -> Result<Value, Fault> {
     let span = node.span();
     let read = match form {
         Form::Number => number(&node, "a number").map(Value::Number),
-        Form::Count => count(&node).map(Value::Number),
+        Form::Count => count(&node).map(|count| Value::Number(count as f64)),
         Form::Flag => match node.get_ref() {
             DeValue::Boolean(flag) => Ok(Value::Flag(*flag)),
             _ => Err(mistaken(&node, "a boolean")),
@@ -399,16 +399,26 @@ fn number(node: &Node<'_>, expected: &str) -> Result<f64, Fault> {
 /// A count, in messages.
 const COUNT: &str = "a whole number that is not negative";
 
-fn count(node: &Node<'_>) -> Result<f64, Fault> {
-    match node.get_ref() {
-        DeValue::Integer(number) => match integer(number)? {
-            negative if negative < 0 => {
-                Err(Fault::new(format!("invalid value: integer `{negative}`, expected {COUNT}")))
-            }
-            number => Ok(number as f64),
-        },
-        _ => Err(mistaken(node, COUNT)),
-    }
+fn count(node: &Node<'_>) -> Result<u64, Fault> {
+    let DeValue::Integer(number) = node.get_ref() else { return Err(mistaken(node, COUNT)) };
+    let number = integer(number)?;
+    let negative = |_| Fault::new(format!("invalid value: integer `{number}`, expected {COUNT}"));
+    u64::try_from(number).map_err(negative)
+}
+
+/// Returns a whole number that is not negative, with all its digits.
+pub(crate) fn whole(node: &Node<'_>) -> Result<u64, Fault> {
+    count(node).map_err(|fault| fault.at(node.span()))
+}
+
+/// Returns what a node says in the form of its type.
+pub(crate) fn parameter<T: Parameter>(node: Node<'_>) -> Result<T, Fault> {
+    let span = node.span();
+    let refused = |error| match Fault::from(error) {
+        own if own.keys.is_empty() => own.at(span),
+        inner => inner,
+    };
+    T::of(value(T::form(), node)?).map_err(refused)
 }
 
 /// A list of numbers.

@@ -9,24 +9,18 @@ use crate::body::MakeBody;
 use crate::domain::{DomainId, distinct, tags};
 use crate::registry::{Entry, Kind, Registry};
 
-/// Adds the entries of all components of a kind that are known to the schema of a scenario.
-pub(crate) fn add_entries<K: Kind>(registry: &Registry, schema: &mut Json) {
-    let mut definitions = Map::new();
+/// Adds the definition of a kind of component: the entries of all that a registry knows.
+pub(crate) fn add_entries<K: Kind>(registry: &Registry, definitions: &mut Map<String, Json>) {
     let tags = registry.tags::<K>();
-    let entry = |tag: &&str| entry(&registry.of_tag::<K>(tag), &mut definitions);
+    let entry = |tag: &&str| entry(&registry.of_tag::<K>(tag), definitions);
     let entries: Vec<Json> = tags.iter().filter_map(entry).collect();
-    if let Some(kind) = schema["$defs"][K::NAME].as_object_mut() {
-        kind.insert("oneOf".to_owned(), entries.into());
-    }
-    if let Some(all) = schema["$defs"].as_object_mut() {
-        all.extend(definitions);
-    }
+    let kind = json!({ "description": K::TEXT, "oneOf": entries });
+    definitions.insert(K::NAME.to_owned(), kind);
 }
 
 /// Adds the shape of a body to the entries of those that are in space and have no parameter of this name.
-pub(crate) fn add_shapes(registry: &Registry, schema: &mut Json) {
-    let mut definitions = Map::new();
-    let mut property = of_form(Shape::form(), &mut definitions);
+pub(crate) fn add_shapes(registry: &Registry, definitions: &mut Map<String, Json>) {
+    let mut property = of_form(Shape::form(), definitions);
     property["description"] = json!("What it looks like; no part of the motion.");
     let place = [
         ("position", 3, "Its origin in the axes of the body [m], default zero."),
@@ -38,10 +32,7 @@ pub(crate) fn add_shapes(registry: &Registry, schema: &mut Json) {
             kind["properties"][key] = described(of_form(Form::Array(len), &mut Map::new()), text);
         }
     }
-    if let Some(all) = schema["$defs"].as_object_mut() {
-        all.extend(definitions);
-    }
-    let bodies = schema["$defs"]["Body"]["oneOf"].as_array_mut();
+    let bodies = definitions.get_mut(MakeBody::NAME).and_then(|body| body["oneOf"].as_array_mut());
     for body in bodies.into_iter().flatten() {
         let tag = body["properties"]["type"]["const"].as_str().unwrap_or_default();
         let is_seen = registry.of_tag::<MakeBody>(tag).iter().any(|entry| entry.make.is_in_space());
@@ -151,7 +142,7 @@ fn add(
     }
 }
 
-fn described(mut schema: Json, text: &str) -> Json {
+pub(crate) fn described(mut schema: Json, text: &str) -> Json {
     schema["description"] = json!(text);
     schema
 }
@@ -212,7 +203,7 @@ fn carried(fields: &'static [Field], definitions: &mut Map<String, Json>) -> Jso
     }
 }
 
-fn of_form(form: Form, definitions: &mut Map<String, Json>) -> Json {
+pub(crate) fn of_form(form: Form, definitions: &mut Map<String, Json>) -> Json {
     let number = || json!({ "type": "number", "format": "double" });
     match form {
         Form::Number => number(),

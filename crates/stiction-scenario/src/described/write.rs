@@ -2,9 +2,27 @@
 
 use serde::ser::{Error, SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
-use stiction_core::{Description, Field, Form, Spelling, Value};
+use stiction_core::{Description, Field, Form, Parameter, Spelling, Value};
 
-use super::read::unless_defaults;
+use super::read::{as_read, unless_defaults};
+
+/// Writes a parameter; what is at its default is left out.
+pub(crate) fn parameter<T: Parameter, S: Serializer>(of: &T, to: S) -> Result<S::Ok, S::Error> {
+    let form = T::form();
+    Written(form, &as_read(form, of.value())).serialize(to)
+}
+
+/// Types that are written as their table says.
+macro_rules! serialize_as_described {
+    ($($type:ty),+ $(,)?) => {$(
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                crate::described::write_parameter(self, to)
+            }
+        }
+    )+};
+}
+pub(crate) use serialize_as_described;
 
 /// A component: its tag, the domain where a file chooses it, and its parameters.
 pub(super) fn component<S: Serializer>(

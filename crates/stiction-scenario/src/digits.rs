@@ -1,0 +1,45 @@
+//! Numbers as a text writes them: the one that is written, or a refusal.
+
+use toml::de::DeInteger;
+
+use crate::error::Fault;
+
+/// Returns the number that a text stands for.
+///
+/// # Errors
+/// One that is larger than every number, or so small that zero would be in its place.
+pub(crate) fn float(text: &str) -> Result<f64, Fault> {
+    let value: f64 = text.parse().map_err(|_| Fault::new(format!("`{text}` is not a number")))?;
+    let digits = || text.split(['e', 'E']).next().unwrap_or_default();
+    if value.is_infinite() && !text.contains("inf") {
+        return Err(Fault::new(format!("{} is too large for a number", shown(text))));
+    }
+    if value == 0.0 && digits().contains(|digit| matches!(digit, '1'..='9')) {
+        let shown = shown(text);
+        return Err(Fault::new(format!("{shown} is too small for a number: it would be 0")));
+    }
+    Ok(value)
+}
+
+/// Returns the integer that a text stands for.
+///
+/// # Errors
+/// One that is too long.
+pub(crate) fn integer(number: &DeInteger<'_>) -> Result<i64, Fault> {
+    i64::from_str_radix(number.as_str(), number.radix()).map_err(|_| too_long(&number.to_string()))
+}
+
+fn too_long(number: &str) -> Fault {
+    let shown = shown(number);
+    Fault::new(format!("{shown} is too large for an integer: write it with a point or an exponent"))
+}
+
+/// The ends of a text in quotes, however long it is.
+fn shown(text: &str) -> String {
+    const END: usize = 12;
+    // It has ASCII letters only.
+    match (text.get(..END), text.get(text.len().saturating_sub(END)..)) {
+        (Some(begin), Some(end)) if text.len() > 3 * END => format!("`{begin}…{end}`"),
+        _ => format!("`{text}`"),
+    }
+}
