@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Value, json};
 use stiction::scenario::Registry;
-use stiction::scenario::{Mechanism, Scenario, ScenarioFile, names_a_file, read_to_end};
+use stiction::scenario::{Mechanism, Scenario, ScenarioFile, read_to_end};
 
 use crate::Outcome;
 
@@ -130,33 +130,29 @@ impl Loaded {
     /// Returns the text as it is kept beside the results, from where it can be run again: with the absolute
     /// paths of the files that it names.
     pub(crate) fn kept_text(&self) -> Outcome<String> {
-        self.with_origin(self.text()?, toml::Value::try_from(&self.scenario)?)
+        self.kept_text_of(&self.scenario, self.text()?)
     }
 
-    /// As [`Self::kept_text`], for another text of this scenario.
-    pub(crate) fn kept_text_of(&self, text: String) -> Outcome<String> {
-        let root = toml::Value::Table(text.parse()?);
-        self.with_origin(text, root)
-    }
-
-    /// Returns the text, or its values if paths must be made absolute, below where it comes from.
-    fn with_origin(&self, text: String, mut root: toml::Value) -> Outcome<String> {
+    /// As [`Self::kept_text`], for this scenario with other numbers and its text.
+    pub(crate) fn kept_text_of(&self, scenario: &Scenario, text: String) -> Outcome<String> {
         let path = self.file.path().display().to_string();
         let mut head = format!("# {}", in_comment(&path));
         for (key, value) in &self.settings {
             head += &format!("\n#   with {} = {}", in_comment(key), in_comment(value));
         }
-        let is_changed = make_absolute(&mut root, &self.scenario.folder)?;
         // As it was written, with its comments, if it can be.
-        let text = if is_changed { toml::to_string(&root)? } else { text };
+        let text = match with_absolute_files(scenario)? {
+            Some(moved) => moved.to_toml()?,
+            None => text,
+        };
         Ok(format!("{head}\n{text}"))
     }
 
     /// The scenario file and the files that it names.
-    pub(crate) fn inputs(&self) -> Outcome<Vec<PathBuf>> {
+    pub(crate) fn inputs(&self) -> Vec<PathBuf> {
         let mut files = vec![self.file.path().to_owned()];
-        files.extend(named_files(&self.scenario)?);
-        Ok(files)
+        files.extend(named_files(&self.scenario));
+        files
     }
 
     /// The folder of the results: `out/<name of the file>` by default.
@@ -175,39 +171,21 @@ fn in_comment(text: &str) -> String {
     text.chars().flat_map(shown).collect()
 }
 
-/// Files that a scenario names, where they are.
-pub(crate) fn named_files(scenario: &Scenario) -> Outcome<Vec<PathBuf>> {
-    let names = scenario.named_files()?;
-    Ok(names.into_iter().map(|name| scenario.folder.join(name)).collect())
+/// Returns the files that a scenario names, where they are.
+pub(crate) fn named_files(scenario: &Scenario) -> Vec<PathBuf> {
+    scenario.named_files().into_iter().map(|name| scenario.folder.join(name)).collect()
 }
 
-/// Makes the paths of files absolute; says whether one was not.
-fn make_absolute(value: &mut toml::Value, folder: &Path) -> Outcome<bool> {
-    let mut is_changed = false;
-    match value {
-        toml::Value::Table(table) => {
-            for (key, value) in table {
-                match value {
-                    toml::Value::String(name)
-                        if names_a_file(key) && Path::new(name).is_relative() =>
-                    {
-                        let path = std::path::absolute(folder.join(&*name))?;
-                        let text = path.to_str().ok_or("the path of the scenario is no text")?;
-                        *name = text.to_owned();
-                        is_changed = true;
-                    }
-                    _ => is_changed |= make_absolute(value, folder)?,
-                }
-            }
-        }
-        toml::Value::Array(list) => {
-            for value in list {
-                is_changed |= make_absolute(value, folder)?;
-            }
-        }
-        _ => {}
+/// Returns the scenario with absolute paths of its files; `None` if they are absolute already.
+fn with_absolute_files(scenario: &Scenario) -> Outcome<Option<Scenario>> {
+    if scenario.named_files().iter().all(|file| file.is_absolute()) {
+        return Ok(None);
     }
-    Ok(is_changed)
+    let folder = std::path::absolute(scenario.folder.join("."))?;
+    let folder = folder.to_str().ok_or("the path of the scenario is no text")?;
+    let mut moved = scenario.clone();
+    moved.each_file(&mut |name| *name = Path::new(folder).join(&*name).display().to_string());
+    Ok(Some(moved))
 }
 
 /// Settings as the library takes them.

@@ -175,7 +175,7 @@ impl Study {
             let bytes = bytes.map_err(|error| format!("{}: {error}", path.display()))?;
             Ok((name.to_string_lossy().into_owned(), bytes))
         };
-        Ok(self.loaded.scenario.named_files()?.into_iter().map(read).collect::<Outcome<_>>()?)
+        Ok(self.loaded.scenario.named_files().into_iter().map(read).collect::<Outcome<_>>()?)
     }
 
     /// The members: their parameters and seeds.
@@ -229,7 +229,7 @@ impl Study {
         format.check()?;
         let mut ensemble = self.ensemble.clone();
         if let Some(folder) = folder {
-            staging::check(folder, &sweep::FILES, &self.loaded.inputs()?)?;
+            staging::check(folder, &sweep::FILES, &self.loaded.inputs())?;
             ensemble = ensemble.keep_in(folder.join(KEPT));
         }
         if restart {

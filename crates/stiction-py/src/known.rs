@@ -8,8 +8,10 @@ use stiction::core::{
     Domain, Flat, Line, PlanarFrame, Plane, Register, Shaft, Space, SpatialFrame,
 };
 use stiction::scenario::body::MakeBody;
+use stiction::scenario::drive::MakeDrive;
+use stiction::scenario::law::MakeLaw;
 use stiction::scenario::map::MakeMap;
-use stiction::scenario::registry::{Kind, MakeDrive, MakeLaw};
+use stiction::scenario::registry::Registered;
 use stiction::scenario::{Component, Registry, Scenario, ScenarioError, library};
 
 use crate::error::{of_scenario, wrong_value};
@@ -49,7 +51,7 @@ pub(crate) fn check(
     table: &Bound<'_, PyAny>,
     is_built: bool,
 ) -> PyResult<Vec<&'static str>> {
-    fn judged<K: Kind>(
+    fn judged<K: Registered>(
         table: &toml::Table,
         is_built: bool,
     ) -> Result<Vec<&'static str>, ScenarioError> {

@@ -5,16 +5,18 @@ use std::path::Path;
 use stiction_core::{AnyLaw, Domain, Field, Value};
 use stiction_patch::written::made;
 
-use crate::described::{Component, Known, all_with_points, as_given};
+use crate::component::{Component, as_given};
 use crate::domain::distinct;
+use crate::entry::Kind;
 use crate::error::{Fault, ScenarioError};
 use crate::folder::{Folder, Kept};
-use crate::law::Law;
-use crate::registry::{Kind, MakeLaw, Registry};
+use crate::law::{Law, MakeLaw};
+use crate::points::all_with_points;
+use crate::registry::{Registered, Registry};
 use crate::surroundings::Surroundings;
-use crate::text::{Node, Text};
+use crate::text::Text;
 
-impl<K: Kind> Component<K> {
+impl<K: Registered> Component<K> {
     /// Reads a component from its table, as it stands in a file: `type` and its parameters.
     ///
     /// ```
@@ -36,9 +38,8 @@ impl<K: Kind> Component<K> {
         let tag = table.get("type").and_then(toml::Value::as_str).unwrap_or(K::WHAT);
         let text = toml::to_string(table)?;
         let read = || {
-            let root = Text { file: None, text: &text }.parse()?;
-            let node = Node::new(root.span(), toml::de::DeValue::Table(root.into_inner()));
-            Self::read(node, &Known::from(registry))
+            let node = Text { file: None, text: &text }.tree()?;
+            Self::read(node, registry.known())
         };
         read().map_err(|fault: Fault| fault.inside(tag).without_text())
     }

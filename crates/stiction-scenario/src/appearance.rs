@@ -4,10 +4,12 @@ use nalgebra::{Quaternion, Vector3};
 use serde::{Serialize, Serializer};
 use stiction_core::{Field, Form, Parameter, ParameterError, Pose, Seen, Shape, Spelling, Value};
 
-use crate::described::{Component, read_value, write_kind};
+use crate::component::Component;
+use crate::entry::Kind;
 use crate::error::Fault;
-use crate::registry::Kind;
-use crate::text::{Fields, Node};
+use crate::fields::Fields;
+use crate::node::Node;
+use crate::value::{read_value, write_kind};
 
 /// The key of a body with its shape: that of a rigid body says how its mass is distributed too.
 pub(crate) const KEY: &str = "shape";

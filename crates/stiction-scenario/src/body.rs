@@ -14,15 +14,16 @@ use stiction_network::{
 
 use crate::appearance::{self, Appearance, KEY};
 use crate::channel::Channels;
+use crate::component::Component;
 use crate::connection::{Connection, TreePorts};
-use crate::described::{Component, Known, serialize_as_described};
 use crate::domain::DomainId;
 use crate::drive::upright;
+use crate::entry::{Entry, Kind, Known};
 use crate::error::{Fault, Inside};
-use crate::registry::Entry;
+use crate::fields::Fields;
+use crate::node::Node;
 use crate::surroundings::Surroundings;
-use crate::text::{Fields, Node};
-use crate::value::Numbers;
+use crate::value::{Numbers, serialize_as_described};
 
 /// A body and how it starts.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -46,6 +47,30 @@ pub(crate) type Add = fn(Box<dyn Any>, Placed<'_>) -> Result<BuiltBody, Fault>;
 pub struct MakeBody {
     add: Add,
     is_in_space: fn() -> bool,
+}
+
+impl Kind for MakeBody {
+    const WHAT: &'static str = "body";
+    const NAME: &'static str = "Body";
+    const TEXT: &'static str = "A body and how it starts.";
+}
+
+impl Entry<MakeBody> {
+    /// The entry of a type.
+    #[must_use]
+    pub fn of_body<C: Describe>() -> Self
+    where
+        C::Built: Admittance,
+    {
+        Self {
+            table: C::DESCRIPTION,
+            domain: DomainId::of::<<C::Built as Admittance>::Domain>(),
+            build: |given| Ok(Box::new(C::from_values(given)?)),
+            #[cfg(test)]
+            again: crate::entry::again::<C>,
+            make: MakeBody::of::<C::Built>(),
+        }
+    }
 }
 
 impl MakeBody {
@@ -244,11 +269,11 @@ pub(crate) struct BuiltBody {
 
 impl Body {
     /// Reads a body: `start` beside the parameters of its kind.
-    pub(crate) fn read(node: Node<'_>, known: &Known) -> Result<Self, Fault> {
+    pub(crate) fn read(node: Node<'_>, known: Known<'_, MakeBody>) -> Result<Self, Fault> {
         let mut fields = Fields::of("body", node)?;
         let start = fields.read("start")?.unwrap_or_default();
         // What kind of body has one of its own, its type says.
-        let entries = fields.word("type").map(|tag| known.0.of_tag::<MakeBody>(tag));
+        let entries = fields.word("type").map(|tag| known.of_tag(tag));
         let knows_its_shape =
             |entry: &Entry<MakeBody>| appearance::knows_its_shape(entry.table.fields);
         let shape = match entries {

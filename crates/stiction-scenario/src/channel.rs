@@ -7,8 +7,7 @@ use std::sync::Arc;
 use stiction_core::{ContactState, Inputs};
 use stiction_network::{Frame, NetworkError, Simulation};
 
-use crate::error::{Fault, ScenarioError};
-use crate::scenario::unknown_column;
+use crate::error::{Fault, ScenarioError, nearest};
 
 type Read = dyn Fn(&Frame<'_>, &mut Vec<f64>) -> Result<(), NetworkError> + Send + Sync;
 
@@ -283,4 +282,11 @@ impl Outputs {
         let all = self.channels.iter().map(|channels| channels.contact_state(&frame));
         all.filter_map(Result::transpose).collect()
     }
+}
+
+/// A name that is not among the known ones.
+pub(crate) fn unknown_column(name: &str, known: &[String]) -> Fault {
+    let few = if known.len() <= 40 { known.join(", ") } else { known[..40].join(", ") + ", …" };
+    Fault::new(format!("there is no column `{name}`; there are {few}"))
+        .hint(nearest(name, known.iter().map(String::as_str)))
 }

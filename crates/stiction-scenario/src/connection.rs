@@ -13,22 +13,21 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use stiction_core::boxed::BoxedCoupling;
-use stiction_core::{
-    AnyLaw, Describe, Domain, Effort, Flat, Impedance, Motion, Shaft, VariableName, contact_state,
-};
+use stiction_core::{AnyLaw, Describe, Shaft, contact_state};
 use stiction_mechanics::{Articulation, MOST_JOINTS_TO_A_LINK};
-use stiction_network::{BristleStart, NetworkBuilder, NetworkError, UntypedPort, Wire};
+use stiction_network::{BristleStart, NetworkBuilder, UntypedPort};
 use toml::de::DeValue;
 
-use crate::channel::{Channels, unit_of};
-use crate::described::{Known, read_parameter, serialize_as_described};
+use crate::channel::Channels;
+use crate::connect::Site;
+use crate::entry::Known;
 use crate::error::{Fault, Inside, nearest};
-use crate::law::Law;
-use crate::map::Map;
-use crate::registry::MakeLaw;
+use crate::fields::Fields;
+use crate::law::{Law, MakeLaw};
+use crate::map::{MakeMap, Map};
+use crate::node::Node;
 use crate::surroundings::Surroundings;
-use crate::text::{Fields, Node};
+use crate::value::{read_parameter, serialize_as_described};
 
 /// A law between ports.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -152,7 +151,11 @@ impl Connection {
         }
     }
 
-    pub(crate) fn read(node: Node<'_>, known: &Known) -> Result<Self, Fault> {
+    pub(crate) fn read(
+        node: Node<'_>,
+        laws: Known<'_, MakeLaw>,
+        maps: Known<'_, MakeMap>,
+    ) -> Result<Self, Fault> {
         let mut fields = Fields::of("connection", node)?;
         let ports = fields.require("ports")?;
         let ports = PortNames::read(&ports).ok_or_else(|| {
@@ -160,10 +163,10 @@ impl Connection {
             Fault::new(message).at(ports.span())
         })?;
         let map = match fields.take("map") {
-            Some(node) => Map::read(node, known)?,
-            None => Map::direct(known),
+            Some(node) => Map::read(node, maps)?,
+            None => Map::direct(maps.of_tag(Map::default().tag())),
         };
-        let law = Law::read(fields.require("law")?, known)?;
+        let law = Law::read(fields.require("law")?, laws)?;
         let start = match fields.take("start") {
             Some(node) => {
                 let span = node.span();
@@ -190,8 +193,8 @@ impl Connection {
             None => (self.find_ports(known).inside("ports")?, None),
         };
         let (domain, map) = self.map.build(&ports, tree).inside("map")?;
-        let MakeLaw { connect } = self.law.of(domain).inside("law")?;
-        connect(map, &ports, Site { name, law: &self.law, start: self.start, around, net })
+        let (MakeLaw { connect }, law) = self.law.build_in(domain, around).inside("law")?;
+        connect((law, map), &ports, Site { name, start: self.start.into(), net })
     }
 
     /// Whether it is friction on this shaft alone.
@@ -307,93 +310,4 @@ impl Ports {
         let place = self.places.get(name)?;
         self.named.get(*place).map(|(_, port)| port)
     }
-}
-
-/// Where a connection is made.
-pub(crate) struct Site<'a> {
-    name: &'a str,
-    law: &'a Law,
-    start: ConnectionStart,
-    around: Surroundings<'a>,
-    net: &'a mut NetworkBuilder,
-}
-
-/// Connects a law through a map; says what can be recorded of it.
-pub(crate) type Connect =
-    fn(Box<dyn BoxedCoupling>, &[UntypedPort], Site<'_>) -> Result<Channels, Fault>;
-
-/// Connects a law of `D`, as [`Connect`] says.
-pub(crate) fn connect<D: Domain>(
-    map: Box<dyn BoxedCoupling>,
-    ports: &[UntypedPort],
-    mut site: Site<'_>,
-) -> Result<Channels, Fault> {
-    // `Connection::add` chose this function by the domain to which the map leads, so `D` is that of the law.
-    let law: AnyLaw<D> = site.law.build(site.around).inside("law")?;
-    let shown = Shown::of(&*law);
-    let wire = site.net.connect_boxed(law, map, ports).map_err(refused)?;
-    connected(&mut site, wire, shown)
-}
-
-/// What tables show of a law beside its motion and effort.
-struct Shown {
-    internal: Vec<VariableName>,
-    is_friction: bool,
-}
-
-impl Shown {
-    fn of<T: Domain>(law: &dyn Impedance<Domain = T>) -> Self {
-        // A thousand bristles are of no use in a table.
-        let shown = if law.memory().len() <= 6 { law.memory().len() } else { 0 };
-        let internal = (0..shown).map(|i| law.memory().name(i)).collect();
-        Self { internal, is_friction: contact_state::is_friction(law) }
-    }
-}
-
-/// Names a wire, says how its bristles start and what tables show of it.
-fn connected<T: Domain>(
-    site: &mut Site<'_>,
-    wire: Wire<dyn Impedance<Domain = T>>,
-    shown: Shown,
-) -> Result<Channels, Fault> {
-    site.net.name_wire(wire, site.name).map_err(refused)?;
-    site.net.start_bristles(wire, site.start.into()).map_err(refused)?;
-    let found = channels(site.name, wire, &shown.internal);
-    if !shown.is_friction {
-        return Ok(found);
-    }
-    // Of a frame that turns too, the slip is that of a point.
-    let unit = unit_of(&format!("law.{}", T::FLOW_NAMES[0]));
-    Ok(found.with_friction(site.name, unit, move |frame| frame.contact_state(wire)))
-}
-
-fn refused(error: NetworkError) -> Fault {
-    let place = if matches!(error, NetworkError::Misfit { .. }) { "map" } else { "ports" };
-    Fault::new(error.to_string()).inside(place)
-}
-
-/// The motion that a law sees, its effort and its internal state.
-fn channels<D: Domain>(
-    name: &str,
-    wire: Wire<dyn Impedance<Domain = D>>,
-    internal: &[VariableName],
-) -> Channels {
-    let motion = D::POSE_NAMES.iter().chain(D::FLOW_NAMES);
-    let names = motion.chain(D::EFFORT_NAMES).map(|scalar| format!("{name}.{scalar}"));
-    // The closure keeps the number alone, and not the names.
-    let shown = internal.len();
-    let names = names.chain(internal.iter().map(|variable| format!("{name}.{}", variable.name)));
-    let units = internal.iter().map(|variable| variable.unit.clone().into_owned());
-    Channels::new(names.collect(), move |frame, out| {
-        let motion = frame.wire_motion(wire)?;
-        let effort = frame.effort(wire)?;
-        let start = out.len();
-        let (motion_len, effort_len) = (Motion::<D>::LEN, Effort::<D>::LEN);
-        out.resize(start + motion_len + effort_len, 0.0);
-        motion.store(&mut out[start..]);
-        effort.store(&mut out[start + motion_len..]);
-        out.extend(&frame.internal(wire)?[..shown]);
-        Ok(())
-    })
-    .with_last_units(units)
 }

@@ -1,16 +1,67 @@
 //! Prescribed motions and fixed places, which connections are attached to like bodies.
 
-use stiction_core::{
-    Describe, Domain, Drive as Prescription, Flat, Form, Parameter, Shown, Value, ValueError,
-};
-use stiction_network::{AnyPort, Ground, UntypedPort};
+use core::any::Any;
 
-use crate::described::Component;
+use stiction_core::{
+    Describe, Domain, Drive as Prescription, Flat, Form, Given, Parameter, Shown, Value, ValueError,
+};
+use stiction_network::{AnyPort, Ground, Prescribed, UntypedPort};
+
+use crate::component::Component;
+use crate::domain::DomainId;
+use crate::entry::{Entry, Kind};
 use crate::error::Fault;
-use crate::registry::{Entry, MakeDrive};
 
 /// A prescribed motion or a fixed place.
 pub type Drive = Component<MakeDrive>;
+
+/// A drive needs nothing besides.
+#[derive(Clone, Copy, Debug)]
+pub struct MakeDrive;
+
+impl Kind for MakeDrive {
+    const WHAT: &'static str = "drive";
+    const NAME: &'static str = "Drive";
+    const TEXT: &'static str = "A prescribed motion or a fixed place.";
+}
+
+impl Entry<MakeDrive> {
+    /// The entry of a type.
+    #[must_use]
+    pub fn of_drive<D: Domain, C: Describe>() -> Self
+    where
+        C::Built: Prescription<D>,
+    {
+        let build = |given: &mut Given| -> Result<Box<dyn Any>, ValueError> {
+            let port = AnyPort::<D>::from(Prescribed::new(C::from_values(given)?));
+            Ok(Box::new(UntypedPort::from(port)))
+        };
+        Self {
+            table: C::DESCRIPTION,
+            domain: DomainId::of::<D>(),
+            build,
+            #[cfg(test)]
+            again: crate::entry::again::<C>,
+            make: MakeDrive,
+        }
+    }
+
+    /// A place that does not move.
+    pub(crate) fn fixed<D: Domain>() -> Self {
+        let build = |given: &mut Given| -> Result<Box<dyn Any>, ValueError> {
+            let port = AnyPort::<D>::from(Fixed::<D>::from_values(given)?);
+            Ok(Box::new(UntypedPort::from(port)))
+        };
+        Self {
+            table: Fixed::<D>::DESCRIPTION,
+            domain: DomainId::of::<D>(),
+            build,
+            #[cfg(test)]
+            again: crate::entry::again::<Fixed<D>>,
+            make: MakeDrive,
+        }
+    }
+}
 
 impl Drive {
     /// A prescribed motion as it was composed in code.

@@ -35,6 +35,16 @@ pub struct ScenarioFile {
     context: Context,
 }
 
+impl Scenario {
+    /// Reads a scenario from a file.
+    ///
+    /// # Errors
+    /// A file that cannot be read; anything that is not a scenario, with file and line.
+    pub fn load(path: impl AsRef<Path>) -> Result<Self, ScenarioError> {
+        ScenarioFile::load(path.as_ref())?.scenario()
+    }
+}
+
 impl ScenarioFile {
     /// Reads the file; its contents are judged later.
     ///
@@ -182,6 +192,10 @@ impl ScenarioFile {
                 _ => refused(fault, settings, given),
             }
         })
+    }
+
+    pub(crate) fn registry(&self) -> &Registry {
+        &self.context.known.0
     }
 
     fn folder(&self) -> PathBuf {

@@ -1,16 +1,48 @@
 //! Laws: what a connection does to what it connects.
 
-use stiction_core::{AnyLaw, Describe, Domain, Field, Impedance, Value};
+use core::any::Any;
+
+use stiction_core::{AnyLaw, Describe, Domain, Field, Impedance, LawTable, Value};
 use stiction_patch::written::made;
 
-use crate::described::{Component, all_with_points};
+use crate::component::Component;
+use crate::connect::{Connect, connect};
 use crate::domain::{DomainId, Words, any_of};
+use crate::entry::{Entry, Kind};
 use crate::error::Fault;
-use crate::registry::{Entry, MakeLaw};
+use crate::points::all_with_points;
 use crate::surroundings::Surroundings;
 
 /// What a connection does: a spring, a load, a friction law, a contact, a pad.
-pub type Law = Component;
+pub type Law = Component<MakeLaw>;
+
+/// How a law is connected.
+#[derive(Clone, Copy, Debug)]
+pub struct MakeLaw {
+    pub(crate) connect: Connect,
+}
+
+impl Kind for MakeLaw {
+    const WHAT: &'static str = "law";
+    const NAME: &'static str = "Law";
+    const TEXT: &'static str =
+        "What a connection does: a spring, a load, a friction law, a contact, a pad.";
+}
+
+impl Entry<MakeLaw> {
+    /// The entry of a table.
+    #[must_use]
+    pub fn of_law<C: LawTable>() -> Self {
+        Self {
+            table: C::TABLE,
+            domain: DomainId::of::<C::Domain>(),
+            build: |given| Ok(Box::new(C::law(given)?)),
+            #[cfg(test)]
+            again: |given| Ok(C::values_of(&C::law(given)?)),
+            make: MakeLaw { connect: connect::<C::Domain> },
+        }
+    }
+}
 
 /// A law as it was composed in code.
 impl<C: Describe> From<C> for Law
@@ -23,12 +55,6 @@ where
 }
 
 impl Law {
-    /// What connects it in a domain; fails if it has no entry there.
-    pub(crate) fn of(&self, domain: DomainId) -> Result<MakeLaw, Fault> {
-        let entries = self.of_domain(domain);
-        entries.first().map(|entry| entry.make).ok_or_else(|| self.of_others(domain))
-    }
-
     fn of_others(&self, domain: DomainId) -> Fault {
         let fits = any_of(&self.domains(), Words::Law);
         let (tag, name) = (self.tag(), domain.name);
@@ -36,16 +62,28 @@ impl Law {
         Fault::new(message).inside("type")
     }
 
-    /// Builds the law for a domain; fails if it has none for it.
-    pub(crate) fn build<D: Domain>(&self, around: Surroundings<'_>) -> Result<AnyLaw<D>, Fault> {
-        let domain = DomainId::of::<D>();
-        self.of(domain)?;
+    /// Builds the law for a domain, with what connects it; fails if it has none for it.
+    pub(crate) fn build_in(
+        &self,
+        domain: DomainId,
+        around: Surroundings<'_>,
+    ) -> Result<(MakeLaw, Box<dyn Any>), Fault> {
+        let entries = self.of_domain(domain);
+        if entries.is_empty() {
+            return Err(self.of_others(domain));
+        }
         let prepare = |fields: &'static [Field], values: Vec<Value>| {
             let values = all_with_points(fields, values, around.folder)?;
             Ok(made(fields, values, &around)?)
         };
-        let other = |_| self.other_parameters(D::NAME);
-        let (_, law) = self.build_one_of(self.of_domain(domain), prepare, other)?;
+        let other = |_| self.other_parameters(domain.name);
+        self.build_one_of(entries, prepare, other).map(|(entry, law)| (entry.make, law))
+    }
+
+    /// Builds the law for a domain that is known; fails if it has none for it.
+    pub(crate) fn build<D: Domain>(&self, around: Surroundings<'_>) -> Result<AnyLaw<D>, Fault> {
+        let domain = DomainId::of::<D>();
+        let (_, law) = self.build_in(domain, around)?;
         law.downcast().map(|law| *law).map_err(|_| self.of_others(domain))
     }
 }

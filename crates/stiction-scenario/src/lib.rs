@@ -43,6 +43,14 @@
 //! assert!(message.contains("did you mean `step`?"), "{message}");
 //! ```
 
+// From the bottom to the top, each of which asks only those above it in this list:
+//
+// text        error, digits, node, text, folder     a text as a tree with places, faults with lines
+// values      value, fields, points, settings       values of parameters: read, written, set, carried
+// components  entry, component, connect             one type, one of it as values, its law on ports
+// kinds       law, map, drive, connection, body, urdf
+// whole       registry, scenario, mechanism         what files can name, what they say, what becomes of it
+// doors       reading, file, saving, numbers, with_numbers, schema, alone, notes, sticking, timed
 mod alone;
 mod appearance;
 pub mod body;
@@ -51,16 +59,19 @@ mod census_tests;
 pub mod channel;
 #[cfg(test)]
 mod code_tests;
+pub mod component;
+#[cfg(test)]
+mod component_tests;
+mod connect;
 pub mod connection;
 #[cfg(test)]
 mod contact_state_tests;
-pub mod described;
-#[cfg(test)]
-mod described_tests;
 mod digits;
 pub mod domain;
 pub mod drive;
+pub mod entry;
 pub mod error;
+mod fields;
 mod file;
 mod folder;
 #[cfg(test)]
@@ -71,15 +82,20 @@ pub mod law;
 pub mod map;
 pub mod mechanism;
 mod named_files;
+mod node;
+mod notes;
 mod numbers;
 #[cfg(test)]
 mod own_domain_tests;
+mod points;
+mod reading;
 #[cfg(test)]
 mod reading_tests;
 mod reduction;
 pub mod registry;
 #[cfg(test)]
 mod registry_tests;
+mod saving;
 pub mod scenario;
 mod schema;
 mod settings;
@@ -89,6 +105,7 @@ pub mod sweep;
 mod table;
 mod text;
 mod timed;
+mod turned;
 mod urdf;
 pub mod value;
 mod with_numbers;
@@ -99,8 +116,8 @@ mod wrong_tests;
 pub use appearance::Appearance;
 pub use body::{Body, Start};
 pub use channel::{Channels, Outputs};
+pub use component::Component;
 pub use connection::{Connection, ConnectionStart, PortNames};
-pub use described::Component;
 pub use drive::Drive;
 pub use error::{ScenarioError, TextError};
 pub use file::ScenarioFile;
@@ -108,10 +125,10 @@ pub use folder::{read_file, read_to_end};
 pub use law::Law;
 pub use map::Map;
 pub use mechanism::Mechanism;
-pub use named_files::names_a_file;
 pub use numbers::Number;
 pub use registry::{Registry, library};
 pub use scenario::{Method, Plot, Record, SCHEMA_VERSION, Scenario, Solver};
 pub use sweep::{Measure, Sweep};
+pub use value::names_a_file;
 #[doc(hidden)]
 pub use work::{WorkDone, work_done};

@@ -1,14 +1,19 @@
 //! Maps: how the motion of what is connected becomes the motion that a law sees.
 
+use core::any::Any;
+
 use stiction_core::boxed::BoxedCoupling;
-use stiction_core::{Coupling, Describe, Direct, Field, Line, Value};
+use stiction_core::{
+    Coupling, Describe, Direct, Field, Given, Line, PlanarFrame, Plane, Shaft, Space, SpatialFrame,
+    Value, ValueError,
+};
 use stiction_mechanics::Articulation;
 use stiction_network::UntypedPort;
 
-use crate::described::{Component, Known};
+use crate::component::Component;
 use crate::domain::{DomainId, Words, any_of, distinct, ports_of, tags};
+use crate::entry::{Entry, Kind};
 use crate::error::Fault;
-use crate::registry::Entry;
 
 /// How the motion of what is connected becomes the motion that the law sees.
 pub type Map = Component<MakeMap>;
@@ -20,10 +25,51 @@ pub struct MakeMap {
     pub(crate) ports: fn() -> Vec<DomainId>,
 }
 
-/// The motion of the port itself.
+impl Kind for MakeMap {
+    const WHAT: &'static str = "map";
+    const NAME: &'static str = "Map";
+    const TEXT: &'static str =
+        "How the motion of what is connected becomes the motion that the law sees.";
+    const CHOICE: &'static str = ": what the law sees";
+    fn ports(&self) -> Vec<DomainId> {
+        (self.ports)()
+    }
+}
+
+impl Entry<MakeMap> {
+    /// The entry of a type.
+    #[must_use]
+    pub fn of_map<C: Describe>() -> Self
+    where
+        C::Built: Coupling,
+    {
+        // Boxed twice: `Any` leads back to a type that is known, and here that is the box of the map.
+        let build = |given: &mut Given| -> Result<Box<dyn Any>, ValueError> {
+            let map: Box<dyn BoxedCoupling> = Box::new(C::from_values(given)?);
+            Ok(Box::new(map))
+        };
+        Self {
+            table: C::DESCRIPTION,
+            domain: DomainId::of::<<C::Built as Coupling>::To>(),
+            build,
+            #[cfg(test)]
+            again: crate::entry::again::<C>,
+            make: MakeMap { ports: DomainId::of_ports::<<C::Built as Coupling>::From> },
+        }
+    }
+}
+
+/// The motion of the port itself, in any domain of the library.
 impl Default for Map {
     fn default() -> Self {
-        Self::direct(&Known::default())
+        Self::direct(vec![
+            Entry::of_map::<Direct<Line>>(),
+            Entry::of_map::<Direct<Shaft>>(),
+            Entry::of_map::<Direct<Plane>>(),
+            Entry::of_map::<Direct<Space>>(),
+            Entry::of_map::<Direct<PlanarFrame>>(),
+            Entry::of_map::<Direct<SpatialFrame>>(),
+        ])
     }
 }
 
@@ -38,9 +84,9 @@ where
 }
 
 impl Map {
-    /// The motion of the port itself, in all domains that are known.
-    pub(crate) fn direct(known: &Known) -> Self {
-        Self::of_entry(Entry::of_map::<Direct<Line>>(), vec![]).in_files(known)
+    /// Returns the motion of the port itself, in the domains of these entries.
+    pub(crate) fn direct(entries: Vec<Entry<MakeMap>>) -> Self {
+        Self::of_entry(Entry::of_map::<Direct<Line>>(), vec![]).one_of(entries)
     }
 
     /// The map for the ports, with the domain of the law behind it. A map to a link finds the tree behind its

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use stiction_core::Shown;
 use stiction_network::{Network, NetworkBuilder, Simulation};
 
-use crate::channel::{Channels, Outputs};
+use crate::channel::{Channels, Outputs, unknown_column};
 use crate::connection::{Connection, Ports};
 use crate::error::{Fault, Inside, ScenarioError};
 use crate::folder::Folder;
-use crate::scenario::{Scenario, Solver, check_name, check_version, unknown_column};
+use crate::scenario::{Scenario, Solver, check_name, check_version};
 use crate::surroundings::Surroundings;
 use crate::sweep::Sweep;
 use crate::work;

@@ -7,12 +7,12 @@ use stiction_core::{Domain, Field, Form, PlanarFrame, Range, Shaft, Spelling};
 use toml::de::{DeTable, DeValue};
 
 use crate::channel::Channels;
-use crate::described::schema::{does_turn, turned};
 use crate::domain::DomainId;
 use crate::error::{Fault, Inside, ScenarioError};
 use crate::file::ScenarioFile;
 use crate::scenario::Scenario;
 use crate::settings::split;
+use crate::turned::{does_turn, turned};
 
 /// A number of a scenario.
 #[derive(Clone, Debug, PartialEq)]

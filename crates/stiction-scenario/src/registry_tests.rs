@@ -14,8 +14,9 @@ use stand::Tried;
 
 use crate::body::MakeBody;
 use crate::census_tests::folder;
+use crate::drive::MakeDrive;
+use crate::law::MakeLaw;
 use crate::map::MakeMap;
-use crate::registry::{MakeDrive, MakeLaw};
 use crate::{Scenario, library};
 
 /// Looks at all components of a kind.

@@ -1,7 +1,7 @@
 //! A scenario: a mechanism, how it is stepped, and what is recorded and drawn.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::Serialize;
 use stiction_core::Describe;
@@ -9,15 +9,12 @@ use stiction_network::ode::Tableau;
 
 use crate::body::Body;
 use crate::connection::Connection;
-use crate::described::{Known, read_parameter, serialize_as_described};
 use crate::drive::Drive;
-use crate::error::{Fault, Inside, ScenarioError, nearest};
-use crate::file::ScenarioFile;
+use crate::error::Fault;
 use crate::folder::Kept;
-use crate::mechanism::Composed;
-use crate::registry::Registry;
+use crate::registry::{Components, Registry};
 use crate::sweep::Sweep;
-use crate::text::{Fields, Node, Text};
+use crate::value::serialize_as_described;
 
 /// The version of the files that this library reads and writes.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -137,7 +134,7 @@ impl From<Method> for Tableau {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Context {
     pub(crate) kept: Kept,
-    pub(crate) known: Known,
+    pub(crate) known: Components,
 }
 
 impl Context {
@@ -166,137 +163,6 @@ impl Scenario {
         }
     }
 
-    /// Reads a scenario from TOML text; files that it names are relative to the current folder.
-    ///
-    /// # Errors
-    /// Anything that is not a scenario, with its line: [`ScenarioError::Text`].
-    pub fn from_toml(text: &str) -> Result<Self, ScenarioError> {
-        Self::parse(Text { file: None, text }, PathBuf::new(), Context::default())
-    }
-
-    /// Reads a scenario from a file.
-    ///
-    /// # Errors
-    /// A file that cannot be read; anything that is not a scenario, with file and line.
-    pub fn load(path: impl AsRef<Path>) -> Result<Self, ScenarioError> {
-        ScenarioFile::load(path.as_ref())?.scenario()
-    }
-
-    /// Reads a scenario that another program composed as a table, with components of a registry; files that
-    /// it names are relative to `folder`.
-    ///
-    /// ```
-    /// use stiction_scenario::{Scenario, library};
-    /// let table = toml::toml! {
-    ///     schema_version = 1
-    ///     solver = { step = 1e-3, until = 1.0 }
-    ///     bodies.block = { type = "point_mass", mass = -1.0 }
-    /// };
-    /// let error = Scenario::from_table(&table, "", &library()).unwrap_err().to_string();
-    /// assert_eq!(error, "bodies.block.mass: PointMass: mass = -1 must be finite and positive");
-    /// ```
-    ///
-    /// # Errors
-    /// Anything that is not a scenario, with the keys that lead to it, since nobody has seen a line:
-    /// [`ScenarioError::Value`].
-    pub fn from_table(
-        table: &toml::Table,
-        folder: impl Into<PathBuf>,
-        registry: &Registry,
-    ) -> Result<Self, ScenarioError> {
-        let text = toml::to_string(table)?;
-        let context = Context { known: registry.into(), ..Context::default() };
-        let text = Text { file: None, text: &text };
-        Self::judged(text, folder.into(), context).map_err(Fault::without_text)
-    }
-
-    pub(crate) fn parse(
-        text: Text<'_>,
-        folder: PathBuf,
-        context: Context,
-    ) -> Result<Self, ScenarioError> {
-        Self::judged(text, folder, context).map_err(|fault| text.locate(fault))
-    }
-
-    /// The scenario of a text, or what is wrong with it.
-    pub(crate) fn judged(text: Text<'_>, folder: PathBuf, context: Context) -> Result<Self, Fault> {
-        Self::composed(text.tree()?, folder, context).map(|(scenario, _)| scenario)
-    }
-
-    /// The scenario of a tree, and what it is composed of: values that only the parts can judge, such as a negative
-    /// mass, are judged by that.
-    pub(crate) fn composed(
-        root: Node<'_>,
-        folder: PathBuf,
-        context: Context,
-    ) -> Result<(Self, Composed), Fault> {
-        let scenario = Self::read(root, &context.known)?;
-        let scenario = Self { folder, context, ..scenario };
-        let composed = scenario.compose()?;
-        Ok((scenario, composed))
-    }
-
-    pub(crate) fn read(node: Node<'_>, known: &Known) -> Result<Self, Fault> {
-        let mut fields = Fields::of("scenario", node)?;
-        let version = fields.require("schema_version")?;
-        let span = version.span();
-        let schema_version: u32 = read_parameter(version)?;
-        // The rest of another version may be anything.
-        check_version(schema_version).map_err(|fault| fault.at(span))?;
-        let scenario = Self {
-            schema_version,
-            title: fields.read("title")?.unwrap_or_default(),
-            solver: read_parameter(fields.require("solver")?).inside("solver")?,
-            bodies: named("bodies", fields.take("bodies"), |node| Body::read(node, known))?,
-            drives: named("drives", fields.take("drives"), |node| Drive::read(node, known))?,
-            connections: named("connections", fields.take("connections"), |node| {
-                Connection::read(node, known)
-            })?,
-            record: fields.read("record")?.unwrap_or_default(),
-            plots: fields.read("plots")?.unwrap_or_default(),
-            sweep: fields.take("sweep").map(Sweep::read).transpose().inside("sweep")?,
-            folder: PathBuf::new(),
-            context: Context::default(),
-        };
-        fields.finish()?;
-        Ok(scenario)
-    }
-
-    /// The scenario as TOML text.
-    ///
-    /// # Errors
-    /// [`ScenarioError::Write`] if a value has no TOML form.
-    pub fn to_toml(&self) -> Result<String, ScenarioError> {
-        Ok(toml::to_string(self)?)
-    }
-
-    /// Writes the scenario to a file, which is replaced as a whole or not at all. What is written can be
-    /// loaded.
-    ///
-    /// The files that it names stay where they are: with such names, it can be saved only into the
-    /// folder that they are relative to.
-    ///
-    /// # Errors
-    /// A scenario that cannot be loaded, see [`Self::mechanism`]; as [`Self::to_toml`]; another folder
-    /// than that of the files that it names; a file that cannot be written.
-    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), ScenarioError> {
-        let path = path.as_ref();
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let judged = Self { context: self.context.without_files(), ..self.clone() };
-        judged.compose().map_err(Fault::without_text)?;
-        if let Some(file) = judged.context.kept.relative_files().first()
-            && !same_folder(folder, &self.folder)
-        {
-            let (file, own) = (file.display(), self.folder.display());
-            let message = format!("names the file `{file}` of the folder `{own}`: save it there");
-            return Err(Fault::new(message).without_text());
-        }
-        let text = self.to_toml()?;
-        let shown = Text { file: Some(path), text: &text };
-        Self::parse(shown, folder.to_owned(), judged.context.without_files())?;
-        replace(path, &text).map_err(|source| ScenarioError::File { path: path.to_owned(), source })
-    }
-
     /// Sets the components that its files can name; see [`ScenarioFile::with_registry`].
     #[must_use]
     pub fn with_registry(self, registry: &Registry) -> Self {
@@ -304,50 +170,11 @@ impl Scenario {
     }
 }
 
-/// Whether two paths, of which an empty one is the current folder, lead to the same folder.
-fn same_folder(a: &Path, b: &Path) -> bool {
-    let full = |path: &Path| {
-        let here = path.as_os_str().is_empty();
-        std::fs::canonicalize(if here { Path::new(".") } else { path })
-    };
-    matches!((full(a), full(b)), (Ok(a), Ok(b)) if a == b)
-}
-
-/// Writes a file as a whole or not at all.
-fn replace(path: &Path, text: &str) -> std::io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".part");
-    let part = path.with_file_name(name);
-    let written = std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, path));
-    if written.is_err() {
-        // What went wrong first is what matters.
-        let _ = std::fs::remove_file(&part);
-    }
-    written
-}
-
 pub(crate) fn check_version(version: u32) -> Result<(), Fault> {
     if version == SCHEMA_VERSION {
         return Ok(());
     }
     Err(Fault::new(format!("schema_version must be {SCHEMA_VERSION}, found {version}")))
-}
-
-/// The entries of a table of named things.
-fn named<T>(
-    what: &'static str,
-    node: Option<Node<'_>>,
-    read: impl Fn(Node<'_>) -> Result<T, Fault>,
-) -> Result<BTreeMap<String, T>, Fault> {
-    let Some(node) = node else { return Ok(BTreeMap::new()) };
-    let mut all = BTreeMap::new();
-    for (key, node) in Fields::of(what, node)?.entries() {
-        let (span, name) = (key.span(), key.into_inner());
-        check_name(&name).map_err(|fault| fault.at(span)).inside(what)?;
-        let value = read(node).inside(name.clone()).inside(what)?;
-        all.insert(name, value);
-    }
-    Ok(all)
 }
 
 /// Letters of a name; more are a mistake, and fit in no table.
@@ -369,11 +196,4 @@ pub(crate) fn check_name(name: &str) -> Result<(), Fault> {
         "`{name}` cannot be a name: letters, digits, `_` and `-` only, and not `ground` or `t`"
     );
     Err(Fault::new(message))
-}
-
-/// A name that is not among the known ones.
-pub(crate) fn unknown_column(name: &str, known: &[String]) -> Fault {
-    let few = if known.len() <= 40 { known.join(", ") } else { known[..40].join(", ") + ", …" };
-    Fault::new(format!("there is no column `{name}`; there are {few}"))
-        .hint(nearest(name, known.iter().map(String::as_str)))
 }

@@ -3,16 +3,21 @@
 //! It is written from the tables that files are read by, and read by nobody here. Only the frame stands in this file: the
 //! sections of a scenario, each a table by name or of several kinds.
 
+mod forms;
+
 use serde_json::{Map, Value as Json, json};
 use stiction_core::Parameter;
 
 use crate::body::{MakeBody, Start};
 use crate::connection::ConnectionStart;
-use crate::described::schema::{add_entries, add_shapes, described, of_form};
+use crate::drive::MakeDrive;
+use crate::entry::Kind;
+use crate::law::MakeLaw;
 use crate::map::MakeMap;
-use crate::registry::{Kind, MakeDrive, MakeLaw, Registry, library};
+use crate::registry::{Registry, library};
 use crate::scenario::{Plot, Record, SCHEMA_VERSION, Scenario, Solver};
 use crate::sweep::{Design, Measure, Range};
+use forms::{add_entries, add_shapes, described, of_form};
 
 impl Scenario {
     /// Returns the JSON schema of scenario files that name components of the library.
@@ -31,9 +36,9 @@ impl Scenario {
         {
             definitions.insert(name.to_owned(), kind);
         }
-        add_entries::<MakeLaw>(registry, &mut definitions);
-        add_entries::<MakeMap>(registry, &mut definitions);
-        add_entries::<MakeDrive>(registry, &mut definitions);
+        add_entries::<MakeLaw>(registry.known(), &mut definitions);
+        add_entries::<MakeMap>(registry.known(), &mut definitions);
+        add_entries::<MakeDrive>(registry.known(), &mut definitions);
         add_bodies(registry, &mut definitions);
         json!({
             "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "stiction scenario",
@@ -123,8 +128,8 @@ fn sweep(definitions: &mut Map<String, Json>) -> Json {
 
 /// Adds the kinds of bodies, which share one table with `start` and `shape`.
 fn add_bodies(registry: &Registry, definitions: &mut Map<String, Json>) {
-    add_entries::<MakeBody>(registry, definitions);
-    add_shapes(registry, definitions);
+    add_entries::<MakeBody>(registry.known(), definitions);
+    add_shapes(registry.known(), definitions);
     let start = entry::<Start>("Its motion at time zero.", definitions);
     let body = &mut definitions[MakeBody::NAME];
     body["type"] = json!("object");

@@ -12,7 +12,7 @@ use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
 use crate::error::{Fault, Inside, nearest};
-use crate::text::{Node, check_numbers};
+use crate::node::{Node, check_numbers};
 
 /// Returns the texts of settings as entries of TOML, from which [`apply`] makes nodes.
 pub(crate) fn entries(settings: &[(&str, &str)]) -> Vec<String> {

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use stiction_core::{Describe, Shown};
 
-use crate::described::{serialize_as_described, whole};
 use crate::error::{Fault, Inside, ScenarioError};
+use crate::fields::Fields;
+use crate::node::Node;
 use crate::reduction;
 use crate::settings::split;
-use crate::text::{Fields, Node};
+use crate::value::{serialize_as_described, whole};
 
 /// Runs of a scenario with other parameters.
 #[derive(Clone, Debug, PartialEq, Serialize)]

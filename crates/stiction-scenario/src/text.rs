@@ -1,20 +1,14 @@
 //! The text of a scenario: its tree with places, and faults turned into lines.
 
 use core::ops::Range;
-use std::collections::BTreeMap;
 use std::path::Path;
 
-use stiction_core::Parameter;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::described::read_parameter;
-use crate::digits::float;
-use crate::error::{Fault, Inside, ScenarioError, TextError, nearest};
+use crate::error::{Fault, ScenarioError, TextError};
+use crate::node::{Node, check_numbers};
 use crate::work;
-
-/// A value with its place in the text.
-pub(crate) type Node<'i> = Spanned<DeValue<'i>>;
 
 /// A text and the name of its file.
 #[derive(Clone, Copy, Debug)]
@@ -104,110 +98,9 @@ pub(crate) fn text_of(bytes: Vec<u8>) -> Result<String, (String, Fault)> {
     })
 }
 
-/// Refuses numbers that would become others, wherever they are.
-pub(crate) fn check_numbers(node: &Node<'_>) -> Result<(), Fault> {
-    match node.get_ref() {
-        DeValue::Float(number) => {
-            float(number.as_str()).map(|_| ()).map_err(|fault| fault.at(node.span()))
-        }
-        DeValue::Array(list) => list.iter().try_for_each(check_numbers),
-        DeValue::Table(table) => table.values().try_for_each(check_numbers),
-        _ => Ok(()),
-    }
-}
-
 fn floor_char(text: &str, mut index: usize) -> usize {
     while !text.is_char_boundary(index) {
         index -= 1;
     }
     index
-}
-
-/// The entries of a table, taken one after another; what is left over was not known.
-pub(crate) struct Fields<'i> {
-    what: &'static str,
-    span: Range<usize>,
-    table: DeTable<'i>,
-    asked: Vec<&'static str>,
-}
-
-impl<'i> Fields<'i> {
-    /// The entries of a node that must be a table: `what` names it in messages.
-    pub(crate) fn of(what: &'static str, node: Node<'i>) -> Result<Self, Fault> {
-        let span = node.span();
-        match node.into_inner() {
-            DeValue::Table(table) => Ok(Self { what, span, table, asked: vec![] }),
-            other => {
-                let found = other.type_str();
-                Err(Fault::new(format!("{what} must be a table, found {found}")).at(span))
-            }
-        }
-    }
-
-    /// The value of a key, if it is there.
-    pub(crate) fn take(&mut self, key: &'static str) -> Option<Node<'i>> {
-        self.asked.push(key);
-        self.table.remove(key)
-    }
-
-    /// The value of a key that stays there, if it is a text.
-    pub(crate) fn word(&self, key: &str) -> Option<&str> {
-        match self.table.get(key)?.get_ref() {
-            DeValue::String(word) => Some(word),
-            _ => None,
-        }
-    }
-
-    /// The value of a key that must be there.
-    pub(crate) fn require(&mut self, key: &'static str) -> Result<Node<'i>, Fault> {
-        let missing = || Fault::new(format!("{} needs `{key}`", self.what)).at(self.span.clone());
-        self.asked.push(key);
-        self.table.remove(key).ok_or_else(missing)
-    }
-
-    /// Returns the value of a key as what it is in Rust, if it is there.
-    pub(crate) fn read<T: Parameter>(&mut self, key: &'static str) -> Result<Option<T>, Fault> {
-        self.take(key).map(read_parameter).transpose().inside(key)
-    }
-
-    /// Returns the values of a table in which each has a name, by their names.
-    pub(crate) fn read_named<T: Parameter>(
-        &mut self,
-        key: &'static str,
-    ) -> Result<BTreeMap<String, T>, Fault> {
-        let each = |(name, node): (Spanned<String>, _)| {
-            let name = name.into_inner();
-            let read = read_parameter(node).inside(name.clone());
-            read.map(|value| (name, value))
-        };
-        let table = Self::of(key, self.require(key)?).inside(key)?;
-        table.entries().map(each).collect::<Result<_, _>>().inside(key)
-    }
-
-    /// The entries that nobody has asked for, as a table of their own.
-    pub(crate) fn rest(&mut self) -> Node<'i> {
-        Spanned::new(self.span.clone(), DeValue::Table(core::mem::take(&mut self.table)))
-    }
-
-    /// All entries by name.
-    pub(crate) fn entries(self) -> impl Iterator<Item = (Spanned<String>, Node<'i>)> {
-        let owned = |key: Spanned<std::borrow::Cow<'i, str>>| {
-            Spanned::new(key.span(), key.into_inner().into_owned())
-        };
-        self.table.into_iter().map(move |(key, node)| (owned(key), node))
-    }
-
-    /// Refuses what is left over.
-    pub(crate) fn finish(self) -> Result<(), Fault> {
-        let Some((key, _)) = self.table.iter().next() else { return Ok(()) };
-        let known = self.asked.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>();
-        let message = format!(
-            "unknown key `{}` in {}, expected {}",
-            key.get_ref(),
-            self.what,
-            known.join(", ")
-        );
-        let hint = nearest(key.get_ref(), self.asked.iter().copied());
-        Err(Fault::new(message).hint(hint).at(key.span()))
-    }
 }

@@ -8,20 +8,19 @@ use core::any::Any;
 use std::path::Path;
 
 use nalgebra::Vector3;
-use stiction_core::{Describe, Line, ParameterError, Pose, Shaft, VectorDomain, Wrench};
-use stiction_mechanics::{Articulation, Differential, SpringDamper};
+use stiction_core::{Describe, LawTable, Line, ParameterError, Pose, Shaft, VectorDomain, Wrench};
+use stiction_friction::GsatFriction;
+use stiction_mechanics::{Articulation, Differential, EndStop, SpringDamper};
 use stiction_urdf::{Mimic, Note, Place, Robot, RobotJoint};
 
 use crate::body::{self, Body, BuiltBody, MakeBody, Placed, Start};
 use crate::connection::{Connection, ConnectionStart};
-use crate::described::Known;
 use crate::domain::DomainId;
-use crate::error::{Fault, Inside, ScenarioError, nearest};
+use crate::entry::Entry;
+use crate::error::{Fault, Inside, nearest};
 use crate::folder::Folder;
 use crate::law::Law;
 use crate::map::Map;
-use crate::registry::Entry;
-use crate::scenario::Scenario;
 use crate::value::Numbers;
 
 /// A robot as a URDF file describes it.
@@ -87,7 +86,7 @@ pub(crate) fn entry() -> Entry<MakeBody> {
         domain: DomainId::of::<Shaft>(),
         build: |given| Ok(Box::new(Urdf::from_values(given)?)),
         #[cfg(test)]
-        again: crate::registry::again::<Urdf>,
+        again: crate::entry::again::<Urdf>,
         make: MakeBody::of_others(add),
     }
 }
@@ -95,31 +94,15 @@ pub(crate) fn entry() -> Entry<MakeBody> {
 /// Joints that mimic are apart if by more than this \[rad, m, rad/s, m/s\], or this share of where they should be.
 const APART: f64 = 1e-6;
 
-impl Scenario {
-    /// What the files of its robots say and the mechanism does not have, or that looks like a mistake: the body, the
-    /// line of the file, and what it is.
-    ///
-    /// # Errors
-    /// A robot that cannot be read.
-    pub fn notes(&self) -> Result<Vec<String>, ScenarioError> {
-        let mut notes = vec![];
-        for (name, body) in &self.bodies {
-            let found = self.notes_of(body).inside(name).inside("bodies");
-            let found = found.map_err(Fault::without_text)?;
-            notes.extend(found.into_iter().map(|note| format!("bodies.{name}: {note}")));
-        }
-        Ok(notes)
-    }
-
-    fn notes_of(&self, body: &Body) -> Result<Vec<String>, Fault> {
-        let Some(given) = robot(body) else { return Ok(vec![]) };
-        let robot = given.read(self.own_folder())?;
-        let of_file = |note: &Note| format!("{}:{}: {}", given.file, note.line, note.text);
-        let mut notes: Vec<String> = robot.notes().iter().map(of_file).collect();
-        notes.extend(given.starts_beyond_stops(&robot, &body.start));
-        notes.extend(given.starts_apart(&robot, &body.start));
-        Ok(notes)
-    }
+/// Returns what the file of a robot says and the mechanism does not have, or that looks like a mistake.
+pub(crate) fn notes(body: &Body, folder: Folder<'_>) -> Result<Vec<String>, Fault> {
+    let Some(given) = robot(body) else { return Ok(vec![]) };
+    let robot = given.read(folder)?;
+    let of_file = |note: &Note| format!("{}:{}: {}", given.file, note.line, note.text);
+    let mut notes: Vec<String> = robot.notes().iter().map(of_file).collect();
+    notes.extend(given.starts_beyond_stops(&robot, &body.start));
+    notes.extend(given.starts_apart(&robot, &body.start));
+    Ok(notes)
 }
 
 fn robot(body: &Body) -> Option<Box<Urdf>> {
@@ -238,7 +221,7 @@ impl Urdf {
             (true, false) => difference::<Line, Shaft>(weights),
             (true, true) => difference::<Line, Line>(weights),
         };
-        Ok((map.map_err(|error| refused(&error))?, law_of_joint(law)))
+        Ok((map.map_err(|error| refused(&error))?, law_of_joint::<_, SpringDamper<Line>>(law)))
     }
 
     /// Joints that start beyond their stops, which then throw them back.
@@ -295,13 +278,17 @@ impl Urdf {
         if self.acts_on(joint) {
             let stiffness = joint.friction() / self.presliding;
             let friction = joint.dry_friction::<Shaft>(stiffness, stiffness * self.settling);
-            laws.extend(friction.map_err(refused)?.map(|law| ("friction", law_of_joint(law))));
+            laws.extend(
+                friction
+                    .map_err(refused)?
+                    .map(|law| ("friction", law_of_joint::<_, GsatFriction<Line>>(law))),
+            );
             let damper = joint.damper::<Shaft>().map_err(refused)?;
-            laws.extend(damper.map(|law| ("damping", law_of_joint(law))));
+            laws.extend(damper.map(|law| ("damping", law_of_joint::<_, SpringDamper<Line>>(law))));
         }
         if let Some(Stops { stiffness, damping }) = self.stops {
             let stops = joint.stops::<Shaft>(stiffness, damping).map_err(refused)?;
-            laws.extend(stops.map(|law| ("stops", law_of_joint(law))));
+            laws.extend(stops.map(|law| ("stops", law_of_joint::<_, EndStop<Line>>(law))));
         }
         Ok(laws)
     }
@@ -316,9 +303,9 @@ where
     Differential::<A, B, A>::builder().weights(weights).build().map(Map::from)
 }
 
-/// A law for the domain that the joint has, which may slide.
-fn law_of_joint(law: impl Into<Law>) -> Law {
-    law.into().in_files(&Known::default())
+/// Returns a law on a joint that turns as one on a joint that may slide too: which of the two, the joint says.
+fn law_of_joint<T: LawTable + Into<Law>, S: LawTable>(law: T) -> Law {
+    law.into().one_of(vec![Entry::of_law::<T>(), Entry::of_law::<S>()])
 }
 
 fn listed(given: Option<&Numbers>) -> &[f64] {

@@ -1,59 +1,28 @@
-//! Values that a scenario writes as a number or a list, whatever the domain.
+//! Values of parameters: read from a text, written to one, set by a path, carried from table to table.
+//!
+//! ```text
+//! text ── read ──> [Value], one for each field of a table ── write ──> text
+//!                     │   ^
+//!                     └───┴── set (one number by its path), carry (to another table)
+//! ```
 
-use stiction_core::{Form, Parameter, Value, ValueError};
+mod carry;
+mod files;
+mod numbers;
+mod read;
+mod set;
+mod write;
 
-/// A number or a list of numbers: a scalar, a vector, a pose.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Numbers {
-    /// One number.
-    One(f64),
-    /// A list.
-    List(Vec<f64>),
-}
-
-impl Numbers {
-    /// All of them.
-    #[must_use]
-    pub fn as_slice(&self) -> &[f64] {
-        match self {
-            Self::One(value) => core::slice::from_ref(value),
-            Self::List(values) => values,
-        }
-    }
-}
-
-impl From<f64> for Numbers {
-    fn from(value: f64) -> Self {
-        Self::One(value)
-    }
-}
-impl<const N: usize> From<[f64; N]> for Numbers {
-    fn from(values: [f64; N]) -> Self {
-        Self::List(values.to_vec())
-    }
-}
-impl From<Vec<f64>> for Numbers {
-    fn from(values: Vec<f64>) -> Self {
-        Self::List(values)
-    }
-}
-
-/// Its length is that of what it is for.
-impl Parameter for Numbers {
-    fn form() -> Form {
-        Form::Vector(0)
-    }
-    fn value(&self) -> Value {
-        match self {
-            Self::One(number) => Value::Number(*number),
-            Self::List(numbers) => Value::Numbers(numbers.clone()),
-        }
-    }
-    fn of(value: Value) -> Result<Self, ValueError> {
-        match value {
-            Value::Number(number) => Ok(Self::One(number)),
-            Value::Numbers(numbers) => Ok(Self::List(numbers)),
-            _ => Err(ValueError::new("must be a number or a list of numbers")),
-        }
-    }
-}
+pub(crate) use carry::{carry, find, in_its_part, names};
+pub(crate) use files::each_file;
+pub use files::names_a_file;
+pub use numbers::Numbers;
+pub(crate) use read::{
+    fields as read_fields, mistaken, parameter as read_parameter, unknown, unless_defaults,
+    value as read_value, whole,
+};
+pub(crate) use set::{entry, in_table as set_in_table};
+pub(crate) use write::{
+    component as write_component, kind as write_kind, parameter as write_parameter,
+    serialize_as_described,
+};

@@ -1,11 +1,10 @@
 //! A scenario with other numbers, without text: what sweeps and fits do thousands of times.
 
 use crate::body::{BaseStart, Start};
-use crate::described::entry;
 use crate::error::{Fault, Inside, ScenarioError, nearest};
 use crate::scenario::Scenario;
 use crate::settings::split;
-use crate::value::Numbers;
+use crate::value::{Numbers, entry};
 
 impl Scenario {
     /// Returns the scenario with other numbers at their paths, `connections.friction.law.limit`: those of bodies, drives
@@ -157,7 +156,7 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::described::Known;
+    use crate::registry::library;
     use crate::settings::{apply, entries};
     use crate::text::Text;
 
@@ -183,7 +182,7 @@ mod tests {
 
     /// The scenario of a text, not judged.
     fn read(text: &str) -> Result<Scenario, Fault> {
-        Scenario::read(Text { file: None, text }.tree()?, &Known::default())
+        Scenario::read(Text { file: None, text }.tree()?, &library())
     }
 
     /// The scenario of a text in which a value is replaced by another text, not judged.
@@ -192,7 +191,7 @@ mod tests {
         let entries = entries(&settings);
         let mut root = Text { file: None, text }.tree().unwrap();
         apply(&mut root, &settings, &entries).unwrap();
-        Scenario::read(root, &Known::default()).unwrap()
+        Scenario::read(root, &library()).unwrap()
     }
 
     /// Compares all numbers of a text, each changed alone; returns how many there are.

@@ -104,7 +104,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     for ((loaded, name), free) in loaded.iter().zip(&names).zip(parameters) {
         let folder = if names.len() == 1 { root.clone() } else { root.join(name) };
         let mut inputs = vec![options.data.clone(), loaded.file.path().to_owned()];
-        inputs.extend(named_files(&loaded.scenario)?);
+        inputs.extend(named_files(&loaded.scenario));
         staging::check(&folder, &FILES, &inputs)?;
         // The text has the settings in it; without settings it has its comments too.
         let text = loaded.text()?.into_bytes();
@@ -275,7 +275,9 @@ fn write(
     let staging = Staging::create(folder)?;
     let warnings: Vec<String> = doubts.iter().cloned().chain(warnings(estimate)).collect();
     let title = loaded.title();
-    let kept = loaded.kept_text_of(estimate.scenario.clone())?;
+    let numbers: Vec<_> = estimate.parameters.iter().map(|p| (p.path.as_str(), p.value)).collect();
+    let fitted = loaded.scenario.with_numbers(&numbers)?;
+    let kept = loaded.kept_text_of(&fitted, estimate.scenario.clone())?;
     let mut facts = serde_json::to_value(estimate)?;
     if let Value::Object(facts) = &mut facts {
         facts.insert("scenario".to_owned(), json!(loaded.facts()));

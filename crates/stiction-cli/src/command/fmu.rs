@@ -77,7 +77,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
         package.require_model_exchange()?;
     }
     let bytes = package.bytes()?;
-    staging::write_file(&out, &bytes, &loaded.inputs()?)?;
+    staging::write_file(&out, &bytes, &loaded.inputs())?;
     terminal.say(said(&package, &out, bytes.len(), &platforms))
 }
 

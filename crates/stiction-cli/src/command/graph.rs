@@ -49,6 +49,6 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     if path.as_os_str() == "-" {
         return terminal.print(text.trim_end());
     }
-    staging::write_file(&path, text.as_bytes(), &loaded.inputs()?)?;
+    staging::write_file(&path, text.as_bytes(), &loaded.inputs())?;
     terminal.say(format!("wrote {}", path.display()))
 }

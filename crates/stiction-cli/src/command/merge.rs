@@ -45,7 +45,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     let source = Source::of(options.parts[0].join("scenario.toml"));
     let loaded = source.load(vec![], registry)?;
     let files: Vec<PathBuf> = options.parts.iter().map(|part| part.join(KEPT)).collect();
-    let mut inputs = loaded.inputs()?;
+    let mut inputs = loaded.inputs();
     inputs.extend(files.iter().cloned());
     staging::check(&options.out, &sweep::FILES, &inputs)?;
     let ensemble = sweep::ensemble(&loaded, options.jobs, terminal)?.with_members_of(files);

@@ -89,7 +89,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     let mut files: Vec<String> = FILES.map(str::to_owned).into();
     files.extend(frames::names(&folder, options.frames));
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    staging::check(&folder, &files, &loaded.inputs()?)?;
+    staging::check(&folder, &files, &loaded.inputs())?;
 
     let manner = Manner { progress: !terminal.is_quiet(), halves: !options.refine };
     let (recording, film) =

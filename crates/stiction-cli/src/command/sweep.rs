@@ -102,7 +102,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
         let folder = PathBuf::from(folder);
         options.shard.map_or(folder.clone(), |shard| folder.join(shard.folder()))
     });
-    staging::check(&folder, &FILES, &loaded.inputs()?)?;
+    staging::check(&folder, &FILES, &loaded.inputs())?;
     let kept = folder.join(KEPT);
     let mut ensemble = ensemble(&loaded, options.jobs, terminal)?.keep_in(&kept);
     if options.restart {

@@ -9,8 +9,8 @@ use stiction_network::Simulation;
 
 use super::{EVERYTHING, folder, load};
 use crate::body::MakeBody;
+use crate::law::MakeLaw;
 use crate::library;
-use crate::registry::MakeLaw;
 
 /// Simulates the scenario of everything for a few steps: bristles are bent, contacts pressed.
 fn moved() -> Simulation {
@@ -49,7 +49,7 @@ fn the_page_about_fmus_lists_what_hinders_model_exchange() {
     let sim = moved();
     assert_eq!(sometimes, hindering(&sim));
     let registry = library();
-    let tags = [registry.tags::<MakeLaw>(), registry.tags::<MakeBody>()].concat();
+    let tags = [registry.known::<MakeLaw>().tags(), registry.known::<MakeBody>().tags()].concat();
     let tags: BTreeSet<String> = tags.into_iter().map(str::to_owned).collect();
     assert_eq!(always.union(&sometimes).cloned().collect::<BTreeSet<_>>(), tags);
     assert!(tags.len() > 25, "{tags:?}");

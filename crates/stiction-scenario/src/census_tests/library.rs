@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::described_tests::names_in_files;
+use crate::component_tests::names_in_files;
 
 /// Crates with components.
 const CRATES: [&str; 5] = [

@@ -10,7 +10,9 @@ use stiction_network::Network;
 
 use super::draw::{Draws, Slot, names, visit};
 use super::stand::{Run, Tried, given, scenario};
-use crate::registry::{Entry, Kind, MakeDrive};
+use crate::drive::MakeDrive;
+use crate::entry::Entry;
+use crate::entry::Kind;
 use crate::text::Text;
 use crate::{Scenario, ScenarioError};
 

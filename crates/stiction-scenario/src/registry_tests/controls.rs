@@ -8,8 +8,8 @@ use stiction_core::{
 };
 
 use super::check::Report;
+use crate::law::MakeLaw;
 use crate::map::MakeMap;
-use crate::registry::MakeLaw;
 use crate::{Registry, Scenario, library};
 
 const SOUND: u8 = 0;

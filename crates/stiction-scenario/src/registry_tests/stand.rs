@@ -11,14 +11,20 @@ use toml::de::DeValue;
 use super::check::{adjoint, passive};
 use super::draw::Draws;
 use crate::body::MakeBody;
-use crate::described::{Component, Known, all_with_points};
+use crate::component::Component;
 use crate::domain::DomainId;
+use crate::drive::MakeDrive;
+use crate::entry::{Entry, Kind};
 use crate::error::Fault;
+use crate::fields::Fields;
+use crate::law::MakeLaw;
 use crate::map::MakeMap;
 use crate::mechanism::Mechanism;
-use crate::registry::{Entry, Kind, MakeDrive, MakeLaw};
+use crate::node::Node;
+use crate::points::all_with_points;
+use crate::registry::{Components, Registered};
 use crate::surroundings::Surroundings;
-use crate::text::{Fields, Node, Text};
+use crate::text::Text;
 use crate::{Body, Connection, PortNames, Scenario, ScenarioError};
 
 /// End and step of a run [s].
@@ -26,7 +32,7 @@ const UNTIL: f64 = 0.2;
 const STEP: f64 = 0.01;
 
 /// Laws, maps, bodies and drives, each with what stands around it.
-pub(super) trait Tried: Kind {
+pub(super) trait Tried: Registered {
     /// Adds a component of an entry to a scenario.
     fn put(entry: &Entry<Self>, tried: Component<Self>, name: &str, to: &mut Scenario);
     /// Checks the power of a component.
@@ -106,12 +112,12 @@ fn read<T>(table: &str, read: impl FnOnce(Node<'_>) -> Result<T, Fault>) -> T {
     read(it).unwrap_or_else(|fault| panic!("{table}: {fault:?}"))
 }
 
-fn component<K: Kind>(table: &str) -> Component<K> {
-    read(table, |node| Component::read(node, &Known::default()))
+fn component<K: Registered>(table: &str) -> Component<K> {
+    read(table, |node| Component::read(node, Components::default().0.known()))
 }
 
 fn body(table: &str) -> Body {
-    read(table, |node| Body::read(node, &Known::default()))
+    read(table, |node| Body::read(node, Components::default().0.known()))
 }
 
 fn host(domain: DomainId) -> Body {
@@ -174,14 +180,15 @@ pub(super) fn scenario<K: Tried>(
     (scenario.solver.step, scenario.solver.until) = (STEP, UNTIL);
     for (name, values) in all {
         let component = Component::of_entry(*entry, values.to_vec());
-        let component = component.in_files(&scenario.context.known);
+        let entries = scenario.context.known.0.known::<K>().of_tag(component.tag());
+        let component = component.one_of(entries);
         K::put(entry, component, name, &mut scenario);
     }
     scenario
 }
 
 /// Returns the values as they go into the component, in which things stand in place of their names.
-pub(super) fn given<K: Kind>(entry: &Entry<K>, values: &[Value], of: &Scenario) -> Given {
+pub(super) fn given<K: Registered>(entry: &Entry<K>, values: &[Value], of: &Scenario) -> Given {
     let around = Surroundings { folder: of.own_folder(), until: UNTIL };
     let values = all_with_points(entry.table.fields, values.to_vec(), around.folder).unwrap();
     let values = stiction_patch::written::made(entry.table.fields, values, &around);

@@ -8,11 +8,11 @@ use toml::de::{DeTable, DeValue};
 
 use crate::digits::{float, integer};
 use crate::error::{Fault, nearest};
-use crate::text::Node;
+use crate::node::Node;
 
 /// The values of the fields of a table, in their order; what is at its default is absent. The key by which
 /// the domain is chosen was read before.
-pub(super) fn fields(
+pub(crate) fn fields(
     fields: &'static [Field],
     chosen: &'static str,
     table: DeTable<'_>,
@@ -39,7 +39,7 @@ fn take_all(
 }
 
 /// Every key that may stand in a table.
-pub(super) fn keys(fields: &'static [Field]) -> Vec<&'static str> {
+pub(crate) fn keys(fields: &'static [Field]) -> Vec<&'static str> {
     let each = |field: &'static Field| match (field.form)() {
         Form::Choice(choice) if choice.spelling == Spelling::Key => {
             choice.variants.iter().map(|variant| variant.name).collect()
@@ -72,7 +72,7 @@ fn take(field: &Field, table: &mut DeTable<'_>, span: &Range<usize>) -> Result<V
 }
 
 /// A value that is that of the default, to the bit, need not be said; neither need be one inside of it.
-pub(super) fn unless_default(field: &Field, value: Value) -> Value {
+pub(crate) fn unless_default(field: &Field, value: Value) -> Value {
     // As text, which tells −0 from 0.
     let is_default = |default: fn() -> Value| format!("{:?}", default()) == format!("{value:?}");
     if field.default.is_some_and(is_default) {
@@ -82,7 +82,7 @@ pub(super) fn unless_default(field: &Field, value: Value) -> Value {
 }
 
 /// A value as it would be read: what is inside of it and at its default is absent.
-pub(super) fn as_read(form: Form, value: Value) -> Value {
+pub(crate) fn as_read(form: Form, value: Value) -> Value {
     match (value, form) {
         (Value::Record(values), Form::Table(table)) => {
             Value::Record(unless_defaults(table.fields, values))
@@ -98,7 +98,7 @@ pub(super) fn as_read(form: Form, value: Value) -> Value {
 }
 
 /// Applies [`unless_default`] to the values of several fields.
-pub(super) fn unless_defaults(fields: &[Field], values: Vec<Value>) -> Vec<Value> {
+pub(crate) fn unless_defaults(fields: &[Field], values: Vec<Value>) -> Vec<Value> {
     fields.iter().zip(values).map(|(field, value)| unless_default(field, value)).collect()
 }
 
@@ -362,7 +362,7 @@ fn carried(index: usize, variant: &'static Variant, node: Node<'_>) -> Result<Va
     }
 }
 
-pub(super) fn unknown(what: &str, name: &str, known: &[&str]) -> Fault {
+pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> Fault {
     let quoted: Vec<_> = known.iter().map(|name| format!("`{name}`")).collect();
     let expected = match &quoted[..] {
         [] => format!("there are no {what}s"),
@@ -375,7 +375,7 @@ pub(super) fn unknown(what: &str, name: &str, known: &[&str]) -> Fault {
 }
 
 /// A value that is of another kind than what is expected.
-pub(super) fn mistaken(node: &Node<'_>, expected: &str) -> Fault {
+pub(crate) fn mistaken(node: &Node<'_>, expected: &str) -> Fault {
     let found = match node.get_ref() {
         DeValue::String(text) => format!("string {text:?}"),
         DeValue::Integer(number) => format!("integer `{number}`"),

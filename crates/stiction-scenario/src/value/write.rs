@@ -17,7 +17,7 @@ macro_rules! serialize_as_described {
     ($($type:ty),+ $(,)?) => {$(
         impl serde::Serialize for $type {
             fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-                crate::described::write_parameter(self, to)
+                crate::value::write_parameter(self, to)
             }
         }
     )+};
@@ -25,7 +25,7 @@ macro_rules! serialize_as_described {
 pub(crate) use serialize_as_described;
 
 /// A component: its tag, the domain where a file chooses it, and its parameters.
-pub(super) fn component<S: Serializer>(
+pub(crate) fn component<S: Serializer>(
     tag: &str,
     domain: Option<(&str, &str)>,
     (fields, values): (&'static [Field], &[Value]),

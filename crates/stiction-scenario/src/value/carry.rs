@@ -20,7 +20,7 @@ pub(crate) fn names(fields: &[Field]) -> Vec<&'static str> {
 }
 
 /// The value of a parameter.
-pub(super) fn find<'a>(fields: &[Field], values: &'a [Value], name: &str) -> Option<&'a Value> {
+pub(crate) fn find<'a>(fields: &[Field], values: &'a [Value], name: &str) -> Option<&'a Value> {
     fields.iter().zip(values).find_map(|(field, value)| match (flat(field), value) {
         (Some(part), Value::Record(values)) => find(part.fields, values, name),
         _ => (field.name == name).then_some(value),
@@ -31,7 +31,7 @@ pub(super) fn find<'a>(fields: &[Field], values: &'a [Value], name: &str) -> Opt
 ///
 /// # Errors
 /// The name of one that is given, and that the other has not.
-pub(super) fn carry(
+pub(crate) fn carry(
     from: &[Field],
     values: &[Value],
     to: &[Field],
@@ -59,7 +59,7 @@ fn place(from: &[Field], values: &[Value], to: &[Field]) -> Vec<Value> {
 }
 
 /// What was refused by a name that stands in a part, seen from the whole.
-pub(super) fn in_its_part(
+pub(crate) fn in_its_part(
     fields: &'static [Field],
     values: &[Value],
     mut error: ValueError,

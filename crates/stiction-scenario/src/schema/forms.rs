@@ -3,23 +3,24 @@
 use serde_json::{Map, Value as Json, json};
 use stiction_core::{Field, Form, Parameter, Range, Shaft, Shape, Spelling, Value, Variant};
 
-use super::{default_domain, general};
 use crate::appearance::KEY;
 use crate::body::MakeBody;
+use crate::component::{default_domain, general};
 use crate::domain::{DomainId, distinct, tags};
-use crate::registry::{Entry, Kind, Registry};
+use crate::entry::{Entry, Kind, Known};
+use crate::turned::{does_turn, turned};
 
 /// Adds the definition of a kind of component: the entries of all that a registry knows.
-pub(crate) fn add_entries<K: Kind>(registry: &Registry, definitions: &mut Map<String, Json>) {
-    let tags = registry.tags::<K>();
-    let entry = |tag: &&str| entry(&registry.of_tag::<K>(tag), definitions);
+pub(crate) fn add_entries<K: Kind>(known: Known<'_, K>, definitions: &mut Map<String, Json>) {
+    let tags = known.tags();
+    let entry = |tag: &&str| entry(&known.of_tag(tag), definitions);
     let entries: Vec<Json> = tags.iter().filter_map(entry).collect();
     let kind = json!({ "description": K::TEXT, "oneOf": entries });
     definitions.insert(K::NAME.to_owned(), kind);
 }
 
 /// Adds the shape of a body to the entries of those that are in space and have no parameter of this name.
-pub(crate) fn add_shapes(registry: &Registry, definitions: &mut Map<String, Json>) {
+pub(crate) fn add_shapes(known: Known<'_, MakeBody>, definitions: &mut Map<String, Json>) {
     let mut property = of_form(Shape::form(), definitions);
     property["description"] = json!("What it looks like; no part of the motion.");
     let place = [
@@ -35,7 +36,7 @@ pub(crate) fn add_shapes(registry: &Registry, definitions: &mut Map<String, Json
     let bodies = definitions.get_mut(MakeBody::NAME).and_then(|body| body["oneOf"].as_array_mut());
     for body in bodies.into_iter().flatten() {
         let tag = body["properties"]["type"]["const"].as_str().unwrap_or_default();
-        let is_seen = registry.of_tag::<MakeBody>(tag).iter().any(|entry| entry.make.is_in_space());
+        let is_seen = known.of_tag(tag).iter().any(|entry| entry.make.is_in_space());
         if is_seen && body["properties"].get(KEY).is_none() {
             body["properties"][KEY] = property.clone();
         }
@@ -69,11 +70,6 @@ fn entry<K: Kind>(entries: &[Entry<K>], definitions: &mut Map<String, Json>) -> 
     Some(described(of_type(named.tag, schema), named.text))
 }
 
-/// Whether a quantity is of the port: not what presses, a force on a shaft too, nor what is of the world.
-pub(crate) fn does_turn(field: &Field) -> bool {
-    field.name != "normal_force" && !field.text.contains("world axes")
-}
-
 /// `[N/m]` to `[N/m] or [N m/rad]`, unless the text says so already.
 fn with_turned_unit(text: &str, unit: &str) -> String {
     let given = format!("[{unit}]");
@@ -82,27 +78,6 @@ fn with_turned_unit(text: &str, unit: &str) -> String {
         return text.to_owned();
     }
     text.replacen(&given, &format!("{given} or [{turned}]"), 1)
-}
-
-/// The unit of a quantity of rotation, from that of translation.
-pub(crate) fn turned(unit: &str) -> String {
-    // Per normal force, which stays a force.
-    match unit {
-        "1/m" => return "m/rad".to_owned(),
-        "s/m" => return "m s/rad".to_owned(),
-        _ => {}
-    }
-    let symbol = |symbol: &str| match symbol {
-        "N" => "N m".to_owned(),
-        "kg" => "kg m²".to_owned(),
-        // Powers stay.
-        other => match other.strip_prefix('m') {
-            Some(power) if !power.starts_with(char::is_alphabetic) => format!("rad{power}"),
-            _ => other.to_owned(),
-        },
-    };
-    let product = |part: &str| part.split(' ').map(symbol).collect::<Vec<_>>().join(" ");
-    unit.split('/').map(product).collect::<Vec<_>>().join("/")
 }
 
 fn object(fields: &'static [Field], definitions: &mut Map<String, Json>) -> Json {
@@ -296,21 +271,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn units_of_rotation() {
-        let units = ["N", "N/m", "N s/m", "m/s", "kg", "N s²/m²", "1", "", "m", "1/m"].map(turned);
-        let expected = [
-            "N m",
-            "N m/rad",
-            "N m s/rad",
-            "rad/s",
-            "kg m²",
-            "N m s²/rad²",
-            "1",
-            "",
-            "rad",
-            "m/rad",
-        ];
-        assert_eq!(units, expected);
+    fn a_unit_on_both_is_said_once() {
         let text = "Limit F [N], ≥ 0.";
         assert_eq!(with_turned_unit(text, "N"), "Limit F [N] or [N m], ≥ 0.");
         let said = "Limit [N] or [N m], ≥ 0.";

@@ -14,7 +14,7 @@ use super::read::{unless_default, unless_defaults};
 use crate::error::{Fault, nearest};
 
 /// Sets the number to which keys lead below the fields of a table.
-pub(super) fn in_table(
+pub(crate) fn in_table(
     fields: &'static [Field],
     values: &mut [Value],
     keys: &[&str],

@@ -6,69 +6,29 @@
 //!   └───────── write ─────┘
 //! ```
 
-mod carry;
-mod points;
-mod read;
-pub(crate) mod schema;
-mod set;
-mod write;
-
 use core::any::Any;
 use core::fmt;
-use std::sync::{Arc, LazyLock};
 
 use serde::{Serialize, Serializer};
 use stiction_core::{Description, Field, Given, Line, Value, ValueError};
 use toml::de::{DeTable, DeValue};
 
 use crate::domain::{DomainId, distinct, tags};
+use crate::entry::{Entry, Kind, Known};
 use crate::error::{Fault, nearest};
-use crate::registry::{Entry, Kind, MakeLaw, Registry, library};
-use crate::text::{Fields, Node};
-use carry::{carry, find, in_its_part};
-
-pub(crate) use carry::names;
-pub(crate) use points::all_with_points;
-pub(crate) use read::{parameter as read_parameter, value as read_value, whole};
-pub(crate) use set::entry;
-pub(crate) use write::{kind as write_kind, parameter as write_parameter, serialize_as_described};
-
-/// The components that the files of a scenario can name. Two scenarios that know other components are not
-/// different: what they have of them is.
-#[derive(Clone)]
-pub(crate) struct Known(pub(crate) Arc<Registry>);
-
-impl Default for Known {
-    fn default() -> Self {
-        static LIBRARY: LazyLock<Arc<Registry>> = LazyLock::new(|| Arc::new(library()));
-        Self(Arc::clone(&LIBRARY))
-    }
-}
-
-impl From<&Registry> for Known {
-    fn from(registry: &Registry) -> Self {
-        Self(Arc::new(registry.clone()))
-    }
-}
-
-impl fmt::Debug for Known {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Known").field(&self.0.tags::<MakeLaw>()).finish()
-    }
-}
-
-impl PartialEq for Known {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
+use crate::fields::Fields;
+use crate::node::Node;
+use crate::value::{
+    carry, each_file, find, in_its_part, mistaken, names, read_fields, set_in_table, unknown,
+    unless_defaults, write_component,
+};
 
 /// A component that is known by its tag, with the values of its parameters.
 ///
 /// Which type it is of is known where it is built: from what it is connected to, and from the parameters
 /// that are given.
 #[derive(Clone)]
-pub struct Component<K = MakeLaw> {
+pub struct Component<K> {
     /// The most general table of the entries.
     table: &'static Description,
     /// Of one tag, each for other domains or with other parameters.
@@ -84,13 +44,12 @@ impl<K: Kind> Component<K> {
     pub(crate) fn of_entry(entry: Entry<K>, values: Vec<Value>) -> Self {
         let is_chosen = !entry.table.named().chosen.is_empty();
         let domain = is_chosen.then_some(entry.domain);
-        let values = read::unless_defaults(entry.table.fields, values);
+        let values = unless_defaults(entry.table.fields, values);
         Self { table: entry.table, entries: vec![entry], domain, values }
     }
 
-    /// Returns the component as a file has it: of all types of its tag.
-    pub(crate) fn in_files(self, known: &Known) -> Self {
-        let entries = known.0.of_tag(self.tag());
+    /// Returns the component as one of several types with its tag, as a file has it.
+    pub(crate) fn one_of(self, entries: Vec<Entry<K>>) -> Self {
         let Some(table) = general(&entries) else { return self };
         match carry(self.table.fields, &self.values, table.fields) {
             Ok(values) => Self { table, entries, values, ..self },
@@ -119,20 +78,25 @@ impl<K: Kind> Component<K> {
 
     /// Sets the number to which keys lead.
     pub(crate) fn set_number(&mut self, keys: &[&str], number: f64) -> Result<(), Fault> {
-        set::in_table(self.table.fields, &mut self.values, keys, number)
+        set_in_table(self.table.fields, &mut self.values, keys, number)
+    }
+
+    /// Shows each name of a file, which may be changed.
+    pub(crate) fn each_file(&mut self, see: &mut dyn FnMut(&mut String)) {
+        each_file(self.table.fields, &mut self.values, see);
     }
 
     /// Reads one from a table with the key `type`.
-    pub(crate) fn read(node: Node<'_>, known: &Known) -> Result<Self, Fault> {
+    pub(crate) fn read(node: Node<'_>, known: Known<'_, K>) -> Result<Self, Fault> {
         let mut fields = Fields::of(K::WHAT, node)?;
         let name = fields.require("type")?;
         let name_span = name.span();
         let DeValue::String(name) = name.into_inner() else {
             return Err(Fault::new("`type` must be a string").at(name_span));
         };
-        let entries = known.0.of_tag(&name);
+        let entries = known.of_tag(&name);
         let Some(table) = general(&entries) else {
-            let names = known.0.tags::<K>();
+            let names = known.tags();
             let list = names.join(", ");
             let message = format!("there is no {} of type `{name}`; known are {list}", K::WHAT);
             return Err(Fault::new(message).hint(nearest(&name, names)).at(name_span));
@@ -147,7 +111,7 @@ impl<K: Kind> Component<K> {
             "" => None,
             key => Some(choose(known, &entries, key, &mut given)?),
         };
-        let values = read::fields(table.fields, key, given, &span)?;
+        let values = read_fields(table.fields, key, given, &span)?;
         Ok(Self { table, entries, domain, values })
     }
 
@@ -234,7 +198,7 @@ impl<K: Kind> Component<K> {
 
 /// The most general of several tables: of those that have all parameters of the last one, that with the
 /// most.
-fn general<K: Kind>(entries: &[Entry<K>]) -> Option<&'static Description> {
+pub(crate) fn general<K: Kind>(entries: &[Entry<K>]) -> Option<&'static Description> {
     let last = entries.last()?;
     let tables = entries.iter().filter(|entry| entry.has_all_of(last)).map(|entry| entry.table);
     tables.max_by_key(|table| names(table.fields).len())
@@ -247,7 +211,7 @@ pub(crate) fn default_domain(domains: &[DomainId]) -> Option<DomainId> {
 
 /// The domain that a file chooses.
 fn choose<K: Kind>(
-    known: &Known,
+    known: Known<'_, K>,
     entries: &[Entry<K>],
     key: &'static str,
     given: &mut DeTable<'_>,
@@ -259,18 +223,18 @@ fn choose<K: Kind>(
         return default_domain(&domains).ok_or_else(missing);
     };
     let DeValue::String(tag) = node.get_ref() else {
-        return Err(read::mistaken(&node, "a string").at(node.span()));
+        return Err(mistaken(&node, "a string").at(node.span()));
     };
     if let Some(domain) = domains.iter().find(|domain| domain.tag == tag) {
         return Ok(*domain);
     }
-    let Some(other) = known.0.domains().iter().find(|domain| domain.tag == tag) else {
-        let all: Vec<_> = known.0.domains().iter().map(|domain| domain.tag).collect();
-        return Err(read::unknown("variant", tag, &all).at(node.span()));
+    let Some(other) = known.domains.iter().find(|domain| domain.tag == tag) else {
+        let all: Vec<_> = known.domains.iter().map(|domain| domain.tag).collect();
+        return Err(unknown("variant", tag, &all).at(node.span()));
     };
     let mut message = format!("must be {}", tags(&domains));
     // What has it, if it is one thing only.
-    let having = K::all(&known.0).iter().filter(|entry| entry.domain == *other);
+    let having = known.entries.iter().filter(|entry| entry.domain == *other);
     let mut having: Vec<_> = having.map(Entry::tag).collect();
     having.dedup();
     if let [only] = having[..] {
@@ -304,7 +268,7 @@ impl<K: Kind> Serialize for Component<K> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let named = self.table.named();
         let domain = self.domain.map(|domain| (named.chosen, domain.tag));
-        write::component(named.tag, domain, (self.table.fields, &self.values), to)
+        write_component(named.tag, domain, (self.table.fields, &self.values), to)
     }
 }
 

@@ -1,0 +1,103 @@
+//! A law of a domain that is known at run time only, connected to ports.
+//!
+//! The entry of a law keeps `connect::<D>` of its domain as a plain function, so here the type comes back: what was built
+//! of the values is a law of `D`.
+
+use core::any::Any;
+
+use stiction_core::boxed::BoxedCoupling;
+use stiction_core::{AnyLaw, Domain, Effort, Flat, Impedance, Motion, VariableName, contact_state};
+use stiction_network::{BristleStart, NetworkBuilder, NetworkError, UntypedPort, Wire};
+
+use crate::channel::{Channels, unit_of};
+use crate::error::Fault;
+
+/// Where a connection is made.
+pub(crate) struct Site<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) start: BristleStart,
+    pub(crate) net: &'a mut NetworkBuilder,
+}
+
+/// What is connected: a law, an [`AnyLaw`] of the domain of its entry, behind a map.
+pub(crate) type Behind = (Box<dyn Any>, Box<dyn BoxedCoupling>);
+
+/// Connects a law through a map; returns what can be recorded of it.
+pub(crate) type Connect = fn(Behind, &[UntypedPort], Site<'_>) -> Result<Channels, Fault>;
+
+/// Connects a law of `D`, as [`Connect`] says.
+pub(crate) fn connect<D: Domain>(
+    (law, map): Behind,
+    ports: &[UntypedPort],
+    mut site: Site<'_>,
+) -> Result<Channels, Fault> {
+    // The entry that built the law keeps this function too, so `D` is its domain.
+    let law = law.downcast::<AnyLaw<D>>();
+    let law = *law.map_err(|_| Fault::new("is of another domain").inside("law"))?;
+    let shown = Shown::of(&*law);
+    let wire = site.net.connect_boxed(law, map, ports).map_err(refused)?;
+    connected(&mut site, wire, shown)
+}
+
+/// What tables show of a law beside its motion and effort.
+struct Shown {
+    internal: Vec<VariableName>,
+    is_friction: bool,
+}
+
+impl Shown {
+    fn of<T: Domain>(law: &dyn Impedance<Domain = T>) -> Self {
+        // A thousand bristles are of no use in a table.
+        let shown = if law.memory().len() <= 6 { law.memory().len() } else { 0 };
+        let internal = (0..shown).map(|i| law.memory().name(i)).collect();
+        Self { internal, is_friction: contact_state::is_friction(law) }
+    }
+}
+
+/// Names a wire, says how its bristles start and what tables show of it.
+fn connected<T: Domain>(
+    site: &mut Site<'_>,
+    wire: Wire<dyn Impedance<Domain = T>>,
+    shown: Shown,
+) -> Result<Channels, Fault> {
+    site.net.name_wire(wire, site.name).map_err(refused)?;
+    site.net.start_bristles(wire, site.start).map_err(refused)?;
+    let found = channels(site.name, wire, &shown.internal);
+    if !shown.is_friction {
+        return Ok(found);
+    }
+    // Of a frame that turns too, the slip is that of a point.
+    let unit = unit_of(&format!("law.{}", T::FLOW_NAMES[0]));
+    Ok(found.with_friction(site.name, unit, move |frame| frame.contact_state(wire)))
+}
+
+fn refused(error: NetworkError) -> Fault {
+    let place = if matches!(error, NetworkError::Misfit { .. }) { "map" } else { "ports" };
+    Fault::new(error.to_string()).inside(place)
+}
+
+/// The motion that a law sees, its effort and its internal state.
+fn channels<D: Domain>(
+    name: &str,
+    wire: Wire<dyn Impedance<Domain = D>>,
+    internal: &[VariableName],
+) -> Channels {
+    let motion = D::POSE_NAMES.iter().chain(D::FLOW_NAMES);
+    let names = motion.chain(D::EFFORT_NAMES).map(|scalar| format!("{name}.{scalar}"));
+    // The closure keeps the number alone, and not the names.
+    let shown = internal.len();
+    let names = names.chain(internal.iter().map(|variable| format!("{name}.{}", variable.name)));
+    let units = internal.iter().map(|variable| variable.unit.clone().into_owned());
+    Channels::new(names.collect(), move |frame, out| {
+        let motion = frame.wire_motion(wire)?;
+        let effort = frame.effort(wire)?;
+        let start = out.len();
+        let (motion_len, effort_len) = (Motion::<D>::LEN, Effort::<D>::LEN);
+        out.resize(start + motion_len + effort_len, 0.0);
+        motion.store(&mut out[start..]);
+        effort.store(&mut out[start + motion_len..]);
+        out.extend(&frame.internal(wire)?[..shown]);
+        Ok(())
+    })
+    .with_last_units(units)
+}

@@ -1,0 +1,52 @@
+//! Units on a shaft of what has units on a line.
+
+use stiction_core::Field;
+
+/// Whether a quantity is of the port: not what presses, a force on a shaft too, nor what is of the world.
+pub(crate) fn does_turn(field: &Field) -> bool {
+    field.name != "normal_force" && !field.text.contains("world axes")
+}
+
+/// The unit of a quantity of rotation, from that of translation.
+pub(crate) fn turned(unit: &str) -> String {
+    // Per normal force, which stays a force.
+    match unit {
+        "1/m" => return "m/rad".to_owned(),
+        "s/m" => return "m s/rad".to_owned(),
+        _ => {}
+    }
+    let symbol = |symbol: &str| match symbol {
+        "N" => "N m".to_owned(),
+        "kg" => "kg m²".to_owned(),
+        // Powers stay.
+        other => match other.strip_prefix('m') {
+            Some(power) if !power.starts_with(char::is_alphabetic) => format!("rad{power}"),
+            _ => other.to_owned(),
+        },
+    };
+    let product = |part: &str| part.split(' ').map(symbol).collect::<Vec<_>>().join(" ");
+    unit.split('/').map(product).collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_of_rotation() {
+        let units = ["N", "N/m", "N s/m", "m/s", "kg", "N s²/m²", "1", "", "m", "1/m"].map(turned);
+        let expected = [
+            "N m",
+            "N m/rad",
+            "N m s/rad",
+            "rad/s",
+            "kg m²",
+            "N m s²/rad²",
+            "1",
+            "",
+            "rad",
+            "m/rad",
+        ];
+        assert_eq!(units, expected);
+    }
+}

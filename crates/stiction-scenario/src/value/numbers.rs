@@ -1,0 +1,59 @@
+//! A number or a list: what the state of any domain is written as.
+
+use stiction_core::{Form, Parameter, Value, ValueError};
+
+/// A number or a list of numbers: a scalar, a vector, a pose.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Numbers {
+    /// One number.
+    One(f64),
+    /// A list.
+    List(Vec<f64>),
+}
+
+impl Numbers {
+    /// All of them.
+    #[must_use]
+    pub fn as_slice(&self) -> &[f64] {
+        match self {
+            Self::One(value) => core::slice::from_ref(value),
+            Self::List(values) => values,
+        }
+    }
+}
+
+impl From<f64> for Numbers {
+    fn from(value: f64) -> Self {
+        Self::One(value)
+    }
+}
+impl<const N: usize> From<[f64; N]> for Numbers {
+    fn from(values: [f64; N]) -> Self {
+        Self::List(values.to_vec())
+    }
+}
+impl From<Vec<f64>> for Numbers {
+    fn from(values: Vec<f64>) -> Self {
+        Self::List(values)
+    }
+}
+
+/// Its length is that of what it is for.
+impl Parameter for Numbers {
+    fn form() -> Form {
+        Form::Vector(0)
+    }
+    fn value(&self) -> Value {
+        match self {
+            Self::One(number) => Value::Number(*number),
+            Self::List(numbers) => Value::Numbers(numbers.clone()),
+        }
+    }
+    fn of(value: Value) -> Result<Self, ValueError> {
+        match value {
+            Value::Number(number) => Ok(Self::One(number)),
+            Value::Numbers(numbers) => Ok(Self::List(numbers)),
+            _ => Err(ValueError::new("must be a number or a list of numbers")),
+        }
+    }
+}
