@@ -33,7 +33,7 @@ pub(crate) use points::all_with_points;
 pub(crate) use read::value as read_value;
 pub(crate) use schema::{add_entries, add_shapes};
 pub(crate) use set::entry;
-pub(crate) use write::kind as write_kind;
+pub(crate) use write::{kind as write_kind, short};
 
 /// The components that the files of a scenario can name. Two scenarios that know other components are not
 /// different: what they have of them is.
