@@ -12,22 +12,59 @@ mod log;
 mod memory;
 #[cfg(test)]
 mod random_calls_tests;
+mod shared;
 mod states;
 #[cfg(test)]
 mod tests;
 
-use core::ffi::c_char;
-
-use crate::describe::LOG_CATEGORIES;
 use crate::error::InstanceError;
 
-/// Functions for a type that no variable has: right for none, and for no other value reference.
+/// The C functions of a version, each with its arguments after the instance and what it does.
+macro_rules! functions {
+    () => {};
+    (
+        $(#[$doc:meta])*
+        fn $name:ident($instance:ident $(, $argument:ident: $type:ty)*) => $does:expr;
+        $($rest:tt)*
+    ) => {
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $name(
+            $instance: *mut core::ffi::c_void
+            $(, $argument: $type)*
+        ) -> core::ffi::c_int {
+            $does
+        }
+        super::functions! { $($rest)* }
+    };
+    (
+        $(#[$doc:meta])*
+        unsafe fn $name:ident($instance:ident $(, $argument:ident: $type:ty)*) => $does:expr;
+        $($rest:tt)*
+    ) => {
+        $(#[$doc])*
+        ///
+        /// # Safety
+        /// Pointers are as the standard describes them for this function.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(
+            $instance: *mut core::ffi::c_void
+            $(, $argument: $type)*
+        ) -> core::ffi::c_int {
+            // SAFETY: as the standard describes the arguments.
+            unsafe { $does }
+        }
+        super::functions! { $($rest)* }
+    };
+}
+
+/// The functions for types that no variable has.
 macro_rules! absent {
     ($($kind:literal: $get:ident($($value:ty),+), $set:ident($($given:ty),+);)+) => {$(
-        super::absent!(@ $kind, $get, [$($value),+], &$crate::phase::Phase::READABLE, "reading variables");
-        super::absent!(@ $kind, $set, [$($given),+], &$crate::phase::Phase::SETTABLE, "setting variables");
+        super::absent!(@ $kind, $get, [$($value),+], (&Phase::READABLE, "reading variables"));
+        super::absent!(@ $kind, $set, [$($given),+], (&Phase::SETTABLE, "setting variables"));
     )+};
-    (@ $kind:literal, $name:ident, [$($value:ty),+], $allowed:expr, $what:literal) => {
+    (@ $kind:literal, $name:ident, [$($value:ty),+], $when:expr) => {
         /// No variable has this type.
         ///
         /// # Safety
@@ -39,21 +76,13 @@ macro_rules! absent {
             count: usize,
             $(_: $value),+
         ) -> core::ffi::c_int {
-            $crate::abi::handles::act(instance, |instance| {
-                instance.phase().require($allowed, $what)?;
-                // SAFETY: as the standard describes the arguments.
-                match unsafe { $crate::abi::memory::array(references, count) }?.first() {
-                    None => Ok(()),
-                    Some(&reference) => {
-                        Err($crate::error::InstanceError::Reference { kind: $kind, reference })
-                    }
-                }
-            })
+            // SAFETY: as the standard describes the arguments.
+            unsafe { super::shared::absent(instance, references, count, $kind, $when) }
         }
     };
 }
 
-/// Functions that the description says are not there; they must be exported all the same.
+/// The functions that the description says are not there; they must be exported all the same.
 macro_rules! unsupported {
     ($($reason:literal: $($name:ident($($argument:ty),*)),+;)+) => {$($(
         /// Not supported.
@@ -69,27 +98,7 @@ macro_rules! unsupported {
         }
     )+)+};
 }
-/// Functions that write an array of numbers.
-macro_rules! reading {
-    ($($name:ident: $method:ident, $text:literal;)+) => {$(
-        #[doc = $text]
-        ///
-        /// # Safety
-        /// Pointers are as the standard describes them for this function.
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $name(
-            instance: *mut core::ffi::c_void,
-            values: *mut f64,
-            count: usize,
-        ) -> core::ffi::c_int {
-            $crate::abi::handles::act(instance, |instance| {
-                // SAFETY: as the standard describes the arguments.
-                instance.$method(unsafe { $crate::abi::memory::array_mut(values, count) }?)
-            })
-        }
-    )+};
-}
-use {absent, reading, unsupported};
+use {absent, functions, unsupported};
 
 // After the macros that they use.
 pub mod fmi2;
@@ -100,26 +109,6 @@ const fn check_name(name: &str) -> Result<(), InstanceError> {
     let requirement = "must not be empty";
     if name.is_empty() {
         return Err(InstanceError::Argument { what: "instanceName", requirement });
-    }
-    Ok(())
-}
-
-/// Refuses a category of messages that the description has not.
-///
-/// # Safety
-/// `categories` points to `count` texts, as the standard describes.
-unsafe fn check_categories(
-    categories: *const *const c_char,
-    count: usize,
-) -> Result<(), InstanceError> {
-    // SAFETY: as the caller promises.
-    for &category in unsafe { memory::array(categories, count) }? {
-        // SAFETY: as the caller promises.
-        let name = unsafe { memory::text(category, "a category") }?;
-        if !LOG_CATEGORIES.iter().any(|(known, _)| *known == name) {
-            let requirement = "must be logStatusError or logStatusWarning";
-            return Err(InstanceError::Argument { what: "a category", requirement });
-        }
     }
     Ok(())
 }

@@ -112,7 +112,7 @@ pub enum InstanceError {
     /// What must never happen, caught before it reaches the importer.
     #[error("{0}")]
     Panic(String),
-    /// The scenario, or what parameters made of it, is refused; with file, line and caret.
+    /// The scenario is refused, with file, line and caret, or a parameter, with its path.
     #[error(transparent)]
     Scenario(#[from] ScenarioError),
     /// The scenario cannot be described.

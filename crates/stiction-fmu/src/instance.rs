@@ -256,18 +256,13 @@ impl Instance {
     /// The mechanism with the parameters that are set, built if need be.
     fn moving(&mut self) -> Result<&mut Moving, InstanceError> {
         if self.mechanism.is_none() {
-            let settings: Vec<(String, String)> = self
+            let name = |reference: u32| &*self.model.variables[reference as usize].name;
+            let numbers: Vec<(&str, f64)> = self
                 .parameters
                 .iter()
-                .map(|(&reference, value)| {
-                    let name = &self.model.variables[reference as usize].name;
-                    // The shortest text that reads back to the same bits.
-                    (name.clone(), format!("{value:?}"))
-                })
+                .map(|(&reference, &value)| (name(reference), value))
                 .collect();
-            let settings: Vec<(&str, &str)> =
-                settings.iter().map(|(path, value)| (path.as_str(), value.as_str())).collect();
-            let scenario = self.model.file.scenario_with(&settings)?;
+            let scenario = self.model.scenario.with_numbers(&numbers)?;
             let built = build(&scenario)?;
             return self.adopt(built);
         }

@@ -1,6 +1,6 @@
 //! What an importer is told of a scenario: its variables, its steps, and the token of all that.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
 use stiction_network::{Network, Simulation, StateVariable};
@@ -9,7 +9,7 @@ use stiction_scenario::{Channels, Scenario, ScenarioFile};
 
 use crate::error::ExportError;
 use crate::instance::hindrance;
-use crate::parameters::{Refused, numbers};
+use crate::parameters::{Refused, inputs, parameters, parts};
 use crate::token::token;
 
 /// What a variable is.
@@ -80,6 +80,7 @@ impl Variable {
 #[derive(Clone, Debug)]
 pub struct Model {
     pub(crate) file: ScenarioFile,
+    pub(crate) scenario: Scenario,
     /// Title of the scenario, or the name of its file.
     pub title: String,
     /// All variables, by value reference.
@@ -140,23 +141,23 @@ impl Model {
         let built = build(&scenario)?;
         let sim = &built.0;
         let hindrance = hindrance(&sim.network().obstacles(sim.state())?);
-        let (mut variables, refused) = variables(&file, &scenario, &built)?;
+        let (mut variables, refused) = variables(&scenario, &built)?;
         if hindrance.is_none() {
             variables.extend(states(sim.network()));
         }
         check_names(&variables)?;
         let token = token_of(&file, &variables);
-        Ok((Self { file, title, variables, hindrance, refused, step, until, token }, built))
+        let model =
+            Self { file, scenario, title, variables, hindrance, refused, step, until, token };
+        Ok((model, built))
     }
 }
 
 fn variables(
-    file: &ScenarioFile,
     scenario: &Scenario,
     (sim, channels): &Built,
 ) -> Result<(Vec<Variable>, Vec<Refused>), ExportError> {
-    let is_angular = |part: &str| is_angular(channels, part);
-    let found = numbers(&file.text().parse()?, is_angular, scenario.units(channels));
+    let (parts, places) = (parts(scenario), inputs(scenario)?);
     let time = Variable {
         name: "time".to_owned(),
         role: Role::Time,
@@ -168,7 +169,7 @@ fn variables(
     let mut all = vec![time];
     let inputs = sim.state().inputs();
     for (place, input) in inputs.declared().iter().enumerate() {
-        let places = found.inputs.get(input.name()).map(|places| places.join(", "));
+        let places = places.get(input.name()).map(|places| places.join(", "));
         all.push(Variable {
             name: input.name().clone(),
             role: Role::Input(place),
@@ -180,7 +181,7 @@ fn variables(
     }
     let inputs: HashSet<&str> = inputs.declared().iter().map(|input| &**input.name()).collect();
     for (group, columns) in channels.iter().enumerate() {
-        let says = |name: &str| text_of_column(name, &found.parts);
+        let says = |name: &str| text_of_column(name, &parts);
         for (place, (name, unit)) in columns.names().iter().zip(columns.units()).enumerate() {
             let does_stick = columns.sticking() == Some(place);
             let (role, text) = if does_stick {
@@ -197,15 +198,9 @@ fn variables(
             }
         }
     }
-    all.extend(found.parameters.into_iter().map(|parameter| Variable {
-        name: parameter.path,
-        role: Role::Parameter,
-        unit: parameter.unit,
-        nominal: None,
-        start: Some(parameter.value),
-        text: parameter.text,
-    }));
-    Ok((all, found.refused))
+    let (parameters, refused) = parameters(scenario, &places);
+    all.extend(parameters);
+    Ok((all, refused))
 }
 
 fn check_names(all: &[Variable]) -> Result<(), ExportError> {
@@ -263,24 +258,8 @@ fn per_second(unit: &str) -> String {
     }
 }
 
-/// Whether the columns of a part tell that it turns only, or that it does not turn.
-fn is_angular(channels: &[Channels], part: &str) -> Option<bool> {
-    let of_part = |name: &str| {
-        let owner = name.rsplit_once('.').map_or("", |(owner, _)| owner);
-        owner.split('[').next() == Some(part)
-    };
-    let columns = channels.iter().flat_map(|all| all.names().iter().zip(all.units()));
-    let units = columns.filter(|(name, _)| of_part(name)).map(|(_, unit)| unit.as_str());
-    let [mut turns, mut moves] = [false, false];
-    for unit in units {
-        turns |= matches!(unit, "rad" | "rad/s" | "N m");
-        moves |= matches!(unit, "m" | "m/s" | "N");
-    }
-    (turns != moves).then_some(turns)
-}
-
 /// What the owner of a column is.
-fn text_of_column(name: &str, parts: &std::collections::BTreeMap<String, String>) -> String {
+fn text_of_column(name: &str, parts: &BTreeMap<String, String>) -> String {
     match name {
         "energy.stored" => return "Energy that is stored in the mechanism".to_owned(),
         "energy.supplied_power" => return "Power that loads and drives supply".to_owned(),
@@ -329,24 +308,6 @@ mod tests {
         for (name, unit) in [("friction.margin", ""), ("friction.slip_speed", "m/s")] {
             assert!(matches!(of(name).role, Role::Output(..)) && of(name).unit == unit, "{name}");
         }
-    }
-
-    #[test]
-    fn numbers_on_a_shaft_have_units_of_rotation() {
-        let text = "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
-            bodies.rotor = { type = \"rotor\", inertia = 1.0 }\n\
-            [connections.joint]\nports = \"rotor\"\n\
-            law = { type = \"rate_dependent_gsat\", stiffness = 1e3, damping = 1.0, \
-            curve = { coulomb = 1.0, breakaway = 1.5, stribeck_speed = 0.1 } }\n";
-        let model = Model::of(file(text)).unwrap();
-        let unit = |name: &str| {
-            let found = model.variables.iter().find(|one| one.name == name);
-            found.unwrap_or_else(|| panic!("no {name}")).unit.as_str()
-        };
-        let law = ["damping", "curve.breakaway", "curve.stribeck_speed"];
-        let units = law.map(|key| unit(&format!("connections.joint.law.{key}")));
-        assert_eq!(units, ["N m s/rad", "N m", "rad/s"]);
-        assert_eq!((unit("joint.slip_speed"), unit("joint.torque")), ("rad/s", "N m"));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{Cursor, Write};
 use std::path::{Component, Path, PathBuf};
 
-use stiction_scenario::{ScenarioFile, names_a_file};
+use stiction_scenario::{Scenario, ScenarioFile};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
@@ -47,7 +47,9 @@ impl Package {
         }
         let scenario = file.scenario_with(settings)?;
         let text = if settings.is_empty() { file.text().to_owned() } else { scenario.to_toml()? };
-        let (packed, names) = gather(&text, &scenario.folder)?;
+        let (packed, names) = gather(&scenario)?;
+        // As it was written, with its comments, if it can be.
+        let packed = if packed == scenario { text.clone() } else { packed.to_toml()? };
         let model = Model::of(ScenarioFile::from_bytes(file.path(), text.into_bytes())?)?;
         let model = model.with_text(packed)?;
         let identifier = identifier(file.path());
@@ -113,38 +115,15 @@ fn identifier(path: &Path) -> String {
 
 type Gathered = BTreeMap<String, PathBuf>;
 
-/// The text with the paths of files as they will be in `resources`, and where the files are now. A path inside the
-/// folder of the scenario stays; of all others the name does.
-fn gather(text: &str, folder: &Path) -> Result<(String, Gathered), ExportError> {
-    let mut root = toml::Value::Table(text.parse()?);
-    let (mut files, mut is_changed) = (Gathered::new(), false);
-    rename(&mut root, folder, &mut files, &mut is_changed)?;
-    // As it was written, with its comments, if it can be.
-    let text = if is_changed { toml::to_string(&root)? } else { text.to_owned() };
-    Ok((text, files))
-}
-
-fn rename(
-    value: &mut toml::Value,
-    folder: &Path,
-    files: &mut Gathered,
-    is_changed: &mut bool,
-) -> Result<(), ExportError> {
-    match value {
-        toml::Value::Table(table) => table.iter_mut().try_for_each(|(key, value)| match value {
-            toml::Value::String(name) if names_a_file(key) => {
-                let inside = place(Path::new(&*name), folder, files)?;
-                *is_changed |= inside != *name;
-                *name = inside;
-                Ok(())
-            }
-            value => rename(value, folder, files, is_changed),
-        }),
-        toml::Value::Array(list) => {
-            list.iter_mut().try_for_each(|value| rename(value, folder, files, is_changed))
-        }
-        _ => Ok(()),
-    }
+/// Returns the scenario with the names that its files will have in `resources`, and where the files are now. A path
+/// inside the folder of the scenario stays; of all others the name does.
+fn gather(scenario: &Scenario) -> Result<(Scenario, Gathered), ExportError> {
+    let (mut packed, mut files, mut refused) = (scenario.clone(), Gathered::new(), None);
+    packed.each_file(&mut |name| match place(Path::new(&*name), &scenario.folder, &mut files) {
+        Ok(inside) => *name = inside,
+        Err(error) => refused = Some(error),
+    });
+    refused.map_or(Ok((packed, files)), Err)
 }
 
 /// The path of a named file in `resources`.

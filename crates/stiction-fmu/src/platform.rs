@@ -1,6 +1,9 @@
-//! Shared libraries: for which platform one is, from its first bytes.
+//! Shared libraries, and the platform that each is for.
 
 use std::path::Path;
+
+use object::elf::{ELFOSABI_GNU, ELFOSABI_SYSV};
+use object::{Architecture, BinaryFormat, FileFlags, Object, ObjectKind};
 
 use crate::describe::Fmi;
 use crate::error::ExportError;
@@ -20,10 +23,28 @@ pub enum Platform {
 }
 
 impl Platform {
-    /// That of a library, by the head of its format: ELF, PE or Mach-O.
+    /// Returns that of a shared library for Linux (ELF), Windows (PE) or macOS (Mach-O); none of other files.
     #[must_use]
     pub fn of(library: &[u8]) -> Option<Self> {
-        elf(library).or_else(|| pe(library)).or_else(|| mach_o(library))
+        let file = object::File::parse(library).ok()?;
+        let is_foreign = match file.flags() {
+            FileFlags::Elf { os_abi, .. } => ![ELFOSABI_SYSV, ELFOSABI_GNU].contains(&os_abi),
+            _ => false,
+        };
+        if file.kind() != ObjectKind::Dynamic || is_foreign || !file.is_little_endian() {
+            return None;
+        }
+        Some(match (file.format(), file.architecture()) {
+            (BinaryFormat::Elf, Architecture::I386) => Self::LinuxX86,
+            (BinaryFormat::Elf, Architecture::X86_64) => Self::LinuxX86_64,
+            (BinaryFormat::Elf, Architecture::Aarch64) => Self::LinuxAarch64,
+            (BinaryFormat::Pe, Architecture::I386) => Self::WindowsX86,
+            (BinaryFormat::Pe, Architecture::X86_64) => Self::WindowsX86_64,
+            (BinaryFormat::Pe, Architecture::Aarch64) => Self::WindowsAarch64,
+            (BinaryFormat::MachO, Architecture::X86_64) => Self::MacX86_64,
+            (BinaryFormat::MachO, Architecture::Aarch64) => Self::MacAarch64,
+            _ => return None,
+        })
     }
 
     /// Its folder in `binaries`; FMI 2.0 has no name for Arm but on a Mac.
@@ -55,57 +76,6 @@ impl Platform {
             Self::WindowsX86 | Self::WindowsX86_64 | Self::WindowsAarch64 => "dll",
             Self::MacX86_64 | Self::MacAarch64 => "dylib",
         }
-    }
-}
-
-fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
-    let pair = bytes.get(at..at.checked_add(2)?)?;
-    Some(u16::from_le_bytes(pair.try_into().ok()?))
-}
-fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
-    let four = bytes.get(at..at.checked_add(4)?)?;
-    Some(u32::from_le_bytes(four.try_into().ok()?))
-}
-
-/// A shared object (`e_type` 3), little-endian, of System V or Linux; `e_machine` is at 18.
-fn elf(bytes: &[u8]) -> Option<Platform> {
-    let is_shared = u16_at(bytes, 16) == Some(3);
-    let is_linux = matches!(bytes.get(7), Some(0 | 3));
-    if !bytes.starts_with(b"\x7fELF") || bytes.get(5) != Some(&1) || !is_shared || !is_linux {
-        return None;
-    }
-    match u16_at(bytes, 18)? {
-        3 => Some(Platform::LinuxX86),
-        62 => Some(Platform::LinuxX86_64),
-        183 => Some(Platform::LinuxAarch64),
-        _ => None,
-    }
-}
-
-/// `e_lfanew`, at 0x3c, is where the head of COFF begins; a DLL has the characteristic 0x2000.
-fn pe(bytes: &[u8]) -> Option<Platform> {
-    let head = bytes.strip_prefix(b"MZ").and_then(|_| u32_at(bytes, 0x3c))? as usize;
-    let is_dll = u16_at(bytes, head.checked_add(22)?)? & 0x2000 != 0;
-    if bytes.get(head..head.checked_add(4)?)? != b"PE\0\0" || !is_dll {
-        return None;
-    }
-    match u16_at(bytes, head + 4)? {
-        0x014c => Some(Platform::WindowsX86),
-        0x8664 => Some(Platform::WindowsX86_64),
-        0xaa64 => Some(Platform::WindowsAarch64),
-        _ => None,
-    }
-}
-
-/// 64 bits, a dynamic library (type 6) or a bundle (8); the machine is at 4.
-fn mach_o(bytes: &[u8]) -> Option<Platform> {
-    if u32_at(bytes, 0)? != 0xfeed_facf || !matches!(u32_at(bytes, 12)?, 6 | 8) {
-        return None;
-    }
-    match u32_at(bytes, 4)? {
-        0x0100_0007 => Some(Platform::MacX86_64),
-        0x0100_000c => Some(Platform::MacAarch64),
-        _ => None,
     }
 }
 
@@ -172,40 +142,47 @@ mod tests {
         bytes
     }
 
+    /// The head of a shared object of this machine, or of another kind of file.
+    fn elf(class: u8, kind: u8, machine: u8) -> Vec<u8> {
+        with(64, &[(0, b"\x7fELF"), (4, &[class, 1, 1]), (16, &[kind]), (18, &[machine])])
+    }
+
     #[test]
     fn formats_are_told_from_their_heads() {
-        let elf = |kind: u8, machine: u8| {
-            with(64, &[(0, b"\x7fELF\x02\x01\x01"), (16, &[kind]), (18, &[machine])])
-        };
-        let pe = |machine: [u8; 2], flags: u8| {
+        let pe = |machine: [u8; 2], magic: u8, flags: u8| {
+            let sizes = if magic == 1 { [0x60, 0] } else { [0x70, 0] };
             with(
-                256,
+                512,
                 &[
                     (0, b"MZ"),
                     (0x3c, &[0x80]),
                     (0x80, b"PE\0\0"),
                     (0x84, &machine),
+                    (0x94, &sizes),
                     (0x97, &[flags]),
+                    (0x98, &[0x0b, magic]),
                 ],
             )
         };
-        let mach = |machine: [u8; 4]| {
-            with(32, &[(0, &[0xcf, 0xfa, 0xed, 0xfe]), (4, &machine), (12, &[6])])
+        let mach = |machine: [u8; 4], kind: u8| {
+            with(32, &[(0, &[0xcf, 0xfa, 0xed, 0xfe]), (4, &machine), (12, &[kind])])
         };
+        let foreign = with(64, &[(0, &elf(2, 3, 62)), (7, &[9])]);
         let found = [
-            (elf(3, 62), Some(Platform::LinuxX86_64)),
-            (elf(3, 183), Some(Platform::LinuxAarch64)),
-            (elf(3, 3), Some(Platform::LinuxX86)),
-            // A program.
-            (elf(2, 62), None),
-            (elf(3, 40), None),
-            (pe([0x64, 0x86], 0x20), Some(Platform::WindowsX86_64)),
-            (pe([0x4c, 0x01], 0x20), Some(Platform::WindowsX86)),
-            (pe([0x64, 0xaa], 0x20), Some(Platform::WindowsAarch64)),
-            (pe([0x64, 0x86], 0x00), None),
-            (mach([0x07, 0, 0, 1]), Some(Platform::MacX86_64)),
-            (mach([0x0c, 0, 0, 1]), Some(Platform::MacAarch64)),
-            (mach([0x07, 0, 0, 0]), None),
+            (elf(2, 3, 62), Some(Platform::LinuxX86_64)),
+            (elf(2, 3, 183), Some(Platform::LinuxAarch64)),
+            (elf(1, 3, 3), Some(Platform::LinuxX86)),
+            // A program, a machine without a name, another system.
+            (elf(2, 2, 62), None),
+            (elf(1, 3, 40), None),
+            (foreign, None),
+            (pe([0x64, 0x86], 2, 0x20), Some(Platform::WindowsX86_64)),
+            (pe([0x4c, 0x01], 1, 0x20), Some(Platform::WindowsX86)),
+            (pe([0x64, 0xaa], 2, 0x20), Some(Platform::WindowsAarch64)),
+            (pe([0x64, 0x86], 2, 0x00), None),
+            (mach([0x07, 0, 0, 1], 6), Some(Platform::MacX86_64)),
+            (mach([0x0c, 0, 0, 1], 6), Some(Platform::MacAarch64)),
+            (mach([0x07, 0, 0, 1], 2), None),
             (vec![], None),
             (b"MZ".to_vec(), None),
         ];
@@ -228,7 +205,7 @@ mod tests {
             Library::load(&path).unwrap_err().to_string()
         };
         assert!(refused(b"no library").contains("is no shared library for Linux"));
-        let mut elf = with(64, &[(0, b"\x7fELF\x02\x01\x01"), (16, &[3]), (18, &[62])]);
+        let mut elf = elf(2, 3, 62);
         assert!(refused(&elf).contains("is not the library of stiction"));
         elf.extend(b"fmi3InstantiateCoSimulation");
         assert!(refused(&elf).contains("is of another version: stiction-fmu "));

@@ -99,25 +99,25 @@ impl MakeBody {
 /// The motion at time zero; what is not given is zero.
 #[derive(Clone, Debug, Default, PartialEq, Describe)]
 pub struct Start {
-    /// Position \[m\].
+    /// Position at time zero \[m\].
     #[field(default = None)]
     pub position: Option<Numbers>,
-    /// Angle \[rad\]; a list for an arm.
+    /// Angle at time zero \[rad\]; a list for an arm.
     #[field(default = None)]
     pub angle: Option<Numbers>,
-    /// Orientation (w, x, y, z), of any length but zero.
+    /// Orientation (w, x, y, z) at time zero, of any length but zero.
     #[field(default = None)]
     pub orientation: Option<[f64; 4]>,
-    /// Velocity \[m/s\].
+    /// Velocity at time zero \[m/s\].
     #[field(default = None)]
     pub velocity: Option<Numbers>,
-    /// Angular velocity \[rad/s\]; a list for an arm.
+    /// Angular velocity at time zero \[rad/s\]; a list for an arm.
     #[field(default = None)]
     pub angular_velocity: Option<Numbers>,
     /// Motion of the base of an articulation, if that is free.
     #[field(default = None)]
     pub base: Option<BaseStart>,
-    /// State of a body beyond what is told above.
+    /// State at time zero beyond the motion.
     #[field(default = None, length(1, usize::MAX, "must be at least 1"))]
     pub internal: Option<Vec<f64>>,
 }
@@ -125,16 +125,16 @@ pub struct Start {
 /// The motion of a free base at time zero, in the axes of the world; what is not given is zero.
 #[derive(Clone, Debug, PartialEq, Describe)]
 pub struct BaseStart {
-    /// Position \[m\].
+    /// Position at time zero \[m\].
     #[field(default = [0.0; 3])]
     pub position: [f64; 3],
-    /// Orientation (w, x, y, z), of any length but zero.
+    /// Orientation (w, x, y, z) at time zero, of any length but zero.
     #[field(default = upright_base())]
     pub orientation: [f64; 4],
-    /// Velocity \[m/s\].
+    /// Velocity at time zero \[m/s\].
     #[field(default = [0.0; 3])]
     pub velocity: [f64; 3],
-    /// Angular velocity \[rad/s\].
+    /// Angular velocity at time zero \[rad/s\].
     #[field(default = [0.0; 3])]
     pub angular_velocity: [f64; 3],
 }

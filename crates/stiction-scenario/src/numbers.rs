@@ -3,30 +3,59 @@
 use core::ops::Range as Span;
 use std::collections::HashSet;
 
-use stiction_core::{Domain, Field, Form, PlanarFrame, Range, Shaft, Spelling};
+use stiction_core::{
+    Choice, Describe, Domain, Field, Form, PlanarFrame, Range, Shaft, Spelling, Value, Variant,
+};
 use toml::de::{DeTable, DeValue};
 
-use crate::channel::Channels;
+use crate::body::Start;
 use crate::domain::DomainId;
 use crate::error::{Fault, Inside, ScenarioError};
 use crate::file::ScenarioFile;
 use crate::scenario::Scenario;
 use crate::settings::split;
 use crate::turned::{does_turn, turned};
+use crate::value::short;
 
 /// A number of a scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Number {
-    /// Its value; none where it is left at its default.
+    /// Its path, `connections.friction.law.limit`.
+    pub path: String,
+    /// Its value; none if it is left at its default.
     pub value: Option<f64>,
+    /// Its value if it is left at its default; none if it has no default that is a number.
+    pub default: Option<f64>,
     /// Its unit where it stands: N m of a limit on a shaft, N on a line; empty if it has none.
     pub unit: String,
-    /// What is accepted; [`Range::Any`] where its description does not say.
+    /// What is accepted; [`Range::Any`] if its description does not say.
     pub range: Range,
+    /// What its description says of it.
+    pub text: String,
+    /// Whether it is a whole number, which shapes the mechanism.
+    pub is_count: bool,
 }
 
 impl Scenario {
-    /// The number at a path of a body, a drive or a connection, `connections.friction.law.limit`.
+    /// Returns the numbers of the solver, the record, the bodies, drives and connections: those that are given, and
+    /// those that are left at a default that is a number. [`Self::with_numbers`] sets each by its path.
+    ///
+    /// ```
+    /// use stiction_scenario::Scenario;
+    /// let scenario = Scenario::from_toml(
+    ///     "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
+    ///      bodies.block = { type = \"point_mass\", mass = 2.0 }",
+    /// )?;
+    /// let paths: Vec<String> = scenario.numbers().into_iter().map(|number| number.path).collect();
+    /// assert!(paths.contains(&"bodies.block.mass".to_owned()), "{paths:?}");
+    /// # Ok::<(), stiction_scenario::ScenarioError>(())
+    /// ```
+    #[must_use]
+    pub fn numbers(&self) -> Vec<Number> {
+        self.walked().found
+    }
+
+    /// Returns the number at a path, `connections.friction.law.limit`; one that is left at its default too.
     ///
     /// ```
     /// use stiction_core::Range;
@@ -44,88 +73,228 @@ impl Scenario {
     /// A path that leads to no number, or that is not a valid path.
     pub fn number(&self, path: &str) -> Result<Number, ScenarioError> {
         let keys = split(path).inside(path).map_err(Fault::without_text)?;
-        let refused = |message: &str| Fault::new(message).inside(path).without_text();
-        let root = toml::Value::try_from(self)?;
-        let mut place = Some(&root);
-        for key in &keys {
-            place = place.and_then(|value| match value {
-                toml::Value::Array(list) => list.get(key.parse::<usize>().ok()?),
-                table => table.get(key),
-            });
-        }
-        let value = match place {
-            None => None,
-            Some(toml::Value::Float(number)) => Some(*number),
-            Some(toml::Value::Integer(number)) => Some(*number as f64),
-            Some(_) => return Err(refused("is not a number")),
-        };
-        let is_on_shaft = |connection: &str| {
-            self.compose().is_ok_and(|(_, channels)| on_shafts(&channels).contains(connection))
-        };
-        let known = self.field(&keys, &is_on_shaft);
-        match (known, value) {
-            (Some((unit, range)), _) => Ok(Number { value, unit, range }),
-            (None, Some(_)) => Ok(Number { value, unit: String::new(), range: Range::Any }),
-            (None, None) => Err(refused("there is no number of a body, drive or connection")),
-        }
+        let Walk { found, aside, .. } = self.walked();
+        let is_at = |number: &Number| split(&number.path).is_ok_and(|own| own == keys);
+        found.into_iter().chain(aside).find(is_at).ok_or_else(|| {
+            let message = "there is no number of a body, drive, connection or solver";
+            Fault::new(message).inside(path).without_text()
+        })
     }
 
-    /// Returns what tells the unit of the number at a path as [`Self::number`] has it, of a mechanism of which all
-    /// columns are known; empty if it has none.
-    pub fn units<'a>(&'a self, columns: &'a [Channels]) -> impl Fn(&str) -> String + 'a {
-        let on_shafts = on_shafts(columns);
-        move |path| {
-            let Ok(keys) = split(path) else { return String::new() };
-            let known = self.field(&keys, &|connection| on_shafts.contains(connection));
-            known.map_or_else(String::new, |(unit, _)| unit)
-        }
-    }
-
-    /// Unit and range of what is at a path, where it is told which connections are on shafts.
-    fn field(
-        &self,
-        keys: &[String],
-        is_on_shaft: &dyn Fn(&str) -> bool,
-    ) -> Option<(String, Range)> {
+    fn walked(&self) -> Walk {
         let shaft = DomainId::of::<Shaft>();
-        let [section, name, rest @ ..] = keys else { return None };
-        let (field, turns) = match (section.as_str(), rest) {
-            ("bodies", [start, key, ..]) if start == "start" => {
-                return Some((unit_of_start(key)?.to_owned(), Range::Finite));
-            }
-            ("bodies", _) => {
-                let kind = &self.bodies.get(name)?.kind;
-                (within(kind.description().fields, rest)?, kind.chosen_domain() == Some(shaft))
-            }
-            ("drives", _) => {
-                let drive = self.drives.get(name)?;
-                (within(drive.description().fields, rest)?, drive.chosen_domain() == Some(shaft))
-            }
-            ("connections", [key, rest @ ..]) if key == "law" => {
-                let law = &self.connections.get(name)?.law;
-                let field = within(law.description().fields, rest)?;
-                // A law of shafts alone has their units already.
-                let stands_on_both = law.domains().len() > 1 && law.domains().contains(&shaft);
-                let differs = stands_on_both && unit_on_shaft(&field) != field.unit;
-                (field, differs && is_on_shaft(name))
-            }
-            _ => return None,
-        };
-        let unit = if turns { unit_on_shaft(&field) } else { field.unit.to_owned() };
-        Some((unit, field.range))
+        let channels = self.compose().map_or_else(|_| vec![], |(_, channels)| channels);
+        let on_shafts: HashSet<&str> =
+            channels.iter().filter_map(|group| on_shaft(group.names())).collect();
+        let mut walk = Walk::default();
+        let solver = Field { range: Range::Positive, ..plain("s", "Step.") };
+        walk.push("solver.step".to_owned(), &solver, Some(self.solver.step));
+        let until = Field { text: "End of the run.", ..solver };
+        walk.push("solver.until".to_owned(), &until, Some(self.solver.until));
+        let every = Field { text: "Time between two rows.", ..solver };
+        walk.push("record.every".to_owned(), &every, self.record.every);
+        for (name, body) in &self.bodies {
+            let path = format!("bodies.{name}");
+            walk.does_turn = false;
+            walk.table(
+                &format!("{path}.start"),
+                None,
+                Start::DESCRIPTION.fields,
+                &body.start.values(),
+            );
+            walk.does_turn = body.kind.chosen_domain() == Some(shaft);
+            walk.table(&path, None, body.kind.description().fields, body.kind.values());
+        }
+        for (name, drive) in &self.drives {
+            walk.does_turn = drive.chosen_domain() == Some(shaft);
+            let path = format!("drives.{name}");
+            walk.table(&path, None, drive.description().fields, drive.values());
+        }
+        for (name, connection) in &self.connections {
+            let (map, law) = (&connection.map, &connection.law);
+            walk.does_turn = false;
+            let path = format!("connections.{name}.map");
+            walk.table(&path, None, map.description().fields, map.values());
+            // A law of shafts alone has their units already.
+            let stands_on_both = law.domains().len() > 1 && law.domains().contains(&shaft);
+            walk.does_turn = stands_on_both && on_shafts.contains(&**name);
+            let path = format!("connections.{name}.law");
+            walk.table(&path, None, law.description().fields, law.values());
+            walk.does_turn = false;
+        }
+        walk
     }
 }
 
-/// Connections on shafts, by their columns.
-fn on_shafts(columns: &[Channels]) -> HashSet<&str> {
-    columns.iter().filter_map(|channels| on_shaft(channels.names())).collect()
-}
-
+/// The connection of some columns, if it is on a shaft.
 fn on_shaft(columns: &[String]) -> Option<&str> {
     let of =
         |scalar: &str| columns.iter().find_map(|name| name.strip_suffix(scalar)?.strip_suffix('.'));
     let rate = of(Shaft::FLOW_NAMES[0]);
     rate.filter(|_| of(PlanarFrame::FLOW_NAMES[0]).is_none())
+}
+
+/// A number that no table describes.
+const fn plain(unit: &'static str, text: &'static str) -> Field {
+    let form = || Form::Number;
+    let (name, range) = ("", Range::Finite);
+    Field { name, symbol: "", unit, range, text, form, default: None, is_flat: false }
+}
+
+/// Numbers of the values of components, by the tables of these.
+#[derive(Default)]
+struct Walk {
+    found: Vec<Number>,
+    /// Numbers that can be set, and have neither a value nor a default of their own.
+    aside: Vec<Number>,
+    /// Whether all go aside: one number stands for them.
+    is_aside: bool,
+    /// Whether units are those of rotation.
+    does_turn: bool,
+}
+
+impl Walk {
+    fn push(&mut self, path: String, field: &Field, value: Option<f64>) {
+        let default = field.default.and_then(|default| one_number(&default()));
+        let unit = if self.does_turn { unit_on_shaft(field) } else { field.unit.to_owned() };
+        let [said, meant] = [field.unit, &unit].map(|unit| format!("[{unit}]"));
+        let text = field.text.replacen(&said, &meant, 1);
+        let is_count = matches!((field.form)(), Form::Count);
+        let is_found = !self.is_aside && (value.is_some() || default.is_some());
+        let to = if is_found { &mut self.found } else { &mut self.aside };
+        to.push(Number { path, value, default, unit, range: field.range, text, is_count });
+    }
+
+    fn list(&mut self, path: &str, field: &Field, numbers: &[f64]) {
+        for (i, number) in numbers.iter().enumerate() {
+            self.push(format!("{path}[{i}]"), &Field { default: None, ..*field }, Some(*number));
+        }
+    }
+
+    /// The numbers of a table, which is the value of the field `of`.
+    fn table(
+        &mut self,
+        path: &str,
+        of: Option<&Field>,
+        fields: &'static [Field],
+        values: &[Value],
+    ) {
+        for (field, value) in fields.iter().zip(values) {
+            match ((field.form)(), value) {
+                (Form::Table(part), Value::Record(values)) if field.is_flat => {
+                    self.table(path, of, part.fields, values);
+                }
+                (Form::Choice(choice), value) if choice.spelling == Spelling::Key => {
+                    self.by_key(path, of, choice, value);
+                }
+                (form, value) => {
+                    let path = format!("{path}.{}", field.name);
+                    self.value(&path, &level(*field, of), form, value);
+                }
+            }
+        }
+    }
+
+    fn by_key(&mut self, path: &str, of: Option<&Field>, choice: &Choice, value: &Value) {
+        if let Value::Choice(index, values) = value {
+            return self.variant(path, of, &choice.variants[*index], values);
+        }
+        for variant in choice.variants.iter().filter(|variant| variant.fields.len() == 1) {
+            self.variant(path, of, variant, &[Value::Absent]);
+        }
+    }
+
+    fn variant(&mut self, path: &str, of: Option<&Field>, variant: &Variant, values: &[Value]) {
+        let path = format!("{path}.{}", variant.name);
+        let ([only], [value]) = (variant.fields, values) else {
+            return self.table(&path, of, variant.fields, values);
+        };
+        let unit = if only.unit.is_empty() { bracketed(variant.text) } else { only.unit };
+        let text = if only.text.is_empty() { variant.text } else { only.text };
+        self.value(&path, &Field { unit, text, ..*only }, (only.form)(), value);
+    }
+
+    /// The numbers of a value of a field, which may have the form of a part of it.
+    fn value(&mut self, path: &str, field: &Field, form: Form, value: &Value) {
+        match (form, value) {
+            (Form::Number | Form::Count | Form::Vector(_), Value::Absent) => {
+                self.push(path.to_owned(), field, None);
+            }
+            (Form::Table(table), Value::Absent) if table.of_number.is_some() => {
+                self.push(path.to_owned(), field, None);
+            }
+            (Form::Choice(choice), Value::Absent) if choice.spelling == Spelling::Look => {
+                self.push(path.to_owned(), field, None);
+            }
+            (_, Value::Number(number)) => self.push(path.to_owned(), field, Some(*number)),
+            (Form::Matrix, Value::Numbers(numbers)) => {
+                for (row, numbers) in numbers.chunks(3).enumerate() {
+                    self.list(&format!("{path}[{row}]"), field, numbers);
+                }
+            }
+            (_, Value::Numbers(numbers)) => self.list(path, field, numbers),
+            (
+                Form::List(each) | Form::Filled(each) | Form::Several(_, each),
+                Value::List(values),
+            ) => {
+                for (i, value) in values.iter().enumerate() {
+                    self.value(&format!("{path}[{i}]"), field, each(), value);
+                }
+            }
+            (Form::Table(table), Value::Record(values)) => match short(table, values) {
+                Some(number) => {
+                    self.push(path.to_owned(), field, Some(number));
+                    let was = core::mem::replace(&mut self.is_aside, true);
+                    self.table(path, Some(field), table.fields, values);
+                    self.is_aside = was;
+                }
+                None => self.table(path, Some(field), table.fields, values),
+            },
+            (Form::Choice(choice), Value::Choice(index, values)) => {
+                let variant = &choice.variants[*index];
+                match (choice.spelling, variant.fields, &values[..]) {
+                    (Spelling::Look, [only], [value]) => {
+                        self.value(path, &shown_as(only, field), (only.form)(), value);
+                    }
+                    (Spelling::Look | Spelling::Type, fields, values) => {
+                        self.table(path, Some(field), fields, values);
+                    }
+                    (_, [], _) => {}
+                    (_, _, values) => self.variant(path, Some(field), variant, values),
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The number that a value is, if it is one.
+fn one_number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Number(number) => Some(*number),
+        Value::Choice(_, values) => match &values[..] {
+            [Value::Number(number)] => Some(*number),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A field of the field `of`. The levels of a curve have the unit of the curve.
+fn level(field: Field, of: Option<&Field>) -> Field {
+    let is_level = field.unit.is_empty() && ["coulomb", "breakaway"].contains(&field.name);
+    match of {
+        Some(Field { unit, text, .. }) if is_level => Field { unit, text, ..field },
+        _ => field,
+    }
+}
+
+/// One look of a field: what it does not say of itself, the field does.
+fn shown_as(look: &Field, field: &Field) -> Field {
+    let unit = if look.unit.is_empty() { field.unit } else { look.unit };
+    let text = if field.text.is_empty() { look.text } else { field.text };
+    let range = if field.range == Range::Any { look.range } else { field.range };
+    Field { name: field.name, unit, text, range, ..*look }
 }
 
 /// The unit on a shaft of what has a unit on a line.
@@ -138,86 +307,10 @@ fn unit_on_shaft(field: &Field) -> String {
     }
 }
 
-fn unit_of_start(key: &str) -> Option<&'static str> {
-    match key {
-        "position" => Some("m"),
-        "angle" => Some("rad"),
-        "velocity" => Some("m/s"),
-        "angular_velocity" => Some("rad/s"),
-        _ => None,
-    }
-}
-
-/// The field to which keys lead among some fields.
-fn within(fields: &'static [Field], keys: &[String]) -> Option<Field> {
-    let (first, rest) = keys.split_first()?;
-    fields.iter().find_map(|field| match (field.form)() {
-        Form::Table(part) if field.is_flat => within(part.fields, keys),
-        Form::Choice(choice) if choice.spelling == Spelling::Key => {
-            let variant = choice.variants.iter().find(|variant| variant.name == first)?;
-            let inner = variant.fields.first()?;
-            let unit = if inner.unit.is_empty() { bracketed(variant.text) } else { inner.unit };
-            below(Field { unit, ..*inner }, (inner.form)(), rest)
-        }
-        form if field.name == first => below(*field, form, rest),
-        _ => None,
-    })
-}
-
 /// Returns the text in the first brackets.
 fn bracketed(text: &'static str) -> &'static str {
     let inside = text.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
     inside.map_or("", |(inside, _)| inside.trim_end_matches('\\'))
-}
-
-/// The field to which keys lead below a field of a form. The levels of a curve have the unit of the curve.
-fn below(field: Field, form: Form, keys: &[String]) -> Option<Field> {
-    let found = below_as_described(field, form, keys)?;
-    let is_level = found.unit.is_empty() && ["coulomb", "breakaway"].contains(&found.name);
-    let Field { unit, text, .. } = field;
-    Some(if is_level { Field { unit, text, ..found } } else { found })
-}
-
-fn below_as_described(field: Field, form: Form, keys: &[String]) -> Option<Field> {
-    let Some((first, rest)) = keys.split_first() else {
-        return Some(of_number(field, form));
-    };
-    match form {
-        Form::Table(part) => within(part.fields, keys),
-        Form::List(each) | Form::Filled(each) | Form::Several(_, each) => {
-            first.parse::<usize>().ok()?;
-            below(field, each(), rest)
-        }
-        Form::Vector(_) | Form::Array(_) => {
-            first.parse::<usize>().ok()?;
-            rest.is_empty().then_some(field)
-        }
-        Form::Choice(choice) => choice.variants.iter().find_map(|variant| {
-            let inner = variant.fields.iter().find(|inner| inner.name.is_empty());
-            match inner {
-                Some(inner) if variant.name == first && choice.spelling == Spelling::Name => {
-                    below(*inner, (inner.form)(), rest)
-                }
-                Some(inner) if choice.spelling == Spelling::Look => {
-                    below(*inner, (inner.form)(), keys)
-                }
-                _ => within(variant.fields, keys),
-            }
-        }),
-        _ => None,
-    }
-}
-
-/// Where one number stands for a choice, the range may be that of the choice's own number.
-fn of_number(field: Field, form: Form) -> Field {
-    let Form::Choice(choice) = form else { return field };
-    if field.range != Range::Any {
-        return field;
-    }
-    let inner = choice.variants.iter().flat_map(|variant| variant.fields);
-    let number =
-        inner.into_iter().find(|f| f.name.is_empty() && matches!((f.form)(), Form::Number));
-    number.map_or(field, |number| Field { range: number.range, ..field })
 }
 
 impl ScenarioFile {
@@ -307,6 +400,57 @@ mod tests {
         }
     }
 
+    /// What a path tells is what the list does, and every number of the list can be set.
+    #[test]
+    fn the_list_agrees_with_paths_and_settings() {
+        let folder =
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/scenarios");
+        let (mut given, mut at_default) = (0, 0);
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_none_or(|extension| extension != "toml") {
+                continue;
+            }
+            let scenario = Scenario::load(&path).unwrap();
+            let numbers = scenario.numbers();
+            let paths: HashSet<&str> = numbers.iter().map(|number| &*number.path).collect();
+            assert_eq!(paths.len(), numbers.len(), "{}", path.display());
+            for number in numbers.iter().step_by(numbers.len() / 200 + 1) {
+                let path = &*number.path;
+                assert_eq!(scenario.number(path).unwrap(), *number);
+                let now = number.value.or(number.default).unwrap();
+                let other = if number.is_count { now + 1.0 } else { now * 1.0625 + 0.125 };
+                let changed = scenario.with_numbers(&[(path, other)]).unwrap();
+                assert_ne!(changed, scenario, "{path}");
+                assert_eq!(changed.with_numbers(&[(path, now)]).unwrap(), scenario, "{path}");
+                *(if number.value.is_some() { &mut given } else { &mut at_default }) += 1;
+            }
+        }
+        assert!(given > 600 && at_default > 40, "{given} {at_default}");
+    }
+
+    /// Every number that a file has is in the list, one that it gives as its default too.
+    #[test]
+    fn no_number_of_a_file_is_missing() {
+        let scenario = file().scenario().unwrap();
+        let numbers = scenario.numbers();
+        let of = |path: &str| numbers.iter().find(|number| number.path == path);
+        for path in ["solver.step", "solver.until", "bodies.block.mass"] {
+            assert!(of(path).is_some(), "{path}");
+        }
+        let law = "connections.friction.law";
+        for key in
+            ["stiffness", "damping", "curve.coulomb", "curve.breakaway", "curve.stribeck_speed"]
+        {
+            let number = of(&format!("{law}.{key}")).unwrap_or_else(|| panic!("{key}"));
+            assert!(number.value.is_some() && !number.text.is_empty() && !number.is_count);
+        }
+        let viscous = of(&format!("{law}.viscous_damping")).unwrap();
+        assert_eq!((viscous.value, viscous.default), (None, Some(0.0)));
+        let written = TEXT.replace("damping = 10.0", "damping = 10.0, viscous_damping = 0.0");
+        assert_eq!(Scenario::from_toml(&written).unwrap().numbers(), numbers);
+    }
+
     /// A rotor and a mass with the same law: what is a force on the line is a torque on the shaft.
     #[test]
     fn units_are_those_of_the_domain() {
@@ -348,11 +492,6 @@ mod tests {
         for (path, expected) in units {
             let found = [0, 1].map(|i| both[i].number(path).unwrap().unit);
             assert_eq!(found, expected, "{path}");
-            // Of the columns alone.
-            for (scenario, expected) in both.iter().zip(expected) {
-                let outputs = scenario.mechanism().unwrap().outputs;
-                assert_eq!(scenario.units(outputs.channels())(path), expected, "{path}");
-            }
         }
     }
 

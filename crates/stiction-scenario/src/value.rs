@@ -21,8 +21,8 @@ pub(crate) use read::{
     fields as read_fields, mistaken, parameter as read_parameter, unknown, unless_defaults,
     value as read_value, whole,
 };
-pub(crate) use set::{entry, in_table as set_in_table};
+pub(crate) use set::in_table as set_in_table;
 pub(crate) use write::{
     component as write_component, kind as write_kind, parameter as write_parameter,
-    serialize_as_described,
+    serialize_as_described, short,
 };

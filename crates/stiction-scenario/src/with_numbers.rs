@@ -1,10 +1,12 @@
 //! A scenario with other numbers, without text: what sweeps and fits do thousands of times.
 
-use crate::body::{BaseStart, Start};
+use stiction_core::{Describe, Given};
+
+use crate::body::Start;
 use crate::error::{Fault, Inside, ScenarioError, nearest};
 use crate::scenario::Scenario;
 use crate::settings::split;
-use crate::value::{Numbers, entry};
+use crate::value::set_in_table;
 
 impl Scenario {
     /// Returns the scenario with other numbers at their paths, `connections.friction.law.limit`: those of bodies, drives
@@ -44,7 +46,10 @@ impl Scenario {
             ["solver", "until"] => self.solver.until = number,
             ["record", "every"] => self.record.every = Some(number),
             ["bodies", name, "start", ref rest @ ..] => {
-                named(&mut self.bodies, name)?.start.set_number(rest, number)?;
+                let start = &mut named(&mut self.bodies, name)?.start;
+                let mut values = start.values();
+                set_in_table(Start::DESCRIPTION.fields, &mut values, rest, number)?;
+                *start = Start::from_values(&mut Given::new(values))?;
             }
             ["bodies", name, ..] => {
                 named(&mut self.bodies, name)?.kind.set_number(&keys[2..], number)?;
@@ -96,59 +101,6 @@ fn named<'a, T>(
         let message = format!("there is no `{name}`, only {}", known.join(", "));
         Fault::new(message).hint(nearest(name, known.iter().map(String::as_str)))
     })
-}
-
-impl Start {
-    fn set_number(&mut self, keys: &[&str], number: f64) -> Result<(), Fault> {
-        let place = match keys {
-            ["position", ..] => &mut self.position,
-            ["angle", ..] => &mut self.angle,
-            ["velocity", ..] => &mut self.velocity,
-            ["angular_velocity", ..] => &mut self.angular_velocity,
-            ["orientation", rest @ ..] => {
-                return set_entry(
-                    self.orientation.as_mut().map(<[f64; 4]>::as_mut_slice),
-                    rest,
-                    number,
-                );
-            }
-            ["internal", rest @ ..] => {
-                return set_entry(self.internal.as_deref_mut(), rest, number);
-            }
-            ["base", rest @ ..] => {
-                return self.base.get_or_insert_default().set_number(rest, number);
-            }
-            _ => return Err(Fault::new(format!("there is no number `{}`", keys.join(".")))),
-        }
-        .get_or_insert(Numbers::One(0.0));
-        match (place, &keys[1..]) {
-            (place, []) => *place = Numbers::One(number),
-            (Numbers::List(list), rest) => return set_entry(Some(list), rest, number),
-            (Numbers::One(_), _) => return Err(Fault::new("is one number, and no list")),
-        }
-        Ok(())
-    }
-}
-
-impl BaseStart {
-    fn set_number(&mut self, keys: &[&str], number: f64) -> Result<(), Fault> {
-        let (list, rest): (&mut [f64], _) = match keys {
-            ["position", rest @ ..] => (&mut self.position, rest),
-            ["orientation", rest @ ..] => (&mut self.orientation, rest),
-            ["velocity", rest @ ..] => (&mut self.velocity, rest),
-            ["angular_velocity", rest @ ..] => (&mut self.angular_velocity, rest),
-            _ => return Err(Fault::new(format!("there is no number `{}`", keys.join(".")))),
-        };
-        set_entry(Some(list), rest, number)
-    }
-}
-
-/// Sets one number of a list.
-fn set_entry(list: Option<&mut [f64]>, keys: &[&str], number: f64) -> Result<(), Fault> {
-    let list = list.ok_or_else(|| Fault::new("is not given"))?;
-    let [key] = keys else { return Err(Fault::new("is a list of numbers")) };
-    *entry(list, key)? = number;
-    Ok(())
 }
 
 #[cfg(test)]

@@ -6,11 +6,11 @@
 
 use core::ffi::{CStr, c_char, c_int, c_void};
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 use super::handles::{self, act, with};
-use super::log::{Log, Status};
-use super::memory::{array, array_mut, put, text};
+use super::log::Log;
+use super::memory::{put, text};
+use super::{shared, states};
 use crate::error::InstanceError;
 use crate::instance::Instance;
 use crate::phase::Phase;
@@ -41,8 +41,12 @@ pub struct Callbacks {
     pub environment: *mut c_void,
 }
 
+type Boolean = c_int;
 const MODEL_EXCHANGE: c_int = 0;
 const CO_SIMULATION: c_int = 1;
+/// Of `fmi2StatusKind`.
+const LAST_SUCCESSFUL_TIME: c_int = 2;
+const TERMINATED: c_int = 3;
 
 /// The platform of the C types.
 #[unsafe(no_mangle)]
@@ -56,25 +60,6 @@ pub extern "C" fn fmi2GetTypesPlatform() -> *const c_char {
 pub extern "C" fn fmi2GetVersion() -> *const c_char {
     const VERSION: &CStr = c"2.0";
     VERSION.as_ptr()
-}
-
-/// Chooses what is logged: failures always are, doubts about the step if it is on.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2SetDebugLogging(
-    instance: *mut c_void,
-    is_on: c_int,
-    count: usize,
-    categories: *const *const c_char,
-) -> c_int {
-    with(instance, |_, component| {
-        // SAFETY: as the standard describes the arguments.
-        unsafe { super::check_categories(categories, count) }?;
-        component.is_logging.store(is_on != 0, Ordering::Relaxed);
-        Ok(())
-    })
 }
 
 /// Makes an instance.
@@ -149,250 +134,109 @@ pub extern "C" fn fmi2FreeInstance(instance: *mut c_void) {
     handles::free(instance);
 }
 
-/// Says from when to when the importer runs; a tolerance means nothing to a fixed step.
-#[unsafe(no_mangle)]
-pub extern "C" fn fmi2SetupExperiment(
-    instance: *mut c_void,
-    _tolerance_defined: c_int,
-    _tolerance: f64,
-    start: f64,
-    stop_defined: c_int,
-    stop: f64,
-) -> c_int {
-    act(instance, |instance| instance.set_up(start, (stop_defined != 0).then_some(stop)))
-}
-
-/// Enters the initialization.
-#[unsafe(no_mangle)]
-pub extern "C" fn fmi2EnterInitializationMode(instance: *mut c_void) -> c_int {
-    act(instance, Instance::enter_initialization)
-}
-
-/// Ends the initialization.
-#[unsafe(no_mangle)]
-pub extern "C" fn fmi2ExitInitializationMode(instance: *mut c_void) -> c_int {
-    let status = act(instance, Instance::exit_initialization);
-    if status == Status::Ok as c_int {
-        handles::tell_doubts(instance);
-    }
-    status
-}
-
-/// Ends the run.
-#[unsafe(no_mangle)]
-pub extern "C" fn fmi2Terminate(instance: *mut c_void) -> c_int {
-    act(instance, Instance::terminate)
-}
-
-/// Back to where it was when it was made.
-#[unsafe(no_mangle)]
-pub extern "C" fn fmi2Reset(instance: *mut c_void) -> c_int {
-    act(instance, |instance| {
-        instance.reset();
-        Ok(())
-    })
-}
-
-/// Reads numbers.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2GetReal(
-    instance: *mut c_void,
-    references: *const u32,
-    count: usize,
-    values: *mut f64,
-) -> c_int {
-    act(instance, |instance| {
-        // SAFETY: as the standard describes the arguments.
-        let (references, values) =
-            unsafe { (array(references, count)?, array_mut(values, count)?) };
-        instance.numbers(references, values)
-    })
-}
-
-/// Reads Booleans.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2GetBoolean(
-    instance: *mut c_void,
-    references: *const u32,
-    count: usize,
-    values: *mut c_int,
-) -> c_int {
-    act(instance, |instance| {
-        // SAFETY: as the standard describes the arguments.
-        let (references, values) =
-            unsafe { (array(references, count)?, array_mut(values, count)?) };
-        let mut found = vec![false; count];
-        instance.booleans(references, &mut found)?;
-        values.iter_mut().zip(found).for_each(|(value, found)| *value = c_int::from(found));
-        Ok(())
-    })
-}
-
-/// Sets numbers.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2SetReal(
-    instance: *mut c_void,
-    references: *const u32,
-    count: usize,
-    values: *const f64,
-) -> c_int {
-    act(instance, |instance| {
-        // SAFETY: as the standard describes the arguments.
-        let (references, values) = unsafe { (array(references, count)?, array(values, count)?) };
-        instance.set_numbers(references, values)
-    })
-}
-
-/// Refuses to set Booleans: all are computed.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2SetBoolean(
-    instance: *mut c_void,
-    references: *const u32,
-    count: usize,
-    _values: *const c_int,
-) -> c_int {
-    // SAFETY: as the standard describes the arguments.
-    act(instance, |instance| instance.set_booleans(unsafe { array(references, count) }?))
+super::functions! {
+    /// Chooses what is logged: failures always are, doubts about the step if it is on.
+    unsafe fn fmi2SetDebugLogging(
+        instance, is_on: Boolean, count: usize, categories: *const *const c_char
+    ) => shared::set_logging(instance, is_on != 0, count, categories);
+    /// Says from when to when the importer runs; a tolerance means nothing to a fixed step.
+    fn fmi2SetupExperiment(
+        instance, _tolerance_defined: Boolean, _tolerance: f64, start: f64, stop_defined: Boolean, stop: f64
+    ) => act(instance, |instance| instance.set_up(start, (stop_defined != 0).then_some(stop)));
+    /// Enters the initialization.
+    fn fmi2EnterInitializationMode(instance) => act(instance, Instance::enter_initialization);
+    /// Ends the initialization.
+    fn fmi2ExitInitializationMode(instance) => shared::exit_initialization(instance);
+    /// Ends the run.
+    fn fmi2Terminate(instance) => act(instance, Instance::terminate);
+    /// Goes back to where it was when it was made.
+    fn fmi2Reset(instance) => shared::reset(instance);
+    /// Reads numbers.
+    unsafe fn fmi2GetReal(instance, references: *const u32, count: usize, values: *mut f64) =>
+        shared::numbers(instance, (references, count), (values, count));
+    /// Sets numbers.
+    unsafe fn fmi2SetReal(instance, references: *const u32, count: usize, values: *const f64) =>
+        shared::set_numbers(instance, (references, count), (values, count));
+    /// Reads Booleans.
+    unsafe fn fmi2GetBoolean(instance, references: *const u32, count: usize, values: *mut Boolean) =>
+        shared::booleans(instance, (references, count), (values, count));
+    /// Refuses to set Booleans: all are computed.
+    unsafe fn fmi2SetBoolean(instance, references: *const u32, count: usize, _values: *const Boolean) =>
+        shared::set_booleans(instance, references, count);
+    /// Keeps the state, in place of the one of `state` if that is one.
+    unsafe fn fmi2GetFMUstate(instance, state: *mut *mut c_void) => states::keep(instance, state);
+    /// Goes on from a state.
+    fn fmi2SetFMUstate(instance, state: *mut c_void) => with(instance, |held, _| held.restore(state.addr()));
+    /// Frees a state and makes the pointer null.
+    unsafe fn fmi2FreeFMUstate(instance, state: *mut *mut c_void) => states::free(instance, state);
+    /// The number of bytes of a state.
+    unsafe fn fmi2SerializedFMUstateSize(instance, state: *mut c_void, size: *mut usize) =>
+        states::size(instance, state, size);
+    /// A state as bytes.
+    unsafe fn fmi2SerializeFMUstate(instance, state: *mut c_void, bytes: *mut u8, size: usize) =>
+        states::to_bytes(instance, state, bytes, size);
+    /// A state from bytes.
+    unsafe fn fmi2DeSerializeFMUstate(instance, bytes: *const u8, size: usize, state: *mut *mut c_void) =>
+        states::from_bytes(instance, bytes, size, state);
+    /// Makes a step.
+    fn fmi2DoStep(instance, at: f64, length: f64, _no_set_state_before: Boolean) =>
+        act(instance, |instance| instance.step(at, length));
+    /// Writes the time up to which the motion is known. The other statuses are those of steps that go on in the
+    /// background, which this FMU does not make.
+    unsafe fn fmi2GetRealStatus(instance, kind: c_int, value: *mut f64) => act(instance, |instance| {
+        if kind != LAST_SUCCESSFUL_TIME {
+            return Err(no_background("fmi2GetRealStatus"));
+        }
+        instance.phase().require(&Phase::READABLE, "asking for the last successful time")?;
+        put(value, instance.last_successful_time())
+    });
+    /// Whether the FMU itself wants to end: never.
+    unsafe fn fmi2GetBooleanStatus(instance, kind: c_int, value: *mut Boolean) => act(instance, |_| {
+        if kind != TERMINATED {
+            return Err(no_background("fmi2GetBooleanStatus"));
+        }
+        put(value, 0)
+    });
+    /// Handles an event.
+    unsafe fn fmi2NewDiscreteStates(instance, info: *mut EventInfo) => act(instance, |instance| {
+        let next = instance.update_discrete_states()?;
+        let told = EventInfo {
+            next_event_time_defined: next.is_some().into(),
+            next_event_time: next.unwrap_or_default(),
+            ..EventInfo::default()
+        };
+        put(info, told)
+    });
+    /// Enters the event mode.
+    fn fmi2EnterEventMode(instance) => act(instance, Instance::enter_event_mode);
+    /// Goes on in continuous time.
+    fn fmi2EnterContinuousTimeMode(instance) => act(instance, Instance::enter_continuous_time);
+    /// Says that a step of the solver was completed.
+    unsafe fn fmi2CompletedIntegratorStep(
+        instance, _no_set_state_before: Boolean, enter_event_mode: *mut Boolean, terminate: *mut Boolean
+    ) => shared::completed_step(instance, enter_event_mode, terminate);
+    /// Moves the time.
+    fn fmi2SetTime(instance, time: f64) => act(instance, |instance| instance.set_time(time));
+    /// Moves the continuous states.
+    unsafe fn fmi2SetContinuousStates(instance, values: *const f64, count: usize) =>
+        shared::set_states(instance, values, count);
+    /// The continuous states.
+    unsafe fn fmi2GetContinuousStates(instance, values: *mut f64, count: usize) =>
+        shared::read(instance, values, count, Instance::states);
+    /// Their rates.
+    unsafe fn fmi2GetDerivatives(instance, values: *mut f64, count: usize) =>
+        shared::read(instance, values, count, Instance::derivatives);
+    /// Their sizes.
+    unsafe fn fmi2GetNominalsOfContinuousStates(instance, values: *mut f64, count: usize) =>
+        shared::read(instance, values, count, Instance::nominals);
+    /// Event indicators: this FMU has none.
+    unsafe fn fmi2GetEventIndicators(instance, values: *mut f64, count: usize) =>
+        shared::read(instance, values, count, |instance, values| instance.event_indicators(values));
 }
 
 super::absent! {
     "Integer": fmi2GetInteger(*mut c_int), fmi2SetInteger(*const c_int);
     "String": fmi2GetString(*mut *const c_char), fmi2SetString(*const *const c_char);
-}
-
-/// Keeps the state, in place of the one of `state` if that is one.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2GetFMUstate(instance: *mut c_void, state: *mut *mut c_void) -> c_int {
-    // SAFETY: as the standard describes the arguments.
-    unsafe { super::states::keep(instance, state) }
-}
-
-/// Goes on from a state.
-#[unsafe(no_mangle)]
-pub extern "C" fn fmi2SetFMUstate(instance: *mut c_void, state: *mut c_void) -> c_int {
-    with(instance, |held, _| held.restore(state.addr()))
-}
-
-/// Frees a state and makes the pointer null.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2FreeFMUstate(instance: *mut c_void, state: *mut *mut c_void) -> c_int {
-    // SAFETY: as the standard describes the arguments.
-    unsafe { super::states::free(instance, state) }
-}
-
-/// The number of bytes of a state.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2SerializedFMUstateSize(
-    instance: *mut c_void,
-    state: *mut c_void,
-    size: *mut usize,
-) -> c_int {
-    // SAFETY: as the standard describes the arguments.
-    unsafe { super::states::size(instance, state, size) }
-}
-
-/// A state as bytes.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2SerializeFMUstate(
-    instance: *mut c_void,
-    state: *mut c_void,
-    bytes: *mut u8,
-    size: usize,
-) -> c_int {
-    // SAFETY: as the standard describes the arguments.
-    unsafe { super::states::to_bytes(instance, state, bytes, size) }
-}
-
-/// A state from bytes.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2DeSerializeFMUstate(
-    instance: *mut c_void,
-    bytes: *const u8,
-    size: usize,
-    state: *mut *mut c_void,
-) -> c_int {
-    // SAFETY: as the standard describes the arguments.
-    unsafe { super::states::from_bytes(instance, bytes, size, state) }
-}
-
-/// Makes a step.
-#[unsafe(no_mangle)]
-pub extern "C" fn fmi2DoStep(
-    instance: *mut c_void,
-    at: f64,
-    length: f64,
-    _no_set_state_before: c_int,
-) -> c_int {
-    act(instance, |instance| instance.step(at, length))
-}
-
-/// Writes the time up to which the motion is known. The other statuses are those of steps that go on in the
-/// background, which this FMU does not make.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2GetRealStatus(
-    instance: *mut c_void,
-    kind: c_int,
-    value: *mut f64,
-) -> c_int {
-    const LAST_SUCCESSFUL_TIME: c_int = 2;
-    act(instance, |instance| {
-        if kind != LAST_SUCCESSFUL_TIME {
-            return Err(no_background("fmi2GetRealStatus"));
-        }
-        instance.phase().require(&Phase::READABLE, "asking for the last successful time")?;
-        // SAFETY: as the standard describes the arguments.
-        unsafe { put(value, instance.last_successful_time()) }
-    })
-}
-
-/// Whether the FMU itself wants to end: never.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2GetBooleanStatus(
-    instance: *mut c_void,
-    kind: c_int,
-    value: *mut c_int,
-) -> c_int {
-    const TERMINATED: c_int = 3;
-    act(instance, |_| {
-        if kind != TERMINATED {
-            return Err(no_background("fmi2GetBooleanStatus"));
-        }
-        // SAFETY: as the standard describes the arguments.
-        unsafe { put(value, 0) }
-    })
 }
 
 const fn no_background(function: &'static str) -> InstanceError {
@@ -426,87 +270,6 @@ pub struct EventInfo {
     pub next_event_time_defined: c_int,
     /// That time \[s\].
     pub next_event_time: f64,
-}
-
-/// Handles an event.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2NewDiscreteStates(
-    instance: *mut c_void,
-    info: *mut EventInfo,
-) -> c_int {
-    act(instance, |instance| {
-        let next = instance.update_discrete_states()?;
-        let told = EventInfo {
-            next_event_time_defined: c_int::from(next.is_some()),
-            next_event_time: next.unwrap_or_default(),
-            ..EventInfo::default()
-        };
-        // SAFETY: as the standard describes the arguments.
-        unsafe { put(info, told) }
-    })
-}
-
-/// Enters the event mode.
-#[unsafe(no_mangle)]
-pub extern "C" fn fmi2EnterEventMode(instance: *mut c_void) -> c_int {
-    act(instance, Instance::enter_event_mode)
-}
-
-/// Goes on in continuous time.
-#[unsafe(no_mangle)]
-pub extern "C" fn fmi2EnterContinuousTimeMode(instance: *mut c_void) -> c_int {
-    act(instance, Instance::enter_continuous_time)
-}
-
-/// Says that a step of the solver was completed.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2CompletedIntegratorStep(
-    instance: *mut c_void,
-    _no_set_state_before: c_int,
-    enter_event_mode: *mut c_int,
-    terminate: *mut c_int,
-) -> c_int {
-    act(instance, |instance| {
-        let is_event = instance.completed_step()?;
-        // SAFETY: as the standard describes the arguments.
-        unsafe {
-            put(enter_event_mode, c_int::from(is_event))?;
-            put(terminate, 0)
-        }
-    })
-}
-
-/// Moves the time.
-#[unsafe(no_mangle)]
-pub extern "C" fn fmi2SetTime(instance: *mut c_void, time: f64) -> c_int {
-    act(instance, |instance| instance.set_time(time))
-}
-
-/// Moves the continuous states.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi2SetContinuousStates(
-    instance: *mut c_void,
-    values: *const f64,
-    count: usize,
-) -> c_int {
-    // SAFETY: as the standard describes the arguments.
-    act(instance, |instance| instance.set_states(unsafe { array(values, count) }?))
-}
-
-super::reading! {
-    fmi2GetContinuousStates: states, "The continuous states.";
-    fmi2GetDerivatives: derivatives, "Their rates.";
-    fmi2GetNominalsOfContinuousStates: nominals, "Their sizes.";
-    fmi2GetEventIndicators: event_indicators, "Event indicators: this FMU has none.";
 }
 
 #[cfg(test)]

@@ -8,13 +8,17 @@
 
 use core::ffi::{CStr, c_char, c_int, c_void};
 use std::path::Path;
-use std::sync::atomic::Ordering;
 
 use super::handles::{self, act, with};
 use super::log::{Log, Status};
-use super::memory::{array, array_mut, put, text};
+use super::memory::{put, text};
+use super::{shared, states};
 use crate::error::InstanceError;
 use crate::instance::Instance;
+use crate::phase::Phase;
+
+/// A Boolean of the importer: a byte, of which any value is one.
+type Boolean = u8;
 
 /// The logger.
 pub type Logger = unsafe extern "C" fn(
@@ -29,25 +33,6 @@ pub type Logger = unsafe extern "C" fn(
 pub extern "C" fn fmi3GetVersion() -> *const c_char {
     const VERSION: &CStr = c"3.0";
     VERSION.as_ptr()
-}
-
-/// Chooses what is logged: failures always are, doubts about the step if it is on.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetDebugLogging(
-    instance: *mut c_void,
-    is_on: u8,
-    count: usize,
-    categories: *const *const c_char,
-) -> c_int {
-    with(instance, |_, component| {
-        // SAFETY: as the standard describes the arguments.
-        unsafe { super::check_categories(categories, count) }?;
-        component.is_logging.store(is_on != 0, Ordering::Relaxed);
-        Ok(())
-    })
 }
 
 /// Makes an instance.
@@ -69,23 +54,14 @@ pub unsafe extern "C" fn fmi3InstantiateCoSimulation(
     logger: Option<Logger>,
     _intermediate_update: *const c_void,
 ) -> *mut c_void {
+    let refuse = |function, reason| Err(InstanceError::NotSupported { function, reason });
+    let for_steps = |instance| match (event_mode, required_count) {
+        (0, 0) => Ok(instance),
+        (0, _) => refuse("intermediate access", "providesIntermediateUpdate is false"),
+        _ => refuse("event mode", "nothing has to be told about: hasEventMode is false"),
+    };
     // SAFETY: as the standard describes the arguments.
-    let name = unsafe { text(name, "instanceName") };
-    let log = Log::v3(logger, environment, name.as_ref().copied().unwrap_or_default());
-    handles::make(log, is_logging != 0, || {
-        super::check_name(name?)?;
-        let refuse = |function, reason| Err(InstanceError::NotSupported { function, reason });
-        if event_mode != 0 {
-            return refuse("event mode", "nothing has to be told about: hasEventMode is false");
-        }
-        if required_count != 0 {
-            return refuse("intermediate access", "providesIntermediateUpdate is false");
-        }
-        // SAFETY: as above.
-        let (token, path) =
-            unsafe { (text(token, "instantiationToken")?, text(resources, "resourcePath")?) };
-        Instance::new(Path::new(path), token)
-    })
+    unsafe { make([name, token, resources], is_logging, (logger, environment), for_steps) }
 }
 
 /// Makes an instance whose importer integrates.
@@ -102,15 +78,30 @@ pub unsafe extern "C" fn fmi3InstantiateModelExchange(
     environment: *mut c_void,
     logger: Option<Logger>,
 ) -> *mut c_void {
+    let texts = [name, token, resources];
     // SAFETY: as the standard describes the arguments.
+    unsafe { make(texts, is_logging, (logger, environment), Instance::into_model_exchange) }
+}
+
+/// Makes an instance of the texts `instanceName`, `instantiationToken` and `resourcePath`.
+///
+/// # Safety
+/// Unless null, the texts end with a zero.
+unsafe fn make(
+    [name, token, resources]: [*const c_char; 3],
+    is_logging: Boolean,
+    (logger, environment): (Option<Logger>, *mut c_void),
+    of_kind: impl FnOnce(Instance) -> Result<Instance, InstanceError>,
+) -> *mut c_void {
+    // SAFETY: as the caller promises.
     let name = unsafe { text(name, "instanceName") };
     let log = Log::v3(logger, environment, name.as_ref().copied().unwrap_or_default());
     handles::make(log, is_logging != 0, || {
         super::check_name(name?)?;
-        // SAFETY: as above.
+        // SAFETY: as the caller promises.
         let (token, path) =
             unsafe { (text(token, "instantiationToken")?, text(resources, "resourcePath")?) };
-        Instance::new(Path::new(path), token)?.into_model_exchange()
+        of_kind(Instance::new(Path::new(path), token)?)
     })
 }
 
@@ -145,124 +136,112 @@ pub extern "C" fn fmi3FreeInstance(instance: *mut c_void) {
     handles::free(instance);
 }
 
-/// Enters the initialization; a tolerance means nothing to a fixed step.
-#[unsafe(no_mangle)]
-pub extern "C" fn fmi3EnterInitializationMode(
-    instance: *mut c_void,
-    _tolerance_defined: u8,
-    _tolerance: f64,
-    start: f64,
-    stop_defined: u8,
-    stop: f64,
-) -> c_int {
-    act(instance, |instance| {
+super::functions! {
+    /// Chooses what is logged: failures always are, doubts about the step if it is on.
+    unsafe fn fmi3SetDebugLogging(
+        instance, is_on: Boolean, count: usize, categories: *const *const c_char
+    ) => shared::set_logging(instance, is_on != 0, count, categories);
+    /// Enters the initialization; a tolerance means nothing to a fixed step.
+    fn fmi3EnterInitializationMode(
+        instance, _tolerance_defined: Boolean, _tolerance: f64, start: f64, stop_defined: Boolean, stop: f64
+    ) => act(instance, |instance| {
         instance.set_up(start, (stop_defined != 0).then_some(stop))?;
         instance.enter_initialization()
-    })
-}
-
-/// Ends the initialization.
-#[unsafe(no_mangle)]
-pub extern "C" fn fmi3ExitInitializationMode(instance: *mut c_void) -> c_int {
-    let status = act(instance, Instance::exit_initialization);
-    if status == Status::Ok as c_int {
-        handles::tell_doubts(instance);
-    }
-    status
-}
-
-/// Ends the run.
-#[unsafe(no_mangle)]
-pub extern "C" fn fmi3Terminate(instance: *mut c_void) -> c_int {
-    act(instance, Instance::terminate)
-}
-
-/// Back to where it was when it was made.
-#[unsafe(no_mangle)]
-pub extern "C" fn fmi3Reset(instance: *mut c_void) -> c_int {
-    act(instance, |instance| {
-        instance.reset();
-        Ok(())
-    })
-}
-
-/// Reads numbers.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetFloat64(
-    instance: *mut c_void,
-    references: *const u32,
-    count: usize,
-    values: *mut f64,
-    value_count: usize,
-) -> c_int {
-    act(instance, |instance| {
-        // SAFETY: as the standard describes the arguments.
-        let (references, values) =
-            unsafe { (array(references, count)?, array_mut(values, value_count)?) };
-        instance.numbers(references, values)
-    })
-}
-
-/// Sets numbers.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetFloat64(
-    instance: *mut c_void,
-    references: *const u32,
-    count: usize,
-    values: *const f64,
-    value_count: usize,
-) -> c_int {
-    act(instance, |instance| {
-        // SAFETY: as the standard describes the arguments.
-        let (references, values) =
-            unsafe { (array(references, count)?, array(values, value_count)?) };
-        instance.set_numbers(references, values)
-    })
-}
-
-/// Reads Booleans.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetBoolean(
-    instance: *mut c_void,
-    references: *const u32,
-    count: usize,
-    values: *mut u8,
-    value_count: usize,
-) -> c_int {
-    act(instance, |instance| {
-        // SAFETY: as the standard describes the arguments.
-        let (references, values) =
-            unsafe { (array(references, count)?, array_mut(values, value_count)?) };
-        let mut found = vec![false; value_count];
-        instance.booleans(references, &mut found)?;
-        values.iter_mut().zip(found).for_each(|(value, found)| *value = u8::from(found));
-        Ok(())
-    })
-}
-
-/// Refuses to set Booleans: all are computed.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetBoolean(
-    instance: *mut c_void,
-    references: *const u32,
-    count: usize,
-    _values: *const u8,
-    _value_count: usize,
-) -> c_int {
-    // SAFETY: as the standard describes the arguments.
-    act(instance, |instance| instance.set_booleans(unsafe { array(references, count) }?))
+    });
+    /// Ends the initialization.
+    fn fmi3ExitInitializationMode(instance) => shared::exit_initialization(instance);
+    /// Ends the run.
+    fn fmi3Terminate(instance) => act(instance, Instance::terminate);
+    /// Goes back to where it was when it was made.
+    fn fmi3Reset(instance) => shared::reset(instance);
+    /// Reads numbers.
+    unsafe fn fmi3GetFloat64(
+        instance, references: *const u32, count: usize, values: *mut f64, value_count: usize
+    ) => shared::numbers(instance, (references, count), (values, value_count));
+    /// Sets numbers.
+    unsafe fn fmi3SetFloat64(
+        instance, references: *const u32, count: usize, values: *const f64, value_count: usize
+    ) => shared::set_numbers(instance, (references, count), (values, value_count));
+    /// Reads Booleans.
+    unsafe fn fmi3GetBoolean(
+        instance, references: *const u32, count: usize, values: *mut Boolean, value_count: usize
+    ) => shared::booleans(instance, (references, count), (values, value_count));
+    /// Refuses to set Booleans: all are computed.
+    unsafe fn fmi3SetBoolean(
+        instance, references: *const u32, count: usize, _values: *const Boolean, _value_count: usize
+    ) => shared::set_booleans(instance, references, count);
+    /// Keeps the state, in place of the one of `state` if that is one.
+    unsafe fn fmi3GetFMUState(instance, state: *mut *mut c_void) => states::keep(instance, state);
+    /// Goes on from a state.
+    fn fmi3SetFMUState(instance, state: *mut c_void) => with(instance, |held, _| held.restore(state.addr()));
+    /// Frees a state and makes the pointer null.
+    unsafe fn fmi3FreeFMUState(instance, state: *mut *mut c_void) => states::free(instance, state);
+    /// The number of bytes of a state.
+    unsafe fn fmi3SerializedFMUStateSize(instance, state: *mut c_void, size: *mut usize) =>
+        states::size(instance, state, size);
+    /// A state as bytes.
+    unsafe fn fmi3SerializeFMUState(instance, state: *mut c_void, bytes: *mut u8, size: usize) =>
+        states::to_bytes(instance, state, bytes, size);
+    /// A state from bytes.
+    unsafe fn fmi3DeserializeFMUState(instance, bytes: *const u8, size: usize, state: *mut *mut c_void) =>
+        states::from_bytes(instance, bytes, size, state);
+    /// Makes a step. It never needs an event, never wants to end and never returns early.
+    unsafe fn fmi3DoStep(
+        instance, at: f64, length: f64, _no_set_state_before: Boolean, event_needed: *mut Boolean,
+        terminate: *mut Boolean, early_return: *mut Boolean, last_successful_time: *mut f64
+    ) => act(instance, |instance| {
+        let stepped = instance.step(at, length);
+        for answer in [event_needed, terminate, early_return] {
+            put(answer, 0)?;
+        }
+        put(last_successful_time, instance.last_successful_time())?;
+        stepped
+    });
+    /// Handles an event: it never goes on, never wants to end, and no state jumps.
+    unsafe fn fmi3UpdateDiscreteStates(
+        instance, update_needed: *mut Boolean, terminate: *mut Boolean, nominals_changed: *mut Boolean,
+        values_changed: *mut Boolean, next_event_time_defined: *mut Boolean, next_event_time: *mut f64
+    ) => act(instance, |instance| {
+        let next = instance.update_discrete_states()?;
+        for answer in [update_needed, terminate, nominals_changed, values_changed] {
+            put(answer, 0)?;
+        }
+        put(next_event_time_defined, next.is_some().into())?;
+        put(next_event_time, next.unwrap_or_default())
+    });
+    /// The number of continuous states.
+    unsafe fn fmi3GetNumberOfContinuousStates(instance, count: *mut usize) =>
+        act(instance, |instance| put(count, instance.state_count()?));
+    /// The number of event indicators: none.
+    unsafe fn fmi3GetNumberOfEventIndicators(instance, count: *mut usize) => act(instance, |instance| {
+        instance.event_indicators(&[])?;
+        put(count, 0)
+    });
+    /// Enters the event mode.
+    fn fmi3EnterEventMode(instance) => act(instance, Instance::enter_event_mode);
+    /// Goes on in continuous time.
+    fn fmi3EnterContinuousTimeMode(instance) => act(instance, Instance::enter_continuous_time);
+    /// Says that a step of the solver was completed.
+    unsafe fn fmi3CompletedIntegratorStep(
+        instance, _no_set_state_before: Boolean, enter_event_mode: *mut Boolean, terminate: *mut Boolean
+    ) => shared::completed_step(instance, enter_event_mode, terminate);
+    /// Moves the time.
+    fn fmi3SetTime(instance, time: f64) => act(instance, |instance| instance.set_time(time));
+    /// Moves the continuous states.
+    unsafe fn fmi3SetContinuousStates(instance, values: *const f64, count: usize) =>
+        shared::set_states(instance, values, count);
+    /// The continuous states.
+    unsafe fn fmi3GetContinuousStates(instance, values: *mut f64, count: usize) =>
+        shared::read(instance, values, count, Instance::states);
+    /// Their rates.
+    unsafe fn fmi3GetContinuousStateDerivatives(instance, values: *mut f64, count: usize) =>
+        shared::read(instance, values, count, Instance::derivatives);
+    /// Their sizes.
+    unsafe fn fmi3GetNominalsOfContinuousStates(instance, values: *mut f64, count: usize) =>
+        shared::read(instance, values, count, Instance::nominals);
+    /// Event indicators: this FMU has none.
+    unsafe fn fmi3GetEventIndicators(instance, values: *mut f64, count: usize) =>
+        shared::read(instance, values, count, |instance, values| instance.event_indicators(values));
 }
 
 super::absent! {
@@ -278,103 +257,6 @@ super::absent! {
     "String": fmi3GetString(*mut *const c_char, usize), fmi3SetString(*const *const c_char, usize);
     "Binary": fmi3GetBinary(*mut usize, *mut *const u8, usize), fmi3SetBinary(*const usize, *const *const u8, usize);
     "Clock": fmi3GetClock(*mut u8), fmi3SetClock(*const u8);
-}
-
-/// Keeps the state, in place of the one of `state` if that is one.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetFMUState(instance: *mut c_void, state: *mut *mut c_void) -> c_int {
-    // SAFETY: as the standard describes the arguments.
-    unsafe { super::states::keep(instance, state) }
-}
-
-/// Goes on from a state.
-#[unsafe(no_mangle)]
-pub extern "C" fn fmi3SetFMUState(instance: *mut c_void, state: *mut c_void) -> c_int {
-    with(instance, |held, _| held.restore(state.addr()))
-}
-
-/// Frees a state and makes the pointer null.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3FreeFMUState(instance: *mut c_void, state: *mut *mut c_void) -> c_int {
-    // SAFETY: as the standard describes the arguments.
-    unsafe { super::states::free(instance, state) }
-}
-
-/// The number of bytes of a state.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SerializedFMUStateSize(
-    instance: *mut c_void,
-    state: *mut c_void,
-    size: *mut usize,
-) -> c_int {
-    // SAFETY: as the standard describes the arguments.
-    unsafe { super::states::size(instance, state, size) }
-}
-
-/// A state as bytes.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SerializeFMUState(
-    instance: *mut c_void,
-    state: *mut c_void,
-    bytes: *mut u8,
-    size: usize,
-) -> c_int {
-    // SAFETY: as the standard describes the arguments.
-    unsafe { super::states::to_bytes(instance, state, bytes, size) }
-}
-
-/// A state from bytes.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3DeserializeFMUState(
-    instance: *mut c_void,
-    bytes: *const u8,
-    size: usize,
-    state: *mut *mut c_void,
-) -> c_int {
-    // SAFETY: as the standard describes the arguments.
-    unsafe { super::states::from_bytes(instance, bytes, size, state) }
-}
-
-/// Makes a step. It never needs an event, never wants to end and never returns early.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3DoStep(
-    instance: *mut c_void,
-    at: f64,
-    length: f64,
-    _no_set_state_before: u8,
-    event_needed: *mut u8,
-    terminate: *mut u8,
-    early_return: *mut u8,
-    last_successful_time: *mut f64,
-) -> c_int {
-    act(instance, |instance| {
-        let stepped = instance.step(at, length);
-        for answer in [event_needed, terminate, early_return] {
-            // SAFETY: as the standard describes the arguments.
-            unsafe { put(answer, 0) }?;
-        }
-        // SAFETY: as above.
-        unsafe { put(last_successful_time, instance.last_successful_time()) }?;
-        stepped
-    })
 }
 
 super::unsupported! {
@@ -400,121 +282,4 @@ super::unsupported! {
     fmi3GetDirectionalDerivative(*const u32, usize, *const u32, usize, *const f64, usize, *mut f64, usize),
     fmi3GetAdjointDerivative(*const u32, usize, *const u32, usize, *const f64, usize, *mut f64, usize),
     fmi3GetOutputDerivatives(*const u32, usize, *const i32, *mut f64, usize);
-}
-
-/// Handles an event: it never goes on, never wants to end, and no state jumps.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3UpdateDiscreteStates(
-    instance: *mut c_void,
-    update_needed: *mut u8,
-    terminate: *mut u8,
-    nominals_changed: *mut u8,
-    values_changed: *mut u8,
-    next_event_time_defined: *mut u8,
-    next_event_time: *mut f64,
-) -> c_int {
-    act(instance, |instance| {
-        let next = instance.update_discrete_states()?;
-        for answer in [update_needed, terminate, nominals_changed, values_changed] {
-            // SAFETY: as the standard describes the arguments.
-            unsafe { put(answer, 0) }?;
-        }
-        // SAFETY: as above.
-        unsafe {
-            put(next_event_time_defined, u8::from(next.is_some()))?;
-            put(next_event_time, next.unwrap_or_default())
-        }
-    })
-}
-
-/// Enters the event mode.
-#[unsafe(no_mangle)]
-pub extern "C" fn fmi3EnterEventMode(instance: *mut c_void) -> c_int {
-    act(instance, Instance::enter_event_mode)
-}
-
-/// Goes on in continuous time.
-#[unsafe(no_mangle)]
-pub extern "C" fn fmi3EnterContinuousTimeMode(instance: *mut c_void) -> c_int {
-    act(instance, Instance::enter_continuous_time)
-}
-
-/// Says that a step of the solver was completed.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3CompletedIntegratorStep(
-    instance: *mut c_void,
-    _no_set_state_before: u8,
-    enter_event_mode: *mut u8,
-    terminate: *mut u8,
-) -> c_int {
-    act(instance, |instance| {
-        let is_event = instance.completed_step()?;
-        // SAFETY: as the standard describes the arguments.
-        unsafe {
-            put(enter_event_mode, u8::from(is_event))?;
-            put(terminate, 0)
-        }
-    })
-}
-
-/// Moves the time.
-#[unsafe(no_mangle)]
-pub extern "C" fn fmi3SetTime(instance: *mut c_void, time: f64) -> c_int {
-    act(instance, |instance| instance.set_time(time))
-}
-
-/// Moves the continuous states.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3SetContinuousStates(
-    instance: *mut c_void,
-    values: *const f64,
-    count: usize,
-) -> c_int {
-    // SAFETY: as the standard describes the arguments.
-    act(instance, |instance| instance.set_states(unsafe { array(values, count) }?))
-}
-
-/// The number of continuous states.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetNumberOfContinuousStates(
-    instance: *mut c_void,
-    count: *mut usize,
-) -> c_int {
-    // SAFETY: as the standard describes the arguments.
-    act(instance, |instance| unsafe { put(count, instance.state_count()?) })
-}
-
-/// The number of event indicators: none.
-///
-/// # Safety
-/// Pointers are as the standard describes them for this function.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn fmi3GetNumberOfEventIndicators(
-    instance: *mut c_void,
-    count: *mut usize,
-) -> c_int {
-    act(instance, |instance| {
-        instance.event_indicators(&[])?;
-        // SAFETY: as the standard describes the arguments.
-        unsafe { put(count, 0) }
-    })
-}
-
-super::reading! {
-    fmi3GetContinuousStates: states, "The continuous states.";
-    fmi3GetContinuousStateDerivatives: derivatives, "Their rates.";
-    fmi3GetNominalsOfContinuousStates: nominals, "Their sizes.";
-    fmi3GetEventIndicators: event_indicators, "Event indicators: this FMU has none.";
 }

@@ -121,7 +121,7 @@ fn in_value(form: Form, value: &mut Value, keys: &[&str], number: f64) -> Result
 }
 
 /// Returns the entry of a list.
-pub(crate) fn entry<'a, T>(list: &'a mut [T], key: &str) -> Result<&'a mut T, Fault> {
+fn entry<'a, T>(list: &'a mut [T], key: &str) -> Result<&'a mut T, Fault> {
     let len = list.len();
     let found = key.parse().ok().and_then(|index: usize| list.get_mut(index));
     found.ok_or_else(|| Fault::new(format!("there is no entry {key} of {len}")))

@@ -163,7 +163,7 @@ impl Serialize for Written<'_> {
 }
 
 /// The number that stands for all values of a table, if one does.
-fn short(of: &Description, values: &[Value]) -> Option<f64> {
+pub(crate) fn short(of: &Description, values: &[Value]) -> Option<f64> {
     let (of_number, number) = (of.of_number?, values.first()?);
     let Value::Number(number) = number else { return None };
     let same = unless_defaults(of.fields, of_number(*number).ok()?) == values;

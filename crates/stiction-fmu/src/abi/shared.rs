@@ -1,0 +1,184 @@
+//! What the functions of both versions do with an instance; a Boolean of the importer has the type `B`.
+
+use core::ffi::{c_char, c_int, c_void};
+use std::sync::atomic::Ordering;
+
+use super::handles::{act, tell_doubts, with};
+use super::log::Status;
+use super::memory::{array, array_mut, put, text};
+use crate::describe::LOG_CATEGORIES;
+use crate::error::InstanceError;
+use crate::instance::Instance;
+use crate::phase::Phase;
+
+/// Chooses what is logged; refuses a category of messages that the description does not have.
+///
+/// # Safety
+/// Unless null, `categories` leads to `count` texts.
+pub(super) unsafe fn set_logging(
+    instance: *mut c_void,
+    is_on: bool,
+    count: usize,
+    categories: *const *const c_char,
+) -> c_int {
+    with(instance, |_, component| {
+        // SAFETY: as the caller promises.
+        for &category in unsafe { array(categories, count) }? {
+            // SAFETY: as the caller promises.
+            let name = unsafe { text(category, "a category") }?;
+            if !LOG_CATEGORIES.iter().any(|(known, _)| *known == name) {
+                let requirement = "must be logStatusError or logStatusWarning";
+                return Err(InstanceError::Argument { what: "a category", requirement });
+            }
+        }
+        component.is_logging.store(is_on, Ordering::Relaxed);
+        Ok(())
+    })
+}
+
+/// Ends the initialization, and tells doubts about the step.
+pub(super) fn exit_initialization(instance: *mut c_void) -> c_int {
+    let status = act(instance, Instance::exit_initialization);
+    if status == Status::Ok as c_int {
+        tell_doubts(instance);
+    }
+    status
+}
+
+/// Goes back to where the instance was when it was made.
+pub(super) fn reset(instance: *mut c_void) -> c_int {
+    act(instance, |instance| {
+        instance.reset();
+        Ok(())
+    })
+}
+
+/// Reads numbers.
+///
+/// # Safety
+/// Unless null, the pointers lead to arrays of these lengths.
+pub(super) unsafe fn numbers(
+    instance: *mut c_void,
+    references: (*const u32, usize),
+    values: (*mut f64, usize),
+) -> c_int {
+    act(instance, |instance| {
+        // SAFETY: as the caller promises.
+        let (references, values) =
+            unsafe { (array(references.0, references.1)?, array_mut(values.0, values.1)?) };
+        instance.numbers(references, values)
+    })
+}
+
+/// Sets numbers.
+///
+/// # Safety
+/// Unless null, the pointers lead to arrays of these lengths.
+pub(super) unsafe fn set_numbers(
+    instance: *mut c_void,
+    references: (*const u32, usize),
+    values: (*const f64, usize),
+) -> c_int {
+    act(instance, |instance| {
+        // SAFETY: as the caller promises.
+        let (references, values) =
+            unsafe { (array(references.0, references.1)?, array(values.0, values.1)?) };
+        instance.set_numbers(references, values)
+    })
+}
+
+/// Reads Booleans.
+///
+/// # Safety
+/// Unless null, the pointers lead to arrays of these lengths.
+pub(super) unsafe fn booleans<B: From<bool> + Copy>(
+    instance: *mut c_void,
+    references: (*const u32, usize),
+    values: (*mut B, usize),
+) -> c_int {
+    act(instance, |instance| {
+        // SAFETY: as the caller promises.
+        let (references, values) =
+            unsafe { (array(references.0, references.1)?, array_mut(values.0, values.1)?) };
+        let mut found = vec![false; values.len()];
+        instance.booleans(references, &mut found)?;
+        values.iter_mut().zip(found).for_each(|(value, found)| *value = found.into());
+        Ok(())
+    })
+}
+
+/// Refuses to set Booleans: all are computed.
+///
+/// # Safety
+/// Unless null, `references` leads to `count` value references.
+pub(super) unsafe fn set_booleans(
+    instance: *mut c_void,
+    references: *const u32,
+    count: usize,
+) -> c_int {
+    // SAFETY: as the caller promises.
+    act(instance, |instance| instance.set_booleans(unsafe { array(references, count) }?))
+}
+
+/// Answers for a type that no variable has: no value reference is right, and no other one is.
+///
+/// # Safety
+/// Unless null, `references` leads to `count` value references.
+pub(super) unsafe fn absent(
+    instance: *mut c_void,
+    references: *const u32,
+    count: usize,
+    kind: &'static str,
+    (allowed, what): (&[Phase], &'static str),
+) -> c_int {
+    act(instance, |instance| {
+        instance.phase().require(allowed, what)?;
+        // SAFETY: as the caller promises.
+        match unsafe { array(references, count) }?.first() {
+            None => Ok(()),
+            Some(&reference) => Err(InstanceError::Reference { kind, reference }),
+        }
+    })
+}
+
+/// Writes an array of numbers.
+///
+/// # Safety
+/// Unless null, `values` leads to memory for `count` numbers.
+pub(super) unsafe fn read(
+    instance: *mut c_void,
+    values: *mut f64,
+    count: usize,
+    read: impl FnOnce(&mut Instance, &mut [f64]) -> Result<(), InstanceError>,
+) -> c_int {
+    // SAFETY: as the caller promises.
+    act(instance, |instance| read(instance, unsafe { array_mut(values, count) }?))
+}
+
+/// Moves the continuous states.
+///
+/// # Safety
+/// Unless null, `values` leads to `count` numbers.
+pub(super) unsafe fn set_states(instance: *mut c_void, values: *const f64, count: usize) -> c_int {
+    // SAFETY: as the caller promises.
+    act(instance, |instance| instance.set_states(unsafe { array(values, count) }?))
+}
+
+/// Says that a step of the solver was completed; the FMU itself never wants to end.
+///
+/// # Safety
+/// Unless null, the pointers lead to memory for a Boolean each.
+pub(super) unsafe fn completed_step<B: From<bool>>(
+    instance: *mut c_void,
+    enter_event_mode: *mut B,
+    terminate: *mut B,
+) -> c_int {
+    act(instance, |instance| {
+        let is_event = instance.completed_step()?;
+        // SAFETY: as the caller promises.
+        unsafe {
+            put(enter_event_mode, is_event.into())?;
+            put(terminate, false.into())
+        }
+    })
+}
