@@ -83,20 +83,23 @@ function drawMark(context, { kind, at, to }, panel) {
   context.restore();
 }
 
-/** Writes the label of a mark beside it, below the labels that are there. */
-function drawLabel(context, { kind, label, at }, panel, words) {
-  const [[x, y], { width, height }] = [spot(at, panel), panel];
-  if (!panel.contains(kind === "horizontal" ? 0 : x, kind === "vertical" ? 0 : y)) return;
-  const [wide, high] = [textWidth(label, SMALL), SMALL + 3];
-  const within = (value, most) => Math.max(Math.min(value, most), 2);
-  const side = x + 6 + wide > width ? x - wide - 6 : x + 6;
-  const left = within(kind === "horizontal" ? width - wide - 4 : side, width - wide);
-  let top = within({ horizontal: y - high - 2, vertical: 3 }[kind] ?? y - high / 2, height - high);
-  const meets = (word) => Math.abs(word.top - top) < high && word.left < left + wide && left < word.right;
-  while (words.some(meets) && top + 2 * high < height) top += high;
-  words.push({ left, top, right: left + wide });
-  Object.assign(context, { fillStyle: tint("page"), globalAlpha: 0.75 });
-  context.fillRect(left - 1.5, top - 1, wide + 3, high + 1);
-  Object.assign(context, { fillStyle: tint("soft"), globalAlpha: 1 });
-  context.fillText(label, left, top + 0.9 * SMALL);
+/** Writes the label of each mark beside it, below the labels that are there. */
+function drawLabels(context, marks, panel) {
+  const [words, high, { width, height }] = [[], SMALL + 3, panel];
+  for (const { kind, label, at } of marks) {
+    const [x, y] = spot(at, panel);
+    if (!label || !panel.contains(kind === "horizontal" ? 0 : x, kind === "vertical" ? 0 : y)) continue;
+    const wide = context.measureText(label).width;
+    const within = (value, most) => Math.max(Math.min(value, most), 2);
+    const side = x + 6 + wide > width ? x - wide - 6 : x + 6;
+    const left = within(kind === "horizontal" ? width - wide - 4 : side, width - wide);
+    let top = within({ horizontal: y - high - 2, vertical: 3 }[kind] ?? y - high / 2, height - high);
+    const meets = (word) => Math.abs(word.top - top) < high && word.left < left + wide && left < word.right;
+    while (words.some(meets) && top + 2 * high < height) top += high;
+    words.push({ left, top, right: left + wide });
+    Object.assign(context, { fillStyle: tint("page"), globalAlpha: 0.75 });
+    context.fillRect(left - 1.5, top - 1, wide + 3, high + 1);
+    Object.assign(context, { fillStyle: tint("soft"), globalAlpha: 1 });
+    context.fillText(label, left, top + 0.9 * SMALL);
+  }
 }

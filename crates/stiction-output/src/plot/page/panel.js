@@ -6,12 +6,6 @@
 /** Lengths in pixels of the page: small text and labels; room for a label, for numbers at the left, at the top and right. */
 const [SMALL, LABEL, NAME, LEFT, TOP, RIGHT] = [11, 12, 18, 54, 8, 16];
 
-function textWidth(text, size) {
-  const context = (textWidth.context ??= document.createElement("canvas").getContext("2d"));
-  context.font = `${size}px ${FAMILY}`;
-  return context.measureText(text).width;
-}
-
 /** A series with the places of its points: a point that has none on the axes is a gap, or no corner of a polygon. */
 function placed(series, columns, { x: { log: xLog }, y: { log: yLog } }) {
   const at = (i) => [position(columns[series.x][i], xLog), position(columns[series.y][i], yLog)];
@@ -88,7 +82,8 @@ class Panel {
       values: () => this.ticks[name].major.map(({ label }) => (isShown ? label : null)),
       font: `${SMALL * scale}px ${FAMILY}`, stroke: () => tint("text"), grid: line("grid"), ticks: line("spine"), border: line("spine"),
       label: isShown ? () => `${spec[name].label} ${this.ticks[name].common}`.trim() : null, labelSize: NAME * scale, labelGap: 0,
-      labelFont: `${Math.round(scale * LABEL * Math.min(1, Math.max(0.6, (this.height + 24) / textWidth(spec[name].label, LABEL))))}px ${FAMILY}`,
+      // Long names are set smaller; a letter is about 0.6 of its height wide.
+      labelFont: `${Math.round(scale * LABEL * Math.min(1, Math.max(0.6, (this.height + 24) / (0.6 * LABEL * spec[name].label.length))))}px ${FAMILY}`,
     });
     const below = isLabelled ? SMALL + 11 : 6;
     const bottom = spec.axes ? below + (isLabelled ? NAME : 0) : 0;
@@ -108,7 +103,7 @@ class Panel {
       hooks: {
         setSelect: [({ select }) => this.select(select)], setCursor: [({ cursor }) => this.tell(cursor)],
         drawAxes: [(plot) => this.paint(plot, (context) => spec.marks.forEach((mark) => drawMark(context, mark, this)))],
-        draw: [(plot) => this.paint(plot, (context) => this.writeLabels(context))],
+        draw: [(plot) => this.paint(plot, (context) => drawLabels(context, spec.marks, this))],
       },
     }, [null, [[0], [null]], ...series.map(({ px, py }) => [px, py])], this.stage);
     this.plot.root.style.zoom = 1 / scale;
@@ -139,11 +134,6 @@ class Panel {
     context.setLineDash([]);
     draw(context);
     context.restore();
-  }
-
-  writeLabels(context) {
-    const words = [];
-    this.spec.marks.filter(({ label }) => label).forEach((mark) => drawLabel(context, mark, this, words));
   }
 
   /** The point of a series that is nearest to the pointer; along x if the line runs to the right. */
