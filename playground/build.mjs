@@ -13,8 +13,8 @@ const read = (...parts) => fs.readFileSync(path.join(...parts), "utf8");
 
 /** The player of films, and the part of it that reads them: those of the pages of `stiction run`, one renderer for both. */
 const FILM = {
-  reading: [["curves", "film_camera", "film_view", "film_pad", "film_reading"], "readFilm"],
-  film: [["curves", "panel", "film_camera", "film_view", "film_pad", "film_reading", "film_scheme", "film"], "Player, ink"],
+  reading: [["base", "film_camera", "film_view", "film_pad", "film_reading"], "readFilm"],
+  film: [["base", "film_camera", "film_view", "film_pad", "film_reading", "film_scheme", "film"], "Player, ink"],
 };
 const film = {
   name: "film",

@@ -12,7 +12,7 @@ export function native(file, settings = []) {
     execFileSync(process.env.STICTION_COMMAND, ["--quiet", "run", file, ...given, "--out", path.join(out, "run")], { stdio: ["ignore", "ignore", "inherit"] });
     const [head, ...lines] = fs.readFileSync(path.join(out, "run", "trajectory.csv"), "utf8").trim().split("\n");
     const rows = lines.map((line) => line.split(",").map(Number));
-    return new Map(head.split(",").map((name, k) => [name, Float64Array.from(rows, (row) => row[k])]));
+    return new Map(head.split(",").map((name, k) => [name.split(" [")[0], Float64Array.from(rows, (row) => row[k])]));
   } finally {
     fs.rmSync(out, { recursive: true });
   }

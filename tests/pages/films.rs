@@ -128,12 +128,12 @@ fn a_picture_has_the_projection_of_the_page() {
 #[test]
 fn film_and_plots_show_the_same_time() {
     let Some(mut page) = Browser::open(&page(film("stick_slip", 2.0, 0.02))) else { return };
-    page.wait("document.querySelector('.panel[data-drawn]') !== null");
+    page.wait("document.querySelector('.panel[data-view]') !== null");
     page.value("document.querySelector('figure.plot').scrollIntoView({ block: 'center' })");
     let at = page.numbers(
         "(() => { const p = figureOf(document.querySelector('figure.plot')).panels[0]; \
-         const box = p.canvas.getBoundingClientRect(); \
-         return [box.left + p.left + p.across(1.01), box.top + p.top + p.height / 2]; })()",
+         const box = p.plot.over.getBoundingClientRect(); \
+         return [box.left + p.across(1.01), box.top + p.height / 2]; })()",
     );
     page.mouse("mouseMoved", [at[0], at[1]], &json!({}));
     page.wait(&format!("{FRAME} === 50"));

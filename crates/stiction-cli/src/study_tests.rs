@@ -55,8 +55,8 @@ fn command(arguments: &[&str]) {
     command::sweep::run(&line.options, &library(), &Terminal::new(true, None)).unwrap();
 }
 
-const FILES: [&str; 6] =
-    ["members.csv", "statistics.csv", "units.csv", "summary.json", "scenario.toml", "plot.svg"];
+const FILES: [&str; 5] =
+    ["members.csv", "statistics.csv", "summary.json", "scenario.toml", "plot.svg"];
 
 fn nothing(_: Recorder, _: &[String]) -> Result<Vec<f64>, MemberError> {
     Ok(vec![])

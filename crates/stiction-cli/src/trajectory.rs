@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use stiction::output::RunDirectory;
-use stiction::scenario::read_file;
+use stiction::scenario::{channel::name_and_unit, read_file};
 
 use crate::Outcome;
 
@@ -40,29 +40,24 @@ impl Format {
 const WITHOUT_PARQUET: &str =
     "this program was built without Parquet: build it with `--features parquet`";
 
-/// Columns with their names; the first is the time.
+/// Columns with their names, without units; the first is the time.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Trajectory {
     pub(crate) names: Vec<String>,
     pub(crate) columns: Vec<Vec<f64>>,
 }
 
-/// Writes `trajectory.csv` or `trajectory.parquet`.
-pub(crate) fn write(
+/// Writes `trajectory.parquet`.
+pub(crate) fn write_parquet(
     files: &RunDirectory,
-    format: Format,
     names: &[String],
     columns: &[Vec<f64>],
 ) -> Outcome<()> {
-    let file = format!("trajectory.{}", format.extension());
-    match format {
-        Format::Csv => files.write_table(file, names, columns)?,
-        #[cfg(feature = "parquet")]
-        Format::Parquet => crate::parquet_file::write(&files.path(file), names, columns)?,
-        #[cfg(not(feature = "parquet"))]
-        Format::Parquet => format.check()?,
-    }
-    Ok(())
+    #[cfg(feature = "parquet")]
+    crate::parquet_file::write(&files.path("trajectory.parquet"), names, columns)?;
+    #[cfg(not(feature = "parquet"))]
+    let _ = (files, names, columns);
+    Format::Parquet.check()
 }
 
 impl Trajectory {
@@ -110,7 +105,8 @@ fn in_folder(folder: &Path) -> Outcome<PathBuf> {
 fn read_csv(path: &Path) -> Outcome<Trajectory> {
     let bytes = read_file(path)?;
     let mut reader = csv::Reader::from_reader(&*bytes);
-    let names: Vec<String> = reader.headers()?.iter().map(str::to_owned).collect();
+    let names = reader.headers()?.iter().map(|header| name_and_unit(header).0.to_owned());
+    let names: Vec<String> = names.collect();
     let mut columns = vec![vec![]; names.len()];
     for (k, record) in reader.records().enumerate() {
         for ((cell, column), name) in record?.iter().zip(&mut columns).zip(&names) {
@@ -133,7 +129,13 @@ mod tests {
         let columns = vec![vec![0.0, 0.1], vec![-0.0, 1e-310], vec![f64::INFINITY, 2.0 / 3.0]];
         for format in Format::value_variants().iter().filter(|format| format.check().is_ok()) {
             let out = RunDirectory::create(folder.path().join(format.extension())).unwrap();
-            write(&out, *format, &names, &columns).unwrap();
+            match format {
+                Format::Csv => {
+                    let headers = ["t [s]", "a,b [N m]", "c"];
+                    out.write_table("trajectory.csv", &headers, &columns).unwrap();
+                }
+                Format::Parquet => write_parquet(&out, &names, &columns).unwrap(),
+            }
             let back = Trajectory::load(&out.path("")).unwrap();
             assert_eq!(back.names, names);
             let bits = |columns: &[Vec<f64>]| -> Vec<u64> {

@@ -190,7 +190,20 @@ impl Results {
     /// # Errors
     /// [`TableError::Write`].
     pub fn write_csv(&self, path: impl AsRef<Path>) -> Result<(), TableError> {
-        let header = table::header(&self.design, &self.outputs);
+        self.write_csv_with(path, str::to_owned)
+    }
+
+    /// As [`write_csv`](Self::write_csv), with the header that `header` makes of the name of each column.
+    ///
+    /// # Errors
+    /// [`TableError::Write`].
+    pub fn write_csv_with(
+        &self,
+        path: impl AsRef<Path>,
+        header: impl Fn(&str) -> String,
+    ) -> Result<(), TableError> {
+        let names = table::header(&self.design, &self.outputs);
+        let header = names.iter().map(|name| header(name)).collect();
         let rows = self.members();
         let rows = rows.map(|(k, done)| table::row(&self.design, self.outputs.len(), k, done));
         table::write(path.as_ref(), table::encode(std::iter::once(header).chain(rows)))

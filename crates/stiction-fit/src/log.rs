@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use csv::{ReaderBuilder, StringRecord};
+use stiction_scenario::channel::name_and_unit;
 
 use crate::LogError;
 
@@ -96,7 +97,9 @@ impl Log {
                 found: header.iter().collect::<Vec<_>>().join(", "),
             });
         }
-        let (names, units): (Vec<String>, Vec<_>) = header.iter().map(name_and_unit).unzip();
+        let parts = header.iter().map(name_and_unit);
+        let (names, units): (Vec<String>, Vec<_>) =
+            parts.map(|(name, unit)| (name.to_owned(), unit.map(str::to_owned))).unzip();
         check_names(&path, &names)?;
         let Some(at) = names.iter().position(|name| name == time) else {
             let (column, found) = (time.to_owned(), names.join(", "));
@@ -286,16 +289,6 @@ fn check_names(path: &Path, names: &[String]) -> Result<(), LogError> {
         return Err(LogError::Name { path, column: k + 1, name, requirement });
     }
     Ok(())
-}
-
-/// `joint.angle [rad]` as name and unit.
-fn name_and_unit(header: &str) -> (String, Option<String>) {
-    let header = header.trim();
-    let parts = header.strip_suffix(']').and_then(|head| head.rsplit_once(" ["));
-    match parts {
-        Some((name, unit)) => (name.trim().to_owned(), Some(unit.trim().to_owned())),
-        None => (header.to_owned(), None),
-    }
 }
 
 fn finite(text: &str) -> Option<f64> {

@@ -50,6 +50,11 @@ def stiction(*arguments):
     subprocess.run([COMMAND, "--quiet", *map(str, arguments)], check=True)
 
 
+def names_in(table):
+    """The names of the columns of a table, without their units."""
+    return [header.split(" [")[0] for header in table.read_text().splitlines()[0].split(",")]
+
+
 def moving(scenario):
     """What an example needs that stands still as it is: nothing turns the joint but an input."""
     return ["--set", "connections.motor.law.effort.start=0.4"] if Path(scenario).stem == "joint" else []
@@ -136,7 +141,7 @@ def test_every_example_is_valid_and_has_the_bits_of_the_command(scenario, versio
     out = tmp_path / "native"
     stiction("run", scenario, "--until", repr(until), "--set", f"record.every={every!r}",
              "--set", "record.columns=[]", "--set", "plots=[]", *moving(scenario), "--out", out)
-    header = (out / "trajectory.csv").read_text().splitlines()[0].split(",")
+    header = names_in(out / "trajectory.csv")
     description = fmpy.read_model_description(fmu)
     outputs = [one.name for one in description.modelVariables if one.causality == "output"]
     found = fmpy.simulate_fmu(str(fmu), stop_time=until, output_interval=every, output=outputs)
@@ -277,7 +282,7 @@ def test_a_controlled_slider_hunts_and_its_film_is_the_same(tmp_path):
     path = slider(tmp_path, "film", 2.0, film)
     stiction("run", path, "--until", "2.0", "--set", "record.every=1e-3", "--out", tmp_path / "film")
     table = np.loadtxt(tmp_path / "film" / "trajectory.csv", delimiter=",", skiprows=1)
-    header = (tmp_path / "film" / "trajectory.csv").read_text().splitlines()[0].split(",")
+    header = names_in(tmp_path / "film" / "trajectory.csv")
     native = table[1:, header.index("slider.x")]
     assert np.max(np.abs(native - positions[: len(native)])) < 1e-9
     # The control: friction at rest as in motion comes to rest.

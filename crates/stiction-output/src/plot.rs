@@ -2,8 +2,7 @@
 //!
 //! A [`Figure`] is a stack of [`Panel`]s, a panel is a pair of axes with [`Series`] and reference
 //! marks in it. There is one look, and little to choose: white ground, light grid, the colours of
-//! [`palette`], ticks at round numbers, and a legend in the emptiest corner (or above the panel,
-//! when every corner is taken).
+//! [`palette`], ticks at round numbers, and a legend above the axes.
 //!
 //! ```no_run
 //! use stiction_output::plot::{Figure, Panel};
@@ -27,7 +26,7 @@
 //! **What happens to the data.** A point that is not finite, or not positive on a logarithmic axis,
 //! leaves a gap. Lines are thinned to what can be seen, extrema included, so that a million samples
 //! look like a million samples and take the room of a few thousand. (Only a long line that wanders
-//! at random over the plane cannot be thinned.)
+//! at random over the plane, or turns a thousand times, cannot be thinned so far.)
 //! Equal figures give equal bytes on every machine whose `f64` functions agree.
 //!
 //! **To explore** a figure, put it on a `Page` (feature `page`): one HTML file in which panels are zoomed and
@@ -57,6 +56,7 @@ mod ranges;
 mod scene;
 mod series;
 mod svg;
+mod thin;
 
 pub use film::{Camera, Film, FilmBody, FilmLaw, FilmPad, Reel};
 #[cfg(feature = "page")]

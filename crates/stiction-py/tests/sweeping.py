@@ -39,7 +39,7 @@ far = { of = "block.x", take = "max" }
 speed = { of = "block.vx", take = "rms", from = 0.05 }
 """
 # What the command and Python must write alike, to the byte.
-FILES = ["members.csv", "statistics.csv", "units.csv", "summary.json", "scenario.toml", "plot.svg"]
+FILES = ["members.csv", "statistics.csv", "summary.json", "scenario.toml", "plot.svg"]
 
 
 def written(folder: Path, text: str = TEXT) -> Path:

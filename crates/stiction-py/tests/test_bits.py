@@ -35,7 +35,7 @@ def written(path: Path, end: float, out: Path) -> tuple[list[str], np.ndarray]:
     assert done.returncode == 0, done.stderr
     with open(out / "trajectory.csv", newline="") as file:
         names, *rows = list(csv.reader(file))
-    return names, np.array([[float(cell) for cell in row] for row in rows])
+    return [name.split(" [")[0] for name in names], np.array([[float(cell) for cell in row] for row in rows])
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)

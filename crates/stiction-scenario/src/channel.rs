@@ -181,6 +181,28 @@ pub fn unit_of(column: &str) -> &'static str {
     }
 }
 
+/// Returns the header of a column of a table: its name, and in brackets its unit if it has one.
+///
+/// ```
+/// use stiction_scenario::channel::{header, name_and_unit};
+/// assert_eq!(header("block.x", "m"), "block.x [m]");
+/// assert_eq!(header("foot.internal[0]", ""), "foot.internal[0]");
+/// assert_eq!(name_and_unit("block.x [m]"), ("block.x", Some("m")));
+/// assert_eq!(name_and_unit("foot.internal[0]"), ("foot.internal[0]", None));
+/// ```
+#[must_use]
+pub fn header(name: &str, unit: &str) -> String {
+    if unit.is_empty() { name.to_owned() } else { format!("{name} [{unit}]") }
+}
+
+/// Reads the header of a column of a table as its name and its unit, which may be missing; see [`header`].
+#[must_use]
+pub fn name_and_unit(header: &str) -> (&str, Option<&str>) {
+    let header = header.trim();
+    let parts = header.strip_suffix(']').and_then(|head| head.rsplit_once(" ["));
+    parts.map_or((header, None), |(name, unit)| (name.trim(), Some(unit.trim())))
+}
+
 /// Every number that a record of a mechanism can have, to be read by its name between two steps.
 ///
 /// ```

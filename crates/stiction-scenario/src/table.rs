@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::channel::name_and_unit;
 use crate::digits;
 use crate::error::{Fault, nearest};
 
@@ -58,6 +59,8 @@ impl<'a> Table<'a> {
             return Err(Fault::new(format!("{}: has no header line", path.display())));
         }
         let (line, headers) = rows.remove(0);
+        // A column goes by its name, with or without a unit.
+        let headers = headers.iter().map(|header| name_and_unit(header).0).collect();
         let table = Self { path, headers, rows };
         for (i, name) in table.headers.iter().enumerate() {
             if table.headers.iter().take(i).any(|before| before == name) {

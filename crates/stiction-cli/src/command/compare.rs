@@ -12,7 +12,7 @@ use crate::numbers::{count, short};
 use crate::staging::{self, Staging};
 use crate::terminal::Terminal;
 use crate::trajectory::Trajectory;
-use crate::units::{self, label, unit};
+use crate::units::{header, label, unit};
 
 mod difference;
 
@@ -56,7 +56,7 @@ const MOST_DRAWN: usize = 6;
 /// The largest number of columns in the table of the terminal.
 const MOST_SHOWN: usize = 30;
 
-const FILES: [&str; 5] = ["differences.csv", "units.csv", "summary.json", "plot.svg", "page.html"];
+const FILES: [&str; 4] = ["differences.csv", "summary.json", "plot.svg", "page.html"];
 
 /// The files that are compared, with the other results in their folders: all of them are of a run.
 fn inputs(options: &Options) -> Vec<PathBuf> {
@@ -125,8 +125,8 @@ fn table(differences: &[Difference], most: usize) -> TextTable {
 fn write(options: &Options, pair: &Pair, differences: &[Difference]) -> Outcome<()> {
     let [name_a, name_b] = names(&options.a, &options.b);
     let title = format!("{name_a} and {name_b}");
-    let headers: Vec<&str> =
-        std::iter::once("t").chain(differences.iter().map(|d| d.name.as_str())).collect();
+    let names = std::iter::once("t").chain(differences.iter().map(|d| d.name.as_str()));
+    let headers: Vec<String> = names.map(|name| header(name, unit(name))).collect();
     let columns: Vec<&[f64]> = std::iter::once(pair.times.as_slice())
         .chain(differences.iter().map(|d| d.values.as_slice()))
         .collect();
@@ -148,7 +148,6 @@ fn write(options: &Options, pair: &Pair, differences: &[Difference]) -> Outcome<
     let staging = Staging::create(&options.out)?;
     staging.write(|out| {
         out.write_table("differences.csv", &headers, &columns)?;
-        out.write_text("units.csv", &units::csv(headers.iter().map(|name| (*name, unit(name))))?)?;
         out.write_json("summary.json", &facts)?;
         out.write_text("plot.svg", &figure(pair, drawn, [&name_a, &name_b], &title).to_svg()?)?;
         Ok(out.write_page("page.html", &Page::new(&title).section(section).thinned(20_000))?)

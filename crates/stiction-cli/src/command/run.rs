@@ -19,10 +19,9 @@ use crate::source::{Loaded, Source};
 use crate::staging::{self, Staging};
 use crate::terminal::Terminal;
 use crate::trajectory::{self, Format};
-use crate::units;
 use crate::watched::{Manner, filmed};
 
-/// Runs a scenario and writes scenario.toml, trajectory.csv, units.csv, summary.json, plot.svg and page.html
+/// Runs a scenario and writes scenario.toml, trajectory.csv, summary.json, plot.svg and page.html
 /// (interactive, opens in any browser without a network).
 ///
 /// The files take their places at the end, when all are written: a run that fails or is stopped leaves
@@ -66,11 +65,10 @@ pub(crate) struct Options {
 /// More points of a curve than these are not embedded in a page.
 const PAGE_POINTS: usize = 20_000;
 /// All files that a run may write, but frames of a film.
-const FILES: [&str; 7] = [
+const FILES: [&str; 6] = [
     "scenario.toml",
     "trajectory.csv",
     "trajectory.parquet",
-    "units.csv",
     "summary.json",
     "plot.svg",
     "page.html",
@@ -166,8 +164,12 @@ fn write(
     let record = &recording.record;
     staging.write(|out| {
         out.write_text("scenario.toml", &loaded.kept_text()?)?;
-        trajectory::write(out, options.format, record.names(), record.columns())?;
-        out.write_text("units.csv", &units::csv(recording.columns_with_units())?)?;
+        match options.format {
+            Format::Csv => {
+                out.write_table("trajectory.csv", &recording.headers(), record.columns())?
+            }
+            Format::Parquet => trajectory::write_parquet(out, record.names(), record.columns())?,
+        }
         Ok(out.write_json("summary.json", &recording.summary(&loaded.scenario)?)?)
     })?;
     let drawn = staging.write(|out| {

@@ -18,7 +18,7 @@ use crate::source::{Loaded, Source};
 use crate::staging::{self, Staging};
 use crate::terminal::Terminal;
 use crate::trajectory::Format;
-use crate::units;
+use crate::units::{self, header};
 
 pub(crate) mod design;
 mod figure;
@@ -32,7 +32,7 @@ use warnings::{Known, Warnings};
 /// Runs a scenario many times over the parameters of its `[sweep]`, on all cores.
 ///
 /// A sweep that was stopped goes on where it was. Members that fail are reported and left out of the
-/// statistics. Results: members.csv, statistics.csv, units.csv, summary.json, plot.svg, page.html.
+/// statistics. Results: members.csv, statistics.csv, summary.json, plot.svg, page.html.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -69,12 +69,11 @@ pub(crate) struct Options {
 /// Members that have ended, until all have.
 pub(crate) const KEPT: &str = "members.partial.csv";
 /// All files that a sweep may write.
-pub(crate) const FILES: [&str; 9] = [
+pub(crate) const FILES: [&str; 8] = [
     "scenario.toml",
     "members.csv",
     "members.parquet",
     "statistics.csv",
-    "units.csv",
     "summary.json",
     "plot.svg",
     "page.html",
@@ -304,17 +303,17 @@ pub(crate) fn write(
     staging.write(|out| {
         out.write_text("scenario.toml", &loaded.kept_text()?)?;
         match place.format {
-            Format::Csv => results.write_csv(out.path("members.csv"))?,
+            Format::Csv => {
+                let units = units::of_measures(&loaded.scenario);
+                let header = |name: &str| header(name, units.get(name).map_or("", String::as_str));
+                results.write_csv_with(out.path("members.csv"), header)?;
+            }
             #[cfg(feature = "parquet")]
             Format::Parquet => results.write_parquet(out.path("members.parquet"))?,
             #[cfg(not(feature = "parquet"))]
             Format::Parquet => place.format.check()?,
         }
         results.write_statistics(out.path("statistics.csv"))?;
-        out.write_text(
-            "units.csv",
-            &units::csv_of_measures(&loaded.scenario, results.output_names())?,
-        )?;
         out.write_json("summary.json", &summary(loaded, results, found)?)?;
         out.write_text("plot.svg", &figure.to_svg()?)?;
         Ok(out.write_page("page.html", &page(loaded, sweep, results, found)?)?)

@@ -10,7 +10,7 @@ fn runs_are_compared() {
     place.stiction(&["run", "slider.toml", "--out", "b", "--step", "5e-4"]).success();
     let said = place.stiction(&["compare", "a", "b"]).success();
     assert!(said.contains("block.vx") && said.contains("compared from 0 to 0.1 s"), "{said}");
-    let files = ["differences.csv", "page.html", "plot.svg", "summary.json", "units.csv"];
+    let files = ["differences.csv", "page.html", "plot.svg", "summary.json"];
     assert_eq!(place.files("out/compare"), files);
     let summary = place.json("out/compare/summary.json");
     let largest = summary["columns"]["block.vx"]["largest"].as_f64().unwrap();
@@ -53,7 +53,12 @@ fn a_hand_computed_difference() {
     let said = place.stiction(&["compare", "a.csv", "b.csv"]).success();
     assert!(said.contains("only in a.csv: only_a") && said.contains("compared from 1 to 2 s"));
     // At t = 1: 2 and 1; at t = 2: 4 and 3.
-    assert_eq!(place.read("out/compare/differences.csv"), "t,x\n1,-1\n2,-1\n");
+    assert_eq!(place.read("out/compare/differences.csv"), "t [s],x\n1,-1\n2,-1\n");
+    // A column goes by its name, whether or not its unit stands in the header.
+    place.write("b.csv", "t [s],x [m],only_b [N]\n1,1,1\n3,5,1\n");
+    let named = place.stiction(&["compare", "a.csv", "b.csv", "--columns", "x"]).success();
+    assert!(named.contains("compared from 1 to 2 s"), "{named}");
+    assert_eq!(place.read("out/compare/differences.csv"), "t [s],x\n1,-1\n2,-1\n");
 }
 
 #[test]

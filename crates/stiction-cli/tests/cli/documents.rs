@@ -74,7 +74,8 @@ fn swings(place: &Place, folder: &str) -> Vec<(f64, f64)> {
     let members = place.read(&format!("{folder}/members.csv"));
     let cells = |row: &str| row.split(',').map(str::to_owned).collect::<Vec<_>>();
     let head = cells(members.lines().next().unwrap());
-    let column = |name: &str| head.iter().position(|known| known == name).unwrap();
+    let column =
+        |name: &str| head.iter().position(|known| known.split(" [").next() == Some(name)).unwrap();
     let (belt, swing) = (column("drives.belt.velocity"), column("swing"));
     let rows = members.lines().skip(1).map(cells);
     rows.map(|row| (row[belt].parse().unwrap(), row[swing].parse().unwrap())).collect()

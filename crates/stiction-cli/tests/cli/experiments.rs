@@ -8,9 +8,14 @@ use crate::{Place, scenarios};
 
 type Table = HashMap<String, Vec<f64>>;
 
+/// The name of a column, without its unit.
+fn name_of(header: &str) -> &str {
+    header.split(" [").next().unwrap_or_default().trim()
+}
+
 fn table(text: &str) -> Table {
     let mut lines = text.lines().filter(|line| !line.starts_with('#'));
-    let names: Vec<&str> = lines.next().unwrap().split(',').map(str::trim).collect();
+    let names: Vec<&str> = lines.next().unwrap().split(',').map(name_of).collect();
     let mut columns: Table = names.iter().map(|name| ((*name).to_owned(), vec![])).collect();
     for line in lines {
         for (name, cell) in names.iter().zip(line.split(',')) {

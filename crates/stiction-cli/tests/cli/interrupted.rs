@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use crate::sweeping::{self, long};
 use crate::{Place, SLIDER};
 
-const FILES: [&str; 6] =
-    ["page.html", "plot.svg", "scenario.toml", "summary.json", "trajectory.csv", "units.csv"];
+const FILES: [&str; 5] =
+    ["page.html", "plot.svg", "scenario.toml", "summary.json", "trajectory.csv"];
 
 const EXIT_CODE: Option<i32> = Some(130);
 
@@ -69,9 +69,7 @@ fn a_run_that_writes_leaves_all_or_nothing() {
             all.iter().map(|(_, name)| name.clone()).collect()
         };
         assert_eq!(names(&found), names(&before));
-        let of_both = found.iter().filter(|file| before.contains(file));
-        // The same columns have the same units.
-        let of_both = of_both.filter(|(_, name)| name != "units.csv").count();
+        let of_both = found.iter().filter(|file| before.contains(file)).count();
         assert_eq!(of_both, 0, "files of two runs after {milliseconds} ms");
         assert!(start(&place, &RUN).wait().unwrap().success());
     }

@@ -185,7 +185,7 @@ fn control_characters_reach_no_terminal_and_no_picture() {
 }
 
 #[test]
-fn every_table_has_its_units_beside_it() {
+fn every_table_has_its_units_in_its_header() {
     let place = Place::new();
     place.write("slider.toml", &SLIDER.replace(
         "way = {",
@@ -194,28 +194,20 @@ fn every_table_has_its_units_beside_it() {
     place.stiction(&["run", "slider.toml", "--out", "a"]).success();
     place.stiction(&["sweep", "slider.toml", "--out", "s"]).success();
     place.stiction(&["compare", "a", "a", "--out", "c"]).success();
-    let units = |folder: &str| -> Vec<(String, String)> {
-        let text = place.read(&format!("{folder}/units.csv"));
-        let mut rows = text.lines().map(|line| line.split_once(',').unwrap());
-        assert_eq!(rows.next(), Some(("column", "unit")));
-        rows.map(|(column, unit)| (column.to_owned(), unit.to_owned())).collect()
-    };
-    let names = |file: &str| -> Vec<String> {
+    let header = |file: &str| -> Vec<String> {
         place.read(file).lines().next().unwrap().split(',').map(str::to_owned).collect()
     };
-    for (folder, file) in [("a", "a/trajectory.csv"), ("c", "c/differences.csv")] {
-        let (columns, units): (Vec<_>, Vec<_>) = units(folder).into_iter().unzip();
-        assert_eq!(columns, names(file));
-        assert_eq!(units[..3], ["s", "m", "m/s"], "{file}");
+    for file in ["a/trajectory.csv", "c/differences.csv"] {
+        let header = header(file);
+        assert_eq!(header[..3], ["t [s]", "block.x [m]", "block.vx [m/s]"], "{file}");
         // What is inside of a law has no unit that is known.
-        let mut known = columns.iter().zip(&units).filter(|(name, _)| !name.contains(".internal"));
-        assert!(known.all(|(_, unit)| !unit.is_empty()), "{file}: {units:?}");
+        let mut known = header.iter().filter(|name| !name.contains(".internal"));
+        assert!(known.all(|name| name.ends_with(']')), "{file}: {header:?}");
+        let mut inside = header.iter().filter(|name| name.contains(".internal"));
+        assert!(inside.all(|name| !name.contains(" [")), "{file}: {header:?}");
     }
-    let pairs = [("speed", "m/s"), ("way", "m"), ("drift", "m/s"), ("pull", "m/s²")];
-    let mut expected = pairs.map(|(name, unit)| (name.to_owned(), unit.to_owned()));
-    let mut found = units("s");
-    expected.sort();
+    let mut found = header("s/members.csv")[2..6].to_vec();
     found.sort();
-    assert_eq!(found, expected);
-    assert!(found.iter().all(|(name, _)| names("s/members.csv").contains(name)));
+    assert_eq!(found, ["drift [m/s]", "pull [m/s²]", "speed [m/s]", "way [m]"]);
+    assert!(!["a", "c", "s"].iter().any(|folder| place.path(folder).join("units.csv").exists()));
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crate::{Place, SLIDER};
 
-const FILES: [&str; 6] =
-    ["page.html", "plot.svg", "scenario.toml", "summary.json", "trajectory.csv", "units.csv"];
+const FILES: [&str; 5] =
+    ["page.html", "plot.svg", "scenario.toml", "summary.json", "trajectory.csv"];
 
 #[test]
 fn a_run_writes_its_files_and_says_where() {
@@ -18,7 +18,10 @@ fn a_run_writes_its_files_and_says_where() {
     assert!(said.contains("results in out/slider"), "{said}");
     assert_eq!(place.files("out/slider"), FILES);
     let trajectory = place.read("out/slider/trajectory.csv");
-    assert!(trajectory.starts_with("t,block.x,block.vx,friction.x,"), "{trajectory}");
+    assert!(
+        trajectory.starts_with("t [s],block.x [m],block.vx [m/s],friction.x [m],"),
+        "{trajectory}"
+    );
     assert_eq!(trajectory.lines().count(), 102);
     let summary = place.json("out/slider/summary.json");
     assert_eq!(summary["rows"], 101);

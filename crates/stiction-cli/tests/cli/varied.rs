@@ -119,10 +119,15 @@ impl Variation {
 /// The mean over the time of each column, and its largest value.
 type Record = Vec<(String, [f64; 2])>;
 
+/// The name of a column, without its unit.
+fn name_of(header: &str) -> String {
+    header.split(" [").next().unwrap_or_default().to_owned()
+}
+
 /// Reads a table whose first column is the time.
 fn record(table: &str) -> Record {
     let mut lines = table.lines();
-    let names: Vec<_> = lines.next().unwrap().split(',').map(str::to_owned).collect();
+    let names: Vec<_> = lines.next().unwrap().split(',').map(name_of).collect();
     let of_row = |line: &str| line.split(',').map(|x| x.parse().unwrap_or(f64::NAN)).collect();
     let rows: Vec<Vec<f64>> = lines.map(of_row).collect();
     let duration = rows[rows.len() - 1][0] - rows[0][0];

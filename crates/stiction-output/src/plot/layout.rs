@@ -5,7 +5,7 @@ use super::{
     axis::{Span, Ticks, position},
     curve::{Area, Point},
     font::text_width,
-    legend::{Crowd, Entry},
+    legend::Entry,
     panel::Panel,
     ranges::spans,
     scene::{Anchor, SMALL, Scene, Shape, TEXT},
@@ -182,7 +182,8 @@ impl Frame<'_> {
 
     fn needed_left(&self) -> f64 {
         let widths = self.y_ticks.major.iter().map(|tick| text_width(&tick.label, SMALL));
-        let label = if self.panel.y_label.is_empty() { 0.0 } else { LABEL + 8.0 };
+        let is_named = !named(&self.panel.y_label, &self.y_ticks).is_empty();
+        let label = if is_named { LABEL + 8.0 } else { 0.0 };
         label + widths.fold(0.0, f64::max).ceil() + TICK_LENGTH + 4.0
     }
 
@@ -215,21 +216,24 @@ impl Frame<'_> {
 
     /// The place of a data point, if it has one.
     fn place(&self, x: f64, y: f64) -> Option<Point> {
-        let (x_log, y_log) = (self.panel.x_log, self.panel.y_log);
-        Some([self.across(position(x, x_log)?), self.down(position(y, y_log)?)])
+        Some([self.x_place(x)?, self.y_place(y)?])
+    }
+
+    fn x_place(&self, x: f64) -> Option<f64> {
+        position(x, self.panel.x_log).map(|x| self.across(x))
+    }
+
+    fn y_place(&self, y: f64) -> Option<f64> {
+        position(y, self.panel.y_log).map(|y| self.down(y))
     }
 
     fn draw(&self) -> Drawn {
-        let area = self.area();
         let mut shapes = self.grid();
-        let mut crowd = Crowd { area, samples: Vec::new(), faint: Vec::new(), taken: Vec::new() };
-
         let mut curves = Vec::new();
         let mut entries: Vec<Entry<'_>> = Vec::new();
         for (series, color) in self.panel.colored() {
-            if self.draw_series(series, color, &mut shapes, &mut curves, &mut crowd)
-                && !series.label.is_empty()
-            {
+            let is_drawn = self.draw_series(series, color, &mut shapes, &mut curves);
+            if is_drawn && !series.label.is_empty() {
                 let width = text_width(&series.label, SMALL);
                 entries.push(Entry { series, color, sample: SAMPLE, width });
             }
@@ -237,27 +241,11 @@ impl Frame<'_> {
         if entries.iter().all(|entry| entry.series.kind == Kind::Points) {
             entries.iter_mut().for_each(|entry| entry.sample = DOT_SAMPLE);
         }
-        self.draw_marks(&mut shapes, &mut crowd);
+        self.draw_marks(&mut shapes);
         shapes.append(&mut curves);
         shapes.extend(self.spines());
-
-        let mut head = Vec::new();
-        let mut header = self.legend(&entries, &mut crowd, &mut shapes, &mut head);
-        self.mark_labels(&mut crowd, &mut shapes);
-
-        // The common power of ten stands above the axis, beside the title where there is room.
-        let common = &self.y_ticks.common;
-        if !common.is_empty() {
-            let width = text_width(common, SMALL);
-            if width + 12.0 > self.left {
-                head = head.into_iter().map(|shape| shape.moved([0.0, -ROW])).collect();
-                header += if header > 0.0 { ROW } else { 0.0 };
-            }
-            let baseline = [-self.left, -8.0];
-            shapes.push(Shape::text(common, baseline, SMALL, SOFT_TEXT, Anchor::Start));
-            header = header.max(ROW + 2.0);
-        }
-        shapes.append(&mut head);
+        self.mark_labels(&mut shapes);
+        let header = self.head(&entries, &mut shapes);
         let footer = self.labels(&mut shapes);
         Drawn { shapes, header: header.max(8.0), footer }
     }
@@ -303,13 +291,12 @@ impl Frame<'_> {
             let baseline = [-TICK_LENGTH - 4.0, self.down(tick.position) + 0.36 * SMALL];
             shapes.push(Shape::text(&tick.label, baseline, SMALL, SOFT_TEXT, Anchor::End));
         }
-        if !self.panel.y_label.is_empty() {
-            // Long labels are set smaller, the more so below a power of ten.
-            let room = if self.y_ticks.common.is_empty() { h + 24.0 } else { h };
-            let size = room / text_width(&self.panel.y_label, LABEL).max(1.0);
-            let size = LABEL * size.clamp(0.6, 1.0);
+        let y_label = named(&self.panel.y_label, &self.y_ticks);
+        if !y_label.is_empty() {
+            // Long labels are set smaller.
+            let size = LABEL * ((h + 24.0) / text_width(&y_label, LABEL)).clamp(0.6, 1.0);
             shapes.push(Shape::Text {
-                text: self.panel.y_label.clone(),
+                text: y_label,
                 baseline: [-self.left + 0.8 * LABEL, 0.5 * h],
                 size,
                 color: TEXT,
@@ -324,20 +311,18 @@ impl Frame<'_> {
             let baseline = [self.across(tick.position), h + TICK_LENGTH + 3.0 + SMALL];
             shapes.push(Shape::text(&tick.label, baseline, SMALL, SOFT_TEXT, Anchor::Middle));
         }
-        let mut footer = TICK_LENGTH + 6.0 + SMALL;
-        let second = h + footer + LABEL;
-        if !self.panel.x_label.is_empty() {
-            let baseline = [0.5 * self.width, second];
-            shapes.push(Shape::text(&self.panel.x_label, baseline, LABEL, TEXT, Anchor::Middle));
+        let footer = TICK_LENGTH + 6.0 + SMALL;
+        let x_label = named(&self.panel.x_label, &self.x_ticks);
+        if x_label.is_empty() {
+            return footer;
         }
-        let common = &self.x_ticks.common;
-        if !common.is_empty() {
-            let baseline = [self.width, second];
-            shapes.push(Shape::text(common, baseline, SMALL, SOFT_TEXT, Anchor::End));
-        }
-        if !(self.panel.x_label.is_empty() && common.is_empty()) {
-            footer += LABEL + 4.0;
-        }
-        footer
+        let baseline = [0.5 * self.width, h + footer + LABEL];
+        shapes.push(Shape::text(&x_label, baseline, LABEL, TEXT, Anchor::Middle));
+        footer + LABEL + 4.0
     }
+}
+
+/// The name of an axis, with what applies to all of its numbers.
+fn named(label: &str, ticks: &Ticks) -> String {
+    format!("{label} {}", ticks.common).trim().to_owned()
 }

@@ -11,7 +11,6 @@ use crate::TextTable;
 mod data;
 mod film;
 mod html;
-mod thin;
 mod verdict;
 
 pub use verdict::Verdict;
@@ -20,14 +19,21 @@ use data::Precision;
 use html::plural;
 
 const STYLE: &str = include_str!("page/page.css");
-const SCRIPT: &str = concat!(
+/// What figures and films share.
+const SCRIPT: &str = include_str!("page/base.js");
+/// For figures: [uPlot](https://github.com/leeoniya/uPlot) 1.6.32 with its licence, and what it draws here.
+const FIGURE_STYLE: &str = include_str!("page/uplot/uPlot.min.css");
+const FIGURE_SCRIPT: &str = concat!(
+    "/*\n",
+    include_str!("page/uplot/LICENSE"),
+    "\n*/\n",
+    include_str!("page/uplot/uPlot.iife.min.js"),
     include_str!("page/ticks.js"),
     include_str!("page/curves.js"),
     include_str!("page/panel.js"),
-    include_str!("page/picture.js"),
     include_str!("page/figure.js"),
 );
-/// For films; a page without one is shorter.
+/// For films.
 const FILM_SCRIPT: &str = concat!(
     include_str!("page/film_camera.js"),
     include_str!("page/film_view.js"),
@@ -207,8 +213,8 @@ impl Page {
     ///
     /// What is left are points of the series, as many as `points` allows: a smooth line of 10⁶
     /// points stays exact far beyond the resolution of a screen with 4000, noise about as far as the
-    /// screen. Series with fewer points stay as they are. (Only a line or a cloud that fills the plane
-    /// at random may keep more.)
+    /// screen. Series with fewer points stay as they are. (A line that turns a thousand times, or a line or a
+    /// cloud that fills the plane at random, may keep more.)
     #[must_use]
     pub fn thinned(mut self, points: usize) -> Self {
         self.most = Some(points);
@@ -230,15 +236,19 @@ impl Page {
     /// Those of [`Figure::to_svg`] for the first figure that cannot be drawn.
     pub fn to_html(&self) -> Result<String, PlotError> {
         let title = escape(&self.title);
+        let has = |kind: fn(&Item) -> bool| self.sections.iter().any(|s| s.items.iter().any(kind));
+        let has_figures = has(|item| matches!(item, Item::Figure(_)));
+        let has_films = has(|item| matches!(item, Item::Film(_)));
+        let (style, figures) = if has_figures { (FIGURE_STYLE, FIGURE_SCRIPT) } else { ("", "") };
+        let films = if has_films { FILM_SCRIPT } else { "" };
         let mut page = format!(
             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
-             <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>\n"
+             <title>{title}</title>\n<style>\n{style}\n{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>\n"
         );
         self.push_summary(&mut page);
-        let figures = self.sections.iter().flat_map(|section| &section.items);
-        if figures.clone().any(|item| matches!(item, Item::Figure(_))) {
+        if has_figures {
             // A line of writing to a string cannot fail.
             let thinned = self.most.map(|most| {
                 format!(" Series of more than {most} points are thinned, extrema included.")
@@ -255,10 +265,10 @@ impl Page {
         for (k, section) in self.sections.iter().enumerate() {
             self.push_section(&mut page, section, k + 1)?;
         }
-        let mut items = self.sections.iter().flat_map(|section| &section.items);
-        let has_film = items.any(|item| matches!(item, Item::Film(_)));
-        let films = if has_film { FILM_SCRIPT } else { "" };
-        let _ = write!(page, "</main>\n<script>\n{SCRIPT}{films}</script>\n</body>\n</html>\n");
+        let _ = write!(
+            page,
+            "</main>\n<script>\n{SCRIPT}{figures}{films}</script>\n</body>\n</html>\n"
+        );
         Ok(page)
     }
 

@@ -22,7 +22,7 @@ pub(super) enum Anchor {
 /// What is drawn, in the order of a [`Scene`].
 #[derive(Debug, Clone)]
 pub(super) enum Shape {
-    Line { points: Vec<Point>, color: Color, width: f64 },
+    Line { points: Vec<Point>, color: Color, width: f64, is_dashed: bool },
     Fill { points: Vec<Point>, color: Color, opacity: f64 },
     Dot { center: Point, radius: f64, color: Color },
     Text { text: String, baseline: Point, size: f64, color: Color, anchor: Anchor, upward: bool },
@@ -30,7 +30,7 @@ pub(super) enum Shape {
 
 impl Shape {
     pub(super) fn line(points: impl Into<Vec<Point>>, color: Color, width: f64) -> Self {
-        Self::Line { points: points.into(), color, width }
+        Self::Line { points: points.into(), color, width, is_dashed: false }
     }
 
     pub(super) fn rectangle(area: &Area, color: Color, opacity: f64) -> Self {

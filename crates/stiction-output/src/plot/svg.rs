@@ -54,10 +54,11 @@ pub(super) fn push(text: &mut String, shape: &Shape) {
 
 fn write_shape(text: &mut String, shape: &Shape) -> fmt::Result {
     match shape {
-        Shape::Line { points, color, width } => writeln!(
+        Shape::Line { points, color, width, is_dashed } => writeln!(
             text,
-            "<polyline fill=\"none\" stroke=\"{color}\" stroke-width=\"{}\" points=\"{}\"/>",
+            "<polyline fill=\"none\" stroke=\"{color}\" stroke-width=\"{}\"{} points=\"{}\"/>",
             thick(*width),
+            if *is_dashed { " stroke-dasharray=\"7 4\"" } else { "" },
             list(points)
         ),
         Shape::Fill { points, .. } if points.len() < 3 => Ok(()),

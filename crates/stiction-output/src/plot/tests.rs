@@ -207,17 +207,40 @@ fn empty_series_leave_no_trace() {
     assert!(!svg.contains("nothing") && !svg.contains(">all"));
 }
 
+/// Where a word stands, in pixels from the top.
+fn height_of(word: &str, svg: &str) -> f64 {
+    let line = svg.lines().find(|line| line.ends_with(&format!(">{word}</text>"))).unwrap();
+    line.split(" y=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
+}
+
 #[test]
-fn a_crowded_legend_moves_above_the_axes() {
-    let top = |panel: Panel| {
-        let svg = only_panel(panel.line("curve", &[0.0, 1.0], &[0.0, 1.0]));
-        let label = svg.lines().find(|line| line.ends_with(">curve</text>")).unwrap();
-        label.split("y=\"").nth(1).unwrap().split('"').next().unwrap().parse::<f64>().unwrap()
-    };
-    let x: Vec<f64> = (0..400).map(f64::from).collect();
-    let y: Vec<f64> = x.iter().map(|x| x.sin()).collect();
-    let (inside, above) = (top(Panel::new()), top(Panel::new().line("", &x, &y)));
-    assert!(above < 30.0 && inside > 30.0, "{above} {inside}");
+fn the_legend_stands_above_the_axes_in_as_many_rows_as_it_needs() {
+    let named = |panel: Panel, name: &str| panel.line(name, &[0.0, 1.0], &[0.0, 1.0]);
+    let (long, longer) =
+        ("a name ".repeat(8).trim().to_owned(), "name ".repeat(16).trim().to_owned());
+    let one = named(named(Panel::new().title("title"), "short"), &long);
+    let svg = only_panel(one.clone());
+    let (title, short, last) =
+        (height_of("title", &svg), height_of("short", &svg), height_of(&long, &svg));
+    assert!((title - short).abs() < 2.0 && last == short, "{title} {short} {last}");
+    let svg = only_panel(named(one, &longer));
+    let (first, second) = (height_of("short", &svg), height_of(&longer, &svg));
+    // A second row, above the highest tick of the axis.
+    assert!(second - first > 15.0 && second < height_of("1.0", &svg), "{first} {second}");
+}
+
+#[test]
+fn what_applies_to_all_ticks_stands_with_the_name_of_the_axis() {
+    let svg = |high| only_panel(Panel::new().y("z [m]").line("", &[0.0, 1.0], &[9.81, high]));
+    assert!(svg(9.81 + 6e-7).contains(">z [m] ×10⁻⁷ + 9.81</text>"));
+    assert!(svg(9.9).contains(">z [m]</text>"));
+}
+
+#[test]
+fn a_dashed_line_is_one_line() {
+    let (x, y) = ([0.0, 0.5, 1.0], [0.0, 1.0, 0.0]);
+    assert_eq!(only_panel(Panel::new().dashed("", &x, &y)).matches("stroke-dasharray").count(), 1);
+    assert!(!only_panel(Panel::new().line("", &x, &y)).contains("stroke-dasharray"));
 }
 
 #[test]

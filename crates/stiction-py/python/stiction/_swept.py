@@ -137,7 +137,7 @@ class Swept(Mapping[str, "NDArray[np.float64]"]):
         return _swept, (1, self.parameters, self.measures, members, self._facts)
 
     def to_pandas(self) -> Any:
-        """A `pandas.DataFrame` with the columns of `members.csv` and the number of the member as its index; needs
+        """A `pandas.DataFrame` with the columns of `members.csv`, their names without units, and the number of the member as its index; needs
         the extra `pandas`."""
         pandas = need("pandas", "pandas")
         index = pandas.Index(self.index, name="member")

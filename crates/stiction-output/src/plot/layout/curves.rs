@@ -3,14 +3,16 @@
 use super::Frame;
 use crate::plot::{
     curve::{self, Point},
-    legend::Crowd,
     scene::{DOT_RADIUS, Shape},
     series::{Color, Kind, Series},
+    thin::thinned,
 };
 
-const DASH: (f64, f64) = (7.0, 4.0);
-/// Dashes would no longer be told apart: such lines are drawn solid.
-const LONGEST_DASHED: f64 = 20_000.0;
+/// Magnifications of dots, from the smallest cells of which each has one dot to cells as wide as a dot: beyond, dots
+/// that show would be lost.
+const DOTS: [f64; 5] = [2.0, 1.0, 0.5, 0.25, 0.125];
+/// Above this number of dots the cells grow.
+const MANY_DOTS: usize = 3_000;
 
 impl Frame<'_> {
     /// Draws fills into `below` and lines into `above`; returns whether anything was there to draw.
@@ -20,38 +22,16 @@ impl Frame<'_> {
         color: Color,
         below: &mut Vec<Shape>,
         above: &mut Vec<Shape>,
-        crowd: &mut Crowd,
     ) -> bool {
-        if self.points(series).flatten().next().is_none() {
-            return false;
-        }
-        let lines = self.lines(series);
+        let coordinates = series.x.iter().zip(&series.y);
+        let places: Vec<_> = coordinates.map(|(&x, &y)| self.place(x, y)).collect();
+        let lines = lines(series.kind, &places);
         self.fill(series, color, &lines, below);
-        self.stroke(series, color, &lines, above, crowd);
+        self.stroke(series, color, &lines, above);
         if series.kind.has_points() {
-            self.dot(series, color, above, crowd);
+            self.dot(series, color, &places, above);
         }
-        true
-    }
-
-    /// The places of the points; none for one that has no place.
-    fn points<'a>(&'a self, series: &'a Series) -> impl Iterator<Item = Option<Point>> + 'a {
-        series.x.iter().zip(&series.y).map(|(&x, &y)| self.place(x, y))
-    }
-
-    /// What is drawn as lines, thinned to what can be seen.
-    fn lines(&self, series: &Series) -> Vec<Vec<Point>> {
-        let points = || self.points(series);
-        match series.kind {
-            Kind::Points => Vec::new(),
-            Kind::Line | Kind::Dashed | Kind::LineAndPoints | Kind::Area => curve::thin(points()),
-            Kind::Steps => curve::thin(curve::steps(points())),
-            Kind::Polygon => {
-                let mut ring: Vec<Point> = points().flatten().collect();
-                ring.extend(ring.first().copied());
-                vec![ring]
-            }
-        }
+        places.iter().any(Option::is_some)
     }
 
     /// Areas down to zero, and polygons.
@@ -64,8 +44,7 @@ impl Frame<'_> {
         };
         match series.kind {
             Kind::Area => {
-                let zero = if self.panel.y_log { self.y.low } else { 0.0 };
-                let base = self.down(zero);
+                let base = self.down(if self.panel.y_log { self.y.low } else { 0.0 });
                 for line in lines {
                     if let (Some(first), Some(last)) = (line.first(), line.last()) {
                         let mut ring = line.clone();
@@ -79,41 +58,50 @@ impl Frame<'_> {
         }
     }
 
-    fn stroke(
-        &self,
-        series: &Series,
-        color: Color,
-        lines: &[Vec<Point>],
-        above: &mut Vec<Shape>,
-        crowd: &mut Crowd,
-    ) {
+    fn stroke(&self, series: &Series, color: Color, lines: &[Vec<Point>], above: &mut Vec<Shape>) {
         let area = self.area();
         let thinner = if series.kind == Kind::LineAndPoints { 0.75 } else { 1.0 };
         let width = series.width * thinner;
-        let clipped: Vec<Vec<Point>> =
-            lines.iter().flat_map(|line| curve::clip_line(line, &area)).collect();
-        for line in curve::without_retracing(clipped) {
-            crowd.samples.extend(curve::sampled(&line, 3.0));
-            if let [center] = line[..] {
+        for points in lines.iter().flat_map(|line| curve::clip_line(line, &area)) {
+            above.push(if let [center] = points[..] {
                 // Alone between two gaps: a line would not show.
-                above.push(Shape::Dot { center, radius: 0.75 * width, color });
-            } else if series.kind == Kind::Dashed && curve::length(&line) < LONGEST_DASHED {
-                let dashes = curve::dashes(&line, DASH.0, DASH.1);
-                above.extend(dashes.into_iter().map(|dash| Shape::line(dash, color, width)));
+                Shape::Dot { center, radius: 0.75 * width, color }
             } else {
-                above.push(Shape::line(line, color, width));
-            }
+                Shape::Line { points, color, width, is_dashed: series.kind == Kind::Dashed }
+            });
         }
     }
 
-    fn dot(&self, series: &Series, color: Color, above: &mut Vec<Shape>, crowd: &mut Crowd) {
+    fn dot(&self, series: &Series, color: Color, places: &[Option<Point>], above: &mut Vec<Shape>) {
         let area = self.area();
-        let shown: Vec<Point> =
-            self.points(series).flatten().filter(|p| area.contains(*p)).collect();
+        let shown: Vec<_> =
+            places.iter().map(|place| place.filter(|p| area.contains(*p))).collect();
         let radius = DOT_RADIUS * series.width / 1.6;
-        for center in curve::thin_dots(shown.iter().copied()) {
-            crowd.samples.push(center);
-            above.push(Shape::Dot { center, radius, color });
-        }
+        let few = thinned(&shown, Kind::Points, &DOTS, MANY_DOTS).concat();
+        let centers = few.into_iter().filter_map(|k| shown[k]);
+        above.extend(centers.map(|center| Shape::Dot { center, radius, color }));
     }
+}
+
+/// Returns what is drawn as lines, thinned to what can be seen.
+fn lines(kind: Kind, places: &[Option<Point>]) -> Vec<Vec<Point>> {
+    if kind == Kind::Points {
+        return Vec::new();
+    }
+    let polygon: Vec<_>;
+    let (places, as_line) = match kind {
+        // A point without a place is no corner, and what is left is closed.
+        Kind::Polygon => {
+            let corners = places.iter().filter(|place| place.is_some());
+            polygon = corners.clone().chain(corners.clone().take(1)).copied().collect();
+            (&polygon[..], Kind::Line)
+        }
+        // The dots are drawn by themselves.
+        Kind::LineAndPoints => (places, Kind::Line),
+        _ => (places, kind),
+    };
+    let lines = thinned(places, as_line, &[1.0], usize::MAX);
+    let points =
+        lines.iter().map(|line| line.iter().filter_map(|&k| places[k]).collect::<Vec<_>>());
+    points.map(|line| if kind == Kind::Steps { curve::stair(&line) } else { line }).collect()
 }

@@ -1,68 +1,38 @@
-//! Titles and legends.
+//! Titles and legends, above the axes.
 
-use super::{Frame, ROW, WHITE};
+use super::{Frame, ROW};
 use crate::plot::{
     font::text_width,
-    legend::{Crowd, Entry, wrapped},
+    legend::Entry,
     scene::{Anchor, ENTRY_GAP, Shape, TEXT},
 };
 
 const PANEL_TITLE: f64 = 13.5;
 
 impl Frame<'_> {
-    /// Draws the legend into `shapes` when a corner is free, else with the title into `head`.
-    /// Returns the room the head takes above the axes.
-    pub(super) fn legend(
-        &self,
-        entries: &[Entry<'_>],
-        crowd: &mut Crowd,
-        shapes: &mut Vec<Shape>,
-        head: &mut Vec<Shape>,
-    ) -> f64 {
+    /// Draws the title and after it the legend, in as many rows as they need. Returns the room that they take above
+    /// the axes, in pixels.
+    pub(super) fn head(&self, entries: &[Entry<'_>], shapes: &mut Vec<Shape>) -> f64 {
         let title = &self.panel.title;
-        let title_height = if title.is_empty() { 0.0 } else { PANEL_TITLE + 9.0 };
-        let widest = entries.iter().map(Entry::total).fold(0.0, f64::max);
-        let (width, height) = (widest + 14.0, ROW * entries.len() as f64 + 6.0);
-        let corner = if entries.is_empty() { None } else { crowd.free_corner(width, height) };
-        if let Some(area) = corner {
-            shapes.push(Shape::rectangle(&area, WHITE, 0.8));
-            for (k, entry) in entries.iter().enumerate() {
-                let middle = area.top + 3.0 + ROW * (k as f64 + 0.5);
-                entry.draw([area.left + 7.0, middle], shapes);
-            }
-            crowd.taken.push(area);
+        if title.is_empty() && entries.is_empty() {
+            return 0.0;
         }
-        let mut header = title_height;
-        if corner.is_none() && !entries.is_empty() {
-            let total: f64 = entries.iter().map(|e| e.total() + ENTRY_GAP).sum();
-            let title_width =
-                if title.is_empty() { 0.0 } else { text_width(title, PANEL_TITLE) + 30.0 };
-            if title_width + total <= self.width {
-                // One row beside the title.
-                header = header.max(ROW + 6.0);
-                let mut x = if title.is_empty() { 0.0 } else { self.width - total + ENTRY_GAP };
-                for entry in entries {
-                    entry.draw([x, -13.0], head);
-                    x += entry.total() + ENTRY_GAP;
-                }
-            } else {
-                let rows = wrapped(entries, self.width);
-                header += ROW * rows.len() as f64 + 6.0;
-                let mut y = -header + title_height + 0.5 * ROW;
-                for row in rows {
-                    let mut x = 0.0;
-                    for entry in row {
-                        entry.draw([x, y], head);
-                        x += entry.total() + ENTRY_GAP;
-                    }
-                    y += ROW;
-                }
-            }
-        }
+        let mut head = Vec::new();
+        let (mut x, mut middle) = (0.0, 0.5 * ROW);
         if !title.is_empty() {
-            let baseline = [0.0, -header + PANEL_TITLE + 1.0];
+            let baseline = [0.0, middle + 0.36 * PANEL_TITLE];
             head.push(Shape::text(title, baseline, PANEL_TITLE, TEXT, Anchor::Start));
+            x = text_width(title, PANEL_TITLE) + ENTRY_GAP;
         }
-        header
+        for entry in entries {
+            if x > 0.0 && x + entry.total() > self.width {
+                (x, middle) = (0.0, middle + ROW);
+            }
+            entry.draw([x, middle], &mut head);
+            x += entry.total() + ENTRY_GAP;
+        }
+        let height = middle + 0.5 * ROW + 6.0;
+        shapes.extend(head.into_iter().map(|shape| shape.moved([0.0, -height])));
+        height
     }
 }

@@ -2,10 +2,8 @@
 
 use super::{Frame, SOFT_TEXT, WHITE};
 use crate::plot::{
-    axis::{drawable, position},
-    curve::{self, Point},
+    curve::{self, Area, Point},
     font::text_width,
-    legend::Crowd,
     panel::Mark,
     scene::{Anchor, SMALL, Shape},
     series::Color,
@@ -15,16 +13,16 @@ const MARK: Color = Color::rgb(120, 120, 120);
 
 impl Frame<'_> {
     /// Reference lines, segments and arrows, without their labels.
-    pub(super) fn draw_marks(&self, shapes: &mut Vec<Shape>, crowd: &mut Crowd) {
+    pub(super) fn draw_marks(&self, shapes: &mut Vec<Shape>) {
         let area = self.area();
         for mark in &self.panel.marks {
             let (a, b) = match mark {
-                Mark::Horizontal { y, .. } if drawable(*y, self.panel.y_log) => {
-                    let y = self.down(position(*y, self.panel.y_log).unwrap_or_default());
+                Mark::Horizontal { y, .. } => {
+                    let Some(y) = self.y_place(*y) else { continue };
                     ([0.0, y], [self.width, y])
                 }
-                Mark::Vertical { x, .. } if drawable(*x, self.panel.x_log) => {
-                    let x = self.across(position(*x, self.panel.x_log).unwrap_or_default());
+                Mark::Vertical { x, .. } => {
+                    let Some(x) = self.x_place(*x) else { continue };
                     ([x, self.height], [x, 0.0])
                 }
                 Mark::Segment { from, to, .. } => {
@@ -32,10 +30,9 @@ impl Frame<'_> {
                     let (Some(a), Some(b)) = ends else { continue };
                     (a, b)
                 }
-                _ => continue,
+                Mark::Note { .. } => continue,
             };
             for line in curve::clip_line(&[a, b], &area) {
-                crowd.faint.extend(curve::sampled(&line, 3.0));
                 shapes.push(Shape::line(line, MARK, 1.1));
             }
             if matches!(mark, Mark::Segment { arrow: true, .. }) && area.contains(b) {
@@ -44,57 +41,44 @@ impl Frame<'_> {
         }
     }
 
-    pub(super) fn mark_labels(&self, crowd: &mut Crowd, shapes: &mut Vec<Shape>) {
-        let (w, h) = (self.width, self.height);
-        let height = SMALL + 3.0;
+    /// Writes the label of each mark beside it, below the labels that are there.
+    pub(super) fn mark_labels(&self, shapes: &mut Vec<Shape>) {
+        let mut words: Vec<Area> = Vec::new();
+        let (w, h, high) = (self.width, self.height, SMALL + 3.0);
         for mark in &self.panel.marks {
-            let (label, candidates) = match mark {
-                Mark::Horizontal { label, y } => {
-                    let width = text_width(label, SMALL);
-                    let Some(y) = position(*y, self.panel.y_log) else { continue };
-                    let y = self.down(y);
-                    let across = [w - width - 4.0, 6.0, 0.5 * (w - width), 0.25 * w, 0.75 * w];
-                    let places = across.map(|x| [[x, y - height - 2.0], [x, y + 2.0]]);
-                    (label, places.concat())
-                }
-                Mark::Vertical { label, x } => {
-                    let width = text_width(label, SMALL);
-                    let Some(x) = position(*x, self.panel.x_log) else { continue };
-                    let x = self.across(x);
-                    let down = [3.0, h - height - 3.0, 0.25 * h, 0.5 * h, 0.75 * h];
-                    let places = down.map(|y| [[x + 5.0, y], [x - width - 5.0, y]]);
-                    (label, places.concat())
-                }
+            // A line across or up the panel passes everywhere on one axis.
+            let (label, x, y) = match mark {
+                Mark::Horizontal { label, y } => (label, Some(0.0), self.y_place(*y)),
+                Mark::Vertical { label, x } => (label, self.x_place(*x), Some(0.0)),
                 Mark::Segment { label, from: at, .. } | Mark::Note { label, at } => {
-                    let width = text_width(label, SMALL);
-                    let Some([x, y]) = self.place(at[0], at[1]) else { continue };
-                    let middle = y - 0.5 * height;
-                    let (above, below) = (y - height - 4.0, y + 4.0);
-                    let places = vec![
-                        [x + 7.0, middle],
-                        [x - width - 7.0, middle],
-                        [x - 0.5 * width, above],
-                        [x - 0.5 * width, below],
-                        [x + 5.0, above],
-                        [x + 5.0, below],
-                        [x - width - 5.0, above],
-                        [x - width - 5.0, below],
-                    ];
-                    (label, places)
+                    (label, self.x_place(at[0]), self.y_place(at[1]))
                 }
             };
-            if label.is_empty() {
+            let (Some(x), Some(y)) = (x, y) else { continue };
+            if label.is_empty() || !self.area().contains([x, y]) {
                 continue;
             }
-            let Some(area) = crowd.emptiest(&candidates, text_width(label, SMALL), height) else {
-                continue;
+            let wide = text_width(label, SMALL);
+            let within = |value: f64, most: f64| value.min(most).max(2.0);
+            let side = if x + 6.0 + wide > w { x - wide - 6.0 } else { x + 6.0 };
+            let (left, top) = match mark {
+                Mark::Horizontal { .. } => (w - wide - 4.0, y - high - 2.0),
+                Mark::Vertical { .. } => (side, 3.0),
+                Mark::Segment { .. } | Mark::Note { .. } => (side, y - 0.5 * high),
             };
-            if crowd.samples.iter().chain(&crowd.faint).any(|p| area.contains(*p)) {
-                shapes.push(Shape::rectangle(&area.grown(1.5), WHITE, 0.75));
+            let (left, mut top) = (within(left, w - wide), within(top, h - high));
+            let right = left + wide;
+            let meets = |top: f64, word: &Area| {
+                (word.top - top).abs() < high && word.left < right && left < word.right
+            };
+            while words.iter().any(|word| meets(top, word)) && top + 2.0 * high < h {
+                top += high;
             }
-            let baseline = [area.left, area.top + 0.9 * SMALL];
+            let area = Area { left, top, right, bottom: top + high };
+            shapes.push(Shape::rectangle(&area.grown(1.5), WHITE, 0.75));
+            let baseline = [left, top + 0.9 * SMALL];
             shapes.push(Shape::text(label, baseline, SMALL, SOFT_TEXT, Anchor::Start));
-            crowd.taken.push(area);
+            words.push(area);
         }
     }
 }

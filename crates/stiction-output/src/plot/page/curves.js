@@ -1,143 +1,105 @@
-// The data of a figure, and their curves in pixels.
+// What panels draw: curves by the paths of uPlot, and marks. Lengths of marks are pixels from the corner of the axes.
 "use strict";
 
-/** A column of numbers: a list, or little-endian floats in base 64. */
-function decode(stored) {
-  if (Array.isArray(stored)) return Float64Array.from(stored, (value) => value ?? NaN);
-  const text = atob(stored.f64 ?? stored.f32);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return stored.f64 === undefined ? new Float32Array(bytes.buffer) : new Float64Array(bytes.buffer);
-}
-
-/** The points that have a place on the axes, with the number of the unbroken line each is on. */
-function place(series, columns, { x: { log: xLog }, y: { log: yLog } }) {
-  const [xs, ys] = [columns[series.x], columns[series.y]];
-  const [px, py] = [new Float64Array(xs.length), new Float64Array(xs.length)];
-  const [from, line] = [new Uint32Array(xs.length), new Uint32Array(xs.length)];
-  let [count, number, forward] = [0, 0, series.kind !== "polygon"];
-  for (let i = 0; i < xs.length; i++) {
-    const [x, y] = [position(xs[i], xLog), position(ys[i], yLog)];
-    if (Number.isNaN(x + y)) {
-      number += series.kind === "polygon" ? 0 : 1;
-      continue;
-    }
-    forward &&= count === 0 || x >= px[count - 1];
-    px[count] = x; py[count] = y; from[count] = i; line[count] = number;
-    count += 1;
-  }
-  const [a, b, c, d] = [px, py, from, line].map((array) => array.subarray(0, count));
-  return { ...series, xs, ys, px: a, py: b, from: c, line: d, forward };
-}
-
-/** The first index whose value is at least `value`, in rising values. */
-function lowerBound(values, value) {
-  let [a, b] = [0, values.length];
-  while (a < b) {
-    const middle = (a + b) >> 1;
-    if (values[middle] < value) a = middle + 1; else b = middle;
-  }
-  return a;
-}
-
-/** Indices of points that make a line to and fro look as if all were drawn. */
-function keptToAndFro({ px, py, line }, panel) {
-  const few = [];
-  const outside = (x, y) =>
-    (x < 0 ? 1 : 0) + (x > panel.width ? 2 : 0) + (y < 0 ? 4 : 0) + (y > panel.height ? 8 : 0);
-  let [x, y, side] = [NaN, NaN, 0];
-  let [nextX, nextY] = [panel.across(px[0]), panel.down(py[0])];
-  for (let i = 0; i < px.length; i++) {
-    const [thisX, thisY] = [nextX, nextY];
-    [nextX, nextY] = [panel.across(px[i + 1]), panel.down(py[i + 1])];
-    const ends = line[i] !== line[i - 1] || line[i] !== line[i + 1];
-    // What passes beyond one side of the panel may as well be straight.
-    side &= outside(thisX, thisY);
-    if (!ends && side & outside(nextX, nextY)) continue;
-    if (ends || Math.abs(thisX - x) + Math.abs(thisY - y) > 0.3) {
-      few.push(i);
-      [x, y, side] = [thisX, thisY, outside(thisX, thisY)];
-    }
-  }
-  return few;
-}
-
 /**
- * Indices of the points that make a line look as if all were drawn. Of one that runs to the right
- * they are the first, lowest, highest and last point of each half pixel (Jugel et al., M4, 2014).
+ * Paths of a curve. Of the points that follow each other in half a pixel's column, or beyond the same side of the plot, the
+ * first, lowest, highest and last are drawn (Jugel et al., M4, 2014): no more shows.
  */
-function kept(series, panel) {
-  const { px, py, line, forward } = series;
-  if (!forward) return keptToAndFro(series, panel);
-  const few = [];
-  // One point beyond either side, for the lines that leave the panel.
-  const start = Math.max(lowerBound(px, panel.x.low) - 1, 0);
-  let [slot, first, low, high] = [NaN, start, start, start];
-  for (let i = start; i <= px.length; i++) {
-    const next = i < px.length ? Math.floor(2 * panel.across(px[i])) : NaN;
-    if (next !== slot || line[i] !== line[first]) {
-      if (i > start) {
-        const corners = [first, Math.min(low, high), Math.max(low, high), i - 1];
-        few.push(...corners.filter((k, n) => k !== corners[n - 1]));
+function trace(plot, index, isStair, isArea) {
+  return uPlot.orient(plot, index, (series, xs, ys, scaleX, scaleY, toX, toY, left, top, width, height) => {
+    const [path, below, base] = [new Path2D(), new Path2D(), toY(series.fillTo(plot), scaleY, height, top)];
+    let [column, first, low, high, end] = [null, 0, 0, 0, null];
+    const put = (last) => {
+      const corners = [first, Math.min(low, high), Math.max(low, high), last];
+      for (const k of corners.filter((k, n) => column !== null && k !== corners[n - 1])) {
+        const [x, y] = [toX(xs[k], scaleX, width, left), toY(ys[k], scaleY, height, top)];
+        if (end === null) path.moveTo(x, y);
+        else if (isStair) path.lineTo(x, end[1]);
+        path.lineTo(x, y);
+        if (isArea && end === null) below.moveTo(x, base);
+        if (isArea) below.lineTo(x, y);
+        end = [x, y];
       }
-      [slot, first, low, high] = [next, i, i, i];
-      if (i > start && px[i - 1] > panel.x.high) break;
-    } else {
-      if (py[i] < py[low]) low = i;
-      if (py[i] > py[high]) high = i;
+    };
+    for (let k = 0; k <= xs.length; k++) {
+      if (k === xs.length || ys[k] === null) {
+        put(k - 1);
+        if (isArea && end !== null) below.lineTo(end[0], base);
+        [column, end] = [null, null];
+        continue;
+      }
+      const here = Math.floor(2 * Math.min(Math.max(toX(xs[k], scaleX, width, left), left - 1), left + width + 1));
+      if (here !== column) {
+        put(k - 1);
+        [column, first, low, high] = [here, k, k, k];
+      }
+      if (ys[k] < ys[low]) low = k;
+      if (ys[k] > ys[high]) high = k;
     }
-  }
-  return few;
+    return { stroke: path, fill: series.fill(plot, index) ? (isArea ? below : path) : null, flags: 0 };
+  });
 }
 
-/** The lines of a series, each a list x₀, y₀, x₁, y₁, …. */
-function linesOf(series, panel) {
-  const lines = [];
-  let [current, number] = [[], NaN];
-  for (const i of kept(series, panel)) {
-    const [x, y] = [panel.across(series.px[i]), panel.down(series.py[i])];
-    if (series.line[i] !== number) lines.push(current = []);
-    else if (series.kind === "steps") current.push(x, current.at(-1));
-    current.push(x, y);
-    number = series.line[i];
-  }
-  if (series.kind === "polygon" && current.length > 0) current.push(current[0], current[1]);
-  return lines;
+/** The numbers of the points that are drawn as dots: all that others do not cover, or those of a line that gaps leave alone. */
+function dotsOf({ kind, px, py }, panel) {
+  if (!kind.includes("points")) return kind === "polygon" ? [] : py.flatMap((y, i) => (y !== null && (py[i - 1] ?? py[i + 1] ?? null) === null ? [i] : []));
+  const [cell, places] = [px.length < 10000 ? 0.25 : 2, new Map()];
+  px.forEach((x, i) => places.set(`${Math.floor(panel.across(x) / cell)} ${Math.floor(panel.down(py[i]) / cell)}`, i));
+  return [...places.values()];
 }
 
-/** The parts of a line inside a panel (Liang and Barsky 1984): canvases round far coordinates. */
-function clip(line, { width, height }) {
-  const parts = [];
-  for (let i = 2; i < line.length; i += 2) {
-    const [ax, ay, bx, by] = [line[i - 2], line[i - 1], line[i], line[i + 1]];
-    if (Math.max(ax, bx) < 0 || Math.min(ax, bx) > width) continue;
-    if (Math.max(ay, by) < 0 || Math.min(ay, by) > height) continue;
-    const [dx, dy] = [bx - ax, by - ay];
-    let [enter, leave] = [0, 1];
-    for (const [toward, room] of [[-dx, ax], [dx, width - ax], [-dy, ay], [dy, height - ay]]) {
-      if (toward < 0) enter = Math.max(enter, room / toward);
-      if (toward > 0) leave = Math.min(leave, room / toward);
-    }
-    if (enter > leave) continue;
-    if (enter > 0 || !parts.at(-1)?.length) parts.push([ax + enter * dx, ay + enter * dy]);
-    parts.at(-1).push(ax + leave * dx, ay + leave * dy);
-    if (leave < 1) parts.push([]);
-  }
-  return parts.filter((part) => part.length > 2);
+/** A series as uPlot draws it, `scale` times as large. */
+function asSeries(series, panel, scale) {
+  const { kind, color, opacity } = series;
+  const [hasDots, isFilled] = [kind.includes("points"), kind === "area" || kind === "polygon"];
+  const width = series.width * scale * (kind === "line_and_points" ? 0.75 : 1);
+  return {
+    facets: ["x", "y"].map((name) => ({ scale: name, auto: false })), show: !series.hidden, width, stroke: () => tint(color),
+    dash: kind === "dashed" ? [7 * scale, 4 * scale] : undefined, fillTo: () => (panel.spec.y.log ? panel.y.low : 0),
+    fill: isFilled ? () => `color-mix(in srgb, ${tint(color)} ${100 * opacity}%, transparent)` : undefined,
+    paths: (plot, k) => (kind === "points" ? null : trace(plot, k, kind === "steps", kind === "area")),
+    points: { show: hasDots, filter: () => dotsOf(series, panel), size: series.width * scale * (hasDots ? 3 : 1.5), width: 0, fill: () => tint(color) },
+  };
 }
 
-/** The dots inside a panel, without those that others cover. */
-function dotsOf({ px, py }, panel) {
-  const dots = [];
-  const cell = px.length < 10000 ? 0.25 : 2;
-  const columns = Math.floor(panel.width / cell) + 1;
-  const taken = new Uint8Array(columns * (Math.floor(panel.height / cell) + 1));
-  for (let i = 0; i < px.length; i++) {
-    const [x, y] = [panel.across(px[i]), panel.down(py[i])];
-    if (!panel.contains(x, y)) continue;
-    const key = Math.floor(y / cell) * columns + Math.floor(x / cell);
-    if (!taken[key]) dots.push([x, y]);
-    taken[key] = 1;
+/** The place of a data point. */
+const spot = ([x, y], panel) => [panel.across(position(x, panel.spec.x.log)), panel.down(position(y, panel.spec.y.log))];
+
+/** Draws a reference line, a segment or an arrow. */
+function drawMark(context, { kind, at, to }, panel) {
+  const [x, y] = spot(at, panel);
+  const [bx, by] = to ? spot(to, panel) : [x, y];
+  const line = { horizontal: [0, y, panel.width, y], vertical: [x, panel.height, x, 0] }[kind] ?? [x, y, bx, by];
+  Object.assign(context, { strokeStyle: tint("mark"), fillStyle: tint("mark"), lineWidth: 1.1 });
+  context.beginPath();
+  context.moveTo(line[0], line[1]);
+  context.lineTo(line[2], line[3]);
+  context.stroke();
+  if (kind !== "arrow" || !(Math.hypot(bx - x, by - y) > 1e-3)) return;
+  context.save();
+  context.translate(bx, by);
+  context.rotate(Math.atan2(by - y, bx - x));
+  context.fill(new Path2D("M0 0 L-9 3.6 L-9 -3.6 Z"));
+  context.restore();
+}
+
+/** Writes the label of each mark beside it, below the labels that are there. */
+function drawLabels(context, marks, panel) {
+  const [words, high, { width, height }] = [[], SMALL + 3, panel];
+  for (const { kind, label, at } of marks) {
+    const [x, y] = spot(at, panel);
+    if (!label || !panel.contains(kind === "horizontal" ? 0 : x, kind === "vertical" ? 0 : y)) continue;
+    const wide = context.measureText(label).width;
+    const within = (value, most) => Math.max(Math.min(value, most), 2);
+    const side = x + 6 + wide > width ? x - wide - 6 : x + 6;
+    const left = within(kind === "horizontal" ? width - wide - 4 : side, width - wide);
+    let top = within({ horizontal: y - high - 2, vertical: 3 }[kind] ?? y - high / 2, height - high);
+    const meets = (word) => Math.abs(word.top - top) < high && word.left < left + wide && left < word.right;
+    while (words.some(meets) && top + 2 * high < height) top += high;
+    words.push({ left, top, right: left + wide });
+    Object.assign(context, { fillStyle: tint("page"), globalAlpha: 0.75 });
+    context.fillRect(left - 1.5, top - 1, wide + 3, high + 1);
+    Object.assign(context, { fillStyle: tint("soft"), globalAlpha: 1 });
+    context.fillText(label, left, top + 0.9 * SMALL);
   }
-  return dots;
 }

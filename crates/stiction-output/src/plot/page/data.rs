@@ -2,18 +2,19 @@
 
 use serde::{Serialize, Serializer};
 
-use super::{
-    super::{
-        Figure,
-        axis::Span,
-        layout,
-        panel::{Mark, Panel},
-        ranges,
-        series::{Color, Kind, Series},
-    },
+use super::super::{
+    Figure,
+    axis::{Span, position},
+    layout,
+    panel::{Mark, Panel},
+    ranges,
+    series::{Color, Kind, Series},
     thin,
 };
 use crate::printable;
+
+/// Magnifications at which what is left out must not show, from the best to the least.
+const SCALES: [f64; 9] = [64.0, 32.0, 16.0, 8.0, 4.0, 2.0, 1.0, 0.5, 0.25];
 
 /// Columns of more numbers are not tried as lists.
 const LONGEST_LIST: usize = 10_000;
@@ -112,8 +113,9 @@ pub(super) fn json(figure: &Figure, most: Option<usize>, precision: Precision) -
                 })
             };
             let series = panel.colored().map(|(series, color)| {
-                let thinned = most.map(|most| thin::thinned(series, panel, spans, size, most));
-                let (x, y) = thinned.as_ref().map_or((&series.x, &series.y), |(x, y)| (x, y));
+                let most = most.filter(|most| series.x.len() > *most);
+                let few = most.map(|most| thinned(series, panel, spans, size, most));
+                let (x, y) = few.as_ref().map_or((&series.x, &series.y), |(x, y)| (x, y));
                 let numbers = [add(x, panel.x_log), add(y, panel.y_log)];
                 series_data(series, color, numbers)
             });
@@ -125,6 +127,25 @@ pub(super) fn json(figure: &Figure, most: Option<usize>, precision: Precision) -
         FigureData { columns, height: figure.panel_height, share: figure.share_x, data, panels };
     // Of plain numbers and text, so nothing can fail. A `<` could end the script element.
     serde_json::to_string(&data).unwrap_or_default().replace('<', "\\u003c")
+}
+
+/// The coordinates of at most about `most` points of a series; those that have no place on the axes are one gap, a
+/// pair of NaN.
+fn thinned(
+    series: &Series,
+    panel: &Panel,
+    (x, y): (Span, Span),
+    (width, height): (f64, f64),
+    most: usize,
+) -> (Vec<f64>, Vec<f64>) {
+    let place = |(&px, &py): (&f64, &f64)| {
+        let (px, py) = (position(px, panel.x_log)?, position(py, panel.y_log)?);
+        Some([(px - x.low) / x.length() * width, (py - y.low) / y.length() * height])
+    };
+    let points: Vec<_> = series.x.iter().zip(&series.y).map(place).collect();
+    let lines = thin::thinned(&points, series.kind, &SCALES, most);
+    let few = lines.iter().map(|line| line.iter().map(|&k| (series.x[k], series.y[k])).collect());
+    few.collect::<Vec<Vec<_>>>().join(&(f64::NAN, f64::NAN)).into_iter().unzip()
 }
 
 fn panel_data<'a>(

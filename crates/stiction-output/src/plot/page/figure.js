@@ -1,58 +1,41 @@
-// Figures: what the reader does, and the panels drawn. A figure waits until it is near the window.
+// Figures: what the reader does, and panels side by side. A figure waits until it is near the window.
 "use strict";
 
-/** Mouse, wheel and keys. */
+/** What uPlot leaves to others: Shift and drag, and the double click that ends every zoom. */
+const gestures = (panel) => ({
+  dblclick: () => () => panel.figure.reset(panel),
+  mousedown: (plot, target, select) => (event) => {
+    if (event.button !== 0) return;
+    if (!event.shiftKey) { select(event); return; }
+    const { x, y, width, height } = panel;
+    const move = ({ clientX, clientY }) => panel.pan((event.clientX - clientX) / width, (clientY - event.clientY) / height, { x, y });
+    addEventListener("mousemove", move);
+    addEventListener("mouseup", () => removeEventListener("mousemove", move), { once: true });
+  },
+});
+
+/** Wheel, keys and fingers. */
 function listen(panel) {
-  const { stage, figure, cover } = panel;
-  let drag = null;
-  const at = (event) => {
-    const box = panel.canvas.getBoundingClientRect();
-    return [event.clientX - box.left - panel.left, event.clientY - box.top - panel.top];
-  };
-  const move = (event) => {
-    const [x, y] = at(event);
-    if (!drag) return panel.point(x, y);
-    const [dx, dy] = [x - drag.from[0], y - drag.from[1]];
-    if (drag.pans) return panel.pan(-dx / panel.width, dy / panel.height, drag);
-    panel.clearCover();
-    const context = cover.getContext("2d");
-    Object.assign(context, { fillStyle: tint("mark"), globalAlpha: 0.25 });
-    context.fillRect(...drag.from, dx, dy);
-    context.globalAlpha = 1;
-  };
-  const leave = () => drag || panel.clearCover();
-  const end = (event) => {
-    if (!drag) return;
-    const { from, pans } = drag;
-    drag = null;
-    panel.clearCover();
-    if (event.type === "pointerup" && !pans) panel.select(from, at(event));
-  };
-  stage.addEventListener("pointerdown", (event) => {
-    if (event.button === 0) drag = { from: at(event), pans: event.shiftKey, x: panel.x, y: panel.y };
-  });
-  window.addEventListener("pointermove", (event) => (drag || stage.contains(event.target)) && move(event));
-  window.addEventListener("pointerup", end);
-  window.addEventListener("pointercancel", end);
-  stage.addEventListener("pointerleave", leave);
-  stage.addEventListener("dblclick", () => figure.reset(panel));
+  const { stage, figure } = panel;
   stage.addEventListener("wheel", (event) => {
     // A page that is scrolled must not be caught by the figures that pass under the pointer.
     if (document.activeElement !== stage && !event.ctrlKey) return;
     event.preventDefault();
-    panel.zoom(1.002 ** Math.max(Math.min(event.deltaY, 300), -300), ...at(event));
+    const { left, top } = panel.plot.over.getBoundingClientRect();
+    panel.zoom(1.002 ** Math.max(Math.min(event.deltaY, 300), -300), event.clientX - left, event.clientY - top);
   }, { passive: false });
   const keys = {
-    ArrowLeft: () => panel.pan(-0.1, 0), ArrowRight: () => panel.pan(0.1, 0),
-    ArrowUp: () => panel.pan(0, 0.1), ArrowDown: () => panel.pan(0, -0.1),
-    "+": () => panel.zoom(0.7), "-": () => panel.zoom(1 / 0.7),
-    0: () => figure.reset(panel), Escape: () => figure.reset(panel),
+    ArrowLeft: () => panel.pan(-0.1, 0), ArrowRight: () => panel.pan(0.1, 0), ArrowUp: () => panel.pan(0, 0.1), ArrowDown: () => panel.pan(0, -0.1),
+    "+": () => panel.zoom(0.7), "-": () => panel.zoom(1 / 0.7), 0: () => figure.reset(panel), Escape: () => figure.reset(panel),
   };
   stage.addEventListener("keydown", (event) => {
     if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     keys[event.key]();
   });
+  for (const [touch, mouse] of [["pointerdown", "mousedown"], ["pointermove", "mousemove"], ["pointerup", "mouseup"]]) {
+    stage.addEventListener(touch, (event) => event.pointerType === "touch" && panel.plot.over.dispatchEvent(new MouseEvent(mouse, event)));
+  }
 }
 
 class Figure {
@@ -61,66 +44,77 @@ class Figure {
     this.spec = JSON.parse(holder.querySelector("script").textContent);
     this.grid = add(holder, "div", { class: "grid" });
     const columns = this.spec.data.map(decode);
-    this.panels = this.spec.panels.map((panel) => new Panel(this, panel, columns));
+    this.panels = this.spec.panels.map((panel) => new Panel(this, { ...panel, height: this.spec.height }, columns));
     holder.style.minHeight = "";
-    new ResizeObserver(() => this.draw()).observe(this.grid);
-    this.drawNow();
-    offerPicture(this);
+    new ResizeObserver(() => this.grid.clientWidth !== this.wide && this.make()).observe(this.grid);
+    this.make();
+    this.offerPicture();
   }
 
-  /** Sets the ends of an axis, of all panels where they share it. */
+  /** Makes all plots anew, for the width of the page. */
+  make(scale = 1) {
+    const { panels, spec, grid } = this;
+    const wide = this.wide = grid.clientWidth;
+    const columns = wide < 560 ? 1 : Math.min(spec.columns, panels.length);
+    grid.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
+    this.cell = (wide - 22 * (columns - 1)) / columns;
+    panels.forEach((panel, k) => panel.make(scale, this.cell, !spec.share || k + columns >= panels.length));
+  }
+
+  /** Sets the ends of an axis, of all panels if they share it. */
   show(panel, axis, low, high) {
     const home = panel.spec[axis].high - panel.spec[axis].low;
     const digits = 1e-13 * Math.max(Math.abs(low), Math.abs(high));
-    if (!(high - low > digits && high - low > 1e-12 * home && high - low < 1e3 * home)) return;
+    if (!(high - low > digits && high - low > 1e-9 * home && high - low < 1e3 * home)) return;
     if (panel.spec[axis].log && (low < -330 || high > 330)) return; // No number is there.
-    for (const one of axis === "x" && this.spec.share ? this.panels : [panel]) {
-      one.view = { ...one.view, [axis]: { low, high } };
-    }
-    this.draw();
+    const shown = axis === "x" && this.spec.share ? this.panels : [panel];
+    for (const one of shown) one.view = { ...one.view, [axis]: { low, high } };
+    shown.forEach((one) => one.draw(this.cell));
   }
 
   reset(panel) {
-    for (const one of this.spec.share ? this.panels : [panel]) {
-      one.view = { x: one.spec.x, y: one === panel ? one.spec.y : one.view.y };
-    }
-    this.lefts = null;
-    this.draw();
+    const shown = this.spec.share ? this.panels : [panel];
+    for (const one of shown) one.view = { x: one.spec.x, y: one === panel ? one.spec.y : one.view.y };
+    shown.forEach((one) => one.draw(this.cell));
   }
 
-  draw() {
-    this.frame ??= requestAnimationFrame(() => {
-      this.frame = null;
-      this.drawNow();
-    });
+  /** A picture with title and legends, of `scale` pixels for one of the page. */
+  picture(scale) {
+    this.make(scale);
+    const outer = this.grid.getBoundingClientRect();
+    const canvas = add(document.createElement("div"), "canvas");
+    const caption = this.holder.querySelector("figcaption");
+    const above = caption ? outer.top - caption.getBoundingClientRect().top : 0;
+    Object.assign(canvas, { width: (outer.width + 16) * scale, height: (outer.height + above + 16) * scale });
+    const context = canvas.getContext("2d");
+    Object.assign(context, { fillStyle: ink("page"), textBaseline: "middle" });
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.setTransform(scale, 0, 0, scale, (8 - outer.left) * scale, (8 + above - outer.top) * scale);
+    const write = (element, color = ink("text")) => {
+      const { left, top, height } = element.getBoundingClientRect();
+      Object.assign(context, { fillStyle: color, font: getComputedStyle(element).font });
+      context.fillText(element.textContent, left, top + height / 2);
+    };
+    if (caption) write(caption);
+    for (const { plot, head, series } of this.panels) {
+      const box = plot.ctx.canvas.getBoundingClientRect();
+      context.drawImage(plot.ctx.canvas, box.left, box.top, box.width, box.height);
+      head.querySelectorAll("strong").forEach((title) => write(title));
+      // Names have the colours of their curves.
+      series.filter(({ sample, hidden }) => sample && !hidden).forEach(({ sample, color }) => write(sample.nextSibling, tint(color)));
+    }
+    this.make();
+    return canvas;
   }
 
-  drawNow(scale = Math.max(devicePixelRatio, 1)) {
-    const { panels, spec, grid } = this;
-    const wide = grid.clientWidth;
-    const columns = wide < 560 ? 1 : Math.min(spec.columns, panels.length);
-    grid.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
-    const cell = (wide - 22 * (columns - 1)) / columns;
-    // Kept while the reader zooms, so that the axes do not tremble with the width of their labels.
-    if (this.wide !== wide || !this.lefts) this.lefts = new Array(columns).fill(0);
-    this.wide = wide;
-    // Equal aspect makes ranges depend on widths, which depend on tick labels: repeat.
-    for (let round = 0; round < 3; round++) {
-      panels.forEach((panel, k) => {
-        panel.height = spec.height;
-        panel.fit(cell - this.lefts[k % columns] - RIGHT);
-        this.lefts[k % columns] = Math.max(this.lefts[k % columns], panel.neededLeft());
-      });
-    }
-    const top = panels.some((panel) => panel.yTicks.common) ? 24 : 10;
-    panels.forEach((panel, k) => {
-      panel.left = this.lefts[k % columns];
-      panel.fit(cell - panel.left - RIGHT);
-      panel.chooseXTicks();
-      const hidden = panel.series.map((series) => Boolean(series.hidden));
-      const key = JSON.stringify([panel.x, panel.y, panel.left, wide, top, scale, ink("page"), hidden]);
-      if (key !== panel.key) panel.draw(top, !spec.share || k + columns >= panels.length, scale);
-      panel.key = key;
+  /** A button below the figure that saves the picture. */
+  offerPicture() {
+    add(this.holder, "button", { type: "button", class: "save screen" }, "Save as PNG").addEventListener("click", () => {
+      const title = this.holder.querySelector("figcaption")?.textContent || document.title;
+      const name = title.trim().replaceAll(/[^\p{L}\p{N}.,-]+/gu, "_").slice(0, 80) || "figure";
+      const link = document.createElement("a");
+      Object.assign(link, { download: `${name}.png`, href: this.picture(3).toDataURL() });
+      link.click();
     });
   }
 }
@@ -134,22 +128,19 @@ function figureOf(holder) {
 
 const holders = document.querySelectorAll("figure.plot");
 const watcher = new IntersectionObserver((entries) => {
-  for (const { isIntersecting, target } of entries) {
-    if (!isIntersecting) continue;
+  for (const { target } of entries.filter((entry) => entry.isIntersecting)) {
     watcher.unobserve(target);
     figureOf(target);
   }
 }, { rootMargin: "600px" });
 holders.forEach((holder) => watcher.observe(holder));
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () =>
-  figures.forEach((figure) => figure.draw()));
-addEventListener("stiction:film", ({ detail }) =>
-  figures.forEach((figure) => figure.panels.forEach((panel) => panel.markTime(detail.time))));
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => figures.forEach(({ panels, cell }) => panels.forEach((panel) => panel.draw(cell))));
+addEventListener("stiction:film", ({ detail }) => figures.forEach(({ panels }) => panels.forEach((panel) => panel.markTime(detail.time))));
 addEventListener("beforeprint", () => {
   document.documentElement.classList.add("print");
-  holders.forEach((holder) => figureOf(holder).drawNow(3));
+  holders.forEach((holder) => figureOf(holder).make(3));
 });
 addEventListener("afterprint", () => {
   document.documentElement.classList.remove("print");
-  figures.forEach((figure) => figure.draw());
+  figures.forEach((figure) => figure.make());
 });

@@ -92,6 +92,8 @@ fn contents_are_grouped_by_part() {
 #[test]
 fn nothing_is_loaded_from_elsewhere() {
     let html = with_figure(Figure::new("").panel(Panel::new())).to_html().unwrap();
+    // The licence names where uPlot comes from.
+    let html = html.replacen("https://github.com/leeoniya/uPlot", "", 1);
     for word in ["http:", "https:", "src=", "@import", "url("] {
         assert!(!html.contains(word), "{word}");
     }
@@ -122,8 +124,10 @@ fn no_text_can_break_the_page() {
 
 #[test]
 fn the_program_cannot_end_its_own_element() {
-    assert!(!SCRIPT.contains("</script") && !SCRIPT.contains("<!--"));
-    assert!(!STYLE.contains("</style"));
+    for script in [SCRIPT, FIGURE_SCRIPT, FILM_SCRIPT] {
+        assert!(!script.contains("</script") && !script.contains("<!--"));
+    }
+    assert!(!STYLE.contains("</style") && !FIGURE_STYLE.contains("</style"));
 }
 
 #[test]
@@ -145,9 +149,9 @@ fn pages_of_less_precision_and_fewer_points_are_smaller() {
     let all = page.to_html().unwrap().len();
     let single = page.clone().single_precision().to_html().unwrap().len();
     let thinned = page.thinned(4000).to_html().unwrap().len();
-    assert!((2_130_000..2_200_000).contains(&all), "{all}");
-    assert!((1_060_000..1_130_000).contains(&single), "{single}");
-    assert!(thinned < 140_000, "{thinned}");
+    assert!((2_190_000..2_260_000).contains(&all), "{all}");
+    assert!((1_120_000..1_190_000).contains(&single), "{single}");
+    assert!(thinned < 195_000, "{thinned}");
 }
 
 #[test]

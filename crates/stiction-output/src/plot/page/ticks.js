@@ -27,9 +27,7 @@ function multiple(m, k) {
 /** The number with most trailing zeros from `first` to `last`. */
 function roundest(first, last) {
   let found = first;
-  for (let unit = 1; unit < 1e16 && Math.ceil(first / unit) * unit <= last; unit *= 10) {
-    found = Math.ceil(first / unit) * unit;
-  }
+  for (let unit = 1; unit < 1e16 && Math.ceil(first / unit) * unit <= last; unit *= 10) found = Math.ceil(first / unit) * unit;
   return found;
 }
 
@@ -53,35 +51,28 @@ function linearTicks(low, high, count) {
   let scale = Math.floor(Math.log10(largest) + 1e-9);
   if (!(largest > 0) || (scale >= -3 && scale < 5)) scale = 0;
   if (scale !== 0) common = `×10${superscript(scale)} ${common}`.trim();
-  const label = (k) => plain((k - base) * mantissa * power(exponent - scale), scale - exponent);
-  const major = Array.from({ length: last - first + 1 }, (_, i) => first + i)
-    .map((k) => ({ at: value(k), label: label(k) }));
-  return { major, minor: [], common };
+  const tick = (k) => ({ at: value(k), label: plain((k - base) * mantissa * power(exponent - scale), scale - exponent) });
+  return { major: Array.from({ length: last - first + 1 }, (_, i) => tick(first + i)), minor: [], common };
 }
 
 function logTicks(low, high, count) {
   const [least, most] = [low - 1e-6 * (high - low), high + 1e-6 * (high - low)];
   const inside = (at) => at >= least && at <= most;
-  const powers = [];
-  for (let k = Math.floor(least); k <= Math.ceil(most); k++) powers.push(k);
+  const powers = Array.from({ length: Math.ceil(most) - Math.floor(least) + 1 }, (_, i) => Math.floor(least) + i);
   const within = (multiples) => powers
-    .flatMap((k) => multiples.map((m) => ({ at: k + Math.log10(m), label: multiple(m, k) })))
-    .filter((tick) => inside(tick.at));
+    .flatMap((k) => multiples.map((m) => ({ at: k + Math.log10(m), label: multiple(m, k) }))).filter(({ at }) => inside(at));
   const places = (ticks) => ticks.map((tick) => tick.at);
   const decades = powers.filter(inside);
   if (decades.length >= 3 || (decades.length === 2 && high - low > 1.5)) {
-    const needed = decades.length / Math.max(count, 2);
-    const stride = [1, 2, 3, 5, 10, 20, 50, 100, 200].find((s) => s >= needed) ?? 500;
-    const major = decades.filter((k) => k % stride === 0);
-    const rest = decades.filter((k) => k % stride !== 0);
-    const minor = stride === 1 ? places(within([2, 3, 4, 5, 6, 7, 8, 9])) : rest;
-    return { major: major.map((k) => ({ at: k, label: `10${superscript(k)}` })), minor, common: "" };
+    const stride = [1, 2, 3, 5, 10, 20, 50, 100, 200].find((s) => s >= decades.length / Math.max(count, 2)) ?? 500;
+    const major = decades.filter((k) => k % stride === 0).map((k) => ({ at: k, label: `10${superscript(k)}` }));
+    return { major, minor: stride === 1 ? places(within([2, 3, 4, 5, 6, 7, 8, 9])) : decades.filter((k) => k % stride), common: "" };
   }
   const few = within([1, 2, 5]);
   if (few.length >= 3) return { major: few, minor: places(within([3, 4, 6, 7, 8, 9])), common: "" };
   const ticks = linearTicks(10 ** low, 10 ** high, count);
-  const major = ticks.major.map(({ at, label }) => ({ at: Math.log10(at), label }));
-  return { ...ticks, major: major.filter((tick) => Number.isFinite(tick.at)) };
+  const major = ticks.major.map(({ at, label }) => ({ at: Math.log10(at), label })).filter(({ at }) => Number.isFinite(at));
+  return { ...ticks, major };
 }
 
 const ticksOf = ({ low, high }, log, count) => (log ? logTicks : linearTicks)(low, high, count);
