@@ -185,10 +185,15 @@ impl Recording {
         self.record.names().iter().zip(columns).skip(1)
     }
 
-    /// The headers of all columns, of the time too: their names with their units.
+    /// All columns, the time too.
+    pub(crate) fn columns_with_units(&self) -> impl Iterator<Item = (&str, &str)> {
+        let units = self.units.iter().map(String::as_str);
+        self.record.names().iter().map(String::as_str).zip(units)
+    }
+
+    /// The headers of all columns: their names with their units.
     pub(crate) fn headers(&self) -> Vec<String> {
-        let columns = self.record.names().iter().zip(&self.units);
-        columns.map(|(name, unit)| header(name, unit)).collect()
+        self.columns_with_units().map(|(name, unit)| header(name, unit)).collect()
     }
 
     /// Says which columns have values that are not finite; what is computed from them is not finite either.
