@@ -88,6 +88,7 @@ mod surroundings;
 pub mod sweep;
 mod table;
 mod text;
+mod text_with_numbers;
 mod timed;
 mod urdf;
 pub mod value;
