@@ -18,13 +18,6 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// The extension of files.
-    pub(crate) const fn extension(self) -> &'static str {
-        match self {
-            Self::Csv => "csv",
-            Self::Parquet => "parquet",
-        }
-    }
 }
 
 impl Format {

@@ -104,6 +104,7 @@ mod surroundings;
 pub mod sweep;
 mod table;
 mod text;
+mod text_with_numbers;
 mod timed;
 mod turned;
 mod urdf;

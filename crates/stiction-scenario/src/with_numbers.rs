@@ -157,7 +157,9 @@ mod tests {
             sections.iter().any(|section| path.starts_with(section)) && !path.contains(".shape.")
         };
         found.retain(|(path, ..)| is_number(path));
+        let listed: Vec<String> = given.numbers().into_iter().map(|number| number.path).collect();
         for (path, number, is_whole) in &found {
+            assert!(listed.contains(path), "{path} is not in the list");
             let other = if *is_whole { number + 1.0 } else { number * 1.0625 + 0.125 };
             let written = if *is_whole { format!("{other}") } else { format!("{other:?}") };
             let by_text = read_with(text, (path, &written));

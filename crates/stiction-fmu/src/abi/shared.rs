@@ -1,4 +1,4 @@
-//! What the functions of both versions do with an instance; a Boolean of the importer has the type `B`.
+//! Calls of both versions on an instance; a Boolean of the importer has the type `B`.
 
 use core::ffi::{c_char, c_int, c_void};
 use std::sync::atomic::Ordering;
