@@ -8,57 +8,47 @@ out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 mkdir -p "$figures"
 root=$PWD
-first() { # EXAMPLE KIND: runs one of the first examples, which have no options, and keeps its film or plot
-  (cd "$out" && cargo run --quiet --profile "${PROFILE:-release}" --manifest-path "$root/Cargo.toml" --all-features \
-    --example "$1")
-  cp "$out/out/$1/$2.svg" "$figures/$1.svg"
+# PROFILE=test builds faster than release and computes the same.
+run() { cargo run --quiet --profile "${PROFILE:-release}" --manifest-path "$root/Cargo.toml" "$@"; }
+example() { # NAME [KIND]: runs an example and keeps its plot, or its film
+  (cd "$out" && run --features studies --example "$1")
+  cp "$out/out/$1/${2:-plot}.svg" "$figures/$1.svg"
 }
 if [ "${1:-}" = film ]; then # only what moves: `docs/figures.sh film`
-  first holds_or_creeps film
+  example holds_or_creeps film
   exit
 fi
-figure() { # FILE EXAMPLE ARGUMENTS...: runs the example and keeps its picture
-  local file=$1 example=$2; shift 2
-  # PROFILE=test builds faster than release and computes the same.
-  cargo run --quiet --profile "${PROFILE:-release}" --all-features --example "$example" -- "$@" --out "$out/$file"
-  cp "$out/$file/plot.svg" "$figures/$file.svg"
-}
-first holds_or_creeps film
-for example in rolling_sphere two_link_drift stick_slip custom_law own_mechanism; do
-  first "$example" plot
-done
-figure hysteresis_iwan hysteresis_iwan
-figure harmonic_drive harmonic_drive
-figure friction_cones friction_cones
-figure block_on_incline block_on_incline
-figure spinning_coin spinning_coin
-figure contact_stability contact_stability
-figure patch_profile planar_patches profile --surface circle --model ellipsoid-lugre --integrator euler
-figure patch_profile_line planar_patches profile --surface line_grad --model limit-surface-lugre --integrator euler
-figure patch_drift planar_patches drift --load tangential
-figure patch_drift_normal planar_patches drift --load normal --model limit-surface-elasto-plastic
-figure patch_profile_nonconvex planar_patches profile --surface nonconvex2 --model limit-surface-lugre --integrator euler
-figure patch_in_hand planar_patches in-hand --case 1 --surface circle
-figure patch_in_hand_2 planar_patches in-hand --case 2 --surface circle
-figure patch_in_hand_line planar_patches in-hand --case 2 --surface line_grad_x
-figure patch_in_hand_k2 planar_patches in-hand --case 2 --surface k2
 lab() { # FILE EXPERIMENT ARGUMENTS...: a figure of a paper, as the laboratory has it
-  local file=$1 experiment=planar-lugre-$2; shift 2
-  cargo run --quiet --profile "${PROFILE:-release}" -p stiction-lab -- \
-    --only "$experiment" --svg --out "$out/$file" "$@" >/dev/null
+  local file=$1 experiment=$2; shift 2
+  run -p stiction-lab --bin stiction-lab -- --only "$experiment" --svg --out "$out/$file" "$@" >/dev/null
   cp "$out/$file/$experiment.svg" "$figures/$file.svg"
 }
-lab patch_surfaces fig8
-lab patch_fingertips fig33
-lab patch_steps fig10
-lab patch_limit_curves fig14
-lab patch_limit_surface fig15
-lab patch_boxes fig22
-lab patch_samples fig37 --quick
-lab patch_errors fig9 # the fine grid of the paper takes minutes
-figure gripper gripper
-figure sliding_square planar_sliding --example 1
-figure sliding_ring planar_sliding --example 2
-figure sliding_push planar_sliding --example 3
-figure push_to_goal push_to_goal
-figure identify_friction identify_friction
+example holds_or_creeps film
+for name in rolling_sphere two_link_drift stick_slip custom_law own_mechanism harmonic_drive gripper push_to_goal; do
+  example $name
+done
+lab hysteresis_iwan kikuuwe-iwan
+lab friction_cones cones-linearized
+lab block_on_incline cones-mass
+lab contact_stability cones-stability
+lab sliding_square sliding-fig2
+lab sliding_ring sliding-fig3
+lab sliding_push sliding-fig4
+lab identify_friction sliding-identify
+lab patch_profile planar-lugre-fig13
+lab patch_profile_line planar-lugre-fig19
+lab patch_profile_nonconvex planar-lugre-fig21
+lab patch_drift planar-lugre-fig6
+lab patch_drift_normal planar-lugre-fig25
+lab patch_in_hand planar-lugre-fig27
+lab patch_in_hand_2 planar-lugre-fig29
+lab patch_in_hand_line planar-lugre-fig31
+lab patch_in_hand_k2 planar-lugre-fig34
+lab patch_surfaces planar-lugre-fig8
+lab patch_fingertips planar-lugre-fig33
+lab patch_steps planar-lugre-fig10
+lab patch_limit_curves planar-lugre-fig14
+lab patch_limit_surface planar-lugre-fig15
+lab patch_boxes planar-lugre-fig22
+lab patch_samples planar-lugre-fig37 --quick
+lab patch_errors planar-lugre-fig9 # the fine grid of the paper takes minutes

@@ -2,10 +2,8 @@
 //! in, or out again, as the drum turns. The brake stops the drum, holds a load that trembles, and is
 //! torn loose at the end.
 
-use std::{collections::BTreeMap, f64::consts::TAU, process::ExitCode};
+use std::{f64::consts::TAU, process::ExitCode};
 
-use clap::Parser;
-use serde_json::json;
 use stiction::core::signal::SmoothStep;
 use stiction::friction::{AmendedLuGre, BristleRate, Friction, NormalSpring, Pressed};
 use stiction::mechanics::Differential;
@@ -15,20 +13,14 @@ use stiction::prelude::*;
 
 mod common;
 
-/// A drum brake stops, holds and is torn loose.
-#[derive(Parser)]
-struct Options {
-    /// Friction coefficient of the lining; from 1.2 on the brake locks itself
-    #[arg(long, default_value_t = 0.4, allow_negative_numbers = true)]
-    mu: f64,
-    /// Force of the actuator [N]
-    #[arg(long, default_value_t = 80.0, allow_negative_numbers = true)]
-    force: f64,
-    #[command(flatten)]
-    run: Run,
-}
-type Run = common::RunOptions<5>;
+/// Change these and run again: the step and the length of the run [s], the folder of the results.
+const RUN: common::Run = common::Run { step: 1e-4, until: 5.0 };
+const OUT: &str = "out/drum_brake";
 
+/// Friction coefficient of the lining; from 1.2 on the brake locks itself.
+const MU: f64 = 0.4;
+/// Force of the actuator [N].
+const FORCE: f64 = 80.0;
 const RADIUS: f64 = 0.15;
 /// From the pivot of the lever: the actuator, the normal through the shoe, and how far the pivot is off
 /// the tangent [m].
@@ -44,12 +36,12 @@ const TREMOR: f64 = 1.5;
 const GROWTH: f64 = 8.0;
 
 fn main() -> ExitCode {
-    common::report(run(&Options::parse()))
+    common::report(run())
 }
 
 /// The torque that the brake should hold, if the load pulls in the direction `sense`.
-fn closed_form(options: &Options, sense: f64) -> f64 {
-    options.mu * RADIUS * options.force * ACTUATOR / (SHOE - sense * options.mu * OFFSET)
+fn closed_form(sense: f64) -> f64 {
+    MU * RADIUS * FORCE * ACTUATOR / (SHOE - sense * MU * OFFSET)
 }
 
 fn load(time: f64) -> f64 {
@@ -57,7 +49,7 @@ fn load(time: f64) -> f64 {
     if time < HELD { 0.0 } else { LOAD + tremor + GROWTH * (time - TORN).max(0.0) }
 }
 
-fn brake<L: Friction<Line>>(lining: L, sense: f64, options: &Options) -> common::Outcome<Recorder> {
+fn brake<L: Friction<Line>>(lining: L, sense: f64) -> common::Outcome<Recorder> {
     let mut net = NetworkBuilder::new();
     let drum = PointMass::<Shaft>::builder().mass(0.5).build()?;
     let drum = net.add(drum, Motion::new(0.0, 12.0 * sense))?;
@@ -72,13 +64,13 @@ fn brake<L: Friction<Line>>(lining: L, sense: f64, options: &Options) -> common:
     let shoe = Pressed::<_, Line>::builder().law(lining).pressing(shoe).build()?;
     let shoe = net.connect(shoe, Both::new(gap, sliding), (lever.port(), drum.port()))?;
 
-    let push = SmoothStep::builder().to(options.force).start(0.2).duration(0.2).build()?;
+    let push = SmoothStep::builder().to(FORCE).start(0.2).duration(0.2).build()?;
     let arm = Transmission::<Shaft, Line>::builder().ratio(ACTUATOR).build()?;
     net.connect(TimedEffort::new(push), arm, lever.port())?;
     let pull = TimedEffort::<Shaft>::new(move |stage: &Stage| sense * load(stage.time));
     net.connect(pull.with_jumps([HELD, TORN])?, Direct::new(), drum.port())?;
 
-    let sampler = options.run.sampler(1e5);
+    let sampler = RUN.sampler(1e5);
     let sampler = sampler.channels(["speed", "normal force", "torque"], move |frame| {
         let (push, rub) = frame.effort(shoe)?;
         Ok([frame.motion(drum)?.flow, push, -RADIUS * rub])
@@ -87,7 +79,7 @@ fn brake<L: Friction<Line>>(lining: L, sense: f64, options: &Options) -> common:
         let anchor = frame.wire_motion(shoe)?.pose.1 - frame.internal(shoe)?[0];
         Ok([anchor, frame.power_balance()?.residual().abs()])
     });
-    options.run.record(net, sampler)
+    RUN.record(net, sampler)
 }
 
 /// How far the shoe creeps while it holds [m]: from one tremor to one a second later.
@@ -106,37 +98,33 @@ fn torn_at(record: &Recorder) -> common::Outcome<f64> {
     Ok((start..time.len()).find(slides).map_or(f64::NAN, |k| load(time[k])))
 }
 
-fn run(options: &Options) -> common::Outcome<()> {
-    let out = RunDirectory::create(&options.run.out)?;
-    let lining = CoulombGsat::builder().stiffness(1e6).damping(1e3).friction(options.mu).build()?;
+fn run() -> common::Outcome<()> {
+    let out = RunDirectory::create(OUT)?;
+    let lining = CoulombGsat::builder().stiffness(1e6).damping(1e3).friction(MU).build()?;
     let lugre = AmendedLuGre::builder().stiffness(1e4).damping(10.0);
     let lugre = lugre.bristle_rate(BristleRate::Implicit);
-    let lugre = lugre.friction(StribeckCurve::constant(options.mu)?).build()?;
+    let lugre = lugre.friction(StribeckCurve::constant(MU)?).build()?;
     let runs = [
-        ("into the shoe", 1.0, brake(lining.clone(), 1.0, options)?),
-        ("out of the shoe", -1.0, brake(lining, -1.0, options)?),
-        ("into it, LuGre", 1.0, brake(lugre, 1.0, options)?),
+        ("into the shoe", 1.0, brake(lining.clone(), 1.0)?),
+        ("out of the shoe", -1.0, brake(lining, -1.0)?),
+        ("into it, LuGre", 1.0, brake(lugre, 1.0)?),
     ];
 
     let columns =
         ["the drum turns", "torn at [N m]", "closed form", "creeps [m/s]", "imbalance [W]"];
-    let (mut table, mut summary) = (TextTable::new("A drum brake", &columns), BTreeMap::new());
+    let mut table = TextTable::new("A drum brake", &columns);
     let panel = |y: &str| Panel::new().x("time [s]").y(y);
     let [mut speed, mut normal] = ["speed of the drum [rad/s]", "normal force [N]"].map(panel);
     let [mut torque, mut creeping] = ["torque of the brake [N m]", "creeps by [µm]"].map(panel);
     for (name, sense, record) in &runs {
         // What creeps is not torn loose at a certain load.
         let creeps = name.contains("LuGre");
-        let torn = if creeps { f64::NAN } else { torn_at(record)? };
-        let expected = closed_form(options, *sense);
+        let expected = closed_form(*sense);
         let imbalance = record.column("imbalance")?.iter().copied().fold(0.0, f64::max);
-        let torn_at = if creeps { "-".to_owned() } else { format!("{torn:.3}") };
+        let torn_at = if creeps { "-".to_owned() } else { format!("{:.3}", torn_at(record)?) };
         let figures = [torn_at, format!("{expected:.3}")];
         let small = [creep(record)?, imbalance].map(|small| format!("{small:.1e}"));
         table.row([(*name).to_owned()].into_iter().chain(figures).chain(small));
-        let entry = json!({ "torn_at_Nm": torn, "closed_form_Nm": expected,
-            "creep_m_per_s": creep(record)?, "power_imbalance_W": imbalance });
-        summary.insert(*name, entry);
         let [time, rate, push] = record.columns_named(["t", "speed", "normal force"])?;
         let [turned, anchor] = record.columns_named(["torque", "anchor"])?;
         let turned: Vec<f64> = turned.iter().map(|torque| sense * torque).collect();
@@ -158,7 +146,6 @@ fn run(options: &Options) -> common::Outcome<()> {
     let figure = figure.panel(torque.vertical(HELD, "load").vertical(TORN, "grows"));
     out.write_figure("plot.svg", &figure.panel(creeping))?;
     out.write_recorder("trajectory.csv", &runs[0].2)?;
-    out.write_json("summary.json", &summary)?;
-    println!("{table}\nresults in {}", options.run.out.display());
+    println!("{table}\nresults in {OUT}");
     Ok(())
 }

@@ -3,10 +3,8 @@
 //! comes to rest and the belt slides below it. Between the line of the map and the edge of the stained
 //! area both can last: sliding is stable, but a mass that starts on the belt never gets there.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::process::ExitCode;
 
-use clap::Parser;
-use serde_json::json;
 use stiction::ensemble::{Axis, Design, Ensemble, Member, MemberError, Results};
 use stiction::friction::StribeckShape;
 use stiction::output::{RunDirectory, TextTable};
@@ -15,20 +13,13 @@ use stiction::prelude::*;
 
 mod common;
 
-/// Where does a mass on a belt stick and slip?
-#[derive(Parser)]
-struct Options {
-    /// Number of members; the nearest square below it is run
-    #[arg(long, default_value_t = 900)]
-    members: usize,
-    /// Number of threads, 0 for all cores
-    #[arg(long, default_value_t = 0)]
-    threads: usize,
-    /// Directory for the results; a run that was stopped goes on from what is in it
-    #[arg(long, default_value = "out/ensemble")]
-    out: PathBuf,
-}
+/// Change these and run again: the step and the end of a member [s], and the folder of the results; a run that was
+/// stopped goes on from what is in it.
+const RUN: common::Run = common::Run { step: 5e-4, until: 30.0 };
+const OUT: &str = "out/ensemble";
 
+/// Members along each of the two parameters.
+const SIDE: usize = 30;
 const STIFFNESS: f64 = 100.0;
 const MASS: f64 = 1.0;
 const COULOMB: f64 = 1.0;
@@ -36,10 +27,8 @@ const BRISTLE: f64 = 1e5;
 /// Damping of the mass beside the belt \[N s/m\].
 const DAMPING: f64 = 1.0;
 const STRIBECK_SPEED: f64 = 0.02;
-const STEP: f64 = 5e-4;
 /// Time after which transients are over \[s\]; the swing is measured for the rest.
 const SETTLED: f64 = 20.0;
-const UNTIL: f64 = 30.0;
 
 const SPEED: &str = "speed [m/s]";
 const BREAKAWAY: &str = "static friction [N]";
@@ -48,16 +37,14 @@ const SWING: &str = "swing of the spring force [N]";
 const STUCK: &str = "share of time stuck";
 
 fn main() -> ExitCode {
-    common::report(run(&Options::parse()))
+    common::report(run())
 }
 
-fn run(options: &Options) -> common::Outcome<()> {
-    let out = RunDirectory::create(&options.out)?;
-    let side = options.members.isqrt();
-    let speeds = Axis::log(SPEED, 5e-3, 0.2, side);
-    let design = Design::grid([speeds, Axis::linear(BREAKAWAY, COULOMB, 2.0, side)])?;
+fn run() -> common::Outcome<()> {
+    let out = RunDirectory::create(OUT)?;
+    let speeds = Axis::log(SPEED, 5e-3, 0.2, SIDE);
+    let design = Design::grid([speeds, Axis::linear(BREAKAWAY, COULOMB, 2.0, SIDE)])?;
     let results = Ensemble::new(design, [FIRST, SWING, STUCK])
-        .threads(options.threads)
         .keep_in(out.path("members.partial.csv"))
         .version("1")
         .run(belt)?;
@@ -70,14 +57,12 @@ fn run(options: &Options) -> common::Outcome<()> {
     let stuck = results.column(STUCK)?;
     let slips = stuck.iter().filter(|share| **share > 0.0).count();
     table.row(["that stick and slip", &slips.to_string()]);
-    let mut correlations = vec![];
     for parameter in [SPEED, BREAKAWAY] {
         let correlation = results.rank_correlation(parameter, SWING)?;
         table.row([
             &format!("rank correlation of {parameter} and swing"),
             &format!("{correlation:.2}"),
         ]);
-        correlations.push(correlation);
     }
     let (speed, breakaway) = (results.column(SPEED)?, results.column(BREAKAWAY)?);
     let exact = speed.iter().zip(&breakaway).map(|(v, f)| exact_first(*v, *f));
@@ -87,22 +72,8 @@ fn run(options: &Options) -> common::Outcome<()> {
     for failure in results.failures().take(3) {
         eprintln!("warning: {failure}");
     }
-    let swing = results.statistics(SWING)?;
-    out.write_json(
-        "summary.json",
-        &json!({
-            "members": results.len(),
-            "failed": results.failures().count(),
-            "stick_and_slip": slips,
-            "first_breakaway_largest_error_s": error,
-            "swing_N": { "mean": swing.mean(), "median": swing.median(), "max": swing.max() },
-            "rank_correlation_of_swing": {
-                "with_speed": correlations[0], "with_static_friction": correlations[1],
-            },
-        }),
-    )?;
-    out.write_figure("plot.svg", &figure(&results, side)?)?;
-    println!("{table}\nresults in {}", options.out.display());
+    out.write_figure("plot.svg", &figure(&results)?)?;
+    println!("{table}\nresults in {OUT}");
     Ok(())
 }
 
@@ -128,10 +99,11 @@ fn belt(member: &Member<'_>) -> Result<[f64; 3], MemberError> {
             Ok(frame.wire_motion(friction)?.pose - frame.internal(friction)?[0])
         });
     let mut record = Recorder::from(sampler);
-    Simulation::new(net.build()?, Tableau::rk4(), STEP)?.run_observed(UNTIL, &mut record)?;
+    Simulation::new(net.build()?, Tableau::rk4(), RUN.step)?
+        .run_observed(RUN.until, &mut record)?;
 
     let [time, x, anchor] = record.columns_named(["t", "x", "anchor"])?;
-    let slides = |k: usize| (anchor[k] - anchor[k - 1]).abs() > 1e-6 * speed * STEP;
+    let slides = |k: usize| (anchor[k] - anchor[k - 1]).abs() > 1e-6 * speed * RUN.step;
     let first = (1..time.len()).find(|&k| slides(k)).map_or(f64::NAN, |k| time[k - 1]);
     let settled = time.partition_point(|time| *time < SETTLED);
     let low = x[settled..].iter().copied().fold(f64::INFINITY, f64::min);
@@ -146,14 +118,14 @@ fn exact_first(speed: f64, breakaway: f64) -> f64 {
 }
 
 /// The swing over both parameters, and the first break-away against speed.
-fn figure(results: &Results, side: usize) -> common::Outcome<Figure> {
+fn figure(results: &Results) -> common::Outcome<Figure> {
     let (speed, breakaway) = (results.column(SPEED)?, results.column(BREAKAWAY)?);
     let swing = results.column(SWING)?;
     let largest = results.statistics(SWING)?.max();
     let title = format!("swing of the spring force, white 0 to dark {largest:.2} N");
     let mut map = Panel::new().title(title).x("speed of the belt [m/s]").y(BREAKAWAY).x_log();
     // A cell reaches half way to its neighbours.
-    let (wide, high) = (half_way(&speed, side, true), half_way(&breakaway, 1, false));
+    let (wide, high) = (half_way(&speed, SIDE, true), half_way(&breakaway, 1, false));
     for (k, swing) in swing.iter().enumerate().filter(|(_, swing)| swing.is_finite()) {
         let (left, right) = (speed[k] / wide, speed[k] * wide);
         let (below, above) = (breakaway[k] - high, breakaway[k] + high);
@@ -165,7 +137,7 @@ fn figure(results: &Results, side: usize) -> common::Outcome<Figure> {
     let border =
         |speed: f64| COULOMB + DAMPING * STRIBECK_SPEED * (1.0 + speed / STRIBECK_SPEED).powi(2);
     let line: Vec<f64> =
-        speed.iter().copied().step_by(side).filter(|s| border(*s) <= 2.0).collect();
+        speed.iter().copied().step_by(SIDE).filter(|s| border(*s) <= 2.0).collect();
     let stable: Vec<f64> = line.iter().map(|speed| border(*speed)).collect();
     let line = Series::dashed("sliding is stable below", &line, &stable).color(palette::VERMILION);
     map = map.series(line);
@@ -174,9 +146,9 @@ fn figure(results: &Results, side: usize) -> common::Outcome<Figure> {
         Panel::new().title("first break-away").x("speed of the belt [m/s]").y("time [s]");
     first = first.log_log();
     let times = results.column(FIRST)?;
-    for row in [0, side / 2, side - 1] {
+    for row in [0, SIDE / 2, SIDE - 1] {
         let pick =
-            |values: &[f64]| values.iter().copied().skip(row).step_by(side).collect::<Vec<_>>();
+            |values: &[f64]| values.iter().copied().skip(row).step_by(SIDE).collect::<Vec<_>>();
         let label = format!("static friction {:.2} N", breakaway[row]);
         first = first.line(label, &pick(&speed), &pick(&times));
     }

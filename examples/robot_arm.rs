@@ -2,10 +2,8 @@
 //! motors tremble. With a law that sticks, the places at which its frictions hold do not move by a bit; with LuGre
 //! friction of the same stiffness and the same limits, the control, the arm creeps down.
 
-use std::{f64::consts::TAU, path::PathBuf, process::ExitCode};
+use std::{f64::consts::TAU, process::ExitCode};
 
-use clap::Parser;
-use serde_json::json;
 use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
@@ -13,19 +11,13 @@ use stiction::urdf::{Place, Robot};
 
 mod common;
 
-/// Does an arm keep its pose while its motors tremble?
-#[derive(Parser)]
-struct Options {
-    /// The robot
-    #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/robot_arm.urdf"))]
-    robot: PathBuf,
-    /// Amplitude of the motors for the friction of their joint
-    #[arg(long, default_value_t = 0.12)]
-    tremor: f64,
-    #[command(flatten)]
-    run: common::RunOptions<5>,
-}
+/// Change these and run again: the step and the length of the run [s], the folder of the results.
+const RUN: common::Run = common::Run { step: 1e-4, until: 5.0 };
+const OUT: &str = "out/robot_arm";
 
+const ROBOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/robot_arm.urdf");
+/// Amplitude of the motors for the friction of their joint.
+const TREMOR: f64 = 0.12;
 /// How far a joint yields before it slips \[rad\].
 const PRESLIDING: f64 = 3e-4;
 /// Time in which it comes to rest \[s\].
@@ -34,7 +26,7 @@ const SETTLING: f64 = 3e-4;
 const AT_REST: f64 = 1.0;
 
 fn main() -> ExitCode {
-    common::report(run(&Options::parse()))
+    common::report(run())
 }
 
 /// What the frictions of the joints did.
@@ -59,7 +51,6 @@ impl Held {
 
 /// A run with a friction of the given limit and stiffness in each joint.
 fn hold<L: Impedance<Domain = Shaft>>(
-    options: &Options,
     robot: &Robot,
     friction: impl Fn(f64, f64) -> common::Outcome<L>,
 ) -> common::Outcome<Held> {
@@ -71,7 +62,7 @@ fn hold<L: Impedance<Domain = Shaft>>(
     for (k, joint) in robot.joints().iter().enumerate() {
         let (port, at, limit) = (arm.joint(k), k as f64, joint.friction());
         wires.push(net.connect(friction(limit, limit / PRESLIDING)?, Direct::new(), port)?);
-        let size = options.tremor * limit;
+        let size = TREMOR * limit;
         let motor =
             move |stage: &Stage<'_>| size * (TAU * (7.0 + 1.3 * at) * stage.time + at).sin();
         net.connect(TimedEffort::<Shaft>::new(motor), Direct::new(), port)?;
@@ -79,13 +70,13 @@ fn hold<L: Impedance<Domain = Shaft>>(
             net.connect(damper, Direct::new(), port)?;
         }
     }
-    let mut sim = Simulation::new(net.build()?, Tableau::rk4(), options.run.step)?;
+    let mut sim = Simulation::new(net.build()?, Tableau::rk4(), RUN.step)?;
     for warning in sim.stability_warnings()?.iter().take(3) {
         eprintln!("warning: {warning}");
     }
     let mut held = Held { time: vec![], anchors: vec![vec![]; wires.len()] };
     let rows = 500.0_f64;
-    let every = options.run.until / rows;
+    let every = RUN.until / rows;
     let mut row = 0.0;
     while row <= rows {
         sim.run_until(row * every)?;
@@ -98,14 +89,14 @@ fn hold<L: Impedance<Domain = Shaft>>(
     Ok(held)
 }
 
-fn run(options: &Options) -> common::Outcome<()> {
-    let out = RunDirectory::create(&options.run.out)?;
-    let robot = Robot::read(&std::fs::read_to_string(&options.robot)?)?;
-    let gsat = hold(options, &robot, |limit, stiffness| {
+fn run() -> common::Outcome<()> {
+    let out = RunDirectory::create(OUT)?;
+    let robot = Robot::read(&std::fs::read_to_string(ROBOT)?)?;
+    let gsat = hold(&robot, |limit, stiffness| {
         let law = GsatFriction::builder().stiffness(stiffness).damping(stiffness * SETTLING);
         Ok(law.limit(limit).build()?)
     })?;
-    let lugre = hold(options, &robot, |limit, stiffness| {
+    let lugre = hold(&robot, |limit, stiffness| {
         let steady = SteadyState::Force(StribeckCurve::constant(limit)?);
         let law = LuGreFriction::builder().stiffness(stiffness).damping(stiffness * SETTLING);
         Ok(law.steady_state(steady).build()?)
@@ -134,10 +125,7 @@ fn run(options: &Options) -> common::Outcome<()> {
         }
     }
     out.write_table("trajectory.csv", &names, &columns)?;
-    let facts = json!({ "seconds": options.run.until, "step_s": options.run.step,
-        "gsat_moved_rad": still, "lugre_moved_rad": creeping });
-    out.write_json("summary.json", &facts)?;
     out.write_figure("plot.svg", &figure)?;
-    println!("{table}\nresults in {}", options.run.out.display());
+    println!("{table}\nresults in {OUT}");
     Ok(())
 }

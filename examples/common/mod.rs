@@ -1,13 +1,8 @@
 //! The frame of an example: how long and how finely it runs, warnings, errors in one line.
-#![allow(dead_code, unused_imports, reason = "not every example needs all of it")]
-
-#[cfg(feature = "studies")]
-mod options;
+#![allow(dead_code, reason = "not every example needs all of it")]
 
 use std::{error::Error, process::ExitCode};
 
-#[cfg(feature = "studies")]
-pub(crate) use options::RunOptions;
 use stiction::prelude::*;
 
 /// The result of an example or of a part of it.

@@ -40,7 +40,7 @@ pub enum Standing {
     Fails,
     /// A statement that does not hold here, and why.
     NotMet(String),
-    /// Shown without a verdict: an input, or the time that a machine took.
+    /// Shown without a verdict, such as an input.
     Information,
 }
 
@@ -234,7 +234,7 @@ mod tests {
             Paper.at_most("ratio", 1.0, 1.0).or_explained("because").standing,
             Standing::Holds
         );
-        assert!(!Paper.information("time", 2.0, 1.0).compares());
+        assert!(!Paper.information("input", 2.0, 1.0).compares());
     }
 
     #[test]

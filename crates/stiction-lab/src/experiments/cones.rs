@@ -18,15 +18,15 @@ mod stances;
 
 /// All of them.
 pub(crate) fn all() -> Vec<Experiment> {
-    use Subject::{Added, Computed, Drawn, Text};
+    use Subject::{Added, Computed, Text};
     let of = |id, figure, title, subject, run| {
         let paper = Paper::Cones;
         Experiment { id, paper, figure, title, subject, run }
     };
     let [mass, three] = ["stays while in the cone", "pyramids around and inside"];
     vec![
-        of("cones-mass", "Caron, a mass on a surface", mass, Drawn(1), slope::run),
-        of("cones-linearized", "Caron, three cones", three, Drawn(1), linearized::run),
+        of("cones-mass", "Caron, a mass on a surface", mass, Computed(1), slope::run),
+        of("cones-linearized", "Caron, three cones", three, Computed(1), linearized::run),
         of("cones-stability", "Contact stability", "where a body may be", Added, stances::run),
         of("cones-laws", "Notes, models 1 and 2", "static and dynamic friction", Text, laws::run),
         of(

@@ -58,17 +58,17 @@ impl Paper {
         match self {
             Self::Kikuuwe => {
                 "Figs. 4, 6 and 7 are pictures, whose curves cannot be read to more than two digits: \
-                 the source \"paper\" means the text."
+                 the source \"paper\" means the text. The other figures are drawings."
             }
             Self::PlanarLuGre => {
                 "All figures are pictures without numbers: the source \"paper\" means the text and the \
                  tables, \"reference\" an independent program that was checked against that of the \
-                 authors."
+                 authors. Figs. 1 to 4 and 12 are drawings, Tables II and IV to VI times of a machine."
             }
             Self::PlanarSliding => {
-                "The figures are pictures without numbers: the source \"paper\" means the text and \
-                 Table 1, \"reference\" an independent program that was checked against the \
-                 complementarity problem of the body in space."
+                "The figures are pictures without numbers: the source \"paper\" means the text, \
+                 \"reference\" an independent program that was checked against the complementarity \
+                 problem of the body in space. Fig. 1 is a drawing, Table 1 times of a machine."
             }
             Self::Cones => {
                 "The figures of both are drawings. \"Reference\" is an independent program that was \
@@ -83,8 +83,6 @@ impl Paper {
 pub enum Subject {
     /// A number of figures and tables that show what was computed.
     Computed(usize),
-    /// A number of figures that are drawings.
-    Drawn(usize),
     /// A statement or equations of the text.
     Text,
     /// Nothing that the paper shows: added here.
@@ -96,7 +94,7 @@ impl Subject {
     #[must_use]
     pub const fn figures(self) -> usize {
         match self {
-            Self::Computed(count) | Self::Drawn(count) => count,
+            Self::Computed(count) => count,
             Self::Text | Self::Added => 0,
         }
     }

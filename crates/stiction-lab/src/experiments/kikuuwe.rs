@@ -7,7 +7,6 @@
 use crate::experiments::{Experiment, Paper, Subject};
 
 mod block;
-mod drawings;
 mod hysteresis;
 mod penalty;
 mod sphere;
@@ -15,13 +14,12 @@ mod two_link;
 
 /// All of them.
 pub(crate) fn all() -> Vec<Experiment> {
-    use Subject::{Added, Computed, Drawn, Text};
+    use Subject::{Added, Computed, Text};
     let of = |id, figure, title, subject, run| {
         let paper = Paper::Kikuuwe;
         Experiment { id, paper, figure, title, subject, run }
     };
     vec![
-        of("kikuuwe-drawings", "Figs. 1-3, 5", "mechanisms", Drawn(4), drawings::run),
         of("kikuuwe-fig4", "Fig. 4", "a sphere slips until it rolls", Computed(1), sphere::run),
         of("kikuuwe-fig6", "Fig. 6", "the torques of an arm", Computed(1), two_link::torques),
         of("kikuuwe-fig7", "Fig. 7", "an arm at rest: who creeps?", Computed(1), two_link::drift),

@@ -32,7 +32,7 @@ fn write(finished: &[Finished], text: &mut String) -> Result {
     Ok(())
 }
 
-/// How much was computed, where, and what came of it.
+/// How much was computed, and what came of it.
 fn head(finished: &[Finished], text: &mut String) -> Result {
     for line in crate::experiments::report::circumstances(finished) {
         writeln!(text, "- {line}")?;

@@ -14,15 +14,13 @@ mod in_hand_cases;
 mod in_hand_figure;
 mod profile;
 mod resolution;
-mod speed;
 mod steady;
 mod surfaces;
-mod timing;
 mod words;
 
 /// All of them.
 pub(crate) fn all() -> Vec<Experiment> {
-    use Subject::{Computed, Drawn};
+    use Subject::Computed;
     let of = |id, figure, title, subject, run| {
         let paper = Paper::PlanarLuGre;
         Experiment { id, paper, figure, title, subject, run }
@@ -30,26 +28,13 @@ pub(crate) fn all() -> Vec<Experiment> {
     let [one, two] = [Computed(1), Computed(2)];
     let [normal, still] = ["under a swinging load, distributed", "rotation without force"];
     vec![
-        of(
-            "planar-lugre-drawings",
-            "Figs. 1-4, 12",
-            "pads and bristles",
-            Drawn(5),
-            surfaces::drawings,
-        ),
         of("planar-lugre-fig5", "Fig. 5", "a round pad is moved", one, profile::distributed),
         of("planar-lugre-fig6", "Fig. 6", "a disc drifts", one, drift::distributed_tangential),
-        of("planar-lugre-fig7", "Fig. 7", "when a bristle yields", Drawn(1), surfaces::alignment),
+        of("planar-lugre-fig7", "Fig. 7", "when a bristle yields", one, surfaces::alignment),
         of("planar-lugre-fig8", "Fig. 8", "surfaces in cells", one, surfaces::discretized),
         of("planar-lugre-fig9", "Figs. 9, 36", "how many cells are enough", two, resolution::cells),
         of("planar-lugre-fig10", "Fig. 10", "steps of steady friction", one, steady::steps),
-        of(
-            "planar-lugre-fig11",
-            "Fig. 11",
-            "rotation in a cell",
-            Drawn(1),
-            steady::cell_of_rotation,
-        ),
+        of("planar-lugre-fig11", "Fig. 11", "rotation in a cell", one, steady::cell_of_rotation),
         of(
             "planar-lugre-fig13",
             "Fig. 13",
@@ -59,9 +44,9 @@ pub(crate) fn all() -> Vec<Experiment> {
         ),
         of("planar-lugre-fig14", "Fig. 14", "limit curves", one, steady::limit_curves),
         of("planar-lugre-fig15", "Fig. 15", "a limit surface", one, steady::limit_surface),
-        of("planar-lugre-fig16", "Fig. 16", still, Drawn(1), steady::center_without_force),
+        of("planar-lugre-fig16", "Fig. 16", still, one, steady::center_without_force),
         of("planar-lugre-fig17", "Fig. 17", "with the limit surface", one, profile::limit_surface),
-        of("planar-lugre-fig18", "Fig. 18", "where it is sampled", Drawn(1), steady::samples),
+        of("planar-lugre-fig18", "Fig. 18", "where it is sampled", one, steady::samples),
         of("planar-lugre-fig19", "Fig. 19", "a line with a gradient", one, profile::gradient_line),
         of("planar-lugre-fig20", "Fig. 20", "two bars", one, profile::nonconvex1),
         of("planar-lugre-fig21", "Fig. 21", "a bar and an upright", one, profile::nonconvex2),
@@ -90,16 +75,6 @@ pub(crate) fn all() -> Vec<Experiment> {
             resolution::samples,
         ),
         of("planar-lugre-table1", "Table I", "parameters", one, surfaces::parameters),
-        of(
-            "planar-lugre-table2",
-            "Table II",
-            "speed of the distributed model",
-            one,
-            speed::distributed,
-        ),
         of("planar-lugre-table3", "Table III", "settings", one, surfaces::settings),
-        of("planar-lugre-table4", "Table IV", "two seconds in the hand", one, timing::in_hand),
-        of("planar-lugre-table5", "Table V", "speed of the reduced model", one, speed::reduced),
-        of("planar-lugre-table6", "Table VI", "speed of sampling", one, speed::samples),
     ]
 }

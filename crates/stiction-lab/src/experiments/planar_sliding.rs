@@ -1,4 +1,4 @@
-//! Xie and Chakraborty: the three examples, the run times, the closed forms and the appendix.
+//! Xie and Chakraborty: the three examples, the closed forms and the appendix.
 //!
 //! The figures of the paper are pictures without numbers to read. What is compared beside them are
 //! the numbers and facts of its text, the equations of a rigid body in space with which the paper
@@ -14,21 +14,17 @@ mod identification;
 mod printed;
 mod quadratics;
 mod run;
-mod schematic;
 mod snapshots;
 mod spatial;
-mod table;
 
 /// All of them.
 pub(crate) fn all() -> Vec<Experiment> {
-    use Subject::{Computed, Drawn, Text};
+    use Subject::{Computed, Text};
     let of = |id, figure, title, subject, run| {
         let paper = Paper::PlanarSliding;
         Experiment { id, paper, figure, title, subject, run }
     };
-    let fig1 = "a slider, and where its support acts";
     vec![
-        of("sliding-fig1", "Fig. 1", fig1, Drawn(1), schematic::run),
         of(
             "sliding-fig2",
             "Fig. 2",
@@ -38,7 +34,6 @@ pub(crate) fn all() -> Vec<Experiment> {
         ),
         of("sliding-fig3", "Fig. 3", "a ring slides to a halt", Computed(1), examples::ring),
         of("sliding-fig4", "Fig. 4", "a square block is pushed", Computed(1), examples::push),
-        of("sliding-table1", "Table 1", "time for a step", Computed(1), table::run),
         of(
             "sliding-quadratics",
             "Eqs. (25)-(28)",

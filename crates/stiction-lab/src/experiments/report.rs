@@ -5,7 +5,7 @@ use std::time::Duration;
 use stiction::plot::{Page, Section};
 
 use crate::experiments::tally::Tally;
-use crate::experiments::{Check, Effort, Experiment, Outcome, ReproduceError, machine};
+use crate::experiments::{Check, Effort, Experiment, Outcome, ReproduceError};
 
 /// An experiment that was run.
 #[derive(Debug)]
@@ -82,14 +82,10 @@ pub(crate) fn reasons(checks: &[Check]) -> Vec<String> {
     reasons.into_iter().map(|reason| format!("Not met, because {reason}")).collect()
 }
 
-/// How much was computed, by which version, where.
+/// How much was computed, and by which version.
 pub(crate) fn circumstances(finished: &[Finished]) -> Vec<String> {
     let effort = finished.first().map_or("nothing", |one| one.effort.describe());
-    vec![
-        format!("{effort}."),
-        format!("Version {}.", env!("CARGO_PKG_VERSION")),
-        format!("Times are of: {}.", machine::describe()),
-    ]
+    vec![format!("{effort}."), format!("Version {}.", env!("CARGO_PKG_VERSION"))]
 }
 
 /// The report as an interactive page.

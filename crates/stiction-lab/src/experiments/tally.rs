@@ -15,16 +15,12 @@ pub(crate) struct Rows {
 /// Figures and tables, counted one by one, and other entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Entries {
-    /// Figures and tables with a comparison, all of which hold.
+    /// Figures and tables of which every comparison holds.
     pub(crate) hold: usize,
     /// Those with one that is not met for a known reason.
     pub(crate) not_met: usize,
     /// Those with one that fails, or that could not be computed.
     pub(crate) fail: usize,
-    /// Those without a comparison.
-    pub(crate) nothing: usize,
-    /// Drawings; what the text says of them may be compared.
-    pub(crate) drawings: usize,
     /// Entries about the text or equations of a paper.
     pub(crate) text: usize,
     /// Entries that no paper has.
@@ -64,11 +60,6 @@ impl Tally {
     fn entry(&mut self, one: &Finished) {
         let count = match one.experiment.subject {
             Subject::Computed(count) => count,
-            Subject::Drawn(count) if one.passed() => {
-                self.entries.drawings += count;
-                return;
-            }
-            Subject::Drawn(count) => count,
             Subject::Text => {
                 self.entries.text += 1;
                 return;
@@ -82,7 +73,6 @@ impl Tally {
         let place = match &one.outcome {
             Ok(outcome) if !outcome.passed() => &mut self.entries.fail,
             Err(_) => &mut self.entries.fail,
-            Ok(outcome) if !outcome.compares() => &mut self.entries.nothing,
             Ok(outcome) if outcome.checks.iter().any(not_met) => &mut self.entries.not_met,
             Ok(_) => &mut self.entries.hold,
         };
@@ -110,23 +100,18 @@ impl Tally {
     /// One sentence on what is shown without a verdict.
     pub(crate) fn information(&self) -> String {
         let rows = self.information;
-        format!("{rows} further rows are for information only: inputs, and times of a machine.")
+        format!("{rows} further rows are for information only.")
     }
 
     /// Figures and tables one by one, and the other entries.
     pub(crate) fn by_figure(&self) -> TextTable {
-        let Entries { hold, not_met, fail, nothing, drawings, text, added } = self.entries;
+        let Entries { hold, not_met, fail, text, added } = self.entries;
         let headers = ["figures and tables of the papers", "number"];
         let mut table = TextTable::new("", &headers);
         let rows = [
             ("compared, everything holds", hold),
             ("compared, something is not met and explained", not_met),
             ("compared, something fails", fail),
-            ("computed, without a verdict (times of a machine)", nothing),
-            (
-                "drawings, with nothing to compute (what the text says of them is compared)",
-                drawings,
-            ),
             ("(besides: entries on the text or equations of a paper)", text),
             ("(besides: entries that no paper has)", added),
         ];
@@ -154,22 +139,19 @@ mod tests {
         let holds = Source::Theory.near("a", 1.0, 1.0, 0.0);
         let fails = Source::Bound.near("a", 2.0, 1.0, 0.0);
         let not_met = Source::Paper.near("a", 2.0, 1.0, 0.0).or_explained("because");
-        let time = Source::Paper.information("a", 2.0, 1.0);
+        let input = Source::Paper.information("a", 2.0, 1.0);
         let of = |checks: &[&Check]| Ok(Outcome::default().checks(checks.iter().copied().cloned()));
         let all = [
             finished(Subject::Computed(2), of(&[&holds])),
-            finished(Subject::Computed(1), of(&[&holds, &not_met, &time])),
+            finished(Subject::Computed(1), of(&[&holds, &not_met, &input])),
             finished(Subject::Computed(1), of(&[&fails, &not_met])),
-            finished(Subject::Drawn(1), Err("broken".to_owned().into())),
-            finished(Subject::Drawn(5), of(&[])),
-            finished(Subject::Computed(1), of(&[&time])),
+            finished(Subject::Computed(1), Err("broken".to_owned().into())),
             finished(Subject::Text, of(&[&holds])),
             finished(Subject::Added, of(&[&holds])),
         ];
         let tally = Tally::of(&all);
-        let entries =
-            Entries { hold: 2, not_met: 1, fail: 2, nothing: 1, drawings: 5, text: 1, added: 1 };
-        assert_eq!((tally.entries, tally.information), (entries, 2));
+        let entries = Entries { hold: 2, not_met: 1, fail: 2, text: 1, added: 1 };
+        assert_eq!((tally.entries, tally.information), (entries, 1));
         let rows = |hold, not_met, fail| Rows { hold, not_met, fail };
         assert_eq!(tally.rows, [rows(0, 2, 0), rows(4, 0, 0), rows(0, 0, 0), rows(0, 0, 1)]);
     }

@@ -1,4 +1,4 @@
-//! Contact surfaces, parameters and settings: Figs. 1-4, 7, 8, 12 and 33, Tables I and III.
+//! Contact surfaces, parameters and settings: Figs. 7, 8 and 33, Tables I and III.
 
 use crate::planar_lugre::{CELLS, Kind, Model, PadContact, SIZE};
 use nalgebra::Vector2;
@@ -6,7 +6,7 @@ use stiction::output::TextTable;
 use stiction::patch::{
     BristleModel, BristleParameters, ContactPatch, Grid, PressureExponent, SoftFingertip, Surface,
 };
-use stiction::plot::{Figure, Panel, Series, palette};
+use stiction::plot::{Figure, Panel};
 
 use super::words::patch;
 use crate::experiments::Source::{Paper, Reference, Theory};
@@ -159,7 +159,7 @@ pub(super) fn settings(_: Effort) -> Result<Outcome, ReproduceError> {
     let mut table = TextTable::new("Settings", &["parameter", "paper", "here"]);
     let rows = [
         ["parameters", "p = 1", "p = 1"],
-        ["solver", "LSODA", "Euler 1e-5 s; RK4 5e-5 s, or 1e-5 s (see Table IV)"],
+        ["solver", "LSODA", "Euler 1e-5 s; RK4 5e-5 s, or 1e-5 s (see Figs. 34, 35)"],
         ["contact area", "0.02 x 0.02 m²", "the same"],
         ["cells", "21 x 21", "the same"],
         ["samples per right angle", "20", "the same"],
@@ -193,35 +193,4 @@ pub(super) fn alignment(_: Effort) -> Result<Outcome, ReproduceError> {
     Ok(Outcome::new(text)
         .check(Paper.below("deviation from (16), (cos angle + 1)/2", off, 1e-15))
         .figure(Figure::new("").panel(panel.line("", &degrees, &found))))
-}
-
-pub(super) fn drawings(_: Effort) -> Result<Outcome, ReproduceError> {
-    let pad = patch(Surface::RasterCircle, 9)?;
-    let mut field = Panel::new().equal_aspect().title("velocities of a pad").without_axes();
-    let (velocity, spin) = (Vector2::new(1.5, 0.5), 0.2);
-    for (x, y) in pad.x().iter().zip(pad.y()).map(|(x, y)| (1e3 * x, 1e3 * y)) {
-        let tip = [x + 0.5 * (velocity.x - spin * y), y + 0.5 * (velocity.y + spin * x)];
-        field = field.arrow([x, y], tip, "");
-    }
-    field = field.series(Series::points("", &[0.0], &[0.0]).color(palette::VERMILION).width(3.0));
-    let radius = 1e3 * patch(Surface::RasterCircle, CELLS)?.radius();
-    let circle = |radius: f64| -> (Vec<f64>, Vec<f64>) {
-        let angles = (0..=72).map(|k| (5.0 * f64::from(k)).to_radians());
-        angles.map(|angle| (radius * angle.cos(), radius * angle.sin())).unzip()
-    };
-    let mut rim = Panel::new().equal_aspect().without_axes().title("the rim that stands for it");
-    for (label, radius) in [("pad", 9.5), ("rim", radius)] {
-        let (x, y) = circle(radius);
-        rim = rim.line(label, &x, &y);
-    }
-    rim = rim.arrow([0.0, 0.0], [5.0, 0.0], "z_x").arrow([0.0, 0.0], [0.0, 5.0], "z_y");
-    rim = rim.arrow([radius, 0.0], [radius, 4.0], "z_τ");
-    let text = "A gripper with the wrench of its friction (Fig. 1), the bristles of Dahl and LuGre \
-                (Fig. 2), the velocity at a place of a pad (Fig. 3), four surfaces (Fig. 4; Fig. 8 \
-                has them in cells), and the rim with three bristles that stands for a pad in the \
-                reduced model (Fig. 12). The page that opens in a browser has Figs. 3 and 12, with \
-                the radius r of the rim; the others are only listed.";
-    Ok(Outcome::new(text)
-        .figure(Figure::new("").columns(2).size(900.0, 340.0).panel(field).panel(rim))
-        .not_compared("drawings, with nothing to compute"))
 }

@@ -1,22 +1,18 @@
 //! B3: an arm with dry friction in its joints is pushed, stops, and from then on trembles.
 
-use stiction::mechanics::Link;
 use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
+use stiction_lab::kikuuwe::{Jump, TwoLink};
 
-use crate::common::{Outcome, record};
 use crate::findings::{Findings, row};
+use crate::{Outcome, STEP, record};
 
-/// Simulation II of Kikuuwe and Yamamoto: two uniform rods in a horizontal plane.
-const MASS: f64 = 0.5;
-const LENGTH: f64 = 0.3;
 /// The paper's joint: limit \[N m\], stiffness \[N m/rad\], damping \[N m s/rad\].
 const LIMIT: f64 = 0.5;
 const STIFFNESS: f64 = 5000.0;
 const DAMPING: f64 = 1.0;
-/// When the push ends, when the arm is at rest, and the end \[s\].
-const JUMP: f64 = 4.0;
+/// When the arm is at rest, and the end \[s\].
 const REST: f64 = 6.0;
 const END: f64 = 10.0;
 
@@ -47,43 +43,25 @@ struct Joint {
     step: f64,
 }
 
-/// The torque on a joint, eqs. (28c), (28d).
-fn motor(joint: usize) -> impl Fn(&Stage) -> f64 + Send + Sync + 'static {
-    move |stage| {
-        let (sine, cosine) = (100.0 * stage.time).sin_cos();
-        let tremor = if joint == 0 { sine } else { cosine };
-        // By the start of the step: the last stage before the jump is still pushed.
-        if stage.step_start < JUMP { (0.3 * stage.time).min(0.52) } else { 0.336 + 0.144 * tremor }
-    }
-}
-
 /// Columns t, angle 0, angle 1, anchor 0, anchor 1: the anchor is the angle without the deflection of
 /// the friction, so that it moves only when the joint slides.
 fn simulate(friction: Joint) -> Outcome<Recorder> {
-    let mut net = NetworkBuilder::new();
-    let rod = Link::uniform_rod(MASS, LENGTH)?;
-    let arm = PlanarArm::builder().links([rod, rod]).build()?;
-    let arm = net.add(arm, [Motion::default(); 2])?;
     let Joint { stiffness, damping, step } = friction;
     let law = GsatFriction::<Shaft>::builder().stiffness(stiffness).damping(damping);
     let law = law.limit(LIMIT).build()?;
-    let mut joint = |i: usize| -> Outcome<_> {
-        let push = TimedEffort::new(motor(i)).with_jumps([JUMP])?;
-        net.connect(push, Direct::new(), arm.joint(i))?;
-        Ok(net.connect(law.clone(), Direct::new(), arm.joint(i))?)
-    };
-    let joints = [joint(0)?, joint(1)?];
+    let arm = TwoLink::new(&law, Tableau::rk4(), step, Jump::Declared)?;
+    let joints = arm.friction;
     let names = ["angle 0", "angle 1", "anchor 0", "anchor 1"];
     let sampler = Sampler::every_seconds(step.max(1e-3)).channels(names, move |frame| {
         let angles = [frame.wire_motion(joints[0])?.pose, frame.wire_motion(joints[1])?.pose];
         let deflections = [frame.internal(joints[0])?[0], frame.internal(joints[1])?[0]];
         Ok([angles[0], angles[1], angles[0] - deflections[0], angles[1] - deflections[1]])
     });
-    record(Simulation::new(net.build()?, Tableau::rk4(), step)?, END, sampler)
+    record(arm.simulation, END, sampler)
 }
 
-pub(crate) fn run(step: f64, out: &RunDirectory) -> Outcome<Findings> {
-    let record = simulate(Joint { stiffness: STIFFNESS, damping: DAMPING, step })?;
+pub(crate) fn run(out: &RunDirectory) -> Outcome<Findings> {
+    let record = simulate(Joint { stiffness: STIFFNESS, damping: DAMPING, step: STEP })?;
     let rigid = simulate(RIGID)?;
     let time = record.time();
     let at = |seconds: f64| time.partition_point(|&time| time < seconds - 1e-9).min(time.len() - 1);

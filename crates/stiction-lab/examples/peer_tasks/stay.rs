@@ -7,9 +7,9 @@ use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Figure, Panel, Series, palette};
 use stiction::prelude::*;
 
-use crate::common::Outcome;
 use crate::findings::{Findings, row};
 use crate::models::{Model, Slab, Slide};
+use crate::{Outcome, STEP};
 
 const BOX: Slab = Slab { mass: 1.0, side: 0.2, height: 0.1, mu: 0.5 };
 const END: f64 = 10.0;
@@ -87,7 +87,7 @@ fn distance(record: &Recorder) -> Outcome<[Vec<f64>; 2]> {
     Ok([since, far])
 }
 
-pub(crate) fn run(step: f64, out: &RunDirectory) -> Outcome<Findings> {
+pub(crate) fn run(out: &RunDirectory) -> Outcome<Findings> {
     let mut findings = Findings::default();
     let headers = ["B2: creep", "a [m/s]", "b [m/s]", "c [m/s]", "c, yaw [rad/s]"];
     let mut table = TextTable::new("A box is pushed with less than its friction", &headers);
@@ -97,7 +97,7 @@ pub(crate) fn run(step: f64, out: &RunDirectory) -> Outcome<Findings> {
         let mut rates = vec![];
         for (load, name) in [(Load::A, "a"), (Load::B, "b"), (Load::C, "c")] {
             let start = PlanarTwist::default();
-            let slide = Slide { slab: BOX, start, push: load.push(), step, until: END };
+            let slide = Slide { slab: BOX, start, push: load.push(), step: STEP, until: END };
             let record = slide.simulate(model)?;
             let [rate, turn] = creep(&record)?;
             rates.push(rate);

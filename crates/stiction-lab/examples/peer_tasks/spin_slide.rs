@@ -5,9 +5,9 @@ use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Figure, Panel, Series, palette};
 use stiction::prelude::*;
 
-use crate::common::Outcome;
 use crate::findings::Findings;
 use crate::models::{Model, Slab, Slide};
+use crate::{Outcome, STEP};
 
 const PATCH: Slab = Slab { mass: 0.5, side: 0.05, height: 0.004, mu: 0.31 };
 const SPIN: f64 = 10.0;
@@ -31,10 +31,10 @@ const PEERS: [(&str, [f64; 4]); 10] = [
     ("Siconos 4.4.0", [0.390, 0.2175, 0.2140, 2.6]),
 ];
 
-fn slide(model: Model, spin: f64, step: f64) -> Outcome<Recorder> {
+fn slide(model: Model, spin: f64) -> Outcome<Recorder> {
     let start = PlanarTwist { linear: Vector2::new(0.7, 0.9), angular: spin };
     let push = |_: &Stage| PlanarWrench::default();
-    Slide { slab: PATCH, start, push, step, until: END }.simulate(model)
+    Slide { slab: PATCH, start, push, step: STEP, until: END }.simulate(model)
 }
 
 /// When 99 % of the speed is gone \[s\], distance \[m\] and yaw \[rad\] at the end.
@@ -72,7 +72,7 @@ fn judge(findings: &mut Findings, model: Model, found: [f64; 4]) {
     }
 }
 
-pub(crate) fn run(step: f64, out: &RunDirectory) -> Outcome<Findings> {
+pub(crate) fn run(out: &RunDirectory) -> Outcome<Findings> {
     let mut findings = Findings::default();
     let headers = ["B4", "t99 [s]", "distance [m]", "without spin [m]", "yaw [rad]"];
     let mut table = TextTable::new("A patch slides and spins", &headers);
@@ -87,9 +87,9 @@ pub(crate) fn run(step: f64, out: &RunDirectory) -> Outcome<Findings> {
     ways = ways.horizontal(UNIFORM[2], "exact without spin");
     let (mut names, mut columns) = (vec!["t".to_owned()], vec![]);
     for model in Model::ALL {
-        let record = slide(model, SPIN, step)?;
+        let record = slide(model, SPIN)?;
         let [stop, way, yaw] = measure(&record)?;
-        let straight = measure(&slide(model, 0.0, step)?)?[1];
+        let straight = measure(&slide(model, 0.0)?)?[1];
         line(&format!("stiction: {}", model.label()), [stop, way, straight, yaw]);
         judge(&mut findings, model, [stop, way, straight, yaw]);
         let [time, x, y, yaw] = record.columns_named(["t", "x", "y", "yaw"])?;

@@ -9,8 +9,8 @@ use stiction::patch::{
 };
 use stiction::prelude::*;
 
-use crate::common::{Outcome, record};
 use crate::stick::{GRAVITY, stick, torsional_radius};
+use crate::{Outcome, record};
 
 /// How the friction of the lower face is computed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -158,7 +158,7 @@ impl<P: Fn(&Stage) -> PlanarWrench + Send + Sync + 'static> Slide<P> {
 }
 
 /// Adds a box that lies on its corners as its weight presses it in.
-pub(crate) fn add_cornered(
+fn add_cornered(
     net: &mut NetworkBuilder,
     slab: &Slab,
     start: PlanarTwist,
@@ -226,7 +226,7 @@ fn connect_patch(
 }
 
 /// The friction ellipsoid of the base, for a centre of mass at the given height \[m\].
-pub(crate) fn ellipsoid(slab: &Slab, height: f64, step: f64) -> Outcome<EllipsoidContact> {
+fn ellipsoid(slab: &Slab, height: f64, step: f64) -> Outcome<EllipsoidContact> {
     let ([k, b], [kr, br]) = springs(slab, step);
     let contact = EllipsoidContact::builder().stiffness([k, k, kr]).damping([b, b, br]);
     let contact = contact.friction(slab.mu).height(height);
@@ -235,7 +235,7 @@ pub(crate) fn ellipsoid(slab: &Slab, height: f64, step: f64) -> Outcome<Ellipsoi
 }
 
 /// Three bristles on the limit surface of the base.
-pub(crate) fn reduced(slab: &Slab, step: f64) -> Outcome<Loaded<ReducedPatch, PlanarFrame>> {
+fn reduced(slab: &Slab, step: f64) -> Outcome<Loaded<ReducedPatch, PlanarFrame>> {
     let patch = ContactPatch::from_pressure(Grid::new(CELLS, slab.side)?, |_, _| 1.0)?;
     let surface = LimitSurface::new(&patch, SAMPLES)?;
     let friction = ReducedPatch::builder().shape(ReducedShape::limit_surface(&patch, surface));
