@@ -3,9 +3,15 @@
 use serde_json::{Value, json};
 use stiction::network::Network;
 use stiction::ode::Ode;
-use stiction::scenario::Scenario;
+use stiction::scenario::{Scenario, Solver};
 
-/// The parts with their types, and how they are stepped.
+/// Returns how a scenario is stepped, the method too if it is the default one.
+pub(crate) fn solver(solver: &Solver) -> Value {
+    let Solver { method, step, until } = solver;
+    json!({ "method": method, "step": step, "until": until })
+}
+
+/// Returns the parts with their types, and how they are stepped.
 pub(crate) fn contents(scenario: &Scenario, network: &Network) -> Value {
     let part = |name: &String, tag: &str| json!({ "name": name, "type": tag });
     let bodies: Vec<Value> =
@@ -22,7 +28,7 @@ pub(crate) fn contents(scenario: &Scenario, network: &Network) -> Value {
         "drives": drives,
         "connections": connections,
         "state_variables": network.dim(),
-        "solver": scenario.solver,
+        "solver": solver(&scenario.solver),
         "steps": (scenario.solver.until / scenario.solver.step).ceil(),
         "seconds_between_rows": scenario.sampling(),
     })

@@ -14,6 +14,7 @@ use stiction::record::{Progress, Recorder, Sampler};
 use stiction::scenario::{Channels, Mechanism, Scenario};
 
 use crate::Outcome;
+use crate::contents;
 use crate::extent::{Extent, key};
 use crate::numbers::short;
 use crate::units::{header, unit};
@@ -246,7 +247,6 @@ impl Recording {
 
     /// The numbers of the table with all their digits, and the measures of the sweep.
     pub(crate) fn summary(&self, scenario: &Scenario) -> Outcome<Value> {
-        let solver = &scenario.solver;
         let columns: Map<String, Value> = self
             .columns()
             .zip(self.units.iter().skip(1))
@@ -261,7 +261,7 @@ impl Recording {
             .collect();
         let mut summary = json!({
             "title": scenario.title,
-            "solver": { "method": solver.method, "step": solver.step, "until": solver.until },
+            "solver": contents::solver(&scenario.solver),
             "rows": self.record.time().len(),
             "warnings": self.warnings,
             "energy": energy_facts(&self.energy),
