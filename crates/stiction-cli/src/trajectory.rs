@@ -18,9 +18,6 @@ pub(crate) enum Format {
 }
 
 impl Format {
-}
-
-impl Format {
     /// Refuses a format that this program was built without.
     pub(crate) fn check(self) -> Outcome<()> {
         match self {
@@ -121,7 +118,7 @@ mod tests {
         let names = ["t", "a,b", "c"].map(str::to_owned).to_vec();
         let columns = vec![vec![0.0, 0.1], vec![-0.0, 1e-310], vec![f64::INFINITY, 2.0 / 3.0]];
         for format in Format::value_variants().iter().filter(|format| format.check().is_ok()) {
-            let out = RunDirectory::create(folder.path().join(format.extension())).unwrap();
+            let out = RunDirectory::create(folder.path().join(format!("{format:?}"))).unwrap();
             match format {
                 Format::Csv => {
                     let headers = ["t [s]", "a,b [N m]", "c"];

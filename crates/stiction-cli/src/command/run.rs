@@ -166,7 +166,7 @@ fn write(
         out.write_text("scenario.toml", &loaded.kept_text()?)?;
         match options.format {
             Format::Csv => {
-                out.write_table("trajectory.csv", &recording.headers(), record.columns())?
+                out.write_table("trajectory.csv", &recording.headers(), record.columns())?;
             }
             Format::Parquet => trajectory::write_parquet(out, record.names(), record.columns())?,
         }

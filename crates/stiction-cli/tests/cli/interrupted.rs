@@ -40,7 +40,7 @@ fn a_run_leaves_the_results_of_the_last_one() {
     let place = Place::new();
     assert!(start(&place, &RUN).wait().unwrap().success());
     let before = files(&place);
-    assert_eq!(before.len(), 6);
+    assert_eq!(before.len(), FILES.len());
     let mut run = start(&place, &[&RUN[..], &["--until", "40000"]].concat());
     send("-INT", &run);
     assert_eq!(run.wait().unwrap().code(), EXIT_CODE);

@@ -69,7 +69,7 @@ impl Frame<'_> {
             let (left, mut top) = (within(left, w - wide), within(top, h - high));
             let right = left + wide;
             let meets = |top: f64, word: &Area| {
-                (word.top - top).abs() < high && word.left < right && left < word.right
+                (word.top - top).abs() + 0.5 < high && word.left < right && left < word.right
             };
             while words.iter().any(|word| meets(top, word)) && top + 2.0 * high < h {
                 top += high;

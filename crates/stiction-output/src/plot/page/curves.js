@@ -94,7 +94,7 @@ function drawLabels(context, marks, panel) {
     const side = x + 6 + wide > width ? x - wide - 6 : x + 6;
     const left = within(kind === "horizontal" ? width - wide - 4 : side, width - wide);
     let top = within({ horizontal: y - high - 2, vertical: 3 }[kind] ?? y - high / 2, height - high);
-    const meets = (word) => Math.abs(word.top - top) < high && word.left < left + wide && left < word.right;
+    const meets = (word) => Math.abs(word.top - top) + 0.5 < high && word.left < left + wide && left < word.right;
     while (words.some(meets) && top + 2 * high < height) top += high;
     words.push({ left, top, right: left + wide });
     Object.assign(context, { fillStyle: tint("page"), globalAlpha: 0.75 });
