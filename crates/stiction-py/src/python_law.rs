@@ -1,7 +1,7 @@
 //! A law that is written in Python: any object with a method `respond`.
 //!
 //! In a scenario it stands as `{ type = "python", object = KEY }`. The key leads to the object as long as
-//! somebody keeps it: the scenario that names it, and every simulation of that.
+//! somebody keeps it: the scenario that names it, and every simulation of that. The law inside the engine does not.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -10,9 +10,10 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyReferenceError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyTuple};
+use pyo3::types::{PyFloat, PyString, PyTuple};
+use pyo3::{PyTraverseError, PyVisit};
 use stiction::core::{
     AnyLaw, ContactLaw, Description, Domain, Field, Flat, Given, Impedance, InternalVariables,
     LawTable, Memory, Motion, Parameter, Range, Stage as EngineStage, ValueError, VariableName,
@@ -68,44 +69,90 @@ impl Stage {
 }
 
 /// An object, and what was asked of it once.
-struct Held {
-    key: String,
+struct Methods {
     object: Py<PyAny>,
     respond: Py<PyAny>,
     stored_energy: Option<Py<PyAny>>,
     stored_power: Option<Py<PyAny>>,
     stuck_stiffness: Option<Py<PyAny>>,
+}
+
+impl Methods {
+    /// Shows each object of Python to the garbage collector.
+    fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        let Self { object, respond, stored_energy, stored_power, stuck_stiffness } = self;
+        let optional = [stored_energy, stored_power, stuck_stiffness].into_iter().flatten();
+        [object, respond].into_iter().chain(optional).try_for_each(|one| visit.call(one))
+    }
+}
+
+/// What is known of an object without asking it.
+struct Facts {
+    key: String,
     /// Name and unit of each internal variable.
     internal: Vec<(String, String)>,
     domain: String,
     is_source: bool,
+    /// Weak, so that a law inside the engine, which the garbage collector cannot see, keeps nothing.
+    methods: Weak<Methods>,
+}
+
+/// The one owner of an object that is a law, itself an object of Python: the garbage collector then sees the way from
+/// a simulation to its laws, and collects a law that holds its simulation.
+#[pyclass(module = "stiction._stiction")]
+struct Anchor {
+    facts: Arc<Facts>,
+    methods: Option<Arc<Methods>>,
+}
+
+#[pymethods]
+impl Anchor {
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.methods.as_ref().map_or(Ok(()), |methods| methods.traverse(&visit))
+    }
+    fn __clear__(&mut self) {
+        self.methods = None;
+    }
+}
+
+impl Drop for Anchor {
+    fn drop(&mut self) {
+        objects().remove(&self.facts.key);
+    }
 }
 
 /// As long as one of these is there, the key leads to the object.
-#[derive(Clone)]
-pub(crate) struct Kept(Arc<Held>);
+pub(crate) struct Kept {
+    anchor: Py<Anchor>,
+    facts: Arc<Facts>,
+}
+
+impl Clone for Kept {
+    fn clone(&self) -> Self {
+        let anchor = Python::attach(|py| self.anchor.clone_ref(py));
+        Self { anchor, facts: Arc::clone(&self.facts) }
+    }
+}
 
 impl Kept {
     pub(crate) fn key(&self) -> &str {
-        &self.0.key
+        &self.facts.key
     }
-    pub(crate) fn object<'py>(&self, py: Python<'py>) -> &Bound<'py, PyAny> {
-        self.0.object.bind(py)
+    /// Returns the object; nothing after the garbage collector took it.
+    pub(crate) fn object(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        self.facts.methods.upgrade().map(|methods| methods.object.clone_ref(py))
+    }
+    pub(crate) fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.anchor)
     }
 }
 
-static OBJECTS: LazyLock<Mutex<HashMap<String, Weak<Held>>>> = LazyLock::new(Mutex::default);
+static OBJECTS: LazyLock<Mutex<HashMap<String, Arc<Facts>>>> = LazyLock::new(Mutex::default);
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
 /// Nothing is left half done under this lock.
-fn objects() -> std::sync::MutexGuard<'static, HashMap<String, Weak<Held>>> {
+fn objects() -> std::sync::MutexGuard<'static, HashMap<String, Arc<Facts>>> {
     OBJECTS.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Drop for Held {
-    fn drop(&mut self) {
-        objects().remove(&self.key);
-    }
 }
 
 /// Asks an object what it is and gives it a key.
@@ -118,26 +165,32 @@ pub(crate) fn keep(object: &Bound<'_, PyAny>) -> PyResult<Kept> {
     };
     let internal = match object.getattr_opt("internal")? {
         None => vec![],
+        Some(name) if name.is_instance_of::<PyString>() => vec![variable(&name)?],
         Some(names) => names.try_iter()?.map(|name| variable(&name?)).collect::<PyResult<_>>()?,
     };
     let domain =
         object.getattr_opt("domain")?.map_or(Ok("line".to_owned()), |tag| tag.extract())?;
     let is_source = object.getattr_opt("is_source")?.map_or(Ok(false), |flag| flag.extract())?;
     let missing = || PyTypeError::new_err("a law in Python needs a method `respond`");
-    let held = Arc::new(Held {
-        // Two processes, or two objects, never share one.
-        key: format!("python-law-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)),
+    let methods = Arc::new(Methods {
         object: object.clone().unbind(),
         respond: method("respond")?.ok_or_else(missing)?,
         stored_energy: method("stored_energy")?,
         stored_power: method("stored_power")?,
         stuck_stiffness: method("stuck_stiffness")?,
+    });
+    let facts = Arc::new(Facts {
+        // Two processes, or two objects, never share one.
+        key: format!("python-law-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)),
         internal,
         domain,
         is_source,
+        methods: Arc::downgrade(&methods),
     });
-    objects().insert(held.key.clone(), Arc::downgrade(&held));
-    Ok(Kept(held))
+    let anchor = Anchor { facts: Arc::clone(&facts), methods: Some(methods) };
+    let anchor = Py::new(object.py(), anchor)?;
+    objects().insert(facts.key.clone(), Arc::clone(&facts));
+    Ok(Kept { anchor, facts })
 }
 
 /// A name, or a name and a unit.
@@ -192,28 +245,28 @@ impl<D: Domain> LawTable for PythonLaws<D> {
     fn law(given: &mut Given) -> Result<AnyLaw<D>, ValueError> {
         let object: String = given.take("object")?;
         let gone = || ValueError::new("the object is gone").inside("object");
-        let held = objects().get(&object).and_then(Weak::upgrade).ok_or_else(gone)?;
-        if held.domain != D::TAG {
-            let domain = &held.domain;
+        let facts = objects().get(&object).cloned().ok_or_else(gone)?;
+        if facts.domain != D::TAG {
+            let domain = &facts.domain;
             let message = format!(
                 "is a law of the domain `{domain}`, but the connection is one of a `{}`",
                 D::TAG
             );
             return Err(ValueError::new(message).inside("domain"));
         }
-        Ok(Box::new(PythonLaw::<D> { held, domain: PhantomData }))
+        Ok(Box::new(PythonLaw::<D> { facts, domain: PhantomData }))
     }
 }
 
 /// An object of Python as a law.
 pub(crate) struct PythonLaw<D> {
-    held: Arc<Held>,
+    facts: Arc<Facts>,
     domain: PhantomData<fn() -> D>,
 }
 
 impl<D> fmt::Debug for PythonLaw<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PythonLaw").field("object", &self.held.key).finish()
+        f.debug_struct("PythonLaw").field("object", &self.facts.key).finish()
     }
 }
 
@@ -250,6 +303,11 @@ fn stored<T: Flat>(value: &T) -> Vec<f64> {
 }
 
 impl<D: Domain> PythonLaw<D> {
+    fn methods(&self) -> PyResult<Arc<Methods>> {
+        let gone = || PyReferenceError::new_err("the object of a law in Python is gone");
+        self.facts.methods.upgrade().ok_or_else(gone)
+    }
+
     fn ask(
         &self,
         py: Python<'_>,
@@ -264,7 +322,7 @@ impl<D: Domain> PythonLaw<D> {
             scalars(py, &stored(&motion.flow))?,
             scalars(py, internal)?,
         );
-        let answer = self.held.respond.bind(py).call1(arguments)?;
+        let answer = self.methods()?.respond.bind(py).call1(arguments)?;
         let mut effort = vec![0.0; D::Effort::LEN];
         if rate.is_empty() {
             read(&answer, "effort", &mut effort)?;
@@ -298,7 +356,7 @@ impl<D: Domain> Impedance for PythonLaw<D> {
     type Domain = D;
     fn memory(&self) -> Memory<'_> {
         // Deflections come first, one along every component.
-        let count = self.held.internal.len();
+        let count = self.facts.internal.len();
         let bristles = count.min(D::Flow::LEN);
         Memory::bristles(bristles).and(count - bristles).told_by(self)
     }
@@ -308,7 +366,8 @@ impl<D: Domain> Impedance for PythonLaw<D> {
 
     fn name(&self) -> String {
         let name = Python::attach(|py| {
-            self.held.object.bind(py).get_type().name().map(|name| name.to_string())
+            let object = &self.methods()?.object;
+            object.bind(py).get_type().name().map(|name| name.to_string())
         });
         name.unwrap_or_else(|_| "law in Python".to_owned())
     }
@@ -328,7 +387,8 @@ impl<D: Domain> Impedance for PythonLaw<D> {
     }
 
     fn stored_energy(&self, motion: &Motion<D>, internal: &[f64]) -> f64 {
-        let Some(method) = &self.held.stored_energy else { return 0.0 };
+        let Ok(methods) = self.methods() else { return f64::NAN };
+        let Some(method) = &methods.stored_energy else { return 0.0 };
         let answer = Python::attach(|py| {
             let arguments = (scalars(py, &stored(&motion.pose))?, scalars(py, internal)?);
             method.bind(py).call1(arguments)?.extract()
@@ -337,8 +397,9 @@ impl<D: Domain> Impedance for PythonLaw<D> {
     }
 
     fn stored_power(&self, motion: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
-        let Some(method) = &self.held.stored_power else {
-            let law = Self { held: Arc::clone(&self.held), domain: PhantomData };
+        let Ok(methods) = self.methods() else { return f64::NAN };
+        let Some(method) = &methods.stored_power else {
+            let law = Self { facts: Arc::clone(&self.facts), domain: PhantomData };
             return EnergyOnly(law).stored_power(motion, internal, rate);
         };
         let answer = Python::attach(|py| {
@@ -354,24 +415,25 @@ impl<D: Domain> Impedance for PythonLaw<D> {
     }
 
     fn is_source(&self) -> bool {
-        self.held.is_source
+        self.facts.is_source
     }
 }
 
 impl<D: Domain> ContactLaw<D> for PythonLaw<D> {
     fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
-        let method = self.held.stuck_stiffness.as_ref()?;
+        let methods = self.methods().ok()?;
+        let method = methods.stuck_stiffness.as_ref()?;
         let answer = Python::attach(|py| method.bind(py).call1((tau, axis))?.extract());
         Self::or_nan(answer)?
     }
     fn is_friction(&self) -> bool {
-        !self.held.internal.is_empty()
+        !self.facts.internal.is_empty()
     }
 }
 
 impl<D: Domain> InternalVariables for PythonLaw<D> {
     fn internal_name(&self, index: usize) -> VariableName {
-        let known = self.held.internal.get(index);
+        let known = self.facts.internal.get(index);
         known.map_or_else(
             || VariableName::numbered(index),
             |(name, unit)| VariableName::new(name.clone(), unit.clone()),
