@@ -83,24 +83,6 @@ def test_a_page_has_a_panel_for_each_unit(record: stiction.Record, tmp_path: Pat
         stiction.Record(["t"], [np.zeros(2)]).save_page(tmp_path / "page.html")
 
 
-def test_a_notebook_shows_the_first_columns_that_vary(record: stiction.Record) -> None:
-    shown = record._repr_html_()
-    assert shown.startswith("<svg") and shown.count("<polyline") >= 2 and "[m]" in shown and "21 rows" in shown
-    # The control: of what does not vary, or of `<`, there is no picture.
-    still = stiction.Record(["t", "b.x"], [np.array([0.0, 1.0]), np.zeros(2)], "a < b")
-    assert "<svg" not in still._repr_html_() and "a &lt; b" in still._repr_html_()
-
-
-def test_a_page_has_a_panel_for_each_unit(record: stiction.Record, tmp_path: Path) -> None:
-    record.save_page(tmp_path / "page.html")
-    page = (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert all(label in page for label in ("[m]", "[m/s]", "[N]")) and "block.x" in page
-    with pytest.raises(FileNotFoundError):
-        record.save_page(tmp_path / "nowhere" / "page.html")
-    with pytest.raises(stiction.ShapeError, match="no panels"):
-        stiction.Record(["t"], [np.zeros(2)]).save_page(tmp_path / "page.html")
-
-
 @pytest.mark.parametrize(("method", "package"), [("to_pandas", "pandas"), ("to_xarray", "xarray"), ("plot", "matplotlib")])
 def test_a_package_that_is_not_there_is_named(
     record: stiction.Record, method: str, package: str, monkeypatch: pytest.MonkeyPatch
