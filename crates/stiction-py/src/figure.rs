@@ -52,6 +52,6 @@ pub(crate) fn page(
     t: Column<'_>,
     panels: Vec<Curves<'_>>,
 ) -> PyResult<()> {
-    let section = Section::new(title).figure(figure("", &t, &panels)?);
-    Page::new(title).section(section).save(path).map_err(refused)
+    let section = Section::new("Record").figure(figure("", &t, &panels)?);
+    Page::new(title).section(section).thinned(20_000).save(path).map_err(refused)
 }

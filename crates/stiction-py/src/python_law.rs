@@ -6,18 +6,20 @@
 use core::fmt;
 use core::marker::PhantomData;
 use std::cell::RefCell;
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
+use std::sync::Arc;
 
-use pyo3::exceptions::{PyReferenceError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyString, PyTuple};
-use pyo3::{PyTraverseError, PyVisit};
+use pyo3::types::{PyFloat, PyTuple};
 use stiction::core::{
     AnyLaw, ContactLaw, Description, Domain, Field, Flat, Given, Impedance, InternalVariables,
     LawTable, Memory, Motion, Parameter, Range, Stage as EngineStage, ValueError, VariableName,
 };
+
+mod kept;
+
+use kept::{Facts, facts};
+pub(crate) use kept::{Kept, keep, table};
 
 /// What a law is told about the evaluation that it takes part in.
 ///
@@ -68,145 +70,6 @@ impl Stage {
     }
 }
 
-/// An object, and what was asked of it once.
-struct Methods {
-    object: Py<PyAny>,
-    respond: Py<PyAny>,
-    stored_energy: Option<Py<PyAny>>,
-    stored_power: Option<Py<PyAny>>,
-    stuck_stiffness: Option<Py<PyAny>>,
-}
-
-impl Methods {
-    /// Shows each object of Python to the garbage collector.
-    fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
-        let Self { object, respond, stored_energy, stored_power, stuck_stiffness } = self;
-        let optional = [stored_energy, stored_power, stuck_stiffness].into_iter().flatten();
-        [object, respond].into_iter().chain(optional).try_for_each(|one| visit.call(one))
-    }
-}
-
-/// What is known of an object without asking it.
-struct Facts {
-    key: String,
-    /// Name and unit of each internal variable.
-    internal: Vec<(String, String)>,
-    domain: String,
-    is_source: bool,
-    /// Weak, so that a law inside the engine, which the garbage collector cannot see, keeps nothing.
-    methods: Weak<Methods>,
-}
-
-/// The one owner of an object that is a law, itself an object of Python: the garbage collector then sees the way from
-/// a simulation to its laws, and collects a law that holds its simulation.
-#[pyclass(module = "stiction._stiction")]
-struct Anchor {
-    facts: Arc<Facts>,
-    methods: Option<Arc<Methods>>,
-}
-
-#[pymethods]
-impl Anchor {
-    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        self.methods.as_ref().map_or(Ok(()), |methods| methods.traverse(&visit))
-    }
-    fn __clear__(&mut self) {
-        self.methods = None;
-    }
-}
-
-impl Drop for Anchor {
-    fn drop(&mut self) {
-        objects().remove(&self.facts.key);
-    }
-}
-
-/// As long as one of these is there, the key leads to the object.
-pub(crate) struct Kept {
-    anchor: Py<Anchor>,
-    facts: Arc<Facts>,
-}
-
-impl Clone for Kept {
-    fn clone(&self) -> Self {
-        let anchor = Python::attach(|py| self.anchor.clone_ref(py));
-        Self { anchor, facts: Arc::clone(&self.facts) }
-    }
-}
-
-impl Kept {
-    pub(crate) fn key(&self) -> &str {
-        &self.facts.key
-    }
-    /// Returns the object; nothing after the garbage collector took it.
-    pub(crate) fn object(&self, py: Python<'_>) -> Option<Py<PyAny>> {
-        self.facts.methods.upgrade().map(|methods| methods.object.clone_ref(py))
-    }
-    pub(crate) fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
-        visit.call(&self.anchor)
-    }
-}
-
-static OBJECTS: LazyLock<Mutex<HashMap<String, Arc<Facts>>>> = LazyLock::new(Mutex::default);
-static NEXT: AtomicU64 = AtomicU64::new(1);
-
-/// Nothing is left half done under this lock.
-fn objects() -> std::sync::MutexGuard<'static, HashMap<String, Arc<Facts>>> {
-    OBJECTS.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Asks an object what it is and gives it a key.
-///
-/// # Errors
-/// Whatever the object raises, and answers of the wrong kind.
-pub(crate) fn keep(object: &Bound<'_, PyAny>) -> PyResult<Kept> {
-    let method = |name: &str| -> PyResult<Option<Py<PyAny>>> {
-        Ok(object.getattr_opt(name)?.map(Bound::unbind))
-    };
-    let internal = match object.getattr_opt("internal")? {
-        None => vec![],
-        Some(name) if name.is_instance_of::<PyString>() => vec![variable(&name)?],
-        Some(names) => names.try_iter()?.map(|name| variable(&name?)).collect::<PyResult<_>>()?,
-    };
-    let domain =
-        object.getattr_opt("domain")?.map_or(Ok("line".to_owned()), |tag| tag.extract())?;
-    let is_source = object.getattr_opt("is_source")?.map_or(Ok(false), |flag| flag.extract())?;
-    let missing = || PyTypeError::new_err("a law in Python needs a method `respond`");
-    let methods = Arc::new(Methods {
-        object: object.clone().unbind(),
-        respond: method("respond")?.ok_or_else(missing)?,
-        stored_energy: method("stored_energy")?,
-        stored_power: method("stored_power")?,
-        stuck_stiffness: method("stuck_stiffness")?,
-    });
-    let facts = Arc::new(Facts {
-        // Two processes, or two objects, never share one.
-        key: format!("python-law-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)),
-        internal,
-        domain,
-        is_source,
-        methods: Arc::downgrade(&methods),
-    });
-    let anchor = Anchor { facts: Arc::clone(&facts), methods: Some(methods) };
-    let anchor = Py::new(object.py(), anchor)?;
-    objects().insert(facts.key.clone(), Arc::clone(&facts));
-    Ok(Kept { anchor, facts })
-}
-
-/// A name, or a name and a unit.
-fn variable(name: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
-    if let Ok(name) = name.extract::<String>() { Ok((name, String::new())) } else { name.extract() }
-}
-
-/// Returns the table that a scenario has for an object.
-pub(crate) fn table(object: &Bound<'_, PyAny>) -> PyResult<(toml::Table, Kept)> {
-    let kept = keep(object)?;
-    let mut table = toml::Table::new();
-    table.insert("type".to_owned(), "python".into());
-    table.insert("object".to_owned(), kept.key().into());
-    Ok((table, kept))
-}
-
 thread_local! {
     /// The exception that a law raised in an evaluation, which cannot fail, on this thread.
     static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
@@ -245,7 +108,7 @@ impl<D: Domain> LawTable for PythonLaws<D> {
     fn law(given: &mut Given) -> Result<AnyLaw<D>, ValueError> {
         let object: String = given.take("object")?;
         let gone = || ValueError::new("the object is gone").inside("object");
-        let facts = objects().get(&object).cloned().ok_or_else(gone)?;
+        let facts = facts(&object).ok_or_else(gone)?;
         if facts.domain != D::TAG {
             let domain = &facts.domain;
             let message = format!(
@@ -303,11 +166,6 @@ fn stored<T: Flat>(value: &T) -> Vec<f64> {
 }
 
 impl<D: Domain> PythonLaw<D> {
-    fn methods(&self) -> PyResult<Arc<Methods>> {
-        let gone = || PyReferenceError::new_err("the object of a law in Python is gone");
-        self.facts.methods.upgrade().ok_or_else(gone)
-    }
-
     fn ask(
         &self,
         py: Python<'_>,
@@ -322,7 +180,7 @@ impl<D: Domain> PythonLaw<D> {
             scalars(py, &stored(&motion.flow))?,
             scalars(py, internal)?,
         );
-        let answer = self.methods()?.respond.bind(py).call1(arguments)?;
+        let answer = self.facts.methods()?.respond.bind(py).call1(arguments)?;
         let mut effort = vec![0.0; D::Effort::LEN];
         if rate.is_empty() {
             read(&answer, "effort", &mut effort)?;
@@ -366,7 +224,7 @@ impl<D: Domain> Impedance for PythonLaw<D> {
 
     fn name(&self) -> String {
         let name = Python::attach(|py| {
-            let object = &self.methods()?.object;
+            let object = &self.facts.methods()?.object;
             object.bind(py).get_type().name().map(|name| name.to_string())
         });
         name.unwrap_or_else(|_| "law in Python".to_owned())
@@ -387,7 +245,7 @@ impl<D: Domain> Impedance for PythonLaw<D> {
     }
 
     fn stored_energy(&self, motion: &Motion<D>, internal: &[f64]) -> f64 {
-        let Ok(methods) = self.methods() else { return f64::NAN };
+        let Ok(methods) = self.facts.methods() else { return f64::NAN };
         let Some(method) = &methods.stored_energy else { return 0.0 };
         let answer = Python::attach(|py| {
             let arguments = (scalars(py, &stored(&motion.pose))?, scalars(py, internal)?);
@@ -397,7 +255,7 @@ impl<D: Domain> Impedance for PythonLaw<D> {
     }
 
     fn stored_power(&self, motion: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
-        let Ok(methods) = self.methods() else { return f64::NAN };
+        let Ok(methods) = self.facts.methods() else { return f64::NAN };
         let Some(method) = &methods.stored_power else {
             let law = Self { facts: Arc::clone(&self.facts), domain: PhantomData };
             return EnergyOnly(law).stored_power(motion, internal, rate);
@@ -421,7 +279,7 @@ impl<D: Domain> Impedance for PythonLaw<D> {
 
 impl<D: Domain> ContactLaw<D> for PythonLaw<D> {
     fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
-        let methods = self.methods().ok()?;
+        let methods = self.facts.methods().ok()?;
         let method = methods.stuck_stiffness.as_ref()?;
         let answer = Python::attach(|py| method.bind(py).call1((tau, axis))?.extract());
         Self::or_nan(answer)?

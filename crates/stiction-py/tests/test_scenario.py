@@ -50,7 +50,7 @@ def test_equal_scenarios_have_equal_hashes(pushed: stiction.Scenario) -> None:
 
 def test_a_notebook_shows_bodies_and_connections(pushed: stiction.Scenario) -> None:
     shown = pushed.with_values({"title": "a < b"})._repr_html_()
-    for cell in ("<td>block</td>", "<td>point_mass</td>", "<td>gsat</td>", "limit = 5.0", "effort = sine", "a &lt; b"):
+    for cell in ("<td>block</td>", "<td>point_mass</td>", "<td>gsat</td>", "limit = 5.0", "effort = sine(amplitude = 1.0", "a &lt; b"):
         assert cell in shown, cell
 
 

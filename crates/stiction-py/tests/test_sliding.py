@@ -116,7 +116,7 @@ def test_a_parameter_out_of_its_range_is_named(changes: dict[str, float]) -> Non
 
 def test_bad_input_is_an_error() -> None:
     for axes in ((1.0, 1.0), (1.0, 1.0, "a"), 1.0):
-        with pytest.raises(stiction.ShapeError, match="semi_axes: real numbers"):
+        with pytest.raises(stiction.ShapeError, match="semi_axes: "):
             block(semi_axes=axes)
     with pytest.raises(stiction.ParameterError, match="semi_axes"):
         block(semi_axes=(1.0, -1.0, 0.01))
