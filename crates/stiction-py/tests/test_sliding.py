@@ -131,7 +131,7 @@ def test_bad_input_is_an_error() -> None:
         block().step(Motion(vx=math.nan), 1e-3)
     with pytest.raises(stiction.SimulationError, match="applied force"):
         block().slide(FAST, 1e-3, force=(math.inf, 0.0, 0.0))
-    with pytest.raises(stiction.ShapeError, match="force: three numbers"):
+    with pytest.raises(stiction.ShapeError, match="force: 3 numbers"):
         block().step(FAST, 1e-3, force=(1.0, 2.0))
     with pytest.raises(stiction.ShapeError, match="motion: x, y, angle"):
         block().step((0.0, 0.0), 1e-3)  # type: ignore[arg-type]
