@@ -81,7 +81,7 @@ def steps() -> None:
     print(f"step in the engine            {engine:8.0f} ns")
     print(f"step from Python              {called:8.0f} ns: {called - engine:.0f} ns more")
     print(f"one output                    {best(loop(lambda: simulation['block.x']), STEPS) - nothing:8.0f} ns")
-    print(f"all {len(simulation.output_names)} outputs                {best(loop(simulation.outputs, 10_000), 10_000):8.0f} ns")
+    print(f"all {len(simulation.output_names)} outputs                {best(loop(lambda: simulation.outputs, 10_000), 10_000):8.0f} ns")
     print(f"step of an element            {best(loop(lambda: element.step(0.01, 1e-3)), STEPS) - nothing:8.0f} ns")
     steered = block(gsat, signals.input(name="push", unit="N"))
     inputs = steered.inputs

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyTuple};
 use stiction::core::{MotionRows, Stage};
 
-use crate::error::plain;
+use crate::error::{number, numbers, plain};
 use crate::law::{SoloLaw, Widths};
 use crate::python_law;
 
@@ -51,10 +51,9 @@ fn check_count(what: &str, wanted: usize, found: usize) -> PyResult<()> {
 #[pymethods]
 impl Element {
     #[new]
-    fn new(py: Python<'_>, law: Py<SoloLaw>) -> Self {
+    fn new(law: Py<SoloLaw>) -> Self {
         let Widths { flow, internal, .. } = law.get().law.widths();
         let pose = law.get().law.origin();
-        let _ = py;
         Self {
             law,
             time: 0.0,
@@ -77,14 +76,15 @@ impl Element {
         &mut self,
         py: Python<'py>,
         flow: &Bound<'py, PyAny>,
-        dt: f64,
+        dt: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let dt = number("dt", dt)?;
         check_step(dt)?;
         let law = self.law.clone_ref(py);
         if let (1, Ok(number)) = (self.effort.len(), flow.extract::<f64>()) {
             self.advance(law.get(), &[number], dt);
         } else {
-            let flow = flow.extract::<Vec<f64>>()?;
+            let flow = numbers("flow", flow)?;
             check_count("flow", self.effort.len(), flow.len())?;
             self.advance(law.get(), &flow, dt);
         }
@@ -138,7 +138,8 @@ impl Element {
     }
 
     #[setter]
-    fn set_pose(&mut self, pose: Vec<f64>) -> PyResult<()> {
+    fn set_pose(&mut self, pose: &Bound<'_, PyAny>) -> PyResult<()> {
+        let pose = numbers("pose", pose)?;
         check_count("pose", self.pose.len(), pose.len())?;
         self.pose = pose;
         Ok(())
@@ -151,7 +152,8 @@ impl Element {
     }
 
     #[setter]
-    fn set_internal(&mut self, internal: Vec<f64>) -> PyResult<()> {
+    fn set_internal(&mut self, internal: &Bound<'_, PyAny>) -> PyResult<()> {
+        let internal = numbers("internal", internal)?;
         check_count("internal", self.internal.len(), internal.len())?;
         self.internal = internal;
         Ok(())

@@ -26,6 +26,25 @@ pub(crate) fn plain(name: &str, message: &str) -> PyErr {
     Python::attach(|py| exception(py, name, message, &PyDict::new(py)))
 }
 
+/// An argument that is not as required.
+pub(crate) fn wrong_argument(name: &str, required: &str, found: &Bound<'_, PyAny>) -> PyErr {
+    let found = found.repr().map_or_else(|error| error.to_string(), |text| text.to_string());
+    plain("ParameterError", &format!("{name} must be {required}, found {found}"))
+}
+
+/// Reads an argument that is a number.
+pub(crate) fn number(name: &str, given: &Bound<'_, PyAny>) -> PyResult<f64> {
+    given.extract().map_err(|_| wrong_argument(name, "a number", given))
+}
+
+/// Reads an argument that is a number, or several.
+pub(crate) fn numbers(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
+    if let Ok(number) = given.extract::<f64>() {
+        return Ok(vec![number]);
+    }
+    given.extract().map_err(|_| wrong_argument(name, "a number, or several", given))
+}
+
 /// A value that is wrong, with the keys that lead to it.
 pub(crate) fn wrong_value(path: &str, message: &str) -> PyErr {
     Python::attach(|py| match [("path", path)].into_py_dict(py) {

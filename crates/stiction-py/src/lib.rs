@@ -5,6 +5,7 @@
 //! | `known` | the components that scenarios can name, as data for the Python sources |
 //! | `values` | between Python's values and those of a scenario |
 //! | `scenario`, `simulation`, `record` | a mechanism as data, its motion, what was recorded of it |
+//! | `figure` | columns of a record as a picture, and as a page |
 //! | `inputs` | numbers that are set from outside while a simulation runs |
 //! | `law`, `element` | a law by itself: for arrays of motions, and step by step |
 //! | `python_law` | a law that is written in Python |
@@ -30,6 +31,7 @@ mod command;
 mod cones;
 mod element;
 mod error;
+mod figure;
 mod host_law;
 mod identify;
 mod inputs;
@@ -56,6 +58,8 @@ mod _stiction {
     use super::cones::Cone;
     #[pymodule_export]
     use super::element::Element;
+    #[pymodule_export]
+    use super::figure::{page, svg};
     #[pymodule_export]
     use super::identify::identify;
     #[pymodule_export]

@@ -1,14 +1,12 @@
 //! A law that is written in Python: any object with a method `respond`.
 //!
 //! In a scenario it stands as `{ type = "python", object = KEY }`. The key leads to the object as long as
-//! somebody keeps it: the scenario that names it, and every simulation of that.
+//! somebody keeps it: the scenario that names it, and every simulation of that. The law inside the engine does not.
 
 use core::fmt;
 use core::marker::PhantomData;
 use std::cell::RefCell;
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
+use std::sync::Arc;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -17,6 +15,11 @@ use stiction::core::{
     AnyLaw, ContactLaw, Description, Domain, Field, Flat, Given, Impedance, InternalVariables,
     LawTable, Memory, Motion, Parameter, Range, Stage as EngineStage, ValueError, VariableName,
 };
+
+mod kept;
+
+use kept::{Facts, facts};
+pub(crate) use kept::{Kept, keep, table};
 
 /// What a law is told about the evaluation that it takes part in.
 ///
@@ -67,93 +70,6 @@ impl Stage {
     }
 }
 
-/// An object, and what was asked of it once.
-struct Held {
-    key: String,
-    object: Py<PyAny>,
-    respond: Py<PyAny>,
-    stored_energy: Option<Py<PyAny>>,
-    stored_power: Option<Py<PyAny>>,
-    stuck_stiffness: Option<Py<PyAny>>,
-    /// Name and unit of each internal variable.
-    internal: Vec<(String, String)>,
-    domain: String,
-    is_source: bool,
-}
-
-/// As long as one of these is there, the key leads to the object.
-#[derive(Clone)]
-pub(crate) struct Kept(Arc<Held>);
-
-impl Kept {
-    pub(crate) fn key(&self) -> &str {
-        &self.0.key
-    }
-    pub(crate) fn object<'py>(&self, py: Python<'py>) -> &Bound<'py, PyAny> {
-        self.0.object.bind(py)
-    }
-}
-
-static OBJECTS: LazyLock<Mutex<HashMap<String, Weak<Held>>>> = LazyLock::new(Mutex::default);
-static NEXT: AtomicU64 = AtomicU64::new(1);
-
-/// Nothing is left half done under this lock.
-fn objects() -> std::sync::MutexGuard<'static, HashMap<String, Weak<Held>>> {
-    OBJECTS.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Drop for Held {
-    fn drop(&mut self) {
-        objects().remove(&self.key);
-    }
-}
-
-/// Asks an object what it is and gives it a key.
-///
-/// # Errors
-/// Whatever the object raises, and answers of the wrong kind.
-pub(crate) fn keep(object: &Bound<'_, PyAny>) -> PyResult<Kept> {
-    let method = |name: &str| -> PyResult<Option<Py<PyAny>>> {
-        Ok(object.getattr_opt(name)?.map(Bound::unbind))
-    };
-    let internal = match object.getattr_opt("internal")? {
-        None => vec![],
-        Some(names) => names.try_iter()?.map(|name| variable(&name?)).collect::<PyResult<_>>()?,
-    };
-    let domain =
-        object.getattr_opt("domain")?.map_or(Ok("line".to_owned()), |tag| tag.extract())?;
-    let is_source = object.getattr_opt("is_source")?.map_or(Ok(false), |flag| flag.extract())?;
-    let missing = || PyTypeError::new_err("a law in Python needs a method `respond`");
-    let held = Arc::new(Held {
-        // Two processes, or two objects, never share one.
-        key: format!("python-law-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)),
-        object: object.clone().unbind(),
-        respond: method("respond")?.ok_or_else(missing)?,
-        stored_energy: method("stored_energy")?,
-        stored_power: method("stored_power")?,
-        stuck_stiffness: method("stuck_stiffness")?,
-        internal,
-        domain,
-        is_source,
-    });
-    objects().insert(held.key.clone(), Arc::downgrade(&held));
-    Ok(Kept(held))
-}
-
-/// A name, or a name and a unit.
-fn variable(name: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
-    if let Ok(name) = name.extract::<String>() { Ok((name, String::new())) } else { name.extract() }
-}
-
-/// Returns the table that a scenario has for an object.
-pub(crate) fn table(object: &Bound<'_, PyAny>) -> PyResult<(toml::Table, Kept)> {
-    let kept = keep(object)?;
-    let mut table = toml::Table::new();
-    table.insert("type".to_owned(), "python".into());
-    table.insert("object".to_owned(), kept.key().into());
-    Ok((table, kept))
-}
-
 thread_local! {
     /// The exception that a law raised in an evaluation, which cannot fail, on this thread.
     static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
@@ -192,28 +108,28 @@ impl<D: Domain> LawTable for PythonLaws<D> {
     fn law(given: &mut Given) -> Result<AnyLaw<D>, ValueError> {
         let object: String = given.take("object")?;
         let gone = || ValueError::new("the object is gone").inside("object");
-        let held = objects().get(&object).and_then(Weak::upgrade).ok_or_else(gone)?;
-        if held.domain != D::TAG {
-            let domain = &held.domain;
+        let facts = facts(&object).ok_or_else(gone)?;
+        if facts.domain != D::TAG {
+            let domain = &facts.domain;
             let message = format!(
                 "is a law of the domain `{domain}`, but the connection is one of a `{}`",
                 D::TAG
             );
             return Err(ValueError::new(message).inside("domain"));
         }
-        Ok(Box::new(PythonLaw::<D> { held, domain: PhantomData }))
+        Ok(Box::new(PythonLaw::<D> { facts, domain: PhantomData }))
     }
 }
 
 /// An object of Python as a law.
 pub(crate) struct PythonLaw<D> {
-    held: Arc<Held>,
+    facts: Arc<Facts>,
     domain: PhantomData<fn() -> D>,
 }
 
 impl<D> fmt::Debug for PythonLaw<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PythonLaw").field("object", &self.held.key).finish()
+        f.debug_struct("PythonLaw").field("object", &self.facts.key).finish()
     }
 }
 
@@ -264,7 +180,7 @@ impl<D: Domain> PythonLaw<D> {
             scalars(py, &stored(&motion.flow))?,
             scalars(py, internal)?,
         );
-        let answer = self.held.respond.bind(py).call1(arguments)?;
+        let answer = self.facts.methods()?.respond.bind(py).call1(arguments)?;
         let mut effort = vec![0.0; D::Effort::LEN];
         if rate.is_empty() {
             read(&answer, "effort", &mut effort)?;
@@ -298,7 +214,7 @@ impl<D: Domain> Impedance for PythonLaw<D> {
     type Domain = D;
     fn memory(&self) -> Memory<'_> {
         // Deflections come first, one along every component.
-        let count = self.held.internal.len();
+        let count = self.facts.internal.len();
         let bristles = count.min(D::Flow::LEN);
         Memory::bristles(bristles).and(count - bristles).told_by(self)
     }
@@ -308,7 +224,8 @@ impl<D: Domain> Impedance for PythonLaw<D> {
 
     fn name(&self) -> String {
         let name = Python::attach(|py| {
-            self.held.object.bind(py).get_type().name().map(|name| name.to_string())
+            let object = &self.facts.methods()?.object;
+            object.bind(py).get_type().name().map(|name| name.to_string())
         });
         name.unwrap_or_else(|_| "law in Python".to_owned())
     }
@@ -328,7 +245,8 @@ impl<D: Domain> Impedance for PythonLaw<D> {
     }
 
     fn stored_energy(&self, motion: &Motion<D>, internal: &[f64]) -> f64 {
-        let Some(method) = &self.held.stored_energy else { return 0.0 };
+        let Ok(methods) = self.facts.methods() else { return f64::NAN };
+        let Some(method) = &methods.stored_energy else { return 0.0 };
         let answer = Python::attach(|py| {
             let arguments = (scalars(py, &stored(&motion.pose))?, scalars(py, internal)?);
             method.bind(py).call1(arguments)?.extract()
@@ -337,8 +255,9 @@ impl<D: Domain> Impedance for PythonLaw<D> {
     }
 
     fn stored_power(&self, motion: &Motion<D>, internal: &[f64], rate: &[f64]) -> f64 {
-        let Some(method) = &self.held.stored_power else {
-            let law = Self { held: Arc::clone(&self.held), domain: PhantomData };
+        let Ok(methods) = self.facts.methods() else { return f64::NAN };
+        let Some(method) = &methods.stored_power else {
+            let law = Self { facts: Arc::clone(&self.facts), domain: PhantomData };
             return EnergyOnly(law).stored_power(motion, internal, rate);
         };
         let answer = Python::attach(|py| {
@@ -354,24 +273,25 @@ impl<D: Domain> Impedance for PythonLaw<D> {
     }
 
     fn is_source(&self) -> bool {
-        self.held.is_source
+        self.facts.is_source
     }
 }
 
 impl<D: Domain> ContactLaw<D> for PythonLaw<D> {
     fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
-        let method = self.held.stuck_stiffness.as_ref()?;
+        let methods = self.facts.methods().ok()?;
+        let method = methods.stuck_stiffness.as_ref()?;
         let answer = Python::attach(|py| method.bind(py).call1((tau, axis))?.extract());
         Self::or_nan(answer)?
     }
     fn is_friction(&self) -> bool {
-        !self.held.internal.is_empty()
+        !self.facts.internal.is_empty()
     }
 }
 
 impl<D: Domain> InternalVariables for PythonLaw<D> {
     fn internal_name(&self, index: usize) -> VariableName {
-        let known = self.held.internal.get(index);
+        let known = self.facts.internal.get(index);
         known.map_or_else(
             || VariableName::numbered(index),
             |(name, unit)| VariableName::new(name.clone(), unit.clone()),

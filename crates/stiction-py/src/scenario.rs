@@ -1,13 +1,15 @@
 //! A mechanism as data.
 
+use std::hash::{Hash, Hasher};
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyMapping, PyTuple};
+use pyo3::{PyTraverseError, PyVisit};
 use stiction::scenario::{Scenario as Mechanism, ScenarioFile};
 use toml::Table;
 
-use crate::error::{NO_FILE, of_scenario, plain, wrong_value};
+use crate::error::{NO_FILE, of_scenario, plain, wrong_argument, wrong_value};
 use crate::known::registry;
 use crate::python_law::{self, Kept};
 use crate::simulation::Simulation;
@@ -25,7 +27,7 @@ use crate::values::{names_files, numbers_in, table_of, to_python, value_of};
 ///
 /// Raises:
 ///     ScenarioError: What is wrong, with the keys that lead to it.
-#[pyclass(frozen, module = "stiction", eq, from_py_object)]
+#[pyclass(frozen, module = "stiction", eq, hash, from_py_object)]
 #[derive(Clone)]
 pub(crate) struct Scenario {
     scenario: Mechanism,
@@ -52,6 +54,17 @@ impl PartialEq for Scenario {
             scenario
         };
         placed(self) == placed(other)
+    }
+}
+
+impl Hash for Scenario {
+    /// Equal scenarios have equal numbers; texts may differ in spaces and in the sign of a zero.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.scenario.title.hash(state);
+        for number in self.scenario.numbers() {
+            let value = number.value.map(|value| (value + 0.0).to_bits());
+            (number.path, value).hash(state);
+        }
     }
 }
 
@@ -157,8 +170,10 @@ impl Scenario {
     fn with_values(&self, values: &Bound<'_, PyAny>) -> PyResult<Self> {
         let mut settings = self.settings.clone();
         let mut kept = self.kept.clone();
-        for item in values.call_method0("items")?.try_iter()? {
-            let (path, value) = item?.extract::<(String, Bound<'_, PyAny>)>()?;
+        let wrong = || wrong_argument("values", "a mapping from paths to values", values);
+        for item in values.cast::<PyMapping>().map_err(|_| wrong())?.items()?.try_iter()? {
+            let item = item?.extract::<(String, Bound<'_, PyAny>)>();
+            let (path, value) = item.map_err(|_| wrong())?;
             let (value, more) = value_of(&path, &value)?;
             kept.extend(more);
             settings.push((path, value.to_string()));
@@ -274,9 +289,24 @@ impl Scenario {
             (names(bodies.keys().collect()), names(connections.keys().collect()));
         format!("<stiction.Scenario {title:?}: bodies {bodies}; connections {connections}>")
     }
+
+    /// What a notebook shows: the title, the bodies and the connections.
+    fn _repr_html_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let table = to_python(py, &toml::Value::Table(self.table()?))?;
+        py.import("stiction._html")?.getattr("of_scenario")?.call1((table,))
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.traverse(&visit)
+    }
 }
 
 impl Scenario {
+    /// Shows its laws in Python to the garbage collector.
+    pub(crate) fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.kept.iter().try_for_each(|kept| kept.traverse(visit))
+    }
+
     pub(crate) fn without_python_laws(&self) -> PyResult<()> {
         if self.kept.is_empty() {
             return Ok(());

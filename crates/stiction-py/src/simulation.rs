@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyTuple};
+use pyo3::{PyTraverseError, PyVisit};
 use stiction::core::ContactState;
 use stiction::network::{
     Frame, NetworkError, Observer, Simulation as Engine, SimulationError, Snapshot,
@@ -14,7 +15,9 @@ use stiction::network::{
 use stiction::record::{Recorder, Sampler};
 use stiction::scenario::Channels;
 
-use crate::error::{of_network, of_scenario, of_simulation, plain, unknown_name};
+use crate::error::{
+    number, of_network, of_scenario, of_simulation, plain, unknown_name, wrong_argument,
+};
 use crate::inputs;
 use crate::python_law;
 use crate::record;
@@ -75,20 +78,14 @@ impl Outputs {
     }
 }
 
-/// A name, or several.
-#[derive(FromPyObject)]
-enum Names {
-    One(String),
-    Several(Vec<String>),
-}
-
-impl Names {
-    fn into_list(self) -> Vec<String> {
-        match self {
-            Self::One(name) => vec![name],
-            Self::Several(names) => names,
-        }
+/// Reads the argument `columns`: a name, or several.
+fn names(given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    if let Ok(name) = given.extract::<String>() {
+        return Ok(vec![name]);
     }
+    let each = |name: PyResult<Bound<'_, PyAny>>| name?.extract::<String>();
+    let several = given.try_iter().and_then(|names| names.map(each).collect());
+    several.map_err(|_| wrong_argument("columns", "a name, or several", given))
 }
 
 /// Ends a run when Python wants it to, and carries the exception that it did.
@@ -171,12 +168,28 @@ impl Simulation {
         python_law::take_raised().map_or(Ok(()), Err)
     }
 
-    fn sampler(&self, every: Option<f64>, wanted: Option<Vec<String>>) -> PyResult<Sampler> {
-        let every = every.unwrap_or_else(|| self.scenario.mechanism().sampling());
-        if !(every.is_finite() && every > 0.0) {
-            let message = format!("every must be finite and positive, found {every}");
-            return Err(plain("ParameterError", &message));
+    /// Reads the argument `until`.
+    fn end(&self, until: &Bound<'_, PyAny>) -> PyResult<f64> {
+        let (end, now) = (number("until", until)?, self.engine.time());
+        if end.is_finite() && end >= now {
+            return Ok(end);
         }
+        let required = format!("finite and at least the time now, {now} s");
+        Err(wrong_argument("until", &required, until))
+    }
+
+    fn sampler(
+        &self,
+        every: Option<&Bound<'_, PyAny>>,
+        wanted: Option<Vec<String>>,
+    ) -> PyResult<Sampler> {
+        let every = match every {
+            None => self.scenario.mechanism().sampling(),
+            Some(given) => match number("every", given)? {
+                every if every.is_finite() && every > 0.0 => every,
+                _ => return Err(wrong_argument("every", "finite and positive", given)),
+            },
+        };
         let wanted = wanted.unwrap_or_else(|| self.outputs.recorded.clone());
         let mut sampler = Sampler::every_seconds(every);
         let is_known = |name: &str| name == "t" || self.outputs.places.contains_key(name);
@@ -211,12 +224,14 @@ impl Simulation {
     /// Raises:
     ///     ParameterError: A count below 0.
     ///     SimulationError: The motion cannot go on; the simulation stands after the last good step.
-    #[pyo3(signature = (count = 1))]
-    fn step(&mut self, py: Python<'_>, count: i64) -> PyResult<()> {
-        if count < 0 {
-            let message = format!("count must be at least 0, found {count}");
-            return Err(plain("ParameterError", &message));
-        }
+    #[pyo3(signature = (count = None), text_signature = "($self, count=1)")]
+    fn step(&mut self, py: Python<'_>, count: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let count = match count {
+            None => 1,
+            Some(given) => given
+                .extract::<u64>()
+                .map_err(|_| wrong_argument("count", "an integer of at least 0", given))?,
+        };
         let result = if count == 1 && self.engine.state().values().len() < LARGE {
             self.engine.step()
         } else {
@@ -224,7 +239,7 @@ impl Simulation {
             let mut left = count;
             let mut looked = Instant::now();
             while left > 0 {
-                let some = left.min(i64::from(STEPS_BETWEEN_LOOKS));
+                let some = left.min(u64::from(STEPS_BETWEEN_LOOKS));
                 left -= some;
                 let result = py.detach(|| (0..some).try_for_each(|_| engine.step()));
                 if result.is_err() {
@@ -257,17 +272,20 @@ impl Simulation {
     ///     Record: The columns as arrays.
     ///
     /// Raises:
-    ///     SimulationError: The motion cannot go on, or the time lies in the past.
+    ///     ParameterError: A time in the past, or one that is not finite; an `every` that is not above 0.
+    ///     UnknownNameError: There is no such column.
+    ///     SimulationError: The motion cannot go on.
     #[pyo3(signature = (until = None, *, every = None, columns = None))]
     fn run<'py>(
         &mut self,
         py: Python<'py>,
-        until: Option<f64>,
-        every: Option<f64>,
-        columns: Option<Names>,
+        until: Option<&Bound<'py, PyAny>>,
+        every: Option<&Bound<'py, PyAny>>,
+        columns: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let until = until.unwrap_or(self.scenario.mechanism().solver.until);
-        let recorder = Recorder::from(self.sampler(every, columns.map(Names::into_list))?);
+        let until =
+            until.map_or(Ok(self.scenario.mechanism().solver.until), |until| self.end(until))?;
+        let recorder = Recorder::from(self.sampler(every, columns.map(names).transpose()?)?);
         let engine = &mut self.engine;
         let (result, interruption, recorder) = py.detach(move || {
             let mut observers = (recorder, Interruption::new());
@@ -290,7 +308,8 @@ impl Simulation {
     ///
     /// Raises:
     ///     SimulationError: As `run`.
-    fn run_until(&mut self, py: Python<'_>, until: f64) -> PyResult<()> {
+    fn run_until(&mut self, py: Python<'_>, until: &Bound<'_, PyAny>) -> PyResult<()> {
+        let until = self.end(until)?;
         let engine = &mut self.engine;
         let (result, interruption) = py.detach(move || {
             let mut interruption = Interruption::new();
@@ -331,6 +350,7 @@ impl Simulation {
     }
 
     /// Everything that can be read, at this moment, by name.
+    #[getter]
     fn outputs<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         self.row.clear();
         self.row.push(self.engine.time());
@@ -384,8 +404,9 @@ impl Simulation {
     /// Raises:
     ///     UnknownNameError: There is no input of this name.
     ///     ParameterError: The value is not finite; nothing changes then.
-    fn set_input(&mut self, name: &str, value: f64) -> PyResult<()> {
-        self.move_input(name, value, 0.0)
+    fn set_input(&mut self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        let value = number(&format!("input `{name}`: value"), value)?;
+        inputs::go(&mut self.engine, name, value, 0.0).map_err(|error| of_network(&error))
     }
 
     /// Takes an input from where it is to a value at a constant rate that lasts `over` [s], and it stays there: a drive
@@ -395,7 +416,14 @@ impl Simulation {
     ///     UnknownNameError: There is no input of this name.
     ///     ParameterError: The value is not finite, or the duration is not, or it is negative or too short to be told
     ///         from none; nothing changes then.
-    fn move_input(&mut self, name: &str, value: f64, over: f64) -> PyResult<()> {
+    fn move_input(
+        &mut self,
+        name: &str,
+        value: &Bound<'_, PyAny>,
+        over: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let value = number(&format!("input `{name}`: value"), value)?;
+        let over = number("over", over)?;
         inputs::go(&mut self.engine, name, value, over).map_err(|error| of_network(&error))
     }
 
@@ -505,6 +533,10 @@ impl Simulation {
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
         self.__copy__()
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.scenario.traverse(&visit)
     }
 
     fn __repr__(&self) -> String {

@@ -1,11 +1,10 @@
 //! Between Python's values and those of a scenario.
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
 use toml::{Table, Value};
 
-use crate::error::wrong_value;
+use crate::error::{wrong_argument, wrong_value};
 use crate::python_law::{self, Kept};
 
 /// Nothing that means something is as deep; what contains itself is.
@@ -16,7 +15,7 @@ pub(crate) fn table_of(value: &Bound<'_, PyAny>) -> PyResult<(Table, Vec<Kept>)>
     let mut reading = Reading { path: vec![], kept: vec![] };
     match reading.value(value)? {
         Some(Value::Table(table)) => Ok((table, reading.kept)),
-        _ => Err(PyTypeError::new_err(format!("a table is needed, found {}", kind_of(value)))),
+        _ => Err(wrong_argument("table", "a mapping", value)),
     }
 }
 
@@ -115,6 +114,12 @@ impl Reading {
             });
             list.push(read?);
         }
+        let is_row = |row: &Value| matches!(row, Value::Array(row) if row.len() == 3);
+        if self.is_at_inertia() && list.len() == 3 && list.iter().all(is_row) {
+            // Files have its nine entries side by side; `numpy.eye(3)` has them by rows.
+            let rows = list.iter().filter_map(Value::as_array);
+            list = rows.flatten().cloned().collect();
+        }
         Ok(Some(Value::Array(list)))
     }
 
@@ -123,6 +128,11 @@ impl Reading {
         let read = read(self)?;
         self.path.pop();
         Ok(read)
+    }
+
+    fn is_at_inertia(&self) -> bool {
+        let key = self.path.iter().rfind(|key| !key.is_empty());
+        key.is_some_and(|key| key.rsplit('.').next() == Some("inertia"))
     }
 
     fn place(&self) -> String {

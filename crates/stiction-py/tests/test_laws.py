@@ -61,10 +61,13 @@ def test_the_engine_and_the_package_know_the_same_components() -> None:
 def test_components_are_values() -> None:
     law = laws.gsat(stiffness=1e5, damping=400.0, limit=5.0)
     again = laws.gsat(stiffness=1e5, damping=400.0, limit=np.float64(5.0))
+    assert hash(law) == hash(laws.gsat(limit=5, damping=400, stiffness=np.array(1e5)))
     assert law == again == pickle.loads(pickle.dumps(law)) == copy.deepcopy(law)
     assert law.replace(limit=6.0)["limit"] == 6.0 and law["limit"] == 5.0
     assert law != law.replace(limit=6.0) and law != "gsat"
     assert eval(repr(law)) == law
+    with pytest.raises(stiction.UnknownNameError, match="no parameter `relaxation` given; there are stiffness"):
+        law["relaxation"]
     assert law.to_dict() == {"type": "gsat", "stiffness": 1e5, "damping": 400.0, "limit": 5.0}
     rebuild, state = law.__reduce__()
     with pytest.raises(stiction.SnapshotError, match="another version"):
@@ -99,6 +102,62 @@ def test_friction_far_beyond_its_limit_is_the_limit(name: str) -> None:
     assert abs(law.element().run(np.full(4000, -1.0), 1e-5)[-1] - level) < 0.02 * level
 
 
+SPEEDS = np.array([-2.0, -0.02, -1e-6, 0.0, 1e-5, 0.003, 0.05, 1.0])
+# The Stribeck curve: g(v) = F_c + (F_s - F_c) exp(-(v/v_s)^2).
+CURVE = np.sign(SPEEDS) * (4.0 + 2.0 * np.exp(-((SPEEDS / 0.01) ** 2)))
+GAUSSIAN = {**STRIBECK, "shape": "gaussian"}
+
+
+@pytest.mark.parametrize(
+    ("law", "expected"),
+    [
+        (FRICTION["gsat"], 5.0 * np.sign(SPEEDS)),
+        (FRICTION["lugre"], 5.0 * np.sign(SPEEDS)),
+        (laws.lugre(stiffness=1e5, damping=300.0, steady_force=GAUSSIAN, viscous_damping=2.0), CURVE + 2.0 * SPEEDS),
+        (laws.rate_dependent_gsat(stiffness=1e5, damping=400.0, curve=GAUSSIAN), CURVE),
+        (FRICTION["threshold"], 5.0 * np.clip(SPEEDS / 1e-3, -1.0, 1.0)),
+    ],
+    ids=["gsat", "lugre", "lugre with a curve", "rate_dependent_gsat", "threshold"],
+)
+def test_steady_friction_is_the_closed_form(law: laws.Law, expected: np.ndarray) -> None:
+    np.testing.assert_allclose(law.steady(SPEEDS), expected, rtol=1e-8)
+    assert law.steady(0.05).shape == () and law.steady(SPEEDS.reshape(2, 4)).shape == (2, 4)
+    # In a plane it points along the velocity.
+    if "plane" in law.domains:
+        turned = law.on("plane").steady(SPEEDS[:, None] * [0.6, 0.8])
+        np.testing.assert_allclose(turned, expected[:, None] * [0.6, 0.8], rtol=1e-8)
+
+
+def test_a_warm_lubricant_settles_with_its_temperature() -> None:
+    """Heat F v in, G T out, hours after the bristle settled: F = F_c + D v exp(-b T)."""
+    law = laws.thermal_gsat(
+        stiffness=1e5, damping=400.0, curve=1.0, viscous_damping=20.0, viscosity={"type": "exponential", "coefficient": 0.05},
+        heat_capacity=500.0, heat_loss=0.2,
+    )
+    speed = np.array([0.1, 0.5])
+    friction = law.steady(speed)
+    warm = friction * speed / 0.2
+    np.testing.assert_allclose(friction, 1.0 + 20.0 * speed * np.exp(-0.05 * warm), rtol=1e-8)
+    # The control: the cold lubricant, which has only the bristle to wait for.
+    assert (friction < 0.98 * (1.0 + 20.0 * speed)).all()
+
+
+@pytest.mark.parametrize(
+    "law",
+    [
+        laws.spring_damper(stiffness=10.0, damping=1.0),
+        laws.effort(effort=signals.sine(amplitude=1.0, frequency=1.0)),
+        laws.effort(effort=signals.sine(amplitude=1.0, frequency=1e-6)),
+    ],
+    ids=["spring", "sine", "slow sine"],
+)
+def test_what_does_not_settle_says_so(law: laws.Law) -> None:
+    with pytest.raises(stiction.ParameterError, match="does not settle within 1e.10 s"):
+        law.steady([0.1, 0.2])
+    with pytest.raises(stiction.ParameterError, match="flow must be finite"):
+        law.steady(math.nan)
+
+
 @pytest.mark.parametrize("name", sorted(FRICTION))
 def test_one_call_for_many_motions_is_many_calls(name: str) -> None:
     law = FRICTION[name]
@@ -128,6 +187,16 @@ def test_gsat_is_its_formula() -> None:
     inside = np.abs(1e5 * e + (400.0 + tau * 1e5) * v) < 5.0 - 1e-9
     assert inside.any() and (response.rate == np.broadcast_to(v, inside.shape))[inside].all()
     assert not (response.rate == np.broadcast_to(v, inside.shape))[~inside].all()
+
+
+def test_an_energy_is_that_of_any_kind_of_number() -> None:
+    law = FRICTION["gsat"]
+    for deflection in (1e-5, [1e-5], np.array(1e-5), np.array([1e-5])):
+        assert law.stored_energy(deflection) == 0.5 * 1e5 * 1e-5**2
+    with pytest.raises(stiction.ShapeError, match="internal: real numbers are needed"):
+        law.stored_energy("much")
+    with pytest.raises(stiction.ShapeError):
+        law.stored_energy([1e-5, 1e-5])
 
 
 def test_an_element_is_a_simulation_with_the_scheme_of_euler() -> None:
@@ -202,6 +271,13 @@ def test_wrong_shapes_of_vectors_are_refused() -> None:
         FRICTION["gsat"].on("planar_frame")
     with pytest.raises(stiction.ParameterError, match="no domain `nowhere`"):
         FRICTION["gsat"].on("nowhere")
+    with pytest.raises(stiction.ParameterError, match="flow must be a number, or several, found 'fast'"):
+        law.element().step("fast", 1e-3)
+    for dt in ("a", None):
+        with pytest.raises(stiction.ParameterError, match="dt must be a number, found"):
+            law.element().run(np.zeros((3, 2)), dt)
+        with pytest.raises(stiction.ParameterError, match="dt must be a number, found"):
+            law.element().step([1.0, 2.0], dt)
     for dt in (0.0, -1.0, float("nan")):
         with pytest.raises(stiction.ParameterError, match="dt must be"):
             law.element().step([1.0, 2.0], dt)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import pickle
+import weakref
 from typing import Any
 
 import numpy as np
@@ -183,6 +185,34 @@ def test_it_travels_with_its_scenario_and_has_no_form_in_a_file() -> None:
             method()
     simulation = pickle.loads(pickle.dumps(again.simulation()))
     simulation.run_until(0.1)
+
+
+@pytest.mark.parametrize("holds", ["simulation", "scenario", "view of the inputs", "nothing"])
+def test_a_law_that_holds_its_simulation_is_collected(holds: str) -> None:
+    law = Gsat()
+    owner = scenario(law)
+    simulation = owner.simulation()
+    law.held = {  # type: ignore[attr-defined]
+        "simulation": simulation, "scenario": owner, "view of the inputs": simulation.inputs, "nothing": None
+    }[holds]
+    seen = weakref.ref(law)
+    del law, owner
+    gc.collect()
+    # The simulation keeps its law, and goes on.
+    simulation.run_until(0.05)
+    assert seen() is not None and simulation.time == 0.05
+    del simulation
+    if holds != "nothing":
+        # The control: it is a cycle, which nothing but the collector ends.
+        assert seen() is not None
+    gc.collect()
+    assert seen() is None
+
+
+def test_one_internal_variable_may_be_named_by_a_word() -> None:
+    law = Gsat()
+    law.internal = "deflection"  # type: ignore[assignment]
+    assert "friction.deflection" in scenario(law).simulation().output_names
 
 
 def test_what_is_no_law_is_refused() -> None:

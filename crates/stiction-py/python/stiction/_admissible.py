@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _stiction
+from ._arguments import as_numbers
 from .errors import ParameterError, ShapeError
 
 if TYPE_CHECKING:
@@ -14,9 +15,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-
-MOST_AXES = 31
-"""The most axes of an array. NumPy has at least 32, and rows of numbers take one."""
 
 
 class Admissible:
@@ -73,12 +71,12 @@ class Admissible:
             gain: Z, a number > 0 for each axis; by default all alike, the Euclidean metric.
         """
         engine, rows, given = self._asked("forces", forces, normal_force)
-        axes = None if gain is None else _numbers("gain", gain).reshape(-1).tolist()
+        axes = None if gain is None else as_numbers("gain", gain).reshape(-1).tolist()
         return np.asarray(engine.project(*given, axes)).reshape(rows.shape)
 
     def _asked(self, name: str, forces: ArrayLike, normal_force: ArrayLike) -> tuple[Any, NDArray[np.float64], Any]:
         """The set in the engine, the forces, and the flat arguments of its methods."""
-        rows, normal = _numbers(name, forces), _numbers("normal_force", normal_force)
+        rows, normal = as_numbers(name, forces), as_numbers("normal_force", normal_force)
         engine = self._engine(rows.shape[-1] if rows.ndim else 0)
         if rows.ndim == 0 or rows.shape[-1] != engine.width:
             raise ShapeError(f"{name}: {engine.width} numbers along the last axis are needed, found the shape {rows.shape}")
@@ -112,15 +110,3 @@ class Admissible:
         except (TypeError, ValueError, OverflowError) as error:
             raise ParameterError(f"limit_sets.{kind}: {error}") from None
         return make(*numbers)
-
-
-def _numbers(name: str, given: ArrayLike) -> NDArray[np.float64]:
-    try:
-        found = np.asarray(given)
-    except ValueError as error:
-        raise ShapeError(f"{name}: {error}") from None
-    if found.ndim > MOST_AXES:
-        raise ShapeError(f"{name}: an array has at most {MOST_AXES} axes, found {found.ndim}")
-    if found.dtype.kind not in "fiu":
-        raise ShapeError(f"{name}: real numbers are needed, found {found.dtype}")
-    return found.astype(np.float64, copy=False)

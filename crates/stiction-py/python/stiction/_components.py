@@ -17,7 +17,7 @@ import numpy as np
 
 from . import _stiction
 from ._admissible import Admissible
-from .errors import ScenarioError
+from .errors import ScenarioError, UnknownNameError
 
 __all__ = ["Component", "Body", "Drive", "LimitSet", "Map", "Part", "Shape", "Signal"]
 
@@ -61,6 +61,8 @@ class Component:
         return functions(type(self))[self.tag](**{**_as_words(self._given), **parameters})
 
     def __getitem__(self, name: str) -> Any:
+        if name not in self._given:
+            raise UnknownNameError(f"there is no parameter `{name}` given; there are {', '.join(self._given) or 'none'}")
         return self._given[name]
 
     def __eq__(self, other: object) -> bool:
@@ -69,7 +71,7 @@ class Component:
         return bool(_plain(self) == _plain(other))
 
     def __hash__(self) -> int:
-        return hash(repr(_plain(self)))
+        return hash(_frozen(_plain(self)))
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in _as_words(self._given).items())
@@ -201,8 +203,7 @@ def functions(of: type[Component]) -> dict[str, Callable[..., Any]]:
 
 def _function(of: type[Component], tag: str, entry: Table) -> Callable[..., Any]:
     accepted = signature(of, entry)
-    described = parameters(of, entry)
-    names = {word(name): name for name in described}
+    names = {word(name): name for name in parameters(of, entry)}
 
     def make(**given: Any) -> Any:
         unknown = [name for name in given if name not in names]
@@ -213,9 +214,7 @@ def _function(of: type[Component], tag: str, entry: Table) -> Callable[..., Any]
             accepted.bind(**given)
         except TypeError as error:
             raise TypeError(f"{tag}() is {error}") from None
-        kept = {names[key]: _kept(value) for key, value in given.items() if value is not None}
-        table = {name: _by_rows(value, described[name]) for name, value in kept.items()}
-        component = of(tag, table)
+        component = of(tag, {names[key]: _kept(value) for key, value in given.items() if value is not None})
         if of.kind:
             _judge(component)
         return component
@@ -258,7 +257,7 @@ def _rebuilt(version: object, of: type[Component], tag: str, given: Table) -> Co
 
 def _kept(value: Any) -> Any:
     """A value that nobody else changes."""
-    if isinstance(value, np.ndarray):
+    if isinstance(value, (np.ndarray, np.generic)):
         return value.tolist()
     if isinstance(value, Mapping):
         return {key: _kept(inner) for key, inner in value.items()}
@@ -267,11 +266,11 @@ def _kept(value: Any) -> Any:
     return value
 
 
-def _by_rows(value: Any, parameter: Table) -> Any:
-    """A square matrix by its rows, where the parameter is a list of numbers: `inertia=numpy.eye(3)`."""
-    is_list = parameter.get("type") == "array" and parameter.get("items", {}).get("type") == "number"
-    is_square = isinstance(value, list) and all(isinstance(row, list) and len(row) == len(value) for row in value)
-    return [number for row in value for number in row] if is_list and is_square else value
+def _frozen(value: Any) -> Any:
+    """A value with a hash that is equal for equal values."""
+    if isinstance(value, Mapping):
+        return frozenset((key, _frozen(inner)) for key, inner in value.items())
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 def _plain(value: Any) -> Any:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from . import _stiction
-from ._admissible import _numbers
+from ._arguments import as_finite, as_flat, as_number, as_numbers, as_rows
 from ._components import Component, names_files
 from .errors import ParameterError, ShapeError
 
@@ -18,6 +17,13 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 __all__ = ["Element", "Law", "Response"]
+
+_FIRST_STEP = 1e-9
+"""The first step towards a steady motion [s]."""
+_SHARE = 0.05
+"""A later one, over the time that has passed."""
+_SETTLED_BY = 1e10
+"""When a law has settled, if it ever does [s]."""
 
 
 class Response(NamedTuple):
@@ -109,22 +115,22 @@ class Law(Component):
             ShapeError: Arrays that do not fit, or that are no numbers.
             ParameterError: A time that is not finite, a `tau` that is negative.
         """
-        time, tau = _time("time", time), _time("tau", tau)
+        time, tau = as_finite("time", time), as_finite("tau", tau)
         if tau < 0.0:
             raise ParameterError(f"tau must be finite and not negative, found {tau}")
         law = self._bound()
         poses, flows, internals = law.widths
         given = [
-            _rows("pose", _start(law.origin) if pose is None else pose, poses),
-            _rows("flow", flow, flows),
-            _rows("internal", _start([0.0] * internals) if internal is None else internal, internals),
+            as_rows("pose", _start(law.origin) if pose is None else pose, poses),
+            as_rows("flow", flow, flows),
+            as_rows("internal", _start([0.0] * internals) if internal is None else internal, internals),
         ]
         try:
             shape = np.broadcast_shapes(*(rows.shape[:-1] for rows in given))
         except ValueError as error:
             raise ShapeError(f"the arrays cannot be broadcast against each other: {error}") from None
         count = math.prod(shape)
-        flat = [_flat(rows, shape) for rows in given]
+        flat = [as_flat(rows, shape) for rows in given]
         try:
             effort, rate = np.empty(count * flows), np.empty(count * internals)
         except ValueError as error:
@@ -144,10 +150,57 @@ class Law(Component):
         """The efforts of `respond` alone."""
         return self.respond(flow, internal, pose=pose, time=time, tau=tau).effort
 
-    def stored_energy(self, internal: Sequence[float] = (), *, pose: Sequence[float] | None = None) -> float:
+    def steady(self, flow: ArrayLike) -> NDArray[np.float64]:
+        """The friction at constant velocities, after all that settles has settled: the Stribeck curve of any law.
+
+        It is the force that has to be overcome, so it has the sign of the velocity: minus the effort.
+
+        Args:
+            flow: Velocities [m/s] or [rad/s], as for `respond`.
+
+        Raises:
+            ShapeError: As `respond`.
+            ParameterError: A velocity that is not finite; a law that does not settle within 1e10 s, as one that depends
+                on the place or the time; one in a domain with a frame.
+        """
+        law = self._bound()
+        poses, flows, internals = law.widths
+        if poses != flows or self.domain.endswith("frame"):
+            raise ParameterError(f"steady: a law without a frame is needed, found one in the domain {self.domain!r}")
+        rows = as_rows("flow", flow, flows)
+        velocity = np.ascontiguousarray(rows).reshape(-1, flows)
+        if not np.isfinite(velocity).all():
+            raise ParameterError("flow must be finite")
+        friction = np.zeros_like(velocity)
+        moving = np.arange(len(velocity))
+        pose = np.tile(np.array(law.origin), (len(velocity), 1))
+        internal = np.zeros((len(velocity), internals))
+        last = np.full_like(velocity, np.nan)
+        # A step is always the same share of the time that has passed. What relaxes has then settled long before steps
+        # become too long for it, and what grows or swings on is seen to change, whatever its scale of time.
+        time, step = 0.0, _FIRST_STEP
+        while len(moving):
+            if time > _SETTLED_BY:
+                first = velocity[moving[0]].tolist()
+                raise ParameterError(f"flow: the force of {self!r} at {first} does not settle within {_SETTLED_BY:g} s")
+            answer = np.empty(velocity[moving].size), np.empty(internal.size)
+            given = (pose.reshape(-1), np.ascontiguousarray(velocity[moving]).reshape(-1), internal.reshape(-1))
+            law.respond(given, answer, time, step)
+            effort, change = answer[0].reshape(-1, flows), step * answer[1].reshape(internal.shape)
+            pose, internal = pose + step * velocity[moving], internal + change
+            is_settled = _still(effort - last, effort) & _still(change, internal)
+            friction[moving[is_settled]] = 0.0 - effort[is_settled]
+            left = ~is_settled
+            moving, pose, internal, last = moving[left], pose[left], internal[left], effort[left]
+            time += step
+            step = _SHARE * time
+        return _shaped(friction.reshape(-1), rows.shape[:-1], flows)
+
+    def stored_energy(self, internal: ArrayLike = (), *, pose: ArrayLike | None = None) -> float:
         """Energy that it would give back [J], with these values of its internal variables."""
         law = self._bound()
-        return law.stored_energy(list(law.origin if pose is None else pose), list(internal))
+        place = as_numbers("pose", law.origin if pose is None else pose)
+        return law.stored_energy(place.reshape(-1).tolist(), as_numbers("internal", internal).reshape(-1).tolist())
 
     def element(self) -> Element:
         """A new element of the law, with its memory: at rest and without deflection."""
@@ -186,10 +239,10 @@ class Element(_stiction.Element):
             dt: Time between two of them [s].
         """
         width = self.law._bound().widths[1]
-        rows = _rows("flow", flow, width)
+        rows = as_rows("flow", flow, width)
         if rows.ndim != 2:
             raise ShapeError(f"flow: a series is needed, found the shape {np.shape(flow)}")
-        efforts = self.steps(np.ascontiguousarray(rows).reshape(-1), float(dt))
+        efforts = self.steps(np.ascontiguousarray(rows).reshape(-1), as_number("dt", dt))
         return _shaped(efforts, rows.shape[:-1], width)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -209,37 +262,14 @@ def _element(version: object, law: Law, domain: str | None, state: Any) -> Eleme
     return element
 
 
-def _time(name: str, given: Any) -> float:
-    """A finite time [s]."""
-    try:
-        found = float(given)
-    except (TypeError, ValueError) as error:
-        raise ParameterError(f"{name}: {error}") from None
-    if not math.isfinite(found):
-        raise ParameterError(f"{name} must be finite, found {found}")
-    return found
+def _still(change: NDArray[np.float64], of: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Whether nothing in each row changed in a step that is long enough to see it."""
+    return np.asarray((np.abs(change) <= 1e-10 * np.abs(of)).all(axis=1))
 
 
 def _start(scalars: list[float]) -> Any:
     """The scalars as an array; one scalar has no axis of its own."""
     return scalars[0] if len(scalars) == 1 else np.array(scalars)
-
-
-def _rows(name: str, given: ArrayLike, width: int) -> NDArray[np.float64]:
-    """The scalars of one motion along the last axis."""
-    numbers = _numbers(name, given)
-    if width == 1:
-        return numbers[..., np.newaxis]
-    if numbers.ndim == 0 or numbers.shape[-1] != width:
-        raise ShapeError(f"{name}: {width} numbers along the last axis are needed, found the shape {numbers.shape}")
-    return numbers
-
-
-def _flat(rows: NDArray[np.float64], shape: tuple[int, ...]) -> NDArray[np.float64]:
-    """One row that stands for all, or a row for each motion."""
-    if rows.size != rows.shape[-1]:
-        rows = np.broadcast_to(rows, (*shape, rows.shape[-1]))
-    return np.ascontiguousarray(rows).reshape(-1)
 
 
 def _shaped(numbers: NDArray[np.float64], shape: tuple[int, ...], width: int) -> NDArray[np.float64]:

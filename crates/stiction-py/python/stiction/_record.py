@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,7 +25,7 @@ class Record(Mapping[str, "NDArray[np.float64]"]):
     """Columns of numbers by name, the time `t` [s] first.
 
     The arrays are those that the engine filled: nothing is copied. `record["block.x"]` is a column,
-    `record.t` the time.
+    `record.t` the time. A notebook shows a picture of the first columns.
     """
 
     __slots__ = ("_columns", "_units", "title")
@@ -64,7 +67,7 @@ class Record(Mapping[str, "NDArray[np.float64]"]):
     def __getitem__(self, name: str) -> NDArray[np.float64]:
         try:
             return self._columns[name]
-        except KeyError:
+        except (KeyError, TypeError):
             known = ", ".join(self.names[:40])
             raise UnknownNameError(f"there is no column `{name}`; there are {known}") from None
 
@@ -123,9 +126,7 @@ class Record(Mapping[str, "NDArray[np.float64]"]):
             axes: Where to draw; by default new axes. Needs the extra `plot`.
         """
         units = self.units
-        if not names:
-            varying = [name for name in self.names if name != "t" and np.ptp(self[name]) > 0.0]
-            names = tuple(name for name in varying if units[name] == units[varying[0]])
+        names = names or tuple(next(iter(self._by_unit().values()), ()))
         columns = [self[name] for name in names]
         if axes is None:
             _, axes = need("matplotlib.pyplot", "plot").subplots(layout="constrained")
@@ -138,6 +139,36 @@ class Record(Mapping[str, "NDArray[np.float64]"]):
             axes.legend()
         axes.set_title(self.title)
         return axes
+
+    def save_page(self, path: str | os.PathLike[str]) -> None:
+        """Writes a page to explore in a browser: the columns that vary over the time, a panel for each unit.
+
+        Raises:
+            OSError: The file cannot be written.
+            ShapeError: No column varies.
+        """
+        panels = [self._panel(names) for names in self._by_unit().values()]
+        _stiction.page(Path(path), self.title, np.ascontiguousarray(self.t), panels)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: a small picture of the first columns that vary."""
+        panels = [self._panel(names[:6]) for names in list(self._by_unit().values())[:1]]
+        picture = _stiction.svg(self.title, np.ascontiguousarray(self.t), panels, (600.0, 180.0)) if panels else ""
+        return f"{picture}<p>{escape(repr(self))}</p>"
+
+    def _by_unit(self) -> dict[str, list[str]]:
+        """The columns that vary by their units, in their order."""
+        found: dict[str, list[str]] = {}
+        for name, column in self._columns.items():
+            if name != "t" and len(column) and np.ptp(column) > 0.0:
+                found.setdefault(self._units[name], []).append(name)
+        return found
+
+    def _panel(self, names: Sequence[str]) -> tuple[str, list[tuple[str, NDArray[np.float64]]]]:
+        """The label of the vertical axis, and the curves."""
+        label = _label(names[0] if len(names) == 1 else "", self._units[names[0]])
+        curves = [(name if len(names) > 1 else "", self[name]) for name in names]
+        return label, [(name, np.ascontiguousarray(column, dtype=np.float64)) for name, column in curves]
 
 
 def _label(name: str, *units: str) -> str:

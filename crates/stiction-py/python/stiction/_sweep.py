@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from . import _stiction
+from ._arguments import as_count
 from ._chunks import Measured, OwnMeasures, parcel
 from ._executors import place_of
 from ._sending import Sending
@@ -86,10 +87,9 @@ def sweep(
     given = _scenario(scenario)
     functions, described = _split(measures)
     given = _with_design(given, design, described)
-    _check_count("chunk", chunk, 1)
-    _check_count("members", members, 1)
-    _check_count("seed", seed, 0)
-    _check_count("threads", threads, 0)
+    for name, value, least in (("chunk", chunk, 1), ("members", members, 1), ("seed", seed, 0), ("threads", threads, 0)):
+        if value is not None:
+            as_count(name, value, least)
     if format not in ("csv", "parquet"):
         raise ParameterError(f"format must be 'csv' or 'parquet', found {format!r}")
     study = _stiction.Study(given, list(functions), _version(functions), members, seed)
@@ -138,13 +138,6 @@ class _Progress:
         """The line is whole."""
         if self.told is True:
             print(file=sys.stderr)
-
-
-def _check_count(name: str, value: int | None, least: int) -> None:
-    if value is None:
-        return
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
-        raise ParameterError(f"{name} must be an integer of at least {least}, found {value!r}")
 
 
 def _is_text(given: object) -> bool:

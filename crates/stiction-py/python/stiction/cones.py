@@ -14,13 +14,12 @@ moments about these axes after them [N m]. The axes before the last one are thos
 
 from __future__ import annotations
 
-import operator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import _stiction
-from ._law import _flat, _rows
+from ._arguments import as_count, as_flat, as_number, as_rows, as_vector
 from .errors import ParameterError
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ class Cone:
             forces: Forces [N], or wrenches [N, N m], along the last axis.
         """
         rows = self._rows(forces)
-        return self._cone.contains(_flat(rows, rows.shape[:-1])).reshape(rows.shape[:-1])
+        return self._cone.contains(as_flat(rows, rows.shape[:-1])).reshape(rows.shape[:-1])
 
     def margin(self, forces: ArrayLike) -> NDArray[np.float64]:
         """What is left before the contact slips [N]; negative outside of the cone.
@@ -69,7 +68,7 @@ class Cone:
             forces: Forces [N], or wrenches [N, N m], along the last axis.
         """
         rows = self._rows(forces)
-        return self._cone.margin(_flat(rows, rows.shape[:-1])).reshape(rows.shape[:-1])
+        return self._cone.margin(as_flat(rows, rows.shape[:-1])).reshape(rows.shape[:-1])
 
     def project(self, forces: ArrayLike) -> NDArray[np.float64]:
         """The nearest force of the cone to each, in the Euclidean metric; a force of the cone is its own.
@@ -80,7 +79,7 @@ class Cone:
             forces: Forces [N], or wrenches [N, N m], along the last axis.
         """
         rows = self._rows(forces)
-        return self._cone.project(_flat(rows, rows.shape[:-1])).reshape(rows.shape)
+        return self._cone.project(as_flat(rows, rows.shape[:-1])).reshape(rows.shape)
 
     @property
     def edges(self) -> NDArray[np.float64] | None:
@@ -89,7 +88,7 @@ class Cone:
         return None if edges is None else edges.reshape(-1, self.width)
 
     def _rows(self, forces: ArrayLike) -> NDArray[np.float64]:
-        return _rows("forces", forces, self.width)
+        return as_rows("forces", forces, self.width)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Cone) and (self._kind, self._numbers) == (other._kind, other._numbers)
@@ -111,7 +110,7 @@ def circular(friction: float) -> Cone:
     Args:
         friction: Coefficient `mu` [1], >= 0.
     """
-    return Cone("circular", {"friction": _one("friction", friction)})
+    return Cone("circular", {"friction": as_number("friction", friction)})
 
 
 def linearized(friction: float, sides: int, *, scale: str = "inner", phase: float = 0.0) -> Cone:
@@ -124,15 +123,10 @@ def linearized(friction: float, sides: int, *, scale: str = "inner", phase: floa
             `equal_perimeter`, `equal_mean_radius`, or `minimax` (the largest error of the radius is least).
         phase: Angle of the first edge from x [rad].
     """
-    try:
-        count = operator.index(sides)
-    except TypeError as error:
-        raise ParameterError(f"sides: {error}") from None
-    if not 3 <= count <= MOST_SIDES:
-        raise ParameterError(f"sides must be from 3 to {MOST_SIDES}, found {count}")
+    count = as_count("sides", sides, 3, MOST_SIDES)
     if not isinstance(scale, str):
         raise ParameterError(f"scale must be a word, found {scale!r}")
-    numbers = {"friction": _one("friction", friction), "sides": count, "scale": scale, "phase": _one("phase", phase)}
+    numbers = {"friction": as_number("friction", friction), "sides": count, "scale": scale, "phase": as_number("phase", phase)}
     return Cone("linearized", numbers)
 
 
@@ -168,22 +162,10 @@ def _coefficients(
     sliding: Sequence[float], torsional: float | None, rolling: Sequence[float] | None
 ) -> dict[str, Any]:
     return {
-        "sliding": _two("sliding", sliding),
-        "torsional": None if torsional is None else _one("torsional", torsional),
-        "rolling": None if rolling is None else _two("rolling", rolling),
+        "sliding": as_vector("sliding", sliding, 2),
+        "torsional": None if torsional is None else as_number("torsional", torsional),
+        "rolling": None if rolling is None else as_vector("rolling", rolling, 2),
     }
-
-
-def _one(name: str, number: float) -> float:
-    try:
-        return float(number)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise ParameterError(f"{name}: {error}") from None
-
-
-def _two(name: str, numbers: Sequence[float]) -> tuple[float, float]:
-    first, second = _rows(name, numbers, 2)
-    return float(first), float(second)
 
 
 def _cone(version: object, kind: str, numbers: dict[str, Any]) -> Cone:

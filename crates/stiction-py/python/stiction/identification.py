@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from . import _stiction
-from ._law import _rows
+from ._arguments import as_number, as_rows, as_vector
 from .errors import ShapeError
 
 if TYPE_CHECKING:
@@ -106,19 +106,24 @@ def identify(
     Raises:
         IdentificationError: The motion does not tell a parameter, too few intervals with slip, or no end of the search.
     """
-    moments = _rows("velocities", velocities, 3)
+    moments = as_rows("velocities", velocities, 3)
     if moments.ndim != 2:
         raise ShapeError(f"velocities: one moment a row is needed, found the shape {moments.shape}")
-    pushes = np.zeros((0, 6)) if loads is None else _rows("loads", loads, 6)
+    pushes = np.zeros((0, 6)) if loads is None else as_rows("loads", loads, 6)
     if pushes.ndim != 2:
         raise ShapeError(f"loads: six numbers a row are needed, found the shape {pushes.shape}")
     found = _stiction.identify(
-        (float(mass), float(inertia), float(height), float(gravity)),
-        float(interval),
+        (
+            as_number("mass", mass),
+            as_number("inertia", inertia),
+            as_number("height", height),
+            as_number("gravity", gravity),
+        ),
+        as_number("interval", interval),
         (np.ascontiguousarray(moments).reshape(-1), np.ascontiguousarray(pushes).reshape(-1)),
         method,
-        None if noise is None else _three("noise", noise),
-        None if start is None else _three("start", start),
+        None if noise is None else as_vector("noise", noise, 3),
+        None if start is None else as_vector("start", start, 3),
     )
     fit = None
     if "residuals" in found:
@@ -130,10 +135,3 @@ def identify(
             found["iterations"],
         )
     return FrictionEstimate(found["limits"], found["covariance"].reshape(3, 3), found["steps"], fit)
-
-
-def _three(name: str, numbers: Sequence[float]) -> tuple[float, float, float]:
-    found = _rows(name, numbers, 3)
-    if found.ndim != 1:
-        raise ShapeError(f"{name}: three numbers are needed, found the shape {found.shape}")
-    return float(found[0]), float(found[1]), float(found[2])

@@ -54,10 +54,10 @@ def base_start(
     """The motion of a free base at time zero, in the axes of the world; what is not given is zero.
 
     Args:
-        angular_velocity: Angular velocity [rad/s].
-        orientation: Orientation (w, x, y, z), of any length but zero.
-        position: Position [m].
-        velocity: Velocity [m/s].
+        angular_velocity: Angular velocity at time zero [rad/s].
+        orientation: Orientation (w, x, y, z) at time zero, of any length but zero.
+        position: Position at time zero [m].
+        velocity: Velocity at time zero [m/s].
     """
     ...
 
@@ -95,9 +95,8 @@ def connection(
     """A law between ports.
 
     Args:
-        ports: What it connects: the name of a body, an arm's joint `arm[0]` or `arm.shoulder`, a drive, or
-            `ground`.
-        law: What it does.
+        ports: One name or a list: a body, an arm's joint `arm[0]` or `arm.shoulder`, a drive, or `ground`.
+        law: Spring, load, friction or contact: what acts between them.
         map: How their motion becomes that of the law.
         start: How its bristles start.
     """
@@ -179,9 +178,9 @@ def measure(
 
     Args:
         of: Column of the record.
-        from_: From this time on [s], ≥ 0; the begin of the run by default.
+        from_: From this time on [s], at least 0; the begin of the run by default.
         take: What is taken of it.
-        to: Until this time [s], at least `from`; the end of the run by default.
+        to: Until this time [s], at least from; the end of the run by default.
     """
     ...
 
@@ -214,7 +213,7 @@ def piece(
 def plot(
     *,
     y: Sequence[str] | NDArray[Any],
-    equal_aspect: bool | None = None,
+    equal_aspect: bool | None = False,
     title: str | None = None,
     x: str | None = None,
     x_label: str | None = None,
@@ -226,7 +225,7 @@ def plot(
         y: Columns that are drawn.
         equal_aspect: Whether both axes have the same scale.
         title: Its title.
-        x: Column of the horizontal axis.
+        x: Column of the horizontal axis; the time by default.
         x_label: Label of the horizontal axis.
         y_label: Label of the vertical axis.
     """
@@ -292,11 +291,11 @@ def range(
     *,
     count: _Count | None = None,
     from_: _Number | None = None,
-    log: bool | None = None,
+    log: bool | None = False,
     to: _Number | None = None,
     values: _Numbers | None = None,
 ) -> Part:
-    """Values of a parameter: in a grid `values`, or `from`, `to` and `count`; in another design `from` and `to`.
+    """Values of a parameter: in a grid values, or from, to and count; in another design from and to.
 
     Args:
         count: Number of values of a grid, at least 1.
@@ -315,9 +314,9 @@ def record(
     """What is recorded.
 
     Args:
-        columns: Columns, such as `block.x`; all by default, those of friction (`friction.sticks`,
-            `friction.margin`, `friction.slip_speed`) where a plot or a measure names them. They are recorded in
-            the order of the mechanism: bodies, connections, energy, by name.
+        columns: Columns, such as block.x; all by default, those of friction (friction.sticks, friction.margin,
+            friction.slip_speed) where a plot or a measure names them. They are recorded in the order of the
+            mechanism: bodies, connections, energy, by name.
         every: Time between two rows [s]; by default so that there are at most 10 000.
     """
     ...
@@ -396,13 +395,13 @@ def start(
     """The motion at time zero; what is not given is zero.
 
     Args:
-        angle: Angle [rad]; a list for an arm.
-        angular_velocity: Angular velocity [rad/s]; a list for an arm.
+        angle: Angle at time zero [rad]; a list for an arm.
+        angular_velocity: Angular velocity at time zero [rad/s]; a list for an arm.
         base: Motion of the base of an articulation, if that is free.
-        internal: State of a body beyond what is told above.
-        orientation: Orientation (w, x, y, z), of any length but zero.
-        position: Position [m].
-        velocity: Velocity [m/s].
+        internal: State at time zero beyond the motion.
+        orientation: Orientation (w, x, y, z) at time zero, of any length but zero.
+        position: Position at time zero [m].
+        velocity: Velocity at time zero [m/s].
     """
     ...
 
@@ -447,9 +446,8 @@ def sweep(
     """Runs of a scenario with other parameters.
 
     Args:
-        parameters: What varies, by path: `"connections.friction.law.limit"`. Each leads to a number; this is
-            judged where the members are made, since a run may have another law there.
-        measures: What is measured in each run, by name.
+        parameters: Ranges by path: `"connections.friction.law.limit"`. Each path leads to a number.
+        measures: Numbers of each run, by name.
         design: How the parameters are chosen.
         members: Number of runs of a random or Latin hypercube design, at least 1.
         seed: Seed of a random or Latin hypercube design.

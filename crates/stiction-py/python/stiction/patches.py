@@ -24,7 +24,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from . import _stiction
-from ._law import _flat, _rows
+from ._arguments import as_count, as_flat, as_number, as_numbers, as_rows
+from .errors import ShapeError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -72,8 +73,8 @@ class Patch:
         Args:
             twist: vx, vy [m/s] and rate [rad/s] along the last axis.
         """
-        rows = _rows("twist", twist, 3)
-        return self._patch.wrench(_flat(rows, rows.shape[:-1])).reshape(rows.shape)
+        rows = as_rows("twist", twist, 3)
+        return self._patch.wrench(as_flat(rows, rows.shape[:-1])).reshape(rows.shape)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Patch) and self._made == other._made
@@ -96,7 +97,7 @@ def surface(name: str, *, cells: int = 21, size: float = 0.02) -> Patch:
         cells: Cells along a side of the grid, 1 to 4096.
         size: Side of the grid [m], > 0.
     """
-    return Patch("surface", (name, int(cells), float(size)))
+    return Patch("surface", (name, as_count("cells", cells, 1), as_number("size", size)))
 
 
 def ring(inner_radius: float, outer_radius: float, *, cells: int = 21, size: float = 0.02) -> Patch:
@@ -108,7 +109,8 @@ def ring(inner_radius: float, outer_radius: float, *, cells: int = 21, size: flo
         cells: Cells along a side of the grid, 1 to 4096.
         size: Side of the grid [m], > 0.
     """
-    return Patch("ring", (float(inner_radius), float(outer_radius), int(cells), float(size)))
+    radii = as_number("inner_radius", inner_radius), as_number("outer_radius", outer_radius)
+    return Patch("ring", (*radii, as_count("cells", cells, 1), as_number("size", size)))
 
 
 def of_rows(pressures: ArrayLike, *, size: float) -> Patch:
@@ -118,8 +120,10 @@ def of_rows(pressures: ArrayLike, *, size: float) -> Patch:
         pressures: As many rows as columns, >= 0.
         size: Side of the whole [m], > 0.
     """
-    rows = np.asarray(pressures, dtype=np.float64)
-    return Patch("of_rows", (float(size), [[float(cell) for cell in row] for row in np.atleast_2d(rows)]))
+    rows = np.atleast_2d(as_numbers("pressures", pressures))
+    if rows.ndim != 2:
+        raise ShapeError(f"pressures: rows are needed, found the shape {rows.shape}")
+    return Patch("of_rows", (as_number("size", size), rows.tolist()))
 
 
 def of_points(points: ArrayLike) -> Patch:
@@ -128,7 +132,7 @@ def of_points(points: ArrayLike) -> Patch:
     Args:
         points: x [m], y [m] and share of the load, one point a row; the shares need not add up to 1.
     """
-    rows = np.atleast_2d(_rows("points", points, 3))
+    rows = np.atleast_2d(as_rows("points", points, 3))
     return Patch("of_points", ([(float(x), float(y), float(share)) for x, y, share in rows],))
 
 
@@ -157,7 +161,7 @@ class LimitSurface:
     _table: _stiction.LimitSurface
 
     def __init__(self, patch: Patch, samples: int = 20) -> None:
-        self._table = _stiction.LimitSurface(patch._patch, int(samples))
+        self._table = _stiction.LimitSurface(patch._patch, as_count("samples", samples, 2))
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> LimitSurface:
@@ -185,9 +189,9 @@ class LimitSurface:
             twist: vx, vy [m/s] and rate [rad/s] along the last axis.
             radius: Radius of a pad of the same form [m], > 0; by default the one that was sampled.
         """
-        rows = _rows("twist", twist, 3)
-        used = self.radius if radius is None else float(radius)
-        return self._table.wrench(_flat(rows, rows.shape[:-1]), used).reshape(rows.shape)
+        rows = as_rows("twist", twist, 3)
+        used = self.radius if radius is None else as_number("radius", radius)
+        return self._table.wrench(as_flat(rows, rows.shape[:-1]), used).reshape(rows.shape)
 
     def deviation(self, patch: Patch) -> Deviation:
         """How far it is from the friction of a pad, half-way between the samples; costs as much as the table."""
@@ -222,7 +226,8 @@ def limit_curve(
         direction: Direction of the translation from x [rad].
         points: Number of points, at least 2.
     """
-    angle = np.linspace(0.0, np.pi / 2.0, points)
+    direction = as_number("direction", direction)
+    angle = np.linspace(0.0, np.pi / 2.0, as_count("points", points, 2))
     along = friction.radius * np.cos(angle)
     along[-1] = 0.0
     twists = np.stack([along * np.cos(direction), along * np.sin(direction), np.sin(angle)], axis=-1)

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from . import _stiction
+from ._arguments import as_number, as_numbers, as_vector
 from ._record import Record
 from ._stiction import SupportHull
 from .errors import ParameterError, ShapeError
@@ -158,7 +159,11 @@ def quasi_static_push(
         None for a point at rest.
     """
     found = _stiction.quasi_static_push(
-        float(friction), _three("semi_axes", semi_axes), _two("point", point), float(height), _two("velocity", velocity)
+        as_number("friction", friction),
+        as_vector("semi_axes", semi_axes, 3),
+        as_vector("point", point, 2),
+        as_number("height", height),
+        as_vector("velocity", velocity, 2),
     )
     if found is None:
         return None
@@ -168,7 +173,7 @@ def quasi_static_push(
 
 def rectangle(length: float, width: float) -> SupportHull:
     """A rectangle with sides along x and y of the body [m], > 0, its middle below the centre of mass."""
-    return SupportHull("rectangle", [length, width])
+    return SupportHull("rectangle", [as_number("length", length), as_number("width", width)])
 
 
 def disc(radius: float) -> SupportHull:
@@ -178,12 +183,13 @@ def disc(radius: float) -> SupportHull:
 
 def ring(outer_radius: float, inner_radius: float) -> SupportHull:
     """A ring of two radii [m], `0 <= inner < outer`; the contact point may be in its hole."""
-    return SupportHull("ring", [outer_radius, inner_radius])
+    radii = [as_number("outer_radius", outer_radius), as_number("inner_radius", inner_radius)]
+    return SupportHull("ring", radii)
 
 
 def of_points(points: ArrayLike) -> SupportHull:
     """The convex hull of at least three points [m], one a row: feet, the cells of a patch."""
-    found = np.asarray(points, dtype=np.float64)
+    found = as_numbers("points", points)
     if found.ndim != 2 or found.shape[1] != 2:
         raise ShapeError(f"points: rows of x and y are needed, found the shape {found.shape}")
     return SupportHull("of_points", found.reshape(-1).tolist())
@@ -219,25 +225,16 @@ class PlanarSlider:
         gravity: float = 9.80665,
         support: SupportHull | None = None,
     ) -> None:
-        axes = _three("semi_axes", semi_axes)
-        self._engine = _stiction.PlanarSlider(
-            mass=mass,
-            inertia=inertia,
-            friction=friction,
-            semi_axes=axes,
-            height=height,
-            gravity=gravity,
-            support=support,
-        )
         self._given: dict[str, Any] = {
-            "mass": mass,
-            "inertia": inertia,
-            "friction": friction,
-            "semi_axes": axes,
-            "height": height,
-            "gravity": gravity,
+            "mass": as_number("mass", mass),
+            "inertia": as_number("inertia", inertia),
+            "friction": as_number("friction", friction),
+            "semi_axes": as_vector("semi_axes", semi_axes, 3),
+            "height": as_number("height", height),
+            "gravity": as_number("gravity", gravity),
             "support": support,
         }
+        self._engine = _stiction.PlanarSlider(**self._given)
 
     def step(
         self, motion: Motion, duration: float, *, force: Sequence[float] = ZERO, torque: Sequence[float] = ZERO
@@ -254,7 +251,7 @@ class PlanarSlider:
             ParameterError: A duration that is not finite and positive.
             SimulationError: A motion or load that is not finite, or too large to compute with.
         """
-        moved, report = self._engine.step(_moving(motion), duration, _load(force, torque))
+        moved, report = self._engine.step(_moving(motion), as_number("duration", duration), _load(force, torque))
         return Motion(*moved), Step(*report)
 
     def slide(
@@ -278,6 +275,7 @@ class PlanarSlider:
             ParameterError: A duration or an end that is not finite and positive.
             SimulationError: As `step`.
         """
+        duration, until = as_number("duration", duration), as_number("until", until)
         for name, value in (("duration", duration), ("until", until)):
             if not (math.isfinite(value) and value > 0.0):
                 raise ParameterError(f"{name} must be finite and positive, found {value}")
@@ -292,7 +290,7 @@ class PlanarSlider:
 
         None at rest and where nothing presses the body on the plane: there is no sliding friction.
         """
-        found = self._engine.sliding_wrench(_three("velocity", velocity), _load(force, torque))
+        found = self._engine.sliding_wrench(as_vector("velocity", velocity, 3), _load(force, torque))
         return None if found is None else SlidingFriction(*found)
 
     def kinetic_energy(self, motion: Motion) -> float:
@@ -313,30 +311,16 @@ class PlanarSlider:
         return _slider, (1, self._given)
 
 
-def _three(name: str, numbers: Sequence[float]) -> tuple[float, float, float]:
-    found = np.asarray(numbers)
-    if found.shape != (3,) or found.dtype.kind not in "fiu":
-        raise ShapeError(f"{name}: three numbers are needed, found {numbers!r}")
-    return float(found[0]), float(found[1]), float(found[2])
-
-
-def _two(name: str, numbers: Sequence[float]) -> tuple[float, float]:
-    found = np.asarray(numbers)
-    if found.shape != (2,) or found.dtype.kind not in "fiu":
-        raise ShapeError(f"{name}: two numbers are needed, found {numbers!r}")
-    return float(found[0]), float(found[1])
-
-
 def _moving(motion: Motion) -> Motion:
-    if len(motion) != len(Motion._fields):
+    if np.shape(motion) != (len(Motion._fields),):
         raise ShapeError(f"motion: {', '.join(Motion._fields)} are needed, found {motion!r}")
-    return motion
+    return Motion(*as_vector("motion", motion, len(Motion._fields)))
 
 
 def _load(force: Sequence[float], torque: Sequence[float]) -> tuple[Any, Any]:
     return (
-        force if force is ZERO else _three("force", force),
-        torque if torque is ZERO else _three("torque", torque),
+        force if force is ZERO else as_vector("force", force, 3),
+        torque if torque is ZERO else as_vector("torque", torque, 3),
     )
 
 

@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
+import numpy as np
+
 from . import _stiction
+from ._arguments import as_count, as_number, as_numbers
 from ._law import Law
 
 __all__ = ["PythonLaw", "Sticking", "assert_passive", "assert_sticks", "assert_stored_power", "observe_sticking"]
@@ -22,7 +25,7 @@ class PythonLaw(Protocol):
     Besides `respond` it may have:
 
     - `domain`: `"line"` (the default), `"shaft"`, `"plane"`, `"space"`, `"planar_frame"` or `"spatial_frame"`;
-    - `internal`: names of its internal variables; without it, it has no memory;
+    - `internal`: name of its internal variable, or names of several; without it, it has no memory;
     - `stored_energy(pose, internal)`: energy that it would give back [J]; by default none;
     - `stored_power(pose, flow, internal, rate)`: the time derivative of that [W]; by default a difference quotient;
     - `stuck_stiffness(tau, axis)`: stiffness and damping while it is stuck, for the warnings about the step;
@@ -71,6 +74,12 @@ def _table(law: Any) -> Any:
     return law.to_dict() if isinstance(law, Law) else law
 
 
+def _motions(amplitude: float, angular_frequency: float, steps: int) -> tuple[float, float, int]:
+    """The motions of a check, as the engine takes them."""
+    numbers = as_number("amplitude", amplitude), as_number("angular_frequency", angular_frequency)
+    return *numbers, as_count("steps", steps, 1)
+
+
 def assert_passive(
     law: Law | PythonLaw,
     *,
@@ -91,7 +100,7 @@ def assert_passive(
     Raises:
         AssertionError: It does, by more than 1e-9 of the work turned over; shows the motion.
     """
-    wrong = _stiction.check_passive(_solo(law, domain), (amplitude, angular_frequency, steps))
+    wrong = _stiction.check_passive(_solo(law, domain), _motions(amplitude, angular_frequency, steps))
     if wrong is not None:
         raise AssertionError(wrong)
 
@@ -109,7 +118,7 @@ def assert_stored_power(
     Raises:
         AssertionError: It is not; shows where.
     """
-    wrong = _stiction.check_stored_power(_solo(law, domain), (amplitude, angular_frequency, steps))
+    wrong = _stiction.check_stored_power(_solo(law, domain), _motions(amplitude, angular_frequency, steps))
     if wrong is not None:
         raise AssertionError(wrong)
 
@@ -141,10 +150,12 @@ def observe_sticking(
         SimulationError: The motion cannot be computed.
     """
     tag = _domain(law, domain)
-    width = {"line": 1, "shaft": 1, "plane": 2, "space": 3}.get(tag, 1)
-    constant = [float(load)] if isinstance(load, (int, float)) else list(load)
-    swinging = [0.0] * width if swing == 0.0 else [swing] if isinstance(swing, (int, float)) else list(swing)
-    numbers = (mass, step, steps_per_cycle, cycles)
+    constant = np.atleast_1d(as_numbers("load", load)).tolist()
+    swinging = np.atleast_1d(as_numbers("swing", swing)).tolist()
+    if swinging == [0.0]:
+        swinging = [0.0] * len(constant)
+    counts = as_count("steps_per_cycle", steps_per_cycle, 1), as_count("cycles", cycles, 3)
+    numbers = (as_number("mass", mass), as_number("step", step), *counts)
     seen = _stiction.observe_sticking((_table(law), tag), numbers, (constant, swinging))
     return Sticking(
         holds=seen["holds"] == 1.0,

@@ -1,0 +1,165 @@
+//! Objects of Python that are laws: who keeps them, and which key leads to them.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError, Weak};
+
+use pyo3::exceptions::{PyReferenceError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use pyo3::{PyTraverseError, PyVisit};
+
+/// An object, and what was asked of it once.
+pub(super) struct Methods {
+    pub(super) object: Py<PyAny>,
+    pub(super) respond: Py<PyAny>,
+    pub(super) stored_energy: Option<Py<PyAny>>,
+    pub(super) stored_power: Option<Py<PyAny>>,
+    pub(super) stuck_stiffness: Option<Py<PyAny>>,
+}
+
+impl Methods {
+    /// Shows each object of Python to the garbage collector.
+    fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        let Self { object, respond, stored_energy, stored_power, stuck_stiffness } = self;
+        let optional = [stored_energy, stored_power, stuck_stiffness].into_iter().flatten();
+        [object, respond].into_iter().chain(optional).try_for_each(|one| visit.call(one))
+    }
+}
+
+/// What is known of an object without asking it.
+pub(super) struct Facts {
+    pub(super) key: String,
+    /// Name and unit of each internal variable.
+    pub(super) internal: Vec<(String, String)>,
+    pub(super) domain: String,
+    pub(super) is_source: bool,
+    /// Weak, so that a law inside the engine, which the garbage collector cannot see, keeps nothing.
+    methods: Weak<Methods>,
+}
+
+impl Facts {
+    /// Returns what to ask.
+    ///
+    /// # Errors
+    /// The object is gone.
+    pub(super) fn methods(&self) -> PyResult<Arc<Methods>> {
+        let gone = || PyReferenceError::new_err("the object of a law in Python is gone");
+        self.methods.upgrade().ok_or_else(gone)
+    }
+}
+
+/// The one owner of an object that is a law, itself an object of Python: the garbage collector then sees the way from
+/// a simulation to its laws, and collects a law that holds its simulation.
+#[pyclass(module = "stiction._stiction")]
+struct Anchor {
+    facts: Arc<Facts>,
+    methods: Option<Arc<Methods>>,
+}
+
+#[pymethods]
+impl Anchor {
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.methods.as_ref().map_or(Ok(()), |methods| methods.traverse(&visit))
+    }
+    fn __clear__(&mut self) {
+        self.methods = None;
+    }
+}
+
+impl Drop for Anchor {
+    fn drop(&mut self) {
+        objects().remove(&self.facts.key);
+    }
+}
+
+/// As long as one of these is there, the key leads to the object.
+pub(crate) struct Kept {
+    anchor: Py<Anchor>,
+    facts: Arc<Facts>,
+}
+
+impl Clone for Kept {
+    fn clone(&self) -> Self {
+        let anchor = Python::attach(|py| self.anchor.clone_ref(py));
+        Self { anchor, facts: Arc::clone(&self.facts) }
+    }
+}
+
+impl Kept {
+    pub(crate) fn key(&self) -> &str {
+        &self.facts.key
+    }
+    /// Returns the object; nothing after the garbage collector took it.
+    pub(crate) fn object(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        self.facts.methods.upgrade().map(|methods| methods.object.clone_ref(py))
+    }
+    pub(crate) fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.anchor)
+    }
+}
+
+static OBJECTS: LazyLock<Mutex<HashMap<String, Arc<Facts>>>> = LazyLock::new(Mutex::default);
+static NEXT: AtomicU64 = AtomicU64::new(1);
+
+/// Nothing is left half done under this lock.
+fn objects() -> MutexGuard<'static, HashMap<String, Arc<Facts>>> {
+    OBJECTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns what is known of the object to which a key leads.
+pub(super) fn facts(key: &str) -> Option<Arc<Facts>> {
+    objects().get(key).cloned()
+}
+
+/// Asks an object what it is and gives it a key.
+///
+/// # Errors
+/// Whatever the object raises, and answers of the wrong kind.
+pub(crate) fn keep(object: &Bound<'_, PyAny>) -> PyResult<Kept> {
+    let method = |name: &str| -> PyResult<Option<Py<PyAny>>> {
+        Ok(object.getattr_opt(name)?.map(Bound::unbind))
+    };
+    let internal = match object.getattr_opt("internal")? {
+        None => vec![],
+        Some(name) if name.is_instance_of::<PyString>() => vec![variable(&name)?],
+        Some(names) => names.try_iter()?.map(|name| variable(&name?)).collect::<PyResult<_>>()?,
+    };
+    let domain =
+        object.getattr_opt("domain")?.map_or(Ok("line".to_owned()), |tag| tag.extract())?;
+    let is_source = object.getattr_opt("is_source")?.map_or(Ok(false), |flag| flag.extract())?;
+    let missing = || PyTypeError::new_err("a law in Python needs a method `respond`");
+    let methods = Arc::new(Methods {
+        object: object.clone().unbind(),
+        respond: method("respond")?.ok_or_else(missing)?,
+        stored_energy: method("stored_energy")?,
+        stored_power: method("stored_power")?,
+        stuck_stiffness: method("stuck_stiffness")?,
+    });
+    let facts = Arc::new(Facts {
+        // Two processes, or two objects, never share one.
+        key: format!("python-law-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)),
+        internal,
+        domain,
+        is_source,
+        methods: Arc::downgrade(&methods),
+    });
+    let anchor = Anchor { facts: Arc::clone(&facts), methods: Some(methods) };
+    let anchor = Py::new(object.py(), anchor)?;
+    objects().insert(facts.key.clone(), Arc::clone(&facts));
+    Ok(Kept { anchor, facts })
+}
+
+/// A name, or a name and a unit.
+fn variable(name: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
+    if let Ok(name) = name.extract::<String>() { Ok((name, String::new())) } else { name.extract() }
+}
+
+/// Returns the table that a scenario has for an object.
+pub(crate) fn table(object: &Bound<'_, PyAny>) -> PyResult<(toml::Table, Kept)> {
+    let kept = keep(object)?;
+    let mut table = toml::Table::new();
+    table.insert("type".to_owned(), "python".into());
+    table.insert("object".to_owned(), kept.key().into());
+    Ok((table, kept))
+}
