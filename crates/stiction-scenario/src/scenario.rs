@@ -163,7 +163,7 @@ impl Scenario {
         }
     }
 
-    /// Sets the components that its files can name; see [`ScenarioFile::with_registry`].
+    /// Sets the components that its files can name; see [`ScenarioFile::with_registry`](crate::ScenarioFile::with_registry).
     #[must_use]
     pub fn with_registry(self, registry: &Registry) -> Self {
         Self { context: Context { known: registry.into(), ..self.context }, ..self }
