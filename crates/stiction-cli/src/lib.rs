@@ -45,7 +45,6 @@
 //! | `interrupt` | what Ctrl-C and signals do |
 //! | `unconnected` | bodies and drives to which nothing is connected |
 //! | `refined` | what finer steps change |
-//! | `schema` | the JSON schema of scenario files |
 //! | `terminal`, `report` | what is printed, as text and as JSON |
 
 use std::ffi::OsString;
@@ -69,7 +68,6 @@ mod parquet_file;
 mod recording;
 mod refined;
 mod report;
-mod schema;
 mod source;
 mod staging;
 pub mod study;

@@ -95,3 +95,32 @@ pub fn run(
     let recording = watched(scenario, mechanism, manner, warn, &mut aside, &mut of_half)?;
     Ok((recording.record, recording.units))
 }
+
+#[cfg(test)]
+mod tests {
+    use stiction::scenario::{ScenarioFile, WorkDone, work_done};
+
+    use super::*;
+
+    /// A run with a setting: its text is parsed once. The mechanism is composed once, and once more if the run is made in
+    /// steps of a half too.
+    #[test]
+    fn a_run_parses_once_and_composes_once() {
+        let text = "schema_version = 1\nsolver = { step = 1e-3, until = 0.01 }\n\
+            bodies.block = { type = \"point_mass\", mass = 1.0, start = { velocity = 1.0 } }\n";
+        let file = ScenarioFile::from_bytes("block.toml", text.into()).unwrap();
+        for (halves, compositions) in [(false, 1), (true, 2)] {
+            let before = work_done();
+            let (scenario, mechanism) =
+                file.mechanism_with(&[("bodies.block.mass", "2.0")]).unwrap();
+            let manner = Manner { progress: false, halves };
+            let mut warned = vec![];
+            let mut warn = |warning: &str| warned.push(warning.to_owned());
+            filmed(&scenario, mechanism, manner, &mut warn).unwrap();
+            let WorkDone { parses, compositions: composed } = work_done();
+            let done = (parses - before.parses, composed - before.compositions);
+            // The only warning is that of a start to which nothing is connected.
+            assert_eq!((done, warned.len()), ((1, compositions), 1), "{warned:?}");
+        }
+    }
+}

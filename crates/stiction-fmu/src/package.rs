@@ -121,7 +121,7 @@ fn gather(scenario: &Scenario) -> Result<(Scenario, Gathered), ExportError> {
     let (mut packed, mut files, mut refused) = (scenario.clone(), Gathered::new(), None);
     packed.each_file(&mut |name| match place(Path::new(&*name), &scenario.folder, &mut files) {
         Ok(inside) => *name = inside,
-        Err(error) => refused = Some(error),
+        Err(error) => _ = refused.get_or_insert(error),
     });
     refused.map_or(Ok((packed, files)), Err)
 }

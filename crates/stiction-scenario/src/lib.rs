@@ -130,6 +130,5 @@ pub use numbers::Number;
 pub use registry::{Registry, library};
 pub use scenario::{Method, Plot, Record, SCHEMA_VERSION, Scenario, Solver};
 pub use sweep::{Measure, Sweep};
-pub use value::names_a_file;
 #[doc(hidden)]
 pub use work::{WorkDone, work_done};

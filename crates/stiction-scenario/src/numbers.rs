@@ -313,20 +313,11 @@ fn bracketed(text: &'static str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::file::ScenarioFile;
-
-    const TEXT: &str = "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
-        # the block\nbodies.block = { type = \"point_mass\", mass = 1 }\n\
-        [connections.friction] # of the guide\nports = \"block\"\n\
-        law = { type = \"rate_dependent_gsat\", stiffness = 1e5, damping = 10.0, curve = { coulomb = 1.0, breakaway = 1.5, stribeck_speed = 1e-3 } } # measured\n";
-
-    fn file() -> ScenarioFile {
-        ScenarioFile::from_bytes("s.toml", TEXT.into()).unwrap()
-    }
+    use crate::text_with_numbers::GUIDED;
 
     #[test]
     fn numbers_have_value_unit_and_range() {
-        let scenario = file().scenario().unwrap();
+        let scenario = Scenario::from_toml(GUIDED).unwrap();
         let of = |path: &str| scenario.number(path).unwrap();
         let mass = of("bodies.block.mass");
         assert_eq!((mass.value, &*mass.unit, mass.range), (Some(1.0), "kg", Range::Positive));
@@ -371,11 +362,11 @@ mod tests {
     /// A number that a file gives as its default is in the list as one that it does not give.
     #[test]
     fn numbers_at_their_defaults_are_listed() {
-        let numbers = file().scenario().unwrap().numbers();
+        let numbers = Scenario::from_toml(GUIDED).unwrap().numbers();
         let viscous = "connections.friction.law.viscous_damping";
         let found = numbers.iter().find(|number| number.path == viscous).unwrap();
         assert_eq!((found.value, found.default), (None, Some(0.0)));
-        let written = TEXT.replace("damping = 10.0", "damping = 10.0, viscous_damping = 0.0");
+        let written = GUIDED.replace("damping = 10.0", "damping = 10.0, viscous_damping = 0.0");
         assert_eq!(Scenario::from_toml(&written).unwrap().numbers(), numbers);
     }
 

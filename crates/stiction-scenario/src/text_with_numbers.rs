@@ -67,17 +67,19 @@ fn number_span(text: &str, keys: &[String]) -> Option<Span<usize>> {
     matches!(value, DeValue::Float(_) | DeValue::Integer(_)).then_some(found).flatten()
 }
 
+/// A block in a guide, with comments: a text for tests.
+#[cfg(test)]
+pub(crate) const GUIDED: &str = "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
+    # the block\nbodies.block = { type = \"point_mass\", mass = 1 }\n\
+    [connections.friction] # of the guide\nports = \"block\"\n\
+    law = { type = \"rate_dependent_gsat\", stiffness = 1e5, damping = 10.0, curve = { coulomb = 1.0, breakaway = 1.5, stribeck_speed = 1e-3 } } # measured\n";
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const TEXT: &str = "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
-        # the block\nbodies.block = { type = \"point_mass\", mass = 1 }\n\
-        [connections.friction] # of the guide\nports = \"block\"\n\
-        law = { type = \"rate_dependent_gsat\", stiffness = 1e5, damping = 10.0, curve = { coulomb = 1.0, breakaway = 1.5, stribeck_speed = 1e-3 } } # measured\n";
-
     fn file() -> ScenarioFile {
-        ScenarioFile::from_bytes("s.toml", TEXT.into()).unwrap()
+        ScenarioFile::from_bytes("s.toml", GUIDED.into()).unwrap()
     }
 
     #[test]
@@ -88,7 +90,7 @@ mod tests {
             ("connections.friction.law.stiffness", 2e6),
         ];
         let text = file().text_with_numbers(&paths).unwrap();
-        let by_hand = TEXT
+        let by_hand = GUIDED
             .replace("breakaway = 1.5", "breakaway = 1.25")
             .replace("mass = 1 ", "mass = 0.75 ")
             .replace("1e5", "2000000.0");

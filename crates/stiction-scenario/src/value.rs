@@ -15,7 +15,6 @@ mod write;
 
 pub(crate) use carry::{carry, find, in_its_part, names};
 pub(crate) use files::each_file;
-pub use files::names_a_file;
 pub use numbers::Numbers;
 pub(crate) use read::{
     fields as read_fields, mistaken, parameter as read_parameter, unknown, unless_defaults,

@@ -3,11 +3,10 @@
 use clap::Args;
 use serde_json::Value;
 use stiction::output::TextTable;
-use stiction::scenario::Registry;
 use stiction::scenario::error::nearest;
+use stiction::scenario::{Registry, Scenario};
 
 use crate::Outcome;
-use crate::schema::schema;
 use crate::terminal::Terminal;
 
 /// Lists what a scenario can name with `type = "…"`: laws, limit sets, bodies, maps, drives and
@@ -53,7 +52,7 @@ const TABLES: [(&str, &str, &str); 13] = [
 ];
 
 pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -> Outcome<()> {
-    let schema = schema(registry);
+    let schema = Scenario::json_schema_with(registry);
     let Some(name) = &options.name else {
         let lists = KINDS.map(|(kind, title)| list(&schema, kind, title));
         let tables = TABLES.map(|(name, _, place)| format!("  {name:18} {place}"));
@@ -193,7 +192,7 @@ mod tests {
 
     #[test]
     fn every_kind_has_entries_with_a_name_and_a_line() {
-        let schema = schema(&stiction::scenario::library());
+        let schema = Scenario::json_schema();
         for (kind, _) in KINDS {
             assert!(entries(&schema, kind).count() >= 3, "{kind}");
             for entry in entries(&schema, kind) {

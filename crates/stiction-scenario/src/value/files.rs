@@ -3,8 +3,7 @@
 use stiction_core::{Field, Form, Spelling, Value};
 
 /// Returns whether the value of a key, if it is a text, is the path of a file.
-#[must_use]
-pub fn names_a_file(key: &str) -> bool {
+fn names_a_file(key: &str) -> bool {
     key == "file" || key.ends_with("_file")
 }
 
