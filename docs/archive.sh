@@ -20,7 +20,7 @@ rm -rf "${folder:?}/$name" && mkdir "$folder/$name"
 for library in "$built"/{libstiction_fmu.so,libstiction_fmu.dylib,stiction_fmu.dll}; do
   if [ -e "$library" ]; then cp "$library" "$folder/$name"; fi
 done
-cp "$built/stiction" crates/stiction-cli/README.md CHANGELOG.md LICENSE-* "$folder/$name"
+cp "$built/stiction" crates/interfaces/stiction-cli/README.md CHANGELOG.md LICENSE-* "$folder/$name"
 tar --create --gzip --file "$folder/$name.tgz" --directory "$folder" "$name"
 rm -r "${folder:?}/$name"
 echo "$folder/$name.tgz"

@@ -19,7 +19,7 @@ const FILM = {
 const film = {
   name: "film",
   setup(on) {
-    const folder = path.join(root, "crates/stiction-output/src/plot/page");
+    const folder = path.join(root, "crates/toolbox/stiction-output/src/plot/page");
     on.onResolve({ filter: /^stiction:(film|reading)$/ }, ({ path }) => ({ path: path.split(":")[1], namespace: "stiction" }));
     on.onLoad({ filter: /.*/, namespace: "stiction" }, (module) => {
       const [names, told] = FILM[module.path];
@@ -47,11 +47,11 @@ const common = { bundle: true, minify: true, format: "esm", target: "es2022", ou
 await build({ ...common, entryPoints: [path.join(here, "src/main.js")], plugins: [film], splitting: true, chunkNames: "[name]-[hash]" });
 await build({ ...common, entryPoints: [path.join(here, "src/worker.js")], plugins: [film], format: "iife" });
 
-const style = read(root, "crates/stiction-output/src/plot/page/page.css");
+const style = read(root, "crates/toolbox/stiction-output/src/plot/page/page.css");
 fs.writeFileSync(path.join(out, "style.css"), `${style}\n${read(here, "node_modules/uplot/dist/uPlot.min.css")}\n${read(here, "src/style.css")}`);
 fs.writeFileSync(path.join(out, "scenarios.json"), JSON.stringify(scenarios()));
 // The kept one: what makes it is a tenth of the module, and nothing else there needs it.
-fs.writeFileSync(path.join(out, "schema.json"), JSON.stringify(JSON.parse(read(root, "crates/stiction-cli/assets/scenario.schema.json"))));
+fs.writeFileSync(path.join(out, "schema.json"), JSON.stringify(JSON.parse(read(root, "crates/interfaces/stiction-cli/assets/scenario.schema.json"))));
 fs.writeFileSync(path.join(out, "index.html"), read(here, "src/index.html"));
 fs.writeFileSync(path.join(out, "icon.svg"), read(here, "src/icon.svg"));
 // A fifth smaller, compressed a twentieth; the features are those that Rust uses by default.

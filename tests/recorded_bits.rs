@@ -68,7 +68,7 @@ fn digest(digest: &mut Digest, mut network: Network, lanes: Lanes, step: f64, st
 
 /// The file with every component, beside the files that it names.
 fn everything(folder: &Path) -> PathBuf {
-    let tests = root().join("crates/stiction-scenario/tests");
+    let tests = root().join("crates/toolbox/stiction-scenario/tests");
     for name in ["everything.toml", "pad.png", "robot.urdf"] {
         fs::copy(tests.join(name), folder.join(name)).unwrap();
     }

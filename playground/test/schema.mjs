@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { placeIn } from "../src/place.js";
 import { Schema } from "../src/schema.js";
 
-const kept = fileURLToPath(new URL("../../crates/stiction-cli/assets/scenario.schema.json", import.meta.url));
+const kept = fileURLToPath(new URL("../../crates/interfaces/stiction-cli/assets/scenario.schema.json", import.meta.url));
 const schema = new Schema(JSON.parse(fs.readFileSync(kept, "utf8")));
 /** Names that may stand at the mark. */
 function offered(marked) {

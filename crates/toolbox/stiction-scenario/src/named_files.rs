@@ -1,0 +1,97 @@
+//! The files that a scenario names.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use crate::file::ScenarioFile;
+use crate::scenario::Scenario;
+use crate::text::Text;
+
+impl Scenario {
+    /// Returns the files that it names, as they are written in it: relative to [`Self::folder`] unless absolute.
+    /// They have not been looked for.
+    #[must_use]
+    pub fn named_files(&self) -> Vec<PathBuf> {
+        let mut names = vec![];
+        self.clone().each_file(&mut |name| names.push(PathBuf::from(&*name)));
+        names
+    }
+
+    /// Shows each name of a file, which may be changed: another name is that of another file.
+    ///
+    /// ```
+    /// use stiction_scenario::Scenario;
+    /// let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../examples/scenarios/pad_drift.toml");
+    /// let mut scenario = Scenario::load(file)?;
+    /// scenario.each_file(&mut |name| name.insert_str(0, "elsewhere/"));
+    /// assert!(scenario.to_toml()?.contains("elsewhere/pad_drift_loads.csv"));
+    /// # Ok::<(), stiction_scenario::ScenarioError>(())
+    /// ```
+    pub fn each_file(&mut self, see: &mut dyn FnMut(&mut String)) {
+        self.bodies.values_mut().for_each(|body| body.kind.each_file(see));
+        self.drives.values_mut().for_each(|drive| drive.each_file(see));
+        for connection in self.connections.values_mut() {
+            connection.map.each_file(see);
+            connection.law.each_file(see);
+        }
+    }
+}
+
+impl ScenarioFile {
+    /// Returns the files that its text names, each once, in alphabetical order; no file if the text is no scenario.
+    /// The files are not read, so it can be asked before they are there.
+    #[must_use]
+    pub fn named_files(&self) -> Vec<String> {
+        let mut names = BTreeSet::new();
+        let text = Text { file: None, text: self.text() };
+        if let Ok(mut scenario) = text.tree().and_then(|root| Scenario::read(root, self.registry()))
+        {
+            scenario.each_file(&mut |name| {
+                names.insert(name.clone());
+            });
+        }
+        names.into_iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_found_wherever_they_stand() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../examples/scenarios/pad_drift.toml");
+        let files = Scenario::load(file).unwrap().named_files();
+        assert!(!files.is_empty());
+        assert!(files.iter().all(|file| file.as_os_str() == "pad_drift_loads.csv"), "{files:?}");
+        // Also of a text whose files are not there.
+        let text = std::fs::read_to_string(file).unwrap().replace("pad_drift_loads", "lost/loads");
+        let lost = ScenarioFile::from_bytes("lost.toml", text.into_bytes()).unwrap();
+        assert!(lost.scenario().is_err());
+        assert_eq!(lost.named_files(), ["lost/loads.csv"]);
+        let plain = Scenario::new("", 1e-3, 1.0);
+        assert_eq!(plain.named_files(), Vec::<PathBuf>::new());
+    }
+
+    /// Every file of every place where one can stand: below a key of a choice, in a list, as a body.
+    #[test]
+    fn files_of_pads_loads_and_robots_are_found() {
+        let text = "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
+            bodies.arm = { type = \"urdf\", file = \"arm.urdf\" }\n\
+            bodies.plate = { type = \"planar_body\", mass = 1.0, inertia = 1e-3 }\n\
+            [connections.pad]\nports = \"plate\"\nlaw.type = \"reduced_patch\"\n\
+            law.pressure = { file = \"pressure.csv\", size = 0.02 }\nlaw.limit_surface_file = \"surface.json\"\n\
+            law.bristles = { stiffness = 1e5, damping = 80.0, friction = 0.8 }\n\
+            law.normal_force = { type = \"samples\", file = \"load.csv\" }\n\
+            [connections.push]\nports = \"plate\"\nlaw.type = \"effort\"\n\
+            law.effort = [1.0, { type = \"samples\", file = \"push.csv\" }, 0.0]\n";
+        let file = ScenarioFile::from_bytes("s.toml", text.into()).unwrap();
+        let names = file.named_files();
+        let written = text.match_indices("file = \"").map(|(at, key)| {
+            let rest = &text[at + key.len()..];
+            rest[..rest.find('"').unwrap()].to_owned()
+        });
+        assert_eq!(names, written.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>());
+        assert_eq!(names.len(), 5);
+    }
+}

@@ -1,0 +1,416 @@
+//! Numbers of a scenario by their paths: what they are, and what they may be.
+
+use std::collections::HashSet;
+
+use stiction_core::{
+    Choice, Describe, Domain, Field, Form, PlanarFrame, Range, Shaft, Spelling, Value, Variant,
+};
+
+use crate::body::Start;
+use crate::domain::DomainId;
+use crate::error::{Fault, Inside, ScenarioError};
+use crate::scenario::Scenario;
+use crate::settings::split;
+use crate::turned::{does_turn, turned};
+use crate::value::short;
+
+/// A number of a scenario.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Number {
+    /// Its path, `connections.friction.law.limit`.
+    pub path: String,
+    /// Its value; none if it is left at its default.
+    pub value: Option<f64>,
+    /// Its value if it is left at its default; none if it has no default that is a number.
+    pub default: Option<f64>,
+    /// Its unit where it stands: N m of a limit on a shaft, N on a line; empty if it has none.
+    pub unit: String,
+    /// What is accepted; [`Range::Any`] if its description does not say.
+    pub range: Range,
+    /// What its description says of it.
+    pub text: String,
+    /// Whether it is a whole number, which shapes the mechanism.
+    pub is_count: bool,
+}
+
+impl Scenario {
+    /// Returns the numbers of the solver, the record, the bodies, drives and connections: those that are given, and
+    /// those that are left at a default that is a number. [`Self::with_numbers`] sets each by its path.
+    ///
+    /// ```
+    /// use stiction_scenario::Scenario;
+    /// let scenario = Scenario::from_toml(
+    ///     "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
+    ///      bodies.block = { type = \"point_mass\", mass = 2.0 }",
+    /// )?;
+    /// let paths: Vec<String> = scenario.numbers().into_iter().map(|number| number.path).collect();
+    /// assert!(paths.contains(&"bodies.block.mass".to_owned()), "{paths:?}");
+    /// # Ok::<(), stiction_scenario::ScenarioError>(())
+    /// ```
+    #[must_use]
+    pub fn numbers(&self) -> Vec<Number> {
+        self.walked().found
+    }
+
+    /// Returns the number at a path, `connections.friction.law.limit`; one that is left at its default too.
+    ///
+    /// ```
+    /// use stiction_core::Range;
+    /// use stiction_scenario::Scenario;
+    /// let scenario = Scenario::from_toml(
+    ///     "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
+    ///      bodies.block = { type = \"point_mass\", mass = 2.0 }",
+    /// )?;
+    /// let mass = scenario.number("bodies.block.mass")?;
+    /// assert_eq!((mass.value, &*mass.unit, mass.range), (Some(2.0), "kg", Range::Positive));
+    /// # Ok::<(), stiction_scenario::ScenarioError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A path that leads to no number, or that is not a valid path.
+    pub fn number(&self, path: &str) -> Result<Number, ScenarioError> {
+        let keys = split(path).inside(path).map_err(Fault::without_text)?;
+        let Walk { found, aside, .. } = self.walked();
+        let is_at = |number: &Number| split(&number.path).is_ok_and(|own| own == keys);
+        found.into_iter().chain(aside).find(is_at).ok_or_else(|| {
+            let message = "there is no number of a body, drive, connection or solver";
+            Fault::new(message).inside(path).without_text()
+        })
+    }
+
+    fn walked(&self) -> Walk {
+        let shaft = DomainId::of::<Shaft>();
+        let channels = self.compose().map_or_else(|_| vec![], |(_, channels)| channels);
+        let on_shafts: HashSet<&str> =
+            channels.iter().filter_map(|group| on_shaft(group.names())).collect();
+        let mut walk = Walk::default();
+        let solver = Field { range: Range::Positive, ..plain("s", "Step.") };
+        walk.push("solver.step".to_owned(), &solver, Some(self.solver.step));
+        let until = Field { text: "End of the run.", ..solver };
+        walk.push("solver.until".to_owned(), &until, Some(self.solver.until));
+        let every = Field { text: "Time between two rows.", ..solver };
+        walk.push("record.every".to_owned(), &every, self.record.every);
+        for (name, body) in &self.bodies {
+            let path = format!("bodies.{name}");
+            walk.does_turn = false;
+            walk.table(
+                &format!("{path}.start"),
+                None,
+                Start::DESCRIPTION.fields,
+                &body.start.values(),
+            );
+            walk.does_turn = body.kind.chosen_domain() == Some(shaft);
+            walk.table(&path, None, body.kind.description().fields, body.kind.values());
+        }
+        for (name, drive) in &self.drives {
+            walk.does_turn = drive.chosen_domain() == Some(shaft);
+            let path = format!("drives.{name}");
+            walk.table(&path, None, drive.description().fields, drive.values());
+        }
+        for (name, connection) in &self.connections {
+            let (map, law) = (&connection.map, &connection.law);
+            walk.does_turn = false;
+            let path = format!("connections.{name}.map");
+            walk.table(&path, None, map.description().fields, map.values());
+            // A law of shafts alone has their units already.
+            let stands_on_both = law.domains().len() > 1 && law.domains().contains(&shaft);
+            walk.does_turn = stands_on_both && on_shafts.contains(&**name);
+            let path = format!("connections.{name}.law");
+            walk.table(&path, None, law.description().fields, law.values());
+            walk.does_turn = false;
+        }
+        walk
+    }
+}
+
+/// The connection of some columns, if it is on a shaft.
+fn on_shaft(columns: &[String]) -> Option<&str> {
+    let of =
+        |scalar: &str| columns.iter().find_map(|name| name.strip_suffix(scalar)?.strip_suffix('.'));
+    let rate = of(Shaft::FLOW_NAMES[0]);
+    rate.filter(|_| of(PlanarFrame::FLOW_NAMES[0]).is_none())
+}
+
+/// A number that no table describes.
+const fn plain(unit: &'static str, text: &'static str) -> Field {
+    let form = || Form::Number;
+    let (name, range) = ("", Range::Finite);
+    Field { name, symbol: "", unit, range, text, form, default: None, is_flat: false }
+}
+
+/// Numbers of the values of components, by the tables of these.
+#[derive(Default)]
+struct Walk {
+    found: Vec<Number>,
+    /// Numbers that can be set, and have neither a value nor a default of their own.
+    aside: Vec<Number>,
+    /// Whether all go aside: one number stands for them.
+    is_aside: bool,
+    /// Whether units are those of rotation.
+    does_turn: bool,
+}
+
+impl Walk {
+    fn push(&mut self, path: String, field: &Field, value: Option<f64>) {
+        let default = field.default.and_then(|default| one_number(&default()));
+        let unit = if self.does_turn { unit_on_shaft(field) } else { field.unit.to_owned() };
+        let [said, meant] = [field.unit, &unit].map(|unit| format!("[{unit}]"));
+        let text = field.text.replacen(&said, &meant, 1);
+        let is_count = matches!((field.form)(), Form::Count);
+        let is_found = !self.is_aside && (value.is_some() || default.is_some());
+        let to = if is_found { &mut self.found } else { &mut self.aside };
+        to.push(Number { path, value, default, unit, range: field.range, text, is_count });
+    }
+
+    fn list(&mut self, path: &str, field: &Field, numbers: &[f64]) {
+        for (i, number) in numbers.iter().enumerate() {
+            self.push(format!("{path}[{i}]"), &Field { default: None, ..*field }, Some(*number));
+        }
+    }
+
+    /// The numbers of a table, which is the value of the field `of`.
+    fn table(
+        &mut self,
+        path: &str,
+        of: Option<&Field>,
+        fields: &'static [Field],
+        values: &[Value],
+    ) {
+        for (field, value) in fields.iter().zip(values) {
+            match ((field.form)(), value) {
+                (Form::Table(part), Value::Record(values)) if field.is_flat => {
+                    self.table(path, of, part.fields, values);
+                }
+                (Form::Choice(choice), value) if choice.spelling == Spelling::Key => {
+                    self.by_key(path, of, choice, value);
+                }
+                (form, value) => {
+                    let path = format!("{path}.{}", field.name);
+                    self.value(&path, &level(*field, of), form, value);
+                }
+            }
+        }
+    }
+
+    fn by_key(&mut self, path: &str, of: Option<&Field>, choice: &Choice, value: &Value) {
+        if let Value::Choice(index, values) = value {
+            return self.variant(path, of, &choice.variants[*index], values);
+        }
+        for variant in choice.variants.iter().filter(|variant| variant.fields.len() == 1) {
+            self.variant(path, of, variant, &[Value::Absent]);
+        }
+    }
+
+    fn variant(&mut self, path: &str, of: Option<&Field>, variant: &Variant, values: &[Value]) {
+        let path = format!("{path}.{}", variant.name);
+        let ([only], [value]) = (variant.fields, values) else {
+            return self.table(&path, of, variant.fields, values);
+        };
+        let unit = if only.unit.is_empty() { bracketed(variant.text) } else { only.unit };
+        let text = if only.text.is_empty() { variant.text } else { only.text };
+        self.value(&path, &Field { unit, text, ..*only }, (only.form)(), value);
+    }
+
+    /// The numbers of a value of a field, which may have the form of a part of it.
+    fn value(&mut self, path: &str, field: &Field, form: Form, value: &Value) {
+        match (form, value) {
+            (Form::Number | Form::Count | Form::Vector(_), Value::Absent) => {
+                self.push(path.to_owned(), field, None);
+            }
+            (Form::Table(table), Value::Absent) if table.of_number.is_some() => {
+                self.push(path.to_owned(), field, None);
+            }
+            (Form::Choice(choice), Value::Absent) if choice.spelling == Spelling::Look => {
+                self.push(path.to_owned(), field, None);
+            }
+            (_, Value::Number(number)) => self.push(path.to_owned(), field, Some(*number)),
+            (Form::Matrix, Value::Numbers(numbers)) => {
+                for (row, numbers) in numbers.chunks(3).enumerate() {
+                    self.list(&format!("{path}[{row}]"), field, numbers);
+                }
+            }
+            (_, Value::Numbers(numbers)) => self.list(path, field, numbers),
+            (
+                Form::List(each) | Form::Filled(each) | Form::Several(_, each),
+                Value::List(values),
+            ) => {
+                for (i, value) in values.iter().enumerate() {
+                    self.value(&format!("{path}[{i}]"), field, each(), value);
+                }
+            }
+            (Form::Table(table), Value::Record(values)) => match short(table, values) {
+                Some(number) => {
+                    self.push(path.to_owned(), field, Some(number));
+                    let was = core::mem::replace(&mut self.is_aside, true);
+                    self.table(path, Some(field), table.fields, values);
+                    self.is_aside = was;
+                }
+                None => self.table(path, Some(field), table.fields, values),
+            },
+            (Form::Choice(choice), Value::Choice(index, values)) => {
+                let variant = &choice.variants[*index];
+                match (choice.spelling, variant.fields, &values[..]) {
+                    (Spelling::Look, [only], [value]) => {
+                        self.value(path, &shown_as(only, field), (only.form)(), value);
+                    }
+                    (Spelling::Look | Spelling::Type, fields, values) => {
+                        self.table(path, Some(field), fields, values);
+                    }
+                    (_, [], _) => {}
+                    (_, _, values) => self.variant(path, Some(field), variant, values),
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The number that a value is, if it is one.
+fn one_number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Number(number) => Some(*number),
+        Value::Choice(_, values) => match &values[..] {
+            [Value::Number(number)] => Some(*number),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A field of the field `of`. The levels of a curve have the unit of the curve.
+fn level(field: Field, of: Option<&Field>) -> Field {
+    let is_level = field.unit.is_empty() && ["coulomb", "breakaway"].contains(&field.name);
+    match of {
+        Some(Field { unit, text, .. }) if is_level => Field { unit, text, ..field },
+        _ => field,
+    }
+}
+
+/// One look of a field: what it does not say of itself, the field does.
+fn shown_as(look: &Field, field: &Field) -> Field {
+    let unit = if look.unit.is_empty() { field.unit } else { look.unit };
+    let text = if field.text.is_empty() { look.text } else { field.text };
+    let range = if field.range == Range::Any { look.range } else { field.range };
+    Field { name: field.name, unit, text, range, ..*look }
+}
+
+/// The unit on a shaft of what has a unit on a line.
+fn unit_on_shaft(field: &Field) -> String {
+    match field.unit {
+        // Of a torque over a normal force.
+        "1" if field.text.contains("a lever arm") => "m".to_owned(),
+        unit if does_turn(field) => turned(unit),
+        unit => unit.to_owned(),
+    }
+}
+
+/// Returns the text in the first brackets.
+fn bracketed(text: &'static str) -> &'static str {
+    let inside = text.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
+    inside.map_or("", |(inside, _)| inside.trim_end_matches('\\'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text_with_numbers::GUIDED;
+
+    #[test]
+    fn numbers_have_value_unit_and_range() {
+        let scenario = Scenario::from_toml(GUIDED).unwrap();
+        let of = |path: &str| scenario.number(path).unwrap();
+        let mass = of("bodies.block.mass");
+        assert_eq!((mass.value, &*mass.unit, mass.range), (Some(1.0), "kg", Range::Positive));
+        assert_eq!(of("connections.friction.law.curve.coulomb").value, Some(1.0));
+        assert_eq!(of("connections.friction.law.stiffness").range, Range::Positive);
+        let start = of("bodies.block.start.velocity");
+        assert_eq!((start.value, &*start.unit), (None, "m/s"));
+        for wrong in ["bodies.blok.mass", "bodies.block.type", "bodies", "a..b"] {
+            assert!(scenario.number(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    /// A path tells the number of the list, and every number of the list can be set.
+    #[test]
+    fn the_list_agrees_with_paths_and_settings() {
+        let folder =
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../examples/scenarios");
+        let (mut given, mut at_default) = (0, 0);
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_none_or(|extension| extension != "toml") {
+                continue;
+            }
+            let scenario = Scenario::load(&path).unwrap();
+            let numbers = scenario.numbers();
+            let paths: HashSet<&str> = numbers.iter().map(|number| &*number.path).collect();
+            assert_eq!(paths.len(), numbers.len(), "{}", path.display());
+            for number in numbers.iter().step_by(numbers.len() / 200 + 1) {
+                let path = &*number.path;
+                assert_eq!(scenario.number(path).unwrap(), *number);
+                let now = number.value.or(number.default).unwrap();
+                let other = if number.is_count { now + 1.0 } else { now * 1.0625 + 0.125 };
+                let changed = scenario.with_numbers(&[(path, other)]).unwrap();
+                assert_ne!(changed, scenario, "{path}");
+                assert_eq!(changed.with_numbers(&[(path, now)]).unwrap(), scenario, "{path}");
+                *(if number.value.is_some() { &mut given } else { &mut at_default }) += 1;
+            }
+        }
+        assert!(given > 500 && at_default > 40, "{given} {at_default}");
+    }
+
+    /// A number that a file gives as its default is in the list as one that it does not give.
+    #[test]
+    fn numbers_at_their_defaults_are_listed() {
+        let numbers = Scenario::from_toml(GUIDED).unwrap().numbers();
+        let viscous = "connections.friction.law.viscous_damping";
+        let found = numbers.iter().find(|number| number.path == viscous).unwrap();
+        assert_eq!((found.value, found.default), (None, Some(0.0)));
+        let written = GUIDED.replace("damping = 10.0", "damping = 10.0, viscous_damping = 0.0");
+        assert_eq!(Scenario::from_toml(&written).unwrap().numbers(), numbers);
+    }
+
+    /// A rotor and a mass with the same law: what is a force on the line is a torque on the shaft.
+    #[test]
+    fn units_are_those_of_the_domain() {
+        let law = "type = \"rate_dependent_gsat\", stiffness = 1e3, damping = 1.0, viscous_damping = 0.1, \
+                   curve = { coulomb = 1.0, breakaway = 1.5, stribeck_speed = 0.1 }";
+        let brake = "type = \"coulomb\", stiffness = 1e3, damping = 1.0, normal_force = 2.0, \
+                     friction = { coulomb = 0.3, breakaway = 0.4, stribeck_speed = 0.1 }";
+        let shoe = "type = \"amended_lugre\", stiffness = 1e3, damping = 1.0, friction = 0.3, normal_force = 2.0";
+        let lugre = "type = \"lugre\", stiffness = 1e3, damping = 1.0";
+        let text = |body: &str| {
+            format!(
+                "schema_version = 1\nsolver = {{ step = 1e-3, until = 1.0 }}\n{body}\n\
+                 connections.rub = {{ ports = \"b\", law = {{ {law} }} }}\n\
+                 connections.brake = {{ ports = \"b\", law = {{ {brake} }} }}\n\
+                 connections.shoe = {{ ports = \"b\", law = {{ {shoe} }} }}\n\
+                 connections.force = {{ ports = \"b\", law = {{ {lugre}, steady_force = 1.0 }} }}\n\
+                 connections.bend = {{ ports = \"b\", law = {{ {lugre}, steady_deflection = {{ coulomb = 1e-3, breakaway = 2e-3, stribeck_speed = 0.1 }} }} }}\n"
+            )
+        };
+        let line = Scenario::from_toml(&text("bodies.b = { type = \"point_mass\", mass = 1.0 }"));
+        let shaft = Scenario::from_toml(&text("bodies.b = { type = \"rotor\", inertia = 1.0 }"));
+        let both = [line.unwrap(), shaft.unwrap()];
+        let units = [
+            ("connections.rub.law.stiffness", ["N/m", "N m/rad"]),
+            ("connections.rub.law.damping", ["N s/m", "N m s/rad"]),
+            ("connections.rub.law.viscous_damping", ["N s/m", "N m s/rad"]),
+            ("connections.rub.law.curve.coulomb", ["N", "N m"]),
+            ("connections.rub.law.curve.breakaway", ["N", "N m"]),
+            ("connections.rub.law.curve.stribeck_speed", ["m/s", "rad/s"]),
+            // What presses is a force on a shaft too, and its coefficient has a lever arm.
+            ("connections.brake.law.normal_force", ["N", "N"]),
+            ("connections.brake.law.friction.coulomb", ["1", "m"]),
+            ("connections.brake.law.friction.stribeck_speed", ["m/s", "rad/s"]),
+            ("connections.shoe.law.friction", ["1", "m"]),
+            ("connections.shoe.law.stiffness", ["1/m", "m/rad"]),
+            ("connections.force.law.steady_force", ["N", "N m"]),
+            ("connections.bend.law.steady_deflection.breakaway", ["m", "rad"]),
+        ];
+        for (path, expected) in units {
+            let found = [0, 1].map(|i| both[i].number(path).unwrap().unit);
+            assert_eq!(found, expected, "{path}");
+        }
+    }
+}

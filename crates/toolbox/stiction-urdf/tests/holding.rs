@@ -1,0 +1,103 @@
+//! Friction in every joint of an arm out of a file.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+use std::f64::consts::TAU;
+use std::fs::read_to_string;
+use std::path::Path;
+
+use stiction_core::{AnyLaw, Direct, Line, Motion, Shaft, Stage, VectorDomain, Wrench};
+use stiction_friction::{GsatFriction, LuGreFriction, SteadyState, StribeckCurve};
+use stiction_mechanics::TimedEffort;
+use stiction_network::ode::Tableau;
+use stiction_network::{NetworkBuilder, NodePort, Simulation};
+use stiction_urdf::{Place, Robot, RobotJoint};
+
+const STIFFNESS: f64 = 2e5;
+const DAMPING: f64 = 60.0;
+/// Above what the arm weighs on any joint.
+const LIMIT: f64 = 60.0;
+
+/// A friction for a joint, be it one that turns or one that slides.
+trait Brake {
+    fn law<D: VectorDomain<Vector = f64>>(&self) -> AnyLaw<D>;
+}
+
+/// Puts a friction and a motor that trembles on a joint; returns its deflection.
+fn held<D: VectorDomain<Vector = f64>>(
+    net: &mut NetworkBuilder,
+    port: NodePort<D>,
+    friction: &impl Brake,
+    at: f64,
+) -> Box<dyn Fn(&Simulation) -> f64> {
+    let wire = net.connect(friction.law::<D>(), Direct::new(), port).unwrap();
+    let tremble = move |stage: &Stage<'_>| 8.0 * (TAU * (7.0 + 1.3 * at) * stage.time + at).sin();
+    net.connect(TimedEffort::<D>::new(tremble), Direct::new(), port).unwrap();
+    Box::new(move |sim| sim.internal(wire).unwrap()[0])
+}
+
+/// Seven joints under gravity with motors that tremble, each with a friction; how far the contact points of the
+/// frictions have moved from 0.5 s on, joint by joint.
+fn drift(friction: &impl Brake) -> Vec<f64> {
+    let file =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/data/robots/arm7_prismatic.urdf");
+    let robot = Robot::read(&read_to_string(file).unwrap()).unwrap();
+    let tree = robot.tree(&Place::default()).unwrap();
+    let count = robot.joints().len();
+    let weight =
+        tree.rate_under(&vec![0.0; 2 * count], &vec![0.0; count], &Wrench::default()).unwrap();
+    assert!(weight.iter().any(|acceleration| acceleration.abs() > 10.0), "it would fall");
+
+    let mut net = NetworkBuilder::new();
+    // Motions and deflections begin at the same number, so that they can stay the same.
+    let arm = net.add(tree, vec![Motion::default(); count]).unwrap();
+    let held = |(joint, one): (usize, &RobotJoint)| match one.slides() {
+        true => held::<Line>(&mut net, arm.port_as(joint), friction, joint as f64),
+        false => held::<Shaft>(&mut net, arm.joint(joint), friction, joint as f64),
+    };
+    let wires: Vec<_> = robot.joints().iter().enumerate().map(held).collect();
+    let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-4).unwrap();
+    let anchors = |sim: &Simulation| -> Vec<f64> {
+        let deflections = wires.iter().map(|deflection| deflection(sim));
+        let joints = sim.motions(arm).unwrap();
+        joints
+            .into_iter()
+            .zip(deflections)
+            .map(|(joint, deflection)| joint.pose - deflection)
+            .collect()
+    };
+    sim.run_until(0.5).unwrap();
+    let start = anchors(&sim);
+    sim.run_until(1.5).unwrap();
+    anchors(&sim).iter().zip(&start).map(|(end, start)| (end - start).abs()).collect()
+}
+
+struct Sticks;
+impl Brake for Sticks {
+    fn law<D: VectorDomain<Vector = f64>>(&self) -> AnyLaw<D> {
+        let law = GsatFriction::<D>::builder().stiffness(STIFFNESS).damping(DAMPING).limit(LIMIT);
+        Box::new(law.build().unwrap())
+    }
+}
+
+#[test]
+fn an_arm_that_trembles_does_not_creep() {
+    assert_eq!(drift(&Sticks), [0.0; 7]);
+}
+
+struct Creeps;
+impl Brake for Creeps {
+    fn law<D: VectorDomain<Vector = f64>>(&self) -> AnyLaw<D> {
+        let limit = SteadyState::Force(StribeckCurve::constant(LIMIT).unwrap());
+        let law = LuGreFriction::<D>::builder().stiffness(STIFFNESS).damping(DAMPING);
+        Box::new(law.steady_state(limit).build().unwrap())
+    }
+}
+
+/// The control: the same arm with `LuGre` friction of the same stiffness and limit.
+#[test]
+fn with_lugre_friction_it_creeps() {
+    let crept = drift(&Creeps);
+    println!("{crept:?}");
+    assert!(crept.iter().any(|crept| *crept > 1e-6), "{crept:?}");
+}
