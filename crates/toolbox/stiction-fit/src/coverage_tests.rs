@@ -254,7 +254,8 @@ fn the_page_fits_the_kept_log() {
 
     let log = Log::read(&kept).unwrap();
     let estimate = Fit::new(PAGE.map(Free::new)).hold(0.25).run(&guess, &log).unwrap();
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/src/parameters-from-logs.md");
+    let page =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/src/parameters-from-logs.md");
     let page = std::fs::read_to_string(page).unwrap();
     let mut missing = vec![];
     for (parameter, truth) in estimate.parameters.iter().zip(TRUTH) {

@@ -60,7 +60,8 @@ mod tests {
 
     #[test]
     fn files_are_found_wherever_they_stand() {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../examples/scenarios/pad_drift.toml");
+        let file =
+            concat!(env!("CARGO_MANIFEST_DIR"), "/../../../examples/scenarios/pad_drift.toml");
         let files = Scenario::load(file).unwrap().named_files();
         assert!(!files.is_empty());
         assert!(files.iter().all(|file| file.as_os_str() == "pad_drift_loads.csv"), "{files:?}");

@@ -39,8 +39,8 @@ fn held<D: VectorDomain<Vector = f64>>(
 /// Seven joints under gravity with motors that tremble, each with a friction; how far the contact points of the
 /// frictions have moved from 0.5 s on, joint by joint.
 fn drift(friction: &impl Brake) -> Vec<f64> {
-    let file =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/data/robots/arm7_prismatic.urdf");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../../tests/data/robots/arm7_prismatic.urdf");
     let robot = Robot::read(&read_to_string(file).unwrap()).unwrap();
     let tree = robot.tree(&Place::default()).unwrap();
     let count = robot.joints().len();

@@ -122,7 +122,8 @@ fn what_the_comments_of_scenarios_say_works() {
 #[test]
 fn the_schema_allows_all_scenarios() {
     let schema = Scenario::json_schema();
-    let everything = scenarios().join("../../crates/toolbox/stiction-scenario/tests/everything.toml");
+    let everything =
+        scenarios().join("../../crates/toolbox/stiction-scenario/tests/everything.toml");
     for file in files().into_iter().chain([everything.to_str().unwrap().to_owned()]) {
         let text = std::fs::read_to_string(&file).unwrap();
         let value: Value = toml::from_str(&text).unwrap();
