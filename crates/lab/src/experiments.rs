@@ -1,11 +1,11 @@
-//! The figures and tables of the papers behind `stiction`, recomputed, and what they are held against.
+//! The figures and tables of the papers behind `stiction`, recomputed and compared.
 //!
-//! An [`Experiment`] is one or a few figures or tables, a statement of the text, or something added
+//! An [`Experiment`] is one or more figures or tables, a statement of the text, or something added
 //! here ([`Subject`]). It runs at two efforts: [`Effort::Full`] as published, [`Effort::Quick`] with
-//! fewer repetitions, the same tolerances and at most a few seconds. What is compared is a [`Check`],
-//! which says where the expected number is from ([`Source`]): the papers print few numbers, most
-//! are those of independent programs. What cannot be compared says why, and so does a statement of
-//! a paper that does not hold here ([`Standing::NotMet`]).
+//! fewer repetitions, the same tolerances and at most a few seconds. A comparison is a [`Check`], which
+//! says where the expected number is from ([`Source`]): the papers print few numbers, so most come from
+//! independent programs. A reason is given for every result that cannot be compared, and for every
+//! statement of a paper that does not hold here ([`Standing::NotMet`]).
 //!
 //! ```
 //! use stiction_lab::experiments::{self, Effort};
@@ -32,7 +32,7 @@ pub use experiment::{Effort, Experiment, Outcome, Paper, ReproduceError, Subject
 pub use markdown::text;
 pub use report::{Finished, page};
 
-/// All experiments, paper after paper, figure after figure.
+/// Returns all experiments, by paper and figure.
 #[must_use]
 pub fn all() -> Vec<Experiment> {
     [kikuuwe::all(), planar_lugre::all(), planar_sliding::all(), cones::all()].concat()

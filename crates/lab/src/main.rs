@@ -69,7 +69,7 @@ fn run(options: &Options) -> Result<()> {
         let hint = "choose another folder with --out, or remove it";
         return Err(format!("`{folder}` has the results of a whole run: {hint}").into());
     }
-    // Before minutes of computing.
+    // Fail before minutes of computing if the folder cannot be written.
     let folder = RunDirectory::create(&options.out)?;
     let effort = if options.quick { Effort::Quick } else { Effort::Full };
     let mut finished = vec![];

@@ -8,7 +8,7 @@ use std::process::Command;
 
 const FILES: [&str; 3] = ["page.html", "summary.json", "validation.md"];
 
-/// Returns whether it succeeded, and all that it said.
+/// Returns whether the command succeeded, and its output.
 fn lab(place: &Path, arguments: &[&str]) -> (bool, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_stiction-lab"));
     let output = command.args(arguments).current_dir(place).output().unwrap();

@@ -12,15 +12,15 @@ use crate::{Outcome, STEP, record};
 const LIMIT: f64 = 0.5;
 const STIFFNESS: f64 = 5000.0;
 const DAMPING: f64 = 1.0;
-/// When the arm is at rest, and the end \[s\].
+/// Time at which the arm has come to rest, and end of the run \[s\].
 const REST: f64 = 6.0;
 const END: f64 = 10.0;
 
 /// Joints of the reference: 2000 times as stiff, with steps of 10 µs.
 const RIGID: Joint = Joint { stiffness: 1e7, damping: 100.0, step: 1e-5 };
 
-/// Drift of the joints from 6 to 10 s, angles at the end \[rad\]. Of their arm no more is known than
-/// its reference, 0.02465 and 1.18928 rad at the end: it is not this one.
+/// Drift of the joints from 6 to 10 s \[rad\], and their angles at the end \[rad\]. The other programs
+/// simulated another arm, known only by its end in the reference, 0.02465 and 1.18928 rad.
 const THEIR_END: [f64; 2] = [0.02465, 1.18928];
 const PEERS: [(&str, [f64; 4]); 10] = [
     ("MuJoCo 4.0.0 default", [9.7e-3, 7.8e-2, 0.0553, 1.3929]),
@@ -108,7 +108,7 @@ pub(crate) fn run(out: &RunDirectory) -> Outcome<Findings> {
     Ok(findings)
 }
 
-/// Angles over the whole run, and what they and the anchors do from the sample `rest` on.
+/// Draws the angles over the whole run, and angles and anchors from the sample `rest` on.
 fn figure(record: &Recorder, rest: usize, reference: [f64; 2]) -> Outcome<Figure> {
     let time = record.time();
     let title = "B3: an arm is pushed, stops, and from then on trembles";

@@ -1,4 +1,4 @@
-//! What a task found, and whether that is what was hoped for.
+//! Results of a task, and which of them meet its goals.
 
 use std::collections::BTreeMap;
 
@@ -25,18 +25,18 @@ impl Goal {
 }
 
 impl Findings {
-    /// Keeps a number.
+    /// Records a number.
     pub(crate) fn measure(&mut self, name: impl Into<String>, value: f64) {
         self.measures.insert(name.into(), value);
     }
 
-    /// Keeps a number whose magnitude should be below a bound.
+    /// Records a number whose magnitude should be below a bound.
     pub(crate) fn goal(&mut self, name: &str, found: f64, below: f64) {
         self.measure(name, found);
         self.goals.push(Goal { what: name.to_owned(), found, below });
     }
 
-    /// The goals, met and missed.
+    /// Lists the goals, met and missed.
     pub(crate) fn table(&self, task: &str) -> TextTable {
         let headers = ["goal", "found", "below", "met?"];
         let mut table = TextTable::new(format!("{task}: goals"), &headers);
@@ -48,7 +48,7 @@ impl Findings {
         table
     }
 
-    /// All of it.
+    /// Returns all numbers and goals.
     pub(crate) fn json(&self) -> Value {
         let goals = self.goals.iter().map(|goal| {
             json!({
@@ -60,7 +60,7 @@ impl Findings {
     }
 }
 
-/// A row of a table: a name, then numbers with two digits.
+/// Returns a row of a table: a name, then numbers with two digits.
 pub(crate) fn row(name: &str, numbers: &[f64]) -> Vec<String> {
     let text = numbers.iter().map(|&x| match x {
         _ if x.is_nan() => "-".to_owned(),

@@ -1,9 +1,9 @@
 //! Four tasks on which other simulators were measured: a sphere that ends up rolling (B1), a box that
 //! should stay where it is (B2), an arm with friction in its joints (B3) and a patch that slides and
-//! spins (B4). The same bodies, loads and measures, except for the arm, of which the results are known
-//! and not the data: here it is that of Kikuuwe and Yamamoto. Beside ours stands what the others gave,
-//! as measured in November 2026 with steps of 1 ms: `MuJoCo` 4.0.0, Drake 1.51.1, Rapier 0.36.1,
-//! `PyBullet` 3.2.7, DART 6.20.0 and Siconos 4.4.0. A goal that is missed is printed as missed.
+//! spins (B4). Bodies, loads and measures are those of the others, except for the arm: its results are
+//! known but not its data, so here it is the arm of Kikuuwe and Yamamoto. Our results stand beside
+//! those of the others, measured in November 2026 with steps of 1 ms: `MuJoCo` 4.0.0, Drake 1.51.1,
+//! Rapier 0.36.1, `PyBullet` 3.2.7, DART 6.20.0 and Siconos 4.4.0. A missed goal is printed as missed.
 //!
 //! `cargo run --release -p stiction-lab --example peer_tasks`
 
@@ -22,13 +22,13 @@ mod spin_slide;
 mod stay;
 mod stick;
 
-/// The step of all tasks [s]; what is given of the others is for it.
+/// Step of all tasks [s]; the results of the other simulators are for it.
 const STEP: f64 = 1e-3;
 const OUT: &str = "out/peer_tasks";
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
-/// Runs until `until` [s] and returns the samples; warns first if the step is too coarse for something that is stuck.
+/// Runs until `until` [s] and returns the samples; warns first if the step is too coarse for a stuck element.
 fn record(mut sim: Simulation, until: f64, sampler: Sampler) -> Outcome<Recorder> {
     for warning in sim.stability_warnings()?.iter().take(3) {
         eprintln!("warning: {warning}");

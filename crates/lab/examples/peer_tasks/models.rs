@@ -15,15 +15,16 @@ use crate::{Outcome, record};
 /// How the friction of the lower face is computed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Model {
-    /// Four corners, as rigid-body simulators have it
+    /// Four corners, as in rigid-body simulators
     Corners,
-    /// The limit surface an ellipsoid, one spring per axis
+    /// An ellipsoid as limit surface, one spring per axis
     Ellipsoid,
-    /// The ellipsoid, whose contact point moves with the friction, as that is below the centre of mass
+    /// The ellipsoid with a contact point that moves with the friction, which acts below the centre
+    /// of mass
     EllipsoidTilting,
-    /// An element that sticks in every cell
+    /// A sticking element in every cell
     DistributedStick,
-    /// One element that sticks, on the limit surface of the patch
+    /// One sticking element on the limit surface of the patch
     SurfaceStick,
     /// An elasto-plastic bristle in every cell
     Distributed,
@@ -47,7 +48,7 @@ impl Model {
         Self::Reduced,
     ];
 
-    /// Its name in tables.
+    /// Returns its name in tables.
     pub(crate) fn label(self) -> &'static str {
         match self {
             Self::Corners => "four corners",
@@ -60,7 +61,7 @@ impl Model {
         }
     }
 
-    /// Its name in a summary.
+    /// Returns its name in a summary.
     pub(crate) fn key(self) -> &'static str {
         match self {
             Self::Corners => "corners",
@@ -89,24 +90,24 @@ impl Slab {
         self.mass * self.side * self.side / 6.0
     }
 
-    /// Largest friction force \[N\].
+    /// Returns the largest friction force \[N\].
     pub(crate) fn force_limit(&self) -> f64 {
         self.mu * self.mass * GRAVITY
     }
 
-    /// Largest friction torque \[N m\] if the load is uniform.
+    /// Returns the largest friction torque \[N m\] under a uniform load.
     pub(crate) fn torque_limit(&self) -> f64 {
         self.force_limit() * torsional_radius(self.side)
     }
 
-    /// Corners of the base in the frame of the box \[m\].
+    /// Returns the corners of the base in the frame of the box \[m\].
     fn corners(&self) -> [Vector3<f64>; 4] {
         let [a, h] = [0.5 * self.side, -0.5 * self.height];
         [[a, a], [a, -a], [-a, a], [-a, -a]].map(|[x, y]| Vector3::new(x, y, h))
     }
 }
 
-/// A run of a slab: how it starts, what pushes it at its centre of mass, and how long.
+/// A run of a slab: initial motion, load at the centre of mass, and duration.
 pub(crate) struct Slide<P> {
     pub(crate) slab: Slab,
     pub(crate) start: PlanarTwist,
@@ -118,7 +119,8 @@ pub(crate) struct Slide<P> {
 const COLUMNS: [&str; 6] = ["x", "y", "yaw", "vx", "vy", "w"];
 
 impl<P: Fn(&Stage) -> PlanarWrench + Send + Sync + 'static> Slide<P> {
-    /// Motion of the centre of mass at every step: t, x, y, yaw, vx, vy, w.
+    /// Simulates and returns the motion of the centre of mass at every step: t, x, y, yaw, vx, vy,
+    /// w.
     pub(crate) fn simulate(self, model: Model) -> Outcome<Recorder> {
         if model == Model::Corners { self.on_corners() } else { self.on_a_patch(model) }
     }
@@ -157,7 +159,7 @@ impl<P: Fn(&Stage) -> PlanarWrench + Send + Sync + 'static> Slide<P> {
     }
 }
 
-/// Adds a box that lies on its corners as its weight presses it in.
+/// Adds a box that rests on its corners, pressed in by its weight.
 fn add_cornered(
     net: &mut NetworkBuilder,
     slab: &Slab,
@@ -180,7 +182,7 @@ fn add_cornered(
     Ok(body)
 }
 
-/// Connects one of the models of a patch to a body in the plane.
+/// Connects a patch model to a body in the plane.
 fn connect_patch(
     net: &mut NetworkBuilder,
     slab: &Slab,
@@ -225,7 +227,7 @@ fn connect_patch(
     Ok(())
 }
 
-/// The friction ellipsoid of the base, for a centre of mass at the given height \[m\].
+/// Returns the friction ellipsoid of the base, for a centre of mass at `height` \[m\].
 fn ellipsoid(slab: &Slab, height: f64, step: f64) -> Outcome<EllipsoidContact> {
     let ([k, b], [kr, br]) = springs(slab, step);
     let contact = EllipsoidContact::builder().stiffness([k, k, kr]).damping([b, b, br]);
@@ -234,7 +236,7 @@ fn ellipsoid(slab: &Slab, height: f64, step: f64) -> Outcome<EllipsoidContact> {
     Ok(contact.load(slab.mass * GRAVITY).build()?)
 }
 
-/// Three bristles on the limit surface of the base.
+/// Returns three bristles on the limit surface of the base.
 fn reduced(slab: &Slab, step: f64) -> Outcome<Loaded<ReducedPatch, PlanarFrame>> {
     let patch = ContactPatch::from_pressure(Grid::new(CELLS, slab.side)?, |_, _| 1.0)?;
     let surface = LimitSurface::new(&patch, SAMPLES)?;
@@ -244,14 +246,16 @@ fn reduced(slab: &Slab, step: f64) -> Outcome<Loaded<ReducedPatch, PlanarFrame>>
     Ok(Loaded::new(friction.build()?, slab.mass * GRAVITY)?)
 }
 
-/// Stiffness and damping along the plane and about the vertical.
+/// Returns stiffness and damping along the plane and about the vertical.
 fn springs(slab: &Slab, step: f64) -> ([f64; 2], [f64; 2]) {
     let (k, b) = stick(slab.mass, step);
     let (kr, br) = stick(slab.inertia(), step);
     ([k, b], [kr, br])
 }
 
-/// Bristles as stiff in all as the rule says; the paper's parameters are for steps of 1e-5 s.
+/// Returns bristles whose total stiffness follows the rule of `stick`; the paper's parameters are
+/// for
+/// steps of 1e-5 s.
 fn bristles(slab: &Slab, step: f64) -> Outcome<BristleParameters> {
     let weight = slab.mass * GRAVITY;
     let (stiffness, damping) = stick(slab.mass, step);

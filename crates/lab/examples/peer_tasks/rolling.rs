@@ -28,13 +28,13 @@ const PEERS: [(&str, [f64; 6]); 8] = [
     ("Siconos 4.4.0", [-3.0e-5, -1.6e-5, -3.0e-5, -9.2e-5, -1.3e-5, -8.8e-5]),
 ];
 
-/// A sphere that lies on the plane as its weight presses it in, and is pushed.
+/// Adds a pushed sphere that rests on the plane, pressed in by its weight.
 fn add_sphere(
     net: &mut NetworkBuilder,
     step: f64,
 ) -> Outcome<(Handle<RigidBody>, Wire<PointContact<CoulombGsat>>)> {
     let (stiffness, damping) = stick(MASS, step);
-    // A sphere that starts to roll resists a force at its lowest point like 2/7 of its mass.
+    // The inertia of a sphere that starts to roll, felt at its lowest point, is 2/7 of its mass.
     let (along, viscous) = stick(2.0 / 7.0 * MASS, step);
     let start = Motion {
         pose: Pose::at(Vector3::z() * (RADIUS - MASS * GRAVITY / stiffness)),
@@ -60,13 +60,13 @@ fn simulate(step: f64) -> Outcome<Recorder> {
     record(Simulation::new(net.build()?, Tableau::rk4(), step)?, END, sampler)
 }
 
-/// What is read off a run.
+/// Measures of a run.
 struct Measures {
     /// Error of the time at which 99 % of the slip is gone \[s\].
     slip: f64,
     /// Error of the speed at the end \[m/s\].
     speed: f64,
-    /// From the exact end of slip to the first step at which the contact sticks \[s\].
+    /// Delay from the exact end of slip to the first step at which the contact sticks \[s\].
     late: f64,
     /// Slip at the end \[m/s\].
     residual: f64,
@@ -77,7 +77,7 @@ fn measure(record: &Recorder) -> Outcome<Measures> {
     let exact_end = 2.0 * SPEED / (7.0 * FRICTION * GRAVITY);
     let level = 0.01 * SPEED;
     let below = slip.partition_point(|&slip| slip > level).clamp(1, slip.len() - 1);
-    // Slip falls linearly: interpolation between two steps adds no error.
+    // Slip falls linearly, so interpolation between two steps adds no error.
     let share = (slip[below - 1] - level) / (slip[below - 1] - slip[below]);
     let found = time[below - 1] + share * (time[below] - time[below - 1]);
     let sticks = mode.iter().position(|&mode| mode == ContactMode::Stick.code());
@@ -114,7 +114,7 @@ pub(crate) fn run(out: &RunDirectory) -> Outcome<Findings> {
     println!("{table}");
     println!(
         "The end of slip is an event within a step, which the scheme does not look for: the contact is\n\
-         first stuck {:.2} steps after it. What moves it settles there in a few steps; speed is kept by\n\
+         first stuck {:.2} steps after it. Its residual motion settles in a few steps; speed is kept by\n\
          the balance of angular momentum, whatever the contact does.\n",
         found.late / STEP
     );

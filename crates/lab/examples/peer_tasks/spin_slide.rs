@@ -13,9 +13,9 @@ const PATCH: Slab = Slab { mass: 0.5, side: 0.05, height: 0.004, mu: 0.31 };
 const SPIN: f64 = 10.0;
 const END: f64 = 0.6;
 
-/// When 99 % of the speed is gone \[s\], distance \[m\], distance without spin \[m\], yaw \[rad\]. (The
-/// speed is that which has the kinetic energy, the root mean square of the slip: it gives the two
-/// exact times, 0.3864 and 0.3760 s; the speed of the centre gives 0.3848 and 0.3760 s.)
+/// Time at which 99 % of the speed is gone \[s\], distance \[m\], distance without spin \[m\], yaw \[rad\].
+/// The speed is the root mean square of the slip, the one of equal kinetic energy: it gives the two exact
+/// times, 0.3864 and 0.3760 s; the speed of the centre gives 0.3848 and 0.3760 s.
 const UNIFORM: [f64; 4] = [0.3867, 0.21743, 0.21396, 2.522];
 const CORNERS: [f64; 4] = [0.3759, 0.21740, 0.21396, 1.505];
 const PEERS: [(&str, [f64; 4]); 10] = [
@@ -37,7 +37,7 @@ fn slide(model: Model, spin: f64) -> Outcome<Recorder> {
     Slide { slab: PATCH, start, push, step: STEP, until: END }.simulate(model)
 }
 
-/// When 99 % of the speed is gone \[s\], distance \[m\] and yaw \[rad\] at the end.
+/// Returns the time at which 99 % of the speed is gone \[s\], and distance \[m\] and yaw \[rad\] at the end.
 fn measure(record: &Recorder) -> Outcome<[f64; 3]> {
     let [time, x, y, yaw] = record.columns_named(["t", "x", "y", "yaw"])?;
     let speed = speed(record)?;
@@ -49,7 +49,7 @@ fn measure(record: &Recorder) -> Outcome<[f64; 3]> {
     Ok([stop, x[last].hypot(y[last]), yaw[last]])
 }
 
-/// Root mean square of the slip over the patch \[m/s\].
+/// Returns the root mean square of the slip over the patch \[m/s\].
 fn speed(record: &Recorder) -> Outcome<Vec<f64>> {
     let [vx, vy, w] = record.columns_named(["vx", "vy", "w"])?;
     let gyration = PATCH.side / 6.0_f64.sqrt();
@@ -57,13 +57,13 @@ fn speed(record: &Recorder) -> Outcome<Vec<f64>> {
     Ok(speeds.map(|((x, y), w)| x.hypot(*y).hypot(gyration * w)).collect())
 }
 
-/// Relative errors, and whether they are small enough.
+/// Records relative errors, as goals unless the model has another friction law.
 fn judge(findings: &mut Findings, model: Model, found: [f64; 4]) {
     let exact = if model == Model::Corners { CORNERS } else { UNIFORM };
     let bounds = [("stop", 5e-3), ("distance", 1e-3), ("straight", 1e-3), ("yaw", 5e-3)];
     for (((quantity, bound), found), exact) in bounds.into_iter().zip(found).zip(exact) {
         let (name, error) = (format!("{}_{quantity}_error", model.key()), found / exact - 1.0);
-        // The ellipsoid is another friction law than that of the patch.
+        // The ellipsoid is another friction law than that of the patch, so it has no goal.
         if matches!(model, Model::Ellipsoid | Model::EllipsoidTilting) {
             findings.measure(name, error);
         } else {
@@ -94,7 +94,7 @@ pub(crate) fn run(out: &RunDirectory) -> Outcome<Findings> {
         judge(&mut findings, model, [stop, way, straight, yaw]);
         let [time, x, y, yaw] = record.columns_named(["t", "x", "y", "yaw"])?;
         let way: Vec<f64> = x.iter().zip(y).map(|(x, y)| x.hypot(*y)).collect();
-        // Narrower from one to the next, as some lie on each other.
+        // Each line is narrower than the one before, because some coincide.
         let width = 7.0 - columns.len() as f64 / 3.0;
         yaws = yaws.series(Series::line(model.label(), time, yaw).width(width));
         ways = ways.series(Series::line("", time, &way).width(width));

@@ -13,9 +13,9 @@ use crate::{Outcome, STEP};
 
 const BOX: Slab = Slab { mass: 1.0, side: 0.2, height: 0.1, mu: 0.5 };
 const END: f64 = 10.0;
-/// From here on everything is loaded \[s\].
+/// Time from which all loads act \[s\].
 const LOADED: f64 = 5.0;
-/// Of the oscillating loads \[s\].
+/// Period of the oscillating loads \[s\].
 const PERIOD: f64 = 0.1;
 
 /// Mean rates over the last 5 s under the loads a, b, c \[m/s\], and of the yaw under c \[rad/s\].
@@ -32,7 +32,7 @@ const PEERS: [(&str, [f64; 4]); 10] = [
     ("Siconos 4.4.0", [0.0, 1e-16, 0.0, 0.0]),
 ];
 
-/// The loads, in units of the friction.
+/// The loads, relative to the friction limit.
 #[derive(Clone, Copy, PartialEq)]
 enum Load {
     /// A constant force of 0.6
@@ -60,18 +60,18 @@ impl Load {
     }
 }
 
-/// Mean rates from the time when everything is loaded to the end, over whole periods of the load:
-/// along the plane \[m/s\], and of the yaw \[rad/s\].
+/// Returns the mean rates from [`LOADED`] to the end, over whole periods of the load: along the plane
+/// \[m/s\], and of the yaw \[rad/s\].
 fn creep(record: &Recorder) -> Outcome<[f64; 2]> {
     let [time, x, y, yaw] = record.columns_named(["t", "x", "y", "yaw"])?;
-    // The time of a step is rounded; the start of the interval is the step nearest to it.
+    // Times are rounded, so the interval starts at the nearest step.
     let from = time.partition_point(|&time| time < LOADED - 1e-9);
     let to = time.len() - 1;
     let span = time[to] - time[from];
     Ok([(x[to] - x[from]).hypot(y[to] - y[from]) / span, (yaw[to] - yaw[from]) / span])
 }
 
-/// Distance from the place at time 1 s \[m\], once a period: it shows no elastic motion.
+/// Returns the distance from the position at 1 s \[m\], once per period: elastic motion does not show.
 fn distance(record: &Recorder) -> Outcome<[Vec<f64>; 2]> {
     let [time, x, y] = record.columns_named(["t", "x", "y"])?;
     let at = |seconds: f64| time.partition_point(|&time| time < seconds - 1e-9).min(time.len() - 1);
@@ -81,7 +81,7 @@ fn distance(record: &Recorder) -> Outcome<[Vec<f64>; 2]> {
     for k in 1..=periods {
         let i = at(1.0 + k as f64 * PERIOD);
         since.push(time[i]);
-        // What is exactly zero has no place on a logarithmic axis.
+        // Zero has no place on a logarithmic axis.
         far.push((x[i] - x[first]).hypot(y[i] - y[first]).max(1e-20));
     }
     Ok([since, far])
@@ -108,7 +108,7 @@ pub(crate) fn run(out: &RunDirectory) -> Outcome<Findings> {
             if load == Load::C {
                 findings.goal(&format!("{key}_yaw_rad_per_s"), turn, 1e-13);
                 rates.push(turn);
-                // Narrower from one to the next, as some lie on each other.
+                // Each line is narrower than the one before, because some coincide.
                 let width = 7.0 - names.len() as f64 / 4.0;
                 panel = panel.series(Series::line(model.label(), &since, &far).width(width));
             }

@@ -1,25 +1,25 @@
-//! A number beside another one, and where that one is from.
+//! Comparison of a number with an expected one, and the source of the latter.
 
 use stiction::plot::Verdict;
 
-/// Where the number is from that ours is set beside.
+/// Source of an expected number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// The paper prints it, as a number or as a statement.
+    /// Printed in the paper, as a number or as a statement.
     Paper,
-    /// It follows from mechanics or from the equations of the paper, by hand.
+    /// Derived by hand from mechanics or from the equations of the paper.
     Theory,
-    /// An independent program of the same model computed it; the paper prints no such number.
+    /// Computed by an independent program of the same model; the paper prints no such number.
     Reference,
-    /// It is chosen here: what a word of the paper is taken for, or a control.
+    /// Chosen here: the meaning given to a word of the paper, or a control.
     Bound,
 }
 
 impl Source {
-    /// All of them, the strongest first.
+    /// All sources, the strongest first.
     pub const ALL: [Self; 4] = [Self::Paper, Self::Theory, Self::Reference, Self::Bound];
 
-    /// A word for a table.
+    /// Returns a word for a table.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -31,33 +31,33 @@ impl Source {
     }
 }
 
-/// What came of a comparison.
+/// Result of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// It is within the tolerance.
+    /// Within the tolerance.
     Holds,
-    /// It is not.
+    /// Out of the tolerance.
     Fails,
-    /// A statement that does not hold here, and why.
+    /// A statement that does not hold here, with the reason.
     NotMet(String),
     /// Shown without a verdict, such as an input.
     Information,
 }
 
-/// A number that was found, the one that was expected, and how far apart they may be.
+/// A computed number, the expected one, and the allowed deviation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// What it is, with its unit.
+    /// Name of the quantity, with its unit.
     pub quantity: String,
-    /// What was found.
+    /// Computed value.
     pub found: String,
-    /// What was expected.
+    /// Expected value.
     pub expected: String,
-    /// What deviation is allowed.
+    /// Allowed deviation.
     pub tolerance: String,
-    /// Where the expected one is from.
+    /// Source of the expected value.
     pub source: Source,
-    /// Whether it is within the tolerance.
+    /// Result of the comparison.
     pub standing: Standing,
 }
 
@@ -76,7 +76,7 @@ impl Source {
         Check { quantity, found, expected, tolerance, source: self, standing }
     }
 
-    /// Within `tolerance` of the expected number; NaN never is.
+    /// Checks that a number is within `tolerance` of the expected one; NaN never is.
     pub fn near(
         self,
         quantity: impl Into<String>,
@@ -89,7 +89,7 @@ impl Source {
         self.check(quantity, number(found), beside, holds)
     }
 
-    /// Within the given share of the expected number.
+    /// Checks that a number is within a share of the expected one.
     pub fn relative(
         self,
         quantity: impl Into<String>,
@@ -101,18 +101,18 @@ impl Source {
         Check { tolerance: format!("± {} %", number(100.0 * share)), ..check }
     }
 
-    /// At most the given bound in size.
+    /// Checks that the magnitude of a number is at most `bound`.
     pub fn below(self, quantity: impl Into<String>, found: f64, bound: f64) -> Check {
         self.near(quantity, found, 0.0, bound)
     }
 
-    /// At least the given bound.
+    /// Checks that a number is at least `bound`.
     pub fn at_least(self, quantity: impl Into<String>, found: f64, bound: f64) -> Check {
         let beside = [format!("≥ {}", number(bound)), String::new()];
         self.check(quantity, number(found), beside, found >= bound)
     }
 
-    /// At most the given bound.
+    /// Checks that a number is at most `bound`.
     pub fn at_most(self, quantity: impl Into<String>, found: f64, bound: f64) -> Check {
         let beside = [format!("≤ {}", number(bound)), String::new()];
         self.check(quantity, number(found), beside, found <= bound)
@@ -124,7 +124,7 @@ impl Source {
         self.check(quantity, found.to_string(), beside, found == expected)
     }
 
-    /// A number beside another without a verdict.
+    /// Shows a number beside another without a verdict.
     pub fn information(self, quantity: impl Into<String>, found: f64, expected: f64) -> Check {
         let check = self.near(quantity, found, expected, f64::INFINITY);
         Check { tolerance: String::new(), standing: Standing::Information, ..check }
@@ -132,8 +132,8 @@ impl Source {
 }
 
 impl Check {
-    /// A statement of a paper that may fail to hold here, for a reason that is known. What is not a
-    /// number has no such excuse.
+    /// Turns a failure into [`Standing::NotMet`], for a statement of a paper that does not hold here for a
+    /// known reason. NaN still fails.
     #[must_use]
     pub fn or_explained(mut self, because: impl Into<String>) -> Self {
         if self.standing == Standing::Fails && self.found != NOT_A_NUMBER {
@@ -142,19 +142,19 @@ impl Check {
         self
     }
 
-    /// Whether it is within its tolerance, explained, or without a verdict.
+    /// Returns whether the number is within its tolerance, explained, or without a verdict.
     #[must_use]
     pub fn passed(&self) -> bool {
         self.standing != Standing::Fails
     }
 
-    /// Whether it has a verdict.
+    /// Returns whether there is a verdict.
     #[must_use]
     pub fn compares(&self) -> bool {
         self.standing != Standing::Information
     }
 
-    /// Why it does not hold, if that is explained.
+    /// Returns the reason if the number is out of tolerance and this is explained.
     #[must_use]
     pub fn reason(&self) -> Option<&str> {
         match &self.standing {
@@ -177,14 +177,14 @@ impl Check {
     }
 }
 
-/// Returns the largest size of all values; NaN if one of them is, or if there are no values: what was not
-/// computed is not small.
+/// Returns the largest magnitude of all values; NaN if one of them is NaN, or if there are no values,
+/// because a value that was not computed is not small.
 pub(crate) fn worst(values: impl IntoIterator<Item = f64>) -> f64 {
     let larger = |a: f64, b: f64| if a.is_nan() || b.is_nan() { f64::NAN } else { a.max(b) };
     values.into_iter().map(f64::abs).reduce(larger).unwrap_or(f64::NAN)
 }
 
-/// A number with as many digits as a reader wants.
+/// Formats a number with as many digits as a reader wants.
 fn number(value: f64) -> String {
     if !value.is_finite() {
         return if value.is_nan() { NOT_A_NUMBER.to_owned() } else { value.to_string() };
@@ -245,7 +245,7 @@ mod tests {
         }
         assert!(worst([f64::NAN, 2.0]).is_nan() && worst([2.0, f64::NAN]).is_nan());
         assert!(worst([]).is_nan());
-        // What the usual fold makes of it.
+        // The usual fold ignores NaN.
         assert_eq!([f64::NAN, 2.0].into_iter().fold(0.0, f64::max), 2.0);
     }
 

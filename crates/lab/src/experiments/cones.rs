@@ -1,9 +1,9 @@
 //! Friction cones: S. Caron's page *Friction model*, and lecture notes *Coulomb friction model* with the
 //! cones of `MuJoCo`.
 //!
-//! Neither has numbers but those of a table; their figures are drawings. What is compared beside them
-//! is what they state in words and formulas, tried by simulation where it is about motion, and an
-//! independent implementation that was checked against conic solvers, exact geometry and `MuJoCo`.
+//! Apart from one table, the figures are drawings without numbers. Compared are statements in words and
+//! formulas, tried by simulation if they are about motion, and the results of an independent
+//! implementation that was checked against conic solvers, exact geometry and `MuJoCo`.
 
 use crate::experiments::{Experiment, Paper, Subject};
 
@@ -16,7 +16,7 @@ mod notes;
 mod slope;
 mod stances;
 
-/// All of them.
+/// Returns all experiments of this source.
 pub(crate) fn all() -> Vec<Experiment> {
     use Subject::{Added, Computed, Text};
     let of = |id, figure, title, subject, run| {

@@ -1,4 +1,4 @@
-//! A figure or table, and what it gives.
+//! A figure or table, and the outcome of recomputing it.
 
 use std::error::Error;
 
@@ -7,7 +7,7 @@ use stiction::plot::Figure;
 
 use crate::experiments::Check;
 
-/// Where a figure or table is from.
+/// Paper of a figure or table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paper {
     /// The architecture, and its friction law.
@@ -21,7 +21,7 @@ pub enum Paper {
 }
 
 impl Paper {
-    /// Authors and title.
+    /// Returns authors and title.
     #[must_use]
     pub const fn heading(self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl Paper {
         }
     }
 
-    /// A few words for a table.
+    /// Returns a few words for a table.
     #[must_use]
     pub const fn short(self) -> &'static str {
         match self {
@@ -52,7 +52,7 @@ impl Paper {
         }
     }
 
-    /// What can be compared with it at all.
+    /// Returns which of its results can be compared.
     #[must_use]
     pub const fn remark(self) -> &'static str {
         match self {
@@ -78,19 +78,19 @@ impl Paper {
     }
 }
 
-/// What of a paper an experiment is about.
+/// Part of a paper that an experiment is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// A number of figures and tables that show what was computed.
+    /// This many figures and tables that show computed results.
     Computed(usize),
     /// A statement or equations of the text.
     Text,
-    /// Nothing that the paper shows: added here.
+    /// An addition of ours, not in the paper.
     Added,
 }
 
 impl Subject {
-    /// How many figures and tables that are.
+    /// Returns the number of figures and tables.
     #[must_use]
     pub const fn figures(self) -> usize {
         match self {
@@ -100,7 +100,7 @@ impl Subject {
     }
 }
 
-/// How much is computed.
+/// Extent of the computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
     /// A few seconds for an experiment: shorter runs, fewer cases, the same tolerances.
@@ -110,7 +110,7 @@ pub enum Effort {
 }
 
 impl Effort {
-    /// What it means, for the head of a report.
+    /// Returns a description for the head of a report.
     #[must_use]
     pub const fn describe(self) -> &'static str {
         match self {
@@ -125,93 +125,93 @@ impl Effort {
 /// One figure or table of a paper.
 #[derive(Clone, Copy, Debug)]
 pub struct Experiment {
-    /// A name for the command line: `kikuuwe-fig4`.
+    /// Name on the command line, such as `kikuuwe-fig4`.
     pub id: &'static str,
-    /// Where it is from.
+    /// Paper of the figure.
     pub paper: Paper,
-    /// "Fig. 4".
+    /// Name in the paper, such as "Fig. 4".
     pub figure: &'static str,
-    /// What it shows.
+    /// Title.
     pub title: &'static str,
-    /// What of the paper that is.
+    /// Part of the paper.
     pub subject: Subject,
     pub(crate) run: fn(Effort) -> Result<Outcome, ReproduceError>,
 }
 
 impl Experiment {
-    /// Computes it.
+    /// Runs the experiment.
     ///
     /// # Errors
-    /// Whatever goes wrong in the simulations.
+    /// An error of the simulations.
     pub fn run(&self, effort: Effort) -> Result<Outcome, ReproduceError> {
         (self.run)(effort)
     }
 }
 
-/// What an experiment gives.
+/// Outcome of an experiment.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
-    /// What is shown, in a few sentences.
+    /// Description in a few sentences.
     pub text: String,
-    /// What is assumed because the paper does not print it.
+    /// Assumption made because the paper does not print a value.
     pub assumed: Option<String>,
-    /// Numbers beside others.
+    /// Comparisons.
     pub checks: Vec<Check>,
-    /// Our figures.
+    /// Recomputed figures.
     pub figures: Vec<Figure>,
     /// Tables.
     pub tables: Vec<TextTable>,
-    /// What could not be compared, and why.
+    /// Results that could not be compared, and why.
     pub not_compared: Option<String>,
 }
 
 impl Outcome {
-    /// Nothing yet but a text.
+    /// Creates an outcome that has only a text.
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
     }
-    /// With what is assumed because the paper does not print it.
+    /// States an assumption made because the paper does not print a value.
     #[must_use]
     pub fn assumed(mut self, inputs: impl Into<String>) -> Self {
         self.assumed = Some(inputs.into());
         self
     }
-    /// With a number beside another.
+    /// Adds a comparison.
     #[must_use]
     pub fn check(mut self, check: Check) -> Self {
         self.checks.push(check);
         self
     }
-    /// With a figure.
+    /// Adds a figure.
     #[must_use]
     pub fn figure(mut self, figure: Figure) -> Self {
         self.figures.push(figure);
         self
     }
-    /// With a table.
+    /// Adds a table.
     #[must_use]
     pub fn table(mut self, table: TextTable) -> Self {
         self.tables.push(table);
         self
     }
-    /// With what could not be compared, and why.
+    /// States which results could not be compared, and why.
     #[must_use]
     pub fn not_compared(mut self, why: impl Into<String>) -> Self {
         self.not_compared = Some(why.into());
         self
     }
-    /// With several of them.
+    /// Adds several comparisons.
     #[must_use]
     pub fn checks(mut self, checks: impl IntoIterator<Item = Check>) -> Self {
         self.checks.extend(checks);
         self
     }
-    /// Whether no number is out of its tolerance without an explanation.
+    /// Returns whether every number out of its tolerance has an explanation.
     #[must_use]
     pub fn passed(&self) -> bool {
         self.checks.iter().all(Check::passed)
     }
-    /// Whether a number has a verdict.
+    /// Returns whether any number has a verdict.
     #[must_use]
     pub fn compares(&self) -> bool {
         self.checks.iter().any(Check::compares)

@@ -1,8 +1,9 @@
-//! Kikuuwe and Yamamoto: simulations I to III, and what the scheme promises.
+//! Kikuuwe and Yamamoto: simulations I to III, and the promises of the scheme.
 //!
-//! The figures of the paper are pictures without a scale that could be read to more than two digits.
-//! What is compared beside them are the numbers of its text, conserved quantities, and an
-//! independent implementation in double precision.
+//! The figures of the paper are pictures whose scales can be read to two digits at most. Compared
+//! are
+//! the numbers of its text, conserved quantities, and an independent implementation in double
+//! precision.
 
 use crate::experiments::{Experiment, Paper, Subject};
 
@@ -12,7 +13,7 @@ mod penalty;
 mod sphere;
 mod two_link;
 
-/// All of them.
+/// Returns all experiments of this paper.
 pub(crate) fn all() -> Vec<Experiment> {
     use Subject::{Added, Computed, Text};
     let of = |id, figure, title, subject, run| {

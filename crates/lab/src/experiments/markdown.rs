@@ -1,4 +1,4 @@
-//! The report as text, in Markdown.
+//! The report in Markdown.
 
 use std::fmt::{Result, Write};
 
@@ -7,11 +7,11 @@ use stiction::output::TextTable;
 use crate::experiments::tally::Tally;
 use crate::experiments::{Check, Finished, Standing};
 
-/// The report as text, in Markdown.
+/// Returns the report in Markdown.
 #[must_use]
 pub fn text(finished: &[Finished]) -> String {
     let mut text = String::new();
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let _ = write(finished, &mut text);
     text
 }
@@ -32,7 +32,7 @@ fn write(finished: &[Finished], text: &mut String) -> Result {
     Ok(())
 }
 
-/// How much was computed, and what came of it.
+/// Writes the extent of the computation and its outcome.
 fn head(finished: &[Finished], text: &mut String) -> Result {
     for line in crate::experiments::report::circumstances(finished) {
         writeln!(text, "- {line}")?;

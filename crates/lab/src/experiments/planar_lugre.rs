@@ -1,9 +1,11 @@
 //! Waltersson and Karayiannidis, *Planar Friction Modelling with LuGre Dynamics and Limit
 //! Surfaces*.
 //!
-//! The figures of the paper are pictures without numbers. What is compared are the numbers and
-//! statements of its text and tables, theory, and an independent implementation in double precision
-//! that was checked against the program of its authors.
+//! The figures of the paper are pictures without numbers. Compared are the numbers and statements
+//! of
+//! its text and tables, theory, and an independent implementation in double precision that was
+//! checked
+//! against the program of its authors.
 
 use crate::experiments::{Experiment, Paper, Subject};
 
@@ -18,7 +20,7 @@ mod steady;
 mod surfaces;
 mod words;
 
-/// All of them.
+/// Returns all experiments of this paper.
 pub(crate) fn all() -> Vec<Experiment> {
     use Subject::Computed;
     let of = |id, figure, title, subject, run| {

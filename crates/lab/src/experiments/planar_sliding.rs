@@ -1,8 +1,10 @@
 //! Xie and Chakraborty: the three examples, the closed forms and the appendix.
 //!
-//! The figures of the paper are pictures without numbers to read. What is compared beside them are
-//! the numbers and facts of its text, the equations of a rigid body in space with which the paper
-//! compares its model, and an independent implementation in double precision.
+//! The figures of the paper are pictures without readable numbers. Compared are the numbers and
+//! facts
+//! of its text, the equations of a rigid body in space with which the paper compares its model, and
+//! an
+//! independent implementation in double precision.
 
 use crate::experiments::{Experiment, Paper, Subject};
 
@@ -17,7 +19,7 @@ mod run;
 mod snapshots;
 mod spatial;
 
-/// All of them.
+/// Returns all experiments of this paper.
 pub(crate) fn all() -> Vec<Experiment> {
     use Subject::{Computed, Text};
     let of = |id, figure, title, subject, run| {

@@ -10,18 +10,18 @@ use crate::experiments::{Check, Effort, Experiment, Outcome, ReproduceError};
 /// An experiment that was run.
 #[derive(Debug)]
 pub struct Finished {
-    /// Which one.
+    /// Experiment.
     pub experiment: Experiment,
-    /// What it gave.
+    /// Outcome.
     pub outcome: Result<Outcome, ReproduceError>,
-    /// How much was computed.
+    /// Extent of the computation.
     pub effort: Effort,
-    /// How long it took.
+    /// Computing time.
     pub duration: Duration,
 }
 
 impl Finished {
-    /// Runs an experiment and measures the time.
+    /// Runs an experiment and measures its time.
     #[must_use]
     pub fn run(experiment: Experiment, effort: Effort) -> Self {
         let start = std::time::Instant::now();
@@ -29,13 +29,13 @@ impl Finished {
         Self { experiment, outcome, effort, duration: start.elapsed() }
     }
 
-    /// Whether it ran, and no number is out of its tolerance without an explanation.
+    /// Returns whether it ran and every number out of its tolerance has an explanation.
     #[must_use]
     pub fn passed(&self) -> bool {
         self.outcome.as_ref().is_ok_and(Outcome::passed)
     }
 
-    /// How many statements are not met, for reasons that are given.
+    /// Returns the number of statements that are not met, for a given reason.
     #[must_use]
     pub fn not_met(&self) -> usize {
         let checks = self.outcome.as_ref().map_or(&[][..], |outcome| &outcome.checks);
@@ -75,20 +75,20 @@ impl Finished {
     }
 }
 
-/// Why statements are not met, each reason once.
+/// Returns the reasons why statements are not met, without repetition.
 pub(crate) fn reasons(checks: &[Check]) -> Vec<String> {
     let mut reasons: Vec<&str> = checks.iter().filter_map(Check::reason).collect();
     reasons.dedup();
     reasons.into_iter().map(|reason| format!("Not met, because {reason}")).collect()
 }
 
-/// How much was computed, and by which version.
+/// Returns the extent of the computation and the version.
 pub(crate) fn circumstances(finished: &[Finished]) -> Vec<String> {
     let effort = finished.first().map_or("nothing", |one| one.effort.describe());
     vec![format!("{effort}."), format!("Version {}.", env!("CARGO_PKG_VERSION"))]
 }
 
-/// The report as an interactive page.
+/// Returns the report as an interactive page.
 #[must_use]
 pub fn page(finished: &[Finished]) -> Page {
     let tally = Tally::of(finished);

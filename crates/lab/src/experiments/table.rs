@@ -1,14 +1,14 @@
-//! Embedded tables: numbers of independent implementations, with a line of names.
+//! Embedded tables with numbers of independent implementations, headed by column names.
 
 use crate::experiments::ReproduceError;
 
-/// A table with a line of names.
+/// A table headed by column names.
 pub(crate) struct Table {
     names: Vec<&'static str>,
     rows: Vec<Vec<&'static str>>,
 }
 
-/// A line of a table.
+/// A row of a table.
 #[derive(Clone, Copy)]
 pub(crate) struct Row<'a> {
     table: &'a Table,

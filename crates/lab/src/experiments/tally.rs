@@ -1,4 +1,4 @@
-//! What was compared, counted: by the source of the number, and by figure.
+//! Counts of the comparisons, by source of the number and by figure.
 
 use stiction::output::TextTable;
 
@@ -15,19 +15,19 @@ pub(crate) struct Rows {
 /// Figures and tables, counted one by one, and other entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Entries {
-    /// Figures and tables of which every comparison holds.
+    /// Figures and tables whose comparisons all hold.
     pub(crate) hold: usize,
-    /// Those with one that is not met for a known reason.
+    /// Figures and tables with a comparison that is not met for a known reason.
     pub(crate) not_met: usize,
-    /// Those with one that fails, or that could not be computed.
+    /// Figures and tables with a comparison that fails, or that could not be computed.
     pub(crate) fail: usize,
     /// Entries about the text or equations of a paper.
     pub(crate) text: usize,
-    /// Entries that no paper has.
+    /// Entries of ours, in no paper.
     pub(crate) added: usize,
 }
 
-/// Of a report.
+/// Counts over a report.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
     rows: [Rows; 4],
@@ -79,7 +79,7 @@ impl Tally {
         *place += count;
     }
 
-    /// Rows by the source of the number that ours is set beside.
+    /// Returns rows by the source of the expected number.
     pub(crate) fn by_source(&self) -> TextTable {
         let headers =
             ["source of the expected number", "rows", "hold", "not met, explained", "fail"];
@@ -97,13 +97,13 @@ impl Tally {
         table
     }
 
-    /// One sentence on what is shown without a verdict.
+    /// Returns a sentence on the numbers shown without a verdict.
     pub(crate) fn information(&self) -> String {
         let rows = self.information;
         format!("{rows} further rows are for information only.")
     }
 
-    /// Figures and tables one by one, and the other entries.
+    /// Returns rows of figures and tables one by one, and of the other entries.
     pub(crate) fn by_figure(&self) -> TextTable {
         let Entries { hold, not_met, fail, text, added } = self.entries;
         let headers = ["figures and tables of the papers", "number"];

@@ -6,22 +6,22 @@ use stiction::prelude::*;
 
 use crate::PaperError;
 
-/// Of the friction that a [`tremor`] stays below \[N\].
+/// Limit of the friction, which a [`tremor`] stays below \[N\].
 const LIMIT: f64 = 1.0;
 
 /// A block of 1 kg on a line, with a load and friction.
 #[derive(Debug)]
 pub struct Block<I: Impedance> {
-    /// It steps the mechanism.
+    /// Simulation of the mechanism.
     pub simulation: Simulation,
     /// The block.
     pub block: Handle<PointMass<Line>>,
-    /// Its friction.
+    /// Friction of the block.
     pub friction: Wire<I>,
 }
 
 impl<I: Impedance<Domain = Line>> Block<I> {
-    /// The mechanism under a load \[N\] that depends on time, at rest at the start, in steps \[s\].
+    /// Creates the mechanism, at rest, under a time-dependent load \[N\], in steps \[s\].
     ///
     /// # Errors
     /// A step that is not positive.
@@ -40,7 +40,7 @@ impl<I: Impedance<Domain = Line>> Block<I> {
     }
 }
 
-/// A load that trembles below a friction limit of 1 N, with 10 Hz \[N\].
+/// Returns a load at 10 Hz that trembles below a friction limit of 1 N \[N\].
 #[must_use]
 pub fn tremor(stage: &Stage) -> f64 {
     LIMIT * (0.6 + 0.3 * (20.0 * PI * stage.time).sin())

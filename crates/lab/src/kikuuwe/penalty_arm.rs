@@ -11,19 +11,19 @@ use crate::PaperError;
 /// and gsat friction about them.
 #[derive(Debug)]
 pub struct PenaltyArm {
-    /// It steps the mechanism.
+    /// Simulation of the mechanism.
     pub simulation: Simulation,
     /// The rods, from the base.
     pub links: [Handle<RigidBody>; 2],
     /// The hinges: with the ground, and between the rods.
     pub hinges: [Wire<PenaltyHinge>; 2],
-    /// The friction about them.
+    /// Friction about the hinges.
     pub friction: [Wire<GsatFriction<Shaft>>; 2],
 }
 
 impl PenaltyArm {
-    /// The mechanism with hinges of a stiffness \[N/m\], damped by half of the critical damping, in steps \[s\]
-    /// of Runge-Kutta of order 4.
+    /// Creates the mechanism with hinges of a stiffness \[N/m\] and half of their critical damping, in steps
+    /// \[s\] of Runge-Kutta of order 4.
     ///
     /// # Errors
     /// A stiffness that is negative, a step that is not positive.
@@ -38,7 +38,7 @@ impl PenaltyArm {
         let hinge = PenaltyHinge::builder().stiffness(stiffness).damping(damping);
         let hinge = hinge.bending_stiffness(100.0).bending_damping(0.05).build()?;
         let (base, tip) = (at(-0.5 * LENGTH), at(0.5 * LENGTH));
-        // As in (29), which applies the reaction at the parent's joint point.
+        // Eq. (29) applies the reaction at the parent's joint point.
         let frames = |parent| {
             let frame = RelativeFrame::builder().parent(parent).child(base);
             frame.reaction(Reaction::AtParentPoint).build()

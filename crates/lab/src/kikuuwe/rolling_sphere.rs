@@ -10,14 +10,14 @@ const STIFFNESS: f64 = 1e7;
 const SPEED: f64 = 2.0;
 const FRICTION: f64 = 0.1;
 
-/// Simulation I: a sphere that is thrown with 2 m/s over a plane of 1e7 N/m, with μ = 0.1 and 9.8 m/s².
+/// Simulation I: a sphere thrown at 2 m/s over a plane of 1e7 N/m, with μ = 0.1 and 9.8 m/s².
 #[derive(Debug)]
 pub struct RollingSphere {
-    /// It steps the mechanism.
+    /// Simulation of the mechanism.
     pub simulation: Simulation,
     /// The sphere.
     pub body: Handle<RigidBody>,
-    /// Its contact with the plane.
+    /// Contact of the sphere with the plane.
     pub contact: Wire<PointContact<CoulombGsat>>,
 }
 
@@ -26,15 +26,16 @@ impl RollingSphere {
     pub const MASS: f64 = 0.3;
     /// Radius \[m\].
     pub const RADIUS: f64 = 0.2;
-    /// Height of the centre of a sphere that rests on the plane \[m\].
+    /// Height of the centre of a sphere at rest on the plane \[m\].
     pub const FLAT: f64 = Self::RADIUS - Self::MASS * GRAVITY / STIFFNESS;
-    /// Height of the centre in the paper, where the sphere falls 2 mm \[m\].
+    /// Initial height of the centre in the paper, from which the sphere falls 2 mm \[m\].
     pub const DROP: f64 = 1.01 * Self::RADIUS;
 
-    /// The mechanism with the centre at a height \[m\] and a damping of the contact \[N s/m\], in steps \[s\].
+    /// Creates the mechanism with an initial height of the centre \[m\] and a damping of the contact \[N s/m\], in
+    /// steps \[s\].
     ///
     /// # Errors
-    /// A damping that is negative, a step that is not positive.
+    /// A negative damping, or a step that is not positive.
     #[inline] // Compiled where it is used: the first example needs neither this nor its wires.
     pub fn new(height: f64, damping: f64, tableau: Tableau, step: f64) -> Result<Self, PaperError> {
         let mut net = NetworkBuilder::new();

@@ -6,28 +6,28 @@ use stiction::prelude::*;
 
 use crate::PaperError;
 
-/// Of a link \[kg\].
+/// Mass of a link \[kg\].
 pub(super) const MASS: f64 = 0.5;
-/// Of a link \[m\].
+/// Length of a link \[m\].
 pub(super) const LENGTH: f64 = 0.3;
 
-/// The torque on a joint, eqs. (28c), (28d), before or after the jump at 4 s.
+/// Returns the torque on a joint, eqs. (28c), (28d), before or after the jump at 4 s.
 fn torque(joint: usize, before: bool, time: f64) -> f64 {
     let (sine, cosine) = (100.0 * time).sin_cos();
     let tremor = if joint == 0 { sine } else { cosine };
     if before { (0.3 * time).min(0.52) } else { 0.336 + 0.144 * tremor }
 }
 
-/// Which side of the jump of the torques at 4 s a stage is on.
+/// Rule for the side of the jump of the torques at 4 s on which a stage is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Jump {
-    /// By the time of the stage, as in the paper: an error of the order of the step.
+    /// By the time of the stage, as in the paper, with an error of the order of the step.
     ByStage,
-    /// By the start of the step; the jump is declared, so that a step ends there.
+    /// By the start of the step; the jump is declared, so that a step ends at it.
     Declared,
 }
 
-/// The torque on joint 0 or 1 as a function of time \[N m\].
+/// Returns the torque on joint 0 or 1 as a function of time \[N m\].
 pub fn motor(joint: usize, jump: Jump) -> impl Fn(&Stage) -> f64 + Clone + Send + Sync + 'static {
     move |stage| {
         let side = if jump == Jump::ByStage { stage.time } else { stage.step_start };
@@ -35,15 +35,15 @@ pub fn motor(joint: usize, jump: Jump) -> impl Fn(&Stage) -> f64 + Clone + Send 
     }
 }
 
-/// Gsat friction in the joints: 5000 N m/rad, 1 N m s/rad, 0.5 N m.
+/// Returns gsat friction in the joints: 5000 N m/rad, 1 N m s/rad, 0.5 N m.
 ///
 /// # Errors
-/// None in practice, as the numbers are in range; so the other laws.
+/// None in practice: the numbers are in range, also for the other laws.
 pub fn joint_gsat() -> Result<GsatFriction<Shaft>, PaperError> {
     Ok(GsatFriction::builder().stiffness(5000.0).damping(1.0).limit(0.5).build()?)
 }
 
-/// The LuGre model with the stiffness and damping of [`joint_gsat`] and the steady deflection F/K.
+/// Returns the LuGre model with the stiffness and damping of [`joint_gsat`] and the steady deflection F/K.
 ///
 /// # Errors
 /// None in practice.
@@ -52,7 +52,7 @@ pub fn joint_lugre() -> Result<LuGreFriction<Shaft>, PaperError> {
     Ok(LuGreFriction::builder().stiffness(5000.0).damping(1.0).steady_state(steady).build()?)
 }
 
-/// The Dahl model with the stiffness of [`joint_gsat`].
+/// Returns the Dahl model with the stiffness of [`joint_gsat`].
 ///
 /// # Errors
 /// None in practice.
@@ -60,7 +60,7 @@ pub fn joint_dahl() -> Result<DahlFriction<Shaft>, PaperError> {
     Ok(DahlFriction::builder().stiffness(5000.0).limit(0.5).build()?)
 }
 
-/// Two uniform rods of 0.5 kg and 0.3 m.
+/// Returns two uniform rods of 0.5 kg and 0.3 m.
 ///
 /// # Errors
 /// None in practice.
@@ -72,16 +72,16 @@ pub fn two_rods() -> Result<PlanarArm, PaperError> {
 /// Simulation II: an arm of two rods, stretched at the start, with motors and friction in its joints.
 #[derive(Debug)]
 pub struct TwoLink<I: Impedance> {
-    /// It steps the mechanism.
+    /// Simulation of the mechanism.
     pub simulation: Simulation,
-    /// The arm.
+    /// Arm.
     pub arm: Handle<PlanarArm>,
-    /// The friction in its joints.
+    /// Friction in the joints of the arm.
     pub friction: [Wire<I>; 2],
 }
 
 impl<I: Impedance<Domain = Shaft> + Clone> TwoLink<I> {
-    /// The mechanism with a law of friction of one's choice, in steps \[s\].
+    /// Creates the mechanism with any friction law, in steps \[s\].
     ///
     /// # Errors
     /// A step that is not positive.
@@ -102,7 +102,7 @@ impl<I: Impedance<Domain = Shaft> + Clone> TwoLink<I> {
     }
 }
 
-/// Reads angle \[rad\] and speed \[rad/s\] of both joints, one step in `every`: angle 0, speed 0, angle 1,
+/// Samples angle \[rad\] and speed \[rad/s\] of both joints, one step in `every`: angle 0, speed 0, angle 1,
 /// speed 1.
 pub fn joints<I: Impedance<Domain = Shaft>>(friction: [Wire<I>; 2], every: u64) -> Sampler {
     let names = ["angle 0", "speed 0", "angle 1", "speed 1"];
@@ -112,8 +112,8 @@ pub fn joints<I: Impedance<Domain = Shaft>>(friction: [Wire<I>; 2], every: u64) 
     })
 }
 
-/// Slope of an angle \[rad/s\], less its tremor of 100 rad/s and three overtones, by regression; the
-/// times \[s\] count from `origin`. `None` for less than half a second.
+/// Returns the slope of an angle \[rad/s\] by regression that removes its tremor of 100 rad/s and three
+/// overtones; the times \[s\] count from `origin`. `None` for less than half a second.
 #[must_use]
 pub fn slope(time: &[f64], angle: &[f64], origin: f64) -> Option<f64> {
     if time.last()? - time.first()? < 0.5 {

@@ -14,7 +14,7 @@ const MASS: f64 = 1.0;
 const RADIUS: f64 = 0.05;
 const WEIGHT: f64 = 9.81;
 
-/// What oscillates.
+/// Load that oscillates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Load {
     /// Force and torque along the plane.
@@ -27,7 +27,7 @@ impl Load {
     /// End of the runs \[s\].
     pub const END: f64 = 5.0;
 
-    /// Force along x \[N\], torque \[Nm\] and normal force \[N\] at a time \[s\].
+    /// Returns force along x \[N\], torque \[Nm\] and normal force \[N\] at a time \[s\].
     fn at(self, time: f64) -> [f64; 3] {
         let (swing, ramp) = ((6.0 * PI * time).sin(), (time / 0.2).min(1.0));
         match self {
@@ -44,17 +44,17 @@ impl Load {
         }
     }
 
-    /// Force along x \[N\], torque \[Nm\] and normal force \[N\] in every interval.
+    /// Returns force along x \[N\], torque \[Nm\] and normal force \[N\] in every interval.
     #[must_use]
     pub fn intervals(self) -> Vec<[f64; 3]> {
         (0..INTERVALS).map(|k| self.at(f64::from(k) * INTERVAL)).collect()
     }
 }
 
-/// A disc of 1 kg and a radius of 5 cm under such loads, with that contact.
+/// Creates a disc of 1 kg and a radius of 5 cm under these loads, with a contact.
 ///
 /// # Errors
-/// Those of [`Model::friction`].
+/// An error of [`Model::friction`].
 pub fn disc(load: Load, mut model: Model, contact: &PadContact) -> Result<Object, PaperError> {
     let loads = load.intervals();
     model.load = Signal::every(INTERVAL, loads.iter().map(|load| load[2]))?;

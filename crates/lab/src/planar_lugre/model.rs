@@ -20,15 +20,15 @@ pub const SIZE: f64 = 0.02;
 pub const CELLS: usize = 21;
 /// Samples of the limit surface per right angle (Table III).
 pub const SAMPLES: usize = 20;
-/// Loads are constant for this long \[s\].
+/// Duration of constant loads \[s\].
 pub const INTERVAL: f64 = 0.01;
-/// Load for which the limit surface of a fingertip that only grows is sampled \[N\].
+/// Load at which the limit surface of a growing fingertip is sampled \[N\].
 const SAMPLED_LOAD: f64 = 10.0;
 
-/// Friction of a patch, by whatever model.
+/// Friction of a patch, by any model.
 pub type Friction = Box<dyn Impedance<Domain = PlanarFrame>>;
 
-/// How the friction is computed.
+/// Model of the friction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A bristle in every cell.
@@ -40,7 +40,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Its word in figures.
+    /// Returns its name in figures.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -55,9 +55,9 @@ impl Kind {
 /// all others are surfaces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pad {
-    /// A surface that is the same under every load.
+    /// A surface that does not depend on the load.
     Fixed(Surface),
-    /// It grows with the load, (43), (44).
+    /// A surface that grows with the load, (43), (44).
     Fingertip(PressureExponent),
 }
 
@@ -75,20 +75,20 @@ impl FromStr for Pad {
     }
 }
 
-/// Where a pad bears which share of its load, interval after interval.
+/// Pressure distribution of a pad, interval after interval.
 #[derive(Clone, Debug)]
 pub struct PadContact {
-    /// One for each interval, or one for all.
+    /// One patch per interval, or one for all.
     patches: Vec<ContactPatch>,
-    /// The one whose limit surface is that of all, except for the size.
+    /// Patch whose limit surface is that of all, except for the size.
     sampled: Option<ContactPatch>,
     samples: usize,
-    /// One for each patch, or one for all; made when asked for.
+    /// One surface per patch, or one for all; made on demand.
     surfaces: OnceCell<Vec<Arc<LimitSurface>>>,
 }
 
 impl PadContact {
-    /// The pad under the loads \[N\] of the intervals, which only a fingertip heeds.
+    /// Creates the pad under the loads \[N\] of the intervals, on which only a fingertip depends.
     ///
     /// # Errors
     /// A load that is not positive.
@@ -116,25 +116,25 @@ impl PadContact {
         Self { patches, sampled: None, samples: SAMPLES, surfaces: OnceCell::new() }
     }
 
-    /// Its limit surface sampled so finely per right angle.
+    /// Sets the samples of its limit surface per right angle.
     #[must_use]
     pub fn sampled(self, samples: usize) -> Self {
         Self { samples, surfaces: OnceCell::new(), ..self }
     }
 
-    /// The patch at the beginning.
+    /// Returns the patch at the beginning.
     #[must_use]
     pub fn first(&self) -> &ContactPatch {
         &self.patches[0]
     }
 
-    /// Whether it depends on the load.
+    /// Returns whether the pad depends on the load.
     #[must_use]
     pub const fn changes(&self) -> bool {
         self.patches.len() > 1
     }
 
-    /// The limit surfaces that are sampled.
+    /// Returns the sampled limit surfaces.
     ///
     /// # Errors
     /// A patch that has no limit surface.
@@ -160,30 +160,30 @@ impl PadContact {
     }
 }
 
-/// Everything about the friction but the contact.
+/// Friction of an experiment, apart from the contact.
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// How it is computed.
+    /// Kind of model.
     pub kind: Kind,
-    /// How bristles yield.
+    /// Yielding of the bristles.
     pub bristle: BristleModel,
     /// Stiffness, damping and friction of the bristles.
     pub parameters: BristleParameters,
-    /// Explicit as in the paper, or such that bristles bear any step.
+    /// Explicit as in the paper, or stable at any step.
     pub rate: BristleRate,
-    /// Of the distributed model.
+    /// Arithmetic of the distributed model.
     pub arithmetic: Arithmetic,
     /// Normal force \[N\], interval after interval.
     pub load: Signal,
-    /// Where the pad is.
+    /// Mount of the pad.
     pub mount: Mount,
 }
 
 impl Model {
-    /// Set 1 of Table I under 1 N, in the form of the paper.
+    /// Creates the model with set 1 of Table I under 1 N, in the form of the paper.
     ///
     /// # Errors
-    /// None in practice, as the numbers are in range.
+    /// None in practice: the numbers are in range.
     pub fn new(kind: Kind, bristle: BristleModel) -> Result<Self, PaperError> {
         Ok(Self {
             kind,
@@ -196,13 +196,13 @@ impl Model {
         })
     }
 
-    /// With bristles that bear any step.
+    /// Uses bristles that are stable at any step.
     #[must_use]
     pub fn order_preserving(self) -> Self {
         Self { rate: BristleRate::OrderPreserving, ..self }
     }
 
-    /// Moved by the twist of the given point \[m\] of the patch.
+    /// Moves the pad by the twist of a given point \[m\] of the patch.
     ///
     /// # Errors
     /// A point that is not finite.
@@ -211,10 +211,10 @@ impl Model {
         Ok(Self { mount, ..self })
     }
 
-    /// The law of friction of that contact.
+    /// Creates the friction law of a contact.
     ///
     /// # Errors
-    /// Loads and contacts that do not belong together; a patch without a limit surface.
+    /// Loads that do not fit the contact; a patch without a limit surface.
     pub fn friction(&self, contact: &PadContact) -> Result<Friction, PaperError> {
         let (parameters, load, mount) = (self.parameters, self.load.clone(), self.mount);
         if self.kind == Kind::Distributed {

@@ -1,4 +1,4 @@
-//! A rigid body with one patch of friction: the mechanism of the simulations.
+//! A rigid body with one friction patch: the mechanism of the simulations.
 
 use stiction::patch::Schedule;
 use stiction::prelude::*;
@@ -11,17 +11,17 @@ use crate::PaperError;
 pub struct Object {
     /// Mass, moment of inertia and gravity.
     pub body: PlanarBody,
-    /// Its pose at the start, where it rests.
+    /// Initial pose, at rest.
     pub start: PlanarPose,
-    /// The friction of its pad.
+    /// Friction of its pad.
     pub friction: Friction,
-    /// What acts on the body besides, constant in every interval.
+    /// Other load on the body, constant in every interval.
     pub push: Vec<PlanarWrench>,
 }
 
 impl Object {
-    /// The mechanism in steps \[s\] of Runge-Kutta of order 4, and a sampler of pose and friction at the
-    /// centre of mass after every interval: t, x, y, theta, fx, fy, tau.
+    /// Creates the mechanism in steps \[s\] of Runge-Kutta of order 4, and a sampler of pose and friction at
+    /// the centre of mass after every interval: t, x, y, theta, fx, fy, tau.
     ///
     /// # Errors
     /// A step that is not positive.
@@ -48,10 +48,10 @@ impl Object {
         Ok((Simulation::new(net.build()?, Tableau::rk4(), step)?, sampler))
     }
 
-    /// What the sampler of [`simulation`](Self::simulation) reads until a time \[s\].
+    /// Runs until a time \[s\] and returns the samples of [`simulation`](Self::simulation).
     ///
     /// # Errors
-    /// As there; a run that diverges.
+    /// An error of [`simulation`](Self::simulation), or a run that diverges.
     pub fn simulate(self, step: f64, until: f64) -> Result<Recorder, PaperError> {
         let (mut simulation, sampler) = self.simulation(step)?;
         let mut recorder = Recorder::from(sampler);

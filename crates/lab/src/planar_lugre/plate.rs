@@ -11,21 +11,21 @@ use super::object::Object;
 use crate::PaperError;
 
 const INTERVALS: u32 = 200;
-/// Of the plate \[kg\].
+/// Mass of the plate \[kg\].
 pub const MASS: f64 = 0.2;
 /// Length and height of the plate \[m\].
 pub const PLATE: [f64; 2] = [0.15, 0.08];
-/// Of the plate about its centre of mass \[kg m²\].
+/// Moment of inertia of the plate about its centre of mass \[kg m²\].
 pub const INERTIA: f64 = MASS * (PLATE[0] * PLATE[0] + PLATE[1] * PLATE[1]) / 12.0;
-/// Both fingers bear the plate.
+/// Number of fingers that bear the plate.
 pub const FINGERS: f64 = 2.0;
 
-/// What is simulated, except for the model.
+/// Trial of an in-hand experiment, apart from the model.
 #[derive(Clone, Copy, Debug)]
 pub struct Trial {
     /// 1: the centre of mass is 25 mm beside the contact, 2: it is 2 mm beside it.
     pub case: u8,
-    /// What the fingers touch it with.
+    /// Pad of the fingers.
     pub pad: Pad,
     /// Normal force: 1 swings, 2 is loosened for a while.
     pub profile: u8,
@@ -35,7 +35,7 @@ impl Trial {
     /// End of the runs \[s\].
     pub const END: f64 = 2.0;
 
-    /// Normal force of one finger in every interval \[N\].
+    /// Returns the normal force of one finger in every interval \[N\].
     #[must_use]
     pub fn grip(&self) -> Vec<f64> {
         let (mean, swing, firm, loose, open) = match self.case {
@@ -50,14 +50,14 @@ impl Trial {
         (0..INTERVALS).map(force).collect()
     }
 
-    /// The plate at the start: its centre of mass is beside the contact.
+    /// Returns the initial pose of the plate, whose centre of mass is beside the contact.
     #[must_use]
     pub fn start(&self) -> PlanarPose {
         let beside = if self.case == 1 { 0.025 } else { 0.002 };
         PlanarPose { position: vector![beside, 0.0], angle: 0.0 }
     }
 
-    /// Returns where the fingers touch the plate, on a grid with this number of cells along a side.
+    /// Returns the contact of fingers and plate, on a grid with this number of cells along a side.
     ///
     /// # Errors
     /// A number of cells that [`Grid::new`] refuses.
@@ -65,10 +65,11 @@ impl Trial {
         PadContact::new(self.pad, Grid::new(cells, SIZE)?, &self.grip())
     }
 
-    /// The plate between the fingers, with that model of their friction (load and mount are set here).
+    /// Returns the plate between the fingers, with a model of their friction whose load and mount
+    /// are set here.
     ///
     /// # Errors
-    /// Those of [`Model::friction`].
+    /// An error of [`Model::friction`].
     pub fn object(&self, contact: &PadContact, model: Model) -> Result<Object, PaperError> {
         self.object_scaled(contact, model, 1.0)
     }
@@ -76,7 +77,7 @@ impl Trial {
     /// Returns the plate between the fingers with `share` times the grip.
     ///
     /// # Errors
-    /// Those of [`Self::object`].
+    /// An error of [`Self::object`].
     pub fn object_scaled(
         &self,
         contact: &PadContact,
@@ -92,7 +93,7 @@ impl Trial {
     }
 }
 
-/// x, y \[m\] and theta \[rad\] at the end of a record of an [`Object`].
+/// Returns x, y \[m\] and theta \[rad\] at the end of a record of an [`Object`].
 ///
 /// # Errors
 /// A record without these columns.

@@ -5,8 +5,8 @@ use stiction::prelude::*;
 
 use super::model::Friction;
 
-/// Time \[s\], velocity of the centre of pressure \[m/s\] and angular velocity \[rad/s\] of Fig. 5;
-/// linear between the rows.
+/// Time \[s\], velocity of the centre of pressure \[m/s\] and angular velocity \[rad/s\] of Fig. 5,
+/// interpolated linearly.
 const ROWS: [[f64; 4]; 13] = [
     [0.0, 0.0, 0.0, 0.0],
     [0.6, 0.0, 0.0, 1.0],
@@ -23,14 +23,14 @@ const ROWS: [[f64; 4]; 13] = [
     [5.0, 0.0, 0.0, 0.0],
 ];
 
-/// When the velocities end \[s\].
+/// End of the velocities \[s\].
 pub const VELOCITIES_END: f64 = 5.0;
 /// Step of the paper, by explicit Euler \[s\].
 pub const STEP: f64 = 1e-5;
 /// Steps of the profile.
 const STEPS: usize = 500_000;
 
-/// The twist of the centre of pressure at the given time \[s\] (Fig. 5).
+/// Returns the twist of the centre of pressure at a time \[s\] (Fig. 5).
 #[must_use]
 pub fn twist(time: f64) -> PlanarTwist {
     let next = ROWS.partition_point(|row| row[0] <= time).clamp(1, ROWS.len() - 1);

@@ -1,4 +1,4 @@
-//! A block on a plane that pulls at it, as a simulation.
+//! Simulation of a block on a plane that can pull at it.
 
 use nalgebra::Vector3;
 use stiction::prelude::*;
@@ -7,7 +7,7 @@ use crate::experiments::ReproduceError;
 
 pub(super) const MASS: f64 = 1.0;
 pub(super) const WEIGHT: f64 = 9.81;
-/// A block that is stuck swings at 100 rad/s, and comes to rest as fast as it can.
+/// A stuck block swings at 100 rad/s, critically damped.
 pub(super) const STIFFNESS: f64 = 1e4;
 pub(super) const DAMPING: f64 = 190.0;
 pub(super) const STEP: f64 = 1e-3;
@@ -19,8 +19,8 @@ pub(super) struct Block<C: Impedance> {
     pub(super) sole: Wire<C>,
 }
 
-/// Puts a block at rest on the plane z = 0, under a force that depends on time \[N\]; it neither sinks
-/// in nor rises at first.
+/// Puts a block at rest on the plane z = 0, under a time-dependent force \[N\]; at first it neither
+/// sinks in nor rises.
 pub(super) fn place<C, F>(contact: &C, force: F) -> Result<Block<C>, ReproduceError>
 where
     C: Impedance<Domain = Space> + Clone,

@@ -25,7 +25,7 @@ fn friction(dimension: ContactDimension) -> Result<ContactFriction, ParameterErr
         .build()
 }
 
-/// Of the wrench (1, 0.9 mu), in `MuJoCo`'s order.
+/// Margins and nearest wrenches of (1, 0.9 mu), in `MuJoCo`'s order.
 struct Nearest {
     dimension: ContactDimension,
     /// Elliptic, pyramidal.
@@ -34,7 +34,7 @@ struct Nearest {
     pyramid: [f64; 6],
 }
 
-/// Of an independent implementation.
+/// Results of an independent implementation.
 const NEAREST: [Nearest; 3] = [
     Nearest {
         dimension: ContactDimension::Sliding,
@@ -70,7 +70,7 @@ const NEAREST: [Nearest; 3] = [
     },
 ];
 
-/// Largest differences of margins and nearest wrenches.
+/// Returns the largest differences of margins and nearest wrenches.
 fn nearest() -> Result<f64, ReproduceError> {
     let mut all = vec![];
     for Nearest { dimension, margins, ellipse, pyramid } in NEAREST {
@@ -106,7 +106,7 @@ fn members(dimension: ContactDimension, count: u32) -> Result<[usize; 2], Reprod
         let share = |i: usize| varied(k + count * i as u32).x.max(0.0);
         let combined: Vector6<f64> =
             edges.column_iter().enumerate().map(|(i, e)| e * share(i)).sum();
-        // On the border rounding decides.
+        // Rounding decides on the border.
         let inside = combined.component_mul(&Vector6::new(1.0 + 1e-12, 1.0, 1.0, 1.0, 1.0, 1.0));
         wrong[0] += usize::from(!round.contains(&from_x_normal(&inside)));
         let (a, b) = (varied(k), varied(k + count));
@@ -128,8 +128,8 @@ fn members(dimension: ContactDimension, count: u32) -> Result<[usize; 2], Reprod
     Ok(wrong)
 }
 
-/// Largest difference of the edges from normal ± `μ_i` `e_i`, in `MuJoCo`'s order, and of the axes of its
-/// contact frame, normal first, from ours, normal last.
+/// Returns the largest difference of the edges from normal ± `μ_i` `e_i`, in `MuJoCo`'s order, and of the
+/// axes of its contact frame (normal first) from ours (normal last).
 fn basis() -> Result<[f64; 2], ReproduceError> {
     let mut off = vec![];
     for dimension in ContactDimension::ALL {

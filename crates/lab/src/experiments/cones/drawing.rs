@@ -5,7 +5,7 @@ use core::f64::consts::TAU;
 use nalgebra::Vector3;
 use stiction::plot::{Color, Panel, Series, palette};
 
-/// Where a point is on the paper.
+/// Projects a point onto the paper.
 fn seen(point: &Vector3<f64>) -> [f64; 2] {
     let (turn, tilt) = (0.35_f64, 0.4_f64);
     let right = turn.cos() * point.x - turn.sin() * point.y;
@@ -18,14 +18,14 @@ fn columns(points: &[Vector3<f64>]) -> [Vec<f64>; 2] {
     [x, y]
 }
 
-/// The rays of a circular cone.
+/// Returns rays along a circular cone.
 pub(super) fn rim(coefficient: f64) -> Vec<Vector3<f64>> {
     let angle = |k| TAU * f64::from(k) / 72.0;
     let ray = |k| Vector3::new(angle(k).cos() * coefficient, angle(k).sin() * coefficient, 1.0);
     (0..72).map(ray).collect()
 }
 
-/// The cone of these rays, in order, from the origin up to the height of their ends.
+/// Draws the cone of ordered rays from the origin up to the height of their ends.
 pub(super) fn cone(panel: Panel, rays: &[Vector3<f64>], color: Color) -> Panel {
     let closed: Vec<_> = rays.iter().chain(rays.first()).copied().collect();
     let edges = rays.len() <= 16;
@@ -42,7 +42,7 @@ pub(super) fn cone(panel: Panel, rays: &[Vector3<f64>], color: Color) -> Panel {
     faces.series(Series::line("", &x, &y).color(color).width(1.2))
 }
 
-/// The rim of the circular cone, thin.
+/// Draws the rim of the circular cone as a thin line.
 pub(super) fn circle(panel: Panel, coefficient: f64) -> Panel {
     let mut points = rim(coefficient);
     points.push(points[0]);
@@ -50,7 +50,7 @@ pub(super) fn circle(panel: Panel, coefficient: f64) -> Panel {
     panel.series(Series::line("", &x, &y).color(palette::GREY).width(0.8))
 }
 
-/// A force from the origin, with its name.
+/// Draws a force from the origin, with its name.
 pub(super) fn force(panel: Panel, force: &Vector3<f64>, name: &str) -> Panel {
     let tip = seen(force);
     panel.arrow([0.0, 0.0], tip, "").note(tip, name)

@@ -9,13 +9,13 @@ use crate::experiments::Source::{Paper, Theory};
 use crate::experiments::check::worst;
 use crate::experiments::{Effort, Outcome, ReproduceError};
 
-/// Growth of the pull \[N/s\] and end of the run \[s\].
+/// Rate of the pull \[N/s\] and end of the run \[s\].
 const GROWTH: f64 = 5.0;
 const UNTIL: f64 = 1.6;
 const STATIC: f64 = 0.6;
 const DYNAMIC: f64 = 0.4;
 
-/// A block that is pulled ever harder.
+/// Results for a block under a growing pull.
 struct Pulled {
     pull: Vec<f64>,
     friction: Vec<f64>,
@@ -23,7 +23,7 @@ struct Pulled {
     breakaway: f64,
     /// Friction at the end \[N\].
     sliding: f64,
-    /// Largest difference between pull and friction before it breaks away \[N\].
+    /// Largest difference between pull and friction before breakaway \[N\].
     apart: f64,
 }
 
@@ -73,9 +73,9 @@ pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
                 motion. Model 2: up to mu_s N at rest, mu_d N in motion. At rest friction equals the \
                 pull, except for the inertia of the elastic contact while the pull grows. The coefficients are \
                 chosen here: the notes have none.";
-    // What a swing at 100 rad/s makes of the sudden growth.
+    // Force of inertia when a block that swings at 100 rad/s meets the sudden growth.
     let inertia = GROWTH * (MASS / STIFFNESS).sqrt();
-    // The pull grows by that in a step, and the contact follows it within two of them.
+    // Growth of the pull in two steps, within which the contact follows it.
     let step = 2.0 * GROWTH * STEP;
     Ok(Outcome::new(text)
         .check(Paper.near("model 1: breaks away at [N]", one.breakaway, STATIC * WEIGHT, step))

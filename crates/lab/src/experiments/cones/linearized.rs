@@ -20,7 +20,7 @@ fn pyramid(scale: ConeScale) -> Result<LinearizedCone, ParameterError> {
     cone.phase(FRAC_PI_4).build()
 }
 
-/// The rows of the page: `|f·t| ≤ c f·n` and the same for b.
+/// Returns whether a force satisfies the inequalities of the page: `|f·t| ≤ c f·n`, and likewise for b.
 fn rows(coefficient: f64, force: &Vector3<f64>) -> bool {
     force.z >= 0.0
         && force.x.abs() <= coefficient * force.z
@@ -28,14 +28,14 @@ fn rows(coefficient: f64, force: &Vector3<f64>) -> bool {
 }
 
 /// Takes `count` forces and counts those in the circular but not in the outer cone, and in the inner but not
-/// in the circular one; returns also the share of the circular cone outside the inner one, and the number of
-/// cases in which the rows disagree with the cones.
+/// in the circular one; also returns the share of the circular cone outside the inner one, and the number of
+/// cases in which the inequalities disagree with the cones.
 fn members(count: u32) -> Result<([usize; 2], f64, usize), ReproduceError> {
     let round = CircularCone::new(FRICTION)?;
     let (outer, inner) = (pyramid(ConeScale::Outer)?, pyramid(ConeScale::Inner)?);
     let (mut wrong, mut held, mut lost, mut disagree) = ([0; 2], 0, 0, 0);
     for k in 0..count {
-        // At one normal force, so that shares are those of areas.
+        // All at one normal force, so that shares are shares of area.
         let force = varied(k).component_mul(&Vector3::new(1.0, 1.0, 0.0)) + Vector3::z();
         let (round, outer, inner) =
             (round.contains(&force), outer.contains(&force), inner.contains(&force));
@@ -49,7 +49,7 @@ fn members(count: u32) -> Result<([usize; 2], f64, usize), ReproduceError> {
     Ok((wrong, lost as f64 / held as f64, disagree))
 }
 
-/// Largest share by which the section of the inscribed polygon is too small, in all directions.
+/// Returns the largest share, over all directions, by which the section of the inscribed polygon is too small.
 fn error(sides: usize) -> Result<f64, ParameterError> {
     let cone = LinearizedCone::builder().friction(FRICTION).sides(sides).scale(ConeScale::Inner);
     let cone = cone.build()?;
@@ -59,7 +59,7 @@ fn error(sides: usize) -> Result<f64, ParameterError> {
     Ok(worst(short))
 }
 
-/// The three cones, and the error of the inscribed polygon.
+/// Draws the three cones and the error of the inscribed polygon.
 fn figure(
     outer: &LinearizedCone,
     inner: &LinearizedCone,

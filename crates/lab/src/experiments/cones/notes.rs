@@ -14,7 +14,7 @@ use crate::experiments::{Effort, Outcome, ReproduceError};
 
 const FRICTION: f64 = 0.6;
 
-/// The edges `f_1` to `f_4` of the notes.
+/// Returns the edges `f_1` to `f_4` of the notes.
 fn edges() -> [Vector3<f64>; 4] {
     let edge = |x: f64, y: f64| Vector3::new(x, y, 1.0);
     [edge(FRICTION, 0.0), edge(0.0, FRICTION), edge(-FRICTION, 0.0), edge(0.0, -FRICTION)]

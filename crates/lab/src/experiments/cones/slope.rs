@@ -1,4 +1,4 @@
-//! A mass on a surface: at rest while the contact force is in the cone.
+//! A mass on a surface, at rest while the contact force is in the cone.
 
 use core::f64::consts::{PI, TAU};
 
@@ -14,12 +14,12 @@ use crate::experiments::varied::varied;
 use crate::experiments::{Effort, Outcome, ReproduceError};
 
 const FRICTION: f64 = 0.5;
-/// Rate of tilting \[rad/s\], so slow that nothing swings.
+/// Rate of tilting \[rad/s\], too slow for oscillations.
 const RATE: f64 = 0.1;
-/// The tilt is known to a step, and the block follows it with a lag of less than another.
+/// The tilt is known to within a step, and the block follows it with a lag of less than another.
 const TOLERANCE: f64 = 2.0 * RATE * STEP;
 
-/// The tilt \[rad\] at which a block breaks away, for a slope that falls along `heading`.
+/// Returns the tilt \[rad\] at which a block breaks away, for a slope that falls along `heading`.
 fn breaks_away<C>(contact: &C, heading: f64) -> Result<f64, ReproduceError>
 where
     C: stiction::core::Impedance<Domain = Space> + Clone,
@@ -40,15 +40,17 @@ where
     Ok(f64::NAN)
 }
 
-/// Forces pulled with for 0.4 s, of which the block is at rest in the end just where the cone says so:
-/// how many, and how many of them are in the cone. Those within 1 % of its border are left out.
+/// Pulls a block for 0.4 s with each of many forces, except those within 1 % of the border of the
+/// cone.
+/// Returns the number of forces, of blocks at rest in the end, and of cases that agree with the
+/// cone.
 fn pulled(contact: &PointContact<CoulombGsat>) -> Result<[usize; 3], ReproduceError> {
     let cone = CircularCone::new(FRICTION)?;
     let (mut tried, mut held, mut agree) = (0, 0, 0);
     for k in 0..300 {
         let given = varied(k).component_mul(&Vector3::new(0.4, 0.4, 0.6)) - Vector3::z() * 0.4;
         let given = given * WEIGHT;
-        // What the surface has to give.
+        // Force needed from the surface for equilibrium.
         let needed = -given;
         if cone.signed_distance(&needed).abs() < 0.01 * needed.norm() {
             continue;
@@ -63,7 +65,8 @@ fn pulled(contact: &PointContact<CoulombGsat>) -> Result<[usize; 3], ReproduceEr
     Ok([tried, held, agree])
 }
 
-/// Radius of a section with four sides, whose faces are at a distance, in a direction from a vertex.
+/// Returns the radius, in a direction from a vertex, of a square section whose faces are at a
+/// distance `face`.
 fn square(face: f64, heading: f64) -> f64 {
     let off = (heading + PI / 4.0).rem_euclid(PI / 2.0) - PI / 4.0;
     face / (PI / 4.0 - off.abs()).cos()

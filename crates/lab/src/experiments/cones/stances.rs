@@ -15,7 +15,7 @@ use crate::experiments::{Effort, Outcome, ReproduceError};
 
 type Round = Stance<CircularCone>;
 
-/// A foot of 20 cm by 10 cm, friction 0.5.
+/// Returns a foot of 20 cm by 10 cm with friction 0.5.
 fn foot(
     position: Vector3<f64>,
     turn: Matrix3<f64>,
@@ -31,7 +31,7 @@ fn flat() -> Result<Round, ReproduceError> {
     Ok(Stance::new().with_contact(foot(Vector3::zeros(), Matrix3::identity())?))
 }
 
-/// A flat foot, and one on a ramp with sides 5, 12, 13.
+/// Returns a stance of a flat foot and one on a ramp with sides 5, 12, 13.
 fn on_a_ramp() -> Result<Round, ReproduceError> {
     let turn = Matrix3::new(12.0, 0.0, -5.0, 0.0, 13.0, 0.0, 5.0, 0.0, 12.0) / 13.0;
     let stance = Stance::new().with_contact(foot(vector![0.0, 0.1, 0.0], Matrix3::identity())?);
@@ -47,7 +47,8 @@ fn faces(cone: &WrenchCone) -> usize {
     faces.len()
 }
 
-/// Largest distance of the corners of a region from the known ones; infinite for another number.
+/// Returns the largest distance of the corners of a region from the known ones; infinite if their
+/// numbers differ.
 fn corners_off(region: &Region, known: &[[f64; 2]]) -> f64 {
     if region.vertices().len() != known.len() {
         return f64::INFINITY;
@@ -59,8 +60,9 @@ fn corners_off(region: &Region, known: &[[f64; 2]]) -> f64 {
     worst(known.iter().map(nearest))
 }
 
-/// Where the centre of mass may rest on the ramp, and where the zero-moment point may be for one at
-/// (0.1, 0, 0.8) m: exact fractions.
+/// Regions in which the centre of mass may rest on the ramp, and in which the zero-moment point may
+/// be for
+/// a centre of mass at (0.1, 0, 0.8) m: exact fractions.
 const REST: [[f64; 2]; 6] = [
     [0.1, 0.15],
     [-0.1, 0.15],
@@ -78,8 +80,9 @@ const ZERO_MOMENT: [[f64; 2]; 6] = [
     [-0.1, 0.05],
 ];
 
-/// How far the centre of mass may be in eight directions, on the ramp \[m\]: pyramids inside, circular
-/// cones, and pyramids around them; of interior-point solvers, known to 1e-6.
+/// Extent of the region of the centre of mass on the ramp in eight directions \[m\]: pyramids
+/// inside, circular
+/// cones, and pyramids around them; by interior-point solvers, known to 1e-6.
 const EXTENTS: [[f64; 5]; 8] = [
     [1.0, 0.0, 0.450838223, 0.492307692, 0.492307692],
     [FRAC_1_SQRT_2, FRAC_1_SQRT_2, 0.298384581, 0.312758769, 0.312758769],
@@ -91,7 +94,8 @@ const EXTENTS: [[f64; 5]; 8] = [
     [FRAC_1_SQRT_2, -FRAC_1_SQRT_2, 0.409907627, 0.454180125, 0.454180125],
 ];
 
-/// Largest difference from them, for the pyramids inside, the circular cones and those around.
+/// Returns the largest differences from [`EXTENTS`], for the pyramids inside, the circular cones
+/// and those around.
 fn extents_off(stance: &Round) -> Result<[f64; 3], ReproduceError> {
     let inner = stance.linearized(4, ConeScale::Inner, PI / 4.0)?;
     let outer = stance.linearized(4, ConeScale::Outer, PI / 4.0)?;

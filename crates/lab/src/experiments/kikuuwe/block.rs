@@ -14,7 +14,7 @@ const DAMPING: f64 = 400.0;
 /// Speed of the belt \[m/s\].
 const BELT: f64 = 0.02;
 
-/// Positions of a trembling block after every cycle of 0.1 s.
+/// Returns the positions of a trembling block after every cycle of 0.1 s.
 fn tremble<I>(law: I, tableau: Tableau, cycles: u32) -> Result<Vec<f64>, ReproduceError>
 where
     I: Impedance<Domain = Line>,
@@ -64,8 +64,8 @@ pub(super) fn stiction(effort: Effort) -> Result<Outcome, ReproduceError> {
     Ok(outcome.figure(Figure::new("").panel(panel)))
 }
 
-/// Factor by which a stuck block of unit mass grows in a step of 1 s at most, by stepping: `a` is
-/// K T²/m, `b` is B T/m.
+/// Returns the largest factor by which a stuck block of unit mass grows in a step of 1 s, by stepping:
+/// `a` is K T²/m, `b` is B T/m.
 fn growth(a: f64, b: f64, tableau: &Tableau) -> Result<f64, ReproduceError> {
     let mut columns = [[0.0; 2]; 2];
     for (i, start) in [(1e-3, 0.0), (0.0, 1e-3)].into_iter().enumerate() {
@@ -88,7 +88,7 @@ fn growth(a: f64, b: f64, tableau: &Tableau) -> Result<f64, ReproduceError> {
     Ok(if discriminant < 0.0 { determinant.sqrt() } else { half_trace.abs() + discriminant.sqrt() })
 }
 
-/// The largest K T²/m that does not grow.
+/// Returns the largest K T²/m that does not grow.
 fn limit(b: f64, tableau: &Tableau) -> Result<f64, ReproduceError> {
     let mut low = 1e-9;
     let mut high = low;
@@ -159,7 +159,7 @@ pub(super) fn stick_slip(_: Effort) -> Result<Outcome, ReproduceError> {
         let end = time.partition_point(|&time| time < 4.0);
         let (low, high) = (end..time.len())
             .fold((f64::MAX, f64::MIN), |(low, high), k| (low.min(force[k]), high.max(force[k])));
-        // Rising through the middle, once a period.
+        // Upward crossings of the middle, one per period.
         let middle = 0.5 * (low + high);
         let rising = |k: &usize| force[k - 1] < middle && force[*k] >= middle;
         let crossings: Vec<f64> = (end..time.len()).filter(rising).map(|k| time[k]).collect();
@@ -175,7 +175,7 @@ pub(super) fn stick_slip(_: Effort) -> Result<Outcome, ReproduceError> {
     Ok(outcome.figure(Figure::new("").panel(panel)))
 }
 
-/// Time \[s\], force of the spring \[N\] and speed of the block \[m/s\].
+/// Returns time \[s\], force of the spring \[N\] and speed of the block \[m/s\].
 fn belt(shape: StribeckShape) -> Result<[Vec<f64>; 3], ReproduceError> {
     let curve = StribeckCurve::builder().coulomb(1.0).breakaway(1.5).stribeck_speed(0.01);
     let law = RateDependentGsat::builder().stiffness(STIFFNESS).damping(DAMPING);

@@ -17,7 +17,7 @@ fn limit(bristle: u32) -> f64 {
     0.1 * f64::from(bristle)
 }
 
-/// The first loading curve.
+/// Returns the first loading curve.
 fn backbone(x: f64) -> f64 {
     (1..=BRISTLES).map(|i| (STIFFNESS * x).min(limit(i))).sum()
 }

@@ -15,7 +15,7 @@ const SPEED: f64 = 2.0;
 const FRICTION: f64 = 0.1;
 const STEP: f64 = 1e-4;
 
-/// A second in steps of `step`; the damping of the contact, and the height of the centre at the start.
+/// Simulates one second with a step, a damping of the contact, and a height of the centre at the start.
 fn roll(damping: f64, height: f64, step: f64) -> Result<Recorder, ReproduceError> {
     let RollingSphere { mut simulation, body, contact } =
         RollingSphere::new(height, damping, Tableau::rk4(), step)?;
@@ -34,7 +34,7 @@ fn roll(damping: f64, height: f64, step: f64) -> Result<Recorder, ReproduceError
     Ok(recorder)
 }
 
-/// Time at which the contact point first stops \[s\], and the number of bounces.
+/// Returns the time at which the contact point first stops \[s\], and the number of bounces.
 fn events(record: &Recorder) -> Result<(f64, usize), ReproduceError> {
     let [time, height, slip] = record.columns_named(["t", "height", "slip"])?;
     let end = slip.iter().position(|&slip| slip <= 0.0).map_or(f64::NAN, |i| time[i]);
@@ -53,7 +53,7 @@ pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
     let [time, height, slip, speed, momentum] =
         drop.columns_named(["t", "height", "slip", "speed", "momentum"])?;
     let change = worst(momentum.iter().map(|l| l - momentum[0]));
-    // The surface has borne the weight until then, except for the momentum of the bounce under way, which
+    // Until then the surface has borne the weight, except for the momentum of the current bounce, which
     // is at most that of the fall.
     let theory = 2.0 * SPEED / (7.0 * FRICTION * GRAVITY);
     let fall = (2.0 * GRAVITY * 0.01 * RADIUS).sqrt() / GRAVITY;
@@ -77,7 +77,7 @@ pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
         .figure(figure(time, [speed, slip, height])))
 }
 
-/// Speeds of the centre and of the contact point, and the height of the lowest point.
+/// Draws the speeds of the centre and of the contact point, and the height of the lowest point.
 fn figure(time: &[f64], [speed, slip, height]: [&[f64]; 3]) -> Figure {
     let millimetres: Vec<f64> = height.iter().map(|height| 1e3 * height).collect();
     let speeds = Panel::new().y("speed [m/s]").line("centre", time, speed);

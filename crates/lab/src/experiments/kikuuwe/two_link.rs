@@ -8,15 +8,15 @@ use crate::experiments::Source::{Bound, Paper, Reference, Theory};
 use crate::experiments::{Effort, Outcome, ReproduceError};
 
 pub(super) const STEP: f64 = 1e-4;
-/// From here on the arm only trembles \[s\].
+/// Time from which the arm only trembles \[s\].
 const REST: f64 = 6.0;
-/// What simulations II and III take for the links.
+/// Assumption of simulations II and III about the links.
 pub(super) const LINKS: &str = "the links are two uniform rods of 0.5 kg and 0.3 m, stretched at the \
                                 start, chosen so that the arm stops at 4.5 s and its friction springs \
                                 do not resonate with the tremor; LuGre has the stiffness and damping of \
                                 the gsat law and the steady deflection g = F/K, without viscosity (D = 0).";
 
-/// The motion of simulation II.
+/// Simulates simulation II.
 pub(super) fn joint_space<I>(
     law: &I,
     tableau: Tableau,
@@ -31,14 +31,14 @@ where
     Ok(recorder)
 }
 
-/// Slopes \[rad/s\] of both angles at rest.
+/// Returns the slopes \[rad/s\] of both angles at rest.
 fn slopes(record: &Recorder) -> Result<[f64; 2], ReproduceError> {
     let rest = record.time().partition_point(|&time| time < REST);
     let [time, angles @ ..] = record.columns_named(["t", "angle 0", "angle 1"])?;
     Ok(angles.map(|angle| slope(&time[rest..], &angle[rest..], REST).unwrap_or(f64::NAN)))
 }
 
-/// When a joint is faster than 0.2 mrad/s for the first time \[s\].
+/// Returns the time when a joint first exceeds 0.2 mrad/s \[s\].
 fn start(record: &Recorder) -> Result<f64, ReproduceError> {
     let [time, first, second] = record.columns_named(["t", "speed 0", "speed 1"])?;
     let moves = first.iter().zip(second).position(|(a, b)| a.abs() > 2e-4 || b.abs() > 2e-4);

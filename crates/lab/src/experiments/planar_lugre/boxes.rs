@@ -1,4 +1,4 @@
-//! How far the reduced models are from the distributed one: Fig. 22.
+//! Distance of the reduced models from the distributed one: Fig. 22.
 
 use crate::planar_lugre::{CELLS, Friction, INTERVAL, Kind, Model, PadContact, twist};
 use stiction::ode::{Integrator, Ode};
@@ -13,13 +13,13 @@ use crate::experiments::Source::{Bound, Paper};
 use crate::experiments::check::worst;
 use crate::experiments::{Effort, Outcome, ReproduceError};
 
-/// Intervals in which the twist is held.
+/// Number of intervals of constant twist.
 const INTERVALS: u32 = 500;
 const STEP: f64 = 1e-4;
-/// What is taken for "significantly outperforms".
+/// Factor taken for "significantly outperforms".
 const BETTER: f64 = 2.0;
 
-/// A patch with the same twist for a while.
+/// A patch whose twist is constant for a while.
 struct Held {
     friction: Friction,
     flow: PlanarTwist,
@@ -41,7 +41,7 @@ impl Ode for Held {
     }
 }
 
-/// Friction at the end of every interval of the velocity profile.
+/// Returns the friction at the end of every interval of the velocity profile.
 fn wrenches(contact: &PadContact, kind: Kind) -> Result<Vec<PlanarWrench>, ReproduceError> {
     let model = Model::new(kind, BristleModel::ElastoPlastic)?.order_preserving();
     let model = model.moved_at(contact.first().center_of_pressure())?;
@@ -58,8 +58,8 @@ fn wrenches(contact: &PadContact, kind: Kind) -> Result<Vec<PlanarWrench>, Repro
     Ok(found)
 }
 
-/// Low end, quartiles and high end: the ends are the farthest values within one and a half of the
-/// distance of the quartiles.
+/// Returns low end, quartiles and high end: the ends are the farthest values within one and a half
+/// interquartile distances.
 fn spread(mut values: Vec<f64>) -> [f64; 5] {
     values.sort_unstable_by(f64::total_cmp);
     let quantile = |share: f64| {
@@ -76,7 +76,7 @@ fn spread(mut values: Vec<f64>) -> [f64; 5] {
     [low, q1, median, q3, high]
 }
 
-/// A box around an abscissa.
+/// Draws a box around an abscissa.
 fn draw(panel: Panel, label: &str, x: f64, spread: [f64; 5], color: Color) -> Panel {
     const HALF: f64 = 0.15;
     let [low, q1, median, q3, high] = spread;
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn boxes_by_hand() {
-        // Quartiles 2, 3 and 4, reach 3: 100 is beyond it.
+        // The quartiles are 2, 3 and 4, so the reach is 3 and excludes 100.
         assert_eq!(spread(vec![4.0, 100.0, 3.0, 1.0, 2.0]), [1.0, 2.0, 3.0, 4.0, 4.0]);
         assert_eq!(spread(vec![0.0, 1.0]), [0.0, 0.25, 0.5, 0.75, 1.0]);
     }

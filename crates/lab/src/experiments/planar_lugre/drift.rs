@@ -12,16 +12,16 @@ use crate::experiments::table::{Row, table};
 use crate::experiments::{Effort, Outcome, ReproduceError};
 
 const END: f64 = Load::END;
-/// That of the reference.
+/// Step of the reference \[s\].
 const STEP: f64 = 5e-5;
-/// Of the contact, see the text of the figures.
+/// Diameter of the contact \[m\]; see the text of the figures.
 const DIAMETER: f64 = 0.05;
 const WEIGHT: f64 = 9.81;
-/// Deviation of a pose from the reference in units of its largest value.
+/// Deviation of a pose from the reference, relative to its largest value.
 const POSE: f64 = 1e-4;
 /// Deviation of a drift from that of the reference.
 const DRIFT: f64 = 0.05;
-/// What is taken for "mitigates": a drift of a five-hundredth of that of LuGre.
+/// Share of the drift of LuGre taken for "mitigates".
 const MITIGATED: f64 = 2e-3;
 const REFERENCE: &str = "RK4, 50 µs. Poses are compared with an independent implementation to 1e-4 of \
                          the largest one, drifts to 5 % of the drift itself. That elasto-plastic \
@@ -39,9 +39,9 @@ fn simulate(load: Load, kind: Kind, bristle: BristleModel) -> Result<Recorder, R
     Ok(disc(load, Model::new(kind, bristle)?, &contact()?)?.simulate(STEP, END)?)
 }
 
-/// Pose after 1, 3 and 5 s, and the mean over the last second less that over the one before.
+/// Returns the pose after 1, 3 and 5 s, and the mean over the last second less that over the one before.
 fn numbers(column: &[f64]) -> [f64; 4] {
-    // Row k is at the end of interval k; relative to one pose, so that equal poses have no drift.
+    // Row k is at the end of interval k. The mean is relative to one pose, so that equal poses have no drift.
     let mean = |from: usize| {
         let first = column[from + 1];
         first + column[from + 1..=from + 100].iter().map(|x| x - first).sum::<f64>() / 100.0
@@ -49,7 +49,7 @@ fn numbers(column: &[f64]) -> [f64; 4] {
     [column[100], column[300], column[500], mean(400) - mean(300)]
 }
 
-/// The row of the reference.
+/// Returns whether a row of the reference belongs to this run.
 fn is_meant(
     row: Row<'_>,
     load: Load,
@@ -62,7 +62,7 @@ fn is_meant(
     Ok(row.word("test")? == test && row.word("model")? == model && row.word("bristle")? == bristles)
 }
 
-/// With the numbers of one run beside those of the reference.
+/// Adds the numbers of one run beside those of the reference.
 fn referred(
     mut outcome: Outcome,
     record: &Recorder,
@@ -79,7 +79,7 @@ fn referred(
     }
     let row = meant.ok_or_else(|| "no row for this run".to_owned())?;
     let name = bristle_name(bristle);
-    // The last number: what counts as no drift.
+    // The last number is the largest that counts as no drift.
     for (axis, short, unit, stays) in [("x", "x", "m", 1e-12), ("theta", "th", "rad", 1e-10)] {
         let found = numbers(record.column(axis)?);
         let column = |name: String| row.number(&name);
@@ -96,7 +96,7 @@ fn referred(
             outcome = outcome.check(Reference.near(quantity, found, expected, close));
         }
         let (found, expected) = (found[3], expected[3]);
-        // Where the reference stays, so must this.
+        // If the reference stays, this run must stay too.
         let check = if expected.abs() < stays {
             Reference.below(format!("{name}: {axis} [{unit}], no drift per s"), found, stays)
         } else {
@@ -131,7 +131,7 @@ fn figure(load: Load, runs: [(BristleModel, &Recorder); 2]) -> Result<Figure, Re
     Ok(figure.panel(turn.x("time [s]")))
 }
 
-/// Both kinds of bristles; the record is that of the elasto-plastic ones.
+/// Runs both kinds of bristles; the record is that of the elasto-plastic ones.
 fn run(load: Load, kind: Kind, text: &str) -> Result<(Outcome, Recorder), ReproduceError> {
     let bristles = [BristleModel::LuGre, BristleModel::ElastoPlastic];
     let lugre = simulate(load, kind, bristles[0])?;
@@ -150,7 +150,7 @@ fn run(load: Load, kind: Kind, text: &str) -> Result<(Outcome, Recorder), Reprod
     Ok((outcome.figure(figure(load, runs)?), elasto_plastic))
 }
 
-/// From the lowest to the highest value.
+/// Returns the difference of the largest and the least value.
 fn width(column: &[f64]) -> f64 {
     let fold = |(low, high): (f64, f64), &x: &f64| (low.min(x), high.max(x));
     let (low, high) = column.iter().fold((f64::MAX, f64::MIN), fold);

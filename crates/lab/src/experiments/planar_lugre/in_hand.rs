@@ -10,21 +10,21 @@ use crate::experiments::table::Table;
 use crate::experiments::{Check, Effort, Outcome, ReproduceError};
 
 pub(super) const END: f64 = Trial::END;
-/// Deviation of a pose from the reference, by another integrator \[m\], \[rad\].
+/// Deviation of a pose from the reference, which uses another integrator \[m\], \[rad\].
 pub(super) const POSE: [f64; 2] = [1e-5, 1e-4];
-/// Deviation of the friction of a finger from the reference, in units of its largest value.
+/// Deviation of the friction of a finger from the reference, relative to its largest value.
 const FRICTION: f64 = 1e-3;
 /// Largest torque of a round pad over its normal force \[m\].
 const LEVER: f64 = 6.4e-3;
-/// What is taken for "near-identical" and "similar", of the way of the plate and of its turn.
+/// Relative difference of path and rotation taken for "near-identical" and "similar".
 pub(super) const SIMILAR: f64 = 0.05;
-/// Why two models, or two pads, may come to rest apart.
+/// Reason why two models, or two pads, may come to rest apart.
 const APART: &str = "a plate that slips in the gripper is held by friction almost as large as its weight: 1 % \
                      less of it lets the plate slip a fifth farther (information row of Fig. 29), so that \
                      a distance of 5 to 8 % means 0.3 to 0.4 % of the friction. Where the independent \
                      implementation was run it has the same distances.";
 
-/// Pose of the centre of mass and friction there, of both fingers.
+/// Simulates and records the pose of the centre of mass and the friction of both fingers there.
 pub(super) fn simulate(trial: Trial, kind: Kind, step: f64) -> Result<Recorder, ReproduceError> {
     simulate_scaled(trial, kind, step, 1.0)
 }
@@ -41,7 +41,7 @@ pub(super) fn simulate_scaled(
     Ok(object.simulate(step, END)?)
 }
 
-/// A step that leaves stuck pads stable \[s\]: damping brings a plate to rest at the rate
+/// Returns a step that leaves stuck pads stable \[s\]: damping brings a plate to rest at the rate
 /// `σ₁ N/m`, a steep limit surface several times as fast.
 pub(super) const fn step(trial: Trial, kind: Kind) -> f64 {
     match (trial.pad, kind) {
@@ -50,7 +50,7 @@ pub(super) const fn step(trial: Trial, kind: Kind) -> f64 {
     }
 }
 
-/// Force \[N\] and torque \[Nm\] of one finger at the middle of the pads: fx, fy, tau.
+/// Returns force \[N\] and torque \[Nm\] of one finger at the middle of the pads: fx, fy, tau.
 pub(super) fn finger(record: &Recorder) -> Result<[Vec<f64>; 3], ReproduceError> {
     let [x, y, fx, fy, tau] = record.columns_named(["x", "y", "fx", "fy", "tau"])?;
     let rows = 0..x.len();
@@ -63,8 +63,8 @@ pub(super) fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }
 
-/// Whether two ends are similar: their distance over the way of the first from the start, and the
-/// difference of the angles over its turn.
+/// Checks that two ends are similar: their distance relative to the path of the first from the start,
+/// and the difference of the angles relative to its rotation.
 pub(super) fn similar(name: &str, start: [f64; 3], [first, other]: [[f64; 3]; 2]) -> [Check; 2] {
     let way = distance(first, other) / distance(first, start);
     let turn = ((other[2] - first[2]) / (first[2] - start[2])).abs();
@@ -74,10 +74,10 @@ pub(super) fn similar(name: &str, start: [f64; 3], [first, other]: [[f64; 3]; 2]
     [row("between the ends over the way", way), row("between the angles over the turn", turn)]
 }
 
-/// Both grips, by the distributed and the reduced model.
+/// Runs of both grips by the distributed and the reduced model.
 pub(super) struct Runs {
     pub(super) trials: [Trial; 2],
-    /// By grip, then by model.
+    /// Indexed by grip, then by model.
     pub(super) records: [[Recorder; 2]; 2],
 }
 
@@ -92,7 +92,7 @@ impl Runs {
         Ok(Self { trials, records: [run(trials[0])?, run(trials[1])?] })
     }
 
-    /// Both grips on one pad.
+    /// Simulates both grips on one pad.
     pub(super) fn both(case: u8, pad: Pad) -> Result<Self, ReproduceError> {
         Self::of([1, 2].map(|profile| Trial { case, pad, profile }))
     }
@@ -102,7 +102,7 @@ impl Runs {
         Ok([[end(a)?, end(b)?], [end(c)?, end(d)?]])
     }
 
-    /// With the deviations from the reference over the run.
+    /// Adds the deviations from the reference over the run.
     pub(super) fn referred(
         &self,
         mut outcome: Outcome,
@@ -123,7 +123,7 @@ impl Runs {
                 let [x, y, theta] = record.columns_named(["x", "y", "theta"])?;
                 let place = worst([off(x, &column("px")?), off(y, &column("py")?)]);
                 let turn = off(theta, &column("th")?);
-                // Per normal force, because it changes at the times that are compared.
+                // Relative to the normal force, because it changes at the times that are compared.
                 let loads = table.column(&format!("fn{}", profile + 1))?;
                 let mut friction = [0.0; 2];
                 for (k, (axis, found)) in
@@ -154,7 +154,7 @@ impl Runs {
         Ok(outcome)
     }
 
-    /// With the distances between the ends of the two models, for each of the runs.
+    /// Adds the distances between the ends of the two models, for each run.
     pub(super) fn agree(
         &self,
         outcome: Outcome,
@@ -168,13 +168,13 @@ impl Runs {
         }))
     }
 
-    /// Where the plate starts.
+    /// Returns the initial pose of the plate.
     pub(super) fn start(&self) -> [f64; 3] {
         let PlanarPose { position, angle } = self.trials[0].start();
         [position.x, position.y, angle]
     }
 
-    /// With the ends of both models, which must not depend on the step; in a full run only.
+    /// Adds a check that the ends of both models do not depend on the step, in a full run only.
     pub(super) fn converged(
         &self,
         mut outcome: Outcome,
@@ -205,7 +205,7 @@ mod tests {
 
     const CIRCLE: Pad = Pad::Fixed(Surface::RasterCircle);
 
-    /// What is not similar is shown as such, and what is not a number fails.
+    /// A difference beyond similarity is reported as not met, and NaN fails.
     #[test]
     fn other_ends_are_not_similar() {
         let start = [0.0; 3];

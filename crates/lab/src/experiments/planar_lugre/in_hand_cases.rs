@@ -20,7 +20,7 @@ const GRIPS: &str = "the course of the grips is read off a picture with the help
                      forces are those of one, at the middle of the pads.";
 const NO_REFERENCE: &str = "the curves: no numbers of them are at hand";
 const SAMPLED: &str = "The limit surface for k = 2 is sampled under 10 N.";
-/// How the words of the paper are read, the same in all cases.
+/// Meaning given to words of the paper, the same in all cases.
 const READING: &str = "Near-identical, and similar, is read as: after two seconds within 5 % of the way \
                        and of the turn, in every case.";
 
@@ -49,7 +49,7 @@ pub(super) fn views(_: Effort) -> Result<Outcome, ReproduceError> {
         .figure(snapshots(&records)?))
 }
 
-/// Both grips.
+/// Names of the two grips.
 const NAMES: [&str; 2] = ["f_N1", "f_N2"];
 
 pub(super) fn case1(_: Effort) -> Result<Outcome, ReproduceError> {

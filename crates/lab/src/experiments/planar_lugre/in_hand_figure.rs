@@ -8,11 +8,11 @@ use stiction::prelude::*;
 use super::in_hand::{Runs, finger};
 use crate::experiments::ReproduceError;
 
-/// The plate whenever it has turned by another quarter of its way, held at the origin.
+/// Draws the plate, held at the origin, at every quarter of its rotation.
 fn plate(record: &Recorder) -> Result<Panel, ReproduceError> {
     let columns = record.columns_named(["t", "x", "y", "theta"])?;
     let mut panel = Panel::new().equal_aspect().x("x [mm]").y("y [mm]");
-    // Darker with time.
+    // Later outlines are darker.
     let shade = |k: u8| Color::rgb(180 - 45 * k, 205 - 31 * k, 225 - 18 * k);
     let turned = columns[3].last().map_or(0.0, |angle| angle.abs());
     for (k, color) in (0..5).map(|k| (k, shade(k))) {
@@ -33,14 +33,15 @@ fn plate(record: &Recorder) -> Result<Panel, ReproduceError> {
     Ok(panel.series(Series::points("gripper", &[0.0], &[0.0]).color(palette::BLACK).width(4.0)))
 }
 
-/// Both cases side by side.
+/// Draws both cases side by side.
 pub(super) fn snapshots(records: &[Recorder; 2]) -> Result<Figure, ReproduceError> {
     let [first, second] = [plate(&records[0])?, plate(&records[1])?];
     let figure = Figure::new("").columns(2).size(900.0, 360.0);
     Ok(figure.panel(first.title("case 1")).panel(second.title("case 2")))
 }
 
-/// Grip, pose and friction of one finger; the distributed model solid, the reduced one dashed.
+/// Draws grip, pose and friction of one finger; the distributed model solid, the reduced one
+/// dashed.
 pub(super) fn figure(runs: &Runs, names: [&str; 2]) -> Result<Figure, ReproduceError> {
     let labels =
         ["grip force [N]", "x [mm]", "y [mm]", "θ [rad]", "f_x [N]", "f_y [N]", "torque [mNm]"];

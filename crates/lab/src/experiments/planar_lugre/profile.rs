@@ -1,4 +1,4 @@
-//! Friction of a patch that is moved as prescribed: Figs. 5, 13, 17, 19-21.
+//! Friction of a patch in prescribed motion: Figs. 5, 13, 17, 19-21.
 
 use crate::planar_lugre::{CELLS, Kind, Model, PadContact, STEP, Wrenches, follow, twist};
 use stiction::patch::{BristleModel, Surface};
@@ -11,12 +11,12 @@ use crate::experiments::check::worst;
 use crate::experiments::table::{Table, table};
 use crate::experiments::{Check, Effort, Outcome, ReproduceError};
 
-/// Steps from one row of a figure to the next; the rows of the references are among them.
+/// Steps between rows of a figure; the rows of the references are among them.
 const EVERY: usize = 500;
-/// Largest deviation from the reference, which takes the same steps, in units of the largest value.
+/// Largest deviation from the reference, which takes the same steps, relative to the largest value.
 const SAME_SCHEME: f64 = 1e-9;
 
-/// Friction at the centre of pressure of a surface.
+/// Returns the friction at the centre of pressure of a surface.
 fn run(surface: Surface, kind: Kind, bristle: BristleModel) -> Result<Wrenches, ReproduceError> {
     let contact = PadContact::fixed(patch(surface, CELLS)?);
     let center = contact.first().center_of_pressure();
@@ -24,25 +24,25 @@ fn run(surface: Surface, kind: Kind, bristle: BristleModel) -> Result<Wrenches, 
     Ok(follow(&model.friction(&contact)?, EVERY))
 }
 
-/// What is taken for "closely matches", of the largest value; beyond it a model does not.
+/// Share of the largest value taken for "closely matches"; beyond it a model does not match.
 const CLOSE: f64 = 0.1;
 pub(super) const VELOCITIES: &str = "the velocities of Fig. 5 are read off a picture with the help of \
                                      the authors' programs";
 
-/// Largest distance of force and torque.
+/// Returns the largest distances of force and torque.
 fn apart(a: &Wrenches, b: &Wrenches) -> [f64; 2] {
     let gap = |k: usize| a[k].iter().zip(&b[k]).map(|(a, b)| a - b);
     [worst(gap(0).zip(gap(1)).map(|(x, y)| x.hypot(y))), worst(gap(2))]
 }
 
-/// Returns [`apart`] in units of the largest force and torque of the first.
+/// Returns [`apart`] relative to the largest force and torque of the first.
 fn shares([exact, other]: &[Wrenches; 2]) -> [f64; 2] {
     let [force, torque] = apart(exact, other);
     let sizes = exact[0].iter().zip(&exact[1]).map(|(x, y)| x.hypot(*y));
     [force / worst(sizes), torque / worst(exact[2].iter().copied())]
 }
 
-/// With the deviations from the reference.
+/// Adds the deviations from the reference.
 fn referred(
     mut outcome: Outcome,
     table: &Table,
@@ -74,7 +74,7 @@ fn referred(
     Ok(outcome)
 }
 
-/// The figure: velocities, force and torque; the second run dashed.
+/// Draws velocities, force and torque; the second run dashed.
 fn figure(runs: &[(&str, &Wrenches)]) -> Figure {
     let time: Vec<f64> = (0..runs[0].1[0].len()).map(|k| (k * EVERY) as f64 * STEP).collect();
     let flows: Vec<PlanarTwist> = time.iter().map(|&time| twist(time)).collect();
@@ -103,7 +103,7 @@ fn figure(runs: &[(&str, &Wrenches)]) -> Figure {
     Figure::new("").share_x().panel(velocities).panel(force).panel(torque)
 }
 
-/// In straight sliding along y at 6 mm/s all models have the friction of one bristle.
+/// Checks that in straight sliding along y at 6 mm/s a model has the friction of one bristle.
 fn straight(name: &str, found: &Wrenches) -> Check {
     let row = (4.25 / STEP) as usize / EVERY;
     Theory.near(format!("{name}: f_y in straight sliding [N]"), found[1][row], -1.0012, 1e-9)
@@ -124,7 +124,7 @@ pub(super) fn distributed(_: Effort) -> Result<Outcome, ReproduceError> {
     Ok(outcome.figure(figure(&[("distributed", &found)])))
 }
 
-/// The distributed and a reduced model on one surface.
+/// Comparison of the distributed and a reduced model on one surface.
 struct Comparison {
     surface: Surface,
     bristle: BristleModel,
@@ -133,7 +133,7 @@ struct Comparison {
 }
 
 impl Comparison {
-    /// The outcome, and the two runs.
+    /// Returns the outcome and the two runs.
     fn run(&self, text: &str) -> Result<(Outcome, [Wrenches; 2]), ReproduceError> {
         let kinds = [Kind::Distributed, self.reduced];
         let found = [
@@ -156,7 +156,8 @@ impl Comparison {
         Ok((outcome.figure(figure), found))
     }
 
-    /// How many times nearer to the distributed model the limit surface is than the ellipsoid.
+    /// Adds the factor by which the limit surface is nearer to the distributed model than the
+    /// ellipsoid.
     fn nearer(&self, outcome: Outcome, runs: &[Wrenches; 2]) -> Result<Outcome, ReproduceError> {
         let ellipsoid = run(self.surface, Kind::Ellipsoid, self.bristle)?;
         let [far, near] = [apart(&runs[0], &ellipsoid), apart(&runs[0], &runs[1])];
@@ -220,7 +221,7 @@ pub(super) fn gradient_line(_: Effort) -> Result<Outcome, ReproduceError> {
                 with at least 1/20 of the load.";
     let (outcome, runs) = case.run(text)?;
     let pure = (0.7 / STEP) as usize / EVERY;
-    // While the centre of rotation moves along the line.
+    // Rows in which the centre of rotation moves along the line.
     let moving = (0.85 / STEP) as usize / EVERY..(1.15 / STEP) as usize / EVERY;
     let step = |run: &Wrenches| worst(run[0][moving.clone()].windows(2).map(|w| w[1] - w[0]));
     let [steps, smooth] = [step(&runs[0]), step(&runs[1])];

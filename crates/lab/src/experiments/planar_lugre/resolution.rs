@@ -1,4 +1,4 @@
-//! How many cells and samples are enough: Figs. 9, 36 and 37.
+//! Number of cells and samples that suffice: Figs. 9, 36 and 37.
 
 use crate::planar_lugre::{CELLS, Kind, Model, PadContact, Wrenches, follow};
 use nalgebra::Vector2;
@@ -18,14 +18,14 @@ const FINE: usize = 101;
 /// Samples per right angle of the fine limit surface.
 const FINE_SAMPLES: usize = 100;
 const COARSE: [usize; 8] = [5, 9, 13, 17, 21, 25, 29, 33];
-/// Number of Euler steps of which one is compared.
+/// One Euler step of this many is compared.
 const EVERY: usize = 10;
-/// Deviation of an error from the reference, which takes the same steps, relative.
+/// Relative deviation of an error from the reference, which takes the same steps.
 const SAME_SCHEME: f64 = 1e-6;
-/// What is taken for "rapidly": how many times the error falls from 5 to 33 samples.
+/// Factor by which the error falls from 5 to 33 samples, taken for "rapidly".
 const RAPID: f64 = 10.0;
 
-/// Friction over the velocity profile of the given point; the torque is about the centre of
+/// Returns the friction over the velocity profile of a point; the torque is about the centre of
 /// pressure of the contact itself, as in the program of the authors.
 fn friction(
     contact: &PadContact,
@@ -44,7 +44,7 @@ fn friction(
     Ok(columns)
 }
 
-/// Root mean square deviation of force and torque, in units of their largest values.
+/// Returns the root mean square deviation of force and torque, relative to their largest values.
 fn deviation(found: &Wrenches, exact: &Wrenches) -> [f64; 2] {
     // The last row is at the end of the profile, after the last step.
     let rows = exact[0].len() - 1;
@@ -58,7 +58,7 @@ fn deviation(found: &Wrenches, exact: &Wrenches) -> [f64; 2] {
     [of(&[0, 1]), of(&[2])]
 }
 
-/// The errors of the reference: force and torque.
+/// Returns the errors of the reference: force and torque.
 fn published(
     table: &Table,
     surface: Surface,
@@ -76,9 +76,9 @@ fn published(
 
 /// Errors for one surface and set of parameters.
 struct Errors {
-    /// By number of cells: force and torque of the distributed, force and torque of the reduced model.
+    /// By number of cells: force and torque of the distributed, then of the reduced model.
     rows: Vec<[f64; 4]>,
-    /// Those of the reduced model with 21 x 21 cells and the fine limit surface.
+    /// Errors of the reduced model with 21 x 21 cells and the fine limit surface.
     fine: [f64; 2],
 }
 
@@ -105,7 +105,7 @@ impl Errors {
         Ok(Self { rows, fine: of(&sampled, Kind::LimitSurface)? })
     }
 
-    /// Those of all cases in their order, each in a thread of its own: they take minutes.
+    /// Returns the errors of all cases in order, each computed in its own thread: they take minutes.
     fn of_all(cases: &[(Surface, usize)]) -> Result<Vec<(Surface, usize, Self)>, ReproduceError> {
         std::thread::scope(|scope| {
             let run = |&(surface, p): &(Surface, usize)| {
@@ -121,12 +121,12 @@ impl Errors {
         })
     }
 
-    /// The errors of the reduced model over those of the distributed one, by number of cells.
+    /// Returns the errors of the reduced model over those of the distributed one, by number of cells.
     fn ratios(&self) -> Vec<[f64; 2]> {
         self.rows.iter().map(|[a, b, c, d]| [c / a, d / b]).collect()
     }
 
-    /// The errors beside those of the reference.
+    /// Adds the errors beside those of the reference.
     fn referred(
         &self,
         tables: &[Table; 2],
@@ -154,7 +154,7 @@ impl Errors {
         Ok(checks)
     }
 
-    /// What the paper says of the two models; of the circle that it does not have, what we ask.
+    /// Checks the statements of the paper about the two models; for the circle, which it omits, ours.
     fn claimed(&self, surface: Surface, p: usize) -> Vec<Check> {
         let ratios = self.ratios();
         let place = COARSE.into_iter().position(|cells| cells == CELLS).unwrap_or_default();
@@ -175,7 +175,7 @@ impl Errors {
 }
 
 const PARTS: [&str; 2] = ["force", "torque"];
-/// What is taken for "comparable": an error of at most this many times the other one.
+/// Ratio of errors taken for "comparable".
 const COMPARABLE: f64 = 1.5;
 const WORSE: &str = "the errors of the reduced model level off where those of the distributed one still fall: \
                      what is left is the model, three bristles for a pad whose cells turn round one after \
@@ -227,7 +227,7 @@ pub(super) fn cells(effort: Effort) -> Result<Outcome, ReproduceError> {
             let (row, ratio) = (row.map(|x| format!("{x:.3e}")), ratio.map(|x| format!("{x:.2}")));
             list.row(first.into_iter().chain(row).chain(ratio));
         }
-        // Panels go row by row.
+        // Panels are placed row by row.
         for (place, k) in [0, 2, 1, 3].into_iter().enumerate() {
             let column: Vec<f64> = errors.rows.iter().map(|row| row[k]).collect();
             let label = if place == 0 { format!("{surface}, p = {p}") } else { String::new() };
@@ -296,7 +296,7 @@ pub(super) fn samples(effort: Effort) -> Result<Outcome, ReproduceError> {
                 outcome = outcome.check(Bound.at_least(quantity, ratio, RAPID));
                 let pairs = coarse.iter().zip(found[2][k].iter().zip(curve));
                 let fine = pairs.filter(|(samples, _)| **samples >= 13);
-                // Not `fold(f64::min)`, which would hide a NaN.
+                // `fold(f64::min)` would hide a NaN.
                 let least = 1.0 / worst(fine.map(|(_, (line, other))| other / line));
                 let quantity = format!(
                     "{name}: error of the line over that of the {surface}, least from 13 on"

@@ -18,10 +18,11 @@ use crate::experiments::{Effort, Outcome, ReproduceError};
 
 /// Cells along a side for limit curves (Fig. 14).
 const FINE: usize = 101;
-/// Deviation from the reference of what is summed up in double precision.
+/// Deviation from the reference for sums in double precision.
 const EXACT: f64 = 1e-10;
 
-/// A rotation about a point in the frame of the patch, as the twist of the centre of pressure.
+/// Returns a rotation about a point in the frame of the patch, as the twist of the centre of
+/// pressure.
 fn about(patch: &ContactPatch, point: Vector2<f64>) -> PlanarTwist {
     let arm = patch.center_of_pressure() - point;
     PlanarTwist { linear: Vector2::new(-arm.y, arm.x), angular: 1.0 }
@@ -136,7 +137,7 @@ pub(super) fn cell_of_rotation(_: Effort) -> Result<Outcome, ReproduceError> {
         .figure(Figure::new("").panel(panel.dashed("theory", &milli, &exact))))
 }
 
-/// Twist to wrench.
+/// Maps a twist to a wrench.
 type Law<'a> = Box<dyn Fn(&PlanarTwist) -> PlanarWrench + 'a>;
 
 pub(super) fn limit_curves(_: Effort) -> Result<Outcome, ReproduceError> {
@@ -198,7 +199,7 @@ pub(super) fn limit_curves(_: Effort) -> Result<Outcome, ReproduceError> {
         .figure(Figure::new("").panel(panel)))
 }
 
-/// A limit surface as wires, seen from a corner.
+/// Draws a limit surface as wires, seen from a corner.
 fn wires(surface: &LimitSurface) -> Panel {
     let seen = |h: Vector3<f64>| [0.8 * (h.x - h.y), h.z + 0.35 * (h.x + h.y)];
     let mut panel = Panel::new().equal_aspect().without_axes();
@@ -244,7 +245,7 @@ pub(super) fn limit_surface(_: Effort) -> Result<Outcome, ReproduceError> {
         .figure(Figure::new("").size(620.0, 420.0).panel(wires(&surface))))
 }
 
-/// Where on the y axis a rotation has no tangential force \[m\].
+/// Returns the coordinate on the y axis about which a rotation has no tangential force \[m\].
 fn without_force(patch: &ContactPatch) -> f64 {
     let force = |y: f64| steady::coulomb(patch, &about(patch, Vector2::new(0.0, y))).force.x;
     let (mut low, mut high) = (-0.499 * SIZE, 0.499 * SIZE);
@@ -288,7 +289,7 @@ pub(super) fn center_without_force(_: Effort) -> Result<Outcome, ReproduceError>
         .figure(Figure::new("").panel(panel)))
 }
 
-/// Largest deviation of a table of the limit surface.
+/// Returns the largest deviation of a table of the limit surface.
 fn table_deviation(surface: &LimitSurface, table: &Table) -> Result<f64, ReproduceError> {
     let mut off = vec![];
     for row in table.rows() {

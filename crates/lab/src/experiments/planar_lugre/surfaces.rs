@@ -14,7 +14,7 @@ use crate::experiments::check::worst;
 use crate::experiments::table::{Row, table};
 use crate::experiments::{Effort, Outcome, ReproduceError};
 
-/// The cells of a patch, the darker the more load they bear.
+/// Draws the cells of a patch, the darker the more load they bear.
 fn cells(title: &str, patch: &ContactPatch) -> Panel {
     let milli = |values: &[f64]| values.iter().map(|value| 1e3 * value).collect::<Vec<_>>();
     let panel = Panel::new().title(title).x("x [mm]").y("y [mm]").equal_aspect();
@@ -22,7 +22,7 @@ fn cells(title: &str, patch: &ContactPatch) -> Panel {
     panel.shades(&milli(patch.x()), &milli(patch.y()), patch.weight(), 2.0)
 }
 
-/// Largest relative deviations of radii and viscous factor from a row of the reference.
+/// Returns the largest relative deviations of radii and viscous factor from a row of the reference.
 fn deviation(patch: &ContactPatch, row: Row<'_>) -> Result<f64, ReproduceError> {
     let found = [patch.radius(), patch.plain_radius(), patch.viscous_factor()];
     let known = row.numbers(["r_bilinear", "r_sum", "u"])?;
@@ -117,7 +117,7 @@ pub(super) fn parameters(_: Effort) -> Result<Outcome, ReproduceError> {
          μ_C + (μ_S - μ_C)/e⁴.",
     );
     for (p, (set, published)) in sets.iter().zip(published).enumerate() {
-        // Above 0.1 m/s nothing is left of the Stribeck effect.
+        // The Stribeck effect vanishes above 0.1 m/s.
         let (sliding, static_friction) = (set.friction().value(0.1), set.friction().value(0.0));
         let found = [
             set.stiffness(),
@@ -175,7 +175,7 @@ pub(super) fn settings(_: Effort) -> Result<Outcome, ReproduceError> {
 
 pub(super) fn alignment(_: Effort) -> Result<Outcome, ReproduceError> {
     let parameters = BristleParameters::table_one_stribeck()?;
-    // A bristle bent as far as it goes: only the alignment is left of (17).
+    // With a bristle at its largest deflection, (17) reduces to the alignment.
     let limit = parameters.largest_deflection(0.0);
     let share = |angle: f64| {
         let (sine, cosine) = angle.sin_cos();

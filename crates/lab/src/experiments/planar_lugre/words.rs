@@ -1,11 +1,11 @@
-//! What several figures say and take.
+//! Words and surfaces that several figures share.
 
 use crate::planar_lugre::SIZE;
 use stiction::patch::{BristleModel, ContactPatch, Grid, Surface};
 
 use crate::experiments::ReproduceError;
 
-/// A word for the bristles.
+/// Returns a word for the bristles.
 pub(super) const fn bristle_name(bristle: BristleModel) -> &'static str {
     match bristle {
         BristleModel::LuGre => "LuGre",
@@ -13,7 +13,7 @@ pub(super) const fn bristle_name(bristle: BristleModel) -> &'static str {
     }
 }
 
-/// A surface of the paper on a grid of the usual size.
+/// Returns a surface of the paper on a grid of the usual size.
 pub(super) fn patch(surface: Surface, cells: usize) -> Result<ContactPatch, ReproduceError> {
     Ok(surface.patch(Grid::new(cells, SIZE)?)?)
 }

@@ -11,7 +11,7 @@ use crate::experiments::check::worst;
 use crate::experiments::varied::varied;
 use crate::experiments::{Effort, Outcome, ReproduceError};
 
-/// (32) to (34) for a pushed point from the centre of mass \[m\] and its velocity \[m/s\].
+/// Returns the twist by (32) to (34) for a pushed point from the centre of mass \[m\] and its velocity \[m/s\].
 fn published(c: f64, point: Vector2<f64>, velocity: Vector2<f64>) -> PlanarTwist {
     let (x, y, square) = (point.x, point.y, c * c);
     let below = square + x * x + y * y;
@@ -23,7 +23,7 @@ fn published(c: f64, point: Vector2<f64>, velocity: Vector2<f64>) -> PlanarTwist
 const PUSHES: u32 = 500;
 
 /// Returns the largest differences over [`PUSHES`] pushes, of the twist from (32) to (34) and of the push from
-/// what the model of sliding needs at that twist, over the normal force; and how many were compared.
+/// the one that the model of sliding needs at that twist, over the normal force; and how many were compared.
 fn pushes() -> Result<([f64; 2], usize), ReproduceError> {
     let (mut twists, mut balances) = (vec![], vec![]);
     for k in 0..PUSHES {
@@ -77,8 +77,8 @@ pub(super) fn quasi_static(_: Effort) -> Result<Outcome, ReproduceError> {
         .figure(Figure::new("").panel(panel.series(line))))
 }
 
-/// Largest difference between a step of the whole model without turning and (39)-(42), corrected,
-/// over the limit `μ p_n`.
+/// Returns the largest difference between a step of the whole model without turning and (39)-(42),
+/// corrected, over the limit `μ p_n`.
 fn isotropic(e: f64) -> Result<f64, ReproduceError> {
     let (mass, mut off) = (0.5, vec![]);
     let body = PlanarSlider::builder().mass(mass).inertia(mass * INERTIA_PER_MASS);
@@ -101,7 +101,7 @@ fn isotropic(e: f64) -> Result<f64, ReproduceError> {
     Ok(worst(off))
 }
 
-/// Largest residuals of (37) and (38) with `e²` in the numerators, of anisotropic steps.
+/// Returns the largest residuals of (37) and (38) with `e²` in the numerators, of anisotropic steps.
 fn anisotropic() -> Result<[f64; 2], ReproduceError> {
     let (mut ellipses, mut roots) = (vec![], vec![]);
     for k in 0..200 {

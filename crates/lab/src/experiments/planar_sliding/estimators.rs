@@ -14,7 +14,7 @@ use super::body::STEP;
 use crate::experiments::ReproduceError;
 
 pub(super) const TRUTH: [f64; 3] = [0.31, 0.31, 3.1e-3];
-/// Recordings at every level of noise.
+/// Recordings per level of noise.
 pub(super) const RUNS: u32 = 400;
 pub(super) const NAMES: [&str; 3] = ["one step", "smoothed", "likelihood"];
 
@@ -22,7 +22,7 @@ fn twist(v: &Vector3<f64>) -> PlanarTwist {
     PlanarTwist { linear: v.xy(), angular: v.z }
 }
 
-/// A number of a normal distribution, by Box and Muller.
+/// Returns a normally distributed number, by Box and Muller.
 fn normal(random: &mut Pcg64) -> f64 {
     let (size, angle) = (1.0 - random.random::<f64>(), random.random::<f64>());
     (-2.0 * size.ln()).sqrt() * (TAU * angle).cos()
@@ -70,7 +70,7 @@ pub(super) fn level(
     Ok(Level { found: errors.map(|errors| moments(&errors)), bound, failures })
 }
 
-/// Mean and standard deviation of ratios to the truth, the mean less 1.
+/// Returns mean and standard deviation of ratios to the truth, the mean less 1.
 fn moments(ratios: &[Vector3<f64>]) -> [Vector3<f64>; 2] {
     let count = ratios.len() as f64;
     let mean = ratios.iter().sum::<Vector3<f64>>() / count;

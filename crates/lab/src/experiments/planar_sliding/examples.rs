@@ -13,7 +13,7 @@ use crate::experiments::check::worst;
 use crate::experiments::table::table;
 use crate::experiments::{Effort, Outcome, ReproduceError};
 
-/// Of the independent implementation, which is known to 1.3e-11.
+/// Deviation from the independent implementation, which is known to 1.3e-11.
 const KNOWN: f64 = 1e-10;
 /// Rounding in a few operations with numbers of the order 1.
 const ROUNDING: f64 = 1e-13;
@@ -23,7 +23,7 @@ const NCP: &str = "The paper compares with a complementarity problem of the body
                    implementation, which agrees with that problem to 1e-11, and into the equations \
                    of the body in space themselves.";
 
-/// What every example is held against.
+/// Adds the comparisons that all examples share.
 fn compared(outcome: Outcome, run: &Run, reference: &Record) -> Outcome {
     let [velocity, spin, pose, contact] = reference.differences(run);
     let left = Residual::worst(&run.slider, &run.steps);
@@ -43,7 +43,7 @@ const VX: Curve = ("v_x", 0, |step| step.after.flow.linear.x);
 const VY: Curve = ("v_y", 1, |step| step.after.flow.linear.y);
 const SPIN: Curve = ("w_z", 2, |step| step.after.flow.angular);
 
-/// Lines for ours, dots for the reference.
+/// Draws lines for our run, dots for the reference.
 fn curves(panel: Panel, run: &Run, reference: &Record, curves: &[Curve]) -> Panel {
     let colors = [palette::BLUE, palette::VERMILION];
     curves.iter().zip(colors).fold(panel, |panel, ((name, column, of), color)| {
@@ -132,7 +132,7 @@ pub(super) fn ring(_: Effort) -> Result<Outcome, ReproduceError> {
     Ok(outcome.figure(figure))
 }
 
-/// Steps that stick if the block has the mass of the ring.
+/// Returns the number of steps that stick if the block has the mass of the ring.
 fn heavy_sticks() -> Result<usize, ReproduceError> {
     let body = Body::pushed(HEIGHT)?;
     let support = SupportHull::square(SIDE)?;
@@ -142,7 +142,7 @@ fn heavy_sticks() -> Result<usize, ReproduceError> {
     Ok(run.steps.iter().filter(sticks).count())
 }
 
-/// Of some heights of the push those with which the block topples within 0.6 s.
+/// Returns how many of several heights of the push make the block topple within 0.6 s.
 fn topples() -> Result<usize, ReproduceError> {
     let mut count = 0;
     for height in [0.01, 0.02, 0.04, 0.05, 0.06, 0.07, 0.08, 0.085] {

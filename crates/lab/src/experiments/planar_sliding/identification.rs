@@ -1,4 +1,4 @@
-//! Appendix A: friction from velocities.
+//! Appendix A: friction identified from velocities.
 
 use nalgebra::{Vector3, vector};
 use stiction::output::TextTable;
@@ -15,21 +15,21 @@ use crate::experiments::check::worst;
 use crate::experiments::table::{Row, table};
 use crate::experiments::{Effort, Outcome, ReproduceError};
 
-/// A least sum of squares is flat at its bottom: rounding of 1e-16 in it hides changes of 1e-8 in the
-/// unknowns, and two searches stop up to some of these apart.
+/// A sum of squares is flat at its minimum: rounding of 1e-16 in it hides changes of 1e-8 in the
+/// unknowns, and two searches stop up to several of these apart.
 const OPTIMUM: f64 = 1e-7;
-/// Bias of single steps in `μ e_r` at 30 dB, and their scatter, of the independent implementation, from
+/// Bias in `μ e_r` from single steps at 30 dB, and its scatter, by the independent implementation from
 /// as many recordings \[%\].
 const SINGLE_STEPS: [f64; 2] = [35.0, 17.0];
-/// Steps of the recording.
+/// Steps of a recording.
 const INTERVALS: usize = 43;
 
 fn known(slider: &PlanarSlider) -> Result<KnownSlider, ParameterError> {
     let known = KnownSlider::builder().mass(slider.mass()).inertia(slider.inertia());
     known.gravity(GRAVITY).height(HEIGHT).build()
 }
-/// (43), (44) and (45) as printed, of a step without a load: what (43) calls `e_t² μ`, and the two
-/// ratios.
+/// Returns (43), (44) and (45) as printed, of a step without a load: the quantity that (43) calls
+/// `e_t² μ`, and the two ratios.
 fn printed(slider: &PlanarSlider, step: &Step) -> Vector3<f64> {
     let (before, after) = (step.before.flow, step.after.flow);
     let change = (after.linear - before.linear) * slider.mass();
@@ -45,7 +45,7 @@ fn printed(slider: &PlanarSlider, step: &Step) -> Vector3<f64> {
     vector![first / square, p.y * v.x / (p.x * v.y), p.z * v.x / (p.x * v.z)]
 }
 
-/// Largest deviations of the three from their values over all steps, relative.
+/// Returns the largest relative deviations of the three from their values over all steps.
 fn spread(run: &Run, steps: &[Step]) -> Vector3<f64> {
     let known = vector![FRICTION * FRICTION, 1.0, 1e-4];
     let off = |step: &Step| printed(&run.slider, step).component_div(&known) - Vector3::repeat(1.0);
@@ -53,7 +53,7 @@ fn spread(run: &Run, steps: &[Step]) -> Vector3<f64> {
     Vector3::from_fn(|i, _| worst(all.iter().map(|off| off[i])))
 }
 
-/// The noisy velocities of the independent implementation.
+/// Reads the noisy velocities of the independent implementation.
 fn measured() -> Result<Recording, ReproduceError> {
     let row = |row: Row<'_>| -> Result<PlanarTwist, ReproduceError> {
         let [x, y, angular] = row.numbers(["vx", "vy", "wz"])?;
@@ -63,8 +63,8 @@ fn measured() -> Result<Recording, ReproduceError> {
     Ok(Recording::new(STEP, &rows?, &[])?)
 }
 
-/// Relative deviations of our likeliest friction, its standard errors and χ² from those of the
-/// independent implementation.
+/// Returns the relative deviations of our likeliest friction, its standard errors and χ² from those of
+/// the independent implementation.
 fn golden(slider: &KnownSlider) -> Result<[f64; 3], ReproduceError> {
     let noise = vector![0.004373021363107373, 0.004631788802685302, 0.07788427495087186];
     let limits = vector![0.31170517440094025, 0.31023025335067655, 0.0031036884329378946];
@@ -115,7 +115,7 @@ pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
     noisy(outcome, &slider, &velocities)
 }
 
-/// The estimators in recordings with more and more noise.
+/// Runs the estimators on recordings with more and more noise.
 fn noisy(
     mut outcome: Outcome,
     slider: &KnownSlider,
@@ -155,7 +155,7 @@ fn noisy(
         sizes[3].push(100.0 * level.bound.x);
         if decibels == 30.0 {
             let bias = 100.0 * level.found[0][0].z;
-            // Four standard errors of the difference of two means.
+            // Four standard errors of the difference of two means are allowed.
             let [known, scatter] = SINGLE_STEPS;
             let error = 4.0 * scatter * (2.0 / f64::from(RUNS)).sqrt();
             let quantity = "30 dB, mu e_r: bias of single steps [%]";

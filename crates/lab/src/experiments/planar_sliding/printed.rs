@@ -1,4 +1,4 @@
-//! The quadratic equations as they are printed: where they hold, and where they mislead.
+//! The quadratic equations as printed: where they hold, and where they mislead.
 
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
@@ -10,8 +10,9 @@ use crate::experiments::Source::{Reference, Theory};
 use crate::experiments::check::worst;
 use crate::experiments::{Effort, Outcome, ReproduceError};
 
-/// Largest difference of the velocities \[m/s, rad/s\] between our steps that slip and the root of the
-/// four quadratics found from the one before; `None` if one of them is not found.
+/// Returns the largest difference of the velocities \[m/s, rad/s\] between our slipping steps and
+/// the root
+/// of the four quadratics found from the step before; `None` if a root is not found.
 fn apart(run: &Run) -> Option<f64> {
     let (mut off, mut last) = (vec![], None);
     for step in run.moving() {
@@ -24,7 +25,8 @@ fn apart(run: &Run) -> Option<f64> {
     Some(worst(off))
 }
 
-/// Angular velocities of example 3 with the push 5 cm up, by the quadratics with (24) in both forms.
+/// Returns the angular velocities of example 3 with the push 5 cm up, by the quadratics with both
+/// forms of (24).
 fn pushed_low(spin: Spin) -> Result<[Vec<f64>; 2], ReproduceError> {
     let body = Body::pushed(0.05)?;
     let mut state = Motion::<PlanarFrame>::new(PlanarPose::default(), body.start);

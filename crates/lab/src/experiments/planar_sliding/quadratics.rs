@@ -9,7 +9,7 @@ use stiction::sliding::PlanarSlider;
 
 use super::body::STEP;
 
-/// How the moment about the vertical is written.
+/// Form of the moment about the vertical.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Spin {
     /// As in (24).
@@ -63,13 +63,13 @@ impl Quadratics {
         }
     }
 
-    /// Friction against the velocity itself, where no step went before.
+    /// Returns a guess with friction against the velocity itself, for a first step.
     pub(super) fn guess(&self) -> Vector4<f64> {
         let slip = self.free.component_mul(&self.axes);
         (-slip.normalize()).push(slip.norm())
     }
 
-    /// Velocities after the step, and their derivatives by the impulses.
+    /// Returns the velocities after the step, and their derivatives by the impulses.
     fn velocities(&self, p: &Vector3<f64>) -> (Vector3<f64>, Matrix3<f64>) {
         let mut moment = p.z;
         let mut by = Matrix3::from_diagonal(&self.inertia.map(f64::recip));
@@ -100,7 +100,7 @@ impl Quadratics {
         (friction.push(1.0 - x.norm_squared()), jacobian)
     }
 
-    /// The root that is found from a guess; none if the search does not settle.
+    /// Returns the root found from a guess; `None` if the search does not settle.
     pub(super) fn solve(&self, guess: Vector4<f64>) -> Option<Root> {
         let mut unknowns = guess;
         for _ in 0..100 {
@@ -113,7 +113,7 @@ impl Quadratics {
             let shares = (0..20).map(|k| 0.5_f64.powi(k));
             let better = shares.map(|share| unknowns - full * share);
             let next = better.into_iter().find(|next| self.residual(next).0.norm() < size);
-            // At rounding nothing is better.
+            // At the level of rounding no step improves.
             let Some(next) = next else { break };
             unknowns = next;
         }

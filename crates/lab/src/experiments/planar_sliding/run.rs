@@ -1,4 +1,4 @@
-//! A run, step by step, and how far it is from a reference.
+//! A run, step by step, and its distance from a reference.
 
 use stiction::prelude::*;
 use stiction::sliding::{PlanarSlider, StepReport};
@@ -8,7 +8,7 @@ use crate::experiments::ReproduceError;
 use crate::experiments::check::worst;
 use crate::experiments::table::{Row, Table};
 
-/// A step: before, after, and what happened.
+/// A step: states before and after, and the event.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
     pub(super) before: Motion<PlanarFrame>,
@@ -35,7 +35,7 @@ impl Run {
         Ok(Self { slider: body.slider.clone(), steps })
     }
 
-    /// Times at the ends of the steps \[s\].
+    /// Returns the times at the ends of the steps \[s\].
     pub(super) fn times(&self) -> Vec<f64> {
         (1..=self.steps.len()).map(|k| k as f64 * STEP).collect()
     }
@@ -44,30 +44,30 @@ impl Run {
         self.steps.iter().map(of).collect()
     }
 
-    /// Steps before the one in which it stops for good.
+    /// Returns the steps before the one in which the body stops for good.
     pub(super) fn moving(&self) -> &[Step] {
         let last = self.steps.iter().rposition(|step| step.report.status != ContactMode::Stick);
         &self.steps[..last.map_or(0, |last| last + 1)]
     }
 
-    /// Least distance of the contact point from the border of the support \[m\].
+    /// Returns the least distance of the contact point from the border of the support \[m\].
     pub(super) fn least_margin(&self) -> f64 {
         least(self.steps.iter().map(|step| step.report.hull_margin().unwrap_or(f64::NAN)))
     }
 }
 
-/// The least; NaN counts as less than any.
+/// Returns the least value; NaN counts as less than any.
 pub(super) fn least(values: impl Iterator<Item = f64>) -> f64 {
     let counted = values.map(|value| if value.is_nan() { f64::NEG_INFINITY } else { value });
     counted.fold(f64::INFINITY, f64::min)
 }
 
-/// Distance of the contact point from below the centre of mass \[m\].
+/// Returns the distance of the contact point from the foot of the centre of mass \[m\].
 pub(super) fn offset(step: &Step) -> f64 {
     step.report.contact_point.map_or(f64::NAN, |point| point.offset.norm())
 }
 
-/// Velocities, angular velocity, pose and contact point, as in the reference.
+/// Returns velocities, angular velocity, pose and contact point, as in the reference.
 fn numbers(step: &Step) -> [f64; 8] {
     let Motion { pose, flow } = step.after;
     let point = step.report.contact_point.map(|point| point.position);
@@ -78,26 +78,26 @@ fn numbers(step: &Step) -> [f64; 8] {
 
 /// An independent run.
 pub(super) struct Reference {
-    /// Numbers of the steps, from 1 on.
+    /// Step numbers, from 1, with the numbers of the step.
     rows: Vec<(usize, [f64; 8])>,
 }
 
 impl Reference {
-    /// From a table `k,vx,vy,wz,qx,qy,theta,ax,ay`.
+    /// Reads a table `k,vx,vy,wz,qx,qy,theta,ax,ay`.
     pub(super) fn read(table: &Table) -> Result<Self, ReproduceError> {
         let names = ["vx", "vy", "wz", "qx", "qy", "theta", "ax", "ay"];
         let row = |row: Row<'_>| Ok((row.number("k")? as usize, row.numbers(names)?));
         Ok(Self { rows: table.rows().map(row).collect::<Result<_, ReproduceError>>()? })
     }
 
-    /// Times \[s\] of a quantity of the reference.
+    /// Returns times \[s\] and values of a quantity of the reference.
     pub(super) fn curve(&self, column: usize) -> [Vec<f64>; 2] {
         let time = self.rows.iter().map(|(step, _)| *step as f64 * STEP).collect();
         [time, self.rows.iter().map(|(_, row)| row[column]).collect()]
     }
 
-    /// Largest differences in the velocity \[m/s\], the angular velocity \[rad/s\], the pose \[m, rad\] and
-    /// the contact point \[m\]; NaN for a run that is too short.
+    /// Returns the largest differences in the velocity \[m/s\], the angular velocity \[rad/s\], the pose \[m, rad\]
+    /// and the contact point \[m\]; NaN for a run that is too short.
     pub(super) fn differences(&self, run: &Run) -> [f64; 4] {
         let mut off = [const { vec![] }; 4];
         for (number, row) in &self.rows {

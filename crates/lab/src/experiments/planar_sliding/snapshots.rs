@@ -1,4 +1,4 @@
-//! Outlines of a sliding body, with the ways of its centre of mass and its contact point.
+//! Outlines of a sliding body, with the paths of its centre of mass and its contact point.
 
 use core::f64::consts::TAU;
 
@@ -9,7 +9,7 @@ use stiction::sliding::SupportHull;
 
 use super::run::{Run, Step};
 
-/// The first and every following `every`-th outline of the first `count` steps.
+/// Draws every `every`-th outline of the first `count` steps, from the first on.
 pub(super) fn snapshots(run: &Run, count: usize, every: usize, hole: Option<f64>) -> Panel {
     let steps = &run.steps[..count.min(run.steps.len())];
     let mut panel = Panel::new().equal_aspect().x("x [m]").y("y [m]");
@@ -25,7 +25,7 @@ pub(super) fn snapshots(run: &Run, count: usize, every: usize, hole: Option<f64>
     panel.series(center.width(1.0)).series(contact.width(1.0))
 }
 
-/// The way of the contact point through the support, in body axes \[mm\].
+/// Draws the path of the contact point through the support, in body axes \[mm\].
 pub(super) fn on_the_body(run: &Run, steps: &[Step], hole: Option<f64>) -> Panel {
     let mut panel = Panel::new().equal_aspect().x("x on the body [mm]").y("y on the body [mm]");
     for border in borders(run.slider.support(), hole) {
@@ -48,7 +48,7 @@ pub(super) fn outline(border: &[Vector2<f64>], pose: &PlanarPose) -> Series {
     Series::line("", &x, &y).color(palette::GREY).width(0.8)
 }
 
-/// The border of the support, and of its hole, closed.
+/// Returns the closed borders of the support and of its hole.
 pub(super) fn borders(support: Option<&SupportHull>, hole: Option<f64>) -> Vec<Vec<Vector2<f64>>> {
     let outer = support.map(|hull| match hull.radius() {
         Some(radius) => circle(radius),

@@ -1,8 +1,10 @@
 //! The equations of the body in space, with which the paper compares its planar model.
 //!
-//! Nothing of the planar model is used here: Newton's and Euler's equations (1) in six components for
-//! a wrench at the contact point, and the conditions of friction (4) to (7). A step that meets them,
-//! with the contact point within the support, solves the complementarity problem of the paper.
+//! The planar model is not used here: Newton's and Euler's equations (1) in six components for a
+//! wrench
+//! at the contact point, and the conditions of friction (4) to (7). A step that meets them, with
+//! the
+//! contact point within the support, solves the complementarity problem of the paper.
 
 use nalgebra::{Vector3, vector};
 use stiction::core::ContactMode;
@@ -12,26 +14,27 @@ use super::body::STEP;
 use super::run::Step;
 use crate::experiments::check::worst;
 
-/// What is left of the equations.
+/// Residuals of the equations.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Residual {
-    /// Of (1), over the limits of friction: force, and moment about all three axes \[1\].
+    /// Residual of (1), relative to the limits of friction: force, and moment about all three axes
+    /// \[1\].
     pub(super) balance: f64,
-    /// Of (4) to (6) \[m/s\].
+    /// Residual of (4) to (6) \[m/s\].
     pub(super) slip: f64,
-    /// Of the ellipsoid (7), as a share; 0 within it in stick.
+    /// Relative residual of the ellipsoid (7); 0 in stick within it.
     pub(super) ellipsoid: f64,
 }
 
 impl Residual {
-    /// The largest of all steps.
+    /// Returns the largest residuals of all steps.
     pub(super) fn worst(slider: &PlanarSlider, steps: &[Step]) -> Self {
         let all: Vec<_> = steps.iter().map(|step| Self::of(slider, step)).collect();
         let of = |part: fn(&Self) -> f64| worst(all.iter().map(part));
         Self { balance: of(|r| r.balance), slip: of(|r| r.slip), ellipsoid: of(|r| r.ellipsoid) }
     }
 
-    /// NaN for a step without contact.
+    /// Returns the residuals of a step; NaN without contact.
     fn of(slider: &PlanarSlider, step: &Step) -> Self {
         let Some(point) = step.report.contact_point else {
             return Self { balance: f64::NAN, slip: f64::NAN, ellipsoid: f64::NAN };
@@ -57,7 +60,7 @@ impl Residual {
         let opposed = worst((slip + direction * report.multiplier).iter().copied());
         let size = direction.norm();
         let ellipsoid = match report.status {
-            // Not `max`, which would hide a NaN.
+            // `max` would hide a NaN.
             ContactMode::Stick if size <= 1.0 => 0.0,
             _ => (size - 1.0).abs(),
         };
@@ -71,7 +74,7 @@ mod tests {
     use super::super::run::Run;
     use super::*;
 
-    /// An impulse, a place or a velocity that is wrong by a part in a million is noticed.
+    /// An error of one part in a million in an impulse, a position or a velocity is noticed.
     #[test]
     fn wrong_steps_are_noticed() {
         let run = Run::new(&Body::pushed(0.05).unwrap(), 5).unwrap();
