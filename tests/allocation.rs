@@ -15,7 +15,7 @@ use stiction::patch::{
 };
 use stiction::prelude::*;
 
-/// Bodies, an arm of seven links, every law, contacts, springs, sources and a moving belt.
+/// Returns bodies, an arm of seven links, every law, contacts, springs, sources and a moving belt.
 fn everything() -> Network {
     let mut net = NetworkBuilder::new();
     let body = RigidBody::cuboid(1.0, Vector3::new(0.1, 0.2, 0.3)).unwrap();
@@ -57,7 +57,7 @@ fn everything() -> Network {
     net.build().unwrap()
 }
 
-/// A body that slides and spins on contacts of every kind of friction cone.
+/// Adds a body that slides and spins on contacts with every kind of friction cone.
 fn slider(net: &mut NetworkBuilder) {
     let body = RigidBody::cuboid(1.0, Vector3::new(0.1, 0.2, 0.3)).unwrap();
     let twist = Twist { linear: Vector3::new(0.3, 0.1, 0.0), angular: Vector3::new(0.0, 0.0, 2.0) };
@@ -99,8 +99,8 @@ fn a_run_allocates_nothing_however_long() {
     assert_eq!(count.count_total, 0);
 }
 
-/// Pads whose pressure and load change every 10 ms, distributed and reduced, and one under a load
-/// that is a closure.
+/// Returns pads whose pressure and load change every 10 ms, distributed and reduced, and one whose
+/// load is a closure.
 fn gripper() -> Network {
     let mut net = NetworkBuilder::new();
     let body = PlanarBody::builder().mass(0.2).inertia(5e-4).build().unwrap();
@@ -141,7 +141,7 @@ fn gripper() -> Network {
 #[test]
 fn patches_that_change_allocate_nothing() {
     let mut sim = Simulation::new(gripper(), Tableau::rk4(), 1e-4).unwrap();
-    // Over both changes.
+    // The run covers both changes.
     let count = allocation_counter::measure(|| sim.run_until(0.03).unwrap());
     assert_eq!(count.count_total, 0);
     let network = gripper();
@@ -156,7 +156,7 @@ fn patches_that_change_allocate_nothing() {
     assert!(state[0] > 5e-3, "it does not slide: {state:?}");
 }
 
-/// A control: a patch that is made anew for every load is found.
+/// Control: a patch that is made anew for every load is noticed.
 #[test]
 fn a_patch_made_anew_is_counted() {
     let grid = Grid::new(11, 0.02).unwrap();
@@ -169,14 +169,15 @@ fn a_patch_made_anew_is_counted() {
     assert!(count.count_total > 0);
 }
 
-/// The counter counts: asking for an effort may allocate, and does.
+/// Control: asking for an effort may allocate, and the counter sees it.
 #[test]
 fn the_counter_sees_an_allocation() {
     let count = allocation_counter::measure(|| drop(std::hint::black_box(vec![1.0; 100])));
     assert!(count.count_total > 0);
 }
 
-/// Springs between masses and a slider under each, `count` of each kind except for one spring.
+/// Returns springs between masses and a slider under each, `count` of each kind except for one
+/// spring.
 fn chain(count: usize) -> Network {
     let mut net = NetworkBuilder::new();
     let mut last = None;
@@ -194,8 +195,8 @@ fn chain(count: usize) -> Network {
     net.build().unwrap()
 }
 
-/// A network, its state and its stepper hold little that is not the state, its four stages and the
-/// parameters: the initial state, and where each component is.
+/// A network, its state and its stepper hold little besides the state, its four stages, the
+/// parameters, the initial state, and the place of each component.
 #[test]
 fn a_large_network_is_little_more_than_its_numbers() {
     let count = 100_000;
@@ -214,8 +215,9 @@ fn a_large_network_is_little_more_than_its_numbers() {
     assert!(ratio > 0.5 && ratio < 1.2, "{ratio} times the numbers");
 }
 
-/// After the first step, which provides for its parts. On one thread: what hands work to others
-/// allocates a little for its queue, now and then.
+/// The first step, which allocates for the parts, is not counted. There is one thread because the
+/// queue
+/// that hands work to others allocates a little now and then.
 #[test]
 fn a_step_of_a_large_network_allocates_nothing() {
     let network = chain(5000);

@@ -12,8 +12,9 @@ use stiction_lab::kikuuwe::{Jump, TwoLink, two_rods};
 
 // --- smooth mechanisms -------------------------------------------------------------------------
 
-/// An arm under gravity with springs in its joints and at its tip, a mass on a spring, a motor and a
-/// shaker: everything smooth. Returns the state after 1 s.
+/// Returns the state after 1 s of an arm under gravity with springs in its joints and at its tip, a
+/// mass
+/// on a spring, a motor and a shaker: everything smooth.
 fn smooth_mechanism(tableau: &Tableau, steps: u32) -> Vec<f64> {
     let mut net = NetworkBuilder::new();
     let rod = Link::uniform_rod(0.5, 0.3).unwrap();
@@ -46,7 +47,7 @@ fn distance(a: &[f64], b: &[f64]) -> f64 {
 
 #[test]
 fn smooth_mechanisms_converge_at_the_order_of_the_scheme() {
-    // Its own error, 1e-12, is far below those that are compared.
+    // Its own error, 1e-12, is far below the errors compared.
     let exact = smooth_mechanism(&Tableau::rk4(), 8000);
     for (tableau, steps) in [
         (Tableau::euler(), 4000),
@@ -59,16 +60,18 @@ fn smooth_mechanisms_converge_at_the_order_of_the_scheme() {
         let observed = (coarse / fine).log2();
         let order = f64::from(tableau.order());
         println!("{}: {coarse:e} {fine:e}, order {observed:.3}", tableau.name());
-        // The next term of the error expansion is a few percent at these steps; no neighbouring
-        // order passes.
+        // The next term of the error expansion is a few percent at these steps, which excludes
+        // every
+        // neighbouring order.
         assert!((observed - order).abs() <= 0.2, "{}: order {observed}", tableau.name());
     }
 }
 
 // --- stick -------------------------------------------------------------------------------------
 
-/// A block of 1 kg, stuck with K = 1e4 N/m, B = 20 N s/m (and Z where a constant one is asked for),
-/// pushed by sin 40 t: position and speed after 0.2 s.
+/// Returns position and speed after 0.2 s of a block of 1 kg, stuck with K = 1e4 N/m, B = 20 N s/m
+/// (and Z
+/// if a constant one is asked for), pushed by sin 40 t.
 fn stuck_by(tableau: Tableau, relaxation: Relaxation, steps: u32) -> Vec<f64> {
     let mut net = NetworkBuilder::new();
     let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
@@ -88,7 +91,7 @@ fn stuck(relaxation: Relaxation, steps: u32) -> Vec<f64> {
     stuck_by(Tableau::rk4(), relaxation, steps)
 }
 
-/// The paper's relaxation is of first order whatever the scheme; without it stick keeps the order.
+/// The paper's relaxation is of first order in every scheme; without it stick keeps the order.
 #[test]
 fn order_in_stick_of_every_scheme() {
     let continuous = Relaxation::Constant { stage_damping: 0.0 };
@@ -96,7 +99,7 @@ fn order_in_stick_of_every_scheme() {
     for tableau in Tableau::all() {
         let order = f64::from(tableau.order());
         for (relaxation, order) in [(Relaxation::Implicit, 1.0), (continuous, order)] {
-            // Few steps where rounding is near, many where the terms of higher order are not small.
+            // Few steps keep the error above rounding, many keep terms of higher order small.
             let steps = if order > 2.0 { 400 } else { 4000 };
             let error = |steps| distance(&stuck_by(tableau.clone(), relaxation, steps), &exact);
             let observed = (error(steps) / error(2 * steps)).log2();
@@ -112,7 +115,7 @@ fn order_in_stick_is_that_of_the_relaxation() {
     let continuous = Relaxation::Constant { stage_damping: 0.0 };
     let exact = stuck(continuous, 40_000);
     let preserving = Relaxation::OrderPreserving { kappa: 0.8 };
-    // kappa K T <= B asks for T <= 2.5 ms: 80 steps are just enough, 50 are not.
+    // kappa K T <= B requires T <= 2.5 ms: 80 steps are just enough, 50 are not.
     for (relaxation, steps, order) in [
         (Relaxation::Implicit, 400, 1.0),
         (preserving, 80, 4.0),
@@ -124,10 +127,10 @@ fn order_in_stick_is_that_of_the_relaxation() {
         println!("{relaxation:?} from {steps} steps: order {observed:.3}");
         assert!((observed - order).abs() <= 0.25, "{relaxation:?}: order {observed}");
     }
-    // Control: beyond kappa K T <= B the extra damping shows at once, and with it the first order.
+    // Control: beyond kappa K T <= B the extra damping acts at once, and the order is the first.
     let beyond = |steps| distance(&stuck(preserving, steps), &exact);
     assert!(beyond(50) > 50.0 * beyond(80), "{:e} {:e}", beyond(50), beyond(80));
-    // Another constant Z is another physical damping: it converges, but to something else.
+    // Another constant Z is another physical damping: the result converges, but to another limit.
     let other = Relaxation::Constant { stage_damping: 30.0 };
     assert!(distance(&stuck(other, 4000), &exact) > 1e-6);
     assert!(distance(&stuck(other, 4000), &stuck(other, 8000)) < 1e-10);
@@ -135,7 +138,8 @@ fn order_in_stick_is_that_of_the_relaxation() {
 
 // --- stick and slip: simulation II --------------------------------------------------------------
 
-/// Joint angles of simulation II with the jump of its torques declared, every 10 ms for 6 s.
+/// Returns the joint angles of simulation II with the jump of its torques declared, every 10 ms for
+/// 6 s.
 fn simulation_two(relaxation: Relaxation, tau: bool, step: f64) -> Vec<f64> {
     let law = GsatFriction::<Shaft>::builder().stiffness(5000.0).damping(1.0).limit(0.5);
     let law = law.relaxation(relaxation).build().unwrap();
@@ -151,8 +155,10 @@ fn simulation_two(relaxation: Relaxation, tau: bool, step: f64) -> Vec<f64> {
 }
 
 /// Largest error of an angle in 0 to 6 s, against tau = 0 at T = 1e-5. The independent
-/// implementation of the reference data found for the paper's form 1.5e-5 and
-/// 8.2e-6 rad at T = 1e-4 and 5e-5, for tau = 0 3.1e-9 and 9.3e-10.
+/// implementation of
+/// the reference data has 1.5e-5 and 8.2e-6 rad at T = 1e-4 and 5e-5 for the paper's form, 3.1e-9
+/// and
+/// 9.3e-10 for tau = 0.
 #[test]
 fn accuracy_of_simulation_two_with_the_jump_declared() {
     let exact = simulation_two(Relaxation::Implicit, false, 1e-5);
@@ -171,12 +177,13 @@ fn accuracy_of_simulation_two_with_the_jump_declared() {
         println!("{name}: {:.2e} at 1e-4, {:.2e} at 5e-5", errors[0], errors[1]);
         table.push(errors);
     }
-    // First order, with the constant of the reference (1.5e-5) to a fifth.
+    // First order, with the constant of the reference (1.5e-5) to within a fifth.
     let [coarse, fine] = table[0];
     assert!((1.2e-5..1.8e-5).contains(&coarse), "{coarse:e}");
     assert!((6.5e-6..1e-5).contains(&fine), "{fine:e}");
-    // K T <= B/2 here, so the order-preserving form is the continuous law, and so is Constant 0. What
-    // is left are the transitions within a step, a few 1e-9 rad that depend on where they fall.
+    // K T <= B/2 here, so the order-preserving form is the continuous law, and so is Constant 0.
+    // Only the
+    // transitions within a step remain, a few 1e-9 rad that depend on where they fall.
     for errors in &table[1..] {
         assert!(errors[0] <= 1e-8 && errors[1] <= 5e-9, "{errors:?}");
         assert_eq!(*errors, table[1]);
@@ -216,7 +223,7 @@ fn steps_end_exactly_at_jumps_and_at_requested_times() {
         (sim.motion(mass).unwrap(), times)
     };
     let (motion, times) = run(true);
-    // Exact: piecewise constant acceleration between the edges.
+    // The exact solution has piecewise constant acceleration between the edges.
     let edge = |k: u32| start + 0.5 * period * f64::from(k);
     let (mut p, mut v, mut now, mut force) = (0.0, 0.0, 0.0, -4.0_f64);
     let mut k = 0;
@@ -230,12 +237,13 @@ fn steps_end_exactly_at_jumps_and_at_requested_times() {
         (now, force, k) = (next, if k == 0 { 4.0 } else { -force }, k + 1);
     }
     assert!(times.windows(2).all(|pair| pair[1] > pair[0] || pair[0] == pair[1]));
-    // RK4 is exact for a constant force: what is left is the rounding of 1000 additions.
+    // RK4 is exact for a constant force: only the rounding of 1000 additions remains.
     assert!(
         (motion.pose - p).abs() <= 1e-13 && (motion.flow - v).abs() <= 1e-13,
         "{motion:?} {p} {v}"
     );
-    // Control: undeclared, every edge costs up to a step times the jump of the acceleration.
+    // Control: without the declaration every edge costs up to a step times the jump of the
+    // acceleration.
     let (motion, _) = run(false);
     assert!((motion.flow - v).abs() > 1e-5);
 }

@@ -1,4 +1,4 @@
-//! The bits stay the same: whatever the order of insertion, in one run or in pieces, watched or not.
+//! Results have the same bits in any order of insertion, in one run or in pieces, observed or not.
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector2, Vector3};
 use proptest::prelude::*;
@@ -32,7 +32,7 @@ fn bits<T: Flat>(value: &T) -> Vec<u64> {
 
 // --- order of insertion ------------------------------------------------------------------------
 
-/// A mechanism with an order of its nodes and one of its wires.
+/// Generates a mechanism with an order of its nodes and one of its wires.
 fn shuffled() -> impl Strategy<Value = (RandomMechanism, Vec<usize>, Vec<usize>)> {
     random_mechanism().prop_flat_map(|mechanism| {
         let (nodes, wires) = mechanism.counts();
@@ -42,7 +42,7 @@ fn shuffled() -> impl Strategy<Value = (RandomMechanism, Vec<usize>, Vec<usize>)
     })
 }
 
-/// Bits of all motions, in the order of the description, after 250 steps.
+/// Returns the bits of all motions, in the order of the description, after 250 steps.
 fn motions_of(mechanism: &RandomMechanism, nodes: &[usize], wires: &[usize]) -> Vec<Vec<u64>> {
     let (net, handles) = mechanism.compose(nodes, wires).unwrap();
     let mut sim = Simulation::new(net, Tableau::rk4(), 1e-3).unwrap();
@@ -66,7 +66,7 @@ proptest! {
     }
 }
 
-/// Identical masses at identical rest positions, `springs` between them, a load on the first.
+/// Returns identical masses at identical positions, `springs` between them, a load on the first.
 fn identical(
     count: usize,
     springs: &[(usize, usize)],
@@ -92,7 +92,7 @@ fn identical(
     handles.iter().map(|&handle| bits(&sim.motion(handle).unwrap())).collect()
 }
 
-/// Each mass holds on to its next two neighbours: four forces, whose sum depends on their order.
+/// Ties each mass to its next two neighbours: four forces, whose sum depends on their order.
 fn braid(count: usize) -> Vec<(usize, usize)> {
     let next = (1..count).map(|i| (i - 1, i));
     next.chain((2..count).map(|i| (i - 2, i))).collect()
@@ -134,7 +134,7 @@ fn chains_of_identical_masses_do_not_know_their_order() {
         assert_any_order(count, &chain, 8);
         assert_any_order(count, &braid(count), 8);
     }
-    // Far more links than the ordering looks at directly.
+    // There are far more links than the ordering compares directly.
     assert_any_order(300, &braid(300), 3);
 }
 
@@ -144,14 +144,14 @@ fn a_sheet_of_identical_masses_does_not_know_its_order() {
     assert_any_order(144, &sheet(12), 4);
 }
 
-/// Control: the same three forces in another order are another sum, so the tests above can fail.
+/// Control: the sum of three forces depends on their order, so the tests above can fail.
 #[test]
 fn order_of_summation_changes_bits() {
     let forces = [0.1, 0.2, 0.3];
     let forward = forces[0] + forces[1] + forces[2];
     let backward = forces[2] + forces[1] + forces[0];
     assert_ne!(f64::to_bits(forward), f64::to_bits(backward));
-    // The same in a network: springs of other stiffness change places.
+    // Swapping springs of different stiffness does that in a network.
     let push = |order: [usize; 3]| {
         let mut sum = 0.0;
         for i in order {
@@ -165,8 +165,9 @@ fn order_of_summation_changes_bits() {
 
 // --- rigid motion of everything ----------------------------------------------------------------
 
-/// A mechanism of masses, bodies, springs, friction and a contact with a plane, placed as a whole by
-/// `turn` and `shift`; its positions after 0.1 s, brought back.
+/// Places a mechanism of masses, bodies, springs, friction and a contact with a plane by `turn` and
+/// `shift`;
+/// returns its positions after 0.1 s, transformed back.
 fn placed(turn: UnitQuaternion<f64>, shift: Vector3<f64>) -> Vec<Vector3<f64>> {
     let at = |p: Vector3<f64>| turn * p + shift;
     let gravity = turn * Vector3::new(0.0, 0.0, -9.8);
@@ -231,7 +232,7 @@ proptest! {
         let here = placed(UnitQuaternion::identity(), Vector3::zeros());
         let there = placed(UnitQuaternion::from_quaternion(q), Vector3::from(shift));
         // Positions of up to 4 m are rounded to 4e-16 m; a contact of 1e4 N/m turns that into a
-        // force, and 1000 steps add up: 1e-12 m. No amplification without bounces.
+        // force, and 1000 steps add up to 1e-12 m. Without bounces nothing amplifies it.
         for (a, b) in here.iter().zip(&there) {
             prop_assert!((a - b).norm() <= 1e-11, "{:e}", (a - b).norm());
         }
@@ -257,7 +258,8 @@ fn gravity_that_does_not_turn_along_is_noticed() {
 
 // --- stored, continued, watched ----------------------------------------------------------------
 
-/// Sphere, arm with LuGre, springs, gsat under a square wave and a sinusoidal shaker.
+/// Returns a sphere, an arm with LuGre friction, springs, gsat under a square wave and a sinusoidal
+/// shaker.
 fn scene() -> Simulation {
     let mut net = NetworkBuilder::new();
     let body = RigidBody::sphere(0.3, 0.2).unwrap();
@@ -305,7 +307,7 @@ fn run_to(until: &[f64]) -> Vec<u64> {
 fn two_runs_and_runs_in_pieces_have_the_same_bits() {
     let expected = run_to(&[0.2]);
     assert_eq!(run_to(&[0.2]), expected);
-    // Stops at times of steps; after an edge of the square wave these count from the edge.
+    // The run stops at times of steps, which after an edge of the square wave count from the edge.
     let mut times = vec![];
     let mut sim = scene();
     sim.run_observed(0.2, &mut |frame: &Frame<'_>| {
@@ -317,7 +319,7 @@ fn two_runs_and_runs_in_pieces_have_the_same_bits() {
         let pieces: Vec<f64> = times.iter().copied().step_by(every).chain([0.2]).collect();
         assert_eq!(run_to(&pieces), expected);
     }
-    // Control: a stop between two steps cuts one of them, which shows in the last bits.
+    // Control: a stop between two steps cuts one of them, which changes the last bits.
     assert_ne!(run_to(&[0.05003, 0.2]), expected);
 }
 
@@ -347,7 +349,7 @@ fn a_snapshot_continues_with_the_same_bits() {
         sim.run_until(stop).unwrap();
         let snapshot = sim.snapshot();
         let mut other = scene();
-        // Restored into a simulation that has gone elsewhere.
+        // The snapshot is restored into a simulation in another state.
         other.run_until(0.013).unwrap();
         other.restore(&snapshot).unwrap();
         assert_eq!(other.time(), stop);
@@ -367,12 +369,14 @@ fn digest(values: &[f64]) -> u64 {
         })
 }
 
-/// The scene after 1000 steps. The number says nothing about physics: it changes whenever a formula,
-/// an order of summation or the layout of the state changes, and such a change should be meant. When
-/// it is, put the new number here and a line into the change log.
+/// The scene after 1000 steps. The number says nothing about physics: it changes whenever a
+/// formula,
+/// an order of summation or the layout of the state changes, and such a change should be intended.
+/// If it
+/// is, put the new number here and a line into the change log.
 ///
-/// sin and cos come from the C library, whose last bit is its own affair: the digest is that of
-/// 64-bit Linux with glibc.
+/// The last bit of sin and cos depends on the C library: the digest is that of 64-bit Linux with
+/// glibc.
 #[test]
 #[cfg_attr(not(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu")), ignore)]
 fn golden_digest() {
@@ -385,8 +389,9 @@ const GOLDEN: &str = "a054b0b6be1afa41";
 
 // --- types known at run time -------------------------------------------------------------------
 
-/// A mass on a belt with four things that pull at once, so that the order of the sum matters:
-/// each law and map in a box, or not.
+/// Simulates a mass on a belt with four forces at once, so that the order of the sum matters: each
+/// law
+/// and map boxed, or not.
 fn belt_with(boxed: bool) -> Vec<u64> {
     fn connect<I, C>(net: &mut NetworkBuilder, boxed: bool, law: I, map: C, ports: Pair)
     where

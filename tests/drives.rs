@@ -1,5 +1,5 @@
-//! Friction of real drives, in mechanisms: gears that lose in proportion to what they transmit, backlash, a joint
-//! that needs ten times the torque to start that it needs to run.
+//! Friction of real drives, in mechanisms: gears that lose in proportion to the transmitted torque, backlash, a
+//! joint that takes ten times as much torque to start as to keep running.
 
 use stiction::core::signal::{Piecewise, SmoothStep};
 use stiction::friction::GearFriction;
@@ -16,14 +16,14 @@ fn differential(weights: [f64; 2]) -> Differential<Shaft, Shaft, Shaft> {
     Differential::builder().weights(weights).build().unwrap()
 }
 
-/// The two ports of a gear: the twist in the motor's coordinate, and the motor.
+/// Returns the two ports of a gear: the twist in the motor's coordinate, and the motor.
 fn meshing(
     ratio: f64,
 ) -> Both<Differential<Shaft, Shaft, Shaft>, Differential<Shaft, Shaft, Shaft>> {
     Both::new(differential([1.0, -ratio]), differential([1.0, 0.0]))
 }
 
-/// 40 N m/rad at the motor are 1e5 N m/rad at the joint of a gear of 50.
+/// Returns a gear of 50 whose 40 N m/rad at the motor are 1e5 N m/rad at the joint.
 fn gear([driving, back_driven]: [f64; 2]) -> GearFriction<SpringDamper<Shaft>> {
     let mesh = SpringDamper::<Shaft>::builder().stiffness(40.0).damping(5e-3).build().unwrap();
     let gear = GearFriction::builder().mesh(mesh).stiffness(100.0).damping(0.05).limit(1e-3);
@@ -32,9 +32,9 @@ fn gear([driving, back_driven]: [f64; 2]) -> GearFriction<SpringDamper<Shaft>> {
 
 const RATIO: f64 = 50.0;
 
-/// A motor without current, a gear, and a joint that a load of 20 N m pushes and shakes with 10 N m: where the
-/// anchor of the friction is after 1 s and after 2 s \[rad\], the angle of the joint, and the residual of the
-/// power balance over its scale.
+/// Simulates a motor without current, a gear, and a joint that a load of 20 N m pushes and shakes with 10 N m.
+/// Returns the anchor of the friction after 1 s and after 2 s \[rad\], the angle of the joint, and the residual of
+/// the power balance over its scale.
 fn pushed_back(coefficients: [f64; 2]) -> ([f64; 2], f64, f64) {
     let mut net = NetworkBuilder::new();
     let motor = net.add(rotor(1e-4), Motion::default()).unwrap();
@@ -59,15 +59,15 @@ fn pushed_back(coefficients: [f64; 2]) -> ([f64; 2], f64, f64) {
 #[test]
 fn a_worm_that_locks_itself_holds_to_the_bit() {
     let (anchors, joint, residual) = pushed_back([2.0, 1.2]);
-    // Sums of 1e4 numbers, of angles of 1e-2 rad.
+    // Rounding of sums of 1e4 angles of 1e-2 rad is allowed.
     assert!((anchors[1] - anchors[0]).abs() < 1e4 * f64::EPSILON * 1e-2, "{anchors:?}");
     assert!(joint.abs() < 1e-3 && residual < 1e-10, "{joint} {residual}");
-    // Control: friction of 0.9 of the torque lets it run.
+    // Control: with friction of 0.9 of the torque it runs.
     let (anchors, joint, residual) = pushed_back([2.0, 0.9]);
     assert!((anchors[1] - anchors[0]).abs() > 1.0 && joint < -0.1 && residual < 1e-10);
 }
 
-/// Input and output power of a gear that turns at 100 rad/s against a load of 30 N m, or is turned by it.
+/// Compares input and output power of a gear that drives a load of 30 N m at 100 rad/s, or is driven by it.
 #[test]
 fn a_gear_has_the_efficiency_of_its_direction() {
     for (speed, forward) in [(100.0, true), (-100.0, false)] {
@@ -89,14 +89,14 @@ fn a_gear_has_the_efficiency_of_its_direction() {
         let at_motor = -(mesh + friction) * speed;
         let at_joint = 30.0 * sim.motion(joint).unwrap().flow;
         let found = if forward { at_joint / at_motor } else { at_motor / at_joint };
-        // The teeth have rung down: exp(-250 t) of 0.02/(2 · 4e-5) per second.
+        // The teeth have stopped ringing: they decay as exp(-250 t), 0.02/(2 · 4e-5) per second.
         let expected = if forward { 0.85 } else { 0.7 };
         assert!((found - expected).abs() < 1e-9, "{found} {expected}");
     }
 }
 
-/// A joint behind a play of 0.02 rad that follows a motor to and fro: the way of the joint \[rad\], with friction of
-/// the joint of so much \[N m\], and the largest force with which the teeth pulled.
+/// Drives a joint through a play of 0.02 rad to and fro; returns the travel of the joint \[rad\] under its `friction`
+/// \[N m\], and the largest force with which the teeth pulled.
 fn behind_backlash(friction: f64) -> (f64, f64) {
     let mut net = NetworkBuilder::new();
     let motor = Sinusoid::<Shaft>::builder().amplitude(0.1).angular_frequency(2.0).build().unwrap();
@@ -114,7 +114,7 @@ fn behind_backlash(friction: f64) -> (f64, f64) {
         let pose = sim.motion(joint).unwrap().pose;
         (low, high) = (low.min(pose), high.max(pose));
         let twist = sim.frame().wire_motion(teeth).unwrap().pose;
-        // A tooth pulls where it acts along its own depth.
+        // A tooth pulls if it acts along its own depth.
         pulled = pulled.max(sim.effort(teeth).unwrap() * twist.signum());
     }
     (high - low, pulled)
@@ -124,9 +124,9 @@ fn behind_backlash(friction: f64) -> (f64, f64) {
 fn backlash_is_lost_where_friction_holds_the_joint() {
     let friction = 2.0;
     let (way, pulled) = behind_backlash(friction);
-    // The teeth give by F/k on each side, and the friction of the joint by nothing more: it slides at the turn.
+    // The teeth yield by F/k on each side, and the friction of the joint by nothing more: it slides at the turn.
     let expected = 2.0 * 0.1 - 0.02 - 2.0 * friction / 2e3;
-    // At the turn the motor is within 1e-4 of its amplitude for the time in which the joint, of 1e-3 kg m², settles.
+    // At the turn the motor stays within 1e-4 of its amplitude while the joint, of 1e-3 kg m², settles.
     assert!((way - expected).abs() < 5e-4, "{way} {expected}");
     assert!(pulled <= 0.0, "{pulled}");
     // Control: without friction the joint flies through the play, and gets further.
@@ -134,8 +134,8 @@ fn backlash_is_lost_where_friction_holds_the_joint() {
     assert!(free > expected + 5e-3 && pulled <= 0.0, "{free} {expected}");
 }
 
-/// A joint of 0.01 kg m² under a torque that comes smoothly to `first` by 0.5 s, and to `second` from 1 s on:
-/// angle, speed and anchor at 0.9 s, and at 1.4 s.
+/// Simulates a joint of 0.01 kg m² under a torque that rises smoothly to `first` by 0.5 s, and to `second` from
+/// 1 s on; returns angle, speed and anchor at 0.9 s, and at 1.4 s.
 fn static_and_dynamic<I>(law: I, first: f64, second: f64) -> [[f64; 3]; 2]
 where
     I: Impedance<Domain = Shaft>,
@@ -154,7 +154,7 @@ where
     })
 }
 
-/// Checks the joint of a file: held to the bit, started, sped up and slowed down by 1 rad/s², and at rest again.
+/// The joint of a file is held to the bit, started, sped up and slowed down by 1 rad/s², and stopped again.
 #[test]
 fn a_joint_with_static_and_dynamic_friction_from_a_file() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/scenarios/static_dynamic.toml");
@@ -167,7 +167,7 @@ fn a_joint_with_static_and_dynamic_friction_from_a_file() {
     };
     let [early, late] = [0.9, 1.0].map(&mut at);
     assert!((late.0 - early.0).abs() < 500.0 * f64::EPSILON * 1e-3, "{early:?} {late:?}");
-    // Steady accelerations: the Stribeck part is exp(-(v/vs)²) with v/vs of 10 and more.
+    // Accelerations are steady: the Stribeck part is exp(-(v/vs)²) with v/vs of 10 and more.
     for [from, to, change] in [[1.5, 2.0, 0.5], [2.5, 3.0, -0.5]] {
         let [a, b] = [from, to].map(&mut at);
         assert!((b.1 - a.1 - change).abs() < 1e-6, "{a:?} {b:?}");
@@ -177,7 +177,7 @@ fn a_joint_with_static_and_dynamic_friction_from_a_file() {
     assert!(late.1.abs() < 1e-9 && late.0 > 1.0, "{late:?}");
 }
 
-/// The recipe of the book: it takes 0.5 N m to start the joint, and 0.05 N m to keep it going.
+/// The recipe of the book takes 0.5 N m to start the joint, and 0.05 N m to keep it going.
 #[test]
 fn a_joint_with_static_and_dynamic_friction() {
     let curve = StribeckCurve::builder().coulomb(0.05).breakaway(0.5).stribeck_speed(0.1);
@@ -187,7 +187,7 @@ fn a_joint_with_static_and_dynamic_friction() {
         law.build().unwrap()
     };
     assert!(joint().is_breakaway_continuous());
-    // 0.49 N m: the anchor stands to the bit, and the joint has given by 0.49 N m over the stiffness.
+    // At 0.49 N m the anchor stands to the bit, and the joint has yielded by 0.49 N m over the stiffness.
     let [early, late] = static_and_dynamic(joint(), 0.49, 0.49);
     assert!((late[2] - early[2]).abs() < 1e4 * f64::EPSILON * 1e-3, "{early:?} {late:?}");
     assert!((late[0] - 0.49e-3).abs() < 1e-9 && late[1].abs() < 1e-9);
@@ -196,12 +196,12 @@ fn a_joint_with_static_and_dynamic_friction() {
     let lugre = lugre.steady_state(SteadyState::Force(curve)).build().unwrap();
     let [early, late] = static_and_dynamic(lugre, 0.49, 0.49);
     assert!((late[2] - early[2]).abs() > 1e-9, "{early:?} {late:?}");
-    // 0.51 N m start it; then 0.06 N m are 0.01 N m more than friction takes: 1 rad/s².
+    // 0.51 N m start it; then 0.06 N m exceed friction by 0.01 N m: 1 rad/s².
     let [fast, later] = static_and_dynamic(joint(), 0.51, 0.06);
     assert!(fast[1] > 1.0, "{fast:?}");
     let at_one = fast[1] + 0.1 * (0.51 - 0.05) / 0.01;
     assert!((later[1] - (at_one + 0.4)).abs() < 1e-6, "{later:?}");
-    // And 0.04 N m are too little to keep it going: it slows down by 1 rad/s².
+    // 0.04 N m are too little to keep it going: it slows down by 1 rad/s².
     let [fast, later] = static_and_dynamic(joint(), 0.51, 0.04);
     let at_one = fast[1] + 0.1 * (0.51 - 0.05) / 0.01;
     assert!((later[1] - (at_one - 0.4)).abs() < 1e-6, "{later:?}");

@@ -1,6 +1,6 @@
-//! Components that files cannot name are told apart: [`Network::difference`], which goes by the same texts as the order
-//! of summation, sees each of their parameters. Those that files can name are tested in `stiction-scenario`, with the
-//! registry.
+//! Components that files cannot name are told apart: [`Network::difference`], which uses the texts that also determine
+//! the order of summation, sees each of their parameters. Components that files can name are tested in
+//! `stiction-scenario`, with the registry.
 
 use nalgebra::{Matrix3, Vector2, Vector3, vector};
 use stiction::core::impedance::from_fn;
@@ -17,15 +17,15 @@ use stiction::patch::{
 };
 use stiction::prelude::*;
 
-/// The parameters that go unseen.
+/// Parameters that go unnoticed.
 #[derive(Default)]
 struct Census(Vec<String>);
 
 impl Census {
-    /// Changes each parameter of a component alone, by a billionth.
+    /// Changes each parameter of a component alone, by one part in 1e9.
     fn parameters(&mut self, name: &str, values: &[f64], network: impl Fn(&[f64]) -> Network) {
         let plain = network(values);
-        // The change must be what is seen, not something by chance.
+        // The unchanged network must show no difference.
         let same = plain.difference(&network(values));
         assert_eq!(same, None, "{name} differs from itself");
         for changed in 0..values.len() {
@@ -54,11 +54,11 @@ fn every_parameter_is_seen() {
     assert!(census.0.is_empty(), "{:#?}", census.0);
 }
 
-/// Control: a component that hides a parameter is found.
+/// Control: a component that hides a parameter is noticed.
 #[test]
 fn a_hidden_parameter_goes_unseen() {
     let mut census = Census::default();
-    // A closure has no identity: nothing tells two of a type apart.
+    // A closure has no identity, so nothing tells two of one type apart.
     census.parameters("a law", &[2.0], |p| {
         let stiffness = p[0];
         law(from_fn::<Line, _>(move |_, motion| -stiffness * motion.pose))
@@ -74,7 +74,7 @@ fn a_hidden_parameter_goes_unseen() {
     assert_eq!(census.0, ["parameter 0 of a law", "parameter 0 of a map"]);
 }
 
-/// They have the same parameters too.
+/// The two types have the same parameters too.
 #[test]
 fn types_that_are_called_alike_are_told_apart() {
     mod hard {
@@ -109,7 +109,7 @@ fn types_that_are_called_alike_are_told_apart() {
     assert!(difference.contains("hard::Spring") && difference.contains("soft::Spring"));
 }
 
-/// Buffers of a patch do not count, only what the pad works with.
+/// Buffers of a patch do not count, only its parameters.
 #[test]
 fn a_patch_that_is_filled_anew_is_the_same() {
     let bristles = BristleParameters::builder().friction(StribeckCurve::constant(0.5).unwrap());
@@ -126,12 +126,12 @@ fn a_patch_that_is_filled_anew_is_the_same() {
     assert_eq!(pad(fresh).difference(&pad(refilled)), None);
 }
 
-/// Puts a law on the ground.
+/// Returns a network with a law on the ground.
 fn law<I: Impedance>(law: I) -> Network {
     behind_with(law, Direct::new(), Ground::<I::Domain>::default())
 }
 
-/// Puts a map in front of a law that does nothing.
+/// Returns a network with a map in front of a law that does nothing.
 fn behind<C: Coupling<From = P::Domains>, P: stiction::network::Ports>(
     map: C,
     ports: P,
@@ -181,7 +181,7 @@ fn laws(census: &mut Census) {
         let sine = Sine::builder().amplitude(1.0).angular_frequency(1.0).build().unwrap();
         law(TimedEffort::<Line>::new(sine).with_jumps([p[0], p[1]]).unwrap())
     });
-    // A surface from a file is known by its samples, which are those of the pressure.
+    // A surface from a file is identified by its samples, here those of the pressure.
     census.parameters("LimitSurface", &[0.1, 0.2, 0.3, 0.4, 2.0], |p| {
         let points = [(vector![p[0], p[1]], 1.0), (vector![-p[2], p[3]], p[4])];
         let points = points.into_iter().chain([(vector![0.0, -0.1], 1.0)]);
@@ -191,7 +191,7 @@ fn laws(census: &mut Census) {
         let pad = ReducedPatch::builder().shape(shape.with_limit_surface(surface));
         law(Loaded::new(pad.bristles(bristles).build().unwrap(), 1.0).unwrap())
     });
-    // A map carries what it has read of its tree.
+    // A map holds the data that it has read from its tree.
     census.parameters("LinkFrame", &[0.4, 0.5, 0.6, 0.1, 0.2], |p| {
         let place = Pose::at(Vector3::new(p[0], p[1], p[2]));
         let link = TreeLink::builder().name("arm").parent("base").origin(place);
@@ -215,7 +215,7 @@ fn sets(census: &mut Census) {
     census.parameters("CrossPolytope", &[0.3, 0.4], |p| {
         plane(CrossPolytope::new(Vector2::new(p[0], p[1])).unwrap())
     });
-    // A closure has no identity, the name stands for it.
+    // A closure has no identity, so the name stands for it.
     let named = |name| plane(SupportSet::new(name, |n: Vector2<f64>| n.normalize()).unwrap());
     census.choices("SupportSet", ["one", "other"].map(named));
     census.parameters("PointSupports", &[0.1, 0.2, 0.3, 0.4, 2.0], |p| {

@@ -11,7 +11,7 @@ use stiction::patch::{
 };
 use stiction::prelude::*;
 
-/// Composes a mechanism of types or, as a file does, of boxes.
+/// Composes a mechanism of types, or of boxes as a file does.
 #[derive(Debug)]
 pub(crate) struct Composer {
     pub(crate) net: NetworkBuilder,
@@ -47,7 +47,7 @@ impl Composer {
     }
 }
 
-/// Ways to evaluate a mechanism other than composed of types and one at a time: in boxes or not, and in how many lanes.
+/// Evaluations other than of types and one at a time: in boxes or not, and in several numbers of lanes.
 pub(crate) const OTHER_WAYS: [(bool, Lanes); 5] = [
     (false, Lanes::Four),
     (false, Lanes::Eight),
@@ -56,7 +56,7 @@ pub(crate) const OTHER_WAYS: [(bool, Lanes); 5] = [
     (true, Lanes::Eight),
 ];
 
-/// Ports that can stand in a list.
+/// Ports that can form a list.
 pub(crate) trait Listed {
     fn listed(self) -> Vec<UntypedPort>;
 }
@@ -86,7 +86,7 @@ impl<P: Port + Listed, const N: usize> Listed for [P; N] {
     }
 }
 
-/// Numbers from 0 to 1, a stream of them for each seed.
+/// Numbers from 0 to 1, one stream for each seed.
 pub(crate) struct Numbers(u64);
 
 impl Numbers {
@@ -106,38 +106,38 @@ impl Numbers {
     }
 }
 
-/// A mechanism of which there may be many copies.
+/// A mechanism that may have many copies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Kind {
-    /// Whose quaternions are set back to unit length, or not.
+    /// A rolling sphere whose quaternion is normalised, or not.
     Sphere(bool),
     Joint(Relaxation),
     /// A point in space with gsat friction.
     Bead,
     /// A point in a plane with LuGre friction of a given steady deflection.
     LuGrePuck,
-    /// On a belt that moves.
+    /// A slider on a moving belt.
     Belt,
     LuGreJoint(StribeckShape, BristleRate),
-    /// On the same ground or each on its own, which lanes leave alone.
+    /// A puck on a shared ground or on its own, which lanes do not serve.
     Puck(bool),
     Slider {
         table: bool,
         model: BristleModel,
         world: bool,
     },
-    /// Two masses, which lanes leave alone.
+    /// Two masses, which lanes do not serve.
     Pair,
-    /// A body in flight, with its moments of inertia along its axes or not.
+    /// A body in flight, with principal axes of inertia along its own or not.
     Brick {
         skewed: bool,
     },
-    /// A box on this number of corners, each a contact of its own.
+    /// A box on this number of corners, each with its own contact.
     Corners(usize),
     /// A box on three corners on a plane that is not level, seen from its frame.
     Slope,
-    /// A planar body with two springs of one type to fixed places, a force on a point and two pads, one
-    /// of them in the world.
+    /// A planar body with two springs of one type to fixed points, a force on a point and two pads, one
+    /// of them fixed in the world.
     Tied,
 }
 
@@ -146,7 +146,7 @@ pub(crate) const KINDS: [Kind; 25] = [
     Kind::Bead,
     Kind::LuGrePuck,
     Kind::Belt,
-    // Without stage damping the lanes ask for the plain form.
+    // Without stage damping the lanes need the plain form.
     Kind::Joint(Relaxation::Constant { stage_damping: 0.0 }),
     Kind::Joint(Relaxation::Implicit),
     Kind::Joint(Relaxation::OrderPreserving { kappa: 0.8 }),
@@ -175,7 +175,7 @@ fn sphere(net: &mut Composer, numbers: &mut Numbers, renormalise: bool) {
     let body = RigidBody::sphere(mass, radius).unwrap();
     let body = body.with_gravity(Vector3::new(0.0, 0.3, -9.8)).unwrap();
     let body = body.with_renormalise(renormalise);
-    // Some in the air, some at rest, some sliding.
+    // Some are in the air, some at rest, some sliding.
     let height = radius + numbers.between(-2e-4, 1e-4);
     let still = numbers.next() < 0.2;
     let size = if still { 0.0 } else { 1.0 };
@@ -435,7 +435,7 @@ fn what_is_alike_but_for_its_numbers_goes_into_lanes() {
         let boxed = composed(&kind(40), 1, true);
         assert_eq!(boxed.copies(), if alone { 0 } else { 40 }, "boxed {:?}", kind(40));
     }
-    // Beside others, of one type or several; not where two differ by more than numbers.
+    // Copies are found beside others, of one type or several, unless two differ by more than numbers.
     let joint = Kind::Joint(Relaxation::Implicit);
     assert_eq!(in_lanes(&[(Kind::Sphere(true), 9), (Kind::Pair, 5), (joint, 27)]), 36);
     assert_eq!(in_lanes(&[(Kind::Sphere(true), 9), (Kind::Sphere(false), 9)]), 0);
@@ -487,7 +487,7 @@ fn a_wrong_kernel_is_noticed() {
     }
 }
 
-/// A mass on a circle of radius 1, whose kernel never applies: the plain form serves.
+/// A mass on a circle of radius 1, whose kernel never applies, so that the plain form serves.
 #[derive(Debug)]
 struct Runner;
 
@@ -518,7 +518,7 @@ impl Body for Runner {
     }
 }
 
-/// Its distance from a line, likewise.
+/// Height of a point above a line, whose kernel never applies either.
 #[derive(Debug)]
 struct Height;
 
@@ -538,7 +538,7 @@ impl KinematicMap for Height {
     }
 }
 
-/// `Psi` of a height.
+/// `Psi` of [`Height`].
 struct Up;
 
 impl<R: Real> LinearIn<R, Plane, Line> for Up {
@@ -583,7 +583,7 @@ fn every_scheme() {
     }
 }
 
-/// From the first touch to rolling, and from slip to rest.
+/// The runs go from the first touch to rolling, and from slip to rest.
 #[test]
 fn long_runs() {
     let table = Kind::Slider { table: true, model: BristleModel::ElastoPlastic, world: false };
@@ -607,7 +607,7 @@ proptest! {
     }
 }
 
-/// A step that blows up names the variable and leaves the state, packed or not.
+/// A step that blows up names the variable and leaves the state unchanged, packed or not.
 #[test]
 fn what_is_not_finite_is_found_in_lanes() {
     let mut net = NetworkBuilder::new();

@@ -51,7 +51,7 @@ impl<R: Real> LinearIn<R, [Line; 3], Line> for Weights {
 
 const WEIGHTS: Matrix1x3<f64> = Matrix1x3::new(0.25, 0.25, 0.5);
 
-/// What connects masses, and which of them; numbers are taken modulo that of the masses.
+/// Masses and their connections; mass numbers are taken modulo the number of masses.
 #[derive(Clone, Debug)]
 struct Wiring {
     masses: Vec<(f64, f64)>,
@@ -63,11 +63,11 @@ struct Wiring {
 enum Law {
     Spring,
     Slider,
-    /// Whose relaxation differs from one to the next, which lanes leave alone.
+    /// A slider whose relaxation differs from one to the next, which lanes do not serve.
     Mixed,
     SliderBetween,
     LuGre(BristleRate),
-    /// Of the belts, each with its own drive.
+    /// A slider on a belt with its own drive.
     OnBelt,
     OnGround,
     OnThree,
@@ -124,7 +124,7 @@ fn wire(net: &mut Composer, law: Law, ports: [NodePort<Line>; 3], share: f64) {
     .unwrap();
 }
 
-/// A [`GsatFriction`] as another type, with a pool of its own.
+/// A [`GsatFriction`] as another type, with its own pool.
 #[derive(Clone, Debug)]
 struct AsIs(GsatFriction<Line>);
 
@@ -149,7 +149,7 @@ impl Impedance for AsIs {
 }
 
 impl Wiring {
-    /// Springs between neighbours, and a law on every mass.
+    /// Returns springs between neighbours, and a law on every mass.
     fn chain(count: usize, law: Law) -> Self {
         Self::linked(count, (1..count).map(|place| [place - 1, place]), law)
     }
@@ -164,7 +164,7 @@ impl Wiring {
 
     fn linked(count: usize, springs: impl Iterator<Item = [usize; 2]>, law: Law) -> Self {
         let share = |place: usize| (0.618 * place as f64).fract();
-        // At rest, and so slow that a square vanishes, are what kernels pass on.
+        // Kernels decline motions at rest, or so slow that a square underflows.
         let speed = |place: usize| match place % 11 {
             3 => 0.0,
             7 => 1e-170,
@@ -188,7 +188,7 @@ impl Wiring {
         });
         let ports: Vec<_> = masses.collect();
         for &(law, [a, b, c], share) in &self.wires {
-            // No wire has two ends at one mass.
+            // A wire has no two ends at one mass.
             let n = ports.len();
             let other = |from: usize, not: &[usize]| {
                 (0..n).map(|k| (from % n + k) % n).find(|place| !not.contains(place)).unwrap()
@@ -213,7 +213,7 @@ fn run(mut network: Network, lanes: Lanes, tableau: &Tableau, steps: usize) -> [
     let mut rates = vec![0.0; x.len()];
     network.rhs(&Stage::first(0.0, STEP), &x, &mut rates);
     let mut stepper = RungeKutta::new(tableau.clone(), x.len());
-    // What is too stiff for the step ends early, at the same step with lanes and without.
+    // A network too stiff for the step ends early, at the same step with lanes and without.
     let stepped = (0..steps)
         .position(|step| stepper.step(&network, step as f64 * STEP, STEP, &mut x).is_err());
     let done = stepped.unwrap_or(steps) as f64;
@@ -248,20 +248,20 @@ fn every_scheme() {
     }
 }
 
-/// From slip to rest.
+/// The runs go from slip to rest.
 #[test]
 fn long_runs() {
     assert_same(&Wiring::chain(40, Law::Slider), &Tableau::rk4(), 5000);
     assert_same(&Wiring::chain(40, Law::OnThree), &Tableau::rk4(), 5000);
 }
 
-/// They are no copies, whether lanes are on or off.
+/// Connected components are never copies, with lanes on or off.
 #[test]
 fn what_is_connected_is_no_copy() {
     assert_eq!(Wiring::chain(100, Law::Slider).network().copies(), 0);
 }
 
-/// Points in a plane: longer motions, and more than one axis.
+/// Points in a plane have longer motions, and more than one axis.
 #[test]
 fn nets_in_a_plane() {
     let net = || {
@@ -350,7 +350,7 @@ fn a_wrong_kernel_is_noticed() {
             assert_eq!(right[0] != wrong[0], has_lanes);
             assert_eq!(right[1] != wrong[1], has_lanes);
         }
-        // Without memory, lanes are worth it in boxes only.
+        // Without memory, lanes pay only in boxes.
         let [right, wrong] = [Lanes::One, Lanes::Eight].map(|lanes| run(true, 0, boxed, lanes));
         assert_eq!(right[0] != wrong[0], has_lanes && boxed);
     }

@@ -1,5 +1,5 @@
-//! No silent wrong answer: at steps of any size a run is right within what it says of itself, or it is
-//! refused, or it is warned of.
+//! No silent wrong answer: at steps of any size a run is right within its stated error, or it is refused,
+//! or it ends with a warning.
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -10,24 +10,24 @@ use stiction::scenario::ScenarioFile;
 use stiction::testing::{RandomMechanism, random_mechanism};
 use stiction_lab::kikuuwe::RollingSphere;
 
-/// What a run says of itself.
+/// End of a run.
 enum Outcome {
-    /// It ends with an error.
+    /// The run ends with an error.
     Refused(String),
-    /// It is warned of.
+    /// There is a warning.
     Told(String),
-    /// It says nothing: the recording, to be compared with what `refine` says.
+    /// There is no warning; the recording is to be compared with the estimate of `refine`.
     Quiet(Recorder),
 }
 
-/// An energy balance that is off by a larger share is a warning, as in the command.
+/// A larger error of the energy balance, as a share, is a warning, as in the command.
 const ENERGY_DOUBT: f64 = 0.05;
-/// Estimates by refinement are good to such a factor where motion is not smooth.
+/// Factor within which estimates by refinement are good if motion is not smooth.
 const SAFETY: f64 = 5.0;
-/// Of the largest value of a column: what nobody calls wrong.
+/// Share of the largest value of a column below which an error does not count.
 const NEGLIGIBLE: f64 = 1e-6;
 
-/// A run with all nets.
+/// Runs with all checks.
 fn run(sim: &mut Simulation, sampler: Sampler, until: f64) -> Outcome {
     let doubts = sim.step_doubts().unwrap();
     sim.watch_energy().unwrap();
@@ -54,7 +54,7 @@ fn run(sim: &mut Simulation, sampler: Sampler, until: f64) -> Outcome {
     }
 }
 
-/// Without nets.
+/// Runs without checks.
 fn plain(sim: &mut Simulation, sampler: Sampler, until: f64) -> Result<Recorder, SimulationError> {
     let mut record = Recorder::from(sampler);
     sim.run_observed(until, &mut record)?;
@@ -62,22 +62,22 @@ fn plain(sim: &mut Simulation, sampler: Sampler, until: f64) -> Result<Recorder,
     Ok(record)
 }
 
-/// A column that is further off than was said.
+/// A column whose error exceeds the estimate.
 struct Beyond {
     text: String,
-    /// Three runs agree in it except for rounding.
+    /// Whether three runs agree in it except for rounding.
     is_agreed: bool,
 }
 
-/// Largest error of a column as a share of its largest value, and what is beyond what was said.
+/// Returns the largest error of a column as a share of its largest value, and the columns beyond their estimate.
 fn wrong(base: &Recorder, truth: &Recorder, said: Option<&Refinement>) -> (f64, Vec<Beyond>) {
     let (mut worst, mut beyond) = (0.0_f64, vec![]);
     let truth_times = truth.time();
     for (index, name) in base.names().iter().enumerate().skip(1) {
         let (found, truth) = (&base.columns()[index], truth.column(name).unwrap());
         let size = truth.iter().fold(0.0_f64, |size, value| size.max(value.abs()));
-        // Steps after a jump are not those of another step size: rows of the truth, at every of its
-        // steps, are joined by lines.
+        // After a jump steps of different sizes end at different times, so the rows of the truth, one per
+        // step, are interpolated linearly.
         let at = |time: f64| {
             let after = truth_times.partition_point(|&known| known < time).min(truth.len() - 1);
             let before = after.saturating_sub(1);
@@ -87,7 +87,7 @@ fn wrong(base: &Recorder, truth: &Recorder, said: Option<&Refinement>) -> (f64, 
             from.1 + share * (to.1 - from.1)
         };
         let errors = base.time().iter().zip(found).map(|(&time, value)| (value - at(time)).abs());
-        // What is no number in one run and in the other is beyond anything.
+        // NaN in only one of the runs is beyond any estimate.
         let error = errors.fold(
             0.0,
             |most: f64, error| {
@@ -99,7 +99,7 @@ fn wrong(base: &Recorder, truth: &Recorder, said: Option<&Refinement>) -> (f64, 
         }
         if let Some(said) = said {
             let column = said.columns.iter().find(|column| column.name == *name).unwrap();
-            // What does not converge is told to have no estimate.
+            // A column that does not converge is reported to have no estimate.
             let Some(estimate) = column.error else { continue };
             if error > SAFETY * estimate + NEGLIGIBLE * size {
                 let text = format!("{name} is off by {error:e} of {size:e}, {column:?}");
@@ -110,7 +110,7 @@ fn wrong(base: &Recorder, truth: &Recorder, said: Option<&Refinement>) -> (f64, 
     (worst, beyond)
 }
 
-/// The positions of all nodes at some moments.
+/// Samples the positions of all nodes.
 fn positions(
     mechanism: &RandomMechanism,
     step: f64,
@@ -137,14 +137,14 @@ fn positions(
 
 const UNTIL: f64 = 2.0;
 
-/// Returns mechanisms that are the same in every run, at steps from what is fine to what is absurd.
+/// Returns mechanisms that are the same in every run, at steps from fine to absurd.
 fn cases(count: u32) -> Vec<(RandomMechanism, f64)> {
     let config = Config { failure_persistence: None, ..Config::default() };
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut runner = TestRunner::new_with_rng(config, rng);
-    // Steps that divide the time between rows, so that rows of all runs are of the same times.
-    // Not so large that a load comes and goes between the stages of all three runs of a refinement: what
-    // no run sees, none can tell.
+    // Steps divide the time between rows, so that the rows of all runs have the same times. They are not so
+    // large that a load comes and goes between the stages of all three runs of a refinement, where no run could
+    // see it.
     let strategy = (random_mechanism(), 2..8_i32);
     let case = |_| {
         let (mechanism, halvings) = strategy.new_tree(&mut runner).unwrap().current();
@@ -153,31 +153,31 @@ fn cases(count: u32) -> Vec<(RandomMechanism, f64)> {
     (0..count).map(case).collect()
 }
 
-/// How 300 random mechanisms at steps of 4 ms to an eighth of a second end.
+/// Outcomes of 300 random mechanisms at steps of 4 ms to an eighth of a second.
 #[derive(Debug, Default)]
 struct Census {
     refused: u32,
     told: u32,
     quiet: u32,
-    /// Wrong by more than a tenth, whatever was said.
+    /// Runs wrong by more than a tenth, with or without a warning.
     wrong: u32,
-    /// Three runs agree except for rounding, since something passes within a stage of each of them: a friction
-    /// that starts unloaded on a moving mass slides at once. Finer runs tell.
+    /// Three runs agree except for rounding because an event falls within a stage of each of them: a friction
+    /// that starts unloaded on a moving mass slides at once. Finer runs show it.
     unseen: Vec<String>,
     silently: Vec<String>,
-    /// Of the quiet runs, and how many of them refinement gives no estimate of.
+    /// Columns of the quiet runs, and how many of them refinement gives no estimate for.
     columns: usize,
     unknown: usize,
 }
 
-/// Whether three runs agree except for rounding where finer ones say what the error is: an event too short.
+/// Returns whether an event is too short to be seen: three runs agree except for rounding, finer ones show the error.
 fn is_too_short_to_be_seen(
     said: &Refinement,
     step: f64,
     truth: &Recorder,
     mut run: impl FnMut(f64) -> Result<Recorder, SimulationError>,
 ) -> bool {
-    // So small an effect that a share of a percent is all that it can do.
+    // The effect is below half a percent.
     const SMALL: f64 = 5e-3;
     let base = run(step).unwrap();
     let (worst, beyond) = wrong(&base, truth, Some(said));
@@ -202,7 +202,7 @@ fn no_random_mechanism_is_silently_wrong_at_any_step() {
         let rows = Sampler::every_seconds(UNTIL / 4.0);
         let (mut sim, sampler) = positions(&mechanism, step, rows);
         let outcome = run(&mut sim, sampler, UNTIL);
-        // The control: what a run without nets would have been.
+        // Control: the outcome without checks.
         census.wrong += match bare(step) {
             Ok(record) => u32::from(wrong(&record, &truth, None).0 >= 0.1),
             Err(_) => 0,
@@ -230,14 +230,14 @@ fn no_random_mechanism_is_silently_wrong_at_any_step() {
     println!("{census:#?}");
     assert!(census.silently.is_empty(), "{:#?}", census.silently);
     assert!(census.unseen.len() <= 3, "{:#?}", census.unseen);
-    // The population has all kinds, and without the nets many a wrong answer.
+    // The population has all kinds, and without the checks many wrong answers.
     assert!(census.quiet >= 60 && census.refused + census.told >= 60, "{census:?}");
-    // It is an answer, most of the time.
+    // Most columns have an estimate.
     assert!(census.unknown * 4 < census.columns, "{} of {}", census.unknown, census.columns);
     assert!(census.wrong >= 30, "without nets only {} are wrong", census.wrong);
 }
 
-/// Runs the scenarios of the book at these multiples of their step, for a share of their time.
+/// Runs the scenarios of the book at multiples of their step, for a share of their time.
 fn scenarios(factors: &[f64], share: f64) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/scenarios");
     let (mut table, mut silently) = (String::new(), vec![]);
@@ -299,14 +299,14 @@ fn no_scenario_is_silently_wrong_at_larger_steps() {
     scenarios(&[1.0, 16.0], 0.05);
 }
 
-/// The whole of them: `cargo test --release -p stiction-tests -- --ignored at_all_steps --nocapture`.
+/// Runs all of them: `cargo test --release -p stiction-tests -- --ignored at_all_steps --nocapture`.
 #[test]
 #[ignore = "takes minutes"]
 fn no_scenario_is_silently_wrong_at_all_steps() {
     scenarios(&[1.0, 2.0, 4.0, 8.0, 16.0], 1.0);
 }
 
-/// What the nets cost: `cargo test --release -p stiction-tests -- --ignored cost_of_the_nets --nocapture`.
+/// Measures the cost of the checks: `cargo test --release -p stiction-tests -- --ignored cost_of_the_nets --nocapture`.
 #[test]
 #[ignore = "prints times, which prove nothing on a busy machine"]
 fn cost_of_the_nets() {

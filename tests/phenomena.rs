@@ -1,4 +1,4 @@
-//! What dry friction is known for: sticking, breaking away, sliding to a halt, rolling, remembering.
+//! Phenomena of dry friction: sticking, breaking away, sliding to a halt, rolling, memory.
 
 mod pressed;
 mod sliding;
@@ -37,7 +37,7 @@ fn stribeck(shape: StribeckShape, viscous: f64) -> RateDependentGsat<Line> {
 
 // --- stick-slip --------------------------------------------------------------------------------
 
-/// Times at which a block of 1 kg on a spring of 100 N/m, pulled at 0.02 m/s, breaks away.
+/// Returns the times at which a block of 1 kg on a spring of 100 N/m, pulled at 0.02 m/s, breaks away.
 fn break_aways(shape: StribeckShape) -> Vec<f64> {
     let mut net = NetworkBuilder::new();
     let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
@@ -50,7 +50,7 @@ fn break_aways(shape: StribeckShape) -> Vec<f64> {
     let (mut times, mut slides) = (vec![], false);
     sim.run_observed(8.0, &mut |frame: &Frame<'_>| {
         let speed = frame.motion(mass)?.flow;
-        // Stuck, the block creeps at 1e-5 m/s on its bristle; sliding it reaches 5 cm/s.
+        // A stuck block creeps at 1e-5 m/s on its bristle, a sliding one reaches 5 cm/s.
         if !slides && speed > 1e-3 {
             times.push(frame.time());
         }
@@ -65,11 +65,11 @@ fn break_aways(shape: StribeckShape) -> Vec<f64> {
 fn stick_slip_has_the_period_of_the_reference() {
     for (shape, period) in [(StribeckShape::Rational, 0.8826), (StribeckShape::Gaussian, 0.9688)] {
         let times = break_aways(shape);
-        // Fs/(ks vd), and some 30 ms until 1 mm/s are reached from an excess of nothing.
+        // The time is Fs/(ks vd), and some 30 ms until a vanishing excess has accelerated the block to 1 mm/s.
         assert!((times[0] - 0.75).abs() <= 0.04, "{shape:?} {}", times[0]);
         assert!(times.len() >= 6, "{shape:?} {times:?}");
         for pair in times.windows(2).skip(1) {
-            // The reference found the same at all steps to 2e-4.
+            // The reference found this at all steps to within 2e-4.
             assert!((pair[1] - pair[0] - period).abs() <= 5e-4, "{shape:?} {times:?}");
         }
     }
@@ -77,7 +77,7 @@ fn stick_slip_has_the_period_of_the_reference() {
 
 // --- break-away --------------------------------------------------------------------------------
 
-/// Load of the ramp (N/s) at which the slip, the motion of the anchor p - e, exceeds a micrometre.
+/// Returns the load of a ramp (N/s) at which the slip, the motion of the anchor p - e, exceeds a micrometre.
 fn breakaway_load<I: Impedance<Domain = Line>>(law: I, ramp: f64) -> f64 {
     let mut test =
         Block::new(law, move |stage: &Stage| ramp * stage.time, Tableau::rk4(), 1e-4).unwrap();
@@ -111,8 +111,8 @@ fn a_ramp_breaks_away_at_the_limit() {
 #[test]
 fn just_below_the_limit_it_holds_and_just_above_it_runs() {
     let run = |share: f64| {
-        // Reached in a second with no corner in it: the inertia m/K of the load's curvature adds less
-        // than 1e-4 of the limit.
+        // The load is reached in a second without a corner: the inertia m/K of its curvature adds less than
+        // 1e-4 of the limit.
         let load = move |stage: &Stage| {
             let s = stage.time.min(1.0);
             share * s * s * s * (10.0 - 15.0 * s + 6.0 * s * s)
@@ -129,7 +129,7 @@ fn just_below_the_limit_it_holds_and_just_above_it_runs() {
         assert!(run(share).1.abs() < 1e-12);
     }
     for share in [1.0001, 1.001, 1.1] {
-        // A second of (share - 1) F/m.
+        // The gain is that of a second of (share - 1) F/m.
         let (slip, gain) = run(share);
         assert!(slip > 0.0 && (gain / (share - 1.0) - 1.0).abs() < 1e-6, "{share}: {gain}");
     }
@@ -137,7 +137,7 @@ fn just_below_the_limit_it_holds_and_just_above_it_runs() {
 
 // --- presliding --------------------------------------------------------------------------------
 
-/// Force on the surface at the end of each straight piece of a slow prescribed path (m).
+/// Returns the force on the surface at the end of each straight piece of a slow prescribed path (m).
 fn forces_along<I: Impedance<Domain = Line>>(law: I, path: &[f64]) -> Vec<f64> {
     let speed = 1e-4;
     let mut corners = vec![(0.0, path[0])];
@@ -160,7 +160,7 @@ fn forces_along<I: Impedance<Domain = Line>>(law: I, path: &[f64]) -> Vec<f64> {
     let mut forces = vec![];
     for time in &times[1..] {
         sim.run_until(*time).unwrap();
-        // The spring alone; B v is a rate effect of 4e-5 N here.
+        // This is the force of the spring alone; B v is a rate effect of 4e-5 N here.
         forces.push(1e3 * sim.internal(wire).unwrap()[0]);
     }
     forces
@@ -173,13 +173,13 @@ fn presliding_is_a_spring_of_stiffness_k() {
     for (force, expected) in forces.iter().zip([0.2, 0.5, 0.9, -0.9, 0.0]) {
         assert!((force - expected).abs() <= 1e-12, "{forces:?}");
     }
-    // Beyond F/K it stays at F (less what the numerical damping holds back: Z v = 1.4e-4 N).
+    // Beyond F/K it stays at F (less the force held back by the numerical damping: Z v = 1.4e-4 N).
     let force = forces_along(law(), &[0.0, 3e-3])[0];
     assert!((force - 1.0).abs() <= 2e-4, "{force}");
 }
 
-/// Several elements in parallel: Masing's rules. A reversal follows twice the first loading, and a
-/// small loop that is closed returns to the point, and to the slope, where it left.
+/// Several elements in parallel follow Masing's rules. A reversal follows twice the first loading, and
+/// a closed small loop returns to the point, and to the slope, where it left.
 #[test]
 fn hysteresis_remembers_the_point_of_return() {
     let elements: Vec<f64> = (1..=5).map(|i| 0.2 * f64::from(i)).collect();
@@ -196,12 +196,12 @@ fn hysteresis_remembers_the_point_of_return() {
     assert!((there - virgin(7e-4)).abs() <= lag, "{there}");
     let back = total(&[0.0, 7e-4, 1e-4]);
     assert!((back - (virgin(7e-4) - 2.0 * virgin(3e-4))).abs() <= lag, "{back}");
-    // A loop inside: down to 3e-4 and up again to where it left.
+    // An inner loop goes down to 3e-4 and up again to the point where it left.
     let closed = total(&[0.0, 7e-4, 3e-4, 7e-4]);
     assert!((closed - there).abs() <= lag, "{closed} {there}");
     let beyond = total(&[0.0, 7e-4, 3e-4, 9e-4]);
     assert!((beyond - virgin(9e-4)).abs() <= lag, "the loop is forgotten: {beyond}");
-    // Control: LuGre forgets; its loops do not close.
+    // Control: LuGre has no such memory; its loops do not close.
     let lugre = || {
         let steady = SteadyState::Force(StribeckCurve::constant(1.0).unwrap());
         LuGreFriction::<Line>::builder().stiffness(1e3).damping(0.0).steady_state(steady).build()
@@ -212,7 +212,7 @@ fn hysteresis_remembers_the_point_of_return() {
 
 // --- sliding -----------------------------------------------------------------------------------
 
-/// A mass that rests with its weight on a contact at the origin and slides along x.
+/// Adds a mass that rests with its weight on a contact at the origin and slides along x.
 fn slider(
     mu: f64,
     v0: f64,
@@ -246,7 +246,7 @@ fn a_sliding_block_decelerates_and_stops_where_it_should() {
             rest.pose.x
         );
         assert!(rest.flow.norm() <= 1e-6, "{mu} {v0}: {}", rest.flow);
-        // And stays.
+        // It stays at rest.
         let time = sim.time();
         sim.run_until(time + 1.0).unwrap();
         assert!((sim.motion(block).unwrap().pose.x - rest.pose.x).abs() <= 1e-8);
@@ -273,8 +273,8 @@ fn an_incline_holds_up_to_the_angle_of_friction() {
                     "{mu} {degrees}: {found} {expected}"
                 );
             } else {
-                // The sudden load swings in on the bristle; what is left of its energy, f^2/(2 K), is
-                // worn off by a margin of 1 % of f: f/(2 K) * 100.
+                // The sudden load oscillates on the bristle; the rest of its energy, f^2/(2 K), is dissipated by a
+                // margin of 1 % of f: f/(2 K) * 100.
                 assert!(
                     slip.abs() <= 2e-4 && after.flow.norm() <= 1e-10,
                     "{mu}: {slip:e} {}",
@@ -309,7 +309,7 @@ fn a_sphere_rolls_after_two_sevenths_of_its_speed() {
             Ok::<(), SimulationError>(())
         })
         .unwrap();
-        // A step, and the time that the bristle of mu N/K takes to be stretched and let go.
+        // A step is allowed, and the time in which the bristle of mu N/K is stretched and released.
         let found = rolls.unwrap();
         assert!((found - onset).abs() <= 3e-4, "{mu} {v0}: {found} {onset}");
         let end = sim.motion(body).unwrap().flow;
@@ -334,10 +334,10 @@ proptest! {
         let law = law.build().unwrap();
         let force = law.respond(&Stage::first(0.0, tau), &motion, &e, &mut rate);
         prop_assert!(force.z >= 0.0);
-        // Inside the cone, to the rounding of a square root.
+        // The force is inside the cone, up to the rounding of a square root.
         prop_assert!(force.xy().norm() <= mu * force.z * (1.0 + 1e-15));
         if force.z == 0.0 {
-            // Nothing holds the bristle: it relaxes towards zero.
+            // A bristle without load relaxes towards zero.
             let (e, rate) = (Vector2::from(e), Vector2::from(rate));
             prop_assert_eq!(force, Vector3::zeros());
             prop_assert!(e.dot(&rate) <= 0.0);
@@ -346,12 +346,12 @@ proptest! {
         }
     }
 
-    /// Once the bristle is taut, the force points exactly against the slip, whatever the heading.
+    /// Once the bristle is taut, the force points exactly against the slip, for every heading.
     #[test]
     fn sliding_friction_points_against_the_slip(heading in 0.0..std::f64::consts::TAU, speed in 0.05..3.0_f64) {
         let velocity = Vector2::new(heading.cos(), heading.sin()) * speed;
         let law = gsat::<Plane>(1e4, 10.0, 2.0);
-        // From rest at a stretch in another direction: the bristle turns over into the slip.
+        // It starts at rest, stretched in another direction: the bristle turns into the slip.
         let mut e = Vector2::new(1e-4, -1e-4);
         let mut force = Vector2::zeros();
         for _ in 0..20_000 {
@@ -378,7 +378,7 @@ fn the_bristle_decays_out_of_contact() {
     for k in 1..=10 {
         sim.run_until(1e-3 * f64::from(k)).unwrap();
         let size = Vector2::from_row_slice(sim.internal(wire).unwrap()).norm();
-        // K/(B + tau K): 1/3.05 to 1/3.1 ms; never reset at once.
+        // The deflection decays at K/(B + tau K), 1/3.05 to 1/3.1 ms; it is never reset at once.
         assert!((0.69..0.76).contains(&(size / last)) || k == 1, "{size:e} after {last:e}");
         assert_eq!(sim.effort(wire).unwrap(), Vector3::zeros());
         last = size;
@@ -411,7 +411,7 @@ fn friction_never_does_positive_work_on_a_sliding_mass() {
                 Ok::<(), SimulationError>(())
             })
             .unwrap();
-            // Rounding of powers of up to 1.5 N times 5 m/s.
+            // Rounding of powers of up to 1.5 N times 5 m/s is allowed.
             let least = *worst.lock().unwrap();
             prop_assert!(least >= -1e-14, "{:e}", least);
             Ok(())

@@ -1,8 +1,8 @@
-//! The bits of a version, for changes that must not change any: scenarios, random mechanisms, arms and
-//! copies of mechanisms, without lanes, with four and with eight.
+//! Bits of the results of a version, for changes that must not alter any: scenarios, random mechanisms, arms
+//! and copies of mechanisms, without lanes, with four and with eight.
 //!
-//! They hold for one machine type and one library of elementary functions, so this is not one of the
-//! tests that always run. Before and after a change:
+//! They hold for one machine type and one library of elementary functions, so this test does not always run.
+//! Run these before and after a change:
 //!
 //! ```sh
 //! STICTION_RECORD=1 cargo test --release -p stiction-tests --features image recorded_bits -- --ignored
@@ -47,7 +47,7 @@ impl Digest {
     }
 }
 
-/// Digests what a network does in `steps` steps: its state, its book of power and its efforts, eight times.
+/// Digests a network at eight moments of `steps` steps: its state, its power balance and its efforts.
 fn digest(digest: &mut Digest, mut network: Network, lanes: Lanes, step: f64, steps: usize) {
     network.set_lanes(lanes);
     let mut sim = Simulation::new(network, Tableau::rk4(), step).unwrap();
@@ -58,7 +58,7 @@ fn digest(digest: &mut Digest, mut network: Network, lanes: Lanes, step: f64, st
         if let Ok(power) = sim.frame().power_balance() {
             digest.add(&[power.supplied, power.dissipated, power.scale]);
         }
-        // One that ends before its time does so at the same moment.
+        // The time of an early end belongs to the digest.
         if end.is_err() {
             digest.add(&[sim.time()]);
             return;
@@ -66,7 +66,7 @@ fn digest(digest: &mut Digest, mut network: Network, lanes: Lanes, step: f64, st
     }
 }
 
-/// The file with every component, beside the files that it names.
+/// Copies the file with every component, and the files that it names.
 fn everything(folder: &Path) -> PathBuf {
     let tests = root().join("crates/toolbox/stiction-scenario/tests");
     for name in ["everything.toml", "pad.png", "robot.urdf"] {
@@ -89,7 +89,7 @@ fn scenarios(scratch: &Path) -> Vec<(String, Scenario)> {
     files.iter().map(|file| (name(file), Scenario::load(file).unwrap())).collect()
 }
 
-/// A joint law of each kind, a load on it, and a spring at the tip.
+/// Returns an arm with a joint law of each kind, a load on it, and a spring at the tip.
 fn arm(numbers: &mut Numbers, kind: usize) -> Network {
     let mut net = NetworkBuilder::new();
     let mut rod =
@@ -138,7 +138,7 @@ fn arm(numbers: &mut Numbers, kind: usize) -> Network {
     net.build().unwrap()
 }
 
-/// One line for each scenario or fifty mechanisms, and each number of lanes.
+/// Returns one line per scenario or fifty mechanisms, and number of lanes.
 fn record() -> String {
     let mut text = String::new();
     let mut line = |name: &str, networks: &dyn Fn(Lanes, &mut Digest)| {

@@ -1,4 +1,4 @@
-//! One story each: what went wrong somewhere, and must not again.
+//! Regression tests: one defect each that must not return.
 
 use nalgebra::{Vector2, Vector3};
 use stiction::core::Bristle;
@@ -7,8 +7,9 @@ use stiction::prelude::*;
 use stiction::record::CsvFile;
 use stiction_lab::kikuuwe::{Jump, TwoLink, joint_gsat};
 
-/// As printed, (23a) has no clamp: a surface that is left fast pulls the body down, and the negative
-/// normal force gives gsat a negative limit, which turns friction around.
+/// As printed, (23a) has no clamp: a surface that is left fast pulls the body down, and the
+/// negative
+/// normal force gives gsat a negative limit, which reverses friction.
 #[test]
 fn a_surface_that_is_left_fast_lets_go() {
     let law = CoulombContact::builder().stiffness(1e4).damping(30.0).friction(0.5).build().unwrap();
@@ -19,7 +20,7 @@ fn a_surface_that_is_left_fast_lets_go() {
     let mut rate = [0.0; 2];
     let force = law.respond(&Stage::first(0.0, 1e-4), &leaving, &[1e-5, 0.0], &mut rate);
     assert_eq!(force, Vector3::zeros());
-    // Not reset: it decays by -K e/(B + tau K).
+    // It is not reset: it decays by -K e/(B + tau K).
     assert_eq!(rate, [-0.1 / 31.0, 0.0]);
 }
 
@@ -45,8 +46,9 @@ fn in_stick_the_bristle_moves_with_the_body_to_the_bit() {
 }
 
 /// The torques of simulation II jump at t = 4. Stage 4 of the step before is evaluated at t = 4 and
-/// sees the new branch already, which costs an error of the order of the step. With the jump declared
-/// and the branch chosen by the start of the step, it does not.
+/// sees the new branch already, an error of the order of the step. There is no such error if the
+/// jump is
+/// declared and the branch is chosen by the start of the step.
 #[test]
 fn the_last_stage_before_a_jump_sees_the_branch_of_its_step() {
     let run = |exact: bool, step: f64| {
@@ -81,8 +83,9 @@ fn the_step_after_a_jump_starts_at_the_jump() {
     }
 }
 
-/// A snapshot taken with steps of one size and continued with another: the stored count of steps,
-/// taken for steps of the new size, led to one giant step, or to none.
+/// A snapshot was continued with another step size: the stored count of steps, taken for steps of
+/// the
+/// new size, led to one giant step, or to none.
 #[test]
 fn a_snapshot_continues_with_steps_of_another_size() {
     let make = |step: f64| {
@@ -104,7 +107,7 @@ fn a_snapshot_continues_with_steps_of_another_size() {
     }
 }
 
-/// A step too small to move the clock at the end of the run kept a run busy for ever.
+/// A step too small to move the clock at the end of the run kept it busy for ever.
 #[test]
 fn a_run_that_cannot_end_is_refused() {
     let mut net = NetworkBuilder::new();
@@ -115,7 +118,7 @@ fn a_run_that_cannot_end_is_refused() {
     assert_eq!(sim.time(), 0.0);
 }
 
-/// Samples every 1e-320 s: the count of the next one overflowed, and with it the program.
+/// With samples every 1e-320 s the count of the next one overflowed, and the program panicked.
 #[test]
 fn absurd_intervals_of_samples_are_taken_as_they_come() {
     for seconds in [1e-320, 1e-300, 1e300, 0.0, -1.0, f64::NAN, f64::INFINITY] {
@@ -129,7 +132,7 @@ fn absurd_intervals_of_samples_are_taken_as_they_come() {
     }
 }
 
-/// The error of a file that cannot be made said "other error", and not which file.
+/// The error of a file that cannot be created said "other error" and did not name the file.
 #[test]
 fn a_file_that_cannot_be_made_is_named() {
     let refused =
@@ -150,7 +153,7 @@ fn friction_brakes() {
     assert!(rate[0] > 0.0);
 }
 
-/// The search for a stable step went on for ever where the step was the smallest number there is.
+/// The search for a stable step did not end if the step was the smallest positive number.
 #[test]
 fn the_search_for_a_stable_step_ends() {
     let mut net = NetworkBuilder::new();
@@ -173,7 +176,7 @@ fn both_sides_of_a_jump_are_in_a_recording() {
         let load = |stage: &Stage| if stage.step_start < 0.25 { 1.0 } else { -2.0 };
         let load = TimedEffort::new(load).with_jumps([0.25]).unwrap();
         let load = net.connect(load, Direct::new(), mass.port()).unwrap();
-        // There and back again.
+        // The belt goes there and back again.
         let belt = Waypoints::<Line>::new([(0.0, 0.0), (0.5, 1.0), (1.0, 0.0)]).unwrap();
         let spring = SpringDamper::builder().stiffness(1.0).damping(0.5).build().unwrap();
         let ends = (mass.port(), Prescribed::new(belt));
@@ -198,7 +201,7 @@ fn both_sides_of_a_jump_are_in_a_recording() {
         };
         (recorder.time().to_vec(), rounded("load"), rounded("belt"))
     };
-    // The rows that were there before are there, with the same values.
+    // The earlier rows remain, with their values.
     let times = |times: &[f64], expected: &[f64]| {
         let close = times.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12);
         assert!(close && times.len() == expected.len(), "{times:?}");
@@ -206,7 +209,7 @@ fn both_sides_of_a_jump_are_in_a_recording() {
     let (plain, load, belt) = record(false, &[0.7]);
     times(&plain, &[0.0, 0.2, 0.45, 0.6]);
     assert_eq!((load, belt), (vec![1.0, 1.0, -2.0, -2.0], vec![2.0, 2.0, 2.0, -2.0]));
-    // In one run, and in pieces that end at jumps and between them.
+    // The run is in one piece, or in pieces that end at jumps and between them.
     for stops in [&[0.7][..], &[0.25, 0.7], &[0.1, 0.25, 0.35, 0.5, 0.7]] {
         let (both, load, belt) = record(true, stops);
         times(&both, &[0.0, 0.2, 0.25, 0.25, 0.45, 0.5, 0.5, 0.6]);

@@ -1,4 +1,4 @@
-//! Scenarios: the same bits as code, everything that is wrong is refused with its line.
+//! Scenarios give the bits of code, and every error in a file is refused with its line.
 
 use stiction::scenario::Scenario;
 

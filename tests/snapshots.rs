@@ -69,7 +69,7 @@ fn damaged_snapshots_are_refused_and_change_nothing() {
     assert!(refused.to_string().contains("another mechanism"));
     assert!(serde_json::from_str::<Snapshot>("{}").is_err());
     assert!(serde_json::from_str::<Snapshot>("[1, 2").is_err());
-    // A clock of absurd numbers is not run into an endless loop.
+    // A clock of absurd numbers must not cause an endless loop.
     let mut absurd = whole.clone();
     absurd["count"] = u64::MAX.into();
     let snapshot: Snapshot = serde_json::from_value(absurd).unwrap();

@@ -1,7 +1,7 @@
 //! Large networks have the same bits on any number of threads, with lanes and without.
 //!
-//! These are tests of the facade: those of `stiction-tests` do without threads, whose crates the first command of
-//! the README does not wait for.
+//! These tests belong to the facade: `stiction-tests` does without threads, whose crates would delay the first
+//! command of the README.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -12,7 +12,7 @@ use stiction::prelude::*;
 
 const STEP: f64 = 1e-3;
 
-/// Returns a number from 0 to 1, another for each place.
+/// Returns a number from 0 to 1 that depends on the place.
 fn share(place: usize) -> f64 {
     (0.618 * place as f64).fract()
 }
@@ -40,7 +40,7 @@ fn sheet(side: usize) -> Network {
     net.build().unwrap()
 }
 
-/// Returns mechanisms of two kinds with nothing between them: spheres that roll, and sliders.
+/// Returns unconnected mechanisms of two kinds: rolling spheres, and sliders.
 fn copies() -> Network {
     let mut net = NetworkBuilder::new();
     for place in 0..700 {

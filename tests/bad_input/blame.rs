@@ -1,4 +1,4 @@
-//! A run that ends because of a value that is not finite names the component that gave it.
+//! A run that ends because of a value that is not finite names the component that produced it.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::{point_mass, spring};
 
 const BROKEN: f64 = 0.25;
 
-/// A value of the time that is broken from [`BROKEN`] on.
+/// Returns a function of time that is broken from [`BROKEN`] on.
 fn from_then_on(broken: f64) -> impl Fn(f64) -> f64 {
     move |time: f64| if time < BROKEN { 4.0 } else { broken }
 }
@@ -29,7 +29,7 @@ fn coulomb() -> CoulombGsat {
     CoulombGsat::builder().stiffness(1e3).damping(10.0).friction(0.5).build().unwrap()
 }
 
-/// A body that is pushed, and what holds it by the name "holder".
+/// Pushes a body that is held by a law named "holder".
 fn held<A, L>(body: A, push: Effort<A::Domain>, law: L) -> Simulation
 where
     A: Admittance,
@@ -57,7 +57,7 @@ fn sideways() -> PlanarWrench {
     PlanarWrench { force: Vector2::new(1.0, 0.0), torque: 0.0 }
 }
 
-/// Every law that is pressed by a closure.
+/// Returns every law that is pressed by a closure.
 fn pressed(broken: f64) -> [(&'static str, &'static str, Simulation); 4] {
     let square = || Surface::Square.patch(Grid::new(5, 0.02).unwrap()).unwrap();
     let sticking = StickSlipPatch::builder()
@@ -114,7 +114,7 @@ fn a_load_that_is_no_load_ends_the_run_and_is_named() {
             assert_eq!(cause.value.to_bits(), broken.to_bits());
         }
     }
-    // The control: a load, no load at all, and a load that is negative by rounding only.
+    // Control: a load, no load at all, and a load that is negative only by rounding.
     for sound in [4.0, 0.0, 0.3 - 0.2 - 0.1] {
         for (component, _, mut sim) in pressed(sound) {
             sim.run_until(0.5).unwrap_or_else(|error| panic!("{component}: {error}"));
@@ -130,7 +130,7 @@ fn a_load_that_is_no_load_says_which() {
     assert!(error.ends_with(ending) && !error.contains("too large"), "{error}");
 }
 
-/// A law in lanes that takes the root of what is left of the time.
+/// A law in lanes that takes the root of the remaining time.
 #[derive(Debug)]
 struct Root {
     until: f64,
@@ -153,7 +153,7 @@ impl Impedance for Root {
     }
 }
 
-/// Many carts, each on its own law; the law of one breaks, or the belt that all are on.
+/// Returns many carts, each on its own law; the law of one breaks, or the belt that carries all.
 fn carts(count: usize, bad: Option<usize>) -> Network {
     let mut net = NetworkBuilder::new();
     let belt = |stage: &Stage| Motion::new(0.0, if stage.time < BROKEN { 1.0 } else { f64::NAN });
@@ -175,7 +175,7 @@ fn carts(count: usize, bad: Option<usize>) -> Network {
 
 #[test]
 fn copies_in_lanes_and_parts_are_told_apart() {
-    // One part, and several.
+    // The small network is one part, the large one several.
     for count in [40, 2000] {
         for lanes in [Lanes::One, Lanes::Four, Lanes::Eight] {
             let fails = |bad: Option<usize>| {
@@ -198,7 +198,7 @@ fn copies_in_lanes_and_parts_are_told_apart() {
     }
 }
 
-/// The control in lanes: one of the copies hangs on a spring that is too stiff for the step.
+/// Control in lanes: one of the copies hangs on a spring that is too stiff for the step.
 #[test]
 fn a_copy_that_blows_up_is_no_ones_doing_but_that_of_the_step() {
     for count in [40, 2000] {

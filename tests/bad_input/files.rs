@@ -40,7 +40,7 @@ fn files_that_cannot_be_written() {
     );
     let keys = std::collections::HashMap::from([((1, 2), 3)]);
     assert!(text(out.write_json("t.json", &keys)).contains("json"));
-    // Nothing is left beside what was written.
+    // No other file is left in the folder.
     let names: Vec<_> =
         std::fs::read_dir(out.path("")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names, ["taken"]);

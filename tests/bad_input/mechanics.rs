@@ -49,14 +49,14 @@ fn admittances() {
         },
         node,
     );
-    // The shapes: an extreme length is an extreme inertia.
+    // An extreme length of a shape is an extreme inertia.
     let with_inertia = |names: &[(&'static str, f64)]| {
         names.iter().copied().chain([("inertia", 0.0)]).collect::<Vec<_>>()
     };
     let shape = |names: &[(&'static str, f64)],
                  build: &dyn Fn(&[f64]) -> Result<RigidBody, ParameterError>| {
         let all = with_inertia(names);
-        // The last one is a name that errors may carry, not a parameter.
+        // The last one is a name that errors may use, not a parameter.
         for (i, (name, _)) in names.iter().enumerate() {
             let at = |value: f64| {
                 let mut values: Vec<f64> = names.iter().map(|n| n.1).collect();
@@ -113,7 +113,7 @@ fn admittances() {
             node(&PlanarArm::builder().links(links).build().unwrap())
         });
     }
-    // A rod so light or so short that its moment of inertia is zero: that is what is refused.
+    // The moment of inertia of a rod may underflow to zero, and the error then names it.
     for bad in BAD {
         for (name, built) in
             [("mass", Link::uniform_rod(bad, 0.3)), ("length", Link::uniform_rod(0.5, bad))]

@@ -1,4 +1,4 @@
-//! Wrong starts, ports of others, bad steps, and runs that blow up: refused, and by name.
+//! Invalid starts, foreign ports, bad steps, and runs that blow up are refused by name.
 
 use nalgebra::{Quaternion, Vector3};
 use stiction::mechanics::Link;
@@ -32,7 +32,7 @@ fn wrong_starts() {
         text(net.add(body, Motion::at_rest(pose))),
         "RigidBody: initial qx = inf must be finite"
     );
-    // What was refused is not in the network.
+    // Refused bodies are not in the network.
     assert_eq!(net.build().unwrap().admittance_count(), 0);
 }
 
@@ -99,7 +99,7 @@ fn ports_and_handles_of_others() {
     let mut sim = Simulation::new(net, Tableau::rk4(), 1e-3).unwrap();
     assert!(text(sim.set_state(their_state)).contains("belongs to network"));
     assert!(text(sim.motion(theirs)).contains("belongs to network"));
-    // The right-hand side of slices of a wrong length is refused by not being a number.
+    // The right-hand side answers slices of a wrong length with NaN.
     let mut rate = vec![0.0; 1];
     sim.network().rhs(&stage, &[0.0], &mut rate);
     assert!(rate[0].is_nan());
@@ -127,7 +127,7 @@ fn bad_steps_times_and_tableaux() {
     let mut slow = make(1e-320).unwrap();
     slow.run_until(2e-320).unwrap();
     assert!(text(slow.run_until(1.0)).contains("resolution of time") || slow.time() > 0.0);
-    // A step that is far longer than the run.
+    // The step is far longer than the run.
     let mut fast = make(1e308).unwrap();
     fast.run_until(3.0).unwrap();
     assert_eq!(fast.time(), 3.0);
@@ -192,7 +192,7 @@ fn a_blow_up_names_its_place_and_leaves_the_last_good_state() {
     assert_eq!(sim.state().values(), last);
     assert!(last.iter().all(|value| value.is_finite()));
     assert!(sim.motion(wild).unwrap().pose.abs() > 1e150);
-    // It can be asked again, and answers the same.
+    // A second call gives the same error.
     assert_eq!(text(sim.run_until(1e3)), error.to_string());
 
     // The internal state of a law has a name too.

@@ -1,11 +1,11 @@
-//! What the compiler says where first attempts fail, and that the imports side by side do not clash.
+//! Compiler messages for common first mistakes, and the absence of clashes between imports.
 
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Compiles a program against the library; what the compiler said if it refused.
+/// Compiles a program against the library and returns the compiler's message if it fails.
 struct Compiler {
     folder: tempfile::TempDir,
     dependencies: PathBuf,
@@ -13,8 +13,8 @@ struct Compiler {
 }
 
 impl Compiler {
-    /// With the library that these tests are linked with: the newest one that a good program compiles
-    /// against.
+    /// Finds the library that these tests are linked with: the newest one with which a good program
+    /// compiles.
     fn new() -> Self {
         let test = std::env::current_exe().unwrap();
         let dependencies = test.parent().unwrap().to_path_buf();
@@ -36,7 +36,7 @@ impl Compiler {
     fn refusal(&self, program: &str) -> Option<String> {
         let source = self.folder.path().join("program.rs");
         fs::write(&source, program).unwrap();
-        // A path need not be text.
+        // A path need not be valid UTF-8.
         let mut library = OsString::from("stiction=");
         library.push(&self.rlib);
         let output = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))

@@ -1,4 +1,4 @@
-//! What is wrong is refused with a message that says what, and nothing panics.
+//! Invalid input is refused with a message that names the error, and nothing panics.
 
 mod blame;
 mod couplings;

@@ -45,7 +45,7 @@ fn call() -> impl Strategy<Value = Call> {
         .prop_map(|(what, a, b, x)| Call { what, a, b, x })
 }
 
-/// Two networks at once, and handles of both, so that they get mixed up.
+/// Two networks at once, and handles of both, to be mixed up.
 #[derive(Default)]
 struct Play {
     builders: [NetworkBuilder; 2],
@@ -64,7 +64,7 @@ fn pick<T: Clone>(from: &[T], index: usize) -> Option<T> {
     (!from.is_empty()).then(|| from[index % from.len()].clone())
 }
 
-/// A refusal says something.
+/// Asserts that a refusal has a message.
 fn told<T, E: Display>(result: Result<T, E>) -> Option<T> {
     result.map_err(|error| assert!(!error.to_string().trim().is_empty())).ok()
 }
@@ -238,7 +238,7 @@ proptest! {
     fn nothing_panics(calls in proptest::collection::vec(call(), 1..60)) {
         let mut play = Play::default();
         for call in &calls {
-            // More building than running; each simulation uses up one of the two builders.
+            // There is more building than running; each simulation uses up one of the two builders.
             let _ = match call.what {
                 0..=159 => play.make(call),
                 160..=185 => play.start(call),

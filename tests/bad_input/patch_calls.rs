@@ -1,4 +1,4 @@
-//! Random calls of what a patch is made of, with absurd numbers: no panic, and no patch that is not valid.
+//! Random calls of the constructors of patches with absurd numbers: no panic, and no invalid patch.
 
 use nalgebra::vector;
 use proptest::prelude::*;
@@ -17,7 +17,7 @@ fn numbers() -> impl Strategy<Value = Vec<f64>> {
     prop::collection::vec(prop_oneof![4 => -0.02..0.02_f64, 1 => absurd()], 12)
 }
 
-/// One of the constructors; whatever it takes.
+/// Calls one of the constructors.
 fn made(what: u8, side: usize, x: &[f64]) -> Result<ContactPatch, PatchError> {
     let size = if what >= 128 { x[11] } else { 0.02 };
     let grid = Grid::new(side, size)?;
@@ -56,7 +56,7 @@ fn bristles(x: &[f64]) -> Result<BristleParameters, ParameterError> {
         .build()
 }
 
-/// What it is, is sound.
+/// Asserts that a patch is valid.
 fn sound(patch: &ContactPatch) -> Result<(), TestCaseError> {
     let total: f64 = patch.weight().iter().sum();
     prop_assert!((total - 1.0).abs() < 1e-12, "the shares add up to {total}");
@@ -127,7 +127,7 @@ proptest! {
             law.stored_power(&motion, &internal, &rate);
             next_jump_of(&law, time);
             law.contact().unwrap().resistance(1e-4, side % 4);
-            // At rest and unbent it is at rest.
+            // An unbent patch at rest stays at rest.
             let rest = Motion::default();
             let zero = vec![0.0; internal.len()];
             let wrench = law.respond(&Stage::first(0.0, 1e-4), &rest, &zero, &mut rate);

@@ -1,4 +1,4 @@
-//! Tables of pressures and limit surfaces that are damaged, endless or not there.
+//! Damaged, endless or missing tables of pressures and limit surfaces.
 
 use std::io::Read;
 
@@ -28,7 +28,7 @@ fn tables_of_pressures() {
     assert!(csv("1,2\n-inf,4\n").starts_with("pressure = -inf at x = -0.005 m, y = -0.005 m"));
     let long = csv(&"x".repeat(1000));
     assert!(long.contains('…') && long.len() < 150, "{long}");
-    // Refused where it becomes too much, not when it ends.
+    // The table is refused as soon as it is too large, not at its end.
     let refused = text(ContactPatch::from_csv(0.02, Repeated(b"1\n")));
     assert_eq!(refused, "Grid: side = 4097 must be 1 to 4096 cells");
     assert_eq!(csv(&"1,".repeat(5000)), "Grid: side = 5001 must be 1 to 4096 cells");
@@ -42,7 +42,7 @@ fn tables_of_pressures() {
     assert!(text(ContactPatch::from_rows::<[f64; 1]>(0.02, &[])).starts_with("Grid: side = 0"));
 }
 
-/// A text over and over, without end.
+/// A text repeated without end.
 struct Repeated(&'static [u8]);
 
 impl Read for Repeated {

@@ -90,7 +90,7 @@ fn fingertips() {
         |v| SoftFingertip::builder().growth(v[0]).exponent(PressureExponent::PerLoad(v[1])).build(),
         |fingertip| match fingertip.patch(grid(5), 1.0) {
             Ok(patch) => no_nan("radius", &[patch.radius(), patch.viscous_factor()]),
-            // So soft that it covers no cell, so hard that it covers one.
+            // One is so soft that it covers no cell, the other so hard that it covers one.
             Err(error) => no_nan(&error.to_string(), &[]),
         },
     );
@@ -112,10 +112,10 @@ fn points() {
     let without_end = std::iter::repeat((vector![0.0, 0.0], 0.0));
     let refused = text(ContactPatch::from_points(without_end));
     assert_eq!(refused, "point: number = 16777217 must be at most 16777216");
-    // A point whose share is lost in the sum is left out, as on a grid.
+    // A point whose share underflows in the sum is left out, as on a grid.
     let lost = [(vector![0.0, 0.0], 1e300), (vector![1.0, 0.0], 1e-300)];
     assert_eq!(ContactPatch::from_points(lost).unwrap().weight(), [1.0]);
-    // One point, or several at one place, bear a load, but have no limit surface.
+    // A single point, or several that coincide, bear a load but have no limit surface.
     let coincident = [(vector![0.1, 0.2], 1.0), (vector![0.1, 0.2], 3.0)];
     for patch in [at(0.3, 1.0), ContactPatch::from_points(coincident)] {
         let patch = patch.unwrap();
@@ -288,7 +288,7 @@ fn patches_that_stick() {
     refuses_or_works("StickSlipPatch", &parameters, build, law);
 }
 
-/// A body that slides on a pad under a load of its own.
+/// Creates a body that slides on a pad under its own load.
 fn slider(
     load: impl Fn(f64) -> f64 + Send + Sync + 'static,
     flow: PlanarTwist,
@@ -317,13 +317,13 @@ fn while_it_runs() {
     );
     let infinite = slider(|_| f64::INFINITY, slow).err().unwrap();
     assert!(infinite.contains("normal_force = inf must be finite"), "{infinite}");
-    // A pad that is lifted has no load; a negative load is refused.
+    // A lifted pad has no load; a negative load is refused.
     assert!(slider(|_| 0.0, slow).is_ok());
     let negative = slider(|_| -1.0, slow).err().unwrap();
     assert!(negative.contains("normal_force = -1 must be finite and not negative"), "{negative}");
     let nowhere = PlanarTwist { angular: f64::NAN, ..slow };
     assert!(slider(|_| 1.0, nowhere).is_err());
-    // Beside the network too: what is not a number is not taken for rest.
+    // NaN does not count as rest outside a network either.
     let pads: [Box<dyn Impedance<Domain = PlanarFrame>>; 2] = [
         Box::new(
             Loaded::new(

@@ -1,4 +1,5 @@
-//! The table of bad values: what a builder accepts must work, and what it refuses must be named.
+//! The table of bad values: a component that a builder accepts must work, and one that it refuses
+//! must be named.
 
 use stiction::core::impedance::next_jump_of;
 use stiction::core::{Admittance, Coupling, Drive, Flat, PortDomains, VectorDomain};
@@ -21,10 +22,10 @@ pub(super) fn refuses_or_works<T>(
     all_refused_or_working(component, good, &tried);
 }
 
-/// What the probe says of a component, if it was built.
+/// Result of building and probing a component.
 type Tried = Result<Result<(), String>, ParameterError>;
 
-/// All of it that is compiled once.
+/// Body of [`refuses_or_works`], compiled once for all types.
 fn all_refused_or_working(
     component: &str,
     good: &[(&'static str, f64)],
@@ -41,8 +42,9 @@ fn all_refused_or_working(
             match tried(&given) {
                 Ok(works) => {
                     assert!(bad.is_finite(), "{component} accepts {name} = {bad}");
-                    // With 1e308 products overflow, and infinity less infinity is not a number: a
-                    // step then refuses. Only panics count.
+                    // With 1e308 products overflow, and infinity less infinity is NaN: a step then
+                    // refuses. Only
+                    // panics count.
                     match works {
                         Err(what) if bad != HUGE => {
                             panic!("{component} with {name} = {bad:e}: {what}")
@@ -59,7 +61,8 @@ fn all_refused_or_working(
                         "{text}"
                     );
                     assert!(!error.requirement.is_empty(), "{text}");
-                    // Vectors and arrays: "normal.x" is a part of the parameter "normal".
+                    // Errors may name a component of a vector: "normal.x" belongs to the parameter
+                    // "normal".
                     let base = |name: &'static str| name.split('.').next().unwrap_or(name);
                     if bad.is_finite() {
                         let known = good.iter().any(|(name, _)| base(name) == error.parameter);
@@ -77,7 +80,7 @@ fn all_refused_or_working(
     }
 }
 
-/// Numbers of at most one, from a fixed sequence.
+/// Returns numbers of magnitude at most one, from a fixed sequence.
 fn numbers(seed: u64) -> impl FnMut() -> f64 {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     move || {
@@ -101,7 +104,7 @@ pub(super) fn no_nan(what: &str, values: &[f64]) -> Result<(), String> {
     }
 }
 
-/// Motions at zero, and random ones.
+/// Returns motions at zero, and random ones.
 fn motions<P: PortDomains>() -> Vec<P::Motions> {
     let len = <P::Motions as Flat>::LEN;
     let random = (1..20).map(|seed| {

@@ -1,4 +1,4 @@
-//! Every map sends efforts back by the transpose of what it does to flows: no power is lost in it.
+//! Every map transposes: its efforts lose no power against its flows.
 
 use nalgebra::{Matrix1x2, Matrix2x3, SMatrix, Vector2, Vector3};
 use stiction::core::coupling::from_fns;
@@ -12,7 +12,7 @@ use stiction::testing::assert_adjoint;
 
 use super::{fails, frame, tilted, x3};
 
-/// The distance of a point from the origin: a row matrix that depends on the pose.
+/// Distance of a point from the origin: a row matrix that depends on the pose.
 #[derive(Debug)]
 struct Distance;
 impl KinematicMap for Distance {
@@ -24,7 +24,7 @@ impl KinematicMap for Distance {
     }
 }
 
-/// A matrix over ports of different domains.
+/// A matrix between ports of different domains.
 #[derive(Debug)]
 struct Mixed;
 impl KinematicMap for Mixed {
@@ -37,7 +37,7 @@ impl KinematicMap for Mixed {
     }
 }
 
-/// Three ports, and a wrench at the end of it.
+/// A map from three ports to a point, with its wrench.
 #[derive(Debug)]
 struct Spatial;
 impl KinematicMap for Spatial {
@@ -102,7 +102,7 @@ fn every_map_is_adjoint() {
     assert_adjoint(&boxed);
 }
 
-/// Controls: maps that are wrong in one entry, in one sign, in one lever arm.
+/// Controls: maps with one wrong entry, one wrong sign, one wrong lever arm.
 #[test]
 fn maps_that_are_not_adjoint_are_found() {
     assert!(fails(|| assert_adjoint(&from_fns::<Line, Line, _, _>(
@@ -113,13 +113,13 @@ fn maps_that_are_not_adjoint_are_found() {
         |(a, b)| Motion { pose: b.pose - a.pose, flow: b.flow - a.flow },
         |_, f| (*f, *f),
     ))));
-    // The lever arm is forgotten on the way back.
+    // The map back omits the lever arm.
     let point = BodyPoint::builder().point(x3(0.2, 0.5, -0.7)).build().unwrap();
     assert!(fails(|| assert_adjoint(&from_fns::<SpatialFrame, Space, _, _>(
         move |m| point.motion(m),
         |_, f| Wrench { force: *f, torque: Vector3::zeros() },
     ))));
-    // Adjoint at each motion, but not linear in the flow.
+    // The map is adjoint at each motion, but not linear in the flow.
     assert!(fails(|| assert_adjoint(&from_fns::<Line, Line, _, _>(
         |m| Motion { pose: m.pose, flow: m.flow * m.flow },
         |m, f| m.flow * f,

@@ -12,7 +12,7 @@ use stiction::prelude::*;
 use super::laws::relaxations;
 use super::{frame, tilted, x3};
 
-/// Largest change of a quantity over a run, relative to `scale`.
+/// Returns the largest change of a quantity over a run, relative to `scale`.
 pub(super) fn drift<T>(
     make: &dyn Fn() -> (Network, T),
     step: f64,
@@ -31,8 +31,9 @@ pub(super) fn drift<T>(
     worst
 }
 
-/// RK4: halving the step divides the error by 16 (14 with what the next order adds), down to
-/// rounding: the errors must lie well above it, and well below the quantity.
+/// Asserts fourth order: halving the step divides the error by 16 (14 with the next order). The
+/// errors
+/// must lie well above rounding, and well below the quantity.
 fn assert_fourth_order<T>(
     name: &str,
     make: &dyn Fn() -> (Network, T),
@@ -76,7 +77,7 @@ fn arms_conserve_energy_at_the_order_of_the_scheme() {
             assert_fourth_order(&format!("free arm of {n}"), &|| arm(n, 0.0), 4e-3, 1.0, &energy);
         }
     }
-    // One free link turns at a constant speed; nothing is left but the rounding of 250 steps.
+    // One free link turns at a constant speed, so only the rounding of 250 steps is left.
     assert!(drift(&|| arm(1, 0.0), 4e-3, 1.0, &energy) <= 1e-13);
 }
 
@@ -99,8 +100,9 @@ fn a_tumbling_body_conserves_energy_and_angular_momentum() {
     }
 }
 
-/// Springs through maps: a map whose flow is not the rate of its pose loses energy. (The contact
-/// point of a sphere is such a map, by its nature: the point changes as the sphere rolls.)
+/// Springs through maps: a map whose flow is not the rate of its pose loses energy. The contact
+/// point
+/// of a sphere is such a map by nature: the point changes as the sphere rolls.
 #[test]
 fn springs_through_every_map_conserve_energy() {
     let make = || {
@@ -158,8 +160,10 @@ fn springs_through_every_map_conserve_energy() {
     assert_fourth_order("mechanism", &make, 4e-3, 1.0, &energy);
 }
 
-/// A block on a spring under a swinging load that makes it stick and slip: the error of
-/// `integral of (supplied - dissipated) = change of the stored energy`, over the work turned over.
+/// Simulates a block on a spring under a swinging load that makes it stick and slip; returns the
+/// error
+/// of `integral of (supplied - dissipated) = change of the stored energy`, over the work turned
+/// over.
 fn work_error(step: f64, relaxation: Relaxation) -> f64 {
     let mut net = NetworkBuilder::new();
     let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
@@ -195,8 +199,9 @@ fn work_error(step: f64, relaxation: Relaxation) -> f64 {
 
 #[test]
 fn work_is_the_change_of_energy_over_a_whole_run() {
-    // Trapezoids over transitions between stick and slip, where the power bends: first order with a
-    // small constant. Implicit adds its numerical damping, of first order too.
+    // The trapezoidal rule over transitions between stick and slip, where the power bends, is of
+    // first
+    // order with a small constant. Implicit adds its numerical damping, of first order too.
     for (relaxation, bound) in [(Relaxation::Implicit, 2e-6), (relaxations()[1], 1e-7)] {
         let (coarse, fine) = (work_error(4e-4, relaxation), work_error(1e-4, relaxation));
         println!("work-energy {relaxation:?}: {coarse:e} {fine:e}");
@@ -205,7 +210,8 @@ fn work_is_the_change_of_energy_over_a_whole_run() {
     }
 }
 
-/// A push along the x axis of a body that spins at ω turns with it: the velocity runs round a circle,
+/// A push along the x axis of a body that spins at ω turns with it: the velocity runs round a
+/// circle,
 /// `F/(m ω) (sin ω t, 1 − cos ω t)`, and the power is that of the velocity along the push.
 #[test]
 fn a_push_that_turns_with_the_body_drives_it_round_a_circle() {
@@ -238,7 +244,7 @@ fn a_push_that_turns_with_the_body_drives_it_round_a_circle() {
         Ok::<(), SimulationError>(())
     })
     .unwrap();
-    // Off its centre it turns the body too, with the moment of the lever in all positions.
+    // A push off the centre turns the body too, with the moment of the lever in all positions.
     let mut net = NetworkBuilder::new();
     let plate = PlanarBody::builder().mass(2.0).inertia(0.1).build().unwrap();
     let plate = net.add(plate, Motion::default()).unwrap();
@@ -250,7 +256,8 @@ fn a_push_that_turns_with_the_body_drives_it_round_a_circle() {
     assert!((sim.motion(plate).unwrap().flow.angular - 0.2 * FORCE / 0.1).abs() < 1e-12);
 }
 
-/// What tumbles or swings freely turns no energy over: its small drift is no energy from nowhere.
+/// Free bodies and pendulums turn over no energy: their small numerical drift does not count as a
+/// surplus.
 #[test]
 fn free_motion_is_not_refused_for_its_drift() {
     let tumbling = || {
@@ -271,7 +278,7 @@ fn free_motion_is_not_refused_for_its_drift() {
             sim.watch_energy().unwrap();
             sim.run_until(5.0).unwrap();
             let energy = sim.energy().unwrap();
-            // The drift is there, and small beside the motion.
+            // The drift exists, and is small beside the motion.
             assert!(energy.surplus.abs() > energy.rounding, "{name} at {step}: {energy:?}");
             assert!(energy.share().abs() < 1e-2, "{name} at {step}: {energy:?}");
         }

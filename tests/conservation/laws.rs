@@ -1,4 +1,4 @@
-//! The friction laws, with numbers of one scale, that the other files of this folder share.
+//! Friction laws with parameters of one scale, shared by the other files of this folder.
 
 use nalgebra::Vector2;
 use stiction::core::VectorDomain;
@@ -59,7 +59,7 @@ pub(super) fn under_load<D: VectorDomain, L: Friction<D>>(law: L) -> Loaded<L, D
     Loaded::builder().law(law).normal_force(4.0).build().unwrap()
 }
 
-/// Friction in the plane with a set of its own, of about the size of [`F`] under 4 N.
+/// Returns friction in the plane with a set of about the size of [`F`] under 4 N.
 pub(super) fn with_set<S: LimitSet<Vector2<f64>>>(
     set: S,
     relaxation: Relaxation,

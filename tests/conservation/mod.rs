@@ -1,4 +1,5 @@
-//! Energy, momentum, power: nothing is made or lost in the wiring, and no law gives what it never got.
+//! Energy, momentum, power: wiring neither creates nor loses any, and no law returns more than it
+//! received.
 
 mod adjointness;
 mod energy;
@@ -24,7 +25,7 @@ fn config(cases: u32) -> ProptestConfig {
     }
 }
 
-/// Whether the assertion panics: a control.
+/// Returns whether the assertion panics, for controls.
 fn fails(assertion: impl FnOnce()) -> bool {
     catch_unwind(AssertUnwindSafe(assertion)).is_err()
 }

@@ -1,4 +1,4 @@
-//! Springs between bodies conserve momentum, and action is reaction to the bit.
+//! Springs between bodies conserve momentum, and action equals reaction to the bit.
 
 use nalgebra::Vector3;
 use proptest::prelude::*;
@@ -11,8 +11,8 @@ use super::energy::drift;
 use super::laws::gsat;
 use super::{config, x3};
 
-/// Two masses and two bodies on springs: (first quantity) linear momentum along x + 2 y - z, and
-/// angular momentum about the same direction.
+/// Returns the drifts of linear and angular momentum of two masses and two bodies on springs, along
+/// x + 2 y - z, and of angular momentum at half the step.
 fn momenta(grounded: bool) -> [f64; 3] {
     type Handles = ([Handle<PointMass<Space>>; 2], [(Handle<RigidBody>, RigidBody); 2]);
     let direction = x3(1.0, 2.0, -1.0);

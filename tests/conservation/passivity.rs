@@ -1,4 +1,4 @@
-//! No law gives energy that it never got.
+//! No law returns more energy than it received.
 
 use stiction::core::impedance::from_fn;
 use stiction::friction::{
@@ -68,8 +68,9 @@ fn every_friction_law_is_passive() {
     );
 }
 
-/// Controls: a law that pushes, a spring that hardens with the speed, friction that is reversed by a
-/// negative limit (the trap of eq. 23a without its clamp).
+/// Controls: a law that pushes, a spring that hardens with the speed, and friction reversed by a
+/// negative
+/// limit (the trap of eq. 23a without its clamp).
 #[test]
 fn laws_that_give_energy_are_found() {
     let push = from_fn::<Plane, _>(|_, m| m.flow * 1e-3);

@@ -1,4 +1,4 @@
-//! The powers of a network add up to zero, and the laws tell the truth about what they store.
+//! The powers of a network add up to zero, and laws report the power they store correctly.
 
 use proptest::prelude::*;
 use stiction::core::coupling::from_fns;
@@ -15,9 +15,9 @@ use super::laws::{
 };
 use super::{config, x3};
 
-/// Residual over its scale. Sums of up to 30 terms of 10 operations each: 1e-13 of the largest.
-/// Terms that cancel within a body (w . w x J w) do not show in the balance's own scale; they are of
-/// the order of its energy per second.
+/// Returns the residual over its scale. Sums of up to 30 terms of 10 operations each: 1e-13 of the
+/// largest. Terms that cancel within a body (w . w x J w) do not show in the balance's own scale; they are
+/// of the order of its energy per second.
 fn residual(net: &Network, stage: &Stage, state: &State) -> f64 {
     let balance = net.power_balance(stage, state).unwrap();
     let scale = balance.scale + net.stored_energy(state).unwrap().abs();
@@ -40,7 +40,7 @@ proptest! {
     }
 }
 
-/// Control: a coupling whose back map is 1e-6 wrong, and one law among many that is not affected.
+/// Control: a coupling whose back map is 1e-6 wrong, beside an unaffected law.
 #[test]
 fn a_wrong_coupling_breaks_the_balance() {
     let build = |factor: f64| {
@@ -61,8 +61,8 @@ fn a_wrong_coupling_breaks_the_balance() {
     assert!(build(1.0 + 1e-6) >= 1e-8);
 }
 
-/// `stored_power` against a central difference of `stored_energy` along the motion and the rate of
-/// the internal state, relative to the powers that occur.
+/// Returns the deviation of `stored_power` from a central difference of `stored_energy` along the motion
+/// and the rate of the internal state, relative to the powers that occur.
 fn energy_rate_error<I>(law: &I, scalars: &[f64], excursion: f64) -> f64
 where
     I: Impedance<Domain: VectorDomain>,
@@ -86,12 +86,12 @@ where
     let told = law.stored_power(&motion, &internal, &rate);
     let scale =
         <I::Domain as Domain>::power(&motion.flow, &effort).abs() + difference.abs() + told.abs();
-    // Rounding of the energies over 2 h.
+    // Rounding of the energies over 2 h is allowed.
     let rounding = 1e-15 * energy(0.0).abs() / h;
     ((told - difference).abs() - rounding).max(0.0) / scale.max(1e-12)
 }
 
-/// A spring that tells half of its stored power.
+/// A spring that reports half of its stored power.
 #[derive(Debug)]
 struct Liar;
 impl Impedance for Liar {
@@ -113,7 +113,7 @@ proptest! {
     #[test]
     fn laws_tell_the_truth_about_their_energy(s in proptest::collection::vec(-1.0..1.0_f64, 9)) {
         let e = 3e-4;
-        // A central difference of a quadratic energy is exact; the spring along a line is not
+        // A central difference of a quadratic energy is exact; the energy of the spring along a line is not
         // quadratic: h^2 of its third derivative, 1e-9 relative.
         macro_rules! check {
             ($($law:expr),* $(,)?) => {$(

@@ -1,5 +1,6 @@
-//! Planar sliding: the steps of the slider and the contact with stiction converge to one motion, that
-//! of the equations with rigid friction, at the orders 1 in the step and 1 in 1/K.
+//! Planar sliding: the steps of the slider and the contact with stiction converge to the motion
+//! under
+//! rigid friction, at order 1 in the step and order 1 in 1/K.
 
 use stiction::core::{
     Impedance, Motion, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Stage, Wrench,
@@ -13,8 +14,9 @@ const MASS: f64 = 0.5;
 const INERTIA: f64 = 0.5 * 2.0 * 0.05 * 0.05 / 12.0;
 const END: f64 = 0.3;
 
-/// A slide: the ellipsoid, the height of the centre of mass, and whether example 3's push acts, at
-/// that height.
+/// A slide: the ellipsoid, the height of the centre of mass, and the height of example 3's push, if
+/// it
+/// acts.
 #[derive(Clone, Copy)]
 struct Case {
     semi_axes: [f64; 3],
@@ -48,7 +50,8 @@ impl Case {
         push.wrench(pose, self.height)
     }
 
-    /// Rigid friction: the closed form of the wrench, classical RK4 with 10 µs.
+    /// Returns the motion under rigid friction: the closed form of the wrench, by classical RK4
+    /// with 10 µs.
     fn exact(&self) -> SVector<f64, 6> {
         let slider = self.slider();
         let rate = |time: f64, x: &SVector<f64, 6>| {
@@ -84,7 +87,7 @@ impl Case {
         weighed(&state)
     }
 
-    /// The contact with stiction through the whole network.
+    /// Returns the motion of the contact with stiction through the whole network.
     fn with_contact(self, gains: Gains, step: f64) -> SVector<f64, 6> {
         let load = TiltingLoad::new(move |stage, motion| {
             let moment = self.load(stage.time, &motion.pose).torque.xy();
@@ -115,7 +118,7 @@ impl Case {
     }
 }
 
-/// Angles count 0.05 m, the side of the square, so that all are lengths, and lengths per second.
+/// Weights of the state: angles times the side of the square, 0.05 m, are lengths, like the rest.
 const WEIGHTS: SVector<f64, 6> = SVector::<f64, 6>::new(1.0, 1.0, 0.05, 1.0, 1.0, 0.05);
 
 fn weighed(motion: &Motion<PlanarFrame>) -> SVector<f64, 6> {
@@ -124,31 +127,32 @@ fn weighed(motion: &Motion<PlanarFrame>) -> SVector<f64, 6> {
     SVector::from([x.x, x.y, pose.angle, v.x, v.y, flow.angular]).component_mul(&WEIGHTS)
 }
 
-/// Stiffness and damping of the axes.
+/// Stiffness and damping per axis.
 #[derive(Clone, Copy)]
 struct Gains([f64; 3], [f64; 3]);
 
 impl Gains {
-    /// `K E²` and `√(K m) E²`.
+    /// Returns `K E²` and `√(K m) E²`.
     fn of(case: &Case, stiffness: f64) -> Self {
         let damping = (stiffness * MASS).sqrt();
         Self(case.semi_axes.map(|e| stiffness * e * e), case.semi_axes.map(|e| damping * e * e))
     }
 
-    /// The stiffness about the vertical is not in proportion to the squared semi-axes.
+    /// Returns gains whose stiffness about the vertical is not in proportion to the squared
+    /// semi-axes.
     fn out_of_proportion(stiffness: f64) -> Self {
         let damping = (stiffness * MASS).sqrt();
         Self([stiffness, stiffness, 4e-4 * stiffness], [damping, damping, 4e-4 * damping])
     }
 }
 
-/// The observed order between the first and the last of errors at these scales.
+/// Returns the observed order between the first and the last of errors at these scales.
 fn order(scales: &[f64], errors: &[f64]) -> f64 {
     let last = errors.len() - 1;
     (errors[0] / errors[last]).ln() / (scales[0] / scales[last]).ln()
 }
 
-/// Example 1: the two columns of the table, to two digits, and the orders.
+/// Example 1 gives the two columns of the table, to two digits, and the orders.
 #[test]
 fn slider_and_contact_converge_to_rigid_friction() {
     let exact = EXAMPLE_1.exact();
@@ -172,7 +176,7 @@ fn slider_and_contact_converge_to_rigid_friction() {
     for (found, expected) in coarse.iter().zip([1.88e-3, 2.26e-4, 2.40e-5]) {
         assert!((found / expected - 1.0).abs() < 0.01, "{found:e} is not {expected:e}");
     }
-    // The softest contact is still on its way to the limit.
+    // The softest contact is not yet in the asymptotic range.
     assert!((order(&compliances[1..], &coarse[1..]) - 1.0).abs() < 0.05);
     let fine = [1e-4, 1e-6].map(contact(2e-4));
     for (found, expected) in fine.iter().zip([2.28e-4, 2.46e-6]) {
@@ -180,8 +184,9 @@ fn slider_and_contact_converge_to_rigid_friction() {
     }
 }
 
-/// Anisotropic friction, and a push below the centre of mass, which moves the contact point by
-/// moments of its own: slider and contact agree with rigid friction at the same orders.
+/// Under anisotropic friction and a push below the centre of mass, whose moments move the contact
+/// point,
+/// slider and contact agree with rigid friction at the same orders.
 #[test]
 fn anisotropic_and_tilted_slides_converge() {
     for (name, case) in [("anisotropic", ANISOTROPIC), ("pushed low", PUSHED_LOW)] {
@@ -204,7 +209,7 @@ fn anisotropic_and_tilted_slides_converge() {
     }
 }
 
-/// The trial force shortened until it fits, instead of projected in the metric of the contact.
+/// Friction that shortens the trial force instead of projecting it in the metric of the contact.
 #[derive(Debug)]
 struct RadialScaling {
     gains: ([f64; 3], [f64; 3]),

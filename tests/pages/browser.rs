@@ -1,7 +1,8 @@
 //! A browser without a window, told what to do over two pipes (the Chrome `DevTools` protocol).
 //!
-//! `--dump-dom` would be simpler, but with it the clock of the page runs ahead of its frames: what
-//! is drawn by then is a matter of luck.
+//! `--dump-dom` would be simpler, but with it the clock of the page runs ahead of its frames, so
+//! that
+//! the drawing is a matter of luck.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
@@ -16,7 +17,7 @@ use stiction::plot::Page;
 use tempfile::TempDir;
 
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
-/// If it is set and not empty, a page that is not opened is a failure.
+/// If it is set and not empty, failing to open a page is a failure.
 const NEED: &str = "STICTION_NEED_BROWSER";
 const PATIENCE: Duration = Duration::from_secs(60);
 const FLAGS: &str = "--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run \
@@ -29,13 +30,13 @@ pub(crate) struct Browser {
     messages: Receiver<Value>,
     session: Value,
     count: u64,
-    /// What the page complained about.
+    /// Errors that the page reported.
     complaints: Vec<String>,
     _folder: TempDir,
 }
 
 impl Browser {
-    /// Opens a page, or says that there is no browser; where one is needed, that fails.
+    /// Opens a page; without a browser it says so, or fails if a browser is required.
     pub(crate) fn open(page: &Page) -> Option<Self> {
         let Some(program) = NAMES.into_iter().find(|name| runs(name)) else {
             return skip(&format!("none of {NAMES:?} is installed"));
@@ -47,7 +48,7 @@ impl Browser {
         if !made.is_ok_and(|status| status.success()) {
             return skip("there is no program `mkfifo`");
         }
-        // The browser reads commands from the file with the number 3 and writes messages to 4.
+        // The browser reads commands from file descriptor 3 and writes messages to 4.
         let line = format!("exec {program} {FLAGS} --user-data-dir=profile 3<commands 4>messages");
         let child = Command::new("sh")
             .args(["-c", &line])
@@ -97,7 +98,7 @@ impl Browser {
         }
     }
 
-    /// The value of an expression of the page.
+    /// Returns the value of an expression of the page.
     pub(crate) fn value(&mut self, expression: &str) -> Value {
         let parameters =
             json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
@@ -106,7 +107,7 @@ impl Browser {
         result["result"]["value"].take()
     }
 
-    /// The numbers of an expression of the page.
+    /// Returns the numbers of an expression of the page.
     pub(crate) fn numbers(&mut self, expression: &str) -> Vec<f64> {
         let value = self.value(expression);
         let numbers = value.as_array().map(|list| list.iter().map(Value::as_f64).collect());
@@ -122,14 +123,15 @@ impl Browser {
         }
     }
 
-    /// Waits until what was done shows.
+    /// Waits until the last action shows.
     pub(crate) fn settle(&mut self) {
         self.value(
             "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
         );
     }
 
-    /// Moves, presses or releases the mouse at a place in the page; `more` may change all of it.
+    /// Moves, presses or releases the mouse at a point of the page; `more` may override any
+    /// parameter.
     pub(crate) fn mouse(&mut self, kind: &str, [x, y]: [f64; 2], more: &Value) {
         let mut event = json!({ "type": kind, "x": x, "y": y, "button": "none" });
         if kind == "mousePressed" || kind == "mouseReleased" {
@@ -150,7 +152,7 @@ impl Browser {
         self.settle();
     }
 
-    /// Fails if the page complained about anything.
+    /// Fails if the page reported an error.
     pub(crate) fn finish(mut self) {
         self.settle();
         assert_eq!(self.complaints, Vec::<String>::new());
@@ -159,13 +161,13 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // A browser that is gone already is what is wanted.
+        // The browser may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Says why a page is not opened, also where the test harness keeps what passing tests print.
+/// Says why a page is not opened, even if the test harness hides the output of passing tests.
 fn skip(why: &str) -> Option<Browser> {
     let needed = std::env::var_os(NEED).is_some_and(|value| !value.is_empty());
     assert!(!needed, "{NEED} is set, but {why}");
@@ -179,7 +181,7 @@ fn runs(name: &str) -> bool {
     silent.status().is_ok_and(|status| status.success())
 }
 
-/// Reads the messages of a browser, which zero bytes end.
+/// Reads the messages of a browser, which are terminated by zero bytes.
 fn listen(pipe: File) -> Receiver<Value> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {

@@ -1,4 +1,4 @@
-//! Films in a browser: what is shown is what a simulation did, and the reader's hands have effect.
+//! Films in a browser: they show the motion of the simulation, and react to the reader.
 
 use serde_json::json;
 use stiction::patch::{BristleModel, BristleParameters, DistributedPatch, Grid, Surface};
@@ -18,7 +18,7 @@ fn film(file: &str, until: f64, every: f64) -> Film {
     scene.into_film()
 }
 
-/// A page with a film, and a plot over the time beside it.
+/// Returns a page with a film and a plot over time beside it.
 fn page(film: Film) -> Page {
     let times = film.times.clone();
     let panel = Panel::new().x("time [s]").y("t [s]").line("t", &times, &times);
@@ -28,7 +28,7 @@ fn page(film: Film) -> Page {
 
 const FRAME: &str = "Number(document.querySelector('.film').dataset.frame)";
 
-/// What is painted, as one number.
+/// Returns a hash of the painted picture.
 fn painted(browser: &mut Browser) -> f64 {
     let sum = "(() => { const canvas = document.querySelector('.film canvas'); \
          const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data; \
@@ -50,7 +50,7 @@ fn a_film_is_played_stepped_and_turned() {
         assert_eq!(page.value(FRAME), frame, "{key}");
         seen.push(painted(&mut page));
     }
-    // Another frame is another picture, and the first one again is the first picture.
+    // Another frame is another picture, and the first frame again is the first picture.
     assert_eq!(seen.pop(), Some(seen[0]));
     for key in ["a", "w", "+"] {
         page.key(key);
@@ -62,7 +62,7 @@ fn a_film_is_played_stepped_and_turned() {
     seen.sort_by(f64::total_cmp);
     seen.dedup();
     assert_eq!(seen.len(), count);
-    // It plays to its end and stops there.
+    // The film plays to its end and stops there.
     page.value(
         "document.querySelector('.film select').value = 2; \
         document.querySelector('.film select').dispatchEvent(new Event('change'))",
@@ -72,11 +72,11 @@ fn a_film_is_played_stepped_and_turned() {
     page.finish();
 }
 
-/// Pictures of a film are drawn in Rust, the page by its script: the same points are in the same place.
+/// Rust draws the pictures of a film, a script draws the page: each point is in one place in both.
 #[test]
 fn a_picture_has_the_projection_of_the_page() {
     let points = [[0.0, 0.0, 0.0], [0.3, -0.2, 0.1], [1.0, 2.0, -3.0]];
-    // The camera goes with the coin, and with nothing else.
+    // The camera follows the coin, and nothing else.
     for (file, follows) in [
         ("rolling_sphere", false),
         ("two_link_drift", false),
@@ -84,7 +84,7 @@ fn a_picture_has_the_projection_of_the_page() {
         ("pad_drift", false),
     ] {
         let mut film = film(file, 0.5, 0.01);
-        // As the page has them.
+        // Numbers are rounded as in the page.
         let round = |numbers: &mut Vec<f64>| {
             numbers.iter_mut().for_each(|number| *number = f64::from(*number as f32));
         };
@@ -108,10 +108,10 @@ fn a_picture_has_the_projection_of_the_page() {
         page.settle();
         for frame in [0, 20, 50] {
             let gap = gap(&mut page, frame);
-            // Single precision of a page, times its 4000 pixels to the metre at most.
+            // Numbers of a page have single precision, and there are at most 4000 pixels per metre.
             assert!(gap < 1e-3, "{file}, frame {frame}: {gap}");
         }
-        // The controls: a camera that goes with the mechanism or does not, against the rule, and one that was turned.
+        // Controls: a camera that breaks the rule for following the mechanism, and one that was turned.
         if follows {
             page.value("document.querySelector('.film-stage').focus()");
             page.key("f");
@@ -137,7 +137,7 @@ fn film_and_plots_show_the_same_time() {
     );
     page.mouse("mouseMoved", [at[0], at[1]], &json!({}));
     page.wait(&format!("{FRAME} === 50"));
-    // It sticks to the belt at 0.5 s and slips at 1 s, as the plot of the scenario shows.
+    // The block sticks to the belt at 0.5 s and slips at 1 s, as the plot of the scenario shows.
     assert_eq!(page.value("document.querySelector('.film').dataset.modes"), "2");
     page.value("players[0].show(25)");
     assert_eq!(page.value("document.querySelector('.film').dataset.modes"), "1");
@@ -167,7 +167,7 @@ fn every_scenario_has_a_film_without_complaints() {
     }
 }
 
-/// Friction of a joint has a ring where the joint is, which its body knows.
+/// Friction of a joint has a ring at the joint, whose place its body knows.
 #[test]
 fn laws_of_joints_act_at_the_joints() {
     let place_of = |film: &Film, name: &str| -> [f64; 3] {
@@ -180,12 +180,12 @@ fn laws_of_joints_act_at_the_joints() {
     // The base is 0.351 m off the ground, and a thigh of 0.2 m hangs from its hip, turned by 0.5 rad.
     let hip = [0.2, 0.12, 0.351];
     let knee = [0.2 - 0.2 * 0.5_f64.sin(), 0.12, 0.351 - 0.2 * 0.5_f64.cos()];
-    // It has hardly moved: a step of 0.1 ms takes what falls 50 nm down.
+    // The robot has hardly moved: it falls 50 nm in a step of 0.1 ms.
     for (name, place) in [("front_left_hip", hip), ("front_left_knee", knee)] {
         let found = place_of(&walker, name);
         assert!(apart(found, place) < 1e-6, "{name}: {found:?}, not {place:?}");
     }
-    // The controls: other joints are elsewhere.
+    // Controls: other joints are elsewhere.
     assert!(apart(place_of(&walker, "front_right_hip"), hip) > 0.1);
     assert!(apart(place_of(&walker, "front_left_hip"), knee) > 0.05);
     // Links of a planar arm begin at its joints.
@@ -205,7 +205,7 @@ fn laws_of_joints_act_at_the_joints() {
     assert!(seen > 0, "no law of a joint");
 }
 
-/// A friction that holds, and what Newton says of it.
+/// Compares friction that holds with Newton's law.
 #[test]
 fn a_film_has_the_places_and_forces_of_the_simulation() {
     let mut net = NetworkBuilder::new();
@@ -232,7 +232,7 @@ fn a_film_has_the_places_and_forces_of_the_simulation() {
     assert!(law.modes.iter().all(|mode| *mode == ContactMode::Stick));
 }
 
-/// A plate on a pad of LuGre bristles that begins to turn: the rim slips, the middle sticks.
+/// Returns a plate on a pad of LuGre bristles that begins to turn: the rim slips, the middle sticks.
 fn turning_plate() -> Simulation {
     let mut net = NetworkBuilder::new();
     let plate = PlanarBody::builder().mass(0.2).inertia(1e-3).build().unwrap();
@@ -251,7 +251,7 @@ fn turning_plate() -> Simulation {
     Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-6).unwrap()
 }
 
-/// Looking at a pad changes nothing, and what is seen is what the cells do.
+/// Looking at a pad changes nothing, and the picture shows the state of the cells.
 #[test]
 fn a_film_has_the_cells_of_a_pad_and_the_motion_keeps_its_bits() {
     let (mut alone, mut filmed) = (turning_plate(), turning_plate());
@@ -268,11 +268,11 @@ fn a_film_has_the_cells_of_a_pad_and_the_motion_keeps_its_bits() {
     let sticking: Vec<f64> =
         (0..film.times.len()).filter_map(|frame| pad.sticking(frame)).collect();
     assert_eq!(sticking.len(), film.times.len());
-    // All stick at first; then the circle that sticks becomes smaller.
+    // All cells stick at first; then the circle of sticking cells shrinks.
     assert_eq!(sticking[0], 1.0);
     assert!(sticking.iter().any(|part| (0.2..0.8).contains(part)), "{sticking:?}");
     assert!(sticking.last() < Some(&0.05), "{sticking:?}");
-    // The arrow is in the axes of the world, whichever way the plate has turned.
+    // The arrow is in the axes of the world, however the plate has turned.
     let force = &film.laws[0].forces[3 * 10..3 * 11];
     assert!(force[0] < 0.0 && force[1].abs() < 0.1 * force[0].abs(), "{force:?}");
 
@@ -282,7 +282,7 @@ fn a_film_has_the_cells_of_a_pad_and_the_motion_keeps_its_bits() {
         let line = picture.lines().find(|line| line.contains(">pad "));
         line.unwrap_or_default().to_owned()
     };
-    // After the first step all cells follow the motion up to a percent: that is how LuGre creeps.
+    // After the first step all cells follow the motion within a percent: LuGre creeps.
     assert!(said(0).contains("pad creeps"), "{}", said(0));
     assert!(said(40).contains("pad slips"), "{}", said(40));
     let middle = sticking.iter().position(|part| *part < 0.6).unwrap();
@@ -304,7 +304,7 @@ fn a_film_has_the_cells_of_a_pad_and_the_motion_keeps_its_bits() {
         "Array.from(players[0].film.times.keys(), (k) => sticking(players[0].film.laws[0].pad, k))",
     );
     assert!(on_page.iter().zip(&sticking).all(|(a, b)| (a - b).abs() < 1e-6), "{on_page:?}");
-    // What is painted at the middle of the pad and at its rim.
+    // Returns the colour painted at a point of the pad.
     let color = |page: &mut Browser, point: [f64; 2]| {
         page.numbers(&format!(
             "(() => {{ const player = players[0]; player.forces = false; player.drawNow(); \
@@ -321,7 +321,7 @@ fn a_film_has_the_cells_of_a_pad_and_the_motion_keeps_its_bits() {
     assert!(is_green(&inner), "{inner:?}");
     let outer = color(&mut page, [at[0] + 0.009, at[1]]);
     assert!(is_orange(&outer), "{outer:?}");
-    // The controls: at the end the middle has slipped too, and beside the pad there is no colour.
+    // Controls: at the end the middle has slipped too, and there is no colour outside the pad.
     page.value("players[0].show(40)");
     let aside = color(&mut page, [at[0] + 0.014, at[1]]);
     assert!(!is_green(&aside) && !is_orange(&aside), "{aside:?}");
@@ -329,7 +329,7 @@ fn a_film_has_the_cells_of_a_pad_and_the_motion_keeps_its_bits() {
     page.finish();
 }
 
-/// The page of a pad whose cells all say something else, in every frame of the longest film.
+/// Opens a page of a pad whose cells all differ in every frame of the longest film.
 #[test]
 fn a_page_with_a_pad_stays_small() {
     let film = film("pad_drift", 5.0, 5.0 / 600.0);

@@ -1,7 +1,6 @@
-//! Pages in a browser: every kind of series and mark is drawn, and the reader's hands have effect.
+//! Pages in a browser: every kind of series and mark is drawn, and pages react to the reader.
 //!
-//! The tests need Chromium; if it is missing they say so and pass, or fail if
-//! `STICTION_NEED_BROWSER` is set.
+//! The tests need Chromium; without it they say so and pass, or fail if `STICTION_NEED_BROWSER` is set.
 
 use serde_json::{Value, json};
 use stiction::plot::{Figure, Page, Panel, Section, Series, Verdict};
@@ -23,7 +22,7 @@ fn one(figure: Figure) -> Page {
     Page::new("Page").section(Section::new("Section").figure(figure))
 }
 
-/// All kinds of series and marks.
+/// Returns a figure with all kinds of series and marks.
 fn gallery() -> Figure {
     let t = ramp(401);
     let wave = |phase: f64| -> Vec<f64> { t.iter().map(|t| (12.0 * t + phase).sin()).collect() };
@@ -70,13 +69,13 @@ fn gallery() -> Figure {
         .fold(Figure::new("All kinds").columns(2), Figure::panel)
 }
 
-/// An attribute of all panels that are drawn.
+/// Returns an attribute of all panels that are drawn.
 fn attributes(browser: &mut Browser, name: &str) -> Vec<String> {
     let panels = format!("[...document.querySelectorAll('.panel')].map((p) => p.dataset.{name})");
     serde_json::from_value(browser.value(&panels)).unwrap()
 }
 
-/// The number of pixels on the canvas of a panel that have the colour of each of its series.
+/// Returns the number of pixels on the canvas of a panel that have the colour of each of its series.
 fn inked(browser: &mut Browser, panel: usize) -> Vec<u32> {
     browser.settle();
     let counts = format!(
@@ -93,7 +92,7 @@ fn inked(browser: &mut Browser, panel: usize) -> Vec<u32> {
     serde_json::from_value(browser.value(&counts)).unwrap()
 }
 
-/// The ends of the axes of a panel: left, right, bottom, top.
+/// Returns the ends of the axes of a panel: left, right, bottom, top.
 fn view(browser: &mut Browser, panel: usize) -> [f64; 4] {
     browser.settle();
     let ends = attributes(browser, "view").swap_remove(panel);
@@ -109,7 +108,7 @@ fn wait_for_figures(browser: &mut Browser) {
 fn every_kind_is_drawn_with_the_ticks_of_the_svg() {
     let Some(mut page) = Browser::open(&one(gallery())) else { return };
     wait_for_figures(&mut page);
-    // Dashes and lone points leave less than lines.
+    // Dashes and lone points cover fewer pixels than lines.
     let least: [&[u32]; 6] =
         [&[400, 200, 400, 200], &[100, 300, 20], &[200, 100], &[400], &[100], &[200]];
     for (panel, least) in least.into_iter().enumerate() {
@@ -184,7 +183,7 @@ fn what_passes_around_the_panel_stays_outside() {
     };
     assert_eq!(show(0, [-0.5, 0.5, -0.5, 0.5]), 0);
     assert!(show(0, [0.5, 1.5, -0.5, 0.5]) > 100);
-    // Between two points far away: the line is straight there, from side to side.
+    // Between two distant points the line is straight, from side to side.
     assert!(show(1, [0.249, 0.251, -1e5, 1e5]) > 100);
     assert_eq!(show(1, [0.249, 0.251, 1e5, 2e5]), 0);
     page.finish();
@@ -224,19 +223,19 @@ fn awkward_data_and_views_do_no_harm() {
         }
         return most; })()",
     );
-    // One for each power of ten from the least to the largest number at most.
+    // There is at most one tick per power of ten from the least to the largest number.
     assert!((100..=700).contains(&ticks.as_u64().unwrap()), "{ticks}");
     page.finish();
 }
 
-/// Every series and mark leaves its colour on the canvas, in the scheme of the reader.
+/// Every series and mark leaves its colour on the canvas, in the reader's colour scheme.
 #[test]
 fn colours_follow_the_scheme() {
     let t = ramp(11);
     let panel = Panel::new().line("a", &t, &t).polygon("b", &t, &t).horizontal(0.3, "");
     let Some(mut page) = Browser::open(&one(Figure::new("").panel(panel))) else { return };
     wait_for_figures(&mut page);
-    // The number of pixels of a colour on the first canvas.
+    // Counts the pixels of a colour on the first canvas.
     let count = |page: &mut Browser, [red, green, blue]: [u8; 3]| -> u64 {
         let expression = format!(
             "(() => {{ const canvas = document.querySelector('canvas');
@@ -379,7 +378,7 @@ fn the_reader_zooms_moves_hides_and_reads() {
     page.key("Escape");
     assert_eq!(view(&mut page, 0), home[0]);
 
-    // Name, x and y of both series, with all digits.
+    // The table has name, x and y of both series, with all digits.
     page.mouse("mouseMoved", at(0.5004, 0.5), &none);
     page.settle();
     let cells = "[...document.querySelectorAll('.tip td')].map((cell) => cell.textContent)";
@@ -406,7 +405,7 @@ fn a_figure_is_saved_as_one_picture_of_what_is_shown() {
     let figure = Figure::new("Friction / drift").panel(panel);
     let Some(mut page) = Browser::open(&one(figure)) else { return };
     wait_for_figures(&mut page);
-    // Pixels of text, and of curves, which are not grey.
+    // Counts the dark pixels, of text, and the coloured ones, of curves.
     let coloured = |page: &mut Browser| {
         page.numbers(
             "(() => { const canvas = figureOf(holders[0]).picture(2);
@@ -458,7 +457,7 @@ fn labels_stay_text() {
     page.finish();
 }
 
-/// What the tests rely on: a page with an error is not passed over.
+/// Control: a page with an error fails the tests.
 #[test]
 #[should_panic(expected = "broken on purpose")]
 fn complaints_are_heard() {

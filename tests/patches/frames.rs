@@ -1,4 +1,4 @@
-//! What axes and which points one counts from does not matter; nor does left and right.
+//! Results do not depend on the choice of axes and reference points, nor on reflection.
 
 use super::*;
 use stiction::core::Coupling;
@@ -6,17 +6,17 @@ use stiction::mechanics::Footprint;
 use stiction::patch::{twist_at, wrench_from};
 
 const TAU: f64 = 1e-5;
-/// Of wrenches with deflections that are rounded where they are turned: \[N\], or a share of larger
+/// Tolerance of wrenches whose deflections are rounded by a rotation: \[N\], or a share of larger
 /// ones.
 const ROUNDING: f64 = 1e-10;
 
-/// The difference, of forces of hundreds of newtons as a share of them: that is what is rounded.
+/// Returns the difference, relative for forces of hundreds of newtons, whose rounding is relative.
 fn off(found: &PlanarWrench, expected: &PlanarWrench) -> f64 {
     let size = expected.force.amax().max(expected.torque.abs() / 0.01);
     difference(found, expected) / size.max(1.0)
 }
 
-/// A patch in a motion with bent bristles.
+/// A moving patch with bent bristles.
 #[derive(Clone, Debug)]
 struct Scene {
     patch: ContactPatch,
@@ -41,7 +41,7 @@ fn scenes() -> impl Strategy<Value = Scene> {
     )
 }
 
-/// One that no symmetry helps, for controls.
+/// Returns a scene without symmetry, for controls.
 fn scene() -> Scene {
     let points = [(0.01, 0.0, 1.0), (-0.004, 0.003, 2.0), (0.0, -0.008, 1.5)];
     let points = points.map(|(x, y, share)| (vector![x, y], share));
@@ -69,7 +69,8 @@ impl Scene {
         respond(&law, TAU, &self.motion(), &self.internal(kind)).0
     }
 
-    /// How far the friction is from turning with the world, whose new pose is `world`. A patch in
+    /// Returns how far the friction is from turning with the world, whose new pose is `world`. A
+    /// patch in
     /// the world is at `place` there.
     fn off_in_a_turned_world(
         &self,
@@ -90,8 +91,9 @@ impl Scene {
         off(&moved.wrench(kind, mount.unwrap()), &expected)
     }
 
-    /// How far the friction is from being that of the same body with another frame, which has the
-    /// pose `frame` in the old one. The patch is at `place` in it.
+    /// Returns how far the friction is from that of the body described in another frame, with the
+    /// pose
+    /// `frame` in the old one. The patch is at `place` in it.
     fn off_about_another_point(&self, kind: Kind, frame: &PlanarPose, place: &PlanarPose) -> f64 {
         let expected = self.wrench(kind, Mount::on_body(self.mount).unwrap());
         let lever = turned(self.body.angle, frame.position);
@@ -104,8 +106,9 @@ impl Scene {
         off(&wrench_from(&found, &lever), &expected)
     }
 
-    /// How far the friction is from being that of the patch counted from another frame in it, with
-    /// bristles in the axes of `axes`. A limit surface is that of the cells, without the grid.
+    /// Returns how far the friction is from that of the patch described in another frame, with
+    /// bristles in
+    /// the axes of `axes`. A limit surface is that of the cells, without the grid.
     fn off_in_another_frame(&self, kind: Kind, frame: &PlanarPose, axes: f64) -> f64 {
         let cells = Self { patch: seen_from(&pose(0.0, 0.0, 0.0), &self.patch), ..self.clone() };
         let expected = cells.wrench(kind, Mount::on_body(self.mount).unwrap());
@@ -115,7 +118,7 @@ impl Scene {
         off(&respond(&law, TAU, &self.motion(), &internal).0, &expected)
     }
 
-    /// Everything seen in a mirror: the sign of y and of rotations.
+    /// Returns the mirror image, with the signs of y and of rotations reversed.
     fn mirrored(&self) -> Self {
         let flip = |v: Vector2<f64>| vector![v.x, -v.y];
         let cells = self.patch.x().iter().zip(self.patch.y()).zip(self.patch.weight());
@@ -156,7 +159,7 @@ proptest! {
         }
     }
 
-    /// Not with a limit surface: its samples are in the axes of the patch.
+    /// Limit surfaces are excluded: their samples are in the axes of the patch.
     #[test]
     fn counted_from_another_frame_of_the_patch(scene in scenes(), frame in poses(0.05)) {
         for kind in [Kind::Distributed, Kind::Ellipsoid] {
@@ -202,7 +205,7 @@ proptest! {
     }
 }
 
-/// Controls: what is not moved along is noticed.
+/// Controls: a patch or motion that is not transformed is noticed.
 #[test]
 fn a_patch_that_stays_behind_is_found() {
     let (scene, frame) = (scene(), pose(0.01, -0.02, 0.8));
@@ -219,7 +222,7 @@ fn a_patch_that_stays_behind_is_found() {
     }
 }
 
-/// The patch turned in its frame, the mount and the motion not.
+/// The patch is turned in its frame, the mount and the motion are not.
 #[test]
 fn an_unrotated_motion_is_found() {
     let scene = scene();

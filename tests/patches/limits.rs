@@ -1,20 +1,21 @@
-//! The limits in which the models of a patch are each other, or Coulomb friction.
+//! Limits in which the models of a patch coincide, or reduce to Coulomb friction.
 
 use super::*;
 use stiction::patch::{Surface, steady, twist_at, wrench_from};
 
-/// Bristles as bent as they get in a motion that goes on for ever.
+/// Returns the deflections of bristles in a motion that goes on for ever.
 fn steady_state(law: &Friction, motion: &Motion<PlanarFrame>) -> Vec<f64> {
     let mut internal = vec![0.0; law.memory().len()];
     for _ in 0..40 {
-        // Implicit steps of 1 s.
+        // Steps are implicit, of 1 s.
         let (_, rate) = respond(law, 1.0, motion, &internal);
         internal.iter_mut().zip(&rate).for_each(|(z, rate)| *z += rate);
     }
     internal
 }
 
-/// Slowest cell \[m/s\] and the force of [`steady::by_cells`] at the origin of the patch \[N\].
+/// Returns the speed of the slowest cell \[m/s\] and the force of [`steady::by_cells`] at the
+/// origin of the patch \[N\].
 fn by_cells(
     patch: &ContactPatch,
     twist: &PlanarTwist,
@@ -31,8 +32,9 @@ fn by_cells(
 proptest! {
     #![proptest_config(config(128))]
 
-    /// In steady sliding every cell bears g(s) + σ₂ s; without the latter, and as the speed grows,
-    /// the Coulomb level.
+    /// In steady sliding every cell bears g(s) + σ₂ s; without the viscous term, and at growing
+    /// speed, the
+    /// Coulomb level.
     #[test]
     fn fast_sliding_is_coulomb_friction(
         patch in patches(), bristles in bristles(), direction in twists(1.0),
@@ -61,7 +63,7 @@ proptest! {
             prop_assert!(difference(&found, &level) < 1e-7, "{found:?} {level:?}");
             let stribeck = 3.0 * (curve.value(slowest) - curve.coulomb());
             prop_assert!(difference(&found, &coulomb) < 2_f64.sqrt() * stribeck + 1e-7);
-            // Control: with σ₂ it goes beyond.
+            // Control: with σ₂ it exceeds the level.
             let beyond = PlanarWrench {
                 force: level.force + viscous.force,
                 torque: level.torque + viscous.torque,
@@ -70,7 +72,7 @@ proptest! {
         }
     }
 
-    /// While a patch slides without turning, all its bristles are one.
+    /// While a patch slides without turning, all its bristles act as one.
     #[test]
     fn pure_translation_is_the_same_for_both(
         patch in patches(), bristles in bristles(), v in prop::array::uniform4(-0.02..0.02_f64),
@@ -96,12 +98,13 @@ proptest! {
             off
         };
         prop_assert!(off(0.0) < 1e-10, "{}", off(0.0));
-        // Control: turning, the rim has another force than the cells.
+        // Control: if it turns, the force at the rim differs from that of the cells.
         prop_assert!(off(2.0) > 1e-4, "{}", off(2.0));
     }
 
-    /// A table is a mean of sums over the cells: no force of theirs is above 1, no torque above that
-    /// of pure rotation, `Σ w |ρ|`, which the interpolated radius falls short of.
+    /// A table is a mean of sums over the cells: no force exceeds 1, and no torque that of pure
+    /// rotation,
+    /// `Σ w |ρ|`, which the interpolated radius falls short of.
     #[test]
     fn the_normalised_friction_is_in_the_box(patch in patches(), twist in twists(0.02)) {
         let surface = LimitSurface::new(&patch, 8).unwrap();
@@ -113,7 +116,7 @@ proptest! {
     }
 }
 
-/// A control: without the overshoot the box is too small.
+/// Control: without the overshoot the box is too small.
 #[test]
 fn a_gradient_line_leaves_the_unit_box() {
     let line = Surface::GradientLine.patch(Grid::new(21, 0.02).unwrap()).unwrap();

@@ -23,10 +23,10 @@ fn config(cases: u32) -> ProptestConfig {
     }
 }
 
-/// Boxed, so that one test can have all three.
+/// Boxed friction, so that one test can have all three models.
 type Friction = Box<dyn Impedance<Domain = PlanarFrame>>;
 
-/// Which model of a patch.
+/// Model of a patch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Kind {
     Distributed,
@@ -37,7 +37,7 @@ pub(super) enum Kind {
 const KINDS: [Kind; 3] = [Kind::Distributed, Kind::Ellipsoid, Kind::LimitSurface];
 const MODELS: [BristleModel; 2] = [BristleModel::LuGre, BristleModel::ElastoPlastic];
 
-/// A bristle law with its model and how its rate is evaluated.
+/// A bristle law with its model and the form of its rate.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bristles {
     pub(super) parameters: BristleParameters,
@@ -46,7 +46,7 @@ pub(super) struct Bristles {
 }
 
 impl Bristles {
-    /// Deflection that no bristle of a patch exceeds that starts unbent \[m\].
+    /// Returns the largest deflection of any bristle that starts unbent \[m\].
     fn longest(&self) -> f64 {
         self.parameters.largest_deflection(0.0)
     }
@@ -70,7 +70,7 @@ impl Bristles {
     }
 }
 
-/// Loose points, grids with random holes, polygons, gradients: at least two cells apart.
+/// Generates loose points, grids with random holes, polygons, gradients: at least two cells apart.
 pub(super) fn patches() -> impl Strategy<Value = ContactPatch> {
     let coordinate = || -0.01..0.01_f64;
     let point = (coordinate(), coordinate(), 0.1..1.0_f64);
@@ -102,7 +102,7 @@ pub(super) fn patches() -> impl Strategy<Value = ContactPatch> {
         .prop_filter("a single point", |patch| patch.radius() > 1e-4)
 }
 
-/// Parameters around those of the paper.
+/// Generates parameters around those of the paper.
 pub(super) fn bristles() -> impl Strategy<Value = Bristles> {
     let shape = prop_oneof![
         Just(StribeckShape::Gaussian),
@@ -138,13 +138,13 @@ fn parameters(
     parameters.breakaway_fraction(fraction).build().unwrap()
 }
 
-/// The elasto-plastic bristle of the paper.
+/// Returns the elasto-plastic bristle of the paper.
 fn of_the_paper(model: BristleModel) -> Bristles {
     let parameters = BristleParameters::table_one_stribeck().unwrap();
     Bristles { parameters, model, rate: BristleRate::Explicit }
 }
 
-/// Velocities up to `speed` \[m/s\], angular velocities that give the same at 1 cm.
+/// Generates velocities up to `speed` \[m/s\], and angular velocities that are as fast at 1 cm.
 fn twists(speed: f64) -> impl Strategy<Value = PlanarTwist> {
     prop::array::uniform3(-1.0..1.0_f64).prop_map(move |[x, y, w]| PlanarTwist {
         linear: vector![x, y] * speed,
@@ -160,7 +160,7 @@ fn pose(x: f64, y: f64, angle: f64) -> PlanarPose {
     PlanarPose { position: vector![x, y], angle }
 }
 
-/// Deflections of all bristles, up to about `size` \[m\].
+/// Returns deflections of all bristles, up to about `size` \[m\].
 fn deflections(kind: Kind, patch: &ContactPatch, size: f64, numbers: &[f64; 7]) -> Vec<f64> {
     match kind {
         Kind::Distributed => (0..2 * patch.len()).map(|i| size * numbers[i % 7]).collect(),
@@ -168,7 +168,7 @@ fn deflections(kind: Kind, patch: &ContactPatch, size: f64, numbers: &[f64; 7]) 
     }
 }
 
-/// Wrench and rates of the bristles.
+/// Returns the wrench and the rates of the bristles.
 fn respond(
     law: &Friction,
     tau: f64,
@@ -180,7 +180,7 @@ fn respond(
     (wrench, rate)
 }
 
-/// Largest difference of forces \[N\], and of torques at 1 cm.
+/// Returns the largest difference of forces \[N\], and of torques at 1 cm.
 fn difference(a: &PlanarWrench, b: &PlanarWrench) -> f64 {
     (a.force - b.force).amax().max((a.torque - b.torque).abs() / 0.01)
 }
@@ -189,13 +189,13 @@ fn turned(angle: f64, v: Vector2<f64>) -> Vector2<f64> {
     Rotation2::new(angle) * v
 }
 
-/// The pose `inner`, which is given in the frame `outer`, in the frame that `outer` is given in.
+/// Returns the pose `inner`, given in the frame `outer`, in the parent frame of `outer`.
 fn composed(outer: &PlanarPose, inner: &PlanarPose) -> PlanarPose {
     let position = outer.position + turned(outer.angle, inner.position);
     PlanarPose { position, angle: outer.angle + inner.angle }
 }
 
-/// The patch as points in a frame that has the given pose in its own.
+/// Returns the patch as points in a frame that has the given pose in its own.
 fn seen_from(frame: &PlanarPose, patch: &ContactPatch) -> ContactPatch {
     let cells = patch.x().iter().zip(patch.y()).zip(patch.weight());
     let points = cells
@@ -203,7 +203,7 @@ fn seen_from(frame: &PlanarPose, patch: &ContactPatch) -> ContactPatch {
     ContactPatch::from_points(points).unwrap()
 }
 
-/// The bristles in axes that are turned by an angle.
+/// Returns the bristles in axes turned by an angle.
 fn seen_in_axes(kind: Kind, angle: f64, internal: &[f64]) -> Vec<f64> {
     let mut seen = internal.to_vec();
     let count = if kind == Kind::Distributed { internal.len() / 2 } else { 1 };

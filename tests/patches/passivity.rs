@@ -1,7 +1,8 @@
-//! What a patch gives back: never more than it was given, under a condition.
+//! Passivity: under a condition, a patch never returns more energy than it received.
 //!
-//! With the energy `E = ½ σ₀ |z|²` of a bristle, per normal force, what it takes from the mover and
-//! does not store is
+//! With the energy `E = ½ σ₀ |z|²` of a bristle, per normal force, the power that it receives and
+//! does
+//! not store is
 //!
 //! ```text
 //! (σ₁ + σ₂) s² − σ₁ λ v·z + σ₀ λ |z|²,   0 ≤ λ ≤ σ₀ s/g(s)
@@ -13,9 +14,11 @@
 //!   Barabanov and Ortega (2000) show that a LuGre bristle otherwise is not passive.
 //! * No cell is faster than `4 μ_C (σ₁ + σ₂)/σ₁²`, 5 mm/s with Table I of the paper.
 //!
-//! Both models, distributed or on the ellipsoid, share it. On a limit surface the rates of the
-//! bristles are not linear in the twist even where they do not yield, so that no energy of theirs
-//! exists: see [`a_limit_surface_is_not_elastic`].
+//! Both models, distributed or on the ellipsoid, share this property. On a limit surface the rates
+//! of
+//! the bristles are not linear in the twist even if they do not yield, so that the bristles have no
+//! energy
+//! function: see [`a_limit_surface_is_not_elastic`].
 
 use super::*;
 use stiction::ode::{Ode, RungeKutta};
@@ -23,7 +26,7 @@ use stiction::patch::Surface;
 
 const LOAD: f64 = 3.0;
 
-/// With enough viscous friction for the first case.
+/// Adds enough viscous friction for the first case.
 fn viscous_enough(bristles: Bristles) -> Bristles {
     let p = bristles.parameters;
     let curve = *p.friction();
@@ -33,22 +36,23 @@ fn viscous_enough(bristles: Bristles) -> Bristles {
     Bristles { parameters, ..bristles }
 }
 
-/// Speed of the second case \[m/s\], infinite without damping.
+/// Returns the speed of the second case \[m/s\], infinite without damping.
 fn slow_enough(bristles: &Bristles) -> f64 {
     let p = bristles.parameters;
     let damping = p.damping();
     4.0 * p.friction().coulomb() * (damping + p.viscous_damping()) / (damping * damping)
 }
 
-/// Power that is neither stored nor given back \[W\].
+/// Returns the power that is neither stored nor returned \[W\].
 fn dissipated(law: &Friction, flow: PlanarTwist, internal: &[f64]) -> f64 {
     let motion = Motion { pose: PlanarPose::default(), flow };
     let (wrench, rate) = respond(law, 0.0, &motion, internal);
     -PlanarFrame::power(&flow, &wrench) - law.stored_power(&motion, internal, &rate)
 }
 
-/// A bound on the terms that [`dissipated`] adds up, for cells up to the speed and bristles up to the
-/// deflection \[W\].
+/// Returns a bound on the terms that [`dissipated`] adds up, for cells up to the speed and bristles
+/// up
+/// to the deflection \[W\].
 fn turnover(bristles: &Bristles, speed: f64, deflection: f64) -> f64 {
     let p = bristles.parameters;
     let rate = speed + p.stiffness() * speed / p.friction().coulomb() * deflection;
@@ -93,7 +97,7 @@ proptest! {
     }
 }
 
-/// A control: the paper's bristle, bent at rest and then pulled along at 10 cm/s, pushes.
+/// Control: the paper's bristle, bent at rest and then pulled along at 10 cm/s, pushes.
 #[test]
 fn fast_motions_of_damped_bristles_give_power_back() {
     let patch = Surface::Square.patch(Grid::new(5, 0.02).unwrap()).unwrap();
@@ -116,7 +120,7 @@ fn fast_motions_of_damped_bristles_give_power_back() {
     }
 }
 
-/// The work done on a law in a motion, and the least of it beyond what the law stores \[J\].
+/// Work done on a law in a motion, and its least excess over the stored energy \[J\].
 #[derive(Debug)]
 struct Ledger {
     work: f64,
@@ -124,7 +128,7 @@ struct Ledger {
     least_loss: f64,
 }
 
-/// The bristles of a driven law, the work done on it and the work turned over.
+/// Bristles of a driven law, the work done on it and the work turned over.
 struct Driven<'a, M> {
     law: &'a Friction,
     motion: M,
@@ -143,7 +147,7 @@ impl<M: Fn(f64) -> Motion<PlanarFrame>> Ode for Driven<'_, M> {
     }
 }
 
-/// Goes on from a state, or from unbent bristles if it is empty.
+/// Drives on from a state, or from unbent bristles if it is empty.
 fn drive(
     law: &Friction,
     motion: impl Fn(f64) -> Motion<PlanarFrame>,
@@ -164,7 +168,7 @@ fn drive(
     Ledger { work: state[count], turnover: state[count + 1], least_loss }
 }
 
-/// Legs of constant velocity, each of the given duration \[s\].
+/// Drives at constant velocities, each for the given duration \[s\].
 fn travel(law: &Friction, legs: &[(PlanarTwist, f64)]) -> Ledger {
     const STEPS: usize = 2000;
     let mut state = vec![];
@@ -176,8 +180,9 @@ fn travel(law: &Friction, legs: &[(PlanarTwist, f64)]) -> Ledger {
         .unwrap()
 }
 
-/// A smooth closed motion of period 1 from rest, two harmonics with amplitudes of 1 m and that at
-/// 1 cm, no cell faster than 2 √2 · 2π · 3 m/s.
+/// Returns a smooth closed motion of period 1 from rest: two harmonics with amplitudes of 1 m, and
+/// as
+/// much at 1 cm, no cell faster than 2 √2 · 2π · 3 m/s.
 fn closed(coefficients: &[[f64; 3]; 2], phase: f64) -> Motion<PlanarFrame> {
     let (mut pose, mut flow) = ([0.0; 3], [0.0; 3]);
     for (i, harmonic) in coefficients.iter().enumerate() {
@@ -198,14 +203,15 @@ fn closed(coefficients: &[[f64; 3]; 2], phase: f64) -> Motion<PlanarFrame> {
 proptest! {
     #![proptest_config(config(32))]
 
-    /// Work covers what is stored at any time, so that over a closed motion it is not negative.
+    /// The work covers the stored energy at any time, so that it is not negative over a closed
+    /// motion.
     #[test]
     fn closed_motions_take_energy(
         patch in patches(), bristles in bristles(), size in 0.1..3.0_f64,
         coefficients in prop::array::uniform2(prop::array::uniform3(-1.0..1.0_f64)),
     ) {
         const STEPS: usize = 4000;
-        // The forms of the rate differ by the square of the step or less.
+        // The forms of the rate differ by at most the square of the step.
         let bristles = Bristles { rate: BristleRate::Explicit, ..bristles };
         let amplitude = size * bristles.longest();
         let fastest = 8_f64.sqrt() * std::f64::consts::TAU * 3.0 * amplitude;
@@ -233,7 +239,7 @@ fn along_x(speed: f64, distance: f64) -> (PlanarTwist, f64) {
     (flow, distance / speed.abs())
 }
 
-/// A control: the paper's bristles, bent slowly, pulled fast, brought back slowly.
+/// Control: the paper's bristles, bent slowly, pulled fast, brought back slowly.
 #[test]
 fn a_closed_motion_in_bursts_gives_energy_beyond_the_condition() {
     let patch = Surface::Square.patch(Grid::new(5, 0.02).unwrap()).unwrap();
@@ -257,8 +263,9 @@ fn a_closed_motion_in_bursts_gives_energy_beyond_the_condition() {
     }
 }
 
-/// A limit of the reduced model that is scaled by a limit surface: below break-away its wrench
-/// depends on the path, and slow closed motions one way round give what the other way round took.
+/// A limitation of the reduced model on a limit surface: below break-away its wrench depends on the
+/// path, and slow closed motions one way round return the energy that they take the other way
+/// round.
 #[test]
 fn a_limit_surface_is_not_elastic() {
     let patch = Surface::Line.patch(Grid::new(21, 0.02).unwrap()).unwrap();

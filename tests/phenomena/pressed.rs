@@ -1,5 +1,5 @@
-//! Friction whose normal force comes from another part of the mechanism: it holds to the bit however
-//! the pressing trembles, follows it at the instant, and has the closed forms of brakes and belts.
+//! Friction whose normal force comes from another part of the mechanism: it holds to the bit under a
+//! trembling load, follows it instantly, and has the closed forms of brakes and belts.
 
 use std::f64::consts::{PI, TAU};
 
@@ -29,8 +29,8 @@ fn coulomb(stiffness: f64, damping: f64, friction: f64) -> CoulombGsat {
 
 // --- a shoe on a drum ---------------------------------------------------------------------------
 
-/// A shoe of 0.3 kg on a drum of 0.02 kg m², under a push \[N\] and a torque \[N m\]: angle of the drum,
-/// deflection of the bristle, and residual of the power balance over its scale, every millisecond.
+/// Presses a shoe of 0.3 kg on a drum of 0.02 kg m², under a push \[N\] and a torque \[N m\]; returns angle of
+/// the drum, deflection of the bristle, and residual of the power balance over its scale, every millisecond.
 fn shoe_on_drum<L: Friction<Shaft>>(
     lining: L,
     push: impl Fn(f64) -> f64 + Send + Sync + 'static,
@@ -65,7 +65,7 @@ fn walked(record: &[[f64; 3]]) -> f64 {
 proptest! {
     #![proptest_config(super::config(12))]
 
-    /// 100 N that tremble hold a torque that trembles: the anchor stays to the bit, and LuGre walks.
+    /// A trembling load of 100 N holds a trembling torque: the anchor stays to the bit, and LuGre drifts.
     #[test]
     fn a_trembling_shoe_holds_to_the_bit(
         stiffness in 5e3..5e4_f64, damping in 0.0..20.0_f64, share in 0.4..0.75_f64,
@@ -73,7 +73,7 @@ proptest! {
     ) {
         let sign = if side { 1.0 } else { -1.0 };
         let push = move |time: f64| 100.0 * (1.0 + depth * (TAU * tones[0] * time).sin());
-        // Of what the weakest instant holds, with a margin for what swings.
+        // The torque is a share of the least friction limit, with a margin for oscillations.
         let most = 0.04 * 100.0 * (1.0 - depth) * share * 0.8;
         let torque = move |time: f64| {
             let onset = (time / 0.05).min(1.0);
@@ -85,7 +85,7 @@ proptest! {
             prop_assert_eq!(angle, bent);
             prop_assert!(*residual < 1e-12, "{}", residual);
         }
-        // The control: bristles as stiff that drift.
+        // Control: LuGre bristles drift.
         let lugre = AmendedLuGre::builder().stiffness(stiffness / 100.0).damping(0.05);
         let lugre = lugre.friction(StribeckCurve::constant(0.04).unwrap()).build().unwrap();
         let drifting = walked(&shoe_on_drum(lugre, push, torque));
@@ -95,21 +95,21 @@ proptest! {
 
 #[test]
 fn what_lets_go_of_the_drum_does_not_brake_it() {
-    // Pulled off after 0.2 s, pressed again at 0.3 s.
+    // The shoe is pulled off after 0.2 s, pressed again at 0.3 s.
     let push = |time: f64| if (0.2..0.3).contains(&time) { -5.0 } else { 100.0 };
     let record = shoe_on_drum(coulomb(2e4, 10.0, 0.04), push, |_| 2.0);
     let angle = |k: usize| record[k - 1][0];
     assert!(angle(200) < 2e-4);
-    // Free: 2 N m on 0.02 kg m².
+    // It is free under 2 N m on 0.02 kg m².
     let free = angle(300) - 2.0 * angle(260) + angle(220);
     assert!((free - 100.0 * 0.04_f64.powi(2)).abs() < 1e-9, "{free}");
-    // Caught again: 4 N m against 2.
+    // It is caught again, with 4 N m against 2.
     assert!((angle(500) - angle(499)).abs() < 1e-9 && angle(500) > angle(300));
 }
 
 // --- a brake that energises itself ----------------------------------------------------------------
 
-/// The torque at which a lever brake is torn loose, of a load that grows slowly in a direction. The
+/// Returns the torque at which a slowly growing load in one direction tears a lever brake loose. The
 /// actuator pushes 40 N at 0.3 m, the normal is at 0.12 m, the pivot `offset` off the tangent.
 fn torn_loose(mu: f64, offset: f64, sense: f64) -> f64 {
     let mut net = NetworkBuilder::new();
@@ -152,7 +152,7 @@ fn a_lever_brake_is_torn_loose_where_its_closed_form_says() {
 
 const RADIUS: f64 = 0.1;
 
-/// Height of a point over a drum that turns, and the way along its rim.
+/// Height of a point over a turning drum, and its path along the rim.
 #[derive(Clone, Copy, Debug)]
 struct Height;
 #[derive(Clone, Copy, Debug)]
@@ -197,13 +197,13 @@ fn tension(links: usize, wrap: f64, mu: f64, speed: f64) -> f64 {
     for k in 0..links {
         let mass = PointMass::<Plane>::builder().mass(0.01).build().unwrap();
         let mass = net.add(mass, Motion::at_rest(point(k as f64))).unwrap();
-        // The belt comes to rest: what brakes its points changes nothing of the tension.
+        // The belt comes to rest, so a damper on its points does not affect the tension.
         let damper = SpringDamper::<Plane>::builder().stiffness(0.0).damping(50.0);
         net.connect(damper.build().unwrap(), Direct::new(), mass.port()).unwrap();
         let drum = Prescribed::new(turning.clone());
         net.connect(contact.clone(), Both::new(Height, Rim), (mass.port(), drum)).unwrap();
         match before {
-            // The slack end, pulled on as by a link more.
+            // The slack end is pulled as by one more link.
             None => {
                 let pull = (point(-1.0) - point(0.0)).normalize();
                 let pull = ConstantEffort::<Plane>::builder().effort(pull).build().unwrap();
@@ -231,9 +231,9 @@ fn a_belt_on_a_drum_has_the_tension_of_the_capstan() {
         let (links, ratio) = (24, f64::exp(mu * wrap));
         let half = mu * (0.5 * wrap / links as f64).tan();
         let polygon = ((1.0 + half) / (1.0 - half)).powi(links);
-        // Of the turn per link, δ: μφ δ²/12 and (μφ)³ / (12 n²).
+        // Discretisation errors with the turn per link δ: μφ δ²/12 and (μφ)³ / (12 n²).
         assert!((polygon / ratio - 1.0).abs() < 3e-3);
-        // Dragged away from the anchor, and towards it.
+        // The drum drags the belt away from the anchor, and towards it.
         let found = [-5.0, 5.0].map(|speed| tension(links as usize, wrap, mu, speed));
         assert!((found[0] / polygon - 1.0).abs() < 2e-3, "{} {polygon} {ratio}", found[0]);
         assert!((found[1] * polygon - 1.0).abs() < 2e-3, "{} {polygon} {ratio}", found[1]);

@@ -18,7 +18,7 @@ fn contact() -> EllipsoidContact {
     contact.load(MASS * GRAVITY).build().unwrap()
 }
 
-/// The planar body: its poses every 0.05 s, and the contact points.
+/// Returns the poses of the planar body every 0.05 s, and the contact points.
 fn planar(inertia: f64, times: &[f64]) -> Vec<(Vector3<f64>, Vector2<f64>)> {
     let mut net = NetworkBuilder::new();
     let twist = PlanarTwist { linear: vector![0.7, 0.9], angular: 10.0 };
@@ -75,12 +75,13 @@ fn spatial(stiffness: f64, times: &[f64]) -> Vec<(Vector3<f64>, Vector2<f64>)> {
     seen
 }
 
-/// The footprint puts the ellipsoid under a body in space: it slides as the planar one, the closer the
-/// stiffer its feet, and the pressure of the feet has its centre where the contact says.
+/// The footprint puts the ellipsoid under a body in space: it slides as the planar one, the more
+/// closely
+/// the stiffer its feet, and the pressure of the feet is centred at the contact point.
 #[test]
 fn a_box_in_space_slides_as_in_the_plane() {
     let times = [0.1, 0.2, 0.3];
-    // As in `RigidBody::cuboid`: m (a² + b²)/12.
+    // The inertia is that of `RigidBody::cuboid`: m (a² + b²)/12.
     let planar = planar(MASS * 2.0 * SIDE * SIDE / 12.0, &times);
     let off = |stiffness: f64| {
         let spatial = spatial(stiffness, &times);

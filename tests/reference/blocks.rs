@@ -20,7 +20,7 @@ fn elasto_plastic(breakaway: f64) -> ElastoPlasticFriction<Line> {
     law.breakaway_fraction(breakaway).build().unwrap()
 }
 
-/// Makes the block test of the reference, recorded once in `every` steps of 1e-4 s.
+/// Runs the block test of the reference, recorded once in `every` steps of 1e-4 s.
 fn record<I: Impedance<Domain = Line>>(law: I, every: u64, until: f64) -> Recorder {
     let mut test = Block::new(law, tremor, Tableau::rk4(), 1e-4).unwrap();
     let (mass, friction) = (test.block, test.friction);
@@ -46,7 +46,7 @@ fn compare(recorder: &Recorder, file: &str) {
 fn gsat_holds_a_block_for_a_thousand_cycles() {
     let recorder = record(gsat(), 5000, 100.0);
     compare(&recorder, "block1_fricK.csv");
-    // The anchor does not move by a bit in a million steps: p and e stay the same number.
+    // The anchor does not move by a bit in a million steps: p and e stay equal.
     assert_eq!(recorder.column("p").unwrap(), recorder.column("e").unwrap());
     compare(&record(gsat(), 6, 0.3), "block1_fricK_first3cycles.csv");
 }

@@ -5,7 +5,7 @@ use stiction::nalgebra::Vector3;
 
 use super::{Record, records};
 
-/// Relative to the largest component of the force; the reference is exact to 2.2e-16.
+/// Tolerance relative to the largest component of the force; the reference is exact to 2.2e-16.
 const TOLERANCE: f64 = 1e-15;
 
 fn cone(row: &Record) -> CircularCone {
@@ -16,7 +16,7 @@ fn force(row: &Record) -> Vector3<f64> {
     Vector3::new(row.number("fx"), row.number("fy"), row.number("fz"))
 }
 
-/// Equal, both NaN, or off by no more than the tolerance.
+/// Asserts that numbers are equal within the tolerance, or both NaN.
 #[track_caller]
 fn assert_near(found: f64, expected: f64, tolerance: f64, row: &Record) {
     let same = found == expected || (found.is_nan() && expected.is_nan());

@@ -8,9 +8,9 @@ use stiction::nalgebra::{Matrix6xX, Vector3, Vector6};
 
 use super::json;
 
-/// Relative to the largest component of the wrench, as stated with the data.
+/// Tolerance relative to the largest component of the wrench, as stated with the data.
 const TOLERANCE: f64 = 1e-12;
-/// Of coefficients below 1.
+/// Rounding of coefficients below 1.
 const ROUNDING: f64 = 1e-15;
 
 fn numbers(value: &Value) -> Vec<f64> {
@@ -21,7 +21,7 @@ fn rows(value: &Value) -> Vec<Vec<f64>> {
     serde_json::from_value(value.clone()).unwrap()
 }
 
-/// (n, t1, t2, torsion, roll 1, roll 2) with as many entries as the dimension of the cone.
+/// Returns (n, t1, t2, torsion, roll 1, roll 2) with as many entries as the dimension of the cone.
 fn wrench(value: &Value) -> Wrench {
     let mut components = Vector6::zeros();
     for (component, given) in components.iter_mut().zip(numbers(value)) {
@@ -53,7 +53,7 @@ fn of<'a>(form: &'a Value, list: &str) -> &'a Vec<Value> {
     form[list].as_array().unwrap()
 }
 
-/// Size of the largest difference, relative to the largest component of `scale`.
+/// Returns the largest difference, relative to the largest component of `scale`.
 fn off(found: &Wrench, expected: &Wrench, scale: &Wrench) -> f64 {
     (to_x_normal(found) - to_x_normal(expected)).amax() / to_x_normal(scale).amax()
 }
@@ -112,7 +112,7 @@ fn a_feasible_encoding_where_the_clamped_one_is_none() {
             }
             assert!(off(&cone.decode(&found).unwrap(), &given, &given) <= ROUNDING);
 
-            // What MuJoCo does: the same decoding, but its encoding clamps.
+            // MuJoCo decodes alike, but its encoding clamps.
             let clamped = numbers(&case["mujoco_c_encode"]);
             let decoded = cone.decode(&clamped).unwrap();
             assert!(off(&decoded, &wrench(&case["decode_of_it"]), &given) <= ROUNDING);

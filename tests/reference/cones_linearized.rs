@@ -8,7 +8,7 @@ use stiction::nalgebra::Vector3;
 
 use super::{json, records};
 
-/// Numbers of the order 1, computed in a few operations.
+/// Tolerance of numbers of order 1, computed in a few operations.
 const TOLERANCE: f64 = 1e-15;
 
 fn scale(name: &str) -> ConeScale {

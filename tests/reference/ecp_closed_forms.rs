@@ -47,7 +47,7 @@ fn pure_translation() {
             + vector![number("app_px"), number("app_py")];
         let step = translation(mass, mu, [number("et"), number("eo")], normal, &momentum).unwrap();
         let velocity = (momentum + step.impulse) / mass;
-        // 0 slip, 1 stick.
+        // The status is 0 for slip, 1 for stick.
         let status = f64::from(u8::from(step.multiplier == 0.0));
         assert_eq!(status, number("status"), "row {index}");
         stuck += i32::from(step.multiplier == 0.0);

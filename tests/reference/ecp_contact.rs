@@ -28,7 +28,7 @@ fn projection_on_an_ellipsoid_in_the_metric_of_the_contact() {
             }
         };
         stuck += i32::from(multiplier == 0.0);
-        // In units of the ellipsoid, where every axis counts.
+        // Units are those of the ellipsoid, in which every axis counts.
         let expected = vector(["ft", "fo", "fr"]).component_div(&e) / limit;
         let lambda = row.number("lambda");
         let off = (z - expected).norm() / expected.norm();
@@ -41,7 +41,7 @@ fn projection_on_an_ellipsoid_in_the_metric_of_the_contact() {
     assert!((1..100).contains(&stuck));
 }
 
-/// Example 1 with `K = 1e4 E²`, `B = 70 E²`, generalized RK4 with 1 ms.
+/// Simulates example 1 with `K = 1e4 E²`, `B = 70 E²`, generalized RK4 with 1 ms.
 #[test]
 fn example_one_through_the_network() {
     let damping = 70.0;

@@ -1,4 +1,4 @@
-//! Friction from noisy velocities: the optimum that an independent program found.
+//! Friction from noisy velocities, compared with the optimum of an independent program.
 
 use stiction::core::{PlanarTwist, Validate};
 use stiction::nalgebra::{Vector3, vector};
@@ -12,7 +12,7 @@ fn block() -> KnownSlider {
     slider.build().unwrap()
 }
 
-/// The velocities in the columns of `ident_data.csv` with these names.
+/// Returns the velocities in the columns of `ident_data.csv` with these names.
 fn recording(names: [&str; 3]) -> Recording {
     let data = table("ecp/ident_data.csv");
     let [vx, vy, w] = names.map(|name| data.column(name));
@@ -47,7 +47,7 @@ fn the_same_optimum() {
     assert!(chi.abs() < TOLERANCE);
 }
 
-/// The other program stops at relative changes of that size.
+/// The other program stops at relative changes of this size.
 const TOLERANCE: f64 = 1e-9;
 
 #[test]

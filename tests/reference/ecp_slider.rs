@@ -6,7 +6,7 @@ use stiction::sliding::{PlanarSlider, Push, SlidingError, StepReport, SupportHul
 
 use super::{Record, Table, records, table};
 
-/// 0 slip, 1 stick, 2 separated.
+/// Returns 0 for slip, 1 for stick, 2 for separation.
 fn code(status: ContactMode) -> f64 {
     match status {
         ContactMode::Slip => 0.0,
@@ -16,7 +16,7 @@ fn code(status: ContactMode) -> f64 {
     }
 }
 
-/// The body of the paper's examples.
+/// Returns the body of the paper's examples.
 fn body(mass: f64, inertia: f64, support: SupportHull) -> PlanarSlider {
     PlanarSlider::builder()
         .mass(mass)
@@ -38,7 +38,7 @@ fn moving(x: f64, y: f64, w: f64) -> Motion<PlanarFrame> {
     Motion::new(PlanarPose::default(), PlanarTwist { linear: vector![x, y], angular: w })
 }
 
-/// Compares a step with a row of a trajectory; the largest difference, in SI units.
+/// Compares a step with a row of a trajectory; returns the largest difference, in SI units.
 fn compare(table: &Table, row: usize, state: &Motion<PlanarFrame>, report: &StepReport) -> f64 {
     let point = report.contact_point.unwrap();
     let found = [
@@ -68,7 +68,8 @@ fn compare(table: &Table, row: usize, state: &Motion<PlanarFrame>, report: &Step
     found.into_iter().map(off).fold(0.0, f64::max)
 }
 
-/// Follows a trajectory in steps of 0.01 s; each step may be loaded by the time of its start.
+/// Follows a trajectory in steps of 0.01 s, with a load that depends on the time at the start of a
+/// step.
 fn follow(
     file: &str,
     slider: &PlanarSlider,
@@ -115,7 +116,7 @@ fn a_square_is_pushed() {
     });
 }
 
-/// The body, the state and the load of a row of the random steps, and the length of the step.
+/// Returns body, state and load of a row of the random steps, and the length of the step.
 fn random_step(row: &Record) -> (PlanarSlider, Motion<PlanarFrame>, Wrench, f64) {
     let number = |name: &str| row.number(name);
     let slider = PlanarSlider::builder()
@@ -136,8 +137,8 @@ fn random_step(row: &Record) -> (PlanarSlider, Motion<PlanarFrame>, Wrench, f64)
     (slider, moving(number("v0x"), number("v0y"), number("w0")), load, h)
 }
 
-/// 1e-12 of the largest impulse, velocity, distance in the row: what two solvers that stop at
-/// rounding differ by, times ten.
+/// The tolerance is 1e-12 of the largest impulse, velocity and distance in the row: ten times the
+/// difference of two solvers that stop at rounding.
 #[test]
 fn random_steps() {
     let mut seen = [0; 3];

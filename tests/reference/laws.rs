@@ -12,11 +12,11 @@ use stiction::friction::{
 
 use crate::reference::{assert_column, data};
 
-/// Relative to the largest value of a column. The two implementations order their operations
-/// differently (x · (1/Z) for x/Z), which costs a few units of 2e-16.
+/// Tolerance relative to the largest value of a column. The two implementations order their
+/// operations differently (x · (1/Z) for x/Z), which costs a few units of 2e-16.
 const TOLERANCE: f64 = 1e-13;
 
-/// Force along +v and rate of the one internal variable, through the public interface.
+/// Returns the force along +v and the rate of the internal variable, through the public interface.
 fn on_line(law: &impl Impedance<Domain = Line>, tau: f64, v: f64, e: f64) -> (f64, f64) {
     let mut rate = [0.0];
     let internal = &[e][..law.memory().len()];

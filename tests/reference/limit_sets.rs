@@ -1,4 +1,4 @@
-//! Saturation as a projection: each set and metric against values of 50 digits.
+//! Saturation as a projection, for each set and metric against values of 50 digits.
 
 use serde_json::Value;
 use stiction::friction::cone::{ConeScale, LinearizedCone};
@@ -7,7 +7,7 @@ use stiction::nalgebra::{SMatrix, SVector, Vector2, Vector3};
 
 use super::json;
 
-/// Of the data, relative to the trial force; the patch was found by an iteration.
+/// Accuracy of the data relative to the trial force; that of the patch was found by iteration.
 const TOLERANCE: f64 = 1e-12;
 const PATCH_TOLERANCE: f64 = 1e-8;
 
@@ -20,7 +20,7 @@ fn vector<const N: usize>(value: &Value) -> SVector<f64, N> {
     SVector::from_fn(|i, _| number(&value[i]))
 }
 
-/// The projected force and its slip, compared with a row.
+/// Compares the projected force and its slip with a row.
 fn check<const N: usize>(case: &Value, set: &impl LimitSet<SVector<f64, N>>, tolerance: f64) {
     let weights = SMatrix::<f64, N, N>::from_fn(|i, k| number(&case["W"][i][k]));
     let (trial, normal_force) = (vector::<N>(&case["f_star"]), number(&case["N"]));
@@ -90,7 +90,7 @@ fn return_map() {
     }
 }
 
-/// The control: with another metric than that of the data most cases come out differently.
+/// Control: with another metric than that of the data most results differ.
 #[test]
 fn the_metric_matters() {
     let data = json("cones/return_map_half.json");

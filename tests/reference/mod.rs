@@ -1,4 +1,4 @@
-//! Comparison with independent numbers; origin in `data/README.md`.
+//! Comparison with independent numbers; for their origin see `data/README.md`.
 
 mod blocks;
 mod cones_circular;
@@ -27,7 +27,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// The column of the given name.
+    /// Returns the column of the given name.
     pub(crate) fn column(&self, name: &str) -> Vec<f64> {
         let index = self.names.iter().position(|n| n == name);
         self.columns[index.unwrap_or_else(|| panic!("no column {name} in {:?}", self.names))]
@@ -35,12 +35,12 @@ impl Table {
     }
 }
 
-/// Path of a file of `tests/data`.
+/// Returns the path of a file of `tests/data`.
 fn path(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(file)
 }
 
-/// A row of a table that has words among its numbers.
+/// A row of a table with words among its numbers.
 pub(crate) struct Record(HashMap<String, String>);
 
 impl Record {

@@ -6,8 +6,9 @@ use stiction_lab::planar_lugre::{CELLS, Kind, Load, Model, PadContact, disc};
 
 use super::{Record, records};
 
-/// What the reference tabulates of x and θ: after 1, 3, 5 s, and the drift of the mean pose at the ends
-/// of the intervals from one second to the next.
+/// Returns the quantities that the reference tabulates for x and θ: values after 1, 3, 5 s, and the
+/// drift
+/// of the mean pose, at the ends of the intervals, from one second to the next.
 fn run(record: &Record) -> [[f64; 4]; 2] {
     let grid = Grid::new(CELLS, record.number("contact_diameter")).unwrap();
     let contact = PadContact::fixed(Surface::RasterCircle.patch(grid).unwrap());
@@ -45,8 +46,8 @@ fn compare(test: &str, model: &str) {
                 let off = (found - expected).abs() / peak;
                 assert!(off <= 1e-4, "{what}: {found:e}, not {expected:e}: {off:e} of the peak");
             }
-            // Where the reference does not drift (elasto-plastic), neither does this; elsewhere
-            // (LuGre) it has to.
+            // It must drift exactly if the reference does: LuGre does, elasto-plastic bristles do
+            // not.
             let drifts = found[3].abs() > no_drift;
             assert_eq!(drifts, drift.abs() > no_drift, "{what}: {:e} per second", found[3]);
         }

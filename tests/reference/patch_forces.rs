@@ -20,7 +20,7 @@ fn patch(surface: &str) -> ContactPatch {
     surface.patch(Grid::new(21, 0.02).unwrap()).unwrap()
 }
 
-/// The patch as a user builds it: "dist", "ell" or "ls".
+/// Creates the patch as a user does: "dist", "ell" or "ls".
 fn friction(kind: &str, model: BristleModel, patch: &ContactPatch) -> Friction {
     let bristles = BristleParameters::table_one_stribeck().unwrap();
     if kind == "dist" {
@@ -35,7 +35,8 @@ fn friction(kind: &str, model: BristleModel, patch: &ContactPatch) -> Friction {
     Box::new(Loaded::new(patch.build().unwrap(), 1.0).unwrap())
 }
 
-/// Wrench at the centre of pressure in the given steps, each from the state at its start.
+/// Returns the wrench at the centre of pressure in the given steps, each from the state at its
+/// start.
 fn follow(friction: &Friction, patch: &ContactPatch, steps: &[f64]) -> [Vec<f64>; 3] {
     let center = patch.center_of_pressure();
     let mut internal = vec![0.0; friction.memory().len()];
@@ -61,8 +62,8 @@ fn largest(values: &[f64]) -> f64 {
     values.iter().fold(0.0, |largest, value| largest.max(value.abs()))
 }
 
-/// Largest error of a component over the largest value of that component in the file, for forces and
-/// torques.
+/// Returns the largest error of forces and torques over the largest value of the component in the
+/// file.
 fn errors(found: &[Vec<f64>; 3], reference: &Table, name: &str) -> [f64; 2] {
     let columns = ["fx", "fy", "tau"].map(|axis| reference.column(&format!("{name}_{axis}")));
     let off = |i: usize| {
@@ -115,7 +116,8 @@ fn reduced_to_the_limit_surface() {
     ["circle", "square", "line_grad"].iter().for_each(|surface| compare(surface, "ls"));
 }
 
-/// The comparison sees another model: LuGre for the elasto-plastic one, the ellipsoid for the limit
+/// The comparison detects another model: LuGre for the elasto-plastic one, the ellipsoid for the
+/// limit
 /// surface or the cells.
 #[test]
 fn other_models_are_told_apart() {

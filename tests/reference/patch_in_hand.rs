@@ -10,8 +10,9 @@ use super::{Table, table};
 struct Case {
     number: u8,
     file: &'static str,
-    /// A step that leaves the damping of the stuck pads stable, `σ₁ N T/m < 2.785` with the mass m that
-    /// a push at the pads moves: 6.1e-5 s for case 1 (9 N, 0.158 kg), 1.3e-4 s for case 2.
+    /// Step that leaves the damping of the stuck pads stable, `σ₁ N T/m < 2.785` with the mass m
+    /// that a
+    /// push at the pads moves: 6.1e-5 s for case 1 (9 N, 0.158 kg), 1.3e-4 s for case 2.
     large_step: f64,
 }
 
@@ -20,7 +21,7 @@ const CASES: [Case; 2] = [
     Case { number: 2, file: "planar_lugre/inhand_fig29_32_case2_circle.csv", large_step: 1e-4 },
 ];
 
-/// How it is integrated.
+/// Scheme of integration.
 #[derive(Clone, Copy)]
 struct Scheme {
     step: f64,
@@ -28,14 +29,14 @@ struct Scheme {
     arithmetic: Arithmetic,
 }
 
-/// Pose of the centre of mass at the end of every interval: x, y, θ.
+/// Returns the pose of the centre of mass at the end of every interval: x, y, θ.
 fn run(case: &Case, profile: usize, kind: Kind, scheme: Scheme) -> Option<[Vec<f64>; 3]> {
     let pad = Pad::Fixed(Surface::RasterCircle);
     let trial = Trial { case: case.number, pad, profile: profile as u8 + 1 };
     let model = Model::new(kind, BristleModel::ElastoPlastic).unwrap();
     let Scheme { step, rate, arithmetic } = scheme;
     let object = trial.object(&trial.contact(CELLS).unwrap(), Model { rate, arithmetic, ..model });
-    // It may diverge.
+    // The run may diverge.
     let record = object.unwrap().simulate(step, Trial::END).ok()?;
     // The first row is the start.
     Some(record.columns_named(["x", "y", "theta"]).unwrap().map(|column| column[1..].to_vec()))
@@ -52,7 +53,8 @@ fn largest_difference(found: &[f64], expected: &[f64]) -> f64 {
     found.iter().zip(expected).map(|(f, e)| (f - e).abs()).fold(0.0, f64::max)
 }
 
-/// The whole series within 1e-7 m and 1e-6 rad of the reference, with its scheme and step.
+/// Asserts that the whole series is within 1e-7 m and 1e-6 rad of the reference, with its scheme
+/// and step.
 fn same_scheme(kind: Kind) {
     let scheme = Scheme { step: 2e-6, rate: BristleRate::Explicit, arithmetic: Arithmetic::Fast };
     for (case, profile) in [(&CASES[0], 0), (&CASES[1], 1)] {
@@ -75,8 +77,8 @@ fn reduced_by_the_scheme_of_the_reference() {
     same_scheme(Kind::LimitSurface);
 }
 
-/// Up to fifty times the step of the reference: explicit bristles would be far beyond their stability
-/// limit, `σ₀ |v| T/g < 2.785`.
+/// Steps are up to fifty times those of the reference: explicit bristles would be far beyond their
+/// stability limit, `σ₀ |v| T/g < 2.785`.
 #[test]
 fn order_preserving_bristles_at_a_large_step() {
     for case in &CASES {
@@ -101,7 +103,7 @@ fn order_preserving_bristles_at_a_large_step() {
     }
 }
 
-/// That is what the other form is for: explicit bristles chatter, and the object falls through.
+/// Control: explicit bristles chatter at these steps, and the object falls through.
 #[test]
 fn explicit_bristles_fail_at_a_large_step() {
     let (case, arithmetic) = (&CASES[1], Arithmetic::Exact);

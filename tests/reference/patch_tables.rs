@@ -45,7 +45,7 @@ fn surfaces_have_the_cells_the_centre_the_radii_and_the_viscous_factor() {
 #[test]
 fn fingertips_grow_with_the_load() {
     let grid = Grid::new(21, SIZE).unwrap();
-    // One patch that is pressed with one load after the other, as in a simulation.
+    // One patch is pressed with one load after the other, as in a simulation.
     let mut patch = Surface::Square.patch(grid).unwrap();
     for record in records("planar_lugre/surface_scalars_fn.csv") {
         let exponent = match record.word("surface") {
@@ -101,8 +101,10 @@ fn steady_friction_of_a_line_follows_the_velocity_profile() {
         let smooth = steady::coulomb(&line, &twist);
         assert_wrench(&what, &smooth, vector![x4[row], y4[row]], m4[row]);
         let jumps = steady::by_cells(&line, &twist, |_| 1.0);
-        // About the cell in the middle, or at rest: it bears nothing here. In the reference the
-        // rounding of the centre of pressure lets its share of 1/21 point somewhere, without torque.
+        // The cell in the middle bears nothing here, because the patch turns about it or rests. In
+        // the
+        // reference the rounding of the centre of pressure gives its share of 1/21 some direction,
+        // without torque.
         if twist.linear == Vector2::zeros() {
             assert!(x1[row] == 0.0 || (x1[row].abs() - 1.0 / 21.0).abs() <= 1e-10, "{what}");
             assert_wrench(&what, &jumps, vector![0.0, y1[row]], m1[row]);

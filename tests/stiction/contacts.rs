@@ -1,4 +1,4 @@
-//! The property for the contacts: any limit set, several feet, torsion and rolling.
+//! Drift-free stiction of contacts: any limit set, several feet, torsion and rolling.
 
 use stiction::core::Vector;
 use stiction::friction::cone::ConeScale;
@@ -9,12 +9,14 @@ use stiction::friction::{
 
 use super::*;
 
-/// Limit sets in the plane whose largest disc inside has the radius 1 per unit of normal force.
+/// Generates limit sets in the plane whose largest inscribed disc has radius 1 per unit of normal
+/// force.
 fn sets() -> impl Strategy<Value = (usize, f64, f64)> {
     (3_usize..9, -3.0..3.0_f64, 1.0..4.0_f64)
 }
 
-/// A stuck block on a surface with a limit set, under a load that stays in the disc inside the set.
+/// Asserts that a block on a surface with a limit set stays stuck under a load in the disc inside
+/// the set.
 fn set_sticks<S, G>(
     seeds: &'static str,
     law: impl Fn(StuckBlock, (usize, f64, f64)) -> LimitSetGsat<S, G>,
@@ -60,7 +62,7 @@ fn a_polygon_holds() {
     );
 }
 
-/// Axes of different friction and stiffness, and a coefficient that falls with the speed.
+/// The axes differ in friction and stiffness, and a coefficient falls with the speed.
 #[test]
 fn an_ellipse_with_a_breakaway_peak_holds() {
     set_sticks("../../tests/proptest-regressions/stiction-ellipse.txt", |block, (_, _, ratio)| {
@@ -81,7 +83,7 @@ fn a_box_on_pyramid_feet_sticks() {
     let run = runner(CASES, seeds).run(&inputs, |(mass, height, mu, share, heading, sides)| {
         let foot = |stiffness: f64, damping: f64| {
             let foot = PyramidContact::builder().stiffness(stiffness).damping(damping).friction(mu);
-            // The faces are those of the circular cone.
+            // The faces touch the circular cone.
             foot.sides(sides).scale(ConeScale::Outer).phase(0.4).build()
         };
         let load = box_load(mass, mu * share, heading);
@@ -97,7 +99,7 @@ fn a_box_on_pyramid_feet_sticks() {
     }
 }
 
-/// A body that touches the ground in one point, with torsional and rolling friction.
+/// A body that touches the ground at one point, with torsional and rolling friction.
 #[derive(Clone, Debug)]
 struct Touching {
     mass: f64,
@@ -112,16 +114,16 @@ struct Touching {
 
 const GRAVITY: f64 = 9.81;
 
-/// What was seen of a contact that should have stuck.
+/// Observations of a contact that should stick.
 #[derive(Debug, Default)]
 struct Touched {
-    /// Steps at which the contact did not report that it sticks.
+    /// Steps at which the contact did not report sticking.
     not_stuck: usize,
     /// Steps at which a deflection did not follow its component of the twist to the bit.
     slipping: usize,
     /// Largest difference of the mean deflections and positions of the last two quarters.
     drift: f64,
-    /// Least normal force to spare, over the normal force.
+    /// Least margin of the normal force, over the normal force.
     least_margin: f64,
 }
 
@@ -151,8 +153,9 @@ impl Touching {
         contact.rolling_stiffness(roll.stiffness).rolling_damping(roll.damping).build().unwrap()
     }
 
-    /// Runs under a wrench of the form `constant + swing sin(w t)`, in shares of the friction of each
-    /// axis, switched on over the first cycle.
+    /// Runs under a wrench `constant + swing sin(w t)`, in shares of the friction of each axis,
+    /// switched on
+    /// over the first cycle.
     fn observe(&self, constant: [f64; 5], swing: [f64; 5], steps: usize, cycles: usize) -> Touched {
         let period = steps as f64 * self.step;
         let frequency = std::f64::consts::TAU / period;
@@ -238,7 +241,8 @@ fn wrench_shares() -> impl Strategy<Value = ([f64; 5], [f64; 5], usize)> {
     (shares(), shares(), 20_usize..200)
 }
 
-/// Shares scaled to a total, without rolling moments where the contact has no rolling friction.
+/// Returns shares scaled to a total, without rolling moments if the contact has no rolling
+/// friction.
 fn scaled(shares: [f64; 5], total: f64, rolling: bool) -> [f64; 5] {
     let used = if rolling { 5 } else { 3 };
     let norm = shares[..used].iter().map(|share| share * share).sum::<f64>().sqrt().max(1e-3);
@@ -253,7 +257,7 @@ fn torsion_and_rolling_stick() {
     let run = runner(CASES, seeds).run(&inputs, |(body, (constant, swing, steps), c, s)| {
         let frequency = std::f64::consts::TAU / (steps as f64 * body.step);
         let axes = if body.rolling { 3 } else { 2 };
-        // Resonance of an axis with the load must not push it past the limit.
+        // A resonance of an axis with the load must not exceed the limit.
         let gain = (0..axes).map(|axis| body.block(axis).gain(frequency)).fold(1.0, f64::max);
         let constant = scaled(constant, c, body.rolling);
         let swing = scaled(swing, s / gain, body.rolling);
@@ -268,7 +272,7 @@ fn torsion_and_rolling_stick() {
         }
         checked.set(checked.get() + 1);
         prop_assert!(seen.not_stuck == 0 && seen.slipping == 0, "{seen:?}");
-        // The deflections are of the order of 1e-6 to 1e-2 m or rad.
+        // Deflections are of the order of 1e-6 to 1e-2 m or rad.
         prop_assert!(seen.drift <= 1e-15 * (steps * cycles) as f64 / 4.0, "{seen:?}");
         prop_assert!(seen.drift <= 1e-13, "{seen:?}");
         Ok(())
@@ -279,7 +283,7 @@ fn torsion_and_rolling_stick() {
     assert_most(checked.get());
 }
 
-/// The control: above the limit of any one axis, or of all together, it slips and says so.
+/// Control: above the limit of any one axis, or of all together, it slips and reports this.
 #[test]
 fn torsion_and_rolling_above_the_limit_slip() {
     let seeds = "../../tests/proptest-regressions/stiction-elliptic-above.txt";
@@ -300,7 +304,7 @@ fn torsion_and_rolling_above_the_limit_slip() {
     }
 }
 
-/// What sticks in a pyramid's strong direction slips in its weak one: the load is the same.
+/// A load that a pyramid holds along a vertex makes it slip along a face.
 #[test]
 fn a_pyramid_is_weaker_between_its_vertices() {
     let block = StuckBlock { mass: 1.0, stiffness: 1e5, damping: 400.0, step: 1e-4, limit: 1.0 };

@@ -1,8 +1,8 @@
-//! Drift-free stiction as a property: whatever the parameters inside the stability region and
-//! whatever the load below the limit, what is stuck does not move by the last bit per cycle.
+//! Drift-free stiction as a property: for any parameters inside the stability region and any load below
+//! the limit, a stuck body does not move by the last bit per cycle.
 //!
-//! Each property has its controls: LuGre, Dahl and velocity-threshold friction must fail it, and a
-//! load above the limit must slip.
+//! Each property has its controls: LuGre, Dahl and velocity-threshold friction must fail it, and a load
+//! above the limit must slip.
 
 mod contacts;
 mod modes;
@@ -24,7 +24,7 @@ use stiction::testing::{
     sub_limit_load,
 };
 
-/// Random cases of a property, which are others in every run: a thousand where debug assertions are on, as in
+/// Random cases of a property, different in every run: a thousand with debug assertions, as in
 /// `cargo test --workspace`, and a share of them in the tests that everyone runs.
 const CASES: u32 = if cfg!(debug_assertions) { 1000 } else { 200 };
 
@@ -33,12 +33,12 @@ fn runner(cases: u32, seeds: &'static str) -> TestRunner {
     TestRunner::new(Config { cases, failure_persistence, ..Config::default() })
 }
 
-/// Cases that leave what the property speaks of, a resonance that slips, say nothing; there may be a fifth of them.
+/// Requires four fifths of the cases: those outside the property, in which a resonance slips, say nothing.
 fn assert_most(checked: u32) {
     assert!(5 * checked >= 4 * CASES, "{checked} of {CASES} cases checked");
 }
 
-/// Cycles whose first half outlasts the transients; a few runs are long, at most 1e5 steps.
+/// Returns cycles whose first half outlasts the transients; a few runs are long, at most 1e5 steps.
 fn cycles(block: &StuckBlock, period: f64, long: bool) -> usize {
     let per_cycle = period / block.step;
     let settling = 2.0 * block.settling_steps() as f64 / per_cycle;
@@ -46,7 +46,7 @@ fn cycles(block: &StuckBlock, period: f64, long: bool) -> usize {
     (if long { most } else { settling.ceil() + 4.0 }).min(most).max(4.0) as usize
 }
 
-/// A block under a load, held by a friction law of one's choice.
+/// Returns a block under a load, held by any friction law.
 fn held_block<D, I>(
     block: StuckBlock,
     law: I,
@@ -72,7 +72,7 @@ fn gsat<D: VectorDomain>(block: StuckBlock) -> GsatFriction<D> {
     law.limit(block.limit).build().unwrap()
 }
 
-/// The property for gsat friction in any dimension.
+/// Tests the property for gsat friction in any dimension.
 fn gsat_sticks<D: VectorDomain>(seeds: &'static str) {
     let (run, discarded) = (Cell::new(0), Cell::new(0));
     let inputs = stuck_block()
@@ -82,7 +82,7 @@ fn gsat_sticks<D: VectorDomain>(seeds: &'static str) {
         let seen = observe_sticking(held_block(block, gsat::<D>(block)), &load, cycles)
             .map_err(|error| TestCaseError::fail(error.to_string()))?;
         run.set(run.get() + 1);
-        // Resonance of the stuck spring can push the trial force past the limit: that is physics.
+        // Resonance of the stuck spring can physically push the trial force past the limit.
         if seen.largest_trial_force >= 0.99 * block.limit {
             discarded.set(discarded.get() + 1);
             return Ok(());
@@ -113,7 +113,7 @@ fn gsat_sticks_in_space() {
     gsat_sticks::<Space>("../../tests/proptest-regressions/stiction-space.txt");
 }
 
-/// Rate-dependent friction and the other forms of relaxation stick like the plain law.
+/// Rate-dependent friction and other forms of relaxation stick like the plain law.
 #[test]
 fn its_relatives_stick() {
     let inputs = stuck_block()
@@ -139,8 +139,8 @@ fn its_relatives_stick() {
             observe_sticking(held_block(block, law.build().unwrap()), &load, cycles)
         };
         let seen = seen.map_err(|error| TestCaseError::fail(error.to_string()))?;
-        // Where the trial force stays below the limit at every stage of every step, the law has no
-        // reason to slip; the margin is for rounding. The rest are resonances, which do slip.
+        // A law whose trial force is below the limit at every stage must not slip; the margin is for rounding.
+        // In the other cases resonance makes it slip.
         if seen.largest_trial_force < 0.99 * block.limit {
             prop_assert!(seen.anchor_change == 0.0 && seen.holds(), "{which}: {seen:?}");
             checked.set(checked.get() + 1);
@@ -191,8 +191,8 @@ fn arm_of(links: &[(f64, f64)]) -> Result<PlanarArm, ParameterError> {
     PlanarArm::builder().links(links.iter().map(rod).collect::<Result<Vec<_>, _>>()?).build()
 }
 
-/// The smallest eigenvalue of the inertia matrix and its inverse bound what a joint feels; stiffness
-/// and damping are chosen from it, so that every joint is inside the region of stability.
+/// The effective inertia at a joint is at least the smallest eigenvalue of the inertia matrix;
+/// stiffness and damping are chosen from it, so that every joint is inside the region of stability.
 #[test]
 fn joints_of_an_arm_stick() {
     let links = proptest::collection::vec((0.3..3.0_f64, 0.2..0.8_f64), 1..4);
@@ -213,7 +213,7 @@ fn joints_of_an_arm_stick() {
         let frequency = std::f64::consts::TAU / (steps as f64 * step);
         let load = Load::<Shaft>::constant(limit * constant).with_swing(limit * swing, frequency);
         let start: Vec<Motion<Shaft>> = angles[..n].iter().map(|&q| Motion::at_rest(q)).collect();
-        // The slowest motion is that of the largest inertia.
+        // The slowest motion has the largest inertia.
         let mass = inertia.symmetric_eigenvalues().max();
         let slowest = StuckBlock { mass, stiffness, damping, step, limit };
         let settling = 2 * slowest.settling_steps() / steps + 4;
@@ -245,8 +245,8 @@ fn joints_of_an_arm_stick() {
         if joints.iter().any(|seen| seen.largest_trial_force >= 0.99 * limit) {
             return Ok(());
         }
-        // The angle is not zero at the start, so angle and deflection round apart, by at most
-        // half an ulp of 3 rad a step; the motion is periodic, and so is the rounding.
+        // The initial angle is not zero, so angle and deflection round differently, by at most half an ulp of
+        // 3 rad a step; the motion is periodic, and so is the rounding.
         let rounding = f64::EPSILON * steps as f64;
         for seen in joints {
             prop_assert!(seen.slipping_steps == 0, "{seen:?}");
@@ -263,10 +263,10 @@ fn joints_of_an_arm_stick() {
     assert_most(checked.get());
 }
 
-/// A box on four feet, pushed and shaken below the friction limit of its least loaded foot.
+/// Returns a box on four feet, pushed and shaken below the friction limit of its least loaded foot.
 ///
-/// `damping` is that of a foot in units of sqrt(K m). The dampings of four feet add up when the box
-/// tilts, to 4 B r^2 T/J, which has to stay below 2.78.
+/// `damping` is that of a foot in units of sqrt(K m). When the box tilts, the dampings of four feet add up to
+/// 4 B r^2 T/J, which has to stay below 2.78.
 fn box_on_feet(
     mass: f64,
     height: f64,
@@ -309,7 +309,7 @@ fn box_on<I: Impedance<Domain = Space>>(
     }
 }
 
-/// A push and a tremor, all together a share of the weight.
+/// Returns a push and a tremor that add up to a share of the weight.
 fn box_load(mass: f64, share: f64, heading: f64) -> Load<Space> {
     // Tipping moves a share mu h / (side / 2) of the weight to the far feet.
     let force = mass * 9.81 * share;
@@ -328,7 +328,7 @@ fn a_rigid_body_on_its_feet_sticks() {
         let load = box_load(mass, friction * share, heading);
         let seen = observe_sticking(box_on_feet(mass, height, friction, 0.5), &load, 60)
             .map_err(|error| TestCaseError::fail(error.to_string()))?;
-        // The foot's position is that of the body plus a lever of 0.1 m: it rounds at 1e-17 m.
+        // The position of a foot is that of the body plus a lever of 0.1 m: it rounds at 1e-17 m.
         prop_assert!(seen.slipping_steps == 0, "{seen:?}");
         prop_assert!(seen.anchor_change <= 1e-14, "{seen:?}");
         prop_assert!(seen.drift_per_cycle <= 1e-15, "{seen:?}");
@@ -349,7 +349,7 @@ fn feet_whose_dampings_add_up_chatter() {
     assert!(!seen.holds() && seen.slipping_steps > 0, "{seen:?}");
 }
 
-/// Checks the property on laws that drift: it must fail, in every case.
+/// Control: laws that drift must fail the property in every case.
 #[test]
 fn lugre_dahl_and_threshold_friction_fail_the_property() {
     let inputs = stuck_block().prop_flat_map(|block| (Just(block), sub_limit_load::<Line>(block)));
@@ -364,7 +364,7 @@ fn lugre_dahl_and_threshold_friction_fail_the_property() {
         let dahl = dahl.build().unwrap();
         let threshold = ThresholdFriction::<Line>::builder().limit(limit);
         let threshold = threshold.threshold_speed(limit * step / block.mass).build().unwrap();
-        // A run that could not be made proves nothing.
+        // A run that ends with an error proves nothing.
         let fails = |seen: Result<Sticking, Box<dyn Error>>| seen.is_ok_and(|seen| !seen.holds());
         prop_assert!(fails(observe_sticking(held_block(block, lugre), &load, cycles)), "LuGre");
         prop_assert!(fails(observe_sticking(held_block(block, dahl), &load, cycles)), "Dahl");
@@ -377,7 +377,7 @@ fn lugre_dahl_and_threshold_friction_fail_the_property() {
     }
 }
 
-/// LuGre and Dahl do not merely differ in the last bit: they drift, as quasi-static theory says.
+/// LuGre and Dahl do not merely differ in the last bit: they drift, as quasi-static theory predicts.
 #[test]
 fn lugre_and_dahl_drift_as_theory_says() {
     // (F/K) [ln((1-r1)/(1-r2)) - ln((1+r2)/(1+r1))] per cycle between the loads r1 F and r2 F.
@@ -389,13 +389,13 @@ fn lugre_and_dahl_drift_as_theory_says() {
     let lugre = LuGreFriction::<Line>::builder().stiffness(k).damping(400.0).steady_state(steady);
     let seen = observe_sticking(held_block(block, lugre.build().unwrap()), &load, 10).unwrap();
     assert!((seen.drift_per_cycle / theory - 1.0).abs() < 0.01, "{seen:?} {theory:e}");
-    // Dahl has no damping of its own; the mass rings through the run, hence the wider bound.
+    // Dahl has no damping of its own; the mass rings throughout the run, hence the wider bound.
     let dahl = DahlFriction::<Line>::builder().stiffness(k).limit(f).build().unwrap();
     let seen = observe_sticking(held_block(block, dahl), &load, 10).unwrap();
     assert!((seen.drift_per_cycle / theory - 1.0).abs() < 0.05, "{seen:?} {theory:e}");
 }
 
-/// A load above the limit slips, and the assertion says so.
+/// A load above the limit slips, and the assertion reports this.
 #[test]
 fn a_load_above_the_limit_slips() {
     let inputs = stuck_block().prop_flat_map(|block| (Just(block), 1.05..3.0_f64));

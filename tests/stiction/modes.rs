@@ -1,4 +1,4 @@
-//! What friction says that it does, of any law, by itself or in a box.
+//! Reported state of friction, for plain and boxed laws.
 
 use stiction::core::{AnyLaw, ContactState, Impedance, Line};
 use stiction::friction::{AmendedLuGre, CoulombGsat, GsatFriction, Loaded, StribeckCurve};
@@ -25,7 +25,7 @@ fn lugre() -> Loaded<AmendedLuGre, Line> {
     Loaded::builder().law(law.build().unwrap()).normal_force(20.0).build().unwrap()
 }
 
-/// A mass of 1 kg under a trembling pull of a share of the limit, after a tenth of a second: the state of its friction.
+/// Returns the friction state of a mass of 1 kg after 0.1 s under a trembling pull, a share of the limit.
 fn pulled(law: impl Impedance<Domain = Line>, share: f64) -> Result<ContactState, NetworkError> {
     let mut net = NetworkBuilder::new();
     let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
@@ -38,7 +38,7 @@ fn pulled(law: impl Impedance<Domain = Line>, share: f64) -> Result<ContactState
     sim.contact_state(wire)
 }
 
-/// Returns the contact state of a law, with which that of its box must agree.
+/// Returns the contact state of a law and asserts that the boxed law agrees.
 fn seen<I: Impedance<Domain = Line> + Clone>(
     law: &I,
     share: f64,
@@ -49,11 +49,11 @@ fn seen<I: Impedance<Domain = Line> + Clone>(
     own
 }
 
-/// Of any law the same question has the same answer: a joint has no normal force, and a margin all the same.
+/// All laws report the same quantities, except that a joint has a margin but no normal force.
 #[test]
 fn friction_tells_what_it_does() {
     let pull = 0.8 * LIMIT * (0.9 + 0.1 * 4.0_f64.sin());
-    // The mass trembles at 40 rad/s, by less than a fiftieth of what is borne.
+    // The mass trembles at 40 rad/s, by less than a fiftieth of the friction.
     let is_left = |state: ContactState| (state.margin - (1.0 - pull / LIMIT)).abs() < 0.02;
     let states = |share| [seen(&gsat(), share).unwrap(), seen(&coulomb(), share).unwrap()];
     let forces = [None, Some(20.0)];
@@ -63,14 +63,14 @@ fn friction_tells_what_it_does() {
     }
     for (state, normal_force) in states(1.5).into_iter().zip(forces) {
         assert_eq!((state.mode, state.normal_force), (ContactMode::Slip, normal_force));
-        // Pulled with 15 N of 10 N for 0.1 s.
+        // It is pulled with 15 N against 10 N for 0.1 s.
         assert!(state.margin < 1e-15 && state.slip_speed > 0.3, "{state:?}");
     }
-    // The control: LuGre bristles creep at any load, with nearly that margin.
+    // Control: LuGre bristles creep at any load, with nearly that margin.
     let state = seen(&lugre(), 0.8).unwrap();
     assert!(state.mode == ContactMode::Slip && is_left(state), "{state:?}");
     assert!(state.slip_speed > 0.0 && state.slip_speed < 1e-2, "{state:?}");
-    // A spring is no friction.
+    // A spring has no contact state.
     let spring = SpringDamper::<Line>::builder().stiffness(1e3).damping(1.0).build().unwrap();
     let refused = seen(&spring, 0.8);
     assert!(
@@ -104,7 +104,7 @@ fn a_scenario_tells_it_by_name() {
             let [(name, state)] = found[..] else { panic!("{found:?}") };
             let normal_force = has_load.then_some(20.0);
             assert_eq!((name, state.mode, state.normal_force), ("floor", mode, normal_force));
-            // The numbers say nothing else.
+            // The scalar outputs agree.
             let numbers = ["sticks", "margin", "slip_speed"]
                 .map(|scalar| outputs.read(&format!("floor.{scalar}"), &sim).unwrap());
             let sticks = f64::from(mode == ContactMode::Stick);

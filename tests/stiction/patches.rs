@@ -11,7 +11,7 @@ use stiction::prelude::*;
 use super::*;
 use crate::patches::{Bristles, bristles, patches};
 
-/// A pad on a plane under a load that is steady except for one harmonic.
+/// A pad on a plane under a load that is constant except for one harmonic.
 #[derive(Clone, Debug)]
 struct Pad {
     patch: ContactPatch,
@@ -19,15 +19,15 @@ struct Pad {
     /// Centre of pressure from the body, over the radius of gyration of the load.
     offset: [f64; 2],
     mass: f64,
-    /// Square of the radius of gyration over that of the load.
+    /// Square of the radius of gyration of the body over that of the load.
     inertia: f64,
     normal_force: f64,
-    /// Directions of the steady and of the oscillating load: force, torque at 1 cm.
+    /// Directions of the steady and of the oscillating load: force, and torque at 1 cm.
     steady: [f64; 3],
     oscillating: [f64; 3],
     /// Largest deflection of any bristle over [`Pad::breakaway`].
     loading: f64,
-    /// Whole oscillations per second.
+    /// Frequency \[Hz\].
     frequency: u32,
 }
 
@@ -52,9 +52,11 @@ fn pad() -> impl Strategy<Value = Pad> {
     )
 }
 
-/// With a damping under which the start of the load has died away within a second, and so stiff
-/// that the axes of the bristles, which turn with the body, do not show: along a loop of the length
-/// z at a radius r they are off by z²/r.
+/// Returns bristles with enough damping for the start of the load to die away within a second, and
+/// stiff
+/// enough to hide that their axes turn with the body: along a loop of length z at a radius r this
+/// is an
+/// error of z²/r.
 fn firm(bristles: Bristles, stiffness: f64, damping: f64) -> BristleParameters {
     let p = bristles.parameters;
     let parameters = BristleParameters::builder().stiffness(stiffness).damping(damping);
@@ -63,23 +65,23 @@ fn firm(bristles: Bristles, stiffness: f64, damping: f64) -> BristleParameters {
 }
 
 impl Pad {
-    /// Deflection at which an elasto-plastic bristle starts to yield, at the least \[m\].
+    /// Returns the least deflection at which an elasto-plastic bristle starts to yield \[m\].
     fn breakaway(&self) -> f64 {
         let p = &self.bristles;
         p.breakaway_fraction() * p.friction().coulomb() / p.stiffness()
     }
 
-    /// Mean square distance of the bristles from the centre of pressure \[m²\].
+    /// Returns the mean square distance of the bristles from the centre of pressure \[m²\].
     fn spread(&self, reduced: bool) -> f64 {
         if reduced { self.patch.radius().powi(2) } else { self.patch.viscous_factor() }
     }
 
-    /// Centre of pressure in body coordinates \[m\].
+    /// Returns the centre of pressure in body coordinates \[m\].
     fn center(&self, reduced: bool) -> Vector2<f64> {
         Vector2::from(self.offset) * self.spread(reduced).sqrt()
     }
 
-    /// Steady and oscillating load, such that no bristle yields where it bends as the body moves.
+    /// Returns steady and oscillating loads under which no bristle yields as the body moves.
     fn loads(&self, reduced: bool) -> [Vector3<f64>; 2] {
         let c = self.center(reduced);
         let q = c.norm_squared() + self.spread(reduced);
@@ -127,7 +129,7 @@ impl Pad {
         Box::new(Loaded::new(law.model(model).build().unwrap(), self.normal_force).unwrap())
     }
 
-    /// Drift of position \[m/s\] and angle \[rad/s\] from 1 s to 2 s.
+    /// Returns the drift of position \[m/s\] and angle \[rad/s\] from 1 s to 2 s.
     fn drift(&self, model: BristleModel, reduced: bool) -> [f64; 2] {
         let [steady, oscillating] = self.loads(reduced);
         let frequency = std::f64::consts::TAU * f64::from(self.frequency);
@@ -172,7 +174,8 @@ fn elasto_plastic_patches_do_not_drift() {
     }
 }
 
-/// A control: beyond break-away, 1.2 times the above at rest, the elasto-plastic bristles yield a
+/// Control: beyond break-away, at 1.2 times these loads at rest, the elasto-plastic bristles yield
+/// a
 /// little in every cycle.
 #[test]
 fn beyond_break_away_they_drift_too() {

@@ -5,7 +5,7 @@ use stiction::nalgebra::Vector3;
 
 use super::*;
 
-/// A body on the ellipsoid, with loads in units of its semi-axes.
+/// A body on the ellipsoid, with loads relative to its semi-axes.
 #[derive(Clone, Debug)]
 struct Slab {
     mass: f64,
@@ -13,11 +13,11 @@ struct Slab {
     semi_axes: [f64; 3],
     steady: [f64; 3],
     swing: [f64; 3],
-    /// Largest sum of both over the limit.
+    /// Largest sum of both loads over the limit.
     share: f64,
-    /// Of the centre of mass \[m\].
+    /// Height of the centre of mass \[m\].
     height: f64,
-    /// Whole oscillations per second.
+    /// Frequency \[Hz\].
     frequency: u32,
 }
 
@@ -25,8 +25,9 @@ fn slab() -> impl Strategy<Value = Slab> {
     let body = (0.2..2.0_f64, 0.01..0.03_f64);
     let axes = (0.5..1.5_f64, 0.5..1.5_f64, 0.005..0.03_f64);
     let direction = || prop::array::uniform3(0.2..1.0_f64);
-    // Well below the 11 Hz at which the heaviest slab would swing on its bristles: near it, the springs
-    // bear more than the load; at 4 Hz, 1.06 times as much.
+    // The frequency is well below the 11 Hz at which the heaviest slab would swing on its bristles:
+    // near
+    // resonance the springs bear more than the load; at 4 Hz, 1.06 times as much.
     (body, axes, direction(), direction(), 0.2..0.9_f64, 1..5_u32).prop_map(
         |((mass, radius), (et, eo, er), steady, swing, share, frequency)| Slab {
             mass,
@@ -45,7 +46,7 @@ const FRICTION: f64 = 0.31;
 const STIFFNESS: f64 = 1e4;
 
 impl Slab {
-    /// Steady and swinging load, together at most `share` of the limit.
+    /// Returns steady and swinging load, together at most `share` of the limit.
     fn loads(&self, share: f64) -> [Vector3<f64>; 2] {
         let e = Vector3::from(self.semi_axes);
         let (steady, swing) = (Vector3::from(self.steady), Vector3::from(self.swing));
@@ -54,7 +55,7 @@ impl Slab {
         [steady, swing].map(|load| load.component_mul(&e) * scale)
     }
 
-    /// The friction of the contact.
+    /// Returns the friction of the contact.
     fn ellipsoid(&self) -> EllipsoidContact {
         let damping = (STIFFNESS * self.mass).sqrt();
         let lever = self.radius * self.radius;
@@ -69,7 +70,7 @@ impl Slab {
             .unwrap()
     }
 
-    /// How far it goes from 2 s to 3 s \[m\], and whether it ever slips after 1 s.
+    /// Returns the distance covered from 2 s to 3 s \[m\], and whether it ever slips after 1 s.
     fn drift<I>(
         &self,
         law: I,
@@ -106,9 +107,11 @@ impl Slab {
     }
 }
 
-/// Below 1e-15 m in a second: a few units in the last place of a deflection of 1e-4 m. The slab is
-/// flat under any wrench, or high under any steady wrench and swinging force, so that its contact point
-/// swings too. The control: above the limit it slips and goes.
+/// The drift is below 1e-15 m in a second: a few units in the last place of a deflection of 1e-4 m.
+/// The
+/// slab is flat under any wrench, or high under any steady wrench and swinging force, so that its
+/// contact
+/// point swings too. Control: above the limit it slips away.
 #[test]
 fn the_ellipsoid_sticks() {
     let seeds = "../../tests/proptest-regressions/stiction-sliding.txt";
@@ -131,9 +134,11 @@ fn the_ellipsoid_sticks() {
     }
 }
 
-/// High and turned back and forth, a body rolls about its contact point, which swings with the force:
-/// a loop of the two, which only their lag opens, moves it by the area, `∮ r dθ`, of second order in
-/// the load. That is part of the law, and in stick.
+/// A high body that is turned back and forth rolls about its contact point, which swings with the
+/// force:
+/// the loop of the two, which opens only by their lag, moves it by its area, `∮ r dθ`, of second
+/// order in the
+/// load. This is part of the law, and occurs in stick.
 #[test]
 fn a_high_slab_that_is_turned_rolls_at_second_order() {
     let slab = Slab {
@@ -154,7 +159,7 @@ fn a_high_slab_that_is_turned_rolls_at_second_order() {
     assert!((whole.0 / half.0 - 4.0).abs() < 0.2, "{half:?} {whole:?}");
 }
 
-/// The control: the same pad with LuGre bristles drifts under the same loads.
+/// Control: this pad with LuGre bristles drifts under these loads.
 #[test]
 fn lugre_bristles_under_the_same_loads_drift() {
     use stiction::patch::{
