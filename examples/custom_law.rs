@@ -1,5 +1,5 @@
 //! A friction law of your own: a grooved floor. Pucks slide easily along the grooves and badly
-//! across, so that a fan of them bends. The floor slopes; yet where a puck has stopped it stays.
+//! across them, so that a fan of them bends. The floor slopes, yet a puck that has stopped stays.
 
 use std::process::ExitCode;
 
@@ -16,7 +16,7 @@ const RUN: common::Run = common::Run { step: 1e-4, until: 8.0 };
 const OUT: &str = "out/custom_law";
 
 /// Friction of `limit.x` \[N\] along the grooves and `limit.y` across. In coordinates stretched by
-/// the limits it is plain friction of 1, which the kernel of the library computes.
+/// the limits it is isotropic friction of 1, which the kernel of the library computes.
 #[derive(Clone, Debug)]
 struct Grooved {
     limit: Vector2<f64>,
@@ -67,7 +67,7 @@ fn main() -> ExitCode {
     common::report(run())
 }
 
-/// The way of each puck under the given friction: x of each, then y of each.
+/// Returns the path of each puck under the given friction: x of each, then y of each.
 fn slide<I: Impedance<Domain = Plane> + Clone>(law: I) -> common::Outcome<Recorder> {
     let mut net = NetworkBuilder::new();
     let mut sampler = RUN.sampler(2e3);
@@ -87,7 +87,7 @@ fn slide<I: Impedance<Domain = Plane> + Clone>(law: I) -> common::Outcome<Record
 
 fn run() -> common::Outcome<()> {
     let out = RunDirectory::create(OUT)?;
-    // Two floors: the law of this file, and, swapped in one line, one of the library.
+    // There are two floors: the law of this file and, swapped in one line, one of the library.
     let limit = vector![0.1, 0.4] * GRAVITY;
     let grooved = slide(Grooved { limit, stiffness: 1e4, damping: 100.0 })?;
     let even = GsatFriction::builder().stiffness(1e4).damping(100.0).limit(limit.x);

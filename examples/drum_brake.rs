@@ -1,6 +1,6 @@
-//! A drum brake: an actuator presses a shoe on a drum by a lever. The friction turns the lever further
-//! in, or out again, as the drum turns. The brake stops the drum, holds a load that trembles, and is
-//! torn loose at the end.
+//! A drum brake: an actuator presses a shoe on a drum by a lever. The friction turns the lever
+//! further in, or out again, depending on the direction of the drum. The brake stops the drum,
+//! holds a trembling load, and is torn loose at the end.
 
 use std::{f64::consts::TAU, process::ExitCode};
 
@@ -22,15 +22,15 @@ const MU: f64 = 0.4;
 /// Force of the actuator [N].
 const FORCE: f64 = 80.0;
 const RADIUS: f64 = 0.15;
-/// From the pivot of the lever: the actuator, the normal through the shoe, and how far the pivot is off
-/// the tangent [m].
+/// Distances from the pivot of the lever to the actuator and to the normal through the shoe, and of
+/// the pivot from the tangent [m].
 const ACTUATOR: f64 = 0.3;
 const SHOE: f64 = 0.12;
 const OFFSET: f64 = 0.1;
-/// From here on a load pulls, and from there on more and more of it [s].
+/// Times from which a load pulls, and from which it grows [s].
 const HELD: f64 = 1.5;
 const TORN: f64 = 3.0;
-/// Torque of the load [N m], its amplitude, and how fast it grows in the end [N m/s].
+/// Torque of the load [N m], its amplitude, and its rate of growth in the end [N m/s].
 const LOAD: f64 = 4.0;
 const TREMOR: f64 = 1.5;
 const GROWTH: f64 = 8.0;
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
     common::report(run())
 }
 
-/// The torque that the brake should hold, if the load pulls in the direction `sense`.
+/// Returns the torque that the brake should hold if the load pulls in the direction `sense`.
 fn closed_form(sense: f64) -> f64 {
     MU * RADIUS * FORCE * ACTUATOR / (SHOE - sense * MU * OFFSET)
 }
@@ -56,7 +56,8 @@ fn brake<L: Friction<Line>>(lining: L, sense: f64) -> common::Outcome<Recorder> 
     let lever = PointMass::<Shaft>::builder().mass(0.02).build()?;
     let lever = net.add(lever, Motion::at_rest(-2e-3))?;
 
-    // The gap and the sliding between shoe and drum: of the turns of the lever and of the drum.
+    // The gap and the sliding between shoe and drum follow from the angles of the lever and of the
+    // drum.
     let gap = Differential::<Shaft, Shaft, Line>::builder().weights([-SHOE, 0.0]).build()?;
     let sliding =
         Differential::<Shaft, Shaft, Line>::builder().weights([-OFFSET, RADIUS]).build()?;
@@ -82,7 +83,7 @@ fn brake<L: Friction<Line>>(lining: L, sense: f64) -> common::Outcome<Recorder> 
     RUN.record(net, sampler)
 }
 
-/// How far the shoe creeps while it holds [m]: from one tremor to one a second later.
+/// Returns the creep of the shoe while it holds [m], from one tremor to one a second later.
 fn creep(record: &Recorder) -> common::Outcome<f64> {
     let [time, anchor] = record.columns_named(["t", "anchor"])?;
     let place = |t: f64| time.partition_point(|&time| time < t);
@@ -90,7 +91,7 @@ fn creep(record: &Recorder) -> common::Outcome<f64> {
     Ok((at(TORN - 0.25) - at(TORN - 1.25)).abs())
 }
 
-/// The load at which the shoe begins to slide [N m].
+/// Returns the load at which the shoe begins to slide [N m].
 fn torn_at(record: &Recorder) -> common::Outcome<f64> {
     let [time, anchor] = record.columns_named(["t", "anchor"])?;
     let start = time.partition_point(|&time| time < TORN).min(time.len() - 1);
@@ -117,7 +118,7 @@ fn run() -> common::Outcome<()> {
     let [mut speed, mut normal] = ["speed of the drum [rad/s]", "normal force [N]"].map(panel);
     let [mut torque, mut creeping] = ["torque of the brake [N m]", "creeps by [µm]"].map(panel);
     for (name, sense, record) in &runs {
-        // What creeps is not torn loose at a certain load.
+        // A creeping shoe is not torn loose at a definite load.
         let creeps = name.contains("LuGre");
         let expected = closed_form(*sense);
         let imbalance = record.column("imbalance")?.iter().copied().fold(0.0, f64::max);

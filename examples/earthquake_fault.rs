@@ -3,9 +3,9 @@
 //! blocks slowly; they stick, and when one lets go it may take its neighbours along. Small events
 //! follow the law of Gutenberg and Richter, and now and then a large part of the fault slides at once.
 //!
-//! Everything is in the units of that paper: `ü = l² (u₊ − 2u + u₋) − (u − ν t) − 1/(1 + 2α u̇)`. A stuck
-//! block is held by a spring, stiffer than all others by an order, where the paper has a multivalued
-//! friction; its slip is that of its anchor, its position less its deflection.
+//! Everything is in the units of that paper: `ü = l² (u₊ − 2u + u₋) − (u − ν t) − 1/(1 + 2α u̇)`. The paper has a
+//! multivalued friction; here a stuck block is held by a spring an order of magnitude stiffer than all others. Its slip
+//! is that of its anchor, its position less its deflection.
 
 use std::process::ExitCode;
 
@@ -21,30 +21,30 @@ const RUN: common::Run = common::Run { step: 0.02, until: 500.0 };
 const OUT: &str = "out/earthquake_fault";
 
 const BLOCKS: usize = 10_000;
-/// The speed of sound l, in blocks per unit of time.
+/// Speed of sound l, in blocks per unit of time.
 const SOUND: f64 = 10.0;
-/// How fast friction falls with the speed, α.
+/// Rate α at which friction falls with the speed.
 const ALPHA: f64 = 2.5;
-/// The speed of the plate, ν.
+/// Speed ν of the plate.
 const PLATE: f64 = 0.01;
-/// Events before that are forgotten, as the fault is still too even.
+/// Time before which events are forgotten, because the fault is still too even.
 const FROM: f64 = 200.0;
-/// What friction falls to at high speed; the law of the paper falls to zero, a curve must not.
+/// Friction at high speed; the law of the paper falls to zero, a curve must not.
 const RESIDUAL: f64 = 1e-6;
-/// Stiffness of the springs beside a block, and of a stuck block in units of that.
+/// Stiffness of the springs beside a block, and of a stuck block relative to that.
 const BESIDE: f64 = 2.0 * SOUND * SOUND + 1.0;
 const STICK: f64 = 20.0;
-/// Where all blocks stand at the start: a force of 0.8 of the friction; and the disorder in that force.
+/// Initial position of all blocks, a force of 0.8 of the friction, and the disorder in that force.
 const START: f64 = -0.8;
 const DISORDER: f64 = 0.1;
-/// Time between two looks at the blocks.
+/// Time between two samples of the blocks.
 const LOOK: f64 = 0.1;
 
 fn main() -> ExitCode {
     common::report(run())
 }
 
-/// What slid together: from when to when, the first and the last block, and the sum of their slips.
+/// Blocks that slid together: start and end, first and last block, and the sum of their slips.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Event {
     start: f64,
@@ -55,7 +55,7 @@ struct Event {
 }
 
 impl Event {
-    /// Logarithm of the moment (Carlson and Langer: μ = ln M).
+    /// Returns the logarithm of the moment (Carlson and Langer: μ = ln M).
     fn magnitude(&self) -> f64 {
         self.moment.ln()
     }
@@ -67,22 +67,22 @@ impl Event {
     }
 }
 
-/// Joins sliding blocks to events: what slides side by side is one, and so is what slides where, or beside where, it
-/// slid at the look before.
+/// Joins sliding blocks to events: blocks that slide side by side belong to one event, and so do blocks that slide
+/// where, or beside where, a block slid at the sample before.
 #[derive(Default)]
 struct Catalogue {
     anchors: Vec<f64>,
-    /// The event that each block took part in at the last look.
+    /// Event of each block at the last sample.
     active: Vec<Option<usize>>,
     events: Vec<Event>,
-    /// Which event one has become part of; itself if of none.
+    /// Event into which each one was merged; itself if it was not.
     joined: Vec<usize>,
-    /// Blocks side by side that slid since a look, and their event.
+    /// Adjacent blocks that slid since the last sample, and their event.
     parts: Vec<(Event, usize)>,
 }
 
 impl Catalogue {
-    /// Returns the event that `index` has become part of.
+    /// Returns the event into which `index` was merged.
     fn root(&self, mut index: usize) -> usize {
         while self.joined[index] != index {
             index = self.joined[index];
@@ -90,8 +90,8 @@ impl Catalogue {
         index
     }
 
-    /// Takes the anchors at the end of a time; a block slides if its anchor moved by more than `least`. Returns how
-    /// many blocks slid, and the sum of their slips.
+    /// Takes the anchors at the end of an interval; a block slides if its anchor moved by more than `least`. Returns
+    /// the number of blocks that slid, and the sum of their slips.
     fn look(&mut self, [start, end]: [f64; 2], anchors: &[f64], least: f64) -> (usize, f64) {
         let before = std::mem::replace(&mut self.anchors, anchors.to_vec());
         let slips: Vec<f64> =
@@ -116,7 +116,7 @@ impl Catalogue {
         (sliding, total)
     }
 
-    /// Adds a part to the events that touch it, which become one; or makes one.
+    /// Merges a part and the events that it touches, or starts an event.
     fn attach(&mut self, part: Event) -> usize {
         let reach = part.first.saturating_sub(1)..(part.last + 2).min(self.active.len());
         let mut home = None;
@@ -146,13 +146,13 @@ impl Catalogue {
     }
 }
 
-/// Time, mean force of the plate on a block, share of the blocks that slide, and moment so far.
+/// Time, mean force of the plate on a block, share of sliding blocks, and moment so far.
 type Columns = [Vec<f64>; 4];
 
 /// A block and its friction.
 type Block = (Handle<PointMass<Line>>, Wire<RateDependentGsat<Line>>);
 
-/// The chain, its ends free.
+/// Returns the chain with free ends.
 fn chain() -> common::Outcome<(Network, Vec<Block>)> {
     let mut net = NetworkBuilder::new();
     let plate = Prescribed::new(ConstantVelocity::<Line>::builder().velocity(PLATE).build()?);
@@ -162,7 +162,7 @@ fn chain() -> common::Outcome<(Network, Vec<Block>)> {
     let curve = StribeckCurve::builder().coulomb(RESIDUAL).breakaway(1.0);
     let curve = curve.stribeck_speed(0.5 / ALPHA).shape(StribeckShape::Rational).build()?;
     let stiffness = STICK * BESIDE;
-    // Half of critical damping.
+    // Damping is half of the critical one.
     let law = RateDependentGsat::builder().stiffness(stiffness).damping(stiffness.sqrt());
     let law = law.curve(curve).build()?;
     let mut blocks: Vec<Block> = vec![];
@@ -178,7 +178,7 @@ fn chain() -> common::Outcome<(Network, Vec<Block>)> {
     Ok((net.build()?, blocks))
 }
 
-/// Loads the chain and looks at its blocks.
+/// Loads the chain and samples its blocks.
 fn simulate() -> common::Outcome<(Catalogue, Columns)> {
     let (network, blocks) = chain()?;
     let mut sim = Simulation::new(network, Tableau::rk4(), RUN.step)?;
@@ -193,7 +193,7 @@ fn simulate() -> common::Outcome<(Catalogue, Columns)> {
                 anchors[k] = places[k] - frame.internal(friction)?[0];
             }
             let time = frame.time();
-            // Slower than the plate is creep, not an earthquake.
+            // Motion slower than the plate is creep, not an earthquake.
             let (sliding, slip) = catalogue.look([before, time], &anchors, PLATE * LOOK);
             moment += slip;
             let mean = places.iter().sum::<f64>() / BLOCKS as f64;
@@ -208,7 +208,7 @@ fn simulate() -> common::Outcome<(Catalogue, Columns)> {
     Ok((catalogue, columns))
 }
 
-/// Numbers from −1 to 1 that look random (`SplitMix64`).
+/// Returns pseudo-random numbers from −1 to 1 (`SplitMix64`).
 fn noise() -> impl Iterator<Item = f64> {
     (1..).map(|k: u64| {
         let mut z = k.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(1);
@@ -220,8 +220,8 @@ fn noise() -> impl Iterator<Item = f64> {
 }
 
 /// Returns the slope b of `N(μ) ~ exp(−b μ)` between two magnitudes by maximum likelihood, its standard error, and the
-/// number of events that it was found from: the root of `1/b − Δ/(exp(b Δ) − 1) = mean − from`, `Δ = to − from` (Page
-/// 1968). `None` if there is no such root.
+/// number of events used: the root of `1/b − Δ/(exp(b Δ) − 1) = mean − from`, `Δ = to − from` (Page 1968). `None` if
+/// there is no such root.
 fn slope(magnitudes: &[f64], [from, to]: [f64; 2]) -> Option<[f64; 3]> {
     let within: Vec<f64> = magnitudes.iter().copied().filter(|m| (from..to).contains(m)).collect();
     let (events, width) = (within.len() as f64, to - from);
@@ -245,9 +245,9 @@ fn slope(magnitudes: &[f64], [from, to]: [f64; 2]) -> Option<[f64; 3]> {
     Some([b, 1.0 / (events * (1.0 / (b * b) - cut * cut)).sqrt(), events])
 }
 
-/// Where and when blocks slid; events beyond the magnitude `large` stand out.
+/// Draws places and times of sliding; events beyond the magnitude `large` stand out.
 fn map(catalogue: &Catalogue, large: f64) -> Panel {
-    // 500 instants are enough for the eye.
+    // 500 instants suffice for the eye.
     let interval = RUN.until / 500.0;
     let mut place = Panel::new().title("where and when blocks slid").x("block").y("time");
     let classes = [
@@ -261,7 +261,7 @@ fn map(catalogue: &Catalogue, large: f64) -> Panel {
                 (now, next) = (part.end, part.end + interval);
             }
             let magnitude = catalogue.events[catalogue.root(event)].magnitude();
-            // The small ones are over within an interval: all of them are drawn.
+            // Small events are over within an interval, so all of them are drawn.
             if (magnitude >= large) == is_large && (!is_large || part.end == now) {
                 x.extend([part.first as f64 - 0.5, part.last as f64 + 0.5, f64::NAN]);
                 y.extend([part.end, part.end, f64::NAN]);
@@ -272,7 +272,7 @@ fn map(catalogue: &Catalogue, large: f64) -> Panel {
     place
 }
 
-/// The number of events per magnitude, in bins of a quarter, and their slope.
+/// Draws the number of events per magnitude, in bins of a quarter, and their slope.
 fn counts(magnitudes: &[f64], fit: Option<[f64; 3]>, range: [f64; 2]) -> Panel {
     const WIDTH: f64 = 0.25;
     let low = magnitudes.iter().copied().fold(f64::INFINITY, f64::min);
@@ -285,7 +285,7 @@ fn counts(magnitudes: &[f64], fit: Option<[f64; 3]>, range: [f64; 2]) -> Panel {
     let counts = Panel::new().title("how many of which size").x("magnitude μ = ln M");
     let counts = counts.y("events per magnitude").y_log().points("", &x, &y);
     let Some([b, error, events]) = fit else { return counts };
-    // The density with the slope that has that many events in the range.
+    // The line is the density with this slope and this number of events in the range.
     let whole = ((-b * range[0]).exp() - (-b * range[1]).exp()) / b;
     let line = range.map(|m| events * (-b * m).exp() / whole);
     let label = format!("b = {b:.2} ± {error:.2}");
@@ -297,8 +297,8 @@ fn run() -> common::Outcome<()> {
     let (catalogue, columns) = simulate()?;
     let events = catalogue.finished(FROM, RUN.until);
     let magnitudes: Vec<f64> = events.iter().map(Event::magnitude).collect();
-    // From a slip that takes all the friction off one block alone to that from which an event runs on by itself
-    // (Carlson and Langer).
+    // The range is from the slip that takes all the friction off one block alone to the slip from which an event runs
+    // on by itself (Carlson and Langer).
     let range = [-BESIDE.ln(), (2.0 * SOUND / ALPHA).ln()];
     let fit = slope(&magnitudes, range);
 

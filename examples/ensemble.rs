@@ -1,7 +1,7 @@
-//! An ensemble: a mass on a belt, held back by a spring, over the speed of the belt and the static
-//! friction. At low speed it sticks and slips; above a speed that grows with the static friction it
-//! comes to rest and the belt slides below it. Between the line of the map and the edge of the stained
-//! area both can last: sliding is stable, but a mass that starts on the belt never gets there.
+//! An ensemble: a mass on a belt, held back by a spring, over the speed of the belt and the static friction. At low
+//! speed it sticks and slips; above a speed that grows with the static friction it comes to rest and the belt slides
+//! below it. Between the line of the map and the edge of the coloured area both can last: sliding is stable, but a mass
+//! that starts on the belt never reaches it.
 
 use std::process::ExitCode;
 
@@ -13,8 +13,8 @@ use stiction::prelude::*;
 
 mod common;
 
-/// Change these and run again: the step and the end of a member [s], and the folder of the results; a run that was
-/// stopped goes on from what is in it.
+/// Change these and run again: the step and the end of a member [s], and the folder of the results; a stopped run goes
+/// on from the results in it.
 const RUN: common::Run = common::Run { step: 5e-4, until: 30.0 };
 const OUT: &str = "out/ensemble";
 
@@ -24,10 +24,10 @@ const STIFFNESS: f64 = 100.0;
 const MASS: f64 = 1.0;
 const COULOMB: f64 = 1.0;
 const BRISTLE: f64 = 1e5;
-/// Damping of the mass beside the belt \[N s/m\].
+/// Damping of the mass beside the friction \[N s/m\].
 const DAMPING: f64 = 1.0;
 const STRIBECK_SPEED: f64 = 0.02;
-/// Time after which transients are over \[s\]; the swing is measured for the rest.
+/// Time after which transients are over \[s\]; the amplitude is measured from then on.
 const SETTLED: f64 = 20.0;
 
 const SPEED: &str = "speed [m/s]";
@@ -77,7 +77,7 @@ fn run() -> common::Outcome<()> {
     Ok(())
 }
 
-/// One member: when the mass first breaks away, and what it does once transients are over.
+/// Runs one member and returns the time of the first break-away, and measures of the motion after transients.
 fn belt(member: &Member<'_>) -> Result<[f64; 3], MemberError> {
     let (speed, breakaway) = (member.value(SPEED)?, member.value(BREAKAWAY)?);
     let curve = StribeckCurve::builder().coulomb(COULOMB).breakaway(breakaway);
@@ -94,7 +94,7 @@ fn belt(member: &Member<'_>) -> Result<[f64; 3], MemberError> {
 
     let sampler = Sampler::every_steps(1)
         .channel("x", move |frame| Ok(frame.motion(block)?.pose))
-        // Where the bristle stands on the belt: it moves only while the block slides.
+        // The anchor of the bristle on the belt moves only while the block slides.
         .channel("anchor", move |frame| {
             Ok(frame.wire_motion(friction)?.pose - frame.internal(friction)?[0])
         });
@@ -112,12 +112,13 @@ fn belt(member: &Member<'_>) -> Result<[f64; 3], MemberError> {
     Ok([first, STIFFNESS * (high - low), stuck as f64 / (time.len() - settled) as f64])
 }
 
-/// When the spring has the static friction: the mass moves with the belt, except for the bristle.
+/// Returns the time at which the spring reaches the static friction: the mass moves with the belt, except for the
+/// bristle.
 fn exact_first(speed: f64, breakaway: f64) -> f64 {
     ((breakaway - DAMPING * speed) / STIFFNESS + breakaway / BRISTLE) / speed
 }
 
-/// The swing over both parameters, and the first break-away against speed.
+/// Draws the amplitude over both parameters, and the first break-away against speed.
 fn figure(results: &Results) -> common::Outcome<Figure> {
     let (speed, breakaway) = (results.column(SPEED)?, results.column(BREAKAWAY)?);
     let swing = results.column(SWING)?;
@@ -133,7 +134,7 @@ fn figure(results: &Results) -> common::Outcome<Figure> {
         let cell = Series::polygon("", &x, &[below, below, above, above]);
         map = map.series(cell.color(shade(swing / largest)).opacity(1.0).width(0.2));
     }
-    // Sliding at rest is stable where the damping outweighs the fall of friction with speed.
+    // Sliding at rest is stable if the damping outweighs the fall of friction with speed.
     let border =
         |speed: f64| COULOMB + DAMPING * STRIBECK_SPEED * (1.0 + speed / STRIBECK_SPEED).powi(2);
     let line: Vec<f64> =
@@ -156,7 +157,7 @@ fn figure(results: &Results) -> common::Outcome<Figure> {
     Ok(figure.columns(2).size(1000.0, 360.0).panel(map).panel(first))
 }
 
-/// Half the distance (or ratio) between neighbouring values `stride` apart.
+/// Returns half the distance (or ratio) between neighbouring values `stride` apart.
 fn half_way(values: &[f64], stride: usize, ratio: bool) -> f64 {
     let (Some(one), Some(next)) = (values.first(), values.get(stride)) else {
         return if ratio { 1.1 } else { 0.1 };
@@ -164,7 +165,7 @@ fn half_way(values: &[f64], stride: usize, ratio: bool) -> f64 {
     if ratio { (next / one).sqrt() } else { 0.5 * (next - one) }
 }
 
-/// White to dark blue.
+/// Returns a shade from white to dark blue.
 fn shade(share: f64) -> Color {
     let part = |dark: f64| (255.0 + share * (dark - 255.0)) as u8;
     Color::rgb(part(0.0), part(60.0), part(120.0))

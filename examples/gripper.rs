@@ -1,6 +1,6 @@
 //! An object pivots and slips in a parallel gripper. The grip loosens until the object pivots, tightens when its centre
-//! of mass is below the pads, loosens until it slips, and catches it. Each of the two pads is a patch of friction with
-//! a limit surface; both hold one body.
+//! of mass is below the pads, loosens until it slips, and catches it. Each of the two pads is a friction patch with a
+//! limit surface; both hold one body.
 
 use std::process::ExitCode;
 
@@ -20,7 +20,7 @@ mod common;
 const RUN: common::Run = common::Run { step: 5e-5, until: 2.4 };
 const OUT: &str = "out/gripper";
 
-/// The grip force of one pad: times [s] and forces [N], with straight lines between them.
+/// Grip force of one pad: times [s] and forces [N], linear in between.
 const GRIP: [(f64, f64); 10] = [
     (0.0, 9.0),
     (0.3, 9.0),
@@ -33,7 +33,7 @@ const GRIP: [(f64, f64); 10] = [
     (1.85, 9.0),
     (2.4, 9.0),
 ];
-/// The shape of a pad, a circle in cells; `Square`, `Line`, `GradientLine` and `Nonconvex1` are others.
+/// Shape of a pad, a circle of cells; `Square`, `Line`, `GradientLine` and `Nonconvex1` are others.
 const SURFACE: Surface = Surface::RasterCircle;
 /// Side of the square on which a pad lies [m].
 const PAD: f64 = 0.02;
@@ -42,21 +42,21 @@ const MU: [f64; 2] = [0.8, 0.9];
 const MASS: f64 = 0.2;
 /// Length and height of the object [m].
 const SIZE: [f64; 2] = [0.15, 0.08];
-/// From the pads to the centre of mass, along the object [m].
+/// Distance of the centre of mass from the pads, along the object [m].
 const OFFSET: f64 = 0.025;
 const GRAVITY: f64 = 9.81;
-/// Outlines of the object in the picture.
+/// Number of outlines of the object in the picture.
 const SNAPSHOTS: usize = 9;
 
 fn main() -> ExitCode {
     common::report(run())
 }
 
-/// A pad, whose centre of pressure is at the origin of the world.
+/// Returns a pad whose centre of pressure is at the origin of the world.
 fn pad(patch: &ContactPatch, grip: Signal) -> common::Outcome<Loaded<ReducedPatch, PlanarFrame>> {
     let friction = StribeckCurve::builder().coulomb(MU[0]).breakaway(MU[1]);
     let friction = friction.stribeck_speed(1e-2).shape(StribeckShape::Gaussian).build()?;
-    // Rubber: a pad gives by 4 µm before it slips.
+    // A rubber pad yields by 4 µm before it slips.
     let rubber = BristleParameters::builder().stiffness(2e5).damping(100.0);
     let rubber = rubber.viscous_damping(0.2).friction(friction).build()?;
     let shape = ReducedShape::limit_surface(patch, LimitSurface::new(patch, 20)?);
@@ -65,7 +65,7 @@ fn pad(patch: &ContactPatch, grip: Signal) -> common::Outcome<Loaded<ReducedPatc
     Ok(Loaded::new(pad.bristle_rate(BristleRate::OrderPreserving).build()?, grip)?)
 }
 
-/// The pose of the object, the grip force, and the share of the friction that is used.
+/// Returns the pose of the object, the grip force, and the share of the friction that is used.
 fn hold(patch: &ContactPatch) -> common::Outcome<Recorder> {
     let grip: Signal = Samples::new(GRIP, Interpolation::Lines)?.into();
     let inertia = MASS * Vector2::from(SIZE).norm_squared() / 12.0;
@@ -88,16 +88,16 @@ fn hold(patch: &ContactPatch) -> common::Outcome<Recorder> {
             let (a, b) = (frame.effort(left)?, frame.effort(right)?);
             let force = a.force + b.force;
             let at = frame.motion(object)?.pose.position;
-            // Efforts are at the centre of mass, the torque of friction is about the pads.
+            // Efforts are at the centre of mass; the torque of friction is about the pads.
             let torque = a.torque + b.torque + at.x * force.y - at.y * force.x;
             let grip = grip.at(&Stage::at(frame.time()));
-            // On the ellipsoid through the largest force and the largest torque.
+            // The share refers to the ellipsoid through the largest force and the largest torque.
             Ok([grip, force.norm().hypot(torque / radius) / (2.0 * MU[0] * grip)])
         });
     RUN.record(net, sampler)
 }
 
-/// Rows at equal distances along the motion; a turn counts as the way of a corner.
+/// Returns rows at equal distances along the motion; a turn counts as the path of a corner.
 fn along_the_motion([x, y, theta]: [&[f64]; 3]) -> Vec<usize> {
     let arm = 0.5 * Vector2::from(SIZE).norm();
     let mut way = vec![0.0];
@@ -110,13 +110,13 @@ fn along_the_motion([x, y, theta]: [&[f64]; 3]) -> Vec<usize> {
     (0..SNAPSHOTS).map(row).collect()
 }
 
-/// White at 0, blue at 1.
+/// Returns a shade from white at 0 to blue at 1.
 fn shade(part: f64) -> Color {
     let mix = |dark: f64| (dark + (1.0 - part) * 0.72 * (255.0 - dark)) as u8;
     Color::rgb(mix(0.0), mix(80.0), mix(150.0))
 }
 
-/// Outlines of the object that darken with time, its centre of mass, and the pad.
+/// Draws outlines of the object that darken with time, its centre of mass, and the pad.
 fn snapshots(patch: &ContactPatch, record: &Recorder) -> common::Outcome<Panel> {
     let [time, x, y, theta] = record.columns_named(["t", "x", "y", "theta"])?;
     let mut panel = Panel::new().equal_aspect().x("x [m]").y("y [m]").title("dots: pad");

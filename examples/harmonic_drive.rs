@@ -1,13 +1,13 @@
-//! A harmonic drive made of parts that exist: springs and stops for its stiffness curve, Maxwell-slip for its
-//! hysteresis, a map for its kinematic error at twice per turn of the wave generator, friction at the motor.
+//! A harmonic drive made of existing parts: springs and stops for its stiffness curve, Maxwell-slip for its hysteresis,
+//! a map for its kinematic error at twice per turn of the wave generator, friction at the motor.
 //!
-//! First a load twists the joint to and fro, while the motor is held by nothing but its own friction. Then the
-//! motor runs up from rest: the kinematic error shakes the joint, most where twice its speed meets the torsional
+//! First a load twists the joint to and fro, while only its own friction holds the motor. Then the motor runs up from
+//! rest: the kinematic error shakes the joint, most at the speed at which twice its frequency meets the torsional
 //! resonance.
 //!
-//! That speed is found above that of the closed form, by 2.5 % in a run up of 20 s, because the vibration takes time to
-//! grow and to follow: it is loudest when the motor is past the resonance already. A slower run up comes closer
-//! (80 s: 0.8 %, 320 s: 0.3 %), and averaging with the pace in it foretells where (68.74 rad/s for 68.72).
+//! The speed found is above that of the closed form, by 2.5 % in a run-up of 20 s, because the vibration takes time to
+//! grow and to follow: it is largest when the motor has already passed the resonance. A slower run-up comes closer (80
+//! s: 0.8 %, 320 s: 0.3 %), and averaging that includes the run-up predicts it (68.74 rad/s for 68.72).
 
 use std::{
     f64::consts::{PI, TAU},
@@ -31,11 +31,11 @@ const OUT: &str = "out/harmonic_drive";
 
 /// Amplitude of the kinematic error at the joint [rad].
 const ERROR: f64 = 1.5e-4;
-/// Speed of the motor at the end of its run up [rad/s], and how long that takes [s].
+/// Speed of the motor at the end of its run-up [rad/s], and duration of the run-up [s].
 const SPEED: f64 = 120.0;
 const RUN_UP: f64 = 20.0;
 
-// A unit of the size 17 with a ratio of 100, its figures rounded.
+// A unit of size 17 with a ratio of 100, its figures rounded.
 const RATIO: f64 = 100.0;
 /// Moments of inertia of the motor and of the joint [kg m²].
 const INERTIA: [f64; 2] = [1e-4, 0.8];
@@ -46,7 +46,7 @@ const KNEES: [f64; 2] = [4.0, 12.0];
 const ELEMENTS: [[f64; 2]; 4] = [[2e3, 0.2], [1e3, 0.3], [600.0, 0.5], [400.0, 0.8]];
 /// Damping of the twist [N m s/rad].
 const DAMPING: f64 = 5.0;
-/// The load that twists the joint [N m], and how often [Hz].
+/// Load that twists the joint [N m], and its frequency [Hz].
 const LOAD: f64 = 25.0;
 const PACE: f64 = 0.5;
 
@@ -69,13 +69,13 @@ fn main() -> ExitCode {
     common::report(run())
 }
 
-/// Twists at which the stiffness rises [rad].
+/// Returns the twists at which the stiffness rises [rad].
 fn knees() -> [f64; 2] {
     let first = KNEES[0] / STIFFNESS[0];
     [first, first + (KNEES[1] - KNEES[0]) / STIFFNESS[1]]
 }
 
-/// Torque of the stiffness curve alone at a twist [N m].
+/// Returns the torque of the stiffness curve alone at a twist [N m].
 fn curve(twist: f64) -> f64 {
     let [first, second] = knees();
     let [soft, middle, stiff] = STIFFNESS;
@@ -84,13 +84,14 @@ fn curve(twist: f64) -> f64 {
     (soft * twist.abs() + rest).copysign(twist)
 }
 
-/// Torque of the hysteresis at its first loading to a twist, and, at twice the scale, on every branch [N m].
+/// Returns the torque of the hysteresis at its first loading to a twist, and, at twice the scale, on every branch [N
+/// m].
 fn hysteresis(twist: f64) -> f64 {
     ELEMENTS.iter().map(|[k, limit]| (k * twist).min(*limit)).sum()
 }
 
-/// Stiffness of the harmonic of a twist of this amplitude, by which a vibration of that size has its frequency
-/// (the describing function of the curve and of a branch of the hysteresis) [N m/rad].
+/// Returns the stiffness of the fundamental harmonic at this amplitude of the twist, which determines the frequency of
+/// a vibration (the describing function of the curve and of a branch of the hysteresis) [N m/rad].
 fn equivalent_stiffness(amplitude: f64) -> f64 {
     const PARTS: u32 = 2000;
     let harmonic = |k: u32| {
@@ -113,7 +114,7 @@ where
     let ports = || (motor.clone(), joint.port());
     let spring = SpringDamper::<Shaft>::builder().stiffness(STIFFNESS[0]).damping(DAMPING);
     net.connect(spring.build()?, Wave, ports())?;
-    // A spring that only starts beyond a knee is a stop with a soft end.
+    // A spring that acts only beyond a knee is a stop with a soft end.
     for (knee, pair) in knees().into_iter().zip(STIFFNESS.windows(2)) {
         let stop = EndStop::<Shaft>::builder().lower(-knee).upper(knee);
         net.connect(stop.stiffness(pair[1] - pair[0]).build()?, Wave, ports())?;
@@ -125,7 +126,7 @@ where
     Ok(())
 }
 
-/// Torque of the load, twist of the joint and anchor of the friction that holds the motor, over two cycles.
+/// Returns torque of the load, twist of the joint and anchor of the motor's friction, over two cycles.
 fn twisted() -> common::Outcome<Recorder> {
     let mut net = NetworkBuilder::new();
     let motor = PointMass::<Shaft>::builder().mass(INERTIA[0]).build()?;
@@ -147,9 +148,10 @@ fn twisted() -> common::Outcome<Recorder> {
     common::record(sim, 2.0 / PACE, sampler)
 }
 
-/// Speed of the motor, error of the joint's speed, and the twist, while the motor runs up evenly for `duration` [s].
+/// Returns speed of the motor, error of the joint's speed, and twist, while the motor accelerates evenly for `duration`
+/// [s].
 fn run_up(duration: f64) -> common::Outcome<[Vec<f64>; 3]> {
-    // Slowly: a resonance that is passed at speed answers late.
+    // The error grows slowly: a resonance that is passed at speed answers late.
     let growth = SPEED / duration;
     let motor = Prescribed::<Shaft, _>::new(move |stage: &Stage| {
         Motion::new(0.5 * growth * stage.time * stage.time, growth * stage.time)
@@ -169,8 +171,8 @@ fn run_up(duration: f64) -> common::Outcome<[Vec<f64>; 3]> {
     Ok(columns.map(<[f64]>::to_vec))
 }
 
-/// Speed of the motor at which the joint is shaken most, as found and by the closed form: twice the speed meets the
-/// frequency that the joint has on a twist of that size.
+/// Returns the speed of the motor at which the joint is shaken most, as found and by the closed form: twice the speed
+/// meets the frequency of the joint at that amplitude of the twist.
 fn loudest([speed, error, twist]: &[Vec<f64>; 3]) -> [f64; 2] {
     let loudest = (0..error.len()).max_by(|a, b| error[*a].abs().total_cmp(&error[*b].abs()));
     let swing = twist.iter().map(|twist| twist.abs()).fold(0.0, f64::max);
@@ -182,13 +184,13 @@ fn run() -> common::Outcome<()> {
     let out = RunDirectory::create(OUT)?;
     let record = twisted()?;
     let [load, twist, anchor] = record.columns_named(["load", "twist", "anchor"])?;
-    // In the second cycle.
+    // The range is the second cycle.
     let walked = (anchor[anchor.len() - 1] - anchor[anchor.len() / 2]).abs();
     let shaken = run_up(RUN_UP)?;
     let speeds = loudest(&shaken);
     let [speed, error, _] = shaken;
 
-    // The second cycle is closed: its loss is that of the elements that yield, and of the damping.
+    // The second cycle is closed: its loss is that of the yielding elements and of the damping.
     let cycle = load.len() / 2..load.len();
     let pairs = || cycle.clone().skip(1).map(|k| (k - 1, k));
     let found: f64 = pairs().map(|(a, b)| 0.5 * (load[a] + load[b]) * (twist[b] - twist[a])).sum();
@@ -233,13 +235,14 @@ mod tests {
         [found / expected - 1.0, found]
     }
 
-    /// Finds that speed by averaging, with the lag of the run-up: of a twist `z e^(iψ)`, ψ' = Ω, at the error `A e^(iψ)`
+    /// Finds that speed by averaging, with the lag of the run-up: of a twist `z e^(iψ)`, ψ' = Ω, at the error
+    /// `A e^(iψ)`
     ///
     /// ```text
     /// 2 i Ω ż + (k(|z|)/J − Ω² + i h(|z|)/J + i Ω') z = −Ω² A
     /// ```
-    /// where k is the describing function of stiffness and hysteresis, and `π h |z|²` their loss and that of the damping in a
-    /// cycle.
+    /// where k is the describing function of stiffness and hysteresis, and `π h |z|²` is their loss and that of the
+    /// damping in a cycle.
     fn averaged(run_up: f64) -> f64 {
         const STEPS: u32 = 10_000;
         let (from, to) = (35.0, 110.0);
@@ -263,20 +266,20 @@ mod tests {
         loudest[1]
     }
 
-    /// A run up that passes the resonance fast finds the joint loudest past it. What is left of the error goes down as the
-    /// run up slows down, as averaging has it.
+    /// A run-up that passes the resonance fast finds the joint loudest past it. As the run-up slows down, this error
+    /// falls as averaging predicts.
     #[test]
     fn a_slower_run_up_is_loudest_closer_to_the_resonance() {
         let run_ups = [10.0, 20.0, 80.0];
         let [fast, usual, slow] = run_ups.map(passed_in);
         for (run_up, [_, speed]) in run_ups.into_iter().zip([fast, usual, slow]) {
             let averaged = averaged(run_up);
-            // Averaging leaves out the square of the loss factor, which is 5 Ω/k = 0.05, and peaks come half a turn apart.
+            // Averaging omits the square of the loss factor, which is 5 Ω/k = 0.05, and peaks come half a turn apart.
             assert!((speed / averaged - 1.0).abs() < 3e-3, "{run_up}: {speed} {averaged}");
         }
-        // Control: the closed form, without the lag, is further off than that.
+        // Control: the error of the closed form, without the lag, is larger.
         assert!(usual[0] > 0.02, "{usual:?}");
-        // A resonance is passed in a time as the root of the pace, a vibration follows with a delay that is its own: the
+        // The time to pass a resonance scales as the root of the pace, and a vibration follows with its own delay: the
         // speed is late by the pace to a power from 1/2 to 1.
         for ([faster, _], [slower, _], pace) in [(fast, usual, 2.0_f64), (usual, slow, 4.0)] {
             let falls = faster / slower;

@@ -1,5 +1,5 @@
 //! Two arms that tremble side by side, in motion: simulation II of Kikuuwe and Yamamoto with a law that sticks, and
-//! with the LuGre model. Both are pushed and stop at 4.4 s; the one stays there, the other creeps away.
+//! with the LuGre model. Both are pushed and stop at 4.4 s; then one stays and the other creeps away.
 
 use std::process::ExitCode;
 
@@ -15,20 +15,20 @@ mod common;
 const RUN: common::Run = common::Run { step: 1e-4, until: 60.0 };
 const OUT: &str = "out/holds_or_creeps";
 
-/// Frames of the film.
+/// Number of frames of the film.
 const FRAMES: usize = 60;
-/// How long the film plays \[s\].
+/// Duration of the film \[s\].
 const PLAYS: f64 = 10.0;
-/// When both have stopped \[s\].
+/// Time at which both have stopped \[s\].
 const STOPPED: f64 = 5.0;
-/// The films know more moments than are drawn.
+/// Moments in the films, more than are drawn.
 const MOMENTS: f64 = 600.0;
 
 fn main() -> ExitCode {
     common::report(run())
 }
 
-/// The arm with a law in both joints: what it does, and how that looks.
+/// Simulates the arm with a law in both joints; returns its record and its film.
 fn arm<I>(law: &I) -> common::Outcome<(Recorder, Film)>
 where
     I: Impedance<Domain = Shaft> + Clone,

@@ -17,8 +17,8 @@ mod common;
 const RUN: common::Run = common::Run { step: 1e-4, until: 10.0 };
 const OUT: &str = "out/own_mechanism";
 
-/// A spring from a post above the joint to a point of the arm: its length from the angle of the
-/// arm. That is all to be written; its torque on the arm follows.
+/// A spring from a post above the joint to a point of the arm. Only its length as a function of the
+/// angle has to be written; its torque on the arm follows.
 #[derive(Clone, Copy, Debug)]
 struct SpringLength {
     post: f64,

@@ -2,7 +2,7 @@
 //! a rack and pinion and should stay where friction in the pinion's bearing holds it.
 //!
 //! `cargo test --release --features studies --example property_test` runs them as tests, as your own crate would;
-//! `cargo run --release --features studies --example property_test` runs the same checks and says what it saw.
+//! `cargo run --release --features studies --example property_test` runs them too and reports the results.
 
 use std::error::Error;
 
@@ -21,19 +21,19 @@ const WINDOW: StuckBlock =
 /// Radius of the pinion \[m\].
 const RADIUS: f64 = 0.02;
 
-/// What the bearing of the pinion feels of the rack: its angle, by the way of the rack.
+/// Returns the transmission from the rack to the bearing of the pinion: its angle by the travel of the rack.
 fn pinion() -> Transmission<Line, Shaft> {
     Transmission::builder().ratio(1.0 / RADIUS).build().expect("a finite ratio")
 }
 
-/// The friction of the bearing that holds a block of the rack with the same numbers.
+/// Returns friction of the bearing that acts on the rack like that of the block.
 fn bearing(block: StuckBlock) -> Result<GsatFriction<Shaft>, ParameterError> {
     let square = RADIUS * RADIUS;
     let law = GsatFriction::builder().stiffness(block.stiffness * square);
     law.damping(block.damping * square).limit(block.limit * RADIUS).build()
 }
 
-/// The window, under the load that the test gives it, held by the bearing.
+/// Creates the window, under a load from the test, held by the bearing.
 fn window<I: Impedance<Domain = Shaft>>(
     block: StuckBlock,
     friction: I,
@@ -48,7 +48,7 @@ fn window<I: Impedance<Domain = Shaft>>(
     Ok(Mechanism::new(sim, friction))
 }
 
-/// Whatever its weight and its bearing, a load below the limit never moves it.
+/// Tests that a load below the limit never moves a window of any weight with any bearing.
 fn any_window_stays() -> Result<u32, Box<dyn Error>> {
     let config = Config { failure_persistence: None, ..Config::default() };
     let cases = config.cases;
@@ -58,7 +58,7 @@ fn any_window_stays() -> Result<u32, Box<dyn Error>> {
         let make = |load| window(block, bearing(block)?, load);
         let seen =
             observe_sticking(make, &load, 4).map_err(|e| TestCaseError::fail(e.to_string()))?;
-        // The stuck spring can resonate with the load and exceed the limit: not a drift.
+        // The stuck spring can resonate with the load and exceed the limit, which is not a drift.
         let within = seen.largest_trial_force < 0.99 * block.limit * RADIUS;
         prop_assert!(!within || seen.slipping_steps == 0, "{seen:?}");
         Ok(())
@@ -66,7 +66,7 @@ fn any_window_stays() -> Result<u32, Box<dyn Error>> {
     Ok(cases)
 }
 
-/// One window in a light breeze, for a minute and a half.
+/// Tests one window in a light breeze for a minute and a half.
 fn one_window_does_not_creep() -> Result<(), Box<dyn Error>> {
     let breeze = Load::along(-29.4).with_swing(10.0, std::f64::consts::TAU);
     let friction = bearing(WINDOW)?;
@@ -101,7 +101,7 @@ mod tests {
         one_window_does_not_creep().unwrap();
     }
 
-    /// The control: with LuGre in the bearing the same window creeps down.
+    /// Control: with LuGre friction in the bearing this window creeps down.
     #[test]
     #[should_panic(expected = "does not stick")]
     fn lugre_creeps() {

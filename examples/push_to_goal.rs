@@ -1,7 +1,6 @@
-//! A block is pushed to a goal. The plan is quasi-static: by its closed form a block that is pushed at
-//! one side is a car, and the shortest way of a car is two arcs and a straight line. The dynamic model
-//! then tells what becomes of the plan: a pusher that does not look misses, one that steers by what it
-//! sees arrives, the nearer the slower it pushes.
+//! A block is pushed to a goal. The plan is quasi-static: by its closed form a block pushed at one side is a car, and
+//! the shortest path of a car is two arcs and a straight line. The dynamic model then tests the plan: a pusher without
+//! feedback misses, one that steers by what it sees arrives, the nearer the slower it pushes.
 
 use std::{f64::consts::TAU, process::ExitCode};
 
@@ -17,9 +16,9 @@ mod common;
 const STEP: f64 = 1e-3;
 const OUT: &str = "out/push_to_goal";
 
-/// The goal of the centre of mass: x, y [m] and angle [rad]; it starts at 0, 0, 0.
+/// Goal of the centre of mass: x, y [m] and angle [rad]; it starts at 0, 0, 0.
 const GOAL: [f64; 3] = [0.25, 0.2, 2.4];
-/// Speed along the way, of the run that is drawn and of those that are compared [m/s].
+/// Speed along the path of the run that is drawn and of those that are compared [m/s].
 const SPEED: f64 = 0.1;
 const SPEEDS: [f64; 6] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.4];
 const MASS: f64 = 0.5;
@@ -33,17 +32,17 @@ const SIDE: f64 = 0.05;
 const HEIGHT: f64 = 0.025;
 /// Height of the pusher above the support [m]; the plan is exact at 0.
 const PUSH_HEIGHT: f64 = 0.0;
-/// Parts of half the side: that the arcs of the plan use, and that is used at most.
+/// Shares of half the side: used by the arcs of the plan, and largest allowed.
 const STEERING: f64 = 0.5;
 const USED: f64 = 0.9;
-/// How the error decays along the way [1/m].
+/// Decay rate of the error along the path [1/m].
 const DECAY: f64 = 25.0;
-/// Force per speed that the pushed point lacks [N s/m].
+/// Force per speed error of the pushed point [N s/m].
 const GAIN: f64 = 40.0;
-/// Deceleration toward the end [m/s²] and the speed that is left [m/s].
+/// Deceleration toward the end [m/s²] and remaining speed [m/s].
 const BRAKING: f64 = 0.3;
 const CREEP: f64 = 2e-3;
-/// Outlines that are drawn.
+/// Number of outlines drawn.
 const SNAPSHOTS: usize = 9;
 
 const COLUMNS: &str =
@@ -55,14 +54,14 @@ fn main() -> ExitCode {
     common::report(run())
 }
 
-/// A way in three pieces: where it starts, and their curvatures, positive to the left [1/m], and lengths [m].
+/// A path in three pieces: its start, and their curvatures, positive to the left [1/m], and lengths [m].
 struct Way {
     start: PlanarPose,
     pieces: [(f64, f64); 3],
 }
 
 impl Way {
-    /// Returns the shortest way of two arcs and a straight line (L. E. Dubins 1957; formulas of A. M. Shkel and V.
+    /// Returns the shortest path of two arcs and a straight line (L. E. Dubins 1957; formulas of A. M. Shkel and V.
     /// Lumelsky, *Classification of the Dubins set*, 2001); three arcs, which win if the ends are near, are left out.
     fn shortest(start: PlanarPose, goal: &PlanarPose, radius: f64) -> Option<Self> {
         let apart = goal.position - start.position;
@@ -92,7 +91,7 @@ impl Way {
         self.pieces.iter().map(|(_, length)| length).sum()
     }
 
-    /// Returns pose and curvature after a distance [m] within the way.
+    /// Returns pose and curvature after a distance [m] along the path.
     fn at(&self, mut distance: f64) -> (PlanarPose, f64) {
         let mut pose = self.start;
         for (curvature, length) in self.pieces {
@@ -113,7 +112,7 @@ impl Way {
     }
 }
 
-/// Returns an angle in 0 ≤ angle < 2π, where rounding does not make a whole turn of none.
+/// Returns an angle in 0 ≤ angle < 2π; rounding does not turn 0 into a whole turn.
 fn whole(angle: f64) -> f64 {
     let turn = angle.rem_euclid(TAU);
     if turn > TAU - 1e-9 { 0.0 } else { turn }
@@ -132,7 +131,7 @@ fn axle(pose: &PlanarPose) -> PlanarPose {
     PlanarPose { position, angle: pose.angle }
 }
 
-/// Pushes the block along the way, lets go at its end and waits for the block to rest. A pusher that `looks` corrects
+/// Pushes the block along the path, lets go at its end and waits for the block to rest. A pusher that `looks` corrects
 /// its contact.
 fn push(slider: &PlanarSlider, way: &Way, speed: f64, looks: bool) -> common::Outcome<Moments> {
     let mut motion = Motion::<PlanarFrame>::default();
@@ -178,7 +177,7 @@ fn push(slider: &PlanarSlider, way: &Way, speed: f64, looks: bool) -> common::Ou
     Err("the block does not arrive: push faster, or with less friction".into())
 }
 
-/// Returns what friction needs, and what the pushed point lacks of its speed [N], within the friction cone of the
+/// Returns the force against friction and for the speed error of the pushed point [N], within the friction cone of the
 /// pusher, which can only push.
 fn force(
     slider: &PlanarSlider,
@@ -208,7 +207,7 @@ fn columns_of(points: impl Iterator<Item = Vector2<f64>>) -> [Vec<f64>; 2] {
     [x, y]
 }
 
-/// The border of the block.
+/// Draws the border of the block.
 fn outline(panel: Panel, pose: &PlanarPose, color: Color) -> Panel {
     let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0)];
     let place = |(x, y)| pose.position + Rotation2::new(pose.angle) * (vector![x, y] * 0.5 * SIDE);
@@ -217,7 +216,7 @@ fn outline(panel: Panel, pose: &PlanarPose, color: Color) -> Panel {
     panel.series(face).series(Series::line("", &x, &y).color(color).width(1.0))
 }
 
-/// The plan, the block on its way, and where the pushed side went.
+/// Draws the plan, the block on its path, and the path of the pushed side.
 fn snapshots(way: &Way, goal: &PlanarPose, steered: &Moments, blind: &Moments) -> Panel {
     let mut panel = Panel::new().equal_aspect().x("x [m]").y("y [m]");
     for k in 0..SNAPSHOTS {
@@ -232,7 +231,7 @@ fn snapshots(way: &Way, goal: &PlanarPose, steered: &Moments, blind: &Moments) -
     }
     let panel = outline(panel, goal, palette::VERMILION);
     let axles = |moments: &Moments| {
-        // As far as it is near the others.
+        // The path is drawn as far as it is near the others.
         let places = moments.iter().map(|moment| axle(&pose(moment)).position);
         columns_of(places.take_while(|at| at.norm() < 1.5 * goal.position.norm()))
     };

@@ -1,6 +1,6 @@
 //! An arm of seven joints, read from a URDF file, holds its pose under gravity by the friction of its joints while its
-//! motors tremble. With a law that sticks, the places at which its frictions hold do not move by a bit; with LuGre
-//! friction of the same stiffness and the same limits, the control, the arm creeps down.
+//! motors tremble. With a law that sticks, the anchors of its frictions do not move by a bit; in the control, with
+//! LuGre friction of equal stiffness and limits, the arm creeps down.
 
 use std::{f64::consts::TAU, process::ExitCode};
 
@@ -16,28 +16,28 @@ const RUN: common::Run = common::Run { step: 1e-4, until: 5.0 };
 const OUT: &str = "out/robot_arm";
 
 const ROBOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/robot_arm.urdf");
-/// Amplitude of the motors for the friction of their joint.
+/// Amplitude of the motors relative to the friction of their joints.
 const TREMOR: f64 = 0.12;
-/// How far a joint yields before it slips \[rad\].
+/// Yielding of a joint before it slips \[rad\].
 const PRESLIDING: f64 = 3e-4;
-/// Time in which it comes to rest \[s\].
+/// Time in which a joint comes to rest \[s\].
 const SETTLING: f64 = 3e-4;
-/// From here on the arm only trembles \[s\].
+/// Time from which the arm only trembles \[s\].
 const AT_REST: f64 = 1.0;
 
 fn main() -> ExitCode {
     common::report(run())
 }
 
-/// What the frictions of the joints did.
+/// Record of the friction of the joints.
 struct Held {
     time: Vec<f64>,
-    /// Where the friction of each joint holds, angle less deflection, of each sample \[rad\].
+    /// Anchor of the friction of each joint, angle less deflection, at each sample \[rad\].
     anchors: Vec<Vec<f64>>,
 }
 
 impl Held {
-    /// How far the anchor of each joint went, at most, from [`AT_REST`] on \[rad\].
+    /// Returns the largest distance of the anchor of each joint from [`AT_REST`] on \[rad\].
     fn crept(&self) -> Vec<f64> {
         let from = self.time.partition_point(|&time| time < AT_REST);
         let of = |anchor: &Vec<f64>| {
@@ -49,13 +49,13 @@ impl Held {
     }
 }
 
-/// A run with a friction of the given limit and stiffness in each joint.
+/// Simulates friction of the given limits and stiffness in the joints.
 fn hold<L: Impedance<Domain = Shaft>>(
     robot: &Robot,
     friction: impl Fn(f64, f64) -> common::Outcome<L>,
 ) -> common::Outcome<Held> {
     let mut net = NetworkBuilder::new();
-    // Angles and deflections begin at the same number, so that they can stay the same.
+    // Angles and deflections start at equal numbers, so that they can stay equal.
     let arm =
         net.add(robot.tree(&Place::default())?, vec![Motion::default(); robot.joints().len()])?;
     let mut wires = vec![];

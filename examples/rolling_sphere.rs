@@ -1,5 +1,5 @@
-//! Simulation I of Kikuuwe and Yamamoto: a sphere is thrown over a rough plane, slips, and ends up
-//! rolling. Friction must leave it exactly 5/7 of its speed, whatever the contact does meanwhile.
+//! Simulation I of Kikuuwe and Yamamoto: a sphere is thrown over a rough plane, slips, and ends up rolling. Friction
+//! must leave it exactly 5/7 of its speed, however it bounces.
 
 use std::process::ExitCode;
 
@@ -14,7 +14,7 @@ mod common;
 const RUN: common::Run = common::Run { step: 1e-4, until: 1.0 };
 const OUT: &str = "out/rolling_sphere";
 
-/// The height of the centre at the start [m]: 2 mm above the plane, as in the paper, so that it bounces;
+/// Initial height of the centre [m]: 2 mm above the plane, as in the paper, so that it bounces;
 /// `RADIUS - MASS * GRAVITY / STIFFNESS` is at rest on it.
 const HEIGHT: f64 = 1.01 * RADIUS;
 /// Damping of the contact [N s/m].

@@ -14,7 +14,7 @@ mod common;
 const RUN: common::Run = common::Run { step: 1e-4, until: 10.0 };
 const OUT: &str = "out/stick_slip";
 
-/// How friction falls with the sliding speed; `Gaussian` is another way.
+/// Shape of the fall of friction with the sliding speed; `Gaussian` is another one.
 const SHAPE: StribeckShape = StribeckShape::Rational;
 /// Speed of the belt [m/s].
 const SPEED: f64 = 0.02;
@@ -47,7 +47,7 @@ fn run() -> common::Outcome<()> {
         .channel("velocity", move |frame| Ok(frame.motion(block)?.flow))
         .channel("spring force", move |frame| Ok(-frame.effort(spring)?))
         .channel("friction", move |frame| frame.effort(friction))
-        // Where the bristle stands on the belt: it moves only while the block slides.
+        // The anchor of the bristle on the belt moves only while the block slides.
         .channel("anchor", move |frame| {
             Ok(frame.wire_motion(friction)?.pose - frame.internal(friction)?[0])
         });
@@ -55,7 +55,7 @@ fn run() -> common::Outcome<()> {
     let [time, velocity, force, rub, anchor] =
         record.columns_named(["t", "velocity", "spring force", "friction", "anchor"])?;
 
-    // What the anchor does in a step is sliding; it breaks away where the step before had none.
+    // The block slides while its anchor moves, and breaks away at the first step in which it does.
     let slide: Vec<f64> =
         (1..time.len()).map(|k| (anchor[k - 1] - anchor[k]) / (time[k] - time[k - 1])).collect();
     let slides = |k: usize| slide[k].abs() > 1e-6 * SPEED.abs();

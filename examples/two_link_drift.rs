@@ -1,7 +1,7 @@
 //! Simulation II of Kikuuwe and Yamamoto: an arm with friction in its joints is pushed, stops, and
-//! from then on only trembles. With a law that sticks it stays where it is; with others it creeps.
-//! Simulation III is the same arm as two rigid bodies that stiff springs hold together. Both mechanisms
-//! are those of `stiction_lab::kikuuwe`, where they can be read.
+//! from then on only trembles. With a law that sticks it stays; with others it creeps. Simulation
+//! III is that arm as two rigid bodies held together by stiff springs. Both mechanisms are those of
+//! `stiction_lab::kikuuwe`; read them there.
 
 use std::process::ExitCode;
 
@@ -19,9 +19,9 @@ mod common;
 const RUN: common::Run = common::Run { step: 1e-4, until: 10.0 };
 const OUT: &str = "out/two_link_drift";
 
-/// Whether the same arm is run as two rigid bodies that stiff springs hold together, too.
+/// Whether the arm is also run as two rigid bodies held together by stiff springs.
 const PENALTY: bool = true;
-/// From here on the arm is at rest \[s\].
+/// Time from which the arm is at rest \[s\].
 const REST: f64 = 6.0;
 const ANGLES: [&str; 2] = ["angle 0", "angle 1"];
 
@@ -29,7 +29,7 @@ fn main() -> ExitCode {
     common::report(run())
 }
 
-/// Simulation II with the given friction in both joints.
+/// Simulates simulation II with the given friction in both joints.
 fn joint_space<I>(law: &I) -> common::Outcome<Recorder>
 where
     I: Impedance<Domain = Shaft> + Clone,

@@ -216,8 +216,7 @@ fn a_large_network_is_little_more_than_its_numbers() {
 }
 
 /// The first step, which allocates for the parts, is not counted. There is one thread because the
-/// queue
-/// that hands work to others allocates a little now and then.
+/// queue that hands work to others allocates a little now and then.
 #[test]
 fn a_step_of_a_large_network_allocates_nothing() {
     let network = chain(5000);

@@ -13,8 +13,7 @@ use stiction_lab::kikuuwe::{Jump, TwoLink, two_rods};
 // --- smooth mechanisms -------------------------------------------------------------------------
 
 /// Returns the state after 1 s of an arm under gravity with springs in its joints and at its tip, a
-/// mass
-/// on a spring, a motor and a shaker: everything smooth.
+/// mass on a spring, a motor and a shaker: everything smooth.
 fn smooth_mechanism(tableau: &Tableau, steps: u32) -> Vec<f64> {
     let mut net = NetworkBuilder::new();
     let rod = Link::uniform_rod(0.5, 0.3).unwrap();
@@ -61,8 +60,7 @@ fn smooth_mechanisms_converge_at_the_order_of_the_scheme() {
         let order = f64::from(tableau.order());
         println!("{}: {coarse:e} {fine:e}, order {observed:.3}", tableau.name());
         // The next term of the error expansion is a few percent at these steps, which excludes
-        // every
-        // neighbouring order.
+        // every neighbouring order.
         assert!((observed - order).abs() <= 0.2, "{}: order {observed}", tableau.name());
     }
 }
@@ -70,8 +68,7 @@ fn smooth_mechanisms_converge_at_the_order_of_the_scheme() {
 // --- stick -------------------------------------------------------------------------------------
 
 /// Returns position and speed after 0.2 s of a block of 1 kg, stuck with K = 1e4 N/m, B = 20 N s/m
-/// (and Z
-/// if a constant one is asked for), pushed by sin 40 t.
+/// (and Z if a constant one is asked for), pushed by sin 40 t.
 fn stuck_by(tableau: Tableau, relaxation: Relaxation, steps: u32) -> Vec<f64> {
     let mut net = NetworkBuilder::new();
     let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
@@ -155,10 +152,8 @@ fn simulation_two(relaxation: Relaxation, tau: bool, step: f64) -> Vec<f64> {
 }
 
 /// Largest error of an angle in 0 to 6 s, against tau = 0 at T = 1e-5. The independent
-/// implementation of
-/// the reference data has 1.5e-5 and 8.2e-6 rad at T = 1e-4 and 5e-5 for the paper's form, 3.1e-9
-/// and
-/// 9.3e-10 for tau = 0.
+/// implementation of the reference data has 1.5e-5 and 8.2e-6 rad at T = 1e-4 and 5e-5 for the
+/// paper's form, 3.1e-9 and 9.3e-10 for tau = 0.
 #[test]
 fn accuracy_of_simulation_two_with_the_jump_declared() {
     let exact = simulation_two(Relaxation::Implicit, false, 1e-5);
@@ -182,8 +177,7 @@ fn accuracy_of_simulation_two_with_the_jump_declared() {
     assert!((1.2e-5..1.8e-5).contains(&coarse), "{coarse:e}");
     assert!((6.5e-6..1e-5).contains(&fine), "{fine:e}");
     // K T <= B/2 here, so the order-preserving form is the continuous law, and so is Constant 0.
-    // Only the
-    // transitions within a step remain, a few 1e-9 rad that depend on where they fall.
+    // Only the transitions within a step remain, a few 1e-9 rad that depend on where they fall.
     for errors in &table[1..] {
         assert!(errors[0] <= 1e-8 && errors[1] <= 5e-9, "{errors:?}");
         assert_eq!(*errors, table[1]);

@@ -166,8 +166,7 @@ fn order_of_summation_changes_bits() {
 // --- rigid motion of everything ----------------------------------------------------------------
 
 /// Places a mechanism of masses, bodies, springs, friction and a contact with a plane by `turn` and
-/// `shift`;
-/// returns its positions after 0.1 s, transformed back.
+/// `shift`; returns its positions after 0.1 s, transformed back.
 fn placed(turn: UnitQuaternion<f64>, shift: Vector3<f64>) -> Vec<Vector3<f64>> {
     let at = |p: Vector3<f64>| turn * p + shift;
     let gravity = turn * Vector3::new(0.0, 0.0, -9.8);
@@ -370,10 +369,8 @@ fn digest(values: &[f64]) -> u64 {
 }
 
 /// The scene after 1000 steps. The number says nothing about physics: it changes whenever a
-/// formula,
-/// an order of summation or the layout of the state changes, and such a change should be intended.
-/// If it
-/// is, put the new number here and a line into the change log.
+/// formula, an order of summation or the layout of the state changes, and such a change should be
+/// intended. If it is, put the new number here and a line into the change log.
 ///
 /// The last bit of sin and cos depends on the C library: the digest is that of 64-bit Linux with
 /// glibc.
@@ -390,8 +387,7 @@ const GOLDEN: &str = "a054b0b6be1afa41";
 // --- types known at run time -------------------------------------------------------------------
 
 /// Simulates a mass on a belt with four forces at once, so that the order of the sum matters: each
-/// law
-/// and map boxed, or not.
+/// law and map boxed, or not.
 fn belt_with(boxed: bool) -> Vec<u64> {
     fn connect<I, C>(net: &mut NetworkBuilder, boxed: bool, law: I, map: C, ports: Pair)
     where

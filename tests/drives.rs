@@ -1,5 +1,5 @@
-//! Friction of real drives, in mechanisms: gears that lose in proportion to the transmitted torque, backlash, a
-//! joint that takes ten times as much torque to start as to keep running.
+//! Friction of real drives, in mechanisms: gears that lose in proportion to the transmitted torque, backlash, a joint
+//! that takes ten times as much torque to start as to keep running.
 
 use stiction::core::signal::{Piecewise, SmoothStep};
 use stiction::friction::GearFriction;
@@ -32,9 +32,9 @@ fn gear([driving, back_driven]: [f64; 2]) -> GearFriction<SpringDamper<Shaft>> {
 
 const RATIO: f64 = 50.0;
 
-/// Simulates a motor without current, a gear, and a joint that a load of 20 N m pushes and shakes with 10 N m.
-/// Returns the anchor of the friction after 1 s and after 2 s \[rad\], the angle of the joint, and the residual of
-/// the power balance over its scale.
+/// Simulates a motor without current, a gear, and a joint that a load of 20 N m pushes and shakes with 10 N m. Returns
+/// the anchor of the friction after 1 s and after 2 s \[rad\], the angle of the joint, and the residual of the power
+/// balance over its scale.
 fn pushed_back(coefficients: [f64; 2]) -> ([f64; 2], f64, f64) {
     let mut net = NetworkBuilder::new();
     let motor = net.add(rotor(1e-4), Motion::default()).unwrap();
@@ -134,8 +134,8 @@ fn backlash_is_lost_where_friction_holds_the_joint() {
     assert!(free > expected + 5e-3 && pulled <= 0.0, "{free} {expected}");
 }
 
-/// Simulates a joint of 0.01 kg m² under a torque that rises smoothly to `first` by 0.5 s, and to `second` from
-/// 1 s on; returns angle, speed and anchor at 0.9 s, and at 1.4 s.
+/// Simulates a joint of 0.01 kg m² under a torque that rises smoothly to `first` by 0.5 s, and to `second` from 1 s on;
+/// returns angle, speed and anchor at 0.9 s, and at 1.4 s.
 fn static_and_dynamic<I>(law: I, first: f64, second: f64) -> [[f64; 3]; 2]
 where
     I: Impedance<Domain = Shaft>,

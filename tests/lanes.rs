@@ -136,8 +136,8 @@ pub(crate) enum Kind {
     Corners(usize),
     /// A box on three corners on a plane that is not level, seen from its frame.
     Slope,
-    /// A planar body with two springs of one type to fixed points, a force on a point and two pads, one
-    /// of them fixed in the world.
+    /// A planar body with two springs of one type to fixed points, a force on a point and two pads, one of them fixed
+    /// in the world.
     Tied,
 }
 

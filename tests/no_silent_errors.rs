@@ -1,5 +1,5 @@
-//! No silent wrong answer: at steps of any size a run is right within its stated error, or it is refused,
-//! or it ends with a warning.
+//! No silent wrong answer: at steps of any size a run is right within its stated error, or it is refused, or it ends
+//! with a warning.
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -76,8 +76,8 @@ fn wrong(base: &Recorder, truth: &Recorder, said: Option<&Refinement>) -> (f64, 
     for (index, name) in base.names().iter().enumerate().skip(1) {
         let (found, truth) = (&base.columns()[index], truth.column(name).unwrap());
         let size = truth.iter().fold(0.0_f64, |size, value| size.max(value.abs()));
-        // After a jump steps of different sizes end at different times, so the rows of the truth, one per
-        // step, are interpolated linearly.
+        // After a jump steps of different sizes end at different times, so the rows of the truth, one per step, are
+        // interpolated linearly.
         let at = |time: f64| {
             let after = truth_times.partition_point(|&known| known < time).min(truth.len() - 1);
             let before = after.saturating_sub(1);
@@ -142,9 +142,8 @@ fn cases(count: u32) -> Vec<(RandomMechanism, f64)> {
     let config = Config { failure_persistence: None, ..Config::default() };
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut runner = TestRunner::new_with_rng(config, rng);
-    // Steps divide the time between rows, so that the rows of all runs have the same times. They are not so
-    // large that a load comes and goes between the stages of all three runs of a refinement, where no run could
-    // see it.
+    // Steps divide the time between rows, so that the rows of all runs have the same times. They are not so large that
+    // a load comes and goes between the stages of all three runs of a refinement, where no run could see it.
     let strategy = (random_mechanism(), 2..8_i32);
     let case = |_| {
         let (mechanism, halvings) = strategy.new_tree(&mut runner).unwrap().current();
@@ -161,8 +160,8 @@ struct Census {
     quiet: u32,
     /// Runs wrong by more than a tenth, with or without a warning.
     wrong: u32,
-    /// Three runs agree except for rounding because an event falls within a stage of each of them: a friction
-    /// that starts unloaded on a moving mass slides at once. Finer runs show it.
+    /// Three runs agree except for rounding because an event falls within a stage of each of them: a friction that
+    /// starts unloaded on a moving mass slides at once. Finer runs show it.
     unseen: Vec<String>,
     silently: Vec<String>,
     /// Columns of the quiet runs, and how many of them refinement gives no estimate for.

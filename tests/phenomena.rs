@@ -111,8 +111,8 @@ fn a_ramp_breaks_away_at_the_limit() {
 #[test]
 fn just_below_the_limit_it_holds_and_just_above_it_runs() {
     let run = |share: f64| {
-        // The load is reached in a second without a corner: the inertia m/K of its curvature adds less than
-        // 1e-4 of the limit.
+        // The load is reached in a second without a corner: the inertia m/K of its curvature adds less than 1e-4 of the
+        // limit.
         let load = move |stage: &Stage| {
             let s = stage.time.min(1.0);
             share * s * s * s * (10.0 - 15.0 * s + 6.0 * s * s)
@@ -178,8 +178,8 @@ fn presliding_is_a_spring_of_stiffness_k() {
     assert!((force - 1.0).abs() <= 2e-4, "{force}");
 }
 
-/// Several elements in parallel follow Masing's rules. A reversal follows twice the first loading, and
-/// a closed small loop returns to the point, and to the slope, where it left.
+/// Several elements in parallel follow Masing's rules. A reversal follows twice the first loading, and a closed small
+/// loop returns to the point, and to the slope, where it left.
 #[test]
 fn hysteresis_remembers_the_point_of_return() {
     let elements: Vec<f64> = (1..=5).map(|i| 0.2 * f64::from(i)).collect();
@@ -385,8 +385,8 @@ fn the_bristle_decays_out_of_contact() {
     }
 }
 
-/// A mass on a plane with friction, pulled around: while it slides, friction does negative work, and
-/// its direction turns with the slip.
+/// A mass on a plane with friction, pulled around: while it slides, friction does negative work, and its direction
+/// turns with the slip.
 #[test]
 fn friction_never_does_positive_work_on_a_sliding_mass() {
     let mut runner = TestRunner::new(config(20));

@@ -1,8 +1,8 @@
-//! Bits of the results of a version, for changes that must not alter any: scenarios, random mechanisms, arms
-//! and copies of mechanisms, without lanes, with four and with eight.
+//! Bits of the results of a version, for changes that must not alter any: scenarios, random mechanisms, arms and copies
+//! of mechanisms, without lanes, with four and with eight.
 //!
-//! They hold for one machine type and one library of elementary functions, so this test does not always run.
-//! Run these before and after a change:
+//! They hold for one machine type and one library of elementary functions, so this test does not always run. Run these
+//! before and after a change:
 //!
 //! ```sh
 //! STICTION_RECORD=1 cargo test --release -p stiction-tests --features image recorded_bits -- --ignored

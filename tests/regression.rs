@@ -8,8 +8,7 @@ use stiction::record::CsvFile;
 use stiction_lab::kikuuwe::{Jump, TwoLink, joint_gsat};
 
 /// As printed, (23a) has no clamp: a surface that is left fast pulls the body down, and the
-/// negative
-/// normal force gives gsat a negative limit, which reverses friction.
+/// negative normal force gives gsat a negative limit, which reverses friction.
 #[test]
 fn a_surface_that_is_left_fast_lets_go() {
     let law = CoulombContact::builder().stiffness(1e4).damping(30.0).friction(0.5).build().unwrap();
@@ -47,8 +46,7 @@ fn in_stick_the_bristle_moves_with_the_body_to_the_bit() {
 
 /// The torques of simulation II jump at t = 4. Stage 4 of the step before is evaluated at t = 4 and
 /// sees the new branch already, an error of the order of the step. There is no such error if the
-/// jump is
-/// declared and the branch is chosen by the start of the step.
+/// jump is declared and the branch is chosen by the start of the step.
 #[test]
 fn the_last_stage_before_a_jump_sees_the_branch_of_its_step() {
     let run = |exact: bool, step: f64| {
@@ -84,8 +82,7 @@ fn the_step_after_a_jump_starts_at_the_jump() {
 }
 
 /// A snapshot was continued with another step size: the stored count of steps, taken for steps of
-/// the
-/// new size, led to one giant step, or to none.
+/// the new size, led to one giant step, or to none.
 #[test]
 fn a_snapshot_continues_with_steps_of_another_size() {
     let make = |step: f64| {

@@ -1,7 +1,7 @@
 //! Large networks have the same bits on any number of threads, with lanes and without.
 //!
-//! These tests belong to the facade: `stiction-tests` does without threads, whose crates would delay the first
-//! command of the README.
+//! These tests belong to the facade: `stiction-tests` does without threads, whose crates would delay the first command
+//! of the README.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,11 +1,11 @@
-//! The frame of an example: how long and how finely it runs, warnings, errors in one line.
+//! Frame of an example: duration and resolution of a run, warnings, errors in one line.
 #![allow(dead_code, reason = "not every example needs all of it")]
 
 use std::{error::Error, process::ExitCode};
 
 use stiction::prelude::*;
 
-/// The result of an example or of a part of it.
+/// Result of an example or of a part of it.
 pub(crate) type Outcome<T> = Result<T, Box<dyn Error>>;
 
 /// Returns the exit code of an example; an error is printed in one line, with its causes.
@@ -21,7 +21,7 @@ pub(crate) fn report(outcome: Outcome<()>) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// How long and how finely a mechanism runs.
+/// Duration and resolution of a run.
 #[derive(Clone, Copy)]
 pub(crate) struct Run {
     /// Step size \[s\].
@@ -47,8 +47,7 @@ impl Run {
     }
 }
 
-/// Runs until `until` \[s\] and returns the samples; warns first if the step is too coarse for something that is
-/// stuck.
+/// Runs until `until` \[s\] and returns the samples; warns first if the step is too coarse for a stuck element.
 pub(crate) fn record(mut sim: Simulation, until: f64, sampler: Sampler) -> Outcome<Recorder> {
     let warnings = sim.stability_warnings()?;
     for warning in warnings.iter().take(3) {

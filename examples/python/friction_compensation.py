@@ -1,8 +1,8 @@
 # %% [markdown]
 # # Friction compensation
-# A joint follows a slow sine under a PD controller. Its friction has a Stribeck curve, so it sticks where it turns
-# round. A second element, with parameters that are 10 % off, predicts the friction from the speed that is wanted and
-# adds it to the torque.
+# A joint follows a slow sine under a PD controller. Its friction has a Stribeck curve, so it sticks when it reverses. A
+# second element, with parameters that are 10 % off, predicts the friction from the desired speed and adds it to the
+# torque.
 
 # %%
 from pathlib import Path
@@ -32,7 +32,7 @@ def track(model: laws.Law | None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     for i, (goal, goal_speed) in enumerate(zip(wanted, speed_wanted)):
         torque = KP * (goal - angle) + KD * (goal_speed - speed)
         if observer is not None:
-            # What friction will exert, with the other sign.
+            # Predicted friction, with the sign reversed.
             torque -= observer.step(goal_speed, DT)
         torque += joint.step(speed, DT)
         speed += DT * torque / INERTIA

@@ -37,7 +37,7 @@ def motor(breakaway: float) -> stiction.Scenario:
 
 
 # %% [markdown]
-# The loop: read, decide, set, go on. `inputs` is a mapping; what is set stays until it is set again.
+# The loop reads, decides, sets and goes on. `inputs` is a mapping; a value stays until it is set again.
 
 # %%
 def control(breakaway: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -55,8 +55,8 @@ def control(breakaway: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 # %% [markdown]
-# The limit cycle, over the second half: how far it swings, how long a period takes (between two crossings of the goal
-# upwards), how long it sticks.
+# The limit cycle over the second half: its amplitude, its period (between two upward crossings of the goal), and its
+# time in stick.
 
 # %%
 figure, (above, below) = plt.subplots(2, sharex=True, layout="constrained")

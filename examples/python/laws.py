@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Friction laws by themselves
 # Every law of the engine is a function of whole arrays, and an element with a memory. Here a bristle is pulled to and
-# fro by less than breaks it away: what distinguishes the laws is what happens before anything slides.
+# fro by less than its break-away: the laws differ in their behaviour before anything slides.
 
 # %%
 from pathlib import Path
@@ -23,8 +23,8 @@ friction = {
 }
 
 # %% [markdown]
-# A position that swings by 80 % of the break-away deflection about a drift of nothing: a law that creeps does not
-# come back to where it was.
+# A position that swings by 80 % of the break-away deflection without a drift: a law that creeps does not return to its
+# start.
 
 # %%
 dt = 1e-5
@@ -44,7 +44,7 @@ axes.legend()
 figure.savefig(OUT / "presliding.svg")
 
 # %% [markdown]
-# The same laws for an array of velocities and deflections in one call, broadcast as NumPy does.
+# The laws take an array of velocities and deflections in one call, broadcast as in NumPy.
 
 # %%
 velocity, deflection = np.linspace(-0.02, 0.02, 401)[:, None], np.linspace(-1.0, 1.0, 201) * breakaway

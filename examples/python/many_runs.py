@@ -1,9 +1,9 @@
 # %% [markdown]
 # # Many runs: how a block on a belt sticks and slips
-# A block on a moving belt is held back by a spring. The belt carries it along until the spring tears it off. How far it
-# swings and how long that takes depends on the speed of the belt and on how far the break-away force exceeds the
-# Coulomb force. A Latin hypercube of both shows it, run by a pool of processes; with a client of Dask in its place the
-# same lines run on a cluster.
+# A block on a moving belt is held back by a spring. The belt carries it along until the spring tears it off. The
+# amplitude and the period depend on the speed of the belt and on how far the break-away force exceeds the Coulomb
+# force. A Latin hypercube of both shows this, run by a pool of processes; with a Dask client in its place these lines
+# run on a cluster.
 
 # %%
 import argparse
@@ -22,8 +22,8 @@ SPEED, BREAKAWAY = "drives.belt.velocity", "connections.friction.law.curve.break
 
 
 # %% [markdown]
-# A function of the record may be a measure, beside those that a file can name: here, the period of the oscillation,
-# from the times at which the block passes its mean place upwards.
+# A measure may be a function of the record, beside those that a file can name: here, the period of the oscillation,
+# from the times at which the block passes its mean position upwards.
 
 
 # %%
@@ -62,7 +62,7 @@ def main() -> None:
     shown = [("swing", 1e3, "swing of the block [mm]"), ("period", 1.0, "period [s]")]
     for axes, (measure, scale, label) in zip(panels, shown):
         dots = axes.scatter(swept[SPEED], swept[BREAKAWAY], c=scale * swept[measure], cmap="viridis")
-        # Too slow for two periods, or steady.
+        # The motion is too slow for two periods, or steady.
         none = np.isnan(swept[measure])
         axes.scatter(swept[SPEED][none], swept[BREAKAWAY][none], marker="x", color="0.6")
         axes.set(xscale="log", xlabel="speed of the belt [m/s]")
@@ -73,6 +73,6 @@ def main() -> None:
     figure.savefig(OUT / "many_runs.png")
 
 
-# Processes that are started read this file again.
+# Spawned processes read this file again.
 if __name__ == "__main__":
     main()

@@ -1,8 +1,8 @@
 # %% [markdown]
 # # An arm that holds a pose
-# The friction of both joints, 0.5 N m, bears the weight and a torque that trembles. The frictionloss of MuJoCo creeps
-# all the way down. The bridge takes the same numbers over from the model; then a joint gives 0.1 mrad before it slides,
-# or less with a stiffness of your own.
+# The friction of both joints, 0.5 N m, bears the weight and a trembling torque. The frictionloss of MuJoCo creeps all
+# the way down. The bridge takes these numbers from the model; then a joint yields 0.1 mrad before it slides, or less
+# with a stiffness of your own.
 
 # %%
 from pathlib import Path

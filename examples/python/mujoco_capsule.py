@@ -18,7 +18,7 @@ OUT.mkdir(parents=True, exist_ok=True)
 SECONDS = 4.0
 
 # %% [markdown]
-# The model is any `mujoco.MjModel`. What the pads bear, each contact tells.
+# The model is any `mujoco.MjModel`. Each contact reports the force on its pad.
 
 # %%
 model = cases.capsule()
@@ -29,7 +29,7 @@ with attach(model, data, contacts="all") as bridge:
     while data.time < SECONDS:
         bridge.step()
         height.append(data.body("capsule").xpos[2])
-    # The force is that on the second geometry; the capsule is geometry 2, and MuJoCo orders them.
+    # The force acts on the second geometry; MuJoCo orders them, and the capsule is geometry 2.
     lift = [contact.force[2] * (1 if contact.geoms[1] == 2 else -1) for contact in bridge.contacts]
     print(f"{len(lift)} contacts lift the capsule by {sum(lift):.6f} N, its weight is {0.045 * 9.81:.6f} N")
 
@@ -48,7 +48,7 @@ for name, run in runs.items():
     fallen = run.position[-1, 0] < 0.2
     print(f"{name:24} {'falls out' if fallen else f'{run.creep():.1e} m/s'}")
     drop = 1e3 * np.abs(run.position[:, 0] - run.position[time.searchsorted(0.5), 0])
-    # A logarithm has no zero: what does not move stays at the lower edge.
+    # A logarithm has no zero, so bodies at rest stay at the lower edge.
     shown = time > 0.52
     stays = not drop[shown].any()
     axes.semilogy(time[shown], np.maximum(drop[shown], 1e-12), label=f"{name}: 0, at the lower edge" if stays else name)

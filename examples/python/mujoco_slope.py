@@ -1,6 +1,6 @@
 # %% [markdown]
 # # A box on a slope
-# Below the angle of friction it should rest, above it slide with a known acceleration.
+# Below the angle of friction it should rest, above it slide at a known acceleration.
 
 # %%
 import math

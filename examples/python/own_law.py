@@ -1,7 +1,7 @@
 # %% [markdown]
 # # A law of your own
-# A law in Python is a class with a method `respond`. It is checked as laws of the engine are, stands in a scenario as
-# they do, and is slow: every stage of every step calls it.
+# A law in Python is a class with a method `respond`. It is checked like the laws of the engine, stands in a scenario
+# like them, and is slow: every stage of every step calls it.
 
 # %%
 import time

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Stick and slip
-# A block on a belt hangs on a spring. Where friction falls with the speed, it sticks, is torn off, and sticks again;
-# on a fast belt it does not.
+# A block on a belt hangs on a spring. If friction falls with the speed, it sticks, is torn off, and sticks again; on a
+# fast belt it does not.
 
 # %%
 from pathlib import Path
@@ -29,7 +29,7 @@ record.plot("block.vx", x="block.x", axes=below)
 figure.savefig(OUT / "stick_slip.svg")
 
 # %% [markdown]
-# How large the swing is, by the break-away force over the force of sliding.
+# Amplitude over the ratio of break-away force and sliding force.
 
 # %%
 path = "connections.friction.law.curve.breakaway"

@@ -43,8 +43,7 @@ fn all_refused_or_working(
                 Ok(works) => {
                     assert!(bad.is_finite(), "{component} accepts {name} = {bad}");
                     // With 1e308 products overflow, and infinity less infinity is NaN: a step then
-                    // refuses. Only
-                    // panics count.
+                    // refuses. Only panics count.
                     match works {
                         Err(what) if bad != HUGE => {
                             panic!("{component} with {name} = {bad:e}: {what}")

@@ -32,8 +32,7 @@ pub(super) fn drift<T>(
 }
 
 /// Asserts fourth order: halving the step divides the error by 16 (14 with the next order). The
-/// errors
-/// must lie well above rounding, and well below the quantity.
+/// errors must lie well above rounding, and well below the quantity.
 fn assert_fourth_order<T>(
     name: &str,
     make: &dyn Fn() -> (Network, T),
@@ -101,8 +100,7 @@ fn a_tumbling_body_conserves_energy_and_angular_momentum() {
 }
 
 /// Springs through maps: a map whose flow is not the rate of its pose loses energy. The contact
-/// point
-/// of a sphere is such a map by nature: the point changes as the sphere rolls.
+/// point of a sphere is such a map by nature: the point changes as the sphere rolls.
 #[test]
 fn springs_through_every_map_conserve_energy() {
     let make = || {
@@ -161,9 +159,8 @@ fn springs_through_every_map_conserve_energy() {
 }
 
 /// Simulates a block on a spring under a swinging load that makes it stick and slip; returns the
-/// error
-/// of `integral of (supplied - dissipated) = change of the stored energy`, over the work turned
-/// over.
+/// error of `integral of (supplied - dissipated) = change of the stored energy`, over the work
+/// turned over.
 fn work_error(step: f64, relaxation: Relaxation) -> f64 {
     let mut net = NetworkBuilder::new();
     let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
@@ -200,8 +197,7 @@ fn work_error(step: f64, relaxation: Relaxation) -> f64 {
 #[test]
 fn work_is_the_change_of_energy_over_a_whole_run() {
     // The trapezoidal rule over transitions between stick and slip, where the power bends, is of
-    // first
-    // order with a small constant. Implicit adds its numerical damping, of first order too.
+    // first order with a small constant. Implicit adds its numerical damping, of first order too.
     for (relaxation, bound) in [(Relaxation::Implicit, 2e-6), (relaxations()[1], 1e-7)] {
         let (coarse, fine) = (work_error(4e-4, relaxation), work_error(1e-4, relaxation));
         println!("work-energy {relaxation:?}: {coarse:e} {fine:e}");
@@ -211,8 +207,7 @@ fn work_is_the_change_of_energy_over_a_whole_run() {
 }
 
 /// A push along the x axis of a body that spins at ω turns with it: the velocity runs round a
-/// circle,
-/// `F/(m ω) (sin ω t, 1 − cos ω t)`, and the power is that of the velocity along the push.
+/// circle, `F/(m ω) (sin ω t, 1 − cos ω t)`, and the power is that of the velocity along the push.
 #[test]
 fn a_push_that_turns_with_the_body_drives_it_round_a_circle() {
     const FORCE: f64 = 3.0;

@@ -69,8 +69,7 @@ fn every_friction_law_is_passive() {
 }
 
 /// Controls: a law that pushes, a spring that hardens with the speed, and friction reversed by a
-/// negative
-/// limit (the trap of eq. 23a without its clamp).
+/// negative limit (the trap of eq. 23a without its clamp).
 #[test]
 fn laws_that_give_energy_are_found() {
     let push = from_fn::<Plane, _>(|_, m| m.flow * 1e-3);

@@ -7,8 +7,7 @@ use stiction::prelude::*;
 use super::x3;
 
 /// Returns the largest difference of the joint angles over 0.5 s between a swinging arm of two rods
-/// and
-/// the same rods as rigid bodies on penalty hinges of stiffness `kt`.
+/// and the same rods as rigid bodies on penalty hinges of stiffness `kt`.
 fn penalty_error(kt: f64) -> f64 {
     let (mass, length, step) = (0.5, 0.3, 1e-4);
     let rod = Link::uniform_rod(mass, length).unwrap();
@@ -54,8 +53,7 @@ fn penalty_hinges_approach_the_joint_as_one_over_their_stiffness() {
     let errors = [1e4, 1e5, 1e6].map(penalty_error);
     println!("penalty hinges 1e4, 1e5, 1e6: {errors:?}");
     // Gaps are load/kt: some ten newtons over 1e6 N/m on links of 0.3 m, 3e-5 rad, which the swing
-    // of a
-    // double pendulum amplifies tenfold in half a second.
+    // of a double pendulum amplifies tenfold in half a second.
     assert!(errors[2] > 1e-7 && errors[2] < 1e-3, "{errors:?}");
     for pair in errors.windows(2) {
         assert!((6.0..16.0).contains(&(pair[0] / pair[1])), "{errors:?}");

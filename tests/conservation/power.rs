@@ -15,9 +15,9 @@ use super::laws::{
 };
 use super::{config, x3};
 
-/// Returns the residual over its scale. Sums of up to 30 terms of 10 operations each: 1e-13 of the
-/// largest. Terms that cancel within a body (w . w x J w) do not show in the balance's own scale; they are
-/// of the order of its energy per second.
+/// Returns the residual over its scale. Sums of up to 30 terms of 10 operations each: 1e-13 of the largest. Terms that
+/// cancel within a body (w . w x J w) do not show in the balance's own scale; they are of the order of its energy per
+/// second.
 fn residual(net: &Network, stage: &Stage, state: &State) -> f64 {
     let balance = net.power_balance(stage, state).unwrap();
     let scale = balance.scale + net.stored_energy(state).unwrap().abs();
@@ -61,8 +61,8 @@ fn a_wrong_coupling_breaks_the_balance() {
     assert!(build(1.0 + 1e-6) >= 1e-8);
 }
 
-/// Returns the deviation of `stored_power` from a central difference of `stored_energy` along the motion
-/// and the rate of the internal state, relative to the powers that occur.
+/// Returns the deviation of `stored_power` from a central difference of `stored_energy` along the motion and the rate
+/// of the internal state, relative to the powers that occur.
 fn energy_rate_error<I>(law: &I, scalars: &[f64], excursion: f64) -> f64
 where
     I: Impedance<Domain: VectorDomain>,
@@ -113,8 +113,8 @@ proptest! {
     #[test]
     fn laws_tell_the_truth_about_their_energy(s in proptest::collection::vec(-1.0..1.0_f64, 9)) {
         let e = 3e-4;
-        // A central difference of a quadratic energy is exact; the energy of the spring along a line is not
-        // quadratic: h^2 of its third derivative, 1e-9 relative.
+        // A central difference of a quadratic energy is exact; the energy of the spring along a line is not quadratic:
+        // h^2 of its third derivative, 1e-9 relative.
         macro_rules! check {
             ($($law:expr),* $(,)?) => {$(
                 let error = energy_rate_error(&$law, &s, e);

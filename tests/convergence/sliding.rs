@@ -1,6 +1,5 @@
 //! Planar sliding: the steps of the slider and the contact with stiction converge to the motion
-//! under
-//! rigid friction, at order 1 in the step and order 1 in 1/K.
+//! under rigid friction, at order 1 in the step and order 1 in 1/K.
 
 use stiction::core::{
     Impedance, Motion, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Stage, Wrench,
@@ -15,8 +14,7 @@ const INERTIA: f64 = 0.5 * 2.0 * 0.05 * 0.05 / 12.0;
 const END: f64 = 0.3;
 
 /// A slide: the ellipsoid, the height of the centre of mass, and the height of example 3's push, if
-/// it
-/// acts.
+/// it acts.
 #[derive(Clone, Copy)]
 struct Case {
     semi_axes: [f64; 3],
@@ -185,8 +183,7 @@ fn slider_and_contact_converge_to_rigid_friction() {
 }
 
 /// Under anisotropic friction and a push below the centre of mass, whose moments move the contact
-/// point,
-/// slider and contact agree with rigid friction at the same orders.
+/// point, slider and contact agree with rigid friction at the same orders.
 #[test]
 fn anisotropic_and_tilted_slides_converge() {
     for (name, case) in [("anisotropic", ANISOTROPIC), ("pushed low", PUSHED_LOW)] {

@@ -1,8 +1,7 @@
 //! A browser without a window, told what to do over two pipes (the Chrome `DevTools` protocol).
 //!
 //! `--dump-dom` would be simpler, but with it the clock of the page runs ahead of its frames, so
-//! that
-//! the drawing is a matter of luck.
+//! that the drawing is a matter of luck.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};

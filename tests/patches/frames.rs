@@ -70,8 +70,7 @@ impl Scene {
     }
 
     /// Returns how far the friction is from turning with the world, whose new pose is `world`. A
-    /// patch in
-    /// the world is at `place` there.
+    /// patch in the world is at `place` there.
     fn off_in_a_turned_world(
         &self,
         kind: Kind,
@@ -92,8 +91,7 @@ impl Scene {
     }
 
     /// Returns how far the friction is from that of the body described in another frame, with the
-    /// pose
-    /// `frame` in the old one. The patch is at `place` in it.
+    /// pose `frame` in the old one. The patch is at `place` in it.
     fn off_about_another_point(&self, kind: Kind, frame: &PlanarPose, place: &PlanarPose) -> f64 {
         let expected = self.wrench(kind, Mount::on_body(self.mount).unwrap());
         let lever = turned(self.body.angle, frame.position);
@@ -107,8 +105,7 @@ impl Scene {
     }
 
     /// Returns how far the friction is from that of the patch described in another frame, with
-    /// bristles in
-    /// the axes of `axes`. A limit surface is that of the cells, without the grid.
+    /// bristles in the axes of `axes`. A limit surface is that of the cells, without the grid.
     fn off_in_another_frame(&self, kind: Kind, frame: &PlanarPose, axes: f64) -> f64 {
         let cells = Self { patch: seen_from(&pose(0.0, 0.0, 0.0), &self.patch), ..self.clone() };
         let expected = cells.wrench(kind, Mount::on_body(self.mount).unwrap());

@@ -33,8 +33,7 @@ proptest! {
     #![proptest_config(config(128))]
 
     /// In steady sliding every cell bears g(s) + σ₂ s; without the viscous term, and at growing
-    /// speed, the
-    /// Coulomb level.
+    /// speed, the Coulomb level.
     #[test]
     fn fast_sliding_is_coulomb_friction(
         patch in patches(), bristles in bristles(), direction in twists(1.0),
@@ -103,8 +102,7 @@ proptest! {
     }
 
     /// A table is a mean of sums over the cells: no force exceeds 1, and no torque that of pure
-    /// rotation,
-    /// `Σ w |ρ|`, which the interpolated radius falls short of.
+    /// rotation, `Σ w |ρ|`, which the interpolated radius falls short of.
     #[test]
     fn the_normalised_friction_is_in_the_box(patch in patches(), twist in twists(0.02)) {
         let surface = LimitSurface::new(&patch, 8).unwrap();

@@ -1,8 +1,7 @@
 //! Passivity: under a condition, a patch never returns more energy than it received.
 //!
 //! With the energy `E = ½ σ₀ |z|²` of a bristle, per normal force, the power that it receives and
-//! does
-//! not store is
+//! does not store is
 //!
 //! ```text
 //! (σ₁ + σ₂) s² − σ₁ λ v·z + σ₀ λ |z|²,   0 ≤ λ ≤ σ₀ s/g(s)
@@ -15,10 +14,8 @@
 //! * No cell is faster than `4 μ_C (σ₁ + σ₂)/σ₁²`, 5 mm/s with Table I of the paper.
 //!
 //! Both models, distributed or on the ellipsoid, share this property. On a limit surface the rates
-//! of
-//! the bristles are not linear in the twist even if they do not yield, so that the bristles have no
-//! energy
-//! function: see [`a_limit_surface_is_not_elastic`].
+//! of the bristles are not linear in the twist even if they do not yield, so that the bristles have
+//! no energy function: see [`a_limit_surface_is_not_elastic`].
 
 use super::*;
 use stiction::ode::{Ode, RungeKutta};
@@ -51,8 +48,7 @@ fn dissipated(law: &Friction, flow: PlanarTwist, internal: &[f64]) -> f64 {
 }
 
 /// Returns a bound on the terms that [`dissipated`] adds up, for cells up to the speed and bristles
-/// up
-/// to the deflection \[W\].
+/// up to the deflection \[W\].
 fn turnover(bristles: &Bristles, speed: f64, deflection: f64) -> f64 {
     let p = bristles.parameters;
     let rate = speed + p.stiffness() * speed / p.friction().coulomb() * deflection;
@@ -181,8 +177,7 @@ fn travel(law: &Friction, legs: &[(PlanarTwist, f64)]) -> Ledger {
 }
 
 /// Returns a smooth closed motion of period 1 from rest: two harmonics with amplitudes of 1 m, and
-/// as
-/// much at 1 cm, no cell faster than 2 √2 · 2π · 3 m/s.
+/// as much at 1 cm, no cell faster than 2 √2 · 2π · 3 m/s.
 fn closed(coefficients: &[[f64; 3]; 2], phase: f64) -> Motion<PlanarFrame> {
     let (mut pose, mut flow) = ([0.0; 3], [0.0; 3]);
     for (i, harmonic) in coefficients.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Friction whose normal force comes from another part of the mechanism: it holds to the bit under a
-//! trembling load, follows it instantly, and has the closed forms of brakes and belts.
+//! Friction whose normal force comes from another part of the mechanism: it holds to the bit under a trembling load,
+//! follows it instantly, and has the closed forms of brakes and belts.
 
 use std::f64::consts::{PI, TAU};
 
@@ -29,8 +29,8 @@ fn coulomb(stiffness: f64, damping: f64, friction: f64) -> CoulombGsat {
 
 // --- a shoe on a drum ---------------------------------------------------------------------------
 
-/// Presses a shoe of 0.3 kg on a drum of 0.02 kg m², under a push \[N\] and a torque \[N m\]; returns angle of
-/// the drum, deflection of the bristle, and residual of the power balance over its scale, every millisecond.
+/// Presses a shoe of 0.3 kg on a drum of 0.02 kg m², under a push \[N\] and a torque \[N m\]; returns angle of the
+/// drum, deflection of the bristle, and residual of the power balance over its scale, every millisecond.
 fn shoe_on_drum<L: Friction<Shaft>>(
     lining: L,
     push: impl Fn(f64) -> f64 + Send + Sync + 'static,
@@ -109,8 +109,8 @@ fn what_lets_go_of_the_drum_does_not_brake_it() {
 
 // --- a brake that energises itself ----------------------------------------------------------------
 
-/// Returns the torque at which a slowly growing load in one direction tears a lever brake loose. The
-/// actuator pushes 40 N at 0.3 m, the normal is at 0.12 m, the pivot `offset` off the tangent.
+/// Returns the torque at which a slowly growing load in one direction tears a lever brake loose. The actuator pushes 40
+/// N at 0.3 m, the normal is at 0.12 m, the pivot `offset` off the tangent.
 fn torn_loose(mu: f64, offset: f64, sense: f64) -> f64 {
     let mut net = NetworkBuilder::new();
     let drum = net.add(shaft(0.05), Motion::default()).unwrap();

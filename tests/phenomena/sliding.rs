@@ -76,8 +76,7 @@ fn spatial(stiffness: f64, times: &[f64]) -> Vec<(Vector3<f64>, Vector2<f64>)> {
 }
 
 /// The footprint puts the ellipsoid under a body in space: it slides as the planar one, the more
-/// closely
-/// the stiffer its feet, and the pressure of the feet is centred at the contact point.
+/// closely the stiffer its feet, and the pressure of the feet is centred at the contact point.
 #[test]
 fn a_box_in_space_slides_as_in_the_plane() {
     let times = [0.1, 0.2, 0.3];

@@ -7,8 +7,7 @@ use stiction_lab::planar_lugre::{CELLS, Kind, Load, Model, PadContact, disc};
 use super::{Record, records};
 
 /// Returns the quantities that the reference tabulates for x and θ: values after 1, 3, 5 s, and the
-/// drift
-/// of the mean pose, at the ends of the intervals, from one second to the next.
+/// drift of the mean pose, at the ends of the intervals, from one second to the next.
 fn run(record: &Record) -> [[f64; 4]; 2] {
     let grid = Grid::new(CELLS, record.number("contact_diameter")).unwrap();
     let contact = PadContact::fixed(Surface::RasterCircle.patch(grid).unwrap());

@@ -117,8 +117,7 @@ fn reduced_to_the_limit_surface() {
 }
 
 /// The comparison detects another model: LuGre for the elasto-plastic one, the ellipsoid for the
-/// limit
-/// surface or the cells.
+/// limit surface or the cells.
 #[test]
 fn other_models_are_told_apart() {
     let reference = table("planar_lugre/forces_line_grad.csv");

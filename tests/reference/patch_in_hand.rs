@@ -11,8 +11,7 @@ struct Case {
     number: u8,
     file: &'static str,
     /// Step that leaves the damping of the stuck pads stable, `σ₁ N T/m < 2.785` with the mass m
-    /// that a
-    /// push at the pads moves: 6.1e-5 s for case 1 (9 N, 0.158 kg), 1.3e-4 s for case 2.
+    /// that a push at the pads moves: 6.1e-5 s for case 1 (9 N, 0.158 kg), 1.3e-4 s for case 2.
     large_step: f64,
 }
 

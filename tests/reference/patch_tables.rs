@@ -102,9 +102,8 @@ fn steady_friction_of_a_line_follows_the_velocity_profile() {
         assert_wrench(&what, &smooth, vector![x4[row], y4[row]], m4[row]);
         let jumps = steady::by_cells(&line, &twist, |_| 1.0);
         // The cell in the middle bears nothing here, because the patch turns about it or rests. In
-        // the
-        // reference the rounding of the centre of pressure gives its share of 1/21 some direction,
-        // without torque.
+        // the reference the rounding of the centre of pressure gives its share of 1/21 some
+        // direction, without torque.
         if twist.linear == Vector2::zeros() {
             assert!(x1[row] == 0.0 || (x1[row].abs() - 1.0 / 21.0).abs() <= 1e-10, "{what}");
             assert_wrench(&what, &jumps, vector![0.0, y1[row]], m1[row]);

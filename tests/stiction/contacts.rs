@@ -154,8 +154,7 @@ impl Touching {
     }
 
     /// Runs under a wrench `constant + swing sin(w t)`, in shares of the friction of each axis,
-    /// switched on
-    /// over the first cycle.
+    /// switched on over the first cycle.
     fn observe(&self, constant: [f64; 5], swing: [f64; 5], steps: usize, cycles: usize) -> Touched {
         let period = steps as f64 * self.step;
         let frequency = std::f64::consts::TAU / period;

@@ -1,8 +1,8 @@
-//! Drift-free stiction as a property: for any parameters inside the stability region and any load below
-//! the limit, a stuck body does not move by the last bit per cycle.
+//! Drift-free stiction as a property: for any parameters inside the stability region and any load below the limit, a
+//! stuck body does not move by the last bit per cycle.
 //!
-//! Each property has its controls: LuGre, Dahl and velocity-threshold friction must fail it, and a load
-//! above the limit must slip.
+//! Each property has its controls: LuGre, Dahl and velocity-threshold friction must fail it, and a load above the limit
+//! must slip.
 
 mod contacts;
 mod modes;
@@ -139,8 +139,8 @@ fn its_relatives_stick() {
             observe_sticking(held_block(block, law.build().unwrap()), &load, cycles)
         };
         let seen = seen.map_err(|error| TestCaseError::fail(error.to_string()))?;
-        // A law whose trial force is below the limit at every stage must not slip; the margin is for rounding.
-        // In the other cases resonance makes it slip.
+        // A law whose trial force is below the limit at every stage must not slip; the margin is for rounding. In the
+        // other cases resonance makes it slip.
         if seen.largest_trial_force < 0.99 * block.limit {
             prop_assert!(seen.anchor_change == 0.0 && seen.holds(), "{which}: {seen:?}");
             checked.set(checked.get() + 1);
@@ -191,8 +191,8 @@ fn arm_of(links: &[(f64, f64)]) -> Result<PlanarArm, ParameterError> {
     PlanarArm::builder().links(links.iter().map(rod).collect::<Result<Vec<_>, _>>()?).build()
 }
 
-/// The effective inertia at a joint is at least the smallest eigenvalue of the inertia matrix;
-/// stiffness and damping are chosen from it, so that every joint is inside the region of stability.
+/// The effective inertia at a joint is at least the smallest eigenvalue of the inertia matrix; stiffness and damping
+/// are chosen from it, so that every joint is inside the region of stability.
 #[test]
 fn joints_of_an_arm_stick() {
     let links = proptest::collection::vec((0.3..3.0_f64, 0.2..0.8_f64), 1..4);
@@ -245,8 +245,8 @@ fn joints_of_an_arm_stick() {
         if joints.iter().any(|seen| seen.largest_trial_force >= 0.99 * limit) {
             return Ok(());
         }
-        // The initial angle is not zero, so angle and deflection round differently, by at most half an ulp of
-        // 3 rad a step; the motion is periodic, and so is the rounding.
+        // The initial angle is not zero, so angle and deflection round differently, by at most half an ulp of 3 rad a
+        // step; the motion is periodic, and so is the rounding.
         let rounding = f64::EPSILON * steps as f64;
         for seen in joints {
             prop_assert!(seen.slipping_steps == 0, "{seen:?}");
@@ -265,8 +265,8 @@ fn joints_of_an_arm_stick() {
 
 /// Returns a box on four feet, pushed and shaken below the friction limit of its least loaded foot.
 ///
-/// `damping` is that of a foot in units of sqrt(K m). When the box tilts, the dampings of four feet add up to
-/// 4 B r^2 T/J, which has to stay below 2.78.
+/// `damping` is that of a foot in units of sqrt(K m). When the box tilts, the dampings of four feet add up to 4 B r^2
+/// T/J, which has to stay below 2.78.
 fn box_on_feet(
     mass: f64,
     height: f64,
@@ -339,8 +339,8 @@ fn a_rigid_body_on_its_feet_sticks() {
     }
 }
 
-/// Each foot alone is far inside the region of stability; together they are not, and the box creeps
-/// under a tenth of the load that it could hold.
+/// Each foot alone is far inside the region of stability; together they are not, and the box creeps under a tenth of
+/// the load that it could hold.
 #[test]
 fn feet_whose_dampings_add_up_chatter() {
     let load = Load::<Space>::constant(Vector3::new(0.03 * 9.81 * 0.1, 0.0, 0.0))

@@ -53,10 +53,8 @@ fn pad() -> impl Strategy<Value = Pad> {
 }
 
 /// Returns bristles with enough damping for the start of the load to die away within a second, and
-/// stiff
-/// enough to hide that their axes turn with the body: along a loop of length z at a radius r this
-/// is an
-/// error of z²/r.
+/// stiff enough to hide that their axes turn with the body: along a loop of length z at a radius r
+/// this is an error of z²/r.
 fn firm(bristles: Bristles, stiffness: f64, damping: f64) -> BristleParameters {
     let p = bristles.parameters;
     let parameters = BristleParameters::builder().stiffness(stiffness).damping(damping);
@@ -175,8 +173,7 @@ fn elasto_plastic_patches_do_not_drift() {
 }
 
 /// Control: beyond break-away, at 1.2 times these loads at rest, the elasto-plastic bristles yield
-/// a
-/// little in every cycle.
+/// a little in every cycle.
 #[test]
 fn beyond_break_away_they_drift_too() {
     let corners = [vector![-0.01, 0.0], vector![0.01, 0.0], vector![0.0, 0.01]];

@@ -26,8 +26,7 @@ fn slab() -> impl Strategy<Value = Slab> {
     let axes = (0.5..1.5_f64, 0.5..1.5_f64, 0.005..0.03_f64);
     let direction = || prop::array::uniform3(0.2..1.0_f64);
     // The frequency is well below the 11 Hz at which the heaviest slab would swing on its bristles:
-    // near
-    // resonance the springs bear more than the load; at 4 Hz, 1.06 times as much.
+    // near resonance the springs bear more than the load; at 4 Hz, 1.06 times as much.
     (body, axes, direction(), direction(), 0.2..0.9_f64, 1..5_u32).prop_map(
         |((mass, radius), (et, eo, er), steady, swing, share, frequency)| Slab {
             mass,
@@ -108,10 +107,8 @@ impl Slab {
 }
 
 /// The drift is below 1e-15 m in a second: a few units in the last place of a deflection of 1e-4 m.
-/// The
-/// slab is flat under any wrench, or high under any steady wrench and swinging force, so that its
-/// contact
-/// point swings too. Control: above the limit it slips away.
+/// The slab is flat under any wrench, or high under any steady wrench and swinging force, so that
+/// its contact point swings too. Control: above the limit it slips away.
 #[test]
 fn the_ellipsoid_sticks() {
     let seeds = "../../tests/proptest-regressions/stiction-sliding.txt";
@@ -135,10 +132,8 @@ fn the_ellipsoid_sticks() {
 }
 
 /// A high body that is turned back and forth rolls about its contact point, which swings with the
-/// force:
-/// the loop of the two, which opens only by their lag, moves it by its area, `∮ r dθ`, of second
-/// order in the
-/// load. This is part of the law, and occurs in stick.
+/// force: the loop of the two, which opens only by their lag, moves it by its area, `∮ r dθ`, of
+/// second order in the load. This is part of the law, and occurs in stick.
 #[test]
 fn a_high_slab_that_is_turned_rolls_at_second_order() {
     let slab = Slab {

@@ -1,10 +1,10 @@
-//! A map: from an angle to the way along the arc.
+//! A map from an angle to the distance along the arc.
 
 use stiction::core::{Describe, KinematicMap, Line, Motion, ParameterError, Shaft};
 use stiction::nalgebra::Matrix1;
 use typed_builder::TypedBuilder;
 
-/// The way of a point along its arc about a shaft.
+/// Distance of a point along its arc about a shaft.
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<Arc, ParameterError>))]
 #[describe(tag = "arc")]

@@ -1,4 +1,4 @@
-//! A law: drag of a medium.
+//! A law of drag in a medium.
 
 use stiction::core::{Describe, Impedance, Line, Motion, ParameterError, Stage};
 use typed_builder::TypedBuilder;

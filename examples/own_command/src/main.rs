@@ -61,7 +61,7 @@ mod tests {
         };
         let before = energy(&sim);
         sim.run_until(scenario.solver.until).unwrap();
-        // The air has slowed the swing, the winch draws the sledge at its speed.
+        // The air has slowed the swing, and the winch draws the sledge at its speed.
         assert!(energy(&sim) < 0.9 * before);
         assert!((outputs.read("sledge.vx", &sim).unwrap() - 0.2).abs() < 1e-3);
     }

@@ -3,12 +3,12 @@
 use stiction::core::{Describe, Drive, Line, Motion, ParameterError, Stage};
 use typed_builder::TypedBuilder;
 
-/// A winch that starts to pull at a given time, at once at full speed.
+/// A winch that starts to pull at a given time, immediately at full speed.
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<Winch, ParameterError>))]
 #[describe(tag = "winch")]
 pub struct Winch {
-    /// When it starts \[s\], finite.
+    /// Start time \[s\], finite.
     #[field(finite)]
     start: f64,
     /// Speed `v` of the rope \[m/s\], finite.

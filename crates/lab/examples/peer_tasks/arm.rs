@@ -19,8 +19,8 @@ const END: f64 = 10.0;
 /// Joints of the reference: 2000 times as stiff, with steps of 10 µs.
 const RIGID: Joint = Joint { stiffness: 1e7, damping: 100.0, step: 1e-5 };
 
-/// Drift of the joints from 6 to 10 s \[rad\], and their angles at the end \[rad\]. The other programs
-/// simulated another arm, known only by its end in the reference, 0.02465 and 1.18928 rad.
+/// Drift of the joints from 6 to 10 s \[rad\], and their angles at the end \[rad\]. The other programs simulated
+/// another arm, known only by its end in the reference, 0.02465 and 1.18928 rad.
 const THEIR_END: [f64; 2] = [0.02465, 1.18928];
 const PEERS: [(&str, [f64; 4]); 10] = [
     ("MuJoCo 4.0.0 default", [9.7e-3, 7.8e-2, 0.0553, 1.3929]),

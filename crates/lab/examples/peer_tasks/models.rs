@@ -254,8 +254,7 @@ fn springs(slab: &Slab, step: f64) -> ([f64; 2], [f64; 2]) {
 }
 
 /// Returns bristles whose total stiffness follows the rule of `stick`; the paper's parameters are
-/// for
-/// steps of 1e-5 s.
+/// for steps of 1e-5 s.
 fn bristles(slab: &Slab, step: f64) -> Outcome<BristleParameters> {
     let weight = slab.mass * GRAVITY;
     let (stiffness, damping) = stick(slab.mass, step);

@@ -13,9 +13,9 @@ const PATCH: Slab = Slab { mass: 0.5, side: 0.05, height: 0.004, mu: 0.31 };
 const SPIN: f64 = 10.0;
 const END: f64 = 0.6;
 
-/// Time at which 99 % of the speed is gone \[s\], distance \[m\], distance without spin \[m\], yaw \[rad\].
-/// The speed is the root mean square of the slip, the one of equal kinetic energy: it gives the two exact
-/// times, 0.3864 and 0.3760 s; the speed of the centre gives 0.3848 and 0.3760 s.
+/// Time at which 99 % of the speed is gone \[s\], distance \[m\], distance without spin \[m\], yaw \[rad\]. The speed
+/// is the root mean square of the slip, the one of equal kinetic energy: it gives the two exact times, 0.3864 and
+/// 0.3760 s; the speed of the centre gives 0.3848 and 0.3760 s.
 const UNIFORM: [f64; 4] = [0.3867, 0.21743, 0.21396, 2.522];
 const CORNERS: [f64; 4] = [0.3759, 0.21740, 0.21396, 1.505];
 const PEERS: [(&str, [f64; 4]); 10] = [

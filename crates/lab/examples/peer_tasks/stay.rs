@@ -60,8 +60,8 @@ impl Load {
     }
 }
 
-/// Returns the mean rates from [`LOADED`] to the end, over whole periods of the load: along the plane
-/// \[m/s\], and of the yaw \[rad/s\].
+/// Returns the mean rates from [`LOADED`] to the end, over whole periods of the load: along the plane \[m/s\], and of
+/// the yaw \[rad/s\].
 fn creep(record: &Recorder) -> Outcome<[f64; 2]> {
     let [time, x, y, yaw] = record.columns_named(["t", "x", "y", "yaw"])?;
     // Times are rounded, so the interval starts at the nearest step.

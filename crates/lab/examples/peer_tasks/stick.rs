@@ -3,8 +3,7 @@
 //! A rigid contact is approximated by a spring as stiff as the step resolves well: a body on it has
 //! the natural frequency 1/(2T) and half the critical damping. The stability limits of the scheme,
 //! `K T²/m < 5.2` and `B T/m + 0.4 K T²/m < 2.78`, then leave room for the modes of a body on
-//! several
-//! contacts.
+//! several contacts.
 
 /// Returns stiffness \[N/m\] and damping \[N s/m\] for an effective mass \[kg\] and a step \[s\].
 pub(crate) fn stick(mass: f64, step: f64) -> (f64, f64) {

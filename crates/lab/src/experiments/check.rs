@@ -132,8 +132,8 @@ impl Source {
 }
 
 impl Check {
-    /// Turns a failure into [`Standing::NotMet`], for a statement of a paper that does not hold here for a
-    /// known reason. NaN still fails.
+    /// Turns a failure into [`Standing::NotMet`], for a statement of a paper that does not hold here for a known
+    /// reason. NaN still fails.
     #[must_use]
     pub fn or_explained(mut self, because: impl Into<String>) -> Self {
         if self.standing == Standing::Fails && self.found != NOT_A_NUMBER {
@@ -177,8 +177,8 @@ impl Check {
     }
 }
 
-/// Returns the largest magnitude of all values; NaN if one of them is NaN, or if there are no values,
-/// because a value that was not computed is not small.
+/// Returns the largest magnitude of all values; NaN if one of them is NaN, or if there are no values, because a value
+/// that was not computed is not small.
 pub(crate) fn worst(values: impl IntoIterator<Item = f64>) -> f64 {
     let larger = |a: f64, b: f64| if a.is_nan() || b.is_nan() { f64::NAN } else { a.max(b) };
     values.into_iter().map(f64::abs).reduce(larger).unwrap_or(f64::NAN)

@@ -1,9 +1,9 @@
 //! Friction cones: S. Caron's page *Friction model*, and lecture notes *Coulomb friction model* with the
 //! cones of `MuJoCo`.
 //!
-//! Apart from one table, the figures are drawings without numbers. Compared are statements in words and
-//! formulas, tried by simulation if they are about motion, and the results of an independent
-//! implementation that was checked against conic solvers, exact geometry and `MuJoCo`.
+//! Apart from one table, the figures are drawings without numbers. Compared are statements in words and formulas, tried
+//! by simulation if they are about motion, and the results of an independent implementation that was checked against
+//! conic solvers, exact geometry and `MuJoCo`.
 
 use crate::experiments::{Experiment, Paper, Subject};
 

@@ -1,8 +1,7 @@
 //! Kikuuwe and Yamamoto: simulations I to III, and the promises of the scheme.
 //!
 //! The figures of the paper are pictures whose scales can be read to two digits at most. Compared
-//! are
-//! the numbers of its text, conserved quantities, and an independent implementation in double
+//! are the numbers of its text, conserved quantities, and an independent implementation in double
 //! precision.
 
 use crate::experiments::{Experiment, Paper, Subject};

@@ -2,10 +2,8 @@
 //! Surfaces*.
 //!
 //! The figures of the paper are pictures without numbers. Compared are the numbers and statements
-//! of
-//! its text and tables, theory, and an independent implementation in double precision that was
-//! checked
-//! against the program of its authors.
+//! of its text and tables, theory, and an independent implementation in double precision that was
+//! checked against the program of its authors.
 
 use crate::experiments::{Experiment, Paper, Subject};
 

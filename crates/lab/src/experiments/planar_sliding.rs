@@ -1,10 +1,8 @@
 //! Xie and Chakraborty: the three examples, the closed forms and the appendix.
 //!
 //! The figures of the paper are pictures without readable numbers. Compared are the numbers and
-//! facts
-//! of its text, the equations of a rigid body in space with which the paper compares its model, and
-//! an
-//! independent implementation in double precision.
+//! facts of its text, the equations of a rigid body in space with which the paper compares its
+//! model, and an independent implementation in double precision.
 
 use crate::experiments::{Experiment, Paper, Subject};
 

@@ -7,8 +7,8 @@ use stiction::prelude::*;
 use super::two_link::{Jump, LENGTH, MASS, joint_gsat, motor};
 use crate::PaperError;
 
-/// Simulation III: the rods of simulation II as two bodies in space, with springs for hinges, eq. (29),
-/// and gsat friction about them.
+/// Simulation III: the rods of simulation II as two bodies in space, with springs for hinges, eq. (29), and gsat
+/// friction about them.
 #[derive(Debug)]
 pub struct PenaltyArm {
     /// Simulation of the mechanism.
@@ -22,8 +22,8 @@ pub struct PenaltyArm {
 }
 
 impl PenaltyArm {
-    /// Creates the mechanism with hinges of a stiffness \[N/m\] and half of their critical damping, in steps
-    /// \[s\] of Runge-Kutta of order 4.
+    /// Creates the mechanism with hinges of a stiffness \[N/m\] and half of their critical damping, in steps \[s\] of
+    /// Runge-Kutta of order 4.
     ///
     /// # Errors
     /// A stiffness that is negative, a step that is not positive.

@@ -102,8 +102,7 @@ impl<I: Impedance<Domain = Shaft> + Clone> TwoLink<I> {
     }
 }
 
-/// Samples angle \[rad\] and speed \[rad/s\] of both joints, one step in `every`: angle 0, speed 0, angle 1,
-/// speed 1.
+/// Samples angle \[rad\] and speed \[rad/s\] of both joints, one step in `every`: angle 0, speed 0, angle 1, speed 1.
 pub fn joints<I: Impedance<Domain = Shaft>>(friction: [Wire<I>; 2], every: u64) -> Sampler {
     let names = ["angle 0", "speed 0", "angle 1", "speed 1"];
     Sampler::every_steps(every).channels(names, move |frame| {
@@ -112,8 +111,8 @@ pub fn joints<I: Impedance<Domain = Shaft>>(friction: [Wire<I>; 2], every: u64) 
     })
 }
 
-/// Returns the slope of an angle \[rad/s\] by regression that removes its tremor of 100 rad/s and three
-/// overtones; the times \[s\] count from `origin`. `None` for less than half a second.
+/// Returns the slope of an angle \[rad/s\] by regression that removes its tremor of 100 rad/s and three overtones; the
+/// times \[s\] count from `origin`. `None` for less than half a second.
 #[must_use]
 pub fn slope(time: &[f64], angle: &[f64], origin: f64) -> Option<f64> {
     if time.last()? - time.first()? < 0.5 {

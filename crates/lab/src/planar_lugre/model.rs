@@ -51,8 +51,8 @@ impl Kind {
     }
 }
 
-/// A pad of the paper, by name: `k2` and `k2fn` are the fingertips with the exponents 2 and 2 per newton,
-/// all others are surfaces.
+/// A pad of the paper, by name: `k2` and `k2fn` are the fingertips with the exponents 2 and 2 per newton, all others
+/// are surfaces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pad {
     /// A surface that does not depend on the load.

@@ -20,8 +20,8 @@ pub struct Object {
 }
 
 impl Object {
-    /// Creates the mechanism in steps \[s\] of Runge-Kutta of order 4, and a sampler of pose and friction at
-    /// the centre of mass after every interval: t, x, y, theta, fx, fy, tau.
+    /// Creates the mechanism in steps \[s\] of Runge-Kutta of order 4, and a sampler of pose and friction at the centre
+    /// of mass after every interval: t, x, y, theta, fx, fy, tau.
     ///
     /// # Errors
     /// A step that is not positive.

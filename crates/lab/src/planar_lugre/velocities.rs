@@ -5,8 +5,8 @@ use stiction::prelude::*;
 
 use super::model::Friction;
 
-/// Time \[s\], velocity of the centre of pressure \[m/s\] and angular velocity \[rad/s\] of Fig. 5,
-/// interpolated linearly.
+/// Time \[s\], velocity of the centre of pressure \[m/s\] and angular velocity \[rad/s\] of Fig. 5, interpolated
+/// linearly.
 const ROWS: [[f64; 4]; 13] = [
     [0.0, 0.0, 0.0, 0.0],
     [0.6, 0.0, 0.0, 1.0],

@@ -128,8 +128,8 @@ fn members(dimension: ContactDimension, count: u32) -> Result<[usize; 2], Reprod
     Ok(wrong)
 }
 
-/// Returns the largest difference of the edges from normal ± `μ_i` `e_i`, in `MuJoCo`'s order, and of the
-/// axes of its contact frame (normal first) from ours (normal last).
+/// Returns the largest difference of the edges from normal ± `μ_i` `e_i`, in `MuJoCo`'s order, and of the axes of its
+/// contact frame (normal first) from ours (normal last).
 fn basis() -> Result<[f64; 2], ReproduceError> {
     let mut off = vec![];
     for dimension in ContactDimension::ALL {

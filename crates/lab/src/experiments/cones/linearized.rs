@@ -27,9 +27,9 @@ fn rows(coefficient: f64, force: &Vector3<f64>) -> bool {
         && force.y.abs() <= coefficient * force.z
 }
 
-/// Takes `count` forces and counts those in the circular but not in the outer cone, and in the inner but not
-/// in the circular one; also returns the share of the circular cone outside the inner one, and the number of
-/// cases in which the inequalities disagree with the cones.
+/// Takes `count` forces and counts those in the circular but not in the outer cone, and in the inner but not in the
+/// circular one; also returns the share of the circular cone outside the inner one, and the number of cases in which
+/// the inequalities disagree with the cones.
 fn members(count: u32) -> Result<([usize; 2], f64, usize), ReproduceError> {
     let round = CircularCone::new(FRICTION)?;
     let (outer, inner) = (pyramid(ConeScale::Outer)?, pyramid(ConeScale::Inner)?);

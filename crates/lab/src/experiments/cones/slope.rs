@@ -41,9 +41,8 @@ where
 }
 
 /// Pulls a block for 0.4 s with each of many forces, except those within 1 % of the border of the
-/// cone.
-/// Returns the number of forces, of blocks at rest in the end, and of cases that agree with the
-/// cone.
+/// cone. Returns the number of forces, of blocks at rest in the end, and of cases that agree with
+/// the cone.
 fn pulled(contact: &PointContact<CoulombGsat>) -> Result<[usize; 3], ReproduceError> {
     let cone = CircularCone::new(FRICTION)?;
     let (mut tried, mut held, mut agree) = (0, 0, 0);

@@ -61,8 +61,7 @@ fn corners_off(region: &Region, known: &[[f64; 2]]) -> f64 {
 }
 
 /// Regions in which the centre of mass may rest on the ramp, and in which the zero-moment point may
-/// be for
-/// a centre of mass at (0.1, 0, 0.8) m: exact fractions.
+/// be for a centre of mass at (0.1, 0, 0.8) m: exact fractions.
 const REST: [[f64; 2]; 6] = [
     [0.1, 0.15],
     [-0.1, 0.15],
@@ -81,8 +80,7 @@ const ZERO_MOMENT: [[f64; 2]; 6] = [
 ];
 
 /// Extent of the region of the centre of mass on the ramp in eight directions \[m\]: pyramids
-/// inside, circular
-/// cones, and pyramids around them; by interior-point solvers, known to 1e-6.
+/// inside, circular cones, and pyramids around them; by interior-point solvers, known to 1e-6.
 const EXTENTS: [[f64; 5]; 8] = [
     [1.0, 0.0, 0.450838223, 0.492307692, 0.492307692],
     [FRAC_1_SQRT_2, FRAC_1_SQRT_2, 0.298384581, 0.312758769, 0.312758769],

@@ -64,8 +64,8 @@ pub(super) fn stiction(effort: Effort) -> Result<Outcome, ReproduceError> {
     Ok(outcome.figure(Figure::new("").panel(panel)))
 }
 
-/// Returns the largest factor by which a stuck block of unit mass grows in a step of 1 s, by stepping:
-/// `a` is K T²/m, `b` is B T/m.
+/// Returns the largest factor by which a stuck block of unit mass grows in a step of 1 s, by stepping: `a` is K T²/m,
+/// `b` is B T/m.
 fn growth(a: f64, b: f64, tableau: &Tableau) -> Result<f64, ReproduceError> {
     let mut columns = [[0.0; 2]; 2];
     for (i, start) in [(1e-3, 0.0), (0.0, 1e-3)].into_iter().enumerate() {

@@ -9,8 +9,8 @@ use crate::experiments::Source::Reference;
 use crate::experiments::check::worst;
 use crate::experiments::{Effort, Outcome, ReproduceError};
 
-/// Stiffness of the hinges \[N/m\], and the largest differences of the angles from simulation II in an
-/// independent implementation \[rad\]: over 6 s, and over 3 s if its record is available.
+/// Stiffness of the hinges \[N/m\], and the largest differences of the angles from simulation II in an independent
+/// implementation \[rad\]: over 6 s, and over 3 s if its record is available.
 const EXPECTED: [(f64, [f64; 2], Option<[f64; 2]>); 2] =
     [(1e5, [1.41e-4, 1.88e-4], Some([6.311e-6, 2.056e-5])), (1e6, [1.99e-5, 3.26e-5], None)];
 

@@ -53,8 +53,8 @@ pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
     let [time, height, slip, speed, momentum] =
         drop.columns_named(["t", "height", "slip", "speed", "momentum"])?;
     let change = worst(momentum.iter().map(|l| l - momentum[0]));
-    // Until then the surface has borne the weight, except for the momentum of the current bounce, which
-    // is at most that of the fall.
+    // Until then the surface has borne the weight, except for the momentum of the current bounce, which is at most that
+    // of the fall.
     let theory = 2.0 * SPEED / (7.0 * FRICTION * GRAVITY);
     let fall = (2.0 * GRAVITY * 0.01 * RADIUS).sqrt() / GRAVITY;
     let text = "A sphere of 0.3 kg is thrown with 2 m/s over a rough plane, 2 mm above it. It bounces \

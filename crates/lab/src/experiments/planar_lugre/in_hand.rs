@@ -41,8 +41,8 @@ pub(super) fn simulate_scaled(
     Ok(object.simulate(step, END)?)
 }
 
-/// Returns a step that leaves stuck pads stable \[s\]: damping brings a plate to rest at the rate
-/// `σ₁ N/m`, a steep limit surface several times as fast.
+/// Returns a step that leaves stuck pads stable \[s\]: damping brings a plate to rest at the rate `σ₁ N/m`, a steep
+/// limit surface several times as fast.
 pub(super) const fn step(trial: Trial, kind: Kind) -> f64 {
     match (trial.pad, kind) {
         (Pad::Fixed(Surface::RasterCircle), _) | (_, Kind::Distributed) => 5e-5,
@@ -63,8 +63,8 @@ pub(super) fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }
 
-/// Checks that two ends are similar: their distance relative to the path of the first from the start,
-/// and the difference of the angles relative to its rotation.
+/// Checks that two ends are similar: their distance relative to the path of the first from the start, and the
+/// difference of the angles relative to its rotation.
 pub(super) fn similar(name: &str, start: [f64; 3], [first, other]: [[f64; 3]; 2]) -> [Check; 2] {
     let way = distance(first, other) / distance(first, start);
     let turn = ((other[2] - first[2]) / (first[2] - start[2])).abs();

@@ -25,8 +25,8 @@ const SAME_SCHEME: f64 = 1e-6;
 /// Factor by which the error falls from 5 to 33 samples, taken for "rapidly".
 const RAPID: f64 = 10.0;
 
-/// Returns the friction over the velocity profile of a point; the torque is about the centre of
-/// pressure of the contact itself, as in the program of the authors.
+/// Returns the friction over the velocity profile of a point; the torque is about the centre of pressure of the contact
+/// itself, as in the program of the authors.
 fn friction(
     contact: &PadContact,
     kind: Kind,

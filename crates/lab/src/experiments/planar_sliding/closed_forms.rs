@@ -22,8 +22,8 @@ fn published(c: f64, point: Vector2<f64>, velocity: Vector2<f64>) -> PlanarTwist
 
 const PUSHES: u32 = 500;
 
-/// Returns the largest differences over [`PUSHES`] pushes, of the twist from (32) to (34) and of the push from
-/// the one that the model of sliding needs at that twist, over the normal force; and how many were compared.
+/// Returns the largest differences over [`PUSHES`] pushes, of the twist from (32) to (34) and of the push from the one
+/// that the model of sliding needs at that twist, over the normal force; and how many were compared.
 fn pushes() -> Result<([f64; 2], usize), ReproduceError> {
     let (mut twists, mut balances) = (vec![], vec![]);
     for k in 0..PUSHES {
@@ -77,8 +77,8 @@ pub(super) fn quasi_static(_: Effort) -> Result<Outcome, ReproduceError> {
         .figure(Figure::new("").panel(panel.series(line))))
 }
 
-/// Returns the largest difference between a step of the whole model without turning and (39)-(42),
-/// corrected, over the limit `μ p_n`.
+/// Returns the largest difference between a step of the whole model without turning and (39)-(42), corrected, over the
+/// limit `μ p_n`.
 fn isotropic(e: f64) -> Result<f64, ReproduceError> {
     let (mass, mut off) = (0.5, vec![]);
     let body = PlanarSlider::builder().mass(mass).inertia(mass * INERTIA_PER_MASS);

@@ -15,11 +15,11 @@ use crate::experiments::check::worst;
 use crate::experiments::table::{Row, table};
 use crate::experiments::{Effort, Outcome, ReproduceError};
 
-/// A sum of squares is flat at its minimum: rounding of 1e-16 in it hides changes of 1e-8 in the
-/// unknowns, and two searches stop up to several of these apart.
+/// A sum of squares is flat at its minimum: rounding of 1e-16 in it hides changes of 1e-8 in the unknowns, and two
+/// searches stop up to several of these apart.
 const OPTIMUM: f64 = 1e-7;
-/// Bias in `μ e_r` from single steps at 30 dB, and its scatter, by the independent implementation from
-/// as many recordings \[%\].
+/// Bias in `μ e_r` from single steps at 30 dB, and its scatter, by the independent implementation from as many
+/// recordings \[%\].
 const SINGLE_STEPS: [f64; 2] = [35.0, 17.0];
 /// Steps of a recording.
 const INTERVALS: usize = 43;
@@ -28,8 +28,8 @@ fn known(slider: &PlanarSlider) -> Result<KnownSlider, ParameterError> {
     let known = KnownSlider::builder().mass(slider.mass()).inertia(slider.inertia());
     known.gravity(GRAVITY).height(HEIGHT).build()
 }
-/// Returns (43), (44) and (45) as printed, of a step without a load: the quantity that (43) calls
-/// `e_t² μ`, and the two ratios.
+/// Returns (43), (44) and (45) as printed, of a step without a load: the quantity that (43) calls `e_t² μ`, and the two
+/// ratios.
 fn printed(slider: &PlanarSlider, step: &Step) -> Vector3<f64> {
     let (before, after) = (step.before.flow, step.after.flow);
     let change = (after.linear - before.linear) * slider.mass();
@@ -63,8 +63,8 @@ fn measured() -> Result<Recording, ReproduceError> {
     Ok(Recording::new(STEP, &rows?, &[])?)
 }
 
-/// Returns the relative deviations of our likeliest friction, its standard errors and χ² from those of
-/// the independent implementation.
+/// Returns the relative deviations of our likeliest friction, its standard errors and χ² from those of the independent
+/// implementation.
 fn golden(slider: &KnownSlider) -> Result<[f64; 3], ReproduceError> {
     let noise = vector![0.004373021363107373, 0.004631788802685302, 0.07788427495087186];
     let limits = vector![0.31170517440094025, 0.31023025335067655, 0.0031036884329378946];

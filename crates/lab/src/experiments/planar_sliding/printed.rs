@@ -11,8 +11,7 @@ use crate::experiments::check::worst;
 use crate::experiments::{Effort, Outcome, ReproduceError};
 
 /// Returns the largest difference of the velocities \[m/s, rad/s\] between our slipping steps and
-/// the root
-/// of the four quadratics found from the step before; `None` if a root is not found.
+/// the root of the four quadratics found from the step before; `None` if a root is not found.
 fn apart(run: &Run) -> Option<f64> {
     let (mut off, mut last) = (vec![], None);
     for step in run.moving() {

@@ -96,8 +96,8 @@ impl Reference {
         [time, self.rows.iter().map(|(_, row)| row[column]).collect()]
     }
 
-    /// Returns the largest differences in the velocity \[m/s\], the angular velocity \[rad/s\], the pose \[m, rad\]
-    /// and the contact point \[m\]; NaN for a run that is too short.
+    /// Returns the largest differences in the velocity \[m/s\], the angular velocity \[rad/s\], the pose \[m, rad\] and
+    /// the contact point \[m\]; NaN for a run that is too short.
     pub(super) fn differences(&self, run: &Run) -> [f64; 4] {
         let mut off = [const { vec![] }; 4];
         for (number, row) in &self.rows {

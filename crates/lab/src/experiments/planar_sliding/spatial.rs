@@ -1,10 +1,8 @@
 //! The equations of the body in space, with which the paper compares its planar model.
 //!
 //! The planar model is not used here: Newton's and Euler's equations (1) in six components for a
-//! wrench
-//! at the contact point, and the conditions of friction (4) to (7). A step that meets them, with
-//! the
-//! contact point within the support, solves the complementarity problem of the paper.
+//! wrench at the contact point, and the conditions of friction (4) to (7). A step that meets them,
+//! with the contact point within the support, solves the complementarity problem of the paper.
 
 use nalgebra::{Vector3, vector};
 use stiction::core::ContactMode;
