@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # docs/archive.sh [FOLDER]: the command as an archive for a release, under the names by which
 # `cargo binstall` looks for it: stiction-cli-TARGET-vVERSION.tgz, with a folder of that name in it.
-# With STICTION_ARCHIVE_OF=FOLDER, what lies there is packed and nothing is built, which takes seven minutes.
+# With STICTION_ARCHIVE_OF=FOLDER, it packs the contents of FOLDER and skips the build, which takes seven minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$(mkdir -p "${1:-out}" && realpath "${1:-out}")
@@ -16,7 +16,7 @@ target=$(rustc -vV | sed -n 's/^host: //p')
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 name=stiction-cli-$target-v$version
 rm -rf "${folder:?}/$name" && mkdir "$folder/$name"
-# Beside the command, where `stiction fmu` looks for it.
+# `stiction fmu` looks for the library beside the command.
 for library in "$built"/{libstiction_fmu.so,libstiction_fmu.dylib,stiction_fmu.dll}; do
   if [ -e "$library" ]; then cp "$library" "$folder/$name"; fi
 done

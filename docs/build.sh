@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the book into target/book, with mdBook from crates.io if it is not there: without its server, and not optimised, as
-# that takes a minute in place of four.
+# Builds the book into target/book, with mdBook from crates.io if it is not installed: without its server, and not
+# optimised, because that takes a minute instead of four.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 target=${CARGO_TARGET_DIR:-$root/target}

@@ -2,7 +2,7 @@
 # Compiles and runs every Rust block of the README and of the book in a crate of its own.
 #
 # A block is a program or a doctest. Blocks marked `rust,ignore` whose first line is a comment with
-# a path (`// src/law.rs`) are parts of that file instead, in the order in which they stand.
+# a path (`// src/law.rs`) are instead parts of that file, in their order.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 crate=$(mktemp -d)
@@ -24,7 +24,7 @@ proptest = "$(version proptest)"
 typed-builder = "$(version typed-builder)"
 [workspace]
 TOML
-# The same dependencies, optimised as in the workspace.
+# The dependencies of the workspace, optimised alike.
 cp "$root/Cargo.lock" "$crate/"
 sed -n '/^\[profile\.dev/,$p' "$root/Cargo.toml" >> "$crate/Cargo.toml"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the figures of the README and of the book: runs the examples and copies their pictures.
-# Equal programs make equal bytes, so a figure that changes is a result that changed.
+# Equal programs make equal bytes, so a changed figure is a changed result.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 figures=$PWD/docs/src/figures

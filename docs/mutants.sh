@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# How much of the kernels do the tests beside them hold? Changes one operator or returned value at a
-# time (a mutant) and sees whether the tests of the same crate notice. Not part of CI.
+# Measures how much of the kernels their tests cover: changes one operator or returned value at a time (a mutant) and
+# checks whether the tests of its crate notice. Not part of CI.
 #
 # docs/mutants.sh [--number N] [--seed SEED] [--list FILE] [CRATE...]
 #
 # Draws N mutants (50) at random of each crate (all seven), or takes those of FILE (lines as printed),
 # and prints the score of each crate with its survivors; a mutant that does not end counts as killed.
-# What it leaves out, and why: docs/mutants.toml. What each mutant did: target/mutants/results.
+# docs/mutants.toml says which mutants are left out, and why; target/mutants/results says how each one fared.
 # Needs `cargo install cargo-mutants --locked`. Takes 2 to 5 s a mutant.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -26,28 +26,28 @@ command -v cargo-mutants >/dev/null || { echo "cargo install cargo-mutants --loc
 
 work=$(realpath -m "${CARGO_TARGET_DIR:-target}")/mutants
 tree=$work/tree out=$work/results
-# A copy is changed, always the same one: what was compiled for one mutant serves the next. New
-# times of change, lest a mutant of an interrupted run passes for the original.
+# One copy is changed all the time, so that code compiled for one mutant serves the next. New modification times keep a
+# mutant of an interrupted run from passing for the original.
 rm -rf "$tree" && mkdir -p "$tree" "$out"
 git ls-files --cached --others --exclude-standard | tar cf - --ignore-failed-read -T - | tar xmf - -C "$tree"
 
-# The tests are short: to compile costs more than to run, so optimise little and reuse what is there.
+# The tests are short: compiling costs more than running, so optimise little and reuse what is there.
 export CARGO_TARGET_DIR=$work/target CARGO_INCREMENTAL=1
 export CARGO_PROFILE_TEST_OPT_LEVEL=1 CARGO_PROFILE_TEST_DEBUG=0 CARGO_PROFILE_DEV_DEBUG=0
-# The same examples for every mutant: none that another one left, none by chance.
+# Every mutant gets equal examples: none left by another one, none by chance.
 export PROPTEST_DISABLE_FAILURE_PERSISTENCE=true PROPTEST_RNG_SEED=1
 
 mutants() { cargo mutants --dir "$tree" --config docs/mutants.toml --package "stiction-$1" "${@:2}"; }
 
-# The same lines for the same seed.
+# A seed determines the lines.
 draw() {
   awk -v seed="$seed" 'BEGIN { srand(seed) } { printf "%.9f\t%s\n", rand(), $0 }' |
     sort -k1,1 | cut -f2- | awk -v number="$number" 'NR <= number'
 }
 
 for crate in "${crates[@]}"; do
-  # Fields left out of a struct are neither operators nor values, and cargo-mutants 27.1 tries them
-  # whatever it is asked for: they are not counted.
+  # cargo-mutants 27.1 always tries to leave out fields of a struct, which are neither operators nor values: these
+  # mutants are not counted.
   all=$(mutants "$crate" --list | grep -v ': delete field ')
   if [ -n "$list" ]; then
     sample=$(grep -xFf "$list" <<<"$all" || true)
@@ -60,7 +60,7 @@ for crate in "${crates[@]}"; do
     chosen+=(--re "^$(sed 's/[][\\.*^$(){}?+|]/\\&/g' <<<"$line")\$")
   done <<<"$sample"
   rm -rf "$out/$crate" && mkdir -p "$out/$crate"
-  # It ends with an error where mutants survive: that is no error here.
+  # Survivors make it end with an error, which is not an error here.
   mutants "$crate" --in-place --output "$out/$crate" --shuffle "${chosen[@]}" \
     --all-features --minimum-test-timeout 20 --timeout-multiplier 4 --colors never --no-times \
     -- --tests >"$out/$crate/log" 2>&1 || true

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # An FMU for Windows and Linux from a Linux machine: builds the library for FMUs for x86_64-pc-windows-gnu, exports a
-# block with both libraries, and steps it here and under wine. The bits must be the same. Not a part of the CI: it takes
-# its time, and packages of Debian:
+# block with both libraries, and steps it here and under wine. The bits must agree. It is not part of the CI because it
+# takes long and needs packages of Debian:
 #
 #   apt-get install gcc-mingw-w64-x86-64 wine64     (wine for the comparison only)
 #   bash docs/windows-fmu.sh
 #
-# The standard library for Windows is built from the sources of the compiler. Where rustup brings them or the target,
-# it takes those; else it takes Debian's package rust-src of the same version, which is unpacked under the target folder and
-# leaves the toolchain as it is.
+# The standard library for Windows is built from the sources of the compiler: those of rustup if it provides them or the
+# target, else Debian's package rust-src of that version, which is unpacked under the target folder and leaves the
+# toolchain unchanged.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 target=${CARGO_TARGET_DIR:-$root/target}
@@ -20,7 +20,7 @@ cd "$root"
 stop() { echo "windows-fmu.sh: $*" >&2; exit 1; }
 command -v x86_64-w64-mingw32-gcc >/dev/null || stop "there is no mingw: apt-get install gcc-mingw-w64-x86-64"
 
-# Unpacks the sources of the compiler's library, of the compiler's version, to $work/rust-src.
+# Unpacks the sources of the compiler's library, in the compiler's version, to $work/rust-src.
 sources() {
   local version uri lists package
   version=$(rustc --version | awk '{print $2}')
@@ -32,7 +32,7 @@ sources() {
   for suite in trixie-backports sid forky trixie; do
     echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] ${uri:-http://deb.debian.org/debian} $suite main"
   done >"$lists/sources.list"
-  # Lists of its own: those of the system stay.
+  # Separate lists leave those of the system unchanged.
   own() {
     apt-"$1" -oDir::Etc::sourcelist="$lists/sources.list" -oDir::Etc::sourceparts=/dev/null \
       -oDir::State::lists="$lists/lists" -oDir::Cache="$lists/cache" "${@:2}"
@@ -51,7 +51,7 @@ if [ -d "$sysroot/lib/rustlib/$triple" ]; then
   "${build[@]}" --target "$triple"
 else
   [ -d "$sysroot/lib/rustlib/src/rust/library" ] || { sources; export __CARGO_TESTS_ONLY_SRC_ROOT="$work/rust-src/library"; }
-  # A stable cargo builds that library only if it is told that it may use what is not stable.
+  # A stable cargo builds that library only if it is allowed to use unstable features.
   RUSTC_BOOTSTRAP=1 "${build[@]}" --target "$triple" -Zbuild-std=std,panic_abort,panic_unwind
   unset __CARGO_TESTS_ONLY_SRC_ROOT
 fi
@@ -82,7 +82,7 @@ x86_64-w64-mingw32-gcc -O1 -Wall -o "$work/step.exe" docs/windows-fmu.c
 
 wine=$(command -v wine64 || command -v wine || ls /usr/lib/wine/wine64 2>/dev/null || true)
 [ -n "$wine" ] || stop "the FMU is $work/block.fmu; there is no wine, so NOTHING was run: apt-get install wine64"
-# What the standard library takes random numbers from since Windows 7 is missing in wine before version 9.
+# Wine before version 9 lacks the source of random numbers of the standard library since Windows 7.
 printf '%s\n' '#include <windows.h>' '#include <ntsecapi.h>' \
   '__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE to, SIZE_T count) { return RtlGenRandom(to, (ULONG)count); }' \
   >"$work/prng.c"

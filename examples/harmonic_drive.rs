@@ -84,8 +84,7 @@ fn curve(twist: f64) -> f64 {
     (soft * twist.abs() + rest).copysign(twist)
 }
 
-/// Returns the torque of the hysteresis at its first loading to a twist, and, at twice the scale, on every branch [N
-/// m].
+/// Returns the torque [N m] of the hysteresis at its first loading to a twist and, at twice the scale, on every branch.
 fn hysteresis(twist: f64) -> f64 {
     ELEMENTS.iter().map(|[k, limit]| (k * twist).min(*limit)).sum()
 }

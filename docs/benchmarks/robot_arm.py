@@ -23,7 +23,7 @@ def main():
     model = mujoco.MjModel.from_xml_path(str(URDF))
     model.opt.timestep = given.timestep
     model.opt.noslip_iterations = given.noslip
-    # Links must not hit each other, as they do not in the example.
+    # Links must not collide, as in the example.
     model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONTACT
     data = mujoco.MjData(model)
     names = [model.joint(k).name for k in range(model.njnt)]

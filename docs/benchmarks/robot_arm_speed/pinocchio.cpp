@@ -32,7 +32,7 @@ int main(int count, char** words) {
   for (int tries = 0; tries < 15; ++tries) {
     const auto start = std::chrono::steady_clock::now();
     for (int call = 0; call < calls; ++call) {
-      // No answer is that of the question before.
+      // Each input differs from the one before.
       q[0] += 1e-9;
       sum += pinocchio::aba(model, data, q, v, torque, pinocchio::Convention::LOCAL)[0];
     }

@@ -1,9 +1,9 @@
-//! Timing by turns: what disturbs one competitor disturbs the others as well, and the least of many
-//! short samples counts.
+//! Timing in turns: a disturbance hits all competitors alike, and the least of many short samples
+//! counts.
 
 use std::time::Instant;
 
-/// Makes this number of steps and returns how long they took \[s\].
+/// Makes this number of steps and returns the time they took \[s\].
 pub(crate) type Runner<'a> = &'a mut dyn FnMut(u32) -> f64;
 
 /// Time of a step \[ns\].
@@ -14,13 +14,13 @@ pub(crate) struct Timing {
     pub(crate) median: f64,
 }
 
-/// A sample is at least this long \[s\]: several of them fit into what a busy machine gives a process
-/// before another one gets its turn. Samples as long as that would hit the same competitor every time.
+/// Least duration of a sample \[s\]. Several samples fit into the time slice of a process on a busy
+/// machine; samples as long as a slice would always disturb one competitor.
 const SAMPLE: f64 = 2e-4;
-/// Fewer rounds say nothing about the least time.
+/// With fewer rounds the least time is not reliable.
 const FEWEST_ROUNDS: usize = 5;
 
-/// Seconds that something takes.
+/// Returns the time that a function takes \[s\].
 #[allow(dead_code, reason = "a competitor in another process times itself")]
 pub(crate) fn timed(work: impl FnOnce()) -> f64 {
     let start = Instant::now();
@@ -28,17 +28,17 @@ pub(crate) fn timed(work: impl FnOnce()) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
-/// Races the runners for about `seconds` in all. All do the same number of steps.
+/// Races the runners for about `seconds` in total. All make the same number of steps.
 pub(crate) fn race<const N: usize>(seconds: f64, runners: &mut [Runner<'_>; N]) -> [Timing; N] {
     let timings = race_all(seconds, runners);
     std::array::from_fn(|k| timings[k])
 }
 
-/// [`race`] of any number of runners.
+/// Races any number of runners, as [`race`] does.
 pub(crate) fn race_all(seconds: f64, runners: &mut [Runner<'_>]) -> Vec<Timing> {
     let start = Instant::now();
     let mut steps = 1_u32;
-    // Long enough for the fastest; this warms up too.
+    // The number of steps suits the fastest runner; finding it warms up too.
     while runners.iter_mut().map(|run| run(steps)).fold(f64::INFINITY, f64::min) < SAMPLE {
         steps *= 2;
     }

@@ -1,33 +1,33 @@
-//! What a benchmark found, one JSON object a line, for the table of `docs/benchmarks/run`.
+//! Results of a benchmark, one JSON object a line, for the table of `docs/benchmarks/run`.
 
 use std::fs::OpenOptions;
 use std::io::Write;
 
-/// Whether a short run is asked for, whose figures are rough.
+/// Returns whether a short run is requested, whose figures are rough.
 #[allow(dead_code, reason = "not every benchmark has a short form")]
 pub(crate) fn quick() -> bool {
     std::env::var_os("STICTION_BENCH_QUICK").is_some()
 }
 
-/// A figure: what was compared with what, and the quotient.
+/// A figure: the two quantities compared, and their quotient.
 pub(crate) struct Figure<'a> {
-    /// Name by which `goals.toml` knows it.
+    /// Name of the case in `goals.toml`.
     pub(crate) case: &'a str,
     /// Heading of the table in which it appears.
     pub(crate) table: &'a str,
-    /// What was measured.
+    /// Quantity measured.
     pub(crate) what: &'a str,
-    /// What the value is divided by, or its unit.
+    /// Quantity that divides it, or its unit.
     pub(crate) against: &'a str,
-    /// The figure itself.
+    /// Value of the figure.
     pub(crate) value: f64,
 }
 
 impl Figure<'_> {
-    /// Appends it to the file that `STICTION_BENCH_RESULTS` names; without one, does nothing.
+    /// Appends the figure to the file named by `STICTION_BENCH_RESULTS`; does nothing without it.
     pub(crate) fn record(&self) {
         let Some(path) = std::env::var_os("STICTION_BENCH_RESULTS") else { return };
-        // A quotient by zero is no number of JSON.
+        // JSON has no number for a quotient by zero.
         let value =
             if self.value.is_finite() { format!("{:e}", self.value) } else { "null".to_owned() };
         let line = format!(

@@ -14,7 +14,7 @@ struct Candidate {
     step: f64,
     /// Largest error over the speeds \[s\].
     error: f64,
-    /// Time for a simulated second \[s\], roughly.
+    /// Rough time for a simulated second \[s\].
     cost: f64,
 }
 
@@ -29,10 +29,10 @@ fn steps() -> &'static [f64] {
     if quick() { &all[..5] } else { all }
 }
 
-/// Settings that take longer than this for a simulated second \[s\] are not tried with smaller steps.
+/// Time for a simulated second \[s\] beyond which a setting is not tried with smaller steps.
 const PATIENCE: f64 = 0.02;
 
-/// All settings and steps of a simulator.
+/// Returns all settings and steps of a simulator.
 fn sweep(simulator: &mut dyn Simulator) -> Vec<Candidate> {
     let mut candidates = vec![];
     for setting in 0..simulator.settings().len() {
@@ -56,7 +56,7 @@ fn sweep(simulator: &mut dyn Simulator) -> Vec<Candidate> {
     candidates
 }
 
-/// What a simulator can do with a rolling sphere.
+/// Settings and steps of a simulator for a rolling sphere.
 pub(crate) struct Candidates(Vec<Candidate>);
 
 impl Candidates {
@@ -67,7 +67,7 @@ impl Candidates {
     }
 }
 
-/// The cheapest that is at least so exact.
+/// Returns the cheapest candidate within an error.
 fn cheapest(candidates: &mut [Candidate], error: f64) -> Option<&mut Candidate> {
     let exact = candidates.iter_mut().filter(|candidate| candidate.error <= error);
     exact.min_by(|a, b| a.cost.total_cmp(&b.cost))
@@ -127,7 +127,7 @@ pub(crate) fn compare(key: &str, own: &mut Candidates, peer: &mut dyn Simulator)
     .record();
 }
 
-/// Time of a step with 1 ms, defaults of both.
+/// Measures the time of a step of 1 ms with the defaults of both.
 pub(crate) fn step_time(key: &str, own: &mut dyn Simulator, peer: &mut dyn Simulator) {
     const STEP: f64 = 1e-3;
     let name = peer.name();

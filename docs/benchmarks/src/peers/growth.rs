@@ -9,7 +9,7 @@ use stiction::prelude::Tableau;
 const STEP: f64 = 1e-3;
 const TABLE: &str = "Peer tasks, time";
 
-/// Number of steps: too few for a body to stop, and fewer if there are many bodies.
+/// Returns the number of steps: too few for a body to stop, and fewer for many bodies.
 fn steps(count: usize) -> u32 {
     (20_000 / count as u32).clamp(40, 400)
 }
@@ -27,7 +27,7 @@ impl Entry {
     }
 }
 
-/// Least time per body and step \[µs\] of every entry, in turns.
+/// Returns the least time per body and step \[µs\] of every entry, measured in turns.
 fn microseconds(count: usize, entries: &mut [Entry]) -> Vec<f64> {
     let steps = steps(count);
     let mut runners: Vec<_> = entries
@@ -48,7 +48,7 @@ fn record(case: &str, what: &str, against: &str, value: f64) {
     Figure { case, table: TABLE, what, against, value }.record();
 }
 
-/// Our bodies of one kind and those of the peers.
+/// Compares our bodies of one kind with those of the peers.
 fn compare(body: Body, own: &[(&str, &str, Model)], peers: &mut [Box<dyn Simulator>]) {
     let plural = if body == Body::Sphere { "spheres" } else { "sliders" };
     let counts: &[usize] = if quick() { &[10, 1000] } else { &[10, 100, 1000, 10_000] };
@@ -84,12 +84,12 @@ fn compare(body: Body, own: &[(&str, &str, Model)], peers: &mut [Box<dyn Simulat
     }
 }
 
-/// Time per body of 1000 and of 10 000 against that of 10, in turns.
+/// Measures the time per body of 1000 and of 10 000 against that of 10, in turns.
 fn flatness(key: &str, name: &str, model: Model) {
     let counts: &[usize] = if quick() { &[10, 1000] } else { &[10, 1000, 10_000] };
     let mut entries: Vec<_> =
         counts.iter().map(|&count| (count, Entry::own(name, model, count))).collect();
-    // A unit is as much work whatever the number of bodies.
+    // A unit is the same amount of work for any number of bodies.
     let mut runners: Vec<_> = entries
         .iter_mut()
         .map(|(count, entry)| {
@@ -113,7 +113,7 @@ fn flatness(key: &str, name: &str, model: Model) {
     }
 }
 
-/// Least time of a unit of each, in turns.
+/// Returns the least time of a unit of each, measured in turns.
 fn fixed_race(runners: &mut [&mut dyn FnMut(u32) -> f64]) -> Vec<f64> {
     let rounds = if quick() { 12 } else { 40 };
     let mut least = vec![f64::INFINITY; runners.len()];

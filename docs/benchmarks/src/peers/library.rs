@@ -1,4 +1,4 @@
-//! The library on the tasks: Simulation, as a user has it.
+//! The library on the tasks, through Simulation as for a user.
 
 use std::time::Instant;
 
@@ -12,11 +12,11 @@ use stiction::prelude::*;
 
 use crate::task::{Body, GRAVITY, Simulator, World, slab, sphere};
 
-/// What a body stands on.
+/// Contact of a body with the plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Model {
     Sphere,
-    /// A box on its corners, as rigid-body simulators have it.
+    /// Contacts at the corners of a box, as in rigid-body simulators.
     Corners,
     Ellipsoid,
     LimitSurface,
@@ -44,7 +44,7 @@ impl Simulator for Library {
     }
 }
 
-/// A network, made anew where the speed changes.
+/// A network, rebuilt if the speed changes.
 pub(crate) struct Composed {
     pub(crate) model: Model,
     pub(crate) count: usize,
@@ -57,7 +57,7 @@ pub(crate) struct Thrown {
     speed: f64,
     simulation: Simulation,
     start: Snapshot,
-    /// Of the first body, if it is a sphere.
+    /// Contact of the first body, if it is a sphere.
     contact: Option<Wire<PointContact<CoulombGsat>>>,
 }
 
@@ -138,8 +138,8 @@ impl World for Composed {
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
-/// Stiffness \[N/m\] and damping \[N s/m\] of a contact for the effective mass \[kg\] and the step
-/// \[s\]: as stiff as the step resolves well.
+/// Returns stiffness \[N/m\] and damping \[N s/m\] of a contact for an effective mass \[kg\] and a
+/// step \[s\]: as stiff as the step resolves well.
 fn stick(mass: f64, step: f64) -> (f64, f64) {
     (0.25 * mass / (step * step), 0.5 * mass / step)
 }
@@ -150,7 +150,7 @@ fn add_sphere(
     step: f64,
 ) -> Outcome<Wire<PointContact<CoulombGsat>>> {
     let (stiffness, damping) = stick(sphere::MASS, step);
-    // A sphere that starts to roll resists a force at its lowest point like 2/7 of its mass.
+    // The inertia of a sphere that starts to roll, felt at its lowest point, is 2/7 of its mass.
     let (along, viscous) = stick(2.0 / 7.0 * sphere::MASS, step);
     let start = Motion {
         pose: Pose::at(Vector3::z() * (sphere::RADIUS - sphere::MASS * GRAVITY / stiffness)),

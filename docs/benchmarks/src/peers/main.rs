@@ -1,7 +1,7 @@
-//! Other simulators on tasks that they and the library can do, in turns with it: the rolling sphere at
-//! equal error, its time of a step, and many bodies.
+//! Other simulators against the library, in turns, on tasks that both can do: the rolling sphere at
+//! equal error, the time of a step, and many bodies.
 //!
-//! `peers [--python PYTHON]`: with a Python that has the package `mujoco`, that too.
+//! `peers [--python PYTHON]`: includes `MuJoCo` if that Python has the package `mujoco`.
 
 mod equal_error;
 mod growth;

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crate::task::{Body, GRAVITY, Simulator, World, place, settling_time, slab, sphere};
 
 /// Names and options: attributes of `<option>`, then attributes of every `<geom>`; `{2dt}` is twice
-/// the step. "Documented" is what the manual advises against slip.
+/// the step. "Documented" follows the advice of the manual against slip.
 const SETTINGS: [(&str, &str, &str); 8] = [
     ("default", "", ""),
     ("elliptic", r#"cone="elliptic""#, ""),
@@ -34,7 +34,7 @@ const NAMES: [&str; SETTINGS.len()] = {
     names
 };
 
-/// The process; a request and an answer are a line each.
+/// Worker process; a request and an answer are a line each.
 struct Worker {
     child: Child,
     requests: ChildStdin,
@@ -56,7 +56,7 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        // It ends by itself at the end of its input; nothing is lost if it is ended.
+        // The worker ends with its input anyway, so ending it loses nothing.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -128,7 +128,7 @@ fn model(body: Body, count: usize, setting: usize, step: f64) -> String {
             (format!(r#"type="box" size="{a} {a} {c}" mass="{mass}""#), c)
         }
     };
-    // Bodies meet the plane, not each other.
+    // Bodies collide with the plane, not with each other.
     let common = format!(r#"friction="{friction} 0.005 0.0001" {geom}"#);
     let bodies: String = (0..count)
         .map(|k| {
@@ -139,7 +139,7 @@ fn model(body: Body, count: usize, setting: usize, step: f64) -> String {
             )
         })
         .collect();
-    // The memory that it takes by default for this many bodies is more than there is.
+    // The default memory for this many bodies exceeds that of the machine.
     let memory = if count > 1000 { r#"<size memory="2G"/>"# } else { "" };
     format!(
         r#"<mujoco>{memory}<option timestep="{step}" gravity="0 0 -{GRAVITY}" {option}/>

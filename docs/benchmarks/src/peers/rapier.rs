@@ -26,7 +26,7 @@ impl Rapier {
             parameters.friction_model = FrictionModel::Coulomb;
         }
         if setting == 2 || setting == 3 {
-            // As stiff as the step resolves, and without the slop that is allowed by default.
+            // As stiff as the step resolves, and without the slop that the defaults allow.
             let stiff = SpringCoefficients {
                 natural_frequency: (0.25 / step) as Real,
                 damping_ratio: 1.0,

@@ -1,4 +1,4 @@
-//! The goals, and whether they are met.
+//! The goals, and which of them are met.
 
 use std::collections::BTreeMap;
 
@@ -12,9 +12,9 @@ use crate::records::Records;
 struct Goal {
     at_most: Option<f64>,
     at_least: Option<f64>,
-    /// What is to be done for it.
+    /// Work to be done for it.
     work: Option<String>,
-    /// Why it is no goal any more.
+    /// Reason why it is withdrawn.
     withdrawn: Option<String>,
 }
 
@@ -38,7 +38,7 @@ impl Bound {
     }
 }
 
-/// A goal and what was found.
+/// A goal and the result.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Verdict {
     pub(crate) case: String,
@@ -47,12 +47,12 @@ pub(crate) struct Verdict {
     pub(crate) goal: Bound,
     pub(crate) found: Option<f64>,
     pub(crate) is_met: bool,
-    /// What is to be done for one that is missed, or why there is nothing to compare.
+    /// Work to be done for a missed goal, or the reason why there is no figure.
     pub(crate) reason: Option<String>,
 }
 
 impl Verdict {
-    /// What the author of the goals has to do.
+    /// Returns a complaint to the author of the goals, if there is one.
     pub(crate) fn complaint(&self) -> Option<String> {
         let case = &self.case;
         match (self.is_met, &self.reason, self.found) {
@@ -70,8 +70,7 @@ impl Goals {
         toml::from_str(text).map(Self)
     }
 
-    /// What the file says of a case: its own entry, or that of the longest beginning of its name with a
-    /// star behind it.
+    /// Returns the entry of a case: its own, or that of the longest prefix of its name that ends with a star.
     fn said(&self, case: &str) -> Goal {
         let shared = self.0.iter().filter(|(name, _)| {
             name.strip_suffix('*').is_some_and(|beginning| case.starts_with(beginning))
@@ -80,13 +79,13 @@ impl Goals {
         self.0.get(case).or_else(shared).cloned().unwrap_or_default()
     }
 
-    /// What was withdrawn, and why.
+    /// Returns the withdrawn goals and the reasons.
     pub(crate) fn withdrawn(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().filter_map(|(case, goal)| Some((case.as_str(), goal.withdrawn.as_deref()?)))
     }
 
-    /// All goals that stand, of the file and of the benchmarks themselves, in the order in which they were
-    /// measured; those not measured at the end.
+    /// Returns all goals that stand, of the file and of the benchmarks themselves, in the order of measurement; those
+    /// without a measurement at the end.
     pub(crate) fn judge(&self, records: &Records) -> Vec<Verdict> {
         let mut verdicts = vec![];
         for record in &records.0 {
@@ -101,7 +100,7 @@ impl Goals {
                 _ => continue,
             };
             let is_met = record.value.is_some_and(|found| bound.is_met(found));
-            // What cannot be measured now is not what was missed.
+            // A figure that is missing now explains itself; the work explains one that is missed.
             let why = if record.missing.is_some() { &record.missing } else { &goal.work };
             verdicts.push(Verdict {
                 case: record.case.clone(),

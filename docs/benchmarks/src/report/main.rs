@@ -1,9 +1,9 @@
 //! The table of results from what the benchmarks recorded.
 //!
 //! `report RECORDS PEER_TASKS GOALS HEADER OUT`: a file of JSON lines, the `summary.json` of the
-//! example `peer_tasks`, the goals, lines for the head of the page, and the folder that gets
-//! `RESULTS.md` and `results.json`. Fails, after it has written, if a goal is missed that is neither
-//! withdrawn nor work for someone, or if a goal was not measured and nobody said why.
+//! example `peer_tasks`, the goals, lines for the head of the page, and the folder for `RESULTS.md`
+//! and `results.json`. Fails, after writing, if a missed goal is neither withdrawn nor named as
+//! work, or if a goal was not measured without a reason.
 
 mod goals;
 mod page;

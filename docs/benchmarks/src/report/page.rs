@@ -1,10 +1,10 @@
-//! The page.
+//! The page of results in Markdown.
 
 use std::fmt::Write;
 
 use crate::goals::{Bound, Goals, Verdict};
 
-/// A number with three digits, or a power of ten if it is small or large.
+/// Formats a number with three digits, or as a power of ten if it is small or large.
 fn number(x: f64) -> String {
     match x.abs() {
         0.0 => "0".to_owned(),
@@ -24,7 +24,7 @@ fn bound(goal: Bound) -> String {
     }
 }
 
-/// Text in a cell of a table.
+/// Escapes text for a cell of a table.
 fn cell(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
 }
@@ -52,13 +52,13 @@ fn judged(verdicts: &[Verdict]) -> String {
     text
 }
 
-/// The whole page; `header` has a line for each thing to know about the run.
+/// Returns the whole page; `header` has a line for each fact about the run.
 pub(crate) fn page(header: &str, goals: &Goals, verdicts: &[Verdict]) -> String {
     let met = verdicts.iter().filter(|verdict| verdict.is_met).count();
     let mut text = String::from(
-        "# Results\n\nWritten by `docs/benchmarks/run`; not to be edited. A figure is what was measured \
-         divided by what\nis named beside it, both in one run and in turns, the least of many short \
-         samples, unless a unit is\nnamed. What the cases are: [README](README.md).\n\n",
+        "# Results\n\nWritten by `docs/benchmarks/run`; not to be edited. A figure is the quantity measured \
+         divided by the one\nnamed beside it, both in one run and in turns, the least of many short \
+         samples, unless a unit is\nnamed. The [README](README.md) describes the cases.\n\n",
     );
     for line in header.lines() {
         let _ = writeln!(text, "- {line}");

@@ -1,4 +1,4 @@
-//! What the benchmarks found.
+//! Records of the benchmarks.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -17,20 +17,20 @@ pub(crate) struct Record {
     pub(crate) what: String,
     #[serde(default)]
     pub(crate) against: String,
-    /// None if a benchmark could not tell.
+    /// `None` if a benchmark gave no value.
     pub(crate) value: Option<f64>,
-    /// Why there is no figure.
+    /// Reason why there is no figure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) missing: Option<String>,
-    /// A bound that the benchmark itself has.
+    /// Bound set by the benchmark itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) below: Option<f64>,
 }
 
-/// All of them, in the order in which they were found.
+/// All records, in the order of measurement.
 pub(crate) struct Records(pub(crate) Vec<Record>);
 
-/// The summary of the example `peer_tasks`, as far as it is used here.
+/// Part of the summary of the example `peer_tasks` that is used here.
 #[derive(Deserialize)]
 struct Task {
     goals: Vec<TaskGoal>,
