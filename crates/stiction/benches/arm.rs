@@ -9,7 +9,7 @@ use crate::door::{Door, untyped};
 use crate::hand_written::Rhs;
 use crate::work::{ByHand, Composed, Work};
 
-/// theta, omega of each joint, then e of each.
+/// State: theta, omega of each joint, then e of each.
 struct Arm {
     a: f64,
     b: f64,
@@ -19,8 +19,8 @@ struct Arm {
     limit: f64,
 }
 
-/// Not inlined: where it is, the compiler evaluates the sine of a motor before it asks for the time, and
-/// one competitor pays for what the other does not.
+/// Not inlined: otherwise the compiler evaluates the sine of a motor before it asks for the time, and only one
+/// competitor pays for it.
 #[inline(never)]
 fn tremor(wave: fn(f64) -> f64, t: f64) -> f64 {
     0.336 + 0.144 * wave(100.0 * t)

@@ -1,11 +1,11 @@
-//! The recorded counts, and what is too many.
+//! Recorded instruction counts, and the accepted growth.
 
 use std::fmt;
 use std::path::Path;
 
 use crate::work::Case;
 
-/// Largest count that is accepted, relative to the recorded one.
+/// Largest accepted count, relative to the recorded one.
 const MOST: f64 = 1.05;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/benchmarks/instructions.csv");
@@ -23,7 +23,7 @@ impl Counts {
     }
 }
 
-/// What counts depend on.
+/// Compiler and machine, on which counts depend.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Machine {
     pub(crate) compiler: String,
@@ -66,7 +66,7 @@ impl Baseline {
         Some(Self { machine, rows })
     }
 
-    /// Tells what has grown, and whether nothing has grown too much.
+    /// Prints the counts that have grown; returns whether none has grown too much.
     pub(crate) fn check<'a>(
         &self,
         machine: &Machine,
@@ -96,7 +96,7 @@ impl Baseline {
             };
             let Some(change) = change else { continue };
             compared += 1;
-            // What cannot be compared is no success.
+            // A case that cannot be compared fails.
             if change.is_nan() || change > MOST {
                 println!("{case}: {:+.1} %, MORE than is allowed", 100.0 * (change - 1.0));
                 failed += 1;
@@ -112,7 +112,7 @@ impl Baseline {
     }
 }
 
-/// Records counts.
+/// Writes the counts.
 pub(crate) fn write<'a>(
     machine: &Machine,
     found: impl Iterator<Item = (&'a str, Counts)>,

@@ -1,4 +1,4 @@
-//! This program under valgrind: it starts itself with a case and a number of steps.
+//! Runs this program under valgrind: it starts itself with a case and a number of steps.
 
 use std::hint::black_box;
 use std::process::{Command, ExitCode};
@@ -8,12 +8,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::baseline::Machine;
 use crate::work::Case;
 
-/// Tells a child what to do: a case, `library` or `by-hand`, and the number of steps.
+/// Environment variable with the task of a child: a case, `library` or `by-hand`, and the number of
+/// steps.
 const TASK: &str = "STICTION_COUNT";
-/// A child with this task only says what machine it sees.
+/// Task of a child that only describes its machine.
 const MACHINE: &str = "machine";
-/// Steps of one copy that are counted, and as many again before them. A slide of the planar slider
-/// takes 46 steps: whole ones, so that its start counts as it should.
+/// Counted steps of one copy, which follow as many uncounted ones. A slide of the planar slider
+/// takes 46 steps: the number is a multiple, so that its start counts in proportion.
 const STEPS: usize = 46 * 64;
 
 /// Something to count.
@@ -25,7 +26,7 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    /// Instructions of a step.
+    /// Returns the instructions of a step.
     fn count(&self) -> Result<f64, String> {
         let steps = (STEPS / self.copies).max(8);
         let way = if self.by_hand { "by-hand" } else { "library" };
@@ -34,7 +35,7 @@ impl Job {
     }
 }
 
-/// Instructions of all jobs; several at a time, which does not change them.
+/// Returns the instructions of all jobs; several run at a time, which does not change the counts.
 pub(crate) fn count_all(jobs: &[Job]) -> Result<Vec<f64>, String> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let (next, results) = (AtomicUsize::new(0), Mutex::new(vec![None; jobs.len()]));
@@ -57,7 +58,7 @@ pub(crate) fn count_all(jobs: &[Job]) -> Result<Vec<f64>, String> {
     results.into_iter().map(|count| count.unwrap_or(Err("not counted".to_owned()))).collect()
 }
 
-/// Instructions and output of this program with a task, under valgrind.
+/// Runs a task under valgrind; returns the instructions and the output.
 fn valgrind(task: &str) -> Result<(f64, String), String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let run = Command::new("valgrind")
@@ -77,7 +78,7 @@ fn valgrind(task: &str) -> Result<(f64, String), String> {
     }
 }
 
-/// What the counts depend on: the compiler, and the vector instructions that a program finds.
+/// Returns the compiler and the vector instructions that a program finds.
 pub(crate) fn machine() -> Result<Machine, String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or("rustc".into());
     let version = Command::new(rustc).arg("--version").output();
@@ -87,7 +88,7 @@ pub(crate) fn machine() -> Result<Machine, String> {
     Ok(Machine { compiler, vectors })
 }
 
-/// Architecture and vector instructions as seen by this process.
+/// Returns architecture and vector instructions as seen by this process.
 fn vectors() -> String {
     #[cfg(target_arch = "x86_64")]
     let found = [
@@ -105,7 +106,7 @@ fn vectors() -> String {
     text
 }
 
-/// Does what it was started for, if it was started by [`valgrind`].
+/// Performs the task if this process was started by [`valgrind`].
 pub(crate) fn serve(find: impl Fn(&str) -> Option<&'static Case>) -> Option<ExitCode> {
     let task = std::env::var(TASK).ok()?;
     if task == MACHINE {

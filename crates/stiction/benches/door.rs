@@ -4,7 +4,7 @@ use stiction::core::{AnyLaw, Coupling};
 use stiction::network::{AnyPort, NodePort, Ports, UntypedPort};
 use stiction::prelude::*;
 
-/// How a mechanism is composed: of types, or in boxes, as what a file names is.
+/// Way to compose a mechanism: of types, or of boxes like the components of a file.
 #[derive(Clone, Copy)]
 pub(crate) enum Door {
     Typed,
@@ -12,7 +12,7 @@ pub(crate) enum Door {
 }
 
 impl Door {
-    /// Connects a law; `listed` are the same ports.
+    /// Connects a law; `listed` has the ports as a list.
     pub(crate) fn connect<I, C, P>(
         self,
         net: &mut NetworkBuilder,
@@ -36,7 +36,7 @@ impl Door {
     }
 }
 
-/// Returns a port as a file has it.
+/// Returns a port as files use it.
 pub(crate) fn untyped<D: Domain>(port: NodePort<D>) -> UntypedPort {
     AnyPort::from(port).into()
 }

@@ -1,6 +1,6 @@
-//! What one would write by hand for one mechanism and no other: the yardstick of the benchmarks.
+//! Code as one would write it by hand for a single mechanism: the yardstick of the benchmarks.
 
-/// Classical RK4 on a flat state whose right-hand side is told tau.
+/// Classical RK4 on a flat state whose right-hand side receives tau.
 pub(crate) struct Rk4 {
     k: Vec<f64>,
     sum: Vec<f64>,

@@ -1,14 +1,14 @@
-//! Instructions that a step takes, counted by valgrind: they do not depend on the load of the machine,
-//! so that a slower program shows before anyone can measure it.
+//! Instructions per step, counted by valgrind: they do not depend on the load of the machine, so that a slower program
+//! shows before its time can be measured.
 //!
 //! `docs/benchmarks/instructions` prints a table, `--check` compares it with the recorded counts in
-//! `docs/benchmarks/instructions.csv` and fails where one is more than 5 % above, `--record` writes that
-//! file. Every case is run twice with different numbers of steps and the counts are subtracted, so that
-//! start-up and the first steps do not count.
+//! `docs/benchmarks/instructions.csv` and fails if one is more than 5 % above, `--record` writes that file. Every case
+//! is run twice with different numbers of steps and the counts are subtracted, so that start-up and the first steps do
+//! not count.
 //!
-//! valgrind knows no AVX-512, so that vector code runs as on a machine with AVX2 even where there is
-//! more. With another compiler than that of the recorded counts, or another kind of machine, not the
-//! counts are compared but their quotients by those of hand-written code.
+//! valgrind knows no AVX-512, so vector code runs as on a machine with AVX2 even if there is more. With another
+//! compiler or kind of machine than those of the recorded counts, the quotients by hand-written code are compared
+//! instead of the counts.
 
 mod arm;
 mod baseline;
@@ -32,7 +32,7 @@ use work::Case;
 
 const USAGE: &str = "usage: instructions [--check | --record] [--only WORD]";
 
-/// All cases that are small enough.
+/// Returns all cases that are small enough.
 fn cases() -> impl Iterator<Item = &'static Case> {
     let cases = mechanisms::MECHANISMS.iter().chain(&law_loops::LAWS).chain(&patches::PATCHES);
     cases.filter(|case| case.copies <= 1000)
@@ -84,7 +84,7 @@ fn print(found: &[(&Case, Counts)], machine: &baseline::Machine) {
     }
 }
 
-/// Counts; whether all is well.
+/// Counts instructions; returns whether the check passes.
 fn measure(arguments: &[String]) -> Result<bool, String> {
     let (mut check, mut write, mut only) = (false, false, None);
     let mut rest = arguments.iter();
@@ -93,7 +93,7 @@ fn measure(arguments: &[String]) -> Result<bool, String> {
             "--check" => check = true,
             "--record" => write = true,
             "--only" => only = Some(rest.next().ok_or(USAGE)?.as_str()),
-            // What cargo adds.
+            // Argument added by cargo.
             "--bench" => {}
             _ => return Err(USAGE.to_owned()),
         }

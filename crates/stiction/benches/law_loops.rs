@@ -1,5 +1,5 @@
-//! One evaluation of a friction law and of what one would write by hand for it: velocities to and fro,
-//! so that the law sticks and slides, and an Euler step of its bristle.
+//! One evaluation of a friction law and of its hand-written twin: velocities to and fro, so that
+//! the law sticks and slides, and an Euler step of its bristle.
 
 use std::hint::black_box;
 
@@ -12,7 +12,7 @@ use crate::work::{Case, Work};
 const TAU: f64 = 1e-4;
 const PERIOD: usize = 64;
 
-// Parameters that all laws share; a law that has no use for one leaves it.
+// All laws share these parameters; not every law uses each.
 const STIFFNESS: f64 = 1e5;
 const DAMPING: f64 = 400.0;
 const VISCOUS: f64 = 0.4;
@@ -110,7 +110,7 @@ impl<M, F: Fn(&M, &[f64; N]) -> (f64, [f64; N]), const N: usize> Work for Loop<M
         (self.bristles, self.sum) = (bristles, sum);
     }
     fn result(&self) -> Vec<f64> {
-        // The mean force is a number of the size of the bristles' limits, however long the run.
+        // The mean force has the size of the bristles' limits in a run of any length.
         let mut result = vec![self.sum / self.done.max(1) as f64];
         result.extend(self.bristles);
         result
@@ -187,7 +187,7 @@ fn stribeck_gsat_by_hand() -> Box<dyn Work> {
     })
 }
 
-/// Depth and sinking speed change too: the load varies by a tenth.
+/// Returns motions with a varying depth and sinking speed: the load varies by a tenth.
 fn contact_motions() -> impl Iterator<Item = (Vector3<f64>, Vector3<f64>)> {
     (0..PERIOD).map(|k| {
         let v = velocity(k);

@@ -1,4 +1,4 @@
-//! Mechanisms in two ways, each a case of the benchmarks.
+//! Mechanisms composed and hand-written, each a case of the benchmarks.
 
 use crate::door::Door;
 use crate::mesh::Mesh;

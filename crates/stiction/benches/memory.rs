@@ -1,5 +1,5 @@
-//! Memory of a million components while they are stepped, from the allocator: that of the network, of
-//! the state and of the stepper, against the budget of the state, its four stages and the parameters.
+//! Memory of a million components during steps, from the allocator: that of the network, of the
+//! state and of the stepper, against the budget of the state, its four stages and the parameters.
 //!
 //! `cargo bench -p stiction --bench memory`
 
@@ -23,7 +23,7 @@ use stiction::prelude::*;
 const STEP: f64 = 1e-4;
 const STAGES: usize = 4;
 
-/// Parameters of the components \[bytes\].
+/// Returns the size of the parameters of the components \[bytes\].
 fn parameters_of_mesh(mesh: &Mesh) -> usize {
     let [masses, springs, sliders] = mesh.counts();
     masses * size_of::<PointMass<Line>>()
@@ -38,7 +38,7 @@ fn parameters_of_spheres(count: usize) -> usize {
             + size_of::<SphereOnPlane>())
 }
 
-/// Builds a network, steps it and prints what that takes.
+/// Builds a network, steps it and prints the memory used.
 fn account(
     key: &str,
     title: &str,
@@ -58,7 +58,7 @@ fn account(
     let mut step = |k: u32| {
         runge_kutta.step(&network, f64::from(k) * STEP, STEP, &mut x).expect("finite");
     };
-    // On the first step a stepper makes room for itself.
+    // The first step allocates for the stepper.
     let first = measure(|| step(0));
     let stepped = measure(|| (1..4).for_each(&mut step));
     let most = first.bytes_max.max(first.bytes_current.max(0) as u64 + stepped.bytes_max);
@@ -102,7 +102,7 @@ fn main() {
         "ratio",
         "allocations"
     );
-    // One thread, so that all of it is counted.
+    // One thread ensures that all allocations are counted.
     let threads = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     threads.install(|| {
         let mesh = Mesh::chain((million + 1) / 3, true);

@@ -14,23 +14,23 @@ const BRISTLE: f64 = 1e4;
 const VISCOUS: f64 = 20.0;
 const LIMIT: f64 = 0.5;
 
-/// What is connected with what, and in which order it is put together.
+/// Masses and their connections, in the order of composition.
 pub(crate) struct Mesh {
-    /// Numbers of the masses at the places.
+    /// Number of the mass at each place.
     masses: Vec<usize>,
-    /// Places that a spring connects.
+    /// Places connected by a spring.
     edges: Vec<[usize; 2]>,
     friction: bool,
 }
 
 impl Mesh {
-    /// Masses in a row.
+    /// Returns masses in a row.
     pub(crate) fn chain(count: usize, friction: bool) -> Self {
         let edges = (1..count).map(|place| [place - 1, place]).collect();
         Self { masses: (0..count).collect(), edges, friction }
     }
 
-    /// Masses in rows and columns, each connected with its four neighbours.
+    /// Returns masses in rows and columns, each connected with its four neighbours.
     pub(crate) fn sheet(rows: usize, columns: usize, friction: bool) -> Self {
         let mut edges = vec![];
         for place in 0..rows * columns {
@@ -51,7 +51,7 @@ impl Mesh {
         self
     }
 
-    /// Masses, springs and sliders.
+    /// Returns the numbers of masses, springs and sliders.
     pub(crate) fn counts(&self) -> [usize; 3] {
         let masses = self.masses.len();
         [masses, self.edges.len(), if self.friction { masses } else { 0 }]
@@ -61,7 +61,7 @@ impl Mesh {
         self.counts().iter().sum()
     }
 
-    /// Deflection and velocity that the mass at a place starts with.
+    /// Returns the initial deflection and velocity of the mass at a place.
     fn start(place: usize) -> (f64, f64) {
         (0.02 * (place as f64 * 0.7).sin(), 0.1 * (place as f64 * 0.3).cos())
     }
@@ -104,7 +104,7 @@ impl Mesh {
     }
 }
 
-/// Random, the same in every run.
+/// Shuffles in an order that is random, but equal in every run.
 fn shuffle<T>(items: &mut [T]) {
     let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
     for i in (1..items.len()).rev() {
@@ -115,8 +115,8 @@ fn shuffle<T>(items: &mut [T]) {
     }
 }
 
-/// A plain list of springs, in the order in which they were put together: positions and velocities by
-/// turns, then the deflections of the sliders.
+/// A plain list of springs in their order of composition: position and velocity alternate, then
+/// follow the deflections of the sliders.
 pub(crate) struct EdgeList {
     edges: Vec<[usize; 2]>,
     friction: bool,

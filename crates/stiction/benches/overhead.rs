@@ -1,9 +1,9 @@
-//! What mechanisms cost against code written by hand, a monolithic RK4 of the same mechanism.
+//! Cost of composed mechanisms relative to a hand-written monolithic RK4 of each.
 //!
 //! Both run in one process, in turns, and the smallest time of many short samples counts, so that
-//! the ratios mean something on a noisy machine. Both have one thread: a second one would fall asleep
-//! while the other competitor has its turn, and is measured by `scale`. Instructions, which do not
-//! depend on the load of the machine, are counted by the benchmark `instructions`.
+//! the ratios mean something on a noisy machine. Both have one thread: a second one would fall
+//! asleep during the other competitor's turn, and is measured by `scale`. Instructions, which do
+//! not depend on the load of the machine, are counted by the benchmark `instructions`.
 //!
 //! `cargo bench -p stiction --bench overhead [-- WORD]`; with a word, only cases with it in their key.
 
@@ -22,7 +22,7 @@ mod work;
 
 use work::Case;
 
-/// Largest difference between results of the two ways \[m, rad or N\].
+/// Largest difference between the results of the two ways \[m, rad or N\].
 const AGREEMENT: f64 = 1e-6;
 
 fn compare(table: &str, against: &str, cases: &[Case], only: Option<&str>) {

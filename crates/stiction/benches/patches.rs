@@ -1,4 +1,4 @@
-//! A step of a patch that slides and turns, with its bristles, and of a body that slides by itself.
+//! A step of a sliding and turning patch, with its bristles, and of a sliding body.
 
 use std::hint::black_box;
 
@@ -17,8 +17,8 @@ use crate::work::{Case, Work};
 const CELLS: usize = 21;
 const SIDE: f64 = 0.02;
 const STEP: f64 = 1e-4;
-// The bristles of Waltersson and Karayiannidis, Table II, except for the speed of the Stribeck effect:
-// with theirs, exp of the system underflows in every cell, for which it takes several times as long.
+// These are the bristles of Waltersson and Karayiannidis, Table II, except for the Stribeck speed:
+// with theirs, the system's exp underflows in every cell and takes several times as long.
 const STIFFNESS: f64 = 1e5;
 const DAMPING: f64 = 20.0;
 const VISCOUS: f64 = 0.2;
@@ -79,7 +79,7 @@ fn bristles() -> BristleParameters {
     bristles.friction(friction).build().expect("valid")
 }
 
-/// A wrench against a twist that does not change, and an Euler step of the bristles.
+/// Evaluates a wrench at a constant twist, and an Euler step of the bristles.
 struct Steady<F> {
     wrench: F,
     bristles: Vec<f64>,
@@ -127,7 +127,7 @@ fn distributed(arithmetic: Arithmetic) -> Box<dyn Work> {
     })
 }
 
-/// An elasto-plastic bristle in every cell, eqs. (9)-(20), as one would write it down.
+/// Returns elasto-plastic bristles in every cell, eqs. (9)-(20), as one would write them by hand.
 fn distributed_by_hand() -> Box<dyn Work> {
     let patch = patch();
     let cells: Vec<[f64; 3]> =
@@ -192,7 +192,7 @@ fn ellipsoid() -> Box<dyn Work> {
     })
 }
 
-/// Example 1 of Xie and Chakraborty: a slide, 46 steps long, again and again.
+/// Repeats example 1 of Xie and Chakraborty: a slide of 46 steps.
 struct Slide {
     slider: PlanarSlider,
     motion: Motion<PlanarFrame>,

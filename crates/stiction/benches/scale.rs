@@ -1,9 +1,9 @@
-//! How a network grows: chains and sheets of springs and sliders, up to a million components.
+//! Growth of a network: chains and sheets of springs and sliders, up to a million components.
 //!
-//! Against an edge list written by hand, in order and shuffled: the network puts neighbours next to
-//! each other whatever the order, the list stays as it was written. Then the time per component
-//! against the size, one thread against two, and how long it takes to build. What is compared runs in
-//! turns in one process; the smallest time counts.
+//! The competitor is a hand-written edge list, in order and shuffled: the network puts neighbours
+//! next to each other in any order, the list stays as it was written. Then the time per component
+//! against the size, one thread against two, and the time to build. Competitors run in turns in one
+//! process; the smallest time counts.
 //!
 //! `cargo bench -p stiction --bench scale`
 
@@ -26,7 +26,7 @@ use stiction::ode::RungeKutta;
 use stiction::prelude::*;
 
 const STEP: f64 = 1e-3;
-/// Of two ways to do the same.
+/// Largest relative difference between network and edge list.
 const AGREEMENT: f64 = 1e-9;
 
 fn seconds() -> f64 {
@@ -41,7 +41,7 @@ fn record(case: &str, what: &str, against: &str, value: f64) {
     record::Figure { case, table: "Scale", what, against, value }.record();
 }
 
-/// A network and all that it takes to step it.
+/// A network with its state and stepper.
 struct Running {
     network: Network,
     stepper: RungeKutta,
@@ -107,7 +107,8 @@ fn against_an_edge_list() {
     }
 }
 
-/// Time per component and step \[ns\] of chains from 10^3 to 10^6 components, in turns.
+/// Measures the time per component and step \[ns\] of chains from 10^3 to 10^6 components, in
+/// turns.
 fn growth() {
     println!("\nchains of masses, springs and sliders, one thread");
     println!("components  ns/component and step  build [s]");
@@ -119,7 +120,7 @@ fn growth() {
         build[k] = start.elapsed().as_secs_f64();
         (mesh.components() as f64, running)
     });
-    // A unit is the work of a step of a million components, whatever the size of the chain.
+    // A unit is the work of a step of a million components, in chains of any size.
     let units = [1000, 100, 10, 1];
     let [a, b, c, d] = &mut chains;
     let times = race(
@@ -142,7 +143,7 @@ fn growth() {
     }
 }
 
-/// A million components by one thread and by two, in turns.
+/// Races one thread against two on a million components.
 fn two_threads() {
     let mesh = Mesh::chain(1_000_000 / 3, true);
     let pools = [threads(1), threads(2)];

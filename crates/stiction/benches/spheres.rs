@@ -56,7 +56,7 @@ impl Rhs for Spheres {
             d[7] = -fx * self.inverse_mass;
             d[8] = -fy * self.inverse_mass;
             d[9] = -fz * self.inverse_mass - self.gravity;
-            // (0, 0, -R) x (-fx, -fy, -fz)
+            // This is (0, 0, -R) x (-fx, -fy, -fz).
             d[10] = -self.radius * fy * self.inverse_inertia;
             d[11] = self.radius * fx * self.inverse_inertia;
             d[12] = 0.0;

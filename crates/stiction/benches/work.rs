@@ -1,4 +1,4 @@
-//! Something that is done again and again, by the library and by hand.
+//! A task repeated many times, by the library and by hand.
 
 use stiction::ode::RungeKutta;
 use stiction::prelude::*;
@@ -8,23 +8,23 @@ use crate::hand_written::{Rhs, Rk4};
 /// Step of the mechanisms \[s\].
 pub(crate) const STEP: f64 = 1e-4;
 
-/// One way to do it.
+/// One implementation of a task.
 pub(crate) trait Work {
     /// Makes this number of further steps.
     fn run(&mut self, steps: u32);
-    /// What has come out so far, sorted: the two ways lay it out differently.
+    /// Returns the results so far, sorted because the two ways order them differently.
     fn result(&self) -> Vec<f64>;
 }
 
 pub(crate) type Make = fn() -> Box<dyn Work>;
 
-/// One thing, made in two ways.
+/// A task in two implementations.
 pub(crate) struct Case {
-    /// Name by which baselines and goals know it.
+    /// Name in baselines and goals.
     pub(crate) key: &'static str,
-    /// What it is.
+    /// Description.
     pub(crate) title: &'static str,
-    /// Copies in it; figures are for one.
+    /// Number of copies; figures are for one.
     pub(crate) copies: usize,
     pub(crate) composed: Make,
     pub(crate) by_hand: Option<Make>,
@@ -36,7 +36,7 @@ fn sorted(values: &[f64]) -> Vec<f64> {
     values
 }
 
-/// A mechanism written by hand.
+/// Hand-written mechanism.
 pub(crate) struct ByHand<F> {
     rhs: F,
     rk4: Rk4,
@@ -62,7 +62,7 @@ impl<F: Rhs> Work for ByHand<F> {
     }
 }
 
-/// A mechanism composed of components.
+/// Mechanism composed of components.
 pub(crate) struct Composed {
     network: Network,
     stepper: RungeKutta,

@@ -5,9 +5,9 @@
 //! - [`assert_adjoint`]: a coupling's `Phi` is the transpose of its `Psi`;
 //! - [`assert_pose_rate`]: its `Psi` belongs to its pose; [`assert_drive`]: likewise for a prescribed
 //!   motion;
-//! - [`assert_passive`]: a law never gives back more energy than it was given;
-//! - [`assert_stored_power`]: the power that a law stores belongs to its energy;
-//!   [`assert_power_balance`]: likewise for an admittance, and it books what it takes in and loses;
+//! - [`assert_passive`]: a law never returns more energy than it received;
+//! - [`assert_stored_power`]: the power that a law stores is the rate of its energy;
+//!   [`assert_power_balance`]: likewise for an admittance, and its powers add up;
 //! - strategies for proptest: [`stuck_block`] (parameters inside the stability region of a stuck
 //!   contact), [`sub_limit_load`] (loads that stay below the limit), [`random_mechanism`].
 //!
@@ -60,19 +60,19 @@ pub use random::{RandomMechanism, RandomNodes, random_mechanism};
 pub use stick::{Mechanism, Sticking, assert_sticks, observe_sticking};
 pub use strategy::{StuckBlock, stuck_block, sub_limit_load};
 
-/// The scalars of a value.
+/// Returns the scalars of a value.
 fn flat<T: Flat>(value: &T) -> Vec<f64> {
     let mut scalars = vec![0.0; T::LEN];
     value.store(&mut scalars);
     scalars
 }
 
-/// A law does not write an entry of `rate`.
+/// Returns the message that a law does not write an entry of `rate`.
 fn left_out(law: &str, variable: &VariableName, index: usize) -> String {
     format!("{law} leaves entry {index} of `rate`, that of {variable}, as it was")
 }
 
-/// A runner whose cases are the same in every run, so that a failure comes back.
+/// Returns a runner with equal cases in every run, so that a failure recurs.
 fn same_cases_every_run() -> TestRunner {
     let config = Config { failure_persistence: None, ..Config::default() };
     TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))

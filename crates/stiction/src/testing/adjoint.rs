@@ -1,10 +1,10 @@
-//! Is `Phi` the transpose of `Psi`?
+//! Check that `Phi` is the transpose of `Psi`.
 
 use stiction_core::{Coupling, Domain, Flat, PortDomains};
 
 use super::flat;
 
-/// Relative to the sizes of the terms; a coupling of ten operations is exact to 1e-15.
+/// Tolerance relative to the sizes of the terms; a coupling of ten operations is exact to 1e-15.
 const TOLERANCE: f64 = 1e-12;
 
 /// Asserts that `<Psi u, e> = <u, Psi^T e>` and that `Psi` is linear in the flows, on 256 random
@@ -50,7 +50,8 @@ pub fn assert_adjoint<C: Coupling>(coupling: &C) {
              under the effort {effort:?}",
             coupling.name()
         );
-        // Linearity: at the same poses, Psi (u + c w) = Psi u + c Psi w up to what moves by itself.
+        // Linearity at fixed poses: Psi (u + c w) = Psi u + c Psi w, except for motion that is
+        // independent of the flows.
         let with_flows = |flows: &dyn Fn(usize) -> f64| {
             let mut mixed = vec![0.0; motions.len()];
             from.store(&mut mixed);
@@ -80,7 +81,8 @@ pub fn assert_adjoint<C: Coupling>(coupling: &C) {
     }
 }
 
-/// Indices of the flows among the scalars of the motions: those that a change of flow changes.
+/// Returns the indices of the flows among the scalars of the motions: those that a change of flow
+/// changes.
 fn flow_slots<C: Coupling>() -> Vec<usize> {
     type MotionsOf<C> = <<C as Coupling>::From as PortDomains>::Motions;
     let len = MotionsOf::<C>::LEN;

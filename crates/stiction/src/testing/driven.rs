@@ -1,4 +1,4 @@
-//! A law driven by a prescribed motion, with the work that is done on it.
+//! A law driven by a prescribed motion, with the work done on it.
 
 use std::f64::consts::TAU;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,27 +11,28 @@ use super::Motions;
 /// Harmonics on every axis of a motion.
 const HARMONICS: usize = 3;
 
-/// Number of coefficients of a motion in a domain.
+/// Returns the number of coefficients of a motion in a domain.
 pub(super) const fn coefficient_count<D: Domain>() -> usize {
     HARMONICS * <D::Flow as Flat>::LEN
 }
 
-/// What `rate` holds before a law is asked: a NaN with bits that no arithmetic makes.
+/// Initial content of `rate`: a NaN whose bits no arithmetic produces.
 pub(super) const UNWRITTEN: f64 = f64::from_bits(0x7ff8_5717_c710_4e0d);
 
-/// The first entry that a component left as it was.
+/// Returns the first entry that a component did not write.
 pub(super) fn first_unwritten(rate: &[f64]) -> Option<usize> {
     rate.iter().position(|value| value.to_bits() == UNWRITTEN.to_bits())
 }
 
-/// A law, moved from rest at the origin by harmonics of a fundamental.
+/// A law moved from rest at the origin by harmonics of a fundamental.
 ///
-/// Its state: the internal state of the law, the work done on it, the work turned over, the pose.
+/// Its state consists of the internal state of the law, the work done on it, the work turned over,
+/// and the pose.
 pub(super) struct Driven<'a, I> {
     law: &'a I,
     motions: Motions,
     coefficients: &'a [f64],
-    /// The first entry of `rate` that the law did not write, or `usize::MAX`.
+    /// First entry of `rate` that the law did not write, or `usize::MAX`.
     unwritten: AtomicUsize,
 }
 
@@ -40,12 +41,12 @@ impl<'a, I: Impedance> Driven<'a, I> {
         Self { law, motions, coefficients, unwritten: AtomicUsize::new(usize::MAX) }
     }
 
-    /// The internal variable whose rate the law left out, if it did.
+    /// Returns the internal variable whose rate the law omitted, if any.
     pub(super) fn unwritten(&self) -> Option<usize> {
         Some(self.unwritten.load(Ordering::Relaxed)).filter(|&index| index < usize::MAX)
     }
 
-    /// Runs three periods of the motion; shows the state after every step.
+    /// Runs three periods of the motion and passes the state after every step to `see`.
     pub(super) fn run(&self, mut see: impl FnMut(&Stage, &[f64])) -> Result<(), OdeError> {
         let step = TAU / self.motions.angular_frequency / self.motions.steps.max(1) as f64;
         let mut state = vec![0.0; self.dim()];
@@ -58,7 +59,7 @@ impl<'a, I: Impedance> Driven<'a, I> {
         Ok(())
     }
 
-    /// The motion at a time, given the state.
+    /// Returns the motion at a time and state.
     pub(super) fn motion(&self, time: f64, state: &[f64]) -> Motion<I::Domain> {
         let count = <<I::Domain as Domain>::Flow as Flat>::LEN;
         let mut flow = vec![0.0; count];
@@ -72,7 +73,7 @@ impl<'a, I: Impedance> Driven<'a, I> {
         Motion { pose, flow: Flat::load(&flow) }
     }
 
-    /// The effort of the law; the rate of its internal state goes to `rate`.
+    /// Returns the effort of the law and writes the rate of its internal state to `rate`.
     pub(super) fn respond(
         &self,
         stage: &Stage,

@@ -1,4 +1,4 @@
-//! Does what a component says of its power belong to what it says of its energy?
+//! Check that the powers of a component agree with its energy.
 
 use proptest::test_runner::TestCaseError;
 use stiction_core::{Admittance, Domain, Flat, Impedance, Motion, Stage};
@@ -9,19 +9,19 @@ use super::flat;
 use super::numeric::derivative;
 use super::passive::failure;
 
-/// Relative to the power; what the difference itself is uncertain by comes on top.
+/// Tolerance relative to the power, to which the uncertainty of the difference is added.
 const TOLERANCE: f64 = 1e-6;
 
-/// The number of moments of a motion that are looked at.
+/// Number of sampled moments of a motion.
 const MOMENTS: usize = 100;
 
-/// Asserts that the [`stored_power`](Impedance::stored_power) of a law is the time derivative of its
-/// [`stored_energy`](Impedance::stored_energy), along random smooth motions from rest as those of
-/// [`assert_passive`](super::assert_passive).
+/// Asserts that the [`stored_power`](Impedance::stored_power) of a law is the time derivative of
+/// its [`stored_energy`](Impedance::stored_energy), along random smooth motions from rest like
+/// those of [`assert_passive`](super::assert_passive).
 ///
 /// # Panics
-/// If it is not; the message shows both powers and the motion. If the law leaves an entry of `rate` as
-/// it was.
+/// If it is not; the message shows both powers and the motion. Also if the law does not write an
+/// entry of `rate`.
 ///
 /// ```should_panic
 /// use stiction::prelude::*;
@@ -71,7 +71,7 @@ pub fn assert_stored_power<I: Impedance>(law: &I, motions: Motions) {
     }
 }
 
-/// What is wrong with the stored power at a moment, in words.
+/// Returns a description of the error in the stored power at a moment.
 fn wrong_power<I: Impedance>(
     law: &I,
     driven: &Driven<'_, I>,
@@ -87,11 +87,12 @@ fn wrong_power<I: Impedance>(
         let moved: Vec<f64> = internal.iter().zip(&rate).map(|(z, r)| z + h * r).collect();
         vec![law.stored_energy(&motion.moved(h), &moved)]
     };
-    // Short against the step, so that it stays small against what the law yields by.
+    // The reach is short relative to the step, so that it stays small relative to the yielding of
+    // the law.
     disagreement(claimed, 0.1 * stage.tau, energy)
 }
 
-/// How a stored power differs from the derivative of the energy, in words.
+/// Returns a description of the difference between a stored power and the derivative of the energy.
 fn disagreement(claimed: f64, reach: f64, energy: impl Fn(f64) -> Vec<f64>) -> Option<String> {
     let rounding = 1e-14 * energy(0.0)[0].abs() / reach;
     let found = derivative(reach, energy)[0];
@@ -104,21 +105,21 @@ fn disagreement(claimed: f64, reach: f64, energy: impl Fn(f64) -> Vec<f64>) -> O
     })
 }
 
-/// Asserts that an admittance books its power, at 256 random states and efforts:
+/// Asserts that the powers of an admittance add up, at 256 random states and efforts:
 ///
 /// - its pose changes as its flow says;
 /// - [`stored_power`](Admittance::stored_power) is the time derivative of
 ///   [`stored_energy`](Admittance::stored_energy);
-/// - what its ports deliver, plus [`supplied_power`](Admittance::supplied_power), less
-///   [`dissipated_power`](Admittance::dissipated_power), is what it stores.
+/// - the power that its ports deliver, plus [`supplied_power`](Admittance::supplied_power), less
+///   [`dissipated_power`](Admittance::dissipated_power), is stored.
 ///
-/// Then [`PowerBalance::residual`](stiction_network::PowerBalance::residual) of any network of it is
-/// zero to rounding. `typical` is a state with values of the size that occurs: motions are drawn from
-/// minus to plus that, internal variables from half to one and a half of it.
+/// Then [`PowerBalance::residual`](stiction_network::PowerBalance::residual) of any network of it
+/// is zero to rounding. `typical` is a state with values of typical size: motions are drawn between
+/// plus and minus this state, internal variables from half to one and a half of it.
 ///
 /// # Panics
 /// If one of them does not hold, if `typical` has another length than the state, or if an entry of
-/// `rate` is left as it was; the message shows the state.
+/// `rate` is not written; the message shows the state.
 ///
 /// ```
 /// use stiction::prelude::*;
@@ -166,7 +167,7 @@ fn motions_len<A: Admittance>(component: &A) -> usize {
     component.port_count() * Motion::<A::Domain>::LEN
 }
 
-/// What is wrong with the powers of an admittance, in words; `given` holds the efforts.
+/// Returns a description of the error in the powers of an admittance; `given` holds the efforts.
 fn wrong_balance<A: Admittance>(
     component: &A,
     state: &[f64],

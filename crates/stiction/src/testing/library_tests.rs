@@ -63,7 +63,7 @@ fn the_psi_of_every_map_belongs_to_its_pose() {
     assert_pose_rate(&boxed);
 }
 
-/// The maps that say that their flow is another velocity than that of their pose, and no others.
+/// Only these maps declare that their flow is another velocity than that of their pose.
 #[test]
 fn the_exceptions_are_these() {
     let apart = |reaction| {
@@ -113,7 +113,7 @@ fn coulomb() -> CoulombGsat {
     CoulombGsat::builder().stiffness(K).damping(B).friction(0.5).build().unwrap()
 }
 
-/// The laws along a vector, under each of the ways in which the stage enters.
+/// Returns the laws along a vector, with each of the ways in which they use the stage.
 fn vector_laws<D: VectorDomain>() -> Vec<Box<dyn Impedance<Domain = D>>> {
     let mut laws: Vec<Box<dyn Impedance<Domain = D>>> = vec![];
     for relaxation in [Relaxation::Implicit, Relaxation::OrderPreserving { kappa: 0.8 }] {
@@ -171,7 +171,7 @@ fn contacts_at_points_store_the_power_of_their_energy() {
     assert_stored_power(&foot.build().unwrap(), DRIVE);
 }
 
-/// Contacts and pads on a body: passive, and they store the power of their energy.
+/// Contacts and pads on a body are passive, and store the power of their energy.
 #[test]
 fn the_laws_on_frames_are_passive_and_store_the_power_of_their_energy() {
     for rolling in [[1e-3, 2e-3], [0.02; 2]] {
@@ -231,7 +231,7 @@ fn pads_store_the_power_of_their_energy() {
     }
 }
 
-/// One element, whatever the order of its deflections.
+/// One element, in any order of its deflections.
 #[test]
 fn an_elliptic_contact_names_its_deflections() {
     let contact = EllipticContact::builder().stiffness(K).damping(B).friction([0.5, 0.3]);

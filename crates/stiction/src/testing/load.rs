@@ -7,7 +7,7 @@ use stiction_core::{Impedance, Line, Motion, Stage, Vector, VectorDomain};
 /// An applied load as a function of time: a constant part, a part that swings along one direction
 /// and a part that rotates in a plane, all switched on smoothly over the first cycle.
 ///
-/// It is an impedance (a source): the mechanism under test connects it where the load acts.
+/// It is an impedance (a source): the mechanism under test connects it at the point of application.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Load<D: VectorDomain> {
     constant: D::Vector,
@@ -17,7 +17,7 @@ pub struct Load<D: VectorDomain> {
 }
 
 impl Load<Line> {
-    /// A constant force along a line \[N\], in cycles of 1 s.
+    /// Creates a constant force along a line \[N\], in cycles of 1 s.
     #[must_use]
     pub const fn along(force: f64) -> Self {
         Self { constant: force, swing: 0.0, rotating: [0.0; 2], angular_frequency: TAU }
@@ -25,7 +25,7 @@ impl Load<Line> {
 }
 
 impl<D: VectorDomain> Load<D> {
-    /// A constant load \[N\] or \[N m\], in cycles of 1 s.
+    /// Creates a constant load \[N\] or \[N m\], in cycles of 1 s.
     #[must_use]
     pub fn constant(load: D::Vector) -> Self {
         Self {
@@ -52,7 +52,7 @@ impl<D: VectorDomain> Load<D> {
         self
     }
 
-    /// Adds a part that rotates from the first vector towards the second, at the same frequency.
+    /// Adds a part that rotates from the first vector towards the second, at that frequency.
     #[must_use]
     pub const fn with_rotation(mut self, from: D::Vector, towards: D::Vector) -> Self {
         self.rotating = [from, towards];
@@ -70,13 +70,13 @@ impl<D: VectorDomain> Load<D> {
         }
     }
 
-    /// Length of a cycle \[s\].
+    /// Returns the length of a cycle \[s\].
     #[must_use]
     pub fn period(&self) -> f64 {
         TAU / self.angular_frequency
     }
 
-    /// The load at a time \[s\].
+    /// Returns the load at a time \[s\].
     #[must_use]
     pub fn at(&self, time: f64) -> D::Vector {
         let phase = self.angular_frequency * time;

@@ -1,4 +1,4 @@
-//! Does a law ever give back more than it was given?
+//! Check that a law never returns more energy than it received.
 
 use proptest::test_runner::TestCaseError;
 use stiction_core::Impedance;
@@ -9,8 +9,8 @@ use super::driven::{Driven, coefficient_count};
 /// Size of the random motions that a law is driven with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motions {
-    /// Excursion on every axis, m or rad (of a frame: m along and rad about its axes): each motion goes to
-    /// this from the start on average, and to the double at most. Choose some multiples of the break-away deflection.
+    /// Excursion on every axis, m or rad (of a frame: m along and rad about its axes): each motion reaches this from
+    /// the start on average, and twice this at most. Choose a few multiples of the break-away deflection.
     pub amplitude: f64,
     /// Fundamental angular frequency \[rad/s\].
     pub angular_frequency: f64,
@@ -18,15 +18,15 @@ pub struct Motions {
     pub steps: usize,
 }
 
-/// Asserts that, over random smooth motions from rest, the work done on the law never becomes
-/// negative: it cannot give back what it was not given.
+/// Asserts that, over random smooth motions from rest, the work done on the law never becomes negative: it cannot
+/// return energy that it did not receive.
 ///
-/// The law may have any domain, a frame as well. `rate` holds no number when the law is asked, so that
-/// an entry that it does not write is found.
+/// The law may have any domain, including a frame. `rate` is filled with NaN before a call of the law, so that an entry
+/// that it does not write is found.
 ///
 /// # Panics
-/// If it does, by more than 1e-9 of the work turned over; the message shows the motion. If it leaves
-/// an entry of `rate` as it was.
+/// If it does, by more than 1e-9 of the work turned over; the message shows the motion. Also if it does not write an
+/// entry of `rate`.
 pub fn assert_passive<I: Impedance>(law: &I, motions: Motions) {
     let mut runner = super::same_cases_every_run();
     let coefficients = proptest::collection::vec(-1.0..1.0_f64, coefficient_count::<I::Domain>());
@@ -48,7 +48,7 @@ pub fn assert_passive<I: Impedance>(law: &I, motions: Motions) {
     }
 }
 
-/// What to say of a law that could not be driven.
+/// Returns a description of the error for a law that could not be driven.
 pub(super) fn failure<I: Impedance>(
     law: &I,
     driven: &Driven<'_, I>,
@@ -60,7 +60,7 @@ pub(super) fn failure<I: Impedance>(
     })
 }
 
-/// Smallest work done on the law during three periods of a motion, and the work turned over \[J\].
+/// Returns the smallest work done on the law during three periods of a motion, and the work turned over \[J\].
 ///
 /// The motion has `3` harmonics of the fundamental on every axis, each with a coefficient of -1 to 1,
 /// and starts from rest at the origin.

@@ -1,23 +1,24 @@
-//! Is a flow the time derivative of its pose?
+//! Check that a flow is the time derivative of its pose.
 
 use stiction_core::{Coupling, Domain, Drive, Flat, Motion, PortDomains, Stage};
 
 use super::flat;
 use super::numeric::{Derivative, derivative};
 
-/// Relative to the size of the terms; what the difference itself is uncertain by comes on top.
+/// Tolerance relative to the size of the terms, to which the uncertainty of the difference is
+/// added.
 const TOLERANCE: f64 = 1e-7;
 
-/// Asserts that the flow that a coupling produces is the time derivative of the pose that it produces,
-/// on 256 random motions: that its `Psi` belongs to its pose.
+/// Asserts that the flow of a coupling is the time derivative of its pose, on 256 random motions:
+/// that its `Psi` belongs to its pose.
 ///
 /// [`assert_adjoint`](super::assert_adjoint) cannot see this: any `Psi` has a transpose. But with a
-/// `Psi` that belongs to another pose, a spring gives back another energy than it was given. A map
-/// whose flow is by nature not the rate of its pose says so
-/// ([`Coupling::flow_is_pose_rate`]); it is then asserted that this is needed.
+/// `Psi` that belongs to another pose, a spring returns another energy than it received. A map
+/// whose flow is by nature not the rate of its pose declares this
+/// ([`Coupling::flow_is_pose_rate`]); then the assertion is that the declaration is needed.
 ///
 /// # Panics
-/// If one of the scalars of the pose changes at another rate; the message shows it and the motions.
+/// If a scalar of the pose changes at another rate; the message shows it and the motions.
 ///
 /// ```should_panic
 /// use stiction::core::{KinematicMap, Line, Motion, Plane};
@@ -68,7 +69,7 @@ pub fn assert_pose_rate<C: Coupling>(coupling: &C) {
 }
 
 /// Asserts that the flow of a prescribed motion is the time derivative of its pose, at 256 random
-/// times from 0 to `until` \[s\], and that the pose does not jump but where the drive declares it.
+/// times from 0 to `until` \[s\], and that the pose jumps only at times that the drive declares.
 ///
 /// # Panics
 /// If it is not; the message shows the time and both rates.
@@ -91,7 +92,7 @@ pub fn assert_drive<D: Domain, V: Drive<D>>(drive: &V, until: f64) {
     let mut runner = super::same_cases_every_run();
     let result = runner.run(&(0.0..1.0_f64), |share| {
         let time = share * until;
-        // Short against the run; a drive may be faster, which the halved step shows.
+        // The interval is short relative to the run; halving it shows a faster drive.
         let h = 1e-4 * until;
         let around = (time - h).max(0.0)..time + h;
         if jumps_within(drive, &around) {
@@ -120,12 +121,12 @@ pub fn assert_drive<D: Domain, V: Drive<D>>(drive: &V, until: f64) {
 }
 
 fn jumps_within<D: Domain, V: Drive<D>>(drive: &V, around: &std::ops::Range<f64>) -> bool {
-    // A jump at the start belongs to the time after.
+    // A jump at the start belongs to the time after it.
     let before = around.start - f64::EPSILON * around.start.abs().max(1.0);
     drive.next_jump(before).is_some_and(|jump| jump <= around.end)
 }
 
-/// The first of many intervals over which the pose changes by what its flow cannot explain.
+/// Returns the first of many intervals over which the flow does not explain the change of the pose.
 fn undeclared_jump<D: Domain, V: Drive<D>>(drive: &V, until: f64) -> Option<(f64, String)> {
     const INTERVALS: usize = 4096;
     let width = until / INTERVALS as f64;
@@ -138,16 +139,17 @@ fn undeclared_jump<D: Domain, V: Drive<D>>(drive: &V, until: f64) -> Option<(f64
         let [start, middle, end] = [0.0, 0.5, 1.0].map(|share| at(around.start + share * width));
         let rate = |motion: &Motion<D>| flat(&D::pose_rate(&motion.pose, &motion.flow));
         let [first, second, last] = [&start, &middle, &end].map(rate);
-        // As the next interval starts: a drive may choose its branch by the start of the step.
+        // The pose is that at the start of the next interval: a drive may choose its branch by the
+        // start of the step.
         let (before, after) = (flat(&start.pose), flat(&drive.motion(&Stage::at(around.end)).pose));
         (0..before.len()).find_map(|i| {
             let simpson = width / 6.0 * (first[i] + 4.0 * second[i] + last[i]);
             let trapezoid = 0.5 * width * (first[i] + last[i]);
-            // A flow that changes within the interval is no jump of the pose.
+            // A flow that changes within the interval does not make the pose jump.
             let uncertain = 4.0 * (simpson - trapezoid).abs() + width * (last[i] - first[i]).abs();
             let size = before[i].abs() + after[i].abs() + width;
             let change = after[i] - before[i];
-            // Not `>`, which would let a pass for what is no number.
+            // `>` would let NaN pass.
             let explained = (change - simpson).abs() <= uncertain + TOLERANCE * size;
             let name = D::POSE_NAMES.get(i).copied().unwrap_or("pose");
             let wrong = format!("{name} changes by {change} where its flow gives {simpson}");
@@ -156,7 +158,7 @@ fn undeclared_jump<D: Domain, V: Drive<D>>(drive: &V, until: f64) -> Option<(f64
     })
 }
 
-/// The scalar of the pose whose derivative is not what the flow says, in words.
+/// Returns a description of the scalar of the pose whose derivative differs from the flow.
 fn wrong_scalar<D: Domain>(
     seen: &Motion<D>,
     reach: f64,

@@ -66,17 +66,17 @@ struct RandomWire {
 }
 
 impl RandomMechanism {
-    /// Number of nodes and of wires.
+    /// Returns the number of nodes and of wires.
     #[must_use]
     pub fn counts(&self) -> (usize, usize) {
         (self.masses.len() + self.bodies.len() + self.plates.len(), self.wires.len())
     }
 
     /// Composes the mechanism, inserting nodes and wires in the given orders (permutations of
-    /// `0..count`; what is missing from them is missing from the mechanism).
+    /// `0..count`; omitted indices are omitted from the mechanism).
     ///
     /// # Errors
-    /// Those of components and network.
+    /// An error of a component or of the network.
     pub fn compose(
         &self,
         nodes: &[usize],
@@ -262,10 +262,11 @@ fn plate_motion() -> impl Strategy<Value = Motion<PlanarFrame>> {
     })
 }
 
-/// Mechanisms of up to 5 masses, 2 rigid bodies, 2 plates and 36 wires, soft enough for steps of 1 ms.
+/// Generates mechanisms of up to 5 masses, 2 rigid bodies, 2 plates and 36 wires, soft enough for
+/// steps of 1 ms.
 pub fn random_mechanism() -> impl Strategy<Value = RandomMechanism> {
     let masses = proptest::collection::vec((0.2..5.0_f64, motion()), 1..6);
-    // Lever arms of up to 0.43 m on moments of inertia of at least 0.04 kg m^2: even 24 wires on one
+    // Lever arms are up to 0.43 m and moments of inertia at least 0.04 kg m^2: even 24 wires on one
     // body turn it no faster than a step of 1 ms resolves.
     let sizes = proptest::array::uniform3(0.5..1.0_f64).prop_map(Vector3::from);
     let bodies = proptest::collection::vec((1.0..5.0_f64, sizes, body_motion()), 0..3);

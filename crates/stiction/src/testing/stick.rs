@@ -1,4 +1,4 @@
-//! Does a mechanism stay where it is?
+//! Check that a mechanism stays in place.
 
 use std::error::Error;
 
@@ -15,51 +15,49 @@ pub struct Mechanism<I: Impedance> {
 }
 
 impl<I: Impedance> Mechanism<I> {
-    /// A simulation that is ready to run, and one of its wires.
+    /// Takes a simulation that is ready to run, and one of its wires.
     #[must_use]
     pub const fn new(simulation: Simulation, friction: Wire<I>) -> Self {
         Self { simulation, friction }
     }
 }
 
-/// What was seen of a mechanism that should have stuck.
+/// Observations of a mechanism that should stick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Sticking {
     /// Largest change of the anchor p - e since the start, over the axes along which the law deflects
-    /// ([`Memory::deflects_along`](stiction_core::Memory::deflects_along)), m or rad; 0 for a law without deflections. Of the element that
-    /// held best, where a law has several: one that yields last holds the whole. The turning of a
-    /// frame in space has no position to compare with, and is left to the other figures.
+    /// ([`Memory::deflects_along`](stiction_core::Memory::deflects_along)), m or rad; 0 for a law without deflections.
+    /// If a law has several elements, this is that of the element that held best: one that yields last holds the whole.
+    /// The rotation of a frame in space has no comparable position, and is left to the other figures.
     pub anchor_change: f64,
-    /// That element.
+    /// Index of that element.
     pub element: usize,
-    /// Steps seen.
+    /// Number of observed steps.
     pub steps: usize,
-    /// Steps in a cycle of the load.
+    /// Number of steps in a cycle of the load.
     pub steps_per_cycle: f64,
-    /// Steps at whose start that element did not return e' = v to the bit.
+    /// Number of steps at whose start that element did not return e' = v to the bit.
     pub slipping_steps: usize,
     /// Drift of the mean position over the second half of the cycles, m or rad per cycle.
     pub drift_per_cycle: f64,
     /// Largest position, m or rad: the scale of rounding.
     pub largest_position: f64,
-    /// Largest trial force |Z v + K e| over all stages of all steps, each with its own Z, for laws of
-    /// one element that tell their stuck stiffness, N or N m; while it is below the limit, the law has
-    /// no reason to slip.
+    /// Largest trial force |Z v + K e| over all stages of all steps, each with its own Z, for laws of one element that
+    /// report their stuck stiffness, N or N m; while it is below the limit, the law has no reason to slip.
     pub largest_trial_force: f64,
 }
 
-/// Largest mean drift of something that is stuck, m or rad per cycle.
+/// Largest mean drift of a stuck mechanism, m or rad per cycle.
 const DRIFT: f64 = 1e-15;
 
 impl Sticking {
-    /// Whether the law held, by one of its elements: e' = v to the bit at every step, an anchor that moved by no more
-    /// than rounding, and a mean drift below 1e-15 per cycle (or below rounding).
+    /// Returns whether the law held, by one of its elements: e' = v to the bit at every step, an anchor that moved by
+    /// no more than rounding, and a mean drift below 1e-15 per cycle (or below rounding).
     ///
-    /// Where the position that the element sees is itself a state that started at 0, position and
-    /// deflection stay the same number and [`Self::anchor_change`] is exactly 0. Seen through a
-    /// coupling, or started elsewhere, the two round apart, by at most an ulp of the position at
-    /// every step; that much is allowed.
+    /// If the position of the element is itself a state that started at 0, position and deflection stay equal and
+    /// [`Self::anchor_change`] is exactly 0. Through a coupling, or from another start, the two are rounded
+    /// differently, by at most an ulp of the position at every step; that much is allowed.
     #[must_use]
     pub fn holds(&self) -> bool {
         let rounding = f64::EPSILON * self.largest_position;
@@ -72,13 +70,13 @@ impl Sticking {
 
 /// Runs a mechanism under a load and reports how it stuck.
 ///
-/// `make` composes the mechanism and connects the load it is given; the simulation should start at
-/// rest with the friction element's position at its internal state (0). The run lasts `cycles`
-/// cycles of the load, of a whole number of steps each; the first half is for the transients.
+/// `make` composes the mechanism and connects its argument, the load; the simulation should start at rest with the
+/// friction element's position at its internal state (0). The run lasts `cycles` cycles of the load, of a whole number
+/// of steps each; the first half is for the transients.
 ///
 /// # Errors
-/// What `make` or the run returns; a cycle that is not a whole number of steps; a law that does not
-/// write an entry of `rate`.
+/// An error of `make` or the run; a cycle that is not a whole number of steps; a law that does not write an entry of
+/// `rate`.
 pub fn observe_sticking<I, D>(
     make: impl FnOnce(Load<D>) -> Result<Mechanism<I>, Box<dyn Error>>,
     load: &Load<D>,
@@ -123,7 +121,7 @@ where
         Ok::<(), SimulationError>(())
     };
     let mut see_stage = |frame: &Frame<'_>| {
-        // Errs only for a foreign wire, which was refused above.
+        // It fails only for a foreign wire, which was refused above.
         let trial = trial_force(frame, friction, &elements).unwrap_or(f64::INFINITY);
         largest_trial_force = largest_trial_force.max(trial);
     };
@@ -136,8 +134,8 @@ where
     Ok(Sticking { largest_trial_force, ..watch.report() })
 }
 
-/// |Z v + K e| with the K and Z that a law tells for each axis at the stage of a frame; 0 for none, and
-/// for a law of several elements, which shares them among these.
+/// Returns |Z v + K e| with the K and Z that a law reports for each axis at the stage of a frame; 0 if it reports none,
+/// or has several elements, among which it shares them.
 fn trial_force<I: Impedance>(
     frame: &Frame<'_>,
     wire: Wire<I>,
@@ -154,11 +152,11 @@ fn trial_force<I: Impedance>(
     Ok(squares.sum::<f64>().sqrt())
 }
 
-/// The deflections of one element of a law: component of the flow, internal variable.
+/// Deflections of one element of a law: component of the flow, internal variable.
 struct Element(Vec<(usize, usize)>);
 
 impl Element {
-    /// The elements of a law: the first deflection along every component is of the first of them.
+    /// Returns the elements of a law: the first deflection along every component belongs to the first of them.
     fn of<I: Impedance>(law: &I) -> Vec<Self> {
         let components = <<I::Domain as Domain>::Flow as Flat>::LEN;
         let mut elements: Vec<Self> = vec![];
@@ -177,8 +175,8 @@ impl Element {
     }
 }
 
-/// The scalars of the pose that move with the components of the flow: for each component those that it
-/// changes, and the one that it changes at its own rate and no other, if there is one.
+/// Returns the scalars of the pose that move with the components of the flow: for each component those that it changes,
+/// and the one that it changes at its own rate and no other, if there is one.
 fn moved_scalars<D: Domain>(at: &D::Pose) -> Vec<(Vec<usize>, Option<usize>)> {
     let components = <D::Flow as Flat>::LEN;
     (0..components)
@@ -199,7 +197,7 @@ fn moved_scalars<D: Domain>(at: &D::Pose) -> Vec<(Vec<usize>, Option<usize>)> {
 /// Asserts that a mechanism sticks under a load; see [`observe_sticking`].
 ///
 /// # Panics
-/// If it does not, or cannot be composed or run; the message shows the load and what was seen.
+/// If it does not, or cannot be composed or run; the message shows the load and the observations.
 #[expect(clippy::panic, reason = "an assertion panics")]
 pub fn assert_sticks<I, D>(
     make: impl FnOnce(Load<D>) -> Result<Mechanism<I>, Box<dyn Error>>,
@@ -222,9 +220,9 @@ pub fn assert_sticks<I, D>(
 
 /// Accumulates a [`Sticking`].
 struct Watch {
-    /// Of every element of the law.
+    /// One entry per element of the law.
     elements: Vec<WatchedElement>,
-    /// The scalars of the pose that are judged.
+    /// Scalars of the pose that are judged.
     scalars: Vec<usize>,
     period: f64,
     /// Sum and number of positions in each cycle, by scalar.
@@ -232,10 +230,9 @@ struct Watch {
     seen: Sticking,
 }
 
-/// What is seen of an element.
+/// Observations of an element.
 struct WatchedElement {
-    /// Component of the flow, internal variable and, if there is one, the scalar of the pose that moves
-    /// alike.
+    /// Component of the flow, internal variable and, if there is one, the scalar of the pose that moves at that rate.
     deflections: Vec<(usize, usize, Option<usize>)>,
     /// Anchors at the start.
     start: Option<Vec<f64>>,

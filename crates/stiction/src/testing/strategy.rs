@@ -22,7 +22,8 @@ pub struct StuckBlock {
 }
 
 impl StuckBlock {
-    /// Steps until a free oscillation of the stuck block has fallen by 1e17, whatever the relaxation.
+    /// Returns the number of steps in which a free oscillation of the stuck block falls by 1e17
+    /// under every relaxation.
     ///
     /// Under the paper's form the stuck element acts as a spring with the damping B + 0.75 T K, under
     /// the others with B alone; the slower of the two counts.
@@ -41,8 +42,8 @@ impl StuckBlock {
         (40.0 / rate(b).min(rate(b + 0.75 * a))).ceil() as usize
     }
 
-    /// Largest |f*| per unit load at an angular frequency \[rad/s\], with the damping at its largest
-    /// stage.
+    /// Returns the largest |f*| per unit load at an angular frequency \[rad/s\], with the damping
+    /// at its largest stage.
     #[must_use]
     pub fn gain(&self, angular_frequency: f64) -> f64 {
         let Self { mass, stiffness, damping, step, .. } = *self;
@@ -52,24 +53,25 @@ impl StuckBlock {
         force / motion
     }
 
-    /// K T^2/m and B T/m.
+    /// Returns K T^2/m and B T/m.
     fn ratios(&self) -> (f64, f64) {
         let Self { mass, stiffness, damping, step, .. } = *self;
         (stiffness * step * step / mass, damping * step / mass)
     }
 }
 
-/// A number whose logarithm is uniform.
+/// Generates a number whose logarithm is uniformly distributed.
 fn logarithmic(low: f64, high: f64) -> impl Strategy<Value = f64> {
     (low.ln()..high.ln()).prop_map(f64::exp)
 }
 
-/// Stuck blocks of all sizes: masses of 1 g to 1 t, steps of 10 us to 10 ms, limits of 10 mN to 10 kN.
+/// Generates stuck blocks of all sizes: masses of 1 g to 1 t, steps of 10 us to 10 ms, limits of 10
+/// mN to 10 kN.
 pub fn stuck_block() -> impl Strategy<Value = StuckBlock> {
     let ratios = (logarithmic(1e-3, 4.6), 0.05..1.0_f64);
     (logarithmic(1e-3, 1e3), logarithmic(1e-5, 1e-2), logarithmic(1e-2, 1e4), ratios).prop_map(
         |(mass, step, limit, (a, fraction))| {
-            // Damping up to critical, cut at the border of stability.
+            // Damping is up to critical, but cut at the border of stability.
             let border = 0.9 * (2.78 - 0.4 * a);
             let b = (2.0 * fraction * a.sqrt()).min(border);
             StuckBlock {
@@ -83,11 +85,11 @@ pub fn stuck_block() -> impl Strategy<Value = StuckBlock> {
     )
 }
 
-/// Loads on a stuck block whose trial force stays below the limit: a constant, an oscillating and a
-/// rotating part in random directions (a rotating part needs two dimensions), at a random frequency
-/// with a whole number of steps per cycle.
+/// Generates loads on a stuck block whose trial force stays below the limit: a constant, an
+/// oscillating and a rotating part in random directions (a rotating part needs two dimensions), at
+/// a random frequency with a whole number of steps per cycle.
 ///
-/// The stuck spring can resonate with the load; the parts that move are scaled by its gain.
+/// The stuck spring can resonate with the load, so the moving parts are scaled by its gain.
 pub fn sub_limit_load<D: VectorDomain>(block: StuckBlock) -> impl Strategy<Value = Load<D>> {
     let axes = <D::Vector as Flat>::LEN;
     let direction = move || proptest::collection::vec(-1.0..1.0_f64, axes);

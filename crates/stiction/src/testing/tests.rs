@@ -1,4 +1,4 @@
-//! Wrong components, each of which one of the checks must catch, and right ones that must pass.
+//! Wrong components, each to be caught by one of the checks, and correct ones that must pass.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -17,13 +17,13 @@ use super::*;
 
 const MOTIONS: Motions = Motions { amplitude: 1e-3, angular_frequency: 10.0, steps: 200 };
 
-/// What an assertion says when it fails.
+/// Returns the message of a failing assertion.
 fn says(assertion: impl FnOnce()) -> String {
     let panic = catch_unwind(AssertUnwindSafe(assertion)).expect_err("it passes");
     panic.downcast::<String>().map_or_else(|_| String::new(), |text| *text)
 }
 
-/// The distance of a point from the origin, with its `Psi` times a factor.
+/// Distance of a point from the origin, with its `Psi` times a factor.
 #[derive(Clone, Copy, Debug)]
 struct Distance {
     factor: f64,
@@ -114,11 +114,11 @@ fn a_pose_that_jumps_is_found_unless_it_is_declared() {
 /// A bristle with a temperature, wrong in one of several ways.
 #[derive(Clone, Debug, Default)]
 struct Warm {
-    /// Leaves out the rate of the temperature while it warms up.
+    /// Omits the rate of the temperature while it warms up.
     forgets: bool,
     /// Stores twice the power.
     doubles: bool,
-    /// Does not tell its energy, but its power.
+    /// Reports its power but not its energy.
     keeps_quiet: bool,
 }
 impl Impedance for Warm {
@@ -160,7 +160,7 @@ fn a_rate_that_is_left_out_is_found() {
     let text = says(|| assert_stored_power(&forgets, MOTIONS));
     assert!(text.contains(left), "{text}");
     assert!(least_work(&forgets, MOTIONS, &[1.0, 0.5, -0.5]).is_err());
-    // It slips, and so forgets; within a step, that ends the run.
+    // It slips, and so omits the rate; within a step, that ends the run.
     let seen = observe_sticking(|load| held_by(forgets, load), &Load::along(3.0), 4).unwrap_err();
     assert!(seen.to_string().contains("internal[1]"), "{seen}");
 }
@@ -175,7 +175,7 @@ fn a_stored_power_of_another_energy_is_found() {
     says(|| assert_stored_power(&Warm { keeps_quiet: true, ..Warm::default() }, MOTIONS));
 }
 
-/// A spring that tells its energy and leaves the power to the default.
+/// A spring that reports its energy and leaves the power to the default.
 #[derive(Debug)]
 struct Hardening;
 impl Impedance for Hardening {
@@ -212,7 +212,8 @@ fn laws_on_frames_are_judged() {
         PlanarWrench { force: -linear, torque: -angular }
     });
     assert_passive(&drag, MOTIONS);
-    // A spring against the turning of a frame in space, whose sign is right or wrong in one axis.
+    // A spring acts against the rotation of a frame in space, with the right or the wrong sign in
+    // one axis.
     let spring = |sign: f64| {
         from_fn::<SpatialFrame, _>(move |_, m: &Motion<SpatialFrame>| {
             let mut torque = m.pose.orientation.imag() * (-2.0 * m.pose.orientation.w);
@@ -225,8 +226,8 @@ fn laws_on_frames_are_judged() {
     says(|| assert_passive(&spring(-2.0), large));
 }
 
-/// A shaft and a flow of power from outside: a motor whose current takes time, with a winding that gets
-/// warm. What it books may be wrong.
+/// A motor with an inductance, supplied from outside, whose winding gets warm. Its booked powers
+/// may be wrong.
 #[derive(Clone, Debug)]
 struct Motor {
     books_supply: bool,
@@ -277,12 +278,12 @@ fn admittances_that_book_the_wrong_power_are_found() {
     assert!(text.contains("Motor has 3 variables, the typical state has 1"), "{text}");
 }
 
-/// The generalized Maxwell-slip model: elements side by side, each yields on its own.
+/// The generalized Maxwell-slip model: parallel elements, each of which yields independently.
 #[derive(Clone, Debug)]
 struct MaxwellSlip {
     limits: Vec<f64>,
-    /// The order of the deflections in the internal state is that of the limits, or its reverse after
-    /// the force, which is kept first.
+    /// The deflections in the internal state are in the order of the limits, or in reverse order
+    /// after the force, which is kept first.
     keeps_force_first: bool,
     creeps: bool,
 }
@@ -317,7 +318,7 @@ impl InternalVariables for MaxwellSlip {
     }
 }
 
-/// A block of 1 kg under a load, held by a law.
+/// Returns a block of 1 kg under a load, held by a law.
 fn held_by<I: Impedance<Domain = Line>>(
     law: I,
     load: Load<Line>,
@@ -331,7 +332,7 @@ fn held_by<I: Impedance<Domain = Line>>(
 
 #[test]
 fn whichever_element_yields_last_holds_the_whole() {
-    // The weak ones yield under this load, the strong one does not.
+    // The weak elements yield under this load, the strong one does not.
     let load = Load::along(4.0).with_swing(1.5, 20.0 * std::f64::consts::PI);
     for (limits, strongest) in [([8.0, 1.0, 0.5], 0), ([0.5, 8.0, 1.0], 1), ([0.5, 1.0, 8.0], 2)] {
         for keeps_force_first in [false, true] {

@@ -1,4 +1,4 @@
-//! Friction under a given load and forces that change in time, on the masses and plates of random
+//! Friction under a given load and time-dependent forces, on the masses and plates of random
 //! mechanisms.
 
 use std::error::Error;
@@ -20,7 +20,7 @@ use stiction_patch::{
 
 use super::RandomWire;
 
-/// What rubs on a plate.
+/// Friction law of a plate.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Pad {
     StickSlip,
@@ -29,7 +29,7 @@ pub(super) enum Pad {
     Ellipsoid,
 }
 
-/// A normal force of a random kind.
+/// Returns a normal force of a random kind.
 fn load(wire: &RandomWire) -> Result<Signal, ParameterError> {
     let weight = 1.0 + coarse(wire.limit);
     if wire.ends.1.is_multiple_of(2) {
@@ -38,7 +38,7 @@ fn load(wire: &RandomWire) -> Result<Signal, ParameterError> {
     Signal::steps([(0.0, weight), (0.1, weight + wire.point.x)])
 }
 
-/// Few values, so that components often differ in one parameter only.
+/// Rounds to few values, so that components often differ in one parameter only.
 fn coarse(value: f64) -> f64 {
     value.ceil()
 }
@@ -55,7 +55,7 @@ pub(super) fn connect_loaded(
     Ok(())
 }
 
-/// A force whose scalars are one of the signals.
+/// Connects a force whose scalars are one of the signals.
 pub(super) fn connect_signal(
     net: &mut NetworkBuilder,
     wire: &RandomWire,
@@ -97,14 +97,14 @@ pub(super) fn connect_pad(
     let RandomWire { stiffness, damping, limit, direction, point, .. } = *wire;
     let position = point.xy().map(coarse) * 0.2;
     let mount = Mount::on_body(PlanarPose { position, angle: coarse(direction.z) })?;
-    // Spans a triangle, whatever the direction.
+    // The points span a triangle for every direction.
     let far = Vector2::new(0.1 + 0.1 * direction.x.abs(), 0.1 * direction.y);
     let patch = ContactPatch::from_points([
         (Vector2::zeros(), 1.0),
         (far, 1.0 + direction.z.abs()),
         (Vector2::new(0.0, 0.2), limit),
     ])?;
-    // As printed, weak bristles are unstable where they slide fast; see the Dahl elements.
+    // As printed, weak bristles are unstable in fast sliding; see the Dahl elements.
     let (bristles, rate) = (bristles(wire)?, BristleRate::Implicit);
     let load = load(wire)?;
     match pad {
