@@ -8,7 +8,7 @@ out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 mkdir -p "$figures"
 root=$PWD
-# PROFILE=test builds faster than release and computes the same.
+# PROFILE=test builds faster than release and gives the same results.
 run() { cargo run --quiet --profile "${PROFILE:-release}" --manifest-path "$root/Cargo.toml" "$@"; }
 example() { # NAME [KIND]: runs an example and keeps its plot, or its film
   (cd "$out" && run --features studies --example "$1")

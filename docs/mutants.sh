@@ -31,7 +31,7 @@ tree=$work/tree out=$work/results
 rm -rf "$tree" && mkdir -p "$tree" "$out"
 git ls-files --cached --others --exclude-standard | tar cf - --ignore-failed-read -T - | tar xmf - -C "$tree"
 
-# The tests are short: compiling costs more than running, so optimise little and reuse what is there.
+# The tests are short: compiling costs more than running, so optimise little and reuse old builds.
 export CARGO_TARGET_DIR=$work/target CARGO_INCREMENTAL=1
 export CARGO_PROFILE_TEST_OPT_LEVEL=1 CARGO_PROFILE_TEST_DEBUG=0 CARGO_PROFILE_DEV_DEBUG=0
 # Every mutant gets equal examples: none left by another one, none by chance.

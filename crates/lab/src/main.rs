@@ -9,7 +9,7 @@ use stiction_lab::experiments::{self, Effort, Finished, page, text};
 
 const USAGE: &str = "\
 Recomputes the figures and tables of the papers behind stiction, and writes one page that opens in a browser without a
-network, and the same as text. Every number stands beside an expected one with its source.
+network, and its contents as text. Every number stands beside an expected one with its source.
 
 usage: cargo run --release -p stiction-lab -- [OPTIONS]
   --quick        fewer cases and shorter runs, with the same tolerances: less than a minute

@@ -28,8 +28,8 @@
 //! # Where to look
 //! | module | what |
 //! |---|---|
-//! | [`prelude`] | the names of the first hour, in one import |
-//! | [`core`] | the words: domains, components, couplings, stages; start here to write a component |
+//! | [`prelude`] | the names for a first program, in one import |
+//! | [`core`] | the vocabulary: domains, components, couplings, stages; start here to write a component |
 //! | [`friction`] | friction laws and contacts |
 //! | [`mechanics`] | bodies, arms, springs, joints, sources, kinematic maps |
 //! | [`network`] | composition, handles, power balance, snapshots |
@@ -41,7 +41,7 @@
 //! | `fit` | numbers of a scenario from a measured log, with their errors |
 //! | `stability` | wrench cones, support areas and contact forces of a body in contact |
 //! | `urdf` | robots from URDF files |
-//! | `scenario` | mechanisms as data: scenario files, and the same in code |
+//! | `scenario` | mechanisms as data: in scenario files and in code |
 //! | [`record`] | recorders and the progress bar |
 //! | [`output`] | tables, summaries, figures and pages in a directory |
 //! | `plot` | figures and films as SVG, interactive pages |

@@ -1,8 +1,8 @@
-//! The names of the first hour, in one import: to compose a mechanism, to let it rub, to step it and to record it.
+//! The names for a first program, in one import: to compose a mechanism with friction, to step it and to record it.
 //!
 //! Everything else is in the modules of [`stiction`](crate): `use stiction::friction::MaxwellSlip;`. The functions of
-//! time have an import of their own, `use stiction::core::signal::*;`, and so have pads, `use stiction::patch::*;`.
-//! Vectors are those of `nalgebra`, which comes along: `use stiction::nalgebra::{self, Vector2, vector};` (the macros
+//! time have a separate import, `use stiction::core::signal::*;`, and so do pads, `use stiction::patch::*;`.
+//! Vectors are those of `nalgebra`, which is re-exported: `use stiction::nalgebra::{self, Vector2, vector};` (the macros
 //! look for a `nalgebra` in scope, hence the `self`).
 
 pub use crate::record::{Recorder, Sampler};

@@ -52,7 +52,7 @@ fn entry(one: &Finished, text: &mut String) -> Result {
     };
     writeln!(text, "{}\n", outcome.text)?;
     if let Some(inputs) = &outcome.assumed {
-        writeln!(text, "Assumed here, since the paper does not print it: {inputs}\n")?;
+        writeln!(text, "Assumed here because the paper does not print it: {inputs}\n")?;
     }
     checks(&outcome.checks, text)?;
     for reason in crate::experiments::report::reasons(&outcome.checks) {

@@ -59,7 +59,7 @@ impl Finished {
                 section = section.text(outcome.text.clone());
                 if let Some(inputs) = &outcome.assumed {
                     let inputs =
-                        format!("Assumed here, since the paper does not print it: {inputs}");
+                        format!("Assumed here because the paper does not print it: {inputs}");
                     section = section.text(inputs);
                 }
                 section = outcome.checks.iter().map(Check::verdict).fold(section, Section::verdict);

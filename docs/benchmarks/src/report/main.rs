@@ -1,4 +1,4 @@
-//! The table of results from what the benchmarks recorded.
+//! The table of results, from the records of the benchmarks.
 //!
 //! `report RECORDS PEER_TASKS GOALS HEADER OUT`: a file of JSON lines, the `summary.json` of the
 //! example `peer_tasks`, the goals, lines for the head of the page, and the folder for `RESULTS.md`

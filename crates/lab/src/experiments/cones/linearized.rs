@@ -90,7 +90,7 @@ pub(super) fn run(effort: Effort) -> Result<Outcome, ReproduceError> {
     let text = "The circular cone, and its linear approximations with n = 4: outer for mu~ = mu, inner \
                 for mu~ = mu/sqrt 2, with the rows |f.t|, |f.b| <= mu~ f.n. The page defines mu~ as \
                 the radius of the vertices of an inscribed polygon, but its rows have that of the \
-                faces: both are right in their place, since the faces of the inner one are at mu/sqrt \
+                faces: both are right in their place, because the faces of the inner one are at mu/sqrt \
                 2 if its vertices are at mu. The approximation becomes as close as desired; the \
                 least numbers of edges are those of an independent implementation.";
     let figure = figure(&outer, &inner, &sides, &errors);

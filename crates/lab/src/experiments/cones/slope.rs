@@ -107,7 +107,7 @@ pub(super) fn run(effort: Effort) -> Result<Outcome, ReproduceError> {
          the circular one, between mu/sqrt 2 and mu for the pyramid inside, between mu and mu sqrt 2 \
          for the one around it.",
     )
-    .check(Paper.count("forces for which the block rests just where the cone says", agree, tried))
+    .check(Paper.count("forces for which the block rests exactly if the cone says so", agree, tried))
     .check(Bound.at_least("of them in the cone", held as f64, 20.0))
     .check(Bound.at_least("and outside", (tried - held) as f64, 20.0));
     let mut panel =

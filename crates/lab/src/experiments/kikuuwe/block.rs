@@ -142,7 +142,7 @@ pub(super) fn stability(effort: Effort) -> Result<Outcome, ReproduceError> {
 pub(super) fn stick_slip(_: Effort) -> Result<Outcome, ReproduceError> {
     let mut outcome = Outcome::new(
         "A block of 1 kg on a belt of 2 cm/s, held by a spring of 100 N/m; friction falls from 1.5 N to \
-         1 N with the speed. Theory: it breaks away for the first time where the spring has 1.5 N, \
+         1 N with the speed. Theory: it breaks away for the first time when the spring has 1.5 N, \
          after 0.75 s (found as the time at which it is slower than the belt by 2 in 1000; the \
          bristles let it lag by 1 in 1000 before). Period and spring force are those of an \
          independent implementation.",

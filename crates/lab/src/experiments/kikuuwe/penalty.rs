@@ -26,8 +26,8 @@ pub(super) fn run(effort: Effort) -> Result<Outcome, ReproduceError> {
     let exact = joint_space(&joint_gsat()?, Tableau::rk4(), until)?;
     let mut outcome = Outcome::new(format!(
         "The links as bodies in space, with springs for hinges, eq. (29). The paper: almost the same \
-         result as simulation II where the hinges are stiff enough. By how much the angles differ from \
-         those at most, over {until} s, is compared with an independent implementation; hinges ten times \
+         result as simulation II if the hinges are stiff enough. The largest difference of the angles from \
+         those over {until} s is compared with an independent implementation; hinges ten times \
          as stiff bring them six to seven times nearer."
     ))
     .assumed(format!(

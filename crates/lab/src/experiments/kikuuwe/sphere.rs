@@ -59,7 +59,7 @@ pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
     let fall = (2.0 * GRAVITY * 0.01 * RADIUS).sqrt() / GRAVITY;
     let text = "A sphere of 0.3 kg is thrown with 2 m/s over a rough plane, 2 mm above it. It bounces \
                 while it slips; the velocity of the contact point reaches zero at 0.58 s (text of the \
-                paper), and 5/7 of the speed is left, whatever the contact did. Theory: without \
+                paper), and 5/7 of the speed is left in any case. Theory: without \
                 bounces slip ends at 2 v0/(7 mu g) = 0.5831 s, which is the sharp comparison; with \
                 them it may end up to 0.020 s earlier or later, by the speed of the bounce that is \
                 under way. When it ends with a damping of 10 N s/m is chaotic: starts that differ by \

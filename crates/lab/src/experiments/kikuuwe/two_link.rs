@@ -56,7 +56,7 @@ pub(super) fn torques(_: Effort) -> Result<Outcome, ReproduceError> {
     let slides = start(&joint_space(&joint_gsat()?, Tableau::rk4(), 2.0)?)?;
     let text = "Eqs. (28c), (28d), which are prescribed: the torques grow with 0.3 N m/s, are beyond the \
                 friction limit of 0.5 N m from 1.667 s to 4 s, and tremble below it from then on. Theory: \
-                simulation II begins to slide where the torques reach the limit (found as the time at \
+                simulation II begins to slide when the torques reach the limit (found as the time at \
                 which a joint is faster than 0.2 mrad/s; stuck they turn with 0.06 mrad/s, as their \
                 springs bend).";
     Ok(Outcome::new(text)
@@ -84,7 +84,7 @@ pub(super) fn drift(effort: Effort) -> Result<Outcome, ReproduceError> {
     let mut outcome = Outcome::new(format!(
         "The arm stops at around 4.5 s (text of the paper). From then on its motors tremble below the \
          friction limit: with the gsat law it stays, with LuGre it drifts, as the text says; Dahl is \
-         added here. How far they drift is compared with an independent implementation over the same \
+         added here. Their drift is compared with an independent implementation over the same \
          window, 6 to {until} s."
     ))
     .assumed(LINKS)

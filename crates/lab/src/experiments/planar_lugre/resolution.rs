@@ -177,9 +177,9 @@ impl Errors {
 const PARTS: [&str; 2] = ["force", "torque"];
 /// Ratio of errors taken for "comparable".
 const COMPARABLE: f64 = 1.5;
-const WORSE: &str = "the errors of the reduced model level off where those of the distributed one still fall: \
-                     what is left is the model, three bristles for a pad whose cells turn round one after \
-                     the other, and neither its cells nor its samples (the rows with 100 samples per \
+const WORSE: &str = "the errors of the reduced model level off while those of the distributed one still fall: \
+                     they are due to the model, three bristles for a pad whose cells turn round one after \
+                     the other, not to its cells or samples (the rows with 100 samples per \
                      right angle). The distributed model is compared with itself on a finer grid. The \
                      advantage that the paper names is there in the forces on coarse grids. The \
                      independent implementation has the same errors to 1e-6.";

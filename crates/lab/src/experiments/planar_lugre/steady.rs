@@ -273,7 +273,7 @@ pub(super) fn center_without_force(_: Effort) -> Result<Outcome, ReproduceError>
     }
     let sheet_gap = 1e3 * (without_force(&sheet) - sheet.center_of_pressure().y);
     let pressure = 1e3 * line.center_of_pressure().y;
-    let text = "Where a rotation has no tangential force. On a line whose pressure grows from one \
+    let text = "The point about which a rotation has no tangential force. On a line whose pressure grows from one \
                 end to the other half of the load is on either side of it, at L (1/sqrt 2 - 1/2) \
                 from the middle; the centre of pressure is at L/6, and a rotation about it has a \
                 force of 1/9 of the load. On a square with such a pressure the two are apart as \

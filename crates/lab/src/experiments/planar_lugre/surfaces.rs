@@ -152,7 +152,7 @@ pub(super) fn settings(_: Effort) -> Result<Outcome, ReproduceError> {
     };
     let text = "The paper solves with LSODA (relative tolerance 1e-6, absolute 1e-8, steps up to 1 \
                 ms). Here the figures are made with explicit Euler and the step of its Figs. 9 and \
-                36, 10 µs, where the motion is prescribed, and with Runge-Kutta of order 4 where \
+                36, 10 µs, if the motion is prescribed, and with Runge-Kutta of order 4 if \
                 it is not. An absolute tolerance of 1e-8 is a tenth of the displacements of Figs. \
                 23 and 25. With these settings, says the text, the reduced model has 3 states and \
                 the distributed one 882.";
@@ -187,8 +187,8 @@ pub(super) fn alignment(_: Effort) -> Result<Outcome, ReproduceError> {
     let found: Vec<f64> = angles.iter().map(|&angle| share(angle)).collect();
     let off = worst(angles.iter().zip(&found).map(|(a, found)| found - 0.5 * (a.cos() + 1.0)));
     let text = "The drawing shows the projection of the unit velocity on the unit deflection of a \
-                bristle; here what follows from it: the share ε = (v̂·ẑ + 1)/2 (16) with which a \
-                bristle that is bent as far as it goes yields, over the angle between the two.";
+                bristle; here its consequence: the share ε = (v̂·ẑ + 1)/2 (16) with which a \
+                fully bent bristle yields, over the angle between the two.";
     let panel = Panel::new().x("angle between velocity and deflection [°]").y("ε");
     Ok(Outcome::new(text)
         .check(Paper.below("deviation from (16), (cos angle + 1)/2", off, 1e-15))

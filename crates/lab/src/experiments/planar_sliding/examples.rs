@@ -104,7 +104,7 @@ pub(super) fn ring(_: Effort) -> Result<Outcome, ReproduceError> {
     let figure = figure.panel(snapshots(&run, 65, 8, hole).title("(b)"));
     let text = "A ring with radii of 5 and 10 cm: its patch is not convex. One valid position of the contact \
          point is outside the patch, but within its convex hull; here all of them are, in the hole, \
-         since the point moves by mu q_z = 2.5 cm at most. It separates from the centre of mass until \
+         because the point moves by mu q_z = 2.5 cm at most. It separates from the centre of mass until \
          the ring stops, and is beneath it then (text of the paper). The simulation lasts 0.65 s in \
          the text and 0.6 s in Table 1; with the moment of inertia of a uniform ring it would slide \
          for 2.7 s.";

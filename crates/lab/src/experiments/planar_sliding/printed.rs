@@ -56,7 +56,7 @@ pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
         "The paper says that sigma is positive and that four quadratics give the friction. While the \
          body slides they give what our one equation gives. In the step in which it stops there is \
          another root: from the step before one finds sigma < 0 and the velocity reversed, where the \
-         body has to stick, by the complementarity (7). And where the load tilts the body, (24) as \
+         body has to stick, by the complementarity (7). And if the load tilts the body, (24) as \
          printed lacks a moment, (p_t p_xtau + p_o p_ytau)/p_n: with the push of example 3 at a \
          height of 5 cm its angular velocity is off by 11 rad/s within 0.6 s (numbers of an \
          independent implementation).",
