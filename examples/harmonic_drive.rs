@@ -147,8 +147,7 @@ fn twisted() -> common::Outcome<Recorder> {
     common::record(sim, 2.0 / PACE, sampler)
 }
 
-/// Returns speed of the motor, error of the joint's speed, and twist, while the motor accelerates evenly for `duration`
-/// [s].
+/// Returns speed of the motor, error of the joint's speed, and twist, in an even run-up of a `duration` [s].
 fn run_up(duration: f64) -> common::Outcome<[Vec<f64>; 3]> {
     // The error grows slowly: a resonance that is passed at speed answers late.
     let growth = SPEED / duration;

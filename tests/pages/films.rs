@@ -329,7 +329,7 @@ fn a_film_has_the_cells_of_a_pad_and_the_motion_keeps_its_bits() {
     page.finish();
 }
 
-/// Opens a page of a pad whose cells all differ in every frame of the longest film.
+/// Limits the size of a page with a pad whose cells all differ in every frame of the longest film.
 #[test]
 fn a_page_with_a_pad_stays_small() {
     let film = film("pad_drift", 5.0, 5.0 / 600.0);

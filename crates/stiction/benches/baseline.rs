@@ -96,7 +96,7 @@ impl Baseline {
             };
             let Some(change) = change else { continue };
             compared += 1;
-            // A case that cannot be compared fails.
+            // NaN fails, because it cannot be compared.
             if change.is_nan() || change > MOST {
                 println!("{case}: {:+.1} %, MORE than is allowed", 100.0 * (change - 1.0));
                 failed += 1;
