@@ -1,5 +1,4 @@
 // The command's record of a scenario, to the bit: its table has every digit.
-
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
