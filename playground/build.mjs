@@ -11,7 +11,7 @@ const [root, wasm, out] = process.argv.slice(2).map((one) => path.resolve(one));
 const here = path.dirname(fileURLToPath(import.meta.url));
 const read = (...parts) => fs.readFileSync(path.join(...parts), "utf8");
 
-/** The player of films, and the part of it that reads them: those of the pages of `stiction run`, one renderer for both. */
+/** The film player, and its part that decodes films: those of the pages of `stiction run`, one renderer for both. */
 const FILM = {
   reading: [["base", "film_camera", "film_view", "film_pad", "film_reading"], "readFilm"],
   film: [["base", "film_camera", "film_view", "film_pad", "film_reading", "film_scheme", "film"], "Player, ink"],
@@ -29,7 +29,7 @@ const film = {
   },
 };
 
-/** Every scenario of the examples with the files that it names, and those of the tour. */
+/** Returns every scenario of the examples with the files that it names, and those of the tour. */
 function scenarios() {
   const of = (folder) => fs.readdirSync(folder).sort().filter((name) => name.endsWith(".toml")).map((name) => {
     const text = read(folder, name);
@@ -50,16 +50,16 @@ await build({ ...common, entryPoints: [path.join(here, "src/worker.js")], plugin
 const style = read(root, "crates/toolbox/stiction-output/src/plot/page/page.css");
 fs.writeFileSync(path.join(out, "style.css"), `${style}\n${read(here, "node_modules/uplot/dist/uPlot.min.css")}\n${read(here, "src/style.css")}`);
 fs.writeFileSync(path.join(out, "scenarios.json"), JSON.stringify(scenarios()));
-// The kept one: what makes it is a tenth of the module, and nothing else there needs it.
+// The stored schema: the code that makes it would be a tenth of the module, and nothing else there needs it.
 fs.writeFileSync(path.join(out, "schema.json"), JSON.stringify(JSON.parse(read(root, "crates/interfaces/stiction-cli/assets/scenario.schema.json"))));
 fs.writeFileSync(path.join(out, "index.html"), read(here, "src/index.html"));
 fs.writeFileSync(path.join(out, "icon.svg"), read(here, "src/icon.svg"));
-// A fifth smaller, compressed a twentieth; the features are those that Rust uses by default.
+// A fifth smaller, or a twentieth when compressed; the features are those that Rust uses by default.
 const smaller = path.join(here, "node_modules/binaryen/bin/wasm-opt");
 const features = ["bulk-memory", "mutable-globals", "nontrapping-float-to-int", "sign-ext", "multivalue", "reference-types"];
 execFileSync(process.execPath, [smaller, "-Oz", ...features.map((name) => `--enable-${name}`), wasm, "-o", path.join(out, "stiction.wasm")]);
 
-// The service worker keeps exactly these, under a name that changes with them.
+// The service worker stores exactly these files, under a name that changes with them.
 const kept = fs.readdirSync(out).filter((name) => !name.endsWith(".txt")).sort();
 const hash = createHash("sha256");
 kept.forEach((name) => hash.update(name).update(fs.readFileSync(path.join(out, name))));
@@ -68,7 +68,7 @@ const worker = read(here, "src/offline.js")
   .replace("VERSION", hash.digest("hex").slice(0, 16));
 fs.writeFileSync(path.join(out, "offline.js"), worker);
 
-// The editor and what it knows come after the first picture.
+// The editor and its data come after the first picture.
 const comesLater = (name) => name.startsWith("full_editor") || name === "schema.json";
 let [plain, gzip, brotli] = [0, 0, 0];
 for (const name of fs.readdirSync(out).filter((one) => !one.endsWith(".txt"))) {
@@ -78,7 +78,7 @@ for (const name of fs.readdirSync(out).filter((one) => !one.endsWith(".txt"))) {
   console.log(name.padEnd(26), ...sizes.map((size) => String(size).padStart(9)), comesLater(name) ? " after the first picture" : "");
 }
 console.log("first view".padEnd(26), ...[plain, gzip, brotli].map((size) => String(size).padStart(9)));
-// A reader on a telephone waits for this, by brotli where the host has it.
+// A reader on a telephone waits for this, in brotli if the host has it.
 const MOST = { brotli: 1_000_000, gzip: 1_300_000 };
 for (const [how, bytes] of Object.entries({ brotli, gzip })) {
   if (bytes > MOST[how]) throw new Error(`the first view takes ${bytes} bytes compressed by ${how}, more than ${MOST[how]}`);

@@ -2,8 +2,8 @@
 # Builds the playground, static files, into playground/dist (or the folder that is named).
 #
 # It needs Rust, Node.js 18 or later with npm, and the standard library for wasm32: `rustup target add
-# wasm32-unknown-unknown`. Where rustup reaches no server, the sources of the standard library come from Debian's
-# package rust-src of the same version, and nothing of the toolchain is changed.
+# wasm32-unknown-unknown`. If rustup reaches no server, the sources of the standard library come from Debian's
+# package rust-src of the same version, and the toolchain stays as it is.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
@@ -11,7 +11,7 @@ out=${1:-$here/dist}
 target=${CARGO_TARGET_DIR:-$root/target}
 triple=wasm32-unknown-unknown
 
-# Ends with 3, which tells what a machine lacks from what is broken here.
+# Ends with 3, which distinguishes a missing tool from an error here.
 missing() { echo "playground: $*" >&2; exit 3; }
 command -v cargo >/dev/null || missing "cargo is missing: install Rust 1.89 or later (rustup.rs)"
 command -v node >/dev/null || missing "node is missing: install Node.js 18 or later"
@@ -29,7 +29,7 @@ fetch_sources() {
   for suite in trixie-backports sid forky trixie; do
     echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main"
   done > "$work/sources.list"
-  # Lists of its own: those of the system stay as they are.
+  # Use separate package lists: those of the system stay as they are.
   local apt=(-o "Dir::Etc::sourcelist=$work/sources.list" -o Dir::Etc::sourceparts=/dev/null
     -o "Dir::State::lists=$work/lists" -o "Dir::Cache=$work")
   apt-get "${apt[@]}" update -qq >&2 || { rm -rf "$work"; return 1; }
@@ -53,15 +53,15 @@ if ! [ -e "$(rustc --print sysroot)/lib/rustlib/$triple/lib" ] &&
   export RUSTC_BOOTSTRAP=1 __CARGO_TESTS_ONLY_SRC_ROOT=$sources/library
   std=(-Zbuild-std=std,panic_abort)
 fi
-# Small: a reader waits for it before the first picture. What reads texts and writes pages runs once, and is as small as
-# it can be.
+# The module must be small, because a reader waits for it before the first picture. Code that reads texts and writes pages
+# runs once, so it is optimised for size.
 small=(--config 'profile.dist.opt-level = "s"')
 for package in stiction-output stiction-urdf toml toml_parser winnow csv csv-core roxmltree; do
   small+=(--config "profile.dist.package.$package.opt-level = \"z\"")
 done
 # Names of functions are a fifth of the module.
 export CARGO_PROFILE_DIST_STRIP=true
-# No paths of this machine in what is handed out.
+# The module must not contain paths of this machine.
 export RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$root=. --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
 cargo rustc "${small[@]}" --manifest-path "$root/Cargo.toml" --target-dir "$target/web" -p stiction-web --profile dist \
   --crate-type cdylib --target "$triple" "${std[@]}"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # How fast the playground is, in a browser on one core: bash playground/measure.sh [SECONDS] [SCENARIO,... | none]
 #
-# For a person, and no test: it tells frames, the work of the page's thread for each of them, how fast the mechanism runs, and how
-# long a reader waits for a moving mechanism. The playground is that of STICTION_PLAYGROUND, or it is built; the browser
+# For a person, not a test: it prints the frame rate, the work of the page's thread per frame, how fast the mechanism runs, and how
+# long a reader waits for a moving mechanism. It uses the playground in STICTION_PLAYGROUND, or builds it; the browser
 # has the first core.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -18,6 +18,6 @@ for name in chromium chromium-browser google-chrome chrome; do
 done
 [ -n "${browser:-}" ] || { echo "playground: there is no browser" >&2; exit 3; }
 cd "$here"
-# The host takes no time of the browser's core, where there is another.
+# The host stays off the browser's core, if there is another one.
 host=$(($(nproc) > 1 ? 1 : 0))
 taskset -c "$host" node test/measure.mjs "$STICTION_PLAYGROUND" "$browser" 0 "${1:-}" "${2:-}"

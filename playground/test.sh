@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds the playground, compares its module with the command `stiction`, and opens it in a browser without a window.
 #
-# The command is that of STICTION_COMMAND, or it is built. The browser is the first of chromium, chromium-browser,
-# google-chrome and chrome; without one nothing is opened, which is a failure if STICTION_NEED_BROWSER is set.
+# It uses the command in STICTION_COMMAND, or builds it. The browser is the first of chromium, chromium-browser,
+# google-chrome and chrome; without one nothing is opened, and this is a failure if STICTION_NEED_BROWSER is set.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")

@@ -1,4 +1,4 @@
-// The same mechanism with other friction laws, side by side.
+// One mechanism with four friction laws, side by side.
 import { Engine } from "./engine.js";
 import { lengthDoubt } from "./length.js";
 import { Plot, colorOf } from "./plots.js";
@@ -7,12 +7,12 @@ const LAWS = [["gsat", "gsat"], ["lugre", "LuGre"], ["dahl", "Dahl"], ["threshol
 const STEPS = 20_000;
 
 export class Compare {
-  /** `use` is told the text that the reader chooses. */
+  /** Calls `use` with the text that the reader chooses. */
   constructor(parent, say, use) {
     Object.assign(this, { parent, say, use, engine: null, busy: false });
   }
 
-  /** Runs all of them, one after another, beside the run that is shown. */
+  /** Runs all laws, one after another, beside the run that is shown. */
   async run(text, files) {
     this.engine ??= new Engine();
     const key = (this.key = Symbol("comparison"));
@@ -36,7 +36,7 @@ export class Compare {
   }
 
   async one(text, files, law, name) {
-    // The module remembers the files of what it opened.
+    // Open the text first: the module then knows its files when it swaps the law.
     let { answer } = await this.engine.ask({ ask: "open", text, files });
     if (answer.error) return answer;
     ({ answer } = await this.engine.ask({ ask: "swap", text, law }));
@@ -89,7 +89,7 @@ export class Compare {
       const name = choice.value;
       const spec = { x: "t", y: [name], y_label: "", x_label: "" };
       this.plot = new Plot(body, spec, units, runs.map((run) => run.name));
-      // A run that ended early has fewer rows: the others go on.
+      // A run that ended early has fewer rows than the others.
       const longest = runs.reduce((most, run) => (run.columns.get("t").length > most.length ? run.columns.get("t") : most), []);
       const padded = (values) => Array.from(longest, (_, k) => (k < values.length ? values[k] : null));
       this.plot.show(longest, runs.map((run) => padded(run.columns.get(name))));
@@ -99,7 +99,7 @@ export class Compare {
     draw();
   }
 
-  /** What each of them does in the second half, and a button to take it. */
+  /** Returns a table with the mean rate of each law in the second half, and a button to use it. */
   table(runs, name, unit) {
     const table = document.createElement("table");
     const per = unit ? `${unit}/s` : "1/s";

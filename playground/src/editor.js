@@ -1,13 +1,13 @@
-// The text of a scenario: a plain field at first, so that a reader waits for the engine alone; the editor with colours
-// and completion takes its place as soon as the first film is there.
+// The text of a scenario: a plain field at first, so that a reader waits only for the engine; the editor with colours
+// and completion replaces it as soon as the first film is there.
 
 export class Editor {
-  /** `changed` is told every text that the reader wrote. */
+  /** Calls `changed` with every text that the reader writes. */
   constructor(parent, schema, changed) {
     Object.assign(this, { parent, schema, changed, inner: new PlainEditor(parent, changed) });
   }
 
-  /** Puts the full editor into the place of the plain one. Without a network the plain one stays. */
+  /** Replaces the plain field by the full editor. Without a network the plain field stays. */
   async upgrade() {
     this.upgrading ??= import("./full_editor.js").then(({ FullEditor }) => {
       const { field } = this.inner;
@@ -26,16 +26,16 @@ export class Editor {
   get view() { return this.inner.view; }
   get text() { return this.inner.text; }
 
-  /** What may be written at a place. */
+  /** Returns the completions at a place. */
   completionsAt(at) { return this.inner.completionsAt?.(at) ?? []; }
 
-  /** Another text as a whole. */
+  /** Replaces the whole text. */
   set(text) { this.inner.set(text); }
 
-  /** Changes from the last to the first, each `{ from, to, insert }`. */
+  /** Makes changes, each `{ from, to, insert }`, from the last to the first. */
   replace(changes) { this.inner.replace(changes); }
 
-  /** Marks what is wrong; nothing for none. */
+  /** Marks an error, or removes the mark if there is none. */
   mark(error) {
     this.wrong = error;
     this.inner.mark(error);

@@ -1,13 +1,13 @@
-// The page's side of the worker: promises for requests, events for what a run tells.
+// The page's side of the worker: promises for requests, events for the messages of a run.
 
-// A request that takes longer is said to be slow; the reader may stop it.
+// A request that takes longer counts as slow; the reader may stop it.
 const SLOW = 4000;
 
-/** Compiled while it comes, and once: a worker that is stopped gives its place to another. */
+/** Compiles the module once, while it arrives: every new worker uses it, also after a worker was stopped. */
 async function compile() {
   const response = await fetch("stiction.wasm");
   if (!response.ok) throw new Error(`stiction.wasm: ${response.status}`);
-  // A host that does not know the type of the file makes it slower, and no more.
+  // A host that does not know the type of the file only makes this slower.
   if (response.headers.get("Content-Type") === "application/wasm") return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 }
@@ -46,7 +46,7 @@ export class Engine extends EventTarget {
     pending.resolve(data);
   }
 
-  /** The answer to a request; an object with `error` if it could not be met. */
+  /** Returns the answer to a request: an object, with `error` if the request failed. */
   ask(request) {
     const id = ++this.count;
     return new Promise((resolve) => {
@@ -62,7 +62,7 @@ export class Engine extends EventTarget {
 
   control(control, more = {}) { this.worker.postMessage({ control, ...more }); }
 
-  /** Ends whatever is computed, also what does not listen. */
+  /** Stops the worker, even if it does not respond. */
   kill(message = "Stopped. The engine starts anew with the next run.") {
     this.worker.terminate();
     const pending = this.pending;

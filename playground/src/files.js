@@ -1,25 +1,25 @@
-// Files of the reader: a scenario, and the tables and robots that it names.
+// The reader's files: a scenario, and the tables and robots that it names.
 
-// A page takes files up to this size [bytes].
+// Largest file that the page takes [bytes].
 const MOST = 16 << 20;
 
-/** The name without its folders. */
+/** Returns the name without its folders. */
 export const base = (name) => name.split(/[\\/]/).at(-1);
 
 const size = (text) => (text.length < 1000 ? `${text.length} bytes` : `${(text.length / 1000).toPrecision(3)} kB`);
 
 async function read(file) {
-  if (file.size > MOST) throw new Error(`${file.name} has ${Math.round(file.size / 1e6)} MB, a page takes up to 16: use \`stiction run\``);
+  if (file.size > MOST) throw new Error(`${file.name} has ${Math.round(file.size / 1e6)} MB, the page takes up to 16: use \`stiction run\``);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
   } catch {
-    throw new Error(`${file.name} is no text (UTF-8)`);
+    throw new Error(`${file.name} is not a text in UTF-8`);
   }
 }
 
-/** Where the reader gives files: a list of those that the scenario names, a button, and the whole page to drop on. */
+/** Three ways to give files: a list of those that the scenario names, a button, and a drop anywhere on the page. */
 export class Files {
-  /** `taken` is told the texts by name, that of a scenario, and what could not be read. */
+  /** Calls `taken` with the texts by name, the scenario if there is one, and the errors of unreadable files. */
   constructor(parent, button, taken) {
     Object.assign(this, { parent, taken, named: [], wanted: null });
     this.field = Object.assign(document.createElement("input"), { type: "file", multiple: true });
@@ -29,7 +29,7 @@ export class Files {
     });
     button.addEventListener("click", () => this.choose());
     const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
-    // Before the editor, which would put the text where it is dropped.
+    // Handle the drop before the editor, which would insert the text at the pointer.
     addEventListener("dragover", (event) => hasFiles(event) && event.preventDefault(), true);
     addEventListener("drop", (event) => {
       if (!hasFiles(event)) return;
@@ -39,7 +39,7 @@ export class Files {
     }, true);
   }
 
-  /** Asks the reader; what is chosen alone takes the place of `wanted`, whatever it is called. */
+  /** Asks the reader for files. A single file takes the place of `wanted`, whatever its name. */
   choose(wanted = null) {
     this.wanted = wanted;
     this.field.click();
@@ -53,7 +53,7 @@ export class Files {
         const text = await read(file);
         const places = wanted && list.length === 1 ? [wanted] : this.named.filter((name) => base(name) === file.name);
         if (places.length === 0 && /\.toml$/i.test(file.name)) scenario = { name: file.name.replace(/\.toml$/i, ""), text };
-        // What no text names yet may be named by the next one.
+        // Keep files that no text names yet: the next one may name them.
         else for (const name of [file.name, ...places]) files[name] = text;
       } catch (error) {
         wrong.push(error.message);
@@ -62,7 +62,7 @@ export class Files {
     this.taken(files, scenario, wrong);
   }
 
-  /** What the scenario names, and what of it there is. */
+  /** Lists the files that the scenario names, and which of them the page has. */
   show(named, files) {
     this.named = named;
     this.parent.hidden = named.length === 0;
@@ -80,7 +80,7 @@ export class Files {
     const list = document.createElement("ul");
     list.append(...rows);
     const title = Object.assign(document.createElement("h2"), { textContent: "Files" });
-    const hint = Object.assign(document.createElement("p"), { className: "soft", textContent: "They stay on this machine. They can also be dropped on the page." });
+    const hint = Object.assign(document.createElement("p"), { className: "soft", textContent: "They stay on this machine. You can also drop files on the page." });
     this.parent.replaceChildren(title, list, hint);
   }
 }

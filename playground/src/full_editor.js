@@ -1,4 +1,4 @@
-// The editor in full, loaded once there is a picture: TOML with what the schema knows, and faults at their lines.
+// The full editor, loaded after the first picture: TOML with completion from the schema, and errors at their lines.
 import { autocompletion } from "@codemirror/autocomplete";
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { toml } from "@codemirror/legacy-modes/mode/toml";
@@ -18,7 +18,7 @@ const look = EditorView.theme({
   ".cm-panels": { backgroundColor: "var(--faint)", color: "var(--text)" },
 });
 
-// Colours of the page, so that they are light on dark.
+// The page's colours, so that they follow the dark scheme.
 const colors = HighlightStyle.define([
   { tag: tags.comment, color: "var(--soft)" },
   { tag: [tags.string, tags.atom, tags.bool], color: "var(--string)" },
@@ -26,7 +26,7 @@ const colors = HighlightStyle.define([
   { tag: [tags.heading, tags.bracket, tags.tagName], color: "var(--link)" },
 ]);
 
-/** What may be written here. */
+/** Returns the completions at a place. */
 export function completions(schema, text, at) {
   const { table, key, isInText, start, value } = placeIn(text, at);
   if (key) {
@@ -66,7 +66,7 @@ export class FullEditor {
 
   get text() { return this.view.state.doc.toString(); }
 
-  /** Another text as a whole. */
+  /** Replaces the whole text. */
   set(text) { this.replace([{ from: 0, to: this.view.state.doc.length, insert: text }]); }
 
   replace(changes) {
@@ -75,7 +75,7 @@ export class FullEditor {
     this.isQuiet = false;
   }
 
-  /** Marks what is wrong; nothing for none. */
+  /** Marks an error, or removes the mark if there is none. */
   mark(error) {
     const found = [];
     const { doc } = this.view.state;

@@ -1,4 +1,4 @@
-// The page: what the reader does, and what the engine tells.
+// The page: connects the reader's actions with the engine's events.
 import { Compare } from "./compare.js";
 import { Editor } from "./editor.js";
 import { Engine } from "./engine.js";
@@ -15,19 +15,19 @@ import { Tour } from "./tour.js";
 
 const $ = (id) => document.getElementById(id);
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
-// What browsers take as an address [characters].
+// Longest address that browsers accept [characters].
 const LONGEST_LINK = 2e6;
-// A text that is being written is read when the reader rests so long [ms].
+// Pause in typing after which the text is read [ms].
 const REST = 200;
 
-// Words change so often [ms].
+// Interval between updates of the status text [ms].
 const WORDS_EVERY = 100;
 
 const engine = new Engine();
 const pictures = new Pictures();
 let schema = null;
 let stored = { tour: [], examples: [] };
-// What is on the page; `own` are the files that the reader gave, `files` those and what came with an example or a link.
+// State of the page; `own` are the files that the reader gave, `files` also those of an example or a link.
 const state = {
   scenario: "", files: {}, own: {}, facts: null, table: null, plots: [], player: null, modes: [], doubts: 0,
   running: false, ended: false, told: 0, law: "", compared: false, first: true, standing: null,
@@ -49,7 +49,7 @@ const editor = new Editor($("editor"), () => schema ?? new Schema({}), (text, is
 const sliders = new Sliders($("numbers"), () => schema, (change) => {
   editor.replace([change]);
   clearTimeout(state.rest);
-  // At once if nothing is being read, so that the picture follows the hand.
+  // Read at once if nothing is being read, so that the picture follows the hand.
   if (!state.opening) open({ isMoved: true });
   else state.again = { isMoved: true };
 });
@@ -59,7 +59,7 @@ const files = new Files($("files"), $("open-file"), (given, scenario, wrong) => 
   Object.assign(state.files, given);
   if (scenario) {
     pause();
-    // What an example names by the same name is not meant.
+    // Files of an example with these names are not meant: drop them.
     Object.assign(state, { scenario: scenario.name, files: { ...state.own }, set: {}, inputs: "", ended: false });
     $("scenario").selectedIndex = -1;
     editor.set(scenario.text);
@@ -68,10 +68,10 @@ const files = new Files($("files"), $("open-file"), (given, scenario, wrong) => 
   else open({ isNew: scenario !== null });
 });
 
-/** Those of the files that the scenario names: only they go with it. */
+/** Returns the files that the scenario names: only they go with it. */
 const namedFiles = () => Object.fromEntries(Object.entries(state.files).filter(([name]) => files.named.includes(name)));
 
-/** Takes what is missing from what the reader gave by the same name; whether there was anything. */
+/** Finds missing files among those that the reader gave under the same base name; returns whether any was found. */
 function foundFiles(missing) {
   const found = missing.filter((name) => Object.hasOwn(state.files, base(name)));
   for (const name of found) state.files[name] = state.files[base(name)];
@@ -95,7 +95,7 @@ function showFault(error) {
   }
 }
 
-/** Reads the text; if it is a scenario, shows what it is, and runs it if the reader wants that. */
+/** Reads the text; if it is a scenario, shows its contents, and runs it if the reader wants that. */
 async function open({ isMoved = false, isNew = false, run = $("auto").checked } = {}) {
   if (state.opening) {
     state.again = { isMoved, isNew, run };
@@ -121,7 +121,7 @@ async function open({ isMoved = false, isNew = false, run = $("auto").checked } 
     say(missing ? "A file is missing." : "The text has an error.", true);
     return;
   }
-  // What a plot leaves out has its default.
+  // Fill in the defaults of a plot.
   answer.plots = answer.plots.map((plot) => ({ x: "t", x_label: "", y_label: "", ...plot }));
   state.facts = answer;
   files.show(answer.files, state.files);
@@ -145,7 +145,7 @@ async function open({ isMoved = false, isNew = false, run = $("auto").checked } 
   $("long").textContent = long;
   $("long").hidden = !long;
   if (run && !long) return start({ plays: !isMoved });
-  // As it is before it moves.
+  // Show the mechanism before it moves.
   const { answer: standing, rows } = await engine.ask({ ask: "advance", steps: 0 });
   if (standing.error || state.facts !== answer || state.running) return;
   state.table.push(rows);
@@ -161,7 +161,7 @@ function setRunning(is) {
   $("run").setAttribute("aria-pressed", is);
 }
 
-/** Goes on, from the start if it has ended. */
+/** Continues the run, from the start if it has ended. */
 async function start({ plays = true } = {}) {
   if (!state.facts) return open({ run: true });
   if (state.ended) {
@@ -202,7 +202,7 @@ engine.addEventListener("rows", ({ detail: { standing, rows } }) => {
 
 engine.addEventListener("film", ({ detail: { read } }) => {
   showFilm(read);
-  // After the first picture, which they would delay.
+  // Load these after the first picture, which they would delay.
   editor.upgrade();
   keep();
 });
@@ -235,10 +235,10 @@ engine.addEventListener("failed", ({ detail: { error } }) => {
 
 engine.addEventListener("slow", ({ detail: { is } }) => {
   $("stop").hidden = !is;
-  if (is) say("This takes long. It can be stopped.", true);
+  if (is) say("This takes a long time. You can stop it.", true);
 });
 
-// What is seen.
+// Plots and the film.
 
 function showPlots() {
   const { columns, plots } = state.facts;
@@ -308,7 +308,7 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
   state.player?.draw();
 });
 
-// Doors to elsewhere.
+// Exports.
 
 function showDialog(title, ...body) {
   $("dialog-title").textContent = title;
@@ -322,14 +322,14 @@ async function share() {
   link.hash = await toFragment({ text: editor.text, files: namedFiles() });
   if (link.href.length > LONGEST_LINK) {
     const length = (link.href.length / 1e6).toPrecision(2);
-    return showDialog("Share", made("p", `With its files the link would have ${length} million characters, more than browsers take. Download the scenario, and send it with its files.`));
+    return showDialog("Share", made("p", `With its files the link would have ${length} million characters, more than browsers accept. Download the scenario, and send it with its files.`));
   }
   history.replaceState(null, "", link);
   const field = made("input", "", { value: link.href, readOnly: true, ariaLabel: "Link" });
   let copied = "Copy this link:";
   try {
     await navigator.clipboard.writeText(link.href);
-    copied = "The link is in the clipboard:";
+    copied = "The link is on the clipboard:";
   } catch { /* The reader copies it. */ }
   showDialog("Share", made("p", copied), field, made("p", "The scenario is in the link itself, behind the #: no server sees it.", { className: "soft" }));
   field.select();
@@ -342,7 +342,7 @@ function elsewhere() {
     made("h2", "Python"), made("pre", python(editor.text, name, column, Object.keys(namedFiles()).length > 0)),
     made("h2", "On the command line"), made("pre", `stiction run ${name}.toml\nstiction sweep ${name}.toml`),
     made("h2", "Simulink, Dymola, OpenModelica, FMPy"), made("pre", `stiction fmu ${name}.toml -o ${name}.fmu`),
-    made("p", "An FMU carries a library for each system, compiled beforehand; a page has none, so the command makes it.", { className: "soft" }));
+    made("p", "An FMU contains a compiled library for each system. A page has none, so the command makes it.", { className: "soft" }));
 }
 
 async function savePage() {
@@ -362,7 +362,7 @@ async function showLimits() {
   if (answer.error) return say(answer.error.message, true);
   const seconds = (value) => `${Number(value.toPrecision(3))} s`;
   const parts = [`step ${seconds(answer.step)}`];
-  parts.push(answer.holds === null ? "nothing that sticks limits it" : `what is stuck holds up to ${seconds(answer.holds)}`);
+  parts.push(answer.holds === null ? "nothing that sticks limits it" : `friction that sticks holds up to ${seconds(answer.holds)}`);
   parts.push(answer.resolves === null ? "motions are resolved up to 1000 times the step" : `motions are resolved up to ${seconds(answer.resolves)}`);
   $("limit").textContent = parts.join("; ");
   showDoubts(answer.doubts);
@@ -392,7 +392,7 @@ async function choose(name, { run = true, law = null } = {}) {
 
 const compare = new Compare($("compared-laws"), say, (text, name) => {
   editor.set(text);
-  say(`The text has the law ${name} now.`);
+  say(`The text now has the law ${name}.`);
   open({ run: true });
 });
 
@@ -424,10 +424,10 @@ async function begin() {
     made.append(...list.map(({ name, title }) => new Option(title, name)));
     return made;
   };
-  $("scenario").replaceChildren(group("To begin with", stored.tour), group("Examples", stored.examples));
+  $("scenario").replaceChildren(group("First steps", stored.tour), group("Examples", stored.examples));
   await openLink();
   addEventListener("hashchange", openLink);
-  // After what the reader waits for. Without it the editor completes nothing, and all else works.
+  // Load the schema last, because no reader waits for it. Without it only completion does not work.
   const known = await fetch("schema.json").then((response) => (response.ok ? response.json() : null)).catch(() => null);
   if (known) {
     schema = new Schema(known);
@@ -450,11 +450,11 @@ async function openLink() {
   await open({ isNew: true });
 }
 
-// For tests, and for the console of a reader.
+// For tests, and for the reader's console.
 window.playground = { state, editor, engine, choose, completionsAt: (at) => editor.completionsAt(at) };
 begin();
 
-/** Has the page kept, so that it opens without a network. */
+/** Stores the page, so that it opens without a network. */
 function keep() {
   if ("serviceWorker" in navigator && location.protocol !== "file:") navigator.serviceWorker.register("offline.js").catch(() => {});
 }

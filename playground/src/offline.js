@@ -1,5 +1,5 @@
-// Keeps the whole page, so that it opens without a network once it was loaded. A new version replaces the old one as
-// a whole: a page never runs with files of two.
+// Stores the whole page, so that it opens without a network once it was loaded. A new version replaces the old one as
+// a whole: a page never runs with files of two versions.
 const NAME = "stiction-playground-VERSION";
 const KEPT = "FILES";
 

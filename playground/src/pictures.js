@@ -1,12 +1,12 @@
-// Which plot is drawn in which frame: one in each, in turn, so that a frame of the film is never late for them. None more often than
-// an eye follows, and while a run goes on none that is not on the screen.
+// Schedules plots: one per frame, in turn, so that they never delay a frame of the film, and each no more often than
+// the eye follows. During a run, plots that are off the screen wait.
 
-// A plot is drawn anew after so long [ms].
+// Least time between two drawings of a plot [ms].
 const EVERY = 66;
 
 export class Pictures {
   constructor() {
-    // Of each plot when it was drawn last, and how those are drawn that have changed since.
+    // Time of the last drawing of each plot, and the functions that draw those that have changed since.
     this.known = new Map();
     this.stale = new Map();
     this.seen = new Set();
@@ -26,7 +26,7 @@ export class Pictures {
 
   isDue(plot) { return !this.isSparing || this.seen.has(plot.figure); }
 
-  /** Has a plot drawn by `draw` soon, or as soon as it is on the screen. */
+  /** Schedules a plot to be drawn by `draw` soon, or as soon as it is on the screen. */
   want(plot, draw) {
     if (!this.known.has(plot)) {
       this.known.set(plot, -Infinity);
@@ -50,7 +50,7 @@ export class Pictures {
 
   draw(now) {
     this.due = null;
-    // The one that waits longest.
+    // Draw the plot that has waited longest.
     const ready = [...this.stale.keys()].filter((plot) => this.isDue(plot) && now - this.known.get(plot) >= EVERY);
     const next = ready.reduce((first, plot) => (first && this.known.get(first) <= this.known.get(plot) ? first : plot), null);
     if (next) {

@@ -1,11 +1,11 @@
-// Where in a scenario a place of its text is, also of a text that is not complete: by headers and braces.
+// Finds the table at a place of the text by headers and braces, also in an incomplete text.
 
-/** `a.b."c d"` as keys. */
+/** Splits `a.b."c d"` into keys. */
 export const keysOf = (path) => [...path.matchAll(/"([^"]*)"|'([^']*)'|([^.\s"']+)/g)].map((m) => m[1] ?? m[2] ?? m[3]);
 
 const typeIn = (text) => /(?:^|[\s,{])type\s*=\s*"([^"]*)"/.exec(text)?.[1];
 
-/** What is inside the outermost braces of a text, without what is in braces inside. */
+/** Returns the contents of the outermost braces of a text, without those of inner braces. */
 function shallow(text) {
   let depth = 0;
   let kept = "";
@@ -19,7 +19,7 @@ function shallow(text) {
 }
 
 /**
- * Keys of the table around a place, the key whose value is being written if it is one, and a value that has the
+ * Returns the keys of the table around a place, the key whose value is being written, if any, and a value that has the
  * types of the tables on the way.
  */
 export function placeIn(text, at) {
@@ -29,7 +29,7 @@ export function placeIn(text, at) {
   const from = header ? header.index + header[0].length : 0;
   const section = header ? keysOf(header[1]) : [];
   if (header?.[0].trim().startsWith("[[")) section.push("0");
-  // Types that stand in other sections on the way.
+  // Types of tables on the way that are given in other sections.
   const value = {};
   const put = (keys, type) => {
     if (type === undefined) return;
@@ -40,7 +40,7 @@ export function placeIn(text, at) {
   for (const [, path, body] of text.matchAll(/^\s*\[+\s*([^\]\n]+?)\s*\]+[^\n]*\n((?:(?!\s*\[+\s*[A-Za-z"'][^\]\n]*\]+\s*(?:#[^\n]*)?$)[^\n]*\n?)*)/gm)) {
     put(keysOf(path), typeIn(`\n${body.split("\n").filter((line) => /^\s*type\s*=/.test(line)).join("\n")}`));
   }
-  // From here on through braces.
+  // Inside the section, follow the braces.
   const stack = [];
   let keys = [];
   let index = 0;

@@ -1,10 +1,10 @@
-// Plots that grow: curves over the time by uPlot, and of one column over another.
+// Plots that grow: curves over time by uPlot, and curves of one column over another.
 import uPlot from "uplot";
 
 const COLORS = ["#4477aa", "#cc6633", "#228833", "#aa3377", "#997700", "#0099aa", "#777777", "#663399"];
 const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 const isDark = () => css("dark") === "1";
-/** Lighter on a dark page. */
+/** Returns a lighter colour on a dark page. */
 export function colorOf(k) {
   const color = COLORS[k % COLORS.length];
   if (!isDark()) return color;
@@ -22,7 +22,7 @@ const tickText = (tick) => {
   return text.length > 8 ? tick.toExponential(1) : text;
 };
 
-/** A curve of one column over another. */
+/** Draws a curve of one column over another. */
 function trace(u, index) {
   uPlot.orient(u, index, (series, xs, ys, scaleX, scaleY, toX, toY, left, top, width, height) => {
     const [x, y] = u.data[index];
@@ -30,7 +30,7 @@ function trace(u, index) {
     let [lastX, lastY] = [NaN, NaN];
     for (let k = 0; k < x.length; k++) {
       const [atX, atY] = [toX(x[k], scaleX, width, left), toY(y[k], scaleY, height, top)];
-      // What goes no further than half a pixel is not seen.
+      // Skip moves of less than half a pixel.
       if (Math.abs(atX - lastX) < 0.5 && Math.abs(atY - lastY) < 0.5 && k < x.length - 1) continue;
       if (k === 0) path.moveTo(atX, atY); else path.lineTo(atX, atY);
       [lastX, lastY] = [atX, atY];
@@ -48,14 +48,14 @@ function trace(u, index) {
 
 const around = (low, high) => {
   if (low === null || !Number.isFinite(low)) return [0, 1];
-  // What stands still is a line in the middle, whatever its last digits do.
+  // A constant curve is a line in the middle, whatever its last digits do.
   const least = 1e-9 * Math.max(Math.abs(low), Math.abs(high)) || 1e-12;
   if (!(high - low > least)) return [low - 0.05 * (Math.abs(low) || 1), low + 0.05 * (Math.abs(low) || 1)];
   return [low - 0.05 * (high - low), high + 0.05 * (high - low)];
 };
 
 export class Plot {
-  /** `spec` is a plot of a scenario; curves may have names of their own. */
+  /** Makes a plot of a scenario, described by `spec`; `names` may rename the curves. */
   constructor(parent, spec, units, names = spec.y) {
     Object.assign(this, { spec, names, isTrace: spec.x !== "t" });
     this.figure = document.createElement("figure");
@@ -94,7 +94,7 @@ export class Plot {
     this.fit();
   }
 
-  /** Names with their colours, where uPlot has none. */
+  /** Adds a legend with names and colours, for plots in which uPlot has none. */
   legend() {
     const legend = document.createElement("div");
     legend.className = "soft";
@@ -112,7 +112,7 @@ export class Plot {
     if (width !== this.plot.width) this.plot.setSize({ width, height: this.isTrace ? Math.min(320, Math.max(220, 0.6 * width)) : width < 420 ? 170 : 200 });
   }
 
-  /** Columns by name, or a list of them for each curve. */
+  /** Shows one column for x, or one for each curve, and one column for y of each curve. */
   show(x, ys) {
     if (this.isTrace) {
       if (x.length > 0) this.plot.setData([null, ...ys.map((y) => [x, y])]);
@@ -121,7 +121,7 @@ export class Plot {
     }
   }
 
-  /** In words, for who does not see it. */
+  /** Describes the plot in words, for screen readers. */
   describe(x, ys) {
     if (x.length === 0) return;
     const short = (value) => Number(value.toPrecision(4));

@@ -1,9 +1,9 @@
-// The JSON schema of scenarios, asked along keys: what may stand at a place, and what is said of it.
+// Looks up places in the JSON schema of scenarios: allowed keys and values, and their descriptions.
 
 export class Schema {
   constructor(root) { this.root = root; }
 
-  /** A schema without references and choices: all that it may be. */
+  /** Returns all alternatives of a schema, without references and choices. */
   leaves(schema, depth = 0) {
     if (!schema || depth > 12) return [];
     if (schema.$ref) {
@@ -15,7 +15,7 @@ export class Schema {
     return [...own, ...choices.flatMap((choice) => this.leaves(choice, depth + 1))];
   }
 
-  /** What may stand at the end of the keys in a value, which tells which of the choices are meant. */
+  /** Returns the schemas at the end of the keys; the value selects among the choices on the way. */
   at(keys, value) {
     let leaves = this.leaves(this.root);
     let here = value;
@@ -40,7 +40,7 @@ export class Schema {
     return typeof leaf.additionalProperties === "object" ? this.leaves(leaf.additionalProperties) : [];
   }
 
-  /** What is said of the value at some keys. */
+  /** Returns the description of the value at some keys. */
   text(keys, value) {
     for (let length = keys.length; length > 0; length--) {
       if (length < keys.length && !/^\d+$/.test(keys[length])) break;
@@ -50,7 +50,7 @@ export class Schema {
     return "";
   }
 
-  /** Keys that may stand in a table, with what is said of them. */
+  /** Returns the allowed keys of a table, with their descriptions. */
   keys(keys, value) {
     const found = new Map();
     for (const leaf of this.at(keys, value)) {
@@ -61,7 +61,7 @@ export class Schema {
     return found;
   }
 
-  /** Words that may be the value of a key, with what is said of them. */
+  /** Returns the allowed words for the value of a key, with their descriptions. */
   words(keys, value) {
     const parent = keys.slice(0, -1);
     const key = keys.at(-1);

@@ -1,9 +1,9 @@
-// A scenario in the fragment of the address, which no server sees; files for the disk; what other doors need.
+// A scenario in the fragment of the address, which no server sees; files to download; a program for Python.
 
 const toBase64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 const fromBase64 = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
 
-// What a link may unfold to [bytes]: a text of the longest, and tables.
+// Largest decompressed link [bytes]: the longest text, with tables.
 const MOST = 8 << 20;
 
 async function through(bytes, stream) {
@@ -15,7 +15,7 @@ async function through(bytes, stream) {
     if (done) break;
     parts.push(value);
     length += value.length;
-    // A short link may unfold to more than there is memory.
+    // A short link may decompress to more than the memory holds.
     if (length > MOST) throw new Error("it is too long");
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
@@ -26,7 +26,7 @@ export async function toFragment({ text, files }) {
   return `#s=${toBase64(await through(plain, new CompressionStream("deflate-raw")))}`;
 }
 
-/** What a fragment has; null for one that has none. Throws for one that is broken. */
+/** Returns the contents of a fragment, null if it has none. Throws if it is broken. */
 export async function fromFragment(fragment) {
   const packed = /^#s=([\w-]+)$/.exec(fragment)?.[1];
   if (!packed) return null;
@@ -47,9 +47,9 @@ export function download(name, text, type) {
 
 export const fileName = (title) => title.toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^_|_$/g, "").slice(0, 40) || "scenario";
 
-/** A program for the Python package that does the same. */
+/** Returns a Python program that runs this scenario. */
 export function python(text, name, column, hasFiles) {
-  // A text with three quotes, or a backslash, cannot stand as it is.
+  // A text with three quotes or a backslash cannot be written literally.
   const literal = text.includes("'''") || text.includes("\\") ? JSON.stringify(text) : `'''\\\n${text}'''`;
   const read = hasFiles ? `stiction.Scenario.load("${name}.toml")   # with the files that it names beside it` : `stiction.Scenario.from_toml(${literal})`;
   return `import stiction\n\nscenario = ${read}\nrecord = scenario.simulation().run()\nprint(record["${column}"][-1])\n`;

@@ -1,16 +1,16 @@
-// A slider for every number of the text, and for every input of the run.
+// Sliders for every number of the text, and for every input of the run.
 
-/** Digits enough for a hand, and a form that TOML reads as a float. */
+/** Writes enough digits for a hand, in a form that TOML reads as a float. */
 export function written(value, isInteger) {
   if (isInteger) return String(Math.round(value));
   const text = String(Number(value.toPrecision(4)));
   return /[.e]/.test(text) ? text.replace("e+", "e") : `${text}.0`;
 }
 
-/** Ends of a slider around a value, and how its way goes: by factors where a number is positive. */
+/** Returns the ends of a slider around a value, and its scale: logarithmic if the value is positive. */
 export function rangeOf(value, isInteger, path = "") {
   if (isInteger) return { low: Math.min(0, 2 * value), high: Math.max(10, 3 * value), isLog: false };
-  // Up to where no step holds.
+  // Go beyond the largest step that holds.
   if (path === "solver.step" && value > 0) return { low: value / 10, high: value * 100, isLog: true };
   if (value > 0) return { low: value / 10, high: value * 10, isLog: true };
   return { low: value < 0 ? 3 * value : -1, high: value < 0 ? -value : 1, isLog: false };
@@ -29,7 +29,7 @@ function make(tag, attributes, text = "") {
 
 let made = 0;
 
-/** One slider with its number; `moved` is told every value. */
+/** Makes one slider with its number; calls `moved` with every value. */
 function slider(name, title, range, value, isInteger, moved) {
   const row = make("div", { class: "slider" });
   const id = `slider-${++made}`;
@@ -57,14 +57,14 @@ function slider(name, title, range, value, isInteger, moved) {
   return { row, show, bar, field };
 }
 
-/** Those of the numbers of the text. */
+/** Sliders for the numbers of the text. */
 export class Sliders {
-  /** `moved` is told a number and what to write in its place. */
+  /** Calls `moved` with a number and its new text. */
   constructor(parent, schema, moved) {
     Object.assign(this, { parent, schema, moved, known: new Map(), numbers: [], shape: "" });
   }
 
-  /** The numbers of a text that was understood. */
+  /** Shows the numbers of a text without errors. */
   show(numbers, table) {
     this.numbers = numbers;
     const shape = numbers.map((number) => number.path).join("\n");
@@ -88,7 +88,7 @@ export class Sliders {
       const details = make("details", {});
       details.open = k < 4 && inside.length <= 8;
       details.append(make("summary", {}, `${group} (${inside.length})`));
-      // What is closed has no rows until it is opened: a table of points may have thousands.
+      // A group gets its rows when it is opened: a table of points may have thousands.
       const fill = () => details.childElementCount === 1 && details.append(...inside.map((number) => this.row(number, table)));
       if (details.open) fill();
       else inside.forEach((number) => this.known.set(number.path, { show() {}, number }));
@@ -105,7 +105,7 @@ export class Sliders {
     return one.row;
   }
 
-  /** What the schema says of a number, under its slider. */
+  /** Shows the description from the schema under a slider. */
   tell({ row, number, table }) {
     const about = this.schema()?.text(number.keys, table);
     if (!about) return;
@@ -113,12 +113,12 @@ export class Sliders {
     row.append(make("span", { class: "soft about" }, about.split(/[.;]/)[0]));
   }
 
-  /** The schema is there. */
+  /** Adds the descriptions when the schema has arrived. */
   explain() {
     for (const one of this.known.values()) if (one.row && !one.row.querySelector(".about")) this.tell(one);
   }
 
-  /** Writes a number, and moves the places behind it. */
+  /** Writes a number, and shifts the positions of those behind it. */
   move(path, to) {
     const { number } = this.known.get(path);
     const insert = written(to, number.is_integer);
@@ -136,7 +136,7 @@ export class Sliders {
   }
 }
 
-/** Those of the inputs, which are felt while it runs. */
+/** Shows the sliders for inputs, which act on the run at once. */
 export function showInputs(parent, inputs, moved) {
   parent.hidden = inputs.length === 0;
   const rows = inputs.map(({ name, unit, value }) => {

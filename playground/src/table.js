@@ -1,7 +1,7 @@
-// Columns of a run that grow, as many of them as are drawn.
+// Growing columns of a run, only those that are drawn.
 
 export class Table {
-  /** `names` of all columns of a row, `kept` of those that are wanted. */
+  /** `names` are those of all columns of a row, `kept` those of the columns to keep. */
   constructor(names, kept) {
     this.width = names.length;
     this.places = new Map(kept.filter((name) => names.includes(name)).map((name) => [name, names.indexOf(name)]));
@@ -25,7 +25,7 @@ export class Table {
     if (this.count > MOST) this.thin();
   }
 
-  /** Every second row goes: a hand may steer for hours. */
+  /** Drops every second row, because a reader may steer for hours. */
   thin() {
     const left = Math.floor(this.count / 2);
     for (const values of this.values.values()) for (let k = 0; k < left; k++) values[k] = values[2 * k + 1];

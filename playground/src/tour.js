@@ -1,41 +1,41 @@
-// Five steps that teach stick and drift. A step is done when the reader has seen what it is about.
+// Five steps that teach stick and drift. A step is done when the reader has seen its point.
 
-/** `page` opens scenarios, exchanges laws and tells what happens; see main.js. */
+/** `page` opens scenarios, exchanges laws and reports events; see main.js. */
 export const STEPS = [
   {
     title: "Push the block",
-    text: "Friction holds this block up to 5 N. Press Run, then move the slider “push”: below 5 N the marks under the block stay green, it sticks; above, they turn orange, it slips.",
+    text: "Friction holds this block up to 5 N. Press Run, then move the slider “push”. Below 5 N the marks under the block stay green: it sticks. Above 5 N they turn orange: it slips.",
     begin: (page) => page.openTour("push"),
     isDone: (state) => state.modes.some(([, mode]) => mode === "slip"),
     done: "It slipped. Below the limit it does not creep, however long you wait.",
   },
   {
-    title: "Tremble it",
-    text: "Now a machine pushes with 3 N and trembles by 1.5 N, always below the limit. Press Run and look at block.x: it bends its bristles by tens of microns, and the point of contact stays.",
+    title: "Make it tremble",
+    text: "Now a machine pushes with 3 N and trembles by 1.5 N, always below the limit. Press Run and look at block.x: the block bends its bristles by tens of microns, and the point of contact stays.",
     begin: (page) => page.openTour("tremble"),
     isDone: (state) => state.scenario === "tremble" && state.ended,
     done: "After four seconds of trembling it is where it was: no drift.",
   },
   {
     title: "Watch LuGre creep",
-    text: "The same block with the LuGre law. Press Run: every period of the tremor moves it a little further. That is the model, not the step: a smaller one does not help.",
+    text: "This is the block with the LuGre law. Press Run: every period of the tremor moves it a little further. The model causes this, not the step: a smaller step does not help.",
     begin: (page) => page.openTour("tremble", "lugre"),
     isDone: (state) => state.ended && state.law === "lugre",
-    done: "It went on and on, though the load never reached the limit.",
+    done: "It kept creeping, although the load never reached the limit.",
   },
   {
     title: "Swap the law",
-    text: "Press “Compare laws”: gsat, LuGre, Dahl and a speed threshold on the same mechanism, in one picture. The table tells the mean rate in the second half.",
+    text: "Press “Compare laws” to see gsat, LuGre, Dahl and a speed threshold on one mechanism, in one picture. The table shows the mean rate in the second half.",
     begin: (page) => page.openTour("tremble"),
     isDone: (state) => state.compared,
-    done: "Only gsat has a rate of zero. “Use …” takes a law into the text.",
+    done: "Only gsat has a rate of zero. “Use …” puts a law into the text.",
   },
   {
     title: "Find the step limit",
-    text: "An explicit step must resolve the bristle. Press “Step limit”, then move the slider solver.step beyond it: the page says what is wrong before anything blows up.",
+    text: "An explicit step must resolve the bristle. Press “Step limit”, then move the slider solver.step beyond it: the page warns you before anything blows up.",
     begin: (page) => page.openTour("tremble"),
     isDone: (state) => state.doubts > 0,
-    done: "That step is too large: what should stick chatters. Move it back, or choose a softer bristle.",
+    done: "That step is too large: parts that should stick chatter. Move it back, or choose a softer bristle.",
   },
 ];
 
@@ -79,7 +79,7 @@ export class Tour {
     head.focus({ preventScroll: true });
   }
 
-  /** Something happened. */
+  /** Checks after every event whether the step is done. */
   look(state) {
     if (this.step < 0 || this.isDone || !STEPS[this.step].isDone(state)) return;
     this.isDone = true;

@@ -1,8 +1,8 @@
-// Runs the mechanism beside the page. Between two pieces of a run it listens, so that it can be stopped and steered.
+// Runs the mechanism beside the page. Between two pieces of a run it takes messages, so that the page can stop and steer it.
 import { readFilm } from "stiction:reading";
 import { asker } from "./module.js";
 
-// A piece of a run lasts about this long [ms]: an input is felt, and a picture made, within a frame.
+// Approximate length of a piece of a run [ms]: short enough that inputs and pictures take less than a frame.
 const PIECE = 10;
 const FILM_EVERY = 400;
 const LIVE_FILM_EVERY = 120;
@@ -16,7 +16,7 @@ module.catch(() => {});
 
 const tell = (message, move = []) => postMessage(message, move);
 
-/** An answer; if the module fails inside (no memory is left), a new one takes its place. */
+/** Returns an answer; if the module fails inside (out of memory), a new one takes its place. */
 async function answered(request) {
   try {
     ask ??= asker(await WebAssembly.instantiate(await module, {}));
@@ -36,7 +36,7 @@ what was computed is gone, the text is not.`;
 
 const failed = (message) => ({ answer: { error: { message, hint: null, line: null, column: null, path: "" } }, rows: new Float64Array(0) });
 
-/** Starts or goes on. `speed` is seconds of the mechanism for one of the reader, 0 as fast as it goes. */
+/** Starts or continues a run. `speed` is seconds of the mechanism per second of the reader, 0 for full speed. */
 function start({ speed, step, until, endless }) {
   run = { ...run, speed, step, until, endless, steps: run?.steps ?? 200, time: run?.time ?? 0, begun: performance.now(), film: run?.film ?? 0, owed: 0 };
   run.key = Symbol("run");
@@ -48,7 +48,7 @@ async function turn(key) {
   const now = performance.now();
   let steps = run.steps;
   if (run.speed > 0) {
-    // What is more than a tenth of a second late is given up: the reader sees slow motion then.
+    // Give up a delay of more than a tenth of a second: the reader then sees slow motion.
     run.owed = Math.min(run.owed + ((now - run.begun) / 1000) * run.speed, 0.1 * run.speed);
     run.begun = now;
     steps = Math.min(Math.floor(run.owed / run.step), run.steps);
@@ -58,7 +58,7 @@ async function turn(key) {
     const until = run.endless ? 1e9 : run.until;
     const { answer, rows } = await answered({ ask: "advance", steps, until });
     if (!run || run.key !== key) {
-      // Set aside meanwhile by a request; its rows are not lost.
+      // A request interrupted this run; its rows are not lost.
       if (!answer.error) tell({ event: "rows", standing: answer, rows }, [rows.buffer]);
       return;
     }
@@ -86,7 +86,7 @@ async function turn(key) {
   else soon(() => turn(key));
 }
 
-/** The film so far. It is read here, so that the page draws its frames meanwhile. */
+/** Sends the film so far. It is decoded here, so that the page can draw frames meanwhile. */
 async function film() {
   const { answer } = await answered({ ask: "film" });
   if (!answer.film) return;
@@ -94,14 +94,14 @@ async function film() {
   tell({ event: "film", read }, buffersOf(read));
 }
 
-/** What is handed over instead of copied. */
+/** Returns the buffers that are transferred instead of copied. */
 function buffersOf(value, found = new Set()) {
   if (ArrayBuffer.isView(value)) found.add(value.buffer);
   else if (value !== null && typeof value === "object") for (const inside of Object.values(value)) if (typeof inside === "object") buffersOf(inside, found);
   return [...found];
 }
 
-// Not `setTimeout`, which waits for 4 ms; messages of the page come in between all the same.
+// Not `setTimeout`, which waits for 4 ms; messages of the page still come in between.
 const channel = new MessageChannel();
 let waiting = null;
 channel.port1.onmessage = () => waiting?.();

@@ -1,7 +1,7 @@
 // How fast the page is, for a person who wants to know: node test/measure.mjs DIST BROWSER CORE [SECONDS] [SCENARIO,...]
 //
-// It is no test. The machine may do other things meanwhile, so that frames come late which the page has not made late; the
-// work of the page's thread is told in its own time, which the others do not take part in.
+// It is not a test. The machine may be busy with other things, so that frames come late without any fault of the page; the
+// work of the page's thread is measured in CPU time, which other programs do not affect.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -15,7 +15,7 @@ const MBIT = 1e6 / 8;
 const rest = (time) => new Promise((resolve) => setTimeout(resolve, time));
 const fixed = (value, digits) => (Number.isFinite(value) ? value.toFixed(digits) : "–");
 
-/** A browser on one core of the machine. */
+/** Starts a browser on one core of the machine. */
 async function opened() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "measure-"));
   const executablePath = path.join(folder, "browser");
@@ -24,7 +24,7 @@ async function opened() {
   return { browser, folder };
 }
 
-/** In the page: the times at which frames begin, from a moment on. */
+/** Collects, in the page, the times at which frames begin. */
 const begin = () => {
   const frames = [];
   window.measured = { frames, begun: performance.now(), time: window.playground.state.standing?.time ?? 0 };
@@ -41,7 +41,7 @@ const end = () => {
   return { frames, took: performance.now() - begun, simulated: (standing?.time ?? 0) - time, shown: player?.frame, all: player?.frames };
 };
 
-/** Longest task of the page's thread, in its own time [ms]. */
+/** Returns the longest task of the page's thread, in CPU time [ms]. */
 function longestTask(trace, ofPage) {
   const tasks = JSON.parse(new TextDecoder().decode(trace)).traceEvents.filter(({ name, tdur }) => /RunTask$/.test(name) && tdur > 0);
   return tasks.reduce((most, { pid, tid, tdur }) => (pid === ofPage.pid && tid === ofPage.tid ? Math.max(most, tdur / 1000) : most), 0);
@@ -67,7 +67,7 @@ async function watched(page, client) {
   };
 }
 
-/** As fast as it goes, in real time, and the film afterwards. */
+/** Measures a run at full speed, one in real time, and the film afterwards. */
 const PHASES = {
   async fast(page) {
     await page.evaluate(() => { document.getElementById("endless").checked = true; });
@@ -87,7 +87,7 @@ const PHASES = {
     });
     await page.select("#speed", "0");
     await page.click("#restart");
-    // Of a run that takes longer, what there is by then.
+    // Stop a run that takes longer, and use its film so far.
     await page.waitForFunction("window.playground.state.ended", { timeout: 8000 }).catch(() => page.click("#run"));
     await page.waitForFunction("!window.playground.state.running");
     await page.evaluate(() => { const { player } = window.playground.state; player.pause(); player.speed = Math.min(1, player.film.times.at(-1) / 10); player.playAll(); });
@@ -116,7 +116,7 @@ async function scenario(browser, address, name) {
   return found;
 }
 
-/** Milliseconds from the start of the page to a frame of the film after the first. */
+/** Returns the milliseconds from the start of the page to the second frame of the film. */
 async function moving(page, address) {
   await page.evaluateOnNewDocument(() => {
     const look = () => {
@@ -130,7 +130,7 @@ async function moving(page, address) {
   return page.evaluate("window.moved");
 }
 
-/** A slower network. */
+/** Slows the network down. */
 async function throttle(page, mbit) {
   const conditions = { offline: false, latency: 40, downloadThroughput: mbit * MBIT, uploadThroughput: mbit * MBIT };
   const client = await page.createCDPSession();

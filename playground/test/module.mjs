@@ -1,4 +1,4 @@
-// The module in Node: node test/module.mjs DIST ROOT. Bits of the command, errors with lines, and no import.
+// Tests the module in Node: node test/module.mjs DIST ROOT. It gives the bits of the command, errors with lines, and has no imports.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -13,7 +13,7 @@ const examples = path.join(root, "examples/scenarios");
 const files = Object.fromEntries(fs.readdirSync(examples).filter((name) => name.endsWith(".csv"))
   .map((name) => [name, fs.readFileSync(path.join(examples, name), "utf8")]));
 
-/** Columns of a run in pieces. */
+/** Returns the columns of a run in pieces. */
 function run(text) {
   const { answer: facts } = ask({ ask: "open", text, files });
   assert.equal(facts.error, undefined, JSON.stringify(facts.error));
@@ -30,12 +30,12 @@ function run(text) {
 }
 
 const text = (name) => fs.readFileSync(path.join(examples, `${name}.toml`), "utf8");
-// What the power balance leaves over is rounding and nothing else: it is compared only where every bit is.
+// The residual of the power balance is pure rounding: it is compared only if every bit is.
 const most = (ours, theirs, bound) => Math.max(...[...theirs].filter(([name]) => bound === 0 || name !== "energy.power_residual")
   .map(([name, column]) => difference(ours.get(name), column)));
 
-// Without sines, exponentials and powers: every bit. Otherwise those of the browser's library and the system's differ in
-// the last digit, and a stiff mechanism carries that on: the bound is a thousandth of a percent of the largest value.
+// Without sines, exponentials and powers every bit is equal. With them, the browser's library and the system's differ in
+// the last digit, and a stiff mechanism amplifies that: the bound is a thousandth of a percent of the largest value.
 const cases = [
   ["stick_slip", "2.0", 0], ["rolling_sphere", "0.5", 0], ["hysteresis_iwan", "1.13", 0], ["ellipsoid_slider", "0.3", 0],
   ["two_link_drift", "0.5", 1e-5], ["spinning_coin", "0.3", 1e-5], ["block_on_incline", "2.0", 1e-5],
@@ -46,7 +46,7 @@ for (const [name, until, bound] of cases) {
   const found = most(run(shorter), theirs, bound);
   console.log(`${name} to ${until} s: ${found === 0 ? "every bit" : `differs by ${found.toExponential(1)} of the largest value`}`);
   assert.ok(found <= bound, `${name} differs by ${found}`);
-  // Another step is noticed.
+  // Control: the comparison notices another step.
   const other = run(shorter.replace(/step = ([0-9.e-]+)/, (_, step) => `step = ${Number(step) * 1.01}`));
   assert.ok(most(other, theirs, bound) > bound, `${name}: another step makes no difference`);
 }

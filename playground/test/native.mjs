@@ -1,10 +1,10 @@
-// What the command records of a scenario, to the bit: its table has every digit.
+// The command's record of a scenario, to the bit: its table has every digit.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-/** Columns of a native run by name. */
+/** Returns the columns of a native run by name. */
 export function native(file, settings = []) {
   const out = fs.mkdtempSync(path.join(os.tmpdir(), "stiction-"));
   try {
@@ -18,7 +18,7 @@ export function native(file, settings = []) {
   }
 }
 
-/** The largest difference of two columns, as a share of the largest value; 0 only if all bits are equal. */
+/** Returns the largest difference of two columns, as a share of the largest value; 0 only if all bits are equal. */
 export function difference(a, b) {
   if (a.length !== b.length) return Infinity;
   const [x, y] = [new BigUint64Array(a.slice().buffer), new BigUint64Array(b.slice().buffer)];

@@ -1,4 +1,4 @@
-// The page as a reader has it: node test/page.mjs DIST BROWSER ROOT
+// Tests the page as a reader sees it: node test/page.mjs DIST BROWSER ROOT
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
@@ -23,16 +23,16 @@ async function opened(hash = "", { width = 1280, height = 900, features = [], is
   await page.emulateMediaFeatures(features);
   await page.goto(address + hash);
   await page.waitForFunction("document.documentElement.dataset.ready !== undefined");
-  // The editor comes when there is a film, or an error to be shown in it.
+  // The editor comes when there is a film, or an error to show in it.
   await page.waitForFunction("window.playground.editor.view");
   return page;
 }
 const ended = (page) => page.waitForFunction("window.playground.state.ended && !window.playground.state.running");
 const column = (page, name) => page.evaluate((name) =>
-  // As bits: on the way a zero would lose its sign.
+  // Return bits: a zero would lose its sign in JSON.
   Array.from(new BigUint64Array(window.playground.state.table.column(name).slice().buffer), String), name)
   .then((values) => new Float64Array(BigUint64Array.from(values, BigInt).buffer));
-/** A text in place of the reader's, as if it was written. */
+/** Replaces the text as if the reader had written it. */
 const write = (page, text) => page.evaluate((text) => {
   const { view } = window.playground.editor;
   window.playground.state.ended = false;
@@ -45,13 +45,13 @@ const fault = async (page) => {
 };
 const isWell = (page) => page.waitForFunction("document.getElementById('fault').hidden && window.playground.state.facts");
 
-/** Controls that a finger misses (WCAG 2.2, 2.5.8): smaller than 24 by 24 pixels, and a circle of this size around their middle meets another
- * target or the circle of another that is too small. What the reader's program draws by itself and words in a sentence are no such controls. */
+/** Returns the controls that a finger misses (WCAG 2.2, 2.5.8): smaller than 24 by 24 pixels, while a circle of this size around their middle meets
+ * another target or the circle of another small one. Controls that the browser draws by itself and words in a sentence do not count. */
 const tooSmall = (page) => page.evaluate(() => {
   const SIZE = 24;
   const inSentence = (one) => one.tagName === "A" && getComputedStyle(one).display === "inline" && one.parentElement.textContent.trim().length > one.textContent.trim().length;
   const targets = [...document.querySelectorAll("button, input, select, textarea, summary, a[href], [role=button], [tabindex='0'], label, .u-legend .u-series")].flatMap((one) => {
-    // A tick is met by its label too, and the label of a field or a slider by the field.
+    // A tick is reached through its label too, and the label of any other field through the field.
     if (one.tagName === "LABEL" && one.control?.type !== "checkbox") return [];
     if (one.type === "checkbox" && one.labels.length > 0) return [];
     if (!one.checkVisibility({ visibilityProperty: true }) || inSentence(one) || one.disabled) return [];
@@ -189,17 +189,17 @@ const tests = {
       const [chooser] = await Promise.all([page.waitForFileChooser(), page.click(button)]);
       await chooser.accept(chosen);
     };
-    // The text names a file that the page has not.
+    // The text names a file that the page does not have.
     const text = (await textOf(page)).replaceAll("pad_drift_loads.csv", "data/mine.csv");
     await write(page, text);
     assert.match(await fault(page), /names `data\/mine.csv`.*choose the file/);
     assert.match(await page.$eval("#files", (one) => one.textContent), /data\/mine.csv is not on this page yet/);
-    // Chosen for its place, it may be called otherwise.
+    // A file that is chosen for this place may have another name.
     await choose("#files button", put("other.csv", loads));
     await isWell(page);
     await ended(page);
     assert.equal(difference(await column(page, name), stored), 0);
-    // Dropped with half of every load, it is found by its name: the motion is another one.
+    // The page finds a dropped file by its name. It has half of every load, so the motion differs.
     const half = loads.split("\n").map((line, k) => (k === 0 || !line ? line : line.split(",").map((cell, i) => (i === 0 ? cell : String(cell / 2))).join(","))).join("\n");
     const drop = (bytes, called) => page.evaluate((bytes, called) => {
       const dataTransfer = new DataTransfer();
@@ -213,7 +213,7 @@ const tests = {
     assert.equal(await textOf(page), text, "the text is as it was");
     await drop([0xff, 0xfe, 0x00], "mine.csv");
     await page.waitForFunction("/no text/.test(document.getElementById('status').textContent)");
-    // A scenario and its file at once.
+    // Choose a scenario and its file together.
     await page.evaluate(() => { window.playground.state.ended = false; });
     await choose("#open-file", put("mine.toml", text.replaceAll("data/mine.csv", "mine.csv")), put("mine.csv", loads));
     await page.waitForFunction("window.playground.state.scenario === 'mine'");
@@ -270,7 +270,7 @@ const tests = {
     const chain = ["schema_version = 1", "solver = { step = 1e-5, until = 10.0 }",
       ...Array.from({ length: 5000 }, (_, k) => `bodies.b${k} = { type = "point_mass", mass = 1.0 }\nconnections.s${k} = { ports = ["b${k}", "b${(k + 1) % 5000}"], map = { type = "between" }, law = { type = "gsat", stiffness = 1e5, damping = 40.0, limit = 5.0 } }`)].join("\n");
     await write(page, chain);
-    // It is read, or it is slow and says so.
+    // The page has read it, or says that it is slow.
     await page.waitForFunction("!document.getElementById('stop').hidden || window.playground.state.running || !document.getElementById('fault').hidden", { timeout: 30_000 });
     const isSlow = await page.$eval("#stop", (one) => !one.hidden);
     await page.click(isSlow ? "#stop" : "#run");
@@ -345,7 +345,7 @@ const tests = {
       await page.waitForFunction("document.getElementById('dialog').open");
       assert.deepEqual(await tooSmall(page), [], "dialog");
       await page.click("#dialog button");
-      // What it must find: a small one beside another; and what it must leave: a small one far from all others.
+      // Controls: it must find a small target beside another, and ignore a small one far from all others.
       await page.evaluate(() => document.querySelector("header").insertAdjacentHTML("beforeend", "<button id=planted style='margin:0 0 0 -6px;padding:0;width:20px;height:20px;min-width:0;min-height:0'>×</button>"));
       await page.evaluate(() => document.getElementById("elsewhere").after(document.getElementById("planted")));
       assert.match(String(await tooSmall(page)), /planted.*20.0 × 20.0/);
@@ -381,7 +381,7 @@ const tests = {
     const drawn = () => page.evaluate(() => window.playground.state.plots.map(({ plot }) => plot.plot.data[0].at(-1)));
     await ended(page);
     await page.waitForFunction(() => window.playground.state.plots.every(({ plot }) => plot.plot.data[0].at(-1) === 10));
-    // While it runs only those that can be seen are drawn: the control that there are others.
+    // During a run only visible plots are drawn. The control: there are others.
     await page.click("#endless");
     await page.click("#restart");
     await page.waitForFunction("window.playground.state.running && window.playground.state.standing?.time > 20");
@@ -405,7 +405,7 @@ const tests = {
       assert.match(await long(), says);
       assert.equal(await page.evaluate(() => window.playground.state.running), false);
     }
-    // It runs if the reader wants that, and can be paused.
+    // The reader can run it all the same, and pause it.
     await page.click("#run");
     await page.waitForFunction("window.playground.state.running && window.playground.state.standing.time > 0");
     await page.click("#run");
@@ -441,7 +441,7 @@ const tests = {
         assert.deepEqual(await audit(page), [], `the page of ${name}, ${scheme}`);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(wide <= width, `the page of ${name}: ${wide} of ${width} pixels`);
-        // What it must find.
+        // Control: axe must find this fault.
         await page.evaluate(() => document.body.append(document.createElement("button")));
         assert.match(String(await audit(page)), /button-name/);
         await page.close();
@@ -485,7 +485,7 @@ for (const [name, test] of Object.entries(tests)) {
 }
 await browser.close();
 server.close();
-// A page without a network says that the worker of the next version cannot be looked for.
+// Without a network the browser complains that it cannot look for a new version of the worker.
 const real = complaints.filter((text) => !/ERR_CONNECTION_REFUSED/.test(text));
 if (real.length > 0) console.log(`The page complained:\n${real.join("\n")}`);
 if (outside.length > 0) console.log(`The page asked for:\n${outside.join("\n")}`);

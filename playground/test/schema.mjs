@@ -1,4 +1,4 @@
-// What the editor offers where, by the kept schema.
+// Tests the completions of the editor with the stored schema.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import { Schema } from "../src/schema.js";
 
 const kept = fileURLToPath(new URL("../../crates/interfaces/stiction-cli/assets/scenario.schema.json", import.meta.url));
 const schema = new Schema(JSON.parse(fs.readFileSync(kept, "utf8")));
-/** Names that may stand at the mark. */
+/** Returns the names that the editor offers at the mark. */
 function offered(marked) {
   const at = marked.indexOf("|");
   const { table, key, value } = placeIn(marked.replace("|", ""), at);

@@ -1,4 +1,4 @@
-// A static host for tests, as any is: files, types, nothing else.
+// A plain static host for tests.
 import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
@@ -6,7 +6,7 @@ import zlib from "node:zlib";
 
 const TYPES = { html: "text/html", js: "text/javascript", css: "text/css", json: "application/json", wasm: "application/wasm", svg: "image/svg+xml", txt: "text/plain" };
 
-/** Serves a folder, by brotli or gzip if asked to; the address, and what was asked for. */
+/** Serves a folder, with brotli or gzip on request; returns the address and the list of requests. */
 export function serve(folder, { compress = false } = {}) {
   const asked = [];
   const packed = new Map();
