@@ -14,7 +14,7 @@ TEXTS = {
     "book": (ROOT / "docs" / "src" / "python.md").read_text(encoding="utf-8"),
     "book, other engines": (ROOT / "docs" / "src" / "in-other-engines.md").read_text(encoding="utf-8"),
     "README": (ROOT / "README.md").read_text(encoding="utf-8"),
-    "README of the package": (ROOT / "crates" / "stiction-py" / "README.md").read_text(encoding="utf-8"),
+    "README of the package": (ROOT / "crates" / "interfaces" / "stiction-py" / "README.md").read_text(encoding="utf-8"),
     "package": stiction.__doc__ or "",
 }
 
