@@ -4,8 +4,8 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use stiction::ensemble::with_causes;
 use stiction::output::RunDirectory;
+use stiction::study::with_causes;
 
 use crate::Outcome;
 use crate::interrupt::{self, Writing};

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use stiction::ensemble::{
+use stiction::record::Recorder;
+use stiction::scenario::{Scenario, ScenarioError, ScenarioFile, Sweep};
+use stiction::study::{
     Design, DesignError, Ensemble, EnsembleError, Gathering, Member, MemberError, Outcome as Ended,
     Results,
 };
-use stiction::record::Recorder;
-use stiction::scenario::{Scenario, ScenarioError, ScenarioFile, Sweep};
 
 use crate::Outcome;
 use crate::command::sweep::warnings::{Known, Warnings};
@@ -50,7 +50,7 @@ impl From<Box<dyn std::error::Error + Send + Sync>> for StudyError {
         };
         match error.downcast::<EnsembleError>() {
             Ok(error) => Self::Ensemble(*error),
-            Err(other) => Self::Refused(stiction::ensemble::with_causes(other.as_ref())),
+            Err(other) => Self::Refused(stiction::study::with_causes(other.as_ref())),
         }
     }
 }

@@ -3,10 +3,10 @@
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
-use stiction::ensemble::with_causes;
 use stiction::network::{NetworkError, SimulationError};
 use stiction::scenario::ScenarioError;
 use stiction::scenario::error::nearest;
+use stiction::study::with_causes;
 use stiction_cli::study::StudyError;
 
 /// The name in messages of a text that did not come from a file.

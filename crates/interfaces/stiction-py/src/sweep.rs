@@ -11,9 +11,9 @@ use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use stiction::ensemble::{EnsembleError, MemberError, Outcome, Results, Statistics};
 use stiction::record::Recorder;
 use stiction::scenario::ScenarioFile;
+use stiction::study::{EnsembleError, MemberError, Outcome, Results, Statistics};
 use stiction_cli::study::{Doubts, Gathered, Keeping, Own, Ran, Study as Sweep, StudyError};
 
 use crate::error::{of_scenario, of_study, plain};
@@ -373,7 +373,7 @@ fn interruptibly<T: Send>(
 
 fn columns<'py>(py: Python<'py>, results: &Results, warnings: Vec<String>) -> PyResult<Table<'py>> {
     let unknown =
-        |error: stiction::ensemble::UnknownName| plain("UnknownNameError", &error.to_string());
+        |error: stiction::study::UnknownName| plain("UnknownNameError", &error.to_string());
     let index: Vec<i64> = results.members().map(|(index, _)| index as i64).collect();
     let parameters = results.design().names();
     let mut columns = vec![];

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
-use stiction::fit::{Between, Estimate, Fit, Free, Log, Parameter};
 use stiction::output::TextTable;
 use stiction::plot::{Figure, Page, Panel, Section};
 use stiction::scenario::{Registry, ScenarioFile};
+use stiction::study::fit::{Between, Estimate, Fit, Free, Log, Parameter};
 
 use crate::Outcome;
 use crate::numbers::{count, short};

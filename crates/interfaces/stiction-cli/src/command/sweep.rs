@@ -6,10 +6,10 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use serde_json::{Map, Value, json};
-use stiction::ensemble::{Ensemble, EnsembleError, Member, MemberError, Results};
 use stiction::output::TextTable;
 use stiction::plot::{Page, Section};
 use stiction::scenario::{Registry, Scenario, Sweep};
+use stiction::study::{Ensemble, EnsembleError, Member, MemberError, Results};
 
 use crate::Outcome;
 use crate::numbers::{count, short};

@@ -1,8 +1,8 @@
 //! From the `[sweep]` of a scenario to a design, and from a member of it to a scenario.
 
-use stiction::ensemble::{Axis, Design, Member, Variable};
 use stiction::scenario::Scenario;
 use stiction::scenario::sweep::{Design as Kind, Range, Sweep};
+use stiction::study::{Axis, Design, Member, Variable};
 
 use crate::Outcome;
 use crate::source::Loaded;

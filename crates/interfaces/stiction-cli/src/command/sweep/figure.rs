@@ -1,9 +1,9 @@
 //! Measures over parameters.
 
-use stiction::ensemble::{Results, UnknownName};
 use stiction::plot::{Figure, Panel};
 use stiction::scenario::Sweep;
 use stiction::scenario::sweep::Design as Kind;
+use stiction::study::{Results, UnknownName};
 
 use crate::numbers::short;
 

@@ -1,7 +1,7 @@
 //! Which sweep the members of a file belong to.
 
-use stiction::ensemble::fingerprint;
 use stiction::scenario::Scenario;
+use stiction::study::fingerprint;
 
 use crate::Outcome;
 use crate::source::named_files;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use stiction::ensemble::Results;
+use stiction::study::Results;
 
 use super::design;
 use crate::Outcome;
