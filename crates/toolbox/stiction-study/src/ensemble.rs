@@ -11,8 +11,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
+use stiction_output::with_causes;
 
-use crate::error::with_causes;
 use crate::journal::{Identity, Journal, Kept, make_folder};
 use crate::progress::Progress;
 use crate::{Design, EnsembleError, Gathering, Member, Outcome, Results, name};

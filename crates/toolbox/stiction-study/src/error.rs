@@ -4,28 +4,14 @@ use std::error::Error;
 use std::io;
 use std::path::PathBuf;
 
-/// Returns an error and its causes, `what: why: why`, as a message or a table needs it. Some errors print their
-/// cause themselves: nothing is said twice.
-#[must_use]
-pub fn with_causes(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let more = error.to_string();
-        if !text.contains(&more) {
-            text += &format!(": {more}");
-        }
-        cause = error.source();
-    }
-    text
-}
+use stiction_output::OutputError;
 
 /// Why a design could not be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DesignError {
     /// A number that describes a parameter was refused.
-    #[error("parameter {name:?}: {quantity} = {} {requirement}", crate::table::shortest(*value))]
+    #[error("parameter {name:?}: {quantity} = {} {requirement}", stiction_output::shortest(*value))]
     Parameter {
         /// Name of the parameter.
         name: String,
@@ -177,13 +163,8 @@ pub enum EnsembleError {
 #[non_exhaustive]
 pub enum TableError {
     /// The file could not be written.
-    #[error("cannot write {}", path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// The error of the operating system.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    Write(#[from] OutputError),
     /// The Parquet encoder failed.
     #[cfg(feature = "parquet")]
     #[error("cannot express {} as parquet", path.display())]

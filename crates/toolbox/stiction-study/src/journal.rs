@@ -234,7 +234,7 @@ impl Identity<'_> {
         let own = self.design.names().iter().zip(self.design.row_of(index));
         for ((name, value), text) in own.zip(record.iter().skip(1)) {
             if number(text)?.to_bits() != value.to_bits() {
-                let value = table::shortest(*value);
+                let value = stiction_output::shortest(*value);
                 return Err(format!("{name:?} is {text} there and {value} in member {index}"));
             }
         }

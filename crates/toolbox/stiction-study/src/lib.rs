@@ -13,6 +13,7 @@
 //! | run members on other machines | [`Ensemble::gather`], [`Ensemble::run_one`] |
 //! | see what matters | [`Results::statistics`], [`Results::rank_correlation`] |
 //! | go on elsewhere | [`Results::write_csv`], `write_parquet` (feature `parquet`) |
+//! | run the sweep of a scenario file | `sweep` (feature `scenario`) |
 //! | find numbers of a scenario from a log | `fit` (feature `fit`) |
 //!
 //! # Example
@@ -57,6 +58,8 @@
 mod axis;
 #[cfg(test)]
 mod blame_tests;
+#[cfg(feature = "scenario")]
+mod case;
 mod design;
 mod ensemble;
 mod error;
@@ -71,8 +74,12 @@ mod name;
 mod parquet_file;
 mod progress;
 mod results;
+#[cfg(feature = "scenario")]
+pub mod run;
 mod statistics;
 mod stream;
+#[cfg(feature = "scenario")]
+pub mod sweep;
 mod table;
 mod variable;
 
@@ -80,9 +87,11 @@ mod variable;
 pub use rand;
 
 pub use axis::Axis;
+#[cfg(feature = "scenario")]
+pub use case::Case;
 pub use design::Design;
 pub use ensemble::{Ensemble, MemberError};
-pub use error::{DesignError, EnsembleError, TableError, with_causes};
+pub use error::{DesignError, EnsembleError, TableError};
 pub use gathering::Gathering;
 pub use hash::fingerprint;
 pub use member::Member;

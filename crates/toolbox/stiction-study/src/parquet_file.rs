@@ -10,7 +10,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{Type, TypePtr};
 
-use crate::{Results, TableError, name, table};
+use crate::{Results, TableError, name};
 
 type Encoded<T> = Result<T, ParquetError>;
 
@@ -27,7 +27,7 @@ impl Results {
         let bytes = self
             .encode_parquet()
             .map_err(|source| TableError::Parquet { path: path.to_path_buf(), source })?;
-        table::write(path, Ok(bytes))
+        Ok(stiction_output::write_file(path.to_path_buf(), &bytes)?)
     }
 
     fn encode_parquet(&self) -> Encoded<Vec<u8>> {

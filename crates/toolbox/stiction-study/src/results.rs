@@ -4,6 +4,8 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
+use stiction_output::{OutputError, shortest, write_file};
+
 use crate::name;
 use crate::statistics::rank_correlation;
 use crate::{Design, Statistics, TableError, UnknownName, table};
@@ -84,8 +86,7 @@ pub struct Failure<'a> {
 impl fmt::Display for Failure<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let values = self.design.row_of(self.index);
-        let named =
-            |(name, value): (&String, &f64)| format!("{name} = {}", table::shortest(*value));
+        let named = |(name, value): (&String, &f64)| format!("{name} = {}", shortest(*value));
         let parameters: Vec<_> = self.design.names().iter().zip(values).map(named).collect();
         write!(f, "member {}", self.index)?;
         if !parameters.is_empty() {
@@ -149,13 +150,24 @@ impl Results {
     /// [`UnknownName`].
     pub fn column(&self, name: &str) -> Result<Vec<f64>, UnknownName> {
         let names = self.design.names().iter().chain(&self.outputs).map(String::as_str);
-        let column = name::position("column", name, names)?;
+        Ok(self.column_at(name::position("column", name, names)?))
+    }
+
+    /// Returns the values of the column in this place: the parameters, then the outputs.
+    pub(crate) fn column_at(&self, column: usize) -> Vec<f64> {
         let parameters = self.design.names().len();
         let value = |(index, outcome): (usize, &Outcome)| match column.checked_sub(parameters) {
             None => self.design.row_of(index)[column],
             Some(output) => outcome.outputs().map_or(f64::NAN, |values| values[output]),
         };
-        Ok(self.members().map(value).collect())
+        self.members().map(value).collect()
+    }
+
+    /// Returns the rank correlations of an output with the parameters, in their order.
+    pub(crate) fn sensitivities(&self, output: usize) -> Vec<f64> {
+        let parameters = self.design.names().len();
+        let values = self.column_at(parameters + output);
+        (0..parameters).map(|k| rank_correlation(&self.column_at(k), &values)).collect()
     }
 
     /// Returns statistics of an output over the members that finished.
@@ -167,7 +179,7 @@ impl Results {
         Ok(self.statistics_of(k))
     }
 
-    fn statistics_of(&self, output: usize) -> Statistics {
+    pub(crate) fn statistics_of(&self, output: usize) -> Statistics {
         let finished = self.members.iter().filter_map(|(_, outcome)| outcome.outputs());
         Statistics::of(&finished.map(|values| values[output]).collect::<Vec<_>>())
     }
@@ -206,7 +218,7 @@ impl Results {
         let header = names.iter().map(|name| header(name)).collect();
         let rows = self.members();
         let rows = rows.map(|(k, done)| table::row(&self.design, self.outputs.len(), k, done));
-        table::write(path.as_ref(), table::encode(std::iter::once(header).chain(rows)))
+        write(path.as_ref(), std::iter::once(header).chain(rows))
     }
 
     /// Writes statistics as comma separated values, one row per output.
@@ -217,10 +229,19 @@ impl Results {
         let header = std::iter::once("output").chain(Statistics::FIGURES);
         let header = header.map(str::to_owned).collect();
         let rows = self.outputs.iter().enumerate().map(|(k, name)| {
-            let figures = self.statistics_of(k).figures().map(table::shortest);
+            let figures = self.statistics_of(k).figures().map(shortest);
             std::iter::once(name.clone()).chain(figures).collect::<Vec<_>>()
         });
-        table::write(path.as_ref(), table::encode(std::iter::once(header).chain(rows)))
+        write(path.as_ref(), std::iter::once(header).chain(rows))
+    }
+}
+
+/// Writes rows to a file, as a whole or not at all.
+fn write(path: &Path, rows: impl Iterator<Item = Vec<String>>) -> Result<(), TableError> {
+    let path = path.to_path_buf();
+    match table::encode(rows) {
+        Ok(bytes) => Ok(write_file(path, &bytes)?),
+        Err(source) => Err(OutputError::Write { path, source }.into()),
     }
 }
 

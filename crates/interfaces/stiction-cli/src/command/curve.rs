@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
-use stiction::output::TextTable;
+use stiction::output::{TextTable, count, short};
 use stiction::plot::{Page, Section};
 use stiction::study::fit::Log;
 use stiction::study::fit::curve::{
@@ -13,7 +13,6 @@ use stiction::study::fit::curve::{
 };
 
 use crate::Outcome;
-use crate::numbers::{count, short};
 use crate::source::stem;
 use crate::staging::{self, Staging};
 use crate::terminal::Terminal;

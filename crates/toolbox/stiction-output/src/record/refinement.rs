@@ -160,7 +160,11 @@ fn interpolated(times: &[f64], values: &[f64], time: f64, is_after_jump: bool) -
 
 #[cfg(test)]
 mod tests {
+    use stiction::prelude::*;
+    use stiction_network::SimulationError;
+
     use super::*;
+    use crate::record::{Recorder, Sampler};
 
     #[test]
     fn errors_of_known_order_are_estimated() {
@@ -206,14 +210,12 @@ mod tests {
     /// A push that jumps, both sides of it recorded, and two columns of one name: the jump is no error.
     #[test]
     fn a_jump_is_no_error_and_columns_are_told_apart_by_their_places() {
-        use crate::prelude::*;
-        use stiction_network::SimulationError;
         let refinement = refine(0.01, |step| {
             let mut net = NetworkBuilder::new();
             let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
             let mass = net.add(mass, Motion::default())?;
             let push =
-                crate::core::signal::Square::builder().amplitude(1.0).period(0.5).start(0.033);
+                stiction::core::signal::Square::builder().amplitude(1.0).period(0.5).start(0.033);
             let push =
                 net.connect(TimedEffort::new(push.build().unwrap()), Direct::new(), mass.port())?;
             let mut sim = Simulation::new(net.build()?, Tableau::rk4(), step)?;
@@ -234,8 +236,6 @@ mod tests {
     /// A finer run that lacks a column.
     #[test]
     fn what_a_finer_run_does_not_tell_is_unknown() {
-        use crate::prelude::*;
-        use stiction_network::SimulationError;
         let refinement = refine(0.5, |step| {
             let sim = |net: NetworkBuilder| Simulation::new(net.build()?, Tableau::rk4(), step);
             let mut sim = sim(NetworkBuilder::new())?;

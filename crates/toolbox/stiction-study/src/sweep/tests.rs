@@ -1,11 +1,11 @@
-//! A sweep that another program runs ends in the files that the command writes.
+//! A sweep ends in the same files, whoever runs its members.
 
 use std::fs;
 
-use stiction::scenario::library;
+use stiction_scenario::library;
 
 use super::*;
-use crate::{command, terminal::Terminal};
+use crate::Results;
 
 const TEXT: &str = r#"
 schema_version = 1
@@ -38,96 +38,97 @@ fn written() -> (tempfile::TempDir, PathBuf) {
     (folder, path)
 }
 
-fn study(path: &Path, own: Own) -> Study {
+fn study(path: &Path, own: OwnMeasures) -> Study {
     let file = ScenarioFile::load(path).unwrap().with_registry(&library());
-    Study::new(file, vec![], (None, None), own).unwrap()
-}
-
-/// What the command does with these arguments.
-fn command(arguments: &[&str]) {
-    use clap::Parser;
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        options: command::sweep::Options,
-    }
-    let line = Line::parse_from(std::iter::once(&"sweep").chain(arguments));
-    command::sweep::run(&line.options, &library(), &Terminal::new(true, None)).unwrap();
+    Study::new(Case::new(file, vec![]).unwrap(), (None, None), own).unwrap()
 }
 
 const FILES: [&str; 5] =
     ["members.csv", "statistics.csv", "summary.json", "scenario.toml", "plot.svg"];
+
+/// Runs what is missing in a folder, if there is one, on threads of this process.
+fn whole(study: &Study, folder: Option<&Path>) -> Swept {
+    let gathered = study.gather(folder, Keeping::default()).unwrap();
+    study.run_missing(&gathered, (2, false), &Arc::default(), &nothing).unwrap();
+    let swept = study.end(gathered).unwrap();
+    study.write(&swept).unwrap();
+    swept
+}
 
 fn nothing(_: Recorder, _: &[String]) -> Result<Vec<f64>, MemberError> {
     Ok(vec![])
 }
 
 #[test]
-fn the_folder_is_that_of_the_command_to_the_byte() {
+fn members_that_were_run_elsewhere_make_the_same_files_to_the_byte() {
     let (folder, path) = written();
     let place = |name: &str| folder.path().join(name);
-    let (by_command, by_study) = (place("command"), place("study"));
-    command(&[path.to_str().unwrap(), "--out", by_command.to_str().unwrap()]);
-    let judged = study(&path, Own::default());
+    let (here, there) = (place("here"), place("there"));
+    let judged = study(&path, OwnMeasures::default());
+    whole(&judged, Some(&here));
     // Where the members are run there is no file, only what was sent.
-    let mut file = ScenarioFile::from_bytes(judged.file().path(), judged.file().text().into());
+    let sent = &judged.case().file;
+    let mut file = ScenarioFile::from_bytes(sent.path(), sent.text().into()).unwrap();
     for (name, bytes) in judged.files().unwrap() {
-        file = file.map(|file| file.with_file(name, bytes));
+        file = file.with_file(name, bytes);
     }
     fs::rename(place("push.csv"), place("away.csv")).unwrap();
-    let file = file.unwrap().with_registry(&library());
-    let there = Study::elsewhere(file, judged.settings().to_vec(), Own::default()).unwrap();
+    let settings = judged.case().settings.clone();
+    let file = file.with_registry(&library());
+    let other = Study::elsewhere(file, settings, OwnMeasures::default()).unwrap();
     let stop = Arc::default();
-    let run = |k: usize| (k, there.run_one(k, &stop, &nothing).unwrap());
+    let run = |k: usize| (k, other.run_one(k, &stop, &nothing).unwrap());
     let ran: Vec<_> = (0..12).rev().map(run).collect();
     fs::rename(place("away.csv"), place("push.csv")).unwrap();
 
-    let gathered = judged.gather(Some(&by_study), Keeping::default()).unwrap();
+    let gathered = judged.gather(Some(&there), Keeping::default()).unwrap();
     ran.chunks(5).for_each(|chunk| gathered.add(chunk.to_vec()).unwrap());
-    let (results, warnings) = judged.finish(gathered).unwrap();
-    assert!(results.failures().count() > 0 && !warnings.is_empty());
+    let swept = judged.end(gathered).unwrap();
+    judged.write(&swept).unwrap();
+    assert!(swept.results.failures().count() > 0 && !swept.warnings.is_empty());
     for name in FILES {
-        let [a, b] = [&by_command, &by_study].map(|out| fs::read(out.join(name)).unwrap());
+        let [a, b] = [&here, &there].map(|out| fs::read(out.join(name)).unwrap());
         assert!(a == b, "{name}");
     }
-    assert!(!by_study.join(KEPT).exists());
+    assert!(!there.join(KEPT).exists());
     // The control: another member, another table.
     let gathered = judged.gather(None, Keeping::default()).unwrap();
     let mut other = ran.clone();
     other[3].1 = other[4].1.clone();
     gathered.add(other).unwrap();
-    let (others, _) = judged.finish(gathered).unwrap();
-    assert_ne!(others.column("far").unwrap(), results.column("far").unwrap());
+    let others = judged.end(gathered).unwrap().results;
+    assert_ne!(others.column("far").unwrap(), swept.results.column("far").unwrap());
 }
 
 #[test]
-fn what_a_study_began_the_command_ends() {
+fn a_study_ends_what_another_began() {
     let (folder, path) = written();
-    let whole = folder.path().join("whole");
-    command(&[path.to_str().unwrap(), "--out", whole.to_str().unwrap()]);
-    let out = folder.path().join("out");
+    let (all, out) = (folder.path().join("whole"), folder.path().join("out"));
+    whole(&study(&path, OwnMeasures::default()), Some(&all));
     let stop = Arc::default();
     {
-        let study = study(&path, Own::default());
+        let study = study(&path, OwnMeasures::default());
         let gathered = study.gather(Some(&out), Keeping::default()).unwrap();
         let run = |k: usize| (k, study.run_one(k, &stop, &nothing).unwrap());
         gathered.add([4, 2, 9].map(run).to_vec()).unwrap();
         let refused = study.gather(Some(&out), Keeping::default()).unwrap_err();
         assert!(refused.to_string().contains("in use"), "{refused}");
     }
-    command(&[path.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+    let swept = whole(&study(&path, OwnMeasures::default()), Some(&out));
+    assert_eq!(swept.results.resumed(), 3);
     for name in ["members.csv", "statistics.csv"] {
-        assert_eq!(fs::read(out.join(name)).unwrap(), fs::read(whole.join(name)).unwrap());
+        assert_eq!(fs::read(out.join(name)).unwrap(), fs::read(all.join(name)).unwrap());
     }
 }
 
 #[test]
-fn measures_of_ones_own_stand_beside_the_others() {
+fn measures_of_the_program_stand_beside_the_others() {
     let (folder, path) = written();
-    let own = |version: &str| Own { names: vec!["rows".to_owned()], version: version.to_owned() };
+    let own =
+        |version: &str| OwnMeasures { names: vec!["rows".to_owned()], version: version.to_owned() };
     let first = study(&path, own("1"));
-    assert_eq!(first.measures().collect::<Vec<_>>(), ["far", "fast", "rows"]);
-    assert_eq!(first.units()[1], ("fast".to_owned(), "m/s".to_owned()));
+    let measures = [("far", "m"), ("fast", "m/s"), ("rows", "")];
+    assert_eq!(first.measures(), measures.map(|(name, unit)| (name.to_owned(), unit.to_owned())));
     let rows = |record: Recorder, _: &[String]| Ok(vec![record.time().len() as f64]);
     let out = folder.path().join("out");
     let gathered = first.gather(Some(&out), Keeping::default()).unwrap();
@@ -137,13 +138,10 @@ fn measures_of_ones_own_stand_beside_the_others() {
     let refused = study(&path, own("2")).gather(Some(&out), Keeping::default()).unwrap_err();
     assert!(refused.to_string().contains("the version is"), "{refused}");
     let gathered = first.gather(Some(&out), Keeping::default()).unwrap();
-    first.run_missing(&gathered, 2, &stop, &rows).unwrap();
-    let (results, _) = first.finish(gathered).unwrap();
+    first.run_missing(&gathered, (2, false), &stop, &rows).unwrap();
+    let results = first.end(gathered).unwrap().results;
     assert_eq!(results.column("rows").unwrap()[11], 201.0);
-    let alone = study(&path, Own::default());
-    let gathered = alone.gather(None, Keeping::default()).unwrap();
-    alone.run_missing(&gathered, 2, &stop, &nothing).unwrap();
-    let (plain, _) = alone.finish(gathered).unwrap();
+    let plain = whole(&study(&path, OwnMeasures::default()), None).results;
     let bits = |results: &Results| -> Vec<u64> {
         results.column("far").unwrap().iter().map(|x| x.to_bits()).collect()
     };
@@ -153,7 +151,7 @@ fn measures_of_ones_own_stand_beside_the_others() {
 #[test]
 fn a_member_that_is_stopped_is_no_failure() {
     let (_folder, path) = written();
-    let study = study(&path, Own::default());
+    let study = study(&path, OwnMeasures::default());
     let stop = Arc::new(AtomicBool::new(true));
     let stopped = study.run_one(11, &stop, &nothing).unwrap_err();
     assert!(matches!(stopped, StudyError::Ensemble(EnsembleError::Stopped)), "{stopped}");

@@ -4,7 +4,8 @@ use stiction_core::{Domain, Pose, Shaft};
 use stiction_network::{
     Connected, Frame, LawPicture, Network, Observer, Picture, PortPicture, SimulationError,
 };
-use stiction_output::plot::{Film, FilmBody, FilmLaw, FilmPad};
+
+use crate::plot::{Film, FilmBody, FilmLaw, FilmPad};
 
 /// Takes a film of a simulation: shapes, places, forces, stick and slip, at equal times.
 ///
@@ -209,8 +210,9 @@ impl Observer for Scene {
 
 #[cfg(test)]
 mod tests {
+    use stiction::prelude::*;
+
     use super::*;
-    use crate::prelude::*;
 
     /// Blocks on a belt or on belts of their own, and a spring that holds the first one.
     fn film(blocks: usize, is_one_belt: bool) -> Film {

@@ -5,9 +5,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use stiction_network::{Frame, Observer, SimulationError};
-use stiction_output::write_csv_row;
 
 use super::Sampler;
+use crate::write_csv_row;
 
 /// Writes what a [`Sampler`] reads to a CSV file: a header line, then one row per sample, numbers in
 /// the shortest form that reads back to the same bits.

@@ -1,11 +1,11 @@
 //! Nanoseconds per motion of friction laws in a plain loop over arrays, best of several rounds: one line for each
-//! law, its name and the time. The arrays are those of `laws.py`.
+//! law, its name and the time. The arrays are those of `bench/overhead.py` of the
+//! Python package.
 
 use std::hint::black_box;
 use std::time::Instant;
 
-use stiction_core::{Impedance, Line, Motion, Stage};
-use stiction_friction::{GsatFriction, LuGreFriction, SteadyState, StribeckCurve};
+use stiction::prelude::*;
 
 const COUNT: usize = 1_000_000;
 const ROUNDS: usize = 15;

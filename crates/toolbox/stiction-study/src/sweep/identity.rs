@@ -1,14 +1,15 @@
 //! Which sweep the members of a file belong to.
 
-use stiction::scenario::Scenario;
-use stiction::study::fingerprint;
+use stiction_output::OutputError;
+use stiction_scenario::{Scenario, ScenarioError};
 
-use crate::Outcome;
-use crate::source::named_files;
+use super::StudyError;
+use crate::case::named_files;
+use crate::fingerprint;
 
 /// A text that changes with all that determines the measures of a member except for its parameters:
 /// the version of the program, the scenario, and the files that it names.
-pub(crate) fn identity(scenario: &Scenario) -> Outcome<String> {
+pub(super) fn identity(scenario: &Scenario) -> Result<String, StudyError> {
     let mut plain = scenario.clone();
     plain.title.clear();
     plain.plots.clear();
@@ -21,9 +22,11 @@ pub(crate) fn identity(scenario: &Scenario) -> Outcome<String> {
     }
     // Numbers as text that reads back to the same bits. (Infinity and NaN look alike; where the one
     // is allowed in a scenario, the other is not.)
-    let mut parts = vec![serde_json::to_vec(&plain)?];
-    for file in named_files(&plain) {
-        parts.push(stiction::scenario::read_file(file)?);
+    let failed = |source| OutputError::Json { path: plain.folder.clone(), source };
+    let mut parts = vec![serde_json::to_vec(&plain).map_err(failed)?];
+    for path in named_files(&plain) {
+        let read = stiction_scenario::read_file(&path);
+        parts.push(read.map_err(|source| ScenarioError::File { path, source })?);
     }
     let parts = fingerprint(parts.iter().map(Vec::as_slice));
     Ok(format!("{} {parts:016x}", env!("CARGO_PKG_VERSION")))

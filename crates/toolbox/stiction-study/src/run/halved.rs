@@ -3,12 +3,10 @@
 //! Errors of single steps that are too small for any look at them add up, at first order where something sticks. Without
 //! looks and books of energy, twice the steps take less time than the run itself did.
 
-use stiction::scenario::Scenario;
+use stiction_output::short;
+use stiction_scenario::Scenario;
 
-use crate::extent::Extent;
-use crate::numbers::short;
-use crate::recording::{Aside, Recording};
-use crate::refined::{ROUNDING, finer};
+use crate::run::{Aside, ColumnExtent, ROUNDING, ScenarioRun, finer};
 
 /// A mean that changes by a larger share of the largest value in its column is told. At first order the mean is off by
 /// twice that.
@@ -18,7 +16,7 @@ const CHANGE: f64 = 0.005;
 /// run that was warned of already.
 pub(crate) fn warning(
     scenario: &Scenario,
-    base: &Recording,
+    base: &ScenarioRun,
     progress: bool,
     aside: Aside<'_>,
 ) -> Option<String> {
@@ -33,7 +31,7 @@ pub(crate) fn warning(
     // The means of other rows are others, and so are their largest values.
     let half = half.columns_at(base.record.time());
     let largest = |values: &[f64]| {
-        let extent = Extent::of(values);
+        let extent = ColumnExtent::of(values);
         extent.min.abs().max(extent.max.abs())
     };
     let columns = || base.columns_with_units().zip(&half).skip(1);
@@ -55,7 +53,7 @@ pub(crate) fn warning(
     };
     let changes = columns().zip(base.record.columns().iter().skip(1)).filter_map(
         |(((name, unit), halved), values)| {
-            let by = (Extent::of(values).mean - Extent::of(halved).mean).abs();
+            let by = (ColumnExtent::of(values).mean - ColumnExtent::of(halved).mean).abs();
             let share = by / largest(halved);
             let counts = share > CHANGE
                 && by > ROUNDING * largest_in(unit)

@@ -1,9 +1,9 @@
 //! Samples in memory.
 
 use stiction_network::{Frame, NetworkError, Observer, SimulationError};
-use stiction_output::Columns;
 
 use super::Sampler;
+use crate::Columns;
 
 /// A recorder was asked for a column that it does not have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -125,9 +125,10 @@ impl Observer for Recorder {
 mod tests {
     #[test]
     fn a_recorder_is_a_table() {
-        use crate::prelude::*;
+        use super::{Recorder, Sampler};
+        use stiction::prelude::*;
         let folder = tempfile::tempdir().unwrap();
-        let out = crate::output::RunDirectory::create(folder.path()).unwrap();
+        let out = crate::RunDirectory::create(folder.path()).unwrap();
         let mut net = NetworkBuilder::new();
         let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
         let mass = net.add(mass, Motion::new(0.0, 2.0)).unwrap();

@@ -1,11 +1,10 @@
 //! Measures over parameters.
 
-use stiction::plot::{Figure, Panel};
-use stiction::scenario::Sweep;
-use stiction::scenario::sweep::Design as Kind;
-use stiction::study::{Results, UnknownName};
+use stiction_output::plot::{Figure, Panel};
+use stiction_output::short;
+use stiction_scenario::sweep::{Design as Kind, Sweep};
 
-use crate::numbers::short;
+use crate::Results;
 
 /// The largest number of curves in a panel.
 const MOST_CURVES: usize = 7;
@@ -15,45 +14,31 @@ const MOST_COLUMNS: usize = 12;
 
 /// A panel for every measure (below each other) over every parameter (beside each other), and the
 /// number of panels that are left out.
-pub(super) fn figure(
-    sweep: &Sweep,
-    results: &Results,
-    title: &str,
-) -> Result<(Figure, usize), UnknownName> {
+pub(super) fn figure(sweep: &Sweep, results: &Results, title: &str) -> (Figure, usize) {
     let (parameters, measures) = (results.design().names(), results.output_names());
     let columns = parameters.len().min(MOST_COLUMNS);
     let rows = measures.len().min(MOST_PANELS / columns.max(1));
     let width = if columns > 1 { 500.0 * columns as f64 } else { 900.0 };
     let mut figure = Figure::new(title).columns(columns).size(width, 220.0);
-    let pairs = measures[..rows].iter().flat_map(|measure| {
-        parameters[..columns].iter().map(move |parameter| (measure, parameter))
-    });
-    for (measure, parameter) in pairs {
-        let mut panel = Panel::new().x(parameter.as_str()).y(measure.as_str());
-        if sweep.parameters.get(parameter).is_some_and(|range| range.log) {
-            panel = panel.x_log();
+    for (y, measure) in measures[..rows].iter().enumerate() {
+        for (x, parameter) in parameters[..columns].iter().enumerate() {
+            let mut panel = Panel::new().x(parameter.as_str()).y(measure.as_str());
+            if sweep.parameters.get(parameter).is_some_and(|range| range.log) {
+                panel = panel.x_log();
+            }
+            figure = figure.panel(add(panel, sweep, results, (x, parameters.len() + y)));
         }
-        figure = figure.panel(add(panel, sweep, results, measure, parameter)?);
     }
-    Ok((figure, measures.len() * parameters.len() - rows * columns))
+    (figure, measures.len() * parameters.len() - rows * columns)
 }
 
 /// Curves for a grid, one for each combination of the other parameters; dots where these are too
 /// many, and for random designs.
-fn add(
-    panel: Panel,
-    sweep: &Sweep,
-    results: &Results,
-    measure: &str,
-    parameter: &str,
-) -> Result<Panel, UnknownName> {
-    let (x, y) = (results.column(parameter)?, results.column(measure)?);
-    let others: Vec<&String> =
-        results.design().names().iter().filter(|name| *name != parameter).collect();
-    let mut values = vec![];
-    for name in &others {
-        values.push(results.column(name)?);
-    }
+fn add(panel: Panel, sweep: &Sweep, results: &Results, (of_x, of_y): (usize, usize)) -> Panel {
+    let (x, y) = (results.column_at(of_x), results.column_at(of_y));
+    let names = results.design().names().iter().enumerate();
+    let (others, values): (Vec<&String>, Vec<Vec<f64>>) =
+        names.filter(|(k, _)| *k != of_x).map(|(k, name)| (name, results.column_at(k))).unzip();
     // Members with the same values of the other parameters.
     let mut groups: Vec<(Vec<f64>, Vec<usize>)> = vec![];
     for member in 0..x.len() {
@@ -66,7 +51,7 @@ fn add(
         }
     }
     if sweep.design != Kind::Grid || groups.len() > MOST_CURVES {
-        return Ok(panel.points("", &x, &y));
+        return panel.points("", &x, &y);
     }
     let mut panel = panel;
     for (key, mut members) in groups {
@@ -79,5 +64,5 @@ fn add(
         let label = named.collect::<Vec<_>>().join(", ");
         panel = panel.line_and_points(label, &pick(&x), &pick(&y));
     }
-    Ok(panel)
+    panel
 }

@@ -1,20 +1,19 @@
-//! Units of columns and of measures.
+//! Units of measures.
 
 use std::collections::HashMap;
 
-pub(crate) use stiction::record::figure::label;
-use stiction::scenario::Scenario;
-pub(crate) use stiction::scenario::channel::{header, unit_of as unit};
-use stiction::scenario::sweep::{Measure, Take};
+use stiction_scenario::Scenario;
+use stiction_scenario::channel::unit_of;
+use stiction_scenario::sweep::{Measure, Take};
 
 /// Returns the unit of each measure of a sweep; empty where a measure has no unit or its unit is not known.
-pub(crate) fn of_measures(scenario: &Scenario) -> HashMap<String, String> {
+pub(super) fn of_measures(scenario: &Scenario) -> HashMap<String, String> {
     // A scenario that cannot be built as it stands has members that can; the names of its columns tell their units.
     let columns: HashMap<_, _> = scenario.columns().unwrap_or_default().into_iter().collect();
-    let unit_of = |column: &str| columns.get(column).map_or_else(|| unit(column), String::as_str);
+    let unit = |column: &str| columns.get(column).map_or_else(|| unit_of(column), String::as_str);
     let measures = scenario.sweep.iter().flat_map(|sweep| &sweep.measures);
     measures
-        .map(|(name, measure)| (name.clone(), unit_of_measure(measure, unit_of(&measure.of))))
+        .map(|(name, measure)| (name.clone(), unit_of_measure(measure, unit(&measure.of))))
         .collect()
 }
 
