@@ -5,11 +5,11 @@
 
 use std::process::ExitCode;
 
-use stiction::ensemble::{Axis, Design, Ensemble, Member, MemberError, Results};
 use stiction::friction::StribeckShape;
 use stiction::output::{RunDirectory, TextTable};
 use stiction::plot::{Color, Figure, Panel, Series, palette};
 use stiction::prelude::*;
+use stiction::study::{Axis, Design, Ensemble, Member, MemberError, Results};
 
 mod common;
 

@@ -37,8 +37,7 @@
 //! | `patch` | planar contact patches: pressure fields, distributed and reduced friction, limit surfaces |
 //! | `sliding` | a body that slides on a plane: exact stopping, the equivalent contact point, toppling |
 //! | `host` | friction for other engines, which compute everything else |
-//! | `ensemble` | many runs: sweeps and samples of parameters on all cores, resumable, with statistics |
-//! | `fit` | numbers of a scenario from a measured log, with their errors |
+//! | `study` | many runs: sweeps and samples of parameters on all cores, resumable, with statistics; `study::fit`: numbers of a scenario from a measured log, with their errors |
 //! | `stability` | wrench cones, support areas and contact forces of a body in contact |
 //! | `urdf` | robots from URDF files |
 //! | `scenario` | mechanisms as data: in scenario files and in code |
@@ -49,9 +48,8 @@
 //! # Features
 //! On by default are `host`, `patch` and `sliding`, the modules of those names, and `lanes`: copies of a mechanism,
 //! and laws of a connected one, side by side in vector registers, with the same bits.
-//! - `ensemble`: the `ensemble` module; `parquet`: its tables as Parquet files too.
 //! - `files`: pressures and recordings from CSV files; limit surfaces and summaries in JSON.
-//! - `fit`: the `fit` module, with `scenario`.
+//! - `fit`: `study::fit`, with `scenario`.
 //! - `image`: pressure fields of patches from PNG images.
 //! - `progress`: `record::Progress`, a bar for long runs.
 //! - `rayon`: steps large networks on several threads, with the same bits.
@@ -59,14 +57,11 @@
 //! - `serde`: `Snapshot` in any format of serde.
 //! - `plot`: the `plot` module, figures and films as SVG; `page`: pages to explore in a browser too.
 //! - `stability`: the `stability` module, which brings a conic solver.
+//! - `study`: the `study` module; `parquet`: its tables as Parquet files too.
 //! - `urdf`: the `urdf` module, which reads XML.
 //! - `testing`: the `testing` module, property tests of stiction for your own mechanisms.
 
 pub use stiction_core as core;
-#[cfg(feature = "ensemble")]
-pub use stiction_ensemble as ensemble;
-#[cfg(feature = "fit")]
-pub use stiction_fit as fit;
 pub use stiction_friction as friction;
 #[cfg(feature = "host")]
 pub use stiction_host as host;
@@ -84,6 +79,8 @@ pub use stiction_scenario as scenario;
 pub use stiction_sliding as sliding;
 #[cfg(feature = "stability")]
 pub use stiction_stability as stability;
+#[cfg(feature = "study")]
+pub use stiction_study as study;
 #[cfg(feature = "urdf")]
 pub use stiction_urdf as urdf;
 

@@ -1,25 +1,6 @@
-//! Observers that come with the library: an in-memory recorder, a CSV file, a progress bar (feature
-//! `progress`);
-//! and the comparison of a recording with those of finer steps.
-//!
-//! They look from outside; nothing of them is in the loop of a simulation that is run without.
+//! Observers of a run, and figures of what was recorded of a scenario (features `plot` and `scenario`).
 
-mod csv_file;
 #[cfg(all(feature = "plot", feature = "scenario"))]
 pub mod figure;
-#[cfg(feature = "progress")]
-mod progress;
-mod recorder;
-mod refinement;
-mod sampler;
-#[cfg(feature = "plot")]
-mod scene;
 
-pub use csv_file::CsvFile;
-#[cfg(feature = "progress")]
-pub use progress::Progress;
-pub use recorder::{Recorder, UnknownColumn};
-pub use refinement::{RefinedColumn, Refinement, refine, refine_from};
-pub use sampler::Sampler;
-#[cfg(feature = "plot")]
-pub use scene::Scene;
+pub use stiction_output::record::*;

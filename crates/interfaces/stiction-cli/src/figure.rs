@@ -3,9 +3,9 @@
 use stiction::plot::Figure;
 use stiction::record::figure;
 use stiction::scenario::{Plot, Scenario};
+use stiction::study::run::ScenarioRun;
 
 use crate::Outcome;
-use crate::recording::Recording;
 
 /// More panels than these are not looked at.
 const MOST_PANELS: usize = 12;
@@ -22,15 +22,15 @@ pub(crate) fn check(scenario: &Scenario) -> Outcome<()> {
 }
 
 /// The plots of a run, and the number of panels that are left out.
-pub(crate) fn plots(scenario: &Scenario, recording: &Recording) -> (Vec<Plot>, usize) {
-    let columns: Vec<_> = recording.columns_with_units().collect();
+pub(crate) fn plots(scenario: &Scenario, run: &ScenarioRun) -> (Vec<Plot>, usize) {
+    let columns: Vec<_> = run.columns_with_units().collect();
     figure::plots(scenario, &columns, MOST_PANELS)
 }
 
 /// The figure of some plots.
-pub(crate) fn figure(plots: &[Plot], title: &str, recording: &Recording) -> Outcome<Figure> {
-    let columns: Vec<_> = recording.columns_with_units().collect();
-    Ok(figure::figure(plots, title, &recording.record, &columns)?)
+pub(crate) fn figure(plots: &[Plot], title: &str, run: &ScenarioRun) -> Outcome<Figure> {
+    let columns: Vec<_> = run.columns_with_units().collect();
+    Ok(figure::figure(plots, title, &run.record, &columns)?)
 }
 
 #[cfg(test)]

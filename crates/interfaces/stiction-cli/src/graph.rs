@@ -1,10 +1,8 @@
 //! The picture of a mechanism: what acts on what.
 
 use stiction::core::Value;
-use stiction::output::printable;
+use stiction::output::{printable, short};
 use stiction::scenario::{Body, Scenario};
-
-use crate::numbers::short;
 
 /// What a node stands for.
 #[derive(Clone, Copy, Debug)]

@@ -37,14 +37,10 @@
 //! | `arguments` | what can be typed |
 //! | `command` | one module for each command |
 //! | `source` | a scenario file with the settings of the command line |
-//! | `recording`, `extent`, `figure`, `units` | a run, its table, its plots |
+//! | `recording`, `refined`, `figure` | tables and plots of a run |
 //! | `trajectory`, `staging` | tables in files; files that take their places when all are written |
-//! | `watched` | a run with everything that speaks against it |
-//! | `study` | a sweep whose members are run by another program |
 //! | `graph`, `contents` | the picture of a mechanism, what its parts are |
 //! | `interrupt` | what Ctrl-C and signals do |
-//! | `unconnected` | bodies and drives to which nothing is connected |
-//! | `refined` | what finer steps change |
 //! | `terminal`, `report` | what is printed, as text and as JSON |
 
 use std::ffi::OsString;
@@ -56,11 +52,9 @@ use stiction::scenario::Registry;
 mod arguments;
 mod command;
 mod contents;
-mod extent;
 mod figure;
 mod frames;
 mod graph;
-mod halved;
 mod interrupt;
 mod numbers;
 #[cfg(feature = "parquet")]
@@ -70,12 +64,8 @@ mod refined;
 mod report;
 mod source;
 mod staging;
-pub mod study;
 mod terminal;
 mod trajectory;
-mod unconnected;
-mod units;
-pub mod watched;
 
 use arguments::{Arguments, Command};
 use report::Report;

@@ -1,43 +1,21 @@
 //! What finer steps change, and what `run --refine` prints of that.
 
 use serde_json::{Value, json};
-use stiction::output::TextTable;
-use stiction::record::{Recorder, Refinement, refine_from};
+use stiction::network::Frame;
+use stiction::output::{TextTable, short};
+use stiction::record::{Refinement, refine_from};
 use stiction::scenario::Scenario;
-
-use crate::Outcome;
-use crate::numbers::short;
-use crate::recording::{Aside, Recording, rows};
-
-/// Differences below this share of the largest value in the same unit are rounding.
-pub(crate) const ROUNDING: f64 = 1e-12;
-
-/// Makes a run again with other steps, and with rows at the same times.
-pub(crate) fn finer<'a>(
-    scenario: &Scenario,
-    base: &Recording,
-    progress: bool,
-    aside: Aside<'a>,
-) -> impl FnMut(f64) -> Outcome<Recorder> + use<'a> {
-    let mut finer = scenario.clone();
-    let every = scenario.sampling();
-    let is_due = |time: &f64| (time / every - (time / every).round()).abs() < 1e-6;
-    let (_, but_last) = base.record.time().split_last().unwrap_or((&0.0, &[]));
-    let are_due = but_last.iter().all(is_due);
-    move |step| {
-        finer.solver.step = step;
-        // Where jumps shift the steps, rows come later than they are due, and only a row of every finer step has
-        // those times.
-        finer.record.every = Some(if are_due { every } else { step });
-        rows(&finer, progress, aside)
-    }
-}
+use stiction::study::run::{ROUNDING, RunError, ScenarioRun, finer};
 
 /// Compares a run with those of half of the step and a quarter; without an estimate of errors where these do not see
 /// what happens either.
-pub(crate) fn refine(scenario: &Scenario, base: &Recording, progress: bool) -> Outcome<Refinement> {
-    let aside: Aside<'_> = &mut |_| Ok(());
-    let finer = finer(scenario, base, progress, aside);
+pub(crate) fn refine(
+    scenario: &Scenario,
+    base: &ScenarioRun,
+    progress: bool,
+) -> Result<Refinement, RunError> {
+    let mut aside = |_: &Frame<'_>| Ok(());
+    let finer = finer(scenario, base, progress, &mut aside);
     let mut refinement = refine_from(&base.record, scenario.solver.step, finer)?;
     if base.is_too_fast {
         refinement.columns.iter_mut().for_each(|column| column.error = None);
@@ -46,7 +24,7 @@ pub(crate) fn refine(scenario: &Scenario, base: &Recording, progress: bool) -> O
 }
 
 /// A row for every column that finer steps change; what is in several columns stands once.
-pub(crate) fn table(refinement: &Refinement, recording: &Recording) -> TextTable {
+pub(crate) fn table(refinement: &Refinement, recording: &ScenarioRun) -> TextTable {
     let record = &recording.record;
     let unknown = if recording.is_too_fast {
         "unknown: finer steps do not resolve the oscillation either"
@@ -80,7 +58,7 @@ pub(crate) fn table(refinement: &Refinement, recording: &Recording) -> TextTable
     table
 }
 
-pub(crate) fn facts(refinement: &Refinement, recording: &Recording) -> Value {
+pub(crate) fn facts(refinement: &Refinement, recording: &ScenarioRun) -> Value {
     let units = recording.units.iter().skip(1);
     let columns = refinement.columns.iter().zip(units).map(|(column, unit)| {
         let facts = json!({

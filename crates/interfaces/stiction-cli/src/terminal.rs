@@ -5,8 +5,7 @@ use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
 use serde::Serialize;
-use stiction::ensemble::with_causes;
-use stiction::output::printable;
+use stiction::output::{printable, with_causes};
 
 use crate::Outcome;
 use crate::report::Report;

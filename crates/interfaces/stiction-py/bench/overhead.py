@@ -2,7 +2,8 @@
 
     python crates/interfaces/stiction-py/bench/overhead.py [--rust BINARY]
 
-BINARY is `rust-loop`, built in `bench/rust_loop` with `cargo build --release`; without it the laws are not compared.
+BINARY is the example `law_loop`, which `cargo build --profile dist -p stiction-lab --example law_loop` builds in
+`target/dist/examples`; without it the laws are not compared.
 Times are the least of several rounds, of the time that this process was on a processor.
 """
 

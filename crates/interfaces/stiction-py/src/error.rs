@@ -3,11 +3,11 @@
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
-use stiction::ensemble::with_causes;
 use stiction::network::{NetworkError, SimulationError};
+use stiction::output::{OutputError, with_causes};
 use stiction::scenario::ScenarioError;
 use stiction::scenario::error::nearest;
-use stiction_cli::study::StudyError;
+use stiction::study::sweep::StudyError;
 
 /// The name in messages of a text that did not come from a file.
 pub(crate) const NO_FILE: &str = "scenario";
@@ -129,11 +129,10 @@ pub(crate) fn of_network(error: &NetworkError) -> PyErr {
 pub(crate) fn of_study(error: StudyError) -> PyErr {
     match error {
         StudyError::Scenario(error) => of_scenario(error),
-        // The command knows its arguments by other names.
-        other => {
-            let said = with_causes(&other);
-            plain("SweepError", &said.replace("--out", "`out`").replace("--restart", "`restart`"))
+        StudyError::Output(OutputError::IsFolder { .. } | OutputError::IsInput { .. }) => {
+            plain("SweepError", &format!("{error} with `out`"))
         }
+        other => plain("SweepError", &with_causes(&other)),
     }
 }
 

@@ -27,6 +27,7 @@
 
 use pyo3::prelude::*;
 
+#[cfg(feature = "command")]
 mod command;
 mod cones;
 mod element;
@@ -52,6 +53,7 @@ mod watched;
 
 #[pymodule]
 mod _stiction {
+    #[cfg(feature = "command")]
     #[pymodule_export]
     use super::command::command;
     #[pymodule_export]

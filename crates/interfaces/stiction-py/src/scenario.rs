@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 use stiction::scenario::{Scenario as Mechanism, ScenarioFile};
+use stiction::study::Case;
 use toml::Table;
 
 use crate::error::{NO_FILE, of_scenario, plain, wrong_argument, wrong_value};
@@ -30,11 +31,8 @@ use crate::values::{names_files, numbers_in, table_of, to_python, value_of};
 #[pyclass(frozen, module = "stiction", eq, hash, from_py_object)]
 #[derive(Clone)]
 pub(crate) struct Scenario {
-    scenario: Mechanism,
-    /// As it was read, with the files that it names.
-    file: ScenarioFile,
-    /// What was changed since, in that order.
-    settings: Vec<(String, String)>,
+    /// As it was read, with the files that it names, and what was changed since.
+    case: Case,
     /// Whether it came from a file.
     has_file: bool,
     /// The text with the changes.
@@ -47,9 +45,9 @@ impl PartialEq for Scenario {
     /// Where its folder is only matters where it names files.
     fn eq(&self, other: &Self) -> bool {
         let placed = |of: &Self| {
-            let folder = std::path::absolute(&of.scenario.folder).unwrap_or_default();
+            let folder = std::path::absolute(&of.case.scenario.folder).unwrap_or_default();
             let is_free = !of.table().is_ok_and(|table| names_files(&table));
-            let mut scenario = of.scenario.clone();
+            let mut scenario = of.case.scenario.clone();
             scenario.folder = if is_free { PathBuf::new() } else { folder };
             scenario
         };
@@ -60,8 +58,8 @@ impl PartialEq for Scenario {
 impl Hash for Scenario {
     /// Equal scenarios have equal numbers; texts may differ in spaces and in the sign of a zero.
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.scenario.title.hash(state);
-        for number in self.scenario.numbers() {
+        self.case.scenario.title.hash(state);
+        for number in self.case.scenario.numbers() {
             let value = number.value.map(|value| (value + 0.0).to_bits());
             (number.path, value).hash(state);
         }
@@ -70,10 +68,9 @@ impl Hash for Scenario {
 
 impl Scenario {
     fn of_file(file: ScenarioFile, has_file: bool, kept: Vec<Kept>) -> PyResult<Self> {
-        let file = file.with_registry(registry());
-        let scenario = file.scenario().map_err(of_scenario)?;
-        let text = file.text().to_owned();
-        Ok(Self { scenario, file, settings: vec![], has_file, text, kept })
+        let case = Case::new(file.with_registry(registry()), vec![]).map_err(of_scenario)?;
+        let text = case.file.text().to_owned();
+        Ok(Self { case, has_file, text, kept })
     }
 
     /// A text without a file of its own; its folder is where files are.
@@ -83,12 +80,12 @@ impl Scenario {
     }
 
     /// As it was read, and what was changed since.
-    pub(crate) fn parts(&self) -> (&ScenarioFile, &[(String, String)]) {
-        (&self.file, &self.settings)
+    pub(crate) const fn case(&self) -> &Case {
+        &self.case
     }
 
     pub(crate) const fn mechanism(&self) -> &Mechanism {
-        &self.scenario
+        &self.case.scenario
     }
 
     fn table(&self) -> PyResult<Table> {
@@ -142,7 +139,7 @@ impl Scenario {
     ///     ScenarioError: It cannot stand there: it names files of another folder, or a law in Python.
     fn save(&self, path: PathBuf) -> PyResult<()> {
         self.without_python_laws()?;
-        self.scenario.save(path).map_err(of_scenario)
+        self.case.scenario.save(path).map_err(of_scenario)
     }
 
     /// The scenario as a dictionary with the keys of a scenario file.
@@ -168,7 +165,7 @@ impl Scenario {
     /// Raises:
     ///     ScenarioError: A path that leads nowhere, or a value that is refused.
     fn with_values(&self, values: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let mut settings = self.settings.clone();
+        let mut settings = self.case.settings.clone();
         let mut kept = self.kept.clone();
         let wrong = || wrong_argument("values", "a mapping from paths to values", values);
         for item in values.cast::<PyMapping>().map_err(|_| wrong())?.items()?.try_iter()? {
@@ -178,55 +175,51 @@ impl Scenario {
             kept.extend(more);
             settings.push((path, value.to_string()));
         }
-        let given: Vec<_> = settings.iter().map(|(path, value)| (&**path, &**value)).collect();
-        let scenario = self.file.scenario_with(&given).map_err(of_scenario)?;
-        let as_written = || Ok(self.file.text().to_owned());
-        let text = if given.is_empty() { as_written() } else { scenario.to_toml() };
-        let text = text.map_err(of_scenario)?;
-        let (file, has_file) = (self.file.clone(), self.has_file);
-        Ok(Self { scenario, file, settings, has_file, text, kept })
+        let case = Case::new(self.case.file.clone(), settings).map_err(of_scenario)?;
+        let text = case.text().map_err(of_scenario)?;
+        Ok(Self { case, has_file: self.has_file, text, kept })
     }
 
     /// Title of tables and figures.
     #[getter]
     fn title(&self) -> &str {
-        &self.scenario.title
+        &self.case.scenario.title
     }
 
     /// Time step [s].
     #[getter]
     fn step_size(&self) -> f64 {
-        self.scenario.solver.step
+        self.case.scenario.solver.step
     }
 
     /// End of the run [s].
     #[getter]
     fn until(&self) -> f64 {
-        self.scenario.solver.until
+        self.case.scenario.solver.until
     }
 
     /// Time between two rows of a record [s].
     #[getter]
     fn every(&self) -> f64 {
-        self.scenario.sampling()
+        self.case.scenario.sampling()
     }
 
     /// Names of the bodies.
     #[getter]
     fn bodies(&self) -> Vec<&str> {
-        self.scenario.bodies.keys().map(String::as_str).collect()
+        self.case.scenario.bodies.keys().map(String::as_str).collect()
     }
 
     /// Names of the connections.
     #[getter]
     fn connections(&self) -> Vec<&str> {
-        self.scenario.connections.keys().map(String::as_str).collect()
+        self.case.scenario.connections.keys().map(String::as_str).collect()
     }
 
     /// The file that it was read from; None for a text or a table.
     #[getter]
     fn path(&self) -> Option<PathBuf> {
-        self.has_file.then(|| self.file.path().to_owned())
+        self.has_file.then(|| self.case.file.path().to_owned())
     }
 
     /// Returns what the URDF files of its robots say and the mechanism does not have, or what looks like a mistake:
@@ -235,7 +228,7 @@ impl Scenario {
     /// Raises:
     ///     ScenarioError: A robot cannot be read.
     fn notes(&self) -> PyResult<Vec<String>> {
-        self.scenario.notes().map_err(of_scenario)
+        self.case.scenario.notes().map_err(of_scenario)
     }
 
     /// A simulation of it, at time zero.
@@ -256,7 +249,7 @@ impl Scenario {
         for kept in &scenario.kept {
             laws.set_item(kept.key(), kept.object(py))?;
         }
-        let path = scenario.file.path().to_owned();
+        let path = scenario.case.file.path().to_owned();
         // Where it is read again the current folder may be another one.
         let path = std::path::absolute(&path).unwrap_or(path);
         let state = (1, &scenario.text, path, scenario.has_file, laws).into_pyobject(py)?;
@@ -283,7 +276,7 @@ impl Scenario {
     }
 
     fn __repr__(&self) -> String {
-        let Mechanism { title, bodies, connections, .. } = &self.scenario;
+        let Mechanism { title, bodies, connections, .. } = &self.case.scenario;
         let names = |names: Vec<&String>| names.into_iter().cloned().collect::<Vec<_>>().join(", ");
         let (bodies, connections) =
             (names(bodies.keys().collect()), names(connections.keys().collect()));

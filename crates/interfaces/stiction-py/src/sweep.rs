@@ -11,10 +11,13 @@ use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use stiction::ensemble::{EnsembleError, MemberError, Outcome, Results, Statistics};
 use stiction::record::Recorder;
 use stiction::scenario::ScenarioFile;
-use stiction_cli::study::{Doubts, Gathered, Keeping, Own, Ran, Study as Sweep, StudyError};
+use stiction::study::run::Doubts;
+use stiction::study::sweep::{
+    Gathered, Keeping, OwnMeasures, Ran, Study as Sweep, StudyError, Swept,
+};
+use stiction::study::{EnsembleError, MemberError, Outcome, Statistics, UnknownName};
 
 use crate::error::{of_scenario, of_study, plain};
 use crate::known::registry;
@@ -68,10 +71,8 @@ impl Study {
         seed: Option<u64>,
     ) -> PyResult<Self> {
         scenario.without_python_laws()?;
-        let (file, settings) = scenario.parts();
-        let (file, settings) = (file.clone(), settings.to_vec());
-        let own = Own { names, version };
-        let study = py.detach(|| Sweep::new(file, settings, (members, seed), own));
+        let (case, own) = (scenario.case().clone(), OwnMeasures { names, version });
+        let study = py.detach(|| Sweep::new(case, (members, seed), own));
         Self::of(study)
     }
 
@@ -90,19 +91,19 @@ impl Study {
         for (name, bytes) in files {
             file = file.with_file(name, bytes);
         }
-        let own = Own { names, version: String::new() };
+        let own = OwnMeasures { names, version: String::new() };
         Self::of(py.detach(|| Sweep::elsewhere(file, settings, own)))
     }
 
     /// What another machine needs to run members.
     fn parcel<'py>(&self, py: Python<'py>) -> PyResult<Parcel<'py>> {
-        let file = self.study.file();
+        let case = self.study.case();
         let files = self.study.files().map_err(of_study)?.into_iter();
         let files = files.map(|(name, bytes)| (name, PyBytes::new(py, &bytes))).collect();
         let own = self.study.own().names.clone();
         let version = env!("CARGO_PKG_VERSION").to_owned();
-        let settings = self.study.settings().to_vec();
-        Ok((file.path().to_owned(), file.text().to_owned(), settings, files, own, version))
+        let (path, text) = (case.file.path().to_owned(), case.file.text().to_owned());
+        Ok((path, text, case.settings.clone(), files, own, version))
     }
 
     fn __len__(&self) -> usize {
@@ -115,11 +116,6 @@ impl Study {
     }
 
     #[getter]
-    fn measures(&self) -> Vec<&str> {
-        self.study.measures().collect()
-    }
-
-    #[getter]
     fn title(&self) -> &str {
         &self.title
     }
@@ -127,7 +123,7 @@ impl Study {
     /// Units of the measures, by name.
     #[getter]
     fn units(&self) -> Vec<(String, String)> {
-        self.study.units()
+        self.study.measures()
     }
 
     /// Takes what is kept in a folder, and the folder.
@@ -138,7 +134,7 @@ impl Study {
         retry_failed: bool,
         parquet: bool,
     ) -> PyResult<Gathering> {
-        let keeping = Keeping { restart, retry_failed, parquet };
+        let keeping = Keeping { restart, retry_failed, parquet, ..Keeping::default() };
         let study = &slf.get().study;
         let gathered = slf.py().detach(|| study.gather(folder.as_deref(), keeping));
         let gathered = Mutex::new(Some(Arc::new(gathered.map_err(of_study)?)));
@@ -158,7 +154,7 @@ impl Study {
             let one = |index: &usize| self.study.run_one(*index, stop, &measure);
             indices.iter().map(one).collect::<Result<Vec<Ran>, StudyError>>()
         })?;
-        let width = self.study.measures().count();
+        let width = self.study.measures().len();
         let (mut values, mut failed, mut warnings) = (vec![], vec![], vec![]);
         for (place, Ran { outcome, doubts }) in ran.into_iter().enumerate() {
             match outcome.outputs() {
@@ -181,7 +177,7 @@ impl Study {
 impl Study {
     fn of(study: Result<Sweep, StudyError>) -> PyResult<Self> {
         let study = study.map_err(of_study)?;
-        let title = study.title();
+        let title = study.case().title();
         Ok(Self { study, title })
     }
 
@@ -287,7 +283,7 @@ impl Gathering {
             let measure = |record, units: &[String]| {
                 study.measured(record, units, own.as_ref(), stop, raised)
             };
-            study.study.run_missing(gathered, threads, stop, &measure)
+            study.study.run_missing(gathered, (threads, false), stop, &measure)
         })
     }
 
@@ -297,9 +293,11 @@ impl Gathering {
         let gathered = lock(&self.gathered).take().ok_or_else(closed)?;
         // Another thread of Python may be running its members.
         let gathered = Arc::try_unwrap(gathered).map_err(|_| closed())?;
-        let finished = py.detach(|| study.study.finish(gathered));
-        let (results, warnings) = finished.map_err(of_study)?;
-        columns(py, &results, warnings)
+        let ended = py.detach(|| {
+            let swept = study.study.end(gathered)?;
+            study.study.write(&swept).map(|_| swept)
+        });
+        columns(py, ended.map_err(of_study)?)
     }
 
     /// Lets the folder go; what was added stays in it.
@@ -371,9 +369,9 @@ fn interruptibly<T: Send>(
     }
 }
 
-fn columns<'py>(py: Python<'py>, results: &Results, warnings: Vec<String>) -> PyResult<Table<'py>> {
-    let unknown =
-        |error: stiction::ensemble::UnknownName| plain("UnknownNameError", &error.to_string());
+fn columns(py: Python<'_>, swept: Swept) -> PyResult<Table<'_>> {
+    let Swept { results, warnings, .. } = swept;
+    let unknown = |error: UnknownName| plain("UnknownNameError", &error.to_string());
     let index: Vec<i64> = results.members().map(|(index, _)| index as i64).collect();
     let parameters = results.design().names();
     let mut columns = vec![];

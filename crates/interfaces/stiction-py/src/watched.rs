@@ -1,11 +1,10 @@
 //! A whole run with everything that speaks against it, as the command makes it.
 
 use std::cell::RefCell;
-use std::error::Error;
 
 use pyo3::prelude::*;
-use stiction::network::{NetworkError, Observer, SimulationError};
-use stiction::scenario::ScenarioError;
+use stiction::network::{Frame, Observer};
+use stiction::study::run::{Manner, RunError, watched};
 
 use crate::error::{of_scenario, plain};
 use crate::record;
@@ -19,7 +18,7 @@ pub(crate) fn watched_run<'py>(
     scenario: &Scenario,
     warn: Py<PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mechanism = scenario.mechanism();
+    let scenario = scenario.mechanism();
     let (ran, raised) = py.detach(|| {
         let interruption = RefCell::new(Interruption::new());
         let mut warn = |text: &str| {
@@ -28,36 +27,23 @@ pub(crate) fn watched_run<'py>(
                 interruption.raised = Python::attach(|py| warn.call1(py, (text,))).err();
             }
         };
-        let ran = stiction_cli::watched::run(mechanism, &mut warn, &|frame| {
-            interruption.borrow_mut().observe(frame)
+        let manner = Manner { progress: false, halves: true, film: false };
+        let ran = scenario.mechanism().map_err(RunError::from).and_then(|mechanism| {
+            let look = &mut |frame: &Frame<'_>| interruption.borrow_mut().observe(frame);
+            watched(scenario, mechanism, manner, &mut warn, look)
         });
         (ran, interruption.into_inner().raised)
     });
-    let (recorder, units) = match ran {
-        Ok(recorded) => {
+    match ran {
+        Ok(run) => {
             Simulation::ended(py, Ok(()), raised)?;
-            recorded
+            record::of_recorder(py, run.record, &scenario.title, &run.units)
         }
-        Err(error) => return Err(refused(py, error, raised)),
-    };
-    record::of_recorder(py, recorder, &mechanism.title, &units)
-}
-
-type AnyError = Box<dyn Error + Send + Sync>;
-
-/// Returns what a run raises that did not come to its end.
-fn refused(py: Python<'_>, error: AnyError, raised: Option<PyErr>) -> PyErr {
-    let error = match error.downcast::<ScenarioError>() {
-        Ok(error) => return raised.unwrap_or_else(|| of_scenario(*error)),
-        Err(other) => other,
-    };
-    let error = match error.downcast::<NetworkError>() {
-        Ok(error) => Ok(SimulationError::Network(*error)),
-        Err(other) => other.downcast::<SimulationError>().map(|error| *error),
-    };
-    match error.map(|error| Simulation::ended(py, Err(error), raised)) {
-        Ok(Err(raised)) => raised,
-        Ok(Ok(())) => plain("SimulationError", "the run did not come to its end"),
-        Err(other) => plain("SimulationError", &other.to_string()),
+        Err(RunError::Simulation(error)) => Err(match Simulation::ended(py, Err(error), raised) {
+            Err(raised) => raised,
+            Ok(()) => plain("SimulationError", "the run did not come to its end"),
+        }),
+        Err(RunError::Scenario(error)) => Err(raised.unwrap_or_else(|| of_scenario(error))),
+        Err(other) => Err(plain("SimulationError", &other.to_string())),
     }
 }

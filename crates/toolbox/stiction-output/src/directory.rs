@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::plot::Page;
 #[cfg(feature = "plot")]
 use crate::plot::{Figure, PlotError};
-use crate::write_csv_row;
+use crate::{shortest, write_csv_row};
 
 /// Why a result could not be written.
 #[derive(Debug, Error)]
@@ -32,6 +32,43 @@ pub enum OutputError {
         path: PathBuf,
         /// What the operating system said.
         source: io::Error,
+    },
+    /// The folder of the results could not be made, or not be written to.
+    #[error("cannot write to the folder `{}`", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// A file could not be removed.
+    #[error("cannot remove `{}`", path.display())]
+    Remove {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// A folder stands where a file is to be written.
+    #[error("`{}` is a folder: choose another place", path.display())]
+    IsFolder {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A file would be replaced that the results are made from.
+    #[error(
+        "`{}` is what the results are made from, and it would be replaced: choose another place",
+        path.display()
+    )]
+    IsInput {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Files that wait for their places could not be written.
+    #[error("{text}")]
+    Staged {
+        /// Why, with the places.
+        text: String,
     },
     /// The value has no form in JSON, such as a map whose keys are not text.
     #[cfg(feature = "json")]
@@ -121,7 +158,7 @@ impl RunDirectory {
     ) -> Result<(), OutputError> {
         let path = self.path(name);
         match serde_json::to_string_pretty(value) {
-            Ok(text) => write(path, (text + "\n").as_bytes()),
+            Ok(text) => write_file(path, (text + "\n").as_bytes()),
             Err(source) => Err(OutputError::Json { path, source }),
         }
     }
@@ -151,7 +188,7 @@ impl RunDirectory {
             }
         }
         match table(&headers, &columns, expected) {
-            Ok(bytes) => write(path, &bytes),
+            Ok(bytes) => write_file(path, &bytes),
             Err(source) => Err(OutputError::Write { path, source }),
         }
     }
@@ -170,7 +207,7 @@ impl RunDirectory {
     pub fn write_figure(&self, name: impl AsRef<Path>, figure: &Figure) -> Result<(), OutputError> {
         let path = self.path(name);
         match figure.encode_for(&path) {
-            Ok(bytes) => write(path, &bytes),
+            Ok(bytes) => write_file(path, &bytes),
             Err(source) => Err(OutputError::Figure { path, source }),
         }
     }
@@ -180,18 +217,22 @@ impl RunDirectory {
     pub fn write_page(&self, name: impl AsRef<Path>, page: &Page) -> Result<(), OutputError> {
         let path = self.path(name);
         match page.to_html() {
-            Ok(text) => write(path, text.as_bytes()),
+            Ok(text) => write_file(path, text.as_bytes()),
             Err(source) => Err(OutputError::Figure { path, source }),
         }
     }
 
     /// Writes a text as it is.
     pub fn write_text(&self, name: impl AsRef<Path>, text: &str) -> Result<(), OutputError> {
-        write(self.path(name), text.as_bytes())
+        write_file(self.path(name), text.as_bytes())
     }
 }
 
-fn write(path: PathBuf, bytes: &[u8]) -> Result<(), OutputError> {
+/// Writes a file as a whole or not at all, with the folders above it.
+///
+/// # Errors
+/// [`OutputError::Write`].
+pub fn write_file(path: PathBuf, bytes: &[u8]) -> Result<(), OutputError> {
     crate::atomic::write_atomically(&path, bytes)
         .map_err(|source| OutputError::Write { path, source })
 }
@@ -205,16 +246,6 @@ fn table(headers: &[&str], columns: &[&[f64]], rows: usize) -> io::Result<Vec<u8
         }
     }
     Ok(text)
-}
-
-/// The shortest text that reads back as the same number.
-fn shortest(value: f64) -> String {
-    // `Debug` turns to powers of ten where `Display` writes out hundreds of zeros.
-    let mut text = format!("{value:?}");
-    if text.ends_with(".0") {
-        text.truncate(text.len() - 2);
-    }
-    text
 }
 
 #[cfg(test)]

@@ -21,7 +21,10 @@
 //! | file | what |
 //! |---|---|
 //! | `directory` | [`RunDirectory`]: the folder |
+//! | `staging` | [`Staging`]: files that take their places when all are written |
+//! | `text` | numbers, counts and errors as text |
 //! | `text_table` | [`TextTable`]: a few lines for a terminal or a page |
+//! | `record` | observers of a simulation: recorder, CSV file, film |
 //! | `csv` | [`write_csv_row`]: a row of a table |
 //! | `plot` | figures and films as SVG (feature `plot`), interactive pages (feature `page`) |
 //!
@@ -29,6 +32,7 @@
 //! - `json`: summaries as JSON, `RunDirectory::write_json`.
 //! - `plot`: the module `plot`.
 //! - `page`: `plot::Page`, with `plot`.
+//! - `progress`: `record::Progress`, a bar for long runs.
 
 mod atomic;
 mod csv;
@@ -36,9 +40,14 @@ mod directory;
 #[cfg(feature = "plot")]
 pub mod plot;
 mod printable;
+pub mod record;
+mod staging;
+mod text;
 mod text_table;
 
 pub use csv::write_csv_row;
-pub use directory::{Columns, OutputError, RunDirectory};
+pub use directory::{Columns, OutputError, RunDirectory, write_file};
 pub use printable::printable;
+pub use staging::{Staging, remove_file};
+pub use text::{count, short, shortest, with_causes};
 pub use text_table::TextTable;

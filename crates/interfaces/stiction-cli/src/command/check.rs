@@ -4,16 +4,18 @@ use clap::Args;
 use serde_json::json;
 use stiction::network::{Elements, Network, Simulation};
 use stiction::ode::Ode;
+use stiction::output::{count, short};
 use stiction::scenario::Registry;
+use stiction::study::Case;
+use stiction::study::run::{step_warnings, unconnected};
+use stiction::study::sweep::judged_design;
 
 use crate::Outcome;
-use crate::command::sweep;
 use crate::contents::contents;
-use crate::numbers::{count, padded, short};
-use crate::recording;
-use crate::source::{Loaded, Source};
+use crate::figure;
+use crate::numbers::padded;
+use crate::source::{self, Source};
 use crate::terminal::Terminal;
-use crate::{figure, unconnected};
 
 /// Checks a scenario without running it: what it contains, whether the step is small enough for
 /// what can stick, and whether something is left unconnected.
@@ -41,24 +43,23 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     // What a run would refuse.
     figure::check(scenario)?;
     let (sim, _) = mechanism.simulation(&scenario.solver)?;
-    terminal.fact("scenario", loaded.facts());
+    terminal.fact("scenario", source::facts(&loaded));
     terminal.fact("contents", contents(scenario, sim.network()));
     terminal.say(description(&loaded, sim.network()))?;
-    if let Some(sweep) = &scenario.sweep {
-        let design = sweep::design::design(sweep, None, None)?;
-        sweep::design::check(&loaded, &design)?;
+    if scenario.sweep.is_some() {
+        let design = judged_design(&loaded)?;
         terminal.fact("sweep", json!({ "members": design.len(), "parameters": design.names() }));
         let parameters = count(design.names().len(), "parameter", "parameters");
         terminal.say(format!("sweep: {} over {parameters}", members(design.len())))?;
     }
 
-    let mut warnings: Vec<String> = unconnected::warnings(scenario);
+    let mut warnings: Vec<String> = unconnected(scenario, false);
     warnings.extend(sim.network().map_doubts());
     warnings.extend(scenario.notes()?);
     // A run may be cut short, a sweep may not.
     let windows = scenario.sweep.iter().try_for_each(|s| s.check_windows(scenario.solver.until));
     warnings.extend(windows.err().map(|error| format!("a sweep would be refused: {error}")));
-    warnings.extend(recording::warnings(&sim)?);
+    warnings.extend(step_warnings(&sim)?);
     terminal.say(stability(&sim, terminal)?)?;
     warnings.iter().for_each(|warning| terminal.warn(warning));
     if options.strict && !warnings.is_empty() {
@@ -71,7 +72,7 @@ fn members(number: usize) -> String {
     count(number, "member", "members")
 }
 
-fn description(loaded: &Loaded, network: &Network) -> String {
+fn description(loaded: &Case, network: &Network) -> String {
     let scenario = &loaded.scenario;
     let mut lines = vec![format!("{}: {}", loaded.file.path().display(), loaded.title())];
     lines.push(format!(

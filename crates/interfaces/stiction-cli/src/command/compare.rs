@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Map, Value, json};
-use stiction::output::TextTable;
+use stiction::output::{TextTable, count, short};
 use stiction::plot::{Figure, Page, Panel, Section};
+use stiction::record::figure::label;
+use stiction::scenario::channel::{header, unit_of};
 
 use crate::Outcome;
-use crate::numbers::{count, short};
 use crate::staging::{self, Staging};
 use crate::terminal::Terminal;
 use crate::trajectory::Trajectory;
-use crate::units::{header, label, unit};
 
 mod difference;
 
@@ -117,7 +117,7 @@ fn table(differences: &[Difference], most: usize) -> TextTable {
     let mut table = TextTable::new("", &headers);
     for d in differences.iter().take(most) {
         let numbers = [d.largest, d.at, d.relative(), d.rms].map(short);
-        table.row([d.name.clone(), unit(&d.name).to_owned()].into_iter().chain(numbers));
+        table.row([d.name.clone(), unit_of(&d.name).to_owned()].into_iter().chain(numbers));
     }
     table
 }
@@ -126,7 +126,7 @@ fn write(options: &Options, pair: &Pair, differences: &[Difference]) -> Outcome<
     let [name_a, name_b] = names(&options.a, &options.b);
     let title = format!("{name_a} and {name_b}");
     let names = std::iter::once("t").chain(differences.iter().map(|d| d.name.as_str()));
-    let headers: Vec<String> = names.map(|name| header(name, unit(name))).collect();
+    let headers: Vec<String> = names.map(|name| header(name, unit_of(name))).collect();
     let columns: Vec<&[f64]> = std::iter::once(pair.times.as_slice())
         .chain(differences.iter().map(|d| d.values.as_slice()))
         .collect();
@@ -173,7 +173,7 @@ fn figure(pair: &Pair, drawn: &[Difference], [a, b]: [&str; 2], title: &str) -> 
     let mut figure = Figure::new(title).columns(2).share_x().size(1100.0, 180.0);
     for d in drawn {
         let [in_a, in_b] = pair.values(&d.name);
-        let axis = label(core::slice::from_ref(&d.name), unit);
+        let axis = label(core::slice::from_ref(&d.name), unit_of);
         let both = Panel::new().x("time [s]").y(axis).line(a, &pair.times, &in_a);
         figure = figure.panel(both.dashed(b, &pair.times, &in_b));
         let axes = Panel::new().x("time [s]").y(format!("difference of {}", d.name));

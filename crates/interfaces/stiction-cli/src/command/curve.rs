@@ -4,16 +4,15 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
-use stiction::fit::Log;
-use stiction::fit::curve::{
+use stiction::output::{TextTable, count, short};
+use stiction::plot::{Page, Section};
+use stiction::study::fit::Log;
+use stiction::study::fit::curve::{
     Columns, Curve, CurveError, Direction, Exponent, FrictionCurve, Onset, Quantity, Record,
     Reversals, Side, Steady, Stretches, Stribeck, Turns,
 };
-use stiction::output::TextTable;
-use stiction::plot::{Page, Section};
 
 use crate::Outcome;
-use crate::numbers::{count, short};
 use crate::source::stem;
 use crate::staging::{self, Staging};
 use crate::terminal::Terminal;

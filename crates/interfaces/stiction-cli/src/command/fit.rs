@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
-use stiction::fit::{Between, Estimate, Fit, Free, Log, Parameter};
-use stiction::output::TextTable;
+use stiction::output::{TextTable, count, short};
 use stiction::plot::{Figure, Page, Panel, Section};
 use stiction::scenario::{Registry, ScenarioFile};
+use stiction::study::Case;
+use stiction::study::fit::{Between, Estimate, Fit, Free, Log, Parameter};
 
 use crate::Outcome;
-use crate::numbers::{count, short};
-use crate::source::{Loaded, Source, assignment, named_files, stem};
+use crate::source::{Source, assignment, facts, stem};
 use crate::staging::{self, Staging};
 use crate::terminal::Terminal;
 
@@ -93,7 +93,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
             let source = Source::with_settings(file.clone(), options.settings.clone());
             source.load(vec![], registry)
         })
-        .collect::<Outcome<Vec<Loaded>>>()?;
+        .collect::<Outcome<Vec<Case>>>()?;
     let names = distinct(&options.files)?;
     let root = options.out.clone().unwrap_or_else(|| {
         let name = if loaded.len() == 1 { format!("{}-fit", names[0]) } else { "fit".to_owned() };
@@ -103,8 +103,8 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     let mut estimates = vec![];
     for ((loaded, name), free) in loaded.iter().zip(&names).zip(parameters) {
         let folder = if names.len() == 1 { root.clone() } else { root.join(name) };
-        let mut inputs = vec![options.data.clone(), loaded.file.path().to_owned()];
-        inputs.extend(named_files(&loaded.scenario));
+        let mut inputs = loaded.inputs();
+        inputs.push(options.data.clone());
         staging::check(&folder, &FILES, &inputs)?;
         // The text has the settings in it; without settings it has its comments too.
         let text = loaded.text()?.into_bytes();
@@ -154,7 +154,7 @@ fn distinct(files: &[PathBuf]) -> Outcome<Vec<String>> {
 }
 
 /// Returns the free parameters that each scenario has; each parameter must be in one of the scenarios.
-fn shared_out(free: &[Free], loaded: &[Loaded]) -> Outcome<Vec<Vec<Free>>> {
+fn shared_out(free: &[Free], loaded: &[Case]) -> Outcome<Vec<Vec<Free>>> {
     if let [_] = loaded {
         return Ok(vec![free.to_vec()]);
     }
@@ -166,14 +166,14 @@ fn shared_out(free: &[Free], loaded: &[Loaded]) -> Outcome<Vec<Vec<Free>>> {
             return Err(format!("in none of the scenarios: {error}").into());
         }
     }
-    let own = |loaded: &Loaded| {
+    let own = |loaded: &Case| {
         let has = |free: &&Free| loaded.scenario.number(free.path()).is_ok();
         free.iter().filter(has).cloned().collect()
     };
     Ok(loaded.iter().map(own).collect())
 }
 
-fn report(loaded: &Loaded, estimate: &Estimate, folder: &Path, terminal: &Terminal) -> Outcome<()> {
+fn report(loaded: &Case, estimate: &Estimate, folder: &Path, terminal: &Terminal) -> Outcome<()> {
     warnings(estimate).iter().for_each(|warning| terminal.warn(warning));
     let samples = count(estimate.samples, "measured number", "measured numbers");
     let agree = estimate.starts_that_agree;
@@ -267,7 +267,7 @@ fn correlation(estimate: &Estimate) -> TextTable {
 
 fn write(
     folder: &Path,
-    loaded: &Loaded,
+    loaded: &Case,
     data: &Path,
     estimate: &Estimate,
     doubts: &[String],
@@ -280,7 +280,7 @@ fn write(
     let kept = loaded.kept_text_of(&fitted, estimate.scenario.clone())?;
     let mut facts = serde_json::to_value(estimate)?;
     if let Value::Object(facts) = &mut facts {
-        facts.insert("scenario".to_owned(), json!(loaded.facts()));
+        facts.insert("scenario".to_owned(), self::facts(loaded));
         facts.insert("data".to_owned(), json!(data.display().to_string()));
         facts.insert("warnings".to_owned(), json!(warnings));
     }

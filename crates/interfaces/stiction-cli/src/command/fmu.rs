@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use stiction::output::count;
 use stiction::scenario::{Registry, ScenarioFile};
 use stiction_fmu::{Fmi, Library, Package, Role};
 
 use crate::Outcome;
-use crate::numbers::count;
-use crate::source::{Source, borrowed, stem};
+use crate::source::Source;
 use crate::staging;
 use crate::terminal::Terminal;
 
@@ -54,7 +54,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     let loaded = options.source.load(vec![], registry)?;
     let out = match &options.out {
         Some(out) => out.clone(),
-        None => PathBuf::from(format!("{}.fmu", stem(loaded.file.path()))),
+        None => PathBuf::from(format!("{}.fmu", loaded.name())),
     };
     let paths = if options.libraries.is_empty() {
         vec![beside_the_command()?]
@@ -71,7 +71,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
         Version::V2 => Fmi::V2,
         Version::V3 => Fmi::V3,
     };
-    let settings = borrowed(&loaded.settings);
+    let settings = loaded.borrowed_settings();
     let package = Package::new(&file, &settings, libraries, version)?;
     if options.model_exchange {
         package.require_model_exchange()?;

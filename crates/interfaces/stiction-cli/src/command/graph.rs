@@ -7,7 +7,7 @@ use stiction::scenario::Registry;
 
 use crate::Outcome;
 use crate::graph::Graph;
-use crate::source::Source;
+use crate::source::{Source, folder};
 use crate::staging;
 use crate::terminal::Terminal;
 
@@ -44,7 +44,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
         Format::Mermaid => (graph.mermaid(&loaded.title()), "mmd"),
         Format::Dot => (graph.dot(), "dot"),
     };
-    let default = || loaded.folder(None).join(format!("graph.{extension}"));
+    let default = || folder(&loaded, None).join(format!("graph.{extension}"));
     let path = options.out.clone().unwrap_or_else(default);
     if path.as_os_str() == "-" {
         return terminal.print(text.trim_end());

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use stiction::scenario::Registry;
+use stiction::study::sweep::{KEPT, Keeping, OwnMeasures, Study};
 
 use crate::Outcome;
-use crate::command::sweep::{self, KEPT, Where};
+use crate::command::sweep;
 use crate::source::Source;
-use crate::staging;
 use crate::terminal::Terminal;
 use crate::trajectory::Format;
 
@@ -41,19 +41,16 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -> Outcome<()> {
-    options.format.check()?;
     let source = Source::of(options.parts[0].join("scenario.toml"));
-    let loaded = source.load(vec![], registry)?;
-    let files: Vec<PathBuf> = options.parts.iter().map(|part| part.join(KEPT)).collect();
-    let mut inputs = loaded.inputs();
-    inputs.extend(files.iter().cloned());
-    staging::check(&options.out, &sweep::FILES, &inputs)?;
-    let ensemble = sweep::ensemble(&loaded, options.jobs, terminal)?.with_members_of(files);
-    let ensemble = if options.run_missing {
-        ensemble.keep_in(options.out.join(KEPT))
-    } else {
-        ensemble.complete()
+    let study = Study::new(source.load(vec![], registry)?, (None, None), OwnMeasures::default())?;
+    let keeping = Keeping {
+        parquet: options.format == Format::Parquet,
+        parts: options.parts.iter().map(|part| part.join(KEPT)).collect(),
+        is_complete: !options.run_missing,
+        ..Keeping::default()
     };
-    let place = Where { folder: &options.out, format: options.format };
-    sweep::finish(&loaded, &ensemble, &place, terminal)
+    let gathered = sweep::gather(&study, &options.out, keeping)?;
+    let jobs = options.run_missing.then_some(options.jobs);
+    let swept = sweep::ended(&study, gathered, jobs, &options.out, terminal)?;
+    sweep::finish(&study, &swept, &options.out, terminal)
 }

@@ -3,23 +3,23 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use stiction::output::TextTable;
-use stiction::plot::{Film, Page, Section};
+use stiction::output::{TextTable, count, short};
+use stiction::plot::{Page, Section};
 use stiction::record::Refinement;
-use stiction::scenario::Plot;
-use stiction::scenario::Registry;
+use stiction::scenario::{Plot, Registry};
+use stiction::study::Case;
+use stiction::study::run::{Manner, ScenarioRun, watched};
 
 use crate::Outcome;
 use crate::figure;
 use crate::frames;
-use crate::numbers::{count, short, toml};
-use crate::recording::Recording;
+use crate::numbers::toml;
+use crate::recording;
 use crate::refined;
-use crate::source::{Loaded, Source};
+use crate::source::{Source, facts, folder};
 use crate::staging::{self, Staging};
 use crate::terminal::Terminal;
 use crate::trajectory::{self, Format};
-use crate::watched::{Manner, filmed};
 
 /// Runs a scenario and writes scenario.toml, trajectory.csv, summary.json, plot.svg and page.html
 /// (interactive, opens in any browser without a network).
@@ -80,18 +80,19 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     let given =
         solver.into_iter().filter_map(|(path, value)| Some((path.to_owned(), toml(value?))));
     let (loaded, mechanism) = options.source.build(given.collect(), registry)?;
-    terminal.fact("scenario", loaded.facts());
+    terminal.fact("scenario", facts(&loaded));
     // What cannot be written is said before hours of computing.
     figure::check(&loaded.scenario)?;
-    let folder = loaded.folder(options.out.as_deref());
+    let folder = folder(&loaded, options.out.as_deref());
     let mut files: Vec<String> = FILES.map(str::to_owned).into();
     files.extend(frames::names(&folder, options.frames));
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
     staging::check(&folder, &files, &loaded.inputs())?;
 
-    let manner = Manner { progress: !terminal.is_quiet(), halves: !options.refine };
-    let (recording, film) =
-        filmed(&loaded.scenario, mechanism, manner, &mut |warning| terminal.warn(warning))?;
+    let (progress, halves) = (!terminal.is_quiet(), !options.refine);
+    let manner = Manner { progress, halves, film: true };
+    let warn = &mut |warning: &str| terminal.warn(warning);
+    let recording = watched(&loaded.scenario, mechanism, manner, warn, &mut |_| Ok(()))?;
     // The run itself is well, whatever becomes of finer ones.
     let refinement =
         options.refine.then(|| refined::refine(&loaded.scenario, &recording, manner.progress));
@@ -100,13 +101,13 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
         Some(Ok(refinement)) => (Some(refinement), None),
         None => (None, None),
     };
-    terminal.fact("summary", recording.summary(&loaded.scenario)?);
+    terminal.fact("summary", recording::summary(&recording, &loaded.scenario)?);
     if let Some(refinement) = &refinement {
         terminal.fact("refinement", refined::facts(refinement, &recording));
     }
     terminal.fact("seconds_of_computing", recording.wall.as_secs_f64());
     let text = Text::of(&loaded, &recording, refinement.as_ref());
-    let drawn = write((options, &files), &loaded, (&recording, film), &text, &folder)?;
+    let drawn = write((options, &files), &loaded, &recording, &text, &folder)?;
     terminal.fact("results", folder.display().to_string());
     let Text { headline, table, remarks, refined } = &text;
     let wall = short(recording.wall.as_secs_f64());
@@ -135,10 +136,10 @@ struct Text {
 }
 
 impl Text {
-    fn of(loaded: &Loaded, recording: &Recording, refinement: Option<&Refinement>) -> Self {
+    fn of(loaded: &Case, recording: &ScenarioRun, refinement: Option<&Refinement>) -> Self {
         let solver = &loaded.scenario.solver;
         let rows = count(recording.record.time().len(), "row", "rows");
-        let (table, constant) = recording.table(&loaded.title());
+        let (table, constant) = recording::table(recording, &loaded.title());
         let mut remarks: Vec<String> = constant.lines().map(str::to_owned).collect();
         let (_, left_out) = figure::plots(&loaded.scenario, recording);
         if left_out > 0 {
@@ -155,8 +156,8 @@ impl Text {
 /// Writes the files; says whether the pictures could be drawn.
 fn write(
     (options, files): (&Options, &[&str]),
-    loaded: &Loaded,
-    (recording, film): (&Recording, Film),
+    loaded: &Case,
+    recording: &ScenarioRun,
     text: &Text,
     folder: &Path,
 ) -> Outcome<Outcome<()>> {
@@ -170,33 +171,27 @@ fn write(
             }
             Format::Parquet => trajectory::write_parquet(out, record.names(), record.columns())?,
         }
-        Ok(out.write_json("summary.json", &recording.summary(&loaded.scenario)?)?)
+        Ok(out.write_json("summary.json", &recording::summary(recording, &loaded.scenario)?)?)
     })?;
     let drawn = staging.write(|out| {
         if let Some(count) = options.frames {
-            frames::write(out, &loaded.title(), film.clone(), count)?;
+            frames::write(out, &loaded.title(), recording.film.clone(), count)?;
         }
         let (plots, _) = figure::plots(&loaded.scenario, recording);
         out.write_figure("plot.svg", &figure::figure(&plots, &loaded.title(), recording)?)?;
-        Ok(out.write_page("page.html", &page(loaded, recording, film, text, &plots)?)?)
+        Ok(out.write_page("page.html", &page(loaded, recording, text, &plots)?)?)
     });
     // Of a trajectory in another format and of pictures that are not there, none stays.
     staging.commit(files)?;
     Ok(drawn)
 }
 
-fn page(
-    loaded: &Loaded,
-    recording: &Recording,
-    film: Film,
-    text: &Text,
-    plots: &[Plot],
-) -> Outcome<Page> {
+fn page(loaded: &Case, recording: &ScenarioRun, text: &Text, plots: &[Plot]) -> Outcome<Page> {
     let mut section = Section::new("Result").note(text.headline.as_str());
     if !recording.warnings.is_empty() {
         section = section.text(format!("Warning: {}", recording.warnings.join("\n\nWarning: ")));
     }
-    section = section.film(film);
+    section = section.film(recording.film.clone());
     let mut table = TextTable::new("", &["column", "unit", "first", "last", "least", "largest"]);
     for row in text.table.rows() {
         table.row(row);

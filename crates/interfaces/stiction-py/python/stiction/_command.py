@@ -9,6 +9,9 @@ from . import _stiction
 
 def main() -> int:
     """Does what the arguments of the process say and returns the exit status."""
+    if not hasattr(_stiction, "command"):
+        print("stiction: this package was built without the feature `command`", file=sys.stderr)
+        return 1
     return _stiction.command(["stiction", *sys.argv[1:]])
 
 

@@ -1,7 +1,7 @@
 //! The figure: friction against velocity, and torque against the way since a turning point.
 
-use stiction::fit::curve::{Direction, FrictionCurve, Stretches, Turns};
 use stiction::plot::{Color, Figure, Panel, Series, palette};
+use stiction::study::fit::curve::{Direction, FrictionCurve, Stretches, Turns};
 
 use super::Units;
 

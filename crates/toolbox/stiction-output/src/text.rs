@@ -1,0 +1,64 @@
+//! Numbers, counts and errors as text.
+
+use std::error::Error;
+
+/// Returns the shortest text that reads back as the same number; NaN, inf and -inf for what is not finite.
+#[must_use]
+pub fn shortest(value: f64) -> String {
+    // `Debug` turns to powers of ten where `Display` writes out hundreds of zeros.
+    let mut text = format!("{value:?}");
+    if text.ends_with(".0") {
+        text.truncate(text.len() - 2);
+    }
+    text
+}
+
+/// Returns a number with up to five significant digits, for a table.
+#[must_use]
+pub fn short(value: f64) -> String {
+    let rounded: f64 = format!("{value:.4e}").parse().unwrap_or(value);
+    let plain = rounded == 0.0 || (1e-3..1e6).contains(&rounded.abs()) || !rounded.is_finite();
+    if plain { format!("{}", rounded + 0.0) } else { format!("{rounded:e}") }
+}
+
+/// Returns a count with its noun.
+#[must_use]
+pub fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// Returns an error and its causes, `what: why: why`, as a message or a table needs it. Some errors print their
+/// cause themselves: nothing is said twice.
+#[must_use]
+pub fn with_causes(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        if !text.contains(&more) {
+            text += &format!(": {more}");
+        }
+        cause = error.source();
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_back_to_the_same_bits() {
+        for value in [0.1, -0.0, 1e-320, f64::MAX, 2.0 / 3.0, 1e21, f64::INFINITY, -7.0] {
+            let back: f64 = shortest(value).parse().unwrap();
+            assert_eq!(back.to_bits(), value.to_bits(), "{value}");
+        }
+        assert_eq!(["3", "-0", "NaN"], [3.0, -0.0, f64::NAN].map(shortest));
+    }
+
+    #[test]
+    fn short_numbers_have_five_digits() {
+        let numbers = [0.0, -0.0, 1.0 / 3.0, -1234567.0, 2.5e-7, 99999.96, f64::NAN].map(short);
+        assert_eq!(numbers, ["0", "0", "0.33333", "-1.2346e6", "2.5e-7", "100000", "NaN"]);
+    }
+}

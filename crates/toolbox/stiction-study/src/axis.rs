@@ -1,0 +1,172 @@
+//! Axes of a grid.
+
+use crate::DesignError;
+
+/// A parameter and the values it takes in a grid ([`Design::grid`](crate::Design::grid)).
+///
+/// ```
+/// use stiction_study::{Axis, Design};
+///
+/// let design = Design::grid([Axis::linear("mu", 0.2, 0.4, 3), Axis::log("speed", 1e-3, 1.0, 4)])?;
+/// assert_eq!(design.len(), 12);
+/// assert_eq!(design.column("mu")?[..5], [0.2, 0.2, 0.2, 0.2, 0.30000000000000004]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    name: String,
+    levels: Levels,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Levels {
+    Linear { from: f64, to: f64, count: usize },
+    Log { from: f64, to: f64, count: usize },
+    List(Vec<f64>),
+}
+
+impl Axis {
+    /// Takes `count` ≥ 1 values at equal distances, both ends included; one value is `from`.
+    pub fn linear(name: impl Into<String>, from: f64, to: f64, count: usize) -> Self {
+        Self { name: name.into(), levels: Levels::Linear { from, to, count } }
+    }
+
+    /// Takes `count` ≥ 1 values at equal ratios, both ends (> 0) included; one value is `from`.
+    pub fn log(name: impl Into<String>, from: f64, to: f64, count: usize) -> Self {
+        Self { name: name.into(), levels: Levels::Log { from, to, count } }
+    }
+
+    /// Takes the given values, at least one.
+    pub fn values(name: impl Into<String>, values: impl Into<Vec<f64>>) -> Self {
+        Self { name: name.into(), levels: Levels::List(values.into()) }
+    }
+
+    /// Returns the name of the parameter.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the number of values.
+    #[must_use]
+    pub const fn count(&self) -> usize {
+        match &self.levels {
+            Levels::Linear { count, .. } | Levels::Log { count, .. } => *count,
+            Levels::List(values) => values.len(),
+        }
+    }
+
+    /// Returns the value at a place below the count.
+    pub(crate) fn value(&self, k: usize) -> f64 {
+        match &self.levels {
+            Levels::Linear { from, to, count } => between(*from, *to, k, *count),
+            // The ends are as given, not up to the rounding of a logarithm.
+            Levels::Log { from, .. } if k == 0 => *from,
+            Levels::Log { to, count, .. } if k + 1 == *count => *to,
+            Levels::Log { from, to, count } => between(from.ln(), to.ln(), k, *count).exp(),
+            Levels::List(values) => values[k],
+        }
+    }
+
+    pub(crate) fn validate(&self) -> Result<(), DesignError> {
+        let check = |holds: bool, quantity: &'static str, value: f64, requirement: &'static str| {
+            DesignError::check(holds, &self.name, quantity, value, requirement)
+        };
+        let count = self.count() as f64;
+        check(count >= 1.0, "count", count, "must be at least 1")?;
+        match &self.levels {
+            Levels::Linear { from, to, .. } => {
+                check(from.is_finite(), "from", *from, "must be finite")?;
+                check(to.is_finite(), "to", *to, "must be finite")?;
+                check((to - from).is_finite(), "to", *to, "must be at a finite distance")
+            }
+            Levels::Log { from, to, .. } => [("from", *from), ("to", *to)]
+                .into_iter()
+                .try_for_each(|(end, value)| check_positive(&self.name, end, value)),
+            Levels::List(values) => {
+                values.iter().try_for_each(|v| check(v.is_finite(), "value", *v, "must be finite"))
+            }
+        }
+    }
+}
+
+pub(crate) fn check_positive(
+    name: &str,
+    quantity: &'static str,
+    value: f64,
+) -> Result<(), DesignError> {
+    let holds = value.is_finite() && value > 0.0;
+    DesignError::check(holds, name, quantity, value, "must be finite and positive")
+}
+
+/// Returns the k-th of `count` values from `from` to `to`.
+fn between(from: f64, to: f64, k: usize, count: usize) -> f64 {
+    if k == 0 {
+        from
+    } else if k + 1 == count {
+        to
+    } else {
+        from + (to - from) * (k as f64 / (count - 1) as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(axis: &Axis) -> Vec<f64> {
+        axis.validate().unwrap();
+        (0..axis.count()).map(|k| axis.value(k)).collect()
+    }
+
+    #[test]
+    fn linear_and_listed_values() {
+        assert_eq!(values(&Axis::linear("a", -1.0, 1.0, 5)), [-1.0, -0.5, 0.0, 0.5, 1.0]);
+        assert_eq!(values(&Axis::linear("a", 3.0, 1.0, 3)), [3.0, 2.0, 1.0]);
+        assert_eq!(values(&Axis::linear("a", 0.3, 9.0, 1)), [0.3]);
+        assert_eq!(values(&Axis::values("a", [2.0, -7.0])), [2.0, -7.0]);
+    }
+
+    #[test]
+    fn ratios_on_a_log_axis_are_equal() {
+        let values = values(&Axis::log("a", 1e-3, 0.7, 10));
+        assert_eq!((values[0], values[9]), (1e-3, 0.7));
+        let ratio = 700_f64.powf(1.0 / 9.0);
+        for pair in values.windows(2) {
+            assert!((pair[1] / pair[0] / ratio - 1.0).abs() < 1e-14, "{pair:?}");
+        }
+    }
+
+    #[test]
+    fn bad_axes_are_refused_by_name_value_and_requirement() {
+        let refused = |axis: Axis| axis.validate().unwrap_err().to_string();
+        assert_eq!(
+            refused(Axis::log("mu", 0.0, 1.0, 3)),
+            "parameter \"mu\": from = 0 must be finite and positive"
+        );
+        assert_eq!(
+            refused(Axis::log("mu", 1.0, f64::INFINITY, 3)),
+            "parameter \"mu\": to = inf must be finite and positive"
+        );
+        assert_eq!(
+            refused(Axis::linear("mu", f64::NAN, 1.0, 3)),
+            "parameter \"mu\": from = NaN must be finite"
+        );
+        assert_eq!(
+            refused(Axis::linear("mu", -1e308, 1e308, 3)),
+            "parameter \"mu\": to = 1e308 must be at a finite distance"
+        );
+        assert_eq!(
+            refused(Axis::linear("mu", 0.0, 1.0, 0)),
+            "parameter \"mu\": count = 0 must be at least 1"
+        );
+        assert_eq!(
+            refused(Axis::values("mu", [])),
+            "parameter \"mu\": count = 0 must be at least 1"
+        );
+        assert_eq!(
+            refused(Axis::values("mu", [1.0, f64::NEG_INFINITY])),
+            "parameter \"mu\": value = -inf must be finite"
+        );
+    }
+}

@@ -1,0 +1,164 @@
+//! A scenario file with values that are replaced in it.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use stiction_scenario::{Mechanism, Scenario, ScenarioError, ScenarioFile};
+
+/// A scenario file with settings, as it is run.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Case {
+    /// The file as it was read.
+    pub file: ScenarioFile,
+    /// Paths and values that are replaced in the file, in this order.
+    pub settings: Vec<(String, String)>,
+    /// The scenario with them.
+    pub scenario: Scenario,
+}
+
+impl Case {
+    /// Reads and judges the scenario.
+    ///
+    /// # Errors
+    /// As [`ScenarioFile::scenario_with`].
+    pub fn new(file: ScenarioFile, settings: Vec<(String, String)>) -> Result<Self, ScenarioError> {
+        let scenario = file.scenario_with(&borrowed(&settings))?;
+        Ok(Self { file, settings, scenario })
+    }
+
+    /// As [`new`](Self::new); returns the mechanism too, whose record is judged with it.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn build(
+        file: ScenarioFile,
+        settings: Vec<(String, String)>,
+    ) -> Result<(Self, Mechanism), ScenarioError> {
+        let (scenario, mechanism) = file.mechanism_with(&borrowed(&settings))?;
+        Ok((Self { file, settings, scenario }, mechanism))
+    }
+
+    /// Returns the case with more settings.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with(self, more: Vec<(String, String)>) -> Result<Self, ScenarioError> {
+        let Self { file, mut settings, .. } = self;
+        settings.extend(more);
+        Self::new(file, settings)
+    }
+
+    /// Returns the settings as a [`ScenarioFile`] takes them.
+    #[must_use]
+    pub fn borrowed_settings(&self) -> Vec<(&str, &str)> {
+        borrowed(&self.settings)
+    }
+
+    /// Returns the name of the file without its extension.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.file.path().file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// Returns the title, or the name of the file.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let title = &self.scenario.title;
+        if title.is_empty() { self.name() } else { title.clone() }
+    }
+
+    /// Returns the text of the scenario, as it was written if no setting changes it.
+    ///
+    /// # Errors
+    /// As [`Scenario::to_toml`].
+    pub fn text(&self) -> Result<String, ScenarioError> {
+        let as_written = || self.file.text().to_owned();
+        if self.settings.is_empty() { Ok(as_written()) } else { self.scenario.to_toml() }
+    }
+
+    /// Returns the text as it is kept beside the results, from where it can be run again: with the absolute
+    /// paths of the files that it names.
+    ///
+    /// # Errors
+    /// As [`Scenario::to_toml`].
+    pub fn kept_text(&self) -> Result<String, ScenarioError> {
+        self.kept_text_of(&self.scenario, self.text()?)
+    }
+
+    /// As [`kept_text`](Self::kept_text), for this scenario with other numbers and its text.
+    ///
+    /// # Errors
+    /// As [`Scenario::to_toml`].
+    pub fn kept_text_of(&self, scenario: &Scenario, text: String) -> Result<String, ScenarioError> {
+        let path = self.file.path().display().to_string();
+        let mut head = format!("# {}", in_comment(&path));
+        for (key, value) in &self.settings {
+            head += &format!("\n#   with {} = {}", in_comment(key), in_comment(value));
+        }
+        // As it was written, with its comments, if it can be.
+        let text = match with_absolute_files(scenario)? {
+            Some(moved) => moved.to_toml()?,
+            None => text,
+        };
+        Ok(format!("{head}\n{text}"))
+    }
+
+    /// Returns the files that the scenario names, where they are.
+    #[must_use]
+    pub fn named_files(&self) -> Vec<PathBuf> {
+        named_files(&self.scenario)
+    }
+
+    /// Returns the scenario file and the files that it names.
+    #[must_use]
+    pub fn inputs(&self) -> Vec<PathBuf> {
+        let mut files = vec![self.file.path().to_owned()];
+        files.extend(self.named_files());
+        files
+    }
+}
+
+pub(crate) fn named_files(scenario: &Scenario) -> Vec<PathBuf> {
+    scenario.named_files().into_iter().map(|name| scenario.folder.join(name)).collect()
+}
+
+fn borrowed(settings: &[(String, String)]) -> Vec<(&str, &str)> {
+    settings.iter().map(|(path, value)| (path.as_str(), value.as_str())).collect()
+}
+
+/// A text as a comment may have it, which ends with its line and has no control characters.
+fn in_comment(text: &str) -> String {
+    let shown = |c: char| match c {
+        '\n' => vec![' '],
+        control if control.is_control() => control.escape_default().collect(),
+        plain => vec![plain],
+    };
+    text.chars().flat_map(shown).collect()
+}
+
+/// Returns the scenario with absolute paths of its files; nothing if they are absolute already.
+fn with_absolute_files(scenario: &Scenario) -> Result<Option<Scenario>, ScenarioError> {
+    if scenario.named_files().iter().all(|file| file.is_absolute()) {
+        return Ok(None);
+    }
+    let failed = |source| ScenarioError::File { path: scenario.folder.clone(), source };
+    let folder = std::path::absolute(scenario.folder.join(".")).map_err(failed)?;
+    let no_text = || io::Error::new(io::ErrorKind::InvalidInput, "the path is no text");
+    let folder = folder.to_str().ok_or_else(|| failed(no_text()))?;
+    let mut moved = scenario.clone();
+    moved.each_file(&mut |name| *name = Path::new(folder).join(&*name).display().to_string());
+    Ok(Some(moved))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comment_ends_with_its_line() {
+        let text = in_comment("a\nb\r\u{1b}[1m\tc\u{7f}é");
+        assert_eq!(text, "a b\\r\\u{1b}[1m\\tc\\u{7f}é");
+        format!("# {text}").parse::<toml::Table>().unwrap();
+    }
+}

@@ -1,0 +1,382 @@
+//! Running the members.
+
+use std::any::Any;
+use std::error::Error;
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+use stiction_output::with_causes;
+
+use crate::journal::{Identity, Journal, Kept, make_folder};
+use crate::progress::Progress;
+use crate::{Design, EnsembleError, Gathering, Member, Outcome, Results, name};
+
+/// Why a member failed: any error will do.
+pub type MemberError = Box<dyn Error + Send + Sync>;
+
+/// Many runs of one mechanism: a design and the names of what a run gives.
+///
+/// The members run on all cores. Results come in the order of the design and are the same to the
+/// bit for any number of threads, as long as a member depends on nothing but its [`Member`]. One that
+/// returns an error or panics is reported with its parameters; the others go on. (A panic still
+/// prints its message, and with `panic = "abort"` it ends the program.)
+///
+/// # Partial results
+/// With [`keep_in`](Self::keep_in) every member that has ended is appended to a file at once. A later
+/// run of the same ensemble reads it and runs only what is missing, to the same table, bit by bit. A
+/// file of another ensemble is refused: other parameters, values, seeds, outputs, or another
+/// [`version`](Self::version) of the simulation.
+///
+/// `O` is what a member returns: an array if the names are given to [`new`](Self::new).
+///
+/// ```
+/// use stiction_study::{Design, Ensemble, Variable};
+///
+/// // How far a block slides: v²/(2μg), and how long.
+/// let variables = [Variable::uniform("mu", 0.3, 0.5), Variable::uniform("speed", 1.9, 2.1)];
+/// let design = Design::latin_hypercube(1000, 1, variables)?;
+/// let results = Ensemble::new(design, ["distance", "time"]).run(|member| {
+///     let (speed, deceleration) = (member.value("speed")?, 9.81 * member.value("mu")?);
+///     Ok([speed * speed / (2.0 * deceleration), speed / deceleration])
+/// })?;
+/// assert!((results.statistics("distance")?.median() - 0.51).abs() < 0.02);
+/// assert!(results.rank_correlation("mu", "distance")? < -0.7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+/// The number of outputs is checked when it compiles:
+/// ```compile_fail
+/// use stiction_study::{Design, Ensemble};
+/// let design = Design::random(3, 1, []).unwrap();
+/// Ensemble::new(design, ["distance", "time"]).run(|member| Ok([1.0]));
+/// ```
+#[derive(Clone)]
+pub struct Ensemble<O> {
+    design: Arc<Design>,
+    outputs: Vec<String>,
+    threads: usize,
+    journal: Option<PathBuf>,
+    elsewhere: Vec<PathBuf>,
+    is_complete: bool,
+    version: String,
+    retry: bool,
+    restart: bool,
+    range: Option<Range<usize>>,
+    progress: bool,
+    stop: Option<Arc<AtomicBool>>,
+    output: PhantomData<fn() -> O>,
+}
+
+impl<O> fmt::Debug for Ensemble<O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ensemble")
+            .field("members", &self.design.len())
+            .field("parameters", &self.design.names())
+            .field("outputs", &self.outputs)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<const N: usize> Ensemble<[f64; N]> {
+    /// Runs of which each gives one number for every name; NaN where a number has no value.
+    #[must_use]
+    pub fn new(design: Design, outputs: [&str; N]) -> Self {
+        Self::with(design, outputs.map(str::to_owned).into())
+    }
+}
+
+impl Ensemble<Vec<f64>> {
+    /// Creates an ensemble whose output names are known only at run time; a member that gives another
+    /// number of outputs fails.
+    #[must_use]
+    pub fn with_outputs(design: Design, outputs: impl IntoIterator<Item: Into<String>>) -> Self {
+        Self::with(design, outputs.into_iter().map(Into::into).collect())
+    }
+}
+
+impl<O: AsRef<[f64]>> Ensemble<O> {
+    fn with(design: Design, outputs: Vec<String>) -> Self {
+        Self {
+            design: Arc::new(design),
+            outputs,
+            threads: 0,
+            journal: None,
+            elsewhere: vec![],
+            is_complete: false,
+            version: String::new(),
+            retry: false,
+            restart: false,
+            range: None,
+            progress: true,
+            stop: None,
+            output: PhantomData,
+        }
+    }
+
+    /// Sets the number of threads; 0 (default): as many as the machine runs at once.
+    #[must_use]
+    pub const fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Keeps every member that has ended in this file (comma separated values), and starts from what
+    /// is in it.
+    ///
+    /// A process may end at any moment: a member counts as done when the operating system has its row.
+    /// The rows go on to the disk together, at most once in half a second and when the run ends, so a
+    /// loss of power can lose the members of half a second; they are run again. Every row that is found
+    /// must have the parameters of its member to the bit. A file with another row, or with one that
+    /// cannot be read, is refused with the line, [`EnsembleError::Damaged`], and left as it is. (Changed
+    /// outputs are not noticed.)
+    #[must_use]
+    pub fn keep_in(mut self, path: impl Into<PathBuf>) -> Self {
+        self.journal = Some(path.into());
+        self
+    }
+
+    /// Takes the members that other runs of the same ensemble have kept in these files
+    /// ([`keep_in`](Self::keep_in)): parts of it that were run elsewhere ([`only`](Self::only)). They are read
+    /// and checked as your own, and left as they are.
+    ///
+    /// A member that is in several files must be the same there, to the bit:
+    /// [`EnsembleError::Disagreement`].
+    #[must_use]
+    pub fn with_members_of(mut self, paths: impl IntoIterator<Item: Into<PathBuf>>) -> Self {
+        self.elsewhere = paths.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Runs no member: all must have been kept, or [`EnsembleError::Missing`] names the first that was not.
+    #[must_use]
+    pub const fn complete(mut self) -> Self {
+        self.is_complete = true;
+        self
+    }
+
+    /// Names the version of the simulation, which the file of [`keep_in`](Self::keep_in) must have
+    /// too: change it with the code of a member.
+    #[must_use]
+    pub fn version(mut self, version: impl Into<String>) -> Self {
+        self.version = version.into();
+        self
+    }
+
+    /// Runs those members again that failed or panicked in the run that is resumed.
+    #[must_use]
+    pub const fn retry_failed(mut self) -> Self {
+        self.retry = true;
+        self
+    }
+
+    /// Empties the file of [`keep_in`](Self::keep_in) first, whatever it holds, and runs all members.
+    /// A file that another run is writing to at this moment is left as it is:
+    /// [`EnsembleError::InUse`].
+    #[must_use]
+    pub const fn restart(mut self) -> Self {
+        self.restart = true;
+        self
+    }
+
+    /// Runs these members only; with [`keep_in`](Self::keep_in) the others can follow later.
+    #[must_use]
+    pub const fn only(mut self, members: Range<usize>) -> Self {
+        self.range = Some(members);
+        self
+    }
+
+    /// Shows no progress bar. (It is shown from the first second on, if standard error is a terminal.)
+    #[must_use]
+    pub const fn quiet(mut self) -> Self {
+        self.progress = false;
+        self
+    }
+
+    /// Ends the run with [`EnsembleError::Stopped`] once this is set: no member is begun any more, and those that
+    /// fail from then on count as not run, so that a member may look at it too and give up.
+    #[must_use]
+    pub fn stop_on(mut self, stop: Arc<AtomicBool>) -> Self {
+        self.stop = Some(stop);
+        self
+    }
+
+    /// Runs all members.
+    ///
+    /// # Errors
+    /// [`EnsembleError`] for names that are refused, a range beyond the design, a file of another
+    /// ensemble, one that was changed or that cannot be written, and threads that cannot be started. The
+    /// members that have ended by then are in the file. Members that fail are no error.
+    pub fn run<F>(&self, simulate: F) -> Result<Results, EnsembleError>
+    where
+        F: Fn(&Member<'_>) -> Result<O, MemberError> + Sync,
+    {
+        let gathering = self.gather()?;
+        if !self.is_complete {
+            self.run_missing(&gathering, simulate)?;
+        }
+        gathering.results()
+    }
+
+    /// Takes what earlier runs have kept, for members that are run elsewhere: on other machines, say. Their
+    /// outcomes are [added](Gathering::add), and kept as those of [`run`](Self::run).
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn gather(&self) -> Result<Gathering, EnsembleError> {
+        self.check_outputs()?;
+        let range = self.checked_range()?;
+        let (journal, kept) = self.open_journal()?.unzip();
+        let mut kept: Kept = kept.unwrap_or_default();
+        for path in &self.elsewhere {
+            self.add_kept(path, &mut kept)?;
+        }
+        kept.retain(|k, done| range.contains(k) && !(self.retry && done.message().is_some()));
+        Ok(Gathering::new(Arc::clone(&self.design), self.outputs.clone(), range, journal, kept))
+    }
+
+    /// Runs the members that are missing, on all cores, and adds each as it ends.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn run_missing<F>(&self, gathering: &Gathering, simulate: F) -> Result<(), EnsembleError>
+    where
+        F: Fn(&Member<'_>) -> Result<O, MemberError> + Sync,
+    {
+        let missing = gathering.missing();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let progress = Progress::new(missing.len(), self.progress);
+        let one = |index: usize| {
+            if self.is_stopped() {
+                return Err(EnsembleError::Stopped);
+            }
+            let outcome = self.run_one(index, &simulate)?;
+            progress.advance(&outcome);
+            gathering.add([(index, outcome)])
+        };
+        // Members take long and differently long: each is a task of its own.
+        let all = || missing.par_iter().with_max_len(1).try_for_each(|index| one(*index));
+        let ran = self.pool(missing.len())?.install(all);
+        progress.finish();
+        ran
+    }
+
+    /// Runs one member and says how it ended; keeps nothing. It is the same wherever and whenever it is run.
+    ///
+    /// # Errors
+    /// [`EnsembleError::NoSuchMember`], [`EnsembleError::Stopped`] where the run was to [end](Self::stop_on).
+    pub fn run_one<F>(&self, index: usize, simulate: F) -> Result<Outcome, EnsembleError>
+    where
+        F: Fn(&Member<'_>) -> Result<O, MemberError>,
+    {
+        if index >= self.design.len() {
+            let (from, to, members) = (index, index.saturating_add(1), self.design.len());
+            return Err(EnsembleError::NoSuchMember { from, to, members });
+        }
+        let outcome = self.run_member(index, &simulate);
+        // It may have failed because it saw the flag.
+        if self.is_stopped() && outcome.message().is_some() {
+            return Err(EnsembleError::Stopped);
+        }
+        Ok(outcome)
+    }
+
+    /// Returns the design.
+    #[must_use]
+    pub fn design(&self) -> &Design {
+        &self.design
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    fn run_member<F>(&self, index: usize, simulate: &F) -> Outcome
+    where
+        F: Fn(&Member<'_>) -> Result<O, MemberError>,
+    {
+        let member = Member::new(&self.design, index);
+        // The caller has to judge what a panic leaves behind in shared state.
+        match catch_unwind(AssertUnwindSafe(|| simulate(&member))) {
+            Ok(Ok(outputs)) => Outcome::of(outputs.as_ref(), self.outputs.len()),
+            Ok(Err(error)) => Outcome::Failed(without_line_breaks(&with_causes(error.as_ref()))),
+            Err(payload) => Outcome::Panicked(panic_message(payload.as_ref())),
+        }
+    }
+
+    fn check_outputs(&self) -> Result<(), EnsembleError> {
+        for (k, name) in self.outputs.iter().enumerate() {
+            let earlier = self.design.names().iter().chain(&self.outputs[..k]);
+            if let Some(requirement) = name::refusal(name, earlier.map(String::as_str)) {
+                return Err(EnsembleError::Output { name: name.clone(), requirement });
+            }
+        }
+        Ok(())
+    }
+
+    fn checked_range(&self) -> Result<Range<usize>, EnsembleError> {
+        let members = self.design.len();
+        let range = self.range.clone().unwrap_or(0..members);
+        if range.end > members {
+            let Range { start: from, end: to } = range;
+            return Err(EnsembleError::NoSuchMember { from, to, members });
+        }
+        Ok(range)
+    }
+
+    fn open_journal(&self) -> Result<Option<(Journal, Kept)>, EnsembleError> {
+        let open = |path: &PathBuf| {
+            if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
+                make_folder(folder)?;
+            }
+            Journal::open(path, &self.identity(), self.restart)
+        };
+        self.journal.as_ref().map(open).transpose()
+    }
+
+    fn identity(&self) -> Identity<'_> {
+        Identity { design: &self.design, outputs: &self.outputs, version: &self.version }
+    }
+
+    /// Adds the members of a file of another run.
+    fn add_kept(&self, path: &Path, kept: &mut Kept) -> Result<(), EnsembleError> {
+        for (member, outcome) in self.identity().read(path)? {
+            match kept.get(&member) {
+                Some(known) if !known.is_same(&outcome) => {
+                    return Err(EnsembleError::Disagreement { path: path.to_path_buf(), member });
+                }
+                _ => kept.insert(member, outcome),
+            };
+        }
+        Ok(())
+    }
+
+    fn pool(&self, members: usize) -> Result<rayon::ThreadPool, EnsembleError> {
+        // More threads than members would wait in vain.
+        let threads = self.threads.min(members);
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(|source| EnsembleError::Threads { threads, source: source.into() })
+    }
+}
+
+fn panic_message(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    without_line_breaks(text.unwrap_or("a panic without a message"))
+}
+
+fn without_line_breaks(text: &str) -> String {
+    text.split(['\n', '\r']).map(str::trim).filter(|s| !s.is_empty()).collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+#[path = "ensemble_tests.rs"]
+mod tests;

@@ -1,0 +1,307 @@
+//! Parameters of a scenario from a measured log.
+//!
+//! A [`Log`] has columns that were measured, with their times. A [`Fit`] runs a scenario with other values of some of
+//! its numbers ([`Free`]) until its record meets the log best, in the sense of least squares. The [`Estimate`] has
+//! the values, their errors, what cannot be told apart, and what is left.
+//!
+//! Read in this order: `log`, `space` (which coordinates are searched), `experiment` (the model beside the log),
+//! `problem` (the sum of squares), `marquardt`, `global`, `weak`, `statistics`, `residuals`, `profile`, `judge`, `doubts`,
+//! `finished` and
+//! [`Fit`] itself. Without a simulation, from logs of steady velocities and of slow reversals: [`curve`].
+//!
+//! **What the errors assume.** That the model is right, and that the residuals are noise: normal, independent, of one
+//! variance for each column. If neighbouring residuals are correlated the errors are widened (Newey and West), and
+//! [`Estimate::is_scaled`] says so; that the model is right can only be seen in rows that were
+//! [held out](Fit::hold).
+
+#[cfg(test)]
+mod coverage_tests;
+pub mod curve;
+mod doubts;
+mod error;
+mod estimate;
+mod experiment;
+mod finished;
+mod global;
+mod judge;
+mod log;
+mod marquardt;
+mod problem;
+mod profile;
+mod residuals;
+mod space;
+mod statistics;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod told_tests;
+mod weak;
+
+use stiction_scenario::ScenarioFile;
+
+use doubts::doubts;
+use experiment::{Experiment, Failed};
+use finished::finished;
+use global::{LAST, Least, Plan, least, no_run};
+use marquardt::{Minimum, minimum};
+use problem::Problem;
+use space::Axis;
+use statistics::variance;
+use weak::{ask, directions};
+
+pub use doubts::LogDoubt;
+pub use error::{FitError, LogError};
+pub use estimate::{Column, Estimate, EstimateDoubt, FarRow, Parameter, Undetermined};
+pub use experiment::Between;
+pub use log::Log;
+pub use space::Free;
+
+/// An estimation of some numbers of a scenario from a log.
+///
+/// The scenario is run with values of the free parameters, and its record compared with the columns of the log that
+/// are called like columns of the record; those that are called like an input drive it. A Latin hypercube finds
+/// places to start from, the method of Levenberg and Marquardt the least sum of squares. Several columns are
+/// weighted by the variance of their own residuals. Equal arguments give equal estimates, for any number of threads.
+///
+/// ```
+/// use stiction_study::fit::{Fit, Free, Log};
+/// use stiction_scenario::ScenarioFile;
+///
+/// let text = "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
+///     bodies.block = { type = \"point_mass\", mass = 1.0, start = { velocity = 2.0 } }\n\
+///     connections.damper = { ports = \"block\", law = { type = \"spring_damper\", stiffness = 1.0, damping = 1.0 } }";
+/// let file = ScenarioFile::from_bytes("block.toml", text.into())?;
+/// // What a block with 3 N/m and 2 N s/m would do: x = √2 exp(−t) sin(√2 t).
+/// let time: Vec<f64> = (0..50).map(|k| 0.02 * f64::from(k)).collect();
+/// let x = time.iter().map(|t| 2.0 / 2f64.sqrt() * (-t).exp() * (2f64.sqrt() * t).sin()).collect();
+/// let log = Log::new(time, [("block.x", x)])?;
+/// let paths = ["connections.damper.law.stiffness", "connections.damper.law.damping"];
+/// let estimate = Fit::new(paths.map(Free::new)).run(&file, &log)?;
+/// assert!((estimate.parameters[0].value - 3.0).abs() < 1e-6);
+/// assert!((estimate.parameters[1].value - 2.0).abs() < 1e-6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Fit {
+    free: Vec<Free>,
+    held: f64,
+    members: Option<usize>,
+    starts: Option<usize>,
+    seed: u64,
+    threads: usize,
+    between: Between,
+}
+
+/// Rounds in which the columns are weighted anew.
+const ROUNDS: usize = 8;
+/// How often a search begins anew at a better place that was met when the errors were asked for.
+const LOWER: usize = 2;
+
+impl Fit {
+    /// Of these parameters.
+    #[must_use]
+    pub fn new(free: impl IntoIterator<Item = Free>) -> Self {
+        let free = free.into_iter().collect();
+        let (held, members, starts) = (0.0, None, None);
+        Self { free, held, members, starts, seed: 1, threads: 0, between: Between::default() }
+    }
+
+    /// The share of the rows, at the end of the log, that are not fitted, but predicted; 0 to 0.9.
+    #[must_use]
+    pub const fn hold(mut self, share: f64) -> Self {
+        self.held = share;
+        self
+    }
+
+    /// Members of the global search; by default 8 to 64 for every parameter, the more the shorter the log is, and none
+    /// with 0. Where the best place is found by one search only, three and nine times as many follow.
+    #[must_use]
+    pub const fn members(mut self, members: usize) -> Self {
+        self.members = Some(members);
+        self
+    }
+
+    /// From how many of its best places searches start, beside the values of the scenario; 3 to 16 by
+    /// default.
+    #[must_use]
+    pub const fn starts(mut self, starts: usize) -> Self {
+        self.starts = Some(starts);
+        self
+    }
+
+    /// Seed of the global search.
+    #[must_use]
+    pub const fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// Number of threads; 0 (default) for as many as the machine runs at once.
+    #[must_use]
+    pub const fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// How inputs go from one row to the next; straight by default.
+    #[must_use]
+    pub const fn inputs(mut self, between: Between) -> Self {
+        self.between = between;
+        self
+    }
+
+    /// Estimates.
+    ///
+    /// # Errors
+    /// [`FitError`] for a log or a path that does not fit the scenario, and where no run of it comes to its end.
+    pub fn run(&self, file: &ScenarioFile, log: &Log) -> Result<Estimate, FitError> {
+        self.check()?;
+        let scenario = file.scenario()?;
+        let axes: Result<Vec<_>, _> =
+            self.free.iter().map(|free| Axis::new(free, &scenario)).collect();
+        let axes = axes?;
+        let paths = self.free.iter().map(|free| free.path().to_owned()).collect();
+        let experiment = Experiment::new(file, &scenario, log, paths, self.between)?;
+        let all = log.time().len();
+        let rows = ((all as f64 * (1.0 - self.held)).round() as usize).clamp(2, all);
+        let scales = experiment.compared.iter().map(|column| spread(&column.measured)).collect();
+        let problem = Problem { experiment: &experiment, axes: &axes, rows, scales };
+        let samples = problem.counts().iter().sum::<usize>();
+        if samples <= axes.len() {
+            return Err(FitError::TooFew { samples, parameters: axes.len() });
+        }
+        let own: Option<Vec<f64>> = axes.iter().map(|axis| axis.start).collect();
+        let (mut first, mut degrees) = (None, vec![]);
+        if let Some(own) = &own {
+            match experiment.run(&problem.values(own), rows) {
+                Ok(model) => {
+                    experiment.check_degrees(&model)?;
+                    degrees = experiment.degrees(&model);
+                }
+                Err(error) => first = Some(error),
+            }
+        }
+        let own = own.filter(|_| first.is_none());
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
+        let pool = pool.map_err(|error| FitError::Threads {
+            threads: self.threads,
+            reason: error.to_string(),
+        })?;
+        let mut estimate = pool.install(|| self.search(problem, own, first))?;
+        // Where the log is met within the ranges the guess was wrong, not the unit.
+        if estimate.doubts.iter().any(EstimateDoubt::is_of_fit) {
+            estimate.doubts.extend(degrees);
+        }
+        if experiment.start != 0.0 {
+            estimate.doubts.push(EstimateDoubt::Start { first: experiment.start });
+        }
+        Ok(estimate)
+    }
+
+    /// What in the log looks like other units than it must have; nothing is run.
+    ///
+    /// # Errors
+    /// [`FitError`] for a log that does not fit the scenario.
+    pub fn doubts(&self, file: &ScenarioFile, log: &Log) -> Result<Vec<LogDoubt>, FitError> {
+        let scenario = file.scenario()?;
+        let experiment = Experiment::new(file, &scenario, log, vec![], self.between)?;
+        Ok(doubts(log, &experiment.compared, scenario.solver.until))
+    }
+
+    fn check(&self) -> Result<(), FitError> {
+        let held = (self.held, "must be at least 0 and at most 0.9");
+        if !(0.0..=0.9).contains(&held.0) {
+            let value = held.0.to_string();
+            return Err(FitError::Choice { name: "held-out share", value, requirement: held.1 });
+        }
+        let paths: Vec<&str> = self.free.iter().map(Free::path).collect();
+        if paths.is_empty() {
+            return Err(FitError::Free { path: String::new(), times: "nowhere: name a parameter" });
+        }
+        let twice = paths.iter().enumerate().find(|(k, path)| paths[..*k].contains(path));
+        match twice {
+            Some((_, path)) => Err(FitError::Free { path: (*path).to_owned(), times: "twice" }),
+            None => Ok(()),
+        }
+    }
+
+    fn search(
+        &self,
+        mut problem: Problem<'_>,
+        own: Option<Vec<f64>>,
+        failed: Option<Failed>,
+    ) -> Result<Estimate, FitError> {
+        let Self { members, starts, seed, threads, .. } = *self;
+        let plan = Plan { members, starts, seed, threads };
+        let Least { mut best, searches, agree } = least(&problem, plan, own, failed)?;
+        let held = vec![false; problem.axes.len()];
+        for _ in 0..ROUNDS {
+            if !reweigh(&mut problem, &best) {
+                break;
+            }
+            best = minimum(&problem, &best.at, &held, LAST).map_err(|e| no_run(Some(e)))?;
+        }
+        let mut free = free(&problem, &best);
+        let mut directions = directions(&best.there, &free);
+        for round in 0..=LOWER {
+            let variance = variance(&best.there, number(&free));
+            let lower = ask(&problem, &best, variance, &mut directions);
+            let Some(lower) = lower.filter(|_| round < LOWER) else { break };
+            // The sum of squares is so rough that a better place lay beside the best one.
+            best = minimum(&problem, &lower, &held, LAST).map_err(|e| no_run(Some(e)))?;
+            free = self::free(&problem, &best);
+            directions = self::directions(&best.there, &free);
+        }
+        finished(&problem, &best, (&free, &directions), (searches, agree))
+            .map_err(|error| no_run(Some(error)))
+    }
+}
+
+/// Standard deviation, or the size of what is constant, or 1.
+fn spread(values: &[f64]) -> f64 {
+    let values: Vec<f64> = values.iter().copied().filter(|value| !value.is_nan()).collect();
+    let n = values.len().max(1) as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let deviation = (values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / n).sqrt();
+    let usable = |number: &f64| *number > 0.0 && number.is_finite();
+    [deviation, mean.abs()].into_iter().find(usable).unwrap_or(1.0)
+}
+
+/// Takes the residuals of every column as its scale; whether that changed the weights of columns.
+fn reweigh(problem: &mut Problem<'_>, best: &Minimum) -> bool {
+    let counts = problem.counts();
+    if counts.len() < 2 {
+        return false;
+    }
+    let mut first = 0;
+    let mut factors = vec![];
+    for count in counts {
+        let own = &best.there.residuals[first..first + count];
+        factors.push((own.iter().map(|r| r * r).sum::<f64>() / count.max(1) as f64).sqrt());
+        first += count;
+    }
+    // What is met to the bit, in a log without noise, would weigh infinitely.
+    let most = factors.iter().copied().fold(0.0, f64::max);
+    if most < 1e-9 {
+        return false;
+    }
+    let factors: Vec<f64> = factors.iter().map(|factor| factor.max(1e-6 * most)).collect();
+    let has_changed = factors.iter().any(|factor| (factor / factors[0] - 1.0).abs() > 0.02);
+    for (scale, factor) in problem.scales.iter_mut().zip(&factors) {
+        *scale *= factor;
+    }
+    has_changed
+}
+
+/// Which coordinates are at no bound.
+fn free(problem: &Problem<'_>, best: &Minimum) -> Vec<bool> {
+    let near = |u: f64, end: f64| end.is_finite() && (u - end).abs() <= 1e-9 * end.abs().max(1.0);
+    let axes = problem.axes.iter().zip(&best.at);
+    axes.map(|(axis, u)| !near(*u, axis.least) && !near(*u, axis.most)).collect()
+}
+
+fn number(free: &[bool]) -> usize {
+    free.iter().filter(|free| **free).count()
+}

@@ -1,0 +1,155 @@
+//! Units that look wrong: no error, since a log may be unusual, but worth a word.
+//!
+//! Every rule compares two things of the log that must agree, so that an unusual machine raises no alarm: an angle
+//! with the integral of its rate, times with those of the scenario, an angle with its own jumps.
+
+use serde::Serialize;
+use stiction_core::Shown;
+
+use crate::fit::Log;
+use crate::fit::experiment::Compared;
+
+/// Something in a log that looks like another unit than its column must have.
+#[derive(Clone, Debug, PartialEq, Serialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum LogDoubt {
+    /// An angle jumps by a whole turn, in degrees.
+    #[error(
+        "`{column}` jumps from {} to {} at line {line}: a turn of 360 degrees? it must be in rad, and go on without \
+         jumps",
+        Shown(*from), Shown(*to)
+    )]
+    Turn {
+        /// Name of the column.
+        column: String,
+        /// The line after the jump.
+        line: u64,
+        /// The number before it.
+        from: f64,
+        /// The number after it.
+        to: f64,
+    },
+    /// A position does not change as its velocity says.
+    #[error(
+        "`{position}` changes {factor:.4} times as fast as `{velocity}` says: {likely}? it must be once, in SI units"
+    )]
+    Rate {
+        /// Name of the column of positions.
+        position: String,
+        /// Name of the column of velocities.
+        velocity: String,
+        /// Change of the position over the integral of the velocity.
+        factor: f64,
+        /// What is perhaps the reason.
+        likely: &'static str,
+    },
+    /// Times are whole numbers and much later than the end of the scenario.
+    #[error(
+        "`t` goes to {} in whole numbers, the scenario to {} s: {likely}? it must be in s",
+        Shown(*last), Shown(*until)
+    )]
+    Times {
+        /// The last time.
+        last: f64,
+        /// The end of the scenario \[s\].
+        until: f64,
+        /// What is perhaps the reason.
+        likely: &'static str,
+    },
+}
+
+/// By what a position changes faster than its velocity says, and why.
+const FACTORS: [(f64, &str); 7] = [
+    (57.295_779_5, "degrees"),
+    (1.0 / 57.295_779_5, "a velocity in degrees per second"),
+    (1.0 / 9.549_296_6, "a velocity in revolutions per minute"),
+    (6.0, "degrees and revolutions per minute"),
+    (1e3, "millimetres"),
+    (1e-3, "times in milliseconds"),
+    (1e-6, "times in microseconds"),
+];
+/// A factor is meant if it is met to this share.
+const MET: f64 = 0.02;
+/// And if the position follows the velocity so well.
+const CORRELATED: f64 = 0.98;
+/// Names of a position and of its velocity end so.
+const PAIRS: [(&str, &str); 4] = [(".angle", ".rate"), (".x", ".vx"), (".y", ".vy"), (".z", ".vz")];
+
+/// All doubts of a log whose scenario ends at a time.
+pub(crate) fn doubts(log: &Log, compared: &[Compared], until: f64) -> Vec<LogDoubt> {
+    let angles = compared.iter().filter(|column| column.unit == "rad");
+    let turns = angles.filter_map(|column| turn(log, column));
+    turns.chain(rates(log)).chain(times(log, until)).collect()
+}
+
+/// A jump of a turn in a column that otherwise goes slowly and stays within a turn.
+fn turn(log: &Log, column: &Compared) -> Option<LogDoubt> {
+    let rows = (0..column.measured.len()).filter(|row| !column.measured[*row].is_nan());
+    let rows: Vec<usize> = rows.collect();
+    let of = |row: usize| column.measured[row];
+    if rows.iter().any(|row| of(*row).abs() > 360.5) {
+        return None;
+    }
+    let mut steps: Vec<f64> =
+        rows.windows(2).map(|pair| (of(pair[1]) - of(pair[0])).abs()).collect();
+    let at = steps.iter().position(|step| (345.0..=360.5).contains(step))?;
+    steps.sort_by(f64::total_cmp);
+    let is_slow = steps[steps.len() / 2] < 10.0;
+    is_slow.then(|| LogDoubt::Turn {
+        column: column.name.clone(),
+        line: log.line(rows[at + 1]),
+        from: of(rows[at]),
+        to: of(rows[at + 1]),
+    })
+}
+
+/// Positions beside the integrals of their velocities.
+fn rates(log: &Log) -> impl Iterator<Item = LogDoubt> + '_ {
+    log.names().iter().filter_map(|position| {
+        let own = |(of, its): &(&str, &str)| {
+            let velocity = format!("{}{its}", position.strip_suffix(of)?);
+            Some((log.column(position)?, log.column(&velocity)?, velocity))
+        };
+        let (positions, velocities, velocity) = PAIRS.iter().find_map(own)?;
+        let factor = faster(log.time(), positions, velocities)?;
+        let (_, likely) = FACTORS.iter().find(|(known, _)| (factor / known - 1.0).abs() < MET)?;
+        Some(LogDoubt::Rate { position: position.clone(), velocity, factor, likely })
+    })
+}
+
+/// The slope of the positions over the integral of the velocities, if they are a line.
+fn faster(time: &[f64], positions: &[f64], velocities: &[f64]) -> Option<f64> {
+    let rows: Vec<usize> =
+        (0..time.len()).filter(|k| !positions[*k].is_nan() && !velocities[*k].is_nan()).collect();
+    let mut way = 0.0;
+    let mut ways = vec![0.0];
+    for pair in rows.windows(2) {
+        let mean = 0.5 * (velocities[pair[0]] + velocities[pair[1]]);
+        way += mean * (time[pair[1]] - time[pair[0]]);
+        ways.push(way);
+    }
+    let n = rows.len() as f64;
+    if n < 10.0 {
+        return None;
+    }
+    let measured: Vec<f64> = rows.iter().map(|k| positions[*k]).collect();
+    let (x, y) = (ways.iter().sum::<f64>() / n, measured.iter().sum::<f64>() / n);
+    let sum = |of: &dyn Fn(f64, f64) -> f64| -> f64 {
+        ways.iter().zip(&measured).map(|(a, b)| of(a - x, b - y)).sum()
+    };
+    let (xx, yy, xy) = (sum(&|a, _| a * a), sum(&|_, b| b * b), sum(&|a, b| a * b));
+    let is_line = xy > CORRELATED * (xx * yy).sqrt() && xx > 0.0;
+    is_line.then(|| xy / xx)
+}
+
+/// Whole numbers that end a thousand or a million times as late as the scenario, to a factor of five.
+fn times(log: &Log, until: f64) -> Option<LogDoubt> {
+    let (first, last) = (*log.time().first()?, *log.time().last()?);
+    let is_whole = log.time().iter().all(|time| time.fract() == 0.0);
+    let ratio = (last - first) / until;
+    let known = [(1e3, "milliseconds"), (1e6, "microseconds")];
+    let (_, likely) =
+        known.into_iter().find(|(factor, _)| (0.2..5.0).contains(&(ratio / factor)))?;
+    (is_whole && log.time().len() > 10).then_some(LogDoubt::Times { last, until, likely })
+}

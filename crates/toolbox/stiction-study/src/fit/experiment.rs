@@ -1,0 +1,339 @@
+//! The model beside the log: a run of the scenario with some values, at the times that were measured.
+
+use stiction_scenario::error::nearest;
+use stiction_scenario::{Scenario, ScenarioError, ScenarioFile};
+
+use crate::fit::{EstimateDoubt, FitError, Log, LogError};
+
+/// How inputs go from one row of the log to the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Between {
+    /// At a constant rate: of what was sampled of something smooth.
+    #[default]
+    Straight,
+    /// They stay until the next row: of what a digital controller sets.
+    Held,
+}
+
+/// A column of the log that is compared with the model.
+#[derive(Clone, Debug)]
+pub(crate) struct Compared {
+    pub(crate) name: String,
+    pub(crate) unit: String,
+    pub(crate) measured: Vec<f64>,
+    /// Its place in the log.
+    column: usize,
+}
+
+/// A column of the log that drives an input.
+#[derive(Clone, Debug)]
+struct Driving {
+    input: String,
+    /// Rows with a number, and the number.
+    values: Vec<(usize, f64)>,
+}
+
+/// A scenario and a log of it.
+#[derive(Debug)]
+pub(crate) struct Experiment<'a> {
+    file: &'a ScenarioFile,
+    /// It records what is compared. What else it records, draws and sweeps has nothing to do with the log.
+    scenario: Scenario,
+    pub(crate) log: &'a Log,
+    pub(crate) compared: Vec<Compared>,
+    driving: Vec<Driving>,
+    between: Between,
+    paths: Vec<String>,
+    /// The time of the log at which a run begins \[s\].
+    pub(crate) start: f64,
+    /// Times of a run \[s\].
+    time: Vec<f64>,
+    /// Steps of a run to the end of the log, about.
+    pub(crate) steps: f64,
+    /// The step of the solver \[s\].
+    pub(crate) step: f64,
+    /// Paths and values of the stiffnesses with which each law of friction sticks.
+    pub(crate) bristles: Vec<Vec<(String, f64)>>,
+}
+
+/// How a run differs from that of the scenario.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Change<'a> {
+    /// Whether its step is half as long.
+    pub(crate) is_halved: bool,
+    /// Other numbers at their paths.
+    pub(crate) stiffer: &'a [(&'a str, f64)],
+}
+
+/// Why a run did not come to its end.
+pub(crate) type Failed = Box<dyn core::error::Error + Send + Sync>;
+
+/// The largest number of steps of a run: with more of them, the times are in another unit than seconds.
+const MOST_STEPS: f64 = 1e9;
+/// A run begins at 0 if the first row is later by at most this multiple of the distance of the first two rows.
+const SOON: f64 = 2.0;
+
+impl<'a> Experiment<'a> {
+    pub(crate) fn new(
+        file: &'a ScenarioFile,
+        scenario: &Scenario,
+        log: &'a Log,
+        paths: Vec<String>,
+        between: Between,
+    ) -> Result<Self, FitError> {
+        let mechanism = scenario.mechanism()?;
+        let known: Vec<(&str, &str)> = mechanism.outputs.names().collect();
+        let (mut compared, mut driving) = (vec![], vec![]);
+        for (column, name) in log.names().iter().enumerate() {
+            let is_named = |known: &str| {
+                known == name || known.strip_prefix("input.").is_some_and(|input| input == name)
+            };
+            let Some((own, unit)) = known.iter().find(|(known, _)| is_named(known)) else {
+                let all = known.iter().map(|(name, _)| *name);
+                let hint = nearest(name, all).map(|hint| format!(" ({hint})"));
+                let hint = hint.unwrap_or_default();
+                let (path, column) = (log.path().to_owned(), name.clone());
+                return Err(LogError::Unknown { path, column, hint }.into());
+            };
+            check_unit(log, column, unit)?;
+            match own.strip_prefix("input.") {
+                Some(input) => {
+                    check_input(log, &driving, input, name)?;
+                    driving.push(Driving::new(log, column, input)?);
+                }
+                None => {
+                    let (name, unit) = ((*own).to_owned(), (*unit).to_owned());
+                    let measured = log.values(column).to_vec();
+                    compared.push(Compared { name, unit, measured, column });
+                }
+            }
+        }
+        if compared.is_empty() {
+            let path = log.path().to_owned();
+            let reason =
+                if driving.is_empty() { "there is only the time" } else { "all drive inputs" };
+            return Err(LogError::NothingToCompare { path, reason }.into());
+        }
+        check_driven(log, &driving, &known)?;
+        let start = start(log, scenario)?;
+        let time: Vec<f64> = log.time().iter().map(|time| time - start).collect();
+        let last = time.len() - 1;
+        let steps = time[last] / scenario.solver.step;
+        if steps > MOST_STEPS {
+            let requirement =
+                format!("more than {MOST_STEPS:e} steps of the solver after the first row");
+            return Err(time_error(log, last, log.time()[last], requirement).into());
+        }
+        let (step, bristles) = (scenario.solver.step, scenario.sticking_stiffnesses()?);
+        let mut compares = scenario.clone();
+        compares.record.columns = compared.iter().map(|column| column.name.clone()).collect();
+        compares.plots.clear();
+        compares.sweep = None;
+        let experiment = Self {
+            file,
+            scenario: compares,
+            log,
+            compared,
+            driving,
+            between,
+            paths,
+            start,
+            time,
+            steps,
+            step,
+            bristles,
+        };
+        // A scenario that is refused here is refused with any values of the parameters.
+        experiment.until(experiment.scenario.clone(), last + 1).simulation()?;
+        Ok(experiment)
+    }
+
+    /// Returns the scenario for the first `rows` rows.
+    fn until(&self, mut scenario: Scenario, rows: usize) -> Scenario {
+        // Whatever a scenario prepares for its run must last as long as the log.
+        scenario.solver.until = scenario.solver.until.max(self.time[rows - 1]);
+        scenario
+    }
+
+    /// Returns what the model gives for every compared column in the first `rows` rows.
+    pub(crate) fn run(&self, values: &[f64], rows: usize) -> Result<Vec<Vec<f64>>, Failed> {
+        self.run_changed(values, rows, Change::default())
+    }
+
+    /// As [`Self::run`], for a changed model.
+    pub(crate) fn run_changed(
+        &self,
+        values: &[f64],
+        rows: usize,
+        change: Change<'_>,
+    ) -> Result<Vec<Vec<f64>>, Failed> {
+        let numbers = self.paths.iter().map(String::as_str).zip(values.iter().copied());
+        let numbers: Vec<_> = numbers.chain(change.stiffer.iter().copied()).collect();
+        let mut scenario = self.scenario.with_numbers(&numbers)?;
+        if change.is_halved {
+            scenario.solver.step *= 0.5;
+        }
+        let time = &self.time;
+        let (mut sim, channels) = self.until(scenario, rows).simulation()?;
+        // The order of a record is its own.
+        let recorded: Vec<&String> = channels.iter().flat_map(|group| group.names()).collect();
+        let places: Option<Vec<usize>> = self
+            .compared
+            .iter()
+            .map(|column| recorded.iter().position(|name| **name == column.name))
+            .collect();
+        let places = places.ok_or("a column of the record is gone")?;
+        let handles: Result<Vec<_>, _> =
+            self.driving.iter().map(|driving| sim.input(&driving.input)).collect();
+        let handles = handles?;
+        // Nothing else is known of what drives before the first row.
+        for (driving, handle) in self.driving.iter().zip(&handles) {
+            let first = driving.values.first().map_or(0.0, |(_, value)| *value);
+            sim.set_input(*handle, first)?;
+        }
+        let mut next = vec![0; handles.len()];
+        let mut columns = vec![Vec::with_capacity(rows); places.len()];
+        let mut numbers = Vec::with_capacity(recorded.len());
+        for (row, &now) in time[..rows].iter().enumerate() {
+            if now > sim.time() {
+                sim.run_until(now)?;
+            }
+            for ((driving, handle), next) in self.driving.iter().zip(&handles).zip(&mut next) {
+                let Some(&(at, value)) = driving.values.get(*next) else { continue };
+                if at != row {
+                    continue;
+                }
+                *next += 1;
+                if self.between == Between::Held {
+                    sim.set_input(*handle, value)?;
+                }
+                let ahead = driving.values.get(*next).filter(|_| self.between == Between::Straight);
+                if let Some(&(at, value)) = ahead {
+                    sim.move_input(*handle, value, time[at] - now)?;
+                }
+            }
+            numbers.clear();
+            let frame = sim.frame();
+            channels.iter().try_for_each(|group| group.read(&frame, &mut numbers))?;
+            for (column, &place) in columns.iter_mut().zip(&places) {
+                column.push(numbers[place]);
+            }
+        }
+        let is_finite = |column: &Vec<f64>| column.iter().all(|value| value.is_finite());
+        if columns.iter().all(is_finite) { Ok(columns) } else { Err("is not finite".into()) }
+    }
+
+    /// Refuses angles that are degrees, by what the model gives.
+    pub(crate) fn check_degrees(&self, model: &[Vec<f64>]) -> Result<(), LogError> {
+        let largest = |values: &[f64]| values.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
+        for (column, model) in self.compared.iter().zip(model) {
+            let is_angle = column.unit == "rad" && self.log.unit(column.column).is_none();
+            let (measured, own) = (largest(&column.measured[..model.len()]), largest(model));
+            let factor = measured / own;
+            // 180/π = 57.3, and half a turn of slack.
+            if is_angle && measured > 4.0 && (20.0..160.0).contains(&factor) {
+                let row = column.measured.iter().position(|v| v.abs() == measured).unwrap_or(0);
+                return Err(LogError::Degrees {
+                    path: self.log.path().to_owned(),
+                    line: self.log.line(row),
+                    column: column.name.clone(),
+                    value: column.measured[row],
+                    factor,
+                    unit: column.unit.clone(),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Columns of angles and rates that are as much larger than the model as degrees are.
+    pub(crate) fn degrees(&self, model: &[Vec<f64>]) -> Vec<EstimateDoubt> {
+        let largest = |values: &[f64]| values.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
+        let pairs = self.compared.iter().zip(model);
+        let doubted = pairs.filter_map(|(column, model)| {
+            let value = largest(&column.measured[..model.len()]);
+            let factor = value / largest(model);
+            // 180/π = 57.3, and a guess that is off by three.
+            let is_doubted =
+                ["rad", "rad/s"].contains(&column.unit.as_str()) && (20.0..160.0).contains(&factor);
+            let (column, unit) = (column.name.clone(), column.unit.clone());
+            is_doubted.then_some(EstimateDoubt::Degrees { column, value, factor, unit })
+        });
+        doubted.collect()
+    }
+
+    /// The text of the scenario with other values.
+    pub(crate) fn text_with(&self, values: &[f64]) -> Result<String, ScenarioError> {
+        let numbers: Vec<_> =
+            self.paths.iter().map(String::as_str).zip(values.iter().copied()).collect();
+        self.file.text_with_numbers(&numbers)
+    }
+}
+
+/// Refuses a second column for an input: it may be called `input.torque` or `torque`.
+fn check_input(log: &Log, driving: &[Driving], input: &str, second: &str) -> Result<(), LogError> {
+    if driving.iter().all(|known| known.input != input) {
+        return Ok(());
+    }
+    let is_other = |name: &&String| *name != second && (*name == input || name.ends_with(input));
+    let first = log.names().iter().find(is_other).cloned().unwrap_or_default();
+    Err(LogError::SameInput { path: log.path().to_owned(), first, second: second.to_owned() })
+}
+
+/// Refuses a log that leaves out an input of the scenario: its values would be made up.
+fn check_driven(log: &Log, driving: &[Driving], known: &[(&str, &str)]) -> Result<(), LogError> {
+    let mut inputs = known.iter().filter_map(|(name, _)| name.strip_prefix("input."));
+    let missing = inputs.find(|input| driving.iter().all(|driving| driving.input != *input));
+    missing.map_or(Ok(()), |input| {
+        let found = log.names().join(", ");
+        Err(LogError::NoInput { path: log.path().to_owned(), input: input.to_owned(), found })
+    })
+}
+
+/// The time at which a run begins: 0, or that of a first row which is before 0 or much later. That is refused where
+/// the scenario has functions of the time.
+fn start(log: &Log, scenario: &Scenario) -> Result<f64, FitError> {
+    let (first, second) = (log.time()[0], log.time()[1]);
+    // A logger that writes at the end of each period leaves out the start.
+    if (0.0..=SOON * (second - first)).contains(&first) {
+        return Ok(0.0);
+    }
+    let functions = scenario.functions_of_time()?;
+    let Some(function) = functions.first() else { return Ok(first) };
+    let requirement = format!(
+        "it must be 0: `{function}` is a function of the time, which begins at 0; where the log has no row at 0, add one \
+         whose cells are empty"
+    );
+    Err(time_error(log, 0, first, requirement).into())
+}
+
+fn time_error(log: &Log, row: usize, time: f64, requirement: String) -> LogError {
+    let (path, line, column) = (log.path().to_owned(), log.line(row), "t".to_owned());
+    LogError::Time { path, line, column, time, requirement }
+}
+
+fn check_unit(log: &Log, column: usize, expected: &str) -> Result<(), LogError> {
+    let Some(found) = log.unit(column).filter(|found| *found != expected && !expected.is_empty())
+    else {
+        return Ok(());
+    };
+    let (path, name) = (log.path().to_owned(), log.names()[column].clone());
+    let (found, expected) = (found.to_owned(), expected.to_owned());
+    Err(LogError::Unit { path, column: name, found, expected })
+}
+
+impl Driving {
+    fn new(log: &Log, column: usize, input: &str) -> Result<Self, LogError> {
+        let values = log.values(column).iter().copied().enumerate();
+        let values: Vec<_> = values.filter(|(_, value)| !value.is_nan()).collect();
+        if values.first().is_none_or(|(row, _)| *row != 0) {
+            let (path, line) = (log.path().to_owned(), log.line(0));
+            return Err(LogError::NoStart { path, line, column: log.names()[column].clone() });
+        }
+        Ok(Self { input: input.to_owned(), values })
+    }
+}
+
+#[cfg(test)]
+#[path = "experiment_tests.rs"]
+mod tests;

@@ -1,0 +1,237 @@
+//! The least of several minima: where searches start, and when there have been enough of them.
+//!
+//! With friction the sum of squares has many minima: one for every way of sticking too early. So searches
+//! begin in several places, go a few iterations each, and the best one goes to its end:
+//!
+//! ```text
+//! design ── best places ── brief searches ── the best to its end ──► a second one ends there too? ── yes ──► done
+//!   ▲                                                                            │ no
+//!   └──────────────────────── three times as many ◄──────────────────────────────┘ (at most three rounds)
+//! ```
+//!
+//! The place is its parameters: sums of squares alone are alike wherever nothing fits. That a second search from elsewhere
+//! ends at the same place proves nothing, but one that nothing else finds is
+//! not to be trusted; the estimate tells which it was.
+
+use crate::{Design, Ensemble, Variable};
+use nalgebra::DVector;
+use rayon::prelude::*;
+
+use crate::fit::FitError;
+use crate::fit::experiment::Failed;
+use crate::fit::marquardt::{Minimum, Search, minimum};
+use crate::fit::problem::{Differences, Problem};
+use crate::fit::residuals::{ALIKE, POOR, whiteness};
+use crate::fit::statistics::variance;
+
+/// Members of the design of the first round for every parameter, at least and at most. Where runs are short, there are
+/// more of them.
+const MEMBERS: (usize, usize) = (8, 64);
+/// Steps of the solver that the members of the first round take in all, between these bounds.
+const STEPS: f64 = 4e6;
+/// Starts from its best places, at least and at most.
+const STARTS: (usize, usize) = (3, 16);
+/// Members of the design for each start and each parameter.
+const MEMBERS_OF_A_START: usize = 4;
+/// Rounds. A long log, whose runs are dear, has one only, unless members or starts are asked for.
+const ROUNDS: u32 = 3;
+/// Each round has this multiple of the members and the starts of the one before.
+const GROWTH: usize = 3;
+/// A brief search.
+const BRIEF: Search = Search { most_iterations: 5, differences: Differences::OneSided };
+/// The number of searches beside the best one that go on, in the order of their sums; none for a long log.
+const FOLLOWED: usize = 4;
+/// The largest number of brief searches by which each of them goes on.
+const MOST_BRIEF: usize = 8;
+/// To the end.
+pub(crate) const LAST: Search = Search { most_iterations: 60, differences: Differences::Central };
+
+/// How to look.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan {
+    /// Members of the design of the first round.
+    pub(crate) members: Option<usize>,
+    /// How many of its best places searches start from.
+    pub(crate) starts: Option<usize>,
+    pub(crate) seed: u64,
+    pub(crate) threads: usize,
+}
+
+/// The best place that was found.
+#[derive(Debug)]
+pub(crate) struct Least {
+    pub(crate) best: Minimum,
+    /// Searches from different places.
+    pub(crate) searches: usize,
+    /// How many of them came to the best place.
+    pub(crate) agree: usize,
+}
+
+/// How much is looked at.
+#[derive(Clone, Copy, Debug)]
+struct Size {
+    members: usize,
+    starts: usize,
+    rounds: u32,
+    followed: usize,
+}
+
+/// How far a search has gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Begun,
+    /// To a minimum, or long enough.
+    Followed,
+    /// With the derivatives of the last search.
+    Ended,
+}
+
+/// Looks from `own`, if the model runs there, and from the best places of a design.
+pub(crate) fn least(
+    problem: &Problem<'_>,
+    plan: Plan,
+    own: Option<Vec<f64>>,
+    mut failed: Option<Failed>,
+) -> Result<Least, FitError> {
+    let mut searches: Vec<(Minimum, Stage)> = vec![];
+    let mut own = own;
+    let size = plan.size(problem);
+    for round in 0..size.rounds {
+        let growth = GROWTH.pow(round);
+        let mut places: Vec<Vec<f64>> = own.take().into_iter().collect();
+        places.extend(plan.places(problem, size, growth, round)?);
+        let held = vec![false; problem.axes.len()];
+        let begun: Vec<_> =
+            places.par_iter().map(|start| minimum(problem, start, &held, BRIEF)).collect();
+        for search in begun {
+            match search {
+                Ok(minimum) => searches.push((minimum, Stage::Begun)),
+                Err(error) => failed = failed.or(Some(error)),
+            }
+        }
+        if !searches.is_empty() && settled(problem, &mut searches, size.followed)? {
+            break;
+        }
+    }
+    let Some((best, _)) = searches.first() else { return Err(no_run(failed)) };
+    let agree = searches.iter().filter(|(other, _)| is_same(problem, best, other)).count();
+    Ok(Least { best: best.clone(), searches: searches.len(), agree })
+}
+
+/// Brings the best search to its end and others as far as it takes to meet it; whether one does.
+fn settled(
+    problem: &Problem<'_>,
+    searches: &mut [(Minimum, Stage)],
+    followed: usize,
+) -> Result<bool, FitError> {
+    let held = vec![false; problem.axes.len()];
+    loop {
+        searches.sort_by(|(a, _), (b, _)| a.there.value.total_cmp(&b.there.value));
+        let (best, stage) = &mut searches[0];
+        if *stage != Stage::Ended {
+            *best = minimum(problem, &best.at, &held, LAST).map_err(|e| no_run(Some(e)))?;
+            *stage = Stage::Ended;
+            continue; // others may have been better than where it began, but not than where it ended
+        }
+        let best = best.clone();
+        let (_, rest) = searches.split_at_mut(1);
+        if rest.is_empty() || is_poor(&best) {
+            return Ok(false);
+        }
+        if rest.iter().any(|(other, _)| is_same(problem, &best, other)) {
+            return Ok(true);
+        }
+        let mut others = rest.iter_mut().take(followed);
+        let Some((other, stage)) = others.find(|(_, stage)| *stage == Stage::Begun) else {
+            return Ok(false);
+        };
+        for _ in 0..MOST_BRIEF {
+            // One that comes to where there is no run stays where it was.
+            let Ok(next) = minimum(problem, &other.at, &held, BRIEF) else { break };
+            *other = next;
+            if other.has_converged || is_same(problem, &best, other) {
+                break;
+            }
+        }
+        *stage = Stage::Followed;
+    }
+}
+
+/// Whether a search came to the best place: to its sum of squares, to one percent or to a millionth of what was measured,
+/// and to its parameters, to three standard errors of each together or to one percent. What lies along a valley is one
+/// place too: half-way between them the sum is no larger.
+fn is_same(problem: &Problem<'_>, best: &Minimum, other: &Minimum) -> bool {
+    let (samples, p) = (best.there.residuals.len(), best.at.len());
+    let near = 1.01 * best.there.value + 1e-12 * samples as f64;
+    if other.there.value > near {
+        return false;
+    }
+    let apart = DVector::from_fn(p, |k, _| other.at[k] - best.at[k]);
+    let rise = apart.dot(&(&best.there.curvature * &apart));
+    let variance = variance(&best.there, problem.axes.len()) + 1e-12;
+    if rise <= 9.0 * p as f64 * variance || apart.amax() <= 0.01 {
+        return true;
+    }
+    let middle: Vec<f64> = best.at.iter().zip(&other.at).map(|(a, b)| 0.5 * (a + b)).collect();
+    problem.sum(&middle).is_ok_and(|sum| sum <= near)
+}
+
+/// Whether much is left, and no noise: where nothing fits, all places are alike.
+fn is_poor(best: &Minimum) -> bool {
+    let residuals = &best.there.residuals;
+    let share = (best.there.value / residuals.len() as f64).sqrt();
+    share > POOR && whiteness(residuals).correlation > ALIKE
+}
+
+pub(crate) fn no_run(error: Option<Failed>) -> FitError {
+    let reason = error.map_or_else(|| "no place to start from".to_owned(), |e| e.to_string());
+    FitError::NoRun { reason }
+}
+
+impl Plan {
+    /// Returns the size of the first round.
+    fn size(self, problem: &Problem<'_>) -> Size {
+        let parameters = problem.axes.len();
+        let (least, most) = (MEMBERS.0 * parameters, MEMBERS.1 * parameters);
+        let affordable = (STEPS / problem.experiment.steps.max(1.0)) as usize;
+        let members = self.members.unwrap_or_else(|| affordable.clamp(least, most));
+        let starts = members / (MEMBERS_OF_A_START * parameters);
+        let starts = self.starts.unwrap_or_else(|| starts.clamp(STARTS.0, STARTS.1));
+        let is_asked = self.members.or(self.starts).is_some();
+        let is_dear = affordable < least && !is_asked;
+        let has_design = members > 0 && starts > 0;
+        // Without a design there is nothing to look at twice.
+        let rounds = if is_dear || !has_design { 1 } else { ROUNDS };
+        Size { members, starts, rounds, followed: if is_dear { 0 } else { FOLLOWED } }
+    }
+
+    /// The best places of a design that fills the space.
+    fn places(
+        self,
+        problem: &Problem<'_>,
+        Size { members, starts, .. }: Size,
+        growth: usize,
+        round: u32,
+    ) -> Result<Vec<Vec<f64>>, FitError> {
+        let [members, starts] = [members, starts].map(|number| growth.saturating_mul(number));
+        if members == 0 || starts == 0 {
+            return Ok(vec![]);
+        }
+        let variables = problem.axes.iter();
+        let variables =
+            variables.map(|axis| Variable::uniform(&axis.path, axis.box_.0, axis.box_.1));
+        let seed = self.seed.wrapping_add(u64::from(round));
+        let design = Design::latin_hypercube(members, seed, variables)?;
+        let ensemble = Ensemble::new(design, ["sum of squares"]).threads(self.threads).quiet();
+        let results = ensemble.run(|member| Ok([problem.sum(member.values())?]))?;
+        let ended = results.members();
+        let mut found: Vec<(f64, usize)> = ended
+            .filter_map(|(k, outcome)| Some((*outcome.outputs()?.first()?, k)))
+            .filter(|(sum, _)| sum.is_finite())
+            .collect();
+        found.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let best = found.iter().take(starts);
+        let places = best.filter_map(|(_, k)| Some(results.design().member(*k)?.values().to_vec()));
+        Ok(places.collect())
+    }
+}

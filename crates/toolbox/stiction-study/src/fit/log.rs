@@ -1,0 +1,296 @@
+//! Measured columns with their times.
+
+use std::path::{Path, PathBuf};
+
+use csv::{ReaderBuilder, StringRecord};
+use stiction_scenario::channel::name_and_unit;
+
+use crate::fit::LogError;
+
+/// A table of measurements: times that increase, and columns in which numbers may be missing.
+///
+/// In a file the first line has the names; `t` is the time \[s\]. A name may be followed by its unit in
+/// brackets, which is then checked. An empty cell is a number that was not measured.
+///
+/// ```
+/// use stiction_study::fit::Log;
+/// let text = "t,block.x [m],input.push\n0,0,1\n0.1,,1\n0.25,2e-3,4\n";
+/// let log = Log::from_bytes("log.csv", text.as_bytes())?;
+/// assert_eq!(log.time(), [0.0, 0.1, 0.25]);
+/// assert!(log.column("block.x").unwrap()[1].is_nan());
+/// # Ok::<(), stiction_study::fit::LogError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Log {
+    path: PathBuf,
+    names: Vec<String>,
+    units: Vec<Option<String>>,
+    time: Vec<f64>,
+    lines: Vec<u64>,
+    columns: Vec<Vec<f64>>,
+}
+
+/// The name of the column of the times.
+const TIME: &str = "t";
+
+impl Log {
+    /// Reads comma separated values from a file.
+    ///
+    /// # Errors
+    /// [`LogError`], with file, line and column.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, LogError> {
+        Self::read_timed(path, TIME)
+    }
+
+    /// As [`read`](Self::read), with another name of the column of the times.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn read_timed(path: impl AsRef<Path>, time: &str) -> Result<Self, LogError> {
+        let path = path.as_ref();
+        let bytes = stiction_scenario::read_file(path)
+            .map_err(|source| LogError::File { path: path.to_owned(), source })?;
+        Self::from_bytes_timed(path, &bytes, time)
+    }
+
+    /// As [`read`](Self::read), for bytes that were read elsewhere; errors call them by `path`.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn from_bytes(path: impl Into<PathBuf>, bytes: &[u8]) -> Result<Self, LogError> {
+        Self::from_bytes_timed(path, bytes, TIME)
+    }
+
+    /// As [`from_bytes`](Self::from_bytes), with another name of the column of the times.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn from_bytes_timed(
+        path: impl Into<PathBuf>,
+        bytes: &[u8],
+        time: &str,
+    ) -> Result<Self, LogError> {
+        let path = path.into();
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let mut builder = ReaderBuilder::new();
+        let mut reader = builder.has_headers(false).flexible(true).from_reader(bytes);
+        let mut rows = vec![];
+        for record in reader.records() {
+            match record {
+                Ok(record) => rows.push(record),
+                Err(error) => {
+                    let line = error.position().map_or(1, csv::Position::line);
+                    let reason = match error.kind() {
+                        csv::ErrorKind::Utf8 { .. } => "a file is written in UTF-8".to_owned(),
+                        _ => error.to_string(),
+                    };
+                    return Err(LogError::NotATable { path, line, reason });
+                }
+            }
+        }
+        let Some((header, rows)) = rows.split_first() else {
+            return Err(LogError::Empty { path });
+        };
+        if header.iter().all(|cell| finite(cell.trim()).is_some()) {
+            return Err(LogError::NoNames {
+                path,
+                found: header.iter().collect::<Vec<_>>().join(", "),
+            });
+        }
+        let parts = header.iter().map(name_and_unit);
+        let (names, units): (Vec<String>, Vec<_>) =
+            parts.map(|(name, unit)| (name.to_owned(), unit.map(str::to_owned))).unzip();
+        check_names(&path, &names)?;
+        let Some(at) = names.iter().position(|name| name == time) else {
+            let (column, found) = (time.to_owned(), names.join(", "));
+            return Err(LogError::NoTime { path, column, found, hint: hint(header, time) });
+        };
+        if let Some(unit) = units[at].as_deref().filter(|unit| *unit != "s") {
+            let (column, found, expected) = (time.to_owned(), unit.to_owned(), "s".to_owned());
+            return Err(LogError::Unit { path, column, found, expected });
+        }
+        let mut log = Self { path, names, units, time: vec![], lines: vec![], columns: vec![] };
+        log.columns = vec![vec![]; log.names.len()];
+        rows.iter().try_for_each(|row| log.add(row))?;
+        log.time = log.columns.remove(at);
+        log.names.remove(at);
+        log.units.remove(at);
+        log.checked(time)
+    }
+
+    /// Makes a log of numbers in code; a number that was not measured is NaN.
+    ///
+    /// # Errors
+    /// [`LogError`] for columns of another length than the times, and as [`read`](Self::read).
+    pub fn new<N: Into<String>>(
+        time: Vec<f64>,
+        columns: impl IntoIterator<Item = (N, Vec<f64>)>,
+    ) -> Result<Self, LogError> {
+        let (names, columns): (Vec<String>, Vec<Vec<f64>>) =
+            columns.into_iter().map(|(name, values)| (name.into(), values)).unzip();
+        let path = PathBuf::from("log");
+        check_names(&path, &names)?;
+        for (name, values) in names.iter().zip(&columns) {
+            if values.len() != time.len() {
+                let (expected, found) = (time.len(), values.len());
+                return Err(LogError::Length { path, line: 1, expected, found });
+            }
+            let infinite = values.iter().position(|value| value.is_infinite());
+            if let Some(row) = infinite {
+                let (column, text) = (name.clone(), values[row].to_string());
+                return Err(LogError::NotANumber { path, line: row as u64 + 2, column, text });
+            }
+            let large = values.iter().position(|value| value.abs() >= MOST);
+            if let Some(row) = large {
+                let (column, value, line) = (name.clone(), values[row], row as u64 + 2);
+                return Err(LogError::TooLarge { path, line, column, value, most: MOST });
+            }
+        }
+        let lines = (0..time.len()).map(|row| row as u64 + 2).collect();
+        let units = vec![None; names.len()];
+        Self { path, names, units, time, lines, columns }.checked(TIME)
+    }
+
+    fn add(&mut self, row: &StringRecord) -> Result<(), LogError> {
+        let line = row.position().map_or(0, csv::Position::line);
+        if row.len() != self.names.len() {
+            let (path, expected, found) = (self.path.clone(), self.names.len(), row.len());
+            return Err(LogError::Length { path, line, expected, found });
+        }
+        for (column, cell) in row.iter().enumerate() {
+            let cell = cell.trim();
+            let number = if cell.is_empty() { Some(f64::NAN) } else { finite(cell) };
+            let Some(number) = number else {
+                let (path, column) = (self.path.clone(), self.names[column].clone());
+                return Err(LogError::NotANumber { path, line, column, text: cell.to_owned() });
+            };
+            if number.abs() >= MOST {
+                let (path, column) = (self.path.clone(), self.names[column].clone());
+                return Err(LogError::TooLarge { path, line, column, value: number, most: MOST });
+            }
+            self.columns[column].push(number);
+        }
+        self.lines.push(line);
+        Ok(())
+    }
+
+    fn checked(self, column: &str) -> Result<Self, LogError> {
+        let path = self.path.clone();
+        if self.time.len() < 2 {
+            return Err(LogError::Rows { path, rows: self.time.len() });
+        }
+        for (row, &time) in self.time.iter().enumerate() {
+            let requirement = match row.checked_sub(1).map(|before| self.time[before]) {
+                _ if time.is_nan() => "every row needs its time".to_owned(),
+                Some(before) if time <= before => format!("it must be after {before:?}"),
+                _ => continue,
+            };
+            let (column, line) = (column.to_owned(), self.lines[row]);
+            return Err(LogError::Time { path, line, column, time, requirement });
+        }
+        for (name, values) in self.names.iter().zip(&self.columns) {
+            if values.iter().all(|value| value.is_nan()) {
+                return Err(LogError::NothingMeasured { path, column: name.clone() });
+            }
+        }
+        Ok(self)
+    }
+
+    /// Where it was read from.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The times \[s\].
+    #[must_use]
+    pub fn time(&self) -> &[f64] {
+        &self.time
+    }
+
+    /// Names of the columns, without the time.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The numbers of a column, NaN where nothing was measured.
+    #[must_use]
+    pub fn column(&self, name: &str) -> Option<&[f64]> {
+        let at = self.names.iter().position(|own| own == name)?;
+        Some(&self.columns[at])
+    }
+
+    /// The unit that stands beside the name of a column, if one does.
+    #[must_use]
+    pub fn unit_of(&self, name: &str) -> Option<&str> {
+        self.unit(self.names.iter().position(|own| own == name)?)
+    }
+
+    /// The unit that stands beside the name of a column.
+    pub(crate) fn unit(&self, column: usize) -> Option<&str> {
+        self.units[column].as_deref()
+    }
+
+    /// Refuses a column whose unit is written and none of these.
+    pub(crate) fn check_unit_of(&self, name: &str, units: &[&str]) -> Result<(), LogError> {
+        let at = self.names.iter().position(|own| own == name);
+        match at.and_then(|at| self.unit(at)) {
+            Some(found) if !units.contains(&found) => Err(LogError::Unit {
+                path: self.path.clone(),
+                column: name.to_owned(),
+                found: found.to_owned(),
+                expected: units.join(" or "),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    pub(crate) fn values(&self, column: usize) -> &[f64] {
+        &self.columns[column]
+    }
+
+    /// The line of a row.
+    pub(crate) fn line(&self, row: usize) -> u64 {
+        self.lines[row]
+    }
+}
+
+/// Returns what is perhaps wrong with a first line that has no time.
+fn hint(header: &StringRecord, time: &str) -> String {
+    let first = header.get(0).unwrap_or_default().trim();
+    if first.starts_with(['#', '%', '"']) || first.starts_with("//") {
+        return "; a comment? the first line must have the names of the columns".to_owned();
+    }
+    let marks = [(';', "semicolons"), ('\t', "tabs"), ('|', "bars"), (' ', "spaces")];
+    let mark = marks.into_iter().find(|(mark, _)| first.contains(*mark));
+    if let (1, Some((_, name))) = (header.len(), mark) {
+        return format!("; separated by {name}? commas are needed, and points in numbers");
+    }
+    let is_time = |name: &&str| {
+        let name = name.trim().to_lowercase();
+        name == time.to_lowercase() || ["t", "time", "timestamp", "seconds"].contains(&&*name)
+    };
+    let meant = header.iter().find(is_time);
+    meant.map_or_else(String::new, |meant| format!("; is it `{}`?", meant.trim()))
+}
+
+/// Numbers must be smaller: their squares are summed.
+const MOST: f64 = 1e150;
+
+fn check_names(path: &Path, names: &[String]) -> Result<(), LogError> {
+    for (k, name) in names.iter().enumerate() {
+        let requirement = match () {
+            () if name.is_empty() => "must not be empty",
+            () if names[..k].contains(name) => "stands there twice",
+            () => continue,
+        };
+        let (path, name) = (path.to_owned(), name.clone());
+        return Err(LogError::Name { path, column: k + 1, name, requirement });
+    }
+    Ok(())
+}
+
+fn finite(text: &str) -> Option<f64> {
+    text.parse::<f64>().ok().filter(|number| number.is_finite())
+}

@@ -1,0 +1,378 @@
+//! Whatever a log does not tell is reported: directions, places, steps, bristles, rows and units.
+
+use std::path::Path;
+
+use rand::SeedableRng;
+use rand_pcg::Pcg64Dxsm;
+use rayon::prelude::*;
+
+use super::tests::{joint, recorded};
+use super::*;
+use crate::fit::testing::normal;
+
+fn kept(name: &str) -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/logs").join(name)
+}
+
+/// Returns a log of a column of a scenario, with `rows` rows `every` seconds apart, and with noise.
+fn made(
+    file: &ScenarioFile,
+    column: &str,
+    (rows, every): (u32, f64),
+    noise: f64,
+    seed: u64,
+) -> Log {
+    let time: Vec<f64> = (0..rows).map(|k| every * f64::from(k)).collect();
+    let log = Log::new(time.clone(), [(column, vec![0.0; time.len()])]).unwrap();
+    let scenario = file.scenario().unwrap();
+    let experiment = Experiment::new(file, &scenario, &log, vec![], Between::Straight).unwrap();
+    let mut model = experiment.run(&[], time.len()).unwrap().remove(0);
+    let mut rng = Pcg64Dxsm::seed_from_u64(seed);
+    model.iter_mut().for_each(|value| *value += noise * normal(&mut rng));
+    Log::new(time, [(column, model)]).unwrap()
+}
+
+fn with(file: &ScenarioFile, numbers: &[(&str, f64)]) -> ScenarioFile {
+    let text = file.text_with_numbers(numbers).unwrap();
+    ScenarioFile::from_bytes("other.toml", text.into_bytes()).unwrap()
+}
+
+const MASS: &str = "bodies.block.mass";
+const SPRING: &str = "connections.spring.law.stiffness";
+const FRICTION: &str = "connections.friction.law.limit";
+const PLACE: &str = "bodies.block.start.position";
+const OF_DECAY: [&str; 4] = [MASS, SPRING, FRICTION, PLACE];
+const DECAY: [f64; 4] = [1.7, 240.0, 3.1, 0.21];
+
+/// Whether only the quotients of the first three are told, and told right.
+fn check_decay(estimate: &Estimate) {
+    let [one] = &estimate.undetermined[..] else {
+        panic!("{:?} {:?}", estimate.parameters, estimate.undetermined)
+    };
+    assert_eq!(one.paths, OF_DECAY[..3], "{one}");
+    assert!(one.exponents.iter().all(|exponent| (exponent - 1.0).abs() < 0.05), "{one}");
+    assert!(one.to_string().ends_with("; only their ratios are told"), "{one}");
+    let [mass, spring, friction, place] = &estimate.parameters[..] else { panic!() };
+    for own in [mass, spring, friction] {
+        assert!(own.standard_error.is_none() && own.interval == [None; 2], "{own:?}");
+    }
+    assert!((spring.value / mass.value / (240.0 / 1.7) - 1.0).abs() < 0.02, "{estimate:?}");
+    assert!((friction.value / mass.value / (3.1 / 1.7) - 1.0).abs() < 0.05, "{estimate:?}");
+    let error = place.standard_error.unwrap();
+    assert!((place.value - 0.21).abs() < 5.0 * error && error < 0.01, "{place:?}");
+}
+
+fn decay_of(seed: u64) -> Log {
+    let guess = ScenarioFile::load(kept("decay.toml")).unwrap();
+    let numbers: Vec<_> = OF_DECAY.into_iter().zip(DECAY).collect();
+    made(&with(&guess, &numbers), "block.x", (300, 0.01), 1e-3, seed)
+}
+
+#[test]
+fn quotients_of_a_decay_are_all_that_it_tells() {
+    let guess = ScenarioFile::load(kept("decay.toml")).unwrap();
+    let log = Log::read(kept("decay.csv")).unwrap();
+    let fit = |free: &[&str]| Fit::new(free.iter().copied().map(Free::new)).members(16).starts(2);
+    let estimate = fit(&OF_DECAY).run(&guess, &log).unwrap();
+    check_decay(&estimate);
+    // The control: with a known mass all is told.
+    let guess = with(&guess, &[(MASS, 1.7)]);
+    let estimate = fit(&OF_DECAY[1..]).run(&guess, &log).unwrap();
+    assert!(estimate.undetermined.is_empty(), "{estimate:?}");
+    for (own, truth) in estimate.parameters.iter().zip(&DECAY[1..]) {
+        assert!((own.value / truth - 1.0).abs() < 0.01 && own.standard_error.is_some(), "{own:?}");
+    }
+}
+
+#[test]
+#[ignore = "long; run by cargo test --release -p stiction-study -- --ignored"]
+fn quotients_of_a_decay_in_any_noise() {
+    let guess = ScenarioFile::load(kept("decay.toml")).unwrap();
+    let all: Vec<bool> = (0..12_u64)
+        .into_par_iter()
+        .map(|seed| {
+            let fit = Fit::new(OF_DECAY.map(Free::new)).threads(1).seed(seed);
+            let estimate = fit.run(&guess, &decay_of(seed)).unwrap();
+            // Another place, where it comes to rest a swing too early: its residuals are no noise, and that is said.
+            let is_elsewhere = estimate.columns[0].rms > 2e-3;
+            assert!(!is_elsewhere || estimate.is_scaled, "{seed}: {:?}", estimate.parameters);
+            let rough = |doubt: &&EstimateDoubt| matches!(doubt, EstimateDoubt::Rough { .. });
+            if estimate.doubts.iter().any(|doubt| rough(&doubt)) {
+                // Not told, each by itself.
+                assert_eq!(
+                    estimate.doubts.iter().filter(rough).count(),
+                    3,
+                    "{:?}",
+                    estimate.doubts
+                );
+                assert!(estimate.parameters[..3].iter().all(|own| own.standard_error.is_none()));
+            } else if !is_elsewhere {
+                check_decay(&estimate);
+            }
+            is_elsewhere
+        })
+        .collect();
+    let elsewhere = all.iter().filter(|is_elsewhere| **is_elsewhere).count();
+    assert!(elsewhere <= 1, "{elsewhere} of 12 searches ended elsewhere");
+}
+
+/// A flywheel that runs down in oil and against friction tells their quotients with its inertia.
+#[test]
+fn quotients_of_a_run_down_are_all_that_it_tells() {
+    let text = "schema_version = 1\nsolver = { step = 1e-3, until = 4.0 }\n\
+        bodies.wheel = { type = \"rotor\", inertia = 0.3, start = { angular_velocity = 5.0 } }\n\
+        connections.oil = { ports = \"wheel\", law = { type = \"spring_damper\", damping = 0.15 } }\n\
+        connections.friction = { ports = \"wheel\", law = { type = \"gsat\", stiffness = 1e4, damping = 10.0, limit = 0.2 } }\n";
+    let file = ScenarioFile::from_bytes("wheel.toml", text.into()).unwrap();
+    let paths = ["bodies.wheel.inertia", "connections.oil.law.damping", FRICTION];
+    let guess = with(&file, &[(paths[0], 0.2), (paths[1], 0.2), (paths[2], 0.15)]);
+    for seed in [1, 2] {
+        // It stops after 3.1 s, and would tell its inertia by how it swings on its bristle then.
+        let log = made(&file, "wheel.rate", (250, 0.01), 0.01, seed);
+        let fit = Fit::new(paths.map(Free::new)).members(0);
+        let estimate = fit.run(&guess, &log).unwrap();
+        let [one] = &estimate.undetermined[..] else { panic!("{:?}", estimate.parameters) };
+        assert_eq!(one.paths, paths, "{one}");
+        let of = |k: usize| estimate.parameters[k].value;
+        assert!((of(1) / of(0) / 0.5 - 1.0).abs() < 0.02, "{estimate:?}");
+        // The control: with a known inertia.
+        let fit = Fit::new(paths[1..].iter().copied().map(Free::new)).members(0);
+        let estimate = fit.run(&with(&guess, &[(paths[0], 0.3)]), &log).unwrap();
+        assert!(estimate.undetermined.is_empty() && estimate.doubts.is_empty(), "{estimate:?}");
+    }
+}
+
+const OF_JOINT: [&str; 5] = [
+    "bodies.joint.inertia",
+    "connections.friction.law.viscous_damping",
+    "connections.friction.law.curve.coulomb",
+    "connections.friction.law.curve.breakaway",
+    "connections.friction.law.curve.stribeck_speed",
+];
+
+/// The right place, or the word that it was not found.
+fn check_place(estimate: &Estimate, seed: u64) {
+    let rms = estimate.columns[0].rms;
+    let is_doubted = estimate.starts_that_agree < 2
+        || estimate.doubts.iter().any(|doubt| matches!(doubt, EstimateDoubt::Poor { .. }));
+    println!(
+        "seed {seed}: {rms}, {} of {} searches, {:?}",
+        estimate.starts_that_agree, estimate.starts, estimate.doubts
+    );
+    assert!(rms < 0.013 || is_doubted, "{seed}: {estimate:?}");
+    assert!(rms < 0.013 || estimate.undetermined.iter().all(|one| one.is_only_here));
+}
+
+#[test]
+#[ignore = "long; run by cargo test --release -p stiction-study -- --ignored"]
+fn a_place_is_its_parameters() {
+    let guess = ScenarioFile::load(kept("joint_guess.toml")).unwrap();
+    let log = Log::read(kept("joint_j03.csv")).unwrap();
+    for seed in 1..=10 {
+        let estimate = Fit::new(OF_JOINT.map(Free::new)).seed(seed).run(&guess, &log).unwrap();
+        check_place(&estimate, seed);
+    }
+}
+
+/// A joint whose friction is guessed so high that it hardly moves: all numbers are alike there.
+#[test]
+fn where_nothing_moves_nothing_is_told() {
+    let law = "{ type = \"gsat\", stiffness = 50.0, damping = 0.5, limit = 0.25 }";
+    let file = joint(law);
+    let log = recorded(&file, 1e-3, 9);
+    let stuck = with(&file, &[(FRICTION, 200.0)]);
+    let estimate = Fit::new([FRICTION, "connections.oil.law.damping"].map(Free::new)).members(0);
+    let estimate = estimate.run(&stuck, &log).unwrap();
+    let is_poor =
+        |doubt: &EstimateDoubt| matches!(doubt, EstimateDoubt::Poor { share, .. } if *share > 50.0);
+    assert!(estimate.doubts.iter().any(is_poor), "{estimate:?}");
+    assert!(!estimate.undetermined.is_empty());
+    for one in &estimate.undetermined {
+        assert!(one.to_string().starts_with("at this place, where much is left"), "{one}");
+    }
+    // With a design the right place is found, and said to be found.
+    let estimate =
+        Fit::new([Free::between(FRICTION, 0.02, 200.0), Free::new("connections.oil.law.damping")]);
+    let estimate = estimate.run(&stuck, &log).unwrap();
+    assert!(
+        !estimate.doubts.iter().any(is_poor) && estimate.starts_that_agree >= 2,
+        "{estimate:?}"
+    );
+    assert!((estimate.parameters[0].value - 0.25).abs() < 0.01, "{estimate:?}");
+}
+
+/// A joint of which the sticking stiffness is only a means; the log knows a rigid one, by a hundredth of the step.
+fn rigid() -> (ScenarioFile, Log) {
+    let text = |stiffness: f64, step: f64| {
+        let damping = 2.0 * (0.05 * stiffness).sqrt();
+        let law = format!(
+            "{{ type = \"rate_dependent_gsat\", stiffness = {stiffness:?}, damping = {damping:?}, viscous_damping = 0.08, \
+             curve = {{ coulomb = 0.25, breakaway = 0.4, stribeck_speed = 0.3 }} }}"
+        );
+        let text = joint(&law).text().replace("damping = 0.08 } }\n", "damping = 0.0 } }\n");
+        let text = text.replace("step = 2e-3", &format!("step = {step:?}"));
+        ScenarioFile::from_bytes("joint.toml", text.into_bytes()).unwrap()
+    };
+    let log = recorded(&text(5e4, 1e-4), 5e-4, 4);
+    (text(50.0, 1e-3), log)
+}
+
+fn bristle(estimate: &Estimate) -> Option<f64> {
+    estimate.doubts.iter().find_map(|doubt| match doubt {
+        EstimateDoubt::Stiffness { shift, .. } => Some(*shift),
+        _ => None,
+    })
+}
+
+fn step(estimate: &Estimate) -> Option<f64> {
+    estimate.doubts.iter().find_map(|doubt| match doubt {
+        EstimateDoubt::Step { shift, .. } => Some(*shift),
+        _ => None,
+    })
+}
+
+#[test]
+fn step_and_bristle_are_judged_at_the_estimate() {
+    let (file, log) = rigid();
+    let curve = ["coulomb", "breakaway", "stribeck_speed"];
+    let free = || curve.map(|name| Free::new(format!("connections.friction.law.curve.{name}")));
+    let of = |file: &ScenarioFile| Fit::new(free()).members(0).run(file, &log).unwrap();
+    // A bristle of 50 N m/rad bends by 8 mrad before it slides.
+    let soft = of(&file);
+    assert!(bristle(&soft).is_some_and(|shift| shift > 1.0), "{:?}", soft.doubts);
+    // The control: one of 5000 N m/rad is as good as rigid, and its step is short enough.
+    let stiff =
+        [("connections.friction.law.stiffness", 5e3), ("connections.friction.law.damping", 30.0)];
+    let text = with(&file, &stiff).text().replace("step = 0.001", "step = 0.0002");
+    let fine = of(&ScenarioFile::from_bytes("fine.toml", text.clone().into_bytes()).unwrap());
+    assert!(bristle(&fine).is_none() && step(&fine).is_none(), "{:?}", fine.doubts);
+    // The same with a step that does not resolve it.
+    let text = text.replace("step = 0.0002", "step = 0.008");
+    let coarse = of(&ScenarioFile::from_bytes("coarse.toml", text.into_bytes()).unwrap());
+    assert!(step(&coarse).is_some_and(|shift| shift > 2.0), "{:?}", coarse.doubts);
+}
+
+/// A law with several stiffnesses, of which none is called `stiffness`: all together are made stiffer.
+#[test]
+fn bristles_are_judged_whatever_they_are_called() {
+    let text = |stiffness: f64, step: &str| {
+        let law = format!(
+            "{{ type = \"maxwell_slip\", stiffnesses = [{stiffness:?}, {stiffness:?}], shares = [0.4, 0.6], \
+             attraction = 500.0, damping = {:?}, \
+             curve = {{ coulomb = 0.25, breakaway = 0.4, stribeck_speed = 0.3 }} }}",
+            (0.1 * stiffness).sqrt()
+        );
+        let text = joint(&law).text().replace("step = 2e-3", &format!("step = {step}"));
+        ScenarioFile::from_bytes("joint.toml", text.into_bytes()).unwrap()
+    };
+    let log = recorded(&text(2.5e4, "1e-4"), 5e-4, 4);
+    let soft = text(25.0, "1e-3");
+    let held = |free: &[&str]| {
+        let free = free.iter().map(|name| Free::new(format!("connections.friction.law.{name}")));
+        let doubts = Fit::new(free).members(0).run(&soft, &log).unwrap().doubts;
+        doubts.into_iter().find_map(|doubt| match doubt {
+            EstimateDoubt::Stiffness { held, .. } => Some(held),
+            _ => None,
+        })
+    };
+    let one = held(&["curve.coulomb"]);
+    assert_eq!(one.as_deref(), Some("connections.friction.law.stiffnesses.0"));
+    // The control: both are estimated.
+    assert_eq!(held(&["curve.coulomb", "stiffnesses.0", "stiffnesses.1"]), None);
+}
+
+/// A free stiffness that runs to where the step does not resolve it.
+#[test]
+fn a_stiffness_that_the_step_does_not_resolve_is_doubted() {
+    let (file, log) = rigid();
+    let law = "connections.friction.law.";
+    let paths = ["stiffness", "curve.coulomb", "curve.breakaway", "curve.stribeck_speed"];
+    let fit = Fit::new(paths.map(|path| Free::new(format!("{law}{path}")))).members(0);
+    let estimate = fit.run(&with(&file, &[(&format!("{law}stiffness"), 200.0)]), &log).unwrap();
+    let stiffness = &estimate.parameters[0];
+    println!("{stiffness:?} {:?} {:?}", estimate.undetermined, estimate.doubts);
+    // Either it is not told, or the step is said to be too large for it.
+    let is_sure = stiffness.standard_error.is_some_and(|error| error < 0.05 * stiffness.value);
+    assert!(!is_sure || step(&estimate).is_some(), "{estimate:?}");
+}
+
+#[test]
+fn rows_that_are_far_away_are_named() {
+    let law = "{ type = \"gsat\", stiffness = 50.0, damping = 0.5, limit = 0.25 }";
+    let file = joint(law);
+    let clean = recorded(&file, 0.02, 12);
+    let paths = [FRICTION, "connections.oil.law.damping"];
+    let fit = Fit::new(paths.map(Free::new)).members(0);
+    let far = |estimate: &Estimate| {
+        estimate.doubts.iter().find_map(|doubt| match doubt {
+            EstimateDoubt::Far { number, rows, .. } => Some((*number, rows.clone())),
+            _ => None,
+        })
+    };
+    assert_eq!(far(&fit.run(&file, &clean).unwrap()), None);
+    let spoiled = |at: &[(usize, f64)]| {
+        let mut rates = clean.column("joint.rate").unwrap().to_vec();
+        at.iter().for_each(|(row, by)| rates[*row] += by);
+        let torque = clean.column("input.torque").unwrap().to_vec();
+        let log = Log::new(clean.time().to_vec(), [("joint.rate", rates), ("torque", torque)]);
+        fit.run(&file, &log.unwrap()).unwrap()
+    };
+    let (number, rows) = far(&spoiled(&[(123, 67.0 * 0.02)])).unwrap();
+    // The first row is in line 2.
+    assert_eq!((number, rows[0].line), (1, 125));
+    assert!(
+        (rows[0].time - 1.23).abs() < 1e-9 && (rows[0].deviations - 67.0).abs() < 8.0,
+        "{rows:?}"
+    );
+    let (number, rows) = far(&spoiled(&[(10, 1.0), (300, -3.0), (301, 2.0)])).unwrap();
+    assert_eq!((number, rows[0].line, rows[1].line, rows[2].line), (3, 302, 303, 12));
+    // However many they are.
+    for every in [27, 3] {
+        let all: Vec<_> = (0..400).step_by(every).map(|row| (row, 67.0 * 0.02)).collect();
+        let estimate = spoiled(&all);
+        let (number, rows) = far(&estimate).unwrap();
+        assert_eq!((number, rows.len()), (all.len(), 5));
+        let share = format!("{} more, {:.1} % of all", number - 5, number as f64 / 4.0);
+        let is_said = estimate.doubts.iter().any(|doubt| doubt.to_string().ends_with(&share));
+        assert!(is_said, "{share}: {:?}", estimate.doubts);
+    }
+}
+
+/// Rates in degrees per second under no unit, or a wrong one: the fit bends the inertia instead.
+#[test]
+fn rates_in_degrees_are_doubted() {
+    let law = "{ type = \"gsat\", stiffness = 50.0, damping = 0.5, limit = 0.25 }";
+    let file = joint(law);
+    let log = recorded(&file, 0.02, 13);
+    let columns = |factor: f64| {
+        let rates = log.column("joint.rate").unwrap().iter().map(|rate| factor * rate).collect();
+        let torque = log.column("input.torque").unwrap().to_vec();
+        Log::new(log.time().to_vec(), [("joint.rate", rates), ("torque", torque)]).unwrap()
+    };
+    let fit = Fit::new(["bodies.joint.inertia", FRICTION].map(Free::new)).members(0);
+    let is_told = |doubt: &EstimateDoubt| matches!(doubt, EstimateDoubt::Degrees { factor, .. } if (*factor / 57.3 - 1.0).abs() < 0.2);
+    let wrong = fit.run(&file, &columns(57.295_779_5)).unwrap();
+    assert!(wrong.doubts.iter().any(is_told), "{:?}", wrong.doubts);
+    let beyond = |doubt: &EstimateDoubt| {
+        matches!(doubt, EstimateDoubt::Beyond { .. } | EstimateDoubt::Poor { .. })
+    };
+    assert!(wrong.doubts.iter().any(beyond), "{:?} {:?}", wrong.doubts, wrong.parameters);
+    let right = fit.run(&file, &columns(1.0)).unwrap();
+    let is_of_units = |doubt: &EstimateDoubt| is_told(doubt) || beyond(doubt);
+    assert!(!right.doubts.iter().any(is_of_units), "{:?}", right.doubts);
+}
+
+/// A guess that hardly moves says nothing about units.
+#[test]
+fn a_guess_that_hardly_moves_is_no_matter_of_degrees() {
+    let law = "{ type = \"gsat\", stiffness = 50.0, damping = 0.5, limit = 0.25 }";
+    let file = joint(law);
+    let log = recorded(&file, 0.02, 14);
+    let damping = "connections.oil.law.damping";
+    let slow = with(&file, &[(damping, 20.0)]);
+    let fit = Fit::new([Free::between(damping, 0.01, 100.0), Free::new(FRICTION)]);
+    let estimate = fit.run(&slow, &log).unwrap();
+    assert!((estimate.parameters[0].value - 0.08).abs() < 0.01, "{estimate:?}");
+    let of_degrees = |doubt: &EstimateDoubt| matches!(doubt, EstimateDoubt::Degrees { .. });
+    assert!(!estimate.doubts.iter().any(of_degrees), "{:?}", estimate.doubts);
+}

@@ -1,0 +1,198 @@
+//! Does the sum of squares rise as its curvature promises?
+//!
+//! The curvature comes from differences of runs a thousandth apart. Where two parameters do the same, what is left of it is
+//! the roughness of the runs (their kinks, their rounding), which looks like information and is not. So the sum
+//! itself is asked: a standard error away along each weak direction, and farther away along the weakest one, while
+//! all stronger directions follow by the linear model,
+//!
+//! ```text
+//! at = u + s v;   twice:  at ← at − Σⱼ vⱼ (vⱼ·Jᵀr(at))/λⱼ   over stronger directions, where that lowers the sum
+//! ```
+//!
+//! If the sum rises by less than a quarter of `λ s²`, what it rose by takes the place of the curvature, and where the
+//! coordinates went that of the direction.
+
+use nalgebra::{DMatrix, DVector, SymmetricEigen};
+
+use crate::fit::marquardt::Minimum;
+use crate::fit::problem::{Problem, Quadratic};
+use crate::fit::statistics::{MOST_ERROR, RESOLVED};
+
+/// A direction of the coordinates of unit length, and the curvature of the sum of squares along it.
+#[derive(Clone, Debug)]
+pub(crate) struct Direction {
+    pub(crate) vector: DVector<f64>,
+    pub(crate) curvature: f64,
+    /// What the sum itself says, where that is less.
+    pub(crate) found: Option<Found>,
+}
+
+/// A direction and the rise of the sum along it, by the square of the way.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub(crate) vector: DVector<f64>,
+    pub(crate) curvature: f64,
+}
+
+/// A rise by less than this share of what the curvature promises is another one.
+const KEPT: f64 = 0.25;
+/// A direction is weak if its standard error is larger in `u`: two percent.
+const WEAK: f64 = 0.02;
+/// A way that is shorter than the differences says nothing new.
+const SHORTEST: f64 = 1e-3;
+/// Each way is longer than the one before by this factor.
+const LONGER: f64 = 4.0;
+/// The longest way in `u`: a factor of e.
+const LONGEST: f64 = 1.0;
+/// Over the longest way the sum must rise by the square of this number of deviations, and may then rise as it likes.
+const SURE: f64 = 4.0;
+
+/// The directions of `JᵀJ` among the free coordinates, the weakest first.
+pub(crate) fn directions(there: &Quadratic, free: &[bool]) -> Vec<Direction> {
+    let p = there.gradient.len();
+    let part = |i: usize, j: usize| {
+        if free[i] && free[j] { there.curvature[(i, j)] } else { 0.0 }
+    };
+    let eigen = SymmetricEigen::new(DMatrix::from_fn(p, p, part));
+    let pairs = eigen.eigenvalues.iter().zip(eigen.eigenvectors.column_iter());
+    let mut all: Vec<Direction> = pairs
+        // Leaves out the directions of coordinates at a bound.
+        .filter(|(_, vector)| {
+            !vector.iter().zip(free).any(|(part, free)| !free && part.abs() > 0.5)
+        })
+        .map(|(value, vector)| Direction {
+            vector: vector.into_owned(),
+            curvature: *value,
+            found: None,
+        })
+        .collect();
+    all.sort_by(|a, b| a.curvature.total_cmp(&b.curvature));
+    all
+}
+
+impl Direction {
+    /// Whether runs resolve it, and the log determines it.
+    pub(crate) fn is_determined(&self, most: f64, variance: f64) -> bool {
+        self.curvature > RESOLVED * RESOLVED * most
+            && variance / self.curvature < MOST_ERROR * MOST_ERROR
+    }
+}
+
+/// Asks the sum of squares along the weak directions; a place with a lower sum, if there is one on the way.
+pub(crate) fn ask(
+    problem: &Problem<'_>,
+    best: &Minimum,
+    variance: f64,
+    directions: &mut [Direction],
+) -> Option<Vec<f64>> {
+    let most = directions.iter().map(|own| own.curvature).fold(0.0, f64::max);
+    let mut lowest = (best.there.value - 0.01 * variance, None);
+    let mut is_weakest = true;
+    for k in 0..directions.len() {
+        let own = &directions[k];
+        // The sum does not determine a direction that its curvature does not.
+        if !own.is_determined(most, variance) {
+            continue;
+        }
+        let error = (variance / own.curvature).sqrt();
+        if !is_weakest && error < WEAK {
+            break;
+        }
+        let found = along(problem, best, (variance, is_weakest), directions, k, &mut lowest);
+        directions[k].found = found;
+        is_weakest = false;
+    }
+    lowest.1
+}
+
+/// Returns what the sum says along one direction, if that is less than what its curvature promises.
+fn along(
+    problem: &Problem<'_>,
+    best: &Minimum,
+    (variance, is_weakest): (f64, bool),
+    directions: &[Direction],
+    k: usize,
+    lowest: &mut (f64, Option<Vec<f64>>),
+) -> Option<Found> {
+    let own = &directions[k];
+    let error = (variance / own.curvature).sqrt();
+    let first = error.max(SHORTEST);
+    let mut ways = vec![first, (LONGER * first).min(LONGEST)];
+    if is_weakest {
+        ways.push(LONGEST);
+    }
+    let mut found: Option<Found> = None;
+    let mut next = 0;
+    while let Some(&way) = ways.get(next) {
+        next += 1;
+        let to = |sign: f64| side(problem, best, variance, directions, (k, sign * way));
+        let (above, below) = rayon::join(|| to(1.0), || to(-1.0));
+        let sides: Vec<(f64, Vec<f64>)> = above.into_iter().chain(below).collect();
+        let Some((_, farther)) = sides.first() else { continue };
+        for (sum, at) in &sides {
+            if *sum < lowest.0 {
+                *lowest = (*sum, Some(at.clone()));
+            }
+        }
+        let rise =
+            sides.iter().map(|(sum, _)| sum - best.there.value).sum::<f64>() / sides.len() as f64;
+        let promised = own.curvature * way * way;
+        let most = if way < LONGEST { f64::INFINITY } else { SURE * SURE * variance };
+        if rise >= (KEPT * promised).min(most) {
+            continue;
+        }
+        let curvature = rise.max(0.0) / (way * way);
+        if found.as_ref().is_none_or(|found| curvature < found.curvature) {
+            let moved = DVector::from_iterator(
+                farther.len(),
+                farther.iter().zip(&best.at).map(|(to, from)| to - from),
+            );
+            let length = moved.norm();
+            let vector = if length > 0.0 { moved / length } else { own.vector.clone() };
+            found = Some(Found { vector, curvature });
+        }
+        // Is it flat farther away too?
+        if next == ways.len() && way < LONGEST {
+            ways.push((LONGER * way).min(LONGEST));
+        }
+    }
+    found
+}
+
+/// The sum a way along one direction, where stronger ones follow, and the place; none where the model has no run.
+fn side(
+    problem: &Problem<'_>,
+    best: &Minimum,
+    variance: f64,
+    directions: &[Direction],
+    (k, way): (usize, f64),
+) -> Option<(f64, Vec<f64>)> {
+    let moved = |from: &[f64], by: &DVector<f64>| -> Vec<f64> {
+        let axes = problem.axes.iter().zip(from).zip(by.iter());
+        axes.map(|((axis, u), by)| axis.clamp(u + by)).collect()
+    };
+    let squares = |residuals: &[f64]| residuals.iter().map(|r| r * r).sum::<f64>();
+    let mut at = moved(&best.at, &(&directions[k].vector * way));
+    let mut residuals = problem.residuals(&at).ok()?;
+    let mut sum = squares(&residuals);
+    for _ in 0..2 {
+        let slope = best.there.jacobian.tr_mul(&DVector::from_column_slice(&residuals));
+        let (mut step, mut gain) = (DVector::zeros(at.len()), 0.0);
+        for other in directions.iter().skip(k + 1) {
+            let own = other.vector.dot(&slope);
+            step -= &other.vector * (own / other.curvature);
+            gain += own * own / other.curvature;
+        }
+        if gain < 0.01 * variance {
+            break;
+        }
+        let next = moved(&at, &step);
+        let Ok(there) = problem.residuals(&next) else { break };
+        let lower = squares(&there);
+        if lower >= sum {
+            break;
+        }
+        (at, residuals, sum) = (next, there, lower);
+    }
+    Some((sum, at))
+}

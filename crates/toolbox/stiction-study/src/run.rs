@@ -1,0 +1,21 @@
+//! A run of a scenario, with everything that can be said against it.
+
+mod extent;
+mod finer;
+mod halved;
+mod recorded;
+mod unconnected;
+mod watched;
+
+pub use extent::ColumnExtent;
+pub use finer::{ROUNDING, finer};
+pub use recorded::{Doubts, RunError, ScenarioRun, step_warnings};
+pub use unconnected::unconnected;
+pub use watched::{Manner, watched};
+
+pub(crate) use recorded::record;
+
+use stiction_network::{Frame, SimulationError};
+
+/// Is shown the frame after every step, and may end the run.
+pub type Aside<'a> = &'a mut dyn FnMut(&Frame<'_>) -> Result<(), SimulationError>;

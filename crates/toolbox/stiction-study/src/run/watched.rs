@@ -1,0 +1,92 @@
+//! A run is made, its film taken, and the run in steps of a half.
+
+use stiction_network::{Frame, Observer};
+use stiction_output::record::Scene;
+use stiction_scenario::{Mechanism, Scenario};
+
+use crate::run::{Aside, RunError, ScenarioRun, halved, record, unconnected};
+
+/// How a run is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// Whether its progress is shown.
+    pub progress: bool,
+    /// Whether it is made once more in steps of a half.
+    pub halves: bool,
+    /// Whether a film is taken.
+    pub film: bool,
+}
+
+/// Numbers of a film, about.
+const FILM_NUMBERS: usize = 200_000;
+/// Frames of a film: more are not seen.
+const FILM_FRAMES: usize = 600;
+
+/// Runs a scenario to its end and warns of all that speaks against it: of what is known before at once, so that it is
+/// told if the run fails. Each step is shown to `aside`, and so is each of the run in steps of a half.
+///
+/// # Errors
+/// [`RunError`].
+pub fn watched(
+    scenario: &Scenario,
+    mechanism: Mechanism,
+    manner: Manner,
+    warn: &mut dyn FnMut(&str),
+    aside: Aside<'_>,
+) -> Result<ScenarioRun, RunError> {
+    let mut starts = unconnected(scenario, true);
+    starts.extend(scenario.notes()?);
+    starts.iter().for_each(|warning| warn(warning));
+    let mut scene: Option<Scene> = None;
+    let mut shown = |frame: &Frame<'_>| {
+        if manner.film {
+            let begin = || {
+                let frames = FILM_NUMBERS / frame.picture().len().max(1);
+                Scene::every_seconds(scenario.solver.until / frames.clamp(2, FILM_FRAMES) as f64)
+            };
+            scene.get_or_insert_with(begin).observe(frame)?;
+        }
+        aside(frame)
+    };
+    let mut run = record(scenario, mechanism, manner.progress, warn, &mut shown)?;
+    run.film = scene.map(Scene::into_film).unwrap_or_default();
+    let gaps = run.gaps();
+    gaps.iter().for_each(|warning| warn(warning));
+    if manner.halves
+        && let Some(warning) = halved::warning(scenario, &run, manner.progress, aside)
+    {
+        warn(&warning);
+        run.warnings.push(warning);
+    }
+    run.warnings.extend(starts.into_iter().chain(gaps));
+    Ok(run)
+}
+
+#[cfg(test)]
+mod tests {
+    use stiction_scenario::{ScenarioFile, WorkDone, work_done};
+
+    use super::*;
+
+    /// A run with a setting: its text is parsed once. The mechanism is composed once, and once more if the run is made in
+    /// steps of a half too.
+    #[test]
+    fn a_run_parses_once_and_composes_once() {
+        let text = "schema_version = 1\nsolver = { step = 1e-3, until = 0.01 }\n\
+            bodies.block = { type = \"point_mass\", mass = 1.0, start = { velocity = 1.0 } }\n";
+        let file = ScenarioFile::from_bytes("block.toml", text.into()).unwrap();
+        for (halves, compositions) in [(false, 1), (true, 2)] {
+            let before = work_done();
+            let (scenario, mechanism) =
+                file.mechanism_with(&[("bodies.block.mass", "2.0")]).unwrap();
+            let manner = Manner { progress: false, halves, film: true };
+            let mut warned = vec![];
+            let mut warn = |warning: &str| warned.push(warning.to_owned());
+            watched(&scenario, mechanism, manner, &mut warn, &mut |_| Ok(())).unwrap();
+            let WorkDone { parses, compositions: composed } = work_done();
+            let done = (parses - before.parses, composed - before.compositions);
+            // The only warning is that of a start to which nothing is connected.
+            assert_eq!((done, warned.len()), ((1, compositions), 1), "{warned:?}");
+        }
+    }
+}

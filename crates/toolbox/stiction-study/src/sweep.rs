@@ -1,0 +1,429 @@
+//! The sweep of a scenario, whose members may be run anywhere.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use stiction_network::{Frame, SimulationError};
+use stiction_output::record::Recorder;
+use stiction_output::{OutputError, Staging};
+use stiction_scenario::sweep::Sweep;
+use stiction_scenario::{Scenario, ScenarioError, ScenarioFile};
+
+use crate::case::Case;
+use crate::run::{Doubts, RunError, record};
+use crate::{
+    Design, DesignError, Ensemble, EnsembleError, Gathering, Member, MemberError, Outcome,
+};
+
+mod design;
+mod figure;
+mod identity;
+mod swept;
+#[cfg(test)]
+mod tests;
+mod units;
+mod warnings;
+
+pub use swept::Swept;
+use warnings::{Known, warnings};
+
+/// Members that have ended, until all have.
+pub const KEPT: &str = "members.partial.csv";
+/// All files that a sweep may write.
+const FILES: [&str; 8] = [
+    "scenario.toml",
+    "members.csv",
+    "members.parquet",
+    "statistics.csv",
+    "summary.json",
+    "plot.svg",
+    "page.html",
+    KEPT,
+];
+
+/// Why a sweep cannot be run.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StudyError {
+    /// The scenario, its `[sweep]` or a value of it is refused.
+    #[error(transparent)]
+    Scenario(#[from] ScenarioError),
+    /// The design is refused.
+    #[error(transparent)]
+    Design(#[from] DesignError),
+    /// The members cannot be run or kept.
+    #[error(transparent)]
+    Ensemble(#[from] EnsembleError),
+    /// What members warn of at their start cannot be told.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The results cannot be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// The scenario has no sweep.
+    #[error("{} has no [sweep]", path.display())]
+    NoSweep {
+        /// The scenario file.
+        path: PathBuf,
+    },
+    /// Nothing varies, or nothing is measured.
+    #[error("a sweep needs parameters and measures")]
+    Incomplete,
+    /// A random design has no number of members.
+    #[error("sweep.members: how many members?")]
+    NoMembers,
+    /// A number of members or a seed was given for a grid.
+    #[error("the members of a grid are all combinations: `{given}` does not fit")]
+    Grid {
+        /// What was given.
+        given: &'static str,
+    },
+    /// No value of a parameter gives a scenario.
+    #[error("sweep.parameters.\"{path}\": {source}")]
+    Parameter {
+        /// Path of the parameter.
+        path: String,
+        /// What is wrong with it.
+        source: ScenarioError,
+    },
+    /// Tables as Parquet files need the feature `parquet`.
+    #[error("this program was built without Parquet: build it with `--features parquet`")]
+    NoParquet,
+}
+
+/// The measures that a program itself takes of the record of every member, beside those of the `[sweep]`.
+#[derive(Clone, Debug, Default)]
+pub struct OwnMeasures {
+    /// Names of the numbers.
+    pub names: Vec<String>,
+    /// Changes when the numbers mean something else: kept members of another version are refused.
+    pub version: String,
+}
+
+/// How results are kept.
+#[derive(Clone, Debug, Default)]
+pub struct Keeping {
+    /// Forget the members that an earlier run has kept.
+    pub restart: bool,
+    /// Run those again that failed in it.
+    pub retry_failed: bool,
+    /// The table of members as a Parquet file, if this was built with the feature.
+    pub parquet: bool,
+    /// Run these members only.
+    pub only: Option<Range<usize>>,
+    /// Files of members that other runs have kept.
+    pub parts: Vec<PathBuf>,
+    /// Run no member: all are in `parts`.
+    pub is_complete: bool,
+}
+
+/// How a member ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ran {
+    /// What it gave.
+    pub outcome: Outcome,
+    /// What speaks against it.
+    pub doubts: Doubts,
+}
+
+/// The sweep of a scenario, as `stiction sweep` runs it: the same members, the same bits, the same folder of
+/// results, which either may begin and the other end.
+#[derive(Debug)]
+pub struct Study {
+    case: Case,
+    sweep: Sweep,
+    ensemble: Ensemble<Vec<f64>>,
+    own: OwnMeasures,
+}
+
+/// The members of a study that have ended, and the folder in which they are kept.
+#[derive(Debug)]
+pub struct Gathered {
+    gathering: Gathering,
+    known: Known,
+    folder: Option<PathBuf>,
+    is_parquet: bool,
+}
+
+/// Computes measures from the record of a member and the units of its columns.
+pub type Measuring<'a> = &'a (dyn Fn(Recorder, &[String]) -> Result<Vec<f64>, MemberError> + Sync);
+
+impl Study {
+    /// Judges the sweep of a scenario; number of members and seed replace those of the file.
+    ///
+    /// # Errors
+    /// [`StudyError`] for a scenario that has no sweep, or has one that cannot be run.
+    pub fn new(
+        case: Case,
+        (members, seed): (Option<usize>, Option<u64>),
+        own: OwnMeasures,
+    ) -> Result<Self, StudyError> {
+        let sweep = sweep_of(&case)?;
+        design::design(&sweep, (members, seed), !own.names.is_empty())?;
+        // What is kept beside the results is the sweep that was run.
+        let members = members.map(|members| ("sweep.members", members.to_string()));
+        let seed = seed.map(|seed| ("sweep.seed", seed.to_string()));
+        let given = members.into_iter().chain(seed).map(|(key, value)| (key.to_owned(), value));
+        let mut study = Self::unjudged(case.with(given.collect())?, own)?;
+        design::check(&study.case.scenario, study.design())?;
+        let mut version = identity::identity(&study.case.scenario)?;
+        if !study.own.names.is_empty() {
+            version += &format!(" {}", study.own.version);
+        }
+        study.ensemble = study.ensemble.version(version);
+        Ok(study)
+    }
+
+    /// Returns a study that was judged elsewhere, to run its members here. The file has the contents of the files that
+    /// it names ([`ScenarioFile::with_file`]), and the settings are all of its [`case`](Self::case).
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn elsewhere(
+        file: ScenarioFile,
+        settings: Vec<(String, String)>,
+        own: OwnMeasures,
+    ) -> Result<Self, StudyError> {
+        Self::unjudged(Case::new(file, settings)?, own)
+    }
+
+    fn unjudged(case: Case, own: OwnMeasures) -> Result<Self, StudyError> {
+        let sweep = sweep_of(&case)?;
+        let design = design::design(&sweep, (None, None), !own.names.is_empty())?;
+        let outputs = sweep.measures.keys().chain(&own.names).cloned();
+        let ensemble = Ensemble::with_outputs(design, outputs);
+        Ok(Self { case, sweep, ensemble, own })
+    }
+
+    /// Returns the scenario with all that is set in it.
+    #[must_use]
+    pub const fn case(&self) -> &Case {
+        &self.case
+    }
+
+    /// Returns name, as the scenario has it, and contents of every file that it names.
+    ///
+    /// # Errors
+    /// [`ScenarioError::File`] for one that cannot be read.
+    pub fn files(&self) -> Result<Vec<(String, Vec<u8>)>, StudyError> {
+        let scenario = &self.case.scenario;
+        let read = |name: PathBuf| {
+            let path = scenario.folder.join(&name);
+            match stiction_scenario::read_file(&path) {
+                Ok(bytes) => Ok((name.to_string_lossy().into_owned(), bytes)),
+                Err(source) => Err(ScenarioError::File { path, source }.into()),
+            }
+        };
+        scenario.named_files().into_iter().map(read).collect()
+    }
+
+    /// Returns the members: their parameters and seeds.
+    #[must_use]
+    pub fn design(&self) -> &Design {
+        self.ensemble.design()
+    }
+
+    /// Returns what the program measures itself.
+    #[must_use]
+    pub const fn own(&self) -> &OwnMeasures {
+        &self.own
+    }
+
+    /// Returns the names of the measures, those of the program itself last, with their units; a unit is empty where a
+    /// measure has none or it is not known.
+    #[must_use]
+    pub fn measures(&self) -> Vec<(String, String)> {
+        let mut units = units::of_measures(&self.case.scenario);
+        let names = self.sweep.measures.keys().chain(&self.own.names);
+        names.map(|name| (name.clone(), units.remove(name).unwrap_or_default())).collect()
+    }
+
+    /// Takes the members that are kept in a folder, and keeps others there; without a folder nothing is kept.
+    ///
+    /// # Errors
+    /// [`StudyError`] for a folder that cannot be written, and for kept members that are of another sweep or that
+    /// another run adds to.
+    pub fn gather(&self, folder: Option<&Path>, keeping: Keeping) -> Result<Gathered, StudyError> {
+        let Keeping { restart, retry_failed, parquet, only, parts, is_complete } = keeping;
+        if parquet && cfg!(not(feature = "parquet")) {
+            return Err(StudyError::NoParquet);
+        }
+        let mut inputs = self.case.inputs();
+        inputs.extend(parts.iter().cloned());
+        let mut ensemble = self.ensemble.clone().with_members_of(parts);
+        if let Some(folder) = folder {
+            Staging::check(folder, &FILES, &inputs)?;
+            if !is_complete {
+                ensemble = ensemble.keep_in(folder.join(KEPT));
+            }
+        }
+        if restart {
+            ensemble = ensemble.restart();
+        }
+        if retry_failed {
+            ensemble = ensemble.retry_failed();
+        }
+        if let Some(members) = only {
+            ensemble = ensemble.only(members);
+        }
+        let gathering = ensemble.gather()?;
+        let folder = folder.map(Path::to_owned);
+        Ok(Gathered { gathering, known: Known::default(), folder, is_parquet: parquet })
+    }
+
+    /// Runs one member and keeps nothing. `own` is called with its record if the study measures something
+    /// itself; all columns that the scenario records are in it.
+    ///
+    /// # Errors
+    /// [`EnsembleError::NoSuchMember`], and [`EnsembleError::Stopped`] once `stop` is set.
+    pub fn run_one(
+        &self,
+        index: usize,
+        stop: &Arc<AtomicBool>,
+        own: Measuring<'_>,
+    ) -> Result<Ran, StudyError> {
+        let known = Known::default();
+        let ensemble = self.ensemble.clone().stop_on(Arc::clone(stop));
+        let outcome = ensemble.run_one(index, |member| self.simulate(member, &known, stop, own))?;
+        Ok(Ran { outcome, doubts: known.take(index).unwrap_or_default() })
+    }
+
+    /// Runs the members that are missing on `threads` threads (0: all cores), until `stop` is set, with a bar if
+    /// `progress` is to be shown.
+    ///
+    /// # Errors
+    /// [`EnsembleError::Stopped`], or members that cannot be kept. What has ended by then is kept.
+    pub fn run_missing(
+        &self,
+        gathered: &Gathered,
+        (threads, progress): (usize, bool),
+        stop: &Arc<AtomicBool>,
+        own: Measuring<'_>,
+    ) -> Result<(), StudyError> {
+        let ensemble = self.ensemble.clone().threads(threads).stop_on(Arc::clone(stop));
+        let ensemble = if progress { ensemble } else { ensemble.quiet() };
+        let simulate = |member: &Member<'_>| self.simulate(member, &gathered.known, stop, own);
+        Ok(ensemble.run_missing(&gathered.gathering, simulate)?)
+    }
+
+    /// Returns the table of all members and what is to be said about them.
+    ///
+    /// # Errors
+    /// [`EnsembleError::Missing`].
+    pub fn end(&self, gathered: Gathered) -> Result<Swept, StudyError> {
+        let Gathered { gathering, known, folder, is_parquet } = gathered;
+        let results = gathering.results()?;
+        let (warnings, step_too_large) = warnings(&self.case.scenario, &results, &known)?;
+        Ok(Swept { results, warnings, step_too_large, folder, is_parquet })
+    }
+
+    /// Writes the results to the folder of the study, if it has one, where the kept members are then forgotten. Returns
+    /// the number of panels that are not drawn.
+    ///
+    /// # Errors
+    /// Results that cannot be written.
+    pub fn write(&self, swept: &Swept) -> Result<usize, StudyError> {
+        swept.write(&self.case, &self.sweep)
+    }
+
+    fn simulate(
+        &self,
+        member: &Member<'_>,
+        known: &Known,
+        stop: &AtomicBool,
+        own: Measuring<'_>,
+    ) -> Result<Vec<f64>, MemberError> {
+        let mut scenario = design::member(&self.case.scenario, member)?;
+        scenario.plots.clear();
+        scenario.record.columns = self.columns(&scenario);
+        let aside = &mut |frame: &Frame<'_>| match stop.load(Ordering::Relaxed) {
+            true => {
+                let (time, source) = (frame.time(), "interrupted".into());
+                Err(SimulationError::Observer { time, source })
+            }
+            false => Ok(()),
+        };
+        let run = record(&scenario, scenario.mechanism()?, false, &mut |_| {}, aside)?;
+        known.add(member.index(), Doubts::of_run(&run));
+        let times = run.record.time();
+        let measures = self.sweep.measures.values();
+        let values = measures.map(|m| Ok(m.of_rows(times, run.record.column(&m.of)?)));
+        let mut values = values.collect::<Result<Vec<f64>, MemberError>>()?;
+        if !self.own.names.is_empty() {
+            values.extend(own(run.record, &run.units)?);
+        }
+        Ok(values)
+    }
+
+    /// Returns what is recorded of a member: what is measured, and for a measure of the program itself what the scenario
+    /// records, which without a word is all.
+    fn columns(&self, scenario: &Scenario) -> Vec<String> {
+        let mut columns = vec![];
+        if !self.own.names.is_empty() {
+            columns.clone_from(&scenario.record.columns);
+            if columns.is_empty() {
+                return columns;
+            }
+        }
+        for measure in self.sweep.measures.values() {
+            if measure.of != "t" && !columns.contains(&measure.of) {
+                columns.push(measure.of.clone());
+            }
+        }
+        columns
+    }
+}
+
+impl Gathered {
+    /// Returns the indices of the members that have not been run, in their order.
+    #[must_use]
+    pub fn missing(&self) -> Vec<usize> {
+        self.gathering.missing()
+    }
+
+    /// Returns the number of members that are there.
+    #[must_use]
+    pub fn present(&self) -> usize {
+        self.gathering.len()
+    }
+
+    /// Returns the number of members that an earlier run has kept.
+    #[must_use]
+    pub const fn resumed(&self) -> usize {
+        self.gathering.resumed()
+    }
+
+    /// Adds members that were run elsewhere; when this returns, they are in the file if there is a folder.
+    ///
+    /// # Errors
+    /// A member that there is not, and a file that cannot be written.
+    pub fn add(&self, members: Vec<(usize, Ran)>) -> Result<(), StudyError> {
+        for (index, ran) in &members {
+            self.known.add(*index, ran.doubts.clone());
+        }
+        let outcomes = members.into_iter().map(|(index, ran)| (index, ran.outcome));
+        Ok(self.gathering.add(outcomes)?)
+    }
+}
+
+/// Returns the design of the sweep of a scenario, all of whose parameters are in it.
+///
+/// # Errors
+/// [`StudyError`] for a sweep that cannot be run; windows of measures that end after the run are none.
+pub fn judged_design(case: &Case) -> Result<Design, StudyError> {
+    let missing = || StudyError::NoSweep { path: case.file.path().to_owned() };
+    let sweep = case.scenario.sweep.as_ref().ok_or_else(missing)?;
+    let design = design::design(sweep, (None, None), false)?;
+    design::check(&case.scenario, &design)?;
+    Ok(design)
+}
+
+/// Returns the sweep of a scenario whose windows are within the run.
+fn sweep_of(case: &Case) -> Result<Sweep, StudyError> {
+    let missing = || StudyError::NoSweep { path: case.file.path().to_owned() };
+    let sweep = case.scenario.sweep.clone().ok_or_else(missing)?;
+    sweep.check_windows(case.scenario.solver.until)?;
+    Ok(sweep)
+}

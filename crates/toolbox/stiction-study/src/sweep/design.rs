@@ -1,0 +1,130 @@
+//! From the `[sweep]` of a scenario to a design, and from a member of it to a scenario.
+
+use stiction_scenario::Scenario;
+use stiction_scenario::sweep::{Design as Kind, Range, Sweep};
+
+use super::StudyError;
+use crate::{Axis, Design, Member, Variable};
+
+/// Returns the design of a sweep; number of members and seed may be given elsewhere. `is_measured` says whether
+/// something is measured that is not in the sweep.
+pub(super) fn design(
+    sweep: &Sweep,
+    (members, seed): (Option<usize>, Option<u64>),
+    is_measured: bool,
+) -> Result<Design, StudyError> {
+    if sweep.parameters.is_empty() || (sweep.measures.is_empty() && !is_measured) {
+        return Err(StudyError::Incomplete);
+    }
+    if sweep.design == Kind::Grid {
+        // Those of the file are refused where it is read.
+        let given = [("members", members.is_some()), ("seed", seed.is_some())];
+        if let Some((given, _)) = given.iter().find(|(_, is_given)| *is_given) {
+            return Err(StudyError::Grid { given });
+        }
+        return Ok(Design::grid(sweep.parameters.iter().map(axis))?);
+    }
+    let seed = seed.unwrap_or(sweep.seed);
+    let members = members.or(sweep.members).ok_or(StudyError::NoMembers)?;
+    let variables = sweep.parameters.iter().map(variable);
+    Ok(match sweep.design {
+        Kind::LatinHypercube => Design::latin_hypercube(members, seed, variables)?,
+        _ => Design::random(members, seed, variables)?,
+    })
+}
+
+/// What a range lacks was refused where it was read; the design refuses it too.
+fn ends(range: &Range) -> (f64, f64) {
+    (range.from.unwrap_or(f64::NAN), range.to.unwrap_or(f64::NAN))
+}
+
+fn axis((path, range): (&String, &Range)) -> Axis {
+    let (from, to) = ends(range);
+    match &range.values {
+        Some(values) => Axis::values(path, values.as_slice()),
+        None if range.log => Axis::log(path, from, to, range.count.unwrap_or(0)),
+        None => Axis::linear(path, from, to, range.count.unwrap_or(0)),
+    }
+}
+
+fn variable((path, range): (&String, &Range)) -> Variable {
+    let (low, high) = ends(range);
+    let variable = if range.log { Variable::log_uniform } else { Variable::uniform };
+    variable(path.clone(), low, high)
+}
+
+/// Returns the scenario of a member.
+pub(super) fn member(scenario: &Scenario, member: &Member<'_>) -> Result<Scenario, StudyError> {
+    let names = scenario.sweep.iter().flat_map(|sweep| sweep.parameters.keys());
+    let numbers: Vec<_> = names.map(String::as_str).zip(member.values().iter().copied()).collect();
+    Ok(scenario.with_numbers(&numbers)?)
+}
+
+/// Refuses a parameter of which neither the least nor the largest value gives a scenario: its path
+/// is wrong, or it is not a number.
+pub(super) fn check(scenario: &Scenario, design: &Design) -> Result<(), StudyError> {
+    for (k, path) in design.names().iter().enumerate() {
+        let values = || (0..design.len()).map(|member| design.row_of(member)[k]);
+        let ends =
+            [values().fold(f64::INFINITY, f64::min), values().fold(-f64::INFINITY, f64::max)];
+        let tried = ends.map(|value| {
+            let scenario = scenario.with_numbers(&[(path, value)])?;
+            scenario.simulation().map(drop)
+        });
+        if let [Err(source), Err(_)] = tried {
+            return Err(StudyError::Parameter { path: path.clone(), source });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sweep(text: &str) -> Sweep {
+        let scenario = format!(
+            "schema_version = 1\nsolver = {{ step = 0.1, until = 1.0 }}\n\
+             bodies.b = {{ type = \"point_mass\", mass = 1.0 }}\n\
+             bodies.c = {{ type = \"point_mass\", mass = 1.0 }}\n\
+             [sweep]\nmeasures.x = {{ of = \"b.x\" }}\n{text}"
+        );
+        Scenario::from_toml(&scenario).unwrap().sweep.unwrap()
+    }
+
+    #[test]
+    fn designs_of_every_kind() {
+        let grid = sweep(
+            "parameters.\"bodies.b.mass\" = { values = [1.0, 2.0] }\n\
+             parameters.\"bodies.c.mass\" = { from = 1.0, to = 100.0, count = 3, log = true }",
+        );
+        let grid = design(&grid, (None, None), false).unwrap();
+        assert_eq!(grid.column("bodies.b.mass").unwrap(), [1.0, 1.0, 1.0, 2.0, 2.0, 2.0]);
+        assert_eq!(grid.column("bodies.c.mass").unwrap()[2], 100.0);
+        let random = sweep(
+            "design = \"latin_hypercube\"\nmembers = 7\nseed = 3\n\
+             parameters.\"bodies.b.mass\" = { from = 0.5, to = 1.0 }",
+        );
+        let few = design(&random, (None, None), false).unwrap();
+        assert_eq!((few.len(), few.seed()), (7, 3));
+        let many = design(&random, (Some(9), Some(4)), false).unwrap();
+        assert_eq!((many.len(), many.seed()), (9, 4));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let refused = |text: &str, members| {
+            design(&sweep(text), (members, None), false).unwrap_err().to_string()
+        };
+        let grid = "parameters.\"bodies.b.mass\" = { values = [1.0] }";
+        assert!(refused(grid, Some(3)).contains("`members` does not fit"));
+        let seeded = design(&sweep(grid), (None, Some(0)), false).unwrap_err().to_string();
+        assert!(seeded.contains("`seed` does not fit"), "{seeded}");
+        let mass = "parameters.\"bodies.b.mass\" = { from = 0.5, to = 1.0 }";
+        let random = format!("design = \"random\"\n{mass}");
+        assert!(refused(&random, None).contains("how many members?"));
+        assert!(refused(&random, Some(0)).contains("0 members"));
+        let empty = "design = \"random\"\nmembers = 3\nparameters = {}";
+        assert!(refused(empty, None).contains("needs parameters and measures"));
+    }
+}

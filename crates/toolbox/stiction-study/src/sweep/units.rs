@@ -1,0 +1,29 @@
+//! Units of measures.
+
+use std::collections::HashMap;
+
+use stiction_scenario::Scenario;
+use stiction_scenario::channel::unit_of;
+use stiction_scenario::sweep::{Measure, Take};
+
+/// Returns the unit of each measure of a sweep; empty where a measure has no unit or its unit is not known.
+pub(super) fn of_measures(scenario: &Scenario) -> HashMap<String, String> {
+    // A scenario that cannot be built as it stands has members that can; the names of its columns tell their units.
+    let columns: HashMap<_, _> = scenario.columns().unwrap_or_default().into_iter().collect();
+    let unit = |column: &str| columns.get(column).map_or_else(|| unit_of(column), String::as_str);
+    let measures = scenario.sweep.iter().flat_map(|sweep| &sweep.measures);
+    measures
+        .map(|(name, measure)| (name.clone(), unit_of_measure(measure, unit(&measure.of))))
+        .collect()
+}
+
+/// Returns the unit of a measure of a column that has a unit.
+fn unit_of_measure(measure: &Measure, of: &str) -> String {
+    let unit = match measure.take {
+        Take::First => "s".to_owned(),
+        Take::Slope if of == "s" => "1".to_owned(),
+        Take::Slope if !of.is_empty() => format!("{of}/s"),
+        _ => of.to_owned(),
+    };
+    unit.replace("/s/s", "/s²")
+}

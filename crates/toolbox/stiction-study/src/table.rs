@@ -1,0 +1,34 @@
+//! Tables as comma separated values.
+
+use std::io;
+
+use stiction_output::{shortest, write_csv_row};
+
+use crate::{Design, Outcome};
+
+/// Returns the header of the table of members.
+pub(crate) fn header(design: &Design, outputs: &[String]) -> Vec<String> {
+    let between = design.names().iter().chain(outputs).cloned();
+    let ends = ["status", "error"].map(str::to_owned);
+    std::iter::once("member".to_owned()).chain(between).chain(ends).collect()
+}
+
+/// Returns a row of the table of members; the outputs of one that failed are empty.
+pub(crate) fn row(design: &Design, outputs: usize, member: usize, done: &Outcome) -> Vec<String> {
+    let mut row = vec![member.to_string()];
+    row.extend(design.row_of(member).iter().map(|value| shortest(*value)));
+    match done {
+        Outcome::Finished(values) => row.extend(values.iter().map(|value| shortest(*value))),
+        Outcome::Failed(_) | Outcome::Panicked(_) => row.extend(vec![String::new(); outputs]),
+    }
+    row.push(done.status().to_owned());
+    row.push(done.message().unwrap_or_default().to_owned());
+    row
+}
+
+/// Returns rows as text.
+pub(crate) fn encode(rows: impl IntoIterator<Item = Vec<String>>) -> io::Result<Vec<u8>> {
+    let mut text = vec![];
+    rows.into_iter().try_for_each(|row| write_csv_row(&mut text, row))?;
+    Ok(text)
+}

@@ -1,0 +1,4 @@
+//! Logs, broken and published, in one binary.
+
+mod broken_logs;
+mod published_data;
