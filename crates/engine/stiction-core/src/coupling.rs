@@ -20,10 +20,10 @@ use core::marker::PhantomData;
 
 use nalgebra::{SMatrix, SVector};
 
-use crate::any::{AnyDomain, motions_of};
+use crate::any::Erase;
 use crate::kernel::{MotionIn, Numbers};
 pub use crate::port_domains::{EffortSink, MotionSource, PortDomains, PortVisitor};
-use crate::{Domain, Effort, Flat, Motion, Pose, PoseOf, Real};
+use crate::{AnyCoupling, AnyDomain, Domain, Effort, Flat, Motion, Pose, PoseOf, Real, motions_of};
 
 /// A linear map `Psi` with its transpose: `<Psi u, e> = <u, Psi^T e>`.
 pub trait Linear<From: PortDomains, To: Domain> {
@@ -244,7 +244,7 @@ fn places_of(domains: &[AnyDomain], motions: &[f64]) -> Vec<Pose> {
     note = "`connect(law, map, ports)`: where the law sees the motion of its port itself, the map is \
             `Direct::new()`"
 )]
-pub trait Coupling: Any + Debug + Send + Sync {
+pub trait Coupling: Erase<dyn AnyCoupling> + Any + Debug + Send + Sync {
     /// Domains of the ports that it reads.
     type From: PortDomains;
     /// Domain that it produces.
@@ -254,11 +254,6 @@ pub trait Coupling: Any + Debug + Send + Sync {
         crate::short_type_name::<Self>()
     }
 
-    /// Returns the full name of the type of the component, or of what is inside if it is boxed: what the order of
-    /// a network goes by, so that a mechanism of boxes moves with the same bits as one of types.
-    fn type_name(&self) -> &'static str {
-        core::any::type_name::<Self>()
-    }
     /// Returns the motion of the attached port; its flow is `Psi` times the flows of the nodes.
     fn motion(&self, from: &<Self::From as PortDomains>::Motions) -> Motion<Self::To>;
     /// Returns `Psi^T` times the effort.
@@ -386,9 +381,6 @@ impl<F: PortDomains, T: Domain> Coupling for Box<dyn Coupling<From = F, To = T>>
     type To = T;
     fn name(&self) -> String {
         (**self).name()
-    }
-    fn type_name(&self) -> &'static str {
-        (**self).type_name()
     }
     fn motion(&self, from: &F::Motions) -> Motion<T> {
         (**self).motion(from)

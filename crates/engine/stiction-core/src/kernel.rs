@@ -412,9 +412,9 @@ pub fn of_admittance<A: Admittance>(component: &A) -> Option<LaneParameters> {
         return None;
     }
     let motion = Motion::<A::Domain>::default();
-    let len = Motion::<A::Domain>::LEN;
-    let mut state = vec![0.0; component.port_count() * len + component.internal_len()];
-    state.chunks_exact_mut(len).take(component.port_count()).for_each(|port| motion.store(port));
+    let (ports, len) = (component.ports().count(), Motion::<A::Domain>::LEN);
+    let mut state = vec![0.0; ports * len + component.memory().len()];
+    state.chunks_exact_mut(len).take(ports).for_each(|port| motion.store(port));
     let (mut recorder, mut rate) = (Recorder::default(), vec![0.0; state.len()]);
     let _ = component.kernel(&mut recorder, &Stage::at(0.0), &state, &mut rate);
     recorder.noted()

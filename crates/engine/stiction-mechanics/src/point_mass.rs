@@ -9,8 +9,8 @@
 
 use stiction_core::kernel::RateIn;
 use stiction_core::{
-    Body, Describe, Domain, Motion, MotionIn, Numbers, ParameterError, Real, Scalars, Shaft, Stage,
-    Validate, Vector, VectorDomain,
+    Body, Describe, Domain, Motion, MotionIn, Numbers, ParameterError, Powers, Real, Scalars,
+    Shaft, Stage, Validate, Vector, VectorDomain,
 };
 use typed_builder::TypedBuilder;
 
@@ -118,15 +118,11 @@ impl<D: VectorDomain> Body for PointMass<D> {
         Some((velocity, acceleration))
     }
     #[inline(always)]
-    fn project_kernel<R: Real>(&self, motion: MotionIn<D, R>) -> Option<MotionIn<D, R>> {
-        Some(motion)
-    }
-    #[inline(always)]
     fn energy(&self, motion: &Motion<D>) -> f64 {
         self.mass * (0.5 * motion.flow.dot(&motion.flow) - self.gravity.dot(&motion.pose))
     }
-    fn power(&self, motion: &Motion<D>, rate: &Motion<D>) -> f64 {
-        self.mass * (motion.flow.dot(&rate.flow) - self.gravity.dot(&rate.pose))
+    fn powers(&self, _: &Stage, motion: &Motion<D>, rate: &Motion<D>) -> Powers {
+        Powers::storing(self.mass * (motion.flow.dot(&rate.flow) - self.gravity.dot(&rate.pose)))
     }
 }
 

@@ -12,6 +12,7 @@
 //! [`Parts`] and [`Packed`] hand these pieces to the stepper, so that it can take a part through all
 //! stages while it is in the cache. Whatever the way, the bits are those of [`Ode::rhs`].
 
+use core::any::Any;
 use std::collections::HashMap;
 
 use crate::ode::{Ode, Packed, Parts};
@@ -276,7 +277,7 @@ impl Network {
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`]; [`NetworkError::PortDomain`] if the port is of
-    /// [another domain](Admittance::port_domain).
+    /// [another domain](stiction_core::UnlikePorts::domain).
     pub fn motion<A: Admittance>(
         &self,
         handle: Handle<A>,
@@ -300,12 +301,12 @@ impl Network {
         let span =
             self.node_span(Handle::<Box<dyn Admittance<Domain = D>>>::new(address), state)?;
         let node = self.node_at(span);
-        let count = node.port_count();
+        let count = node.ports().count();
         if number >= count {
             return Err(NetworkError::NoSuchPort { port: format!("{port:?}"), count });
         }
         check_domain(node, number, AnyDomain::get::<D>(), false)?;
-        Ok(Motion::load(&state.values[span.range()][node.offset(number)..]))
+        Ok(Motion::load(&state.values[span.range()][node.ports().offset(number)..]))
     }
 
     /// Returns the motions of all ports of an admittance that are of its domain (of all joints of an arm; of one that
@@ -436,7 +437,7 @@ impl Network {
         let Address { pool, slot, .. } = handle.address;
         let found = self.own(handle.address).then(|| {
             let span = self.node_spans.get(pool as usize)?.get(slot as usize)?;
-            self.node_at(span).as_any().downcast_ref()
+            (self.node_at(span) as &dyn Any).downcast_ref()
         });
         found.flatten().ok_or_else(|| self.foreign::<A>(handle.address))
     }
@@ -449,7 +450,7 @@ impl Network {
         let Address { pool, slot, .. } = wire.address;
         let found = self.own(wire.address).then(|| {
             let span = self.wire_spans.get(pool as usize)?.get(slot as usize)?;
-            self.wire_at(span).law.as_any().downcast_ref()
+            (self.wire_at(span).law as &dyn Any).downcast_ref()
         });
         found.flatten().ok_or_else(|| self.foreign::<I>(wire.address))
     }
@@ -503,7 +504,7 @@ impl Network {
         self.check_state(state)?;
         for (pool, nodes) in self.nodes.iter().enumerate() {
             for (place, (node, own)) in nodes.states().enumerate() {
-                if let Some(port) = node.without_inertia(&state.values[own]) {
+                if let Some(port) = node.ports().without_inertia(&state.values[own]) {
                     let component = self.node_name_at(pool, place);
                     return Err(NetworkError::Singular { component, port });
                 }

@@ -303,9 +303,10 @@ impl Audit {
         for (pool, accounts) in network.nodes.iter().zip(nodes) {
             for ((node, own), of_step) in pool.states().zip(&mut accounts.of_step) {
                 let (x, dx) = (&x[own.clone()], &dx[own]);
-                let stored = weight * node.stored_power(x, dx);
-                let supplied = weight * node.supplied_power(stage, x);
-                let dissipated = weight * node.dissipated_power(stage, x);
+                let powers = node.powers(stage, x, dx);
+                let stored = weight * node.stored_power(&powers, x, dx);
+                let supplied = weight * powers.supplied;
+                let dissipated = weight * powers.dissipated;
                 *of_step += stored;
                 all.supplied += supplied;
                 all.dissipated += dissipated;

@@ -119,8 +119,9 @@ impl Network {
         let spans = self.node_spans.iter().flat_map(|spans| spans.iter()).enumerate();
         let ports = spans.flat_map(|(index, span)| {
             let node = self.node_at(span);
-            let ports = 0..node.port_count();
-            ports.map(move |port| (span.offset + node.offset(port) as u32, index, port))
+            let ports = node.ports();
+            (0..ports.count())
+                .map(move |port| (span.offset + ports.offset(port) as u32, index, port))
         });
         ports.collect()
     }

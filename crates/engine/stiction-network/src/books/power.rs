@@ -2,8 +2,7 @@
 //!
 //! At every instant `d(stored)/dt = supplied - dissipated`, to rounding: the couplings neither
 //! create nor lose power, and each component books its own, an admittance with a pump or a throttle
-//! by [`Admittance::supplied_power`](stiction_core::Admittance::supplied_power) and
-//! [`dissipated_power`](stiction_core::Admittance::dissipated_power). The balance is formed from two
+//! by its [`Powers`](stiction_core::Powers). The balance is formed from two
 //! independent sides, the admittances' energies along their accelerations and the impedances'
 //! efforts times flows, so that its residual tests the wiring: every coupling and every sum of
 //! efforts. What an impedance says that it stores cancels against what it is then said to dissipate;
@@ -115,9 +114,10 @@ impl Network {
             let (mut stored, [mut supplied, mut dissipated]) = (-0.0, [0.0; 2]);
             for (node, own) in pool.states() {
                 let x = &state.values[own.clone()];
-                stored += node.stored_power(x, &rate[own]);
-                supplied += node.supplied_power(stage, x);
-                dissipated += node.dissipated_power(stage, x);
+                let powers = node.powers(stage, x, &rate[own.clone()]);
+                stored += node.stored_power(&powers, x, &rate[own]);
+                supplied += powers.supplied;
+                dissipated += powers.dissipated;
             }
             balance.stored_in_admittances += stored;
             balance.supplied += supplied;

@@ -85,7 +85,7 @@ impl NetworkBuilder {
     }
 
     /// Adds an admittance with the initial motion of its port (or of each of its ports); internal
-    /// state, if any, starts at [rest](Admittance::rest_internal) unless [set](Self::set_internal).
+    /// state, if any, starts at [rest](stiction_core::InternalVariables::rest) unless [set](Self::set_internal).
     ///
     /// # Errors
     /// [`NetworkError::StartCount`] unless there is one motion per port, [`NetworkError::PortDomain`] if one is of
@@ -97,10 +97,10 @@ impl NetworkBuilder {
     ) -> Result<Handle<A>, NetworkError> {
         let mut state = start_of(&component, &start.into())?;
         let motions = state.len();
-        state.resize(motions + component.internal_len(), 0.0);
-        component.rest_internal(&mut state[motions..]);
+        state.resize(motions + component.memory().len(), 0.0);
+        component.memory().rest(&mut state[motions..]);
         check_numbers(&component, &state)?;
-        let key = (TypeId::of::<Nodes<A>>(), vec![component.type_name()]);
+        let key = (TypeId::of::<Nodes<A>>(), vec![AnyAdmittance::type_name(&component)]);
         let make = || -> Box<dyn NodePool> { Box::new(Nodes::<A>::new()) };
         let pool = pool_of(&mut self.index, key, &mut self.nodes, &make);
         let nodes: &mut dyn Any = &mut *self.nodes[pool];
@@ -117,7 +117,7 @@ impl NetworkBuilder {
     /// # Errors
     /// [`NetworkError::ForeignPort`] if a port belongs to another network,
     /// [`NetworkError::NoSuchPort`] if a component has fewer ports,
-    /// [`NetworkError::PortDomain`] if a port is of [another domain](Admittance::port_domain),
+    /// [`NetworkError::PortDomain`] if a port is of [another domain](stiction_core::UnlikePorts::domain),
     /// [`NetworkError::Misfit`] if the law cannot stand behind the map: see [`Coupling::fit`] and
     /// [`Coupling::flow_is_pose_rate`].
     pub fn connect<I, C, P>(
@@ -356,7 +356,7 @@ impl NetworkBuilder {
         let resolver = |address: &Address, port: usize| {
             let (pool, slot) = (address.pool as usize, address.slot as usize);
             let span = node_spans[pool].get(slot).unwrap_or_default();
-            span.offset + nodes[pool].item(slot).offset(port) as u32
+            span.offset + nodes[pool].item(slot).ports().offset(port) as u32
         };
         let wire_spans = layout.place_wires(&mechanism, &parts, &mut wires, &resolver);
         let mut nodes = in_order(nodes, &mechanism.node_pools);
@@ -465,7 +465,7 @@ fn check_ends(
             });
         }
         let node = nodes[address.pool as usize].item(address.slot as usize);
-        let count = node.port_count();
+        let count = node.ports().count();
         if *port >= count {
             return Err(NetworkError::NoSuchPort { port: name(), count });
         }

@@ -13,9 +13,8 @@
 //! ```
 //! is compared at motions that are drawn once and for all.
 
-use stiction_core::any::change_motions;
 use stiction_core::coupling::Fit;
-use stiction_core::{AnyCoupling, AnyImpedance};
+use stiction_core::{AnyCoupling, AnyImpedance, change_motions};
 
 use crate::books::look::WireRef;
 use crate::error::NetworkError;

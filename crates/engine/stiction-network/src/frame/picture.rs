@@ -7,9 +7,8 @@
 //! ```
 //! What has no place in space (a line, a shaft) has its numbers only: it is drawn as a scheme.
 
-use stiction_core::any::motions_of;
 use stiction_core::{
-    AnyAdmittance, AnyDomain, AnyImpedance, ContactMode, Pad, Pose, Seen, Stage, Wrench,
+    AnyAdmittance, AnyDomain, AnyImpedance, ContactMode, Pad, Pose, Seen, Stage, Wrench, motions_of,
 };
 
 use crate::books::look::{Look, WireRef};
@@ -96,7 +95,7 @@ impl PortPicture {
 impl BodyPicture {
     fn of(node: &dyn AnyAdmittance, x: &[f64]) -> Self {
         let port = |(port, (domain, motion))| PortPicture {
-            joint: node.joint_at(x, port),
+            joint: node.ports().joint_at(x, port),
             ..PortPicture::of(domain, motion)
         };
         Self { seen: node.view(x), ports: node.motions(x).enumerate().map(port).collect() }

@@ -1,10 +1,11 @@
 //! Components of the tests of lanes. The kernels are written once, over a [`Real`]; the plain forms
 //! call them with a single number.
 
+use nalgebra::Vector2;
 use stiction_core::kernel::RateIn;
 use stiction_core::{
-    Admittance, Body, Coupling, Drive, Flat, Impedance, Line, LinearIn, Memory, Motion, MotionIn,
-    Numbers, Plane, PortDomains, Real, Scalars, SpatialFrame, Stage,
+    Admittance, Body, Constraint, Coupling, Drive, Flat, Impedance, Line, LinearIn, Memory, Motion,
+    MotionIn, Numbers, Plane, PortDomains, Projection, Real, Scalars, SpatialFrame, Stage,
 };
 
 /// A mass on a rail.
@@ -29,9 +30,6 @@ impl Body for Cart {
         let [mass] = numbers.read([self.0]);
         Some((motion.flow, [force / mass]))
     }
-    fn project_kernel<R: Real>(&self, motion: MotionIn<Line, R>) -> Option<MotionIn<Line, R>> {
-        Some(motion)
-    }
 }
 
 /// A point that is pulled back onto a circle after every step, one at a time; with a kernel that applies
@@ -55,9 +53,8 @@ impl Body for Runner {
     fn energy(&self, motion: &Motion<Plane>) -> f64 {
         0.5 * self.radius * motion.flow.norm_squared()
     }
-    fn project(&self, mut motion: Motion<Plane>) -> Motion<Plane> {
-        motion.pose *= self.radius / motion.pose.norm();
-        motion
+    fn constraint(&self) -> Constraint<'_> {
+        Constraint::Own(self)
     }
     fn kernel<R: Real>(
         &self,
@@ -69,6 +66,13 @@ impl Body for Runner {
         let [mass] = numbers.read([self.radius]);
         numbers.form(self.kernel.into());
         self.kernel.then_some((motion.flow, [x / mass, y / mass]))
+    }
+}
+
+impl Projection for Runner {
+    fn project(&self, state: &mut [f64]) {
+        let factor = self.radius / Vector2::new(state[0], state[1]).norm();
+        state[..2].iter_mut().for_each(|x| *x *= factor);
     }
 }
 
@@ -93,8 +97,8 @@ impl Admittance for Satellite {
     fn stored_energy(&self, _: &[f64]) -> f64 {
         0.0
     }
-    fn project(&self, state: &mut [f64]) {
-        state[3] *= 0.99;
+    fn constraint(&self) -> Constraint<'_> {
+        Constraint::Own(self)
     }
     fn kernel<R: Real>(
         &self,
@@ -107,9 +111,11 @@ impl Admittance for Satellite {
         drift(mass, state, rate);
         Some(())
     }
-    fn project_kernel<R: Real>(&self, state: &mut [R]) -> bool {
-        state[3] = state[3] * state[3].same(0.99);
-        true
+}
+
+impl Projection for Satellite {
+    fn project(&self, state: &mut [f64]) {
+        state[3] *= 0.99;
     }
 }
 
@@ -119,8 +125,8 @@ pub(crate) struct Motor;
 
 impl Admittance for Motor {
     type Domain = Line;
-    fn internal_len(&self) -> usize {
-        1
+    fn memory(&self) -> Memory<'_> {
+        Memory::others(1)
     }
     fn rate(&self, _: &Stage, state: &[f64], rate: &mut [f64]) {
         (rate[0], rate[1], rate[2]) = (state[1], rate[1] + state[2], -state[2]);
