@@ -160,8 +160,8 @@ pub(super) fn node<A: Admittance>(node: &A) -> Result<(), String> {
         node.rate(&Stage::first(0.0, 1e-4), &state, &mut rate);
         no_nan("rate", &rate)?;
         no_nan("stored energy", &[node.stored_energy(&state)])?;
-        let node: &dyn AnyAdmittance = node;
-        node.stored_power(&node.powers(&Stage::at(0.0), &state, &rate), &state, &rate);
+        let any: &dyn AnyAdmittance = node;
+        let _ = any.stored_power(&node.powers(&Stage::at(0.0), &state, &rate), &state, &rate);
         node.constraint().project(&node.ports(), &mut state);
         no_nan("state", &state)?;
     }

@@ -11,7 +11,8 @@
 //! | gravity | g | m/s^2, downwards | finite, default 9.81 |
 
 use stiction_core::{
-    Body, Describe, Motion, MotionIn, Numbers, ParameterError, Powers, Real, Shaft, Stage, Validate,
+    Body, Describe, Motion, MotionIn, Numbers, ParameterError, Powers, Real, Shaft, Stage,
+    Validate, kernel,
 };
 use typed_builder::TypedBuilder;
 
@@ -64,8 +65,8 @@ impl Pendulum {
 impl Body for Pendulum {
     type Domain = Shaft;
     #[inline(always)]
-    fn accelerate(&self, _: &Stage, motion: &Motion<Shaft>, torque: &f64) -> (f64, f64) {
-        (motion.flow, (torque - self.weight * motion.pose.sin()) * self.inverse_inertia)
+    fn accelerate(&self, stage: &Stage, motion: &Motion<Shaft>, torque: &f64) -> (f64, f64) {
+        kernel::accelerate(self, stage, motion, torque).unwrap_or_default()
     }
     #[inline(always)]
     fn kernel<R: Real>(

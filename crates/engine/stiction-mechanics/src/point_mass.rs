@@ -7,7 +7,7 @@
 //! | mass | m | kg (on [`Shaft`]: moment of inertia, kg m^2) | > 0 |
 //! | gravity | g | m/s^2 | finite, default 0 |
 
-use stiction_core::kernel::RateIn;
+use stiction_core::kernel::{self, RateIn};
 use stiction_core::{
     Body, Describe, Domain, Motion, MotionIn, Numbers, ParameterError, Powers, Real, Scalars,
     Shaft, Stage, Validate, Vector, VectorDomain,
@@ -91,11 +91,11 @@ impl<D: VectorDomain> Body for PointMass<D> {
     #[inline(always)]
     fn accelerate(
         &self,
-        _: &Stage,
+        stage: &Stage,
         motion: &Motion<D>,
         force: &D::Vector,
     ) -> (D::Vector, D::Vector) {
-        (motion.flow, *force * self.inverse_mass + self.gravity)
+        kernel::accelerate(self, stage, motion, force).unwrap_or_default()
     }
     #[inline(always)]
     fn kernel<R: Real>(

@@ -9,13 +9,13 @@
 //! copies in a part    pack the part once a step; its stages are evaluated in columns; unpack
 //! ```
 //!
-//! [`Parts`] and [`Packed`] hand these pieces to the stepper, so that it can take a part through all
+//! `Parts` and `Packed` hand these pieces to the stepper, so that it can take a part through all
 //! stages while it is in the cache. Whatever the way, the bits are those of [`Ode::rhs`].
 
 use core::any::Any;
 use std::collections::HashMap;
 
-use crate::ode::{Ode, Packed, Parts};
+use crate::ode::{InParts, Ode, Packed, Parts};
 use stiction_core::vectors::Lanes;
 use stiction_core::{
     Admittance, AnyAdmittance, AnyDomain, ContactState, Domain, Effort, Flat, Impedance, Inputs,
@@ -92,8 +92,8 @@ impl Ode for Network {
         }
     }
 
-    fn parts(&self) -> Option<&dyn Parts> {
-        (self.layout.bounds.len() > 2 || self.has_lanes()).then_some(self as _)
+    fn parts(&self) -> Option<InParts<'_>> {
+        (self.layout.bounds.len() > 2 || self.has_lanes()).then_some(InParts(self))
     }
 
     fn project(&self, x: &mut [f64]) {

@@ -4,13 +4,14 @@
 use stiction_core::Stage;
 
 use super::FEW;
-use crate::ode::{Ode, OdeError, Packed, Parts, RungeKutta, Tableau};
+use crate::ode::{InParts, Ode, OdeError, Packed, Parts, RungeKutta, Tableau};
 
 /// Gaps of the parts in another order, behind their variables.
 const GAPS: usize = 3;
 
 /// Relaxing variables of different speeds in parts; neighbours in different parts attract each other
 /// if they are coupled. Every turn of the rates and the projection do something of their own.
+#[derive(Debug)]
 struct Chain {
     bounds: Vec<usize>,
     coupled: bool,
@@ -41,8 +42,8 @@ impl Ode for Chain {
     fn rhs(&self, _: &Stage, _: &[f64], _: &mut [f64]) {
         panic!("has parts");
     }
-    fn parts(&self) -> Option<&dyn Parts> {
-        Some(self)
+    fn parts(&self) -> Option<InParts<'_>> {
+        Some(InParts(self))
     }
 }
 
@@ -277,8 +278,8 @@ fn bounds_that_are_none_are_refused() {
             6
         }
         fn rhs(&self, _: &Stage, _: &[f64], _: &mut [f64]) {}
-        fn parts(&self) -> Option<&dyn Parts> {
-            Some(&self.0)
+        fn parts(&self) -> Option<InParts<'_>> {
+            Some(InParts(&self.0))
         }
     }
     let bad = [vec![], vec![0], vec![6], vec![1, 6], vec![0, 4], vec![0, 7], vec![0, 5, 4, 6]];
