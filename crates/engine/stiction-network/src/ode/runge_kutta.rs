@@ -4,8 +4,6 @@ mod array;
 mod chain;
 mod combination;
 mod in_parts;
-#[cfg(test)]
-mod in_parts_tests;
 
 use fearless_simd::{Level, dispatch};
 use stiction_core::{Inputs, Stage};
@@ -161,12 +159,6 @@ impl RungeKutta {
         x: &mut [f64],
     ) -> Result<(), OdeError> {
         let Self { plan, rates, point, workspaces, .. } = self;
-        let bounds = parts.bounds();
-        let [first, last] = [bounds.first(), bounds.last()].map(|bound| bound.copied());
-        if !bounds.is_sorted() || first != Some(0) || last != Some(x.len()) {
-            let found = last.unwrap_or(0);
-            return Err(OdeError::Length { expected: x.len(), found });
-        }
         let step = Step { plan, time, length, inputs };
         let stepped = match (&plan.chain, &mut rates[..]) {
             (Some(chain), [k, sum]) if parts.is_coupled() => {
