@@ -27,7 +27,7 @@ use crate::compose::end::Address;
 use crate::compose::handle::{Handle, InputHandle, Wire};
 use crate::compose::layout::Layout;
 use crate::compose::port::NodePort;
-use crate::compose::spans::{Span, Spans};
+use crate::compose::spans::{Directory, Span};
 use crate::compose::start::{check_domain, start_of};
 use crate::copies::{Evaluation, PartCopies, Pools};
 use crate::error::NetworkError;
@@ -42,12 +42,9 @@ pub struct Network {
     /// Pools in the order of the layout; they know their ranges of the state.
     pub(crate) nodes: Vec<Box<dyn NodePool>>,
     pub(crate) wires: Vec<Box<dyn WirePool>>,
-    /// Spans of the components by pool and slot, pools in the order of first insertion, as the
-    /// handles have them.
-    pub(crate) node_spans: Vec<Spans>,
-    pub(crate) wire_spans: Vec<Spans>,
-    pub(crate) names: HashMap<Address, String>,
-    pub(crate) wire_names: HashMap<Address, String>,
+    /// The components as the handles have them.
+    pub(crate) placed_nodes: Directory,
+    pub(crate) placed_wires: Directory,
     /// What bodies look like, where they were given a shape.
     pub(crate) shapes: HashMap<Address, Seen>,
     /// How bristles start that do not start unbent; [`Self::initial`] has them bent.
@@ -434,12 +431,9 @@ impl Network {
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
     pub fn component<A: Admittance>(&self, handle: Handle<A>) -> Result<&A, NetworkError> {
-        let Address { pool, slot, .. } = handle.address;
-        let found = self.own(handle.address).then(|| {
-            let span = self.node_spans.get(pool as usize)?.get(slot as usize)?;
-            (self.node_at(span) as &dyn Any).downcast_ref()
-        });
-        found.flatten().ok_or_else(|| self.foreign::<A>(handle.address))
+        let span = self.placed_nodes.span(handle.address);
+        let found = span.and_then(|span| (self.node_at(span) as &dyn Any).downcast_ref());
+        found.ok_or_else(|| self.foreign::<A>(handle.address))
     }
 
     /// Returns the impedance behind a wire.
@@ -447,53 +441,43 @@ impl Network {
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
     pub fn law<I: Impedance>(&self, wire: Wire<I>) -> Result<&I, NetworkError> {
-        let Address { pool, slot, .. } = wire.address;
-        let found = self.own(wire.address).then(|| {
-            let span = self.wire_spans.get(pool as usize)?.get(slot as usize)?;
-            (self.wire_at(span).law as &dyn Any).downcast_ref()
-        });
-        found.flatten().ok_or_else(|| self.foreign::<I>(wire.address))
+        let span = self.placed_wires.span(wire.address);
+        let found = span.and_then(|span| (self.wire_at(span).law as &dyn Any).downcast_ref());
+        found.ok_or_else(|| self.foreign::<I>(wire.address))
     }
 
     /// Returns the names of the component and of the variable at an index of the state vector.
     #[must_use]
     pub fn describe_variable(&self, index: usize) -> (String, String) {
-        for (pool, spans) in self.node_spans.iter().enumerate() {
-            for (slot, span) in spans.iter().enumerate() {
-                if span.range().contains(&index) {
-                    let variable = self.node_at(span).variable(index - span.offset as usize);
-                    return (self.node_name(pool, slot), variable);
-                }
-            }
+        let own = |span: Span| index - span.offset as usize;
+        if let Some((address, span)) = self.placed_nodes.with_variable(index) {
+            return (self.node_name(address), self.node_at(span).variable(own(span)));
         }
-        for (pool, spans) in self.wire_spans.iter().enumerate() {
-            for (slot, span) in spans.iter().enumerate() {
-                if span.range().contains(&index) {
-                    let index = index - span.offset as usize;
-                    let variable = self.wire_at(span).law.memory().name(index);
-                    return (self.wire_name(pool, slot), variable.name.into());
-                }
+        match self.placed_wires.with_variable(index) {
+            Some((address, span)) => {
+                let variable = self.wire_at(span).law.memory().name(own(span));
+                (self.wire_name(address), variable.name.into())
             }
+            None => ("the network".into(), format!("variable {index}")),
         }
-        ("the network".into(), format!("variable {index}"))
     }
 
-    /// Returns the given name, or type and order of insertion.
-    pub(crate) fn node_name(&self, pool: usize, slot: usize) -> String {
-        let address = Address { network: self.id, pool: pool as u32, slot: slot as u32 };
-        self.names.get(&address).cloned().unwrap_or_else(|| {
-            let span = self.node_spans[pool].get(slot).unwrap_or_default();
-            format!("{} #{slot}", self.node_at(span).name())
-        })
+    /// Returns the name that an admittance was given, or type and order of insertion.
+    pub(crate) fn node_name(&self, address: Address) -> String {
+        let of_type = || {
+            let span = self.placed_nodes.span(address).unwrap_or_default();
+            format!("{} #{}", self.node_at(span).name(), address.slot)
+        };
+        self.placed_nodes.name(address).map_or_else(of_type, str::to_owned)
     }
 
-    /// Returns the given name, or type and order of insertion.
-    pub(crate) fn wire_name(&self, pool: usize, slot: usize) -> String {
-        let address = Address { network: self.id, pool: pool as u32, slot: slot as u32 };
-        self.wire_names.get(&address).cloned().unwrap_or_else(|| {
-            let span = self.wire_spans[pool].get(slot).unwrap_or_default();
-            format!("{} #{slot}", self.wire_at(span).law.name())
-        })
+    /// Returns the name that an impedance was given, or type and order of insertion.
+    pub(crate) fn wire_name(&self, address: Address) -> String {
+        let of_type = || {
+            let span = self.placed_wires.span(address).unwrap_or_default();
+            format!("{} #{}", self.wire_at(span).law.name(), address.slot)
+        };
+        self.placed_wires.name(address).map_or_else(of_type, str::to_owned)
     }
 
     /// Refuses a state in which a port has nothing to move, so that its inertia matrix is singular.
@@ -515,14 +499,16 @@ impl Network {
 
     /// Returns the name of the admittance at a place of a pool of the layout.
     pub(crate) fn node_name_at(&self, pool: usize, place: usize) -> String {
-        let found = address_at(&self.node_spans, pool, place);
-        found.map_or_else(String::new, |(added, slot)| self.node_name(added, slot))
+        self.placed_nodes
+            .at(pool, place)
+            .map_or_else(String::new, |address| self.node_name(address))
     }
 
     /// Returns the name of the impedance at a place of a pool of the layout.
     pub(crate) fn wire_name_at(&self, pool: usize, place: usize) -> String {
-        let found = address_at(&self.wire_spans, pool, place);
-        found.map_or_else(String::new, |(added, slot)| self.wire_name(added, slot))
+        self.placed_wires
+            .at(pool, place)
+            .map_or_else(String::new, |address| self.wire_name(address))
     }
 
     pub(crate) fn check_state(&self, state: &State) -> Result<(), NetworkError> {
@@ -530,10 +516,6 @@ impl Network {
             return Ok(());
         }
         Err(NetworkError::ForeignState { expected: self.id, found: state.network })
-    }
-
-    fn own(&self, address: Address) -> bool {
-        address.network == self.id
     }
 
     fn foreign<C: ?Sized>(&self, address: Address) -> NetworkError {
@@ -550,9 +532,7 @@ impl Network {
         state: &State,
     ) -> Result<Span, NetworkError> {
         self.check_state(state)?;
-        let Address { pool, slot, .. } = handle.address;
-        let spans = self.node_spans.get(pool as usize).filter(|_| self.own(handle.address));
-        let span = spans.and_then(|spans| spans.get(slot as usize));
+        let span = self.placed_nodes.span(handle.address);
         span.ok_or_else(|| self.foreign::<A>(handle.address))
     }
 
@@ -569,14 +549,8 @@ impl Network {
         &self,
         wire: Wire<I>,
     ) -> Result<Span, NetworkError> {
-        let Address { pool, slot, .. } = wire.address;
-        let spans = self.wire_spans.get(pool as usize).filter(|_| self.own(wire.address));
-        let span = spans.and_then(|spans| spans.get(slot as usize));
+        let span = self.placed_wires.span(wire.address);
         span.ok_or_else(|| self.foreign::<I>(wire.address))
-    }
-
-    pub(crate) const fn address_of(&self, pool: usize, slot: usize) -> Address {
-        Address { network: self.id, pool: pool as u32, slot: slot as u32 }
     }
 
     /// Returns the admittance at a span, its type forgotten.
@@ -595,13 +569,4 @@ impl Network {
         self.wire_at(span).look(stage, x, &x[span.range()], &mut look);
         look
     }
-}
-
-/// Returns the pool and slot in the order of insertion of what is at a place of a pool of the layout.
-fn address_at(spans: &[Spans], pool: usize, place: usize) -> Option<(usize, usize)> {
-    let is_there = |span: Span| (span.pool as usize, span.place as usize) == (pool, place);
-    spans
-        .iter()
-        .enumerate()
-        .find_map(|(added, spans)| Some((added, spans.iter().position(is_there)?)))
 }

@@ -49,6 +49,7 @@ mod watch;
 
 use crate::ode::Tableau;
 
+use crate::compose::end::Address;
 use crate::error::NetworkError;
 use crate::network::Network;
 use crate::step::state::State;
@@ -118,14 +119,9 @@ impl Network {
         holds
     }
 
-    /// Returns the pools and slots of the elements that the step would let chatter, see
+    /// Returns the addresses of the elements that the step would let chatter, see
     /// [`Network::stability_warnings`].
-    pub(crate) fn unresolved(
-        &self,
-        state: &State,
-        tableau: &Tableau,
-        step: f64,
-    ) -> Vec<(usize, usize)> {
+    pub(crate) fn unresolved(&self, state: &State, tableau: &Tableau, step: f64) -> Vec<Address> {
         let mut unresolved = vec![];
         self.each_island(state, |island| {
             if !island.is_stable(tableau, step) {

@@ -13,7 +13,7 @@ use stiction_core::{Impedance, Stage};
 
 use crate::books::look::{Look, WireRef};
 use crate::compose::handle::Wire;
-use crate::compose::spans::{Span, Spans};
+use crate::compose::spans::Span;
 use crate::error::NetworkError;
 use crate::network::Network;
 use crate::step::state::State;
@@ -125,14 +125,12 @@ impl Network {
             balance.scale += supplied.abs() + dissipated.abs();
         }
         balance.scale += balance.stored_in_admittances.abs();
-        for spans in &self.wire_spans {
-            for span in spans.iter() {
-                let power = self.power_at(span, stage, &state.values);
-                balance.stored_in_impedances += power.stored;
-                balance.dissipated += power.dissipated;
-                balance.supplied += power.supplied + power.driven;
-                balance.scale += power.delivered.abs() + power.stored.abs() + power.driven.abs();
-            }
+        for (_, span) in self.placed_wires.iter() {
+            let power = self.power_at(span, stage, &state.values);
+            balance.stored_in_impedances += power.stored;
+            balance.dissipated += power.dissipated;
+            balance.supplied += power.supplied + power.driven;
+            balance.scale += power.delivered.abs() + power.stored.abs() + power.driven.abs();
         }
         Ok(balance)
     }
@@ -149,7 +147,7 @@ impl Network {
             energy += stored.sum::<f64>();
         }
         let (stage, mut seen) = (state.stage(Stage::at(state.time)), Look::default());
-        for span in self.wire_spans.iter().flat_map(Spans::iter) {
+        for (_, span) in self.placed_wires.iter() {
             let wire = self.wire_at(span);
             wire.see(&stage, &state.values, &mut seen);
             energy += wire.law.stored_energy(&seen.motion, &state.values[span.range()]);

@@ -27,6 +27,7 @@ use crate::compose::layout::{Layout, Mechanism};
 use crate::compose::partition::partition;
 use crate::compose::port::TypeNames;
 use crate::compose::ports::{Ports, type_name};
+use crate::compose::spans::Directory;
 use crate::compose::start::{check_domain, check_numbers, start_of};
 use crate::compose::untyped::UntypedPort;
 use crate::copies::PartCopies;
@@ -352,13 +353,15 @@ impl NetworkBuilder {
         let parts = partition(&order, &variables, &mechanism.wires);
         // 3.
         let layout = Layout::new(&mechanism, &parts);
-        let (node_spans, initial) = layout.place_nodes(&mechanism, &parts, &mut nodes);
+        let (spans, initial) = layout.place_nodes(&mechanism, &parts, &mut nodes);
+        let placed_nodes = Directory { network: id, spans, names };
         let resolver = |address: &Address, port: usize| {
-            let (pool, slot) = (address.pool as usize, address.slot as usize);
-            let span = node_spans[pool].get(slot).unwrap_or_default();
-            span.offset + nodes[pool].item(slot).ports().offset(port) as u32
+            let span = placed_nodes.span(*address).unwrap_or_default();
+            let node = nodes[address.pool as usize].item(address.slot as usize);
+            span.offset + node.ports().offset(port) as u32
         };
-        let wire_spans = layout.place_wires(&mechanism, &parts, &mut wires, &resolver);
+        let spans = layout.place_wires(&mechanism, &parts, &mut wires, &resolver);
+        let placed_wires = Directory { network: id, spans, names: wire_names };
         let mut nodes = in_order(nodes, &mechanism.node_pools);
         let mut wires = in_order(wires, &mechanism.wire_pools);
         // 4. A part with something between it and others cannot be stepped on its own.
@@ -387,10 +390,8 @@ impl NetworkBuilder {
             inputs,
             nodes,
             wires,
-            node_spans,
-            wire_spans,
-            names,
-            wire_names,
+            placed_nodes,
+            placed_wires,
             shapes,
             bristle_starts,
             layout,

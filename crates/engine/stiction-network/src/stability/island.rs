@@ -28,8 +28,8 @@ use stiction_core::Stage;
 
 use super::warning::{OVERSHOOT_LIMIT, RADIUS_LIMIT, StabilityWarning};
 use crate::books::look::Look;
-use crate::compose::end::ResolvedEnd;
-use crate::compose::spans::{Span, Spans};
+use crate::compose::end::{Address, ResolvedEnd};
+use crate::compose::spans::Span;
 use crate::network::Network;
 use crate::step::state::State;
 
@@ -37,14 +37,13 @@ use crate::step::state::State;
 #[derive(Clone, Debug)]
 pub(super) struct StuckWire {
     pub(super) span: Span,
-    /// Pool and slot in the order of insertion.
-    pub(super) address: (usize, usize),
+    pub(super) address: Address,
     nodes: Vec<usize>,
 }
 
 impl StuckWire {
     pub(super) fn name(&self, network: &Network) -> String {
-        network.wire_name(self.address.0, self.address.1)
+        network.wire_name(self.address)
     }
 }
 
@@ -355,34 +354,32 @@ impl<'a> Probe<'a> {
         })
     }
 
-    /// Creates a probe of the wires, by pool and slot, that `is_meant`.
+    /// Creates a probe of the wires that `is_meant`.
     pub(super) fn of(
         network: &'a Network,
         state: &'a State,
-        is_meant: impl Fn((usize, usize), Span) -> bool,
+        is_meant: impl Fn(Address, Span) -> bool,
     ) -> Self {
-        let mut nodes: Vec<Span> = network.node_spans.iter().flat_map(Spans::iter).collect();
+        let mut nodes: Vec<Span> = network.placed_nodes.iter().map(|(_, span)| span).collect();
         nodes.sort_unstable_by_key(|span| span.offset);
         let mut wires = vec![];
-        for (added, spans) in network.wire_spans.iter().enumerate() {
-            for (slot, span) in spans.iter().enumerate() {
-                if !is_meant((added, slot), span) {
-                    continue;
+        for (address, span) in network.placed_wires.iter() {
+            if !is_meant(address, span) {
+                continue;
+            }
+            let ends = network.wires[span.pool as usize].resolved_ends(span.place as usize);
+            let node_at = |end: ResolvedEnd| match end {
+                ResolvedEnd::Node(offset) => {
+                    // The last node that begins at the offset or before; it may have several ports.
+                    nodes.partition_point(|node| node.offset <= offset).checked_sub(1)
                 }
-                let ends = network.wires[span.pool as usize].resolved_ends(span.place as usize);
-                let node_at = |end: ResolvedEnd| match end {
-                    ResolvedEnd::Node(offset) => {
-                        // The last node that begins at the offset or before; it may have several ports.
-                        nodes.partition_point(|node| node.offset <= offset).checked_sub(1)
-                    }
-                    _ => None,
-                };
-                let mut ends: Vec<usize> = ends.into_iter().filter_map(node_at).collect();
-                ends.sort_unstable();
-                ends.dedup();
-                if !ends.is_empty() {
-                    wires.push(StuckWire { span, address: (added, slot), nodes: ends });
-                }
+                _ => None,
+            };
+            let mut ends: Vec<usize> = ends.into_iter().filter_map(node_at).collect();
+            ends.sort_unstable();
+            ends.dedup();
+            if !ends.is_empty() {
+                wires.push(StuckWire { span, address, nodes: ends });
             }
         }
         let (stage, x) = (state.stage(Stage::at(state.time)), state.values.clone());

@@ -37,8 +37,7 @@ impl Network {
             return Ok(());
         }
         self.check_inertia(&self.initial_state())?;
-        let start_of =
-            |(pool, slot)| self.bristle_starts.get(&self.address_of(pool, slot)).copied();
+        let start_of = |address| self.bristle_starts.get(&address).copied();
         let before = self.initial_state();
         let mut bent = before.values.clone();
         let stage = before.stage(Stage::at(before.time));
