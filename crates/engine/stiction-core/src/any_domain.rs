@@ -25,7 +25,6 @@ pub struct AnyDomain {
     pub quaternion: Option<usize>,
     pose_names: &'static [&'static str],
     id: fn() -> TypeId,
-    pose_rate: fn(&[f64], &[f64], &mut [f64]),
     power: fn(&[f64], &[f64]) -> f64,
     in_space: fn(&[f64]) -> Option<Pose>,
     effort_in_space: fn(&[f64]) -> Option<Wrench>,
@@ -47,9 +46,6 @@ impl AnyDomain {
             quaternion: D::QUATERNION,
             pose_names: D::POSE_NAMES,
             id: TypeId::of::<D>,
-            pose_rate: |pose, flow, rate| {
-                D::pose_rate(&Flat::load(pose), &Flat::load(flow)).store(rate);
-            },
             power: |flow, effort| D::power(&Flat::load(flow), &Flat::load(effort)),
             in_space: |pose| D::in_space(&Flat::load(pose)),
             effort_in_space: |effort| D::effort_in_space(&Flat::load(effort)),
@@ -116,12 +112,6 @@ impl AnyDomain {
     pub fn quaternion_length(&self, pose: &[f64]) -> Option<f64> {
         let [w, x, y, z] = *pose[self.quaternion?..].first_chunk()?;
         Some(Quaternion::new(w, x, y, z).norm())
-    }
-
-    /// Writes the rate of the pose of a motion; see [`Domain::pose_rate`].
-    pub fn write_pose_rate(&self, motion: &[f64], rate: &mut [f64]) {
-        let (pose, flow) = motion.split_at(self.pose_len);
-        (self.pose_rate)(pose, flow, rate);
     }
 
     /// Makes the pose of a motion a valid one; see [`Domain::valid_pose`].

@@ -215,30 +215,6 @@ fn a_closure_sees_the_stage_and_declares_its_jumps() {
     assert!(Signal::from(Sum::new([paper])).has_closure() && !Signal::from(ramp()).has_closure());
 }
 
-/// What tells two signals of one kind apart: a closure is like every other.
-#[test]
-fn signals_are_told_apart_by_their_parameters() {
-    let pair = |make: &dyn Fn(f64) -> Signal| [1.5, 2.5].map(|x| format!("{:?}", make(x)));
-    let sine = |x| Sine::builder().amplitude(1.0).angular_frequency(x).build().unwrap();
-    let ramp = |x| Ramp::builder().to(x).duration(1.0).build().unwrap();
-    let chirp = |x| Chirp::builder().amplitude(1.0).from(1.0).to(x).duration(1.0).build().unwrap();
-    for [one, other] in [
-        pair(&Signal::from),
-        pair(&|x| sine(x).into()),
-        pair(&|x| ramp(x).into()),
-        pair(&|x| SmoothStep::builder().to(x).duration(1.0).build().unwrap().into()),
-        pair(&|x| Square::builder().amplitude(1.0).period(x).build().unwrap().into()),
-        pair(&|x| Samples::new([(x, 1.0)], Interpolation::Lines).unwrap().into()),
-        pair(&|x| chirp(x).into()),
-        pair(&|x| Sum::new([sine(x)]).into()),
-        pair(&|x| Piecewise::new(1.0, [(x, ramp(7.0))]).unwrap().into()),
-    ] {
-        assert!(one != other && one.contains("1.5") && other.contains("2.5"), "{one} {other}");
-    }
-    let [one, other] = pair(&|x| (move |_: f64| x).into());
-    assert_eq!((one.as_str(), other.as_str()), ("closure", "closure"));
-}
-
 #[test]
 fn a_load_that_is_written_below_zero_is_refused() {
     let refused = |signal: Signal| NormalLoad::from(signal).refused();
