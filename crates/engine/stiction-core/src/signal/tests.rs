@@ -250,35 +250,6 @@ fn what_lifts_is_no_load_below_zero() {
     assert_eq!(NormalLoad::from(ramp()).signal().next_jump(0.0), Some(1.0));
 }
 
-/// From its value it is what it was, to the bit.
-#[test]
-fn a_signal_is_built_again_from_its_value() {
-    let sine = Sine::builder().amplitude(1.5).mean(-0.0).angular_frequency(0.3).phase(0.1);
-    let sine = sine.build().unwrap();
-    let chirp = Chirp::builder().amplitude(1.0).from(0.7).to(0.9).start(-1.0).duration(3.0);
-    let square = Square::builder().amplitude(0.1).period(0.3).start(0.2).mean(7.0);
-    let smooth = SmoothStep::builder().from(-1.0).to(2.0).start(0.5).duration(0.25);
-    let steps = Signal::steps([(0.0, 1.0), (0.5, 0.3)]).unwrap();
-    let sum = Sum::new([Signal::from(sine.clone()), 2.0.into()]);
-    for signal in [
-        Signal::from(0.1),
-        sine.into(),
-        ramp().into(),
-        chirp.build().unwrap().into(),
-        square.build().unwrap().into(),
-        smooth.build().unwrap().into(),
-        Piecewise::new(sum.clone(), [(0.5, steps.clone())]).unwrap().into(),
-        steps,
-        sum.into(),
-    ] {
-        let again = Signal::of(signal.value()).unwrap();
-        assert_eq!(format!("{again:?}"), format!("{signal:?}"));
-    }
-    let closure = Signal::from(|time: f64| time);
-    assert_eq!(closure.value(), Value::Choice(2, vec![Value::Opaque("a closure")]));
-    assert!(Signal::of(closure.value()).is_err());
-}
-
 /// Returns the signal of a variant of the functions that files write, by its name and values.
 fn of_function(name: &str, values: Vec<Value>) -> Result<Signal, String> {
     let Form::Choice(choice) = Function::form() else { panic!("{:?}", Function::form()) };

@@ -12,7 +12,8 @@
 use nalgebra::{DMatrix, DVector};
 use stiction_core::Stage;
 
-use super::island::{Island, StuckWire};
+use super::island::Island;
+use super::probe::StuckWire;
 use crate::books::look::Look;
 use crate::network::Network;
 

@@ -9,7 +9,7 @@ use stiction_core::Stage;
 
 use super::LARGEST_ISLAND;
 use super::bristles::{Bristles, Carried, PUSHED, SMALL};
-use super::island::Probe;
+use super::probe::Probe;
 use crate::error::NetworkError;
 use crate::network::Network;
 
