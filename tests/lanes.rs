@@ -2,7 +2,10 @@
 
 use nalgebra::{Matrix1x2, Matrix3, Quaternion, Vector2, Vector3};
 use proptest::prelude::*;
-use stiction::core::{Admittance, Coupling, Drive, KinematicMap, LinearIn, MotionIn, Real, kernel};
+use stiction::core::{
+    Admittance, Constraint, Coupling, Drive, KinematicMap, LinearIn, MotionIn, Projection, Real,
+    kernel,
+};
 use stiction::friction::{BristleRate, Relaxation, StribeckShape};
 use stiction::mechanics::{InFrame, PlanarPoint};
 use stiction::network::{AnyPort, Lanes, NetworkError, NodePort, Port, Ports, UntypedPort};
@@ -513,8 +516,15 @@ impl Body for Runner {
     fn energy(&self, motion: &Motion<Plane>) -> f64 {
         0.5 * motion.flow.norm_squared()
     }
-    fn project(&self, motion: Motion<Plane>) -> Motion<Plane> {
-        Motion { pose: motion.pose.normalize(), ..motion }
+    fn constraint(&self) -> Constraint<'_> {
+        Constraint::Own(self)
+    }
+}
+
+impl Projection for Runner {
+    fn project(&self, state: &mut [f64]) {
+        let pose = Vector2::new(state[0], state[1]).normalize();
+        state[..2].copy_from_slice(pose.as_slice());
     }
 }
 

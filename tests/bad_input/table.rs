@@ -2,7 +2,7 @@
 //! must be named.
 
 use stiction::core::impedance::next_jump_of;
-use stiction::core::{Admittance, Coupling, Drive, Flat, PortDomains, VectorDomain};
+use stiction::core::{Admittance, AnyAdmittance, Coupling, Drive, Flat, PortDomains, VectorDomain};
 use stiction::prelude::*;
 
 pub(super) const HUGE: f64 = 1e308;
@@ -146,7 +146,7 @@ pub(super) fn map<C: Coupling>(map: &C) -> Result<(), String> {
 }
 
 pub(super) fn node<A: Admittance>(node: &A) -> Result<(), String> {
-    let ports = node.port_count();
+    let ports = node.ports().count();
     for seed in 0..20 {
         let mut next = numbers(seed + 3);
         let mut state = vec![];
@@ -162,11 +162,12 @@ pub(super) fn node<A: Admittance>(node: &A) -> Result<(), String> {
         node.rate(&Stage::first(0.0, 1e-4), &state, &mut rate);
         no_nan("rate", &rate)?;
         no_nan("stored energy", &[node.stored_energy(&state)])?;
-        node.stored_power(&state, &rate);
-        node.project(&mut state);
+        let any: &dyn AnyAdmittance = node;
+        let _ = any.stored_power(&node.powers(&Stage::at(0.0), &state, &rate), &state, &rate);
+        node.constraint().project(&node.ports(), &mut state);
         no_nan("state", &state)?;
     }
-    if node.name().is_empty() { Err("has no name".into()) } else { Ok(()) }
+    if (node as &dyn AnyAdmittance).name().is_empty() { Err("has no name".into()) } else { Ok(()) }
 }
 
 pub(super) fn drive<D: VectorDomain, V: Drive<D>>(drive: &V) -> Result<(), String> {

@@ -1,6 +1,6 @@
 //! A body: a pendulum.
 
-use stiction::core::{Body, Describe, Motion, ParameterError, Shaft, Stage};
+use stiction::core::{Body, Describe, Motion, ParameterError, Powers, Shaft, Stage};
 use typed_builder::TypedBuilder;
 
 /// A point mass on a rod, angle 0 hanging down.
@@ -29,8 +29,9 @@ impl Body for Pendulum {
         let height = self.length * (1.0 - motion.pose.cos());
         self.mass * (0.5 * speed * speed + GRAVITY * height)
     }
-    fn power(&self, motion: &Motion<Shaft>, rate: &Motion<Shaft>) -> f64 {
-        let (m, l) = (self.mass, self.length);
-        m * l * l * motion.flow * rate.flow + m * GRAVITY * l * motion.pose.sin() * rate.pose
+    fn powers(&self, _: &Stage, motion: &Motion<Shaft>, rate: &Motion<Shaft>) -> Powers {
+        let turning =
+            self.length * motion.flow * rate.flow + GRAVITY * motion.pose.sin() * rate.pose;
+        Powers::storing(self.mass * self.length * turning)
     }
 }

@@ -13,188 +13,57 @@
 //! Nobody implements these three traits by hand. A row of a wrong length is a mistake of the caller, and
 //! panics.
 
-use core::any::{Any, TypeId};
+use core::any::Any;
 use core::fmt::Debug;
 
+use crate::boxed::BoxedImpedance;
 use crate::contact_state::slowest_slip;
 use crate::coupling::Fit;
-use crate::numeric::with_scratch;
+use crate::numeric::{derivative_along, with_scratch};
 use crate::{
-    Admittance, AnyLaw, BreakawayDamping, ContactState, Coupling, Domain, Effort, Flat, Impedance,
-    Input, LaneParameters, Memory, Motion, Pad, ParameterError, PortDomains, Pose, Seen, Stage,
-    VariableName, Varying, WithoutInertia, Wrench, contact_state, earlier, kernel,
+    Admittance, AnyDomain, AnyLaw, BreakawayDamping, ContactState, Coupling, Effort, Flat,
+    Impedance, Input, LaneParameters, Memory, Motion, Pad, ParameterError, PortDomains, PortList,
+    Pose, Powers, Seen, Stage, Varying, contact_state, earlier, kernel, without_paths,
 };
-
-/// The domain of a port that is known at run time only: what [`Domain`] says of a type.
-#[derive(Clone, Copy, Debug)]
-pub struct AnyDomain {
-    /// Name in messages, [`Domain::NAME`].
-    pub name: &'static str,
-    /// Name in files, [`Domain::TAG`].
-    pub tag: &'static str,
-    /// Names of the scalars of a flow.
-    pub flow_names: &'static [&'static str],
-    /// Names of the scalars of an effort.
-    pub effort_names: &'static [&'static str],
-    /// Number of the scalars of a pose.
-    pub pose_len: usize,
-    /// Number of the scalars of a flow, and of an effort.
-    pub flow_len: usize,
-    pose_names: &'static [&'static str],
-    id: fn() -> TypeId,
-    quaternion_length: fn(&[f64]) -> Option<f64>,
-    pose_rate: fn(&[f64], &[f64], &mut [f64]),
-    power: fn(&[f64], &[f64]) -> f64,
-    in_space: fn(&[f64]) -> Option<Pose>,
-    effort_in_space: fn(&[f64]) -> Option<Wrench>,
-    valid_pose: fn(&mut [f64]),
-    moved: fn(&mut [f64], f64),
-}
-
-impl AnyDomain {
-    /// Returns what a domain says of itself.
-    #[must_use]
-    pub const fn of<D: Domain>() -> Self {
-        Self {
-            name: D::NAME,
-            tag: D::TAG,
-            flow_names: D::FLOW_NAMES,
-            effort_names: D::EFFORT_NAMES,
-            pose_len: <D::Pose as Flat>::LEN,
-            flow_len: <D::Flow as Flat>::LEN,
-            pose_names: D::POSE_NAMES,
-            id: TypeId::of::<D>,
-            quaternion_length: |pose| D::quaternion_length(&Flat::load(pose)),
-            pose_rate: |pose, flow, rate| {
-                D::pose_rate(&Flat::load(pose), &Flat::load(flow)).store(rate);
-            },
-            power: |flow, effort| D::power(&Flat::load(flow), &Flat::load(effort)),
-            in_space: |pose| D::in_space(&Flat::load(pose)),
-            effort_in_space: |effort| D::effort_in_space(&Flat::load(effort)),
-            valid_pose: |pose| D::valid_pose(Flat::load(pose)).store(pose),
-            moved: |motion, h| Motion::<D>::load(motion).moved(h).store(motion),
-        }
-    }
-
-    /// Returns [`Self::of`] for as long as one likes.
-    #[must_use]
-    #[inline(always)]
-    pub const fn get<D: Domain>() -> &'static Self {
-        const { &Self::of::<D>() }
-    }
-
-    /// Returns whether its motions are a coordinate and its rate, as those of a joint are.
-    #[must_use]
-    pub const fn is_coordinate(&self) -> bool {
-        self.pose_len == 1 && self.flow_len == 1
-    }
-
-    /// Returns which domain it is.
-    #[must_use]
-    pub fn id(&self) -> TypeId {
-        (self.id)()
-    }
-
-    /// Returns the number of the scalars of a motion: pose, then flow.
-    #[must_use]
-    pub const fn motion_len(&self) -> usize {
-        self.pose_len + self.flow_len
-    }
-
-    /// Returns the name of a scalar of a motion; "variable" where the domain names none.
-    #[must_use]
-    pub fn motion_name(&self, index: usize) -> &'static str {
-        let name = match index.checked_sub(self.pose_len) {
-            None => self.pose_names.get(index),
-            Some(index) => self.flow_names.get(index),
-        };
-        name.copied().unwrap_or("variable")
-    }
-
-    /// Returns the power of a flow and an effort \[W\].
-    #[must_use]
-    pub fn power(&self, flow: &[f64], effort: &[f64]) -> f64 {
-        (self.power)(flow, effort)
-    }
-
-    /// Returns where a pose is in space; see [`Domain::in_space`].
-    #[must_use]
-    pub fn in_space(&self, pose: &[f64]) -> Option<Pose> {
-        (self.in_space)(&pose[..self.pose_len])
-    }
-
-    /// Returns an effort as force and moment in space; see [`Domain::effort_in_space`].
-    #[must_use]
-    pub fn effort_in_space(&self, effort: &[f64]) -> Option<Wrench> {
-        (self.effort_in_space)(effort)
-    }
-
-    /// Returns the length of the quaternion of a pose, if it has one.
-    #[must_use]
-    pub fn quaternion_length(&self, pose: &[f64]) -> Option<f64> {
-        (self.quaternion_length)(&pose[..self.pose_len])
-    }
-
-    /// Writes the rate of the pose of a motion; see [`Domain::pose_rate`].
-    pub fn write_pose_rate(&self, motion: &[f64], rate: &mut [f64]) {
-        let (pose, flow) = motion.split_at(self.pose_len);
-        (self.pose_rate)(pose, flow, rate);
-    }
-
-    /// Makes the pose of a motion a valid one; see [`Domain::valid_pose`].
-    pub fn make_valid(&self, motion: &mut [f64]) {
-        (self.valid_pose)(&mut motion[..self.pose_len]);
-    }
-
-    /// Moves on for a short time `h` \[s\], the flow held; see [`Motion::moved`].
-    pub fn advance(&self, motion: &mut [f64], h: f64) {
-        (self.moved)(motion, h);
-    }
-}
-
-/// Cuts the motions of ports, one after the other in a row, into those of each.
-pub fn motions_of<'a>(
-    domains: &'a [AnyDomain],
-    mut motions: &'a [f64],
-) -> impl Iterator<Item = (&'a AnyDomain, &'a [f64])> {
-    domains.iter().map(move |domain| {
-        let (own, rest) = motions.split_at(domain.motion_len());
-        motions = rest;
-        (domain, own)
-    })
-}
-
-/// Does something to the motion of each port in a row.
-pub fn change_motions(
-    domains: &[AnyDomain],
-    mut motions: &mut [f64],
-    mut change: impl FnMut(&AnyDomain, &mut [f64]),
-) {
-    for domain in domains {
-        let (own, rest) = motions.split_at_mut(domain.motion_len());
-        motions = rest;
-        change(domain, own);
-    }
-}
 
 type BoxedMap<F, T> = Box<dyn Coupling<From = F, To = T>>;
 type BoxedBody<D> = Box<dyn Admittance<Domain = D>>;
 
-/// Returns what is inside of a component that may be a box `B`, or a box in a box.
-fn unboxed<'a, B: Any>(mut item: &'a dyn Any, open: fn(&'a B) -> &'a dyn Any) -> &'a dyn Any {
-    while let Some(boxed) = item.downcast_ref() {
-        item = open(boxed);
-    }
-    item
+/// Every component can forget its type and domain, and so be an `E`. Nobody implements this by hand.
+pub trait Erase<E: ?Sized> {
+    /// Returns the component as one of any type and domain.
+    fn erased(self: Box<Self>) -> Box<E>;
+    /// Returns the component, seen as one of any type and domain.
+    fn seen(&self) -> &E;
+}
+
+/// Implements [`Erase`] for all components of a kind.
+macro_rules! erase {
+    ($kind:ident, $erased:ident) => {
+        impl<T: $kind> Erase<dyn $erased> for T {
+            fn erased(self: Box<Self>) -> Box<dyn $erased> {
+                self
+            }
+            fn seen(&self) -> &dyn $erased {
+                self
+            }
+        }
+    };
+}
+erase!(Impedance, BoxedImpedance);
+erase!(Coupling, AnyCoupling);
+erase!(Admittance, AnyAdmittance);
+
+/// Returns what is in the box, if a component is a box `B`.
+fn opened<B: Any>(component: &impl Any) -> Option<&B> {
+    (component as &dyn Any).downcast_ref()
 }
 
 /// An [`Impedance`] of any type and domain; its methods are those of that trait, on rows of numbers.
 #[expect(missing_docs, reason = "documented where they are written, in `Impedance`")]
-pub trait AnyImpedance: Debug + Send + Sync {
+pub trait AnyImpedance: Any + Debug + Send + Sync {
     /// Returns the domain of its port.
     fn domain(&self) -> &'static AnyDomain;
-    /// Returns the component as it was given.
-    fn as_any(&self) -> &dyn Any;
     /// Returns the component, or what is inside if it is boxed.
     fn inside(&self) -> &dyn Any;
     /// Returns the parameters of its [kernel], if it has one.
@@ -231,11 +100,8 @@ impl<I: Impedance> AnyImpedance for I {
     fn domain(&self) -> &'static AnyDomain {
         AnyDomain::get::<I::Domain>()
     }
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
     fn inside(&self) -> &dyn Any {
-        unboxed(self, |law: &AnyLaw<I::Domain>| &**law)
+        opened::<AnyLaw<I::Domain>>(self).map_or(self, |boxed| (**boxed).seen().inside())
     }
     fn lane_parameters(&self) -> Option<LaneParameters> {
         kernel::of_law(self)
@@ -244,10 +110,8 @@ impl<I: Impedance> AnyImpedance for I {
         Impedance::name(self)
     }
     fn type_name(&self) -> &'static str {
-        match (self as &dyn Any).downcast_ref::<AnyLaw<I::Domain>>() {
-            Some(boxed) => (**boxed).seen().type_name(),
-            None => core::any::type_name::<I>(),
-        }
+        let boxed = opened::<AnyLaw<I::Domain>>(self);
+        boxed.map_or_else(core::any::type_name::<I>, |boxed| (**boxed).seen().type_name())
     }
     fn memory(&self) -> Memory<'_> {
         Impedance::memory(self)
@@ -353,7 +217,7 @@ impl dyn AnyImpedance + '_ {
 
 /// A [`Coupling`] of any type, on rows of numbers: `from` has the motions of the ports one after the other.
 #[expect(missing_docs, reason = "documented where they are written, in `Coupling`")]
-pub trait AnyCoupling: Debug + Send + Sync {
+pub trait AnyCoupling: Any + Debug + Send + Sync {
     /// Returns the domains of the ports that it reads.
     fn domains(&self) -> &'static [AnyDomain];
     /// Returns the full name of the type of these domains together: of one, of a tuple or of an array.
@@ -386,7 +250,7 @@ impl<C: Coupling> AnyCoupling for C {
         AnyDomain::get::<C::To>()
     }
     fn inside(&self) -> &dyn Any {
-        unboxed(self, |map: &BoxedMap<C::From, C::To>| &**map)
+        opened::<BoxedMap<C::From, C::To>>(self).map_or(self, |boxed| (**boxed).seen().inside())
     }
     fn lane_parameters(&self) -> Option<LaneParameters> {
         kernel::of_map(self)
@@ -395,7 +259,8 @@ impl<C: Coupling> AnyCoupling for C {
         Coupling::name(self)
     }
     fn type_name(&self) -> &'static str {
-        Coupling::type_name(self)
+        let boxed = opened::<BoxedMap<C::From, C::To>>(self);
+        boxed.map_or_else(core::any::type_name::<C>, |boxed| (**boxed).seen().type_name())
     }
     fn through(&self, from: &[f64], law: &mut dyn FnMut(&[f64], &mut [f64]), efforts: &mut [f64]) {
         let (motion_len, effort_len) = (Motion::<C::To>::LEN, Effort::<C::To>::LEN);
@@ -445,61 +310,38 @@ impl dyn AnyCoupling + '_ {
 
 /// An [`Admittance`] of any type and domain.
 #[expect(missing_docs, reason = "documented where they are written, in `Admittance`")]
-pub trait AnyAdmittance: Debug + Send + Sync {
-    /// Returns the component as it was given.
-    fn as_any(&self) -> &dyn Any;
+pub trait AnyAdmittance: Any + Debug + Send + Sync {
     /// Returns the component, or what is inside if it is boxed.
     fn inside(&self) -> &dyn Any;
     /// Returns the parameters of its [kernel], if it has one.
     fn lane_parameters(&self) -> Option<LaneParameters>;
-    fn name(&self) -> String;
+    /// Returns the full name of its type; see [`AnyImpedance::type_name`].
     fn type_name(&self) -> &'static str;
-    fn port_count(&self) -> usize;
-    fn port_domain(&self, port: usize) -> &'static AnyDomain;
-    fn port_name(&self, port: usize) -> Option<&str>;
-    fn internal_len(&self) -> usize;
-    fn internal_name(&self, index: usize) -> VariableName;
+    fn ports(&self) -> PortList<'_>;
+    fn memory(&self) -> Memory<'_>;
     fn rate(&self, stage: &Stage, state: &[f64], rate: &mut [f64]);
     fn stored_energy(&self, state: &[f64]) -> f64;
-    fn stored_power(&self, state: &[f64], rate: &[f64]) -> f64;
-    fn supplied_power(&self, stage: &Stage, state: &[f64]) -> f64;
-    fn dissipated_power(&self, stage: &Stage, state: &[f64]) -> f64;
+    fn powers(&self, stage: &Stage, state: &[f64], rate: &[f64]) -> Powers;
     fn inputs(&self) -> Vec<&Input>;
-    fn without_inertia(&self, state: &[f64]) -> Option<WithoutInertia>;
     fn view(&self, state: &[f64]) -> Vec<Seen>;
-    fn joint_at(&self, state: &[f64], port: usize) -> Option<[f64; 3]>;
 }
 
 impl<A: Admittance> AnyAdmittance for A {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
     fn inside(&self) -> &dyn Any {
-        unboxed(self, |body: &BoxedBody<A::Domain>| &**body)
+        opened::<BoxedBody<A::Domain>>(self).map_or(self, |boxed| (**boxed).seen().inside())
     }
     fn lane_parameters(&self) -> Option<LaneParameters> {
         kernel::of_admittance(self)
     }
-    fn name(&self) -> String {
-        Admittance::name(self)
-    }
     fn type_name(&self) -> &'static str {
-        Admittance::type_name(self)
+        let boxed = opened::<BoxedBody<A::Domain>>(self);
+        boxed.map_or_else(core::any::type_name::<A>, |boxed| (**boxed).seen().type_name())
     }
-    fn port_count(&self) -> usize {
-        Admittance::port_count(self)
+    fn ports(&self) -> PortList<'_> {
+        Admittance::ports(self)
     }
-    fn port_name(&self, port: usize) -> Option<&str> {
-        Admittance::port_name(self, port)
-    }
-    fn port_domain(&self, port: usize) -> &'static AnyDomain {
-        Admittance::port_domain(self, port)
-    }
-    fn internal_len(&self) -> usize {
-        Admittance::internal_len(self)
-    }
-    fn internal_name(&self, index: usize) -> VariableName {
-        Admittance::internal_name(self, index)
+    fn memory(&self) -> Memory<'_> {
+        Admittance::memory(self)
     }
     fn rate(&self, stage: &Stage, state: &[f64], rate: &mut [f64]) {
         Admittance::rate(self, stage, state, rate);
@@ -507,45 +349,36 @@ impl<A: Admittance> AnyAdmittance for A {
     fn stored_energy(&self, state: &[f64]) -> f64 {
         Admittance::stored_energy(self, state)
     }
-    fn stored_power(&self, state: &[f64], rate: &[f64]) -> f64 {
-        Admittance::stored_power(self, state, rate)
-    }
-    fn supplied_power(&self, stage: &Stage, state: &[f64]) -> f64 {
-        Admittance::supplied_power(self, stage, state)
-    }
-    fn dissipated_power(&self, stage: &Stage, state: &[f64]) -> f64 {
-        Admittance::dissipated_power(self, stage, state)
+    fn powers(&self, stage: &Stage, state: &[f64], rate: &[f64]) -> Powers {
+        Admittance::powers(self, stage, state, rate)
     }
     fn inputs(&self) -> Vec<&Input> {
         Admittance::inputs(self)
     }
-    fn without_inertia(&self, state: &[f64]) -> Option<WithoutInertia> {
-        Admittance::without_inertia(self, state)
-    }
     fn view(&self, state: &[f64]) -> Vec<Seen> {
         Admittance::view(self, state)
-    }
-    fn joint_at(&self, state: &[f64], port: usize) -> Option<[f64; 3]> {
-        Admittance::joint_at(self, state, port)
     }
 }
 
 impl dyn AnyAdmittance + '_ {
-    /// Returns the domains of its ports, in their order.
-    pub fn domains(&self) -> impl ExactSizeIterator<Item = &'static AnyDomain> {
-        (0..self.port_count()).map(|port| self.port_domain(port))
+    /// Returns the name of its type in messages and pictures.
+    #[must_use]
+    pub fn name(&self) -> String {
+        without_paths(self.type_name())
     }
 
-    /// Returns where the motion of a port begins among its variables; behind the last port, where the internal ones do.
+    /// Returns the time derivative of its stored energy \[W\], by a difference where it tells none.
     #[must_use]
-    pub fn offset(&self, port: usize) -> usize {
-        self.domains().take(port).map(AnyDomain::motion_len).sum()
+    pub fn stored_power(&self, powers: &Powers, state: &[f64], rate: &[f64]) -> f64 {
+        let along = || derivative_along(state, rate, |state| self.stored_energy(state));
+        powers.stored.unwrap_or_else(along)
     }
 
     /// Returns the number of its variables: the motions of its ports, then its internal ones.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.offset(self.port_count()) + self.internal_len()
+        let ports = self.ports();
+        ports.offset(ports.count()) + self.memory().len()
     }
 
     /// Cuts its state, or a rate of it, into the motions of its ports; the internal variables are left out.
@@ -553,7 +386,7 @@ impl dyn AnyAdmittance + '_ {
         &self,
         mut state: &'x [f64],
     ) -> impl Iterator<Item = (&'static AnyDomain, &'x [f64])> {
-        self.domains().map(move |domain| {
+        self.ports().domains().map(move |domain| {
             let (motion, rest) = state.split_at(domain.motion_len());
             state = rest;
             (domain, motion)
@@ -563,28 +396,24 @@ impl dyn AnyAdmittance + '_ {
     /// Returns the name of one of its variables; that of a port stands in front where there are several.
     #[must_use]
     pub fn variable(&self, index: usize) -> String {
-        let mut scalar = index;
-        for (port, domain) in self.domains().enumerate() {
+        let (ports, mut scalar) = (self.ports(), index);
+        for (port, domain) in ports.domains().enumerate() {
             if scalar < domain.motion_len() {
                 let name = domain.motion_name(scalar);
-                return if self.port_count() == 1 {
-                    name.into()
-                } else {
-                    format!("{name}[{port}]")
-                };
+                return if ports.count() == 1 { name.into() } else { format!("{name}[{port}]") };
             }
             scalar -= domain.motion_len();
         }
-        self.internal_name(scalar).name.into()
+        self.memory().name(scalar).name.into()
     }
 
     /// Returns which of its variables are flows.
     #[must_use]
     pub fn flow_slots(&self) -> Vec<usize> {
-        let mut slots = vec![];
-        for (port, domain) in self.domains().enumerate() {
-            let first = self.offset(port);
+        let (mut slots, mut first) = (vec![], 0);
+        for domain in self.ports().domains() {
             slots.extend(first + domain.pose_len..first + domain.motion_len());
+            first += domain.motion_len();
         }
         slots
     }

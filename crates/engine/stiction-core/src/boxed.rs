@@ -34,23 +34,6 @@ use crate::{
     Motion, MotionIn, PortDomains, Real, Scalars, Stage,
 };
 
-/// Every [`Impedance`] can forget its type. Nobody implements this by hand.
-pub trait Erase {
-    /// Returns the element as one of any type and domain.
-    fn erased(self: Box<Self>) -> Box<dyn BoxedImpedance>;
-    /// Returns the element, seen as one of any type and domain.
-    fn seen(&self) -> &dyn BoxedImpedance;
-}
-
-impl<I: Impedance> Erase for I {
-    fn erased(self: Box<Self>) -> Box<dyn BoxedImpedance> {
-        self
-    }
-    fn seen(&self) -> &dyn BoxedImpedance {
-        self
-    }
-}
-
 /// Ports of which each has its motion in a state, with the places where these begin.
 #[derive(Clone, Copy, Debug)]
 pub struct NodeEnds<'a> {

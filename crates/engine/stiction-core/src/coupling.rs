@@ -18,95 +18,12 @@ use core::any::Any;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use nalgebra::{SMatrix, SVector};
-
-use crate::any::{AnyDomain, motions_of};
+use crate::any::Erase;
 use crate::kernel::{MotionIn, Numbers};
+use crate::linear::NoPsi;
+pub use crate::linear::{Linear, LinearIn};
 pub use crate::port_domains::{EffortSink, MotionSource, PortDomains, PortVisitor};
-use crate::{Domain, Effort, Flat, Motion, Pose, PoseOf, Real};
-
-/// A linear map `Psi` with its transpose: `<Psi u, e> = <u, Psi^T e>`.
-pub trait Linear<From: PortDomains, To: Domain> {
-    /// Returns `Psi u`.
-    fn apply(&self, flows: &From::Flows) -> To::Flow;
-    /// Returns `Psi^T e`.
-    fn transpose(&self, effort: &To::Effort) -> From::Efforts;
-}
-
-/// [`Linear`] with `R` for every number.
-pub trait LinearIn<R: Real, From: PortDomains, To: Domain> {
-    /// Returns `Psi u`.
-    fn apply(&self, flows: From::FlowsIn<R>) -> To::FlowIn<R>;
-    /// Returns `Psi^T e`.
-    fn transpose(&self, effort: To::EffortIn<R>) -> From::EffortsIn<R>;
-}
-
-/// The `Psi` of a map without a kernel. There is no value of it: it only gives `None` a type.
-enum NoPsi {}
-
-impl<R: Real, From: PortDomains, To: Domain> LinearIn<R, From, To> for NoPsi {
-    fn apply(&self, _: From::FlowsIn<R>) -> To::FlowIn<R> {
-        match *self {}
-    }
-    fn transpose(&self, _: To::EffortIn<R>) -> From::EffortsIn<R> {
-        match *self {}
-    }
-}
-
-/// A matrix on the scalars of the flows, in the order of [`Flat`] (rows: the port of the impedance,
-/// columns: the ports of the nodes, one after the other).
-impl<From: PortDomains, To: Domain, const R: usize, const C: usize> Linear<From, To>
-    for SMatrix<f64, R, C>
-{
-    #[inline]
-    fn apply(&self, flows: &From::Flows) -> To::Flow {
-        // A wrong shape does not compile.
-        const {
-            assert!(
-                R == <To::Flow as Flat>::LEN && C == <From::Flows as Flat>::LEN,
-                "shape of Psi"
-            );
-        };
-        let mut u = SVector::<f64, C>::zeros();
-        flows.store(u.as_mut_slice());
-        To::Flow::load((self * u).as_slice())
-    }
-    #[inline]
-    fn transpose(&self, effort: &To::Effort) -> From::Efforts {
-        let mut e = SVector::<f64, R>::zeros();
-        effort.store(e.as_mut_slice());
-        From::Efforts::load(self.tr_mul(&e).as_slice())
-    }
-}
-
-/// Two matrices side by side: the first for the flow of a port, the second for those of the K after it.
-impl<A: Domain, B: Domain, To: Domain, const R: usize, const C: usize, const K: usize>
-    Linear<(A, [B; K]), To> for (SMatrix<f64, R, C>, SMatrix<f64, R, K>)
-{
-    #[inline]
-    fn apply(&self, (first, others): &(A::Flow, [B::Flow; K])) -> To::Flow {
-        const {
-            assert!(
-                R == <To::Flow as Flat>::LEN && C == A::Flow::LEN && B::Flow::LEN == 1,
-                "shape of Psi"
-            );
-        };
-        let (mut u, mut w) = (SVector::<f64, C>::zeros(), SVector::<f64, K>::zeros());
-        first.store(u.as_mut_slice());
-        others.store(w.as_mut_slice());
-        let mut flow = self.0 * u;
-        // Column after column, as a single matrix adds them.
-        flow.gemv(1.0, &self.1, &w, 1.0);
-        To::Flow::load(flow.as_slice())
-    }
-    #[inline]
-    fn transpose(&self, effort: &To::Effort) -> (A::Effort, [B::Effort; K]) {
-        let mut e = SVector::<f64, R>::zeros();
-        effort.store(e.as_mut_slice());
-        let (first, others) = (self.0.tr_mul(&e), self.1.tr_mul(&e));
-        (A::Effort::load(first.as_slice()), Flat::load(others.as_slice()))
-    }
-}
+use crate::{AnyCoupling, AnyDomain, Domain, Effort, Flat, Motion, Pose, PoseOf, Real, motions_of};
 
 /// Whether a law can stand behind a map. A network refuses to connect the two where the answer is
 /// [`Fit::Wrong`].
@@ -244,7 +161,7 @@ fn places_of(domains: &[AnyDomain], motions: &[f64]) -> Vec<Pose> {
     note = "`connect(law, map, ports)`: where the law sees the motion of its port itself, the map is \
             `Direct::new()`"
 )]
-pub trait Coupling: Any + Debug + Send + Sync {
+pub trait Coupling: Erase<dyn AnyCoupling> + Any + Debug + Send + Sync {
     /// Domains of the ports that it reads.
     type From: PortDomains;
     /// Domain that it produces.
@@ -254,11 +171,6 @@ pub trait Coupling: Any + Debug + Send + Sync {
         crate::short_type_name::<Self>()
     }
 
-    /// Returns the full name of the type of the component, or of what is inside if it is boxed: what the order of
-    /// a network goes by, so that a mechanism of boxes moves with the same bits as one of types.
-    fn type_name(&self) -> &'static str {
-        core::any::type_name::<Self>()
-    }
     /// Returns the motion of the attached port; its flow is `Psi` times the flows of the nodes.
     fn motion(&self, from: &<Self::From as PortDomains>::Motions) -> Motion<Self::To>;
     /// Returns `Psi^T` times the effort.
@@ -282,31 +194,23 @@ pub trait Coupling: Any + Debug + Send + Sync {
         self.efforts(from, &law(&self.motion(from)))
     }
 
-    /// Returns whether the flow that it produces is the time derivative of the pose that it produces: true,
-    /// except for a map whose flow is by nature another velocity (that of the material point in a
-    /// rolling contact). Where it is false, a network refuses a law whose stored energy reads a part of
-    /// the pose that does not change as the flow says: what it gives back is not what it was given.
+    /// Returns whether its flow is the rate of its pose; see [`KinematicMap::flow_is_pose_rate`].
     fn flow_is_pose_rate(&self) -> bool {
         true
     }
 
-    /// Returns whether its shafts may be joints of either kind, turning or sliding: a map to a link of a tree reads a
-    /// coordinate, be it an angle or a length. False by default: a shaft is a shaft.
+    /// Returns whether it reads joints of either kind; see [`KinematicMap::reads_joints`].
     fn reads_joints(&self) -> bool {
         false
     }
 
-    /// Returns whether a law can stand behind the map: see [`Fit`]. The law is the component itself, or what is
-    /// inside if it is boxed.
+    /// Returns whether a law can stand behind the map; see [`KinematicMap::fit`].
     fn fit(&self, law: &dyn Any) -> Fit {
         let _ = law;
         Fit::Right
     }
 
-    /// Returns where in space the law behind it acts, for pictures: at a point of contact, or at the two ends of what
-    /// joins two bodies. Its axes are those of the law's efforts.
-    ///
-    /// The default is the places of the ports where there are several, else the pose that the law sees.
+    /// Returns where in space the law behind it acts; see [`KinematicMap::acts_at`].
     fn acts_at(&self, from: &<Self::From as PortDomains>::Motions) -> Vec<Pose> {
         ends_or_place::<Self::From, Self::To>(from, || self.motion(from).pose)
     }
@@ -386,9 +290,6 @@ impl<F: PortDomains, T: Domain> Coupling for Box<dyn Coupling<From = F, To = T>>
     type To = T;
     fn name(&self) -> String {
         (**self).name()
-    }
-    fn type_name(&self) -> &'static str {
-        (**self).type_name()
     }
     fn motion(&self, from: &F::Motions) -> Motion<T> {
         (**self).motion(from)

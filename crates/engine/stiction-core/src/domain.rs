@@ -52,6 +52,8 @@ pub trait Domain: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     const FLOW_NAMES: &'static [&'static str];
     /// Names of the scalars of an effort, in the order of [`Flat`].
     const EFFORT_NAMES: &'static [&'static str];
+    /// Place of the quaternion (w, x, y, z) among the scalars of a pose, where it has one.
+    const QUATERNION: Option<usize> = None;
     /// Returns the power of the pair \[W\].
     fn power(flow: &Self::Flow, effort: &Self::Effort) -> f64;
     /// Returns the rate of the pose under a flow. A quaternion turns by `1/2 (0, w) q`, with the angular velocity
@@ -60,11 +62,6 @@ pub trait Domain: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     /// Returns the valid pose nearest to any scalars: a quaternion of unit length.
     fn valid_pose(pose: Self::Pose) -> Self::Pose {
         pose
-    }
-    /// Returns the length of the quaternion of a pose, where it has one; of length zero, it is no orientation.
-    #[must_use]
-    fn quaternion_length(_pose: &Self::Pose) -> Option<f64> {
-        None
     }
     /// Returns where a pose is in space, and how it is turned there: for pictures. Nothing for what has no place, a
     /// shaft; what is in a plane lies in that of x and y.
@@ -358,6 +355,7 @@ impl Domain for SpatialFrame {
     const POSE_NAMES: &'static [&'static str] = &["x", "y", "z", "qw", "qx", "qy", "qz"];
     const FLOW_NAMES: &'static [&'static str] = &["vx", "vy", "vz", "wx", "wy", "wz"];
     const EFFORT_NAMES: &'static [&'static str] = &["fx", "fy", "fz", "tx", "ty", "tz"];
+    const QUATERNION: Option<usize> = Some(3);
     #[inline(always)]
     fn power(flow: &Twist, effort: &Wrench) -> f64 {
         flow.linear.dot(&effort.force) + flow.angular.dot(&effort.torque)
@@ -375,12 +373,9 @@ impl Domain for SpatialFrame {
     }
     fn valid_pose(pose: Pose) -> Pose {
         let length = pose.orientation.norm();
-        // What has no direction becomes the identity. A network refuses such a start, see `quaternion_length`.
+        // What has no direction becomes the identity. A network refuses such a start, see `QUATERNION`.
         let usable = length.is_finite() && length > 0.0;
         let orientation = if usable { pose.orientation / length } else { Quaternion::identity() };
         Pose { orientation, ..pose }
-    }
-    fn quaternion_length(pose: &Pose) -> Option<f64> {
-        Some(pose.orientation.norm())
     }
 }

@@ -29,6 +29,12 @@ pub trait InternalVariables {
         VariableName::numbered(index)
     }
 
+    /// Sets the variables of an admittance to where they start unless a start is given. They come as zeros, and stay so
+    /// by default. Those of a law start at zero.
+    fn rest(&self, internal: &mut [f64]) {
+        let _ = internal;
+    }
+
     /// Returns the component of the flow along which a variable deflects, if it is a deflection; `usual` is what
     /// [`Memory`] says without it.
     ///
@@ -86,6 +92,18 @@ impl<'a> Memory<'a> {
         match self.told_by {
             Some(component) => component.internal_name(index),
             None => VariableName::numbered(index),
+        }
+    }
+
+    /// Returns the names and units of all.
+    pub fn names(self) -> impl Iterator<Item = VariableName> + use<'a> {
+        (0..self.len()).map(move |index| self.name(index))
+    }
+
+    /// Sets the variables, which are zeros, to where they start; see [`InternalVariables::rest`].
+    pub fn rest(&self, internal: &mut [f64]) {
+        if let Some(component) = self.told_by {
+            component.rest(internal);
         }
     }
 

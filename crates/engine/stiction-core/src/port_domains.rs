@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use crate::any::{AnyDomain, change_motions};
+use crate::any_domain::{AnyDomain, change_motions};
 use crate::kernel::{self, MotionIn, Scalars};
 use crate::{Domain, Effort, Flat, Motion, Real};
 

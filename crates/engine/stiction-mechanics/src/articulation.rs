@@ -29,14 +29,14 @@
 //! A tree is evaluated one at a time (there are no lanes for components with several ports). An armature is
 //! felt along its joint only; the gyroscopic effects of a fast rotor are left out. Where a joint has nothing to
 //! move in some position (a link without mass, in line with the next joint), a run that starts there is refused
-//! ([`Admittance::without_inertia`]); one that comes there has accelerations beyond all bounds.
+//! ([`UnlikePorts::without_inertia`]); one that comes there has accelerations beyond all bounds.
 
 use core::cell::Cell;
 
 use nalgebra::{DMatrix, Vector3};
 use stiction_core::{
-    Admittance, AnyDomain, Flat, Line, Motion, Pose, Seen, Shaft, SpatialFrame, Stage, Start,
-    Twist, WithoutInertia, Wrench,
+    Admittance, AnyDomain, Constraint, Flat, Line, Motion, PortList, Pose, Powers, Seen, Shaft,
+    SpatialFrame, Stage, Start, Twist, UnlikePorts, WithoutInertia, Wrench,
 };
 use typed_builder::TypedBuilder;
 
@@ -253,7 +253,7 @@ impl Articulation {
     /// let hopper = Articulation::builder().links([leg.inertial(mass).build()?]).floating(true);
     /// let hopper = hopper.base_inertial(mass).build()?;
     /// let start = hopper.start([Motion::at_rest(0.3)], &Motion::at_rest(Pose::at(Vector3::z())));
-    /// assert_eq!(start.domains().len(), hopper.port_count());
+    /// assert_eq!(start.domains().len(), hopper.ports().count());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn start(
@@ -515,25 +515,9 @@ impl Articulation {
 impl Admittance for Articulation {
     type Domain = Shaft;
 
-    fn port_count(&self) -> usize {
-        self.tree.joints.len() + usize::from(self.floating())
-    }
-    fn numbers_ports(&self) -> bool {
-        true
-    }
-    fn port_domain(&self, port: usize) -> &'static AnyDomain {
-        match self.tree.joints.get(port) {
-            Some(joint) if joint.slides => AnyDomain::get::<Line>(),
-            None if self.floating() => AnyDomain::get::<SpatialFrame>(),
-            _ => AnyDomain::get::<Shaft>(),
-        }
-    }
-    /// The name of the joint, or of the base.
-    fn port_name(&self, port: usize) -> Option<&str> {
-        match self.tree.carried.get(port) {
-            Some(&link) => Some(self.parameters.links[link].joint_name()),
-            None => self.base_port().filter(|&base| base == port).map(|_| self.base()),
-        }
+    fn ports(&self) -> PortList<'_> {
+        let count = self.tree.joints.len() + usize::from(self.floating());
+        PortList::of::<Shaft>(count).numbered().told_by(self)
     }
 
     fn rate(&self, _: &Stage, state: &[f64], rate: &mut [f64]) {
@@ -545,14 +529,48 @@ impl Admittance for Articulation {
         kinetic + potential
     }
 
-    fn stored_power(&self, state: &[f64], rate: &[f64]) -> f64 {
+    fn powers(&self, _: &Stage, state: &[f64], rate: &[f64]) -> Powers {
         let (base, gravity, floats) = self.setting(state);
         let bodies = self.tree.masses.len();
         let power = |room: &mut [(Moved, Change)]| {
             kernel::power(&self.tree, &base, &gravity, floats, (state, rate), room)
         };
         let empty = (Moved::NONE, Change::STILL);
-        with_room!(bodies, empty, power, power(&mut vec![empty; bodies]))
+        let stored = with_room!(bodies, empty, power, power(&mut vec![empty; bodies]));
+        Powers::storing(stored)
+    }
+
+    /// The shapes of its links, or a line from joint to joint.
+    fn view(&self, state: &[f64]) -> Vec<Seen> {
+        view::of(self, state)
+    }
+
+    fn constraint(&self) -> Constraint<'_> {
+        if self.floating() { Constraint::UnitQuaternions } else { Constraint::None }
+    }
+}
+
+impl UnlikePorts for Articulation {
+    fn domain(&self, port: usize, usual: &'static AnyDomain) -> &'static AnyDomain {
+        match self.tree.joints.get(port) {
+            Some(joint) if joint.slides => AnyDomain::get::<Line>(),
+            None if self.floating() => AnyDomain::get::<SpatialFrame>(),
+            _ => usual,
+        }
+    }
+
+    /// The name of the joint, or of the base.
+    fn name(&self, port: usize) -> Option<&str> {
+        match self.tree.carried.get(port) {
+            Some(&link) => Some(self.parameters.links[link].joint_name()),
+            None => self.base_port().filter(|&base| base == port).map(|_| self.base()),
+        }
+    }
+
+    fn joint_at(&self, state: &[f64], port: usize) -> Option<[f64; 3]> {
+        // Body 0 is the base.
+        let body = (port < self.tree.joints.len()).then(|| self.bodies(state).ok())??;
+        body.get(port + 1).map(|moved| moved.arm.into())
     }
 
     /// The joint nearest to the base whose inertia is no more than what rounding leaves of that of the locked tree.
@@ -565,25 +583,6 @@ impl Admittance for Articulation {
         let [inertia, locked] = inertias[joint];
         let port = self.joint_names().nth(joint).unwrap_or_default().to_owned();
         Some(WithoutInertia { port, inertia, locked })
-    }
-
-    /// The shapes of its links, or a line from joint to joint.
-    fn view(&self, state: &[f64]) -> Vec<Seen> {
-        view::of(self, state)
-    }
-
-    fn joint_at(&self, state: &[f64], port: usize) -> Option<[f64; 3]> {
-        // Body 0 is the base.
-        let body = (port < self.tree.joints.len()).then(|| self.bodies(state).ok())??;
-        body.get(port + 1).map(|moved| moved.arm.into())
-    }
-
-    fn project(&self, state: &mut [f64]) {
-        if self.parameters.floating {
-            let base = &mut state[2 * self.tree.joints.len()..];
-            let unit = rotation::normalised(kernel::orientation(base));
-            base[3..7].copy_from_slice(&[unit.w, unit.i, unit.j, unit.k]);
-        }
     }
 }
 

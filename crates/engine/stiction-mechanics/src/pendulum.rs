@@ -11,7 +11,8 @@
 //! | gravity | g | m/s^2, downwards | finite, default 9.81 |
 
 use stiction_core::{
-    Body, Describe, Motion, MotionIn, Numbers, ParameterError, Real, Shaft, Stage, Validate,
+    Body, Describe, Motion, MotionIn, Numbers, ParameterError, Powers, Real, Shaft, Stage,
+    Validate, kernel,
 };
 use typed_builder::TypedBuilder;
 
@@ -64,8 +65,8 @@ impl Pendulum {
 impl Body for Pendulum {
     type Domain = Shaft;
     #[inline(always)]
-    fn accelerate(&self, _: &Stage, motion: &Motion<Shaft>, torque: &f64) -> (f64, f64) {
-        (motion.flow, (torque - self.weight * motion.pose.sin()) * self.inverse_inertia)
+    fn accelerate(&self, stage: &Stage, motion: &Motion<Shaft>, torque: &f64) -> (f64, f64) {
+        kernel::accelerate(self, stage, motion, torque).unwrap_or_default()
     }
     #[inline(always)]
     fn kernel<R: Real>(
@@ -80,15 +81,13 @@ impl Body for Pendulum {
         Some((motion.flow, [(torque - weight * sine) * inverse_inertia]))
     }
     #[inline(always)]
-    fn project_kernel<R: Real>(&self, motion: MotionIn<Shaft, R>) -> Option<MotionIn<Shaft, R>> {
-        Some(motion)
-    }
-    #[inline(always)]
     fn energy(&self, motion: &Motion<Shaft>) -> f64 {
         0.5 * self.inertia * motion.flow * motion.flow + self.weight * (1.0 - motion.pose.cos())
     }
-    fn power(&self, motion: &Motion<Shaft>, rate: &Motion<Shaft>) -> f64 {
-        self.inertia * motion.flow * rate.flow + self.weight * motion.pose.sin() * rate.pose
+    fn powers(&self, _: &Stage, motion: &Motion<Shaft>, rate: &Motion<Shaft>) -> Powers {
+        Powers::storing(
+            self.inertia * motion.flow * rate.flow + self.weight * motion.pose.sin() * rate.pose,
+        )
     }
 }
 

@@ -28,8 +28,8 @@
 
 use nalgebra::{DMatrix, DVector, Vector2};
 use stiction_core::{
-    Admittance, Describe, Domain, ParameterError, PlanarFrame, PlanarPose, Seen, Shaft, Shape,
-    Stage, Validate,
+    Admittance, Describe, Domain, ParameterError, PlanarFrame, PlanarPose, PortList, Powers, Seen,
+    Shaft, Shape, Stage, UnlikePorts, Validate,
 };
 use typed_builder::TypedBuilder;
 
@@ -161,11 +161,8 @@ macro_rules! sized {
 impl Admittance for PlanarArm {
     type Domain = Shaft;
 
-    fn port_count(&self) -> usize {
-        self.links.len()
-    }
-    fn numbers_ports(&self) -> bool {
-        true
+    fn ports(&self) -> PortList<'_> {
+        PortList::of::<Shaft>(self.links.len()).numbered().told_by(self)
     }
 
     #[inline(always)]
@@ -187,16 +184,18 @@ impl Admittance for PlanarArm {
         links.collect()
     }
 
-    fn joint_at(&self, state: &[f64], port: usize) -> Option<[f64; 3]> {
-        self.view(state).get(port).map(|link| link.pose.position.into())
-    }
-
     fn stored_energy(&self, state: &[f64]) -> f64 {
         sized!(self, energy(state))
     }
 
-    fn stored_power(&self, state: &[f64], rate: &[f64]) -> f64 {
-        sized!(self, power(state, rate))
+    fn powers(&self, _: &Stage, state: &[f64], rate: &[f64]) -> Powers {
+        Powers::storing(sized!(self, power(state, rate)))
+    }
+}
+
+impl UnlikePorts for PlanarArm {
+    fn joint_at(&self, state: &[f64], port: usize) -> Option<[f64; 3]> {
+        self.view(state).get(port).map(|link| link.pose.position.into())
     }
 }
 

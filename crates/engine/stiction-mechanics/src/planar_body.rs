@@ -13,7 +13,7 @@ use nalgebra::Vector2;
 use stiction_core::kernel::{self, PlanarPoseIn, PlanarTwistIn, PlanarWrenchIn, RateIn};
 use stiction_core::{
     Body, Describe, Motion, MotionIn, Numbers, ParameterError, PlanarFrame, PlanarPose,
-    PlanarTwist, PlanarWrench, Real, Seen, Shape, Stage, Validate,
+    PlanarTwist, PlanarWrench, Powers, Real, Seen, Shape, Stage, Validate,
 };
 use typed_builder::TypedBuilder;
 
@@ -76,13 +76,6 @@ impl Body for PlanarBody {
         };
         Some((PlanarPoseIn { position: linear, angle: angular }, acceleration))
     }
-    #[inline(always)]
-    fn project_kernel<R: Real>(
-        &self,
-        motion: MotionIn<PlanarFrame, R>,
-    ) -> Option<MotionIn<PlanarFrame, R>> {
-        Some(motion)
-    }
     /// Shows a square plate of its mass and moment of inertia: a uniform one with the side `√(6 I/m)`.
     fn view(&self) -> Vec<Seen> {
         let half = 0.5 * (6.0 * self.inertia / self.mass).sqrt();
@@ -96,10 +89,17 @@ impl Body for PlanarBody {
         self.mass * (0.5 * linear.norm_squared() - self.gravity.dot(&motion.pose.position))
             + 0.5 * self.inertia * angular * angular
     }
-    fn power(&self, motion: &Motion<PlanarFrame>, rate: &Motion<PlanarFrame>) -> f64 {
+    fn powers(
+        &self,
+        _: &Stage,
+        motion: &Motion<PlanarFrame>,
+        rate: &Motion<PlanarFrame>,
+    ) -> Powers {
         let PlanarTwist { linear, angular } = motion.flow;
-        self.mass * (linear.dot(&rate.flow.linear) - self.gravity.dot(&rate.pose.position))
-            + self.inertia * angular * rate.flow.angular
+        Powers::storing(
+            self.mass * (linear.dot(&rate.flow.linear) - self.gravity.dot(&rate.pose.position))
+                + self.inertia * angular * rate.flow.angular,
+        )
     }
 }
 

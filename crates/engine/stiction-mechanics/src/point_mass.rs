@@ -7,10 +7,10 @@
 //! | mass | m | kg (on [`Shaft`]: moment of inertia, kg m^2) | > 0 |
 //! | gravity | g | m/s^2 | finite, default 0 |
 
-use stiction_core::kernel::RateIn;
+use stiction_core::kernel::{self, RateIn};
 use stiction_core::{
-    Body, Describe, Domain, Motion, MotionIn, Numbers, ParameterError, Real, Scalars, Shaft, Stage,
-    Validate, Vector, VectorDomain,
+    Body, Describe, Domain, Motion, MotionIn, Numbers, ParameterError, Powers, Real, Scalars,
+    Shaft, Stage, Validate, Vector, VectorDomain,
 };
 use typed_builder::TypedBuilder;
 
@@ -91,11 +91,11 @@ impl<D: VectorDomain> Body for PointMass<D> {
     #[inline(always)]
     fn accelerate(
         &self,
-        _: &Stage,
+        stage: &Stage,
         motion: &Motion<D>,
         force: &D::Vector,
     ) -> (D::Vector, D::Vector) {
-        (motion.flow, *force * self.inverse_mass + self.gravity)
+        kernel::accelerate(self, stage, motion, force).unwrap_or_default()
     }
     #[inline(always)]
     fn kernel<R: Real>(
@@ -118,15 +118,11 @@ impl<D: VectorDomain> Body for PointMass<D> {
         Some((velocity, acceleration))
     }
     #[inline(always)]
-    fn project_kernel<R: Real>(&self, motion: MotionIn<D, R>) -> Option<MotionIn<D, R>> {
-        Some(motion)
-    }
-    #[inline(always)]
     fn energy(&self, motion: &Motion<D>) -> f64 {
         self.mass * (0.5 * motion.flow.dot(&motion.flow) - self.gravity.dot(&motion.pose))
     }
-    fn power(&self, motion: &Motion<D>, rate: &Motion<D>) -> f64 {
-        self.mass * (motion.flow.dot(&rate.flow) - self.gravity.dot(&rate.pose))
+    fn powers(&self, _: &Stage, motion: &Motion<D>, rate: &Motion<D>) -> Powers {
+        Powers::storing(self.mass * (motion.flow.dot(&rate.flow) - self.gravity.dot(&rate.pose)))
     }
 }
 

@@ -27,8 +27,8 @@ mod rotor;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 use stiction_core::kernel::{self, PoseIn, RateIn, TwistIn, WrenchIn};
 use stiction_core::{
-    Body, Describe, Motion, MotionIn, Numbers, ParameterError, Pose, Real, Seen, Shape,
-    SpatialFrame, Stage, Twist, Validate, Wrench,
+    Body, Constraint, Describe, Motion, MotionIn, Numbers, ParameterError, Pose, Powers, Real,
+    Seen, Shape, SpatialFrame, Stage, Twist, Validate, Wrench,
 };
 use typed_builder::TypedBuilder;
 
@@ -257,17 +257,6 @@ impl Body for RigidBody {
         Some((velocity, TwistIn { linear: falling, angular: spin_up }))
     }
 
-    #[inline(always)]
-    fn project_kernel<R: Real>(
-        &self,
-        mut motion: MotionIn<SpatialFrame, R>,
-    ) -> Option<MotionIn<SpatialFrame, R>> {
-        if self.renormalise {
-            rotation::normalise_lanes(&mut motion.pose.orientation);
-        }
-        Some(motion)
-    }
-
     /// Shows the uniform solid of its mass and inertia: a ball if all axes are alike, else a cuboid along the
     /// principal axes, with the edges `√(6 (J_j + J_k − J_i)/m)`.
     fn view(&self) -> Vec<Seen> {
@@ -295,21 +284,22 @@ impl Body for RigidBody {
             + self.rotor.energy(&motion.pose, &angular)
     }
 
-    fn power(&self, motion: &Motion<SpatialFrame>, rate: &Motion<SpatialFrame>) -> f64 {
+    fn powers(
+        &self,
+        _: &Stage,
+        motion: &Motion<SpatialFrame>,
+        rate: &Motion<SpatialFrame>,
+    ) -> Powers {
         let Twist { linear, angular } = motion.flow;
         // The rate of R J R^T does no work: w . (w x J w) = 0.
         let body_to_world = rotation::matrix(&motion.pose.orientation);
         let spin_up = body_to_world * (self.inertia() * body_to_world.tr_mul(&rate.flow.angular));
-        self.mass * (linear.dot(&rate.flow.linear) - self.gravity.dot(&rate.pose.position))
-            + angular.dot(&spin_up)
+        let falling = linear.dot(&rate.flow.linear) - self.gravity.dot(&rate.pose.position);
+        Powers::storing(self.mass * falling + angular.dot(&spin_up))
     }
 
-    #[inline(always)]
-    fn project(&self, mut motion: Motion<SpatialFrame>) -> Motion<SpatialFrame> {
-        if self.renormalise {
-            motion.pose.orientation = rotation::normalised(motion.pose.orientation);
-        }
-        motion
+    fn constraint(&self) -> Constraint<'_> {
+        if self.renormalise { Constraint::UnitQuaternions } else { Constraint::None }
     }
 }
 

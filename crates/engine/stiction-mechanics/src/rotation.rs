@@ -79,21 +79,6 @@ pub(crate) fn unit(q: Quaternion<f64>) -> Quaternion<f64> {
     if (q.norm_squared() - 1.0).abs() <= 8.0 * f64::EPSILON { q } else { normalised(q) }
 }
 
-/// Normalises as [`normalised`] does, in lanes, quaternions of (w, x, y, z).
-#[inline(always)]
-pub(crate) fn normalise_lanes<R: Real>(q: &mut [R]) {
-    let [w, x, y, z] = [q[0], q[1], q[2], q[3]];
-    // In the order of nalgebra.
-    let length = ((x * x + z * z) + (y * y + w * w)).sqrt();
-    let (zero, infinity) = (w.same(0.0), w.same(f64::INFINITY));
-    let one = w.same(1.0);
-    let finite = R::select(length.below(infinity), length, one);
-    let divisor = R::select(zero.below(length), finite, one);
-    for component in q {
-        *component = *component / divisor;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

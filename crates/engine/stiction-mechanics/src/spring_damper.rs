@@ -11,7 +11,7 @@
 
 use stiction_core::{
     Describe, Domain, Impedance, Motion, MotionIn, Numbers, ParameterError, Real, Scalars, Stage,
-    Vector, VectorDomain,
+    Vector, VectorDomain, kernel,
 };
 use typed_builder::TypedBuilder;
 
@@ -47,8 +47,8 @@ pub struct SpringDamper<D: VectorDomain> {
 impl<D: VectorDomain> Impedance for SpringDamper<D> {
     type Domain = D;
     #[inline(always)]
-    fn respond(&self, _: &Stage, motion: &Motion<D>, _: &[f64], _: &mut [f64]) -> D::Vector {
-        (self.rest - motion.pose) * self.stiffness - motion.flow * self.damping
+    fn respond(&self, stage: &Stage, motion: &Motion<D>, z: &[f64], rate: &mut [f64]) -> D::Vector {
+        kernel::respond(self, stage, motion, z, rate).unwrap_or_default()
     }
     #[inline(always)]
     fn kernel<R: Real>(

@@ -161,7 +161,7 @@ pub(crate) fn assert_power_balance<A: Admittance>(
     let delivered: f64 =
         slots.iter().zip(efforts).map(|(&slot, effort)| state[slot] * effort).sum();
     let rate = rate_under(component, state, efforts);
-    let stored = component.stored_power(state, &rate);
+    let stored = component.powers(&Stage::at(0.0), state, &rate).stored.unwrap();
     approx::assert_relative_eq!(stored, delivered, epsilon = epsilon, max_relative = epsilon);
 }
 

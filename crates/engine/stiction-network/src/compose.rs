@@ -1,6 +1,7 @@
 //! What a user composes becomes a network: ports and ends, the order of the components, the layout of the state.
 
 pub mod builder;
+mod connect;
 pub(crate) mod end;
 pub(crate) mod fit;
 pub mod handle;

@@ -31,7 +31,7 @@ pub enum NetworkError {
         /// Number of ports that there are.
         count: usize,
     },
-    /// A port is not of the [domain](stiction_core::Admittance::port_domain) for which it was taken: the free base of a
+    /// A port is not of the [domain](stiction_core::UnlikePorts::domain) for which it was taken: the free base of a
     /// tree is a frame in space, and a joint that slides a line.
     #[error("port {port} of {component} is of the domain `{expected}`, found `{found}`")]
     PortDomain {

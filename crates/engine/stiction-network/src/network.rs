@@ -1,24 +1,13 @@
-//! The composed mechanism: its right-hand side, and access by handle.
-//!
-//! ```text
-//! rhs of a part       enter: clear efforts, all wire pools respond       leave: all node pools
-//!                     [0 0 0 0]  ->  [sums of efforts | internal rates]  ->  [rates and accelerations]
-//!
-//! one part            enter, leave
-//! several parts       enter each; couple: wires between parts, in the whole; leave each
-//! copies in a part    pack the part once a step; its stages are evaluated in columns; unpack
-//! ```
-//!
-//! [`Parts`] and [`Packed`] hand these pieces to the stepper, so that it can take a part through all
-//! stages while it is in the cache. Whatever the way, the bits are those of [`Ode::rhs`].
+//! The composed mechanism: access by handle.
 
+use core::any::Any;
 use std::collections::HashMap;
 
-use crate::ode::{Ode, Packed, Parts};
+use crate::ode::Ode;
 use stiction_core::vectors::Lanes;
 use stiction_core::{
     Admittance, AnyAdmittance, AnyDomain, ContactState, Domain, Effort, Flat, Impedance, Inputs,
-    Motion, Seen, Stage, Start, earlier, short_type_name,
+    Motion, Seen, Stage, Start, short_type_name,
 };
 
 use crate::books::look::{Look, WireRef};
@@ -26,14 +15,16 @@ use crate::compose::end::Address;
 use crate::compose::handle::{Handle, InputHandle, Wire};
 use crate::compose::layout::Layout;
 use crate::compose::port::NodePort;
-use crate::compose::spans::{Span, Spans};
+use crate::compose::spans::{Directory, Span};
 use crate::compose::start::{check_domain, start_of};
-use crate::copies::{Evaluation, PartCopies, Pools};
+use crate::copies::PartCopies;
 use crate::error::NetworkError;
 use crate::pool::vectors::Machine;
 use crate::pool::{NodePool, WirePool};
 use crate::stability::BristleStart;
 use crate::step::state::State;
+
+mod equation;
 
 /// A mechanism. It never changes; what changes is its [`State`].
 pub struct Network {
@@ -41,12 +32,9 @@ pub struct Network {
     /// Pools in the order of the layout; they know their ranges of the state.
     pub(crate) nodes: Vec<Box<dyn NodePool>>,
     pub(crate) wires: Vec<Box<dyn WirePool>>,
-    /// Spans of the components by pool and slot, pools in the order of first insertion, as the
-    /// handles have them.
-    pub(crate) node_spans: Vec<Spans>,
-    pub(crate) wire_spans: Vec<Spans>,
-    pub(crate) names: HashMap<Address, String>,
-    pub(crate) wire_names: HashMap<Address, String>,
+    /// The components as the handles have them.
+    pub(crate) placed_nodes: Directory,
+    pub(crate) placed_wires: Directory,
     /// What bodies look like, where they were given a shape.
     pub(crate) shapes: HashMap<Address, Seen>,
     /// How bristles start that do not start unbent; [`Self::initial`] has them bent.
@@ -71,138 +59,7 @@ impl core::fmt::Debug for Network {
     }
 }
 
-impl Ode for Network {
-    fn dim(&self) -> usize {
-        self.initial.len()
-    }
-
-    /// Evaluates the stages of eq. (13): clear the efforts; for every impedance Psi, response, Phi; for every
-    /// admittance the rate. Efforts are summed in the flow slots of `dx`, which the admittances then
-    /// overwrite by accelerations. Slices of a wrong length give rates that are not a number.
-    fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        if x.len() != self.dim() || dx.len() != self.dim() {
-            dx.fill(f64::NAN);
-        } else if self.layout.bounds.len() == 2 {
-            // One part, as nearly always: the slices are the whole.
-            self.enter(0, stage, x, dx);
-            self.leave(0, stage, x, dx);
-        } else {
-            self.rhs_in_parts(stage, x, dx);
-        }
-    }
-
-    fn parts(&self) -> Option<&dyn Parts> {
-        (self.layout.bounds.len() > 2 || self.has_lanes()).then_some(self as _)
-    }
-
-    fn project(&self, x: &mut [f64]) {
-        for (part, pair) in self.layout.bounds.windows(2).enumerate() {
-            if let Some(own) = x.get_mut(pair[0]..pair[1]) {
-                Parts::project(self, part, own);
-            }
-        }
-    }
-
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        self.wires.iter().fold(None, |jump, pool| earlier(jump, pool.next_jump(after)))
-    }
-}
-
-impl Parts for Network {
-    fn bounds(&self) -> &[usize] {
-        &self.layout.bounds
-    }
-    fn is_coupled(&self) -> bool {
-        self.layout.coupled
-    }
-    #[inline(always)]
-    fn enter(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        if let Some(&moving) = self.layout.moving.get(part) {
-            dx[..moving].fill(0.0);
-            if cfg!(debug_assertions) {
-                // A law that forgets to write a rate would go on with one of another stage.
-                dx[moving..].fill(f64::NAN);
-            }
-            for pool in &self.wires {
-                pool.respond(part, stage, x, dx);
-            }
-        }
-    }
-    fn couple(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        for pool in &self.wires {
-            pool.respond(self.layout.moving.len(), stage, x, dx);
-        }
-    }
-    #[inline(always)]
-    fn leave(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        if part < self.layout.moving.len() {
-            for pool in &self.nodes {
-                pool.rates(part, stage, x, dx);
-            }
-        }
-    }
-    fn project(&self, part: usize, x: &mut [f64]) {
-        if part < self.layout.moving.len() {
-            for pool in &self.nodes {
-                pool.project(part, x);
-            }
-        }
-    }
-    fn packed(&self) -> Option<&dyn Packed> {
-        self.has_lanes().then_some(self as _)
-    }
-}
-
-impl Packed for Network {
-    fn len(&self, part: usize) -> Option<usize> {
-        self.copies.get(part)?.as_ref().map(|copies| copies.len())
-    }
-    fn pack(&self, part: usize, x: &[f64], packed: &mut [f64]) {
-        if let Some(Some(copies)) = self.copies.get(part) {
-            copies.pack(self.machine, x, packed);
-        }
-    }
-    fn unpack(&self, part: usize, packed: &[f64], x: &mut [f64]) {
-        if let Some(Some(copies)) = self.copies.get(part) {
-            copies.unpack(self.machine, packed, x);
-        }
-    }
-    fn rates(&self, part: usize, stage: &Stage, packed: &[f64], rates: &mut [f64]) {
-        if let Some(Some(copies)) = self.copies.get(part) {
-            let on = Evaluation { pools: self.pools(), machine: self.machine, part, stage };
-            copies.rates(&on, packed, rates);
-        }
-    }
-    fn project(&self, part: usize, packed: &mut [f64]) {
-        if let Some(Some(copies)) = self.copies.get(part) {
-            copies.project(self.machine, self.pools(), part, packed);
-        }
-    }
-}
-
 impl Network {
-    #[inline(never)]
-    fn rhs_in_parts(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        let parts = self.layout.bounds.windows(2).map(|pair| pair[0]..pair[1]).enumerate();
-        for (part, own) in parts.clone() {
-            self.enter(part, stage, &x[own.clone()], &mut dx[own]);
-        }
-        if self.layout.coupled {
-            self.couple(stage, x, dx);
-        }
-        for (part, own) in parts {
-            self.leave(part, stage, &x[own.clone()], &mut dx[own]);
-        }
-    }
-
-    fn has_lanes(&self) -> bool {
-        self.machine.lanes() > Lanes::One && !self.copies.is_empty()
-    }
-
-    fn pools(&self) -> Pools<'_> {
-        Pools { nodes: &self.nodes, wires: &self.wires }
-    }
-
     /// Returns how many copies of one mechanism are evaluated side by side, where there are any, and how many
     /// laws with memory of one connected mechanism.
     #[must_use]
@@ -276,7 +133,7 @@ impl Network {
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`]; [`NetworkError::PortDomain`] if the port is of
-    /// [another domain](Admittance::port_domain).
+    /// [another domain](stiction_core::UnlikePorts::domain).
     pub fn motion<A: Admittance>(
         &self,
         handle: Handle<A>,
@@ -300,12 +157,12 @@ impl Network {
         let span =
             self.node_span(Handle::<Box<dyn Admittance<Domain = D>>>::new(address), state)?;
         let node = self.node_at(span);
-        let count = node.port_count();
+        let count = node.ports().count();
         if number >= count {
             return Err(NetworkError::NoSuchPort { port: format!("{port:?}"), count });
         }
         check_domain(node, number, AnyDomain::get::<D>(), false)?;
-        Ok(Motion::load(&state.values[span.range()][node.offset(number)..]))
+        Ok(Motion::load(&state.values[span.range()][node.ports().offset(number)..]))
     }
 
     /// Returns the motions of all ports of an admittance that are of its domain (of all joints of an arm; of one that
@@ -433,12 +290,9 @@ impl Network {
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
     pub fn component<A: Admittance>(&self, handle: Handle<A>) -> Result<&A, NetworkError> {
-        let Address { pool, slot, .. } = handle.address;
-        let found = self.own(handle.address).then(|| {
-            let span = self.node_spans.get(pool as usize)?.get(slot as usize)?;
-            self.node_at(span).as_any().downcast_ref()
-        });
-        found.flatten().ok_or_else(|| self.foreign::<A>(handle.address))
+        let span = self.placed_nodes.span(handle.address);
+        let found = span.and_then(|span| (self.node_at(span) as &dyn Any).downcast_ref());
+        found.ok_or_else(|| self.foreign::<A>(handle.address))
     }
 
     /// Returns the impedance behind a wire.
@@ -446,53 +300,43 @@ impl Network {
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
     pub fn law<I: Impedance>(&self, wire: Wire<I>) -> Result<&I, NetworkError> {
-        let Address { pool, slot, .. } = wire.address;
-        let found = self.own(wire.address).then(|| {
-            let span = self.wire_spans.get(pool as usize)?.get(slot as usize)?;
-            self.wire_at(span).law.as_any().downcast_ref()
-        });
-        found.flatten().ok_or_else(|| self.foreign::<I>(wire.address))
+        let span = self.placed_wires.span(wire.address);
+        let found = span.and_then(|span| (self.wire_at(span).law as &dyn Any).downcast_ref());
+        found.ok_or_else(|| self.foreign::<I>(wire.address))
     }
 
     /// Returns the names of the component and of the variable at an index of the state vector.
     #[must_use]
     pub fn describe_variable(&self, index: usize) -> (String, String) {
-        for (pool, spans) in self.node_spans.iter().enumerate() {
-            for (slot, span) in spans.iter().enumerate() {
-                if span.range().contains(&index) {
-                    let variable = self.node_at(span).variable(index - span.offset as usize);
-                    return (self.node_name(pool, slot), variable);
-                }
-            }
+        let own = |span: Span| index - span.offset as usize;
+        if let Some((address, span)) = self.placed_nodes.with_variable(index) {
+            return (self.node_name(address), self.node_at(span).variable(own(span)));
         }
-        for (pool, spans) in self.wire_spans.iter().enumerate() {
-            for (slot, span) in spans.iter().enumerate() {
-                if span.range().contains(&index) {
-                    let index = index - span.offset as usize;
-                    let variable = self.wire_at(span).law.memory().name(index);
-                    return (self.wire_name(pool, slot), variable.name.into());
-                }
+        match self.placed_wires.with_variable(index) {
+            Some((address, span)) => {
+                let variable = self.wire_at(span).law.memory().name(own(span));
+                (self.wire_name(address), variable.name.into())
             }
+            None => ("the network".into(), format!("variable {index}")),
         }
-        ("the network".into(), format!("variable {index}"))
     }
 
-    /// Returns the given name, or type and order of insertion.
-    pub(crate) fn node_name(&self, pool: usize, slot: usize) -> String {
-        let address = Address { network: self.id, pool: pool as u32, slot: slot as u32 };
-        self.names.get(&address).cloned().unwrap_or_else(|| {
-            let span = self.node_spans[pool].get(slot).unwrap_or_default();
-            format!("{} #{slot}", self.node_at(span).name())
-        })
+    /// Returns the name that an admittance was given, or type and order of insertion.
+    pub(crate) fn node_name(&self, address: Address) -> String {
+        let of_type = || {
+            let span = self.placed_nodes.span(address).unwrap_or_default();
+            format!("{} #{}", self.node_at(span).name(), address.slot)
+        };
+        self.placed_nodes.name(address).map_or_else(of_type, str::to_owned)
     }
 
-    /// Returns the given name, or type and order of insertion.
-    pub(crate) fn wire_name(&self, pool: usize, slot: usize) -> String {
-        let address = Address { network: self.id, pool: pool as u32, slot: slot as u32 };
-        self.wire_names.get(&address).cloned().unwrap_or_else(|| {
-            let span = self.wire_spans[pool].get(slot).unwrap_or_default();
-            format!("{} #{slot}", self.wire_at(span).law.name())
-        })
+    /// Returns the name that an impedance was given, or type and order of insertion.
+    pub(crate) fn wire_name(&self, address: Address) -> String {
+        let of_type = || {
+            let span = self.placed_wires.span(address).unwrap_or_default();
+            format!("{} #{}", self.wire_at(span).law.name(), address.slot)
+        };
+        self.placed_wires.name(address).map_or_else(of_type, str::to_owned)
     }
 
     /// Refuses a state in which a port has nothing to move, so that its inertia matrix is singular.
@@ -503,7 +347,7 @@ impl Network {
         self.check_state(state)?;
         for (pool, nodes) in self.nodes.iter().enumerate() {
             for (place, (node, own)) in nodes.states().enumerate() {
-                if let Some(port) = node.without_inertia(&state.values[own]) {
+                if let Some(port) = node.ports().without_inertia(&state.values[own]) {
                     let component = self.node_name_at(pool, place);
                     return Err(NetworkError::Singular { component, port });
                 }
@@ -514,14 +358,16 @@ impl Network {
 
     /// Returns the name of the admittance at a place of a pool of the layout.
     pub(crate) fn node_name_at(&self, pool: usize, place: usize) -> String {
-        let found = address_at(&self.node_spans, pool, place);
-        found.map_or_else(String::new, |(added, slot)| self.node_name(added, slot))
+        self.placed_nodes
+            .at(pool, place)
+            .map_or_else(String::new, |address| self.node_name(address))
     }
 
     /// Returns the name of the impedance at a place of a pool of the layout.
     pub(crate) fn wire_name_at(&self, pool: usize, place: usize) -> String {
-        let found = address_at(&self.wire_spans, pool, place);
-        found.map_or_else(String::new, |(added, slot)| self.wire_name(added, slot))
+        self.placed_wires
+            .at(pool, place)
+            .map_or_else(String::new, |address| self.wire_name(address))
     }
 
     pub(crate) fn check_state(&self, state: &State) -> Result<(), NetworkError> {
@@ -529,10 +375,6 @@ impl Network {
             return Ok(());
         }
         Err(NetworkError::ForeignState { expected: self.id, found: state.network })
-    }
-
-    fn own(&self, address: Address) -> bool {
-        address.network == self.id
     }
 
     fn foreign<C: ?Sized>(&self, address: Address) -> NetworkError {
@@ -549,9 +391,7 @@ impl Network {
         state: &State,
     ) -> Result<Span, NetworkError> {
         self.check_state(state)?;
-        let Address { pool, slot, .. } = handle.address;
-        let spans = self.node_spans.get(pool as usize).filter(|_| self.own(handle.address));
-        let span = spans.and_then(|spans| spans.get(slot as usize));
+        let span = self.placed_nodes.span(handle.address);
         span.ok_or_else(|| self.foreign::<A>(handle.address))
     }
 
@@ -568,14 +408,8 @@ impl Network {
         &self,
         wire: Wire<I>,
     ) -> Result<Span, NetworkError> {
-        let Address { pool, slot, .. } = wire.address;
-        let spans = self.wire_spans.get(pool as usize).filter(|_| self.own(wire.address));
-        let span = spans.and_then(|spans| spans.get(slot as usize));
+        let span = self.placed_wires.span(wire.address);
         span.ok_or_else(|| self.foreign::<I>(wire.address))
-    }
-
-    pub(crate) const fn address_of(&self, pool: usize, slot: usize) -> Address {
-        Address { network: self.id, pool: pool as u32, slot: slot as u32 }
     }
 
     /// Returns the admittance at a span, its type forgotten.
@@ -594,13 +428,4 @@ impl Network {
         self.wire_at(span).look(stage, x, &x[span.range()], &mut look);
         look
     }
-}
-
-/// Returns the pool and slot in the order of insertion of what is at a place of a pool of the layout.
-fn address_at(spans: &[Spans], pool: usize, place: usize) -> Option<(usize, usize)> {
-    let is_there = |span: Span| (span.pool as usize, span.place as usize) == (pool, place);
-    spans
-        .iter()
-        .enumerate()
-        .find_map(|(added, spans)| Some((added, spans.iter().position(is_there)?)))
 }

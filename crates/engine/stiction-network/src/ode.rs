@@ -33,9 +33,9 @@ mod parts;
 mod runge_kutta;
 mod tableau;
 
-pub use equations::Ode;
+pub use equations::{InParts, Ode};
 pub use error::OdeError;
 pub use integrator::{Clock, Integrator};
-pub use parts::{Packed, Parts};
+pub(crate) use parts::{Packed, Parts};
 pub use runge_kutta::RungeKutta;
 pub use tableau::Tableau;

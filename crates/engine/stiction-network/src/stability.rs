@@ -38,6 +38,7 @@ mod disturbance;
 mod doubt;
 mod event;
 mod island;
+mod probe;
 mod settled;
 mod stuck;
 mod sudden;
@@ -49,6 +50,7 @@ mod watch;
 
 use crate::ode::Tableau;
 
+use crate::compose::end::Address;
 use crate::error::NetworkError;
 use crate::network::Network;
 use crate::step::state::State;
@@ -56,7 +58,8 @@ pub use demand::{JumpsAtBreakaway, TooFast};
 pub use disturbance::{Elements, StepStability};
 pub use doubt::StepDoubt;
 pub use event::UnresolvedEvent;
-use island::{Island, Probe};
+use island::Island;
+use probe::Probe;
 pub use settled::BristleStart;
 pub use sudden::SuddenLoad;
 pub use thrown::ThrownBristles;
@@ -118,14 +121,9 @@ impl Network {
         holds
     }
 
-    /// Returns the pools and slots of the elements that the step would let chatter, see
+    /// Returns the addresses of the elements that the step would let chatter, see
     /// [`Network::stability_warnings`].
-    pub(crate) fn unresolved(
-        &self,
-        state: &State,
-        tableau: &Tableau,
-        step: f64,
-    ) -> Vec<(usize, usize)> {
+    pub(crate) fn unresolved(&self, state: &State, tableau: &Tableau, step: f64) -> Vec<Address> {
         let mut unresolved = vec![];
         self.each_island(state, |island| {
             if !island.is_stable(tableau, step) {

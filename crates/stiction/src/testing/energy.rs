@@ -1,7 +1,7 @@
 //! Check that the powers of a component agree with its energy.
 
 use proptest::test_runner::TestCaseError;
-use stiction_core::{Admittance, Domain, Flat, Impedance, Motion, Stage};
+use stiction_core::{Admittance, AnyAdmittance, Domain, Flat, Impedance, Motion, Powers, Stage};
 
 use super::Motions;
 use super::driven::{Driven, UNWRITTEN, coefficient_count, first_unwritten};
@@ -89,29 +89,32 @@ fn wrong_power<I: Impedance>(
     };
     // The reach is short relative to the step, so that it stays small relative to the yielding of
     // the law.
-    disagreement(claimed, 0.1 * stage.tau, energy)
+    disagreement("stored_power", claimed, 0.1 * stage.tau, energy)
 }
 
 /// Returns a description of the difference between a stored power and the derivative of the energy.
-fn disagreement(claimed: f64, reach: f64, energy: impl Fn(f64) -> Vec<f64>) -> Option<String> {
+fn disagreement(
+    method: &str,
+    claimed: f64,
+    reach: f64,
+    energy: impl Fn(f64) -> Vec<f64>,
+) -> Option<String> {
     let rounding = 1e-14 * energy(0.0)[0].abs() / reach;
     let found = derivative(reach, energy)[0];
     let scale = claimed.abs().max(found.value.abs());
     let allowed = TOLERANCE * scale + found.uncertainty + rounding;
     let agrees = (claimed - found.value).abs() <= allowed;
     let value = found.value;
-    (!agrees).then(|| {
-        format!("it stores {claimed} W by `stored_power` but {value} W by `stored_energy`")
-    })
+    (!agrees)
+        .then(|| format!("it stores {claimed} W by `{method}` but {value} W by `stored_energy`"))
 }
 
 /// Asserts that the powers of an admittance add up, at 256 random states and efforts:
 ///
 /// - its pose changes as its flow says;
-/// - [`stored_power`](Admittance::stored_power) is the time derivative of
+/// - [`stored`](stiction_core::Powers::stored) of its [powers](Admittance::powers) is the time derivative of
 ///   [`stored_energy`](Admittance::stored_energy);
-/// - the power that its ports deliver, plus [`supplied_power`](Admittance::supplied_power), less
-///   [`dissipated_power`](Admittance::dissipated_power), is stored.
+/// - the power that its ports deliver, plus the power supplied, less the power dissipated, is stored.
 ///
 /// Then [`PowerBalance::residual`](stiction_network::PowerBalance::residual) of any network of it
 /// is zero to rounding. `typical` is a state with values of typical size: motions are drawn between
@@ -129,9 +132,9 @@ fn disagreement(claimed: f64, reach: f64, energy: impl Fn(f64) -> Vec<f64>) -> O
 /// ```
 pub fn assert_power_balance<A: Admittance>(component: &A, typical: &[f64]) {
     let (motions, pose) = (motions_len(component), <<A::Domain as Domain>::Pose as Flat>::LEN);
-    let len = motions + component.internal_len();
+    let len = motions + component.memory().len();
     if typical.len() != len {
-        let (name, found) = (component.name(), typical.len());
+        let (name, found) = (name(component), typical.len());
         super::fail(&format!("{name} has {len} variables, the typical state has {found}"));
     }
     let mut runner = super::same_cases_every_run();
@@ -152,7 +155,7 @@ pub fn assert_power_balance<A: Admittance>(component: &A, typical: &[f64]) {
         component.rate(&Stage::at(0.0), &state, &mut rate);
         match wrong_balance(component, &state, &given, &rate) {
             Some(wrong) => {
-                let name = component.name();
+                let name = name(component);
                 Err(TestCaseError::fail(format!("{name}: {wrong}, in the state {state:?}")))
             }
             None => Ok(()),
@@ -164,7 +167,11 @@ pub fn assert_power_balance<A: Admittance>(component: &A, typical: &[f64]) {
 }
 
 fn motions_len<A: Admittance>(component: &A) -> usize {
-    component.port_count() * Motion::<A::Domain>::LEN
+    component.ports().count() * Motion::<A::Domain>::LEN
+}
+
+fn name<A: Admittance>(component: &A) -> String {
+    (component as &dyn AnyAdmittance).name()
 }
 
 /// Returns a description of the error in the powers of an admittance; `given` holds the efforts.
@@ -191,7 +198,10 @@ fn wrong_balance<A: Admittance>(
         }
         delivered += A::Domain::power(&motion.flow, &Flat::load(&given[at + pose..]));
     }
-    let stored = component.stored_power(state, rate);
+    let component: &dyn AnyAdmittance = component;
+    let powers = component.powers(&Stage::at(0.0), state, rate);
+    let stored = component.stored_power(&powers, state, rate);
+    let Powers { supplied, dissipated, .. } = powers;
     let energy = |h: f64| {
         let moved: Vec<f64> = state.iter().zip(rate).map(|(x, r)| x + h * r).collect();
         vec![component.stored_energy(&moved)]
@@ -199,10 +209,7 @@ fn wrong_balance<A: Admittance>(
     // The fastest variable moves by a ten-thousandth of its size.
     let fastest = state.iter().zip(rate).map(|(x, r)| (r / x).abs()).filter(|r| r.is_finite());
     let reach = 1e-4 / fastest.fold(1.0, f64::max);
-    let now = Stage::at(0.0);
-    let supplied = component.supplied_power(&now, state);
-    let dissipated = component.dissipated_power(&now, state);
-    disagreement(stored, reach, energy).or_else(|| {
+    disagreement("powers", stored, reach, energy).or_else(|| {
         let scale = stored.abs() + delivered.abs() + supplied.abs() + dissipated.abs();
         let balanced = (delivered + supplied - dissipated - stored).abs() <= TOLERANCE * scale;
         (!balanced).then(|| {

@@ -5,8 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use nalgebra::{Matrix1x2, Vector2};
 use stiction_core::{
     Admittance, Coupling, Direct, Domain, Drive, Impedance, InternalVariables, KinematicMap, Line,
-    Memory, Motion, PlanarFrame, PlanarTwist, PlanarWrench, Plane, Shaft, SpatialFrame, Stage,
-    Twist, Wrench, coupling::from_fns, impedance::from_fn,
+    Memory, Motion, PlanarFrame, PlanarTwist, PlanarWrench, Plane, Powers, Shaft, SpatialFrame,
+    Stage, Twist, Wrench, coupling::from_fns, impedance::from_fn,
 };
 use stiction_friction::gsat_step;
 use stiction_mechanics::{PointMass, SphereOnPlane};
@@ -239,8 +239,8 @@ const MOTOR: Motor =
     Motor { books_supply: true, books_heat: true, energy_factor: 1.0, speed_factor: 1.0 };
 impl Admittance for Motor {
     type Domain = Shaft;
-    fn internal_len(&self) -> usize {
-        1
+    fn memory(&self) -> Memory<'_> {
+        Memory::others(1)
     }
     // J = 0.1 kg m2, L = 0.5 H, R = 2 Ohm, k = 0.3 V s/rad, 24 V.
     fn rate(&self, _: &Stage, state: &[f64], rate: &mut [f64]) {
@@ -252,14 +252,12 @@ impl Admittance for Motor {
     fn stored_energy(&self, state: &[f64]) -> f64 {
         0.05 * state[1] * state[1] + 0.25 * self.energy_factor * state[2] * state[2]
     }
-    fn stored_power(&self, state: &[f64], rate: &[f64]) -> f64 {
-        0.1 * state[1] * rate[1] + 0.5 * state[2] * rate[2]
-    }
-    fn supplied_power(&self, _: &Stage, state: &[f64]) -> f64 {
-        if self.books_supply { 24.0 * state[2] } else { 0.0 }
-    }
-    fn dissipated_power(&self, _: &Stage, state: &[f64]) -> f64 {
-        if self.books_heat { 2.0 * state[2] * state[2] } else { 0.0 }
+    fn powers(&self, _: &Stage, state: &[f64], rate: &[f64]) -> Powers {
+        Powers {
+            stored: Some(0.1 * state[1] * rate[1] + 0.5 * state[2] * rate[2]),
+            supplied: if self.books_supply { 24.0 * state[2] } else { 0.0 },
+            dissipated: if self.books_heat { 2.0 * state[2] * state[2] } else { 0.0 },
+        }
     }
 }
 

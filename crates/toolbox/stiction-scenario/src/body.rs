@@ -4,8 +4,8 @@ use core::any::Any;
 use std::sync::Arc;
 
 use stiction_core::{
-    Admittance, AnyAdmittance, AnyDomain, Describe, Domain, Flat, Line, Motion, PlanarFrame, Pose,
-    Shaft, SpatialFrame, Twist,
+    Admittance, AnyDomain, Describe, Domain, Flat, Line, Motion, PlanarFrame, Pose, Shaft,
+    SpatialFrame, Twist,
 };
 use stiction_mechanics::Articulation;
 use stiction_network::{
@@ -165,12 +165,13 @@ impl BaseStart {
 
 /// What tells the ports of a body apart, behind its name: nothing, `[0]`, `.shoulder`.
 fn endings<A: Admittance>(body: &A) -> Vec<String> {
-    let ending = |port| match body.port_name(port) {
+    let ports = body.ports();
+    let ending = |port| match ports.name(port) {
         Some(name) => format!(".{name}"),
-        None if body.numbers_ports() => format!("[{port}]"),
+        None if ports.are_numbered() => format!("[{port}]"),
         None => String::new(),
     };
-    (0..body.port_count()).map(ending).collect()
+    (0..ports.count()).map(ending).collect()
 }
 
 /// The keys of a motion and how many scalars each has, in the order of [`Flat`].
@@ -309,8 +310,8 @@ pub(crate) fn add<A: Admittance>(body: Box<dyn Any>, to: Placed<'_>) -> Result<B
     let Placed { body: Body { kind, shape, start }, name, net, .. } = to;
     let port_names: Vec<_> =
         endings(&*body).into_iter().map(|ending| format!("{name}{ending}")).collect();
-    let domains: Vec<_> = (&*body as &dyn AnyAdmittance).domains().collect();
-    let internal: Vec<_> = (0..body.internal_len()).map(|i| body.internal_name(i)).collect();
+    let domains: Vec<_> = body.ports().domains().collect();
+    let internal: Vec<_> = body.memory().names().collect();
     let tree = (&*body as &dyn Any).downcast_ref::<Articulation>().cloned().map(Arc::new);
     let free = tree.as_deref().and_then(Articulation::base_port);
     let listed = free.unwrap_or(domains.len());

@@ -3,7 +3,8 @@
 use core::any::Any;
 
 use stiction_core::{
-    Describe, Domain, Drive as Prescription, Flat, Form, Given, Parameter, Shown, Value, ValueError,
+    AnyDomain, Describe, Domain, Drive as Prescription, Flat, Form, Given, Parameter, Shown, Value,
+    ValueError,
 };
 use stiction_network::{AnyPort, Ground, Prescribed, UntypedPort};
 
@@ -114,7 +115,7 @@ impl<D: Domain> Parameter for Place<D> {
         Form::Vector(D::Pose::LEN)
     }
     fn value(&self) -> Value {
-        let mut scalars = vec![0.0; D::Pose::LEN];
+        let mut scalars = vec![0.0; <D::Pose as Flat>::LEN];
         self.0.store(&mut scalars);
         numbers(scalars)
     }
@@ -144,7 +145,9 @@ pub(crate) fn check_count(expected: usize, found: usize) -> Result<(), ValueErro
 
 /// The pose with a quaternion of unit length, if it has one; one that has it already keeps its bits.
 pub(crate) fn upright<D: Domain>(pose: D::Pose) -> Result<D::Pose, ValueError> {
-    let Some(length) = D::quaternion_length(&pose) else { return Ok(pose) };
+    let mut scalars = vec![0.0; <D::Pose as Flat>::LEN];
+    pose.store(&mut scalars);
+    let Some(length) = AnyDomain::get::<D>().quaternion_length(&scalars) else { return Ok(pose) };
     if !(length.is_finite() && length > 0.0) {
         let requirement = "must have a length that is finite and not zero";
         return Err(ValueError::new(format!("{requirement}, found {}", Shown(length))));

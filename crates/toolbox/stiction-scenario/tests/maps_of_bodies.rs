@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use nalgebra::{Matrix3, Vector3};
-use stiction_core::any::motions_of;
 use stiction_core::coupling::{Fit, from_fns};
+use stiction_core::motions_of;
 use stiction_core::{
     Admittance, Coupling, Describe, Description, Domain, Drive, Effort, EffortSink, Field, Flat,
     Form, Given, LawTable, Motion, PortDomains, Pose, Register, Space, SpatialFrame, Value, Wrench,

@@ -36,7 +36,7 @@ const SPEED: f64 = 3.0;
 
 /// Time of the forward dynamics of a tree in one position or another \[ns\].
 fn forward(tree: &Articulation, calls: u32) -> f64 {
-    let count = tree.port_count();
+    let count = tree.ports().count();
     let mut state: Vec<f64> = (0..2 * count).map(|k| 0.1 + 0.05 * k as f64).collect();
     let mut rate = vec![0.0; state.len()];
     least(calls, || {

@@ -45,7 +45,7 @@
 //! let hinge = robot.joint("hinge").unwrap();
 //! assert_eq!((hinge.friction(), hinge.damping()), (0.2, 0.0));
 //! let tree = robot.tree(&Place::default())?;
-//! assert_eq!((tree.port_count(), tree.joint("hinge")), (1, Some(0)));
+//! assert_eq!((tree.ports().count(), tree.joint("hinge")), (1, Some(0)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -20,7 +20,7 @@ fn the_right_hand_side_asks_for_no_memory() {
         let mut rate = state.clone();
         let counted = allocation_counter::measure(|| {
             tree.rate(&Stage::at(0.0), &state, &mut rate);
-            tree.project(&mut state);
+            tree.constraint().project(&tree.ports(), &mut state);
         });
         assert_eq!(counted.count_total, 0, "{name}");
         assert!(rate.iter().all(|rate| rate.is_finite()), "{name}");

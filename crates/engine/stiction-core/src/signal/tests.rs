@@ -215,30 +215,6 @@ fn a_closure_sees_the_stage_and_declares_its_jumps() {
     assert!(Signal::from(Sum::new([paper])).has_closure() && !Signal::from(ramp()).has_closure());
 }
 
-/// What tells two signals of one kind apart: a closure is like every other.
-#[test]
-fn signals_are_told_apart_by_their_parameters() {
-    let pair = |make: &dyn Fn(f64) -> Signal| [1.5, 2.5].map(|x| format!("{:?}", make(x)));
-    let sine = |x| Sine::builder().amplitude(1.0).angular_frequency(x).build().unwrap();
-    let ramp = |x| Ramp::builder().to(x).duration(1.0).build().unwrap();
-    let chirp = |x| Chirp::builder().amplitude(1.0).from(1.0).to(x).duration(1.0).build().unwrap();
-    for [one, other] in [
-        pair(&Signal::from),
-        pair(&|x| sine(x).into()),
-        pair(&|x| ramp(x).into()),
-        pair(&|x| SmoothStep::builder().to(x).duration(1.0).build().unwrap().into()),
-        pair(&|x| Square::builder().amplitude(1.0).period(x).build().unwrap().into()),
-        pair(&|x| Samples::new([(x, 1.0)], Interpolation::Lines).unwrap().into()),
-        pair(&|x| chirp(x).into()),
-        pair(&|x| Sum::new([sine(x)]).into()),
-        pair(&|x| Piecewise::new(1.0, [(x, ramp(7.0))]).unwrap().into()),
-    ] {
-        assert!(one != other && one.contains("1.5") && other.contains("2.5"), "{one} {other}");
-    }
-    let [one, other] = pair(&|x| (move |_: f64| x).into());
-    assert_eq!((one.as_str(), other.as_str()), ("closure", "closure"));
-}
-
 #[test]
 fn a_load_that_is_written_below_zero_is_refused() {
     let refused = |signal: Signal| NormalLoad::from(signal).refused();
@@ -272,35 +248,6 @@ fn what_lifts_is_no_load_below_zero() {
     assert_eq!(NormalLoad::lifting(2.0), NormalLoad::from(2.0));
     assert_eq!((lifting.signal(), lifting.constant()), (&sine().into(), None));
     assert_eq!(NormalLoad::from(ramp()).signal().next_jump(0.0), Some(1.0));
-}
-
-/// From its value it is what it was, to the bit.
-#[test]
-fn a_signal_is_built_again_from_its_value() {
-    let sine = Sine::builder().amplitude(1.5).mean(-0.0).angular_frequency(0.3).phase(0.1);
-    let sine = sine.build().unwrap();
-    let chirp = Chirp::builder().amplitude(1.0).from(0.7).to(0.9).start(-1.0).duration(3.0);
-    let square = Square::builder().amplitude(0.1).period(0.3).start(0.2).mean(7.0);
-    let smooth = SmoothStep::builder().from(-1.0).to(2.0).start(0.5).duration(0.25);
-    let steps = Signal::steps([(0.0, 1.0), (0.5, 0.3)]).unwrap();
-    let sum = Sum::new([Signal::from(sine.clone()), 2.0.into()]);
-    for signal in [
-        Signal::from(0.1),
-        sine.into(),
-        ramp().into(),
-        chirp.build().unwrap().into(),
-        square.build().unwrap().into(),
-        smooth.build().unwrap().into(),
-        Piecewise::new(sum.clone(), [(0.5, steps.clone())]).unwrap().into(),
-        steps,
-        sum.into(),
-    ] {
-        let again = Signal::of(signal.value()).unwrap();
-        assert_eq!(format!("{again:?}"), format!("{signal:?}"));
-    }
-    let closure = Signal::from(|time: f64| time);
-    assert_eq!(closure.value(), Value::Choice(2, vec![Value::Opaque("a closure")]));
-    assert!(Signal::of(closure.value()).is_err());
 }
 
 /// Returns the signal of a variant of the functions that files write, by its name and values.

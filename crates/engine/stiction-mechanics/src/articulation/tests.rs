@@ -161,12 +161,16 @@ fn it_stores_what_its_joints_are_given() {
             }
             let energy = |h: f64| {
                 let mut moved = moved(h);
-                tree.project(&mut moved);
+                tree.constraint().project(&tree.ports(), &mut moved);
                 tree.stored_energy(&moved)
             };
             let numeric =
                 (8.0 * (energy(1e-3) - energy(-1e-3)) - energy(2e-3) + energy(-2e-3)) / 12e-3;
-            assert_relative_eq!(tree.stored_power(&state, &rate), numeric, max_relative = 1e-7);
+            assert_relative_eq!(
+                tree.powers(&Stage::at(0.0), &state, &rate).stored.unwrap(),
+                numeric,
+                max_relative = 1e-7
+            );
         }
     }
 }
@@ -179,7 +183,7 @@ fn energy_error(tree: &Articulation, step: f64, spoiled: bool) -> f64 {
     let mut worst: f64 = 0.0;
     for _ in 0..steps {
         free_step(tree, &mut state, step);
-        tree.project(&mut state);
+        tree.constraint().project(&tree.ports(), &mut state);
         if spoiled {
             // The error of a method of first order.
             state[1] += 1e-3 * step * step;
@@ -238,7 +242,7 @@ fn a_floating_tree_keeps_its_momentum() {
     let (linear, angular) = tree.momentum(&state).unwrap();
     for _ in 0..2000 {
         free_step(&tree, &mut state, 1e-4);
-        tree.project(&mut state);
+        tree.constraint().project(&tree.ports(), &mut state);
     }
     let (later, turning) = tree.momentum(&state).unwrap();
     let drift = (later - linear).norm() / linear.norm();
@@ -390,15 +394,15 @@ fn every_port_is_of_its_own_domain() {
         let count = tree.joint_names().len();
         let slide = (0..count).find(slides).unwrap();
         assert_eq!(
-            (any.offset(count), any.len()),
+            (any.ports().offset(count), any.len()),
             (2 * count, 2 * count + 13 * usize::from(floating))
         );
-        let names = any.domains().map(|domain| domain.tag).collect::<Vec<_>>();
+        let names = any.ports().domains().map(|domain| domain.tag).collect::<Vec<_>>();
         (
             names[slide],
             names[0],
             names.get(count).copied(),
-            tree.port_name(count).map(str::to_owned),
+            tree.ports().name(count).map(str::to_owned),
         )
     };
     assert_eq!(domains(false), ("line", "shaft", None, None));
@@ -588,7 +592,7 @@ mod link_maps {
             assert_adjoint(&at, &from, &force);
             assert_derivative(&at, &from);
             // The link is where the tree itself has it.
-            let mut state = vec![0.7; 2 * tree.port_count()];
+            let mut state = vec![0.7; 2 * tree.ports().count()];
             for (joint, motion) in tree.path("f").unwrap().into_iter().zip(&from) {
                 (state[2 * joint], state[2 * joint + 1]) = (motion.pose, motion.flow);
             }

@@ -105,7 +105,7 @@ fn parameters_are_checked() {
     let build = |n| PlanarArm::builder().links(vec![link; n]).build();
     assert_refused(build(0), "links");
     assert_refused(build(33), "links");
-    assert_eq!(build(32).unwrap().port_count(), 32);
+    assert_eq!(build(32).unwrap().ports().count(), 32);
     for bad in NOT_FINITE {
         let gravity = Vector2::new(bad, 0.0);
         assert_refused(PlanarArm::builder().links([link]).gravity(gravity).build(), "gravity");
@@ -206,7 +206,7 @@ proptest! {
         let rate = interleave(torques, angles);
         let moved = |h: f64| -> Vec<f64> { state.iter().zip(&rate).map(|(x, r)| x + h * r).collect() };
         let numeric = (arm.stored_energy(&moved(1e-5)) - arm.stored_energy(&moved(-1e-5))) / 2e-5;
-        let power = arm.stored_power(&state, &rate);
+        let power = arm.powers(&Stage::at(0.0), &state, &rate).stored.unwrap();
         assert_relative_eq!(power, numeric, epsilon = 1e-4, max_relative = 1e-5);
     }
 }

@@ -13,7 +13,6 @@ use stiction_core::Stage;
 
 use crate::books::judged::{Doubt, Judged, is_beyond, judge};
 use crate::books::look::Look;
-use crate::compose::spans::Spans;
 pub use crate::error::{Culprit, CulpritKind};
 use crate::network::Network;
 use crate::step::driven::{Driven, Onlooker};
@@ -103,17 +102,13 @@ impl Network {
 
     fn examine_wires(&self, stage: &Stage, x: &[f64]) -> Outcome {
         let (mut outcome, mut look) = (Outcome::Open, Look::default());
-        for (pool, spans) in self.wire_spans.iter().enumerate() {
-            for (slot, span) in spans.iter().enumerate() {
-                let (wire, z) = (self.wire_at(span), &x[span.range()]);
-                wire.look(stage, x, z, &mut look);
-                match judge(&wire, stage, z, &look) {
-                    Judged::Finite => {}
-                    Judged::RunAway => outcome = Outcome::RanAway,
-                    Judged::NotFinite(doubt) => {
-                        return doubt.of(self.wire_name(pool, slot), stage);
-                    }
-                }
+        for (address, span) in self.placed_wires.iter() {
+            let (wire, z) = (self.wire_at(span), &x[span.range()]);
+            wire.look(stage, x, z, &mut look);
+            match judge(&wire, stage, z, &look) {
+                Judged::Finite => {}
+                Judged::RunAway => outcome = Outcome::RanAway,
+                Judged::NotFinite(doubt) => return doubt.of(self.wire_name(address), stage),
             }
         }
         outcome
@@ -122,29 +117,25 @@ impl Network {
     fn examine_admittances(&self, stage: &Stage, x: &[f64]) -> Outcome {
         let efforts = self.efforts(stage, x);
         let mut outcome = Outcome::Open;
-        for (pool, spans) in self.node_spans.iter().enumerate() {
-            for (slot, span) in spans.iter().enumerate() {
-                let node = self.node_at(span);
-                let (state, mut rate) = (&x[span.range()], efforts[span.range()].to_vec());
-                // The sum of efforts may overflow, which is no component's doing either.
-                let given = is_beyond(state) || is_beyond(&rate);
-                node.rate(stage, state, &mut rate);
-                let Some(index) = rate.iter().position(|value| !value.is_finite()) else {
-                    continue;
-                };
-                if given {
-                    outcome = Outcome::RanAway;
-                    continue;
-                }
-                let doubt = Doubt {
-                    kind: CulpritKind::Rate,
-                    component: node.name(),
-                    variable: format!("rate of {}", node.variable(index)),
-                    value: rate[index],
-                    cause: None,
-                };
-                return doubt.of(self.node_name(pool, slot), stage);
+        for (address, span) in self.placed_nodes.iter() {
+            let node = self.node_at(span);
+            let (state, mut rate) = (&x[span.range()], efforts[span.range()].to_vec());
+            // The sum of efforts may overflow, which is no component's doing either.
+            let given = is_beyond(state) || is_beyond(&rate);
+            node.rate(stage, state, &mut rate);
+            let Some(index) = rate.iter().position(|value| !value.is_finite()) else { continue };
+            if given {
+                outcome = Outcome::RanAway;
+                continue;
             }
+            let doubt = Doubt {
+                kind: CulpritKind::Rate,
+                component: node.name(),
+                variable: format!("rate of {}", node.variable(index)),
+                value: rate[index],
+                cause: None,
+            };
+            return doubt.of(self.node_name(address), stage);
         }
         outcome
     }
@@ -152,11 +143,8 @@ impl Network {
     /// Finds the admittance that an entry of the state belongs to, of which it made something not finite.
     fn off_constraint(&self, index: usize, value: f64, stage: &Stage) -> Outcome {
         let (name, variable) = self.describe_variable(index);
-        let of_pool = |spans: &Spans| {
-            let span = spans.iter().find(|span| span.range().contains(&index))?;
-            Some(self.node_at(span).name())
-        };
-        let component = self.node_spans.iter().find_map(of_pool).unwrap_or_default();
+        let found = self.placed_nodes.with_variable(index);
+        let component = found.map(|(_, span)| self.node_at(span).name()).unwrap_or_default();
         let kind = CulpritKind::Constraint;
         Doubt { kind, component, variable, value, cause: None }.of(name, stage)
     }

@@ -87,14 +87,11 @@ impl Network {
     /// in the order in which they were added.
     #[must_use]
     pub fn admittances(&self) -> Vec<Part<'_>> {
-        let pools = self.node_spans.iter().enumerate();
-        let of_pool = pools.flat_map(|(pool, spans)| {
-            spans.iter().enumerate().map(move |(slot, span)| Part {
-                name: self.names.get(&self.address_of(pool, slot)).map(String::as_str),
-                type_name: self.node_at(span).name(),
-            })
-        });
-        of_pool.collect()
+        let part = |(address, span)| Part {
+            name: self.placed_nodes.name(address),
+            type_name: self.node_at(span).name(),
+        };
+        self.placed_nodes.iter().map(part).collect()
     }
 
     /// Returns all impedances, in an order like that of [`Self::admittances`].
@@ -102,25 +99,21 @@ impl Network {
     pub fn impedances(&self) -> Vec<ConnectedPart<'_>> {
         let mut places = self.port_places();
         places.sort_unstable();
-        let pools = self.wire_spans.iter().enumerate();
-        let of_pool = pools.flat_map(|(pool, spans)| {
-            let places = &places;
-            spans.iter().enumerate().map(move |(slot, span)| ConnectedPart {
-                name: self.wire_names.get(&self.address_of(pool, slot)).map(String::as_str),
-                type_name: self.wire_at(span).law.name(),
-                ends: self.connected_ends(span, places),
-            })
-        });
-        of_pool.collect()
+        let part = |(address, span)| ConnectedPart {
+            name: self.placed_wires.name(address),
+            type_name: self.wire_at(span).law.name(),
+            ends: self.connected_ends(span, &places),
+        };
+        self.placed_wires.iter().map(part).collect()
     }
 
     /// Returns the offset of every port with the place of its admittance in [`Self::admittances`] and its number.
     fn port_places(&self) -> Vec<(u32, usize, usize)> {
-        let spans = self.node_spans.iter().flat_map(|spans| spans.iter()).enumerate();
-        let ports = spans.flat_map(|(index, span)| {
+        let ports = self.placed_nodes.iter().enumerate().flat_map(|(index, (_, span))| {
             let node = self.node_at(span);
-            let ports = 0..node.port_count();
-            ports.map(move |port| (span.offset + node.offset(port) as u32, index, port))
+            let ports = node.ports();
+            (0..ports.count())
+                .map(move |port| (span.offset + ports.offset(port) as u32, index, port))
         });
         ports.collect()
     }

@@ -1,7 +1,6 @@
 //! What of a wire is not finite.
 
-use stiction_core::any::motions_of;
-use stiction_core::{ParameterError, Stage};
+use stiction_core::{ParameterError, Stage, motions_of};
 
 use crate::books::look::{Look, WireRef};
 use crate::compose::end::ResolvedEnd;

@@ -2,8 +2,7 @@
 //!
 //! At every instant `d(stored)/dt = supplied - dissipated`, to rounding: the couplings neither
 //! create nor lose power, and each component books its own, an admittance with a pump or a throttle
-//! by [`Admittance::supplied_power`](stiction_core::Admittance::supplied_power) and
-//! [`dissipated_power`](stiction_core::Admittance::dissipated_power). The balance is formed from two
+//! by its [`Powers`](stiction_core::Powers). The balance is formed from two
 //! independent sides, the admittances' energies along their accelerations and the impedances'
 //! efforts times flows, so that its residual tests the wiring: every coupling and every sum of
 //! efforts. What an impedance says that it stores cancels against what it is then said to dissipate;
@@ -14,7 +13,7 @@ use stiction_core::{Impedance, Stage};
 
 use crate::books::look::{Look, WireRef};
 use crate::compose::handle::Wire;
-use crate::compose::spans::{Span, Spans};
+use crate::compose::spans::Span;
 use crate::error::NetworkError;
 use crate::network::Network;
 use crate::step::state::State;
@@ -115,9 +114,10 @@ impl Network {
             let (mut stored, [mut supplied, mut dissipated]) = (-0.0, [0.0; 2]);
             for (node, own) in pool.states() {
                 let x = &state.values[own.clone()];
-                stored += node.stored_power(x, &rate[own]);
-                supplied += node.supplied_power(stage, x);
-                dissipated += node.dissipated_power(stage, x);
+                let powers = node.powers(stage, x, &rate[own.clone()]);
+                stored += node.stored_power(&powers, x, &rate[own]);
+                supplied += powers.supplied;
+                dissipated += powers.dissipated;
             }
             balance.stored_in_admittances += stored;
             balance.supplied += supplied;
@@ -125,14 +125,12 @@ impl Network {
             balance.scale += supplied.abs() + dissipated.abs();
         }
         balance.scale += balance.stored_in_admittances.abs();
-        for spans in &self.wire_spans {
-            for span in spans.iter() {
-                let power = self.power_at(span, stage, &state.values);
-                balance.stored_in_impedances += power.stored;
-                balance.dissipated += power.dissipated;
-                balance.supplied += power.supplied + power.driven;
-                balance.scale += power.delivered.abs() + power.stored.abs() + power.driven.abs();
-            }
+        for (_, span) in self.placed_wires.iter() {
+            let power = self.power_at(span, stage, &state.values);
+            balance.stored_in_impedances += power.stored;
+            balance.dissipated += power.dissipated;
+            balance.supplied += power.supplied + power.driven;
+            balance.scale += power.delivered.abs() + power.stored.abs() + power.driven.abs();
         }
         Ok(balance)
     }
@@ -149,7 +147,7 @@ impl Network {
             energy += stored.sum::<f64>();
         }
         let (stage, mut seen) = (state.stage(Stage::at(state.time)), Look::default());
-        for span in self.wire_spans.iter().flat_map(Spans::iter) {
+        for (_, span) in self.placed_wires.iter() {
             let wire = self.wire_at(span);
             wire.see(&stage, &state.values, &mut seen);
             energy += wire.law.stored_energy(&seen.motion, &state.values[span.range()]);

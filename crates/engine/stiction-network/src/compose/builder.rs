@@ -13,40 +13,36 @@ use core::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use stiction_core::boxed::BoxedCoupling;
 use stiction_core::vectors::Lanes;
 use stiction_core::{
-    Admittance, AnyAdmittance, AnyCoupling, AnyDomain, AnyImpedance, AnyLaw, Coupling, Direct,
-    Domain, Flat, Impedance, Inputs, Motion, PortDomains, Seen, Start, short_type_name,
+    Admittance, AnyAdmittance, Domain, Flat, Impedance, Inputs, Motion, Seen, Start,
+    short_type_name,
 };
 
-use crate::compose::end::{Address, End};
-use crate::compose::fit::check_fit;
+use crate::compose::end::Address;
 use crate::compose::handle::{Handle, Wire};
 use crate::compose::layout::{Layout, Mechanism};
 use crate::compose::partition::partition;
-use crate::compose::port::TypeNames;
-use crate::compose::ports::{Ports, type_name};
-use crate::compose::start::{check_domain, check_numbers, start_of};
-use crate::compose::untyped::UntypedPort;
+use crate::compose::spans::Directory;
+use crate::compose::start::{check_numbers, start_of};
 use crate::copies::PartCopies;
 use crate::error::NetworkError;
 use crate::network::Network;
 use crate::pool::vectors::Machine;
-use crate::pool::{BoxedWire, BoxedWires, NodePool, Nodes, WirePool, Wires};
+use crate::pool::{NodePool, Nodes, WirePool};
 use crate::stability::BristleStart;
 
 /// What has a pool of its own: the type of the pool, and the names of the types of the components, of
 /// what is inside where they are boxed, and of the ports.
-type PoolKey = (TypeId, Vec<&'static str>);
+pub(super) type PoolKey = (TypeId, Vec<&'static str>);
 
 /// Composes a [`Network`].
 pub struct NetworkBuilder {
-    id: u32,
-    nodes: Vec<Box<dyn NodePool>>,
+    pub(super) id: u32,
+    pub(super) nodes: Vec<Box<dyn NodePool>>,
     starts: Vec<Vec<Vec<f64>>>,
-    wires: Vec<Box<dyn WirePool>>,
-    index: HashMap<PoolKey, u32>,
+    pub(super) wires: Vec<Box<dyn WirePool>>,
+    pub(super) index: HashMap<PoolKey, u32>,
     names: HashMap<Address, String>,
     wire_names: HashMap<Address, String>,
     /// Wires whose bristles do not start unbent.
@@ -85,7 +81,7 @@ impl NetworkBuilder {
     }
 
     /// Adds an admittance with the initial motion of its port (or of each of its ports); internal
-    /// state, if any, starts at [rest](Admittance::rest_internal) unless [set](Self::set_internal).
+    /// state, if any, starts at [rest](stiction_core::InternalVariables::rest) unless [set](Self::set_internal).
     ///
     /// # Errors
     /// [`NetworkError::StartCount`] unless there is one motion per port, [`NetworkError::PortDomain`] if one is of
@@ -97,10 +93,10 @@ impl NetworkBuilder {
     ) -> Result<Handle<A>, NetworkError> {
         let mut state = start_of(&component, &start.into())?;
         let motions = state.len();
-        state.resize(motions + component.internal_len(), 0.0);
-        component.rest_internal(&mut state[motions..]);
+        state.resize(motions + component.memory().len(), 0.0);
+        component.memory().rest(&mut state[motions..]);
         check_numbers(&component, &state)?;
-        let key = (TypeId::of::<Nodes<A>>(), vec![component.type_name()]);
+        let key = (TypeId::of::<Nodes<A>>(), vec![AnyAdmittance::type_name(&component)]);
         let make = || -> Box<dyn NodePool> { Box::new(Nodes::<A>::new()) };
         let pool = pool_of(&mut self.index, key, &mut self.nodes, &make);
         let nodes: &mut dyn Any = &mut *self.nodes[pool];
@@ -110,132 +106,6 @@ impl NetworkBuilder {
         self.starts.resize_with(self.nodes.len(), Vec::new);
         self.starts[pool].push(state);
         Ok(Handle::new(self.address(pool, self.starts[pool].len() - 1)))
-    }
-
-    /// Connects an impedance to ports through a coupling; its internal state starts at zero.
-    ///
-    /// # Errors
-    /// [`NetworkError::ForeignPort`] if a port belongs to another network,
-    /// [`NetworkError::NoSuchPort`] if a component has fewer ports,
-    /// [`NetworkError::PortDomain`] if a port is of [another domain](Admittance::port_domain),
-    /// [`NetworkError::Misfit`] if the law cannot stand behind the map: see [`Coupling::fit`] and
-    /// [`Coupling::flow_is_pose_rate`].
-    pub fn connect<I, C, P>(
-        &mut self,
-        law: I,
-        coupling: C,
-        ports: P,
-    ) -> Result<Wire<I>, NetworkError>
-    where
-        I: Impedance,
-        C: Coupling<To = I::Domain, From = P::Domains>,
-        P: Ports,
-    {
-        self.connect_ends(law, coupling, ports.into_ends())
-    }
-
-    /// Connects as [`Self::connect`] does, when the types of the ports have served their purpose: compiled once for a
-    /// law and a map, whatever the ports.
-    fn connect_ends<I, C>(
-        &mut self,
-        law: I,
-        coupling: C,
-        ends: <C::From as PortDomains>::Each<End>,
-    ) -> Result<Wire<I>, NetworkError>
-    where
-        I: Impedance,
-        C: Coupling<To = I::Domain>,
-    {
-        let kind = WireKind {
-            pool: TypeId::of::<Wires<I, C>>(),
-            port_names: port_names::<C::From>(ends.as_ref()),
-            make: &|type_name| Box::new(Wires::<I, C>::new(type_name)),
-        };
-        let pool = self.pool_of_wires(&law, &coupling, ends.as_ref(), &kind)?;
-        let wires = &mut self.wires[pool];
-        if let Some(wires) = (&mut **wires as &mut dyn Any).downcast_mut::<Wires<I, C>>() {
-            wires.add(law, coupling, ends.as_ref());
-        }
-        let slot = wires.len() - 1;
-        Ok(Wire::new(self.address(pool, slot)))
-    }
-
-    /// Connects as [`Self::connect`] does, for what is known at run time only: a law and a map in boxes, between ports
-    /// in a list. The mechanism moves with the bits that it has when it is composed of types.
-    ///
-    /// ```
-    /// use stiction_core::{AnyLaw, Direct, Line, impedance::from_fn};
-    /// use stiction_network::{AnyPort, Ground, NetworkBuilder, UntypedPort};
-    ///
-    /// let law: AnyLaw<Line> = Box::new(from_fn::<Line, _>(|_, motion| -8.0 * motion.pose));
-    /// let wall = UntypedPort::from(AnyPort::from(Ground::<Line>::at(0.5)));
-    /// NetworkBuilder::new().connect_boxed(law, Box::new(Direct::<Line>::new()), &[wall])?;
-    /// # Ok::<(), stiction_network::NetworkError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Self::connect`]; [`NetworkError::Misfit`] too if the map is one of other ports or to another domain.
-    pub fn connect_boxed<D: Domain>(
-        &mut self,
-        law: AnyLaw<D>,
-        coupling: Box<dyn BoxedCoupling>,
-        ports: &[UntypedPort],
-    ) -> Result<Wire<dyn Impedance<Domain = D>>, NetworkError> {
-        let is_direct = coupling.inside().is::<Direct<D>>();
-        let wire = BoxedWire { law: law.erased(), map: coupling };
-        Ok(Wire::new(self.connect_wire(wire, is_direct, ports)?))
-    }
-
-    fn connect_wire(
-        &mut self,
-        wire: BoxedWire,
-        is_direct: bool,
-        ports: &[UntypedPort],
-    ) -> Result<Address, NetworkError> {
-        let BoxedWire { law, map } = &wire;
-        let misfit = |reason| NetworkError::Misfit { law: law.name(), map: map.name(), reason };
-        if !map.domains().iter().map(AnyDomain::id).eq(ports.iter().map(UntypedPort::domain)) {
-            return Err(misfit("is a map of other ports"));
-        }
-        if ports.is_empty() {
-            return Err(misfit("reads no port"));
-        }
-        if map.attached().id() != law.domain().id() {
-            return Err(misfit("leads to a port of another domain than that of the law"));
-        }
-        let ends: Vec<_> = ports.iter().map(|port| port.end.clone()).collect();
-        let kind = WireKind {
-            pool: TypeId::of::<BoxedWires>(),
-            port_names: ports.iter().map(|port| port.type_name).collect(),
-            make: &|type_name| Box::new(BoxedWires::new(type_name, &wire, is_direct)),
-        };
-        let pool = self.pool_of_wires(&**law, &**map, &ends, &kind)?;
-        let wires = &mut self.wires[pool];
-        if let Some(wires) = (&mut **wires as &mut dyn Any).downcast_mut::<BoxedWires>() {
-            wires.add(wire, &ends);
-        }
-        let slot = wires.len() - 1;
-        Ok(self.address(pool, slot))
-    }
-
-    /// Returns the pool for a connection, if it is one that can be made.
-    fn pool_of_wires(
-        &mut self,
-        law: &dyn AnyImpedance,
-        map: &dyn AnyCoupling,
-        ends: &[End],
-        kind: &WireKind<'_>,
-    ) -> Result<usize, NetworkError> {
-        check_ends(law, map, self.id, ends, &self.nodes)?;
-        check_fit(law, map)?;
-        let names = &kind.port_names[..];
-        let ports = || type_name(map.domains_name(), names);
-        let inside = [&[law.type_name(), map.type_name()], names].concat();
-        let make = || {
-            let [law, map] = [law.type_name(), map.type_name()];
-            (kind.make)(format!("({law}, {map}, {})", ports()))
-        };
-        Ok(pool_of(&mut self.index, (kind.pool, inside), &mut self.wires, &make))
     }
 
     /// Gives an admittance a name for messages and pictures.
@@ -352,13 +222,15 @@ impl NetworkBuilder {
         let parts = partition(&order, &variables, &mechanism.wires);
         // 3.
         let layout = Layout::new(&mechanism, &parts);
-        let (node_spans, initial) = layout.place_nodes(&mechanism, &parts, &mut nodes);
+        let (spans, initial) = layout.place_nodes(&mechanism, &parts, &mut nodes);
+        let placed_nodes = Directory { network: id, spans, names };
         let resolver = |address: &Address, port: usize| {
-            let (pool, slot) = (address.pool as usize, address.slot as usize);
-            let span = node_spans[pool].get(slot).unwrap_or_default();
-            span.offset + nodes[pool].item(slot).offset(port) as u32
+            let span = placed_nodes.span(*address).unwrap_or_default();
+            let node = nodes[address.pool as usize].item(address.slot as usize);
+            span.offset + node.ports().offset(port) as u32
         };
-        let wire_spans = layout.place_wires(&mechanism, &parts, &mut wires, &resolver);
+        let spans = layout.place_wires(&mechanism, &parts, &mut wires, &resolver);
+        let placed_wires = Directory { network: id, spans, names: wire_names };
         let mut nodes = in_order(nodes, &mechanism.node_pools);
         let mut wires = in_order(wires, &mechanism.wire_pools);
         // 4. A part with something between it and others cannot be stepped on its own.
@@ -387,10 +259,8 @@ impl NetworkBuilder {
             inputs,
             nodes,
             wires,
-            node_spans,
-            wire_spans,
-            names,
-            wire_names,
+            placed_nodes,
+            placed_wires,
             shapes,
             bristle_starts,
             layout,
@@ -425,53 +295,9 @@ impl NetworkBuilder {
         })
     }
 
-    const fn address(&self, pool: usize, slot: usize) -> Address {
+    pub(super) const fn address(&self, pool: usize, slot: usize) -> Address {
         Address { network: self.id, pool: pool as u32, slot: slot as u32 }
     }
-}
-
-/// The types of a connection: all that is compiled for each of them when one is made.
-struct WireKind<'a> {
-    pool: TypeId,
-    /// Full names of the types of the ports.
-    port_names: Vec<&'static str>,
-    /// Makes the pool, of the full name of its types.
-    make: &'a dyn Fn(String) -> Box<dyn WirePool>,
-}
-
-fn port_names<F: PortDomains>(ends: &[End]) -> Vec<&'static str> {
-    let mut names = TypeNames::of(ends);
-    F::visit(&mut names);
-    names.names
-}
-
-/// Checks that every node among `ends` belongs to `network` and has the port asked for, of the domain asked for.
-fn check_ends(
-    law: &dyn AnyImpedance,
-    map: &dyn AnyCoupling,
-    network: u32,
-    ends: &[End],
-    nodes: &[Box<dyn NodePool>],
-) -> Result<(), NetworkError> {
-    for end in ends {
-        let End::Node { address, port, domain, component } = end else { continue };
-        let name = || format!("port {port} of {} #{}", component(), address.slot);
-        if address.network != network {
-            return Err(NetworkError::ForeignPort {
-                law: law.name(),
-                port: name(),
-                expected: network,
-                found: address.network,
-            });
-        }
-        let node = nodes[address.pool as usize].item(address.slot as usize);
-        let count = node.port_count();
-        if *port >= count {
-            return Err(NetworkError::NoSuchPort { port: name(), count });
-        }
-        check_domain(node, *port, domain, map.reads_joints())?;
-    }
-    Ok(())
 }
 
 /// Returns all that can be set from outside.
@@ -498,7 +324,7 @@ fn in_order<P: ?Sized>(pools: Vec<Box<P>>, order: &[usize]) -> Vec<Box<P>> {
 }
 
 /// Returns the number of the pool for a key; makes the pool if it does not exist.
-fn pool_of<P: ?Sized>(
+pub(super) fn pool_of<P: ?Sized>(
     index: &mut HashMap<PoolKey, u32>,
     key: PoolKey,
     pools: &mut Vec<Box<P>>,

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use stiction_core::{AnyDomain, Input, Stage};
 
 /// Where a component was put: network, pool of its type, place in the order of insertion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Address {
     pub network: u32,
     pub pool: u32,

@@ -13,9 +13,8 @@
 //! ```
 //! is compared at motions that are drawn once and for all.
 
-use stiction_core::any::change_motions;
 use stiction_core::coupling::Fit;
-use stiction_core::{AnyCoupling, AnyImpedance};
+use stiction_core::{AnyCoupling, AnyImpedance, change_motions};
 
 use crate::books::look::WireRef;
 use crate::error::NetworkError;
@@ -27,17 +26,12 @@ impl Network {
     /// condition ([`Fit::Doubtful`]).
     #[must_use]
     pub fn map_doubts(&self) -> Vec<String> {
-        let mut doubts = vec![];
-        for (pool, spans) in self.wire_spans.iter().enumerate() {
-            for (slot, span) in spans.iter().enumerate() {
-                let WireRef { law, map, .. } = self.wire_at(span);
-                if let Fit::Doubtful(reason) = map.fit(law.inside()) {
-                    let (wire, map) = (self.wire_name(pool, slot), map.name());
-                    doubts.push(format!("{wire}: the map {map} {reason}"));
-                }
-            }
-        }
-        doubts
+        let doubts = self.placed_wires.iter().filter_map(|(address, span)| {
+            let WireRef { law, map, .. } = self.wire_at(span);
+            let Fit::Doubtful(reason) = map.fit(law.inside()) else { return None };
+            Some(format!("{}: the map {} {reason}", self.wire_name(address), map.name()))
+        });
+        doubts.collect()
     }
 }
 

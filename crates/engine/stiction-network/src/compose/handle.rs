@@ -71,7 +71,7 @@ impl<A: Admittance> Handle<A> {
         self.port_as(index)
     }
 
-    /// Port `index` of the component, which is of [a domain of its own](Admittance::port_domain): the free base of a
+    /// Port `index` of the component, which is of [a domain of its own](stiction_core::UnlikePorts::domain): the free base of a
     /// tree, a joint that slides. Connecting it as another domain is an error.
     #[must_use]
     pub fn port_as<D: Domain>(self, index: usize) -> NodePort<D> {

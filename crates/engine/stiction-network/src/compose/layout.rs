@@ -251,7 +251,7 @@ mod tests {
     use crate::compose::port::{Ground, NodePort};
     use crate::compose::ports::sealed::IntoEnds;
     use crate::pool::{Nodes, Wires};
-    use crate::tests::lane_components::{Cart, Creep};
+    use crate::tests::lanes::{Cart, Creep};
 
     /// A law of three variables on the ground, one of two and one of five on the second of two carts.
     #[test]
@@ -266,7 +266,7 @@ mod tests {
         on_cart.add(Creep::new(1.0, 5), Direct::new(), &port());
         let wires: [Box<dyn WirePool>; 2] = [Box::new(on_ground), Box::new(on_cart)];
         let mut carts = Nodes::new();
-        [1.0, 2.0].into_iter().for_each(|mass| carts.add(Cart(mass)));
+        [1.0, 2.0].into_iter().for_each(|mass| carts.add(Cart::<0>(mass)));
         let nodes: [Box<dyn NodePool>; 1] = [Box::new(carts)];
         let mechanism = Mechanism::new(7, &nodes, vec![vec![vec![0.0; 2]; 2]], &wires);
         assert_eq!(mechanism.variables(), [2, 2 + 2 + 5]);

@@ -1,5 +1,9 @@
 //! Where the components lie in the state.
 
+use std::collections::HashMap;
+
+use crate::compose::end::Address;
+
 /// Where a component lies: its slice of the state, its pool and its place in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Span {
@@ -54,6 +58,47 @@ impl Spans {
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = Span> {
         (0..self.starts.len()).filter_map(|slot| self.get(slot))
+    }
+}
+
+/// The nodes of a network, or its wires, in the order of insertion: where they lie and what they are called.
+pub(crate) struct Directory {
+    pub(crate) network: u32,
+    /// By pool, in the order of first insertion.
+    pub(crate) spans: Vec<Spans>,
+    pub(crate) names: HashMap<Address, String>,
+}
+
+impl Directory {
+    /// Returns where a component lies, if it is one of this network.
+    pub(crate) fn span(&self, Address { network, pool, slot }: Address) -> Option<Span> {
+        let spans = self.spans.get(pool as usize).filter(|_| network == self.network);
+        spans?.get(slot as usize)
+    }
+
+    /// Returns all, with their addresses.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Address, Span)> {
+        let network = self.network;
+        self.spans.iter().zip(0..).flat_map(move |(spans, pool)| {
+            let slots = spans.iter().zip(0..);
+            slots.map(move |(span, slot)| (Address { network, pool, slot }, span))
+        })
+    }
+
+    /// Returns the name that a component was given.
+    pub(crate) fn name(&self, address: Address) -> Option<&str> {
+        self.names.get(&address).map(String::as_str)
+    }
+
+    /// Returns where the component was added that is at a place of a pool of the layout.
+    pub(crate) fn at(&self, pool: usize, place: usize) -> Option<Address> {
+        let is_there = |span: Span| (span.pool as usize, span.place as usize) == (pool, place);
+        self.iter().find(|(_, span)| is_there(*span)).map(|(address, _)| address)
+    }
+
+    /// Returns the component that has a variable of the state.
+    pub(crate) fn with_variable(&self, index: usize) -> Option<(Address, Span)> {
+        self.iter().find(|(_, span)| span.range().contains(&index))
     }
 }
 

@@ -9,7 +9,7 @@ pub(crate) fn start_of<D: Domain>(
     component: &dyn AnyAdmittance,
     start: &Start<D>,
 ) -> Result<Vec<f64>, NetworkError> {
-    let (expected, found) = (component.port_count(), start.domains().len());
+    let (expected, found) = (component.ports().count(), start.domains().len());
     if found != expected {
         return Err(NetworkError::StartCount { component: component.name(), expected, found });
     }
@@ -44,14 +44,15 @@ pub(crate) fn check_domain(
     found: &AnyDomain,
     as_coordinate: bool,
 ) -> Result<(), NetworkError> {
-    let domain = component.port_domain(port);
+    let (ports, name) = (component.ports(), component.ports().name(port));
+    let domain = ports.domain(port);
     let is_alike = as_coordinate && domain.is_coordinate() && found.is_coordinate();
     if is_alike || domain.id() == found.id() {
         return Ok(());
     }
     Err(NetworkError::PortDomain {
         component: component.name(),
-        port: component.port_name(port).map_or_else(|| port.to_string(), str::to_owned),
+        port: name.map_or_else(|| port.to_string(), str::to_owned),
         expected: domain.name,
         found: found.name,
     })

@@ -34,11 +34,10 @@ mod sealed {
 impl<A: Admittance> sealed::Located for Handle<A> {
     fn variables(self, of: &Network, state: &State) -> Result<Range<usize>, NetworkError> {
         let all = of.node_span(self, state)?.range();
-        Ok(all.end - of.component(self)?.internal_len()..all.end)
+        Ok(all.end - of.component(self)?.memory().len()..all.end)
     }
     fn names(self, of: &Network) -> Result<Vec<VariableName>, NetworkError> {
-        let component = of.component(self)?;
-        Ok((0..component.internal_len()).map(|index| component.internal_name(index)).collect())
+        Ok(of.component(self)?.memory().names().collect())
     }
     fn component() -> String {
         short_type_name::<A>()
@@ -50,8 +49,7 @@ impl<I: Impedance + ?Sized> sealed::Located for Wire<I> {
         Ok(of.wire_span(self, state)?.range())
     }
     fn names(self, of: &Network) -> Result<Vec<VariableName>, NetworkError> {
-        let law = of.wire_at(of.span_of(self)?).law;
-        Ok((0..law.memory().len()).map(|index| law.memory().name(index)).collect())
+        Ok(of.wire_at(of.span_of(self)?).law.memory().names().collect())
     }
     fn component() -> String {
         short_type_name::<I>()
@@ -60,7 +58,7 @@ impl<I: Impedance + ?Sized> sealed::Located for Wire<I> {
 
 impl Network {
     /// Returns all variables of an admittance: the motions of its ports one after the other, each of its
-    /// [domain](Admittance::port_domain), then the internal ones.
+    /// [domain](stiction_core::UnlikePorts::domain), then the internal ones.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
@@ -161,7 +159,7 @@ impl NetworkBuilder {
         internal: &[f64],
     ) -> Result<(), NetworkError> {
         let (node, start) = self.start_of(handle)?;
-        let motions = node.offset(node.port_count());
+        let motions = node.ports().offset(node.ports().count());
         let own = start.get_mut(motions..).unwrap_or_default();
         if internal.len() != own.len() {
             return Err(NetworkError::InternalLength {
@@ -187,7 +185,9 @@ mod tests {
     use super::*;
     use crate::ode::Tableau;
     use crate::tests::components::Mass;
-    use stiction_core::{Direct, Line, Motion, Stage, impedance::from_fn};
+    use stiction_core::{
+        Direct, InternalVariables, Line, Memory, Motion, Powers, Stage, impedance::from_fn,
+    };
 
     /// A piston under the pressure of a pump of constant flow, with a leak past it.
     #[derive(Clone, Debug)]
@@ -201,11 +201,8 @@ mod tests {
 
     impl Admittance for Cylinder {
         type Domain = Line;
-        fn internal_len(&self) -> usize {
-            1
-        }
-        fn internal_name(&self, _: usize) -> VariableName {
-            VariableName::new("pressure", "Pa")
+        fn memory(&self) -> Memory<'_> {
+            Memory::others(1).told_by(self)
         }
         fn rate(&self, _: &Stage, state: &[f64], rate: &mut [f64]) {
             let [_, speed, pressure] = *state else { return };
@@ -216,11 +213,14 @@ mod tests {
         fn stored_energy(&self, state: &[f64]) -> f64 {
             0.5 * (MASS * state[1].powi(2) + COMPLIANCE * state[2].powi(2))
         }
-        fn supplied_power(&self, _: &Stage, state: &[f64]) -> f64 {
-            PUMP * state[2]
+        fn powers(&self, _: &Stage, state: &[f64], _: &[f64]) -> Powers {
+            let pressure = state[2];
+            Powers { supplied: PUMP * pressure, dissipated: LEAK * pressure.powi(2), stored: None }
         }
-        fn dissipated_power(&self, _: &Stage, state: &[f64]) -> f64 {
-            LEAK * state[2].powi(2)
+    }
+    impl InternalVariables for Cylinder {
+        fn internal_name(&self, _: usize) -> VariableName {
+            VariableName::new("pressure", "Pa")
         }
     }
 

@@ -30,7 +30,7 @@ pub struct Frame<'a> {
 pub(crate) struct Unresolved {
     pub(crate) tableau: Tableau,
     pub(crate) step: f64,
-    found: OnceLock<Vec<(usize, usize)>>,
+    found: OnceLock<Vec<Address>>,
 }
 
 impl Unresolved {
@@ -47,7 +47,7 @@ impl Unresolved {
             found.sort_unstable();
             found
         });
-        found.binary_search(&(address.pool as usize, address.slot as usize)).is_ok()
+        found.binary_search(&address).is_ok()
     }
 }
 

@@ -7,13 +7,11 @@
 //! ```
 //! What has no place in space (a line, a shaft) has its numbers only: it is drawn as a scheme.
 
-use stiction_core::any::motions_of;
 use stiction_core::{
-    AnyAdmittance, AnyDomain, AnyImpedance, ContactMode, Pad, Pose, Seen, Stage, Wrench,
+    AnyAdmittance, AnyDomain, AnyImpedance, ContactMode, Pad, Pose, Seen, Stage, Wrench, motions_of,
 };
 
 use crate::books::look::{Look, WireRef};
-use crate::compose::end::Address;
 use crate::frame::observer::Frame;
 
 /// A mechanism at a moment, in the order of [`Network::admittances`](crate::Network::admittances) and
@@ -96,7 +94,7 @@ impl PortPicture {
 impl BodyPicture {
     fn of(node: &dyn AnyAdmittance, x: &[f64]) -> Self {
         let port = |(port, (domain, motion))| PortPicture {
-            joint: node.joint_at(x, port),
+            joint: node.ports().joint_at(x, port),
             ..PortPicture::of(domain, motion)
         };
         Self { seen: node.view(x), ports: node.motions(x).enumerate().map(port).collect() }
@@ -149,28 +147,21 @@ impl Frame<'_> {
     pub fn picture(&self) -> Picture {
         let (network, x) = (self.network, &self.state.values);
         let stage = &self.state.stage(self.stage);
-        let pools = network.node_spans.iter().enumerate();
-        let bodies = pools.flat_map(|(pool, spans)| {
-            spans.iter().enumerate().map(move |(slot, span)| {
-                let mut body = BodyPicture::of(network.node_at(span), &x[span.range()]);
-                let given = network.shapes.get(&network.address_of(pool, slot));
-                let axes = body.ports.first().and_then(|port| port.pose);
-                if let (Some(seen), Some(axes)) = (given, axes) {
-                    body.seen = vec![seen.clone().seen_from(&axes)];
-                }
-                body
-            })
+        let bodies = network.placed_nodes.iter().map(|(address, span)| {
+            let mut body = BodyPicture::of(network.node_at(span), &x[span.range()]);
+            let given = network.shapes.get(&address);
+            let axes = body.ports.first().and_then(|port| port.pose);
+            if let (Some(seen), Some(axes)) = (given, axes) {
+                body.seen = vec![seen.clone().seen_from(&axes)];
+            }
+            body
         });
-        let wires = network.wire_spans.iter().enumerate();
-        let laws = wires.flat_map(|(pool, spans)| {
-            spans.iter().enumerate().map(move |(slot, span)| {
-                let (wire, z) = (network.wire_at(span), &x[span.range()]);
-                let look = network.look_at(span, stage, x);
-                let address = Address { network: network.id, pool: pool as u32, slot: slot as u32 };
-                let contact = wire.law.contact_state(stage, &look.motion, z);
-                let mode = contact.map(|found| self.resolved(found, address).mode);
-                LawPicture { mode, ..LawPicture::of(&wire, stage, &look, z) }
-            })
+        let laws = network.placed_wires.iter().map(|(address, span)| {
+            let (wire, z) = (network.wire_at(span), &x[span.range()]);
+            let look = network.look_at(span, stage, x);
+            let contact = wire.law.contact_state(stage, &look.motion, z);
+            let mode = contact.map(|found| self.resolved(found, address).mode);
+            LawPicture { mode, ..LawPicture::of(&wire, stage, &look, z) }
         });
         Picture { bodies: bodies.collect(), laws: laws.collect() }
     }

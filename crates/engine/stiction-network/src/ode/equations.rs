@@ -12,9 +12,10 @@ pub trait Ode {
     /// Writes the time derivative of `x` to `dx`; both have the length [`Ode::dim`].
     fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]);
 
-    /// Returns the equation in parts, if it consists of several; they give the same rates as [`Ode::rhs`], and
+    /// Returns the equation in parts, if it is a network of several; they give the same rates as [`Ode::rhs`], and
     /// [`Ode::project`] is then not called.
-    fn parts(&self) -> Option<&dyn Parts> {
+    #[doc(hidden)]
+    fn parts(&self) -> Option<InParts<'_>> {
         None
     }
 
@@ -35,3 +36,8 @@ pub trait Ode {
         None
     }
 }
+
+/// A network in parts, of which only this crate knows more.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct InParts<'a>(pub(crate) &'a dyn Parts);

@@ -1,5 +1,7 @@
 //! Equations that consist of parts.
 
+use core::fmt::Debug;
+
 use stiction_core::Stage;
 
 /// A right-hand side in parts: spans of the state with little between them.
@@ -7,7 +9,7 @@ use stiction_core::Stage;
 /// A stepper takes one part after the other, so that what it works on stays in the cache, or several
 /// at a time. The rates are made in three turns: [`Self::enter`] for every part, [`Self::couple`]
 /// once, [`Self::leave`] for every part. Slices handed to the parts are their own spans.
-pub trait Parts: Sync {
+pub(crate) trait Parts: Debug + Sync {
     /// Returns where the parts begin in the state, ascending from 0, and the length of the state.
     fn bounds(&self) -> &[usize];
 
@@ -34,7 +36,7 @@ pub trait Parts: Sync {
 }
 
 /// Parts with their variables in another order, gaps included.
-pub trait Packed: Sync {
+pub(crate) trait Packed: Sync {
     /// Returns the number of variables of a part in the other order; none if it has none.
     fn len(&self, part: usize) -> Option<usize>;
 

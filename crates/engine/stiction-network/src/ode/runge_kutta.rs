@@ -4,19 +4,17 @@ mod array;
 mod chain;
 mod combination;
 mod in_parts;
-#[cfg(test)]
-mod in_parts_tests;
 
 use fearless_simd::{Level, dispatch};
 use stiction_core::{Inputs, Stage};
 
-use crate::ode::{Ode, OdeError, Parts, Tableau};
+use crate::ode::{InParts, Ode, OdeError, Parts, Tableau};
 use chain::{Chain, LONG};
 use combination::Combination;
 use in_parts::{Step, Workspace, provide};
 
 /// Steps a flat state by a [`Tableau`]; owns the memory of the stages, so that a step allocates
-/// nothing but in the first one of an equation in [parts](crate::ode::Parts).
+/// nothing except in the first one of a network in parts.
 #[derive(Clone, Debug)]
 pub struct RungeKutta {
     tableau: Tableau,
@@ -140,7 +138,7 @@ impl RungeKutta {
                 return Err(OdeError::Length { expected: dim, found });
             }
         }
-        if let Some(parts) = ode.parts() {
+        if let Some(InParts(parts)) = ode.parts() {
             return self.step_in_parts(parts, ode.inputs(), [time, step], x);
         }
         let Self { plan, rates, point, .. } = self;
@@ -161,12 +159,6 @@ impl RungeKutta {
         x: &mut [f64],
     ) -> Result<(), OdeError> {
         let Self { plan, rates, point, workspaces, .. } = self;
-        let bounds = parts.bounds();
-        let [first, last] = [bounds.first(), bounds.last()].map(|bound| bound.copied());
-        if !bounds.is_sorted() || first != Some(0) || last != Some(x.len()) {
-            let found = last.unwrap_or(0);
-            return Err(OdeError::Length { expected: x.len(), found });
-        }
         let step = Step { plan, time, length, inputs };
         let stepped = match (&plan.chain, &mut rates[..]) {
             (Some(chain), [k, sum]) if parts.is_coupled() => {

@@ -39,24 +39,17 @@ where
     /// Responds with one at a time, all of them on nodes.
     #[inline(always)]
     pub(super) fn respond_on_nodes(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        let (mut start, mut ends) = (self.start, self.ends);
-        for WireItem { law, coupling } in self.items {
-            let (at, rest) = ends.split_at(ports::<C>());
-            ends = rest;
-            let at = Ends::new(at, self.outside);
-            let own = start..start + law.memory().len();
-            start = own.end;
-            let from = at.read_nodes::<C::From>(x);
-            let rates = &mut dx[own.clone()];
-            let efforts =
-                coupling.through(&from, |motion| law.respond(stage, motion, &x[own], rates));
-            at.push_nodes::<C::From>(&efforts, dx);
-        }
+        self.respond::<true>(stage, x, dx);
     }
 
     /// Responds with one at a time, wherever they lead. It is a function apart, so that it is compiled only once.
     #[inline(never)]
     pub(super) fn respond_one_by_one(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        self.respond::<false>(stage, x, dx);
+    }
+
+    #[inline(always)]
+    fn respond<const ON_NODES: bool>(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let (mut start, mut ends) = (self.start, self.ends);
         for WireItem { law, coupling } in self.items {
             let (at, rest) = ends.split_at(ports::<C>());
@@ -64,11 +57,16 @@ where
             let at = Ends::new(at, self.outside);
             let own = start..start + law.memory().len();
             start = own.end;
-            let from = at.read::<C::From>(stage, x);
+            let from =
+                if ON_NODES { at.read_nodes::<C::From>(x) } else { at.read::<C::From>(stage, x) };
             let rates = &mut dx[own.clone()];
             let efforts =
                 coupling.through(&from, |motion| law.respond(stage, motion, &x[own], rates));
-            at.push::<C::From>(&efforts, dx);
+            if ON_NODES {
+                at.push_nodes::<C::From>(&efforts, dx);
+            } else {
+                at.push::<C::From>(&efforts, dx);
+            }
         }
     }
 

@@ -17,9 +17,13 @@
 use core::any::Any;
 use core::ops::Range;
 
+use stiction_core::constraint::normalise;
 use stiction_core::lanes::{Block, CAPACITY, WIDTH, load_columns, store_columns};
 use stiction_core::vectors::{InLanes, Vectors};
-use stiction_core::{Admittance, AnyAdmittance, Flat, Input, LaneParameters, Motion, Real, Stage};
+use stiction_core::{
+    Admittance, AnyAdmittance, AnyDomain, Constraint, Domain, Flat, Input, LaneParameters, Motion,
+    Real, Stage,
+};
 
 use super::items::arrange;
 use super::segments::Segments;
@@ -105,9 +109,9 @@ impl<'p> dyn NodePool + 'p {
             return None;
         }
         let parameters = self.item(places.start).lane_parameters()?;
-        let domain = self.item(places.start).port_domain(0);
+        let domain = self.item(places.start).ports().domain(0);
         let fits = |item: &dyn AnyAdmittance| {
-            let small = item.port_count() == 1 && item.internal_len() == 0;
+            let small = item.ports().count() == 1 && item.memory().is_empty();
             small && item.lane_parameters().is_some_and(|other| parameters.fits(&other))
         };
         let (count, len) = (places.len(), domain.motion_len());
@@ -148,8 +152,7 @@ impl<A: Admittance> Nodes<A> {
 
     #[inline(always)]
     fn item_len(item: &A) -> usize {
-        (0..item.port_count()).map(|port| item.port_domain(port).motion_len()).sum::<usize>()
-            + item.internal_len()
+        item.ports().domains().map(AnyDomain::motion_len).sum::<usize>() + item.memory().len()
     }
 }
 
@@ -184,7 +187,7 @@ impl<A: Admittance> NodePool for Nodes<A> {
         for item in items {
             let (state, rest) = x.split_at_mut(Self::item_len(item));
             x = rest;
-            item.project(state);
+            item.constraint().project(&item.ports(), state);
         }
     }
     fn rates_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>) {
@@ -255,19 +258,25 @@ impl<A: Admittance> InLanes for Projection<'_, A> {
         let (items, _) = pool.places.segments.at(part).of(&pool.items);
         let Some(any) = items.first() else { return };
         let own = copied.column..copied.column + Nodes::<A>::MOTION;
+        let constraint = any.constraint();
+        if matches!(constraint, Constraint::None) {
+            return;
+        }
         for (set, x) in x.chunks_exact_mut(columns).enumerate() {
             for lane in (0..WIDTH).step_by(R::COUNT) {
-                let first = (set * WIDTH + lane).min(items.len() - 1);
-                let mut state = [R::splat(token, 0.0); CAPACITY];
-                let state = &mut state[..Nodes::<A>::MOTION];
-                load_columns(token, &x[own.clone()], lane, state);
-                if any.project_kernel(state) {
-                    store_columns(state, &mut x[own.clone()], lane);
+                if let (Constraint::UnitQuaternions, Some(at)) = (constraint, A::Domain::QUATERNION)
+                {
+                    let columns = &mut x[own.start + at..own.start + at + 4];
+                    let mut quaternion = [R::splat(token, 0.0); 4];
+                    load_columns(token, columns, lane, &mut quaternion);
+                    normalise(&mut quaternion);
+                    store_columns(&quaternion, columns, lane);
                     continue;
                 }
+                let first = (set * WIDTH + lane).min(items.len() - 1);
                 one_by_one(items, first, (lane, R::COUNT), |item, lane| {
                     let mut state = row(&x[own.clone()], lane);
-                    item.project(&mut state[..own.len()]);
+                    item.constraint().project(&item.ports(), &mut state[..own.len()]);
                     set_row(&state, &mut x[own.clone()], lane);
                 });
             }

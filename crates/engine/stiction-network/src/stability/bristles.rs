@@ -12,9 +12,9 @@
 use nalgebra::{DMatrix, DVector};
 use stiction_core::Stage;
 
-use super::island::{Island, StuckWire};
+use super::island::Island;
+use super::probe::StuckWire;
 use crate::books::look::Look;
-use crate::compose::spans::Spans;
 use crate::network::Network;
 
 /// Deflection by which a stiffness is measured that a law does not tell \[m\].
@@ -204,7 +204,7 @@ impl Carried {
     /// Finds what is carried in the state `x`, which changes at these rates.
     pub(super) fn new(network: &Network, x: &[f64], rates: &[f64]) -> Self {
         let mut moving = vec![false; x.len()];
-        for span in network.node_spans.iter().flat_map(Spans::iter) {
+        for (_, span) in network.placed_nodes.iter() {
             moving[span.range()].fill(true);
         }
         network.flows().iter().zip(&mut moving).for_each(|(flow, moving)| *moving &= !flow);

@@ -6,7 +6,7 @@ use stiction_core::{BreakawayDamping, Stage, earlier};
 
 use super::doubt::StepDoubt;
 use crate::books::look::Look;
-use crate::compose::end::End;
+use crate::compose::end::{Address, End};
 use crate::error::NetworkError;
 use crate::network::Network;
 use crate::step::state::State;
@@ -112,16 +112,16 @@ impl Network {
     /// Returns what the elements demand and is not met: one doubt of each kind, with all the elements that it is about.
     pub(super) fn unmet_demands(&self, state: &State, step: f64) -> Vec<StepDoubt> {
         let (mut fast, mut jumping) = (None::<TooFast>, None::<JumpsAtBreakaway>);
-        self.each_demand(state, |(added, slot), shortest_period, breakaway| {
+        self.each_demand(state, |address, shortest_period, breakaway| {
             if let Some(period) = shortest_period.filter(|p| *p < STEPS_IN_A_PERIOD * step) {
                 let found = fast.get_or_insert(TooFast { components: vec![], period, step });
-                found.components.push(self.wire_name(added, slot));
+                found.components.push(self.wire_name(address));
                 found.period = found.period.min(period);
             }
             if let Some(breakaway) = breakaway.filter(|damping| !damping.is_enough()) {
                 let components = vec![];
                 let found = jumping.get_or_insert(JumpsAtBreakaway { components, breakaway });
-                found.components.push(self.wire_name(added, slot));
+                found.components.push(self.wire_name(address));
                 found.breakaway = found.breakaway.worse(breakaway);
             }
         });
@@ -129,23 +129,21 @@ impl Network {
         fast.into_iter().chain(jumping.map(StepDoubt::JumpsAtBreakaway)).collect()
     }
 
-    /// Shows what every element demands, by pool and slot: the shortest period of its signals and of the drives at its
+    /// Shows what every element demands, with its address: the shortest period of its signals and of the drives at its
     /// ends, and its damping at break-away.
     fn each_demand(
         &self,
         state: &State,
-        mut look: impl FnMut((usize, usize), Option<f64>, Option<BreakawayDamping>),
+        mut look: impl FnMut(Address, Option<f64>, Option<BreakawayDamping>),
     ) {
         let (stage, mut seen) = (state.stage(Stage::at(state.time)), Look::default());
-        for (added, spans) in self.wire_spans.iter().enumerate() {
-            for (slot, span) in spans.iter().enumerate() {
-                let wire = self.wire_at(span);
-                wire.see(&stage, &state.values, &mut seen);
-                let of_ends = self.wires[span.pool as usize].outside(span.place as usize).flatten();
-                let of_ends = of_ends.filter_map(End::shortest_period).min_by(f64::total_cmp);
-                let shortest = earlier(wire.law.shortest_period(), of_ends);
-                look((added, slot), shortest, wire.law.breakaway(&stage, &seen.motion));
-            }
+        for (address, span) in self.placed_wires.iter() {
+            let wire = self.wire_at(span);
+            wire.see(&stage, &state.values, &mut seen);
+            let of_ends = self.wires[span.pool as usize].outside(span.place as usize).flatten();
+            let of_ends = of_ends.filter_map(End::shortest_period).min_by(f64::total_cmp);
+            let shortest = earlier(wire.law.shortest_period(), of_ends);
+            look(address, shortest, wire.law.breakaway(&stage, &seen.motion));
         }
     }
 }

@@ -25,7 +25,6 @@ use stiction_core::Stage;
 
 use super::island::spectral_radius;
 use super::stuck::StuckNetwork;
-use crate::compose::spans::Spans;
 use crate::error::NetworkError;
 use crate::network::Network;
 use crate::step::driven::Driven;
@@ -211,7 +210,7 @@ impl Network {
     /// Returns which variables are flows.
     pub(crate) fn flows(&self) -> Vec<bool> {
         let mut flows = vec![false; self.dim()];
-        for span in self.node_spans.iter().flat_map(Spans::iter) {
+        for (_, span) in self.placed_nodes.iter() {
             for slot in self.node_at(span).flow_slots() {
                 flows[span.offset as usize + slot] = true;
             }
@@ -226,26 +225,24 @@ impl Network {
             state.values.iter().zip(disturbance).map(|(x, d)| x + sign * d).collect()
         };
         let ends = [moved(1.0), moved(-1.0)];
-        for (added, spans) in self.wire_spans.iter().enumerate() {
-            for (slot, span) in spans.iter().enumerate() {
-                // The power of the disturbance alone: what flows and efforts have in both states drops out.
-                let [ahead, behind] = ends.each_ref().map(|x| {
-                    let look = self.look_at(span, &stage, x);
-                    (self.wire_at(span).flow(&look).to_vec(), look.effort)
-                });
-                let differences = |a: &[f64], b: &[f64]| -> Vec<f64> {
-                    a.iter().zip(b).map(|(a, b)| a - b).collect()
-                };
-                let (flow, effort) =
-                    (differences(&ahead.0, &behind.0), differences(&ahead.1, &behind.1));
-                let power: f64 = flow.iter().zip(&effort).map(|(v, f)| (v * f).abs()).sum();
-                powers.push((power, added, slot));
-            }
+        for (address, span) in self.placed_wires.iter() {
+            // The power of the disturbance alone: what flows and efforts have in both states drops out.
+            let [ahead, behind] = ends.each_ref().map(|x| {
+                let look = self.look_at(span, &stage, x);
+                (self.wire_at(span).flow(&look).to_vec(), look.effort)
+            });
+            let differences = |a: &[f64], b: &[f64]| -> Vec<f64> {
+                a.iter().zip(b).map(|(a, b)| a - b).collect()
+            };
+            let (flow, effort) =
+                (differences(&ahead.0, &behind.0), differences(&ahead.1, &behind.1));
+            let power: f64 = flow.iter().zip(&effort).map(|(v, f)| (v * f).abs()).sum();
+            powers.push((power, address));
         }
         powers.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let least = powers.first().map_or(0.0, |(power, ..)| TAKES_PART * power);
-        let named = powers.iter().take(3).filter(|(power, ..)| *power > 0.0 && *power >= least);
-        named.map(|&(_, added, slot)| self.wire_name(added, slot)).collect()
+        let least = powers.first().map_or(0.0, |(power, _)| TAKES_PART * power);
+        let named = powers.iter().take(3).filter(|(power, _)| *power > 0.0 && *power >= least);
+        named.map(|(_, address)| self.wire_name(*address)).collect()
     }
 }
 

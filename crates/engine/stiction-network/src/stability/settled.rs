@@ -9,7 +9,7 @@ use stiction_core::Stage;
 
 use super::LARGEST_ISLAND;
 use super::bristles::{Bristles, Carried, PUSHED, SMALL};
-use super::island::Probe;
+use super::probe::Probe;
 use crate::error::NetworkError;
 use crate::network::Network;
 
@@ -37,8 +37,7 @@ impl Network {
             return Ok(());
         }
         self.check_inertia(&self.initial_state())?;
-        let start_of =
-            |(pool, slot)| self.bristle_starts.get(&self.address_of(pool, slot)).copied();
+        let start_of = |address| self.bristle_starts.get(&address).copied();
         let before = self.initial_state();
         let mut bent = before.values.clone();
         let stage = before.stage(Stage::at(before.time));

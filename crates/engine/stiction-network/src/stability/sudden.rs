@@ -11,7 +11,8 @@ use stiction_core::Stage;
 
 use super::LARGEST_ISLAND;
 use super::bristles::{Bristles, Carried};
-use super::island::{Island, Probe, StuckWire};
+use super::island::Island;
+use super::probe::{Probe, StuckWire};
 use crate::network::Network;
 use crate::step::state::State;
 

@@ -2,8 +2,8 @@
 
 use crate::ode::Tableau;
 use stiction_core::{
-    Body, BreakawayDamping, ContactLaw, Direct, Drive, Impedance, Line, Memory, Motion, Stage,
-    Varying,
+    Body, BreakawayDamping, ContactLaw, Direct, Drive, Impedance, Line, Memory, Motion, Powers,
+    Stage, Varying,
 };
 
 use crate::tests::components::{Mass, Relative};
@@ -382,11 +382,9 @@ impl Body for Rocket {
     fn energy(&self, motion: &Motion<Line>) -> f64 {
         0.5 * motion.flow.powi(2)
     }
-    fn supplied(&self, _: &Stage, motion: &Motion<Line>) -> f64 {
-        self.thrust * motion.flow
-    }
-    fn dissipated(&self, _: &Stage, motion: &Motion<Line>) -> f64 {
-        self.drag * motion.flow.powi(2)
+    fn powers(&self, _: &Stage, motion: &Motion<Line>, _: &Motion<Line>) -> Powers {
+        let (supplied, dissipated) = (self.thrust * motion.flow, self.drag * motion.flow.powi(2));
+        Powers { supplied, dissipated, stored: None }
     }
 }
 

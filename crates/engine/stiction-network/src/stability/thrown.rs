@@ -9,7 +9,7 @@ use crate::ode::{Ode, RungeKutta, Tableau};
 
 use super::LARGEST_ISLAND;
 use super::demand::named;
-use super::island::{Probe, StuckWire};
+use super::probe::{Probe, StuckWire};
 use crate::network::Network;
 use crate::step::driven::Driven;
 use crate::step::state::State;

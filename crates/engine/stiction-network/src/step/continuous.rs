@@ -103,7 +103,7 @@ impl Network {
             StateVariable { component, name: VariableName::new(name, ""), nominal: 1.0 }
         };
         let mut all: Vec<StateVariable> = (0..self.dim()).map(describe).collect();
-        for span in self.wire_spans.iter().flat_map(|spans| spans.iter()) {
+        for (_, span) in self.placed_wires.iter() {
             let law = self.wire_at(span).law;
             for (index, variable) in all[span.range()].iter_mut().enumerate() {
                 variable.name = law.memory().name(index);

@@ -1,6 +1,6 @@
 //! A network and what is set from outside, as one equation, which others may look on at.
 
-use crate::ode::{Ode, Parts};
+use crate::ode::{InParts, Ode};
 use stiction_core::{Inputs, Stage, earlier};
 
 use crate::network::Network;
@@ -51,7 +51,7 @@ impl Ode for Driven<'_> {
         self.onlookers.iter().for_each(|onlooker| onlooker.after(stage, x, dx));
     }
     #[inline]
-    fn parts(&self) -> Option<&dyn Parts> {
+    fn parts(&self) -> Option<InParts<'_>> {
         if self.onlookers.is_empty() { self.network.parts() } else { None }
     }
     #[inline]

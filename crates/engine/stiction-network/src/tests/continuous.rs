@@ -2,8 +2,8 @@
 
 use crate::ode::Tableau;
 use stiction_core::{
-    Body, ContactLaw, Direct, Impedance, InternalVariables, Line, Memory, Motion, Stage,
-    VariableName, Varying,
+    Body, Constraint, ContactLaw, Direct, Impedance, InternalVariables, Line, Memory, Motion,
+    Projection, Stage, VariableName, Varying,
 };
 
 use crate::tests::components::Mass;
@@ -60,8 +60,13 @@ impl Body for Held {
     fn energy(&self, _: &Motion<Line>) -> f64 {
         0.0
     }
-    fn project(&self, motion: Motion<Line>) -> Motion<Line> {
-        Motion { flow: 0.0, ..motion }
+    fn constraint(&self) -> Constraint<'_> {
+        Constraint::Own(self)
+    }
+}
+impl Projection for Held {
+    fn project(&self, state: &mut [f64]) {
+        state[1] = 0.0;
     }
 }
 

@@ -3,8 +3,8 @@
 use crate::ode::Tableau;
 use stiction_core::impedance::from_fn;
 use stiction_core::{
-    Body, ContactLaw, Coupling, Direct, Domain, Impedance, Line, Memory, Motion, ParameterError,
-    Stage, coupling,
+    Body, Constraint, ContactLaw, Coupling, Direct, Domain, Impedance, Line, Memory, Motion,
+    ParameterError, Projection, Stage, coupling,
 };
 
 use crate::tests::components::{Mass, Relative};
@@ -60,11 +60,15 @@ impl Body for Ghost {
     fn energy(&self, _: &Motion<Line>) -> f64 {
         0.0
     }
-    fn project(&self, motion: Motion<Line>) -> Motion<Line> {
-        if self.constrained && motion.flow > 0.25 {
-            return Motion { pose: f64::NAN, ..motion };
+    fn constraint(&self) -> Constraint<'_> {
+        Constraint::Own(self)
+    }
+}
+impl Projection for Ghost {
+    fn project(&self, state: &mut [f64]) {
+        if self.constrained && state[1] > 0.25 {
+            state[0] = f64::NAN;
         }
-        motion
     }
 }
 

@@ -5,8 +5,8 @@ use nalgebra::{Quaternion, Vector3};
 use proptest::prelude::*;
 use stiction_core::impedance::from_fn;
 use stiction_core::{
-    Admittance, AnyDomain, AnyLaw, Body, ContactLaw, Coupling, Direct, Impedance, Line, Motion,
-    Pose, Seen, Shaft, Shape, SpatialFrame, Stage, Twist, Wrench,
+    Admittance, AnyDomain, AnyLaw, Body, ContactLaw, Coupling, Direct, Impedance, Line, Memory,
+    Motion, PortList, Pose, Seen, Shaft, Shape, SpatialFrame, Stage, Twist, UnlikePorts, Wrench,
 };
 
 use crate::tests::components::{Mass, Relative};
@@ -43,11 +43,11 @@ impl ContactLaw<Line> for Spring {
 struct Tandem;
 impl Admittance for Tandem {
     type Domain = Line;
-    fn port_count(&self) -> usize {
-        2
+    fn ports(&self) -> PortList<'_> {
+        PortList::of::<Line>(2)
     }
-    fn internal_len(&self) -> usize {
-        1
+    fn memory(&self) -> Memory<'_> {
+        Memory::others(1)
     }
     fn rate(&self, _: &Stage, state: &[f64], rate: &mut [f64]) {
         rate[0] = state[1];
@@ -138,21 +138,11 @@ fn a_wrong_connection_names_both_ends() {
 struct Show;
 impl Admittance for Show {
     type Domain = Line;
-    fn port_count(&self) -> usize {
-        3
+    fn ports(&self) -> PortList<'_> {
+        PortList::of::<Line>(3).told_by(self)
     }
-    fn port_domain(&self, port: usize) -> &'static AnyDomain {
-        match port {
-            0 => AnyDomain::get::<Line>(),
-            1 => AnyDomain::get::<SpatialFrame>(),
-            _ => AnyDomain::get::<Shaft>(),
-        }
-    }
-    fn port_name(&self, port: usize) -> Option<&str> {
-        (port == 1).then_some("balloon")
-    }
-    fn internal_len(&self) -> usize {
-        1
+    fn memory(&self) -> Memory<'_> {
+        Memory::others(1)
     }
     fn rate(&self, _: &Stage, state: &[f64], rate: &mut [f64]) {
         (rate[0], rate[15], rate[17]) = (state[1], state[16], 1.0);
@@ -160,6 +150,19 @@ impl Admittance for Show {
     }
     fn stored_energy(&self, state: &[f64]) -> f64 {
         0.5 * [1, 9, 10, 11, 16].map(|i| state[i] * state[i]).iter().sum::<f64>()
+    }
+}
+
+impl UnlikePorts for Show {
+    fn domain(&self, port: usize, usual: &'static AnyDomain) -> &'static AnyDomain {
+        match port {
+            0 => usual,
+            1 => AnyDomain::get::<SpatialFrame>(),
+            _ => AnyDomain::get::<Shaft>(),
+        }
+    }
+    fn name(&self, port: usize) -> Option<&str> {
+        (port == 1).then_some("balloon")
     }
 }
 

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use stiction_core::Value;
-use stiction_core::any::{AnyCoupling, change_motions, motions_of};
 use stiction_core::vectors::Lanes;
+use stiction_core::{AnyCoupling, change_motions, motions_of};
 use stiction_network::Network;
 
 use super::draw::{Draws, Slot, names, visit};

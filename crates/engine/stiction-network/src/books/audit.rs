@@ -1,0 +1,444 @@
+//! The books of a run, from which its [energy balance](crate::energy) is drawn.
+
+use core::cell::RefCell;
+
+use crate::ode::{Ode, Tableau};
+use stiction_core::Stage;
+
+use crate::books::energy::{EnergyBalance, SURPLUS_LIMIT};
+use crate::books::look::Look;
+use crate::books::power::WirePower;
+use crate::frame::draws::Draws;
+use crate::network::Network;
+use crate::pool::{NodePool, WirePool};
+use crate::step::driven::{Driven, Onlooker};
+use crate::step::state::State;
+
+/// What each component of a pool stores, and how much of it was booked.
+#[derive(Clone, Debug, Default)]
+struct Accounts {
+    /// At the start.
+    start: Vec<f64>,
+    now: Vec<f64>,
+    /// Integral of the power stored, and what jumped.
+    booked: Vec<f64>,
+    /// Of the present step: weighted sum over its stages.
+    of_step: Vec<f64>,
+    counted: Vec<bool>,
+}
+
+impl Accounts {
+    fn new(counted: Vec<bool>) -> Self {
+        let zeros = vec![0.0; counted.len()];
+        Self {
+            start: zeros.clone(),
+            now: zeros.clone(),
+            booked: zeros.clone(),
+            of_step: zeros,
+            counted,
+        }
+    }
+    /// Returns what a component stores and was not given.
+    fn surplus(&self, place: usize) -> f64 {
+        if self.counted[place] {
+            self.now[place] - self.start[place] - self.booked[place]
+        } else {
+            0.0
+        }
+    }
+}
+
+/// The balance of a run, step by step.
+#[derive(Clone, Debug)]
+pub(crate) struct Audit {
+    /// Of the pools of admittances, then of impedances.
+    accounts: Vec<Accounts>,
+    weights: Vec<f64>,
+    stage: usize,
+    of_step: Booked,
+    total: Booked,
+    largest_change: f64,
+    largest_stored: f64,
+    /// Kinetic energy is what goes when all flows are zero.
+    largest_kinetic: f64,
+    flows: Vec<bool>,
+    /// A state without flows, and what it stores.
+    at_rest: (Vec<f64>, Vec<f64>),
+    duration: f64,
+    steps: u64,
+    /// Looks at the end of one step after the other that found too large a share.
+    too_large: u64,
+    /// The last step after which it was not.
+    last_fine: u64,
+    next_jump: Option<f64>,
+    /// The wire that is looked at.
+    seen: Look,
+}
+
+/// A run ends after this number of successive steps that make too much energy. The onset of a motion from rest makes
+/// too much in three at most, under a force that grows as the seventh power of the time in six.
+const IN_A_ROW: u64 = 8;
+
+/// Energies of larger networks, and kinetic energies, are not looked at after every step.
+const EVERY: u64 = 16;
+const LARGE: usize = 1000;
+
+/// Powers of all components at one stage, times its weight.
+#[derive(Clone, Copy, Debug, Default)]
+struct Booked {
+    supplied: f64,
+    dissipated: f64,
+    /// Of the whole: stored + dissipated - supplied, 0 where the couplings are transposes.
+    residual: f64,
+}
+
+/// Writes what each admittance of a pool stores.
+fn energies_of_nodes(pool: &dyn NodePool, x: &[f64], out: &mut [f64]) {
+    for ((node, own), out) in pool.states().zip(out) {
+        *out = node.stored_energy(&x[own]);
+    }
+}
+
+/// Writes what each wire of a pool stores.
+fn energies_of_wires(
+    pool: &dyn WirePool,
+    stage: &Stage,
+    x: &[f64],
+    seen: &mut Look,
+    out: &mut [f64],
+) {
+    for ((_, wire, own), out) in pool.wires().zip(out) {
+        wire.see(stage, x, seen);
+        *out = wire.law.stored_energy(&seen.motion, &x[own]);
+    }
+}
+
+/// Where a component is: its pool and place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Gained {
+    Admittance { pool: usize, place: usize },
+    Impedance { pool: usize, place: usize },
+}
+
+/// Energy from nowhere.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Gain {
+    /// What gained most; none for the couplings.
+    pub(crate) component: Option<Gained>,
+    pub(crate) gained: f64,
+    pub(crate) turnover: f64,
+}
+
+impl Audit {
+    pub(crate) fn new(network: &Network, tableau: &Tableau, state: &State) -> Self {
+        let nodes = network.nodes.iter().map(|pool| vec![true; pool.len()]);
+        let wires = network
+            .wires
+            .iter()
+            .map(|pool| (0..pool.len()).map(|at| pool.map(at).flow_is_pose_rate()).collect());
+        let mut audit = Self {
+            accounts: nodes.chain(wires).map(Accounts::new).collect(),
+            weights: tableau.weights().to_vec(),
+            stage: 0,
+            of_step: Booked::default(),
+            total: Booked::default(),
+            largest_change: 0.0,
+            largest_stored: 0.0,
+            largest_kinetic: 0.0,
+            flows: network.flows(),
+            at_rest: (vec![], vec![]),
+            duration: 0.0,
+            steps: 0,
+            too_large: 0,
+            last_fine: 0,
+            next_jump: network.next_jump(state.time),
+            seen: Look::default(),
+        };
+        audit.look(network, &state.stage(Stage::at(state.time)), &state.values);
+        for accounts in &mut audit.accounts {
+            accounts.start.copy_from_slice(&accounts.now);
+        }
+        audit
+    }
+
+    /// Books the powers of a stage, whose rates are in `dx`.
+    fn book(&mut self, network: &Network, stage: &Stage, x: &[f64], dx: &[f64]) {
+        let Some(&weight) = self.weights.get(self.stage) else { return };
+        self.stage += 1;
+        let (nodes, wires) = self.accounts.split_at_mut(network.nodes.len());
+        let mut all = Booked::default();
+        for (pool, accounts) in network.nodes.iter().zip(nodes) {
+            for ((node, own), of_step) in pool.states().zip(&mut accounts.of_step) {
+                let (x, dx) = (&x[own.clone()], &dx[own]);
+                let powers = node.powers(stage, x, dx);
+                let stored = weight * node.stored_power(&powers, x, dx);
+                let supplied = weight * powers.supplied;
+                let dissipated = weight * powers.dissipated;
+                *of_step += stored;
+                all.supplied += supplied;
+                all.dissipated += dissipated;
+                all.residual += stored + dissipated - supplied;
+            }
+        }
+        for (pool, accounts) in network.wires.iter().zip(wires) {
+            for ((_, wire, own), of_step) in pool.wires().zip(&mut accounts.of_step) {
+                let (z, rates) = (&x[own.clone()], &dx[own]);
+                wire.look(stage, x, z, &mut self.seen);
+                let power = WirePower::of(&wire, stage, &self.seen, [z, rates], weight);
+                let WirePower { stored, supplied, dissipated, driven, .. } = power;
+                *of_step += stored;
+                all.supplied += supplied + driven;
+                all.dissipated += dissipated;
+                all.residual += stored + dissipated - supplied - driven;
+            }
+        }
+        self.of_step.supplied += all.supplied;
+        self.of_step.dissipated += all.dissipated;
+        self.of_step.residual += all.residual;
+    }
+
+    /// Books that a step from `from` to `to` was made; `x` is the state after it. Returns whether the energies were
+    /// looked at.
+    fn close(&mut self, driven: &Driven<'_>, [from, to]: [f64; 2], x: &[f64]) -> bool {
+        let Driven { network, inputs, .. } = *driven;
+        let at = |stage: Stage<'_>| stage.with_inputs(Some(inputs));
+        let length = to - from;
+        self.begin();
+        self.total.supplied += length * self.of_step.supplied;
+        self.total.dissipated += length * self.of_step.dissipated;
+        self.total.residual += length * self.of_step.residual;
+        for accounts in &mut self.accounts {
+            for (booked, of_step) in accounts.booked.iter_mut().zip(&accounts.of_step) {
+                *booked += length * of_step;
+            }
+        }
+        self.duration += length;
+        self.steps += 1;
+        let looks =
+            network.dim() <= LARGE || self.steps.is_multiple_of(EVERY) || self.too_large > 0;
+        if looks {
+            self.look(network, &at(Stage::at(to).of_step_from(from)), x);
+        }
+        if self.next_jump.is_some_and(|jump| jump <= to) {
+            self.jump(network, [at(Stage::at(to).of_step_from(from)), at(Stage::at(to))], x);
+            self.next_jump = network.next_jump(to);
+        }
+        looks
+    }
+
+    /// Leaves out what changes at a jump, or where an input is set: it is not the doing of the step.
+    pub(crate) fn jump(&mut self, network: &Network, sides: [Stage<'_>; 2], x: &[f64]) {
+        let [before, after] = sides;
+        self.look(network, &before, x);
+        let stored: Vec<Vec<f64>> = self.accounts.iter().map(|own| own.now.clone()).collect();
+        self.look(network, &after, x);
+        for (accounts, stored) in self.accounts.iter_mut().zip(stored) {
+            for ((booked, now), before) in accounts.booked.iter_mut().zip(&accounts.now).zip(stored)
+            {
+                *booked += now - before;
+                self.total.supplied += now - before;
+            }
+        }
+    }
+
+    /// Looks at what is stored now.
+    pub(crate) fn look(&mut self, network: &Network, stage: &Stage, x: &[f64]) {
+        let (nodes, wires) = self.accounts.split_at_mut(network.nodes.len());
+        for (pool, accounts) in network.nodes.iter().zip(nodes) {
+            energies_of_nodes(&**pool, x, &mut accounts.now);
+        }
+        for (pool, accounts) in network.wires.iter().zip(wires) {
+            energies_of_wires(&**pool, stage, x, &mut self.seen, &mut accounts.now);
+        }
+        let (mut change, mut stored) = (0.0, 0.0);
+        for accounts in &self.accounts {
+            for (now, start) in accounts.now.iter().zip(&accounts.start) {
+                change += (now - start).abs();
+                stored += now.abs();
+            }
+        }
+        self.largest_change = self.largest_change.max(change);
+        self.largest_stored = self.largest_stored.max(stored);
+        if self.steps.is_multiple_of(EVERY) {
+            self.look_at_motion(network, x);
+        }
+    }
+
+    fn look_at_motion(&mut self, network: &Network, x: &[f64]) {
+        let (rest, stored) = &mut self.at_rest;
+        rest.clear();
+        rest.extend(x.iter().zip(&self.flows).map(|(x, flow)| if *flow { 0.0 } else { *x }));
+        let mut kinetic = 0.0;
+        for (pool, accounts) in network.nodes.iter().zip(&self.accounts) {
+            stored.resize(accounts.now.len(), 0.0);
+            energies_of_nodes(&**pool, rest, stored);
+            let moving = accounts.now.iter().zip(&*stored).map(|(now, rest)| (now - rest).abs());
+            kinetic += moving.sum::<f64>();
+        }
+        self.largest_kinetic = self.largest_kinetic.max(kinetic);
+    }
+
+    /// Makes ready for the first stage of a step, be it a new one or one that was not finished.
+    fn begin(&mut self) {
+        self.stage = 0;
+    }
+
+    fn start_step(&mut self) {
+        self.of_step = Booked::default();
+        self.accounts.iter_mut().for_each(|accounts| accounts.of_step.fill(0.0));
+    }
+
+    /// Returns the balance now. Only where the share is not small is it asked what moves and what rounding does.
+    pub(crate) fn balance(&mut self, network: &Network, stage: &Stage, x: &[f64]) -> EnergyBalance {
+        /// Well below every share that is acted on.
+        const SMALL: f64 = 1e-3;
+        let known = self.booked_balance();
+        if !known.is_known() || known.share().abs() <= SMALL {
+            return known;
+        }
+        self.look_at_motion(network, x);
+        let balance = self.booked_balance();
+        let rounding = balance.rounding + self.rounding_of_state(network, stage, x);
+        EnergyBalance { rounding, ..balance }
+    }
+
+    /// Returns what is stored, more or less, where every variable is rounded a little otherwise in each step.
+    fn rounding_of_state(&self, network: &Network, stage: &Stage, x: &[f64]) -> f64 {
+        /// Variables are moved by more than they are rounded, so that also a quadratic minimum shows.
+        const MOVED: f64 = 16.0 * f64::EPSILON;
+        /// Signs are drawn, for the ends of a spring that move alike do not stretch it.
+        const DRAWS: u32 = 4;
+        let energies = |x: &[f64]| {
+            let mut all = vec![];
+            for (pool, accounts) in network.nodes.iter().zip(&self.accounts) {
+                let start = all.len();
+                all.resize(start + accounts.now.len(), 0.0);
+                energies_of_nodes(&**pool, x, &mut all[start..]);
+            }
+            let of_wires = self.accounts.iter().skip(network.nodes.len());
+            for (pool, accounts) in network.wires.iter().zip(of_wires) {
+                let start = all.len();
+                all.resize(start + accounts.now.len(), 0.0);
+                energies_of_wires(&**pool, stage, x, &mut Look::default(), &mut all[start..]);
+            }
+            all
+        };
+        let here = energies(x);
+        let mut drawn = Draws::default();
+        let mut moved = vec![0.0; x.len()];
+        let largest = (0..DRAWS).fold(0.0_f64, |largest, _| {
+            for (moved, x) in moved.iter_mut().zip(x) {
+                *moved = x + x * MOVED.copysign(drawn.next());
+            }
+            let there = energies(&moved);
+            let change: f64 =
+                there.iter().zip(&here).map(|(there, here)| (there - here).abs()).sum();
+            largest.max(change)
+        });
+        self.steps as f64 * largest
+    }
+
+    fn booked_balance(&self) -> EnergyBalance {
+        /// Terms of the sums may be rounded so often.
+        const ROUNDINGS: f64 = 64.0;
+        let (mut stored, mut surplus, mut uncounted) = (0.0, self.total.residual, 0);
+        for accounts in &self.accounts {
+            stored += accounts
+                .now
+                .iter()
+                .zip(&accounts.start)
+                .map(|(now, start)| now - start)
+                .sum::<f64>();
+            surplus += (0..accounts.now.len()).map(|place| accounts.surplus(place)).sum::<f64>();
+            uncounted += accounts.counted.iter().filter(|counted| !**counted).count();
+        }
+        let Booked { supplied, dissipated, .. } = self.total;
+        EnergyBalance {
+            duration: self.duration,
+            supplied,
+            dissipated,
+            stored,
+            surplus,
+            rounding: ROUNDINGS * f64::EPSILON * self.largest_stored,
+            turnover: (self.largest_change + supplied.abs() + dissipated.abs())
+                .max(self.largest_kinetic),
+            uncounted,
+        }
+    }
+
+    /// Returns what gained most, if the surplus is more than a bound of the turnover, and was in the steps before; at
+    /// the end of a run, if it may have been in those that were not looked at.
+    pub(crate) fn judge(
+        &mut self,
+        network: &Network,
+        stage: &Stage,
+        x: &[f64],
+        at_end: bool,
+    ) -> Option<Gain> {
+        // Energies can overflow where motions do not; a motion that does ends the run by itself.
+        let is_fine =
+            |balance: &EnergyBalance| !balance.is_known() || balance.share() <= SURPLUS_LIMIT;
+        let mut balance = self.booked_balance();
+        if !is_fine(&balance) {
+            balance = self.balance(network, stage, x);
+        }
+        if is_fine(&balance) {
+            (self.too_large, self.last_fine) = (0, self.steps);
+            return None;
+        }
+        self.too_large += u64::from(!at_end);
+        let unseen = if at_end { self.steps - self.last_fine } else { 0 };
+        if self.too_large.max(unseen) < IN_A_ROW {
+            return None;
+        }
+        let (count, turnover) = (network.nodes.len(), balance.turnover);
+        let mut most = Gain { component: None, gained: self.total.residual, turnover };
+        for (pool, accounts) in self.accounts.iter().enumerate() {
+            for place in 0..accounts.now.len() {
+                let gained = accounts.surplus(place);
+                if gained > most.gained {
+                    let component = Some(match pool.checked_sub(count) {
+                        None => Gained::Admittance { pool, place },
+                        Some(pool) => Gained::Impedance { pool, place },
+                    });
+                    most = Gain { component, gained, turnover };
+                }
+            }
+        }
+        Some(most)
+    }
+}
+
+/// A network whose energy is watched.
+pub(crate) struct Audited<'a> {
+    driven: Driven<'a>,
+    audit: RefCell<&'a mut Audit>,
+}
+
+impl<'a> Audited<'a> {
+    pub(crate) fn new(driven: Driven<'a>, audit: &'a mut Audit) -> Self {
+        // A step that was not finished is made again from its first stage.
+        audit.begin();
+        Self { driven, audit: RefCell::new(audit) }
+    }
+    /// Books that a step was made.
+    pub(crate) fn close(&self, times: [f64; 2], x: &[f64]) -> Option<Gain> {
+        let mut audit = self.audit.borrow_mut();
+        if !audit.close(&self.driven, times, x) {
+            return None;
+        }
+        let Driven { network, inputs, .. } = self.driven;
+        let stage = Stage::at(times[1]).of_step_from(times[0]).with_inputs(Some(inputs));
+        audit.judge(network, &stage, x, false)
+    }
+}
+
+impl Onlooker for Audited<'_> {
+    fn after(&self, stage: &Stage, x: &[f64], dx: &[f64]) {
+        let mut audit = self.audit.borrow_mut();
+        if audit.stage == 0 {
+            audit.start_step();
+        }
+        audit.book(self.driven.network, stage, x, dx);
+    }
+}
