@@ -52,7 +52,7 @@ use statistics::variance;
 use weak::{ask, directions};
 
 pub use doubts::LogDoubt;
-pub use error::{FitError, LogError};
+pub use error::{FitError, LogError, LogFault};
 pub use estimate::{Column, Estimate, EstimateDoubt, FarRow, Parameter, Undetermined};
 pub use experiment::Between;
 pub use log::Log;
