@@ -251,15 +251,7 @@ pub enum FitError {
     /// The global search could not be made.
     #[error(transparent)]
     Design(#[from] DesignError),
-    /// The runs of the global search could not be made.
+    /// The threads could not be started, or the runs of the global search not be made.
     #[error(transparent)]
     Ensemble(#[from] EnsembleError),
-    /// The threads could not be started.
-    #[error("cannot start {threads} threads: {reason}")]
-    Threads {
-        /// Number asked for.
-        threads: usize,
-        /// What the system said.
-        reason: String,
-    },
 }

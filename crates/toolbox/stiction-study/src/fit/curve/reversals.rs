@@ -27,7 +27,7 @@ use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::encoder;
-use super::noise::Noise;
+use super::noise::{Noise, mean};
 use super::separable::{self, Best, LINEAR, Separable};
 use super::{CurveError, Direction, Quantity, Record, Untold, require};
 
@@ -398,10 +398,6 @@ impl Swing {
         let encoder = Some(Steps { size: step, window, held });
         Self { way, torque, encoder, holding: start..end }
     }
-}
-
-fn mean(numbers: &[f64]) -> f64 {
-    numbers.iter().sum::<f64>() / numbers.len() as f64
 }
 
 /// `y(s)`: what is left of the rise.
