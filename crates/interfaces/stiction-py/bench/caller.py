@@ -56,8 +56,9 @@ class Instant(Executor):
     def submit(self, fn: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
         started = time.perf_counter()
         packed, indices = args
-        rows = np.sin(np.outer(np.asarray(indices) + 1.0, [1.0, 2.0, 3.0]))
-        back = pickle.dumps(Chunk(indices, rows, [], [], 1.0 * len(indices)))
+        rows = np.sin(np.outer(np.asarray(indices) + 1.0, [1.0, 2.0, 3.0])).tolist()
+        members = [(index, row, "finished", None, [None, None]) for index, row in zip(indices, rows)]
+        back = pickle.dumps(Chunk(members, 1.0 * len(indices)))
         self.bytes_out += len(pickle.dumps((packed, indices)))
         self.bytes_back += len(back)
         self.chunks += 1

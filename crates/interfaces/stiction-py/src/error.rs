@@ -1,5 +1,7 @@
 //! Errors of the library as exceptions of the package, which are written in Python (`stiction/errors.py`).
 
+use std::path::PathBuf;
+
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
@@ -55,45 +57,45 @@ pub(crate) fn wrong_value(path: &str, message: &str) -> PyErr {
 
 /// Makes an exception of what is wrong with a scenario or a component.
 pub(crate) fn of_scenario(error: ScenarioError) -> PyErr {
+    let name = match &error {
+        ScenarioError::Simulation(_) | ScenarioError::Network(_) => "SimulationError",
+        _ => "ScenarioError",
+    };
     Python::attach(|py| {
-        let facts = PyDict::new(py);
-        let set = |key: &str, value: &str| facts.set_item(key, value);
-        let filled = match &error {
-            ScenarioError::Text(text) => {
-                facts
-                    .set_item("line", text.line)
-                    .and_then(|()| match &text.file {
-                        // A text that came from no file.
-                        Some(file) if file.file_name().is_some_and(|name| name == NO_FILE) => {
-                            Ok(())
-                        }
-                        Some(file) => set("file", &file.display().to_string()),
-                        None => Ok(()),
-                    })
-                    .and_then(|()| facts.set_item("column", text.column))
-                    .and_then(|()| facts.set_item("hint", text.hint.as_ref()))
-                    .and_then(|()| match &*text.path {
-                        "" => Ok(()),
-                        path => set("path", path),
-                    })
-            }
-            ScenarioError::Value { path, .. } => set("path", path),
-            ScenarioError::File { path, .. } => set("file", &path.display().to_string()),
-            _ => Ok(()),
-        };
-        match (filled, &error) {
-            (Err(error), _) => error,
-            (Ok(()), ScenarioError::File { path, source }) => {
-                let number = source.raw_os_error();
-                let known = number.map(|number| of_system(py, number, &path.display().to_string()));
-                known.unwrap_or_else(|| exception(py, "ScenarioError", &error.to_string(), &facts))
-            }
-            (Ok(()), ScenarioError::Simulation(_) | ScenarioError::Network(_)) => {
-                exception(py, "SimulationError", &error.to_string(), &PyDict::new(py))
-            }
-            (Ok(()), _) => exception(py, "ScenarioError", &error.to_string(), &facts),
+        if let ScenarioError::File { path, source } = &error
+            && let Some(number) = source.raw_os_error()
+        {
+            return of_system(py, number, &path.display().to_string());
+        }
+        match facts(py, &error) {
+            Ok(facts) => exception(py, name, &error.to_string(), &facts),
+            Err(error) => error,
         }
     })
+}
+
+/// Returns what is known of the place of an error.
+fn facts<'py>(py: Python<'py>, error: &ScenarioError) -> PyResult<Bound<'py, PyDict>> {
+    let facts = PyDict::new(py);
+    match error {
+        ScenarioError::Text(text) => {
+            facts.set_item("line", text.line)?;
+            facts.set_item("column", text.column)?;
+            facts.set_item("hint", text.hint.as_ref())?;
+            // A text that came from no file has a name all the same.
+            let is_real = |file: &&PathBuf| file.file_name().is_none_or(|name| name != NO_FILE);
+            if let Some(file) = text.file.as_ref().filter(is_real) {
+                facts.set_item("file", file.display().to_string())?;
+            }
+            if !text.path.is_empty() {
+                facts.set_item("path", &*text.path)?;
+            }
+        }
+        ScenarioError::Value { path, .. } => facts.set_item("path", path)?,
+        ScenarioError::File { path, .. } => facts.set_item("file", path.display().to_string())?,
+        _ => {}
+    }
+    Ok(facts)
 }
 
 /// Makes the exception of Python for what the system says of a file: a `FileNotFoundError` and the like.

@@ -13,7 +13,7 @@ use stiction::network::{
     Frame, NetworkError, Observer, Simulation as Engine, SimulationError, Snapshot,
 };
 use stiction::record::{Recorder, Sampler};
-use stiction::scenario::Channels;
+use stiction::scenario::Outputs;
 
 use crate::error::{
     number, of_network, of_scenario, of_simulation, plain, unknown_name, wrong_argument,
@@ -38,44 +38,6 @@ pub(crate) struct Simulation {
     engine: Engine,
     scenario: Scenario,
     outputs: Arc<Outputs>,
-    /// Room for a row.
-    row: Vec<f64>,
-}
-
-/// Everything that can be read of a mechanism.
-struct Outputs {
-    channels: Vec<Channels>,
-    recorded: Vec<String>,
-    names: Vec<String>,
-    /// Group and place in the group.
-    places: HashMap<String, (usize, usize)>,
-}
-
-impl Outputs {
-    fn new(all: &stiction::scenario::Outputs) -> Self {
-        let (channels, recorded) = (all.channels().to_vec(), all.recorded().to_vec());
-        let (mut names, mut places) = (vec!["t".to_owned()], HashMap::new());
-        for (group, channel) in channels.iter().enumerate() {
-            for (place, name) in channel.names().iter().enumerate() {
-                places.insert(name.clone(), (group, place));
-                names.push(name.clone());
-            }
-        }
-        Self { channels, recorded, names, places }
-    }
-
-    fn unknown(&self, name: &str) -> PyErr {
-        unknown_name("column", name, &self.names)
-    }
-
-    /// Returns the unit of an output; empty where it has no unit or the unit is not known.
-    fn unit_of(&self, name: &str) -> &str {
-        match self.places.get(name) {
-            _ if name == "t" => "s",
-            Some(&(group, place)) => &self.channels[group].units()[place],
-            None => "",
-        }
-    }
 }
 
 /// Reads the argument `columns`: a name, or several.
@@ -127,19 +89,25 @@ impl Observer for Interruption {
 impl Simulation {
     pub(crate) fn of(scenario: Scenario) -> PyResult<Self> {
         // All columns can be read, whichever are recorded.
-        let (engine, all) = scenario.mechanism().simulation_with_outputs().map_err(of_scenario)?;
-        Ok(Self { engine, scenario, outputs: Arc::new(Outputs::new(&all)), row: vec![] })
+        let (engine, outputs) =
+            scenario.mechanism().simulation_with_outputs().map_err(of_scenario)?;
+        Ok(Self { engine, scenario, outputs: Arc::new(outputs) })
     }
 
     /// Returns what the friction of every connection that has any does, by its name.
     fn contact_states(&self) -> PyResult<Vec<(&str, ContactState)>> {
-        let frame = self.engine.frame();
-        let all = self.outputs.channels.iter().map(|channels| channels.contact_state(&frame));
-        let found: Result<Vec<_>, _> = all.filter_map(Result::transpose).collect();
-        match python_law::take_raised() {
-            Some(raised) => Err(raised),
-            None => found.map_err(|error| of_network(&error)),
-        }
+        Self::was_read(self.outputs.contact_states(&self.engine))
+    }
+
+    /// Returns the names of everything that can be read with their units, the time first; a unit is empty where an
+    /// output has none or it is not known.
+    fn names(&self) -> impl Iterator<Item = (&str, &str)> {
+        [("t", "s")].into_iter().chain(self.outputs.names())
+    }
+
+    fn unknown(&self, name: &str) -> PyErr {
+        let known: Vec<String> = self.names().map(|(name, _)| name.to_owned()).collect();
+        unknown_name("column", name, &known)
     }
 
     /// Returns how a run ended, as Python is told; a law in Python has its own say.
@@ -162,10 +130,12 @@ impl Simulation {
         }
     }
 
-    /// A row is read; what a law in Python raised meanwhile is raised.
-    fn was_read(result: Result<(), NetworkError>) -> PyResult<()> {
-        result.map_err(|error| of_network(&error))?;
-        python_law::take_raised().map_or(Ok(()), Err)
+    /// Returns what was read; what a law in Python raised meanwhile is raised.
+    fn was_read<T>(result: Result<T, NetworkError>) -> PyResult<T> {
+        match python_law::take_raised() {
+            Some(raised) => Err(raised),
+            None => result.map_err(|error| of_network(&error)),
+        }
     }
 
     /// Reads the argument `until`.
@@ -190,14 +160,14 @@ impl Simulation {
                 _ => return Err(wrong_argument("every", "finite and positive", given)),
             },
         };
-        let wanted = wanted.unwrap_or_else(|| self.outputs.recorded.clone());
+        let wanted = wanted.unwrap_or_else(|| self.outputs.recorded().to_vec());
         let mut sampler = Sampler::every_seconds(every);
-        let is_known = |name: &str| name == "t" || self.outputs.places.contains_key(name);
-        if let Some(unknown) = wanted.iter().find(|name| !is_known(name)) {
-            return Err(self.outputs.unknown(unknown));
+        let known: HashSet<&str> = self.names().map(|(name, _)| name).collect();
+        if let Some(unknown) = wanted.iter().find(|name| !known.contains(name.as_str())) {
+            return Err(self.unknown(unknown));
         }
         let wanted: HashSet<String> = wanted.into_iter().collect();
-        for (group, channel) in self.outputs.channels.iter().enumerate() {
+        for (group, channel) in self.outputs.channels().iter().enumerate() {
             let names = channel.names();
             let places: Vec<_> = (0..names.len()).filter(|&i| wanted.contains(&names[i])).collect();
             if places.is_empty() {
@@ -207,7 +177,7 @@ impl Simulation {
             let (outputs, mut all) = (Arc::clone(&self.outputs), vec![]);
             sampler = sampler.group(kept, move |frame, row| {
                 all.clear();
-                outputs.channels[group].read(frame, &mut all)?;
+                outputs.channels()[group].read(frame, &mut all)?;
                 row.extend(places.iter().map(|&i| all[i]));
                 Ok(())
             });
@@ -299,7 +269,8 @@ impl Simulation {
         });
         Self::ended(py, result, interruption)?;
         let title = &self.scenario.mechanism().title;
-        let unit_of = |name: &String| self.outputs.unit_of(name).to_owned();
+        let units: HashMap<&str, &str> = self.names().collect();
+        let unit_of = |name: &String| units[name.as_str()].to_owned();
         let units: Vec<String> = recorder.names().iter().map(unit_of).collect();
         record::of_recorder(py, recorder, title, &units)
     }
@@ -340,48 +311,42 @@ impl Simulation {
     /// Names of everything that can be read or recorded, the time `t` first.
     #[getter]
     fn output_names(&self) -> Vec<String> {
-        self.outputs.names.clone()
+        self.names().map(|(name, _)| name.to_owned()).collect()
     }
 
     /// Units of the outputs, by name; an empty text where an output has no unit or its unit is not known.
     #[getter]
     fn output_units<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        self.outputs.names.iter().map(|name| (name, self.outputs.unit_of(name))).into_py_dict(py)
+        self.names().into_py_dict(py)
     }
 
     /// Everything that can be read, at this moment, by name.
     #[getter]
-    fn outputs<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        self.row.clear();
-        self.row.push(self.engine.time());
-        let frame = self.engine.frame();
-        let read = |channel: &Channels| channel.read(&frame, &mut self.row);
-        Self::was_read(self.outputs.channels.iter().try_for_each(read))?;
-        let outputs = PyDict::new(py);
-        for (name, value) in self.outputs.names.iter().zip(&self.row) {
-            outputs.set_item(name, value)?;
-        }
-        Ok(outputs)
+    fn outputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let mut row = vec![self.engine.time()];
+        Self::was_read(self.outputs.read_all(&self.engine, &mut row))?;
+        self.names().map(|(name, _)| name).zip(row).into_py_dict(py)
     }
 
     /// The value of one output at this moment: `simulation["block.x"]`.
     ///
     /// Raises:
     ///     UnknownNameError: There is no output of this name.
-    fn __getitem__(&mut self, name: &str) -> PyResult<f64> {
+    fn __getitem__(&self, name: &str) -> PyResult<f64> {
         if name == "t" {
             return Ok(self.engine.time());
         }
-        let Some(&(group, place)) = self.outputs.places.get(name) else {
-            return Err(self.outputs.unknown(name));
-        };
-        self.row.clear();
-        Self::was_read(self.outputs.channels[group].read(&self.engine.frame(), &mut self.row))?;
-        Ok(self.row[place])
+        let read = self.outputs.read(name, &self.engine);
+        match (python_law::take_raised(), read) {
+            (Some(raised), _) => Err(raised),
+            (None, Ok(value)) => Ok(value),
+            (None, Err(_)) if !self.__contains__(name) => Err(self.unknown(name)),
+            (None, Err(error)) => Err(of_scenario(error)),
+        }
     }
 
     fn __contains__(&self, name: &str) -> bool {
-        name == "t" || self.outputs.places.contains_key(name)
+        self.names().any(|(known, _)| known == name)
     }
 
     /// The inputs, which are set from outside, by name: `simulation.inputs["push"] = 3.0`.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
+use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -37,10 +37,8 @@ type Parcel<'py> = (
     Vec<String>,
     String,
 );
-/// By place: what speaks against the step, and what against the parameters.
-type Warned = Vec<(usize, Option<String>, Option<String>)>;
-/// Values (a row for each member), and by place: status and message of those that failed, warnings.
-type Chunk<'py> = (Bound<'py, PyArray2<f64>>, Vec<(usize, String, String)>, Warned);
+/// Index, values, status and message of a member, and what speaks against its step and its parameters.
+type Member = (usize, Vec<f64>, String, Option<String>, [Option<String>; 2]);
 /// Indices, columns by name, status and error of every member, statistics, rank correlations, warnings.
 type Table<'py> = (
     Bound<'py, PyArray1<i64>>,
@@ -55,7 +53,6 @@ type Table<'py> = (
 #[pyclass(frozen, module = "stiction")]
 pub(crate) struct Study {
     study: Sweep,
-    title: String,
 }
 
 #[pymethods]
@@ -116,8 +113,8 @@ impl Study {
     }
 
     #[getter]
-    fn title(&self) -> &str {
-        &self.title
+    fn title(&self) -> String {
+        self.study.case().title()
     }
 
     /// Units of the measures, by name.
@@ -142,43 +139,30 @@ impl Study {
     }
 
     /// Runs members, one after the other, and keeps nothing; `own` is asked for the own measures of each record.
-    fn run<'py>(
+    fn run(
         &self,
-        py: Python<'py>,
+        py: Python<'_>,
         indices: Vec<usize>,
         own: Option<Py<PyAny>>,
-    ) -> PyResult<Chunk<'py>> {
-        let ran = interruptibly(py, None, |stop, raised| {
+    ) -> PyResult<Vec<Member>> {
+        interruptibly(py, None, |stop, raised| {
             let measure =
                 |record, units: &[String]| self.measured(record, units, own.as_ref(), stop, raised);
-            let one = |index: &usize| self.study.run_one(*index, stop, &measure);
-            indices.iter().map(one).collect::<Result<Vec<Ran>, StudyError>>()
-        })?;
-        let width = self.study.measures().len();
-        let (mut values, mut failed, mut warnings) = (vec![], vec![], vec![]);
-        for (place, Ran { outcome, doubts }) in ran.into_iter().enumerate() {
-            match outcome.outputs() {
-                Some(outputs) => values.extend_from_slice(outputs),
-                None => values.resize(values.len() + width, f64::NAN),
-            }
-            if let Some(message) = outcome.message() {
-                failed.push((place, outcome.status().to_owned(), message.to_owned()));
-            }
-            let Doubts { of_step, of_parameters } = doubts;
-            if of_step.is_some() || of_parameters.is_some() {
-                warnings.push((place, of_step, of_parameters));
-            }
-        }
-        let values = values.into_pyarray(py).reshape([indices.len(), width])?;
-        Ok((values, failed, warnings))
+            let one = |index: usize| {
+                let Ran { outcome, doubts } = self.study.run_one(index, stop, &measure)?;
+                let values = outcome.outputs().unwrap_or_default().to_vec();
+                let (status, message) = (outcome.status().to_owned(), outcome.message());
+                let doubts = [doubts.of_step, doubts.of_parameters];
+                Ok((index, values, status, message.map(str::to_owned), doubts))
+            };
+            indices.into_iter().map(one).collect()
+        })
     }
 }
 
 impl Study {
     fn of(study: Result<Sweep, StudyError>) -> PyResult<Self> {
-        let study = study.map_err(of_study)?;
-        let title = study.case().title();
-        Ok(Self { study, title })
+        Ok(Self { study: study.map_err(of_study)? })
     }
 
     /// What the own measures make of a record. Whatever is no ordinary exception ends the sweep.
@@ -192,7 +176,7 @@ impl Study {
     ) -> Result<Vec<f64>, MemberError> {
         Python::attach(|py| {
             let Some(own) = own else { return Ok(vec![]) };
-            let record = record::of_recorder(py, recorder, &self.title, units);
+            let record = record::of_recorder(py, recorder, &self.title(), units);
             let numbers = record.and_then(|record| own.bind(py).call1((record,))?.extract());
             numbers.map_err(|error: PyErr| {
                 let said = error.value(py).to_string();
@@ -233,36 +217,16 @@ impl Gathering {
     }
 
     /// Adds members as `Study.run` gives them; when this returns, they are in the file.
-    fn add(
-        &self,
-        py: Python<'_>,
-        indices: Vec<usize>,
-        values: PyReadonlyArray2<'_, f64>,
-        failed: Vec<(usize, String, String)>,
-        warnings: Warned,
-    ) -> PyResult<()> {
-        let rows = values.as_array();
-        if rows.nrows() != indices.len() {
-            let (found, wanted) = (rows.nrows(), indices.len());
-            return Err(plain("ShapeError", &format!("{found} rows for {wanted} members")));
-        }
-        let place = |place: usize| (place < indices.len()).then_some(place);
-        let ran = |row: numpy::ndarray::ArrayView1<'_, f64>| Ran {
-            outcome: Outcome::Finished(row.to_vec()),
-            doubts: Doubts::default(),
+    fn add(&self, py: Python<'_>, members: Vec<Member>) -> PyResult<()> {
+        let ran = |(index, values, status, message, [of_step, of_parameters]): Member| {
+            let outcome = match message {
+                None => Outcome::Finished(values),
+                Some(message) if status == "panicked" => Outcome::Panicked(message),
+                Some(message) => Outcome::Failed(message),
+            };
+            (index, Ran { outcome, doubts: Doubts { of_step, of_parameters } })
         };
-        let mut members: Vec<(usize, Ran)> =
-            indices.iter().copied().zip(rows.rows().into_iter().map(ran)).collect();
-        for (row, status, message) in failed {
-            let Some(row) = place(row) else { continue };
-            let panicked = status == "panicked";
-            let how = if panicked { Outcome::Panicked } else { Outcome::Failed };
-            members[row].1.outcome = how(message);
-        }
-        for (row, of_step, of_parameters) in warnings {
-            let Some(row) = place(row) else { continue };
-            members[row].1.doubts = Doubts { of_step, of_parameters };
-        }
+        let members = members.into_iter().map(ran).collect();
         let gathered = self.held()?;
         py.detach(|| gathered.add(members)).map_err(of_study)
     }

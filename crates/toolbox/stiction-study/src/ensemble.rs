@@ -262,7 +262,8 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
         };
         // Members take long and differently long: each is a task of its own.
         let all = || missing.par_iter().with_max_len(1).try_for_each(|index| one(*index));
-        let ran = self.pool(missing.len())?.install(all);
+        // More threads than members would wait in vain.
+        let ran = pool(self.threads.min(missing.len()))?.install(all);
         progress.finish();
         ran
     }
@@ -356,15 +357,12 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
         }
         Ok(())
     }
+}
 
-    fn pool(&self, members: usize) -> Result<rayon::ThreadPool, EnsembleError> {
-        // More threads than members would wait in vain.
-        let threads = self.threads.min(members);
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|source| EnsembleError::Threads { threads, source: source.into() })
-    }
+/// Returns as many threads as asked for; 0 for as many as the machine runs at once.
+pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, EnsembleError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|source| EnsembleError::Threads { threads, source: source.into() })
 }
 
 fn panic_message(payload: &(dyn Any + Send)) -> String {

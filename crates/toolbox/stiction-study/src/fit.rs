@@ -51,8 +51,10 @@ use space::Axis;
 use statistics::variance;
 use weak::{ask, directions};
 
+use crate::ensemble::pool;
+
 pub use doubts::LogDoubt;
-pub use error::{FitError, LogError};
+pub use error::{FitError, LogError, LogFault};
 pub use estimate::{Column, Estimate, EstimateDoubt, FarRow, Parameter, Undetermined};
 pub use experiment::Between;
 pub use log::Log;
@@ -184,12 +186,7 @@ impl Fit {
             }
         }
         let own = own.filter(|_| first.is_none());
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
-        let pool = pool.map_err(|error| FitError::Threads {
-            threads: self.threads,
-            reason: error.to_string(),
-        })?;
-        let mut estimate = pool.install(|| self.search(problem, own, first))?;
+        let mut estimate = pool(self.threads)?.install(|| self.search(problem, own, first))?;
         // Where the log is met within the ranges the guess was wrong, not the unit.
         if estimate.doubts.iter().any(EstimateDoubt::is_of_fit) {
             estimate.doubts.extend(degrees);

@@ -6,18 +6,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use stiction_network::{Frame, SimulationError};
+use stiction_output::Staging;
 use stiction_output::record::Recorder;
-use stiction_output::{OutputError, Staging};
 use stiction_scenario::sweep::Sweep;
 use stiction_scenario::{Scenario, ScenarioError, ScenarioFile};
 
 use crate::case::Case;
-use crate::run::{Doubts, RunError, record};
-use crate::{
-    Design, DesignError, Ensemble, EnsembleError, Gathering, Member, MemberError, Outcome,
-};
+use crate::run::{Doubts, record};
+use crate::{Design, Ensemble, Gathering, Member, MemberError, Outcome};
 
 mod design;
+mod error;
 mod figure;
 mod identity;
 mod swept;
@@ -26,6 +25,7 @@ mod tests;
 mod units;
 mod warnings;
 
+pub use error::StudyError;
 pub use swept::Swept;
 use warnings::{Known, warnings};
 
@@ -42,56 +42,6 @@ const FILES: [&str; 8] = [
     "page.html",
     KEPT,
 ];
-
-/// Why a sweep cannot be run.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum StudyError {
-    /// The scenario, its `[sweep]` or a value of it is refused.
-    #[error(transparent)]
-    Scenario(#[from] ScenarioError),
-    /// The design is refused.
-    #[error(transparent)]
-    Design(#[from] DesignError),
-    /// The members cannot be run or kept.
-    #[error(transparent)]
-    Ensemble(#[from] EnsembleError),
-    /// What members warn of at their start cannot be told.
-    #[error(transparent)]
-    Run(#[from] RunError),
-    /// The results cannot be written.
-    #[error(transparent)]
-    Output(#[from] OutputError),
-    /// The scenario has no sweep.
-    #[error("{} has no [sweep]", path.display())]
-    NoSweep {
-        /// The scenario file.
-        path: PathBuf,
-    },
-    /// Nothing varies, or nothing is measured.
-    #[error("a sweep needs parameters and measures")]
-    Incomplete,
-    /// A random design has no number of members.
-    #[error("sweep.members: how many members?")]
-    NoMembers,
-    /// A number of members or a seed was given for a grid.
-    #[error("the members of a grid are all combinations: `{given}` does not fit")]
-    Grid {
-        /// What was given.
-        given: &'static str,
-    },
-    /// No value of a parameter gives a scenario.
-    #[error("sweep.parameters.\"{path}\": {source}")]
-    Parameter {
-        /// Path of the parameter.
-        path: String,
-        /// What is wrong with it.
-        source: ScenarioError,
-    },
-    /// Tables as Parquet files need the feature `parquet`.
-    #[error("this program was built without Parquet: build it with `--features parquet`")]
-    NoParquet,
-}
 
 /// The measures that a program itself takes of the record of every member, beside those of the `[sweep]`.
 #[derive(Clone, Debug, Default)]
@@ -277,7 +227,7 @@ impl Study {
     /// itself; all columns that the scenario records are in it.
     ///
     /// # Errors
-    /// [`EnsembleError::NoSuchMember`], and [`EnsembleError::Stopped`] once `stop` is set.
+    /// [`EnsembleError::NoSuchMember`](crate::EnsembleError::NoSuchMember), and [`EnsembleError::Stopped`](crate::EnsembleError::Stopped) once `stop` is set.
     pub fn run_one(
         &self,
         index: usize,
@@ -294,7 +244,7 @@ impl Study {
     /// `progress` is to be shown.
     ///
     /// # Errors
-    /// [`EnsembleError::Stopped`], or members that cannot be kept. What has ended by then is kept.
+    /// [`EnsembleError::Stopped`](crate::EnsembleError::Stopped), or members that cannot be kept. What has ended by then is kept.
     pub fn run_missing(
         &self,
         gathered: &Gathered,
@@ -311,7 +261,7 @@ impl Study {
     /// Returns the table of all members and what is to be said about them.
     ///
     /// # Errors
-    /// [`EnsembleError::Missing`].
+    /// [`EnsembleError::Missing`](crate::EnsembleError::Missing).
     pub fn end(&self, gathered: Gathered) -> Result<Swept, StudyError> {
         let Gathered { gathering, known, folder, is_parquet } = gathered;
         let results = gathering.results()?;

@@ -9,7 +9,7 @@ use stiction::plot::{Page, Section};
 use stiction::study::fit::Log;
 use stiction::study::fit::curve::{
     Columns, Curve, CurveError, Direction, Exponent, FrictionCurve, Onset, Quantity, Record,
-    Reversals, Side, Steady, Stretches, Stribeck, Turns,
+    Reversal, Reversals, Side, Steady, Stretch, Stretches, Stribeck, Turns,
 };
 
 use crate::Outcome;
@@ -404,83 +404,58 @@ fn stretch_columns(
     stretches: &Stretches,
     curve: &FrictionCurve,
 ) -> (Vec<&'static str>, Vec<Vec<f64>>) {
-    let names = vec![
-        "from",
-        "to",
-        "rows",
-        "velocity",
-        "acceleration",
-        "torque",
-        "standard_error",
-        "standard_error_if_white",
-        "curve",
-    ];
-    let rows = stretches.stretches.iter().map(|own| {
+    let fitted = |own: &Stretch| {
         let fitted = curve.curves().find(|curve| curve.direction == own.direction());
-        let fitted = fitted
-            .map_or(f64::NAN, |curve| curve.direction.sign() * curve.value(own.velocity.abs()));
+        fitted.map_or(f64::NAN, |curve| curve.direction.sign() * curve.value(own.velocity.abs()))
+    };
+    columns(
+        &stretches.stretches,
         [
-            own.from,
-            own.to,
-            own.rows as f64,
-            own.velocity,
-            own.acceleration,
-            own.torque,
-            own.standard_error,
-            own.standard_error_if_white,
-            fitted,
-        ]
-    });
-    let columns = transposed(names.len(), rows);
-    (names, columns)
+            ("from", &|own| own.from),
+            ("to", &|own| own.to),
+            ("rows", &|own| own.rows as f64),
+            ("velocity", &|own| own.velocity),
+            ("acceleration", &|own| own.acceleration),
+            ("torque", &|own| own.torque),
+            ("standard_error", &|own| own.standard_error),
+            ("standard_error_if_white", &|own| own.standard_error_if_white),
+            ("curve", &fitted),
+        ],
+    )
 }
 
 /// A row for every turning point; what is not known is NaN. The roundness is 0 where it is sharp.
 fn turn_columns(turns: &Turns) -> (Vec<&'static str>, Vec<Vec<f64>>) {
-    let names = vec![
-        "t",
-        "position",
-        "direction",
-        "travel",
-        "rows",
-        "stiffness",
-        "stiffness_error",
-        "breakaway",
-        "breakaway_error",
-        "roundness",
-    ];
-    let rows = turns.reversals.iter().map(|own| {
-        let value = |quantity: &Quantity| quantity.value().unwrap_or(f64::NAN);
-        let error = |quantity: &Quantity| quantity.standard_error().unwrap_or(f64::NAN);
-        let (stiffness, breakaway) = (own.onset.stiffness(), own.onset.breakaway());
-        let roundness = match &own.onset {
-            Onset::Gradual { roundness, .. } => value(roundness),
-            Onset::Sharp { .. } => 0.0,
-            _ => f64::NAN,
-        };
+    let value = |quantity: &Quantity| quantity.value().unwrap_or(f64::NAN);
+    let error = |quantity: &Quantity| quantity.standard_error().unwrap_or(f64::NAN);
+    let roundness = |own: &Reversal| match &own.onset {
+        Onset::Gradual { roundness, .. } => value(roundness),
+        Onset::Sharp { .. } => 0.0,
+        _ => f64::NAN,
+    };
+    columns(
+        &turns.reversals,
         [
-            own.time,
-            own.position,
-            own.direction.sign(),
-            own.travel,
-            own.rows as f64,
-            value(stiffness),
-            error(stiffness),
-            value(breakaway),
-            error(breakaway),
-            roundness,
-        ]
-    });
-    let columns = transposed(names.len(), rows);
-    (names, columns)
+            ("t", &|own| own.time),
+            ("position", &|own| own.position),
+            ("direction", &|own| own.direction.sign()),
+            ("travel", &|own| own.travel),
+            ("rows", &|own| own.rows as f64),
+            ("stiffness", &|own| value(own.onset.stiffness())),
+            ("stiffness_error", &|own| error(own.onset.stiffness())),
+            ("breakaway", &|own| value(own.onset.breakaway())),
+            ("breakaway_error", &|own| error(own.onset.breakaway())),
+            ("roundness", &roundness),
+        ],
+    )
 }
 
-fn transposed<const N: usize>(
-    columns: usize,
-    rows: impl Iterator<Item = [f64; N]>,
-) -> Vec<Vec<f64>> {
-    let rows: Vec<[f64; N]> = rows.collect();
-    (0..columns).map(|k| rows.iter().map(|row| row[k]).collect()).collect()
+/// A column for each number of the rows, with its name.
+fn columns<T, const N: usize>(
+    rows: &[T],
+    of: [(&'static str, &dyn Fn(&T) -> f64); N],
+) -> (Vec<&'static str>, Vec<Vec<f64>>) {
+    of.into_iter().map(|(name, of)| (name, rows.iter().map(of).collect())).unzip()
 }
 
 #[cfg(test)]

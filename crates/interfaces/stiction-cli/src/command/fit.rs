@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
-use stiction::output::{TextTable, count, short};
+use stiction::output::{TextTable, count, short, with_causes};
 use stiction::plot::{Figure, Page, Panel, Section};
 use stiction::scenario::{Registry, ScenarioFile};
 use stiction::study::Case;
-use stiction::study::fit::{Between, Estimate, Fit, Free, Log, Parameter};
+use stiction::study::fit::{Between, Estimate, Fit, FitError, Free, Log, Parameter};
 
 use crate::Outcome;
 use crate::source::{Source, assignment, facts, stem};
@@ -109,7 +109,8 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
         // The text has the settings in it; without settings it has its comments too.
         let text = loaded.text()?.into_bytes();
         let file = ScenarioFile::from_bytes(loaded.file.path(), text)?.with_registry(registry);
-        let named = |error| format!("{}: {error}", loaded.file.path().display());
+        let named =
+            |error: FitError| format!("{}: {}", loaded.file.path().display(), with_causes(&error));
         let fit = estimation(options, free);
         // Before the runs, which other units can make very long.
         let doubts: Vec<String> =

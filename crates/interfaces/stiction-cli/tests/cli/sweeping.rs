@@ -201,9 +201,9 @@ fn a_scenario_without_a_sweep_is_refused() {
     assert!(said.contains("slider.toml has no [sweep]"), "{said}");
     place.write("slider.toml", SLIDER);
     let said = place.stiction(&["sweep", "slider.toml", "--members", "5"]).failure();
-    assert!(said.contains("--members does not fit"), "{said}");
+    assert!(said.contains("`members` does not fit"), "{said}");
     let said = place.stiction(&["sweep", "slider.toml", "--seed", "5"]).failure();
-    assert!(said.contains("--seed does not fit"), "{said}");
+    assert!(said.contains("`seed` does not fit"), "{said}");
     place.write(
         "slider.toml",
         &SLIDER.replace("[sweep.parameters]", "[sweep]\nmembers = 3\n[sweep.parameters]"),

@@ -15,15 +15,11 @@ import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from . import _stiction
 from ._record import Record
 from .errors import SweepError
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 Measured: TypeAlias = Callable[[Record], float]
 
@@ -39,12 +35,9 @@ class Parcel(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """What some members gave: a row of measures for each, and what is to be said of single rows."""
+    """What some members gave: index, measures, status, message and warnings of each."""
 
-    indices: Sequence[int]
-    values: NDArray[np.float64]
-    failed: list[tuple[int, str, str]]
-    warnings: list[tuple[int, str | None, str | None]]
+    members: list[tuple[int, list[float], str, str | None, list[str | None]]]
     seconds: float
 
 
@@ -104,5 +97,5 @@ def run_chunk(packed: Parcel, indices: Sequence[int]) -> Chunk:
     study, own = _unpacked(packed)
     # Only what grows with the number of members counts for the size of chunks.
     started = time.perf_counter()
-    values, failed, warnings = study.run(indices, own)
-    return Chunk(indices, values, failed, warnings, time.perf_counter() - started)
+    members = study.run(indices, own)
+    return Chunk(members, time.perf_counter() - started)

@@ -10,7 +10,6 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import NamedTuple, NoReturn
 
-import numpy as np
 
 from . import _stiction
 from ._chunks import Chunk
@@ -170,18 +169,11 @@ class Sending:
     def _keep(self, chunks: list[Chunk]) -> None:
         if not chunks:
             return
-        indices: list[int] = []
-        failed: list[tuple[int, str, str]] = []
-        warned: list[tuple[int, str | None, str | None]] = []
         for some in chunks:
-            start = len(indices)
-            indices.extend(some.indices)
-            failed.extend((start + row, status, message) for row, status, message in some.failed)
-            warned.extend((start + row, of_step, of_parameters) for row, of_step, of_parameters in some.warnings)
             # The latest chunks count most: workers and members differ.
-            each = some.seconds / max(len(some.indices), 1)
+            each = some.seconds / max(len(some.members), 1)
             self.seconds = each if self.seconds is None else 0.7 * self.seconds + 0.3 * each
-        self.gathering.add(indices, np.concatenate([some.values for some in chunks]), failed, warned)
+        self.gathering.add([member for some in chunks for member in some.members])
         self.told(len(self.gathering))
 
     def _renew(self) -> None:

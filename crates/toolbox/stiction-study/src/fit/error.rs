@@ -6,7 +6,7 @@ use crate::{DesignError, EnsembleError};
 use stiction_core::Shown;
 use stiction_scenario::ScenarioError;
 
-/// A log that cannot be used; lines and columns are counted from 1.
+/// A log that cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LogError {
@@ -18,27 +18,34 @@ pub enum LogError {
         /// What the operating system said.
         source: std::io::Error,
     },
-    /// It is no table of text: other bytes, an open quote.
-    #[error("{}:{line}: is not a line of a table of comma separated values: {reason}", path.display())]
-    NotATable {
+    /// Something in it is wrong.
+    #[error("{}{}: {fault}", path.display(), line.map_or_else(String::new, |line| format!(":{line}")))]
+    Refused {
         /// The file.
         path: PathBuf,
-        /// The line.
-        line: u64,
+        /// The line, counted from 1, if it is of one.
+        line: Option<u64>,
+        /// What is wrong.
+        fault: LogFault,
+    },
+}
+
+/// What is wrong with a log; columns are counted from 1.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LogFault {
+    /// It is no table of text: other bytes, an open quote.
+    #[error("is not a line of a table of comma separated values: {reason}")]
+    NotATable {
         /// What is wrong with it.
         reason: String,
     },
     /// There is nothing in it.
-    #[error("{}:1: the file is empty; its first line must have the names of the columns", path.display())]
-    Empty {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("the file is empty; its first line must have the names of the columns")]
+    Empty,
     /// No column has the times.
-    #[error("{}:1: no column is called `{column}`, the time [s]; there are {found}{hint}", path.display())]
+    #[error("no column is called `{column}`, the time [s]; there are {found}{hint}")]
     NoTime {
-        /// The file.
-        path: PathBuf,
         /// The name that was looked for.
         column: String,
         /// The names of its columns.
@@ -47,18 +54,14 @@ pub enum LogError {
         hint: String,
     },
     /// The first line has numbers.
-    #[error("{}:1: the first line has the numbers {found}; it must have the names of the columns", path.display())]
+    #[error("the first line has the numbers {found}; it must have the names of the columns")]
     NoNames {
-        /// The file.
-        path: PathBuf,
         /// What it has.
         found: String,
     },
     /// Two columns have one name, or one has none.
-    #[error("{}:1: column {column}: the name `{name}` {requirement}", path.display())]
+    #[error("column {column}: the name `{name}` {requirement}")]
     Name {
-        /// The file.
-        path: PathBuf,
         /// Place of the column.
         column: usize,
         /// The name.
@@ -67,20 +70,14 @@ pub enum LogError {
         requirement: &'static str,
     },
     /// There are too few rows.
-    #[error("{}: has {rows} rows of numbers, at least 2 are needed", path.display())]
+    #[error("has {rows} rows of numbers, at least 2 are needed")]
     Rows {
-        /// The file.
-        path: PathBuf,
         /// Number of rows.
         rows: usize,
     },
     /// A row has more or fewer cells than there are names.
-    #[error("{}:{line}: has {found} cells, the first line has {expected}", path.display())]
+    #[error("has {found} cells, the first line has {expected}")]
     Length {
-        /// The file.
-        path: PathBuf,
-        /// The line.
-        line: u64,
         /// Number of names.
         expected: usize,
         /// Number of cells.
@@ -88,27 +85,18 @@ pub enum LogError {
     },
     /// A cell is no finite number.
     #[error(
-        "{}:{line}: `{column}` is {text:?}, which is no finite number; leave the cell empty where nothing \
-         was measured",
-        path.display()
+        "`{column}` is {text:?}, which is no finite number; leave the cell empty where nothing \
+         was measured"
     )]
     NotANumber {
-        /// The file.
-        path: PathBuf,
-        /// The line.
-        line: u64,
         /// Name of the column.
         column: String,
         /// What the cell has.
         text: String,
     },
     /// A number is so large that its square is not finite.
-    #[error("{}:{line}: `{column}` is {}, it must be smaller than {}", path.display(), Shown(*value), Shown(*most))]
+    #[error("`{column}` is {}, it must be smaller than {}", Shown(*value), Shown(*most))]
     TooLarge {
-        /// The file.
-        path: PathBuf,
-        /// The line.
-        line: u64,
         /// Name of the column.
         column: String,
         /// The number.
@@ -117,12 +105,8 @@ pub enum LogError {
         most: f64,
     },
     /// A row has no time, or one that is not after that of the row before it.
-    #[error("{}:{line}: `{column}` is {}, {requirement}", path.display(), Shown(*time))]
+    #[error("`{column}` is {}, {requirement}", Shown(*time))]
     Time {
-        /// The file.
-        path: PathBuf,
-        /// The line.
-        line: u64,
         /// The name of its column.
         column: String,
         /// The time \[s\].
@@ -131,20 +115,16 @@ pub enum LogError {
         requirement: String,
     },
     /// A column is called as nothing in the scenario is.
-    #[error("{}:1: the scenario has no column and no input `{column}`{hint}", path.display())]
+    #[error("the scenario has no column and no input `{column}`{hint}")]
     Unknown {
-        /// The file.
-        path: PathBuf,
         /// Name of the column.
         column: String,
         /// What was perhaps meant.
         hint: String,
     },
     /// A column has another unit than the record has.
-    #[error("{}:1: `{column}` is in {found}, it must be in {expected}", path.display())]
+    #[error("`{column}` is in {found}, it must be in {expected}")]
     Unit {
-        /// The file.
-        path: PathBuf,
         /// Name of the column.
         column: String,
         /// The unit that it has.
@@ -154,15 +134,10 @@ pub enum LogError {
     },
     /// Angles are so much larger than those of the model that they are degrees.
     #[error(
-        "{}:{line}: `{column}` reaches {}, about {factor:.0} times what the model reaches: degrees? it must be in \
-         {unit} (if it is, call the column `{column} [{unit}]`)",
-        path.display(), Shown(*value)
+        "`{column}` reaches {}, about {factor:.0} times what the model reaches: degrees? it must be in \
+         {unit} (if it is, call the column `{column} [{unit}]`)", Shown(*value)
     )]
     Degrees {
-        /// The file.
-        path: PathBuf,
-        /// The line of the largest value.
-        line: u64,
         /// Name of the column.
         column: String,
         /// The largest value.
@@ -173,26 +148,20 @@ pub enum LogError {
         unit: String,
     },
     /// A column has no number at all.
-    #[error("{}: `{column}` has no number", path.display())]
+    #[error("`{column}` has no number")]
     NothingMeasured {
-        /// The file.
-        path: PathBuf,
         /// Name of the column.
         column: String,
     },
     /// There are no columns, or all of them drive inputs.
-    #[error("{}:1: no column is compared with the model: {reason}", path.display())]
+    #[error("no column is compared with the model: {reason}")]
     NothingToCompare {
-        /// The file.
-        path: PathBuf,
         /// Why not.
         reason: &'static str,
     },
     /// Two columns drive one input.
-    #[error("{}:1: `{first}` and `{second}` are the same input", path.display())]
+    #[error("`{first}` and `{second}` are the same input")]
     SameInput {
-        /// The file.
-        path: PathBuf,
         /// One column.
         first: String,
         /// The other one.
@@ -200,25 +169,18 @@ pub enum LogError {
     },
     /// No column drives an input of the scenario.
     #[error(
-        "{}:1: no column drives the input `{input}` of the scenario; there are {found} (an input that stayed the same \
-         needs a column too, or a number in its place in the scenario)",
-        path.display()
+        "no column drives the input `{input}` of the scenario; there are {found} (an input that stayed the same \
+         needs a column too, or a number in its place in the scenario)"
     )]
     NoInput {
-        /// The file.
-        path: PathBuf,
         /// Name of the input.
         input: String,
         /// The names of its columns.
         found: String,
     },
     /// The first row has no value of an input.
-    #[error("{}:{line}: `{column}` drives an input and needs a number in the first row", path.display())]
+    #[error("`{column}` drives an input and needs a number in the first row")]
     NoStart {
-        /// The file.
-        path: PathBuf,
-        /// The line.
-        line: u64,
         /// Name of the column.
         column: String,
     },
@@ -289,15 +251,7 @@ pub enum FitError {
     /// The global search could not be made.
     #[error(transparent)]
     Design(#[from] DesignError),
-    /// The runs of the global search could not be made.
+    /// The threads could not be started, or the runs of the global search not be made.
     #[error(transparent)]
     Ensemble(#[from] EnsembleError),
-    /// The threads could not be started.
-    #[error("cannot start {threads} threads: {reason}")]
-    Threads {
-        /// Number asked for.
-        threads: usize,
-        /// What the system said.
-        reason: String,
-    },
 }

@@ -3,7 +3,7 @@
 use stiction_scenario::error::nearest;
 use stiction_scenario::{Scenario, ScenarioError, ScenarioFile};
 
-use crate::fit::{EstimateDoubt, FitError, Log, LogError};
+use crate::fit::{EstimateDoubt, FitError, Log, LogError, LogFault};
 
 /// How inputs go from one row of the log to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,11 +91,12 @@ impl<'a> Experiment<'a> {
             let Some((own, unit)) = known.iter().find(|(known, _)| is_named(known)) else {
                 let all = known.iter().map(|(name, _)| *name);
                 let hint = nearest(name, all).map(|hint| format!(" ({hint})"));
-                let hint = hint.unwrap_or_default();
-                let (path, column) = (log.path().to_owned(), name.clone());
-                return Err(LogError::Unknown { path, column, hint }.into());
+                let (column, hint) = (name.clone(), hint.unwrap_or_default());
+                return Err(log.refused(1, LogFault::Unknown { column, hint }).into());
             };
-            check_unit(log, column, unit)?;
+            if !unit.is_empty() {
+                log.check_unit_of(name, &[unit])?;
+            }
             match own.strip_prefix("input.") {
                 Some(input) => {
                     check_input(log, &driving, input, name)?;
@@ -109,10 +110,9 @@ impl<'a> Experiment<'a> {
             }
         }
         if compared.is_empty() {
-            let path = log.path().to_owned();
             let reason =
                 if driving.is_empty() { "there is only the time" } else { "all drive inputs" };
-            return Err(LogError::NothingToCompare { path, reason }.into());
+            return Err(log.refused(1, LogFault::NothingToCompare { reason }).into());
         }
         check_driven(log, &driving, &known)?;
         let start = start(log, scenario)?;
@@ -233,14 +233,9 @@ impl<'a> Experiment<'a> {
             // 180/π = 57.3, and half a turn of slack.
             if is_angle && measured > 4.0 && (20.0..160.0).contains(&factor) {
                 let row = column.measured.iter().position(|v| v.abs() == measured).unwrap_or(0);
-                return Err(LogError::Degrees {
-                    path: self.log.path().to_owned(),
-                    line: self.log.line(row),
-                    column: column.name.clone(),
-                    value: column.measured[row],
-                    factor,
-                    unit: column.unit.clone(),
-                });
+                let (value, unit) = (column.measured[row], column.unit.clone());
+                let fault = LogFault::Degrees { column: column.name.clone(), value, factor, unit };
+                return Err(self.log.refused(self.log.line(row), fault));
             }
         }
         Ok(())
@@ -277,7 +272,7 @@ fn check_input(log: &Log, driving: &[Driving], input: &str, second: &str) -> Res
     }
     let is_other = |name: &&String| *name != second && (*name == input || name.ends_with(input));
     let first = log.names().iter().find(is_other).cloned().unwrap_or_default();
-    Err(LogError::SameInput { path: log.path().to_owned(), first, second: second.to_owned() })
+    Err(log.refused(1, LogFault::SameInput { first, second: second.to_owned() }))
 }
 
 /// Refuses a log that leaves out an input of the scenario: its values would be made up.
@@ -286,7 +281,7 @@ fn check_driven(log: &Log, driving: &[Driving], known: &[(&str, &str)]) -> Resul
     let missing = inputs.find(|input| driving.iter().all(|driving| driving.input != *input));
     missing.map_or(Ok(()), |input| {
         let found = log.names().join(", ");
-        Err(LogError::NoInput { path: log.path().to_owned(), input: input.to_owned(), found })
+        Err(log.refused(1, LogFault::NoInput { input: input.to_owned(), found }))
     })
 }
 
@@ -308,18 +303,7 @@ fn start(log: &Log, scenario: &Scenario) -> Result<f64, FitError> {
 }
 
 fn time_error(log: &Log, row: usize, time: f64, requirement: String) -> LogError {
-    let (path, line, column) = (log.path().to_owned(), log.line(row), "t".to_owned());
-    LogError::Time { path, line, column, time, requirement }
-}
-
-fn check_unit(log: &Log, column: usize, expected: &str) -> Result<(), LogError> {
-    let Some(found) = log.unit(column).filter(|found| *found != expected && !expected.is_empty())
-    else {
-        return Ok(());
-    };
-    let (path, name) = (log.path().to_owned(), log.names()[column].clone());
-    let (found, expected) = (found.to_owned(), expected.to_owned());
-    Err(LogError::Unit { path, column: name, found, expected })
+    log.refused(log.line(row), LogFault::Time { column: "t".to_owned(), time, requirement })
 }
 
 impl Driving {
@@ -327,8 +311,8 @@ impl Driving {
         let values = log.values(column).iter().copied().enumerate();
         let values: Vec<_> = values.filter(|(_, value)| !value.is_nan()).collect();
         if values.first().is_none_or(|(row, _)| *row != 0) {
-            let (path, line) = (log.path().to_owned(), log.line(0));
-            return Err(LogError::NoStart { path, line, column: log.names()[column].clone() });
+            let column = log.names()[column].clone();
+            return Err(log.refused(log.line(0), LogFault::NoStart { column }));
         }
         Ok(Self { input: input.to_owned(), values })
     }

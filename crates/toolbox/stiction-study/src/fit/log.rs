@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use csv::{ReaderBuilder, StringRecord};
 use stiction_scenario::channel::name_and_unit;
 
-use crate::fit::LogError;
+use crate::fit::{LogError, LogFault};
 
 /// A table of measurements: times that increase, and columns in which numbers may be missing.
 ///
@@ -84,30 +84,28 @@ impl Log {
                         csv::ErrorKind::Utf8 { .. } => "a file is written in UTF-8".to_owned(),
                         _ => error.to_string(),
                     };
-                    return Err(LogError::NotATable { path, line, reason });
+                    return Err(refused(&path, line, LogFault::NotATable { reason }));
                 }
             }
         }
         let Some((header, rows)) = rows.split_first() else {
-            return Err(LogError::Empty { path });
+            return Err(refused(&path, 1, LogFault::Empty));
         };
         if header.iter().all(|cell| finite(cell.trim()).is_some()) {
-            return Err(LogError::NoNames {
-                path,
-                found: header.iter().collect::<Vec<_>>().join(", "),
-            });
+            let found = header.iter().collect::<Vec<_>>().join(", ");
+            return Err(refused(&path, 1, LogFault::NoNames { found }));
         }
         let parts = header.iter().map(name_and_unit);
         let (names, units): (Vec<String>, Vec<_>) =
             parts.map(|(name, unit)| (name.to_owned(), unit.map(str::to_owned))).unzip();
         check_names(&path, &names)?;
         let Some(at) = names.iter().position(|name| name == time) else {
-            let (column, found) = (time.to_owned(), names.join(", "));
-            return Err(LogError::NoTime { path, column, found, hint: hint(header, time) });
+            let (column, found, hint) = (time.to_owned(), names.join(", "), hint(header, time));
+            return Err(refused(&path, 1, LogFault::NoTime { column, found, hint }));
         };
         if let Some(unit) = units[at].as_deref().filter(|unit| *unit != "s") {
             let (column, found, expected) = (time.to_owned(), unit.to_owned(), "s".to_owned());
-            return Err(LogError::Unit { path, column, found, expected });
+            return Err(refused(&path, 1, LogFault::Unit { column, found, expected }));
         }
         let mut log = Self { path, names, units, time: vec![], lines: vec![], columns: vec![] };
         log.columns = vec![vec![]; log.names.len()];
@@ -133,17 +131,19 @@ impl Log {
         for (name, values) in names.iter().zip(&columns) {
             if values.len() != time.len() {
                 let (expected, found) = (time.len(), values.len());
-                return Err(LogError::Length { path, line: 1, expected, found });
+                return Err(refused(&path, 1, LogFault::Length { expected, found }));
             }
             let infinite = values.iter().position(|value| value.is_infinite());
             if let Some(row) = infinite {
                 let (column, text) = (name.clone(), values[row].to_string());
-                return Err(LogError::NotANumber { path, line: row as u64 + 2, column, text });
+                let fault = LogFault::NotANumber { column, text };
+                return Err(refused(&path, row as u64 + 2, fault));
             }
             let large = values.iter().position(|value| value.abs() >= MOST);
             if let Some(row) = large {
-                let (column, value, line) = (name.clone(), values[row], row as u64 + 2);
-                return Err(LogError::TooLarge { path, line, column, value, most: MOST });
+                let (column, value) = (name.clone(), values[row]);
+                let fault = LogFault::TooLarge { column, value, most: MOST };
+                return Err(refused(&path, row as u64 + 2, fault));
             }
         }
         let lines = (0..time.len()).map(|row| row as u64 + 2).collect();
@@ -154,19 +154,20 @@ impl Log {
     fn add(&mut self, row: &StringRecord) -> Result<(), LogError> {
         let line = row.position().map_or(0, csv::Position::line);
         if row.len() != self.names.len() {
-            let (path, expected, found) = (self.path.clone(), self.names.len(), row.len());
-            return Err(LogError::Length { path, line, expected, found });
+            let fault = LogFault::Length { expected: self.names.len(), found: row.len() };
+            return Err(self.refused(line, fault));
         }
         for (column, cell) in row.iter().enumerate() {
             let cell = cell.trim();
             let number = if cell.is_empty() { Some(f64::NAN) } else { finite(cell) };
             let Some(number) = number else {
-                let (path, column) = (self.path.clone(), self.names[column].clone());
-                return Err(LogError::NotANumber { path, line, column, text: cell.to_owned() });
+                let (column, text) = (self.names[column].clone(), cell.to_owned());
+                return Err(self.refused(line, LogFault::NotANumber { column, text }));
             };
             if number.abs() >= MOST {
-                let (path, column) = (self.path.clone(), self.names[column].clone());
-                return Err(LogError::TooLarge { path, line, column, value: number, most: MOST });
+                let column = self.names[column].clone();
+                let fault = LogFault::TooLarge { column, value: number, most: MOST };
+                return Err(self.refused(line, fault));
             }
             self.columns[column].push(number);
         }
@@ -175,9 +176,9 @@ impl Log {
     }
 
     fn checked(self, column: &str) -> Result<Self, LogError> {
-        let path = self.path.clone();
+        let whole = |fault| LogError::Refused { path: self.path.clone(), line: None, fault };
         if self.time.len() < 2 {
-            return Err(LogError::Rows { path, rows: self.time.len() });
+            return Err(whole(LogFault::Rows { rows: self.time.len() }));
         }
         for (row, &time) in self.time.iter().enumerate() {
             let requirement = match row.checked_sub(1).map(|before| self.time[before]) {
@@ -185,12 +186,12 @@ impl Log {
                 Some(before) if time <= before => format!("it must be after {before:?}"),
                 _ => continue,
             };
-            let (column, line) = (column.to_owned(), self.lines[row]);
-            return Err(LogError::Time { path, line, column, time, requirement });
+            let column = column.to_owned();
+            return Err(self.refused(self.lines[row], LogFault::Time { column, time, requirement }));
         }
         for (name, values) in self.names.iter().zip(&self.columns) {
             if values.iter().all(|value| value.is_nan()) {
-                return Err(LogError::NothingMeasured { path, column: name.clone() });
+                return Err(whole(LogFault::NothingMeasured { column: name.clone() }));
             }
         }
         Ok(self)
@@ -236,14 +237,17 @@ impl Log {
     pub(crate) fn check_unit_of(&self, name: &str, units: &[&str]) -> Result<(), LogError> {
         let at = self.names.iter().position(|own| own == name);
         match at.and_then(|at| self.unit(at)) {
-            Some(found) if !units.contains(&found) => Err(LogError::Unit {
-                path: self.path.clone(),
-                column: name.to_owned(),
-                found: found.to_owned(),
-                expected: units.join(" or "),
-            }),
+            Some(found) if !units.contains(&found) => {
+                let (column, found) = (name.to_owned(), found.to_owned());
+                Err(self.refused(1, LogFault::Unit { column, found, expected: units.join(" or ") }))
+            }
             _ => Ok(()),
         }
+    }
+
+    /// Returns what is wrong with a line.
+    pub(crate) fn refused(&self, line: u64, fault: LogFault) -> LogError {
+        refused(&self.path, line, fault)
     }
 
     pub(crate) fn values(&self, column: usize) -> &[f64] {
@@ -285,10 +289,14 @@ fn check_names(path: &Path, names: &[String]) -> Result<(), LogError> {
             () if names[..k].contains(name) => "stands there twice",
             () => continue,
         };
-        let (path, name) = (path.to_owned(), name.clone());
-        return Err(LogError::Name { path, column: k + 1, name, requirement });
+        let fault = LogFault::Name { column: k + 1, name: name.clone(), requirement };
+        return Err(refused(path, 1, fault));
     }
     Ok(())
+}
+
+fn refused(path: &Path, line: u64, fault: LogFault) -> LogError {
+    LogError::Refused { path: path.to_owned(), line: Some(line), fault }
 }
 
 fn finite(text: &str) -> Option<f64> {

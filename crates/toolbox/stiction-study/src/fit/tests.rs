@@ -4,7 +4,6 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Dxsm;
 
 use super::*;
-use crate::fit::LogError;
 use crate::fit::testing::normal;
 
 /// A joint that a torque drives back and forth, with a law of friction; the torque is an input.
@@ -226,7 +225,13 @@ fn degrees_are_seen_by_their_size() {
     };
     let fit = Fit::new([Free::new("bodies.link.inertia")]);
     let error = fit.run(&file, &angle(57.295_779_5)).unwrap_err();
-    assert!(matches!(error, FitError::Log(LogError::Degrees { line: 2, .. })), "{error}");
+    assert!(
+        matches!(
+            error,
+            FitError::Log(LogError::Refused { line: Some(2), fault: LogFault::Degrees { .. }, .. })
+        ),
+        "{error}"
+    );
     fit.run(&file, &angle(1.0)).unwrap();
 }
 

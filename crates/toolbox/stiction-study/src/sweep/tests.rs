@@ -5,7 +5,7 @@ use std::fs;
 use stiction_scenario::library;
 
 use super::*;
-use crate::Results;
+use crate::{EnsembleError, Results};
 
 const TEXT: &str = r#"
 schema_version = 1

@@ -111,7 +111,7 @@ impl Noise {
     }
 }
 
-fn mean(numbers: &[f64]) -> f64 {
+pub(super) fn mean(numbers: &[f64]) -> f64 {
     numbers.iter().sum::<f64>() / numbers.len().max(1) as f64
 }
 

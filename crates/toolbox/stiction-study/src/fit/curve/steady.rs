@@ -8,7 +8,7 @@
 use nalgebra::DMatrix;
 use serde::Serialize;
 
-use super::noise::Noise;
+use super::noise::{Noise, mean};
 use super::swept::Sweep;
 use super::{CurveError, Direction, Record, require};
 
@@ -242,7 +242,6 @@ impl Steady {
 
     /// The pieces of a sweep.
     fn swept(&self, record: &Record, sweep: &Sweep) -> Stretches {
-        let mean = |rows: &[f64]| rows.iter().sum::<f64>() / rows.len() as f64;
         let (time, torque) = (record.time(), record.torque());
         let power = sweep.pieces.iter().map(|own| {
             let velocity = mean(&own.velocities).signum();
@@ -375,7 +374,7 @@ impl Steady {
     fn line(&self, record: &Record, Rows { from, to, .. }: Rows) -> Line {
         let (time, torque) = (&record.time()[from..to], &record.torque()[from..to]);
         let of_velocity = straight(time, &record.velocity()[from..to]);
-        let mean = torque.iter().sum::<f64>() / torque.len() as f64;
+        let mean = mean(torque);
         // Where the velocity drifts, so does the torque: that is no noise.
         let drift = (of_velocity.slope * (time[time.len() - 1] - time[0])).abs();
         let is_drifting =

@@ -261,16 +261,11 @@ impl Told {
         let told = |place: usize| match &covariance {
             Some(covariance) => {
                 let error = width.factor * covariance[(place, place)].sqrt();
-                let (value, half) = (flat.values[place], width.quantile * error);
-                Quantity::Known {
-                    value,
-                    standard_error: error,
-                    interval: [value - half, value + half],
-                }
+                Quantity::known(flat.values[place], error, width.quantile)
             }
-            None => Quantity::Unknown { reason: Untold::Open, interval: [None; 2] },
+            None => Quantity::unknown(Untold::Open),
         };
-        let untold = || Quantity::Unknown { reason: reason.clone(), interval: [None; 2] };
+        let untold = || Quantity::unknown(reason.clone());
         let exponent = match self.exponent {
             Exponent::Given(value) => Quantity::Given { value },
             Exponent::Free => untold(),

@@ -14,7 +14,7 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::Record;
-use super::noise::Noise;
+use super::noise::{Noise, mean};
 
 /// A piece ends where the velocity has changed by this share.
 const WIDTH: f64 = 0.2;
@@ -62,13 +62,12 @@ impl Sweep {
 /// Mean velocities of neighbours, and the deviation of a row from them.
 fn smooth(velocity: &[f64]) -> (Vec<f64>, f64) {
     let n = velocity.len();
-    let mean = |row: usize| {
+    let around = |row: usize| {
         // As far to both sides, so that what changes evenly keeps its mean.
         let half = HALF.min(row).min(n - 1 - row);
-        let own = &velocity[row - half..=row + half];
-        own.iter().sum::<f64>() / own.len() as f64
+        mean(&velocity[row - half..=row + half])
     };
-    let means: Vec<f64> = (0..n).map(mean).collect();
+    let means: Vec<f64> = (0..n).map(around).collect();
     let mut off: Vec<f64> = means.iter().zip(velocity).map(|(a, b)| (a - b).abs()).collect();
     off.sort_by(f64::total_cmp);
     (means, 1.4826 * off[n / 2])
@@ -82,7 +81,7 @@ fn cut(velocity: &[f64], slowest: f64) -> Vec<Piece> {
             let every = (to - from).div_ceil(POINTS);
             // The middles of parts of the same length.
             let parts = velocity[from..to].chunks(every);
-            let velocities = parts.map(|own| own.iter().sum::<f64>() / own.len() as f64).collect();
+            let velocities = parts.map(mean).collect();
             pieces.push(Piece { from, to, velocities });
         }
     };

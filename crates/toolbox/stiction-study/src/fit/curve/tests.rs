@@ -11,6 +11,7 @@ use stiction_friction::{
 };
 
 use super::*;
+use crate::fit::Log;
 use crate::fit::testing::normal;
 
 /// Noise with a memory: x' = ρ x + √(1 − ρ²) w, of a deviation.

@@ -1,0 +1,144 @@
+//! A parameter that was looked for, and why it was not found.
+
+use serde::Serialize;
+use stiction_core::Shown;
+
+/// A parameter that was looked for.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "is")]
+#[non_exhaustive]
+pub enum Quantity {
+    /// It was found.
+    #[non_exhaustive]
+    Known {
+        /// The estimate.
+        value: f64,
+        /// Its standard error.
+        standard_error: f64,
+        /// The 95 % interval.
+        interval: [f64; 2],
+    },
+    /// It was given.
+    #[non_exhaustive]
+    Given {
+        /// The value.
+        value: f64,
+    },
+    /// The log does not say it.
+    #[non_exhaustive]
+    Unknown {
+        /// Why not.
+        reason: Untold,
+        /// How far it can go; `None` for an end that is open.
+        interval: [Option<f64>; 2],
+    },
+}
+
+impl Quantity {
+    /// Returns an estimate whose interval is that of Student's t with this quantile.
+    pub(super) fn known(value: f64, standard_error: f64, quantile: f64) -> Self {
+        let half = quantile * standard_error;
+        Self::Known { value, standard_error, interval: [value - half, value + half] }
+    }
+
+    /// Returns what a log does not say at all.
+    pub(super) const fn unknown(reason: Untold) -> Self {
+        Self::Unknown { reason, interval: [None; 2] }
+    }
+
+    /// The number, if it is known.
+    #[must_use]
+    pub fn value(&self) -> Option<f64> {
+        match self {
+            Self::Known { value, .. } | Self::Given { value } => Some(*value),
+            Self::Unknown { .. } => None,
+        }
+    }
+
+    /// Its standard error, if it was estimated.
+    #[must_use]
+    pub fn standard_error(&self) -> Option<f64> {
+        match self {
+            Self::Known { standard_error, .. } => Some(*standard_error),
+            _ => None,
+        }
+    }
+
+    /// Returns the 95 % interval; `None` for an end that is not known.
+    #[must_use]
+    pub fn interval(&self) -> [Option<f64>; 2] {
+        match self {
+            Self::Known { interval, .. } => interval.map(Some),
+            Self::Given { value } => [Some(*value); 2],
+            Self::Unknown { interval, .. } => *interval,
+        }
+    }
+}
+
+/// Why a parameter cannot be told from a log.
+#[derive(Clone, Debug, PartialEq, Serialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Untold {
+    /// All stretches are faster than the Stribeck velocity: what is below it is a guess of the formula.
+    #[error(
+        "the slowest stretch ({slowest:.3e}) is faster than the Stribeck velocity, about {stribeck_speed:.3e}"
+    )]
+    NoSlowStretch {
+        /// Speed of the slowest stretch \[rad/s\].
+        slowest: f64,
+        /// The Stribeck velocity that fits best \[rad/s\].
+        stribeck_speed: f64,
+    },
+    /// The torque does not fall with the speed by more than its noise.
+    #[error(
+        "no fall of the torque with the speed is seen: χ² is better by {gain:.1}, {needed:.1} would be much"
+    )]
+    NoFall {
+        /// By how much the falling curve has a smaller `χ²` than a straight line.
+        gain: f64,
+        /// By how much it would have to.
+        needed: f64,
+    },
+    /// The interval has no end at one side.
+    #[error("its 95 % interval is open")]
+    Open,
+    /// The torque rises between two rows.
+    #[error(
+        "{rows} rows are on the rise, at least {needed} are needed: sample faster or turn more slowly"
+    )]
+    FewRows {
+        /// Rows on the rise, of a reversal.
+        rows: usize,
+        /// Number that is needed.
+        needed: usize,
+    },
+    /// An encoder is too coarse.
+    #[error(
+        "the position makes {steps} steps of its encoder on the rise, at least {needed} are needed"
+    )]
+    Coarse {
+        /// Steps on the rise.
+        steps: usize,
+        /// Number that is needed.
+        needed: usize,
+    },
+    /// More was held than what the curve says to be the most.
+    #[error(
+        "{} was held within one step of the encoder, more than the level of the curve that fits: it did not slide",
+        Shown((1e6 * *held).round() / 1e6)
+    )]
+    Held {
+        /// The torque that was held \[N m\].
+        held: f64,
+    },
+    /// The torque never bends.
+    #[error("the torque rises in a straight line until it turns: no level is seen")]
+    Straight,
+    /// The position turned before the torque levelled off.
+    #[error("it turned before the torque levelled off: {reached:.0}% of the way")]
+    NotLevel {
+        /// How far the torque came on its way to the level \[%\].
+        reached: f64,
+    },
+}

@@ -1,0 +1,179 @@
+//! Rows of a log in which everything was measured.
+
+use super::CurveError;
+use crate::fit::Log;
+
+/// Names of the columns of a log.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns<'a> {
+    /// That of the torque.
+    pub torque: &'a str,
+    /// That of the velocity, if there is one.
+    pub velocity: Option<&'a str>,
+    /// That of the position, if there is one.
+    pub position: Option<&'a str>,
+}
+
+/// Rows in which everything was measured.
+#[derive(Clone, Debug)]
+pub struct Record {
+    pub(super) time: Vec<f64>,
+    pub(super) velocity: Vec<f64>,
+    pub(super) torque: Vec<f64>,
+    pub(super) position: Option<Vec<f64>>,
+    gaps: usize,
+}
+
+/// Units of what moves along a line.
+const LINE: [&str; 3] = ["N", "m/s", "m"];
+/// The least number of rows.
+const FEWEST: usize = 8;
+
+impl Record {
+    /// Makes a record of times \[s\] that increase, velocities \[rad/s\] and torques \[N m\].
+    ///
+    /// # Errors
+    /// [`CurveError`]: columns that are empty or of other lengths, numbers that are not finite, times that do not increase, a torque
+    /// that never changes.
+    pub fn new(time: Vec<f64>, velocity: Vec<f64>, torque: Vec<f64>) -> Result<Self, CurveError> {
+        let columns = [("time", &time), ("velocity", &velocity), ("torque", &torque)];
+        for (column, numbers) in columns {
+            check(column, numbers, time.len())?;
+        }
+        for (row, pair) in time.windows(2).enumerate() {
+            if pair[1] <= pair[0] {
+                return Err(CurveError::Time { row: row + 2, time: pair[1], before: pair[0] });
+            }
+        }
+        if torque.iter().all(|own| *own == torque[0]) {
+            return Err(CurveError::Constant { value: torque[0] });
+        }
+        Ok(Self { time, velocity, torque, position: None, gaps: 0 })
+    }
+
+    /// Adds positions \[rad\].
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_position(mut self, position: Vec<f64>) -> Result<Self, CurveError> {
+        check("position", &position, self.time.len())?;
+        self.position = Some(position);
+        Ok(self)
+    }
+
+    /// Makes a record of positions \[rad\] and torques \[N m\], without velocities.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn turning(
+        time: Vec<f64>,
+        position: Vec<f64>,
+        torque: Vec<f64>,
+    ) -> Result<Self, CurveError> {
+        check("position", &position, time.len())?;
+        let unknown = vec![0.0; time.len()];
+        let record = Self::new(time, unknown, torque)?.with_position(position)?;
+        Ok(Self { velocity: vec![], ..record })
+    }
+
+    /// Columns of a log, by name; rows in which one of them was not measured are left out. Units that stand in the
+    /// log are checked.
+    ///
+    /// # Errors
+    /// [`CurveError`], as [`new`](Self::new), and for names and units, those of a line beside those of a joint too.
+    pub fn of(log: &Log, columns: Columns<'_>) -> Result<Self, CurveError> {
+        let time = log.time();
+        let column = |name: &str, units: &[&str]| {
+            let Some(numbers) = log.column(name) else {
+                let (column, found) = (name.to_owned(), log.names().join(", "));
+                return Err(CurveError::NoColumn { column, found });
+            };
+            log.check_unit_of(name, units)?;
+            Ok(numbers)
+        };
+        let torque = column(columns.torque, &["N m", "Nm", "N·m", "N"])?;
+        let velocity = columns.velocity.map(|name| column(name, &["rad/s", "m/s"])).transpose()?;
+        let position = columns.position.map(|name| column(name, &["rad", "m"])).transpose()?;
+        check_domain(log, columns)?;
+        let all = [Some(torque), velocity, position];
+        let is_whole = |row: &usize| all.iter().flatten().all(|column| !column[*row].is_nan());
+        let rows: Vec<usize> = (0..time.len()).filter(is_whole).collect();
+        if rows.is_empty() {
+            let column = columns.torque.to_owned();
+            return Err(CurveError::Empty { column, of: " in a row that has the other columns" });
+        }
+        let of = |numbers: &[f64]| rows.iter().map(|row| numbers[*row]).collect::<Vec<f64>>();
+        let record = match (velocity, position) {
+            (Some(velocity), Some(position)) => {
+                Self::new(of(time), of(velocity), of(torque))?.with_position(of(position))?
+            }
+            (Some(velocity), None) => Self::new(of(time), of(velocity), of(torque))?,
+            (None, Some(position)) => Self::turning(of(time), of(position), of(torque))?,
+            (None, None) => {
+                return Err(CurveError::Empty { column: "velocity".to_owned(), of: "" });
+            }
+        };
+        Ok(Self { gaps: time.len() - rows.len(), ..record })
+    }
+
+    /// The times \[s\].
+    #[must_use]
+    pub fn time(&self) -> &[f64] {
+        &self.time
+    }
+
+    /// The velocities \[rad/s\]; none if only positions were given.
+    #[must_use]
+    pub fn velocity(&self) -> &[f64] {
+        &self.velocity
+    }
+
+    /// The torques \[N m\].
+    #[must_use]
+    pub fn torque(&self) -> &[f64] {
+        &self.torque
+    }
+
+    /// The positions \[rad\], if there are any.
+    #[must_use]
+    pub fn position(&self) -> Option<&[f64]> {
+        self.position.as_deref()
+    }
+
+    /// Rows of the log that were left out, since something was not measured.
+    #[must_use]
+    pub const fn gaps(&self) -> usize {
+        self.gaps
+    }
+}
+
+fn check(column: &'static str, numbers: &[f64], expected: usize) -> Result<(), CurveError> {
+    if numbers.is_empty() {
+        return Err(CurveError::Empty { column: column.to_owned(), of: "" });
+    }
+    if numbers.len() != expected {
+        return Err(CurveError::Length { column, expected, found: numbers.len() });
+    }
+    if numbers.len() < FEWEST {
+        let value = numbers.len() as f64;
+        return Err(CurveError::Choice { name: "rows", value, requirement: "must be at least 8" });
+    }
+    match numbers.iter().position(|number| !number.is_finite()) {
+        Some(row) => Err(CurveError::NotFinite { column, row: row + 1, value: numbers[row] }),
+        None => Ok(()),
+    }
+}
+
+/// Refuses units of a line beside those of a joint that turns.
+fn check_domain(log: &Log, columns: Columns<'_>) -> Result<(), CurveError> {
+    let names = [columns.velocity, columns.position, Some(columns.torque)].into_iter().flatten();
+    let units = names.filter_map(|name| Some((name, log.unit_of(name)?)));
+    let (line, turning): (Vec<_>, Vec<_>) = units.partition(|(_, unit)| LINE.contains(unit));
+    let (Some((first, first_unit)), Some((second, second_unit))) = (line.first(), turning.first())
+    else {
+        return Ok(());
+    };
+    let [first, first_unit, second, second_unit] =
+        [first, first_unit, second, second_unit].map(|own| (*own).to_owned());
+    Err(CurveError::Domains { first, first_unit, second, second_unit })
+}

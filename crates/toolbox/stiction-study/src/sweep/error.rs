@@ -1,0 +1,59 @@
+//! Why a sweep cannot be run.
+
+use std::path::PathBuf;
+
+use stiction_output::OutputError;
+use stiction_scenario::ScenarioError;
+
+use crate::run::RunError;
+use crate::{DesignError, EnsembleError};
+
+/// Why a sweep cannot be run.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StudyError {
+    /// The scenario, its `[sweep]` or a value of it is refused.
+    #[error(transparent)]
+    Scenario(#[from] ScenarioError),
+    /// The design is refused.
+    #[error(transparent)]
+    Design(#[from] DesignError),
+    /// The members cannot be run or kept.
+    #[error(transparent)]
+    Ensemble(#[from] EnsembleError),
+    /// What members warn of at their start cannot be told.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The results cannot be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// The scenario has no sweep.
+    #[error("{} has no [sweep]", path.display())]
+    NoSweep {
+        /// The scenario file.
+        path: PathBuf,
+    },
+    /// Nothing varies, or nothing is measured.
+    #[error("a sweep needs parameters and measures")]
+    Incomplete,
+    /// A random design has no number of members.
+    #[error("sweep.members: how many members?")]
+    NoMembers,
+    /// A number of members or a seed was given for a grid.
+    #[error("the members of a grid are all combinations: `{given}` does not fit")]
+    Grid {
+        /// What was given.
+        given: &'static str,
+    },
+    /// No value of a parameter gives a scenario.
+    #[error("sweep.parameters.\"{path}\": {source}")]
+    Parameter {
+        /// Path of the parameter.
+        path: String,
+        /// What is wrong with it.
+        source: ScenarioError,
+    },
+    /// Tables as Parquet files need the feature `parquet`.
+    #[error("this program was built without Parquet: build it with `--features parquet`")]
+    NoParquet,
+}
