@@ -304,7 +304,7 @@ pub struct Pose {
     /// Orientation (w, x, y, z): turns body coordinates into world coordinates.
     ///
     /// It has unit length up to the integration error; see
-    /// [`Admittance::project`](crate::Admittance::project).
+    /// [`Admittance::constraint`](crate::Admittance::constraint).
     #[field(default = Quaternion::identity())]
     pub orientation: Quaternion<f64>,
 }

@@ -18,7 +18,7 @@
 //! # Limits
 //! `R` is taken from `q` as it is, never normalised in the right-hand side. The length of `q` drifts
 //! with the error of the integrator (4e-12 in one second of simulation I at T = 1e-4);
-//! [`Body::project`] sets it back to one after a step unless `renormalise(false)` asks for the
+//! [`Body::constraint`] sets it back to one after a step unless `renormalise(false)` asks for the
 //! paper's scheme. `q` and `-q` are the same orientation; an integration never jumps between them.
 
 mod entry;
@@ -183,7 +183,7 @@ impl RigidBody {
         Ok(Self { gravity, ..self })
     }
 
-    /// Sets whether the quaternion is [renormalised](Body::project).
+    /// Sets whether the quaternion is [renormalised](Body::constraint).
     #[must_use]
     pub fn with_renormalise(self, renormalise: bool) -> Self {
         Self { renormalise, ..self }

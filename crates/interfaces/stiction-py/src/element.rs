@@ -3,10 +3,11 @@
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyTuple};
-use stiction::core::{MotionRows, Stage};
+use stiction::core::Stage;
 
 use crate::error::{number, numbers, plain};
 use crate::law::{SoloLaw, Widths};
+use crate::motion_rows::MotionRows;
 use crate::python_law;
 
 /// One element of a law with its memory.

@@ -5,14 +5,15 @@ use std::path::PathBuf;
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use pyo3::prelude::*;
 use stiction::core::{
-    AnyLaw, Domain, Flat, Impedance, Line, Motion, MotionRows, PlanarFrame, Plane, Shaft, Space,
-    SpatialFrame, Stage,
+    AnyLaw, Domain, Flat, Impedance, Line, Motion, PlanarFrame, Plane, Shaft, Space, SpatialFrame,
+    Stage,
 };
 use stiction::scenario::{Law, ScenarioError};
 use stiction::testing::{Motions, assert_passive, assert_stored_power};
 
 use crate::error::{of_scenario, plain};
 use crate::known::registry;
+use crate::motion_rows::MotionRows;
 use crate::python_law::{self, Kept};
 use crate::values::table_of;
 

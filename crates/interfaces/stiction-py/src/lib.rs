@@ -39,6 +39,7 @@ mod inputs;
 mod known;
 mod law;
 mod limit_sets;
+mod motion_rows;
 mod mujoco;
 mod patches;
 mod python_law;

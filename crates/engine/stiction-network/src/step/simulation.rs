@@ -33,7 +33,7 @@ impl Simulation {
     /// Starts at time 0 with the initial motions, in steps of `step` \[s\].
     ///
     /// # Errors
-    /// [`OdeError::Step`] unless the step is finite and positive.
+    /// [`OdeError::Step`](crate::ode::OdeError::Step) unless the step is finite and positive.
     pub fn new(network: Network, tableau: Tableau, step: f64) -> Result<Self, SimulationError> {
         let unresolved = Unresolved::new(tableau.clone(), step);
         let integrator = Integrator::new(tableau, network.dim(), step, 0.0)?;

@@ -49,13 +49,13 @@ fn every_jump_of_a_law_or_a_drive_is_one_of_the_network() {
     for twice in [
         jumps(&|net, cart| drop(net.connect(Kick(3.0), sum::<(Line, Line)>(), (belt(2.0), cart)))),
         jumps(&|net, _| {
-            drop(net.connect(Kick(2.0), sum::<(Line, Line)>(), (belt(3.0), Ground::default())))
+            drop(net.connect(Kick(2.0), sum::<(Line, Line)>(), (belt(3.0), Ground::default())));
         }),
         jumps(&|net, _| {
-            drop(net.connect(none.clone(), sum::<(Line, Line)>(), (belt(3.0), belt(2.0))))
+            drop(net.connect(none.clone(), sum::<(Line, Line)>(), (belt(3.0), belt(2.0))));
         }),
         jumps(&|net, _| {
-            drop(net.connect(none.clone(), sum::<[Line; 3]>(), [any(3.0), any(-1.0), any(2.0)]))
+            drop(net.connect(none.clone(), sum::<[Line; 3]>(), [any(3.0), any(-1.0), any(2.0)]));
         }),
         jumps(&|net, cart| {
             drop(net.connect(Kick(3.0), sum::<[Line; 3]>(), [any(-1.0), any(2.0), cart.into()]));
