@@ -56,7 +56,7 @@ fi
 # Small: a reader waits for it before the first picture. What reads texts and writes pages runs once, and is as small as
 # it can be.
 small=(--config 'profile.dist.opt-level = "s"')
-for package in stiction-output stiction-urdf toml toml_parser winnow csv csv-core roxmltree; do
+for package in stiction-output toml toml_parser winnow csv csv-core roxmltree; do
   small+=(--config "profile.dist.package.$package.opt-level = \"z\"")
 done
 # Names of functions are a fifth of the module.

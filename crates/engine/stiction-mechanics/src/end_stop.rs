@@ -115,7 +115,7 @@ mod tests {
     use super::*;
     use crate::testing::*;
     use proptest::prelude::*;
-    use stiction_core::{Line, kernel};
+    use stiction_core::Line;
 
     fn stops(damping: f64) -> EndStop<Line> {
         let stops = EndStop::builder().lower(-0.5).upper(1.0).stiffness(100.0);
@@ -134,7 +134,6 @@ mod tests {
         // Neither pulls.
         assert_eq!([at(1.5, -30.0), at(-1.0, 30.0)], [0.0, 0.0]);
         assert_eq!([at(0.3, 7.0), at(1.0, 7.0), at(-0.5, -7.0)], [0.0; 3]);
-        assert!(kernel::of_law(&stops(2.0)).is_some());
     }
 
     #[test]

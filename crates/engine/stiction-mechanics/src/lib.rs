@@ -51,6 +51,9 @@
 //! [`ConstantVelocity`] (a belt), [`Sinusoid`] (a shaker), [`Waypoints`] and [`Guided`] (by
 //! signals); see [`drives`].
 //!
+//! # Robots from files
+//! With the feature `urdf`, the module of that name makes an [`Articulation`] of a URDF file.
+//!
 //! # Example: the force on a pulley's shaft
 //! ```
 //! use stiction_core::{Coupling, Impedance, Line, Motion, Shaft, Stage};
@@ -77,8 +80,6 @@ pub mod end_stop;
 pub mod follower_force;
 pub mod inertia;
 mod lanes;
-#[cfg(test)]
-mod lanes_tests;
 pub mod maps;
 pub mod penalty_hinge;
 pub mod pendulum;
@@ -93,6 +94,8 @@ mod tensor;
 #[cfg(test)]
 mod testing;
 pub mod timed_effort;
+#[cfg(feature = "urdf")]
+pub mod urdf;
 
 pub use articulation::{
     Articulation, ArticulationError, Inertial, Joint, LinkFrame, LinkPoint, TreeLink,
