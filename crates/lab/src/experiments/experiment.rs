@@ -102,14 +102,14 @@ impl Subject {
 
 /// How much is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effort {
+pub enum Thoroughness {
     /// A few seconds for an experiment: shorter runs, fewer cases, the same tolerances.
     Quick,
     /// As published.
     Full,
 }
 
-impl Effort {
+impl Thoroughness {
     /// What it means, for the head of a report.
     #[must_use]
     pub const fn describe(self) -> &'static str {
@@ -135,7 +135,7 @@ pub struct Experiment {
     pub title: &'static str,
     /// What of the paper that is.
     pub subject: Subject,
-    pub(crate) run: fn(Effort) -> Result<Outcome, ReproduceError>,
+    pub(crate) run: fn(Thoroughness) -> Result<Findings, ReproduceError>,
 }
 
 impl Experiment {
@@ -143,14 +143,14 @@ impl Experiment {
     ///
     /// # Errors
     /// Whatever goes wrong in the simulations.
-    pub fn run(&self, effort: Effort) -> Result<Outcome, ReproduceError> {
+    pub fn run(&self, effort: Thoroughness) -> Result<Findings, ReproduceError> {
         (self.run)(effort)
     }
 }
 
 /// What an experiment gives.
 #[derive(Clone, Debug, Default)]
-pub struct Outcome {
+pub struct Findings {
     /// What is shown, in a few sentences.
     pub text: String,
     /// What is assumed because the paper does not print it.
@@ -165,7 +165,7 @@ pub struct Outcome {
     pub not_compared: Option<String>,
 }
 
-impl Outcome {
+impl Findings {
     /// Nothing yet but a text.
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use stiction::plot::{Page, Section};
 
 use crate::experiments::tally::Tally;
-use crate::experiments::{Check, Effort, Experiment, Outcome, ReproduceError};
+use crate::experiments::{Check, Experiment, Findings, ReproduceError, Thoroughness};
 
 /// An experiment that was run.
 #[derive(Debug)]
@@ -13,9 +13,9 @@ pub struct Finished {
     /// Which one.
     pub experiment: Experiment,
     /// What it gave.
-    pub outcome: Result<Outcome, ReproduceError>,
+    pub outcome: Result<Findings, ReproduceError>,
     /// How much was computed.
-    pub effort: Effort,
+    pub effort: Thoroughness,
     /// How long it took.
     pub duration: Duration,
 }
@@ -23,7 +23,7 @@ pub struct Finished {
 impl Finished {
     /// Runs an experiment and measures the time.
     #[must_use]
-    pub fn run(experiment: Experiment, effort: Effort) -> Self {
+    pub fn run(experiment: Experiment, effort: Thoroughness) -> Self {
         let start = std::time::Instant::now();
         let outcome = experiment.run(effort);
         Self { experiment, outcome, effort, duration: start.elapsed() }
@@ -32,7 +32,7 @@ impl Finished {
     /// Whether it ran, and no number is out of its tolerance without an explanation.
     #[must_use]
     pub fn passed(&self) -> bool {
-        self.outcome.as_ref().is_ok_and(Outcome::passed)
+        self.outcome.as_ref().is_ok_and(Findings::passed)
     }
 
     /// How many statements are not met, for reasons that are given.
@@ -111,11 +111,11 @@ pub fn page(finished: &[Finished]) -> Page {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiments::Source;
+    use crate::experiments::Provenance;
 
     #[test]
     fn a_reason_is_given_once() {
-        let row = |found| Source::Paper.at_most("ratio", found, 1.0).or_explained("of steps.");
+        let row = |found| Provenance::Paper.at_most("ratio", found, 1.0).or_explained("of steps.");
         let given = reasons(&[row(2.0), row(0.5), row(3.0)]);
         assert_eq!(given, ["Not met, because of steps."]);
     }

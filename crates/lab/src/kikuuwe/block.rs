@@ -11,7 +11,7 @@ const LIMIT: f64 = 1.0;
 
 /// A block of 1 kg on a line, with a load and friction.
 #[derive(Debug)]
-pub struct Block<I: Impedance> {
+pub struct SlidingBlock<I: Impedance> {
     /// It steps the mechanism.
     pub simulation: Simulation,
     /// The block.
@@ -20,7 +20,7 @@ pub struct Block<I: Impedance> {
     pub friction: Wire<I>,
 }
 
-impl<I: Impedance<Domain = Line>> Block<I> {
+impl<I: Impedance<Domain = Line>> SlidingBlock<I> {
     /// The mechanism under a load \[N\] that depends on time, at rest at the start, in steps \[s\].
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use stiction::patch::Schedule;
 use stiction::prelude::*;
 
-use super::model::{Friction, INTERVAL};
+use super::model::{INTERVAL, PlanarFriction};
 use crate::PaperError;
 
 /// A body with its friction and the load on it.
@@ -14,7 +14,7 @@ pub struct Object {
     /// Its pose at the start, where it rests.
     pub start: PlanarPose,
     /// The friction of its pad.
-    pub friction: Friction,
+    pub friction: PlanarFriction,
     /// What acts on the body besides, constant in every interval.
     pub push: Vec<PlanarWrench>,
 }
