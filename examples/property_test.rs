@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use stiction::prelude::*;
 use stiction::testing::{
-    Load, Mechanism, Motions, StuckBlock, assert_adjoint, assert_passive, assert_sticks,
+    Load, Motions, StuckBlock, WatchedMechanism, assert_adjoint, assert_passive, assert_sticks,
     observe_sticking, stuck_block, sub_limit_load,
 };
 
@@ -38,14 +38,14 @@ fn window<I: Impedance<Domain = Shaft>>(
     block: StuckBlock,
     friction: I,
     load: Load<Line>,
-) -> Result<Mechanism<I>, Box<dyn Error>> {
+) -> Result<WatchedMechanism<I>, Box<dyn Error>> {
     let mut net = NetworkBuilder::new();
     let pane = PointMass::<Line>::builder().mass(block.mass).build()?;
     let pane = net.add(pane, Motion::default())?;
     let friction = net.connect(friction, pinion(), pane.port())?;
     net.connect(load, Direct::new(), pane.port())?;
     let sim = Simulation::new(net.build()?, Tableau::rk4(), block.step)?;
-    Ok(Mechanism::new(sim, friction))
+    Ok(WatchedMechanism::new(sim, friction))
 }
 
 /// Tests that a load below the limit never moves a window of any weight with any bearing.

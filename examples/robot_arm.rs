@@ -57,10 +57,10 @@ fn hold<L: Impedance<Domain = Shaft>>(
     let mut net = NetworkBuilder::new();
     // Angles and deflections start at equal numbers, so that they can stay equal.
     let arm =
-        net.add(robot.tree(&Place::default())?, vec![Motion::default(); robot.joints().len()])?;
+        net.add(robot.tree(&Place::default())?, vec![Motion::default(); robot.joints.len()])?;
     let mut wires = vec![];
-    for (k, joint) in robot.joints().iter().enumerate() {
-        let (port, at, limit) = (arm.joint(k), k as f64, joint.friction());
+    for (k, joint) in robot.joints.iter().enumerate() {
+        let (port, at, limit) = (arm.joint(k), k as f64, joint.friction);
         wires.push(net.connect(friction(limit, limit / PRESLIDING)?, Direct::new(), port)?);
         let size = TREMOR * limit;
         let motor =
@@ -105,22 +105,22 @@ fn run() -> common::Outcome<()> {
     let headers = ["joint", "gsat: moved by [rad]", "LuGre: moved by [rad]"];
     let mut table = TextTable::new("Where the frictions of the joints hold", &headers);
     let (still, creeping) = (gsat.crept(), lugre.crept());
-    for (joint, (still, creeping)) in robot.joints().iter().zip(still.iter().zip(&creeping)) {
-        table.row([joint.name(), &format!("{still:.1e}"), &format!("{creeping:.1e}")]);
+    for (joint, (still, creeping)) in robot.joints.iter().zip(still.iter().zip(&creeping)) {
+        table.row([&*joint.name, &format!("{still:.1e}"), &format!("{creeping:.1e}")]);
     }
     let mut figure = Figure::new("An arm under gravity whose motors tremble").columns(2);
     for (title, held) in [("gsat", &gsat), ("LuGre", &lugre)] {
         let panel = Panel::new().x("time [s]").y(format!("{title}: place where it holds [rad]"));
-        let joints = robot.joints().iter().zip(&held.anchors);
+        let joints = robot.joints.iter().zip(&held.anchors);
         figure = figure.panel(joints.fold(panel, |panel, (joint, anchor)| {
             let moved: Vec<f64> = anchor.iter().map(|place| place - anchor[0]).collect();
-            panel.line(joint.name(), &held.time, &moved)
+            panel.line(&*joint.name, &held.time, &moved)
         }));
     }
     let (mut names, mut columns) = (vec!["t".to_owned()], vec![gsat.time.clone()]);
     for (law, held) in [("gsat", &gsat), ("lugre", &lugre)] {
-        for (joint, anchor) in robot.joints().iter().zip(&held.anchors) {
-            names.push(format!("{law} {}", joint.name()));
+        for (joint, anchor) in robot.joints.iter().zip(&held.anchors) {
+            names.push(format!("{law} {}", joint.name));
             columns.push(anchor.clone());
         }
     }

@@ -56,7 +56,7 @@ fi
 # The module must be small, because a reader waits for it before the first picture. Code that reads texts and writes pages
 # runs once, so it is optimised for size.
 small=(--config 'profile.dist.opt-level = "s"')
-for package in stiction-output stiction-urdf toml toml_parser winnow csv csv-core roxmltree; do
+for package in stiction-output toml toml_parser winnow csv csv-core roxmltree; do
   small+=(--config "profile.dist.package.$package.opt-level = \"z\"")
 done
 # Names of functions are a fifth of the module.

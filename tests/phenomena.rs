@@ -12,7 +12,7 @@ use stiction::core::{Bristle, VectorDomain};
 use stiction::friction::StribeckShape;
 use stiction::network::SimulationError;
 use stiction::prelude::*;
-use stiction_lab::kikuuwe::Block;
+use stiction_lab::kikuuwe::SlidingBlock;
 
 const G: f64 = 9.8;
 
@@ -80,7 +80,8 @@ fn stick_slip_has_the_period_of_the_reference() {
 /// Returns the load of a ramp (N/s) at which the slip, the motion of the anchor p - e, exceeds a micrometre.
 fn breakaway_load<I: Impedance<Domain = Line>>(law: I, ramp: f64) -> f64 {
     let mut test =
-        Block::new(law, move |stage: &Stage| ramp * stage.time, Tableau::rk4(), 1e-4).unwrap();
+        SlidingBlock::new(law, move |stage: &Stage| ramp * stage.time, Tableau::rk4(), 1e-4)
+            .unwrap();
     let (mass, friction) = (test.block, test.friction);
     let mut found = None;
     test.simulation
@@ -117,7 +118,8 @@ fn just_below_the_limit_it_holds_and_just_above_it_runs() {
             let s = stage.time.min(1.0);
             share * s * s * s * (10.0 - 15.0 * s + 6.0 * s * s)
         };
-        let mut test = Block::new(gsat(1e5, 400.0, 1.0), load, Tableau::rk4(), 1e-4).unwrap();
+        let mut test =
+            SlidingBlock::new(gsat(1e5, 400.0, 1.0), load, Tableau::rk4(), 1e-4).unwrap();
         test.simulation.run_until(4.0).unwrap();
         let before = test.simulation.motion(test.block).unwrap().flow;
         test.simulation.run_until(5.0).unwrap();

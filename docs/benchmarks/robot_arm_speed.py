@@ -2,7 +2,7 @@
 
 python docs/benchmarks/robot_arm_speed.py PROGRAM [PINOCCHIO]
 
-PROGRAM is the example `forward_dynamics` of `stiction-urdf`, built with `cargo build --release`; PINOCCHIO the program of
+PROGRAM is the example `forward_dynamics` of `stiction-mechanics`, built with `cargo build --release`; PINOCCHIO the program of
 `robot_arm_speed/pinocchio.cpp`, which says how it is built. In both simulators the arm starts bent, every joint at 3 rad/s,
 with the same friction in its joints, over the same time in the same steps: Euler beside Euler (semi-implicit in MuJoCo), order 4
 beside order 4. Rounds are interleaved; what is printed is the median of the ratios within a round, with the extremes,

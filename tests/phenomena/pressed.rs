@@ -7,7 +7,7 @@ use nalgebra::{Matrix1x3, Vector2};
 use proptest::prelude::*;
 use stiction::core::{Coupling, KinematicMap};
 use stiction::friction::{AmendedLuGre, Friction, NormalLoad, NormalSpring, Pressed};
-use stiction::mechanics::{AxialSpring, Differential, Each};
+use stiction::mechanics::{AxialSpring, Differential, PairOf};
 use stiction::prelude::*;
 
 fn line(mass: f64) -> PointMass<Line> {
@@ -40,7 +40,7 @@ fn shoe_on_drum<L: Friction<Shaft>>(
     let shoe = net.add(line(0.3), Motion::at_rest(-1e-4)).unwrap();
     let drum = net.add(shaft(0.02), Motion::default()).unwrap();
     let brake = Pressed::builder().law(lining).pressing(spring(1e6, 300.0)).build().unwrap();
-    let each = Each::new(Direct::<Line>::new(), Direct::<Shaft>::new());
+    let each = PairOf::new(Direct::<Line>::new(), Direct::<Shaft>::new());
     let brake = net.connect(brake, each, (shoe.port(), drum.port())).unwrap();
     let push = TimedEffort::<Line>::new(move |stage: &Stage| -push(stage.time));
     net.connect(push, Direct::new(), shoe.port()).unwrap();

@@ -3,7 +3,7 @@
 use stiction::friction::{ElastoPlasticFriction, StribeckShape};
 use stiction::network::NetworkError;
 use stiction::prelude::*;
-use stiction_lab::kikuuwe::{Block, tremor};
+use stiction_lab::kikuuwe::{SlidingBlock, tremor};
 
 use super::{assert_column, data};
 
@@ -22,7 +22,7 @@ fn elasto_plastic(breakaway: f64) -> ElastoPlasticFriction<Line> {
 
 /// Runs the block test of the reference, recorded once in `every` steps of 1e-4 s.
 fn record<I: Impedance<Domain = Line>>(law: I, every: u64, until: f64) -> Recorder {
-    let mut test = Block::new(law, tremor, Tableau::rk4(), 1e-4).unwrap();
+    let mut test = SlidingBlock::new(law, tremor, Tableau::rk4(), 1e-4).unwrap();
     let (mass, friction) = (test.block, test.friction);
     let sampler = Sampler::every_steps(every)
         .channels(["p", "v"], move |frame| {
@@ -151,7 +151,7 @@ fn stability_limits_of_a_stuck_block() {
     let reference = data("stability_limit.csv");
     let warns = |tableau: &Tableau, a: f64, b: f64| {
         let law = GsatFriction::<Line>::builder().stiffness(a).damping(b).limit(F).build().unwrap();
-        let test = Block::new(law, |_: &Stage| 0.0, tableau.clone(), 1.0).unwrap();
+        let test = SlidingBlock::new(law, |_: &Stage| 0.0, tableau.clone(), 1.0).unwrap();
         !test.simulation.stability_warnings().unwrap().is_empty()
     };
     let schemes = [

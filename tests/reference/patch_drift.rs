@@ -2,7 +2,7 @@
 //! elasto-plastic bristles do not (Figs. 6, 23-25).
 
 use stiction::patch::{BristleModel, Grid, Surface};
-use stiction_lab::planar_lugre::{CELLS, Kind, Load, Model, PadContact, disc};
+use stiction_lab::planar_lugre::{CELLS, DiscLoad, ModelKind, PadContact, PatchModel, disc};
 
 use super::{Record, records};
 
@@ -11,14 +11,19 @@ use super::{Record, records};
 fn run(record: &Record) -> [[f64; 4]; 2] {
     let grid = Grid::new(CELLS, record.number("contact_diameter")).unwrap();
     let contact = PadContact::fixed(Surface::RasterCircle.patch(grid).unwrap());
-    let kind = if record.word("model") == "dist" { Kind::Distributed } else { Kind::LimitSurface };
+    let kind = if record.word("model") == "dist" {
+        ModelKind::Distributed
+    } else {
+        ModelKind::LimitSurface
+    };
     let bristle = match record.word("bristle") {
         "lugre" => BristleModel::LuGre,
         _ => BristleModel::ElastoPlastic,
     };
-    let load = if record.word("test") == "normal" { Load::Normal } else { Load::Tangential };
-    let object = disc(load, Model::new(kind, bristle).unwrap(), &contact).unwrap();
-    let poses = object.simulate(5e-5, Load::END).unwrap();
+    let load =
+        if record.word("test") == "normal" { DiscLoad::Normal } else { DiscLoad::Tangential };
+    let object = disc(load, PatchModel::new(kind, bristle).unwrap(), &contact).unwrap();
+    let poses = object.simulate(5e-5, DiscLoad::END).unwrap();
     ["x", "theta"].map(|axis| {
         // The first row is the start.
         let pose = &poses.column(axis).unwrap()[1..];

@@ -11,7 +11,7 @@ use stiction_lab::planar_lugre::twist;
 
 use super::{Table, table};
 
-type Friction = Box<dyn Impedance<Domain = PlanarFrame>>;
+type PlanarFriction = Box<dyn Impedance<Domain = PlanarFrame>>;
 
 const STEP: f64 = 1e-5;
 
@@ -21,7 +21,7 @@ fn patch(surface: &str) -> ContactPatch {
 }
 
 /// Creates the patch as a user does: "dist", "ell" or "ls".
-fn friction(kind: &str, model: BristleModel, patch: &ContactPatch) -> Friction {
+fn friction(kind: &str, model: BristleModel, patch: &ContactPatch) -> PlanarFriction {
     let bristles = BristleParameters::table_one_stribeck().unwrap();
     if kind == "dist" {
         let patch = DistributedPatch::builder().patch(patch.clone()).bristles(bristles);
@@ -37,7 +37,7 @@ fn friction(kind: &str, model: BristleModel, patch: &ContactPatch) -> Friction {
 
 /// Returns the wrench at the centre of pressure in the given steps, each from the state at its
 /// start.
-fn follow(friction: &Friction, patch: &ContactPatch, steps: &[f64]) -> [Vec<f64>; 3] {
+fn follow(friction: &PlanarFriction, patch: &ContactPatch, steps: &[f64]) -> [Vec<f64>; 3] {
     let center = patch.center_of_pressure();
     let mut internal = vec![0.0; friction.memory().len()];
     let mut rate = internal.clone();

@@ -2,7 +2,7 @@
 
 use stiction::friction::BristleRate;
 use stiction::patch::{Arithmetic, BristleModel, Surface};
-use stiction_lab::planar_lugre::{CELLS, Kind, Model, Pad, Trial};
+use stiction_lab::planar_lugre::{CELLS, ModelKind, PaperPad, PatchModel, Trial};
 
 use super::{Table, table};
 
@@ -29,21 +29,22 @@ struct Scheme {
 }
 
 /// Returns the pose of the centre of mass at the end of every interval: x, y, θ.
-fn run(case: &Case, profile: usize, kind: Kind, scheme: Scheme) -> Option<[Vec<f64>; 3]> {
-    let pad = Pad::Fixed(Surface::RasterCircle);
+fn run(case: &Case, profile: usize, kind: ModelKind, scheme: Scheme) -> Option<[Vec<f64>; 3]> {
+    let pad = PaperPad::Fixed(Surface::RasterCircle);
     let trial = Trial { case: case.number, pad, profile: profile as u8 + 1 };
-    let model = Model::new(kind, BristleModel::ElastoPlastic).unwrap();
+    let model = PatchModel::new(kind, BristleModel::ElastoPlastic).unwrap();
     let Scheme { step, rate, arithmetic } = scheme;
-    let object = trial.object(&trial.contact(CELLS).unwrap(), Model { rate, arithmetic, ..model });
+    let object =
+        trial.object(&trial.contact(CELLS).unwrap(), PatchModel { rate, arithmetic, ..model });
     // The run may diverge.
     let record = object.unwrap().simulate(step, Trial::END).ok()?;
     // The first row is the start.
     Some(record.columns_named(["x", "y", "theta"]).unwrap().map(|column| column[1..].to_vec()))
 }
 
-fn reference(case: &Case, profile: usize, kind: Kind) -> [Vec<f64>; 3] {
+fn reference(case: &Case, profile: usize, kind: ModelKind) -> [Vec<f64>; 3] {
     let file: Table = table(case.file);
-    let word = if kind == Kind::Distributed { "dist" } else { "red" };
+    let word = if kind == ModelKind::Distributed { "dist" } else { "red" };
     ["px", "py", "th"].map(|axis| file.column(&format!("{word}{}_{axis}", profile + 1)))
 }
 
@@ -54,7 +55,7 @@ fn largest_difference(found: &[f64], expected: &[f64]) -> f64 {
 
 /// Asserts that the whole series is within 1e-7 m and 1e-6 rad of the reference, with its scheme
 /// and step.
-fn same_scheme(kind: Kind) {
+fn same_scheme(kind: ModelKind) {
     let scheme = Scheme { step: 2e-6, rate: BristleRate::Explicit, arithmetic: Arithmetic::Fast };
     for (case, profile) in [(&CASES[0], 0), (&CASES[1], 1)] {
         let found = run(case, profile, kind, scheme).unwrap();
@@ -68,12 +69,12 @@ fn same_scheme(kind: Kind) {
 
 #[test]
 fn distributed_by_the_scheme_of_the_reference() {
-    same_scheme(Kind::Distributed);
+    same_scheme(ModelKind::Distributed);
 }
 
 #[test]
 fn reduced_by_the_scheme_of_the_reference() {
-    same_scheme(Kind::LimitSurface);
+    same_scheme(ModelKind::LimitSurface);
 }
 
 /// Steps are up to fifty times those of the reference: explicit bristles would be far beyond their
@@ -87,10 +88,10 @@ fn order_preserving_bristles_at_a_large_step() {
             arithmetic: Arithmetic::Exact,
         };
         for (profile, kind) in [
-            (0, Kind::Distributed),
-            (1, Kind::Distributed),
-            (0, Kind::LimitSurface),
-            (1, Kind::LimitSurface),
+            (0, ModelKind::Distributed),
+            (1, ModelKind::Distributed),
+            (0, ModelKind::LimitSurface),
+            (1, ModelKind::LimitSurface),
         ] {
             let found = run(case, profile, kind, scheme).unwrap();
             let expected = reference(case, profile, kind);
@@ -107,7 +108,7 @@ fn order_preserving_bristles_at_a_large_step() {
 fn explicit_bristles_fail_at_a_large_step() {
     let (case, arithmetic) = (&CASES[1], Arithmetic::Exact);
     let scheme = Scheme { step: case.large_step, rate: BristleRate::Explicit, arithmetic };
-    for kind in [Kind::Distributed, Kind::LimitSurface] {
+    for kind in [ModelKind::Distributed, ModelKind::LimitSurface] {
         let expected = reference(case, 0, kind);
         let off = run(case, 0, kind, scheme)
             .map_or(f64::INFINITY, |found| largest_difference(&found[1], &expected[1]));

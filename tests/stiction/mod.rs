@@ -20,7 +20,7 @@ use stiction::friction::{Relaxation, ThresholdFriction};
 use stiction::mechanics::Link;
 use stiction::prelude::*;
 use stiction::testing::{
-    Load, Mechanism, Sticking, StuckBlock, assert_sticks, observe_sticking, stuck_block,
+    Load, Sticking, StuckBlock, WatchedMechanism, assert_sticks, observe_sticking, stuck_block,
     sub_limit_load,
 };
 
@@ -50,7 +50,7 @@ fn cycles(block: &StuckBlock, period: f64, long: bool) -> usize {
 fn held_block<D, I>(
     block: StuckBlock,
     law: I,
-) -> impl FnOnce(Load<D>) -> Result<Mechanism<I>, Box<dyn Error>>
+) -> impl FnOnce(Load<D>) -> Result<WatchedMechanism<I>, Box<dyn Error>>
 where
     D: VectorDomain,
     I: Impedance<Domain = D>,
@@ -63,7 +63,7 @@ where
         net.connect(load, Direct::new(), mass.port())?;
         let sim = Simulation::new(net.build()?, Tableau::rk4(), block.step)?;
         assert!(sim.stability_warnings()?.is_empty(), "the strategy leaves the stable region");
-        Ok(Mechanism::new(sim, friction))
+        Ok(WatchedMechanism::new(sim, friction))
     }
 }
 
@@ -233,7 +233,7 @@ fn joints_of_an_arm_stick() {
                     net.connect(load.clone(), Direct::new(), arm.joint(joint))?;
                 }
                 let sim = Simulation::new(net.build()?, Tableau::rk4(), step)?;
-                Ok(Mechanism::new(sim, frictions[watched]))
+                Ok(WatchedMechanism::new(sim, frictions[watched]))
             }
         };
         let mut joints = vec![];
@@ -272,7 +272,8 @@ fn box_on_feet(
     height: f64,
     friction: f64,
     damping: f64,
-) -> impl FnOnce(Load<Space>) -> Result<Mechanism<PointContact<CoulombGsat>>, Box<dyn Error>> {
+) -> impl FnOnce(Load<Space>) -> Result<WatchedMechanism<PointContact<CoulombGsat>>, Box<dyn Error>>
+{
     box_on(mass, height, damping, move |stiffness, damping| {
         CoulombContact::builder().stiffness(stiffness).damping(damping).friction(friction).build()
     })
@@ -284,7 +285,7 @@ fn box_on<I: Impedance<Domain = Space>>(
     height: f64,
     damping: f64,
     foot: impl Fn(f64, f64) -> Result<I, ParameterError>,
-) -> impl FnOnce(Load<Space>) -> Result<Mechanism<I>, Box<dyn Error>> {
+) -> impl FnOnce(Load<Space>) -> Result<WatchedMechanism<I>, Box<dyn Error>> {
     move |load| {
         let (side, step) = (0.2, 1e-4);
         let stiffness = 0.02 * mass / (step * step);
@@ -305,7 +306,7 @@ fn box_on<I: Impedance<Domain = Space>>(
         let sim = Simulation::new(net.build()?, Tableau::rk4(), step)?;
         let warned = !sim.stability_warnings()?.is_empty();
         assert_eq!(warned, damping > (stiffness * mass).sqrt(), "the check knows which box holds");
-        Ok(Mechanism::new(sim, watched.ok_or("a box has feet")?))
+        Ok(WatchedMechanism::new(sim, watched.ok_or("a box has feet")?))
     }
 }
 

@@ -26,8 +26,8 @@ mod table;
 mod tally;
 mod varied;
 
-pub use check::{Check, Source, Standing};
-pub use experiment::{Effort, Experiment, Outcome, Paper, ReproduceError, Subject};
+pub use check::{Check, CheckResult, Provenance};
+pub use experiment::{Experiment, Findings, Paper, ReproduceError, Subject, Thoroughness};
 pub use markdown::text;
 pub use report::{Finished, page};
 
@@ -63,12 +63,12 @@ mod tests {
 
     #[test]
     fn everything_is_within_its_tolerance() {
-        let finished = all().into_iter().map(|one| Finished::run(one, Effort::Quick));
+        let finished = all().into_iter().map(|one| Finished::run(one, Thoroughness::Quick));
         let finished: Vec<_> = finished.collect();
         let failed = finished.iter().filter(|one| !one.passed());
         let failed: Vec<_> = failed.map(|one| one.experiment.id).collect();
         assert!(failed.is_empty(), "{failed:?}\n{}", text(&finished));
-        assert!(finished.iter().all(|one| one.outcome.as_ref().is_ok_and(Outcome::compares)));
+        assert!(finished.iter().all(|one| one.outcome.as_ref().is_ok_and(Findings::compares)));
         for one in &finished {
             println!("{} {:.2} s", one.experiment.id, one.duration.as_secs_f64());
         }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use serde_json::{Value, json};
 use stiction::output::{RunDirectory, TextTable};
-use stiction_lab::experiments::{self, Effort, Finished, page, text};
+use stiction_lab::experiments::{self, Finished, Thoroughness, page, text};
 
 const USAGE: &str = "\
 Recomputes the figures and tables of the papers behind stiction, and writes one page that opens in a browser without a
@@ -71,7 +71,7 @@ fn run(options: &Options) -> Result<()> {
     }
     // Fail before minutes of computing if the folder cannot be written.
     let folder = RunDirectory::create(&options.out)?;
-    let effort = if options.quick { Effort::Quick } else { Effort::Full };
+    let effort = if options.quick { Thoroughness::Quick } else { Thoroughness::Full };
     let mut finished = vec![];
     for experiment in all {
         let one = Finished::run(experiment, effort);

@@ -66,6 +66,8 @@ pub use stiction_friction as friction;
 #[cfg(feature = "host")]
 pub use stiction_host as host;
 pub use stiction_mechanics as mechanics;
+#[cfg(feature = "urdf")]
+pub use stiction_mechanics::urdf;
 pub use stiction_network as network;
 pub use stiction_network::ode;
 pub use stiction_output as output;
@@ -81,8 +83,6 @@ pub use stiction_sliding as sliding;
 pub use stiction_stability as stability;
 #[cfg(feature = "study")]
 pub use stiction_study as study;
-#[cfg(feature = "urdf")]
-pub use stiction_urdf as urdf;
 
 pub use nalgebra;
 

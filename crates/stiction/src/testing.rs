@@ -15,7 +15,7 @@
 //!
 //! ```
 //! use stiction::prelude::*;
-//! use stiction::testing::{Load, Mechanism, assert_sticks};
+//! use stiction::testing::{Load, WatchedMechanism, assert_sticks};
 //!
 //! // A block on a table, pushed with 60 % of the limit and shaken with 30 % at 10 Hz.
 //! let load = Load::along(3.0).with_swing(1.5, 20.0 * std::f64::consts::PI);
@@ -26,7 +26,7 @@
 //!         let law = GsatFriction::builder().stiffness(1e5).damping(400.0).limit(5.0).build()?;
 //!         let friction = net.connect(law, Direct::new(), block.port())?;
 //!         net.connect(load, Direct::new(), block.port())?;
-//!         Ok(Mechanism::new(Simulation::new(net.build()?, Tableau::rk4(), 1e-4)?, friction))
+//!         Ok(WatchedMechanism::new(Simulation::new(net.build()?, Tableau::rk4(), 1e-4)?, friction))
 //!     },
 //!     &load,
 //!     20,
@@ -57,7 +57,7 @@ pub use load::Load;
 pub use passive::{Motions, assert_passive, least_work};
 pub use pose_rate::{assert_drive, assert_pose_rate};
 pub use random::{RandomMechanism, RandomNodes, random_mechanism};
-pub use stick::{Mechanism, Sticking, assert_sticks, observe_sticking};
+pub use stick::{Sticking, WatchedMechanism, assert_sticks, observe_sticking};
 pub use strategy::{StuckBlock, stuck_block, sub_limit_load};
 
 /// Returns the scalars of a value.

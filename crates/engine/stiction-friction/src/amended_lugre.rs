@@ -127,7 +127,6 @@ impl<D: VectorDomain> Friction<D> for AmendedLuGre {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{assert_refused, assert_refused_but_zero};
     use crate::{LuGreFriction, SteadyState, StribeckShape};
     use proptest::prelude::*;
     use stiction_core::Bristle;
@@ -186,20 +185,5 @@ mod tests {
             prop_assert!((force - expected).abs() < 1e-13 * n);
             prop_assert!((rate[0] - expected_rate).abs() < 1e-14);
         }
-    }
-
-    #[test]
-    fn bad_parameters_are_named() {
-        let build = |k, b, d| {
-            AmendedLuGre::builder()
-                .stiffness(k)
-                .damping(b)
-                .viscous_damping(d)
-                .friction(curve(1.0, StribeckShape::Gaussian))
-                .build()
-        };
-        assert_refused("stiffness", |x| build(x, 1.0, 1.0));
-        assert_refused_but_zero("damping", |x| build(1.0, x, 1.0));
-        assert_refused_but_zero("viscous_damping", |x| build(1.0, 1.0, x));
     }
 }

@@ -176,7 +176,6 @@ impl<D: VectorDomain> Bristle for ElastoPlasticFriction<D> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{assert_passive, assert_refused, assert_refused_but_zero, assert_refuses};
     use crate::{LuGreFriction, SteadyState, StribeckCurve};
     use nalgebra::{Rotation3, Vector2, Vector3};
     use proptest::prelude::*;
@@ -224,22 +223,6 @@ mod tests {
         fn odd(v in -1.0..1.0_f64, z in -3e-4..3e-4_f64) {
             let (f, rate) = law::<Line>().friction(1e-3, v, z);
             prop_assert_eq!(law::<Line>().friction(1e-3, -v, -z), (-f, -rate));
-        }
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(16))]
-        #[test]
-        fn passive(a in prop::array::uniform4(-0.1..0.1_f64)) {
-            assert_passive(&law::<Line>(), &a);
-        }
-
-        #[test]
-        fn passive_in_a_plane_and_in_space(
-            a in prop::array::uniform4(prop::array::uniform3(-0.1..0.1_f64)),
-        ) {
-            assert_passive(&law::<Plane>(), &a.map(|a| Vector2::new(a[0], a[1])));
-            assert_passive(&law::<Space>(), &a.map(Vector3::from));
         }
     }
 
@@ -339,24 +322,5 @@ mod tests {
         let v = Vector2::new(0.06, -0.08);
         let record = crate::testing::drive(&law::<Plane>(), 1e-4, 10_000, |_| v);
         assert!((record.force - v * 20.4).norm() < 1e-12);
-    }
-
-    #[test]
-    fn bad_parameters_are_named() {
-        let build = |k, b, d, f, fraction| {
-            ElastoPlasticFriction::<Line>::builder()
-                .stiffness(k)
-                .damping(b)
-                .viscous_damping(d)
-                .limit(f)
-                .breakaway_fraction(fraction)
-                .build()
-        };
-        assert_refused("stiffness", |x| build(x, 1.0, 1.0, 1.0, 0.5));
-        assert_refused_but_zero("damping", |x| build(1.0, x, 1.0, 1.0, 0.5));
-        assert_refused_but_zero("viscous_damping", |x| build(1.0, 1.0, x, 1.0, 0.5));
-        assert_refused("limit", |x| build(1.0, 1.0, 1.0, x, 0.5));
-        assert_refused("breakaway_fraction", |x| build(1.0, 1.0, 1.0, 1.0, x));
-        assert_refuses("breakaway_fraction", 1.0, |x| build(1.0, 1.0, 1.0, 1.0, x));
     }
 }

@@ -1,4 +1,5 @@
-//! Kernels over several laws at once have the bits of the laws one at a time.
+//! Kernels over several laws at once have the bits of the laws one at a time: where they branch, by stick, slip, contact
+//! and rest, and where they decline. The test of the registry evaluates every law side by side.
 
 use core::fmt::Debug;
 
@@ -182,51 +183,6 @@ fn lugre<D: VectorDomain>(
     }
 }
 
-#[test]
-fn lugre_friction() {
-    for shape in SHAPES {
-        for rate in RATES {
-            for of_force in [false, true] {
-                assert_lanes(1.0, lugre::<Line>(shape, rate, of_force), sliding::<Line>(2e-3));
-                assert_lanes(1.0, lugre::<Plane>(shape, rate, of_force), sliding::<Plane>(2e-3));
-                assert_lanes(1.0, lugre::<Space>(shape, rate, of_force), sliding::<Space>(2e-3));
-            }
-        }
-    }
-}
-
-const RATES: [BristleRate; 3] =
-    [BristleRate::Explicit, BristleRate::Implicit, BristleRate::OrderPreserving];
-
-fn dahl<D: VectorDomain>(rate: BristleRate) -> impl Fn(&mut Numbers) -> DahlFriction<D> {
-    move |numbers: &mut Numbers| {
-        let law = DahlFriction::<D>::builder().stiffness(1e3 + 1e3 * numbers.next());
-        law.limit(0.5 + numbers.next()).bristle_rate(rate).build().unwrap()
-    }
-}
-
-fn elasto_plastic<D: VectorDomain>(
-    rate: BristleRate,
-) -> impl Fn(&mut Numbers) -> ElastoPlasticFriction<D> {
-    move |numbers: &mut Numbers| {
-        let law = ElastoPlasticFriction::<D>::builder().stiffness(1e3 + 1e3 * numbers.next());
-        let law = law.damping(numbers.next()).viscous_damping(numbers.next());
-        let law = law.limit(0.5 + numbers.next()).breakaway_fraction(0.1 + 0.8 * numbers.next());
-        law.bristle_rate(rate).build().unwrap()
-    }
-}
-
-#[test]
-fn dahl_and_elasto_plastic_friction() {
-    for rate in RATES {
-        assert_lanes(1.0, dahl::<Line>(rate), sliding::<Line>(2e-3));
-        assert_lanes(1.0, dahl::<Space>(rate), sliding::<Space>(2e-3));
-        assert_lanes(1.0, elasto_plastic::<Line>(rate), sliding::<Line>(2e-3));
-        assert_lanes(1.0, elasto_plastic::<Plane>(rate), sliding::<Plane>(2e-3));
-        assert_lanes(1.0, elasto_plastic::<Space>(rate), sliding::<Space>(2e-3));
-    }
-}
-
 const SHAPES: [StribeckShape; 3] = [
     StribeckShape::Rational,
     StribeckShape::Gaussian,
@@ -236,75 +192,6 @@ const SHAPES: [StribeckShape; 3] = [
 fn curve(shape: StribeckShape, numbers: &mut Numbers) -> StribeckCurve {
     let curve = StribeckCurve::builder().coulomb(0.2 + numbers.next()).breakaway(1.3);
     curve.stribeck_speed(0.1 + numbers.next()).shape(shape).build().unwrap()
-}
-
-#[test]
-fn rate_dependent_friction() {
-    for relaxation in RELAXATIONS {
-        for shape in SHAPES {
-            let law = |numbers: &mut Numbers| {
-                let law = RateDependentGsat::<Plane>::builder().curve(curve(shape, numbers));
-                let law = law.stiffness(1e3 + 1e3 * numbers.next()).damping(1.0 + numbers.next());
-                let law = law.viscous_damping(numbers.next()).relaxation(relaxation);
-                law.build().unwrap()
-            };
-            assert_lanes(1.0, law, sliding::<Plane>(4e-3));
-        }
-    }
-}
-
-#[test]
-fn friction_of_drives() {
-    for relaxation in RELAXATIONS {
-        for shape in SHAPES {
-            let directional = |numbers: &mut Numbers| {
-                let law = DirectionalGsat::<Line>::builder().forward(curve(shape, numbers));
-                let law = law.backward(curve(shape, numbers)).stiffness(1e3 + 1e3 * numbers.next());
-                let law = law.damping(1.0 + numbers.next()).relaxation(relaxation);
-                let law = law.forward_viscous_damping(numbers.next());
-                law.backward_viscous_damping(numbers.next()).build().unwrap()
-            };
-            assert_lanes(1.0, directional, sliding::<Line>(4e-3));
-            for exponential in [false, true] {
-                let thermal = |numbers: &mut Numbers| {
-                    let viscosity = if exponential {
-                        Viscosity::Exponential { coefficient: 0.05 * numbers.next() }
-                    } else {
-                        Viscosity::Vogel { activation: 900.0 * numbers.next(), distance: 150.0 }
-                    };
-                    let law = ThermalGsat::<Plane>::builder().curve(curve(shape, numbers));
-                    let law = law.stiffness(1e3 + 1e3 * numbers.next());
-                    let law = law.damping(1.0 + numbers.next()).viscosity(viscosity);
-                    let law = law.viscous_damping(numbers.next()).relaxation(relaxation);
-                    law.heat_capacity(1.0 + numbers.next())
-                        .heat_loss(numbers.next())
-                        .build()
-                        .unwrap()
-                };
-                let warm = |numbers: &mut Numbers| {
-                    let [motion, mut internal] = sliding::<Plane>(4e-3)(numbers);
-                    internal.push(50.0 * numbers.next());
-                    [motion, internal]
-                };
-                assert_lanes(1.0, thermal, warm);
-            }
-            let slip = |numbers: &mut Numbers| {
-                let law = MaxwellSlip::<Plane>::builder().shares([0.25, 0.75]);
-                let law = law.stiffnesses([1e3 + 1e3 * numbers.next(), 500.0]);
-                let law = law.curve(curve(shape, numbers)).attraction(10.0 * numbers.next() + 1.0);
-                let law = law.damping(1.0 + numbers.next()).viscous_damping(numbers.next());
-                law.relaxation(relaxation).build().unwrap()
-            };
-            let two = |numbers: &mut Numbers| {
-                let [motion, mut internal] = sliding::<Plane>(4e-3)(numbers);
-                let [_, second] = sliding::<Plane>(4e-3)(numbers);
-                internal.extend(second);
-                internal.extend([0.1 * numbers.next(), 0.1 * numbers.next()]);
-                [motion, internal]
-            };
-            assert_lanes(0.8, slip, two);
-        }
-    }
 }
 
 fn coulomb(relaxation: Relaxation) -> impl Fn(&mut Numbers) -> CoulombGsat {

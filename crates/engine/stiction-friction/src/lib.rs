@@ -102,8 +102,8 @@ pub use gain::{AxisGain, Diagonal, Full, Gain};
 pub use gear_friction::GearFriction;
 pub use gsat::{GsatFriction, gsat, gsat_step};
 pub use limit_set::{
-    ConvexPolygon, CrossPolytope, Disc, Ellipsoid, LimitSet, PointSupports, RegularPolygon,
-    Section, SupportSet,
+    ConeSection, ConvexPolygon, CrossPolytope, Disc, Ellipsoid, LimitSet, PointSupports,
+    RegularPolygon, SupportSet,
 };
 pub use limit_set_gsat::LimitSetGsat;
 pub use load::{IntoLoad, Loaded, NormalLoad, pressing_fault, pressing_force};

@@ -79,31 +79,31 @@ pub trait LimitSet<V: Vector>: Debug + Send + Sync + 'static {
     ///
     /// # Errors
     /// A normal force that is negative or not finite.
-    fn at(&self, normal_force: f64) -> Result<Section<'_, V, Self>, ParameterError>
+    fn at(&self, normal_force: f64) -> Result<ConeSection<'_, V, Self>, ParameterError>
     where
         Self: Sized,
     {
-        Section::<V, Self>::non_negative("normal_force", normal_force)?;
-        Ok(Section { set: self, normal_force, space: PhantomData })
+        ConeSection::<V, Self>::non_negative("normal_force", normal_force)?;
+        Ok(ConeSection { set: self, normal_force, space: PhantomData })
     }
 }
 
 /// The admissible friction at a normal force.
 #[derive(Clone, Copy, Debug)]
-pub struct Section<'a, V, S> {
+pub struct ConeSection<'a, V, S> {
     set: &'a S,
     normal_force: f64,
     space: PhantomData<fn() -> V>,
 }
 
-impl<V, S> Validate for Section<'_, V, S> {
+impl<V, S> Validate for ConeSection<'_, V, S> {
     const COMPONENT: &'static str = "LimitSet";
     fn validate(&self) -> Result<(), ParameterError> {
         Self::non_negative("normal_force", self.normal_force)
     }
 }
 
-impl<V: Vector, S: LimitSet<V>> Section<'_, V, S> {
+impl<V: Vector, S: LimitSet<V>> ConeSection<'_, V, S> {
     /// Returns whether a force is admissible; the border is. A force that is not finite is not.
     #[must_use]
     pub fn contains(&self, force: V) -> bool {

@@ -257,10 +257,9 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{assert_passive, assert_refused_but_zero, drive};
+    use crate::testing::{assert_refused_but_zero, drive};
     use crate::{AmendedLuGre, Coefficient, CoulombGsat, StribeckCurve};
     use nalgebra::{Vector2, Vector3};
-    use proptest::prelude::*;
     use stiction_core::Input;
     use stiction_core::impedance::{inputs_of, next_jump_of};
     use stiction_core::signal::Ramp;
@@ -418,22 +417,9 @@ mod tests {
         }
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(16))]
-        #[test]
-        fn passive(a in prop::array::uniform4(prop::array::uniform2(-0.05..0.05_f64))) {
-            let a = a.map(Vector2::from);
-            assert_passive(&loaded(coulomb(), 3.0), &a);
-            assert_passive(&loaded(coulomb(), |t: f64| 3.0 * (9.0 * t).sin().max(0.0)), &a);
-            assert_passive(&loaded(lugre(), 3.0), &a);
-        }
-    }
-
     #[test]
-    fn bad_parameters_are_named() {
-        assert_refused_but_zero("normal_force", |n| {
-            Loaded::<_, Line>::builder().law(coulomb()).normal_force(n).build()
-        });
+    fn bad_loads_are_named() {
+        assert_refused_but_zero("normal_force", |n| Loaded::<_, Line>::new(coulomb(), n));
     }
 
     /// Whose force is the load times the velocity, whatever the sign.

@@ -155,11 +155,11 @@ impl<D: VectorDomain> Bristle for LuGreFriction<D> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{assert_passive, assert_refused, assert_refused_but_zero, drive};
+    use crate::testing::drive;
     use crate::{DahlFriction, StribeckShape};
     use nalgebra::{Rotation3, Vector3};
     use proptest::prelude::*;
-    use stiction_core::{Line, Plane, Space};
+    use stiction_core::{Line, Space};
 
     const K: f64 = 1e4;
 
@@ -240,29 +240,5 @@ mod tests {
             prop_assert!((r * rate - turned_rate).norm() < 1e-14);
             prop_assert_eq!(law.friction(1e-4, -v, -e), (-f, -rate));
         }
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(16))]
-        #[test]
-        fn passive_with_a_constant_level(a in prop::array::uniform4(prop::array::uniform2(-0.1..0.1_f64))) {
-            let g = SteadyState::Force(StribeckCurve::constant(2.0).unwrap());
-            assert_passive(&law::<Plane>(g), &a.map(nalgebra::Vector2::from));
-        }
-    }
-
-    #[test]
-    fn bad_parameters_are_named() {
-        let build = |k, b, d| {
-            LuGreFriction::<Line>::builder()
-                .stiffness(k)
-                .damping(b)
-                .viscous_damping(d)
-                .steady_state(SteadyState::Force(curve(1.0)))
-                .build()
-        };
-        assert_refused("stiffness", |x| build(x, 1.0, 1.0));
-        assert_refused_but_zero("damping", |x| build(1.0, x, 1.0));
-        assert_refused_but_zero("viscous_damping", |x| build(1.0, 1.0, x));
     }
 }

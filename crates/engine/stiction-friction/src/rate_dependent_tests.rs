@@ -1,5 +1,5 @@
 use super::*;
-use crate::testing::{assert_passive, assert_refused, assert_refused_but_zero, drive};
+use crate::testing::drive;
 use nalgebra::{Rotation2, Vector2};
 use proptest::prelude::*;
 use stiction_core::{Line, Plane};
@@ -177,29 +177,4 @@ proptest! {
             prop_assert_eq!(law.friction(1e-4, -v, -e), (-f, -eps));
         }
     }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(16))]
-    #[test]
-    fn passive(a in prop::array::uniform4(prop::array::uniform2(-0.05..0.05_f64))) {
-        for shape in SHAPES {
-            assert_passive(&law::<Plane>(shape), &a.map(Vector2::from));
-        }
-    }
-}
-
-#[test]
-fn bad_parameters_are_named() {
-    let build = |k, b, d| {
-        RateDependentGsat::<Line>::builder()
-            .stiffness(k)
-            .damping(b)
-            .curve(curve(StribeckShape::Rational))
-            .viscous_damping(d)
-            .build()
-    };
-    assert_refused("stiffness", |x| build(x, 1.0, 1.0));
-    assert_refused("damping", |x| build(1.0, x, 1.0));
-    assert_refused_but_zero("viscous_damping", |x| build(1.0, 1.0, x));
 }

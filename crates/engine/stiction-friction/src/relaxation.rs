@@ -96,7 +96,6 @@ impl Relaxation {
 mod tests {
     use super::*;
     use crate::GsatFriction;
-    use crate::testing::{assert_refused, assert_refuses};
     use nalgebra::Vector3;
     use stiction_core::Bristle;
     use stiction_core::Line;
@@ -179,25 +178,5 @@ mod tests {
                 assert!(factor.abs() < 1.0, "{relaxation:?} {stiffness} {factor}");
             }
         }
-    }
-
-    #[test]
-    fn parameters_of_the_variants_are_checked() {
-        let build = |relaxation| {
-            GsatFriction::<Line>::builder()
-                .stiffness(1.0)
-                .damping(1.0)
-                .limit(1.0)
-                .relaxation(relaxation)
-                .build()
-        };
-        assert_refused("kappa", |kappa| build(Relaxation::OrderPreserving { kappa }));
-        assert_refuses("kappa", 0.69, |kappa| build(Relaxation::OrderPreserving { kappa }));
-        assert_refuses("kappa", 1.01, |kappa| build(Relaxation::OrderPreserving { kappa }));
-        assert_refuses("stage_damping", -1.0, |v| build(Relaxation::Constant { stage_damping: v }));
-        assert_refuses("stage_damping", f64::NAN, |v| {
-            build(Relaxation::Constant { stage_damping: v })
-        });
-        assert!(build(Relaxation::OrderPreserving { kappa: 0.7 }).is_ok());
     }
 }

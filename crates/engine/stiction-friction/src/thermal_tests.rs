@@ -1,8 +1,6 @@
 use super::*;
 use crate::RateDependentGsat;
-use crate::testing::{assert_passive, assert_refused, assert_refused_but_zero};
 use nalgebra::Vector3;
-use proptest::prelude::*;
 use stiction_core::{Bristle, Line, Space};
 
 const BETA: f64 = 0.04;
@@ -116,35 +114,4 @@ fn sticks_to_the_bit() {
     }
     assert_eq!(law.memory().deflects_along(3), None);
     assert_eq!(law.memory().deflects_along(2), Some(2));
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
-    #[test]
-    fn passive(a in prop::array::uniform4(-0.5..0.5_f64), beta in 0.0..0.1_f64) {
-        let viscosity = Viscosity::Exponential { coefficient: beta };
-        assert_passive(&law::<Line>(stribeck(), viscosity), &a);
-    }
-}
-
-#[test]
-fn bad_parameters_are_named() {
-    let build = |k, b, d, c, g, beta| {
-        let law = ThermalGsat::<Line>::builder().stiffness(k).damping(b).curve(stribeck());
-        let law = law.viscous_damping(d).viscosity(Viscosity::Exponential { coefficient: beta });
-        law.heat_capacity(c).heat_loss(g).build()
-    };
-    assert_refused("stiffness", |x| build(x, 1.0, 0.0, 1.0, 0.0, 0.0));
-    assert_refused("damping", |x| build(1.0, x, 0.0, 1.0, 0.0, 0.0));
-    assert_refused_but_zero("viscous_damping", |x| build(1.0, 1.0, x, 1.0, 0.0, 0.0));
-    assert_refused("heat_capacity", |x| build(1.0, 1.0, 0.0, x, 0.0, 0.0));
-    assert_refused_but_zero("heat_loss", |x| build(1.0, 1.0, 0.0, 1.0, x, 0.0));
-    assert_refused_but_zero("coefficient", |x| build(1.0, 1.0, 0.0, 1.0, 0.0, x));
-    let vogel = |activation, distance| {
-        let law = ThermalGsat::<Line>::builder().stiffness(1.0).damping(1.0).curve(stribeck());
-        let law = law.viscosity(Viscosity::Vogel { activation, distance });
-        law.heat_capacity(1.0).heat_loss(0.0).build()
-    };
-    assert_refused_but_zero("activation", |x| vogel(x, 1.0));
-    assert_refused("distance", |x| vogel(1.0, x));
 }

@@ -91,7 +91,6 @@ impl<D: VectorDomain> ContactLaw<D> for ThresholdFriction<D> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{assert_passive, assert_refused};
     use nalgebra::{Rotation2, Vector2};
     use proptest::prelude::*;
     use stiction_core::{Line, Plane};
@@ -117,21 +116,6 @@ mod tests {
             prop_assert!((r * f - law::<Plane>().friction(r * v)).norm() < 1e-14);
             prop_assert_eq!(law::<Plane>().friction(-v), -f);
         }
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(8))]
-        #[test]
-        fn passive(a in prop::array::uniform4(-0.1..0.1_f64)) {
-            assert_passive(&law::<Line>(), &a);
-        }
-    }
-
-    #[test]
-    fn bad_parameters_are_named() {
-        let build = |f, v| ThresholdFriction::<Line>::builder().limit(f).threshold_speed(v).build();
-        assert_refused("limit", |x| build(x, 1.0));
-        assert_refused("threshold_speed", |x| build(1.0, x));
     }
 
     #[test]

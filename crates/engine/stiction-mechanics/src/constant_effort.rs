@@ -51,7 +51,6 @@ impl<D: Domain> Impedance for ConstantEffort<D> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::*;
     use nalgebra::Vector3;
     use stiction_core::{SpatialFrame, Wrench};
 
@@ -62,14 +61,5 @@ mod tests {
         assert_eq!(load.respond(&Stage::at(3.0), &Motion::default(), &[], &mut []), wrench);
         assert!(load.is_source());
         assert_eq!(load.stored_energy(&Motion::default(), &[]), 0.0);
-    }
-
-    #[test]
-    fn effort_is_checked() {
-        for bad in NOT_FINITE {
-            let wrench = Wrench { force: Vector3::zeros(), torque: Vector3::new(0.0, 0.0, bad) };
-            let built = ConstantEffort::<SpatialFrame>::builder().effort(wrench).build();
-            assert_refused(built, "effort");
-        }
     }
 }

@@ -115,7 +115,7 @@ mod tests {
     use super::*;
     use crate::testing::*;
     use proptest::prelude::*;
-    use stiction_core::{Line, kernel};
+    use stiction_core::Line;
 
     fn stops(damping: f64) -> EndStop<Line> {
         let stops = EndStop::builder().lower(-0.5).upper(1.0).stiffness(100.0);
@@ -134,26 +134,12 @@ mod tests {
         // Neither pulls.
         assert_eq!([at(1.5, -30.0), at(-1.0, 30.0)], [0.0, 0.0]);
         assert_eq!([at(0.3, 7.0), at(1.0, 7.0), at(-0.5, -7.0)], [0.0; 3]);
-        assert!(kernel::of_law(&stops(2.0)).is_some());
     }
 
     #[test]
-    fn parameters_are_checked() {
-        let build = |lower, upper, k, b| {
-            let stops = EndStop::<Line>::builder().lower(lower).upper(upper);
-            stops.stiffness(k).damping(b).build()
-        };
-        for bad in NOT_FINITE {
-            assert_refused(build(bad, 1.0, 1.0, 0.0), "lower");
-            assert_refused(build(0.0, bad, 1.0, 0.0), "upper");
-        }
-        for bad in NOT_POSITIVE {
-            assert_refused(build(0.0, 1.0, bad, 0.0), "stiffness");
-        }
-        for bad in NEGATIVE {
-            assert_refused(build(0.0, 1.0, 1.0, bad), "damping");
-        }
-        assert_refused(build(1.0, 1.0, 1.0, 0.0), "upper");
+    fn the_ends_are_in_order() {
+        let stops = EndStop::<Line>::builder().lower(1.0).upper(1.0).stiffness(1.0);
+        assert_refused(stops.build(), "upper");
     }
 
     proptest! {

@@ -45,11 +45,14 @@
 //! | [`PlanarPoint`] | `PlanarFrame` | Plane: a point of the body |
 //! | [`ArmPoint`] | K Shafts | Plane: the tip of an arm |
 //! | [`LinkPoint`], [`LinkFrame`] | K Shafts, behind a `SpatialFrame` if the base is free | Space, `SpatialFrame`: a link of an [`Articulation`] |
-//! | [`Both`], [`Each`] | the ports of two maps | their [`Pair`](stiction_core::Pair): pressed and rubbed |
+//! | [`Both`], [`PairOf`] | the ports of two maps | their [`Pair`](stiction_core::Pair): pressed and rubbed |
 //!
 //! # Prescribed motion
 //! [`ConstantVelocity`] (a belt), [`Sinusoid`] (a shaker), [`Waypoints`] and [`Guided`] (by
 //! signals); see [`drives`].
+//!
+//! # Robots from files
+//! With the feature `urdf`, the module of that name makes an [`Articulation`] of a URDF file.
 //!
 //! # Example: the force on a pulley's shaft
 //! ```
@@ -77,8 +80,6 @@ pub mod end_stop;
 pub mod follower_force;
 pub mod inertia;
 mod lanes;
-#[cfg(test)]
-mod lanes_tests;
 pub mod maps;
 pub mod penalty_hinge;
 pub mod pendulum;
@@ -93,6 +94,8 @@ mod tensor;
 #[cfg(test)]
 mod testing;
 pub mod timed_effort;
+#[cfg(feature = "urdf")]
+pub mod urdf;
 
 pub use articulation::{
     Articulation, ArticulationError, Inertial, Joint, LinkFrame, LinkPoint, TreeLink,
@@ -104,8 +107,8 @@ pub use effort_signal::EffortSignal;
 pub use end_stop::EndStop;
 pub use follower_force::{FollowerForce, TurningFrame};
 pub use maps::{
-    Along, ArmPoint, Between, BodyPoint, Both, CrankSlider, Differential, Direct, Each, Footprint,
-    Framed, HingeAngle, InFrame, PlanarPoint, PointsBetween, Reaction, RelativeFrame,
+    Along, ArmPoint, Between, BodyPoint, Both, CrankSlider, Differential, Direct, Footprint,
+    Framed, HingeAngle, InFrame, PairOf, PlanarPoint, PointsBetween, Reaction, RelativeFrame,
     SphereOnPlane, SphereOnPlaneParameters, Transmission,
 };
 pub use penalty_hinge::PenaltyHinge;

@@ -24,7 +24,7 @@ mod transmission;
 
 pub use stiction_core::Direct;
 
-pub use along::{Along, Component};
+pub use along::{Along, Projection};
 pub use arm_point::ArmPoint;
 pub use between::{Between, Difference};
 pub use body_point::{BodyPoint, LeverArm};
@@ -34,7 +34,7 @@ pub use footprint::{Footprint, FootprintMotion};
 pub(crate) use hinge_angle::HingeAxes;
 pub use hinge_angle::{HingeAngle, RelativeSpin};
 pub use in_frame::{Framed, InFrame};
-pub use paired::{Both, Each};
+pub use paired::{Both, PairOf};
 pub use planar_point::{PlanarLeverArm, PlanarPoint};
 pub use points_between::{LeverArms, PointsBetween};
 pub use relative_frame::{Reaction, RelativeFrame, RelativeMotion};

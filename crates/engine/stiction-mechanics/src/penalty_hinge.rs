@@ -139,20 +139,6 @@ mod tests {
         assert_relative_eq!(energy, 7.0 * (1.0 - f64::cos(0.1)), max_relative = 1e-12);
     }
 
-    #[test]
-    fn parameters_are_checked() {
-        for bad in NEGATIVE {
-            let build = |k, c, kr, cr| {
-                let hinge = PenaltyHinge::builder().stiffness(k).damping(c);
-                hinge.bending_stiffness(kr).bending_damping(cr).build()
-            };
-            assert_refused(build(bad, 0.0, 0.0, 0.0), "stiffness");
-            assert_refused(build(0.0, bad, 0.0, 0.0), "damping");
-            assert_refused(build(0.0, 0.0, bad, 0.0), "bending_stiffness");
-            assert_refused(build(0.0, 0.0, 0.0, bad), "bending_damping");
-        }
-    }
-
     proptest! {
         #[test]
         fn the_axis_is_free(angle in number(3.0), rate in number(5.0)) {

@@ -124,19 +124,6 @@ mod tests {
         assert_eq!(body.energy(&motion), 9.0 + 40.0 + 1.0);
     }
 
-    #[test]
-    fn parameters_are_checked() {
-        for bad in NOT_POSITIVE {
-            assert_refused(PlanarBody::builder().mass(bad).inertia(1.0).build(), "mass");
-            assert_refused(PlanarBody::builder().mass(1.0).inertia(bad).build(), "inertia");
-        }
-        for bad in NOT_FINITE {
-            let built =
-                PlanarBody::builder().mass(1.0).inertia(1.0).gravity(Vector2::new(bad, 0.0));
-            assert_refused(built.build(), "gravity");
-        }
-    }
-
     proptest! {
         #[test]
         fn stores_what_it_is_given(

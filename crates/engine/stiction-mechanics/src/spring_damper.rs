@@ -83,9 +83,9 @@ mod tests {
     use super::*;
     use crate::testing::*;
     use approx::assert_relative_eq;
-    use nalgebra::{Vector2, Vector3};
+    use nalgebra::Vector2;
     use proptest::prelude::*;
-    use stiction_core::{Line, Plane, Space};
+    use stiction_core::{Plane, Space};
 
     #[test]
     fn pulls_back_and_resists() {
@@ -96,21 +96,6 @@ mod tests {
         assert_eq!(force, Vector2::new(-10.0, -16.0));
         assert_eq!(spring.stored_energy(&motion, &[]), 10.0);
         assert_eq!(spring.stored_power(&motion, &[], &[]), 30.0);
-    }
-
-    #[test]
-    fn parameters_are_checked() {
-        for bad in NEGATIVE {
-            assert_refused(SpringDamper::<Line>::builder().stiffness(bad).build(), "stiffness");
-            let built = SpringDamper::<Line>::builder().stiffness(1.0).damping(bad).build();
-            assert_refused(built, "damping");
-        }
-        for bad in NOT_FINITE {
-            let rest = Vector3::new(0.0, 0.0, bad);
-            let built = SpringDamper::<Space>::builder().stiffness(1.0).rest(rest).build();
-            assert_refused(built, "rest");
-        }
-        assert!(SpringDamper::<Line>::builder().stiffness(0.0).damping(1.0).build().is_ok());
     }
 
     proptest! {

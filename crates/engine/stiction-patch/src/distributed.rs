@@ -154,78 +154,6 @@ impl DistributedPatch {
         }
     }
 
-    /// Returns [`Self::wrench`] at the origin of the body that the port belongs to, in world axes.
-    #[inline]
-    fn wrench_on_body(
-        &self,
-        stage: &Stage,
-        load: f64,
-        motion: &Motion<PlanarFrame>,
-        internal: &[f64],
-        rate: &mut [f64],
-    ) -> PlanarWrench {
-        let frame = self.mount.frame(&motion.pose);
-        frame.wrench(&self.wrench(stage, load, &frame.twist(&motion.flow), internal, rate))
-    }
-
-    /// Returns the state where it is pressed: slip speed and margin are the means over the cells, weighted by their
-    /// loads. It sticks where all cells that bear a load do.
-    fn touching(
-        &self,
-        stage: &Stage,
-        motion: &Motion<PlanarFrame>,
-        internal: &[f64],
-    ) -> ContactState {
-        let count = self.cells();
-        let mut rate = vec![0.0; 2 * count];
-        let twist = self.mount.frame(&motion.pose).twist(&motion.flow);
-        self.wrench(stage, 1.0, &twist, internal, &mut rate);
-        let weight = &self.field.weights[self.patch.index(stage.step_start)].weight;
-        let at = |all: &[f64], i: usize| Vector2::new(all[i], all[i + count]);
-        let (mut slip_speed, mut margin) = (0.0, 0.0);
-        for (i, weight) in weight.iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
-            let place = Vector2::new(self.field.x[i], self.field.y[i]);
-            let (bent, rate) = (at(internal, i), at(&rate, i));
-            // The kernel may round the velocity of a cell once less than this does: that is no slip.
-            let rounding =
-                4.0 * f64::EPSILON * (twist.linear.norm() + twist.angular.abs() * place.norm());
-            let slip = (twist_at(&twist, &place).linear - rate).norm();
-            let slip = if slip <= rounding { 0.0 } else { slip };
-            slip_speed += weight * slip;
-            margin += weight * self.bristles.margin(self.model, bent, rate, slip);
-        }
-        // The weights add up to 1 up to rounding.
-        ContactState::touching(slip_speed, margin.min(1.0))
-    }
-
-    /// Returns the cells that bear a load, each with what its bristle does; see [`Pad::of_bristles`].
-    fn seen(
-        &self,
-        stage: &Stage,
-        load: f64,
-        motion: &Motion<PlanarFrame>,
-        internal: &[f64],
-    ) -> Option<Pad> {
-        let mut rate = vec![0.0; 2 * self.cells()];
-        let twist = self.mount.frame(&motion.pose).twist(&motion.flow);
-        self.wrench(stage, load, &twist, internal, &mut rate);
-        let (x, y) = (&self.field.x, &self.field.y);
-        let weight = &self.field.weights[self.patch.index(stage.step_start)].weight;
-        let loaded: Vec<usize> = (0..self.cells()).filter(|&i| weight[i] > 0.0).collect();
-        let points = loaded.iter().map(|&i| [x[i], y[i]]).collect();
-        let shares = loaded.iter().map(|&i| weight[i]).collect();
-        let pad = if load > 0.0 {
-            Pad::of_bristles(points, shares, |nth| {
-                let i = loaded[nth];
-                let velocity = twist_at(&twist, &Vector2::new(x[i], y[i])).linear;
-                (velocity, Vector2::new(rate[i], rate[i + self.cells()]))
-            })
-        } else {
-            Pad::whole(points, shares, ContactMode::Separated)
-        };
-        Some(pad.at(self.mount.seen(&motion.pose)?))
-    }
-
     /// Returns `Σ w (a·b)` over the bristles.
     fn weighted_product(&self, a: &[f64], b: &[f64]) -> f64 {
         let count = self.cells();
@@ -255,6 +183,8 @@ impl Friction<PlanarFrame> for DistributedPatch {
     fn memory(&self) -> Memory<'_> {
         Memory::others(2 * self.cells())
     }
+    /// Returns [`Self::wrench`] at the origin of the body that the port belongs to, in world axes.
+    #[inline]
     fn rub(
         &self,
         stage: &Stage,
@@ -263,7 +193,8 @@ impl Friction<PlanarFrame> for DistributedPatch {
         internal: &[f64],
         rate: &mut [f64],
     ) -> PlanarWrench {
-        self.wrench_on_body(stage, normal_force, motion, internal, rate)
+        let frame = self.mount.frame(&motion.pose);
+        frame.wrench(&self.wrench(stage, normal_force, &frame.twist(&motion.flow), internal, rate))
     }
     /// Returns `½ σ₀ N Σ w |z|²` for a constant contact; none is counted where it changes, because the change
     /// does work on the bristles that the state does not show.
@@ -292,6 +223,8 @@ impl Friction<PlanarFrame> for DistributedPatch {
         let damping = self.bristles.damping() + self.bristles.viscous_damping();
         Some((self.bristles.stiffness() * load * share, damping * load * share))
     }
+    /// Returns the state where it is pressed: slip speed and margin are the means over the cells, weighted by their
+    /// loads. It sticks where all cells that bear a load do.
     fn state(
         &self,
         stage: &Stage,
@@ -299,8 +232,28 @@ impl Friction<PlanarFrame> for DistributedPatch {
         motion: &Motion<PlanarFrame>,
         internal: &[f64],
     ) -> ContactState {
-        self.touching(stage, motion, internal)
+        let count = self.cells();
+        let mut rate = vec![0.0; 2 * count];
+        let twist = self.mount.frame(&motion.pose).twist(&motion.flow);
+        self.wrench(stage, 1.0, &twist, internal, &mut rate);
+        let weight = &self.field.weights[self.patch.index(stage.step_start)].weight;
+        let at = |all: &[f64], i: usize| Vector2::new(all[i], all[i + count]);
+        let (mut slip_speed, mut margin) = (0.0, 0.0);
+        for (i, weight) in weight.iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
+            let place = Vector2::new(self.field.x[i], self.field.y[i]);
+            let (bent, rate) = (at(internal, i), at(&rate, i));
+            // The kernel may round the velocity of a cell once less than this does: that is no slip.
+            let rounding =
+                4.0 * f64::EPSILON * (twist.linear.norm() + twist.angular.abs() * place.norm());
+            let slip = (twist_at(&twist, &place).linear - rate).norm();
+            let slip = if slip <= rounding { 0.0 } else { slip };
+            slip_speed += weight * slip;
+            margin += weight * self.bristles.margin(self.model, bent, rate, slip);
+        }
+        // The weights add up to 1 up to rounding.
+        ContactState::touching(slip_speed, margin.min(1.0))
     }
+    /// Returns the cells that bear a load, each with what its bristle does; see [`Pad::of_bristles`].
     fn pad(
         &self,
         stage: &Stage,
@@ -308,7 +261,24 @@ impl Friction<PlanarFrame> for DistributedPatch {
         motion: &Motion<PlanarFrame>,
         internal: &[f64],
     ) -> Option<Pad> {
-        self.seen(stage, normal_force, motion, internal)
+        let mut rate = vec![0.0; 2 * self.cells()];
+        let twist = self.mount.frame(&motion.pose).twist(&motion.flow);
+        self.wrench(stage, normal_force, &twist, internal, &mut rate);
+        let (x, y) = (&self.field.x, &self.field.y);
+        let weight = &self.field.weights[self.patch.index(stage.step_start)].weight;
+        let loaded: Vec<usize> = (0..self.cells()).filter(|&i| weight[i] > 0.0).collect();
+        let points = loaded.iter().map(|&i| [x[i], y[i]]).collect();
+        let shares = loaded.iter().map(|&i| weight[i]).collect();
+        let pad = if normal_force > 0.0 {
+            Pad::of_bristles(points, shares, |nth| {
+                let i = loaded[nth];
+                let velocity = twist_at(&twist, &Vector2::new(x[i], y[i])).linear;
+                (velocity, Vector2::new(rate[i], rate[i + self.cells()]))
+            })
+        } else {
+            Pad::whole(points, shares, ContactMode::Separated)
+        };
+        Some(pad.at(self.mount.seen(&motion.pose)?))
     }
 }
 

@@ -8,7 +8,7 @@ use stiction_core::{
     PlanarWrench, Stage,
 };
 use stiction_friction::{Friction, Loaded, NormalSpring, Pressed, StribeckCurve};
-use stiction_mechanics::{Each, PlanarBody, PointMass, TimedEffort};
+use stiction_mechanics::{PairOf, PlanarBody, PointMass, TimedEffort};
 use stiction_network::ode::Tableau;
 use stiction_network::{NetworkBuilder, Simulation};
 
@@ -97,7 +97,7 @@ fn shaken(
     let plate = net.add(plate, Motion::default()).unwrap();
     let finger = PointMass::<Line>::builder().mass(0.05).build().unwrap();
     let finger = net.add(finger, Motion::at_rest(-2e-4)).unwrap();
-    let each = Each::new(Direct::new(), Direct::new());
+    let each = PairOf::new(Direct::new(), Direct::new());
     let pad = net.connect(grip(law), each, (finger.port(), plate.port())).unwrap();
     let squeeze = TimedEffort::<Line>::new(move |stage: &Stage| -squeeze(stage.time));
     net.connect(squeeze, Direct::new(), finger.port()).unwrap();

@@ -272,20 +272,6 @@ impl ReducedPatch {
         wrench_from(&at_center, center)
     }
 
-    /// Returns [`Self::wrench`] at the origin of the body that the port belongs to, in world axes.
-    #[inline]
-    fn wrench_on_body(
-        &self,
-        stage: &Stage,
-        load: f64,
-        motion: &Motion<PlanarFrame>,
-        internal: &[f64],
-        rate: &mut [f64],
-    ) -> PlanarWrench {
-        let frame = self.mount.frame(&motion.pose);
-        frame.wrench(&self.wrench(stage, load, &frame.twist(&motion.flow), internal, rate))
-    }
-
     /// Returns the rate of the three bristles (25), (31), (32) for the twist at the centre of pressure.
     #[inline]
     fn deflection_rate(
@@ -299,62 +285,6 @@ impl ReducedPatch {
         let lambda =
             rim_relaxation(&self.law, speed, drive.into(), shape.rim_deflection(&z).into());
         self.bristle_rate.rate(velocity, z, lambda, tau)
-    }
-
-    /// Returns the state of its rim where it is pressed.
-    fn touching(
-        &self,
-        stage: &Stage,
-        motion: &Motion<PlanarFrame>,
-        internal: &[f64],
-    ) -> ContactState {
-        use stiction_core::Flat;
-        let (shape, z) = (self.shape.at(stage.step_start), Vector3::load(internal));
-        let frame = self.mount.frame(&motion.pose);
-        let twist = twist_at(&frame.twist(&motion.flow), &shape.center_of_pressure);
-        let rate = self.deflection_rate(shape, stage.tau, &twist, z);
-        let slip = shape.rim_deflection(&(shape.bristle_velocity(&twist).1 - rate)).norm();
-        let (bent, rate) = (shape.rim_deflection(&z), shape.rim_deflection(&rate));
-        ContactState::touching(slip, self.bristles.margin(self.model, bent, rate, slip))
-    }
-
-    /// Returns the cells that its limit surface was sampled from, at the size of the patch, or the rim that stands for
-    /// it; they do what the three bristles do together.
-    fn seen(
-        &self,
-        stage: &Stage,
-        load: f64,
-        motion: &Motion<PlanarFrame>,
-        internal: &[f64],
-    ) -> Option<Pad> {
-        use stiction_core::Flat;
-        let shape = self.shape.at(stage.step_start);
-        let (center, z) = (shape.center_of_pressure, Vector3::load(internal));
-        let twist = twist_at(&self.mount.frame(&motion.pose).twist(&motion.flow), &center);
-        let scaled = Vector3::new(twist.linear.x, twist.linear.y, shape.radius * twist.angular);
-        let drive = shape.drive(&twist, &scaled, scaled.norm());
-        let rate = self.deflection_rate(shape, stage.tau, &twist, z);
-        let mode = if load > 0.0 {
-            bristle_mode(drive, shape.rim_deflection(&rate))
-        } else {
-            ContactMode::Separated
-        };
-        let sampled = shape.surface.as_ref().and_then(|surface| {
-            Some((surface.sampled_patch()?, shape.radius / surface.sampled_radius()))
-        });
-        let sampled = sampled.filter(|(_, scale)| *scale > 0.0);
-        let pad = match sampled {
-            Some((patch, scale)) => {
-                // Its centre of pressure is where that of the shape is, whatever the size.
-                let middle = patch.center_of_pressure();
-                let shift = center / scale - middle;
-                let cells = patch.x().iter().zip(patch.y());
-                let points = cells.map(|(x, y)| [x + shift.x, y + shift.y]).collect();
-                Pad { scale, ..Pad::whole(points, patch.weight().to_vec(), mode) }
-            }
-            None => Pad::rim(center, shape.radius, mode),
-        };
-        Some(pad.at(self.mount.seen(&motion.pose)?))
     }
 
     /// Returns a normal force that never changes, with the shape of a pad that never does.
@@ -380,6 +310,7 @@ impl Friction<PlanarFrame> for ReducedPatch {
     fn memory(&self) -> Memory<'_> {
         Memory::others(3)
     }
+    /// Returns [`Self::wrench`] at the origin of the body that the port belongs to, in world axes.
     #[inline]
     fn rub(
         &self,
@@ -389,7 +320,8 @@ impl Friction<PlanarFrame> for ReducedPatch {
         internal: &[f64],
         rate: &mut [f64],
     ) -> PlanarWrench {
-        self.wrench_on_body(stage, normal_force, motion, internal, rate)
+        let frame = self.mount.frame(&motion.pose);
+        frame.wrench(&self.wrench(stage, normal_force, &frame.twist(&motion.flow), internal, rate))
     }
     /// Evaluates contacts that never change and differ by their loads only.
     #[inline(always)]
@@ -451,6 +383,7 @@ impl Friction<PlanarFrame> for ReducedPatch {
         let damping = damping * (lever + rim) + viscous * (lever + shape.viscous_factor);
         Some((stiffness * load, damping * load))
     }
+    /// Returns the state of its rim where it is pressed.
     fn state(
         &self,
         stage: &Stage,
@@ -458,8 +391,17 @@ impl Friction<PlanarFrame> for ReducedPatch {
         motion: &Motion<PlanarFrame>,
         internal: &[f64],
     ) -> ContactState {
-        self.touching(stage, motion, internal)
+        use stiction_core::Flat;
+        let (shape, z) = (self.shape.at(stage.step_start), Vector3::load(internal));
+        let frame = self.mount.frame(&motion.pose);
+        let twist = twist_at(&frame.twist(&motion.flow), &shape.center_of_pressure);
+        let rate = self.deflection_rate(shape, stage.tau, &twist, z);
+        let slip = shape.rim_deflection(&(shape.bristle_velocity(&twist).1 - rate)).norm();
+        let (bent, rate) = (shape.rim_deflection(&z), shape.rim_deflection(&rate));
+        ContactState::touching(slip, self.bristles.margin(self.model, bent, rate, slip))
     }
+    /// Returns the cells that its limit surface was sampled from, at the size of the patch, or the rim that stands for
+    /// it; they do what the three bristles do together.
     fn pad(
         &self,
         stage: &Stage,
@@ -467,7 +409,34 @@ impl Friction<PlanarFrame> for ReducedPatch {
         motion: &Motion<PlanarFrame>,
         internal: &[f64],
     ) -> Option<Pad> {
-        self.seen(stage, normal_force, motion, internal)
+        use stiction_core::Flat;
+        let shape = self.shape.at(stage.step_start);
+        let (center, z) = (shape.center_of_pressure, Vector3::load(internal));
+        let twist = twist_at(&self.mount.frame(&motion.pose).twist(&motion.flow), &center);
+        let scaled = Vector3::new(twist.linear.x, twist.linear.y, shape.radius * twist.angular);
+        let drive = shape.drive(&twist, &scaled, scaled.norm());
+        let rate = self.deflection_rate(shape, stage.tau, &twist, z);
+        let mode = if normal_force > 0.0 {
+            bristle_mode(drive, shape.rim_deflection(&rate))
+        } else {
+            ContactMode::Separated
+        };
+        let sampled = shape.surface.as_ref().and_then(|surface| {
+            Some((surface.sampled_patch()?, shape.radius / surface.sampled_radius()))
+        });
+        let sampled = sampled.filter(|(_, scale)| *scale > 0.0);
+        let pad = match sampled {
+            Some((patch, scale)) => {
+                // Its centre of pressure is where that of the shape is, whatever the size.
+                let middle = patch.center_of_pressure();
+                let shift = center / scale - middle;
+                let cells = patch.x().iter().zip(patch.y());
+                let points = cells.map(|(x, y)| [x + shift.x, y + shift.y]).collect();
+                Pad { scale, ..Pad::whole(points, patch.weight().to_vec(), mode) }
+            }
+            None => Pad::rim(center, shape.radius, mode),
+        };
+        Some(pad.at(self.mount.seen(&motion.pose)?))
     }
 }
 

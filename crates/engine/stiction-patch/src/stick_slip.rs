@@ -262,17 +262,20 @@ impl Debug for StickSlipPatch {
     }
 }
 
-impl StickSlipPatch {
+impl Friction<PlanarFrame> for StickSlipPatch {
+    fn memory(&self) -> Memory<'_> {
+        Memory::others(3).told_by(self)
+    }
     /// Returns the wrench on the body under a normal force, and the rate of the springs.
-    fn wrench_on_body(
+    fn rub(
         &self,
         stage: &Stage,
-        load: f64,
+        normal_force: f64,
         motion: &Motion<PlanarFrame>,
         internal: &[f64],
         rate: &mut [f64],
     ) -> PlanarWrench {
-        if load.is_nan() {
+        if normal_force.is_nan() {
             rate[..3].fill(f64::NAN);
             return PlanarWrench { force: Vector2::repeat(f64::NAN), torque: f64::NAN };
         }
@@ -282,28 +285,12 @@ impl StickSlipPatch {
         let [slip, bent] = [twist, deflection].map(|v| point.in_patch_axes(v));
         let law = self.laws.at(stage.step_start);
         let mut bending = [0.0; 3];
-        let friction = law.friction(stage, load, slip, bent.as_slice(), &mut bending);
+        let friction = law.friction(stage, normal_force, slip, bent.as_slice(), &mut bending);
         let bending = Vector3::from(bending);
         // In stick the twist itself: there and back again it would be another one by rounding.
         let bending = if bending == slip { twist } else { point.in_surface_axes(bending) };
         rate[..3].copy_from_slice(bending.as_slice());
         point.wrench(point.in_surface_axes(-friction))
-    }
-}
-
-impl Friction<PlanarFrame> for StickSlipPatch {
-    fn memory(&self) -> Memory<'_> {
-        Memory::others(3).told_by(self)
-    }
-    fn rub(
-        &self,
-        stage: &Stage,
-        normal_force: f64,
-        motion: &Motion<PlanarFrame>,
-        internal: &[f64],
-        rate: &mut [f64],
-    ) -> PlanarWrench {
-        self.wrench_on_body(stage, normal_force, motion, internal, rate)
     }
     /// Returns `½ e·K e`, under any load.
     fn stored_energy(&self, _: Option<f64>, internal: &[f64]) -> f64 {

@@ -4,7 +4,7 @@
 //! values of a pad ── made ──> values, with its pressures and limit surfaces in their place ──> the pad
 //! ```
 //! A pressure may stand in an image, and a fingertip follows a force until the end of the run: the values
-//! of a pad name these, and a [`Source`] knows them.
+//! of a pad name these, and a [`PartSource`] knows them.
 //!
 //! ```text
 //! values   normal_force   pressure                           law (flat: its fields stand in this table)
@@ -25,7 +25,7 @@ use std::sync::Arc;
 use stiction_core::description::Inside;
 use stiction_core::{Describe, Field, Form, NormalLoad, Parameter, Value, ValueError};
 
-pub use fingertip::{Exponent, Fingertip};
+pub use fingertip::{Fingertip, FingertipExponent};
 pub use pads::{Bristles, DistributedPad, ReducedPad};
 pub use pressure::{Pressure, PressurePiece};
 pub use shapes::{Rim, SampledSurface, Shapes};
@@ -36,7 +36,7 @@ use crate::reduced::ReducedShape;
 use crate::schedule::Schedule;
 
 /// What the values of a pad only name.
-pub trait Source {
+pub trait PartSource {
     /// Returns the pressures in a file, over a square of `size` \[m\].
     ///
     /// # Errors
@@ -77,7 +77,7 @@ fn unread(file: &str) -> ValueError {
 /// Nothing that is named is known.
 struct Nothing;
 
-impl Source for Nothing {
+impl PartSource for Nothing {
     fn until(&self) -> f64 {
         f64::INFINITY
     }
@@ -91,7 +91,7 @@ impl Source for Nothing {
 pub fn made(
     fields: &[Field],
     values: Vec<Value>,
-    source: &dyn Source,
+    source: &dyn PartSource,
 ) -> Result<Vec<Value>, ValueError> {
     let force = fields.iter().position(|field| field.name == "normal_force");
     let force = force.and_then(|place| values.get(place).cloned());
@@ -103,7 +103,7 @@ fn made_under(
     force: Option<&Value>,
     fields: &[Field],
     mut values: Vec<Value>,
-    source: &dyn Source,
+    source: &dyn PartSource,
 ) -> Result<Vec<Value>, ValueError> {
     for (field, value) in fields.iter().zip(&mut values) {
         let Form::Table(table) = (field.form)() else { continue };

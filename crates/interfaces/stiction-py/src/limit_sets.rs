@@ -9,7 +9,7 @@ use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use stiction::core::{ParameterError, Vector};
 use stiction::friction::{
-    ConvexPolygon, Diagonal, Disc, Ellipsoid, LimitSet, RegularPolygon, limit_set::Section,
+    ConvexPolygon, Diagonal, Disc, Ellipsoid, LimitSet, RegularPolygon, limit_set::ConeSection,
 };
 
 use crate::error::plain;
@@ -36,7 +36,7 @@ trait Rows: Send + Sync {
 struct Of<V, S>(S, PhantomData<fn() -> V>);
 
 impl<V: Vector, S: LimitSet<V>> Of<V, S> {
-    fn at(&self, normal_force: f64) -> Result<Section<'_, V, S>, ParameterError> {
+    fn at(&self, normal_force: f64) -> Result<ConeSection<'_, V, S>, ParameterError> {
         self.0.at(normal_force)
     }
 }

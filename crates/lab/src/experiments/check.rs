@@ -4,7 +4,7 @@ use stiction::plot::Verdict;
 
 /// Source of an expected number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum Provenance {
     /// Printed in the paper, as a number or as a statement.
     Paper,
     /// Derived by hand from mechanics or from the equations of the paper.
@@ -15,7 +15,7 @@ pub enum Source {
     Bound,
 }
 
-impl Source {
+impl Provenance {
     /// All sources, the strongest first.
     pub const ALL: [Self; 4] = [Self::Paper, Self::Theory, Self::Reference, Self::Bound];
 
@@ -33,7 +33,7 @@ impl Source {
 
 /// Result of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum CheckResult {
     /// Within the tolerance.
     Holds,
     /// Out of the tolerance.
@@ -56,14 +56,14 @@ pub struct Check {
     /// Allowed deviation.
     pub tolerance: String,
     /// Source of the expected value.
-    pub source: Source,
+    pub source: Provenance,
     /// Result of the comparison.
-    pub standing: Standing,
+    pub standing: CheckResult,
 }
 
 const NOT_A_NUMBER: &str = "NaN";
 
-impl Source {
+impl Provenance {
     fn check(
         self,
         quantity: impl Into<String>,
@@ -71,7 +71,7 @@ impl Source {
         [expected, tolerance]: [String; 2],
         holds: bool,
     ) -> Check {
-        let standing = if holds { Standing::Holds } else { Standing::Fails };
+        let standing = if holds { CheckResult::Holds } else { CheckResult::Fails };
         let quantity = quantity.into();
         Check { quantity, found, expected, tolerance, source: self, standing }
     }
@@ -127,7 +127,7 @@ impl Source {
     /// Shows a number beside another without a verdict.
     pub fn information(self, quantity: impl Into<String>, found: f64, expected: f64) -> Check {
         let check = self.near(quantity, found, expected, f64::INFINITY);
-        Check { tolerance: String::new(), standing: Standing::Information, ..check }
+        Check { tolerance: String::new(), standing: CheckResult::Information, ..check }
     }
 }
 
@@ -136,8 +136,8 @@ impl Check {
     /// reason. NaN still fails.
     #[must_use]
     pub fn or_explained(mut self, because: impl Into<String>) -> Self {
-        if self.standing == Standing::Fails && self.found != NOT_A_NUMBER {
-            self.standing = Standing::NotMet(because.into());
+        if self.standing == CheckResult::Fails && self.found != NOT_A_NUMBER {
+            self.standing = CheckResult::NotMet(because.into());
         }
         self
     }
@@ -145,34 +145,34 @@ impl Check {
     /// Returns whether the number is within its tolerance, explained, or without a verdict.
     #[must_use]
     pub fn passed(&self) -> bool {
-        self.standing != Standing::Fails
+        self.standing != CheckResult::Fails
     }
 
     /// Returns whether there is a verdict.
     #[must_use]
     pub fn compares(&self) -> bool {
-        self.standing != Standing::Information
+        self.standing != CheckResult::Information
     }
 
     /// Returns the reason if the number is out of tolerance and this is explained.
     #[must_use]
     pub fn reason(&self) -> Option<&str> {
         match &self.standing {
-            Standing::NotMet(reason) => Some(reason),
+            CheckResult::NotMet(reason) => Some(reason),
             _ => None,
         }
     }
 
     pub(crate) fn verdict(&self) -> Verdict {
-        let verdict = Verdict::new(self.quantity.clone(), self.standing == Standing::Holds)
+        let verdict = Verdict::new(self.quantity.clone(), self.standing == CheckResult::Holds)
             .found(self.found.clone())
             .published(self.expected.clone())
             .tolerance(self.tolerance.clone())
             .source(self.source.name());
         match self.standing {
-            Standing::Holds | Standing::Fails => verdict,
-            Standing::NotMet(_) => verdict.open("not met, explained"),
-            Standing::Information => verdict.open("information"),
+            CheckResult::Holds | CheckResult::Fails => verdict,
+            CheckResult::NotMet(_) => verdict.open("not met, explained"),
+            CheckResult::Information => verdict.open("information"),
         }
     }
 }
@@ -202,7 +202,7 @@ fn number(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Source::{Bound, Paper, Reference, Theory};
+    use Provenance::{Bound, Paper, Reference, Theory};
 
     #[test]
     fn a_number_beside_its_tolerance_passes_or_not() {
@@ -232,7 +232,7 @@ mod tests {
         assert_eq!((check.reason(), check.source), (Some("because"), Paper));
         assert_eq!(
             Paper.at_most("ratio", 1.0, 1.0).or_explained("because").standing,
-            Standing::Holds
+            CheckResult::Holds
         );
         assert!(!Paper.information("input", 2.0, 1.0).compares());
     }

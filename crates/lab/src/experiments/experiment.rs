@@ -102,14 +102,14 @@ impl Subject {
 
 /// Extent of the computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effort {
+pub enum Thoroughness {
     /// A few seconds for an experiment: shorter runs, fewer cases, the same tolerances.
     Quick,
     /// As published.
     Full,
 }
 
-impl Effort {
+impl Thoroughness {
     /// Returns a description for the head of a report.
     #[must_use]
     pub const fn describe(self) -> &'static str {
@@ -135,7 +135,7 @@ pub struct Experiment {
     pub title: &'static str,
     /// Part of the paper.
     pub subject: Subject,
-    pub(crate) run: fn(Effort) -> Result<Outcome, ReproduceError>,
+    pub(crate) run: fn(Thoroughness) -> Result<Findings, ReproduceError>,
 }
 
 impl Experiment {
@@ -143,14 +143,14 @@ impl Experiment {
     ///
     /// # Errors
     /// An error of the simulations.
-    pub fn run(&self, effort: Effort) -> Result<Outcome, ReproduceError> {
+    pub fn run(&self, effort: Thoroughness) -> Result<Findings, ReproduceError> {
         (self.run)(effort)
     }
 }
 
 /// Outcome of an experiment.
 #[derive(Clone, Debug, Default)]
-pub struct Outcome {
+pub struct Findings {
     /// Description in a few sentences.
     pub text: String,
     /// Assumption made because the paper does not print a value.
@@ -165,7 +165,7 @@ pub struct Outcome {
     pub not_compared: Option<String>,
 }
 
-impl Outcome {
+impl Findings {
     /// Creates an outcome that has only a text.
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }

@@ -5,7 +5,7 @@ use std::fmt::{Result, Write};
 use stiction::output::TextTable;
 
 use crate::experiments::tally::Tally;
-use crate::experiments::{Check, Finished, Standing};
+use crate::experiments::{Check, CheckResult, Finished};
 
 /// Returns the report in Markdown.
 #[must_use]
@@ -74,10 +74,10 @@ fn checks(checks: &[Check], text: &mut String) -> Result {
     )?;
     for check in checks {
         let word = match check.standing {
-            Standing::Holds => "pass",
-            Standing::Fails => "**FAIL**",
-            Standing::NotMet(_) => "**not met**, explained",
-            Standing::Information => "information",
+            CheckResult::Holds => "pass",
+            CheckResult::Fails => "**FAIL**",
+            CheckResult::NotMet(_) => "**not met**, explained",
+            CheckResult::Information => "information",
         };
         let Check { quantity, found, expected, tolerance, source, .. } = check;
         let cells = [quantity, found, expected, tolerance, source.name(), word];

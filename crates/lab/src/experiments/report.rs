@@ -5,7 +5,7 @@ use std::time::Duration;
 use stiction::plot::{Page, Section};
 
 use crate::experiments::tally::Tally;
-use crate::experiments::{Check, Effort, Experiment, Outcome, ReproduceError};
+use crate::experiments::{Check, Experiment, Findings, ReproduceError, Thoroughness};
 
 /// An experiment that was run.
 #[derive(Debug)]
@@ -13,9 +13,9 @@ pub struct Finished {
     /// Experiment.
     pub experiment: Experiment,
     /// Outcome.
-    pub outcome: Result<Outcome, ReproduceError>,
+    pub outcome: Result<Findings, ReproduceError>,
     /// Extent of the computation.
-    pub effort: Effort,
+    pub effort: Thoroughness,
     /// Computing time.
     pub duration: Duration,
 }
@@ -23,7 +23,7 @@ pub struct Finished {
 impl Finished {
     /// Runs an experiment and measures its time.
     #[must_use]
-    pub fn run(experiment: Experiment, effort: Effort) -> Self {
+    pub fn run(experiment: Experiment, effort: Thoroughness) -> Self {
         let start = std::time::Instant::now();
         let outcome = experiment.run(effort);
         Self { experiment, outcome, effort, duration: start.elapsed() }
@@ -32,7 +32,7 @@ impl Finished {
     /// Returns whether it ran and every number out of its tolerance has an explanation.
     #[must_use]
     pub fn passed(&self) -> bool {
-        self.outcome.as_ref().is_ok_and(Outcome::passed)
+        self.outcome.as_ref().is_ok_and(Findings::passed)
     }
 
     /// Returns the number of statements that are not met, for a given reason.
@@ -111,11 +111,11 @@ pub fn page(finished: &[Finished]) -> Page {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiments::Source;
+    use crate::experiments::Provenance;
 
     #[test]
     fn a_reason_is_given_once() {
-        let row = |found| Source::Paper.at_most("ratio", found, 1.0).or_explained("of steps.");
+        let row = |found| Provenance::Paper.at_most("ratio", found, 1.0).or_explained("of steps.");
         let given = reasons(&[row(2.0), row(0.5), row(3.0)]);
         assert_eq!(given, ["Not met, because of steps."]);
     }

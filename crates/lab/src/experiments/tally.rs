@@ -2,7 +2,7 @@
 
 use stiction::output::TextTable;
 
-use crate::experiments::{Check, Finished, Source, Standing, Subject};
+use crate::experiments::{Check, CheckResult, Finished, Provenance, Subject};
 
 /// Comparisons that hold, that are not met for a known reason, and that fail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,13 +47,13 @@ impl Tally {
     }
 
     fn row(&mut self, check: &Check) {
-        let place = Source::ALL.iter().position(|source| *source == check.source);
+        let place = Provenance::ALL.iter().position(|source| *source == check.source);
         let rows = &mut self.rows[place.unwrap_or_default()];
         match check.standing {
-            Standing::Holds => rows.hold += 1,
-            Standing::NotMet(_) => rows.not_met += 1,
-            Standing::Fails => rows.fail += 1,
-            Standing::Information => self.information += 1,
+            CheckResult::Holds => rows.hold += 1,
+            CheckResult::NotMet(_) => rows.not_met += 1,
+            CheckResult::Fails => rows.fail += 1,
+            CheckResult::Information => self.information += 1,
         }
     }
 
@@ -85,12 +85,12 @@ impl Tally {
             ["source of the expected number", "rows", "hold", "not met, explained", "fail"];
         let mut table = TextTable::new("", &headers);
         let meaning = |source| match source {
-            Source::Paper => "paper: a number or a statement that it prints",
-            Source::Theory => "theory: mechanics, or its equations by hand",
-            Source::Reference => "reference: an independent program of the same model",
-            Source::Bound => "chosen here: our reading of a word, or a control",
+            Provenance::Paper => "paper: a number or a statement that it prints",
+            Provenance::Theory => "theory: mechanics, or its equations by hand",
+            Provenance::Reference => "reference: an independent program of the same model",
+            Provenance::Bound => "chosen here: our reading of a word, or a control",
         };
-        for (source, Rows { hold, not_met, fail }) in Source::ALL.into_iter().zip(self.rows) {
+        for (source, Rows { hold, not_met, fail }) in Provenance::ALL.into_iter().zip(self.rows) {
             let counts = [hold + not_met + fail, hold, not_met, fail].map(|n| n.to_string());
             table.row([meaning(source).to_owned()].into_iter().chain(counts));
         }
@@ -125,22 +125,23 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiments::{Effort, Experiment, Outcome, Paper, ReproduceError};
+    use crate::experiments::{Experiment, Findings, Paper, ReproduceError, Thoroughness};
 
-    fn finished(subject: Subject, outcome: Result<Outcome, ReproduceError>) -> Finished {
+    fn finished(subject: Subject, outcome: Result<Findings, ReproduceError>) -> Finished {
         let (id, paper, figure, title) = ("id", Paper::Cones, "Fig. 1", "title");
-        let run = |_| Ok(Outcome::default());
+        let run = |_| Ok(Findings::default());
         let experiment = Experiment { id, paper, figure, title, subject, run };
-        Finished { experiment, outcome, effort: Effort::Quick, duration: Default::default() }
+        Finished { experiment, outcome, effort: Thoroughness::Quick, duration: Default::default() }
     }
 
     #[test]
     fn rows_and_figures_are_counted_apart() {
-        let holds = Source::Theory.near("a", 1.0, 1.0, 0.0);
-        let fails = Source::Bound.near("a", 2.0, 1.0, 0.0);
-        let not_met = Source::Paper.near("a", 2.0, 1.0, 0.0).or_explained("because");
-        let input = Source::Paper.information("a", 2.0, 1.0);
-        let of = |checks: &[&Check]| Ok(Outcome::default().checks(checks.iter().copied().cloned()));
+        let holds = Provenance::Theory.near("a", 1.0, 1.0, 0.0);
+        let fails = Provenance::Bound.near("a", 2.0, 1.0, 0.0);
+        let not_met = Provenance::Paper.near("a", 2.0, 1.0, 0.0).or_explained("because");
+        let input = Provenance::Paper.information("a", 2.0, 1.0);
+        let of =
+            |checks: &[&Check]| Ok(Findings::default().checks(checks.iter().copied().cloned()));
         let all = [
             finished(Subject::Computed(2), of(&[&holds])),
             finished(Subject::Computed(1), of(&[&holds, &not_met, &input])),

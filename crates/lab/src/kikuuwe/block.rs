@@ -11,7 +11,7 @@ const LIMIT: f64 = 1.0;
 
 /// A block of 1 kg on a line, with a load and friction.
 #[derive(Debug)]
-pub struct Block<I: Impedance> {
+pub struct SlidingBlock<I: Impedance> {
     /// Simulation of the mechanism.
     pub simulation: Simulation,
     /// The block.
@@ -20,7 +20,7 @@ pub struct Block<I: Impedance> {
     pub friction: Wire<I>,
 }
 
-impl<I: Impedance<Domain = Line>> Block<I> {
+impl<I: Impedance<Domain = Line>> SlidingBlock<I> {
     /// Creates the mechanism, at rest, under a time-dependent load \[N\], in steps \[s\].
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use core::f64::consts::PI;
 use nalgebra::vector;
 use stiction::prelude::*;
 
-use super::model::{INTERVAL, Model, PadContact};
+use super::model::{INTERVAL, PadContact, PatchModel};
 use super::object::Object;
 use crate::PaperError;
 
@@ -16,14 +16,14 @@ const WEIGHT: f64 = 9.81;
 
 /// Load that oscillates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Load {
+pub enum DiscLoad {
     /// Force and torque along the plane.
     Tangential,
     /// The normal force, under a constant force and torque.
     Normal,
 }
 
-impl Load {
+impl DiscLoad {
     /// End of the runs \[s\].
     pub const END: f64 = 5.0;
 
@@ -55,7 +55,11 @@ impl Load {
 ///
 /// # Errors
 /// An error of [`Model::friction`].
-pub fn disc(load: Load, mut model: Model, contact: &PadContact) -> Result<Object, PaperError> {
+pub fn disc(
+    load: DiscLoad,
+    mut model: PatchModel,
+    contact: &PadContact,
+) -> Result<Object, PaperError> {
     let loads = load.intervals();
     model.load = Signal::every(INTERVAL, loads.iter().map(|load| load[2]))?;
     let body = PlanarBody::builder().mass(MASS).inertia(0.5 * MASS * RADIUS * RADIUS);
@@ -76,8 +80,8 @@ mod tests {
     #[test]
     fn loads_by_hand() {
         // A quarter of a swing takes 1/12 s.
-        let [force, torque, normal] = Load::Tangential.at(4.0 + 1.0 / 12.0);
+        let [force, torque, normal] = DiscLoad::Tangential.at(4.0 + 1.0 / 12.0);
         assert!((force - 1.4).abs() < 1e-12 && (torque - 0.04).abs() < 1e-14);
-        assert_eq!((normal, Load::Normal.at(0.1)), (9.81, [0.5, 0.015, 9.81]));
+        assert_eq!((normal, DiscLoad::Normal.at(0.1)), (9.81, [0.5, 0.015, 9.81]));
     }
 }

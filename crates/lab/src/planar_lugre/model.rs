@@ -26,11 +26,11 @@ pub const INTERVAL: f64 = 0.01;
 const SAMPLED_LOAD: f64 = 10.0;
 
 /// Friction of a patch, by any model.
-pub type Friction = Box<dyn Impedance<Domain = PlanarFrame>>;
+pub type PlanarFriction = Box<dyn Impedance<Domain = PlanarFrame>>;
 
 /// Model of the friction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ModelKind {
     /// A bristle in every cell.
     Distributed,
     /// Three bristles and an ellipsoid.
@@ -39,7 +39,7 @@ pub enum Kind {
     LimitSurface,
 }
 
-impl Kind {
+impl ModelKind {
     /// Returns its name in figures.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -54,14 +54,14 @@ impl Kind {
 /// A pad of the paper, by name: `k2` and `k2fn` are the fingertips with the exponents 2 and 2 per newton, all others
 /// are surfaces.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Pad {
+pub enum PaperPad {
     /// A surface that does not depend on the load.
     Fixed(Surface),
     /// A surface that grows with the load, (43), (44).
     Fingertip(PressureExponent),
 }
 
-impl FromStr for Pad {
+impl FromStr for PaperPad {
     type Err = String;
     fn from_str(name: &str) -> Result<Self, String> {
         match name {
@@ -92,10 +92,10 @@ impl PadContact {
     ///
     /// # Errors
     /// A load that is not positive.
-    pub fn new(pad: Pad, grid: Grid, loads: &[f64]) -> Result<Self, PaperError> {
+    pub fn new(pad: PaperPad, grid: Grid, loads: &[f64]) -> Result<Self, PaperError> {
         let exponent = match pad {
-            Pad::Fixed(surface) => return Ok(Self::fixed(surface.patch(grid)?)),
-            Pad::Fingertip(exponent) => exponent,
+            PaperPad::Fixed(surface) => return Ok(Self::fixed(surface.patch(grid)?)),
+            PaperPad::Fingertip(exponent) => exponent,
         };
         let fingertip = SoftFingertip::builder().exponent(exponent).build()?;
         let patches = loads.iter().map(|&load| fingertip.patch(grid, load));
@@ -148,8 +148,8 @@ impl PadContact {
         Ok(self.surfaces.get_or_init(|| made))
     }
 
-    fn shapes(&self, kind: Kind) -> Result<Schedule<ReducedShape>, PaperError> {
-        if kind == Kind::Ellipsoid {
+    fn shapes(&self, kind: ModelKind) -> Result<Schedule<ReducedShape>, PaperError> {
+        if kind == ModelKind::Ellipsoid {
             let shapes = self.patches.iter().map(ReducedShape::ellipsoid);
             return Ok(Schedule::every(INTERVAL, shapes)?);
         }
@@ -162,9 +162,9 @@ impl PadContact {
 
 /// Friction of an experiment, apart from the contact.
 #[derive(Clone, Debug)]
-pub struct Model {
+pub struct PatchModel {
     /// Kind of model.
-    pub kind: Kind,
+    pub kind: ModelKind,
     /// Yielding of the bristles.
     pub bristle: BristleModel,
     /// Stiffness, damping and friction of the bristles.
@@ -179,12 +179,12 @@ pub struct Model {
     pub mount: Mount,
 }
 
-impl Model {
+impl PatchModel {
     /// Creates the model with set 1 of Table I under 1 N, in the form of the paper.
     ///
     /// # Errors
     /// None in practice: the numbers are in range.
-    pub fn new(kind: Kind, bristle: BristleModel) -> Result<Self, PaperError> {
+    pub fn new(kind: ModelKind, bristle: BristleModel) -> Result<Self, PaperError> {
         Ok(Self {
             kind,
             bristle,
@@ -215,9 +215,9 @@ impl Model {
     ///
     /// # Errors
     /// Loads that do not fit the contact; a patch without a limit surface.
-    pub fn friction(&self, contact: &PadContact) -> Result<Friction, PaperError> {
+    pub fn friction(&self, contact: &PadContact) -> Result<PlanarFriction, PaperError> {
         let (parameters, load, mount) = (self.parameters, self.load.clone(), self.mount);
-        if self.kind == Kind::Distributed {
+        if self.kind == ModelKind::Distributed {
             let patches = Schedule::every(INTERVAL, contact.patches.iter().cloned())?;
             let patch = DistributedPatch::builder().patch(patches).bristles(parameters);
             let patch = patch.model(self.bristle).bristle_rate(self.rate).mount(mount);

@@ -3,7 +3,7 @@
 use stiction::patch::Schedule;
 use stiction::prelude::*;
 
-use super::model::{Friction, INTERVAL};
+use super::model::{INTERVAL, PlanarFriction};
 use crate::PaperError;
 
 /// A body with its friction and the load on it.
@@ -14,7 +14,7 @@ pub struct Object {
     /// Initial pose, at rest.
     pub start: PlanarPose,
     /// Friction of its pad.
-    pub friction: Friction,
+    pub friction: PlanarFriction,
     /// Other load on the body, constant in every interval.
     pub push: Vec<PlanarWrench>,
 }

@@ -6,7 +6,7 @@ use nalgebra::vector;
 use stiction::patch::{Grid, Mount};
 use stiction::prelude::*;
 
-use super::model::{INTERVAL, Model, Pad, PadContact, SIZE};
+use super::model::{INTERVAL, PadContact, PaperPad, PatchModel, SIZE};
 use super::object::Object;
 use crate::PaperError;
 
@@ -26,7 +26,7 @@ pub struct Trial {
     /// 1: the centre of mass is 25 mm beside the contact, 2: it is 2 mm beside it.
     pub case: u8,
     /// Pad of the fingers.
-    pub pad: Pad,
+    pub pad: PaperPad,
     /// Normal force: 1 swings, 2 is loosened for a while.
     pub profile: u8,
 }
@@ -70,7 +70,7 @@ impl Trial {
     ///
     /// # Errors
     /// An error of [`Model::friction`].
-    pub fn object(&self, contact: &PadContact, model: Model) -> Result<Object, PaperError> {
+    pub fn object(&self, contact: &PadContact, model: PatchModel) -> Result<Object, PaperError> {
         self.object_scaled(contact, model, 1.0)
     }
 
@@ -81,7 +81,7 @@ impl Trial {
     pub fn object_scaled(
         &self,
         contact: &PadContact,
-        mut model: Model,
+        mut model: PatchModel,
         share: f64,
     ) -> Result<Object, PaperError> {
         let loads = self.grip().into_iter().map(|force| share * FINGERS * force);
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
     use stiction::patch::Surface;
 
-    const CIRCLE: Pad = Pad::Fixed(Surface::RasterCircle);
+    const CIRCLE: PaperPad = PaperPad::Fixed(Surface::RasterCircle);
 
     #[test]
     fn grips_by_hand() {

@@ -3,7 +3,7 @@
 use nalgebra::Vector2;
 use stiction::prelude::*;
 
-use super::model::Friction;
+use super::model::PlanarFriction;
 
 /// Time \[s\], velocity of the centre of pressure \[m/s\] and angular velocity \[rad/s\] of Fig. 5, interpolated
 /// linearly.
@@ -46,7 +46,7 @@ pub type Wrenches = [Vec<f64>; 3];
 /// Evaluates the friction over the velocities of Fig. 5 by explicit Euler with steps of 10 µs, and records
 /// one in `every` steps.
 #[must_use]
-pub fn follow(friction: &Friction, every: usize) -> Wrenches {
+pub fn follow(friction: &PlanarFriction, every: usize) -> Wrenches {
     let mut z = vec![0.0; friction.memory().len()];
     let mut rate = z.clone();
     let mut columns = Wrenches::default();

@@ -39,6 +39,7 @@ fn the_psi_of_every_map_belongs_to_its_pose() {
     assert_pose_rate(&Transmission::<Shaft, Line>::builder().ratio(-0.3).build().unwrap());
     let differential = Differential::<Shaft, Line, Shaft>::builder().weights([0.5, -2.0]);
     assert_pose_rate(&differential.build().unwrap());
+    assert_pose_rate(&CrankSlider::builder().crank(0.5).rod(1.0).offset(0.3).build().unwrap());
     let point = BodyPoint::builder().point(vector![0.2, 0.5, -0.7]).build().unwrap();
     assert_pose_rate(&point);
     let sphere = SphereOnPlane::builder().radius(0.3).normal(vector![1.0, 1.0, 3.0]);

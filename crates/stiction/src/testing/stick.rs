@@ -9,12 +9,12 @@ use super::{Load, flat};
 
 /// A mechanism under test: its simulation and the friction element that should hold it.
 #[derive(Debug)]
-pub struct Mechanism<I: Impedance> {
+pub struct WatchedMechanism<I: Impedance> {
     simulation: Simulation,
     friction: Wire<I>,
 }
 
-impl<I: Impedance> Mechanism<I> {
+impl<I: Impedance> WatchedMechanism<I> {
     /// Takes a simulation that is ready to run, and one of its wires.
     #[must_use]
     pub const fn new(simulation: Simulation, friction: Wire<I>) -> Self {
@@ -78,7 +78,7 @@ impl Sticking {
 /// An error of `make` or the run; a cycle that is not a whole number of steps; a law that does not write an entry of
 /// `rate`.
 pub fn observe_sticking<I, D>(
-    make: impl FnOnce(Load<D>) -> Result<Mechanism<I>, Box<dyn Error>>,
+    make: impl FnOnce(Load<D>) -> Result<WatchedMechanism<I>, Box<dyn Error>>,
     load: &Load<D>,
     cycles: usize,
 ) -> Result<Sticking, Box<dyn Error>>
@@ -86,7 +86,7 @@ where
     I: Impedance,
     D: VectorDomain,
 {
-    let Mechanism { mut simulation, friction } = make(load.clone())?;
+    let WatchedMechanism { mut simulation, friction } = make(load.clone())?;
     let law = simulation.network().law(friction)?;
     let elements = Element::of(law);
     let names: Vec<_> = (0..law.memory().len()).map(|i| law.memory().name(i)).collect();
@@ -200,7 +200,7 @@ fn moved_scalars<D: Domain>(at: &D::Pose) -> Vec<(Vec<usize>, Option<usize>)> {
 /// If it does not, or cannot be composed or run; the message shows the load and the observations.
 #[expect(clippy::panic, reason = "an assertion panics")]
 pub fn assert_sticks<I, D>(
-    make: impl FnOnce(Load<D>) -> Result<Mechanism<I>, Box<dyn Error>>,
+    make: impl FnOnce(Load<D>) -> Result<WatchedMechanism<I>, Box<dyn Error>>,
     load: &Load<D>,
     cycles: usize,
 ) where

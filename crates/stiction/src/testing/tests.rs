@@ -320,12 +320,12 @@ impl InternalVariables for MaxwellSlip {
 fn held_by<I: Impedance<Domain = Line>>(
     law: I,
     load: Load<Line>,
-) -> Result<Mechanism<I>, Box<dyn std::error::Error>> {
+) -> Result<WatchedMechanism<I>, Box<dyn std::error::Error>> {
     let mut net = NetworkBuilder::new();
     let block = net.add(PointMass::<Line>::builder().mass(1.0).build()?, Motion::default())?;
     let friction = net.connect(law, Direct::new(), block.port())?;
     net.connect(load, Direct::new(), block.port())?;
-    Ok(Mechanism::new(Simulation::new(net.build()?, Tableau::rk4(), 1e-4)?, friction))
+    Ok(WatchedMechanism::new(Simulation::new(net.build()?, Tableau::rk4(), 1e-4)?, friction))
 }
 
 #[test]

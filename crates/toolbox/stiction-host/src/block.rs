@@ -13,11 +13,11 @@
 //! v₀ = 0.1 m/s give the trial force (v₀ + K e/Z)/W = (0.1 + 0.1)/0.2 = 1 N. It sticks if that is admissible, and
 //! slides with the limit otherwise.
 
-use nalgebra::{SMatrix, SVector};
+use nalgebra::{SMatrix, SVector, Vector3};
 
-use crate::law::{Axes, ElementLaw, Law};
-use crate::plastic::PlasticBlock;
-use crate::relaxing::RelaxingBlock;
+use crate::law::{ElementLaw, Law};
+use crate::plastic::{Plastic, PlasticBlock};
+use crate::relaxing::{Relaxing, RelaxingBlock};
 use crate::saturated::SaturatedBlock;
 
 /// Most axes that an element has.
@@ -71,16 +71,17 @@ impl Block {
         deflection: &Triple,
         own_response: impl Fn(usize, usize) -> f64,
     ) -> Option<Self> {
-        Some(match &law.0 {
-            Axes::One(law) => Self::One(of(law, load, step, deflection, own_response)?),
-            Axes::Two(law) => Self::Two(of(law, load, step, deflection, own_response)?),
-            Axes::Three(law) => Self::Three(of(law, load, step, deflection, own_response)?),
+        let (axes, law) = (law.axes(), &law.law);
+        Some(match axes {
+            1 => Self::One(of(law, load, step, deflection, own_response)?),
+            2 => Self::Two(of(law, load, step, deflection, own_response)?),
+            _ => Self::Three(of(law, load, step, deflection, own_response)?),
         })
     }
 }
 
 fn of<const N: usize>(
-    law: &Law<N>,
+    law: &Law,
     load: f64,
     step: f64,
     deflection: &Triple,
@@ -94,7 +95,7 @@ fn of<const N: usize>(
         return None;
     }
     // `Z⁻¹`: the slip that a force takes from the trial force, see `saturated`.
-    let softness = law.stage_damping(step).map(|stage_damping| 1.0 / stage_damping);
+    let softness = SVector::from_fn(|axis, _| 1.0 / law.stage_damping(axis, step));
     let compliance = response + SMatrix::from_diagonal(&softness);
     let kind = match law {
         Law::Saturated(law) => {
@@ -106,13 +107,13 @@ fn of<const N: usize>(
     Some(BlockIn { own_response: response, compliance, kind })
 }
 
-impl<const N: usize> Law<N> {
-    /// The `Z` of a step.
-    fn stage_damping(&self, step: f64) -> SVector<f64, N> {
+impl Law {
+    /// The `Z` of a step, along an axis.
+    fn stage_damping(&self, axis: usize, step: f64) -> f64 {
         match self {
-            Self::Saturated(law) => law.stage_damping(step),
-            Self::Relaxing(law) => SVector::repeat(law.stage_damping(step)),
-            Self::Plastic(law) => SVector::repeat(law.stage_damping(step)),
+            Self::Saturated(law) => law.stage_damping(axis, step),
+            Self::Relaxing(law) => law.stage_damping(step),
+            Self::Plastic(law) => law.stage_damping(step),
         }
     }
 }
@@ -152,42 +153,26 @@ impl ElementLaw {
     /// The deflection after a step in which the host moved by `displacement`, of an element that did not
     /// slide.
     pub(crate) fn followed(&self, step: f64, deflection: &Triple, displacement: &[f64]) -> Triple {
-        fn of<const N: usize>(
-            law: &Law<N>,
-            step: f64,
-            deflection: &Triple,
-            displacement: &[f64],
-        ) -> Triple {
-            let way = SVector::<f64, N>::from_column_slice(displacement);
-            let deflection = loaded(deflection);
-            stored(match law {
-                // A bristle that sticks goes all the way with the host, whatever the host did: it cannot creep.
-                Law::Saturated(_) => deflection + way,
-                Law::Relaxing(law) => law.followed(step, deflection, way),
-                Law::Plastic(law) => law.followed(deflection, way),
-            })
-        }
-        match &self.0 {
-            Axes::One(law) => of(law, step, deflection, displacement),
-            Axes::Two(law) => of(law, step, deflection, displacement),
-            Axes::Three(law) => of(law, step, deflection, displacement),
-        }
+        let mut way = Vector3::zeros();
+        way.as_mut_slice()[..self.axes()].copy_from_slice(&displacement[..self.axes()]);
+        let deflection = Vector3::from(*deflection);
+        let after = match &self.law {
+            // A bristle that sticks goes all the way with the host, whatever the host did: it cannot creep.
+            Law::Saturated(_) => deflection + way,
+            Law::Relaxing(law) => law.followed(step, deflection, way),
+            Law::Plastic(law) => Vector3::x() * law.followed(deflection.x, way.x),
+        };
+        after.into()
     }
 
     /// Energy that the bristle would give back \[J\].
     pub(crate) fn stored_energy(&self, deflection: &Triple) -> f64 {
-        fn of<const N: usize>(law: &Law<N>, deflection: &Triple) -> f64 {
-            let deflection = loaded::<N>(deflection);
-            match law {
-                Law::Saturated(law) => law.stored_energy(deflection),
-                Law::Relaxing(law) => law.stored_energy(deflection),
-                Law::Plastic(law) => law.stored_energy(deflection),
+        let deflection = Vector3::from(*deflection);
+        match &self.law {
+            Law::Saturated(law) => law.stored_energy(deflection),
+            Law::Relaxing(Relaxing { stiffness, .. }) | Law::Plastic(Plastic { stiffness, .. }) => {
+                0.5 * stiffness * deflection.norm_squared()
             }
-        }
-        match &self.0 {
-            Axes::One(law) => of(law, deflection),
-            Axes::Two(law) => of(law, deflection),
-            Axes::Three(law) => of(law, deflection),
         }
     }
 }

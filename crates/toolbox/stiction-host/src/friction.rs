@@ -7,7 +7,7 @@ use stiction_core::{ParameterError, Validate};
 use crate::block::{Block, Triple};
 use crate::error::{check_finite, check_rows};
 use crate::sweep::{Given, Solved, Sweeps};
-use crate::{EffectiveMass, ElementLaw, HostError, Report, Settings, Snapshot};
+use crate::{EffectiveMass, ElementLaw, HostError, HostSnapshot, Report, Settings};
 
 /// A law that was added to a [`HostFriction`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -372,8 +372,8 @@ impl HostFriction {
 
     /// All that changes while stepping: elements, bristles, last forces.
     #[must_use]
-    pub fn snapshot(&self) -> Snapshot {
-        Snapshot::of(self)
+    pub fn snapshot(&self) -> HostSnapshot {
+        HostSnapshot::of(self)
     }
 
     /// Goes back to a snapshot of this friction, or of another one with the same laws: what follows has
@@ -381,7 +381,7 @@ impl HostFriction {
     ///
     /// # Errors
     /// A snapshot whose laws were not added here, or have another number of axes.
-    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), HostError> {
+    pub fn restore(&mut self, snapshot: &HostSnapshot) -> Result<(), HostError> {
         snapshot.restore(self)
     }
 }

@@ -12,12 +12,12 @@
 //! | Dahl | [`DahlFriction`] | of its domain | nothing | yes |
 //! | elasto-plastic | [`ElastoPlasticFriction`] | 1 | nothing | above break-away |
 //!
-//! Inside there are three equations only, each for one, two or three axes:
+//! Inside there are three equations only:
 //!
 //! ```text
-//! GsatFriction, RateDependentGsat, contacts, LimitSetGsat ──> Saturated<N>    a set, a limit, K, B, D
-//! LuGreFriction, DahlFriction ─────────────────────────────> Relaxing        one number for all axes
-//! ElastoPlasticFriction ───────────────────────────────────> Plastic         one axis
+//! GsatFriction, RateDependentGsat, contacts, LimitSetGsat ──> Saturated    a set, a limit, K, B, D
+//! LuGreFriction, DahlFriction ─────────────────────────────> Relaxing     one number for all axes
+//! ElastoPlasticFriction ───────────────────────────────────> Plastic      one axis
 //! ```
 //!
 //! The laws keep what they are; only the equation is another one, as the velocity after the step is part of
@@ -29,7 +29,7 @@
 //! between a motion and a deflection that are both unknown, and nothing makes that equation have one
 //! solution.
 
-use nalgebra::SVector;
+use nalgebra::{SVector, Vector3};
 use stiction_core::{Flat, ParameterError, Validate, VectorDomain};
 use stiction_friction::{
     AxisGain, CoulombGsat, DahlFriction, Diagonal, ElastoPlasticFriction, Ellipsoid, GsatFriction,
@@ -57,18 +57,15 @@ use crate::saturated::{Limit, Saturated};
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct ElementLaw(pub(crate) Axes);
-
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Axes {
-    One(Law<1>),
-    Two(Law<2>),
-    Three(Law<3>),
+pub struct ElementLaw {
+    axes: usize,
+    pub(crate) law: Law,
 }
 
+/// The equation of a law. What it has for each axis it has for three, of which an element uses the first.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Law<const N: usize> {
-    Saturated(Saturated<N>),
+pub(crate) enum Law {
+    Saturated(Saturated),
     Relaxing(Relaxing),
     /// One axis only.
     Plastic(Plastic),
@@ -85,11 +82,7 @@ impl ElementLaw {
     /// Number of axes, 1 to 3: how many rows an element with this law has.
     #[must_use]
     pub const fn axes(&self) -> usize {
-        match self.0 {
-            Axes::One(_) => 1,
-            Axes::Two(_) => 2,
-            Axes::Three(_) => 3,
-        }
+        self.axes
     }
 
     /// Friction μN of 1 (a slider, a shoe), 2 (a contact) or 3 axes, under the normal force N that the host
@@ -99,8 +92,8 @@ impl ElementLaw {
     /// Another number of axes; [`Relaxation::Constant`].
     pub fn contact(law: &CoulombGsat, axes: usize) -> Result<Self, ParameterError> {
         let law = law.parameters();
-        let bristle = Bristle::new(law.stiffness(), law.damping(), law.relaxation());
-        bristle.of_axes(axes, Limit::per_load::<Self>(law.friction())?, 0.0)
+        let limit = Limit::per_load::<Self>(law.friction())?;
+        Self::isotropic(axes, [law.stiffness(), law.damping()], law.relaxation(), limit, 0.0)
     }
 
     /// A contact that slides (axes 1 and 2) and resists spinning (axis 3) under the normal force N, with
@@ -119,13 +112,13 @@ impl ElementLaw {
         let law = law.parameters();
         let square = torsion_radius * torsion_radius;
         // The third axis turns: a deflection is an angle there, a force a moment. Both have the lever r.
-        let axes = |number: f64| SVector::<f64, 3>::new(number, number, number * square);
+        let axes = |number: f64| Vector3::new(number, number, number * square);
         // Per unit of μ N: a force of 1 along the plane, or a moment of r.
-        let semi_axes = SVector::<f64, 3>::new(1.0, 1.0, torsion_radius);
+        let semi_axes = Vector3::new(1.0, 1.0, torsion_radius);
         let parts = [axes(law.stiffness()), axes(law.damping()), semi_axes];
         let limit = Limit::per_load::<Self>(law.friction())?;
         let law = Saturated::new(parts, checked(law.relaxation())?, limit, 0.0)?;
-        Ok(Self(Axes::Three(Law::Saturated(law))))
+        Self::of(3, Law::Saturated(law))
     }
 
     /// Makes the limit grow with a load: `F + share · load`.
@@ -139,63 +132,35 @@ impl ElementLaw {
     /// [`RateDependentGsat`].
     pub fn growing_with_load(self, share: f64) -> Result<Self, ParameterError> {
         Self::non_negative("share", share)?;
-        // A function, as a closure has one type and the law has one for each number of axes.
-        fn grown<const N: usize>(law: Law<N>, share: f64) -> Result<Law<N>, ParameterError> {
-            match law {
-                // Zero means that the limit is the law's own. A contact has its coefficient there.
-                Law::Saturated(law) if law.limit.per_load == 0.0 => {
-                    Ok(Law::Saturated(law.growing(share)))
-                }
-                _ => {
-                    let requirement = "is for a law whose limit does not depend on a load yet";
-                    Err(ParameterError::new(ElementLaw::COMPONENT, "share", share, requirement))
-                }
+        match self.law {
+            // Zero means that the limit is the law's own. A contact has its coefficient there.
+            Law::Saturated(law) if law.limit.per_load == 0.0 => {
+                Ok(Self { law: Law::Saturated(law.growing(share)), ..self })
+            }
+            _ => {
+                let requirement = "is for a law whose limit does not depend on a load yet";
+                Err(ParameterError::new(Self::COMPONENT, "share", share, requirement))
             }
         }
-        Ok(Self(match self.0 {
-            Axes::One(law) => Axes::One(grown(law, share)?),
-            Axes::Two(law) => Axes::Two(grown(law, share)?),
-            Axes::Three(law) => Axes::Three(grown(law, share)?),
-        }))
-    }
-}
-
-/// What the axes of an isotropic law share.
-#[derive(Clone, Copy)]
-struct Bristle {
-    stiffness: f64,
-    damping: f64,
-    relaxation: Relaxation,
-}
-
-impl Bristle {
-    const fn new(stiffness: f64, damping: f64, relaxation: Relaxation) -> Self {
-        Self { stiffness, damping, relaxation }
     }
 
-    fn law<const N: usize>(self, limit: Limit, viscous: f64) -> Result<Law<N>, ParameterError> {
-        // The set is the unit ball: an isotropic law has its size in the limit.
-        let parts = [self.stiffness, self.damping, 1.0].map(SVector::repeat);
-        Ok(Law::Saturated(Saturated::new(parts, checked(self.relaxation)?, limit, viscous)?))
+    fn of(axes: usize, law: Law) -> Result<Self, ParameterError> {
+        Self::require((1..=3).contains(&axes), "axes", axes as f64, "must be 1, 2 or 3")?;
+        Ok(Self { axes, law })
     }
 
-    fn of_axes(
-        self,
+    fn isotropic(
         axes: usize,
+        [stiffness, damping]: [f64; 2],
+        relaxation: Relaxation,
         limit: Limit,
         viscous: f64,
-    ) -> Result<ElementLaw, ParameterError> {
-        Ok(ElementLaw(match axes {
-            1 => Axes::One(self.law(limit, viscous)?),
-            2 => Axes::Two(self.law(limit, viscous)?),
-            3 => Axes::Three(self.law(limit, viscous)?),
-            _ => return Err(refused_axes(axes)),
-        }))
+    ) -> Result<Self, ParameterError> {
+        // The set is the unit ball: an isotropic law has its size in the limit.
+        let parts = [stiffness, damping, 1.0].map(Vector3::repeat);
+        let law = Saturated::new(parts, checked(relaxation)?, limit, viscous)?;
+        Self::of(axes, Law::Saturated(law))
     }
-}
-
-fn refused_axes(axes: usize) -> ParameterError {
-    ParameterError::new(ElementLaw::COMPONENT, "axes", axes as f64, "must be 1, 2 or 3")
 }
 
 /// What the stage damping must be for a stuck element to be stable in every host: at least half of
@@ -215,16 +180,17 @@ fn checked(relaxation: Relaxation) -> Result<Relaxation, ParameterError> {
 impl<D: VectorDomain> TryFrom<&GsatFriction<D>> for ElementLaw {
     type Error = ParameterError;
     fn try_from(law: &GsatFriction<D>) -> Result<Self, ParameterError> {
-        let bristle = Bristle::new(law.stiffness(), law.damping(), law.relaxation());
-        bristle.of_axes(D::Vector::LEN, Limit::own(law.limit()), 0.0)
+        let bristle = [law.stiffness(), law.damping()];
+        Self::isotropic(D::Vector::LEN, bristle, law.relaxation(), Limit::own(law.limit()), 0.0)
     }
 }
 
 impl<D: VectorDomain> TryFrom<&RateDependentGsat<D>> for ElementLaw {
     type Error = ParameterError;
     fn try_from(law: &RateDependentGsat<D>) -> Result<Self, ParameterError> {
-        let bristle = Bristle::new(law.stiffness(), law.damping(), law.relaxation());
-        bristle.of_axes(D::Vector::LEN, Limit::curve(law.curve()), law.viscous_damping())
+        let (bristle, limit) = ([law.stiffness(), law.damping()], Limit::curve(law.curve()));
+        let viscous = law.viscous_damping();
+        Self::isotropic(D::Vector::LEN, bristle, law.relaxation(), limit, viscous)
     }
 }
 
@@ -237,60 +203,45 @@ impl<const N: usize> TryFrom<&LimitSetGsat<Ellipsoid<SVector<f64, N>>, Diagonal<
         law: &LimitSetGsat<Ellipsoid<SVector<f64, N>>, Diagonal<SVector<f64, N>>>,
     ) -> Result<Self, ParameterError> {
         let (stiffness, damping) = (law.stiffness(), law.damping());
-        // `N` is not 1, 2 and 3 at once, but each arm below needs a law of its own number. So the numbers of an axis
-        // come from a closure, and the arms that do not apply are compiled and never taken.
-        fn part<const M: usize>(
-            axes: impl Fn(usize) -> [f64; 3],
-            relaxation: Relaxation,
-            limit: Limit,
-        ) -> Result<Law<M>, ParameterError> {
-            let parts = [0, 1, 2].map(|which| SVector::from_fn(|axis, _| axes(axis)[which]));
-            Ok(Law::Saturated(Saturated::new(parts, relaxation, limit, 0.0)?))
-        }
         let semi_axes = law.set().semi_axes();
-        let axes = |axis: usize| [stiffness.entry(axis), damping.entry(axis), semi_axes[axis]];
-        let relaxation = checked(law.relaxation())?;
+        fn all(entries: usize, of: impl Fn(usize) -> f64) -> Vector3<f64> {
+            Vector3::from_fn(|axis, _| if axis < entries { of(axis) } else { 0.0 })
+        }
+        let parts = [
+            all(N, |axis| stiffness.entry(axis)),
+            all(N, |axis| damping.entry(axis)),
+            all(N, |axis| semi_axes[axis]),
+        ];
         let limit = Limit::per_load::<Self>(law.coefficient())?;
-        Ok(Self(match N {
-            1 => Axes::One(part(axes, relaxation, limit)?),
-            2 => Axes::Two(part(axes, relaxation, limit)?),
-            3 => Axes::Three(part(axes, relaxation, limit)?),
-            _ => return Err(refused_axes(N)),
-        }))
+        let law = Saturated::new(parts, checked(law.relaxation())?, limit, 0.0)?;
+        Self::of(N, Law::Saturated(law))
     }
-}
-
-fn relaxing<D: VectorDomain>(law: Relaxing) -> Result<ElementLaw, ParameterError> {
-    Ok(ElementLaw(match D::Vector::LEN {
-        1 => Axes::One(Law::Relaxing(law)),
-        2 => Axes::Two(Law::Relaxing(law)),
-        3 => Axes::Three(Law::Relaxing(law)),
-        axes => return Err(refused_axes(axes)),
-    }))
 }
 
 impl<D: VectorDomain> TryFrom<&LuGreFriction<D>> for ElementLaw {
     type Error = ParameterError;
     fn try_from(law: &LuGreFriction<D>) -> Result<Self, ParameterError> {
-        relaxing::<D>(Relaxing {
+        let law = Relaxing {
             stiffness: law.stiffness(),
             damping: law.damping(),
             viscous_damping: law.viscous_damping(),
             steady_state: law.steady_state(),
-        })
+        };
+        Self::of(D::Vector::LEN, Law::Relaxing(law))
     }
 }
 
 impl<D: VectorDomain> TryFrom<&DahlFriction<D>> for ElementLaw {
     type Error = ParameterError;
     fn try_from(law: &DahlFriction<D>) -> Result<Self, ParameterError> {
-        relaxing::<D>(Relaxing {
+        let law = Relaxing {
             stiffness: law.stiffness(),
             damping: 0.0,
             viscous_damping: 0.0,
             // Dahl's law is that of LuGre with a constant force and without damping.
             steady_state: SteadyState::Force(StribeckCurve::constant(law.limit())?),
-        })
+        };
+        Self::of(D::Vector::LEN, Law::Relaxing(law))
     }
 }
 
@@ -300,12 +251,13 @@ impl<D: VectorDomain> TryFrom<&ElastoPlasticFriction<D>> for ElementLaw {
         let axes = D::Vector::LEN;
         let requirement = "must be 1 for the elasto-plastic law in a host";
         Self::require(axes == 1, "axes", axes as f64, requirement)?;
-        Ok(Self(Axes::One(Law::Plastic(Plastic {
+        let law = Plastic {
             stiffness: law.stiffness(),
             damping: law.damping(),
             viscous_damping: law.viscous_damping(),
             limit: law.limit(),
             breakaway_fraction: law.breakaway_fraction(),
-        }))))
+        };
+        Self::of(axes, Law::Plastic(law))
     }
 }

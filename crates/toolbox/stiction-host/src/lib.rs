@@ -71,4 +71,4 @@ pub use friction::{ElementState, HostFriction, LawId, Placed};
 pub use law::ElementLaw;
 pub use patch::{Patch, PatchPoint};
 pub use settings::{Report, Settings};
-pub use snapshot::{ElementRecord, Snapshot};
+pub use snapshot::{ElementRecord, HostSnapshot};

@@ -27,25 +27,18 @@ pub(crate) struct Plastic {
 impl Plastic {
     /// The deflection after a step in which the host moved by `displacement`: the whole of it, to the bit,
     /// where the bristle is elastic.
-    pub(crate) fn followed<const N: usize>(
-        &self,
-        deflection: SVector<f64, N>,
-        displacement: SVector<f64, N>,
-    ) -> SVector<f64, N> {
-        let bend = |from: f64, way: f64| {
-            let elastic = from + way;
-            if self.share(elastic, way) == 0.0 { elastic } else { self.bent(from, |_| way) }
-        };
-        deflection.zip_map(&displacement, bend)
+    pub(crate) fn followed(&self, deflection: f64, displacement: f64) -> f64 {
+        let elastic = deflection + displacement;
+        if self.share(elastic, displacement) == 0.0 {
+            elastic
+        } else {
+            self.bent(deflection, |_| displacement)
+        }
     }
 
     /// The `Z` of a step.
     pub(crate) fn stage_damping(&self, step: f64) -> f64 {
         self.damping + step * self.stiffness
-    }
-
-    pub(crate) fn stored_energy<const N: usize>(&self, deflection: SVector<f64, N>) -> f64 {
-        0.5 * self.stiffness * deflection.norm_squared()
     }
 
     fn most(&self) -> f64 {

@@ -11,7 +11,7 @@
 //!
 //! The elastic force `K e` never leaves `g(s)`; `B ė` comes on top while the bristle bends.
 
-use nalgebra::{SMatrix, SVector};
+use nalgebra::{SMatrix, SVector, Vector3};
 use stiction_friction::{BristleRate, SteadyState};
 
 use crate::block::Answer;
@@ -27,12 +27,12 @@ pub(crate) struct Relaxing {
 
 impl Relaxing {
     /// The deflection after a step in which the host moved by `displacement`.
-    pub(crate) fn followed<const N: usize>(
+    pub(crate) fn followed(
         &self,
         step: f64,
-        deflection: SVector<f64, N>,
-        displacement: SVector<f64, N>,
-    ) -> SVector<f64, N> {
+        deflection: Vector3<f64>,
+        displacement: Vector3<f64>,
+    ) -> Vector3<f64> {
         let velocity = displacement / step;
         let lambda = self.steady_state.relaxation_rate(self.stiffness, velocity.norm());
         deflection + BristleRate::Implicit.rate(velocity, deflection, lambda, step) * step
@@ -41,10 +41,6 @@ impl Relaxing {
     /// The `Z` of a step.
     pub(crate) fn stage_damping(&self, step: f64) -> f64 {
         self.damping + step * self.stiffness
-    }
-
-    pub(crate) fn stored_energy<const N: usize>(&self, deflection: SVector<f64, N>) -> f64 {
-        0.5 * self.stiffness * deflection.norm_squared()
     }
 }
 

@@ -11,14 +11,14 @@
 //! For one axis it is `sat((K e + Z v₀)/(1 + h Z a))`. With the viscous part D of a law, f = p + D u, the
 //! same holds for p in the metric `(W⁻¹ + D)⁻¹`.
 
-use nalgebra::{SMatrix, SVector};
+use nalgebra::{SMatrix, SVector, Vector3};
 use stiction_core::{ParameterError, Stage, Validate};
 use stiction_friction::{
     Coefficient, Disc, Ellipsoid, Full, Gain, LimitSet, Relaxation, StribeckCurve,
     saturated_by_speed,
 };
 
-use crate::block::Answer;
+use crate::block::{Answer, loaded};
 
 /// Which forces are admissible: `(own + per_load · load) C(1)`, times a curve over the sliding speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,26 +67,25 @@ impl Limit {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Saturated<const N: usize> {
-    stiffness: SVector<f64, N>,
-    damping: SVector<f64, N>,
+pub(crate) struct Saturated {
+    stiffness: Vector3<f64>,
+    damping: Vector3<f64>,
     relaxation: Relaxation,
-    set: Ellipsoid<SVector<f64, N>>,
-    /// The set along its first axis: the set itself, if there is but one axis.
-    interval: Disc,
+    /// Of the set, an ellipsoid.
+    semi_axes: Vector3<f64>,
     pub(crate) limit: Limit,
     viscous_damping: f64,
 }
 
-impl<const N: usize> Saturated<N> {
+impl Saturated {
     pub(crate) fn new(
-        [stiffness, damping, semi_axes]: [SVector<f64, N>; 3],
+        [stiffness, damping, semi_axes]: [Vector3<f64>; 3],
         relaxation: Relaxation,
         limit: Limit,
         viscous_damping: f64,
     ) -> Result<Self, ParameterError> {
-        let (set, interval) = (Ellipsoid::new(semi_axes)?, Disc::new(semi_axes[0])?);
-        Ok(Self { stiffness, damping, relaxation, set, interval, limit, viscous_damping })
+        Ellipsoid::new(semi_axes)?;
+        Ok(Self { stiffness, damping, relaxation, semi_axes, limit, viscous_damping })
     }
 
     /// With the limit `F + share · load`.
@@ -96,15 +95,13 @@ impl<const N: usize> Saturated<N> {
         self
     }
 
-    /// The `Z` of a step.
-    pub(crate) fn stage_damping(&self, step: f64) -> SVector<f64, N> {
-        self.stiffness.zip_map(&self.damping, |stiffness, damping| {
-            self.relaxation.stage_damping(stiffness, damping, step)
-        })
+    /// The `Z` of a step, along an axis.
+    pub(crate) fn stage_damping(&self, axis: usize, step: f64) -> f64 {
+        self.relaxation.stage_damping(self.stiffness[axis], self.damping[axis], step)
     }
 
     /// `K |e|²/2` \[J\].
-    pub(crate) fn stored_energy(&self, deflection: SVector<f64, N>) -> f64 {
+    pub(crate) fn stored_energy(&self, deflection: Vector3<f64>) -> f64 {
         0.5 * deflection.dot(&self.stiffness.component_mul(&deflection))
     }
 }
@@ -112,7 +109,11 @@ impl<const N: usize> Saturated<N> {
 /// An element during one step.
 #[derive(Clone, Debug)]
 pub(crate) struct SaturatedBlock<const N: usize> {
-    law: Saturated<N>,
+    set: Ellipsoid<SVector<f64, N>>,
+    /// The set along its first axis: the set itself, if there is but one axis.
+    interval: Disc,
+    limit: Limit,
+    viscous_damping: f64,
     /// The factor on the set.
     scale: f64,
     /// `K e`.
@@ -128,7 +129,7 @@ pub(crate) struct SaturatedBlock<const N: usize> {
 impl<const N: usize> SaturatedBlock<N> {
     /// Of the inverse of Z and of `W`; nothing where W is not positive.
     pub(crate) fn new(
-        law: &Saturated<N>,
+        law: &Saturated,
         load: f64,
         deflection: SVector<f64, N>,
         inverse_damping: SVector<f64, N>,
@@ -142,9 +143,19 @@ impl<const N: usize> SaturatedBlock<N> {
             // The inverse of a symmetric matrix is symmetric except for rounding.
             (inverse + inverse.transpose()) * 0.5
         };
-        let spring = law.stiffness.component_mul(&deflection);
-        let scale = law.limit.scale(load);
-        Some(Self { law: law.clone(), scale, spring, inverse_damping, stiffening, metric: None })
+        let &Saturated { stiffness, semi_axes, limit, viscous_damping, .. } = law;
+        let stiffness: SVector<f64, N> = loaded(&stiffness.into());
+        Some(Self {
+            set: Ellipsoid::new(loaded(&semi_axes.into())).ok()?,
+            interval: Disc::new(semi_axes.x).ok()?,
+            limit,
+            viscous_damping,
+            scale: limit.scale(load),
+            spring: stiffness.component_mul(&deflection),
+            inverse_damping,
+            stiffening,
+            metric: None,
+        })
     }
 
     /// `b` without the motion: `Z⁻¹ K e`.
@@ -155,15 +166,15 @@ impl<const N: usize> SaturatedBlock<N> {
     /// The force at the velocity `v₀`, that without the element's own force.
     pub(crate) fn answer(&mut self, velocity: SVector<f64, N>) -> Answer<N> {
         let trial = self.stiffening * (velocity + self.offset());
-        let viscous = self.law.viscous_damping;
+        let viscous = self.viscous_damping;
         let sliding = if N == 1 {
             let gain = self.stiffening[(0, 0)] + viscous;
-            saturated(&self.law.interval, &self.law.limit, self.scale, &gain, trial)
-        } else if self.law.set.gauge(trial) <= self.law.limit.at_rest(self.scale) {
+            saturated(&self.interval, &self.limit, self.scale, &gain, trial)
+        } else if self.set.gauge(trial) <= self.limit.at_rest(self.scale) {
             None
         } else {
             match self.metric() {
-                Some(gain) => saturated(&self.law.set, &self.law.limit, self.scale, &gain, trial),
+                Some(gain) => saturated(&self.set, &self.limit, self.scale, &gain, trial),
                 // The numbers are so large or small that there is no inverse; the friction is refused.
                 None => Some([trial * f64::NAN; 2]),
             }
@@ -177,7 +188,7 @@ impl<const N: usize> SaturatedBlock<N> {
     /// What a matrix costs only an element that slides pays.
     fn metric(&mut self) -> Option<Full<N>> {
         if self.metric.is_none() {
-            let viscous = SMatrix::identity() * self.law.viscous_damping;
+            let viscous = SMatrix::identity() * self.viscous_damping;
             self.metric = Full::new(self.stiffening + viscous).ok();
         }
         self.metric
@@ -206,16 +217,16 @@ impl<const N: usize> SaturatedBlock<N> {
     /// The entries of E where the border of the admissible forces is `f·E f = 1`; nothing where the border
     /// depends on the speed or an axis has none.
     pub(crate) fn border(&self) -> Option<SVector<f64, N>> {
-        let semi_axes = self.law.set.semi_axes() * self.scale;
+        let semi_axes = self.set.semi_axes() * self.scale;
         let border = semi_axes.map(|semi_axis| 1.0 / (semi_axis * semi_axis));
-        let smooth = self.law.limit.curve.is_none() && self.law.viscous_damping == 0.0;
+        let smooth = self.limit.curve.is_none() && self.viscous_damping == 0.0;
         (smooth && border.iter().all(|entry| entry.is_finite())).then_some(border)
     }
 
     /// The largest share of `change` that keeps a stuck force admissible, at most 1.
     pub(crate) fn admissible_share(&self, force: SVector<f64, N>, change: SVector<f64, N>) -> f64 {
-        let border = self.law.limit.at_rest(self.scale);
-        let semi_axes = self.law.set.semi_axes() * border;
+        let border = self.limit.at_rest(self.scale);
+        let semi_axes = self.set.semi_axes() * border;
         let unit =
             |v: SVector<f64, N>| v.zip_map(&semi_axes, |v, a| if v == 0.0 { 0.0 } else { v / a });
         let (start, step) = (unit(force), unit(change));

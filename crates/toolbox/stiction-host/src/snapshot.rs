@@ -7,7 +7,7 @@ use crate::{HostError, HostFriction};
 ///
 /// For files and other languages it comes apart into [`ElementRecord`]s and goes together again.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Snapshot {
+pub struct HostSnapshot {
     pending: Option<f64>,
     records: Vec<ElementRecord>,
 }
@@ -31,7 +31,7 @@ pub struct ElementRecord {
     pub slid: Option<[f64; 3]>,
 }
 
-impl Snapshot {
+impl HostSnapshot {
     /// The snapshot of these elements, in the order of their rows, between two steps.
     #[must_use]
     pub const fn new(records: Vec<ElementRecord>) -> Self {

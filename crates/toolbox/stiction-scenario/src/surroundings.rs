@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use stiction_core::ValueError;
-use stiction_patch::written::Source;
+use stiction_patch::written::PartSource;
 use stiction_patch::{ContactPatch, LimitSurface, LimitSurfaceError};
 
 use crate::error::Fault;
@@ -31,7 +31,7 @@ fn unread(fault: Fault) -> ValueError {
     ValueError::new(fault.message)
 }
 
-impl Source for Surroundings<'_> {
+impl PartSource for Surroundings<'_> {
     fn pressure(&self, file: &str, size: f64) -> Result<ContactPatch, ValueError> {
         let path = Path::new(file);
         let bytes = || self.folder.bytes(path).map_err(unread);

@@ -10,8 +10,8 @@ use std::path::Path;
 use nalgebra::Vector3;
 use stiction_core::{Describe, LawTable, Line, ParameterError, Pose, Shaft, VectorDomain, Wrench};
 use stiction_friction::GsatFriction;
+use stiction_mechanics::urdf::{Mimic, Note, Place, Robot, RobotJoint};
 use stiction_mechanics::{Articulation, Differential, EndStop, SpringDamper};
-use stiction_urdf::{Mimic, Note, Place, Robot, RobotJoint};
 
 use crate::body::{self, Body, BuiltBody, MakeBody, Placed, Start};
 use crate::connection::{Connection, ConnectionStart};
@@ -99,7 +99,7 @@ pub(crate) fn notes(body: &Body, folder: Folder<'_>) -> Result<Vec<String>, Faul
     let Some(given) = robot(body) else { return Ok(vec![]) };
     let robot = given.read(folder)?;
     let of_file = |note: &Note| format!("{}:{}: {}", given.file, note.line, note.text);
-    let mut notes: Vec<String> = robot.notes().iter().map(of_file).collect();
+    let mut notes: Vec<String> = robot.notes.iter().map(of_file).collect();
     notes.extend(given.starts_beyond_stops(&robot, &body.start));
     notes.extend(given.starts_apart(&robot, &body.start));
     Ok(notes)
@@ -127,15 +127,15 @@ fn add(robot: Box<dyn Any>, to: Placed<'_>) -> Result<BuiltBody, Fault> {
     let tree =
         tree.map_err(|error| Fault::new(format!("{}: {error}", path().display())).inside("file"))?;
     let mut own = vec![];
-    for joint in robot.joints() {
-        let port = format!("{}.{}", to.name, joint.name());
+    for joint in &robot.joints {
+        let port = format!("{}.{}", to.name, joint.name);
         for (what, law) in given.laws(joint)? {
             let start =
                 if what == "friction" { given.friction_start } else { ConnectionStart::Unbent };
             let connection = Connection { start, ..Connection::direct(law, &port) };
             own.push((format!("{port}.{what}"), connection));
         }
-        if let (true, Some(mimic)) = (given.acts_on(joint), joint.mimic()) {
+        if let (true, Some(mimic)) = (given.acts_on(joint), &joint.mimic) {
             let (map, law) = given.coupling(&robot, joint, mimic)?;
             let ports = [&*port, &*format!("{}.{}", to.name, mimic.joint)];
             own.push((format!("{port}.mimic"), Connection::through(map, law, ports)));
@@ -159,7 +159,7 @@ impl Urdf {
     fn check_names(&self, robot: &Robot) -> Result<(), Fault> {
         for (i, name) in self.without.iter().enumerate() {
             if robot.joint(name).is_none() {
-                let known: Vec<_> = robot.joints().iter().map(RobotJoint::name).collect();
+                let known: Vec<_> = robot.joints.iter().map(|joint| &*joint.name).collect();
                 let message =
                     format!("no joint `{name}` moves; those that do are {}", known.join(", "));
                 let fault = Fault::new(message).hint(nearest(name, known));
@@ -171,7 +171,7 @@ impl Urdf {
 
     /// Whether a joint has what the file says of it.
     fn acts_on(&self, joint: &RobotJoint) -> bool {
-        self.dynamics && !self.without.iter().any(|name| name == joint.name())
+        self.dynamics && !self.without.iter().any(|name| *name == joint.name)
     }
 
     /// What makes a joint follow another: a spring and a damper on how far it is from where it should be.
@@ -182,11 +182,11 @@ impl Urdf {
         mimic: &Mimic,
     ) -> Result<(Map, Law), Fault> {
         let refused = |error: &dyn core::fmt::Display| {
-            Fault::new(format!("joint `{}`: {error}", joint.name())).inside("file")
+            Fault::new(format!("joint `{}`: {error}", joint.name)).inside("file")
         };
         if self.settling == 0.0 {
             let message =
-                format!("must be above 0 for joint `{}`, which mimics another", joint.name());
+                format!("must be above 0 for joint `{}`, which mimics another", joint.name);
             return Err(Fault::new(message).inside("settling"));
         }
         let weights = [1.0, -mimic.multiplier];
@@ -194,13 +194,13 @@ impl Urdf {
         let mut efforts = vec![0.0; tree.joint_names().len()];
         let state = vec![0.0; 2 * efforts.len()];
         let mut accelerations = |size: f64| {
-            for (name, weight) in [joint.name(), &*mimic.joint].into_iter().zip(weights) {
+            for (name, weight) in [&*joint.name, &*mimic.joint].into_iter().zip(weights) {
                 tree.joint(name).into_iter().for_each(|k| efforts[k] = size * weight);
             }
             let rate = tree.rate_under(&state, &efforts, &Wrench::default());
             let of = |rate: &[f64], name| tree.joint(name).map_or(0.0, |k| rate[2 * k + 1]);
             let along = |rate: Vec<f64>| {
-                of(&rate, joint.name()) * weights[0] + of(&rate, &mimic.joint) * weights[1]
+                of(&rate, &joint.name) * weights[0] + of(&rate, &mimic.joint) * weights[1]
             };
             rate.map(along).map_err(|error| refused(&error))
         };
@@ -213,9 +213,8 @@ impl Urdf {
             .rest(mimic.offset)
             .build();
         let law: SpringDamper<Shaft> = law.map_err(|error| refused(&error))?;
-        let follows =
-            robot.joints().iter().any(|other| other.name() == mimic.joint && other.slides());
-        let map = match (joint.slides(), follows) {
+        let follows = robot.joints.iter().any(|other| other.name == mimic.joint && other.slides);
+        let map = match (joint.slides, follows) {
             (false, false) => difference::<Shaft, Shaft>(weights),
             (false, true) => difference::<Shaft, Line>(weights),
             (true, false) => difference::<Line, Shaft>(weights),
@@ -228,9 +227,9 @@ impl Urdf {
     fn starts_beyond_stops(&self, robot: &Robot, start: &Start) -> Vec<String> {
         let angles = listed(start.angle.as_ref());
         let beyond = |(place, joint): (usize, &RobotJoint)| {
-            let (lower, upper) = joint.limit().and_then(|limit| limit.travel)?;
+            let (lower, upper) = joint.limit.and_then(|limit| limit.travel)?;
             let (at, unit) = (angles.get(place).copied().unwrap_or(0.0), unit_of(joint));
-            let name = joint.name();
+            let name = &joint.name;
             (at < lower || at > upper).then(|| {
                 format!(
                     "joint `{name}` starts at {at} {unit}, beyond its stops at {lower} and {upper} {unit}: \
@@ -238,7 +237,7 @@ impl Urdf {
                 )
             })
         };
-        let joints = robot.joints().iter().enumerate();
+        let joints = robot.joints.iter().enumerate();
         if self.stops.is_some() { joints.filter_map(beyond).collect() } else { vec![] }
     }
 
@@ -246,10 +245,10 @@ impl Urdf {
     fn starts_apart(&self, robot: &Robot, start: &Start) -> Vec<String> {
         let (angles, speeds) =
             (listed(start.angle.as_ref()), listed(start.angular_velocity.as_ref()));
-        let place = |name: &str| robot.joints().iter().position(|joint| joint.name() == name);
+        let place = |name: &str| robot.joints.iter().position(|joint| joint.name == name);
         let apart = |joint: &RobotJoint| {
-            let mimic = joint.mimic().filter(|_| self.acts_on(joint))?;
-            let (own, other) = (place(joint.name())?, place(&mimic.joint)?);
+            let mimic = joint.mimic.as_ref().filter(|_| self.acts_on(joint))?;
+            let (own, other) = (place(&joint.name)?, place(&mimic.joint)?);
             let at = |of: &[f64], place: usize| of.get(place).copied().unwrap_or(0.0);
             let angle = mimic.multiplier * at(angles, other) + mimic.offset;
             let speed = mimic.multiplier * at(speeds, other);
@@ -258,7 +257,7 @@ impl Urdf {
             if is_there(at(angles, own), angle) && is_there(at(speeds, own), speed) {
                 return None;
             }
-            let (name, unit, other) = (joint.name(), unit_of(joint), &mimic.joint);
+            let (name, unit, other) = (&joint.name, unit_of(joint), &mimic.joint);
             Some(format!(
                 "joint `{name}` starts at {} {unit} and {} {unit}/s, but mimics `{other}`, with which it is at \
                  {angle} {unit} and {speed} {unit}/s: give a `start.angle` and `start.angular_velocity` that fit",
@@ -266,17 +265,17 @@ impl Urdf {
                 at(speeds, own),
             ))
         };
-        robot.joints().iter().filter_map(apart).collect()
+        robot.joints.iter().filter_map(apart).collect()
     }
 
     /// What acts on a joint, with the words behind its name.
     fn laws(&self, joint: &RobotJoint) -> Result<Vec<(&'static str, Law)>, Fault> {
         let refused = |error: ParameterError| {
-            Fault::new(format!("joint `{}`: {error}", joint.name())).inside("file")
+            Fault::new(format!("joint `{}`: {error}", joint.name)).inside("file")
         };
         let mut laws = vec![];
         if self.acts_on(joint) {
-            let stiffness = joint.friction() / self.presliding;
+            let stiffness = joint.friction / self.presliding;
             let friction = joint.dry_friction::<Shaft>(stiffness, stiffness * self.settling);
             laws.extend(
                 friction
@@ -314,7 +313,7 @@ fn listed(given: Option<&Numbers>) -> &[f64] {
 
 /// Unit of the coordinate of a joint.
 fn unit_of(joint: &RobotJoint) -> &'static str {
-    if joint.slides() { "m" } else { "rad" }
+    if joint.slides { "m" } else { "rad" }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 use super::*;
 use crate::contact::normal_penalty;
-use crate::testing::{assert_passive, assert_refused, assert_refused_but_zero, drive};
+use crate::testing::drive;
 use crate::{AmendedLuGre, StribeckCurve};
 use nalgebra::{Vector2, Vector3};
 use proptest::prelude::*;
@@ -119,34 +119,4 @@ proptest! {
         let (_, rate) = respond(-1e-3, [vx, vy, 0.0], [ex, 1e-4], 1e-4);
         prop_assert_eq!([rate[0].to_bits(), rate[1].to_bits()], [vx.to_bits(), vy.to_bits()]);
     }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(16))]
-    #[test]
-    fn passive(a in prop::array::uniform4(prop::array::uniform3(-0.05..0.05_f64))) {
-        assert_passive(&contact(), &a.map(Vector3::from));
-    }
-}
-
-#[test]
-fn bad_parameters_are_named() {
-    let build = |k, b, mu, kt, bt| {
-        CoulombContact::builder()
-            .stiffness(k)
-            .damping(b)
-            .friction(mu)
-            .tangential_stiffness(kt)
-            .tangential_damping(bt)
-            .build()
-    };
-    assert_refused("stiffness", |x| build(x, 1.0, 1.0, 1.0, 1.0));
-    assert_refused_but_zero("damping", |x| build(1.0, x, 1.0, 1.0, 1.0));
-    assert_refused_but_zero("friction", |x| build(1.0, 1.0, x, 1.0, 1.0));
-    assert_refused("tangential_stiffness", |x| build(1.0, 1.0, 1.0, x, 1.0));
-    assert_refused_but_zero("tangential_damping", |x| build(1.0, 1.0, 1.0, 1.0, x));
-    let law = contact().law;
-    let general = |k, b| PointContact::builder().stiffness(k).damping(b).law(law.clone()).build();
-    assert_refused("stiffness", |x| general(x, 1.0));
-    assert_refused_but_zero("damping", |x| general(1.0, x));
 }

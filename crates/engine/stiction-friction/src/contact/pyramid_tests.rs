@@ -1,7 +1,5 @@
 use super::*;
-use crate::testing::{assert_passive, assert_refused, assert_refused_but_zero, assert_refuses};
 use nalgebra::{Vector2, Vector3};
-use proptest::prelude::*;
 use stiction_core::{ContactMode, ContactState, Impedance, Motion, Space, Stage};
 
 fn contact(sides: usize, scale: ConeScale, phase: f64) -> OnPolygon {
@@ -58,34 +56,4 @@ fn state_of_the_contact() {
     assert_eq!((apart.mode, apart.gap), (ContactMode::Separated, 1e-3));
     assert_eq!((apart.normal_force, apart.margin, apart.slip_speed), (Some(0.0), 0.0, 0.0));
     assert_eq!(inner.contact().unwrap().resistance(1e-3, 2), Some((1e4, 30.0)));
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(16))]
-    #[test]
-    fn passive(a in prop::array::uniform4(prop::array::uniform3(-0.05..0.05_f64)), n in 3_usize..9) {
-        assert_passive(&contact(n, ConeScale::EqualArea, 0.3), &a.map(Vector3::from));
-    }
-}
-
-#[test]
-fn bad_parameters_are_named() {
-    let build = |k, b, mu: f64, n, phase, kt, bt| {
-        PyramidContact::builder()
-            .stiffness(k)
-            .damping(b)
-            .friction(mu)
-            .sides(n)
-            .phase(phase)
-            .tangential_stiffness(kt)
-            .tangential_damping(bt)
-            .build()
-    };
-    assert_refused("stiffness", |x| build(x, 1.0, 1.0, 4, 0.0, 1.0, 1.0));
-    assert_refused_but_zero("damping", |x| build(1.0, x, 1.0, 4, 0.0, 1.0, 1.0));
-    assert_refused_but_zero("friction", |x| build(1.0, 1.0, x, 4, 0.0, 1.0, 1.0));
-    assert_refuses("phase", f64::NAN, |x| build(1.0, 1.0, 1.0, 4, x, 1.0, 1.0));
-    assert_refused("tangential_stiffness", |x| build(1.0, 1.0, 1.0, 4, 0.0, x, 1.0));
-    assert_refused_but_zero("tangential_damping", |x| build(1.0, 1.0, 1.0, 4, 0.0, 1.0, x));
-    assert_refuses("sides", 2.0, |_| build(1.0, 1.0, 1.0, 2, 0.0, 1.0, 1.0));
 }

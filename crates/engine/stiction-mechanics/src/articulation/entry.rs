@@ -229,7 +229,6 @@ fn placed(error: &ArticulationError, links: &[Called]) -> ValueError {
 mod tests {
     use super::*;
     use nalgebra::{Matrix3, Quaternion};
-    use stiction_core::{Given, Shape};
 
     fn link(name: &str, parent: &str, joint: Joint) -> TreeLink {
         let tensor = Matrix3::new(0.02, 0.001, 0.0, 0.001, 0.03, 0.0, 0.0, 0.0, 0.04);
@@ -238,35 +237,6 @@ mod tests {
         let origin = Pose { position: Vector3::new(0.1, 0.2, 0.3), orientation: turn };
         let link = TreeLink::builder().name(name).parent(parent).joint(joint).origin(origin);
         link.inertial(inertial).build().unwrap()
-    }
-
-    fn tree() -> Articulation {
-        let ball = Seen::there(Shape::Sphere { radius: 0.1 });
-        let hand = TreeLink::builder().name("hand").parent("fore").joint(Joint::Fixed);
-        let hand = hand.shapes(vec![ball]).joint_name("wrist").build().unwrap();
-        let upper = link("upper", "floor", Joint::Revolute(Vector3::new(0.0, 2.0, 1.0)));
-        let fore = link("fore", "upper", Joint::Prismatic(Vector3::x()));
-        let turn = Quaternion::new(0.3, 0.1, 0.2, 0.9);
-        let mount = Pose { position: Vector3::z(), orientation: turn };
-        Articulation::builder()
-            .links([upper, fore, hand])
-            .base("floor")
-            .mount(mount)
-            .gravity(Vector3::new(0.0, 0.0, -9.8))
-            .build()
-            .unwrap()
-    }
-
-    /// Every bit of it, those of the orientations too, which are normalised where they are built.
-    #[test]
-    fn a_tree_is_built_again_of_its_values() {
-        let tree = tree();
-        let values = ArticulationEntry::values_of(&tree);
-        let again = ArticulationEntry::from_values(&mut Given::new(values)).unwrap();
-        assert_eq!(format!("{again:?}"), format!("{tree:?}"));
-        // The control: another mass is another tree.
-        let other = Articulation::builder().links(tree.links().to_vec()).base("floor");
-        assert_ne!(format!("{:?}", other.build().unwrap()), format!("{tree:?}"));
     }
 
     #[test]

@@ -102,18 +102,6 @@ mod tests {
     }
 
     #[test]
-    fn a_link_is_found_by_its_name() {
-        let end = LinkPoint::<1>::of(&arm(), "rod", Vector3::new(0.5, 0.0, 0.1)).unwrap();
-        let mut values = end.values();
-        values.push(Value::made(arm()));
-        assert_eq!(LinkPoint::<1>::from_values(&mut Given::new(values)).unwrap(), end);
-        let frame = LinkFrame::<1>::of(&arm(), "rod").unwrap();
-        let mut values = frame.values();
-        values.push(Value::made(arm()));
-        assert_eq!(LinkFrame::<1>::from_values(&mut Given::new(values)).unwrap(), frame);
-    }
-
-    #[test]
     fn errors_name_the_key() {
         let refused =
             |values: Vec<Value>| LinkPoint::<1>::from_values(&mut Given::new(values)).unwrap_err();

@@ -39,19 +39,3 @@ impl<D: VectorDomain> Drive<D> for ConstantVelocity<D> {
         format!("{self:?}")
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::*;
-    use stiction_core::Line;
-
-    #[test]
-    fn parameters_are_checked() {
-        for bad in NOT_FINITE {
-            assert_refused(ConstantVelocity::<Line>::builder().velocity(bad).build(), "velocity");
-            let built = ConstantVelocity::<Line>::builder().velocity(1.0).start(bad).build();
-            assert_refused(built, "start");
-        }
-    }
-}

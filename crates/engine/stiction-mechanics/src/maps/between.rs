@@ -92,26 +92,3 @@ impl<R: Real, D: VectorDomain> LinearIn<R, (D, D), D> for Difference {
         (opposite, effort)
     }
 }
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::*;
-    use proptest::prelude::*;
-    use stiction_core::{Shaft, Space};
-
-    proptest! {
-        #[test]
-        fn laws(from in (space_motion(), space_motion()), force in vector3(9.0)) {
-            assert_adjoint(&Between::<Space>::new(), &from, &force);
-            assert_derivative(&Between::<Space>::new(), &from);
-        }
-
-        #[test]
-        fn laws_of_shafts(
-            from in (scalar_motion::<Shaft>(), scalar_motion::<Shaft>()), torque in number(9.0),
-        ) {
-            assert_adjoint(&Between::<Shaft>::new(), &from, &torque);
-            assert_derivative(&Between::<Shaft>::new(), &from);
-        }
-    }
-}

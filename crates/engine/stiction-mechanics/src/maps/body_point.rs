@@ -90,29 +90,3 @@ impl KinematicMap for BodyPoint {
         Some((sum(body.pose.position, arm), Lever { arm }))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::*;
-    use proptest::prelude::*;
-
-    #[test]
-    fn point_is_checked() {
-        for bad in NOT_FINITE {
-            assert_refused(
-                BodyPoint::builder().point(Vector3::new(0.0, bad, 0.0)).build(),
-                "point",
-            );
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn laws(body in frame_motion(), point in vector3(2.0), force in vector3(9.0)) {
-            let map = BodyPoint::builder().point(point).build().unwrap();
-            assert_adjoint(&map, &body, &force);
-            assert_derivative(&map, &body);
-        }
-    }
-}

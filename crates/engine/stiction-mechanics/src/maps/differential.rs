@@ -70,24 +70,13 @@ where
 mod tests {
     use super::*;
     use crate::testing::*;
-    use proptest::prelude::*;
-    use stiction_core::{Line, Shaft};
+    use stiction_core::Line;
 
     #[test]
     fn weights_are_checked() {
         for bad in [[0.0, 0.0], [f64::NAN, 1.0], [1.0, f64::INFINITY]] {
             let built = Differential::<Line, Line, Line>::builder().weights(bad).build();
             assert_refused(built, "weights");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn laws(from in (scalar_motion(), scalar_motion()), force in number(9.0)) {
-            let map = Differential::<Shaft, Line, Line>::builder().weights([0.2, -1.0]);
-            let map = map.build().unwrap();
-            assert_adjoint(&map, &from, &force);
-            assert_derivative(&map, &from);
         }
     }
 }

@@ -91,26 +91,13 @@ mod tests {
     use super::*;
     use nalgebra::{UnitQuaternion, vector};
     use proptest::prelude::*;
-    use stiction_core::{Coupling, Domain};
+    use stiction_core::Coupling;
 
     fn vector3(size: f64) -> impl Strategy<Value = Vector3<f64>> {
         prop::array::uniform3(-size..size).prop_map(Vector3::from)
     }
 
     proptest! {
-        #[test]
-        fn conserves_power(
-            p in vector3(2.0), v in vector3(2.0), w in vector3(2.0), f in vector3(2.0),
-        ) {
-            let map = Footprint::builder().support_height(0.3).build().unwrap();
-            let twist = Twist { linear: v, angular: w };
-            let body = Motion::<SpatialFrame>::new(Pose::at(p), twist);
-            let wrench = PlanarWrench { force: f.xy(), torque: f.z };
-            let below = PlanarFrame::power(&map.motion(&body).flow, &wrench);
-            let above = SpatialFrame::power(&twist, &map.efforts(&body, &wrench));
-            prop_assert!((below - above).abs() < 1e-13);
-        }
-
         /// Upright, the flow is the time derivative of the pose.
         #[test]
         fn an_upright_body_turns_by_its_heading(angle in -3.0..3.0_f64, v in vector3(2.0)) {

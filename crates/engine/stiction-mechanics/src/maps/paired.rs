@@ -4,7 +4,7 @@
 //! (x_1, x_2) = (map_1, map_2),   Ψ = (Ψ_1, Ψ_2),   Ψᵀ (f_1, f_2) = Ψ_1ᵀ f_1 + Ψ_2ᵀ f_2
 //! ```
 //!
-//! [`Each`] where each of the two reads ports of its own, [`Both`] where both read the same ones. What
+//! [`PairOf`] where each of the two reads ports of its own, [`Both`] where both read the same ones. What
 //! the efforts of the two do to one port adds up: so friction on a lever acts back on what presses it.
 
 use core::any::Any;
@@ -36,21 +36,21 @@ pub struct Both<F, G> {
 
 /// Two maps that read ports of their own: those of the first map, then those of the second.
 ///
-/// Three ports at most. `Each::new(Direct::new(), Direct::new())` hangs an element on two ports.
+/// Three ports at most. `PairOf::new(Direct::new(), Direct::new())` hangs an element on two ports.
 ///
 /// ```
 /// use stiction_core::{Coupling, Direct, Line, Motion, Pair, Shaft};
-/// use stiction_mechanics::{Each, Transmission};
+/// use stiction_mechanics::{PairOf, Transmission};
 /// // Pressed by an actuator, rubbed on the rim of a wheel.
 /// let rim = Transmission::<Shaft, Line>::builder().ratio(0.3).build()?;
-/// let block = Each::new(Direct::<Line>::new(), rim);
+/// let block = PairOf::new(Direct::<Line>::new(), rim);
 /// let ports = (Motion { pose: -1e-4, flow: 0.0 }, Motion { pose: 1.0, flow: 10.0 });
 /// assert_eq!(block.motion(&ports), Motion::<Pair<Line, Line>>::new((-1e-4, 0.3), (0.0, 3.0)));
 /// assert_eq!(block.efforts(&ports, &(50.0, -20.0)), (50.0, -6.0));
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Each<F, G> {
+pub struct PairOf<F, G> {
     first: F,
     second: G,
 }
@@ -75,7 +75,7 @@ macro_rules! two_maps {
         }
     )+};
 }
-two_maps!(Both, Each);
+two_maps!(Both, PairOf);
 
 /// Returns the two motions as one.
 #[inline(always)]
@@ -118,7 +118,7 @@ where
     }
 }
 
-impl<F, G> Coupling for Each<F, G>
+impl<F, G> Coupling for PairOf<F, G>
 where
     F: Coupling,
     G: Coupling,
@@ -187,13 +187,13 @@ mod tests {
         ) {
             let rim = Transmission::<Shaft, Line>::builder().ratio(0.3).build().unwrap();
             let point = PlanarPoint::builder().point(vector![0.4, -0.1]).build().unwrap();
-            let one_one = Each::new(rim.clone(), point.clone());
+            let one_one = PairOf::new(rim.clone(), point.clone());
             assert_adjoint(&one_one, &(a, frame), &(force, push));
             assert_derivative(&one_one, &(a, frame));
-            let two_one = Each::new(weights([0.3, 2.0]), point);
+            let two_one = PairOf::new(weights([0.3, 2.0]), point);
             assert_adjoint(&two_one, &(a, b, frame), &(force, push));
             assert_derivative(&two_one, &(a, b, frame));
-            let one_two = Each::new(Direct::<Line>::new(), weights([0.3, 2.0]));
+            let one_two = PairOf::new(Direct::<Line>::new(), weights([0.3, 2.0]));
             assert_adjoint(&one_two, &(c, a, b), &(push.x, force));
             assert_derivative(&one_two, &(c, a, b));
         }
@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn both_ends_feel_a_belt() {
         let rim = Transmission::<Shaft, Line>::builder().ratio(0.3).build().unwrap();
-        let belt = Each::new(rim, Between::<Line>::new());
+        let belt = PairOf::new(rim, Between::<Line>::new());
         let ports = (Motion::at_rest(1.0), Motion::at_rest(2.0), Motion::at_rest(5.0));
         assert_eq!(belt.motion(&ports).pose, (0.3, 3.0));
         assert_eq!(belt.efforts(&ports, &(10.0, 2.0)), (3.0, -2.0, 2.0));

@@ -86,26 +86,3 @@ impl<R: Real> LinearIn<R, PlanarFrame, Plane> for Lever<R> {
         PlanarWrenchIn { force, torque: [x * fy - y * fx] }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::*;
-    use proptest::prelude::*;
-
-    #[test]
-    fn point_is_checked() {
-        for bad in NOT_FINITE {
-            assert_refused(PlanarPoint::builder().point(Vector2::new(bad, 0.0)).build(), "point");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn laws(body in planar_frame_motion(), point in vector2(2.0), force in vector2(9.0)) {
-            let map = PlanarPoint::builder().point(point).build().unwrap();
-            assert_adjoint(&map, &body, &force);
-            assert_derivative(&map, &body);
-        }
-    }
-}

@@ -104,15 +104,6 @@ mod tests {
     use proptest::prelude::*;
     use stiction_core::Coupling;
 
-    #[test]
-    fn points_are_checked() {
-        for bad in NOT_FINITE {
-            let bad = Vector3::new(bad, 0.0, 0.0);
-            assert_refused(PointsBetween::builder().first(bad).build(), "first");
-            assert_refused(PointsBetween::builder().second(bad).build(), "second");
-        }
-    }
-
     proptest! {
         #[test]
         fn laws(

@@ -155,14 +155,9 @@ mod tests {
     use stiction_core::Coupling;
 
     #[test]
-    fn parameters_are_checked() {
-        for bad in NOT_POSITIVE {
-            assert_refused(SphereOnPlane::builder().radius(bad).build(), "radius");
-        }
-        for bad in [0.0, f64::NAN] {
-            let normal = Vector3::new(0.0, 0.0, bad);
-            assert_refused(SphereOnPlane::builder().radius(1.0).normal(normal).build(), "normal");
-        }
+    fn directions_have_a_length() {
+        let sphere = SphereOnPlane::builder().radius(1.0).normal(Vector3::zeros());
+        assert_refused(sphere.build(), "normal");
         let zero = Quaternion::new(0.0, 0.0, 0.0, 0.0);
         assert_refused(SphereOnPlane::tilted(1.0, Vector3::zeros(), zero), "orientation");
     }

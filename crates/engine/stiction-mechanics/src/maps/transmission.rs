@@ -68,22 +68,12 @@ where
 mod tests {
     use super::*;
     use crate::testing::*;
-    use proptest::prelude::*;
-    use stiction_core::{Line, Shaft};
+    use stiction_core::Line;
 
     #[test]
     fn ratio_is_checked() {
         for bad in [0.0, f64::NAN, f64::INFINITY] {
             assert_refused(Transmission::<Line, Line>::builder().ratio(bad).build(), "ratio");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn laws(shaft in scalar_motion::<Shaft>(), force in number(9.0)) {
-            let rack = Transmission::<Shaft, Line>::builder().ratio(-0.3).build().unwrap();
-            assert_adjoint(&rack, &shaft, &force);
-            assert_derivative(&rack, &shaft);
         }
     }
 }

@@ -113,24 +113,16 @@ mod tests {
     use crate::testing::*;
 
     #[test]
-    fn parameters_are_checked() {
-        let link = |mass, length, center, inertia| {
-            Link::builder().mass(mass).length(length).center(center).inertia(inertia).build()
+    fn lengths_and_inertia_are_those_of_a_body() {
+        let link = |length, center, inertia| {
+            Link::builder().mass(1.0).length(length).center(center).inertia(inertia).build()
         };
+        assert_refused(link(1.0, 0.0, 0.0), "inertia");
+        assert!(link(0.0, 0.5, 0.0).is_ok(), "a pendulum bob");
         for bad in NOT_POSITIVE {
-            assert_refused(link(bad, 1.0, 0.5, 0.1), "mass");
             assert_refused(Link::uniform_rod(bad, 1.0), "mass");
             assert_refused(Link::uniform_rod(1.0, bad), "length");
         }
-        for bad in NEGATIVE {
-            assert_refused(link(1.0, bad, 0.5, 0.1), "length");
-            assert_refused(link(1.0, 1.0, 0.5, bad), "inertia");
-        }
-        for bad in NOT_FINITE {
-            assert_refused(link(1.0, 1.0, bad, 0.1), "center");
-        }
-        assert_refused(link(1.0, 1.0, 0.0, 0.0), "inertia");
-        assert!(link(1.0, 0.0, 0.5, 0.0).is_ok(), "a pendulum bob");
     }
 
     #[test]

@@ -336,15 +336,3 @@ fn arithmetics_agree() {
     let (fast, plain) = (wrench(Arithmetic::Fast).0, wrench(Arithmetic::Plain).0);
     assert!(difference(&fast, &plain) < 1e-13);
 }
-
-#[test]
-fn bad_loads_are_named() {
-    for bad in [-1.0, f64::NAN, f64::INFINITY] {
-        let built = DistributedPatch::builder()
-            .patch(points(&[(0.0, 0.0, 1.0)]))
-            .bristles(coulomb())
-            .build()
-            .and_then(|pad| Loaded::new(pad, bad));
-        assert_eq!(built.unwrap_err().parameter, "normal_force");
-    }
-}

@@ -16,7 +16,7 @@ pub struct Fingertip {
     #[field(default = PAPER_GROWTH)]
     pub growth: f64,
     /// Exponent of the pressure.
-    pub exponent: Exponent,
+    pub exponent: FingertipExponent,
     /// Time for which the pad keeps its size \[s\]; needed where the force does not change in steps.
     #[field(default = None)]
     pub interval: Option<f64>,
@@ -29,7 +29,7 @@ pub struct Fingertip {
 /// Exponent of the pressure of a fingertip.
 #[derive(Clone, Copy, Debug, PartialEq, Describe)]
 #[describe(spelling = Key)]
-pub enum Exponent {
+pub enum FingertipExponent {
     /// Exponent k of the pressure (1 − (ρ/a)^k)^(1/k); 2 is a Hertz contact.
     #[field(name = "exponent")]
     Constant(f64),
@@ -47,8 +47,8 @@ impl Fingertip {
         until: f64,
     ) -> Result<Pressures, ValueError> {
         let exponent = match self.exponent {
-            Exponent::Constant(exponent) => PressureExponent::Constant(exponent),
-            Exponent::PerLoad(rate) => PressureExponent::PerLoad(rate),
+            FingertipExponent::Constant(exponent) => PressureExponent::Constant(exponent),
+            FingertipExponent::PerLoad(rate) => PressureExponent::PerLoad(rate),
         };
         let tip = SoftFingertip::builder().growth(self.growth).exponent(exponent).build()?;
         let loads = self.loads(force, until)?;

@@ -4,7 +4,7 @@ use nalgebra::Vector2;
 use stiction_core::description::Inside;
 use stiction_core::{Describe, Filled, NormalLoad, ValueError};
 
-use super::{Fingertip, Source};
+use super::{Fingertip, PartSource};
 use crate::patch::{ContactPatch, Grid, Polygon, Surface};
 use crate::schedule::Schedule;
 
@@ -71,7 +71,7 @@ impl Pressure {
     pub(super) fn schedule(
         &self,
         force: Option<&NormalLoad>,
-        source: &dyn Source,
+        source: &dyn PartSource,
     ) -> Result<Schedule<ContactPatch>, ValueError> {
         Ok(Schedule::new(self.pressures(force, source)?.pieces)?)
     }
@@ -80,7 +80,7 @@ impl Pressure {
     pub(super) fn pressures(
         &self,
         force: Option<&NormalLoad>,
-        source: &dyn Source,
+        source: &dyn PartSource,
     ) -> Result<Pressures, ValueError> {
         self.check_one()?;
         if let Some(fingertip) = &self.fingertip {
@@ -143,7 +143,7 @@ impl Pressure {
     }
 
     /// Returns a pressure that holds for a time, or that a limit surface is sampled from.
-    pub(super) fn part(&self, source: &dyn Source) -> Result<ContactPatch, ValueError> {
+    pub(super) fn part(&self, source: &dyn PartSource) -> Result<ContactPatch, ValueError> {
         self.check_one()?;
         let changes = [("fingertip", self.fingertip.is_some()), ("pieces", self.pieces.is_some())];
         if let Some((key, _)) = changes.iter().find(|(_, given)| *given) {
@@ -162,7 +162,7 @@ impl Pressure {
     }
 
     /// Returns a pressure that does not change.
-    fn fixed(&self, source: &dyn Source) -> Result<ContactPatch, ValueError> {
+    fn fixed(&self, source: &dyn PartSource) -> Result<ContactPatch, ValueError> {
         if let Some(Filled(points)) = &self.points {
             let points = points.iter().map(|[x, y, share]| (Vector2::new(*x, *y), *share));
             return ContactPatch::from_points(points).inside("points");

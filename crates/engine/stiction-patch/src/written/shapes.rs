@@ -7,7 +7,7 @@ use stiction_core::description::Inside;
 use stiction_core::{Describe, Filled, NormalLoad, ValueError};
 
 use super::pressure::Pressures;
-use super::{Pressure, Source};
+use super::{PartSource, Pressure};
 use crate::limit_surface::LimitSurface;
 use crate::patch::ContactPatch;
 use crate::reduced::ReducedShape;
@@ -61,7 +61,7 @@ pub struct SampledSurface {
 }
 
 impl Rim {
-    fn shape(&self, source: &dyn Source) -> Result<(f64, ReducedShape), ValueError> {
+    fn shape(&self, source: &dyn PartSource) -> Result<(f64, ReducedShape), ValueError> {
         let center = Vector2::from(self.center_of_pressure);
         let rim = ReducedShape::rim(center, self.radius, self.viscous_factor)?;
         let Some(SampledSurface { pressure, samples }) = &self.limit_surface else {
@@ -78,7 +78,7 @@ impl Shapes {
     pub(super) fn schedule(
         &self,
         force: Option<&NormalLoad>,
-        source: &dyn Source,
+        source: &dyn PartSource,
     ) -> Result<Schedule<ReducedShape>, ValueError> {
         let shapes = match (&self.pressure, &self.shapes) {
             (Some(pressure), None) => {
@@ -105,7 +105,7 @@ impl Shapes {
     fn shapes_of(
         &self,
         pressures: &Pressures,
-        source: &dyn Source,
+        source: &dyn PartSource,
     ) -> Result<Vec<(f64, ReducedShape)>, ValueError> {
         let patches = pressures.pieces.iter();
         let Some(surfaces) = self.surfaces(pressures, source)? else {
@@ -123,7 +123,7 @@ impl Shapes {
     fn surfaces(
         &self,
         pressures: &Pressures,
-        source: &dyn Source,
+        source: &dyn PartSource,
     ) -> Result<Option<Vec<Arc<LimitSurface>>>, ValueError> {
         match (self.samples, &self.limit_surface_file) {
             (None, None) => Ok(None),

@@ -1,24 +1,19 @@
 //! Pads from their values and back; what values only name.
 
 use core::cell::Cell;
-use core::fmt::Debug;
 use stiction_friction::Loaded;
 
-use nalgebra::{Vector2, vector};
 use stiction_core::{Given, PlanarFrame, Signal, Stage};
 
 use super::*;
-use crate::testing::{coulomb, stribeck};
-use crate::{
-    Arithmetic, BristleModel, DistributedPatch, Grid, Mount, Polygon, PressureExponent,
-    ReducedPatch, SoftFingertip, StickSlipPatchParameters, Surface,
-};
+use crate::testing::coulomb;
+use crate::{DistributedPatch, Grid, PressureExponent, SoftFingertip, Surface};
 
 /// Knows one file, and counts what is sampled.
 #[derive(Default)]
 struct Known(Cell<usize>);
 
-impl Source for Known {
+impl PartSource for Known {
     fn pressure(&self, file: &str, size: f64) -> Result<ContactPatch, ValueError> {
         match file {
             "known" => Ok(ContactPatch::from_rows(size, &[[1.0, 2.0], [3.0, 4.0]])?),
@@ -42,55 +37,12 @@ fn square() -> ContactPatch {
     Surface::Square.patch(Grid::new(5, 0.02).unwrap()).unwrap()
 }
 
-/// Asserts that a pad that is built of its values is the same.
-fn same<T: Describe>(built: &T::Built) -> T::Built
-where
-    T::Built: PartialEq + Debug,
-{
-    let again = T::from_values(&mut Given::new(T::values_of(built)));
-    let again = again.unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(again, *built);
-    again
-}
-
-#[test]
-fn pads_come_back_from_their_values() {
-    let corners = [[-0.01, -0.01], [0.01, -0.004], [0.003, 0.0097]].map(Vector2::from);
-    let grid = Grid::new(9, 0.02).unwrap();
-    let patches = [
-        square(),
-        ContactPatch::ring(grid, 0.004, 0.01).unwrap(),
-        Polygon::new(&corners).unwrap().patch(grid).unwrap(),
-        ContactPatch::from_points([(vector![0.0, 1e-3], 1.0), (vector![2e-3, 0.0], 3.0)]).unwrap(),
-    ];
-    let pieces = (0..4).map(f64::from).zip(patches.clone());
-    let steps = Schedule::new(pieces).unwrap();
-    let pose = stiction_core::PlanarPose { position: vector![0.1, 0.2], angle: 0.3 };
-    let pad = DistributedPatch::builder().patch(steps.clone()).bristles(stribeck());
-    let pad = pad.model(BristleModel::LuGre).arithmetic(Arithmetic::Plain);
-    same::<DistributedPatch>(&pad.mount(Mount::in_world(pose).unwrap()).build().unwrap());
-    let pad = StickSlipPatchParameters::builder().patch(steps).friction(0.4).stiffness(1e3);
-    let pad = pad.torsional_stiffness(0.1).damping(3.0).torsional_damping(1e-3);
-    same::<StickSlipPatchParameters>(&pad.build().unwrap());
-    let surface = Arc::new(LimitSurface::new(&square(), 2).unwrap());
-    let shapes = [
-        ReducedShape::ellipsoid(&patches[1]),
-        ReducedShape::limit_surface(&patches[2], surface.clone()),
-        ReducedShape::limit_surface(&square(), surface),
-    ];
-    let several = Schedule::new((0..3).map(f64::from).zip(shapes.clone())).unwrap();
-    for shape in shapes.map(Schedule::from).into_iter().chain([several]) {
-        let pad = ReducedPatch::builder().shape(shape).bristles(coulomb());
-        same::<ReducedPatch>(&pad.build().unwrap());
-    }
-}
-
 fn tip() -> SoftFingertip {
     SoftFingertip::builder().exponent(PressureExponent::Constant(2.0)).build().unwrap()
 }
 
 fn fingertip(interval: Option<f64>, sampled_load: Option<f64>) -> Pressure {
-    let (growth, exponent) = (tip().growth(), Exponent::Constant(2.0));
+    let (growth, exponent) = (tip().growth(), FingertipExponent::Constant(2.0));
     let fingertip = Some(Fingertip { growth, exponent, interval, sampled_load });
     Pressure { size: Some(0.02), fingertip, ..Pressure::default() }
 }

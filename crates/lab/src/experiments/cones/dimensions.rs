@@ -6,10 +6,10 @@ use stiction::friction::cone::{ContactDimension, ContactFriction, EllipticCone, 
 use stiction::output::TextTable;
 use stiction::prelude::*;
 
-use crate::experiments::Source::{Paper, Reference, Theory};
+use crate::experiments::Provenance::{Paper, Reference, Theory};
 use crate::experiments::check::worst;
 use crate::experiments::varied::varied;
-use crate::experiments::{Effort, Outcome, ReproduceError};
+use crate::experiments::{Findings, ReproduceError, Thoroughness};
 
 /// Coefficients of sliding, torsion and rolling.
 const MU: [f64; 5] = [0.6, 0.4, 0.02, 0.01, 0.015];
@@ -148,8 +148,8 @@ fn basis() -> Result<[f64; 2], ReproduceError> {
     Ok([worst(off), worst(force.iter().chain(&torque).copied())])
 }
 
-pub(super) fn run(effort: Effort) -> Result<Outcome, ReproduceError> {
-    let count = if effort == Effort::Full { 100_000 } else { 10_000 };
+pub(super) fn run(effort: Thoroughness) -> Result<Findings, ReproduceError> {
+    let count = if effort == Thoroughness::Full { 100_000 } else { 10_000 };
     let names = [
         "frictionless contact",
         "normal and tangential",
@@ -158,7 +158,7 @@ pub(super) fn run(effort: Effort) -> Result<Outcome, ReproduceError> {
     ];
     let headers = ["condition", "rows, elliptic", "rows, pyramidal", "faces, pyramidal", "contact"];
     let mut table = TextTable::new("Contact dimensions", &headers);
-    let mut outcome = Outcome::new(
+    let mut outcome = Findings::new(
         "The table of the notes: how many numbers an elliptic and a pyramidal contact have. For the \
          elliptic one these are the components of the wrench, K_e = {f_1 >= 0, f_1^2 >= sum f_i^2 / \
          mu_{i-1}^2} (as printed the two sides have the same f); for the pyramidal one coefficients \

@@ -5,9 +5,9 @@ use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
 
 use super::block::{DAMPING, MASS, STEP, STIFFNESS, WEIGHT, place};
-use crate::experiments::Source::{Paper, Theory};
+use crate::experiments::Provenance::{Paper, Theory};
 use crate::experiments::check::worst;
-use crate::experiments::{Effort, Outcome, ReproduceError};
+use crate::experiments::{Findings, ReproduceError, Thoroughness};
 
 /// Rate of the pull \[N/s\] and end of the run \[s\].
 const GROWTH: f64 = 5.0;
@@ -60,7 +60,7 @@ fn pulled(contact: &PointContact<CoulombGsat>) -> Result<Pulled, ReproduceError>
     Ok(found)
 }
 
-pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn run(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let contact = CoulombContact::builder().stiffness(STIFFNESS).damping(DAMPING);
     let one = pulled(&contact.friction(STATIC).build()?)?;
     let curve = StribeckCurve::builder().coulomb(DYNAMIC).breakaway(STATIC).stribeck_speed(0.02);
@@ -77,7 +77,7 @@ pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
     let inertia = GROWTH * (MASS / STIFFNESS).sqrt();
     // Growth of the pull in two steps, within which the contact follows it.
     let step = 2.0 * GROWTH * STEP;
-    Ok(Outcome::new(text)
+    Ok(Findings::new(text)
         .check(Paper.near("model 1: breaks away at [N]", one.breakaway, STATIC * WEIGHT, step))
         .check(Paper.near("friction in motion [N]", one.sliding, STATIC * WEIGHT, 1e-9))
         .check(Paper.near(

@@ -8,10 +8,10 @@ use stiction::plot::{Figure, Panel, palette};
 use stiction::prelude::*;
 
 use super::drawing::{circle, cone, rim};
-use crate::experiments::Source::{Paper, Reference, Theory};
+use crate::experiments::Provenance::{Paper, Reference, Theory};
 use crate::experiments::check::worst;
 use crate::experiments::varied::varied;
-use crate::experiments::{Effort, Outcome, ReproduceError};
+use crate::experiments::{Findings, ReproduceError, Thoroughness};
 
 const FRICTION: f64 = 0.6;
 
@@ -79,9 +79,9 @@ fn figure(
     figure.panel(panel.line_and_points("inscribed", &edges, errors))
 }
 
-pub(super) fn run(effort: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn run(effort: Thoroughness) -> Result<Findings, ReproduceError> {
     let (outer, inner) = (pyramid(ConeScale::Outer)?, pyramid(ConeScale::Inner)?);
-    let count = if effort == Effort::Full { 1_000_000 } else { 100_000 };
+    let count = if effort == Thoroughness::Full { 1_000_000 } else { 100_000 };
     let ([not_outer, not_round], lost, disagree) = members(count)?;
     let sides: Vec<usize> = (3..=100).collect();
     let errors = sides.iter().map(|&n| error(n)).collect::<Result<Vec<_>, _>>()?;
@@ -94,7 +94,7 @@ pub(super) fn run(effort: Effort) -> Result<Outcome, ReproduceError> {
                 2 if its vertices are at mu. The approximation becomes as close as desired; the \
                 least numbers of edges are those of an independent implementation.";
     let figure = figure(&outer, &inner, &sides, &errors);
-    let mut outcome = Outcome::new(text)
+    let mut outcome = Findings::new(text)
         .check(Paper.near(
             "outer: faces at, over mu",
             outer.face_coefficient() / FRICTION,

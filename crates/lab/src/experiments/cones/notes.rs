@@ -7,10 +7,10 @@ use stiction::friction::cone::{CircularCone, ConeScale, LinearizedCone};
 use stiction::plot::{Figure, Panel, palette};
 
 use super::drawing::{circle, cone, force, rim};
-use crate::experiments::Source::{Bound, Paper, Theory};
+use crate::experiments::Provenance::{Bound, Paper, Theory};
 use crate::experiments::check::worst;
 use crate::experiments::varied::varied;
-use crate::experiments::{Effort, Outcome, ReproduceError};
+use crate::experiments::{Findings, ReproduceError, Thoroughness};
 
 const FRICTION: f64 = 0.6;
 
@@ -40,14 +40,14 @@ fn widest(cone: &CircularCone, planes: u32) -> [f64; 2] {
     [least, most].map(|angle| angle.unwrap_or(f64::NAN))
 }
 
-pub(super) fn run(effort: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn run(effort: Thoroughness) -> Result<Findings, ReproduceError> {
     let round = CircularCone::new(FRICTION)?;
     let pyramid = LinearizedCone::builder().friction(FRICTION).sides(4).scale(ConeScale::Inner);
     let pyramid = pyramid.build()?;
     let off = pyramid.rays().zip(edges()).flat_map(|(ray, edge)| <[f64; 3]>::from(ray - edge));
     let off = worst(off);
     let [least, most] = widest(&round, 36);
-    let count = if effort == Effort::Full { 1_000_000 } else { 100_000 };
+    let count = if effort == Thoroughness::Full { 1_000_000 } else { 100_000 };
     let (mut by_angle, mut by_rows, mut outside, mut both) = (0, 0, 0, 0);
     for k in 0..count {
         let f = varied(k).component_mul(&Vector3::new(1.0, 1.0, 1.5));
@@ -75,7 +75,7 @@ pub(super) fn run(effort: Effort) -> Result<Outcome, ReproduceError> {
                 pyramid of Caron's page, and its rows are |f_x| + |f_y| <= mu f_z. Forces with |f_x| \
                 and |f_y| below mu N, as the notes have it for no slip, are not all in the cone.";
     let figure = Figure::new("").columns(2).size(900.0, 260.0).panel(first).panel(second);
-    Ok(Outcome::new(text)
+    Ok(Findings::new(text)
         .check(Paper.below("edges less f1 to f4", off, 1e-16))
         .check(Paper.near("alpha in 36 planes, least [rad]", least, FRICTION.atan(), 1e-15))
         .check(Paper.near("largest [rad]", most, FRICTION.atan(), 1e-15))

@@ -8,10 +8,10 @@ use stiction::plot::{Figure, Panel, Series, palette};
 use stiction::prelude::*;
 
 use super::block::{DAMPING, STEP, STIFFNESS, WEIGHT, place};
-use crate::experiments::Source::{Bound, Paper, Theory};
+use crate::experiments::Provenance::{Bound, Paper, Theory};
 use crate::experiments::check::worst;
 use crate::experiments::varied::varied;
-use crate::experiments::{Effort, Outcome, ReproduceError};
+use crate::experiments::{Findings, ReproduceError, Thoroughness};
 
 const FRICTION: f64 = 0.5;
 /// Rate of tilting \[rad/s\], too slow for oscillations.
@@ -77,8 +77,8 @@ fn points(headings: &[f64], radii: &[f64]) -> [Vec<f64>; 2] {
     [x, y]
 }
 
-pub(super) fn run(effort: Effort) -> Result<Outcome, ReproduceError> {
-    let around = if effort == Effort::Full { 72 } else { 16 };
+pub(super) fn run(effort: Thoroughness) -> Result<Findings, ReproduceError> {
+    let around = if effort == Thoroughness::Full { 72 } else { 16 };
     let headings: Vec<f64> =
         (0..around).map(|k| TAU * (f64::from(k) + 0.3) / f64::from(around)).collect();
     let round = CoulombContact::builder().stiffness(STIFFNESS).damping(DAMPING).friction(FRICTION);
@@ -99,7 +99,7 @@ pub(super) fn run(effort: Effort) -> Result<Outcome, ReproduceError> {
         ("outer, n = 4", outer_tilts?, |heading| square(FRICTION, heading)),
     ];
     let [tried, held, agree] = pulled(&round)?;
-    let mut outcome = Outcome::new(
+    let mut outcome = Findings::new(
         "A mass in contact with a surface remains fixed as long as the contact force m g - f_ext lies \
          within the friction cone; as soon as it leaves it, the contact switches to sliding. Here a \
          block is simulated under constant forces in all directions, and on a plane that is tilted \

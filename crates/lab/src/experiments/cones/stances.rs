@@ -9,9 +9,9 @@ use stiction::stability::{
     ConeRows, ContactPoints, PlacedContact, Placement, Reach, Region, Stance, WrenchCone,
 };
 
-use crate::experiments::Source::{Reference, Theory};
+use crate::experiments::Provenance::{Reference, Theory};
 use crate::experiments::check::worst;
-use crate::experiments::{Effort, Outcome, ReproduceError};
+use crate::experiments::{Findings, ReproduceError, Thoroughness};
 
 type Round = Stance<CircularCone>;
 
@@ -118,7 +118,7 @@ fn area(panel: Panel, name: &str, region: &Region, series: impl Fn(Series) -> Se
     panel.series(series(Series::line(name, &x, &y)))
 }
 
-pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn run(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let (flat, ramp) = (flat()?, on_a_ramp()?);
     let [one, two] = [cone(&flat, 4, ConeScale::Outer)?, cone(&ramp, 4, ConeScale::Outer)?];
     let (rest, pendular) =
@@ -139,7 +139,7 @@ pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
                 of mass may rest, that of the zero-moment point, and how far the centre of mass may be \
                 in eight directions. Compared with an independent implementation, the areas as exact \
                 fractions, the distances to 1e-6.";
-    Ok(Outcome::new(text)
+    Ok(Findings::new(text)
         .check(Reference.count("flat foot: faces of the wrench cone", faces(&one), 16))
         .check(Theory.below(
             "its support, corners off by [m]",

@@ -1,12 +1,12 @@
 //! A block that is stuck, and one on a belt.
 
-use crate::kikuuwe::{Block, tremor};
+use crate::kikuuwe::{SlidingBlock, tremor};
 use stiction::friction::{StribeckShape, ThresholdFriction};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
 
-use crate::experiments::Source::{Paper, Reference, Theory};
-use crate::experiments::{Effort, Outcome, ReproduceError};
+use crate::experiments::Provenance::{Paper, Reference, Theory};
+use crate::experiments::{Findings, ReproduceError, Thoroughness};
 
 const LIMIT: f64 = 1.0;
 const STIFFNESS: f64 = 1e5;
@@ -19,7 +19,7 @@ fn tremble<I>(law: I, tableau: Tableau, cycles: u32) -> Result<Vec<f64>, Reprodu
 where
     I: Impedance<Domain = Line>,
 {
-    let mut test = Block::new(law, tremor, tableau, 1e-4)?;
+    let mut test = SlidingBlock::new(law, tremor, tableau, 1e-4)?;
     let mut positions = vec![];
     for cycle in 1..=cycles {
         test.simulation.run_until(0.1 * f64::from(cycle))?;
@@ -28,8 +28,8 @@ where
     Ok(positions)
 }
 
-pub(super) fn stiction(effort: Effort) -> Result<Outcome, ReproduceError> {
-    let cycles = if effort == Effort::Full { 1000 } else { 200 };
+pub(super) fn stiction(effort: Thoroughness) -> Result<Findings, ReproduceError> {
+    let cycles = if effort == Thoroughness::Full { 1000 } else { 200 };
     let gsat =
         GsatFriction::builder().stiffness(STIFFNESS).damping(DAMPING).limit(LIMIT).build()?;
     let steady = SteadyState::Force(StribeckCurve::constant(LIMIT)?);
@@ -44,10 +44,10 @@ pub(super) fn stiction(effort: Effort) -> Result<Outcome, ReproduceError> {
         ("Dahl", tremble(dahl, Tableau::rk4(), cycles)?, 2.592e-5),
         ("velocity threshold 1 mm/s", tremble(threshold, Tableau::rk4(), cycles)?, 6.0e-5),
     ];
-    let mut outcome = Outcome::new(format!(
+    let mut outcome = Findings::new(format!(
         "A block of 1 kg under F (0.6 + 0.3 sin 20 pi t), F the friction limit, for {cycles} cycles. \
          The drift per cycle is that of an independent implementation; 0 for the law of the paper, \
-         which says that it captures static friction without drift. Block and load are chosen here."
+         which says that it captures static friction without drift. SlidingBlock and load are chosen here."
     ));
     let numbers: Vec<f64> = (1..=cycles).map(f64::from).collect();
     let mut panel = Panel::new().x("cycle").y("position [m]");
@@ -103,7 +103,7 @@ fn limit(b: f64, tableau: &Tableau) -> Result<f64, ReproduceError> {
     Ok(low)
 }
 
-pub(super) fn stability(effort: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn stability(effort: Thoroughness) -> Result<Findings, ReproduceError> {
     let all = [
         (0.0, 5.238),
         (0.1, 5.207),
@@ -114,8 +114,8 @@ pub(super) fn stability(effort: Effort) -> Result<Outcome, ReproduceError> {
         (2.0, 2.08),
         (2.5, 0.733),
     ];
-    let published = if effort == Effort::Full { &all[..] } else { &all[4..7] };
-    let mut outcome = Outcome::new(
+    let published = if effort == Thoroughness::Full { &all[..] } else { &all[4..7] };
+    let mut outcome = Findings::new(
         "The largest K T²/m at which a stuck block is stable, over B T/m: found by stepping the \
          mechanism, expected by an independent computation of the spectral radius, to three or four \
          digits. Euler's limit is 4 - 2 B T/m exactly. The paper says only that K should be chosen \
@@ -139,8 +139,8 @@ pub(super) fn stability(effort: Effort) -> Result<Outcome, ReproduceError> {
     Ok(outcome.figure(Figure::new("").panel(panel)))
 }
 
-pub(super) fn stick_slip(_: Effort) -> Result<Outcome, ReproduceError> {
-    let mut outcome = Outcome::new(
+pub(super) fn stick_slip(_: Thoroughness) -> Result<Findings, ReproduceError> {
+    let mut outcome = Findings::new(
         "A block of 1 kg on a belt of 2 cm/s, held by a spring of 100 N/m; friction falls from 1.5 N to \
          1 N with the speed. Theory: it breaks away for the first time when the spring has 1.5 N, \
          after 0.75 s (found as the time at which it is slower than the belt by 2 in 1000; the \

@@ -3,9 +3,9 @@
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
 
-use crate::experiments::Source::Theory;
+use crate::experiments::Provenance::Theory;
 use crate::experiments::check::worst;
-use crate::experiments::{Effort, Outcome, ReproduceError};
+use crate::experiments::{Findings, ReproduceError, Thoroughness};
 
 const BRISTLES: u32 = 10;
 const STIFFNESS: f64 = 1e3;
@@ -22,7 +22,7 @@ fn backbone(x: f64) -> f64 {
     (1..=BRISTLES).map(|i| (STIFFNESS * x).min(limit(i))).sum()
 }
 
-pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn run(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let leg = |ends: &[i32]| {
         let (start, way) = (ends[0], ends[1] - ends[0]);
         (0..way.abs()).map(move |k| 1e-5 * f64::from(start + way.signum() * k))
@@ -64,7 +64,7 @@ pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
     let text = "Ten bristles in parallel that yield one after the other (Iwan): the law of the paper \
                 composed with itself. Theory: the first loading is the sum of the bristles, and a branch \
                 is that curve at twice the scale (Masing).";
-    Ok(Outcome::new(text)
+    Ok(Findings::new(text)
         .check(Theory.below("first loading, largest error [N]", loading, 1e-13))
         .check(Theory.below("branch, largest error [N]", branch, 1e-13))
         .check(Theory.near("largest force [N]", force[force.len() - 1], backbone(9e-4), 1e-13))

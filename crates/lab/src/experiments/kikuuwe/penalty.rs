@@ -5,9 +5,9 @@ use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
 
 use super::two_link::{LINKS, STEP, joint_space};
-use crate::experiments::Source::Reference;
+use crate::experiments::Provenance::Reference;
 use crate::experiments::check::worst;
-use crate::experiments::{Effort, Outcome, ReproduceError};
+use crate::experiments::{Findings, ReproduceError, Thoroughness};
 
 /// Stiffness of the hinges \[N/m\], and the largest differences of the angles from simulation II in an independent
 /// implementation \[rad\]: over 6 s, and over 3 s if its record is available.
@@ -21,10 +21,10 @@ fn bodies(stiffness: f64, until: f64) -> Result<Recorder, ReproduceError> {
     Ok(recorder)
 }
 
-pub(super) fn run(effort: Effort) -> Result<Outcome, ReproduceError> {
-    let until = if effort == Effort::Full { 6.0 } else { 3.0 };
+pub(super) fn run(effort: Thoroughness) -> Result<Findings, ReproduceError> {
+    let until = if effort == Thoroughness::Full { 6.0 } else { 3.0 };
     let exact = joint_space(&joint_gsat()?, Tableau::rk4(), until)?;
-    let mut outcome = Outcome::new(format!(
+    let mut outcome = Findings::new(format!(
         "The links as bodies in space, with springs for hinges, eq. (29). The paper: almost the same \
          result as simulation II if the hinges are stiff enough. The largest difference of the angles from \
          those over {until} s is compared with an independent implementation; hinges ten times \
@@ -36,7 +36,7 @@ pub(super) fn run(effort: Effort) -> Result<Outcome, ReproduceError> {
     ));
     let mut panel = Panel::new().x("time [s]").y("difference of angle 1 [rad]");
     for (stiffness, six, three) in EXPECTED {
-        let Some(expected) = (if effort == Effort::Full { Some(six) } else { three }) else {
+        let Some(expected) = (if effort == Thoroughness::Full { Some(six) } else { three }) else {
             continue;
         };
         let record = bodies(stiffness, until)?;

@@ -4,9 +4,9 @@ use crate::kikuuwe::RollingSphere;
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
 
-use crate::experiments::Source::{Paper, Reference, Theory};
+use crate::experiments::Provenance::{Paper, Reference, Theory};
 use crate::experiments::check::worst;
-use crate::experiments::{Effort, Outcome, ReproduceError};
+use crate::experiments::{Findings, ReproduceError, Thoroughness};
 
 const MASS: f64 = RollingSphere::MASS;
 const RADIUS: f64 = RollingSphere::RADIUS;
@@ -42,7 +42,7 @@ fn events(record: &Recorder) -> Result<(f64, usize), ReproduceError> {
     Ok((end, bounces))
 }
 
-pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn run(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let (flat, height) = (RollingSphere::FLAT, RollingSphere::DROP);
     let drop = roll(10.0, height, STEP)?;
     let (slip_end, bounces) = events(&drop)?;
@@ -65,7 +65,7 @@ pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
                 under way. When it ends with a damping of 10 N s/m is chaotic: starts that differ by \
                 rounding end anywhere from 0.581 to 0.595 s, 0.584 s is one draw, and smaller steps \
                 give 0.592 s. The numbers of bounces are those of an independent implementation.";
-    Ok(Outcome::new(text)
+    Ok(Findings::new(text)
         .check(Paper.near("slip ends [s], bouncing", slip_end, 0.58, fall))
         .check(Theory.near("slip ends, flat start [s]", slip_end_flat, theory, 1.1 * STEP))
         .check(Theory.near("bouncing, half the step [s]", slip_end_halved, theory, fall))

@@ -4,8 +4,8 @@ use crate::kikuuwe::{Jump, TwoLink, joint_dahl, joint_gsat, joint_lugre, joints,
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
 
-use crate::experiments::Source::{Bound, Paper, Reference, Theory};
-use crate::experiments::{Effort, Outcome, ReproduceError};
+use crate::experiments::Provenance::{Bound, Paper, Reference, Theory};
+use crate::experiments::{Findings, ReproduceError, Thoroughness};
 
 pub(super) const STEP: f64 = 1e-4;
 /// Time from which the arm only trembles \[s\].
@@ -45,7 +45,7 @@ fn start(record: &Recorder) -> Result<f64, ReproduceError> {
     Ok(moves.map_or(f64::NAN, |k| time[k]))
 }
 
-pub(super) fn torques(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn torques(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let time: Vec<f64> = (0..=5000).map(|k| 1e-3 * f64::from(k)).collect();
     let of = |joint| {
         let torque = motor(joint, Jump::ByStage);
@@ -59,7 +59,7 @@ pub(super) fn torques(_: Effort) -> Result<Outcome, ReproduceError> {
                 simulation II begins to slide when the torques reach the limit (found as the time at \
                 which a joint is faster than 0.2 mrad/s; stuck they turn with 0.06 mrad/s, as their \
                 springs bend).";
-    Ok(Outcome::new(text)
+    Ok(Findings::new(text)
         .check(Theory.near("simulation II begins to slide at [s]", slides, 0.5 / 0.3, 5e-3))
         .figure(Figure::new("").panel(panel)))
 }
@@ -68,10 +68,10 @@ pub(super) fn torques(_: Effort) -> Result<Outcome, ReproduceError> {
 const DRIFTS: [[[f64; 2]; 2]; 2] =
     [[[2.17e-2, 2.51e-2], [2.13e-2, 2.84e-2]], [[0.285, 0.335], [0.292, 0.372]]];
 
-pub(super) fn drift(effort: Effort) -> Result<Outcome, ReproduceError> {
-    let until = if effort == Effort::Full { 60.0 } else { 10.0 };
+pub(super) fn drift(effort: Thoroughness) -> Result<Findings, ReproduceError> {
+    let until = if effort == Thoroughness::Full { 60.0 } else { 10.0 };
     let window = until - REST;
-    let [lugre_drift, dahl_drift] = DRIFTS[usize::from(effort == Effort::Full)];
+    let [lugre_drift, dahl_drift] = DRIFTS[usize::from(effort == Thoroughness::Full)];
     let runs = [
         ("gsat", joint_space(&joint_gsat()?, Tableau::rk4(), until)?, None),
         ("gsat, Euler", joint_space(&joint_gsat()?, Tableau::euler(), until)?, None),
@@ -81,7 +81,7 @@ pub(super) fn drift(effort: Effort) -> Result<Outcome, ReproduceError> {
     let [time, first, second] = runs[0].1.columns_named(["t", "speed 0", "speed 1"])?;
     let moves = |k: &usize| first[*k].abs().max(second[*k].abs()) > 1e-2;
     let stop = (0..time.len()).rev().find(moves).map_or(f64::NAN, |k| time[k]);
-    let mut outcome = Outcome::new(format!(
+    let mut outcome = Findings::new(format!(
         "The arm stops at around 4.5 s (text of the paper). From then on its motors tremble below the \
          friction limit: with the gsat law it stays, with LuGre it drifts, as the text says; Dahl is \
          added here. Their drift is compared with an independent implementation over the same \

@@ -1,6 +1,8 @@
 //! Distance of the reduced models from the distributed one: Fig. 22.
 
-use crate::planar_lugre::{CELLS, Friction, INTERVAL, Kind, Model, PadContact, twist};
+use crate::planar_lugre::{
+    CELLS, INTERVAL, ModelKind, PadContact, PatchModel, PlanarFriction, twist,
+};
 use stiction::ode::{Integrator, Ode};
 use stiction::output::TextTable;
 use stiction::patch::{BristleModel, Surface};
@@ -9,9 +11,9 @@ use stiction::prelude::*;
 
 use super::profile::VELOCITIES;
 use super::words::patch;
-use crate::experiments::Source::{Bound, Paper};
+use crate::experiments::Provenance::{Bound, Paper};
 use crate::experiments::check::worst;
-use crate::experiments::{Effort, Outcome, ReproduceError};
+use crate::experiments::{Findings, ReproduceError, Thoroughness};
 
 /// Number of intervals of constant twist.
 const INTERVALS: u32 = 500;
@@ -21,7 +23,7 @@ const BETTER: f64 = 2.0;
 
 /// A patch whose twist is constant for a while.
 struct Held {
-    friction: Friction,
+    friction: PlanarFriction,
     flow: PlanarTwist,
 }
 
@@ -42,8 +44,8 @@ impl Ode for Held {
 }
 
 /// Returns the friction at the end of every interval of the velocity profile.
-fn wrenches(contact: &PadContact, kind: Kind) -> Result<Vec<PlanarWrench>, ReproduceError> {
-    let model = Model::new(kind, BristleModel::ElastoPlastic)?.order_preserving();
+fn wrenches(contact: &PadContact, kind: ModelKind) -> Result<Vec<PlanarWrench>, ReproduceError> {
+    let model = PatchModel::new(kind, BristleModel::ElastoPlastic)?.order_preserving();
     let model = model.moved_at(contact.first().center_of_pressure())?;
     let mut held = Held { friction: model.friction(contact)?, flow: PlanarTwist::default() };
     let mut z = vec![0.0; held.dim()];
@@ -90,7 +92,7 @@ fn draw(panel: Panel, label: &str, x: f64, spread: [f64; 5], color: Color) -> Pa
         .series(line([x, x], [q3, high]).width(1.0))
 }
 
-pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn run(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let surfaces = [
         Surface::Square,
         Surface::RasterCircle,
@@ -99,8 +101,8 @@ pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
         Surface::Nonconvex2,
     ];
     let kinds = [
-        (Kind::Ellipsoid, "ellipsoid", palette::ORANGE),
-        (Kind::LimitSurface, "limit surface", palette::BLUE),
+        (ModelKind::Ellipsoid, "ellipsoid", palette::ORANGE),
+        (ModelKind::LimitSurface, "limit surface", palette::BLUE),
     ];
     let parts = ["force", "torque"];
     let headers = ["surface", "model", "component", "low", "q1", "median", "q3", "high"];
@@ -114,11 +116,11 @@ pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
                 significantly outperforms the ellipsoid (here at least twice, which is our \
                 reading), and its error is the largest on the line with a gradient, whose \
                 distributed model has steps.";
-    let mut outcome = Outcome::new(text).assumed(format!("{VELOCITIES}."));
+    let mut outcome = Findings::new(text).assumed(format!("{VELOCITIES}."));
     let mut thirds = vec![];
     for (place, surface) in surfaces.into_iter().enumerate() {
         let contact = PadContact::fixed(patch(surface, CELLS)?);
-        let exact = wrenches(&contact, Kind::Distributed)?;
+        let exact = wrenches(&contact, ModelKind::Distributed)?;
         let mut q3 = [[0.0; 2]; 2];
         for (k, (kind, label, color)) in kinds.into_iter().enumerate() {
             let found = wrenches(&contact, kind)?;

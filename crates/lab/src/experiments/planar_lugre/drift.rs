@@ -1,17 +1,17 @@
 //! A disc under oscillating loads below its friction: Figs. 6 and 23-25.
 
-use crate::planar_lugre::{CELLS, INTERVAL, Kind, Load, Model, PadContact, disc};
+use crate::planar_lugre::{CELLS, DiscLoad, INTERVAL, ModelKind, PadContact, PatchModel, disc};
 use stiction::patch::{BristleModel, Grid, Surface};
 use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
 
 use super::words::bristle_name;
-use crate::experiments::Source::{Bound, Paper, Reference};
+use crate::experiments::Provenance::{Bound, Paper, Reference};
 use crate::experiments::check::worst;
 use crate::experiments::table::{Row, table};
-use crate::experiments::{Effort, Outcome, ReproduceError};
+use crate::experiments::{Findings, ReproduceError, Thoroughness};
 
-const END: f64 = Load::END;
+const END: f64 = DiscLoad::END;
 /// Step of the reference \[s\].
 const STEP: f64 = 5e-5;
 /// Diameter of the contact \[m\]; see the text of the figures.
@@ -35,8 +35,12 @@ fn contact() -> Result<PadContact, ReproduceError> {
     Ok(PadContact::fixed(Surface::RasterCircle.patch(Grid::new(CELLS, DIAMETER)?)?))
 }
 
-fn simulate(load: Load, kind: Kind, bristle: BristleModel) -> Result<Recorder, ReproduceError> {
-    Ok(disc(load, Model::new(kind, bristle)?, &contact()?)?.simulate(STEP, END)?)
+fn simulate(
+    load: DiscLoad,
+    kind: ModelKind,
+    bristle: BristleModel,
+) -> Result<Recorder, ReproduceError> {
+    Ok(disc(load, PatchModel::new(kind, bristle)?, &contact()?)?.simulate(STEP, END)?)
 }
 
 /// Returns the pose after 1, 3 and 5 s, and the mean over the last second less that over the one before.
@@ -52,24 +56,24 @@ fn numbers(column: &[f64]) -> [f64; 4] {
 /// Returns whether a row of the reference belongs to this run.
 fn is_meant(
     row: Row<'_>,
-    load: Load,
-    kind: Kind,
+    load: DiscLoad,
+    kind: ModelKind,
     bristle: BristleModel,
 ) -> Result<bool, ReproduceError> {
-    let test = if load == Load::Normal { "normal" } else { "tangential" };
-    let model = if kind == Kind::Distributed { "dist" } else { "red" };
+    let test = if load == DiscLoad::Normal { "normal" } else { "tangential" };
+    let model = if kind == ModelKind::Distributed { "dist" } else { "red" };
     let bristles = if bristle == BristleModel::LuGre { "lugre" } else { "ep" };
     Ok(row.word("test")? == test && row.word("model")? == model && row.word("bristle")? == bristles)
 }
 
 /// Adds the numbers of one run beside those of the reference.
 fn referred(
-    mut outcome: Outcome,
+    mut outcome: Findings,
     record: &Recorder,
-    load: Load,
-    kind: Kind,
+    load: DiscLoad,
+    kind: ModelKind,
     bristle: BristleModel,
-) -> Result<Outcome, ReproduceError> {
+) -> Result<Findings, ReproduceError> {
     let table = table!("planar_lugre/drift_summary.csv");
     let mut meant = None;
     for row in table.rows() {
@@ -108,14 +112,14 @@ fn referred(
     Ok(outcome)
 }
 
-fn figure(load: Load, runs: [(BristleModel, &Recorder); 2]) -> Result<Figure, ReproduceError> {
+fn figure(load: DiscLoad, runs: [(BristleModel, &Recorder); 2]) -> Result<Figure, ReproduceError> {
     let starts: Vec<f64> = (0..load.intervals().len()).map(|k| k as f64 * INTERVAL).collect();
     let part = |k: usize, by: f64| -> Vec<f64> {
         load.intervals().iter().map(|load| by * load[k]).collect()
     };
     let mut loads = Panel::new().y("load").steps("force [N]", &starts, &part(0, 1.0));
     loads = loads.steps("torque [10 mNm]", &starts, &part(1, 100.0));
-    if load == Load::Normal {
+    if load == DiscLoad::Normal {
         let swing: Vec<f64> = part(2, 1.0).iter().map(|force| force - WEIGHT).collect();
         loads = loads.steps("normal force − 9.81 [N]", &starts, &swing);
     }
@@ -132,11 +136,15 @@ fn figure(load: Load, runs: [(BristleModel, &Recorder); 2]) -> Result<Figure, Re
 }
 
 /// Runs both kinds of bristles; the record is that of the elasto-plastic ones.
-fn run(load: Load, kind: Kind, text: &str) -> Result<(Outcome, Recorder), ReproduceError> {
+fn run(
+    load: DiscLoad,
+    kind: ModelKind,
+    text: &str,
+) -> Result<(Findings, Recorder), ReproduceError> {
     let bristles = [BristleModel::LuGre, BristleModel::ElastoPlastic];
     let lugre = simulate(load, kind, bristles[0])?;
     let elasto_plastic = simulate(load, kind, bristles[1])?;
-    let mut outcome = Outcome::new(format!("{text} {REFERENCE}")).assumed(CONTACT);
+    let mut outcome = Findings::new(format!("{text} {REFERENCE}")).assumed(CONTACT);
     for (bristle, record) in bristles.into_iter().zip([&lugre, &elasto_plastic]) {
         outcome = referred(outcome, record, load, kind, bristle)?;
     }
@@ -157,11 +165,11 @@ fn width(column: &[f64]) -> f64 {
     high - low
 }
 
-pub(super) fn distributed_tangential(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn distributed_tangential(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let text = "A disc of 1 kg is pushed with about 1/12 of the force and turned with about 1/6 of \
                 the torque that it needs to slip (text of the paper), both swinging from 1 s and 3 s \
                 on. With LuGre bristles it drifts, with elasto-plastic ones it does not.";
-    let (outcome, _) = run(Load::Tangential, Kind::Distributed, text)?;
+    let (outcome, _) = run(DiscLoad::Tangential, ModelKind::Distributed, text)?;
     let radius = contact()?.first().radius();
     let most = 1.2 * WEIGHT;
     Ok(outcome
@@ -173,11 +181,11 @@ pub(super) fn distributed_tangential(_: Effort) -> Result<Outcome, ReproduceErro
         )))
 }
 
-pub(super) fn reduced_tangential(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn reduced_tangential(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let text = "The disc of Fig. 6 with the reduced model: LuGre drifts, elasto-plastic bristles \
                 do not. The paper: the displacement swings somewhat wider when the torque is \
                 added.";
-    let (outcome, record) = run(Load::Tangential, Kind::LimitSurface, text)?;
+    let (outcome, record) = run(DiscLoad::Tangential, ModelKind::LimitSurface, text)?;
     let x = record.column("x")?;
     let ratio = width(&x[400..501]) / width(&x[150..251]);
     Ok(outcome.check(Paper.at_least(
@@ -187,10 +195,10 @@ pub(super) fn reduced_tangential(_: Effort) -> Result<Outcome, ReproduceError> {
     )))
 }
 
-pub(super) fn distributed_normal(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn distributed_normal(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let text = "A constant force of 1 N and a torque of 0.03 Nm while the normal force swings by 1 \
                 N. LuGre drifts; elasto-plastic bristles do not, though the disc still swings.";
-    let (outcome, record) = run(Load::Normal, Kind::Distributed, text)?;
+    let (outcome, record) = run(DiscLoad::Normal, ModelKind::Distributed, text)?;
     let swing = width(&record.column("x")?[400..]);
     Ok(outcome.check(Bound.at_least(
         "elasto-plastic: swing of x in the last second [m]",
@@ -199,11 +207,11 @@ pub(super) fn distributed_normal(_: Effort) -> Result<Outcome, ReproduceError> {
     )))
 }
 
-pub(super) fn reduced_normal(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn reduced_normal(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let text = "The disc of Fig. 24 with the reduced model: the same trends. Elasto-plastic \
                 bristles are left with a drift of a thousandth of that of LuGre in x, and half of \
                 that in θ; so is the reference.";
-    Ok(run(Load::Normal, Kind::LimitSurface, text)?.0)
+    Ok(run(DiscLoad::Normal, ModelKind::LimitSurface, text)?.0)
 }
 
 #[cfg(test)]

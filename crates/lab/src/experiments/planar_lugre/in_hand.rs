@@ -1,13 +1,13 @@
 //! A plate slips and turns in a parallel gripper under its weight: the runs of Figs. 26-32, 34 and 35.
 
-use crate::planar_lugre::{CELLS, FINGERS, INTERVAL, Kind, Model, Pad, Trial, end};
+use crate::planar_lugre::{CELLS, FINGERS, INTERVAL, ModelKind, PaperPad, PatchModel, Trial, end};
 use stiction::patch::{BristleModel, Surface};
 use stiction::prelude::*;
 
-use crate::experiments::Source::{Bound, Reference, Theory};
+use crate::experiments::Provenance::{Bound, Reference, Theory};
 use crate::experiments::check::worst;
 use crate::experiments::table::Table;
-use crate::experiments::{Check, Effort, Outcome, ReproduceError};
+use crate::experiments::{Check, Findings, ReproduceError, Thoroughness};
 
 pub(super) const END: f64 = Trial::END;
 /// Deviation of a pose from the reference, which uses another integrator \[m\], \[rad\].
@@ -25,27 +25,31 @@ const APART: &str = "a plate that slips in the gripper is held by friction almos
                      implementation was run it has the same distances.";
 
 /// Simulates and records the pose of the centre of mass and the friction of both fingers there.
-pub(super) fn simulate(trial: Trial, kind: Kind, step: f64) -> Result<Recorder, ReproduceError> {
+pub(super) fn simulate(
+    trial: Trial,
+    kind: ModelKind,
+    step: f64,
+) -> Result<Recorder, ReproduceError> {
     simulate_scaled(trial, kind, step, 1.0)
 }
 
 /// Simulates the trial as [`simulate`] does, with `share` times the grip.
 pub(super) fn simulate_scaled(
     trial: Trial,
-    kind: Kind,
+    kind: ModelKind,
     step: f64,
     share: f64,
 ) -> Result<Recorder, ReproduceError> {
-    let model = Model::new(kind, BristleModel::ElastoPlastic)?.order_preserving();
+    let model = PatchModel::new(kind, BristleModel::ElastoPlastic)?.order_preserving();
     let object = trial.object_scaled(&trial.contact(CELLS)?, model, share)?;
     Ok(object.simulate(step, END)?)
 }
 
 /// Returns a step that leaves stuck pads stable \[s\]: damping brings a plate to rest at the rate `σ₁ N/m`, a steep
 /// limit surface several times as fast.
-pub(super) const fn step(trial: Trial, kind: Kind) -> f64 {
+pub(super) const fn step(trial: Trial, kind: ModelKind) -> f64 {
     match (trial.pad, kind) {
-        (Pad::Fixed(Surface::RasterCircle), _) | (_, Kind::Distributed) => 5e-5,
+        (PaperPad::Fixed(Surface::RasterCircle), _) | (_, ModelKind::Distributed) => 5e-5,
         _ => 1e-5,
     }
 }
@@ -81,7 +85,7 @@ pub(super) struct Runs {
     pub(super) records: [[Recorder; 2]; 2],
 }
 
-pub(super) const KINDS: [Kind; 2] = [Kind::Distributed, Kind::LimitSurface];
+pub(super) const KINDS: [ModelKind; 2] = [ModelKind::Distributed, ModelKind::LimitSurface];
 
 impl Runs {
     pub(super) fn of(trials: [Trial; 2]) -> Result<Self, ReproduceError> {
@@ -93,7 +97,7 @@ impl Runs {
     }
 
     /// Simulates both grips on one pad.
-    pub(super) fn both(case: u8, pad: Pad) -> Result<Self, ReproduceError> {
+    pub(super) fn both(case: u8, pad: PaperPad) -> Result<Self, ReproduceError> {
         Self::of([1, 2].map(|profile| Trial { case, pad, profile }))
     }
 
@@ -105,13 +109,13 @@ impl Runs {
     /// Adds the deviations from the reference over the run.
     pub(super) fn referred(
         &self,
-        mut outcome: Outcome,
+        mut outcome: Findings,
         table: &Table,
-    ) -> Result<Outcome, ReproduceError> {
+    ) -> Result<Findings, ReproduceError> {
         for (profile, (trial, records)) in self.trials.iter().zip(&self.records).enumerate() {
             let grip = trial.grip();
             for (kind, record) in KINDS.into_iter().zip(records) {
-                let short = if kind == Kind::Distributed { "dist" } else { "red" };
+                let short = if kind == ModelKind::Distributed { "dist" } else { "red" };
                 let column = |axis: &str| table.column(&format!("{short}{}_{axis}", profile + 1));
                 let rows: Vec<usize> =
                     table.column("t")?.iter().map(|t| (t / INTERVAL).round() as usize).collect();
@@ -157,9 +161,9 @@ impl Runs {
     /// Adds the distances between the ends of the two models, for each run.
     pub(super) fn agree(
         &self,
-        outcome: Outcome,
+        outcome: Findings,
         names: [&str; 2],
-    ) -> Result<Outcome, ReproduceError> {
+    ) -> Result<Findings, ReproduceError> {
         let ends = self.ends()?.into_iter().zip(names);
         Ok(ends.fold(outcome, |outcome, ([distributed, reduced], name)| {
             let rows =
@@ -177,10 +181,10 @@ impl Runs {
     /// Adds a check that the ends of both models do not depend on the step, in a full run only.
     pub(super) fn converged(
         &self,
-        mut outcome: Outcome,
-        effort: Effort,
-    ) -> Result<Outcome, ReproduceError> {
-        if effort == Effort::Quick {
+        mut outcome: Findings,
+        effort: Thoroughness,
+    ) -> Result<Findings, ReproduceError> {
+        if effort == Thoroughness::Quick {
             return Ok(outcome);
         }
         let trial = self.trials[0];
@@ -200,20 +204,20 @@ impl Runs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiments::Standing;
+    use crate::experiments::CheckResult;
     use crate::experiments::table::table;
 
-    const CIRCLE: Pad = Pad::Fixed(Surface::RasterCircle);
+    const CIRCLE: PaperPad = PaperPad::Fixed(Surface::RasterCircle);
 
     /// A difference beyond similarity is reported as not met, and NaN fails.
     #[test]
     fn other_ends_are_not_similar() {
         let start = [0.0; 3];
         let standing = |end| similar("a", start, [[0.03, 0.04, 0.2], end]).map(|row| row.standing);
-        assert_eq!(standing([0.031, 0.04, 0.195]), [Standing::Holds, Standing::Holds]);
+        assert_eq!(standing([0.031, 0.04, 0.195]), [CheckResult::Holds, CheckResult::Holds]);
         let [way, turn] = standing([0.033, 0.04, 0.18]);
-        assert!(matches!((way, turn), (Standing::NotMet(_), Standing::NotMet(_))));
-        assert_eq!(standing([f64::NAN; 3]), [Standing::Fails, Standing::Fails]);
+        assert!(matches!((way, turn), (CheckResult::NotMet(_), CheckResult::NotMet(_))));
+        assert_eq!(standing([f64::NAN; 3]), [CheckResult::Fails, CheckResult::Fails]);
     }
 
     /// The comparison tells the two grips apart.
@@ -221,8 +225,8 @@ mod tests {
     fn other_runs_do_not_pass() {
         let table = table!("planar_lugre/inhand_fig29_32_case2_circle.csv");
         let mut runs = Runs::both(2, CIRCLE).unwrap();
-        assert!(runs.referred(Outcome::default(), &table).unwrap().passed());
+        assert!(runs.referred(Findings::default(), &table).unwrap().passed());
         runs.records.swap(0, 1);
-        assert!(!runs.referred(Outcome::default(), &table).unwrap().passed());
+        assert!(!runs.referred(Findings::default(), &table).unwrap().passed());
     }
 }

@@ -1,6 +1,6 @@
 //! The plate in the gripper, case by case: Figs. 26-32, 34 and 35.
 
-use crate::planar_lugre::{CELLS, Kind, Pad, Trial, end};
+use crate::planar_lugre::{CELLS, ModelKind, PaperPad, Trial, end};
 use stiction::patch::{PressureExponent, Surface};
 
 use super::in_hand::{
@@ -8,9 +8,9 @@ use super::in_hand::{
 };
 use super::in_hand_figure::{figure, snapshots};
 use super::words::patch;
-use crate::experiments::Source::{Bound, Reference};
+use crate::experiments::Provenance::{Bound, Reference};
 use crate::experiments::table::table;
-use crate::experiments::{Effort, Outcome, ReproduceError};
+use crate::experiments::{Findings, ReproduceError, Thoroughness};
 
 const SCHEME: &str = "Runge-Kutta of order 4, bristles that bear any step. Reference: an independent \
                       implementation at 20 times; tolerance 10 µm, 0.1 mrad and 1e-3 of the largest \
@@ -24,9 +24,9 @@ const SAMPLED: &str = "The limit surface for k = 2 is sampled under 10 N.";
 const READING: &str = "Near-identical, and similar, is read as: after two seconds within 5 % of the way \
                        and of the turn, in every case.";
 
-const CIRCLE: Pad = Pad::Fixed(Surface::RasterCircle);
+const CIRCLE: PaperPad = PaperPad::Fixed(Surface::RasterCircle);
 
-pub(super) fn views(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn views(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let text = "The plate whenever it has turned by another quarter of its way, under the swinging \
                 grip. The paper: in case 1 the contact is akin to a pivot (read as: the centre of \
                 mass stays at its distance from it to a tenth, and turns by more than half a \
@@ -34,13 +34,13 @@ pub(super) fn views(_: Effort) -> Result<Outcome, ReproduceError> {
                 is slip, and it turns by more than 0.05 rad).";
     let trials = [1, 2].map(|case| Trial { case, pad: CIRCLE, profile: 1 });
     let records = [
-        simulate(trials[0], Kind::Distributed, 5e-5)?,
-        simulate(trials[1], Kind::Distributed, 5e-5)?,
+        simulate(trials[0], ModelKind::Distributed, 5e-5)?,
+        simulate(trials[1], ModelKind::Distributed, 5e-5)?,
     ];
     let ends = [end(&records[0])?, end(&records[1])?];
     let arm = |k: usize| 1e3 * ends[k][0].hypot(ends[k][1]);
     let share = (arm(1) - 2.0) / arm(1);
-    Ok(Outcome::new(text)
+    Ok(Findings::new(text)
         .assumed(GRIPS)
         .check(Bound.near("case 1: from the contact to the centre of mass [mm]", arm(0), 25.0, 2.5))
         .check(Bound.at_least("case 1: turned by [rad]", -ends[0][2], 0.5))
@@ -52,13 +52,13 @@ pub(super) fn views(_: Effort) -> Result<Outcome, ReproduceError> {
 /// Names of the two grips.
 const NAMES: [&str; 2] = ["f_N1", "f_N2"];
 
-pub(super) fn case1(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn case1(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let runs = Runs::both(1, CIRCLE)?;
     let text = format!(
         "A round pad 25 mm beside the centre of mass (case 1), two grips. The paper: both give a \
          similar displacement, and those of the two models are near-identical. {READING} {SCHEME}"
     );
-    let outcome = Outcome::new(text).assumed(GRIPS);
+    let outcome = Findings::new(text).assumed(GRIPS);
     let table = table!("planar_lugre/inhand_fig27_28_case1_circle.csv");
     let outcome = runs.agree(runs.referred(outcome, &table)?, NAMES)?;
     let [first, second] = runs.ends()?;
@@ -68,16 +68,16 @@ pub(super) fn case1(_: Effort) -> Result<Outcome, ReproduceError> {
     Ok(outcome.figure(figure(&runs, NAMES)?))
 }
 
-pub(super) fn case2(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn case2(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let runs = Runs::both(2, CIRCLE)?;
     let text = format!(
         "A round pad 2 mm beside the centre of mass (case 2), two grips. The paper: the reduced model \
          results in similar simulation outcomes as the distributed one. {READING} {SCHEME}"
     );
-    let outcome = Outcome::new(text).assumed(GRIPS);
+    let outcome = Findings::new(text).assumed(GRIPS);
     let table = table!("planar_lugre/inhand_fig29_32_case2_circle.csv");
     let outcome = runs.agree(runs.referred(outcome, &table)?, NAMES)?;
-    let (kind, trial) = (Kind::Distributed, runs.trials[0]);
+    let (kind, trial) = (ModelKind::Distributed, runs.trials[0]);
     let looser = end(&simulate_scaled(trial, kind, step(trial, kind), 0.99)?)?;
     let moved = distance(looser, runs.ends()?[0][0]) / distance(runs.ends()?[0][0], runs.start());
     let quantity = "f_N1, distributed: 1 % less grip moves the end by, over the way";
@@ -85,15 +85,15 @@ pub(super) fn case2(_: Effort) -> Result<Outcome, ReproduceError> {
     Ok(outcome.figure(figure(&runs, NAMES)?))
 }
 
-pub(super) fn square(effort: Effort) -> Result<Outcome, ReproduceError> {
-    let runs = Runs::both(2, Pad::Fixed(Surface::Square))?;
+pub(super) fn square(effort: Thoroughness) -> Result<Findings, ReproduceError> {
+    let runs = Runs::both(2, PaperPad::Fixed(Surface::Square))?;
     let circle = Runs::both(2, CIRCLE)?;
     let text = format!(
         "Case 2 with a square pad. The paper: the motions are similar to those of the round pad (read \
          as: the plate slips and turns by the same to 20 %, since the torque that the pads bear \
          differs by 19 %). {READING}"
     );
-    let mut outcome = Outcome::new(text).assumed(GRIPS);
+    let mut outcome = Findings::new(text).assumed(GRIPS);
     for (k, (square, circle)) in runs.ends()?.into_iter().zip(circle.ends()?).enumerate() {
         for (kind, (square, circle)) in KINDS.into_iter().zip(square.into_iter().zip(circle)) {
             let name = format!("f_N{}, {}: square over circle", k + 1, kind.name());
@@ -107,8 +107,8 @@ pub(super) fn square(effort: Effort) -> Result<Outcome, ReproduceError> {
     Ok(outcome.not_compared(NO_REFERENCE).figure(figure(&runs, NAMES)?))
 }
 
-pub(super) fn gradient_line(effort: Effort) -> Result<Outcome, ReproduceError> {
-    let runs = Runs::both(2, Pad::Fixed(Surface::GradientLineX))?;
+pub(super) fn gradient_line(effort: Thoroughness) -> Result<Findings, ReproduceError> {
+    let runs = Runs::both(2, PaperPad::Fixed(Surface::GradientLineX))?;
     let circle = Runs::both(2, CIRCLE)?.ends()?;
     let center = patch(Surface::GradientLineX, CELLS)?.center_of_pressure();
     let text = format!(
@@ -118,7 +118,7 @@ pub(super) fn gradient_line(effort: Effort) -> Result<Outcome, ReproduceError> {
          of mass has come below the centre of pressure (read as: within half a cell of 0.95 mm). \
          {READING}"
     );
-    let mut outcome = Outcome::new(text).assumed(GRIPS);
+    let mut outcome = Findings::new(text).assumed(GRIPS);
     for (k, (line, circle)) in runs.ends()?.into_iter().zip(circle).enumerate() {
         for (kind, (line, circle)) in KINDS.into_iter().zip(line.into_iter().zip(circle)) {
             let quantity = format!("f_N{}, {}: turn over that of the circle", k + 1, kind.name());
@@ -148,9 +148,9 @@ pub(super) fn gradient_line(effort: Effort) -> Result<Outcome, ReproduceError> {
     Ok(outcome.not_compared(NO_REFERENCE).figure(figure(&runs, NAMES)?))
 }
 
-pub(super) fn fingertips(effort: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn fingertips(effort: Thoroughness) -> Result<Findings, ReproduceError> {
     let pads = [PressureExponent::Constant(2.0), PressureExponent::PerLoad(2.0)];
-    let trials = pads.map(|pad| Trial { case: 2, pad: Pad::Fingertip(pad), profile: 1 });
+    let trials = pads.map(|pad| Trial { case: 2, pad: PaperPad::Fingertip(pad), profile: 1 });
     let runs = Runs::of(trials)?;
     let names = ["k = 2", "k = 2 f_N"];
     let [[distributed, reduced], [other, other_reduced]] = runs.ends()?;
@@ -164,7 +164,7 @@ pub(super) fn fingertips(effort: Effort) -> Result<Outcome, ReproduceError> {
     let near = |name: &str, found, expected, tolerance| {
         Reference.near(format!("k = 2, reduced: {name}"), found, expected, tolerance)
     };
-    let outcome = Outcome::new(text)
+    let outcome = Findings::new(text)
         .assumed(format!("{GRIPS} {SAMPLED}"))
         .check(near("x [m]", reduced[0], 4.71e-4, POSE[0]))
         .check(near("y [m]", reduced[1], -0.02030, POSE[0]))

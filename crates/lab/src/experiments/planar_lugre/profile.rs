@@ -1,15 +1,17 @@
 //! Friction of a patch in prescribed motion: Figs. 5, 13, 17, 19-21.
 
-use crate::planar_lugre::{CELLS, Kind, Model, PadContact, STEP, Wrenches, follow, twist};
+use crate::planar_lugre::{
+    CELLS, ModelKind, PadContact, PatchModel, STEP, Wrenches, follow, twist,
+};
 use stiction::patch::{BristleModel, Surface};
 use stiction::plot::{Figure, Panel, Series, palette};
 use stiction::prelude::*;
 
 use super::words::{bristle_name, patch};
-use crate::experiments::Source::{Bound, Reference, Theory};
+use crate::experiments::Provenance::{Bound, Reference, Theory};
 use crate::experiments::check::worst;
 use crate::experiments::table::{Table, table};
-use crate::experiments::{Check, Effort, Outcome, ReproduceError};
+use crate::experiments::{Check, Findings, ReproduceError, Thoroughness};
 
 /// Steps between rows of a figure; the rows of the references are among them.
 const EVERY: usize = 500;
@@ -17,10 +19,14 @@ const EVERY: usize = 500;
 const SAME_SCHEME: f64 = 1e-9;
 
 /// Returns the friction at the centre of pressure of a surface.
-fn run(surface: Surface, kind: Kind, bristle: BristleModel) -> Result<Wrenches, ReproduceError> {
+fn run(
+    surface: Surface,
+    kind: ModelKind,
+    bristle: BristleModel,
+) -> Result<Wrenches, ReproduceError> {
     let contact = PadContact::fixed(patch(surface, CELLS)?);
     let center = contact.first().center_of_pressure();
-    let model = Model::new(kind, bristle)?.moved_at(center)?;
+    let model = PatchModel::new(kind, bristle)?.moved_at(center)?;
     Ok(follow(&model.friction(&contact)?, EVERY))
 }
 
@@ -44,16 +50,16 @@ fn shares([exact, other]: &[Wrenches; 2]) -> [f64; 2] {
 
 /// Adds the deviations from the reference.
 fn referred(
-    mut outcome: Outcome,
+    mut outcome: Findings,
     table: &Table,
-    kind: Kind,
+    kind: ModelKind,
     bristle: BristleModel,
     found: &Wrenches,
-) -> Result<Outcome, ReproduceError> {
+) -> Result<Findings, ReproduceError> {
     let short = match kind {
-        Kind::Distributed => "dist",
-        Kind::Ellipsoid => "ell",
-        Kind::LimitSurface => "ls",
+        ModelKind::Distributed => "dist",
+        ModelKind::Ellipsoid => "ell",
+        ModelKind::LimitSurface => "ls",
     };
     let bristles = if bristle == BristleModel::LuGre { "lugre" } else { "ep" };
     let column = |axis| table.column(&format!("{short}_{bristles}_{axis}"));
@@ -109,18 +115,18 @@ fn straight(name: &str, found: &Wrenches) -> Check {
     Theory.near(format!("{name}: f_y in straight sliding [N]"), found[1][row], -1.0012, 1e-9)
 }
 
-pub(super) fn distributed(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn distributed(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let bristle = BristleModel::LuGre;
-    let found = run(Surface::RasterCircle, Kind::Distributed, bristle)?;
+    let found = run(Surface::RasterCircle, ModelKind::Distributed, bristle)?;
     let text = "A round pad under 1 N spins, slides along x while it spins, then along y, and \
                 stops. By explicit Euler with 1e-5 s on 21 x 21 cells, as the independent \
                 implementation that it is compared with (at 67 times of its 5 s). The round pad of \
                 the authors' program is the raster of Fig. 8: its radius is 9.5 mm and half a cell \
                 rather than 10 mm. Theory: -(1 + 0.2 s/m * 6 mm/s) N in straight sliding.";
     let assumed = format!("{VELOCITIES}.");
-    let outcome = Outcome::new(text).assumed(assumed).check(straight("distributed", &found));
+    let outcome = Findings::new(text).assumed(assumed).check(straight("distributed", &found));
     let table = table!("planar_lugre/forces_circle.csv");
-    let outcome = referred(outcome, &table, Kind::Distributed, bristle, &found)?;
+    let outcome = referred(outcome, &table, ModelKind::Distributed, bristle, &found)?;
     Ok(outcome.figure(figure(&[("distributed", &found)])))
 }
 
@@ -128,21 +134,21 @@ pub(super) fn distributed(_: Effort) -> Result<Outcome, ReproduceError> {
 struct Comparison {
     surface: Surface,
     bristle: BristleModel,
-    reduced: Kind,
+    reduced: ModelKind,
     table: Option<Table>,
 }
 
 impl Comparison {
     /// Returns the outcome and the two runs.
-    fn run(&self, text: &str) -> Result<(Outcome, [Wrenches; 2]), ReproduceError> {
-        let kinds = [Kind::Distributed, self.reduced];
+    fn run(&self, text: &str) -> Result<(Findings, [Wrenches; 2]), ReproduceError> {
+        let kinds = [ModelKind::Distributed, self.reduced];
         let found = [
             run(self.surface, kinds[0], self.bristle)?,
             run(self.surface, kinds[1], self.bristle)?,
         ];
         let bristles = bristle_name(self.bristle);
         let mut outcome =
-            Outcome::new(format!("{text} Explicit Euler, 1e-5 s, {bristles} bristles."))
+            Findings::new(format!("{text} Explicit Euler, 1e-5 s, {bristles} bristles."))
                 .assumed(format!("{VELOCITIES}."));
         for (kind, found) in kinds.into_iter().zip(&found) {
             if let Some(table) = &self.table {
@@ -158,8 +164,8 @@ impl Comparison {
 
     /// Adds the factor by which the limit surface is nearer to the distributed model than the
     /// ellipsoid.
-    fn nearer(&self, outcome: Outcome, runs: &[Wrenches; 2]) -> Result<Outcome, ReproduceError> {
-        let ellipsoid = run(self.surface, Kind::Ellipsoid, self.bristle)?;
+    fn nearer(&self, outcome: Findings, runs: &[Wrenches; 2]) -> Result<Findings, ReproduceError> {
+        let ellipsoid = run(self.surface, ModelKind::Ellipsoid, self.bristle)?;
         let [far, near] = [apart(&runs[0], &ellipsoid), apart(&runs[0], &runs[1])];
         let row = |what: &str, k: usize| {
             format!("{what}: largest distance, of the ellipsoid over that of the limit surface")
@@ -171,11 +177,11 @@ impl Comparison {
     }
 }
 
-pub(super) fn ellipsoid(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn ellipsoid(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let case = Comparison {
         surface: Surface::RasterCircle,
         bristle: BristleModel::LuGre,
-        reduced: Kind::Ellipsoid,
+        reduced: ModelKind::Ellipsoid,
         table: Some(table!("planar_lugre/forces_circle.csv")),
     };
     let text = "The paper says that the reduced model with the ellipsoid does not exactly \
@@ -188,11 +194,11 @@ pub(super) fn ellipsoid(_: Effort) -> Result<Outcome, ReproduceError> {
         .check(Bound.at_least("largest distance of the torques, of the largest", torque, CLOSE)))
 }
 
-pub(super) fn limit_surface(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn limit_surface(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let case = Comparison {
         surface: Surface::RasterCircle,
         bristle: BristleModel::ElastoPlastic,
-        reduced: Kind::LimitSurface,
+        reduced: ModelKind::LimitSurface,
         table: Some(table!("planar_lugre/forces_circle.csv")),
     };
     let text = "With the limit surface the reduced model closely matches the distributed one, by \
@@ -207,11 +213,11 @@ pub(super) fn limit_surface(_: Effort) -> Result<Outcome, ReproduceError> {
     case.nearer(outcome, &runs)
 }
 
-pub(super) fn gradient_line(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn gradient_line(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let case = Comparison {
         surface: Surface::GradientLine,
         bristle: BristleModel::ElastoPlastic,
-        reduced: Kind::LimitSurface,
+        reduced: ModelKind::LimitSurface,
         table: Some(table!("planar_lugre/forces_line_grad.csv")),
     };
     let text = "A line that is pressed hardest at one end. The paper: it is pushed sideways while \
@@ -244,11 +250,11 @@ pub(super) fn gradient_line(_: Effort) -> Result<Outcome, ReproduceError> {
     case.nearer(outcome, &runs)
 }
 
-fn nonconvex(surface: Surface, name: &str) -> Result<Outcome, ReproduceError> {
+fn nonconvex(surface: Surface, name: &str) -> Result<Findings, ReproduceError> {
     let case = Comparison {
         surface,
         bristle: BristleModel::ElastoPlastic,
-        reduced: Kind::LimitSurface,
+        reduced: ModelKind::LimitSurface,
         table: None,
     };
     let text = format!(
@@ -263,11 +269,11 @@ fn nonconvex(surface: Surface, name: &str) -> Result<Outcome, ReproduceError> {
     )))
 }
 
-pub(super) fn nonconvex1(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn nonconvex1(_: Thoroughness) -> Result<Findings, ReproduceError> {
     nonconvex(Surface::Nonconvex1, "Two short bars, non-convex 1 of Fig. 8")
 }
 
-pub(super) fn nonconvex2(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn nonconvex2(_: Thoroughness) -> Result<Findings, ReproduceError> {
     nonconvex(Surface::Nonconvex2, "A bar and an upright, non-convex 2 of Fig. 8")
 }
 
@@ -279,13 +285,14 @@ mod tests {
     #[test]
     fn other_models_do_not_pass() {
         let table = table!("planar_lugre/forces_line_grad.csv");
-        let found = run(Surface::GradientLine, Kind::LimitSurface, BristleModel::LuGre).unwrap();
+        let found =
+            run(Surface::GradientLine, ModelKind::LimitSurface, BristleModel::LuGre).unwrap();
         let passes = |kind, bristle| {
-            referred(Outcome::default(), &table, kind, bristle, &found).unwrap().passed()
+            referred(Findings::default(), &table, kind, bristle, &found).unwrap().passed()
         };
-        assert!(passes(Kind::LimitSurface, BristleModel::LuGre));
-        assert!(!passes(Kind::LimitSurface, BristleModel::ElastoPlastic));
-        assert!(!passes(Kind::Distributed, BristleModel::LuGre));
+        assert!(passes(ModelKind::LimitSurface, BristleModel::LuGre));
+        assert!(!passes(ModelKind::LimitSurface, BristleModel::ElastoPlastic));
+        assert!(!passes(ModelKind::Distributed, BristleModel::LuGre));
         assert_eq!(apart(&found, &found), [0.0; 2]);
     }
 }

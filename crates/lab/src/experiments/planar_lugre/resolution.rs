@@ -1,6 +1,6 @@
 //! Number of cells and samples that suffice: Figs. 9, 36 and 37.
 
-use crate::planar_lugre::{CELLS, Kind, Model, PadContact, Wrenches, follow};
+use crate::planar_lugre::{CELLS, ModelKind, PadContact, PatchModel, Wrenches, follow};
 use nalgebra::Vector2;
 use stiction::output::TextTable;
 use stiction::patch::{BristleModel, BristleParameters, Surface};
@@ -8,10 +8,10 @@ use stiction::plot::{Figure, Panel, Series, palette};
 
 use super::profile::VELOCITIES;
 use super::words::patch;
-use crate::experiments::Source::{Bound, Paper, Reference};
+use crate::experiments::Provenance::{Bound, Paper, Reference};
 use crate::experiments::check::worst;
 use crate::experiments::table::{Table, table};
-use crate::experiments::{Check, Effort, Outcome, ReproduceError};
+use crate::experiments::{Check, Findings, ReproduceError, Thoroughness};
 
 /// Cells along a side of the fine grid.
 const FINE: usize = 101;
@@ -29,11 +29,11 @@ const RAPID: f64 = 10.0;
 /// itself, as in the program of the authors.
 fn friction(
     contact: &PadContact,
-    kind: Kind,
+    kind: ModelKind,
     parameters: BristleParameters,
     at: Vector2<f64>,
 ) -> Result<Wrenches, ReproduceError> {
-    let mut model = Model::new(kind, BristleModel::ElastoPlastic)?.moved_at(at)?;
+    let mut model = PatchModel::new(kind, BristleModel::ElastoPlastic)?.moved_at(at)?;
     model.parameters = parameters;
     let mut columns = follow(&model.friction(contact)?, EVERY);
     let lever = contact.first().center_of_pressure() - at;
@@ -90,19 +90,19 @@ impl Errors {
         };
         let exact = PadContact::fixed(patch(surface, FINE)?);
         let at = exact.first().center_of_pressure();
-        let exact = friction(&exact, Kind::Distributed, parameters, at)?;
+        let exact = friction(&exact, ModelKind::Distributed, parameters, at)?;
         let of = |contact: &PadContact, kind| -> Result<[f64; 2], ReproduceError> {
             Ok(deviation(&friction(contact, kind, parameters, at)?, &exact))
         };
         let row = |cells: usize| -> Result<[f64; 4], ReproduceError> {
             let coarse = PadContact::fixed(patch(surface, cells)?);
             let ([a, b], [c, d]) =
-                (of(&coarse, Kind::Distributed)?, of(&coarse, Kind::LimitSurface)?);
+                (of(&coarse, ModelKind::Distributed)?, of(&coarse, ModelKind::LimitSurface)?);
             Ok([a, b, c, d])
         };
         let rows = COARSE.into_iter().map(row).collect::<Result<_, _>>()?;
         let sampled = PadContact::fixed(patch(surface, CELLS)?).sampled(FINE_SAMPLES);
-        Ok(Self { rows, fine: of(&sampled, Kind::LimitSurface)? })
+        Ok(Self { rows, fine: of(&sampled, ModelKind::LimitSurface)? })
     }
 
     /// Returns the errors of all cases in order, each computed in its own thread: they take minutes.
@@ -184,11 +184,11 @@ const WORSE: &str = "the errors of the reduced model level off while those of th
                      advantage that the paper names is there in the forces on coarse grids. The \
                      independent implementation has the same errors to 1e-6.";
 
-pub(super) fn cells(effort: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn cells(effort: Thoroughness) -> Result<Findings, ReproduceError> {
     let all = [Surface::Square, Surface::RasterCircle, Surface::GradientLine, Surface::Circle];
     let (surfaces, sets) = match effort {
-        Effort::Full => (&all[..], &[0, 1][..]),
-        Effort::Quick => (&all[2..3], &[1][..]),
+        Thoroughness::Full => (&all[..], &[0, 1][..]),
+        Thoroughness::Quick => (&all[2..3], &[1][..]),
     };
     let place_of = |surface| all.iter().position(|one| *one == surface).unwrap_or_default();
     let tables = [
@@ -205,7 +205,7 @@ pub(super) fn cells(effort: Effort) -> Result<Outcome, ReproduceError> {
     let headers = ["surface", "p", "N", "distributed: force", "torque", "reduced: force", "torque"];
     let ratio = ["reduced over distributed: force", "torque"];
     let mut list = TextTable::new("Errors of the coarse grids", &[&headers[..], &ratio].concat());
-    let mut outcome = Outcome::new(
+    let mut outcome = Findings::new(
         "Root mean square distance of force and torque from the distributed model with 101 x 101 \
          cells over the velocities of Fig. 5, in units of the largest value; explicit Euler, 1e-5 \
          s. Compared with the independent implementation, every number for 5 to 33 cells along a \
@@ -242,27 +242,27 @@ pub(super) fn cells(effort: Effort) -> Result<Outcome, ReproduceError> {
     let figure = Figure::new("").columns(2).size(950.0, 260.0);
     let outcome = outcome.table(list).figure(panels.into_iter().fold(figure, Figure::panel));
     Ok(match effort {
-        Effort::Full => outcome,
-        Effort::Quick => outcome.not_compared(
+        Thoroughness::Full => outcome,
+        Thoroughness::Quick => outcome.not_compared(
             "the square and the circles, whose fine grids take minutes: they belong to a full run",
         ),
     })
 }
 
-pub(super) fn samples(effort: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn samples(effort: Thoroughness) -> Result<Findings, ReproduceError> {
     let surfaces = [Surface::Square, Surface::RasterCircle, Surface::GradientLine];
     let parameters = BristleParameters::table_one_stribeck()?;
     let mut panels = [Panel::new().y("force").y_log(), Panel::new().x("N_ls").y("torque").y_log()];
     let mut table =
         TextTable::new("Errors of coarse limit surfaces", &["surface", "N_ls", "force", "torque"]);
-    let coarse = if effort == Effort::Full { &COARSE[..] } else { &[5, 13, 21, 33] };
+    let coarse = if effort == Thoroughness::Full { &COARSE[..] } else { &[5, 13, 21, 33] };
     let counts: Vec<f64> = coarse.iter().map(|&samples| samples as f64).collect();
     let mut found = vec![];
     for (surface, color) in surfaces.into_iter().zip(palette::SEQUENCE) {
         let contact = PadContact::fixed(patch(surface, CELLS)?);
         let at = contact.first().center_of_pressure();
         let run = |samples: usize| {
-            friction(&contact.clone().sampled(samples), Kind::LimitSurface, parameters, at)
+            friction(&contact.clone().sampled(samples), ModelKind::LimitSurface, parameters, at)
         };
         let exact = run(FINE_SAMPLES)?;
         let mut curves = [vec![], vec![]];
@@ -279,7 +279,7 @@ pub(super) fn samples(effort: Effort) -> Result<Outcome, ReproduceError> {
         }
         found.push(curves);
     }
-    let mut outcome = Outcome::new(
+    let mut outcome = Findings::new(
         "Root mean square distance of the reduced model from one whose limit surface has 100 \
          samples per right angle, in units of the largest value, over the velocities of Fig. 5; \
          explicit Euler, 1e-5 s. The paper: the square and the circle converge rapidly to low \

@@ -11,10 +11,10 @@ use stiction::prelude::*;
 
 use super::profile::VELOCITIES;
 use super::words::patch;
-use crate::experiments::Source::{Bound, Paper, Reference, Theory};
+use crate::experiments::Provenance::{Bound, Paper, Reference, Theory};
 use crate::experiments::check::worst;
 use crate::experiments::table::{Table, table};
-use crate::experiments::{Effort, Outcome, ReproduceError};
+use crate::experiments::{Findings, ReproduceError, Thoroughness};
 
 /// Cells along a side for limit curves (Fig. 14).
 const FINE: usize = 101;
@@ -28,7 +28,7 @@ fn about(patch: &ContactPatch, point: Vector2<f64>) -> PlanarTwist {
     PlanarTwist { linear: Vector2::new(-arm.y, arm.x), angular: 1.0 }
 }
 
-pub(super) fn steps(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn steps(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let line = patch(Surface::Line, CELLS)?;
     let time: Vec<f64> = (0..2000).map(|k| 2.5e-3 * (f64::from(k) + 0.5)).collect();
     let columns = |wrench: &dyn Fn(&PlanarTwist) -> PlanarWrench| {
@@ -91,7 +91,7 @@ pub(super) fn steps(_: Effort) -> Result<Outcome, ReproduceError> {
         figure = figure.panel(if k == 2 { panel.x("time [s]") } else { panel });
     }
     let steps = jump(&cells[0]);
-    Ok(Outcome::new(text)
+    Ok(Findings::new(text)
         .assumed(format!("{VELOCITIES}."))
         .check(Theory.near("largest step of f_x/f_N, cell by cell", steps, 2.0 / 21.0, 1e-12))
         .check(Theory.relative(
@@ -111,7 +111,7 @@ pub(super) fn steps(_: Effort) -> Result<Outcome, ReproduceError> {
         .figure(figure))
 }
 
-pub(super) fn cell_of_rotation(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn cell_of_rotation(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let line = patch(Surface::Line, CELLS)?;
     let places: Vec<f64> = (-1000..=1000).map(|k| 4e-6 * f64::from(k)).collect();
     let spin = |y: &f64| about(&line, Vector2::new(0.0, *y));
@@ -130,7 +130,7 @@ pub(super) fn cell_of_rotation(_: Effort) -> Result<Outcome, ReproduceError> {
                 between rotations about the corners of its cell (21) it is interpolated. Theory \
                 for a line of length L: f_x = -2 y/L; the steps are half a cell off at most. That the \
                 interpolation has none is read as: off by a tenth of that.";
-    Ok(Outcome::new(text)
+    Ok(Findings::new(text)
         .check(Theory.below("cell by cell: largest error of f_x/f_N", off(&cells), 1.001 / 21.0))
         .check(Theory.at_least("cell by cell: largest step of f_x/f_N", jump, 1.0 / 21.0))
         .check(Bound.below("interpolated: largest error of f_x/f_N", off(&smooth), 0.1 / 21.0))
@@ -140,7 +140,7 @@ pub(super) fn cell_of_rotation(_: Effort) -> Result<Outcome, ReproduceError> {
 /// Maps a twist to a wrench.
 type Law<'a> = Box<dyn Fn(&PlanarTwist) -> PlanarWrench + 'a>;
 
-pub(super) fn limit_curves(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn limit_curves(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let [circle, square, line] = [Surface::RasterCircle, Surface::Square, Surface::Line];
     let (circle, square) = (patch(circle, FINE)?, patch(square, FINE)?);
     let line = patch(line, FINE)?;
@@ -157,7 +157,7 @@ pub(super) fn limit_curves(_: Effort) -> Result<Outcome, ReproduceError> {
     ];
     let table = table!("planar_lugre/fig14_limit_curves.csv");
     let mut panel = Panel::new().x("force/largest").y("torque/largest").equal_aspect();
-    let mut outcome = Outcome::new(
+    let mut outcome = Findings::new(
         "Force and torque that a pad bears together, from straight sliding to pure rotation; the \
          dots of all curves, counted from the axis of the force, belong to the same velocities. The \
          paper: the shape of the curves is near to an ellipse, but the place of a velocity on them \
@@ -223,7 +223,7 @@ fn wires(surface: &LimitSurface) -> Panel {
     panel
 }
 
-pub(super) fn limit_surface(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn limit_surface(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let surface = LimitSurface::new(&patch(Surface::GradientLine, CELLS)?, SAMPLES)?;
     let samples = (0..=4 * SAMPLES).flat_map(|a| (0..=SAMPLES).map(move |b| (a, b)));
     let samples: Vec<_> = samples.filter_map(|(a, b)| surface.sample_at(a, b)).collect();
@@ -236,7 +236,7 @@ pub(super) fn limit_surface(_: Effort) -> Result<Outcome, ReproduceError> {
                    centre of pressure, as in the authors' program, which is not quite the largest: \
                    a rotation about a point nearby has 1.0013 of it, by the independent \
                    implementation as well.";
-    Ok(Outcome::new(text)
+    Ok(Findings::new(text)
         .check(Paper.at_most("largest |h| along x", most.x, 1.0 + 1e-12))
         .check(Paper.at_most("largest |h| along y", most.y, 1.0 + 1e-12))
         .check(Paper.at_most("largest |h| of the torque", most.z, 1.0).or_explained(because))
@@ -257,7 +257,7 @@ fn without_force(patch: &ContactPatch) -> f64 {
     0.5 * (low + high)
 }
 
-pub(super) fn center_without_force(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn center_without_force(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let line = patch(Surface::GradientLine, FINE)?;
     let sheet = ContactPatch::from_pressure(Grid::new(FINE, SIZE)?, |_, y| 0.5 * SIZE + y)?;
     let at = 1e3 * without_force(&line);
@@ -281,7 +281,7 @@ pub(super) fn center_without_force(_: Effort) -> Result<Outcome, ReproduceError>
     let panel = panel.vertical(at, "p_s").vertical(pressure, "CoP");
     let theory = 1e3 * SIZE * (0.5_f64.sqrt() - 0.5);
     let spin = force(&line, 1e-3 * pressure).abs();
-    Ok(Outcome::new(text)
+    Ok(Findings::new(text)
         .check(Theory.near("line: without force at y [mm]", at, theory, 0.1))
         .check(Theory.near("line: centre of pressure y [mm]", pressure, SIZE / 6e-3, 0.1))
         .check(Theory.near("line: |f_x|/f_N about the centre of pressure", spin, 1.0 / 9.0, 0.005))
@@ -302,7 +302,7 @@ fn table_deviation(surface: &LimitSurface, table: &Table) -> Result<f64, Reprodu
     Ok(worst(off))
 }
 
-pub(super) fn samples(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn samples(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let circle = patch(Surface::RasterCircle, CELLS)?;
     let surface = LimitSurface::new(&circle, SAMPLES)?;
     let square = LimitSurface::new(&patch(Surface::Square, CELLS)?, SAMPLES)?;
@@ -326,7 +326,7 @@ pub(super) fn samples(_: Effort) -> Result<Outcome, ReproduceError> {
         ("circle", table_deviation(&surface, &table!("planar_lugre/limit_table_circle.csv"))?),
         ("square", table_deviation(&square, &table!("planar_lugre/limit_table_square.csv"))?),
     ];
-    let mut outcome = Outcome::new(text).check(Theory.below(
+    let mut outcome = Findings::new(text).check(Theory.below(
         "looked up at a sample, less the sample",
         worst(off),
         1e-12,

@@ -1,6 +1,6 @@
 //! Contact surfaces, parameters and settings: Figs. 7, 8 and 33, Tables I and III.
 
-use crate::planar_lugre::{CELLS, Kind, Model, PadContact, SIZE};
+use crate::planar_lugre::{CELLS, ModelKind, PadContact, PatchModel, SIZE};
 use nalgebra::Vector2;
 use stiction::output::TextTable;
 use stiction::patch::{
@@ -9,10 +9,10 @@ use stiction::patch::{
 use stiction::plot::{Figure, Panel};
 
 use super::words::patch;
-use crate::experiments::Source::{Paper, Reference, Theory};
+use crate::experiments::Provenance::{Paper, Reference, Theory};
 use crate::experiments::check::worst;
 use crate::experiments::table::{Row, table};
-use crate::experiments::{Effort, Outcome, ReproduceError};
+use crate::experiments::{Findings, ReproduceError, Thoroughness};
 
 /// Draws the cells of a patch, the darker the more load they bear.
 fn cells(title: &str, patch: &ContactPatch) -> Panel {
@@ -29,7 +29,7 @@ fn deviation(patch: &ContactPatch, row: Row<'_>) -> Result<f64, ReproduceError> 
     Ok(worst(found.into_iter().zip(known).map(|(found, known)| found / known - 1.0)))
 }
 
-pub(super) fn discretized(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn discretized(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let (mut off, mut shift, mut rows, mut same) = (vec![], vec![], 0, 0);
     for row in table!("planar_lugre/surface_scalars.csv").rows() {
         let surface: Surface = row.word("surface")?.parse()?;
@@ -56,14 +56,14 @@ pub(super) fn discretized(_: Effort) -> Result<Outcome, ReproduceError> {
     for (name, surface) in surfaces {
         figure = figure.panel(cells(name, &patch(surface, CELLS)?));
     }
-    Ok(Outcome::new(text)
+    Ok(Findings::new(text)
         .check(Reference.count("surfaces with the right number of cells", same, rows))
         .check(Reference.below("centre of pressure, largest deviation [m]", worst(shift), 1e-15))
         .check(Reference.below("r and u, largest relative deviation", worst(off), 1e-11))
         .figure(figure))
 }
 
-pub(super) fn fingertips(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn fingertips(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let grid = Grid::new(CELLS, SIZE)?;
     let fingertip = |name: &str| {
         let exponent = match name {
@@ -95,7 +95,7 @@ pub(super) fn fingertips(_: Effort) -> Result<Outcome, ReproduceError> {
     let text = "Soft fingertips grow with the load (43), (44); with k = 2 f_N the pressure changes \
                 its shape as well. The factor 1.144 of (44) does not make the pressures add up to the \
                 load; here they do. Compared with the independent implementation under 8 loads.";
-    Ok(Outcome::new(text)
+    Ok(Findings::new(text)
         .assumed(
             "the unit of a = 6 f_N^(1/3) is cells of 20 mm/21, as in the authors' program; the loads \
              of the drawing are those between which the grip swings.",
@@ -105,13 +105,13 @@ pub(super) fn fingertips(_: Effort) -> Result<Outcome, ReproduceError> {
         .figure(figure))
 }
 
-pub(super) fn parameters(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn parameters(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let sets = [BristleParameters::table_one_coulomb()?, BristleParameters::table_one_stribeck()?];
     let published = [[1e6, 8e2, 0.0, 1.0, 1.0, 0.9], [1e6, 8e2, 0.2, 1.0, 1.2, 0.9]];
     let names = ["sigma_0 [1/m]", "sigma_1 [s/m]", "sigma_2 [s/m]", "mu_C", "mu_S", "s_ba"];
     let speeds: Vec<f64> = (0..=300).map(|k| 1e-5 * f64::from(k)).collect();
     let mut panel = Panel::new().x("speed [mm/s]").y("g(v)");
-    let mut outcome = Outcome::new(
+    let mut outcome = Findings::new(
         "The friction parameters, as the library has them. The Stribeck speed v_s = 1 mm/s and the \
          exponent γ = 2 show in g (2): at v_s it is μ_C + (μ_S - μ_C)/e, at 2 v_s it is \
          μ_C + (μ_S - μ_C)/e⁴.",
@@ -144,10 +144,10 @@ pub(super) fn parameters(_: Effort) -> Result<Outcome, ReproduceError> {
     Ok(outcome.figure(Figure::new("").panel(panel.y_range(0.95, 1.25))))
 }
 
-pub(super) fn settings(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn settings(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let contact = PadContact::fixed(patch(Surface::Square, CELLS)?);
     let states = |kind| -> Result<usize, ReproduceError> {
-        let model = Model::new(kind, BristleModel::ElastoPlastic)?;
+        let model = PatchModel::new(kind, BristleModel::ElastoPlastic)?;
         Ok(model.friction(&contact)?.memory().len())
     };
     let text = "The paper solves with LSODA (relative tolerance 1e-6, absolute 1e-8, steps up to 1 \
@@ -167,13 +167,13 @@ pub(super) fn settings(_: Effort) -> Result<Outcome, ReproduceError> {
     for row in rows {
         table.row(row);
     }
-    Ok(Outcome::new(text)
-        .check(Paper.count("states of the distributed model", states(Kind::Distributed)?, 882))
-        .check(Paper.count("states of the reduced model", states(Kind::LimitSurface)?, 3))
+    Ok(Findings::new(text)
+        .check(Paper.count("states of the distributed model", states(ModelKind::Distributed)?, 882))
+        .check(Paper.count("states of the reduced model", states(ModelKind::LimitSurface)?, 3))
         .table(table))
 }
 
-pub(super) fn alignment(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn alignment(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let parameters = BristleParameters::table_one_stribeck()?;
     // With a bristle at its largest deflection, (17) reduces to the alignment.
     let limit = parameters.largest_deflection(0.0);
@@ -190,7 +190,7 @@ pub(super) fn alignment(_: Effort) -> Result<Outcome, ReproduceError> {
                 bristle; here its consequence: the share ε = (v̂·ẑ + 1)/2 (16) with which a \
                 fully bent bristle yields, over the angle between the two.";
     let panel = Panel::new().x("angle between velocity and deflection [°]").y("ε");
-    Ok(Outcome::new(text)
+    Ok(Findings::new(text)
         .check(Paper.below("deviation from (16), (cos angle + 1)/2", off, 1e-15))
         .figure(Figure::new("").panel(panel.line("", &degrees, &found))))
 }

@@ -6,10 +6,10 @@ use stiction::prelude::*;
 use stiction::sliding::{PlanarSlider, QuasiStaticPush, SupportHull, translation as exact};
 
 use super::body::{Body, FRICTION, GRAVITY, HEIGHT, INERTIA_PER_MASS, SIDE, STEP, slider};
-use crate::experiments::Source::{Paper, Theory};
+use crate::experiments::Provenance::{Paper, Theory};
 use crate::experiments::check::worst;
 use crate::experiments::varied::varied;
-use crate::experiments::{Effort, Outcome, ReproduceError};
+use crate::experiments::{Findings, ReproduceError, Thoroughness};
 
 /// Returns the twist by (32) to (34) for a pushed point from the centre of mass \[m\] and its velocity \[m/s\].
 fn published(c: f64, point: Vector2<f64>, velocity: Vector2<f64>) -> PlanarTwist {
@@ -48,7 +48,7 @@ fn pushes() -> Result<([f64; 2], usize), ReproduceError> {
     Ok(([worst(twists), worst(balances)], compared))
 }
 
-pub(super) fn quasi_static(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn quasi_static(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let ([twist, balance], compared) = pushes()?;
     let c = 0.4 * SIDE;
     let places: Vec<f64> = (-25..=25).map(|k| 1e-3 * f64::from(k)).collect();
@@ -70,7 +70,7 @@ pub(super) fn quasi_static(_: Effort) -> Result<Outcome, ReproduceError> {
                 that velocity balances the push and has its moment (30). It holds for a push in the \
                 support plane. The figure shows a block of 5 cm that is pushed at its side with 0.1 \
                 m/s.";
-    Ok(Outcome::new(text)
+    Ok(Findings::new(text)
         .check(Theory.count("pushes compared", compared, PUSHES as usize))
         .check(Paper.below("velocity less (32) to (34), largest [m/s, rad/s]", twist, 1e-13))
         .check(Theory.below("push less friction, over the weight", balance, 1e-13))
@@ -122,7 +122,7 @@ fn anisotropic() -> Result<[f64; 2], ReproduceError> {
     Ok([worst(ellipses), worst(roots)])
 }
 
-pub(super) fn translation(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn translation(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let start = PlanarTwist { angular: 0.0, ..Body::square()?.start };
     let body = slider(0.5, 0.5 * INERTIA_PER_MASS, HEIGHT, SupportHull::square(SIDE)?)?;
     let mut state = Motion::<PlanarFrame>::new(PlanarPose::default(), start);
@@ -144,7 +144,7 @@ pub(super) fn translation(_: Effort) -> Result<Outcome, ReproduceError> {
                 in the numerators, (39) the e before the root, (40) and (41) have e^2 for e, and are \
                 off the ellipsoid by e^2 - e; and they need the stick test, or a body at a halt would \
                 move backwards.";
-    Ok(Outcome::new(text)
+    Ok(Findings::new(text)
         .check(Paper.below("e = 1: (39) to (42), over the limits", plain, 1e-12))
         .check(Theory.below("e = 1.5: the same, corrected", rough, 1e-12))
         .check(Paper.below("e_t, e_o from 0.5 to 1.5: (37)", ellipse, 1e-12))

@@ -8,10 +8,10 @@ use super::body::{Body, HEIGHT, INERTIA, INERTIA_PER_MASS, RING, SIDE, STEP, pus
 use super::run::{Reference as Record, Run, Step, least, offset};
 use super::snapshots::{on_the_body, snapshots};
 use super::spatial::Residual;
-use crate::experiments::Source::{Bound, Paper, Reference, Theory};
+use crate::experiments::Provenance::{Bound, Paper, Reference, Theory};
 use crate::experiments::check::worst;
 use crate::experiments::table::table;
-use crate::experiments::{Effort, Outcome, ReproduceError};
+use crate::experiments::{Findings, ReproduceError, Thoroughness};
 
 /// Deviation from the independent implementation, which is known to 1.3e-11.
 const KNOWN: f64 = 1e-10;
@@ -24,7 +24,7 @@ const NCP: &str = "The paper compares with a complementarity problem of the body
                    of the body in space themselves.";
 
 /// Adds the comparisons that all examples share.
-fn compared(outcome: Outcome, run: &Run, reference: &Record) -> Outcome {
+fn compared(outcome: Findings, run: &Run, reference: &Record) -> Findings {
     let [velocity, spin, pose, contact] = reference.differences(run);
     let left = Residual::worst(&run.slider, &run.steps);
     outcome
@@ -54,7 +54,7 @@ fn curves(panel: Panel, run: &Run, reference: &Record, curves: &[Curve]) -> Pane
     })
 }
 
-pub(super) fn square(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn square(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let (run, reference) =
         (Run::new(&Body::square()?, 60)?, Record::read(&table!("planar_sliding/square.csv"))?);
     let moving = run.moving();
@@ -76,7 +76,7 @@ pub(super) fn square(_: Effort) -> Result<Outcome, ReproduceError> {
          implementation step 46 is the last one that moves. That the contact point is never beneath \
          the centre of mass, and that its place changes, is read as: by more than 1 mm."
     );
-    let outcome = compared(Outcome::new(text).assumed(INERTIA), &run, &reference)
+    let outcome = compared(Findings::new(text).assumed(INERTIA), &run, &reference)
         .check(Bound.at_least(
             "least distance from the centre of mass [m]",
             least(moving.iter().map(offset)),
@@ -91,7 +91,7 @@ pub(super) fn square(_: Effort) -> Result<Outcome, ReproduceError> {
     Ok(outcome.figure(figure))
 }
 
-pub(super) fn ring(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn ring(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let body = Body::ring(INERTIA_PER_MASS)?;
     let (run, reference) =
         (Run::new(&body, 70)?, Record::read(&table!("planar_sliding/ring.csv"))?);
@@ -110,7 +110,7 @@ pub(super) fn ring(_: Effort) -> Result<Outcome, ReproduceError> {
          for 2.7 s.";
     let end = run.steps.last().map_or(f64::NAN, offset);
     let stop = (moving.len() + 1) as f64 * STEP;
-    let outcome = compared(Outcome::new(text).assumed(INERTIA), &run, &reference)
+    let outcome = compared(Findings::new(text).assumed(INERTIA), &run, &reference)
         .check(Bound.at_most("at rest after [s]; inertia chosen for 0.65 s", stop, 0.65))
         .check(Reference.count("last step that moves", moving.len(), 60))
         .check(Bound.at_least(
@@ -152,7 +152,7 @@ fn topples() -> Result<usize, ReproduceError> {
     Ok(count)
 }
 
-pub(super) fn push(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn push(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let body = Body::pushed(HEIGHT)?;
     let (run, reference) =
         (Run::new(&body, 300)?, Record::read(&table!("planar_sliding/push.csv"))?);
@@ -184,7 +184,7 @@ pub(super) fn push(_: Effort) -> Result<Outcome, ReproduceError> {
          all of the 3 s and does not topple; at 1 cm, 2 cm and 8.5 cm it would. \"The same as previous \
          example\" is read as example 1: the mass of 1 kg of the ring would stick and slip."
     );
-    let outcome = compared(Outcome::new(text).assumed(assumed), &run, &reference)
+    let outcome = compared(Findings::new(text).assumed(assumed), &run, &reference)
         .check(Paper.near("largest impulse [N s]", most, 0.042, 1e-15))
         .check(Paper.near("least impulse [N s]", weakest, 0.002, 1e-15))
         .check(Paper.below("push along the side [N]", aside, 1e-15))

@@ -10,10 +10,10 @@ use stiction::sliding::identify::{KnownSlider, MaximumLikelihood, Recording};
 use super::body::{Body, FRICTION, GRAVITY, HEIGHT, STEP};
 use super::estimators::{NAMES, RUNS, level};
 use super::run::{Run, Step};
-use crate::experiments::Source::{Reference, Theory};
+use crate::experiments::Provenance::{Reference, Theory};
 use crate::experiments::check::worst;
 use crate::experiments::table::{Row, table};
-use crate::experiments::{Effort, Outcome, ReproduceError};
+use crate::experiments::{Findings, ReproduceError, Thoroughness};
 
 /// A sum of squares is flat at its minimum: rounding of 1e-16 in it hides changes of 1e-8 in the unknowns, and two
 /// searches stop up to several of these apart.
@@ -87,12 +87,12 @@ const PUBLISHED: [(f64, [f64; 2], f64); 4] = [
     (20.0, [3.46, 3.96], 1e-2),
 ];
 
-pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn run(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let exact = Run::new(&Body::square()?, INTERVALS as u32)?;
     let slider = known(&exact.slider)?;
     let off = spread(&exact, &exact.steps);
     let [friction, errors, chi_square] = golden(&slider)?;
-    let outcome = Outcome::new(format!(
+    let outcome = Findings::new(format!(
         "The paper gives friction in closed form from the velocities of one step, (43) to (45), and \
          leaves noise as future work. Without noise every step of example 1 gives the same: (43) is \
          e_t^2 mu^2, not e_t^2 mu as printed. With noise single steps mislead; a fit of the whole \
@@ -117,10 +117,10 @@ pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
 
 /// Runs the estimators on recordings with more and more noise.
 fn noisy(
-    mut outcome: Outcome,
+    mut outcome: Findings,
     slider: &KnownSlider,
     velocities: &[Vector3<f64>],
-) -> Result<Outcome, ReproduceError> {
+) -> Result<Findings, ReproduceError> {
     let headers = ["SNR [dB]", NAMES[0], NAMES[1], NAMES[2], "bound"];
     let mut table = TextTable::new("Bias/deviation [%] of mu e_t, of mu e_r", &headers);
     let mut sizes: [Vec<f64>; 4] = Default::default();

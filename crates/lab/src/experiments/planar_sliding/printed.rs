@@ -6,9 +6,9 @@ use stiction::prelude::*;
 use super::body::{Body, HEIGHT, INERTIA_PER_MASS, STEP};
 use super::quadratics::{Quadratics, Spin};
 use super::run::Run;
-use crate::experiments::Source::{Reference, Theory};
+use crate::experiments::Provenance::{Reference, Theory};
 use crate::experiments::check::worst;
-use crate::experiments::{Effort, Outcome, ReproduceError};
+use crate::experiments::{Findings, ReproduceError, Thoroughness};
 
 /// Returns the largest difference of the velocities \[m/s, rad/s\] between our slipping steps and
 /// the root of the four quadratics found from the step before; `None` if a root is not found.
@@ -45,14 +45,14 @@ fn pushed_low(spin: Spin) -> Result<[Vec<f64>; 2], ReproduceError> {
     Ok(found)
 }
 
-pub(super) fn run(_: Effort) -> Result<Outcome, ReproduceError> {
+pub(super) fn run(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let bodies = [
         ("example 1", Body::square()?, 60),
         ("example 2", Body::ring(INERTIA_PER_MASS)?, 70),
         ("example 3", Body::pushed(HEIGHT)?, 300),
         ("example 3, pushed at 5 cm", Body::pushed(0.05)?, 60),
     ];
-    let mut outcome = Outcome::new(
+    let mut outcome = Findings::new(
         "The paper says that sigma is positive and that four quadratics give the friction. While the \
          body slides they give what our one equation gives. In the step in which it stops there is \
          another root: from the step before one finds sigma < 0 and the velocity reversed, where the \

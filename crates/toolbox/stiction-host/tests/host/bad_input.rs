@@ -3,7 +3,8 @@
 use stiction_core::Line;
 use stiction_friction::{CoulombGsat, DahlFriction, GsatFriction};
 use stiction_host::{
-    Dense, ElementLaw, ElementRecord, HostError, HostFriction, LawId, Placed, Settings, Snapshot,
+    Dense, ElementLaw, ElementRecord, HostError, HostFriction, HostSnapshot, LawId, Placed,
+    Settings,
 };
 
 fn friction() -> (HostFriction, LawId) {
@@ -110,15 +111,15 @@ fn of_snapshots() {
     let (mut friction, _) = friction();
     let record = friction.snapshot().records()[0];
     let mut refused = |record: ElementRecord| {
-        let error = friction.restore(&Snapshot::new(vec![record])).unwrap_err();
+        let error = friction.restore(&HostSnapshot::new(vec![record])).unwrap_err();
         assert!(matches!(error, HostError::ForeignSnapshot { .. }), "{error}");
     };
     refused(ElementRecord { law: 1, ..record });
     refused(ElementRecord { axes: 3, ..record });
     refused(ElementRecord { load: -1.0, ..record });
     refused(ElementRecord { deflection: [f64::NAN; 3], ..record });
-    let same = friction.restore(&Snapshot::new(vec![record, record]));
+    let same = friction.restore(&HostSnapshot::new(vec![record, record]));
     assert_eq!(same, Err(HostError::SameKey { key: 3 }));
-    let step = friction.restore(&Snapshot::new(vec![record]).within_step(f64::NAN));
+    let step = friction.restore(&HostSnapshot::new(vec![record]).within_step(f64::NAN));
     assert!(step.unwrap_err().to_string().contains("step is not positive"));
 }

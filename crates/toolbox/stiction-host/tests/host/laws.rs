@@ -8,7 +8,7 @@ use stiction_friction::{
     DahlFriction, Diagonal, ElastoPlasticFriction, Ellipsoid, GsatFriction, LimitSetGsat,
     LuGreFriction, Relaxation, SteadyState, StribeckCurve,
 };
-use stiction_host::{Dense, ElementLaw, HostFriction, Placed, Snapshot};
+use stiction_host::{Dense, ElementLaw, HostFriction, HostSnapshot, Placed};
 
 use crate::cases;
 use crate::hosts::LinearHost;
@@ -23,7 +23,7 @@ fn one(law: ElementLaw, deflection: [f64; 3]) -> HostFriction {
     friction.arrange([Placed { key: 0, law, load: 0.0 }]).unwrap();
     let mut record = friction.snapshot().records()[0];
     record.deflection = deflection;
-    friction.restore(&Snapshot::new(vec![record])).unwrap();
+    friction.restore(&HostSnapshot::new(vec![record])).unwrap();
     friction
 }
 

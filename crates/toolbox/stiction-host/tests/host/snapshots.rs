@@ -2,7 +2,7 @@
 
 use stiction_core::{Line, Plane};
 use stiction_friction::{CoulombGsat, GsatFriction};
-use stiction_host::{Dense, ElementLaw, HostFriction, Placed, Snapshot};
+use stiction_host::{Dense, ElementLaw, HostFriction, HostSnapshot, Placed};
 
 use crate::hosts::capsule::Capsule;
 
@@ -55,7 +55,7 @@ fn a_restored_friction_goes_on_with_the_same_bits() {
     let mut host = Capsule::new(&mut other, 1e5, 100.0).host;
     steps(&mut friction, &mut host, 20);
     // Through plain numbers, as a file would.
-    let snapshot = Snapshot::new(friction.snapshot().records().to_vec());
+    let snapshot = HostSnapshot::new(friction.snapshot().records().to_vec());
     assert_eq!(snapshot, friction.snapshot());
     other.restore(&snapshot).unwrap();
     let mut again = host.clone();

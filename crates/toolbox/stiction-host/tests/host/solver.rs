@@ -5,7 +5,8 @@ use proptest::prelude::*;
 use stiction_core::{Bristle, Line, Plane, Space, VectorDomain};
 use stiction_friction::{CoulombGsat, GsatFriction};
 use stiction_host::{
-    Dense, EffectiveMass, ElementLaw, Factored, HostError, HostFriction, Placed, Settings, Snapshot,
+    Dense, EffectiveMass, ElementLaw, Factored, HostError, HostFriction, HostSnapshot, Placed,
+    Settings,
 };
 
 use crate::cases;
@@ -70,7 +71,7 @@ fn bend(friction: &mut HostFriction, e: f64) {
     for record in &mut records {
         record.deflection = core::array::from_fn(|axis| if axis < record.axes { e } else { 0.0 });
     }
-    friction.restore(&Snapshot::new(records)).unwrap();
+    friction.restore(&HostSnapshot::new(records)).unwrap();
 }
 
 /// Stiffness, damping and limit of all elements.

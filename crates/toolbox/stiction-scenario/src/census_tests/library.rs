@@ -53,7 +53,7 @@ const NOT_NAMED: &[(&str, &str)] = &[
     ),
     ("NormalSpring", "presses in a Pressed, in code"),
     ("Both", "the maps of a Pressed, in code"),
-    ("Each", "the maps of a Pressed, in code"),
+    ("PairOf", "the maps of a Pressed, in code"),
     ("PlanarSlider", "steps itself, without a network; the component is ellipsoid_contact"),
     ("QuasiStaticPush", "motion without inertia, not a component"),
     ("KnownSlider", "identification, not a component"),

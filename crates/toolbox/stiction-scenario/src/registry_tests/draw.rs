@@ -81,6 +81,23 @@ impl Slot<'_> {
         matches!((self.field.form)(), Form::Text) && examples(self.owner, &self.field).is_none()
     }
 
+    /// Returns its own name.
+    pub(super) const fn name(&self) -> &'static str {
+        self.field.name
+    }
+
+    /// Returns numbers that its range does not take.
+    pub(super) fn refused(&self) -> Vec<f64> {
+        let outside = match self.field.range {
+            Range::Any | Range::Length(..) => return vec![],
+            Range::Finite => vec![],
+            Range::Positive => vec![0.0, -1.0],
+            Range::NonNegative => vec![-1.0],
+            Range::Within(least, most, _) => vec![least - 1.0, most + 1.0],
+        };
+        [outside, vec![f64::NAN, f64::INFINITY]].concat()
+    }
+
     /// Returns how many numbers can be changed, of which each is any other.
     pub(super) fn numbers(&self, value: &Value) -> usize {
         match value {

@@ -1,16 +1,16 @@
 //! From the elements of a file to links and joints.
 
+use crate::{ArticulationError, Inertial, Joint, TreeLink};
 use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector3};
 use roxmltree::Document;
 use stiction_core::{ParameterError, Seen, Shape};
-use stiction_mechanics::{ArticulationError, Inertial, Joint, TreeLink};
 
-use crate::bodies::Bodies;
-use crate::element::Element;
-use crate::error::{Fault, UrdfError};
-use crate::left_out;
-use crate::order::{Edge, Order};
-use crate::robot::{Limit, Mimic, Note, Place, Robot, RobotJoint};
+use super::bodies::Bodies;
+use super::element::Element;
+use super::error::{Fault, UrdfError};
+use super::left_out;
+use super::order::{Edge, Order};
+use super::robot::{JointLimit, Mimic, Note, Place, Robot, RobotJoint};
 
 /// Whether a file may have what no body and no tree has.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -215,13 +215,13 @@ impl Reader {
                     format!("the limits {lower} and {upper} of `{name}` are left out: {why}");
                 self.note(limit, text);
             }
-            Ok(Limit {
+            Ok(JointLimit {
                 travel: (!is_continuous && has_travel).then_some(travel),
                 effort: limit.not_negative("effort")?,
                 velocity: limit.not_negative("velocity")?,
             })
         });
-        let limit: Option<Limit> = limit.transpose()?;
+        let limit: Option<JointLimit> = limit.transpose()?;
         if let (Some(element), Some((lower, upper))) =
             (joint.get("limit"), limit.and_then(|limit| limit.travel))
         {

@@ -7,10 +7,10 @@ use std::path::Path;
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use stiction_core::{Motion, Pose, Shaft, SpatialFrame, Twist};
-use stiction_mechanics::{PenaltyHinge, RelativeFrame, RigidBody};
+use stiction_mechanics::urdf::{Place, Robot};
+use stiction_mechanics::{Articulation, PenaltyHinge, RelativeFrame, RigidBody};
 use stiction_network::ode::Tableau;
 use stiction_network::{AnyPort, Ground, NetworkBuilder, Simulation};
-use stiction_urdf::{Articulation, Place, Robot};
 
 const TIME: f64 = 0.05;
 const STEP: f64 = 1e-6;
@@ -47,7 +47,7 @@ fn by_penalty(robot: &Robot, tree: &Articulation, stiffness: f64) -> Vector3<f64
     let mut net = NetworkBuilder::new();
     let mut parent = (AnyPort::<SpatialFrame>::from(Ground::default()), Vector3::zeros());
     let mut last = None;
-    for link in robot.links() {
+    for link in &robot.links {
         let own = link.inertial().unwrap();
         let body = RigidBody::builder().mass(own.mass()).inertia(own.inertia()).build().unwrap();
         let body = body.with_gravity(Place::default().gravity).unwrap();
@@ -85,7 +85,7 @@ fn by_penalty(robot: &Robot, tree: &Articulation, stiffness: f64) -> Vector3<f64
 #[test]
 fn stiff_hinges_come_to_the_joints() {
     let (robot, tree) = arm();
-    let last = robot.links().last().unwrap().name();
+    let last = robot.links.last().unwrap().name();
     let exact = by_joints(tree.clone(), last);
     let [soft, stiff] =
         [3.2e6, 2.56e7].map(|stiffness| (by_penalty(&robot, &tree, stiffness) - exact).norm());

@@ -2,8 +2,8 @@
 `example-robot-data`, fixed and on a free base.
 
     python3 -m venv robots && robots/bin/pip install pin example-robot-data
-    robots/bin/python crates/toolbox/stiction-urdf/tools/real_robots.py robots/goldens
-    STICTION_ROBOTS=robots/goldens cargo test --release -p stiction-urdf --test goldens real_robots -- --ignored --nocapture
+    robots/bin/python crates/engine/stiction-mechanics/tools/real_robots.py robots/goldens
+    STICTION_ROBOTS=robots/goldens cargo test --release -p stiction-mechanics --test urdf real_robots -- --ignored --nocapture
 
 Writes a URDF file and a JSON for each robot, in the form of `tests/data/robots`. A file that Pinocchio itself cannot read is
 named and left out.

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::element::Element;
-use crate::error::{Fault, UrdfError};
+use super::element::Element;
+use super::error::{Fault, UrdfError};
 
 /// A joint between two links of the file.
 pub(crate) struct Edge<'a> {

@@ -8,8 +8,8 @@ use std::path::Path;
 use nalgebra::{DMatrix, DVector, Matrix3, Matrix6, Quaternion, Vector3, Vector6};
 use serde::Deserialize;
 use stiction_core::{Flat, Motion, Pose, SpatialFrame, Twist, Wrench};
-use stiction_mechanics::Inertial;
-use stiction_urdf::{Articulation, Place, Robot, TreeLink};
+use stiction_mechanics::urdf::{Place, Robot};
+use stiction_mechanics::{Articulation, Inertial, TreeLink};
 
 #[derive(Deserialize)]
 struct Goldens {
@@ -255,7 +255,7 @@ fn the_joint_space_equation_holds() {
 #[test]
 fn another_mass_is_noticed() {
     let (robot, goldens) = read("arm6");
-    let links = robot.links().iter().enumerate().map(|(index, link)| {
+    let links = robot.links.iter().enumerate().map(|(index, link)| {
         let own = link.inertial().unwrap();
         let mass = own.mass() + if index == 5 { 1e-3 } else { 0.0 };
         let inertial = Inertial::new(mass, own.center(), own.inertia()).unwrap();

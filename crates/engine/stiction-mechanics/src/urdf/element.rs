@@ -4,7 +4,7 @@ use nalgebra::{UnitQuaternion, Vector3};
 use roxmltree::Node;
 use stiction_core::Pose;
 
-use crate::error::{Fault, UrdfError};
+use super::error::{Fault, UrdfError};
 
 /// An element.
 #[derive(Clone, Copy)]

@@ -9,9 +9,9 @@ use std::path::Path;
 use stiction_core::{AnyLaw, Direct, Line, Motion, Shaft, Stage, VectorDomain, Wrench};
 use stiction_friction::{GsatFriction, LuGreFriction, SteadyState, StribeckCurve};
 use stiction_mechanics::TimedEffort;
+use stiction_mechanics::urdf::{Place, Robot, RobotJoint};
 use stiction_network::ode::Tableau;
 use stiction_network::{NetworkBuilder, NodePort, Simulation};
-use stiction_urdf::{Place, Robot, RobotJoint};
 
 const STIFFNESS: f64 = 2e5;
 const DAMPING: f64 = 60.0;
@@ -43,7 +43,7 @@ fn drift(friction: &impl Brake) -> Vec<f64> {
         .join("../../../tests/data/robots/arm7_prismatic.urdf");
     let robot = Robot::read(&read_to_string(file).unwrap()).unwrap();
     let tree = robot.tree(&Place::default()).unwrap();
-    let count = robot.joints().len();
+    let count = robot.joints.len();
     let weight =
         tree.rate_under(&vec![0.0; 2 * count], &vec![0.0; count], &Wrench::default()).unwrap();
     assert!(weight.iter().any(|acceleration| acceleration.abs() > 10.0), "it would fall");
@@ -51,11 +51,11 @@ fn drift(friction: &impl Brake) -> Vec<f64> {
     let mut net = NetworkBuilder::new();
     // Motions and deflections begin at the same number, so that they can stay the same.
     let arm = net.add(tree, vec![Motion::default(); count]).unwrap();
-    let held = |(joint, one): (usize, &RobotJoint)| match one.slides() {
+    let held = |(joint, one): (usize, &RobotJoint)| match one.slides {
         true => held::<Line>(&mut net, arm.port_as(joint), friction, joint as f64),
         false => held::<Shaft>(&mut net, arm.joint(joint), friction, joint as f64),
     };
-    let wires: Vec<_> = robot.joints().iter().enumerate().map(held).collect();
+    let wires: Vec<_> = robot.joints.iter().enumerate().map(held).collect();
     let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-4).unwrap();
     let anchors = |sim: &Simulation| -> Vec<f64> {
         let deflections = wires.iter().map(|deflection| deflection(sim));

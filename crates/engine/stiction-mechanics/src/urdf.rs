@@ -5,12 +5,12 @@
 //! ```
 //! | element | becomes |
 //! |---|---|
-//! | `<link>` with `<inertial>` | a [`TreeLink`] with an [`Inertial`](stiction_mechanics::Inertial), checked |
-//! | `<joint>` of type `revolute`, `continuous`, `prismatic`, `fixed` | its [`Joint`](stiction_mechanics::Joint) |
+//! | `<link>` with `<inertial>` | a [`TreeLink`](crate::TreeLink) with an [`Inertial`](crate::Inertial), checked |
+//! | `<joint>` of type `revolute`, `continuous`, `prismatic`, `fixed` | its [`Joint`](crate::Joint) |
 //! | `<dynamics damping>` | [`RobotJoint::damper`]: a damper, N m s/rad or N s/m |
 //! | `<dynamics friction>` | [`RobotJoint::dry_friction`]: the limit of a gsat friction, N m or N; its stiffness is yours |
 //! | `<limit lower upper>` | [`RobotJoint::stops`]: two end stops; their stiffness is yours |
-//! | `<limit effort velocity>` | numbers of the [`Limit`], nothing that acts |
+//! | `<limit effort velocity>` | numbers of the [`JointLimit`], nothing that acts |
 //! | `<mimic>` | [`RobotJoint::mimic`]: which joint it follows; the stiffness of that coupling is yours |
 //! | `<visual>` of a box, cylinder or sphere | a shape for pictures; meshes are left out with a [note](Robot::notes) |
 //!
@@ -28,7 +28,7 @@
 //!
 //! ```
 //! use stiction_core::Admittance;
-//! use stiction_urdf::{Place, Robot};
+//! use stiction_mechanics::urdf::{Place, Robot};
 //! let text = r#"<robot name="pendulum">
 //!   <link name="base"/>
 //!   <joint name="hinge" type="continuous">
@@ -43,7 +43,7 @@
 //! </robot>"#;
 //! let robot = Robot::read(text)?;
 //! let hinge = robot.joint("hinge").unwrap();
-//! assert_eq!((hinge.friction(), hinge.damping()), (0.2, 0.0));
+//! assert_eq!((hinge.friction, hinge.damping), (0.2, 0.0));
 //! let tree = robot.tree(&Place::default())?;
 //! assert_eq!((tree.ports().count(), tree.joint("hinge")), (1, Some(0)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -58,5 +58,4 @@ mod read;
 mod robot;
 
 pub use error::{Fault, UrdfError};
-pub use robot::{Limit, Mimic, Note, Place, Robot, RobotJoint};
-pub use stiction_mechanics::{Articulation, ArticulationError, TreeLink};
+pub use robot::{JointLimit, Mimic, Note, Place, Robot, RobotJoint};

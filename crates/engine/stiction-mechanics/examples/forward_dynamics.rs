@@ -1,7 +1,7 @@
 //! What the forward dynamics of an arm cost: its links alone, and with a friction in every joint.
 //!
 //! ```text
-//! cargo run --release -p stiction-urdf --example forward_dynamics -- examples/scenarios/robot_arm.urdf
+//! cargo run --release -p stiction-mechanics --example forward_dynamics -- examples/scenarios/robot_arm.urdf
 //! ```
 //! `docs/benchmarks/robot_arm_speed.py` runs it beside the algorithm of Pinocchio and the step of `MuJoCo`.
 
@@ -11,10 +11,10 @@ use std::time::Instant;
 use nalgebra::{Matrix3, Vector3};
 use stiction_core::{Admittance, Direct, Motion, Pose, Shaft, Stage};
 use stiction_friction::GsatFriction;
+use stiction_mechanics::urdf::{Place, Robot};
 use stiction_mechanics::{Articulation, Inertial, Joint, TreeLink};
 use stiction_network::ode::Tableau;
 use stiction_network::{NetworkBuilder, Simulation};
-use stiction_urdf::{Place, Robot};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
@@ -68,7 +68,7 @@ fn main() -> Outcome<()> {
     let path = std::env::args().nth(1).ok_or("give the URDF file of a robot")?;
     let robot = Robot::read(&std::fs::read_to_string(path)?)?;
     let tree = robot.tree(&Place::default())?;
-    let count = robot.joints().len();
+    let count = robot.joints.len();
 
     println!("forward dynamics: {:.0} ns of {count} joints", forward(&tree, 20_000));
     for links in [10, 100, 1000] {
@@ -83,8 +83,8 @@ fn main() -> Outcome<()> {
         let fallen = |k| Motion::<Shaft> { pose: 0.3 + 0.1 * k as f64, flow: SPEED };
         let start: Vec<_> = (0..count).map(fallen).collect();
         let arm = net.add(tree.clone(), start)?;
-        for (k, joint) in robot.joints().iter().enumerate() {
-            let limit = joint.friction();
+        for (k, joint) in robot.joints.iter().enumerate() {
+            let limit = joint.friction;
             let friction = GsatFriction::<Shaft>::builder().stiffness(limit / 3e-4).limit(limit);
             net.connect(friction.damping(limit).build()?, Direct::new(), arm.joint(k))?;
         }

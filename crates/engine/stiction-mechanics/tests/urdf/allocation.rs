@@ -6,7 +6,7 @@ use std::fs::read_to_string;
 use std::path::Path;
 
 use stiction_core::{Admittance, Stage};
-use stiction_urdf::{Place, Robot};
+use stiction_mechanics::urdf::{Place, Robot};
 
 #[test]
 fn the_right_hand_side_asks_for_no_memory() {

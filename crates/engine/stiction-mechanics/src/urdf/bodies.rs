@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::{Inertial, Joint, TreeLink};
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
-use stiction_mechanics::{Inertial, Joint, TreeLink};
 
 /// Parts of a moment by which a principal one may be above the sum of the others: numbers of three digits are rounded
 /// by so much.

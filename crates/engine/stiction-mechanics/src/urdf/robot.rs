@@ -1,26 +1,30 @@
 //! A robot as a file describes it.
 
+use crate::{Articulation, ArticulationError, EndStop, Inertial, SpringDamper, TreeLink};
 use nalgebra::Vector3;
 use stiction_core::{ParameterError, Pose, VectorDomain};
 use stiction_friction::GsatFriction;
-use stiction_mechanics::{
-    Articulation, ArticulationError, EndStop, Inertial, SpringDamper, TreeLink,
-};
 
-use crate::error::UrdfError;
-use crate::read;
+use super::error::UrdfError;
+use super::read;
 
 /// A robot as a file describes it.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Robot {
-    pub(crate) name: String,
-    pub(crate) base: String,
-    pub(crate) base_inertial: Option<Inertial>,
+    /// Its name.
+    pub name: String,
+    /// Name of the link that no joint carries.
+    pub base: String,
+    pub(super) base_inertial: Option<Inertial>,
     /// Why the base cannot be free.
-    pub(crate) doubt_of_base: Option<ParameterError>,
-    pub(crate) links: Vec<TreeLink>,
-    pub(crate) joints: Vec<RobotJoint>,
-    pub(crate) notes: Vec<Note>,
+    pub(super) doubt_of_base: Option<ParameterError>,
+    /// All links except the base, parents first.
+    pub links: Vec<TreeLink>,
+    /// The joints that move, in the order of the ports of its tree.
+    pub joints: Vec<RobotJoint>,
+    /// Parts of the file that were left out or taken as they stand, in its order.
+    pub notes: Vec<Note>,
 }
 
 /// Where a robot stands, and what pulls it.
@@ -53,13 +57,21 @@ pub struct Note {
 
 /// A joint that moves, as a file describes it.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct RobotJoint {
-    pub(crate) name: String,
-    pub(crate) slides: bool,
-    pub(crate) damping: f64,
-    pub(crate) friction: f64,
-    pub(crate) limit: Option<Limit>,
-    pub(crate) mimic: Option<Mimic>,
+    /// Its name.
+    pub name: String,
+    /// Whether its coordinate is a length \[m\], not an angle \[rad\].
+    pub slides: bool,
+    /// Damping \[N m s/rad or N s/m\].
+    pub damping: f64,
+    /// Dry friction, the effort at which it gives way \[N m or N\].
+    pub friction: f64,
+    /// Its limits, if it has some.
+    pub limit: Option<JointLimit>,
+    /// What it follows, if it mimics another joint. Nothing acts on it by itself: between both belongs a stiff spring
+    /// over a [`Differential`](crate::Differential) with the weights `[1, -multiplier]`.
+    pub mimic: Option<Mimic>,
 }
 
 /// A joint follows another: its coordinate is `multiplier` times that of the other, and `offset`.
@@ -77,7 +89,7 @@ pub struct Mimic {
 /// The limits of a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Limit {
+pub struct JointLimit {
     /// Where its travel begins and ends \[rad or m\]; nothing for a joint that turns for ever, or with both at zero.
     pub travel: Option<(f64, f64)>,
     /// Largest effort of its drive \[N m or N\].
@@ -104,40 +116,10 @@ impl Robot {
         read::robot(text, read::Strictness::AsWritten)
     }
 
-    /// Its name.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Name of the link that no joint carries.
-    #[must_use]
-    pub fn base(&self) -> &str {
-        &self.base
-    }
-
-    /// All links but the base, parents first.
-    #[must_use]
-    pub fn links(&self) -> &[TreeLink] {
-        &self.links
-    }
-
-    /// The joints that move, in the order of the ports of its tree.
-    #[must_use]
-    pub fn joints(&self) -> &[RobotJoint] {
-        &self.joints
-    }
-
     /// The joint with the name, if it moves.
     #[must_use]
     pub fn joint(&self, name: &str) -> Option<&RobotJoint> {
         self.joints.iter().find(|joint| joint.name == name)
-    }
-
-    /// What was left out of it or taken as it stands, in the order of the file.
-    #[must_use]
-    pub fn notes(&self) -> &[Note] {
-        &self.notes
     }
 
     /// Its links as one component; joint `k` of [`Self::joints`] is port `k`.
@@ -163,43 +145,6 @@ impl Robot {
 }
 
 impl RobotJoint {
-    /// Its name.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Whether its coordinate is a length \[m\], not an angle \[rad\].
-    #[must_use]
-    pub const fn slides(&self) -> bool {
-        self.slides
-    }
-
-    /// Damping \[N m s/rad or N s/m\].
-    #[must_use]
-    pub const fn damping(&self) -> f64 {
-        self.damping
-    }
-
-    /// Dry friction, the effort at which it gives way \[N m or N\].
-    #[must_use]
-    pub const fn friction(&self) -> f64 {
-        self.friction
-    }
-
-    /// Its limits, if it has some.
-    #[must_use]
-    pub const fn limit(&self) -> Option<Limit> {
-        self.limit
-    }
-
-    /// What it follows, if it mimics another joint. Nothing acts on it by itself: between both belongs a stiff spring
-    /// over a [`Differential`](stiction_mechanics::Differential) with the weights `[1, -multiplier]`.
-    #[must_use]
-    pub const fn mimic(&self) -> Option<&Mimic> {
-        self.mimic.as_ref()
-    }
-
     /// Its damping as a law on its port; nothing without damping.
     ///
     /// # Errors
