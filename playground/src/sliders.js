@@ -60,12 +60,12 @@ function slider(name, title, range, value, isInteger, moved) {
 /** Those of the numbers of the text. */
 export class Sliders {
   /** `moved` is told a number and what to write in its place. */
-  constructor(parent, schema, moved) {
-    Object.assign(this, { parent, schema, moved, known: new Map(), numbers: [], shape: "" });
+  constructor(parent, moved) {
+    Object.assign(this, { parent, moved, known: new Map(), numbers: [], shape: "" });
   }
 
   /** The numbers of a text that was understood. */
-  show(numbers, table) {
+  show(numbers) {
     this.numbers = numbers;
     const shape = numbers.map((number) => number.path).join("\n");
     if (shape === this.shape) {
@@ -89,7 +89,7 @@ export class Sliders {
       details.open = k < 4 && inside.length <= 8;
       details.append(make("summary", {}, `${group} (${inside.length})`));
       // What is closed has no rows until it is opened: a table of points may have thousands.
-      const fill = () => details.childElementCount === 1 && details.append(...inside.map((number) => this.row(number, table)));
+      const fill = () => details.childElementCount === 1 && details.append(...inside.map((number) => this.row(number)));
       if (details.open) fill();
       else inside.forEach((number) => this.known.set(number.path, { show() {}, number }));
       details.addEventListener("toggle", () => details.open && fill());
@@ -97,25 +97,14 @@ export class Sliders {
     }));
   }
 
-  row(number, table) {
+  row(number) {
     const name = number.path;
-    const one = { ...slider(name, "", rangeOf(number.value, number.is_integer, name), number.value, number.is_integer, (to) => this.move(name, to)), number, table };
-    this.tell(one);
+    const one = { ...slider(name, "", rangeOf(number.value, number.is_integer, name), number.value, number.is_integer, (to) => this.move(name, to)), number };
+    const about = number.text;
+    one.row.querySelector("label").title = about;
+    if (about) one.row.append(make("span", { class: "soft about" }, about.split(/[.;]/)[0]));
     this.known.set(name, one);
     return one.row;
-  }
-
-  /** What the schema says of a number, under its slider. */
-  tell({ row, number, table }) {
-    const about = this.schema()?.text(number.keys, table);
-    if (!about) return;
-    row.querySelector("label").title = about;
-    row.append(make("span", { class: "soft about" }, about.split(/[.;]/)[0]));
-  }
-
-  /** The schema is there. */
-  explain() {
-    for (const one of this.known.values()) if (one.row && !one.row.querySelector(".about")) this.tell(one);
   }
 
   /** Writes a number, and moves the places behind it. */

@@ -117,6 +117,7 @@ pub struct LuGreFriction<D: VectorDomain> {
     #[field(non_negative)]
     viscous_damping: f64,
     /// The function `g` and what it means.
+    #[field(key)]
     steady_state: SteadyState,
     /// How the rate is evaluated; the paper's form by default.
     #[builder(default)]
