@@ -184,7 +184,7 @@ impl Draws {
                 self.names += 1;
                 Value::Text(format!("n{}", self.names))
             }
-            Form::Table(table) if is_one_of_keys(table) => {
+            Form::Table(table) if field.is_flat && is_one_of_keys(table) => {
                 let given = self.below(table.fields.len());
                 self.key(owner, table, given, depth)
             }
@@ -270,7 +270,9 @@ impl Draws {
             (Value::List(list), _) if list.len() > 1 => drop(list.pop()),
             (Value::Choice(at, _), form) => *value = self.variant(form, Some(*at), DEEPEST - 1),
             (Value::Absent, _) => *value = self.one(slot.owner, field, DEEPEST - 1),
-            (Value::Record(values), Form::Table(table)) if is_one_of_keys(table) => {
+            (Value::Record(values), Form::Table(table))
+                if field.is_flat && is_one_of_keys(table) =>
+            {
                 let given = values.iter().position(|value| *value != Value::Absent);
                 let other = given.map_or(0, |given| (given + 1) % values.len());
                 *value = self.key(slot.owner, table, other, DEEPEST - 1);
@@ -335,7 +337,7 @@ fn visit_one(
         return;
     }
     match (value, (field.form)()) {
-        (Value::Record(values), Form::Table(table)) if is_one_of_keys(table) => {
+        (Value::Record(values), Form::Table(table)) if field.is_flat && is_one_of_keys(table) => {
             let mut given = table.fields.iter().zip(values);
             if let Some((field, value)) = given.find(|(_, value)| **value != Value::Absent) {
                 let field = Field { default: None, ..*field };

@@ -214,11 +214,13 @@ fn without_type(variants: &[Variant], table: &DeTable<'_>) -> Fault {
     Fault::new("missing field `type`").hint(meant)
 }
 
-/// A variant as a file has it: `{ type = "order_preserving", kappa = … }`.
+/// A variant as a file has it: `{ type = "order_preserving", kappa = … }`, or its word alone.
 fn spelled(variant: &Variant) -> String {
-    let needed: String =
-        needed_keys(variant.fields).iter().map(|key| format!(", {key} = …")).collect();
-    format!("{{ type = \"{}\"{needed} }}", variant.name)
+    let needed = needed_keys(variant.fields).into_iter().map(|key| format!(", {key} = …"));
+    match variant.fields {
+        [] => format!("\"{}\"", variant.name),
+        _ => format!("{{ type = \"{}\"{} }}", variant.name, needed.collect::<String>()),
+    }
 }
 
 /// The first variant whose value looks like this.
