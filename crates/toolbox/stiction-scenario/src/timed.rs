@@ -1,8 +1,11 @@
-//! Functions of the time that a scenario has: with one of them it matters at which time a run begins.
+//! Signals of a scenario: functions of the time, with which it matters at which time a run begins, and inputs.
+
+use std::collections::BTreeMap;
 
 use stiction_core::{Form, Value};
 
 use crate::scenario::Scenario;
+use crate::value::find;
 
 /// Types of signals whose value depends on the time.
 const SIGNALS: [&str; 7] =
@@ -38,6 +41,35 @@ impl Scenario {
             };
             found.extend(is_timed.then(|| path.to_owned()));
             !is_timed
+        });
+        found
+    }
+
+    /// Returns the paths of the signals that are inputs, by the names of the inputs.
+    ///
+    /// ```
+    /// use stiction_scenario::Scenario;
+    /// let scenario = Scenario::from_toml(
+    ///     "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
+    ///      bodies.block = { type = \"point_mass\", mass = 2.0 }\n\
+    ///      connections.push = { ports = \"block\", law = { type = \"effort\", \
+    ///      effort = { type = \"input\", name = \"push\" } } }",
+    /// )?;
+    /// assert_eq!(scenario.inputs()["push"], ["connections.push.law.effort"]);
+    /// # Ok::<(), stiction_scenario::ScenarioError>(())
+    /// ```
+    #[must_use]
+    pub fn inputs(&self) -> BTreeMap<String, Vec<String>> {
+        let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        self.clone().visit(&mut |path, form, value| {
+            if let (Form::Choice(choice), Value::Choice(index, values)) = (form, value)
+                && choice.variants[*index].name == "input"
+                && let Some((_, Value::Text(name))) =
+                    find(choice.variants[*index].fields, values, "name")
+            {
+                found.entry(name.clone()).or_default().push(path.to_owned());
+            }
+            true
         });
         found
     }
