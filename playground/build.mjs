@@ -1,4 +1,4 @@
-// Puts the page together: node build.mjs ROOT MODULE.wasm OUT
+// Puts the page together: node build.mjs ROOT MODULE.wasm SCHEMA.json OUT
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import zlib from "node:zlib";
 import { build } from "esbuild";
 
-const [root, wasm, out] = process.argv.slice(2).map((one) => path.resolve(one));
+const [root, wasm, schema, out] = process.argv.slice(2).map((one) => path.resolve(one));
 const here = path.dirname(fileURLToPath(import.meta.url));
 const read = (...parts) => fs.readFileSync(path.join(...parts), "utf8");
 
@@ -50,8 +50,8 @@ await build({ ...common, entryPoints: [path.join(here, "src/worker.js")], plugin
 const style = read(root, "crates/toolbox/stiction-output/src/plot/page/page.css");
 fs.writeFileSync(path.join(out, "style.css"), `${style}\n${read(here, "node_modules/uplot/dist/uPlot.min.css")}\n${read(here, "src/style.css")}`);
 fs.writeFileSync(path.join(out, "scenarios.json"), JSON.stringify(scenarios()));
-// The stored schema: the code that makes it would be a tenth of the module, and nothing else there needs it.
-fs.writeFileSync(path.join(out, "schema.json"), JSON.stringify(JSON.parse(read(root, "crates/interfaces/stiction-cli/assets/scenario.schema.json"))));
+// A separate file: the code that makes the schema is a tenth of the module, and nothing else there needs it.
+fs.writeFileSync(path.join(out, "schema.json"), JSON.stringify(JSON.parse(fs.readFileSync(schema, "utf8"))));
 fs.writeFileSync(path.join(out, "index.html"), read(here, "src/index.html"));
 fs.writeFileSync(path.join(out, "icon.svg"), read(here, "src/icon.svg"));
 // A fifth smaller, or a twentieth when compressed; the features are those that Rust uses by default.

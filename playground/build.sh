@@ -66,6 +66,13 @@ export RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$root=. --remap-path-prefix
 cargo rustc "${small[@]}" --manifest-path "$root/Cargo.toml" --target-dir "$target/web" -p stiction-web --profile dist \
   --crate-type cdylib --target "$triple" "${std[@]}"
 
+# The editor completes by the schema, which the command prints.
+if [ -z "${STICTION_COMMAND:-}" ]; then
+  cargo build --quiet --release --manifest-path "$root/Cargo.toml" --target-dir "$target" -p stiction-cli
+  STICTION_COMMAND=$target/release/stiction
+fi
+"$STICTION_COMMAND" schema --quiet > "$target/web/schema.json"
+
 cd "$here"
 npm ci --silent --no-audit --no-fund || missing "npm cannot install what package-lock.json names: can its registry be reached?"
-node build.mjs "$root" "$target/web/$triple/dist/stiction_web.wasm" "$out"
+node build.mjs "$root" "$target/web/$triple/dist/stiction_web.wasm" "$target/web/schema.json" "$out"

@@ -19,7 +19,7 @@ fi
 export STICTION_COMMAND
 
 cd "$here"
-node test/schema.mjs
+node test/schema.mjs "$dist"
 node test/module.mjs "$dist" "$root"
 for name in chromium chromium-browser google-chrome chrome; do
   if browser=$(command -v "$name"); then

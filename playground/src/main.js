@@ -46,7 +46,7 @@ const editor = new Editor($("editor"), () => schema ?? new Schema({}), (text, is
   if (!isQuiet) state.rest = setTimeout(() => open(), REST);
 });
 
-const sliders = new Sliders($("numbers"), () => schema, (change) => {
+const sliders = new Sliders($("numbers"), (change) => {
   editor.replace([change]);
   clearTimeout(state.rest);
   // Read at once if nothing is being read, so that the picture follows the hand.
@@ -126,7 +126,7 @@ async function open({ isMoved = false, isNew = false, run = $("auto").checked } 
   state.facts = answer;
   files.show(answer.files, state.files);
   Object.assign(state, { modes: [], ended: false, doubts: answer.doubts.length, law: /type = "(lugre|dahl|threshold|gsat)"/.exec(text)?.[1] ?? "" });
-  sliders.show(answer.numbers, answer.table);
+  sliders.show(answer.numbers);
   showDoubts(answer.doubts);
   const inputs = JSON.stringify(answer.inputs);
   if (inputs !== state.inputs) {
@@ -429,10 +429,7 @@ async function begin() {
   addEventListener("hashchange", openLink);
   // Load the schema last, because no reader waits for it. Without it only completion does not work.
   const known = await fetch("schema.json").then((response) => (response.ok ? response.json() : null)).catch(() => null);
-  if (known) {
-    schema = new Schema(known);
-    sliders.explain();
-  }
+  if (known) schema = new Schema(known);
   document.documentElement.dataset.ready = "";
 }
 

@@ -40,16 +40,6 @@ export class Schema {
     return typeof leaf.additionalProperties === "object" ? this.leaves(leaf.additionalProperties) : [];
   }
 
-  /** Returns the description of the value at some keys. */
-  text(keys, value) {
-    for (let length = keys.length; length > 0; length--) {
-      if (length < keys.length && !/^\d+$/.test(keys[length])) break;
-      const found = this.at(keys.slice(0, length), value).find((leaf) => leaf.description);
-      if (found) return found.description;
-    }
-    return "";
-  }
-
   /** Returns the allowed keys of a table, with their descriptions. */
   keys(keys, value) {
     const found = new Map();

@@ -60,12 +60,12 @@ function slider(name, title, range, value, isInteger, moved) {
 /** Sliders for the numbers of the text. */
 export class Sliders {
   /** Calls `moved` with a number and its new text. */
-  constructor(parent, schema, moved) {
-    Object.assign(this, { parent, schema, moved, known: new Map(), numbers: [], shape: "" });
+  constructor(parent, moved) {
+    Object.assign(this, { parent, moved, known: new Map(), numbers: [], shape: "" });
   }
 
   /** Shows the numbers of a text without errors. */
-  show(numbers, table) {
+  show(numbers) {
     this.numbers = numbers;
     const shape = numbers.map((number) => number.path).join("\n");
     if (shape === this.shape) {
@@ -89,7 +89,7 @@ export class Sliders {
       details.open = k < 4 && inside.length <= 8;
       details.append(make("summary", {}, `${group} (${inside.length})`));
       // A group gets its rows when it is opened: a table of points may have thousands.
-      const fill = () => details.childElementCount === 1 && details.append(...inside.map((number) => this.row(number, table)));
+      const fill = () => details.childElementCount === 1 && details.append(...inside.map((number) => this.row(number)));
       if (details.open) fill();
       else inside.forEach((number) => this.known.set(number.path, { show() {}, number }));
       details.addEventListener("toggle", () => details.open && fill());
@@ -97,25 +97,14 @@ export class Sliders {
     }));
   }
 
-  row(number, table) {
+  row(number) {
     const name = number.path;
-    const one = { ...slider(name, "", rangeOf(number.value, number.is_integer, name), number.value, number.is_integer, (to) => this.move(name, to)), number, table };
-    this.tell(one);
+    const one = { ...slider(name, "", rangeOf(number.value, number.is_integer, name), number.value, number.is_integer, (to) => this.move(name, to)), number };
+    const about = number.text;
+    one.row.querySelector("label").title = about;
+    if (about) one.row.append(make("span", { class: "soft about" }, about.split(/[.;]/)[0]));
     this.known.set(name, one);
     return one.row;
-  }
-
-  /** Shows the description from the schema under a slider. */
-  tell({ row, number, table }) {
-    const about = this.schema()?.text(number.keys, table);
-    if (!about) return;
-    row.querySelector("label").title = about;
-    row.append(make("span", { class: "soft about" }, about.split(/[.;]/)[0]));
-  }
-
-  /** Adds the descriptions when the schema has arrived. */
-  explain() {
-    for (const one of this.known.values()) if (one.row && !one.row.querySelector(".about")) this.tell(one);
   }
 
   /** Writes a number, and shifts the positions of those behind it. */

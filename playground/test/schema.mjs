@@ -1,12 +1,10 @@
-// Tests the completions of the editor with the stored schema.
+// Tests the completions of the editor with the schema of the page.
 import assert from "node:assert/strict";
 import fs from "node:fs";
-import { fileURLToPath } from "node:url";
 import { placeIn } from "../src/place.js";
 import { Schema } from "../src/schema.js";
 
-const kept = fileURLToPath(new URL("../../crates/interfaces/stiction-cli/assets/scenario.schema.json", import.meta.url));
-const schema = new Schema(JSON.parse(fs.readFileSync(kept, "utf8")));
+const schema = new Schema(JSON.parse(fs.readFileSync(`${process.argv[2]}/schema.json`, "utf8")));
 /** Returns the names that the editor offers at the mark. */
 function offered(marked) {
   const at = marked.indexOf("|");
@@ -28,5 +26,4 @@ lacks('[connections.f]\nports = "a"\nlaw = { type = "gsat", |', "steady_force");
 has('[connections.f.law]\ntype = "gsat"\n|', "limit");
 has('solver = { method = "|', "heun");
 has('[connections.p]\nlaw = { type = "effort", effort = { type = "|', "sine");
-assert.match(schema.text(["connections", "f", "law", "limit"], { connections: { f: { law: { type: "gsat" } } } }), /sliding friction/);
 console.log("schema: ok");

@@ -75,7 +75,9 @@ mod given;
 mod range;
 mod value;
 
-pub use form::{Choice, Filled, Form, Parameter, Spelling, Variant, built_of, no_variant};
+pub use form::{
+    Choice, Filled, Form, Parameter, Spelling, Variant, built_of, no_variant, only_key,
+};
 pub use given::{Given, Inside, ValueError};
 pub use range::{Range, check_fields, check_ranges};
 pub use value::{Made, Value};

@@ -92,7 +92,7 @@ pub use coupling::{
 };
 pub use description::{
     Choice, Describe, Description, Field, Filled, Form, Given, Parameter, Range, Spelling, Value,
-    ValueError, Variant, built_of, check_fields, check_ranges, no_variant,
+    ValueError, Variant, built_of, check_fields, check_ranges, no_variant, only_key,
 };
 pub use direct::Direct;
 pub use domain::{

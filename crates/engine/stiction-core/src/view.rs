@@ -20,7 +20,7 @@ use crate::{Describe, Form, Parameter, ParameterError, Pose, Validate, Value, ch
 
 /// A solid or a figure, in axes of its own.
 #[derive(Clone, Debug, PartialEq, Describe)]
-#[describe(spelling = Type, crate = crate)]
+#[describe(crate = crate)]
 pub enum Shape {
     /// A sphere about the origin.
     Sphere {

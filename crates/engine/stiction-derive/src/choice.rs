@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{DataEnum, DeriveInput, Error, Fields, Generics, Result, Type, Variant};
+use syn::{DataEnum, DeriveInput, Error, Fields, Generics, Result, Type, Variant, parse_quote};
 
 use crate::words::{FieldWords, Words, documentation, names_one_of, plain};
 
@@ -10,11 +10,10 @@ pub(crate) fn write(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream>
     let words = Words::of(&input.attrs)?;
     let (root, ident) = (words.root(), &input.ident);
     let (generics, arguments, conditions) = input.generics.split_for_impl();
-    let Some(spelling) = &words.spelling else {
-        let message =
-            "say how a file spells it: `#[describe(spelling = Name)]`, `Type`, `Key` or `Look`";
-        return Err(Error::new_spanned(ident, message));
-    };
+    let spelling = words.spelling.clone().unwrap_or_else(|| format_ident!("Type"));
+    if spelling == "Key" {
+        return by_key(input, data, &words);
+    }
     let (mut variants, mut arms, mut made) = (vec![], vec![], vec![]);
     for (index, variant) in data.variants.iter().enumerate() {
         let One { entry, value, of } = one(&root, index, variant, &input.generics)?;
@@ -46,6 +45,59 @@ pub(crate) fn write(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream>
     })
 }
 
+/// A table of optional fields, one for each variant, of which one is given.
+fn by_key(input: &DeriveInput, data: &DataEnum, words: &Words) -> Result<TokenStream> {
+    let (root, ident) = (words.root(), &input.ident);
+    let (mut entries, mut keys, mut types, mut places) = (vec![], vec![], vec![], vec![]);
+    for (place, variant) in data.variants.iter().enumerate() {
+        let Some(field) = variant.fields.iter().next().filter(|_| variant.fields.len() == 1) else {
+            return Err(Error::new_spanned(variant, "a key has one value"));
+        };
+        let key = name_of(variant, &FieldWords::of(&variant.attrs)?);
+        let (mut of, ty) = (FieldWords::of(&field.attrs)?, &field.ty);
+        of.default = Some(Some(parse_quote!(::core::option::Option::None)));
+        let optional = parse_quote!(::core::option::Option<#ty>);
+        let text = documentation(&variant.attrs);
+        entries.push(of.entry(&root, (&variant.ident, &key), (&text, &optional))?);
+        keys.push(key);
+        types.push(optional);
+        places.push(place);
+    }
+    let (name, text) = (ident.to_string(), plain(&documentation(&input.attrs)));
+    let (count, variants) = (keys.len(), data.variants.iter().map(|variant| &variant.ident));
+    let (variants, made): (Vec<_>, Vec<Type>) = (variants.collect(), types);
+    Ok(quote! {
+        impl #root::Parameter for #ident {
+            fn form() -> #root::Form {
+                #root::Form::Table(const {
+                    &#root::Description {
+                        name: #name, tag: "", chosen: "", text: #text, fields: &[#(#entries),*],
+                        of_number: ::core::option::Option::None,
+                    }
+                })
+            }
+            fn value(&self) -> #root::Value {
+                let mut values = ::std::vec![#root::Value::Absent; #count];
+                match self {
+                    #(Self::#variants(given) => values[#places] = #root::Parameter::value(given),)*
+                }
+                #root::Value::Record(values)
+            }
+            fn of(value: #root::Value) -> ::core::result::Result<Self, #root::ValueError> {
+                let #root::Value::Record(values) = value else { return #root::no_variant(&value) };
+                let mut given = #root::Given::new(values);
+                #root::only_key([#(given.take::<#made>(#keys)?.map(Self::#variants)),*])
+            }
+        }
+    })
+}
+
+/// The name of a variant in files.
+fn name_of(variant: &Variant, words: &FieldWords) -> String {
+    let given = words.name.as_ref().map(syn::LitStr::value);
+    given.unwrap_or_else(|| snake(&variant.ident.to_string()))
+}
+
 /// What is written for a variant.
 struct One {
     entry: TokenStream,
@@ -57,7 +109,7 @@ struct One {
 
 fn one(root: &TokenStream, index: usize, variant: &Variant, generics: &Generics) -> Result<One> {
     let (at, words) = (&variant.ident, FieldWords::of(&variant.attrs)?);
-    let name = words.name.as_ref().map_or_else(|| snake(&at.to_string()), syn::LitStr::value);
+    let name = name_of(variant, &words);
     let text = documentation(&variant.attrs);
     let (mut entries, mut bound, mut taken) = (vec![], vec![], vec![]);
     for (k, field) in variant.fields.iter().enumerate() {

@@ -30,13 +30,16 @@ use syn::{Data, DeriveInput, Error, parse_macro_input};
 /// | | `describe(check = Self::further)` | what is required beyond ranges, `fn(&Self) -> Result<(), ParameterError>` |
 /// | | `describe(number = Self::constant)` | what one number stands for, `fn(f64) -> Result<Self, ParameterError>` |
 /// | | `describe(crate = path)` | where `stiction_core` is, if it is neither that nor `stiction::core` |
-/// | enum | `describe(spelling = Name)` | how a file says which variant is meant: `Name`, `Type`, `Key` or `Look` |
+/// | enum | | a file says by `type = "…"` which variant is meant; a variant that has no fields is its word alone |
+/// | | `describe(spelling = Look)` | a number, a list or a table tells by itself which variant is meant |
+/// | | `describe(spelling = Key)` | each variant has a key of its own, of which one is given |
 /// | field | `field(positive)`, `field(non_negative)`, `field(finite)` | its range |
 /// | | `field(within(0.7, 1.0, "must be from 0.7 to 1"))` | the same, ends included |
 /// | | `field(length(1, 32, "must be 1 to 32"))` | how long a list may be, ends included |
 /// | | `field(by_ref)`, `field(getter = name)` | its getter; what is `pub` has none |
 /// | | `field(part)` | a component of its own, checked where it was built: only the table needs it to have one |
 /// | | `field(flat)` | a part whose keys stand among those of the struct, which has its tag if it has none of its own |
+/// | | `field(key)` | an enum with a key for each variant |
 /// | | `field(opaque)` | of a type that has no value: what has it is built in Rust only |
 /// | | `field(default = value)` | its default, where there is no builder |
 /// | field, variant | `field(name = "steady_force")` | its name in files, if it is another |

@@ -121,6 +121,7 @@ impl FieldWords {
             "part" => self.is_part = true,
             "opaque" => self.is_opaque = true,
             "flat" => (self.is_part, self.is_flat) = (true, true),
+            "key" => self.is_flat = true,
             "default" => self.default = Some(Some(meta.value()?.parse()?)),
             "by_ref" => self.by_ref = true,
             "getter" => self.getter = Some(meta.value()?.parse()?),
@@ -129,7 +130,7 @@ impl FieldWords {
                 return Err(meta.error(
                     "unknown word, expected one of `positive`, `non_negative`, `finite`, \
                      `within(least, most, \"words\")`, `length(least, most, \"words\")`, \
-                     `default = …`, `part`, `flat`, `opaque`, `by_ref`, `getter = …`, `name = \"…\"`",
+                     `default = …`, `part`, `flat`, `key`, `opaque`, `by_ref`, `getter = …`, `name = \"…\"`",
                 ));
             }
         }

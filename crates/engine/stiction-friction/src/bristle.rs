@@ -17,7 +17,6 @@ use stiction_core::{Describe, Numbers, Real, Scalars, Vector};
 
 /// How the rate of a bristle is evaluated at a stage of length τ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
-#[describe(spelling = Name)]
 #[non_exhaustive]
 pub enum BristleRate {
     /// `v − λz`: as printed in the papers.

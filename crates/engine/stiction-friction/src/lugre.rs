@@ -45,7 +45,7 @@ use crate::{BristleRate, StribeckCurve};
 #[derive(Clone, Copy, Debug, PartialEq, Describe)]
 #[describe(spelling = Key)]
 pub enum SteadyState {
-    /// The steady force `K e` \[N\] (Canudas de Wit et al. 1995).
+    /// The steady force K e \[N\] (Canudas de Wit et al. 1995).
     #[field(name = "steady_force")]
     Force(StribeckCurve),
     /// The steady bristle deflection \[m\] (Kikuuwe and Yamamoto, eq. 12).
@@ -117,6 +117,7 @@ pub struct LuGreFriction<D: VectorDomain> {
     #[field(non_negative)]
     viscous_damping: f64,
     /// The function `g` and what it means.
+    #[field(key)]
     steady_state: SteadyState,
     /// How the rate is evaluated; the paper's form by default.
     #[builder(default)]

@@ -18,7 +18,6 @@ use stiction_core::{Describe, Numbers, ParameterError, Real, Validate};
 ///
 /// Every law is of order 1 across a transition between stick and slip, wherever it falls in a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Describe)]
-#[describe(spelling = Name)]
 #[non_exhaustive]
 pub enum Relaxation {
     /// `Z = B + τK`: backward Euler over the stage (Kikuuwe and Yamamoto, eq. 19).

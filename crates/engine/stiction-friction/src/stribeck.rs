@@ -29,7 +29,6 @@ use typed_builder::TypedBuilder;
 
 /// How the friction falls from the break-away level to the Coulomb level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Describe)]
-#[describe(spelling = Name)]
 #[non_exhaustive]
 pub enum StribeckShape {
     /// `1/(1 + s/vs)`.

@@ -58,7 +58,6 @@ impl Kind {
 
 /// Axes of a moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
-#[describe(spelling = Name)]
 pub enum Axes {
     /// Those of the world.
     #[default]

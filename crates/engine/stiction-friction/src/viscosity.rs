@@ -24,7 +24,6 @@ use stiction_core::{Describe, Numbers, Real};
 
 /// Viscosity against the temperature.
 #[derive(Clone, Copy, Debug, PartialEq, Describe)]
-#[describe(spelling = Type)]
 #[non_exhaustive]
 pub enum Viscosity {
     /// `exp(−β Θ)`.

@@ -38,7 +38,6 @@ const LARGEST: f64 = 1e100;
 
 /// How a bristle yields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
-#[describe(spelling = Name)]
 #[non_exhaustive]
 pub enum BristleModel {
     /// At any load (10): drifts under an oscillating load.

@@ -46,7 +46,6 @@ pub const FAST_ULPS: f64 = 4.0;
 ///
 /// See the [module](self).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
-#[describe(spelling = Name)]
 #[non_exhaustive]
 pub enum Arithmetic {
     /// One cell at a time: slow, to compare with.

@@ -19,7 +19,6 @@ use stiction_core::{
 
 /// What the frame of a patch is fixed to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Describe)]
-#[describe(spelling = Name)]
 #[non_exhaustive]
 pub enum MountedOn {
     /// The body of the port: its footprint, which moves with it over the ground.

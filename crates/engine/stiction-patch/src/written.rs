@@ -25,7 +25,7 @@ use std::sync::Arc;
 use stiction_core::description::Inside;
 use stiction_core::{Describe, Field, Form, NormalLoad, Parameter, Value, ValueError};
 
-pub use fingertip::{Fingertip, FingertipExponent};
+pub use fingertip::Fingertip;
 pub use pads::{Bristles, DistributedPad, ReducedPad};
 pub use pressure::{Pressure, PressurePiece};
 pub use shapes::{Rim, SampledSurface, Shapes};

@@ -147,12 +147,6 @@ pub enum ExportError {
         /// What each of them is.
         makers: [&'static str; 2],
     },
-    /// The text is no TOML; a scenario that was read is.
-    #[error("the scenario is no TOML: {0}")]
-    Toml(#[from] toml::de::Error),
-    /// The text cannot be written with other names of files.
-    #[error("the scenario cannot be written: {0}")]
-    Write(#[from] toml::ser::Error),
     /// A file that the scenario names, a library or the FMU cannot be read or written.
     #[error("{path}: {source}")]
     File {
@@ -161,9 +155,6 @@ pub enum ExportError {
         /// What the system says.
         source: std::io::Error,
     },
-    /// The path of a file that the scenario names is no text.
-    #[error("the path `{0}` is no text (UTF-8)")]
-    Path(PathBuf),
     /// A file that is no shared library of this crate.
     #[error("{path}: {reason}")]
     Library {

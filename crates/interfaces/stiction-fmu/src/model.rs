@@ -9,7 +9,7 @@ use stiction_scenario::{Channels, Scenario, ScenarioFile};
 
 use crate::error::ExportError;
 use crate::instance::hindrance;
-use crate::parameters::{Refused, inputs, parameters, parts};
+use crate::parameters::{Refused, parameters, parts};
 use crate::token::token;
 
 /// What a variable is.
@@ -141,7 +141,7 @@ impl Model {
         let built = build(&scenario)?;
         let sim = &built.0;
         let hindrance = hindrance(&sim.network().obstacles(sim.state())?);
-        let (mut variables, refused) = variables(&scenario, &built)?;
+        let (mut variables, refused) = variables(&scenario, &built);
         if hindrance.is_none() {
             variables.extend(states(sim.network()));
         }
@@ -153,11 +153,8 @@ impl Model {
     }
 }
 
-fn variables(
-    scenario: &Scenario,
-    (sim, channels): &Built,
-) -> Result<(Vec<Variable>, Vec<Refused>), ExportError> {
-    let (parts, places) = (parts(scenario), inputs(scenario)?);
+fn variables(scenario: &Scenario, (sim, channels): &Built) -> (Vec<Variable>, Vec<Refused>) {
+    let (parts, places) = (parts(scenario), scenario.inputs());
     let time = Variable {
         name: "time".to_owned(),
         role: Role::Time,
@@ -200,7 +197,7 @@ fn variables(
     }
     let (parameters, refused) = parameters(scenario, &places);
     all.extend(parameters);
-    Ok((all, refused))
+    (all, refused)
 }
 
 fn check_names(all: &[Variable]) -> Result<(), ExportError> {

@@ -47,7 +47,7 @@ impl Package {
         }
         let scenario = file.scenario_with(settings)?;
         let text = if settings.is_empty() { file.text().to_owned() } else { scenario.to_toml()? };
-        let (packed, names) = gather(&scenario)?;
+        let (packed, names) = gather(&scenario);
         // As it was written, with its comments, if it can be.
         let packed = if packed == scenario { text.clone() } else { packed.to_toml()? };
         let model = Model::of(ScenarioFile::from_bytes(file.path(), text.into_bytes())?)?;
@@ -117,33 +117,27 @@ type Gathered = BTreeMap<String, PathBuf>;
 
 /// Returns the scenario with the names that its files will have in `resources`, and where the files are now. A path
 /// inside the folder of the scenario stays; of all others the name does.
-fn gather(scenario: &Scenario) -> Result<(Scenario, Gathered), ExportError> {
-    let (mut packed, mut files, mut refused) = (scenario.clone(), Gathered::new(), None);
-    packed.each_file(&mut |name| match place(Path::new(&*name), &scenario.folder, &mut files) {
-        Ok(inside) => *name = inside,
-        Err(error) => _ = refused.get_or_insert(error),
-    });
-    refused.map_or(Ok((packed, files)), Err)
+fn gather(scenario: &Scenario) -> (Scenario, Gathered) {
+    let (mut packed, mut files) = (scenario.clone(), Gathered::new());
+    packed.each_file(&mut |name| *name = place(name, &scenario.folder, &mut files));
+    (packed, files)
 }
 
 /// The path of a named file in `resources`.
-fn place(name: &Path, folder: &Path, files: &mut Gathered) -> Result<String, ExportError> {
+fn place(name: &str, folder: &Path, files: &mut Gathered) -> String {
     let from = folder.join(name);
-    let text = |path: &Path| {
-        path.to_str().map(str::to_owned).ok_or_else(|| ExportError::Path(path.to_owned()))
-    };
-    let stays = name.components().all(|part| matches!(part, Component::Normal(_)));
+    let stays = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
     let inside = if stays {
-        text(name)?.replace('\\', "/")
+        name.replace('\\', "/")
     } else {
-        let own = text(Path::new(name.file_name().unwrap_or_default()))?;
+        let own = from.file_name().unwrap_or_default().to_string_lossy().into_owned();
         // Of several files of one name each has a folder.
         let free = |path: &String| files.get(path).is_none_or(|taken| *taken == from);
         let mut tries = (0..).map(|i| format!("files/{i}/{own}"));
         tries.find(free).unwrap_or(own)
     };
     files.insert(inside.clone(), from);
-    Ok(inside)
+    inside
 }
 
 fn read_all(files: Gathered) -> Result<BTreeMap<String, Vec<u8>>, ExportError> {

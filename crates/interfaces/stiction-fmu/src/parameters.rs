@@ -1,12 +1,10 @@
-//! The numbers of a scenario as parameters, its parts in words, and the places of its inputs.
+//! The numbers of a scenario as parameters, and its parts in words.
 
 use std::collections::BTreeMap;
 
 use stiction_core::Description;
 use stiction_scenario::{Number, Scenario};
-use toml::Value;
 
-use crate::error::ExportError;
 use crate::model::{Role, Variable};
 use crate::units::base_units;
 
@@ -70,39 +68,6 @@ pub(crate) fn parts(scenario: &Scenario) -> BTreeMap<String, String> {
     bodies.chain(drives).chain(laws).collect()
 }
 
-/// Returns the places of every input, by its name.
-///
-/// # Errors
-/// A scenario that has no TOML form.
-pub(crate) fn inputs(scenario: &Scenario) -> Result<BTreeMap<String, Vec<String>>, ExportError> {
-    let mut found = BTreeMap::new();
-    let root = Value::try_from(scenario)?;
-    for section in ["bodies", "drives", "connections"] {
-        root.get(section).iter().for_each(|value| find_inputs(section, value, &mut found));
-    }
-    Ok(found)
-}
-
-fn find_inputs(path: &str, value: &Value, found: &mut BTreeMap<String, Vec<String>>) {
-    let text = |key: &str| value.get(key).and_then(Value::as_str);
-    match value {
-        Value::Table(table) => {
-            if let (Some("input"), Some(name)) = (text("type"), text("name")) {
-                found.entry(name.to_owned()).or_default().push(path.to_owned());
-            }
-            for (key, value) in table {
-                find_inputs(&format!("{path}.{key}"), value, found);
-            }
-        }
-        Value::Array(list) => {
-            for (i, value) in list.iter().enumerate() {
-                find_inputs(&format!("{path}[{i}]"), value, found);
-            }
-        }
-        _ => {}
-    }
-}
-
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -149,7 +114,7 @@ mod tests {
     #[test]
     fn every_number_is_a_parameter_with_its_text_and_unit() {
         let scenario = file(TEXT).scenario().unwrap();
-        let (parameters, _) = parameters(&scenario, &inputs(&scenario).unwrap());
+        let (parameters, _) = parameters(&scenario, &scenario.inputs());
         let of = |path: &str| {
             let found = parameters.iter().find(|one| one.name == path);
             found.unwrap_or_else(|| panic!("no {path}"))
@@ -174,7 +139,7 @@ mod tests {
     #[test]
     fn what_shapes_the_mechanism_is_refused_with_a_reason() {
         let scenario = file(TEXT).scenario().unwrap();
-        let inputs = inputs(&scenario).unwrap();
+        let inputs = scenario.inputs();
         assert_eq!(inputs["push"], ["connections.push.law.effort.of[0]"]);
         let (parameters, refused) = parameters(&scenario, &inputs);
         let of = |path: &str| {

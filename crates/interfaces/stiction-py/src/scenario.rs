@@ -14,7 +14,7 @@ use crate::error::{NO_FILE, of_scenario, plain, wrong_argument, wrong_value};
 use crate::known::registry;
 use crate::python_law::{self, Kept};
 use crate::simulation::Simulation;
-use crate::values::{names_files, numbers_in, table_of, to_python, value_of};
+use crate::values::{numbers_in, table_of, to_python, value_of};
 
 /// A mechanism with friction as data: what it consists of, how it is stepped, what is recorded.
 ///
@@ -46,7 +46,7 @@ impl PartialEq for Scenario {
     fn eq(&self, other: &Self) -> bool {
         let placed = |of: &Self| {
             let folder = std::path::absolute(&of.case.scenario.folder).unwrap_or_default();
-            let is_free = !of.table().is_ok_and(|table| names_files(&table));
+            let is_free = of.case.scenario.named_files().is_empty();
             let mut scenario = of.case.scenario.clone();
             scenario.folder = if is_free { PathBuf::new() } else { folder };
             scenario

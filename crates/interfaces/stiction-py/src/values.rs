@@ -209,15 +209,3 @@ pub(crate) fn numbers_in(table: &Table) -> Vec<(String, Value)> {
     }
     found
 }
-
-/// Whether a table names a file.
-pub(crate) fn names_files(table: &Table) -> bool {
-    fn in_value(value: &Value) -> bool {
-        match value {
-            Value::Table(table) => names_files(table),
-            Value::Array(list) => list.iter().any(in_value),
-            _ => false,
-        }
-    }
-    table.iter().any(|(key, value)| key == "file" || key.ends_with("_file") || in_value(value))
-}

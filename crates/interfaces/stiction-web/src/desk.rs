@@ -107,9 +107,7 @@ impl Desk {
             "columns": columns,
             "files": named,
             "inputs": session.inputs(),
-            "numbers": numbers(&text),
-            // As it was written, by which the schema tells what each number is.
-            "table": text.parse::<toml::Table>().unwrap_or_default(),
+            "numbers": numbers(&file, scenario),
             "plots": plots::plots(scenario, &columns),
             "doubts": session.doubts()?,
         });

@@ -5,7 +5,6 @@
 use toml::{Table, Value};
 
 use crate::fault::PlayError;
-use crate::numbers::place_of;
 use stiction::scenario::ScenarioFile;
 
 /// Laws that can take each other's place.
@@ -37,22 +36,18 @@ pub(crate) fn swapped(file: &ScenarioFile, tag: &str) -> Result<String, PlayErro
         let law = connection.get("law")?.as_table()?;
         let own = law.get("type")?.as_str()?;
         let figures = EXCHANGED.contains(&own).then(|| figures(law))??;
-        Some((name.clone(), written(tag, &figures)))
+        Some((format!("connections.{name}.law"), written(tag, &figures)))
     });
     let laws: Vec<(String, String)> = laws.collect();
     if laws.is_empty() {
         return Err(PlayError::NoSuchLaw);
     }
-    let place = |name: &str| {
-        let place = place_of(text, &["connections", name, "law"])?;
-        text.get(place.clone())?.starts_with('{').then_some(place)
-    };
-    let mut places: Vec<_> =
-        laws.iter().filter_map(|(name, law)| Some((place(name)?, law))).collect();
+    let (paths, laws): (Vec<&str>, Vec<&str>) =
+        laws.iter().map(|(path, law)| (&**path, &**law)).unzip();
+    let places = file.places(&paths).into_iter().zip(&laws);
+    let mut places: Vec<_> = places.filter_map(|(place, law)| Some((place?, *law))).collect();
     if places.len() < laws.len() {
-        let paths = laws.iter().map(|(name, law)| (format!("connections.{name}.law"), law));
-        let paths: Vec<(String, &String)> = paths.collect();
-        let settings: Vec<_> = paths.iter().map(|(path, law)| (&**path, law.as_str())).collect();
+        let settings: Vec<_> = paths.into_iter().zip(laws).collect();
         return Ok(file.scenario_with(&settings)?.to_toml()?);
     }
     places.sort_by_key(|(place, _)| core::cmp::Reverse(place.start));

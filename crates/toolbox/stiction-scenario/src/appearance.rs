@@ -2,14 +2,14 @@
 
 use nalgebra::{Quaternion, Vector3};
 use serde::{Serialize, Serializer};
-use stiction_core::{Field, Form, Parameter, ParameterError, Pose, Seen, Shape, Spelling, Value};
+use stiction_core::{Form, Parameter, ParameterError, Pose, Seen, Shape, Value};
 
 use crate::component::Component;
 use crate::entry::Kind;
 use crate::error::Fault;
 use crate::fields::Fields;
 use crate::node::Node;
-use crate::value::{read_value, write_kind};
+use crate::value::{find, read_value, write_kind};
 
 /// The key of a body with its shape: that of a rigid body says how its mass is distributed too.
 pub(crate) const KEY: &str = "shape";
@@ -60,32 +60,12 @@ impl Serialize for Appearance {
     }
 }
 
-/// Whether one of these parameters has this name: it says more than what a body looks like.
-pub(crate) fn knows_its_shape(fields: &[Field]) -> bool {
-    let is_named = |field: &Field| match (field.form)() {
-        Form::Choice(choice) if choice.spelling == Spelling::Key => {
-            choice.variants.iter().any(|variant| variant.name == KEY)
-        }
-        _ => field.name == KEY,
-    };
-    fields.iter().any(is_named)
-}
-
 /// The shape that a component was given as a parameter, where pictures have one of its kind.
 pub(crate) fn own_shape<K: Kind>(component: &Component<K>) -> Option<Shape> {
-    let fields = component.description().fields.iter().zip(component.values());
-    let (kinds, value) = fields.into_iter().find_map(|(field, value)| {
-        let (Form::Choice(keys), Value::Choice(index, given)) = ((field.form)(), value) else {
-            return None;
-        };
-        let variant = keys.variants.get(*index).filter(|variant| variant.name == KEY)?;
-        let (Form::Choice(kinds), Some(value)) = ((variant.fields.first()?.form)(), given.first())
-        else {
-            return None;
-        };
-        Some((kinds, value))
-    })?;
-    let Value::Choice(index, values) = value else { return None };
+    let (field, value) = find(component.description().fields, component.values(), KEY)?;
+    let (Form::Choice(kinds), Value::Choice(index, values)) = ((field.form)(), value) else {
+        return None;
+    };
     // A shell looks like what is full.
     let name = kinds.variants.get(*index)?.name.trim_start_matches("hollow_");
     Shape::of_kind(name, values.clone())

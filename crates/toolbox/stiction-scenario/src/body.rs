@@ -275,8 +275,7 @@ impl Body {
         let start = fields.read("start")?.unwrap_or_default();
         // What kind of body has one of its own, its type says.
         let entries = fields.word("type").map(|tag| known.of_tag(tag));
-        let knows_its_shape =
-            |entry: &Entry<MakeBody>| appearance::knows_its_shape(entry.table.fields);
+        let knows_its_shape = |entry: &Entry<MakeBody>| entry.has(appearance::KEY);
         let shape = match entries {
             Some(entries) if !entries.is_empty() && !entries.iter().any(knows_its_shape) => {
                 fields.take(KEY).map(Appearance::read).transpose().inside(KEY)?

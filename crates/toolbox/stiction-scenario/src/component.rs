@@ -19,8 +19,8 @@ use crate::error::{Fault, nearest};
 use crate::fields::Fields;
 use crate::node::Node;
 use crate::value::{
-    carry, each_file, find, in_its_part, mistaken, names, read_fields, set_in_table, unknown,
-    unless_defaults, write_component,
+    See, carry, find, in_its_part, mistaken, names, read_fields, set_in_table, unknown,
+    unless_defaults, visit, write_component,
 };
 
 /// A component that is known by its tag, with the values of its parameters.
@@ -73,7 +73,7 @@ impl<K: Kind> Component<K> {
     /// [`Value::Absent`].
     #[must_use]
     pub fn value(&self, name: &str) -> Option<&Value> {
-        find(self.table.fields, &self.values, name)
+        find(self.table.fields, &self.values, name).map(|(_, value)| value)
     }
 
     /// Sets the number to which keys lead.
@@ -81,9 +81,9 @@ impl<K: Kind> Component<K> {
         set_in_table(self.table.fields, &mut self.values, keys, number)
     }
 
-    /// Shows each name of a file, which may be changed.
-    pub(crate) fn each_file(&mut self, see: &mut dyn FnMut(&mut String)) {
-        each_file(self.table.fields, &mut self.values, see);
+    /// Shows each value below a path, which may be changed.
+    pub(crate) fn visit(&mut self, path: &str, see: &mut See<'_>) {
+        visit(path, self.table.fields, &mut self.values, see);
     }
 
     /// Reads one from a table with the key `type`.

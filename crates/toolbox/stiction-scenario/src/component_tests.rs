@@ -3,106 +3,15 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value as Json;
-use stiction_core::{Describe, Description, Field, Form, Line, Parameter, Shaft, Spelling};
-use stiction_friction::cone::ConeScale;
-use stiction_friction::{BristleRate, Disc, Relaxation, StribeckCurve, StribeckShape};
-use stiction_patch::{Arithmetic, BristleModel, MountedOn};
+use stiction_core::{Describe, Field, Form, Line, Shaft};
 
 use crate::Scenario;
-
-/// Keys of a file that belong to where a component stands, not to itself.
-const OF_THE_PLACE: [&str; 5] = ["type", "frame", "domain", "to", "normal_force"];
 
 /// All entries of the schema with a tag.
 fn entries<'a>(schema: &'a Json, tag: &str) -> Vec<&'a Json> {
     let kinds = ["Law", "Map", "Body", "Drive", "Function"];
     let all = kinds.iter().flat_map(|kind| schema["$defs"][kind]["oneOf"].as_array().unwrap());
     all.filter(|entry| entry["properties"]["type"]["const"] == tag).collect()
-}
-
-/// Keys of a field in a file, each with whether it must be given.
-fn keys(field: &Field) -> Vec<(&'static str, bool)> {
-    match (field.form)() {
-        // One of several, which a schema of plain keys cannot require.
-        Form::Choice(choice) if choice.spelling == Spelling::Key => {
-            choice.variants.iter().map(|variant| (variant.name, false)).collect()
-        }
-        Form::Table(table) if field.is_flat => table.fields.iter().flat_map(keys).collect(),
-        _ => vec![(field.name, field.default.is_none())],
-    }
-}
-
-#[test]
-fn files_have_the_parameters_of_the_tables() {
-    let schema = Scenario::json_schema();
-    let tables = crate::library().tables();
-    for table in &tables {
-        let tag = table.named().tag;
-        // A file has the parameters of that table of a tag that has the most.
-        let count = |table: &Description| table.fields.iter().flat_map(keys).count();
-        let of_tag = tables.iter().filter(|other| other.named().tag == tag);
-        if of_tag.map(|other| count(other)).max() != Some(count(table)) {
-            continue;
-        }
-        let found = entries(&schema, tag);
-        let [entry] = found[..] else { panic!("{} entries of {tag}", found.len()) };
-        let list = |names: Vec<&str>| {
-            let own = |name: &&str| !OF_THE_PLACE.contains(name);
-            let mut names: Vec<String> = names.into_iter().filter(own).map(str::to_owned).collect();
-            names.sort();
-            names
-        };
-        let keys: Vec<_> = table.fields.iter().flat_map(keys).collect();
-        let known = list(keys.iter().map(|(name, _)| *name).collect());
-        let required = keys.iter().filter(|(_, required)| *required);
-        let required = list(required.map(|(name, _)| *name).collect());
-        // What a body looks like belongs to its place.
-        let of_component = |(_, schema): &(_, &Json)| schema["$ref"] != "#/$defs/Shape";
-        let properties = entry["properties"].as_object().unwrap().iter().filter(of_component);
-        let properties = properties.map(|(name, _)| name.as_str());
-        let (in_file, needed) = (
-            list(properties.collect()),
-            list(
-                entry["required"]
-                    .as_array()
-                    .unwrap()
-                    .iter()
-                    .map(|key| key.as_str().unwrap())
-                    .collect(),
-            ),
-        );
-        assert_eq!((in_file, needed), (known, required), "{}", table.name);
-    }
-}
-
-/// Names of the variants that a schema knows.
-#[test]
-fn files_have_the_variants_of_the_tables() {
-    let schema = Scenario::json_schema();
-    for (kind, form) in [
-        ("Relaxation", Relaxation::form()),
-        ("BristleRate", BristleRate::form()),
-        ("StribeckShape", StribeckShape::form()),
-        ("ConeScale", ConeScale::form()),
-        ("BristleModel", BristleModel::form()),
-        ("Arithmetic", Arithmetic::form()),
-        ("MountedOn", MountedOn::form()),
-        ("AdmissibleSet", Disc::form()),
-    ] {
-        let Form::Choice(choice) = form else { panic!("{kind}: {form:?}") };
-        let entry = schema["$defs"][kind].to_string();
-        for variant in choice.variants {
-            let named = variant.fields.iter().map(|field| field.name);
-            for name in named.filter(|name| !name.is_empty()).chain([variant.name]) {
-                let is_only = choice.spelling == Spelling::Name && name != variant.name;
-                assert!(is_only || entry.contains(&format!("\"{name}\"")), "{kind}: {name}");
-            }
-        }
-    }
-    let curve = schema["$defs"]["StribeckCurve"]["properties"].as_object().unwrap();
-    for field in StribeckCurve::DESCRIPTION.fields {
-        assert!(curve.contains_key(field.name), "{}", field.name);
-    }
 }
 
 /// A table is fit for a page: every parameter has words, numbers have units or none by nature.

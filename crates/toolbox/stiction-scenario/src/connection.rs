@@ -46,7 +46,6 @@ pub struct Connection {
 
 /// How the bristles of a connection are bent as a run starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
-#[describe(spelling = Name)]
 #[non_exhaustive]
 pub enum ConnectionStart {
     /// Not at all: a load that is there from the start sets in at once.

@@ -50,7 +50,7 @@
 // components  entry, component, connect             one type, one of it as values, its law on ports
 // kinds       law, map, drive, connection, body, urdf
 // whole       registry, scenario, mechanism         what files can name, what they say, what becomes of it
-// doors       reading, file, saving, numbers, with_numbers, schema, alone, notes, sticking, timed
+// doors       reading, file, saving, numbers, with_numbers, schema, describe, alone, notes, sticking, timed
 mod alone;
 mod appearance;
 pub mod body;
@@ -66,6 +66,7 @@ mod connect;
 pub mod connection;
 #[cfg(test)]
 mod contact_state_tests;
+mod describe;
 mod digits;
 pub mod domain;
 pub mod drive;
@@ -119,6 +120,7 @@ pub use body::{Body, Start};
 pub use channel::{Channels, Outputs};
 pub use component::Component;
 pub use connection::{Connection, ConnectionStart, PortNames};
+pub use describe::{Described, DescribedParameter};
 pub use drive::Drive;
 pub use error::{ScenarioError, TextError};
 pub use file::ScenarioFile;

@@ -3,9 +3,12 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use stiction_core::{Form, Value};
+
 use crate::file::ScenarioFile;
 use crate::scenario::Scenario;
 use crate::text::Text;
+use crate::value::See;
 
 impl Scenario {
     /// Returns the files that it names, as they are written in it: relative to [`Self::folder`] unless absolute.
@@ -28,11 +31,28 @@ impl Scenario {
     /// # Ok::<(), stiction_scenario::ScenarioError>(())
     /// ```
     pub fn each_file(&mut self, see: &mut dyn FnMut(&mut String)) {
-        self.bodies.values_mut().for_each(|body| body.kind.each_file(see));
-        self.drives.values_mut().for_each(|drive| drive.each_file(see));
-        for connection in self.connections.values_mut() {
-            connection.map.each_file(see);
-            connection.law.each_file(see);
+        self.visit(&mut |path, form, value| {
+            let key = path.rsplit('.').next().unwrap_or_default();
+            if let (Form::Text, Value::Text(name)) = (form, value)
+                && (key == "file" || key.ends_with("_file"))
+            {
+                see(name);
+            }
+            true
+        });
+    }
+
+    /// Shows each value of a parameter by its path, which may be changed.
+    pub(crate) fn visit(&mut self, see: &mut See<'_>) {
+        for (name, body) in &mut self.bodies {
+            body.kind.visit(&format!("bodies.{name}"), see);
+        }
+        for (name, drive) in &mut self.drives {
+            drive.visit(&format!("drives.{name}"), see);
+        }
+        for (name, connection) in &mut self.connections {
+            connection.map.visit(&format!("connections.{name}.map"), see);
+            connection.law.visit(&format!("connections.{name}.law"), see);
         }
     }
 }

@@ -2,9 +2,7 @@
 
 use std::collections::HashSet;
 
-use stiction_core::{
-    Choice, Describe, Domain, Field, Form, PlanarFrame, Range, Shaft, Spelling, Value, Variant,
-};
+use stiction_core::{Describe, Domain, Field, Form, PlanarFrame, Range, Shaft, Spelling, Value};
 
 use crate::body::Start;
 use crate::domain::DomainId;
@@ -31,6 +29,14 @@ pub struct Number {
     pub text: String,
     /// Whether it is a whole number, which shapes the mechanism.
     pub is_count: bool,
+}
+
+impl Number {
+    /// Returns the keys of its path.
+    #[must_use]
+    pub fn keys(&self) -> Vec<String> {
+        split(&self.path).unwrap_or_default()
+    }
 }
 
 impl Scenario {
@@ -71,7 +77,7 @@ impl Scenario {
     pub fn number(&self, path: &str) -> Result<Number, ScenarioError> {
         let keys = split(path).inside(path).map_err(Fault::without_text)?;
         let Walk { found, aside, .. } = self.walked();
-        let is_at = |number: &Number| split(&number.path).is_ok_and(|own| own == keys);
+        let is_at = |number: &Number| number.keys() == keys;
         found.into_iter().chain(aside).find(is_at).ok_or_else(|| {
             let message = "there is no number of a body, drive, connection or solver";
             Fault::new(message).inside(path).without_text()
@@ -181,34 +187,12 @@ impl Walk {
                 (Form::Table(part), Value::Record(values)) if field.is_flat => {
                     self.table(path, of, part.fields, values);
                 }
-                (Form::Choice(choice), value) if choice.spelling == Spelling::Key => {
-                    self.by_key(path, of, choice, value);
-                }
                 (form, value) => {
                     let path = format!("{path}.{}", field.name);
                     self.value(&path, &level(*field, of), form, value);
                 }
             }
         }
-    }
-
-    fn by_key(&mut self, path: &str, of: Option<&Field>, choice: &Choice, value: &Value) {
-        if let Value::Choice(index, values) = value {
-            return self.variant(path, of, &choice.variants[*index], values);
-        }
-        for variant in choice.variants.iter().filter(|variant| variant.fields.len() == 1) {
-            self.variant(path, of, variant, &[Value::Absent]);
-        }
-    }
-
-    fn variant(&mut self, path: &str, of: Option<&Field>, variant: &Variant, values: &[Value]) {
-        let path = format!("{path}.{}", variant.name);
-        let ([only], [value]) = (variant.fields, values) else {
-            return self.table(&path, of, variant.fields, values);
-        };
-        let unit = if only.unit.is_empty() { bracketed(variant.text) } else { only.unit };
-        let text = if only.text.is_empty() { variant.text } else { only.text };
-        self.value(&path, &Field { unit, text, ..*only }, (only.form)(), value);
     }
 
     /// The numbers of a value of a field, which may have the form of a part of it.
@@ -253,11 +237,7 @@ impl Walk {
                     (Spelling::Look, [only], [value]) => {
                         self.value(path, &shown_as(only, field), (only.form)(), value);
                     }
-                    (Spelling::Look | Spelling::Type, fields, values) => {
-                        self.table(path, Some(field), fields, values);
-                    }
-                    (_, [], _) => {}
-                    (_, _, values) => self.variant(path, Some(field), variant, values),
+                    (_, fields, values) => self.table(path, Some(field), fields, values),
                 }
             }
             _ => {}
@@ -302,12 +282,6 @@ fn unit_on_shaft(field: &Field) -> String {
         unit if does_turn(field) => turned(unit),
         unit => unit.to_owned(),
     }
-}
-
-/// Returns the text in the first brackets.
-fn bracketed(text: &'static str) -> &'static str {
-    let inside = text.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
-    inside.map_or("", |(inside, _)| inside.trim_end_matches('\\'))
 }
 
 #[cfg(test)]

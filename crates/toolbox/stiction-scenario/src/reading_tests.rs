@@ -50,9 +50,28 @@ fn a_wrong_element_has_its_own_line() {
 #[test]
 fn words_and_tables_are_what_the_schema_says() {
     for (find, replace, said) in [
-        ("limit = 2.0", "limit = 2.0, relaxation = { implicit = {} }", "the word stands alone"),
-        ("limit = 2.0", "limit = 2.0, relaxation = {}", "wanted exactly 1 element, found 0"),
-        ("limit = 2.0", "limit = 2.0, relaxation = [\"implicit\"]", "wanted string or table"),
+        (
+            "limit = 2.0",
+            "limit = 2.0, relaxation = { implicit = {} }",
+            "did you mean \"implicit\"?",
+        ),
+        ("limit = 2.0", "limit = 2.0, relaxation = { type = \"implicit\" }", "accepted"),
+        (
+            "limit = 2.0",
+            "limit = 2.0, relaxation = { order_preserving = 0.8 }",
+            ":33:84: missing field `type` (did you mean { type = \"order_preserving\", kappa = … }?)",
+        ),
+        (
+            "limit = 2.0",
+            "limit = 2.0, relaxation = \"constant\"",
+            "`constant` needs more than its word: { type = \"constant\", stage_damping = … }",
+        ),
+        ("limit = 2.0", "limit = 2.0, relaxation = {}", "missing field `type`"),
+        (
+            "limit = 2.0",
+            "limit = 2.0, relaxation = [\"implicit\"]",
+            "invalid type: sequence, expected a word, or a table with `type`",
+        ),
         ("limit = 2.0", "limit = 1979-05-27", "invalid type: date, expected a number"),
         (
             "solver = { method = \"rk4\", step = 1e-4, until = 0.001 }",

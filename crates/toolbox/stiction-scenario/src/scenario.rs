@@ -103,7 +103,6 @@ pub struct Plot {
 
 /// A Runge-Kutta scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
-#[describe(spelling = Name)]
 #[non_exhaustive]
 pub enum Method {
     /// Order 1.

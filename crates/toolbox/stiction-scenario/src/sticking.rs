@@ -1,8 +1,6 @@
 //! Stiffnesses with which the friction of a scenario sticks: often no more than a means, which a result should not
 //! depend on.
 
-use toml::Value;
-
 use crate::error::ScenarioError;
 use crate::scenario::Scenario;
 use crate::urdf::presliding;
@@ -19,24 +17,26 @@ impl Scenario {
     ///      connections.rub = { ports = \"block\", law = { type = \"maxwell_slip\", stiffnesses = [1e3, 2e3], \
     ///      shares = [0.5, 0.5], curve = 3.0, attraction = 100.0 } }",
     /// )?;
-    /// let of_rub = ["connections.rub.law.stiffnesses.0", "connections.rub.law.stiffnesses.1"];
+    /// let of_rub = ["connections.rub.law.stiffnesses[0]", "connections.rub.law.stiffnesses[1]"];
     /// let expected = vec![(of_rub[0].to_owned(), 1e3), (of_rub[1].to_owned(), 2e3)];
     /// assert_eq!(scenario.sticking_stiffnesses()?, [expected]);
     /// # Ok::<(), stiction_scenario::ScenarioError>(())
     /// ```
     ///
     /// # Errors
-    /// As [`mechanism`](Self::mechanism); [`ScenarioError::Write`] if a value has no TOML form.
+    /// As [`mechanism`](Self::mechanism).
     pub fn sticking_stiffnesses(&self) -> Result<Vec<Vec<(String, f64)>>, ScenarioError> {
         let outputs = self.mechanism()?.outputs;
         let rubbing = || outputs.names().filter_map(|(column, _)| column.strip_suffix(".sticks"));
-        let mut found = vec![];
-        for (name, connection) in &self.connections {
+        let (numbers, mut found) = (self.numbers(), vec![]);
+        for name in self.connections.keys() {
             if rubbing().any(|rubbing| rubbing == name) {
-                let law = Value::try_from(&connection.law)?;
-                let mut own = vec![];
-                collect(&law, &format!("connections.{name}.law"), false, &mut own);
-                found.push(own);
+                let law = format!("connections.{name}.law.");
+                let own = numbers.iter().filter(|number| {
+                    number.path.strip_prefix(&law).is_some_and(|keys| keys.contains("stiffness"))
+                });
+                let own = own.filter_map(|number| Some((number.path.clone(), number.value?)));
+                found.push(own.collect());
             }
         }
         for (name, body) in &self.bodies {
@@ -48,25 +48,6 @@ impl Scenario {
             }
         }
         Ok(found)
-    }
-}
-
-fn collect(value: &Value, path: &str, is_stiffness: bool, found: &mut Vec<(String, f64)>) {
-    match value {
-        Value::Float(number) if is_stiffness => found.push((path.to_owned(), *number)),
-        Value::Integer(number) if is_stiffness => found.push((path.to_owned(), *number as f64)),
-        Value::Array(list) => {
-            for (place, inner) in list.iter().enumerate() {
-                collect(inner, &format!("{path}.{place}"), is_stiffness, found);
-            }
-        }
-        Value::Table(table) => {
-            for (key, inner) in table {
-                let is_stiffness = is_stiffness || key.contains("stiffness");
-                collect(inner, &format!("{path}.{key}"), is_stiffness, found);
-            }
-        }
-        _ => {}
     }
 }
 

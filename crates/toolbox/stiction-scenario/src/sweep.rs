@@ -68,7 +68,6 @@ pub struct Measure {
 
 /// How the parameters of a sweep are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
-#[describe(spelling = Name)]
 pub enum Design {
     /// All combinations.
     #[default]
@@ -81,7 +80,6 @@ pub enum Design {
 
 /// What a measure takes of a column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
-#[describe(spelling = Name)]
 pub enum Take {
     /// The last value.
     #[default]

@@ -59,29 +59,35 @@ impl<'a> Text<'a> {
         }))
     }
 
+    /// Where the deepest of some keys stands that the text has.
     pub(crate) fn span_of(self, keys: &[String]) -> Option<Range<usize>> {
         let root = DeTable::parse(self.text).ok()?;
-        let mut span = None;
-        let mut value = DeValue::Table(root.into_inner());
-        for key in keys {
-            let next = match value {
-                DeValue::Table(table) => {
-                    let found = table.into_iter().find(|(name, _)| name.get_ref() == key);
-                    found.map(|(name, node)| (name.span(), node))
-                }
-                DeValue::Array(array) => {
-                    let index = key.parse::<usize>().ok();
-                    let node = index.and_then(|index| array.into_iter().nth(index));
-                    node.map(|node| (node.span(), node))
-                }
-                _ => None,
-            };
-            let Some((place, node)) = next else { break };
-            span = Some(place);
-            value = node.into_inner();
-        }
-        span
+        way(&root, keys).last().map(|(place, _)| place)
     }
+}
+
+/// The keys of a tree on the way that a path takes, each with its place and its value; it ends where the tree ends.
+pub(crate) fn way<'t, 'a>(
+    root: &'t Spanned<DeTable<'a>>,
+    keys: &'t [String],
+) -> impl Iterator<Item = (Range<usize>, &'t Node<'a>)> {
+    let mut node: Option<&Node<'a>> = None;
+    keys.iter().map_while(move |key| {
+        let table = node.map_or(Some(root.get_ref()), |node| node.get_ref().as_table());
+        let (place, next) = match (table, node.map(Node::get_ref)) {
+            (Some(table), _) => {
+                let (name, next) = table.get_key_value(key.as_str())?;
+                (name.span(), next)
+            }
+            (None, Some(DeValue::Array(list))) => {
+                let next = list.get(key.parse::<usize>().ok()?)?;
+                (next.span(), next)
+            }
+            _ => return None,
+        };
+        node = Some(next);
+        Some((place, next))
+    })
 }
 
 /// The bytes as a text (UTF-8).

@@ -1,12 +1,13 @@
 //! The text of a scenario with other numbers, and with the comments that it has.
 
-use core::ops::Range as Span;
+use core::ops::Range;
 
 use toml::de::{DeTable, DeValue};
 
-use crate::error::{Fault, ScenarioError};
+use crate::error::ScenarioError;
 use crate::file::ScenarioFile;
 use crate::settings::split;
+use crate::text::way;
 
 impl ScenarioFile {
     /// Its text with other numbers, and with the comments that it has.
@@ -31,40 +32,36 @@ impl ScenarioFile {
         let settings: Vec<_> = written.iter().map(|(path, text)| (*path, text.as_str())).collect();
         let scenario = self.scenario_with(&settings)?;
         let mut text = self.text().to_owned();
-        let keys = |path: &str| split(path).map_err(Fault::without_text);
         let mut places = vec![];
-        for (path, number) in &settings {
-            match number_span(&text, &keys(path)?) {
-                Some(span) => places.push((span, *number)),
+        let paths: Vec<&str> = settings.iter().map(|(path, _)| *path).collect();
+        for ((_, number), place) in settings.iter().zip(self.places(&paths)) {
+            match place {
+                Some(place) => places.push((place, *number)),
                 None => return scenario.to_toml(),
             }
         }
         // From the end, so that the places before stay where they are.
-        places.sort_by_key(|(span, _)| core::cmp::Reverse(span.start));
-        for (span, number) in places {
-            text.replace_range(span, number);
+        places.sort_by_key(|(place, _)| core::cmp::Reverse(place.start));
+        for (place, number) in places {
+            text.replace_range(place, number);
         }
         Ok(text)
     }
-}
 
-/// Where the number at some keys stands in a text.
-fn number_span(text: &str, keys: &[String]) -> Option<Span<usize>> {
-    let root = DeTable::parse(text).ok()?;
-    let mut found = None;
-    let mut value = DeValue::Table(root.into_inner());
-    for key in keys {
-        let node = match value {
-            DeValue::Table(table) => {
-                table.into_iter().find(|(name, _)| name.get_ref() == key).map(|(_, node)| node)
-            }
-            DeValue::Array(list) => list.into_iter().nth(key.parse().ok()?),
-            _ => None,
-        }?;
-        found = Some(node.span());
-        value = node.into_inner();
+    /// Returns where the values at some paths stand in its text \[bytes\]: nothing for one that it does not have, and for
+    /// a table without braces, which may stand in several places.
+    #[must_use]
+    pub fn places(&self, paths: &[&str]) -> Vec<Option<Range<usize>>> {
+        let Ok(root) = DeTable::parse(self.text()) else { return vec![None; paths.len()] };
+        let place = |path: &&str| {
+            let keys = split(path).ok()?;
+            let (_, node) = way(&root, &keys).nth(keys.len().checked_sub(1)?)?;
+            let is_open = matches!(node.get_ref(), DeValue::Table(_))
+                && !self.text().get(node.span())?.starts_with('{');
+            (!is_open).then(|| node.span())
+        };
+        paths.iter().map(place).collect()
     }
-    matches!(value, DeValue::Float(_) | DeValue::Integer(_)).then_some(found).flatten()
 }
 
 /// A block in a guide, with comments: a text for tests.

@@ -1,9 +1,11 @@
-//! Functions of the time that a scenario has: with one of them it matters at which time a run begins.
+//! Signals of a scenario: functions of the time, with which it matters at which time a run begins, and inputs.
 
-use toml::Value;
+use std::collections::BTreeMap;
 
-use crate::error::ScenarioError;
+use stiction_core::{Form, Value};
+
 use crate::scenario::Scenario;
+use crate::value::find;
 
 /// Types of signals whose value depends on the time.
 const SIGNALS: [&str; 7] =
@@ -23,51 +25,60 @@ impl Scenario {
     ///      connections.push = { ports = \"block\", law = { type = \"effort\", \
     ///      effort = { type = \"sine\", amplitude = 1.0, frequency = 2.0 } } }",
     /// )?;
-    /// assert_eq!(scenario.functions_of_time()?, ["connections.push.law.effort"]);
+    /// assert_eq!(scenario.functions_of_time(), ["connections.push.law.effort"]);
     /// # Ok::<(), stiction_scenario::ScenarioError>(())
     /// ```
-    ///
-    /// # Errors
-    /// [`ScenarioError::Write`] if a value has no TOML form.
-    pub fn functions_of_time(&self) -> Result<Vec<String>, ScenarioError> {
-        let root = Value::try_from(self)?;
-        let mut found = vec![];
+    #[must_use]
+    pub fn functions_of_time(&self) -> Vec<String> {
         let timed = self.drives.iter().filter(|(_, drive)| !DRIVES.contains(&drive.tag()));
-        found.extend(timed.map(|(name, _)| format!("drives.{name}")));
-        for section in ["bodies", "drives", "connections"] {
-            if let Some(part) = root.get(section) {
-                collect(part, section, &mut found);
-            }
-        }
-        Ok(found)
+        let mut found: Vec<_> = timed.map(|(name, _)| format!("drives.{name}")).collect();
+        self.clone().visit(&mut |path, form, value| {
+            let is_timed = match (form, value) {
+                (Form::Choice(choice), Value::Choice(index, _)) => {
+                    SIGNALS.contains(&choice.variants[*index].name)
+                }
+                _ => false,
+            };
+            found.extend(is_timed.then(|| path.to_owned()));
+            !is_timed
+        });
+        found
     }
-}
 
-fn collect(value: &Value, path: &str, found: &mut Vec<String>) {
-    match value {
-        Value::Table(table) => {
-            let tag = table.get("type").and_then(Value::as_str);
-            if tag.is_some_and(|tag| SIGNALS.contains(&tag)) {
-                found.push(path.to_owned());
-                return;
+    /// Returns the paths of the signals that are inputs, by the names of the inputs.
+    ///
+    /// ```
+    /// use stiction_scenario::Scenario;
+    /// let scenario = Scenario::from_toml(
+    ///     "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
+    ///      bodies.block = { type = \"point_mass\", mass = 2.0 }\n\
+    ///      connections.push = { ports = \"block\", law = { type = \"effort\", \
+    ///      effort = { type = \"input\", name = \"push\" } } }",
+    /// )?;
+    /// assert_eq!(scenario.inputs()["push"], ["connections.push.law.effort"]);
+    /// # Ok::<(), stiction_scenario::ScenarioError>(())
+    /// ```
+    #[must_use]
+    pub fn inputs(&self) -> BTreeMap<String, Vec<String>> {
+        let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        self.clone().visit(&mut |path, form, value| {
+            if let (Form::Choice(choice), Value::Choice(index, values)) = (form, value)
+                && choice.variants[*index].name == "input"
+                && let Some((_, Value::Text(name))) =
+                    find(choice.variants[*index].fields, values, "name")
+            {
+                found.entry(name.clone()).or_default().push(path.to_owned());
             }
-            for (key, inner) in table {
-                collect(inner, &format!("{path}.{key}"), found);
-            }
-        }
-        Value::Array(list) => {
-            for (place, inner) in list.iter().enumerate() {
-                collect(inner, &format!("{path}.{place}"), found);
-            }
-        }
-        _ => {}
+            true
+        });
+        found
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use stiction_core::Parameter;
     use stiction_core::signal::Function;
-    use stiction_core::{Form, Parameter};
 
     use super::*;
 
@@ -76,7 +87,7 @@ mod tests {
             "schema_version = 1\nsolver = {{ step = 1e-3, until = 1.0 }}\n\
              bodies.block = {{ type = \"point_mass\", mass = 2.0 }}\n{rest}"
         );
-        Scenario::from_toml(&text).unwrap().functions_of_time().unwrap()
+        Scenario::from_toml(&text).unwrap().functions_of_time()
     }
 
     #[test]
@@ -98,7 +109,7 @@ mod tests {
         let sum = push(
             "{ type = \"sum\", of = [{ type = \"input\", name = \"u\" }, { type = \"sine\", amplitude = 1.0, frequency = 1.0 }] }",
         );
-        assert_eq!(sum, ["connections.push.law.effort.of.1"]);
+        assert_eq!(sum, ["connections.push.law.effort.of[1]"]);
         // The controls: what is the same at all times, what comes from outside, and what only goes on.
         for same in ["1.0", "{ type = \"input\", name = \"u\" }", "{ type = \"sum\", of = [1.0] }"]
         {

@@ -28,9 +28,38 @@ pub(crate) fn turned(unit: &str) -> String {
     unit.split('/').map(product).collect::<Vec<_>>().join("/")
 }
 
+/// What a field is, `[N/m]` as `[N/m] or [N m/rad]` where it may turn too, unless its text says so already.
+pub(crate) fn text_on_both(field: &Field, turns: bool) -> String {
+    let (text, given, turned) = (field.text, format!("[{}]", field.unit), turned(field.unit));
+    if !turns || !does_turn(field) || turned == field.unit || text.contains(&format!("{given} or "))
+    {
+        return text.to_owned();
+    }
+    text.replacen(&given, &format!("{given} or [{turned}]"), 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_unit_on_both_is_said_once() {
+        let field = |text| Field {
+            name: "limit",
+            symbol: "F",
+            unit: "N",
+            range: stiction_core::Range::Any,
+            text,
+            form: || stiction_core::Form::Number,
+            default: None,
+            is_flat: false,
+        };
+        let limit = field("Limit F [N], ≥ 0.");
+        assert_eq!(text_on_both(&limit, true), "Limit F [N] or [N m], ≥ 0.");
+        assert_eq!(text_on_both(&limit, false), limit.text);
+        let said = field("Limit [N] or [N m], ≥ 0.");
+        assert_eq!(text_on_both(&said, true), said.text);
+    }
 
     #[test]
     fn units_of_rotation() {

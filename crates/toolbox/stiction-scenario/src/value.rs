@@ -7,20 +7,20 @@
 //! ```
 
 mod carry;
-mod files;
 mod numbers;
 mod read;
 mod set;
+mod visit;
 mod write;
 
 pub(crate) use carry::{carry, find, in_its_part, names};
-pub(crate) use files::each_file;
 pub use numbers::Numbers;
 pub(crate) use read::{
     fields as read_fields, mistaken, parameter as read_parameter, unknown, unless_defaults,
     value as read_value, whole,
 };
 pub(crate) use set::in_table as set_in_table;
+pub(crate) use visit::{See, visit};
 pub(crate) use write::{
     component as write_component, kind as write_kind, parameter as write_parameter,
     serialize_as_described, short,

@@ -223,7 +223,7 @@ const WRONG: &[(&str, &str, &[&str])] = &[
     ("limit = 2.0", "limit = -2.0", &[":33:58: GsatFriction: limit = -2 must be"]),
     (
         "limit = 2.0",
-        "limit = 2.0, relaxation = { order_preserving = 3.0 }",
+        "limit = 2.0, relaxation = { type = \"order_preserving\", kappa = 3.0 }",
         &["kappa = 3 must be from 0.7 to 1"],
     ),
     ("\"arm[1]\"", "\"arm[2]\"", &["there is no port `arm[2]`", "did you mean `arm[0]`"]),

@@ -52,13 +52,9 @@ impl Form {
 /// How a file says which variant is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spelling {
-    /// `"implicit"`, `{ order_preserving = 0.8 }`.
-    Name,
-    /// `{ type = "sine", amplitude = 1.0 }`.
+    /// `{ type = "sine", amplitude = 1.0 }`; what has no parameters is its word alone, `"implicit"`.
     Type,
-    /// By a key in the place of the field: `steady_force = …` or `steady_deflection = …`.
-    Key,
-    /// By what it looks like: a number, or a table.
+    /// By what it looks like: a number, a list or a table.
     Look,
 }
 
@@ -386,4 +382,24 @@ pub fn built_of<T: Describe>(value: Value) -> Result<T::Built, ValueError> {
 #[doc(hidden)]
 pub fn no_variant<T: Parameter>(value: &Value) -> Result<T, ValueError> {
     Err(other(T::form(), value))
+}
+
+/// Returns the variant of the one key that is given of several.
+///
+/// # Errors
+/// None of the keys is given, or several.
+#[doc(hidden)]
+pub fn only_key<T: Parameter, const N: usize>(given: [Option<T>; N]) -> Result<T, ValueError> {
+    let mut given = given.into_iter().flatten();
+    if let (Some(only), None) = (given.next(), given.next()) {
+        return Ok(only);
+    }
+    let Form::Table(keys) = T::form() else { return no_variant(&Value::Absent) };
+    // A number may have another unit by another key.
+    let key = |Field { name, unit, form, .. }: &Field| match form() {
+        Form::Number if !unit.is_empty() => format!("`{name}` [{unit}]"),
+        _ => format!("`{name}`"),
+    };
+    let keys: Vec<_> = keys.fields.iter().map(key).collect();
+    Err(ValueError::new(format!("needs one of {}", keys.join(" and "))))
 }

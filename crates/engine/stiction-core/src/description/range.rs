@@ -1,6 +1,6 @@
 //! Ranges: one walk over a table and its values, for components of any type.
 
-use super::{Describe, Field, Form, Spelling, Value};
+use super::{Describe, Field, Form, Value};
 use crate::ParameterError;
 
 /// What is accepted of a number, of every number of a vector, or of a list.
@@ -90,12 +90,11 @@ fn one(
             values.iter().try_for_each(|value| one(component, name, field, value))
         }
         (Value::Record(values), Form::Table(table)) => {
-            check_fields(table.name, table.fields, values)
+            check_fields(if field.is_flat { component } else { table.name }, table.fields, values)
         }
         (Value::Choice(index, values), Form::Choice(choice)) => {
             let variant = &choice.variants[*index];
-            // What has no name of its own is called by the key, or as the field that holds it.
-            let name = if choice.spelling == Spelling::Key { variant.name } else { name };
+            // What has no name of its own is called as the field that holds it.
             variant.fields.iter().zip(values).try_for_each(|(inner, value)| {
                 one(component, if inner.name.is_empty() { name } else { inner.name }, inner, value)
             })

@@ -474,7 +474,7 @@ fn of_a_link_there_are_the_words() {
 
 /// A variant may be of any type.
 #[derive(Clone, Debug, PartialEq, Describe)]
-#[describe(spelling = Type, crate = stiction_core)]
+#[describe(crate = stiction_core)]
 enum Along<V: Vector> {
     /// One way.
     One {

@@ -11,7 +11,6 @@ use crate::{Describe, Form, Parameter, ParameterError, Shown, Value, ValueError}
 
 /// A function of the time [s].
 #[derive(Describe)]
-#[describe(spelling = Type)]
 enum Function {
     /// From one value to another at a constant rate.
     Ramp(#[field(flat)] Ramp),
@@ -25,6 +24,7 @@ enum Function {
         /// Amplitude.
         amplitude: f64,
         /// Frequency.
+        #[field(key)]
         frequency: Frequency,
         /// Phase \[rad\].
         #[field(default = 0.0)]

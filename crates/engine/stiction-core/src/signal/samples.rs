@@ -25,7 +25,6 @@ pub struct Samples {
 
 /// What [`Samples`] do between two times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
-#[describe(spelling = Name)]
 pub enum Interpolation {
     /// Straight lines.
     #[default]

@@ -262,12 +262,18 @@ fn of_function(name: &str, values: Vec<Value>) -> Result<Signal, String> {
 #[test]
 fn files_write_frequencies_in_hertz_or_in_radians() {
     let number = Value::Number;
-    let sine = |kind| {
-        let frequency = Value::Choice(kind, vec![number(0.5)]);
-        of_function("sine", vec![Value::Absent, number(2.0), frequency]).unwrap()
+    let sine = |frequency: [Value; 2]| {
+        let frequency = Value::Record(frequency.into());
+        of_function("sine", vec![Value::Absent, number(2.0), frequency])
     };
-    assert_relative_eq!(at(&sine(0), 0.5), 2.0, epsilon = 1e-15);
-    assert_relative_eq!(at(&sine(1), 0.5), 2.0 * 0.25_f64.sin(), epsilon = 1e-15);
+    let hertz = sine([number(0.5), Value::Absent]).unwrap();
+    assert_relative_eq!(at(&hertz, 0.5), 2.0, epsilon = 1e-15);
+    let angular = sine([Value::Absent, number(0.5)]).unwrap();
+    assert_relative_eq!(at(&angular, 0.5), 2.0 * 0.25_f64.sin(), epsilon = 1e-15);
+    for wrong in [[Value::Absent, Value::Absent], [number(0.5), number(0.5)]] {
+        let said = "signal: needs one of `frequency` [Hz] and `angular_frequency` [rad/s]";
+        assert_eq!(sine(wrong).unwrap_err(), said);
+    }
     let chirp = |angular: Value| {
         let values = [Value::Absent, number(1.0), number(1.0), number(1.0), angular];
         let values = values.into_iter().chain([Value::Absent, number(1.0)]);

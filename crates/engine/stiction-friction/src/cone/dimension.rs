@@ -12,7 +12,6 @@ use stiction_core::{Describe, ParameterError};
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Describe)]
-#[describe(spelling = Name)]
 pub enum ContactDimension {
     /// The normal force only.
     Frictionless = 1,

@@ -28,7 +28,6 @@ use super::sector::{self, versine};
 
 /// Which circle the polygonal section of a [`LinearizedCone`](super::LinearizedCone) matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
-#[describe(spelling = Name)]
 #[non_exhaustive]
 pub enum ConeScale {
     /// Inscribed: every force of the polygon is one of the circular cone. The safe side.

@@ -30,7 +30,6 @@ use crate::{
 
 /// Admissible friction per normal force.
 #[derive(Describe)]
-#[describe(spelling = Type)]
 enum AdmissibleSet<V: Vector> {
     /// A disc: the same limit in all directions.
     Disc {

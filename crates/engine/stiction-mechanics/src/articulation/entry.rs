@@ -67,7 +67,6 @@ struct LinkEntry {
 
 /// How a link moves on its parent.
 #[derive(Describe)]
-#[describe(spelling = Type)]
 enum JointKind {
     /// Not at all: both are one body.
     Fixed,

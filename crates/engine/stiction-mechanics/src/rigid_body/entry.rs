@@ -19,6 +19,7 @@ pub(crate) struct Rigid {
     #[field(positive)]
     mass: f64,
     /// How its mass is distributed.
+    #[field(key)]
     distribution: Distribution,
     /// Acceleration of free fall \[m/s²\], finite.
     #[field(finite, default = Vector3::zeros())]
@@ -47,7 +48,6 @@ enum Solid {
 
 /// A homogeneous body without thickness.
 #[derive(Describe)]
-#[describe(spelling = Type)]
 enum Thin {
     /// A thin spherical shell.
     HollowSphere {

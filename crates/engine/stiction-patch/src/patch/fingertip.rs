@@ -27,12 +27,14 @@ pub(crate) const PAPER_GROWTH: f64 = 6.0 * 0.02 / 21.0;
 
 /// The exponent k of a fingertip's pressure.
 #[derive(Clone, Copy, Debug, PartialEq, Describe)]
-#[describe(spelling = Name)]
+#[describe(spelling = Key)]
 #[non_exhaustive]
 pub enum PressureExponent {
-    /// One k > 0 for every load; 2 is a Hertz contact.
+    /// Exponent k > 0 of the pressure (1 − (ρ/a)^k)^(1/k) for every load; 2 is a Hertz contact.
+    #[field(name = "exponent")]
     Constant(#[field(positive)] f64),
-    /// `k = c f_N` with this c > 0 \[1/N\]: the pressure gets more uniform with the load.
+    /// Exponent per normal force c > 0, `k = c f_N` \[1/N\]: the pressure gets more uniform with the load.
+    #[field(name = "exponent_per_load")]
     PerLoad(#[field(positive)] f64),
 }
 
@@ -55,7 +57,7 @@ pub struct SoftFingertip {
     #[field(positive)]
     growth: f64,
     /// Exponent `k`.
-    #[field(getter = pressure_exponent)]
+    #[field(key, getter = pressure_exponent)]
     exponent: PressureExponent,
 }
 

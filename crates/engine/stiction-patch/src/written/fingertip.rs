@@ -16,7 +16,8 @@ pub struct Fingertip {
     #[field(default = PAPER_GROWTH)]
     pub growth: f64,
     /// Exponent of the pressure.
-    pub exponent: FingertipExponent,
+    #[field(key)]
+    pub exponent: PressureExponent,
     /// Time for which the pad keeps its size \[s\]; needed where the force does not change in steps.
     #[field(default = None)]
     pub interval: Option<f64>,
@@ -24,18 +25,6 @@ pub struct Fingertip {
     /// largest force. Not with `exponent_per_load`, where each size has its own.
     #[field(default = None)]
     pub sampled_load: Option<f64>,
-}
-
-/// Exponent of the pressure of a fingertip.
-#[derive(Clone, Copy, Debug, PartialEq, Describe)]
-#[describe(spelling = Key)]
-pub enum FingertipExponent {
-    /// Exponent k of the pressure (1 − (ρ/a)^k)^(1/k); 2 is a Hertz contact.
-    #[field(name = "exponent")]
-    Constant(f64),
-    /// Exponent per normal force \[1/N\]: the pressure gets more uniform with the force.
-    #[field(name = "exponent_per_load")]
-    PerLoad(f64),
 }
 
 impl Fingertip {
@@ -46,11 +35,7 @@ impl Fingertip {
         force: &NormalLoad,
         until: f64,
     ) -> Result<Pressures, ValueError> {
-        let exponent = match self.exponent {
-            FingertipExponent::Constant(exponent) => PressureExponent::Constant(exponent),
-            FingertipExponent::PerLoad(rate) => PressureExponent::PerLoad(rate),
-        };
-        let tip = SoftFingertip::builder().growth(self.growth).exponent(exponent).build()?;
+        let tip = SoftFingertip::builder().growth(self.growth).exponent(self.exponent).build()?;
         let loads = self.loads(force, until)?;
         let press = |load: f64| tip.patch(grid, load);
         let piece = |&(time, load): &(f64, f64)| match press(load) {
@@ -58,7 +43,7 @@ impl Fingertip {
             Err(error) => Err(ValueError::new(format!("at {time} s: {error}"))),
         };
         let pieces = loads.iter().map(piece).collect::<Result<Vec<_>, _>>()?;
-        let sampled = match (exponent, self.sampled_load) {
+        let sampled = match (self.exponent, self.sampled_load) {
             (PressureExponent::Constant(_), given) => {
                 let largest = loads.iter().map(|(_, load)| *load).fold(0.0, f64::max);
                 Some(press(given.unwrap_or(largest)).inside("sampled_load")?)

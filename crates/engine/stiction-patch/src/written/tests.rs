@@ -42,7 +42,7 @@ fn tip() -> SoftFingertip {
 }
 
 fn fingertip(interval: Option<f64>, sampled_load: Option<f64>) -> Pressure {
-    let (growth, exponent) = (tip().growth(), FingertipExponent::Constant(2.0));
+    let (growth, exponent) = (tip().growth(), PressureExponent::Constant(2.0));
     let fingertip = Some(Fingertip { growth, exponent, interval, sampled_load });
     Pressure { size: Some(0.02), fingertip, ..Pressure::default() }
 }

@@ -67,7 +67,8 @@ fn laws_are_listed_and_described() {
         "chirp",
         "pressure",
         "fingertip",
-        "frame",
+        "pose",
+        "order_preserving",
     ] {
         assert!(list.contains(&format!("  {name} ")), "{name} is missing in\n{list}");
         let said = place.stiction(&["laws", name]).success();

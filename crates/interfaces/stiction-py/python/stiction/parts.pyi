@@ -113,8 +113,9 @@ def fingertip(
     """A soft fingertip: a round pad that grows with the normal force. Give one of the exponents.
 
     Args:
-        exponent: Exponent k of the pressure (1 − (ρ/a)^k)^(1/k); 2 is a Hertz contact.
-        exponent_per_load: Exponent per normal force [1/N]: the pressure gets more uniform with the force.
+        exponent: Exponent k > 0 of the pressure (1 − (ρ/a)^k)^(1/k) for every load; 2 is a Hertz contact.
+        exponent_per_load: Exponent per normal force c > 0, k = c f_N [1/N]: the pressure gets more uniform with the
+            load.
         growth: Radius at 1 N [m/N^(1/3)]; by default that of the paper, 5.714e-3.
         interval: Time for which the pad keeps its size [s]; needed where the force does not change in steps.
         sampled_load: Force for which the limit surface is sampled [N], for all sizes of the pad; by default the
@@ -458,7 +459,7 @@ def tree_link(
     *,
     name: str,
     parent: str,
-    joint: _Table,
+    joint: Literal['fixed'] | _Table,
     armature: _Number | None = 0.0,
     inertial: Part | _Table | None = None,
     joint_name: str | None = None,

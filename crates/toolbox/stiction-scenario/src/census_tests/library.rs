@@ -10,11 +10,11 @@ use crate::component_tests::names_in_files;
 
 /// Crates with components.
 const CRATES: [&str; 5] = [
-    "stiction-core/src/signal",
-    "stiction-friction",
-    "stiction-mechanics",
-    "stiction-patch",
-    "stiction-sliding",
+    "engine/stiction-core/src/signal",
+    "engine/stiction-friction",
+    "engine/stiction-mechanics",
+    "engine/stiction-patch",
+    "toolbox/stiction-sliding",
 ];
 
 /// Traits of what a network is made of.
@@ -75,8 +75,8 @@ fn sources() -> Vec<(PathBuf, Vec<String>)> {
     }
     let mut paths = vec![];
     for name in CRATES {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name);
-        walk(&if name.contains('/') { folder } else { folder.join("src") }, &mut paths);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name);
+        walk(&if name.contains("/src/") { folder } else { folder.join("src") }, &mut paths);
     }
     let lines = |path: &PathBuf| {
         let text = fs::read_to_string(path).unwrap();

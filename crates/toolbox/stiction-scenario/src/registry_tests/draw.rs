@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use stiction_core::description::Choice;
-use stiction_core::{Field, Form, Range, Spelling, Value};
+use stiction_core::{Description, Field, Form, Range, Spelling, Value};
 
 /// Parts stand in parts up to this depth: a sum may be one of sums.
 const DEEPEST: usize = 6;
@@ -201,6 +201,10 @@ impl Draws {
                 self.names += 1;
                 Value::Text(format!("n{}", self.names))
             }
+            Form::Table(table) if field.is_flat && is_one_of_keys(table) => {
+                let given = self.below(table.fields.len());
+                self.key(owner, table, given, depth)
+            }
             Form::Table(table) if field.is_flat => {
                 Value::Record(self.all(owner, table.fields, depth))
             }
@@ -208,6 +212,14 @@ impl Draws {
             Form::Choice(_) => self.variant(form, None, depth),
             Form::Opaque => Value::Absent,
         }
+    }
+
+    /// Returns the values of a table of which one key is given.
+    fn key(&mut self, owner: &str, table: &Description, given: usize, depth: usize) -> Value {
+        let mut values = vec![Value::Absent; table.fields.len()];
+        let field = Field { default: None, ..table.fields[given] };
+        values[given] = self.one(owner, &field, depth);
+        Value::Record(values)
     }
 
     /// Returns a variant of a choice that a value can say, another one than this.
@@ -275,6 +287,13 @@ impl Draws {
             (Value::List(list), _) if list.len() > 1 => drop(list.pop()),
             (Value::Choice(at, _), form) => *value = self.variant(form, Some(*at), DEEPEST - 1),
             (Value::Absent, _) => *value = self.one(slot.owner, field, DEEPEST - 1),
+            (Value::Record(values), Form::Table(table))
+                if field.is_flat && is_one_of_keys(table) =>
+            {
+                let given = values.iter().position(|value| *value != Value::Absent);
+                let other = given.map_or(0, |given| (given + 1) % values.len());
+                *value = self.key(slot.owner, table, other, DEEPEST - 1);
+            }
             _ => {}
         }
         full(field, value) != full(field, &before)
@@ -296,6 +315,12 @@ fn full(field: &Field, value: &Value) -> String {
         }
         _ => format!("{value:?}"),
     }
+}
+
+/// Whether one of several keys is given: none of them has to be, and none has a default.
+fn is_one_of_keys(table: &Description) -> bool {
+    let is_absent = |field: &Field| field.default.is_some_and(|of| of() == Value::Absent);
+    table.fields.len() > 1 && table.tag.is_empty() && table.fields.iter().all(is_absent)
 }
 
 fn moved(number: &mut f64, share: f64) {
@@ -329,6 +354,15 @@ fn visit_one(
         return;
     }
     match (value, (field.form)()) {
+        (Value::Record(values), Form::Table(table)) if field.is_flat && is_one_of_keys(table) => {
+            let mut given = table.fields.iter().zip(values);
+            if let Some((field, value)) = given.find(|(_, value)| **value != Value::Absent) {
+                let field = Field { default: None, ..*field };
+                way.push(format!("{owner} {}", field.name));
+                visit_one(owner, &field, value, way, see);
+                way.pop();
+            }
+        }
         (Value::Record(values), Form::Table(table)) => {
             visit(if field.is_flat { owner } else { table.name }, table.fields, values, way, see);
         }

@@ -8,7 +8,7 @@ use crate::body::MakeBody;
 use crate::component::{default_domain, general};
 use crate::domain::{DomainId, distinct, tags};
 use crate::entry::{Entry, Kind, Known};
-use crate::turned::{does_turn, turned};
+use crate::turned::text_on_both;
 
 /// Adds the definition of a kind of component: the entries of all that a registry knows.
 pub(crate) fn add_entries<K: Kind>(known: Known<'_, K>, definitions: &mut Map<String, Json>) {
@@ -50,12 +50,8 @@ fn entry<K: Kind>(entries: &[Entry<K>], definitions: &mut Map<String, Json>) -> 
     let mut schema = object(table.fields, definitions);
     let domains = distinct(entries.iter().map(|entry| entry.domain));
     let turns = domains.contains(&DomainId::of::<Shaft>());
-    let turned = table.fields.iter().filter(|field| turns && does_turn(field));
-    for field in turned {
-        if let Some(text) = schema["properties"][field.name]["description"].as_str() {
-            let text = with_turned_unit(text, field.unit);
-            schema["properties"][field.name]["description"] = json!(text);
-        }
+    for field in table.fields.iter().filter(|field| turns && !field.is_flat) {
+        schema["properties"][field.name]["description"] = json!(text_on_both(field, turns));
     }
     let named = table.named();
     if !named.chosen.is_empty() {
@@ -68,16 +64,6 @@ fn entry<K: Kind>(entries: &[Entry<K>], definitions: &mut Map<String, Json>) -> 
         schema["properties"][named.chosen] = choice;
     }
     Some(described(of_type(named.tag, schema), named.text))
-}
-
-/// `[N/m]` to `[N/m] or [N m/rad]`, unless the text says so already.
-fn with_turned_unit(text: &str, unit: &str) -> String {
-    let given = format!("[{unit}]");
-    let turned = turned(unit);
-    if turned == unit || text.contains(&format!("{given} or ")) {
-        return text.to_owned();
-    }
-    text.replacen(&given, &format!("{given} or [{turned}]"), 1)
 }
 
 fn object(fields: &'static [Field], definitions: &mut Map<String, Json>) -> Json {
@@ -94,19 +80,7 @@ fn add(
     definitions: &mut Map<String, Json>,
 ) {
     for field in fields {
-        if let Form::Choice(choice) = (field.form)()
-            && choice.spelling == Spelling::Key
-        {
-            // Which one is needed, plain keys cannot say: the reader does.
-            for variant in choice.variants {
-                let schema = match variant.fields {
-                    [field] => property(field, definitions),
-                    several => object(several, definitions),
-                };
-                let schema = described(schema, variant.text);
-                properties.insert(variant.name.to_owned(), schema);
-            }
-        } else if let (true, Form::Table(part)) = (field.is_flat, (field.form)()) {
+        if let (true, Form::Table(part)) = (field.is_flat, (field.form)()) {
             add(part.fields, properties, required, definitions);
         } else {
             properties.insert(field.name.to_owned(), property(field, definitions));
@@ -164,7 +138,7 @@ fn plain(form: Form, value: &Value) -> Option<Json> {
         (_, Value::Flag(flag)) => Some(json!(flag)),
         (Form::Array(_), Value::Numbers(numbers)) => Some(json!(numbers)),
         (Form::Choice(choice), Value::Choice(index, values)) => {
-            let is_word = choice.spelling == Spelling::Name && values.is_empty();
+            let is_word = choice.spelling == Spelling::Type && values.is_empty();
             is_word.then(|| json!(choice.variants[*index].name))
         }
         _ => None,
@@ -227,13 +201,8 @@ fn one_of(
     definitions: &mut Map<String, Json>,
 ) -> Json {
     let schema = match (spelling, variant.fields) {
-        (Spelling::Name, []) => json!({ "type": "string", "const": variant.name }),
         (Spelling::Look, fields) => carried(fields, definitions),
-        (Spelling::Name | Spelling::Key, fields) => json!({
-            "type": "object",
-            "properties": { variant.name: carried(fields, definitions) },
-            "required": [variant.name], "additionalProperties": false,
-        }),
+        (Spelling::Type, []) => json!({ "type": "string", "const": variant.name }),
         (Spelling::Type, fields) => of_type(variant.name, object(fields, definitions)),
     };
     described(schema, variant.text)
@@ -264,17 +233,4 @@ fn define(
         definitions.insert(name.to_owned(), definition);
     }
     json!({ "$ref": format!("#/$defs/{name}") })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_unit_on_both_is_said_once() {
-        let text = "Limit F [N], ≥ 0.";
-        assert_eq!(with_turned_unit(text, "N"), "Limit F [N] or [N m], ≥ 0.");
-        let said = "Limit [N] or [N m], ≥ 0.";
-        assert_eq!(with_turned_unit(said, "N"), said);
-    }
 }

@@ -1,6 +1,6 @@
 //! Values from table to table, and where in them a name stands.
 
-use stiction_core::{Description, Field, Form, Spelling, Value, ValueError};
+use stiction_core::{Description, Field, Form, Value, ValueError};
 
 /// The table of a part whose keys stand among those of the whole.
 fn flat(field: &Field) -> Option<&'static Description> {
@@ -19,11 +19,15 @@ pub(crate) fn names(fields: &[Field]) -> Vec<&'static str> {
     fields.iter().flat_map(names).collect()
 }
 
-/// The value of a parameter.
-pub(crate) fn find<'a>(fields: &[Field], values: &'a [Value], name: &str) -> Option<&'a Value> {
+/// A parameter and its value.
+pub(crate) fn find<'a>(
+    fields: &'a [Field],
+    values: &'a [Value],
+    name: &str,
+) -> Option<(&'a Field, &'a Value)> {
     fields.iter().zip(values).find_map(|(field, value)| match (flat(field), value) {
         (Some(part), Value::Record(values)) => find(part.fields, values, name),
-        _ => (field.name == name).then_some(value),
+        _ => (field.name == name).then_some((field, value)),
     })
 }
 
@@ -42,7 +46,7 @@ pub(crate) fn carry(
     let known = names(to);
     let is_lost = |name: &&str| {
         let value = find(from, values, name);
-        !known.contains(name) && value.is_some_and(|value| *value != Value::Absent)
+        !known.contains(name) && value.is_some_and(|(_, value)| *value != Value::Absent)
     };
     if let Some(lost) = names(from).into_iter().find(is_lost) {
         return Err(lost);
@@ -53,7 +57,7 @@ pub(crate) fn carry(
 fn place(from: &[Field], values: &[Value], to: &[Field]) -> Vec<Value> {
     let value = |field: &Field| match flat(field) {
         Some(part) => Value::Record(place(from, values, part.fields)),
-        None => find(from, values, field.name).cloned().unwrap_or(Value::Absent),
+        None => find(from, values, field.name).map_or(Value::Absent, |(_, value)| value.clone()),
     };
     to.iter().map(value).collect()
 }
@@ -62,18 +66,9 @@ fn place(from: &[Field], values: &[Value], to: &[Field]) -> Vec<Value> {
 pub(crate) fn in_its_part(
     fields: &'static [Field],
     values: &[Value],
-    mut error: ValueError,
+    error: ValueError,
 ) -> ValueError {
-    let Some(name) = error.path.first_mut() else { return error };
-    for (field, value) in fields.iter().zip(values).filter(|(field, _)| field.name == name) {
-        // In a file it is called by the key that was given.
-        if let (Value::Choice(index, _), Form::Choice(choice)) = (value, (field.form)())
-            && choice.spelling == Spelling::Key
-        {
-            choice.variants[*index].name.clone_into(name);
-            return error;
-        }
-    }
+    let Some(name) = error.path.first() else { return error };
     if names(fields).contains(&name.as_str()) {
         return error;
     }
@@ -93,10 +88,7 @@ fn way_to(fields: &'static [Field], values: &[Value], name: &str) -> Option<Vec<
                 (key, way_to(part.fields, values, name)?)
             }
             (Value::Choice(index, values), Form::Choice(choice)) => {
-                let variant = &choice.variants[*index];
-                let is_key = choice.spelling == Spelling::Key;
-                let way = way_to(variant.fields, values, name)?;
-                (if is_key { variant.name } else { field.name }, way)
+                (field.name, way_to(choice.variants[*index].fields, values, name)?)
             }
             _ => return None,
         };
@@ -151,7 +143,7 @@ mod tests {
     #[test]
     fn values_go_to_where_their_names_are() {
         assert_eq!(names(&WHOLE), ["a", "b", "c", "beside"]);
-        assert_eq!(find(&WHOLE, &values(), "b"), Some(&Value::Number(2.0)));
+        assert_eq!(find(&WHOLE, &values(), "b").unwrap().1, &Value::Number(2.0));
         // `beside` is given.
         assert_eq!(carry(&WHOLE, &values(), INNER.fields), Err("beside"));
         let mut fewer = values();

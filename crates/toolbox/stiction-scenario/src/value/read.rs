@@ -6,6 +6,7 @@ use stiction_core::{Description, Field, Form, Parameter, Spelling, Value, Varian
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::carry::names;
 use crate::digits::{float, integer};
 use crate::error::{Fault, nearest};
 use crate::node::Node;
@@ -19,7 +20,7 @@ pub(crate) fn fields(
     span: &Range<usize>,
 ) -> Result<Vec<Value>, Fault> {
     // What is unknown comes first: a missing field is often one whose name is wrong.
-    let mut known = keys(fields);
+    let mut known = names(fields);
     if !chosen.is_empty() {
         known.insert(0, chosen);
     }
@@ -38,34 +39,16 @@ fn take_all(
     fields.iter().map(|field| take(field, table, span)).collect()
 }
 
-/// Every key that may stand in a table.
-pub(crate) fn keys(fields: &'static [Field]) -> Vec<&'static str> {
-    let each = |field: &'static Field| match (field.form)() {
-        Form::Choice(choice) if choice.spelling == Spelling::Key => {
-            choice.variants.iter().map(|variant| variant.name).collect()
-        }
-        Form::Table(table) if field.is_flat => keys(table.fields),
-        _ => vec![field.name],
-    };
-    fields.iter().flat_map(each).collect()
-}
-
 fn take(field: &Field, table: &mut DeTable<'_>, span: &Range<usize>) -> Result<Value, Fault> {
     let form = (field.form)();
     if let (true, Form::Table(part)) = (field.is_flat, form) {
         return take_all(part.fields, table, span).map(Value::Record);
     }
-    let found = match form {
-        Form::Choice(choice) if choice.spelling == Spelling::Key => {
-            by_key(field, choice.variants, table)?
+    match table.remove(field.name) {
+        Some(node) => {
+            let value = value(form, node).map_err(|fault| fault.inside(field.name))?;
+            Ok(unless_default(field, value))
         }
-        _ => match table.remove(field.name) {
-            Some(node) => Some(value(form, node).map_err(|fault| fault.inside(field.name))?),
-            None => None,
-        },
-    };
-    match found {
-        Some(value) => Ok(unless_default(field, value)),
         None if field.default.is_some() => Ok(Value::Absent),
         None => Err(Fault::new(format!("missing field `{}`", field.name)).at(span.clone())),
     }
@@ -102,41 +85,6 @@ pub(crate) fn unless_defaults(fields: &[Field], values: Vec<Value>) -> Vec<Value
     fields.iter().zip(values).map(|(field, value)| unless_default(field, value)).collect()
 }
 
-/// One of several keys, which says what the value is.
-fn by_key(
-    field: &Field,
-    variants: &'static [Variant],
-    table: &mut DeTable<'_>,
-) -> Result<Option<Value>, Fault> {
-    let given: Vec<_> = variants
-        .iter()
-        .enumerate()
-        .filter_map(|(index, variant)| Some((index, variant, table.remove(variant.name)?)))
-        .collect();
-    let is_needed = field.default.is_none() || !given.is_empty();
-    match <[_; 1]>::try_from(given) {
-        Ok([(index, variant, node)]) => {
-            let inner = carried(index, variant, node);
-            inner.map(Some).map_err(|fault| fault.inside(variant.name))
-        }
-        Err(_) if is_needed => {
-            let known: Vec<_> = variants.iter().map(named_number).collect();
-            Err(Fault::new(format!("needs one of {}", known.join(" and "))))
-        }
-        Err(_) => Ok(None),
-    }
-}
-
-/// A key, with the unit where it is one number that may have several.
-fn named_number(variant: &Variant) -> String {
-    match variant.fields {
-        [Field { unit, form, .. }] if !unit.is_empty() && matches!(form(), Form::Number) => {
-            format!("`{}` [{unit}]", variant.name)
-        }
-        _ => format!("`{}`", variant.name),
-    }
-}
-
 /// A value of a form. A vector may have any length here: which one is needed is known where it is built.
 pub(crate) fn value(form: Form, node: Node<'_>) -> Result<Value, Fault> {
     let span = node.span();
@@ -169,10 +117,8 @@ pub(crate) fn value(form: Form, node: Node<'_>) -> Result<Value, Fault> {
         Form::Opaque => Err(Fault::new("can only be given in Rust")),
         Form::Table(table) => record(table, node),
         Form::Choice(choice) => match choice.spelling {
-            Spelling::Name => named(choice.variants, node),
             Spelling::Type => typed(choice.variants, node),
             Spelling::Look => looked(choice.variants, node),
-            Spelling::Key => keyed(choice.variants, node),
         },
     };
     read.map_err(|fault| fault.at(span))
@@ -198,18 +144,17 @@ fn record(table: &'static Description, node: Node<'_>) -> Result<Value, Fault> {
 
 /// The keys that a table needs: `coulomb, breakaway and stribeck_speed`.
 fn needed(table: &Description) -> String {
-    let needed: Vec<_> = table
-        .fields
-        .iter()
-        .filter(|field| field.default.is_none())
-        .map(|field| field.name)
-        .collect();
+    let needed = needed_keys(table.fields);
     match needed.split_last() {
         Some((last, before)) if !before.is_empty() => {
             format!("{} and {last}", before.join(", "))
         }
         _ => needed.join(""),
     }
+}
+
+fn needed_keys(fields: &[Field]) -> Vec<&'static str> {
+    fields.iter().filter(|field| field.default.is_none()).map(|field| field.name).collect()
 }
 
 fn other_length(found: usize, len: usize) -> Fault {
@@ -229,66 +174,53 @@ fn list(each: fn() -> Form, node: Node<'_>) -> Result<Value, Fault> {
     }
 }
 
-/// A word, or a table with one entry that has the word as its key.
-fn named(variants: &'static [Variant], node: Node<'_>) -> Result<Value, Fault> {
-    let known: Vec<&str> = variants.iter().map(|variant| variant.name).collect();
-    let find = |name: &str| {
-        let found = variants.iter().enumerate().find(|(_, variant)| variant.name == name);
-        found.ok_or_else(|| unknown("variant", name, &known))
-    };
-    match node.into_inner() {
-        DeValue::String(name) => {
-            let (index, variant) = find(&name)?;
-            match variant.fields.first() {
-                None => Ok(Value::Choice(index, vec![])),
-                Some(field) => Err(Fault::new(format!(
-                    "`{name}` needs a value: {{ {name} = … }}, {}",
-                    field.text
-                ))),
-            }
-        }
-        DeValue::Table(table) if table.len() == 1 => {
-            let mut entries = table.into_iter();
-            let Some((key, node)) = entries.next() else { return Err(Fault::new("is empty")) };
-            let (index, variant) = find(key.get_ref()).map_err(|fault| fault.at(key.span()))?;
-            if variant.fields.is_empty() {
-                let message = "the word stands alone: nothing belongs to it";
-                return Err(Fault::new(message).at(node.span()));
-            }
-            carried(index, variant, node)
-        }
-        DeValue::Table(table) => {
-            Err(Fault::new(format!("wanted exactly 1 element, found {}", table.len())))
-        }
-        other => Err(Fault::new(format!("wanted string or table, found {}", other.type_str()))),
-    }
-}
-
-/// A table with one entry, whose key says what it is.
-fn keyed(variants: &'static [Variant], node: Node<'_>) -> Result<Value, Fault> {
-    match node.get_ref() {
-        DeValue::Table(_) => named(variants, node),
-        _ => Err(mistaken(&node, "a table")),
-    }
-}
-
-/// A table whose key `type` says what the others are.
+/// A table whose key `type` says what the others are; a variant without others may be its word alone.
 fn typed(variants: &'static [Variant], node: Node<'_>) -> Result<Value, Fault> {
     let span = node.span();
-    let mut table = match node.into_inner() {
-        DeValue::Table(table) => table,
-        other => return Err(mistaken(&Spanned::new(span, other), "a table with `type`")),
+    let (tag, table) = match node.into_inner() {
+        DeValue::String(tag) => (Spanned::new(span.clone(), tag), DeTable::new()),
+        DeValue::Table(mut table) => {
+            let tag = table.remove("type").ok_or_else(|| without_type(variants, &table))?;
+            let (span, found) = (tag.span(), tag.into_inner());
+            let DeValue::String(tag) = found else {
+                return Err(Fault::new("`type` must be a string").at(span));
+            };
+            (Spanned::new(span, tag), table)
+        }
+        other => {
+            let is_word = |variant: &Variant| variant.fields.is_empty();
+            let word = if variants.iter().any(is_word) { "a word, or " } else { "" };
+            let expected = format!("{word}a table with `type`");
+            return Err(mistaken(&Spanned::new(span, other), &expected));
+        }
     };
-    let Some(name) = table.remove("type") else { return Err(Fault::new("missing field `type`")) };
-    let DeValue::String(tag) = name.get_ref() else {
-        return Err(Fault::new("`type` must be a string").at(name.span()));
-    };
-    let found = variants.iter().enumerate().find(|(_, variant)| variant.name == *tag);
-    let Some((index, variant)) = found else {
+    let is_meant = |(_, variant): &(usize, &Variant)| variant.name == *tag.get_ref();
+    let Some((index, variant)) = variants.iter().enumerate().find(is_meant) else {
         let known: Vec<&str> = variants.iter().map(|variant| variant.name).collect();
-        return Err(unknown("variant", tag, &known).at(name.span()));
+        return Err(unknown("variant", tag.get_ref(), &known).at(tag.span()));
     };
+    if table.is_empty() && tag.span() == span && !variant.fields.is_empty() {
+        let message = format!("`{}` needs more than its word: {}", variant.name, spelled(variant));
+        return Err(Fault::new(message));
+    }
     fields(variant.fields, "", table, &span).map(|values| Value::Choice(index, values))
+}
+
+/// What is wrong with a table that has no `type`; its only key may be the word that belongs there.
+fn without_type(variants: &[Variant], table: &DeTable<'_>) -> Fault {
+    let is_key = |variant: &&Variant| table.len() == 1 && table.contains_key(variant.name);
+    let meant =
+        variants.iter().find(is_key).map(|variant| format!("did you mean {}?", spelled(variant)));
+    Fault::new("missing field `type`").hint(meant)
+}
+
+/// A variant as a file has it: `{ type = "order_preserving", kappa = … }`, or its word alone.
+fn spelled(variant: &Variant) -> String {
+    let needed = needed_keys(variant.fields).into_iter().map(|key| format!(", {key} = …"));
+    match variant.fields {
+        [] => format!("\"{}\"", variant.name),
+        _ => format!("{{ type = \"{}\"{} }}", variant.name, needed.collect::<String>()),
+    }
 }
 
 /// The first variant whose value looks like this.

@@ -4,12 +4,13 @@
 //!
 //! ```text
 //! law.curve.breakaway    the field `curve`, of a choice known by its look   ──> its variant ──> the field `breakaway`
-//! law.steady_force       a key that says which variant of a choice is meant ──> what it carries
+//! law.steady_force       a key of a part that stands flat in the law         ──> the part
 //! law.inertia[1][2]      a matrix by rows                                   ──> number 5 of nine
 //! ```
 
 use stiction_core::{Field, Form, Spelling, Value, Variant};
 
+use super::carry::names;
 use super::read::{unless_default, unless_defaults};
 use crate::error::{Fault, nearest};
 
@@ -25,17 +26,11 @@ pub(crate) fn in_table(
         let form = (field.form)();
         match form {
             Form::Table(part) if field.is_flat => {
-                if !super::read::keys(part.fields).contains(first) {
+                if !names(part.fields).contains(first) {
                     continue;
                 }
                 let Value::Record(inner) = value else { return Err(absent(first)) };
                 return in_table(part.fields, inner, keys, number);
-            }
-            Form::Choice(choice) if choice.spelling == Spelling::Key => {
-                let Some(index) = choice.variants.iter().position(|one| one.name == *first) else {
-                    continue;
-                };
-                in_variant(choice.variants, index, value, rest, number)?;
             }
             _ if field.name == *first => {
                 in_value(form, value, rest, number)?;
@@ -45,33 +40,9 @@ pub(crate) fn in_table(
         *value = unless_default(field, core::mem::replace(value, Value::Absent));
         return Ok(());
     }
-    let known = super::read::keys(fields);
+    let known = names(fields);
     let message = format!("there is no `{first}`, only {}", known.join(", "));
     Err(Fault::new(message).hint(nearest(first, known.iter().copied())))
-}
-
-/// Sets the number of a variant that is named by a key: the one that is there, or a number instead of it.
-fn in_variant(
-    variants: &'static [Variant],
-    index: usize,
-    value: &mut Value,
-    keys: &[&str],
-    number: f64,
-) -> Result<(), Fault> {
-    let variant = &variants[index];
-    match (value, variant.fields) {
-        (Value::Choice(given, inner), fields) if *given == index => {
-            match (fields, &mut inner[..]) {
-                ([only], [one]) => in_value((only.form)(), one, keys, number),
-                (fields, values) => in_table(fields, values, keys, number),
-            }
-        }
-        (value @ Value::Absent, [only]) if keys.is_empty() => {
-            *value = Value::Choice(index, vec![of_number((only.form)(), number)?]);
-            Ok(())
-        }
-        _ => Err(absent(variant.name)),
-    }
 }
 
 /// Sets the number to which keys lead in a value of a form.
@@ -105,15 +76,8 @@ fn in_value(form: Form, value: &mut Value, keys: &[&str], number: f64) -> Result
         (Form::Choice(choice), Value::Choice(index, inner)) => {
             let variant = &choice.variants[*index];
             match (choice.spelling, variant.fields, &mut inner[..]) {
-                (Spelling::Type, fields, values) => in_table(fields, values, keys, number),
                 (Spelling::Look, [only], [one]) => in_value((only.form)(), one, keys, number),
-                (Spelling::Name | Spelling::Key, [only], [one]) if variant.name == *first => {
-                    in_value((only.form)(), one, rest, number)
-                }
-                (Spelling::Name | Spelling::Key, fields, values) if variant.name == *first => {
-                    in_table(fields, values, rest, number)
-                }
-                _ => Err(absent(first)),
+                (_, fields, values) => in_table(fields, values, keys, number),
             }
         }
         _ => Err(absent(first)),

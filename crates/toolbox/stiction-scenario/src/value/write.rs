@@ -65,12 +65,6 @@ fn entries<M: SerializeMap>(
             (Value::Record(values), Form::Table(part)) if field.is_flat => {
                 entries(part.fields, values, map)?;
             }
-            (Value::Choice(index, values), Form::Choice(choice))
-                if choice.spelling == Spelling::Key =>
-            {
-                let variant = &choice.variants[*index];
-                map.serialize_entry(variant.name, &Carried(variant.fields, values))?;
-            }
             (value, form) => map.serialize_entry(field.name, &Written(form, value))?,
         }
     }
@@ -145,14 +139,9 @@ impl Serialize for Written<'_> {
             (Value::Choice(index, values), Form::Choice(choice)) => {
                 let variant = &choice.variants[*index];
                 match choice.spelling {
-                    Spelling::Type => table(Some(variant.name), variant.fields, values, to),
                     Spelling::Look => Carried(variant.fields, values).serialize(to),
-                    Spelling::Name if values.is_empty() => to.serialize_str(variant.name),
-                    Spelling::Name | Spelling::Key => {
-                        let mut map = to.serialize_map(Some(1))?;
-                        map.serialize_entry(variant.name, &Carried(variant.fields, values))?;
-                        map.end()
-                    }
+                    Spelling::Type if values.is_empty() => to.serialize_str(variant.name),
+                    Spelling::Type => table(Some(variant.name), variant.fields, values, to),
                 }
             }
             (value, form) => {

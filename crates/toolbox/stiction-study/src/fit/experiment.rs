@@ -293,7 +293,7 @@ fn start(log: &Log, scenario: &Scenario) -> Result<f64, FitError> {
     if (0.0..=SOON * (second - first)).contains(&first) {
         return Ok(0.0);
     }
-    let functions = scenario.functions_of_time()?;
+    let functions = scenario.functions_of_time();
     let Some(function) = functions.first() else { return Ok(first) };
     let requirement = format!(
         "it must be 0: `{function}` is a function of the time, which begins at 0; where the log has no row at 0, add one \

@@ -1,6 +1,6 @@
 //! The data of a figure in a page, as JSON.
 
-use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
 use super::super::{
     Figure,
@@ -26,74 +26,6 @@ pub(super) enum Precision {
     Single,
 }
 
-#[derive(Serialize)]
-struct FigureData<'a> {
-    columns: usize,
-    height: f64,
-    share: bool,
-    data: Vec<Column>,
-    panels: Vec<PanelData<'a>>,
-}
-
-#[derive(Serialize)]
-struct PanelData<'a> {
-    #[serde(serialize_with = "printed")]
-    title: &'a str,
-    x: Axis<'a>,
-    y: Axis<'a>,
-    equal: bool,
-    axes: bool,
-    series: Vec<SeriesData<'a>>,
-    marks: Vec<MarkData<'a>>,
-}
-
-/// A text as it may stand in a picture that a reader saves.
-fn printed<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&printable(text))
-}
-
-/// The ends are positions: logarithms on a logarithmic axis.
-#[derive(Serialize)]
-struct Axis<'a> {
-    #[serde(serialize_with = "printed")]
-    label: &'a str,
-    log: bool,
-    low: f64,
-    high: f64,
-}
-
-#[derive(Serialize)]
-struct SeriesData<'a> {
-    #[serde(serialize_with = "printed")]
-    label: &'a str,
-    kind: &'static str,
-    color: String,
-    width: f64,
-    opacity: f64,
-    /// Numbers of columns.
-    x: usize,
-    y: usize,
-}
-
-#[derive(Serialize)]
-struct MarkData<'a> {
-    kind: &'static str,
-    #[serde(serialize_with = "printed")]
-    label: &'a str,
-    at: [f64; 2],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    to: Option<[f64; 2]>,
-}
-
-/// Numbers as text: a list, where that is shorter, or little-endian floats in base 64.
-#[derive(Serialize, PartialEq)]
-#[serde(untagged)]
-pub(super) enum Column {
-    List(Vec<f64>),
-    Double { f64: String },
-    Single { f32: String },
-}
-
 /// The figure as JSON that is safe inside a script element.
 pub(super) fn json(figure: &Figure, most: Option<usize>, precision: Precision) -> String {
     let mut data = Vec::new();
@@ -105,7 +37,7 @@ pub(super) fn json(figure: &Figure, most: Option<usize>, precision: Precision) -
         .zip(ranges::spans(figure))
         .map(|(panel, spans)| {
             let mut add = |values: &[f64], log: bool| {
-                let column = Column::new(values, log, precision);
+                let column = column(values, log, precision);
                 // Series of a panel often have the same abscissas.
                 data.iter().position(|known| *known == column).unwrap_or_else(|| {
                     data.push(column);
@@ -122,11 +54,19 @@ pub(super) fn json(figure: &Figure, most: Option<usize>, precision: Precision) -
             let series = series.collect();
             panel_data(panel, spans, series)
         })
-        .collect();
-    let data =
-        FigureData { columns, height: figure.panel_height, share: figure.share_x, data, panels };
-    // Of plain numbers and text, so nothing can fail. A `<` could end the script element.
-    serde_json::to_string(&data).unwrap_or_default().replace('<', "\\u003c")
+        .collect::<Vec<_>>();
+    safe(&json!({
+        "columns": columns,
+        "height": figure.panel_height,
+        "share": figure.share_x,
+        "data": data,
+        "panels": panels,
+    }))
+}
+
+/// JSON that is safe inside a script element, which a `<` could end.
+pub(super) fn safe(data: &Value) -> String {
+    data.to_string().replace('<', "\\u003c")
 }
 
 /// The coordinates of at most about `most` points of a series; those that have no place on the axes are one gap, a
@@ -148,43 +88,38 @@ fn thinned(
     few.collect::<Vec<Vec<_>>>().join(&(f64::NAN, f64::NAN)).into_iter().unzip()
 }
 
-fn panel_data<'a>(
-    panel: &'a Panel,
-    (x, y): (Span, Span),
-    series: Vec<SeriesData<'a>>,
-) -> PanelData<'a> {
-    PanelData {
-        title: &panel.title,
-        x: Axis { label: &panel.x_label, log: panel.x_log, low: x.low, high: x.high },
-        y: Axis { label: &panel.y_label, log: panel.y_log, low: y.low, high: y.high },
-        equal: panel.equal,
-        axes: !panel.bare,
-        series,
-        marks: panel.marks.iter().map(mark_data).collect(),
-    }
+fn panel_data(panel: &Panel, (x, y): (Span, Span), series: Vec<Value>) -> Value {
+    // Texts are as they may stand in a picture that a reader saves; ends are positions, logarithms on a logarithmic axis.
+    let axis = |label: &str, log: bool, span: Span| json!({ "label": printable(label), "log": log, "low": span.low, "high": span.high });
+    json!({
+        "title": printable(&panel.title),
+        "x": axis(&panel.x_label, panel.x_log, x),
+        "y": axis(&panel.y_label, panel.y_log, y),
+        "equal": panel.equal,
+        "axes": !panel.bare,
+        "series": series,
+        "marks": panel.marks.iter().map(mark_data).collect::<Vec<_>>(),
+    })
 }
 
-fn series_data(series: &Series, color: Color, [x, y]: [usize; 2]) -> SeriesData<'_> {
-    SeriesData {
-        label: &series.label,
-        kind: match series.kind {
-            Kind::Line => "line",
-            Kind::Dashed => "dashed",
-            Kind::Points => "points",
-            Kind::LineAndPoints => "line_and_points",
-            Kind::Steps => "steps",
-            Kind::Area => "area",
-            Kind::Polygon => "polygon",
-        },
-        color: color.to_string(),
-        width: series.width,
-        opacity: series.opacity,
-        x,
-        y,
-    }
+/// A series with the numbers of its columns.
+fn series_data(series: &Series, color: Color, [x, y]: [usize; 2]) -> Value {
+    let kind = match series.kind {
+        Kind::Line => "line",
+        Kind::Dashed => "dashed",
+        Kind::Points => "points",
+        Kind::LineAndPoints => "line_and_points",
+        Kind::Steps => "steps",
+        Kind::Area => "area",
+        Kind::Polygon => "polygon",
+    };
+    json!({
+        "label": printable(&series.label), "kind": kind, "color": color.to_string(),
+        "width": series.width, "opacity": series.opacity, "x": x, "y": y,
+    })
 }
 
-fn mark_data(mark: &Mark) -> MarkData<'_> {
+fn mark_data(mark: &Mark) -> Value {
     // JSON has no NaN: what has no place on one axis is null.
     let (kind, label, at, to) = match mark {
         Mark::Horizontal { y, label } => ("horizontal", label, [f64::NAN, *y], None),
@@ -194,26 +129,25 @@ fn mark_data(mark: &Mark) -> MarkData<'_> {
         }
         Mark::Note { at, label } => ("note", label, *at, None),
     };
-    MarkData { kind, label, at, to }
+    json!({ "kind": kind, "label": printable(label), "at": at, "to": to })
 }
 
-impl Column {
-    pub(super) fn new(values: &[f64], log: bool, precision: Precision) -> Self {
-        let single = precision == Precision::Single && survives_rounding(values, log);
-        let length = values.len() * if single { 16 } else { 32 } / 3;
-        if values.len() <= LONGEST_LIST {
-            let list = serde_json::to_string(values).map_or(usize::MAX, |text| text.len());
-            if list <= length + 12 {
-                return Self::List(values.to_vec());
-            }
+/// Numbers as text: a list, where that is shorter, or little-endian floats in base 64.
+pub(super) fn column(values: &[f64], log: bool, precision: Precision) -> Value {
+    let single = precision == Precision::Single && survives_rounding(values, log);
+    let length = values.len() * if single { 16 } else { 32 } / 3;
+    if values.len() <= LONGEST_LIST {
+        let list = json!(values);
+        if list.to_string().len() <= length + 12 {
+            return list;
         }
-        if single {
-            let bytes: Vec<u8> = values.iter().flat_map(|&v| (v as f32).to_le_bytes()).collect();
-            Self::Single { f32: base64(&bytes) }
-        } else {
-            let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
-            Self::Double { f64: base64(&bytes) }
-        }
+    }
+    if single {
+        let bytes: Vec<u8> = values.iter().flat_map(|&v| (v as f32).to_le_bytes()).collect();
+        json!({ "f32": base64(&bytes) })
+    } else {
+        let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
+        json!({ "f64": base64(&bytes) })
     }
 }
 
@@ -258,9 +192,7 @@ mod tests {
 
     #[test]
     fn the_shorter_form_is_taken() {
-        let text = |values: &[f64], precision| {
-            serde_json::to_string(&Column::new(values, false, precision)).unwrap()
-        };
+        let text = |values: &[f64], precision| column(values, false, precision).to_string();
         assert_eq!(text(&[0.5, f64::NAN, 2.0], Precision::Double), "[0.5,null,2.0]");
         let third: Vec<f64> = (1..=60).map(|k| f64::from(k) / 3.0).collect();
         assert!(text(&third, Precision::Double).starts_with("{\"f64\":\"VVVVVVVV1T9V"));
