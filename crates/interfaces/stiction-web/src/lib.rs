@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `desk`, `request` | one request after another, and what they may say |
 //! | `session` | a mechanism that moves: some steps at a time, its record, its film |
-//! | `numbers` | every number of a text, with its `--set` path and its place |
+//! | `numbers` | the numbers of a scenario that stand in its text, with their `--set` paths and places |
 //! | `laws` | the same scenario with other friction laws |
 //! | `plots` | what is drawn, and the page that is sent to others |
 //! | `fault` | what went wrong, with its line |

@@ -33,7 +33,7 @@ pub enum PressureExponent {
     /// Exponent k > 0 of the pressure (1 − (ρ/a)^k)^(1/k) for every load; 2 is a Hertz contact.
     #[field(name = "exponent")]
     Constant(#[field(positive)] f64),
-    /// Exponent per normal force c > 0, `k = c f_N` \[1/N\]: the pressure gets more uniform with the load.
+    /// Exponent per normal force `c` > 0, `k = c f_N` \[1/N\]: the pressure gets more uniform with the load.
     #[field(name = "exponent_per_load")]
     PerLoad(#[field(positive)] f64),
 }

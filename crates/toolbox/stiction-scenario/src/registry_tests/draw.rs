@@ -43,6 +43,9 @@ fn examples(owner: &str, field: &Field) -> Option<Vec<Value>> {
         ("Pressure", "cells") => numbers(&[9.0, 12.0]),
         ("Pressure", "size") => numbers(&[0.016, 0.02]),
         ("Fingertip", "growth") => numbers(&[5e-3, 6e-3]),
+        // Of a small exponent all pressure is in one cell.
+        ("Fingertip", "exponent") => numbers(&[2.0, 3.0]),
+        ("Fingertip", "exponent_per_load") => numbers(&[8.0, 12.0]),
         ("Pressure", "ring") => pairs(&[[1e-3, 5e-3], [4e-3, 7e-3]]),
         ("Pressure", "rows") => {
             [1.5, 1.0].map(|x| Value::List(lists(&[[1.0, 2.0], [x, 1.0]]))).into()
