@@ -13,7 +13,7 @@ use stiction::mechanics::PointMass;
 use stiction::network::{NetworkBuilder, Simulation};
 use stiction::ode::Tableau;
 use stiction::scenario::Law;
-use stiction::testing::{Load, Mechanism, Motions, Sticking, observe_sticking as observe};
+use stiction::testing::{Load, Motions, Sticking, WatchedMechanism, observe_sticking as observe};
 
 use crate::error::{of_scenario, plain};
 use crate::known::registry;
@@ -111,7 +111,10 @@ impl Trial {
             let friction =
                 net.connect(law.for_domain::<D>(Path::new(""), 1.0)?, Direct::new(), mass.port())?;
             net.connect(load, Direct::new(), mass.port())?;
-            Ok(Mechanism::new(Simulation::new(net.build()?, Tableau::rk4(), self.step)?, friction))
+            Ok(WatchedMechanism::new(
+                Simulation::new(net.build()?, Tableau::rk4(), self.step)?,
+                friction,
+            ))
         };
         observe(make, &load, self.cycles)
     }
