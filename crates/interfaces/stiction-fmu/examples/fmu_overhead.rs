@@ -1,5 +1,5 @@
-//! What a call of `fmi3DoStep` costs beyond the engine: one step of a pushed block each, the two ways taken in
-//! turns in one run, minima over the turns.
+//! Cost of a call of `fmi3DoStep` beyond the engine: one step of a pushed block each, the two alternating in
+//! one run, minima over the rounds.
 
 #![allow(unsafe_code, reason = "it calls the C interface")]
 

@@ -56,7 +56,7 @@ def names_in(table):
 
 
 def moving(scenario):
-    """What an example needs that stands still as it is: nothing turns the joint but an input."""
+    """Settings for an example that stands still by default, because only an input turns the joint."""
     return ["--set", "connections.motor.law.effort.start=0.4"] if Path(scenario).stem == "joint" else []
 
 
@@ -72,7 +72,7 @@ def bits(values):
 
 
 class Instance:
-    """What both versions call differently."""
+    """An instance with one interface for both versions."""
 
     def __init__(self, fmu, version, name="one"):
         self.version = version
@@ -145,7 +145,7 @@ def test_every_example_is_valid_and_has_the_bits_of_the_command(scenario, versio
     description = fmpy.read_model_description(fmu)
     outputs = [one.name for one in description.modelVariables if one.causality == "output"]
     found = fmpy.simulate_fmu(str(fmu), stop_time=until, output_interval=every, output=outputs)
-    # Whatever is recorded is an output, and moves with the same bits.
+    # All recorded columns are outputs, and move with the same bits.
     columns = [name for name in header if name != "t" and not name.startswith("input.")]
     assert set(columns) <= set(outputs) and len(columns) >= 4
     table = np.loadtxt(out / "trajectory.csv", delimiter=",", skiprows=1)
@@ -155,7 +155,7 @@ def test_every_example_is_valid_and_has_the_bits_of_the_command(scenario, versio
         if name in columns:
             own = table[:, place]
             moved |= bool(np.ptp(own) > 0)
-            # Where the text says NaN it does not say which.
+            # The text does not tell one NaN from another.
             same = (bits(own) == bits(found[name])) | (np.isnan(own) & np.isnan(found[name]))
             assert same.all(), name
     assert moved
@@ -165,13 +165,13 @@ def test_every_example_is_valid_and_has_the_bits_of_the_command(scenario, versio
 def test_the_communication_interval_changes_nothing(block, version, tmp_path):
     fmu = export(block, version, tmp_path)
     ends = []
-    # 777 ms are a multiple of all of them.
+    # 777 ms are a multiple of every interval.
     for interval in [1e-3, 1e-3 / 3, 0.777e-3, 0.777]:
         instance = Instance(fmu, version).begin(push=8.0)
         count = round(0.777 / interval)
         time = 0.0
         for _ in range(count):
-            # Added up, as importers do.
+            # Importers add up their intervals.
             instance.step(time, interval)
             time += interval
         ends.append(instance.get("block.x"))
@@ -200,7 +200,7 @@ def test_states_inputs_and_parameters(block, version, tmp_path):
     assert other.get("push") == 8.0
     other.step(0.1, 0.05)
     assert bits([other.get("block.x")]) == bits([expected])
-    # What is not of this FMU is refused.
+    # Damaged states, NaN and late parameters are refused.
     with pytest.raises(FMICallException):
         other.restore(bytes(data[:-1]))
     with pytest.raises(FMICallException):
@@ -274,8 +274,8 @@ def test_a_controlled_slider_hunts_and_its_film_is_the_same(tmp_path):
     positions, forces = runs[0]
     low, high = swing(positions, 0.05)
     assert low < -1e-4 and high > 1e-4
-    # The same in one scenario: the forces of the loop as a film. It has no controller, so what it shows follows
-    # from the forces alone; its steps begin where the film jumps, which is the grid except for rounding.
+    # The forces of the loop, replayed from a film in one scenario: without a controller the motion follows from the
+    # forces alone. Its steps begin where the film jumps, which is the grid except for rounding.
     rows = "".join(f"{k * 1e-3!r},{force!r}\n" for k, force in enumerate(forces))
     (tmp_path / "forces.csv").write_text("# s, N\nt,force\n" + rows)
     film = '{ type = "samples", file = "forces.csv", column = "force", between = "steps" }'
@@ -285,7 +285,7 @@ def test_a_controlled_slider_hunts_and_its_film_is_the_same(tmp_path):
     header = names_in(tmp_path / "film" / "trajectory.csv")
     native = table[1:, header.index("slider.x")]
     assert np.max(np.abs(native - positions[: len(native)])) < 1e-9
-    # The control: friction at rest as in motion comes to rest.
+    # The control: the slider comes to rest if friction at rest is as large as in motion.
     settled, _ = controlled(export(slider(tmp_path, "settling", 1.0), 3, tmp_path), 3, periods)
     low, high = swing(settled, 0.05)
     assert high - low < 1e-4
@@ -300,7 +300,7 @@ def test_messages_have_file_line_and_name(block, version, tmp_path, capfd):
     said = capfd.readouterr()
     text = said.out + said.err
     assert "bodies.block.mass: PointMass: mass = -1 must be finite and positive" in text, text
-    # The logger of 2.0 is told the name by itself, and that of FMPy does not print it.
+    # The logger of 2.0 is given the name as an argument, which that of FMPy does not print.
     assert version == 2 or "the block: " in text, text
     instance.fmu.freeInstance()
 
@@ -321,5 +321,5 @@ def test_another_value_gives_other_bits(block, tmp_path):
 def test_the_same_scenario_makes_the_same_bytes(block, tmp_path):
     first = export(block, 3, tmp_path).read_bytes()
     assert export(block, 3, tmp_path).read_bytes() == first
-    # Also as the profile `release` builds it, which keeps the names of functions.
+    # This also holds for the profile `release`, which keeps the names of functions.
     assert len(first) < 4e6

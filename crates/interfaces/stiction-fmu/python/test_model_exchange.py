@@ -1,4 +1,4 @@
-"""FMUs for model exchange: solvers of others integrate what this library tells them.
+"""FMUs for model exchange, integrated by other people's solvers.
 
 As test_fmpy.py; needs `pip install scipy` too. Where the variable FMUSIM names the checker of the FMI project, every
 example runs in it.
@@ -21,7 +21,7 @@ from test_fmpy import BLOCK, EXAMPLES, VERSIONS, export, moving, stiction
 METHODS = ["RK45", "LSODA", "BDF", "Radau"]
 # Their bodies are set back onto a constraint after every step.
 CO_SIMULATION_ONLY = {"spinning_coin", "two_link_penalty", "walker"}
-# N; trembles below the limit of 5 N.
+# Mean push [N], which trembles below the limit of 5 N.
 HELD = 3.0
 LUGRE = 'type = "lugre", stiffness = 1e5, damping = 400.0, steady_force = 5.0'
 
@@ -47,7 +47,7 @@ class Equation:
         self.evaluations = 0
 
     def event(self):
-        """Handles an event; the time of the next."""
+        """Handles an event and returns the time of the next."""
         update = self.fmu.newDiscreteStates if self.version == 2 else self.fmu.updateDiscreteStates
         needed, end, _, changed, is_known, time = update()
         assert not (needed or end or changed)
@@ -66,7 +66,7 @@ class Equation:
     def rates(self, time, states):
         self.evaluations += 1
         self.fmu.setTime(time)
-        # SciPy lengthens a difference that changes nothing, as of the position here, until it overflows.
+        # SciPy enlarges a difference that changes nothing, such as one of the position, until it overflows.
         states = np.clip(np.ascontiguousarray(states, dtype=float), -1e300, 1e300)
         pointer = states.ctypes.data_as(fmpy.fmi2.POINTER(fmpy.fmi2.c_double))
         self.fmu.setContinuousStates(pointer, self.count)
@@ -100,7 +100,7 @@ def pushed(folder, version, law=None, peak=HELD):
 
 
 def anchor_drift(method, version, folder, law=None, peak=HELD):
-    """How far the anchor x - e moves from 1 s to 3 s, of the states x, v, e."""
+    """Returns how far the anchor x - e moves from 1 s to 3 s; the states are x, v, e."""
     equation, rates = pushed(folder, version, law, peak)
     size = 1e-6 * equation.nominals()
     found = solve_ivp(rates, (0.0, 3.0), equation.states(), method=method, rtol=1e-6, atol=size, max_step=0.02)
@@ -153,7 +153,7 @@ def test_solvers_come_to_the_motion_of_the_engine(version, tmp_path):
                 states = found.y[:, -1]
             errors.append(abs(states[0] - expected))
             equation.end()
-        # What the engine itself errs by with its step of 1 us.
+        # The error of the engine itself with its step of 1 us.
         assert errors[-1] < 1e-6 and errors[-1] <= errors[0] + 1e-7, (method, errors)
 
 
@@ -175,11 +175,11 @@ def test_plain_euler_comes_to_it_as_its_step_falls(version, tmp_path):
     fmu = str(export(scenario, version, tmp_path))
     errors = []
     for parts in [1, 2, 4]:
-        # FMPy makes one step of Euler's from row to row.
+        # FMPy makes one Euler step from row to row.
         found = fmpy.simulate_fmu(fmu, fmi_type="ModelExchange", solver="Euler", step_size=step / parts,
                                   output_interval=step / parts, record_events=False, **given)
         errors.append(np.max(np.abs(found["block.x"][::parts] - engine["block.x"])))
-    # Of the first order.
+    # The error is of the first order.
     assert errors[1] < 0.6 * errors[0] and errors[2] < 0.6 * errors[1], errors
     assert errors[2] < 0.01 * np.ptp(engine["block.x"])
 
@@ -196,7 +196,7 @@ def test_every_example_comes_to_the_motion_of_the_engine(version, tmp_path):
         if not is_equation or scenario.stem == "pad_drift":
             continue
         step = tomllib.loads(scenario.read_text())["solver"]["step"]
-        # The engine, of the first order where friction lets go, with a hundredth of its step.
+        # The engine has order one at breakaway, so it runs with a hundredth of its step.
         fine = refined(scenario, version, step / 100, tmp_path)
         until = 200 * step
         names = [one.name for one in description.modelVariables

@@ -1,9 +1,9 @@
-//! The C functions of FMI 2.0 and 3.0: what an importer finds in the shared library.
+//! The C functions of FMI 2.0 and 3.0, which the shared library exports.
 //!
-//! All unsafe code of the crate is here, and it comes down to this: pointers that the importer gives are
-//! read and written as the standard says they can be, after a look whether they are null. What an importer
-//! holds as an instance or as a state is no address but a number that is never given twice, so one that was
-//! freed, or that another library made, is refused. Nothing unwinds into the importer.
+//! All unsafe code of the crate is here, and it comes down to this: pointers from the importer are checked for
+//! null, then read and written as the standard permits. The importer's handle of an instance or a state is not an
+//! address but a number that is never reused, so a handle that was freed, or made by another library, is refused.
+//! Nothing unwinds into the importer.
 
 #![allow(unsafe_code, reason = "the interface is C")]
 
@@ -19,7 +19,7 @@ mod tests;
 
 use crate::error::InstanceError;
 
-/// The C functions of a version, each with its arguments after the instance and what it does.
+/// Defines the C functions of a version, each with its arguments after the instance and its body.
 macro_rules! functions {
     () => {};
     (
@@ -58,7 +58,7 @@ macro_rules! functions {
     };
 }
 
-/// The functions for types that no variable has.
+/// Defines the functions for types that no variable has.
 macro_rules! absent {
     ($($kind:literal: $get:ident($($value:ty),+), $set:ident($($given:ty),+);)+) => {$(
         super::absent!(@ $kind, $get, [$($value),+], (&Phase::READABLE, "reading variables"));
@@ -82,7 +82,7 @@ macro_rules! absent {
     };
 }
 
-/// The functions that the description says are not there; they must be exported all the same.
+/// Defines the functions that the description declares unsupported; they must be exported all the same.
 macro_rules! unsupported {
     ($($reason:literal: $($name:ident($($argument:ty),*)),+;)+) => {$($(
         /// Not supported.
@@ -104,7 +104,7 @@ use {absent, functions, unsupported};
 pub mod fmi2;
 pub mod fmi3;
 
-/// An instance has a name.
+/// Refuses an empty name of an instance.
 const fn check_name(name: &str) -> Result<(), InstanceError> {
     let requirement = "must not be empty";
     if name.is_empty() {

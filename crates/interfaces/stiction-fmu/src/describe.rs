@@ -1,4 +1,4 @@
-//! `modelDescription.xml`: what an importer reads before it loads the library.
+//! `modelDescription.xml`, which an importer reads before it loads the library.
 
 mod fmi2;
 mod fmi3;
@@ -20,7 +20,7 @@ pub enum Fmi {
 }
 
 impl Model {
-    /// The description, `modelDescription.xml`. `identifier` is the name of the libraries in the archive
+    /// Returns the description, `modelDescription.xml`. `identifier` is the name of the libraries in the archive
     /// without their extension: letters, digits and `_`.
     #[must_use]
     pub fn describe(&self, version: Fmi, identifier: &str) -> String {
@@ -32,7 +32,7 @@ impl Model {
     }
 }
 
-/// The units of all variables, those that are known in base units.
+/// Returns the units of all variables, in base units if they are known.
 fn unit_definitions(model: &Model) -> Element {
     let units: BTreeSet<&str> = model.variables.iter().map(|variable| &*variable.unit).collect();
     let unit = |name: &str| {
@@ -46,24 +46,24 @@ fn unit_definitions(model: &Model) -> Element {
     Element::new("UnitDefinitions").children(named.map(unit))
 }
 
-/// What is logged: failures always, doubts about the step if logging is on.
+/// Categories of messages: failures are always logged, doubts about the step if logging is on.
 pub(crate) const LOG_CATEGORIES: [(&str, &str); 2] = [
     ("logStatusError", "A call that was refused or failed"),
     ("logStatusWarning", "What speaks against the step of the scenario"),
 ];
 
-/// Value references of some variables.
+/// Returns the value references of the wanted variables.
 fn places(model: &Model, wanted: impl Fn(&Variable) -> bool) -> Vec<usize> {
     let all = model.variables.iter().enumerate();
     all.filter(|(_, one)| wanted(one)).map(|(place, _)| place).collect()
 }
 
-/// What is computed at the initialization.
+/// Returns whether the variable is computed at the initialization.
 const fn is_unknown(variable: &Variable) -> bool {
     variable.is_output() || matches!(variable.role, Role::State(_) | Role::Rate(_))
 }
 
-/// Causality, variability, and how a computed local variable starts.
+/// Returns causality, variability, and the kind of initial value of a computed local variable.
 const fn classification(role: Role) -> [&'static str; 3] {
     match role {
         Role::Time => ["independent", "continuous", ""],
@@ -75,7 +75,7 @@ const fn classification(role: Role) -> [&'static str; 3] {
     }
 }
 
-/// The value reference of the state whose rate a variable is.
+/// Returns the value reference of the state whose rate a variable is.
 fn state_of(model: &Model, role: Role) -> Option<usize> {
     let Role::Rate(index) = role else { return None };
     model.variables.iter().position(|one| one.role == Role::State(index))
@@ -87,7 +87,7 @@ fn log_categories() -> Element {
     Element::new("LogCategories").children(LOG_CATEGORIES.map(category))
 }
 
-/// A number as XML has it: the shortest text with the same bits.
+/// Returns the shortest text with the same bits, as XML writes numbers.
 fn number(value: f64) -> String {
     format!("{value:?}")
 }

@@ -1,4 +1,4 @@
-//! What can go wrong, in an instance and at an export.
+//! Errors of an instance and of an export.
 
 use std::path::PathBuf;
 
@@ -11,15 +11,15 @@ use crate::phase::Phase;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum InstanceError {
-    /// A call that does not belong into this phase of the standard's state machine.
+    /// A call that this phase of the standard's state machine does not allow.
     #[error("{function} is not allowed {phase}")]
     Order {
         /// The call.
         function: &'static str,
-        /// Where the instance is.
+        /// Phase of the instance.
         phase: Phase,
     },
-    /// A value reference that the description has not, or of another type.
+    /// A value reference that is not in the description, or of another type.
     #[error("there is no variable of type {kind} with the value reference {reference}")]
     Reference {
         /// The type that was asked for.
@@ -40,12 +40,12 @@ pub enum InstanceError {
     Value {
         /// The variable or argument.
         name: String,
-        /// What was found.
+        /// Value that was found.
         value: f64,
         /// What is required.
         requirement: &'static str,
     },
-    /// Two arrays that do not belong together.
+    /// Two arrays of different lengths.
     #[error("{given} values for {expected} value references; all variables are scalars")]
     Length {
         /// Number of values.
@@ -53,28 +53,28 @@ pub enum InstanceError {
         /// Number of value references.
         expected: usize,
     },
-    /// Not one number for every continuous state, or event indicator.
+    /// A number of values other than that of the continuous states or event indicators.
     #[error("{given} values were asked for, there are {expected}")]
     StateCount {
         /// Number of values.
         given: usize,
-        /// How many there are.
+        /// Required number.
         expected: usize,
     },
-    /// A mechanism that only its own scheme can step.
+    /// A mechanism that is not an ordinary differential equation: only its own scheme can step it.
     #[error("model exchange is not supported: {0}")]
     NoEquation(String),
     /// Rates that are not finite: the solver may try another point.
     #[error("there are no rates here: {0}")]
     NoRate(String),
-    /// A communication point that is not where the instance stands.
+    /// A communication point that is not the time of the instance.
     #[error(
         "the communication point must be t = {expected} s, where the instance stands, found {found} s"
     )]
     CommunicationPoint {
-        /// Where the instance stands \[s\].
+        /// Time of the instance \[s\].
         expected: f64,
-        /// What was given \[s\].
+        /// Time that was given \[s\].
         found: f64,
     },
     /// An FMU that does not belong to this library.
@@ -83,17 +83,17 @@ pub enum InstanceError {
          again with the command of the same version"
     )]
     Token {
-        /// That of the description.
+        /// Token of the description.
         given: String,
-        /// That of the scenario.
+        /// Token of the scenario.
         expected: String,
         /// Name and version of the library.
         library: &'static str,
     },
-    /// A stored state that is of another FMU, or damaged, or freed.
+    /// A stored state that belongs to another FMU, is damaged or was freed.
     #[error("this is no state of this FMU: {0}")]
     State(&'static str),
-    /// What only importers do that have not read the capabilities.
+    /// A call that the capabilities in the description exclude.
     #[error("{function} is not supported: {reason}")]
     NotSupported {
         /// The call.
@@ -109,10 +109,10 @@ pub enum InstanceError {
         /// What is required.
         requirement: &'static str,
     },
-    /// What must never happen, caught before it reaches the importer.
+    /// A panic, caught before it reaches the importer.
     #[error("{0}")]
     Panic(String),
-    /// The scenario is refused, with file, line and caret, or a parameter, with its path.
+    /// The scenario is refused, with file, line and caret, or a parameter is, with its path.
     #[error(transparent)]
     Scenario(#[from] ScenarioError),
     /// The scenario cannot be described.
@@ -133,10 +133,10 @@ pub enum ExportError {
     /// The scenario is refused.
     #[error(transparent)]
     Scenario(#[from] ScenarioError),
-    /// The mechanism cannot be looked at.
+    /// The mechanism cannot be read.
     #[error(transparent)]
     Network(#[from] NetworkError),
-    /// Model exchange was asked for, of a mechanism that only its own scheme can step.
+    /// Model exchange was asked for, but only its own scheme can step the mechanism.
     #[error("model exchange is not supported: {0}")]
     NoEquation(String),
     /// Two variables of one name.
@@ -144,7 +144,7 @@ pub enum ExportError {
     SameName {
         /// Their name.
         name: String,
-        /// What each of them is.
+        /// Kind of each of them.
         makers: [&'static str; 2],
     },
     /// A file that the scenario names, a library or the FMU cannot be read or written.
@@ -152,15 +152,15 @@ pub enum ExportError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the operating system.
         source: std::io::Error,
     },
-    /// A file that is no shared library of this crate.
+    /// A file that is not a shared library of this crate.
     #[error("{path}: {reason}")]
     Library {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it, and what is required.
+        /// The fault, and the requirement.
         reason: String,
     },
     /// An FMU without a library can run nowhere.

@@ -1,17 +1,16 @@
 //! A mechanism that an importer sets, steps and reads.
 //!
 //! # Communication points between two steps
-//! The engine steps on a grid of its own, with the step of the scenario, and an importer asks for outputs at
-//! times of its own. Where such a time lies between two steps, the mechanism goes there with a shorter step,
-//! is read there, and goes back to the last step of the grid before it moves on. So its motion has the same
-//! bits whatever the communication interval; what is read between two steps is off by one short step of the
-//! scheme only.
+//! The engine steps on its grid, with the step of the scenario, but an importer may ask for outputs at any time.
+//! If such a time lies between two steps, the mechanism goes there with a shorter step, is read there, and goes
+//! back to the last step of the grid before it moves on. So its motion has the same bits whatever the
+//! communication interval; only outputs between two steps have the error of one shorter step.
 //!
 //! An input that has another value than at the last step of the grid is different: it jumps *there*, at the
 //! communication point. The shorter step is then taken for good, and a new grid starts.
 //!
-//! Importers add up their communication points and so round them: closer than a millionth of a step is on
-//! the grid.
+//! Importers add up their communication points and so round them: a time within a millionth of a step of the grid
+//! is on the grid.
 
 mod exchange;
 mod keep;
@@ -30,7 +29,7 @@ use crate::phase::Phase;
 pub(crate) use exchange::{Exchange, hindrance};
 use outputs::Outputs;
 
-/// A communication point so much of a step beside the grid is on it.
+/// Largest distance from the grid at which a communication point counts as on it, as a part of a step.
 const ON_GRID: f64 = 1e-6;
 /// Rounding of the times of importers, which add up many intervals, relative to the time.
 const ROUNDING: f64 = 1e-9;
@@ -41,32 +40,32 @@ pub struct Instance {
     model: Model,
     phase: Phase,
     is_set_up: bool,
-    /// Time of the importer at which the mechanism starts \[s\].
+    /// Time of the importer at the start of the mechanism \[s\].
     start: f64,
     stop: Option<f64>,
     /// Time of the importer \[s\].
     now: f64,
-    /// In the order of the mechanism.
+    /// Inputs, in the order of the mechanism.
     inputs: Vec<f64>,
-    /// By value reference; what was set only.
+    /// Parameters that were set, by value reference.
     parameters: BTreeMap<u32, f64>,
     mechanism: Option<Moving>,
-    /// Of an instance whose importer integrates.
+    /// State of model exchange; none for co-simulation.
     exchange: Option<Exchange>,
 }
 
-/// The mechanism of an instance with its parameters.
+/// Mechanism of an instance with its parameters.
 #[derive(Debug)]
 struct Moving {
     sim: Simulation,
     handles: Vec<InputHandle>,
     outputs: Outputs,
-    /// If the simulation stands between two steps: the last step of the grid, and the inputs then.
+    /// The last step of the grid with its inputs, if the simulation stands between two steps.
     grid: Option<(Mark, Vec<f64>)>,
 }
 
 impl Instance {
-    /// An instance of the scenario in a folder of resources; `token` is that of its description.
+    /// Makes an instance of the scenario in a folder of resources; `token` is that of its description.
     ///
     /// # Errors
     /// A scenario that is refused, with file and line; a description of another scenario, or of another
@@ -81,7 +80,7 @@ impl Instance {
         Ok(instance)
     }
 
-    /// An instance of a scenario.
+    /// Makes an instance of a scenario.
     ///
     /// # Errors
     /// A scenario that is refused, with file and line.
@@ -104,22 +103,22 @@ impl Instance {
         Ok(instance)
     }
 
-    /// What the importer is told.
+    /// Returns the model that the importer sees.
     #[must_use]
     pub const fn model(&self) -> &Model {
         &self.model
     }
-    /// Where it is.
+    /// Returns the phase.
     #[must_use]
     pub const fn phase(&self) -> Phase {
         self.phase
     }
-    /// Time of the importer \[s\].
+    /// Returns the time of the importer \[s\].
     #[must_use]
     pub const fn time(&self) -> f64 {
         self.now
     }
-    /// Time up to which the motion is known: after a step that failed, that of the last good step \[s\].
+    /// Returns the time up to which the motion is known \[s\]: after a step that failed, that of the last good step.
     #[must_use]
     pub fn last_successful_time(&self) -> f64 {
         match (&self.mechanism, self.phase) {
@@ -128,7 +127,7 @@ impl Instance {
         }
     }
 
-    /// Says from when to when the importer runs \[s\]; the mechanism is at its own time zero at the start.
+    /// Sets the start and stop time of the importer \[s\]; the time of the mechanism is zero at the start.
     ///
     /// # Errors
     /// After the initialization; times that are not finite; a stop before the start.
@@ -166,7 +165,7 @@ impl Instance {
         self.settle()
     }
 
-    /// Ends the initialization; from now on it can be stepped, or asked for its derivatives after the first event.
+    /// Ends the initialization: the instance can then be stepped, or after the first event asked for derivatives.
     ///
     /// # Errors
     /// In another phase; parameters that the mechanism refuses.
@@ -181,9 +180,9 @@ impl Instance {
     /// Steps from the communication point `at` over `length` \[s\].
     ///
     /// # Errors
-    /// In another phase; a time where the instance does not stand; a length that is not positive; an end
-    /// after the stop, or where a step of the mechanism is below the resolution of time: nothing changes then. A motion that cannot go on: the phase is then
-    /// [`Phase::Failed`], and the mechanism stands after its last good step.
+    /// In another phase; a time that is not that of the instance; a length that is not positive; an end after the
+    /// stop, or at which a step of the mechanism is below the resolution of time: nothing changes then. A motion that
+    /// cannot go on: the phase is then [`Phase::Failed`], and the mechanism stands after its last good step.
     pub fn step(&mut self, at: f64, length: f64) -> Result<(), InstanceError> {
         self.phase.require(&[Phase::Stepping], "a step")?;
         finite("currentCommunicationPoint", at)?;
@@ -205,7 +204,7 @@ impl Instance {
         }
         let until = end - self.start;
         let moving = self.moving()?;
-        // Where a step of the mechanism does not move the clock, the end would never be reached.
+        // If a step of the mechanism does not move the clock, the end would never be reached.
         if until - moving.sim.step_size() >= until {
             return refuse("leads to times that a step of the mechanism does not move");
         }
@@ -228,7 +227,7 @@ impl Instance {
         Ok(())
     }
 
-    /// Back to where it was when it was made.
+    /// Resets the instance to the state after instantiation.
     pub fn reset(&mut self) {
         self.phase = Phase::Instantiated;
         (self.start, self.stop, self.now, self.is_set_up) = (0.0, None, 0.0, false);
@@ -238,13 +237,13 @@ impl Instance {
         self.exchange = self.exchange.take().map(|_| Exchange::default());
     }
 
-    /// After something that must not happen: only a reset or a stored state helps.
+    /// Marks the instance as failed, so that only a reset or a stored state helps.
     pub(crate) fn fail(&mut self) {
         self.phase = Phase::Failed;
         self.mechanism = None;
     }
 
-    /// What speaks against the size of the step now, in words.
+    /// Returns doubts about the present size of the step, in words.
     ///
     /// # Errors
     /// None for a mechanism that could be built.
@@ -253,7 +252,7 @@ impl Instance {
         Ok(doubts.iter().map(ToString::to_string).collect())
     }
 
-    /// The mechanism with the parameters that are set, built if need be.
+    /// Returns the mechanism with the parameters that are set; builds it if necessary.
     fn moving(&mut self) -> Result<&mut Moving, InstanceError> {
         if self.mechanism.is_none() {
             let name = |reference: u32| &*self.model.variables[reference as usize].name;
@@ -268,7 +267,7 @@ impl Instance {
         }
         match &mut self.mechanism {
             Some(moving) => Ok(moving),
-            // It was built above.
+            // Unreachable, because it was built above.
             None => Err(InstanceError::State("there is no mechanism")),
         }
     }
@@ -288,7 +287,7 @@ impl Moving {
         Ok(Self { sim, handles, outputs: Outputs::new(channels), grid: None })
     }
 
-    /// Sets the inputs that are different; setting one jumps, and a value that it has already does not.
+    /// Sets only the inputs that differ, because every set input counts as a jump.
     fn set_inputs(&mut self, values: &[f64]) -> Result<(), InstanceError> {
         for (&handle, &value) in self.handles.iter().zip(values) {
             if self.sim.input_value(handle)?.to_bits() != value.to_bits() {
@@ -324,7 +323,7 @@ impl Moving {
     }
 }
 
-/// The start values of the inputs.
+/// Returns the start values of the inputs.
 fn starts(model: &Model) -> Vec<f64> {
     let inputs = model.variables.iter().filter(|variable| matches!(variable.role, Role::Input(_)));
     inputs.map(|variable| variable.start.unwrap_or_default()).collect()

@@ -1,5 +1,5 @@
-//! Any scenario as an FMU: a component for co-simulation, and for model exchange where it is an ordinary
-//! differential equation, in Simulink, Dymola, OpenModelica, FMPy and other tools that know the Functional
+//! Scenarios as FMUs: components for co-simulation, and for model exchange if the scenario is an ordinary
+//! differential equation, in Simulink, Dymola, OpenModelica, FMPy and other tools that support the Functional
 //! Mock-up Interface, versions 2.0 and 3.0.
 //!
 //! An FMU is an archive with a description, the scenario with the files that it names, and a shared library
@@ -20,12 +20,12 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | `model`, `parameters`, `units` | what an importer is told: variables, their units and texts |
+//! | `model`, `parameters`, `units` | the model that an importer sees: variables, their units and texts |
 //! | `describe`, `xml` | `modelDescription.xml` of both versions |
-//! | `package`, `platform` | the archive; for which platform a library is |
-//! | `instance`, `phase`, `saved` | a mechanism that an importer steps; in which order; its stored state |
+//! | `package`, `platform` | the archive; the platform of a library |
+//! | `instance`, `phase`, `saved` | a mechanism that an importer steps; the order of calls; its stored state |
 //! | `abi` | the C functions of both versions: the only unsafe code |
-//! | `token` | the digest by which a description and a library know that they belong together |
+//! | `token` | the digest that ties a description to a library and a scenario |
 
 pub mod abi;
 mod describe;
@@ -52,5 +52,5 @@ pub use phase::Phase;
 pub use platform::{Library, Platform};
 pub use saved::Saved;
 
-/// Name and version of the library, as it stands in it.
+/// Name and version of the library, as embedded in it.
 pub const LIBRARY: &str = concat!("stiction-fmu ", env!("CARGO_PKG_VERSION"));

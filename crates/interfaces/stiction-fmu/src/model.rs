@@ -1,4 +1,4 @@
-//! What an importer is told of a scenario: its variables, its steps, and the token of all that.
+//! The model that an importer sees of a scenario: variables, step and token.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
@@ -12,27 +12,27 @@ use crate::instance::hindrance;
 use crate::parameters::{Refused, parameters, parts};
 use crate::token::token;
 
-/// What a variable is.
+/// Role of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// The time \[s\].
     Time,
-    /// What is set from outside; the place among the inputs of the mechanism.
+    /// An input, with its index among those of the mechanism.
     Input(usize),
-    /// A column: the group of columns and the place in it.
+    /// A column, with its group and the index in it.
     Output(usize, usize),
     /// Whether the connection of a group of columns sticks.
     Sticking(usize),
-    /// A number of the file, by its path.
+    /// A number of the file.
     Parameter,
     /// A variable of the state of the mechanism.
     State(usize),
-    /// Its rate in continuous time.
+    /// Rate in continuous time of a variable of the state.
     Rate(usize),
 }
 
 impl Role {
-    /// What a variable of this role is, in messages.
+    /// Returns the name of the role in messages.
     const fn name(&self) -> &'static str {
         match self {
             Self::Time => "the time",
@@ -46,30 +46,30 @@ impl Role {
     }
 }
 
-/// A variable; its place in the list of all is its value reference.
+/// A variable; its index in the list of all is its value reference.
 #[derive(Clone, Debug)]
 pub struct Variable {
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// Its role.
     pub role: Role,
     /// Its unit; empty if it has none or the unit is not known.
     pub unit: String,
-    /// Its size, of a continuous state.
+    /// Nominal value of a continuous state.
     pub nominal: Option<f64>,
-    /// Its value until it is set, of what can be set.
+    /// Start value of a variable that can be set.
     pub start: Option<f64>,
-    /// What it says of itself.
+    /// Its description.
     pub text: String,
 }
 
 impl Variable {
-    /// Whether it is a Boolean; all others are numbers.
+    /// Returns whether it is a Boolean; all others are numbers.
     #[must_use]
     pub const fn is_boolean(&self) -> bool {
         matches!(self.role, Role::Sticking(_))
     }
-    /// Whether the mechanism computes it.
+    /// Returns whether the mechanism computes it.
     #[must_use]
     pub const fn is_output(&self) -> bool {
         matches!(self.role, Role::Output(..) | Role::Sticking(_))
@@ -85,15 +85,15 @@ pub struct Model {
     pub title: String,
     /// All variables, by value reference.
     pub variables: Vec<Variable>,
-    /// Why it is for co-simulation only; nothing if it is for model exchange too.
+    /// Why it supports co-simulation only; none if it supports model exchange too.
     pub hindrance: Option<String>,
-    /// Numbers of the file that are no parameters, and why.
+    /// Numbers of the file that are not parameters, and why.
     pub refused: Vec<Refused>,
     /// Step of the engine \[s\].
     pub step: f64,
     /// End of the run that the file describes \[s\].
     pub until: f64,
-    /// GUID or instantiation token: of the scenario, the variables and the version of this crate.
+    /// GUID or instantiation token, a digest of the scenario, the variables and the version of this crate.
     pub token: String,
 }
 
@@ -115,22 +115,22 @@ impl Model {
         Self::of(ScenarioFile::load(path)?)
     }
 
-    /// What an importer sees of a scenario.
+    /// Describes a scenario.
     ///
     /// # Errors
-    /// A scenario that is refused, with file and line; an input that is called as something else.
+    /// A scenario that is refused, with file and line; an input with the name of another variable.
     pub fn of(file: ScenarioFile) -> Result<Self, ExportError> {
         Self::of_with_mechanism(file).map(|(model, _)| model)
     }
 
-    /// Returns the model with another text of the same scenario.
+    /// Returns the model with another text of its scenario.
     pub(crate) fn with_text(mut self, text: String) -> Result<Self, ExportError> {
         self.file = ScenarioFile::from_bytes(self.file.path(), text.into_bytes())?;
         self.token = token_of(&self.file, &self.variables);
         Ok(self)
     }
 
-    /// Returns what [`Self::of`] does, and the mechanism as the file has it, which is built on the way.
+    /// Returns the model as [`Self::of`] does, with the mechanism of the file, which is built on the way.
     pub(crate) fn of_with_mechanism(file: ScenarioFile) -> Result<(Self, Built), ExportError> {
         let scenario = file.scenario()?;
         let (step, until) = (scenario.solver.step, scenario.solver.until);
@@ -187,7 +187,7 @@ fn variables(scenario: &Scenario, (sim, channels): &Built) -> (Vec<Variable>, Ve
             } else {
                 (Role::Output(group, place), says(name))
             };
-            // An input is there already, by its own name.
+            // An input is listed already, by its own name.
             let input = name.strip_prefix("input.");
             if !input.is_some_and(|input| inputs.contains(input)) {
                 let (name, unit) = (name.clone(), unit.clone());
@@ -211,11 +211,11 @@ fn check_names(all: &[Variable]) -> Result<(), ExportError> {
     Ok(())
 }
 
-/// The continuous states, and after them their rates.
+/// Returns the continuous states, followed by their rates.
 fn states(network: &Network) -> Vec<Variable> {
     let variables = network.state_variables();
     let unit_of_motion = |name: &str| {
-        // `angle[1]` of the second joint of an arm.
+        // The second joint of an arm has `angle[1]`.
         let scalar = name.split('[').next().unwrap_or_default();
         unit_of(&format!("body.{scalar}"))
     };
@@ -255,7 +255,7 @@ fn per_second(unit: &str) -> String {
     }
 }
 
-/// What the owner of a column is.
+/// Returns the type of the owner of a column.
 fn text_of_column(name: &str, parts: &BTreeMap<String, String>) -> String {
     match name {
         "energy.stored" => return "Energy that is stored in the mechanism".to_owned(),
@@ -293,7 +293,7 @@ mod tests {
         let outputs = names(&model, |role| matches!(role, Role::Output(..)));
         assert!(outputs.starts_with(&["block.x", "block.vx"]), "{outputs:?}");
         assert!(!outputs.contains(&"input.push"));
-        // Whatever the scenario records.
+        // All columns are outputs, whichever the scenario records.
         assert!(outputs.contains(&"friction.force"));
         assert_eq!(names(&model, |role| matches!(role, Role::Sticking(_))), ["friction.sticks"]);
         let of = |name: &str| model.variables.iter().find(|one| one.name == name).unwrap();
@@ -301,7 +301,7 @@ mod tests {
         assert_eq!(of("block.vx").unit, "m/s");
         assert!(of("friction.force").text.starts_with("gsat: Coulomb"));
         assert_eq!(of("connections.friction.law.limit").unit, "N");
-        // What friction does has one answer, of which the first part is a Boolean.
+        // The contact state has several variables; only `sticks` is a Boolean.
         for (name, unit) in [("friction.margin", ""), ("friction.slip_speed", "m/s")] {
             assert!(matches!(of(name).role, Role::Output(..)) && of(name).unit == unit, "{name}");
         }

@@ -1,4 +1,4 @@
-//! The archive: description, scenario with the files that it names, libraries.
+//! The archive: description, scenario with its files, libraries.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Write};
@@ -13,10 +13,10 @@ use crate::error::ExportError;
 use crate::model::Model;
 use crate::platform::Library;
 
-/// An FMU that is about to be written.
+/// An FMU to be written.
 #[derive(Debug)]
 pub struct Package {
-    /// What an importer is told.
+    /// The model that an importer sees.
     pub model: Model,
     version: Fmi,
     identifier: String,
@@ -26,11 +26,11 @@ pub struct Package {
 }
 
 impl Package {
-    /// An FMU of a scenario with some values replaced, as `--set` does.
+    /// Packs a scenario with some values replaced, as `--set` does.
     ///
     /// # Errors
-    /// A scenario that is refused; a file that it names and that cannot be read; no library, or one for a
-    /// platform that this version of the standard has no name for.
+    /// A scenario that is refused; a named file that cannot be read; no library, or one for a platform that this
+    /// version of the standard has no name for.
     pub fn new(
         file: &ScenarioFile,
         settings: &[(&str, &str)],
@@ -48,7 +48,7 @@ impl Package {
         let scenario = file.scenario_with(settings)?;
         let text = if settings.is_empty() { file.text().to_owned() } else { scenario.to_toml()? };
         let (packed, names) = gather(&scenario);
-        // As it was written, with its comments, if it can be.
+        // The text stays as it was written, with its comments, if no path changes.
         let packed = if packed == scenario { text.clone() } else { packed.to_toml()? };
         let model = Model::of(ScenarioFile::from_bytes(file.path(), text.into_bytes())?)?;
         let model = model.with_text(packed)?;
@@ -56,10 +56,10 @@ impl Package {
         Ok(Self { model, version, identifier, files: read_all(names)?, libraries })
     }
 
-    /// Refuses a scenario that can be for co-simulation only.
+    /// Refuses a scenario that supports co-simulation only.
     ///
     /// # Errors
-    /// [`ExportError::NoEquation`], with what hinders it.
+    /// [`ExportError::NoEquation`], with the reason.
     pub fn require_model_exchange(&self) -> Result<(), ExportError> {
         match &self.model.hindrance {
             None => Ok(()),
@@ -67,20 +67,20 @@ impl Package {
         }
     }
 
-    /// The description.
+    /// Returns the description.
     #[must_use]
     pub fn description(&self) -> String {
         self.model.describe(self.version, &self.identifier)
     }
 
-    /// The whole archive: the same bytes whenever it is made.
+    /// Returns the archive, always with the same bytes.
     ///
     /// # Errors
-    /// What cannot be archived: two libraries for one platform.
+    /// Two libraries for one platform.
     pub fn bytes(&self) -> Result<Vec<u8>, ExportError> {
         let mut zip = ZipWriter::new(Cursor::new(vec![]));
         let options = |mode| {
-            // No time of day: what is the same has the same bytes.
+            // Without a time stamp, so that equal archives have equal bytes.
             SimpleFileOptions::DEFAULT
                 .compression_method(CompressionMethod::Deflated)
                 .compression_level(Some(9))
@@ -105,7 +105,7 @@ impl Package {
     }
 }
 
-/// The name of a file as a name of C.
+/// Returns the name of a file as an identifier of C.
 fn identifier(path: &Path) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
@@ -123,7 +123,7 @@ fn gather(scenario: &Scenario) -> (Scenario, Gathered) {
     (packed, files)
 }
 
-/// The path of a named file in `resources`.
+/// Returns the path of a named file in `resources`.
 fn place(name: &str, folder: &Path, files: &mut Gathered) -> String {
     let from = folder.join(name);
     let stays = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
@@ -131,7 +131,7 @@ fn place(name: &str, folder: &Path, files: &mut Gathered) -> String {
         name.replace('\\', "/")
     } else {
         let own = from.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        // Of several files of one name each has a folder.
+        // Files of one name get a folder each.
         let free = |path: &String| files.get(path).is_none_or(|taken| *taken == from);
         let mut tries = (0..).map(|i| format!("files/{i}/{own}"));
         tries.find(free).unwrap_or(own)
@@ -225,7 +225,7 @@ mod tests {
         let entries = entries(package.bytes().unwrap());
         assert_eq!(entries["resources/load.csv"], load("1"));
         assert_eq!(entries["resources/files/0/load.csv"], load("2"));
-        // What the library finds there is what was described.
+        // The library finds the scenario that was described.
         let resources = tempfile::tempdir().unwrap();
         for (name, text) in entries {
             let path = resources.path().join(name);
@@ -236,7 +236,7 @@ mod tests {
         let instance = crate::Instance::new(&resources, &token).unwrap();
         let mass = instance.model().variables.iter().find(|one| one.name == "bodies.block.mass");
         assert_eq!(mass.unwrap().start, Some(2.5));
-        // A file that was changed is not seen by the token, the scenario is.
+        // The token covers the scenario, but not the files that it names.
         let scenario = resources.join("scenario.toml");
         let changed = std::fs::read_to_string(&scenario).unwrap().replace("2.5", "2.25");
         std::fs::write(scenario, changed).unwrap();
@@ -254,7 +254,7 @@ mod tests {
         let arm = vec![library(Platform::LinuxAarch64)];
         assert!(refused(arm.clone(), Fmi::V2).contains("export for FMI 3.0"));
         Package::new(&file, &[], arm, Fmi::V3).unwrap();
-        // Two for one platform have one name.
+        // Two libraries for one platform have one name.
         let twice = vec![library(Platform::LinuxX86_64); 2];
         assert!(Package::new(&file, &[], twice, Fmi::V3).unwrap().bytes().is_err());
     }

@@ -11,9 +11,9 @@ use crate::units::base_units;
 /// A number of the scenario that cannot be set, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// Its path.
+    /// Path of the number.
     pub path: String,
-    /// Why not.
+    /// Why it cannot be set.
     pub reason: &'static str,
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn parameters(
             "a whole number shapes the mechanism; export again with --set"
         } else {
             if !path.starts_with("record.") {
-                // The empty product is written as no unit.
+                // The unit "1" is written as no unit.
                 let is_known = base_units(&unit).is_some() && unit != "1";
                 parameters.push(Variable {
                     name: path,
@@ -56,7 +56,7 @@ pub(crate) fn parameters(
     (parameters, refused)
 }
 
-/// Returns the type of every body, drive and law by its name, with what that is.
+/// Returns the type of every body, drive and law, with its description, by name.
 pub(crate) fn parts(scenario: &Scenario) -> BTreeMap<String, String> {
     let says = |name: &String, part: &'static Description| {
         let Description { tag, text, .. } = part.named();

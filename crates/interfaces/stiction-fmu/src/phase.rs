@@ -1,4 +1,4 @@
-//! The state machine of the standard, as far as an FMU without event indicators has it.
+//! The state machine of the standard, for an FMU without event indicators.
 //!
 //! ```text
 //! instantiated ── enter ──> initialization ── exit ──> stepping ── terminate ──> terminated
@@ -8,8 +8,8 @@
 //! model exchange
 //! initialization ── exit ──> event mode <──────> continuous time ── terminate ──> terminated
 //! ```
-//! FMI 2.0.5, sections 3.2.3 and 4.2.4; FMI 3.0.2, sections 3.2.1 and 4.2.1. What both demand of a call is the same: FMI 2.0 calls
-//! `stepComplete` what is `stepping` here.
+//! FMI 2.0.5, sections 3.2.3 and 4.2.4; FMI 3.0.2, sections 3.2.1 and 4.2.1. Both have the same rules; FMI 2.0
+//! calls `stepping` `stepComplete`.
 
 use core::fmt;
 
@@ -17,10 +17,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::InstanceError;
 
-/// Where an instance is.
+/// Phase of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Phase {
-    /// After it was made or reset.
+    /// After instantiation or a reset.
     Instantiated,
     /// Between the calls that enter and exit the initialization.
     Initialization,
@@ -32,7 +32,7 @@ pub enum Phase {
     Continuous,
     /// After the end.
     Terminated,
-    /// After a step that failed: it can be read, reset, and go on from a stored state.
+    /// After a step that failed: the instance can be read, reset, and go on from a stored state.
     Failed,
 }
 
@@ -51,7 +51,7 @@ impl fmt::Display for Phase {
 }
 
 impl Phase {
-    /// Where variables can be read.
+    /// Phases in which variables can be read.
     pub(crate) const READABLE: [Self; 6] = [
         Self::Initialization,
         Self::Stepping,
@@ -60,13 +60,13 @@ impl Phase {
         Self::Terminated,
         Self::Failed,
     ];
-    /// Where inputs can be set.
+    /// Phases in which inputs can be set.
     pub(crate) const SETTABLE: [Self; 5] =
         [Self::Instantiated, Self::Initialization, Self::Stepping, Self::Event, Self::Continuous];
-    /// Where parameters can be set.
+    /// Phases in which parameters can be set.
     pub(crate) const OPEN: [Self; 2] = [Self::Instantiated, Self::Initialization];
 
-    /// Refuses a call that is not allowed here.
+    /// Refuses a call that is not allowed in this phase.
     pub(crate) fn require(
         self,
         allowed: &[Self],

@@ -1,4 +1,4 @@
-//! Shared libraries, and the platform that each is for.
+//! Shared libraries and their platforms.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ pub enum Platform {
 }
 
 impl Platform {
-    /// Returns that of a shared library for Linux (ELF), Windows (PE) or macOS (Mach-O); none of other files.
+    /// Returns the platform of a shared library for Linux (ELF), Windows (PE) or macOS (Mach-O); none for other files.
     #[must_use]
     pub fn of(library: &[u8]) -> Option<Self> {
         let file = object::File::parse(library).ok()?;
@@ -47,7 +47,7 @@ impl Platform {
         })
     }
 
-    /// Its folder in `binaries`; FMI 2.0 has no name for Arm but on a Mac.
+    /// Returns its folder in `binaries`; FMI 2.0 has no name for Arm except on a Mac.
     #[must_use]
     pub const fn folder(self, version: Fmi) -> Option<&'static str> {
         Some(match (version, self) {
@@ -68,7 +68,7 @@ impl Platform {
         })
     }
 
-    /// The extension of its shared libraries.
+    /// Returns the extension of its shared libraries.
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
@@ -93,11 +93,11 @@ impl core::fmt::Debug for Library {
 }
 
 impl Library {
-    /// Reads one.
+    /// Reads a library.
     ///
     /// # Errors
-    /// A file that cannot be read; that is no shared library for a platform of FMI; that is not of this
-    /// crate, or of another version.
+    /// A file that cannot be read, that is not a shared library for a platform of FMI, or that is not of this crate
+    /// and version.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, ExportError> {
         let path = path.as_ref();
         let read = stiction_scenario::read_file(path);
@@ -123,7 +123,7 @@ impl Library {
         Ok(Self { platform, bytes })
     }
 
-    /// For which platform it is.
+    /// Returns its platform.
     #[must_use]
     pub const fn platform(&self) -> Platform {
         self.platform
@@ -142,7 +142,7 @@ mod tests {
         bytes
     }
 
-    /// The head of a shared object of this machine, or of another kind of file.
+    /// Returns an ELF header.
     fn elf(class: u8, kind: u8, machine: u8) -> Vec<u8> {
         with(64, &[(0, b"\x7fELF"), (4, &[class, 1, 1]), (16, &[kind]), (18, &[machine])])
     }

@@ -1,4 +1,4 @@
-//! The state of an instance, to be kept or stored: with the bits of a snapshot of the engine.
+//! The state of an instance, to be kept or stored, with the exact bits of a snapshot of the engine.
 
 use serde::{Deserialize, Serialize};
 use stiction_network::Snapshot;
@@ -10,11 +10,11 @@ use crate::token::fnv1a;
 
 /// Everything that changes in an instance.
 ///
-/// As bytes: a mark, the digest of the rest, and the rest as JSON, numbers as their bits. Bytes of another
-/// FMU, of another version, cut or changed are refused.
+/// Its bytes are a mark, a digest of the rest, and the rest as JSON, with numbers as their bits. Bytes that belong
+/// to another FMU or version, or that were cut or changed, are refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Saved {
-    /// Of the FMU.
+    /// Token of the FMU.
     pub(crate) token: String,
     pub(crate) phase: Phase,
     pub(crate) is_set_up: bool,
@@ -23,11 +23,11 @@ pub struct Saved {
     pub(crate) now: u64,
     pub(crate) inputs: Vec<u64>,
     pub(crate) parameters: Vec<(u32, u64)>,
-    /// Of the mechanism, where there is one.
+    /// State of the mechanism, if it is built.
     pub(crate) motion: Option<Snapshot>,
-    /// Between two steps also the last step of the grid, with the inputs then.
+    /// The last step of the grid with its inputs, if the instance stands between two steps.
     pub(crate) grid: Option<(Snapshot, Vec<u64>)>,
-    /// Of an instance whose importer integrates.
+    /// State of model exchange; none for co-simulation.
     pub(crate) exchange: Option<Exchange>,
 }
 
@@ -35,7 +35,7 @@ const MARK: &[u8] = b"stiction-fmu state 2\n";
 const DIGEST: usize = size_of::<u128>();
 
 impl Saved {
-    /// As bytes.
+    /// Returns the state as bytes.
     ///
     /// # Errors
     /// None: all of it can be written.
@@ -46,7 +46,7 @@ impl Saved {
         Ok([MARK, &digest, &text].concat())
     }
 
-    /// From bytes.
+    /// Reads a state from bytes.
     ///
     /// # Errors
     /// Bytes that [`Self::to_bytes`] did not make.

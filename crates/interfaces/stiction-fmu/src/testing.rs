@@ -2,7 +2,7 @@
 
 use stiction_scenario::ScenarioFile;
 
-/// A block that is pushed from outside, with friction.
+/// A block with friction, pushed by an input.
 pub(crate) const BLOCK: &str = r#"schema_version = 1
 title = "A block that is pushed"
 solver = { step = 1e-4, until = 1.0 }

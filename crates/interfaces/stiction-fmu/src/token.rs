@@ -1,20 +1,20 @@
-//! The token by which a description and a library know that they belong together.
+//! The token that ties a description to a library and a scenario.
 
-/// FNV-1a with 128 bits (Fowler, Noll, Vo; RFC 9923), as a GUID is written. It tells accidents, not attacks.
+/// Returns the digest as a GUID. It detects accidental changes; it is not cryptographic.
 pub(crate) fn token<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     let digest = format!("{:032x}", fnv1a(parts));
     let mut places = [(0, 8), (8, 12), (12, 16), (16, 20), (20, 32)].map(|(a, b)| &digest[a..b]);
     format!("{{{}}}", places.as_mut_slice().join("-"))
 }
 
-/// The digest of some parts; where one ends and the next begins counts.
+/// Returns the 128-bit FNV-1a digest (Fowler, Noll, Vo; RFC 9923) of some parts; their boundaries count.
 pub(crate) fn fnv1a<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> u128 {
     const OFFSET_BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
     const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
     let take = |hash: u128, byte: u8| (hash ^ u128::from(byte)).wrapping_mul(PRIME);
     parts.into_iter().fold(OFFSET_BASIS, |hash, part| {
         let hash = part.iter().copied().fold(hash, take);
-        // No byte of a text.
+        // UTF-8 does not contain this byte, so it separates the parts.
         take(hash, 0xff)
     })
 }
@@ -25,7 +25,7 @@ mod tests {
 
     #[test]
     fn the_digest_is_fnv_1a() {
-        // Of nothing the offset basis, of "a" as the RFC has it.
+        // Nothing gives the offset basis, "a" the value in the RFC.
         let none: [&[u8]; 0] = [];
         assert_eq!(fnv1a(none), 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d);
         let a = (0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128 ^ u128::from(b'a'))

@@ -1,20 +1,20 @@
-//! Units as the columns have them, in base units of the SI.
+//! Units of columns in base units of the SI.
 
 /// Exponents of the base units that mechanics needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BaseUnits {
-    /// Of the kilogram.
+    /// Exponent of the kilogram.
     pub kg: i32,
-    /// Of the metre.
+    /// Exponent of the metre.
     pub m: i32,
-    /// Of the second.
+    /// Exponent of the second.
     pub s: i32,
-    /// Of the radian, which FMI counts as one of them.
+    /// Exponent of the radian, which FMI counts as a base unit.
     pub rad: i32,
 }
 
 impl BaseUnits {
-    /// Name and exponent of each that is in it.
+    /// Returns name and exponent of each base unit that occurs.
     pub(crate) fn exponents(&self) -> impl Iterator<Item = (&'static str, i32)> {
         let all = [("kg", self.kg), ("m", self.m), ("s", self.s), ("rad", self.rad)];
         all.into_iter().filter(|(_, exponent)| *exponent != 0)
@@ -34,10 +34,11 @@ impl BaseUnits {
     }
 }
 
-/// `N s²/m`, `kg m²`, `1/(m s)`, in base units; nothing for what is no coherent unit of the SI.
+/// Returns a unit such as `N s²/m`, `kg m²` or `1/(m s)` in base units; none if it is not a coherent unit of
+/// the SI.
 ///
-/// A stroke divides by the symbol or the bracket after it, and by all that follows up to the next stroke
-/// without a space before it: as the documentation of this library writes units.
+/// A slash divides by the symbol or the bracket after it, and by everything up to the next slash without a space
+/// before it, as the documentation of this library writes units.
 #[must_use]
 pub fn base_units(unit: &str) -> Option<BaseUnits> {
     let mut parts = unit.split('/');
@@ -49,7 +50,7 @@ pub fn base_units(unit: &str) -> Option<BaseUnits> {
     })
 }
 
-/// Symbols with spaces between them.
+/// Returns the product of symbols separated by spaces.
 fn product(text: &str) -> Option<BaseUnits> {
     let mut symbols = text.split([' ', '·']).filter(|symbol| !symbol.is_empty()).peekable();
     symbols.peek()?;

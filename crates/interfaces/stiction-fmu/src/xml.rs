@@ -20,7 +20,7 @@ impl Element {
         self
     }
 
-    /// Only if there is something to say.
+    /// Adds an attribute unless its value is empty.
     pub(crate) fn with_some(self, name: &'static str, value: &str) -> Self {
         if value.is_empty() { self } else { self.with(name, value) }
     }
@@ -30,7 +30,7 @@ impl Element {
         self
     }
 
-    /// The whole document.
+    /// Returns the element as a document.
     pub(crate) fn document(&self) -> String {
         let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned();
         self.write(0, &mut text);
@@ -41,7 +41,7 @@ impl Element {
         let indent = "  ".repeat(depth);
         *text += &format!("{indent}<{}", self.name);
         for (name, value) in &self.attributes {
-            // A text takes all that is written to it.
+            // Writing to a string cannot fail.
             let _ = write!(text, " {name}=\"{}\"", escaped(value));
         }
         if self.children.is_empty() {
@@ -54,7 +54,7 @@ impl Element {
     }
 }
 
-/// As the value of an attribute may have it; what XML cannot have becomes a question mark.
+/// Escapes a value of an attribute; characters that XML cannot represent become question marks.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -1,5 +1,5 @@
-//! Nothing stays behind of an instance that was freed, however often one is made.
-//! The allocations of this thread are counted, every byte.
+//! A freed instance leaves nothing behind, however often one is made.
+//! Every byte that this thread allocates is counted.
 
 #![allow(unsafe_code, reason = "it calls the C interface")]
 
@@ -17,7 +17,7 @@ connections.push = { ports = "block", law = { type = "effort", effort = { type =
 connections.friction = { ports = "block", law = { type = "gsat", stiffness = 1e5, damping = 400.0, limit = 5.0 } }
 "#;
 
-/// An instance that stands between two steps, and a state of it.
+/// Makes an instance that stands between two steps, with a stored state.
 fn make(path: &CString, token: &CString) -> *mut c_void {
     // SAFETY: texts end with a zero, no input is required, and there is no logger.
     let instance = unsafe {
@@ -44,7 +44,7 @@ fn make(path: &CString, token: &CString) -> *mut c_void {
     // SAFETY: all pointers lead to variables.
     unsafe {
         assert_eq!(fmi3::fmi3DoStep(instance, 0.0, 1.234e-2, 1, event, end, early, &mut last), 0);
-        // Not freed: it goes with its instance.
+        // The state is not freed: its instance frees it.
         assert_eq!(fmi3::fmi3GetFMUState(instance, &mut state), 0);
     }
     instance
@@ -57,7 +57,7 @@ fn resident() -> Option<usize> {
 
 #[test]
 fn ten_thousand_instances_leave_no_byte_behind() {
-    // Its own name, since a test has no folder for files here.
+    // The name has to be unique, because the test has no folder for files here.
     let folder = std::env::temp_dir().join(format!("stiction-fmu-leak-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let text = folder.join("scenario.toml");
@@ -70,15 +70,15 @@ fn ten_thousand_instances_leave_no_byte_behind() {
         });
         net.bytes_current
     };
-    // Tables of the library and what is computed once.
+    // The first cycles allocate what is allocated once.
     cycles(10);
     let before = resident();
     assert_eq!(cycles(10_000), 0);
     let pages = before.zip(resident()).map(|(before, after)| after.saturating_sub(before));
     println!("10000 cycles: {pages:?} more pages");
-    // An instance with all that belongs to it takes less than 100 pages; a leak of each would be 10^5 and more.
+    // An instance takes less than 100 pages; leaking all of them would take 10^5 and more.
     assert!(pages.is_none_or(|pages| pages < 1_000), "{pages:?}");
-    // The control: one that is not freed is seen.
+    // The control: an instance that is not freed is noticed.
     let mut kept = null_mut();
     let net = allocation_counter::measure(|| kept = make(&path, &token));
     assert!(net.bytes_current > 1_000, "{}", net.bytes_current);
@@ -87,6 +87,5 @@ fn ten_thousand_instances_leave_no_byte_behind() {
 }
 
 fn remove(folder: &Path) {
-    // What the system cleans up otherwise.
     let _ = std::fs::remove_dir_all(folder);
 }

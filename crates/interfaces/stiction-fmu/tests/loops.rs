@@ -1,11 +1,11 @@
-//! Instances in loops: under a controller, and coupled with each other.
+//! Instances in loops: with a controller, and with each other.
 
 #![allow(clippy::unwrap_used, reason = "what tests share")]
 
 use stiction_fmu::Instance;
 use stiction_scenario::{Scenario, ScenarioFile};
 
-/// What an importer has of an instance.
+/// An instance as an importer uses it.
 struct Unit {
     instance: Instance,
 }
@@ -38,7 +38,7 @@ impl Unit {
     }
 }
 
-/// Force from the error, its sum and the velocity, as a computer does it every period.
+/// Sampled controller: the force follows from the error, its sum and the velocity.
 #[derive(Default)]
 struct Controller {
     last: f64,
@@ -71,7 +71,7 @@ law = {{ type = "rate_dependent_gsat", stiffness = 1e5, damping = 400.0, viscous
     )
 }
 
-/// Positions of the slider after every period.
+/// Returns the position of the slider after every period.
 fn controlled(breakaway: f64, periods: u32) -> Vec<f64> {
     let mut unit = Unit::start(&slider(breakaway));
     let mut controller = Controller::default();
@@ -108,7 +108,7 @@ fn a_controlled_slider_hunts_as_in_a_loop_over_the_engine() {
     };
     let (low, high) = swing(&positions);
     assert!(low < -1e-4 && high > 1e-4, "{low} {high}");
-    // The control: where friction at rest is not larger than in motion, it does.
+    // The control: if friction at rest is not larger than in motion, it does.
     let (low, high) = swing(&controlled(1.0, PERIODS));
     assert!(high - low < 1e-5, "{low} {high}");
 }
@@ -128,8 +128,8 @@ fn joint(ports: &str, stiffness: f64, damping: f64) -> String {
     )
 }
 
-/// By how much two coupled units are off the mechanism in one, as a part of the motion of the load; infinite if
-/// they blow up. The cart with the joint has the position of the load as an input, the load the force of the joint.
+/// Returns the error of two coupled units relative to the motion of the load in one mechanism; infinite if they
+/// blow up. The cart with the joint has the position of the load as an input, the load the force of the joint.
 fn coupled_is_off(stiffness: f64, damping: f64, interval: f64) -> f64 {
     let whole = format!("{HEAD}{CART}{LOAD}{}", joint("[\"cart\", \"load\"]", stiffness, damping));
     let one = format!(
@@ -174,6 +174,6 @@ fn a_mechanism_is_cut_at_a_soft_joint_and_never_inside_a_contact() {
     // interval.
     let [coarse, fine] = [1e-3, 0.5e-3].map(|interval| coupled_is_off(100.0, 1.0, interval));
     assert!(fine > 0.8 * coarse && coarse > 0.03, "{coarse} {fine}");
-    // The bad cut: through what is as stiff as a contact. Now it is fifty times the damper of the load.
+    // The bad cut: through a joint as stiff as a contact. Now it is fifty times the damper of the load.
     assert_eq!(coupled_is_off(1e5, 0.0, 1e-3), f64::INFINITY);
 }

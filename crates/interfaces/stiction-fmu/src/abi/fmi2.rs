@@ -25,11 +25,11 @@ pub type Logger = unsafe extern "C" fn(
     ...
 );
 
-/// The callbacks of the importer; memory is our own.
+/// The callbacks of the importer; its memory functions are not used.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Callbacks {
-    /// Where messages go.
+    /// The function that takes messages.
     pub logger: Option<Logger>,
     /// Not called.
     pub allocate_memory: Option<unsafe extern "C" fn(usize, usize) -> *mut c_void>,
@@ -37,25 +37,25 @@ pub struct Callbacks {
     pub free_memory: Option<unsafe extern "C" fn(*mut c_void)>,
     /// Not called: a step has ended when its call returns.
     pub step_finished: Option<unsafe extern "C" fn(*mut c_void, c_int)>,
-    /// For the logger.
+    /// First argument of the logger.
     pub environment: *mut c_void,
 }
 
 type Boolean = c_int;
 const MODEL_EXCHANGE: c_int = 0;
 const CO_SIMULATION: c_int = 1;
-/// Of `fmi2StatusKind`.
+/// The kind `fmi2LastSuccessfulTime` of `fmi2StatusKind`.
 const LAST_SUCCESSFUL_TIME: c_int = 2;
 const TERMINATED: c_int = 3;
 
-/// The platform of the C types.
+/// Returns the platform of the C types.
 #[unsafe(no_mangle)]
 pub extern "C" fn fmi2GetTypesPlatform() -> *const c_char {
     const DEFAULT: &CStr = c"default";
     DEFAULT.as_ptr()
 }
 
-/// The version of the standard.
+/// Returns the version of the standard.
 #[unsafe(no_mangle)]
 pub extern "C" fn fmi2GetVersion() -> *const c_char {
     const VERSION: &CStr = c"2.0";
@@ -101,23 +101,23 @@ pub unsafe extern "C" fn fmi2Instantiate(
     })
 }
 
-/// The path of a URI `file:///a%20b`, or of what is a path already.
+/// Returns the path of a URI such as `file:///a%20b`; a plain path stays as it is.
 fn path_of(uri: &str) -> Result<PathBuf, InstanceError> {
     let Some(rest) = uri.strip_prefix("file:") else { return Ok(uri.into()) };
     let path = match rest.strip_prefix("//") {
         None => rest,
-        // Up to the next stroke it is a host, which is this one.
+        // The part before the next slash is the host, which is this one.
         Some(rest) => rest.find('/').map_or("", |at| &rest[at..]),
     };
     let requirement = "must be a URI of a file";
     let wrong = InstanceError::Argument { what: "fmuResourceLocation", requirement };
     let Some(path) = decoded(path) else { return Err(wrong) };
-    // `/C:/folder` of Windows.
+    // On Windows the path is `/C:/folder`.
     let is_drive = path.as_bytes().get(2) == Some(&b':') && cfg!(windows);
     Ok(PathBuf::from(if is_drive { &path[1..] } else { &path }))
 }
 
-/// `%20` as a space.
+/// Decodes percent escapes such as `%20`.
 fn decoded(text: &str) -> Option<String> {
     let mut parts = text.split('%');
     let mut bytes = parts.next()?.as_bytes().to_vec();
@@ -135,11 +135,11 @@ pub extern "C" fn fmi2FreeInstance(instance: *mut c_void) {
 }
 
 super::functions! {
-    /// Chooses what is logged: failures always are, doubts about the step if it is on.
+    /// Switches the log: failures are always logged, doubts about the step if it is on.
     unsafe fn fmi2SetDebugLogging(
         instance, is_on: Boolean, count: usize, categories: *const *const c_char
     ) => shared::set_logging(instance, is_on != 0, count, categories);
-    /// Says from when to when the importer runs; a tolerance means nothing to a fixed step.
+    /// Sets the start and stop time of the importer; a tolerance means nothing to a fixed step.
     fn fmi2SetupExperiment(
         instance, _tolerance_defined: Boolean, _tolerance: f64, start: f64, stop_defined: Boolean, stop: f64
     ) => act(instance, |instance| instance.set_up(start, (stop_defined != 0).then_some(stop)));
@@ -149,7 +149,7 @@ super::functions! {
     fn fmi2ExitInitializationMode(instance) => shared::exit_initialization(instance);
     /// Ends the run.
     fn fmi2Terminate(instance) => act(instance, Instance::terminate);
-    /// Goes back to where it was when it was made.
+    /// Resets the instance to the state after instantiation.
     fn fmi2Reset(instance) => shared::reset(instance);
     /// Reads numbers.
     unsafe fn fmi2GetReal(instance, references: *const u32, count: usize, values: *mut f64) =>
@@ -163,19 +163,19 @@ super::functions! {
     /// Refuses to set Booleans: all are computed.
     unsafe fn fmi2SetBoolean(instance, references: *const u32, count: usize, _values: *const Boolean) =>
         shared::set_booleans(instance, references, count);
-    /// Keeps the state, in place of the one of `state` if that is one.
+    /// Keeps the state; replaces the one of `state` unless that is null.
     unsafe fn fmi2GetFMUstate(instance, state: *mut *mut c_void) => states::keep(instance, state);
     /// Goes on from a state.
     fn fmi2SetFMUstate(instance, state: *mut c_void) => with(instance, |held, _| held.restore(state.addr()));
     /// Frees a state and makes the pointer null.
     unsafe fn fmi2FreeFMUstate(instance, state: *mut *mut c_void) => states::free(instance, state);
-    /// The number of bytes of a state.
+    /// Writes the number of bytes of a state.
     unsafe fn fmi2SerializedFMUstateSize(instance, state: *mut c_void, size: *mut usize) =>
         states::size(instance, state, size);
-    /// A state as bytes.
+    /// Writes a state as bytes.
     unsafe fn fmi2SerializeFMUstate(instance, state: *mut c_void, bytes: *mut u8, size: usize) =>
         states::to_bytes(instance, state, bytes, size);
-    /// A state from bytes.
+    /// Reads a state from bytes.
     unsafe fn fmi2DeSerializeFMUstate(instance, bytes: *const u8, size: usize, state: *mut *mut c_void) =>
         states::from_bytes(instance, bytes, size, state);
     /// Makes a step.
@@ -211,25 +211,25 @@ super::functions! {
     fn fmi2EnterEventMode(instance) => act(instance, Instance::enter_event_mode);
     /// Goes on in continuous time.
     fn fmi2EnterContinuousTimeMode(instance) => act(instance, Instance::enter_continuous_time);
-    /// Says that a step of the solver was completed.
+    /// Takes note of a completed step of the solver.
     unsafe fn fmi2CompletedIntegratorStep(
         instance, _no_set_state_before: Boolean, enter_event_mode: *mut Boolean, terminate: *mut Boolean
     ) => shared::completed_step(instance, enter_event_mode, terminate);
-    /// Moves the time.
+    /// Sets the time.
     fn fmi2SetTime(instance, time: f64) => act(instance, |instance| instance.set_time(time));
-    /// Moves the continuous states.
+    /// Sets the continuous states.
     unsafe fn fmi2SetContinuousStates(instance, values: *const f64, count: usize) =>
         shared::set_states(instance, values, count);
-    /// The continuous states.
+    /// Writes the continuous states.
     unsafe fn fmi2GetContinuousStates(instance, values: *mut f64, count: usize) =>
         shared::read(instance, values, count, Instance::states);
-    /// Their rates.
+    /// Writes their rates.
     unsafe fn fmi2GetDerivatives(instance, values: *mut f64, count: usize) =>
         shared::read(instance, values, count, Instance::derivatives);
-    /// Their sizes.
+    /// Writes their nominal values.
     unsafe fn fmi2GetNominalsOfContinuousStates(instance, values: *mut f64, count: usize) =>
         shared::read(instance, values, count, Instance::nominals);
-    /// Event indicators: this FMU has none.
+    /// Writes no event indicators: this FMU has none.
     unsafe fn fmi2GetEventIndicators(instance, values: *mut f64, count: usize) =>
         shared::read(instance, values, count, |instance, values| instance.event_indicators(values));
 }
@@ -254,7 +254,7 @@ super::unsupported! {
     fmi2SetRealInputDerivatives(*const u32, usize, *const c_int, *const f64);
 }
 
-/// The answer of the FMU at an event.
+/// Answer of the FMU at an event.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EventInfo {
@@ -268,7 +268,7 @@ pub struct EventInfo {
     pub values_of_continuous_states_changed: c_int,
     /// Whether the time of the next event is known.
     pub next_event_time_defined: c_int,
-    /// That time \[s\].
+    /// Time of the next event \[s\].
     pub next_event_time: f64,
 }
 

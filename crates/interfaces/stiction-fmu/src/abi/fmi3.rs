@@ -1,8 +1,8 @@
 //! The functions of FMI 3.0 for co-simulation and model exchange; those of scheduled execution, of clocks and of
 //! directional derivatives answer that they are not supported, as the description says.
 //!
-//! Their names and arguments are those of `fmi3Functions.h`. A Boolean of the importer is taken as a byte, of
-//! which any value is one.
+//! Their names and arguments are those of `fmi3Functions.h`. A Boolean of the importer is read as a byte, because
+//! any byte is valid.
 
 #![allow(non_snake_case, reason = "the standard names them")]
 
@@ -17,7 +17,7 @@ use crate::error::InstanceError;
 use crate::instance::Instance;
 use crate::phase::Phase;
 
-/// A Boolean of the importer: a byte, of which any value is one.
+/// A Boolean of the importer, as a byte, because any byte is valid.
 type Boolean = u8;
 
 /// The logger.
@@ -28,14 +28,14 @@ pub type Logger = unsafe extern "C" fn(
     message: *const c_char,
 );
 
-/// The version of the standard.
+/// Returns the version of the standard.
 #[unsafe(no_mangle)]
 pub extern "C" fn fmi3GetVersion() -> *const c_char {
     const VERSION: &CStr = c"3.0";
     VERSION.as_ptr()
 }
 
-/// Makes an instance.
+/// Makes an instance for co-simulation.
 ///
 /// # Safety
 /// Pointers are as the standard describes them for this function.
@@ -64,7 +64,7 @@ pub unsafe extern "C" fn fmi3InstantiateCoSimulation(
     unsafe { make([name, token, resources], is_logging, (logger, environment), for_steps) }
 }
 
-/// Makes an instance whose importer integrates.
+/// Makes an instance for model exchange.
 ///
 /// # Safety
 /// Pointers are as the standard describes them for this function.
@@ -83,7 +83,7 @@ pub unsafe extern "C" fn fmi3InstantiateModelExchange(
     unsafe { make(texts, is_logging, (logger, environment), Instance::into_model_exchange) }
 }
 
-/// Makes an instance of the texts `instanceName`, `instantiationToken` and `resourcePath`.
+/// Makes an instance from the texts `instanceName`, `instantiationToken` and `resourcePath`.
 ///
 /// # Safety
 /// Unless null, the texts end with a zero.
@@ -137,7 +137,7 @@ pub extern "C" fn fmi3FreeInstance(instance: *mut c_void) {
 }
 
 super::functions! {
-    /// Chooses what is logged: failures always are, doubts about the step if it is on.
+    /// Switches the log: failures are always logged, doubts about the step if it is on.
     unsafe fn fmi3SetDebugLogging(
         instance, is_on: Boolean, count: usize, categories: *const *const c_char
     ) => shared::set_logging(instance, is_on != 0, count, categories);
@@ -152,7 +152,7 @@ super::functions! {
     fn fmi3ExitInitializationMode(instance) => shared::exit_initialization(instance);
     /// Ends the run.
     fn fmi3Terminate(instance) => act(instance, Instance::terminate);
-    /// Goes back to where it was when it was made.
+    /// Resets the instance to the state after instantiation.
     fn fmi3Reset(instance) => shared::reset(instance);
     /// Reads numbers.
     unsafe fn fmi3GetFloat64(
@@ -170,19 +170,19 @@ super::functions! {
     unsafe fn fmi3SetBoolean(
         instance, references: *const u32, count: usize, _values: *const Boolean, _value_count: usize
     ) => shared::set_booleans(instance, references, count);
-    /// Keeps the state, in place of the one of `state` if that is one.
+    /// Keeps the state; replaces the one of `state` unless that is null.
     unsafe fn fmi3GetFMUState(instance, state: *mut *mut c_void) => states::keep(instance, state);
     /// Goes on from a state.
     fn fmi3SetFMUState(instance, state: *mut c_void) => with(instance, |held, _| held.restore(state.addr()));
     /// Frees a state and makes the pointer null.
     unsafe fn fmi3FreeFMUState(instance, state: *mut *mut c_void) => states::free(instance, state);
-    /// The number of bytes of a state.
+    /// Writes the number of bytes of a state.
     unsafe fn fmi3SerializedFMUStateSize(instance, state: *mut c_void, size: *mut usize) =>
         states::size(instance, state, size);
-    /// A state as bytes.
+    /// Writes a state as bytes.
     unsafe fn fmi3SerializeFMUState(instance, state: *mut c_void, bytes: *mut u8, size: usize) =>
         states::to_bytes(instance, state, bytes, size);
-    /// A state from bytes.
+    /// Reads a state from bytes.
     unsafe fn fmi3DeserializeFMUState(instance, bytes: *const u8, size: usize, state: *mut *mut c_void) =>
         states::from_bytes(instance, bytes, size, state);
     /// Makes a step. It never needs an event, never wants to end and never returns early.
@@ -209,10 +209,10 @@ super::functions! {
         put(next_event_time_defined, next.is_some().into())?;
         put(next_event_time, next.unwrap_or_default())
     });
-    /// The number of continuous states.
+    /// Writes the number of continuous states.
     unsafe fn fmi3GetNumberOfContinuousStates(instance, count: *mut usize) =>
         act(instance, |instance| put(count, instance.state_count()?));
-    /// The number of event indicators: none.
+    /// Writes the number of event indicators, which is zero.
     unsafe fn fmi3GetNumberOfEventIndicators(instance, count: *mut usize) => act(instance, |instance| {
         instance.event_indicators(&[])?;
         put(count, 0)
@@ -221,25 +221,25 @@ super::functions! {
     fn fmi3EnterEventMode(instance) => act(instance, Instance::enter_event_mode);
     /// Goes on in continuous time.
     fn fmi3EnterContinuousTimeMode(instance) => act(instance, Instance::enter_continuous_time);
-    /// Says that a step of the solver was completed.
+    /// Takes note of a completed step of the solver.
     unsafe fn fmi3CompletedIntegratorStep(
         instance, _no_set_state_before: Boolean, enter_event_mode: *mut Boolean, terminate: *mut Boolean
     ) => shared::completed_step(instance, enter_event_mode, terminate);
-    /// Moves the time.
+    /// Sets the time.
     fn fmi3SetTime(instance, time: f64) => act(instance, |instance| instance.set_time(time));
-    /// Moves the continuous states.
+    /// Sets the continuous states.
     unsafe fn fmi3SetContinuousStates(instance, values: *const f64, count: usize) =>
         shared::set_states(instance, values, count);
-    /// The continuous states.
+    /// Writes the continuous states.
     unsafe fn fmi3GetContinuousStates(instance, values: *mut f64, count: usize) =>
         shared::read(instance, values, count, Instance::states);
-    /// Their rates.
+    /// Writes their rates.
     unsafe fn fmi3GetContinuousStateDerivatives(instance, values: *mut f64, count: usize) =>
         shared::read(instance, values, count, Instance::derivatives);
-    /// Their sizes.
+    /// Writes their nominal values.
     unsafe fn fmi3GetNominalsOfContinuousStates(instance, values: *mut f64, count: usize) =>
         shared::read(instance, values, count, Instance::nominals);
-    /// Event indicators: this FMU has none.
+    /// Writes no event indicators: this FMU has none.
     unsafe fn fmi3GetEventIndicators(instance, values: *mut f64, count: usize) =>
         shared::read(instance, values, count, |instance, values| instance.event_indicators(values));
 }

@@ -1,4 +1,4 @@
-//! What an importer holds: numbers in place of addresses.
+//! Handles of instances and states: numbers in place of addresses.
 
 use core::ffi::c_void;
 use std::collections::HashMap;
@@ -11,15 +11,15 @@ use crate::error::InstanceError;
 use crate::instance::Instance;
 use crate::saved::Saved;
 
-/// An instance, as the importer has it.
+/// An instance behind a handle.
 pub(super) struct Component {
     instance: Mutex<Held>,
     pub(super) log: Log,
-    /// Whether doubts are told.
+    /// Whether doubts about the step are logged.
     pub(super) is_logging: AtomicBool,
 }
 
-/// An instance and the states that were taken of it, which go with it.
+/// An instance and its stored states, which are freed with it.
 pub(super) struct Held {
     pub(super) instance: Instance,
     states: HashMap<usize, Saved>,
@@ -28,18 +28,18 @@ pub(super) struct Held {
 type Components = RwLock<HashMap<usize, Arc<Component>>>;
 static COMPONENTS: LazyLock<Components> = LazyLock::new(Components::default);
 
-/// Returns a number that was never given before; zero, a null pointer, is never one.
+/// Returns a new number; never zero, which would be a null pointer.
 fn fresh() -> usize {
     static LAST: AtomicUsize = AtomicUsize::new(0);
     LAST.fetch_add(1, Ordering::Relaxed) + 1
 }
 
-/// A number as C holds it: a pointer that leads nowhere.
+/// Returns the number as a pointer, which is never followed.
 pub(super) fn pointer(handle: usize) -> *mut c_void {
     core::ptr::without_provenance_mut(handle)
 }
 
-/// Makes an instance; null if that fails, and then the log says why.
+/// Makes an instance; returns null if that fails, and logs why.
 pub(super) fn make(
     log: Log,
     is_logging: bool,
@@ -65,18 +65,18 @@ pub(super) fn make(
 /// Frees an instance and its states; ignores a handle that is not valid.
 pub(super) fn free(handle: *mut c_void) {
     let taken = COMPONENTS.write().unwrap_or_else(PoisonError::into_inner).remove(&handle.addr());
-    // What its parts do when they are dropped must not unwind either.
+    // A panic of a destructor must not unwind into the importer either.
     let _ = catch_unwind(AssertUnwindSafe(|| drop(taken)));
 }
 
-/// The instance of a handle; nothing for one that was freed or never given.
+/// Returns the instance of a handle, unless it was freed or never existed.
 fn find(handle: *mut c_void) -> Option<Arc<Component>> {
     let all = COMPONENTS.read().unwrap_or_else(PoisonError::into_inner);
     all.get(&handle.addr()).map(Arc::clone)
 }
 
-/// Does something with an instance; what goes wrong is logged. An unknown handle is an error without a
-/// message: there is nobody to tell.
+/// Calls a function with an instance and logs its failure. An unknown handle is an error without a message,
+/// because it has no logger.
 pub(super) fn with(
     handle: *mut c_void,
     act: impl FnOnce(&mut Held, &Component) -> Result<(), InstanceError>,
@@ -90,10 +90,10 @@ pub(super) fn with(
             Err(InstanceError::Panic(of_panic(panic.as_ref())))
         })
     };
-    // The lock is free again: a logger that asks for the time does not wait for ever.
+    // The lock is released before logging, so that a logger that asks for the time does not deadlock.
     match outcome {
         Ok(()) => Status::Ok as i32,
-        // The solver may come back with another point.
+        // The solver may try another point.
         Err(InstanceError::NoRate(_)) => Status::Discard as i32,
         Err(error) => {
             component.log.send(Status::Error, &error.to_string());
@@ -102,7 +102,7 @@ pub(super) fn with(
     }
 }
 
-/// Does something with the instance alone; see [`with`].
+/// Calls a function with the instance alone; see [`with`].
 pub(super) fn act(
     handle: *mut c_void,
     act: impl FnOnce(&mut Instance) -> Result<(), InstanceError>,
@@ -110,7 +110,7 @@ pub(super) fn act(
     with(handle, |held, _| act(&mut held.instance))
 }
 
-/// Tells doubts about the step, if the importer wants to hear them.
+/// Logs doubts about the step, if logging is on.
 pub(super) fn tell_doubts(handle: *mut c_void) {
     let Some(component) = find(handle).filter(|one| one.is_logging.load(Ordering::Relaxed)) else {
         return;
@@ -123,7 +123,7 @@ pub(super) fn tell_doubts(handle: *mut c_void) {
 }
 
 impl Held {
-    /// Keeps a state, in place of the one of a handle if that is one.
+    /// Keeps a state and returns its handle; replaces the state of `handle` if there is one.
     pub(super) fn keep(&mut self, handle: usize, saved: Saved) -> usize {
         let handle = if self.states.contains_key(&handle) { handle } else { fresh() };
         self.states.insert(handle, saved);

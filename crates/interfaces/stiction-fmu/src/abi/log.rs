@@ -5,7 +5,7 @@ use std::ffi::CString;
 
 use super::{fmi2, fmi3};
 
-/// Severity: the numbers of both versions.
+/// Severity, with the numbers that both versions use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub(super) enum Status {
@@ -22,7 +22,7 @@ enum Callback {
     V3(fmi3::Logger),
 }
 
-/// Where messages of an instance go.
+/// The logger of an instance.
 #[derive(Debug)]
 pub(super) struct Log {
     callback: Callback,
@@ -43,7 +43,7 @@ impl Log {
         Self { callback, environment: environment.expose_provenance(), name: c_text(name) }
     }
 
-    /// Sends a message; one of FMI 3.0 says the name of the instance, which that logger is not told.
+    /// Sends a message. In FMI 3.0 the logger is not given the name of the instance, so the message contains it.
     pub(super) fn send(&self, status: Status, message: &str) {
         let category = match status {
             Status::Error => c"logStatusError",
@@ -53,7 +53,7 @@ impl Log {
         match self.callback {
             Callback::None => {}
             Callback::V2(log) => {
-                // The message is a format: a per cent sign of its own is written twice.
+                // The message is a format string, so its per cent signs are doubled.
                 let message = c_text(&message.replace('%', "%%"));
                 // SAFETY: the importer promises that the function can be called with its environment while
                 // the instance lives; the texts live until it returns, and the format asks for no argument.
@@ -76,7 +76,7 @@ impl Log {
     }
 }
 
-/// A text up to the first zero in it.
+/// Returns the text up to its first zero.
 fn c_text(text: &str) -> CString {
     let whole = text.split('\0').next().unwrap_or_default();
     CString::new(whole).unwrap_or_default()

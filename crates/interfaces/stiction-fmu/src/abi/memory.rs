@@ -8,11 +8,10 @@ fn is_null(what: &'static str) -> InstanceError {
     InstanceError::Argument { what, requirement: "must not be null" }
 }
 
-/// An array to be read; it may be null where it is empty.
+/// Returns an array to be read; it may be null if it is empty.
 ///
 /// # Safety
-/// Unless null, `pointer` leads to `length` initialised values, which nobody changes as long as the slice
-/// is used.
+/// Unless null, `pointer` leads to `length` initialised values, which do not change while the slice is used.
 pub(super) unsafe fn array<'a, T: Copy>(
     pointer: *const T,
     length: usize,
@@ -25,11 +24,11 @@ pub(super) unsafe fn array<'a, T: Copy>(
     }
 }
 
-/// An array to be written; it may be null where it is empty.
+/// Returns an array to be written; it may be null if it is empty.
 ///
 /// # Safety
-/// Unless null, `pointer` leads to `length` values of which any bits are valid ones and which nobody else
-/// uses as long as the slice is used.
+/// Unless null, `pointer` leads to `length` values, which nothing else uses while the slice is used; any bits are
+/// valid for their type.
 pub(super) unsafe fn array_mut<'a, T: Copy>(
     pointer: *mut T,
     length: usize,
@@ -55,11 +54,10 @@ pub(super) unsafe fn put<T>(pointer: *mut T, value: T) -> Result<(), InstanceErr
     Ok(())
 }
 
-/// A text; it must be UTF-8.
+/// Returns a text; it must be UTF-8.
 ///
 /// # Safety
-/// Unless null, `pointer` leads to a text that ends with a zero and that nobody changes as long as it is
-/// used.
+/// Unless null, `pointer` leads to a text that ends with a zero and does not change while it is used.
 pub(super) unsafe fn text<'a>(
     pointer: *const c_char,
     what: &'static str,

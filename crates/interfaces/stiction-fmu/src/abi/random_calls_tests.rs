@@ -1,4 +1,4 @@
-//! Calls in any order, of both versions and both kinds, against the rules of the standard written once more.
+//! Calls in any order, of both versions and both kinds, against the rules of the standard written a second time.
 
 use core::ffi::{c_int, c_void};
 use core::ptr::{null, null_mut};
@@ -9,10 +9,10 @@ use super::tests::{ERROR, Fmu, OK, PUSH, TIME, Told, step3};
 use super::{fmi2, fmi3};
 use crate::testing::BLOCK;
 
-/// There is no rate where the solver looks: it may come back with another point.
+/// Status if there is no rate at the point of the solver, which may try another.
 const DISCARD: c_int = 2;
 
-/// A force that jumps, so that there are events of time.
+/// A force that jumps, so that there are time events.
 const JUMPING: &str = r#"connections.steps = { ports = "block", law = { type = "effort", effort = { type = "square", amplitude = 0.25, period = 0.0142 } } }
 "#;
 
@@ -40,7 +40,7 @@ const EVERY: [(Version, Kind); 4] = [
 enum Call {
     Enter,
     Exit,
-    /// From where the instance is, if the time is positive, and over a length \[s\].
+    /// From the time of the instance, if the first number is positive, and over a length \[s\].
     Step(f64, f64),
     Get(u32),
     Sticks(u32),
@@ -55,11 +55,11 @@ enum Call {
     Update,
     EnterContinuous,
     Completed,
-    /// How long after the present time it is \[s\].
+    /// Time after the present one \[s\].
     Time(f64),
-    /// The value of the states, and their number.
+    /// Value of the states, and their number.
     States(f64, usize),
-    /// Which of the arrays, and its length.
+    /// Array to read, and its length.
     Read(Array, usize),
 }
 
@@ -108,7 +108,7 @@ fn calls() -> impl Strategy<Value = Vec<Call>> {
     prop::collection::vec(call, 1..60)
 }
 
-/// The standard's state machine once more, as little as it can be.
+/// The state machine of the standard, as small as it can be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Mode {
     Made,
@@ -119,7 +119,7 @@ enum Mode {
     Ended,
 }
 
-/// Where a call is allowed, and the mode after it: by chapters 3.2.3 and 4.2.4 of FMI 2.0.5.
+/// Returns whether a call is allowed, and the mode after it, by chapters 3.2.3 and 4.2.4 of FMI 2.0.5.
 fn rule(call: Call, kind: Kind, mode: Mode, has_state: bool) -> (bool, Mode) {
     use Mode::{Continuous, Ended, Event, Initializing, Made, Stepping};
     let exchange = kind == Kind::ModelExchange;
@@ -152,7 +152,7 @@ fn rule(call: Call, kind: Kind, mode: Mode, has_state: bool) -> (bool, Mode) {
     }
 }
 
-/// Whether a call that is allowed may still be refused, for its arguments or for what the states came to.
+/// Returns whether an allowed call may still be refused, for its arguments or for the values of the states.
 fn may_fail(call: Call) -> bool {
     matches!(
         call,
@@ -166,8 +166,8 @@ fn may_fail(call: Call) -> bool {
     )
 }
 
-/// Whether the call brings a value that no mechanism has, or a parameter that this one may not have (a mass of
-/// zero); what is asked after that may be refused.
+/// Returns whether the call sets a value that no mechanism has, or a parameter that this one cannot have (a mass
+/// of zero); later calls may then be refused.
 fn is_odd(call: Call) -> bool {
     let odd = |value: f64| !(value.is_finite() && value.abs() <= 10.0);
     match call {
@@ -351,16 +351,16 @@ impl Drop for Importer {
     }
 }
 
-/// Where a step starts, and how long it is \[s\].
+/// Returns the start and the length of a step \[s\].
 fn step_of(at: f64, length: f64, now: f64) -> (f64, f64) {
-    // One beyond every bound would take for ever.
+    // A very long step would take for ever.
     let length = if length > 10.0 && length.is_finite() { -length } else { length };
     (if at > 0.0 { now } else { at }, length)
 }
 
 type Read = unsafe extern "C" fn(*mut c_void, *mut f64, usize) -> c_int;
 
-/// An array that is granted is written whole and is finite.
+/// Reads an array and checks that, if it is granted, it is written whole and finite.
 fn read_array(read: Read, instance: *mut c_void, count: usize) -> c_int {
     let mut values = vec![f64::NAN; count];
     // SAFETY: `values` has room for `count` numbers.
@@ -369,7 +369,7 @@ fn read_array(read: Read, instance: *mut c_void, count: usize) -> c_int {
     status
 }
 
-/// Makes calls; the first one that was answered against the rules.
+/// Makes calls; returns the first one that was answered against the rules.
 fn against_the_rules(
     fmu: &Fmu,
     (version, kind): (Version, Kind),
@@ -395,7 +395,7 @@ fn against_the_rules(
             (OK, Call::Save) => kept = mode,
             (OK, Call::Restore) => mode = kept,
             (OK, _) => mode = then,
-            // What was refused changed nothing; a step that failed is reset.
+            // A refused call changed nothing; after a failed step the instance is reset.
             (_, Call::Step(..)) if mode == Mode::Stepping && !importer.sets() => {
                 assert_eq!(importer.call(Call::Reset), OK);
                 mode = Mode::Made;
@@ -410,7 +410,7 @@ fn jumping() -> Fmu {
     Fmu::of(&BLOCK.replace("record.columns", &format!("{JUMPING}record.columns")))
 }
 
-/// As many as the test runner asks for with `PROPTEST_CASES`, else two hundred.
+/// Runs `PROPTEST_CASES` cases, two hundred by default.
 fn config() -> ProptestConfig {
     let asked = std::env::var_os("PROPTEST_CASES").is_some();
     let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
@@ -442,7 +442,7 @@ fn machines_with_other_rules_would_be_noticed() {
             })
         })
     };
-    // The controls: as if nothing could be done in one of the modes, which is granted all the same.
+    // The controls: rules that allow nothing in one of the modes are contradicted.
     let calls = [Call::Enter, Call::Exit, Call::Step(1.0, 1e-3)];
     for found in found(Kind::CoSimulation, &calls, Mode::Stepping) {
         assert!(matches!(found, Some(Call::Step(..))), "{found:?}");
@@ -462,7 +462,7 @@ fn machines_with_other_rules_would_be_noticed() {
     for found in found(Kind::ModelExchange, &calls, Mode::Continuous) {
         assert!(matches!(found, Some(Call::Time(_))), "{found:?}");
     }
-    // And as if the other kind could be entered: what is allowed is refused.
+    // So are rules that allow the calls of the other kind.
     for version in [Version::Two, Version::Three] {
         let calls = [Call::Enter, Call::Exit, Call::Update];
         let found =

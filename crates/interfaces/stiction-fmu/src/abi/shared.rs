@@ -1,4 +1,4 @@
-//! Calls of both versions on an instance; a Boolean of the importer has the type `B`.
+//! Calls that both versions share; a Boolean of the importer has the type `B`.
 
 use core::ffi::{c_char, c_int, c_void};
 use std::sync::atomic::Ordering;
@@ -11,7 +11,7 @@ use crate::error::InstanceError;
 use crate::instance::Instance;
 use crate::phase::Phase;
 
-/// Chooses what is logged; refuses a category of messages that the description does not have.
+/// Switches the log; refuses a category of messages that is not in the description.
 ///
 /// # Safety
 /// Unless null, `categories` leads to `count` texts.
@@ -36,7 +36,7 @@ pub(super) unsafe fn set_logging(
     })
 }
 
-/// Ends the initialization, and tells doubts about the step.
+/// Ends the initialization, and logs doubts about the step.
 pub(super) fn exit_initialization(instance: *mut c_void) -> c_int {
     let status = act(instance, Instance::exit_initialization);
     if status == Status::Ok as c_int {
@@ -45,7 +45,7 @@ pub(super) fn exit_initialization(instance: *mut c_void) -> c_int {
     status
 }
 
-/// Goes back to where the instance was when it was made.
+/// Resets the instance to the state after instantiation.
 pub(super) fn reset(instance: *mut c_void) -> c_int {
     act(instance, |instance| {
         instance.reset();
@@ -120,7 +120,7 @@ pub(super) unsafe fn set_booleans(
     act(instance, |instance| instance.set_booleans(unsafe { array(references, count) }?))
 }
 
-/// Answers for a type that no variable has: no value reference is right, and no other one is.
+/// Answers for a type that no variable has: only an empty list of value references is accepted.
 ///
 /// # Safety
 /// Unless null, `references` leads to `count` value references.
@@ -141,7 +141,7 @@ pub(super) unsafe fn absent(
     })
 }
 
-/// Writes an array of numbers.
+/// Fills an array of numbers.
 ///
 /// # Safety
 /// Unless null, `values` leads to memory for `count` numbers.
@@ -155,7 +155,7 @@ pub(super) unsafe fn read(
     act(instance, |instance| read(instance, unsafe { array_mut(values, count) }?))
 }
 
-/// Moves the continuous states.
+/// Sets the continuous states.
 ///
 /// # Safety
 /// Unless null, `values` leads to `count` numbers.
@@ -164,7 +164,7 @@ pub(super) unsafe fn set_states(instance: *mut c_void, values: *const f64, count
     act(instance, |instance| instance.set_states(unsafe { array(values, count) }?))
 }
 
-/// Says that a step of the solver was completed; the FMU itself never wants to end.
+/// Takes note of a completed step of the solver; the FMU itself never asks to end.
 ///
 /// # Safety
 /// Unless null, the pointers lead to memory for a Boolean each.

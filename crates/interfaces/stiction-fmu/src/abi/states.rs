@@ -1,4 +1,4 @@
-//! Stored states: what both versions do with them.
+//! Stored states, for both versions.
 
 use core::ffi::{c_int, c_void};
 

@@ -14,7 +14,7 @@ use crate::testing::BLOCK;
 pub(super) const OK: c_int = 0;
 pub(super) const ERROR: c_int = 3;
 
-/// A folder of resources, and what the importer gives along.
+/// A folder of resources, and the arguments of an instantiation.
 pub(super) struct Fmu {
     _folder: tempfile::TempDir,
     path: CString,
@@ -25,7 +25,7 @@ fn fmu() -> Fmu {
     Fmu::of(BLOCK)
 }
 
-/// What a logger was told, behind the pointer that it is given.
+/// Messages that a logger received, behind the pointer that it is given.
 pub(super) type Told = Mutex<Vec<String>>;
 
 unsafe extern "C" fn tell3(
@@ -168,7 +168,7 @@ fn both_versions_step_the_same_bits() {
         assert_eq!((OK, x.to_bits()), (OK, get3(new, X).1.to_bits()));
         last = x;
     }
-    // From 6 N on it slides.
+    // The push exceeds the friction, so it slides.
     assert!(last > 0.05, "{last}");
     let mut time = 0.0;
     // SAFETY: a place for the time.
@@ -268,7 +268,7 @@ fn a_handle_that_was_freed_or_never_given_is_refused() {
         assert_eq!(fmi3::fmi3SetFMUState(handle, state), ERROR);
         assert_eq!(fmi2::fmi2EnterInitializationMode(handle), ERROR);
     }
-    // Its states went with it.
+    // Its states were freed with it.
     let other = fmu.v3(&told);
     assert_eq!(fmi3::fmi3SetFMUState(other, state), ERROR);
     fmi3::fmi3FreeInstance(other);
@@ -329,7 +329,7 @@ fn null_pointers_and_wrong_lengths_are_refused() {
         );
         assert_eq!(fmi3::fmi3GetFMUState(instance, null_mut()), ERROR);
         assert_eq!(fmi3::fmi3FreeFMUState(instance, null_mut()), OK);
-        // Of a type that no variable has: nothing is nothing, and anything is unknown.
+        // No variable has this type: an empty list is accepted, and any reference is unknown.
         assert_eq!(fmi3::fmi3GetInt32(instance, null(), 0, null_mut(), 0), OK);
         assert_eq!(fmi3::fmi3GetInt32(instance, references.as_ptr(), 2, null_mut(), 2), ERROR);
         let categories = [c"logStatusWarning".as_ptr(), c"all".as_ptr()];
@@ -375,7 +375,7 @@ fn states_travel_as_bytes_and_foreign_bytes_do_not() {
         assert_eq!(step3(instance, 0.1234, 0.1), OK);
     }
     assert_eq!(get3(one, X).1.to_bits(), get3(other, X).1.to_bits());
-    // Back, from the state that the same handle has now.
+    // It goes back to the state that the same handle has now.
     let here = get3(one, X).1;
     let before = state;
     // SAFETY: a place for a state.

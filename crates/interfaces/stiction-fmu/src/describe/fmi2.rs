@@ -9,7 +9,7 @@ use crate::xml::Element;
 pub(super) fn description(model: &Model, identifier: &str) -> Element {
     let exchange = Element::new("ModelExchange")
         .with("modelIdentifier", identifier)
-        // What may change in a step of the solver is whether friction sticks.
+        // Friction may begin or cease to stick in a step of the solver.
         .with("completedIntegratorStepNotNeeded", !model.variables.iter().any(Variable::is_boolean))
         .with("canBeInstantiatedOnlyOncePerProcess", false)
         .with("canGetAndSetFMUstate", true)

@@ -15,7 +15,7 @@ pub(super) fn description(model: &Model, identifier: &str) -> Element {
         .with("providesDirectionalDerivatives", false)
         .with("providesAdjointDerivatives", false)
         .with("providesPerElementDependencies", false)
-        // What may change in a step of the solver is whether friction sticks.
+        // Friction may begin or cease to stick in a step of the solver.
         .with("needsCompletedIntegratorStep", model.variables.iter().any(Variable::is_boolean))
         .with("providesEvaluateDiscreteStates", false);
     let exchange = model.hindrance.is_none().then_some(exchange);
@@ -32,7 +32,7 @@ pub(super) fn description(model: &Model, identifier: &str) -> Element {
         .with("providesIntermediateUpdate", false)
         .with("mightReturnEarlyFromDoStep", false)
         .with("canReturnEarlyAfterIntermediateUpdate", false)
-        // A bristle that is stuck is a state, not a mode: nothing has to be told about.
+        // A stuck bristle is a state, not a mode, so there is no event to report.
         .with("hasEventMode", false);
     let experiment = Element::new("DefaultExperiment")
         .with("startTime", 0)

@@ -1,12 +1,12 @@
 //! Model exchange: the mechanism as an equation that the importer integrates.
 //!
 //! The rates are those of continuous time (τ = 0). Between two events everything is smooth for the solver:
-//! signals that jump stay on the branch that they were on after the last event, also where the solver looks
-//! beyond the next one, and Booleans stay as they are. There are two kinds of events:
+//! signals that jump stay on the branch that they were on after the last event, even if the solver looks beyond
+//! the next one, and Booleans stay as they are. There are two kinds of events:
 //!
-//! - the time at which a signal jumps, told beforehand;
+//! - the time at which a signal jumps, announced beforehand;
 //! - the step in which friction begins or ceases to stick, which matters to the Booleans alone: the states do
-//!   not jump, so nothing has to be found to the bit.
+//!   not jump, so the instant need not be located.
 
 use serde::{Deserialize, Serialize};
 use stiction_network::{Obstacle, SimulationError};
@@ -21,7 +21,7 @@ use crate::phase::Phase;
 pub(crate) struct Exchange {
     /// Bits of the time of the mechanism at the last event \[s\].
     since: u64,
-    /// By group of columns, whether friction stuck then.
+    /// Whether friction stuck then, by group of columns.
     sticking: Vec<bool>,
 }
 
@@ -34,7 +34,7 @@ impl Exchange {
     }
 }
 
-/// Phases in which the equation can be asked.
+/// Phases in which the equation can be evaluated.
 const ASKED: [Phase; 5] =
     [Phase::Initialization, Phase::Event, Phase::Continuous, Phase::Terminated, Phase::Failed];
 
@@ -42,14 +42,14 @@ impl Instance {
     /// Prepares the instance for an importer that integrates itself.
     ///
     /// # Errors
-    /// A mechanism that is no ordinary differential equation, with what hinders it.
+    /// A mechanism that is not an ordinary differential equation, with the reason.
     pub fn into_model_exchange(mut self) -> Result<Self, InstanceError> {
         self.exchange = Some(Exchange::default());
         self.require_equation()?;
         Ok(self)
     }
 
-    /// Refuses a mechanism that is no equation, as its parameters may make it.
+    /// Refuses a mechanism that is not an ordinary differential equation with its parameters.
     pub(super) fn require_equation(&mut self) -> Result<(), InstanceError> {
         if self.exchange.is_none() {
             return Ok(());
@@ -70,7 +70,7 @@ impl Instance {
         self.phase.require(allowed, function)
     }
 
-    /// Moves the time \[s\] of the importer.
+    /// Sets the time \[s\] of the importer.
     ///
     /// # Errors
     /// In another phase; a time that is not finite.
@@ -87,7 +87,7 @@ impl Instance {
         Ok(())
     }
 
-    /// Moves the continuous states.
+    /// Sets the continuous states.
     ///
     /// # Errors
     /// In another phase; another number of values, or one that is not finite.
@@ -98,7 +98,7 @@ impl Instance {
         Ok(moving.sim.set_values(values)?)
     }
 
-    /// The continuous states.
+    /// Writes the continuous states.
     ///
     /// # Errors
     /// Before the initialization; another number of values.
@@ -110,7 +110,7 @@ impl Instance {
         Ok(())
     }
 
-    /// The rates of the continuous states at the present time, states and inputs.
+    /// Writes the rates of the continuous states at the present time, states and inputs.
     ///
     /// # Errors
     /// Before the initialization; another number of values; [`InstanceError::NoRate`].
@@ -122,7 +122,7 @@ impl Instance {
         sim.frame_since(since).rates(values).map_err(no_rate)
     }
 
-    /// Sizes of the continuous states, for absolute tolerances.
+    /// Writes the nominal values of the continuous states, for absolute tolerances.
     ///
     /// # Errors
     /// Another number of values.
@@ -135,7 +135,7 @@ impl Instance {
         Ok(())
     }
 
-    /// Number of continuous states.
+    /// Returns the number of continuous states.
     ///
     /// # Errors
     /// An instance for co-simulation.
@@ -155,8 +155,8 @@ impl Instance {
         same_count(0, values.len())
     }
 
-    /// Says that a step of the solver was completed; whether there is an event: friction that began to stick,
-    /// or to slide.
+    /// Takes note of a completed step of the solver; returns whether there is an event, which is friction that
+    /// began to stick or to slide.
     ///
     /// # Errors
     /// In another phase.
@@ -176,7 +176,7 @@ impl Instance {
         self.settle()
     }
 
-    /// Handles the event; the time of the next one \[s\], if it is known.
+    /// Handles the event; returns the time of the next one \[s\], if it is known.
     ///
     /// # Errors
     /// In another phase.
@@ -199,7 +199,7 @@ impl Instance {
         Ok(())
     }
 
-    /// Takes over what changes at events only, as it is now.
+    /// Updates the state that changes at events only.
     pub(super) fn settle(&mut self) -> Result<(), InstanceError> {
         if self.exchange.is_none() {
             return Ok(());
@@ -207,7 +207,7 @@ impl Instance {
         let close = ON_GRID * self.model.step + ROUNDING * self.now.abs();
         let sim = &self.moving()?.sim;
         let mut since = sim.time();
-        // An importer comes to the time of a jump except for rounding.
+        // An importer reaches the time of a jump up to rounding.
         let limit = since + close;
         while let Some(jump) = sim.next_jump(since).filter(|&jump| jump <= limit) {
             since = jump;
@@ -219,7 +219,7 @@ impl Instance {
         Ok(())
     }
 
-    /// Since when the motion goes without a break, in the time of the mechanism \[s\].
+    /// Returns the time of the mechanism at the last event \[s\]; zero in co-simulation.
     pub(super) fn since(&self) -> f64 {
         self.exchange.as_ref().map_or(0.0, Exchange::since)
     }
@@ -240,7 +240,7 @@ impl Instance {
     }
 }
 
-/// In one line, why a scenario is no equation; nothing if it is one.
+/// Returns in one line why a scenario is not an ordinary differential equation; nothing if it is one.
 pub(crate) fn hindrance(obstacles: &[Obstacle]) -> Option<String> {
     obstacles.first().map(ToString::to_string)
 }

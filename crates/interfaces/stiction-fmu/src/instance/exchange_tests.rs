@@ -26,7 +26,7 @@ fn moved(x: &[f64], rates: &[f64], by: f64) -> Vec<f64> {
     x.iter().zip(rates).map(|(x, rate)| x + by * rate).collect()
 }
 
-/// Integrates with steps up to a length; numbers of time events and of step events.
+/// Integrates with steps up to a length; returns the numbers of time events and of step events.
 fn integrate(instance: &mut Instance, step: f64, until: f64) -> [u32; 2] {
     let mut events = [0, 0];
     let mut next = instance.update_discrete_states().unwrap();
@@ -75,7 +75,7 @@ fn rates_are_those_of_the_law_in_continuous_time() {
     let found = rates(&mut instance, 0.25, &[0.1, 2.0, 2e-5]);
     assert!((found[1] - (3.0 - 5.0)).abs() < 1e-12, "{found:?}");
     assert!((found[2] - (5.0 - 2.0) / 400.0).abs() < 1e-12, "{found:?}");
-    // What is read is of the same moment.
+    // The outputs belong to the same instant.
     assert_eq!(read(&mut instance, "friction.force"), -5.0);
     assert_eq!(read(&mut instance, "state.block.vx"), 2.0);
     assert_eq!(read(&mut instance, "der(state.block.vx)"), found[1]);
@@ -86,7 +86,7 @@ fn rates_are_those_of_the_law_in_continuous_time() {
 #[test]
 fn a_solver_of_the_importer_comes_to_the_motion_of_the_engine() {
     let until = 3.0;
-    // Of the first order where friction lets go.
+    // The scheme has order one at breakaway.
     let mut engine = started(&BELT.replace("step = 1e-3", "step = 1e-6"));
     engine.step(0.0, until).unwrap();
     let expected = read(&mut engine, "block.x");
@@ -151,7 +151,7 @@ fn a_state_goes_on_with_the_same_bits_and_stays_with_its_kind() {
     assert_eq!(begun(instance).phase(), Phase::Event);
 }
 
-/// Calls in the wrong order are those of the random calls of an importer.
+/// The random calls of an importer cover calls in the wrong order.
 #[test]
 fn bad_arguments_and_calls_of_the_other_kind_change_nothing() {
     let mut instance = exchanged(BLOCK);
@@ -171,7 +171,7 @@ fn bad_arguments_and_calls_of_the_other_kind_change_nothing() {
     assert!(set(&mut instance, "state.block.x", 1.0).is_err());
     assert!(set(&mut instance, "der(state.block.x)", 1.0).is_err());
     assert_eq!((states(&mut instance), instance.time()), (before, 0.5));
-    // Of an instance for co-simulation.
+    // The instance is for co-simulation.
     let mut stepping = started(BLOCK);
     for message in [
         stepping.set_time(0.1).unwrap_err(),
@@ -195,7 +195,7 @@ bodies.ball = { type = "rigid_body", mass = 1.0, shape = { type = "sphere", radi
     let free = ball.replace("mass = 1.0", "mass = 1.0, renormalise = false");
     let mut free = Instance::of(file(&free)).unwrap().into_model_exchange().unwrap();
     assert_eq!(free.state_count().unwrap(), 13);
-    // It can be stepped for all that.
+    // It can still be stepped.
     assert!(Model::of(file(ball)).unwrap().hindrance.is_some());
     started(ball).step(0.0, 0.1).unwrap();
 }

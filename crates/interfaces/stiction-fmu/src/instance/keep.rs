@@ -8,7 +8,7 @@ use crate::model::Role;
 use crate::saved::Saved;
 
 impl Instance {
-    /// Its state now.
+    /// Returns the present state.
     ///
     /// # Errors
     /// None for a mechanism that could be built.
@@ -52,7 +52,7 @@ impl Instance {
     /// Goes on from a state, of this instance or of another of the same FMU, with the same bits.
     ///
     /// # Errors
-    /// A state of another FMU: nothing changes then. One that was forged leaves the instance failed.
+    /// A state of another FMU: nothing changes then. A forged state leaves the instance failed.
     pub fn restore(&mut self, saved: &Saved) -> Result<(), InstanceError> {
         if saved.token != self.model.token || saved.inputs.len() != self.inputs.len() {
             return Err(InstanceError::State("it is of another FMU"));

@@ -5,11 +5,11 @@ use core::fmt;
 use stiction_network::{Frame, NetworkError, SimulationError};
 use stiction_scenario::Channels;
 
-/// Columns in groups that are read together; what was read at this moment is kept.
+/// Columns in groups that are read together; values read at this instant are kept.
 pub(super) struct Outputs {
     channels: Vec<Channels>,
     rows: Vec<Vec<f64>>,
-    /// Of the state; empty where they were not read.
+    /// Rates of the state; empty if they were not read.
     rates: Vec<f64>,
 }
 
@@ -25,13 +25,13 @@ impl Outputs {
         Self { channels, rows: vec![vec![]; groups], rates: vec![] }
     }
 
-    /// Time went on, or something was set.
+    /// Discards the values, because the time moved or something was set.
     pub(super) fn forget(&mut self) {
         self.rows.iter_mut().for_each(Vec::clear);
         self.rates.clear();
     }
 
-    /// The rate of a variable of the state in continuous time.
+    /// Returns the rate of a variable of the state in continuous time.
     pub(super) fn rate<'a>(
         &mut self,
         frame: impl FnOnce() -> Frame<'a>,
@@ -59,7 +59,7 @@ impl Outputs {
         Ok(row.get(place).copied().unwrap_or(f64::NAN))
     }
 
-    /// Whether the friction of a group sticks.
+    /// Returns whether the friction of a group sticks.
     pub(super) fn sticks<'a>(
         &mut self,
         frame: impl FnOnce() -> Frame<'a>,

@@ -2,7 +2,7 @@ use super::*;
 use crate::saved::Saved;
 use crate::testing::{BLOCK, file};
 
-/// Stick-slip on a belt with an input, so that it moves without one too.
+/// Stick-slip on a belt with an input, so that it also moves if the input is zero.
 pub(super) const BELT: &str = r#"schema_version = 1
 solver = { step = 1e-3, until = 10.0 }
 bodies.block = { type = "point_mass", mass = 1.0 }
@@ -48,7 +48,7 @@ pub(super) fn sticks(instance: &mut Instance) -> bool {
     value[0]
 }
 
-/// Bits of all that is computed.
+/// Returns the bits of all computed variables.
 fn all(instance: &mut Instance) -> Vec<u64> {
     let variables = instance.model().variables.iter().enumerate();
     let numbers = variables.filter(|(_, one)| matches!(one.role, Role::Output(..)));
@@ -58,7 +58,7 @@ fn all(instance: &mut Instance) -> Vec<u64> {
     values.into_iter().map(f64::to_bits).collect()
 }
 
-/// Steps of an interval up to a time, as an importer adds them up.
+/// Steps by an interval up to a time, adding up the times as an importer does.
 fn run(instance: &mut Instance, interval: f64, until: f64) {
     let (mut k, begin) = (0_u32, instance.time());
     loop {
@@ -82,7 +82,7 @@ fn a_run_has_the_bits_of_the_engine() {
     channels.iter().for_each(|group| group.read(&sim.frame(), &mut row).unwrap());
     let names: Vec<String> = channels.iter().flat_map(|group| group.names().to_vec()).collect();
     assert!(names.len() > 10);
-    // Whether friction sticks is a Boolean, and tested by itself.
+    // Whether friction sticks is a Boolean, which has its own test.
     for (name, value) in names.iter().zip(row).filter(|(name, _)| !name.ends_with(".sticks")) {
         let own = name.strip_prefix("input.").unwrap_or(name);
         assert_eq!(read(&mut instance, own).to_bits(), value.to_bits(), "{name}");
@@ -132,7 +132,7 @@ fn between_two_steps_outputs_are_those_of_a_short_step() {
 
 #[test]
 fn an_input_jumps_where_it_is_set_on_the_grid_or_off_it() {
-    // As a loop over the engine, which ends a step wherever an input is set.
+    // The reference is a loop over the engine, which ends a step wherever an input is set.
     for interval in [1e-2, 0.777e-3] {
         let mut instance = started(BELT);
         let (mut sim, _) = build(&file(BELT).scenario().unwrap()).unwrap();
@@ -155,7 +155,7 @@ fn setting_the_same_value_again_is_no_jump() {
     set(&mut set_once, "push", 0.5).unwrap();
     for k in 0..300_u32 {
         let [now, end] = [k, k + 1].map(|k| f64::from(k) * 0.777e-3);
-        // There and back between two steps leaves nothing behind either.
+        // Setting it and back between two steps changes nothing either.
         set(&mut set_often, "push", -1.0).unwrap();
         set(&mut set_often, "push", 0.5).unwrap();
         set_often.step(now, end - now).unwrap();
@@ -294,7 +294,7 @@ fn bad_arguments_are_refused_and_change_nothing() {
         assert!(message.contains("push") && message.contains("must be finite"), "{message}");
     }
     let push = reference(&instance, "push");
-    // All or none: the first of the two is good.
+    // All are set or none, although the first of the two is valid.
     assert!(instance.set_numbers(&[push, push], &[1.0, f64::NAN]).is_err());
     assert_eq!(read(&mut instance, "push"), 3.0);
     assert!(instance.set_numbers(&[push], &[]).is_err());
@@ -309,7 +309,7 @@ fn bad_arguments_are_refused_and_change_nothing() {
     assert!(instance.booleans(&[push], &mut [false]).is_err());
     assert!(matches!(instance.set_up(0.0, None), Err(InstanceError::Order { .. })));
     assert_eq!((all(&mut instance), instance.phase()), (before, Phase::Stepping));
-    // The importer may have rounded where it is.
+    // The importer may have rounded the time.
     instance.step(0.1 + 1e-12, 0.1).unwrap();
 }
 
@@ -332,7 +332,7 @@ fn a_stop_time_is_kept_and_a_start_time_is_where_the_mechanism_begins() {
 
 #[test]
 fn a_step_that_fails_leaves_the_last_good_one_and_a_state_helps() {
-    // A damper that this step cannot resolve: it blows up where it is moved.
+    // This step cannot resolve the damper, so the motion blows up once it is pushed.
     let text = BLOCK.replace(
         r#"law = { type = "gsat", stiffness = 1e5, damping = 400.0, limit = 5.0 }"#,
         r#"law = { type = "spring_damper", damping = 1e6 }"#,

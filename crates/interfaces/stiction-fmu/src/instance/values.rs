@@ -6,10 +6,10 @@ use crate::model::{Role, Variable};
 use crate::phase::Phase;
 
 impl Instance {
-    /// The numbers of some value references.
+    /// Writes the numbers of the given value references.
     ///
     /// # Errors
-    /// Before the initialization; a value reference that is of no number; another number of values.
+    /// Before the initialization; a value reference of something else than a number; another number of values.
     pub fn numbers(&mut self, references: &[u32], values: &mut [f64]) -> Result<(), InstanceError> {
         self.phase.require(&Phase::READABLE, "reading variables")?;
         same_length(references.len(), values.len())?;
@@ -41,10 +41,10 @@ impl Instance {
         Ok(())
     }
 
-    /// The Booleans of some value references: whether connections stick.
+    /// Writes the Booleans of the given value references: whether connections stick.
     ///
     /// # Errors
-    /// As [`Self::numbers`], of Booleans.
+    /// As [`Self::numbers`], for Booleans.
     pub fn booleans(
         &mut self,
         references: &[u32],
@@ -60,7 +60,7 @@ impl Instance {
         let groups: Vec<usize> = groups.collect::<Result<_, InstanceError>>()?;
         for (group, value) in groups.into_iter().zip(values) {
             *value = match &self.exchange {
-                // As at the last event, where alone it may change.
+                // It changes at events only.
                 Some(exchange) => exchange.stuck(group),
                 None => {
                     let Moving { sim, outputs, .. } = self.moving()?;
@@ -74,8 +74,8 @@ impl Instance {
     /// Sets inputs, and before the end of the initialization parameters. All are set or none.
     ///
     /// # Errors
-    /// After the end or a failure; a value reference of no number or of what cannot be set now; a value
-    /// that is not finite; another number of values.
+    /// After the end or a failure; a value reference that is not of a number, or cannot be set now; a value that is
+    /// not finite; another number of values.
     pub fn set_numbers(&mut self, references: &[u32], values: &[f64]) -> Result<(), InstanceError> {
         self.phase.require(&Phase::SETTABLE, "setting variables")?;
         same_length(references.len(), values.len())?;
