@@ -1,4 +1,4 @@
-"""FMUs of the examples in FMPy, an importer of others: `pytest crates/interfaces/stiction-fmu/python`.
+"""FMUs of the examples in FMPy, an independent importer: `pytest crates/interfaces/stiction-fmu/python`.
 
 Needs `pip install fmpy numpy pytest` and the command in the variable STICTION_COMMAND, with the library for FMUs beside it
 or in STICTION_FMU_LIBRARY.
@@ -23,7 +23,7 @@ from fmpy.validation import validate_fmu
 ROOT = Path(__file__).parents[4]
 EXAMPLES = sorted((ROOT / "examples" / "scenarios").glob("*.toml"))
 COMMAND = os.environ["STICTION_COMMAND"]
-# By default the one beside the command.
+# By default the library beside the command is used.
 LIBRARY = [f"--library={path}" for path in os.environ.get("STICTION_FMU_LIBRARY", "").split()]
 VERSIONS = [2, 3]
 ROWS = 40

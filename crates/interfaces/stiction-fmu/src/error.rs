@@ -42,7 +42,7 @@ pub enum InstanceError {
         name: String,
         /// Value that was found.
         value: f64,
-        /// What is required.
+        /// Requirement.
         requirement: &'static str,
     },
     /// Two arrays of different lengths.
@@ -106,7 +106,7 @@ pub enum InstanceError {
     Argument {
         /// The argument.
         what: &'static str,
-        /// What is required.
+        /// Requirement.
         requirement: &'static str,
     },
     /// A panic, caught before it reaches the importer.

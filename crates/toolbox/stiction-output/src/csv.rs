@@ -13,7 +13,7 @@ use std::io::{self, Write};
 /// ```
 ///
 /// # Errors
-/// Those of the writer.
+/// Errors of the writer.
 pub fn write_csv_row<T: AsRef<str>>(
     to: &mut impl Write,
     cells: impl IntoIterator<Item = T>,

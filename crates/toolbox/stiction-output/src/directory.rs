@@ -1,4 +1,4 @@
-//! A folder that takes what a run leaves.
+//! A folder for the results of a run.
 
 use std::{
     fs, io,
@@ -55,7 +55,7 @@ pub enum OutputError {
         /// The folder.
         path: PathBuf,
     },
-    /// A file would be replaced that the results are made from.
+    /// A file that the results are made from would be replaced.
     #[error(
         "`{}` is what the results are made from, and it would be replaced: choose another place",
         path.display()
@@ -64,7 +64,7 @@ pub enum OutputError {
         /// The file.
         path: PathBuf,
     },
-    /// Files that wait for their places could not be written.
+    /// Files that are staged could not be written.
     #[error("{text}")]
     Staged {
         /// Why, with the places.
@@ -76,10 +76,10 @@ pub enum OutputError {
     Json {
         /// The file.
         path: PathBuf,
-        /// What the serialiser said.
+        /// Error of the serialiser.
         source: serde_json::Error,
     },
-    /// A table has another number of headers than of columns.
+    /// The numbers of headers and columns of a table differ.
     #[error("table `{}` has {headers} headers for {columns} columns", path.display())]
     HeaderMismatch {
         /// The file.
@@ -142,7 +142,7 @@ impl RunDirectory {
         }
     }
 
-    /// The path of the file with that name, whether or not it exists.
+    /// Returns the path of the file with that name, whether or not it exists.
     pub fn path(&self, name: impl AsRef<Path>) -> PathBuf {
         self.path.join(name)
     }
@@ -193,7 +193,7 @@ impl RunDirectory {
         }
     }
 
-    /// Writes all columns of a recorder, or of what else has [`Columns`], as [`write_table`](Self::write_table) does.
+    /// Writes all columns of a recorder, or of other [`Columns`], as [`write_table`](Self::write_table) does.
     pub fn write_recorder(
         &self,
         name: impl AsRef<Path>,
@@ -212,7 +212,7 @@ impl RunDirectory {
         }
     }
 
-    /// Writes a page with interactive figures, by custom to a name that ends with `html`.
+    /// Writes a page with interactive figures; the name usually ends with `.html`.
     #[cfg(feature = "page")]
     pub fn write_page(&self, name: impl AsRef<Path>, page: &Page) -> Result<(), OutputError> {
         let path = self.path(name);

@@ -1,7 +1,7 @@
-//! What a run leaves behind: a folder with tables, summaries and figures, and a few lines of text.
+//! Results of a run: a folder with tables, summaries and figures, and a few lines of text.
 //!
-//! A file is written beside its place under another name and then renamed. A reader never meets
-//! half a file, not even after a run that was cut short.
+//! A file is written under another name and then renamed, so a reader never meets half a file, not even
+//! after a run that was cut short.
 //!
 //! ```no_run
 //! use stiction_output::{RunDirectory, TextTable};
@@ -21,7 +21,7 @@
 //! | file | what |
 //! |---|---|
 //! | `directory` | [`RunDirectory`]: the folder |
-//! | `staging` | [`Staging`]: files that take their places when all are written |
+//! | `staging` | [`Staging`]: files that get their names when all are written |
 //! | `text` | numbers, counts and errors as text |
 //! | `text_table` | [`TextTable`]: a few lines for a terminal or a page |
 //! | `record` | observers of a simulation: recorder, CSV file, film |

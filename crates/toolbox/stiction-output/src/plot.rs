@@ -131,7 +131,7 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// Starts a figure; an empty title takes no room.
+    /// Starts a figure; an empty title takes no space.
     pub fn new(title: impl Into<String>) -> Self {
         Self {
             title: title.into(),
@@ -184,12 +184,12 @@ impl Figure {
             .map_err(|source| PlotError::Write { path: path.to_path_buf(), source })
     }
 
-    /// The figure as an SVG document.
+    /// Returns the figure as an SVG document.
     pub fn to_svg(&self) -> Result<String, PlotError> {
         Ok(svg::document(&layout::scene(self)?))
     }
 
-    /// The contents of a file of that name.
+    /// Returns the contents of a file of that name.
     pub(crate) fn encode_for(&self, path: &Path) -> Result<Vec<u8>, PlotError> {
         let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
         if extension.eq_ignore_ascii_case("svg") {

@@ -2,19 +2,19 @@
 //!
 //! Positions on an axis are the plain value, or its decimal logarithm on a logarithmic axis.
 
-/// Largest magnitude that is drawn; the room above keeps differences finite.
+/// Largest magnitude that is drawn, so that differences stay finite.
 const LARGEST: f64 = 1e300;
 /// Below this magnitude numbers count as zero, so that no axis shows 1e-320.
 const SMALLEST: f64 = 1e-280;
 /// A span below this part of the values is rounding noise: the data count as constant.
 const CONSTANT: f64 = 1e-9;
 
-/// Whether a value has a place on the axis.
+/// Returns whether a value has a place on the axis.
 pub(super) fn drawable(value: f64, log: bool) -> bool {
     value.abs() < LARGEST && (!log || value > SMALLEST)
 }
 
-/// The position of a value on the axis.
+/// Returns the position of a value on the axis.
 pub(super) fn position(value: f64, log: bool) -> Option<f64> {
     drawable(value, log).then(|| if log { value.log10() } else { value })
 }
@@ -27,14 +27,14 @@ pub(super) struct Span {
 }
 
 impl Span {
-    /// The range a user asked for, if it can be drawn.
+    /// Returns the range that a user asked for, if it can be drawn.
     pub(super) fn exact(low: f64, high: f64, log: bool) -> Option<Self> {
         let span = Self { low: position(low, log)?, high: position(high, log)? };
         let scale = if log { 1.0 } else { span.low.abs().max(span.high.abs()) };
         (span.length() > (CONSTANT * scale).max(SMALLEST)).then_some(span)
     }
 
-    /// The smallest range with all positions.
+    /// Returns the smallest range with all positions.
     pub(super) fn of(positions: impl IntoIterator<Item = f64>) -> Option<Self> {
         positions.into_iter().fold(None, |span: Option<Self>, p| match span {
             None => Some(Self { low: p, high: p }),
@@ -42,7 +42,7 @@ impl Span {
         })
     }
 
-    /// The range of data that may be missing or constant, with a margin as part of its length.
+    /// Returns the range of data that may be missing or constant, with a margin relative to its length.
     pub(super) fn around(data: Option<Self>, margin: f64, log: bool) -> Self {
         let Some(data) = data else { return Self { low: 0.0, high: 1.0 } };
         let scale = data.low.abs().max(data.high.abs());
@@ -58,7 +58,7 @@ impl Span {
         Self { low: data.low - half, high: data.high + half }
     }
 
-    /// The range with its ends moved out to round numbers that are near: 0.9995 becomes 1.
+    /// Returns the range with its ends moved out to nearby round numbers: 0.9995 becomes 1.
     pub(super) fn snapped(self) -> Self {
         let unit = power((self.length().log10().floor() as i32).saturating_sub(1));
         let near = |end: f64, round: f64| {
@@ -99,12 +99,12 @@ pub(super) struct Ticks {
     pub(super) major: Vec<Tick>,
     /// Positions of ticks without label.
     pub(super) minor: Vec<f64>,
-    /// What applies to all labels: `×10⁻⁶`, or `+ 9.81` when the values differ late.
+    /// Common part of all labels: `×10⁻⁶`, or `+ 9.81` if the values differ in late digits only.
     pub(super) common: String,
 }
 
 impl Ticks {
-    /// About `count` ticks at round numbers.
+    /// Chooses about `count` ticks at round numbers.
     pub(super) fn new(span: Span, log: bool, count: f64) -> Self {
         if log { Self::logarithmic(span, count) } else { Self::linear(span, count) }
     }
@@ -201,12 +201,12 @@ impl Ticks {
     }
 }
 
-/// 10ᵏ; the reciprocal of a positive power is the nearest number more often than a negative one.
+/// Returns 10ᵏ; the reciprocal of a positive power is correctly rounded more often than a negative power.
 fn power(exponent: i32) -> f64 {
     if exponent < 0 { 1.0 / 10_f64.powi(-exponent) } else { 10_f64.powi(exponent) }
 }
 
-/// The number with most trailing zeros from `first` to `last`.
+/// Returns the number with most trailing zeros from `first` to `last`.
 fn roundest(first: i64, last: i64) -> i64 {
     let mut found = first;
     let mut unit = 1;
@@ -222,7 +222,7 @@ fn roundest(first: i64, last: i64) -> i64 {
     found
 }
 
-/// A multiple of 10ᵏ without needless zeros.
+/// Returns a multiple of 10ᵏ without needless zeros.
 fn trimmed(value: f64, k: i32) -> String {
     let text = plain(value, usize::try_from(-k).unwrap_or(0));
     if text.contains('.') {
@@ -232,7 +232,7 @@ fn trimmed(value: f64, k: i32) -> String {
     }
 }
 
-/// A number with a true minus sign and no negative zero.
+/// Returns a number with a true minus sign and no negative zero.
 fn plain(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     match text.strip_prefix('-') {
@@ -242,7 +242,7 @@ fn plain(value: f64, decimals: usize) -> String {
     }
 }
 
-/// m·10ᵏ as a person writes it.
+/// Returns m·10ᵏ as a person writes it.
 fn multiple(m: u8, k: i32) -> String {
     match k {
         -3..=4 => plain(f64::from(m) * power(k), usize::try_from(-k).unwrap_or(0)),

@@ -2,7 +2,7 @@
 
 use std::array;
 
-/// A point in pixels, downwards.
+/// A point in pixels, y downwards.
 pub(super) type Point = [f64; 2];
 
 /// A rectangle from its upper left to its lower right corner.
@@ -29,7 +29,7 @@ impl Area {
     }
 }
 
-/// The corners of a stair through the points, without those on its level pieces.
+/// Returns the corners of a stair through the points, without those on its level pieces.
 pub(super) fn stair(points: &[Point]) -> Vec<Point> {
     let mut corners = Vec::from_iter(points.first().copied());
     for pair in points.windows(2) {
@@ -46,7 +46,7 @@ pub(super) fn stair(points: &[Point]) -> Vec<Point> {
     corners
 }
 
-/// The parts of a line inside the area (Liang and Barsky 1984).
+/// Returns the parts of a line inside the area (Liang and Barsky 1984).
 pub(super) fn clip_line(line: &[Point], area: &Area) -> Vec<Vec<Point>> {
     if let [single] = line {
         return if area.contains(*single) { vec![vec![*single]] } else { Vec::new() };
@@ -92,14 +92,14 @@ fn clip_segment(a: Point, b: Point, area: &Area) -> Option<(Point, Point)> {
             leave = leave.min(room / toward);
         }
     }
-    // Ends that need no cut stay as they are, bit by bit: neighbours must meet.
+    // Ends inside the area keep their bits, so that neighbouring pieces meet.
     let at = |t: f64| [a[0] + t * d[0], a[1] + t * d[1]];
     let start = if enter > 0.0 { at(enter) } else { a };
     let end = if leave < 1.0 { at(leave) } else { b };
     (enter <= leave).then_some((start, end))
 }
 
-/// The part of a polygon inside the area (Sutherland and Hodgman 1974).
+/// Returns the part of a polygon inside the area (Sutherland and Hodgman 1974).
 pub(super) fn clip_polygon(polygon: &[Point], area: &Area) -> Vec<Point> {
     let borders =
         [(0, 1.0, area.left), (0, -1.0, -area.right), (1, 1.0, area.top), (1, -1.0, -area.bottom)];

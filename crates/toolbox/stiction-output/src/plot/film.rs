@@ -1,4 +1,4 @@
-//! A mechanism that moves, as data: what a `Page` plays, and what a [`Reel`] makes pictures of.
+//! A mechanism in motion, as data: a `Page` plays it, and a [`Reel`] makes pictures of it.
 //!
 //! ```text
 //! Film ── painter, scheme ──> shapes on a page ── svg ──> pictures
@@ -20,7 +20,7 @@ pub use camera::Camera;
 pub use pad::FilmPad;
 pub use reel::Reel;
 
-/// Shapes and places of a mechanism over time. `stiction::record::Scene` takes one of a simulation.
+/// Shapes and places of a mechanism over time. `stiction::record::Scene` records one from a simulation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Film {
     /// Times of the frames \[s\], ascending.
@@ -36,15 +36,15 @@ pub struct Film {
 pub struct FilmBody {
     /// Its name.
     pub name: String,
-    /// Its shapes, each with its places in [`poses`](Self::poses); none: a mark at every port.
+    /// Its shapes, each with its places in [`poses`](Self::poses); if empty, every port has a mark.
     pub shapes: Vec<Shape>,
     /// Frame after frame, shape after shape (port after port if it has no shape): position \[m\] and
-    /// orientation (w, x, y, z). Empty for what has no place in space.
+    /// orientation (w, x, y, z). Empty if the body has no place in space.
     pub poses: Vec<f64>,
-    /// Frame after frame, port after port, the position on its line \[m\] or angle \[rad\] of what has no
-    /// place in space; empty for what has one.
+    /// Frame after frame, port after port, the position on its line \[m\] or its angle \[rad\]. Empty if the body
+    /// has a place in space.
     pub firsts: Vec<f64>,
-    /// Whether the latter are angles.
+    /// Whether `firsts` are angles.
     pub turns: bool,
     /// Whether its motion is given.
     pub is_prescribed: bool,
@@ -55,7 +55,7 @@ pub struct FilmBody {
 pub struct FilmLaw {
     /// Its name.
     pub name: String,
-    /// What kind of law it is, in words.
+    /// Kind of the law, in words.
     pub kind: String,
     /// Body and port of each end; none for the ground.
     pub ends: Vec<Option<(usize, usize)>>,
@@ -63,41 +63,41 @@ pub struct FilmLaw {
     pub place_count: usize,
     /// Frame after frame, place after place \[m\].
     pub places: Vec<f64>,
-    /// Frame after frame, its force at the first place, in the axes of the world \[N\]; empty where it has no
+    /// Frame after frame, its force at the first place, in the axes of the world \[N\]; empty if it has no
     /// direction.
     pub forces: Vec<f64>,
     /// Frame after frame, the first number of its effort.
     pub firsts: Vec<f64>,
     /// Frame after frame, the deflection of its bristles \[m\], in the axes of the world; empty if it has none.
     pub deflections: Vec<f64>,
-    /// Frame after frame, what its friction does; empty if it has none.
+    /// Frame after frame, whether its friction sticks or slips; empty if it has none.
     pub modes: Vec<ContactMode>,
-    /// Its pad, of a law that rubs over an area.
+    /// Its pad, if it rubs over an area.
     pub pad: Option<FilmPad>,
 }
 
 impl Film {
-    /// How points in space come into a picture of a size \[pixels\], as a page shows the first frame.
+    /// Returns the camera for a picture of a size \[pixels\], as a page shows the first frame.
     #[must_use]
     pub fn camera(&self, width: f64, height: f64) -> Camera {
         self.camera_at(width, height, 0)
     }
 
-    /// Returns the camera in another frame. It goes with the mechanism if that is small against its way: if what moves,
-    /// with the places and pads of the laws, takes less than a quarter of all that is seen over the time. It shows
-    /// three times as much then.
+    /// Returns the camera in another frame. It follows the mechanism if that is small compared with its path: if the
+    /// moving bodies, with the places and pads of the laws, take less than a quarter of everything seen over time. It
+    /// then shows three times their size.
     #[must_use]
     pub fn camera_at(&self, width: f64, height: f64, frame: usize) -> Camera {
         painter::camera(self, width, height, frame)
     }
 
-    /// The last frame that is not after a time \[s\], or the first.
+    /// Returns the last frame that is not after a time \[s\], or the first.
     #[must_use]
     pub fn frame_at(&self, time: f64) -> usize {
         self.times.partition_point(|at| *at <= time).saturating_sub(1)
     }
 
-    /// Whether there is something that moves to be seen.
+    /// Returns whether there is nothing to be seen.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.times.len() < 2 || self.bodies.is_empty()

@@ -1,4 +1,4 @@
-//! How wide texts are in figures, which carry no font of their own.
+//! Widths of texts in figures, which embed no font.
 
 /// The fonts that an SVG asks a reader's browser for.
 pub(super) const FAMILY: &str = "DejaVu Sans, sans-serif";
@@ -9,7 +9,7 @@ const UNITS: f64 = 2048.0;
 /// The width of a character that the table lacks, about that of a wide letter.
 const UNKNOWN: u16 = 1229;
 
-/// Returns the width of a text in pixels, its size being that of an em.
+/// Returns the width of a text in pixels; `size` is that of an em.
 pub(super) fn text_width(text: &str, size: f64) -> f64 {
     crate::printable(text).chars().map(|c| f64::from(advance(c))).sum::<f64>() * size / UNITS
 }

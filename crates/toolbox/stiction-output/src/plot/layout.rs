@@ -1,4 +1,4 @@
-//! From a figure to shapes on a page: where axes, legends and words go, in pixels.
+//! From a figure to shapes on a page: places of axes, legends and words, in pixels.
 
 use super::{
     Figure, PlotError,
@@ -19,7 +19,7 @@ mod marks;
 const MARGIN: f64 = 14.0;
 const COLUMN_GAP: f64 = 22.0;
 const ROW_GAP: f64 = 12.0;
-/// Room at the right of the axes for half of the last tick label.
+/// Space at the right of the axes for half of the last tick label.
 const RIGHT: f64 = 16.0;
 
 const FIGURE_TITLE: f64 = 17.0;
@@ -33,7 +33,7 @@ const GRID: Color = Color::rgb(228, 228, 228);
 const FAINT_GRID: Color = Color::rgb(243, 243, 243);
 const WHITE: Color = Color::rgb(255, 255, 255);
 
-/// Length of the piece of line beside a legend entry, and room for a dot where all are dots.
+/// Length of the piece of line beside a legend entry, and space for a dot if all are dots.
 const SAMPLE: f64 = 24.0;
 const DOT_SAMPLE: f64 = 6.0;
 /// Largest distance of a coordinate from the page, in pixels.
@@ -46,7 +46,7 @@ struct Frame<'a> {
     y: Span,
     x_ticks: Ticks,
     y_ticks: Ticks,
-    /// Room at the left for label and tick labels.
+    /// Space at the left for label and tick labels.
     left: f64,
     width: f64,
     height: f64,
@@ -61,7 +61,7 @@ struct Drawn {
     footer: f64,
 }
 
-/// Checks what the types cannot.
+/// Checks the requirements that types cannot express.
 pub(super) fn check(figure: &Figure) -> Result<(), PlotError> {
     if figure.panels.is_empty() {
         return Err(PlotError::NoPanels);
@@ -82,7 +82,7 @@ pub(super) fn check(figure: &Figure) -> Result<(), PlotError> {
     Err(PlotError::InvalidSize { width: figure.width, height })
 }
 
-/// Number of panels in a full row.
+/// Returns the number of panels in a full row.
 pub(super) fn columns(figure: &Figure) -> usize {
     figure.columns.min(figure.panels.len())
 }
@@ -204,17 +204,17 @@ impl Frame<'_> {
         }
     }
 
-    /// Pixels from the left of a position on the horizontal axis.
+    /// Returns the pixels from the left of a position on the horizontal axis.
     fn across(&self, position: f64) -> f64 {
         ((position - self.x.low) / self.x.length() * self.width).clamp(-FAR, FAR)
     }
 
-    /// Pixels from the top of a position on the vertical axis.
+    /// Returns the pixels from the top of a position on the vertical axis.
     fn down(&self, position: f64) -> f64 {
         ((self.y.high - position) / self.y.length() * self.height).clamp(-FAR, FAR)
     }
 
-    /// The place of a data point, if it has one.
+    /// Returns the place of a data point, if it has one.
     fn place(&self, x: f64, y: f64) -> Option<Point> {
         Some([self.x_place(x)?, self.y_place(y)?])
     }
@@ -284,7 +284,7 @@ impl Frame<'_> {
         shapes
     }
 
-    /// Tick and axis labels; returns the room they take below the axes.
+    /// Draws tick and axis labels; returns the space that they take below the axes.
     fn labels(&self, shapes: &mut Vec<Shape>) -> f64 {
         let h = self.height;
         for tick in &self.y_ticks.major {
@@ -322,7 +322,7 @@ impl Frame<'_> {
     }
 }
 
-/// The name of an axis, with what applies to all of its numbers.
+/// Returns the name of an axis, with the common part of its tick labels.
 fn named(label: &str, ticks: &Ticks) -> String {
     format!("{label} {}", ticks.common).trim().to_owned()
 }

@@ -10,7 +10,7 @@ use super::{
 pub(super) struct Entry<'a> {
     pub(super) series: &'a Series,
     pub(super) color: Color,
-    /// Width of what is drawn beside the label.
+    /// Width of the sample beside the label.
     pub(super) sample: f64,
     /// Width of the label.
     pub(super) width: f64,

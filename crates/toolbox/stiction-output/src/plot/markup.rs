@@ -1,6 +1,6 @@
 //! Text within SVG and HTML.
 
-/// Returns the text with every character replaced that means something in XML, or that XML cannot have.
+/// Returns the text with every character replaced that is special or forbidden in XML.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -10,7 +10,7 @@ pub(super) fn escape(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
-            // Between words they are spaces, in a source lines; what separates paragraphs is gone by now.
+            // They separate words in paragraphs and lines in a source; paragraphs are already split.
             '\n' | '\t' => escaped.push(c),
             '\r' => escaped.push(' '),
             _ if c.is_control() => escaped.push(char::REPLACEMENT_CHARACTER),

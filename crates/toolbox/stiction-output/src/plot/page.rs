@@ -19,9 +19,9 @@ use data::Precision;
 use html::plural;
 
 const STYLE: &str = include_str!("page/page.css");
-/// What figures and films share.
+/// Script that figures and films share.
 const SCRIPT: &str = include_str!("page/base.js");
-/// For figures: [uPlot](https://github.com/leeoniya/uPlot) 1.6.32 with its licence, and what it draws here.
+/// Style and script of figures: [uPlot](https://github.com/leeoniya/uPlot) 1.6.32 with its licence, and its use here.
 const FIGURE_STYLE: &str = include_str!("page/uplot/uPlot.min.css");
 const FIGURE_SCRIPT: &str = concat!(
     "/*\n",
@@ -33,7 +33,7 @@ const FIGURE_SCRIPT: &str = concat!(
     include_str!("page/panel.js"),
     include_str!("page/figure.js"),
 );
-/// For films.
+/// Script of films.
 const FILM_SCRIPT: &str = concat!(
     include_str!("page/film_camera.js"),
     include_str!("page/film_view.js"),
@@ -42,12 +42,12 @@ const FILM_SCRIPT: &str = concat!(
     include_str!("page/film_scheme.js"),
     include_str!("page/film.js"),
 );
-/// Nothing may be loaded from anywhere.
+/// Policy that forbids loading anything.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 const HELP: &str = "Drag to zoom, double-click for all; click, then turn the wheel to zoom and use \
                     the arrow keys, + − 0; Shift and drag to move; click names to hide and show.";
 
-/// What a section shows, from top to bottom.
+/// Contents of a section.
 #[derive(Debug, Clone)]
 enum Item {
     Text(String),
@@ -97,7 +97,7 @@ impl Section {
         self.item(Item::Table(table.clone()))
     }
 
-    /// Adds a comparison; those that follow each other share a table.
+    /// Adds a comparison; consecutive ones share a table.
     #[must_use]
     pub fn verdict(mut self, verdict: Verdict) -> Self {
         match self.items.last_mut() {
@@ -113,7 +113,7 @@ impl Section {
         self.item(Item::Figure(figure))
     }
 
-    /// Adds a mechanism that moves; nothing where there is nothing to be seen.
+    /// Adds a film of a mechanism, unless there is nothing to be seen in it.
     #[must_use]
     pub fn film(self, film: Film) -> Self {
         if film.is_empty() { self } else { self.item(Item::Film(film)) }
@@ -131,7 +131,7 @@ impl Section {
         })
     }
 
-    /// Number of comparisons that pass, and of all that are counted.
+    /// Returns the number of comparisons that pass, and of all that are counted.
     fn score(&self) -> (usize, usize) {
         let counted = self.verdicts().filter(|verdict| verdict.word().is_none());
         counted.fold((0, 0), |(passed, all), v| (passed + usize::from(v.passed()), all + 1))
@@ -211,10 +211,10 @@ impl Page {
 
     /// Thins series of more than `points` points to at most about as many, extrema included.
     ///
-    /// What is left are points of the series, as many as `points` allows: a smooth line of 10⁶
-    /// points stays exact far beyond the resolution of a screen with 4000, noise about as far as the
-    /// screen. Series with fewer points stay as they are. (A line that turns a thousand times, or a line or a
-    /// cloud that fills the plane at random, may keep more.)
+    /// The remaining points belong to the series: with 4000 of them, a smooth line of 10⁶ points stays exact far
+    /// beyond the resolution of a screen, and noise up to about that resolution. Series with fewer points stay as
+    /// they are. (A line that turns a thousand times, or a line or a cloud that fills the plane at random, may keep
+    /// more.)
     #[must_use]
     pub fn thinned(mut self, points: usize) -> Self {
         self.most = Some(points);
@@ -230,7 +230,7 @@ impl Page {
         self
     }
 
-    /// The page as an HTML document.
+    /// Returns the page as an HTML document.
     ///
     /// # Errors
     /// Those of [`Figure::to_svg`] for the first figure that cannot be drawn.
@@ -316,7 +316,7 @@ impl Page {
         page.push_str("</nav>\n");
     }
 
-    /// Links to the sections from `start` to before `end`.
+    /// Writes links to the sections from `start` to before `end`.
     fn push_list(&self, page: &mut String, start: usize, end: usize) {
         let from = if start == 0 { String::new() } else { format!(" start=\"{}\"", start + 1) };
         let _ = writeln!(page, "<ol{from}>");
@@ -354,7 +354,7 @@ impl Page {
     fn push_figure(&self, page: &mut String, figure: &Figure) -> Result<(), PlotError> {
         layout::check(figure)?;
         let rows = figure.panels.len().div_ceil(layout::columns(figure)) as f64;
-        // About the height of the figure, so that the page does not jump when it is drawn.
+        // The height is about that of the figure, so that the page does not jump when it is drawn.
         let height = (rows * (figure.panel_height + 75.0)).round();
         let _ = writeln!(
             page,

@@ -9,7 +9,7 @@ pub(super) fn dot(a: Vector, b: Vector) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/// `a + by b`.
+/// Returns `a + by b`.
 pub(super) fn plus(a: Vector, b: Vector, by: f64) -> Vector {
     [a[0] + by * b[0], a[1] + by * b[1], a[2] + by * b[2]]
 }
@@ -23,13 +23,13 @@ pub(super) fn unit(a: Vector) -> Vector {
     if length > 0.0 { a.map(|part| part / length) } else { a }
 }
 
-/// Turned by a quaternion (w, x, y, z) of length one.
+/// Rotates a vector by a unit quaternion (w, x, y, z).
 pub(super) fn turned([w, i, j, k]: [f64; 4], [x, y, z]: Vector) -> Vector {
     let [a, b, c] = [2.0 * (j * z - k * y), 2.0 * (k * x - i * z), 2.0 * (i * y - j * x)];
     [x + w * a + j * c - k * b, y + w * b + k * a - i * c, z + w * c + i * b - j * a]
 }
 
-/// What there is to be seen.
+/// Middle and size of the visible bodies.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Extent {
     pub(super) middle: Vector,
@@ -38,7 +38,7 @@ pub(super) struct Extent {
     pub(super) is_flat: bool,
 }
 
-/// Looks at a mechanism from a direction; parallel lines stay parallel. What is flat is seen from above.
+/// Parallel projection of a mechanism along a direction. A flat mechanism is seen from above.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Camera {
     right: Vector,
@@ -49,7 +49,7 @@ pub struct Camera {
     center: [f64; 2],
 }
 
-/// Part of the shorter side of a picture that is half of what is seen.
+/// Half of the extent, as a part of the shorter side of the picture.
 const FILLED: f64 = 0.46;
 
 impl Camera {
@@ -67,7 +67,7 @@ impl Camera {
         }
     }
 
-    /// Where a point \[m\] is in the picture \[pixels, to the right and down\], and how near it is \[m\].
+    /// Returns the place of a point \[m\] in the picture \[pixels, to the right and down\], and its nearness \[m\].
     #[must_use]
     pub fn see(&self, point: [f64; 3]) -> [f64; 3] {
         let from = plus(point, self.middle, -1.0);
@@ -78,7 +78,7 @@ impl Camera {
         ]
     }
 
-    /// Pixels per metre.
+    /// Returns the scale \[pixels per metre\].
     #[must_use]
     pub const fn scale(&self) -> f64 {
         self.scale
@@ -88,7 +88,7 @@ impl Camera {
         self.near
     }
 
-    /// Where light comes from: over the left shoulder.
+    /// Returns the direction of the light, which comes over the left shoulder.
     pub(super) fn light(&self) -> Vector {
         unit(plus(plus(self.near, self.up, 0.9), self.right, -0.5))
     }
@@ -104,7 +104,7 @@ mod tests {
     fn the_middle_is_in_the_middle_and_what_is_nearer_is_nearer() {
         let camera = Camera::new(400.0, 300.0, &SEEN);
         assert_eq!(camera.see([1.0, 2.0, 3.0]), [200.0, 150.0, 0.0]);
-        // The axes of the picture are a right-handed frame of length one, and so nothing is distorted.
+        // The axes of the picture are a right-handed orthonormal frame, so nothing is distorted.
         for (a, b, c) in
             [(camera.right, camera.up, camera.near), (camera.up, camera.near, camera.right)]
         {
@@ -114,7 +114,7 @@ mod tests {
         }
         let near = camera.see(plus(SEEN.middle, camera.near, 0.1));
         assert!((near[2] - 0.1).abs() < 1e-15 && (near[0] - 200.0).abs() < 1e-12);
-        // Half of what is seen takes 46 % of the shorter side.
+        // Half of the extent takes 46 % of the shorter side.
         let top = camera.see(plus(SEEN.middle, camera.up, 0.5));
         assert!((top[1] - (150.0 - 0.46 * 300.0)).abs() < 1e-12, "{top:?}");
     }

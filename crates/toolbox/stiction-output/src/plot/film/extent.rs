@@ -1,4 +1,4 @@
-//! What of a film is in space, how large it is, and whether the camera goes with it.
+//! Parts of a film that have a place in space, their extent, and whether the camera follows them.
 //!
 //! The script of a page has the same rules (`page/film_view.js`); a test in a browser compares the two.
 
@@ -15,7 +15,7 @@ pub(super) struct Part<'a> {
     pub(super) index: usize,
     pub(super) body: &'a FilmBody,
     pub(super) shape: Option<&'a Body>,
-    /// Its number among those of its body, and how many there are.
+    /// Its number among those of its body.
     number: usize,
     count: usize,
 }
@@ -30,7 +30,7 @@ impl Part<'_> {
     }
 }
 
-/// What of the bodies is in space.
+/// Returns the parts of all bodies that have a place in space.
 pub(super) fn parts_of(film: &Film) -> Vec<Part<'_>> {
     let all = film.bodies.iter().enumerate().flat_map(|(index, body)| {
         let count = body.poses.len() / 7 / film.times.len().max(1);
@@ -69,7 +69,7 @@ impl Box3 {
         std::array::from_fn(|i| f64::midpoint(self.low[i], self.high[i]))
     }
 
-    /// Half of its diagonal.
+    /// Returns half of its diagonal.
     fn radius(&self) -> f64 {
         (0..3).map(|i| (self.high[i] - self.low[i]).powi(2)).sum::<f64>().sqrt() / 2.0
     }
@@ -80,7 +80,7 @@ impl Box3 {
         }
     }
 
-    /// Where laws act in a frame, and their pads.
+    /// Includes the places and pads of the laws in a frame.
     fn take_laws(&mut self, film: &Film, frame: usize) {
         for law in &film.laws {
             (0..law.place_count)
@@ -96,7 +96,7 @@ impl Box3 {
     }
 }
 
-/// The middle and the size of everything in all frames of some films, and whether it is flat.
+/// Returns the middle and the size of everything in all frames of some films, and whether it is flat.
 fn extent_of(films: &[&Film]) -> Extent {
     let mut all = Box3::EMPTY;
     let (mut is_all_flat, mut is_empty) = (true, true);
@@ -120,7 +120,7 @@ fn extent_of(films: &[&Film]) -> Extent {
     Extent { middle: all.middle(), radius: all.radius().max(1e-9), is_flat: is_all_flat }
 }
 
-/// What moves in a film, with where the laws act, frame after frame.
+/// Returns boxes around the moving bodies and the places of the laws, frame after frame.
 fn boxes(film: &Film) -> Vec<Box3> {
     let moves =
         |part: &Part<'_>| (1..film.times.len()).any(|frame| part.place(frame).0 != part.place(0).0);
@@ -135,22 +135,22 @@ fn boxes(film: &Film) -> Vec<Box3> {
     if moving.is_empty() { vec![] } else { (0..film.times.len()).map(at).collect() }
 }
 
-/// The camera goes with a mechanism that takes less than this part of the way at any one time ...
+/// The camera follows a mechanism that takes less than this part of its path at any one time ...
 const SMALL: f64 = 0.25;
-/// ... and shows this many times as much.
+/// ... and shows this many times its size.
 const AROUND: f64 = 3.0;
 
-/// What the camera looks at, frame after frame.
+/// Extent that the camera shows, frame after frame.
 pub(super) struct View {
     pub(super) whole: Extent,
-    /// Of the frames of one film, if it goes with what moves.
+    /// Middles in the frames of one film and their radius, if the camera follows.
     followed: Option<(Vec<Vector>, f64)>,
 }
 
 impl View {
-    /// Of one of several films, with the scale of all. Without a wish the camera follows what is small against
-    /// the way: where the moving bodies of every frame, with the places and pads of the laws, have less than a quarter
-    /// of the size of all frames together.
+    /// Makes the view of one of several films, with the scale of all. Without a wish the camera follows a mechanism
+    /// that is small compared with its path: the moving bodies of every frame, with the places and pads of the laws,
+    /// have less than a quarter of the size of all frames together.
     pub(super) fn of(film: &Film, all: &[&Film], wish: Option<bool>) -> Self {
         let whole = extent_of(all);
         let radius_of = |film: &&Film| boxes(film).iter().map(Box3::radius).fold(0.0, f64::max);
@@ -169,7 +169,7 @@ impl View {
         self.followed.is_some()
     }
 
-    /// What is seen in a frame.
+    /// Returns the extent to show in a frame.
     pub(super) fn at(&self, frame: usize) -> Extent {
         let seen = self.followed.as_ref().and_then(|(middles, radius)| {
             Some(Extent { middle: *middles.get(frame)?, radius: *radius, ..self.whole })

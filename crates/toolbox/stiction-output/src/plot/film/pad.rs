@@ -1,24 +1,24 @@
-//! Pads over the time of a film.
+//! Pads in a film.
 
 use stiction_core::{ContactMode, Pad};
 
-/// A pad of a law: where it is, and what each of its points does, frame after frame.
+/// A pad of a law: its place, and which of its points stick or slip, frame after frame.
 ///
-/// Numbers are kept in single precision, as a page has them. Frames in which the points and their shares are the same share
-/// them; of a pad whose pressure changes at most 32 prints are kept, evenly spaced over its changes, and a frame is
-/// drawn with the last one before it.
+/// Numbers are kept in single precision, as on a page. Frames with equal points and shares have one print in
+/// common. If the pressure of a pad changes, at most 32 prints are kept, evenly spaced over its changes, and a frame
+/// is drawn with the last one before it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FilmPad {
     pub(in crate::plot) prints: Vec<Print>,
-    /// Frame after frame, which print it has.
+    /// Frame after frame, the number of its print.
     pub(in crate::plot) print_of: Vec<usize>,
     /// Frame after frame: position \[m\] and orientation (w, x, y, z).
     pub(in crate::plot) poses: Vec<f64>,
     /// Frame after frame, the factor on the points.
     pub(in crate::plot) scales: Vec<f64>,
-    /// Frame after frame, point after point, or one for all; none where there is nothing to be seen.
+    /// Frame after frame, point after point, or one for all; empty if there is nothing to be seen.
     pub(in crate::plot) modes: Vec<Vec<ContactMode>>,
-    /// Of this number of changes of the print, one is kept.
+    /// Number of changes of the print per one that is kept.
     sparse: usize,
     /// Number of changes that have been seen.
     changes: usize,
@@ -28,17 +28,17 @@ pub struct FilmPad {
 /// Points of a pad and how they share the load.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::plot) struct Print {
-    /// In the plane of the pad, before it is scaled \[m\].
+    /// Points in the plane of the pad, before scaling \[m\].
     pub(in crate::plot) points: Vec<[f64; 2]>,
-    /// Of the largest, 0 to 1.
+    /// Loads of the points relative to the largest, 0 to 1.
     pub(in crate::plot) shares: Vec<f64>,
-    /// The smallest distance between two points \[m\]; the largest coordinate where there is one only.
+    /// The smallest distance between two points \[m\]; the largest coordinate if there is only one.
     pub(in crate::plot) spacing: f64,
     /// The largest distance from the origin \[m\].
     pub(in crate::plot) reach: f64,
 }
 
-/// Prints that are kept.
+/// Largest number of prints that are kept.
 const MOST_PRINTS: usize = 32;
 
 fn single(number: f64) -> f64 {
@@ -74,7 +74,7 @@ impl Print {
 }
 
 impl FilmPad {
-    /// Adds a frame; without a pad nothing is seen in it.
+    /// Adds a frame; without a pad it shows nothing.
     pub fn push(&mut self, pad: Option<&Pad>) {
         let Some(pad) = pad else {
             let nowhere = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
@@ -91,12 +91,12 @@ impl FilmPad {
         let number = self.number_of(Print::of(pad));
         self.print_of.push(number);
         let count = self.prints[number].points.len();
-        // Of a print that is not kept the points differ: what most of it does stands for all.
+        // The points of a print that is not kept differ: the mode of most of the load stands for all.
         let fits = pad.modes.len() == 1 || pad.modes.len() == count;
         self.modes.push(if fits { shortened(&pad.modes) } else { vec![mostly(pad)] });
     }
 
-    /// Which of the prints stands for one.
+    /// Returns the number of the print that stands for this one.
     fn number_of(&mut self, print: Print) -> usize {
         let known = self.prints.iter().position(|known| known.is_like(&print));
         let is_new = self.last.as_ref().is_none_or(|last| !last.is_like(&print));
@@ -133,24 +133,24 @@ impl FilmPad {
         }
     }
 
-    /// Position \[m\] and orientation (w, x, y, z) in a frame.
+    /// Returns position \[m\] and orientation (w, x, y, z) in a frame.
     pub(in crate::plot) fn pose(&self, frame: usize) -> &[f64] {
         self.poses.get(7 * frame..7 * frame + 7).unwrap_or_default()
     }
 
-    /// The print of a frame with its scale.
+    /// Returns the print of a frame with its scale.
     pub(in crate::plot) fn print(&self, frame: usize) -> Option<(&Print, f64)> {
         let print = self.prints.get(*self.print_of.get(frame)?)?;
         Some((print, *self.scales.get(frame)?))
     }
 
-    /// What a point does in a frame, if anything is to be seen.
+    /// Returns the mode of a point in a frame, if anything is to be seen.
     pub(in crate::plot) fn mode(&self, frame: usize, point: usize) -> Option<ContactMode> {
         let modes = self.modes.get(frame)?;
         modes.get(if modes.len() == 1 { 0 } else { point }).copied()
     }
 
-    /// Part of the load that sticks in a frame, 0 to 1; nothing, if nothing presses.
+    /// Returns the part of the load that sticks in a frame, 0 to 1; none if there is no load.
     #[must_use]
     pub fn sticking(&self, frame: usize) -> Option<f64> {
         let (print, _) = self.print(frame)?;
@@ -166,7 +166,7 @@ impl FilmPad {
     }
 }
 
-/// One for all where all are the same.
+/// Returns one mode for all if all are equal.
 fn shortened(modes: &[ContactMode]) -> Vec<ContactMode> {
     match modes {
         [first, rest @ ..] if rest.iter().all(|mode| mode == first) => vec![*first],

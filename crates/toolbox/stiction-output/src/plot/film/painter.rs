@@ -29,7 +29,7 @@ pub(super) const fn body_color(index: usize) -> Color {
     BODIES[index % BODIES.len()]
 }
 
-/// Stick is green, slip orange.
+/// Returns green for stick, orange for slip.
 pub(super) const fn mode_color(mode: ContactMode) -> Color {
     match mode {
         ContactMode::Stick => Color::rgb(0x1a, 0x98, 0x50),
@@ -43,14 +43,14 @@ pub(super) const fn force_color() -> Color {
     Color::rgb(0x55, 0x66, 0xcc)
 }
 
-/// Nearer to white.
+/// Returns a colour nearer to white.
 pub(super) fn pale(color: Color) -> Color {
     let (red, green, blue) = color.rgb;
     let part = |part: u8| u8::MAX - (u8::MAX - part) / 4;
     Color::rgb(part(red), part(green), part(blue))
 }
 
-/// A film that is drawn in a picture of a size.
+/// Painter of the frames of a film in a picture of a size.
 pub(super) struct Painter<'a> {
     film: &'a Film,
     parts: Vec<Part<'a>>,
@@ -58,16 +58,16 @@ pub(super) struct Painter<'a> {
     view: View,
     width: f64,
     high: f64,
-    /// Of all forces \[N\].
+    /// Largest of all forces \[N\].
     largest: f64,
 }
 
-/// Bounds of the height of what is in space \[pixels\], and its share of the width.
+/// Bounds of the height of the picture of space \[pixels\], and its share of the width.
 const HEIGHTS: (f64, f64, f64) = (240.0, 420.0, 0.6);
 
 impl<'a> Painter<'a> {
-    /// A film whose picture shows what there is in several, each at the same scale.
-    /// The camera follows what moves, or not, or as the film asks for.
+    /// Makes the painter of one of several films, all at one scale. The camera follows the motion or not, as `follows`
+    /// says; without it, as suits the film.
     pub(super) fn new(film: &'a Film, all: &[&Film], width: f64, follows: Option<bool>) -> Self {
         let parts = parts_of(film);
         let high = if parts.is_empty() {
@@ -87,7 +87,7 @@ impl<'a> Painter<'a> {
         self.high + self.scheme.height()
     }
 
-    /// Whether the camera moves, and with it the ground.
+    /// Returns whether the camera moves, and with it the ground.
     pub(super) const fn follows(&self) -> bool {
         self.view.follows()
     }
@@ -96,7 +96,7 @@ impl<'a> Painter<'a> {
         Camera::new(self.width, self.high, &self.view.at(frame))
     }
 
-    /// What stays in its place: a grid in the plane z = 0, with a scale.
+    /// Returns the ground: a grid in the plane z = 0, with a scale.
     pub(super) fn ground(&self, frame: usize) -> Vec<Shape> {
         if self.parts.is_empty() {
             return vec![];
@@ -131,7 +131,7 @@ impl<'a> Painter<'a> {
         shapes
     }
 
-    /// What moves, in a frame.
+    /// Returns the moving shapes of a frame.
     pub(super) fn frame(&self, frame: usize) -> Vec<Shape> {
         let camera = &self.camera(frame);
         let mut all = self.bodies(frame, camera);
@@ -159,7 +159,7 @@ impl<'a> Painter<'a> {
         all
     }
 
-    /// The bodies in a frame as they are remembered, pale, where another frame is seen.
+    /// Returns the bodies of a frame, pale, as a background of another frame.
     pub(super) fn ghost(&self, frame: usize, seen: usize) -> Vec<Shape> {
         let mut all = self.bodies(frame, &self.camera(seen));
         all.sort_by(|a, b| a.depth.total_cmp(&b.depth));
@@ -190,7 +190,7 @@ impl<'a> Painter<'a> {
             let tip = plus(place, [x, y, z], 0.45 * self.view.at(frame).radius / self.largest);
             arrow(at, flat(&camera.see(tip)), color, shapes);
         }
-        // The points of a pad say what it does.
+        // The points of a pad show its mode.
         if mode.is_some() && law.pad.is_none() {
             shapes.push(Shape::Dot { center: at, radius: 5.25, color: PAPER });
             shapes.push(Shape::Dot { center: at, radius: 4.0, color });
@@ -198,7 +198,7 @@ impl<'a> Painter<'a> {
     }
 }
 
-/// Friction of a joint: a ring.
+/// Draws the friction of a joint as a ring.
 fn draw_joint([x, y]: Point, mode: Option<ContactMode>, shapes: &mut Vec<Shape>) {
     let ring = (0..=16).map(|k| {
         let (sine, cosine) = (std::f64::consts::TAU * f64::from(k) / 16.0).sin_cos();
@@ -216,7 +216,7 @@ fn mark(place: &Place<'_>, camera: &Camera, paint: Paint) -> Layer {
     Layer { depth: at[2], shapes: vec![edge, inside] }
 }
 
-/// What joins two bodies.
+/// Returns the line of a law between two bodies.
 fn link(law: &FilmLaw, frame: usize, camera: &Camera) -> Option<Layer> {
     if law.place_count != 2 {
         return None;
@@ -231,8 +231,8 @@ fn link(law: &FilmLaw, frame: usize, camera: &Camera) -> Option<Layer> {
 /// Radius of the smallest and the largest point of a pad [pixels].
 const POINTS: (f64, f64) = (0.8, 9.0);
 
-/// The points of a pad: those under the largest pressure touch their neighbours, and the area of the others is in
-/// proportion to their pressure.
+/// Draws the points of a pad: those under the largest pressure touch their neighbours, and the area of the others
+/// is proportional to their pressure.
 fn draw_pad(pad: &FilmPad, frame: usize, camera: &Camera, shapes: &mut Vec<Shape>) {
     let Some((print, scale)) = pad.print(frame) else { return };
     let place = Place(pad.pose(frame));
@@ -245,12 +245,12 @@ fn draw_pad(pad: &FilmPad, frame: usize, camera: &Camera, shapes: &mut Vec<Shape
     }
 }
 
-/// How points of a frame come into a picture of a size.
+/// Returns the camera of a frame for a picture of a size.
 pub(super) fn camera(film: &Film, width: f64, height: f64, frame: usize) -> Camera {
     Camera::new(width, height, &View::of(film, &[film], None).at(frame))
 }
 
-/// A spring.
+/// Returns a spring.
 pub(super) fn zigzag([ax, ay]: Point, [bx, by]: Point) -> Vec<Point> {
     const TEETH: usize = 9;
     let (dx, dy) = (bx - ax, by - ay);
@@ -281,7 +281,7 @@ pub(super) fn arrow(from: Point, to: Point, color: Color, shapes: &mut Vec<Shape
     shapes.push(Shape::Fill { points, color, opacity: 1.0 });
 }
 
-/// The part of a line that is in a picture.
+/// Returns the part of a line that is in a picture.
 fn within([a, b]: [Point; 2], size: Point) -> Option<[Point; 2]> {
     let (mut first, mut last) = (0.0_f64, 1.0_f64);
     for i in 0..2 {

@@ -1,4 +1,4 @@
-//! Films as files: single pictures, and one that moves wherever an SVG is shown.
+//! Films as files: single pictures, and an animated SVG.
 
 use std::fmt::Write;
 
@@ -9,11 +9,11 @@ use super::{Film, FilmLaw};
 use crate::plot::scene::{Anchor, SMALL, Scene, Shape, TEXT};
 use crate::plot::{PlotError, font, svg};
 
-/// One film or several side by side, as pictures and as an SVG that moves.
+/// One film or several side by side, as pictures and as an animated SVG.
 ///
-/// The moving SVG has no script: its frames are shown one after another by a style sheet, so that it moves in a
-/// README and in a browser. A reader who asked for less motion sees its last frame, and so does one whose program
-/// knows no animation.
+/// The animated SVG has no script: a style sheet shows its frames one after another, so that it moves in a README
+/// and in a browser. A reader who prefers reduced motion sees its last frame, as does one whose program has no
+/// animation.
 ///
 /// ```
 /// use stiction_core::Shape;
@@ -45,52 +45,52 @@ impl Default for Reel {
     }
 }
 
-/// Room for a title above a film, and for the time and what friction does below it \[pixels\].
+/// Height of the title above a film, and of the time and contact states below it \[pixels\].
 const HEAD: f64 = 26.0;
 const FOOT: f64 = 26.0;
-/// How long a moving picture plays \[s\], if its own time is shorter or longer.
+/// Shortest and longest time that an animation plays \[s\].
 const PLAYS: (f64, f64) = (3.0, 10.0);
-/// How long its last frame stays \[s\].
+/// Time that its last frame stays \[s\].
 const REST: f64 = 1.2;
-/// By how much a frame outlasts the next one's beginning \[s\], so that rounding leaves no gap.
+/// Overlap of a frame with the next \[s\], so that rounding leaves no gap.
 const OVERLAP: f64 = 2e-3;
 
 impl Reel {
-    /// An empty one.
+    /// Returns an empty reel.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// With a film to the right of the others, and a title above it.
+    /// Adds a film to the right of the others, with a title above it.
     #[must_use]
     pub fn film(mut self, title: impl Into<String>, film: Film) -> Self {
         self.films.push((title.into(), film));
         self
     }
 
-    /// Width of each film, default 480 \[pixels\].
+    /// Sets the width of each film \[pixels\], default 480.
     #[must_use]
     pub const fn width(mut self, pixels: f64) -> Self {
         self.width = pixels;
         self
     }
 
-    /// How long the moving picture plays \[s\]; without it as long as the film, but 3 s at least and 10 s at most.
+    /// Sets how long the animation plays \[s\]; by default as long as the film, within 3 s and 10 s.
     #[must_use]
     pub const fn seconds(mut self, seconds: f64) -> Self {
         self.seconds = Some(seconds);
         self
     }
 
-    /// With the bodies as they are at a time \[s\] pale behind those that move: what they go away from.
+    /// Shows the bodies at a time \[s\], pale, behind those that move.
     #[must_use]
     pub const fn ghost(mut self, time: f64) -> Self {
         self.ghost = Some(time);
         self
     }
 
-    /// Whether the camera goes with what moves; by default where that is small against its way
+    /// Sets whether the camera follows the motion; by default if the mechanism is small compared with its path
     /// ([`Film::camera_at`]).
     #[must_use]
     pub const fn follow(mut self, does: bool) -> Self {
@@ -98,7 +98,7 @@ impl Reel {
         self
     }
 
-    /// Equal times over the films, the first and the last of them included \[s\].
+    /// Returns equally spaced times over the films \[s\], the first and the last included.
     #[must_use]
     pub fn times(&self, count: usize) -> Vec<f64> {
         let all = || self.films.iter().flat_map(|(_, film)| &film.times).copied();
@@ -108,7 +108,7 @@ impl Reel {
         if first.is_finite() { (0..count).map(time).collect() } else { vec![] }
     }
 
-    /// The picture at a time \[s\] as an SVG document.
+    /// Returns the picture at a time \[s\] as an SVG document.
     ///
     /// # Errors
     /// [`PlotError::InvalidSize`] for a width that is not valid; a film in which nothing can be seen has no height.
@@ -116,7 +116,7 @@ impl Reel {
         Ok(svg::document(&self.drawn(self.painters()?, time)))
     }
 
-    /// Draws an SVG document that moves, with this number of frames (at least 2).
+    /// Returns an animated SVG document with this number of frames (at least 2).
     ///
     /// # Errors
     /// As [`Self::still_svg`].
@@ -175,7 +175,7 @@ impl Reel {
         scene
     }
 
-    /// Of the film with this number, in its place.
+    /// Moves a shape to the place of the film with this number.
     fn placed(&self, shape: Shape, number: usize) -> Shape {
         shape.moved([number as f64 * self.width, 0.0])
     }
@@ -187,12 +187,12 @@ impl Reel {
     ) -> impl Iterator<Item = Shape> {
         let middle = [0.5 * self.width, 18.0];
         let title = Shape::text(title, middle, 14.0, TEXT, Anchor::Middle);
-        // Where the camera moves, nothing else stays where it is.
+        // If the camera moves, the ground changes from frame to frame.
         let ground = if painter.follows() { vec![] } else { self.ground(painter, film, 0) };
         ground.into_iter().map(|shape| shape.moved([0.0, HEAD])).chain([title])
     }
 
-    /// The ground, with what is remembered.
+    /// Returns the ground, with the ghost.
     fn ground(&self, painter: &Painter<'_>, film: &Film, frame: usize) -> Vec<Shape> {
         let mut shapes = painter.ground(frame);
         if let Some(time) = self.ghost {
@@ -216,7 +216,7 @@ impl Reel {
         shapes
     }
 
-    /// The time, and what every friction does.
+    /// Returns the line below a film: the time, and the contact state of every friction.
     fn foot(&self, film: &Film, frame: usize, time: f64, baseline: f64) -> Vec<Shape> {
         let clock = format!("t = {time:.2} s");
         let mut at = 12.0;
@@ -239,11 +239,11 @@ impl Reel {
     }
 }
 
-/// What a law does, or its pad.
+/// Returns the contact state of a law, or of its pad, with a word for it.
 fn words_of(law: &FilmLaw, frame: usize) -> Option<(ContactMode, &'static str)> {
     let sticking = || law.pad.as_ref()?.sticking(frame);
     if let Some(mode) = law.modes.get(frame) {
-        // Of a pad that slips, some points may hold.
+        // Some points of a slipping pad may still stick.
         let does = match (mode, sticking()) {
             (ContactMode::Slip, Some(1.0)) => "creeps",
             (ContactMode::Slip, Some(share)) if share > 0.0 => "slips in part",
@@ -268,12 +268,12 @@ const fn words(mode: ContactMode) -> &'static str {
     }
 }
 
-/// When which frame is seen.
+/// Timing of the frames.
 struct Style {
     count: usize,
-    /// How long all but the last take \[s\].
+    /// Time of all frames except the last \[s\].
     plays: f64,
-    /// Time of the film per time of the reader.
+    /// Time of the film per time of the viewer.
     speed: f64,
 }
 
@@ -281,8 +281,8 @@ impl Style {
     fn period(&self) -> f64 {
         self.plays + REST
     }
-    /// When a frame first began to be seen: all have begun, so that none waits in its first round, and it is
-    /// in the rest at the end that the reader comes, so that a picture of the beginning shows the outcome.
+    /// Returns the delay of a frame. It is negative, so that no frame waits in its first round, and the animation
+    /// starts in the rest at the end, so that a still picture of its beginning shows the outcome.
     fn delay(&self, frame: usize) -> f64 {
         let began = self.plays * frame as f64 / (self.count - 1) as f64;
         ((began - self.plays - REST / 2.0) * 1e4).round() / 1e4
@@ -292,10 +292,10 @@ impl Style {
 impl std::fmt::Display for Style {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let period = self.period();
-        // In percent.
+        // Thousandths of a per cent.
         let share = |seconds: f64| 1e5 * seconds / period;
         let one = share(self.plays / (self.count - 1) as f64 + OVERLAP).ceil() / 1e3;
-        // None of the last in the first.
+        // The last frame must not be seen with the first.
         let last = share(REST).floor() / 1e3;
         writeln!(
             f,
@@ -318,7 +318,7 @@ mod tests {
     use super::super::{Camera, FilmBody};
     use super::*;
 
-    /// A ball that goes along x, and its contact, which slips and then sticks.
+    /// Returns a film of a ball that moves along x, and its contact, which slips and then sticks.
     fn rolling() -> Film {
         let times: Vec<f64> = (0..=40).map(|k| 0.1 * f64::from(k)).collect();
         let poses = times.iter().flat_map(|t| [*t, 0.0, 0.2, 1.0, 0.0, 0.0, 0.0]).collect();
@@ -346,7 +346,7 @@ mod tests {
         let reel = Reel::new().film("A <ball>", film.clone());
         for time in [0.0, 2.5, 4.0] {
             let picture = reel.still_svg(time).unwrap();
-            // It goes 20 times its radius, so that the camera goes with it.
+            // It moves by 20 times its radius, so the camera follows it.
             let camera = film.camera_at(480.0, 288.0, film.frame_at(time));
             let [x, y, _] = camera.see([time, 0.0, 0.2]);
             let tenth = |number: f64| (10.0 * number).round() / 10.0;
@@ -357,7 +357,7 @@ mod tests {
         }
     }
 
-    /// When a frame is seen \[s\]: its beginning in the round, and for how long.
+    /// Returns when a frame is seen \[s\]: its beginning in the round, and its duration.
     fn shown(style: &Style, frame: usize) -> (f64, f64) {
         let one = style.plays / (style.count - 1) as f64 + OVERLAP;
         let lasts = if frame + 1 < style.count { one } else { REST };
@@ -377,7 +377,7 @@ mod tests {
             let seen: Vec<usize> = (0..61).filter(is_seen).collect();
             let due = ((now / 0.1) as usize).min(60);
             assert_eq!(seen.last(), Some(&due), "{now}");
-            // Of the one before, what lasts longer than it must.
+            // The frame before may still be seen during the overlap.
             assert!(seen.len() <= 1 + usize::from(now % 0.1 < OVERLAP), "{now}: {seen:?}");
         }
     }
@@ -397,7 +397,7 @@ mod tests {
 
     #[test]
     fn a_ghost_stays_where_the_body_was() {
-        // Where the camera goes with the ball, it leaves the ghost behind: 3 m away, and so out of the picture.
+        // A camera that follows the ball leaves the ghost behind: 3 m away, and so out of the picture.
         for (follows, is_seen) in [(false, true), (true, false)] {
             let reel = Reel::new().film("", rolling()).follow(follows);
             let film = rolling();
@@ -427,7 +427,7 @@ mod tests {
         assert!(!refused(Reel::new().film("", rolling()).width(100.0)));
     }
 
-    /// What has no place in space: a block on a line between a spring and the ground.
+    /// A block on a line between a spring and the ground has no place in space.
     #[test]
     fn a_scheme_is_drawn_too() {
         let block = FilmBody {

@@ -1,10 +1,10 @@
-//! In which order what has no place in space stands in a scheme: what is joined stands side by side where it can.
+//! Order of the rows of a scheme: bodies that laws join stand side by side if possible.
 
 use super::Film;
 
 impl Film {
-    /// Returns the bodies from the uppermost row to the lowest. Those that laws join follow each other, from one that is joined to
-    /// little; a prescribed motion is below what it moves. Others keep their order.
+    /// Returns the bodies from the uppermost row to the lowest. Bodies that laws join follow each other, beginning with
+    /// one that has few links; a prescribed motion is below the bodies that it moves. Others keep their order.
     pub(in crate::plot) fn rows(&self) -> Vec<usize> {
         let mut joined: Vec<Vec<usize>> = vec![vec![]; self.bodies.len()];
         for law in &self.laws {
@@ -35,7 +35,7 @@ impl Film {
     }
 }
 
-/// Returns all that is reached from a body, each after one that it is joined to, if possible the one just before.
+/// Returns all bodies linked to a body, each after one that it is joined to, if possible directly after it.
 fn reached<K: Ord>(from: usize, joined: &[Vec<usize>], first: impl Fn(&usize) -> K) -> Vec<usize> {
     let (mut found, mut waiting) = (vec![], vec![from]);
     while let Some(body) = waiting.pop() {
@@ -55,7 +55,7 @@ fn reached<K: Ord>(from: usize, joined: &[Vec<usize>], first: impl Fn(&usize) ->
 mod tests {
     use crate::plot::{Film, FilmBody, FilmLaw};
 
-    /// Bodies of which the last ones are prescribed, joined in pairs.
+    /// Returns the rows of bodies joined in pairs; the last bodies are prescribed.
     fn rows(free: usize, prescribed: usize, pairs: &[(usize, usize)]) -> Vec<usize> {
         let body = |is_prescribed| FilmBody { is_prescribed, ..FilmBody::default() };
         let law = |&(a, b): &(usize, usize)| FilmLaw {
@@ -72,12 +72,12 @@ mod tests {
         assert_eq!(rows(2, 1, &[(2, 0), (0, 1)]), [1, 0, 2]);
         // Two blocks on one belt: the belt is between them.
         assert_eq!(rows(2, 1, &[(2, 0), (2, 1)]), [0, 2, 1]);
-        // A chain that is told in any order.
+        // A chain whose links are in any order.
         assert_eq!(rows(4, 0, &[(3, 0), (1, 3), (2, 1)]), [0, 3, 1, 2]);
-        // The control: what nothing joins stays as it is, and so does what is joined to itself.
+        // The control: bodies without links keep their order, and so does a body joined to itself.
         assert_eq!(rows(3, 0, &[]), [0, 1, 2]);
         assert_eq!(rows(2, 1, &[(1, 1)]), [0, 1, 2]);
-        // A ring and a body of its own; an end that there is not.
+        // A ring and a separate body; a link to a body that does not exist.
         assert_eq!(rows(4, 0, &[(0, 2), (2, 3), (3, 0)]), [0, 2, 3, 1]);
         assert_eq!(rows(1, 0, &[(0, 7)]), [0]);
     }

@@ -1,5 +1,5 @@
-//! What has no place in space, drawn as a scheme: every body on a line or a shaft has a row of its own, and moves in
-//! it to the scale of the whole film.
+//! Scheme of bodies without a place in space: every body on a line or a shaft has a row, and moves in it to the
+//! scale of the whole film.
 //!
 //! The script of a page draws the same (`page/film_scheme.js`).
 
@@ -14,7 +14,7 @@ use crate::plot::series::Color;
 /// Height of a row, and of all rows if there are many \[pixels\].
 const ROW: f64 = 62.0;
 const MOST: f64 = 900.0;
-/// Number of links that go round other rows beside one another.
+/// Number of links side by side that go round other rows.
 const DETOURS: u8 = 5;
 /// Size of names \[pixels\].
 const NAME: f64 = 11.0;
@@ -36,11 +36,11 @@ pub(super) struct Scheme<'a> {
     span: f64,
 }
 
-/// Where a row is drawn in a frame.
+/// Place of a row in a frame.
 #[derive(Clone, Copy)]
 struct At {
     row: Row,
-    /// Which row it is, from above.
+    /// Number of the row, from above.
     place: usize,
     x: f64,
     y: f64,
@@ -68,7 +68,7 @@ impl<'a> Scheme<'a> {
         if self.rows.is_empty() { 0.0 } else { self.rows.len() as f64 * self.row_height() + 26.0 }
     }
 
-    /// The scheme in a frame, from `top` on.
+    /// Returns the scheme in a frame, from `top` downwards.
     pub(super) fn draw(&self, width: f64, top: f64, frame: usize) -> Vec<Shape> {
         if self.rows.is_empty() {
             return vec![];
@@ -106,14 +106,14 @@ impl<'a> Scheme<'a> {
         shapes: &mut Vec<Shape>,
     ) {
         let body = &self.film.bodies[row.body];
-        // Names that would lie on one another are left out.
+        // Names that would overlap are left out.
         if self.row_height() > 12.0 {
             let name = if row.ports > 1 {
                 format!("{}[{}]", body.name, row.port)
             } else {
                 body.name.clone()
             };
-            // A long one is written smaller.
+            // A long name is written smaller.
             let (room, width) = (left - 38.0, font::text_width(&name, NAME));
             let size = NAME * (room / width).min(1.0);
             shapes.push(Shape::text(&name, [left - 34.0, y + 4.0], size, TEXT, Anchor::End));
@@ -152,8 +152,8 @@ fn value(body: &FilmBody, row: Row, frame: usize) -> f64 {
     body.firsts.get(frame * row.ports + row.port).copied().unwrap_or_default()
 }
 
-/// Between two rows, between a row and the ground, or pushing at a row. Says whether it goes round other rows, at
-/// `around`.
+/// Draws a law between two rows, between a row and the ground, or pushing at a row. Returns whether it goes round
+/// other rows, at `around`.
 fn draw_law(
     law: &FilmLaw,
     frame: usize,
@@ -218,7 +218,7 @@ mod tests {
     use super::*;
     use stiction_core::ContactMode;
 
-    /// Bodies at places \[m\], of which the last is prescribed, with laws between pairs of them.
+    /// Returns a film of bodies at places \[m\], the last prescribed, with laws between pairs of them.
     fn film(places: &[f64], pairs: &[(usize, Option<usize>, &str)]) -> Film {
         let body = |(k, place): (usize, &f64)| FilmBody {
             name: format!("b{k}"),
@@ -237,7 +237,7 @@ mod tests {
         Film { times: vec![0.0], bodies, laws: pairs.iter().map(law).collect() }
     }
 
-    /// The lines that go through the box of a body in a row which they do not end in.
+    /// Returns the number of lines through the box of a body in whose row they do not end.
     fn passing(shapes: &[Shape], rows: usize) -> usize {
         let middle = |row: usize| row as f64 * ROW + 34.0;
         let crosses = |ends: &[Point]| {

@@ -1,4 +1,4 @@
-//! Shapes of bodies as figures of a picture, each with its distance.
+//! Shapes of bodies as figures of a picture, each with its depth.
 
 use std::f64::consts::TAU;
 
@@ -7,7 +7,7 @@ use stiction_core::Shape as Body;
 use super::camera::{Camera, Vector, cross, dot, plus, turned, unit};
 use crate::plot::{curve::Point, scene::Shape, series::Color};
 
-/// What is drawn at one depth \[m\], the farthest first.
+/// Figures at one depth \[m\]; the farthest is drawn first.
 pub(super) struct Layer {
     pub(super) depth: f64,
     pub(super) shapes: Vec<Shape>,
@@ -20,7 +20,7 @@ pub(super) struct Paint(pub(super) Color);
 pub(super) const EDGE: Color = Color::rgb(0x2b, 0x2f, 0x33);
 
 impl Paint {
-    /// Between the colour and white, as bright as it is lit.
+    /// Returns a colour between this one and white, by its lighting.
     pub(super) fn lit(self, by: f64) -> Color {
         let (red, green, blue) = self.0.rgb;
         let part = |part: u8| {
@@ -31,7 +31,7 @@ impl Paint {
     }
 }
 
-/// Where a shape is: position and orientation (w, x, y, z).
+/// Place of a shape: position and orientation (w, x, y, z).
 pub(super) struct Place<'a>(pub(super) &'a [f64]);
 
 impl Place<'_> {
@@ -44,7 +44,7 @@ impl Place<'_> {
     }
 }
 
-/// What bounds a shape in its place: points, each with a reach around it \[m\].
+/// Returns bounds of a shape in its place: points, each with a radius around it \[m\].
 pub(super) fn bounds(shape: Option<&Body>, place: &Place<'_>) -> Vec<(Vector, f64)> {
     let about = |reach: f64| vec![(place.position(), reach)];
     match shape {
@@ -69,7 +69,7 @@ pub(super) const fn is_flat(shape: &Body) -> bool {
     matches!(shape, Body::Polygon { .. } | Body::Line { .. } | Body::Points { .. })
 }
 
-/// The figures of a shape.
+/// Returns the figures of a shape.
 pub(super) fn layers(shape: &Body, place: &Place<'_>, camera: &Camera, paint: Paint) -> Vec<Layer> {
     let seen = |point: &Vector| camera.see(place.world(*point));
     match shape {
@@ -106,14 +106,14 @@ pub(super) fn layers(shape: &Body, place: &Place<'_>, camera: &Camera, paint: Pa
     }
 }
 
-/// Flat faces in the axes of a shape, seen from where they turn left.
+/// Flat faces in the axes of a shape, visible from the side from which their corners run counterclockwise.
 struct Faces {
     faces: Vec<Vec<Vector>>,
     /// Whether their edges are drawn.
     has_edges: bool,
-    /// Whether there is one face that is seen from both sides.
+    /// Whether it is one face, visible from both sides.
     is_sheet: bool,
-    /// A line by which it is seen to turn.
+    /// A line that makes its rotation visible.
     mark: Option<[Vector; 2]>,
 }
 
@@ -152,7 +152,7 @@ fn faces_of(shape: &Body) -> Faces {
     }
 }
 
-/// Points around the axis z.
+/// Returns points around the axis z.
 fn ring(radius: f64, z: f64, count: usize) -> Vec<Vector> {
     let at = |k: usize| {
         let (sine, cosine) = (TAU * k as f64 / count as f64).sin_cos();
@@ -161,7 +161,7 @@ fn ring(radius: f64, z: f64, count: usize) -> Vec<Vector> {
     (0..count).map(at).collect()
 }
 
-/// The sides between two rings, with or without its ends.
+/// Returns the sides between two rings, with or without the ends.
 fn prism(low: &[Vector], high: &[Vector], has_ends: bool) -> Vec<Vec<Vector>> {
     let mut faces = vec![];
     if has_ends {
@@ -205,16 +205,16 @@ fn faces(faces: &Faces, place: &Place<'_>, camera: &Camera, paint: Paint) -> Vec
     layers
 }
 
-/// Steps from light to dark on a ball.
+/// Number of shades from light to dark on a ball.
 const GLOW: usize = 7;
 
-/// A ball with three great circles, so that it is seen to turn.
+/// Returns a ball with three great circles, which make its rotation visible.
 fn ball(radius: f64, place: &Place<'_>, camera: &Camera, paint: Paint) -> Layer {
     let middle = camera.see(place.position());
     let (center, size) = (flat(&middle), radius * camera.scale());
     let mut shapes = vec![Shape::Dot { center, radius: size + 0.6, color: EDGE }];
     shapes.extend((0..GLOW).rev().map(|k| {
-        // One at the rim, zero at the glow.
+        // It is one at the rim and zero at the highlight.
         let share = k as f64 / (GLOW - 1) as f64;
         let away = (1.0 - share) * size;
         Shape::Dot {
@@ -230,7 +230,7 @@ fn ball(radius: f64, place: &Place<'_>, camera: &Camera, paint: Paint) -> Layer 
         let mut line: Vec<Point> = vec![];
         for point in circle.iter().chain(circle.first()) {
             let at = camera.see(place.world(onto(point)));
-            // The half that is in front.
+            // Only the half in front is drawn.
             if at[2] >= middle[2] {
                 line.push(flat(&at));
             } else if line.len() > 1 {

@@ -8,10 +8,10 @@ use crate::plot::{
     thin::thinned,
 };
 
-/// Magnifications of dots, from the smallest cells of which each has one dot to cells as wide as a dot: beyond, dots
-/// that show would be lost.
+/// Magnifications of dots, from the smallest cells with one dot each to cells as wide as a dot; larger cells would
+/// lose visible dots.
 const DOTS: [f64; 5] = [2.0, 1.0, 0.5, 0.25, 0.125];
-/// Above this number of dots the cells grow.
+/// Number of dots above which the cells grow.
 const MANY_DOTS: usize = 3_000;
 
 impl Frame<'_> {
@@ -34,7 +34,7 @@ impl Frame<'_> {
         places.iter().any(Option::is_some)
     }
 
-    /// Areas down to zero, and polygons.
+    /// Fills areas down to zero, and polygons.
     fn fill(&self, series: &Series, color: Color, lines: &[Vec<Point>], below: &mut Vec<Shape>) {
         let area = self.area();
         let fill = |points: &[Point]| Shape::Fill {
@@ -64,7 +64,7 @@ impl Frame<'_> {
         let width = series.width * thinner;
         for points in lines.iter().flat_map(|line| curve::clip_line(line, &area)) {
             above.push(if let [center] = points[..] {
-                // Alone between two gaps: a line would not show.
+                // A point alone between two gaps would not show as a line.
                 Shape::Dot { center, radius: 0.75 * width, color }
             } else {
                 Shape::Line { points, color, width, is_dashed: series.kind == Kind::Dashed }
@@ -83,20 +83,20 @@ impl Frame<'_> {
     }
 }
 
-/// Returns what is drawn as lines, thinned to what can be seen.
+/// Returns the lines of a series, thinned to visible points.
 fn lines(kind: Kind, places: &[Option<Point>]) -> Vec<Vec<Point>> {
     if kind == Kind::Points {
         return Vec::new();
     }
     let polygon: Vec<_>;
     let (places, as_line) = match kind {
-        // A point without a place is no corner, and what is left is closed.
+        // A point without a place is not a corner; the other corners are closed.
         Kind::Polygon => {
             let corners = places.iter().filter(|place| place.is_some());
             polygon = corners.clone().chain(corners.clone().take(1)).copied().collect();
             (&polygon[..], Kind::Line)
         }
-        // The dots are drawn by themselves.
+        // The dots are drawn separately.
         Kind::LineAndPoints => (places, Kind::Line),
         _ => (places, kind),
     };

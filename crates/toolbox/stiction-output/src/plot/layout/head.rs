@@ -10,8 +10,8 @@ use crate::plot::{
 const PANEL_TITLE: f64 = 13.5;
 
 impl Frame<'_> {
-    /// Draws the title and after it the legend, in as many rows as they need. Returns the room that they take above
-    /// the axes, in pixels.
+    /// Draws the title and after it the legend, in as many rows as they need. Returns their height above the axes, in
+    /// pixels.
     pub(super) fn head(&self, entries: &[Entry<'_>], shapes: &mut Vec<Shape>) -> f64 {
         let title = &self.panel.title;
         if title.is_empty() && entries.is_empty() {

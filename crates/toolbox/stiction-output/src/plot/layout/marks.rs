@@ -12,7 +12,7 @@ use crate::plot::{
 const MARK: Color = Color::rgb(120, 120, 120);
 
 impl Frame<'_> {
-    /// Reference lines, segments and arrows, without their labels.
+    /// Draws reference lines, segments and arrows, without their labels.
     pub(super) fn draw_marks(&self, shapes: &mut Vec<Shape>) {
         let area = self.area();
         for mark in &self.panel.marks {
@@ -41,12 +41,12 @@ impl Frame<'_> {
         }
     }
 
-    /// Writes the label of each mark beside it, below the labels that are there.
+    /// Writes the label of each mark beside it, below the labels already drawn.
     pub(super) fn mark_labels(&self, shapes: &mut Vec<Shape>) {
         let mut words: Vec<Area> = Vec::new();
         let (w, h, high) = (self.width, self.height, SMALL + 3.0);
         for mark in &self.panel.marks {
-            // A line across or up the panel passes everywhere on one axis.
+            // A reference line has no position on one axis.
             let (label, x, y) = match mark {
                 Mark::Horizontal { label, y } => (label, Some(0.0), self.y_place(*y)),
                 Mark::Vertical { label, x } => (label, self.x_place(*x), Some(0.0)),
