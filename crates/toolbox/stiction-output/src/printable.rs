@@ -1,9 +1,9 @@
-//! Text that every reader takes: a picture, a page, a terminal.
+//! Text that is valid in a picture, a page and a terminal.
 
 use std::borrow::Cow;
 
-/// A text in one line: with spaces for line breaks and tabs, and with U+FFFD for all other control characters: XML
-/// cannot have them, and a terminal obeys them.
+/// Returns a text in one line, with spaces for line breaks and tabs, and with U+FFFD for all other control
+/// characters: XML cannot represent them, and a terminal obeys them.
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     if text.chars().any(|c| plain(c) != c) {
@@ -16,7 +16,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 fn plain(c: char) -> char {
     match c {
         '\n' | '\r' | '\t' => ' ',
-        // These two are no characters, to XML either.
+        // These two are not characters, and XML does not allow them.
         '\u{fffe}' | '\u{ffff}' => char::REPLACEMENT_CHARACTER,
         _ if c.is_control() => char::REPLACEMENT_CHARACTER,
         _ => c,

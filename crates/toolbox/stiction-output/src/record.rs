@@ -1,7 +1,7 @@
 //! Observers that come with the library: an in-memory recorder, a CSV file, a film (feature `plot`), a progress bar
 //! (feature `progress`); and the comparison of a recording with those of finer steps.
 //!
-//! They look from outside; nothing of them is in the loop of a simulation that is run without.
+//! They observe from outside: a simulation without them has none of their code in its loop.
 
 mod csv_file;
 #[cfg(feature = "progress")]

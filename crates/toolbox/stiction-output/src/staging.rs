@@ -1,4 +1,4 @@
-//! Results that take their places once all of them are written.
+//! Results that get their names once all of them are written.
 
 use std::error::Error;
 use std::fs;
@@ -7,14 +7,13 @@ use std::path::{Path, PathBuf};
 
 use crate::{OutputError, RunDirectory, with_causes};
 
-/// How the names of folders begin in which results wait for their places: `.partial-PROCESS-NUMBER`.
+/// Prefix of the names of staging folders, `.partial-PROCESS-NUMBER`.
 const PARTIAL: &str = ".partial-";
 
-/// A folder beside the results, whose files take their places at the end, one after the other.
+/// A folder beside the results, whose files move to their places at the end, one after the other.
 ///
-/// A run that fails or is stopped on the way leaves the results of an earlier run as they were. Every file is
-/// whole at any moment; who stops the program while files take their places may find some of
-/// this run and some of the last.
+/// A run that fails or is interrupted leaves the results of an earlier run as they were. Every file is whole at any
+/// time; if the program is stopped while files move, some may be of this run and some of the last.
 #[derive(Debug)]
 pub struct Staging {
     target: PathBuf,
@@ -22,8 +21,8 @@ pub struct Staging {
 }
 
 impl Staging {
-    /// Says before the work begins whether results of these names can be written: to a folder that can be
-    /// made and written to, and in place of nothing that they are computed from.
+    /// Checks before the work begins that results of these names can be written: that the folder can be made and
+    /// written to, and that they replace nothing that they are computed from.
     ///
     /// # Errors
     /// [`OutputError::IsFolder`], [`OutputError::IsInput`], [`OutputError::Folder`].
@@ -53,7 +52,7 @@ impl Staging {
         Ok(())
     }
 
-    /// Makes the folders, and removes those that killed runs have left.
+    /// Makes the folders, and removes those left by killed runs.
     ///
     /// # Errors
     /// [`OutputError::Folder`].
@@ -61,7 +60,7 @@ impl Staging {
         let failed = |source| OutputError::Folder { path: target.to_owned(), source };
         fs::create_dir_all(target).map_err(failed)?;
         remove_left_overs(target);
-        // A process that was killed may have left a folder, and its number may come again.
+        // A killed process may have left a folder, and its number may be reused.
         let mut number = 0;
         let folder = loop {
             let folder = target.join(format!("{PARTIAL}{}-{number}", std::process::id()));
@@ -74,10 +73,10 @@ impl Staging {
         Ok(Self { target: target.to_owned(), files: RunDirectory::create(folder)? })
     }
 
-    /// Writes files for now beside their places.
+    /// Writes files to the staging folder.
     ///
     /// # Errors
-    /// [`OutputError::Staged`] with the words of the error, which names the places.
+    /// [`OutputError::Staged`] with the text of the error, which names the places.
     pub fn write(
         &self,
         write: impl FnOnce(&RunDirectory) -> Result<(), Box<dyn Error + Send + Sync>>,
@@ -111,7 +110,7 @@ impl Staging {
 
 impl Drop for Staging {
     fn drop(&mut self) {
-        // If that fails, a folder stays behind whose name says what it is; the results are not hurt.
+        // If that fails, a folder with a telling name stays behind; the results are not affected.
         let _ = fs::remove_dir_all(self.files.path(""));
     }
 }
@@ -128,8 +127,8 @@ pub fn remove_file(path: PathBuf) -> Result<(), OutputError> {
     }
 }
 
-/// Removes the folders of processes that have ended, where the system tells which ones live. If that fails, the
-/// results are not hurt.
+/// Removes the folders of processes that have ended, if the system tells which ones are alive. A failure does not
+/// affect the results.
 fn remove_left_overs(target: &Path) {
     let processes = Path::new("/proc");
     if !processes.join("self").exists() {
@@ -144,7 +143,7 @@ fn remove_left_overs(target: &Path) {
     }
 }
 
-/// Returns the process whose results wait in a folder of that name.
+/// Returns the process whose staging folder has that name.
 fn process_of(name: &str) -> Option<u32> {
     let (process, number) = name.strip_prefix(PARTIAL)?.split_once('-')?;
     number.parse::<u32>().ok().and(process.parse().ok())

@@ -2,10 +2,10 @@
 
 use std::error::Error;
 
-/// Returns the shortest text that reads back as the same number; NaN, inf and -inf for what is not finite.
+/// Returns the shortest text that reads back as the same number; NaN, inf or -inf if it is not finite.
 #[must_use]
 pub fn shortest(value: f64) -> String {
-    // `Debug` turns to powers of ten where `Display` writes out hundreds of zeros.
+    // `Debug` uses powers of ten, whereas `Display` writes hundreds of zeros.
     let mut text = format!("{value:?}");
     if text.ends_with(".0") {
         text.truncate(text.len() - 2);
@@ -27,8 +27,8 @@ pub fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// Returns an error and its causes, `what: why: why`, as a message or a table needs it. Some errors print their
-/// cause themselves: nothing is said twice.
+/// Returns an error and its causes in one line, `error: cause: cause`. Some errors print their cause themselves;
+/// it is not repeated.
 #[must_use]
 pub fn with_causes(error: &dyn Error) -> String {
     let mut text = error.to_string();

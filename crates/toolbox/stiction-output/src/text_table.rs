@@ -27,25 +27,25 @@ impl TextTable {
         self
     }
 
-    /// The title; it may be empty.
+    /// Returns the title; it may be empty.
     #[must_use]
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// The headers.
+    /// Returns the headers.
     #[must_use]
     pub fn headers(&self) -> &[String] {
         &self.headers
     }
 
-    /// The rows.
+    /// Returns the rows.
     #[must_use]
     pub fn rows(&self) -> &[Vec<String>] {
         &self.rows
     }
 
-    /// Which columns hold numbers only; as many as the longest row needs.
+    /// Returns whether each column holds numbers only, for as many columns as the longest row needs.
     pub(crate) fn numeric(&self) -> Vec<bool> {
         let columns = self.rows.iter().map(Vec::len).fold(self.headers.len(), usize::max);
         let cell = |row: &[String], k: usize| row.get(k).is_none_or(|cell| is_number(cell));
@@ -90,7 +90,7 @@ impl Display for TextTable {
     }
 }
 
-/// Whether a cell is a number, perhaps with a unit or a sign of its own after it, or empty.
+/// Returns whether a cell is empty or a number, perhaps followed by a unit or another symbol.
 fn is_number(cell: &str) -> bool {
     let Some(first) = cell.split_whitespace().next() else { return true };
     let first = first.replace('−', "-");

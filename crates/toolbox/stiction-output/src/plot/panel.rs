@@ -1,11 +1,11 @@
-//! A pair of axes and what is drawn between them.
+//! A pair of axes with series and marks.
 
 use super::{
     PlotError,
     series::{Color, Series, palette},
 };
 
-/// A line or a word that helps to read a panel, drawn in grey.
+/// A line or a word that helps the reader of a panel, drawn in grey.
 #[derive(Debug, Clone)]
 pub(super) enum Mark {
     Horizontal { y: f64, label: String },
@@ -115,7 +115,7 @@ impl Panel {
     pub fn shades(mut self, x: &[f64], y: &[f64], values: &[f64], width: f64) -> Self {
         const SHADES: usize = 8;
         if let Some(other) = [y, values].into_iter().find(|other| other.len() != x.len()) {
-            // Refused when it is drawn, as every series is.
+            // The figure is refused when it is drawn, as for every series.
             return self.series(Series::points("shades", x, other));
         }
         let most = values.iter().copied().fold(0.0, f64::max);
@@ -173,14 +173,14 @@ impl Panel {
         self
     }
 
-    /// Fixes the ends of the horizontal axis; what lies outside is cut off.
+    /// Fixes the ends of the horizontal axis; points outside are cut off.
     #[must_use]
     pub fn x_range(mut self, low: f64, high: f64) -> Self {
         self.x_range = Some((low, high));
         self
     }
 
-    /// Fixes the ends of the vertical axis; what lies outside is cut off.
+    /// Fixes the ends of the vertical axis; points outside are cut off.
     #[must_use]
     pub fn y_range(mut self, low: f64, high: f64) -> Self {
         self.y_range = Some((low, high));
@@ -221,7 +221,7 @@ impl Panel {
         self
     }
 
-    /// The series with their colours.
+    /// Returns the series with their colours.
     pub(super) fn colored(&self) -> impl Iterator<Item = (&Series, Color)> {
         let mut colors = palette::SEQUENCE.into_iter().cycle();
         self.series.iter().map(move |series| {
@@ -230,7 +230,7 @@ impl Panel {
         })
     }
 
-    /// Checks what the types cannot; `number` counts panels from one.
+    /// Checks the requirements that types cannot express; `number` counts panels from one.
     pub(super) fn check(&self, number: usize) -> Result<(), PlotError> {
         for (k, series) in self.series.iter().enumerate() {
             let (x, y) = (series.x.len(), series.y.len());

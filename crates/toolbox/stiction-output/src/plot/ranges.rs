@@ -7,7 +7,7 @@ use super::{
     series::{Kind, Series},
 };
 
-/// The ranges of all panels, before equal aspect extends some.
+/// Returns the ranges of all panels, before equal aspect extends some.
 pub(super) fn spans(figure: &Figure) -> Vec<(Span, Span)> {
     let mut spans: Vec<(Span, Span)> = figure.panels.iter().map(of_panel).collect();
     let shared = Span::of(spans.iter().flat_map(|(x, _)| [x.low, x.high]));
@@ -17,7 +17,7 @@ pub(super) fn spans(figure: &Figure) -> Vec<(Span, Span)> {
     spans
 }
 
-/// The ranges of a panel, from what was asked for and from its data.
+/// Returns the ranges of a panel, from the requested ranges and its data.
 fn of_panel(panel: &Panel) -> (Span, Span) {
     let (x_log, y_log) = (panel.x_log, panel.y_log);
     let x_exact = panel.x_range.and_then(|(low, high)| Span::exact(low, high, x_log));
@@ -29,7 +29,7 @@ fn of_panel(panel: &Panel) -> (Span, Span) {
         Mark::Note { at, .. } => vec![*at],
         Mark::Horizontal { .. } | Mark::Vertical { .. } => Vec::new(),
     });
-    // Only what shows on one axis counts on the other.
+    // Only points visible on one axis count on the other.
     let seen = points
         .chain(ends.map(|[x, y]| (x, y)))
         .filter_map(|(x, y)| Some((position(x, x_log)?, position(y, y_log)?)));
@@ -47,7 +47,7 @@ fn of_panel(panel: &Panel) -> (Span, Span) {
     let filled = panel.series.iter().any(|s| s.kind == Kind::Area && !s.x.is_empty());
     let zero = (filled && !y_log).then_some(0.0);
 
-    // Functions of the abscissa may touch the sides; dots and curves that turn back need some air.
+    // Functions of the abscissa may touch the sides; dots and curves that turn back need a margin.
     let forward = |s: &Series| !s.x.windows(2).any(|pair| pair[0] > pair[1]);
     let touches = |s: &Series| !s.kind.has_points() && s.kind != Kind::Polygon && forward(s);
     let margin = if panel.series.iter().all(touches) && !panel.equal { 0.0 } else { 0.03 };

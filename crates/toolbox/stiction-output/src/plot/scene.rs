@@ -11,7 +11,7 @@ pub(super) const SAMPLE_GAP: f64 = 7.0;
 pub(super) const SMALL: f64 = 11.5;
 pub(super) const TEXT: Color = Color::rgb(34, 34, 34);
 
-/// Which point of a text is given.
+/// Point of a text that is given.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Anchor {
     Start,
@@ -19,7 +19,7 @@ pub(super) enum Anchor {
     End,
 }
 
-/// What is drawn, in the order of a [`Scene`].
+/// A shape of a [`Scene`].
 #[derive(Debug, Clone)]
 pub(super) enum Shape {
     Line { points: Vec<Point>, color: Color, width: f64, is_dashed: bool },

@@ -1,4 +1,4 @@
-//! What is drawn between the axes, and in which colour.
+//! Series of points and their colours.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ pub struct Color {
 }
 
 impl Color {
-    /// The colour of these parts.
+    /// Makes the colour of these parts.
     pub const fn rgb(red: u8, green: u8, blue: u8) -> Self {
         Self { rgb: (red, green, blue) }
     }
@@ -22,7 +22,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// Colours that people with any colour vision tell apart.
+/// Colours that people with any colour vision can distinguish.
 ///
 /// M. Okabe, K. Ito, *Color Universal Design*, 2008, without the yellow, which is too faint for
 /// lines on white.
@@ -43,7 +43,7 @@ pub mod palette {
     pub const SKY: Color = Color::rgb(86, 180, 233);
     /// Near black, the seventh colour.
     pub const BLACK: Color = Color::rgb(40, 40, 40);
-    /// Grey, for what should stand back. Never given to a series unasked.
+    /// Grey, for series in the background. No series gets it by default.
     pub const GREY: Color = Color::rgb(140, 140, 140);
 
     /// The colours in the order in which the series of a panel get them.
@@ -70,9 +70,9 @@ impl Kind {
 
 /// Points (xᵢ, yᵢ) with a label and a way to draw them.
 ///
-/// [`Panel::line`](super::Panel::line) and its kin make one and add it; make it yourself to choose
-/// colour or width, and add it with [`Panel::series`](super::Panel::series). A series without a
-/// label stays out of the legend, a series without points out of the plot.
+/// [`Panel::line`](super::Panel::line) and the like make one and add it; make it yourself to choose colour or
+/// width, and add it with [`Panel::series`](super::Panel::series). A series without a label has no entry in the
+/// legend, and a series without points is not drawn.
 #[derive(Debug, Clone)]
 pub struct Series {
     pub(super) label: String,

@@ -10,17 +10,17 @@ use super::{
 };
 use crate::printable;
 
-/// A length in pixels, to a tenth.
+/// A length in pixels, rounded to a tenth.
 struct Tenths(f64);
 
 impl Display for Tenths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The sum makes zero of minus zero.
+        // The sum turns minus zero into zero.
         write!(f, "{}", (10.0 * self.0).round() / 10.0 + 0.0)
     }
 }
 
-/// A width or a radius, which must be seen.
+/// Returns a width or a radius, large enough to be seen.
 fn thick(length: f64) -> Tenths {
     Tenths(length.max(0.1))
 }
@@ -31,10 +31,10 @@ fn list(points: &[Point]) -> String {
     pairs.join(" ")
 }
 
-/// The scene as an SVG document, one shape a line.
+/// Returns the scene as an SVG document, one shape a line.
 pub(super) fn document(scene: &Scene) -> String {
     let (width, height) = (scene.width, scene.height);
-    // Round joins keep sharp corners of a line from growing spikes.
+    // Round joins avoid spikes at sharp corners of a line.
     let mut text = format!(
         "<svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
          xmlns=\"http://www.w3.org/2000/svg\" font-family=\"{FAMILY}\" stroke-linejoin=\"round\" \
@@ -46,9 +46,9 @@ pub(super) fn document(scene: &Scene) -> String {
     text + "</svg>\n"
 }
 
-/// A shape as an element, on a line of its own.
+/// Writes a shape as an element, on a separate line.
 pub(super) fn push(text: &mut String, shape: &Shape) {
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let _ = write_shape(text, shape);
 }
 

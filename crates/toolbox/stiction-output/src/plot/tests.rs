@@ -22,7 +22,7 @@ fn figure() -> Figure {
         .panel(Panel::new().x("time [s]").y("height [mm]").steps("", &t, &v))
 }
 
-/// The coordinate lists of all lines of a colour.
+/// Returns the coordinate lists of all lines of a colour.
 fn lines(svg: &str, color: Color) -> Vec<Vec<[f64; 2]>> {
     let stroke = format!("stroke=\"{color}\"");
     svg.lines()
@@ -42,7 +42,7 @@ fn only_panel(panel: Panel) -> String {
     Figure::new("").panel(panel).to_svg().unwrap()
 }
 
-/// XML cannot have most control characters, in no form.
+/// XML cannot represent most control characters in any form.
 #[test]
 fn no_text_makes_an_svg_ill_formed() {
     let nasty: String =
@@ -59,7 +59,7 @@ fn no_text_makes_an_svg_ill_formed() {
     for what in ["title", "x", "y", "line", "other", "horizontal", "note", "figure"] {
         assert!(svg.contains(&format!("{what}\u{fffd}")), "{what} is missing");
     }
-    // The control: what is drawn is what the test looks at.
+    // The control: the test does see characters that are not allowed.
     assert!(!nasty.chars().all(is_allowed));
 }
 
@@ -207,7 +207,7 @@ fn empty_series_leave_no_trace() {
     assert!(!svg.contains("nothing") && !svg.contains(">all"));
 }
 
-/// Where a word stands, in pixels from the top.
+/// Returns the place of a word in pixels from the top.
 fn height_of(word: &str, svg: &str) -> f64 {
     let line = svg.lines().find(|line| line.ends_with(&format!(">{word}</text>"))).unwrap();
     line.split(" y=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
@@ -225,7 +225,7 @@ fn the_legend_stands_above_the_axes_in_as_many_rows_as_it_needs() {
     assert!((title - short).abs() < 2.0 && last == short, "{title} {short} {last}");
     let svg = only_panel(named(one, &longer));
     let (first, second) = (height_of("short", &svg), height_of(&longer, &svg));
-    // A second row, above the highest tick of the axis.
+    // There is a second row, above the highest tick of the axis.
     assert!(second - first > 15.0 && second < height_of("1.0", &svg), "{first} {second}");
 }
 
@@ -272,7 +272,7 @@ fn an_area_is_as_opaque_as_it_is_told() {
     let area = Series::area("", &[0.0, 1.0], &[1.0; 2]);
     assert!(svg(area.clone()).contains("opacity=\"0.18\""));
     assert!(svg(area.clone().opacity(0.75)).contains("opacity=\"0.75\""));
-    // What is no opacity changes nothing.
+    // An opacity that is not a number changes nothing.
     assert_eq!(svg(area.clone().opacity(f64::NAN)), svg(area));
 }
 
@@ -281,7 +281,7 @@ fn shades_are_darker_where_values_are_larger() {
     let place = [0.0, 1.0, 2.0, 3.0, 4.0];
     let panel = |values: &[f64]| Panel::new().shades(&place, &place, values, 5.0);
     let svg = Figure::new("").panel(panel(&[1.0, 8.0, 0.0, -1.0, f64::NAN])).to_svg().unwrap();
-    // The lightest and the darkest shade have a point each; what is not above zero has none.
+    // The lightest and the darkest shade have a point each; values that are not above zero have none.
     for color in ["#B2CADF", "#005096"] {
         assert_eq!(svg.matches(color).count(), 1, "{color}: {svg}");
     }

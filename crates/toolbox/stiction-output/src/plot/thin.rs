@@ -1,4 +1,4 @@
-//! Which points of a series show.
+//! Thinning of a series to its visible points.
 
 use std::collections::HashSet;
 
@@ -6,17 +6,17 @@ use super::{curve::Point, series::Kind};
 
 /// Columns per pixel in which a curve is thinned, and cells of dots.
 const PER_PIXEL: f64 = 2.0;
-/// Largest distance of a point left out from the line drawn, in pixels.
+/// Largest distance of an omitted point from the line drawn, in pixels.
 const FLATNESS: f64 = 0.05;
 
 /// Returns the indices of the points of a series that show, as unbroken lines.
 ///
-/// The series is looked at with one magnification after the other, until at most `most` points show; at the last one
-/// there may be more. A point that has no place is a gap.
+/// It tries one magnification after the other, until at most `most` points show; at the last one there may be more.
+/// A point without a place is a gap.
 ///
-/// Of the points that follow each other in half a pixel's column the first, lowest, highest and last are kept: the
-/// line covers the same pixels (Jugel et al., *M4*, VLDB 2014). Of these, points close to the straight line between
-/// others are left out, except if they are the corners of stairs or have dots. Of dots none covers another.
+/// Among consecutive points in a column half a pixel wide, the first, lowest, highest and last are kept: the line
+/// covers the same pixels (Jugel et al., *M4*, VLDB 2014). Among these, points close to the straight line between
+/// others are left out, except if they are the corners of stairs or have dots. No dot covers another.
 pub(super) fn thinned(
     points: &[Option<Point>],
     kind: Kind,
@@ -41,14 +41,14 @@ pub(super) fn thinned(
     lines
 }
 
-/// Dots of which none covers another.
+/// Returns dots such that none covers another.
 fn distinct(points: &[Option<Point>]) -> Vec<usize> {
     let mut seen = HashSet::new();
     let cell = |p: Point| p.map(|v| (PER_PIXEL * v).floor() as i64);
     (0..points.len()).filter(|&k| points[k].is_some_and(|p| seen.insert(cell(p)))).collect()
 }
 
-/// The first, lowest, highest and last of the points that follow each other in a column.
+/// Returns the first, lowest, highest and last of consecutive points in a column.
 fn columns(points: &[Option<Point>]) -> Vec<Vec<usize>> {
     let column = |k: usize| points[k].map(|p| (PER_PIXEL * p[0]).floor() as i64);
     let height = |k: &usize| points[*k].map_or(f64::NAN, |p| p[1]);
@@ -77,7 +77,7 @@ fn columns(points: &[Option<Point>]) -> Vec<Vec<usize>> {
 
 /// Leaves out points within a [`FLATNESS`] of the straight line between the points kept.
 ///
-/// From a point kept, a line may go on while its direction passes all points left out so far
+/// From a point kept, a line may continue while its direction is close to all points left out so far
 /// (Williams 1978) and while it does not turn back.
 fn straightened(points: &[Option<Point>], line: Vec<usize>) -> Vec<usize> {
     let [first, .., last] = line[..] else { return line };
@@ -89,7 +89,7 @@ fn straightened(points: &[Option<Point>], line: Vec<usize>) -> Vec<usize> {
     };
     let mut few = vec![first];
     let mut start = first;
-    // The directions allowed, from one side to the other, and how far the line has come.
+    // The allowed directions, from one side to the other, and the length of the line so far.
     let mut cone: Option<(Point, Point)> = None;
     let mut reach = 0.0;
     for pair in line.windows(2) {
@@ -150,7 +150,7 @@ mod tests {
         let points = [[0.0, 5.0], [0.1, 9.0], [0.2, 1.0], [0.3, 4.0], [0.4, 5.0]];
         let places = points.map(Some);
         assert_eq!(thinned(&places, Kind::Steps, &[1.0], 5), [[0, 1, 2, 4]]);
-        // The control: with columns a tenth as wide every point has one of its own.
+        // The control: with columns a tenth as wide every point has its column.
         assert_eq!(thinned(&places, Kind::Steps, &[10.0], 5), [[0, 1, 2, 3, 4]]);
     }
 
@@ -187,7 +187,7 @@ mod tests {
         let points: Vec<Point> =
             (0..50_000).map(|k| [200.0 * turn(k).cos(), 200.0 * turn(k).sin()]).collect();
         let count = |kind| kept(&points, kind, 400)[0].len();
-        // The last bits of the cosines put some dots into the cell beside.
+        // The last bits of the cosines put some dots into a neighbouring cell.
         assert!(count(Kind::Points) < 520, "{}", count(Kind::Points));
         assert!((4000..12_000).contains(&count(Kind::Line)), "{}", count(Kind::Line));
     }

@@ -9,11 +9,11 @@ use stiction_network::{Frame, Observer, SimulationError};
 use super::Sampler;
 use crate::write_csv_row;
 
-/// Writes what a [`Sampler`] reads to a CSV file: a header line, then one row per sample, numbers in
+/// Writes the samples of a [`Sampler`] to a CSV file: a header line, then one row per sample, with numbers in
 /// the shortest form that reads back to the same bits.
 ///
-/// The rows go to a file beside it (`NAME.partial`), which takes the name when the file is closed:
-/// what stands under the name is never half a table. One file can follow several runs.
+/// The rows go to a file beside it (`NAME.partial`), which gets the name when it is closed, so that a reader
+/// never finds half a table. One file can follow several runs.
 #[derive(Debug)]
 pub struct CsvFile {
     sampler: Sampler,
@@ -28,13 +28,13 @@ impl CsvFile {
     /// Creates the file.
     ///
     /// # Errors
-    /// Those of the file system.
+    /// Errors of the file system.
     pub fn create(path: impl AsRef<Path>, sampler: Sampler) -> io::Result<Self> {
         let path = path.as_ref().to_path_buf();
         let mut partial = path.clone().into_os_string();
         partial.push(".partial");
         let partial = PathBuf::from(partial);
-        // The operating system's words do not say which file.
+        // The message of the operating system does not name the file.
         let file = File::create(&partial).map_err(|error| {
             io::Error::new(error.kind(), format!("cannot create `{}`: {error}", partial.display()))
         })?;
@@ -47,7 +47,7 @@ impl CsvFile {
     /// whether it worked.)
     ///
     /// # Errors
-    /// Those of the file system.
+    /// Errors of the file system.
     pub fn close(mut self) -> io::Result<()> {
         self.settle()
     }
@@ -88,7 +88,7 @@ impl Observer for CsvFile {
 
 impl Drop for CsvFile {
     fn drop(&mut self) {
-        // Nothing can be reported here; `close` reports.
+        // An error cannot be reported here; `close` reports it.
         let _ = self.settle();
     }
 }

@@ -1,4 +1,4 @@
-//! A progress bar for runs that take long enough to wonder.
+//! A progress bar for long runs.
 
 use std::time::{Duration, Instant};
 
@@ -15,14 +15,14 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A bar that is not shown yet.
+    /// Returns a bar that is not shown yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 }
 
-/// Number of steps between two readings of the machine's clock.
+/// Number of steps between two readings of the clock.
 const STEPS_PER_LOOK: u32 = 256;
 const PARTS: f64 = 1000.0;
 

@@ -11,11 +11,11 @@ use crate::Columns;
 pub struct UnknownColumn {
     /// The name asked for.
     pub name: String,
-    /// The names there are.
+    /// The existing names.
     pub known: String,
 }
 
-/// Keeps what a [`Sampler`] reads, as columns.
+/// Keeps the samples of a [`Sampler`] as columns.
 #[derive(Debug)]
 pub struct Recorder {
     sampler: Sampler,
@@ -31,27 +31,27 @@ impl From<Sampler> for Recorder {
 }
 
 impl Recorder {
-    /// Sampled times \[s\].
+    /// Returns the sampled times \[s\].
     #[must_use]
     pub fn time(&self) -> &[f64] {
         &self.columns[0]
     }
-    /// Names of the columns; the first is the time, "t".
+    /// Returns the names of the columns; the first is the time, "t".
     #[must_use]
     pub fn names(&self) -> &[String] {
         self.sampler.names()
     }
-    /// All columns, the time first.
+    /// Returns all columns, the time first.
     #[must_use]
     pub fn columns(&self) -> &[Vec<f64>] {
         &self.columns
     }
-    /// Names and columns, the time first, without a copy.
+    /// Returns names and columns, the time first, without a copy.
     #[must_use]
     pub fn into_columns(self) -> (Vec<String>, Vec<Vec<f64>>) {
         (self.names().to_vec(), self.columns)
     }
-    /// The column of the given name.
+    /// Returns the column of the given name.
     ///
     /// # Errors
     /// [`UnknownColumn`] if there is no such column.
@@ -61,7 +61,7 @@ impl Recorder {
             .map(|index| self.columns[index].as_slice())
             .ok_or_else(|| UnknownColumn { name: name.to_owned(), known: self.names().join(", ") })
     }
-    /// The columns of the given names.
+    /// Returns the columns of the given names.
     ///
     /// # Errors
     /// [`UnknownColumn`] if there is no such column.
@@ -76,11 +76,11 @@ impl Recorder {
         Ok(columns)
     }
 
-    /// Keeps a row of this moment even if none is due, such as the end of a run between two samples:
-    /// `recorder.record(&sim.frame())`. Does nothing if the last row is of the same time.
+    /// Keeps a row of this frame even if none is due, such as at the end of a run between two samples:
+    /// `recorder.record(&sim.frame())`. Does nothing if the last row has the same time.
     ///
     /// # Errors
-    /// Those of the channels.
+    /// Errors of the channels.
     pub fn record(&mut self, frame: &Frame<'_>) -> Result<(), NetworkError> {
         if self.sampler.sample_now(frame, &mut self.row)? {
             push(&mut self.columns, &self.row);

@@ -1,4 +1,4 @@
-//! A run is made again with finer steps: how far off is it?
+//! Estimate of the error of a run, from runs with finer steps.
 
 use super::Recorder;
 
@@ -12,11 +12,11 @@ pub struct RefinedColumn {
     pub difference: f64,
     /// Largest difference between the runs with half and with a quarter of the step.
     pub finer_difference: f64,
-    /// Order at which the differences fall: 4 for smooth motion with RK4, about 1 where something sticks
-    /// or changes abruptly. None where there is no difference.
+    /// Order at which the differences fall: 4 for smooth motion with RK4, about 1 if something sticks or changes
+    /// abruptly. None if there is no difference.
     pub order: Option<f64>,
-    /// Estimated largest error of the run, the sum of the differences that would follow; none where the
-    /// differences do not fall, so that nothing can be said.
+    /// Estimated largest error of the run, the sum of all further differences; none if the differences do not fall,
+    /// so that there is no estimate.
     pub error: Option<f64>,
 }
 
@@ -27,17 +27,17 @@ pub struct Refinement {
     pub columns: Vec<RefinedColumn>,
 }
 
-/// Differences that fall by less than this factor do not fall.
+/// Least factor by which differences fall.
 const LEAST_FALL: f64 = 1.25;
 /// Differences below this share of the largest value are rounding, summed over many steps.
 const ROUNDING: f64 = 1e-12;
 
-/// Makes a run with a step \[s\], its half and its quarter and compares what was recorded, at the times of
-/// the first run; between rows, along straight lines.
+/// Makes a run with a step \[s\], its half and its quarter and compares the recordings at the times of the first
+/// run, with linear interpolation between rows.
 ///
-/// Values that differ by rounding only count as equal. Where friction sets in, jumps or impacts change the
-/// motion abruptly, the order is lower than that of the scheme; an estimate is then good to a factor of
-/// two or so. An event between two stages of all three runs is seen by none of them.
+/// Values that differ by rounding only count as equal. If friction sets in, or jumps or impacts change the motion
+/// abruptly, the order is lower than that of the scheme; an estimate is then good to a factor of about two. An
+/// event between two stages of all three runs is missed by all of them.
 ///
 /// ```
 /// use stiction::prelude::*;
@@ -87,7 +87,7 @@ pub fn refine_from<E>(
     let [half, quarter] = [half, quarter].map(|finer| finer.columns_at(base.time()));
     let columns = (1..base.columns().len()).map(|index| {
         let values = &base.columns()[index];
-        // A run without the column tells nothing of it.
+        // A run without the column gives no values.
         let none = vec![f64::NAN; values.len()];
         let [half, quarter] = [&half, &quarter].map(|finer| finer.get(index).unwrap_or(&none));
         column(&base.names()[index], values, half, quarter)
@@ -96,8 +96,9 @@ pub fn refine_from<E>(
 }
 
 impl Recorder {
-    /// Returns its columns at other times \[s\], ascending: between its rows along straight lines, and after the end the
-    /// last row. Of two rows of one time, before and after a jump, the second of two equal `times` gets the second.
+    /// Returns its columns at other times \[s\], ascending, with linear interpolation between rows, and the last row
+    /// after the end. If two rows have one time, before and after a jump, the second of two equal `times` gets the
+    /// second row.
     #[must_use]
     pub fn columns_at(&self, times: &[f64]) -> Vec<Vec<f64>> {
         let at = |values: &Vec<f64>| {
@@ -114,7 +115,7 @@ impl Recorder {
 fn column(name: &str, base: &[f64], half: &[f64], quarter: &[f64]) -> RefinedColumn {
     let size = base.iter().fold(0.0, |size: f64, value| size.max(value.abs()));
     let differ = |a: &[f64], b: &[f64]| {
-        // A value that is no number differs from everything but another one.
+        // NaN differs from everything except NaN.
         let pairs = a.iter().zip(b).filter(|(a, b)| !(a.is_nan() && b.is_nan()));
         pairs
             .map(|(a, b)| (a - b).abs())
@@ -132,8 +133,8 @@ fn column(name: &str, base: &[f64], half: &[f64], quarter: &[f64]) -> RefinedCol
     RefinedColumn { name: name.to_owned(), difference, finer_difference, order, error }
 }
 
-/// On the straight line between the rows around a time; the last row after the end. Of two rows of one
-/// time, before and after a jump, the one that is asked for.
+/// Returns the value by linear interpolation between the rows around a time; the last row after the end. At a
+/// jump, which has two rows, `is_after_jump` chooses the second.
 fn interpolated(times: &[f64], values: &[f64], time: f64, is_after_jump: bool) -> f64 {
     let after = times.partition_point(|&known| known < time);
     if is_after_jump {
@@ -145,7 +146,7 @@ fn interpolated(times: &[f64], values: &[f64], time: f64, is_after_jump: bool) -
     match (after.checked_sub(1), times.get(after)) {
         (Some(before), Some(&next)) if next > time => {
             let share = (time - times[before]) / (next - times[before]);
-            // Near a row, its own value: a mode or a jump has no line through it.
+            // Near a row its value is taken, because a mode or a jump cannot be interpolated.
             if share < 1e-6 {
                 values[before]
             } else {
@@ -185,7 +186,7 @@ mod tests {
             let found = column("y", &[base], &[half], &[quarter]);
             assert_eq!(found.error, None, "{found:?}");
         }
-        // Constants are constant, and rounding is no error to speak of.
+        // Constants are constant, and rounding does not count as an error.
         assert_eq!(column("y", &[2.0], &[2.0], &[2.0]).error, Some(0.0));
         assert_eq!(column("y", &[2.0], &[2.0 + 4e-16], &[2.0]).error, Some(4.440892098500626e-16));
         assert_eq!(column("y", &[f64::NAN], &[f64::NAN], &[f64::NAN]).error, Some(0.0));
@@ -229,7 +230,7 @@ mod tests {
         let refinement = refinement.unwrap();
         let [effort, speed] = &refinement.columns[..] else { panic!() };
         assert_eq!((effort.difference, effort.error), (0.0, Some(0.0)));
-        // Constant pushes are followed exactly, so rows of one time are of one speed.
+        // The scheme is exact for constant pushes, so rows of one time have one speed.
         assert!(speed.difference < 1e-12 && speed.difference > 0.0, "{speed:?}");
     }
 

@@ -1,4 +1,4 @@
-//! What is sampled, and when.
+//! Sampled quantities and their schedule.
 
 use std::fmt;
 
@@ -7,14 +7,14 @@ use stiction_network::{Frame, HasInternal, Network, NetworkError, SimulationErro
 
 type Channel = Box<dyn FnMut(&Frame<'_>, &mut Vec<f64>) -> Result<(), NetworkError> + Send>;
 
-/// When a sample is due.
+/// Schedule of samples.
 #[derive(Clone, Copy, Debug)]
 enum Schedule {
     Steps { every: u64, seen: u64 },
     Seconds { every: f64, next: u64 },
 }
 
-/// Named quantities that are read off a simulation every so often.
+/// Named quantities that are read from a simulation at intervals.
 ///
 /// ```
 /// use stiction::prelude::*;
@@ -39,16 +39,16 @@ pub struct Sampler {
     jumps: Option<Jumps>,
 }
 
-/// What is known of the jumps that the mechanism declares.
+/// Progress along the jumps that the mechanism declares.
 #[derive(Clone, Copy, Debug, Default)]
 struct Jumps {
-    /// Time of the last frame that was shown \[s\].
+    /// Time of the last frame \[s\].
     before: f64,
     /// The first jump after it.
     next: Option<f64>,
 }
 
-/// Takes a row.
+/// Function that takes a row.
 pub(super) type Keep<'a> = &'a mut dyn FnMut(&[f64]) -> Result<(), SimulationError>;
 
 impl fmt::Debug for Sampler {
@@ -61,14 +61,14 @@ impl fmt::Debug for Sampler {
 }
 
 impl Sampler {
-    /// A sample at the start and after every `steps`-th step (0 counts as 1).
+    /// Samples at the start and after every `steps`-th step (0 counts as 1).
     #[must_use]
     pub fn every_steps(steps: u64) -> Self {
         Self::new(Schedule::Steps { every: steps.max(1), seen: 0 })
     }
 
-    /// A sample at the start and at the first step at or after every multiple of `seconds` \[s\]; a
-    /// value that is not positive samples every step.
+    /// Samples at the start and at the first step at or after every multiple of `seconds` \[s\]; a value that is not
+    /// positive samples every step.
     #[must_use]
     pub fn every_seconds(seconds: f64) -> Self {
         if seconds.is_finite() && seconds > 0.0 {
@@ -82,12 +82,11 @@ impl Sampler {
         Self { names: vec!["t".into()], channels: vec![], schedule, last: None, jumps: None }
     }
 
-    /// Also samples both sides of every jump that the mechanism declares (a load that steps, a drive that
-    /// turns round), whether a sample is due or not: two rows of the same time, the first as the step saw
-    /// it that ended there, the second as the next step will. Drawn over the time, a step is then a step.
+    /// Also samples both sides of every jump that the mechanism declares (a load that steps, a drive that reverses),
+    /// whether a sample is due or not: two rows of one time, the first as seen by the step that ends there, the
+    /// second as seen by the next step. A plot over time then shows a vertical step.
     ///
-    /// Without it, a row at the time of a jump is the second one only. A jump at the very start has one
-    /// side.
+    /// Without it, a row at the time of a jump is the second one only. A jump at the very start has only one side.
     ///
     /// ```
     /// use stiction::core::signal::Square;
@@ -156,7 +155,7 @@ impl Sampler {
         self.channels.push(Box::new(move |frame, row| {
             let length = row.len() + count;
             read(frame, row)?;
-            // A row has a cell for every name, whatever was appended.
+            // A row has a cell for every name, however many values were appended.
             row.resize(length, f64::NAN);
             Ok(())
         }));
@@ -167,7 +166,7 @@ impl Sampler {
     /// their units: `owner.pressure [Pa]`.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`] if it is no component of the network.
+    /// [`NetworkError::ForeignHandle`] if it is not a component of the network.
     pub fn internal<C: HasInternal + Send + 'static>(
         self,
         owner: &str,
@@ -185,14 +184,14 @@ impl Sampler {
         }))
     }
 
-    /// Names of the columns; the first is the time, "t".
+    /// Returns the names of the columns; the first is the time, "t".
     #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// Reads the rows that are due and hands them on: of both sides of a jump, or of this moment; the
-    /// start of a run that continues another is not sampled twice.
+    /// Reads the rows that are due, for both sides of a jump or for this frame, and passes them on; the start of a run
+    /// that continues another is not sampled twice.
     pub(super) fn sample(
         &mut self,
         frame: &Frame<'_>,
@@ -206,7 +205,7 @@ impl Sampler {
         }
         let due = self.is_due(frame, is_start);
         if let Some(step_start) = jumped {
-            // As the last stage of the step before saw it.
+            // The first row is read as the last stage of the step saw it.
             let stage = frame.stage().of_step_from(step_start);
             self.read(&frame.at_stage(stage), row)?;
             keep(row)?;
@@ -218,7 +217,7 @@ impl Sampler {
         Ok(())
     }
 
-    /// Start of the step that ended at a jump, if this is the end of one and both sides are wanted.
+    /// Returns the start of the step that ended at a jump, if this frame is its end and both sides are wanted.
     fn jump_at(&mut self, frame: &Frame<'_>, is_start: bool) -> Option<f64> {
         let (jumps, time) = (self.jumps.as_mut()?, frame.time());
         let jumped = !is_start && jumps.next.is_some_and(|jump| jump <= time);
@@ -240,7 +239,7 @@ impl Sampler {
                 *seen % *every == 0
             }
             Schedule::Seconds { every, next } => {
-                // Times are rounded; a step that ends a rounding before a multiple is at it.
+                // Times are rounded: a step that ends by rounding just before a multiple counts as at it.
                 let at = frame.time() / *every + 1e-9;
                 let due = at >= *next as f64;
                 if due {
@@ -251,7 +250,7 @@ impl Sampler {
         }
     }
 
-    /// Reads a row of this moment, due or not, unless it was the last one that was read.
+    /// Reads a row of this frame, due or not, unless it was the last one that was read.
     pub(super) fn sample_now(
         &mut self,
         frame: &Frame<'_>,

@@ -1,4 +1,4 @@
-//! A film of a mechanism, taken while it runs.
+//! Recording of a film while a simulation runs.
 
 use stiction_core::{Domain, Pose, Shaft};
 use stiction_network::{
@@ -7,7 +7,7 @@ use stiction_network::{
 
 use crate::plot::{Film, FilmBody, FilmLaw, FilmPad};
 
-/// Takes a film of a simulation: shapes, places, forces, stick and slip, at equal times.
+/// Records a film of a simulation at equal intervals: shapes, places, forces, stick and slip.
 ///
 /// ```
 /// use stiction::prelude::*;
@@ -35,18 +35,18 @@ pub struct Scene {
     drives: Vec<(usize, usize)>,
 }
 
-/// Part of the time between two frames that counts as none.
+/// Part of the time between two frames that counts as rounding.
 const ROUNDING: f64 = 1e-6;
 
 impl Scene {
-    /// A frame at the start, and at the first step at or after every multiple of `seconds` \[s\]; a value that is
+    /// Takes a frame at the start, and at the first step at or after every multiple of `seconds` \[s\]; a value that is
     /// not positive takes one at every step.
     #[must_use]
     pub fn every_seconds(seconds: f64) -> Self {
         Self { every: seconds, next: f64::NEG_INFINITY, film: Film::default(), drives: vec![] }
     }
 
-    /// The film.
+    /// Returns the film.
     #[must_use]
     pub fn into_film(self) -> Film {
         self.film
@@ -127,7 +127,7 @@ impl Scene {
     }
 }
 
-/// Where a law acts that has no place of its own: at the joint which it holds.
+/// Returns the joint that a law without a place in space acts on.
 fn joint_of(
     ends: &[Option<(usize, usize)>],
     acting: &LawPicture,
@@ -197,7 +197,7 @@ impl Observer for Scene {
             self.begin(frame.network(), &picture);
         }
         self.take(frame.time(), &picture);
-        // The next multiple; a little before, so that rounding leaves no frame out.
+        // The next multiple, a little early, so that rounding leaves no frame out.
         let passed = (frame.time() / self.every + ROUNDING).floor();
         self.next = if self.every > 0.0 {
             (passed + 1.0 - ROUNDING) * self.every
@@ -214,7 +214,7 @@ mod tests {
 
     use super::*;
 
-    /// Blocks on a belt or on belts of their own, and a spring that holds the first one.
+    /// Returns a film of blocks on one belt or on a belt each, with a spring that holds the first one.
     fn film(blocks: usize, is_one_belt: bool) -> Film {
         let mut net = NetworkBuilder::new();
         let belt =
@@ -248,7 +248,7 @@ mod tests {
             assert!(ends.into_iter().all(|end| end == Some((blocks, 0))));
         }
         assert_eq!(film(2, true).bodies[2].name, "drive of rub0, rub1");
-        // The control: belts that move alike are still two.
+        // The control: two belts with equal motions are still two.
         assert_eq!(film(2, false).bodies.len(), 4);
     }
 }

@@ -15,7 +15,7 @@ pub(super) struct Part<'a> {
     pub(super) index: usize,
     pub(super) body: &'a FilmBody,
     pub(super) shape: Option<&'a Body>,
-    /// Its number among those of its body.
+    /// Its number among those of its body, followed by their count.
     number: usize,
     count: usize,
 }

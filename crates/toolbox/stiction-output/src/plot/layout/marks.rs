@@ -46,7 +46,7 @@ impl Frame<'_> {
         let mut words: Vec<Area> = Vec::new();
         let (w, h, high) = (self.width, self.height, SMALL + 3.0);
         for mark in &self.panel.marks {
-            // A reference line has no position on one axis.
+            // A reference line spans one axis, so its label stands at 0 there.
             let (label, x, y) = match mark {
                 Mark::Horizontal { label, y } => (label, Some(0.0), self.y_place(*y)),
                 Mark::Vertical { label, x } => (label, self.x_place(*x), Some(0.0)),

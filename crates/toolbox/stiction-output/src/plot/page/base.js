@@ -1,11 +1,11 @@
-// What panels and films share: colours, elements, columns of numbers.
+// Colours, elements and columns of numbers, for panels and films.
 "use strict";
 
 const FAMILY = "'DejaVu Sans', Verdana, sans-serif";
 const ink = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 const round = (value, single) => String(single ? Number(value.toPrecision(7)) : value).replaceAll("-", "−");
 
-/** A colour of the page, or of a series: lighter where it would drown in a dark page. */
+/** Returns a colour of the page, or of a series: lighter if it would be too dark on a dark page. */
 function tint(name) {
   if (!name.startsWith("#") || ink("dark") !== "1") return name.startsWith("#") ? name : ink(name);
   const parts = [1, 3, 5].map((i) => parseInt(name.slice(i, i + 2), 16));
@@ -21,7 +21,7 @@ function add(parent, tag, attributes = {}, text = "") {
   return parent.appendChild(made);
 }
 
-/** A column of numbers: a list, or little-endian floats in base 64. */
+/** Reads a column of numbers: a list, or little-endian floats in base 64. */
 function decode(stored) {
   if (Array.isArray(stored)) return Float64Array.from(stored, (value) => value ?? NaN);
   const bytes = Uint8Array.from(atob(stored.f64 ?? stored.f32), (digit) => digit.charCodeAt(0));

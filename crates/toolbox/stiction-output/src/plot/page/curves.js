@@ -1,9 +1,9 @@
-// What panels draw: curves by the paths of uPlot, and marks. Lengths of marks are pixels from the corner of the axes.
+// Drawing of panels: curves by the paths of uPlot, and marks. Lengths of marks are pixels from the corner of the axes.
 "use strict";
 
 /**
- * Paths of a curve. Of the points that follow each other in half a pixel's column, or beyond the same side of the plot, the
- * first, lowest, highest and last are drawn (Jugel et al., M4, 2014): no more shows.
+ * Returns the paths of a curve. Among consecutive points in a column half a pixel wide, or beyond one side of the plot,
+ * only the first, lowest, highest and last are drawn (Jugel et al., M4, 2014), because the others do not show.
  */
 function trace(plot, index, isStair, isArea) {
   return uPlot.orient(plot, index, (series, xs, ys, scaleX, scaleY, toX, toY, left, top, width, height) => {
@@ -40,7 +40,7 @@ function trace(plot, index, isStair, isArea) {
   });
 }
 
-/** The numbers of the points that are drawn as dots: all that others do not cover, or those of a line that gaps leave alone. */
+/** Returns the numbers of the points to draw as dots: all that others do not cover, or lone points of a line between gaps. */
 function dotsOf({ kind, px, py }, panel) {
   if (!kind.includes("points")) return kind === "polygon" ? [] : py.flatMap((y, i) => (y !== null && (py[i - 1] ?? py[i + 1] ?? null) === null ? [i] : []));
   const [cell, places] = [px.length < 10000 ? 0.25 : 2, new Map()];
@@ -48,7 +48,7 @@ function dotsOf({ kind, px, py }, panel) {
   return [...places.values()];
 }
 
-/** A series as uPlot draws it, `scale` times as large. */
+/** Returns a series as uPlot draws it, `scale` times as large. */
 function asSeries(series, panel, scale) {
   const { kind, color, opacity } = series;
   const [hasDots, isFilled] = [kind.includes("points"), kind === "area" || kind === "polygon"];
@@ -62,7 +62,7 @@ function asSeries(series, panel, scale) {
   };
 }
 
-/** The place of a data point. */
+/** Returns the place of a data point. */
 const spot = ([x, y], panel) => [panel.across(position(x, panel.spec.x.log)), panel.down(position(y, panel.spec.y.log))];
 
 /** Draws a reference line, a segment or an arrow. */
@@ -83,7 +83,7 @@ function drawMark(context, { kind, at, to }, panel) {
   context.restore();
 }
 
-/** Writes the label of each mark beside it, below the labels that are there. */
+/** Writes the label of each mark beside it, below the labels already drawn. */
 function drawLabels(context, marks, panel) {
   const [words, high, { width, height }] = [[], SMALL + 3, panel];
   for (const { kind, label, at } of marks) {

@@ -13,20 +13,20 @@ use super::super::{
 };
 use crate::printable;
 
-/// Magnifications at which what is left out must not show, from the best to the least.
+/// Magnifications at which the omitted points must not show, from the largest to the smallest.
 const SCALES: [f64; 9] = [64.0, 32.0, 16.0, 8.0, 4.0, 2.0, 1.0, 0.5, 0.25];
 
-/// Columns of more numbers are not tried as lists.
+/// Columns of more numbers are not written as lists.
 const LONGEST_LIST: usize = 10_000;
 
-/// How many digits a page keeps.
+/// Precision of the numbers of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Precision {
     Double,
     Single,
 }
 
-/// The figure as JSON that is safe inside a script element.
+/// Returns the figure as JSON that is safe inside a script element.
 pub(super) fn json(figure: &Figure, most: Option<usize>, precision: Precision) -> String {
     let mut data = Vec::new();
     let columns = layout::columns(figure);
@@ -64,13 +64,13 @@ pub(super) fn json(figure: &Figure, most: Option<usize>, precision: Precision) -
     }))
 }
 
-/// JSON that is safe inside a script element, which a `<` could end.
+/// Returns JSON that is safe inside a script element, which a `<` could end.
 pub(super) fn safe(data: &Value) -> String {
     data.to_string().replace('<', "\\u003c")
 }
 
-/// The coordinates of at most about `most` points of a series; those that have no place on the axes are one gap, a
-/// pair of NaN.
+/// Returns the coordinates of at most about `most` points of a series; consecutive points without a place on the
+/// axes become one gap, a pair of NaN.
 fn thinned(
     series: &Series,
     panel: &Panel,
@@ -89,7 +89,7 @@ fn thinned(
 }
 
 fn panel_data(panel: &Panel, (x, y): (Span, Span), series: Vec<Value>) -> Value {
-    // Texts are as they may stand in a picture that a reader saves; ends are positions, logarithms on a logarithmic axis.
+    // Texts must be valid in a picture that a reader saves; ends are positions, so logarithms on a logarithmic axis.
     let axis = |label: &str, log: bool, span: Span| json!({ "label": printable(label), "log": log, "low": span.low, "high": span.high });
     json!({
         "title": printable(&panel.title),
@@ -102,7 +102,7 @@ fn panel_data(panel: &Panel, (x, y): (Span, Span), series: Vec<Value>) -> Value 
     })
 }
 
-/// A series with the numbers of its columns.
+/// Returns a series with the numbers of its columns.
 fn series_data(series: &Series, color: Color, [x, y]: [usize; 2]) -> Value {
     let kind = match series.kind {
         Kind::Line => "line",
@@ -120,7 +120,7 @@ fn series_data(series: &Series, color: Color, [x, y]: [usize; 2]) -> Value {
 }
 
 fn mark_data(mark: &Mark) -> Value {
-    // JSON has no NaN: what has no place on one axis is null.
+    // JSON has no NaN: a mark without a place on one axis has null there.
     let (kind, label, at, to) = match mark {
         Mark::Horizontal { y, label } => ("horizontal", label, [f64::NAN, *y], None),
         Mark::Vertical { x, label } => ("vertical", label, [*x, f64::NAN], None),
@@ -132,7 +132,7 @@ fn mark_data(mark: &Mark) -> Value {
     json!({ "kind": kind, "label": printable(label), "at": at, "to": to })
 }
 
-/// Numbers as text: a list, where that is shorter, or little-endian floats in base 64.
+/// Returns numbers as a list if that is shorter, else as little-endian floats in base 64.
 pub(super) fn column(values: &[f64], log: bool, precision: Precision) -> Value {
     let single = precision == Precision::Single && survives_rounding(values, log);
     let length = values.len() * if single { 16 } else { 32 } / 3;
@@ -151,7 +151,7 @@ pub(super) fn column(values: &[f64], log: bool, precision: Precision) -> Value {
     }
 }
 
-/// Whether a relative error of 6e-8 is small beside the differences that a panel shows.
+/// Returns whether a relative error of 6e-8 is small compared with the differences that a panel shows.
 fn survives_rounding(values: &[f64], log: bool) -> bool {
     let finite = || values.iter().copied().filter(|v| v.is_finite());
     let Some(span) = Span::of(finite()) else { return true };
@@ -160,7 +160,7 @@ fn survives_rounding(values: &[f64], log: bool) -> bool {
     in_range && (log || span.length() >= 1e-3 * largest)
 }
 
-/// Bytes in base 64 (RFC 4648, section 4).
+/// Returns bytes in base 64 (RFC 4648, section 4).
 fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);

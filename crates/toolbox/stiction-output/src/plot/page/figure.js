@@ -1,7 +1,7 @@
-// Figures: what the reader does, and panels side by side. A figure waits until it is near the window.
+// Figures: input of the reader, and panels side by side. A figure is drawn once it is near the window.
 "use strict";
 
-/** What uPlot leaves to others: Shift and drag, and the double click that ends every zoom. */
+/** Gestures that uPlot lacks: Shift and drag, and the double click that ends every zoom. */
 const gestures = (panel) => ({
   dblclick: () => () => panel.figure.reset(panel),
   mousedown: (plot, target, select) => (event) => {
@@ -14,11 +14,11 @@ const gestures = (panel) => ({
   },
 });
 
-/** Wheel, keys and fingers. */
+/** Listens to wheel, keys and fingers. */
 function listen(panel) {
   const { stage, figure } = panel;
   stage.addEventListener("wheel", (event) => {
-    // A page that is scrolled must not be caught by the figures that pass under the pointer.
+    // Figures that pass under the pointer must not stop the page from scrolling.
     if (document.activeElement !== stage && !event.ctrlKey) return;
     event.preventDefault();
     const { left, top } = panel.plot.over.getBoundingClientRect();
@@ -51,7 +51,7 @@ class Figure {
     this.offerPicture();
   }
 
-  /** Makes all plots anew, for the width of the page. */
+  /** Makes all plots again, for the width of the page. */
   make(scale = 1) {
     const { panels, spec, grid } = this;
     const wide = this.wide = grid.clientWidth;
@@ -78,7 +78,7 @@ class Figure {
     shown.forEach((one) => one.draw(this.cell));
   }
 
-  /** A picture with title and legends, of `scale` pixels for one of the page. */
+  /** Returns a picture with title and legends, `scale` times as large as on the page. */
   picture(scale) {
     this.make(scale);
     const outer = this.grid.getBoundingClientRect();
@@ -107,7 +107,7 @@ class Figure {
     return canvas;
   }
 
-  /** A button below the figure that saves the picture. */
+  /** Adds a button below the figure that saves the picture. */
   offerPicture() {
     add(this.holder, "button", { type: "button", class: "save screen" }, "Save as PNG").addEventListener("click", () => {
       const title = this.holder.querySelector("figcaption")?.textContent || document.title;

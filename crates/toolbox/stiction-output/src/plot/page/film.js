@@ -1,6 +1,6 @@
-// The player of a film: a picture, buttons and a slider for the time. Stick is green, slip orange.
+// The player of a film: a picture, buttons and a time slider. Stick is green, slip orange.
 //
-// `data-frame`, `data-time` and `data-modes` of the figure tell what is shown.
+// `data-frame`, `data-time` and `data-modes` of the figure describe the frame that is shown.
 "use strict";
 
 const BODIES = ["#4477aa", "#aa7744", "#66aa88", "#8866aa", "#aa5577", "#778844"];
@@ -8,7 +8,7 @@ const MODES = { 0: "#888888", 1: "#1a9850", 2: "#f08030", 3: "#d73027" };
 const WORDS = ["separated", "sticks", "slips", "unresolved"];
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5];
 
-/** A colour made lighter or darker, 1 for as it is. */
+/** Returns a colour made lighter or darker; 1 leaves it unchanged. */
 function shaded(color, by) {
   const parts = [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16));
   const dark = ink("dark") === "1" ? 0.85 : 1;
@@ -17,7 +17,7 @@ function shaded(color, by) {
 }
 
 class Player {
-  /** Of a figure with its film inside, or with one that was read elsewhere. */
+  /** Takes a figure with its film inside, or a film that was read elsewhere. */
   constructor(holder, read = readFilm(holder.querySelector("script").textContent)) {
     Object.assign(this, { holder, frame: 0, playing: false, speed: 1, forces: true, trails: false, bend: 0 });
     this.take(read);
@@ -25,7 +25,7 @@ class Player {
     this.build();
   }
 
-  /** Takes a film; what the reader chose stays. */
+  /** Shows another film; the choices of the reader stay. */
   take({ film, whole }) {
     Object.assign(this, { film, frames: film.times.length, largest: whole.largest, deepest: whole.deepest, extent: whole.view });
     this.parts = partsOf(film).map((part) => ({ ...part, made: FACES[part.shape.type]?.(part.shape) }));
@@ -53,7 +53,7 @@ class Player {
     const hasKeys = !matchMedia("(pointer: coarse)").matches;
     const turns = this.flat ? "Drag to move" : `Drag to turn${hasKeys ? ", with Shift to move" : ""}`;
     const help = add(this.holder, "p", { class: "soft screen" }, `${this.hasSpace ? `${turns}. ` : ""}Stick is green, slip orange. `);
-    // Of no use without a keyboard.
+    // Touch screens hide this part.
     add(help, "span", { class: "keys" }, `Click, then Space plays, the arrow keys step, + − zoom\
 ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F follows what moves" : ""}, 0 resets.`);
     this.tellChoices();
@@ -65,7 +65,7 @@ ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F fol
     this.show(0);
   }
 
-  /** Shows the choices that mean something in this film. */
+  /** Shows the choices that apply to this film. */
   tellChoices() {
     const means = {
       forces: this.largest > 0 || this.scheme.height > 0, bend: this.deepest > 0, trails: this.hasSpace, follows: this.hasSpace && this.extent.can,
@@ -157,7 +157,7 @@ ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F fol
     requestAnimationFrame((next) => this.go(next));
   }
 
-  /** The last frame that is not after a time. */
+  /** Returns the last frame that is not after a time. */
   frameAt(time) {
     let [low, high] = [0, this.frames];
     while (high - low > 1) {
@@ -176,7 +176,7 @@ ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F fol
     const modes = this.film.laws.filter((law) => law.modes.length > 0);
     const words = (law) => {
       const [mode, ofPad] = [WORDS[law.modes[this.frame]], law.pad && padWords(law.pad, this.frame)];
-      // Of a pad that slips, some points may hold.
+      // Some points of a slipping pad may still stick.
       return mode === "slips" && ofPad ? ofPad.replace("sticks", "creeps") : mode ?? ofPad;
     };
     const does = this.film.laws.flatMap((law) => (words(law) ? [`${law.name} ${words(law)}`] : []));
@@ -186,7 +186,7 @@ ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F fol
     if (!quiet) dispatchEvent(new CustomEvent("stiction:film", { detail: { time, from: this } }));
   }
 
-  /** What says the same is not laid out again. */
+  /** Writes a text; an unchanged one causes no new layout. */
   write(place, text) {
     if (place.textContent !== text) place.textContent = text;
   }
@@ -195,14 +195,14 @@ ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F fol
     this.due ??= requestAnimationFrame(() => { this.due = null; this.drawNow(); });
   }
 
-  /** Asked of the page once for each scheme, light or dark: a picture needs them hundreds of times. */
+  /** Returns the colours, read from the page once per scheme (light or dark), because a picture needs them hundreds of times. */
   colors() {
     const dark = ink("dark");
     if (this.palette?.dark === dark) return this.palette;
     const style = (color) => {
       const known = new Map();
       const fill = (by) => {
-        // Finer steps are not seen.
+        // Finer steps are invisible.
         const step = Math.round(200 * by);
         if (!known.has(step)) known.set(step, shaded(color, step / 200));
         return known.get(step);
@@ -218,7 +218,7 @@ ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F fol
     });
   }
 
-  /** Gives the canvas its size, and empties it. */
+  /** Sets the size of the canvas, and clears it. */
   sized(width, height) {
     const scale = Math.max(devicePixelRatio, 1);
     const context = (this.context ??= this.canvas.getContext("2d"));
@@ -276,7 +276,7 @@ ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F fol
     return law.places.subarray(from, from + 3);
   }
 
-  /** What joins two bodies. */
+  /** Returns the line of a law between two bodies. */
   links(law, colors) {
     if (law.count !== 2) return [];
     const ends = [0, 1].map((k) => this.camera.see(this.place(law, k)));
@@ -284,7 +284,7 @@ ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F fol
     return [{ depth: (ends[0][2] + ends[1][2]) / 2, paint: (c) => paintPath(c, zigzag(...ends), color, 1.4) }];
   }
 
-  /** Friction of a joint: a ring. */
+  /** Draws the friction of a joint as a ring. */
   drawJoint(context, law, [x, y], colors) {
     if (law.modes.length === 0) return;
     context.beginPath();
@@ -303,7 +303,7 @@ ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F fol
       const force = law.forces.subarray(3 * this.frame, 3 * this.frame + 3);
       paintArrow(context, at, this.camera.see(plus(place, force, (0.45 * this.view.radius) / this.largest)), color);
     }
-    // The points of a pad say what it does.
+    // The points of a pad show its mode.
     if (law.modes.length === 0 || law.pad) return;
     if (this.bend && law.deflections.length > 0) {
       const bent = law.deflections.subarray(3 * this.frame, 3 * this.frame + 3);
@@ -325,7 +325,7 @@ ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F fol
     }
   }
 
-  /** A grid in the plane z = 0, with a scale. */
+  /** Draws a grid in the plane z = 0, with a scale. */
   drawGround(context, colors) {
     const { middle, radius } = this.view;
     const step = 10 ** Math.floor(Math.log10(radius));

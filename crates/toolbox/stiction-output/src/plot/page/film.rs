@@ -7,16 +7,16 @@ use super::super::film::{Film, FilmBody, FilmLaw, FilmPad};
 use super::data::{self, Precision};
 
 impl Film {
-    /// The film as JSON for the player of a [`Page`](super::super::Page), for a page of your own around it. It is
-    /// safe inside a script element.
+    /// Returns the film as JSON for the player of a [`Page`](super::super::Page), for use in your own page. It is safe
+    /// inside a script element.
     #[must_use]
     pub fn to_json(&self) -> String {
         json(self)
     }
 }
 
-/// The film as JSON that is safe inside a script element; of what has no place in space, `rows` has the bodies in their
-/// order.
+/// Returns the film as JSON that is safe inside a script element; `rows` orders the bodies that have no place in
+/// space.
 pub(super) fn json(film: &Film) -> String {
     data::safe(&json!({
         "times": column(&film.times),
@@ -60,7 +60,7 @@ fn law(law: &FilmLaw) -> Value {
     data
 }
 
-/// A pad; its modes, frame after frame, are one digit for each point or one for all.
+/// Returns a pad; its modes, frame after frame, are one digit for each point or one for all.
 fn pad(pad: &FilmPad) -> Value {
     let print_of: Vec<f64> = pad.print_of.iter().map(|number| *number as f64).collect();
     let digits =

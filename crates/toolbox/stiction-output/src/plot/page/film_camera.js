@@ -1,4 +1,4 @@
-// How points in space come onto a canvas, and shapes become figures that can be painted.
+// Projection of points in space onto a canvas, and of shapes to figures that can be painted.
 //
 //   shape in its own axes ── pose ──> world ── camera ──> picture: right, up, towards the reader
 //
@@ -15,7 +15,7 @@ const plus = (a, b, by = 1) => [a[0] + by * b[0], a[1] + by * b[1], a[2] + by * 
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 const unit = (a) => plus([0, 0, 0], a, 1 / (Math.hypot(...a) || 1));
 
-/** Looks at a point from a direction; parallel lines stay parallel. */
+/** Parallel projection along a direction. */
 class Camera {
   constructor(flat) {
     this.home = flat ? { around: -Math.PI / 2, above: Math.PI / 2 } : { around: -1.05, above: 0.42 };
@@ -26,7 +26,7 @@ class Camera {
     this.around += around;
     this.above = Math.min(Math.max(this.above + above, -Math.PI / 2), Math.PI / 2);
   }
-  /** Prepares for a canvas and what is to be seen on it. */
+  /** Fits an extent into a canvas. */
   fit(width, height, { middle, radius }) {
     const [s, c, S, C] = [Math.sin(this.around), Math.cos(this.around), Math.sin(this.above), Math.cos(this.above)];
     this.right = [-s, c, 0];
@@ -36,7 +36,7 @@ class Camera {
     this.middle = middle;
     this.center = [width / 2 + this.shift[0], height / 2 + this.shift[1]];
   }
-  /** Pixels, and how near it is. */
+  /** Returns the pixels of a point, and its nearness. */
   see(point) {
     const from = minus(point, this.middle);
     return [this.center[0] + this.scale * dot(from, this.right), this.center[1] - this.scale * dot(from, this.up),
@@ -44,7 +44,7 @@ class Camera {
   }
 }
 
-/** Points around the axis z. */
+/** Returns points around the axis z. */
 function ring(radius, z, count = 28) {
   const at = (k) => (2 * Math.PI * k) / count;
   return Array.from({ length: count }, (_, k) => [radius * Math.cos(at(k)), radius * Math.sin(at(k)), z]);
@@ -53,7 +53,7 @@ function ring(radius, z, count = 28) {
 const prism = (low, high) => [low.toReversed(), high,
   ...low.map((point, k) => [point, low[(k + 1) % low.length], high[(k + 1) % high.length], high[k]])];
 
-/** Flat faces of a shape in its own axes, outlined where `edges` says so. */
+/** Flat faces of a shape in its own axes, outlined if `edges` is set. */
 const FACES = {
   cuboid({ sizes }) {
     const [x, y, z] = sizes.map((size) => size / 2);
@@ -80,7 +80,7 @@ const FACES = {
   },
 };
 
-/** What a shape is painted with: a list of figures, each with its distance. */
+/** Returns the figures of a shape, each with its distance. */
 function figuresOf(shape, made, pose, camera, style) {
   const [position, orientation] = [pose.slice(0, 3), pose.slice(3, 7)];
   const world = (point) => plus(position, turn(orientation, point));
@@ -141,7 +141,7 @@ function paintPoints(context, type, at, style) {
   }
 }
 
-/** A ball with three great circles, so that it is seen to turn. */
+/** Returns a ball with three great circles, which make its rotation visible. */
 function ballOf({ radius }, world, camera, style) {
   const [middle, size] = [camera.see(world([0, 0, 0])), radius * camera.scale];
   const paint = (context) => {
@@ -158,7 +158,7 @@ function ballOf({ radius }, world, camera, style) {
       ring(radius, 0, 48).map(([x, y]) => [0, x, y])];
     circles.forEach((circle) => {
       const at = [...circle, circle[0]].map((point) => camera.see(world(point)));
-      // The half that is in front.
+      // Only the half in front is drawn.
       let line = [];
       const flush = () => { if (line.length > 1) paintPath(context, line, style.edge, 1); line = []; };
       at.forEach((point) => (point[2] >= middle[2] ? line.push(point) : flush()));

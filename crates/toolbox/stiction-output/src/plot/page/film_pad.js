@@ -1,8 +1,8 @@
-// Pads of laws that rub over an area: points that are green where they stick and orange where they slip. Those under
-// the largest pressure touch their neighbours, and the area of the others is in proportion to their pressure.
+// Pads of laws that rub over an area: points are green if they stick and orange if they slip. Those under the
+// largest pressure touch their neighbours, and the area of the others is proportional to their pressure.
 "use strict";
 
-// Radius of the smallest and the largest point.
+// Radii of the smallest and the largest point.
 const POINTS = [0.8, 9];
 
 function readPad(pad) {
@@ -12,7 +12,7 @@ function readPad(pad) {
 
 const modeOf = (modes, i) => Number(modes[modes.length === 1 ? 0 : i]);
 
-/** Part of the load that sticks; none if nothing presses. */
+/** Returns the part of the load that sticks; none if there is no load. */
 function sticking(pad, frame) {
   const [modes, { shares }] = [pad.modes[frame], pad.prints[pad.print_of[frame]]];
   let [sticks, all] = [0, 0];
@@ -36,7 +36,7 @@ function paintPad(context, pad, frame, camera, colors) {
   const position = pad.poses.subarray(7 * frame, 7 * frame + 3);
   const orientation = pad.poses.subarray(7 * frame + 3, 7 * frame + 7);
   const full = 0.5 * spacing * scale * camera.scale;
-  // One path for each colour: a pad has hundreds of points.
+  // There is one path per colour, because a pad has hundreds of points.
   const paths = new Map();
   shares.forEach((share, i) => {
     const mode = modeOf(modes, i);

@@ -1,10 +1,10 @@
-// A film as a page stores it becomes arrays, and what is the same in all of its frames is found once. It needs no document, so
-// that a worker can read a film for a page, which then draws and does nothing else.
+// Reads a film from the form in which a page stores it into arrays, and computes once what all of its frames share. It
+// needs no document, so that a worker can read a film and leave only the drawing to the page.
 "use strict";
 
 const LISTS = ["places", "forces", "firsts", "deflections", "modes"];
 
-/** The film with its numbers as arrays, and what there is to be known of it as a whole. */
+/** Returns the film with its numbers as arrays, and the properties that all frames share. */
 function readFilm(text) {
   const film = JSON.parse(text);
   film.times = decode(film.times);
@@ -17,7 +17,7 @@ function readFilm(text) {
   return { film, whole: surveyOf(film) };
 }
 
-/** Every shape of every body, or a mark at each port: `pose` of a frame is position and orientation. */
+/** Returns every shape of every body, or a mark at each port: `pose` of a frame is position and orientation. */
 function partsOf({ bodies, times }) {
   return bodies.flatMap((body, index) => {
     const count = body.poses.length / times.length / 7;
@@ -29,7 +29,7 @@ function partsOf({ bodies, times }) {
   });
 }
 
-/** What a picture of any frame is scaled by. */
+/** Returns the largest force and deflection and the extents over all frames. */
 function surveyOf(film) {
   let [largest, deepest] = [0, 0];
   for (const { forces, deflections } of film.laws) {

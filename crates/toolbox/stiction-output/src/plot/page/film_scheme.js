@@ -1,17 +1,17 @@
-// What has no place in space, drawn as a scheme: every body on a line or a shaft has a row of its own, and moves in
-// it to the scale of the whole film.
+// Scheme of bodies without a place in space: every body on a line or a shaft has a row, and moves in it to the scale of
+// the whole film.
 "use strict";
 
 // Height of a row, and of all rows if there are many.
 const [ROW, MOST] = [62, 900];
-// Left of the bodies stand their names, on this part of the width at most; longer ones stand above their rows, if those are high enough.
+// Names stand left of the bodies, on at most this part of the width; longer ones stand above their rows, if these are high enough.
 const [BESIDE, HIGH] = [0.38, 40];
 const GAP = 34;
-// So many links go round other rows beside one another.
+// Number of links side by side that go round other rows.
 const DETOURS = 5;
 
 class Scheme {
-  /** `line` is what the positions on lines lie between. */
+  /** The positions on lines lie between `low` and `high`. */
   constructor(film, [low, high]) {
     this.film = film;
     this.rows = film.rows.flatMap((index) => {
@@ -52,9 +52,9 @@ class Scheme {
 
   name({ body, port, ports }) { return ports > 1 ? `${body.name}[${port}]` : body.name; }
 
-  /** `labels` tells where names stand, and how much of their width they have. */
+  /** Draws a name; `labels` has its place and the part of its width that it gets. */
   drawName(context, row, left, colors) {
-    // Names that would lie on one another are left out.
+    // Names that would overlap are left out.
     if (this.row <= 12) return;
     const text = this.name(row);
     Object.assign(context, { font: `11px ${FAMILY}`, fillStyle: colors.text, textAlign: this.isAbove ? "left" : "right" });
@@ -81,7 +81,7 @@ class Scheme {
     paintPath(context, [[x, y], [x + 19 * s * Math.cos(angle), y - 19 * s * Math.sin(angle)]], style.edge, 2.4 * s);
   }
 
-  /** Between two rows, between a row and the ground, or pushing at a row. Says whether it goes round other rows. */
+  /** Draws a law between two rows, between a row and the ground, or pushing at a row. Returns whether it goes round other rows. */
   drawLaw(context, law, frame, colors, exaggerated, [left, around]) {
     const place = (end) => end && this.at.find(({ index, port }) => index === end[0] && port === end[1]);
     const ends = law.ends.map(place);
@@ -131,7 +131,7 @@ class Scheme {
   }
 }
 
-/** What holds a spring. */
+/** Draws the wall that holds a spring. */
 function paintWall(context, [x, y], s, colors) {
   const top = y - 13 * s;
   paintPath(context, [[x, top], [x, y + 13 * s]], colors.text, 1.6);
@@ -141,7 +141,7 @@ function paintWall(context, [x, y], s, colors) {
   }
 }
 
-/** A spring. */
+/** Returns a spring. */
 function zigzag([ax, ay], [bx, by], teeth = 9) {
   const [dx, dy] = [bx - ax, by - ay];
   const length = Math.hypot(dx, dy) || 1;

@@ -1,7 +1,7 @@
-// What of a film is in space, how large it is, and whether the camera goes with it. The same rules in Rust: `film/extent.rs`.
+// Extent of a film in space, and whether the camera follows the motion. `film/extent.rs` has the same rules in Rust.
 "use strict";
 
-/** The camera goes with a mechanism that takes less than this part of the way at any one time, and shows so many times as much. */
+/** The camera follows a mechanism that takes less than LITTLE of its path at any one time, and shows SHOWN times its size. */
 const [LITTLE, SHOWN] = [0.25, 3];
 
 class Box {
@@ -13,7 +13,7 @@ class Box {
     }
   }
   get middle() { return this.low.map((low, i) => (low + this.high[i]) / 2); }
-  /** Half of its diagonal. */
+  /** Returns half of its diagonal. */
   get radius() { return Math.hypot(...this.low.map((low, i) => this.high[i] - low)) / 2; }
 
   takePart({ shape, pose }, frame) {
@@ -25,7 +25,7 @@ class Box {
     this.take(position, reach + (shape.length ?? 0) / 2);
   }
 
-  /** Where laws act in a frame, and their pads. */
+  /** Includes the places and pads of the laws in a frame. */
   takeLaws(film, frame) {
     for (const { places, count, pad } of film.laws) {
       for (let k = 3 * frame * count; k < 3 * (frame + 1) * count; k += 3) this.take(places.subarray(k, k + 3), 0);
@@ -34,7 +34,7 @@ class Box {
   }
 }
 
-/** What is seen: everything, and what moves, frame after frame, if it is to be followed. Numbers only. */
+/** Returns the view: the extent of everything, and of the moving bodies frame after frame if the camera follows. Numbers only. */
 function viewOf(film, parts) {
   const frames = Array.from(film.times.keys());
   const all = new Box();

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::TextTable;
 use crate::plot::markup::escape;
 
-/// The class of what passed or failed.
+/// Returns the class of a passed or failed comparison.
 pub(super) fn class(passed: bool) -> &'static str {
     if passed { "pass" } else { "fail" }
 }
@@ -14,7 +14,7 @@ pub(super) fn plural(count: usize, noun: &str) -> String {
     if count == 1 { noun.to_owned() } else { format!("{noun}s") }
 }
 
-/// What stands beside the title of a section: how many comparisons pass, and its note.
+/// Returns the text beside the title of a section: the number of comparisons that pass, and its note.
 pub(super) fn aside((passed, all): (usize, usize), note: &str) -> String {
     let mut aside = String::new();
     if all > 0 {
@@ -28,14 +28,14 @@ pub(super) fn aside((passed, all): (usize, usize), note: &str) -> String {
     aside
 }
 
-/// Paragraphs, which empty lines separate.
+/// Writes paragraphs, which empty lines separate.
 pub(super) fn push_text(page: &mut String, text: &str) {
     for paragraph in text.split("\n\n").map(str::trim).filter(|text| !text.is_empty()) {
         let _ = writeln!(page, "<p>{}</p>", escape(paragraph));
     }
 }
 
-/// Lines as they are; where they are longer than the page, keys move them as well.
+/// Writes lines as they are; if they are longer than the page, keys scroll them too.
 pub(super) fn push_source(page: &mut String, text: &str) {
     let _ = writeln!(page, "<pre tabindex=\"0\">{}</pre>", escape(text.trim_end()));
 }

@@ -1,12 +1,12 @@
-// A pair of axes, drawn by uPlot: ranges, ticks, legend, and what the pointer reads.
+// A pair of axes, drawn by uPlot: ranges, ticks, legend, and values at the pointer.
 //
-// Attributes of a panel tell what it shows: `data-x-ticks`, `data-y-ticks`, `data-view` (ends of the axes).
+// Attributes of a panel describe its view: `data-x-ticks`, `data-y-ticks`, `data-view` (ends of the axes).
 "use strict";
 
-/** Lengths in pixels of the page: small text and labels; room for a label, for numbers at the left, at the top and right. */
+/** Lengths in pixels of the page: small text and labels; space for a label, for numbers at the left, at the top and right. */
 const [SMALL, LABEL, NAME, LEFT, TOP, RIGHT] = [11, 12, 18, 54, 8, 16];
 
-/** A series with the places of its points: a point that has none on the axes is a gap, or no corner of a polygon. */
+/** Returns a series with the places of its points: a point without a place is a gap, and not a corner of a polygon. */
 function placed(series, columns, { x: { log: xLog }, y: { log: yLog } }) {
   const at = (i) => [position(columns[series.x][i], xLog), position(columns[series.y][i], yLog)];
   let order = [...columns[series.x].keys()];
@@ -69,7 +69,7 @@ class Panel {
     this.ticks = { x: ticksOf(this.x, spec.x.log, Math.max(this.width / 75, 2)), y: ticksOf(this.y, spec.y.log, Math.max(this.height / 42, 2)) };
   }
 
-  /** Makes the plot anew, `scale` times as large for a picture or for paper. */
+  /** Makes the plot again, `scale` times as large for a picture or for paper. */
   make(scale, width, isLabelled) {
     const { spec, series } = this;
     this.plot?.destroy();
@@ -82,7 +82,7 @@ class Panel {
       values: () => this.ticks[name].major.map(({ label }) => (isShown ? label : null)),
       font: `${SMALL * scale}px ${FAMILY}`, stroke: () => tint("text"), grid: line("grid"), ticks: line("spine"), border: line("spine"),
       label: isShown ? () => `${spec[name].label} ${this.ticks[name].common}`.trim() : null, labelSize: NAME * scale, labelGap: 0,
-      // Long names are set smaller; a letter is about 0.6 of its height wide.
+      // Long names are set smaller; the width of a letter is about 0.6 of its height.
       labelFont: `${Math.round(scale * LABEL * Math.min(1, Math.max(0.6, (this.height + 24) / (0.6 * LABEL * spec[name].label.length))))}px ${FAMILY}`,
     });
     const below = isLabelled ? SMALL + 11 : 6;
@@ -93,7 +93,7 @@ class Panel {
       mode: 2, pxAlign: 0, legend: { show: false }, scales: { x: range("x"), y: range("y") },
       width: (this.left + this.width + RIGHT) * scale, height: (TOP + this.height + bottom) * scale, padding: [TOP * scale, RIGHT * scale, 0, 0],
       axes: [axis("x", below, isLabelled), axis("y", LEFT, true)],
-      // uPlot draws no panel without a series, so there is one more that shows nothing.
+      // uPlot draws no panel without a series, so an invisible one is added.
       series: [{}, first, ...series.map((one) => asSeries(one, this, scale))],
       cursor: {
         y: false, drag: { x: true, y: true, uni: 5, setScale: false }, bind: gestures(this),
@@ -111,7 +111,7 @@ class Panel {
     this.draw(width);
   }
 
-  /** Draws what is in view. */
+  /** Draws the current view. */
   draw(width) {
     this.fit(width);
     this.series.forEach((s) => s.sample?.style.setProperty("--series", tint(s.color)));
@@ -136,7 +136,7 @@ class Panel {
     context.restore();
   }
 
-  /** The point of a series that is nearest to the pointer; along x if the line runs to the right. */
+  /** Returns the point of a series nearest to the pointer; nearest along x if the line runs to the right. */
   nearest({ px, py, kind, isForward, hidden }, { left, top }) {
     let [best, least] = [null, Infinity];
     for (let i = 0; i < px.length && !hidden; i++) {
@@ -148,7 +148,7 @@ class Panel {
     return best;
   }
 
-  /** Tells the values that are nearest to the pointer, of the twelve nearest series. */
+  /** Shows the values nearest to the pointer, for the twelve nearest series. */
   tell({ left: x, top: y, idxs }) {
     this.tip.replaceChildren();
     const apart = ({ series, i }) => Math.hypot(this.across(series.px[i]) - x, this.down(series.py[i]) - y);
@@ -168,11 +168,11 @@ class Panel {
     const { offsetWidth: wide, offsetHeight: high, style } = this.tip;
     const side = this.left + (x > this.width / 2 ? x - wide - 14 : x + 14);
     style.left = `${Math.max(Math.min(side, this.left + this.width + RIGHT - wide), 0)}px`;
-    // Above or below the pointer, wherever it is not.
+    // The values stand in the half of the panel without the pointer.
     style.top = `${TOP + (y > this.height / 2 ? 4 : this.height - high - 4)}px`;
   }
 
-  /** Marks the moment that a film shows. */
+  /** Marks the time that a film shows. */
   markTime(time) {
     this.time = time;
     const x = this.showsTime ? this.across(time) : NaN;
@@ -180,7 +180,7 @@ class Panel {
     this.now.style.left = `${x * this.scale}px`;
   }
 
-  /** Shows what was selected; a flat or narrow rectangle leaves one axis as it is. */
+  /** Zooms to the selection; a flat or narrow rectangle leaves one axis as it is. */
   select({ left, top, width, height }) {
     this.plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
     const [from, to] = [[this.xAt(left), this.yAt(top + height)], [this.xAt(left + width), this.yAt(top)]];

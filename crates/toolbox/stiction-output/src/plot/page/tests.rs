@@ -1,4 +1,4 @@
-//! Tests of whole pages, as text. What a browser makes of them is tested with the library.
+//! Tests of whole pages, as text. The tests of the library open them in a browser.
 
 use super::*;
 use crate::plot::Panel;
@@ -11,7 +11,7 @@ fn with_figure(figure: Figure) -> Page {
     Page::new("Page").section(Section::new("Section").figure(figure))
 }
 
-/// The JSON of the figures of a page.
+/// Returns the JSON of the figures of a page.
 fn figures(html: &str) -> Vec<serde_json::Value> {
     let scripts = html.split("<script type=\"application/json\">").skip(1);
     scripts
@@ -19,7 +19,7 @@ fn figures(html: &str) -> Vec<serde_json::Value> {
         .collect()
 }
 
-/// The pictures that a reader saves of a page are XML too.
+/// Pictures that a reader saves from a page are XML too.
 #[test]
 fn control_characters_do_not_reach_a_page() {
     let name = |what: &str| format!("{what}\u{1b}[31m\u{0}");

@@ -1,4 +1,4 @@
-// Ticks, by the same rules as axis.rs.
+// Ticks, by the rules of axis.rs.
 //
 // Positions on an axis are the plain value, or its decimal logarithm on a logarithmic axis.
 "use strict";
@@ -12,19 +12,19 @@ function position(value, log) {
   return drawable ? (log ? Math.log10(value) : value) : NaN;
 }
 
-/** A number with a true minus sign and no negative zero. */
+/** Returns a number with a true minus sign and no negative zero. */
 function plain(value, decimals) {
   const text = value.toFixed(Math.min(Math.max(decimals, 0), 100));
   return /^-[0.]*$/.test(text) ? text.slice(1) : text.replace("-", "−");
 }
 
-/** m·10ᵏ as a person writes it. */
+/** Returns m·10ᵏ as a person writes it. */
 function multiple(m, k) {
   if (k >= -3 && k <= 4) return plain(m * power(k), -k);
   return (m === 1 ? "10" : `${m}×10`) + superscript(k);
 }
 
-/** The number with most trailing zeros from `first` to `last`. */
+/** Returns the number with most trailing zeros from `first` to `last`. */
 function roundest(first, last) {
   let found = first;
   for (let unit = 1; unit < 1e16 && Math.ceil(first / unit) * unit <= last; unit *= 10) found = Math.ceil(first / unit) * unit;

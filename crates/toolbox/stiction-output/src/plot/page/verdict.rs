@@ -1,11 +1,11 @@
-//! Comparisons of a number with the one that was expected.
+//! Comparisons of a number with an expected one.
 
 use std::fmt::Write;
 
 use super::html::class;
 use crate::plot::markup::escape;
 
-/// A row that compares what was found with what was published, in green or red.
+/// A row that compares the value found with the published one, in green or red.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
     quantity: String,
@@ -20,7 +20,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// A comparison that was decided elsewhere; its cells are empty until they are set.
+    /// Makes a comparison that was decided elsewhere; its cells are empty until they are set.
     pub fn new(quantity: impl Into<String>, passed: bool) -> Self {
         Self {
             quantity: quantity.into(),
@@ -66,38 +66,37 @@ impl Verdict {
             .tolerance(percent(tolerance))
     }
 
-    /// Sets what was found.
+    /// Sets the value found.
     #[must_use]
     pub fn found(mut self, found: impl Into<String>) -> Self {
         self.found = found.into();
         self
     }
 
-    /// Sets what was published.
+    /// Sets the published value.
     #[must_use]
     pub fn published(mut self, published: impl Into<String>) -> Self {
         self.published = published.into();
         self
     }
 
-    /// Sets how far the two are apart.
+    /// Sets the difference of the two.
     #[must_use]
     pub fn deviation(mut self, deviation: impl Into<String>) -> Self {
         self.deviation = deviation.into();
         self
     }
 
-    /// Sets how far the two may be apart.
+    /// Sets the tolerance of the difference.
     #[must_use]
     pub fn tolerance(mut self, tolerance: impl Into<String>) -> Self {
         self.tolerance = tolerance.into();
         self
     }
 
-    /// Sets where the number is from that stands beside what was found: the paper, theory, another
-    /// program.
+    /// Sets the source of the expected value: the paper, theory, another program.
     ///
-    /// A table with such a word has a column for it, and calls the other number "expected".
+    /// A table with a source has a column for it, and calls the other value "expected".
     #[must_use]
     pub fn source(mut self, source: impl Into<String>) -> Self {
         self.source = source.into();
@@ -111,12 +110,12 @@ impl Verdict {
         self
     }
 
-    /// The word of a comparison that does not count as passed or failed.
+    /// Returns the word of a comparison that does not count as passed or failed.
     pub(super) fn word(&self) -> Option<&str> {
         self.open.as_deref()
     }
 
-    /// Whether the comparison passes.
+    /// Returns whether the comparison passes.
     #[must_use]
     pub fn passed(&self) -> bool {
         self.passed
@@ -151,17 +150,17 @@ pub(super) fn push_table(page: &mut String, verdicts: &[Verdict]) {
     page.push_str("</tbody>\n</table></div>\n");
 }
 
-/// A number with six significant digits.
+/// Returns a number with six significant digits.
 fn number(value: f64) -> String {
     significant(value, 6)
 }
 
-/// How far two numbers are apart: three significant digits are enough.
+/// Returns a difference with three significant digits.
 fn difference(value: f64) -> String {
     significant(value, 3)
 }
 
-/// A number with that many significant digits and a true minus sign.
+/// Returns a number with `digits` significant digits and a true minus sign.
 fn significant(value: f64, digits: usize) -> String {
     let rounded = format!("{value:.*e}", digits - 1).parse().unwrap_or(value);
     let plain = rounded == 0.0 || (1e-4..1e6).contains(&rounded.abs()) || !rounded.is_finite();
