@@ -1,4 +1,4 @@
-//! Components without a scenario: for another language, or a program that uses a law by itself.
+//! Components without a scenario, for other languages and for programs that use a single law.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use crate::surroundings::Surroundings;
 use crate::text::Text;
 
 impl<K: Registered> Component<K> {
-    /// Reads a component from its table, as it stands in a file: `type` and its parameters.
+    /// Reads a component from its table, as in a file: `type` and its parameters.
     ///
     /// ```
     /// use stiction_scenario::{Law, library};
@@ -32,8 +32,8 @@ impl<K: Registered> Component<K> {
     /// ```
     ///
     /// # Errors
-    /// [`ScenarioError::Value`] with the keys that lead to what is wrong. Values that only the component can
-    /// judge are judged by [`Self::check`].
+    /// [`ScenarioError::Value`] with the keys of the mistake. [`Self::check`] judges the values that only the component
+    /// can judge.
     pub fn from_table(table: &toml::Table, registry: &Registry) -> Result<Self, ScenarioError> {
         let tag = table.get("type").and_then(toml::Value::as_str).unwrap_or(K::WHAT);
         let text = toml::to_string(table)?;
@@ -44,8 +44,8 @@ impl<K: Registered> Component<K> {
         read().map_err(|fault: Fault| fault.inside(tag).without_text())
     }
 
-    /// Judges the values, and tells the names of the domains for which the component can be built: `line`. Files
-    /// that it names are relative to `folder`.
+    /// Judges the values, and returns the names of the domains for which the component can be built, such as `line`.
+    /// Files that it names are relative to `folder`.
     ///
     /// ```
     /// use std::path::Path;
@@ -70,19 +70,19 @@ impl<K: Registered> Component<K> {
     /// ```
     ///
     /// # Errors
-    /// [`ScenarioError::Value`] if it can be built for none of them, as the first says it.
+    /// [`ScenarioError::Value`] if it cannot be built for any domain, with the message of the first.
     pub fn check(&self, folder: &Path) -> Result<Vec<&'static str>, ScenarioError> {
         let kept = Kept::default();
         let around = Surroundings { folder: Folder { path: folder, kept: &kept }, until: 1.0 };
         let prepare = |fields: &'static [Field], values: Vec<Value>| {
-            // Of the components only laws have parts that are made of files.
+            // Only laws have parts that are made of files.
             if K::WHAT != MakeLaw::WHAT {
                 return as_given(fields, values);
             }
             let values = all_with_points(fields, values, around.folder)?;
             Ok(made(fields, values, &around)?)
         };
-        // A map to a link is judged where its tree is known.
+        // A map to a link is judged once its tree is known.
         if self.value("link").is_some_and(|link| *link != Value::Absent) {
             return Ok(distinct(self.chosen().iter().map(|entry| entry.domain))
                 .iter()
@@ -105,8 +105,8 @@ impl<K: Registered> Component<K> {
 }
 
 impl Law {
-    /// The law itself, for a domain: to be asked without a mechanism. Files that it names are relative to
-    /// `folder`; a load that it follows is known until `until` \[s\].
+    /// Returns the law for a domain, for use without a mechanism. Files that it names are relative to `folder`; a load
+    /// that it follows is known until `until` \[s\].
     ///
     /// ```
     /// use std::path::Path;
@@ -125,7 +125,7 @@ impl Law {
     /// ```
     ///
     /// # Errors
-    /// [`ScenarioError::Value`] for a domain that it has not, and for values that it refuses.
+    /// [`ScenarioError::Value`] for a domain that it does not have, and for values that it refuses.
     pub fn for_domain<D: Domain>(
         &self,
         folder: &Path,

@@ -1,4 +1,4 @@
-//! What a body looks like, where it does not know it itself.
+//! Shapes of bodies that their types do not determine.
 
 use nalgebra::{Quaternion, Vector3};
 use serde::{Serialize, Serializer};
@@ -11,10 +11,10 @@ use crate::fields::Fields;
 use crate::node::Node;
 use crate::value::{find, read_value, write_kind};
 
-/// The key of a body with its shape: that of a rigid body says how its mass is distributed too.
+/// Key of the shape of a body; for a rigid body it gives the distribution of mass too.
 pub(crate) const KEY: &str = "shape";
 
-/// A shape in the axes of a body; it takes no part in the motion.
+/// A shape in the axes of a body; it does not affect the motion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Appearance(pub Seen);
 
@@ -25,7 +25,7 @@ impl From<Seen> for Appearance {
 }
 
 impl Appearance {
-    /// Reads one: `position` and `orientation` beside the parameters of its kind.
+    /// Reads a shape: `position` and `orientation` beside the parameters of its kind.
     pub(crate) fn read(node: Node<'_>) -> Result<Self, Fault> {
         let mut fields = Fields::of(KEY, node)?;
         let position: Option<[f64; 3]> = fields.read("position")?;
@@ -41,7 +41,7 @@ impl Appearance {
         Ok(Self(Seen { shape, pose }))
     }
 
-    /// Refuses numbers that no shape has.
+    /// Refuses numbers that are not valid for a shape.
     pub(crate) fn check(&self) -> Result<(), Fault> {
         let place = |error: ParameterError| Fault::new(error.to_string()).inside(error.parameter);
         self.0.check().map_err(place)
@@ -60,13 +60,13 @@ impl Serialize for Appearance {
     }
 }
 
-/// The shape that a component was given as a parameter, where pictures have one of its kind.
+/// Returns the shape that a component has as a parameter, if pictures have one of its kind.
 pub(crate) fn own_shape<K: Kind>(component: &Component<K>) -> Option<Shape> {
     let (field, value) = find(component.description().fields, component.values(), KEY)?;
     let (Form::Choice(kinds), Value::Choice(index, values)) = ((field.form)(), value) else {
         return None;
     };
-    // A shell looks like what is full.
+    // A shell looks like a solid.
     let name = kinds.variants.get(*index)?.name.trim_start_matches("hollow_");
     Shape::of_kind(name, values.clone())
 }
@@ -119,14 +119,14 @@ mod tests {
         assert!((pose.position - Vector3::new(at[0], at[1], at[2] + 0.15)).norm() < 1e-15);
         assert_eq!(pose.orientation, Quaternion::identity());
         assert!(at[0] > 0.04, "{at:?}");
-        // The control: another friction is another motion.
+        // The control: another friction changes the motion.
         let other = (HEAD.to_owned() + SHAPE).replace("friction = 0.3", "friction = 0.2");
         let mut other = simulation(&other);
         other.run_until(0.05).unwrap();
         assert_ne!(bits(&other), bits(&with));
     }
 
-    /// What a rigid body is made of is what it looks like: a coin is no cuboid.
+    /// A rigid body looks like its distribution of mass: a coin is not a cuboid.
     #[test]
     fn a_rigid_body_looks_like_what_it_is_made_of() {
         let seen = |shape: &str| {
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(coin, Shape::Cylinder { radius: 0.1, length: 0.01 });
         let shell = seen("{ type = \"hollow_sphere\", radius = 0.1 }");
         assert_eq!(shell, Shape::Sphere { radius: 0.1 });
-        // A rod has no thickness: the uniform solid of its inertia has one.
+        // A rod has no thickness, but the uniform solid with its inertia has one.
         let rod = seen("{ type = \"rod\", length = 1.0, axial_inertia = 1e-3 }");
         assert!(matches!(rod, Shape::Cuboid { .. }), "{rod:?}");
     }

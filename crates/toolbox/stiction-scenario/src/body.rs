@@ -25,13 +25,13 @@ use crate::node::Node;
 use crate::surroundings::Surroundings;
 use crate::value::{Numbers, serialize_as_described};
 
-/// A body and how it starts.
+/// A body and its start.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Body {
-    /// What it is.
+    /// Its component.
     #[serde(flatten)]
     pub kind: Component<MakeBody>,
-    /// What it looks like, where it is in space and does not know it itself.
+    /// Its shape, if it is in space and its type does not determine one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<Appearance>,
     /// Its motion at time zero.
@@ -39,10 +39,10 @@ pub struct Body {
     pub start: Start,
 }
 
-/// Adds what was built of the values of a body.
+/// Adds a body, built from its values, to a network.
 pub(crate) type Add = fn(Box<dyn Any>, Placed<'_>) -> Result<BuiltBody, Fault>;
 
-/// What an entry of a body knows besides.
+/// Properties of an entry that only bodies have.
 #[derive(Clone, Copy, Debug)]
 pub struct MakeBody {
     add: Add,
@@ -56,7 +56,7 @@ impl Kind for MakeBody {
 }
 
 impl Entry<MakeBody> {
-    /// The entry of a type.
+    /// Returns the entry of a type.
     #[must_use]
     pub fn of_body<C: Describe>() -> Self
     where
@@ -74,7 +74,7 @@ impl Entry<MakeBody> {
 }
 
 impl MakeBody {
-    /// Whether it has a place in space, where it can have a shape.
+    /// Returns whether it has a place in space, so that it can have a shape.
     pub(crate) fn is_in_space(&self) -> bool {
         (self.is_in_space)()
     }
@@ -90,7 +90,7 @@ impl MakeBody {
         }
     }
 
-    /// Of a body that no network has as it is: it is added as others.
+    /// Makes it for a body that is not itself part of a network: others are added in its place.
     pub(crate) fn of_others(add: Add) -> Self {
         Self { add, is_in_space: || false }
     }
@@ -163,7 +163,7 @@ impl BaseStart {
     }
 }
 
-/// What tells the ports of a body apart, behind its name: nothing, `[0]`, `.shoulder`.
+/// Returns the endings that distinguish the ports of a body: nothing, `[0]`, `.shoulder`.
 fn endings<A: Admittance>(body: &A) -> Vec<String> {
     let ports = body.ports();
     let ending = |port| match ports.name(port) {
@@ -174,7 +174,7 @@ fn endings<A: Admittance>(body: &A) -> Vec<String> {
     (0..ports.count()).map(ending).collect()
 }
 
-/// The keys of a motion and how many scalars each has, in the order of [`Flat`].
+/// Returns the keys of a motion with the number of scalars of each, in the order of [`Flat`].
 fn keys<D: Domain>() -> Vec<(&'static str, usize)> {
     let id = DomainId::of::<D>();
     if id == DomainId::of::<Shaft>() {
@@ -189,13 +189,13 @@ fn keys<D: Domain>() -> Vec<(&'static str, usize)> {
 }
 
 impl Start {
-    /// Whether it says nothing.
+    /// Returns whether nothing is given.
     #[must_use]
     pub fn is_rest(&self) -> bool {
         *self == Self::default()
     }
 
-    /// What is given, by its keys.
+    /// Returns the given values by their keys.
     fn given(&self) -> [(&'static str, Option<&[f64]>); 5] {
         [
             ("position", self.position.as_ref().map(Numbers::as_slice)),
@@ -258,11 +258,11 @@ where
     }
 }
 
-/// What became of a body: its ports with their names, and what can be recorded of it.
+/// A body in a network: its ports with their names, and its channels.
 pub(crate) struct BuiltBody {
     pub(crate) ports: Vec<(String, UntypedPort)>,
     pub(crate) channels: Channels,
-    /// Of a body whose links are ports, the tree.
+    /// The tree of a body whose links are ports.
     pub(crate) tree: Option<TreePorts>,
     /// Connections that it brings along, with their names.
     pub(crate) own: Vec<(String, Connection)>,
@@ -273,7 +273,7 @@ impl Body {
     pub(crate) fn read(node: Node<'_>, known: Known<'_, MakeBody>) -> Result<Self, Fault> {
         let mut fields = Fields::of("body", node)?;
         let start = fields.read("start")?.unwrap_or_default();
-        // What kind of body has one of its own, its type says.
+        // The type says whether the body has a parameter of this name.
         let entries = fields.word("type").map(|tag| known.of_tag(tag));
         let knows_its_shape = |entry: &Entry<MakeBody>| entry.has(appearance::KEY);
         let shape = match entries {
@@ -296,7 +296,7 @@ impl Body {
     }
 }
 
-/// Where a body is added.
+/// Network to which a body is added, with its context.
 pub(crate) struct Placed<'a> {
     body: &'a Body,
     pub(crate) name: &'a str,
@@ -333,7 +333,7 @@ pub(crate) fn add<A: Admittance>(body: Box<dyn Any>, to: Placed<'_>) -> Result<B
     net.name(handle, name).map_err(refused)?;
     if let Some(given) = &start.internal {
         let refused = |error: NetworkError| match free {
-            // A base that is free was written so before it was a port.
+            // Files of older versions write a free base like this.
             Some(_) => Fault::new(
                 "is for nothing here: a free base starts with `base = { position = [x, y, z], orientation = [w, x, y, z], \
                  velocity = …, angular_velocity = … }`",
@@ -374,7 +374,7 @@ fn port_of<A: Admittance, D: Domain>(handle: Handle<A>, port: usize) -> UntypedP
     AnyPort::from(handle.port_as::<D>(port)).into()
 }
 
-/// A port of the domain that it has: that of the body, or one that the parts of a tree have.
+/// Returns a port with its domain: that of the body, or one of those of the parts of a tree.
 fn known_port<A: Admittance>(handle: Handle<A>, port: usize, domain: &AnyDomain) -> UntypedPort {
     let is = |known: DomainId| known.id == domain.id();
     if is(DomainId::of::<Line>()) {

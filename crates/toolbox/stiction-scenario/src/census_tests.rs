@@ -1,4 +1,4 @@
-//! A file that names about everything in the library, and a look at the sources, so that nothing new is forgotten.
+//! A file that names nearly everything in the library, compared with the sources, so that nothing new is forgotten.
 
 mod agreement;
 mod continuous;
@@ -59,7 +59,7 @@ fn alternatives(schema: &Value) -> impl Iterator<Item = &Value> {
     lists.into_iter().flatten()
 }
 
-/// The name with that of the type, where there are several.
+/// Returns the name, with that of the type if there are several.
 fn kind(name: &str, alternative: &Value) -> String {
     match alternative["properties"]["type"]["const"].as_str() {
         Some(own) => format!("{name} {own}"),

@@ -1,4 +1,4 @@
-//! What can be recorded of a mechanism, or read off it between two steps.
+//! Quantities of a mechanism that can be recorded, or read between two steps.
 
 use core::fmt;
 use std::collections::{HashMap, HashSet};
@@ -13,7 +13,7 @@ type Read = dyn Fn(&Frame<'_>, &mut Vec<f64>) -> Result<(), NetworkError> + Send
 
 type Judge = dyn Fn(&Frame<'_>) -> Result<ContactState, NetworkError> + Send + Sync;
 
-/// The last part of the name of a number that tells whether friction sticks.
+/// The last part of the name of a number that is 1 if friction sticks.
 const STICKS: &str = "sticks";
 
 /// Numbers that are read together: the motion of a body, the effort of a law.
@@ -23,12 +23,12 @@ pub struct Channels {
     units: Vec<String>,
     read: Arc<Read>,
     judge: Option<(String, Arc<Judge>)>,
-    /// Those without what friction does.
+    /// The numbers without the contact state.
     plain: Option<Arc<Self>>,
 }
 
 impl Channels {
-    /// Their units are those that their names tell.
+    /// Makes channels; their units follow from their names.
     pub(crate) fn new(
         names: Vec<String>,
         read: impl Fn(&Frame<'_>, &mut Vec<f64>) -> Result<(), NetworkError> + Send + Sync + 'static,
@@ -37,7 +37,7 @@ impl Channels {
         Self { names, units, read: Arc::new(read), judge: None, plain: None }
     }
 
-    /// The units of the last ones.
+    /// Sets the units of the last ones.
     pub(crate) fn with_last_units(mut self, units: impl IntoIterator<Item = String>) -> Self {
         let units: Vec<String> = units.into_iter().collect();
         let first = self.units.len().saturating_sub(units.len());
@@ -45,8 +45,8 @@ impl Channels {
         self
     }
 
-    /// Those of a connection with friction: after the others, whether it sticks, its margin, and its slip speed with
-    /// the unit of that.
+    /// Adds the contact state of a connection with friction: whether it sticks, its margin, and its slip speed with
+    /// its unit.
     pub(crate) fn with_friction(
         mut self,
         connection: &str,
@@ -70,7 +70,7 @@ impl Channels {
         Self { read: Arc::new(read), judge: owned, plain, ..self }
     }
 
-    /// What is set from outside: `input.push`.
+    /// Returns the channels of the inputs, such as `input.push`.
     pub(crate) fn of_inputs(inputs: &Inputs) -> Self {
         let names = inputs.declared().iter().map(|input| format!("input.{}", input.name()));
         let units = inputs.declared().iter().map(|input| input.unit().clone());
@@ -103,7 +103,7 @@ impl Channels {
         Some(Self { names: kept, units, read: Arc::new(read), judge, plain: None })
     }
 
-    /// Those that are recorded where nothing else is said: what friction does is not among them, unless it is asked for.
+    /// Returns the numbers that are recorded by default; the contact state only if it is asked for.
     pub(crate) fn usual(&self, asked: &[&String]) -> Self {
         let Some(plain) = &self.plain else { return self.clone() };
         let is_usual = |name: &&String| plain.names.contains(name) || asked.contains(name);
@@ -112,19 +112,19 @@ impl Channels {
         chosen.unwrap_or_else(|| (**plain).clone())
     }
 
-    /// Names of the numbers: `block.x`, `friction.force`, `energy.stored`.
+    /// Returns the names of the numbers: `block.x`, `friction.force`, `energy.stored`.
     #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// Their units; empty if a number has no unit or it is not known.
+    /// Returns their units; empty if a number has no unit or it is not known.
     #[must_use]
     pub fn units(&self) -> &[String] {
         &self.units
     }
 
-    /// Appends the numbers at this moment to `out`.
+    /// Appends the numbers of this frame to `out`.
     ///
     /// # Errors
     /// None on the network of the same scenario.
@@ -132,7 +132,7 @@ impl Channels {
         (self.read)(frame, out)
     }
 
-    /// Of a connection with friction its name, and what that does at this moment.
+    /// Returns the name of a connection with friction, and its contact state in this frame.
     ///
     /// # Errors
     /// As [`Self::read`].
@@ -144,7 +144,7 @@ impl Channels {
         Ok(Some((name, judge(frame)?)))
     }
 
-    /// The place of the number that tells whether the friction of a connection sticks, 1 or 0, if it has any.
+    /// Returns the index of the number that is 1 if the friction of a connection sticks, else 0, if it has friction.
     #[must_use]
     pub fn sticking(&self) -> Option<usize> {
         let (connection, _) = self.judge.as_ref()?;
@@ -203,7 +203,7 @@ pub fn name_and_unit(header: &str) -> (&str, Option<&str>) {
     parts.map_or((header, None), |(name, unit)| (name.trim(), Some(unit.trim())))
 }
 
-/// Every number that a record of a mechanism can have, to be read by its name between two steps.
+/// Every number that a record of a mechanism can have, readable by name between two steps.
 ///
 /// ```
 /// use stiction_scenario::Scenario;
@@ -230,7 +230,7 @@ pub fn name_and_unit(header: &str) -> (&str, Option<&str>) {
 pub struct Outputs {
     channels: Vec<Channels>,
     recorded: Vec<String>,
-    /// Channels and the place in them.
+    /// Index of the channels and index in them, by name.
     places: HashMap<String, (usize, usize)>,
 }
 
@@ -244,29 +244,29 @@ impl Outputs {
         Self { channels, recorded, places }
     }
 
-    /// The names of what the scenario records.
+    /// Returns the names of the columns that the scenario records.
     #[must_use]
     pub fn recorded(&self) -> &[String] {
         &self.recorded
     }
 
-    /// All numbers, those too that are recorded only where they are asked for.
+    /// Returns all numbers, including those that are recorded only on request.
     #[must_use]
     pub fn channels(&self) -> &[Channels] {
         &self.channels
     }
 
-    /// All names with their units, in the order of the columns of a record.
+    /// Returns all names with their units, in the order of the columns of a record.
     pub fn names(&self) -> impl Iterator<Item = (&str, &str)> {
         let names = self.channels.iter().flat_map(|channels| &channels.names);
         let units = self.channels.iter().flat_map(|channels| &channels.units);
         names.map(String::as_str).zip(units.map(String::as_str))
     }
 
-    /// The number of a name at this moment.
+    /// Returns the present value of a number.
     ///
     /// # Errors
-    /// A name that there is not; a simulation of another mechanism.
+    /// An unknown name; a simulation of another mechanism.
     pub fn read(&self, name: &str, simulation: &Simulation) -> Result<f64, ScenarioError> {
         let unknown = || {
             let known: Vec<String> = self.names().map(|(name, _)| name.to_owned()).collect();
@@ -279,7 +279,7 @@ impl Outputs {
         numbers.get(place).copied().ok_or_else(missing)
     }
 
-    /// All numbers at this moment, in the order of [`Self::names`], appended to `out`.
+    /// Appends the present values of all numbers to `out`, in the order of [`Self::names`].
     ///
     /// # Errors
     /// A simulation of another mechanism.
@@ -292,7 +292,7 @@ impl Outputs {
         self.channels.iter().try_for_each(|channels| channels.read(&frame, out))
     }
 
-    /// What the friction of every connection that has any does at this moment, by the name of the connection.
+    /// Returns the present contact state of every connection with friction, by name.
     ///
     /// # Errors
     /// A simulation of another mechanism.
@@ -306,7 +306,7 @@ impl Outputs {
     }
 }
 
-/// A name that is not among the known ones.
+/// Returns the fault of an unknown name.
 pub(crate) fn unknown_column(name: &str, known: &[String]) -> Fault {
     let few = if known.len() <= 40 { known.join(", ") } else { known[..40].join(", ") + ", …" };
     Fault::new(format!("there is no column `{name}`; there are {few}"))

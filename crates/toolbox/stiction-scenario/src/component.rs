@@ -1,4 +1,4 @@
-//! Components of any type, as entries of files: their tables say how they are written.
+//! Components of any type, as entries of files; their tables determine how they are written.
 //!
 //! ```text
 //! text ── read ──> values of the table ── Entry::build ──> the law, the map, the body, the drive
@@ -23,24 +23,24 @@ use crate::value::{
     unless_defaults, visit, write_component,
 };
 
-/// A component that is known by its tag, with the values of its parameters.
+/// A component with a tag and the values of its parameters.
 ///
-/// Which type it is of is known where it is built: from what it is connected to, and from the parameters
-/// that are given.
+/// Its type is determined when it is built: by the ports that it is connected to, and by the parameters that are
+/// given.
 #[derive(Clone)]
 pub struct Component<K> {
-    /// The most general table of the entries.
+    /// The table with the most parameters among the entries.
     table: &'static Description,
-    /// Of one tag, each for other domains or with other parameters.
+    /// Entries of one tag, each for other domains or with other parameters.
     entries: Vec<Entry<K>>,
-    /// The domain, where a file chooses it.
+    /// The domain, if a file chooses it.
     domain: Option<DomainId>,
-    /// In the order of the table; what is at its default is absent.
+    /// Values in the order of the table; a value at its default is absent.
     values: Vec<Value>,
 }
 
 impl<K: Kind> Component<K> {
-    /// One of a type.
+    /// Makes a component of a type.
     pub(crate) fn of_entry(entry: Entry<K>, values: Vec<Value>) -> Self {
         let is_chosen = !entry.table.named().chosen.is_empty();
         let domain = is_chosen.then_some(entry.domain);
@@ -57,26 +57,25 @@ impl<K: Kind> Component<K> {
         }
     }
 
-    /// Its table.
+    /// Returns its table.
     #[must_use]
     pub const fn description(&self) -> &'static Description {
         self.table
     }
 
-    /// Its name in files.
+    /// Returns its name in files.
     #[must_use]
     pub fn tag(&self) -> &'static str {
         self.table.named().tag
     }
 
-    /// The value of a parameter; nothing for a name that it has not. What was left at its default is
-    /// [`Value::Absent`].
+    /// Returns the value of a parameter; none for an unknown name. A parameter at its default is [`Value::Absent`].
     #[must_use]
     pub fn value(&self, name: &str) -> Option<&Value> {
         find(self.table.fields, &self.values, name).map(|(_, value)| value)
     }
 
-    /// Sets the number to which keys lead.
+    /// Sets the number at a path of keys.
     pub(crate) fn set_number(&mut self, keys: &[&str], number: f64) -> Result<(), Fault> {
         set_in_table(self.table.fields, &mut self.values, keys, number)
     }
@@ -86,7 +85,7 @@ impl<K: Kind> Component<K> {
         visit(path, self.table.fields, &mut self.values, see);
     }
 
-    /// Reads one from a table with the key `type`.
+    /// Reads a component from a table with the key `type`.
     pub(crate) fn read(node: Node<'_>, known: Known<'_, K>) -> Result<Self, Fault> {
         let mut fields = Fields::of(K::WHAT, node)?;
         let name = fields.require("type")?;
@@ -115,41 +114,41 @@ impl<K: Kind> Component<K> {
         Ok(Self { table, entries, domain, values })
     }
 
-    /// The entries of a domain.
+    /// Returns the entries of a domain.
     pub(crate) fn of_domain(&self, domain: DomainId) -> Vec<Entry<K>> {
         self.entries.iter().filter(|entry| entry.domain == domain).copied().collect()
     }
 
-    /// The domain that was chosen, where a file chooses it.
+    /// Returns the domain that was chosen, if a file chooses it.
     pub(crate) fn chosen_domain(&self) -> Option<DomainId> {
         self.domain
     }
 
-    /// The domains of its entries.
+    /// Returns the domains of its entries.
     pub(crate) fn domains(&self) -> Vec<DomainId> {
         distinct(self.entries.iter().map(|entry| entry.domain))
     }
 
-    /// The values of its table.
+    /// Returns the values of its table.
     pub(crate) fn values(&self) -> &[Value] {
         &self.values
     }
 
-    /// All entries.
+    /// Returns all entries.
     pub(crate) fn entries(&self) -> &[Entry<K>] {
         &self.entries
     }
 
-    /// Those of the domain that was chosen, if one was.
+    /// Returns the entries of the chosen domain; all if none was chosen.
     pub(crate) fn chosen(&self) -> Vec<Entry<K>> {
         self.domain.map_or_else(|| self.entries.clone(), |domain| self.of_domain(domain))
     }
 
-    /// Of several types the one with the fewest parameters that has all that are given, and what is built
-    /// of it, of values that are prepared.
+    /// Builds the type with the fewest parameters that has all that are given, from values that are prepared. Returns
+    /// its entry too.
     ///
     /// # Errors
-    /// The name of a parameter that is given, and that no type has; what a parameter refuses.
+    /// A given parameter that no type has; a value that a parameter refuses.
     pub(crate) fn build_one_of(
         &self,
         mut entries: Vec<Entry<K>>,
@@ -172,14 +171,14 @@ impl<K: Kind> Component<K> {
         Err(no_such(missing))
     }
 
-    /// What is built of the domain that was chosen.
+    /// Builds the component for the domain that was chosen.
     pub(crate) fn build_chosen(&self) -> Result<(Entry<K>, Box<dyn Any>), Fault> {
         self.build_one_of(self.chosen(), as_given, |_| {
             self.other_parameters(self.domain.map_or("domain", |domain| domain.name))
         })
     }
 
-    /// The values are in the order of another table.
+    /// Returns the fault that a domain has other parameters.
     pub(crate) fn other_parameters(&self, domain: &str) -> Fault {
         let message = format!(
             "`{}` has other parameters for a {domain}: one tag, one list of parameters",
@@ -188,7 +187,7 @@ impl<K: Kind> Component<K> {
         Fault::new(message).inside("type")
     }
 
-    /// The parameters that are given, those of flat parts among them.
+    /// Returns the parameters that are given, including those of flat parts.
     fn given(&self) -> Vec<(&'static str, &Value)> {
         let named = names(self.table.fields).into_iter();
         let named = named.filter_map(|name| Some((name, self.value(name)?)));
@@ -196,20 +195,19 @@ impl<K: Kind> Component<K> {
     }
 }
 
-/// The most general of several tables: of those that have all parameters of the last one, that with the
-/// most.
+/// Returns the table with the most parameters among those that have all parameters of the last one.
 pub(crate) fn general<K: Kind>(entries: &[Entry<K>]) -> Option<&'static Description> {
     let last = entries.last()?;
     let tables = entries.iter().filter(|entry| entry.has_all_of(last)).map(|entry| entry.table);
     tables.max_by_key(|table| names(table.fields).len())
 }
 
-/// The domain of a choice where none is made, if it is one of them.
+/// Returns the default domain, if it is one of these.
 pub(crate) fn default_domain(domains: &[DomainId]) -> Option<DomainId> {
     domains.iter().find(|domain| **domain == DomainId::of::<Line>()).copied()
 }
 
-/// The domain that a file chooses.
+/// Returns the domain that a file chooses.
 fn choose<K: Kind>(
     known: Known<'_, K>,
     entries: &[Entry<K>],
@@ -233,7 +231,7 @@ fn choose<K: Kind>(
         return Err(unknown("variant", tag, &all).at(node.span()));
     };
     let mut message = format!("must be {}", tags(&domains));
-    // What has it, if it is one thing only.
+    // The message names the component with this domain, if there is only one.
     let having = known.entries.iter().filter(|entry| entry.domain == *other);
     let mut having: Vec<_> = having.map(Entry::tag).collect();
     having.dedup();
@@ -244,7 +242,7 @@ fn choose<K: Kind>(
     Err(Fault::new(message).at(place))
 }
 
-/// Values that name nothing.
+/// Returns values without named parts unchanged.
 #[allow(clippy::unnecessary_wraps, reason = "others refuse what is named")]
 pub(crate) fn as_given(_: &'static [Field], values: Vec<Value>) -> Result<Vec<Value>, Fault> {
     Ok(values)

@@ -1,4 +1,4 @@
-//! The tables of components and the entries of scenario files say the same.
+//! The tables of components and the entries of scenario files agree.
 
 use std::collections::BTreeSet;
 
@@ -7,14 +7,14 @@ use stiction_core::{Describe, Field, Form, Line, Shaft};
 
 use crate::Scenario;
 
-/// All entries of the schema with a tag.
+/// Returns all entries of the schema with a tag.
 fn entries<'a>(schema: &'a Json, tag: &str) -> Vec<&'a Json> {
     let kinds = ["Law", "Map", "Body", "Drive", "Function"];
     let all = kinds.iter().flat_map(|kind| schema["$defs"][kind]["oneOf"].as_array().unwrap());
     all.filter(|entry| entry["properties"]["type"]["const"] == tag).collect()
 }
 
-/// A table is fit for a page: every parameter has words, numbers have units or none by nature.
+/// A table is fit for a page: every parameter has a text, and every number a unit unless it has no dimension.
 #[test]
 fn every_parameter_is_told_in_words() {
     let seen = names_in_files();
@@ -23,7 +23,7 @@ fn every_parameter_is_told_in_words() {
     }
 }
 
-/// The tables, choices and variants that files can name.
+/// Returns the tables, choices and variants that files can name.
 pub(crate) fn names_in_files() -> BTreeSet<&'static str> {
     let mut seen = BTreeSet::new();
     let tables = crate::library().tables().into_iter();
@@ -44,14 +44,14 @@ fn told(form: Form, seen: &mut BTreeSet<&'static str>) {
         }
         _ => return,
     };
-    // `Loaded` is of another law each time.
+    // `Loaded` belongs to another law each time.
     if !seen.insert(name) && fields.iter().all(|field| !field.is_flat) {
         return;
     }
     assert!(text.ends_with('.') && !text.contains(['`', '*']), "{name}: {text}");
     assert!(!text.contains("]("), "{name}: {text}");
     for field in fields {
-        // What has no name is told by what has it.
+        // A part without a name is described by its owner.
         if !field.name.is_empty() {
             assert!(field.text.len() > field.name.len(), "{name} {}", field.name);
             assert!(field.text.ends_with('.'), "{name}: {}", field.text);
@@ -62,7 +62,7 @@ fn told(form: Form, seen: &mut BTreeSet<&'static str>) {
     }
 }
 
-/// What a file is read by stands in the schema: a vector may be a list wherever some domain has one.
+/// The schema has every table that files are read by: a vector may be a list if some domain has one.
 #[test]
 fn the_schema_has_the_most_general_table() {
     let schema = Scenario::json_schema();
@@ -74,7 +74,7 @@ fn the_schema_has_the_most_general_table() {
     assert!(limit.contains("[N] or [N m]"), "{limit}");
 }
 
-/// What a user registers: under a name of its own, under one of the library, for two domains.
+/// Components of a user: under a new name, under one of the library, for two domains.
 mod own {
     use stiction_core::{
         Domain, Effort, Impedance, Motion, ParameterError, Register, Stage, VectorDomain,

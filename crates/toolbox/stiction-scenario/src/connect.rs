@@ -1,7 +1,7 @@
-//! A law of a domain that is known at run time only, connected to ports.
+//! Connects a law whose domain is known only at run time to ports.
 //!
-//! The entry of a law keeps `connect::<D>` of its domain as a plain function, so here the type comes back: what was built
-//! of the values is a law of `D`.
+//! The entry of a law keeps `connect::<D>` of its domain as a plain function, which restores the type: the law built
+//! from the values is a law of `D`.
 
 use core::any::Any;
 
@@ -12,17 +12,17 @@ use stiction_network::{BristleStart, NetworkBuilder, NetworkError, UntypedPort, 
 use crate::channel::{Channels, unit_of};
 use crate::error::Fault;
 
-/// Where a connection is made.
+/// Context of a new connection.
 pub(crate) struct Site<'a> {
     pub(crate) name: &'a str,
     pub(crate) start: BristleStart,
     pub(crate) net: &'a mut NetworkBuilder,
 }
 
-/// What is connected: a law, an [`AnyLaw`] of the domain of its entry, behind a map.
+/// A law, an [`AnyLaw`] of the domain of its entry, and the map before it.
 pub(crate) type Behind = (Box<dyn Any>, Box<dyn BoxedCoupling>);
 
-/// Connects a law through a map; returns what can be recorded of it.
+/// Function that connects a law through a map and returns its channels.
 pub(crate) type Connect = fn(Behind, &[UntypedPort], Site<'_>) -> Result<Channels, Fault>;
 
 /// Connects a law of `D`, as [`Connect`] says.
@@ -39,7 +39,7 @@ pub(crate) fn connect<D: Domain>(
     connected(&mut site, wire, shown)
 }
 
-/// What tables show of a law beside its motion and effort.
+/// Columns of a law beside its motion and effort.
 struct Shown {
     internal: Vec<VariableName>,
     is_friction: bool,
@@ -47,14 +47,14 @@ struct Shown {
 
 impl Shown {
     fn of<T: Domain>(law: &dyn Impedance<Domain = T>) -> Self {
-        // A thousand bristles are of no use in a table.
+        // A thousand bristles are useless in a table.
         let shown = if law.memory().len() <= 6 { law.memory().len() } else { 0 };
         let internal = (0..shown).map(|i| law.memory().name(i)).collect();
         Self { internal, is_friction: contact_state::is_friction(law) }
     }
 }
 
-/// Names a wire, says how its bristles start and what tables show of it.
+/// Names a wire, sets the start of its bristles and chooses its columns.
 fn connected<T: Domain>(
     site: &mut Site<'_>,
     wire: Wire<dyn Impedance<Domain = T>>,
@@ -66,7 +66,7 @@ fn connected<T: Domain>(
     if !shown.is_friction {
         return Ok(found);
     }
-    // Of a frame that turns too, the slip is that of a point.
+    // The slip of a frame that also turns is that of a point.
     let unit = unit_of(&format!("law.{}", T::FLOW_NAMES[0]));
     Ok(found.with_friction(site.name, unit, move |frame| frame.contact_state(wire)))
 }
@@ -76,7 +76,7 @@ fn refused(error: NetworkError) -> Fault {
     Fault::new(error.to_string()).inside(place)
 }
 
-/// The motion that a law sees, its effort and its internal state.
+/// Returns the motion that a law sees, its effort and its internal state.
 fn channels<D: Domain>(
     name: &str,
     wire: Wire<dyn Impedance<Domain = D>>,
@@ -84,7 +84,7 @@ fn channels<D: Domain>(
 ) -> Channels {
     let motion = D::POSE_NAMES.iter().chain(D::FLOW_NAMES);
     let names = motion.chain(D::EFFORT_NAMES).map(|scalar| format!("{name}.{scalar}"));
-    // The closure keeps the number alone, and not the names.
+    // The closure keeps only the number, not the names.
     let shown = internal.len();
     let names = names.chain(internal.iter().map(|variable| format!("{name}.{}", variable.name)));
     let units = internal.iter().map(|variable| variable.unit.clone().into_owned());

@@ -1,4 +1,4 @@
-//! Connections: a law, what it connects, and through which map.
+//! Connections: a law, its ports, and the map between.
 //!
 //! The domain of a law is a type, but a file has only names. It is found from the ports, step by step:
 //!
@@ -6,9 +6,9 @@
 //! ports = ["block", "ground"]   find_ports ──>  ports of a domain; the ground takes that of the first one
 //! map   = { type = … }          Map::build ──>  a map of these ports, and the domain D that it leads to
 //! law   = { type = "gsat", … }  Law::of(D) ──>  the entry of the tag for D, with `connect::<D>`
-//!                               connect    ──>  an AnyLaw<D>, a wire, and what tables show of it
+//!                               connect    ──>  an AnyLaw<D>, a wire, and its columns
 //! ```
-//! Where `ports` names an arm as a whole, the map names one of its links, and the ports are the joints that carry it.
+//! If `ports` names a whole arm, the map names one of its links, and the ports are the joints that carry it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -32,14 +32,14 @@ use crate::value::{read_parameter, serialize_as_described};
 /// A law between ports.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Connection {
-    /// What it connects: the name of a body, an arm's joint `arm[0]` or `arm.shoulder`, a drive, or `ground`.
+    /// Its ports: the name of a body, an arm's joint `arm[0]` or `arm.shoulder`, a drive, or `ground`.
     pub ports: PortNames,
-    /// How their motion becomes that of the law.
+    /// Map from their motion to that of the law.
     #[serde(skip_serializing_if = "is_direct")]
     pub map: Map,
-    /// What it does.
+    /// Its law.
     pub law: Law,
-    /// How its bristles start.
+    /// Start of its bristles.
     #[serde(skip_serializing_if = "is_unbent")]
     pub start: ConnectionStart,
 }
@@ -109,7 +109,7 @@ impl PortNames {
         }
     }
 
-    /// All of them.
+    /// Returns all names.
     #[must_use]
     pub fn as_slice(&self) -> &[String] {
         match self {
@@ -130,7 +130,7 @@ impl<const N: usize> From<[&str; N]> for PortNames {
 }
 
 impl Connection {
-    /// The law directly on one port.
+    /// Puts a law directly on one port.
     pub fn direct(law: impl Into<Law>, port: &str) -> Self {
         Self {
             ports: port.into(),
@@ -140,7 +140,7 @@ impl Connection {
         }
     }
 
-    /// The law on ports through a map.
+    /// Puts a law on ports through a map.
     pub fn through(map: impl Into<Map>, law: impl Into<Law>, ports: impl Into<PortNames>) -> Self {
         Self {
             ports: ports.into(),
@@ -179,7 +179,7 @@ impl Connection {
         Ok(Self { ports, map, law, start })
     }
 
-    /// Adds it to the network; says what can be recorded of it.
+    /// Adds it to the network; returns its channels.
     pub(crate) fn add(
         &self,
         name: &str,
@@ -196,25 +196,25 @@ impl Connection {
         connect((law, map), &ports, Site { name, start: self.start.into(), net })
     }
 
-    /// Whether it is friction on this shaft alone.
+    /// Returns whether it is friction on this shaft alone.
     pub(crate) fn rubs_on(&self, port: &str, around: Surroundings<'_>) -> bool {
         let is_there = self.ports.as_slice() == [port] && is_direct(&self.map);
         is_there
             && self
                 .law
-                // The type of the closure says that a law of shafts is built; any other gives an error.
+                // The type of the closure requires a law of shafts; any other gives an error.
                 .build(around)
                 .is_ok_and(|law: AnyLaw<Shaft>| contact_state::is_friction(&law))
     }
 
-    /// The body that it connects as a whole, if its links are ports.
+    /// Returns the body that it connects as a whole, if its links are ports.
     fn tree<'a>(&self, known: &'a Ports) -> Option<(&'a str, &'a TreePorts)> {
         let [name] = self.ports.as_slice() else { return None };
         let (name, tree) = known.trees.get_key_value(name)?;
         Some((name, tree))
     }
 
-    /// The joints that carry the link to which the map leads.
+    /// Returns the joints that carry the link to which the map leads.
     fn ports_of_link(
         &self,
         body: &str,
@@ -270,7 +270,7 @@ impl Connection {
             };
             known.find(name).map(|port| Some(port.clone())).ok_or_else(unknown)
         };
-        // The ground is of any domain, so its port cannot be made before another one is known.
+        // The ground has any domain, so another port must be found first.
         let found = names.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         let Some(first) = found.iter().flatten().next().cloned() else {
             return Err(Fault::new("must name a body or a drive"));
@@ -279,18 +279,18 @@ impl Connection {
     }
 }
 
-/// What connections can name.
+/// Ports that connections can name.
 #[derive(Default)]
 pub(crate) struct Ports {
     /// Ports of bodies, and drives.
     named: Vec<(String, UntypedPort)>,
-    /// Where each stands there.
+    /// Index of each in `named`.
     places: HashMap<String, usize>,
     /// Bodies whose links are ports.
     pub(crate) trees: HashMap<String, TreePorts>,
 }
 
-/// A tree, whose links are ports too, with the ports that its maps read: a joint that slides counts as a shaft there.
+/// A tree whose links are ports too, with the ports that its maps read: they treat a sliding joint as a shaft.
 pub(crate) struct TreePorts {
     pub(crate) tree: Arc<Articulation>,
     pub(crate) ports: Vec<UntypedPort>,
@@ -299,7 +299,7 @@ pub(crate) struct TreePorts {
 impl Ports {
     pub(crate) fn add(&mut self, ports: impl IntoIterator<Item = (String, UntypedPort)>) {
         for (name, port) in ports {
-            // The first of a name would be found; the mechanism refuses a name that comes twice.
+            // The first of a name is found; the mechanism refuses duplicate names.
             self.places.entry(name.clone()).or_insert(self.named.len());
             self.named.push((name, port));
         }

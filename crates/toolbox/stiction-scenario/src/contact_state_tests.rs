@@ -1,5 +1,5 @@
-//! One question, "does it stick, with what margin, how fast does it slip", asked of every law that a file can name: the
-//! answer agrees with itself and with what the law does.
+//! The contact state of every law that a file can name (sticking, margin, slip speed) agrees with itself and with the
+//! effort of the law.
 
 use std::collections::BTreeSet;
 use stiction_core::contact_state::is_friction;
@@ -16,14 +16,14 @@ use crate::Scenario;
 use crate::census_tests::{EVERYTHING, folder};
 use crate::surroundings::Surroundings;
 
-/// The laws of the file with everything that stand on a port of this domain, with their tags.
+/// Returns the laws of the file with everything that stand on a port of this domain, with their tags.
 fn laws<D: Domain>(scenario: &Scenario) -> Vec<(String, AnyLaw<D>)> {
     let around = Surroundings { folder: scenario.own_folder(), until: scenario.solver.until };
     let laws = scenario.connections.values().map(|connection| &connection.law);
     laws.filter_map(|law| Some((law.tag().to_owned(), law.build::<D>(around).ok()?))).collect()
 }
 
-/// Numbers of sizes from 1e-9 to 10 and of both signs, and zeros: what sticks firmly and what slips fast.
+/// Numbers of sizes from 1e-9 to 10 and of both signs, and zeros: for firm sticking and for fast slip.
 fn numbers() -> impl Strategy<Value = Vec<f64>> {
     let number = (-9.0..1.0_f64, -1.0..1.0_f64, prop::bool::weighted(0.2));
     let number = number.prop_map(
@@ -34,7 +34,7 @@ fn numbers() -> impl Strategy<Value = Vec<f64>> {
     prop::collection::vec(number, 16)
 }
 
-/// A moment of a law: pressed in by 0.1 mm where it can be, with flows, and deflections of at most `bent`.
+/// Returns a state of a law: pressed in by 0.1 mm if possible, with flows, and deflections of at most `bent`.
 fn moment<D: Domain>(
     flows: &[f64],
     bristles: &[f64],
@@ -52,7 +52,7 @@ fn moment<D: Domain>(
     (Flat::load(&all), internal)
 }
 
-/// Returns the first contradiction in the state that a law tells, if there is one.
+/// Returns the first contradiction in the contact state of a law, if there is one.
 fn wrong<D: Domain>(
     law: &dyn Impedance<Domain = D>,
     stage: &Stage,
@@ -86,7 +86,7 @@ fn wrong<D: Domain>(
     }
     let mut effort_of = vec![0.0; D::Flow::LEN];
     effort.store(&mut effort_of);
-    // The third component may be what presses, and no friction.
+    // The third component may be the normal force, not friction.
     let presses = effort_of.len() == 3 && state.normal_force == Some(effort_of[2]);
     let along = if presses { 2 } else { flow.len() };
     let has_effort = effort_of[..along].iter().any(|f| *f != 0.0);
@@ -94,7 +94,7 @@ fn wrong<D: Domain>(
         .then(|| format!("nothing is borne: {state:?}"))
 }
 
-/// Judges every friction law on a port of this domain; its tag is added.
+/// Judges every friction law on a port of this domain, and adds its tag.
 fn judge<D: Domain>(scenario: &Scenario, tags: &mut BTreeSet<String>) {
     let mut runner = TestRunner::new(ProptestConfig::with_cases(64));
     for (tag, law) in laws::<D>(scenario) {
@@ -139,7 +139,7 @@ fn every_law_answers_the_same_question() {
     assert_eq!(tags.into_iter().collect::<Vec<_>>().join(" "), all);
 }
 
-/// A law that says another thing of itself than it does.
+/// A law whose contact state is wrong.
 #[derive(Debug)]
 struct Liar(AnyLaw<Line>, fn(ContactState) -> ContactState);
 impl Impedance for Liar {
@@ -166,7 +166,7 @@ impl ContactLaw<Line> for Liar {
     }
 }
 
-/// The control: each of these answers is told from the right one.
+/// The control: each of these wrong answers is noticed.
 #[test]
 fn wrong_answers_are_noticed() {
     use stiction_friction::GsatFriction;

@@ -1,4 +1,4 @@
-//! What files can name, in words: one answer for whoever lists or explains components.
+//! Descriptions of everything that files can name, for lists and help texts.
 
 use std::collections::HashSet;
 
@@ -17,35 +17,35 @@ use crate::turned::text_on_both;
 /// A component, a kind of a parameter or a table, as a file has it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Described {
-    /// What it is one of, in a sentence: `A prescribed motion or a fixed place.`; empty for a table without a `type`.
+    /// Sentence about its kind, `A prescribed motion or a fixed place.`; empty for a table without a `type`.
     pub kind: &'static str,
     /// Its `type`; for a table without one, the name of the table.
     pub name: String,
-    /// What it is.
+    /// Its description.
     pub text: &'static str,
-    /// Where it may stand, or the first place of several: `connections.NAME.law.pressure`.
+    /// Its place in a file, or the first of several: `connections.NAME.law.pressure`.
     pub place: String,
     /// Its parameters, in their order.
     pub parameters: Vec<DescribedParameter>,
 }
 
-/// A parameter of what is [`Described`].
+/// A parameter of a [`Described`] component or table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DescribedParameter {
     /// Its key.
     pub name: &'static str,
-    /// What its value must be, in a word or two: `number or list`.
+    /// Kind of its value, in a few words: `number or list`.
     pub value: String,
     /// Whether it must be given.
     pub is_required: bool,
-    /// Its default, if that is a number, a word or yes or no.
+    /// Its default, if that is a number, a word or a Boolean.
     pub default: Option<String>,
-    /// What it is, with its unit, on shafts too.
+    /// Its description, with its unit, on shafts too.
     pub text: String,
 }
 
 impl Registry {
-    /// Returns all that files can name: laws, bodies, maps and drives, then the kinds and tables of their parameters.
+    /// Returns everything that files can name: laws, bodies, maps and drives, then kinds and tables of their parameters.
     ///
     /// ```
     /// let all = stiction_scenario::library().described();
@@ -60,7 +60,7 @@ impl Registry {
         found.add_entries::<MakeMap>(self, "connections.NAME.map");
         found.add_entries::<MakeDrive>(self, "drives.NAME");
         found.parts.push(("bodies.NAME.start".to_owned(), Form::Table(Start::DESCRIPTION)));
-        // Parts come after what has them, breadth first.
+        // Parts come after their owners, breadth first.
         while !found.parts.is_empty() {
             for (place, form) in core::mem::take(&mut found.parts) {
                 found.add_part(place, form);
@@ -69,7 +69,7 @@ impl Registry {
         found.all
     }
 
-    /// Returns all that files can name by a name.
+    /// Returns everything that files can name by this name.
     #[must_use]
     pub fn describe(&self, name: &str) -> Vec<Described> {
         self.described().into_iter().filter(|one| one.name == name).collect()
@@ -145,7 +145,7 @@ impl Found {
     }
 }
 
-/// The fields of a table and of what stands flat in it.
+/// Returns the fields of a table and of its flat parts.
 fn all(fields: &'static [Field]) -> Vec<&'static Field> {
     let each = |field: &'static Field| match (field.form)() {
         Form::Table(part) if field.is_flat => all(part.fields),
@@ -202,7 +202,7 @@ fn table_named(table: &Description) -> String {
     format!("table {}", snake(table.name))
 }
 
-/// A default that a reader can make something of.
+/// Returns a default in words, if it is simple.
 fn plain(form: Form, value: &Value) -> Option<String> {
     match (form, value) {
         (Form::Count, Value::Number(number)) => Some(format!("{number}")),
@@ -216,7 +216,7 @@ fn plain(form: Form, value: &Value) -> Option<String> {
     }
 }
 
-/// `TreeLink` to `tree_link`.
+/// Converts `TreeLink` to `tree_link`.
 fn snake(name: &str) -> String {
     let mut snake = String::new();
     for letter in name.chars() {
@@ -237,10 +237,10 @@ mod tests {
         let all = library().described();
         let parameters = || all.iter().flat_map(|one| &one.parameters);
         assert!(all.len() > 100 && parameters().all(|parameter| !parameter.value.is_empty()));
-        // A table stands there once, however many components have it.
+        // A table is listed once, however many components have it.
         let count = |name: &str| all.iter().filter(|one| one.name == name).count();
         assert_eq!((count("stribeck_curve"), count("fingertip"), count("start")), (1, 1, 1));
-        // A shape says how a mass is distributed, or what a body looks like.
+        // A shape is a distribution of mass, or an appearance.
         assert_eq!((count("sphere"), count("glue")), (2, 0));
     }
 }

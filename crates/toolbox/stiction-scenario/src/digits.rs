@@ -1,13 +1,13 @@
-//! Numbers as a text writes them: the one that is written, or a refusal.
+//! Numbers in a text: read exactly, or refused.
 
 use toml::de::DeInteger;
 
 use crate::error::Fault;
 
-/// Returns the number that a text stands for.
+/// Returns the number that a text represents.
 ///
 /// # Errors
-/// One that is larger than every number, or so small that zero would be in its place.
+/// A number that overflows, or so small that it would become zero.
 pub(crate) fn float(text: &str) -> Result<f64, Fault> {
     let value: f64 = text.parse().map_err(|_| Fault::new(format!("`{text}` is not a number")))?;
     let digits = || text.split(['e', 'E']).next().unwrap_or_default();
@@ -21,10 +21,10 @@ pub(crate) fn float(text: &str) -> Result<f64, Fault> {
     Ok(value)
 }
 
-/// Returns the integer that a text stands for.
+/// Returns the integer that a text represents.
 ///
 /// # Errors
-/// One that is too long.
+/// An integer out of range.
 pub(crate) fn integer(number: &DeInteger<'_>) -> Result<i64, Fault> {
     i64::from_str_radix(number.as_str(), number.radix()).map_err(|_| too_long(&number.to_string()))
 }
@@ -34,10 +34,10 @@ fn too_long(number: &str) -> Fault {
     Fault::new(format!("{shown} is too large for an integer: write it with a point or an exponent"))
 }
 
-/// The ends of a text in quotes, however long it is.
+/// Returns a text in quotes; only the ends of a long one.
 fn shown(text: &str) -> String {
     const END: usize = 12;
-    // It has ASCII letters only.
+    // The text is ASCII.
     match (text.get(..END), text.get(text.len().saturating_sub(END)..)) {
         (Some(begin), Some(end)) if text.len() > 3 * END => format!("`{begin}…{end}`"),
         _ => format!("`{text}`"),

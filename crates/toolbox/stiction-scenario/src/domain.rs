@@ -1,4 +1,4 @@
-//! Domains that are known at run time only, and how messages speak of several of them.
+//! Domains that are known only at run time, and their names in messages.
 
 use core::any::TypeId;
 
@@ -8,20 +8,20 @@ use stiction_core::{Domain, PortDomains, PortVisitor};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DomainId {
     pub(crate) id: TypeId,
-    /// In messages.
+    /// Its name in messages.
     pub(crate) name: &'static str,
-    /// In files.
+    /// Its name in files.
     pub(crate) tag: &'static str,
 }
 
 impl DomainId {
-    /// That of a type.
+    /// Returns the domain of a type.
     #[must_use]
     pub fn of<D: Domain>() -> Self {
         Self { id: TypeId::of::<D>(), name: D::NAME, tag: D::TAG }
     }
 
-    /// Those of the ports of a map.
+    /// Returns the domains of the ports of a map.
     pub(crate) fn of_ports<F: PortDomains>() -> Vec<Self> {
         struct Found(Vec<DomainId>);
         impl PortVisitor for Found {
@@ -35,7 +35,7 @@ impl DomainId {
     }
 }
 
-/// Each of them once.
+/// Returns each domain once.
 pub(crate) fn distinct(domains: impl IntoIterator<Item = DomainId>) -> Vec<DomainId> {
     let mut found = vec![];
     for domain in domains {
@@ -46,18 +46,18 @@ pub(crate) fn distinct(domains: impl IntoIterator<Item = DomainId>) -> Vec<Domai
     found
 }
 
-/// In which words messages speak of a domain.
+/// Wording of a domain in messages.
 #[derive(Clone, Copy)]
 pub(crate) enum Words {
-    /// What a law is one of: `a frame in space`.
+    /// Domain of a law: `a frame in space`.
     Law,
-    /// `rigid body`.
+    /// One port: `rigid body`.
     Port,
-    /// `rigid bodies`.
+    /// Several ports: `rigid bodies`.
     Ports,
 }
 
-/// `a line, a shaft, or a point in a plane or in space`.
+/// Returns a list such as `a line, a shaft, or a point in a plane or in space`.
 pub(crate) fn any_of(domains: &[DomainId], words: Words) -> String {
     let known: [(&str, [&str; 3]); 6] = [
         ("line", ["a line", "line", "lines"]),
@@ -92,7 +92,7 @@ pub(crate) fn any_of(domains: &[DomainId], words: Words) -> String {
     }
 }
 
-/// What several maps of one name connect: `two lines or shafts`.
+/// Returns the ports of several maps of one name: `two lines or shafts`.
 pub(crate) fn ports_of(maps: &[Vec<DomainId>]) -> String {
     let counts = maps.iter().map(Vec::len);
     let (least, most) = (counts.clone().min().unwrap_or(0), counts.max().unwrap_or(0));
@@ -114,7 +114,7 @@ pub(crate) fn ports_of(maps: &[Vec<DomainId>]) -> String {
     }
 }
 
-/// `line, plane or space`: what a file may choose.
+/// Returns the domains that a file may choose: `line, plane or space`.
 pub(crate) fn tags(domains: &[DomainId]) -> String {
     let tags: Vec<&str> = domains.iter().map(|domain| domain.tag).collect();
     match tags.split_last() {

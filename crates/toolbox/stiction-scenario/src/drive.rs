@@ -16,7 +16,7 @@ use crate::error::Fault;
 /// A prescribed motion or a fixed place.
 pub type Drive = Component<MakeDrive>;
 
-/// A drive needs nothing besides.
+/// Properties of an entry that only drives have: none.
 #[derive(Clone, Copy, Debug)]
 pub struct MakeDrive;
 
@@ -27,7 +27,7 @@ impl Kind for MakeDrive {
 }
 
 impl Entry<MakeDrive> {
-    /// The entry of a type.
+    /// Returns the entry of a type.
     #[must_use]
     pub fn of_drive<D: Domain, C: Describe>() -> Self
     where
@@ -47,7 +47,7 @@ impl Entry<MakeDrive> {
         }
     }
 
-    /// A place that does not move.
+    /// Returns the entry of a place that does not move.
     pub(crate) fn fixed<D: Domain>() -> Self {
         let build = |given: &mut Given| -> Result<Box<dyn Any>, ValueError> {
             let port = AnyPort::<D>::from(Fixed::<D>::from_values(given)?);
@@ -65,7 +65,7 @@ impl Entry<MakeDrive> {
 }
 
 impl Drive {
-    /// A prescribed motion as it was composed in code.
+    /// Makes a drive from a prescribed motion composed in code.
     #[must_use]
     pub fn of<D: Domain, C: Describe>(drive: &C) -> Self
     where
@@ -74,7 +74,7 @@ impl Drive {
         Self::of_entry(Entry::of_drive::<D, C>(), drive.values())
     }
 
-    /// A place that does not move.
+    /// Makes a place that does not move.
     #[must_use]
     pub fn fixed<D: Domain>(pose: D::Pose) -> Self {
         Self::of_entry(Entry::fixed::<D>(), Fixed::<D> { pose: Place(pose) }.values())
@@ -86,7 +86,7 @@ impl Drive {
     }
 }
 
-/// One number, or a list.
+/// Returns one number, or a list.
 fn numbers(scalars: Vec<f64>) -> Value {
     if let [one] = scalars[..] { Value::Number(one) } else { Value::Numbers(scalars) }
 }
@@ -133,7 +133,7 @@ impl<D: Domain> Parameter for Place<D> {
     }
 }
 
-/// Refuses another number of scalars.
+/// Refuses a wrong number of scalars.
 pub(crate) fn check_count(expected: usize, found: usize) -> Result<(), ValueError> {
     let wanted = match expected {
         1 => "one number".to_owned(),
@@ -143,7 +143,7 @@ pub(crate) fn check_count(expected: usize, found: usize) -> Result<(), ValueErro
     if expected == found { Ok(()) } else { Err(refused()) }
 }
 
-/// The pose with a quaternion of unit length, if it has one; one that has it already keeps its bits.
+/// Normalises the quaternion of a pose, if it has one; a unit quaternion keeps its bits.
 pub(crate) fn upright<D: Domain>(pose: D::Pose) -> Result<D::Pose, ValueError> {
     let mut scalars = vec![0.0; <D::Pose as Flat>::LEN];
     pose.store(&mut scalars);

@@ -1,4 +1,4 @@
-//! One type of component: its table, how it is built from values, and what its kind needs besides.
+//! One type of component: its table, its constructor from values, and properties of its kind.
 
 use core::any::Any;
 use core::fmt;
@@ -16,9 +16,9 @@ pub trait Kind: Copy + 'static {
     const WHAT: &'static str;
     /// Its name in the schema.
     const NAME: &'static str;
-    /// What it is, in the schema.
+    /// Its description in the schema.
     const TEXT: &'static str;
-    /// What a choice of its domain means, for the schema.
+    /// Meaning of a choice of its domain, in the schema.
     const CHOICE: &'static str = "";
     /// Returns the domains of the ports. Only maps have ports: laws stand behind a map, and bodies and drives are ports
     /// themselves.
@@ -36,7 +36,7 @@ pub struct Entry<K> {
     pub(crate) domain: DomainId,
     /// Makes an [`AnyLaw`](stiction_core::AnyLaw), a boxed coupling, a body, or a port.
     pub(crate) build: fn(&mut Given) -> Result<Box<dyn Any>, ValueError>,
-    /// Returns the values of what is built of the values, where its table tells them.
+    /// Builds the component from the values and returns its values, if its table can read them back.
     #[cfg(test)]
     pub(crate) again: fn(&mut Given) -> Result<Option<Vec<Value>>, ValueError>,
     pub(crate) make: K,
@@ -49,31 +49,31 @@ impl<K: Kind> fmt::Debug for Entry<K> {
 }
 
 impl<K: Kind> Entry<K> {
-    /// Its name in files.
+    /// Returns its name in files.
     pub(crate) fn tag(&self) -> &'static str {
         self.table.named().tag
     }
 
-    /// Whether it has a parameter.
+    /// Returns whether it has a parameter.
     pub(crate) fn has(&self, name: &str) -> bool {
         names(self.table.fields).contains(&name)
     }
 
-    /// Whether it has all parameters of another.
+    /// Returns whether it has all parameters of another.
     pub(crate) fn has_all_of(&self, other: &Self) -> bool {
         names(other.table.fields).into_iter().all(|name| self.has(name))
     }
 
-    /// Whether both are chosen where the other would be. What holds another component and adds to its
-    /// parameters (`Framed`) stands beside it.
+    /// Returns whether a file could mean either, so that one replaces the other. A holder, which adds to the
+    /// parameters of another component (`Framed`), does not replace it.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         let key = |entry: &Self| (entry.tag(), entry.domain);
         if key(self) != key(other) || self.make.ports() != other.make.ports() {
             return false;
         }
         let is_holder = |entry: &Self| entry.table.tag.is_empty();
-        // A holder has no tag of its own, but that of the component in it (`Description::named`). It does not replace
-        // the component: which of the two is meant is seen from the parameters that a file gives.
+        // A holder has the tag of the component in it (`Description::named`). It does not replace the component: the
+        // parameters in a file tell which of the two is meant.
         let adds = is_holder(self) != is_holder(other)
             && (self.has_all_of(other) || other.has_all_of(self));
         !adds

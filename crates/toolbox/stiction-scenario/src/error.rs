@@ -1,4 +1,4 @@
-//! What is wrong with a scenario, and where.
+//! Errors in a scenario, with their places.
 
 use core::fmt;
 use core::ops::Range;
@@ -11,15 +11,15 @@ use stiction_network::{NetworkError, SimulationError};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ScenarioError {
-    /// The text is not a scenario; says the file, line, column, what was found and expected.
+    /// The text is not a scenario; the message has file, line and column, and what was found and expected.
     #[error("{0}")]
     Text(Box<TextError>),
-    /// A scenario that was composed in code has something wrong.
+    /// A scenario composed in code has an error.
     #[error("{path}: {message}")]
     Value {
-        /// Where, as keys of a file: `connections.friction.law.stiffness`.
+        /// Its place, as keys of a file: `connections.friction.law.stiffness`.
         path: String,
-        /// What is wrong, and what is required.
+        /// The error, and the requirement.
         message: String,
     },
     /// A file could not be read or written.
@@ -27,21 +27,21 @@ pub enum ScenarioError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the operating system.
         source: std::io::Error,
     },
     /// The scenario cannot be written as TOML.
     #[error("cannot write the scenario: {0}")]
     Write(#[from] toml::ser::Error),
-    /// The network refused what it was given.
+    /// The network refused a part.
     #[error(transparent)]
     Network(#[from] NetworkError),
-    /// The simulation refused it.
+    /// The simulation refused the scenario.
     #[error(transparent)]
     Simulation(#[from] SimulationError),
 }
 
-/// What is wrong with a text, and where.
+/// An error in a text, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
     /// File, if the text came from one.
@@ -50,11 +50,11 @@ pub struct TextError {
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
-    /// Keys that lead to it, `connections.friction.law.stiffness`, as far as they are known.
+    /// Keys of the place, `connections.friction.law.stiffness`, as far as they are known.
     pub path: String,
-    /// What is wrong, and what was expected.
+    /// The error, and the expectation.
     pub message: String,
-    /// What was meant, perhaps.
+    /// Suggestion of what was meant.
     pub hint: Option<String>,
     /// The line itself.
     pub source_line: String,
@@ -74,11 +74,11 @@ impl fmt::Display for TextError {
     }
 }
 
-/// What a line has around a column, and where the column is in it; both from 1.
+/// Returns the part of a line around a column, and the column in it, from 1.
 fn around(line: &str, column: usize) -> (String, usize) {
     const BEFORE: usize = 60;
     const SHOWN: usize = 100;
-    // At the end of a line something may be missing.
+    // The column after the last character is valid, because something may be missing there.
     let column = column.clamp(1, line.chars().count() + 1);
     let start = if column > SHOWN { column - 1 - BEFORE } else { 0 };
     let mut part = line.chars().skip(start);
@@ -89,8 +89,7 @@ fn around(line: &str, column: usize) -> (String, usize) {
     if start > 0 { (format!("…{shown}"), column - start + 1) } else { (shown, column) }
 }
 
-/// Something wrong at a place of a scenario: by its keys, and by its place in the text where there
-/// is one.
+/// An error at a place of a scenario, given by its keys, and by its place in the text if there is one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Fault {
     pub(crate) keys: Vec<String>,
@@ -104,7 +103,7 @@ impl Fault {
         Self { message: message.into(), ..Self::default() }
     }
 
-    /// The fault is inside the value of `key`.
+    /// Moves the fault inside the value of `key`.
     #[must_use]
     pub(crate) fn inside(mut self, key: impl Into<String>) -> Self {
         self.keys.insert(0, key.into());
@@ -123,7 +122,7 @@ impl Fault {
         self
     }
 
-    /// As an error of a scenario without a text.
+    /// Returns the error of a scenario without a text.
     pub(crate) fn without_text(self) -> ScenarioError {
         let message = match self.hint {
             Some(hint) => format!("{} ({hint})", self.message),
@@ -140,7 +139,7 @@ impl From<ParameterError> for Fault {
     }
 }
 
-/// Where it is, is said by who knows the text.
+/// The caller, who has the text, adds the position.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
@@ -148,7 +147,7 @@ impl fmt::Display for Fault {
 }
 impl core::error::Error for Fault {}
 
-/// Adds the key under which something went wrong.
+/// Adds the key of a fault.
 pub(crate) trait Inside<T> {
     fn inside(self, key: impl Into<String>) -> Result<T, Fault>;
 }
@@ -159,8 +158,8 @@ impl<T, E: Into<Fault>> Inside<T> for Result<T, E> {
     }
 }
 
-/// The name among `known` that is nearest to `word`, as a hint: ``did you mean `gsat`?``; none if no
-/// name is near.
+/// Returns the name among `known` that is nearest to `word`, as a hint, ``did you mean `gsat`?``; none if no name
+/// is near.
 #[must_use]
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let known: Vec<&str> = known.into_iter().collect();
@@ -172,7 +171,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     meant.map(|meant| format!("did you mean `{meant}`?"))
 }
 
-/// The name that begins as a word does: with its first part, `coulomb_`, or with most of its letters.
+/// Returns the name that begins like a word: with its first part, `coulomb_`, or with most of its letters.
 fn akin<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     let shared = |name: &str| word.chars().zip(name.chars()).take_while(|(a, b)| a == b).count();
     let begins_alike = |name: &&&str| {
@@ -196,7 +195,7 @@ mod tests {
         assert_eq!(meant("body", &["bodies", "drives", "solver"]), hint("bodies"));
         assert_eq!(meant("drive", &["bodies", "drives", "solver"]), hint("drives"));
         assert_eq!(meant("spring", &laws), hint("spring_damper"));
-        // The control: another word is not meant.
+        // The control: an unrelated word gets no hint.
         assert_eq!(meant("viscous", &laws), None);
         assert_eq!(meant("gs", &["title", "plots"]), None);
     }

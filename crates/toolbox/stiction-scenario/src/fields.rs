@@ -11,7 +11,7 @@ use crate::error::{Fault, Inside, nearest};
 use crate::node::Node;
 use crate::value::read_parameter;
 
-/// The entries of a table, taken one after another; what is left over was not known.
+/// The entries of a table, taken one after another; the remaining ones are unknown.
 pub(crate) struct Fields<'i> {
     what: &'static str,
     span: Range<usize>,
@@ -20,7 +20,7 @@ pub(crate) struct Fields<'i> {
 }
 
 impl<'i> Fields<'i> {
-    /// The entries of a node that must be a table: `what` names it in messages.
+    /// Returns the entries of a node that must be a table; `what` names it in messages.
     pub(crate) fn of(what: &'static str, node: Node<'i>) -> Result<Self, Fault> {
         let span = node.span();
         match node.into_inner() {
@@ -32,13 +32,13 @@ impl<'i> Fields<'i> {
         }
     }
 
-    /// The value of a key, if it is there.
+    /// Takes the value of a key, if it is there.
     pub(crate) fn take(&mut self, key: &'static str) -> Option<Node<'i>> {
         self.asked.push(key);
         self.table.remove(key)
     }
 
-    /// The value of a key that stays there, if it is a text.
+    /// Returns the value of a key without taking it, if it is a text.
     pub(crate) fn word(&self, key: &str) -> Option<&str> {
         match self.table.get(key)?.get_ref() {
             DeValue::String(word) => Some(word),
@@ -46,19 +46,19 @@ impl<'i> Fields<'i> {
         }
     }
 
-    /// The value of a key that must be there.
+    /// Takes the value of a key that must be there.
     pub(crate) fn require(&mut self, key: &'static str) -> Result<Node<'i>, Fault> {
         let missing = || Fault::new(format!("{} needs `{key}`", self.what)).at(self.span.clone());
         self.asked.push(key);
         self.table.remove(key).ok_or_else(missing)
     }
 
-    /// Returns the value of a key as what it is in Rust, if it is there.
+    /// Takes the value of a key as a Rust value, if it is there.
     pub(crate) fn read<T: Parameter>(&mut self, key: &'static str) -> Result<Option<T>, Fault> {
         self.take(key).map(read_parameter).transpose().inside(key)
     }
 
-    /// Returns the values of a table in which each has a name, by their names.
+    /// Takes a table of named values, by their names.
     pub(crate) fn read_named<T: Parameter>(
         &mut self,
         key: &'static str,
@@ -72,12 +72,12 @@ impl<'i> Fields<'i> {
         table.entries().map(each).collect::<Result<_, _>>().inside(key)
     }
 
-    /// The entries that nobody has asked for, as a table of their own.
+    /// Takes the remaining entries as a table.
     pub(crate) fn rest(&mut self) -> Node<'i> {
         Spanned::new(self.span.clone(), DeValue::Table(core::mem::take(&mut self.table)))
     }
 
-    /// All entries by name.
+    /// Returns all entries by name.
     pub(crate) fn entries(self) -> impl Iterator<Item = (Spanned<String>, Node<'i>)> {
         let owned = |key: Spanned<std::borrow::Cow<'i, str>>| {
             Spanned::new(key.span(), key.into_inner().into_owned())
@@ -85,7 +85,7 @@ impl<'i> Fields<'i> {
         self.table.into_iter().map(move |(key, node)| (owned(key), node))
     }
 
-    /// Refuses what is left over.
+    /// Refuses remaining entries.
     pub(crate) fn finish(self) -> Result<(), Fault> {
         let Some((key, _)) = self.table.iter().next() else { return Ok(()) };
         let known = self.asked.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>();

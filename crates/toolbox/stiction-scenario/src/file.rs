@@ -1,4 +1,4 @@
-//! A scenario file that is read once and gives scenarios with other values.
+//! A scenario file, read once, from which scenarios with other values are made.
 
 use std::path::{Path, PathBuf};
 
@@ -12,9 +12,9 @@ use crate::text::{Text, text_of};
 
 /// The text of a scenario file.
 ///
-/// It is read once, and so is every file that it names, when a scenario first needs it: what happens
-/// to them later does not matter to the members of a sweep. A limit surface of a pad is sampled once
-/// for all members that have the same pressure.
+/// It is read once, and so is every file that it names, when a scenario first needs it, so that later changes of
+/// them do not affect the members of a sweep. A limit surface of a pad is sampled once for all members with one
+/// pressure.
 ///
 /// ```no_run
 /// use stiction_scenario::ScenarioFile;
@@ -49,7 +49,7 @@ impl ScenarioFile {
     /// Reads the file; its contents are judged later.
     ///
     /// # Errors
-    /// A file that cannot be read or is longer than 256 MiB; one that is no text (UTF-8), with the line.
+    /// A file that cannot be read or is longer than 256 MiB; one that is not valid UTF-8, with the line.
     pub fn load(path: impl Into<PathBuf>) -> Result<Self, ScenarioError> {
         let path = path.into();
         let bytes = match read_file(&path) {
@@ -59,11 +59,11 @@ impl ScenarioFile {
         Self::from_bytes(path, bytes)
     }
 
-    /// The bytes of a file that was read elsewhere, such as from standard input. Errors call it by
-    /// `path`, and the files that it names are looked for beside that.
+    /// Takes the bytes of a file that was read elsewhere, such as from standard input. Errors call it `path`, and the
+    /// files that it names are relative to the folder of that.
     ///
     /// # Errors
-    /// A file that is no text (UTF-8), with the line.
+    /// A file that is not valid UTF-8, with the line.
     pub fn from_bytes(path: impl Into<PathBuf>, bytes: Vec<u8>) -> Result<Self, ScenarioError> {
         let path = path.into();
         match text_of(bytes) {
@@ -121,27 +121,27 @@ impl ScenarioFile {
         Self { context: Context { known: registry.into(), ..self.context }, ..self }
     }
 
-    /// Gives the contents of a file that it names, by the name that it has there: for a machine on which that file
-    /// is not. It is not looked for then.
+    /// Supplies the contents of a file under the name that the scenario uses, for a machine without that file. The
+    /// file is then not read from disk.
     #[must_use]
     pub fn with_file(self, name: impl AsRef<Path>, bytes: Vec<u8>) -> Self {
         self.context.kept.put(self.folder(), name.as_ref().to_owned(), bytes);
         self
     }
 
-    /// The path it was read from.
+    /// Returns the path it was read from.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The text as it is in the file.
+    /// Returns the text of the file.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The scenario as it is in the file.
+    /// Returns the scenario of the file.
     ///
     /// # Errors
     /// Anything that is not a scenario, with file and line.
@@ -177,7 +177,7 @@ impl ScenarioFile {
     ) -> Result<(Scenario, Composed), ScenarioError> {
         let given = Text { file: Some(&self.path), text: &self.text };
         let entries = settings::entries(settings);
-        // A text that is no TOML has its own line.
+        // A TOML syntax error is reported against the original text.
         let mut root = given.tree().map_err(|fault| given.locate(fault))?;
         settings::apply(&mut root, settings, &entries).map_err(Fault::without_text)?;
         let found = Scenario::composed(root, self.folder(), self.context.clone());
@@ -203,7 +203,7 @@ impl ScenarioFile {
     }
 }
 
-/// Returns the error of a fault that the settings brought into the text that was given.
+/// Returns the error of a fault in the text with its settings.
 fn refused(fault: Fault, settings: &[(&str, &str)], given: Text<'_>) -> ScenarioError {
     match blamed(&fault, settings) {
         Some((path, value)) => {
@@ -214,12 +214,12 @@ fn refused(fault: Fault, settings: &[(&str, &str)], given: Text<'_>) -> Scenario
             fault.inside(format!("{path} = {value}")).without_text()
         }
         None if fault.keys.is_empty() => fault.without_text(),
-        // Nobody has seen a line of the changed text.
+        // The reader has not seen the lines of the changed text.
         None => given.locate(Fault { span: None, ..fault }),
     }
 }
 
-/// The setting whose value is at the place of a fault, or in it.
+/// Returns the setting whose value is at the place of a fault, or in it.
 fn blamed<'a>(fault: &Fault, settings: &[(&'a str, &'a str)]) -> Option<(&'a str, &'a str)> {
     let is_there = |(path, _): &&(&str, &str)| {
         let keys = settings::split(path).unwrap_or_default();
@@ -258,7 +258,7 @@ mod tests {
         assert_eq!((scenario.solver.step, scenario.record.every), (0.05, Some(0.5)));
         assert_eq!(Scenario::from_toml(&scenario.to_toml().unwrap()).unwrap().title, "short");
         assert_eq!(file.scenario().unwrap().solver.step, 0.1);
-        // A place to start from is added, a body is not.
+        // A start is added if it is missing, a body is not.
         let moving = [("bodies.block.start.velocity", "2.0")];
         assert!(!file.scenario_with(&moving).unwrap().bodies["block"].start.is_rest());
         let message = file.scenario_with(&[("bodies.blok.mass", "2.0")]).unwrap_err().to_string();
@@ -279,11 +279,11 @@ mod tests {
             word.starts_with("solver.step = fast: ") && word.contains("expected a number"),
             "{word}"
         );
-        // What the file has wrong elsewhere has its own line.
+        // An error elsewhere in the file has its line.
         let wrong = ScenarioFile { text: TEXT.replace("mass = 1.0", "mass = -1.0"), ..file };
         let other = refused(&wrong, &[("solver.step", "0.05")]);
         assert!(other.contains("s.toml:3:") && other.contains("mass = -1"), "{other}");
-        // And a value that it has wrong can be mended.
+        // A setting can correct a wrong value.
         let mended = wrong.scenario_with(&[("bodies.block.mass", "2.0")]).unwrap();
         assert_eq!(mended.solver.step, 0.1);
         let astray = refused(&wrong, &[("block.mass", "2.0")]);
@@ -322,7 +322,7 @@ mod tests {
             assert_eq!(refused(file, &[(path, "2.0")]), own);
             assert_eq!(refused(file, &[("solver.step", "0.2"), (path, "2.0")]), own);
         }
-        // What a setting breaks is its own, above its value too.
+        // An error caused by a setting names the setting, even if it is above its value.
         let (_folder, whole) = file(&text.replace("limit", "stiffness = 1e3\nlimit"));
         let kind = refused(&whole, &[("connections.f.law.type", "lugre")]);
         assert!(kind.starts_with("connections.f.law.type = lugre: "), "{kind}");
@@ -355,7 +355,7 @@ mod tests {
         let heavier = [("bodies.plate.mass", "2.0")];
         let heavier = file.scenario_with(&heavier).unwrap();
         heavier.simulation().unwrap();
-        // Another reading finds nothing.
+        // A new reading does not find the file.
         let again = ScenarioFile { context: Context::default(), ..file };
         let message = again.scenario().unwrap_err().to_string();
         assert!(message.contains(".csv: "), "{message}");
@@ -388,7 +388,7 @@ mod tests {
         let other = tempfile::tempdir().unwrap();
         let message = scenario.save(other.path().join("copy.toml")).unwrap_err().to_string();
         assert!(message.contains("names the file `load.csv` of the folder"), "{message}");
-        // Without them it goes anywhere; what cannot be written leaves nothing behind.
+        // Without such files it can be saved anywhere; a failed write leaves nothing behind.
         let mut free = scenario.clone();
         free.connections.clear();
         free.save(other.path().join("copy.toml")).unwrap();

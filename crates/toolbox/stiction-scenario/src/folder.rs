@@ -1,4 +1,4 @@
-//! The files that a scenario names, and what takes long to compute: read and computed once.
+//! Cache of the files that a scenario names, and of slow computations.
 
 use core::fmt;
 use std::collections::BTreeMap;
@@ -14,11 +14,11 @@ use crate::text::text_of;
 /// A folder, and the path of a file as it is written in a scenario.
 type FileName = (PathBuf, PathBuf);
 type Files = BTreeMap<FileName, Arc<[u8]>>;
-/// Limit surfaces, each with the patch and the samples that it is of.
+/// Limit surfaces, each with its patch and number of samples.
 type Surfaces = Vec<((ContactPatch, usize), Arc<LimitSurface>)>;
 
-/// What was read and computed for a scenario; its copies share it. What is kept under a key depends on
-/// nothing else, so two scenarios that keep other things are not different.
+/// Files and results cached for a scenario; its copies share them. A cached value depends on nothing except its key,
+/// so the cache does not count when scenarios are compared.
 #[derive(Clone, Default)]
 pub(crate) struct Kept {
     files: Arc<Mutex<Files>>,
@@ -26,7 +26,7 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    /// Returns a copy with no files, so that they are read anew.
+    /// Returns a copy without files, so that they are read again.
     pub(crate) fn without_files(&self) -> Self {
         Self { files: Arc::default(), surfaces: Arc::clone(&self.surfaces) }
     }
@@ -36,7 +36,7 @@ impl Kept {
         lock(&self.files).insert((folder, file), bytes.into());
     }
 
-    /// Files that were read and whose paths are relative.
+    /// Returns the files that were read and have relative paths.
     pub(crate) fn relative_files(&self) -> Vec<PathBuf> {
         let files = lock(&self.files);
         files.keys().map(|(_, file)| file.clone()).filter(|file| file.is_relative()).collect()
@@ -55,7 +55,7 @@ impl fmt::Debug for Kept {
     }
 }
 
-/// Nothing is left half done under these locks.
+/// Locks; poisoning is harmless, because every update is complete.
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -68,7 +68,7 @@ pub(crate) struct Folder<'a> {
 }
 
 impl Folder<'_> {
-    /// The contents of a file, which is read once.
+    /// Returns the contents of a file, which is read once.
     pub(crate) fn bytes(&self, file: &Path) -> Result<Arc<[u8]>, Fault> {
         let name = (self.path.to_owned(), file.to_owned());
         if let Some(bytes) = lock(&self.kept.files).get(&name) {
@@ -82,7 +82,7 @@ impl Folder<'_> {
         Ok(bytes)
     }
 
-    /// Reads a file that is a text.
+    /// Returns the contents of a text file.
     pub(crate) fn text(&self, file: &Path) -> Result<String, Fault> {
         text_of(self.bytes(file)?.to_vec()).map_err(|(text, fault)| {
             let before = fault.span.as_ref().and_then(|span| text.get(..span.start));
@@ -92,13 +92,13 @@ impl Folder<'_> {
         })
     }
 
-    /// A limit surface, which is sampled once.
+    /// Returns a limit surface, which is sampled once.
     pub(crate) fn surface(
         &self,
         patch: &ContactPatch,
         samples: usize,
     ) -> Result<Arc<LimitSurface>, LimitSurfaceError> {
-        // A sweep over pressures needs none of the others again.
+        // A sweep over pressures does not need the earlier ones again.
         const MOST: usize = 8;
         let kept = |surfaces: &Surfaces| {
             let same = |of: &(ContactPatch, usize)| of.0 == *patch && of.1 == samples;
@@ -117,10 +117,10 @@ impl Folder<'_> {
     }
 }
 
-/// The longest file that is read: 256 MiB.
+/// Length of the longest file that is read \[bytes\], 256 MiB.
 const LONGEST: u64 = 1 << 28;
 
-/// Returns the contents of a file, unless it is one that never ends.
+/// Returns the contents of a file; fails if it is too long, as one that never ends.
 ///
 /// # Errors
 /// A file that cannot be read, or that is longer than 256 MiB.
@@ -128,7 +128,7 @@ pub fn read_file(path: impl AsRef<Path>) -> std::io::Result<Vec<u8>> {
     read_to_end(std::fs::File::open(path)?)
 }
 
-/// Returns all that a source gives, unless it never ends.
+/// Reads a source to its end; fails if it is too long, as one that never ends.
 ///
 /// # Errors
 /// A source that cannot be read, or that gives more than 256 MiB.
@@ -149,7 +149,7 @@ mod tests {
     fn a_source_that_never_ends_is_refused() {
         let error = read_to_end(std::io::repeat(0)).unwrap_err();
         assert_eq!(error.to_string(), "is longer than 256 MiB");
-        // The control: what ends is read to its end.
+        // The control: a finite source is read to its end.
         assert_eq!(read_to_end(&b"all of it"[..]).unwrap(), b"all of it");
     }
 }

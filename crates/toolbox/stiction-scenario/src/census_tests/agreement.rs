@@ -1,4 +1,4 @@
-//! The program and the schema that it prints are one thing: what the one refuses, the other does.
+//! The program and its schema agree: both refuse the same files.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::{EVERYTHING, folder, load};
 use crate::Scenario;
 use crate::text::Text;
 
-/// What [`EVERYTHING`] has no use for.
+/// Parts that [`EVERYTHING`] lacks.
 const REST: &str = r#"
 [record]
 every = 1e-4
@@ -41,7 +41,7 @@ fn whole() -> Value {
     toml::from_str(&format!("{EVERYTHING}{REST}")).unwrap()
 }
 
-/// The scenario with what a place needs: other connections take long to build.
+/// Returns the scenario reduced to the needs of a place, because other connections take long to build.
 fn around(keys: &[String]) -> Value {
     let mut value = whole();
     if let [first, connection, ..] = keys
@@ -51,20 +51,20 @@ fn around(keys: &[String]) -> Value {
         all.retain(|name, _| name == connection);
         return value;
     }
-    // The others do not need what is not a connection, except for the columns.
+    // Places outside connections need no connections, except for the columns.
     if keys.first().is_some_and(|key| key != "connections") {
         value.as_table_mut().unwrap().remove("connections");
     }
     value
 }
 
-/// What is said about a changed scenario.
+/// Judges a changed scenario.
 fn said(folder: &Path, value: &Value) -> Result<(), String> {
     load(folder, &toml::to_string(value).unwrap()).map(drop).map_err(|error| error.to_string())
 }
 
-/// Returns what is said about a changed scenario, and the beginnings of the lines of the place in its text and
-/// of what is around it.
+/// Returns the judgement of a changed scenario, and the beginnings of the lines of the place in its text and of its
+/// surroundings.
 fn judged(folder: &Path, keys: &[String], value: &Value) -> (Result<(), String>, Vec<String>) {
     let text = toml::to_string(value).unwrap();
     let line = |keys: &[String]| {
@@ -76,12 +76,12 @@ fn judged(folder: &Path, keys: &[String], value: &Value) -> (Result<(), String>,
     (said(folder, value), ways.map(|length| line(&keys[..length])).collect())
 }
 
-/// The number of elements, where it is fixed.
+/// Returns the number of elements, if it is fixed.
 fn fixed(schema: &Schema) -> Option<u64> {
     schema["minItems"].as_u64().filter(|_| schema["minItems"] == schema["maxItems"])
 }
 
-/// Every list of fixed length, at every place where the file has it.
+/// Checks every list of fixed length, at every place where the file has it.
 #[test]
 fn lists_of_fixed_length_have_that_length() {
     let folder = folder();
@@ -207,8 +207,8 @@ fn whole_numbers_are_within_the_bounds_of_the_schema() {
     assert!(count >= 10, "{count}");
 }
 
-/// Keys that need not be given, but that something else in the file may need: what is said without
-/// them. (A schema cannot say when.)
+/// Optional keys that something else in the file may need, with the message if they are missing. (A schema cannot
+/// express the condition.)
 const CONDITIONAL: &[(&str, &str)] = &[
     ("scenario bodies", "there is no port"),
     ("scenario drives", "there is no port"),
@@ -255,7 +255,7 @@ const CONDITIONAL: &[(&str, &str)] = &[
     ("Range from", "needs `values`, or"),
     ("Range to", "needs `values`, or"),
     ("Range count", "needs `values`, or"),
-    // Of the law that sees another motion without it.
+    // Without it the law sees another motion.
     ("Connection map", ""),
 ];
 
@@ -278,7 +278,7 @@ fn tables_have_the_keys_that_the_schema_asks_for() {
         for key in properties.keys().filter(|key| table.get(key.as_str()).is_some()) {
             let mut changed = around(&place.keys);
             let Value::Table(table) = at(&mut changed, &place.keys) else { unreachable!() };
-            // What only connections use.
+            // Only connections use it.
             if table.remove(key).is_none() {
                 continue;
             }
@@ -305,11 +305,11 @@ fn tables_have_the_keys_that_the_schema_asks_for() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
-    // None is in the list that is never needed.
+    // Every entry of the list is needed.
     assert_eq!(met.len(), CONDITIONAL.len(), "{met:#?}");
 }
 
-/// A key that nobody knows, and the values of a table without their keys.
+/// Unknown keys are refused, and so are the values of a table without their keys.
 #[test]
 fn nothing_is_read_over() {
     let folder = folder();

@@ -1,4 +1,4 @@
-//! What the library has is an ordinary differential equation, with the exceptions that the page about FMUs lists.
+//! The components are ordinary differential equations, with the exceptions that the page about FMUs lists.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -21,7 +21,7 @@ fn moved() -> Simulation {
     sim
 }
 
-/// Types of the components that hinder.
+/// Returns the types of the components that are not ordinary differential equations.
 fn hindering(sim: &Simulation) -> BTreeSet<String> {
     let table: toml::Value = toml::from_str(EVERYTHING).unwrap();
     let obstacles = sim.network().obstacles(sim.state()).unwrap();
@@ -53,12 +53,12 @@ fn the_page_about_fmus_lists_what_hinders_model_exchange() {
     let tags: BTreeSet<String> = tags.into_iter().map(str::to_owned).collect();
     assert_eq!(always.union(&sometimes).cloned().collect::<BTreeSet<_>>(), tags);
     assert!(tags.len() > 25, "{tags:?}");
-    // A body that is not set back is an equation: the stone of the same type.
+    // The stone, a body of the same type, is an equation because it is not set back.
     let obstacles = sim.network().obstacles(sim.state()).unwrap();
     assert!(!obstacles.iter().any(|obstacle| obstacle.to_string().contains("`stone`")));
 }
 
-/// Largest change of a rate by the length of a stage, relative to the rate.
+/// Returns the largest change of a rate with the length of a stage, relative to the rate.
 fn change(sim: &Simulation, tau: f64) -> f64 {
     let rates = |tau: f64| {
         let frame = sim.frame_since(sim.time());
@@ -75,6 +75,6 @@ fn change(sim: &Simulation, tau: f64) -> f64 {
 fn without_the_length_of_a_stage_every_law_is_the_limit_of_short_ones() {
     let sim = moved();
     assert!(change(&sim, 1e-13) < 1e-6, "{}", change(&sim, 1e-13));
-    // The control: long ones are something else.
+    // The control: long stages change the rates.
     assert!(change(&sim, 1e-3) > 1e-2, "{}", change(&sim, 1e-3));
 }

@@ -1,6 +1,6 @@
-//! The sources of the library against what a file can name: a type of component that is new there is missing
-//! here until it is registered, or someone says why files do not name it. What is registered has all its
-//! parameters and variants in its table.
+//! Compares the sources of the library with the components that a file can name: a new type must be registered, or
+//! listed here with a reason why files do not name it. Registered components have all their parameters and variants
+//! in their tables.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,7 +17,7 @@ const CRATES: [&str; 5] = [
     "toolbox/stiction-sliding",
 ];
 
-/// Traits of what a network is made of.
+/// Traits of the components of a network.
 const TRAITS: [&str; 9] = [
     "Admittance",
     "Body",
@@ -30,7 +30,7 @@ const TRAITS: [&str; 9] = [
     "Friction",
 ];
 
-/// What a file does not name, and why.
+/// Types that a file cannot name, and why.
 const NOT_NAMED: &[(&str, &str)] = &[
     ("ConstantEffort", "an effort that is always the same is built as one"),
     ("Grid", "the cells and the size of a pressure"),
@@ -60,7 +60,7 @@ const NOT_NAMED: &[(&str, &str)] = &[
     ("MaximumLikelihood", "identification, not a component"),
 ];
 
-/// The lines of the sources, without tests.
+/// Returns the lines of the sources, without tests.
 fn sources() -> Vec<(PathBuf, Vec<String>)> {
     fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).unwrap() {
@@ -86,13 +86,13 @@ fn sources() -> Vec<(PathBuf, Vec<String>)> {
     paths.iter().map(|path| (path.clone(), lines(path))).collect()
 }
 
-/// The name at the begin of a text.
+/// Returns the name at the beginning of a text.
 fn word(text: &str) -> &str {
     let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len());
     &text[..end]
 }
 
-/// `impl<…> Trait<…> for Type<…>`: the trait and the type.
+/// Returns the trait and the type of `impl<…> Trait<…> for Type<…>`.
 fn implementation(head: &str) -> Option<(&str, &str)> {
     let mut rest = head.strip_prefix("impl")?;
     if rest.starts_with('<') {
@@ -107,7 +107,7 @@ fn implementation(head: &str) -> Option<(&str, &str)> {
     Some((word(name), word(of)))
 }
 
-/// Types that implement one of the traits, or have a builder.
+/// Returns the types that implement one of the traits, or have a builder.
 fn components() -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for (_, lines) in sources() {
@@ -127,7 +127,7 @@ fn components() -> BTreeSet<String> {
     all
 }
 
-/// `RegularPolygon` to `regular_polygon`.
+/// Converts `RegularPolygon` to `regular_polygon`.
 fn snake(name: &str) -> String {
     let mut snake = String::new();
     for letter in name.chars() {
@@ -150,7 +150,7 @@ fn every_component_has_a_name_in_a_file() {
     let reason = |name: &str| NOT_NAMED.iter().any(|(other, _)| *other == name);
     let missing: Vec<_> = components.iter().filter(|name| !has(name) && !reason(name)).collect();
     assert!(missing.is_empty(), "without a name in a file: {missing:#?}");
-    // The list has no more than it needs.
+    // The list has no superfluous entries.
     let gone = NOT_NAMED.iter().filter(|(name, _)| has(name) || !components.contains(*name));
     let gone: Vec<_> = gone.collect();
     assert!(gone.is_empty(), "{gone:#?}");

@@ -1,27 +1,27 @@
-//! Where a value has what the schema speaks of.
+//! Places of a value that the schema describes.
 
 use serde_json::Value as Schema;
 use toml::Value;
 
 use super::{alternatives, definition, kind};
 
-/// A table or list of a value, with what the schema says of it.
+/// A table or list of a value, with its schema.
 pub(super) struct Place<'a> {
-    /// Where it is in the schema: `Map differential weights`.
+    /// Its place in the schema: `Map differential weights`.
     pub(super) name: String,
-    /// Where it is in the value.
+    /// Its place in the value.
     pub(super) keys: Vec<String>,
     pub(super) schema: &'a Schema,
 }
 
-/// All tables and lists of a scenario.
+/// Returns all tables and lists of a scenario.
 pub(super) fn places<'a>(root: &'a Schema, value: &Value) -> Vec<Place<'a>> {
     let mut found = vec![];
     walk(root, root, "scenario".to_owned(), &[], Some(value), &mut found);
     found
 }
 
-/// The names of all lists of a schema.
+/// Returns all lists of a schema with their names.
 pub(super) fn lists(root: &Schema) -> Vec<(String, &Schema)> {
     let mut found = vec![];
     walk(root, root, "scenario".to_owned(), &[], None, &mut found);
@@ -32,12 +32,12 @@ pub(super) fn lists(root: &Schema) -> Vec<(String, &Schema)> {
     lists.map(|place| (place.name, place.schema)).collect()
 }
 
-/// Whether a schema is of a type; one that need not be given has `null` beside it.
+/// Returns whether a schema is of a type; an optional one has `null` beside it.
 fn is(schema: &Schema, name: &str) -> bool {
     schema["type"] == name || schema["type"].as_array().is_some_and(|all| all[0] == name)
 }
 
-/// With a value, where it leads; without one, everywhere but into other definitions.
+/// Follows a value; without one, walks everywhere except into other definitions.
 fn walk<'a>(
     root: &'a Schema,
     schema: &'a Schema,
@@ -92,7 +92,7 @@ fn walk<'a>(
     }
 }
 
-/// The value at a place, to be changed.
+/// Returns the value at a place, to be changed.
 pub(super) fn at<'v>(root: &'v mut Value, keys: &[String]) -> &'v mut Value {
     keys.iter().fold(root, |value, key| match value {
         Value::Array(list) => &mut list[key.parse::<usize>().unwrap()],

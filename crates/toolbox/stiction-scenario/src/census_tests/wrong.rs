@@ -1,8 +1,8 @@
-//! Mistakes in what [`EVERYTHING`](super::EVERYTHING) names, each refused with its line.
+//! Mistakes in the components of [`EVERYTHING`](super::EVERYTHING), each refused with its line.
 
 use super::{EVERYTHING, folder, load};
 
-/// What is replaced, by what, where it is found, and what is said.
+/// Old text, replacement, line of the error, and parts of the message.
 const WRONG: &[(&str, &str, &str, &[&str])] = &[
     // Limit sets.
     (
@@ -209,7 +209,7 @@ fn mistakes_are_refused_with_their_line() {
     assert!(different.is_empty(), "{different}");
 }
 
-/// A frame is for points in space, in whatever map.
+/// A frame is for points in space, in any map.
 #[test]
 fn a_frame_of_another_kind_is_refused() {
     let folder = folder();

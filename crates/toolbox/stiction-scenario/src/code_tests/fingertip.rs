@@ -16,7 +16,7 @@ use stiction_patch::{
 
 use crate::Scenario;
 
-/// The force of a finger of case 2, with the times from which it holds.
+/// Returns the force of a finger of case 2, with the times from which it holds.
 fn grip(folder: &Path) -> Vec<(f64, f64)> {
     let text = std::fs::read_to_string(folder.join("in_hand_grip.csv")).unwrap();
     let mut lines = text.lines();
@@ -65,8 +65,8 @@ fn the_plate_between_fingertips() {
     let state = |sim: &Simulation| sim.frame().state().values().to_vec();
     let (file, code) = (state(&all[0]), state(&all[1]));
     assert_eq!(file, code);
-    // What an independent implementation of Waltersson and Karayiannidis has in the end, to the
-    // digits that it prints: 3 to 5.
+    // Final values of an independent implementation of Waltersson and Karayiannidis, to the 3 to 5 digits that it
+    // prints.
     assert!((file[0] - 4.71e-4).abs() < 1e-5, "{}", file[0]);
     assert!((file[1] + 0.02030).abs() < 1e-5, "{}", file[1]);
     assert!((file[2] + 0.18454).abs() < 1e-4, "{}", file[2]);

@@ -6,7 +6,7 @@ use stiction_mechanics::PointMass;
 
 use crate::{Body, Connection, Law, Scenario};
 
-/// The type of the law says which set and which stiffness; what is written of it is read again.
+/// The type of the law determines set and stiffness; the law survives writing and reading.
 #[test]
 fn laws_composed_in_code_are_those_of_files() {
     let of_line = |law: Law| {

@@ -1,4 +1,4 @@
-//! Pads whose pressure changes, and what presses a slider.
+//! Pads whose pressure changes, and loads of a slider.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use super::{bits, of_file, simulation};
 
 const START: &str = "start = { velocity = [0.05, 0.02], angular_velocity = 3.0 }";
 
-/// A plate that starts fast.
+/// Returns the bits of a plate that starts fast.
 fn code(law: impl Impedance<Domain = PlanarFrame>) -> Vec<u64> {
     let mut net = NetworkBuilder::new();
     let plate = PlanarBody::builder().mass(0.2).inertia(5e-4).build().unwrap();
@@ -70,7 +70,7 @@ fn a_fingertip_that_grows() {
         "pressure = { fingertip = { exponent = 2.0, sampled_load = 10.0 }, size = 0.02 }\n";
     let law = format!("type = \"reduced_patch\"\nsamples = 6\n{pressure}{BRISTLES}{STEPS}");
     assert_eq!(file(&law), reduced);
-    // A surface that is sampled for another load is another one.
+    // A surface sampled for another load differs.
     assert_ne!(file(&law.replace("10.0", "1.0")), reduced);
 
     let shape = |load| ReducedShape::ellipsoid(&tip(load));
