@@ -273,7 +273,7 @@ impl Body {
     pub(crate) fn read(node: Node<'_>, known: Known<'_, MakeBody>) -> Result<Self, Fault> {
         let mut fields = Fields::of("body", node)?;
         let start = fields.read("start")?.unwrap_or_default();
-        // The type says whether the body has a parameter of this name.
+        // Some types have a parameter of this name, which their component reads.
         let entries = fields.word("type").map(|tag| known.of_tag(tag));
         let knows_its_shape = |entry: &Entry<MakeBody>| entry.has(appearance::KEY);
         let shape = match entries {

@@ -1,11 +1,11 @@
-//! Inputs of files: where they may stand, what they are called, what is read by name.
+//! Inputs of files: their places, their names, and values read by name.
 
 use toml::{Table, Value};
 
 use crate::census_tests::{EVERYTHING, folder};
 use crate::{Mechanism, Scenario};
 
-/// A mechanism with one body of the files, and what hangs on it.
+/// Returns a mechanism with one body of the files, and a law on it.
 fn block(law: &str) -> String {
     format!(
         "schema_version = 1\nsolver = {{ step = 1e-3, until = 1.0 }}\n\
@@ -14,7 +14,7 @@ fn block(law: &str) -> String {
     )
 }
 
-/// Every number of a component that takes an input, takes it to the network: what may be set can be set.
+/// Every number that may be an input reaches the network as one.
 #[test]
 fn an_input_that_a_file_may_have_is_known_to_the_network() {
     let table: Table = toml::from_str("of = { type = \"input\", name = \"probe\" }").unwrap();
@@ -32,7 +32,7 @@ fn an_input_that_a_file_may_have_is_known_to_the_network() {
             None => *at = probe.clone(),
             Some(place) => at[place] = probe.clone(),
         }
-        // Beside the files that it names.
+        // The file stands beside the files that it names.
         std::fs::write(&file, toml::to_string(&changed).unwrap()).unwrap();
         let Ok(scenario) = Scenario::load(&file) else { return };
         let Mechanism { network, outputs, .. } = scenario.mechanism().unwrap();
@@ -53,7 +53,7 @@ fn an_input_that_a_file_may_have_is_known_to_the_network() {
             }
         }
     }
-    // Efforts, loads of laws, contacts and pads, moments, positions.
+    // They are efforts, loads of laws, contacts and pads, moments, and positions.
     assert!(taken.len() > 20, "{taken:#?}");
 }
 
@@ -101,7 +101,7 @@ fn inputs_that_cannot_be_are_refused_with_their_place() {
     assert!(conflict.contains("there are two inputs `a`"), "{conflict}");
 }
 
-/// One name is one column; both makers of a second one are told.
+/// A name belongs to one column; the message names both makers of a duplicate.
 #[test]
 fn an_input_and_a_body_may_not_share_a_column() {
     let text = |body: &str, input: &str| {
@@ -119,7 +119,7 @@ fn an_input_and_a_body_may_not_share_a_column() {
         assert!(said.contains(&format!("two columns are called `input.{input}`")), "{said}");
         assert!(said.contains("the body `input`") && said.contains("the inputs"), "{said}");
     }
-    // The controls: either name by itself does no harm.
+    // The controls: either name alone is accepted.
     assert_eq!((refused("input", "push"), refused("block", "x")), (None, None));
 }
 

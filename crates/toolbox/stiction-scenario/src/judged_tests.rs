@@ -1,9 +1,9 @@
-//! What is judged where a scenario is built, and special cases of files.
+//! Checks of a scenario when it is built, and special cases of files.
 
 use crate::Scenario;
 use crate::wrong_tests::GOOD;
 
-/// What is composed in code gets the same errors as a file, with keys instead of lines.
+/// A scenario composed in code gets the errors of a file, with keys instead of lines.
 #[test]
 fn code_is_refused_like_a_file() {
     let good = Scenario::from_toml(GOOD).unwrap();
@@ -45,11 +45,11 @@ fn a_measure_of_the_last_second_needs_a_run_that_long() {
     sweep.check_windows(5.0).unwrap();
     let message = sweep.check_windows(4.0).unwrap_err().to_string();
     assert!(message.starts_with("sweep.measures.end.from: must be within the run"), "{message}");
-    // A run may be cut short.
+    // A shorter run may end before it.
     scenario.mechanism().unwrap();
 }
 
-/// Signals that fall below zero by their own formula: then there is no load.
+/// A load whose signal falls below zero is absent then.
 #[test]
 fn loads_that_swing_below_zero_are_no_loads_then() {
     let swinging = "normal_force = { type = \"sine\", amplitude = 2.0, frequency = 3.0 }";
@@ -68,7 +68,7 @@ fn a_pendulum_is_an_arm_of_one_link() {
     assert!(message.contains("did you mean `arm[0]`?"), "{message}");
 }
 
-/// The files that come with the library, in a copy of their folder.
+/// The files of the library, in a copy of their folder.
 #[test]
 fn every_file_is_written_and_read_again() {
     let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../examples/scenarios");

@@ -1,4 +1,4 @@
-//! Laws: what a connection does to what it connects.
+//! Laws: the efforts of connections on their ports.
 
 use core::any::Any;
 
@@ -13,10 +13,10 @@ use crate::error::Fault;
 use crate::points::all_with_points;
 use crate::surroundings::Surroundings;
 
-/// What a connection does: a spring, a load, a friction law, a contact, a pad.
+/// Law of a connection: a spring, a load, a friction law, a contact, a pad.
 pub type Law = Component<MakeLaw>;
 
-/// How a law is connected.
+/// Properties of an entry that only laws have: how they are connected.
 #[derive(Clone, Copy, Debug)]
 pub struct MakeLaw {
     pub(crate) connect: Connect,
@@ -30,7 +30,7 @@ impl Kind for MakeLaw {
 }
 
 impl Entry<MakeLaw> {
-    /// The entry of a table.
+    /// Returns the entry of a table.
     #[must_use]
     pub fn of_law<C: LawTable>() -> Self {
         Self {
@@ -44,7 +44,7 @@ impl Entry<MakeLaw> {
     }
 }
 
-/// A law as it was composed in code.
+/// Takes a law composed in code.
 impl<C: Describe> From<C> for Law
 where
     C::Built: Impedance,
@@ -62,7 +62,7 @@ impl Law {
         Fault::new(message).inside("type")
     }
 
-    /// Builds the law for a domain, with what connects it; fails if it has none for it.
+    /// Builds the law for a domain, with the function that connects it; fails if there is none for that domain.
     pub(crate) fn build_in(
         &self,
         domain: DomainId,
@@ -80,7 +80,7 @@ impl Law {
         self.build_one_of(entries, prepare, other).map(|(entry, law)| (entry.make, law))
     }
 
-    /// Builds the law for a domain that is known; fails if it has none for it.
+    /// Builds the law for a domain that is known; fails if there is none for it.
     pub(crate) fn build<D: Domain>(&self, around: Surroundings<'_>) -> Result<AnyLaw<D>, Fault> {
         let domain = DomainId::of::<D>();
         let (_, law) = self.build_in(domain, around)?;

@@ -1,9 +1,8 @@
 //! Scenarios: mechanisms with friction as data, in code and in files.
 //!
-//! A [`Scenario`] names bodies, drives, connections and laws; it is written in code or in a TOML
-//! file, and gives the same network either way: bodies, laws and maps are those of the library, and
-//! the mechanism moves with the same bits as one that is composed with
-//! [`NetworkBuilder`](stiction_network::NetworkBuilder).
+//! A [`Scenario`] names bodies, drives, connections and laws. Written in code or in a TOML file, it
+//! gives the same network: bodies, laws and maps are those of the library, and the mechanism moves
+//! with the same bits as one composed with [`NetworkBuilder`](stiction_network::NetworkBuilder).
 //!
 //! ```
 //! use stiction_scenario::Scenario;
@@ -32,8 +31,7 @@
 //! # Ok::<(), stiction_scenario::ScenarioError>(())
 //! ```
 //!
-//! A file with something wrong is refused with the line, what was expected and what was perhaps
-//! meant:
+//! Errors in a file are reported with the line, the expectation and a suggestion:
 //!
 //! ```
 //! use stiction_scenario::Scenario;
@@ -43,13 +41,13 @@
 //! assert!(message.contains("did you mean `step`?"), "{message}");
 //! ```
 
-// From the bottom to the top, each of which asks only those above it in this list:
+// Layers of modules from the bottom to the top; each uses only those above it in this list:
 //
 // text        error, digits, node, text, folder     a text as a tree with places, faults with lines
 // values      value, fields, points, settings       values of parameters: read, written, set, carried
 // components  entry, component, connect             one type, one of it as values, its law on ports
 // kinds       law, map, drive, connection, body, urdf
-// whole       registry, scenario, mechanism         what files can name, what they say, what becomes of it
+// whole       registry, scenario, mechanism         components that files can name, a file, its network
 // doors       reading, file, saving, numbers, with_numbers, schema, describe, alone, notes, sticking, timed
 mod alone;
 mod appearance;

@@ -1,4 +1,4 @@
-//! Maps: how the motion of what is connected becomes the motion that a law sees.
+//! Maps from the motion of the ports to the motion that a law sees.
 
 use core::any::Any;
 
@@ -15,10 +15,10 @@ use crate::domain::{DomainId, Words, any_of, distinct, ports_of, tags};
 use crate::entry::{Entry, Kind};
 use crate::error::Fault;
 
-/// How the motion of what is connected becomes the motion that the law sees.
+/// Map from the motion of the ports to the motion that the law sees.
 pub type Map = Component<MakeMap>;
 
-/// What an entry of a map knows besides.
+/// Properties of an entry that only maps have.
 #[derive(Clone, Copy, Debug)]
 pub struct MakeMap {
     /// The domains of its ports.
@@ -37,13 +37,13 @@ impl Kind for MakeMap {
 }
 
 impl Entry<MakeMap> {
-    /// The entry of a type.
+    /// Returns the entry of a type.
     #[must_use]
     pub fn of_map<C: Describe>() -> Self
     where
         C::Built: Coupling,
     {
-        // Boxed twice: `Any` leads back to a type that is known, and here that is the box of the map.
+        // It is boxed twice, because `Any` is downcast to a known type, which here is the box of the map.
         let build = |given: &mut Given| -> Result<Box<dyn Any>, ValueError> {
             let map: Box<dyn BoxedCoupling> = Box::new(C::from_values(given)?);
             Ok(Box::new(map))
@@ -59,7 +59,7 @@ impl Entry<MakeMap> {
     }
 }
 
-/// The motion of the port itself, in any domain of the library.
+/// Returns the map to the motion of the port itself, in any domain of the library.
 impl Default for Map {
     fn default() -> Self {
         Self::direct(vec![
@@ -73,7 +73,7 @@ impl Default for Map {
     }
 }
 
-/// A map as it was composed in code.
+/// Takes a map composed in code.
 impl<C: Describe> From<C> for Map
 where
     C::Built: Coupling,
@@ -84,13 +84,13 @@ where
 }
 
 impl Map {
-    /// Returns the motion of the port itself, in the domains of these entries.
+    /// Returns the map to the motion of the port itself, in the domains of these entries.
     pub(crate) fn direct(entries: Vec<Entry<MakeMap>>) -> Self {
         Self::of_entry(Entry::of_map::<Direct<Line>>(), vec![]).one_of(entries)
     }
 
-    /// The map for the ports, with the domain of the law behind it. A map to a link finds the tree behind its
-    /// values.
+    /// Builds the map for the ports, and returns the domain of the law behind it too. A map to a link finds the tree
+    /// behind its values.
     pub(crate) fn build(
         &self,
         ports: &[UntypedPort],
@@ -125,7 +125,7 @@ impl Map {
         Ok((entry.domain, *map))
     }
 
-    /// The name of the link that it leads to, if it leads to one.
+    /// Returns the name of the link that it leads to, if it leads to one.
     pub(crate) fn link(&self) -> Option<&str> {
         match self.value("link") {
             Some(Value::Text(link)) => Some(link),
@@ -133,7 +133,7 @@ impl Map {
         }
     }
 
-    /// What is said where it has nothing for such ports.
+    /// Returns the fault if it does not fit the ports.
     fn misfit(&self, ports: &[UntypedPort]) -> Fault {
         if let ("direct", [_, _]) = (self.tag(), ports) {
             return Fault::new("two ports need a `map`, such as { type = \"between\" }");

@@ -1,4 +1,4 @@
-//! From a scenario to a network and to what is recorded of it.
+//! From a scenario to a network and its channels.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -14,23 +14,23 @@ use crate::surroundings::Surroundings;
 use crate::sweep::Sweep;
 use crate::work;
 
-/// A network before it is built, and all that can be recorded of it.
+/// A network before it is built, and all its channels.
 pub(crate) type Composed = (NetworkBuilder, Vec<Channels>);
 
-/// The network of a scenario, and what can be recorded of it.
+/// The network of a scenario, and its channels.
 #[derive(Debug)]
 pub struct Mechanism {
     /// The network.
     pub network: Network,
-    /// Bodies, connections, inputs and the energy; the columns that the scenario asks for, or all but what friction
-    /// does.
+    /// Bodies, connections, inputs and the energy: the columns that the scenario asks for, or all except the contact
+    /// states.
     pub channels: Vec<Channels>,
-    /// All of them by name, whatever the scenario asks for.
+    /// All columns by name, whatever the scenario asks for.
     pub outputs: Outputs,
 }
 
 impl Mechanism {
-    /// Names of all columns, without the time.
+    /// Returns the names of all columns, without the time.
     #[must_use]
     pub fn columns(&self) -> Vec<String> {
         self.channels.iter().flat_map(|channels| channels.names().iter().cloned()).collect()
@@ -50,7 +50,7 @@ impl Scenario {
     /// Builds the mechanism.
     ///
     /// # Errors
-    /// A value that a part refuses, by its path: [`ScenarioError::Value`].
+    /// A value that a part refuses, with its path: [`ScenarioError::Value`].
     pub fn mechanism(&self) -> Result<Mechanism, ScenarioError> {
         self.mechanism_of(self.compose().map_err(Fault::without_text)?)
     }
@@ -79,7 +79,7 @@ impl Scenario {
         self.mechanism()?.simulation(&self.solver)
     }
 
-    /// Returns the simulation and all that can be read off it between two steps: for what is steered by inputs.
+    /// Returns the simulation and all quantities that can be read between two steps, for programs that set inputs.
     ///
     /// # Errors
     /// As [`Self::simulation`].
@@ -89,8 +89,8 @@ impl Scenario {
         Ok((sim, outputs))
     }
 
-    /// Returns the names of all columns that can be recorded, with their units; a unit is empty where a column has none
-    /// or it is not known.
+    /// Returns the names of all columns that can be recorded, with their units; a unit is empty if a column has none or
+    /// it is not known.
     ///
     /// # Errors
     /// As [`Self::mechanism`].
@@ -103,14 +103,14 @@ impl Scenario {
         Ok(all.iter().flat_map(named).collect())
     }
 
-    /// Time between two rows of the record \[s\].
+    /// Returns the time between two rows of the record \[s\].
     #[must_use]
     pub fn sampling(&self) -> f64 {
         let rows = 10_000.0;
         self.record.every.unwrap_or_else(|| (self.solver.until / rows).max(self.solver.step))
     }
 
-    /// The composed network and all its channels; everything in the scenario is judged here.
+    /// Composes the network and all its channels; everything in the scenario is judged here.
     pub(crate) fn compose(&self) -> Result<Composed, Fault> {
         work::count(|done| done.compositions += 1);
         check_version(self.schema_version).inside("schema_version")?;
@@ -162,12 +162,12 @@ impl Scenario {
         Ok((net, channels))
     }
 
-    /// Where it stands, and what was handed over with it.
+    /// Returns its folder, with the files that were supplied.
     pub(crate) fn own_folder(&self) -> Folder<'_> {
         Folder { path: &self.folder, kept: &self.context.kept }
     }
 
-    /// Refuses friction beside that which a robot brings along on the same joint.
+    /// Refuses friction on a joint to which a robot brings friction already.
     fn check_friction(&self, brought: &Connection, around: Surroundings<'_>) -> Result<(), Fault> {
         let [port] = brought.ports.as_slice() else { return Ok(()) };
         if !brought.rubs_on(port, around) {
@@ -202,7 +202,7 @@ impl Scenario {
         positive(self.solver.step, "step").inside("solver")?;
         positive(self.solver.until, "until").inside("solver")?;
         let Solver { step, until, .. } = self.solver;
-        // A run would refuse it too, but only where it begins.
+        // A run would refuse it too, but only once it begins.
         if until - step >= until {
             let (step, until) = (Shown(step), Shown(until));
             let message = format!("{step} s is below the resolution of time at t = {until} s");
@@ -255,17 +255,17 @@ impl Scenario {
     }
 }
 
-/// All columns, and who has each.
+/// All columns, and their makers.
 #[derive(Default)]
 struct Columns {
     all: Vec<Channels>,
     makers: Vec<String>,
-    /// The maker of each column.
+    /// Index of the maker of each column.
     names: HashMap<String, usize>,
 }
 
 impl Columns {
-    /// Adds the columns of a maker, which stands at the keys of the file; no name may be there already.
+    /// Adds the columns of a maker, which is at these keys of the file; refuses duplicate names.
     fn add(&mut self, keys: [&str; 2], maker: String, channels: Channels) -> Result<(), Fault> {
         self.makers.push(maker);
         let own = self.makers.len() - 1;
@@ -287,7 +287,7 @@ impl Columns {
     }
 }
 
-/// The energy, and what the power balance leaves over.
+/// Returns the channels of the energy and of the residual of the power balance.
 fn energy() -> Channels {
     let names = ["stored", "supplied_power", "dissipated_power", "power_residual"];
     let names = names.map(|name| format!("energy.{name}")).to_vec();

@@ -11,8 +11,7 @@ use crate::text::Text;
 use crate::value::See;
 
 impl Scenario {
-    /// Returns the files that it names, as they are written in it: relative to [`Self::folder`] unless absolute.
-    /// They have not been looked for.
+    /// Returns the files that it names, as written: relative to [`Self::folder`] unless absolute. They need not exist.
     #[must_use]
     pub fn named_files(&self) -> Vec<PathBuf> {
         let mut names = vec![];
@@ -20,7 +19,7 @@ impl Scenario {
         names
     }
 
-    /// Shows each name of a file, which may be changed: another name is that of another file.
+    /// Visits each name of a file, which may be changed: another name is that of another file.
     ///
     /// ```
     /// use stiction_scenario::Scenario;
@@ -42,7 +41,7 @@ impl Scenario {
         });
     }
 
-    /// Shows each value of a parameter by its path, which may be changed.
+    /// Visits each value of a parameter with its path; the value may be changed.
     pub(crate) fn visit(&mut self, see: &mut See<'_>) {
         for (name, body) in &mut self.bodies {
             body.kind.visit(&format!("bodies.{name}"), see);
@@ -58,8 +57,8 @@ impl Scenario {
 }
 
 impl ScenarioFile {
-    /// Returns the files that its text names, each once, in alphabetical order; no file if the text is no scenario.
-    /// The files are not read, so it can be asked before they are there.
+    /// Returns the files that its text names, each once, in alphabetical order; no file if the text is not a scenario.
+    /// The files are not read and need not exist.
     #[must_use]
     pub fn named_files(&self) -> Vec<String> {
         let mut names = BTreeSet::new();
@@ -85,7 +84,7 @@ mod tests {
         let files = Scenario::load(file).unwrap().named_files();
         assert!(!files.is_empty());
         assert!(files.iter().all(|file| file.as_os_str() == "pad_drift_loads.csv"), "{files:?}");
-        // Also of a text whose files are not there.
+        // The files of the text need not exist.
         let text = std::fs::read_to_string(file).unwrap().replace("pad_drift_loads", "lost/loads");
         let lost = ScenarioFile::from_bytes("lost.toml", text.into_bytes()).unwrap();
         assert!(lost.scenario().is_err());
@@ -94,7 +93,7 @@ mod tests {
         assert_eq!(plain.named_files(), Vec::<PathBuf>::new());
     }
 
-    /// Every file of every place where one can stand: below a key of a choice, in a list, as a body.
+    /// Files are found at every kind of place: below a key of a choice, in a list, as a body.
     #[test]
     fn files_of_pads_loads_and_robots_are_found() {
         let text = "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\

@@ -9,7 +9,7 @@ use crate::error::Fault;
 /// A value with its place in the text.
 pub(crate) type Node<'i> = Spanned<DeValue<'i>>;
 
-/// Refuses numbers that would become others, wherever they are.
+/// Refuses numbers at any depth that cannot be read exactly.
 pub(crate) fn check_numbers(node: &Node<'_>) -> Result<(), Fault> {
     match node.get_ref() {
         DeValue::Float(number) => {

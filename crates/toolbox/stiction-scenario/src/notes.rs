@@ -5,8 +5,8 @@ use crate::scenario::Scenario;
 use crate::urdf;
 
 impl Scenario {
-    /// Returns what the files of its robots say and the mechanism does not have, or that looks like a mistake: the body,
-    /// the line of the file, and what it is.
+    /// Returns notes on the files of its robots, each with the body and the line: content that the mechanism does not
+    /// have, or that looks like a mistake.
     ///
     /// # Errors
     /// A robot that cannot be read.

@@ -1,4 +1,4 @@
-//! Numbers of a scenario by their paths: what they are, and what they may be.
+//! Numbers of a scenario by their paths, with units and ranges.
 
 use std::collections::HashSet;
 
@@ -21,13 +21,13 @@ pub struct Number {
     pub value: Option<f64>,
     /// Its value if it is left at its default; none if it has no default that is a number.
     pub default: Option<f64>,
-    /// Its unit where it stands: N m of a limit on a shaft, N on a line; empty if it has none.
+    /// Its unit at its place: a limit has N m on a shaft, N on a line; empty if it has none.
     pub unit: String,
-    /// What is accepted; [`Range::Any`] if its description does not say.
+    /// Accepted values; [`Range::Any`] if its description does not say.
     pub range: Range,
-    /// What its description says of it.
+    /// Its description.
     pub text: String,
-    /// Whether it is a whole number, which shapes the mechanism.
+    /// Whether it is a whole number, which determines the structure of the mechanism.
     pub is_count: bool,
 }
 
@@ -41,7 +41,7 @@ impl Number {
 
 impl Scenario {
     /// Returns the numbers of the solver, the record, the bodies, drives and connections: those that are given, and
-    /// those that are left at a default that is a number. [`Self::with_numbers`] sets each by its path.
+    /// those with a numeric default. [`Self::with_numbers`] sets each by its path.
     ///
     /// ```
     /// use stiction_scenario::Scenario;
@@ -58,7 +58,7 @@ impl Scenario {
         self.walked().found
     }
 
-    /// Returns the number at a path, `connections.friction.law.limit`; one that is left at its default too.
+    /// Returns the number at a path, `connections.friction.law.limit`, even if it is at its default.
     ///
     /// ```
     /// use stiction_core::Range;
@@ -73,7 +73,7 @@ impl Scenario {
     /// ```
     ///
     /// # Errors
-    /// A path that leads to no number, or that is not a valid path.
+    /// A path that does not lead to a number, or that is not a valid path.
     pub fn number(&self, path: &str) -> Result<Number, ScenarioError> {
         let keys = split(path).inside(path).map_err(Fault::without_text)?;
         let Walk { found, aside, .. } = self.walked();
@@ -118,7 +118,7 @@ impl Scenario {
             walk.does_turn = false;
             let path = format!("connections.{name}.map");
             walk.table(&path, None, map.description().fields, map.values());
-            // A law of shafts alone has their units already.
+            // A law for shafts only has their units already.
             let stands_on_both = law.domains().len() > 1 && law.domains().contains(&shaft);
             walk.does_turn = stands_on_both && on_shafts.contains(&**name);
             let path = format!("connections.{name}.law");
@@ -129,7 +129,7 @@ impl Scenario {
     }
 }
 
-/// The connection of some columns, if it is on a shaft.
+/// Returns the connection of some columns, if it is on a shaft.
 fn on_shaft(columns: &[String]) -> Option<&str> {
     let of =
         |scalar: &str| columns.iter().find_map(|name| name.strip_suffix(scalar)?.strip_suffix('.'));
@@ -137,22 +137,22 @@ fn on_shaft(columns: &[String]) -> Option<&str> {
     rate.filter(|_| of(PlanarFrame::FLOW_NAMES[0]).is_none())
 }
 
-/// A number that no table describes.
+/// Returns the field of a number that no table describes.
 const fn plain(unit: &'static str, text: &'static str) -> Field {
     let form = || Form::Number;
     let (name, range) = ("", Range::Finite);
     Field { name, symbol: "", unit, range, text, form, default: None, is_flat: false }
 }
 
-/// Numbers of the values of components, by the tables of these.
+/// Numbers found in the values of components, described by their tables.
 #[derive(Default)]
 struct Walk {
     found: Vec<Number>,
-    /// Numbers that can be set, and have neither a value nor a default of their own.
+    /// Numbers that can be set, but have neither a value nor a default.
     aside: Vec<Number>,
-    /// Whether all go aside: one number stands for them.
+    /// Whether all numbers go to `aside`, because one number stands for them.
     is_aside: bool,
-    /// Whether units are those of rotation.
+    /// Whether the units are those of rotation.
     does_turn: bool,
 }
 
@@ -174,7 +174,7 @@ impl Walk {
         }
     }
 
-    /// The numbers of a table, which is the value of the field `of`.
+    /// Adds the numbers of a table, which is the value of the field `of`.
     fn table(
         &mut self,
         path: &str,
@@ -195,7 +195,7 @@ impl Walk {
         }
     }
 
-    /// The numbers of a value of a field, which may have the form of a part of it.
+    /// Adds the numbers of a value of a field, or of a part of it, which has another form.
     fn value(&mut self, path: &str, field: &Field, form: Form, value: &Value) {
         match (form, value) {
             (Form::Number | Form::Count | Form::Vector(_), Value::Absent) => {
@@ -245,7 +245,7 @@ impl Walk {
     }
 }
 
-/// The number that a value is, if it is one.
+/// Returns the number that a value is, if it is one.
 fn one_number(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => Some(*number),
@@ -257,7 +257,7 @@ fn one_number(value: &Value) -> Option<f64> {
     }
 }
 
-/// A field of the field `of`. The levels of a curve have the unit of the curve.
+/// Returns a field of the field `of`. The levels of a curve have the unit of the curve.
 fn level(field: Field, of: Option<&Field>) -> Field {
     let is_level = field.unit.is_empty() && ["coulomb", "breakaway"].contains(&field.name);
     match of {
@@ -266,7 +266,7 @@ fn level(field: Field, of: Option<&Field>) -> Field {
     }
 }
 
-/// One look of a field: what it does not say of itself, the field does.
+/// Returns one look of a field, completed from the field.
 fn shown_as(look: &Field, field: &Field) -> Field {
     let unit = if look.unit.is_empty() { field.unit } else { look.unit };
     let text = if field.text.is_empty() { look.text } else { field.text };
@@ -274,10 +274,10 @@ fn shown_as(look: &Field, field: &Field) -> Field {
     Field { name: field.name, unit, text, range, ..*look }
 }
 
-/// The unit on a shaft of what has a unit on a line.
+/// Returns the unit of a field on a shaft.
 fn unit_on_shaft(field: &Field) -> String {
     match field.unit {
-        // Of a torque over a normal force.
+        // The lever arm of a torque over a normal force.
         "1" if field.text.contains("a lever arm") => "m".to_owned(),
         unit if does_turn(field) => turned(unit),
         unit => unit.to_owned(),
@@ -304,7 +304,7 @@ mod tests {
         }
     }
 
-    /// A path tells the number of the list, and every number of the list can be set.
+    /// A path leads to the number of the list, and every number of the list can be set.
     #[test]
     fn the_list_agrees_with_paths_and_settings() {
         let folder =
@@ -333,7 +333,7 @@ mod tests {
         assert!(given > 500 && at_default > 40, "{given} {at_default}");
     }
 
-    /// A number that a file gives as its default is in the list as one that it does not give.
+    /// A number given at its default is listed like one that is not given.
     #[test]
     fn numbers_at_their_defaults_are_listed() {
         let numbers = Scenario::from_toml(GUIDED).unwrap().numbers();
@@ -344,7 +344,7 @@ mod tests {
         assert_eq!(Scenario::from_toml(&written).unwrap().numbers(), numbers);
     }
 
-    /// A rotor and a mass with the same law: what is a force on the line is a torque on the shaft.
+    /// A rotor and a mass have equal laws: a force on the line is a torque on the shaft.
     #[test]
     fn units_are_those_of_the_domain() {
         let law = "type = \"rate_dependent_gsat\", stiffness = 1e3, damping = 1.0, viscous_damping = 0.1, \
@@ -373,7 +373,7 @@ mod tests {
             ("connections.rub.law.curve.coulomb", ["N", "N m"]),
             ("connections.rub.law.curve.breakaway", ["N", "N m"]),
             ("connections.rub.law.curve.stribeck_speed", ["m/s", "rad/s"]),
-            // What presses is a force on a shaft too, and its coefficient has a lever arm.
+            // A normal force is a force on a shaft too, and its coefficient has a lever arm.
             ("connections.brake.law.normal_force", ["N", "N"]),
             ("connections.brake.law.friction.coulomb", ["1", "m"]),
             ("connections.brake.law.friction.stribeck_speed", ["m/s", "rad/s"]),

@@ -1,4 +1,4 @@
-//! A domain that is not of the library, in a file: no syntax is needed for it.
+//! A user's domain in a file needs no syntax.
 
 use stiction_core::{Domain, Line, Real, Register, VectorDomain};
 use stiction_mechanics::{Between, ConstantVelocity, PointMass, SpringDamper, Transmission};
@@ -110,7 +110,7 @@ fn what_does_not_fit_is_said_in_its_name() {
         let message = read(&PRESS.replace(find, replace), &registry()).unwrap_err();
         assert!(message.contains("press.toml:") && message.contains(said), "{message}");
     }
-    // Of the library alone the domain is no word.
+    // The library does not know the domain.
     let message = read(PRESS, &library()).unwrap_err();
     assert!(message.contains("unknown variant `pipe`"), "{message}");
 }

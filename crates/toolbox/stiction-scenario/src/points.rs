@@ -1,4 +1,4 @@
-//! Samples that stand in another file: its numbers take the place of its name.
+//! Samples in another file: its numbers replace its name.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::error::{Fault, Inside};
 use crate::folder::Folder;
 use crate::table;
 
-/// A value in which no file is named any more.
+/// Returns a value in which file names are replaced by samples.
 fn with_points(form: Form, value: Value, folder: Folder<'_>) -> Result<Value, Fault> {
     Ok(match (form, value) {
         (Form::Table(table), Value::Record(values)) => {
@@ -36,13 +36,13 @@ pub(crate) fn all_with_points(
 ) -> Result<Vec<Value>, Fault> {
     let one = |(field, value): (&Field, _)| {
         let value = with_points((field.form)(), value, folder);
-        // What has no name of its own is no station of the path.
+        // A part without a name adds no key to the path.
         if field.name.is_empty() || field.is_flat { value } else { value.inside(field.name) }
     };
     fields.iter().zip(values).map(one).collect()
 }
 
-/// Samples, whose `points` may be in a `file`.
+/// Returns samples, whose `points` may be in a `file`.
 fn sampled(
     fields: &[Field],
     mut values: Vec<Value>,

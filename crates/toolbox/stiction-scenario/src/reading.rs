@@ -1,4 +1,4 @@
-//! A scenario from the tree of a text.
+//! Reads a scenario from the tree of a text.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -25,8 +25,8 @@ impl Scenario {
         Self::parse(Text { file: None, text }, PathBuf::new(), Context::default())
     }
 
-    /// Reads a scenario that another program composed as a table, with components of a registry; files that
-    /// it names are relative to `folder`.
+    /// Reads a scenario from a table, as another program composes it, with components of a registry; files that it
+    /// names are relative to `folder`.
     ///
     /// ```
     /// use stiction_scenario::{Scenario, library};
@@ -40,8 +40,7 @@ impl Scenario {
     /// ```
     ///
     /// # Errors
-    /// Anything that is not a scenario, with the keys that lead to it, since nobody has seen a line:
-    /// [`ScenarioError::Value`].
+    /// Anything that is not a scenario, with its keys, because there are no lines: [`ScenarioError::Value`].
     pub fn from_table(
         table: &toml::Table,
         folder: impl Into<PathBuf>,
@@ -61,13 +60,13 @@ impl Scenario {
         Self::judged(text, folder, context).map_err(|fault| text.locate(fault))
     }
 
-    /// The scenario of a text, or what is wrong with it.
+    /// Returns the scenario of a text, or its fault.
     pub(crate) fn judged(text: Text<'_>, folder: PathBuf, context: Context) -> Result<Self, Fault> {
         Self::composed(text.tree()?, folder, context).map(|(scenario, _)| scenario)
     }
 
-    /// The scenario of a tree, and what it is composed of: values that only the parts can judge, such as a negative
-    /// mass, are judged by that.
+    /// Returns the scenario of a tree, and its network. Composing it checks the values that only the parts can judge,
+    /// such as a negative mass.
     pub(crate) fn composed(
         root: Node<'_>,
         folder: PathBuf,
@@ -84,7 +83,7 @@ impl Scenario {
         let version = fields.require("schema_version")?;
         let span = version.span();
         let schema_version: u32 = read_parameter(version)?;
-        // The rest of another version may be anything.
+        // A file of another version may contain anything.
         check_version(schema_version).map_err(|fault| fault.at(span))?;
         let scenario = Self {
             schema_version,
@@ -108,7 +107,7 @@ impl Scenario {
     }
 }
 
-/// The entries of a table of named things.
+/// Returns the entries of a table of named things.
 fn named<T>(
     what: &'static str,
     node: Option<Node<'_>>,

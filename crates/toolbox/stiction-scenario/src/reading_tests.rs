@@ -1,4 +1,4 @@
-//! What is in a text is read as it is written, or refused where it is.
+//! A text is read as it is written, or refused with the place.
 
 use core::f64::consts::PI;
 
@@ -9,7 +9,7 @@ use stiction_mechanics::TimedEffort;
 use crate::wrong_tests::GOOD;
 use crate::{Scenario, ScenarioFile};
 
-/// What is said where a part of the good scenario is replaced.
+/// Returns the message if a part of the good scenario is replaced.
 fn refused(find: &str, replace: &str) -> String {
     assert_eq!(GOOD.matches(find).count(), 1, "{find}");
     match Scenario::from_toml(&GOOD.replacen(find, replace, 1)) {
@@ -18,7 +18,7 @@ fn refused(find: &str, replace: &str) -> String {
     }
 }
 
-/// The example of the issue: a plate that had no weight.
+/// Such a plate used to have no weight.
 #[test]
 fn a_plate_has_no_third_axis() {
     let message = refused("inertia = 1e-5\n", "inertia = 1e-5\ngravity = [0.0, 0.0, -9.81]\n");
@@ -28,7 +28,7 @@ fn a_plate_has_no_third_axis() {
     );
 }
 
-/// Below a table that is told apart by its `type` too.
+/// This also holds below a table with a `type`.
 #[test]
 fn a_wrong_element_has_its_own_line() {
     let push = "{ type = \"ramp\", to = 3.0, duration = 1.0 }";
@@ -90,7 +90,7 @@ fn words_and_tables_are_what_the_schema_says() {
     }
 }
 
-/// `inertia` is the one list that may have two lengths, but none between them.
+/// `inertia` is the only list that may have two lengths, but none between them.
 #[test]
 fn an_inertia_has_three_or_nine_entries() {
     let shape = "shape = { type = \"cuboid\", sizes = [0.1, 0.2, 0.3] }";
@@ -103,7 +103,7 @@ fn an_inertia_has_three_or_nine_entries() {
     assert_eq!(refused(shape, &entries(3)), "accepted");
 }
 
-/// A number that would become another one: zero, or none at all.
+/// Numbers that underflow or overflow are refused.
 #[test]
 fn numbers_are_those_that_are_written() {
     let zeros = "0".repeat(330);
@@ -117,12 +117,12 @@ fn numbers_are_those_that_are_written() {
         let message = refused("velocity = 0.5", &format!("velocity = {number}"));
         assert!(message.contains(said), "{message}");
     }
-    // The control: zero with all its digits, and numbers that are small but there.
+    // The control: a zero with many digits, and small numbers, are read.
     for number in [format!("0.{zeros}"), "0e9".to_owned(), "4.9e-324".to_owned(), "-0.0".to_owned()]
     {
         assert_eq!(refused("velocity = 0.5", &format!("velocity = {number}")), "accepted");
     }
-    // In a part that another value takes the place of, and in the value itself.
+    // They are refused in a part that a setting replaces, and in the setting.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("s.toml");
     std::fs::write(&path, GOOD.replacen("velocity = 0.5", "velocity = 1e-400", 1)).unwrap();
@@ -135,7 +135,7 @@ fn numbers_are_those_that_are_written() {
     assert!(message.contains("solver.step: `1e-400` is too small"), "{message}");
 }
 
-/// No row of three hundred zeros in a message.
+/// A message does not contain hundreds of zeros.
 #[test]
 fn numbers_in_messages_are_short() {
     for (find, replace, said) in [
@@ -147,7 +147,7 @@ fn numbers_in_messages_are_short() {
     }
 }
 
-/// What a run would refuse where it begins.
+/// A run would refuse such steps, but only once it begins.
 #[test]
 fn a_step_moves_the_clock_until_the_end() {
     let message = refused("until = 0.001", "until = 1e17");
@@ -170,7 +170,7 @@ fn a_byte_that_is_no_text_has_its_line() {
     bytes.splice(place..place + 7, "# grün\n".bytes());
     std::fs::write(&path, &bytes).unwrap();
     Scenario::load(&path).unwrap();
-    // The same in a table that it names.
+    // A named table is checked too.
     std::fs::write(folder.path().join("load.csv"), b"t,n\n0,1\n1,2 # gr\xfcn\n").unwrap();
     let samples = "normal_force = { type = \"samples\", file = \"load.csv\" }";
     std::fs::write(&path, GOOD.replacen("normal_force = 1.0", samples, 1)).unwrap();
@@ -178,7 +178,7 @@ fn a_byte_that_is_no_text_has_its_line() {
     assert!(message.contains("load.csv:3: the byte 0xFC is no text"), "{message}");
 }
 
-/// It may stand anywhere.
+/// The key `type` may stand anywhere.
 #[test]
 fn the_type_of_a_signal_need_not_come_first() {
     let push = "effort = { type = \"ramp\", to = 3.0, duration = 1.0 }";
@@ -193,7 +193,7 @@ fn the_type_of_a_signal_need_not_come_first() {
     assert!(message.contains("unknown field `phases`"), "{message}");
 }
 
-/// In code they are angular frequencies.
+/// In code, frequencies are angular.
 #[test]
 fn frequencies_of_files_are_in_hertz() {
     let sine = Sine::builder().mean(0.2).amplitude(1.5).phase(0.4).angular_frequency(PI);

@@ -1,14 +1,14 @@
-//! From the rows of a column to one number.
+//! Reductions of a column to one number.
 //!
-//! A row that is not a number makes the result not a number. Sums are plain: no variable of
-//! a mechanism in SI units is so large or small that its square overflows or vanishes.
+//! A row that is NaN makes the result NaN. Sums are plain, because no variable of a mechanism in SI units is so
+//! large or small that its square overflows or vanishes.
 
-/// Returns the least value; NaN without values, and where one is NaN.
+/// Returns the least value; NaN without values, or if one is NaN.
 pub(crate) fn least(values: &[f64]) -> f64 {
     fold(values, f64::min)
 }
 
-/// Returns the largest value; NaN without values, and where one is NaN.
+/// Returns the largest value; NaN without values, or if one is NaN.
 pub(crate) fn largest(values: &[f64]) -> f64 {
     fold(values, f64::max)
 }
@@ -22,7 +22,7 @@ fn fold(values: &[f64], choose: fn(f64, f64) -> f64) -> f64 {
 /// Returns the mean.
 pub(crate) fn mean(values: &[f64]) -> f64 {
     let mean = values.iter().sum::<f64>() / count(values);
-    // Rounding must not take it out of the range.
+    // Rounding must not move it out of the range.
     let (low, high) = (least(values), largest(values));
     if low <= high { mean.clamp(low, high) } else { mean }
 }
@@ -32,7 +32,7 @@ pub(crate) fn root_mean_square(values: &[f64]) -> f64 {
     (values.iter().map(|value| value * value).sum::<f64>() / count(values)).sqrt()
 }
 
-/// Returns the slope of the straight line through points (least squares); NaN of one point.
+/// Returns the slope of the straight line through points (least squares); NaN for one point.
 pub(crate) fn slope(x: &[f64], y: &[f64]) -> f64 {
     let mean = |values: &[f64]| values.iter().sum::<f64>() / count(values);
     let (x_mean, y_mean) = (mean(x), mean(y));

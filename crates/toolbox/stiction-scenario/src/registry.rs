@@ -1,18 +1,18 @@
-//! Which components files can name: one line each, of the library and of your own.
+//! Registry of the components that files can name: one line for each, of the library or your own.
 //!
-//! The types of components end here. Of each there remain a table and some functions, which the compiler has made for
-//! it:
+//! The types of components are erased here. What remains of each is a table and some functions that the compiler has
+//! instantiated for it:
 //!
 //! ```text
-//! registry.law::<Drag>() ──> Entry { table: what a file may say,
-//!                                    domain: on what it can act,
+//! registry.law::<Drag>() ──> Entry { table: its parameters,
+//!                                    domain: that of its motion,
 //!                                    build: values ──> Box<dyn Any>, an AnyLaw<Line> inside,
-//!                                    make: what else the kind of component needs }
+//!                                    make: properties of its kind }
 //!
 //! file: type = "drag" ──> entries of the tag ──> those whose domain and ports fit ──> build, make
 //! ```
-//! `build` gives an `Any`, because the types of laws on different domains have nothing in common. Whoever calls it has
-//! looked at `domain` and knows what is inside.
+//! `build` gives an `Any`, because the types of laws on different domains have nothing in common. Its caller has
+//! checked `domain` and knows the type inside.
 //!
 //! ```
 //! use stiction_core::{Describe, Impedance, Line, Motion, ParameterError, Register, Stage};
@@ -60,12 +60,12 @@ use crate::law::MakeLaw;
 use crate::map::MakeMap;
 use crate::urdf;
 
-/// A kind of component that a registry has entries of.
+/// A kind of component with entries in a registry.
 pub trait Registered: Kind {
     /// Returns all entries of a registry.
     #[doc(hidden)]
     fn all(registry: &Registry) -> &[Entry<Self>];
-    /// Returns all entries of a registry, to be added to.
+    /// Returns all entries of a registry, for additions.
     #[doc(hidden)]
     fn all_mut(registry: &mut Registry) -> &mut Vec<Entry<Self>>;
 }
@@ -96,7 +96,7 @@ pub struct Registry {
     domains: Vec<DomainId>,
 }
 
-/// The components of the library that files can name.
+/// Returns the components of the library that files can name.
 #[must_use]
 pub fn library() -> Registry {
     let mut registry = Registry::default();
@@ -109,14 +109,14 @@ pub fn library() -> Registry {
     stiction_friction::register(&mut registry);
     stiction_mechanics::register(&mut registry);
     stiction_patch::register(&mut registry);
-    // Once more, so that its entry stays the last of the laws in the schema.
+    // It is registered again, so that its entry stays the last of the laws in the schema.
     registry.law::<stiction_friction::EllipsoidContact>();
     registry.add(urdf::entry());
     registry
 }
 
 impl Registry {
-    /// Places that do not move, and laws on a port itself, come with every domain.
+    /// Registers fixed places and laws on a port itself, which come with every domain.
     fn domain<D: Domain>(&mut self) {
         if !self.domains.contains(&DomainId::of::<D>()) {
             self.domains.push(DomainId::of::<D>());
@@ -126,18 +126,18 @@ impl Registry {
     }
 
     fn add<K: Registered>(&mut self, entry: Entry<K>) {
-        // The last one counts, so that a program can replace a component of the library.
+        // The last entry replaces an earlier one, so that a program can replace a component of the library.
         let all = K::all_mut(self);
         all.retain(|other| !other.is_like(&entry));
         all.push(entry);
     }
 
-    /// Returns what files can name of one kind.
+    /// Returns the components of one kind that files can name.
     pub(crate) fn known<K: Registered>(&self) -> Known<'_, K> {
         Known { entries: K::all(self), domains: &self.domains }
     }
 
-    /// The tables of all laws, maps, bodies and drives.
+    /// Returns the tables of all laws, maps, bodies and drives.
     #[cfg(test)]
     pub(crate) fn tables(&self) -> Vec<&'static Description> {
         fn of<K: Registered>(registry: &Registry) -> Vec<&'static Description> {
@@ -150,7 +150,7 @@ impl Registry {
 
 impl Register for Registry {
     fn law<C: LawTable>(&mut self) {
-        // A domain of your own comes with the first law, body or drive of it.
+        // A new domain comes with its first law, body or drive.
         self.domain::<C::Domain>();
         self.add(Entry::of_law::<C>());
     }
@@ -176,7 +176,7 @@ impl Register for Registry {
     }
 }
 
-/// The registry of a scenario. Two scenarios that know other components are not different: what they have of them is.
+/// The registry of a scenario. It does not count when scenarios are compared; their components do.
 #[derive(Clone)]
 pub(crate) struct Components(pub(crate) Arc<Registry>);
 

@@ -1,5 +1,5 @@
-//! Every component of the registry, with values drawn from its table: whoever adds one has it tested by its line of
-//! registration.
+//! Tests of every component of the registry, with values drawn from its table: registering a component is enough to
+//! have it tested.
 
 mod check;
 mod controls;
@@ -19,7 +19,7 @@ use crate::law::MakeLaw;
 use crate::map::MakeMap;
 use crate::{Scenario, library};
 
-/// Looks at all components of a kind.
+/// Tests all components of a kind.
 fn every<K: Tried>(like: &Scenario) -> Report {
     let mut report = Report::default();
     K::all(&library()).iter().for_each(|entry| report.look(entry, like));
@@ -42,7 +42,7 @@ fn every_component() {
     assert!(report.constant().is_empty(), "never changed: {:#?}", report.constant());
 }
 
-/// The names of the types of a kind.
+/// Returns the names of the types of a kind.
 fn names<K: Tried>() -> Vec<&'static str> {
     K::all(&library()).iter().map(|entry| entry.table.named().name).collect()
 }

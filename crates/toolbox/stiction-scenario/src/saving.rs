@@ -1,4 +1,4 @@
-//! A scenario as text, and in a file.
+//! Writes a scenario as text and to a file.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use crate::scenario::Scenario;
 use crate::text::Text;
 
 impl Scenario {
-    /// The scenario as TOML text.
+    /// Returns the scenario as TOML text.
     ///
     /// # Errors
     /// [`ScenarioError::Write`] if a value has no TOML form.
@@ -15,15 +15,14 @@ impl Scenario {
         Ok(toml::to_string(self)?)
     }
 
-    /// Writes the scenario to a file, which is replaced as a whole or not at all. What is written can be
-    /// loaded.
+    /// Writes the scenario to a file, which is replaced as a whole or not at all. The file can be loaded.
     ///
-    /// The files that it names stay where they are: with such names, it can be saved only into the
-    /// folder that they are relative to.
+    /// The files that it names are not copied: a scenario that names files can be saved only into the folder that they
+    /// are relative to.
     ///
     /// # Errors
-    /// A scenario that cannot be loaded, see [`Self::mechanism`]; as [`Self::to_toml`]; another folder
-    /// than that of the files that it names; a file that cannot be written.
+    /// A scenario that cannot be loaded, see [`Self::mechanism`]; as [`Self::to_toml`]; a folder other than that of the
+    /// files that it names; a file that cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), ScenarioError> {
         let path = path.as_ref();
         let folder = path.parent().unwrap_or(Path::new(""));
@@ -43,7 +42,7 @@ impl Scenario {
     }
 }
 
-/// Whether two paths, of which an empty one is the current folder, lead to the same folder.
+/// Returns whether two paths lead to one folder; an empty path is the current folder.
 fn same_folder(a: &Path, b: &Path) -> bool {
     let full = |path: &Path| {
         let here = path.as_os_str().is_empty();
@@ -59,7 +58,7 @@ fn replace(path: &Path, text: &str) -> std::io::Result<()> {
     let part = path.with_file_name(name);
     let written = std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, path));
     if written.is_err() {
-        // What went wrong first is what matters.
+        // The first error is the one to report.
         let _ = std::fs::remove_file(&part);
     }
     written

@@ -1,4 +1,4 @@
-//! A scenario: a mechanism, how it is stepped, and what is recorded and drawn.
+//! A scenario: a mechanism with its solver, record and plots.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ use crate::value::serialize_as_described;
 /// The version of the files that this library reads and writes.
 pub const SCHEMA_VERSION: u32 = 1;
 
-/// A mechanism, how it is stepped, and what is recorded and drawn.
+/// A mechanism with its solver, record and plots.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Scenario {
     /// Version of the format: 1.
@@ -27,9 +27,9 @@ pub struct Scenario {
     /// Title of tables and figures.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub title: String,
-    /// How it is stepped.
+    /// Scheme, step and end of the run.
     pub solver: Solver,
-    /// What forces move.
+    /// Bodies, which forces move.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub bodies: BTreeMap<String, Body>,
     /// Prescribed motions and fixed places.
@@ -38,16 +38,16 @@ pub struct Scenario {
     /// Laws between them.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub connections: BTreeMap<String, Connection>,
-    /// What is recorded.
+    /// Columns of the record.
     pub record: Record,
-    /// What is drawn; by default every body and every effort.
+    /// Panels of the figure; by default every body and every effort.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub plots: Vec<Plot>,
     /// Runs with other parameters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sweep: Option<Sweep>,
-    /// Folder to which the files that it names are relative. They are read once, where it is first
-    /// built or judged; its copies share what was read.
+    /// Folder to which the files that it names are relative. They are read once, when it is first built or judged; its
+    /// copies share the contents.
     #[serde(skip)]
     pub folder: PathBuf,
     #[serde(skip)]
@@ -129,7 +129,7 @@ impl From<Method> for Tableau {
     }
 }
 
-/// What a scenario has besides what is in it.
+/// Registry and cache of a scenario, which are not part of its contents.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Context {
     pub(crate) kept: Kept,
@@ -137,14 +137,14 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    /// Returns a copy that reads files anew.
+    /// Returns a copy that reads files again.
     pub(crate) fn without_files(&self) -> Self {
         Self { kept: self.kept.without_files(), known: self.known.clone() }
     }
 }
 
 impl Scenario {
-    /// A scenario without bodies, stepped with RK4.
+    /// Makes a scenario without bodies, stepped with RK4.
     #[must_use]
     pub fn new(title: impl Into<String>, step: f64, until: f64) -> Self {
         Self {
@@ -176,10 +176,10 @@ pub(crate) fn check_version(version: u32) -> Result<(), Fault> {
     Err(Fault::new(format!("schema_version must be {SCHEMA_VERSION}, found {version}")))
 }
 
-/// Letters of a name; more are a mistake, and fit in no table.
+/// Largest number of letters of a name; longer ones are a mistake, and fit in no table.
 const LONGEST_NAME: usize = 200;
 
-/// Refuses a name that columns and ports could not be made of.
+/// Refuses a name that cannot be part of the names of columns and ports.
 pub(crate) fn check_name(name: &str) -> Result<(), Fault> {
     let length = name.chars().count();
     if length > LONGEST_NAME {

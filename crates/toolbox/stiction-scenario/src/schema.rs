@@ -1,7 +1,7 @@
-//! The JSON schema of scenario files: what editors complete and check.
+//! The JSON schema of scenario files, with which editors complete and check them.
 //!
-//! It is written from the tables that files are read by, and read by nobody here. Only the frame stands in this file: the
-//! sections of a scenario, each a table by name or of several kinds.
+//! It is generated from the tables that files are read by, and nothing here reads it. This file has only the frame:
+//! the sections of a scenario, each a table by name or of several kinds.
 
 mod forms;
 
@@ -50,12 +50,12 @@ impl Scenario {
     }
 }
 
-/// Returns a value of a type, with what it is for.
+/// Returns the schema of a type, with a description.
 fn entry<T: Parameter>(text: &str, definitions: &mut Map<String, Json>) -> Json {
     described(of_form(T::form(), definitions), text)
 }
 
-/// Returns a table of things that have names.
+/// Returns the schema of a table of named things.
 fn named(of: &Json, text: &str) -> Json {
     json!({ "type": "object", "additionalProperties": of, "description": text })
 }
@@ -134,7 +134,7 @@ fn add_bodies(registry: &Registry, definitions: &mut Map<String, Json>) {
     let body = &mut definitions[MakeBody::NAME];
     body["type"] = json!("object");
     body["properties"] = json!({ "start": start });
-    // Each kind knows its own keys only.
+    // Each kind knows only its keys.
     body["unevaluatedProperties"] = json!(false);
     for kind in body["oneOf"].as_array_mut().into_iter().flatten() {
         if let Some(kind) = kind.as_object_mut() {
@@ -147,7 +147,7 @@ fn add_bodies(registry: &Registry, definitions: &mut Map<String, Json>) {
 mod tests {
     use super::*;
 
-    /// What files may say is a promise: a change of it is to be seen as a change of this number.
+    /// Hash of the schema, which is a promise to users: a change must be visible as a change of this number.
     const KEPT: u64 = 0x473b_e3cf_50aa_2630;
 
     #[test]

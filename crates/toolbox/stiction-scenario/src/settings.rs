@@ -37,7 +37,7 @@ fn value_of<'i>(text: &'i str, entry: &'i str) -> Result<Node<'i>, Fault> {
     match DeTable::parse(entry) {
         Ok(parsed) if parsed.get_ref().len() == 1 => {
             let value = parsed.into_inner().remove("value").ok_or_else(wrong)?;
-            // Nobody has seen the text of the entry.
+            // The reader has not seen the text of the entry.
             check_numbers(&value).map_err(|fault| Fault { span: None, ..fault })?;
             Ok(value)
         }
@@ -48,7 +48,7 @@ fn value_of<'i>(text: &'i str, entry: &'i str) -> Result<Node<'i>, Fault> {
     }
 }
 
-/// `a.b[2]."c.d"` as `a`, `b`, `2`, `c.d`; a name in quotes is one, whatever is in it.
+/// Splits `a.b[2]."c.d"` into `a`, `b`, `2`, `c.d`; a name in quotes is one key, whatever it contains.
 pub(crate) fn split(path: &str) -> Result<Vec<String>, Fault> {
     let mut keys = vec![];
     let mut rest = path;
@@ -73,7 +73,7 @@ pub(crate) fn split(path: &str) -> Result<Vec<String>, Fault> {
     }
 }
 
-/// The name at the begin of a path, and what follows it.
+/// Returns the name at the beginning of a path, and the rest.
 fn first_name(path: &str) -> Result<(String, &str), Fault> {
     let quote = path.chars().next().filter(|c| matches!(c, '"' | '\''));
     let Some(quote) = quote else {
@@ -83,7 +83,7 @@ fn first_name(path: &str) -> Result<(String, &str), Fault> {
         }
         return Ok((name.to_owned(), rest));
     };
-    // The first quote that ends a key of TOML.
+    // The first quote at which the text is a valid TOML key ends the name.
     let ends = path.char_indices().skip(1).filter(|(_, c)| *c == quote).map(|(at, _)| at + 1);
     for (quoted, rest) in ends.map(|end| path.split_at(end)) {
         if let Ok(table) = DeTable::parse(&format!("{quoted} = 0"))
@@ -95,11 +95,11 @@ fn first_name(path: &str) -> Result<(String, &str), Fault> {
     Err(Fault::new(format!("`{path}` has no end of its quoted name")))
 }
 
-/// Tables that a file need not have for a value in them to be set.
+/// Tables in which a value can be set even if the file does not have them.
 const MAY_BE_ABSENT: [&str; 3] = ["record", "start", "mount"];
 
-/// Replaces the value at a path. What is on the way must be there; the last key may be new, so that
-/// a parameter that has a default can be set.
+/// Replaces the value at a path. All keys except the last must exist; the last may be new, so that a parameter at
+/// its default can be set.
 fn set<'i>(root: &mut Node<'i>, path: &str, value: Node<'i>) -> Result<(), Fault> {
     let keys = split(path)?;
     let Some((last, way)) = keys.split_last() else { return Ok(()) };
@@ -137,7 +137,7 @@ fn get<'a, 'i>(node: &'a Node<'i>, key: &str) -> Option<&'a Node<'i>> {
     }
 }
 
-/// Returns a hint if a path begins with the name of a body, drive or connection, and not with where these stand.
+/// Returns a hint if a path begins with the name of a body, drive or connection instead of its section.
 fn section_of(root: &Node<'_>, keys: &[String]) -> Option<String> {
     let (first, rest) = keys.split_first().filter(|(_, rest)| !rest.is_empty())?;
     if get(root, first).is_some() || MAY_BE_ABSENT.contains(&first.as_str()) {

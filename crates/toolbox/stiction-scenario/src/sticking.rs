@@ -1,13 +1,13 @@
-//! Stiffnesses with which the friction of a scenario sticks: often no more than a means, which a result should not
-//! depend on.
+//! Stiffnesses with which the friction of a scenario sticks. They are often only a numerical means, so results should
+//! not depend on them.
 
 use crate::error::ScenarioError;
 use crate::scenario::Scenario;
 use crate::urdf::presliding;
 
 impl Scenario {
-    /// Paths and values of the stiffnesses of each friction law, and of the presliding displacement of each robot that
-    /// brings friction. Found by their names: those of the fields of a law that contain `stiffness`.
+    /// Returns paths and values of the stiffnesses of each friction law, and of the presliding displacement of each robot
+    /// with friction. They are found by name: the fields of a law that contain `stiffness`.
     ///
     /// ```
     /// use stiction_scenario::Scenario;
@@ -59,7 +59,7 @@ mod tests {
     use crate::Connection;
     use crate::census_tests::{EVERYTHING, folder};
 
-    /// Every friction law that a file can name has one; a law that has none must be known here.
+    /// Every friction law that a file can name has a stiffness, except the laws listed here.
     #[test]
     fn every_friction_law_says_with_which_stiffness_it_sticks() {
         let folder = folder();
@@ -80,7 +80,7 @@ mod tests {
         let tags = |laws: Vec<(&String, &Connection)>| {
             laws.into_iter().map(|(_, connection)| connection.law.tag()).collect::<BTreeSet<_>>()
         };
-        // It never sticks, and has a speed instead.
+        // It never sticks, and has a threshold speed instead.
         assert_eq!(tags(without), BTreeSet::from(["threshold"]));
         assert_eq!(tags(with).len(), 20);
         assert!(found.iter().any(|(path, _)| path.ends_with(".presliding")), "{found:?}");

@@ -1,4 +1,4 @@
-//! What a part of a scenario may know of the rest.
+//! Context in which the parts of a scenario are built.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use stiction_patch::{ContactPatch, LimitSurface, LimitSurfaceError};
 use crate::error::Fault;
 use crate::folder::Folder;
 
-/// Where files are, and how long the run is.
+/// Folder of the files, and length of the run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Surroundings<'a> {
     /// Folder to which the files that the scenario names are relative.
@@ -20,13 +20,13 @@ pub(crate) struct Surroundings<'a> {
 }
 
 impl Surroundings<'_> {
-    /// What is refused of a file, in its name.
+    /// Returns the error of a file, with its name.
     fn refused(&self, file: &str, message: impl core::fmt::Display) -> ValueError {
         ValueError::new(format!("{}: {message}", self.folder.path.join(file).display()))
     }
 }
 
-/// A file was not read: the message names it.
+/// Returns the error of a file that was not read; the message names it.
 fn unread(fault: Fault) -> ValueError {
     ValueError::new(fault.message)
 }

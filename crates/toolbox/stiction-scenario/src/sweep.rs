@@ -1,4 +1,4 @@
-//! What a sweep varies and measures.
+//! Parameters and measures of a sweep.
 
 use std::collections::BTreeMap;
 
@@ -22,10 +22,10 @@ pub struct Sweep {
     pub members: Option<usize>,
     /// Seed of a random or Latin hypercube design.
     pub seed: u64,
-    /// What varies, by path: `"connections.friction.law.limit"`. Each leads to a number; this is
-    /// judged where the members are made, since a run may have another law there.
+    /// Ranges of the parameters, by path: `"connections.friction.law.limit"`. Each leads to a number; this is judged
+    /// when the members are made, because a run may have another law there.
     pub parameters: BTreeMap<String, Range>,
-    /// What is measured in each run, by name.
+    /// Measures of each run, by name.
     pub measures: BTreeMap<String, Measure>,
 }
 
@@ -118,7 +118,7 @@ impl Sweep {
 
     /// Refuses windows of measures that are not within a run until the given time \[s\].
     ///
-    /// A scenario is not refused for them: a run may be cut short where nothing is swept.
+    /// They do not make a scenario invalid, because a single run may be shorter.
     ///
     /// # Errors
     /// The first measure whose window begins or ends later.
@@ -139,8 +139,8 @@ impl Sweep {
         Ok(())
     }
 
-    /// Refuses what no sweep can use, by its place in it. Where the paths of the parameters lead is
-    /// another matter: a run may have another law there.
+    /// Refuses values that no sweep can use, with their places in it. The paths of the parameters are not followed,
+    /// because a run may have another law there.
     pub(crate) fn check(&self) -> Result<(), Fault> {
         if self.design == Design::Grid && self.members.is_some() {
             let message = "a grid has all combinations as members: only `count` of each parameter";
@@ -231,8 +231,8 @@ impl Measure {
         }
     }
 
-    /// The number, of rows with their times; NaN where there is no row in the window, and where a row
-    /// of it is NaN (for the last value: that row).
+    /// Returns the number for rows with their times; NaN if there is no row in the window, or if a row of it is NaN (for
+    /// the last value: that row).
     #[must_use]
     pub fn of_rows(&self, times: &[f64], values: &[f64]) -> f64 {
         let (from, to) = (self.from.unwrap_or(f64::NEG_INFINITY), self.to.unwrap_or(f64::INFINITY));
@@ -243,8 +243,8 @@ impl Measure {
 }
 
 impl Take {
-    /// The number, of as many times as values; NaN without values and where one of them is NaN, except that the last
-    /// value and the first time ask for no row beyond their own.
+    /// Returns the number for equally many times and values; NaN without values or if one of them is NaN, except that
+    /// the last value and the first time need only their own row and those before it.
     #[must_use]
     pub fn of(self, times: &[f64], values: &[f64]) -> f64 {
         match self {
@@ -272,7 +272,7 @@ mod tests {
         measure.of_rows(&[0.0, 1.0, 2.0, 4.0], &[3.0, -1.0, 1.0, 5.0])
     }
 
-    /// By hand: of the rows (0, 3), (1, −1), (2, 1), (4, 5).
+    /// The expected numbers of the rows (0, 3), (1, −1), (2, 1), (4, 5) are computed by hand.
     #[test]
     fn what_a_measure_takes() {
         let all = |take| taken(take, None, None);
@@ -292,7 +292,7 @@ mod tests {
         let first = |values: &[f64]| Take::First.of(&[0.5, 1.5, 2.5], values);
         assert_eq!(first(&[0.0, -0.0, 1e-300]), 2.5);
         assert_eq!(first(&[0.0, -3.0, 1.0]), 1.5);
-        // Never, and not known whether then.
+        // It never happens, or a NaN hides when.
         assert!(first(&[0.0; 3]).is_nan() && first(&[0.0, f64::NAN, 1.0]).is_nan());
         assert_eq!(first(&[0.0, 1.0, f64::NAN]), 1.5);
         assert_eq!(taken(Take::First, Some(1.5), None), 2.0);

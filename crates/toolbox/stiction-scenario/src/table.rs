@@ -6,11 +6,11 @@ use crate::channel::name_and_unit;
 use crate::digits;
 use crate::error::{Fault, nearest};
 
-/// The times and values of a table, of the columns of the given names; without a name, the values are
+/// Returns the times and values of a table, from the columns with the given names; without a name, the values are
 /// the only column beside the times. Lines that are empty or begin with `#` are skipped.
 ///
 /// # Errors
-/// Names both the file and the line.
+/// A table that cannot be read, with the file and the line.
 pub(crate) fn points(
     path: &Path,
     text: &str,
@@ -35,7 +35,7 @@ pub(crate) fn points(
 struct Table<'a> {
     path: &'a Path,
     headers: csv::StringRecord,
-    /// Each with its line in the file, from 1.
+    /// Rows, each with its line in the file, from 1.
     rows: Vec<(usize, csv::StringRecord)>,
 }
 
@@ -59,7 +59,7 @@ impl<'a> Table<'a> {
             return Err(Fault::new(format!("{}: has no header line", path.display())));
         }
         let (line, headers) = rows.remove(0);
-        // A column goes by its name, with or without a unit.
+        // Columns are found by their names without units.
         let headers = headers.iter().map(|header| name_and_unit(header).0).collect();
         let table = Self { path, headers, rows };
         for (i, name) in table.headers.iter().enumerate() {

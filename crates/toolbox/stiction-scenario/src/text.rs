@@ -18,7 +18,7 @@ pub(crate) struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// The tree of the text; all its numbers can be read.
+    /// Returns the tree of the text; all its numbers can be read.
     pub(crate) fn parse(self) -> Result<Spanned<DeTable<'a>>, Fault> {
         let root = DeTable::parse(self.text).map_err(|error| {
             let fault = Fault::new(error.message().trim_end());
@@ -38,8 +38,7 @@ impl<'a> Text<'a> {
         Ok(Node::new(root.span(), DeValue::Table(root.into_inner())))
     }
 
-    /// The fault with its line. Without a place of its own, it is at the deepest of its keys that the
-    /// text has.
+    /// Returns the fault with its line. A fault without a place is at the deepest of its keys that the text has.
     pub(crate) fn locate(self, fault: Fault) -> ScenarioError {
         let span = fault.span.clone().or_else(|| self.span_of(&fault.keys)).unwrap_or(0..0);
         let start = span.start.min(self.text.len());
@@ -59,14 +58,14 @@ impl<'a> Text<'a> {
         }))
     }
 
-    /// Where the deepest of some keys stands that the text has.
+    /// Returns the place of the deepest of some keys that the text has.
     pub(crate) fn span_of(self, keys: &[String]) -> Option<Range<usize>> {
         let root = DeTable::parse(self.text).ok()?;
         way(&root, keys).last().map(|(place, _)| place)
     }
 }
 
-/// The keys of a tree on the way that a path takes, each with its place and its value; it ends where the tree ends.
+/// Returns the keys along a path, each with its place and its value, as far as the tree has them.
 pub(crate) fn way<'t, 'a>(
     root: &'t Spanned<DeTable<'a>>,
     keys: &'t [String],
@@ -90,10 +89,10 @@ pub(crate) fn way<'t, 'a>(
     })
 }
 
-/// The bytes as a text (UTF-8).
+/// Returns the bytes as a text (UTF-8).
 ///
 /// # Errors
-/// The text with a mark for every byte that is not UTF-8, and the place of the first such byte.
+/// Bytes that are not UTF-8: the text with a mark for each, and the place of the first.
 pub(crate) fn text_of(bytes: Vec<u8>) -> Result<String, (String, Fault)> {
     String::from_utf8(bytes).map_err(|error| {
         let place = error.utf8_error().valid_up_to();

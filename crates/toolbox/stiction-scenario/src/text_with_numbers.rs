@@ -1,4 +1,4 @@
-//! The text of a scenario with other numbers, and with the comments that it has.
+//! The text of a scenario with other numbers, which keeps its comments.
 
 use core::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::settings::split;
 use crate::text::way;
 
 impl ScenarioFile {
-    /// Its text with other numbers, and with the comments that it has.
+    /// Returns its text with other numbers; comments are kept.
     ///
     /// ```
     /// use stiction_scenario::ScenarioFile;
@@ -21,8 +21,8 @@ impl ScenarioFile {
     /// assert_eq!(other, text.replace("2.0", "2.5"));
     /// # Ok::<(), stiction_scenario::ScenarioError>(())
     /// ```
-    /// A number that the text does not have, a parameter at its default, makes a text of its own of the scenario;
-    /// comments are lost then.
+    /// If the text does not have a number, which is then at its default, the scenario is written anew and comments are
+    /// lost.
     ///
     /// # Errors
     /// As [`scenario_with`](Self::scenario_with).
@@ -40,7 +40,7 @@ impl ScenarioFile {
                 None => return scenario.to_toml(),
             }
         }
-        // From the end, so that the places before stay where they are.
+        // Replacing from the end keeps the earlier places valid.
         places.sort_by_key(|(place, _)| core::cmp::Reverse(place.start));
         for (place, number) in places {
             text.replace_range(place, number);
@@ -48,8 +48,8 @@ impl ScenarioFile {
         Ok(text)
     }
 
-    /// Returns where the values at some paths stand in its text \[bytes\]: nothing for one that it does not have, and for
-    /// a table without braces, which may stand in several places.
+    /// Returns the places of the values at some paths in its text \[bytes\]; none for a value that it does not have, and
+    /// for a table without braces, which may stand in several places.
     #[must_use]
     pub fn places(&self, paths: &[&str]) -> Vec<Option<Range<usize>>> {
         let Ok(root) = DeTable::parse(self.text()) else { return vec![None; paths.len()] };
@@ -92,7 +92,7 @@ mod tests {
             .replace("mass = 1 ", "mass = 0.75 ")
             .replace("1e5", "2000000.0");
         assert_eq!(text, by_hand);
-        // What is not in the text is added.
+        // A number that is not in the text is added.
         let text = file().text_with_numbers(&[("bodies.block.start.velocity", 0.5)]).unwrap();
         assert!(text.contains("velocity = 0.5"), "{text}");
         assert!(file().text_with_numbers(&[("bodies.block.mass", -1.0)]).is_err());

@@ -1,4 +1,4 @@
-//! Signals of a scenario: functions of the time, with which it matters at which time a run begins, and inputs.
+//! Signals of a scenario: inputs, and functions of time, which make the motion depend on the time of its start.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +10,13 @@ use crate::value::find;
 /// Types of signals whose value depends on the time.
 const SIGNALS: [&str; 7] =
     ["ramp", "smooth_step", "sine", "square", "chirp", "samples", "piecewise"];
-/// Drives that do not, unless a signal of theirs does. At a constant velocity only the way since the start matters.
+/// Drives that do not depend on the time unless their signals do. At a constant velocity only the displacement since
+/// the start matters.
 const DRIVES: [&str; 3] = ["fixed", "constant_velocity", "guided"];
 
 impl Scenario {
-    /// Returns the paths of the signals and motions that are functions of the time; an input is not one. A drive that
-    /// this library does not have counts as one. Laws and bodies of your own that look at the time cannot be seen.
+    /// Returns the paths of the signals and motions that are functions of time, without inputs. A drive that is not of
+    /// this library counts as one. Your own laws and bodies that depend on time are not detected.
     ///
     /// ```
     /// use stiction_scenario::Scenario;
@@ -110,7 +111,7 @@ mod tests {
             "{ type = \"sum\", of = [{ type = \"input\", name = \"u\" }, { type = \"sine\", amplitude = 1.0, frequency = 1.0 }] }",
         );
         assert_eq!(sum, ["connections.push.law.effort.of[1]"]);
-        // The controls: what is the same at all times, what comes from outside, and what only goes on.
+        // The controls: constants, inputs, and constant velocities.
         for same in ["1.0", "{ type = \"input\", name = \"u\" }", "{ type = \"sum\", of = [1.0] }"]
         {
             assert!(push(same).is_empty(), "{same}");
@@ -125,7 +126,7 @@ mod tests {
         assert_eq!(found(shaker), ["drives.shaker"]);
     }
 
-    /// A new kind of signal must be put on one side.
+    /// A new kind of signal must be classified.
     #[test]
     fn every_kind_of_signal_is_known() {
         let Form::Choice(choice) = Function::form() else { panic!("no choice") };

@@ -1,15 +1,16 @@
-//! Units on a shaft of what has units on a line.
+//! Conversion of units on a line to units on a shaft.
 
 use stiction_core::Field;
 
-/// Whether a quantity is of the port: not what presses, a force on a shaft too, nor what is of the world.
+/// Returns whether a quantity belongs to the port: not a normal force, which is a force on a shaft too, and not a
+/// quantity of the world.
 pub(crate) fn does_turn(field: &Field) -> bool {
     field.name != "normal_force" && !field.text.contains("world axes")
 }
 
-/// The unit of a quantity of rotation, from that of translation.
+/// Returns the unit of rotation for one of translation.
 pub(crate) fn turned(unit: &str) -> String {
-    // Per normal force, which stays a force.
+    // Per normal force, which remains a force.
     match unit {
         "1/m" => return "m/rad".to_owned(),
         "s/m" => return "m s/rad".to_owned(),
@@ -18,7 +19,7 @@ pub(crate) fn turned(unit: &str) -> String {
     let symbol = |symbol: &str| match symbol {
         "N" => "N m".to_owned(),
         "kg" => "kg m²".to_owned(),
-        // Powers stay.
+        // Powers remain.
         other => match other.strip_prefix('m') {
             Some(power) if !power.starts_with(char::is_alphabetic) => format!("rad{power}"),
             _ => other.to_owned(),
@@ -28,7 +29,8 @@ pub(crate) fn turned(unit: &str) -> String {
     unit.split('/').map(product).collect::<Vec<_>>().join("/")
 }
 
-/// What a field is, `[N/m]` as `[N/m] or [N m/rad]` where it may turn too, unless its text says so already.
+/// Returns the text of a field; `[N/m]` becomes `[N/m] or [N m/rad]` if it may turn too, unless the text says so
+/// already.
 pub(crate) fn text_on_both(field: &Field, turns: bool) -> String {
     let (text, given, turned) = (field.text, format!("[{}]", field.unit), turned(field.unit));
     if !turns || !does_turn(field) || turned == field.unit || text.contains(&format!("{given} or "))

@@ -1,8 +1,8 @@
-//! Robots from URDF files: an articulation, with laws on its joints as the file has them.
+//! Robots from URDF files: an articulation, with the laws of the file on its joints.
 //!
-//! The entry is here and not beside the reader, because what a URDF file says is more than a body: friction,
-//! damping and stops of its joints are connections. And it is always here, not a feature: a scenario means the same
-//! to every program that reads it.
+//! The entry is here and not beside the reader, because a URDF file describes more than a body: friction, damping and
+//! stops of its joints are connections. It is not a feature, so that a scenario means the same to every program that
+//! reads it.
 
 use core::any::Any;
 use std::path::Path;
@@ -79,7 +79,7 @@ pub(crate) struct Stops {
     damping: f64,
 }
 
-/// The entry of such robots.
+/// Returns the entry of robots.
 pub(crate) fn entry() -> Entry<MakeBody> {
     Entry {
         table: Urdf::DESCRIPTION,
@@ -91,10 +91,10 @@ pub(crate) fn entry() -> Entry<MakeBody> {
     }
 }
 
-/// Joints that mimic are apart if by more than this \[rad, m, rad/s, m/s\], or this share of where they should be.
+/// Largest error of a joint that mimics another at the start \[rad, m, rad/s, m/s\], absolute and relative.
 const APART: f64 = 1e-6;
 
-/// Returns what the file of a robot says and the mechanism does not have, or that looks like a mistake.
+/// Returns notes on the file of a robot: content that the mechanism does not have, or that looks like a mistake.
 pub(crate) fn notes(body: &Body, folder: Folder<'_>) -> Result<Vec<String>, Fault> {
     let Some(given) = robot(body) else { return Ok(vec![]) };
     let robot = given.read(folder)?;
@@ -169,12 +169,12 @@ impl Urdf {
         Ok(())
     }
 
-    /// Whether a joint has what the file says of it.
+    /// Returns whether a joint has the dynamics of the file.
     fn acts_on(&self, joint: &RobotJoint) -> bool {
         self.dynamics && !self.without.iter().any(|name| *name == joint.name)
     }
 
-    /// What makes a joint follow another: a spring and a damper on how far it is from where it should be.
+    /// Returns the spring and the damper that make a joint follow another, with the map to its error.
     fn coupling(
         &self,
         robot: &Robot,
@@ -204,7 +204,7 @@ impl Urdf {
             };
             rate.map(along).map_err(|error| refused(&error))
         };
-        // By how much a unit of effort accelerates the distance.
+        // A unit of effort accelerates the error by the inverse of this inertia.
         let inertia = 1.0 / (accelerations(1.0)? - accelerations(0.0)?);
         let frequency = 1.0 / self.settling;
         let law = SpringDamper::builder()
@@ -223,7 +223,7 @@ impl Urdf {
         Ok((map.map_err(|error| refused(&error))?, law_of_joint::<_, SpringDamper<Line>>(law)))
     }
 
-    /// Joints that start beyond their stops, which then throw them back.
+    /// Returns notes on joints that start beyond their stops, which then throw them back.
     fn starts_beyond_stops(&self, robot: &Robot, start: &Start) -> Vec<String> {
         let angles = listed(start.angle.as_ref());
         let beyond = |(place, joint): (usize, &RobotJoint)| {
@@ -241,7 +241,8 @@ impl Urdf {
         if self.stops.is_some() { joints.filter_map(beyond).collect() } else { vec![] }
     }
 
-    /// Joints that start elsewhere, or at another speed, than those that they mimic want: the spring between throws both.
+    /// Returns notes on joints whose position or speed at the start differs from that of the joint that they mimic: the
+    /// spring between then throws both.
     fn starts_apart(&self, robot: &Robot, start: &Start) -> Vec<String> {
         let (angles, speeds) =
             (listed(start.angle.as_ref()), listed(start.angular_velocity.as_ref()));
@@ -268,7 +269,7 @@ impl Urdf {
         robot.joints.iter().filter_map(apart).collect()
     }
 
-    /// What acts on a joint, with the words behind its name.
+    /// Returns the laws on a joint, each with the ending of its name.
     fn laws(&self, joint: &RobotJoint) -> Result<Vec<(&'static str, Law)>, Fault> {
         let refused = |error: ParameterError| {
             Fault::new(format!("joint `{}`: {error}", joint.name)).inside("file")
@@ -293,7 +294,7 @@ impl Urdf {
     }
 }
 
-/// How far a joint is from where it should be: what it has, less what it should have by another.
+/// Returns the map to the error of a joint that mimics another.
 fn difference<A, B>(weights: [f64; 2]) -> Result<Map, ParameterError>
 where
     A: VectorDomain<Vector = f64>,
@@ -302,7 +303,7 @@ where
     Differential::<A, B, A>::builder().weights(weights).build().map(Map::from)
 }
 
-/// Returns a law on a joint that turns as one on a joint that may slide too: which of the two, the joint says.
+/// Returns a law on a revolute joint as one that also fits a sliding joint; the joint decides which is built.
 fn law_of_joint<T: LawTable + Into<Law>, S: LawTable>(law: T) -> Law {
     law.into().one_of(vec![Entry::of_law::<T>(), Entry::of_law::<S>()])
 }
@@ -311,7 +312,7 @@ fn listed(given: Option<&Numbers>) -> &[f64] {
     given.map(Numbers::as_slice).unwrap_or_default()
 }
 
-/// Unit of the coordinate of a joint.
+/// Returns the unit of the coordinate of a joint.
 fn unit_of(joint: &RobotJoint) -> &'static str {
     if joint.slides { "m" } else { "rad" }
 }

@@ -38,7 +38,7 @@ fn a_robot_brings_its_friction_along() {
     sim.run_until(0.5).unwrap();
     let read = |name: &str| outputs.read(name, &sim).unwrap();
     assert!(read("arm.shoulder.angle") > 0.3, "{}", read("arm.shoulder.angle"));
-    // With nothing on the joints, all of them fall.
+    // Without laws on the joints all of them fall.
     let free = scenario("dynamics = false\n", ROBOT).unwrap();
     assert!(!columns(&free).iter().any(|column| column.contains("friction")));
     let one = scenario("without = [\"shoulder\"]\n", ROBOT).unwrap();
@@ -51,7 +51,7 @@ fn a_robot_brings_its_friction_along() {
         .filter(|column| column.contains(".stops."))
         .filter(|column| column.ends_with("torque") || column.ends_with("force"))
         .collect();
-    // The wrist turns for ever.
+    // The wrist has no limits.
     assert_eq!(stops, ["arm.shoulder.stops.torque", "arm.lift.stops.force"]);
 }
 
@@ -73,7 +73,7 @@ fn mistakes_name_the_file_and_the_line() {
                  law = { type = \"lugre\", stiffness = 1e4, damping = 1.0, steady_force = 1.0 }\n";
     let found = refused(twice, ROBOT);
     assert!(found.contains("bodies.arm.without = [\"shoulder\"]"), "{found}");
-    // The control: of a joint that is left out, the scenario tells the friction.
+    // The control: the scenario sets the friction of a joint that is left out.
     assert!(scenario(&format!("without = [\"shoulder\"]\n{twice}"), ROBOT).is_ok());
 }
 
@@ -110,7 +110,7 @@ fn links_are_ports() {
     assert!(found.contains("there is no port `arm[0]`; there are arm.shoulder"), "{found}");
 }
 
-/// What a file says and the robot does not have must reach whoever runs it.
+/// The user must hear of content of a file that the robot does not have.
 #[test]
 fn notes_of_a_file_name_the_body_and_the_line() {
     let limit = "<limit lower=\"";
@@ -154,11 +154,11 @@ fn links_of_a_free_robot_are_ports() {
     let height = |sim: &_| outputs.read("arm.base.z", sim).unwrap();
     let before = height(&sim);
     sim.run_until(0.2).unwrap();
-    // It falls, all of it: the band is soft.
+    // All of it falls, because the band is soft.
     assert!((height(&sim) - before + 0.5 * 9.81 * 0.04).abs() < 0.1, "{}", height(&sim));
 }
 
-/// Two jaws of 0.1 kg, of which the right one mimics the left one with a multiplier.
+/// Returns two jaws of 0.1 kg; the right one mimics the left one with a multiplier.
 fn jaws(multiplier: &str) -> String {
     let jaw = |name: &str, more: &str| {
         format!(
@@ -190,7 +190,7 @@ fn a_joint_that_mimics_another_follows_it() {
         let gap = read("arm.right_jaw.x") - k * read("arm.left_jaw.x") - 0.01;
         assert!(gap.abs() < 1e-4, "{multiplier}: {gap}");
     }
-    // The control: with a law of its own in its place it does not follow.
+    // The control: with another law in its place it does not follow.
     let free = scenario(&format!("without = [\"right_jaw\"]\n{push}"), &jaws("1")).unwrap();
     let (mut sim, outputs) = free.simulation_with_outputs().unwrap();
     sim.run_until(0.05).unwrap();
@@ -199,7 +199,7 @@ fn a_joint_that_mimics_another_follows_it() {
     assert!(instant.contains("must be above 0 for joint `right_jaw`"), "{instant}");
 }
 
-/// The spring between both throws what starts elsewhere: said, with where it should be.
+/// The spring between both throws a joint that starts elsewhere, so a note gives the right start.
 #[test]
 fn a_start_apart_from_what_a_joint_mimics_is_noted() {
     let noted = |more: &str| {
@@ -215,12 +215,12 @@ fn a_start_apart_from_what_a_joint_mimics_is_noted() {
     assert!(elsewhere.contains("at 0.51 m"), "{elsewhere}");
     let faster = "start = { angle = [0.25, 0.51], angular_velocity = [1.0, 1.0] }\n";
     assert!(noted(faster).is_some_and(|note| note.contains("2 m/s")));
-    // The controls: where it should be, and nothing mimics.
+    // The controls: the right start, and joints that mimic nothing.
     assert_eq!(noted("start = { angle = [0.25, 0.51], angular_velocity = [1.0, 2.0] }\n"), None);
     assert_eq!(noted("without = [\"right_jaw\"]\n"), None);
 }
 
-/// An arm that its friction holds against its weight sinks by F/K, or, if it starts loaded, by nothing.
+/// An arm that its friction holds against its weight sinks by F/K, or not at all if it starts loaded.
 #[test]
 fn friction_of_a_robot_can_start_loaded() {
     let sinks = |start: &str| {
@@ -251,7 +251,7 @@ fn a_point_mass_on_a_fixed_joint_is_a_part_of_its_body() {
     let (mut sim, outputs) = scenario(swing, rod).unwrap().simulation_with_outputs().unwrap();
     let quarter = 0.25 * core::f64::consts::TAU * (0.64_f64 / (9.81 * 1.1)).sqrt();
     sim.run_until(quarter).unwrap();
-    // At 0.01 rad the period is longer by a part of 6e-6.
+    // At 0.01 rad the period is longer by 6e-6 of it.
     assert!(outputs.read("arm.hinge.angle", &sim).unwrap().abs() < 1e-6);
 }
 
@@ -269,18 +269,18 @@ fn a_start_beyond_the_stops_is_noted() {
     );
     let found = noted(&format!("{stops}start = {{ angle = [0.0, -0.1, 0.0] }}\n"));
     assert!(found.len() == 1 && found[0].contains("joint `lift` starts at -0.1 m"), "{found:?}");
-    // Where no start is given, it is zero.
+    // The default start is zero.
     let narrow = ROBOT.replacen("lower=\"-1\"", "lower=\"0.5\"", 1);
     let notes = scenario(stops, &narrow).unwrap().notes().unwrap();
     assert!(
         notes.iter().any(|note| note.contains("starts at 0 rad, beyond its stops at 0.5")),
         "{notes:?}"
     );
-    // The controls: inside, and without stops.
+    // The controls: a start inside, and joints without stops.
     assert!(noted(stops).is_empty() && noted("start = { angle = [2.5, 0.1, 0.0] }\n").is_empty());
 }
 
-/// Joints `x` and `x.friction`: the friction of the one is called as the other.
+/// Joints `x` and `x.friction`: the friction of the one has the name of the other.
 #[test]
 fn names_of_a_robot_that_would_be_columns_of_another_are_refused() {
     let clash = ROBOT.replace("\"wrist\"", "\"shoulder.friction\"");
@@ -291,6 +291,6 @@ fn names_of_a_robot_that_would_be_columns_of_another_are_refused() {
             && found.contains("`arm.shoulder.friction`, which `arm` brings along"),
         "{found}"
     );
-    // The control: without its friction nothing is called so twice.
+    // The control: without the friction the name is unique.
     assert!(scenario("dynamics = false\n", &clash).is_ok());
 }

@@ -1,4 +1,4 @@
-//! A scenario with other numbers, without text: what sweeps and fits do thousands of times.
+//! A scenario with other numbers, made without text, as sweeps and fits do thousands of times.
 
 use stiction_core::{Describe, Given};
 
@@ -12,8 +12,8 @@ impl Scenario {
     /// Returns the scenario with other numbers at their paths, `connections.friction.law.limit`: those of bodies, drives
     /// and connections, `solver.step`, `solver.until` and `record.every`. A parameter at its default can be set too.
     ///
-    /// It is the scenario of the text with these numbers, and takes no text to get there. Whether a part accepts its
-    /// numbers is judged where it is built.
+    /// The result equals the scenario of the text with these numbers, but needs no text. The numbers are judged when the
+    /// parts are built.
     ///
     /// ```
     /// use stiction_scenario::Scenario;
@@ -29,7 +29,7 @@ impl Scenario {
     /// ```
     ///
     /// # Errors
-    /// A path that leads to no number, by the path.
+    /// A path that does not lead to a number.
     pub fn with_numbers(&self, numbers: &[(&str, f64)]) -> Result<Self, ScenarioError> {
         let mut changed = self.clone();
         for (path, number) in numbers {
@@ -69,7 +69,7 @@ impl Scenario {
         Ok(())
     }
 
-    /// Returns what is said of a path that leads to none of the numbers that can be set; a section may be missing.
+    /// Returns the fault of a path that leads to no number that can be set; a section may be missing.
     fn no_number(&self, first: &str, rest: &[&str]) -> Fault {
         let section = [
             ("bodies", self.bodies.contains_key(first)),
@@ -91,7 +91,7 @@ impl Scenario {
     }
 }
 
-/// Returns what has a name.
+/// Returns the entry with a name.
 fn named<'a, T>(
     all: &'a mut std::collections::BTreeMap<String, T>,
     name: &str,
@@ -112,7 +112,7 @@ mod tests {
     use crate::settings::{apply, entries};
     use crate::text::Text;
 
-    /// Every number of a text, by its path.
+    /// Finds every number of a text, by its path.
     fn numbers(value: &toml::Value, path: &str, found: &mut Vec<(String, f64, bool)>) {
         match value {
             toml::Value::Float(number) => found.push((path.to_owned(), *number, false)),
@@ -132,12 +132,12 @@ mod tests {
         }
     }
 
-    /// The scenario of a text, not judged.
+    /// Returns the scenario of a text, without judging it.
     fn read(text: &str) -> Result<Scenario, Fault> {
         Scenario::read(Text { file: None, text }.tree()?, &library())
     }
 
-    /// The scenario of a text in which a value is replaced by another text, not judged.
+    /// Returns the scenario of a text with a value replaced by another text, without judging it.
     fn read_with(text: &str, setting: (&str, &str)) -> Scenario {
         let settings = [setting];
         let entries = entries(&settings);
@@ -152,7 +152,7 @@ mod tests {
         let mut found = vec![];
         numbers(&toml::Value::Table(text.parse().unwrap()), "", &mut found);
         let sections = ["bodies.", "drives.", "connections.", "solver.", "record.every"];
-        // What a body looks like is no number of it.
+        // The appearance of a body has no numbers that can be set.
         let is_number = |path: &str| {
             sections.iter().any(|section| path.starts_with(section)) && !path.contains(".shape.")
         };
@@ -165,7 +165,7 @@ mod tests {
             let by_text = read_with(text, (path, &written));
             let by_number = given.with_numbers(&[(path, other)]).unwrap();
             assert_eq!(by_number, by_text, "{path}");
-            // What is compared tells numbers apart, and the number that was there leads back.
+            // The control: the comparison notices other numbers, and setting the old number restores the scenario.
             assert_ne!(by_number, given, "{path}");
             assert_eq!(by_number.with_numbers(&[(path, *number)]).unwrap(), given, "{path}");
         }

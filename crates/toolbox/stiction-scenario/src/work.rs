@@ -1,13 +1,13 @@
-//! How often a thread has parsed a text and composed a network: what tests of the ways to a run count.
+//! Counts of parsed texts and composed networks, for tests of the work before a run.
 
 use core::cell::Cell;
 
-/// What a thread has done since it began.
+/// Work of a thread since it began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WorkDone {
-    /// Texts that were parsed.
+    /// Number of texts parsed.
     pub parses: usize,
-    /// Networks that were composed.
+    /// Number of networks composed.
     pub compositions: usize,
 }
 
@@ -15,7 +15,7 @@ thread_local! {
     static DONE: Cell<WorkDone> = const { Cell::new(WorkDone { parses: 0, compositions: 0 }) };
 }
 
-/// Returns what this thread has done since it began.
+/// Returns the work of this thread since it began.
 #[doc(hidden)]
 #[must_use]
 pub fn work_done() -> WorkDone {

@@ -79,7 +79,7 @@ members = 5
 end = { of = "block.x", take = "last" }
 "#;
 
-/// What is replaced, by what, and what is said: place, message, hint.
+/// Old text, replacement, and parts of the message: place, message, hint.
 const WRONG: &[(&str, &str, &[&str])] = &[
     ("schema_version = 1", "schema_version = 2", &[":1:18: schema_version must be 1, found 2"]),
     ("schema_version = 1", "", &[":1:1: scenario needs `schema_version`"]),
@@ -461,7 +461,7 @@ fn without_body_and_drive_there_is_nothing() {
     assert!(message.contains("there is no body and no drive"), "{message}");
 }
 
-/// A hand that stretches a spring to 2 m and lets go of half of it.
+/// A hand stretches a spring to 2 m and lets go of half of it.
 #[test]
 fn a_hand_without_a_body() {
     let text = "schema_version = 1\nsolver = { step = 0.25, until = 2.0 }\n\

@@ -1,4 +1,4 @@
-//! Contacts of two bodies that both move, where the answer is known.
+//! Contacts of two moving bodies, with known answers.
 
 use nalgebra::Vector3;
 use stiction_core::{Motion, Pose, SpatialFrame, Twist};
@@ -8,7 +8,7 @@ use stiction_network::ode::Tableau;
 use stiction_network::{NetworkBuilder, NetworkError, Simulation};
 use stiction_scenario::Scenario;
 
-/// The last row of a run, by the names of its columns.
+/// Returns the last row of a run, by the names of its columns.
 fn last(text: &str) -> impl Fn(&str) -> f64 + use<> {
     let scenario = Scenario::from_toml(text).unwrap_or_else(|error| panic!("{error}"));
     let (mut sim, channels) = scenario.simulation().unwrap();
@@ -24,7 +24,7 @@ fn last(text: &str) -> impl Fn(&str) -> f64 + use<> {
     }
 }
 
-/// A coin 0.2 m from the axis of a heavy disc that spins, friction 0.2, pressed in by its weight.
+/// Returns a coin 0.2 m from the axis of a heavy spinning disc, with friction 0.2, pressed in by its weight.
 fn turntable(speed: f64, until: f64) -> String {
     format!(
         r#"
@@ -72,8 +72,8 @@ fn a_coin_goes_round_with_a_turntable_up_to_the_limit_of_its_friction() {
     }
 }
 
-/// Started loaded, its bristle bears what keeps it on the circle, and it goes out by nothing; unbent, by m w^2 r/K,
-/// and near the limit by more, because it swings over and slips.
+/// Started loaded, its bristle bears the centripetal force, and it does not move outwards; started unbent, it moves
+/// by m w^2 r/K, and near the limit by more, because it overshoots and slips.
 #[test]
 fn a_coin_that_starts_loaded_stays_where_it_lies_on_the_turntable() {
     for speed in [2.0, -3.1_f64] {
@@ -88,7 +88,7 @@ fn a_coin_that_starts_loaded_stays_where_it_lies_on_the_turntable() {
     }
 }
 
-/// A body of 1 kg at 0.4 m on a plank of 2 kg that turns about its middle.
+/// Returns a body of 1 kg at 0.4 m on a plank of 2 kg that turns about its middle.
 fn seesaw(shape: &str, contacts: &str) -> String {
     format!(
         r#"
@@ -143,7 +143,7 @@ law = { type = \"coulomb_contact\", stiffness = 2e4, damping = 50.0, friction = 
     let speed = last(&seesaw("{ type = \"sphere\", radius = 0.05 }", point))("plank.wy");
     assert!((speed - 2.385).abs() < 0.06, "{speed}");
 
-    // The form of a paper's hinge is refused, and what to do is said.
+    // The form of a paper's hinge is refused, with advice.
     let old = boxed.replace(
         "child = { position = [0.05,",
         "reaction_at_child = false, child = { position = [0.05,",
@@ -161,8 +161,8 @@ law = { type = \"coulomb_contact\", stiffness = 2e4, damping = 50.0, friction = 
     assert!(refused.to_string().contains("map"), "{refused}");
 }
 
-/// A box that is thrown along a free plank, pulled to it by a spring and rubbing on it: momentum (first) and angular
-/// momentum of the two, what they had and by how much they changed.
+/// Throws a box along a free plank, with a spring between them and friction. Returns the changes of momentum (first)
+/// and angular momentum of the two.
 fn momenta(step: f64) -> ([Vector3<f64>; 2], [Vector3<f64>; 2]) {
     let plank = RigidBody::cuboid(2.0, Vector3::new(1.0, 0.3, 0.02)).unwrap();
     let boxed = RigidBody::cuboid(1.0, Vector3::repeat(0.1)).unwrap();
@@ -203,13 +203,13 @@ fn momenta(step: f64) -> ([Vector3<f64>; 2], [Vector3<f64>; 2]) {
 fn bodies_that_rub_on_each_other_keep_momentum_and_angular_momentum() {
     let ([_, whole], [lost, turned]) = momenta(2e-5);
     assert!(whole.norm() > 0.1);
-    // 5000 steps of terms of 1 N s.
+    // 5000 steps sum terms of 1 N s.
     assert!(lost.norm() < 1e-12, "{lost}");
-    // What RK4 makes of x cross v, which is not linear: the fourth order of the step.
+    // x cross v is not linear, so RK4 has an error of fourth order in the step.
     assert!(turned.norm() < 1e-10, "{turned}");
 }
 
-/// In Rust as well: the form of the paper with anything but a hinge is an error with a type.
+/// In Rust, too, the form of the paper with anything except a hinge is a typed error.
 #[test]
 fn the_form_of_a_paper_is_refused_for_contacts() {
     let mut net = NetworkBuilder::new();

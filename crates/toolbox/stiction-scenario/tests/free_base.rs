@@ -1,4 +1,4 @@
-//! A tree whose base is free: how it starts, what stands on it, and that its feet hold it.
+//! A tree with a free base: its start, laws on the base, and feet that hold it.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -11,8 +11,8 @@ fn walker() -> String {
 
 const FEET: [&str; 4] = ["front_left", "front_right", "hind_left", "hind_right"];
 
-/// Where the friction of the feet holds, position and speed of the base along the incline, and the friction of each
-/// foot through its normal force, at two times.
+/// Returns at two times the anchors of the feet, position and speed of the base along the incline, and the friction
+/// of each foot over its normal force.
 fn stands(text: &str, times: [f64; 2]) -> [Vec<f64>; 2] {
     let scenario = Scenario::from_toml(text).unwrap();
     let columns = scenario.mechanism().unwrap().columns();
@@ -21,7 +21,7 @@ fn stands(text: &str, times: [f64; 2]) -> [Vec<f64>; 2] {
         sim.run_until(time).unwrap();
         let mut found = vec![];
         for foot in FEET {
-            // The place where the friction holds: that of the foot, less its deflection.
+            // The anchor is the position of the foot less its deflection.
             let own = columns.iter().filter(|name| name.starts_with(&format!("{foot}_ground.")));
             let own: Vec<_> = own.collect();
             let [.., x, y] = own[..] else { unreachable!("{own:?}") };
@@ -44,7 +44,7 @@ fn largest_change([before, after]: &[Vec<f64>; 2]) -> f64 {
     before.iter().zip(after).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
 }
 
-/// Below the friction of its feet, a walker that trembles stays where it is; above it, it slides away.
+/// A trembling walker stays in its place below the friction of its feet, and slides away above it.
 #[test]
 fn a_walker_stands_on_an_incline_and_slides_on_a_steeper_one() {
     let text = walker();
@@ -53,7 +53,7 @@ fn a_walker_stands_on_an_incline_and_slides_on_a_steeper_one() {
     // A place is a position less a deflection that is summed over 10^4 steps, each rounded to 3e-17 m: in steps of one
     // sign that is 3e-13, and 3e-15 at random.
     assert!(largest_change(&feet) < 1e-13, "{held:?}");
-    // The base trembles about its place.
+    // The base only trembles about its place.
     assert!((held[1][8] - held[0][8]).abs() < 1e-3, "{held:?}");
     let steep = text.replace("[4.3872, 0.0, -8.7743]", "[5.6257, 0.0, -8.0367]");
     assert_ne!(steep, text);
@@ -85,7 +85,7 @@ fn a_free_base_starts_as_the_file_says() {
     assert!(found.contains("position"), "{found}");
     let found = refused("base = { orientation = [0.0, 0.0, 0.0, 0.0] }");
     assert!(found.contains("must have a length"), "{found}");
-    // It was written so before it was a port.
+    // Files of older versions write a free base like this.
     let found =
         refused("internal = [0.0, 0.0, 0.3, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]");
     assert!(found.contains("starts with `base = {"), "{found}");
@@ -98,7 +98,7 @@ fn a_free_base_starts_as_the_file_says() {
     );
 }
 
-/// The base is a port like a rigid body, and its numbers have the units of one; a joint is one by its name.
+/// The base is a port like a rigid body, and its numbers have the units of one; a joint is a port by its name.
 #[test]
 fn a_law_stands_on_the_base_itself() {
     let with = |ports: &str, law: &str| {

@@ -1,4 +1,4 @@
-//! All tests of what the crate shows, in one binary.
+//! All tests of the public interface in one binary.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

@@ -1,8 +1,8 @@
 //! Every registered map of two or more ports: its flow is the rate of its pose, its efforts are the transpose of its
-//! flow, and what stands between bodies keeps their momentum and their angular momentum.
+//! flow, and maps between bodies conserve their momentum and angular momentum.
 //!
-//! The maps come from the tables that files are read by, with parameters drawn by their tables: a new one is tried
-//! without a line here.
+//! The maps come from the tables that files are read by, with parameters drawn from them: a new map is tested without
+//! a change here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,13 +17,13 @@ use stiction_mechanics::{
     Articulation, Inertial, Joint, PointsBetween, Reaction, RelativeFrame, TreeLink,
 };
 
-/// Maps whose ports are no free bodies: what holds the case of a gear, or carries an arm, takes the rest.
+/// Maps whose ports are not free bodies: the support of a gear case or of an arm takes the remaining momentum.
 const HELD_BY_OTHERS: [&str; 4] = ["differential", "arm_point", "link_point", "link_frame"];
 
 /// Rounding of sums of a few dozen terms of size 10.
 const ROUNDING: f64 = 1e-12;
 
-/// Numbers between -1 and 1, the same in every run.
+/// Numbers between -1 and 1, equal in every run.
 struct Draws(u64);
 
 impl Draws {
@@ -35,7 +35,7 @@ impl Draws {
     fn numbers(&mut self, len: usize, size: f64) -> Vec<f64> {
         (0..len).map(|_| size * self.next()).collect()
     }
-    /// A value that the field takes: numbers are positive, which every range allows.
+    /// Returns a valid value of the field: numbers are positive, which every range allows.
     fn value(&mut self, field: &Field) -> Value {
         self.of((field.form)(), field)
     }
@@ -54,7 +54,7 @@ impl Draws {
     }
 }
 
-/// What was found wrong with a map.
+/// Fault of a map.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Clone, Copy)]
 enum Fault {
     Power,
@@ -63,7 +63,7 @@ enum Fault {
     AngularMomentum,
 }
 
-/// The efforts on ports, as they came.
+/// The efforts on ports, in order.
 #[derive(Default)]
 struct OnPorts {
     scalars: Vec<Vec<f64>>,
@@ -87,7 +87,7 @@ fn flat<T: Flat>(value: &T) -> Vec<f64> {
     scalars
 }
 
-/// What is wrong with a coupling at some drawn motion and effort.
+/// Returns the faults of a coupling at a drawn motion and effort.
 fn faults<C: Coupling>(map: &C, held: bool) -> BTreeSet<Fault> {
     type MotionsOf<C> = <<C as Coupling>::From as PortDomains>::Motions;
     let mut draws = Draws(7);
@@ -101,7 +101,7 @@ fn faults<C: Coupling>(map: &C, held: bool) -> BTreeSet<Fault> {
 
         let forward = C::To::power(&seen.flow, &effort);
         let back = C::From::total_power(&C::From::flows(&from), &efforts);
-        // Sums of a dozen products of up to 500.
+        // Both are sums of a dozen products of up to 500.
         if (forward - back).abs() > 1e-10 {
             faults.insert(Fault::Power);
         }
@@ -113,7 +113,7 @@ fn faults<C: Coupling>(map: &C, held: bool) -> BTreeSet<Fault> {
         for (i, rate) in flat(&C::To::pose_rate(&seen.pose, &seen.flow)).iter().enumerate() {
             let close = (near[0][i] - near[1][i]) / (2.0 * h);
             let wide = (far[0][i] - far[1][i]) / (4.0 * h);
-            // An angle may jump by a turn between the two, and what turns fast is not known well.
+            // An angle may jump by a turn between the two, and fast rotation makes the difference inaccurate.
             let uncertain = (close - wide).abs();
             if uncertain < 1e-3 && (close - rate).abs() > uncertain + 1e-6 {
                 faults.insert(Fault::Rate);
@@ -142,7 +142,7 @@ fn faults<C: Coupling>(map: &C, held: bool) -> BTreeSet<Fault> {
                 faults.insert(Fault::AngularMomentum);
             }
         } else {
-            // Points and shafts: they cannot be turned, so nothing is known of angular momentum.
+            // Points and shafts have no orientation, so only momentum can be checked.
             let sum = |k: usize| on_ports.scalars.iter().map(|scalars| scalars[k]).sum::<f64>();
             if (0..on_ports.scalars[0].len()).any(|k| sum(k).abs() > 10.0 * ROUNDING) {
                 faults.insert(Fault::Momentum);
@@ -173,12 +173,12 @@ fn arm(joints: usize, is_free: bool) -> Articulation {
     arm.base_inertial(mass).build().unwrap()
 }
 
-/// Tries every map that is registered.
+/// Tests every registered map.
 #[derive(Default)]
 struct Tried {
-    /// Of every map of two or more ports, by its tag and ports.
+    /// Faults of every map of two or more ports, by its tag and ports.
     found: BTreeMap<String, BTreeSet<Fault>>,
-    /// Those that no law but one may stand behind.
+    /// Maps that fit only one law.
     special: BTreeSet<String>,
 }
 
@@ -213,7 +213,7 @@ impl Register for Tried {
             values.push(Value::made(arm(ports.len() - usize::from(is_free), is_free)));
             let map = C::from_values(&mut Given::new(values))
                 .unwrap_or_else(|error| panic!("{name}: {error}"));
-            // A law that nobody knows.
+            // `()` is a law that no map knows.
             if let Fit::Wrong(_) = map.fit(&()) {
                 self.special.insert(name.clone());
                 continue;
@@ -235,7 +235,7 @@ fn every_map_between_bodies_keeps_momentum_power_and_its_pose() {
     for tag in ["between", "points_between", "relative_frame", "hinge_angle", "link_frame"] {
         assert!(tried.found.keys().any(|name| name.contains(tag)), "{tag} was not tried");
     }
-    // The paper's form of a hinge, which asks for its law.
+    // The paper's form of a hinge requires its law.
     assert!(
         tried.special.iter().all(|name| name.contains("relative_frame")),
         "{:?}",
@@ -244,7 +244,7 @@ fn every_map_between_bodies_keeps_momentum_power_and_its_pose() {
     assert_eq!(tried.special.len(), 1);
 }
 
-/// Controls: the two forms that lose angular momentum, one of them with a flow that is not the rate of its pose.
+/// The controls are two forms that lose angular momentum, one with a flow that is not the rate of its pose.
 #[test]
 fn what_loses_momentum_is_found() {
     let pose = |x: f64| Pose::at(Vector3::new(x, 0.2, -0.1));
@@ -252,7 +252,7 @@ fn what_loses_momentum_is_found() {
     let paper = paper.reaction(Reaction::AtParentPoint).build().unwrap();
     assert_eq!(faults(&paper, false), BTreeSet::from([Fault::Rate, Fault::AngularMomentum]));
 
-    // Point against point in the axes of the world, each force at its own point.
+    // A force between two points, in the axes of the world, acts at each point.
     let own = |motion: &Motion<SpatialFrame>, at: &Vector3<f64>| turned(&motion.pose, at);
     let (a, b) = (Vector3::new(0.3, 0.1, 0.0), Vector3::new(-0.2, 0.4, 0.1));
     let world = from_fns::<(SpatialFrame, SpatialFrame), Space, _, _>(
@@ -277,7 +277,7 @@ fn what_loses_momentum_is_found() {
     );
     assert_eq!(faults(&world, false), BTreeSet::from([Fault::AngularMomentum]));
 
-    // A force on the second body alone.
+    // A force acts on the second body alone.
     let points = PointsBetween::builder().build().unwrap();
     let one_sided = from_fns::<(SpatialFrame, SpatialFrame), Space, _, _>(
         move |from| points.motion(from),
@@ -287,7 +287,7 @@ fn what_loses_momentum_is_found() {
     assert_eq!(faults(&one_sided, false), BTreeSet::from(all));
 }
 
-/// A vector in the axes of a pose, turned into those of the world.
+/// Rotates a vector from the axes of a pose into those of the world.
 fn turned(pose: &Pose, vector: &Vector3<f64>) -> Vector3<f64> {
     let vector =
         pose.orientation * nalgebra::Quaternion::from_imag(*vector) * pose.orientation.conjugate();

@@ -1,12 +1,12 @@
-//! Right runs are not refused: falls, swings and throws of every type of body, from rest and in motion, with every
-//! scheme at steps at which it is accurate, and with the energy watched.
+//! Valid runs are not refused: falls, swings and throws of every type of body, from rest and in motion, with every
+//! scheme at steps at which it is accurate. Their energy is checked.
 
 use std::collections::BTreeSet;
 
 use stiction_core::{Admittance, Coupling, Describe, Domain, Drive, LawTable, Register};
 use stiction_scenario::Scenario;
 
-/// Runs that are tried.
+/// Number of runs.
 const RUNS: u32 = 300;
 
 /// The tags of all bodies that are registered.
@@ -33,11 +33,11 @@ impl Register for Bodies {
     }
 }
 
-/// Numbers that are the same in every run.
+/// Numbers that are equal in every run.
 struct Draws(u64);
 
 impl Draws {
-    /// From 0 to 1.
+    /// Returns a number from 0 to 1.
     fn share(&mut self) -> f64 {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -46,7 +46,7 @@ impl Draws {
     fn within(&mut self, from: f64, to: f64) -> f64 {
         from + (to - from) * self.share()
     }
-    /// Of either sign, of any size between the powers of ten, or zero.
+    /// Returns a number of either sign, with a size between these powers of ten, or zero.
     fn any(&mut self, from: f64, to: f64) -> f64 {
         let size = 10_f64.powf(self.within(from, to));
         match self.share() {
@@ -58,11 +58,11 @@ impl Draws {
     fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
         of[(self.share() * of.len() as f64) as usize]
     }
-    /// `[a, b, c]`.
+    /// Returns a list such as `[a, b, c]`.
     fn list(&mut self, len: usize, from: f64, to: f64) -> String {
         format!("{:?}", (0..len).map(|_| self.any(from, to)).collect::<Vec<_>>())
     }
-    /// A start at some place, at rest or not; angles and speeds of turning are moderate.
+    /// Returns a start at some place, at rest or not; angles and angular velocities are moderate.
     fn start(&mut self, [place, speed]: [&str; 2], len: usize, largest: f64) -> String {
         let text = |list: String| if len == 1 { list.replace(['[', ']'], "") } else { list };
         let places = text(self.list(len, -6.0, largest));
@@ -75,7 +75,7 @@ impl Draws {
     }
 }
 
-/// A body of the type that moves by its weight or by its own.
+/// Returns a body of the type, which moves by its weight or its start.
 fn body(tag: &str, draws: &mut Draws) -> String {
     let mass = 10_f64.powf(draws.within(-3.0, 3.0));
     let g = if draws.share() < 0.8 { -9.8 } else { 0.0 };
@@ -133,9 +133,9 @@ fn body(tag: &str, draws: &mut Draws) -> String {
     }
 }
 
-/// A run, and its scenario in words.
+/// Returns the scenario of a run.
 fn drawn(tag: &str, draws: &mut Draws) -> String {
-    // The fastest of these turns at some 20 rad/s. Of order 1, Euler is accurate where a step is short against a turn.
+    // The fastest of these turns at some 20 rad/s. Euler, of order 1, is accurate if a step is short compared with a turn.
     let (method, step) = match draws.one(&["euler", "heun", "rk4", "three_eighths"]) {
         "euler" => ("euler", draws.within(-7.0, -4.5)),
         "heun" => ("heun", draws.within(-6.0, -3.0)),
@@ -170,7 +170,7 @@ fn falls_swings_and_throws_are_not_refused() {
             refused.push(format!("{error}\n{text}"));
             continue;
         }
-        // A run of a few steps of a low order has an error of that order; of order 4 it is small at once.
+        // After a few steps a scheme of low order has an error of that order; of order 4 it is small at once.
         let energy = sim.energy().unwrap();
         if text.contains("rk4") && energy.share().abs() > 0.05 {
             refused.push(format!("{energy}\n{text}"));
@@ -179,7 +179,7 @@ fn falls_swings_and_throws_are_not_refused() {
     assert!(refused.is_empty(), "{} of {RUNS} are refused:\n{}", refused.len(), refused.join("\n"));
 }
 
-/// The two drops by which it was found: a point from rest at its origin, a sphere over a plane below.
+/// Two drops were once refused: a point from rest at its origin, and a sphere over a plane below.
 #[test]
 fn drops_from_rest_at_the_origin_run() {
     let point = r#"

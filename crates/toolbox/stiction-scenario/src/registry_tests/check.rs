@@ -1,5 +1,5 @@
-//! Every component comes back from a file, tells its parameters in its text, refuses numbers outside their ranges, has
-//! the same bits in lanes, and has a power that is in order.
+//! Every component survives a file, writes all its parameters, refuses numbers outside their ranges, has the same bits
+//! in lanes, and neither creates nor loses power wrongly.
 
 use std::collections::BTreeSet;
 
@@ -16,23 +16,23 @@ use crate::entry::Kind;
 use crate::text::Text;
 use crate::{Scenario, ScenarioError};
 
-/// Values of every component that are looked at, and more of them where they miss some of its fields.
+/// Number of values of every component that are tested; more if they miss some of its fields.
 const KEPT: usize = 8;
 const MORE: usize = 60;
 
-/// Values of which copies are evaluated side by side.
+/// Number of values whose copies are evaluated side by side.
 const SIDE_BY_SIDE: usize = 4;
 
-/// Draws that do not fit until a component is given up.
+/// Number of rejected draws after which a component is given up.
 const REFUSED: usize = 3000;
 
-/// Laws whose tables do not tell the values of what they build: the values say of which type it is.
+/// Laws whose tables cannot read values back, because the values determine the type that is built.
 const OF_SEVERAL_TYPES: [&str; 3] = ["effort", "limit_set", "limit_set_contact"];
 
 /// Laws that feed power in.
 const SOURCES: [&str; 1] = ["effort"];
 
-/// Fields that mean nothing beside some values of others, and why.
+/// Fields that have no effect beside some values of others, and why.
 const INERT: &[(&str, &str)] = &[
     ("body urdf shaft without", "a robot without dynamics, and one that has none on that joint"),
     ("body urdf shaft presliding", "a robot without dynamics"),
@@ -52,22 +52,22 @@ const INERT: &[(&str, &str)] = &[
     ("Rim from", "the first shape also holds before it"),
 ];
 
-/// A field that the components that are built do not know: it says whether a file with a mistake is read.
+/// A field that built components do not have: it says whether a file with a mistake is read.
 const OF_READING: &str = "body urdf shaft as_written";
 
 /// The faults that were found, and the fields that were changed.
 #[derive(Default)]
 pub(super) struct Report {
     pub(super) faults: Vec<String>,
-    /// Fields that made a difference, and all that there are.
+    /// Fields that made a difference, followed by all fields.
     varied: BTreeSet<String>,
     known: BTreeSet<String>,
-    /// Components of which copies were evaluated side by side.
+    /// Number of components whose copies were evaluated side by side.
     pub(super) abreast: usize,
 }
 
 impl Report {
-    /// Looks at values of a component in the registry of a scenario.
+    /// Tests values of a component in the registry of a scenario.
     pub(super) fn look<K: Tried>(&mut self, entry: &Entry<K>, like: &Scenario) {
         let mut trial = Trial::new(entry, like);
         let mut own = BTreeSet::new();
@@ -102,7 +102,7 @@ impl Report {
             let found = trial.comes_back(&values);
             found.unwrap_or_else(|message| self.fail(&trial.name, message));
         }
-        // A step ends where a signal jumps, for all copies; and a friction may go below zero.
+        // A step ends at a jump of a signal, for all copies; and a friction may fall below zero.
         kept.sort_by_key(|values| trial.changes(values));
         let mut finite = 0;
         for values in &kept {
@@ -173,7 +173,7 @@ impl Report {
 }
 
 impl Report {
-    /// Sets each number alone to one that its range does not take, which must be refused in its name.
+    /// Sets each number alone to one outside its range, which must be refused with its name.
     fn leave_ranges<K: Tried>(&mut self, trial: &mut Trial<'_, K>, values: &[Value]) {
         let mut slots = vec![];
         trial.visit(&mut values.to_vec(), &mut |slot, value, _| {
@@ -215,7 +215,7 @@ fn said(error: ScenarioError) -> String {
     error.to_string()
 }
 
-/// A component that is tried.
+/// A component under test.
 struct Trial<'a, K> {
     entry: &'a Entry<K>,
     name: String,
@@ -245,13 +245,13 @@ impl<'a, K: Tried> Trial<'a, K> {
         scenario(self.entry, &[("c".to_owned(), values)], self.like)
     }
 
-    /// Draws values that fit and of which a field is wanted, or says why the last ones did not fit.
+    /// Draws valid values with a wanted field, or returns why the last ones were rejected.
     fn draw(&mut self, mut wants: impl FnMut(&String) -> bool) -> Result<Vec<Value>, String> {
         let fields = self.entry.table.fields;
         let mut refused = "none is wanted".to_owned();
         for _ in 0..REFUSED {
             let mut values = self.draws.all(&self.name, fields, 0);
-            // A table around another one adds to its parameters; without these a file means the other.
+            // A holder adds parameters to another component; without these a file means the other.
             let mut own = fields.iter().zip(&values).filter(|(field, _)| !field.is_flat);
             let is_other = own.any(|(_, value)| *value == Value::Absent);
             let mut is_wanted = fields.is_empty();
@@ -269,7 +269,7 @@ impl<'a, K: Tried> Trial<'a, K> {
         Err(refused)
     }
 
-    /// Returns whether something changes with time, which may give power.
+    /// Returns whether something changes with time, which may feed power in.
     fn changes(&mut self, values: &[Value]) -> bool {
         let mut changes = false;
         self.visit(&mut values.to_vec(), &mut |slot, _, _| {
@@ -286,7 +286,7 @@ impl<'a, K: Tried> Trial<'a, K> {
         K::power(self.entry, given(self.entry, values, &alone), &alone)
     }
 
-    /// Writes a component, reads it, and asks it for its values.
+    /// Writes a component, reads it, and compares its values.
     fn comes_back(&self, values: &[Value]) -> Result<(), String> {
         let (entry, written) = (self.entry, self.alone(values));
         let text = written.to_toml().map_err(said)?;
@@ -315,12 +315,12 @@ impl<'a, K: Tried> Trial<'a, K> {
         }
         differs(&self.alone(&told))?;
         let twice = again(&told)?.unwrap_or_default();
-        // Texts tell −0 from 0, which numbers do not.
+        // Texts distinguish −0 from 0; comparison of numbers does not.
         let is_same = format!("{twice:?}") == format!("{told:?}");
         if is_same { Ok(()) } else { Err(format!("changes as it comes back: {told:?} {twice:?}")) }
     }
 
-    /// Compares copies with other numbers, all in one network, with each in a network of its own; says whether some
+    /// Compares copies with other numbers in one network with each of them in a separate network; returns whether some
     /// were evaluated side by side.
     fn side_by_side(&mut self, values: &[Value]) -> Result<bool, String> {
         // Bodies with two variables are evaluated side by side from 32 on; one remains.
@@ -358,7 +358,7 @@ impl<'a, K: Tried> Trial<'a, K> {
                     let share = 0.1 * draws.unit() - 0.05;
                     draws.change(slot, part, share, value);
                 }
-                // An input of one name has one start.
+                // Inputs of one name have one start.
                 if let (true, Value::Text(name)) = (slot.is_name(), value) {
                     *name += &format!("_{copy}");
                 }
@@ -371,7 +371,7 @@ impl<'a, K: Tried> Trial<'a, K> {
     }
 }
 
-/// Checks that a law on a body that moves freely gives no power: it turns some into heat, and feeds nothing in.
+/// Checks that a law on a freely moving body is passive: it dissipates power and feeds none in.
 pub(super) fn passive(tag: &str, alone: &Scenario) -> Result<(), String> {
     let mut sim = Run::new(alone, Lanes::One, false).map_err(|error| error.to_string())?.sim;
     sim.watch_energy().map_err(|error| error.to_string())?;
@@ -381,8 +381,8 @@ pub(super) fn passive(tag: &str, alone: &Scenario) -> Result<(), String> {
         if energy.supplied != 0.0 && !SOURCES.contains(&tag) {
             return Err(format!("is a source of {} J", energy.supplied));
         }
-        // A thousand stages are summed, each rounded to 1e-16, with derivatives of energies that differences give
-        // to 1e-10.
+        // A thousand stages are summed, each rounded to 1e-16, with derivatives of energies from differences, exact to
+        // 1e-10.
         if energy.dissipated < -1e-9 * energy.turnover {
             return Err(format!("gives {energy:?}"));
         }

@@ -93,7 +93,7 @@ impl Coupling for Lever {
     }
 }
 
-/// Looks at the last component of a kind.
+/// Tests the last component of a kind.
 fn look<K: super::Tried>(register: impl FnOnce(&mut Registry)) -> Report {
     let mut registry = library();
     register(&mut registry);
@@ -121,7 +121,7 @@ fn every_fault_is_found() {
         (never, "only 0 draws fit"),
         (look::<MakeMap>(|registry| registry.map::<Lever>()), "on its ports"),
     ];
-    // Without vectors the kernel is not asked.
+    // Without vectors the kernel is not called.
     if sound.abreast > 0 {
         cases.push((look_at_law::<CROOKED>(), "other bits"));
     }

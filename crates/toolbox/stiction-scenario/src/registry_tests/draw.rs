@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use stiction_core::description::Choice;
 use stiction_core::{Description, Field, Form, Range, Spelling, Value};
 
-/// Parts stand in parts up to this depth: a sum may be one of sums.
+/// Depth up to which parts are nested, as sums of sums are.
 const DEEPEST: usize = 6;
 
-/// Returns the values of fields that ranges do not tell, because a text names something or numbers belong together.
+/// Returns the values of fields that ranges do not determine, because a text names something or numbers depend on
+/// each other.
 fn examples(owner: &str, field: &Field) -> Option<Vec<Value>> {
     let is_text = matches!((field.form)(), Form::Text);
     let texts = |all: &[&str]| all.iter().map(|text| Value::Text((*text).to_owned())).collect();
@@ -29,7 +30,7 @@ fn examples(owner: &str, field: &Field) -> Option<Vec<Value>> {
     };
     Some(match (owner, field.name) {
         ("Pressure", "surface") => texts(&["circle", "square", "line_grad"]),
-        // Files are those of the folder of the test.
+        // The files are in the folder of the test.
         ("Pressure", "file") => texts(&["pressure.csv"]),
         ("Function.samples", "file") => texts(&["signal.csv"]),
         ("Function.samples", "time") => texts(&["t", "late"]),
@@ -39,23 +40,23 @@ fn examples(owner: &str, field: &Field) -> Option<Vec<Value>> {
         ("body urdf shaft", "without") => {
             vec![Value::List(vec![]), Value::List(texts(&["wrist"]))]
         }
-        // The lengths of a pad belong together, and a coarse grid sees nothing of a shape.
+        // The lengths of a pad depend on each other, and a coarse grid does not resolve a shape.
         ("Pressure", "cells") => numbers(&[9.0, 12.0]),
         ("Pressure", "size") => numbers(&[0.016, 0.02]),
         ("Fingertip", "growth") => numbers(&[5e-3, 6e-3]),
-        // Of a small exponent all pressure is in one cell.
+        // With a small exponent all pressure would be in one cell.
         ("Fingertip", "exponent") => numbers(&[2.0, 3.0]),
         ("Fingertip", "exponent_per_load") => numbers(&[8.0, 12.0]),
         ("Pressure", "ring") => pairs(&[[1e-3, 5e-3], [4e-3, 7e-3]]),
         ("Pressure", "rows") => {
             [1.5, 1.0].map(|x| Value::List(lists(&[[1.0, 2.0], [x, 1.0]]))).into()
         }
-        // A polygon is around its middle.
+        // A polygon surrounds its middle.
         ("Pressure", "polygon") => [5e-3, 6e-3].map(|x| corners(x, 0.01)).into(),
         ("AdmissibleSet.convex_polygon", "vertices") => [0.5, 0.6].map(|x| corners(x, 1.0)).into(),
         // All links hang on the base.
         (_, "base" | "parent") if is_text => texts(&["rail"]),
-        // The stand calls the last link of its chain so.
+        // This is the name of the last link in the chain of the stand.
         (_, "link") if is_text => texts(&["hand"]),
         // The shares of elements add up to 1.
         (_, "shares") => lists(&[[0.4, 0.6], [0.5, 0.5], [0.7, 0.3]]),
@@ -64,7 +65,7 @@ fn examples(owner: &str, field: &Field) -> Option<Vec<Value>> {
     })
 }
 
-/// Keys of which one is given, in the tables that have several of them.
+/// Groups of keys of which exactly one is given.
 const ONE_OF: [&[&str]; 2] = [
     &["surface", "ring", "polygon", "points", "rows", "file", "fingertip", "pieces"],
     &["pressure", "shapes"],
@@ -72,24 +73,24 @@ const ONE_OF: [&[&str]; 2] = [
 
 /// A place in the values of a component that can be changed alone.
 pub(super) struct Slot<'a> {
-    /// The tables and fields on the way to it, with its own.
+    /// The tables and fields on the path to it, including its own.
     pub(super) way: &'a [String],
     owner: &'a str,
     field: Field,
 }
 
 impl Slot<'_> {
-    /// Returns whether a value is a name, which means nothing else.
+    /// Returns whether the value is a name, which has no other meaning.
     pub(super) fn is_name(&self) -> bool {
         matches!((self.field.form)(), Form::Text) && examples(self.owner, &self.field).is_none()
     }
 
-    /// Returns its own name.
+    /// Returns its name.
     pub(super) const fn name(&self) -> &'static str {
         self.field.name
     }
 
-    /// Returns numbers that its range does not take.
+    /// Returns numbers outside its range.
     pub(super) fn refused(&self) -> Vec<f64> {
         let outside = match self.field.range {
             Range::Any | Range::Length(..) => return vec![],
@@ -101,7 +102,7 @@ impl Slot<'_> {
         [outside, vec![f64::NAN, f64::INFINITY]].concat()
     }
 
-    /// Returns how many numbers can be changed, of which each is any other.
+    /// Returns how many numbers can be changed independently.
     pub(super) fn numbers(&self, value: &Value) -> usize {
         match value {
             Value::Number(_) if !matches!((self.field.form)(), Form::Count) => 1,
@@ -111,7 +112,7 @@ impl Slot<'_> {
     }
 }
 
-/// Draws values, and the same ones in every run.
+/// Draws values, which are equal in every run.
 pub(super) struct Draws {
     state: u64,
     names: usize,
@@ -217,7 +218,7 @@ impl Draws {
         }
     }
 
-    /// Returns the values of a table of which one key is given.
+    /// Returns the values of a table with one key given.
     fn key(&mut self, owner: &str, table: &Description, given: usize, depth: usize) -> Value {
         let mut values = vec![Value::Absent; table.fields.len()];
         let field = Field { default: None, ..table.fields[given] };
@@ -225,7 +226,7 @@ impl Draws {
         Value::Record(values)
     }
 
-    /// Returns a variant of a choice that a value can say, another one than this.
+    /// Returns a variant of a choice that a file can name, other than this one.
     fn variant(&mut self, form: Form, but: Option<usize>, depth: usize) -> Value {
         let Form::Choice(choice) = form else { return Value::Absent };
         let is_opaque = |field: &Field| matches!((field.form)(), Form::Opaque);
@@ -263,7 +264,7 @@ impl Draws {
     }
 
     /// Changes one value: a number (the `part`-th of several) by this share, anything else to something else. Returns
-    /// false where there is nothing else.
+    /// false if there is nothing else.
     pub(super) fn change(
         &mut self,
         slot: &Slot<'_>,
@@ -303,7 +304,7 @@ impl Draws {
     }
 }
 
-/// Returns a value with all defaults, as text, which tells −0 from 0.
+/// Returns a value with all defaults, as text, which distinguishes −0 from 0.
 fn full(field: &Field, value: &Value) -> String {
     fn all(fields: &[Field], values: &[Value]) -> Vec<String> {
         fields.iter().zip(values).map(|(field, value)| full(field, value)).collect()
@@ -320,7 +321,7 @@ fn full(field: &Field, value: &Value) -> String {
     }
 }
 
-/// Whether one of several keys is given: none of them has to be, and none has a default.
+/// Returns whether exactly one of the keys is given: none is required, and none has a default.
 fn is_one_of_keys(table: &Description) -> bool {
     let is_absent = |field: &Field| field.default.is_some_and(|of| of() == Value::Absent);
     table.fields.len() > 1 && table.tag.is_empty() && table.fields.iter().all(is_absent)

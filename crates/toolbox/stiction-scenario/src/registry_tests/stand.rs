@@ -1,4 +1,4 @@
-//! A stand for a component: a scenario in which bodies move it, and that has all that it needs to be built.
+//! A test stand for a component: a scenario with everything that it needs, in which bodies move it.
 
 use stiction_core::boxed::BoxedCoupling;
 use stiction_core::vectors::Lanes;
@@ -31,7 +31,7 @@ use crate::{Body, Connection, PortNames, Scenario, ScenarioError};
 const UNTIL: f64 = 0.2;
 const STEP: f64 = 0.01;
 
-/// Laws, maps, bodies and drives, each with what stands around it.
+/// Laws, maps, bodies and drives, each with its stand.
 pub(super) trait Tried: Registered {
     /// Adds a component of an entry to a scenario.
     fn put(entry: &Entry<Self>, tried: Component<Self>, name: &str, to: &mut Scenario);
@@ -65,7 +65,7 @@ impl Tried for MakeMap {
             PortNames::List(names)
         };
         let law = match entry.tag() {
-            // A flow that is not the rate of the pose is for friction.
+            // Only friction suits a flow that is not the rate of the pose.
             "sphere_on_plane" => component(
                 "{ type = \"coulomb_contact\", stiffness = 9.0, damping = 1.0, friction = 0.3 }",
             ),
@@ -131,7 +131,7 @@ fn host(domain: DomainId) -> Body {
     })
 }
 
-/// Returns a law for what a map shows or a drive moves.
+/// Returns a law for the motion of a map or a drive.
 fn partner(domain: DomainId) -> crate::Law {
     component(match domain.tag {
         "planar_frame" => "{ type = \"effort\", effort = [0.1, 0.2, 0.3] }",
@@ -140,7 +140,7 @@ fn partner(domain: DomainId) -> crate::Law {
     })
 }
 
-/// Returns a chain of links on as many joints as a map has ports, of which the last one is a hand; the first port may be
+/// Returns a chain of links on as many joints as a map has ports; the last link is a hand, and the first port may be
 /// that of a free base.
 fn chain(ports: &[DomainId]) -> String {
     let floating = ports[0].tag == "spatial_frame";
@@ -187,7 +187,7 @@ pub(super) fn scenario<K: Tried>(
     scenario
 }
 
-/// Returns the values as they go into the component, in which things stand in place of their names.
+/// Returns the values as the component takes them, with objects in place of their names.
 pub(super) fn given<K: Registered>(entry: &Entry<K>, values: &[Value], of: &Scenario) -> Given {
     let around = Surroundings { folder: of.own_folder(), until: UNTIL };
     let values = all_with_points(entry.table.fields, values.to_vec(), around.folder).unwrap();
@@ -200,7 +200,7 @@ pub(super) fn given<K: Registered>(entry: &Entry<K>, values: &[Value], of: &Scen
     Given::new(values)
 }
 
-/// A simulation of a scenario, each variable of which starts somewhere that its name says.
+/// A simulation of a scenario; the name of each variable determines its start.
 pub(super) struct Run {
     pub(super) sim: Simulation,
     pub(super) copies: usize,
@@ -208,7 +208,7 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// Starts a simulation, in which the memory of the laws is not empty where `has_memory` says so.
+    /// Starts a simulation; with `has_memory` the memory of the laws is not empty.
     pub(super) fn new(
         scenario: &Scenario,
         lanes: Lanes,

@@ -10,7 +10,7 @@ use crate::domain::{DomainId, distinct, tags};
 use crate::entry::{Entry, Kind, Known};
 use crate::turned::text_on_both;
 
-/// Adds the definition of a kind of component: the entries of all that a registry knows.
+/// Adds the definition of a kind of component, with all entries of a registry.
 pub(crate) fn add_entries<K: Kind>(known: Known<'_, K>, definitions: &mut Map<String, Json>) {
     let tags = known.tags();
     let entry = |tag: &&str| entry(&known.of_tag(tag), definitions);
@@ -19,7 +19,7 @@ pub(crate) fn add_entries<K: Kind>(known: Known<'_, K>, definitions: &mut Map<St
     definitions.insert(K::NAME.to_owned(), kind);
 }
 
-/// Adds the shape of a body to the entries of those that are in space and have no parameter of this name.
+/// Adds the shape of a body to the entries of bodies that are in space and have no parameter of this name.
 pub(crate) fn add_shapes(known: Known<'_, MakeBody>, definitions: &mut Map<String, Json>) {
     let mut property = of_form(Shape::form(), definitions);
     property["description"] = json!("What it looks like; no part of the motion.");
@@ -43,8 +43,8 @@ pub(crate) fn add_shapes(known: Known<'_, MakeBody>, definitions: &mut Map<Strin
     }
 }
 
-/// The entry of a tag, by the table that a file is read by, and the definitions that it refers to; with
-/// the units of rotation too where it may stand on a shaft.
+/// Returns the entry of a tag, from the table that a file is read by, and adds the definitions that it refers to;
+/// with the units of rotation too if it may stand on a shaft.
 fn entry<K: Kind>(entries: &[Entry<K>], definitions: &mut Map<String, Json>) -> Option<Json> {
     let table = general(entries)?;
     let mut schema = object(table.fields, definitions);
@@ -130,7 +130,7 @@ fn bounded(list: &mut Json, least: usize, most: usize) {
     }
 }
 
-/// A default that a reader of the schema can make something of.
+/// Returns a default as JSON, if it is simple.
 fn plain(form: Form, value: &Value) -> Option<Json> {
     match (form, value) {
         (Form::Count, Value::Number(number)) => Some(json!(*number as u64)),
@@ -158,14 +158,14 @@ pub(crate) fn of_form(form: Form, definitions: &mut Map<String, Json>) -> Json {
         Form::Number => number(),
         Form::Count => json!({ "type": "integer", "format": "uint", "minimum": 0 }),
         Form::Flag => json!({ "type": "boolean" }),
-        // How many, the domain says.
+        // The domain determines the length.
         Form::Vector(_) => json!({ "anyOf": [
             number(),
             { "type": "array", "items": number(), "minItems": 1 },
         ] }),
         Form::Array(len) => list_of(number(), len),
         Form::Matrix => list_of(list_of(number(), 3), 3),
-        // Nothing that a file could say.
+        // A file cannot express such a value.
         Form::Opaque => json!(false),
         Form::Text => json!({ "type": "string" }),
         Form::List(each) => json!({ "type": "array", "items": of_form(each(), definitions) }),
@@ -183,7 +183,7 @@ pub(crate) fn of_form(form: Form, definitions: &mut Map<String, Json>) -> Json {
             }
         }
         Form::Choice(choice) => define(choice.name, definitions, |definitions| {
-            // A variant that only Rust can give is left out.
+            // A variant that only code can give is left out.
             let is_opaque = |field: &Field| matches!((field.form)(), Form::Opaque);
             let kinds = choice.variants.iter().filter(|kind| !kind.fields.iter().any(is_opaque));
             let kinds: Vec<Json> =
@@ -194,7 +194,7 @@ pub(crate) fn of_form(form: Form, definitions: &mut Map<String, Json>) -> Json {
     }
 }
 
-/// A kind of a choice.
+/// Returns the schema of a variant.
 fn one_of(
     spelling: Spelling,
     variant: &'static Variant,
@@ -208,7 +208,7 @@ fn one_of(
     described(schema, variant.text)
 }
 
-/// An entry that is told from others by the key `type`.
+/// Returns an entry with the key `type`, which tells it from others.
 fn of_type(name: &str, mut entry: Json) -> Json {
     entry["properties"]["type"] = json!({ "type": "string", "const": name });
     if let Some(required) = entry["required"].as_array_mut() {
@@ -221,7 +221,7 @@ fn list_of(items: Json, len: usize) -> Json {
     json!({ "type": "array", "items": items, "minItems": len, "maxItems": len })
 }
 
-/// A definition, which may refer to itself, and what refers to it.
+/// Adds a definition, which may refer to itself, and returns the reference to it.
 fn define(
     name: &str,
     definitions: &mut Map<String, Json>,

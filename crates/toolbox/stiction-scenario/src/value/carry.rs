@@ -1,8 +1,8 @@
-//! Values from table to table, and where in them a name stands.
+//! Transfer of values between tables, and the places of names in them.
 
 use stiction_core::{Description, Field, Form, Value, ValueError};
 
-/// The table of a part whose keys stand among those of the whole.
+/// Returns the table of a flat part, whose keys stand among those of the whole.
 fn flat(field: &Field) -> Option<&'static Description> {
     match (field.form)() {
         Form::Table(part) if field.is_flat => Some(part),
@@ -10,7 +10,7 @@ fn flat(field: &Field) -> Option<&'static Description> {
     }
 }
 
-/// The names of all parameters, those of flat parts among them.
+/// Returns the names of all parameters, including those of flat parts.
 pub(crate) fn names(fields: &[Field]) -> Vec<&'static str> {
     let names = |field: &Field| match flat(field) {
         Some(part) => names(part.fields),
@@ -19,7 +19,7 @@ pub(crate) fn names(fields: &[Field]) -> Vec<&'static str> {
     fields.iter().flat_map(names).collect()
 }
 
-/// A parameter and its value.
+/// Returns a parameter and its value.
 pub(crate) fn find<'a>(
     fields: &'a [Field],
     values: &'a [Value],
@@ -31,10 +31,10 @@ pub(crate) fn find<'a>(
     })
 }
 
-/// The values of a table in the order of another one, by their names.
+/// Returns the values of a table in the order of another one, by their names.
 ///
 /// # Errors
-/// The name of one that is given, and that the other has not.
+/// The name of a given value that the other table does not have.
 pub(crate) fn carry(
     from: &[Field],
     values: &[Value],
@@ -62,7 +62,7 @@ fn place(from: &[Field], values: &[Value], to: &[Field]) -> Vec<Value> {
     to.iter().map(value).collect()
 }
 
-/// What was refused by a name that stands in a part, seen from the whole.
+/// Returns an error in a part as seen from the whole.
 pub(crate) fn in_its_part(
     fields: &'static [Field],
     values: &[Value],
@@ -76,7 +76,7 @@ pub(crate) fn in_its_part(
     way.into_iter().rev().fold(error, ValueError::inside)
 }
 
-/// The keys of the parts in which a name stands.
+/// Returns the keys of the parts in which a name stands.
 fn way_to(fields: &'static [Field], values: &[Value], name: &str) -> Option<Vec<&'static str>> {
     fields.iter().zip(values).find_map(|(field, value)| {
         if field.name == name {
@@ -92,7 +92,7 @@ fn way_to(fields: &'static [Field], values: &[Value], name: &str) -> Option<Vec<
             }
             _ => return None,
         };
-        // What has no name of its own is no station.
+        // A part without a name adds no key.
         if !key.is_empty() {
             way.insert(0, key);
         }

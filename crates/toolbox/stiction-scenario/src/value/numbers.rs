@@ -1,4 +1,4 @@
-//! A number or a list: what the state of any domain is written as.
+//! A number or a list, as the state of any domain is written.
 
 use stiction_core::{Form, Parameter, Value, ValueError};
 
@@ -12,7 +12,7 @@ pub enum Numbers {
 }
 
 impl Numbers {
-    /// All of them.
+    /// Returns all numbers.
     #[must_use]
     pub fn as_slice(&self) -> &[f64] {
         match self {
@@ -38,7 +38,7 @@ impl From<Vec<f64>> for Numbers {
     }
 }
 
-/// Its length is that of what it is for.
+/// Its owner determines its length.
 impl Parameter for Numbers {
     fn form() -> Form {
         Form::Vector(0)

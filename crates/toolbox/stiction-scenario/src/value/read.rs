@@ -11,15 +11,15 @@ use crate::digits::{float, integer};
 use crate::error::{Fault, nearest};
 use crate::node::Node;
 
-/// The values of the fields of a table, in their order; what is at its default is absent. The key by which
-/// the domain is chosen was read before.
+/// Returns the values of the fields of a table, in their order; a value at its default is absent. The key that
+/// chooses the domain was read before.
 pub(crate) fn fields(
     fields: &'static [Field],
     chosen: &'static str,
     table: DeTable<'_>,
     span: &Range<usize>,
 ) -> Result<Vec<Value>, Fault> {
-    // What is unknown comes first: a missing field is often one whose name is wrong.
+    // Unknown keys are reported first, because a missing field is often a misspelt one.
     let mut known = names(fields);
     if !chosen.is_empty() {
         known.insert(0, chosen);
@@ -54,9 +54,9 @@ fn take(field: &Field, table: &mut DeTable<'_>, span: &Range<usize>) -> Result<V
     }
 }
 
-/// A value that is that of the default, to the bit, need not be said; neither need be one inside of it.
+/// Replaces a value equal to its default, to the bit, by an absent one, and likewise the values inside it.
 pub(crate) fn unless_default(field: &Field, value: Value) -> Value {
-    // As text, which tells −0 from 0.
+    // Text distinguishes −0 from 0.
     let is_default = |default: fn() -> Value| format!("{:?}", default()) == format!("{value:?}");
     if field.default.is_some_and(is_default) {
         return Value::Absent;
@@ -64,7 +64,7 @@ pub(crate) fn unless_default(field: &Field, value: Value) -> Value {
     as_read((field.form)(), value)
 }
 
-/// A value as it would be read: what is inside of it and at its default is absent.
+/// Returns a value as it would be read: values inside it at their defaults are absent.
 pub(crate) fn as_read(form: Form, value: Value) -> Value {
     match (value, form) {
         (Value::Record(values), Form::Table(table)) => {
@@ -85,7 +85,7 @@ pub(crate) fn unless_defaults(fields: &[Field], values: Vec<Value>) -> Vec<Value
     fields.iter().zip(values).map(|(field, value)| unless_default(field, value)).collect()
 }
 
-/// A value of a form. A vector may have any length here: which one is needed is known where it is built.
+/// Returns a value of a form. A vector may have any length here: the required one is known when it is built.
 pub(crate) fn value(form: Form, node: Node<'_>) -> Result<Value, Fault> {
     let span = node.span();
     let read = match form {
@@ -142,7 +142,7 @@ fn record(table: &'static Description, node: Node<'_>) -> Result<Value, Fault> {
     }
 }
 
-/// The keys that a table needs: `coulomb, breakaway and stribeck_speed`.
+/// Returns the keys that a table needs: `coulomb, breakaway and stribeck_speed`.
 fn needed(table: &Description) -> String {
     let needed = needed_keys(table.fields);
     match needed.split_last() {
@@ -174,7 +174,7 @@ fn list(each: fn() -> Form, node: Node<'_>) -> Result<Value, Fault> {
     }
 }
 
-/// A table whose key `type` says what the others are; a variant without others may be its word alone.
+/// Reads a table whose key `type` determines the others; a variant without others may be its word alone.
 fn typed(variants: &'static [Variant], node: Node<'_>) -> Result<Value, Fault> {
     let span = node.span();
     let (tag, table) = match node.into_inner() {
@@ -206,7 +206,7 @@ fn typed(variants: &'static [Variant], node: Node<'_>) -> Result<Value, Fault> {
     fields(variant.fields, "", table, &span).map(|values| Value::Choice(index, values))
 }
 
-/// What is wrong with a table that has no `type`; its only key may be the word that belongs there.
+/// Returns the fault of a table without `type`; its only key may be the word that belongs there.
 fn without_type(variants: &[Variant], table: &DeTable<'_>) -> Fault {
     let is_key = |variant: &&Variant| table.len() == 1 && table.contains_key(variant.name);
     let meant =
@@ -214,7 +214,7 @@ fn without_type(variants: &[Variant], table: &DeTable<'_>) -> Fault {
     Fault::new("missing field `type`").hint(meant)
 }
 
-/// A variant as a file has it: `{ type = "order_preserving", kappa = … }`, or its word alone.
+/// Returns a variant as a file has it: `{ type = "order_preserving", kappa = … }`, or its word alone.
 fn spelled(variant: &Variant) -> String {
     let needed = needed_keys(variant.fields).into_iter().map(|key| format!(", {key} = …"));
     match variant.fields {
@@ -223,7 +223,7 @@ fn spelled(variant: &Variant) -> String {
     }
 }
 
-/// The first variant whose value looks like this.
+/// Reads the first variant whose value looks like this.
 fn looked(variants: &'static [Variant], node: Node<'_>) -> Result<Value, Fault> {
     let is_typed = matches!(node.get_ref(), DeValue::Table(table) if table.contains_key("type"));
     let all = || {
@@ -232,7 +232,7 @@ fn looked(variants: &'static [Variant], node: Node<'_>) -> Result<Value, Fault> 
         };
         variants.iter().enumerate().filter(like)
     };
-    // Of two that are tables, `type` says which; a table that is alone tells by itself what it lacks.
+    // `type` decides between two tables; a single table reports its missing keys.
     let says_its_type = |(_, variant): &(usize, &Variant)| {
         carries(variant).is_some_and(|form| !matches!(form, Form::Table(_))) == is_typed
     };
@@ -264,7 +264,7 @@ fn looks_like(form: Form, node: &Node<'_>) -> bool {
     }
 }
 
-/// What a value that is known by its look may be: a number, or a table with certain keys.
+/// Returns the forms of a value that is known by its look: a number, or a table with certain keys.
 fn looks(variants: &'static [Variant]) -> Vec<String> {
     let look = |form| match form {
         Form::Number => vec!["a number".to_owned()],
@@ -280,7 +280,7 @@ fn looks(variants: &'static [Variant]) -> Vec<String> {
     variants.iter().filter_map(carries).flat_map(look).collect()
 }
 
-/// A variant with what it carries: one value, or a table of several.
+/// Reads a variant with its contents: one value, or a table of several.
 fn carried(index: usize, variant: &'static Variant, node: Node<'_>) -> Result<Value, Fault> {
     let span = node.span();
     match variant.fields {
@@ -306,7 +306,7 @@ pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> Fault {
     Fault::new(format!("unknown {what} `{name}`, {expected}")).hint(hint)
 }
 
-/// A value that is of another kind than what is expected.
+/// Returns the fault of a value that is not of the expected kind.
 pub(crate) fn mistaken(node: &Node<'_>, expected: &str) -> Fault {
     let found = match node.get_ref() {
         DeValue::String(text) => format!("string {text:?}"),
@@ -328,7 +328,7 @@ fn number(node: &Node<'_>, expected: &str) -> Result<f64, Fault> {
     }
 }
 
-/// A count, in messages.
+/// Name of a count in messages.
 const COUNT: &str = "a whole number that is not negative";
 
 fn count(node: &Node<'_>) -> Result<u64, Fault> {
@@ -343,7 +343,7 @@ pub(crate) fn whole(node: &Node<'_>) -> Result<u64, Fault> {
     count(node).map_err(|fault| fault.at(node.span()))
 }
 
-/// Returns what a node says in the form of its type.
+/// Reads a node as a parameter of a type.
 pub(crate) fn parameter<T: Parameter>(node: Node<'_>) -> Result<T, Fault> {
     let span = node.span();
     let refused = |error| match Fault::from(error) {
@@ -353,7 +353,7 @@ pub(crate) fn parameter<T: Parameter>(node: Node<'_>) -> Result<T, Fault> {
     T::of(value(T::form(), node)?).map_err(refused)
 }
 
-/// A list of numbers.
+/// Reads a list of numbers.
 fn numbers(node: &Node<'_>) -> Result<Value, Fault> {
     let DeValue::Array(list) = node.get_ref() else {
         return Err(mistaken(node, "a list of numbers"));
@@ -362,7 +362,7 @@ fn numbers(node: &Node<'_>) -> Result<Value, Fault> {
     list.iter().map(each).collect::<Result<_, _>>().map(Value::Numbers)
 }
 
-/// Three rows of three numbers.
+/// Reads three rows of three numbers.
 fn rows(node: Node<'_>) -> Result<Value, Fault> {
     let span = node.span();
     let DeValue::Array(list) = node.into_inner() else {

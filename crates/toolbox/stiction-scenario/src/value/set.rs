@@ -91,7 +91,7 @@ fn entry<'a, T>(list: &'a mut [T], key: &str) -> Result<&'a mut T, Fault> {
     found.ok_or_else(|| Fault::new(format!("there is no entry {key} of {len}")))
 }
 
-/// Returns what one number is in a form, as it would be read.
+/// Returns a number in a form, as it would be read.
 fn of_number(form: Form, number: f64) -> Result<Value, Fault> {
     match form {
         Form::Number | Form::Vector(_) => Ok(Value::Number(number)),
@@ -105,7 +105,7 @@ fn of_number(form: Form, number: f64) -> Result<Value, Fault> {
             Ok(Value::Record(unless_defaults(table.fields, of_number(number)?)))
         }
         Form::Choice(choice) if choice.spelling == Spelling::Look => {
-            // What looks like a number: a list or a table does not, though one number may stand for it elsewhere.
+            // Lists and tables do not look like a number here, though one number may stand for them elsewhere.
             let is_number = |form: &Form| match form {
                 Form::Number => true,
                 Form::Choice(choice) => choice.spelling == Spelling::Look,

@@ -2,13 +2,13 @@
 
 use stiction_core::{Field, Form, Value};
 
-/// Shows a value by its path and its form; tells whether what is inside of it is shown too.
+/// Visitor of a value with its path and its form; returns whether the values inside it are visited too.
 pub(crate) type See<'a> = dyn FnMut(&str, Form, &mut Value) -> bool + 'a;
 
-/// Shows the values below the fields of a table, which may be changed.
+/// Visits the values below the fields of a table, which may be changed.
 pub(crate) fn visit(path: &str, fields: &'static [Field], values: &mut [Value], see: &mut See<'_>) {
     for (field, value) in fields.iter().zip(values) {
-        // What stands flat in it, or has no name of its own, is at the place of the whole.
+        // A flat part, or one without a name, is at the place of the whole.
         let path = match field.name {
             "" => path.to_owned(),
             _ if field.is_flat => path.to_owned(),

@@ -1,4 +1,4 @@
-//! From values to the entries of a file; what is at its default is absent, and left out.
+//! From values to the entries of a file; values at their defaults are absent, and left out.
 
 use serde::ser::{Error, SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
@@ -6,13 +6,13 @@ use stiction_core::{Description, Field, Form, Parameter, Spelling, Value};
 
 use super::read::{as_read, unless_defaults};
 
-/// Writes a parameter; what is at its default is left out.
+/// Writes a parameter; values at their defaults are left out.
 pub(crate) fn parameter<T: Parameter, S: Serializer>(of: &T, to: S) -> Result<S::Ok, S::Error> {
     let form = T::form();
     Written(form, &as_read(form, of.value())).serialize(to)
 }
 
-/// Types that are written as their table says.
+/// Implements `Serialize` for types by their tables.
 macro_rules! serialize_as_described {
     ($($type:ty),+ $(,)?) => {$(
         impl serde::Serialize for $type {
@@ -24,7 +24,7 @@ macro_rules! serialize_as_described {
 }
 pub(crate) use serialize_as_described;
 
-/// A component: its tag, the domain where a file chooses it, and its parameters.
+/// Writes a component: its tag, the domain if a file chooses it, and its parameters.
 pub(crate) fn component<S: Serializer>(
     tag: &str,
     domain: Option<(&str, &str)>,
@@ -71,7 +71,7 @@ fn entries<M: SerializeMap>(
     Ok(())
 }
 
-/// A value of a choice that a file tells by its `type`, with lists of numbers beside it, of which some are given.
+/// Writes a value of a choice with its `type`, and beside it those lists of numbers that are given.
 pub(crate) fn kind<S: Serializer>(
     form: Form,
     value: &Value,
@@ -93,7 +93,7 @@ pub(crate) fn kind<S: Serializer>(
     map.end()
 }
 
-/// What a variant carries: one value, or a table of several.
+/// Contents of a variant: one value, or a table of several.
 struct Carried<'a>(&'static [Field], &'a [Value]);
 
 impl Serialize for Carried<'_> {
@@ -151,7 +151,7 @@ impl Serialize for Written<'_> {
     }
 }
 
-/// The number that stands for all values of a table, if one does.
+/// Returns the number that stands for all values of a table, if there is one.
 pub(crate) fn short(of: &Description, values: &[Value]) -> Option<f64> {
     let (of_number, number) = (of.of_number?, values.first()?);
     let Value::Number(number) = number else { return None };
