@@ -125,7 +125,7 @@ mod tests {
         let limit = of("connections.friction.law.limit");
         assert_eq!((limit.start, &*limit.unit), (Some(5.0), "N"));
         assert!(limit.text.contains("sliding friction"), "{}", limit.text);
-        // The same law on a shaft.
+        // On a shaft the law has other units.
         assert_eq!(of("connections.joint.law.limit").unit, "N m");
         assert_eq!(of("bodies.arm.links[0].length").start, Some(1.0));
         assert_eq!(of("bodies.block.start.velocity").start, Some(0.5));

@@ -22,7 +22,7 @@ pub enum OutputError {
     Create {
         /// The folder.
         path: PathBuf,
-        /// What the operating system said.
+        /// Error of the operating system.
         source: io::Error,
     },
     /// The file could not be written.
@@ -30,7 +30,7 @@ pub enum OutputError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the operating system said.
+        /// Error of the operating system.
         source: io::Error,
     },
     /// The folder of the results could not be made, or not be written to.
@@ -38,7 +38,7 @@ pub enum OutputError {
     Folder {
         /// The folder.
         path: PathBuf,
-        /// What the operating system said.
+        /// Error of the operating system.
         source: io::Error,
     },
     /// A file could not be removed.
@@ -46,7 +46,7 @@ pub enum OutputError {
     Remove {
         /// The file.
         path: PathBuf,
-        /// What the operating system said.
+        /// Error of the operating system.
         source: io::Error,
     },
     /// A folder stands where a file is to be written.
@@ -117,9 +117,9 @@ pub enum OutputError {
 
 /// Columns of numbers with names, as a recorder keeps them.
 pub trait Columns {
-    /// Names of the columns.
+    /// Returns the names of the columns.
     fn names(&self) -> &[String];
-    /// The columns, of equal length.
+    /// Returns the columns, of equal length.
     fn columns(&self) -> &[Vec<f64>];
 }
 

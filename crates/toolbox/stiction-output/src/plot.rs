@@ -32,8 +32,8 @@
 //! **To explore** a figure, put it on a `Page` (feature `page`): one HTML file in which panels are zoomed and
 //! moved, points read and series hidden, with text, tables and comparisons around them.
 //!
-//! **Text** is set in the font `DejaVu Sans`, or in the reader's sans-serif font where that is missing. The
-//! layout knows how wide its characters are; a picture of pixels is made by a browser or by `rsvg-convert`.
+//! **Text** is set in the font `DejaVu Sans`, or in the reader's sans-serif font if that is missing. The layout
+//! knows the widths of its characters. A browser or `rsvg-convert` makes a picture of pixels.
 
 use std::{
     io,
@@ -114,7 +114,7 @@ pub enum PlotError {
     Write {
         /// The path as given.
         path: PathBuf,
-        /// What the operating system said.
+        /// Error of the operating system.
         source: io::Error,
     },
 }

@@ -17,7 +17,7 @@ use crate::Scenario;
 /// Bodies, drives, maps, laws and signals, with nearly every parameter.
 pub(crate) const EVERYTHING: &str = include_str!("../tests/everything.toml");
 
-/// A folder with the files that [`EVERYTHING`] names.
+/// Returns a folder with the files that [`EVERYTHING`] names.
 pub(crate) fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();

@@ -18,7 +18,7 @@ fn refused(find: &str, replace: &str) -> String {
     }
 }
 
-/// Such a plate used to have no weight.
+/// A plate with a third component of gravity used to have no weight.
 #[test]
 fn a_plate_has_no_third_axis() {
     let message = refused("inertia = 1e-5\n", "inertia = 1e-5\ngravity = [0.0, 0.0, -9.81]\n");
@@ -122,7 +122,7 @@ fn numbers_are_those_that_are_written() {
     {
         assert_eq!(refused("velocity = 0.5", &format!("velocity = {number}")), "accepted");
     }
-    // They are refused in a part that a setting replaces, and in the setting.
+    // They are also refused in a file with settings, and in a setting.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("s.toml");
     std::fs::write(&path, GOOD.replacen("velocity = 0.5", "velocity = 1e-400", 1)).unwrap();

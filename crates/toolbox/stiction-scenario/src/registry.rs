@@ -1,7 +1,7 @@
 //! Registry of the components that files can name: one line for each, of the library or your own.
 //!
-//! The types of components are erased here. What remains of each is a table and some functions that the compiler has
-//! instantiated for it:
+//! The types of components are erased here. Each leaves a table and some functions that the compiler has instantiated
+//! for it:
 //!
 //! ```text
 //! registry.law::<Drag>() ──> Entry { table: its parameters,

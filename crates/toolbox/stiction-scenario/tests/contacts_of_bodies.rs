@@ -115,7 +115,7 @@ law = {{ type = "spring_damper", stiffness = 1e5, damping = 100.0 }}
 }
 
 /// J alpha = m g x with J = 2 (1 + 0.02^2)/12 + 0.4^2 + 0.06^2 + the box's own: 2.34 rad/s after 0.2 s, less what the
-/// pivot's height takes; the separate value of the whole motion is 2.40 where the box may roll, 2.37 where it may not.
+/// pivot's height takes; the separate value of the whole motion is 2.40 if the box may roll, 2.37 if it may not.
 #[test]
 fn a_seesaw_tips_under_a_box() {
     let corner = |name: &str, x: f64, y: f64| {
@@ -161,8 +161,8 @@ law = { type = \"coulomb_contact\", stiffness = 2e4, damping = 50.0, friction = 
     assert!(refused.to_string().contains("map"), "{refused}");
 }
 
-/// Throws a box along a free plank, with a spring between them and friction. Returns the changes of momentum (first)
-/// and angular momentum of the two.
+/// Throws a box along a free plank, with a spring between them and friction. Returns momentum (first) and angular
+/// momentum of the two at the start, and their changes.
 fn momenta(step: f64) -> ([Vector3<f64>; 2], [Vector3<f64>; 2]) {
     let plank = RigidBody::cuboid(2.0, Vector3::new(1.0, 0.3, 0.02)).unwrap();
     let boxed = RigidBody::cuboid(1.0, Vector3::repeat(0.1)).unwrap();

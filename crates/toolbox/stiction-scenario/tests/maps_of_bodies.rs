@@ -106,7 +106,7 @@ fn faults<C: Coupling>(map: &C, held: bool) -> BTreeSet<Fault> {
             faults.insert(Fault::Power);
         }
 
-        // A difference of the fifth order in h, of rates of up to a few hundred where a hinge is bent far.
+        // The difference is of the fifth order in h, with rates of up to a few hundred if a hinge is bent far.
         let h = 1e-4;
         let at = |h: f64| flat(&map.motion(&C::From::moved(&from, h)).pose);
         let (near, far) = ([at(h), at(-h)], [at(2.0 * h), at(-2.0 * h)]);

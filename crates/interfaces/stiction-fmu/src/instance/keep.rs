@@ -81,7 +81,7 @@ impl Instance {
         saved: &Saved,
         parameters: BTreeMap<u32, f64>,
     ) -> Result<(), InstanceError> {
-        // The same numbers make the same mechanism.
+        // Equal numbers make equal mechanisms.
         if self.parameters != parameters {
             self.mechanism = None;
         }

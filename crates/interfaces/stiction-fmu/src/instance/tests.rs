@@ -18,7 +18,7 @@ pub(super) fn started(text: &str) -> Instance {
     begun(Instance::of(file(text)).unwrap())
 }
 
-/// An instance after its initialization.
+/// Initializes an instance.
 pub(super) fn begun(mut instance: Instance) -> Instance {
     instance.set_up(0.0, None).unwrap();
     instance.enter_initialization().unwrap();

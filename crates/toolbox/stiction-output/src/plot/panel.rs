@@ -33,7 +33,7 @@ pub struct Panel {
 }
 
 impl Panel {
-    /// An empty panel.
+    /// Makes an empty panel.
     pub fn new() -> Self {
         Self::default()
     }

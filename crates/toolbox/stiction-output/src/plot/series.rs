@@ -97,37 +97,37 @@ impl Series {
         }
     }
 
-    /// A line from point to point.
+    /// Makes a line from point to point.
     pub fn line(label: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
         Self::new(Kind::Line, label, x, y)
     }
 
-    /// A dashed line from point to point.
+    /// Makes a dashed line from point to point.
     pub fn dashed(label: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
         Self::new(Kind::Dashed, label, x, y)
     }
 
-    /// A dot at every point.
+    /// Makes a dot at every point.
     pub fn points(label: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
         Self::new(Kind::Points, label, x, y)
     }
 
-    /// A thin line with a dot at every point.
+    /// Makes a thin line with a dot at every point.
     pub fn line_and_points(label: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
         Self::new(Kind::LineAndPoints, label, x, y)
     }
 
-    /// A stair: yᵢ holds from xᵢ to xᵢ₊₁.
+    /// Makes a stair: yᵢ holds from xᵢ to xᵢ₊₁.
     pub fn steps(label: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
         Self::new(Kind::Steps, label, x, y)
     }
 
-    /// A line with the area between it and zero filled (on a logarithmic axis: the area below).
+    /// Makes a line with the area between it and zero filled (on a logarithmic axis: the area below).
     pub fn area(label: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
         Self::new(Kind::Area, label, x, y)
     }
 
-    /// A closed and filled polygon; its last point is joined to its first.
+    /// Makes a closed and filled polygon; its last point is joined to its first.
     pub fn polygon(label: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
         Self::new(Kind::Polygon, label, x, y)
     }

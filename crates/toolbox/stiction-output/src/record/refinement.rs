@@ -208,7 +208,7 @@ mod tests {
         assert_eq!(at(0.5, true), 0.5); // no jump there in this run
     }
 
-    /// A push that jumps, both sides of it recorded, and two columns of one name: the jump is no error.
+    /// A push jumps, with both sides recorded, and two columns have one name: the jump does not count as an error.
     #[test]
     fn a_jump_is_no_error_and_columns_are_told_apart_by_their_places() {
         let refinement = refine(0.01, |step| {
