@@ -161,7 +161,7 @@ impl fmt::Debug for Channels {
     }
 }
 
-/// Returns the unit of a column by its name, `block.vx`; empty if it has no unit or the name does not tell it.
+/// Returns the unit of a column by its name, `block.vx`; empty if it has no unit or the name does not determine it.
 #[must_use]
 pub fn unit_of(column: &str) -> &'static str {
     let Some((owner, scalar)) = column.rsplit_once('.') else {

@@ -1,4 +1,4 @@
-//! Prescribed motions and fixed places, which connections are attached to like bodies.
+//! Prescribed motions and fixed places, to which connections attach as to bodies.
 
 use core::any::Any;
 

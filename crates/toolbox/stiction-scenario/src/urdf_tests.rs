@@ -33,7 +33,7 @@ fn a_robot_brings_its_friction_along() {
     }
     assert!(!all.iter().any(|column| column.starts_with("arm.lift.damping")), "{all:?}");
     assert_eq!(arm.named_files(), [Path::new("arm.urdf")]);
-    // The weight of 30 N m at the shoulder is more than its 6 N m of friction; the lift of 30 N bears its 14.7 N.
+    // The weight of 30 N m at the shoulder exceeds its 6 N m of friction; the lift with 30 N holds its 14.7 N.
     let (mut sim, outputs) = arm.simulation_with_outputs().unwrap();
     sim.run_until(0.5).unwrap();
     let read = |name: &str| outputs.read(name, &sim).unwrap();

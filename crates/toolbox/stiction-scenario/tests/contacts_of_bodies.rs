@@ -51,7 +51,7 @@ law = {{ type = "elliptic_contact", stiffness = 1e5, damping = 50.0, friction = 
     )
 }
 
-/// It goes round with the table up to sqrt(mu g/r) = 3.132 rad/s, and not beyond.
+/// It follows the table up to sqrt(mu g/r) = 3.132 rad/s, and not beyond.
 #[test]
 fn a_coin_goes_round_with_a_turntable_up_to_the_limit_of_its_friction() {
     for (speed, goes_round) in [(2.0, true), (3.1, true), (3.17, false)] {

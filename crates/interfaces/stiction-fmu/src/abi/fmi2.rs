@@ -258,9 +258,9 @@ super::unsupported! {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EventInfo {
-    /// Whether the event goes on: never.
+    /// Whether the event continues: never.
     pub new_discrete_states_needed: c_int,
-    /// Whether the FMU itself wants to end: never.
+    /// Whether the FMU itself asks to end: never.
     pub terminate_simulation: c_int,
     /// Never.
     pub nominals_of_continuous_states_changed: c_int,

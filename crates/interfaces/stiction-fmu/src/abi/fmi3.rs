@@ -185,7 +185,7 @@ super::functions! {
     /// Reads a state from bytes.
     unsafe fn fmi3DeserializeFMUState(instance, bytes: *const u8, size: usize, state: *mut *mut c_void) =>
         states::from_bytes(instance, bytes, size, state);
-    /// Makes a step. It never needs an event, never wants to end and never returns early.
+    /// Makes a step. It never needs an event, never asks to end and never returns early.
     unsafe fn fmi3DoStep(
         instance, at: f64, length: f64, _no_set_state_before: Boolean, event_needed: *mut Boolean,
         terminate: *mut Boolean, early_return: *mut Boolean, last_successful_time: *mut f64
@@ -197,7 +197,7 @@ super::functions! {
         put(last_successful_time, instance.last_successful_time())?;
         stepped
     });
-    /// Handles an event: it never goes on, never wants to end, and no state jumps.
+    /// Handles an event: it never continues, the FMU never asks to end, and no state jumps.
     unsafe fn fmi3UpdateDiscreteStates(
         instance, update_needed: *mut Boolean, terminate: *mut Boolean, nominals_changed: *mut Boolean,
         values_changed: *mut Boolean, next_event_time_defined: *mut Boolean, next_event_time: *mut f64

@@ -35,7 +35,7 @@ const EVERY: [(Version, Kind); 4] = [
     (Version::Three, Kind::ModelExchange),
 ];
 
-/// A call of an importer that knows no rules.
+/// A call of an importer that ignores the rules.
 #[derive(Clone, Copy, Debug)]
 enum Call {
     Enter,

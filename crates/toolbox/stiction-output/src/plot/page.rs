@@ -221,7 +221,7 @@ impl Page {
         self
     }
 
-    /// Embeds numbers with seven digits, in half the room.
+    /// Embeds numbers with seven digits, in half the space.
     ///
     /// Columns whose differences would suffer (9.81 to 9.81 + 10⁻⁶) keep all of their digits.
     #[must_use]

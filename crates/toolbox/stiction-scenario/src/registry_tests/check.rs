@@ -1,4 +1,4 @@
-//! Every component survives a file, writes all its parameters, refuses numbers outside their ranges, has the same bits
+//! Every component survives a file, writes all its parameters, refuses numbers outside their ranges, has equal bits
 //! in lanes, and neither creates nor loses power wrongly.
 
 use std::collections::BTreeSet;
