@@ -45,7 +45,7 @@ pub struct DescribedParameter {
 }
 
 impl Registry {
-    /// Returns everything that files can name: laws, bodies, maps and drives, then kinds and tables of their parameters.
+    /// Returns everything that files can name: laws, bodies, maps, drives, then kinds and tables of their parameters.
     ///
     /// ```
     /// let all = stiction_scenario::library().described();

@@ -6,8 +6,8 @@ use crate::scenario::Scenario;
 use crate::urdf::presliding;
 
 impl Scenario {
-    /// Returns paths and values of the stiffnesses of each friction law, and of the presliding displacement of each robot
-    /// with friction. They are found by name: the fields of a law that contain `stiffness`.
+    /// Returns paths and values of the stiffnesses of each friction law, and of the presliding displacement of each
+    /// robot with friction. They are found by name: the fields of a law that contain `stiffness`.
     ///
     /// ```
     /// use stiction_scenario::Scenario;

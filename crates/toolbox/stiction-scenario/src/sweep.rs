@@ -231,8 +231,8 @@ impl Measure {
         }
     }
 
-    /// Returns the number for rows with their times; NaN if there is no row in the window, or if a row of it is NaN (for
-    /// the last value: that row).
+    /// Returns the number for rows with their times; NaN if there is no row in the window, or if a row of it is NaN
+    /// (for the last value: that row).
     #[must_use]
     pub fn of_rows(&self, times: &[f64], values: &[f64]) -> f64 {
         let (from, to) = (self.from.unwrap_or(f64::NEG_INFINITY), self.to.unwrap_or(f64::INFINITY));

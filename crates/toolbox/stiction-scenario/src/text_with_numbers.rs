@@ -48,8 +48,8 @@ impl ScenarioFile {
         Ok(text)
     }
 
-    /// Returns the places of the values at some paths in its text \[bytes\]; none for a value that it does not have, and
-    /// for a table without braces, which may stand in several places.
+    /// Returns the places of the values at some paths in its text \[bytes\]; none for a value that it does not have,
+    /// and for a table without braces, which may stand in several places.
     #[must_use]
     pub fn places(&self, paths: &[&str]) -> Vec<Option<Range<usize>>> {
         let Ok(root) = DeTable::parse(self.text()) else { return vec![None; paths.len()] };

@@ -12,8 +12,8 @@ impl Scenario {
     /// Returns the scenario with other numbers at their paths, `connections.friction.law.limit`: those of bodies, drives
     /// and connections, `solver.step`, `solver.until` and `record.every`. A parameter at its default can be set too.
     ///
-    /// The result equals the scenario of the text with these numbers, but needs no text. The numbers are judged when the
-    /// parts are built.
+    /// The result equals the scenario of the text with these numbers, but needs no text. The numbers are judged when
+    /// the parts are built.
     ///
     /// ```
     /// use stiction_scenario::Scenario;

@@ -135,7 +135,7 @@ fn body(tag: &str, draws: &mut Draws) -> String {
 
 /// Returns the scenario of a run.
 fn drawn(tag: &str, draws: &mut Draws) -> String {
-    // The fastest of these turns at some 20 rad/s. Euler, of order 1, is accurate if a step is short compared with a turn.
+    // The fastest of these turns at some 20 rad/s. Euler, of order 1, is accurate if a step is far shorter than a turn.
     let (method, step) = match draws.one(&["euler", "heun", "rk4", "three_eighths"]) {
         "euler" => ("euler", draws.within(-7.0, -4.5)),
         "heun" => ("heun", draws.within(-6.0, -3.0)),

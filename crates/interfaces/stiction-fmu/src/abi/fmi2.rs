@@ -190,7 +190,7 @@ super::functions! {
         instance.phase().require(&Phase::READABLE, "asking for the last successful time")?;
         put(value, instance.last_successful_time())
     });
-    /// Whether the FMU itself wants to end: never.
+    /// Writes whether the FMU itself asks to end, which it never does.
     unsafe fn fmi2GetBooleanStatus(instance, kind: c_int, value: *mut Boolean) => act(instance, |_| {
         if kind != TERMINATED {
             return Err(no_background("fmi2GetBooleanStatus"));
