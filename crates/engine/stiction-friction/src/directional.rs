@@ -260,7 +260,7 @@ mod tests {
         let lugre = LuGreFriction::<Line>::builder().stiffness(1e5).damping(400.0);
         let lugre = lugre.steady_state(SteadyState::Force(curve(1.0, 1.5))).build().unwrap();
         assert!(held(&lugre, 0.7, 0.7) > 1e-6, "the control does not creep");
-        // What the backward limit bears, the forward one does not.
+        // The forward limit cannot bear a force that the backward one can.
         assert!(held(&law(), 1.7, 1.7) > 1e-2);
     }
 

@@ -113,7 +113,7 @@ pub struct EllipsoidContact {
     relaxation: Relaxation,
 }
 
-/// What the contact does at a stage.
+/// Response of the contact at a stage.
 struct Response {
     /// Force on the support at the contact point: `f_t`, `f_o`, `f_r`.
     force: Vector3<f64>,

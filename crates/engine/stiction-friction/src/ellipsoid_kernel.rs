@@ -48,7 +48,7 @@ pub use diagonal::{slip_diagonal, stick_diagonal};
 pub use full::slip_full;
 pub use range::Usable;
 
-/// What `b` is in `(σ I + A) z + b J z = c`.
+/// Choice of `b` in `(σ I + A) z + b J z = c`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SkewTerm {
     /// `b = k σ z_r`, k ≥ 0: over a step, where the spin at its end depends on friction too.
@@ -88,7 +88,7 @@ pub struct Unsolved {
     pub curvature: Matrix3<f64>,
     /// `c`.
     pub drive: Vector3<f64>,
-    /// What `b` is.
+    /// Choice of `b`.
     pub coupling: SkewTerm,
     /// Last `σ` that was tried.
     pub multiplier: f64,

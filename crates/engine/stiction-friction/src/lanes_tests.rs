@@ -236,7 +236,7 @@ fn contacts() {
     }
 }
 
-/// What the kernels do not do they leave to the plain form, and do not claim to have done.
+/// Kernels leave unsupported elements to the plain form, and do not claim to have computed them.
 #[test]
 fn a_kernel_declines_what_it_is_not_for() {
     let states = |size: f64| -> Vec<State> {

@@ -234,7 +234,7 @@ impl<S, G: AxisGain> LimitSetGsat<S, G> {
         let needed = if trial == V::zero() { 0.0 } else { needed };
         let slip = velocity - rate;
         let speed = equivalent_speed(&self.set, slip);
-        // What slides where the set has no friction loses no power, and slips all the same.
+        // Sliding along an axis without friction loses no power, but is still slip.
         let slip_speed = if speed == 0.0 { length(slip) } else { speed };
         ContactState::touching(slip_speed, contact_state::margin(needed, normal_force))
     }

@@ -1,7 +1,7 @@
 //! [`Friction`] under a normal force that is given, a constant or a function of time: a block on a table, a belt under
 //! a brake shoe.
 //!
-//! What is given may come from a sum of signals, or be no force at all. The law is told, at every stage:
+//! The given number may come from a sum of signals, or be no force at all. At every stage the law is told:
 //!
 //! ```text
 //! given                  the law is told
@@ -38,7 +38,7 @@ pub fn state_of_contact(
     ContactState { gap, normal_force: Some(normal_force), ..touching }
 }
 
-/// What sums and differences of forces, of 1 MN at most, leave by rounding \[N\].
+/// Rounding of sums and differences of forces up to 1 MN \[N\].
 const ROUNDING: f64 = 1e-9;
 
 /// Returns the force with which a given normal force \[N\] presses: NaN where it is negative or not finite, so
@@ -384,7 +384,7 @@ mod tests {
         let wrong = Signal::from(Ramp::builder().from(-0.2).to(0.8).duration(3.0).build().unwrap());
         let built = CoulombGsat::builder().stiffness(1e4).damping(10.0).friction(wrong).build();
         assert_eq!(built.unwrap_err().value, -0.2);
-        // What is always the same is a number.
+        // A constant signal is a number.
         assert_eq!(Coefficient::from(Signal::from(0.3)), Coefficient::Constant(0.3));
     }
 

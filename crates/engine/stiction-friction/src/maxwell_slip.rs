@@ -34,7 +34,7 @@
 //! its force does not jump where the curve falls below it); from there on it lags. Elements that broke away at
 //! other speeds lag by other amounts, as in the paper.
 //!
-//! **What is different.** At a speed below `α_i C (1 − r_i/s)/K_i` the paper lets the force of a slipping element
+//! **Difference.** At a speed below `α_i C (1 − r_i/s)/K_i` the paper lets the force of a slipping element
 //! grow faster than its spring is drawn out, against the sliding: that is energy from nothing. Here such
 //! an element sticks, and its force grows with `K_i v`.
 //!

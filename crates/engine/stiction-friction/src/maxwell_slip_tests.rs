@@ -201,7 +201,7 @@ fn follows_the_published_equations() {
         };
         let of_law = |steps| error(steps, forces(&law, velocity, period / steps as f64, 3 * steps));
         let [coarse, fine] = [4_000, 16_000].map(of_law);
-        // What the stuck elements take up within a step is the order of the error: ΣK v T.
+        // The error is of the order of the force that stuck elements take up within a step: ΣK v T.
         assert!(fine < largest && fine < 0.4 * coarse, "{amplitude}: {coarse} {fine}");
         let shared = error(16_000, with_one_level(velocity, period / 16_000.0, 48_000));
         assert!(shared > 10.0 * fine, "{amplitude}: {shared} {fine}");
@@ -235,7 +235,7 @@ fn a_level_that_outruns_the_spring_gives_no_energy() {
     let speeds = |t: f64| if t < 0.05 { 0.05 } else { 1e-5 };
     let record = drive(&law, 1e-5, 10_000, speeds);
     assert!(record.least_dissipation >= -1e-12 * record.largest_power, "{record:?}");
-    // Of the published law: the weakest element gains `C (α − f/s)` where its spring gives `K v`.
+    // In the published law, the weakest element gains `C (α − f/s)` where its spring gives `K v`.
     let (pace, given) = (20.0 * 0.1 * (1.0 - 1.0 / 1.5), 4e4 * 1e-5);
     assert!(pace > given, "{pace} {given}");
 }

@@ -25,7 +25,7 @@
 //! | `pressing` | an impedance on a [`Line`] that is no source | [`NormalSpring`] |
 //!
 //! **Sign.** `f_1 > 0` presses: with a [`NormalSpring`] the pose of the first port is the gap, negative
-//! where the parts are pressed together. What pulls (a negative effort) is no normal force; it acts on
+//! where the parts are pressed together. A pull (a negative effort) is no normal force; it acts on
 //! the first port as it is.
 //!
 //! **Power.** Both efforts act on what moves, so both are booked: the element delivers `f_1 v_1 +

@@ -130,7 +130,7 @@ proptest! {
         }
     }
 
-    /// What comes from the other side is the mirror image to the bit, and presses the same.
+    /// A motion from the other side gives the mirror image to the bit, with equal normal force.
     #[test]
     fn mirrored(x in -2e-3..1e-3_f64, u in -0.1..0.1_f64, v in -0.1..0.1_f64, e in -1e-3..1e-3_f64) {
         let element = pressed::<Shaft, _>(coulomb());

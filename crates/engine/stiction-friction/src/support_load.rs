@@ -9,7 +9,7 @@ use stiction_core::{
     ValueError,
 };
 
-/// What presses a body on its support, at the centre of mass.
+/// Load that presses a body on its support, at the centre of mass.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pressing {
     /// Normal force of the support on the body \[N\], finite and at least 0: a body that lifts off has

@@ -1,6 +1,6 @@
 //! Friction that warms its lubricant up, and falls as that thins: the first hour of a cold joint.
 //!
-//! The element of [`rate_dependent`](crate::rate_dependent) with a temperature. What it dissipates heats the joint,
+//! The element of [`rate_dependent`](crate::rate_dependent) with a temperature. The dissipated power heats the joint,
 //! which loses heat to the surroundings:
 //!
 //! ```text

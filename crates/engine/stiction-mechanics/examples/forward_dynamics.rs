@@ -1,4 +1,4 @@
-//! What the forward dynamics of an arm cost: its links alone, and with a friction in every joint.
+//! Cost of the forward dynamics of an arm: its links alone, and with friction in every joint.
 //!
 //! ```text
 //! cargo run --release -p stiction-mechanics --example forward_dynamics -- examples/scenarios/robot_arm.urdf

@@ -21,8 +21,8 @@
 //! turns that look like degrees, and limits that are both zero, which exporters write for a joint without limits.
 //!
 //! A file that must be expanded first (xacro), joints of type `planar` and `floating`, links without a way
-//! to the root, and masses or inertias that no body has are refused with the line where they stand. What fixed
-//! joints hold together is one body: a point mass on a link is one that a body can have, and so is, with a note, an
+//! to the root, and masses or inertias that no body has are refused with the line where they stand. Links that fixed
+//! joints hold together are one body: a point mass on a link is one that a body can have, and so is, with a note, an
 //! inertia that no body has on a base or on a link whose body has a possible one. Files of real robots do have others:
 //! [`Robot::read_as_written`] takes the numbers as they are and notes them.
 //!

@@ -87,11 +87,11 @@ pub struct LimitSurface {
     table: Vec<[f64; 3]>,
     /// The patch, unless the table was read from a file.
     patch: Option<ContactPatch>,
-    /// What [`Self::update`] computes from; kept so that it allocates nothing.
+    /// Input of [`Self::update`]; kept so that it allocates nothing.
     corners: CornerWrenches,
 }
 
-/// The table as a number, since it is long.
+/// Shows the table as one number, because it is long.
 impl fmt::Debug for LimitSurface {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("LimitSurface")

@@ -60,7 +60,7 @@ use crate::patch::{ContactPatch, FARTHEST};
 use crate::schedule::Schedule;
 use crate::written::ReducedPad;
 
-/// What the reduced model knows of a patch.
+/// A patch as the reduced model knows it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReducedShape {
     center_of_pressure: Vector2<f64>,
@@ -78,7 +78,7 @@ impl ReducedShape {
         Self::of_rim(patch.center_of_pressure(), patch.radius(), patch.viscous_factor())
     }
 
-    /// Creates the shape for friction on an ellipsoid (22) where the pressure itself is not known: with the centre of
+    /// Creates the shape for friction on an ellipsoid (22) if the pressure itself is not known: with the centre of
     /// pressure in the frame of the patch \[m\], the radius r of the rim (23) \[m\] and the viscous
     /// factor u (27) \[m²\].
     ///

@@ -145,7 +145,7 @@ fn sum(patch: &ContactPatch, twist: [f64; 3], friction: impl Fn(f64) -> f64) -> 
         return PlanarWrench::default();
     }
     let [vx, vy, rate] = twist.map(|component| component / unit);
-    // What is left of the velocity of a cell that is the centre of rotation.
+    // Velocity that rounding leaves to a cell at the centre of rotation.
     let rounding = 4.0 * f64::EPSILON * (rate * patch.reach()).abs();
     let cell = |x: f64, y: f64, weight: f64| {
         let (vx, vy) = (vx - rate * y, vy + rate * x);

@@ -179,7 +179,7 @@ impl From<StickSlipPatchParameters> for Result<StickSlipPatch, ParameterError> {
     }
 }
 
-/// What builds the same patch.
+/// Returns the parameters that build this patch.
 impl From<&StickSlipPatch> for StickSlipPatchParameters {
     fn from(pad: &StickSlipPatch) -> Self {
         let [stiffness, torsional_stiffness] = pad.stiffness();

@@ -35,7 +35,7 @@ use crate::patch::{ContactPatch, PatchError};
 use crate::reduced::ReducedShape;
 use crate::schedule::Schedule;
 
-/// What the values of a pad only name.
+/// Provides the parts of a pad that its values only name.
 pub trait PartSource {
     /// Returns the pressures in a file, over a square of `size` \[m\].
     ///
@@ -74,7 +74,7 @@ fn unread(file: &str) -> ValueError {
     ValueError::new(format!("`{file}` is a file, and nobody reads files here"))
 }
 
-/// Nothing that is named is known.
+/// A source without any parts.
 struct Nothing;
 
 impl PartSource for Nothing {
@@ -87,7 +87,7 @@ impl PartSource for Nothing {
 /// field `normal_force` beside it.
 ///
 /// # Errors
-/// What the source refuses; a pressure that there cannot be.
+/// A part that the source refuses; a pressure that there cannot be.
 pub fn made(
     fields: &[Field],
     values: Vec<Value>,

@@ -7,7 +7,7 @@
 //!                   else:    e from the motion that the host made ── followed
 //! ```
 //! Elements act on each other through the masses of the host. So the equation of one element is solved many times in
-//! a step, for other velocities v₀ without its own force. What does not depend on v₀ is made once.
+//! a step, for other velocities v₀ without its own force. The parts that do not depend on v₀ are computed once.
 //!
 //! For one axis, with K = 1000 N/m, Z = 10 N s/m and h A = 0.1 m/(N s): W = 1/Z + h A = 0.2. A deflection e = 1 mm and
 //! v₀ = 0.1 m/s give the trial force (v₀ + K e/Z)/W = (0.1 + 0.1)/0.2 = 1 N. It sticks if that is admissible, and

@@ -1,4 +1,4 @@
-//! What a host knows: by how much a force on one element changes the velocities of all.
+//! Effective masses of a host: by how much a force on one element changes the velocities of all.
 //!
 //! With the rows J of all elements and the mass matrix M of the host, that is `A = J M⁻¹ Jᵀ`, the inverse
 //! of the effective masses (the Delassus matrix): the impulse p on the elements changes their velocities
@@ -20,7 +20,7 @@ use crate::error::check_rows;
 /// The operator `A = J M⁻¹ Jᵀ`: symmetric, and no force speeds up what it slows down.
 ///
 /// The sweeps over the elements add impulses one element at a time and ask for velocities one element at
-/// a time. What is kept in between is the operator's own choice, in a `scratch` of
+/// a time. In between, the operator keeps intermediate results in a `scratch` of
 /// [`scratch_len`](Self::scratch_len) numbers that starts at zero: the velocities of all rows, unless it
 /// overrides the last three methods together.
 pub trait EffectiveMass: Debug {
@@ -190,7 +190,7 @@ mod tests {
         }
     }
 
-    /// What a host of its own gets for nothing.
+    /// An operator of your own gets the default methods.
     #[test]
     fn one_s_own_needs_two_methods() {
         #[derive(Debug)]

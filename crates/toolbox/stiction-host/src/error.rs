@@ -1,4 +1,4 @@
-//! What can go wrong between a host and its friction.
+//! Errors between a host and its friction.
 
 use stiction_core::ParameterError;
 
@@ -79,7 +79,7 @@ pub enum HostError {
     /// A snapshot that does not belong here.
     #[error("the snapshot does not fit: {reason}")]
     ForeignSnapshot {
-        /// What does not fit.
+        /// The part that does not fit.
         reason: &'static str,
     },
 }

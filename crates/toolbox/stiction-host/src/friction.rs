@@ -28,12 +28,12 @@ pub struct Placed {
     pub key: u64,
     /// Its law.
     pub law: LawId,
-    /// What its limit depends on, ≥ 0: the normal force \[N\] of a contact, the transmitted torque \[N m\]
+    /// Load that its limit depends on, ≥ 0: the normal force \[N\] of a contact, the transmitted torque \[N m\]
     /// of a gear; a law that depends on no load ignores it.
     pub load: f64,
 }
 
-/// What an element remembers.
+/// State of an element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Element {
     pub(crate) key: u64,
@@ -48,7 +48,7 @@ pub(crate) struct Element {
     pub(crate) slid: Option<Triple>,
 }
 
-/// What a user can ask about an element.
+/// Public state of an element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ElementState<'a> {
@@ -66,7 +66,7 @@ pub struct ElementState<'a> {
 ///
 /// A step takes three calls. [`arrange`](Self::arrange) lists the elements, in the order of their rows;
 /// [`solve`](Self::solve) finds the efforts that the host then applies, through `Jᵀ`, in its own step;
-/// [`follow`](Self::follow) tells the bristles how the host has moved. What holds, holds because of the
+/// [`follow`](Self::follow) tells the bristles how the host has moved. Friction holds because of the
 /// third: see the book, page "In other engines".
 ///
 /// Nothing is allocated in a step once the largest number of elements has occurred.
@@ -82,7 +82,7 @@ pub struct HostFriction {
     predicted: Vec<f64>,
     sweeps: Sweeps,
     unconverged: u64,
-    /// Of [`Self::arrange`].
+    /// Scratch of [`Self::arrange`].
     spare: Vec<Element>,
     places: HashMap<u64, usize>,
 }
@@ -95,7 +95,7 @@ impl Validate for HostFriction {
 }
 
 impl HostFriction {
-    /// No laws and no elements, with the default settings.
+    /// Creates friction without laws or elements, with the default settings.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -282,14 +282,14 @@ impl HostFriction {
         &self.efforts
     }
 
-    /// The velocities after the step \[m/s, rad/s\], as this friction and `free` make them. What the host
-    /// makes of them is [`follow`](Self::follow)'s.
+    /// Returns the velocities after the step \[m/s, rad/s\] that this friction and `free` predict. The motion that
+    /// the host makes of them goes to [`follow`](Self::follow).
     #[must_use]
     pub fn predicted_velocity(&self) -> &[f64] {
         &self.predicted
     }
 
-    /// Leads the bristles along: by how much each row has moved \[m, rad\] in the step that was solved for.
+    /// Updates the bristles: by how much each row has moved \[m, rad\] in the step that was solved for.
     ///
     /// The bristle of an element that sticks takes up the whole of it, so that its anchor, the position
     /// less the deflection, stays where it is. The difference of two positions is better here than the
@@ -341,7 +341,7 @@ impl HostFriction {
         self.pending = None;
     }
 
-    /// How many solutions since the beginning have not converged.
+    /// Returns the number of solutions since the beginning that did not converge.
     #[must_use]
     pub const fn unconverged_steps(&self) -> u64 {
         self.unconverged

@@ -6,7 +6,7 @@
 //! | Stribeck curve, viscous | [`RateDependentGsat`] | of its domain | nothing | no |
 //! | either, and a loss with the transmitted torque | [`ElementLaw::growing_with_load`] | 1 to 3 | `\|T\|` | no |
 //! | Coulomb contact, μ or a curve of it | [`ElementLaw::contact`] | 1 to 3 | normal force N | no |
-//! | the same with torsion | [`ElementLaw::contact_with_torsion`] | 3 | N | no |
+//! | Coulomb contact with torsion | [`ElementLaw::contact_with_torsion`] | 3 | N | no |
 //! | ellipsoid of friction | [`LimitSetGsat`] | 1 to 3 | N | no |
 //! | `LuGre` | [`LuGreFriction`] | of its domain | nothing | yes |
 //! | Dahl | [`DahlFriction`] | of its domain | nothing | yes |
@@ -21,8 +21,8 @@
 //! ```
 //!
 //! The laws keep what they are; only the equation is another one, as the velocity after the step is part of
-//! the unknowns (the book, page "In other engines"). Of a law's `relaxation` the host takes
-//! [`Relaxation::Implicit`] and [`Relaxation::OrderPreserving`], with the step for the stage; a
+//! the unknowns (the book, page "In other engines"). The `relaxation` of a law may be
+//! [`Relaxation::Implicit`] or [`Relaxation::OrderPreserving`], with the step for the stage; a
 //! `bristle_rate` is always backward Euler here.
 //!
 //! Limits: the elasto-plastic law is for one axis. In a plane its plastic share depends on the angle
@@ -62,7 +62,7 @@ pub struct ElementLaw {
     pub(crate) law: Law,
 }
 
-/// The equation of a law. What it has for each axis it has for three, of which an element uses the first.
+/// The equation of a law. Parameters per axis are stored for three axes; an element uses the first of them.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Law {
     Saturated(Saturated),
@@ -163,8 +163,8 @@ impl ElementLaw {
     }
 }
 
-/// What the stage damping must be for a stuck element to be stable in every host: at least half of
-/// backward Euler's.
+/// Refuses a stage damping below half that of backward Euler: a stuck element would not be stable in every
+/// host.
 fn checked(relaxation: Relaxation) -> Result<Relaxation, ParameterError> {
     match relaxation {
         Relaxation::Constant { stage_damping } => Err(ParameterError::new(

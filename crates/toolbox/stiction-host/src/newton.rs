@@ -19,7 +19,7 @@ use crate::block::{Block, BlockIn, Kind};
 use crate::saturated::SaturatedBlock;
 use crate::sweep::{Given, Solved};
 
-/// What a Newton step needs; kept so that a step allocates nothing.
+/// Storage of a Newton step; kept so that a step allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Newton {
     /// Rows of the elements that take part, in order.
@@ -46,7 +46,7 @@ impl Newton {
         for element in taking_part(elements) {
             element.visit(Gather { given, force, scratch, newton: self });
         }
-        // What is alone the sweep has solved for.
+        // The sweep has already solved for an element that is alone.
         let several = taking_part(elements).nth(1).is_some();
         if !several || self.rows.len() > most_rows || !self.direction(given, elements, force) {
             return false;

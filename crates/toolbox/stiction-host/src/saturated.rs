@@ -71,7 +71,7 @@ pub(crate) struct Saturated {
     stiffness: Vector3<f64>,
     damping: Vector3<f64>,
     relaxation: Relaxation,
-    /// Of the set, an ellipsoid.
+    /// Semi-axes of the set, an ellipsoid.
     semi_axes: Vector3<f64>,
     pub(crate) limit: Limit,
     viscous_damping: f64,
@@ -127,7 +127,7 @@ pub(crate) struct SaturatedBlock<const N: usize> {
 }
 
 impl<const N: usize> SaturatedBlock<N> {
-    /// Of the inverse of Z and of `W`; nothing where W is not positive.
+    /// Creates the block from the inverse of Z and from `W`; `None` if W is not positive.
     pub(crate) fn new(
         law: &Saturated,
         load: f64,
@@ -185,7 +185,7 @@ impl<const N: usize> SaturatedBlock<N> {
         }
     }
 
-    /// What a matrix costs only an element that slides pays.
+    /// Returns the metric, which is computed only if the element slides.
     fn metric(&mut self) -> Option<Full<N>> {
         if self.metric.is_none() {
             let viscous = SMatrix::identity() * self.viscous_damping;

@@ -1,4 +1,4 @@
-//! What changes while stepping, as plain numbers.
+//! State that changes while stepping, as plain numbers.
 
 use crate::friction::Element;
 use crate::{HostError, HostFriction};

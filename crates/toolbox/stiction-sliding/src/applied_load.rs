@@ -1,4 +1,4 @@
-//! What pushes a slider: a wrench at its centre of mass, or forces on points of it.
+//! Loads that push a slider: a wrench at its centre of mass, or forces on points of it.
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{Describe, ParameterError, PlanarPose, Wrench};

@@ -265,7 +265,7 @@ impl PlanarSlider {
     }
 }
 
-/// What a step would do without friction.
+/// A step without friction.
 struct Free {
     normal_impulse: f64,
     velocity: Vector2<f64>,
@@ -330,7 +330,7 @@ impl Free {
     }
 }
 
-/// What the contact does over a step.
+/// Response of the contact over a step.
 struct Contact {
     status: ContactMode,
     /// `p_t`, `p_o`, `p_r`.

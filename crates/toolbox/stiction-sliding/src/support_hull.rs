@@ -32,7 +32,7 @@ enum Shape {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Side {
     corner: Vector2<f64>,
-    /// Of unit length, outwards.
+    /// Outward unit normal.
     normal: Vector2<f64>,
     /// Distance of the line from the origin along the normal.
     distance: f64,

@@ -90,7 +90,7 @@ pub fn translation(
     Ok(TranslationStep { status, impulse, multiplier: slip.multiplier })
 }
 
-/// What errors name.
+/// Component that errors name.
 struct Arguments;
 impl Validate for Arguments {
     const COMPONENT: &'static str = "translation";

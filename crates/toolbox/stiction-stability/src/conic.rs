@@ -16,7 +16,7 @@ pub(crate) type Term = (usize, f64);
 
 /// A program under construction.
 pub(crate) struct Program {
-    /// What is to be found, for messages.
+    /// Name of the unknown, for messages.
     name: &'static str,
     variables: usize,
     linear: Vec<Term>,

@@ -25,9 +25,9 @@
 //! **The result is verified** before it is returned: every ray is an extreme ray, and none is
 //! missing, because every facet that the rays stand for borders on another at each of its ridges
 //! (the ridges are found by the same method, one dimension lower). If that cannot be shown, rows
-//! wrong by 1e-11, 1e-15 and 1e-9 are tried, and then the answer is an error. Of some thousand
-//! random stances none failed; of stances in which points, normals and coefficients were nearly but
-//! not quite the same, by 1e-1 to 1e-9, three in a hundred.
+//! wrong by 1e-11, 1e-15 and 1e-9 are tried, and then the answer is an error. Among some thousand
+//! random stances none failed; among stances whose points, normals and coefficients differed by only
+//! 1e-1 to 1e-9, three in a hundred failed.
 //!
 //! The number of rays grows like the power ⌊(N − 1)/2⌋ of the number of rows at worst. In six
 //! dimensions 128 generators (two feet, 16-sided cones) have 1800 faces and take 0.1 s.
@@ -156,7 +156,7 @@ fn scaled<const N: usize>(
     let unit = |row: &SVector<f64, N>| (row / row.amax()).normalize();
     let rows: Vec<_> = numbers.iter().map(|&k| unit(&rows[k])).collect();
     let widest = rows.iter().fold(SVector::<f64, N>::zeros(), |w, row| w.sup(&row.abs()));
-    // A power of two costs no rounding. What is much below the others may be nothing but rounding.
+    // A power of two costs no rounding. A column much below the others may be nothing but rounding.
     let factor = |w: f64| (w.log2().round() as i32).clamp(-10, 0);
     let scale = widest.map(|w| if w > 0.0 { 2f64.powi(factor(w)) } else { 1.0 });
     let rows = rows.iter().map(|row| unit(&row.component_div(&scale))).collect();

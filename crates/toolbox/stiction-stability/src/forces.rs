@@ -60,7 +60,7 @@ pub(crate) struct Forces {
 struct PointForce {
     position: Vector3<f64>,
     variables: Vec<usize>,
-    /// What each variable multiplies, world coordinates.
+    /// Edge that each variable multiplies, world coordinates.
     edges: Vec<Vector3<f64>>,
 }
 

@@ -51,7 +51,7 @@ impl<F: ForceCone> Stance<F> {
     /// Returns admissible contact forces on the body that add up to a wrench about the world origin,
     /// one for each of [`Self::points`] in world coordinates \[N\]; `None` if no admissible forces do.
     ///
-    /// Of all such forces, these have the least sum of squares, which makes them unique and spreads
+    /// They have the least sum of squares of all such forces, which makes them unique and spreads
     /// them over the contacts. They meet the constraints to 1e-8 of the wrench; a wrench that near
     /// the boundary may be answered either way.
     ///

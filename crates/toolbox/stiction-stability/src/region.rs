@@ -31,9 +31,9 @@ pub struct HalfPlane {
     pub offset: f64,
 }
 
-/// What kind of region it is.
+/// The kind of a region.
 ///
-/// Cases of a type, so that nobody takes the vertices of an unbounded region for a polygon.
+/// An enum, so that nobody takes the vertices of an unbounded region for a polygon.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RegionShape<'a> {
     /// No point.
@@ -47,7 +47,7 @@ pub enum RegionShape<'a> {
     Unbounded {
         /// Counter-clockwise, at least one; in a half plane or a strip just points of the edges.
         vertices: &'a [Vector2<f64>],
-        /// Of unit length, counter-clockwise, at least one.
+        /// Unit vectors, counter-clockwise, at least one.
         directions: &'a [Vector2<f64>],
     },
 }
@@ -242,7 +242,7 @@ impl Region {
     }
 }
 
-/// What an extreme ray (p, t) is in the plane.
+/// Image of an extreme ray (p, t) in the plane.
 enum Place {
     Vertex(Vector2<f64>),
     Direction(Vector2<f64>),

@@ -21,7 +21,7 @@ use stiction_core::ParameterError;
 
 use crate::{HalfPlane, Region, StabilityError, WrenchCone};
 
-/// What is left of a unit row in the slice, below which it is nothing but rounding.
+/// Length of a unit row in the slice below which it is nothing but rounding.
 const NOTHING: f64 = 1e-12;
 
 impl WrenchCone {

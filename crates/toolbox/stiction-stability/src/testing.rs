@@ -95,7 +95,7 @@ pub(crate) fn stances() -> impl Strategy<Value = Stance<CircularCone>> {
     let patch = prop_oneof![
         Just(ContactPoints::point()),
         (0.02..0.2, 0.02..0.2).prop_map(|(x, y)| rectangle(x, y)),
-        // Of points micrometres apart it is refused to tell the faces: `DoubleDescriptionError::Ambiguous`.
+        // The faces of points micrometres apart are refused: `DoubleDescriptionError::Ambiguous`.
         prop::collection::vec(prop::array::uniform2(-0.2..0.2_f64), 1..6)
             .prop_filter("points that can be told apart", |points| apart(points, 1e-3))
             .prop_map(|points| ContactPoints::polygon(points.into_iter().map(Into::into)).unwrap()),

@@ -1,4 +1,4 @@
-//! What holds for every elliptic and pyramidal cone.
+//! Properties of every elliptic and pyramidal cone.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use nalgebra::{SVector, Vector6};

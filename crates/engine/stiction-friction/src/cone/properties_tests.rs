@@ -1,4 +1,4 @@
-//! What holds for every circular and linearized cone and force.
+//! Properties of every circular and linearized cone, for every force.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use core::f64::consts::TAU;

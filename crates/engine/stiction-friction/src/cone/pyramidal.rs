@@ -15,7 +15,7 @@
 //! are the coefficients of the edges, not the force, and the text has 2n − 1. With n = 3 its four
 //! edges are a [`LinearizedCone`](super::LinearizedCone) with vertices on the axes.
 //!
-//! What `MuJoCo` does differently: it raises coefficients below 1e-5 to 1e-5; `mju_encodePyramid` shares
+//! `MuJoCo` differs in this: it raises coefficients below 1e-5 to 1e-5; `mju_encodePyramid` shares
 //! the normal force equally before the rest and clamps one side, so that many forces of the cone get
 //! a negative coefficient or come back smaller ([`PyramidalCone::encode`] does not); its Python
 //! binding takes the dimension one too small there; with `adhesion`, `mj_contactForce` is the normal
@@ -257,7 +257,7 @@ impl Face {
             let others = self.taken().iter().filter(|(index, ..)| Some(*index) != but);
             others.map(|(index, _, mu)| sizes[*index] / mu).sum()
         };
-        // Rounding leaves the point a little off the face. What is missing goes into the term with
+        // Rounding leaves the point a little off the face. The remainder goes into the term with
         // the largest factor in n − Σ f_i/μ_i, where it is smallest.
         let least = self.taken().iter().min_by(|(.., a), (.., b)| a.total_cmp(b));
         match least {

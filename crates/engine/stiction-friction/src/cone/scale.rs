@@ -110,7 +110,7 @@ impl ConeScale {
     pub fn section_error(self, sides: usize) -> SectionError {
         let x = for_polygon(sides, |x| x);
         let face = self.face_error(x);
-        // Of the radius `μ_f sec δ`, by what the secant exceeds 1.
+        // Error of the radius `μ_f sec δ`, from the excess of the secant over 1.
         let error = |excess: f64| face + (1.0 + face) * excess;
         SectionError {
             min: face,

@@ -11,8 +11,8 @@ use crate::{AxisGain, Coefficient, Diagonal, Ellipsoid, LimitSetGsat, Relaxation
 /// Contact with an elliptic friction cone, with torsion and rolling, that sticks without drift: builds a
 /// [`FrameContact`].
 ///
-/// Of the relative twist of the frame the contact takes the sliding velocity, the spin and the rolling
-/// velocity, and limits what it transmits by one ellipsoid:
+/// The contact takes the sliding velocity, the spin and the rolling velocity from the relative twist of
+/// the frame, and limits the wrench that it transmits by one ellipsoid:
 ///
 /// ```text
 /// Σ (f_i/(μ_i N))² ≤ 1,   f = (f_x, f_y, torsion, rolling_x, rolling_y)
@@ -203,8 +203,8 @@ impl EllipticContact {
     }
 }
 
-/// What builds the same contact, with the stiffnesses and dampings that were left to their defaults
-/// filled in; from a pyramidal one, what builds the elliptic one that it was.
+/// Returns the parameters of the contact, with defaulted stiffnesses and dampings filled in; for a
+/// pyramidal contact, those of the elliptic one that it was made from.
 impl From<&FrameContact> for EllipticContact {
     fn from(contact: &FrameContact) -> Self {
         with_law!(&contact.friction, law: N => Self::of::<N>(contact, law))

@@ -2,7 +2,7 @@ use super::*;
 use nalgebra::vector;
 use proptest::prelude::*;
 
-/// What is left of the equation, over |c|.
+/// Returns the residual of the equation, relative to |c|.
 fn residual(a: &Matrix3<f64>, c: &Vector3<f64>, coupling: SkewTerm, slip: &Slip) -> f64 {
     let (s, z) = (slip.multiplier, slip.direction);
     let b = match coupling {

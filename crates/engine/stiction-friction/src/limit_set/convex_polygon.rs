@@ -30,7 +30,7 @@ pub struct ConvexPolygon {
 struct Side {
     start: Vector2<f64>,
     along: Vector2<f64>,
-    /// Of unit length.
+    /// Outward unit normal.
     normal: Vector2<f64>,
     /// Distance of the side from the origin, ≥ 0.
     distance: f64,

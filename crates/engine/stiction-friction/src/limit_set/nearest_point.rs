@@ -18,11 +18,11 @@ use crate::Gain;
 const MOST: usize = 7;
 /// Most support points that are asked for; a smooth set in a plane takes about 30.
 const MAX_STEPS: usize = 300;
-/// Relative to the sizes of the vectors in a gap.
+/// Rounding of a gap, relative to the sizes of its vectors.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
-/// Of the size of the set: what is nearer is inside.
+/// Distance below which a point counts as inside, relative to the size of the set.
 const INSIDE: f64 = 64.0 * f64::EPSILON;
-/// Newton's method has arrived, relative to the slip.
+/// Tolerance of Newton's method, relative to the slip.
 const ARRIVED: f64 = 1e-10;
 
 /// Where the search for the point nearest to the origin ended.

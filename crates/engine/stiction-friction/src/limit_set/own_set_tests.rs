@@ -56,8 +56,8 @@ fn same<const N: usize>(
         prop_assert!(miss <= rounding, "{kind}: {miss:e} {a} {b}");
     }
     let (needed, other) = (one.gauge(x), two.gauge(x));
-    // Of a set thousands of times longer than wide, the direction in which a force leaves it is known
-    // to few digits.
+    // If a set is thousands of times longer than wide, the direction in which a force leaves it is
+    // known to few digits.
     prop_assert!((needed - other).abs() <= 1e-4 * other, "{needed} {other}");
     prop_assert!((one.support(x) - two.support(x)).abs() <= 1e-14 * two.support(x));
     Ok(())
@@ -75,7 +75,7 @@ fn a_cross_polytope_slides_by_the_first_axis_that_rubs() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
 
-    /// What is admissible by a billionth stays to the bit, however the search for the nearest point ends:
+    /// A force that is admissible by a billionth stays to the bit, however the search for the nearest point ends:
     /// in a stadium, a disc of radius 1 that is drawn out by 0.5 to both sides.
     #[test]
     fn a_set_of_ones_own_sticks_just_inside_its_border(

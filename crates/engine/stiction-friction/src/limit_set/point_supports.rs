@@ -141,7 +141,7 @@ impl PointSupports {
         let (a, b) = (self.centre.x * force.y, self.centre.y * force.x);
         let moment = (force.z - a) + b;
         let rounding = 4.0 * f64::EPSILON * (force.z.abs() + a.abs() + b.abs());
-        // What is infinite is not rounding.
+        // An infinite bound is not rounding.
         let none = moment.abs() <= rounding && rounding < f64::INFINITY;
         Vector3::new(force.x, force.y, if none { 0.0 } else { moment / self.points.radius })
     }

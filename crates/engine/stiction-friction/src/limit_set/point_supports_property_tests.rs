@@ -1,4 +1,4 @@
-//! What holds for every patch, stage damping and trial force.
+//! Properties for every patch, stage damping and trial force.
 
 use nalgebra::{Matrix3, vector};
 use proptest::prelude::*;

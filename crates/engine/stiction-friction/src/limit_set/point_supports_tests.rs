@@ -189,7 +189,7 @@ fn controls_that_must_fail() {
     let euclidean = |trial: Force| project(&set, 1.0, &1.0, trial);
     let exact = |trial: Force| project(&set, 1.0, &right, trial);
     let inner = |a: Force, b: Force| a.dot(&right.solve(b));
-    // What maximal dissipation and firm non-expansiveness miss by, over many pairs of forces.
+    // Violations of maximal dissipation and firm non-expansiveness, over many pairs of forces.
     let violations = |map: &dyn Fn(Force) -> Force| {
         (0..400).map(f64::from).fold((0.0_f64, 0.0_f64), |most, k| {
             let trial = vector![2.0 * k.sin(), (1.3 * k).cos(), 0.1 * (2.1 * k).sin()];

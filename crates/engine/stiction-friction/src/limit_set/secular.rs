@@ -88,7 +88,7 @@ pub(crate) fn nearest_full<const N: usize>(
         let z = factor.solve(&gradient);
         Some((z, factor.solve(&z)))
     };
-    // What the axes without friction pull along may leave the rest admissible.
+    // The pull of the axes without friction may leave the rest admissible.
     let z = match solve(0.0) {
         Some((free, _)) if free.norm() <= 1.0 => free,
         _ => {

@@ -1,5 +1,5 @@
-//! What makes a projection onto a convex set in a metric, for every set and every metric, and what
-//! radial scaling does not do.
+//! Properties of a projection onto a convex set in a metric, for every set and metric; radial scaling
+//! lacks them.
 
 use std::cell::Cell;
 

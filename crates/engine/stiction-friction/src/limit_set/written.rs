@@ -235,9 +235,9 @@ pub(crate) struct LimitSetContact<V: Vector> {
     pub relaxation: Relaxation,
 }
 
-/// Names what the law in a contact refuses as the contact names it.
+/// Renames the parameters in an error of the inner law to those of the contact.
 fn in_contact(mut error: ValueError) -> ValueError {
-    // What is `law.stiffness` of the contact that is built is `tangential_stiffness` in the table.
+    // `law.stiffness` of the built contact is `tangential_stiffness` in the table.
     if error.path.first().is_some_and(|name| name == "law") {
         error.path.remove(0);
         for name in ["stiffness", "damping"] {
@@ -270,7 +270,7 @@ impl LawTable for OfContact {
         };
         let (along, against) = (or(along, &stiffness), or(against, &damping));
         let gains = [("tangential_stiffness", &along), ("tangential_damping", &against)];
-        // What stands side by side in the table is a law inside a contact: the order is that of their fields.
+        // The table is flat, but the contact contains a law: the values are grouped in the order of the fields.
         let of_law = [&set, &coefficient, &along, &against, &relaxation].map(Value::clone);
         let values = vec![stiffness, damping, Value::Record(of_law.into())];
         law::<_, Self>(&set, gains, values).map_err(in_contact)

@@ -1,4 +1,4 @@
-//! What is wrong with a tree, by the names of its links and joints.
+//! Errors of a tree, by the names of its links and joints.
 
 /// A tree that was refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -21,7 +21,7 @@ pub enum ArticulationError {
     NoParent {
         /// The link.
         link: String,
-        /// What it should stand on.
+        /// The parent that it names.
         parent: String,
     },
     /// A link is told before its parent.
@@ -68,9 +68,9 @@ pub enum ArticulationError {
     Number {
         /// Which one.
         parameter: &'static str,
-        /// What was given.
+        /// The value that was given.
         value: f64,
-        /// What is required of it.
+        /// The requirement on it.
         requirement: &'static str,
     },
     /// Asked for a link that is not there.

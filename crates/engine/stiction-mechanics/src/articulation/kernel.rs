@@ -184,14 +184,14 @@ struct Articulated {
     force: V,
 }
 
-/// What the way inwards leaves for the way outwards.
+/// Intermediate results of the inward pass for the outward pass.
 #[derive(Clone, Copy)]
 pub(super) struct Work {
     moved: Moved,
     own: Articulated,
     /// `ω' × s q̇`, and the acceleration of the origin that is there without `α'`, `a'` and `q̈`.
     bias: (V, V),
-    /// What the joint has to bear for a unit of `q̈`.
+    /// Wrench on the joint per unit of `q̈`.
     column: (V, V),
     inverse: f64,
     effort: f64,
@@ -389,7 +389,7 @@ fn released(own: &Articulated, push: &(V, V)) -> (V, V) {
     (found.fixed_rows::<3>(0).into_owned(), found.fixed_rows::<3>(3).into_owned())
 }
 
-/// What a small change makes of a moving body: turn, shift of the origin, and the rates of its velocities.
+/// First-order change of a moving body: turn, shift of the origin, and the rates of its velocities.
 #[derive(Clone, Copy)]
 pub(super) struct Change {
     turn: V,
@@ -475,7 +475,7 @@ pub(super) fn power(
         let (moves, speeds_up) = (rate[2 * k], rate[2 * k + 1]);
         let (parent, of_parent) = work[joint.on.body];
         let body = Moved::behind(joint, &parent, coordinate, speed);
-        // What is fixed on the parent changes by its turn alone; what the joint does of itself is added below.
+        // Vectors fixed on the parent change by its turn alone; the motion of the joint is added below.
         let axis = of_parent.turn.cross(&body.axis);
         let mut arm = of_parent.turn.cross(&body.arm);
         let driven = axis * speed + body.axis * speeds_up;

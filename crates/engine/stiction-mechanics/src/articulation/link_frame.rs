@@ -51,7 +51,7 @@ pub struct LinkPoint<const K: usize, const FREE: bool = false> {
 /// The way from the base to a place on a link.
 #[derive(Clone, Debug, PartialEq)]
 struct Path<const K: usize> {
-    /// Of a base that is fixed.
+    /// Pose of a fixed base.
     mount: Option<Pose>,
     joints: [Moving; K],
     place: Place,

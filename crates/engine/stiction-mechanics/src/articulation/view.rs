@@ -1,4 +1,4 @@
-//! What a tree looks like.
+//! Pictures of a tree.
 
 use nalgebra::{UnitQuaternion, Vector3};
 use stiction_core::{Pose, Seen, Shape};

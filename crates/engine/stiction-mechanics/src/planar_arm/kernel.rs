@@ -7,7 +7,7 @@ use nalgebra::Vector2;
 
 use super::Link;
 
-/// What the equations need of a link.
+/// Coefficients of a link in the equations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Coefficients {
     /// `A_ii` \[kg m^2\].

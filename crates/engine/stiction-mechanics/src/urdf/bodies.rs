@@ -19,13 +19,13 @@ struct Sum {
 
 /// The bodies, each called by its first link.
 pub(crate) struct Bodies<'a> {
-    /// Of each link its body, and its axes and origin in those of the body.
+    /// Body of each link, with the axes and origin of the link in those of the body.
     places: HashMap<&'a str, (&'a str, UnitQuaternion<f64>, Vector3<f64>)>,
     sums: HashMap<&'a str, Sum>,
 }
 
 impl<'a> Bodies<'a> {
-    /// Of links in an order in which each comes after its parent.
+    /// Merges links that fixed joints connect; each link comes after its parent.
     pub(crate) fn of(
         base: &'a str,
         base_inertial: Option<Inertial>,

@@ -81,7 +81,7 @@ struct Reader {
 struct Doubt {
     link: String,
     error: ParameterError,
-    /// What is said if it is refused.
+    /// The error, if it is refused.
     refused: UrdfError,
 }
 

@@ -51,7 +51,7 @@ impl Default for Place {
 pub struct Note {
     /// Line of the file, from 1 on.
     pub line: u32,
-    /// What was left out, or taken as it stands.
+    /// Says which part was left out, or taken as it stands.
     pub text: String,
 }
 
@@ -69,7 +69,7 @@ pub struct RobotJoint {
     pub friction: f64,
     /// Its limits, if it has some.
     pub limit: Option<JointLimit>,
-    /// What it follows, if it mimics another joint. Nothing acts on it by itself: between both belongs a stiff spring
+    /// Joint that it follows, if it mimics one. Nothing enforces this by itself: put a stiff spring between both,
     /// over a [`Differential`](crate::Differential) with the weights `[1, -multiplier]`.
     pub mimic: Option<Mimic>,
 }
@@ -102,7 +102,7 @@ impl Robot {
     /// Reads the text of a URDF file.
     ///
     /// # Errors
-    /// What is wrong, and the line where it stands.
+    /// The fault of the file, with its line.
     pub fn read(text: &str) -> Result<Self, UrdfError> {
         read::robot(text, read::Strictness::Physical)
     }
@@ -111,7 +111,7 @@ impl Robot {
     /// even if no body has them; they are [noted](Self::notes).
     ///
     /// # Errors
-    /// What is wrong, and the line where it stands.
+    /// The fault of the file, with its line.
     pub fn read_as_written(text: &str) -> Result<Self, UrdfError> {
         read::robot(text, read::Strictness::AsWritten)
     }

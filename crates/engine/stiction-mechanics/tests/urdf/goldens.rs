@@ -48,7 +48,7 @@ struct Translated {
     state: Vec<f64>,
     efforts: Vec<f64>,
     on_base: Wrench,
-    /// Of the goldens, for each speed of the tree: joints, then the base.
+    /// Column of the goldens for each speed of the tree: joints, then the base.
     columns: Vec<usize>,
     /// Base axes to world axes.
     turn: Matrix3<f64>,

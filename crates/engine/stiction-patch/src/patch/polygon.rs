@@ -79,7 +79,7 @@ impl Polygon {
     pub fn coverage(&self, x: f64, y: f64, side: f64) -> f64 {
         let corner = Vector2::new(x - 0.5 * side, y - 0.5 * side);
         let unit = |point: Vector2<f64>| (point - corner) / side;
-        // What is above a side is not covered from below: minus the area below each, clockwise.
+        // The areas below the sides, each signed by its direction, add up to minus the covered area.
         let below: f64 = self.sides().map(|(a, b)| area_below(unit(a), unit(b))).sum();
         (-below).clamp(0.0, 1.0)
     }

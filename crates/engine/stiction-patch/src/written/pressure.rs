@@ -59,7 +59,7 @@ pub struct PressurePiece {
     pub pressure: Pressure,
 }
 
-/// What is known of a pad: its pressures, each with the time from which it holds.
+/// Pressures of a pad, each with the time from which it holds.
 pub(super) struct Pressures {
     pub(super) pieces: Vec<(f64, ContactPatch)>,
     /// The one whose limit surface is that of all, except for the size.

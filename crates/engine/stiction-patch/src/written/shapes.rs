@@ -1,4 +1,4 @@
-//! What a reduced pad knows: pressures, or rims where they are not known.
+//! Shape of a reduced pad: pressures, or rims if the pressures are not known.
 
 use std::sync::Arc;
 

@@ -129,7 +129,7 @@ fn what_is_named_is_made() {
     );
 }
 
-/// Of one key or none among several; of what has no meaning beside others.
+/// Two keys or none where exactly one must be given; a key without meaning beside the others.
 #[test]
 fn what_does_not_belong_together_is_refused() {
     let refused = |pressure: Pressure| pressure.schedule(None, &Nothing).unwrap_err();

@@ -71,7 +71,7 @@ fn of_the_order_of_calls() {
     friction.retract();
     friction.arrange(placed).unwrap();
     assert_eq!(friction.elements().next().unwrap().deflection, [1e-6, 0.0]);
-    // What is told along other axes.
+    // A deflection with another number of axes.
     assert!(matches!(friction.set_deflection(0, &[0.0]), Err(HostError::Length { .. })));
     assert!(matches!(
         friction.set_deflection(0, &[f64::NAN, 0.0]),

@@ -99,8 +99,8 @@ proptest! {
     }
 }
 
-/// What a slide that begins stores if its bristle is set by the made velocity, e = (f - B v)/K, instead of by
-/// the law's own rate: more than the work of the step.
+/// A slide that begins would store more than the work of the step if its bristle were set by the velocity of
+/// the host, e = (f - B v)/K, instead of by the law's own rate.
 #[test]
 fn a_sliding_bristle_set_by_the_velocity_would_feed_energy_in() {
     let law = GsatFriction::<Line>::builder().stiffness(STIFFNESS).damping(DAMPING).limit(1.0);

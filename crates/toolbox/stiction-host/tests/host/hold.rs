@@ -1,5 +1,5 @@
-//! What sticks stays: no creep at the step of the host, whatever the stiffness; and what happens without
-//! the two halves of the scheme.
+//! Friction that sticks stays: no creep at the step of the host, whatever the stiffness; and the creep without
+//! each half of the scheme.
 
 use crate::cases;
 use crate::hosts::arm::Arm;
@@ -12,7 +12,7 @@ use stiction_core::{Bristle, Line, Plane, Shaft};
 use stiction_friction::{GsatFriction, Relaxation};
 use stiction_host::{Dense, ElementLaw, HostFriction, Placed};
 
-/// What the bristles of a control are told.
+/// Motion that the bristles of a control follow.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Follows {
     /// The motion that the host made.
@@ -21,8 +21,8 @@ enum Follows {
     Predicted,
 }
 
-/// Creep of the height of the capsule \[m/s\] over the second half of 6 s, by how much its rows moved in
-/// that time, and how many steps have not converged.
+/// Returns the creep of the height of the capsule \[m/s\] over the second half of 6 s, the motion of its rows
+/// in that time, and the number of steps that did not converge.
 fn creep_of_the_capsule(
     stiffness: f64,
     damping: f64,

@@ -1,4 +1,4 @@
-//! What slides does so with the right force.
+//! Elements slide with the right force.
 
 use nalgebra::{DMatrix, DVector};
 use stiction_core::{Line, Shaft};

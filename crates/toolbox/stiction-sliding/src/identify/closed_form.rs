@@ -77,7 +77,7 @@ pub fn smoothed(
     Steps::new(slider, recording, ends).pooled(pooling, window as f64)
 }
 
-/// What the steps with slip show.
+/// Steps with slip.
 struct Steps(Vec<Observed>);
 
 impl Steps {

@@ -1,4 +1,4 @@
-//! What was found.
+//! Results of identification.
 
 use nalgebra::{Matrix3, Vector3};
 

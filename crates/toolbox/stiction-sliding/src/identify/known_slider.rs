@@ -1,4 +1,4 @@
-//! What is known of a slider whose friction is looked for.
+//! A slider whose friction is to be identified.
 
 use nalgebra::Vector3;
 use stiction_core::{Describe, ParameterError};

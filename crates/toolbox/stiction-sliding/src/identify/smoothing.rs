@@ -4,12 +4,12 @@ use nalgebra::{Matrix3, Vector3};
 
 /// A parabola for three velocities at once.
 pub(super) struct Parabola {
-    /// Of 1, x, x².
+    /// Coefficients of 1, x, x².
     coefficients: [Vector3<f64>; 3],
 }
 
 impl Parabola {
-    /// The one nearest to the values, which are at x = 0, 1, 2, …; at least three of them.
+    /// Returns the parabola nearest to the values, which are at x = 0, 1, 2, …; at least three of them.
     pub(super) fn fit(values: &[Vector3<f64>]) -> Option<Self> {
         if values.len() < 3 {
             return None;

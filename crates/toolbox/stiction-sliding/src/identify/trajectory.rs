@@ -7,7 +7,7 @@ use super::observed::Observed;
 use super::recording::twist;
 use super::{IdentificationError, KnownSlider, Recording};
 
-/// What is looked for: `ln μ e_t`, `ln μ e_o`, `ln μ e_r`, then the first velocity.
+/// The unknowns: `ln μ e_t`, `ln μ e_o`, `ln μ e_r`, then the first velocity.
 pub(super) type Unknowns = Vector6<f64>;
 
 /// The friction limits of the unknowns.

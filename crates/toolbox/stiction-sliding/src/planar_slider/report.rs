@@ -1,9 +1,9 @@
-//! What happened in a step.
+//! Reports of steps.
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::ContactMode;
 
-/// What happened in a step of a [`PlanarSlider`](super::PlanarSlider).
+/// Report of a step of a [`PlanarSlider`](super::PlanarSlider).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepReport {
     /// Slip, stick, or separated.
@@ -29,8 +29,8 @@ impl StepReport {
         self.contact_point.and_then(|point| point.hull_margin)
     }
 
-    /// Whether the contact point is outside the support, so that the body topples. What the step
-    /// computed holds for a body that is kept upright.
+    /// Returns whether the contact point is outside the support, so that the body topples. The results of
+    /// the step hold for a body that is kept upright.
     #[must_use]
     pub fn topples(&self) -> bool {
         self.hull_margin().is_some_and(|margin| margin < 0.0)

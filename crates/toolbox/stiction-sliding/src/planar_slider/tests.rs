@@ -303,7 +303,7 @@ proptest! {
         prop_assert!(difference(at(isotropic, 0.0), at(isotropic, angle)) <= 1e-10);
     }
 
-    /// What is held does not move at all, in any number of steps.
+    /// A body that is held does not move at all, in any number of steps.
     #[test]
     fn stick_stays_stick(
         (slider, _, _, _) in step(), share in 0.1..0.99_f64, frequency in 1.0..100.0_f64,

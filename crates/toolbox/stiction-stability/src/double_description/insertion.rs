@@ -16,7 +16,7 @@ pub(super) struct Ambiguous;
 /// An extreme ray and the rows that it lies on.
 #[derive(Clone, Debug)]
 pub(super) struct Ray<const N: usize> {
-    /// Of unit length, orthogonal to the lines.
+    /// Unit vector, orthogonal to the lines.
     pub(super) direction: SVector<f64, N>,
     pub(super) active: RowSet,
     /// Height above a row up to which the ray lies on it.

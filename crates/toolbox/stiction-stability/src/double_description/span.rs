@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-/// What [`pivoted`] finds.
+/// The basis that [`pivoted`] finds.
 pub(super) struct Span<const N: usize> {
     /// Orthonormal.
     pub(super) basis: Vec<SVector<f64, N>>,
@@ -12,7 +12,7 @@ pub(super) struct Span<const N: usize> {
     pub(super) last: f64,
 }
 
-/// The span of `vectors`: always takes the one that sticks out furthest, and stops when none sticks
+/// Returns the span of `vectors`: always takes the one that sticks out furthest, and stops when none sticks
 /// out by more than `tolerance` or the basis has `most` vectors.
 pub(super) fn pivoted<const N: usize>(
     vectors: impl IntoIterator<Item = SVector<f64, N>>,

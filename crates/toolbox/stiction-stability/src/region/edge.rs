@@ -9,7 +9,7 @@ use crate::double_description::ExtremeRays;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Edge {
     from: Vector2<f64>,
-    /// Of unit length, or zero for a point.
+    /// Unit vector, or zero for a point.
     along: Vector2<f64>,
     /// Ends of s \[m\]; infinite for a ray or a line.
     ends: (f64, f64),

@@ -260,7 +260,7 @@ proptest! {
     ) {
         let stance = stance.linearized(sides, ConeScale::Outer, 0.0).unwrap();
         let cone = stance.wrench_cone().unwrap();
-        // Of a flat cone every disturbance leads out.
+        // Every disturbance leads out of a flat cone.
         let off = if cone.rank() == 6 { off } else { [0.0; 6] };
         let w = near(&cone, &shares, off);
         prop_assume!(w.norm() > 0.0);

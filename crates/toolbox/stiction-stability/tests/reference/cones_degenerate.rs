@@ -8,7 +8,7 @@ use stiction_stability::{ConeRows, ContactPoints, PlacedContact, Placement, Stan
 
 use super::records;
 
-/// What came of an input.
+/// Outcome of an input.
 enum Outcome {
     Holds(bool),
     Numbers(Vec<f64>),
@@ -18,7 +18,7 @@ enum Outcome {
 }
 use Outcome::{Holds, Numbers, Refused, Undefined};
 
-/// Of each component, relative to it.
+/// Tolerance of each component, relative to it.
 const TOLERANCE: f64 = 1e-15;
 
 fn contains(friction: f64, force: [f64; 3]) -> Outcome {
@@ -67,7 +67,7 @@ fn pair(vector: Vector2<f64>) -> Outcome {
     Numbers(vector.as_slice().to_vec())
 }
 
-/// What is left of a force at a normal force.
+/// Returns the force that saturation leaves at a normal force.
 fn saturate<V: Vector, S: LimitSet<V>>(set: &S, normal_force: f64, force: V) -> Outcome {
     match set.at(normal_force) {
         Ok(section) => {

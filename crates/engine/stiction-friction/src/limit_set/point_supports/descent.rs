@@ -8,8 +8,8 @@
 //! `ω = ±(|f*·b_i| − L h(b_i))/(b_i·Z b_i)`, and it is the minimum of φ if and only if the force
 //! that is left to the point, f* less `Z u` and the friction of the others, is at most `L c_i`.
 //!
-//! Otherwise the descent starts below the minima of all rays. What lies below its start is convex
-//! and has no kink in it, so that Newton's iteration converges as if φ were smooth, as long as it
+//! Otherwise the descent starts below the minima of all rays. The part of φ below its start is convex
+//! and has no kink, so that Newton's iteration converges as if φ were smooth, as long as it
 //! descends. Two kinds of step p are known to:
 //!
 //! ```text

@@ -23,9 +23,9 @@ pub(super) struct Points {
 pub(super) struct Point {
     /// \[m\]
     pub(super) place: Vector2<f64>,
-    /// Per unit of the total normal force.
+    /// Friction force per unit of the total normal force.
     pub(super) friction: f64,
-    /// Of the friction of all points.
+    /// Share of the friction of all points.
     pub(super) share: f64,
     /// Friction of the others while the patch turns about this one at unit rate.
     pub(super) pivot: Vector3<f64>,

@@ -47,7 +47,7 @@ impl Capsule {
         for pad in [6, 7] {
             host.damping[(pad, pad)] += 5.0;
         }
-        // What holds it is a liquid: a damper that the host knows and the friction does not.
+        // A liquid holds it: a damper that the host knows and the friction does not.
         host.damping[(2, 2)] += 0.5;
         host.position[2] = 0.3;
         let mut force = DVector::zeros(8);

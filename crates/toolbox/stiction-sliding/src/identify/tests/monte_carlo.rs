@@ -51,7 +51,7 @@ fn errors(limits: &[Vector3<f64>]) -> Errors {
     Errors { bias, deviation: variance.map(f64::sqrt) }
 }
 
-/// What a number of recordings at a level of noise give.
+/// Errors over several recordings at one level of noise.
 struct Trial {
     median: Errors,
     pooled: Errors,
