@@ -193,8 +193,8 @@ impl EllipsoidContact {
         Response { force, rate, multiplier, pressing, offset }
     }
 
-    /// From below the centre of mass to the equivalent contact point, in world axes \[m\] (15), (16);
-    /// none where the body is not pressed on the support.
+    /// Returns the vector from below the centre of mass to the equivalent contact point, in world axes \[m\] (15),
+    /// (16); `None` if the body is not pressed on the support.
     #[must_use]
     pub fn contact_point(
         &self,
@@ -266,8 +266,8 @@ impl ContactLaw<PlanarFrame> for EllipsoidContact {
         let (stiffness, damping) = (self.stiffness[axis], self.damping[axis]);
         Some((stiffness, self.relaxation.stage_damping(stiffness, damping, tau)))
     }
-    /// The rim about the contact point that bears the same torque: of the radius `e_r` over the mean of `e_t` and
-    /// `e_o`.
+    /// Returns the rim about the contact point that bears the same torque: of the radius `e_r` over the mean of
+    /// `e_t` and `e_o`.
     fn pad(&self, stage: &Stage, motion: &Motion<PlanarFrame>, internal: &[f64]) -> Option<Pad> {
         let mode = self.state(stage, motion, internal)?.mode;
         let center = self.contact_point(stage, motion, internal).unwrap_or_default();
@@ -276,7 +276,7 @@ impl ContactLaw<PlanarFrame> for EllipsoidContact {
         let radius = about / f64::midpoint(along, across);
         Some(Pad::rim(Vector2::zeros(), radius, mode).at(pose))
     }
-    /// The gap is 0.
+    /// Returns the state; its gap is 0.
     fn state(
         &self,
         stage: &Stage,

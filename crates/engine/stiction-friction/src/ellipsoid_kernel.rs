@@ -58,7 +58,7 @@ pub enum SkewTerm {
 }
 
 impl SkewTerm {
-    /// `b` where A is negligible: there `σ z_r = c_r`.
+    /// Returns `b` if A is negligible: there `σ z_r = c_r`.
     fn without_curvature(self, drive_r: f64) -> f64 {
         match self {
             Self::Proportional(k) => k * drive_r,
@@ -96,7 +96,8 @@ pub struct Unsolved {
     pub length: f64,
 }
 
-/// A good first σ: the solution for `A = 0`, which is explicit, less the mean curvature along it.
+/// Returns a good first σ: the solution for `A = 0`, which is explicit, less the mean curvature along
+/// it.
 ///
 /// At `A = 0`, `|z|² = (c_t² + c_o²)/(σ² + b²) + c_r²/σ² = 1` is a quadratic equation in σ².
 fn first_multiplier(curvature: &Vector3<f64>, drive: &Vector3<f64>, coupling: SkewTerm) -> f64 {

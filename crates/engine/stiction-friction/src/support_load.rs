@@ -41,7 +41,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// Apart, so that an upright load costs a comparison.
+    /// Separate, so that an upright load costs only a comparison.
     #[inline(never)]
     fn pressing(&self, stage: &Stage, motion: &Motion<PlanarFrame>) -> Pressing {
         match self {
@@ -67,12 +67,12 @@ pub enum Axes {
 }
 
 impl SupportLoad {
-    /// A normal force \[N\] with moments about x and y \[N m\].
+    /// Creates a normal force \[N\] with moments about x and y \[N m\].
     pub fn tilting(normal_force: impl Into<NormalLoad>, moment: [Signal; 2], axes: Axes) -> Self {
         Self(Kind::Tilting(normal_force.into(), moment, axes))
     }
 
-    /// The load at this stage.
+    /// Returns the load at this stage.
     #[inline(always)]
     #[must_use]
     pub fn pressing(&self, stage: &Stage, motion: &Motion<PlanarFrame>) -> Pressing {
@@ -83,7 +83,7 @@ impl SupportLoad {
         }
     }
 
-    /// The normal force, if it does not come from a closure.
+    /// Returns the normal force, if it does not come from a closure.
     #[must_use]
     pub const fn normal_force(&self) -> Option<&NormalLoad> {
         match &self.0 {
@@ -92,13 +92,13 @@ impl SupportLoad {
         }
     }
 
-    /// The moments about x and y, and their axes, if there are any.
+    /// Returns the moments about x and y, and their axes, if there are any.
     #[must_use]
     pub const fn tilting_moment(&self) -> Option<(&[Signal; 2], Axes)> {
         if let Kind::Tilting(_, moment, axes) = &self.0 { Some((moment, *axes)) } else { None }
     }
 
-    /// The normal force \[N\], if nothing ever changes.
+    /// Returns the normal force \[N\], if nothing ever changes.
     #[must_use]
     pub fn constant(&self) -> Option<f64> {
         if let Kind::Upright(load) = &self.0 { load.constant() } else { None }
@@ -112,7 +112,7 @@ impl SupportLoad {
 }
 
 impl Axes {
-    /// A vector in these axes as one in those of the world.
+    /// Returns a vector in these axes as one in those of the world.
     fn to_world(self, x: f64, y: f64, angle: f64) -> Vector2<f64> {
         match self {
             Self::World => Vector2::new(x, y),
@@ -215,7 +215,7 @@ pub struct TiltingLoad(Arc<Closure>);
 type Closure = dyn Fn(&Stage, &Motion<PlanarFrame>) -> Pressing + Send + Sync;
 
 impl TiltingLoad {
-    /// The load that the closure gives.
+    /// Creates the load that the closure gives.
     pub fn new(
         load: impl Fn(&Stage, &Motion<PlanarFrame>) -> Pressing + Send + Sync + 'static,
     ) -> Self {

@@ -62,7 +62,7 @@ pub(crate) enum Block {
 }
 
 impl Block {
-    /// The block of a law under a load; `own_response` gives the entries of `h A`. Nothing where that is
+    /// Creates the block of a law under a load; `own_response` gives the entries of `h A`. Nothing where that is
     /// no effective mass.
     pub(crate) fn new(
         law: &ElementLaw,
@@ -108,7 +108,7 @@ fn of<const N: usize>(
 }
 
 impl Law {
-    /// The `Z` of a step, along an axis.
+    /// Returns `Z` of a step, along an axis.
     fn stage_damping(&self, axis: usize, step: f64) -> f64 {
         match self {
             Self::Saturated(law) => law.stage_damping(axis, step),
@@ -131,7 +131,7 @@ impl<const N: usize> BlockIn<N> {
         }
     }
 
-    /// The deflection after the step of an element that slides under the force `force`.
+    /// Returns the deflection after the step of an element that slides under the force `force`.
     pub(crate) fn slid(&self, step: f64, deflection: &Triple, force: &[f64]) -> Option<Triple> {
         match &self.kind {
             Kind::Saturated(block) => {
@@ -143,14 +143,14 @@ impl<const N: usize> BlockIn<N> {
         }
     }
 
-    /// `f W f`, a power: it makes one measure of forces and torques.
+    /// Returns `f W f`, a power: it makes one measure of forces and torques.
     pub(crate) fn power(&self, force: SVector<f64, N>) -> f64 {
         force.dot(&(self.compliance * force))
     }
 }
 
 impl ElementLaw {
-    /// The deflection after a step in which the host moved by `displacement`, of an element that did not
+    /// Returns the deflection after a step in which the host moved by `displacement`, of an element that did not
     /// slide.
     pub(crate) fn followed(&self, step: f64, deflection: &Triple, displacement: &[f64]) -> Triple {
         let mut way = Vector3::zeros();
@@ -165,7 +165,7 @@ impl ElementLaw {
         after.into()
     }
 
-    /// Energy that the bristle would give back \[J\].
+    /// Returns the energy that the bristle would give back \[J\].
     pub(crate) fn stored_energy(&self, deflection: &Triple) -> f64 {
         let deflection = Vector3::from(*deflection);
         match &self.law {

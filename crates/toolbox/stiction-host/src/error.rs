@@ -84,7 +84,7 @@ pub enum HostError {
     },
 }
 
-/// An array from a host that must have one finite number per row.
+/// Checks that an array from a host has one finite number per row.
 pub(crate) fn check_rows(
     what: &'static str,
     values: &[f64],

@@ -14,7 +14,7 @@ use crate::{EffectiveMass, ElementLaw, HostError, HostSnapshot, Report, Settings
 pub struct LawId(usize);
 
 impl LawId {
-    /// The number of the law, in the order of [`HostFriction::add_law`].
+    /// Returns the number of the law, in the order of [`HostFriction::add_law`].
     #[must_use]
     pub const fn number(self) -> usize {
         self.0
@@ -202,7 +202,7 @@ impl HostFriction {
         Ok(())
     }
 
-    /// The arrays in the length of the rows; forces and velocities of a step are over.
+    /// Fits the arrays to the number of rows; forces and velocities of the last step are discarded.
     pub(crate) fn fit(&mut self) {
         for values in [&mut self.efforts, &mut self.predicted] {
             values.clear();
@@ -243,7 +243,7 @@ impl HostFriction {
         Ok(report)
     }
 
-    /// The blocks of all elements, and the forces to start from.
+    /// Returns the blocks of all elements, and the forces to start from.
     fn set_up<M: EffectiveMass>(&mut self, given: &Given<'_, M>) -> Result<(), HostError> {
         let Sweeps { elements, force, .. } = &mut self.sweeps;
         elements.clear();
@@ -275,7 +275,7 @@ impl HostFriction {
         self.pending = Some(step);
     }
 
-    /// The friction on the host \[N, N m\], one number per row: against the motion. The host adds
+    /// Returns the friction on the host \[N, N m\], one number per row: against the motion. The host adds
     /// `Jᵀ efforts` to its forces, for the whole step.
     #[must_use]
     pub fn efforts(&self) -> &[f64] {
@@ -302,7 +302,7 @@ impl HostFriction {
         self.follow_by("displacement", displacement, |_, displacement| displacement)
     }
 
-    /// [`follow`](Self::follow) by the step times the velocities \[m/s, rad/s\] with which the host moved,
+    /// Calls [`follow`](Self::follow) with the step times the velocities \[m/s, rad/s\] with which the host moved,
     /// for hosts that move so: `position += step * velocity` with the velocity after the step.
     ///
     /// # Errors
@@ -347,20 +347,20 @@ impl HostFriction {
         self.unconverged
     }
 
-    /// Number of rows of all elements.
+    /// Returns the number of rows of all elements.
     #[must_use]
     pub const fn rows(&self) -> usize {
         self.rows
     }
 
-    /// Energy that all bristles together would give back \[J\].
+    /// Returns the energy that all bristles together would give back \[J\].
     #[must_use]
     pub fn stored_energy(&self) -> f64 {
         let energy = |element: &Element| self.laws[element.law].stored_energy(&element.deflection);
         self.elements.iter().map(energy).sum()
     }
 
-    /// The elements, in the order of their rows.
+    /// Returns the elements, in the order of their rows.
     pub fn elements(&self) -> impl ExactSizeIterator<Item = ElementState<'_>> {
         self.elements.iter().map(|element| ElementState {
             key: element.key,
@@ -370,7 +370,7 @@ impl HostFriction {
         })
     }
 
-    /// All that changes while stepping: elements, bristles, last forces.
+    /// Returns all that changes while stepping: elements, bristles, last forces.
     #[must_use]
     pub fn snapshot(&self) -> HostSnapshot {
         HostSnapshot::of(self)

@@ -79,14 +79,14 @@ impl Validate for ElementLaw {
 }
 
 impl ElementLaw {
-    /// Number of axes, 1 to 3: how many rows an element with this law has.
+    /// Returns the number of axes, 1 to 3: how many rows an element with this law has.
     #[must_use]
     pub const fn axes(&self) -> usize {
         self.axes
     }
 
-    /// Friction μN of 1 (a slider, a shoe), 2 (a contact) or 3 axes, under the normal force N that the host
-    /// tells each step.
+    /// Creates friction μN of 1 (a slider, a shoe), 2 (a contact) or 3 axes, under the normal force N that the
+    /// host tells each step.
     ///
     /// # Errors
     /// Another number of axes; [`Relaxation::Constant`].
@@ -96,7 +96,7 @@ impl ElementLaw {
         Self::isotropic(axes, [law.stiffness(), law.damping()], law.relaxation(), limit, 0.0)
     }
 
-    /// A contact that slides (axes 1 and 2) and resists spinning (axis 3) under the normal force N, with
+    /// Creates a contact that slides (axes 1 and 2) and resists spinning (axis 3) under the normal force N, with
     /// the moment `μ N r` when it spins only.
     ///
     /// Sliding and spinning draw on one ellipsoid of friction. Stiffness and damping of the spin are

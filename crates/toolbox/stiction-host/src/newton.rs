@@ -72,7 +72,7 @@ impl Newton {
         true
     }
 
-    /// From the slip to the change of force; whether the matrix is positive, as it must be.
+    /// Solves for the change of force from the slip; returns whether the matrix is positive, as it must be.
     fn direction<M: EffectiveMass>(
         &mut self,
         given: &Given<'_, M>,
@@ -121,7 +121,7 @@ impl Newton {
         }
     }
 
-    /// By how much the step that was made has raised the function: minus the mean of the slips before and
+    /// Returns by how much the step that was made has raised the function: minus the mean of the slips before and
     /// after times the step, exactly, as the function is quadratic.
     fn rise<M: EffectiveMass>(
         &mut self,
@@ -143,7 +143,7 @@ impl Newton {
     }
 }
 
-/// The elements with a limit that stick, or slide with a direction to find.
+/// Returns the elements with a limit that stick, or slide with a direction to find.
 fn taking_part(elements: &[Solved]) -> impl Iterator<Item = &Solved> {
     elements.iter().filter(|element| {
         element.visit(TakesPart { slides: element.slides }).is_some_and(|takes_part| takes_part)

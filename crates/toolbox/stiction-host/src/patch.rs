@@ -28,7 +28,8 @@ pub struct Patch {
 pub type PatchPoint = (Vector3<f64>, f64, f64);
 
 impl Patch {
-    /// The patch of these points. Points that do not press, with N ≤ 0, do not count; nothing if none does.
+    /// Creates the patch of these points. Points that do not press, with N ≤ 0, do not count; nothing if none
+    /// does.
     #[must_use]
     pub fn of(points: impl IntoIterator<Item = PatchPoint> + Clone) -> Option<Self> {
         let pressing = || points.clone().into_iter().filter(|(_, force, _)| *force > 0.0);
@@ -42,13 +43,14 @@ impl Patch {
         Some(Self { centre, radius: pressing().map(arm).sum() })
     }
 
-    /// The centre of pressure c \[m\].
+    /// Returns the centre of pressure c \[m\].
     #[must_use]
     pub const fn centre(&self) -> Vector3<f64> {
         self.centre
     }
 
-    /// The mean distance r \[m\] of the pressure from the centre, by which the row of the spin is multiplied.
+    /// Returns the mean distance r \[m\] of the pressure from the centre, by which the row of the spin is
+    /// multiplied.
     #[must_use]
     pub const fn radius(&self) -> f64 {
         self.radius
@@ -60,7 +62,7 @@ impl Patch {
         Self { centre: self.centre + way, ..*self }
     }
 
-    /// The bristle (e₁, e₂, r θ) \[m\] of this patch, along the `tangents` t₁ and t₂, as that of the patch `next`.
+    /// Returns the bristle (e₁, e₂, r θ) \[m\] of this patch, along the `tangents` t₁ and t₂, as that of the patch `next`.
     ///
     /// A patch that is but a point holds no spin, so that its angle is forgotten.
     #[must_use]

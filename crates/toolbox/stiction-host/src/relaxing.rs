@@ -26,7 +26,7 @@ pub(crate) struct Relaxing {
 }
 
 impl Relaxing {
-    /// The deflection after a step in which the host moved by `displacement`.
+    /// Returns the deflection after a step in which the host moved by `displacement`.
     pub(crate) fn followed(
         &self,
         step: f64,
@@ -38,7 +38,7 @@ impl Relaxing {
         deflection + BristleRate::Implicit.rate(velocity, deflection, lambda, step) * step
     }
 
-    /// The `Z` of a step.
+    /// Returns `Z` of a step.
     pub(crate) fn stage_damping(&self, step: f64) -> f64 {
         self.damping + step * self.stiffness
     }
@@ -71,7 +71,7 @@ impl<const N: usize> RelaxingBlock<N> {
         Some(Self { law: law.clone(), step, deflection, own_response: *own_response, reach })
     }
 
-    /// Force and velocity if the speed were `speed`.
+    /// Returns the force and velocity if the speed were `speed`.
     fn at(&self, velocity: SVector<f64, N>, speed: f64) -> (SVector<f64, N>, SVector<f64, N>) {
         let Relaxing { stiffness, damping, viscous_damping, .. } = self.law;
         let lambda = self.law.steady_state.relaxation_rate(stiffness, speed);
@@ -85,7 +85,7 @@ impl<const N: usize> RelaxingBlock<N> {
         (constant + after * slope, after)
     }
 
-    /// The force at the velocity without the element's own.
+    /// Returns the force at the velocity without the element's own.
     pub(crate) fn answer(&self, velocity: SVector<f64, N>) -> Answer<N> {
         let excess = |speed: f64| self.at(velocity, speed).1.norm() - speed;
         let speed = root(0.0, velocity.norm() + self.reach, excess);

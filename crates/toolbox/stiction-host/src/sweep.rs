@@ -54,7 +54,7 @@ pub(crate) struct Given<'a, M> {
 }
 
 impl<M: EffectiveMass> Given<'_, M> {
-    /// Velocity after the step with the forces that `scratch` knows.
+    /// Returns the velocity after the step with the forces that `scratch` knows.
     pub(crate) fn velocity<const N: usize>(
         &self,
         first: usize,
@@ -159,7 +159,7 @@ fn renew<const N: usize, M: EffectiveMass>(
 }
 
 impl Solved {
-    /// The deflection that the element slides to under the force of all rows `force`, if it slides.
+    /// Returns the deflection that the element slides to under the force of all rows `force`, if it slides.
     pub(crate) fn slid(&self, step: f64, deflection: &Triple, force: &[f64]) -> Option<Triple> {
         if !self.slides {
             return None;

@@ -137,11 +137,11 @@ impl PlanarSlider {
         Self::require(self.coupling.is_finite(), "semi_axes", self.semi_axes[2], usable)
     }
 
-    /// `k = μ q_z e_t e_o/e_r`: how strongly friction moves the contact point of a spinning body.
+    /// Returns `k = μ q_z e_t e_o/e_r`: how strongly friction moves the contact point of a spinning body.
     pub(crate) const fn coupling(&self) -> f64 {
         self.coupling
     }
-    /// Kinetic energy \[J\].
+    /// Returns the kinetic energy \[J\].
     #[must_use]
     pub fn kinetic_energy(&self, twist: &PlanarTwist) -> f64 {
         0.5 * (self.mass * twist.linear.norm_squared() + self.inertia * twist.angular.powi(2))
@@ -175,7 +175,7 @@ impl PlanarSlider {
         Ok(self.report(&next.pose, &free, &contact))
     }
 
-    /// Friction over a step.
+    /// Returns the response of the contact over a step.
     #[inline(always)]
     fn contact(&self, free: &Free) -> Result<Contact, SlidingError> {
         let limit = self.friction * free.normal_impulse;
@@ -201,7 +201,7 @@ impl PlanarSlider {
         })
     }
 
-    /// The slip at the contact point, whose offset `d` is due to the applied moments alone: friction
+    /// Returns the slip at the contact point, whose offset `d` is due to the applied moments alone: friction
     /// adds `−q_z (p_t, p_o)/p_n`, which is the term with b.
     #[inline(always)]
     fn slip(&self, free: &Free, limit: f64) -> Result<Slip, SlidingError> {
@@ -241,7 +241,7 @@ impl PlanarSlider {
         StepReport { status, normal_impulse, impulse, multiplier, contact_point, iterations }
     }
 
-    /// Why a step was refused.
+    /// Returns the reason why a step was refused.
     #[cold]
     #[inline(never)]
     fn refused(&self, state: &Motion<PlanarFrame>, duration: f64, load: &Wrench) -> SlidingError {
@@ -293,7 +293,7 @@ impl Free {
         }
     }
 
-    /// The impulse at the contact point that stops the body.
+    /// Returns the impulse at the contact point that stops the body.
     #[inline(always)]
     fn stick_impulse(&self, slider: &PlanarSlider) -> Vector3<f64> {
         let p = self.velocity * -slider.mass;
@@ -302,7 +302,7 @@ impl Free {
         Vector3::new(p.x, p.y, -slider.inertia * self.spin - turning)
     }
 
-    /// The motion at the end of a step with friction.
+    /// Returns the motion at the end of a step with friction.
     #[inline(always)]
     fn with(
         &self,
@@ -357,7 +357,7 @@ fn is_finite(state: &Motion<PlanarFrame>, load: &Wrench) -> bool {
         && all_finite(&[f.x, f.y, f.z, t.x, t.y, t.z])
 }
 
-/// In one comparison: zero times anything else is NaN.
+/// Checks all in one comparison: zero times anything else is NaN.
 #[inline(always)]
 fn all_finite<const N: usize>(values: &[f64; N]) -> bool {
     values.iter().fold(0.0, |sum, value| sum + value * 0.0) == 0.0

@@ -39,7 +39,7 @@ struct Side {
 }
 
 impl SupportHull {
-    /// A square with the given side \[m\], its middle below the centre of mass.
+    /// Creates a square with the given side \[m\], its middle below the centre of mass.
     ///
     /// # Errors
     /// A side that is not finite and positive.
@@ -48,7 +48,7 @@ impl SupportHull {
         Self::rectangle(side, side)
     }
 
-    /// A rectangle with the given sides along x and y \[m\], its middle below the centre of mass.
+    /// Creates a rectangle with the given sides along x and y \[m\], its middle below the centre of mass.
     ///
     /// # Errors
     /// A side that is not finite and positive.
@@ -59,7 +59,7 @@ impl SupportHull {
         Self::of_points(&[[-x, -y], [x, -y], [x, y], [-x, y]].map(Vector2::from))
     }
 
-    /// A disc of the given radius \[m\], its middle below the centre of mass.
+    /// Creates a disc of the given radius \[m\], its middle below the centre of mass.
     ///
     /// # Errors
     /// A radius that is not finite and positive.
@@ -68,7 +68,7 @@ impl SupportHull {
         Ok(Self(Shape::Disc { radius }))
     }
 
-    /// A ring of the given radii \[m\], its middle below the centre of mass: its hull is the outer
+    /// Creates a ring of the given radii \[m\], its middle below the centre of mass: its hull is the outer
     /// disc, and the contact point may be in the hole.
     ///
     /// # Errors
@@ -81,7 +81,7 @@ impl SupportHull {
         Self::disc(outer_radius)
     }
 
-    /// The convex hull of any points \[m\]: feet, the corners of a polygon, the cells of a patch.
+    /// Creates the convex hull of any points \[m\]: feet, the corners of a polygon, the cells of a patch.
     ///
     /// # Errors
     /// Less than three points; a coordinate that is not finite; points on one line.
@@ -104,7 +104,7 @@ impl SupportHull {
         Ok(Self(Shape::Polygon(sides)))
     }
 
-    /// Distance of a point from the border \[m\], in the axes of the body; negative outside.
+    /// Returns the distance of a point from the border \[m\], in the axes of the body; negative outside.
     ///
     /// Outside a polygon it is the distance from the farthest of the lines that the point is beyond:
     /// the lever arm of toppling over that side.
@@ -165,7 +165,7 @@ impl Validate for SupportHull {
     }
 }
 
-/// The corners of the hull, counter-clockwise: Andrew's monotone chain, lower side then upper.
+/// Returns the corners of the hull, counter-clockwise: Andrew's monotone chain, lower side then upper.
 fn convex_hull(points: &[Vector2<f64>]) -> Vec<Vector2<f64>> {
     let mut sorted = points.to_vec();
     sorted.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));

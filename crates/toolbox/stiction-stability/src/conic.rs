@@ -69,7 +69,7 @@ impl Program {
         self.equalities.push((terms, value));
     }
 
-    /// The number of variables so far.
+    /// Returns the number of variables so far.
     pub(crate) const fn variables(&self) -> usize {
         self.variables
     }
@@ -80,7 +80,7 @@ impl Program {
         self.quadratic.clear();
     }
 
-    /// The error of a program that was not solved.
+    /// Returns the error of a program that was not solved.
     pub(crate) fn failure(&self, status: String) -> StabilityError {
         StabilityError::Solver { program: self.name, status }
     }
@@ -126,7 +126,7 @@ impl Program {
         }
     }
 
-    /// Clarabel's form: A x + s = b with the slack s in cones.
+    /// Returns the constraints in Clarabel's form: A x + s = b with the slack s in cones.
     fn constraints(&self) -> (CscMatrix<f64>, Vec<f64>, Vec<SupportedConeT<f64>>) {
         let (mut entries, mut bounds) = (vec![], vec![]);
         for (terms, value) in &self.equalities {

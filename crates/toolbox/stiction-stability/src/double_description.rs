@@ -79,7 +79,7 @@ pub struct ExtremeRays<const N: usize> {
 }
 
 impl<const N: usize> ExtremeRays<N> {
-    /// The extreme rays: of unit length, orthogonal to the lines, none twice.
+    /// Returns the extreme rays: of unit length, orthogonal to the lines, none twice.
     #[must_use]
     pub fn rays(&self) -> &[SVector<f64, N>] {
         &self.rays
@@ -92,14 +92,14 @@ impl<const N: usize> ExtremeRays<N> {
         self.incidences.get(ray).map_or(&[], Vec::as_slice)
     }
 
-    /// An orthonormal basis of the lines that the cone contains.
+    /// Returns an orthonormal basis of the lines that the cone contains.
     #[must_use]
     pub fn lines(&self) -> &[SVector<f64, N>] {
         &self.lines
     }
 }
 
-/// Extreme rays and lines of {x : a · x ≤ 0 for all rows a}.
+/// Returns the extreme rays and lines of {x : a · x ≤ 0 for all rows a}.
 ///
 /// Rows may be redundant, repeated or zero, and of any length. Without rows the cone is all of Rᴺ.
 ///
@@ -146,8 +146,9 @@ fn verified<const N: usize>(
     Ok(found)
 }
 
-/// The rows that are not zero, with columns of like size and then of unit length; before them their
-/// numbers, after them the factors of the columns: the scaled cone is that of `scale ∘ x`.
+/// Returns the rows that are not zero, with columns of like size and then of unit length; before
+/// them their numbers, after them the factors of the columns: the scaled cone is that of
+/// `scale ∘ x`.
 fn scaled<const N: usize>(
     rows: &[SVector<f64, N>],
 ) -> (Vec<usize>, Vec<SVector<f64, N>>, SVector<f64, N>) {

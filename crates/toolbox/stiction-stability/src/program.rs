@@ -88,8 +88,8 @@ impl<F: ForceCone> Stance<F> {
         }
     }
 
-    /// How far a wrench about the world origin is from one that the stance can bear: the least sum
-    /// of absolute differences of its components (N and N m added up as numbers), 0 if it can.
+    /// Returns how far a wrench about the world origin is from one that the stance can bear: the least
+    /// sum of absolute differences of its components (N and N m added up as numbers), 0 if it can.
     ///
     /// # Errors
     /// A wrench that is not finite; no contacts; a failure of the solver.
@@ -100,7 +100,8 @@ impl<F: ForceCone> Stance<F> {
         self.residual(wrench, Vector3::zeros(), 1.0)
     }
 
-    /// Least sum of absolute differences, moments about `center` in units of force times `length`.
+    /// Returns the least sum of absolute differences, moments about `center` in units of force times
+    /// `length`.
     fn residual(
         &self,
         wrench: &Wrench,
@@ -132,7 +133,7 @@ impl<F: ForceCone> Stance<F> {
         }
     }
 
-    /// How far the static support area extends in a horizontal direction, of any length.
+    /// Returns how far the static support area extends in a horizontal direction, of any length.
     ///
     /// # Errors
     /// A direction that is zero or not finite; no contacts; a failure of the solver.
@@ -161,7 +162,7 @@ impl<F: ForceCone> Stance<F> {
         }
     }
 
-    /// Contact forces that balance a unit weight; returns the variables (x, y) of the centre of
+    /// Adds contact forces that balance a unit weight; returns the variables (x, y) of the centre of
     /// mass, relative to `center` in units of `length`.
     fn at_rest(&self, program: &mut Program, center: Vector3<f64>, length: f64) -> Vec<usize> {
         let forces = Forces::add(self, program, center, length);

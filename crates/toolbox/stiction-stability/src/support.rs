@@ -25,7 +25,7 @@ use crate::{HalfPlane, Region, StabilityError, WrenchCone};
 const NOTHING: f64 = 1e-12;
 
 impl WrenchCone {
-    /// Horizontal positions of the centre of mass at which the body can be at rest.
+    /// Returns the horizontal positions of the centre of mass at which the body can be at rest.
     ///
     /// # Errors
     /// Half planes so nearly degenerate that rounding hides the vertices.
@@ -33,8 +33,9 @@ impl WrenchCone {
         self.slice(1.0, |a| (Vector2::new(-a[4], a[3]), -a[2]))
     }
 
-    /// Horizontal positions of the zero-moment point, in the plane of height `plane_height` \[m\],
-    /// for the linear pendulum with the centre of mass at `center_of_mass` \[m\].
+    /// Returns the horizontal positions of the zero-moment point, in the plane of height
+    /// `plane_height` \[m\], for the linear pendulum with the centre of mass at `center_of_mass`
+    /// \[m\].
     ///
     /// # Errors
     /// A plane through the centre of mass; anything not finite; half planes so nearly
@@ -62,8 +63,8 @@ impl WrenchCone {
         })
     }
 
-    /// The region of all (x, y) with normal · (x, y) ≤ offset for all rows, (x, y) relative to the
-    /// reference point; `size` is that of a typical normal or offset of a unit row.
+    /// Returns the region of all (x, y) with normal · (x, y) ≤ offset for all rows, (x, y) relative
+    /// to the reference point; `size` is that of a typical normal or offset of a unit row.
     fn slice(
         &self,
         size: f64,

@@ -77,19 +77,19 @@ impl ContactBasis {
         basis.validate().map(|()| basis)
     }
 
-    /// First tangent t, the x axis of the contact.
+    /// Returns the first tangent t, the x axis of the contact.
     #[must_use]
     pub fn tangent(&self) -> Vector3<f64> {
         self.axes.matrix().column(0).into()
     }
 
-    /// Second tangent b = n × t, the y axis of the contact.
+    /// Returns the second tangent b = n × t, the y axis of the contact.
     #[must_use]
     pub fn bitangent(&self) -> Vector3<f64> {
         self.axes.matrix().column(1).into()
     }
 
-    /// Normal n, the z axis of the contact.
+    /// Returns the normal n, the z axis of the contact.
     #[must_use]
     pub fn normal(&self) -> Vector3<f64> {
         self.axes.matrix().column(2).into()
@@ -101,7 +101,7 @@ impl ContactBasis {
         self.axes
     }
 
-    /// World coordinates of a vector in contact coordinates.
+    /// Returns world coordinates of a vector in contact coordinates.
     #[must_use]
     pub fn to_world(&self, vector: &Vector3<f64>) -> Vector3<f64> {
         self.axes * vector

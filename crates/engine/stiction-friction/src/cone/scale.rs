@@ -60,7 +60,7 @@ pub struct SectionError {
 }
 
 impl SectionError {
-    /// Size of the largest error, of either sign.
+    /// Returns the size of the largest error, of either sign.
     #[must_use]
     pub fn largest(&self) -> f64 {
         (-self.min).max(self.max)
@@ -91,7 +91,7 @@ impl ConeScale {
         })
     }
 
-    /// Apothem of the section over the radius of the circle, `μ_f/μ`.
+    /// Returns the apothem of the section over the radius of the circle, `μ_f/μ`.
     #[must_use]
     pub fn face_factor(self, sides: usize) -> f64 {
         for_polygon(sides, |x| match self {

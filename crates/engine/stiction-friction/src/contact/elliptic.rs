@@ -107,7 +107,7 @@ pub struct EllipticContact {
 }
 
 impl EllipticContact {
-    /// Friction coefficients, stiffnesses and dampings of the five axes.
+    /// Returns the friction coefficients, stiffnesses and dampings of the five axes.
     fn axes(&self) -> [Vector5<f64>; 3] {
         let [x, y] = self.friction;
         let torsional = self.torsional_friction.unwrap_or(0.0);

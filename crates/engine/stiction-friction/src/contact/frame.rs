@@ -96,7 +96,7 @@ macro_rules! with_law {
 }
 pub(super) use with_law;
 
-/// The velocities that friction acts on, in the order of the coefficients.
+/// Returns the velocities that friction acts on, in the order of the coefficients.
 #[inline(always)]
 pub(super) fn sliding<const N: usize>(twist: &Twist) -> SVector<f64, N> {
     let Twist { linear: v, angular: w } = twist;

@@ -12,8 +12,8 @@ const NEWTON_ITERATIONS: u32 = 24;
 /// Halving any bracket to rounding takes less.
 const MAX_ITERATIONS: u32 = 200;
 
-/// The z that sticks, for a diagonal curvature > 0 and a constant b: `(A + b J) z = c`, if it is in
-/// the unit ball.
+/// Returns the z that sticks, for a diagonal curvature > 0 and a constant b: `(A + b J) z = c`, if
+/// it is in the unit ball.
 ///
 /// ```
 /// use nalgebra::vector;
@@ -33,7 +33,8 @@ pub fn stick_diagonal(
     (z.norm_squared() <= 1.0).then_some(z)
 }
 
-/// The slip for a diagonal curvature ≥ 0, where the stick solution is outside the unit ball.
+/// Returns the slip for a diagonal curvature ≥ 0, where the stick solution is outside the unit
+/// ball.
 ///
 /// # Errors
 /// [`Unsolved`]: an argument that is not finite, or outside the range in which squares neither
@@ -98,14 +99,14 @@ pub fn slip_diagonal(
     Err(Box::new(Unsolved { curvature, drive: *drive, coupling, multiplier, length }))
 }
 
-/// The solution, of unit length to rounding.
+/// Returns the solution, of unit length to rounding.
 #[inline(always)]
 fn unit(multiplier: f64, z: Vector3<f64>, iterations: u32) -> Slip {
     // 1/|z| to rounding, as |z| is 1 except for that.
     Slip { multiplier, direction: z * (1.5 - 0.5 * z.norm_squared()), iterations }
 }
 
-/// z at σ, and the derivative of b.
+/// Returns z at σ, and the derivative of b.
 #[inline(always)]
 fn evaluate(
     curvature: &Vector3<f64>,
@@ -146,7 +147,7 @@ impl At {
         Self { z, diagonal, b, inverse }
     }
 
-    /// dz/dσ = −(σ I + A + b J)⁻¹ (z + b' J z).
+    /// Returns dz/dσ = −(σ I + A + b J)⁻¹ (z + b' J z).
     #[inline(always)]
     fn slope(&self, b_slope: f64) -> Vector3<f64> {
         let Self { z, diagonal, b, inverse } = self;

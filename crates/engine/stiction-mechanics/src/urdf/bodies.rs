@@ -62,7 +62,7 @@ impl<'a> Bodies<'a> {
         sum.inertia += turn * inertial.inertia() * turn.transpose() + steiner(mass, &center);
     }
 
-    /// The body of a link, and whether it has an inertia that a body can have.
+    /// Returns the body of a link, and whether it has an inertia that a body can have.
     pub(crate) fn judge(&self, link: &str) -> (&'a str, bool) {
         let Some(&(body, ..)) = self.places.get(link) else { return ("", false) };
         let Sum { mass, first_moment, inertia } = self.sums.get(body).copied().unwrap_or_default();
@@ -77,7 +77,7 @@ impl<'a> Bodies<'a> {
     }
 }
 
-/// Inertia of a point at a place, about the origin.
+/// Returns the inertia of a point at a place, about the origin.
 fn steiner(mass: f64, place: &Vector3<f64>) -> Matrix3<f64> {
     (Matrix3::from_diagonal_element(place.norm_squared()) - place * place.transpose()) * mass
 }

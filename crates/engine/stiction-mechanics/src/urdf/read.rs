@@ -90,7 +90,7 @@ impl Reader {
         self.notes.push(Note { line: at.line(), text });
     }
 
-    /// The mass of a link, in its axes.
+    /// Reads the mass of a link, in its axes.
     fn inertial(&mut self, link: Element<'_>, name: &str) -> Result<Option<Inertial>, UrdfError> {
         let Some(element) = link.get("inertial") else { return Ok(None) };
         let origin = element.origin()?;
@@ -154,7 +154,7 @@ impl Reader {
         Ok(of_base)
     }
 
-    /// A link with the joint that carries it.
+    /// Reads a link with the joint that carries it.
     fn link(&mut self, edge: &Edge<'_>, link: Element<'_>) -> Result<TreeLink, UrdfError> {
         let refused = |error: ParameterError| {
             edge.joint.fault(Fault::Parameter { of: edge.name.to_owned(), error })
@@ -245,7 +245,7 @@ impl Reader {
         }))
     }
 
-    /// The primitive shapes of a link.
+    /// Reads the primitive shapes of a link.
     fn shapes(&mut self, link: Element<'_>, name: &str) -> Result<Vec<Seen>, UrdfError> {
         let mut shapes = vec![];
         for visual in link.all("visual") {
@@ -280,7 +280,7 @@ fn check_mimics(order: &Order<'_>, joints: &[RobotJoint]) -> Result<(), UrdfErro
     Ok(())
 }
 
-/// How the child of a joint moves.
+/// Reads how the child of a joint moves.
 fn moves(edge: &Edge<'_>) -> Result<Joint, UrdfError> {
     let axis = || edge.joint.get("axis").map_or(Ok(Vector3::x()), |axis| axis.vector("xyz"));
     match edge.joint.word("type")? {

@@ -116,7 +116,7 @@ impl Robot {
         read::robot(text, read::Strictness::AsWritten)
     }
 
-    /// The joint with the name, if it moves.
+    /// Returns the joint with the name, if it moves.
     #[must_use]
     pub fn joint(&self, name: &str) -> Option<&RobotJoint> {
         self.joints.iter().find(|joint| joint.name == name)
@@ -176,8 +176,8 @@ impl RobotJoint {
         (self.friction > 0.0).then(law).transpose()
     }
 
-    /// The ends of its travel as a law on its port, with the stiffness \[N m/rad or N/m\] and damping
-    /// \[N m s/rad or N s/m\] of the stops; nothing without a travel.
+    /// Returns the ends of its travel as a law on its port, with the stiffness \[N m/rad or N/m\] and damping
+    /// \[N m s/rad or N s/m\] of the stops; `None` without a travel.
     ///
     /// # Errors
     /// A stiffness that is not positive, a damping that is negative, a travel of no length.

@@ -136,7 +136,7 @@ impl Steps {
     }
 }
 
-/// Covariance of the medians of samples from normal distributions: `π/2 s_i s_j` times the mean
+/// Returns the covariance of the medians of samples from normal distributions: `π/2 s_i s_j` times the mean
 /// product of their signs, over the number of samples, with the robust deviations s.
 fn covariance_of_medians(samples: &[[Option<f64>; 3]]) -> Matrix3<f64> {
     let deviation = |i: usize| {

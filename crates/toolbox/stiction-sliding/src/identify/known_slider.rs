@@ -33,7 +33,7 @@ pub struct KnownSlider {
 }
 
 impl KnownSlider {
-    /// The slider with the friction limits `μ e_t`, `μ e_o` \[1\] and `μ e_r` \[m\].
+    /// Returns the slider with the friction limits `μ e_t`, `μ e_o` \[1\] and `μ e_r` \[m\].
     ///
     /// # Errors
     /// Limits that are not finite and positive.

@@ -96,7 +96,7 @@ pub struct TrajectoryFit {
 }
 
 impl TrajectoryFit {
-    /// Relative standard errors of the limits: those of their logarithms.
+    /// Returns the relative standard errors of the limits: those of their logarithms.
     #[must_use]
     pub fn relative_errors(&self) -> Vector3<f64> {
         self.covariance.diagonal().fixed_rows::<3>(0).map(f64::sqrt)
@@ -154,7 +154,7 @@ impl MaximumLikelihood {
     }
 }
 
-/// The sum of squares of the residuals in units of the noise.
+/// Returns the sum of squares of the residuals in units of the noise.
 fn squares(
     slider: &KnownSlider,
     recording: &Recording,
@@ -186,7 +186,7 @@ fn residuals(
     Ok(residuals)
 }
 
-/// Noise by the residuals: each velocity has two of the six unknowns.
+/// Returns the noise by the residuals: each velocity has two of the six unknowns.
 fn scatter(recording: &Recording, residuals: &[Vector3<f64>]) -> Vector3<f64> {
     let least = recording.sizes() * LEAST_NOISE;
     let squares: Vector3<f64> = residuals.iter().map(|r| r.component_mul(r)).sum();
@@ -237,7 +237,7 @@ fn finish(
     })
 }
 
-/// The inverse of the Fisher information.
+/// Returns the inverse of the Fisher information.
 fn covariance(information: &Matrix6<f64>) -> Result<Matrix6<f64>, IdentificationError> {
     let unknown = |i: usize| IdentificationError::NotIdentifiable { parameter: PARAMETER_NAMES[i] };
     // In units in which its diagonal is 1, to tell dependence from units.
@@ -253,7 +253,7 @@ fn covariance(information: &Matrix6<f64>) -> Result<Matrix6<f64>, Identification
     (0..3).find(|&i| !certain(i)).map_or(Ok(covariance), |i| Err(unknown(i)))
 }
 
-/// The friction parameter with the largest part in the direction that is least certain.
+/// Returns the friction parameter with the largest part in the direction that is least certain.
 fn weakest(unit: &Matrix6<f64>) -> usize {
     let eigen = unit.symmetric_eigen();
     let direction = eigen.eigenvectors.column(eigen.eigenvalues.imin());

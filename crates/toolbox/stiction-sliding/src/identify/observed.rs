@@ -21,7 +21,7 @@ pub(super) struct Observed {
 }
 
 impl Observed {
-    /// None if the body is lifted off.
+    /// Returns `None` if the body is lifted off.
     pub(super) fn new(
         slider: &KnownSlider,
         duration: f64,
@@ -47,13 +47,13 @@ impl Observed {
         Some(Self { normal_impulse, impulse, slip, offset: [x, y], tilting })
     }
 
-    /// `(μ e_i)²` by the symmetric form of (43) and (44); not positive or not a number where noise
-    /// prevails.
+    /// Returns `(μ e_i)²` by the symmetric form of (43) and (44); not positive or not a number where
+    /// noise prevails.
     pub(super) fn squares(&self) -> Vector3<f64> {
         self.impulse.component_div(&self.slip) * (self.power() / self.normal_impulse.powi(2))
     }
 
-    /// `p·u` \[N m\], which is `−p_n |μ E u|`.
+    /// Returns `p·u` \[N m\], which is `−p_n |μ E u|`.
     pub(super) fn power(&self) -> f64 {
         self.impulse.dot(&self.slip)
     }

@@ -45,25 +45,25 @@ impl Recording {
         Ok(Self { interval, velocities, loads })
     }
 
-    /// Time from one velocity to the next \[s\].
+    /// Returns the time from one velocity to the next \[s\].
     #[must_use]
     pub const fn interval(&self) -> f64 {
         self.interval
     }
 
-    /// The velocities: `v_x`, `v_y` \[m/s\], ω \[rad/s\].
+    /// Returns the velocities: `v_x`, `v_y` \[m/s\], ω \[rad/s\].
     #[must_use]
     pub fn velocities(&self) -> &[Vector3<f64>] {
         &self.velocities
     }
 
-    /// The loads between them.
+    /// Returns the loads between them.
     #[must_use]
     pub fn loads(&self) -> &[Wrench] {
         &self.loads
     }
 
-    /// Root mean square of each velocity, in SI units; 1 for one that is always 0.
+    /// Returns the root mean square of each velocity, in SI units; 1 for one that is always 0.
     pub(super) fn sizes(&self) -> Vector3<f64> {
         let squares: Vector3<f64> = self.velocities.iter().map(|v| v.component_mul(v)).sum();
         let size = |square: f64| if square > 0.0 { square.sqrt() } else { 1.0 };
@@ -82,7 +82,7 @@ fn vector(twist: &PlanarTwist) -> Vector3<f64> {
     Vector3::new(twist.linear.x, twist.linear.y, twist.angular)
 }
 
-/// The other way.
+/// Returns the twist of such a vector.
 pub(super) fn twist(velocity: &Vector3<f64>) -> PlanarTwist {
     PlanarTwist { linear: velocity.xy(), angular: velocity.z }
 }

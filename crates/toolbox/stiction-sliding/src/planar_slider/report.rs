@@ -22,8 +22,8 @@ pub struct StepReport {
 }
 
 impl StepReport {
-    /// Distance of the contact point from the border of the support \[m\], negative outside; none
-    /// without a contact or a support.
+    /// Returns the distance of the contact point from the border of the support \[m\], negative outside;
+    /// none without a contact or a support.
     #[must_use]
     pub fn hull_margin(&self) -> Option<f64> {
         self.contact_point.and_then(|point| point.hull_margin)

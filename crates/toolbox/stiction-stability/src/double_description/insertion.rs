@@ -57,7 +57,7 @@ struct Cone<'a, const N: usize> {
 }
 
 impl<const N: usize> Cone<'_, N> {
-    /// The cone of as many independent rows as there are: ray k lies on all of them but row k.
+    /// Starts with the cone of a largest set of independent rows: ray k lies on all of them but row k.
     fn start(&mut self, first: &[usize], basis: &[SVector<f64, N>]) {
         for &row in first {
             let others = || first.iter().copied().filter(|&other| other != row);
@@ -73,14 +73,14 @@ impl<const N: usize> Cone<'_, N> {
         self.inserted.extend(first);
     }
 
-    /// Height that is nothing but rounding, above a ray fixed by rows of which one sticks out of
+    /// Returns the height that is nothing but rounding, above a ray fixed by rows of which one sticks out of
     /// the span of the others by `last`: an error of the rows tilts the ray by so much more.
     fn tolerance(&self, last: f64) -> f64 {
         (self.rounding / last).min(TOLERANCE)
     }
 
-    /// Place in `rest` of the row that cuts most off: the deepest cuts first leave the fewest rays
-    /// that are nearly the same.
+    /// Returns the place in `rest` of the row that cuts most off: the deepest cuts first leave the
+    /// fewest rays that are nearly the same.
     fn furthest(&self, rest: &[usize]) -> Option<usize> {
         let height = |row: usize| {
             let heights = self.rays.iter().map(|ray| self.rows[row].dot(&ray.direction));
@@ -124,7 +124,7 @@ impl<const N: usize> Cone<'_, N> {
         Ok(())
     }
 
-    /// Whether two rays span a face: no other ray lies on all rows that both lie on.
+    /// Returns whether two rays span a face: no other ray lies on all rows that both lie on.
     fn adjacent(&self, a: usize, b: usize) -> bool {
         let (ray_a, ray_b) = (&self.rays[a].active, &self.rays[b].active);
         if ray_a.common(ray_b) + 2 < self.rank {
@@ -135,7 +135,7 @@ impl<const N: usize> Cone<'_, N> {
         others.all(|(_, ray)| !ray.active.contains_all(&common))
     }
 
-    /// The ray in which a row cuts the face between an outer and an inner ray.
+    /// Returns the ray in which a row cuts the face between an outer and an inner ray.
     fn between(
         &self,
         row: usize,

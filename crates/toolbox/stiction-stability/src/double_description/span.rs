@@ -37,7 +37,7 @@ pub(super) fn pivoted<const N: usize>(
     span
 }
 
-/// The part of `vector` orthogonal to an orthonormal basis.
+/// Returns the part of `vector` orthogonal to an orthonormal basis.
 pub(super) fn reject<const N: usize>(
     vector: SVector<f64, N>,
     basis: &[SVector<f64, N>],
@@ -45,7 +45,7 @@ pub(super) fn reject<const N: usize>(
     basis.iter().fold(vector, |v, b| v - b * b.dot(&v))
 }
 
-/// Orthonormal basis of everything orthogonal to an orthonormal basis.
+/// Returns an orthonormal basis of everything orthogonal to an orthonormal basis.
 pub(super) fn complement<const N: usize>(basis: &[SVector<f64, N>]) -> Vec<SVector<f64, N>> {
     let axes = (0..N).map(|k| SVector::from_fn(|row, _| f64::from(u8::from(row == k))));
     pivoted(axes.map(|axis| reject(reject(axis, basis), basis)), N - basis.len(), 0.0).basis

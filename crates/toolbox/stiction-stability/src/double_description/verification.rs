@@ -43,7 +43,7 @@ fn on<const N: usize>(rows: &[SVector<f64, N>], ray: &Ray<N>) -> RowSet {
     on
 }
 
-/// The facets of a facet, each as the rows on it.
+/// Returns the facets of a facet, each as the rows on it.
 fn ridges<const N: usize>(
     rows: &[SVector<f64, N>],
     rank: usize,

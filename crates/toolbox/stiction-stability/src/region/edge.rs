@@ -36,7 +36,8 @@ impl Edge {
     }
 }
 
-/// The edges in which the half planes, the first `count` rows of the cone, bound the region.
+/// Returns the edges in which the half planes, the first `count` rows of the cone, bound the
+/// region.
 pub(super) fn edges(count: usize, cone: &ExtremeRays<3>, infinity: usize) -> Vec<Edge> {
     let line = cone.lines().first().map(|line| line.xy().normalize());
     let mut edges: Vec<Edge> =

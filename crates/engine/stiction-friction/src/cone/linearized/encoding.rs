@@ -33,8 +33,8 @@ impl LinearizedCone {
         Some(coefficients)
     }
 
-    /// Force `Σ c_k r_k` of ray coefficients of any sign \[N\]; `None` unless there are as many as
-    /// sides.
+    /// Returns the force `Σ c_k r_k` of ray coefficients of any sign \[N\]; `None` unless there are
+    /// as many as sides.
     #[must_use]
     pub fn decode(&self, coefficients: &[f64]) -> Option<Vector3<f64>> {
         let complete = coefficients.len() == self.sides;
