@@ -83,7 +83,7 @@ fn plastic_share_of<R: Real, S: Scalars<R>>(
     let (size, speed, zero) = (norm(deflection), norm(velocity), limit.same(0.0));
     let zone = zone(size, speed);
     let half = limit.same(0.5);
-    // By rounding just below 0 where they are opposite; not a number where one of them is zero, and so the zone.
+    // Rounding puts it just below 0 if they are opposite; if one of them is zero it is NaN, and so is the zone.
     let alignment = half + half * (dot(velocity, deflection) / (speed * size));
     let alignment = R::select(alignment.below(zero), zero, alignment);
     R::select(zone.at_most(zero), zero, zone * alignment)

@@ -24,7 +24,7 @@
 //! **Method.** A diagonal A leaves z explicit in σ ([`slip_diagonal`]): Newton's iteration on
 //! `1/|z| = 1`, nearly affine in σ, in the bracket `0 ≤ σ ≤ |c| − min A` (because
 //! `|z| ≤ |c|/(σ + min A)`), halved where Newton leaves it. Any other A leaves two unknowns, σ and
-//! `z_r` ([`slip_full`]): Newton's iteration again, and where that fails a root in b between
+//! `z_r` ([`slip_full`]): Newton's iteration again, and if that fails a root in b between
 //! `±k |c|` of `b = k σ(b) z_r(b)`, with the unique `σ(b)` of a constant b inside. That root is always
 //! bracketed, so that the search cannot fail but by rounding.
 //!
@@ -51,9 +51,9 @@ pub use range::Usable;
 /// Choice of `b` in `(σ I + A) z + b J z = c`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SkewTerm {
-    /// `b = k σ z_r`, k ≥ 0: over a step, where the spin at its end depends on friction too.
+    /// `b = k σ z_r`, k ≥ 0: over a step, if the spin at its end depends on friction too.
     Proportional(f64),
-    /// The number b: at an instant, where the spin is known.
+    /// The number b: at an instant, when the spin is known.
     Constant(f64),
 }
 

@@ -152,7 +152,7 @@ where
         Self::require(!self.mesh.is_source(), "mesh", f64::NAN, requirement)
     }
 
-    /// Returns the torque that is transmitted at a stage \[N m\]: above zero where it resists a positive motion of
+    /// Returns the torque that is transmitted at a stage \[N m\]: above zero if it resists a positive motion of
     /// the driving shaft.
     pub fn transmitted(&self, stage: &Stage, motion: &Motion<Pair<D, D>>, internal: &[f64]) -> f64 {
         let own = &internal[..self.mesh.memory().len()];
@@ -169,7 +169,7 @@ where
         gsat_step(self.stiffness, stage_damping, limit, velocity, deflection)
     }
 
-    /// Returns the largest friction where it is along `force` \[N m\].
+    /// Returns the largest friction if it is along `force` \[N m\].
     #[inline(always)]
     fn limit_against(&self, force: f64, transmitted: f64) -> f64 {
         // Friction that resists a sliding along the sense of the transmitted torque is driven against it.

@@ -131,7 +131,7 @@ fn elastic_plastic<V: Vector>(stiffness: f64, limit: f64, velocity: V, deflectio
     (force, if speed > 0.0 { velocity - outward * speed } else { velocity })
 }
 
-/// Returns [`gsat_step`] of one element or several side by side; nothing where an element has no stage damping, or a
+/// Returns [`gsat_step`] of one element or several side by side; `None` if an element has no stage damping, or a
 /// force whose square over- or underflows.
 #[inline(always)]
 pub(crate) fn kernel<R: Real, S: Scalars<R>>(
@@ -172,7 +172,7 @@ pub(crate) fn kernel<R: Real, S: Scalars<R>>(
     Some([force, rate])
 }
 
-/// Returns `Z v + K e`: what an element bears if it sticks.
+/// Returns `Z v + K e`, the effort of an element that sticks.
 #[inline(always)]
 pub(crate) fn trial<R: Real, S: Scalars<R>>(
     stiffness: R,

@@ -33,7 +33,7 @@ fn plain<I: Impedance>(law: &I, stage: &Stage, [motion, internal]: &State) -> St
     [scalars, rate]
 }
 
-/// Returns the effort and rate of the laws from `first` on, one in each lane; none where the kernel declines.
+/// Returns the effort and rate of the laws from `first` on, one in each lane; `None` if the kernel declines.
 fn side_by_side<R: Real, I: Impedance>(
     token: R::Token,
     laws: &[I],
@@ -248,7 +248,7 @@ fn a_kernel_declines_what_it_is_not_for() {
     let laws: Vec<_> =
         (0..WIDTH).map(|_| gsat::<Plane>(Relaxation::Implicit)(&mut numbers)).collect();
     let done = |size: f64| side_by_side::<f64, _>((), &laws, 0, &stage, &states(size)).is_some();
-    // Where a square would overflow or vanish the plain form scales; at rest there is no square, and lanes go
+    // If a square would overflow or vanish the plain form scales; at rest there is no square, and lanes go
     // on.
     assert!(done(1.0) && !done(0.0));
     dispatch!(Level::new(), simd => {

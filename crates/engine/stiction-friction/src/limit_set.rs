@@ -2,7 +2,7 @@
 //!
 //! A friction element can transmit any force f of a convex set `C(N) = N C(1)`, the section of a
 //! friction cone at the normal force N. Motion against that limit takes, of all admissible forces,
-//! the one that dissipates most; for a trial force f* (what would hold the element) it is the
+//! the one that dissipates most; for a trial force f* (which would hold the element) it is the
 //! nearest point of the set in the metric `W = Z⁻¹` of the element's stage damping:
 //!
 //! ```text

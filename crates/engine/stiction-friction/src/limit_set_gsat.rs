@@ -186,7 +186,7 @@ impl<S, G: AxisGain> LimitSetGsat<S, G> {
         self.stiffness.apply(V::load(internal)).dot(&V::load(rate))
     }
 
-    /// Returns the damping at break-away of the axis which needs most. Where the set reaches as far as c along an axis,
+    /// Returns the damping at break-away of the axis that needs most. If the set reaches as far as c along an axis,
     /// a velocity u counts as the speed `c u` and meets c times the friction, so that the fall per velocity is that of
     /// the curve times c².
     pub(crate) fn breakaway_of<V>(&self, normal_force: f64) -> Option<BreakawayDamping>

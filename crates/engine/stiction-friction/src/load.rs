@@ -27,7 +27,7 @@ use typed_builder::TypedBuilder;
 
 use crate::Friction;
 
-/// Returns what a contact at a gap with a normal force does; see [`ContactLaw::state`]. Without that force it is
+/// Returns the state of a contact at a gap with a normal force; see [`ContactLaw::state`]. Without that force it is
 /// separated, and `sliding` is not asked.
 pub fn state_of_contact(
     gap: f64,
@@ -41,7 +41,7 @@ pub fn state_of_contact(
 /// Rounding of sums and differences of forces up to 1 MN \[N\].
 const ROUNDING: f64 = 1e-9;
 
-/// Returns the force with which a given normal force \[N\] presses: NaN where it is negative or not finite, so
+/// Returns the force with which a given normal force \[N\] presses: NaN if it is negative or not finite, so
 /// that it shows in the effort of a law instead of holding or freeing a body.
 ///
 /// Below zero by no more than 1e-9 N, which rounding leaves where loads are summed up, it counts as 0.
@@ -350,7 +350,7 @@ mod tests {
         }
     }
 
-    /// A coefficient that varies is, at each time, one that does not; what is no coefficient shows.
+    /// A coefficient that varies is, at each time, one that does not; an invalid coefficient shows.
     #[test]
     fn a_coefficient_may_change_with_time() {
         let build = |friction: Coefficient| {
@@ -442,7 +442,7 @@ mod tests {
     fn the_law_is_never_told_a_negative_load() {
         let law = Loaded::<_, Line>::builder().law(Linear).normal_force(pull(4.0)).build().unwrap();
         let moving = Motion { pose: 0.0, flow: 3.0 };
-        // Rounding below zero counts as nothing; what is really negative is no load, and shows.
+        // Rounding below zero counts as zero; a really negative force is no load, and shows.
         for (time, load) in [(0.5, 2.0), (0.0, 0.0), (-1e-13, 0.0)] {
             let mut rate = [0.0];
             let force = law.respond(&Stage::at(time), &moving, &[7.0], &mut rate);

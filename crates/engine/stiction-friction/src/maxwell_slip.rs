@@ -29,7 +29,7 @@
 //!
 //! **How it is that model.** With `f_i = α_i r_i sgn(v)` the equation of slip is `ṙ_i = C (1 − r_i/s)`, one scalar
 //! for each element. The model keeps for each whether it sticks or slips, which is no variable of a differential
-//! equation. Here an element slips where it cannot bear `α_i r_i`, and `r_i` remembers the rest: as long as
+//! equation. Here an element slips if it cannot bear `α_i r_i`, and `r_i` remembers the rest: as long as
 //! it sticks, the level at which it will break away is the curve itself (and no less than what it bears, so that
 //! its force does not jump where the curve falls below it); from there on it lags. Elements that broke away at
 //! other speeds lag by other amounts, as in the paper.
@@ -190,7 +190,7 @@ impl<D: VectorDomain> MaxwellSlip<D> {
     }
 }
 
-/// Where the levels of the elements go at a speed.
+/// Limits of the levels of the elements at a speed.
 #[derive(Clone, Copy)]
 struct Levels<R> {
     /// `s(0)`.
@@ -212,7 +212,7 @@ impl<R: Real> Levels<R> {
         Self { at_rest: curve.breakaway(), here, times }
     }
 
-    /// Returns the rate of `s(0) − r_i`, where `trial` is what the element would have to bear in order to stick:
+    /// Returns the rate of `s(0) − r_i`, where `trial` is the force that the element would have to bear to stick:
     /// backward Euler over the stage, which no attraction makes unstable.
     #[inline(always)]
     fn lag_rate(&self, level: R, share: R, trial: R) -> R {

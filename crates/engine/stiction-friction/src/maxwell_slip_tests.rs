@@ -72,7 +72,7 @@ fn loops_by_masing_and_their_loss() {
         let branch = turn.1 + 2.0 * backbone(0.5 * (x - turn.0));
         assert!((force - branch).abs() < tolerance, "{x} {force} {branch}");
     }
-    // The trapezium rule is exact but where an element yields: 1/8 of a step of its slope, at each of 8 places.
+    // The trapezium rule is exact except when an element yields: 1/8 of a step of its slope, at each of 8 places.
     let quadrature = 8.0 * 4e4 * 1e-12 / 8.0;
     let amplitude = 3e-5;
     assert!((work(&path, 120) - loop_loss(amplitude)).abs() < quadrature);
@@ -240,8 +240,8 @@ fn a_level_that_outruns_the_spring_gives_no_energy() {
     assert!(pace > given, "{pace} {given}");
 }
 
-/// A block of 1 kg under a load that trembles, far below the level. Where no element gives way it stands to the
-/// bit; where the weak ones do, it comes back every cycle, and LuGre does not.
+/// A block of 1 kg under a load that trembles, far below the level. If no element gives way it stands to the
+/// bit; if the weak ones do, it comes back every cycle, and LuGre does not.
 #[test]
 fn holds_without_drift() {
     let drift = |law: &dyn Impedance<Domain = Line>, load: f64| {

@@ -1,4 +1,4 @@
-//! A spring that only pushes: what presses one part on another, a stop, a belt that may go slack.
+//! A spring that only pushes: one part pressed on another, a stop, a belt that may go slack.
 //!
 //! ```text
 //! N = max(0, −K x − B v) if x < 0, else 0          (23a), clamped

@@ -45,7 +45,7 @@ fn least_dissipation<D: VectorDomain>(
     [least, largest]
 }
 
-/// With the clamp left out: what is pulled apart rubs backwards.
+/// A spring without the clamp: parts that are pulled apart rub backwards.
 #[derive(Debug)]
 struct Unclamped(CoulombGsat);
 impl Impedance for Unclamped {
@@ -297,7 +297,7 @@ fn variables_are_those_of_the_pressing_element_and_then_of_the_law() {
     assert!(fault(0.0).is_none() && fault(2.0).is_some());
 }
 
-/// A law that says nothing of its bristles has none: no step is judged by what it would not do.
+/// A law that does not describe its bristles has none: no step is judged by them.
 #[test]
 fn a_law_that_says_nothing_of_sticking_does_not_stick() {
     #[derive(Debug)]

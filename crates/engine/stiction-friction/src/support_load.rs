@@ -104,7 +104,7 @@ impl SupportLoad {
         if let Kind::Upright(load) = &self.0 { load.constant() } else { None }
     }
 
-    /// Returns what changes with time in it.
+    /// Returns its signals, which change with time.
     pub(crate) fn signals(&self) -> impl Iterator<Item = &Signal> {
         let moments = self.tilting_moment().map_or(&[][..], |(moment, _)| &moment[..]);
         self.normal_force().map(NormalLoad::signal).into_iter().chain(moments)
@@ -229,7 +229,7 @@ impl fmt::Debug for TiltingLoad {
     }
 }
 
-/// None is like another.
+/// No two closures are equal.
 impl PartialEq for TiltingLoad {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)

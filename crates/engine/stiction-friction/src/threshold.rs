@@ -81,7 +81,7 @@ impl<D: VectorDomain> ContactLaw<D> for ThresholdFriction<D> {
     fn resistance(&self, _: f64, _: usize) -> Option<(f64, f64)> {
         Some((0.0, self.limit / self.threshold_speed))
     }
-    /// Returns the state: it sticks where it does not move at all.
+    /// Returns the state: it sticks if it does not move at all.
     fn state(&self, _: &Stage, motion: &Motion<D>, _: &[f64]) -> Option<ContactState> {
         let margin = contact_state::margin(length(self.friction(motion.flow)), self.limit);
         Some(ContactState::touching(length(motion.flow), margin))

@@ -357,8 +357,8 @@ impl Articulation {
         Ok(self.energies_of(state))
     }
 
-    /// Returns the momentum \[kg m/s\], and angular momentum about the origin of the world \[kg m²/s\], of all that moves;
-    /// without that of the armatures.
+    /// Returns the momentum \[kg m/s\], and angular momentum about the origin of the world \[kg m²/s\], of all that
+    /// moves, without that of the armatures.
     ///
     /// # Errors
     /// A state of another length.

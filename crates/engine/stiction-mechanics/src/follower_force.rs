@@ -1,4 +1,4 @@
-//! A push that turns with the body: a jet, a propeller, a finger that keeps its angle to what it pushes.
+//! A push that turns with the body: a jet, a propeller, a finger that keeps its angle to the body that it pushes.
 //!
 //! With the force F(t) and the point c in the axes of the body, and R from those to the world:
 //!

@@ -149,7 +149,7 @@ pub(crate) fn rate_under<A: Admittance>(component: &A, state: &[f64], efforts: &
     rate
 }
 
-/// Asserts that the component stores what the ports deliver, effort times flow.
+/// Asserts that the component stores the power that the ports deliver, effort times flow.
 pub(crate) fn assert_power_balance<A: Admittance>(
     component: &A,
     state: &[f64],

@@ -302,7 +302,7 @@ impl ContactPatch {
         &self.pressures
     }
 
-    /// Copies the other patch into this one. Allocates nothing where that has no more cells.
+    /// Copies the other patch into this one. Allocates nothing if that has no more cells.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.grid = other.grid;
         (self.center, self.reach) = (other.center, other.reach);

@@ -62,7 +62,8 @@ impl Patch {
         Self { centre: self.centre + way, ..*self }
     }
 
-    /// Returns the bristle (e₁, e₂, r θ) \[m\] of this patch, along the `tangents` t₁ and t₂, as that of the patch `next`.
+    /// Returns the bristle (e₁, e₂, r θ) \[m\] of this patch, along the `tangents` t₁ and t₂, as that of
+    /// the patch `next`.
     ///
     /// A patch that is but a point holds no spin, so that its angle is forgotten.
     #[must_use]

@@ -62,7 +62,7 @@ impl ContactBasis {
             across.norm(),
             "must not be parallel to the normal (sine of the angle given)",
         )?;
-        // Twice: what is left of a nearly parallel direction is not yet normal to n.
+        // Twice: the remainder of a nearly parallel direction is not yet normal to n.
         let tangent = across.normalize();
         let tangent = (tangent - n * n.dot(&tangent)).normalize();
         Ok(Self::from_columns(&tangent, &n.cross(&tangent), &n))

@@ -89,7 +89,7 @@ impl EllipticCone {
 
     /// Returns the normal force to spare, `n − √(Σ (f_i/μ_i)²)` \[N\]; negative outside.
     ///
-    /// −∞ where a component acts that cannot be transmitted, NaN unless the wrench is finite.
+    /// −∞ if a component acts that cannot be transmitted, NaN unless the wrench is finite.
     #[must_use]
     pub fn margin(&self, wrench: &Wrench) -> f64 {
         ScaledWrench::new(wrench).map_or(f64::NAN, |w| (w.normal - self.demand(&w.rest)) / w.scale)
@@ -144,7 +144,7 @@ impl EllipticCone {
 /// `(1 − λ) |y(λ)| = n` with `y_i = f_i/(μ_i + λ/μ_i)`, for 0 ≤ n < |y(0)|.
 struct Secular {
     coefficients: Rest,
-    /// Zero where the coefficient is.
+    /// Zero if the coefficient is.
     rest: Rest,
     /// `n`, ≥ 0.
     normal: f64,

@@ -228,7 +228,7 @@ fn without_friction_a_ray() {
     assert_eq!(ray.project(&Vector3::new(0.0, 0.0, -3.0)), Vector3::zeros());
     assert!(ray.contains(&Vector3::z()) && !ray.contains(&-Vector3::z()));
     assert!(!ray.contains(&Vector3::new(1e-300, 0.0, 1.0)));
-    // The sides alone accept what pulls: the last row does not.
+    // The sides alone accept a pull; the last row does not.
     let rows: Vec<f64> = ray.faces().map(|row| row.dot(&-Vector3::z())).collect();
     assert!(rows[..4].iter().all(|&value| value <= 0.0) && rows[4] > 0.0);
     assert_eq!(ray.encode(&Vector3::z()).unwrap(), [0.25; 4]);

@@ -119,7 +119,7 @@ impl PyramidalCone {
 
     /// Returns the normal force to spare, `n − Σ |f_i|/μ_i` \[N\]; negative outside.
     ///
-    /// −∞ where a component acts that cannot be transmitted, NaN unless the wrench is finite.
+    /// −∞ if a component acts that cannot be transmitted, NaN unless the wrench is finite.
     #[must_use]
     pub fn margin(&self, wrench: &Wrench) -> f64 {
         ScaledWrench::new(wrench).map_or(f64::NAN, |w| (w.normal - self.demand(&w.rest)) / w.scale)
@@ -158,7 +158,7 @@ impl PyramidalCone {
 
     /// Coefficients `c ≥ 0` of the edges with `Σ c_k e_k = f`; `None` outside the cone.
     ///
-    /// Each component is carried by one edge of its pair, and what is left of the normal force is
+    /// Each component is carried by one edge of its pair, and the rest of the normal force is
     /// spread evenly over all edges. A normal force too small by no more than rounding (8 times
     /// 2⁻⁵², as a projection may leave it) counts as one on the boundary.
     #[must_use]

@@ -145,7 +145,7 @@ impl ConeScale {
     }
 }
 
-/// Returns the value at the half sector π/n; NaN for what is no polygon.
+/// Returns the value at the half sector π/n; NaN if there is no such polygon.
 fn for_polygon(sides: usize, value: impl FnOnce(f64) -> f64) -> f64 {
     if sides < 3 { f64::NAN } else { value(PI / sides as f64) }
 }

@@ -11,8 +11,8 @@ use crate::{AxisGain, Coefficient, Diagonal, Ellipsoid, LimitSetGsat, Relaxation
 /// Contact with an elliptic friction cone, with torsion and rolling, that sticks without drift: builds a
 /// [`FrameContact`].
 ///
-/// The contact takes the sliding velocity, the spin and the rolling velocity from the relative twist of
-/// the frame, and limits the wrench that it transmits by one ellipsoid:
+/// Of the relative twist of the frame the contact takes the sliding velocity, the spin and the rolling
+/// velocity, and limits what it transmits by one ellipsoid:
 ///
 /// ```text
 /// Σ (f_i/(μ_i N))² ≤ 1,   f = (f_x, f_y, torsion, rolling_x, rolling_y)

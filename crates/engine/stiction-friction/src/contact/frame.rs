@@ -109,7 +109,7 @@ pub(super) const FRICTION_AXIS: [Option<usize>; 6] =
     [Some(0), Some(1), None, Some(3), Some(4), Some(2)];
 
 impl FrameContact {
-    /// Returns what it transmits besides the normal force.
+    /// Returns the wrench that it transmits besides the normal force.
     #[must_use]
     pub const fn dimension(&self) -> ContactDimension {
         match self.friction {

@@ -25,7 +25,7 @@ fn opposite(wrench: &Wrench) -> Wrench {
 }
 
 proptest! {
-    /// The wrench of the body on the surface is one of the cone, on its border where it slides,
+    /// The wrench of the body on the surface is one of the cone, on its border if it slides,
     /// and no wrench of the cone takes more power.
     #[test]
     fn slides_on_the_cone_with_the_largest_dissipation(

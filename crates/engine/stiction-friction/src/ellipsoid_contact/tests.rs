@@ -58,7 +58,7 @@ fn it_is_seen_as_a_rim_about_its_contact_point() {
 
 #[test]
 fn without_load_the_deflection_decays() {
-    // The second is what rounding leaves of nothing.
+    // The second is rounding of zero.
     for load in [0.0, 0.3 - 0.2 - 0.1] {
         let law = contact(E, 0.08, move |_: f64| load);
         let mut rate = [0.0; 3];

@@ -33,7 +33,7 @@ pub fn stick_diagonal(
     (z.norm_squared() <= 1.0).then_some(z)
 }
 
-/// Returns the slip for a diagonal curvature ≥ 0, where the stick solution is outside the unit
+/// Returns the slip for a diagonal curvature ≥ 0, if the stick solution is outside the unit
 /// ball.
 ///
 /// # Errors
@@ -125,7 +125,7 @@ fn evaluate(
     }
 }
 
-/// z at σ and what its derivative needs.
+/// z at σ and the terms of its derivative.
 struct At {
     z: Vector3<f64>,
     /// Diagonal of `σ I + A`, and 1 over the determinant of the upper block.

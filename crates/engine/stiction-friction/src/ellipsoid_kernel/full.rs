@@ -12,7 +12,7 @@ const NEWTON_ITERATIONS: u32 = 16;
 /// Halving any bracket to rounding takes less.
 const MAX_ITERATIONS: u32 = 200;
 
-/// Returns the slip for any symmetric, positive semidefinite curvature with `b = k σ z_r`, where
+/// Returns the slip for any symmetric, positive semidefinite curvature with `b = k σ z_r`, if
 /// the stick solution is outside the unit ball.
 ///
 /// # Errors
@@ -145,7 +145,7 @@ impl Full<'_> {
             let (multiplier, length) = (found.multiplier, found.direction.norm());
             return Err(self.unsolved(SkewTerm::Proportional(self.k), multiplier, length));
         }
-        // A last step of Newton's iteration where it helps.
+        // A last step of Newton's iteration if it helps.
         let polished = self.newton(found.multiplier, found.direction.z);
         let near = |slip: &Slip| (slip.direction - found.direction).norm() <= 1e-6;
         let slip = polished.filter(near).unwrap_or(found);

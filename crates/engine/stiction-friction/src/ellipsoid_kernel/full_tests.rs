@@ -36,7 +36,7 @@ proptest! {
         prop_assert!((apply(slope) + z).norm() <= 1e-11);
     }
 
-    /// The oracle is the scalar iteration, where there is one.
+    /// The oracle is the scalar iteration, if there is one.
     #[test]
     fn a_constant_coupling_on_a_diagonal_is_that_of_the_scalar_iteration(
         a in vectors(), c in vectors(), b in -3.0..3.0_f64, size in 0.0..3.0_f64,
@@ -56,7 +56,7 @@ proptest! {
         }
     }
 
-    /// Both ways solve the same problem: where it has one solution only they agree.
+    /// Both ways solve one problem: if it has only one solution they agree.
     #[test]
     fn the_bracketed_root_is_that_of_newton(
         a in 0.01..0.5_f64, turn in 0.01..0.5_f64, c in vectors(), k in 0.0..3.0_f64,

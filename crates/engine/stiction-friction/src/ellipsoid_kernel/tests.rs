@@ -154,7 +154,7 @@ fn vector() -> impl Strategy<Value = Vector3<f64>> {
 }
 
 proptest! {
-    /// The general solver and the scalar one agree where both apply and the solution is unique.
+    /// The general solver and the scalar one agree if both apply and the solution is unique.
     #[test]
     fn both_solvers_agree(
         a in 0.01..0.5_f64, turn in 0.01..0.5_f64, c in vector(), k in 0.0..3.0_f64,

@@ -1,7 +1,7 @@
 //! The nearest point of a convex set that is known by its support points alone.
 //!
 //! Wolfe's method: the nearest point of a simplex of support points is found exactly, the support
-//! point in the direction of what is still missing joins the simplex, and vertices that the nearest
+//! point in the direction of the remaining gap joins the simplex, and vertices that the nearest
 //! point does not need leave it. No distance grows, and the gap `n·(p − x)` bounds the square of the
 //! error at any time. For a polytope it ends after finitely many steps; for a smooth set it
 //! halves the angle between neighbours, so that at the end only half of the digits are right along
@@ -25,7 +25,7 @@ const INSIDE: f64 = 64.0 * f64::EPSILON;
 /// Tolerance of Newton's method, relative to the slip.
 const ARRIVED: f64 = 1e-10;
 
-/// Where the search for the point nearest to the origin ended.
+/// Result of the search for the point nearest to the origin.
 pub(super) enum Nearest<V> {
     /// The origin is in the set.
     Inside,
@@ -33,7 +33,7 @@ pub(super) enum Nearest<V> {
     At(V),
 }
 
-/// Returns the point nearest to the origin of the convex hull of what `support` gives, in the metric of
+/// Returns the point nearest to the origin of the convex hull of the points that `support` gives, in the metric of
 /// `gain`; `start` is a direction to begin with.
 pub(super) fn nearest<V: Vector, G: Gain<V>>(
     gain: &G,
@@ -92,7 +92,7 @@ impl<V: Vector> Simplex<V> {
     }
 
     /// Adds a vertex and gives the point of the simplex nearest to the origin, with the vertices that
-    /// it needs; none if the vertex is not independent of the others.
+    /// it needs; `None` if the vertex is not independent of the others.
     fn with(&mut self, vertex: V, inner: &impl Fn(V, V) -> f64) -> Option<V> {
         if self.len == MOST {
             return None;
@@ -165,8 +165,8 @@ impl<V: Vector> Simplex<V> {
     }
 }
 
-/// Returns a better force than `force`, where the set is smooth: the support point of the slip `u` of
-/// `u = W (trial − p(u))`, of which `force` is a solution to half the digits. Where that has none
+/// Returns a better force than `force`, if the set is smooth: the support point of the slip `u` of
+/// `u = W (trial − p(u))`, of which `force` is a solution to half the digits. If that has none
 /// close by (a flat side), `force` itself.
 pub(super) fn polished<V: Vector, G: Gain<V>>(
     gain: &G,

@@ -85,7 +85,7 @@ proptest! {
         let set = own("stadium", |n: Vector2<f64>| n.normalize() + vector![HALF.copysign(n.x), 0.0]);
         let x = Vector2::new(s[3], s[4]);
         prop_assume!(x.norm() > 1e-3);
-        // (|x| - t/2)² + y² = t², or |y| = t where the side is straight.
+        // (|x| - t/2)² + y² = t², or |y| = t on the straight sides.
         let along = x.x.abs();
         let curved = ((along * HALF).powi(2) + (1.0 - HALF * HALF) * x.norm_squared()).sqrt();
         let curved = (curved - along * HALF) / (1.0 - HALF * HALF);
@@ -172,7 +172,7 @@ proptest! {
         same(&own("polygon", farthest), &polygon, &s, 1e-11)?;
         let semi_axes = Vector3::from_fn(|i, _| a[i]);
         let ellipsoid = Ellipsoid::new(semi_axes).unwrap();
-        // As they were given, to the bit.
+        // The numbers come back as they were given, to the bit.
         prop_assert_eq!(ellipsoid.semi_axes(), semi_axes);
         same(&own("ellipsoid", ellipsoid_points(semi_axes)), &ellipsoid, &s, 1e-9)?;
     }

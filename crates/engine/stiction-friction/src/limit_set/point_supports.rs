@@ -38,7 +38,7 @@ use crate::Gain;
 use descent::{Descent, Slip};
 use points::{Point, Points};
 
-/// Relative to the gauge: where rounding decides whether a force is admissible.
+/// Rounding of the gauge, relative to it: within it a force may or may not count as admissible.
 const ON_THE_BORDER: f64 = 32.0 * f64::EPSILON;
 
 /// Each is compared with every other: these take some ten seconds, ten times as many would take half an
@@ -91,7 +91,7 @@ impl PointSupports {
         Ok(Self { spread: points.spread(centre), points, centre, friction: total })
     }
 
-    /// Checks all that can be wrong, before anything is computed from pairs of points.
+    /// Checks all parameters before anything is computed from pairs of points.
     fn check(points: &[(Vector2<f64>, f64)]) -> Result<Checked, ParameterError> {
         Self::require(!points.is_empty(), "points", 0.0, "must be at least 1")?;
         let mut carrying: Vec<(Vector2<f64>, f64)> = Vec::with_capacity(points.len());

@@ -264,7 +264,7 @@ fn bad_parameters_are_named() {
     assert!(two(1.0, 1.0).unwrap().validate().is_ok());
 }
 
-/// Points at one place are one, whatever the sign of their zeros; what does not carry is not counted.
+/// Points at one place are one, whatever the sign of their zeros; a point that does not carry is not counted.
 #[test]
 fn so_many_points_that_every_pair_of_them_takes_forever_are_refused_at_once() {
     let started = std::time::Instant::now();

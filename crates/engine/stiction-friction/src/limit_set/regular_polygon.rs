@@ -37,7 +37,7 @@ pub struct RegularPolygon {
     normals: Box<[Vector2<f64>]>,
 }
 
-/// From this number of sides on the disc tells where to start looking.
+/// Number of sides from which on the disc tells where to start looking.
 const MANY_SIDES: usize = 8;
 
 impl RegularPolygon {

@@ -100,10 +100,10 @@ sets! {
         set => AdmissibleSet::ConvexPolygon { vertices: set.vertices().map(Into::into).collect() };
 }
 
-/// Where a law with a set acts.
+/// A place for a law with a set.
 pub(crate) trait Site<V: Vector> {
     type Domain: Domain;
-    /// With a set and a stiffness.
+    /// The law with a set and a stiffness.
     type Law<S: LimitSet<V> + Parameter, G: Gain<V> + AxisGain>: Describe<Built = Self::Law<S, G>>
         + Impedance<Domain = Self::Domain>;
 }
@@ -382,7 +382,7 @@ mod tests {
         let (path, message) = refused::<LimitSetLaw<Line>>(law(polygon, number(1.0)));
         assert_eq!((&*path, message.starts_with("a polygon is a set")), ("set.type", true));
         assert_eq!(refused::<LimitSetLaw<Line>>(vec![]).0, "");
-        // In a contact a parameter of the law is called as the contact has it.
+        // Errors of the law use the parameter names of the contact.
         let contact = vec![number(1e3), number(1.0), disc(0.3), Value::Absent, number(-2.0)];
         let (path, message) = refused::<OfContact>(contact);
         assert_eq!(path, "tangential_stiffness");

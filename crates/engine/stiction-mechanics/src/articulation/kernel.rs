@@ -1,4 +1,4 @@
-//! The equations of a tree; what they are worked out in is the caller's.
+//! The equations of a tree; the caller provides the storage.
 //!
 //! Every body has its quantities in world axes about its own origin, so that going from one body to the next is a
 //! shift by `r` and no turn: a wrench (n, f) at the child is (n + r × f, f) at the parent. With the true
@@ -59,7 +59,7 @@ type M = Matrix3<f64>;
 /// ```
 pub(super) const BASE: usize = 13;
 
-/// Where the base is and how it moves.
+/// Pose and motion of the base.
 #[derive(Clone, Copy)]
 pub(super) struct Base {
     pub(super) position: V,
@@ -115,7 +115,7 @@ pub(super) fn store(x: &mut [f64], p: &V, q: &[f64; 4], v: &V, w: &V) {
 /// How a body is and moves, in world axes.
 #[derive(Clone, Copy)]
 pub(super) struct Moved {
-    /// From its axes to those of the world.
+    /// Rotation from its axes to those of the world.
     pub(super) turn: M,
     /// Its origin from that of the parent; of the base from that of the world \[m\].
     pub(super) arm: V,
@@ -238,7 +238,7 @@ impl Articulated {
         (self.turning * alpha + self.coupling * a, self.coupling.tr_mul(&alpha) + self.sliding * a)
     }
 
-    /// Takes on what a joint hands to its parent at the distance `r`.
+    /// Adds the inertia that a joint hands to its parent at the distance `r`.
     #[inline]
     fn add(&mut self, child: &Self, r: &V) {
         // X^T I X of a shift: with a = a' - r × α the force is C^T α + M (a' - r × α), and its moment about the parent
@@ -280,7 +280,7 @@ pub(super) fn rate(
     for (k, joint) in tree.joints.iter().enumerate() {
         let parent = work[joint.on.body].acceleration;
         let body = &mut work[k + 1];
-        // a' of the table: that of the parent, shifted, and what the speeds alone make.
+        // a' of the table: that of the parent, shifted, and the part of the speeds alone.
         let alpha = parent.0 + body.bias.0;
         let a = parent.1 + parent.0.cross(&body.moved.arm) + body.bias.1;
         let (n, f) = body.column;
@@ -313,7 +313,7 @@ pub(super) fn inertias(
     for (k, joint) in tree.joints.iter().enumerate().rev() {
         inwards(joint, k, 0.0, work);
         let (moved, carried) = (work[k + 1].moved, whole[k + 1]);
-        // `whole` hands on all of a body, as if its joint were locked; `work` leaves out what the joint lets through.
+        // `whole` hands on all of a body, as if its joint were locked; `work` leaves out the part that the joint lets through.
         let along = if joint.slides { carried.sliding } else { carried.turning };
         let locked = moved.axis.dot(&(along * moved.axis)) + joint.armature;
         inertias[k] = [work[k + 1].inverse.recip(), locked];
@@ -341,7 +341,7 @@ fn outwards(tree: &Tree, base: &Base, state: &[f64], work: &mut [Work]) {
     }
 }
 
-/// Hands a body with all that it carries over to its parent, less what its joint lets through.
+/// Hands a body with all that it carries over to its parent, less the part that its joint lets through.
 #[inline]
 fn inwards(joint: &Moving, k: usize, effort: f64, work: &mut [Work]) {
     let Work { moved, own, bias, .. } = work[k + 1];

@@ -105,7 +105,7 @@ impl Joint {
 
 /// A link of an [`Articulation`](crate::Articulation) and the joint that carries it.
 ///
-/// Where the coordinate of the joint is zero, the frame of the link is `origin`, told in the frame of the parent.
+/// When the coordinate of the joint is zero, the frame of the link is `origin`, in the frame of the parent.
 ///
 /// ```
 /// use nalgebra::{Matrix3, Vector3};
@@ -221,7 +221,7 @@ impl TreeLink {
         self.armature
     }
 
-    /// Returns what it looks like, in its axes.
+    /// Returns its shapes, in its axes.
     #[must_use]
     pub fn shapes(&self) -> &[Seen] {
         &self.shapes

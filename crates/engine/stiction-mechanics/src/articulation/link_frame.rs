@@ -57,7 +57,7 @@ struct Path<const K: usize> {
     place: Place,
 }
 
-/// A place, and what it moves by for a unit of the speed of each joint: velocity and angular velocity.
+/// A place, and its velocity and angular velocity per unit of the speed of each joint.
 struct Reached<const K: usize> {
     position: Vector3<f64>,
     columns: [[Vector3<f64>; 2]; K],

@@ -450,7 +450,7 @@ fn a_thousand_links_keep_the_balance() {
     efforts[0] = 400.0;
     assert_power_balance(&tree, &state, &efforts, 1e-8);
     let rate = rate_under(&tree, &state, &efforts);
-    // Momentum changes by what acts from outside only: about the joint at the top, which turns freely about x,
+    // Momentum changes by external forces only: about the joint at the top, which turns freely about x,
     // gravity and the first effort.
     let moved = |h: f64| -> Vec<f64> { state.iter().zip(&rate).map(|(x, r)| x + h * r).collect() };
     let spin = |h: f64| tree.momentum(&moved(h)).unwrap().1.x;
@@ -689,7 +689,7 @@ fn a_joint_that_moves_nothing_in_a_position_is_named_with_what_it_moves() {
     }
 }
 
-/// The inertia that a joint moves while the others are free is the reciprocal of what a unit of effort on it gives.
+/// The inertia that a joint moves while the others are free is the reciprocal of its acceleration per unit of effort.
 #[test]
 fn the_inertia_of_a_joint_is_what_an_effort_on_it_accelerates() {
     let (tree, work) = (finger(1e-5), &mut [WORK; 4]);

@@ -1,4 +1,4 @@
-//! From links to the bodies that move: names are checked, and what fixed joints hold together becomes one body.
+//! From links to the bodies that move: names are checked, and links held together by fixed joints become one body.
 
 use std::collections::HashMap;
 
@@ -31,9 +31,9 @@ impl Mass {
 /// A frame fixed on a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Place {
-    /// 0 is the base, `k + 1` what joint `k` carries.
+    /// 0 is the base, `k + 1` the body that joint `k` carries.
     pub(super) body: usize,
-    /// From axes of the frame to axes of the body.
+    /// Rotation from axes of the frame to axes of the body.
     pub(super) turn: Matrix3<f64>,
     /// Origin of the frame in axes of the body \[m\].
     pub(super) offset: Vector3<f64>,

@@ -133,7 +133,7 @@ impl<M: Coupling<To = Space>> Coupling for InFrame<M> {
         let turned = |place: Pose| Pose { orientation: place.orientation * turn, ..place };
         self.map.acts_at(from).into_iter().map(turned).collect()
     }
-    /// Returns what the map inside says.
+    /// Asks the map inside.
     fn flow_is_pose_rate(&self) -> bool {
         self.map.flow_is_pose_rate()
     }

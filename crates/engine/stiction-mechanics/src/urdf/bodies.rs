@@ -1,4 +1,4 @@
-//! The bodies that move: what fixed joints hold together.
+//! The bodies that move: links held together by fixed joints.
 
 use std::collections::HashMap;
 

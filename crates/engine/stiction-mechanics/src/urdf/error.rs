@@ -121,9 +121,9 @@ pub enum Fault {
     Travel {
         /// The joint.
         joint: String,
-        /// Where its travel begins \[rad or m\].
+        /// Begin of its travel \[rad or m\].
         lower: f64,
-        /// Where it ends \[rad or m\].
+        /// End of its travel \[rad or m\].
         upper: f64,
     },
     /// A joint that has nothing to move.

@@ -41,7 +41,7 @@ const KNOWN: [[&str; 4]; 19] = [
     ["mesh", "filename scale", "", ""],
 ];
 
-/// Notes what is left out of an element and of those in it.
+/// Notes the parts that are left out of an element and of those in it.
 pub(crate) fn note(element: Element<'_>, notes: &mut Vec<Note>) {
     let Some([tag, attributes, once, several]) =
         KNOWN.iter().find(|[tag, ..]| *tag == element.tag())
@@ -76,7 +76,7 @@ pub(crate) fn note(element: Element<'_>, notes: &mut Vec<Note>) {
     }
 }
 
-/// Returns a guess at what is meant by a name that nobody knows.
+/// Returns a guess at the meaning of an unknown name.
 fn meant(name: &str, known: &str) -> String {
     let lower = name.to_lowercase();
     let mut words = known.split_whitespace();

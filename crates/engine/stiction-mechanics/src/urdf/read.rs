@@ -12,7 +12,7 @@ use super::left_out;
 use super::order::{Edge, Order};
 use super::robot::{JointLimit, Mimic, Note, Place, Robot, RobotJoint};
 
-/// Whether a file may have what no body and no tree has.
+/// Whether a file may have numbers that no body and no tree has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Strictness {
     Physical,
@@ -122,7 +122,7 @@ impl Reader {
         }
     }
 
-    /// Judges the inertias that no body has by the bodies that they are on; what fixed joints hold together is one.
+    /// Judges the inertias that no body has by the bodies that they are on; links held together by fixed joints are one body.
     fn judge(
         &mut self,
         base: &str,

@@ -27,7 +27,7 @@ pub struct Robot {
     pub notes: Vec<Note>,
 }
 
-/// Where a robot stands, and what pulls it.
+/// Base of a robot, and the gravity that acts on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
     /// Whether its base is free.
@@ -82,7 +82,7 @@ pub struct Mimic {
     pub joint: String,
     /// By how much of that it moves.
     pub multiplier: f64,
-    /// Where it is while the other is at zero \[rad or m\].
+    /// Its position when the other is at zero \[rad or m\].
     pub offset: f64,
 }
 
@@ -90,7 +90,7 @@ pub struct Mimic {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct JointLimit {
-    /// Where its travel begins and ends \[rad or m\]; nothing for a joint that turns for ever, or with both at zero.
+    /// Begin and end of its travel \[rad or m\]; `None` for a joint that turns for ever, or with both at zero.
     pub travel: Option<(f64, f64)>,
     /// Largest effort of its drive \[N m or N\].
     pub effort: f64,
@@ -148,7 +148,7 @@ impl RobotJoint {
     /// Its damping as a law on its port; nothing without damping.
     ///
     /// # Errors
-    /// None for what was read from a file.
+    /// None if it was read from a file.
     pub fn damper<D: VectorDomain<Vector = f64>>(
         &self,
     ) -> Result<Option<SpringDamper<D>>, ParameterError> {

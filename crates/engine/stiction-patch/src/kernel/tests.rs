@@ -203,7 +203,7 @@ fn one_case() -> Case {
     Case { cells: cells.collect(), motion }
 }
 
-/// The comparison of bits can fail: the fast mode has other bits where there is a fused operation.
+/// The comparison of bits can fail: the fast mode has other bits if there is a fused operation.
 #[test]
 fn fused_operations_show_in_the_bits() {
     let bristles = BristleParameters::table_one_stribeck().unwrap();

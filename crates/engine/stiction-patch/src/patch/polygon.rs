@@ -132,7 +132,7 @@ fn mean_clamped(from: f64, to: f64) -> f64 {
     if rise == 0.0 {
         return from.clamp(0.0, 1.0);
     }
-    // Where it passes 0 and 1.
+    // Places where it passes 0 and 1.
     let passes = [-from / rise, (1.0 - from) / rise].map(|t| t.clamp(0.0, 1.0));
     let places = [0.0, passes[0].min(passes[1]), passes[0].max(passes[1]), 1.0];
     let height = |t: f64| (from + rise * t).clamp(0.0, 1.0);

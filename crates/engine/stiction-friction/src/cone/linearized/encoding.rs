@@ -8,7 +8,7 @@ use crate::cone::ROUNDING;
 impl LinearizedCone {
     /// Coefficients `c ≥ 0` of the rays with `Σ c_k r_k = f`; `None` outside the cone.
     ///
-    /// The friction force is shared by the two rays of its sector; what is left of the normal force
+    /// The friction force is shared by the two rays of its sector; the rest of the normal force
     /// is spread evenly over all rays, whose horizontal parts cancel. Their sum is the normal force.
     /// A normal force too small by no more than rounding (8 times 2⁻⁵², as a projection may leave it)
     /// counts as one on the boundary.

@@ -34,7 +34,7 @@ pub(super) struct Face {
     slope: (f64, f64),
 }
 
-/// Where the nearest point of the cone is.
+/// Location of the nearest point of the cone.
 enum Nearest {
     /// The force is in the cone.
     Inside,

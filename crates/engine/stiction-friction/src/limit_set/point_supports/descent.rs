@@ -33,7 +33,7 @@ const CONVERGED: f64 = 1e-14;
 /// A slip, and how the patch resists it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slip {
-    /// Where the twist holds.
+    /// Place of the twist.
     place: Vector2<f64>,
     twist: Vector3<f64>,
     /// Friction of the point at `place` if the patch turns about it, in units of L.
@@ -67,7 +67,7 @@ fn moved_twist(twist: Vector3<f64>, arm: Vector2<f64>) -> Vector3<f64> {
     Vector3::new(twist.x - twist.z * arm.y, twist.y + twist.z * arm.x, twist.z)
 }
 
-/// Where a descent ended.
+/// End of a descent.
 struct End {
     slip: Slip,
     /// The point that came to rest before the descent converged.
@@ -135,7 +135,7 @@ impl Descent<'_> {
         self.points.strongest_pivot(self.place, &self.stage_damping, self.limit, self.trial)
     }
 
-    /// Returns the turn about the point here if that is the minimum, or else what lies below.
+    /// Returns the turn about the point here if that is the minimum, otherwise a lower turn.
     fn turn_or_leave(&self, index: usize) -> End {
         let point = &self.points.list()[index];
         let push = self.trial.z.abs() - self.limit * point.pivot.z;
@@ -194,7 +194,7 @@ impl Descent<'_> {
             if size < best.0 {
                 best = (size, twist);
             }
-            // Where rounding is all that is left it no longer falls.
+            // When only rounding is left it no longer falls.
             if size <= CONVERGED && size > 0.5 * last {
                 return end(best.1, None);
             }

@@ -32,7 +32,7 @@ pub(super) struct Point {
 }
 
 impl Points {
-    /// Precomputes what the turns about the points need.
+    /// Precomputes the friction of the turns about the points.
     pub(super) fn new(list: Box<[Point]>, radius: f64) -> Self {
         let blocks = Blocks::new(&list, radius);
         let mut points = Self { list, blocks, radius };
