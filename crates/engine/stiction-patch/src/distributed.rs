@@ -253,7 +253,7 @@ impl Friction<PlanarFrame> for DistributedPatch {
         // The weights add up to 1 up to rounding.
         ContactState::touching(slip_speed, margin.min(1.0))
     }
-    /// Returns the cells that bear a load, each with what its bristle does; see [`Pad::of_bristles`].
+    /// Returns the cells that bear a load, each with the state of its bristle; see [`Pad::of_bristles`].
     fn pad(
         &self,
         stage: &Stage,

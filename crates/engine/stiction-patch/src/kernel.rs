@@ -83,7 +83,7 @@ pub(crate) struct BristleSums {
     pub(crate) torque: f64,
 }
 
-/// Evaluates the rates of all bristles and what they transmit.
+/// Evaluates the rates of all bristles and the wrench that they transmit.
 pub(crate) fn evaluate(
     arithmetic: Arithmetic,
     law: &CellLaw,

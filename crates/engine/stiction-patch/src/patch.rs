@@ -197,7 +197,7 @@ impl ContactPatch {
     /// Replaces the pressures; the grid stays. Allocates nothing after the first time.
     ///
     /// # Errors
-    /// As [`Self::from_pressure`], and a patch without a grid; the patch is then what it was.
+    /// As [`Self::from_pressure`], and a patch without a grid; the patch then stays as it was.
     pub fn set_pressure(
         &mut self,
         mut pressure: impl FnMut(f64, f64) -> f64,

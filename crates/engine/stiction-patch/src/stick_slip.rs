@@ -1,7 +1,7 @@
 //! A patch that sticks: three springs, and the exact limit surface of the pressure.
 //!
 //! The slip twist u of the centre of pressure stretches three springs, e. The wrench f that they
-//! transmit is one that friction in the cells can bear; what is more than that slides:
+//! transmit is one that friction in the cells can bear; an excess slides:
 //!
 //! ```text
 //! f = K e + B ė on the surface,  u − ė normal at f to μ N C,  C = { Σ (f_i, ρ_i × f_i) : |f_i| ≤ w_i }
@@ -30,7 +30,7 @@
 //!
 //! **Under a load that changes** stiffness and damping stay, only the set grows and shrinks. So the
 //! energy of the springs is known at all times, and the element is passive under any load. Where the
-//! load falls below what the springs need, they slide back; without load they relax.
+//! load falls below the need of the springs, they slide back; without load they relax.
 //!
 //! Source: the law of Kikuuwe and Yamamoto, (14)-(19), on the limit surface of Goyal, Ruina and
 //! Papadopoulos 1991, the sum (13), (14) of Waltersson and Karayiannidis over the cells.
@@ -345,7 +345,7 @@ impl Friction<PlanarFrame> for StickSlipPatch {
             bent.as_slice(),
         )
     }
-    /// Returns the cells, which do what the patch does.
+    /// Returns the cells, which move as the patch does.
     fn pad(
         &self,
         stage: &Stage,

@@ -1,4 +1,4 @@
-//! How files write pads: their tables, and what those only name.
+//! Pads in files: their tables, and the parts that those only name.
 //!
 //! ```text
 //! values of a pad ── made ──> values, with its pressures and limit surfaces in their place ──> the pad
@@ -98,7 +98,7 @@ pub fn made(
     made_under(force.as_ref(), fields, values, source)
 }
 
-/// Makes what [`made`] makes, for a pad under a normal force that may stand in another table.
+/// Does the work of [`made`] for a pad under a normal force that may stand in another table.
 fn made_under(
     force: Option<&Value>,
     fields: &[Field],
@@ -147,7 +147,7 @@ impl Parameter for Schedule<ContactPatch> {
     fn of(value: Value) -> Result<Self, ValueError> {
         match value {
             Value::Made(made) => made.of_type().ok_or_else(|| ValueError::new("is no pressure")),
-            // Nobody made it: the pad is built in a program, and what is only named is refused.
+            // Nobody made it: the pad is built in a program, where parts that are only named are refused.
             value => Pressure::of(value)?.schedule(None, &Nothing),
         }
     }

@@ -62,7 +62,7 @@ pub(crate) enum Block {
 }
 
 impl Block {
-    /// Creates the block of a law under a load; `own_response` gives the entries of `h A`. Nothing where that is
+    /// Creates the block of a law under a load; `own_response` gives the entries of `h A`. `None` if that is
     /// no effective mass.
     pub(crate) fn new(
         law: &ElementLaw,
@@ -88,7 +88,7 @@ fn of<const N: usize>(
     own_response: impl Fn(usize, usize) -> f64,
 ) -> Option<BlockIn<N>> {
     let deflection = loaded(deflection);
-    // Half the sum: what `A` lacks in symmetry is rounding.
+    // Half the sum: asymmetry of `A` is rounding.
     let response =
         SMatrix::<f64, N, N>::from_fn(|i, j| 0.5 * (own_response(i, j) + own_response(j, i)));
     if response.iter().any(|entry| !entry.is_finite()) {

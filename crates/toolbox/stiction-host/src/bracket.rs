@@ -4,7 +4,7 @@
 const MAX_ITERATIONS: usize = 128;
 
 /// Returns a number between `low` and `high` where `excess`, positive at `low` and negative at `high`,
-/// changes its sign; an end of the bracket where it has no such sign there.
+/// changes its sign; an end of the bracket if it has no such sign there.
 ///
 /// Regula falsi in the Illinois form, to rounding: halving the value at the end that stays makes both ends
 /// move.

@@ -10,7 +10,7 @@
 //! | [`Factored`] | J and M⁻¹Jᵀ | the degrees of freedom of the host |
 //! | your own [`EffectiveMass`] | anything | |
 //!
-//! Both borrow what the host computed; nothing is copied.
+//! Both borrow the numbers of the host; nothing is copied.
 
 use core::fmt::Debug;
 

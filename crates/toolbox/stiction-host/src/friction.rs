@@ -42,7 +42,7 @@ pub(crate) struct Element {
     pub(crate) first_row: usize,
     /// e \[m\].
     pub(crate) deflection: Triple,
-    /// Along +v \[N\]; where the next solution starts.
+    /// Force along +v \[N\]; the next solution starts from it.
     pub(crate) force: Triple,
     /// The deflection that the element slides to in the present step.
     pub(crate) slid: Option<Triple>,
@@ -174,7 +174,7 @@ impl HostFriction {
     /// centre has moved, of a tangent that was turned. `place` counts the elements as they were arranged.
     ///
     /// # Errors
-    /// A step that has not been [followed](Self::follow); a place where no element is; another number of
+    /// A step that has not been [followed](Self::follow); a place without an element; another number of
     /// axes; a number that is not finite. Nothing has changed then.
     pub fn set_deflection(&mut self, place: usize, deflection: &[f64]) -> Result<(), HostError> {
         if self.pending.is_some() {
@@ -188,7 +188,7 @@ impl HostFriction {
         Ok(())
     }
 
-    /// Leaves in `places` where the keys were; no key is listed twice.
+    /// Leaves the places of the keys in `places`; no key is listed twice.
     fn check_keys(&mut self) -> Result<(), HostError> {
         self.places.clear();
         for (place, element) in self.spare.iter().enumerate() {
@@ -261,7 +261,7 @@ impl HostFriction {
         Ok(())
     }
 
-    /// Keeps what was found.
+    /// Keeps the solution.
     fn take_over(&mut self, step: f64) {
         for (element, solved) in self.elements.iter_mut().zip(&self.sweeps.elements) {
             let axes = self.laws[element.law].axes();
@@ -370,7 +370,7 @@ impl HostFriction {
         })
     }
 
-    /// Returns all that changes while stepping: elements, bristles, last forces.
+    /// Returns the state that changes while stepping: elements, bristles, last forces.
     #[must_use]
     pub fn snapshot(&self) -> HostSnapshot {
         HostSnapshot::of(self)

@@ -1,6 +1,6 @@
 //! The laws that an element of a host can have: those of `stiction-friction`, with their parameters.
 //!
-//! | law | from | axes | what it is told each step | drifts? |
+//! | law | from | axes | input each step | drifts? |
 //! |---|---|---|---|---|
 //! | Coulomb, constant limit | [`GsatFriction`] | of its domain | nothing | no |
 //! | Stribeck curve, viscous | [`RateDependentGsat`] | of its domain | nothing | no |
@@ -20,7 +20,7 @@
 //! ElastoPlasticFriction ───────────────────────────────────> Plastic      one axis
 //! ```
 //!
-//! The laws keep what they are; only the equation is another one, as the velocity after the step is part of
+//! The laws are unchanged; only the equation differs, because the velocity after the step is part of
 //! the unknowns (the book, page "In other engines"). The `relaxation` of a law may be
 //! [`Relaxation::Implicit`] or [`Relaxation::OrderPreserving`], with the step for the stage; a
 //! `bristle_rate` is always backward Euler here.

@@ -210,7 +210,7 @@ impl<M: EffectiveMass> Visitor for Gather<'_, '_, M> {
     }
 }
 
-/// Adds what an element itself adds to the matrix: Z⁻¹ and the bend of its border; leaves in `change` the
+/// Adds the own part of an element to the matrix: Z⁻¹ and the bend of its border; leaves in `change` the
 /// slip that is to vanish.
 struct Own<'a> {
     force: &'a [f64],

@@ -26,7 +26,7 @@ pub(crate) struct Plastic {
 
 impl Plastic {
     /// Returns the deflection after a step in which the host moved by `displacement`: the whole of it, to
-    /// the bit, where the bristle is elastic.
+    /// the bit, if the bristle is elastic.
     pub(crate) fn followed(&self, deflection: f64, displacement: f64) -> f64 {
         let elastic = deflection + displacement;
         if self.share(elastic, displacement) == 0.0 {

@@ -6,7 +6,7 @@
 //! ė = (v⁺ − λ(s) e)/(1 + h λ(s)),   f = K (e + h ė) + B ė + D v⁺,   v⁺ = v₀ − h A f
 //! ```
 //! For a given s the force is `κ e + c v⁺` with `c = Z/(1 + h λ) + D`, `κ = K − Z λ/(1 + h λ)`,
-//! `Z = B + h K`, so that `v⁺ = (1 + c h A)⁻¹ (v₀ − κ h A e)`; what is left is one equation for s, with a
+//! `Z = B + h K`, so that `v⁺ = (1 + c h A)⁻¹ (v₀ − κ h A e)`; one equation for s remains, with a
 //! root between 0 and a speed that no λ makes larger; a bracket finds it.
 //!
 //! The elastic force `K e` never leaves `g(s)`; `B ė` comes on top while the bristle bends.

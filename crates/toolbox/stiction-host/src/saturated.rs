@@ -215,7 +215,7 @@ impl<const N: usize> SaturatedBlock<N> {
         velocity_after - self.inverse_damping.component_mul(&(force - self.spring))
     }
 
-    /// Returns the entries of E where the border of the admissible forces is `f·E f = 1`; nothing where
+    /// Returns the entries of E if the border of the admissible forces is `f·E f = 1`; `None` if
     /// the border depends on the speed or an axis has none.
     pub(crate) fn border(&self) -> Option<SVector<f64, N>> {
         let semi_axes = self.set.semi_axes() * self.scale;

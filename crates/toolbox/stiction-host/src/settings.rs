@@ -1,4 +1,4 @@
-//! How long the solution is looked for, and what it reports.
+//! Effort of the solver, and its report.
 
 use stiction_core::{ParameterError, Validate};
 
@@ -74,8 +74,8 @@ impl Settings {
 #[must_use = "a solution that has not converged says so here only"]
 #[non_exhaustive]
 pub struct Report {
-    /// Whether [`residual`](Self::residual) came below the tolerance. Where it has not, every force is
-    /// admissible nevertheless; what sticks may then creep.
+    /// Whether [`residual`](Self::residual) came below the tolerance. If not, every force is
+    /// still admissible; elements that stick may then creep.
     pub converged: bool,
     /// By how much the last sweep changed the forces, over the forces \[1\]: both measured by
     /// `√(Σ f W f)`, `W = Z⁻¹ + h A` of an element, so that forces and torques count alike.

@@ -1,6 +1,6 @@
 //! A body that slides on a plane, in steps of any length.
 //!
-//! Backward Euler for velocity and friction, in which stick is exact: what friction can hold has the
+//! Backward Euler for velocity and friction, in which stick is exact: a body that friction can hold has the
 //! velocity zero at the end of the step, and the pose does not change. Each step is
 //!
 //! ```text
@@ -279,7 +279,7 @@ impl Free {
     fn new(slider: &PlanarSlider, twist: &PlanarTwist, load: &Wrench, duration: f64) -> Self {
         let normal_force = slider.mass * slider.gravity - load.force.z;
         let (per_mass, per_inertia) = (duration / slider.mass, duration / slider.inertia);
-        // (15), (16) without friction. Zero moments are exactly no lever, also where the normal force is zero.
+        // (15), (16) without friction. Zero moments are exactly no lever, also if the normal force is zero.
         let offset = if load.torque.x == 0.0 && load.torque.y == 0.0 {
             Vector2::zeros()
         } else {

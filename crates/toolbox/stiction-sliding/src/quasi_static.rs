@@ -61,7 +61,7 @@ pub struct QuasiStaticPush {
     height: f64,
 }
 
-/// The motion of a body that is pushed, and what it takes.
+/// The motion of a body that is pushed, and the force that it takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QuasiStaticMotion {
     /// Velocity of the centre of mass \[m/s\], angular velocity \[rad/s\].
@@ -70,7 +70,7 @@ pub struct QuasiStaticMotion {
     pub push: Vector2<f64>,
     /// Moment of that force about the centre of mass, over the normal force \[m\].
     pub moment: f64,
-    /// From below the centre of mass to where the support acts \[m\].
+    /// From below the centre of mass to the point where the support acts \[m\].
     pub offset: Vector2<f64>,
 }
 

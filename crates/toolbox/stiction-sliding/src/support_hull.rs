@@ -1,4 +1,4 @@
-//! The convex hull of a contact patch: where the equivalent contact point can be.
+//! The convex hull of a contact patch, which contains the equivalent contact point.
 //!
 //! The pressure of a patch, whatever its distribution, has its centre in the convex hull of the patch
 //! and nowhere else. A contact point that the balance of moments puts outside asks the support to
@@ -238,7 +238,7 @@ mod tests {
     }
 
     proptest! {
-        /// Every point is inside its hull, every mean of points too, and the margin is what turns.
+        /// Every point is inside its hull, every mean of points too; the margin turns with the points.
         #[test]
         fn holds_its_points(
             points in prop::collection::vec(prop::array::uniform2(-1.0..1.0_f64), 3..40),

@@ -37,7 +37,7 @@ pub struct TranslationStep {
 
 /// Returns the friction under the normal impulse `p_n` ≥ 0 \[N s\] with the limits `limit_i = μ e_i`.
 ///
-/// `momentum` is what the body would have without friction, `m v + p_app` \[N s\]. `semi_axes` are
+/// `momentum` is that of the body without friction, `m v + p_app` \[N s\]. `semi_axes` are
 /// `e_t`, `e_o` > 0. The velocity after the step is `(momentum + impulse)/m` (42).
 ///
 /// # Errors

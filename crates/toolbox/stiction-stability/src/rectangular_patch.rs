@@ -137,7 +137,7 @@ mod tests {
             ([0.0, 0.0, 100.0, 0.0, -10.0, 0.0], 4),
             ([50.0, 0.0, 100.0, 0.0, 0.0, 0.0], 0),
             ([0.0, -50.0, 100.0, 0.0, 0.0, 0.0], 1),
-            // Pushed to the limit along x, what turns is the couple of the frictions along y.
+            // Pushed to the limit along x, only the couple of the frictions along y can turn it.
             ([50.0, 0.0, 100.0, 0.0, 0.0, 5.0], 5),
         ];
         for (w, component) in limits {

@@ -1,4 +1,4 @@
-//! Support areas: where the centre of mass may rest, where a pendulum may push.
+//! Support areas of the centre of mass at rest and of the zero-moment point of a pendulum.
 //!
 //! Both are slices of the wrench cone in a horizontal plane, so the faces of the cone become half
 //! planes. Gravity points along −z; the weight cancels.

@@ -100,7 +100,7 @@ impl WrenchCone {
         &self.generators
     }
 
-    /// Returns the faces, with the equalities where the cone has no interior.
+    /// Returns the faces, with the equalities if the cone has no interior.
     #[must_use]
     pub fn rows(&self) -> ConeRows<'_> {
         let (faces, equalities) = (&self.faces[..], &self.equalities[..]);
@@ -177,7 +177,7 @@ fn torque(w: &Vector6<f64>) -> Vector3<f64> {
 /// Returns the part of a vector orthogonal to an orthonormal basis, to unit length.
 fn reject(vector: &Vector6<f64>, basis: &[Vector6<f64>]) -> Vector6<f64> {
     let once = |v: Vector6<f64>| basis.iter().fold(v, |v, b| v - b * b.dot(&v)).normalize();
-    // The second time removes what rounding left.
+    // The second pass removes the rest that rounding left.
     once(once(vector.normalize()))
 }
 

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::Full;
 
-/// Returns the power by which a force of the set falls short of maximal dissipation, over the square of the trial force.
+/// Returns by how much the power of a force of the set is below the largest, over the square of the trial force.
 fn missed(set: &PointSupports, gain: &Full<3>, trial: Force, force: Force) -> f64 {
     let slip = gain.solve(trial - force);
     (set.support(slip) - force.dot(&slip)) / size(gain, trial).powi(2)

@@ -313,7 +313,8 @@ pub(super) fn inertias(
     for (k, joint) in tree.joints.iter().enumerate().rev() {
         inwards(joint, k, 0.0, work);
         let (moved, carried) = (work[k + 1].moved, whole[k + 1]);
-        // `whole` hands on all of a body, as if its joint were locked; `work` leaves out the part that the joint lets through.
+        // `whole` hands on all of a body, as if its joint were locked; `work` leaves out the part that the joint
+        // lets through.
         let along = if joint.slides { carried.sliding } else { carried.turning };
         let locked = moved.axis.dot(&(along * moved.axis)) + joint.armature;
         inertias[k] = [work[k + 1].inverse.recip(), locked];

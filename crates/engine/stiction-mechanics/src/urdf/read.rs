@@ -122,7 +122,7 @@ impl Reader {
         }
     }
 
-    /// Judges the inertias that no body has by the bodies that they are on; links held together by fixed joints are one body.
+    /// Judges the inertias that no body has by the bodies that they are on; links on fixed joints are one body.
     fn judge(
         &mut self,
         base: &str,

@@ -182,7 +182,7 @@ fn real_robots_move_as_in_pinocchio() {
     for file in files {
         let name = file.file_stem().unwrap().to_string_lossy();
         let goldens: Goldens = serde_json::from_str(&read_to_string(&file).unwrap()).unwrap();
-        // Pinocchio takes what no body can be, and so must we to compare.
+        // Pinocchio accepts inertias that no body has, so the comparison must too.
         let robot = Robot::read_as_written(&read_to_string(file.with_extension("urdf")).unwrap());
         let place = Place { floating: goldens.floating, ..Place::default() };
         let tree = robot.map_err(|error| error.to_string());

@@ -15,7 +15,7 @@ use stiction_network::{NetworkBuilder, NodePort, Simulation};
 
 const STIFFNESS: f64 = 2e5;
 const DAMPING: f64 = 60.0;
-/// Above what the arm weighs on any joint.
+/// Limit above the weight of the arm on any joint.
 const LIMIT: f64 = 60.0;
 
 /// A friction for a joint, be it one that turns or one that slides.

@@ -45,7 +45,7 @@ impl LimitSurface {
     /// Samples another patch into the same table. Allocates nothing if its grid has no more cells.
     ///
     /// # Errors
-    /// A patch without extent; the table is then what it was.
+    /// A patch without extent; the table then stays as it was.
     pub fn update(&mut self, patch: &ContactPatch) -> Result<(), LimitSurfaceError> {
         let scale = Scale::of(patch)?;
         self.corners.reset(patch);

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::table::in_file;
 use super::{ContactPatch, Grid, PatchError};
 
-/// Memory for what an image holds besides its pixels, such as texts [bytes].
+/// Memory for contents of an image besides its pixels, such as texts [bytes].
 const BESIDES: usize = 1 << 20;
 
 impl ContactPatch {

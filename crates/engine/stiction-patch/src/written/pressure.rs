@@ -201,7 +201,7 @@ impl Pressure {
         Self { pieces: Some(Filled(patches.pieces().map(piece).collect())), ..Self::default() }
     }
 
-    /// Describes what gives the same cells with the same weights, to the bit.
+    /// Describes a pressure that gives the same cells and weights, to the bit.
     pub(super) fn of_patch(patch: &ContactPatch) -> Self {
         let cells = || patch.x().iter().zip(patch.y());
         let Some(grid) = patch.grid().copied() else {

@@ -1,4 +1,4 @@
-//! Pads from their values and back; what values only name.
+//! Pads from their values and back; parts that values only name.
 
 use core::cell::Cell;
 use stiction_friction::Loaded;
@@ -9,7 +9,7 @@ use super::*;
 use crate::testing::coulomb;
 use crate::{DistributedPatch, Grid, PressureExponent, SoftFingertip, Surface};
 
-/// Knows one file, and counts what is sampled.
+/// Knows one file, and counts samplings.
 #[derive(Default)]
 struct Known(Cell<usize>);
 

@@ -27,7 +27,7 @@ fn patch(forces: [f64; 4]) -> Patch {
     Patch::of(points.map(|([x, y], force)| (Vector3::new(*x, *y, 0.0), force, 0.0))).unwrap()
 }
 
-/// One step of the body on a patch; `before` is where it was in the last step, `carry` whether the bristle is told.
+/// Steps the body on a patch; `before` is the patch of the last step, `carry` whether the bristle is carried over.
 fn step_on(
     host: &mut LinearHost,
     friction: &mut HostFriction,
@@ -56,7 +56,7 @@ fn rocked(time: f64) -> [f64; 4] {
     [share(0.0), share(1.0), share(2.5), share(4.0)].map(|share| 0.25 * WEIGHT * share)
 }
 
-/// How far the body creeps from one second to the next while it is pulled, twisted and rocked.
+/// Returns how far the body creeps from one second to the next while it is pulled, twisted and rocked.
 fn creep(carry: bool) -> f64 {
     let mut friction = HostFriction::new();
     let law = law(&mut friction, 3);

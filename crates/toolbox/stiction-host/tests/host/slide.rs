@@ -126,7 +126,7 @@ fn a_joint_with_a_stribeck_curve_breaks_away_and_keeps_sliding() {
     assert!((gained - (0.1 - 0.05) / 0.05).abs() < 1e-12, "{gained}");
 }
 
-/// A gear that loses 0.2 N m and 10 % of what it transmits.
+/// A gear that loses 0.2 N m and 10 % of the transmitted torque.
 #[test]
 fn a_loss_grows_with_the_transmitted_torque() {
     let law = GsatFriction::<Shaft>::builder().stiffness(1e4).damping(1.0).limit(0.2);

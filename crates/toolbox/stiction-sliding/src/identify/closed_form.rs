@@ -49,7 +49,7 @@ pub fn one_step(
 /// Estimates the friction after smoothing: the velocities of a step are those of the parabola nearest to
 /// the samples around it, [`SMOOTHING_WINDOW`] of them or as many as there are.
 ///
-/// Only what friction has done is smoothed, since the loads are known. The standard errors allow for
+/// Only the effect of friction is smoothed, because the loads are known. The standard errors allow for
 /// steps that share samples; they do not tell the bias.
 ///
 /// # Errors

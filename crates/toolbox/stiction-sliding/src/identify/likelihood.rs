@@ -74,7 +74,7 @@ impl Default for MaximumLikelihood {
     }
 }
 
-/// A trajectory and what it tells.
+/// A trajectory and its information.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrajectoryFit {
     /// The friction.
@@ -88,8 +88,8 @@ pub struct TrajectoryFit {
     pub noise: Vector3<f64>,
     /// Measured less fitted velocities \[m/s, rad/s\].
     pub residuals: Vec<Vector3<f64>>,
-    /// Sum of their squares in units of the noise, per degree of freedom: near 1 where the model
-    /// and the given noise are right. It is 1 by construction where the noise was found.
+    /// Sum of their squares in units of the noise, per degree of freedom: near 1 if the model
+    /// and the given noise are right. It is 1 by construction if the noise was found.
     pub reduced_chi_square: f64,
     /// Iterations, of all rounds.
     pub iterations: u32,

@@ -5,7 +5,7 @@ use stiction_core::{ParameterError, PlanarTwist, Validate, Wrench};
 
 use super::RecordingError;
 
-/// Velocities of a body at equal intervals, and what pushed it in between.
+/// Velocities of a body at equal intervals, and the loads in between.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recording {
     interval: f64,

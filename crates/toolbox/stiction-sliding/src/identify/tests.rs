@@ -1,4 +1,4 @@
-//! Identification as a whole: the reference, exact data, noise, and what must fail.
+//! Identification as a whole: the reference, exact data, noise, and controls that must fail.
 
 mod monte_carlo;
 

@@ -15,7 +15,7 @@ pub struct StepReport {
     /// `σ`, which is `|E u|`, the slip u of the contact point weighted with the semi-axes \[m/s\];
     /// 0 in stick, and not defined (0) if separated.
     pub multiplier: f64,
-    /// Where the support acts; none if separated.
+    /// Point where the support acts; `None` if separated.
     pub contact_point: Option<EquivalentContactPoint>,
     /// Evaluations that the search for σ took; 0 in stick.
     pub iterations: u32,

@@ -236,7 +236,7 @@ fn residuals_of_the_corrected_equations() {
 }
 
 proptest! {
-    /// Momentum is what the impulses give, the contact point is where the moments balance, and the
+    /// The impulses give the momentum, the moments balance at the contact point, and the
     /// friction dissipates.
     #[test]
     fn balances((slider, state, load, h) in step()) {

@@ -90,7 +90,7 @@ impl<const N: usize> Cone<'_, N> {
         heights.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(place, _)| place)
     }
 
-    /// Cuts off what is outside of a row: the rays outside go, and where the row crosses the plane
+    /// Cuts off the part outside of a row: the rays outside go, and where the row crosses the plane
     /// face between two neighbours, a ray comes.
     fn insert(&mut self, row: usize) -> Result<(), Ambiguous> {
         let heights: Vec<f64> =
@@ -108,7 +108,7 @@ impl<const N: usize> Cone<'_, N> {
             }
         }
         if new.is_empty() && outside.len() == self.rays.len() {
-            // Nothing is left, which nothing can bear out later: so what was there must be right.
+            // Nothing is left, and nothing can confirm that later: so the rays before the cut must be right.
             let rows: Vec<_> = self.inserted.iter().map(|&k| self.rows[k]).collect();
             verification::verify(&rows, self.rank, &self.rays, self.rounding)?;
         }

@@ -27,7 +27,7 @@ pub(super) fn pivoted<const N: usize>(
         if length <= tolerance {
             break;
         }
-        // The second pass removes what rounding left of the basis in a short remainder.
+        // The second pass removes the rest of the basis that rounding left in a short remainder.
         let direction = reject(rest[k] / length, &span.basis).normalize();
         rest.iter_mut().for_each(|v| *v -= direction * direction.dot(v));
         span.basis.push(direction);

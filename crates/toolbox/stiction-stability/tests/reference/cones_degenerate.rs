@@ -85,7 +85,7 @@ fn points(count: usize) -> Outcome {
         let place = Placement::level(Vector3::new(k as f64, 0.0, 0.0)).unwrap();
         stance.with_contact(PlacedContact::new(place, ContactPoints::point(), cone))
     });
-    // Allowed where the table has an error: equations of what it cannot transmit come along.
+    // Allowed if the table has an error: equations of components that it cannot transmit come along.
     let cone = stance.wrench_cone().unwrap();
     match cone.rows() {
         ConeRows::Solid { .. } => Holds(true),
@@ -112,7 +112,7 @@ fn outcome(id: &str) -> Outcome {
         "f_zero_in" => contains(0.5, [0.0; 3]),
         "n_2" => sides(2),
         "n_0" => sides(0),
-        // Not a `usize`: what reads a file has to say so.
+        // Not a `usize`: the reader of a file has to say so.
         "n_-4" => refused("-4".parse::<usize>()),
         "n_2.5" => refused("2.5".parse::<usize>()),
         "condim2" => refused(ContactDimension::try_from(2)),
@@ -154,7 +154,7 @@ fn agrees(outcome: &Outcome, expected: &str) -> bool {
             let near = |(f, e): (&f64, &f64)| (f - e).abs() <= TOLERANCE * e.abs();
             found.len() == expected.len() && found.iter().zip(&expected).all(near)
         }
-        // The table allows NaN where it has an error for the force.
+        // The table allows NaN if it has an error for the force.
         Undefined => expected == "NaN" || expected == "error",
         Refused => expected == "error",
     }

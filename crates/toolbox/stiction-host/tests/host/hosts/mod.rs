@@ -24,7 +24,7 @@ pub(crate) struct LinearHost {
 }
 
 impl LinearHost {
-    /// Without dampers and springs: what it makes is what is predicted.
+    /// Creates a host without dampers and springs: its motion is the predicted one.
     pub(crate) fn free(mass: DMatrix<f64>, jacobian: DMatrix<f64>) -> Self {
         let n = mass.nrows();
         Self {
