@@ -8,7 +8,7 @@ use stiction_core::Wrench;
 use super::x_normal::{from_x_normal, to_x_normal};
 use super::{ContactDimension, ContactFriction, EllipticCone, PyramidalCone};
 
-/// Relative to the wrench.
+/// Tolerance, relative to the wrench.
 const ROUNDED: f64 = 1e-14;
 
 fn friction(dimension: ContactDimension, mu: [f64; 5]) -> ContactFriction {
@@ -57,7 +57,7 @@ fn difference(a: &Wrench, b: &Wrench) -> f64 {
 
 type Rest = SVector<f64, 5>;
 
-/// By how much `nearest` fails to be the nearest wrench of the elliptic cone to `wrench`: it lies in
+/// Returns by how much `nearest` fails to be the nearest wrench of the elliptic cone to `wrench`: it lies in
 /// the cone, and the rest on the outer normal of the cone there (at the apex: in the polar cone).
 fn elliptic_defect(friction: ContactFriction, wrench: &Wrench, nearest: &Wrench) -> f64 {
     let mu = Rest::from(friction.coefficients());
@@ -99,7 +99,7 @@ fn pyramidal_defect(friction: ContactFriction, wrench: &Wrench, nearest: &Wrench
     worst.max((demand - p[0]) / square.sqrt()).max(r.dot(&p).abs())
 }
 
-/// Encoding as in `mju_encodePyramid`: the normal force in equal shares, one side clamped.
+/// Encodes as in `mju_encodePyramid`: the normal force in equal shares, one side clamped.
 fn clamped_encoding(friction: ContactFriction, wrench: &Wrench) -> Vec<f64> {
     let components = to_x_normal(wrench);
     let pairs = friction.dimension().count() - 1;

@@ -527,7 +527,7 @@ fn a_map_needs_its_joints() {
     }
 }
 
-/// The motions of the base and of the joints that carry link `f`, in a state.
+/// Returns the motions of the base and of the joints that carry link `f`, in a state.
 fn from_state(tree: &Articulation, state: &[f64]) -> (Motion<SpatialFrame>, [Motion<Shaft>; 4]) {
     let path = tree.path("f").unwrap();
     let joint =

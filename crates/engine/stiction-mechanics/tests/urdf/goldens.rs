@@ -91,7 +91,7 @@ fn translated(tree: &Articulation, goldens: &Goldens, golden: &Golden) -> Transl
     Translated { state, efforts, on_base, columns, turn }
 }
 
-/// The largest difference of anything, relative to the largest number of its kind in the state.
+/// Returns the largest difference of any number, relative to the largest number of its kind in the state.
 fn largest_difference(name: &str, tree: &Articulation, goldens: &Goldens) -> f64 {
     let mut worst: f64 = 0.0;
     let mut compare = |what: &str, found: &[f64], expected: &[f64]| {

@@ -121,7 +121,7 @@ fn notes(good: &str, bad: &str) -> Vec<String> {
 
 const FORE: &str = r#"<link name="fore"/>"#;
 
-/// The last link with a mass and the principal moments of an inertia.
+/// Returns the last link with a mass and the principal moments of an inertia.
 fn fore(mass: f64, [x, y, z]: [f64; 3]) -> String {
     format!(
         r#"<link name="fore"><inertial><mass value="{mass}"/><inertia ixx="{x}" iyy="{y}" izz="{z}"/></inertial></link>"#

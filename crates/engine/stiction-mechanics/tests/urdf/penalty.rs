@@ -24,7 +24,7 @@ fn arm() -> (Robot, Articulation) {
     (robot, tree)
 }
 
-/// Where the origin of the last link is after a time, in joint coordinates.
+/// Returns the origin of the last link after a time, in joint coordinates.
 fn by_joints(tree: Articulation, last: &str) -> Vector3<f64> {
     let start: Vec<_> = COORDINATES
         .iter()
@@ -40,7 +40,7 @@ fn by_joints(tree: Articulation, last: &str) -> Vector3<f64> {
     tree.link_motion(&state, last).unwrap().pose.position
 }
 
-/// Returns where that origin is if free bodies are joined by hinges of the given stiffness.
+/// Returns that origin if free bodies are joined by hinges of the given stiffness.
 fn by_penalty(robot: &Robot, tree: &Articulation, stiffness: f64) -> Vector3<f64> {
     let state: Vec<f64> = COORDINATES.iter().zip(SPEEDS).flat_map(|(&q, v)| [q, v]).collect();
     let rotated = |q: &Quaternion<f64>, v: &Vector3<f64>| UnitQuaternion::new_unchecked(*q) * v;

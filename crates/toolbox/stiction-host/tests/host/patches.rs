@@ -50,7 +50,7 @@ fn step_on(
     assert!(report.converged);
 }
 
-/// The forces on the feet while the body is rocked, out of phase with everything else.
+/// Returns the forces on the feet while the body is rocked, out of phase with everything else.
 fn rocked(time: f64) -> [f64; 4] {
     let share = |phase: f64| 1.0 + 0.6 * (20.0 * time + phase).sin();
     [share(0.0), share(1.0), share(2.5), share(4.0)].map(|share| 0.25 * WEIGHT * share)

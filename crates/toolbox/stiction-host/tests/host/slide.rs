@@ -11,7 +11,7 @@ use crate::hosts::LinearHost;
 
 const GRAVITY: f64 = 9.8;
 
-/// A block of 1 kg on four contacts on a slope.
+/// Returns a block of 1 kg on four contacts on a slope.
 fn block_on_four(slope: f64, stiffness: f64) -> (HostFriction, LawId, LinearHost, DVector<f64>) {
     let law = CoulombGsat::builder().stiffness(stiffness).damping(400.0).friction(0.5);
     let mut friction = HostFriction::new();

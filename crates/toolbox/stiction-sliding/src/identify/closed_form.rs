@@ -95,7 +95,7 @@ impl Steps {
         Self(steps.collect())
     }
 
-    /// `correlated` steps tell as much as one that is independent of others.
+    /// Pools the steps; `correlated` of them tell as much as one that is independent of others.
     fn pooled(
         &self,
         pooling: Pooling,

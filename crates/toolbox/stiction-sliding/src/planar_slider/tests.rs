@@ -170,7 +170,7 @@ fn step() -> impl Strategy<Value = (PlanarSlider, Motion<PlanarFrame>, Wrench, f
     )
 }
 
-/// Largest residual of (25) to (28) with the corrected (24), each over the largest of its terms; and
+/// Returns the largest residual of (25) to (28) with the corrected (24), each over the largest of its terms; and
 /// of the printed (24).
 fn residuals(
     slider: &PlanarSlider,

@@ -18,7 +18,7 @@ fn bounded(reach: Reach) -> Option<f64> {
     }
 }
 
-/// As a number: the less can be supported, the lower.
+/// Returns the reach as a number: the less can be supported, the lower.
 fn height(reach: Reach) -> f64 {
     match reach {
         Reach::Infeasible => f64::NEG_INFINITY,
@@ -140,7 +140,7 @@ fn bad_input_is_named() {
     assert_eq!(none.wrench_residual(&at_rest(0.0, 0.0)), Err(StabilityError::NoContacts));
 }
 
-/// A hand that presses down on a slope, and feet below.
+/// Returns a hand that presses down on a slope, and feet below.
 fn wedged() -> crate::Stance<CircularCone> {
     let hand = contact(
         [-0.0428426625119377, 0.681713709734005, 0.45133570335788764],

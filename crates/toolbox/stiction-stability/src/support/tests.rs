@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// Motion without angular momentum about the centre of mass.
+/// Returns a motion without angular momentum about the centre of mass.
 fn motion(mass: f64, center: Vector3<f64>, acceleration: Vector3<f64>) -> GravitoInertial {
     let builder = GravitoInertial::builder().mass(mass).center_of_mass(center);
     builder.acceleration(acceleration).build().unwrap()

@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// The facets of a cone by brute force: each five independent generators span a plane, and it is a
+/// Returns the facets of a cone by brute force: each five independent generators span a plane, and it is a
 /// facet if all others are on one side.
 fn facets_by_trial(generators: &[Vector6<f64>]) -> Vec<Vector6<f64>> {
     let mut facets: Vec<Vector6<f64>> = vec![];

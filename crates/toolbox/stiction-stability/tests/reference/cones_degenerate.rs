@@ -41,7 +41,7 @@ fn refused<T, E>(result: Result<T, E>) -> Outcome {
     if result.is_err() { Refused } else { Holds(true) }
 }
 
-/// The projection of a force that no cone may contain.
+/// Projects a force that no cone may contain.
 fn never_inside(force: [f64; 3]) -> Outcome {
     let circular = CircularCone::new(0.5).unwrap();
     let linearized = LinearizedCone::builder().friction(0.5).sides(5).build().unwrap();
@@ -78,7 +78,7 @@ fn saturate<V: Vector, S: LimitSet<V>>(set: &S, normal_force: f64, force: V) -> 
     }
 }
 
-/// The wrench cone of `count` contacts at points of level ground.
+/// Returns the wrench cone of `count` contacts at points of level ground.
 fn points(count: usize) -> Outcome {
     let cone = LinearizedCone::builder().friction(0.5).sides(4).build().unwrap();
     let stance = (0..count).fold(Stance::new(), |stance, k| {
@@ -93,7 +93,7 @@ fn points(count: usize) -> Outcome {
     }
 }
 
-/// The outcome of a row.
+/// Returns the outcome of a row.
 fn outcome(id: &str) -> Outcome {
     match id {
         "mu0_in" => contains(0.0, [0.0, 0.0, 1.0]),

@@ -45,7 +45,7 @@ impl Arm {
         self.angles - before
     }
 
-    /// The torques that hold it against gravity.
+    /// Returns the torques that hold it against gravity.
     pub(crate) fn hanging_torque(&self) -> Vector2<f64> {
         -Self { speeds: Vector2::zeros(), ..self.clone() }.bias()
     }

@@ -42,7 +42,7 @@ impl LinearHost {
         matrix.cholesky().expect("a positive mass")
     }
 
-    /// `J M⁻¹ Jᵀ`, row by row.
+    /// Returns `J M⁻¹ Jᵀ`, row by row.
     pub(crate) fn effective_mass(&self) -> Vec<f64> {
         let factor = self.mass.clone().cholesky().expect("a positive mass");
         let responses = factor.solve(&self.jacobian.transpose());
@@ -51,14 +51,14 @@ impl LinearHost {
         symmetric.as_slice().to_vec()
     }
 
-    /// Velocity after a step under `force`.
+    /// Returns the velocity after a step under `force`.
     pub(crate) fn velocity_after(&self, step: f64, force: &DVector<f64>) -> DVector<f64> {
         let spring = &self.stiffness * (&self.position + step * &self.velocity);
         let push = force - &self.damping * &self.velocity - spring;
         &self.velocity + self.implicit(step).solve(&push) * step
     }
 
-    /// The velocities of the rows after a step without friction.
+    /// Returns the velocities of the rows after a step without friction.
     pub(crate) fn free_velocity(&self, step: f64, force: &DVector<f64>) -> DVector<f64> {
         &self.jacobian * self.velocity_after(step, force)
     }
@@ -82,7 +82,7 @@ impl LinearHost {
         &self.jacobian * &self.position
     }
 
-    /// One step with the friction, which follows the motion made.
+    /// Takes one step with the friction, which follows the motion.
     pub(crate) fn step(
         &mut self,
         friction: &mut HostFriction,
@@ -99,7 +99,7 @@ impl LinearHost {
     }
 }
 
-/// `position − deflection` of every row: where the massless objects stand.
+/// Returns `position − deflection` of every row: the places of the massless objects.
 pub(crate) fn anchors(host: &LinearHost, friction: &HostFriction) -> DVector<f64> {
     host.rows_at() - deflections(friction)
 }

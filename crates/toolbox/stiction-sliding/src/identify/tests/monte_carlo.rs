@@ -12,7 +12,7 @@ const LIMITS: Vector3<f64> = Vector3::new(0.31, 0.31, 3.1e-3);
 struct Noise(u64);
 
 impl Noise {
-    /// In (0, 1].
+    /// Returns a number in (0, 1].
     fn uniform(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
