@@ -183,7 +183,7 @@ impl Articulation {
         self.parameters.floating
     }
 
-    /// Mass of the base, if it was given one.
+    /// Returns the mass of the base, if it was given one.
     #[must_use]
     pub const fn base_inertial(&self) -> Option<Inertial> {
         self.parameters.base_inertial
@@ -498,7 +498,7 @@ impl Articulation {
         }
     }
 
-    /// Mass of all that a joint carries.
+    /// Returns the mass of all that a joint carries.
     fn carried_by(&self, joint: usize) -> f64 {
         let mut carried = vec![false; self.tree.masses.len()];
         carried[joint + 1] = true;

@@ -109,7 +109,7 @@ impl Sweeps {
         report
     }
 
-    /// Velocities after the step with the forces found.
+    /// Returns the velocities after the step with the forces found.
     pub(crate) fn velocities<M: EffectiveMass>(&self, given: &Given<'_, M>, all: &mut [f64]) {
         given.mass.pushed(0, &self.scratch, all);
         for (velocity, free) in all.iter_mut().zip(given.free) {

@@ -136,7 +136,7 @@ impl SupportHull {
         ))
     }
 
-    /// Corners of a polygon, counter-clockwise; none for a disc.
+    /// Returns the corners of a polygon, counter-clockwise; none for a disc.
     pub fn corners(&self) -> impl ExactSizeIterator<Item = Vector2<f64>> + '_ {
         let sides: &[Side] = match &self.0 {
             Shape::Disc { .. } => &[],
@@ -145,7 +145,7 @@ impl SupportHull {
         sides.iter().map(|side| side.corner)
     }
 
-    /// Radius of a disc; none for a polygon.
+    /// Returns the radius of a disc; `None` for a polygon.
     #[must_use]
     pub const fn radius(&self) -> Option<f64> {
         match self.0 {

@@ -162,7 +162,7 @@ fn csc(
     CscMatrix::new_from_triplets(rows, columns, at.0, at.1, value)
 }
 
-/// Settings of Clarabel, to be tried in this order: most programs are solved to 1e-11; where
+/// Returns the settings of Clarabel, to be tried in this order: most programs are solved to 1e-11; where
 /// rounding prevents that, shorter steps get some further, and 1e-8 is still accepted.
 fn settings() -> [DefaultSettings<f64>; 3] {
     let all = [(1e-11, 1e-9, 0.99), (1e-10, 1e-8, 0.9), (1e-9, 1e-8, 0.7)];

@@ -85,7 +85,7 @@ impl<const N: usize> ExtremeRays<N> {
         &self.rays
     }
 
-    /// Numbers of the rows that a ray lies on, in ascending order, without rows that are zero; none
+    /// Returns the numbers of the rows that a ray lies on, in ascending order, without rows that are zero; none
     /// if there is no such ray.
     #[must_use]
     pub fn incidence(&self, ray: usize) -> &[usize] {

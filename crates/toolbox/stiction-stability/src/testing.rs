@@ -125,7 +125,7 @@ pub(crate) fn near(cone: &WrenchCone, shares: &[f64], off: [f64; 6]) -> Vector6<
     inside + Vector6::from(off) * inside.norm()
 }
 
-/// Directions all around.
+/// Returns directions all around.
 pub(crate) fn directions(count: u32) -> impl Iterator<Item = nalgebra::Vector2<f64>> {
     let angle = move |k| 2.0 * PI * f64::from(k) / f64::from(count);
     (0..count).map(move |k| vector![angle(k).cos(), angle(k).sin()])

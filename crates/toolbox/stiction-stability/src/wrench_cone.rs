@@ -93,7 +93,7 @@ impl WrenchCone {
         self.reference
     }
 
-    /// Edges of the friction cones at the contact points, contact by contact and point by point,
+    /// Returns the edges of the friction cones at the contact points, contact by contact and point by point,
     /// with unit normal force \[N, N m\].
     #[must_use]
     pub fn generators(&self) -> &[Vector6<f64>] {

@@ -26,7 +26,7 @@ pub struct ContactBasis {
 }
 
 impl ContactBasis {
-    /// Axes from the normal (of any length): t and b are found by the formula without branches of
+    /// Creates the axes from the normal (of any length): t and b are found by the formula without branches of
     /// Duff et al., *Building an orthonormal basis, revisited*, JCGT 6(1), 2017, listing 3.
     ///
     /// t turns continuously with the normal except across `n_z = 0`. The normal z gives the world
@@ -44,7 +44,7 @@ impl ContactBasis {
         Ok(Self::from_columns(&tangent, &bitangent, &n))
     }
 
-    /// Axes from the normal and a direction (each of any length): t is the part of the direction
+    /// Creates the axes from the normal and a direction (each of any length): t is the part of the direction
     /// that is normal to n.
     ///
     /// # Errors
@@ -68,7 +68,7 @@ impl ContactBasis {
         Ok(Self::from_columns(&tangent, &n.cross(&tangent), &n))
     }
 
-    /// Axes that are the columns t, b, n of a rotation.
+    /// Creates axes that are the columns t, b, n of a rotation.
     ///
     /// # Errors
     /// A matrix that is not finite, or not orthonormal to 1e-9, or not a direct frame.

@@ -82,7 +82,7 @@ impl LinearizedCone {
         )
     }
 
-    /// Circumradius `μ_v` of the section at the normal force 1.
+    /// Returns the circumradius `μ_v` of the section at the normal force 1.
     #[must_use]
     pub fn vertex_coefficient(&self) -> f64 {
         self.friction * self.scale.vertex_factor(self.sides)
@@ -133,7 +133,7 @@ impl LinearizedCone {
         self.rays().map(move |ray| basis.to_world(&ray))
     }
 
-    /// Radius of the section at the normal force 1 in a direction \[rad from x\].
+    /// Returns the radius of the section at the normal force 1 in a direction \[rad from x\].
     #[must_use]
     pub fn section_radius(&self, angle: f64) -> f64 {
         self.face_coefficient() / self.offset_in_sector(angle, 0.5).cos()

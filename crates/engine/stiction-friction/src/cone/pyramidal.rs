@@ -156,7 +156,7 @@ impl PyramidalCone {
         ScaledWrench { normal, rest, ..w }.wrench()
     }
 
-    /// Coefficients `c ≥ 0` of the edges with `Σ c_k e_k = f`; `None` outside the cone.
+    /// Returns coefficients `c ≥ 0` of the edges with `Σ c_k e_k = f`; `None` outside the cone.
     ///
     /// Each component is carried by one edge of its pair, and the rest of the normal force is
     /// spread evenly over all edges. A normal force too small by no more than rounding (8 times

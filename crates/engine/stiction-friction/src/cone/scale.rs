@@ -78,7 +78,7 @@ impl ConeScale {
         Self::Minimax,
     ];
 
-    /// Circumradius of the section over that of the circle, `μ_v/μ`.
+    /// Returns the circumradius of the section over that of the circle, `μ_v/μ`.
     #[must_use]
     pub fn vertex_factor(self, sides: usize) -> f64 {
         for_polygon(sides, |x| match self {

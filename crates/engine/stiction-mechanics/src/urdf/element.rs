@@ -43,7 +43,7 @@ impl<'a> Element<'a> {
         self.0.attribute(attribute).ok_or_else(|| self.fault(missing()))
     }
 
-    /// Its name, which is not empty.
+    /// Returns its name, which is not empty.
     pub(crate) fn name(self) -> Result<&'a str, UrdfError> {
         let name = self.word("name")?;
         let is_empty = name.trim().is_empty();

@@ -84,7 +84,7 @@ fn meant(name: &str, known: &str) -> String {
     found.map_or_else(String::new, |found| format!(": is `{found}` meant?"))
 }
 
-/// Letters that must be changed, added or left out between two words.
+/// Returns the number of letters that must be changed, added or left out between two words.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

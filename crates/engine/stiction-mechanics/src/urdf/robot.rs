@@ -122,7 +122,7 @@ impl Robot {
         self.joints.iter().find(|joint| joint.name == name)
     }
 
-    /// Its links as one component; joint `k` of [`Self::joints`] is port `k`.
+    /// Returns its links as one component; joint `k` of [`Self::joints`] is port `k`.
     ///
     /// # Errors
     /// A tree that cannot be built: without joints, or with a joint that moves no mass; a free base with an inertia
@@ -145,7 +145,7 @@ impl Robot {
 }
 
 impl RobotJoint {
-    /// Its damping as a law on its port; nothing without damping.
+    /// Returns its damping as a law on its port; `None` without damping.
     ///
     /// # Errors
     /// None if it was read from a file.
@@ -156,8 +156,8 @@ impl RobotJoint {
         (self.damping > 0.0).then(law).transpose()
     }
 
-    /// Its dry friction as a law on its port, with the stiffness \[N m/rad or N/m\] and damping \[N m s/rad or N s/m\]
-    /// of the joint while it sticks; nothing without friction.
+    /// Returns its dry friction as a law on its port, with the stiffness \[N m/rad or N/m\] and damping
+    /// \[N m s/rad or N s/m\] of the joint while it sticks; nothing without friction.
     ///
     /// # Errors
     /// A stiffness that is not positive, a damping that is negative.

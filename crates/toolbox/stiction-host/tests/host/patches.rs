@@ -89,7 +89,7 @@ fn a_pressure_that_wanders_moves_no_anchor() {
     assert!(control > 1e-7, "{control:e}");
 }
 
-/// Velocities after some time of sliding from `start`: of a patch, or of the feet one by one.
+/// Returns the velocities after some time of sliding from `start`: of a patch, or of the feet one by one.
 fn slid(start: [f64; 3], steps: usize, is_patch: bool) -> [f64; 3] {
     let mut friction = HostFriction::new();
     let law = law(&mut friction, if is_patch { 3 } else { 2 });

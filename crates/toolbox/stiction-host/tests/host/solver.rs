@@ -77,7 +77,7 @@ fn bend(friction: &mut HostFriction, e: f64) {
 /// Stiffness, damping and limit of all elements.
 type Numbers = [f64; 3];
 
-/// Elements with all those numbers.
+/// Returns elements with all those numbers.
 fn elements([k, b, limit]: Numbers, axes: &[usize], settings: Settings) -> HostFriction {
     let mut friction = HostFriction::new().with_settings(settings);
     let laws = [

@@ -194,7 +194,7 @@ fn scatter(recording: &Recording, residuals: &[Vector3<f64>]) -> Vector3<f64> {
     (squares / freedom).map(f64::sqrt).zip_map(&least, f64::max)
 }
 
-/// Steps of the trajectory with slip.
+/// Returns the steps of the trajectory with slip.
 fn slipping(
     slider: &KnownSlider,
     recording: &Recording,

@@ -58,7 +58,7 @@ impl Observed {
         self.impulse.dot(&self.slip)
     }
 
-    /// Derivatives of the velocity at the end by that at the beginning and by `ln μ e_i`, for a step
+    /// Returns the derivatives of the velocity at the end by that at the beginning and by `ln μ e_i`, for a step
     /// of the model with these limits.
     ///
     /// The velocity after the step makes `p + p_n N u/s = 0` with `N = diag((μ e_i)²)` and

@@ -30,7 +30,7 @@ pub(super) struct Generators<const N: usize> {
     pub(super) lines: Vec<SVector<f64, N>>,
 }
 
-/// Rays and lines of {x : a · x ≤ 0 for all rows a}, for rows of unit length that are known to
+/// Returns the rays and lines of {x : a · x ≤ 0 for all rows a}, for rows of unit length that are known to
 /// `rounding`.
 pub(super) fn generators<const N: usize>(
     rows: &[SVector<f64, N>],

@@ -117,7 +117,7 @@ fn faces_and_generators() {
     });
 }
 
-/// Vertices as "p/q" to the double nearest to the fraction.
+/// Reads vertices as "p/q" to the double nearest to the fraction.
 fn exact(value: &Value) -> Vec<Vector2<f64>> {
     let fraction = |text: &Value| {
         let text = text.as_str().unwrap();

@@ -6,7 +6,7 @@ use super::LinearizedCone;
 use crate::cone::ROUNDING;
 
 impl LinearizedCone {
-    /// Coefficients `c ≥ 0` of the rays with `Σ c_k r_k = f`; `None` outside the cone.
+    /// Returns coefficients `c ≥ 0` of the rays with `Σ c_k r_k = f`; `None` outside the cone.
     ///
     /// The friction force is shared by the two rays of its sector; the rest of the normal force
     /// is spread evenly over all rays, whose horizontal parts cancel. Their sum is the normal force.

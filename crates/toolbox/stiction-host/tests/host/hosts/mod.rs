@@ -77,7 +77,7 @@ impl LinearHost {
         &self.jacobian * (&self.position - before)
     }
 
-    /// Positions of the rows.
+    /// Returns the positions of the rows.
     pub(crate) fn rows_at(&self) -> DVector<f64> {
         &self.jacobian * &self.position
     }
