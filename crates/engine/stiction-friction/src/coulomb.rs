@@ -229,7 +229,7 @@ impl<D: VectorDomain> Friction<D> for CoulombGsat {
                 numbers.form(1);
                 let curves = curve.side_by_side(numbers);
                 if R::COUNT == 1 {
-                    // Alone it takes the plain form, which stays out of the way of a constant friction.
+                    // An element alone takes the plain form, which costs a constant friction nothing.
                     return None;
                 }
                 let gains = [stiffness, stage_damping];

@@ -290,7 +290,7 @@ mod tests {
         let half = (30.0 * core::f64::consts::TAU / 40.0 / step) as u32;
         for count in 0..2 * half {
             let time = step * f64::from(count);
-            // Below 0.6 F = 1.2 N at any time.
+            // The load is below 0.6 F = 1.2 N at any time.
             let pull = Vector2::new(0.8, 0.6) * (0.7 + 0.2 * (40.0 * time).sin());
             let stage = Stage::first(time, step);
             let friction = law.respond(&stage, &Motion::new(at, v), &z, &mut rate);

@@ -170,7 +170,7 @@ impl EllipsoidContact {
         let slip = Vector3::new(v.x - w * offset.y, v.y + w * offset.x, w);
         let e = Vector3::from(self.semi_axes);
         let limit = self.friction * normal_force;
-        // In terms of f itself where nothing slides, so that no friction (R = 0) divides nothing.
+        // In stick it is in terms of f itself, so that nothing is divided by a friction of zero (R = 0).
         let spring_rate = spring.component_div(&stage_damping);
         let drive = (slip + spring_rate).component_mul(&e);
         let curvature = e.component_mul(&e).component_div(&stage_damping) * limit;
@@ -178,7 +178,7 @@ impl EllipsoidContact {
         let stick = if limit > 0.0 { stick_diagonal(&curvature, &drive, b) } else { None };
         if let Some(z) = stick {
             let force = z.component_mul(&e) * limit;
-            // The velocity of the contact point itself, so that p − e stays constant to the bit.
+            // This is the velocity of the contact point itself, so that p − e stays constant to the bit.
             let lever = self.height * w / normal_force;
             let rate = slip + Vector3::new(-lever * force.y, lever * force.x, 0.0);
             return Response { force, rate, multiplier: 0.0, pressing, offset };

@@ -70,7 +70,7 @@ fn saturated_extreme<V: Vector>(limit: f64, x: V) -> Option<V> {
     if size <= limit {
         None
     } else if size.is_finite() {
-        // Divided first: neither quotient overflows nor vanishes.
+        // Division comes first, so that neither quotient overflows nor vanishes.
         Some(V::from_axes(|axis| x.axis(axis) / size * limit))
     } else {
         Some(x * f64::NAN)
@@ -190,7 +190,7 @@ pub(crate) fn trial<R: Real, S: Scalars<R>>(
 #[inline(always)]
 pub(crate) fn has_square<R: Real>(size: R) -> bool {
     let (zero, one) = (size.same(0.0), size.same(1.0));
-    // Zero is in no range, but sticks all the same. An element alone has time for it: it is rare.
+    // Zero is in no range, but still sticks. It is rare, so only an element alone checks for it.
     let shifted = if R::COUNT == 1 { size } else { R::select(size.at_most(zero), one, size) };
     R::all(size.same(1e-100).at_most(shifted)) && R::all(shifted.at_most(size.same(1e100)))
 }

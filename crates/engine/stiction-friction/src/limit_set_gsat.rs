@@ -123,10 +123,10 @@ impl<S, G: AxisGain> LimitSetGsat<S, G> {
         match &self.coefficient {
             Coefficient::Constant(factor) => scaled(factor * normal_force),
             varying @ Coefficient::Varying(_) => {
-                // A copy, made here alone: else the stage of every caller would have to lie in memory.
+                // Copied only here: otherwise the stage of every caller would have to lie in memory.
                 let factor = varying.at_rest(&{ *stage });
                 if factor.is_nan() {
-                    // The set is not asked: it might make a number of it.
+                    // The set is not asked: it might return a number for NaN.
                     let nothing = V::from_axes(|_| f64::NAN);
                     return (nothing, nothing);
                 }

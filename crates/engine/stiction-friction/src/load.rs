@@ -163,7 +163,7 @@ where
     ) -> Effort<D> {
         let normal_force = pressing_force(given);
         if normal_force.is_nan() {
-            // The law is not asked: it might make a number of it.
+            // The law is not asked: it might return a number for NaN.
             rate.fill(f64::NAN);
             return Flat::load(&vec![f64::NAN; Effort::<D>::LEN]);
         }
@@ -216,7 +216,7 @@ where
             numbers.none();
             return None;
         };
-        // Before the numbers of the law, which its kernel asks for: the order is the same in every run of a kernel.
+        // Comes before the numbers of the law, which its kernel asks for: every run of a kernel has this order.
         let [force] = numbers.read([force]);
         self.law.kernel(numbers, stage, force, motion, internal, rate)
     }
@@ -343,7 +343,7 @@ mod tests {
             assert_eq!((fault.component, fault.parameter), ("Loaded", "normal_force"));
             assert!(fault.value.to_bits() == broken.to_bits(), "{fault}");
         }
-        // The control: no load at all is a load.
+        // Control: a load of zero is valid.
         for sound in [0.0, -0.0, 0.3 - 0.1 - 0.2, 30_000.3 - 10_000.1 - 20_000.2, 1e300] {
             assert!(!bad(&loaded(coulomb(), move |_: f64| sound)), "{sound}");
             assert!(loaded(coulomb(), move |_: f64| sound).fault(&stage, &rest).is_none());

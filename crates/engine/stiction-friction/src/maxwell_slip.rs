@@ -164,7 +164,7 @@ impl<D: VectorDomain> MaxwellSlip<D> {
             let trial = norm(gsat::trial(stiffness, stage_damping, velocity, deflection));
             rate[first_lag + i] = levels.lag_rate(level, share, trial);
             let gains = [stiffness, stage_damping, share * level];
-            // One that declines must not keep the numbers of the others from being asked for.
+            // An element that declines must not keep the numbers of the others from being asked for.
             let Some([bears, slip]) = element(gains, velocity, deflection) else {
                 declined = true;
                 continue;
@@ -206,7 +206,7 @@ impl<R: Real> Levels<R> {
     fn at(curve: CurvesIn<R>, attraction: R, speed: R, tau: f64) -> Self {
         let here = curve.value(speed);
         let slipping = here / attraction;
-        // At once, that is within the stage; the law in continuous time has no stage.
+        // "At once" means within the stage; the law in continuous time has no stage.
         let sticking = if tau > 0.0 { here.same(0.0) } else { slipping };
         let times = [here.same(tau), slipping, sticking];
         Self { at_rest: curve.breakaway(), here, times }

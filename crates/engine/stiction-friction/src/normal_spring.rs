@@ -53,7 +53,7 @@ impl Impedance for NormalSpring {
     #[inline(always)]
     fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
         let force = -normal_penalty(self.stiffness, self.damping, motion.pose, motion.flow);
-        // No −0 out of contact.
+        // Avoids −0 out of contact.
         force + 0.0
     }
     fn stored_energy(&self, motion: &Motion<Line>, _: &[f64]) -> f64 {

@@ -114,7 +114,7 @@ where
         internal: &[f64],
     ) -> f64 {
         let own = &internal[..self.pressing.memory().len()];
-        // An impedance always writes its rates; here nobody wants them.
+        // An impedance always writes its rates; here they are discarded.
         let mut rate = vec![0.0; own.len()];
         normal_force_of(self.pressing.respond(stage, &ports(motion).0, own, &mut rate))
     }

@@ -51,7 +51,7 @@ pub fn sliding_speed(curve: &StribeckCurve, slope: f64, drive: f64) -> f64 {
             let p = slope * curve.stribeck_speed() + curve.coulomb() - drive;
             let c = (curve.breakaway() - drive) * curve.stribeck_speed();
             let root = (p * p - 4.0 * slope * c).sqrt();
-            // The form without cancellation.
+            // This form has no cancellation.
             if p <= 0.0 { (root - p) / (2.0 * slope) } else { -2.0 * c / (p + root) }
         }
         StribeckShape::Gaussian | StribeckShape::Exponential { .. } => {

@@ -78,7 +78,7 @@ impl SupportLoad {
     pub fn pressing(&self, stage: &Stage, motion: &Motion<PlanarFrame>) -> Pressing {
         match &self.0 {
             Kind::Upright(load) => Pressing::upright(load.at(stage)),
-            // Copies, made here alone: else stage and motion of every caller would have to lie in memory.
+            // Copied only here: otherwise stage and motion of every caller would have to lie in memory.
             tilting => tilting.pressing(&{ *stage }, &{ *motion }),
         }
     }
@@ -181,7 +181,7 @@ impl Parameter for SupportLoad {
     fn of(value: Value) -> Result<Self, ValueError> {
         let Written { normal_force, tilting_moment, moment_axes } = Written::of(value)?;
         let Some(moment) = tilting_moment else { return Ok(normal_force.into()) };
-        // Moments do not make a load of a force that is not valid.
+        // Moments do not make an invalid force a load.
         match normal_force.refused() {
             None => Ok(Self::tilting(normal_force, moment, moment_axes)),
             Some(force) => {

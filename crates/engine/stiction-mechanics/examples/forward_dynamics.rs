@@ -41,7 +41,7 @@ fn forward(tree: &Articulation, calls: u32) -> f64 {
     let mut rate = vec![0.0; state.len()];
     least(calls, || {
         for _ in 0..calls {
-            // No answer is that of the question before.
+            // The state changes, so that no result can be reused.
             state[0] += 1e-9;
             rate.fill(0.0);
             tree.rate(&Stage::at(0.0), black_box(&state), &mut rate);

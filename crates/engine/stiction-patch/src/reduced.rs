@@ -427,7 +427,7 @@ impl Friction<PlanarFrame> for ReducedPatch {
         let sampled = sampled.filter(|(_, scale)| *scale > 0.0);
         let pad = match sampled {
             Some((patch, scale)) => {
-                // Its centre of pressure is where that of the shape is, whatever the size.
+                // Its centre of pressure is that of the shape, whatever the size.
                 let middle = patch.center_of_pressure();
                 let shift = center / scale - middle;
                 let cells = patch.x().iter().zip(patch.y());

@@ -139,7 +139,7 @@ pub(crate) fn mean(wrenches: [(PlanarWrench, f64); 4]) -> PlanarWrench {
 /// patch.
 #[inline(always)]
 fn sum(patch: &ContactPatch, twist: [f64; 3], friction: impl Fn(f64) -> f64) -> PlanarWrench {
-    // In units of its largest component, so that no square underflows.
+    // The twist is in units of its largest component, so that no square underflows.
     let unit = twist.iter().fold(0.0_f64, |unit, component| unit.max(component.abs()));
     if twist == [0.0; 3] {
         return PlanarWrench::default();

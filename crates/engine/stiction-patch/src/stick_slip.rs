@@ -287,7 +287,7 @@ impl Friction<PlanarFrame> for StickSlipPatch {
         let mut bending = [0.0; 3];
         let friction = law.friction(stage, normal_force, slip, bent.as_slice(), &mut bending);
         let bending = Vector3::from(bending);
-        // In stick the twist itself: there and back again it would be another one by rounding.
+        // In stick this is the twist itself: converting it twice would round it.
         let bending = if bending == slip { twist } else { point.in_surface_axes(bending) };
         rate[..3].copy_from_slice(bending.as_slice());
         point.wrench(point.in_surface_axes(-friction))

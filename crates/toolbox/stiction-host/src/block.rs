@@ -138,7 +138,7 @@ impl<const N: usize> BlockIn<N> {
                 let force = SVector::from_column_slice(force);
                 Some(stored(block.slid(step, loaded(deflection), force)))
             }
-            // These never hold a point, so they always follow the host.
+            // These laws never hold a point, so they always follow the host.
             Kind::Relaxing(_) | Kind::Plastic(_) => None,
         }
     }
@@ -157,7 +157,7 @@ impl ElementLaw {
         way.as_mut_slice()[..self.axes()].copy_from_slice(&displacement[..self.axes()]);
         let deflection = Vector3::from(*deflection);
         let after = match &self.law {
-            // A bristle that sticks goes all the way with the host, whatever the host did: it cannot creep.
+            // A bristle that sticks follows the whole motion of the host, so it cannot creep.
             Law::Saturated(_) => deflection + way,
             Law::Relaxing(law) => law.followed(step, deflection, way),
             Law::Plastic(law) => Vector3::x() * law.followed(deflection.x, way.x),

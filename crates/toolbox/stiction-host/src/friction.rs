@@ -150,7 +150,7 @@ impl HostFriction {
             });
             rows += axes;
         }
-        // Nothing came, went or moved, as a rule: then nothing is looked up, and no key is new.
+        // Usually no element came, went or moved: then nothing is looked up, and no key is new.
         if !same_order {
             self.check_keys()?;
         }
@@ -170,8 +170,8 @@ impl HostFriction {
         Ok(())
     }
 
-    /// Tells the deflection \[m, rad\] of an element along other axes than those it was found in: of a patch whose
-    /// centre has moved, of a tangent that was turned. `place` counts the elements as they were arranged.
+    /// Sets the deflection \[m, rad\] of an element along new axes: those of a patch whose centre has moved, or a
+    /// tangent that was turned. `place` counts the elements as they were arranged.
     ///
     /// # Errors
     /// A step that has not been [followed](Self::follow); a place without an element; another number of

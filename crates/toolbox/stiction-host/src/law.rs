@@ -133,7 +133,7 @@ impl ElementLaw {
     pub fn growing_with_load(self, share: f64) -> Result<Self, ParameterError> {
         Self::non_negative("share", share)?;
         match self.law {
-            // Zero means that the limit is the law's own. A contact has its coefficient there.
+            // Zero means that the law has its own limit. A contact has its coefficient there.
             Law::Saturated(law) if law.limit.per_load == 0.0 => {
                 Ok(Self { law: Law::Saturated(law.growing(share)), ..self })
             }

@@ -97,7 +97,7 @@ impl Newton {
             place += element.axes();
         }
         match Cholesky::new(DMatrix::from_vec(size, size, matrix)) {
-            // The next one allocates anew: this does not happen to a host's own masses.
+            // The next factorization allocates anew: the masses of a real host never lead here.
             None => false,
             Some(factor) => {
                 factor.solve_mut(&mut DVectorViewMut::from_slice(&mut self.change, size));
@@ -260,7 +260,7 @@ impl Visitor for Share<'_> {
     fn visit<const N: usize>(self, first_row: usize, block: &SaturatedBlock<N>) -> f64 {
         let (force, change) = (vector::<N>(&self.force[first_row..]), vector::<N>(self.change));
         match block.border() {
-            // A border is straight no farther than that.
+            // The border may be taken as straight no farther than that.
             Some(border) if self.slides => {
                 let square = change.dot(&border.component_mul(&change));
                 if square > 0.25 { 0.5 / square.sqrt() } else { 1.0 }

@@ -55,7 +55,7 @@ impl Plastic {
         if start == 0.0 {
             return from;
         }
-        // Mirrored, so that it moves forward.
+        // The motion is mirrored, so that it is forward.
         let sign = start.signum();
         let missing = |z: f64| {
             let elastic = 1.0 - self.share(z, 1.0) * z.abs() / most;

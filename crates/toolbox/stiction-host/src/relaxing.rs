@@ -63,7 +63,7 @@ impl<const N: usize> RelaxingBlock<N> {
         deflection: SVector<f64, N>,
         own_response: &SMatrix<f64, N, N>,
     ) -> Option<Self> {
-        // As stiff as a bristle is that does not relax.
+        // Checked with the stiffness of a bristle that does not relax.
         (SMatrix::identity() + own_response * law.stage_damping(step)).cholesky()?;
         // κ lies between −B/h, at infinite λ, and K.
         let most = law.stiffness.max(law.damping / step);

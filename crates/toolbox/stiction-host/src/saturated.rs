@@ -90,7 +90,7 @@ impl Saturated {
 
     /// Returns the law with the limit `F + share · load`.
     pub(crate) fn growing(mut self, share: f64) -> Self {
-        // A curve carries its level itself.
+        // A curve contains its own level.
         self.limit.per_load = self.limit.curve.map_or(share, |curve| share / curve.breakaway());
         self
     }

@@ -185,7 +185,7 @@ impl PlanarSlider {
         let stick = free.stick_impulse(self);
         let [et, eo, er] = self.semi_axes;
         let needed = (stick.x / et).powi(2) + (stick.y / eo).powi(2) + (stick.z / er).powi(2);
-        // Before the slip, as (7) says: where stick is admissible, the equations of slip have a root with σ < 0 only.
+        // Stick is tried first, as (7) says: if it is admissible, the equations of slip have a root with σ < 0 only.
         if needed <= limit * limit {
             let status = ContactMode::Stick;
             return Ok(Contact { status, impulse: stick, multiplier: 0.0, iterations: 0 });
@@ -312,12 +312,12 @@ impl Free {
         duration: f64,
     ) -> Motion<PlanarFrame> {
         if contact.status == ContactMode::Stick {
-            // Not the sum of velocity and impulse, which would leave rounding.
+            // The sum of velocity and impulse would leave rounding.
             return Motion::at_rest(*pose);
         }
         let p = &contact.impulse;
         let linear = self.velocity + p.xy() / slider.mass;
-        // A body that has separated has no normal force, and its offset is no lever of anything.
+        // A body that has separated has no normal force, and its offset is no lever.
         let turning = if contact.status == ContactMode::Separated {
             0.0
         } else {

@@ -80,7 +80,7 @@ pub fn translation(
             return Ok(TranslationStep { status, impulse, multiplier });
         }
     }
-    // The general problem without turning.
+    // This is the general problem without turning.
     let per_mass = limit / mass;
     let curvature = Vector3::new(e.x * e.x * per_mass, e.y * e.y * per_mass, per_mass);
     let drive = momentum.component_mul(&e) / mass;

@@ -82,7 +82,7 @@ impl<F: ForceCone> Stance<F> {
             Ok(Outcome::Unbounded) => {
                 Err(program.failure("a sum of squares without least value".into()))
             }
-            // Just outside the cone the solver may fail to see that; the residual always exists.
+            // The solver may fail to see that a wrench is just outside the cone; the residual always exists.
             Err(_) if self.residual(wrench, center, length)? > CLOSE * scale => Ok(None),
             Err(error) => Err(error),
         }

@@ -105,7 +105,7 @@ impl Region {
             region.directions.extend([direction, -direction]);
         }
         if region.vertices.is_empty() {
-            // Nothing but directions: the half planes have no point in common.
+            // There are only directions: the half planes have no point in common.
             region.directions.clear();
         }
         region.sort();
@@ -233,7 +233,7 @@ impl Region {
             self.vertices.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
         } else {
             // The boundary comes in from one direction and leaves along another, the region on its
-            // left: along it, what is across the opening grows.
+            // left: along it, the component across the opening grows.
             let across = |v: &Vector2<f64>| v.perp(&open);
             self.vertices.sort_by(|a, b| across(a).total_cmp(&across(b)));
             let turn = |d: &Vector2<f64>| open.perp(d).atan2(open.dot(d));

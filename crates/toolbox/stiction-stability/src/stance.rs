@@ -90,7 +90,7 @@ impl<F> Stance<F> {
         if count == 0 {
             return Err(StabilityError::NoContacts);
         }
-        // Shares of each point: their sum could overflow.
+        // Each point is divided first, because the sum could overflow.
         let center: Vector3<f64> = self.points().map(|point| point / count as f64).sum();
         let length = self.points().map(|point| (point - center).norm()).fold(0.0, f64::max);
         Ok((center, if length > 0.0 { length } else { 1.0 }))

@@ -185,7 +185,7 @@ mod tests {
         ) {
             let normal = Vector3::from(normal);
             prop_assume!(normal.norm() > 1e-3);
-            // A direction as near to the normal as 3e-8 rad.
+            // A direction within 3e-8 rad of the normal.
             let across = ContactBasis::from_normal(&normal).unwrap().tangent();
             let direction = normal.normalize() + across * 10.0_f64.powf(angle);
             let basis = ContactBasis::aligned(&normal, &direction).unwrap();

@@ -161,7 +161,7 @@ impl CircularCone {
         };
         let height = force.z * scale;
         let friction = magnitude::length(&(force.xy() * scale));
-        // Not μ·0 for an infinite μ.
+        // Avoids μ·0 for an infinite μ.
         height >= 0.0 && (friction == 0.0 || self.friction * friction <= height)
     }
 

@@ -129,7 +129,7 @@ impl EllipticCone {
         let coefficients = self.friction.coefficients();
         let mut shares = Rest::zeros();
         for (share, (&component, mu)) in shares.iter_mut().zip(rest.iter().zip(coefficients)) {
-            // Not 0/0 for a component that is not transmitted.
+            // Avoids 0/0 for a component that is not transmitted.
             if component != 0.0 {
                 if mu == 0.0 {
                     return f64::INFINITY;

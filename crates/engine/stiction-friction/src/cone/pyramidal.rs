@@ -198,7 +198,7 @@ impl PyramidalCone {
     /// Returns the normal force that the other components need, `Σ |f_i|/μ_i`.
     fn demand(&self, rest: &[f64; 5]) -> f64 {
         let pairs = rest.iter().zip(self.friction.coefficients());
-        // Not 0/0 for a component that is not transmitted.
+        // Avoids 0/0 for a component that is not transmitted.
         pairs.filter(|(f, _)| **f != 0.0).map(|(f, mu)| f.abs() / mu).sum()
     }
 }

@@ -152,7 +152,7 @@ impl EllipticContact {
             (_, None) => 2,
             _ => 3,
         };
-        // Those that are left to their defaults too.
+        // These include the values that are left to their defaults.
         for (i, axis) in [0, 2, 3].into_iter().take(size).enumerate() {
             Self::positive(names[i], stiffness[axis])?;
             Self::non_negative(damping_names[i], damping[axis])?;

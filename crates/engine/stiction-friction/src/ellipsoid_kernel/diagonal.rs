@@ -73,7 +73,7 @@ pub fn slip_diagonal(
         length = square.sqrt();
         let excess = length - 1.0;
         let step = -excess * square / z.dot(&z_slope);
-        // Before the bracket is used: at the root σ is one of its ends.
+        // Checked before the bracket is used, because at the root σ is one of its ends.
         if excess.abs() <= LENGTH_TOLERANCE {
             return Ok(unit(multiplier, z, iterations));
         }

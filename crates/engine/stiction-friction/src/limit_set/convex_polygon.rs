@@ -105,7 +105,7 @@ impl LimitSet<Vector2<f64>> for ConvexPolygon {
         if self.sides.iter().all(fits) {
             return None;
         }
-        // In units of the trial force or of the polygon, so that no square overflows.
+        // Numbers are in units of the trial force or of the polygon, so that no square overflows.
         let unit = super::largest(trial).max(scale * self.size);
         let (trial, scale) = (trial / unit, scale / unit);
         let mut nearest = (f64::INFINITY, trial * f64::NAN);

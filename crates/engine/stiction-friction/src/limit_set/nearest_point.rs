@@ -45,7 +45,7 @@ pub(super) fn nearest<V: Vector, G: Gain<V>>(
     let mut x = simplex.vertices[0];
     let mut size = inner(x, x);
     for _ in 0..MAX_STEPS {
-        // It has no direction to go on in.
+        // There is no direction to go on in.
         if size == 0.0 {
             return Nearest::Inside;
         }
@@ -61,7 +61,7 @@ pub(super) fn nearest<V: Vector, G: Gain<V>>(
             break;
         }
         let Some(nearer) = simplex.with(next, &inner) else { break };
-        // As many vertices as a point in the interior needs.
+        // A point in the interior needs this many vertices.
         if simplex.len > V::LEN {
             return Nearest::Inside;
         }
@@ -107,7 +107,7 @@ impl<V: Vector> Simplex<V> {
                 self.weights = weights;
                 return Some(point);
             }
-            // As far towards it as the simplex goes.
+            // Moves towards it as far as the simplex goes.
             let share = |i: usize| self.weights[i] / (self.weights[i] - weights[i]);
             let (first, share) = (0..self.len)
                 .filter(outside)
@@ -137,7 +137,7 @@ impl<V: Vector> Simplex<V> {
         for k in 1..self.len {
             let edge = self.vertices[k] - origin;
             let (mut rest, length) = (edge, inner(edge, edge).sqrt());
-            // Twice, for the rounding of the first time.
+            // The second pass removes the rounding of the first.
             for _ in 0..2 {
                 for j in 1..k {
                     let part = inner(axes[j], rest);
@@ -182,7 +182,7 @@ pub(super) fn polished<V: Vector, G: Gain<V>>(
         let at = support(u);
         let miss = slip_at(at) - u;
         let own = largest(miss) / size;
-        // A corner or a side, where the support point is another one altogether.
+        // At a corner or a side the support point is another one altogether.
         let closer = own < 1e-3 && own < error;
         if !closer {
             break;

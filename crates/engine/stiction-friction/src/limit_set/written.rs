@@ -73,7 +73,7 @@ macro_rules! sets {
                 written.value()
             }
             fn of(value: Value) -> Result<Self, ValueError> {
-                // The type of the set was chosen by the kind, so another kind is a mistake of the caller.
+                // The kind chose the type of the set, so another kind is a bug of the caller.
                 match AdmissibleSet::<$of>::of(value)? {
                     $kind => Ok($new?),
                     _ => Err(ValueError::new("is another set")),
@@ -200,7 +200,7 @@ where
     fn law(given: &mut Given) -> Result<AnyLaw<D>, ValueError> {
         let [of_law, force] = given.next_values();
         let Value::Record(of_law) = of_law else { return Err(ValueError::new("is no law")) };
-        // In the order of the fields of `LimitSetGsat`; its relaxation, the fifth, is not looked at.
+        // The values are in the order of the fields of `LimitSetGsat`; its relaxation, the fifth, is not needed.
         let [set, _, stiffness, damping] = Given::new(of_law.clone()).next_values();
         let gains = [("stiffness", &stiffness), ("damping", &damping)];
         law::<D::Vector, Self>(&set, gains, vec![Value::Record(of_law), force])

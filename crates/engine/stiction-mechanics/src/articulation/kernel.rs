@@ -293,7 +293,7 @@ pub(super) fn rate(
     if floats {
         let (alpha, a) = work[0].acceleration;
         let (x, out) = (&state[2 * count..], &mut rate[2 * count..]);
-        // All accelerations are less gravity, which is given back to the base; angular ones have none.
+        // Gravity is subtracted from all accelerations and added back to the base; angular ones have none.
         let q = rotation::rate_lanes(base.spin.into(), [x[3], x[4], x[5], x[6]]);
         store(out, &base.velocity, &q, &(a + gravity), &alpha);
     }
@@ -384,7 +384,7 @@ fn released(own: &Articulated, push: &(V, V)) -> (V, V) {
     let mut right = Vector6::zeros();
     right.fixed_rows_mut::<3>(0).copy_from(&(push.0 - own.torque));
     right.fixed_rows_mut::<3>(3).copy_from(&(push.1 - own.force));
-    // No factors: the acceleration is not a number, and the run ends with a message.
+    // Without factors the acceleration is NaN, and the run ends with a message.
     let Some(factors) = matrix.cholesky() else { return (ZERO * f64::NAN, ZERO * f64::NAN) };
     let found = factors.solve(&right);
     (found.fixed_rows::<3>(0).into_owned(), found.fixed_rows::<3>(3).into_owned())

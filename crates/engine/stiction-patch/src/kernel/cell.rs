@@ -176,7 +176,7 @@ fn relaxation<R: Real>(law: &CellLaw, [vx, vy]: [R; 2], [zx, zy]: [R; 2]) -> R {
     if law.model == BristleModel::LuGre {
         return speed * vx.same(law.stiffness) / g;
     }
-    // Not zero, so that an unloaded bristle does not divide by it.
+    // This is not zero, so that an unloaded bristle does not divide by it.
     let size_squared = zx.mul_add(zx, zy.mul_add(zy, vx.same(1e-300)));
     let size = size_squared.sqrt();
     let reciprocal = vx.same(1.0) / (g * size);

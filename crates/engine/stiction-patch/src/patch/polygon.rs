@@ -67,7 +67,7 @@ impl Polygon {
     /// Returns the area \[m²\].
     #[must_use]
     pub fn area(&self) -> f64 {
-        // From a corner of the polygon, so that a far polygon loses no digits.
+        // Relative to a corner of the polygon, so that a far polygon loses no digits.
         let origin = self.vertices[0];
         self.sides().map(|(a, b)| 0.5 * (a - origin).perp(&(b - origin))).sum()
     }

@@ -98,7 +98,7 @@ impl Pressure {
             Ok((piece.from, patch.inside(i.to_string()).inside("pieces")?))
         });
         let pieces = built.collect::<Result<Vec<_>, ValueError>>()?;
-        // Refused here, where the fault has its place.
+        // Refused here, where the place of the fault is known.
         Schedule::new(pieces.iter().map(|(from, _)| (*from, ()))).inside("pieces")?;
         Ok(Pressures { pieces, sampled: None })
     }

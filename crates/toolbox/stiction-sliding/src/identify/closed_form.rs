@@ -69,7 +69,7 @@ pub fn smoothed(
     let by_friction: Vec<_> = velocities.iter().zip(&given).map(|(v, given)| v - given).collect();
     let window = SMOOTHING_WINDOW.min(velocities.len());
     let ends = (0..loads.len()).filter_map(|k| {
-        // Around the end of the step, where its slip is.
+        // The window is around the end of the step, where its slip is.
         let first = (k + 1).saturating_sub(window / 2).min(velocities.len() - window);
         let parabola = Parabola::fit(&by_friction[first..first + window])?;
         Some([k, k + 1].map(|at| parabola.at((at - first) as f64) + given[at]))
@@ -101,7 +101,7 @@ impl Steps {
         pooling: Pooling,
         correlated: f64,
     ) -> Result<FrictionEstimate, IdentificationError> {
-        // A limit of each step; none where noise gives a square that is not positive.
+        // The limits of each step; none if noise gives a square that is not positive.
         let usable = |square: &f64| *square > 0.0 && square.is_finite();
         let limit =
             |step: &Observed, i: usize| Some(step.squares()[i]).filter(usable).map(f64::sqrt);

@@ -143,7 +143,7 @@ impl MaximumLikelihood {
         slider: &KnownSlider,
         recording: &Recording,
     ) -> Result<Unknowns, IdentificationError> {
-        // Without a motion in which some steps tell something the search has no place to begin.
+        // Without some steps that inform about friction the search cannot begin.
         let single = || one_step(slider, recording, Pooling::Median);
         let closed = || smoothed(slider, recording, Pooling::Median).or_else(|_| single());
         let limits = self.start.map_or_else(|| closed().map(|found| found.limits), Ok)?;
@@ -240,7 +240,7 @@ fn finish(
 /// Returns the inverse of the Fisher information.
 fn covariance(information: &Matrix6<f64>) -> Result<Matrix6<f64>, IdentificationError> {
     let unknown = |i: usize| IdentificationError::NotIdentifiable { parameter: PARAMETER_NAMES[i] };
-    // In units in which its diagonal is 1, to tell dependence from units.
+    // The units make its diagonal 1, which separates dependence from units.
     let scale = information.diagonal().map(f64::sqrt);
     if let Some(i) = (0..3).find(|&i| scale[i] * UNKNOWN <= 1.0) {
         return Err(unknown(i));

@@ -14,9 +14,9 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Velocities at the times 0, `interval`, 2 `interval`, … \[s\]; `loads[k]` \[N, N m\], at the
-    /// centre of mass in world axes, acts from the k-th of these times to the next. No loads at all
-    /// mean a body that nothing pushes.
+    /// Creates a recording from velocities at the times 0, `interval`, 2 `interval`, … \[s\];
+    /// `loads[k]` \[N, N m\], at the centre of mass in world axes, acts from the k-th of these times
+    /// to the next. No loads at all mean a body that nothing pushes.
     ///
     /// # Errors
     /// An interval that is not finite and positive; less than two velocities; a number of loads that

@@ -14,7 +14,7 @@ impl Parabola {
         if values.len() < 3 {
             return None;
         }
-        // About the middle, where the powers are nearly independent.
+        // The fit is about the middle, where the powers are nearly independent.
         let middle = 0.5 * (values.len() as f64 - 1.0);
         let (mut normal, mut right) = (Matrix3::zeros(), Matrix3::zeros());
         for (k, value) in values.iter().enumerate() {

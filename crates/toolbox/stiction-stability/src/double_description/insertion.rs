@@ -63,7 +63,7 @@ impl<const N: usize> Cone<'_, N> {
             let others = || first.iter().copied().filter(|&other| other != row);
             let span = span::pivoted(others().map(|k| self.rows[k]), first.len() - 1, 0.0);
             let outward = span::reject(span::reject(self.rows[row], &span.basis), &span.basis);
-            // In the span of the rows, so orthogonal to the lines.
+            // The ray is in the span of the rows, so it is orthogonal to the lines.
             let inside = basis.iter().map(|b| b * b.dot(&outward)).sum::<SVector<f64, N>>();
             let mut active = RowSet::new(self.rows.len());
             others().for_each(|other| active.insert(other));
@@ -146,7 +146,7 @@ impl<const N: usize> Cone<'_, N> {
         let raw = inner.direction * above - outer.direction * below;
         let mut on = outer.active.intersection(&inner.active);
         on.insert(row);
-        // Orthogonal to the rows that it lies on, so that errors do not add up from ray to ray.
+        // The ray is made orthogonal to the rows that it lies on, so that errors do not add up from ray to ray.
         let span = span::pivoted(on.iter().map(|k| self.rows[k]), self.rank - 1, TOLERANCE);
         if span.basis.len() + 1 < self.rank {
             return Err(Ambiguous);

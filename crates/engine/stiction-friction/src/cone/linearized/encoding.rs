@@ -17,7 +17,7 @@ impl LinearizedCone {
         let found = self.in_sector(force)?;
         let (along, across, height) = (found.force.x, found.force.y, found.force.z);
         let face = self.face();
-        // Along the axis of the cone; without friction 0/0 is kept out.
+        // A force along the axis of the cone; without friction this avoids 0/0.
         let (forward, sideways) =
             if along == 0.0 { (0.0, 0.0) } else { (along / face.apothem, across / face.half_side) };
         let left = height - forward;

@@ -51,7 +51,7 @@ impl Face {
             return Nearest::Inside;
         }
         let up = sine * force.x + cosine * force.z;
-        // Not the height `cosine * up`, which can vanish where the side does not.
+        // The height `cosine * up` would not do: it can vanish although the side does not.
         if up >= 0.0 && force.y.abs() <= self.half_side * cosine * up {
             return Nearest::Face(Vector3::new(sine * up, force.y, cosine * up));
         }
@@ -120,7 +120,7 @@ impl LinearizedCone {
     pub(super) fn in_sector(&self, force: &Vector3<f64>) -> Option<InSector> {
         let scale = magnitude::scale(force.as_slice())?;
         let scaled = force * scale;
-        // Turned back by the phase before the angle is taken: exact for a phase of any size.
+        // The force is turned back by the phase before the angle is taken: exact for a phase of any size.
         let (c, s) = (self.phase.cos(), self.phase.sin());
         let (x, y) = (c * scaled.x + s * scaled.y, c * scaled.y - s * scaled.x);
         let sides = self.sides as f64;

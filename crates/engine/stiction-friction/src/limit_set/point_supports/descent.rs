@@ -99,7 +99,7 @@ impl Descent<'_> {
         } else {
             here.turn_or_leave(index)
         };
-        // Rounding may hide which of two points side by side is the better pivot.
+        // Rounding may hide which of two neighbouring points is the better pivot.
         for _ in self.points.list() {
             let Some(index) = end.pivot else { break };
             end = self.moved(index).turn_or_leave(index);
