@@ -16,7 +16,7 @@
 //! | b | [`SkewTerm`] | friction moves the contact point, which turns the slip of a spinning body |
 //!
 //! **Existence.** If the stick solution is outside the ball there is a slip solution: |z| falls to 0
-//! as σ grows. **Uniqueness.** For a constant b |z(σ)| falls strictly, since the symmetric part of the
+//! as σ grows. **Uniqueness.** For a constant b |z(σ)| falls strictly, because the symmetric part of the
 //! matrix is positive. For `b = k σ z_r` it does where A is diagonal and `A_tt = A_oo`; otherwise a
 //! census of random problems found second solutions in one of some thousands, and the one returned
 //! depends on nothing but the arguments.

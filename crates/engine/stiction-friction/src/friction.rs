@@ -67,7 +67,7 @@ pub trait Friction<D: Domain>: Debug + Send + Sync + 'static {
     ///
     /// `constant_load` \[N\] is the normal force if it is known never to change. A law whose
     /// bristles hold more energy under more load counts none without it: the change of the load does
-    /// work on them that cannot be told from the state alone.
+    /// work on them that cannot be known from the state alone.
     fn stored_energy(&self, constant_load: Option<f64>, internal: &[f64]) -> f64 {
         let _ = (constant_load, internal);
         0.0

@@ -68,7 +68,7 @@ pub trait LimitSet<V: Vector>: Debug + Send + Sync + 'static {
         self.support(V::from_axes(|axis| if axis == 0 { 1.0 } else { 0.0 }))
     }
 
-    /// Returns the force of `scale` C(1) nearest to `trial` in the metric of `gain`; none if `trial` itself is
+    /// Returns the force of `scale` C(1) nearest to `trial` in the metric of `gain`; `None` if `trial` itself is
     /// admissible.
     ///
     /// `scale` is not negative. The kernel of the friction laws: nothing is checked; NaN gives NaN, and

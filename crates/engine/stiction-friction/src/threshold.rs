@@ -12,7 +12,7 @@
 //! Source: Kikuuwe and Yamamoto, introduction to (1); Karnopp 1985 for the idea of a threshold.
 //!
 //! Limits: it never sticks. Below the threshold it is a viscous damper of `F/v_th`, so a load `r F`
-//! makes it **creep** at `r v_th` for ever; and an explicit step longer than about `2.785 m v_th/F`
+//! makes it **creep** at `r v_th` forever; and an explicit step longer than about `2.785 m v_th/F`
 //! makes it **chatter**. Use [`GsatFriction`](crate::GsatFriction).
 
 use core::marker::PhantomData;

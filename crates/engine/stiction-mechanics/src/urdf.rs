@@ -17,7 +17,7 @@
 //! A file knows nothing of the stiffness of a contact that sticks, so it is a parameter here: some 1000 times
 //! the friction per rad is a joint that yields by a thousandth of a rad.
 //!
-//! [Noted](Robot::notes) are elements that stand twice although one is read, names that nobody knows, limits and
+//! [Noted](Robot::notes) are elements that stand twice although one is read, unknown names, limits and
 //! turns that look like degrees, and limits that are both zero, which exporters write for a joint without limits.
 //!
 //! A file that must be expanded first (xacro), joints of type `planar` and `floating`, links without a way

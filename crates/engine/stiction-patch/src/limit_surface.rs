@@ -134,7 +134,7 @@ impl LimitSurface {
         self.radius
     }
 
-    /// Returns the patch it was sampled from; none if it was read from a file.
+    /// Returns the patch it was sampled from; `None` if it was read from a file.
     #[must_use]
     pub const fn sampled_patch(&self) -> Option<&ContactPatch> {
         self.patch.as_ref()

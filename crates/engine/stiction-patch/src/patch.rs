@@ -88,7 +88,7 @@ pub struct ContactPatch {
     incoming: Vec<f64>,
 }
 
-/// The cells that bear load, as a number, since they are many; not the buffers.
+/// Shows the number of cells that bear load, because they are many; not the buffers.
 impl fmt::Debug for ContactPatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cells = self.x.iter().chain(&self.y).chain(&self.weight);
@@ -264,7 +264,7 @@ impl ContactPatch {
         self.reach = places.fold(0.0, |reach: f64, place| reach.max(place.abs()));
     }
 
-    /// Returns the grid of the cells; none for loose points.
+    /// Returns the grid of the cells; `None` for loose points.
     #[must_use]
     pub const fn grid(&self) -> Option<&Grid> {
         self.grid.as_ref()

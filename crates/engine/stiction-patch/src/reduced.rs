@@ -126,7 +126,7 @@ impl ReducedShape {
         Self { surface: Some(surface.into()), ..self }
     }
 
-    /// Returns the limit surface; none for an ellipsoid.
+    /// Returns the limit surface; `None` for an ellipsoid.
     #[must_use]
     pub const fn surface(&self) -> Option<&Arc<LimitSurface>> {
         self.surface.as_ref()

@@ -68,12 +68,12 @@ pub enum HostError {
         /// The key.
         key: u64,
     },
-    /// Friction was solved for, and the motion that the host made with it was never told.
+    /// Friction was solved for, but the motion of the host under it was never given.
     #[error(
         "the bristles have not followed the last step: call `follow` with the motion that the host made, or `retract` if it made none"
     )]
     NotFollowed,
-    /// A motion was told without friction that led to it.
+    /// A motion was given without a solution for the friction before it.
     #[error("there is no step to follow: call `solve` first")]
     NotSolved,
     /// A snapshot that does not belong here.

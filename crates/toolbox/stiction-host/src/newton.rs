@@ -122,7 +122,7 @@ impl Newton {
     }
 
     /// Returns by how much the step that was made has raised the function: minus the mean of the slips before and
-    /// after times the step, exactly, as the function is quadratic.
+    /// after times the step, exactly, because the function is quadratic.
     fn rise<M: EffectiveMass>(
         &mut self,
         given: &Given<'_, M>,

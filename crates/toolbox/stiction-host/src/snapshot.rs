@@ -21,7 +21,7 @@ pub struct ElementRecord {
     pub law: usize,
     /// Number of its axes; of the arrays below the first as many count.
     pub axes: usize,
-    /// The load that it was last told \[N, N m\].
+    /// Its last load \[N, N m\].
     pub load: f64,
     /// Deflection e of the bristle \[m, rad\].
     pub deflection: [f64; 3],

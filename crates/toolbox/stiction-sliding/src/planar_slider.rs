@@ -194,7 +194,7 @@ impl PlanarSlider {
         let z = slip.direction;
         Ok(Contact {
             status: ContactMode::Slip,
-            // On the ellipsoid, as |z| = 1, and against the slip, whose direction z is.
+            // The impulse is on the ellipsoid, because |z| = 1, and against the slip, whose direction is z.
             impulse: Vector3::new(et * z.x, eo * z.y, er * z.z) * -limit,
             multiplier: slip.multiplier,
             iterations: slip.iterations,

@@ -82,7 +82,7 @@ impl QuasiStaticPush {
     }
 
     /// Returns the motion for the velocity of the pushed point \[m/s\], which is that of the pusher if
-    /// it does not slip; none at rest, and for a velocity that is not finite.
+    /// it does not slip; `None` at rest, and for a velocity that is not finite.
     #[must_use]
     pub fn motion(&self, velocity: &Vector2<f64>) -> Option<QuasiStaticMotion> {
         let speed = velocity.norm();

@@ -19,7 +19,7 @@ use crate::double_description::{DoubleDescriptionError, TOLERANCE, extreme_rays}
 
 /// Rows of a wrench cone, all of unit length.
 ///
-/// Two cases, so that nobody takes the faces of a cone without interior for all there is.
+/// Two cases, so that nobody overlooks the equalities of a cone without interior.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ConeRows<'a> {
     /// A cone with interior: {w : a·w ≤ 0 for all faces a}. Without faces it is everything.

@@ -102,7 +102,7 @@ pub fn slip_diagonal(
 /// Returns the solution, of unit length to rounding.
 #[inline(always)]
 fn unit(multiplier: f64, z: Vector3<f64>, iterations: u32) -> Slip {
-    // 1/|z| to rounding, as |z| is 1 except for that.
+    // This is 1/|z| to rounding, because |z| is 1 except for rounding.
     Slip { multiplier, direction: z * (1.5 - 0.5 * z.norm_squared()), iterations }
 }
 

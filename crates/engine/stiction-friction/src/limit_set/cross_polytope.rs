@@ -96,7 +96,7 @@ impl<V: Vector> From<Ellipsoid<V>> for CrossPolytope<V> {
     }
 }
 
-/// Returns the diagonal of a gain; none if it has other entries.
+/// Returns the diagonal of a gain; `None` if it has other entries.
 fn diagonal<V: Vector, G: Gain<V>>(gain: &G) -> Option<V> {
     let unit = |axis: usize| V::from_axes(|i| if i == axis { 1.0 } else { 0.0 });
     let mut entries = [0.0; 6];

@@ -168,7 +168,7 @@ impl PointSupports {
     }
 
     /// Returns a twist for which `trial` has more power than friction up to `limit` takes, and the power
-    /// per power of unit friction; none if `trial` is admissible.
+    /// per power of unit friction; `None` if `trial` is admissible.
     fn way_out(&self, limit: f64, trial: Vector3<f64>) -> Option<(Vector3<f64>, f64)> {
         if self.points.list().len() == 1 {
             let ratio = if trial.z == 0.0 { trial.xy().norm() } else { f64::INFINITY };

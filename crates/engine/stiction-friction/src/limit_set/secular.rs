@@ -123,7 +123,7 @@ fn on_unit_sphere<V: Vector>(least: f64, solve: impl Fn(f64) -> (V, V)) -> V {
         }
     }
     let (z, _) = solve(shift);
-    // 1/|z| to rounding, as |z| is 1 except for that.
+    // This is 1/|z| to rounding, because |z| is 1 except for rounding.
     z * (1.5 - 0.5 * z.dot(&z))
 }
 

@@ -2,7 +2,7 @@
 //! say.
 //!
 //! All these laws have one table, but each pair of a set and a kind of gain is a type of its own. So the values are
-//! looked at twice: once to find the type, once to build it.
+//! read twice: once to find the type, once to build it.
 //!
 //! ```text
 //! set         { type = "disc", radius = 0.3 }   ──>  Disc                               ┐

@@ -24,7 +24,7 @@ pub enum ArticulationError {
         /// The parent that it names.
         parent: String,
     },
-    /// A link is told before its parent.
+    /// A link stands before its parent.
     #[error("articulation: link `{link}` must stand after its parent `{parent}` in the list")]
     LaterParent {
         /// The link.
@@ -66,7 +66,7 @@ pub enum ArticulationError {
     /// A number that is not valid.
     #[error("articulation: {parameter} = {value} {requirement}")]
     Number {
-        /// Which one.
+        /// Its name.
         parameter: &'static str,
         /// The value that was given.
         value: f64,
@@ -84,9 +84,9 @@ pub enum ArticulationError {
     PathLength {
         /// The link.
         link: String,
-        /// Those of the map.
+        /// Joints of the map.
         expected: usize,
-        /// Those of the link.
+        /// Joints that carry the link.
         found: usize,
     },
     /// A map on a free base for a tree that is mounted, or the other way round.
@@ -100,15 +100,15 @@ pub enum ArticulationError {
     EffortCount {
         /// Joints that it has.
         expected: usize,
-        /// Those given.
+        /// Number that was given.
         found: usize,
     },
     /// Asked with a state of another length.
     #[error("articulation: a state of {found} numbers: must be {expected}")]
     StateLength {
-        /// Those that it has.
+        /// Length of its state.
         expected: usize,
-        /// Those given.
+        /// Number that was given.
         found: usize,
     },
 }

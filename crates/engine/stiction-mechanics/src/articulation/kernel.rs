@@ -355,7 +355,7 @@ fn inwards(joint: &Moving, k: usize, effort: f64, work: &mut [Work]) {
     };
     let (felt, borne) =
         if joint.slides { (s.dot(&f), s.dot(&own.force)) } else { (s.dot(&n), s.dot(&own.torque)) };
-    // The armature is felt along the joint, but handed to nobody: it is in D_i and not in I_i^A.
+    // The armature acts along the joint only, and is not handed to the parent: it is in D_i and not in I_i^A.
     let inverse = 1.0 / (felt + joint.armature);
     let left = effort - borne;
     let mut handed = Articulated {

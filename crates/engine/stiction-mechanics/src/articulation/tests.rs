@@ -384,7 +384,7 @@ fn links_are_checked() {
     assert_refused(Inertial::as_written(-1.0, Vector3::zeros(), flat), "mass");
 }
 
-/// Every port is of its own domain: a joint turns or slides, and a base that is free moves in space.
+/// Every port has its own domain: a joint turns or slides, and a base that is free moves in space.
 #[test]
 fn every_port_is_of_its_own_domain() {
     let domains = |floating| {
@@ -471,7 +471,7 @@ fn a_thousand_links_keep_the_balance() {
     assert!(efforts[0] > 1e-3 * pull.abs());
 }
 
-/// A free base that was not given an orientation is told, not simulated.
+/// A free base without an orientation is reported, not simulated.
 #[test]
 fn a_base_without_orientation_has_no_rates() {
     let tree = tree(true, GRAVITY);

@@ -1,4 +1,4 @@
-//! Parts of a file that nobody reads: elements that are there twice, names that URDF does not know.
+//! Parts of a file that are not read: elements that are there twice, names that URDF does not know.
 //!
 //! Both are mistakes more often than not, and a reader that takes the first mass of two, or no friction at all for
 //! `fricton`, would simulate another robot without a word.

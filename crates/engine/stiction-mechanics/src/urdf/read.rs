@@ -22,7 +22,7 @@ pub(crate) enum Strictness {
 /// Reads a robot.
 pub(crate) fn robot(text: &str, strictness: Strictness) -> Result<Robot, UrdfError> {
     let document = Document::parse(text).map_err(|error| {
-        // A prefix that nobody declared is a mistake of XML before it is one of xacro.
+        // An undeclared prefix is an error of XML before it is one of xacro.
         let is_xacro = text.contains("<xacro:");
         let fault = if is_xacro { Fault::Xacro } else { Fault::Syntax(error.to_string()) };
         fault.at(error.pos().row)
@@ -68,7 +68,7 @@ pub(crate) fn robot(text: &str, strictness: Strictness) -> Result<Robot, UrdfErr
     }
 }
 
-/// A joint with ends that turns further is perhaps told in degrees \[rad\].
+/// A joint with ends that turns further is perhaps given in degrees \[rad\].
 const MOST_TURN: f64 = 10.0;
 
 struct Reader {

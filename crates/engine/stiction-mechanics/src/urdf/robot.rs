@@ -90,7 +90,7 @@ pub struct Mimic {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct JointLimit {
-    /// Begin and end of its travel \[rad or m\]; `None` for a joint that turns for ever, or with both at zero.
+    /// Begin and end of its travel \[rad or m\]; `None` for a joint that turns without end, or with both at zero.
     pub travel: Option<(f64, f64)>,
     /// Largest effort of its drive \[N m or N\].
     pub effort: f64,
@@ -157,7 +157,7 @@ impl RobotJoint {
     }
 
     /// Returns its dry friction as a law on its port, with the stiffness \[N m/rad or N/m\] and damping
-    /// \[N m s/rad or N s/m\] of the joint while it sticks; nothing without friction.
+    /// \[N m s/rad or N s/m\] of the joint while it sticks; `None` without friction.
     ///
     /// # Errors
     /// A stiffness that is not positive, a damping that is negative.

@@ -1,4 +1,4 @@
-//! No memory is asked for in a step; the allocations of this thread are counted.
+//! A step allocates no memory; the allocations of this thread are counted.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -14,9 +14,9 @@ pub enum PatchError {
     /// A pressure is negative or not finite.
     #[error("pressure = {pressure} at x = {x} m, y = {y} m must be finite and not negative")]
     Pressure {
-        /// Where \[m\].
+        /// Its x \[m\].
         x: f64,
-        /// Where \[m\].
+        /// Its y \[m\].
         y: f64,
         /// The pressure or share that was given.
         pressure: f64,

@@ -1,6 +1,6 @@
 //! The method of Levenberg and Marquardt for a handful of unknowns.
 //!
-//! Own code, since the crates that have it were made for other versions of nalgebra than this
+//! Own code, because the crates that have it were made for other versions of nalgebra than this
 //! workspace has (levenberg-marquardt 0.15: nalgebra 0.34): each comes with a second matrix library.
 //!
 //! Source: D. W. Marquardt, *An Algorithm for Least-Squares Estimation of Nonlinear Parameters*, 1963.

@@ -62,7 +62,7 @@ impl Observed {
     /// of the model with these limits.
     ///
     /// The velocity after the step makes `p + p_n N u/s = 0` with `N = diag((μ e_i)²)` and
-    /// `s = |μ E u|`. None if the derivatives do not exist.
+    /// `s = |μ E u|`. `None` if the derivatives do not exist.
     pub(super) fn derivatives(
         &self,
         slider: &KnownSlider,

@@ -9,7 +9,7 @@ use super::{
     verification,
 };
 
-/// Rounding does not let the faces of the cone be told apart.
+/// The faces of the cone cannot be told apart because of rounding.
 #[derive(Debug)]
 pub(super) struct Ambiguous;
 

@@ -17,7 +17,7 @@
 //! |v_i(p)| ≤ 0.15 |v_i(u)|      the curvature along p rises by 1.63 at most: Newton's step falls
 //! ```
 //! Neither test compares values of φ, which beside a kink are equal to rounding; and the velocities
-//! there are exact, since the twist is taken at the point of the best ray.
+//! there are exact, because the twist is taken at the point of the best ray.
 
 use nalgebra::{Cholesky, Matrix3, Vector2, Vector3};
 

@@ -10,7 +10,7 @@ pub(crate) mod mechanisms;
 /// A linear system `M q̈ + C q̇ + S q = F(t) + Jᵀ efforts`, stepped by linearly implicit Euler in C and S, as
 /// engines do with their own dampers and contacts.
 ///
-/// Friction is told `J M⁻¹ Jᵀ` of the masses alone; where C and S are not zero the motion that the host makes
+/// Friction gets `J M⁻¹ Jᵀ` of the masses alone; if C and S are not zero the motion that the host makes
 /// is therefore not the one that the friction predicts.
 #[derive(Clone, Debug)]
 pub(crate) struct LinearHost {
