@@ -154,7 +154,7 @@ fn gsat_friction() {
         assert_lanes(0.9, gsat::<Line>(relaxation), sliding::<Line>(4e-3));
         assert_lanes(0.9, gsat::<Plane>(relaxation), sliding::<Plane>(4e-3));
         assert_lanes(0.9, gsat::<Space>(relaxation), sliding::<Space>(4e-3));
-        // All of them stuck.
+        // All elements are stuck.
         let stuck = |numbers: &mut Numbers| {
             let [motion, internal] = sliding::<Plane>(1e-5)(numbers);
             [motion.into_iter().map(|x| 1e-6 * x).collect(), internal]
@@ -269,7 +269,7 @@ fn a_kernel_declines_what_it_is_not_for() {
     assert!(kernel::of_law(&contact).is_none());
 }
 
-/// The form is what lanes must share: the way to relax, the shape of a curve and what it means.
+/// Lanes must share the form: the way to relax, the shape of a curve and its meaning.
 #[test]
 fn laws_of_another_form_do_not_fit() {
     let mut numbers = Numbers(0.7);

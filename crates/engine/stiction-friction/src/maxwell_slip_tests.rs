@@ -109,7 +109,7 @@ fn friction_lags_behind_the_speed() {
         let record = drive(&law, step, before as usize + steps, velocity);
         let time = steps as f64 * step;
         let expected = s2 + (s1 - s2) * (-20.0 * time / s2).exp();
-        // First order: half a step of C T/s = 2e-4, times the time constants gone by, of what is left of 0.5 N.
+        // First order: half a step of C T/s = 2e-4, times the time constants gone by, of the rest of 0.5 N.
         assert!((record.force - expected).abs() < tolerance * 0.5, "{} {expected}", record.force);
     }
     // The control, which has no lag, is on the curve after a millisecond.
@@ -208,7 +208,7 @@ fn follows_the_published_equations() {
     }
 }
 
-/// An element that slips for longer lags by more: after a run-up its level is its own.
+/// An element that slips for longer lags by more: after a run-up its level differs from the others.
 #[test]
 fn every_element_has_its_level() {
     let law = law::<Line>(1.5);

@@ -143,7 +143,7 @@ proptest! {
     }
 }
 
-/// The control of the property above: the same without the clamp gives power.
+/// Control of the property above: the element without the clamp gives power.
 #[test]
 fn without_the_clamp_it_is_not_passive() {
     let flows = |time: f64| (0.02 * (9.0 * time).cos(), 0.1);
@@ -168,7 +168,7 @@ fn the_limit_follows_the_pressing_at_the_instant() {
 #[test]
 fn apart_there_is_no_friction_and_the_bristle_lets_go() {
     let element = pressed::<Line, _>(coulomb());
-    // Apart, and pressed but left so fast that the spring would have to pull.
+    // Parts that are apart, and parts that are pressed but left so fast that the spring would have to pull.
     for (gap, approach) in [(1e-3, -5.0), (0.0, -5.0), (-1e-3, 9.0)] {
         let motion = Motion::new((gap, 0.0), (approach, 1.0));
         let mut rate = [0.0];

@@ -1,4 +1,4 @@
-//! A patch changes its shape and load while a simulation runs: without allocating.
+//! A patch changes its shape and load without allocating while a simulation runs.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

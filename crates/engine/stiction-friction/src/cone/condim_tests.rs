@@ -27,7 +27,7 @@ fn frictions(decades: f64) -> impl Strategy<Value = ContactFriction> {
     (dimension, prop::array::uniform5(one)).prop_map(|(dimension, mu)| friction(dimension, mu))
 }
 
-/// (n, t1, t2, torsion, roll 1, roll 2), some of them small.
+/// Wrenches (n, t1, t2, torsion, roll 1, roll 2), some components small.
 fn wrenches() -> impl Strategy<Value = Wrench> {
     let size = prop_oneof![Just(1.0), (-12.0..0.0_f64).prop_map(|power| 10.0_f64.powf(power))];
     let one = (-1.0..1.0_f64, size).prop_map(|(value, size)| value * size);
@@ -263,7 +263,7 @@ fn a_clamped_encoding_is_no_encoding() {
     let cone = PyramidalCone::new(friction);
     let sliding = |f: f64| from_x_normal(&Vector6::new(10.0, f, 0.0, 0.0, 0.0, 0.0));
     assert!(cone.contains(&sliding(4.0)) && cone.contains(&sliding(-4.0)));
-    // Comes back smaller, or with a negative coefficient.
+    // The force comes back smaller, or with a negative coefficient.
     let clamped = clamped_encoding(friction, &sliding(4.0));
     assert_eq!(cone.decode(&clamped), Some(sliding(2.5)));
     assert!(clamped_encoding(friction, &sliding(-4.0)).iter().any(|&c| c < 0.0));

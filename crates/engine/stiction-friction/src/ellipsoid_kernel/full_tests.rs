@@ -14,7 +14,7 @@ fn vectors() -> impl Strategy<Value = Vector3<f64>> {
     prop::array::uniform3(-1.0..1.0_f64).prop_map(Vector3::from)
 }
 
-/// Symmetric and positive, with moments or without.
+/// Symmetric, positive curvatures, with moments or without.
 fn curvatures() -> impl Strategy<Value = Matrix3<f64>> {
     (vectors(), vectors(), any::<bool>()).prop_map(|(lever, diagonal, moments)| {
         let lever = if moments { lever } else { Vector3::zeros() };
@@ -86,7 +86,7 @@ proptest! {
         prop_assert!((20..=150).contains(&slip.iterations), "{}", slip.iterations);
     }
 
-    /// The equation in other units: by a power of two every number is the same except for its exponent.
+    /// The equation in other units: a power of two changes only the exponent of every number.
     #[test]
     fn the_solution_does_not_depend_on_the_units(
         a in curvatures(), c in vectors(), k in 0.0..3.0_f64, b in -3.0..3.0_f64,

@@ -63,7 +63,7 @@ fn same<const N: usize>(
     Ok(())
 }
 
-/// Sliding along x meets no friction: along y it does, and that is what a slip speed is measured by.
+/// Sliding along x meets no friction: along y it does, and the slip speed measures that.
 #[test]
 fn a_cross_polytope_slides_by_the_first_axis_that_rubs() {
     let set = CrossPolytope::new(Vector3::new(0.0, 0.5, 0.02)).unwrap();
@@ -96,7 +96,7 @@ proptest! {
         prop_assert_eq!(section.project(&isotropic, inside), inside);
         prop_assert_eq!(section.project(&diagonal, inside), inside);
         prop_assert_eq!(section.project(&full, inside), inside);
-        // The control: outside, it slips.
+        // Control: outside, it slips.
         let outside = x * (1.0001 / gauge);
         prop_assert_ne!(section.project(&full, outside), outside);
     }
@@ -230,7 +230,7 @@ fn what_no_convex_set_around_the_origin_has_is_refused() {
     assert!(refused(|n| n * f64::NAN).contains("finite"));
     assert!(refused(|n| -n).contains("origin"));
     assert!(refused(|n| n.normalize() * 0.1 + vector![1.0, 0.0]).contains("origin"));
-    // Not where the ellipse is farthest, but where the ray meets it.
+    // The point where the ray meets the ellipse, rather than its farthest point.
     let ray = |n: Vector2<f64>| n / n.component_div(&vector![1.0, 0.2]).norm();
     assert!(refused(ray).contains("farthest"));
     let error = CrossPolytope::new(vector![1.0, -1.0]).unwrap_err();

@@ -35,7 +35,7 @@ fn by_forces(set: &PointSupports, gain: &Full<3>, trial: Force) -> Force {
         let next: Vec<_> = supports.iter().zip(&ahead).map(step).collect();
         let left = trial - total(&next);
         let distance = left.dot(&gain.solve(left));
-        // Without momentum after a step that went too far.
+        // Momentum is dropped after a step that went too far.
         let following = (1.0 + (1.0 + 4.0 * momentum * momentum).sqrt()) / 2.0;
         let (inertia, following) =
             if distance > last { (0.0, 1.0) } else { ((momentum - 1.0) / following, following) };

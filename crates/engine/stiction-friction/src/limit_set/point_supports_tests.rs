@@ -181,7 +181,7 @@ fn precise_with_a_point_1_um_from_the_pivot() {
     assert!((found - force).amax() < 1e-15, "{found:?}");
 }
 
-/// Radial scaling, and the metric of another stage damping, fail what the properties above ask for.
+/// Radial scaling, and the metric of another stage damping, fail the properties above.
 #[test]
 fn controls_that_must_fail() {
     let (set, right) = (rectangle(), Diagonal::inverse_of(vector![1.0, 1.0, 2e3]).unwrap());

@@ -286,7 +286,7 @@ fn radial_scaling_is_not_a_projection() {
     assert!(dissipation < 1e-15 && firmness < 1e-15, "{dissipation:e} {firmness:e}");
 }
 
-/// f·(f* − f) is not what friction dissipates, and can be negative.
+/// f·(f* − f) is not the dissipation of friction, and can be negative.
 #[test]
 fn the_metric_decides_what_dissipates() {
     let ellipse = Ellipsoid::new(Vector2::new(1.0, 0.05)).unwrap();

@@ -229,7 +229,7 @@ fn a_floating_tree_keeps_its_momentum() {
     };
     let tree = moving(0.02);
     let mut state = state(&tree, 0.4);
-    // By the rates alone, whatever the step: efforts in the joints are inner forces.
+    // Checked by the rates alone, whatever the step: efforts in the joints are inner forces.
     let efforts = numbers(tree.joint_names().len(), 0.9, 5.0);
     let rate = tree.rate_under(&state, &efforts, &Wrench::default()).unwrap();
     let momentum = |h: f64| {
@@ -639,7 +639,7 @@ mod link_maps {
             let flow = at.motion(&from).flow;
             let size = 1.0 + flow.norm();
             prop_assert!((numeric - flow).norm() < 1e-6 * size, "{numeric} {flow}");
-            // The control: of a base that stood still it would be another.
+            // Control: it would differ for a base that stood still.
             let mut still = from;
             still.0.flow = Twist::default();
             prop_assert!((at.motion(&still).flow - numeric).norm() > 1e-4);

@@ -18,7 +18,7 @@ struct Goldens {
     nqs: Vec<usize>,
     frame: String,
     states: Vec<Golden>,
-    /// How far two methods of the library that they come from differ, which is what the tree is conditioned for.
+    /// Difference between two methods of the library that they come from, which shows the condition of the tree.
     aba_against_crba: f64,
 }
 
@@ -141,7 +141,7 @@ fn largest_difference(name: &str, tree: &Articulation, goldens: &Goldens) -> f64
         let mut expected: Vec<f64> = columns.iter().map(|&column| golden.a[column]).collect();
         if goldens.floating {
             accelerations.extend(&rate[2 * count + 7..]);
-            // Theirs is the rate of the velocity in axes that turn with the base.
+            // The goldens have the rate of the velocity in axes that turn with the base.
             let of =
                 |from: &[f64], first: usize| Vector3::from_column_slice(&from[first..first + 3]);
             let (a, spin) = (&expected[count..], of(&golden.v, 3));
@@ -217,7 +217,7 @@ fn a_long_chain_moves_as_the_golden_does() {
     assert!(worst < 1e-9, "{worst:e}");
 }
 
-/// The second method: the inertia matrix from the momenta of unit speeds, the bias from what the tree needs to stand
+/// The second method: the inertia matrix from the momenta of unit speeds, the bias from the efforts that keep the tree
 /// still, solved as dense equations.
 #[test]
 fn the_joint_space_equation_holds() {

@@ -165,7 +165,7 @@ fn mistakes_are_told_with_their_line() {
     }
 }
 
-/// Everything that is not read, or looks like a mistake, is noted: nothing in silence.
+/// Everything that is not read, or looks like a mistake, is noted; nothing is dropped silently.
 #[test]
 fn doubtful_parts_are_noted() {
     for [good, bad, note] in rows(NOTES) {

@@ -5,7 +5,7 @@ use nalgebra::Vector2;
 use proptest::prelude::*;
 use stiction_friction::{BristleRate, StribeckCurve, StribeckShape};
 
-/// A patch with random bristles, and where the kernel writes.
+/// A patch with random bristles, and the output of the kernel.
 #[derive(Clone, Debug)]
 struct Case {
     cells: Vec<[f64; 5]>,

@@ -209,7 +209,7 @@ proptest! {
 fn explicit_speed(stiffness: f64, damping: f64, step: f64, stage: f64) -> f64 {
     let law = GsatFriction::<Line>::builder().stiffness(stiffness).damping(damping).limit(1.0);
     let law = law.build().unwrap();
-    // A little beside the place where it holds.
+    // The start is a little off the place where it holds.
     let (mut velocity, mut deflections, mut most) = (0.0_f64, [0.501 / stiffness; 4], 0.0_f64);
     for count in 0..4000 {
         let mut force = 2.0;

@@ -142,7 +142,7 @@ proptest! {
             prop_assert!(error <= allowed, "{:e} {:e} {:?}", error, allowed, report);
             first += axes;
         }
-        // A control: one sweep is not enough where elements act on each other, and it says so.
+        // Control: one sweep is not enough if elements act on each other, and it says so.
         let settings = Settings::default().with_max_sweeps(1).unwrap();
         let mut single = elements(numbers, &mechanism.axes, settings);
         bend(&mut single, e);

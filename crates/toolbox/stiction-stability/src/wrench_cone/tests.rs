@@ -160,7 +160,7 @@ fn palms_on_both_sides_bear_anything() {
     let cone = square(&between_palms(0.4)).wrench_cone().unwrap();
     assert_eq!(cone.rows(), ConeRows::Solid { faces: &[] });
     assert_eq!(cone.margin(&wrench([0.0, 0.0, -9.0, 3.0, 0.0, 0.0])), f64::INFINITY);
-    // Not even then a wrench that is not finite.
+    // It still does not bear a wrench that is not finite.
     assert!(!cone.contains(&wrench([0.0, f64::NAN, 0.0, 0.0, 0.0, 0.0])));
 }
 
