@@ -190,7 +190,7 @@ impl<D: VectorDomain> MaxwellSlip<D> {
     }
 }
 
-/// Limits of the levels of the elements at a speed.
+/// Targets of the levels of the elements at a speed.
 #[derive(Clone, Copy)]
 struct Levels<R> {
     /// `s(0)`.

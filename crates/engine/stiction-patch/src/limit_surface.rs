@@ -225,7 +225,7 @@ impl LimitSurface {
         PlanarWrench { force: Vector2::new(h.x, h.y), torque: radius * h.z }
     }
 
-    /// Returns the largest of all |h|: 1, or slightly more.
+    /// Returns the largest of all |h|, at least 1.
     #[must_use]
     pub fn peak(&self) -> f64 {
         self.table.iter().flatten().fold(0.0, |peak, value| peak.max(value.abs()))

@@ -401,7 +401,7 @@ impl Friction<PlanarFrame> for ReducedPatch {
         ContactState::touching(slip, self.bristles.margin(self.model, bent, rate, slip))
     }
     /// Returns the cells that its limit surface was sampled from, at the size of the patch, or the rim that stands for
-    /// it; they move as the three bristles do together.
+    /// it; they stick and slip as the three bristles do together.
     fn pad(
         &self,
         stage: &Stage,

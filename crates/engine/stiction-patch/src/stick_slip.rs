@@ -1,7 +1,7 @@
 //! A patch that sticks: three springs, and the exact limit surface of the pressure.
 //!
 //! The slip twist u of the centre of pressure stretches three springs, e. The wrench f that they
-//! transmit is one that friction in the cells can bear; an excess slides:
+//! transmit is one that friction in the cells can bear; the excess slides:
 //!
 //! ```text
 //! f = K e + B ė on the surface,  u − ė normal at f to μ N C,  C = { Σ (f_i, ρ_i × f_i) : |f_i| ≤ w_i }
@@ -345,7 +345,7 @@ impl Friction<PlanarFrame> for StickSlipPatch {
             bent.as_slice(),
         )
     }
-    /// Returns the cells, which move as the patch does.
+    /// Returns the cells, which stick and slip as the patch does.
     fn pad(
         &self,
         stage: &Stage,

@@ -112,7 +112,7 @@ impl Region {
         Ok(region)
     }
 
-    /// Returns whether the region is empty, bounded or unbounded, with its vertices and directions.
+    /// Returns the kind of the region, with its vertices and directions.
     #[must_use]
     pub fn shape(&self) -> RegionShape<'_> {
         let (vertices, directions) = (&self.vertices[..], &self.directions[..]);
