@@ -450,10 +450,13 @@ fn turn_columns(turns: &Turns) -> (Vec<&'static str>, Vec<Vec<f64>>) {
     )
 }
 
-/// A column for each number of the rows, with its name.
+/// A number of a row, with the name of its column.
+type Named<'a, T> = (&'static str, &'a dyn Fn(&T) -> f64);
+
+/// Returns the names of the columns, and for each the numbers of the rows.
 fn columns<T, const N: usize>(
     rows: &[T],
-    of: [(&'static str, &dyn Fn(&T) -> f64); N],
+    of: [Named<'_, T>; N],
 ) -> (Vec<&'static str>, Vec<Vec<f64>>) {
     of.into_iter().map(|(name, of)| (name, rows.iter().map(of).collect())).unzip()
 }
