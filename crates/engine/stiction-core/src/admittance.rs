@@ -86,7 +86,7 @@ pub trait Admittance: Erase<dyn AnyAdmittance> + Any + Debug + Send + Sync {
 
 /// Powers of an admittance, beside those that its ports deliver.
 ///
-/// What the ports deliver, plus `supplied`, less `dissipated`, is `stored`.
+/// `stored` is the power delivered by the ports, plus `supplied`, less `dissipated`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Powers {
     /// Time derivative of its stored energy \[W\]. `None` asks for a central difference along the rate, which is exact

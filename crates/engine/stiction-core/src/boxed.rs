@@ -1,6 +1,6 @@
 //! Components in boxes, evaluated one at a time or several side by side.
 //!
-//! What a file or a script names comes in a box. Its type is forgotten, but not what it can do: its
+//! A component named by a file or a script comes in a box. The box hides its type, but its
 //! [kernel](crate::kernel) still runs in lanes, one call for eight elements, with their numbers in columns:
 //!
 //! ```text

@@ -1,10 +1,10 @@
-//! What holds the state of a component after a step.
+//! Constraints on the state of a component, restored after every step.
 
 use core::fmt::Debug;
 
 use crate::{PortList, Real};
 
-/// What the state of an admittance is pulled back onto after a step.
+/// Constraint onto which the state of an admittance is projected after a step.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Constraint<'a> {
     /// Nothing: every state is a valid one.

@@ -1,4 +1,4 @@
-//! What an element that can stick tells of itself besides its effort.
+//! Questions that an element that can stick answers, besides its effort.
 
 use crate::{ContactState, Domain, Motion, Pad, ParameterError, Stage};
 

@@ -1,10 +1,10 @@
-//! What a contact is doing: separated, sticking or sliding, and by what margin.
+//! State of a contact: separated, sticking or sliding, and by what margin.
 
 use core::fmt;
 
 use crate::{AnyImpedance, Flat, Impedance, Motion, Stage};
 
-/// What a contact is doing.
+/// Mode of a contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ContactMode {
     /// No normal force, so no friction.

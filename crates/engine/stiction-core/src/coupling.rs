@@ -42,7 +42,7 @@ impl Fit {
     /// Returns the worse of two.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
-        // Of two that are equally bad the first one speaks.
+        // If both are equally bad, the first one is reported.
         match (self, other) {
             (Self::Wrong(_), _) | (Self::Doubtful(_), Self::Right | Self::Doubtful(_)) => self,
             _ => other,
@@ -152,7 +152,7 @@ fn places_of(domains: &[AnyDomain], motions: &[f64]) -> Vec<Pose> {
     motions_of(domains, motions).filter_map(|(domain, motion)| domain.in_space(motion)).collect()
 }
 
-/// What the network needs of a map: `Psi` forward and `Psi^T` back.
+/// A map as the network calls it: `Psi` forward and `Psi^T` back.
 ///
 /// Every [`KinematicMap`] is one. Object-safe: `Box<dyn Coupling<From = F, To = T>>` is a coupling.
 #[diagnostic::on_unimplemented(

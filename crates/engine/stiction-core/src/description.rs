@@ -123,9 +123,9 @@ pub struct Field {
     pub symbol: &'static str,
     /// SI unit where bodies are translated (N stands for N m where they turn); empty if it has none.
     pub unit: &'static str,
-    /// What is accepted.
+    /// Accepted values.
     pub range: Range,
-    /// What it is, in words.
+    /// Description in words.
     pub text: &'static str,
     /// How it is written: a function, since a parameter may contain its like.
     pub form: fn() -> Form,

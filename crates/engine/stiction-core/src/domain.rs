@@ -373,7 +373,7 @@ impl Domain for SpatialFrame {
     }
     fn valid_pose(pose: Pose) -> Pose {
         let length = pose.orientation.norm();
-        // What has no direction becomes the identity. A network refuses such a start, see `QUATERNION`.
+        // A quaternion without a direction becomes the identity. A network refuses such a start, see `QUATERNION`.
         let usable = length.is_finite() && length > 0.0;
         let orientation = if usable { pose.orientation / length } else { Quaternion::identity() };
         Pose { orientation, ..pose }

@@ -1,4 +1,4 @@
-//! What is set from outside while a mechanism is stepped: the values of its inputs now.
+//! Current values of the inputs, which are set from outside while a mechanism is stepped.
 //!
 //! ```text
 //! value                 ______ to        set(place, to, now)            jumps

@@ -226,7 +226,7 @@ macro_rules! lanes {
                 mask.all_true()
             }
             /// Interleaves the first half of all numbers with the second one, in as many rounds as the count has
-            /// factors of two. Of four rows a, b, c, d:
+            /// factors of two. For four rows a, b, c, d:
             ///
             /// ```text
             /// rows      a0 a1 a2 a3   b0 b1 b2 b3   c0 c1 c2 c3   d0 d1 d2 d3

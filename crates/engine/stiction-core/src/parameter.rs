@@ -46,7 +46,7 @@ pub struct ParameterError {
     pub parameter: &'static str,
     /// Value given (a count is given as a number too).
     pub value: f64,
-    /// What is required of it, as the end of a sentence: "must be finite and positive".
+    /// Requirement, as the end of a sentence: "must be finite and positive".
     pub requirement: &'static str,
 }
 

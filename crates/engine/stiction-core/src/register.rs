@@ -1,4 +1,4 @@
-//! What takes types of components by their descriptions: one line each, from whatever crate.
+//! Registration of component types by their descriptions: one line each, from any crate.
 //!
 //! ```
 //! use stiction_core::{Describe, Impedance, Line, Motion, ParameterError, Register, Stage};
@@ -31,11 +31,11 @@ use crate::{
     Impedance, Value, ValueError,
 };
 
-/// The table of laws, of one type or of several of which the values say one.
+/// A table of laws, of one type or of several among which the values choose.
 ///
-/// Every type that [`Describe`]s a law is one; what is written by hand builds laws of several types.
+/// Every type that [`Describe`]s a law is one; one that is written by hand can build laws of several types.
 pub trait LawTable {
-    /// What they act in.
+    /// Domain of the laws.
     type Domain: Domain;
     /// The table.
     const TABLE: &'static Description;

@@ -179,8 +179,8 @@ impl Signal {
         }
     }
 
-    /// Returns the values that are written in it: a number, an end of a ramp, a sample. What an oscillation, a sum
-    /// or a closure takes is not among them.
+    /// Returns the values that are written in it: a number, an end of a ramp, a sample. The values that an
+    /// oscillation, a sum or a closure takes are not among them.
     #[must_use]
     pub fn written(&self) -> Vec<f64> {
         match self {

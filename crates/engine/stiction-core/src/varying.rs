@@ -1,4 +1,4 @@
-//! What changes with time in a component by itself: signals, inputs, schedules.
+//! Functions of the time inside a component: signals, inputs, schedules.
 
 use crate::Input;
 

@@ -15,8 +15,8 @@ use syn::{Data, DeriveInput, Error, parse_macro_input};
 /// `stiction_core::description`.
 ///
 /// The documentation of a field, up to its first empty line, is its entry: the symbol stands in the first
-/// backquotes, the unit in `\[ \]`. What is accepted is said by an attribute, since it acts, and a
-/// documentation that does not say the same is refused.
+/// backquotes, the unit in `\[ \]`. The accepted range is given by an attribute, because it is enforced;
+/// documentation that does not state the same range is refused.
 ///
 /// | on | attribute | |
 /// |---|---|---|

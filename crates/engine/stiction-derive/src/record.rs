@@ -25,7 +25,7 @@ use syn::{
 
 use crate::words::{FieldWords, Words, documentation, names_one_of, plain};
 
-/// What is written of the fields of a struct.
+/// Code generated for the fields of a struct.
 #[derive(Default)]
 struct Record<'a> {
     names: Vec<&'a Ident>,
@@ -37,7 +37,7 @@ struct Record<'a> {
     /// Entries and values of the parameters that are not parts: a part is checked where it is built.
     own_entries: Vec<TokenStream>,
     own_values: Vec<TokenStream>,
-    /// What the types of its parts must be for a table.
+    /// Conditions that the types of its parts must meet for a table.
     parts: Vec<WherePredicate>,
     getters: Vec<TokenStream>,
 }
@@ -69,7 +69,7 @@ impl<'a> Record<'a> {
             return Err(Error::new_spanned(field, "fields need names"));
         };
         let key = of.name.as_ref().map_or_else(|| at.to_string(), syn::LitStr::value);
-        // What is flat is no station on the way to what is wrong.
+        // A flat part adds no name to the path of an error.
         let station = if of.is_flat { "" } else { &key };
         // Before its own name is added: a default may name the fields before it, but not the field itself.
         self.taken.push(take((at, ty, station), of, &self.names, root));
@@ -92,7 +92,7 @@ impl<'a> Record<'a> {
         }
         self.entries.push(entry);
         self.values.push(value);
-        // What is public needs none.
+        // A public field needs no getter.
         let is_read = !words.is_table_only && !words.is_preset();
         if is_read && !matches!(field.vis, Visibility::Public(_)) {
             self.getters.push(getter(field, at, of));
@@ -145,7 +145,7 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
     let further = words.check.as_ref().map(|check| quote!(.and_then(|()| #check(self))));
     let error =
         words.error.as_ref().map_or_else(|| quote!(#root::ParameterError), |error| quote!(#error));
-    // What is built may be the struct itself, also where a word names it.
+    // The type that is built may be the struct itself, even if an attribute names it.
     let itself = parse_quote!(Self);
     let built_type = words.built.as_ref().filter(|_| !is_itself).unwrap_or(&itself);
     let of_built = if is_itself { quote!(built) } else { quote!(&Self::from(built)) };
@@ -235,7 +235,7 @@ fn ends_in_itself(input: &DeriveInput, root: &TokenStream) -> TokenStream {
     }
 }
 
-/// What has the table of something else is a part of what holds it all the same.
+/// Makes the built type a parameter too, although the table is that of the struct.
 fn is_a_part(
     input: &DeriveInput,
     root: &TokenStream,

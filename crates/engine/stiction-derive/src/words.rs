@@ -1,4 +1,4 @@
-//! What stands in the attributes of a struct, a variant or a field, and its entry in a table.
+//! Attributes of a struct, a variant or a field, and its entry in a table.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
@@ -26,7 +26,7 @@ pub(crate) fn plain(text: &str) -> String {
     let mut parts = text.split("](");
     let mut words = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        // What it leads to ends with the bracket.
+        // The target of the link ends with the bracket.
         let (_, after) = part.split_once(')').unwrap_or(("", part));
         if let Some(open) = words.rfind('[') {
             words.remove(open);
@@ -62,14 +62,14 @@ pub(crate) fn names_one_of(ty: &Type, generics: &Generics) -> bool {
     any(quote!(#ty), &|ident| all.contains(&ident))
 }
 
-/// What is accepted of a number.
+/// Accepted range of a number.
 pub(crate) struct Accepted {
     variant: TokenStream,
-    /// What the documentation must say.
+    /// Words that the documentation must contain.
     words: &'static str,
 }
 
-/// What the attributes of a field say.
+/// Attributes of a field.
 #[derive(Default)]
 pub(crate) struct FieldWords {
     accepted: Option<Accepted>,
@@ -84,7 +84,7 @@ pub(crate) struct FieldWords {
     pub(crate) transform: Option<ExprClosure>,
     /// A component of its own, of a type that need not have a table.
     pub(crate) is_part: bool,
-    /// Of a type that has no value.
+    /// Its type has no value.
     pub(crate) is_opaque: bool,
     /// Its parameters stand among those of what has it.
     pub(crate) is_flat: bool,
@@ -161,7 +161,7 @@ impl FieldWords {
         Ok(())
     }
 
-    /// What the setter makes of a value of the type of the field, if it takes such values.
+    /// Returns the closure that the setter applies to a value of the type of the field, if it takes such values.
     pub(crate) fn transform(&self, ty: &Type) -> Option<&ExprClosure> {
         let spelt = |ty: &Type| quote!(#ty).to_string();
         self.transform.as_ref().filter(|transform| match transform.inputs.first() {
@@ -232,13 +232,13 @@ impl FieldWords {
     }
 }
 
-/// What the attributes of a struct or an enum say.
+/// Attributes of a struct or an enum.
 #[derive(Default)]
 pub(crate) struct Words {
     pub(crate) tag: Option<Expr>,
     /// The key by which a file chooses the domain.
     pub(crate) chosen: Option<LitStr>,
-    /// What it is, where the documentation says something else.
+    /// Description, if it is not the documentation.
     pub(crate) text: Option<LitStr>,
     pub(crate) check: Option<Expr>,
     pub(crate) of_number: Option<Expr>,

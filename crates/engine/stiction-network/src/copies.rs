@@ -23,7 +23,7 @@ pub(crate) struct PartCopies {
     groups: Vec<CopyGroup>,
     other_nodes: Vec<usize>,
     other_wires: Vec<usize>,
-    /// What the packed state begins with: the whole part as it is, if there are others in it.
+    /// Number of variables at the start of the packed state that hold the whole part as it is, if it has others too.
     plain: usize,
 }
 

@@ -126,9 +126,9 @@ pub enum NetworkError {
     Overloaded {
         /// The component.
         component: String,
-        /// What it has to bear at rest.
+        /// Load that it has to bear at rest.
         load: f64,
-        /// What it can bear.
+        /// Load that it can bear.
         bears: f64,
     },
     /// A body without a place in space was given a shape.
@@ -144,7 +144,7 @@ pub enum NetworkError {
     Shape {
         /// The component's type.
         component: String,
-        /// What is refused.
+        /// The refused parameter.
         refused: ParameterError,
     },
     /// A handle of another network was used.
@@ -197,7 +197,7 @@ pub enum NetworkError {
     Input {
         /// Its name.
         name: String,
-        /// What was refused.
+        /// The refused parameter.
         refused: ParameterError,
     },
     /// The network has more state variables than it can address.
@@ -221,11 +221,11 @@ pub enum NetworkError {
     /// A snapshot was taken of a mechanism of another layout.
     #[error("the snapshot is of another mechanism: {what} is {found} there and {expected} here")]
     Snapshot {
-        /// What differs.
+        /// The property that differs.
         what: &'static str,
-        /// What the network has.
+        /// Its value in the network.
         expected: String,
-        /// What the snapshot has.
+        /// Its value in the snapshot.
         found: String,
     },
 }
@@ -242,7 +242,7 @@ fn there_are(known: &[String]) -> String {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SimulationError {
-    /// What a component gave in a step is not finite, while all that it was given was.
+    /// A component gave a number that is not finite in a step, while all that it was given was finite.
     #[error(transparent)]
     Culprit(#[from] Box<Culprit>),
     /// The state grew beyond all bounds, although what the components gave was finite until then.
@@ -278,7 +278,7 @@ pub enum SimulationError {
     EnergyFromNowhere {
         /// Name of the component that gained most.
         component: String,
-        /// What it gained \[J\].
+        /// Energy that it gained \[J\].
         gained: f64,
         /// Largest change of stored energy, supplied and dissipated energy of the mechanism \[J\].
         turnover: f64,
@@ -300,7 +300,7 @@ pub enum SimulationError {
     Observer {
         /// Time of the sample \[s\].
         time: f64,
-        /// What went wrong.
+        /// Error of the observer.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
 }
@@ -369,7 +369,7 @@ pub struct Culprit {
     pub time: f64,
     /// Time at which the step started \[s\].
     pub step_start: f64,
-    /// What the component was given that it cannot do with, if it can tell.
+    /// Parameter of the component that is at fault, if it can tell.
     pub cause: Option<ParameterError>,
 }
 

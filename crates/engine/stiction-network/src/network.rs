@@ -35,15 +35,15 @@ pub struct Network {
     /// The components as the handles have them.
     pub(crate) placed_nodes: Directory,
     pub(crate) placed_wires: Directory,
-    /// What bodies look like, where they were given a shape.
+    /// Shapes that bodies were given.
     pub(crate) shapes: HashMap<Address, Seen>,
     /// How bristles start that do not start unbent; [`Self::initial`] has them bent.
     pub(crate) bristle_starts: HashMap<Address, BristleStart>,
     pub(crate) layout: Layout,
     pub(crate) initial: Vec<f64>,
-    /// What can be set from outside, at its start.
+    /// Inputs with their values at the start.
     pub(crate) inputs: Inputs,
-    /// What is evaluated in lanes, by part; empty if nothing is.
+    /// Copies that are evaluated in lanes, by part; empty if there are none.
     pub(crate) copies: Vec<Option<Box<PartCopies>>>,
     pub(crate) machine: Machine,
 }
@@ -68,7 +68,7 @@ impl Network {
     }
 
     /// Returns the number of copies of small mechanisms that are evaluated side by side, ports and bodies
-    /// included. What is connected has none, even where some of its laws are evaluated side by side.
+    /// included. A connected mechanism has none, even if some of its laws are evaluated side by side.
     #[must_use]
     pub fn copies(&self) -> usize {
         let machine = if self.has_lanes() { &self.copies[..] } else { &[] };

@@ -27,7 +27,7 @@
 //!   `4 - 2 B T/m`, with `1/m` the largest eigenvalue of `Psi M^-1 Psi^T`. Somewhat below, the stages of a
 //!   step already see more friction than there will be: a load that sets in at once then makes an
 //!   element slip for a moment that the law would hold.
-//! - **Does the step multiply disturbances?** ([`Network::step_stability`]). The same of the *whole*
+//! - **Does the step multiply disturbances?** ([`Network::step_stability`]). The spectral radius of the *whole*
 //!   mechanism, springs, maps, bristles and bodies, as it is and with all stuck that can be, by
 //!   differences through the stepper itself.
 //! - **Where did energy come from?** ([`energy`](crate::energy)), while it runs.

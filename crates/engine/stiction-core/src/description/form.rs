@@ -76,9 +76,9 @@ pub struct Choice {
 pub struct Variant {
     /// Its name in files.
     pub name: &'static str,
-    /// What it is, in words.
+    /// Description in words.
     pub text: &'static str,
-    /// What it carries; a field without a name is said by the variant.
+    /// Its fields; the name of the variant stands for a field without a name.
     pub fields: &'static [Field],
 }
 
@@ -281,7 +281,7 @@ impl Parameter for Matrix3<f64> {
     }
 }
 
-/// What need not be given.
+/// An optional parameter.
 impl<T: Parameter> Parameter for Option<T> {
     fn form() -> Form {
         T::form()
@@ -323,7 +323,7 @@ impl Parameter for String {
     }
 }
 
-/// What is shared is as what it is.
+/// A shared parameter is written like the parameter itself.
 impl<T: Parameter> Parameter for Arc<T> {
     fn form() -> Form {
         T::form()
@@ -350,7 +350,7 @@ impl<T: Parameter> Parameter for Vec<T> {
     }
 }
 
-/// What has a table is a part of what holds it.
+/// A component with a table can be a part of another component.
 impl<T: Describe<Built = T>> Parameter for T {
     fn form() -> Form {
         Form::Table(T::DESCRIPTION)

@@ -11,7 +11,7 @@ use crate::ParameterError;
 pub struct ValueError {
     /// Names of the fields from the outside inwards; a place in a list is its number from 0.
     pub path: Vec<String>,
-    /// What is wrong, and what is required.
+    /// The mistake and the requirement, in words.
     pub message: String,
 }
 
@@ -78,7 +78,7 @@ impl Given {
     /// Takes the next one as what it is in Rust, for the field of this name.
     ///
     /// # Errors
-    /// What its type refuses.
+    /// The type of the field refuses the value.
     pub fn take<T: Parameter>(&mut self, name: &'static str) -> Result<T, ValueError> {
         T::of(self.0.next().unwrap_or(Value::Absent)).map_err(|error| error.inside(name))
     }

@@ -3,7 +3,7 @@
 use super::{Describe, Field, Form, Value};
 use crate::ParameterError;
 
-/// What is accepted of a number, of every number of a vector, or of a list.
+/// Accepted values of a number, of every number of a vector, or accepted lengths of a list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Range {
     /// Anything; what is required beyond ranges may say more.
@@ -85,7 +85,7 @@ fn one(
             }
             values.iter().try_for_each(|value| one(component, name, &field, value))
         }
-        // What is required of all its numbers is so in the name of what has it.
+        // A range over all numbers of a record is reported under the name of the field that holds it.
         (Value::Record(values), _) if field.range != Range::Any => {
             values.iter().try_for_each(|value| one(component, name, field, value))
         }
@@ -94,7 +94,7 @@ fn one(
         }
         (Value::Choice(index, values), Form::Choice(choice)) => {
             let variant = &choice.variants[*index];
-            // What has no name of its own is called as the field that holds it.
+            // A field without a name is reported under the name of the field that holds it.
             variant.fields.iter().zip(values).try_for_each(|(inner, value)| {
                 one(component, if inner.name.is_empty() { name } else { inner.name }, inner, value)
             })

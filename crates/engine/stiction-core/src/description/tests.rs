@@ -231,7 +231,7 @@ fn values_that_do_not_fit_are_refused_at_their_place() {
     assert_eq!(third.unwrap_err().path, ["1"]);
 }
 
-/// What need not have a table.
+/// A trait whose types need not have a table.
 trait Wheel {
     fn radius(&self) -> f64;
 }
@@ -348,7 +348,7 @@ fn signals_of_axes_are_a_list_of_that_length() {
     assert!(<[Signal; 2]>::of(Value::Number(1.0)).is_err());
 }
 
-/// What was made is the parameter itself, if it is of the type; of what it is nothing is known.
+/// A value that was made is taken as it is if its type fits; nothing else is known about it.
 #[test]
 fn what_is_made_goes_on_as_it_is() {
     let made =

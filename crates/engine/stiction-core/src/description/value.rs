@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub enum Value {
     /// Not given, where nothing need be.
     Absent,
-    /// What numbers and words cannot say: a closure, or a type without a table; with what it is.
+    /// Something that numbers and words cannot express, a closure or a type without a table; with a word for it.
     Opaque(&'static str),
     /// A number.
     Number(f64),

@@ -33,7 +33,7 @@ impl NormalLoad {
     /// ```
     pub fn lifting(signal: impl Into<Signal>) -> Self {
         let signal = signal.into();
-        // What is written in it is judged where a law is built with it, and nothing else is taken.
+        // A signal between its written values never leaves them, and those are checked when a law is built with it.
         Self { lifts: !signal.is_between_what_is_written(), signal }
     }
 

@@ -167,7 +167,7 @@ fn steps_change_at_all_times_but_the_first() {
     assert_eq!(Signal::steps([(5.0, 7.0)]).unwrap().constant(), Some(7.0));
 }
 
-/// What jumps within a sum, and what a later signal hides.
+/// Jumps of the terms of a sum, and jumps that a later signal hides.
 #[test]
 fn jumps_of_combined_signals() {
     let step = |time, value| Samples::new([(time, value)], Interpolation::Steps).unwrap();

@@ -1,4 +1,4 @@
-//! What is seen of a law that rubs over an area: its points, how hard each presses, and what it does.
+//! Picture of a law that rubs over an area: its points, how hard each presses, and what it does.
 
 use nalgebra::{Vector2, Vector3};
 
@@ -18,7 +18,7 @@ pub struct Pad {
     pub points: Vec<[f64; 2]>,
     /// Share of the load at each point, ≥ 0.
     pub shares: Vec<f64>,
-    /// What each point does, or one mode for all.
+    /// Mode of each point, or one mode for all.
     pub modes: Vec<ContactMode>,
 }
 

@@ -14,7 +14,7 @@ use crate::pool::{NodePool, WirePool};
 use crate::step::driven::{Driven, Onlooker};
 use crate::step::state::State;
 
-/// What each component of a pool stores, and how much of it was booked.
+/// Energy that each component of a pool stores, and how much of it was booked.
 #[derive(Clone, Debug, Default)]
 struct Accounts {
     /// At the start.
@@ -22,7 +22,7 @@ struct Accounts {
     now: Vec<f64>,
     /// Integral of the power stored, and what jumped.
     booked: Vec<f64>,
-    /// Of the present step: weighted sum over its stages.
+    /// Power stored in the present step: weighted sum over its stages.
     of_step: Vec<f64>,
     counted: Vec<bool>,
 }
@@ -51,7 +51,7 @@ impl Accounts {
 /// The balance of a run, step by step.
 #[derive(Clone, Debug)]
 pub(crate) struct Audit {
-    /// Of the pools of admittances, then of impedances.
+    /// One for each pool of admittances, then one for each pool of impedances.
     accounts: Vec<Accounts>,
     weights: Vec<f64>,
     stage: usize,
@@ -68,7 +68,7 @@ pub(crate) struct Audit {
     steps: u64,
     /// Looks at the end of one step after the other that found too large a share.
     too_large: u64,
-    /// The last step after which it was not.
+    /// The last step after which the share was not too large.
     last_fine: u64,
     next_jump: Option<f64>,
     /// The wire that is looked at.
@@ -88,7 +88,7 @@ const LARGE: usize = 1000;
 struct Booked {
     supplied: f64,
     dissipated: f64,
-    /// Of the whole: stored + dissipated - supplied, 0 where the couplings are transposes.
+    /// Of the whole network: stored + dissipated - supplied, 0 if the couplings are transposes.
     residual: f64,
 }
 
@@ -123,7 +123,7 @@ pub(crate) enum Gained {
 /// Energy from nowhere.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Gain {
-    /// What gained most; none for the couplings.
+    /// Component that gained most; `None` if it was a coupling.
     pub(crate) component: Option<Gained>,
     pub(crate) gained: f64,
     pub(crate) turnover: f64,

@@ -1,11 +1,11 @@
-//! What makes one network another mechanism than another.
+//! Differences between two networks.
 
 use crate::network::Network;
 
 impl Network {
-    /// Returns what makes this network another mechanism than `other`, or one with other last bits: a
-    /// component, its initial state or parameters, a connection, the order of the components. `None`
-    /// if both give the same bits at every step.
+    /// Returns the first difference that makes this network another mechanism than `other`, or one with
+    /// other last bits: a component, its initial state or parameters, a connection, the order of the
+    /// components. `None` if both give the same bits at every step.
     ///
     /// Types are compared by their names, without generic parameters (a box is what is inside), and
     /// parameters as their texts show them: the `Debug` text of bodies, laws and maps, `describe` of

@@ -1,17 +1,17 @@
 //! The energy balance of a run as an estimate of its error.
 //!
 //! Beside the state, the power that every component books is integrated with the weights of the scheme
-//! ([`power`](crate::power)). What the components then store more than they were given came from nowhere:
-//! no passive mechanism has it, so the step made it.
+//! ([`power`](crate::power)). If the components then store more than they were given, the surplus came from
+//! nowhere: no passive mechanism has it, so the step made it.
 //!
 //! ```text
 //! surplus = stored(t) - stored(0) - integral of (supplied - dissipated)
 //! ```
 //! It is compared with the *turnover*: the largest change of stored energy, all components together, and
-//! what was supplied and dissipated; at least the largest kinetic energy. A spring that the step cannot follow makes nearly all of its energy
-//! itself, so its surplus is the whole turnover; a stuck element just inside of its stable steps shows up
-//! to 0.4, one that is well resolved 0.01, a smooth motion far less. A negative surplus is energy that the
-//! scheme lost: stiff vibrations that it damps.
+//! the energy supplied and dissipated; at least the largest kinetic energy. A spring that the step cannot
+//! follow makes nearly all of its energy itself, so its surplus is the whole turnover; a stuck element just
+//! inside of its stable steps shows up to 0.4, one that is well resolved 0.01, a smooth motion far less. A
+//! negative surplus is energy that the scheme lost: stiff vibrations that it damps.
 //!
 //! # When the energy is small
 //! Two errors do not fall with the energy, and are no fault of the step.
@@ -21,11 +21,11 @@
 //!   scheme (Euler: all of it), but after n steps there is `n^(2q)` times as much energy: the share falls
 //!   below a half within a few steps (Euler: q at most). A step that is too large makes energy anew in each step. So a run ends
 //!   when the share has been too large in eight steps one after the other.
-//! - **Rounding.** A step rounds every variable x by up to `eps |x|/2`, and what is stored by
+//! - **Rounding.** A step rounds every variable x by up to `eps |x|/2`, and the stored energy by
 //!   `|dE/dx| eps |x|/2`: small against the energy of a large motion, but not against that of a trembling about a
-//!   rest far from the origin. In N steps that is at most N times as much, for increments below the last digit are
-//!   lost all to one side. What is stored is rounded itself, which `64 eps` of it allows for. A surplus below
-//!   the two together says nothing.
+//!   rest far from the origin. In N steps that is at most N times as much, because increments below the last
+//!   digit are all lost to one side. The stored energy is rounded itself, which `64 eps` of it allows for. A
+//!   surplus below the two together says nothing.
 //!
 //! Energy that jumps with the pose of a prescribed motion, at a declared jump, is booked as supplied.
 //!

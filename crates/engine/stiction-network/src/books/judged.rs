@@ -1,4 +1,4 @@
-//! What of a wire is not finite.
+//! Finds the number of a wire that is not finite.
 
 use stiction_core::{ParameterError, Stage, motions_of};
 
@@ -16,7 +16,7 @@ pub(crate) fn is_beyond(values: &[f64]) -> bool {
     values.iter().any(|value| value.abs() > BEYOND)
 }
 
-/// What was found to be not finite.
+/// A number that is not finite, and its component.
 #[derive(Debug)]
 pub(crate) struct Doubt {
     pub(crate) kind: CulpritKind,
@@ -27,7 +27,7 @@ pub(crate) struct Doubt {
     pub(crate) cause: Option<ParameterError>,
 }
 
-/// What was found in a component at a stage.
+/// Verdict on a component at a stage.
 #[derive(Debug)]
 pub(crate) enum Judged {
     /// All is finite.

@@ -33,7 +33,7 @@ pub(crate) struct Look {
     /// Motion that the law sees.
     pub(crate) motion: Vec<f64>,
     pub(crate) effort: Vec<f64>,
-    /// Of the internal variables.
+    /// Rates of the internal variables.
     pub(crate) rate: Vec<f64>,
     /// Efforts on the ports, one after the other.
     pub(crate) efforts: Vec<f64>,
@@ -81,12 +81,12 @@ impl WireRef<'_> {
         self.map.efforts(&look.from, &look.effort, &mut look.efforts);
     }
 
-    /// Returns the power that the effort of the law gives to its port \[W\].
+    /// Returns the power of the effort of the law at its own port, before the map \[W\].
     pub(crate) fn delivered(&self, look: &Look) -> f64 {
         self.law.domain().power(self.flow(look), &look.effort)
     }
 
-    /// Returns the power that the law gives to the ports that are not nodes \[W\].
+    /// Returns the power that the efforts give to the ports that are not nodes \[W\].
     pub(crate) fn given_to_drives(&self, stage: &Stage, look: &Look) -> f64 {
         self.ends.drive_power(self.map.domains(), stage, &look.efforts)
     }

@@ -32,8 +32,8 @@ use crate::pool::vectors::Machine;
 use crate::pool::{NodePool, Nodes, WirePool};
 use crate::stability::BristleStart;
 
-/// What has a pool of its own: the type of the pool, and the names of the types of the components, of
-/// what is inside where they are boxed, and of the ports.
+/// Key of a pool: its type, and the names of the types of the components (of a boxed one, the type in
+/// the box) and of the ports.
 pub(super) type PoolKey = (TypeId, Vec<&'static str>);
 
 /// Composes a [`Network`].
@@ -168,8 +168,8 @@ impl NetworkBuilder {
     /// would have stayed; see [`SuddenLoad`](crate::SuddenLoad).
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`] if it belongs to another network. What cannot be bent is refused by
-    /// [`Self::build`].
+    /// [`NetworkError::ForeignHandle`] if it belongs to another network. Bristles that cannot be bent are
+    /// refused by [`Self::build`].
     pub fn start_bristles<I: Impedance + ?Sized>(
         &mut self,
         wire: Wire<I>,
@@ -241,7 +241,7 @@ impl NetworkBuilder {
                 PartCopies::find(part, len, &mut nodes, &mut wires)
             })
             .collect();
-        // What is no copy, in all parts and between them.
+        // Wires outside copy groups, including those between parts.
         for part in 0..=layout.moving.len() {
             let copies = copies.get(part).and_then(Option::as_ref);
             for (pool, wires) in wires.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! What a connection leads to: one enum for all ports, whatever their domains.
+//! Ends of a connection: one enum for all ports, whatever their domains.
 //!
 //! A connection is made of typed ports, so that the compiler can compare domains. When it has, the
 //! types have done their work: each [`Port`](crate::Port) becomes an [`End`], and what follows, the

@@ -1,8 +1,8 @@
 //! An order of the components that does not depend on the order in which they were inserted.
 //!
 //! Sums of efforts depend in their last bit on the order of the terms, so the order must come from
-//! the mechanism itself. Nodes are sorted by type, initial state and parameters. What is still
-//! equal is told apart by its neighbourhood, in rounds: a node's signature is the multiset of its
+//! the mechanism itself. Nodes are sorted by type, initial state and parameters. Nodes that are still
+//! equal are told apart by their neighbourhood, in rounds: a node's signature is the multiset of its
 //! wires (type, parameters, which end) with the classes of the nodes at their other ends. A round
 //! looks only at the neighbours of nodes whose class changed in the round before, so that a long
 //! chain of identical links costs no more than its length. Nodes that no round can tell apart move
@@ -92,7 +92,7 @@ fn refine(
     class.iter().for_each(|&c| size[c] += 1);
     let mut suspects: Vec<usize> = (0..rank.len()).collect();
     loop {
-        // What is alone in its class cannot be split off.
+        // A node alone in its class cannot be split off.
         suspects.retain(|&node| size[class[node]] > 1);
         suspects.sort_unstable();
         suspects.dedup();
@@ -281,7 +281,7 @@ mod tests {
         let mut alike = order[..3].to_vec();
         alike.sort_unstable();
         assert_eq!(alike, [3, 4, 5]);
-        // The same whatever their places.
+        // The order does not depend on their places.
         let moved = [ground(4), ground(3), ground(3)];
         let again = canonical_nodes(&nodes, &moved, &text, &nothing);
         let renamed = |node: &usize| match *node {

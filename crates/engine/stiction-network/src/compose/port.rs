@@ -1,4 +1,4 @@
-//! What an impedance can be attached to: a node, the ground, a prescribed motion.
+//! Ports to which an impedance can be attached: a node, the ground, a prescribed motion.
 
 use core::any::Any;
 use core::fmt;

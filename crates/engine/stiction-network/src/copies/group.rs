@@ -29,7 +29,7 @@ use crate::pool::{LanesOf, NodePool, WirePool};
 pub(super) const LEAST_COPIES: usize = 4;
 pub(super) const LEAST_VARIABLES: usize = 64;
 
-/// What a pool has of every copy: a span of the part, copy after copy, and some columns.
+/// Share of a pool in every copy: a span of the part, copy after copy, and some columns.
 #[derive(Clone, Debug)]
 pub(super) struct PoolSpan {
     pub(super) pool: usize,
@@ -58,7 +58,7 @@ pub(crate) struct Pools<'a> {
     pub(crate) wires: &'a [Box<dyn WirePool>],
 }
 
-/// What evaluates a part, and when.
+/// Arguments of the evaluation of a part.
 pub(crate) struct Evaluation<'a> {
     pub(crate) pools: Pools<'a>,
     pub(crate) machine: Machine,

@@ -20,7 +20,7 @@ pub struct Frame<'a> {
     pub(crate) network: &'a Network,
     pub(crate) state: &'a State,
     pub(crate) stage: Stage<'a>,
-    /// What the step cannot hold, where a simulation tells.
+    /// Elements that the step cannot hold, if the frame comes from a simulation.
     pub(crate) unresolved: Option<&'a Unresolved>,
 }
 
@@ -190,7 +190,7 @@ pub trait Observer {
     /// Is called when a run starts, which will last until the given time \[s\].
     ///
     /// # Errors
-    /// What the observer cannot bear; the run does not start.
+    /// Errors of the observer; the run does not start.
     fn start(&mut self, frame: &Frame<'_>, until: f64) -> Result<(), SimulationError> {
         let _ = until;
         self.observe(frame)
@@ -198,12 +198,12 @@ pub trait Observer {
     /// Is called when a step was made.
     ///
     /// # Errors
-    /// What the observer cannot bear; the run ends there.
+    /// Errors of the observer; the run ends there.
     fn observe(&mut self, frame: &Frame<'_>) -> Result<(), SimulationError>;
     /// Is called when the run has ended, successfully or not.
     ///
     /// # Errors
-    /// What the observer could not finish.
+    /// Errors of the observer as it finishes.
     fn finish(&mut self) -> Result<(), SimulationError> {
         Ok(())
     }

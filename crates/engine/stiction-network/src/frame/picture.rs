@@ -5,7 +5,7 @@
 //! couplings    ── acts_at ──>  places of laws;   domains ── effort_in_space ──> what acts there
 //! laws         ── pad ──>      points that rub, and what each of them does
 //! ```
-//! What has no place in space (a line, a shaft) has its numbers only: it is drawn as a scheme.
+//! A component without a place in space (a line, a shaft) has its numbers only: it is drawn as a scheme.
 
 use stiction_core::{
     AnyAdmittance, AnyDomain, AnyImpedance, ContactMode, Pad, Pose, Seen, Stage, Wrench, motions_of,
@@ -69,13 +69,13 @@ pub struct PortPicture {
 pub struct LawPicture {
     /// Where it acts, with the axes of its efforts: one place, or the two ends of what joins two bodies.
     pub places: Vec<Pose>,
-    /// What it exerts there on the body, in these axes, if its domain has a place in space.
+    /// Effort that it exerts there on the body, in these axes, if its domain has a place in space.
     pub effort: Option<Wrench>,
     /// The first number of its effort.
     pub first: f64,
     /// Its points in space, of a law that rubs over an area; at most 441 ([`Pad::thinned`]).
     pub pad: Option<Pad>,
-    /// What its friction does, if it has any.
+    /// Mode of its friction, if it has any.
     pub mode: Option<ContactMode>,
     /// Deflection of its bristles along the components of its flow, the first of every component; zero for a
     /// component without a bristle.

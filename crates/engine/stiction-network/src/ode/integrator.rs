@@ -403,7 +403,7 @@ mod tests {
             assert!(bad.into_iter().all(|clock| integrator.set_clock(clock).is_err()));
         }
         assert_eq!(integrator.clock(), Clock::starting_at(2.0));
-        // What a component is told between steps: Heun's first tau is the whole step.
+        // Between steps a component is told the first stage: Heun's first tau is the whole step.
         assert_eq!(integrator.stage(), Stage::first(2.0, 0.125));
         assert_eq!((integrator.step_size(), integrator.tableau()), (0.125, &Tableau::heun()));
     }

@@ -317,7 +317,7 @@ mod tests {
         }
     }
 
-    /// What an equation does not say it has: jumps, parts, constraints.
+    /// Defaults of an equation: no jumps, parts or constraints.
     #[test]
     fn an_equation_has_no_more_than_it_says() {
         assert_eq!(Pendulum.next_jump(0.0), None);

@@ -1,7 +1,7 @@
-//! Impedances whose types are known at run time only: what a file or a script composes.
+//! Impedances whose types are known at run time only, because a file or a script composes them.
 //!
-//! A pool of [`Wires`](super::wires::Wires) is compiled for every pair of law and map. Of those a file can name
-//! there are hundreds. So there is one pool type for all of them, in which numbers pass in rows:
+//! A pool of [`Wires`](super::wires::Wires) is compiled for every pair of law and map. A file can name hundreds of
+//! pairs. So there is one pool type for all of them, in which numbers pass in rows:
 //!
 //! ```text
 //!           ends           map (Psi)          law           map (Psi^T)           ends
@@ -75,7 +75,7 @@ pub(super) struct WireRows<'a, T> {
     pub(super) beyond: Beyond<'a, T>,
 }
 
-/// What comes after the motions of the ports.
+/// Rows after the motions of the ports.
 pub(super) struct Beyond<'a, T> {
     pub(super) motion: &'a mut [T],
     pub(super) effort: &'a mut [T],

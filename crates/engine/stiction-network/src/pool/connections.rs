@@ -23,9 +23,9 @@ pub(crate) struct Connections {
     pub(super) type_name: String,
     /// Number of the ports of a wire.
     pub(super) ports: usize,
-    /// What they were connected to, port after port, until the network is built.
+    /// Their ends, port after port, until the network is built.
     pub(super) added: Vec<End>,
-    /// The places in the state of what they were connected to.
+    /// Places of their ends in the state.
     pub(super) ends: Vec<u32>,
     pub(super) outside: Outside,
     pub(super) segments: Segments,

@@ -271,7 +271,7 @@ impl<'a> Ends<'a> {
     ) {
         self.push_each(ports, efforts, dx, |sum, effort| {
             let add = |(sum, effort): (&mut f64, &f64)| *sum += effort;
-            // Of all eight the compiler knows that they are eight.
+            // With all eight lanes in use, the compiler knows the length of the loop.
             match lanes {
                 WIDTH => sum.iter_mut().zip(effort).for_each(add),
                 _ => sum[..lanes].iter_mut().zip(effort).for_each(add),
@@ -345,7 +345,7 @@ impl EffortSink for Sink<'_> {
     #[inline(always)]
     fn take<D: Domain>(&mut self, port: usize, effort: &Effort<D>) {
         let first = (self.at[port] as usize).saturating_add(D::Pose::LEN);
-        // What leads to no node takes any effort.
+        // Grounds and drives absorb the effort.
         if let Some(sum) = self.dx.get_mut(first..first.saturating_add(Effort::<D>::LEN)) {
             effort.accumulate(sum);
         }
@@ -359,7 +359,7 @@ struct LaneSource<'a, R: Real> {
     stage: &'a Stage<'a>,
     x: &'a [Block],
     lane: usize,
-    /// Of this port and those after it.
+    /// Motions of this port and of those after it.
     motions: &'a mut [R],
 }
 

@@ -71,8 +71,8 @@ where
     }
 
     /// Responds with as many wires as there are lanes, read and written where their ends are; false if one of them
-    /// needs the plain form. Of the items none is looked at but the `first` one of the part: the others
-    /// would have to be fetched from memory.
+    /// needs the plain form. Only the `first` item of the part is read: the others would have to be fetched
+    /// from memory.
     #[inline(always)]
     fn respond_side_by_side<R: Real>(
         &self,

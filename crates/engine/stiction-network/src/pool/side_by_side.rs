@@ -19,8 +19,8 @@ use stiction_core::{LaneParameters, LaneValues, Real, Stage};
 
 use crate::pool::rows::{to_columns, to_rows};
 
-/// What the copies in a part have in a pool: the items of one copy follow those of the one before, as
-/// do their variables, and differ from them by nothing but the values of their parameters.
+/// Items of a pool in the copies of a part: the items of one copy follow those of the one before, as
+/// do their variables, and differ from them only by the values of their parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PoolCopies {
     /// Number of copies.
@@ -39,7 +39,7 @@ impl PoolCopies {
     }
 }
 
-/// What a pool reads and writes in lanes: the state of the copies and its rates, set after set of
+/// State and rates of the copies, which a pool reads and writes in lanes: set after set of
 /// [`WIDTH`] copies, each set in `columns` columns.
 pub(crate) struct LanesOf<'a> {
     pub(crate) vectors: Vectors,
@@ -71,7 +71,7 @@ impl LanesOf<'_> {
     }
 }
 
-/// What a pool keeps of items in a part that are evaluated side by side, one of each copy.
+/// Data of the items in a part that are evaluated side by side, one of each copy.
 #[derive(Clone, Debug)]
 pub(crate) struct SideBySide {
     /// Where the ends of an item are among the columns, if it is a wire of a copy.

@@ -1,6 +1,6 @@
 //! All impedances of one (law, coupling) type on ports of one kind in one vector.
 //!
-//! What one wire does at a stage, from left to right and back:
+//! One wire at a stage, from left to right and back:
 //!
 //! ```text
 //! x ──read──> motions of the ports ──coupling.motion (Ψ)──> motion ──law.respond──> effort

@@ -168,7 +168,7 @@ impl<'a> Bristles<'a> {
         let StuckWire { span, .. } = self.island.wires[wire];
         let Look { rate, .. } = self.network.look_at(span, &self.stage, x);
         touched().zip(kept).for_each(|(slot, value)| x[slot] = value);
-        // Of the bristles of a row, the last that gives way lets it slip.
+        // A row of bristles slips when the last of them gives way.
         let further = self.of_wire(wire).map(|place| {
             let slots = self.deflecting[place].iter();
             let rates = slots.map(|slot| rate[slot - span.offset as usize] * deflection[place]);

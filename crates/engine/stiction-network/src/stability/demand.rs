@@ -1,4 +1,4 @@
-//! What elements demand of a step and of their own parameters, and where it is not met.
+//! Demands of elements on a step and on their own parameters that are not met.
 
 use core::fmt;
 

@@ -30,7 +30,7 @@ use crate::network::Network;
 use crate::step::driven::Driven;
 use crate::step::state::State;
 
-/// What is done with the elements that can be stuck.
+/// Treatment of the elements that can be stuck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Elements {
     /// They do what they do in the state: those that slide, slide.

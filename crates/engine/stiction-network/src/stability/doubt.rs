@@ -14,7 +14,7 @@ use crate::error::NetworkError;
 use crate::network::Network;
 use crate::step::state::State;
 
-/// What speaks against a step.
+/// An objection to a step.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum StepDoubt {
@@ -22,7 +22,7 @@ pub enum StepDoubt {
     Chatters(StabilityWarning),
     /// The step multiplies small disturbances.
     Unresolved(Finding),
-    /// What sticks can slip for a moment when a load sets in at once.
+    /// Stuck elements can slip for a moment when a load sets in at once.
     SlipsAtOnset {
         /// Step size \[s\].
         step: f64,
@@ -33,7 +33,7 @@ pub enum StepDoubt {
     SuddenLoad(SuddenLoad),
     /// Bristles start unbent at speed, and the step does not resolve how they bend.
     ThrownBristles(ThrownBristles),
-    /// What an element is given as a function of the time oscillates faster than the step resolves.
+    /// A function of the time in an element oscillates faster than the step resolves.
     TooFast(TooFast),
     /// An element's friction falls faster with the sliding speed than its damping grows.
     JumpsAtBreakaway(JumpsAtBreakaway),
@@ -84,7 +84,7 @@ impl Network {
     ) -> Result<Vec<StepDoubt>, NetworkError> {
         self.check_inertia(state)?;
         let stuck = self.stability_warnings(state, tableau, step)?;
-        // What is said of stuck elements is not said again of the whole.
+        // A warning about stuck elements is not repeated for the whole.
         let is_new =
             |finding: &Finding| finding.elements == Elements::AsTheyAre || stuck.is_empty();
         let findings = self.findings(state, tableau, step)?.into_iter().filter(is_new);

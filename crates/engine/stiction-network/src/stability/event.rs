@@ -1,8 +1,8 @@
-//! What happens between two looks at the step: a touch, a reversal, a blow.
+//! Events between two looks at the step: a touch, a reversal, a blow.
 //!
 //! Such an event shows in the velocities, whose change from one step to the next is suddenly another. From two steps
 //! before it on, the same stretch of the run is made once more in finer steps, and the velocities at its end are
-//! compared; if they are off, once more later, as what rings and dies away does no harm:
+//! compared; if they are off, once more later, because a ringing that dies away does no harm:
 //!
 //! ```text
 //! steps of the run    |     |     | ' '   |     |     |     |     |     compared here
@@ -187,7 +187,7 @@ impl Events {
         self.spent += ((state.time - finer.time) / size).ceil() as u64;
         let Ok(mut integrator) = integrator else { return };
         if integrator.run_until(&driven, &mut finer.values, state.time).is_err() {
-            // What speaks against finer steps will speak against these.
+            // Errors of finer steps will show in the steps of the run too.
             return;
         }
         finer.time = state.time;

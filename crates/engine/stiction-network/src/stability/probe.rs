@@ -159,7 +159,7 @@ impl<'a> Probe<'a> {
             let top = axis_of_row.len();
             let saved: Vec<f64> = slots.iter().map(|&slot| self.x[slot]).collect();
             slots.iter().for_each(|&slot| self.x[slot] = 0.0);
-            // What it sees when nothing moves is the motion of a belt.
+            // With all nodes at rest, the wire sees the motion of a belt.
             let at_rest = self.flow_at(wire);
             for (column, &slot) in slots.iter().enumerate() {
                 self.x[slot] = 1.0;

@@ -95,7 +95,7 @@ impl<'a> StuckNetwork<'a> {
     }
 }
 
-/// What an evaluation is made on.
+/// Arguments of an evaluation.
 struct On<'a> {
     stage: &'a Stage<'a>,
     x: &'a [f64],

@@ -22,11 +22,11 @@ use crate::step::state::State;
 pub struct SuddenLoad {
     /// The impedance.
     pub component: String,
-    /// What it has to bear at rest.
+    /// Load that it has to bear at rest.
     pub load: f64,
     /// How many times that its force becomes.
     pub overshoot: f64,
-    /// What it can bear, where that is a little less than the load.
+    /// Load that it can bear, if that is a little less than the load.
     pub bears: Option<f64>,
 }
 

@@ -66,7 +66,7 @@ impl Network {
         let after = |count: u32| {
             let (mut values, size) = (state.values.clone(), step / f64::from(count));
             let mut stepper = RungeKutta::new(tableau.clone(), self.dim());
-            // What does not stay finite is the matter of the run.
+            // A state that does not stay finite is reported by the run.
             (0..count)
                 .try_for_each(|k| {
                     stepper.step(&driven, state.time + f64::from(k) * size, size, &mut values)

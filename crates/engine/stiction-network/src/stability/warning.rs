@@ -1,4 +1,4 @@
-//! What is said of a step that does not hold what is stuck.
+//! Warning about a step that does not hold stuck elements.
 
 use core::fmt;
 

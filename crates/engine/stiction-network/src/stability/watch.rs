@@ -22,7 +22,7 @@ pub struct Finding {
     pub step: f64,
     /// With the elements as they were, or all stuck that can be.
     pub elements: Elements,
-    /// What was seen.
+    /// The result of the check.
     pub stability: StepStability,
 }
 
@@ -84,12 +84,12 @@ pub struct StepWatch {
     length: f64,
     looks: u64,
     looked: u64,
-    /// What the last steps showed, to be confirmed by those that follow.
+    /// Findings of the last steps, to be confirmed by those that follow.
     suspects: Vec<Finding>,
     seen: u32,
     findings: Vec<Finding>,
     events: Events,
-    /// What elements demand and is not met.
+    /// Demands of elements that are not met.
     unmet: Vec<StepDoubt>,
 }
 

@@ -76,7 +76,7 @@ pub enum Obstacle {
     },
     /// A component that has no finite rate, or effort, without the length of a stage.
     NotFinite {
-        /// What is not.
+        /// The error, which names the rate or effort.
         what: String,
     },
 }

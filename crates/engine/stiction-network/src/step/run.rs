@@ -144,7 +144,7 @@ impl Simulation {
         let driven = driven.seen_by(&onlookers);
         let result = integrator.run_observed(&driven, &mut state.values, until, observe);
         state.time = integrator.time();
-        // Of a large network, the last steps were not looked at.
+        // A large network is not looked at after every step, so the last ones may be missing.
         if let (Ok(()), Some(audit)) = (&result, audit) {
             let stage = state.stage(Stage::at(state.time));
             audit.look(network, &stage, &state.values);

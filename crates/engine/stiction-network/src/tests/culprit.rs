@@ -239,7 +239,7 @@ fn a_step_that_is_too_large_is_still_told() {
         assert_eq!(component, "the victim");
         assert!(error.to_string().contains("may be too large"), "{error}");
     }
-    // What overflows in a law that squares, or in a map, is the state that has run away.
+    // If a law that squares, or a map, overflows, the state has run away.
     for power in [2, 5, 9] {
         let law = from_fn::<Line, _>(move |_, motion| -1e3 * motion.pose.powi(power));
         let stiff = from_fn::<Line, _>(|_, motion| -1e5 * motion.pose);

@@ -104,7 +104,7 @@ fn a_force_may_set_in_by_any_power_of_the_time() {
     }
 }
 
-/// What trembles by the last digits of its place far from the origin.
+/// A body that trembles by the last digits of its place far from the origin.
 #[test]
 fn trembling_by_rounding_is_no_energy_from_nowhere() {
     for place in [1.0, 1e3, 1e6] {
@@ -145,7 +145,7 @@ fn energy_from_nowhere_is_found_at_every_size() {
         assert!(
             (0..100).any(|_| matches!(sim.step(), Err(SimulationError::EnergyFromNowhere { .. })))
         );
-        // The same where a wrong map feeds in.
+        // A wrong map that feeds in is found too.
         let mut sim = watched(Mass(1.0), start, Tableau::rk4(), 1e-3, |net, port| {
             let pushed = from_fns::<Line, Line, _, _>(
                 |motion| Motion { pose: 2.0 * motion.pose, flow: -motion.flow },

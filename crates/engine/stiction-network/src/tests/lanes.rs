@@ -246,7 +246,7 @@ impl Making {
 
 type Make = fn(&mut Making);
 
-/// What goes into lanes: the mechanism, and the number of variables of a copy.
+/// Mechanisms that are evaluated in lanes, with the number of variables of a copy.
 const COPIES: [(&str, Make, usize); 6] = [
     ("a cart alone", |m| _ = m.cart(), 2),
     (
@@ -305,7 +305,7 @@ const COPIES: [(&str, Make, usize); 6] = [
     ),
 ];
 
-/// What does not.
+/// Mechanisms that are not.
 const OTHERS: [(&str, Make); 8] = [
     ("two bodies of one type", |m| {
         let (ends, law) = ((m.cart(), m.cart()), m.creep(1));

@@ -1,4 +1,4 @@
-//! What a user reads of a network and of a simulation, and when it says that something jumps.
+//! Reading a network and a simulation, and when it says that something jumps.
 
 use crate::ode::{Ode, Tableau};
 use stiction_core::{
