@@ -77,7 +77,7 @@ pub struct Abreast<'a> {
     pub parameters: &'a [Column],
     /// The lane of the first of them.
     pub first: usize,
-    /// How many.
+    /// Number of elements.
     pub count: usize,
 }
 

@@ -47,7 +47,7 @@ impl Constraint<'_> {
 #[inline(always)]
 pub fn normalise<R: Real>(q: &mut [R]) {
     let [w, x, y, z] = [q[0], q[1], q[2], q[3]];
-    // In the order of nalgebra.
+    // Summed in the order of nalgebra, for the same bits.
     let length = ((x * x + z * z) + (y * y + w * w)).sqrt();
     let (zero, one, infinity) = (w.same(0.0), w.same(1.0), w.same(f64::INFINITY));
     let finite = R::select(length.below(infinity), length, one);

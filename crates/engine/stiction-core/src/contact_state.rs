@@ -54,7 +54,7 @@ pub struct ContactState {
     /// Share of the largest friction that is left, `1 - |f|/F`, from 0 to 1: 0 where it slips at its limit and where it
     /// is separated. `F` is the friction of breaking loose, or that of steady sliding at the slip speed.
     ///
-    /// NaN of a law that does not tell its limit (one of your own), and where the step cannot hold the contact.
+    /// NaN if the law does not tell its limit (one of your own), or if the step cannot hold the contact.
     pub margin: f64,
     /// Speed at which the point of contact slides \[m/s\] (\[rad/s\] on a shaft): 0 in stick and where it is separated.
     ///
@@ -104,8 +104,8 @@ impl ContactState {
     }
 }
 
-/// Returns whether a law is friction, of which there is a [`ContactState`]: what it
-/// [says](crate::ContactLaw::is_friction), or else whether it has bristles.
+/// Returns whether a law is friction and so has a [`ContactState`]: its own
+/// [answer](crate::ContactLaw::is_friction), or else whether it has bristles.
 pub fn is_friction<I: Impedance + ?Sized>(law: &I) -> bool {
     law.contact().map_or_else(|| law.memory().has_bristles(), |contact| contact.is_friction())
 }

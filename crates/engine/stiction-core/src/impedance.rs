@@ -65,7 +65,7 @@ pub trait Impedance: Erase<dyn BoxedImpedance> + Any + Debug + Send + Sync {
     /// Returns the equations for one element or several side by side; see [`kernel`](crate::kernel). Without it,
     /// elements are evaluated one at a time.
     ///
-    /// Nothing, if an element is where the kernel does not apply: all are then evaluated by
+    /// `None` if the kernel does not apply to an element: all are then evaluated by
     /// [`Self::respond`].
     #[inline(always)]
     fn kernel<R: Real>(
@@ -119,7 +119,7 @@ pub trait Impedance: Erase<dyn BoxedImpedance> + Any + Debug + Send + Sync {
         false
     }
 
-    /// Shows what changes with time in it by itself: its signals; nothing by default. A step ends where one of them
+    /// Shows its functions of the time, the signals; none by default. A step ends where one of them
     /// [jumps](Varying::next_jump), and their [inputs](Varying::inputs) are those of the element.
     #[inline(always)]
     fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
@@ -137,7 +137,8 @@ pub trait Impedance: Erase<dyn BoxedImpedance> + Any + Debug + Send + Sync {
 /// A law of any type.
 pub type AnyLaw<D> = Box<dyn Impedance<Domain = D>>;
 
-// A box has no kernel, which is generic and so not for trait objects. `Erase::erased` reaches that of the law inside.
+// A box has no kernel, because a generic method cannot be called on a trait object. `Erase::erased` reaches that of
+// the law inside.
 impl<D: Domain> Impedance for Box<dyn Impedance<Domain = D>> {
     type Domain = D;
     #[inline(always)]

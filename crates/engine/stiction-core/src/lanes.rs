@@ -28,8 +28,8 @@ use fearless_simd::{Simd, f64x4, f64x8, mask64x4, mask64x8, u64x4, u64x8};
 
 use crate::Real;
 
-/// The numbers that the kernel of a component works with in lanes, and which others it can share them
-/// with.
+/// The numbers that the kernel of a component works with in lanes; they tell which components can share
+/// a vector.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LaneParameters {
     form: Vec<u64>,
@@ -60,13 +60,13 @@ impl LaneParameters {
     }
 }
 
-/// Most lanes that there are.
+/// Largest number of lanes.
 pub const WIDTH: usize = 8;
 
 /// One variable of as many copies as there can be lanes.
 pub type Block = [f64; WIDTH];
 
-/// Most scalars of the ports of an element in lanes, of its internal state, and of one copy.
+/// Largest number of scalars of the ports of an element in lanes, of its internal state, and of one copy.
 pub const CAPACITY: usize = 32;
 
 /// Reads numbers that lie side by side in columns, from a lane on.
@@ -106,7 +106,7 @@ impl<'a, R: Real> LaneValues<'a, R> {
         Self { token, columns, lane }
     }
 
-    /// Takes the first `N` of them away; it panics if there are fewer.
+    /// Takes the first `N` values away; panics if there are fewer.
     #[inline(always)]
     pub(crate) fn take<const N: usize>(&mut self) -> [R; N] {
         // The place in the columns is the only memory of what the kernel has asked for before.
@@ -119,7 +119,7 @@ impl<'a, R: Real> LaneValues<'a, R> {
         values
     }
 
-    /// Returns those from the given one on; less than that many panic.
+    /// Returns the values from the given one on; panics if there are fewer.
     #[inline(always)]
     #[must_use]
     pub fn after(self, count: usize) -> Self {

@@ -34,7 +34,7 @@
 //! assert_eq!(Drag(2.0).respond(&Stage::at(0.0), &motion, &[], &mut []), -18.0);
 //! ```
 
-// For the derive, which names it so.
+// The derive names this crate by its full path.
 extern crate self as stiction_core;
 
 pub mod admittance;

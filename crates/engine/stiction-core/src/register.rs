@@ -39,13 +39,13 @@ pub trait LawTable {
     type Domain: Domain;
     /// The table.
     const TABLE: &'static Description;
-    /// Builds the law that the values of the fields say, in their order.
+    /// Builds the law from the values of the fields, in their order.
     ///
     /// # Errors
     /// As [`Describe::from_values`].
     fn law(given: &mut Given) -> Result<AnyLaw<Self::Domain>, ValueError>;
-    /// Returns the values of the fields of a law that the table built, where the table tells them; nothing for a law
-    /// of another type.
+    /// Returns the values of the fields of a law that the table built, if the table tells them; `None` for a law of
+    /// another type.
     fn values_of(law: &AnyLaw<Self::Domain>) -> Option<Vec<Value>> {
         let _ = law;
         None

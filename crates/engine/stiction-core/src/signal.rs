@@ -112,7 +112,7 @@ impl Signal {
         }
     }
 
-    /// Returns its rate \[1/s\], in the step to which the stage belongs; not a number of a closure. A jump of the
+    /// Returns its rate \[1/s\], in the step to which the stage belongs; NaN for a closure. A jump of the
     /// value shows nowhere in it: see [`Self::is_continuous`].
     #[must_use]
     pub fn rate(&self, stage: &Stage) -> f64 {
@@ -140,8 +140,8 @@ impl Signal {
         }
     }
 
-    /// Returns the shortest period \[s\] of its oscillations; none of what only changes at its jumps, and of a closure
-    /// or an input, of which none is known.
+    /// Returns the shortest period \[s\] of its oscillations; `None` for a signal that only changes at its jumps, and for
+    /// a closure or an input, whose period is not known.
     #[must_use]
     pub fn shortest_period(&self) -> Option<f64> {
         match self {

@@ -58,7 +58,7 @@ impl<'a> Stage<'a> {
         Stage { time: self.time, tau: self.tau, step_start: self.step_start, inputs }
     }
 
-    /// Returns what is set from outside; nothing outside of a simulation.
+    /// Returns the values of the inputs; `None` outside of a simulation.
     #[inline(always)]
     #[must_use]
     pub const fn inputs(&self) -> Option<&'a Inputs> {

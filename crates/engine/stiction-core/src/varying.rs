@@ -16,7 +16,7 @@ pub trait Varying {
         vec![]
     }
 
-    /// Returns its shortest period \[s\], where one is known.
+    /// Returns its shortest period \[s\], if one is known.
     fn shortest_period(&self) -> Option<f64> {
         None
     }

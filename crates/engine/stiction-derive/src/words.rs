@@ -21,7 +21,7 @@ pub(crate) fn documentation(attributes: &[Attribute]) -> String {
     lines.collect::<Vec<_>>().join(" ")
 }
 
-/// As it is read outside of Rust: of a link there are the words.
+/// Text for readers outside of Rust: only the words of a link are kept.
 pub(crate) fn plain(text: &str) -> String {
     let mut parts = text.split("](");
     let mut words = parts.next().unwrap_or_default().to_owned();
@@ -47,7 +47,7 @@ fn each(
     named.try_for_each(|attribute| attribute.parse_nested_meta(|meta| read(&meta)))
 }
 
-/// Whether a type names one of the parameters of what has it.
+/// Whether a type names one of the type parameters of its struct.
 pub(crate) fn names_one_of(ty: &Type, generics: &Generics) -> bool {
     fn any(tokens: TokenStream, is_one: &dyn Fn(&Ident) -> bool) -> bool {
         tokens.into_iter().any(|token| match token {
@@ -86,9 +86,9 @@ pub(crate) struct FieldWords {
     pub(crate) is_part: bool,
     /// Its type has no value.
     pub(crate) is_opaque: bool,
-    /// Its parameters stand among those of what has it.
+    /// Its parameters stand among those of the struct.
     pub(crate) is_flat: bool,
-    /// Its type names a type parameter: how long a vector is, the domain says.
+    /// Its type names a type parameter: the domain tells the length of a vector.
     pub(crate) is_of_domain: bool,
 }
 
@@ -248,11 +248,11 @@ pub(crate) struct Words {
     pub(crate) built: Option<Type>,
     /// `builds = X`: there is no builder, and nobody reads its fields.
     pub(crate) is_table_only: bool,
-    /// `error = E`: what its `build()` refuses with, where that is no `ParameterError`.
+    /// `error = E`: the error of its `build()`, if it is not `ParameterError`.
     pub(crate) error: Option<Type>,
     /// `table = X`: it has the table of `X`, which builds it.
     pub(crate) table: Option<Type>,
-    /// `entry`: what it builds has another table where it is a part.
+    /// `entry`: the type that it builds has another table as a part.
     pub(crate) is_entry: bool,
 }
 
@@ -264,12 +264,12 @@ impl Words {
         Ok(words)
     }
 
-    /// Whether it has a builder, and what that builds has a table of its own elsewhere.
+    /// Whether it has a builder for a type whose table is elsewhere.
     pub(crate) const fn is_preset(&self) -> bool {
         self.is_entry && !self.is_table_only
     }
 
-    /// Where the traits are.
+    /// Path of the crate with the traits.
     pub(crate) fn root(&self) -> TokenStream {
         if let Some(root) = &self.root {
             return quote!(#root);

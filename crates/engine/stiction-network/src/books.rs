@@ -1,4 +1,4 @@
-//! Questions about a network: power and energy, who is to blame, its components. Those about a wire go through [`look`].
+//! Questions about a network: power and energy, culprits, its components. Those about a wire go through [`look`].
 
 pub(crate) mod audit;
 pub mod culprit;

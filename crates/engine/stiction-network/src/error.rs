@@ -369,7 +369,7 @@ pub struct Culprit {
     pub time: f64,
     /// Time at which the step started \[s\].
     pub step_start: f64,
-    /// Parameter of the component that is at fault, if it can tell.
+    /// Value given to the component that it cannot handle, if it can tell.
     pub cause: Option<ParameterError>,
 }
 

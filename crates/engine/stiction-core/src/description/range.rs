@@ -6,7 +6,7 @@ use crate::ParameterError;
 /// Accepted values of a number, of every number of a vector, or accepted lengths of a list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Range {
-    /// Anything; what is required beyond ranges may say more.
+    /// Anything; further checks may require more.
     Any,
     /// Finite.
     Finite,
@@ -14,14 +14,14 @@ pub enum Range {
     Positive,
     /// Finite and not below zero.
     NonNegative,
-    /// From one number to another, with the words for what is not.
+    /// From one number to another, with the words for a number outside.
     Within(f64, f64, &'static str),
     /// Least and largest number of elements of a list, and of every list in it, with the words for another number.
     Length(usize, usize, &'static str),
 }
 
 impl Range {
-    /// Returns what is required of a number that is not accepted.
+    /// Returns the requirement that a number does not meet.
     fn refusal(self, number: f64) -> Option<&'static str> {
         let (holds, words) = match self {
             Self::Any | Self::Length(..) => return None,

@@ -87,7 +87,7 @@ impl Parameter for Closure {
 }
 
 impl Signal {
-    /// Returns whether a closure is in it, of which nothing is known.
+    /// Returns whether it contains a closure, about which nothing is known.
     #[must_use]
     pub fn has_closure(&self) -> bool {
         match self {

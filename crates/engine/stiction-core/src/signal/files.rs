@@ -163,8 +163,7 @@ impl TryFrom<Function> for super::Function {
     }
 }
 
-/// Refuses points that were not read: whoever reads the files puts their points in their place: none is named here any
-/// more.
+/// Refuses points that were not read: the reader of the files must have replaced their names by their points.
 fn samples(
     points: Option<Filled<[f64; 2]>>,
     of_files: &[(&'static str, Option<String>)],

@@ -88,7 +88,7 @@ const LARGE: usize = 1000;
 struct Booked {
     supplied: f64,
     dissipated: f64,
-    /// Of the whole network: stored + dissipated - supplied, 0 if the couplings are transposes.
+    /// stored + dissipated - supplied of the whole network, 0 if the couplings are transposes.
     residual: f64,
 }
 
