@@ -62,7 +62,7 @@ impl PartCopies {
         self.groups.iter().any(|group| group.has_wires(pool))
     }
 
-    /// Returns the number of copies, of whatever mechanism.
+    /// Returns the number of copies of all mechanisms.
     pub(crate) fn count(&self) -> usize {
         self.groups.iter().map(|group| group.count).sum()
     }

@@ -104,7 +104,7 @@ pub enum NetworkError {
         /// The port, and what it moves.
         port: WithoutInertia,
     },
-    /// An element that is to start loaded has no bristle of which it is known how it deflects.
+    /// An element that is to start loaded has no bristle with a known deflection.
     #[error("{component} cannot start loaded: it has no bristle that follows a motion of its port")]
     NoBristle {
         /// The component.
@@ -139,7 +139,7 @@ pub enum NetworkError {
         /// The domain of its ports.
         domain: &'static str,
     },
-    /// A shape has a number that none has.
+    /// A shape has an invalid number.
     #[error("{component}: {refused}")]
     Shape {
         /// The component's type.
@@ -157,7 +157,7 @@ pub enum NetworkError {
         /// Network of the handle.
         found: u32,
     },
-    /// An element was asked whether its friction sticks, and has none.
+    /// An element without friction was asked whether it sticks.
     #[error("{component} has no contact state: it is no friction")]
     NoContactState {
         /// The component.
@@ -176,10 +176,10 @@ pub enum NetworkError {
     UnknownInput {
         /// The name.
         name: String,
-        /// Names of those that there are.
+        /// Names of the existing inputs.
         known: Vec<String>,
     },
-    /// Two inputs of one name are not the same.
+    /// Two inputs of one name differ.
     #[error(
         "there are two inputs `{name}`: one starts at {} {}, one at {} {}",
         Shown(.starts[0]), .units[0], Shown(.starts[1]), .units[1]
@@ -192,7 +192,7 @@ pub enum NetworkError {
         /// Their units.
         units: [String; 2],
     },
-    /// An input was told to do what it cannot.
+    /// An input was given an invalid command.
     #[error("input `{name}`: {} = {} {}", .refused.parameter, Shown(.refused.value), .refused.requirement)]
     Input {
         /// Its name.
@@ -245,7 +245,7 @@ pub enum SimulationError {
     /// A component gave a number that is not finite in a step, while all that it was given was finite.
     #[error(transparent)]
     Culprit(#[from] Box<Culprit>),
-    /// The state grew beyond all bounds, although what the components gave was finite until then.
+    /// The state grew beyond all bounds, although the components gave finite numbers until then.
     #[error(
         "{component}: {variable} is not finite after the step from t = {time} s (the step of {step} s may be too large for the stiffest element)"
     )]
@@ -259,7 +259,7 @@ pub enum SimulationError {
         /// Step size \[s\].
         step: f64,
     },
-    /// A rate is not finite, although what the components give is.
+    /// A rate is not finite, although the components give finite numbers.
     #[error("{component}: the rate of {variable} is not finite at t = {time} s")]
     Rate {
         /// Name of the component.
@@ -347,7 +347,7 @@ impl fmt::Display for CulpritKind {
     }
 }
 
-/// The first value in a failed step that is not finite, although all that went into it was.
+/// The first value in a failed step that is not finite, although all its inputs were.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error(
     "{name}: the {kind} of the {component} is not finite at t = {time} s, in the step from t = {step_start} s ({variable} = {value}){}",

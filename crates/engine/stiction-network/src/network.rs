@@ -37,7 +37,7 @@ pub struct Network {
     pub(crate) placed_wires: Directory,
     /// Shapes that bodies were given.
     pub(crate) shapes: HashMap<Address, Seen>,
-    /// How bristles start that do not start unbent; [`Self::initial`] has them bent.
+    /// Starts of the bristles that do not start unbent; [`Self::initial`] has them bent.
     pub(crate) bristle_starts: HashMap<Address, BristleStart>,
     pub(crate) layout: Layout,
     pub(crate) initial: Vec<f64>,
@@ -60,8 +60,8 @@ impl core::fmt::Debug for Network {
 }
 
 impl Network {
-    /// Returns how many copies of one mechanism are evaluated side by side, where there are any, and how many
-    /// laws with memory of one connected mechanism.
+    /// Returns how many copies of one mechanism are evaluated side by side, if there are any, and how many laws with
+    /// memory of one connected mechanism.
     #[must_use]
     pub const fn lanes(&self) -> Lanes {
         self.machine.lanes()
@@ -100,7 +100,7 @@ impl Network {
         self.wires.iter().map(|pool| pool.len()).sum()
     }
 
-    /// Returns what can be set from outside, as it is at the start: names, units, starts.
+    /// Returns the inputs as they are at the start: names, units, values.
     #[must_use]
     pub const fn inputs(&self) -> &Inputs {
         &self.inputs
@@ -422,7 +422,7 @@ impl Network {
         self.wires[span.pool as usize].wire(span.place as usize)
     }
 
-    /// Returns what passes through the wire at a span in a state.
+    /// Returns the numbers that pass through the wire at a span in a state.
     pub(crate) fn look_at(&self, span: Span, stage: &Stage, x: &[f64]) -> Look {
         let mut look = Look::default();
         self.wire_at(span).look(stage, x, &x[span.range()], &mut look);

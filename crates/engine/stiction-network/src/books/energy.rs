@@ -82,18 +82,18 @@ pub struct EnergyBalance {
     pub supplied: f64,
     /// Turned into heat.
     pub dissipated: f64,
-    /// Change of what is stored.
+    /// Change of the stored energy.
     pub stored: f64,
     /// `stored - supplied + dissipated`, of the connections that are counted: energy from nowhere;
-    /// negative where the scheme lost some.
+    /// negative if the scheme lost some.
     pub surplus: f64,
     /// Rounding of `surplus`.
     pub rounding: f64,
-    /// What `surplus` is compared with: the largest change of stored energy so far, and what was supplied
-    /// and dissipated; or the largest kinetic energy, where that is more: what tumbles or swings freely
+    /// Scale of `surplus`: the largest change of stored energy so far plus the energy supplied and
+    /// dissipated; or the largest kinetic energy, if that is more: a body that tumbles or swings freely
     /// turns nothing over.
     pub turnover: f64,
-    /// Connections whose stored energy is not counted, since the flow that they see is not the rate of
+    /// Connections whose stored energy is not counted, because the flow that they see is not the rate of
     /// their pose: the balance says nothing about them.
     pub uncounted: usize,
 }
@@ -102,13 +102,13 @@ pub struct EnergyBalance {
 pub const SURPLUS_LIMIT: f64 = 0.5;
 
 impl EnergyBalance {
-    /// Returns the surplus as a share of the turnover; 0 where it is rounding.
+    /// Returns the surplus as a share of the turnover; 0 if it is rounding.
     #[must_use]
     pub fn share(&self) -> f64 {
         if self.surplus.abs() <= self.rounding { 0.0 } else { self.surplus / self.turnover }
     }
 
-    /// Returns whether the balance says anything: not where an energy or a power is not a number, or overflows.
+    /// Returns whether the balance says anything: false if an energy or a power is NaN or overflows.
     #[must_use]
     pub fn is_known(&self) -> bool {
         self.surplus.is_finite() && self.turnover.is_finite()

@@ -6,9 +6,9 @@
 //!                                          └───> rate
 //! ```
 //!
-//! A pool steps its wires as the types that they are. Every other question about a mechanism (who gives
-//! how much power, who is to blame, what sticks, what does it look like) is a plain function of a
-//! [`WireRef`] and the [`Look`] that it gives: compiled once, and slower by some calls through tables.
+//! A pool steps its wires as the types that they are. Every other question about a mechanism (powers,
+//! culprits, sticking, looks) is a plain function of a [`WireRef`] and the [`Look`] that it gives: compiled
+//! once, and slower by some calls through tables.
 
 use stiction_core::{AnyCoupling, AnyImpedance, Stage};
 
@@ -20,7 +20,7 @@ pub(crate) struct WireRef<'a> {
     pub(crate) law: &'a dyn AnyImpedance,
     pub(crate) map: &'a dyn AnyCoupling,
     pub(crate) ends: Ends<'a>,
-    /// Where its part begins in the state: where the ends count from.
+    /// Start of its part in the state, from which the ends count.
     pub(crate) base: usize,
 }
 
@@ -59,7 +59,7 @@ impl WireRef<'_> {
         self.read_ports(stage, x, look);
         look.effort.clear();
         look.effort.resize(self.law.domain().flow_len, 0.0);
-        // No number where the law forgets to write one.
+        // A rate that the law forgets to write shows as NaN.
         look.rate.clear();
         look.rate.resize(z.len(), f64::NAN);
         look.efforts.clear();

@@ -54,7 +54,7 @@ handle!(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InputHandle {
     pub(crate) network: u32,
-    /// In [`Inputs::declared`](stiction_core::Inputs::declared).
+    /// Place in [`Inputs::declared`](stiction_core::Inputs::declared).
     pub(crate) place: usize,
 }
 

@@ -130,7 +130,7 @@ fn refine(
         if changed.is_empty() {
             return class;
         }
-        // Only the neighbours of what changed have another signature now.
+        // Only the neighbours of changed nodes have another signature now.
         suspects.clear();
         for &node in &changed {
             let ends = incident[node].iter().flat_map(|&(w, _)| wires[w].ends.iter().flatten());
@@ -365,7 +365,7 @@ mod tests {
         }
     }
 
-    /// The order does not depend on that of insertion: what is at a place sees the same mechanism.
+    /// The order does not depend on that of insertion: the node at a place sees the same mechanism.
     #[test]
     fn the_order_is_one_of_the_mechanism() {
         let mut told_apart = 0;

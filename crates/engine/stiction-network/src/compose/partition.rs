@@ -17,10 +17,10 @@
 
 use crate::compose::order::WireKey;
 
-/// Variables in a part, about: with what a step needs of them, 32 KB.
+/// Approximate number of variables in a part: with the arrays of a step, 32 KB.
 const PART_VARIABLES: usize = 1024;
 
-/// Which components make up which part.
+/// The components of every part.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Partition {
     /// The nodes of every part, in the order of the layout; there is at least one part.

@@ -1,7 +1,7 @@
 //! Copies of one mechanism, and their way into columns and back.
 //!
-//! In the part, what a pool has of the copies is one span, copy after copy. Packed, it is some columns
-//! of every *set* of eight copies:
+//! In the part, the variables of a pool in the copies are one span, copy after copy. Packed, they are some
+//! columns of every *set* of eight copies:
 //!
 //! ```text
 //! part     | pose flow | pose flow | pose flow | ...   | z | z | z | ...
@@ -47,7 +47,7 @@ pub(super) struct CopyGroup {
     pub(super) nodes: Vec<PoolSpan>,
     pub(super) wires: Vec<PoolSpan>,
     pub(super) columns: usize,
-    /// Where they begin in the packed state.
+    /// Start of the group in the packed state.
     pub(super) start: usize,
 }
 
@@ -139,7 +139,7 @@ impl CopyGroup {
             let first = self.count - rest;
             for PoolSpan { start, len, column, .. } in self.spans() {
                 for (i, block) in columns[*column..][..*len].iter_mut().enumerate() {
-                    // Lanes without a copy do what the last one does.
+                    // Lanes without a copy repeat the last copy.
                     *block = core::array::from_fn(|lane| {
                         x[start + (first + lane.min(rest - 1)) * len + i]
                     });

@@ -36,7 +36,7 @@ struct NodesOfPool {
 /// The impedances of one pool in a part.
 struct WiresOfPool {
     pool: usize,
-    /// None if they are not as many for each copy.
+    /// `None` if their number differs from copy to copy.
     copies: Option<PoolCopies>,
     /// Place of the admittances that they hang on.
     on: Vec<usize>,

@@ -37,7 +37,7 @@ impl Unresolved {
     pub(crate) const fn new(tableau: Tableau, step: f64) -> Self {
         Self { tableau, step, found: OnceLock::new() }
     }
-    /// Asks anew when next asked.
+    /// Forgets the result; it is found again when next asked.
     pub(crate) fn forget(&mut self) {
         self.found = OnceLock::new();
     }
@@ -147,7 +147,7 @@ impl<'a> Frame<'a> {
         let found = self.network.contact_state(wire, &self.stage, self.state)?;
         Ok(self.resolved(found, wire.address))
     }
-    /// Returns what a law says of itself, unless the step cannot hold it.
+    /// Returns the state that a law reports, unless the step cannot hold it.
     pub(crate) fn resolved(&self, found: ContactState, address: Address) -> ContactState {
         if !found.sticks() || self.can_hold(address) { found } else { found.unresolved() }
     }
@@ -187,7 +187,7 @@ impl<'a> Frame<'a> {
 /// `observe` is called at the start of a run and after every step. A closure
 /// `FnMut(&Frame) -> Result<(), SimulationError>` is an observer, and so is a pair of observers.
 pub trait Observer {
-    /// Is called when a run starts, which will last until the given time \[s\].
+    /// Observes the start of a run, which will last until the given time \[s\].
     ///
     /// # Errors
     /// Errors of the observer; the run does not start.
@@ -195,12 +195,12 @@ pub trait Observer {
         let _ = until;
         self.observe(frame)
     }
-    /// Is called when a step was made.
+    /// Observes the state after a step.
     ///
     /// # Errors
     /// Errors of the observer; the run ends there.
     fn observe(&mut self, frame: &Frame<'_>) -> Result<(), SimulationError>;
-    /// Is called when the run has ended, successfully or not.
+    /// Observes that the run has ended, successfully or not.
     ///
     /// # Errors
     /// Errors of the observer as it finishes.

@@ -25,7 +25,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Returns about how many numbers it has.
+    /// Returns the approximate number of numbers in it.
     #[must_use]
     pub fn len(&self) -> usize {
         let of_body = |body: &BodyPicture| 7 * body.seen.len().max(body.ports.len());
@@ -67,7 +67,7 @@ pub struct PortPicture {
 /// A law at a moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LawPicture {
-    /// Where it acts, with the axes of its efforts: one place, or the two ends of what joins two bodies.
+    /// Where it acts, with the axes of its efforts: one place, or the two ends of a connection of two bodies.
     pub places: Vec<Pose>,
     /// Effort that it exerts there on the body, in these axes, if its domain has a place in space.
     pub effort: Option<Wrench>,
@@ -102,7 +102,7 @@ impl BodyPicture {
 }
 
 impl LawPicture {
-    /// Describes a wire without its mode, which takes a look at what is around it.
+    /// Describes a wire without its mode, which needs a look at its surroundings.
     fn of(wire: &WireRef<'_>, stage: &Stage, look: &Look, z: &[f64]) -> Self {
         let WireRef { law, map, .. } = *wire;
         let places = map.acts_at(&look.from);
@@ -125,7 +125,7 @@ impl LawPicture {
     }
 }
 
-/// Returns what the points of a law do, at the height where the map says that it acts.
+/// Returns the points of a law with their modes, at the height where the map says that it acts.
 fn pad_at(
     place: Option<&Pose>,
     law: &dyn AnyImpedance,

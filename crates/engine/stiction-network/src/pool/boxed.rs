@@ -44,7 +44,7 @@ pub(crate) struct BoxedWires {
     pub(super) is_direct: bool,
 }
 
-/// How many numbers each row has.
+/// Length of each row.
 #[derive(Clone, Copy, Default)]
 pub(super) struct RowLens {
     pub(super) from: usize,
@@ -91,8 +91,8 @@ impl<'a, T> WireRows<'a, T> {
     }
 }
 
-/// Calls `f` with room for `len` numbers or columns. On the stack they cost what it takes to clear them, for a few wires
-/// most of the time; only for a map of many ports a step allocates.
+/// Calls `f` with room for `len` numbers or columns. On the stack it costs only the clearing, which for a few wires
+/// is most of the time; a step allocates only for a map of many ports.
 #[inline(always)]
 pub(super) fn cleared<T: Copy>(zero: T, len: usize, f: impl FnOnce(&mut [T])) {
     match len {

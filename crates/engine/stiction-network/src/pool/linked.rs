@@ -25,7 +25,7 @@ use super::wire::{self, Efforts, Motions, WireItem, ports};
 /// Wires of a part one after the other, and where their internal states begin.
 pub(super) struct Row<'a, I, C> {
     pub(super) items: &'a [WireItem<I, C>],
-    /// Port after port.
+    /// Ends, port after port.
     pub(super) ends: &'a [u32],
     pub(super) outside: &'a Outside,
     pub(super) start: usize,

@@ -1,4 +1,4 @@
-//! The items of a pool that are evaluated side by side: what lanes work with.
+//! The items of a pool that are evaluated side by side in lanes.
 //!
 //! A kernel takes the parameters of eight items as it takes their state, one column per number:
 //!
@@ -86,7 +86,7 @@ pub(crate) struct SideBySide {
 /// The parts of a pool whose items are evaluated side by side, and the parameters of these.
 #[derive(Debug, Default)]
 pub(crate) struct SideBySideParts {
-    /// As many for a part as a copy has items.
+    /// Entries: for each part as many as a copy has items.
     parts: Vec<Vec<SideBySide>>,
     /// Where the parameters of each block of [`WIDTH`] items begin.
     blocks: Vec<u32>,
@@ -118,7 +118,7 @@ impl SideBySideParts {
         let mut columns = vec![Column([0.0; WIDTH]); counts[0] + counts[1]];
         for (lane, [first, second]) in items.iter().enumerate() {
             for (column, value) in columns.iter_mut().zip(first.values().chain(second.values())) {
-                // Lanes without an item do what the last one does.
+                // Lanes without an item repeat the last item.
                 column.0[lane..].fill(value);
             }
         }
