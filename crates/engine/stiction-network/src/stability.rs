@@ -92,13 +92,13 @@ impl Network {
     }
 
     /// Returns the largest step \[s\], to half a percent from below, at which everything that can be stuck holds
-    /// whatever it would hold in continuous time, also when a load sets in at once; none if nothing that
+    /// whatever it would hold in continuous time, also when a load sets in at once; `None` if nothing that
     /// can be stuck limits the step, 0 if no step holds it.
     ///
-    /// Where more elements share their bodies than make a matrix of 150 rows, each is judged alone, and the
+    /// If more elements share their bodies than make a matrix of 150 rows, each is judged alone, and the
     /// step may be too large by the root of the number of elements on one body.
     ///
-    /// Larger steps, up to where [`Network::stability_warnings`] begins, hold what comes gently.
+    /// Larger steps, up to the onset of [`Network::stability_warnings`], hold loads that come gently.
     ///
     /// # Errors
     /// [`NetworkError::ForeignState`].

@@ -50,7 +50,7 @@ handle!(
     Wire
 );
 
-/// A number of a network that is set from outside.
+/// An input of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InputHandle {
     pub(crate) network: u32,

@@ -113,7 +113,7 @@ fn refine(
         keyed.sort_unstable();
         let mut changed = vec![];
         for of_class in keyed.chunk_by(|a, b| a.0 == b.0) {
-            // One group keeps the class: those without a changed neighbour, or else the first. Nodes that are no
+            // One group keeps the class: those without a changed neighbour, or else the first. Nodes that are not
             // suspects cannot be like one that is, which has a number of the round before in its signature.
             let old = of_class[0].0;
             let all = of_class.len() == size[old];

@@ -1,4 +1,4 @@
-//! Everything that speaks against a step, in words.
+//! All objections to a step, in words.
 
 use core::fmt;
 
@@ -40,7 +40,7 @@ pub enum StepDoubt {
 }
 
 impl StepDoubt {
-    /// Returns whether it says the same of the same components, though at another time.
+    /// Returns whether it is the same doubt about the same components, though at another time.
     #[must_use]
     pub fn is_of_the_same(&self, other: &Self) -> bool {
         match (self, other) {
@@ -72,7 +72,7 @@ impl fmt::Display for StepDoubt {
 }
 
 impl Network {
-    /// Returns all that speaks against a step in a state; empty if all is well.
+    /// Returns all objections to a step in a state; empty if all is well.
     ///
     /// # Errors
     /// [`NetworkError::ForeignState`]; [`NetworkError::Singular`] if a port has nothing to move.
@@ -91,7 +91,7 @@ impl Network {
         let findings: Vec<_> = findings.map(StepDoubt::Unresolved).collect();
         let mut doubts: Vec<_> = stuck.into_iter().map(StepDoubt::Chatters).collect();
         doubts.extend(findings);
-        // How large a step may be takes twenty times as long to find as whether this one holds.
+        // Finding the largest step takes twenty times as long as checking this one.
         if doubts.is_empty() && !self.holds_at_onset(state, tableau, step) {
             let largest = self.largest_stuck_step(state, tableau)?.unwrap_or_default();
             doubts.push(StepDoubt::SlipsAtOnset { step, largest: largest.min(step) });

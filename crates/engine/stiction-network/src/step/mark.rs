@@ -1,4 +1,4 @@
-//! Where a simulation stands, to go back to.
+//! Marks of a simulation, to return to.
 
 use crate::ode::Clock;
 

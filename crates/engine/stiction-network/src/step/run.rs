@@ -1,4 +1,4 @@
-//! A simulation goes on: steps, runs, and why they end.
+//! Steps and runs of a simulation, and the reasons why they end.
 
 use core::cell::RefCell;
 
@@ -98,7 +98,7 @@ impl Simulation {
         run.and(finished)
     }
 
-    /// Refuses to start a run where a port has nothing to move.
+    /// Refuses to start a run if a port has nothing to move.
     fn start(&mut self) -> Result<(), NetworkError> {
         if !self.has_started {
             self.network.check_inertia(&self.state)?;
@@ -160,7 +160,7 @@ impl Simulation {
         })
     }
 
-    /// Names the component that has energy from nowhere, and what the step is too large for.
+    /// Names the component that has energy from nowhere, and the connections for which the step is too large.
     fn explain_gain(&self, gain: Option<Gain>) -> SimulationError {
         let network = &self.network;
         let gain = gain.unwrap_or_default();
@@ -180,8 +180,8 @@ impl Simulation {
         }
     }
 
-    /// Names the component whose doing a failed step on the way to `until` was, or the component and
-    /// the variable of a blow-up.
+    /// Names the component to blame for a failed step on the way to `until`, or the component and the variable of
+    /// a blow-up.
     fn explain(&self, error: OdeError, until: f64) -> SimulationError {
         match error {
             OdeError::NotFinite { index, time } => {

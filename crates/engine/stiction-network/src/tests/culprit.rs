@@ -1,4 +1,4 @@
-//! A step that fails names whose doing it was.
+//! A failed step names the component to blame.
 
 use crate::ode::Tableau;
 use stiction_core::impedance::from_fn;
@@ -17,7 +17,7 @@ fn broken(stage: &Stage) -> bool {
     stage.time >= BROKEN
 }
 
-/// A law with memory that gives what it is told to from [`BROKEN`] on.
+/// A law with memory that gives the values it is told to from [`BROKEN`] on.
 #[derive(Debug)]
 struct Faulty {
     effort: f64,
@@ -76,7 +76,7 @@ fn spring(stiffness: f64) -> impl Impedance<Domain = Line> {
     from_fn::<Line, _>(move |_, motion| -stiffness * motion.pose)
 }
 
-/// Builds a mechanism from what a wire from a mass to its surroundings does, with the name "bad".
+/// Builds a mechanism of a mass and one wire to its surroundings, with the name "bad".
 fn mechanism<I, C, P>(law: I, coupling: C, port: impl Fn(NodePort<Line>) -> P) -> NetworkBuilder
 where
     I: Impedance,
@@ -120,7 +120,7 @@ fn culprit(mut sim: Simulation) -> Culprit {
     }
 }
 
-/// Returns the kind, component and variable of what is found in the step from 0.2 s, at 0.25 s.
+/// Returns the kind, component and variable of the culprit in the step from 0.2 s, at 0.25 s.
 fn found(net: NetworkBuilder) -> (CulpritKind, String, String) {
     let culprit = culprit(simulation(net));
     assert_eq!(culprit.name, "bad", "{culprit}");

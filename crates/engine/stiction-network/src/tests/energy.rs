@@ -123,8 +123,8 @@ fn trembling_by_rounding_is_no_energy_from_nowhere() {
     }
 }
 
-/// Controls: a step that a spring cannot be followed with, and a map by whose pose a spring gives back more than it
-/// was given, from the size of a galaxy to that of a nucleus.
+/// Controls: a step too large for a spring, and a map by whose pose a spring gives back more than it was given,
+/// from the size of a galaxy to that of a nucleus.
 #[test]
 fn energy_from_nowhere_is_found_at_every_size() {
     let sizes = [1e-15, 1e-12, 1e-9, 1e-6, 1e-3, 1.0, 1e3, 1e6, 1e20];

@@ -28,7 +28,7 @@ impl Impedance for Force {
     }
 }
 
-/// A spring on a place that is told.
+/// A linear spring.
 #[derive(Debug)]
 struct Spring(f64);
 impl Impedance for Spring {
@@ -41,7 +41,7 @@ impl Impedance for Spring {
     }
 }
 
-/// A place that an input says.
+/// A drive whose place is an input.
 struct Hand(Signal);
 impl stiction_core::Drive<Line> for Hand {
     fn motion(&self, stage: &Stage) -> Motion<Line> {
@@ -288,7 +288,7 @@ fn the_energy_of_a_hand_is_supplied() {
     assert_eq!(sim.motion(cart).unwrap(), plain.motion(plain_cart).unwrap());
 }
 
-/// Names and starts that cannot be.
+/// Invalid names and starts.
 #[test]
 fn an_input_has_a_name() {
     let refused = |name: &str, start: f64| {

@@ -125,7 +125,7 @@ impl Impedance for Creep {
     }
 }
 
-/// Without anything for lanes.
+/// A law without a kernel.
 #[derive(Debug)]
 struct Plain(Creep);
 
@@ -378,7 +378,7 @@ fn assert_same(mut network: Network, tableau: &Tableau, what: &str) {
     }
 }
 
-/// Returns whether this machine has any.
+/// Returns whether this machine has vectors.
 fn has_lanes() -> bool {
     NetworkBuilder::new().build().unwrap().lanes() > Lanes::One
 }

@@ -9,7 +9,7 @@ use crate::tests::components::Mass;
 use crate::tests::lanes::{Belt, Creep, Motor, sum};
 use crate::*;
 
-/// Whose force jumps at a time.
+/// A law whose force jumps at a time.
 #[derive(Clone, Debug)]
 struct Kick(f64);
 impl Impedance for Kick {
