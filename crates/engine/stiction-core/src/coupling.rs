@@ -32,7 +32,7 @@ pub enum Fit {
     /// It can.
     #[default]
     Right,
-    /// It can while a condition holds that nobody checks; in words.
+    /// It can, under a condition that is not checked; in words.
     Doubtful(&'static str),
     /// It cannot; the reason in words, which follow "the map".
     Wrong(&'static str),

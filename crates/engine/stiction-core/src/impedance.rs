@@ -114,7 +114,7 @@ pub trait Impedance: Erase<dyn BoxedImpedance> + Any + Debug + Send + Sync {
     }
 
     /// Returns whether the element feeds power in from outside (a motor, an applied load). The power
-    /// balance books what it delivers as supplied instead of as dissipated.
+    /// balance books the power that it delivers as supplied instead of as dissipated.
     fn is_source(&self) -> bool {
         false
     }
@@ -214,8 +214,8 @@ pub struct FromFn<D, F> {
 }
 
 impl<D, F> FromFn<D, F> {
-    /// Declares the law a source (a hand, a motor): the power balance books what it delivers as supplied,
-    /// not as dissipated.
+    /// Declares the law a source (a hand, a motor): the power balance books the power that it delivers as
+    /// supplied, not as dissipated.
     #[must_use]
     pub fn as_source(self) -> Self {
         Self { source: true, ..self }

@@ -76,7 +76,7 @@ impl Default for Inputs {
 }
 
 impl Inputs {
-    /// Creates those that are declared, each at its start; what is declared twice is one input.
+    /// Creates the declared inputs, each at its start; two declarations of one name are one input.
     ///
     /// # Errors
     /// Two inputs of one name that start with different values or have different units.

@@ -12,7 +12,7 @@
 //!
 //! So there is no list of parameters beside the equations that could disagree with them. The list is found by a dry
 //! run: [`of_law`], [`of_admittance`] and [`of_map`] call the kernel once, at rest in the origin with an internal state
-//! of zeros, and a `Recorder` notes what it asks for. The result of that run is thrown away. So a kernel promises:
+//! of zeros, and a `Recorder` notes its requests. The result of that run is thrown away. So a kernel promises:
 //!
 //! - It asks for the same numbers, in the same order and number, whatever the motion. Whether it takes another way may
 //!   depend on a [form](Numbers::form) only, which is the same in all lanes.
@@ -29,8 +29,8 @@
 //! law 2   notes [300, 7]
 //! ```
 //!
-//! The plain form of the component is the kernel of one number ([`respond`], [`accelerate`]), and what the kernel
-//! leaves out (rare branches) stands beside it:
+//! The plain form of the component is the kernel of one number ([`respond`], [`accelerate`]), beside the rare branches
+//! that the kernel leaves out:
 //!
 //! ```
 //! use stiction_core::{Impedance, Line, Motion, MotionIn, Numbers, Real, Stage, kernel};

@@ -109,7 +109,7 @@ impl<'a, R: Real> LaneValues<'a, R> {
     /// Takes the first `N` values away; panics if there are fewer.
     #[inline(always)]
     pub(crate) fn take<const N: usize>(&mut self) -> [R; N] {
-        // The place in the columns is the only memory of what the kernel has asked for before.
+        // The place in the columns is the only memory of the parameters that the kernel has asked for before.
         let (columns, rest) = self.columns.split_at(N);
         self.columns = rest;
         let mut values = [R::splat(self.token, 0.0); N];

@@ -1,4 +1,4 @@
-//! The vocabulary of `stiction`: what a component is, and how two of them meet.
+//! The vocabulary of `stiction`: components, and the connections between them.
 //!
 //! A mechanism is a graph. [`Admittance`] components (force in, motion out: masses, rigid bodies,
 //! arms) are its nodes; [`Impedance`] components (motion in, force out: springs, contacts, every

@@ -35,7 +35,7 @@
 
 use crate::shown::Shown;
 
-/// A parameter that was refused: which one, its value and what is required.
+/// A parameter that was refused: its name, its value and the requirement.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{component}: {parameter} = {} {requirement}", Shown(*.value))]
 #[non_exhaustive]

@@ -11,8 +11,8 @@
 //! | [`Samples`] | values at given times, with lines or steps between | every time |
 //! | [`Sum`] | the sum of signals | theirs |
 //! | [`Piecewise`] | one signal after another | theirs, and every change |
-//! | [`Input`] | what is set from outside while a mechanism is stepped | those of a [way](crate::Inputs) |
-//! | a closure of the time \[s\], or a [`Closure`] of the [`Stage`] | what it gives | those that one declares |
+//! | [`Input`] | set from outside while a mechanism is stepped | those of a [way](crate::Inputs) |
+//! | a closure of the time \[s\], or a [`Closure`] of the [`Stage`] | result of the closure | those that a [`Closure`] declares |
 //!
 //! All of them are a [`Signal`], which a setter takes as they are:
 //! ```
@@ -204,7 +204,7 @@ impl Varying for Signal {
 }
 
 /// Shows all parameters, which tell two signals apart where a network puts its connections in order. A closure has no
-/// parameters, so what it captured is not seen.
+/// parameters, so the captured values are not seen.
 impl fmt::Debug for Signal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

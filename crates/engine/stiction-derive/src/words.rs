@@ -246,7 +246,7 @@ pub(crate) struct Words {
     root: Option<Path>,
     /// The `X` of `build_method(into = Result<X, ParameterError>)`, or of `builds = X`.
     pub(crate) built: Option<Type>,
-    /// `builds = X`: there is no builder, and nobody reads its fields.
+    /// `builds = X`: there is no builder, and its fields need no getters.
     pub(crate) is_table_only: bool,
     /// `error = E`: the error of its `build()`, if it is not `ParameterError`.
     pub(crate) error: Option<Type>,

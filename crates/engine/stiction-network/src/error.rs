@@ -101,7 +101,7 @@ pub enum NetworkError {
     Singular {
         /// The component.
         component: String,
-        /// The port, and what it moves.
+        /// The port, and the inertia that it moves.
         port: WithoutInertia,
     },
     /// An element that is to start loaded has no bristle with a known deflection.

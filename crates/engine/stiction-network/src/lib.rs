@@ -4,9 +4,9 @@
 //! their ports through couplings. [`NetworkBuilder::build`] fixes the layout of one flat state
 //! vector and gives a [`Network`], which never changes again; a [`Simulation`] steps its [`State`].
 //!
-//! | folder | what is in it |
+//! | folder | contents |
 //! |---|---|
-//! | `compose/` | [`builder`], [`handle`], [`port`]: what is connected to what; the order and the layout of all |
+//! | `compose/` | [`builder`], [`handle`], [`port`]: the connections; the order and the layout of all components |
 //! | `pool/`, `copies/` | the loops: all components of one type, one at a time or in lanes |
 //! | `ode/` | [`ode`]: explicit schemes that tell every evaluation its stage; knows no mechanics |
 //! | `step/` | [`simulation`], [`state`], [`snapshot`], [`continuous`]: a network in time |
@@ -66,10 +66,10 @@
 //! |---|---|
 //! | *node*, *port* | an admittance of the network, and where something is connected to it |
 //! | *wire* | an impedance, the coupling Ψ before it and the ends that this leads to |
-//! | *end* | what one of these is: the port of a node, the ground or a prescribed motion |
+//! | *end* | the port of a node, the ground or a prescribed motion |
 //! | *pool* | all nodes, or all wires, of one type, in one vector; numbered as they were inserted, in the built network by the names of their types. The accounts of `Audit` (`books/audit.rs`) are one for each pool: pools of nodes first, then of wires |
 //! | *slot*, *place* | the number of an item in its pool: in the order of insertion, which handles know, and in the built network |
-//! | *handle*, *address* | what a user holds of an item, and what is in it: network, pool and slot |
+//! | *handle*, *address* | a user's typed reference to an item, and its content: network, pool and slot |
 //! | *part* | nodes and wires whose variables fit into the cache together, which a step takes as a whole |
 //! | *segment* | the items of a pool in one part |
 //! | *span* | where an item of the built network is: its stretch of the state, its pool and its place |

@@ -54,7 +54,7 @@ impl Form {
 pub enum Spelling {
     /// `{ type = "sine", amplitude = 1.0 }`; a variant without parameters is its word alone, `"implicit"`.
     Type,
-    /// By what it looks like: a number, a list or a table.
+    /// By the form of the value: a number, a list or a table.
     Look,
 }
 

@@ -1,4 +1,4 @@
-//! Picture of a law that rubs over an area: its points, how hard each presses, and what it does.
+//! Picture of a law that rubs over an area: its points, how hard each presses, and its mode.
 
 use nalgebra::{Vector2, Vector3};
 

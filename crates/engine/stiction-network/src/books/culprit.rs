@@ -2,7 +2,7 @@
 //!
 //! A step whose result is not finite is made again from the state that was kept, stage after stage as
 //! the stepper does it, and each component is looked at before it is used: the motion of every drive,
-//! what the map makes of it, the effort and the internal rate of every law, the rate of every
+//! the motion behind every map, the effort and the internal rate of every law, the rate of every
 //! admittance. The first of these that is not finite is named. If all of them are finite until the state
 //! itself has run away, the step is likely to be too large.
 

@@ -78,7 +78,7 @@ use core::fmt;
 pub struct EnergyBalance {
     /// Time over which the energy was watched \[s\].
     pub duration: f64,
-    /// Fed in by sources, prescribed motions and active admittances, less what they took out.
+    /// Fed in by sources, prescribed motions and active admittances, net.
     pub supplied: f64,
     /// Turned into heat.
     pub dissipated: f64,

@@ -1,4 +1,4 @@
-//! One wire, looked at: whatever its types, what goes in and what comes out.
+//! A look at one wire of any types: its inputs and outputs.
 //!
 //! ```text
 //!           ends          map (Psi)        law            map (Psi^T)

@@ -348,7 +348,7 @@ mod tests {
             canonical_nodes(&nodes, &wires, &node_text, &wire_text)
         }
 
-        /// Describes what can be seen of the mechanism from a node, at most `far` wires away.
+        /// Describes the mechanism as seen from a node, at most `far` wires away.
         fn seen_from(&self, node: usize, far: usize) -> String {
             let mut seen = vec![];
             for (pool, text, ends) in self.wires.iter().filter(|_| far > 0) {

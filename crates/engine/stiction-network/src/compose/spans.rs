@@ -61,7 +61,7 @@ impl Spans {
     }
 }
 
-/// The nodes of a network, or its wires, in the order of insertion: where they lie and what they are called.
+/// The nodes of a network, or its wires, in the order of insertion, with their spans and names.
 pub(crate) struct Directory {
     pub(crate) network: u32,
     /// Spans by pool, in the order of first insertion.

@@ -11,8 +11,8 @@
 //!          set 1:  pose of 8..16 | ...
 //! ```
 //!
-//! Only the last set may have lanes without a copy. They begin as the last copy, and do what it does or
-//! nothing, so that they stay finite as long as it does.
+//! Only the last set may have lanes without a copy. They begin as the last copy, and repeat it or stay
+//! still, so that they stay finite as long as it does.
 
 use core::ops::Range;
 

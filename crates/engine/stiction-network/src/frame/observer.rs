@@ -151,7 +151,7 @@ impl<'a> Frame<'a> {
     pub(crate) fn resolved(&self, found: ContactState, address: Address) -> ContactState {
         if !found.sticks() || self.can_hold(address) { found } else { found.unresolved() }
     }
-    /// Returns whether the step holds an element that sticks, as far as it is known.
+    /// Returns whether the step holds an element that sticks; true if it is not known.
     fn can_hold(&self, address: Address) -> bool {
         let lost = |found: &Unresolved| found.contains(self.network, self.state, address);
         !self.unresolved.is_some_and(lost)

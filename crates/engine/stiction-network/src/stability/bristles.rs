@@ -3,8 +3,8 @@
 //! In equilibrium the points of contact do not accelerate:
 //!
 //! ```text
-//! Psi M^-1 Psi^T t = Psi a + c    a: accelerations without friction, t = K e: what the bristles bear,
-//!                                 c: what is seen while no velocity changes (on a turntable, on a belt that starts)
+//! Psi M^-1 Psi^T t = Psi a + c    a: accelerations without friction, t = K e: loads on the bristles,
+//!                                 c: accelerations while no velocity changes (on a turntable, on a belt that starts)
 //! ```
 //! If there are several solutions, because contacts share a load, the one of least energy `t K^-1 t` is taken: that of
 //! contacts on which a rigid body was set down and then loaded.

@@ -17,7 +17,7 @@
 //! ...
 //! unit state 3   0   0 |  0    1    ── one step ──>  column 3
 //! ```
-//! The largest of its eigenvalues is by what the worst state grows from step to step.
+//! The largest of its eigenvalues is the factor by which the worst state grows from step to step.
 
 use core::cell::{Cell, RefCell};
 

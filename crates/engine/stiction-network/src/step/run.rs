@@ -41,7 +41,7 @@ impl Simulation {
     ///
     /// # Errors
     /// [`NetworkError::Singular`] if the run would start where a port has nothing to move.
-    /// [`SimulationError::Culprit`] if what a component gives is not finite,
+    /// [`SimulationError::Culprit`] if a component gives a number that is not finite,
     /// [`SimulationError::NotFinite`] if the motion blows up, [`OdeError`] for a bad time. The
     /// simulation then stands after the last good step. [`SimulationError::EnergyFromNowhere`] if energy is
     /// watched.

@@ -229,7 +229,7 @@ fn an_admittance_is_named_for_its_rate_and_for_its_constraint() {
     }
 }
 
-/// The control: nobody is to blame but the step.
+/// The control: only the step is to blame.
 #[test]
 fn a_step_that_is_too_large_is_still_told() {
     for stiffness in [1e5, 1e9, 1e300] {

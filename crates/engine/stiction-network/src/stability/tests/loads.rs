@@ -167,7 +167,7 @@ fn bristles_that_are_thrown_answer_for_what_they_act_on() {
     assert!(thrown(1000.0, 1.0));
 }
 
-/// The overshoot that is told is what the bristle does: a load that it leaves room for holds.
+/// The reported overshoot is that of the bristle: a load that it leaves room for holds.
 #[test]
 fn a_load_that_sets_in_at_once_is_warned_of_where_it_makes_slip() {
     for (damping, least, most) in
