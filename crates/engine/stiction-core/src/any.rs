@@ -89,7 +89,7 @@ pub trait AnyImpedance: Any + Debug + Send + Sync {
     fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)>;
     /// Returns whether it is friction; see [`contact_state::is_friction`].
     fn is_friction(&self) -> bool;
-    /// Returns whether it sticks, as it tells it itself: [`ContactLaw::state`](crate::ContactLaw::state).
+    /// Returns the state that the law itself reports: [`ContactLaw::state`](crate::ContactLaw::state).
     fn told_state(&self, stage: &Stage, motion: &[f64], internal: &[f64]) -> Option<ContactState>;
     fn pad(&self, stage: &Stage, motion: &[f64], internal: &[f64]) -> Option<Pad>;
     fn fault(&self, stage: &Stage, motion: &[f64]) -> Option<ParameterError>;

@@ -13,7 +13,7 @@
 //! its internal state say; fewer are a mistake of the caller, and panic.
 //!
 //! A wire in a box takes one call of its map, which calls the law, each for several elements at once. `Psi` lives in that
-//! call alone, as its type is forgotten outside:
+//! call alone, because its type is forgotten outside:
 //!
 //! ```text
 //! map.respond_abreast    columns of the ports ── Ψ ──> columns of what the law sees

@@ -56,19 +56,19 @@ pub struct ContactState {
     ///
     /// NaN if the law does not tell its limit (one of your own), or if the step cannot hold the contact.
     pub margin: f64,
-    /// Speed at which the point of contact slides \[m/s\] (\[rad/s\] on a shaft): 0 in stick and where it is separated.
+    /// Speed at which the point of contact slides \[m/s\] (\[rad/s\] on a shaft): 0 if it sticks or is separated.
     ///
     /// Where torsion or rolling slides too it is the power lost to friction, over the friction force
     /// of pure sliding.
     pub slip_speed: f64,
     /// Height over the surface \[m\]; negative where the surface is pressed in.
     pub gap: f64,
-    /// Normal force `N` \[N\], ≥ 0; nothing where the friction has none (a joint).
+    /// Normal force `N` \[N\], ≥ 0; `None` for friction without a normal force (a joint).
     pub normal_force: Option<f64>,
 }
 
 impl ContactState {
-    /// Returns the state of friction in touch that slips at a speed ≥ 0, sticking where that is zero, and has a margin.
+    /// Returns the state of friction in touch that slips at a speed ≥ 0, sticking if that is zero, and has a margin.
     #[must_use]
     pub fn touching(slip_speed: f64, margin: f64) -> Self {
         let mode = if slip_speed == 0.0 { ContactMode::Stick } else { ContactMode::Slip };

@@ -278,7 +278,7 @@ impl<M: KinematicMap> Coupling for M {
         numbers: &mut impl Numbers<R>,
         from: &<M::From as PortDomains>::MotionsIn<R>,
     ) -> Option<(MotionIn<M::To, R>, impl LinearIn<R, M::From, M::To>)> {
-        // A `KinematicMap` has no flow of its own: the flow is `Psi` times those of the ports, which makes the map adjoint.
+        // A `KinematicMap` has no flow of its own: it is `Psi` times those of the ports, which makes the map adjoint.
         let (pose, psi) = KinematicMap::kernel(self, numbers, from)?;
         Some((MotionIn { pose, flow: psi.apply(M::From::flows_in(from)) }, psi))
     }

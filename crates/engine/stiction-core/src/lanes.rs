@@ -17,7 +17,7 @@
 //! column of k        k0 k1 k2 k3  k4 k5 k6 k7        parameters likewise, which [`LaneValues`] takes in order
 //! ```
 //!
-//! A mechanism is stepped in lanes where there are at least four copies of it with 64 variables in all,
+//! A mechanism is stepped in lanes if there are at least four copies of it with 64 variables in all,
 //! each copy with no more than one component of a type and 32 variables, its bodies with one port and
 //! no internal state, its drives one and the same `Prescribed`.
 

@@ -63,7 +63,7 @@ pub struct WithoutInertia {
 }
 
 impl<'a> PortList<'a> {
-    /// Returns a number of ports of one domain, told apart by numbers, `arm[0]`, where there are several.
+    /// Returns ports of one domain, told apart by numbers, `arm[0]`, if there are several.
     #[must_use]
     #[inline(always)]
     pub const fn of<D: Domain>(count: usize) -> Self {

@@ -102,7 +102,7 @@ impl Signal {
         }
     }
 
-    /// Returns the value where it is not constant. It is a function apart, so that a constant costs a comparison.
+    /// Returns the value if it is not constant. It is a function apart, so that a constant costs a comparison.
     #[inline(never)]
     fn varying(&self, stage: &Stage) -> f64 {
         match self {
@@ -140,8 +140,8 @@ impl Signal {
         }
     }
 
-    /// Returns the shortest period \[s\] of its oscillations; `None` for a signal that only changes at its jumps, and for
-    /// a closure or an input, whose period is not known.
+    /// Returns the shortest period \[s\] of its oscillations; `None` for a signal that only changes at its jumps, and
+    /// for a closure or an input, whose period is not known.
     #[must_use]
     pub fn shortest_period(&self) -> Option<f64> {
         match self {
@@ -160,7 +160,7 @@ impl Signal {
         }
     }
 
-    /// Returns whether its value is known not to jump; an input jumps only where it is set to.
+    /// Returns whether its value is known not to jump; an input jumps only when it is set.
     #[must_use]
     pub fn is_continuous(&self) -> bool {
         match self {

@@ -37,7 +37,7 @@ use syn::{Data, DeriveInput, Error, parse_macro_input};
 /// | | `field(within(0.7, 1.0, "must be from 0.7 to 1"))` | the same, ends included |
 /// | | `field(length(1, 32, "must be 1 to 32"))` | how long a list may be, ends included |
 /// | | `field(by_ref)`, `field(getter = name)` | its getter; a `pub` field has none |
-/// | | `field(part)` | a component of its own, checked where it was built: only the table needs it to have one |
+/// | | `field(part)` | a component of its own, checked where it was built; it needs a table only for that of the struct |
 /// | | `field(flat)` | a part whose keys stand among those of the struct, which has its tag if it has none of its own |
 /// | | `field(key)` | an enum with a key for each variant |
 /// | | `field(opaque)` | of a type that has no value: the component can be built in Rust only |

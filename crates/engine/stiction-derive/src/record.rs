@@ -259,7 +259,7 @@ fn is_a_part(
     }
 }
 
-/// Takes the value of a field from those that are given; a skipped field gets its default.
+/// Takes the value of a field from the given ones; a field that is not given gets its default.
 fn take(
     (at, ty, name): (&Ident, &Type, &str),
     words: &FieldWords,

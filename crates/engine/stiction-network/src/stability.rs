@@ -1,13 +1,13 @@
 //! Is the step small enough?
 //!
-//! | question | who asks it | when |
+//! | question | answered by | when |
 //! |---|---|---|
 //! | do stuck elements hold, and up to which step | [`Network::stability_warnings`], [`Network::largest_stuck_step`] | in one state |
 //! | does a step multiply disturbances | [`Network::step_stability`] | in one state |
 //! | does a load set in at once on unbent bristles, or are these thrown into a motion | [`SuddenLoad`], [`ThrownBristles`] | in one state |
 //! | are signals and drives slower than the step, and dampings above the fall of the friction | [`TooFast`], [`JumpsAtBreakaway`] | in one state |
 //! | all of the above, in words | [`Network::step_doubts`] | in one state |
-//! | the first two again where the mechanism has moved on, and touches and reversals between two steps | [`StepWatch`] | during a run |
+//! | the first two again as the mechanism moves on, and touches and reversals between two steps | [`StepWatch`] | during a run |
 //! | where did energy come from | [`energy`](crate::energy) | in every step of a run |
 //! | whose numbers are not finite | [`culprit`](crate::culprit) | after a step that failed |
 //!

@@ -163,7 +163,8 @@ impl TryFrom<Function> for super::Function {
     }
 }
 
-/// Refuses points that were not read: the reader of the files must have replaced their names by their points.
+/// Builds samples of points. The reader of files has replaced a `file` and its columns by its points, so a name that is
+/// left is refused.
 fn samples(
     points: Option<Filled<[f64; 2]>>,
     of_files: &[(&'static str, Option<String>)],

@@ -54,7 +54,7 @@ impl NormalLoad {
         }
     }
 
-    /// Returns the force where it is not constant. It is a function apart, so that a constant costs a comparison.
+    /// Returns the force if it is not constant. It is a function apart, so that a constant costs a comparison.
     #[inline(never)]
     fn varying(&self, stage: &Stage) -> f64 {
         let given = self.signal.at(stage);

@@ -127,7 +127,7 @@ impl NetworkBuilder {
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`] if the body belongs to another network, [`NetworkError::NoPlace`] if it
-    /// has no place in space, as a mass on a line; [`NetworkError::Shape`] for a number that no shape has.
+    /// has no place in space, such as a mass on a line; [`NetworkError::Shape`] for a number that no shape has.
     pub fn shape<A: Admittance>(
         &mut self,
         handle: Handle<A>,

@@ -28,7 +28,7 @@ pub(crate) trait Parts: Debug + Sync {
     /// Pulls the state of a part back onto its constraints after a step.
     fn project(&self, part: usize, x: &mut [f64]);
 
-    /// Returns the parts that are stepped faster with their variables in another order, where there is nothing
+    /// Returns the parts that are stepped faster with their variables in another order, if there is nothing
     /// between parts; the numbers are the same.
     fn packed(&self) -> Option<&dyn Packed> {
         None

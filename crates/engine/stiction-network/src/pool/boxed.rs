@@ -8,8 +8,8 @@
 //! x ─────────────> | from | ────> | motion | ────> | effort | ────> | efforts | ────────> dx
 //! ```
 //!
-//! Where all ends are nodes, as they mostly are, the map reads and writes the state itself, as it knows the domains of
-//! its ports; and a law on a port itself needs no map.
+//! If all ends are nodes, as they mostly are, the map reads and writes the state itself, because it knows the domains
+//! of its ports; and a law on a port itself needs no map.
 //!
 //! The wires of one pool have laws and maps of one type on ports of one kind, as the typed ones have: the order
 //! of the sums, and with it the bits, are those of the same mechanism composed of types. Side by side

@@ -5,8 +5,8 @@
 //! copies                           columns ──> map, law, map: one call each ──> columns
 //! ```
 //!
-//! Linked wires are gathered and scattered one after the other, as they share bodies and a sum must have its
-//! order to have its bits ([`super::linked`]). Copies share none, and their state is in columns already
+//! Linked wires are gathered and scattered one after the other, because they share bodies and a sum must keep its
+//! order to keep its bits ([`super::linked`]). Copies share no bodies, and their state is in columns already
 //! ([`super::copied_wires`]).
 
 use stiction_core::Stage;

@@ -168,7 +168,7 @@ impl<'a> Ends<'a> {
         F::visit(&mut LaneSink { token, at: self.at, dx, lane, efforts });
     }
 
-    /// Reads as [`Self::read`] does, into a row, where the ports are known at run time only.
+    /// Reads as [`Self::read`] does, into a row, for ports known at run time only.
     pub(crate) fn append_motions(
         &self,
         ports: &[AnyDomain],

@@ -90,7 +90,7 @@ where
             (&mut from[..Motions::<C>::LEN], &mut efforts[..<Efforts<C> as Flat>::LEN]);
         let (internal, rate) = (&mut internal[..len], &mut rate[..len]);
 
-        // Motions first, efforts later: the rows of efforts fit in, as a motion is longer than its effort.
+        // Motions first, efforts later: the rows of efforts fit in, because a motion is longer than its effort.
         let mut rows = [0.0; CAPACITY * WIDTH];
         let rows = &mut rows[..R::COUNT * Motions::<C>::LEN];
         for (at, row) in

@@ -94,8 +94,7 @@ pub(crate) struct SideBySideParts {
 }
 
 impl SideBySideParts {
-    /// Adds items of a part, which none of those before comes after; they have the parameters of one or
-    /// two components.
+    /// Adds items of a part, in ascending order of the parts; they have the parameters of one or two components.
     pub(crate) fn add(
         &mut self,
         part: usize,

@@ -128,7 +128,7 @@ impl Network {
     }
 
     /// Returns the largest step \[s\] that resolves the mechanism in the given state, with its elements as they are
-    /// and stuck, to `precision` (a ratio such as 1.05) from below; none if there is no limit up to `most`
+    /// and stuck, to `precision` (a ratio such as 1.05) from below; `None` if there is no limit up to `most`
     /// times the given one, and zero if no step down to a 1e6th of it resolves the mechanism.
     ///
     /// # Errors

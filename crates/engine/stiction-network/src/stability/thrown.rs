@@ -29,7 +29,7 @@ pub struct ThrownBristles {
     pub components: Vec<String>,
     /// Step size \[s\].
     pub step: f64,
-    /// Difference that four steps of a quarter make to a velocity, as a share of it.
+    /// Difference of a velocity after the first step from that after four steps of a quarter, as a share of it.
     pub share: f64,
 }
 

@@ -116,7 +116,7 @@ impl Simulation {
         let Self { network, state, integrator, audit, unresolved, .. } = self;
         let unresolved = Some(&*unresolved);
         let mut seen = state.clone();
-        // It does not change within a run.
+        // The inputs do not change within a run.
         let inputs = state.inputs.clone();
         let driven = Driven::new(network, &inputs);
         let audited = audit.as_mut().map(|audit| Audited::new(driven, audit));

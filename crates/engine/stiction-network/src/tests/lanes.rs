@@ -408,7 +408,7 @@ fn copies_are_found_where_there_are_enough() {
     for (what, make) in OTHERS {
         assert_eq!(network(&[(make, 100)]).copies(), 0, "{what}");
     }
-    // Copies beside others; none of a body whose type others have.
+    // Copies beside others; bodies whose type others have are not copies.
     let [tied, pair, motor] = [COPIES[2].1, OTHERS[0].1, OTHERS[5].1];
     for (kinds, expected) in [(vec![(tied, 22), (motor, 5)], 22), (vec![(tied, 22), (pair, 5)], 0)]
     {
