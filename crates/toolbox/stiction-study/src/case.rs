@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use stiction_scenario::{Mechanism, Scenario, ScenarioError, ScenarioFile};
 
-/// A scenario file with settings, as it is run.
+/// A scenario file and the settings it is run with.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Case {

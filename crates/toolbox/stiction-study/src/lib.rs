@@ -1,8 +1,8 @@
 //! Many runs of one mechanism: sweeps, Monte-Carlo studies; and parameters from measured logs.
 //!
-//! A [`Design`] says which members there are, each a row of named parameters with random numbers of
-//! its own. An [`Ensemble`] runs them on all cores, keeps what has ended in a file and resumes from
-//! it. The [`Results`] are a table in the order of the design, with statistics.
+//! A [`Design`] lists the members, each a row of named parameters with its own random numbers. An [`Ensemble`] runs
+//! them on all cores, keeps finished members in a file and resumes from it. The [`Results`] are a table in the order
+//! of the design, with statistics.
 //!
 //! | to | use |
 //! |---|---|

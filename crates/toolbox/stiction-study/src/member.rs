@@ -52,13 +52,13 @@ impl<'a> Member<'a> {
         self.design.row_of(self.index)
     }
 
-    /// Returns a seed of its own, for another generator.
+    /// Returns the seed of this member, for another generator.
     #[must_use]
     pub const fn seed(&self) -> u64 {
         stream::member_seed(self.design.seed(), self.index as u64)
     }
 
-    /// Returns random numbers of its own: they depend on the seed of the design and the index only, not on
+    /// Returns the random numbers of this member. They depend only on the seed of the design and the index, not on
     /// the order of the runs or the number of threads. Every call starts them anew.
     #[must_use]
     pub fn rng(&self) -> Pcg64Dxsm {
