@@ -120,8 +120,8 @@ const CORRUPTIONS: [(&str, Corruption); 10] = [
     ("a row has another status", |bytes, rng| edit(bytes, rng, 5, "failed")),
 ];
 
-/// Returns the table of a journal without checks: rows are believed, of whatever member they say they
-/// are. Returns nothing if that refuses the file.
+/// Returns the table of a journal without checks: every row is taken for the member it names. Returns nothing if even
+/// that refuses the file.
 fn believed(bytes: &[u8]) -> Option<String> {
     let design = design();
     let outputs = OUTPUTS.map(str::to_owned).to_vec();
@@ -193,7 +193,7 @@ fn no_corruption_ends_in_a_wrong_table() {
             wrong_if_believed += usize::from(believed(&bytes).is_some_and(|text| text != expected));
         }
     }
-    // Whether these are files that resume at all.
+    // The check that these files resume at all.
     assert_eq!(believed(&whole).unwrap(), expected);
     println!("{ends:?}, of which {wrong_if_believed} would be wrong without the checks");
     assert!(ends["the same table"] >= 10 && ends["refused"] >= 80, "{ends:?}");

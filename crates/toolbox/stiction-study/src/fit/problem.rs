@@ -81,7 +81,8 @@ impl Problem<'_> {
         Ok(self.residuals(u)?.iter().map(|r| r * r).sum())
     }
 
-    /// Adds derivatives by differences of runs; one-sided if the other side is not allowed or has no run.
+    /// Returns residuals and derivatives, by differences of runs; one-sided if the other side is not allowed or has
+    /// no run.
     pub(crate) fn quadratic(
         &self,
         u: &[f64],

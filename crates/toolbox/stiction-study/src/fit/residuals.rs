@@ -6,8 +6,8 @@ use crate::fit::Log;
 use crate::fit::estimate::{EstimateDoubt, FarRow};
 use crate::fit::experiment::Compared;
 
-/// Residuals above this share of the variation of a column mean a bad fit, if neighbours are more alike than the
-/// next.
+/// Residuals above this share of the variation of a column mean a bad fit, if neighbours are correlated by more than
+/// `ALIKE`.
 pub(crate) const POOR: f64 = 0.3;
 pub(crate) const ALIKE: f64 = 0.5;
 /// A number is far from the model if it is more than this number of deviations off; normal noise never is.

@@ -9,7 +9,7 @@ use crate::run::{Aside, RunError, ScenarioRun};
 /// Differences below this share of the largest value in the same unit are rounding.
 pub const ROUNDING: f64 = 1e-12;
 
-/// Returns the scenario and recorder that repeat a run with another step \[s\], with rows at the times of `base`.
+/// Returns a function that repeats a run with another step \[s\], with rows at the times of `base`.
 pub fn finer<'a>(
     scenario: &Scenario,
     base: &ScenarioRun,

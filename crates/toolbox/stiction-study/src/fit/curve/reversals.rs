@@ -124,7 +124,7 @@ impl Reversals {
             .map(|(&from, to)| {
                 let direction = Direction::of(position[to - 1] - position[from]);
                 let sign = direction.sign();
-                // The last swing may have gone back by less than a swing.
+                // The position may turn back at the end by less than a counted swing.
                 let farthest = (from..to)
                     .max_by(|a, b| (sign * position[*a]).total_cmp(&(sign * position[*b])));
                 let to = farthest.map_or(to, |row| row + 1);
