@@ -256,7 +256,7 @@ impl Scenario {
         Ok((rebuild, state))
     }
 
-    /// Rebuilds what was pickled.
+    /// Rebuilds a pickled scenario.
     #[staticmethod]
     fn _rebuilt(
         text: String,

@@ -12,7 +12,7 @@ use crate::{Design, UnknownName, stream};
 /// let design = Design::random(100, 42, [Variable::uniform("mu", 0.2, 0.6)])?;
 /// let member = design.member(17).unwrap();
 /// let kick: f64 = member.rng().random();
-/// // The same, however many members there are and whoever runs them.
+/// // The number does not depend on how many members there are, nor on where they run.
 /// let fewer = Design::random(20, 42, [Variable::uniform("mu", 0.2, 0.6)])?;
 /// assert_eq!(fewer.member(17).unwrap().rng().random::<f64>(), kick);
 /// assert_eq!(

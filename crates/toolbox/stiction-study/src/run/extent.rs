@@ -35,7 +35,7 @@ impl ColumnExtent {
     }
 }
 
-/// Whether two values are equal, or both no number.
+/// Returns whether two values are equal, or both NaN.
 fn same(a: f64, b: f64) -> bool {
     a == b || (a.is_nan() && b.is_nan())
 }

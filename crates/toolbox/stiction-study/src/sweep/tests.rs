@@ -1,4 +1,4 @@
-//! A sweep ends in the same files, whoever runs its members.
+//! A sweep ends in equal files, wherever its members run.
 
 use std::fs;
 

@@ -126,7 +126,7 @@ pub enum CurveError {
     },
 }
 
-/// Refuses a choice that does not meet what is required of it.
+/// Refuses a choice that does not meet its requirement.
 pub(super) fn require(
     name: &'static str,
     value: f64,

@@ -686,7 +686,7 @@ fn a_coarse_encoder_does_not_make_a_breakaway() {
     }
 }
 
-/// Whatever its steps, an encoder gives the break-away or nothing; never less than what was held.
+/// An encoder of any step gives the break-away or nothing, and never less than the torque that was held.
 #[test]
 fn a_breakaway_is_not_below_what_was_held() {
     for (name, record, slope) in [
