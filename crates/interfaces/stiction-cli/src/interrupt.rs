@@ -10,7 +10,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 pub(crate) const EXIT_CODE: u8 = 130;
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
-/// How many results are being written.
+/// Number of results being written.
 static WRITERS: Mutex<usize> = Mutex::new(0);
 static DONE: Condvar = Condvar::new();
 /// Folders that were made for results, the innermost first.

@@ -102,7 +102,7 @@ impl Cone {
         }
     }
 
-    /// Whether the cone contains each of the forces.
+    /// Returns whether the cone contains each of the forces.
     fn contains<'py>(
         &self,
         py: Python<'py>,
@@ -118,7 +118,7 @@ impl Cone {
         Ok(found.into_pyarray(py))
     }
 
-    /// The force to spare of each.
+    /// Returns the force to spare of each.
     fn margin<'py>(
         &self,
         py: Python<'py>,
@@ -134,7 +134,7 @@ impl Cone {
         Ok(found.into_pyarray(py))
     }
 
-    /// The nearest force of the cone to each.
+    /// Returns the nearest force of the cone to each.
     fn project<'py>(
         &self,
         py: Python<'py>,

@@ -126,7 +126,7 @@ impl Element {
         }
     }
 
-    /// Time that has passed [s].
+    /// Elapsed time [s].
     #[getter]
     fn time(&self) -> f64 {
         self.time

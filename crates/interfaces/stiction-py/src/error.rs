@@ -28,7 +28,7 @@ pub(crate) fn plain(name: &str, message: &str) -> PyErr {
     Python::attach(|py| exception(py, name, message, &PyDict::new(py)))
 }
 
-/// An argument that is not as required.
+/// Makes the exception of an argument that is not as required.
 pub(crate) fn wrong_argument(name: &str, required: &str, found: &Bound<'_, PyAny>) -> PyErr {
     let found = found.repr().map_or_else(|error| error.to_string(), |text| text.to_string());
     plain("ParameterError", &format!("{name} must be {required}, found {found}"))

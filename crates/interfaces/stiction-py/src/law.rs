@@ -194,7 +194,7 @@ impl SoloLaw {
         python_law::take_raised().map_or(Ok(()), Err)
     }
 
-    /// Energy stored in the law [J].
+    /// Returns the energy stored in the law [J].
     fn stored_energy(&self, pose: Vec<f64>, internal: Vec<f64>) -> PyResult<f64> {
         let widths = self.law.widths();
         if pose.len() != widths.pose || internal.len() != widths.internal {

@@ -139,7 +139,7 @@ impl LimitSetRows {
         self.width
     }
 
-    /// Whether each of the forces is admissible.
+    /// Returns whether each of the forces is admissible.
     fn contains<'py>(
         &self,
         py: Python<'py>,
@@ -149,7 +149,7 @@ impl LimitSetRows {
         self.each(&rows, &normal_forces, |row, normal| self.set.contains(row, normal), py)
     }
 
-    /// The normal force to spare of each.
+    /// Returns the normal force to spare of each.
     fn margin<'py>(
         &self,
         py: Python<'py>,
@@ -159,7 +159,7 @@ impl LimitSetRows {
         self.each(&rows, &normal_forces, |row, normal| self.set.margin(row, normal), py)
     }
 
-    /// The largest power that friction takes at each slip velocity.
+    /// Returns the largest power that friction takes at each slip velocity.
     fn support<'py>(
         &self,
         py: Python<'py>,
@@ -169,7 +169,7 @@ impl LimitSetRows {
         self.each(&rows, &normal_forces, |row, normal| self.set.support(row, normal), py)
     }
 
-    /// The nearest admissible force to each.
+    /// Returns the nearest admissible force to each.
     fn project<'py>(
         &self,
         py: Python<'py>,

@@ -186,7 +186,7 @@ impl MujocoFriction {
         Ok(())
     }
 
-    /// Sets where the fields of a contact are.
+    /// Sets the layout of a contact.
     fn set_layout(&mut self, layout: Layout) {
         self.layout = Some(layout);
     }
@@ -352,7 +352,8 @@ impl MujocoFriction {
         self.is_pending
     }
 
-    /// Torque or force on each joint with friction [N m], [N], its deflection [rad], [m], and whether it slides.
+    /// Returns torque or force on each joint with friction [N m], [N], its deflection [rad], [m], and whether it
+    /// slides.
     fn joint_states(&self) -> Vec<(f64, f64, bool)> {
         let efforts = self.friction.efforts();
         let states = self.friction.elements().take(self.joints.len());

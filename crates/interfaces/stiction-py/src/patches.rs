@@ -39,7 +39,7 @@ fn each<'py>(
     Ok(found.into_pyarray(py))
 }
 
-/// How the load of a pad is shared by its cells or points.
+/// The distribution of the load of a pad over its cells or points.
 #[pyclass(frozen, module = "stiction._stiction")]
 pub(crate) struct Patch(ContactPatch);
 
@@ -103,7 +103,7 @@ impl Patch {
         self.0.radius()
     }
 
-    /// Coulomb friction of steady twists, per unit of friction and load.
+    /// Returns the Coulomb friction of steady twists, per unit of friction and load.
     fn wrench<'py>(
         &self,
         py: Python<'py>,
@@ -168,7 +168,8 @@ impl LimitSurface {
         })
     }
 
-    /// Largest and root mean square error of the table for a patch, by component of the normalised wrench.
+    /// Returns the largest and the root mean square error of the table for a patch, by component of the normalised
+    /// wrench.
     fn deviation(&self, py: Python<'_>, patch: &Patch) -> PyResult<([f64; 3], [f64; 3])> {
         let found = py.detach(|| self.0.deviation(&patch.0)).map_err(of_table)?;
         Ok((found.largest.into(), found.root_mean_square.into()))

@@ -188,12 +188,11 @@ impl Simulation {
 
 #[pymethods]
 impl Simulation {
-    /// Makes steps: each of the step size, or a shorter one that ends where the mechanism jumps (a load that
-    /// steps).
+    /// Makes steps, each of the step size, or shorter if it ends where the mechanism jumps (a load that steps).
     ///
     /// Raises:
     ///     ParameterError: A count below 0.
-    ///     SimulationError: The motion cannot go on; the simulation stands after the last good step.
+    ///     SimulationError: The motion cannot go on; the state is that after the last good step.
     #[pyo3(signature = (count = None), text_signature = "($self, count=1)")]
     fn step(&mut self, py: Python<'_>, count: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let count = match count {
@@ -392,7 +391,7 @@ impl Simulation {
         inputs::go(&mut self.engine, name, value, over).map_err(|error| of_network(&error))
     }
 
-    /// Name, unit and start of every input.
+    /// Returns name, unit and start of every input.
     fn _declared_inputs(&self) -> Vec<(String, String, f64)> {
         inputs::declared(&self.engine)
     }

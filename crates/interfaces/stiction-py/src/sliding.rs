@@ -62,7 +62,7 @@ fn told(report: &StepReport) -> Report {
     )
 }
 
-/// Velocity of the centre of mass and rate; force over the normal force and its moment; where the support acts.
+/// Velocity of the centre of mass and rate; force over the normal force and its moment; point of the support force.
 type QuasiStatic = ((f64, f64, f64), (f64, f64, f64), Point);
 
 /// Returns the motion of a body that is pushed slowly; None if the pushed point is at rest.

@@ -29,7 +29,7 @@ thread_local! {
     static IS_ANSWER: Cell<bool> = const { Cell::new(false) };
 }
 
-/// From then on expected panics are not printed; all others are, as before.
+/// Stops printing expected panics; all others are printed as before.
 fn print_no_answers() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

@@ -61,9 +61,9 @@ pub(crate) struct Fault {
     message: String,
     /// A suggestion.
     hint: Option<String>,
-    /// From 1; absent if the error has no line.
+    /// Line, from 1; absent if the error has none.
     line: Option<usize>,
-    /// In characters, from 1.
+    /// Column in characters, from 1.
     column: Option<usize>,
     /// The path of keys to it.
     path: String,

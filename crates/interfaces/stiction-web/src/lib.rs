@@ -2,7 +2,7 @@
 //!
 //! A page sends a request as JSON and reads an answer, JSON and a block of numbers ([`Desk::answer`]). The module has
 //! no JavaScript of its own and knows nothing of pages, so all of it is tested natively; only [`abi`] is for the
-//! browser. Files that a scenario names come with its text, since a page has no folder.
+//! browser. Files that a scenario names come with its text, because a page has no folder.
 //!
 //! | module | what |
 //! |---|---|

@@ -24,8 +24,8 @@ pub type MemberError = Box<dyn Error + Send + Sync>;
 ///
 /// The members run on all cores. Results come in the order of the design and are the same to the
 /// bit for any number of threads, as long as a member depends on nothing but its [`Member`]. One that
-/// returns an error or panics is reported with its parameters; the others go on. (A panic still
-/// prints its message, and with `panic = "abort"` it ends the program.)
+/// returns an error or panics is reported with its parameters; the others continue. (A panic still prints its
+/// message, and with `panic = "abort"` it ends the program.)
 ///
 /// # Partial results
 /// With [`keep_in`](Self::keep_in) every member that has ended is appended to a file at once. A later
@@ -129,11 +129,10 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
     /// is in it.
     ///
     /// A process may end at any moment: a member counts as done when the operating system has its row.
-    /// The rows go on to the disk together, at most once in half a second and when the run ends, so a
-    /// loss of power can lose the members of half a second; they are run again. Every row that is found
-    /// must have the parameters of its member to the bit. A file with another row, or with one that
-    /// cannot be read, is refused with the line, [`EnsembleError::Damaged`], and left as it is. (Changed
-    /// outputs are not noticed.)
+    /// The rows are synced to the disk together, at most once in half a second and when the run ends, so a loss of
+    /// power can lose the members of half a second; they are run again. Every row that is found must have the
+    /// parameters of its member to the bit. A file with another row, or with one that cannot be read, is refused with
+    /// the line, [`EnsembleError::Damaged`], and left as it is. (Changed outputs are not noticed.)
     #[must_use]
     pub fn keep_in(mut self, path: impl Into<PathBuf>) -> Self {
         self.journal = Some(path.into());

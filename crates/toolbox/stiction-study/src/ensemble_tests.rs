@@ -31,7 +31,7 @@ fn ensemble() -> Ensemble<[f64; 2]> {
     Ensemble::new(design(), ["force", "period"]).quiet()
 }
 
-/// The table as text: equal tables are equal to the bit.
+/// Returns the table as text: equal tables are equal to the bit.
 fn csv(results: &Results) -> String {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("members.csv");

@@ -47,7 +47,7 @@ pub(crate) struct Journal {
 struct End {
     /// Bytes of whole lines.
     length: u64,
-    /// When the last sync began.
+    /// Start of the last sync.
     synced: Instant,
 }
 

@@ -38,13 +38,13 @@ fn text(results: &Results) -> String {
     fs::read_to_string(folder.path().join("members.csv")).unwrap()
 }
 
-/// The table of a run that nothing disturbs.
+/// Returns the table of an undisturbed run.
 fn undisturbed() -> String {
     let ensemble = Ensemble::new(design(), OUTPUTS).threads(1).quiet();
     text(&ensemble.run(|member| simulate(member, 2)).unwrap())
 }
 
-/// A file in which some members failed and were repeated.
+/// Returns a file in which some members failed and were repeated.
 fn kept() -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(NAME);
@@ -56,7 +56,7 @@ fn kept() -> Vec<u8> {
 
 type Corruption = fn(&mut Vec<u8>, &mut Pcg64Dxsm);
 
-/// The lines of a file with their ends, rows from the third on.
+/// Returns the lines of a file with their ends, rows from the third on.
 fn lines(bytes: &[u8]) -> Vec<Vec<u8>> {
     bytes.split_inclusive(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect()
 }

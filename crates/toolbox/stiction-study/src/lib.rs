@@ -12,7 +12,7 @@
 //! | survive the night | [`Ensemble::keep_in`] |
 //! | run members on other machines | [`Ensemble::gather`], [`Ensemble::run_one`] |
 //! | see what matters | [`Results::statistics`], [`Results::rank_correlation`] |
-//! | go on elsewhere | [`Results::write_csv`], `write_parquet` (feature `parquet`) |
+//! | continue elsewhere | [`Results::write_csv`], `write_parquet` (feature `parquet`) |
 //! | run the sweep of a scenario file | `sweep` (feature `scenario`) |
 //! | find numbers of a scenario from a log | `fit` (feature `fit`) |
 //!

@@ -19,7 +19,7 @@ fn hint(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!(", did you mean {name:?}"))
 }
 
-/// Returns where a name stands in a list.
+/// Returns the position of a name in a list.
 pub(crate) fn position<'a>(
     kind: &'static str,
     name: &str,

@@ -78,7 +78,7 @@ impl Outcome {
 pub struct Failure<'a> {
     /// Place in the design.
     pub index: usize,
-    /// How it ended.
+    /// Its outcome.
     pub outcome: &'a Outcome,
     design: &'a Design,
 }
@@ -144,7 +144,7 @@ impl Results {
         failed.map(|(index, outcome)| Failure { index, outcome, design: &self.design })
     }
 
-    /// Returns the values of a parameter or output, one per member; NaN where a member did not finish.
+    /// Returns the values of a parameter or output, one per member; NaN if a member did not finish.
     ///
     /// # Errors
     /// [`UnknownName`].

@@ -2,8 +2,8 @@
 
 use rand_pcg::Pcg64Dxsm;
 
-/// Finalizer of `SplitMix64` (Steele, Lea, Flood 2014): every bit of the result depends on every bit
-/// of the argument.
+/// Applies the finalizer of `SplitMix64` (Steele, Lea, Flood 2014): every bit of the result depends on every bit of
+/// the argument.
 const fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -52,7 +52,7 @@ pub struct OwnMeasures {
     pub version: String,
 }
 
-/// How results are kept.
+/// Options of keeping results.
 #[derive(Clone, Debug, Default)]
 pub struct Keeping {
     /// Forget the members that an earlier run has kept.
@@ -69,7 +69,7 @@ pub struct Keeping {
     pub is_complete: bool,
 }
 
-/// How a member ended.
+/// Result of a member.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ran {
     /// Its outputs, or its failure.

@@ -1,4 +1,4 @@
-//! An ensemble that is stopped goes on where it stopped, and ends in the same table to the bit.
+//! An ensemble that is stopped continues where it stopped, and gives the same table to the bit.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -33,7 +33,7 @@ fn simulate(member: &Member<'_>) -> Result<Outputs, MemberError> {
     Ok([if member.index() % 7 == 3 { -f64::NAN } else { -force }, noise / 3.0])
 }
 
-/// Runs, and returns which members were run.
+/// Runs an ensemble, and returns which members were run.
 fn run(ensemble: &Ensemble<Outputs>) -> (Results, BTreeSet<usize>) {
     let ran = Mutex::new(BTreeSet::new());
     let results = ensemble.run(|member| {
@@ -43,7 +43,7 @@ fn run(ensemble: &Ensemble<Outputs>) -> (Results, BTreeSet<usize>) {
     (results.unwrap(), ran.into_inner().unwrap())
 }
 
-/// The table as text, and all outputs as bits (every NaN has the same text).
+/// Returns the table as text, and all outputs as bits (every NaN has the same text).
 fn table(results: &Results) -> (String, Vec<u64>) {
     let folder = tempfile::tempdir().unwrap();
     results.write_csv(folder.path().join("members.csv")).unwrap();
@@ -52,7 +52,7 @@ fn table(results: &Results) -> (String, Vec<u64>) {
     (text, outputs.flatten().map(|value| value.to_bits()).collect())
 }
 
-/// The table of a run that nothing disturbs.
+/// Returns the table of an undisturbed run.
 fn undisturbed() -> (String, Vec<u64>) {
     let ensemble = Ensemble::new(design(), ["force [N]", "noise"]).quiet();
     table(&ensemble.run(simulate).unwrap())

@@ -35,7 +35,7 @@ pub(crate) struct Options {
     /// Columns to compare [default: all that both have, without the rounding of the power balance]
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     columns: Vec<String>,
-    /// Fail where a column differs by more, is in one run only, or where a run ended early
+    /// Fail if a column differs by more, is in one run only, or if a run ended early
     #[arg(long, value_name = "LIMIT", value_parser = limit)]
     tolerance: Option<f64>,
     /// Take the tolerance as a share of the range of the column in A

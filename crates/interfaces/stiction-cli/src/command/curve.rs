@@ -45,7 +45,7 @@ pub(crate) struct Options {
     /// Column of the positions [rad or m], for stiffness and break-away torque
     #[arg(long, value_name = "NAME")]
     position: Option<String>,
-    /// Which direction to fit
+    /// Directions to fit
     #[arg(long, value_enum, default_value = "both")]
     direction: Which,
     /// Exponent of the fall of the friction, or `free` to estimate it

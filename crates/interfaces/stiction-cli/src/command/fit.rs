@@ -48,7 +48,7 @@ pub(crate) struct Options {
     /// Runs of the global search [default: 8 to 64 per parameter, more for short logs]
     #[arg(long, value_name = "N")]
     members: Option<usize>,
-    /// From how many of its best places searches start [default: 3 to 16]
+    /// Number of its best places from which searches start [default: 3 to 16]
     #[arg(long, value_name = "N")]
     starts: Option<usize>,
     /// Seed of the global search

@@ -105,7 +105,7 @@ pub(crate) fn ended(
     Ok(swept)
 }
 
-/// Keeps the scenario of a part, whose members stay where they are kept.
+/// Keeps the scenario of a part; its members are kept already.
 fn part(
     study: &Study,
     swept: &Swept,

@@ -70,7 +70,7 @@ impl Place {
         serde_json::from_str(&self.read(name)).unwrap()
     }
 
-    /// Names of the files in a folder, in order.
+    /// Returns the names of the files in a folder, in order.
     fn files(&self, folder: &str) -> Vec<String> {
         let entries = fs::read_dir(self.path(folder)).unwrap();
         let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
@@ -100,7 +100,7 @@ impl Place {
     }
 }
 
-/// The folder of the scenarios that come with the library.
+/// Returns the folder of the scenarios that come with the library.
 fn scenarios() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../examples/scenarios")
 }

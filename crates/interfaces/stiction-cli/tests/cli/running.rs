@@ -166,7 +166,7 @@ fn a_run_that_is_killed_leaves_the_results_of_the_last_one() {
     assert_eq!(place.files("out/slider"), FILES);
 }
 
-/// The folder of a run that has begun to write its results.
+/// Returns the folder of a run that has begun to write its results.
 fn writing(place: &Place) -> Option<PathBuf> {
     let entries =
         fs::read_dir(place.path("out/slider")).unwrap().map(|entry| entry.unwrap().path());

@@ -77,7 +77,7 @@ fn the_first_time_that_it_slips_is_measured() {
     assert!(place.read("p/plot.svg").contains("friction.slip_speed [m/s]"));
 }
 
-/// A sweep of 40 members, each long enough to be interrupted.
+/// Returns a sweep of 40 members, each long enough to be interrupted.
 pub(crate) fn long() -> String {
     SLIDER
         .replace("step = 1e-3, until = 0.1", "step = 1e-4, until = 20.0")

@@ -40,7 +40,7 @@ impl Chance {
     }
 }
 
-/// The numbers of a table, with their paths.
+/// Collects the numbers of a table, with their paths.
 fn numbers(value: &toml::Value, path: &str, found: &mut Vec<(String, f64)>) {
     match value {
         toml::Value::Float(number) => found.push((path.to_owned(), *number)),

@@ -32,11 +32,11 @@ class Component:
     """
 
     kind = ""
-    """What the engine judges it as; empty for a part, which is judged in what has it."""
+    """Kind by which the engine checks it; empty for a part, which is checked with its owner."""
     module = ""
     """The module of the functions that make such components."""
     definition = ""
-    """Where it is described in the schema."""
+    """Definition of it in the schema."""
 
     __slots__ = ("_given", "tag")
 

@@ -21,9 +21,9 @@ __all__ = ["Element", "Law", "Response"]
 _FIRST_STEP = 1e-9
 """The first step towards a steady motion [s]."""
 _SHARE = 0.05
-"""A later one, over the time that has passed."""
+"""Later steps, as a share of the elapsed time."""
 _SETTLED_BY = 1e10
-"""When a law has settled, if it ever does [s]."""
+"""Time by which a law has settled, if it ever does [s]."""
 
 
 class Response(NamedTuple):
@@ -221,7 +221,7 @@ class Element(_stiction.Element):
     """
 
     law: Law
-    """The law that it is of."""
+    """The law of the element."""
 
     def __new__(cls, law: Law) -> Self:
         if not isinstance(law, Law):

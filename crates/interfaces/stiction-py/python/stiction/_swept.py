@@ -29,7 +29,7 @@ class FailedMember(NamedTuple):
     status: str
     """`failed` or `panicked`."""
     error: str
-    """Why."""
+    """The error."""
 
 
 class Swept(Mapping[str, "NDArray[np.float64]"]):

@@ -31,7 +31,7 @@ __all__ = ["Cone", "circular", "elliptic", "linearized", "pyramidal"]
 
 
 MOST_SIDES = 2**32 - 1
-"""Of a pyramid."""
+"""Largest number of sides of a pyramid."""
 
 
 class Cone:

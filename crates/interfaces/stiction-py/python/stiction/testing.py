@@ -58,7 +58,7 @@ class Sticking(NamedTuple):
     largest_trial_force: float
     """Largest force that would hold the mass [N], for laws that tell their stuck stiffness."""
     steps: int
-    """Steps that were seen."""
+    """Number of steps."""
 
 
 def _solo(law: Any, domain: str | None) -> _stiction.SoloLaw:
@@ -117,7 +117,7 @@ def assert_stored_power(
     """Asserts that the power that a law stores is the time derivative of its energy, over random smooth motions.
 
     Raises:
-        AssertionError: It is not; shows where.
+        AssertionError: It is not; shows the motion.
     """
     wrong = _stiction.check_stored_power(_solo(law, domain), _motions(amplitude, angular_frequency, steps))
     if wrong is not None:

@@ -44,7 +44,7 @@ pub(super) struct Normal {
 pub(super) struct Condensed {
     /// A, row by row, exactly symmetric.
     pub(super) matrix: Vec<f64>,
-    /// Normal forces without friction [N]; zero where a contact opens.
+    /// Normal forces without friction [N]; zero if a contact opens.
     pub(super) forces: Vec<f64>,
     /// J R of all rows, from the diagonal on.
     whole: Vec<f64>,

@@ -24,7 +24,7 @@ pub(super) struct Layout {
 pub(super) struct Found {
     pub(super) pair: (i32, i32),
     pub(super) place: Vector3<f64>,
-    /// From the first geometry to the second.
+    /// Unit normal, from the first geometry to the second.
     pub(super) normal: Vector3<f64>,
     pub(super) tangent: Vector3<f64>,
     pub(super) coefficient: f64,
@@ -70,7 +70,7 @@ pub(super) struct Push {
     normal: Vector3<f64>,
     /// Its place in the axes of the first body.
     own_place: Vector3<f64>,
-    /// D and a of its constraint: the normal force is D (a − J q̈), where that pushes.
+    /// D and a of its constraint: the normal force is D (a − J q̈), if that pushes.
     pub(super) stiffness: f64,
     pub(super) reference: f64,
     /// Factor of the normal force that the law gets: the coefficient, if the law has none of its own.
@@ -153,7 +153,7 @@ pub(super) struct Touch {
     pub(super) is_loose: bool,
     /// Centre of its points.
     middle: Vector3<f64>,
-    /// Where it pressed when the step was made.
+    /// The patch under pressure when the step was made.
     pressed: Option<Patch>,
     /// The patches between which the bristle is still to be transferred.
     to_tell: Option<(Patch, Patch)>,

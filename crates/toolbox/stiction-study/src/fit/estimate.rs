@@ -37,10 +37,11 @@ pub struct Estimate {
     pub iterations: usize,
     /// Warnings about the estimates.
     pub doubts: Vec<EstimateDoubt>,
-    /// Searches from different places, and how many of them came to the best one: to its sum of squares, within a
-    /// percent, and to its parameters, within their errors. If only one did, there may be a better place.
+    /// Number of searches from different places. How many of them came to the best one is in `starts_that_agree`; if
+    /// only one did, there may be a better place.
     pub starts: usize,
-    /// See `starts`.
+    /// Searches that came to the best place: to its sum of squares, within a percent, and to its parameters, within
+    /// their errors.
     pub starts_that_agree: usize,
     /// Text of the scenario with the estimates, with the comments of the file.
     #[serde(skip)]
@@ -92,7 +93,7 @@ pub struct Column {
     pub correlation: f64,
     /// Whether that exceeds the correlation of noise in 19 of 20 cases.
     pub is_correlated: bool,
-    /// Measured numbers of all rows; NaN where nothing was measured.
+    /// Measured numbers of all rows; NaN if nothing was measured.
     #[serde(skip)]
     pub measured: Vec<f64>,
     /// Numbers of the model.
@@ -210,7 +211,7 @@ pub enum EstimateDoubt {
     Far {
         /// Name of the column.
         column: String,
-        /// How many there are.
+        /// Number of such rows.
         number: usize,
         /// Their share of all that were fitted \[%\].
         share: f64,

@@ -79,7 +79,7 @@ struct Size {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     Begun,
-    /// To a minimum, or long enough.
+    /// Followed to a minimum, or long enough.
     Followed,
     /// With the derivatives of the last search.
     Ended,

@@ -15,7 +15,7 @@ use crate::fit::statistics::Errors;
 
 /// A shift by more standard errors is reported.
 const MOST_SHIFT: f64 = 1.0;
-/// How much stiffer a bristle is made.
+/// Factor of the stiffness of a bristle.
 const STIFFER: f64 = 4.0;
 
 /// Returns the doubts about step and stiffness; `is_known` are the coordinates that have an error.

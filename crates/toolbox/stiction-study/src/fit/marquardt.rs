@@ -20,7 +20,7 @@ pub(crate) struct Search {
     pub(crate) differences: Differences,
 }
 
-/// Where a search ended.
+/// The end of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Minimum {
     pub(crate) at: Vec<f64>,

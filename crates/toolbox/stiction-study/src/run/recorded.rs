@@ -42,7 +42,7 @@ pub struct ScenarioRun {
     pub units: Vec<String>,
     /// All warnings.
     pub warnings: Vec<String>,
-    /// Where its energy went.
+    /// Its energy balance.
     pub energy: EnergyBalance,
     /// Time of computing.
     pub wall: Duration,
@@ -50,14 +50,14 @@ pub struct ScenarioRun {
     pub of_parameters: Vec<String>,
     /// Whether something oscillates too fast for the finer steps of a refinement too.
     pub is_too_fast: bool,
-    /// Its motion, if a film was wanted.
+    /// Its film, if one was requested.
     pub film: Film,
 }
 
 /// Returns the warnings about the step; empty if all is well.
 ///
 /// # Errors
-/// Those of the evaluation at the start.
+/// Errors of the evaluation at the start.
 pub fn step_warnings(sim: &Simulation) -> Result<Vec<String>, NetworkError> {
     Ok(sim.step_doubts()?.iter().map(ToString::to_string).collect())
 }
@@ -65,7 +65,7 @@ pub fn step_warnings(sim: &Simulation) -> Result<Vec<String>, NetworkError> {
 /// With fewer steps per period of the fastest oscillation, a quarter of the step says nothing about the step.
 const LEAST_IN_A_PERIOD: f64 = 10.0;
 
-/// Whether a finer step would help.
+/// Returns whether a finer step would help.
 const fn is_of_the_step(doubt: &StepDoubt) -> bool {
     !matches!(doubt, StepDoubt::SuddenLoad(_) | StepDoubt::JumpsAtBreakaway(_))
 }

@@ -33,7 +33,7 @@ pub(super) fn design(
     })
 }
 
-/// Incomplete ranges were refused when the file was read; the design refuses them too.
+/// Returns the ends of a range. Incomplete ranges were refused when the file was read; the design refuses them too.
 fn ends(range: &Range) -> (f64, f64) {
     (range.from.unwrap_or(f64::NAN), range.to.unwrap_or(f64::NAN))
 }

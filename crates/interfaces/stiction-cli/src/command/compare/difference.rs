@@ -13,13 +13,13 @@ const ROUNDING: &str = "energy.power_residual";
 pub(super) struct Pair {
     a: Trajectory,
     b: Trajectory,
-    /// All times of both in the span that they share.
+    /// All times of both runs within the span that they share.
     pub(super) times: Vec<f64>,
     /// First and last time of A and of B.
     spans: [(f64, f64); 2],
 }
 
-/// How a column differs: B − A.
+/// The difference of a column: B − A.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Difference {
     pub(super) name: String,
@@ -160,7 +160,7 @@ fn resample(times: &[f64], values: &[f64], wanted: &[f64]) -> Vec<f64> {
         let (t0, t1, x0, x1) = (times[next - 1], times[next], values[next - 1], values[next]);
         let share = (t - t0) / (t1 - t0);
         match x1 - x0 {
-            // Also where both are infinite.
+            // Also if both are infinite.
             _ if x0 == x1 => x0,
             way if way.is_finite() || !(x0.is_finite() && x1.is_finite()) => x0 + way * share,
             _ => x0 * (1.0 - share) + x1 * share,

@@ -7,7 +7,7 @@ use core::str::FromStr;
 /// One of the parts into which a sweep is divided: `3/8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shard {
-    /// From 1.
+    /// Number of the part, from 1.
     part: usize,
     parts: usize,
 }

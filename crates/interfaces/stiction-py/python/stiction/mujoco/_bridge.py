@@ -51,7 +51,7 @@ SHAPE = (
 CONTACT_FIELDS = ("pos", "friction", "geom", "dim", "efc_address")
 INTEGRATORS = ("mjINT_EULER", "mjINT_IMPLICIT", "mjINT_IMPLICITFAST")
 UNTRIED = ("mjENBL_SLEEP", "mjENBL_IPC", "mjENBL_SPECULATIVE")
-"""Ways of MuJoCo to make a step that are not those of this scheme."""
+"""Options of MuJoCo's step with which this scheme was not tried."""
 
 
 class JointFriction(NamedTuple):
@@ -128,8 +128,8 @@ def attach(
 class Bridge:
     """The friction of a model of MuJoCo, made by `attach`.
 
-    Until `detach`, or the end of its context, the model has no friction of its own where this one acts. Bridges of
-    one model, each with its `MjData`, share the record of the model's original friction.
+    Until `detach`, or the end of its context, this friction replaces the model's own in its joints and contacts.
+    Bridges of one model, each with its `MjData`, share the record of the model's original friction.
     """
 
     def __init__(self, model: Any, data: Any, joints: Any, contacts: Any, callback: bool) -> None:
@@ -193,7 +193,8 @@ class Bridge:
         self._friction.reset()
 
     def detach(self) -> None:
-        """Restores the model's own friction exactly where no other bridge acts; a second call does nothing."""
+        """Restores the model's own friction exactly, except in places of other bridges; a second call does
+        nothing."""
         if not self._is_attached:
             return
         self._is_attached = False

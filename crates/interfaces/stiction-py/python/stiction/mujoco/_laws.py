@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 __all__ = ["Contact", "GearLoss", "from_frictionloss", "from_urdf"]
 
 BREAKAWAY = 1e-4
-"""How far a joint gives before it slides, where only its friction is known [rad], [m]."""
+"""Deflection of a joint before it slides, if only its friction is known [rad], [m]."""
 SETTLING = 1e-3
-"""Damping over stiffness, where only the stiffness is known [s]."""
+"""Damping over stiffness, if only the stiffness is known [s]."""
 
 
 @dataclass(frozen=True)

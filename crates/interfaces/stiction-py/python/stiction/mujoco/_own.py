@@ -20,7 +20,7 @@ OFF = {"dof_frictionloss": 0.0, "geom_condim": 1, "pair_dim": 1}
 """Arrays of a model, and the value of each at which there is no friction."""
 
 _known: WeakValueDictionary[int, OwnFriction] = WeakValueDictionary()
-"""By the identity of the model, which the value keeps alive; alive itself while a bridge has it."""
+"""Records by the identity of the model, which they keep alive; they live while a bridge holds them."""
 
 
 class OwnFriction:

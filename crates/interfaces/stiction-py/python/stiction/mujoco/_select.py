@@ -78,7 +78,7 @@ class Contacts:
     def __init__(self, mujoco: Any, model: Any, own: OwnFriction, contacts: Any) -> None:
         self._mujoco, self._model = mujoco, model
         self._chosen: dict[tuple[int, int], Contact | Law] = {}
-        """By geometries, the smaller number first."""
+        """Laws by pairs of geometries, the smaller number first."""
         self._condim = own["geom_condim"]
         self._pair_dim = own["pair_dim"]
         self._default: Contact | Law | None = None
@@ -111,7 +111,7 @@ class Contacts:
 
     @property
     def places(self) -> dict[str, Any]:
-        """Returns where MuJoCo's own friction is to be off."""
+        """Returns the places in which MuJoCo's own friction is to be off."""
         return {"geom_condim": self.geoms, "pair_dim": self.pairs}
 
     def friction_of(self, geoms: tuple[int, int], dim: int, coefficients: Any) -> tuple[dict[str, Any], float, bool, bool] | None:

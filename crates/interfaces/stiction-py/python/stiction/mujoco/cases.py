@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 STEP, GRAVITY, GRIP = 2e-3, 9.8, 5.0
 MANUAL = {"impratio 10": {"impratio": 10}, "+ noslip 3": {"impratio": 10, "noslip": 3}}
-"""What MuJoCo's manual advises against slip, with elliptic cones."""
+"""MuJoCo's manual advises these against slip, with elliptic cones."""
 
 
 class Trace(NamedTuple):

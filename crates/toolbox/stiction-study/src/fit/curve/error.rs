@@ -55,7 +55,7 @@ pub enum CurveError {
         row: usize,
         /// Its time \[s\].
         time: f64,
-        /// That of the row before it \[s\].
+        /// Time of the row before it \[s\].
         before: f64,
     },
     /// One unit is that of a line, another one that of a joint that turns.

@@ -8,7 +8,7 @@ use stiction_core::Shown;
 #[serde(rename_all = "snake_case", tag = "is")]
 #[non_exhaustive]
 pub enum Quantity {
-    /// It was found.
+    /// It was estimated.
     #[non_exhaustive]
     Known {
         /// The estimate.
@@ -29,7 +29,7 @@ pub enum Quantity {
     Unknown {
         /// Why not.
         reason: Untold,
-        /// How far it can go; `None` for an end that is open.
+        /// How far it can go; `None` for an open end.
         interval: [Option<f64>; 2],
     },
 }
@@ -138,7 +138,7 @@ pub enum Untold {
     /// The position turned before the torque levelled off.
     #[error("it turned before the torque levelled off: {reached:.0}% of the way")]
     NotLevel {
-        /// How far the torque came on its way to the level \[%\].
+        /// Share of the rise to the level that the torque reached \[%\].
         reached: f64,
     },
 }

@@ -11,7 +11,7 @@ use super::encoder;
 use super::onset::{FEWEST, Onset, Steps, Swing, fit, left};
 use super::{CurveError, Direction, Record, require};
 
-/// How turning points are found.
+/// Settings for finding turning points.
 #[derive(Clone, Debug)]
 pub struct Reversals {
     swing: f64,
@@ -41,13 +41,13 @@ pub struct Turns {
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Reversal {
-    /// When it turned \[s\].
+    /// Time of the turn \[s\].
     pub time: f64,
-    /// Where \[rad\].
+    /// Position of the turn \[rad\].
     pub position: f64,
-    /// Which way it goes from there.
+    /// Direction after the turn.
     pub direction: Direction,
-    /// How far, until it turns again \[rad\].
+    /// Distance to the next turn \[rad\].
     pub travel: f64,
     /// Number of rows until then.
     pub rows: usize,
@@ -61,7 +61,7 @@ pub struct Reversal {
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Side {
-    /// Which way it goes after them.
+    /// Direction after the turns.
     pub direction: Direction,
     /// Number of turning points.
     pub reversals: usize,

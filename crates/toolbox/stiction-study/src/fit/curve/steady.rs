@@ -12,7 +12,7 @@ use super::noise::{Noise, mean};
 use super::swept::Sweep;
 use super::{CurveError, Direction, Record, require};
 
-/// How stretches are found.
+/// Settings for finding stretches.
 #[derive(Clone, Debug)]
 pub struct Steady {
     shortest: Option<f64>,
@@ -32,9 +32,9 @@ impl Default for Steady {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Stretch {
-    /// Its first and last time \[s\].
+    /// First time \[s\].
     pub from: f64,
-    /// See `from`.
+    /// Last time \[s\].
     pub to: f64,
     /// Number of rows.
     pub rows: usize,
@@ -86,7 +86,7 @@ impl core::fmt::Display for LeftOut {
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Stretches {
-    /// In the order of the log.
+    /// The stretches, in the order of the log.
     pub stretches: Vec<Stretch>,
     /// Rows in no stretch.
     pub left_out: LeftOut,
@@ -286,7 +286,7 @@ impl Steady {
         }
     }
 
-    /// Whether the caller defined a stretch; a sweep ignores that.
+    /// Returns whether the caller defined a stretch, which has no meaning for a sweep.
     fn is_chosen(&self) -> bool {
         self.shortest.is_some() || self.settle > 0.0 || self.tolerance != TOLERANCE
     }
