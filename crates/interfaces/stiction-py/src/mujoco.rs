@@ -7,10 +7,10 @@
 //! | `solve` | Python has asked `MuJoCo` for M⁻¹ Jᵀ | the friction, added to `qfrc_passive` |
 //! | `follow` | the step is made | bristles, normal forces for the next step |
 //!
-//! All forces except friction and the normal forces of its contacts are those of the last step: its change of
-//! velocity Δq̇, minus the share of those two, plus the change of applied forces and actuators since then, `q̇ + Δq̇
-//! + h M⁻¹ (Jᵀ f − Jₙᵀ fₙ + Δq)`. The normal forces are in the equations of the friction ([`condensed`]), so that
-//! `MuJoCo` need not solve a step twice. The limit of a contact follows from the normal force of the last step, by
+//! All forces except friction and the normal forces of its contacts are those of the last step: its change of velocity
+//! Δq̇, minus the share of those two, plus the change of applied forces and actuators since then,
+//! `q̇ + Δq̇ + h M⁻¹ (Jᵀ f − Jₙᵀ fₙ + Δq)`. The normal forces are in the equations of the friction ([`condensed`]), so
+//! that `MuJoCo` need not solve a step twice. The limit of a contact follows from the normal force of the last step, by
 //! `MuJoCo`'s own law of constraints, `max(0, D (a − J q̈))`.
 //!
 //! The file is long because the methods of a Python class must be in one block; everything that needs no class is in

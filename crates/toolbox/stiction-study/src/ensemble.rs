@@ -209,7 +209,7 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
     /// # Errors
     /// [`EnsembleError`] for names that are refused, a range beyond the design, a file of another
     /// ensemble, one that was changed or that cannot be written, and threads that cannot be started. The
-    /// members that have ended by then are in the file. Members that fail are no error.
+    /// members that have ended by then are in the file. Members that fail are not an error.
     pub fn run<F>(&self, simulate: F) -> Result<Results, EnsembleError>
     where
         F: Fn(&Member<'_>) -> Result<O, MemberError> + Sync,

@@ -130,7 +130,7 @@ pub enum EnsembleError {
         /// The file.
         path: PathBuf,
     },
-    /// The file holds members of another ensemble, or is no such file; it was left as it is.
+    /// The file holds members of another ensemble, or is not such a file; it was left as it is.
     #[error(
         "{} is of another ensemble: {what} is {found} there and {expected} here (remove the file, or \
          keep the members in another)",

@@ -74,8 +74,8 @@ impl Gathering {
         self.resumed
     }
 
-    /// Adds members; when this returns, they are in the file if they are kept at all, and outlive this
-    /// process. A member that is there already stays as it is: two machines may have run it.
+    /// Adds members; when this returns, they are in the file, if there is one, and outlive this process. A member
+    /// that is there already stays as it is: two machines may have run it.
     ///
     /// # Errors
     /// [`EnsembleError::NoSuchMember`] for one that was not asked for, [`EnsembleError::File`].

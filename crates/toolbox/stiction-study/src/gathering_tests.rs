@@ -32,7 +32,7 @@ fn members_of_any_chunks_in_any_order_are_those_of_one_run() {
         let gathering = ensemble().gather().unwrap();
         let missing = gathering.missing();
         for chunk in missing.chunks(size).rev() {
-            // Another machine has an ensemble of its own.
+            // Another machine makes its own ensemble.
             let there = ensemble();
             let run = |index: &usize| (*index, there.run_one(*index, simulate).unwrap());
             gathering.add(chunk.iter().map(run)).unwrap();

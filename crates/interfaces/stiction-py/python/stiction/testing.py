@@ -27,8 +27,7 @@ class PythonLaw(Protocol):
     - `domain`: `"line"` (the default), `"shaft"`, `"plane"`, `"space"`, `"planar_frame"` or `"spatial_frame"`;
     - `internal`: name of its internal variable, or names of several; without it, it has no memory;
     - `stored_energy(pose, internal)`: energy that it would give back [J]; by default none;
-    - `stored_power(pose, flow, internal, rate)`: the time derivative of that energy [W]; by default a difference
-    quotient;
+    - `stored_power(pose, flow, internal, rate)`: its time derivative [W]; by default a difference quotient;
     - `stuck_stiffness(tau, axis)`: stiffness and damping while it is stuck, for the warnings about the step;
     - `is_source`: whether it supplies power, as a motor does.
     """
@@ -56,7 +55,7 @@ class Sticking(NamedTuple):
     largest_position: float
     """Largest position, m or rad."""
     largest_trial_force: float
-    """Largest force that would hold the mass [N], for laws that tell their stuck stiffness."""
+    """Largest force that would hold the mass [N], for laws with a stuck stiffness."""
     steps: int
     """Number of steps."""
 

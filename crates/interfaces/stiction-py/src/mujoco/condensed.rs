@@ -122,8 +122,8 @@ impl Condensed {
         }
     }
 
-    /// Subtracts the response of the pushing normals from the upper half of the matrix: `(L⁻¹ J_n R_t)ᵀ (L⁻¹ J_n
-    /// R_t)`.
+    /// Subtracts the response of the pushing normals from the upper half of the matrix:
+    /// `(L⁻¹ J_n R_t)ᵀ (L⁻¹ J_n R_t)`.
     fn take_off(&mut self, count: usize, size: usize, pushing: &[usize], factor: &DMatrix<f64>) {
         self.half.clear();
         for (i, &normal) in pushing.iter().enumerate() {

@@ -3,8 +3,8 @@
 //! Two experiments measure friction without a model of the machine, if they are slow enough:
 //!
 //! - **Steady velocities.** At constant velocity the driving torque is the friction: [`Steady`]
-//! finds the stretches, [`Stribeck`] fits `F(v) = Fc + (Fs − Fc) exp(−(|v|/vs)^γ) + D |v|` to their mean torques,
-//! each direction by itself.
+//!   finds the stretches, [`Stribeck`] fits `F(v) = Fc + (Fs − Fc) exp(−(|v|/vs)^γ) + D |v|` to their mean torques,
+//!   each direction by itself.
 //! - **Slow reversals.** After each turning point of the position the torque rises by the stiffness, and levels off at the
 //!   break-away torque: [`Reversals`] measures both, and tells a sharp break-away from a gradual one.
 //!

@@ -147,7 +147,7 @@ pub enum LogFault {
         /// The unit of the record.
         unit: String,
     },
-    /// A column has no number at all.
+    /// A column is empty.
     #[error("`{column}` has no number")]
     NothingMeasured {
         /// Name of the column.

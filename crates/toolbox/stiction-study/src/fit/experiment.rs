@@ -175,7 +175,7 @@ impl<'a> Experiment<'a> {
         }
         let time = &self.time;
         let (mut sim, channels) = self.until(scenario, rows).simulation()?;
-        // A record has an order of its own.
+        // A record has its own order.
         let recorded: Vec<&String> = channels.iter().flat_map(|group| group.names()).collect();
         let places: Option<Vec<usize>> = self
             .compared

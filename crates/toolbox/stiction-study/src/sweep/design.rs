@@ -60,8 +60,8 @@ pub(super) fn member(scenario: &Scenario, member: &Member<'_>) -> Result<Scenari
     Ok(scenario.with_numbers(&numbers)?)
 }
 
-/// Refuses a parameter of which neither the least nor the largest value gives a scenario: its path
-/// is wrong, or it is not a number.
+/// Refuses a parameter if neither its least nor its largest value gives a scenario: its path is wrong, or it is not a
+/// number.
 pub(super) fn check(scenario: &Scenario, design: &Design) -> Result<(), StudyError> {
     for (k, path) in design.names().iter().enumerate() {
         let values = || (0..design.len()).map(|member| design.row_of(member)[k]);

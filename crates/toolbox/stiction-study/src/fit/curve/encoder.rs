@@ -18,7 +18,7 @@ pub(super) fn step(position: &[f64]) -> Option<f64> {
     known.sort_by(f64::total_cmp);
     let (first, last) = (*known.first()?, *known.last()?);
     known.dedup_by(|a, b| (*a - *b).abs() <= ONE * (last - first));
-    // Two places alone are no grid.
+    // Two places alone do not make a grid.
     if known.len() < 3 {
         return None;
     }

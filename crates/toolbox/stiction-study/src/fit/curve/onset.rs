@@ -47,7 +47,7 @@ pub enum Onset {
         /// `n`: 1 for Dahl and LuGre.
         roundness: Quantity,
     },
-    /// The log does not tell which.
+    /// The log does not determine which.
     #[non_exhaustive]
     Undecided {
         /// Slope at the start \[N m/rad\].
