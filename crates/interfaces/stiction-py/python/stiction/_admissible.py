@@ -64,8 +64,8 @@ class Admissible:
         """Returns the nearest admissible force to each; an admissible force is returned unchanged.
 
         It is the friction of a law with this set: of all admissible forces f the one for which
-        `sum (f - f*)_i² / Z_i` is least, where f* is the force that would hold (Kikuuwe and Yamamoto, eqs. 14 and 15, for a disc).
-        Shortening f* until it fits is equivalent for a disc only.
+        `sum (f - f*)_i² / Z_i` is least, where f* is the force that would hold (Kikuuwe and Yamamoto, eqs. 14 and
+        15, for a disc). Shortening f* until it fits is equivalent for a disc only.
 
         Args:
             forces: Friction forces f* [N].
