@@ -56,7 +56,7 @@ fn by_key(input: &DeriveInput, data: &DataEnum, words: &Words) -> Result<TokenSt
         let key = name_of(variant, &FieldWords::of(&variant.attrs)?);
         let (mut of, ty) = (FieldWords::of(&field.attrs)?, &field.ty);
         of.default = Some(Some(parse_quote!(::core::option::Option::None)));
-        let optional = parse_quote!(::core::option::Option<#ty>);
+        let optional: Type = parse_quote!(::core::option::Option<#ty>);
         let text = documentation(&variant.attrs);
         entries.push(of.entry(&root, (&variant.ident, &key), (&text, &optional))?);
         keys.push(key);
@@ -64,8 +64,8 @@ fn by_key(input: &DeriveInput, data: &DataEnum, words: &Words) -> Result<TokenSt
         places.push(place);
     }
     let (name, text) = (ident.to_string(), plain(&documentation(&input.attrs)));
-    let (count, variants) = (keys.len(), data.variants.iter().map(|variant| &variant.ident));
-    let (variants, made): (Vec<_>, Vec<Type>) = (variants.collect(), types);
+    let variants: Vec<_> = data.variants.iter().map(|variant| &variant.ident).collect();
+    let count = keys.len();
     Ok(quote! {
         impl #root::Parameter for #ident {
             fn form() -> #root::Form {
@@ -86,7 +86,7 @@ fn by_key(input: &DeriveInput, data: &DataEnum, words: &Words) -> Result<TokenSt
             fn of(value: #root::Value) -> ::core::result::Result<Self, #root::ValueError> {
                 let #root::Value::Record(values) = value else { return #root::no_variant(&value) };
                 let mut given = #root::Given::new(values);
-                #root::only_key([#(given.take::<#made>(#keys)?.map(Self::#variants)),*])
+                #root::only_key([#(given.take::<#types>(#keys)?.map(Self::#variants)),*])
             }
         }
     })

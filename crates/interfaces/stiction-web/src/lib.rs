@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `desk`, `request` | answers to requests, and their forms |
 //! | `session` | a mechanism that moves: some steps at a time, its record, its film |
-//! | `numbers` | every number of a text, with its `--set` path and its place |
+//! | `numbers` | the numbers of a scenario that stand in its text, with their `--set` paths and places |
 //! | `laws` | a scenario with other friction laws |
 //! | `plots` | the plots, and the page that is sent to others |
 //! | `fault` | errors with their lines |

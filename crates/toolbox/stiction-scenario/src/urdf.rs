@@ -171,7 +171,7 @@ impl Urdf {
 
     /// Whether a joint has what the file says of it.
     fn acts_on(&self, joint: &RobotJoint) -> bool {
-        self.dynamics && !self.without.iter().any(|name| *name == joint.name)
+        self.dynamics && !self.without.contains(&joint.name)
     }
 
     /// What makes a joint follow another: a spring and a damper on how far it is from where it should be.

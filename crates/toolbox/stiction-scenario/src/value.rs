@@ -3,7 +3,7 @@
 //! ```text
 //! text ── read ──> [Value], one for each field of a table ── write ──> text
 //!                     │   ^
-//!                     └───┴── set (one number by its path), carry (to another table)
+//!                     └───┴── set (one number by its path), carry (to another table), visit (each by its path)
 //! ```
 
 mod carry;

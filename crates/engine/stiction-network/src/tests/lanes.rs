@@ -250,11 +250,11 @@ type Make = fn(&mut Making);
 const COPIES: [(&str, Make, usize); 6] = [
     ("a cart alone", |m| _ = m.cart(), 2),
     (
-        "four laws, two of one type on each map",
+        "two laws of one type",
         |m| {
             let cart = m.cart();
-            for memory in [2, 2, 0, 0] {
-                let law = m.creep(memory);
+            for _ in 0..2 {
+                let law = m.creep(2);
                 m.direct(law, cart);
             }
         },
@@ -296,11 +296,10 @@ const COPIES: [(&str, Make, usize); 6] = [
     (
         "kernels that some or all lanes are too far for",
         |m| {
-            let cart = m.cart();
-            for farther_than in [0.3, -1.0] {
-                let law = Creep { farther_than, ..m.creep(2) };
-                m.direct(law, cart);
-            }
+            let (cart, laws) = (m.cart(), [0.3, -1.0].map(|far| (far, m.creep(2))));
+            let [some, all] = laws.map(|(farther_than, law)| Creep { farther_than, ..law });
+            m.direct(some, cart);
+            m.connect::<_, Line, _>(all, cart);
         },
         6,
     ),
@@ -410,8 +409,8 @@ fn copies_are_found_where_there_are_enough() {
         assert_eq!(network(&[(make, 100)]).copies(), 0, "{what}");
     }
     // Copies beside others; none of a body whose type others have.
-    let [laws, pair, motor] = [COPIES[1].1, OTHERS[0].1, OTHERS[5].1];
-    for (kinds, expected) in [(vec![(laws, 22), (motor, 5)], 22), (vec![(laws, 22), (pair, 5)], 0)]
+    let [tied, pair, motor] = [COPIES[2].1, OTHERS[0].1, OTHERS[5].1];
+    for (kinds, expected) in [(vec![(tied, 22), (motor, 5)], 22), (vec![(tied, 22), (pair, 5)], 0)]
     {
         assert_eq!(network(&kinds).copies(), if has_lanes() { expected } else { 0 });
     }

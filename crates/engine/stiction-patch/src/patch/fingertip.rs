@@ -33,7 +33,7 @@ pub enum PressureExponent {
     /// Exponent k > 0 of the pressure (1 − (ρ/a)^k)^(1/k) for every load; 2 is a Hertz contact.
     #[field(name = "exponent")]
     Constant(#[field(positive)] f64),
-    /// Exponent per normal force c > 0, `k = c f_N` \[1/N\]: the pressure gets more uniform with the load.
+    /// Exponent per normal force `c` > 0, `k = c f_N` \[1/N\]: the pressure gets more uniform with the load.
     #[field(name = "exponent_per_load")]
     PerLoad(#[field(positive)] f64),
 }
@@ -75,7 +75,7 @@ impl SoftFingertip {
     /// Changes the load of a patch \[N\]. Allocates nothing after the first time.
     ///
     /// # Errors
-    /// As [`Self::patch`], and a patch without a grid; the patch is then what it was.
+    /// As [`Self::patch`], and a patch without a grid; the patch then stays as it was.
     pub fn press(&self, patch: &mut ContactPatch, load: f64) -> Result<(), PatchError> {
         let grid = patch.grid.ok_or(PatchError::NoGrid)?;
         Self::positive("load", load)?;

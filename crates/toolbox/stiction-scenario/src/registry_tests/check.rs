@@ -106,6 +106,9 @@ impl Report {
         kept.sort_by_key(|values| trial.changes(values));
         let mut finite = 0;
         for values in &kept {
+            if finite > 0 && trial.changes(values) {
+                return;
+            }
             match trial.side_by_side(values) {
                 Err(message) if message.contains("is not finite") => continue,
                 Err(message) => self.fail(&trial.name, message),
