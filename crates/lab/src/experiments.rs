@@ -1,15 +1,15 @@
 //! The figures and tables of the papers behind `stiction`, recomputed and compared.
 //!
 //! An [`Experiment`] is one or more figures or tables, a statement of the text, or something added here ([`Subject`]).
-//! It runs at two efforts: [`Effort::Full`] as published, [`Effort::Quick`] with fewer repetitions, the same tolerances
-//! and at most a few seconds. A comparison is a [`Check`], which says where the expected number is from ([`Source`]):
+//! It runs at two efforts: [`Thoroughness::Full`] as published, [`Thoroughness::Quick`] with fewer repetitions, the same tolerances
+//! and at most a few seconds. A comparison is a [`Check`], which says where the expected number is from ([`Provenance`]):
 //! the papers print few numbers, so most come from independent programs. A reason is given for every result that cannot
-//! be compared, and for every statement of a paper that does not hold here ([`Standing::NotMet`]).
+//! be compared, and for every statement of a paper that does not hold here ([`CheckResult::NotMet`]).
 //!
 //! ```
-//! use stiction_lab::experiments::{self, Effort};
+//! use stiction_lab::experiments::{self, Thoroughness};
 //! let experiment = experiments::all().into_iter().find(|e| e.id == "kikuuwe-stability").unwrap();
-//! let outcome = experiment.run(Effort::Quick)?;
+//! let outcome = experiment.run(Thoroughness::Quick)?;
 //! assert!(outcome.passed());
 //! # Ok::<(), stiction_lab::experiments::ReproduceError>(())
 //! ```

@@ -15,7 +15,7 @@ use crate::{
 ///
 /// The state of an admittance is the motion of port 0, of port 1, ..., then its internal state.
 pub trait Admittance: Erase<dyn AnyAdmittance> + Any + Debug + Send + Sync {
-    /// Domain of its ports, except for those of which [`Self::ports`] says otherwise.
+    /// Domain of its ports, unless [`Self::ports`] says otherwise.
     type Domain: Domain;
 
     /// Returns its ports: one by default.
@@ -38,7 +38,7 @@ pub trait Admittance: Erase<dyn AnyAdmittance> + Any + Debug + Send + Sync {
     fn rate(&self, stage: &Stage, state: &[f64], rate: &mut [f64]);
 
     /// Does what [`Self::rate`] does, for one component or several side by side; see [`kernel`](crate::kernel).
-    /// Without it, or where it gives nothing, components are evaluated one at a time.
+    /// Without it, or if it returns `None`, components are evaluated one at a time.
     #[inline(always)]
     fn kernel<R: Real>(
         &self,
@@ -55,7 +55,7 @@ pub trait Admittance: Erase<dyn AnyAdmittance> + Any + Debug + Send + Sync {
         None
     }
 
-    /// Returns what its state is pulled back onto after a step; nothing by default.
+    /// Returns the constraint onto which its state is projected after a step; none by default.
     #[inline(always)]
     fn constraint(&self) -> Constraint<'_> {
         Constraint::None
@@ -77,7 +77,7 @@ pub trait Admittance: Erase<dyn AnyAdmittance> + Any + Debug + Send + Sync {
         vec![]
     }
 
-    /// Returns what can be seen of it in a state, in its place; see [`view`](crate::view). Nothing by default.
+    /// Returns the shapes that show it in a state, in their places; see [`view`](crate::view). None by default.
     fn view(&self, state: &[f64]) -> Vec<Seen> {
         let _ = state;
         vec![]
@@ -86,7 +86,7 @@ pub trait Admittance: Erase<dyn AnyAdmittance> + Any + Debug + Send + Sync {
 
 /// Powers of an admittance, beside those that its ports deliver.
 ///
-/// What the ports deliver, plus `supplied`, less `dissipated`, is `stored`.
+/// `stored` is the power delivered by the ports, plus `supplied`, less `dissipated`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Powers {
     /// Time derivative of its stored energy \[W\]. `None` asks for a central difference along the rate, which is exact
@@ -99,14 +99,14 @@ pub struct Powers {
 }
 
 impl Powers {
-    /// Returns the powers of a component that stores so much and is otherwise passive \[W\].
+    /// Returns the powers of a component that stores the given power and is otherwise passive \[W\].
     #[must_use]
     pub fn storing(stored: f64) -> Self {
         Self { stored: Some(stored), ..Self::default() }
     }
 }
 
-// A box has no kernel, which is generic and so not for trait objects: what it holds is evaluated one at a time.
+// A box has no kernel, because a generic method cannot be called on a trait object: its component is evaluated alone.
 impl<D: Domain> Admittance for Box<dyn Admittance<Domain = D>> {
     type Domain = D;
     fn ports(&self) -> PortList<'_> {

@@ -1,8 +1,7 @@
 //! Components whose types are forgotten: their numbers come and go in rows.
 //!
-//! A component is typed where it is written, and stepped as the type that it is. Whoever asks about it
-//! (who gives how much power, what is stuck, what does it look like) needs no types, and would be compiled
-//! anew for each:
+//! A component is typed where it is written, and stepped as the type that it is. Code that asks about it
+//! (its power, whether it is stuck, how it looks) needs no types, and would be compiled anew for each:
 //!
 //! ```text
 //! Impedance   ── every one is ──>  AnyImpedance      motion, internal state, effort: slices of numbers in
@@ -54,7 +53,7 @@ erase!(Impedance, BoxedImpedance);
 erase!(Coupling, AnyCoupling);
 erase!(Admittance, AnyAdmittance);
 
-/// Returns what is in the box, if a component is a box `B`.
+/// Returns the component in the box, if a component is a box `B`.
 fn opened<B: Any>(component: &impl Any) -> Option<&B> {
     (component as &dyn Any).downcast_ref()
 }
@@ -69,8 +68,8 @@ pub trait AnyImpedance: Any + Debug + Send + Sync {
     /// Returns the parameters of its [kernel], if it has one.
     fn lane_parameters(&self) -> Option<LaneParameters>;
     fn name(&self) -> String;
-    /// Returns the full name of the type of the component, or of what is inside if it is boxed: what the order of a
-    /// network goes by, so that a mechanism of boxes moves with the same bits as one of types.
+    /// Returns the full type name, by which a network orders its components; a box returns that of the component
+    /// in it, so that boxing changes no bits.
     fn type_name(&self) -> &'static str;
     fn memory(&self) -> Memory<'_>;
     /// Writes the effort and the rate of the internal state.
@@ -90,7 +89,7 @@ pub trait AnyImpedance: Any + Debug + Send + Sync {
     fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)>;
     /// Returns whether it is friction; see [`contact_state::is_friction`].
     fn is_friction(&self) -> bool;
-    /// Returns whether it sticks, as it tells it itself: [`ContactLaw::state`](crate::ContactLaw::state).
+    /// Returns the state that the law itself reports: [`ContactLaw::state`](crate::ContactLaw::state).
     fn told_state(&self, stage: &Stage, motion: &[f64], internal: &[f64]) -> Option<ContactState>;
     fn pad(&self, stage: &Stage, motion: &[f64], internal: &[f64]) -> Option<Pad>;
     fn fault(&self, stage: &Stage, motion: &[f64]) -> Option<ParameterError>;
@@ -180,7 +179,7 @@ impl dyn AnyImpedance + '_ {
             .map(|slip_speed| ContactState::touching(slip_speed, f64::NAN))
     }
 
-    /// Returns the first time after `after` at which one of its signals jumps \[s\].
+    /// Returns the first time after `after` when one of its signals jumps \[s\].
     #[must_use]
     pub fn next_jump(&self, after: f64) -> Option<f64> {
         let mut next = None;
@@ -196,7 +195,7 @@ impl dyn AnyImpedance + '_ {
         all
     }
 
-    /// Returns the shortest period of its signals \[s\], where one is known.
+    /// Returns the shortest period of its signals \[s\], if one is known.
     #[must_use]
     pub fn shortest_period(&self) -> Option<f64> {
         let mut shortest = None;
@@ -367,7 +366,7 @@ impl dyn AnyAdmittance + '_ {
         without_paths(self.type_name())
     }
 
-    /// Returns the time derivative of its stored energy \[W\], by a difference where it tells none.
+    /// Returns the time derivative of its stored energy \[W\], by a difference if it reports none.
     #[must_use]
     pub fn stored_power(&self, powers: &Powers, state: &[f64], rate: &[f64]) -> f64 {
         let along = || derivative_along(state, rate, |state| self.stored_energy(state));
@@ -393,7 +392,7 @@ impl dyn AnyAdmittance + '_ {
         })
     }
 
-    /// Returns the name of one of its variables; that of a port stands in front where there are several.
+    /// Returns the name of one of its variables, after the name of the port if there are several.
     #[must_use]
     pub fn variable(&self, index: usize) -> String {
         let (ports, mut scalar) = (self.ports(), index);

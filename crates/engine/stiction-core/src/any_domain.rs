@@ -6,7 +6,7 @@ use nalgebra::Quaternion;
 
 use crate::{Domain, Flat, Motion, Pose, Wrench};
 
-/// The domain of a port that is known at run time only: what [`Domain`] says of a type.
+/// The domain of a port, known at run time: the constants and functions of a [`Domain`].
 #[derive(Clone, Copy, Debug)]
 pub struct AnyDomain {
     /// Name in messages, [`Domain::NAME`].
@@ -33,7 +33,7 @@ pub struct AnyDomain {
 }
 
 impl AnyDomain {
-    /// Returns what a domain says of itself.
+    /// Returns the description of a domain.
     #[must_use]
     pub const fn of<D: Domain>() -> Self {
         Self {
@@ -54,7 +54,7 @@ impl AnyDomain {
         }
     }
 
-    /// Returns [`Self::of`] for as long as one likes.
+    /// Returns [`Self::of`] as a static reference.
     #[must_use]
     #[inline(always)]
     pub const fn get<D: Domain>() -> &'static Self {
@@ -79,7 +79,7 @@ impl AnyDomain {
         self.pose_len + self.flow_len
     }
 
-    /// Returns the name of a scalar of a motion; "variable" where the domain names none.
+    /// Returns the name of a scalar of a motion; "variable" if the domain names none.
     #[must_use]
     pub fn motion_name(&self, index: usize) -> &'static str {
         let name = match index.checked_sub(self.pose_len) {
@@ -107,7 +107,7 @@ impl AnyDomain {
         (self.effort_in_space)(effort)
     }
 
-    /// Returns the length of the quaternion of a pose, if it has one; of length zero, it is no orientation.
+    /// Returns the length of the quaternion of a pose, if it has one; a length of zero is not an orientation.
     #[must_use]
     pub fn quaternion_length(&self, pose: &[f64]) -> Option<f64> {
         let [w, x, y, z] = *pose[self.quaternion?..].first_chunk()?;

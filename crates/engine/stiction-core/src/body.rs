@@ -44,7 +44,7 @@ pub trait Body: Debug + Send + Sync + 'static {
     ) -> (<Self::Domain as Domain>::Pose, <Self::Domain as Domain>::Flow);
 
     /// Returns what [`Self::accelerate`] does, for one body or several side by side; see [`kernel`](crate::kernel).
-    /// Without it, or where it gives nothing, bodies are evaluated one at a time.
+    /// Without it, or if it returns `None`, bodies are evaluated one at a time.
     #[inline(always)]
     fn kernel<R: Real>(
         &self,
@@ -81,12 +81,12 @@ pub trait Body: Debug + Send + Sync + 'static {
         vec![]
     }
 
-    /// Returns what it looks like, in the axes of its pose; see [`view`](crate::view). Nothing by default.
+    /// Returns its shapes, in the axes of its pose; see [`view`](crate::view). None by default.
     fn view(&self) -> Vec<Seen> {
         vec![]
     }
 
-    /// Returns what its motion is pulled back onto after a step; nothing by default.
+    /// Returns the constraint onto which its motion is projected after a step; none by default.
     #[inline(always)]
     fn constraint(&self) -> Constraint<'_> {
         Constraint::None

@@ -1,6 +1,6 @@
 //! Components in boxes, evaluated one at a time or several side by side.
 //!
-//! What a file or a script names comes in a box. Its type is forgotten, but not what it can do: its
+//! A component named by a file or a script comes in a box. The box hides its type, but its
 //! [kernel](crate::kernel) still runs in lanes, one call for eight elements, with their numbers in columns:
 //!
 //! ```text
@@ -13,7 +13,7 @@
 //! its internal state say; fewer are a mistake of the caller, and panic.
 //!
 //! A wire in a box takes one call of its map, which calls the law, each for several elements at once. `Psi` lives in that
-//! call alone, as its type is forgotten outside:
+//! call alone, because its type is forgotten outside:
 //!
 //! ```text
 //! map.respond_abreast    columns of the ports ── Ψ ──> columns of what the law sees
@@ -77,7 +77,7 @@ pub struct Abreast<'a> {
     pub parameters: &'a [Column],
     /// The lane of the first of them.
     pub first: usize,
-    /// How many.
+    /// Number of elements.
     pub count: usize,
 }
 

@@ -36,7 +36,7 @@ use crate::{
 /// let force = Clip.respond(&Stage::at(0.0), &Motion::new(0.0, 2.0), &[5e-5], &mut rate);
 /// assert_eq!((force, rate), (-0.5, [2.0]));
 /// ```
-// The compiler asks for this trait where an `Impedance` is missing, as it is the one of the blanket.
+// The compiler asks for this trait if an `Impedance` is missing, because of the blanket implementation.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an impedance: it gives no effort for a motion",
     label = "a law for a connection is needed here",
@@ -88,7 +88,7 @@ pub trait Bristle: Debug + Send + Sync + 'static {
     /// Returns the damping \[effort per flow\] while it is stuck, at a stage of length `tau` \[s\].
     fn stuck_damping(&self, tau: f64) -> f64;
 
-    /// Returns its damping at break-away, where its friction falls with the sliding speed.
+    /// Returns its damping at break-away, if its friction falls with the sliding speed.
     fn breakaway(&self) -> Option<BreakawayDamping> {
         None
     }
@@ -106,7 +106,7 @@ pub struct Bent<V> {
     pub velocity: V,
     /// Deflection z \[pose\].
     pub deflection: V,
-    /// Speed at which the bristle stays behind \[flow\].
+    /// Slip speed: how fast the bristle stays behind the motion \[flow\].
     pub slip_speed: f64,
 }
 

@@ -1,10 +1,10 @@
-//! What holds the state of a component after a step.
+//! Constraints on the state of a component, restored after every step.
 
 use core::fmt::Debug;
 
 use crate::{PortList, Real};
 
-/// What the state of an admittance is pulled back onto after a step.
+/// Constraint onto which the state of an admittance is projected after a step.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Constraint<'a> {
     /// Nothing: every state is a valid one.
@@ -47,7 +47,7 @@ impl Constraint<'_> {
 #[inline(always)]
 pub fn normalise<R: Real>(q: &mut [R]) {
     let [w, x, y, z] = [q[0], q[1], q[2], q[3]];
-    // In the order of nalgebra.
+    // Summed in the order of nalgebra, for the same bits.
     let length = ((x * x + z * z) + (y * y + w * w)).sqrt();
     let (zero, one, infinity) = (w.same(0.0), w.same(1.0), w.same(f64::INFINITY));
     let finite = R::select(length.below(infinity), length, one);

@@ -1,4 +1,4 @@
-//! What an element that can stick tells of itself besides its effort.
+//! Questions that an element that can stick answers, besides its effort.
 
 use crate::{ContactState, Domain, Motion, Pad, ParameterError, Stage};
 
@@ -28,13 +28,13 @@ pub trait ContactLaw<D: Domain> {
         None
     }
 
-    /// Returns its damping at break-away in this motion, where its friction falls with the sliding speed.
+    /// Returns its damping at break-away in this motion, if its friction falls with the sliding speed.
     fn breakaway(&self, stage: &Stage, motion: &Motion<D>) -> Option<BreakawayDamping> {
         let _ = (stage, motion);
         None
     }
 
-    /// Returns what is wrong with what it is given from outside at `stage`, if anything is: a normal force from a
+    /// Returns the value from outside that it cannot handle at `stage`, if there is one: a normal force from a
     /// closure that is negative or not a number.
     ///
     /// Asked for when a run ends because the effort is not finite, which it must be in that case: an
@@ -44,8 +44,8 @@ pub trait ContactLaw<D: Domain> {
         None
     }
 
-    /// Returns what is seen of an element that rubs over an area: its points and what each of them does, in the
-    /// coordinates of the pose that it sees; nothing by default. Asked for pictures only.
+    /// Returns the picture of an element that rubs over an area: its points and the mode of each, in the
+    /// coordinates of the pose that it sees; none by default. Asked for pictures only.
     fn pad(&self, stage: &Stage, motion: &Motion<D>, internal: &[f64]) -> Option<Pad> {
         let _ = (stage, motion, internal);
         None
@@ -71,7 +71,7 @@ impl BreakawayDamping {
         self.damping >= self.least
     }
 
-    /// Returns what is still missing \[effort per flow\], where something is.
+    /// Returns the damping that is still missing \[effort per flow\], if any is.
     #[must_use]
     pub fn missing(&self) -> f64 {
         self.least - self.damping

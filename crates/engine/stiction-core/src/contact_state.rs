@@ -1,10 +1,10 @@
-//! What a contact is doing: separated, sticking or sliding, and by what margin.
+//! State of a contact: separated, sticking or sliding, and by what margin.
 
 use core::fmt;
 
 use crate::{AnyImpedance, Flat, Impedance, Motion, Stage};
 
-/// What a contact is doing.
+/// Mode of a contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ContactMode {
     /// No normal force, so no friction.
@@ -54,21 +54,21 @@ pub struct ContactState {
     /// Share of the largest friction that is left, `1 - |f|/F`, from 0 to 1: 0 where it slips at its limit and where it
     /// is separated. `F` is the friction of breaking loose, or that of steady sliding at the slip speed.
     ///
-    /// NaN of a law that does not tell its limit (one of your own), and where the step cannot hold the contact.
+    /// NaN if the law does not tell its limit (one of your own), or if the step cannot hold the contact.
     pub margin: f64,
-    /// Speed at which the point of contact slides \[m/s\] (\[rad/s\] on a shaft): 0 in stick and where it is separated.
+    /// Speed at which the point of contact slides \[m/s\] (\[rad/s\] on a shaft): 0 if it sticks or is separated.
     ///
     /// Where torsion or rolling slides too it is the power lost to friction, over the friction force
     /// of pure sliding.
     pub slip_speed: f64,
     /// Height over the surface \[m\]; negative where the surface is pressed in.
     pub gap: f64,
-    /// Normal force `N` \[N\], ≥ 0; nothing where the friction has none (a joint).
+    /// Normal force `N` \[N\], ≥ 0; `None` for friction without a normal force (a joint).
     pub normal_force: Option<f64>,
 }
 
 impl ContactState {
-    /// Returns the state of friction in touch that slips at a speed ≥ 0, sticking where that is zero, and has a margin.
+    /// Returns the state of friction in touch that slips at a speed ≥ 0, sticking if that is zero, and has a margin.
     #[must_use]
     pub fn touching(slip_speed: f64, margin: f64) -> Self {
         let mode = if slip_speed == 0.0 { ContactMode::Stick } else { ContactMode::Slip };
@@ -104,8 +104,8 @@ impl ContactState {
     }
 }
 
-/// Returns whether a law is friction, of which there is a [`ContactState`]: what it
-/// [says](crate::ContactLaw::is_friction), or else whether it has bristles.
+/// Returns whether a law is friction and so has a [`ContactState`]: its own
+/// [answer](crate::ContactLaw::is_friction), or else whether it has bristles.
 pub fn is_friction<I: Impedance + ?Sized>(law: &I) -> bool {
     law.contact().map_or_else(|| law.memory().has_bristles(), |contact| contact.is_friction())
 }

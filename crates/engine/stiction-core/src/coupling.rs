@@ -25,14 +25,14 @@ pub use crate::linear::{Linear, LinearIn};
 pub use crate::port_domains::{EffortSink, MotionSource, PortDomains, PortVisitor};
 use crate::{AnyCoupling, AnyDomain, Domain, Effort, Flat, Motion, Pose, PoseOf, Real, motions_of};
 
-/// Whether a law can stand behind a map. A network refuses to connect the two where the answer is
+/// Whether a law can stand behind a map. A network refuses to connect the two if the answer is
 /// [`Fit::Wrong`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fit {
     /// It can.
     #[default]
     Right,
-    /// It can while a condition holds that nobody checks; in words.
+    /// It can, under a condition that is not checked; in words.
     Doubtful(&'static str),
     /// It cannot; the reason in words, which follow "the map".
     Wrong(&'static str),
@@ -42,7 +42,7 @@ impl Fit {
     /// Returns the worse of two.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
-        // Of two that are equally bad the first one speaks.
+        // If both are equally bad, the first one is reported.
         match (self, other) {
             (Self::Wrong(_), _) | (Self::Doubtful(_), Self::Right | Self::Doubtful(_)) => self,
             _ => other,
@@ -85,8 +85,8 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
 
     /// Returns whether the flow that it produces is the time derivative of the pose that it produces: true,
     /// except for a map whose flow is by nature another velocity (that of the material point in a
-    /// rolling contact). Where it is false, a network refuses a law whose stored energy reads a part of
-    /// the pose that does not change as the flow says: what it gives back is not what it was given.
+    /// rolling contact). If it is false, a network refuses a law whose stored energy reads a part of
+    /// the pose that does not change as the flow says: such a law gives back another energy than it was given.
     fn flow_is_pose_rate(&self) -> bool {
         true
     }
@@ -97,23 +97,23 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
         false
     }
 
-    /// Returns whether a law can stand behind the map: see [`Fit`]. The law is the component itself, or what is
-    /// inside if it is boxed.
+    /// Returns whether a law can stand behind the map: see [`Fit`]. The law is the component itself, or the one
+    /// in the box if it is boxed.
     fn fit(&self, law: &dyn Any) -> Fit {
         let _ = law;
         Fit::Right
     }
 
-    /// Returns where in space the law behind it acts, for pictures: at a point of contact, or at the two ends of what
-    /// joins two bodies. Its axes are those of the law's efforts.
+    /// Returns where in space the law behind it acts, for pictures: at a point of contact, or at the two ends of a
+    /// connection of two bodies. Its axes are those of the law's efforts.
     ///
-    /// The default is the places of the ports where there are several, else the pose that the law sees.
+    /// The default is the places of the ports if there are several, else the pose that the law sees.
     fn acts_at(&self, from: &<Self::From as PortDomains>::Motions) -> Vec<Pose> {
         ends_or_place::<Self::From, Self::To>(from, || self.at(from).0)
     }
 
     /// Returns the pose and `Psi` for one map or several side by side; see [`kernel`](crate::kernel). Without it, or
-    /// where it gives nothing, maps are evaluated one at a time.
+    /// if it returns `None`, maps are evaluated one at a time.
     #[allow(clippy::type_complexity, reason = "an `impl Trait` has no alias")]
     #[inline(always)]
     fn kernel<R: Real>(
@@ -130,14 +130,14 @@ pub trait KinematicMap: Debug + Send + Sync + 'static {
     }
 }
 
-/// Returns where a law acts that is between ports, or at a pose.
+/// Returns where a law acts: between ports, or at a pose.
 fn ends_or_place<From: PortDomains, To: Domain>(
     from: &From::Motions,
     pose: impl FnOnce() -> To::Pose,
 ) -> Vec<Pose> {
     let mut motions = vec![0.0; From::Motions::LEN];
     from.store(&mut motions);
-    // Ports without a place, a shaft or the ground of a line, count for nothing.
+    // Ports without a place (a shaft, the ground of a line) do not count.
     let ends = places_of(From::DOMAINS, &motions);
     if ends.len() > 1 {
         return ends;
@@ -147,12 +147,12 @@ fn ends_or_place<From: PortDomains, To: Domain>(
     place.into_iter().collect()
 }
 
-/// Returns where ports are in space, for those that are.
+/// Returns where ports are in space, of those that have a place.
 fn places_of(domains: &[AnyDomain], motions: &[f64]) -> Vec<Pose> {
     motions_of(domains, motions).filter_map(|(domain, motion)| domain.in_space(motion)).collect()
 }
 
-/// What the network needs of a map: `Psi` forward and `Psi^T` back.
+/// A map as the network calls it: `Psi` forward and `Psi^T` back.
 ///
 /// Every [`KinematicMap`] is one. Object-safe: `Box<dyn Coupling<From = F, To = T>>` is a coupling.
 #[diagnostic::on_unimplemented(
@@ -216,7 +216,7 @@ pub trait Coupling: Erase<dyn AnyCoupling> + Any + Debug + Send + Sync {
     }
 
     /// Returns the motion and `Psi` for one map or several side by side; see [`kernel`](crate::kernel). Without it,
-    /// or where it gives nothing, maps are evaluated one at a time.
+    /// or if it returns `None`, maps are evaluated one at a time.
     #[allow(clippy::type_complexity, reason = "an `impl Trait` has no alias")]
     #[inline(always)]
     fn kernel<R: Real>(
@@ -278,13 +278,13 @@ impl<M: KinematicMap> Coupling for M {
         numbers: &mut impl Numbers<R>,
         from: &<M::From as PortDomains>::MotionsIn<R>,
     ) -> Option<(MotionIn<M::To, R>, impl LinearIn<R, M::From, M::To>)> {
-        // A `KinematicMap` has no flow of its own: it is `Psi` times the flows, which is what makes it adjoint.
+        // A `KinematicMap` has no flow of its own: it is `Psi` times those of the ports, which makes the map adjoint.
         let (pose, psi) = KinematicMap::kernel(self, numbers, from)?;
         Some((MotionIn { pose, flow: psi.apply(M::From::flows_in(from)) }, psi))
     }
 }
 
-// A box has no kernel, which is generic and so not for trait objects: what it holds is evaluated one at a time.
+// A box has no kernel, because a generic method cannot be called on a trait object: its map is evaluated alone.
 impl<F: PortDomains, T: Domain> Coupling for Box<dyn Coupling<From = F, To = T>> {
     type From = F;
     type To = T;
@@ -315,7 +315,7 @@ impl<F: PortDomains, T: Domain> Coupling for Box<dyn Coupling<From = F, To = T>>
 ///
 /// Nothing forces the second to be the transpose of the first; `stiction::testing::assert_adjoint`
 /// checks it, and `assert_pose_rate` that the flow is the rate of the pose
-/// ([`FromFns::with_flow_apart`] where it is not meant to be). Prefer a [`KinematicMap`], where the
+/// ([`FromFns::with_flow_apart`] if it is not meant to be). Prefer a [`KinematicMap`], whose
 /// transpose cannot be wrong.
 pub fn from_fns<F, T, Forward, Back>(forward: Forward, back: Back) -> FromFns<F, T, Forward, Back>
 where

@@ -4,9 +4,9 @@
 //! struct + documentation ── derive ──> Description { fields: [Field { name, symbol, unit, range, form, .. }] }
 //!                                      values(): [Value, ..], one for each field
 //! ```
-//! Whoever wants to know something about components of any type walks a table and its values, instead of
+//! Code that asks something about components of any type walks a table and its values, instead of
 //! being compiled again for every type: the check of the ranges is one walk, a page of documentation
-//! another. [`Describe::from_values`] goes the other way, from values to what is built from them.
+//! another. [`Describe::from_values`] goes the other way, from values to a component.
 //!
 //! ```
 //! use stiction_core::{Describe, ParameterError, Range};
@@ -89,13 +89,13 @@ pub struct Description {
     pub name: &'static str,
     /// Its name in files: `gsat`; empty for a part.
     pub tag: &'static str,
-    /// The key by which a file says for which domain it is; empty where nothing is chosen.
+    /// Key by which a file chooses the domain; empty if there is no choice.
     pub chosen: &'static str,
     /// One sentence.
     pub text: &'static str,
     /// Its parameters in the order of the struct.
     pub fields: &'static [Field],
-    /// The values of the fields where one number stands for all of them, if it may.
+    /// Function that turns one number into the values of all fields, if a number may stand for them.
     pub of_number: Option<OfNumber>,
 }
 
@@ -123,15 +123,15 @@ pub struct Field {
     pub symbol: &'static str,
     /// SI unit where bodies are translated (N stands for N m where they turn); empty if it has none.
     pub unit: &'static str,
-    /// What is accepted.
+    /// Accepted values.
     pub range: Range,
-    /// What it is, in words.
+    /// Description in words.
     pub text: &'static str,
-    /// How it is written: a function, since a parameter may contain its like.
+    /// How it is written: a function, because a parameter may contain parameters of its own type.
     pub form: fn() -> Form,
-    /// Its value where none is given; `None` if it must be given.
+    /// Default value; `None` if it must be given.
     pub default: Option<fn() -> Value>,
-    /// Whether its own parameters stand among those of what has it.
+    /// Whether its own parameters stand among those of the component that has it.
     pub is_flat: bool,
 }
 
@@ -148,7 +148,7 @@ pub trait Describe: Sized {
     /// Builds the component from the values of its fields, in their order.
     ///
     /// # Errors
-    /// A value whose form is not that of its field; whatever `build()` refuses.
+    /// A value whose form is not that of its field; any value that `build()` refuses.
     fn from_values(given: &mut Given) -> Result<Self::Built, ValueError>;
 }
 

@@ -52,7 +52,7 @@ pub trait Domain: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     const FLOW_NAMES: &'static [&'static str];
     /// Names of the scalars of an effort, in the order of [`Flat`].
     const EFFORT_NAMES: &'static [&'static str];
-    /// Place of the quaternion (w, x, y, z) among the scalars of a pose, where it has one.
+    /// Place of the quaternion (w, x, y, z) among the scalars of a pose, if it has one.
     const QUATERNION: Option<usize> = None;
     /// Returns the power of the pair \[W\].
     fn power(flow: &Self::Flow, effort: &Self::Effort) -> f64;
@@ -63,8 +63,8 @@ pub trait Domain: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     fn valid_pose(pose: Self::Pose) -> Self::Pose {
         pose
     }
-    /// Returns where a pose is in space, and how it is turned there: for pictures. Nothing for what has no place, a
-    /// shaft; what is in a plane lies in that of x and y.
+    /// Returns where a pose is in space, and how it is turned there: for pictures. `None` for a domain without a
+    /// place, a shaft; a pose in a plane lies in that of x and y.
     #[must_use]
     fn in_space(_pose: &Self::Pose) -> Option<Pose> {
         None
@@ -373,7 +373,7 @@ impl Domain for SpatialFrame {
     }
     fn valid_pose(pose: Pose) -> Pose {
         let length = pose.orientation.norm();
-        // What has no direction becomes the identity. A network refuses such a start, see `QUATERNION`.
+        // A quaternion without a direction becomes the identity. A network refuses such a start, see `QUATERNION`.
         let usable = length.is_finite() && length > 0.0;
         let orientation = if usable { pose.orientation / length } else { Quaternion::identity() };
         Pose { orientation, ..pose }

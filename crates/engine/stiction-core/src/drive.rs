@@ -28,8 +28,8 @@ pub trait Drive<D: Domain>: Any + Send + Sync {
         None
     }
 
-    /// Returns its parameters as text: what tells two drives of one type apart where a network puts its
-    /// connections in order. A closure has none.
+    /// Returns its parameters as text, by which a network tells two drives of one type apart when it orders its
+    /// connections. A closure has none.
     fn describe(&self) -> String {
         String::new()
     }

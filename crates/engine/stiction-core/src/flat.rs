@@ -6,8 +6,8 @@ use nalgebra::{Quaternion, SVector};
 
 /// A value of fixed length that can be read from and written to a slice of `f64`.
 ///
-/// Slices have (at least) the length [`Flat::LEN`]: the network guarantees it, and who calls a
-/// component by hand has to. Shorter ones panic, as indexing does.
+/// Slices have (at least) the length [`Flat::LEN`]: the network guarantees it, and a caller of a
+/// component has to. Shorter ones panic, as indexing does.
 pub trait Flat: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Number of scalars.
     const LEN: usize;
@@ -15,7 +15,7 @@ pub trait Flat: Copy + Debug + PartialEq + Send + Sync + 'static {
     fn load(slice: &[f64]) -> Self;
     /// Writes the value.
     fn store(&self, slice: &mut [f64]);
-    /// Adds the value, scalar by scalar, to what the slice holds.
+    /// Adds the value, scalar by scalar, to the contents of the slice.
     fn accumulate(&self, slice: &mut [f64]);
 }
 

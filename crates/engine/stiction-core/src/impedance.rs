@@ -65,7 +65,7 @@ pub trait Impedance: Erase<dyn BoxedImpedance> + Any + Debug + Send + Sync {
     /// Returns the equations for one element or several side by side; see [`kernel`](crate::kernel). Without it,
     /// elements are evaluated one at a time.
     ///
-    /// Nothing, if an element is where the kernel does not apply: all are then evaluated by
+    /// `None` if the kernel does not apply to an element: all are then evaluated by
     /// [`Self::respond`].
     #[inline(always)]
     fn kernel<R: Real>(
@@ -114,12 +114,12 @@ pub trait Impedance: Erase<dyn BoxedImpedance> + Any + Debug + Send + Sync {
     }
 
     /// Returns whether the element feeds power in from outside (a motor, an applied load). The power
-    /// balance books what it delivers as supplied instead of as dissipated.
+    /// balance books the power that it delivers as supplied instead of as dissipated.
     fn is_source(&self) -> bool {
         false
     }
 
-    /// Shows what changes with time in it by itself: its signals; nothing by default. A step ends where one of them
+    /// Shows its functions of the time, the signals; none by default. A step ends where one of them
     /// [jumps](Varying::next_jump), and their [inputs](Varying::inputs) are those of the element.
     #[inline(always)]
     fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
@@ -137,7 +137,8 @@ pub trait Impedance: Erase<dyn BoxedImpedance> + Any + Debug + Send + Sync {
 /// A law of any type.
 pub type AnyLaw<D> = Box<dyn Impedance<Domain = D>>;
 
-// A box has no kernel, which is generic and so not for trait objects. `Erase::erased` reaches that of the law inside.
+// A box has no kernel, because a generic method cannot be called on a trait object. `Erase::erased` reaches that of
+// the law inside.
 impl<D: Domain> Impedance for Box<dyn Impedance<Domain = D>> {
     type Domain = D;
     #[inline(always)]
@@ -213,8 +214,8 @@ pub struct FromFn<D, F> {
 }
 
 impl<D, F> FromFn<D, F> {
-    /// Declares the law a source (a hand, a motor): the power balance books what it delivers as supplied,
-    /// not as dissipated.
+    /// Declares the law a source (a hand, a motor): the power balance books the power that it delivers as
+    /// supplied, not as dissipated.
     #[must_use]
     pub fn as_source(self) -> Self {
         Self { source: true, ..self }

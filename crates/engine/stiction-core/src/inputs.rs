@@ -1,4 +1,4 @@
-//! What is set from outside while a mechanism is stepped: the values of its inputs now.
+//! Current values of the inputs, which are set from outside while a mechanism is stepped.
 //!
 //! ```text
 //! value                 ______ to        set(place, to, now)            jumps
@@ -20,7 +20,7 @@ use crate::{ParameterError, Stage};
 /// The values of all inputs of one mechanism.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inputs {
-    /// By name.
+    /// The declared inputs, sorted by name.
     declared: Arc<[Input]>,
     ways: Vec<Way>,
 }
@@ -28,11 +28,11 @@ pub struct Inputs {
 /// From where an input goes to where, and when; it stays there.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Way {
-    /// Value at the begin.
+    /// Value at the start.
     pub from: f64,
     /// Value from the end on.
     pub to: f64,
-    /// Begin \[s\].
+    /// Start \[s\].
     pub begin: f64,
     /// End, not before the begin \[s\].
     pub end: f64,
@@ -61,7 +61,7 @@ impl Way {
     }
 }
 
-/// Two inputs of one name that are not the same.
+/// Two inputs of one name that differ.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("two inputs are called `{}` and are not the same", .inputs[0].name())]
 pub struct InputConflict {
@@ -76,10 +76,10 @@ impl Default for Inputs {
 }
 
 impl Inputs {
-    /// Creates those that are declared, each at its start; what is declared twice is one input.
+    /// Creates the declared inputs, each at its start; two declarations of one name are one input.
     ///
     /// # Errors
-    /// Two of one name that start with different values or have different units.
+    /// Two inputs of one name that start with different values or have different units.
     pub fn new<'a>(declared: impl IntoIterator<Item = &'a Input>) -> Result<Self, InputConflict> {
         let mut all: Vec<&Input> = declared.into_iter().collect();
         all.sort_by(|a, b| a.name().cmp(b.name()));
@@ -103,7 +103,7 @@ impl Inputs {
         self.declared.binary_search_by(|input| (**input.name()).cmp(name)).ok()
     }
 
-    /// Returns what an input is told to do; nothing where there is no such place.
+    /// Returns the way of an input; `None` if there is no such place.
     #[must_use]
     pub fn way(&self, place: usize) -> Option<Way> {
         self.ways.get(place).copied()
@@ -141,7 +141,7 @@ impl Inputs {
         self.go(place, Way { from, to: value, begin: now, end })
     }
 
-    /// Puts an input on a way: what a stored one was told to do.
+    /// Puts an input on a way, such as a stored one.
     ///
     /// # Errors
     /// A place that there is not; numbers that are not finite, or a way that takes no time. Nothing changes
@@ -174,7 +174,7 @@ impl Inputs {
         Some(value)
     }
 
-    /// Returns the value and rate \[1/s\] of an input in a step; nothing where it is not among these.
+    /// Returns the value and rate \[1/s\] of an input in a step; `None` if it is not among these.
     #[must_use]
     pub fn at(&self, input: &Input, stage: &Stage) -> Option<[f64; 2]> {
         Some(self.ways[self.place(input.name())?].at(stage))

@@ -12,7 +12,7 @@
 //!
 //! So there is no list of parameters beside the equations that could disagree with them. The list is found by a dry
 //! run: [`of_law`], [`of_admittance`] and [`of_map`] call the kernel once, at rest in the origin with an internal state
-//! of zeros, and a `Recorder` notes what it asks for. The result of that run is thrown away. So a kernel promises:
+//! of zeros, and a `Recorder` notes its requests. The result of that run is thrown away. So a kernel promises:
 //!
 //! - It asks for the same numbers, in the same order and number, whatever the motion. Whether it takes another way may
 //!   depend on a [form](Numbers::form) only, which is the same in all lanes.
@@ -29,8 +29,8 @@
 //! law 2   notes [300, 7]
 //! ```
 //!
-//! The plain form of the component is the kernel of one number ([`respond`], [`accelerate`]), and what the kernel
-//! leaves out (rare branches) stands beside it:
+//! The plain form of the component is the kernel of one number ([`respond`], [`accelerate`]), beside the rare branches
+//! that the kernel leaves out:
 //!
 //! ```
 //! use stiction_core::{Impedance, Line, Motion, MotionIn, Numbers, Real, Stage, kernel};
@@ -70,9 +70,9 @@ use crate::{
 /// Rates of the pose and of the flow of a port.
 pub type RateIn<D, R> = (<D as Domain>::PoseIn<R>, <D as Domain>::FlowIn<R>);
 
-/// Where a kernel has the parameters of its component from.
+/// Source of the parameters of a component, for its kernel.
 ///
-/// It asks for all of them, in one order, before it branches on anything but a [form](Self::form).
+/// A kernel asks for all of them, in one order, before it branches on anything except a [form](Self::form).
 pub trait Numbers<R: Real> {
     /// Asks for some parameters; gives those of every lane.
     fn read<const N: usize>(&mut self, own: [f64; N]) -> [R; N];
@@ -113,7 +113,7 @@ impl Numbers<f64> for Own {
     fn form(&mut self, _: u64) {}
 }
 
-/// Those of the lanes, one column after the other.
+/// The parameters in the lanes, one column after the other.
 impl<R: Real> Numbers<R> for LaneValues<'_, R> {
     #[inline(always)]
     fn read<const N: usize>(&mut self, _: [f64; N]) -> [R; N] {
@@ -124,7 +124,7 @@ impl<R: Real> Numbers<R> for LaneValues<'_, R> {
     fn form(&mut self, _: u64) {}
 }
 
-/// Notes what a kernel asks for.
+/// Records the parameters that a kernel asks for.
 #[derive(Default)]
 struct Recorder {
     noted: LaneParameters,
@@ -150,7 +150,7 @@ impl Numbers<f64> for Recorder {
     }
 }
 
-/// Returns what the kernel of a law works with, if there is one.
+/// Returns the parameters of the kernel of a law, if it has one.
 #[must_use]
 pub fn of_law<I: Impedance>(law: &I) -> Option<LaneParameters> {
     // Without vectors nothing is evaluated in lanes, and the code of the dry runs is saved.
@@ -167,7 +167,7 @@ pub fn of_law<I: Impedance>(law: &I) -> Option<LaneParameters> {
     recorder.noted()
 }
 
-/// Returns what the kernel of an admittance works with, if there is one.
+/// Returns the parameters of the kernel of an admittance, if it has one.
 #[must_use]
 pub fn of_admittance<A: Admittance>(component: &A) -> Option<LaneParameters> {
     if !Vectors::EXIST {
@@ -182,7 +182,7 @@ pub fn of_admittance<A: Admittance>(component: &A) -> Option<LaneParameters> {
     recorder.noted()
 }
 
-/// Returns what the kernel of a map works with, if there is one.
+/// Returns the parameters of the kernel of a map, if it has one.
 #[must_use]
 pub fn of_map<C: Coupling>(map: &C) -> Option<LaneParameters> {
     let (mut recorder, len) =
@@ -220,7 +220,7 @@ fn spread_motion<D: Domain>(motion: &Motion<D>) -> MotionIn<D, f64> {
     MotionIn { pose: spread(&motion.pose), flow: spread(&motion.flow) }
 }
 
-/// Responds as [`Impedance::respond`], for a law that has a kernel; nothing where the kernel does not apply.
+/// Responds as [`Impedance::respond`], for a law that has a kernel; `None` if the kernel does not apply.
 #[inline(always)]
 pub fn respond<I: Impedance>(
     law: &I,
@@ -235,7 +235,7 @@ pub fn respond<I: Impedance>(
 
 type RateOf<D> = (<D as Domain>::Pose, <D as Domain>::Flow);
 
-/// Accelerates as [`Body::accelerate`], for a body that has a kernel; nothing where the kernel does not apply.
+/// Accelerates as [`Body::accelerate`], for a body that has a kernel; `None` if the kernel does not apply.
 #[inline(always)]
 pub fn accelerate<B: Body>(
     body: &B,

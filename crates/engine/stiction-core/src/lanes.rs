@@ -17,7 +17,7 @@
 //! column of k        k0 k1 k2 k3  k4 k5 k6 k7        parameters likewise, which [`LaneValues`] takes in order
 //! ```
 //!
-//! A mechanism is stepped in lanes where there are at least four copies of it with 64 variables in all,
+//! A mechanism is stepped in lanes if there are at least four copies of it with 64 variables in all,
 //! each copy with no more than one component of a type and 32 variables, its bodies with one port and
 //! no internal state, its drives one and the same `Prescribed`.
 
@@ -28,8 +28,8 @@ use fearless_simd::{Simd, f64x4, f64x8, mask64x4, mask64x8, u64x4, u64x8};
 
 use crate::Real;
 
-/// The numbers that the kernel of a component works with in lanes, and which others it can share them
-/// with.
+/// The numbers that the kernel of a component works with in lanes; they tell which components can share
+/// a vector.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LaneParameters {
     form: Vec<u64>,
@@ -60,13 +60,13 @@ impl LaneParameters {
     }
 }
 
-/// Most lanes that there are.
+/// Largest number of lanes.
 pub const WIDTH: usize = 8;
 
 /// One variable of as many copies as there can be lanes.
 pub type Block = [f64; WIDTH];
 
-/// Most scalars of the ports of an element in lanes, of its internal state, and of one copy.
+/// Largest number of scalars of the ports of an element in lanes, of its internal state, and of one copy.
 pub const CAPACITY: usize = 32;
 
 /// Reads numbers that lie side by side in columns, from a lane on.
@@ -106,10 +106,10 @@ impl<'a, R: Real> LaneValues<'a, R> {
         Self { token, columns, lane }
     }
 
-    /// Takes the first `N` of them away; it panics if there are fewer.
+    /// Takes the first `N` values away; panics if there are fewer.
     #[inline(always)]
     pub(crate) fn take<const N: usize>(&mut self) -> [R; N] {
-        // The place in the columns is the only memory of what the kernel has asked for before.
+        // The place in the columns is the only memory of the parameters that the kernel has asked for before.
         let (columns, rest) = self.columns.split_at(N);
         self.columns = rest;
         let mut values = [R::splat(self.token, 0.0); N];
@@ -119,7 +119,7 @@ impl<'a, R: Real> LaneValues<'a, R> {
         values
     }
 
-    /// Returns those from the given one on; less than that many panic.
+    /// Returns the values from the given one on; panics if there are fewer.
     #[inline(always)]
     #[must_use]
     pub fn after(self, count: usize) -> Self {
@@ -226,7 +226,7 @@ macro_rules! lanes {
                 mask.all_true()
             }
             /// Interleaves the first half of all numbers with the second one, in as many rounds as the count has
-            /// factors of two. Of four rows a, b, c, d:
+            /// factors of two. For four rows a, b, c, d:
             ///
             /// ```text
             /// rows      a0 a1 a2 a3   b0 b1 b2 b3   c0 c1 c2 c3   d0 d1 d2 d3

@@ -1,4 +1,4 @@
-//! The vocabulary of `stiction`: what a component is, and how two of them meet.
+//! The vocabulary of `stiction`: components, and the connections between them.
 //!
 //! A mechanism is a graph. [`Admittance`] components (force in, motion out: masses, rigid bodies,
 //! arms) are its nodes; [`Impedance`] components (motion in, force out: springs, contacts, every
@@ -34,7 +34,7 @@
 //! assert_eq!(Drag(2.0).respond(&Stage::at(0.0), &motion, &[], &mut []), -18.0);
 //! ```
 
-// For the derive, which names it so.
+// The derive names this crate by its full path.
 extern crate self as stiction_core;
 
 pub mod admittance;

@@ -20,7 +20,7 @@ pub trait LinearIn<R: Real, From: PortDomains, To: Domain> {
     fn transpose(&self, effort: To::EffortIn<R>) -> From::EffortsIn<R>;
 }
 
-/// The `Psi` of a map without a kernel. There is no value of it: it only gives `None` a type.
+/// The `Psi` of a map without a kernel: a type without values, which only gives `None` a type.
 pub(crate) enum NoPsi {}
 
 impl<R: Real, From: PortDomains, To: Domain> LinearIn<R, From, To> for NoPsi {

@@ -24,7 +24,7 @@ pub struct Memory<'a> {
 
 /// Internal variables that have names, or that deflect in another way than [`Memory`] says by itself.
 pub trait InternalVariables {
-    /// Returns the name and unit of a variable: what messages and the columns of a recording call it.
+    /// Returns the name and unit of a variable, for messages and the columns of a recording.
     fn internal_name(&self, index: usize) -> VariableName {
         VariableName::numbered(index)
     }

@@ -11,7 +11,7 @@ pub fn short_type_name<T: ?Sized>() -> String {
 
 /// Returns the name of a type, as [`core::any::type_name`] gives it, without module paths.
 ///
-/// What is put in order by names goes by these: a type may move to another module without moving a bit
+/// Components are sorted by these names, so a type may move to another module without changing a bit
 /// of a result.
 #[must_use]
 pub fn without_paths(full: &str) -> String {

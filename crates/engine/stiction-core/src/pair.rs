@@ -16,7 +16,7 @@ use crate::{Domain, Real};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pair<A, B>(A, B);
 
-/// Most scalars of a pair that have a name.
+/// Largest number of scalars of a pair that have a name.
 const MOST: usize = 32;
 
 /// Returns the names of both, one after the other.

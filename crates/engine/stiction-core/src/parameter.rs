@@ -35,7 +35,7 @@
 
 use crate::shown::Shown;
 
-/// A parameter that was refused: which one, its value and what is required.
+/// A parameter that was refused: its name, its value and the requirement.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{component}: {parameter} = {} {requirement}", Shown(*.value))]
 #[non_exhaustive]
@@ -46,7 +46,7 @@ pub struct ParameterError {
     pub parameter: &'static str,
     /// Value given (a count is given as a number too).
     pub value: f64,
-    /// What is required of it, as the end of a sentence: "must be finite and positive".
+    /// Requirement, as the end of a sentence: "must be finite and positive".
     pub requirement: &'static str,
 }
 

@@ -45,7 +45,7 @@ pub trait PortDomains: 'static {
     fn each<T: Clone + Send + Sync + 'static>(f: impl FnMut(usize) -> T) -> Self::Each<T>;
     /// Shows the ports to a visitor, in their order.
     fn visit(visitor: &mut impl PortVisitor);
-    /// Returns the motions that a source has for the ports.
+    /// Returns the motions of the ports, read from a source.
     fn gather(source: &impl MotionSource) -> Self::Motions;
     /// Gives the efforts to the ports, in their order.
     fn scatter(efforts: &Self::Efforts, sink: &mut impl EffortSink);
@@ -63,25 +63,25 @@ fn changed<F: PortDomains + ?Sized>(
     F::Motions::load(&scalars)
 }
 
-/// Something to do for each port, whose domain is known to the compiler only.
+/// Visitor of ports, whose domains are known to the compiler only.
 pub trait PortVisitor {
-    /// Does what there is to do for the port with the number, which is of the domain `D`.
+    /// Visits the port with the number, which is of the domain `D`.
     fn visit<D: Domain>(&mut self, port: usize);
 }
 
-/// Where the motions of ports come from; see [`PortDomains::gather`].
+/// Source of the motions of ports; see [`PortDomains::gather`].
 pub trait MotionSource {
     /// Returns the motion of the port with the number.
     fn motion<D: Domain>(&self, port: usize) -> Motion<D>;
 }
 
-/// Where the efforts on ports go; see [`PortDomains::scatter`].
+/// Sink of the efforts on ports; see [`PortDomains::scatter`].
 pub trait EffortSink {
     /// Takes the effort on the port with the number.
     fn take<D: Domain>(&mut self, port: usize, effort: &Effort<D>);
 }
 
-/// Scalars of an effort that are added without asking for memory.
+/// Number of scalars of an effort that are added without allocation.
 const MOST_SCALARS: usize = 16;
 
 /// Returns `a + b`, scalar by scalar.
@@ -236,7 +236,7 @@ impl<D: Domain, const K: usize> PortDomains for [D; K] {
 struct Before<A, B, const K: usize>(PhantomData<(A, B)>);
 
 impl<A: Domain, B: Domain, const K: usize> Before<A, B, K> {
-    /// The longest list that there is: its length cannot be computed from K.
+    /// The longest list, because its length cannot be computed from K.
     const MOST: &'static [AnyDomain; 65] = &{
         let mut all = [AnyDomain::of::<B>(); 65];
         all[0] = AnyDomain::of::<A>();

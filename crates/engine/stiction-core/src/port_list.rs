@@ -20,7 +20,7 @@ pub struct PortList<'a> {
     told_by: Option<&'a dyn UnlikePorts>,
 }
 
-/// Ports that differ in their domains, that have names, or of which a component knows more than [`PortList`] does.
+/// Ports that differ in their domains, that have names, or about which a component knows more than [`PortList`].
 pub trait UnlikePorts: Debug {
     /// Returns the domain of a port; `usual` is that of the component: a tree of links has shafts and lines for its
     /// joints, and a frame in space for a base that is free. It is constant during the life of the component.
@@ -29,7 +29,7 @@ pub trait UnlikePorts: Debug {
         usual
     }
 
-    /// Returns the name of a port, where it has one of its own: `arm.shoulder`. None by default.
+    /// Returns the name of a port, if it has its own: `arm.shoulder`. None by default.
     fn name(&self, port: usize) -> Option<&str> {
         let _ = port;
         None
@@ -63,20 +63,20 @@ pub struct WithoutInertia {
 }
 
 impl<'a> PortList<'a> {
-    /// Returns a number of ports of one domain, told apart by numbers, `arm[0]`, where there are several.
+    /// Returns ports of one domain, told apart by numbers, `arm[0]`, if there are several.
     #[must_use]
     #[inline(always)]
     pub const fn of<D: Domain>(count: usize) -> Self {
         Self { count, are_numbered: count > 1, domain: AnyDomain::get::<D>(), told_by: None }
     }
 
-    /// Returns the ports, told apart by numbers even where there is one.
+    /// Returns the ports, told apart by numbers even if there is only one.
     #[must_use]
     pub const fn numbered(self) -> Self {
         Self { are_numbered: true, ..self }
     }
 
-    /// Returns the ports, of which the component tells more.
+    /// Returns the ports, about which the component tells more.
     #[must_use]
     pub const fn told_by(self, component: &'a dyn UnlikePorts) -> Self {
         Self { told_by: Some(component), ..self }

@@ -1,4 +1,4 @@
-//! A number, or several side by side: what a kernel is written over that steps copies in lanes.
+//! A number, or several side by side: kernels are written over it, so that they step copies in lanes.
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -41,7 +41,7 @@ pub trait Real:
     fn splat(token: Self::Token, value: f64) -> Self;
     /// Makes a vector of the numbers that `f` gives for the lanes.
     fn from_fn(token: Self::Token, f: impl FnMut(usize) -> f64) -> Self;
-    /// Returns what it is made of.
+    /// Returns the vector instructions that it is made of.
     fn token(self) -> Self::Token;
     /// Returns the number in a lane, below [`Self::COUNT`].
     fn lane(self, lane: usize) -> f64;

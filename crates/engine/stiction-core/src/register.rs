@@ -1,4 +1,4 @@
-//! What takes types of components by their descriptions: one line each, from whatever crate.
+//! Registration of component types by their descriptions: one line each, from any crate.
 //!
 //! ```
 //! use stiction_core::{Describe, Impedance, Line, Motion, ParameterError, Register, Stage};
@@ -31,21 +31,21 @@ use crate::{
     Impedance, Value, ValueError,
 };
 
-/// The table of laws, of one type or of several of which the values say one.
+/// A table of laws, of one type or of several among which the values choose.
 ///
-/// Every type that [`Describe`]s a law is one; what is written by hand builds laws of several types.
+/// Every type that [`Describe`]s a law is one; one that is written by hand can build laws of several types.
 pub trait LawTable {
-    /// What they act in.
+    /// Domain of the laws.
     type Domain: Domain;
     /// The table.
     const TABLE: &'static Description;
-    /// Builds the law that the values of the fields say, in their order.
+    /// Builds the law from the values of the fields, in their order.
     ///
     /// # Errors
     /// As [`Describe::from_values`].
     fn law(given: &mut Given) -> Result<AnyLaw<Self::Domain>, ValueError>;
-    /// Returns the values of the fields of a law that the table built, where the table tells them; nothing for a law
-    /// of another type.
+    /// Returns the values of the fields of a law that the table built, if the table tells them; `None` for a law of
+    /// another type.
     fn values_of(law: &AnyLaw<Self::Domain>) -> Option<Vec<Value>> {
         let _ = law;
         None

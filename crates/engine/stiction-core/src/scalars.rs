@@ -4,7 +4,7 @@ use crate::{Domain, Flat, Motion, Real};
 
 /// A value made of numbers: a [`Flat`] with `R` for every number.
 pub trait Scalars<R: Real>: Copy {
-    /// How many.
+    /// Length.
     const LEN: usize;
     /// Reads the value; a shorter slice panics, as indexing does.
     fn load(from: &[R]) -> Self;
@@ -33,7 +33,7 @@ pub trait Scalars<R: Real>: Copy {
     }
 }
 
-/// Most numbers of a value that a kernel takes apart.
+/// Largest number of numbers in a value that a kernel takes apart.
 pub(crate) const MOST: usize = 32;
 
 // Loops, here and below: the functions of arrays are not always compiled for the vectors in use.

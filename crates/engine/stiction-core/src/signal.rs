@@ -11,8 +11,8 @@
 //! | [`Samples`] | values at given times, with lines or steps between | every time |
 //! | [`Sum`] | the sum of signals | theirs |
 //! | [`Piecewise`] | one signal after another | theirs, and every change |
-//! | [`Input`] | what is set from outside while a mechanism is stepped | those of a [way](crate::Inputs) |
-//! | a closure of the time \[s\], or a [`Closure`] of the [`Stage`] | what it gives | those that one declares |
+//! | [`Input`] | set from outside while a mechanism is stepped | those of a [way](crate::Inputs) |
+//! | a closure of the time \[s\], or a [`Closure`] of the [`Stage`] | result of the closure | those that a [`Closure`] declares |
 //!
 //! All of them are a [`Signal`], which a setter takes as they are:
 //! ```
@@ -102,7 +102,7 @@ impl Signal {
         }
     }
 
-    /// Returns the value where it is not constant. It is a function apart, so that a constant costs a comparison.
+    /// Returns the value if it is not constant. It is a function apart, so that a constant costs a comparison.
     #[inline(never)]
     fn varying(&self, stage: &Stage) -> f64 {
         match self {
@@ -112,7 +112,7 @@ impl Signal {
         }
     }
 
-    /// Returns its rate \[1/s\], in the step to which the stage belongs; not a number of a closure. A jump of the
+    /// Returns its rate \[1/s\], in the step to which the stage belongs; NaN for a closure. A jump of the
     /// value shows nowhere in it: see [`Self::is_continuous`].
     #[must_use]
     pub fn rate(&self, stage: &Stage) -> f64 {
@@ -140,8 +140,8 @@ impl Signal {
         }
     }
 
-    /// Returns the shortest period \[s\] of its oscillations; none of what only changes at its jumps, and of a closure
-    /// or an input, of which none is known.
+    /// Returns the shortest period \[s\] of its oscillations; `None` for a signal that only changes at its jumps, and
+    /// for a closure or an input, whose period is not known.
     #[must_use]
     pub fn shortest_period(&self) -> Option<f64> {
         match self {
@@ -160,7 +160,7 @@ impl Signal {
         }
     }
 
-    /// Returns whether its value is known not to jump; an input jumps only where it is set to.
+    /// Returns whether its value is known not to jump; an input jumps only when it is set.
     #[must_use]
     pub fn is_continuous(&self) -> bool {
         match self {
@@ -179,8 +179,8 @@ impl Signal {
         }
     }
 
-    /// Returns the values that are written in it: a number, an end of a ramp, a sample. What an oscillation, a sum
-    /// or a closure takes is not among them.
+    /// Returns the values that are written in it: a number, an end of a ramp, a sample. The values that an
+    /// oscillation, a sum or a closure takes are not among them.
     #[must_use]
     pub fn written(&self) -> Vec<f64> {
         match self {
@@ -204,7 +204,7 @@ impl Varying for Signal {
 }
 
 /// Shows all parameters, which tell two signals apart where a network puts its connections in order. A closure has no
-/// parameters, so what it captured is not seen.
+/// parameters, so the captured values are not seen.
 impl fmt::Debug for Signal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

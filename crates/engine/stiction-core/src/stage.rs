@@ -2,7 +2,7 @@
 
 use crate::Inputs;
 
-/// What a component is told about the evaluation that it takes part in.
+/// Stage of a step, as a component is told about it in an evaluation.
 ///
 /// A step from `t` to `t + T` evaluates the right-hand side several times. Kikuuwe and Yamamoto
 /// (eqs. 21, 22) hand every component, besides the time of the evaluation, the length `tau = T_r`
@@ -19,7 +19,7 @@ pub struct Stage<'a> {
     /// A source with a declared jump chooses its branch by this time, so that the last stage of a
     /// step that ends at the jump still sees the branch that it belongs to.
     pub step_start: f64,
-    /// What is set from outside; none outside of a simulation.
+    /// Values of the inputs; `None` outside of a simulation.
     inputs: Option<&'a Inputs>,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Stage<'a> {
         Stage { time: self.time, tau: self.tau, step_start: self.step_start, inputs }
     }
 
-    /// Returns what is set from outside; nothing outside of a simulation.
+    /// Returns the values of the inputs; `None` outside of a simulation.
     #[inline(always)]
     #[must_use]
     pub const fn inputs(&self) -> Option<&'a Inputs> {

@@ -1,4 +1,4 @@
-//! What an internal variable of a component is called.
+//! Names of the internal variables of a component.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! What changes with time in a component by itself: signals, inputs, schedules.
+//! Functions of the time inside a component: signals, inputs, schedules.
 
 use crate::Input;
 
@@ -16,7 +16,7 @@ pub trait Varying {
         vec![]
     }
 
-    /// Returns its shortest period \[s\], where one is known.
+    /// Returns its shortest period \[s\], if one is known.
     fn shortest_period(&self) -> Option<f64> {
         None
     }

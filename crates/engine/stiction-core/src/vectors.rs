@@ -1,4 +1,4 @@
-//! Which vector instructions there are, and what can be done in them.
+//! Vector instructions of the machine, and work that is done in them.
 
 #[cfg(all(target_arch = "x86_64", feature = "lanes"))]
 #[path = "vectors/x86.rs"]

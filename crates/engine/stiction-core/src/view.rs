@@ -1,9 +1,9 @@
-//! What a mechanism looks like: shapes of its parts, and the places where laws act.
+//! Looks of a mechanism: shapes of its parts, and the places where laws act.
 //!
-//! Nothing here takes part in the motion. A body says what it looks like ([`Admittance::view`]), a map where the
-//! law behind it acts ([`Coupling::acts_at`]), a law that rubs over an area what its points do
-//! ([`ContactLaw::pad`]), and a domain how its poses and efforts lie in space ([`Domain::in_space`]). What says nothing is drawn as a mark at its place, or
-//! in a scheme of masses and springs if it has no place.
+//! Nothing here takes part in the motion. A body gives its shapes ([`Admittance::view`]), a map the places where the
+//! law behind it acts ([`Coupling::acts_at`]), a law that rubs over an area the modes of its points
+//! ([`ContactLaw::pad`]), and a domain how its poses and efforts lie in space ([`Domain::in_space`]). A component
+//! that says nothing is drawn as a mark at its place, or in a scheme of masses and springs if it has no place.
 //!
 //! [`Admittance::view`]: crate::Admittance::view
 //! [`Coupling::acts_at`]: crate::Coupling::acts_at

@@ -98,7 +98,7 @@ fn name_of(variant: &Variant, words: &FieldWords) -> String {
     given.unwrap_or_else(|| snake(&variant.ident.to_string()))
 }
 
-/// What is written for a variant.
+/// Code generated for one variant.
 struct One {
     entry: TokenStream,
     /// The arm that gives its value.
@@ -115,7 +115,7 @@ fn one(root: &TokenStream, index: usize, variant: &Variant, generics: &Generics)
     for (k, field) in variant.fields.iter().enumerate() {
         let mut of = FieldWords::of(&field.attrs)?;
         of.is_of_domain = names_one_of(&field.ty, generics);
-        // What has no name is said by the variant.
+        // A field without a name is documented by the variant.
         let (key, text) = match &field.ident {
             Some(ident) => (ident.to_string(), documentation(&field.attrs)),
             None => (String::new(), text.clone()),

@@ -25,11 +25,11 @@ use syn::{
 
 use crate::words::{FieldWords, Words, documentation, names_one_of, plain};
 
-/// What is written of the fields of a struct.
+/// Code generated for the fields of a struct.
 #[derive(Default)]
 struct Record<'a> {
     names: Vec<&'a Ident>,
-    /// How each is taken from the given values.
+    /// Code that takes each from the given values.
     taken: Vec<TokenStream>,
     /// Entries and values of the parameters.
     entries: Vec<TokenStream>,
@@ -37,7 +37,7 @@ struct Record<'a> {
     /// Entries and values of the parameters that are not parts: a part is checked where it is built.
     own_entries: Vec<TokenStream>,
     own_values: Vec<TokenStream>,
-    /// What the types of its parts must be for a table.
+    /// Conditions that the types of its parts must meet for a table.
     parts: Vec<WherePredicate>,
     getters: Vec<TokenStream>,
 }
@@ -69,7 +69,7 @@ impl<'a> Record<'a> {
             return Err(Error::new_spanned(field, "fields need names"));
         };
         let key = of.name.as_ref().map_or_else(|| at.to_string(), syn::LitStr::value);
-        // What is flat is no station on the way to what is wrong.
+        // A flat part adds no name to the path of an error.
         let station = if of.is_flat { "" } else { &key };
         // Before its own name is added: a default may name the fields before it, but not the field itself.
         self.taken.push(take((at, ty, station), of, &self.names, root));
@@ -92,7 +92,7 @@ impl<'a> Record<'a> {
         }
         self.entries.push(entry);
         self.values.push(value);
-        // What is public needs none.
+        // A public field needs no getter.
         let is_read = !words.is_table_only && !words.is_preset();
         if is_read && !matches!(field.vis, Visibility::Public(_)) {
             self.getters.push(getter(field, at, of));
@@ -125,7 +125,7 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
     let is_itself = *ident == name && !words.is_preset();
     let record = Record::of(data, &input.generics, &words, &root)?;
     let ranges = record.ranges(&name, &words, &root);
-    // Only the table needs its parts to have one. A struct of parts that have none can still be built.
+    // Only the table needs the parts to have tables. A struct of parts without tables can still be built.
     let mut with_parts = input.generics.clone();
     if !record.parts.is_empty() {
         with_parts.make_where_clause().predicates.extend(record.parts.clone());
@@ -136,7 +136,7 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
     let chosen = words.chosen.as_ref().map_or_else(|| quote!(""), |key| quote!(#key));
     let of_number = match &words.of_number {
         None => quote!(::core::option::Option::None),
-        // Built and then taken apart: the values of all fields are those of the component that the number makes.
+        // Build, then take apart: the values of all fields are those of the component that the number makes.
         Some(build) => quote!(::core::option::Option::Some(|number| {
             let built: ::core::result::Result<_, #root::ParameterError> = #build(number);
             built.map(|built| Self::values_of(&built)).map_err(::core::convert::Into::into)
@@ -145,7 +145,7 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
     let further = words.check.as_ref().map(|check| quote!(.and_then(|()| #check(self))));
     let error =
         words.error.as_ref().map_or_else(|| quote!(#root::ParameterError), |error| quote!(#error));
-    // What is built may be the struct itself, also where a word names it.
+    // The type that is built may be the struct itself, even if an attribute names it.
     let itself = parse_quote!(Self);
     let built_type = words.built.as_ref().filter(|_| !is_itself).unwrap_or(&itself);
     let of_built = if is_itself { quote!(built) } else { quote!(&Self::from(built)) };
@@ -194,7 +194,7 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
     })
 }
 
-/// The table of what builds it.
+/// The table of the type that builds it.
 fn of_another(input: &DeriveInput, root: &TokenStream, table: &Type) -> TokenStream {
     let ident = &input.ident;
     let mut with_table = input.generics.clone();
@@ -220,7 +220,7 @@ fn of_another(input: &DeriveInput, root: &TokenStream, table: &Type) -> TokenStr
     }
 }
 
-/// The end of `build()` of what builds itself.
+/// The end of `build()` of a struct that builds itself.
 fn ends_in_itself(input: &DeriveInput, root: &TokenStream) -> TokenStream {
     let ident = &input.ident;
     let (generics, arguments, conditions) = input.generics.split_for_impl();
@@ -235,7 +235,7 @@ fn ends_in_itself(input: &DeriveInput, root: &TokenStream) -> TokenStream {
     }
 }
 
-/// What has the table of something else is a part of what holds it all the same.
+/// Makes the built type a parameter too, although the table is that of the struct.
 fn is_a_part(
     input: &DeriveInput,
     root: &TokenStream,
@@ -259,7 +259,7 @@ fn is_a_part(
     }
 }
 
-/// Takes the value of a field from those that are given; what files do not say has its default.
+/// Takes the value of a field from the given ones; a field that is not given gets its default.
 fn take(
     (at, ty, name): (&Ident, &Type, &str),
     words: &FieldWords,
@@ -297,7 +297,7 @@ fn take(
     }
 }
 
-/// Name of what is built, as messages have it.
+/// Name of the built type, for messages.
 fn name_of(words: &Words, ident: &Ident) -> Result<String> {
     let Some(built) = words.built.as_ref().filter(|_| !words.is_preset()) else {
         return Ok(ident.to_string());
@@ -315,7 +315,7 @@ fn name_of(words: &Words, ident: &Ident) -> Result<String> {
 fn getter(field: &Field, at: &Ident, words: &FieldWords) -> TokenStream {
     let docs = field.attrs.iter().filter(|attribute| attribute.path().is_ident("doc"));
     let (ty, name) = (&field.ty, words.getter.as_ref().unwrap_or(at));
-    // Slices and options of references are what callers want of what they may not move.
+    // Callers want slices and options of references to fields that they may not move.
     let (given, read) = match (words.by_ref, one_of("Vec", ty), one_of("Option", ty)) {
         (false, ..) => (quote!(#ty), quote!(self.#at)),
         (true, Some(each), _) => (quote!(&[#each]), quote!(self.#at.as_slice())),
@@ -341,7 +341,7 @@ fn one_of<'a>(generic: &str, ty: &'a Type) -> Option<&'a GenericArgument> {
 
 /// The end of `build()` of a struct whose table cannot be written.
 pub(crate) fn unchecked(input: &DeriveInput) -> Option<TokenStream> {
-    // The builder needs this end. Without it, its error would stand before the one that says what is wrong.
+    // The builder needs this end. Without it, its error would come before the one that names the mistake.
     let (words, ident) = (Words::of(&input.attrs).ok()?, &input.ident);
     words.built.as_ref().filter(|_| !words.is_preset())?;
     if *ident != name_of(&words, ident).ok()? {

@@ -1,4 +1,4 @@
-//! What stands in the attributes of a struct, a variant or a field, and its entry in a table.
+//! Attributes of a struct, a variant or a field, and its entry in a table.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
@@ -21,12 +21,12 @@ pub(crate) fn documentation(attributes: &[Attribute]) -> String {
     lines.collect::<Vec<_>>().join(" ")
 }
 
-/// As it is read outside of Rust: of a link there are the words.
+/// Text for readers outside of Rust: only the words of a link are kept.
 pub(crate) fn plain(text: &str) -> String {
     let mut parts = text.split("](");
     let mut words = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        // What it leads to ends with the bracket.
+        // The target of the link ends with the bracket.
         let (_, after) = part.split_once(')').unwrap_or(("", part));
         if let Some(open) = words.rfind('[') {
             words.remove(open);
@@ -47,7 +47,7 @@ fn each(
     named.try_for_each(|attribute| attribute.parse_nested_meta(|meta| read(&meta)))
 }
 
-/// Whether a type names one of the parameters of what has it.
+/// Whether a type names one of the type parameters of its struct.
 pub(crate) fn names_one_of(ty: &Type, generics: &Generics) -> bool {
     fn any(tokens: TokenStream, is_one: &dyn Fn(&Ident) -> bool) -> bool {
         tokens.into_iter().any(|token| match token {
@@ -62,14 +62,14 @@ pub(crate) fn names_one_of(ty: &Type, generics: &Generics) -> bool {
     any(quote!(#ty), &|ident| all.contains(&ident))
 }
 
-/// What is accepted of a number.
+/// Accepted range of a number.
 pub(crate) struct Accepted {
     variant: TokenStream,
-    /// What the documentation must say.
+    /// Words that the documentation must contain.
     words: &'static str,
 }
 
-/// What the attributes of a field say.
+/// Attributes of a field.
 #[derive(Default)]
 pub(crate) struct FieldWords {
     accepted: Option<Accepted>,
@@ -84,11 +84,11 @@ pub(crate) struct FieldWords {
     pub(crate) transform: Option<ExprClosure>,
     /// A component of its own, of a type that need not have a table.
     pub(crate) is_part: bool,
-    /// Of a type that has no value.
+    /// Its type has no value.
     pub(crate) is_opaque: bool,
-    /// Its parameters stand among those of what has it.
+    /// Its parameters stand among those of the struct.
     pub(crate) is_flat: bool,
-    /// Its type names a type parameter: how long a vector is, the domain says.
+    /// Its type names a type parameter: the domain tells the length of a vector.
     pub(crate) is_of_domain: bool,
 }
 
@@ -161,7 +161,7 @@ impl FieldWords {
         Ok(())
     }
 
-    /// What the setter makes of a value of the type of the field, if it takes such values.
+    /// Returns the closure that the setter applies to a value of the type of the field, if it takes such values.
     pub(crate) fn transform(&self, ty: &Type) -> Option<&ExprClosure> {
         let spelt = |ty: &Type| quote!(#ty).to_string();
         self.transform.as_ref().filter(|transform| match transform.inputs.first() {
@@ -232,13 +232,13 @@ impl FieldWords {
     }
 }
 
-/// What the attributes of a struct or an enum say.
+/// Attributes of a struct or an enum.
 #[derive(Default)]
 pub(crate) struct Words {
     pub(crate) tag: Option<Expr>,
     /// The key by which a file chooses the domain.
     pub(crate) chosen: Option<LitStr>,
-    /// What it is, where the documentation says something else.
+    /// Description, if it is not the documentation.
     pub(crate) text: Option<LitStr>,
     pub(crate) check: Option<Expr>,
     pub(crate) of_number: Option<Expr>,
@@ -246,13 +246,13 @@ pub(crate) struct Words {
     root: Option<Path>,
     /// The `X` of `build_method(into = Result<X, ParameterError>)`, or of `builds = X`.
     pub(crate) built: Option<Type>,
-    /// `builds = X`: there is no builder, and nobody reads its fields.
+    /// `builds = X`: there is no builder, and its fields need no getters.
     pub(crate) is_table_only: bool,
-    /// `error = E`: what its `build()` refuses with, where that is no `ParameterError`.
+    /// `error = E`: the error of its `build()`, if it is not `ParameterError`.
     pub(crate) error: Option<Type>,
     /// `table = X`: it has the table of `X`, which builds it.
     pub(crate) table: Option<Type>,
-    /// `entry`: what it builds has another table where it is a part.
+    /// `entry`: the type that it builds has another table as a part.
     pub(crate) is_entry: bool,
 }
 
@@ -264,12 +264,12 @@ impl Words {
         Ok(words)
     }
 
-    /// Whether it has a builder, and what that builds has a table of its own elsewhere.
+    /// Whether it has a builder for a type whose table is elsewhere.
     pub(crate) const fn is_preset(&self) -> bool {
         self.is_entry && !self.is_table_only
     }
 
-    /// Where the traits are.
+    /// Path of the crate with the traits.
     pub(crate) fn root(&self) -> TokenStream {
         if let Some(root) = &self.root {
             return quote!(#root);

@@ -21,7 +21,7 @@
 //! Limits: **drifts** under an oscillating load, as [`LuGreFriction`](crate::LuGreFriction) does.
 //! Explicit RK4 needs `σ₀ |v| T/g < 2.785`; see [`BristleRate`]. The bristles bend with the motion
 //! even when nothing presses (`N = 0`), so a contact that closes again finds them bent. Their energy
-//! `σ₀ N |z|²/2` is counted as stored only where the load is constant; otherwise the power balance
+//! `σ₀ N |z|²/2` is counted as stored only if the load is constant; otherwise the power balance
 //! books it as dissipated, which can then be negative for a moment.
 
 use stiction_core::bristle::{elastic_energy, elastic_power};

@@ -78,7 +78,7 @@ impl BristleRate {
         tau: f64,
     ) -> S {
         let factor = self.factor(lambda, tau);
-        // Not `v - 0 z`, whose zeros may have another sign.
+        // `v - 0 z` would give zeros of another sign.
         let still = lambda.abs().at_most(lambda.same(0.0));
         S::from_fn(
             #[inline(always)]

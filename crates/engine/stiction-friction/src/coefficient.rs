@@ -42,7 +42,7 @@ impl Coefficient {
         }
     }
 
-    /// Returns what of it changes with time.
+    /// Returns its signals, which change with time.
     #[must_use]
     pub const fn signal(&self) -> Option<&Signal> {
         if let Self::Varying(signal) = self { Some(signal) } else { None }

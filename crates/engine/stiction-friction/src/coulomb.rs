@@ -123,8 +123,8 @@ impl From<CoulombGsatParameters> for Result<CoulombGsat, ParameterError> {
     }
 }
 
-/// Returns the force and rate where the friction depends on the speed. What sticks does so side by side; if one slips
-/// they are asked one after another, as its speed is solved for.
+/// Returns the force and rate if the friction depends on the speed. Sticking elements are computed side by side; if
+/// one slips, all are computed one after another, because its speed must be solved for.
 #[inline(always)]
 fn by_speed<D: VectorDomain, R: Real>(
     curves: CurvesIn<R>,
@@ -153,7 +153,7 @@ fn by_speed<D: VectorDomain, R: Real>(
         *force = saturated_by_speed(&Disc::UNIT, normal_force, &curve, &stage_damping, trial);
     }
     let inverse = stage_damping.same(1.0) / stage_damping;
-    // Of a lane that slips its force, of others `other`.
+    // The force of a slipping lane; `other` for the rest.
     let or = |axis: usize, other: R| {
         let lane = |lane: usize| {
             slipping[lane].map_or_else(|| other.lane(lane), |force: D::Vector| force.axis(axis))
@@ -229,7 +229,7 @@ impl<D: VectorDomain> Friction<D> for CoulombGsat {
                 numbers.form(1);
                 let curves = curve.side_by_side(numbers);
                 if R::COUNT == 1 {
-                    // Alone it takes the plain form, which stays out of the way of a constant friction.
+                    // An element alone takes the plain form, which costs a constant friction nothing.
                     return None;
                 }
                 let gains = [stiffness, stage_damping];

@@ -25,7 +25,7 @@
 //!
 //! Source: after Kikuuwe and Yamamoto, eqs. 14 to 19, where the set of admissible forces is the interval
 //! `[−F₋, F₊]` instead of a ball. The second line: with ε the element bears `f = K e + Z ε`, and with
-//! `ε = v − s sgn f*` that is `f* − Z s sgn f*`; it slides at s where this is the friction `(F(s) + D s) sgn f*`.
+//! `ε = v − s sgn f*` that is `f* − Z s sgn f*`; it slides at s if this is the friction `(F(s) + D s) sgn f*`.
 //! That the levels of machines differ with the direction is told by B. Armstrong-Hélouvry, P. Dupont and C. Canudas de
 //! Wit, A survey of models, analysis tools and compensation methods for the control of machines with friction,
 //! Automatica 30 (1994) 1083.
@@ -144,7 +144,7 @@ impl<D: VectorDomain<Vector = f64>> Bristle for DirectionalGsat<D> {
         if R::all(sticks) {
             return Some([trial, velocity].map(alone));
         }
-        // Where it sticks nothing is looked for.
+        // In stick there is nothing to solve.
         let speed = R::from_fn(
             trial.token(),
             #[inline(always)]
@@ -260,7 +260,7 @@ mod tests {
         let lugre = LuGreFriction::<Line>::builder().stiffness(1e5).damping(400.0);
         let lugre = lugre.steady_state(SteadyState::Force(curve(1.0, 1.5))).build().unwrap();
         assert!(held(&lugre, 0.7, 0.7) > 1e-6, "the control does not creep");
-        // What the backward limit bears, the forward one does not.
+        // The forward limit cannot bear a force that the backward one can.
         assert!(held(&law(), 1.7, 1.7) > 1e-2);
     }
 

@@ -83,7 +83,7 @@ fn plastic_share_of<R: Real, S: Scalars<R>>(
     let (size, speed, zero) = (norm(deflection), norm(velocity), limit.same(0.0));
     let zone = zone(size, speed);
     let half = limit.same(0.5);
-    // By rounding just below 0 where they are opposite; not a number where one of them is zero, and so the zone.
+    // Rounding puts it just below 0 if they are opposite; if one of them is zero it is NaN, and so is the zone.
     let alignment = half + half * (dot(velocity, deflection) / (speed * size));
     let alignment = R::select(alignment.below(zero), zero, alignment);
     R::select(zone.at_most(zero), zero, zone * alignment)
@@ -290,7 +290,7 @@ mod tests {
         let half = (30.0 * core::f64::consts::TAU / 40.0 / step) as u32;
         for count in 0..2 * half {
             let time = step * f64::from(count);
-            // Below 0.6 F = 1.2 N at any time.
+            // The load is below 0.6 F = 1.2 N at any time.
             let pull = Vector2::new(0.8, 0.6) * (0.7 + 0.2 * (40.0 * time).sin());
             let stage = Stage::first(time, step);
             let friction = law.respond(&stage, &Motion::new(at, v), &z, &mut rate);

@@ -113,7 +113,7 @@ pub struct EllipsoidContact {
     relaxation: Relaxation,
 }
 
-/// What the contact does at a stage.
+/// Response of the contact at a stage.
 struct Response {
     /// Force on the support at the contact point: `f_t`, `f_o`, `f_r`.
     force: Vector3<f64>,
@@ -170,7 +170,7 @@ impl EllipsoidContact {
         let slip = Vector3::new(v.x - w * offset.y, v.y + w * offset.x, w);
         let e = Vector3::from(self.semi_axes);
         let limit = self.friction * normal_force;
-        // In terms of f itself where nothing slides, so that no friction (R = 0) divides nothing.
+        // In stick it is in terms of f itself, so that nothing is divided by a friction of zero (R = 0).
         let spring_rate = spring.component_div(&stage_damping);
         let drive = (slip + spring_rate).component_mul(&e);
         let curvature = e.component_mul(&e).component_div(&stage_damping) * limit;
@@ -178,7 +178,7 @@ impl EllipsoidContact {
         let stick = if limit > 0.0 { stick_diagonal(&curvature, &drive, b) } else { None };
         if let Some(z) = stick {
             let force = z.component_mul(&e) * limit;
-            // The velocity of the contact point itself, so that p − e stays constant to the bit.
+            // This is the velocity of the contact point itself, so that p − e stays constant to the bit.
             let lever = self.height * w / normal_force;
             let rate = slip + Vector3::new(-lever * force.y, lever * force.x, 0.0);
             return Response { force, rate, multiplier: 0.0, pressing, offset };
@@ -193,8 +193,8 @@ impl EllipsoidContact {
         Response { force, rate, multiplier, pressing, offset }
     }
 
-    /// From below the centre of mass to the equivalent contact point, in world axes \[m\] (15), (16);
-    /// none where the body is not pressed on the support.
+    /// Returns the vector from below the centre of mass to the equivalent contact point, in world axes \[m\] (15),
+    /// (16); `None` if the body is not pressed on the support.
     #[must_use]
     pub fn contact_point(
         &self,
@@ -266,8 +266,8 @@ impl ContactLaw<PlanarFrame> for EllipsoidContact {
         let (stiffness, damping) = (self.stiffness[axis], self.damping[axis]);
         Some((stiffness, self.relaxation.stage_damping(stiffness, damping, tau)))
     }
-    /// The rim about the contact point that bears the same torque: of the radius `e_r` over the mean of `e_t` and
-    /// `e_o`.
+    /// Returns the rim about the contact point that bears the same torque: of the radius `e_r` over the mean of
+    /// `e_t` and `e_o`.
     fn pad(&self, stage: &Stage, motion: &Motion<PlanarFrame>, internal: &[f64]) -> Option<Pad> {
         let mode = self.state(stage, motion, internal)?.mode;
         let center = self.contact_point(stage, motion, internal).unwrap_or_default();
@@ -276,7 +276,7 @@ impl ContactLaw<PlanarFrame> for EllipsoidContact {
         let radius = about / f64::midpoint(along, across);
         Some(Pad::rim(Vector2::zeros(), radius, mode).at(pose))
     }
-    /// The gap is 0.
+    /// Returns the state; its gap is 0.
     fn state(
         &self,
         stage: &Stage,

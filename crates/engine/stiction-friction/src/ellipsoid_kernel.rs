@@ -16,7 +16,7 @@
 //! | b | [`SkewTerm`] | friction moves the contact point, which turns the slip of a spinning body |
 //!
 //! **Existence.** If the stick solution is outside the ball there is a slip solution: |z| falls to 0
-//! as σ grows. **Uniqueness.** For a constant b |z(σ)| falls strictly, since the symmetric part of the
+//! as σ grows. **Uniqueness.** For a constant b |z(σ)| falls strictly, because the symmetric part of the
 //! matrix is positive. For `b = k σ z_r` it does where A is diagonal and `A_tt = A_oo`; otherwise a
 //! census of random problems found second solutions in one of some thousands, and the one returned
 //! depends on nothing but the arguments.
@@ -24,7 +24,7 @@
 //! **Method.** A diagonal A leaves z explicit in σ ([`slip_diagonal`]): Newton's iteration on
 //! `1/|z| = 1`, nearly affine in σ, in the bracket `0 ≤ σ ≤ |c| − min A` (because
 //! `|z| ≤ |c|/(σ + min A)`), halved where Newton leaves it. Any other A leaves two unknowns, σ and
-//! `z_r` ([`slip_full`]): Newton's iteration again, and where that fails a root in b between
+//! `z_r` ([`slip_full`]): Newton's iteration again, and if that fails a root in b between
 //! `±k |c|` of `b = k σ(b) z_r(b)`, with the unique `σ(b)` of a constant b inside. That root is always
 //! bracketed, so that the search cannot fail but by rounding.
 //!
@@ -48,17 +48,17 @@ pub use diagonal::{slip_diagonal, stick_diagonal};
 pub use full::slip_full;
 pub use range::Usable;
 
-/// What `b` is in `(σ I + A) z + b J z = c`.
+/// Choice of `b` in `(σ I + A) z + b J z = c`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SkewTerm {
-    /// `b = k σ z_r`, k ≥ 0: over a step, where the spin at its end depends on friction too.
+    /// `b = k σ z_r`, k ≥ 0: over a step, if the spin at its end depends on friction too.
     Proportional(f64),
-    /// The number b: at an instant, where the spin is known.
+    /// The number b: at an instant, when the spin is known.
     Constant(f64),
 }
 
 impl SkewTerm {
-    /// `b` where A is negligible: there `σ z_r = c_r`.
+    /// Returns `b` if A is negligible: there `σ z_r = c_r`.
     fn without_curvature(self, drive_r: f64) -> f64 {
         match self {
             Self::Proportional(k) => k * drive_r,
@@ -88,7 +88,7 @@ pub struct Unsolved {
     pub curvature: Matrix3<f64>,
     /// `c`.
     pub drive: Vector3<f64>,
-    /// What `b` is.
+    /// Choice of `b`.
     pub coupling: SkewTerm,
     /// Last `σ` that was tried.
     pub multiplier: f64,
@@ -96,7 +96,8 @@ pub struct Unsolved {
     pub length: f64,
 }
 
-/// A good first σ: the solution for `A = 0`, which is explicit, less the mean curvature along it.
+/// Returns a good first σ: the solution for `A = 0`, which is explicit, less the mean curvature along
+/// it.
 ///
 /// At `A = 0`, `|z|² = (c_t² + c_o²)/(σ² + b²) + c_r²/σ² = 1` is a quadratic equation in σ².
 fn first_multiplier(curvature: &Vector3<f64>, drive: &Vector3<f64>, coupling: SkewTerm) -> f64 {

@@ -1,4 +1,4 @@
-//! Friction that is told its normal force: what a load, a pressing element or a contact make a law of.
+//! Friction that is told its normal force: a load, a pressing element or a contact make a law of it.
 //!
 //! ```text
 //! Loaded    a normal force that is given, constant or a function of time    a block on a table
@@ -44,7 +44,7 @@ pub trait Friction<D: Domain>: Debug + Send + Sync + 'static {
     ) -> Effort<D>;
 
     /// Returns [`Self::rub`] of one law or several side by side; see [`kernel`](stiction_core::kernel). Without
-    /// it, or where it gives nothing, laws are evaluated one at a time.
+    /// it, or if it gives nothing, laws are evaluated one at a time.
     #[inline(always)]
     fn kernel<R: Real>(
         &self,
@@ -65,9 +65,9 @@ pub trait Friction<D: Domain>: Debug + Send + Sync + 'static {
 
     /// Returns the energy that the internal state would give back \[J\].
     ///
-    /// `constant_load` \[N\] is the normal force where it is known never to change. A law whose
+    /// `constant_load` \[N\] is the normal force if it is known never to change. A law whose
     /// bristles hold more energy under more load counts none without it: the change of the load does
-    /// work on them that cannot be told from the state alone.
+    /// work on them that cannot be known from the state alone.
     fn stored_energy(&self, constant_load: Option<f64>, internal: &[f64]) -> f64 {
         let _ = (constant_load, internal);
         0.0
@@ -79,20 +79,20 @@ pub trait Friction<D: Domain>: Debug + Send + Sync + 'static {
         0.0
     }
 
-    /// Returns its coefficient, where that changes with time. Its values are finite and not negative; others end the
+    /// Returns its coefficient, if that changes with time. Its values are finite and not negative; others end the
     /// run.
     fn varying(&self) -> Option<&Signal> {
         None
     }
 
-    /// Shows what changes with time in it; see [`Impedance::signals`](stiction_core::Impedance::signals).
+    /// Returns its signals, which change with time; see [`Impedance::signals`](stiction_core::Impedance::signals).
     fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
         if let Some(coefficient) = self.varying() {
             visit(coefficient);
         }
     }
 
-    /// Returns its damping at break-away under a normal force \[N\], where its friction falls with the speed.
+    /// Returns its damping at break-away under a normal force \[N\], if its friction falls with the speed.
     fn breakaway(&self, normal_force: f64) -> Option<BreakawayDamping> {
         let _ = normal_force;
         None
@@ -106,7 +106,7 @@ pub trait Friction<D: Domain>: Debug + Send + Sync + 'static {
     }
 
     /// Returns whether it sticks at this stage, with what margin, and how fast it slips; it is asked under a normal
-    /// force above zero, which the caller adds. The default tells what the bristles do, and no margin.
+    /// force above zero, which the caller adds. The default reports the bristles, and no margin.
     fn state(
         &self,
         stage: &Stage,
@@ -121,7 +121,7 @@ pub trait Friction<D: Domain>: Debug + Send + Sync + 'static {
         ContactState::touching(slowest.unwrap_or(f64::NAN), f64::NAN)
     }
 
-    /// Returns what is seen of it; see [`ContactLaw::pad`](stiction_core::ContactLaw::pad).
+    /// Returns its picture; see [`ContactLaw::pad`](stiction_core::ContactLaw::pad).
     fn pad(
         &self,
         stage: &Stage,

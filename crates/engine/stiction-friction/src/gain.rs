@@ -271,7 +271,7 @@ mod tests {
         let gain = inverse(0.5).unwrap();
         assert_eq!(gain.apply(Vector2::new(1.0, 1.0)), Vector2::new(0.25, 2.0));
         assert_eq!(gain.solve(Vector2::new(1.0, 1.0)), Vector2::new(4.0, 0.5));
-        // The inverse of what is too small is infinite, of what is large it is not.
+        // The inverse of a number that is too small is infinite, that of a large one is not.
         assert!(inverse(1e-310).unwrap_err().to_string().contains("finite inverse"));
         assert!(inverse(1e300).is_ok() && inverse(1e-300).is_ok());
     }

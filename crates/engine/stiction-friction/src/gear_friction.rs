@@ -46,8 +46,8 @@
 //!
 //! **Power.** The mesh is booked on the first port, friction on the second: the element delivers `−T v_1 − f v_2`
 //! and stores what its mesh and its bristle store. As the limit is never negative, friction never gives power,
-//! whatever T does. What the limit is told a step late would still be passive, but not hold: where the load
-//! rises within a step by more than there is to spare, a locked gear slips.
+//! whatever T does. A limit from the load of the step before would still be passive, but would not hold: if the load
+//! rises within a step by more than the margin, a locked gear slips.
 //!
 //! Source: Kikuuwe and Yamamoto, eqs. 19 and 23, with the interval `[−F_b, F_d]` for the ball. The loss in
 //! proportion to the load and its two directions: A. Wang and S. Kim, Directional efficiency in geared
@@ -127,7 +127,7 @@ where
 
 /// Returns the coefficients `[c_d, c_b]` of a transmission with these efficiencies \[1\]: `1/η_d − 1` and `1 − η_b`.
 ///
-/// `η_d` is above 0 and at most 1, `η_b` at most 1. Of a transmission that locks `η_b` is zero or negative, the
+/// `η_d` is above 0 and at most 1, `η_b` at most 1. For a transmission that locks, `η_b` is zero or negative: the
 /// share of the load that the motor must add to turn it back. Other values give coefficients that
 /// [`GearFriction`] refuses.
 #[must_use]
@@ -152,7 +152,7 @@ where
         Self::require(!self.mesh.is_source(), "mesh", f64::NAN, requirement)
     }
 
-    /// Returns the torque that is transmitted at a stage \[N m\]: above zero where it resists a positive motion of
+    /// Returns the torque that is transmitted at a stage \[N m\]: above zero if it resists a positive motion of
     /// the driving shaft.
     pub fn transmitted(&self, stage: &Stage, motion: &Motion<Pair<D, D>>, internal: &[f64]) -> f64 {
         let own = &internal[..self.mesh.memory().len()];
@@ -169,10 +169,10 @@ where
         gsat_step(self.stiffness, stage_damping, limit, velocity, deflection)
     }
 
-    /// Returns the largest friction where it is along `force` \[N m\].
+    /// Returns the largest friction if it is along `force` \[N m\].
     #[inline(always)]
     fn limit_against(&self, force: f64, transmitted: f64) -> f64 {
-        // What resists a sliding along the transmitted torque's own sense is driven against it.
+        // Friction that resists a sliding along the sense of the transmitted torque is driven against it.
         let drives = (force < 0.0) == (transmitted < 0.0);
         let share = if drives { self.driving } else { self.back_driven };
         self.limit + share * transmitted.abs()

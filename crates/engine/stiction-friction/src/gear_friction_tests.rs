@@ -114,9 +114,9 @@ fn a_worm_holds_to_the_bit_and_one_that_does_not_lock_runs() {
     assert!(loaded_worm(&gear(2.0, 0.8), trembling, false) > 1.0);
 }
 
-/// What a limit of the step before does to a load of 2 N m that comes at once: while the teeth take it up the
-/// torque grows by up to 28 mN m a step, more than the 1 % that there is to spare. The limit of the stage holds to
-/// the bit: what the motor's inertia needs is 4 mN m.
+/// A limit from the step before slips under a load of 2 N m that comes at once: while the teeth take it up, the
+/// torque grows by up to 28 mN m a step, more than the margin of 1 %. The limit of the stage holds to the bit: the
+/// motor's inertia needs 4 mN m.
 #[test]
 fn a_torque_that_is_told_late_does_not_hold() {
     let gear = GearFriction::builder().mesh(Teeth).stiffness(1e4).damping(0.5);

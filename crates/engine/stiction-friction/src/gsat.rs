@@ -70,7 +70,7 @@ fn saturated_extreme<V: Vector>(limit: f64, x: V) -> Option<V> {
     if size <= limit {
         None
     } else if size.is_finite() {
-        // Divided first: neither quotient overflows nor vanishes.
+        // Division comes first, so that neither quotient overflows nor vanishes.
         Some(V::from_axes(|axis| x.axis(axis) / size * limit))
     } else {
         Some(x * f64::NAN)
@@ -131,7 +131,7 @@ fn elastic_plastic<V: Vector>(stiffness: f64, limit: f64, velocity: V, deflectio
     (force, if speed > 0.0 { velocity - outward * speed } else { velocity })
 }
 
-/// Returns [`gsat_step`] of one element or several side by side; nothing where an element has no stage damping, or a
+/// Returns [`gsat_step`] of one element or several side by side; `None` if an element has no stage damping, or a
 /// force whose square over- or underflows.
 #[inline(always)]
 pub(crate) fn kernel<R: Real, S: Scalars<R>>(
@@ -172,7 +172,7 @@ pub(crate) fn kernel<R: Real, S: Scalars<R>>(
     Some([force, rate])
 }
 
-/// Returns `Z v + K e`: what an element bears if it sticks.
+/// Returns `Z v + K e`, the effort of an element that sticks.
 #[inline(always)]
 pub(crate) fn trial<R: Real, S: Scalars<R>>(
     stiffness: R,
@@ -190,7 +190,7 @@ pub(crate) fn trial<R: Real, S: Scalars<R>>(
 #[inline(always)]
 pub(crate) fn has_square<R: Real>(size: R) -> bool {
     let (zero, one) = (size.same(0.0), size.same(1.0));
-    // Zero is in no range, but sticks all the same. An element alone has time for it: it is rare.
+    // Zero is in no range, but still sticks. It is rare, so only an element alone checks for it.
     let shifted = if R::COUNT == 1 { size } else { R::select(size.at_most(zero), one, size) };
     R::all(size.same(1e-100).at_most(shifted)) && R::all(shifted.at_most(size.same(1e100)))
 }

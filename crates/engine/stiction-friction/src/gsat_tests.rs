@@ -44,7 +44,7 @@ fn step_by_hand() {
     assert_eq!(eps, 0.01);
     // Slip: f = F, ε = (2 − 1)/20.
     assert_eq!(gsat_step(K, 20.0, F, 1.0, 1e-4), (2.0, 0.05));
-    // Back from the limit: the element unloads with the body.
+    // Moving back from the limit: the element unloads with the body.
     assert_eq!(gsat_step(K, 20.0, F, -0.05, 2e-4), (1.0, -0.05));
 }
 

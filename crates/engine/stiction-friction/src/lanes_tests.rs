@@ -33,7 +33,7 @@ fn plain<I: Impedance>(law: &I, stage: &Stage, [motion, internal]: &State) -> St
     [scalars, rate]
 }
 
-/// Returns the effort and rate of the laws from `first` on, one in each lane; none where the kernel declines.
+/// Returns the effort and rate of the laws from `first` on, one in each lane; `None` if the kernel declines.
 fn side_by_side<R: Real, I: Impedance>(
     token: R::Token,
     laws: &[I],
@@ -154,7 +154,7 @@ fn gsat_friction() {
         assert_lanes(0.9, gsat::<Line>(relaxation), sliding::<Line>(4e-3));
         assert_lanes(0.9, gsat::<Plane>(relaxation), sliding::<Plane>(4e-3));
         assert_lanes(0.9, gsat::<Space>(relaxation), sliding::<Space>(4e-3));
-        // All of them stuck.
+        // All elements are stuck.
         let stuck = |numbers: &mut Numbers| {
             let [motion, internal] = sliding::<Plane>(1e-5)(numbers);
             [motion.into_iter().map(|x| 1e-6 * x).collect(), internal]
@@ -236,7 +236,7 @@ fn contacts() {
     }
 }
 
-/// What the kernels do not do they leave to the plain form, and do not claim to have done.
+/// Kernels leave unsupported elements to the plain form, and do not claim to have computed them.
 #[test]
 fn a_kernel_declines_what_it_is_not_for() {
     let states = |size: f64| -> Vec<State> {
@@ -248,7 +248,7 @@ fn a_kernel_declines_what_it_is_not_for() {
     let laws: Vec<_> =
         (0..WIDTH).map(|_| gsat::<Plane>(Relaxation::Implicit)(&mut numbers)).collect();
     let done = |size: f64| side_by_side::<f64, _>((), &laws, 0, &stage, &states(size)).is_some();
-    // Where a square would overflow or vanish the plain form scales; at rest there is no square, and lanes go
+    // If a square would overflow or vanish the plain form scales; at rest there is no square, and lanes go
     // on.
     assert!(done(1.0) && !done(0.0));
     dispatch!(Level::new(), simd => {
@@ -269,7 +269,7 @@ fn a_kernel_declines_what_it_is_not_for() {
     assert!(kernel::of_law(&contact).is_none());
 }
 
-/// The form is what lanes must share: the way to relax, the shape of a curve and what it means.
+/// Lanes must share the form: the way to relax, the shape of a curve and its meaning.
 #[test]
 fn laws_of_another_form_do_not_fit() {
     let mut numbers = Numbers(0.7);

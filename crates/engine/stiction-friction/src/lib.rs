@@ -32,7 +32,7 @@
 //! mechanism with [`Pressed`] (a brake shoe, a belt, a grip).
 //!
 //! Read in this order: [`gsat`](mod@gsat) (the idea), [`limit_set`] and [`saturation`] (the same for any
-//! set of admissible forces), [`cone`], [`relaxation`] (what the stage length does),
+//! set of admissible forces), [`cone`], [`relaxation`] (the effect of the stage length),
 //! [`bristle`] (the same for the LuGre family), [`stribeck`] (friction against speed), [`load`], then
 //! any law.
 //!

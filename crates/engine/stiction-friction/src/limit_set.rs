@@ -2,7 +2,7 @@
 //!
 //! A friction element can transmit any force f of a convex set `C(N) = N C(1)`, the section of a
 //! friction cone at the normal force N. Motion against that limit takes, of all admissible forces,
-//! the one that dissipates most; for a trial force f* (what would hold the element) it is the
+//! the one that dissipates most; for a trial force f* (which would hold the element) it is the
 //! nearest point of the set in the metric `W = Z⁻¹` of the element's stage damping:
 //!
 //! ```text
@@ -68,7 +68,7 @@ pub trait LimitSet<V: Vector>: Debug + Send + Sync + 'static {
         self.support(V::from_axes(|axis| if axis == 0 { 1.0 } else { 0.0 }))
     }
 
-    /// Returns the force of `scale` C(1) nearest to `trial` in the metric of `gain`; none if `trial` itself is
+    /// Returns the force of `scale` C(1) nearest to `trial` in the metric of `gain`; `None` if `trial` itself is
     /// admissible.
     ///
     /// `scale` is not negative. The kernel of the friction laws: nothing is checked; NaN gives NaN, and

@@ -123,10 +123,10 @@ impl<S, G: AxisGain> LimitSetGsat<S, G> {
         match &self.coefficient {
             Coefficient::Constant(factor) => scaled(factor * normal_force),
             varying @ Coefficient::Varying(_) => {
-                // A copy, made here alone: else the stage of every caller would have to lie in memory.
+                // Copied only here: otherwise the stage of every caller would have to lie in memory.
                 let factor = varying.at_rest(&{ *stage });
                 if factor.is_nan() {
-                    // The set is not asked: it might make a number of it.
+                    // The set is not asked: it might return a number for NaN.
                     let nothing = V::from_axes(|_| f64::NAN);
                     return (nothing, nothing);
                 }
@@ -186,7 +186,7 @@ impl<S, G: AxisGain> LimitSetGsat<S, G> {
         self.stiffness.apply(V::load(internal)).dot(&V::load(rate))
     }
 
-    /// Returns the damping at break-away of the axis which needs most. Where the set reaches as far as c along an axis,
+    /// Returns the damping at break-away of the axis that needs most. If the set reaches as far as c along an axis,
     /// a velocity u counts as the speed `c u` and meets c times the friction, so that the fall per velocity is that of
     /// the curve times c².
     pub(crate) fn breakaway_of<V>(&self, normal_force: f64) -> Option<BreakawayDamping>
@@ -234,7 +234,7 @@ impl<S, G: AxisGain> LimitSetGsat<S, G> {
         let needed = if trial == V::zero() { 0.0 } else { needed };
         let slip = velocity - rate;
         let speed = equivalent_speed(&self.set, slip);
-        // What slides where the set has no friction loses no power, and slips all the same.
+        // Sliding along an axis without friction loses no power, but is still slip.
         let slip_speed = if speed == 0.0 { length(slip) } else { speed };
         ContactState::touching(slip_speed, contact_state::margin(needed, normal_force))
     }

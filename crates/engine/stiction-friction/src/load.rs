@@ -1,7 +1,7 @@
 //! [`Friction`] under a normal force that is given, a constant or a function of time: a block on a table, a belt under
 //! a brake shoe.
 //!
-//! What is given may come from a sum of signals, or be no force at all. The law is told, at every stage:
+//! The given number may come from a sum of signals, or be no force at all. At every stage the law is told:
 //!
 //! ```text
 //! given                  the law is told
@@ -27,7 +27,7 @@ use typed_builder::TypedBuilder;
 
 use crate::Friction;
 
-/// Returns what a contact at a gap with a normal force does; see [`ContactLaw::state`]. Without that force it is
+/// Returns the state of a contact at a gap with a normal force; see [`ContactLaw::state`]. Without that force it is
 /// separated, and `sliding` is not asked.
 pub fn state_of_contact(
     gap: f64,
@@ -38,10 +38,10 @@ pub fn state_of_contact(
     ContactState { gap, normal_force: Some(normal_force), ..touching }
 }
 
-/// What sums and differences of forces, of 1 MN at most, leave by rounding \[N\].
+/// Rounding of sums and differences of forces up to 1 MN \[N\].
 const ROUNDING: f64 = 1e-9;
 
-/// Returns the force with which a given normal force \[N\] presses: NaN where it is negative or not finite, so
+/// Returns the force with which a given normal force \[N\] presses: NaN if it is negative or not finite, so
 /// that it shows in the effort of a law instead of holding or freeing a body.
 ///
 /// Below zero by no more than 1e-9 N, which rounding leaves where loads are summed up, it counts as 0.
@@ -163,7 +163,7 @@ where
     ) -> Effort<D> {
         let normal_force = pressing_force(given);
         if normal_force.is_nan() {
-            // The law is not asked: it might make a number of it.
+            // The law is not asked: it might return a number for NaN.
             rate.fill(f64::NAN);
             return Flat::load(&vec![f64::NAN; Effort::<D>::LEN]);
         }
@@ -216,7 +216,7 @@ where
             numbers.none();
             return None;
         };
-        // Before the numbers of the law, which its kernel asks for: the order is the same in every run of a kernel.
+        // Comes before the numbers of the law, which its kernel asks for: every run of a kernel has this order.
         let [force] = numbers.read([force]);
         self.law.kernel(numbers, stage, force, motion, internal, rate)
     }
@@ -343,14 +343,14 @@ mod tests {
             assert_eq!((fault.component, fault.parameter), ("Loaded", "normal_force"));
             assert!(fault.value.to_bits() == broken.to_bits(), "{fault}");
         }
-        // The control: no load at all is a load.
+        // Control: a load of zero is valid.
         for sound in [0.0, -0.0, 0.3 - 0.1 - 0.2, 30_000.3 - 10_000.1 - 20_000.2, 1e300] {
             assert!(!bad(&loaded(coulomb(), move |_: f64| sound)), "{sound}");
             assert!(loaded(coulomb(), move |_: f64| sound).fault(&stage, &rest).is_none());
         }
     }
 
-    /// A coefficient that varies is, at each time, one that does not; what is no coefficient shows.
+    /// A coefficient that varies is, at each time, one that does not; an invalid coefficient shows.
     #[test]
     fn a_coefficient_may_change_with_time() {
         let build = |friction: Coefficient| {
@@ -384,7 +384,7 @@ mod tests {
         let wrong = Signal::from(Ramp::builder().from(-0.2).to(0.8).duration(3.0).build().unwrap());
         let built = CoulombGsat::builder().stiffness(1e4).damping(10.0).friction(wrong).build();
         assert_eq!(built.unwrap_err().value, -0.2);
-        // What is always the same is a number.
+        // A constant signal is a number.
         assert_eq!(Coefficient::from(Signal::from(0.3)), Coefficient::Constant(0.3));
     }
 
@@ -442,7 +442,7 @@ mod tests {
     fn the_law_is_never_told_a_negative_load() {
         let law = Loaded::<_, Line>::builder().law(Linear).normal_force(pull(4.0)).build().unwrap();
         let moving = Motion { pose: 0.0, flow: 3.0 };
-        // Rounding below zero counts as nothing; what is really negative is no load, and shows.
+        // Rounding below zero counts as zero; a really negative force is no load, and shows.
         for (time, load) in [(0.5, 2.0), (0.0, 0.0), (-1e-13, 0.0)] {
             let mut rate = [0.0];
             let force = law.respond(&Stage::at(time), &moving, &[7.0], &mut rate);

@@ -61,7 +61,7 @@ impl SteadyState {
         self.kernel(&mut Own, stiffness, speed)
     }
 
-    /// Returns the steady friction at `speed ≥ 0` \[N\], without what is viscous.
+    /// Returns the steady friction at `speed ≥ 0` \[N\], without the viscous part.
     fn force(&self, stiffness: f64, speed: f64) -> f64 {
         match self {
             Self::Deflection(curve) => stiffness * curve.value(speed),

@@ -29,12 +29,12 @@
 //!
 //! **How it is that model.** With `f_i = α_i r_i sgn(v)` the equation of slip is `ṙ_i = C (1 − r_i/s)`, one scalar
 //! for each element. The model keeps for each whether it sticks or slips, which is no variable of a differential
-//! equation. Here an element slips where it cannot bear `α_i r_i`, and `r_i` remembers the rest: as long as
+//! equation. Here an element slips if it cannot bear `α_i r_i`, and `r_i` remembers the rest: as long as
 //! it sticks, the level at which it will break away is the curve itself (and no less than what it bears, so that
 //! its force does not jump where the curve falls below it); from there on it lags. Elements that broke away at
 //! other speeds lag by other amounts, as in the paper.
 //!
-//! **What is different.** At a speed below `α_i C (1 − r_i/s)/K_i` the paper lets the force of a slipping element
+//! **Difference.** At a speed below `α_i C (1 − r_i/s)/K_i` the paper lets the force of a slipping element
 //! grow faster than its spring is drawn out, against the sliding: that is energy from nothing. Here such
 //! an element sticks, and its force grows with `K_i v`.
 //!
@@ -164,7 +164,7 @@ impl<D: VectorDomain> MaxwellSlip<D> {
             let trial = norm(gsat::trial(stiffness, stage_damping, velocity, deflection));
             rate[first_lag + i] = levels.lag_rate(level, share, trial);
             let gains = [stiffness, stage_damping, share * level];
-            // One that declines must not keep the numbers of the others from being asked for.
+            // An element that declines must not keep the numbers of the others from being asked for.
             let Some([bears, slip]) = element(gains, velocity, deflection) else {
                 declined = true;
                 continue;
@@ -190,7 +190,7 @@ impl<D: VectorDomain> MaxwellSlip<D> {
     }
 }
 
-/// Where the levels of the elements go at a speed.
+/// Targets of the levels of the elements at a speed.
 #[derive(Clone, Copy)]
 struct Levels<R> {
     /// `s(0)`.
@@ -206,13 +206,13 @@ impl<R: Real> Levels<R> {
     fn at(curve: CurvesIn<R>, attraction: R, speed: R, tau: f64) -> Self {
         let here = curve.value(speed);
         let slipping = here / attraction;
-        // At once, that is within the stage; the law in continuous time has no stage.
+        // "At once" means within the stage; the law in continuous time has no stage.
         let sticking = if tau > 0.0 { here.same(0.0) } else { slipping };
         let times = [here.same(tau), slipping, sticking];
         Self { at_rest: curve.breakaway(), here, times }
     }
 
-    /// Returns the rate of `s(0) − r_i`, where `trial` is what the element would have to bear in order to stick:
+    /// Returns the rate of `s(0) − r_i`, where `trial` is the force that the element would have to bear to stick:
     /// backward Euler over the stage, which no attraction makes unstable.
     #[inline(always)]
     fn lag_rate(&self, level: R, share: R, trial: R) -> R {

@@ -72,7 +72,7 @@ fn loops_by_masing_and_their_loss() {
         let branch = turn.1 + 2.0 * backbone(0.5 * (x - turn.0));
         assert!((force - branch).abs() < tolerance, "{x} {force} {branch}");
     }
-    // The trapezium rule is exact but where an element yields: 1/8 of a step of its slope, at each of 8 places.
+    // The trapezium rule is exact except when an element yields: 1/8 of a step of its slope, at each of 8 places.
     let quadrature = 8.0 * 4e4 * 1e-12 / 8.0;
     let amplitude = 3e-5;
     assert!((work(&path, 120) - loop_loss(amplitude)).abs() < quadrature);
@@ -109,7 +109,7 @@ fn friction_lags_behind_the_speed() {
         let record = drive(&law, step, before as usize + steps, velocity);
         let time = steps as f64 * step;
         let expected = s2 + (s1 - s2) * (-20.0 * time / s2).exp();
-        // First order: half a step of C T/s = 2e-4, times the time constants gone by, of what is left of 0.5 N.
+        // First order: half a step of C T/s = 2e-4, times the time constants gone by, of the rest of 0.5 N.
         assert!((record.force - expected).abs() < tolerance * 0.5, "{} {expected}", record.force);
     }
     // The control, which has no lag, is on the curve after a millisecond.
@@ -201,14 +201,14 @@ fn follows_the_published_equations() {
         };
         let of_law = |steps| error(steps, forces(&law, velocity, period / steps as f64, 3 * steps));
         let [coarse, fine] = [4_000, 16_000].map(of_law);
-        // What the stuck elements take up within a step is the order of the error: ΣK v T.
+        // The error is of the order of the force that stuck elements take up within a step: ΣK v T.
         assert!(fine < largest && fine < 0.4 * coarse, "{amplitude}: {coarse} {fine}");
         let shared = error(16_000, with_one_level(velocity, period / 16_000.0, 48_000));
         assert!(shared > 10.0 * fine, "{amplitude}: {shared} {fine}");
     }
 }
 
-/// An element that slips for longer lags by more: after a run-up its level is its own.
+/// An element that slips for longer lags by more: after a run-up its level differs from the others.
 #[test]
 fn every_element_has_its_level() {
     let law = law::<Line>(1.5);
@@ -235,13 +235,13 @@ fn a_level_that_outruns_the_spring_gives_no_energy() {
     let speeds = |t: f64| if t < 0.05 { 0.05 } else { 1e-5 };
     let record = drive(&law, 1e-5, 10_000, speeds);
     assert!(record.least_dissipation >= -1e-12 * record.largest_power, "{record:?}");
-    // Of the published law: the weakest element gains `C (α − f/s)` where its spring gives `K v`.
+    // In the published law, the weakest element gains `C (α − f/s)` where its spring gives `K v`.
     let (pace, given) = (20.0 * 0.1 * (1.0 - 1.0 / 1.5), 4e4 * 1e-5);
     assert!(pace > given, "{pace} {given}");
 }
 
-/// A block of 1 kg under a load that trembles, far below the level. Where no element gives way it stands to the
-/// bit; where the weak ones do, it comes back every cycle, and LuGre does not.
+/// A block of 1 kg under a load that trembles, far below the level. If no element gives way it stands to the
+/// bit; if the weak ones do, it comes back every cycle, and LuGre does not.
 #[test]
 fn holds_without_drift() {
     let drift = |law: &dyn Impedance<Domain = Line>, load: f64| {

@@ -1,4 +1,4 @@
-//! A spring that only pushes: what presses one part on another, a stop, a belt that may go slack.
+//! A spring that only pushes: one part pressed on another, a stop, a belt that may go slack.
 //!
 //! ```text
 //! N = max(0, −K x − B v) if x < 0, else 0          (23a), clamped
@@ -53,7 +53,7 @@ impl Impedance for NormalSpring {
     #[inline(always)]
     fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
         let force = -normal_penalty(self.stiffness, self.damping, motion.pose, motion.flow);
-        // No −0 out of contact.
+        // Avoids −0 out of contact.
         force + 0.0
     }
     fn stored_energy(&self, motion: &Motion<Line>, _: &[f64]) -> f64 {

@@ -25,12 +25,12 @@
 //! | `pressing` | an impedance on a [`Line`] that is no source | [`NormalSpring`] |
 //!
 //! **Sign.** `f_1 > 0` presses: with a [`NormalSpring`] the pose of the first port is the gap, negative
-//! where the parts are pressed together. What pulls (a negative effort) is no normal force; it acts on
+//! where the parts are pressed together. A pull (a negative effort) is no normal force; it acts on
 //! the first port as it is.
 //!
-//! **Power.** Both efforts act on what moves, so both are booked: the element delivers `f_1 v_1 +
+//! **Power.** Both efforts act on moving ports, so both are booked: the element delivers `f_1 v_1 +
 //! f_2·v_2`, and stores what its two parts store. The friction does no work on the first port and the
-//! pressing none on the second; where a mechanism feeds friction back into the pressing (a
+//! pressing none on the second; if a mechanism feeds friction back into the pressing (a
 //! self-energising brake), its map says so. A pressing element that is a source would feed in and
 //! dissipate at once: it is refused. Give a force that is known in advance to [`Loaded`](crate::Loaded),
 //! and press with a source on the body of the first port.
@@ -114,13 +114,13 @@ where
         internal: &[f64],
     ) -> f64 {
         let own = &internal[..self.pressing.memory().len()];
-        // An impedance always writes its rates; here nobody wants them.
+        // An impedance always writes its rates; here they are discarded.
         let mut rate = vec![0.0; own.len()];
         normal_force_of(self.pressing.respond(stage, &ports(motion).0, own, &mut rate))
     }
 }
 
-/// Returns what of an effort presses. Not `max`, which would turn NaN into no load.
+/// Returns the pressing part of an effort. Not `max`, which would turn NaN into no load.
 #[inline(always)]
 fn normal_force_of(effort: f64) -> f64 {
     if effort < 0.0 { 0.0 } else { effort }
@@ -168,7 +168,7 @@ where
     fn stored_energy(&self, motion: &Motion<Pair<Line, D>>, internal: &[f64]) -> f64 {
         let (pressed, _) = ports(motion);
         let (own, bristles) = internal.split_at(self.pressing.memory().len());
-        // `None`: the normal force is not constant, so what bristles store in proportion to it is not counted.
+        // `None`: the normal force is not constant, so energy that bristles store in proportion to it is not counted.
         self.pressing.stored_energy(&pressed, own) + self.law.stored_energy(None, bristles)
     }
     fn stored_power(&self, motion: &Motion<Pair<Line, D>>, internal: &[f64], rate: &[f64]) -> f64 {

@@ -45,7 +45,7 @@ fn least_dissipation<D: VectorDomain>(
     [least, largest]
 }
 
-/// With the clamp left out: what is pulled apart rubs backwards.
+/// A spring without the clamp: parts that are pulled apart rub backwards.
 #[derive(Debug)]
 struct Unclamped(CoulombGsat);
 impl Impedance for Unclamped {
@@ -130,7 +130,7 @@ proptest! {
         }
     }
 
-    /// What comes from the other side is the mirror image to the bit, and presses the same.
+    /// A motion from the other side gives the mirror image to the bit, with equal normal force.
     #[test]
     fn mirrored(x in -2e-3..1e-3_f64, u in -0.1..0.1_f64, v in -0.1..0.1_f64, e in -1e-3..1e-3_f64) {
         let element = pressed::<Shaft, _>(coulomb());
@@ -143,7 +143,7 @@ proptest! {
     }
 }
 
-/// The control of the property above: the same without the clamp gives power.
+/// Control of the property above: the element without the clamp gives power.
 #[test]
 fn without_the_clamp_it_is_not_passive() {
     let flows = |time: f64| (0.02 * (9.0 * time).cos(), 0.1);
@@ -168,7 +168,7 @@ fn the_limit_follows_the_pressing_at_the_instant() {
 #[test]
 fn apart_there_is_no_friction_and_the_bristle_lets_go() {
     let element = pressed::<Line, _>(coulomb());
-    // Apart, and pressed but left so fast that the spring would have to pull.
+    // Parts that are apart, and parts that are pressed but left so fast that the spring would have to pull.
     for (gap, approach) in [(1e-3, -5.0), (0.0, -5.0), (-1e-3, 9.0)] {
         let motion = Motion::new((gap, 0.0), (approach, 1.0));
         let mut rate = [0.0];
@@ -297,7 +297,7 @@ fn variables_are_those_of_the_pressing_element_and_then_of_the_law() {
     assert!(fault(0.0).is_none() && fault(2.0).is_some());
 }
 
-/// A law that says nothing of its bristles has none: no step is judged by what it would not do.
+/// A law that does not describe its bristles has none: no step is judged by them.
 #[test]
 fn a_law_that_says_nothing_of_sticking_does_not_stick() {
     #[derive(Debug)]

@@ -51,7 +51,7 @@ pub fn sliding_speed(curve: &StribeckCurve, slope: f64, drive: f64) -> f64 {
             let p = slope * curve.stribeck_speed() + curve.coulomb() - drive;
             let c = (curve.breakaway() - drive) * curve.stribeck_speed();
             let root = (p * p - 4.0 * slope * c).sqrt();
-            // The form without cancellation.
+            // This form has no cancellation.
             if p <= 0.0 { (root - p) / (2.0 * slope) } else { -2.0 * c / (p + root) }
         }
         StribeckShape::Gaussian | StribeckShape::Exponential { .. } => {
@@ -60,7 +60,7 @@ pub fn sliding_speed(curve: &StribeckCurve, slope: f64, drive: f64) -> f64 {
     }
 }
 
-/// Solves by Newton's iteration, which bisects where it would leave the bracket or gain less than a half.
+/// Solves by Newton's iteration, which bisects if it would leave the bracket or gain less than a half.
 fn bracketed_newton(curve: &StribeckCurve, slope: f64, drive: f64) -> f64 {
     let mut low = (drive - curve.breakaway()) / slope;
     let mut high = (drive - curve.coulomb()) / slope;
@@ -161,7 +161,7 @@ pub(crate) fn step<R: Real, S: Scalars<R>>(
         return [trial, velocity];
     }
     let slope = stage_damping + viscous;
-    // Where it sticks nothing is looked for.
+    // In stick there is nothing to solve.
     let speed = R::from_fn(
         size.token(),
         #[inline(always)]

@@ -13,8 +13,8 @@ use crate::{AxisGain, Gain, LimitSet, StribeckCurve};
 
 /// Returns the force `f` along +v and rate `ε` of the deflection `e`, at the friction `scale · C(1)`.
 ///
-/// `stage_damping` is the `Z` that the stage uses. Where it is zero (no damper, outside any step) the
-/// law is elastic-perfectly-plastic: what the spring cannot bear slides.
+/// `stage_damping` is the `Z` that the stage uses. If it is zero (no damper, outside any step) the
+/// law is elastic-perfectly-plastic: motion that the spring cannot bear is slip.
 #[inline(always)]
 #[must_use]
 pub fn saturation_step<V, S, G>(
@@ -83,7 +83,7 @@ where
 /// Saturates as [`LimitSet::saturated`] does, with a friction that depends on the sliding speed: the set is
 /// `normal_force · curve(s) · C(1)` at the equivalent speed s of the slip, which is solved for.
 ///
-/// Where the curve falls faster than the stage damping resists there are several solutions; the one
+/// If the curve falls faster than the stage damping resists, there are several solutions; the one
 /// found depends on nothing but the arguments.
 #[must_use]
 pub fn saturated_by_speed<V, S, G>(

@@ -97,7 +97,7 @@ proptest! {
     }
 }
 
-/// A disc that counts how often it is asked.
+/// A disc that counts its queries.
 #[derive(Debug)]
 struct Counting(Disc, core::sync::atomic::AtomicUsize);
 

@@ -9,7 +9,7 @@ use stiction_core::{
     ValueError,
 };
 
-/// What presses a body on its support, at the centre of mass.
+/// Load that presses a body on its support, at the centre of mass.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pressing {
     /// Normal force of the support on the body \[N\], finite and at least 0: a body that lifts off has
@@ -41,7 +41,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// Apart, so that an upright load costs a comparison.
+    /// Separate, so that an upright load costs only a comparison.
     #[inline(never)]
     fn pressing(&self, stage: &Stage, motion: &Motion<PlanarFrame>) -> Pressing {
         match self {
@@ -67,23 +67,23 @@ pub enum Axes {
 }
 
 impl SupportLoad {
-    /// A normal force \[N\] with moments about x and y \[N m\].
+    /// Creates a normal force \[N\] with moments about x and y \[N m\].
     pub fn tilting(normal_force: impl Into<NormalLoad>, moment: [Signal; 2], axes: Axes) -> Self {
         Self(Kind::Tilting(normal_force.into(), moment, axes))
     }
 
-    /// The load at this stage.
+    /// Returns the load at this stage.
     #[inline(always)]
     #[must_use]
     pub fn pressing(&self, stage: &Stage, motion: &Motion<PlanarFrame>) -> Pressing {
         match &self.0 {
             Kind::Upright(load) => Pressing::upright(load.at(stage)),
-            // Copies, made here alone: else stage and motion of every caller would have to lie in memory.
+            // Copied only here: otherwise stage and motion of every caller would have to lie in memory.
             tilting => tilting.pressing(&{ *stage }, &{ *motion }),
         }
     }
 
-    /// The normal force, if it does not come from a closure.
+    /// Returns the normal force, if it does not come from a closure.
     #[must_use]
     pub const fn normal_force(&self) -> Option<&NormalLoad> {
         match &self.0 {
@@ -92,19 +92,19 @@ impl SupportLoad {
         }
     }
 
-    /// The moments about x and y, and their axes, if there are any.
+    /// Returns the moments about x and y, and their axes, if there are any.
     #[must_use]
     pub const fn tilting_moment(&self) -> Option<(&[Signal; 2], Axes)> {
         if let Kind::Tilting(_, moment, axes) = &self.0 { Some((moment, *axes)) } else { None }
     }
 
-    /// The normal force \[N\], if nothing ever changes.
+    /// Returns the normal force \[N\], if nothing ever changes.
     #[must_use]
     pub fn constant(&self) -> Option<f64> {
         if let Kind::Upright(load) = &self.0 { load.constant() } else { None }
     }
 
-    /// Returns what changes with time in it.
+    /// Returns its signals, which change with time.
     pub(crate) fn signals(&self) -> impl Iterator<Item = &Signal> {
         let moments = self.tilting_moment().map_or(&[][..], |(moment, _)| &moment[..]);
         self.normal_force().map(NormalLoad::signal).into_iter().chain(moments)
@@ -112,7 +112,7 @@ impl SupportLoad {
 }
 
 impl Axes {
-    /// A vector in these axes as one in those of the world.
+    /// Returns a vector in these axes as one in those of the world.
     fn to_world(self, x: f64, y: f64, angle: f64) -> Vector2<f64> {
         match self {
             Self::World => Vector2::new(x, y),
@@ -181,7 +181,7 @@ impl Parameter for SupportLoad {
     fn of(value: Value) -> Result<Self, ValueError> {
         let Written { normal_force, tilting_moment, moment_axes } = Written::of(value)?;
         let Some(moment) = tilting_moment else { return Ok(normal_force.into()) };
-        // Moments do not make a load of a force that is not valid.
+        // Moments do not make an invalid force a load.
         match normal_force.refused() {
             None => Ok(Self::tilting(normal_force, moment, moment_axes)),
             Some(force) => {
@@ -215,7 +215,7 @@ pub struct TiltingLoad(Arc<Closure>);
 type Closure = dyn Fn(&Stage, &Motion<PlanarFrame>) -> Pressing + Send + Sync;
 
 impl TiltingLoad {
-    /// The load that the closure gives.
+    /// Creates the load that the closure gives.
     pub fn new(
         load: impl Fn(&Stage, &Motion<PlanarFrame>) -> Pressing + Send + Sync + 'static,
     ) -> Self {
@@ -229,7 +229,7 @@ impl fmt::Debug for TiltingLoad {
     }
 }
 
-/// None is like another.
+/// No two closures are equal.
 impl PartialEq for TiltingLoad {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)

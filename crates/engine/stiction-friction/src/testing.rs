@@ -1,4 +1,4 @@
-//! What the unit tests of the laws share.
+//! Helpers of the unit tests of the laws.
 
 use core::fmt::Debug;
 
@@ -46,7 +46,7 @@ fn assert_not_negative_refused<T: Debug>(
     }
 }
 
-/// What a law did in a prescribed motion.
+/// Record of a law in a prescribed motion.
 #[derive(Debug)]
 pub(crate) struct Record<V> {
     /// Work done on the element \[J\].

@@ -1,6 +1,6 @@
 //! Friction that warms its lubricant up, and falls as that thins: the first hour of a cold joint.
 //!
-//! The element of [`rate_dependent`](crate::rate_dependent) with a temperature. What it dissipates heats the joint,
+//! The element of [`rate_dependent`](crate::rate_dependent) with a temperature. The dissipated power heats the joint,
 //! which loses heat to the surroundings:
 //!
 //! ```text
@@ -16,7 +16,7 @@
 //! | C | `heat_capacity` | J/K | > 0 |
 //! | G | `heat_loss` | W/K | ≥ 0 |
 //!
-//! **Energy.** P is what the element takes in less what its bristle stores, the power that the balance of a
+//! **Energy.** P is the input of the element less the part that its bristle stores, the power that the balance of a
 //! network books as dissipated; all of it becomes heat: `∫P dt = C Θ + ∫G Θ dt`. Heat is not given back, so it is
 //! no stored energy.
 //!

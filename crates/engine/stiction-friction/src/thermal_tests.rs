@@ -46,7 +46,7 @@ fn run(
         let effort = law.respond(&Stage::first(time, step), &motion, &internal, &mut rate);
         work += -effort * motion.flow * step;
         lost += 0.5 * internal[1] * step;
-        // Euler's scheme stores more in the bristle than the power at the start of the step says: not heat.
+        // Euler's scheme stores more in the bristle than the power at the start of the step: the difference is no heat.
         work += 0.5 * 1e4 * (rate[0] * step).powi(2);
         internal = [internal[0] + step * rate[0], internal[1] + step * rate[1]];
     }

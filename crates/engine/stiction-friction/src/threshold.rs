@@ -12,7 +12,7 @@
 //! Source: Kikuuwe and Yamamoto, introduction to (1); Karnopp 1985 for the idea of a threshold.
 //!
 //! Limits: it never sticks. Below the threshold it is a viscous damper of `F/v_th`, so a load `r F`
-//! makes it **creep** at `r v_th` for ever; and an explicit step longer than about `2.785 m v_th/F`
+//! makes it **creep** at `r v_th` forever; and an explicit step longer than about `2.785 m v_th/F`
 //! makes it **chatter**. Use [`GsatFriction`](crate::GsatFriction).
 
 use core::marker::PhantomData;
@@ -81,7 +81,7 @@ impl<D: VectorDomain> ContactLaw<D> for ThresholdFriction<D> {
     fn resistance(&self, _: f64, _: usize) -> Option<(f64, f64)> {
         Some((0.0, self.limit / self.threshold_speed))
     }
-    /// Returns the state: it sticks where it does not move at all.
+    /// Returns the state: it sticks if it does not move at all.
     fn state(&self, _: &Stage, motion: &Motion<D>, _: &[f64]) -> Option<ContactState> {
         let margin = contact_state::margin(length(self.friction(motion.flow)), self.limit);
         Some(ContactState::touching(length(motion.flow), margin))

@@ -1,4 +1,4 @@
-//! What the forward dynamics of an arm cost: its links alone, and with a friction in every joint.
+//! Cost of the forward dynamics of an arm: its links alone, and with friction in every joint.
 //!
 //! ```text
 //! cargo run --release -p stiction-mechanics --example forward_dynamics -- examples/scenarios/robot_arm.urdf
@@ -18,7 +18,7 @@ use stiction_network::{NetworkBuilder, Simulation};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
-/// The least time of one of several calls of `work`, through the number of things that it does \[ns\].
+/// Returns the least time of several calls of `work`, over the number of things that it does \[ns\].
 fn least(count: u32, mut work: impl FnMut()) -> f64 {
     let once = |_| {
         let start = Instant::now();
@@ -34,14 +34,14 @@ const STEP: f64 = 1e-4;
 /// Speed of each joint at the start \[rad/s\].
 const SPEED: f64 = 3.0;
 
-/// Time of the forward dynamics of a tree in one position or another \[ns\].
+/// Returns the time of the forward dynamics of a tree in one position or another \[ns\].
 fn forward(tree: &Articulation, calls: u32) -> f64 {
     let count = tree.ports().count();
     let mut state: Vec<f64> = (0..2 * count).map(|k| 0.1 + 0.05 * k as f64).collect();
     let mut rate = vec![0.0; state.len()];
     least(calls, || {
         for _ in 0..calls {
-            // No answer is that of the question before.
+            // The state changes, so that no result can be reused.
             state[0] += 1e-9;
             rate.fill(0.0);
             tree.rate(&Stage::at(0.0), black_box(&state), &mut rate);
@@ -50,7 +50,7 @@ fn forward(tree: &Articulation, calls: u32) -> f64 {
     })
 }
 
-/// A chain of links that turn about x and y in turn.
+/// Returns a chain of links that turn about x and y in turn.
 fn chain(count: usize) -> Outcome<Articulation> {
     let rod = Inertial::new(0.1, Vector3::z() * -0.025, Matrix3::identity() * 1e-4)?;
     let link = |k: usize| {

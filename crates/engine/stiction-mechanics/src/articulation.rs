@@ -171,37 +171,37 @@ impl Articulation {
         ArticulationParameters::builder()
     }
 
-    /// Name of the base.
+    /// Returns the name of the base.
     #[must_use]
     pub fn base(&self) -> &str {
         &self.parameters.base
     }
 
-    /// Whether the base is free.
+    /// Returns whether the base is free.
     #[must_use]
     pub const fn floating(&self) -> bool {
         self.parameters.floating
     }
 
-    /// Mass of the base, if it was given one.
+    /// Returns the mass of the base, if it was given one.
     #[must_use]
     pub const fn base_inertial(&self) -> Option<Inertial> {
         self.parameters.base_inertial
     }
 
-    /// Frame of a base that is not free \[m\].
+    /// Returns the frame of a base that is not free \[m\].
     #[must_use]
     pub const fn mount(&self) -> Pose {
         self.parameters.mount
     }
 
-    /// Acceleration of free fall, world axes \[m/s²\].
+    /// Returns the acceleration of free fall, world axes \[m/s²\].
     #[must_use]
     pub const fn gravity(&self) -> Vector3<f64> {
         self.parameters.gravity
     }
 
-    /// All links, in their order.
+    /// Returns all links, in their order.
     #[must_use]
     pub fn links(&self) -> &[TreeLink] {
         &self.parameters.links
@@ -218,7 +218,7 @@ impl Articulation {
         self.floating().then_some(self.tree.joints.len())
     }
 
-    /// Number of the port of the joint with the name; nothing for one that does not move.
+    /// Returns the number of the port of the joint with the name; `None` for one that does not move.
     #[must_use]
     pub fn joint(&self, name: &str) -> Option<usize> {
         self.joint_names().position(|joint| joint == name)
@@ -265,7 +265,8 @@ impl Articulation {
         if self.floating() { joints.and(base) } else { joints }
     }
 
-    /// Motion of the frame of a link, or of the base: pose, velocity of its origin and angular velocity in world axes.
+    /// Returns the motion of the frame of a link, or of the base: pose, velocity of its origin and angular velocity in
+    /// world axes.
     ///
     /// # Errors
     /// A link that is not there, a state of another length.
@@ -286,8 +287,8 @@ impl Articulation {
         })
     }
 
-    /// Jacobian of the frame of a link: its velocity and angular velocity, in world axes at its origin, by the speeds
-    /// of the joints in the order of the ports, then by velocity and angular velocity of a free base.
+    /// Returns the Jacobian of the frame of a link: its velocity and angular velocity, in world axes at its origin, by
+    /// the speeds of the joints in the order of the ports, then by velocity and angular velocity of a free base.
     ///
     /// # Errors
     /// A link that is not there, a state of another length.
@@ -318,8 +319,8 @@ impl Articulation {
         Ok(jacobian)
     }
 
-    /// Rate of the state under one effort for each joint, in the order of the ports, and a wrench on the base in world
-    /// axes at its origin, which counts if the base is free.
+    /// Returns the rate of the state under one effort for each joint, in the order of the ports, and a wrench on the
+    /// base in world axes at its origin, which counts if the base is free.
     ///
     /// # Errors
     /// A state of another length, or another number of efforts.
@@ -346,8 +347,8 @@ impl Articulation {
         Ok(rate)
     }
 
-    /// Kinetic energy, and potential energy of gravity, which is zero for a mass at the origin of the world \[J\].
-    /// A base that is not free counts in neither.
+    /// Returns the kinetic energy, and potential energy of gravity, which is zero for a mass at the origin of the world
+    /// \[J\]. A base that is not free counts in neither.
     ///
     /// # Errors
     /// A state of another length.
@@ -356,8 +357,8 @@ impl Articulation {
         Ok(self.energies_of(state))
     }
 
-    /// Momentum \[kg m/s\], and angular momentum about the origin of the world \[kg m²/s\], of all that moves; without
-    /// that of the armatures.
+    /// Returns the momentum \[kg m/s\], and angular momentum about the origin of the world \[kg m²/s\], of all that
+    /// moves, without that of the armatures.
     ///
     /// # Errors
     /// A state of another length.
@@ -427,7 +428,7 @@ impl Articulation {
         }
     }
 
-    /// The base in a state, gravity, and whether the base is free.
+    /// Returns the base in a state, gravity, and whether the base is free.
     #[inline]
     fn setting(&self, state: &[f64]) -> (Base, Vector3<f64>, bool) {
         let ArticulationParameters { floating, mount, gravity, .. } = &self.parameters;
@@ -440,7 +441,7 @@ impl Articulation {
         (base, *gravity, *floating)
     }
 
-    /// All bodies, with their arms from the origin of the world.
+    /// Returns all bodies, with their arms from the origin of the world.
     fn bodies(&self, state: &[f64]) -> Result<Vec<Moved>, ArticulationError> {
         self.check_len(state)?;
         let (base, ..) = self.setting(state);
@@ -497,7 +498,7 @@ impl Articulation {
         }
     }
 
-    /// Mass of all that a joint carries.
+    /// Returns the mass of all that a joint carries.
     fn carried_by(&self, joint: usize) -> f64 {
         let mut carried = vec![false; self.tree.masses.len()];
         carried[joint + 1] = true;
@@ -540,7 +541,7 @@ impl Admittance for Articulation {
         Powers::storing(stored)
     }
 
-    /// The shapes of its links, or a line from joint to joint.
+    /// Returns the shapes of its links, or a line from joint to joint.
     fn view(&self, state: &[f64]) -> Vec<Seen> {
         view::of(self, state)
     }
@@ -559,7 +560,7 @@ impl UnlikePorts for Articulation {
         }
     }
 
-    /// The name of the joint, or of the base.
+    /// Returns the name of the joint, or of the base.
     fn name(&self, port: usize) -> Option<&str> {
         match self.tree.carried.get(port) {
             Some(&link) => Some(self.parameters.links[link].joint_name()),
@@ -573,7 +574,8 @@ impl UnlikePorts for Articulation {
         body.get(port + 1).map(|moved| moved.arm.into())
     }
 
-    /// The joint nearest to the base whose inertia is no more than what rounding leaves of that of the locked tree.
+    /// Returns the joint nearest to the base whose inertia is no more than what rounding leaves of that of the locked
+    /// tree.
     fn without_inertia(&self, state: &[f64]) -> Option<WithoutInertia> {
         let (base, ..) = self.setting(state);
         let mut work = vec![WORK; self.tree.masses.len()];

@@ -131,7 +131,7 @@ mod tests {
         let at = |pose, flow| effort(&stops(2.0), &Motion { pose, flow });
         assert_eq!([at(1.5, 0.0), at(1.5, 3.0), at(1.5, -3.0)], [-50.0, -56.0, -44.0]);
         assert_eq!([at(-1.0, 0.0), at(-1.0, -3.0)], [50.0, 56.0]);
-        // Neither pulls.
+        // Neither stop pulls.
         assert_eq!([at(1.5, -30.0), at(-1.0, 30.0)], [0.0, 0.0]);
         assert_eq!([at(0.3, 7.0), at(1.0, 7.0), at(-0.5, -7.0)], [0.0; 3]);
     }

@@ -1,4 +1,4 @@
-//! A push that turns with the body: a jet, a propeller, a finger that keeps its angle to what it pushes.
+//! A push that turns with the body: a jet, a propeller, a finger that keeps its angle to the body that it pushes.
 //!
 //! With the force F(t) and the point c in the axes of the body, and R from those to the world:
 //!
@@ -151,7 +151,7 @@ mod tests {
             prop_assert!((wrench.torque - expected.torque).norm() < 1e-12);
             let power = SpatialFrame::power(&motion.flow, &wrench);
             prop_assert!((power - (q * force).dot(&map.motion(&motion).flow)).abs() < 1e-10);
-            // It turns along: seen from the body it is always the same.
+            // The force turns with the body: in its axes it is constant.
             prop_assert!((q.inverse() * wrench.force - force).norm() < 1e-12);
         }
     }

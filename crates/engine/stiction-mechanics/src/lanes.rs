@@ -1,4 +1,4 @@
-//! What the kernels of several components share: the operations of nalgebra on three numbers, in its order.
+//! Operations of nalgebra on three numbers, in its order, for the kernels of several components.
 
 use stiction_core::kernel::{TwistIn, WrenchIn};
 use stiction_core::{LinearIn, Real, Space, SpatialFrame};

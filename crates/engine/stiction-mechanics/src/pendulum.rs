@@ -55,7 +55,7 @@ impl Pendulum {
     fn further(&self) -> Result<(), ParameterError> {
         let usable = self.inverse_inertia.is_finite() && self.weight.is_finite();
         Self::require(usable, "inertia", self.inertia, "must have a reciprocal")?;
-        // A point mass has just that, by rounding.
+        // A point mass has exactly that, up to rounding.
         let least = self.mass * self.center * self.center * (1.0 - 1e-12);
         let requirement = "must be at least that of the mass at its distance";
         Self::require(self.inertia >= least, "inertia", self.inertia, requirement)

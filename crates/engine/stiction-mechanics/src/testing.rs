@@ -1,4 +1,4 @@
-//! What the unit tests of this crate share: random motions, and the laws that every map and every
+//! Helpers of the unit tests of this crate: random motions, and the laws that every map and every
 //! admittance obeys.
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector2, Vector3};
@@ -149,7 +149,7 @@ pub(crate) fn rate_under<A: Admittance>(component: &A, state: &[f64], efforts: &
     rate
 }
 
-/// Asserts that the component stores what the ports deliver, effort times flow.
+/// Asserts that the component stores the power that the ports deliver, effort times flow.
 pub(crate) fn assert_power_balance<A: Admittance>(
     component: &A,
     state: &[f64],
@@ -189,9 +189,9 @@ pub(crate) fn assert_refused<T: core::fmt::Debug>(
     assert_eq!(refused.parameter, parameter, "{refused}");
 }
 
-/// What no stiffness, mass or length may be.
+/// Values that no stiffness, mass or length may have.
 pub(crate) const NOT_POSITIVE: [f64; 5] = [0.0, -1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
-/// What no optional damping may be.
+/// Values that no optional damping may have.
 pub(crate) const NEGATIVE: [f64; 4] = [-1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
-/// What nothing may be.
+/// Values that no parameter may have.
 pub(crate) const NOT_FINITE: [f64; 3] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];

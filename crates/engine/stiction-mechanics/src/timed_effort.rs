@@ -66,7 +66,7 @@ impl<D: Domain> TimedEffort<D> {
     }
 }
 
-/// What is always the same is a plainer law.
+/// Converts an effort whose signals are constant; returns any other unchanged.
 impl<D: Domain> TryFrom<TimedEffort<D>> for ConstantEffort<D> {
     type Error = TimedEffort<D>;
     fn try_from(timed: TimedEffort<D>) -> Result<Self, TimedEffort<D>> {
@@ -80,7 +80,7 @@ impl<D: Domain> TryFrom<TimedEffort<D>> for ConstantEffort<D> {
     }
 }
 
-/// An effort, which is built as the plainer law where it is always the same.
+/// An effort, built as a [`ConstantEffort`] if its signals are constant.
 pub(crate) struct EffortLaw<D>(PhantomData<D>);
 
 impl<D: Domain> LawTable for EffortLaw<D> {

@@ -17,12 +17,12 @@
 //! A file knows nothing of the stiffness of a contact that sticks, so it is a parameter here: some 1000 times
 //! the friction per rad is a joint that yields by a thousandth of a rad.
 //!
-//! [Noted](Robot::notes) are elements that stand twice where one is read, names that nobody knows, limits and
+//! [Noted](Robot::notes) are elements that stand twice although one is read, unknown names, limits and
 //! turns that look like degrees, and limits that are both zero, which exporters write for a joint without limits.
 //!
 //! A file that must be expanded first (xacro), joints of type `planar` and `floating`, links without a way
-//! to the root, and masses or inertias that no body has are refused with the line where they stand. What fixed
-//! joints hold together is one body: a point mass on a link is one that a body can have, and so is, with a note, an
+//! to the root, and masses or inertias that no body has are refused with the line where they stand. Links that fixed
+//! joints hold together are one body: a point mass on a link is one that a body can have, and so is, with a note, an
 //! inertia that no body has on a base or on a link whose body has a possible one. Files of real robots do have others:
 //! [`Robot::read_as_written`] takes the numbers as they are and notes them.
 //!

@@ -1,4 +1,4 @@
-//! What is asked about a network: power and energy, who is to blame, what it consists of. All of it goes through [`look`].
+//! Questions about a network: power and energy, culprits, its components. Those about a wire go through [`look`].
 
 pub(crate) mod audit;
 pub mod culprit;

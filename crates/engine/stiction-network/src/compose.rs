@@ -1,4 +1,4 @@
-//! What a user composes becomes a network: ports and ends, the order of the components, the layout of the state.
+//! Composition of a network: ports and ends, the order of the components, the layout of the state.
 
 pub mod builder;
 mod connect;

@@ -23,7 +23,7 @@ pub(crate) struct PartCopies {
     groups: Vec<CopyGroup>,
     other_nodes: Vec<usize>,
     other_wires: Vec<usize>,
-    /// What the packed state begins with: the whole part as it is, if there are others in it.
+    /// Number of variables at the start of the packed state that hold the whole part as it is, if it has others too.
     plain: usize,
 }
 
@@ -62,7 +62,7 @@ impl PartCopies {
         self.groups.iter().any(|group| group.has_wires(pool))
     }
 
-    /// Returns the number of copies, of whatever mechanism.
+    /// Returns the number of copies of all mechanisms.
     pub(crate) fn count(&self) -> usize {
         self.groups.iter().map(|group| group.count).sum()
     }

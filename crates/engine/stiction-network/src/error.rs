@@ -101,10 +101,10 @@ pub enum NetworkError {
     Singular {
         /// The component.
         component: String,
-        /// The port, and what it moves.
+        /// The port, and the inertia that it moves.
         port: WithoutInertia,
     },
-    /// An element that is to start loaded has no bristle of which it is known how it deflects.
+    /// An element that is to start loaded has no bristle with a known deflection.
     #[error("{component} cannot start loaded: it has no bristle that follows a motion of its port")]
     NoBristle {
         /// The component.
@@ -126,9 +126,9 @@ pub enum NetworkError {
     Overloaded {
         /// The component.
         component: String,
-        /// What it has to bear at rest.
+        /// Load that it has to bear at rest.
         load: f64,
-        /// What it can bear.
+        /// Load that it can bear.
         bears: f64,
     },
     /// A body without a place in space was given a shape.
@@ -139,12 +139,12 @@ pub enum NetworkError {
         /// The domain of its ports.
         domain: &'static str,
     },
-    /// A shape has a number that none has.
+    /// A shape has an invalid number.
     #[error("{component}: {refused}")]
     Shape {
         /// The component's type.
         component: String,
-        /// What is refused.
+        /// The refused parameter.
         refused: ParameterError,
     },
     /// A handle of another network was used.
@@ -157,7 +157,7 @@ pub enum NetworkError {
         /// Network of the handle.
         found: u32,
     },
-    /// An element was asked whether its friction sticks, and has none.
+    /// An element without friction was asked whether it sticks.
     #[error("{component} has no contact state: it is no friction")]
     NoContactState {
         /// The component.
@@ -176,10 +176,10 @@ pub enum NetworkError {
     UnknownInput {
         /// The name.
         name: String,
-        /// Names of those that there are.
+        /// Names of the existing inputs.
         known: Vec<String>,
     },
-    /// Two inputs of one name are not the same.
+    /// Two inputs of one name differ.
     #[error(
         "there are two inputs `{name}`: one starts at {} {}, one at {} {}",
         Shown(.starts[0]), .units[0], Shown(.starts[1]), .units[1]
@@ -192,12 +192,12 @@ pub enum NetworkError {
         /// Their units.
         units: [String; 2],
     },
-    /// An input was told to do what it cannot.
+    /// An input was given an invalid command.
     #[error("input `{name}`: {} = {} {}", .refused.parameter, Shown(.refused.value), .refused.requirement)]
     Input {
         /// Its name.
         name: String,
-        /// What was refused.
+        /// The refused parameter.
         refused: ParameterError,
     },
     /// The network has more state variables than it can address.
@@ -221,11 +221,11 @@ pub enum NetworkError {
     /// A snapshot was taken of a mechanism of another layout.
     #[error("the snapshot is of another mechanism: {what} is {found} there and {expected} here")]
     Snapshot {
-        /// What differs.
+        /// The property that differs.
         what: &'static str,
-        /// What the network has.
+        /// Its value in the network.
         expected: String,
-        /// What the snapshot has.
+        /// Its value in the snapshot.
         found: String,
     },
 }
@@ -242,10 +242,10 @@ fn there_are(known: &[String]) -> String {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SimulationError {
-    /// What a component gave in a step is not finite, while all that it was given was.
+    /// A component gave a number that is not finite in a step, while all that it was given was finite.
     #[error(transparent)]
     Culprit(#[from] Box<Culprit>),
-    /// The state grew beyond all bounds, although what the components gave was finite until then.
+    /// The state grew beyond all bounds, although the components gave finite numbers until then.
     #[error(
         "{component}: {variable} is not finite after the step from t = {time} s (the step of {step} s may be too large for the stiffest element)"
     )]
@@ -259,7 +259,7 @@ pub enum SimulationError {
         /// Step size \[s\].
         step: f64,
     },
-    /// A rate is not finite, although what the components give is.
+    /// A rate is not finite, although the components give finite numbers.
     #[error("{component}: the rate of {variable} is not finite at t = {time} s")]
     Rate {
         /// Name of the component.
@@ -278,7 +278,7 @@ pub enum SimulationError {
     EnergyFromNowhere {
         /// Name of the component that gained most.
         component: String,
-        /// What it gained \[J\].
+        /// Energy that it gained \[J\].
         gained: f64,
         /// Largest change of stored energy, supplied and dissipated energy of the mechanism \[J\].
         turnover: f64,
@@ -300,7 +300,7 @@ pub enum SimulationError {
     Observer {
         /// Time of the sample \[s\].
         time: f64,
-        /// What went wrong.
+        /// Error of the observer.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
 }
@@ -347,7 +347,7 @@ impl fmt::Display for CulpritKind {
     }
 }
 
-/// The first value in a failed step that is not finite, although all that went into it was.
+/// The first value in a failed step that is not finite, although all its inputs were.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error(
     "{name}: the {kind} of the {component} is not finite at t = {time} s, in the step from t = {step_start} s ({variable} = {value}){}",
@@ -369,7 +369,7 @@ pub struct Culprit {
     pub time: f64,
     /// Time at which the step started \[s\].
     pub step_start: f64,
-    /// What the component was given that it cannot do with, if it can tell.
+    /// Value given to the component that it cannot handle, if it can tell.
     pub cause: Option<ParameterError>,
 }
 

@@ -1,4 +1,4 @@
-//! What is seen of a network at a moment: for observers, recordings and pictures.
+//! Views of a network at a moment: for observers, recordings and pictures.
 
 pub(crate) mod draws;
 pub mod graph;

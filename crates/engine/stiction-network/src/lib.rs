@@ -4,15 +4,15 @@
 //! their ports through couplings. [`NetworkBuilder::build`] fixes the layout of one flat state
 //! vector and gives a [`Network`], which never changes again; a [`Simulation`] steps its [`State`].
 //!
-//! | folder | what is in it |
+//! | folder | contents |
 //! |---|---|
-//! | `compose/` | [`builder`], [`handle`], [`port`]: what is connected to what; the order and the layout of all |
+//! | `compose/` | [`builder`], [`handle`], [`port`]: the connections; the order and the layout of all components |
 //! | `pool/`, `copies/` | the loops: all components of one type, one at a time or in lanes |
 //! | `ode/` | [`ode`]: explicit schemes that tell every evaluation its stage; knows no mechanics |
 //! | `step/` | [`simulation`], [`state`], [`snapshot`], [`continuous`]: a network in time |
-//! | `books/` | `look`, [`power`], [`energy`], [`culprit`], [`inventory`]: questions about one wire or body after the other |
+//! | `books/` | `look`, [`power`] at a moment, [`energy`] (powers summed over the steps with the weights of the scheme, only while [`Simulation::watch_energy`] is on), [`culprit`], [`inventory`]: questions about one wire or body after the other |
 //! | `stability/` | [`stability`]: is the step small enough |
-//! | `frame/` | [`observer`], [`graph`], [`internal`]: what is seen at a moment |
+//! | `frame/` | [`observer`], [`graph`], [`internal`]: views of a network at a moment |
 //! | `tests/` | tests of the crate as a whole; small ones stand beside what they test |
 //!
 //! The [`network`] itself holds the pools, and is the right-hand side of the equations.
@@ -53,28 +53,29 @@
 //!   next_jump                    a law, a drive or an input that jumps ends the step
 //!   RungeKutta::step             each stage once, in order: Driven::rhs, which has the inputs, and in it Network::rhs,
 //!                                for one part of the state after another:
-//!     Onlooker::before             (whoever looks on; the network is then taken as one piece, without lanes)
+//!     Onlooker::before             (if anybody looks on; the network is then taken as one piece, without lanes)
 //!     WirePool::respond            motions of the ports ── Ψ ──> law ── Ψᵀ ──> efforts, added up in dx
 //!                                  internal variables ─────────> law ────────> their rates, in dx
 //!     NodePool::rates              efforts in dx ── admittance ──> rates of the motions, in dx
-//!     Onlooker::after              (books the powers of the stage)
+//!     Onlooker::after              (books the powers of the stage, while watch_energy is on)
 //!   NodePool::project            the new state back onto its constraints: quaternions
-//!   Simulation::run_steps        the step is made: books are closed, the observer is shown a Frame
+//!   Simulation::run_steps        the step is made: its powers are added to the books, the observer is shown a Frame
 //! ```
 //!
 //! | word | meaning |
 //! |---|---|
 //! | *node*, *port* | an admittance of the network, and where something is connected to it |
 //! | *wire* | an impedance, the coupling Ψ before it and the ends that this leads to |
-//! | *end* | what one of these is: the port of a node, the ground or a prescribed motion |
-//! | *pool* | all nodes, or all wires, of one type, in one vector; numbered as they were inserted, in the built network by the names of their types |
+//! | *end* | the port of a node, the ground or a prescribed motion |
+//! | *pool* | all nodes, or all wires, of one type, in one vector; numbered as they were inserted, in the built network by the names of their types. The accounts of `Audit` (`books/audit.rs`) are one for each pool: pools of nodes first, then of wires |
 //! | *slot*, *place* | the number of an item in its pool: in the order of insertion, which handles know, and in the built network |
-//! | *handle*, *address* | what a user holds of an item, and what is in it: network, pool and slot |
+//! | *handle*, *address* | a user's typed reference to an item, and its content: network, pool and slot |
 //! | *part* | nodes and wires whose variables fit into the cache together, which a step takes as a whole |
 //! | *segment* | the items of a pool in one part |
 //! | *span* | where an item of the built network is: its stretch of the state, its pool and its place |
-//! | *look* | what one wire sees and gives at a moment: motions, effort, rates, all as rows of numbers |
-//! | *onlooker* | whoever sees the stages of a step: who books energy, shows stages, seeks a culprit |
+//! | *look* | the numbers that pass through one wire at a moment: motions, effort, rates, all as rows |
+//! | *onlooker* | sees every stage of a step: books energy, shows stages, seeks a culprit |
+//! | *observer* | reads a [`Frame`] at the start of a run and after each step; the recorders of `stiction-output` are observers, and see frames only |
 //! | *copy* | one of many equal small mechanisms in a part |
 //! | *lane*, *set* | one of the four or eight numbers of a vector, and the eight copies that are evaluated in them |
 //!

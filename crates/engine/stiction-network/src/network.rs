@@ -35,15 +35,15 @@ pub struct Network {
     /// The components as the handles have them.
     pub(crate) placed_nodes: Directory,
     pub(crate) placed_wires: Directory,
-    /// What bodies look like, where they were given a shape.
+    /// Shapes that bodies were given.
     pub(crate) shapes: HashMap<Address, Seen>,
-    /// How bristles start that do not start unbent; [`Self::initial`] has them bent.
+    /// Starts of the bristles that do not start unbent; [`Self::initial`] has them bent.
     pub(crate) bristle_starts: HashMap<Address, BristleStart>,
     pub(crate) layout: Layout,
     pub(crate) initial: Vec<f64>,
-    /// What can be set from outside, at its start.
+    /// Inputs with their values at the start.
     pub(crate) inputs: Inputs,
-    /// What is evaluated in lanes, by part; empty if nothing is.
+    /// Copies that are evaluated in lanes, by part; empty if there are none.
     pub(crate) copies: Vec<Option<Box<PartCopies>>>,
     pub(crate) machine: Machine,
 }
@@ -60,15 +60,15 @@ impl core::fmt::Debug for Network {
 }
 
 impl Network {
-    /// Returns how many copies of one mechanism are evaluated side by side, where there are any, and how many
-    /// laws with memory of one connected mechanism.
+    /// Returns how many copies of one mechanism are evaluated side by side, if there are any, and how many laws with
+    /// memory of one connected mechanism.
     #[must_use]
     pub const fn lanes(&self) -> Lanes {
         self.machine.lanes()
     }
 
     /// Returns the number of copies of small mechanisms that are evaluated side by side, ports and bodies
-    /// included. What is connected has none, even where some of its laws are evaluated side by side.
+    /// included. A connected mechanism has none, even if some of its laws are evaluated side by side.
     #[must_use]
     pub fn copies(&self) -> usize {
         let machine = if self.has_lanes() { &self.copies[..] } else { &[] };
@@ -100,7 +100,7 @@ impl Network {
         self.wires.iter().map(|pool| pool.len()).sum()
     }
 
-    /// Returns what can be set from outside, as it is at the start: names, units, starts.
+    /// Returns the inputs as they are at the start: names, units, values.
     #[must_use]
     pub const fn inputs(&self) -> &Inputs {
         &self.inputs
@@ -422,7 +422,7 @@ impl Network {
         self.wires[span.pool as usize].wire(span.place as usize)
     }
 
-    /// Returns what passes through the wire at a span in a state.
+    /// Returns the numbers that pass through the wire at a span in a state.
     pub(crate) fn look_at(&self, span: Span, stage: &Stage, x: &[f64]) -> Look {
         let mut look = Look::default();
         self.wire_at(span).look(stage, x, &x[span.range()], &mut look);

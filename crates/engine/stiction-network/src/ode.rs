@@ -4,7 +4,7 @@
 //! whose right-hand side is handed, besides time and state, the length `tau` over which its result
 //! will be used. This module knows no mechanics: an [`Ode`] is a function, a [`Tableau`] is data
 //! with its own taus, a [`RungeKutta`] makes one step, an [`Integrator`] makes many and ends
-//! exactly where it is told to.
+//! exactly at the requested time.
 //!
 //! ```
 //! use stiction_core::Stage;

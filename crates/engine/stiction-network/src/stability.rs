@@ -1,13 +1,13 @@
 //! Is the step small enough?
 //!
-//! | question | who asks it | when |
+//! | question | answered by | when |
 //! |---|---|---|
 //! | do stuck elements hold, and up to which step | [`Network::stability_warnings`], [`Network::largest_stuck_step`] | in one state |
 //! | does a step multiply disturbances | [`Network::step_stability`] | in one state |
 //! | does a load set in at once on unbent bristles, or are these thrown into a motion | [`SuddenLoad`], [`ThrownBristles`] | in one state |
 //! | are signals and drives slower than the step, and dampings above the fall of the friction | [`TooFast`], [`JumpsAtBreakaway`] | in one state |
 //! | all of the above, in words | [`Network::step_doubts`] | in one state |
-//! | the first two again where the mechanism has moved on, and touches and reversals between two steps | [`StepWatch`] | during a run |
+//! | the first two again as the mechanism moves on, and touches and reversals between two steps | [`StepWatch`] | during a run |
 //! | where did energy come from | [`energy`](crate::energy) | in every step of a run |
 //! | whose numbers are not finite | [`culprit`](crate::culprit) | after a step that failed |
 //!
@@ -27,7 +27,7 @@
 //!   `4 - 2 B T/m`, with `1/m` the largest eigenvalue of `Psi M^-1 Psi^T`. Somewhat below, the stages of a
 //!   step already see more friction than there will be: a load that sets in at once then makes an
 //!   element slip for a moment that the law would hold.
-//! - **Does the step multiply disturbances?** ([`Network::step_stability`]). The same of the *whole*
+//! - **Does the step multiply disturbances?** ([`Network::step_stability`]). The spectral radius of the *whole*
 //!   mechanism, springs, maps, bristles and bodies, as it is and with all stuck that can be, by
 //!   differences through the stepper itself.
 //! - **Where did energy come from?** ([`energy`](crate::energy)), while it runs.
@@ -92,13 +92,13 @@ impl Network {
     }
 
     /// Returns the largest step \[s\], to half a percent from below, at which everything that can be stuck holds
-    /// whatever it would hold in continuous time, also when a load sets in at once; none if nothing that
+    /// whatever it would hold in continuous time, also when a load sets in at once; `None` if nothing that
     /// can be stuck limits the step, 0 if no step holds it.
     ///
-    /// Where more elements share their bodies than make a matrix of 150 rows, each is judged alone, and the
+    /// If more elements share their bodies than make a matrix of 150 rows, each is judged alone, and the
     /// step may be too large by the root of the number of elements on one body.
     ///
-    /// Larger steps, up to where [`Network::stability_warnings`] begins, hold what comes gently.
+    /// Larger steps, up to the onset of [`Network::stability_warnings`], hold loads that come gently.
     ///
     /// # Errors
     /// [`NetworkError::ForeignState`].

@@ -201,7 +201,7 @@ impl BristleParameters {
     }
 }
 
-/// Returns `ε = (v̂·ẑ + 1)/2` (16); ½ where one of them is zero, when it does not matter.
+/// Returns `ε = (v̂·ẑ + 1)/2` (16); ½ if one of them is zero, when it does not matter.
 #[inline]
 fn alignment<V: Vector>(direction: V, deflection: V) -> f64 {
     let lengths = direction.norm() * deflection.norm();

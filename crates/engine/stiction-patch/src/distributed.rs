@@ -196,7 +196,7 @@ impl Friction<PlanarFrame> for DistributedPatch {
         let frame = self.mount.frame(&motion.pose);
         frame.wrench(&self.wrench(stage, normal_force, &frame.twist(&motion.flow), internal, rate))
     }
-    /// Returns `½ σ₀ N Σ w |z|²` for a constant contact; none is counted where it changes, because the change
+    /// Returns `½ σ₀ N Σ w |z|²` for a constant contact; none is counted if it changes, because the change
     /// does work on the bristles that the state does not show.
     fn stored_energy(&self, constant_load: Option<f64>, internal: &[f64]) -> f64 {
         let energy = |load| {
@@ -223,7 +223,7 @@ impl Friction<PlanarFrame> for DistributedPatch {
         let damping = self.bristles.damping() + self.bristles.viscous_damping();
         Some((self.bristles.stiffness() * load * share, damping * load * share))
     }
-    /// Returns the state where it is pressed: slip speed and margin are the means over the cells, weighted by their
+    /// Returns the state if it is pressed: slip speed and margin are the means over the cells, weighted by their
     /// loads. It sticks where all cells that bear a load do.
     fn state(
         &self,
@@ -253,7 +253,7 @@ impl Friction<PlanarFrame> for DistributedPatch {
         // The weights add up to 1 up to rounding.
         ContactState::touching(slip_speed, margin.min(1.0))
     }
-    /// Returns the cells that bear a load, each with what its bristle does; see [`Pad::of_bristles`].
+    /// Returns the cells that bear a load, each with the state of its bristle; see [`Pad::of_bristles`].
     fn pad(
         &self,
         stage: &Stage,

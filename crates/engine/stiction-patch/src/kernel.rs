@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | `Plain` | one cell at a time | the oracle |
 //! | `Exact` | SSE2, AVX2, AVX-512 or NEON, found at run time | that of `Plain` to the bit |
-//! | `Fast` | the same, with fused multiply-add where there is one | within [`FAST_ULPS`] of it |
+//! | `Fast` | the same, with fused multiply-add if there is one | within [`FAST_ULPS`] of it |
 //!
 //! 2^x and sin are polynomials of this crate (`elementary`), a few ulp from the true value, because
 //! those of the system differ between systems and do not vectorise.
@@ -83,7 +83,7 @@ pub(crate) struct BristleSums {
     pub(crate) torque: f64,
 }
 
-/// Evaluates the rates of all bristles and what they transmit.
+/// Evaluates the rates of all bristles and the wrench that they transmit.
 pub(crate) fn evaluate(
     arithmetic: Arithmetic,
     law: &CellLaw,

@@ -1,8 +1,8 @@
 //! Planar contact patches: pressure fields, friction of a pad under a twist, limit surfaces.
 //!
 //! A pad that slides and turns on a plane has a force and a torque that depend on each other: while
-//! it spins, a small force is enough to push it. This crate holds where a patch bears which share of
-//! the load, and what friction that makes.
+//! it spins, a small force is enough to push it. This crate knows which part of a patch bears which share of
+//! the load, and the friction that follows.
 //!
 //! | question | answer | source |
 //! |---|---|---|

@@ -87,11 +87,11 @@ pub struct LimitSurface {
     table: Vec<[f64; 3]>,
     /// The patch, unless the table was read from a file.
     patch: Option<ContactPatch>,
-    /// What [`Self::update`] computes from; kept so that it allocates nothing.
+    /// Input of [`Self::update`]; kept so that it allocates nothing.
     corners: CornerWrenches,
 }
 
-/// The table as a number, since it is long.
+/// Shows the table as one number, because it is long.
 impl fmt::Debug for LimitSurface {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("LimitSurface")
@@ -134,7 +134,7 @@ impl LimitSurface {
         self.radius
     }
 
-    /// Returns the patch it was sampled from; none if it was read from a file.
+    /// Returns the patch it was sampled from; `None` if it was read from a file.
     #[must_use]
     pub const fn sampled_patch(&self) -> Option<&ContactPatch> {
         self.patch.as_ref()
@@ -225,7 +225,7 @@ impl LimitSurface {
         PlanarWrench { force: Vector2::new(h.x, h.y), torque: radius * h.z }
     }
 
-    /// Returns the largest of all |h|: 1, and what it is exceeded by.
+    /// Returns the largest of all |h|, at least 1.
     #[must_use]
     pub fn peak(&self) -> f64 {
         self.table.iter().flatten().fold(0.0, |peak, value| peak.max(value.abs()))

@@ -1,4 +1,4 @@
-//! Where a patch sits: on the body that the port belongs to, or on what it slides on.
+//! Mounts of patches: on the body that the port belongs to, or on the surface that it slides on.
 //!
 //! The cells of a patch have fixed places in the frame of the patch, and its bristles bend in the
 //! axes of that frame. With the frame at p (world) and its axes turned by θ,

@@ -1,4 +1,4 @@
-//! What pictures see of the patches: cells at their places, and which of them slip.
+//! Patches in pictures: cells at their places, and which of them slip.
 
 use nalgebra::{Vector2, vector};
 use stiction_core::{

@@ -88,7 +88,7 @@ pub struct ContactPatch {
     incoming: Vec<f64>,
 }
 
-/// The cells that bear load, as a number, since they are many; not the buffers.
+/// Shows the number of cells that bear load, because they are many; not the buffers.
 impl fmt::Debug for ContactPatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cells = self.x.iter().chain(&self.y).chain(&self.weight);
@@ -197,7 +197,7 @@ impl ContactPatch {
     /// Replaces the pressures; the grid stays. Allocates nothing after the first time.
     ///
     /// # Errors
-    /// As [`Self::from_pressure`], and a patch without a grid; the patch is then what it was.
+    /// As [`Self::from_pressure`], and a patch without a grid; the patch then stays as it was.
     pub fn set_pressure(
         &mut self,
         mut pressure: impl FnMut(f64, f64) -> f64,
@@ -264,7 +264,7 @@ impl ContactPatch {
         self.reach = places.fold(0.0, |reach: f64, place| reach.max(place.abs()));
     }
 
-    /// Returns the grid of the cells; none for loose points.
+    /// Returns the grid of the cells; `None` for loose points.
     #[must_use]
     pub const fn grid(&self) -> Option<&Grid> {
         self.grid.as_ref()
@@ -302,7 +302,7 @@ impl ContactPatch {
         &self.pressures
     }
 
-    /// Copies the other patch into this one. Allocates nothing where that has no more cells.
+    /// Copies the other patch into this one. Allocates nothing if that has no more cells.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.grid = other.grid;
         (self.center, self.reach) = (other.center, other.reach);

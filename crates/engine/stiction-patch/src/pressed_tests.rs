@@ -120,7 +120,7 @@ fn trembling(time: f64) -> f64 {
     20.0 + 5.0 * (TAU * 31.0 * time).sin()
 }
 
-/// Returns up to 70 % of what 15 N hold, back and forth at 10 Hz, with a torque.
+/// Returns up to 70 % of the load that 15 N hold, back and forth at 10 Hz, with a torque.
 fn push(time: f64) -> PlanarWrench {
     let size = (time / 0.05).min(1.0) * (3.5 + 1.7 * (TAU * 10.0 * time).sin());
     PlanarWrench { force: Vector2::new(0.8, 0.5) * size, torque: 1e-3 * size }

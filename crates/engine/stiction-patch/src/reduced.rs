@@ -60,7 +60,7 @@ use crate::patch::{ContactPatch, FARTHEST};
 use crate::schedule::Schedule;
 use crate::written::ReducedPad;
 
-/// What the reduced model knows of a patch.
+/// A patch as the reduced model knows it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReducedShape {
     center_of_pressure: Vector2<f64>,
@@ -78,7 +78,7 @@ impl ReducedShape {
         Self::of_rim(patch.center_of_pressure(), patch.radius(), patch.viscous_factor())
     }
 
-    /// Creates the shape for friction on an ellipsoid (22) where the pressure itself is not known: with the centre of
+    /// Creates the shape for friction on an ellipsoid (22) if the pressure itself is not known: with the centre of
     /// pressure in the frame of the patch \[m\], the radius r of the rim (23) \[m\] and the viscous
     /// factor u (27) \[m²\].
     ///
@@ -126,7 +126,7 @@ impl ReducedShape {
         Self { surface: Some(surface.into()), ..self }
     }
 
-    /// Returns the limit surface; none for an ellipsoid.
+    /// Returns the limit surface; `None` for an ellipsoid.
     #[must_use]
     pub const fn surface(&self) -> Option<&Arc<LimitSurface>> {
         self.surface.as_ref()
@@ -401,7 +401,7 @@ impl Friction<PlanarFrame> for ReducedPatch {
         ContactState::touching(slip, self.bristles.margin(self.model, bent, rate, slip))
     }
     /// Returns the cells that its limit surface was sampled from, at the size of the patch, or the rim that stands for
-    /// it; they do what the three bristles do together.
+    /// it; they stick and slip as the three bristles do together.
     fn pad(
         &self,
         stage: &Stage,
@@ -427,7 +427,7 @@ impl Friction<PlanarFrame> for ReducedPatch {
         let sampled = sampled.filter(|(_, scale)| *scale > 0.0);
         let pad = match sampled {
             Some((patch, scale)) => {
-                // Its centre of pressure is where that of the shape is, whatever the size.
+                // Its centre of pressure is that of the shape, whatever the size.
                 let middle = patch.center_of_pressure();
                 let shift = center / scale - middle;
                 let cells = patch.x().iter().zip(patch.y());

@@ -139,13 +139,13 @@ pub(crate) fn mean(wrenches: [(PlanarWrench, f64); 4]) -> PlanarWrench {
 /// patch.
 #[inline(always)]
 fn sum(patch: &ContactPatch, twist: [f64; 3], friction: impl Fn(f64) -> f64) -> PlanarWrench {
-    // In units of its largest component, so that no square underflows.
+    // The twist is in units of its largest component, so that no square underflows.
     let unit = twist.iter().fold(0.0_f64, |unit, component| unit.max(component.abs()));
     if twist == [0.0; 3] {
         return PlanarWrench::default();
     }
     let [vx, vy, rate] = twist.map(|component| component / unit);
-    // What is left of the velocity of a cell that is the centre of rotation.
+    // Velocity that rounding leaves to a cell at the centre of rotation.
     let rounding = 4.0 * f64::EPSILON * (rate * patch.reach()).abs();
     let cell = |x: f64, y: f64, weight: f64| {
         let (vx, vy) = (vx - rate * y, vy + rate * x);

@@ -1,7 +1,7 @@
 //! A patch that sticks: three springs, and the exact limit surface of the pressure.
 //!
 //! The slip twist u of the centre of pressure stretches three springs, e. The wrench f that they
-//! transmit is one that friction in the cells can bear; what is more than that slides:
+//! transmit is one that friction in the cells can bear; the excess slides:
 //!
 //! ```text
 //! f = K e + B ė on the surface,  u − ė normal at f to μ N C,  C = { Σ (f_i, ρ_i × f_i) : |f_i| ≤ w_i }
@@ -30,7 +30,7 @@
 //!
 //! **Under a load that changes** stiffness and damping stay, only the set grows and shrinks. So the
 //! energy of the springs is known at all times, and the element is passive under any load. Where the
-//! load falls below what the springs need, they slide back; without load they relax.
+//! load falls below the need of the springs, they slide back; without load they relax.
 //!
 //! Source: the law of Kikuuwe and Yamamoto, (14)-(19), on the limit surface of Goyal, Ruina and
 //! Papadopoulos 1991, the sum (13), (14) of Waltersson and Karayiannidis over the cells.
@@ -179,7 +179,7 @@ impl From<StickSlipPatchParameters> for Result<StickSlipPatch, ParameterError> {
     }
 }
 
-/// What builds the same patch.
+/// Returns the parameters that build this patch.
 impl From<&StickSlipPatch> for StickSlipPatchParameters {
     fn from(pad: &StickSlipPatch) -> Self {
         let [stiffness, torsional_stiffness] = pad.stiffness();
@@ -287,7 +287,7 @@ impl Friction<PlanarFrame> for StickSlipPatch {
         let mut bending = [0.0; 3];
         let friction = law.friction(stage, normal_force, slip, bent.as_slice(), &mut bending);
         let bending = Vector3::from(bending);
-        // In stick the twist itself: there and back again it would be another one by rounding.
+        // In stick this is the twist itself: converting it twice would round it.
         let bending = if bending == slip { twist } else { point.in_surface_axes(bending) };
         rate[..3].copy_from_slice(bending.as_slice());
         point.wrench(point.in_surface_axes(-friction))
@@ -345,7 +345,7 @@ impl Friction<PlanarFrame> for StickSlipPatch {
             bent.as_slice(),
         )
     }
-    /// Returns the cells, which do what the patch does.
+    /// Returns the cells, which stick and slip as the patch does.
     fn pad(
         &self,
         stage: &Stage,

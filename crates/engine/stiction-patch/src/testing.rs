@@ -1,4 +1,4 @@
-//! What the unit tests of the dynamic models share.
+//! Helpers of the unit tests of the dynamic models.
 
 use nalgebra::Vector2;
 use proptest::prelude::*;
@@ -84,7 +84,7 @@ pub(crate) fn closed_motion(
     }
 }
 
-/// What a law did in a prescribed motion.
+/// Record of a law in a prescribed motion.
 #[derive(Debug)]
 pub(crate) struct Record {
     /// Smallest work done on it up to any time \[J\].

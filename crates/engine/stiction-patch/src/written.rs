@@ -1,4 +1,4 @@
-//! How files write pads: their tables, and what those only name.
+//! Pads in files: their tables, and the parts that those only name.
 //!
 //! ```text
 //! values of a pad ── made ──> values, with its pressures and limit surfaces in their place ──> the pad
@@ -35,7 +35,7 @@ use crate::patch::{ContactPatch, PatchError};
 use crate::reduced::ReducedShape;
 use crate::schedule::Schedule;
 
-/// What the values of a pad only name.
+/// Provides the parts of a pad that its values only name.
 pub trait PartSource {
     /// Returns the pressures in a file, over a square of `size` \[m\].
     ///
@@ -74,7 +74,7 @@ fn unread(file: &str) -> ValueError {
     ValueError::new(format!("`{file}` is a file, and nobody reads files here"))
 }
 
-/// Nothing that is named is known.
+/// A source without any parts.
 struct Nothing;
 
 impl PartSource for Nothing {
@@ -87,7 +87,7 @@ impl PartSource for Nothing {
 /// field `normal_force` beside it.
 ///
 /// # Errors
-/// What the source refuses; a pressure that there cannot be.
+/// A part that the source refuses; a pressure that there cannot be.
 pub fn made(
     fields: &[Field],
     values: Vec<Value>,
@@ -98,7 +98,7 @@ pub fn made(
     made_under(force.as_ref(), fields, values, source)
 }
 
-/// Makes what [`made`] makes, for a pad under a normal force that may stand in another table.
+/// Does the work of [`made`] for a pad under a normal force that may stand in another table.
 fn made_under(
     force: Option<&Value>,
     fields: &[Field],
@@ -147,7 +147,7 @@ impl Parameter for Schedule<ContactPatch> {
     fn of(value: Value) -> Result<Self, ValueError> {
         match value {
             Value::Made(made) => made.of_type().ok_or_else(|| ValueError::new("is no pressure")),
-            // Nobody made it: the pad is built in a program, and what is only named is refused.
+            // Nobody made it: the pad is built in a program, where parts that are only named are refused.
             value => Pressure::of(value)?.schedule(None, &Nothing),
         }
     }

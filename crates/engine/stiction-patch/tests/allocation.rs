@@ -1,4 +1,4 @@
-//! A patch changes its shape and load while a simulation runs: without allocating.
+//! A patch changes its shape and load without allocating while a simulation runs.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -10,7 +10,7 @@ use stiction_patch::{
     Surface, steady,
 };
 
-/// Allocations of the second call; the first may reserve what it needs.
+/// Returns the allocations of the second call; the first may reserve memory.
 fn allocations(mut change: impl FnMut()) -> u64 {
     change();
     allocation_counter::measure(change).count_total

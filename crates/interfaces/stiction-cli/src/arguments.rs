@@ -1,4 +1,4 @@
-//! What can be typed.
+//! Arguments of the command line.
 
 use clap::{Parser, Subcommand};
 
@@ -11,7 +11,7 @@ use crate::command;
 #[derive(Parser)]
 #[command(name = "stiction", version, after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// Print warnings, errors and what was asked for only
+    /// Print warnings, errors and requested output only
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
     #[command(subcommand)]
@@ -49,7 +49,7 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// The name of a command that is to print a report.
+    /// Returns the name of a command that is to print a report.
     pub(crate) const fn reports(&self) -> Option<&'static str> {
         match self {
             Self::Run(options) if options.json => Some("run"),

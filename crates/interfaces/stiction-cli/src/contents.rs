@@ -1,17 +1,17 @@
-//! What is in a scenario, for the report of `check`.
+//! Contents of a scenario, for the report of `check`.
 
 use serde_json::{Value, json};
 use stiction::network::Network;
 use stiction::ode::Ode;
 use stiction::scenario::{Scenario, Solver};
 
-/// Returns how a scenario is stepped, the method too if it is the default one.
+/// Returns the settings of the solver, including a default method.
 pub(crate) fn solver(solver: &Solver) -> Value {
     let Solver { method, step, until } = solver;
     json!({ "method": method, "step": step, "until": until })
 }
 
-/// Returns the parts with their types, and how they are stepped.
+/// Returns the parts with their types, and the settings of the solver.
 pub(crate) fn contents(scenario: &Scenario, network: &Network) -> Value {
     let part = |name: &String, tag: &str| json!({ "name": name, "type": tag });
     let bodies: Vec<Value> =

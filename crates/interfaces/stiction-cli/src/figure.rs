@@ -7,7 +7,7 @@ use stiction::study::run::ScenarioRun;
 
 use crate::Outcome;
 
-/// More panels than these are not looked at.
+/// Limit of the panels: nobody looks at more.
 const MOST_PANELS: usize = 12;
 /// A figure has no room for more, in two columns.
 const MOST_PLOTS: usize = 72;
@@ -21,13 +21,13 @@ pub(crate) fn check(scenario: &Scenario) -> Outcome<()> {
     Ok(())
 }
 
-/// The plots of a run, and the number of panels that are left out.
+/// Returns the plots of a run, and the number of panels that are left out.
 pub(crate) fn plots(scenario: &Scenario, run: &ScenarioRun) -> (Vec<Plot>, usize) {
     let columns: Vec<_> = run.columns_with_units().collect();
     figure::plots(scenario, &columns, MOST_PANELS)
 }
 
-/// The figure of some plots.
+/// Returns the figure of some plots.
 pub(crate) fn figure(plots: &[Plot], title: &str, run: &ScenarioRun) -> Outcome<Figure> {
     let columns: Vec<_> = run.columns_with_units().collect();
     Ok(figure::figure(plots, title, &run.record, &columns)?)

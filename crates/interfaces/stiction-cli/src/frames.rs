@@ -15,7 +15,7 @@ fn name(frame: usize) -> String {
     format!("film-{frame:03}.svg")
 }
 
-/// Whether a file is one of those that are written here.
+/// Returns whether a file is one of those written here.
 fn is_frame(name: &str) -> bool {
     let digits = name.strip_prefix("film-").and_then(|rest| rest.split_once('.'));
     name == MOVING
@@ -31,7 +31,7 @@ pub(crate) fn names(folder: &Path, count: Option<u16>) -> Vec<String> {
     let count = count.map_or(0, usize::from);
     let mut names: Vec<String> = (1..=count).map(name).collect();
     names.push(MOVING.to_owned());
-    // A folder that is not there yet has none.
+    // A folder that does not exist yet has none.
     let left = fs::read_dir(folder).into_iter().flatten().flatten();
     let left = left.filter_map(|entry| entry.file_name().into_string().ok());
     names.extend(left.filter(|name| is_frame(name)));

@@ -1,10 +1,10 @@
-//! The picture of a mechanism: what acts on what.
+//! The picture of a mechanism: which connection acts on which part.
 
 use stiction::core::Value;
 use stiction::output::{printable, short};
 use stiction::scenario::{Body, Scenario};
 
-/// What a node stands for.
+/// The part that a node stands for.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Body,
@@ -17,11 +17,11 @@ enum Kind {
 #[derive(Clone, Debug)]
 struct Node {
     kind: Kind,
-    /// The name, and what else is to be told.
+    /// The name, and further lines of the label.
     lines: Vec<String>,
 }
 
-/// A connection and something that it acts on.
+/// A connection and a part that it acts on.
 #[derive(Clone, Debug)]
 struct Edge {
     /// Node of the connection.
@@ -32,7 +32,7 @@ struct Edge {
     label: String,
 }
 
-/// Nodes, and edges that each lead from a connection to something else.
+/// Nodes, and edges that each lead from a connection to a part.
 #[derive(Clone, Debug)]
 pub(crate) struct Graph {
     nodes: Vec<Node>,
@@ -80,7 +80,7 @@ impl Graph {
 
     /// Returns the graph as text for Mermaid, which GitHub draws.
     pub(crate) fn mermaid(&self, title: &str) -> String {
-        // The head is YAML, in which a text of JSON is a text.
+        // The head is YAML, in which JSON text is valid.
         let title = serde_json::Value::from(printable(title));
         let mut lines = vec![format!("---\ntitle: {title}\n---\nflowchart LR")];
         for (k, node) in self.nodes.iter().enumerate() {
@@ -141,8 +141,8 @@ fn fact(body: &Body) -> Option<String> {
     }
 }
 
-/// Returns a text as quotes of Mermaid may have it: whatever could end them or be read as Markdown or as HTML
-/// is given by its number.
+/// Returns a text escaped for quotes of Mermaid: characters that could end them or be read as Markdown or as HTML are
+/// given by their numbers.
 fn mermaid_text(text: &str) -> String {
     let text: Vec<char> = printable(text).chars().collect();
     let is_letter = |k: usize| text.get(k).is_some_and(|c| c.is_alphanumeric());

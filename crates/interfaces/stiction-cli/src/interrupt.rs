@@ -1,5 +1,4 @@
-//! Ctrl-C and the signals that ask for the end (SIGTERM, SIGHUP): results are there whole or not at
-//! all, and the exit code is 130.
+//! Ctrl-C and termination signals (SIGTERM, SIGHUP): results are complete or absent, and the exit code is 130.
 
 use std::fs;
 use std::io::{self, Write};
@@ -7,39 +6,39 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// 128 and the number of SIGINT, as shells have it, for all of them.
+/// 128 plus the number of SIGINT, as in shells, for all of them.
 pub(crate) const EXIT_CODE: u8 = 130;
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
-/// How many results are being written.
+/// Number of results being written.
 static WRITERS: Mutex<usize> = Mutex::new(0);
 static DONE: Condvar = Condvar::new();
 /// Folders that were made for results, the innermost first.
 static MADE: Mutex<Vec<PathBuf>> = Mutex::new(vec![]);
 
-/// Ends the process when it is asked to: at once, or when what is being written is whole or removed.
+/// Ends the process on a signal: at once, or when files being written are complete or removed.
 pub(crate) fn listen() {
     let end = || {
         REQUESTED.store(true, Ordering::SeqCst);
         let nobody = DONE.wait_while(lock(&WRITERS), |count| *count > 0);
         let _nobody_writes = nobody.unwrap_or_else(PoisonError::into_inner);
         remove_empty();
-        // Who closed the terminal has closed this too.
+        // If the terminal was closed, this is closed too.
         let _ = writeln!(io::stderr(), "interrupted");
         std::process::exit(EXIT_CODE.into());
     };
-    // Without it the system ends the process, which may leave an unfinished folder behind: the next
-    // run removes it.
+    // Without a handler the system ends the process, which may leave an unfinished folder behind; the next run
+    // removes it.
     let _ = match ignores_hangup() {
-        // Started by `nohup`, to outlive the terminal: a handler would take that away.
+        // Started by `nohup` to outlive the terminal, which a handler would undo.
         Some(true) => Ok(()),
         Some(false) => ctrlc::set_handler(end),
-        // Takes no signal that somebody else has taken.
+        // Leaves signals that already have a handler.
         None => ctrlc::try_set_handler(end),
     };
 }
 
-/// Whether SIGHUP is ignored, where the system tells.
+/// Returns whether SIGHUP is ignored, if the system tells.
 fn ignores_hangup() -> Option<bool> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
@@ -47,12 +46,12 @@ fn ignores_hangup() -> Option<bool> {
     Some(u64::from_str_radix(ignored.trim(), 16).ok()? & 1 == 1)
 }
 
-/// Whether somebody has asked for the end.
+/// Returns whether a signal has asked for the end.
 pub(crate) fn is_requested() -> bool {
     REQUESTED.load(Ordering::SeqCst)
 }
 
-/// Notes folders that are made for results, the innermost first: those that are empty at the end go again.
+/// Notes folders that are made for results, the innermost first: those that stay empty are removed at the end.
 pub(crate) fn made(folders: impl IntoIterator<Item = PathBuf>) {
     lock(&MADE).splice(0..0, folders);
 }
@@ -61,12 +60,12 @@ pub(crate) fn made(folders: impl IntoIterator<Item = PathBuf>) {
 pub(crate) fn remove_empty() {
     let made = std::mem::take(&mut *lock(&MADE));
     for folder in made {
-        // One with results in it stays.
+        // A folder with results in it stays.
         let _ = fs::remove_dir(folder);
     }
 }
 
-/// As long as one of these is there, the process does not end.
+/// The process does not end while one of these exists.
 #[derive(Debug)]
 pub(crate) struct Writing(());
 
@@ -84,7 +83,7 @@ impl Drop for Writing {
     }
 }
 
-/// What is locked here is changed in one step, which a panic cannot leave half done.
+/// Poisoning is harmless: every update is a single assignment.
 fn lock<T>(mutex: &'static Mutex<T>) -> MutexGuard<'static, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,6 +1,6 @@
 //! The command `stiction`: scenarios of mechanisms with friction, run, swept, compared and drawn.
 //!
-//! With components of your own it is a command of your own:
+//! Add components of your own in a command of your own:
 //!
 //! ```no_run
 //! use stiction::core::{Describe, Impedance, Line, Motion, ParameterError, Register, Stage};
@@ -34,14 +34,14 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | `arguments` | what can be typed |
+//! | `arguments` | arguments of the command line |
 //! | `command` | one module for each command |
 //! | `source` | a scenario file with the settings of the command line |
 //! | `recording`, `refined`, `figure` | tables and plots of a run |
-//! | `trajectory`, `staging` | tables in files; files that take their places when all are written |
-//! | `graph`, `contents` | the picture of a mechanism, what its parts are |
-//! | `interrupt` | what Ctrl-C and signals do |
-//! | `terminal`, `report` | what is printed, as text and as JSON |
+//! | `trajectory`, `staging` | tables in files; files that are put in place when all are written |
+//! | `graph`, `contents` | the picture of a mechanism, and its parts |
+//! | `interrupt` | Ctrl-C and signals |
+//! | `terminal`, `report` | output as text and as JSON |
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -71,20 +71,20 @@ use arguments::{Arguments, Command};
 use report::Report;
 use terminal::Terminal;
 
-/// The result of a command; any error will do, it is printed with its causes.
+/// The result of a command; any error is printed with its causes.
 type Outcome<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
-/// Does what the arguments of the process say, with the components of a registry, and prints it; the process
-/// ends with what is returned.
+/// Runs the command with the arguments of the process and the components of a registry, and prints its output;
+/// returns the exit status of the process.
 ///
-/// From then on Ctrl-C and the signals to end are listened to: call it once, in `main`.
+/// Handles Ctrl-C and termination signals from then on: call it once, in `main`.
 #[must_use]
 pub fn run(registry: &Registry) -> ExitCode {
     run_with(registry, std::env::args_os()).into()
 }
 
-/// As [`run`], for given arguments, of which the first is the name of the command. Returns the status with which the
-/// process should end, for a program of another language that stands in front of it.
+/// As [`run`], for given arguments, the first of which is the name of the command. Returns the exit status, for a
+/// front end in another language.
 ///
 /// Arguments that cannot be understood, or that only ask for help, end the process here.
 #[must_use]
@@ -108,7 +108,7 @@ pub fn run_with(registry: &Registry, arguments: impl IntoIterator<Item = OsStrin
         Command::Completions(options) => command::completions::run(options, &terminal),
     };
     interrupt::remove_empty();
-    // It says so where it is noticed.
+    // The signal handler reports the interruption itself.
     if outcome.is_err() && interrupt::is_requested() {
         return interrupt::EXIT_CODE;
     }

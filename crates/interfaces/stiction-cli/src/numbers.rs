@@ -1,7 +1,7 @@
 //! Numbers as text.
 
-/// A number as TOML has it: the same bits, whole numbers without a point, so that they fit where a
-/// count is expected too.
+/// Returns a number as TOML text: to the bit, and whole numbers without a point, so that they fit where a count is
+/// expected too.
 pub(crate) fn toml(value: f64) -> String {
     let text = format!("{value:?}");
     match text.strip_suffix(".0") {
@@ -10,7 +10,7 @@ pub(crate) fn toml(value: f64) -> String {
     }
 }
 
-/// A text with blanks behind it, as many as make it as wide as told. (A width in a format would end at 65 535.)
+/// Pads a text with blanks to a width. (The width of a format argument is limited to 65 535.)
 pub(crate) fn padded(text: &str, width: usize) -> String {
     let gap = width.saturating_sub(text.chars().count());
     text.to_owned() + &" ".repeat(gap)

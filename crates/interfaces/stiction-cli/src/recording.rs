@@ -1,4 +1,4 @@
-//! What was recorded of a run, as a table and as a summary.
+//! The record of a run, as a table and as a summary.
 
 use std::collections::HashMap;
 
@@ -11,19 +11,19 @@ use stiction::study::run::{ColumnExtent, ScenarioRun};
 use crate::Outcome;
 use crate::contents;
 
-/// Returns a number that two values share if they are equal, or both no number.
+/// Returns a key that two values share if they are equal or both NaN.
 fn key(value: f64) -> u64 {
     let plain = if value == 0.0 { 0.0 } else { value };
     if plain.is_nan() { f64::NAN.to_bits() } else { plain.to_bits() }
 }
 
-/// A row for every column that varies, and lines about the others.
+/// Returns a row for every column that varies, and lines about the others.
 pub(crate) fn table(run: &ScenarioRun, title: &str) -> (TextTable, String) {
     let headers = ["column", "unit", "first", "last", "least", "largest"];
     let mut table = TextTable::new(title, &headers);
     let mut constant: Vec<(f64, Vec<&str>)> = vec![];
     let mut shown: Vec<(&str, Vec<&str>)> = vec![];
-    // Where each value and each column stands in these.
+    // Positions of values and columns in the following lists.
     let (mut values_at, mut columns_at) = (HashMap::new(), HashMap::new());
     for ((name, values), unit) in run.columns().zip(run.units.iter().skip(1)) {
         let extent = ColumnExtent::of(values);
@@ -35,7 +35,7 @@ pub(crate) fn table(run: &ScenarioRun, title: &str) -> (TextTable, String) {
             }
             continue;
         }
-        // A law that acts on a body itself sees the motion of the body.
+        // A law that acts directly on a body has the motion of the body.
         let keys: Vec<u64> = values.iter().map(|value| key(*value)).collect();
         let place = *columns_at.entry(keys).or_insert(shown.len());
         if let Some((_, same)) = shown.get_mut(place) {
@@ -54,7 +54,7 @@ pub(crate) fn table(run: &ScenarioRun, title: &str) -> (TextTable, String) {
     (table, same.chain(constant).collect::<Vec<_>>().join("\n"))
 }
 
-/// The numbers of the table with all their digits, and the measures of the sweep.
+/// Returns the numbers of the table with all their digits, and the measures of the sweep.
 pub(crate) fn summary(run: &ScenarioRun, scenario: &Scenario) -> Outcome<Value> {
     let columns: Map<String, Value> = run
         .columns()

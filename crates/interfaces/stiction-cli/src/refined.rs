@@ -1,4 +1,4 @@
-//! What finer steps change, and what `run --refine` prints of that.
+//! Changes of the results with finer steps, and the output of `run --refine`.
 
 use serde_json::{Value, json};
 use stiction::network::Frame;
@@ -7,8 +7,8 @@ use stiction::record::{Refinement, refine_from};
 use stiction::scenario::Scenario;
 use stiction::study::run::{ROUNDING, RunError, ScenarioRun, finer};
 
-/// Compares a run with those of half of the step and a quarter; without an estimate of errors where these do not see
-/// what happens either.
+/// Compares a run with those at half and a quarter of the step; without an estimate of errors if even these do not
+/// resolve the motion.
 pub(crate) fn refine(
     scenario: &Scenario,
     base: &ScenarioRun,
@@ -23,7 +23,7 @@ pub(crate) fn refine(
     Ok(refinement)
 }
 
-/// A row for every column that finer steps change; what is in several columns stands once.
+/// Returns a row for every column that finer steps change; equal columns share a row.
 pub(crate) fn table(refinement: &Refinement, recording: &ScenarioRun) -> TextTable {
     let record = &recording.record;
     let unknown = if recording.is_too_fast {
@@ -35,7 +35,7 @@ pub(crate) fn table(refinement: &Refinement, recording: &ScenarioRun) -> TextTab
     let headers = ["column", "unit", "difference", "order", "estimated error"];
     let mut table = TextTable::new(title, &headers);
     let columns = || recording.units.iter().zip(record.columns()).skip(1);
-    // A power that is zero except for rounding is told by the other powers.
+    // A power that is zero except for rounding is judged by the other powers.
     let size_in = |wanted: &str| {
         let alike = columns().filter(|(unit, _)| *unit == wanted);
         let sizes = alike.flat_map(|(_, values)| values).map(|value| value.abs());

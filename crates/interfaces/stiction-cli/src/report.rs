@@ -1,14 +1,14 @@
-//! What `--json` prints: one object about what a command did, whether it succeeds or fails.
+//! Output of `--json`: one object about what a command did, whether it succeeds or fails.
 
 use std::cell::RefCell;
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-/// The number changes when a key goes or means something else, not when there are more of them.
+/// Version of the format: it changes when a key is removed or changes its meaning, not when keys are added.
 const FORMAT: u32 = 1;
 
-/// What is known so far.
+/// The report so far.
 #[derive(Debug)]
 pub(crate) struct Report {
     command: &'static str,
@@ -23,7 +23,7 @@ impl Report {
 
     /// Sets a key of the object; a number that is not finite becomes `null`.
     pub(crate) fn fact(&self, key: &str, value: impl Serialize) {
-        // What cannot be expressed (a map whose keys are no text) does not occur.
+        // Values that JSON cannot express (maps whose keys are not text) do not occur.
         let value = serde_json::to_value(value).unwrap_or_default();
         self.facts.borrow_mut().insert(key.to_owned(), value);
     }
@@ -32,7 +32,7 @@ impl Report {
         self.warnings.borrow_mut().push(text);
     }
 
-    /// The object, of a command that ended with this error, or well.
+    /// Returns the object, for a command that failed with this error, or succeeded.
     pub(crate) fn object(&self, error: Option<&str>) -> Value {
         let mut object = self.facts.borrow().clone();
         let head = json!({

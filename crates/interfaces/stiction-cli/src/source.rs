@@ -9,7 +9,7 @@ use stiction::study::Case;
 
 use crate::Outcome;
 
-/// The scenario, and what is changed in it.
+/// The scenario and its changed values.
 #[derive(Args)]
 pub(crate) struct Source {
     /// Scenario file (TOML), `-` for standard input
@@ -30,7 +30,7 @@ pub(crate) fn assignment(text: &str) -> Result<(String, String), String> {
     Ok((path.to_owned(), value.to_owned()))
 }
 
-/// The place of the first `=` outside quotes.
+/// Returns the place of the first `=` outside quotes.
 fn first_sign(text: &str) -> Option<usize> {
     let mut quote = None;
     for (at, letter) in text.char_indices() {
@@ -45,22 +45,22 @@ fn first_sign(text: &str) -> Option<usize> {
 }
 
 impl Source {
-    /// A file as it is.
+    /// Returns a file without settings.
     pub(crate) fn of(file: PathBuf) -> Self {
         Self { file, settings: vec![] }
     }
 
-    /// A file with values that are replaced in it.
+    /// Returns a file with values that are replaced in it.
     pub(crate) fn with_settings(file: PathBuf, settings: Vec<(String, String)>) -> Self {
         Self { file, settings }
     }
 
-    /// Reads the scenario and judges it; `more` settings come after those of the command line.
+    /// Reads and checks the scenario; `more` settings come after those of the command line.
     pub(crate) fn load(&self, more: Vec<(String, String)>, registry: &Registry) -> Outcome<Case> {
         self.build(more, registry).map(|(case, _)| case)
     }
 
-    /// As [`Self::load`]; returns the mechanism too, which the scenario was judged by.
+    /// As [`Self::load`]; returns the mechanism too, which was composed for the check.
     pub(crate) fn build(
         &self,
         more: Vec<(String, String)>,
@@ -73,8 +73,8 @@ impl Source {
     }
 }
 
-/// The scenario of standard input; its results are called `stdin`, and files that it names are looked
-/// for in the present folder.
+/// Reads the scenario from standard input; its results are called `stdin`, and files that it names are looked up in
+/// the current folder.
 fn standard_input() -> Outcome<ScenarioFile> {
     const NAME: &str = "stdin";
     let bytes = read_to_end(std::io::stdin().lock()).map_err(|error| format!("{NAME}: {error}"))?;
@@ -96,7 +96,7 @@ pub(crate) fn folder(case: &Case, given: Option<&Path>) -> PathBuf {
     given.map_or_else(|| Path::new("out").join(case.name()), Path::to_owned)
 }
 
-/// The name of a file without its extension.
+/// Returns the name of a file without its extension.
 pub(crate) fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

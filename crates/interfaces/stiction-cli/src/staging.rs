@@ -1,4 +1,4 @@
-//! Results that take their places or stay away before the process ends.
+//! Results that are put in place or removed before the process ends.
 
 use std::path::{Path, PathBuf};
 
@@ -7,14 +7,14 @@ use stiction::output::{OutputError, RunDirectory, Staging as Staged};
 use crate::Outcome;
 use crate::interrupt::{self, Writing};
 
-/// A [`Staged`] folder; the process does not end before its files are in their places or removed.
+/// A [`Staged`] folder; the process does not end before its files are in place or removed.
 #[derive(Debug)]
 pub(crate) struct Staging {
     files: Staged,
     _writing: Writing,
 }
 
-/// As [`Staged::check`]; folders that are made and stay empty go again at the end.
+/// As [`Staged::check`]; folders that are made and stay empty are removed at the end.
 pub(crate) fn check(target: &Path, names: &[&str], inputs: &[PathBuf]) -> Outcome<()> {
     Staged::check_places(target, names, inputs).map_err(elsewhere)?;
     note(target);
@@ -27,7 +27,7 @@ pub(crate) fn note(target: &Path) {
     interrupt::made(target.ancestors().take_while(is_missing).map(Path::to_owned));
 }
 
-/// Says by which option another place is chosen.
+/// Adds the option that chooses another place to the error.
 pub(crate) fn elsewhere(error: OutputError) -> Box<dyn std::error::Error + Send + Sync> {
     match error {
         OutputError::IsFolder { .. } | OutputError::IsInput { .. } => {
@@ -37,7 +37,7 @@ pub(crate) fn elsewhere(error: OutputError) -> Box<dyn std::error::Error + Send 
     }
 }
 
-/// Writes a file as a whole or not at all, in place of nothing that it is made from.
+/// Writes a file as a whole or not at all, and never over one of its inputs.
 pub(crate) fn write_file(path: &Path, bytes: &[u8], inputs: &[PathBuf]) -> Outcome<()> {
     let name = path.file_name().filter(|_| !path.is_dir());
     let name = name.ok_or_else(|| format!("`{}` is no file", path.display()))?;
@@ -59,7 +59,7 @@ impl Staging {
         Ok(self.files.write(write)?)
     }
 
-    /// As [`Staged::commit`], unless somebody has asked for the end.
+    /// As [`Staged::commit`], unless the process was asked to end.
     pub(crate) fn commit(self, stale: &[&str]) -> Outcome<()> {
         if interrupt::is_requested() {
             return Err("interrupted".into());

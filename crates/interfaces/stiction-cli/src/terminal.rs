@@ -1,4 +1,4 @@
-//! What is printed.
+//! Output of the command.
 
 use std::error::Error;
 use std::fmt::Display;
@@ -15,7 +15,7 @@ use crate::report::Report;
 pub(crate) struct Terminal {
     quiet: bool,
     colors: bool,
-    /// In place of summaries.
+    /// Replaces summaries.
     report: Option<Report>,
 }
 
@@ -26,12 +26,12 @@ impl Terminal {
         Self { quiet, colors: io::stderr().is_terminal() && !refused, report }
     }
 
-    /// Whether progress and summaries are unwanted.
+    /// Returns whether progress and summaries are unwanted.
     pub(crate) const fn is_quiet(&self) -> bool {
         self.quiet
     }
 
-    /// Prints what was asked for, quiet or not.
+    /// Prints requested output, quiet or not.
     pub(crate) fn print(&self, text: impl Display) -> Outcome<()> {
         match writeln!(io::stdout().lock(), "{}", lines(&text)) {
             // The reader has seen enough: `stiction schema | head`.
@@ -60,7 +60,7 @@ impl Terminal {
         self.complain("warning", "33", &text);
     }
 
-    /// Prints the report, if there is one, and the error with its causes; whether all is well.
+    /// Prints the report, if there is one, and the error with its causes; returns whether all is well.
     pub(crate) fn end(&self, outcome: &Outcome<()>) -> bool {
         let error = outcome.as_ref().err().map(|error| with_causes(error.as_ref() as &dyn Error));
         if let Some(report) = &self.report
@@ -78,12 +78,12 @@ impl Terminal {
     fn complain(&self, kind: &str, color: &str, text: &dyn Display) {
         let kind =
             if self.colors { format!("\u{1b}[1;{color}m{kind}\u{1b}[0m") } else { kind.to_owned() };
-        // Nothing is left to complain to.
+        // If standard error fails, nothing is left to report to.
         let _ = writeln!(io::stderr().lock(), "{kind}: {}", lines(text));
     }
 }
 
-/// Lines of text, without what a terminal would obey: titles and names may have anything in them.
+/// Returns the lines of a text without control characters, which titles and names may contain.
 fn lines(text: &dyn Display) -> String {
     text.to_string().split('\n').map(printable).collect::<Vec<_>>().join("\n")
 }

@@ -85,7 +85,7 @@ fn in_folder(folder: &Path) -> Outcome<PathBuf> {
         (false, false) => {
             Err(format!("there is no trajectory.csv or .parquet in `{shown}`").into())
         }
-        // One of them is of an earlier run.
+        // One of them is from an earlier run.
         (true, true) => {
             Err(format!("`{shown}` has trajectory.csv and .parquet: name one of them").into())
         }

@@ -1,9 +1,9 @@
-"""What a sweep of very many members costs the process that calls it, and how large its files are.
+"""Measures the cost of a sweep of very many members in the calling process, and the size of its files.
 
     python crates/interfaces/stiction-py/bench/caller.py [--members 100000] [--chunk 20]
 
-The executor here answers at once, with numbers that were made beforehand, and says that it has a thousand workers: what
-is left is sending, taking back, keeping on the disk, and writing the results.
+The executor here answers at once, with numbers that were made beforehand, and reports a thousand workers: the
+remaining cost is sending, receiving, keeping on the disk, and writing the results.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ pull = { of = "friction.force", take = "rms" }
 
 
 class Instant(Executor):
-    """Answers at once; what it sends and gets is pickled as it would be on the way."""
+    """Answers at once; requests and results are pickled as they would be on the way."""
 
     _max_workers = 1000
 
@@ -62,7 +62,7 @@ class Instant(Executor):
         self.bytes_out += len(pickle.dumps((packed, indices)))
         self.bytes_back += len(back)
         self.chunks += 1
-        # The caller does unpickle, but makes no numbers.
+        # The caller would unpickle too, but not compute the numbers.
         self.spent += time.perf_counter() - started
         future: Future[Any] = Future()
         future.set_result(pickle.loads(back))

@@ -1,9 +1,9 @@
-"""What it costs to send a chunk of a sweep to a worker, and how many bytes travel.
+"""Measures the cost of sending a chunk of a sweep to a worker, and its size in bytes.
 
     python crates/interfaces/stiction-py/bench/chunks.py [--chunks 400]
 
-A member of one step takes next to nothing, so the time of a sweep in chunks of one member, by the number of chunks, is
-what a chunk costs; the time of the same members in this process, taken in the same run, is what it is compared to.
+A member of one step takes next to nothing, so the time of a sweep in chunks of one member, divided by the number of
+chunks, is the cost of a chunk; it is compared with the time of these members in this process, taken in the same run.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ far = { of = "block.x" }
 
 
 def seconds(members: int, out: str | None = None, **how: Any) -> float:
-    """Of a whole sweep, start to end."""
+    """Returns the time of a whole sweep."""
     started = time.perf_counter()
     stiction.sweep(TEXT, members=members, out=out, **how)
     return time.perf_counter() - started
 
 
 def per_chunk(name: str, chunks: int, executor: Any, alone: float) -> None:
-    """Prints what a chunk costs; workers are started before, and know the package."""
+    """Prints the cost of a chunk; workers are started before, and have the package loaded."""
     seconds(20, executor=executor, chunk=1)
     took = min(seconds(chunks, executor=executor, chunk=1) for _ in range(3)) / chunks
     with tempfile.TemporaryDirectory() as folder:

@@ -1,9 +1,9 @@
-"""What a step of MuJoCo costs with this friction: CPU time, as ratios to a stock step of the same model.
+"""Measures the cost of a step of MuJoCo with this friction: CPU time, as ratios to a stock step of the same model.
 
     python crates/interfaces/stiction-py/bench/mujoco_step.py
 
-Stock and bridge are timed in turns, and the least of many rounds counts: a machine that is busy makes both longer. The
-stock step is called from Python too, so that both have a loop in Python.
+Stock and bridge are timed in turns, and the least of many rounds counts: a busy machine makes both longer. The stock
+step is called from Python too, so that both have a loop in Python.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MANUAL = {"cone": "elliptic", "impratio": 10}
 
 
 def prepared(model: Any, drive: float, given: dict[str, Any] | None) -> Callable[[], None]:
-    """A step of a model that has come to rest."""
+    """Returns a step of a model that has come to rest."""
     data = mujoco.MjData(model)
     if model.nu:
         data.ctrl[:] = drive
@@ -38,7 +38,7 @@ def prepared(model: Any, drive: float, given: dict[str, Any] | None) -> Callable
 
 
 def cost(steps: dict[str, Callable[[], None]]) -> dict[str, float]:
-    """CPU time of each step [us]."""
+    """Returns the CPU time of each step [us]."""
     least = dict.fromkeys(steps, float("inf"))
     for _ in range(ROUNDS):
         for name, step in steps.items():
@@ -61,7 +61,7 @@ def main() -> None:
     print("| model | stock [us] | noslip 3 | bridge.step() | mj_step with the callback |\n|---|---|---|---|---|")
     for name, (make, manual, given) in models.items():
         found = {}
-        # One callback for the process: it is timed by itself, with a stock step beside it.
+        # A process has one callback, so it is timed separately, with a stock step beside it.
         for label, extra in (("step", {}), ("callback", {"callback": True})):
             stock = prepared(make(**manual), cases.GRIP, None)
             noslip = prepared(make(**manual, noslip=3), cases.GRIP, None)

@@ -1,4 +1,5 @@
-"""What Python costs: a step, an output, an input, a law over an array, a law in Python. Ratios and differences of one run.
+"""Measures the overhead of Python: a step, an output, an input, a law over an array, a law in Python. Ratios and
+differences of one run.
 
     python crates/interfaces/stiction-py/bench/overhead.py [--rust BINARY]
 
@@ -26,7 +27,7 @@ ROUNDS = 15
 
 
 def best(work: Callable[[], Any], count: int, rounds: int = ROUNDS) -> float:
-    """Least time per item [ns]."""
+    """Returns the least time per item [ns]."""
     least = float("inf")
     for _ in range(rounds):
         start = time.process_time_ns()
@@ -63,7 +64,7 @@ class Gsat:
 
 
 def steps() -> None:
-    """A step from Python against one of many steps in one call."""
+    """Compares a step from Python with one of many steps in one call."""
     gsat = laws.gsat(stiffness=1e5, damping=400.0, limit=5.0)
     simulation = block(gsat)
 
@@ -108,7 +109,7 @@ def steps() -> None:
 
 
 def arrays(binary: str | None) -> None:
-    """A law over an array against the loop in Rust."""
+    """Compares a law over an array with the loop in Rust."""
     fraction = np.arange(MOTIONS) / MOTIONS
     flow, internal = 0.04 * fraction - 0.02, 1e-5 * (fraction - 0.5)
     found = {

@@ -32,7 +32,7 @@ fn force(row: &[f64]) -> Vector3<f64> {
     Vector3::from_column_slice(row)
 }
 
-/// The coefficients of a contact that transmits what it has coefficients for.
+/// Returns the coefficients of a contact, which transmits the components that have one.
 fn coefficients(
     sliding: [f64; 2],
     torsional: Option<f64>,
@@ -102,7 +102,7 @@ impl Cone {
         }
     }
 
-    /// Whether the cone contains each of the forces.
+    /// Returns whether the cone contains each of the forces.
     fn contains<'py>(
         &self,
         py: Python<'py>,
@@ -118,7 +118,7 @@ impl Cone {
         Ok(found.into_pyarray(py))
     }
 
-    /// The force to spare of each.
+    /// Returns the force to spare of each.
     fn margin<'py>(
         &self,
         py: Python<'py>,
@@ -134,7 +134,7 @@ impl Cone {
         Ok(found.into_pyarray(py))
     }
 
-    /// The nearest force of the cone to each.
+    /// Returns the nearest force of the cone to each.
     fn project<'py>(
         &self,
         py: Python<'py>,
@@ -153,7 +153,7 @@ impl Cone {
         Ok(found.into_pyarray(py))
     }
 
-    /// The edges, one after the other: of a cone with flat sides.
+    /// The edges of a cone with flat sides, one after the other.
     #[getter]
     fn edges<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
         let edges: Vec<f64> = match &self.0 {

@@ -22,7 +22,7 @@ pub(crate) struct Element {
 }
 
 impl Element {
-    /// One step, by eq. (20) of Kikuuwe and Yamamoto: the law is asked once, with tau = dt.
+    /// Makes one step by eq. (20) of Kikuuwe and Yamamoto: the law is evaluated once, with tau = dt.
     fn advance(&mut self, law: &SoloLaw, flow: &[f64], dt: f64) {
         let rows = MotionRows { poses: &self.pose, flows: flow, internals: &self.internal };
         let stage = Stage::first(self.time, dt);
@@ -65,10 +65,10 @@ impl Element {
         }
     }
 
-    /// The effort on the port over the next `dt` [s], in which the flow is constant; the memory moves on.
+    /// Returns the effort on the port over the next `dt` [s], in which the flow is constant, and advances the memory.
     ///
     /// Args:
-    ///     flow: Velocity [m/s] or [rad/s]; a sequence where the domain has several scalars.
+    ///     flow: Velocity [m/s] or [rad/s]; a sequence if the domain has several scalars.
     ///     dt: Time since the last call [s].
     ///
     /// Returns:
@@ -98,7 +98,7 @@ impl Element {
         Ok(PyArray1::from_slice(py, &self.effort).into_any())
     }
 
-    /// The efforts over a series of flows, row after row, each for `dt` [s].
+    /// Returns the efforts over a series of flows, row after row, each for `dt` [s].
     fn steps<'py>(
         &mut self,
         py: Python<'py>,
@@ -126,7 +126,7 @@ impl Element {
         }
     }
 
-    /// Time that has passed [s].
+    /// Elapsed time [s].
     #[getter]
     fn time(&self) -> f64 {
         self.time
@@ -160,7 +160,7 @@ impl Element {
         Ok(())
     }
 
-    /// Forgets everything: at the origin, without deflection, at time zero.
+    /// Resets the element: at the origin, without deflection, at time zero.
     fn reset(&mut self, py: Python<'_>) {
         self.time = 0.0;
         self.pose = self.law.bind(py).get().law.origin();

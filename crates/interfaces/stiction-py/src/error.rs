@@ -11,7 +11,7 @@ use stiction::scenario::ScenarioError;
 use stiction::scenario::error::nearest;
 use stiction::study::sweep::StudyError;
 
-/// The name in messages of a text that did not come from a file.
+/// Name in messages of a text that is not from a file.
 pub(crate) const NO_FILE: &str = "scenario";
 
 /// Makes an exception of `stiction.errors`, with its attributes.
@@ -28,7 +28,7 @@ pub(crate) fn plain(name: &str, message: &str) -> PyErr {
     Python::attach(|py| exception(py, name, message, &PyDict::new(py)))
 }
 
-/// An argument that is not as required.
+/// Makes the exception of an argument that is not as required.
 pub(crate) fn wrong_argument(name: &str, required: &str, found: &Bound<'_, PyAny>) -> PyErr {
     let found = found.repr().map_or_else(|error| error.to_string(), |text| text.to_string());
     plain("ParameterError", &format!("{name} must be {required}, found {found}"))
@@ -47,7 +47,7 @@ pub(crate) fn numbers(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<f64>
     given.extract().map_err(|_| wrong_argument(name, "a number, or several", given))
 }
 
-/// A value that is wrong, with the keys that lead to it.
+/// Makes the exception of a wrong value, with the keys that lead to it.
 pub(crate) fn wrong_value(path: &str, message: &str) -> PyErr {
     Python::attach(|py| match [("path", path)].into_py_dict(py) {
         Ok(facts) => exception(py, "ScenarioError", &format!("{path}: {message}"), &facts),
@@ -55,7 +55,7 @@ pub(crate) fn wrong_value(path: &str, message: &str) -> PyErr {
     })
 }
 
-/// Makes an exception of what is wrong with a scenario or a component.
+/// Makes the exception of an error in a scenario or a component.
 pub(crate) fn of_scenario(error: ScenarioError) -> PyErr {
     let name = match &error {
         ScenarioError::Simulation(_) | ScenarioError::Network(_) => "SimulationError",
@@ -74,7 +74,7 @@ pub(crate) fn of_scenario(error: ScenarioError) -> PyErr {
     })
 }
 
-/// Returns what is known of the place of an error.
+/// Returns the known facts about the place of an error.
 fn facts<'py>(py: Python<'py>, error: &ScenarioError) -> PyResult<Bound<'py, PyDict>> {
     let facts = PyDict::new(py);
     match error {
@@ -82,7 +82,7 @@ fn facts<'py>(py: Python<'py>, error: &ScenarioError) -> PyResult<Bound<'py, PyD
             facts.set_item("line", text.line)?;
             facts.set_item("column", text.column)?;
             facts.set_item("hint", text.hint.as_ref())?;
-            // A text that came from no file has a name all the same.
+            // A text that is not from a file has a name nevertheless.
             let is_real = |file: &&PathBuf| file.file_name().is_none_or(|name| name != NO_FILE);
             if let Some(file) = text.file.as_ref().filter(is_real) {
                 facts.set_item("file", file.display().to_string())?;
@@ -98,7 +98,7 @@ fn facts<'py>(py: Python<'py>, error: &ScenarioError) -> PyResult<Bound<'py, PyD
     Ok(facts)
 }
 
-/// Makes the exception of Python for what the system says of a file: a `FileNotFoundError` and the like.
+/// Makes Python's exception of a system error about a file: a `FileNotFoundError` and the like.
 fn of_system(py: Python<'_>, number: i32, path: &str) -> PyErr {
     let words = py.import("os").and_then(|os| os.call_method1("strerror", (number,)));
     match words.and_then(|words| words.extract::<String>()) {
@@ -107,7 +107,7 @@ fn of_system(py: Python<'_>, number: i32, path: &str) -> PyErr {
     }
 }
 
-/// A name that there is not, of a kind such as `column`, among those that there are.
+/// Makes the exception of a name that does not exist, of a kind such as `column`, with the existing ones.
 pub(crate) fn unknown_name(kind: &str, name: &str, known: &[String]) -> PyErr {
     let hint = nearest(name, known.iter().map(String::as_str));
     let hint = hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
@@ -116,7 +116,7 @@ pub(crate) fn unknown_name(kind: &str, name: &str, known: &[String]) -> PyErr {
     plain("UnknownNameError", &format!("there is no {kind} `{name}`{hint}; there are {there_are}"))
 }
 
-/// Makes an exception of what the network refused.
+/// Makes the exception of an error of the network.
 pub(crate) fn of_network(error: &NetworkError) -> PyErr {
     let name = match error {
         NetworkError::UnknownInput { name, known } => return unknown_name("input", name, known),
@@ -127,7 +127,7 @@ pub(crate) fn of_network(error: &NetworkError) -> PyErr {
     plain(name, &error.to_string())
 }
 
-/// Why a sweep cannot be run.
+/// Makes the exception of a sweep that cannot be run.
 pub(crate) fn of_study(error: StudyError) -> PyErr {
     match error {
         StudyError::Scenario(error) => of_scenario(error),
@@ -138,7 +138,7 @@ pub(crate) fn of_study(error: StudyError) -> PyErr {
     }
 }
 
-/// Why a simulation does not go on.
+/// Makes the exception of a simulation that cannot go on.
 pub(crate) fn of_simulation(error: &SimulationError) -> PyErr {
     match error {
         SimulationError::Network(error) => of_network(error),

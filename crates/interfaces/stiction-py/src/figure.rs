@@ -13,7 +13,7 @@ type Column<'py> = PyReadonlyArray1<'py, f64>;
 /// The label of the vertical axis, and the curves by their names.
 type Curves<'py> = (String, Vec<(String, Column<'py>)>);
 
-/// A figure with a panel for each of `panels`, over the times `t` [s].
+/// Returns a figure with a panel for each of `panels`, over the times `t` [s].
 fn figure(title: &str, t: &Column<'_>, panels: &[Curves<'_>]) -> PyResult<Figure> {
     let mut figure = Figure::new(title).share_x();
     for (label, curves) in panels {

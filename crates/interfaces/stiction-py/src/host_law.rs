@@ -28,7 +28,7 @@ fn refused_law(error: ParameterError) -> PyErr {
     refused(HostError::Argument(error))
 }
 
-/// What a type is built as from the parameters that were read.
+/// Builds a component from the parameters that were read.
 fn built<C: Describe>(law: &Law) -> PyResult<C::Built> {
     let value = |name: &str| law.value(name).cloned().unwrap_or(Value::Absent);
     let values = C::DESCRIPTION.fields.iter().map(|field| value(field.name)).collect();
@@ -36,7 +36,7 @@ fn built<C: Describe>(law: &Law) -> PyResult<C::Built> {
     C::from_values(&mut Given::new(values)).map_err(wrong)
 }
 
-/// The law of a joint, whose limit grows with the torque that goes through it by `share` of it.
+/// Returns the law of a joint, whose limit grows by `share` of the torque that it transmits.
 pub(crate) fn of_joint(table: &Bound<'_, PyAny>, share: f64) -> PyResult<ElementLaw> {
     let (table, _kept) = table_of(table)?;
     let law = Law::from_table(&table, registry()).map_err(of_scenario)?;
@@ -61,7 +61,7 @@ pub(crate) fn of_joint(table: &Bound<'_, PyAny>, share: f64) -> PyResult<Element
     element.growing_with_load(share).map_err(refused_law)
 }
 
-/// The law of a contact, whose normal force is the host's; with a `torsion_radius` [m] above zero it resists
+/// Returns the law of a contact, whose normal force is the host's; with a `torsion_radius` [m] above zero it resists
 /// spinning too.
 pub(crate) fn of_contact(table: &Bound<'_, PyAny>, torsion_radius: f64) -> PyResult<ElementLaw> {
     let (table, _kept) = table_of(table)?;
@@ -84,8 +84,8 @@ pub(crate) fn of_contact(table: &Bound<'_, PyAny>, torsion_radius: f64) -> PyRes
     }
 }
 
-/// The law of a patch of contacts: three axes of one kind, as the row of the spin is multiplied by the radius of the
-/// patch.
+/// Returns the law of a patch of contacts: three axes of one kind, because the row of the spin is multiplied by the
+/// radius of the patch.
 pub(crate) fn of_patch(table: &Bound<'_, PyAny>) -> PyResult<ElementLaw> {
     let (table, _kept) = table_of(table)?;
     let law = Law::from_table(&table, registry()).map_err(of_scenario)?;
@@ -95,7 +95,7 @@ pub(crate) fn of_patch(table: &Bound<'_, PyAny>) -> PyResult<ElementLaw> {
     ElementLaw::contact(&built::<CoulombGsatParameters>(&law)?, 3).map_err(refused_law)
 }
 
-/// A limit set, of which a contact takes ellipses (two axes) and ellipsoids with the spin (three).
+/// Returns the law of a limit set; contacts take ellipses (two axes) and ellipsoids with the spin (three).
 fn of_ellipsoid(table: &toml::Table) -> PyResult<ElementLaw> {
     let wrong =
         |key: &str, what: &str| plain("ParameterError", &format!("limit_set.{key}: {what}"));
@@ -144,7 +144,7 @@ fn ellipsoid<const N: usize>(
 ) -> PyResult<ElementLaw> {
     let gain = |key: &str, numbers: &[f64]| {
         let vector = match *numbers {
-            // Against the spin they are those of a point at the radius of that axis.
+            // For the spin, stiffness and damping are those of a point at the radius of that axis.
             [one] => {
                 SVector::from_fn(|axis, _| if axis == 2 { one * axes[2] * axes[2] } else { one })
             }

@@ -23,7 +23,7 @@ fn failed(error: IdentificationError) -> PyErr {
     }
 }
 
-/// Limits, covariance by columns, and steps.
+/// Returns limits, covariance by columns, and steps.
 fn told<'py>(py: Python<'py>, found: &FrictionEstimate) -> PyResult<Bound<'py, PyDict>> {
     let facts = PyDict::new(py);
     facts.set_item("limits", array(py, found.limits.as_slice()))?;
@@ -36,7 +36,8 @@ fn array<'py>(py: Python<'py>, numbers: &[f64]) -> Bound<'py, PyArray1<f64>> {
     numbers.to_vec().into_pyarray(py)
 }
 
-/// What is known of the body: mass, inertia, height, gravity. Velocities are rows of three numbers, loads of six.
+/// Estimates friction; `known` has mass, inertia, height, gravity. Velocities are rows of three numbers, loads of
+/// six.
 #[pyfunction]
 pub(crate) fn identify<'py>(
     py: Python<'py>,

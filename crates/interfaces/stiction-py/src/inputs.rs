@@ -1,7 +1,7 @@
 //! Numbers that are set from outside, by name, while a simulation runs.
 //!
 //! Names are looked up at every call: that is a search among few, and Python keeps no handles that may be of another
-//! simulation. What they look like as a mapping is written in Python (`stiction/_inputs.py`).
+//! simulation. The mapping itself is written in Python (`stiction/_inputs.py`).
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -10,18 +10,18 @@ use stiction::network::{NetworkError, Simulation as Engine};
 
 use crate::simulation::Simulation;
 
-/// The inputs of a simulation as a mapping.
+/// Returns the inputs of a simulation as a mapping.
 pub(crate) fn view<'py>(simulation: &Bound<'py, Simulation>) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     CLASS.import(simulation.py(), "stiction._inputs", "Inputs")?.call1((simulation,))
 }
 
-/// What an input is now.
+/// Returns the present value of an input.
 pub(crate) fn value(engine: &Engine, name: &str) -> Result<f64, NetworkError> {
     engine.input_value(engine.input(name)?)
 }
 
-/// Takes an input to a value within a time [s]; zero is at once.
+/// Moves an input to a value within a time [s]; zero is at once.
 pub(crate) fn go(
     engine: &mut Engine,
     name: &str,
@@ -32,7 +32,7 @@ pub(crate) fn go(
     engine.move_input(input, value, over)
 }
 
-/// Name, unit and start of every input.
+/// Returns name, unit and start of every input.
 pub(crate) fn declared(engine: &Engine) -> Vec<(String, String, f64)> {
     let inputs = engine.network().inputs().declared().iter();
     inputs.map(|input| (input.name().clone(), input.unit().clone(), input.start())).collect()

@@ -1,4 +1,4 @@
-//! The components that scenarios can name: those of the library, and laws that are written in Python.
+//! The components that scenarios can name: those of the library, and laws written in Python.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -18,7 +18,7 @@ use crate::error::{of_scenario, wrong_value};
 use crate::python_law::PythonLaws;
 use crate::values::table_of;
 
-/// All of them; made once.
+/// Returns the registry of all of them; made once.
 pub(crate) fn registry() -> &'static Registry {
     static ALL: LazyLock<Registry> = LazyLock::new(|| {
         let mut registry = library();
@@ -33,7 +33,7 @@ pub(crate) fn registry() -> &'static Registry {
     &ALL
 }
 
-/// The JSON schema of scenario files as text: the description of every component of the library, from which
+/// Returns the JSON schema of scenario files as text: the description of every component of the library, from which
 /// the functions of the package, their documentation and the stubs are made.
 #[pyfunction]
 pub(crate) fn schema() -> String {
@@ -41,9 +41,9 @@ pub(crate) fn schema() -> String {
     Scenario::json_schema_with(&library()).to_string()
 }
 
-/// Judges a component by itself and raises what is wrong: `kind` is `law`, `map`, `body` or `drive`, and
-/// `table` is the table that a scenario has for it. Returns the domains for which it can be built; nothing if
-/// `is_built` says that it should only be read, because it names files of a folder that is not known.
+/// Checks a component by itself and raises its errors: `kind` is `law`, `map`, `body` or `drive`, and `table` is its
+/// table in a scenario. Returns the domains for which it can be built. Without `is_built` it is only read, for a
+/// component that names files of a folder that is not known, and the list is empty.
 #[pyfunction]
 #[pyo3(signature = (kind, table, is_built = true))]
 pub(crate) fn check(
@@ -69,7 +69,7 @@ pub(crate) fn check(
     judge(&table, is_built).map_err(of_scenario)
 }
 
-/// Returns the unit of a column such as `block.vx`; empty where it has no unit or the unit is not known.
+/// Returns the unit of a column such as `block.vx`; empty if it has none or it is not known.
 #[pyfunction]
 pub(crate) fn unit(column: &str) -> &'static str {
     stiction::scenario::channel::unit_of(column)
@@ -78,7 +78,7 @@ pub(crate) fn unit(column: &str) -> &'static str {
 /// The name of a domain, and the names of the scalars of pose, flow and effort.
 type DomainFacts = (&'static str, Vec<&'static str>, Vec<&'static str>, Vec<&'static str>);
 
-/// The domains of the library: name in scenarios, and the names of the scalars of a pose, a flow and an
+/// Returns the domains of the library: name in scenarios, and the names of the scalars of a pose, a flow and an
 /// effort.
 #[pyfunction]
 pub(crate) fn domains() -> Vec<DomainFacts> {

@@ -17,7 +17,7 @@ use crate::motion_rows::MotionRows;
 use crate::python_law::{self, Kept};
 use crate::values::table_of;
 
-/// How many scalars there are.
+/// Numbers of scalars.
 #[derive(Clone, Copy)]
 pub(crate) struct Widths {
     pub(crate) pose: usize,
@@ -25,20 +25,20 @@ pub(crate) struct Widths {
     pub(crate) internal: usize,
 }
 
-/// A law of any domain, as seen from numbers.
+/// A law of any domain, with motions and efforts as plain numbers.
 pub(crate) trait AnyDomain: Send + Sync {
     fn widths(&self) -> Widths;
     fn internal_name(&self, index: usize) -> (String, String);
     /// Computes the efforts and the internal rates of a number of motions.
     fn respond(&self, stage: &Stage, rows: &MotionRows<'_>, efforts: &mut [f64], rates: &mut [f64]);
-    /// The pose after a flow of a duration [s].
+    /// Moves the pose by a flow for a duration [s].
     fn advance(&self, pose: &mut [f64], flow: &[f64], duration: f64);
-    /// The pose that is the origin.
+    /// Returns the pose of the origin.
     fn origin(&self) -> Vec<f64>;
     fn stored_energy(&self, pose: &[f64], internal: &[f64]) -> f64;
-    /// Panics if it gives back more than it was given.
+    /// Panics if the law gives back more than it was given.
     fn assert_passive(&self, motions: Motions);
-    /// Panics if the power that it stores is not the rate of its energy.
+    /// Panics if the power that the law stores is not the rate of its energy.
     fn assert_stored_power(&self, motions: Motions);
 }
 
@@ -89,7 +89,7 @@ impl<D: Domain> AnyDomain for InDomain<D> {
     }
 }
 
-/// The law for a domain by its tag; nothing for one that is not known.
+/// Returns the law for a domain by its tag; `None` for an unknown one.
 fn in_domain(
     law: &Law,
     tag: &str,
@@ -115,7 +115,7 @@ fn in_domain(
     Some(build(law, folder, until))
 }
 
-/// Numbers that are read, and numbers that are written, while other threads of Python run.
+/// Arrays that are read while other threads of Python run.
 type Given<'py> = PyReadonlyArray1<'py, f64>;
 type Filled<'py> = PyReadwriteArray1<'py, f64>;
 
@@ -151,7 +151,7 @@ impl SoloLaw {
         (0..self.law.widths().internal).map(|index| self.law.internal_name(index)).collect()
     }
 
-    /// The pose that is the origin.
+    /// The pose of the origin.
     #[getter]
     fn origin(&self) -> Vec<f64> {
         self.law.origin()
@@ -160,7 +160,7 @@ impl SoloLaw {
     /// Fills efforts and internal rates, one row for each motion; the motions are contiguous arrays of one row, or
     /// of a row for each.
     ///
-    /// NumPy has made the arrays of the answers: it asks for large pages, and nobody fills them with zeros first.
+    /// NumPy has allocated the arrays of the answers: it asks for large pages, and skips filling them with zeros.
     fn respond<'py>(
         &self,
         py: Python<'py>,
@@ -194,7 +194,7 @@ impl SoloLaw {
         python_law::take_raised().map_or(Ok(()), Err)
     }
 
-    /// Energy that the law would give back [J].
+    /// Returns the energy stored in the law [J].
     fn stored_energy(&self, pose: Vec<f64>, internal: Vec<f64>) -> PyResult<f64> {
         let widths = self.law.widths();
         if pose.len() != widths.pose || internal.len() != widths.internal {

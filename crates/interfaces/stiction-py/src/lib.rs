@@ -3,15 +3,15 @@
 //! | module | what |
 //! |---|---|
 //! | `known` | the components that scenarios can name, as data for the Python sources |
-//! | `values` | between Python's values and those of a scenario |
-//! | `scenario`, `simulation`, `record` | a mechanism as data, its motion, what was recorded of it |
+//! | `values` | conversion between Python's values and those of a scenario |
+//! | `scenario`, `simulation`, `record` | a mechanism as data, its motion, the record of a run |
 //! | `figure` | columns of a record as a picture, and as a page |
 //! | `inputs` | numbers that are set from outside while a simulation runs |
 //! | `law`, `element` | a law by itself: for arrays of motions, and step by step |
 //! | `python_law` | a law that is written in Python |
 //! | `sliding`, `identify` | a body that slides on a plane; its friction from a recorded slide |
 //! | `cones`, `limit_sets`, `patches` | friction cones; admissible friction; pressure under a pad and limit surfaces |
-//! | `watched` | a whole run, with everything that speaks against it |
+//! | `watched` | a whole run, with all warnings about it |
 //! | `sweep` | many runs of a scenario, here or on other machines |
 //! | `testing` | checks of laws: do they stick, are they passive |
 //! | `command` | the command `stiction` |

@@ -1,4 +1,4 @@
-//! Limit sets: which friction is admissible under a normal force, and which one is nearest.
+//! Limit sets: the friction that is admissible under a normal force, and the nearest admissible one.
 //!
 //! Forces cross as rows in one array, with a normal force for each.
 
@@ -23,7 +23,7 @@ trait Rows: Send + Sync {
     fn contains(&self, row: &[f64], normal_force: f64) -> Result<bool, ParameterError>;
     fn margin(&self, row: &[f64], normal_force: f64) -> Result<f64, ParameterError>;
     fn support(&self, row: &[f64], normal_force: f64) -> Result<f64, ParameterError>;
-    /// Into `to`; in the metric of a gain, or the Euclidean one.
+    /// Writes the projection to `to`; in the metric of a gain, or the Euclidean one.
     fn project(
         &self,
         row: &[f64],
@@ -81,7 +81,7 @@ fn of<V: Vector>(set: impl LimitSet<V>) -> Box<dyn Rows> {
     Box::new(Of(set, PhantomData::<fn() -> V>))
 }
 
-/// A limit set that answers for rows of `width` numbers.
+/// A limit set that evaluates rows of `width` numbers.
 #[pyclass(frozen, module = "stiction._stiction")]
 pub(crate) struct LimitSetRows {
     set: Box<dyn Rows>,
@@ -139,7 +139,7 @@ impl LimitSetRows {
         self.width
     }
 
-    /// Whether each of the forces is admissible.
+    /// Returns whether each of the forces is admissible.
     fn contains<'py>(
         &self,
         py: Python<'py>,
@@ -149,7 +149,7 @@ impl LimitSetRows {
         self.each(&rows, &normal_forces, |row, normal| self.set.contains(row, normal), py)
     }
 
-    /// The normal force to spare of each.
+    /// Returns the normal force to spare of each.
     fn margin<'py>(
         &self,
         py: Python<'py>,
@@ -159,7 +159,7 @@ impl LimitSetRows {
         self.each(&rows, &normal_forces, |row, normal| self.set.margin(row, normal), py)
     }
 
-    /// The largest power that friction takes at each slip velocity.
+    /// Returns the largest power that friction takes at each slip velocity.
     fn support<'py>(
         &self,
         py: Python<'py>,
@@ -169,7 +169,7 @@ impl LimitSetRows {
         self.each(&rows, &normal_forces, |row, normal| self.set.support(row, normal), py)
     }
 
-    /// The nearest admissible force to each.
+    /// Returns the nearest admissible force to each.
     fn project<'py>(
         &self,
         py: Python<'py>,
@@ -191,7 +191,7 @@ impl LimitSetRows {
 }
 
 impl LimitSetRows {
-    /// An answer for each row and its normal force.
+    /// Evaluates each row with its normal force.
     fn each<'py, T: numpy::Element>(
         &self,
         rows: &PyReadonlyArray1<'py, f64>,

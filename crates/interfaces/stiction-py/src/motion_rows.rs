@@ -1,9 +1,8 @@
-//! Many motions as rows of numbers, for a law that is asked about all of them at once.
+//! Many motions as rows of numbers, for a law that is evaluated for all of them at once.
 
 use stiction::core::{Domain, Flat, Impedance, Motion, Stage};
 
-/// Poses, flows and internal variables, row after row, in the order of [`Flat`]; a single row stands
-/// for all.
+/// Poses, flows and internal variables, row after row, in the order of [`Flat`]; a single row applies to all motions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MotionRows<'a> {
     /// Poses.
@@ -39,7 +38,7 @@ impl MotionRows<'_> {
     }
 }
 
-/// Returns row `i` of rows of a width, or the only one.
+/// Returns row `i` of rows of this width, or the only row.
 fn row(numbers: &[f64], width: usize, i: usize) -> &[f64] {
     let start = if numbers.len() == width { 0 } else { i * width };
     &numbers[start..start + width]

@@ -1,19 +1,20 @@
-//! Friction of `MuJoCo`'s joints and contacts: what is done in every step, on the arrays of its own data.
+//! Friction of `MuJoCo`'s joints and contacts: the work of every step, on the arrays of its own data.
 //!
 //! | call | when | what |
 //! |---|---|---|
-//! | `find` | positions and velocities of the step are known | leads the bristles along, lists the contacts |
+//! | `find` | positions and velocities of the step are known | moves the bristles along, lists the contacts |
 //! | `write_rows` | there is room for them | writes the rows J |
 //! | `solve` | Python has asked `MuJoCo` for M⁻¹ Jᵀ | the friction, added to `qfrc_passive` |
 //! | `follow` | the step is made | bristles, normal forces for the next step |
 //!
-//! All forces but friction and the normal forces beside it are those of the last step: its change of velocity Δq̇,
-//! less what these two made of it, and what applied forces and actuators have changed since then,
-//! `q̇ + Δq̇ + h M⁻¹ (Jᵀ f − Jₙᵀ fₙ + Δq)`. The normal forces are in the equations of the friction
-//! ([`condensed`]), so that `MuJoCo` need not solve a step twice. What a contact can bear is told by the normal force
-//! of the last step, by the very law of `MuJoCo`'s constraints, `max(0, D (a − J q̈))`.
+//! All forces except friction and the normal forces of its contacts are those of the last step: its change of velocity
+//! Δq̇, minus the share of those two, plus the change of applied forces and actuators since then,
+//! `q̇ + Δq̇ + h M⁻¹ (Jᵀ f − Jₙᵀ fₙ + Δq)`. The normal forces are in the equations of the friction ([`condensed`]), so
+//! that `MuJoCo` need not solve a step twice. The limit of a contact follows from the normal force of the last step, by
+//! `MuJoCo`'s own law of constraints, `max(0, D (a − J q̈))`.
 //!
-//! The file is long because a class of Python has its methods in one block; what needs no class is in the modules beside.
+//! The file is long because the methods of a Python class must be in one block; everything that needs no class is in
+//! the modules beside.
 
 use std::collections::HashMap;
 
@@ -35,12 +36,12 @@ use contact::{Layout, Touch};
 use touches::{Pair, Taken, Touches};
 use tree::Tree;
 
-/// The largest number of rows whose matrix is written out; with more of them it is cheaper not to.
+/// The largest number of rows whose matrix is formed; with more of them it is cheaper not to.
 const DENSE_ROWS: usize = 128;
-/// Keys of joints stand apart from those of contacts.
+/// Separates the keys of joints from those of contacts.
 const JOINT_KEYS: u64 = 1 << 63;
 
-/// Views of the arrays of a model and its data. They live as long as these do, and stay where they are.
+/// Views of the arrays of a model and its data. The arrays live as long as these views, and do not move.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 struct Views {
@@ -61,7 +62,7 @@ struct Views {
 /// The contacts of a step: their frames, and D and a of all constraints.
 type Given<'py> = (Bound<'py, PyArray2<f64>>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>);
 
-/// The numbers of an array that nobody writes to meanwhile.
+/// Returns the numbers of an array to which nobody writes meanwhile.
 fn numbers<'a, D: numpy::ndarray::Dimension>(
     array: &'a Py<numpy::PyArray<f64, D>>,
     py: Python<'a>,
@@ -107,7 +108,7 @@ pub(crate) struct MujocoFriction {
     free: Vec<f64>,
     displacement: Vec<f64>,
     report: Option<Report>,
-    /// Whether the step at hand was solved for, and whether it was made.
+    /// Whether the current step was solved for, and whether it was made.
     is_pending: bool,
     is_made: bool,
 }
@@ -153,7 +154,7 @@ impl MujocoFriction {
         Ok(())
     }
 
-    /// A law for contacts, or for patches of them: its number.
+    /// Adds a law for contacts, or for patches of them, and returns its number.
     fn add_contact_law(
         &mut self,
         table: &Bound<'_, PyAny>,
@@ -164,9 +165,9 @@ impl MujocoFriction {
         Ok(self.add_law(law).number())
     }
 
-    /// Sets what a pair of geometries has: the number of a law, whether it is multiplied by the coefficient that
-    /// `MuJoCo` gives the contact, and for a patch the radius of torsion of each of its points; nothing if its friction
-    /// stays `MuJoCo`'s.
+    /// Sets the friction of a pair of geometries: the number of a law, whether it is multiplied by the coefficient
+    /// that `MuJoCo` gives the contact, and for a patch the radius of torsion of each of its points; `None` if its
+    /// friction stays `MuJoCo`'s.
     fn set_pair(
         &mut self,
         pair: (i32, i32),
@@ -185,7 +186,7 @@ impl MujocoFriction {
         Ok(())
     }
 
-    /// Where the fields of a contact stand.
+    /// Sets the layout of a contact.
     fn set_layout(&mut self, layout: Layout) {
         self.layout = Some(layout);
     }
@@ -196,7 +197,7 @@ impl MujocoFriction {
         self.applied.is_empty()
     }
 
-    /// Begins with a step [s] under the forces that `MuJoCo` has summed, constraints aside: `qacc_smooth`.
+    /// Begins with a step [s] under the forces that `MuJoCo` has summed, except constraints: `qacc_smooth`.
     fn begin(&mut self, py: Python<'_>, step: f64, with_actuators: bool) -> PyResult<()> {
         let acceleration = numbers(&self.views.qacc_smooth, py)?;
         for (change, acceleration) in self.change.iter_mut().zip(acceleration) {
@@ -205,8 +206,8 @@ impl MujocoFriction {
         self.renew_applied(py, with_actuators)
     }
 
-    /// Leads the bristles along with the last step, whose `rows` are given, and lists the contacts of the next one.
-    /// Returns the first contact whose pair is not known, if there is one: then nothing is listed.
+    /// Moves the bristles along with the last step, whose `rows` are given, and lists the contacts of the next one.
+    /// Returns the first contact with an unknown pair, if there is one: then nothing is listed.
     fn find(
         &mut self,
         py: Python<'_>,
@@ -226,13 +227,13 @@ impl MujocoFriction {
         unknown
     }
 
-    /// How many rows the step has, those of the normals last.
+    /// Number of rows of the step, those of the normals last.
     #[getter]
     fn rows(&self) -> usize {
         self.friction_rows() + self.touches.pushes.len()
     }
 
-    /// Writes the rows, for which there is room.
+    /// Writes the rows into an array of their size.
     fn write_rows(&mut self, py: Python<'_>, rows: &Bound<'_, PyArray2<f64>>) -> PyResult<()> {
         let freedoms = self.tree.freedoms();
         let axes = numbers(&self.views.cdof, py)?;
@@ -256,8 +257,9 @@ impl MujocoFriction {
         Ok(())
     }
 
-    /// Finds the friction of a step [s] from the rows and what `MuJoCo` made of them, M⁻¹ times each, and adds it to
-    /// `qfrc_passive`. Whether it converged. `with_actuators`: `qfrc_actuator` is that of this step already.
+    /// Finds the friction of a step [s] from the rows and `MuJoCo`'s responses to them, M⁻¹ times each, and adds it
+    /// to `qfrc_passive`. Returns whether it converged. `with_actuators`: `qfrc_actuator` is already that of this
+    /// step.
     fn solve(
         &mut self,
         py: Python<'_>,
@@ -309,8 +311,8 @@ impl MujocoFriction {
         Ok(report.converged)
     }
 
-    /// Learns what `MuJoCo` has made of the step. The bristles are told in the next one, when it is known where the
-    /// bodies are.
+    /// Learns the result of `MuJoCo`'s step. The bristles follow in the next one, when the places of the bodies are
+    /// known.
     fn follow(&mut self, py: Python<'_>, rows: &Bound<'_, PyArray2<f64>>) -> PyResult<()> {
         let freedoms = self.tree.freedoms();
         let views = &self.views;
@@ -350,7 +352,8 @@ impl MujocoFriction {
         self.is_pending
     }
 
-    /// Torque or force on each joint with friction [N m], [N], its deflection [rad], [m], and whether it slides.
+    /// Returns torque or force on each joint with friction [N m], [N], its deflection [rad], [m], and whether it
+    /// slides.
     fn joint_states(&self) -> Vec<(f64, f64, bool)> {
         let efforts = self.friction.efforts();
         let states = self.friction.elements().take(self.joints.len());
@@ -373,25 +376,25 @@ impl MujocoFriction {
         states.zip(self.touches.all()).map(told).collect()
     }
 
-    /// How the last friction was found: sweeps, Newton steps, residual.
+    /// Statistics of the last solution: sweeps, Newton steps, residual.
     #[getter]
     fn report(&self) -> Option<(usize, usize, f64)> {
         self.report.map(|report| (report.sweeps, report.newton_steps, report.residual))
     }
 
-    /// How many steps have not converged.
+    /// Number of steps that have not converged.
     #[getter]
     fn unconverged_steps(&self) -> u64 {
         self.friction.unconverged_steps()
     }
 
-    /// The velocities of the rows of friction after the step [m/s], [rad/s], as friction expects them.
+    /// The velocities of the rows of friction after the step [m/s], [rad/s], as the friction predicts them.
     #[getter]
     fn predicted_velocity(&self) -> Vec<f64> {
         self.friction.predicted_velocity().to_vec()
     }
 
-    /// Energy that the bristles would give back [J].
+    /// Energy stored in the bristles [J].
     #[getter]
     fn stored_energy(&self) -> f64 {
         self.friction.stored_energy()
@@ -399,7 +402,7 @@ impl MujocoFriction {
 }
 
 impl MujocoFriction {
-    /// Leads the bristles along, if the last step was made; forgets it otherwise.
+    /// Moves the bristles along if the last step was made; forgets it otherwise.
     fn finish(&mut self, py: Python<'_>, rows: &Bound<'_, PyArray2<f64>>) -> PyResult<()> {
         self.is_pending = false;
         if !core::mem::take(&mut self.is_made) {
@@ -408,7 +411,7 @@ impl MujocoFriction {
         }
         self.displacement.clear();
         self.displacement.extend(self.joints.iter().map(|joint| self.moved[joint.dof]));
-        // Positions that somebody has set since then are no motion.
+        // Positions that were set since then are not a motion.
         let is_untouched = self.end_pose == numbers(&self.views.qpos, py)?;
         let poses = (numbers(&self.views.xpos, py)?, numbers(&self.views.xmat, py)?);
         // SAFETY: as in `numbers`.
@@ -441,7 +444,7 @@ impl MujocoFriction {
         id
     }
 
-    /// Checks that the friction of `MuJoCo` is still switched off, or there would be two frictions.
+    /// Checks that the friction of `MuJoCo` is still switched off; otherwise friction would act twice.
     fn check_frictionless(&self, py: Python<'_>) -> PyResult<()> {
         let losses = numbers(&self.views.dof_frictionloss, py)?;
         match self.joints.iter().find(|joint| losses[joint.dof] != 0.0) {
@@ -457,7 +460,7 @@ impl MujocoFriction {
         }
     }
 
-    /// Lists the contacts that have friction here; the first whose pair is not known.
+    /// Lists the contacts that have friction here; returns the first one with an unknown pair.
     fn list(
         &mut self,
         py: Python<'_>,
@@ -494,7 +497,7 @@ impl MujocoFriction {
         Ok(None)
     }
 
-    /// Counts what applied forces have changed since the last step as if it had been taken out of that one.
+    /// Applies the change of the applied forces since the last step as if it had been part of that step.
     fn renew_applied(&mut self, py: Python<'_>, with_actuators: bool) -> PyResult<()> {
         let applied = numbers(&self.views.qfrc_applied, py)?;
         let actuators = numbers(&self.views.qfrc_actuator, py)?;
@@ -511,10 +514,10 @@ impl MujocoFriction {
         Ok(())
     }
 
-    /// The velocities of the rows of the friction without it and without the normal forces beside it, and what the
-    /// accelerations of the normals lack.
+    /// Computes the velocities of the rows without friction and without the normal forces beside it, and the
+    /// acceleration that the normals lack.
     fn set_free(&mut self, step: f64, rows: Rows<'_>) {
-        // One product of each row: the velocities with which friction begins.
+        // One product per row gives the velocities before friction.
         self.sum.clear();
         self.sum.extend(self.start_velocity.iter().zip(&self.change).map(|(a, b)| a + b));
         self.free.clear();
@@ -530,7 +533,7 @@ impl MujocoFriction {
         }
     }
 
-    /// Where there are too many rows for more: what the normal forces of the last step do to the velocities.
+    /// Adds the effect of the last normal forces on the velocities, if there are too many rows to solve for them.
     fn add_last_normals(&mut self, step: f64, rows: Rows<'_>) {
         for (index, push) in (rows.friction..).zip(&self.touches.pushes) {
             for (row, free) in self.free.iter_mut().enumerate() {
@@ -539,8 +542,8 @@ impl MujocoFriction {
         }
     }
 
-    /// Lists the elements with their loads, and tells the bristles of patches where these are now. A contact that is
-    /// new has the normal force that it would have without friction.
+    /// Lists the elements with their loads, and moves the bristles of patches to the present patches. A new contact
+    /// has the normal force that it would have without friction.
     fn arrange(&mut self, py: Python<'_>) -> PyResult<()> {
         let actuator = numbers(&self.views.qfrc_actuator, py)?;
         self.placed.clear();
@@ -566,7 +569,7 @@ fn too_few_rows() -> PyErr {
     plain("ShapeError", "there are fewer rows than elements need")
 }
 
-/// By four sums side by side: what a processor does at once.
+/// Returns the dot product, by four independent sums, which vectorise.
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     let (a_fours, b_fours) = (a.chunks_exact(4), b.chunks_exact(4));
     let rest: f64 = a_fours.remainder().iter().zip(b_fours.remainder()).map(|(a, b)| a * b).sum();

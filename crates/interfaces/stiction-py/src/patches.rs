@@ -39,26 +39,26 @@ fn each<'py>(
     Ok(found.into_pyarray(py))
 }
 
-/// How the load of a pad is shared by its cells or points.
+/// The distribution of the load of a pad over its cells or points.
 #[pyclass(frozen, module = "stiction._stiction")]
 pub(crate) struct Patch(ContactPatch);
 
 #[pymethods]
 impl Patch {
-    /// Pressures of square cells, row after row from +y to -y.
+    /// Makes a patch of the pressures of square cells, row after row from +y to -y.
     #[staticmethod]
     fn of_rows(size: f64, rows: Vec<Vec<f64>>) -> PyResult<Self> {
         Ok(Self(ContactPatch::from_rows(size, &rows).map_err(refused)?))
     }
 
-    /// Points: x, y, and share of the load.
+    /// Makes a patch of points: x, y, and share of the load.
     #[staticmethod]
     fn of_points(points: Vec<(f64, f64, f64)>) -> PyResult<Self> {
         let points = points.into_iter().map(|(x, y, share)| (Vector2::new(x, y), share));
         Ok(Self(ContactPatch::from_points(points).map_err(refused)?))
     }
 
-    /// One of the surfaces of Waltersson and Karayiannidis by its name.
+    /// Returns one of the surfaces of Waltersson and Karayiannidis by its name.
     #[staticmethod]
     fn surface(name: &str, cells: usize, size: f64) -> PyResult<Self> {
         let found = Surface::ALL.into_iter().find(|surface| surface.name() == name);
@@ -70,7 +70,7 @@ impl Patch {
         Ok(Self(surface.patch(grid).map_err(refused)?))
     }
 
-    /// Uniform pressure between two radii.
+    /// Makes a patch of uniform pressure between two radii.
     #[staticmethod]
     fn ring(inner: f64, outer: f64, cells: usize, size: f64) -> PyResult<Self> {
         let grid = Grid::new(cells, size).map_err(refused)?;
@@ -103,7 +103,7 @@ impl Patch {
         self.0.radius()
     }
 
-    /// Coulomb friction of steady twists, per unit of friction and load.
+    /// Returns the Coulomb friction of steady twists, per unit of friction and load.
     fn wrench<'py>(
         &self,
         py: Python<'py>,
@@ -116,7 +116,7 @@ impl Patch {
     }
 }
 
-/// The friction of all directions of motion in a table.
+/// The friction for all directions of motion, in a table.
 #[pyclass(frozen, module = "stiction._stiction")]
 pub(crate) struct LimitSurface(Table);
 
@@ -127,7 +127,7 @@ impl LimitSurface {
         Ok(Self(py.detach(|| Table::new(&patch.0, samples)).map_err(of_table)?))
     }
 
-    /// From a file that `save` or the command wrote.
+    /// Reads a file that `save` or the command wrote.
     #[staticmethod]
     fn load(path: std::path::PathBuf) -> PyResult<Self> {
         Ok(Self(Table::load(path).map_err(of_table)?))
@@ -168,7 +168,8 @@ impl LimitSurface {
         })
     }
 
-    /// Largest and root mean square error of the table for a patch, by component of the normalised wrench.
+    /// Returns the largest and the root mean square error of the table for a patch, by component of the normalised
+    /// wrench.
     fn deviation(&self, py: Python<'_>, patch: &Patch) -> PyResult<([f64; 3], [f64; 3])> {
         let found = py.detach(|| self.0.deviation(&patch.0)).map_err(of_table)?;
         Ok((found.largest.into(), found.root_mean_square.into()))

@@ -1,7 +1,7 @@
-//! A law that is written in Python: any object with a method `respond`.
+//! A law written in Python: any object with a method `respond`.
 //!
-//! In a scenario it stands as `{ type = "python", object = KEY }`. The key leads to the object as long as
-//! somebody keeps it: the scenario that names it, and every simulation of that. The law inside the engine does not.
+//! Its table in a scenario is `{ type = "python", object = KEY }`. The key leads to the object while the scenario
+//! that names it, or a simulation of that, keeps it. The law inside the engine does not.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -21,12 +21,12 @@ mod kept;
 use kept::{Facts, facts};
 pub(crate) use kept::{Kept, keep, table};
 
-/// What a law is told about the evaluation that it takes part in.
+/// The evaluation of a law.
 ///
 /// Args:
 ///     time: Time of the evaluation [s].
-///     tau: Length over which the answer is used next [s]; 0 asks for the law in continuous time. It is what
-///         makes stiff friction stable.
+///     tau: Length over which the answer is used next [s]; 0 asks for the law in continuous time. It makes stiff
+///         friction stable.
 ///     step_start: Time at which the step started [s].
 #[pyclass(frozen, module = "stiction")]
 pub(crate) struct Stage {
@@ -71,19 +71,19 @@ impl Stage {
 }
 
 thread_local! {
-    /// The exception that a law raised in an evaluation, which cannot fail, on this thread.
+    /// The exception that a law raised on this thread, in an evaluation, which cannot fail.
     static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
 }
 
-/// The first exception since this was last asked.
+/// Returns the first exception since the last call.
 pub(crate) fn take_raised() -> Option<PyErr> {
     RAISED.with(|raised| raised.borrow_mut().take())
 }
 
-/// The table of laws in Python for a domain.
+/// The description of laws in Python for a domain.
 pub(crate) struct PythonLaws<D>(PhantomData<D>);
 
-/// It has one parameter: the key.
+/// The key is its only parameter.
 static TABLE: Description = Description {
     name: "PythonLaw",
     tag: "python",
@@ -121,7 +121,7 @@ impl<D: Domain> LawTable for PythonLaws<D> {
     }
 }
 
-/// An object of Python as a law.
+/// A Python object as a law.
 pub(crate) struct PythonLaw<D> {
     facts: Arc<Facts>,
     domain: PhantomData<fn() -> D>,
@@ -133,7 +133,7 @@ impl<D> fmt::Debug for PythonLaw<D> {
     }
 }
 
-/// One number, or a tuple of them.
+/// Returns one number, or a tuple of several.
 fn scalars<'py>(py: Python<'py>, numbers: &[f64]) -> PyResult<Bound<'py, PyAny>> {
     if let [one] = numbers {
         return Ok(PyFloat::new(py, *one).into_any());
@@ -197,8 +197,8 @@ impl<D: Domain> PythonLaw<D> {
         Ok(D::Effort::load(&effort))
     }
 
-    /// Returns `None` for an exception, in whose place the law answers NaN, which ends the run. The exception is kept
-    /// for the caller that started it.
+    /// Returns `None` for an exception; the law then answers NaN, which ends the run. The exception is kept for the
+    /// caller that started the run.
     fn or_nan<T>(answer: PyResult<T>) -> Option<T> {
         answer
             .map_err(|error| {
@@ -299,7 +299,7 @@ impl<D: Domain> InternalVariables for PythonLaw<D> {
     }
 }
 
-/// A law that tells its energy only: the power follows as for any law that does not say it.
+/// A law that defines only its energy: its power is computed as for any law without `stored_power`.
 #[derive(Debug)]
 struct EnergyOnly<D>(PythonLaw<D>);
 

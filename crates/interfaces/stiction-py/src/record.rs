@@ -1,11 +1,11 @@
-//! What a run recorded, as arrays of NumPy.
+//! The record of a run, as NumPy arrays.
 
 use numpy::IntoPyArray;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use stiction::record::Recorder;
 
-/// Returns a `stiction.Record` of the columns, which become arrays as they are, with the unit of each.
+/// Returns a `stiction.Record` of the columns with their units; the columns become arrays without a copy.
 pub(crate) fn of_recorder<'py>(
     py: Python<'py>,
     recorder: Recorder,

@@ -16,24 +16,24 @@ use crate::python_law::{self, Kept};
 use crate::simulation::Simulation;
 use crate::values::{numbers_in, table_of, to_python, value_of};
 
-/// A mechanism with friction as data: what it consists of, how it is stepped, what is recorded.
+/// A mechanism with friction as data: its components, its solver and its record.
 ///
 /// It never changes. Times are in s; all units are SI.
 ///
 /// Args:
-///     table: The scenario as a mapping with the keys of a scenario file. Components of `stiction.laws`,
-///         `stiction.bodies`, `stiction.maps`, `stiction.drives` and `stiction.signals` may stand in it, arrays of
-///         NumPy where a list of numbers may, and objects with a method `respond` where a law may.
+///     table: The scenario as a mapping with the keys of a scenario file. It may contain components of
+///         `stiction.laws`, `stiction.bodies`, `stiction.maps`, `stiction.drives` and `stiction.signals`, NumPy
+///         arrays in place of lists of numbers, and objects with a method `respond` in place of laws.
 ///     folder: Folder to which the files that it names are relative; by default the current one.
 ///
 /// Raises:
-///     ScenarioError: What is wrong, with the keys that lead to it.
+///     ScenarioError: The scenario is refused; says the keys that lead to the error.
 #[pyclass(frozen, module = "stiction", eq, hash, from_py_object)]
 #[derive(Clone)]
 pub(crate) struct Scenario {
-    /// As it was read, with the files that it names, and what was changed since.
+    /// The file as it was read, with the files that it names, and the changes since.
     case: Case,
-    /// Whether it came from a file.
+    /// Whether it is from a file.
     has_file: bool,
     /// The text with the changes.
     text: String,
@@ -42,7 +42,7 @@ pub(crate) struct Scenario {
 }
 
 impl PartialEq for Scenario {
-    /// Where its folder is only matters where it names files.
+    /// The folder only matters if the scenario names files.
     fn eq(&self, other: &Self) -> bool {
         let placed = |of: &Self| {
             let folder = std::path::absolute(&of.case.scenario.folder).unwrap_or_default();
@@ -73,13 +73,13 @@ impl Scenario {
         Ok(Self { case, has_file, text, kept })
     }
 
-    /// A text without a file of its own; its folder is where files are.
+    /// Makes a scenario of a text without a file; relative files are in `folder`.
     fn of_text(text: String, folder: &std::path::Path, kept: Vec<Kept>) -> PyResult<Self> {
         let file = ScenarioFile::from_bytes(folder.join(NO_FILE), text.into_bytes());
         Self::of_file(file.map_err(of_scenario)?, false, kept)
     }
 
-    /// As it was read, and what was changed since.
+    /// Returns the case: the file and the changes since.
     pub(crate) const fn case(&self) -> &Case {
         &self.case
     }
@@ -100,7 +100,7 @@ impl Scenario {
     fn new(table: &Bound<'_, PyAny>, folder: PathBuf) -> PyResult<Self> {
         let (mut table, kept) = table_of(table)?;
         table.entry("schema_version").or_insert(toml::Value::Integer(1));
-        // First without lines, which nobody has seen.
+        // First without line numbers, because nobody has seen this text.
         Mechanism::from_table(&table, &folder, registry()).map_err(of_scenario)?;
         let text =
             toml::to_string(&table).map_err(|error| plain("ScenarioError", &error.to_string()))?;
@@ -127,7 +127,7 @@ impl Scenario {
         Self::of_text(text.to_owned(), &folder, vec![])
     }
 
-    /// The scenario as TOML text, as it was written where nothing was changed.
+    /// Returns the scenario as TOML text: the original text if nothing was changed.
     fn to_toml(&self) -> PyResult<String> {
         self.without_python_laws()?;
         Ok(self.text.clone())
@@ -136,19 +136,19 @@ impl Scenario {
     /// Writes the scenario to a file, which is replaced as a whole or not at all.
     ///
     /// Raises:
-    ///     ScenarioError: It cannot stand there: it names files of another folder, or a law in Python.
+    ///     ScenarioError: It cannot be written there: it names files of another folder, or has a law in Python.
     fn save(&self, path: PathBuf) -> PyResult<()> {
         self.without_python_laws()?;
         self.case.scenario.save(path).map_err(of_scenario)
     }
 
-    /// The scenario as a dictionary with the keys of a scenario file.
+    /// Returns the scenario as a dictionary with the keys of a scenario file.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.without_python_laws()?;
         to_python(py, &toml::Value::Table(self.table()?))
     }
 
-    /// Every number that it says, by its path: `bodies.block.mass`, `bodies.arm.links[0].length`.
+    /// Every number in the scenario, by its path: `bodies.block.mass`, `bodies.arm.links[0].length`.
     #[getter]
     fn parameters<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let parameters = PyDict::new(py);
@@ -159,8 +159,8 @@ impl Scenario {
     }
 
     /// Returns the scenario with other values, by their paths: `{"solver.step": 1e-5, "connections.push.law.effort":
-    /// 3.0}`. What is on the way must be there; the last key of a path may be new, so that what has a default can be
-    /// set. Files that it names are not read again.
+    /// 3.0}`. The tables on the way must exist; the last key of a path may be new, so that values with a default can
+    /// be set. Files that the scenario names are not read again.
     ///
     /// Raises:
     ///     ScenarioError: A path that leads nowhere, or a value that is refused.
@@ -222,8 +222,8 @@ impl Scenario {
         self.has_file.then(|| self.case.file.path().to_owned())
     }
 
-    /// Returns what the URDF files of its robots say and the mechanism does not have, or what looks like a mistake:
-    /// each with the body and the line of the file.
+    /// Returns the entries in the URDF files of its robots that the mechanism does not have, or that look like
+    /// mistakes: each with the body and the line of the file.
     ///
     /// Raises:
     ///     ScenarioError: A robot cannot be read.
@@ -231,7 +231,7 @@ impl Scenario {
         self.case.scenario.notes().map_err(of_scenario)
     }
 
-    /// A simulation of it, at time zero.
+    /// Returns a simulation of it, at time zero.
     ///
     /// Raises:
     ///     SimulationError: The step cannot be taken.
@@ -250,13 +250,13 @@ impl Scenario {
             laws.set_item(kept.key(), kept.object(py))?;
         }
         let path = scenario.case.file.path().to_owned();
-        // Where it is read again the current folder may be another one.
+        // The current folder may differ when it is read again.
         let path = std::path::absolute(&path).unwrap_or(path);
         let state = (1, &scenario.text, path, scenario.has_file, laws).into_pyobject(py)?;
         Ok((rebuild, state))
     }
 
-    /// Rebuilds what was pickled.
+    /// Rebuilds a pickled scenario.
     #[staticmethod]
     fn _rebuilt(
         text: String,
@@ -267,7 +267,7 @@ impl Scenario {
         let (mut text, mut kept) = (text, vec![]);
         for (key, object) in laws.iter() {
             let (key, fresh) = (key.extract::<String>()?, python_law::keep(&object)?);
-            // Keys are no words of anything else.
+            // Keys occur nowhere else in the text.
             text = text.replace(&key, fresh.key());
             kept.push(fresh);
         }
@@ -283,7 +283,7 @@ impl Scenario {
         format!("<stiction.Scenario {title:?}: bodies {bodies}; connections {connections}>")
     }
 
-    /// What a notebook shows: the title, the bodies and the connections.
+    /// Returns the view of a notebook: the title, the bodies and the connections.
     fn _repr_html_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let table = to_python(py, &toml::Value::Table(self.table()?))?;
         py.import("stiction._html")?.getattr("of_scenario")?.call1((table,))
@@ -295,7 +295,7 @@ impl Scenario {
 }
 
 impl Scenario {
-    /// Shows its laws in Python to the garbage collector.
+    /// Shows the laws in Python to the garbage collector.
     pub(crate) fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
         self.kept.iter().try_for_each(|kept| kept.traverse(visit))
     }

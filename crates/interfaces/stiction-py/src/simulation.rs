@@ -1,4 +1,4 @@
-//! A mechanism that moves.
+//! A simulation of a mechanism.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -23,16 +23,16 @@ use crate::python_law;
 use crate::record;
 use crate::scenario::Scenario;
 
-/// From this number of variables on, a step is long enough to let other threads of Python run meanwhile.
+/// With this number of variables or more, a step is long enough to let other threads of Python run meanwhile.
 const LARGE: usize = 512;
-/// How long a run goes on before it asks whether it was interrupted.
+/// Time after which a run checks for an interruption.
 const PATIENCE: Duration = Duration::from_millis(50);
-/// Asking for the time takes as long as a small step.
+/// Reading the clock takes as long as a small step.
 const STEPS_BETWEEN_LOOKS: u32 = 64;
 
-/// A mechanism that moves, made by `Scenario.simulation()`.
+/// A simulation of a mechanism, made by `Scenario.simulation()`.
 ///
-/// It stands after the last good step whatever happens: an error, or Ctrl-C in a long run.
+/// Its state is always that after the last good step: after an error, and after Ctrl-C in a long run.
 #[pyclass(module = "stiction")]
 pub(crate) struct Simulation {
     engine: Engine,
@@ -50,7 +50,7 @@ fn names(given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     several.map_err(|_| wrong_argument("columns", "a name, or several", given))
 }
 
-/// Ends a run when Python wants it to, and carries the exception that it did.
+/// Ends a run at Python's request, and carries the exception.
 pub(crate) struct Interruption {
     steps: u32,
     looked: Instant,
@@ -94,13 +94,13 @@ impl Simulation {
         Ok(Self { engine, scenario, outputs: Arc::new(outputs) })
     }
 
-    /// Returns what the friction of every connection that has any does, by its name.
+    /// Returns the state of every connection with friction, by its name.
     fn contact_states(&self) -> PyResult<Vec<(&str, ContactState)>> {
         Self::was_read(self.outputs.contact_states(&self.engine))
     }
 
-    /// Returns the names of everything that can be read with their units, the time first; a unit is empty where an
-    /// output has none or it is not known.
+    /// Returns the names of all outputs with their units, the time first; a unit is empty if an output has none or it
+    /// is not known.
     fn names(&self) -> impl Iterator<Item = (&str, &str)> {
         [("t", "s")].into_iter().chain(self.outputs.names())
     }
@@ -110,7 +110,7 @@ impl Simulation {
         unknown_name("column", name, &known)
     }
 
-    /// Returns how a run ended, as Python is told; a law in Python has its own say.
+    /// Converts the end of a run to a Python result; an exception in a Python law comes first.
     pub(crate) fn ended(
         py: Python<'_>,
         result: Result<(), SimulationError>,
@@ -130,7 +130,7 @@ impl Simulation {
         }
     }
 
-    /// Returns what was read; what a law in Python raised meanwhile is raised.
+    /// Returns a value that was read, or raises the exception of a Python law.
     fn was_read<T>(result: Result<T, NetworkError>) -> PyResult<T> {
         match python_law::take_raised() {
             Some(raised) => Err(raised),
@@ -188,12 +188,11 @@ impl Simulation {
 
 #[pymethods]
 impl Simulation {
-    /// Makes steps: each of the step size, or a shorter one that ends where the mechanism jumps (a load that
-    /// steps).
+    /// Makes steps, each of the step size, or shorter if it ends where the mechanism jumps (a load that steps).
     ///
     /// Raises:
     ///     ParameterError: A count below 0.
-    ///     SimulationError: The motion cannot go on; the simulation stands after the last good step.
+    ///     SimulationError: The motion cannot go on; the state is that after the last good step.
     #[pyo3(signature = (count = None), text_signature = "($self, count=1)")]
     fn step(&mut self, py: Python<'_>, count: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let count = match count {
@@ -231,7 +230,7 @@ impl Simulation {
     /// Runs until the time `until` [s], exactly, by default to the end of the scenario, and records a row at the
     /// start, at every multiple of `every` [s] and at the end.
     ///
-    /// Other threads of Python run meanwhile, and Ctrl-C ends the run after a good step, from where it can go on.
+    /// Other threads of Python run meanwhile. Ctrl-C ends the run after a good step, from which it can continue.
     ///
     /// Args:
     ///     until: End of the run [s]; by default that of the scenario.
@@ -302,25 +301,25 @@ impl Simulation {
         self.engine.step_size()
     }
 
-    /// The scenario that it is of.
+    /// The scenario of the simulation.
     #[getter]
     fn scenario(&self) -> Scenario {
         self.scenario.clone()
     }
 
-    /// Names of everything that can be read or recorded, the time `t` first.
+    /// Names of all outputs, which can be read or recorded, the time `t` first.
     #[getter]
     fn output_names(&self) -> Vec<String> {
         self.names().map(|(name, _)| name.to_owned()).collect()
     }
 
-    /// Units of the outputs, by name; an empty text where an output has no unit or its unit is not known.
+    /// Units of the outputs, by name; an empty text if an output has no unit or it is not known.
     #[getter]
     fn output_units<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         self.names().into_py_dict(py)
     }
 
-    /// Everything that can be read, at this moment, by name.
+    /// All outputs at this moment, by name.
     #[getter]
     fn outputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let mut row = vec![self.engine.time()];
@@ -328,7 +327,7 @@ impl Simulation {
         self.names().map(|(name, _)| name).zip(row).into_py_dict(py)
     }
 
-    /// The value of one output at this moment: `simulation["block.x"]`.
+    /// Returns the value of one output at this moment: `simulation["block.x"]`.
     ///
     /// Raises:
     ///     UnknownNameError: There is no output of this name.
@@ -374,13 +373,13 @@ impl Simulation {
         inputs::go(&mut self.engine, name, value, 0.0).map_err(|error| of_network(&error))
     }
 
-    /// Takes an input from where it is to a value at a constant rate that lasts `over` [s], and it stays there: a drive
-    /// that follows it then has a velocity. A step ends where the way ends.
+    /// Moves an input from its present value to another at a constant rate within `over` [s]; it then stays there. A
+    /// drive that follows it has a velocity. A step ends where the motion of the input ends.
     ///
     /// Raises:
     ///     UnknownNameError: There is no input of this name.
-    ///     ParameterError: The value is not finite, or the duration is not, or it is negative or too short to be told
-    ///         from none; nothing changes then.
+    ///     ParameterError: The value or the duration is not finite, or the duration is negative or too short to
+    ///         matter; nothing changes then.
     fn move_input(
         &mut self,
         name: &str,
@@ -392,19 +391,19 @@ impl Simulation {
         inputs::go(&mut self.engine, name, value, over).map_err(|error| of_network(&error))
     }
 
-    /// Name, unit and start of every input.
+    /// Returns name, unit and start of every input.
     fn _declared_inputs(&self) -> Vec<(String, String, f64)> {
         inputs::declared(&self.engine)
     }
 
-    /// From now on books the energy of every component; a mechanism that has energy from nowhere then ends a run with
-    /// an error. Motions keep their bits, and every law is asked twice as often.
+    /// Tracks the energy of every component from now on; a mechanism that has energy from nowhere then ends a run
+    /// with an error. Motions keep their bits, and every law is evaluated twice as often.
     fn watch_energy(&mut self) -> PyResult<()> {
         self.engine.watch_energy().map_err(|error| of_network(&error))
     }
 
-    /// Where the energy came from and went since `watch_energy()` [J]: `supplied`, `dissipated`, `stored`,
-    /// `surplus`, `turnover`; None if it is not watched.
+    /// Sources and sinks of energy since `watch_energy()` [J]: `supplied`, `dissipated`, `stored`, `surplus`,
+    /// `turnover`; None if it is not watched.
     #[getter]
     fn energy<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let Some(energy) = self.engine.energy() else { return Ok(None) };
@@ -417,16 +416,16 @@ impl Simulation {
         Ok(Some(facts))
     }
 
-    /// Returns what speaks against the size of the step now, in words; empty if all is well.
+    /// Returns the warnings about the size of the step at this moment; empty if all is well.
     fn step_doubts(&self) -> PyResult<Vec<String>> {
         let doubts = self.engine.step_doubts().map_err(|error| of_network(&error))?;
         Ok(doubts.iter().map(ToString::to_string).collect())
     }
 
-    /// Returns what the friction of each connection that has any does, by name: `stick`, `slip`, `separated` (a contact
-    /// without normal force), or `unresolved` (it would stick, and the step is too large for that).
+    /// Returns the mode of each connection with friction, by name: `stick`, `slip`, `separated` (a contact without
+    /// normal force), or `unresolved` (it would stick, but the step is too large for that).
     ///
-    /// Friction sticks where it does not slip, to the bit; bristles that creep, as those of LuGre, slip.
+    /// Friction sticks if it does not slip, to the bit; creeping bristles, as those of LuGre, slip.
     fn modes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let modes = PyDict::new(py);
         for (name, state) in self.contact_states()? {
@@ -435,15 +434,16 @@ impl Simulation {
         Ok(modes)
     }
 
-    /// Whether the friction of a connection sticks, with what margin, and how fast it slips: `mode` (see `modes`),
-    /// `sticks`, `margin` (share of its largest friction that is left, 0 to 1; NaN of a law in Python, which tells no
-    /// limit), `slip_speed` [m/s] ([rad/s] on a shaft), `gap` [m], and `normal_force` [N] (None of a joint).
+    /// Returns whether the friction of a connection sticks, with what margin, and how fast it slips: `mode` (see
+    /// `modes`), `sticks`, `margin` (share of its largest friction that is left, 0 to 1; NaN for a law in Python,
+    /// which has no known limit), `slip_speed` [m/s] ([rad/s] on a shaft), `gap` [m], and `normal_force` [N] (None
+    /// for a joint).
     ///
     /// Args:
     ///     connection: Name of a connection whose law is friction.
     ///
     /// Raises:
-    ///     UnknownNameError: There is no such connection, or its law is no friction.
+    ///     UnknownNameError: There is no such connection, or its law is not friction.
     fn contact_state<'py>(
         &self,
         py: Python<'py>,
@@ -466,16 +466,16 @@ impl Simulation {
         Ok(facts)
     }
 
-    /// The state with its clock as text (JSON): every number to the bit.
+    /// Returns the state with its clock as text (JSON), to the bit.
     fn snapshot(&self) -> PyResult<String> {
         serde_json::to_string(&self.engine.snapshot())
             .map_err(|error| plain("SnapshotError", &error.to_string()))
     }
 
-    /// Goes on from a snapshot of the same mechanism, with the same bits.
+    /// Continues from a snapshot of the same mechanism, with the same bits.
     ///
     /// Raises:
-    ///     SnapshotError: It is no snapshot, or one of another mechanism; nothing changes then.
+    ///     SnapshotError: It is not a snapshot, or one of another mechanism; nothing changes then.
     fn restore(&mut self, snapshot: &str) -> PyResult<()> {
         let snapshot: Snapshot = serde_json::from_str(snapshot)
             .map_err(|error| plain("SnapshotError", &format!("this is no snapshot: {error}")))?;
@@ -513,7 +513,7 @@ impl Simulation {
     }
 }
 
-/// A simulation that goes on from a snapshot.
+/// Returns a simulation that continues from a snapshot.
 #[pyfunction]
 pub(crate) fn restored(scenario: Scenario, snapshot: &str) -> PyResult<Simulation> {
     let mut simulation = Simulation::of(scenario)?;

@@ -1,6 +1,6 @@
-//! A body that slides on a plane, by itself.
+//! A body that slides on a plane, without a mechanism.
 //!
-//! Motions and reports cross as tuples; what they are called is written in Python (`stiction/sliding.py`).
+//! Motions and reports cross as tuples; their names are in Python (`stiction/sliding.py`).
 
 use nalgebra::{Vector2, Vector3};
 use numpy::{IntoPyArray, PyArray1};
@@ -22,7 +22,7 @@ type Point = (f64, f64);
 /// distance from the border.
 type Report = (String, f64, (f64, f64, f64), f64, Option<Point>, Option<Point>, Option<f64>);
 
-/// How long a slide goes on before it asks whether it was interrupted.
+/// Steps after which a slide checks for an interruption.
 const STEPS_BETWEEN_LOOKS: usize = 100_000;
 
 fn refused(error: impl Into<SlidingError>) -> PyErr {
@@ -62,10 +62,10 @@ fn told(report: &StepReport) -> Report {
     )
 }
 
-/// Velocity of the centre of mass and rate; force over the normal force and its moment; where the support acts.
+/// Velocity of the centre of mass and rate; force over the normal force and its moment; point of the support force.
 type QuasiStatic = ((f64, f64, f64), (f64, f64, f64), Point);
 
-/// The motion of a body that is pushed slowly; None where the pushed point is at rest.
+/// Returns the motion of a body that is pushed slowly; None if the pushed point is at rest.
 #[pyfunction]
 pub(crate) fn quasi_static_push(
     friction: f64,
@@ -114,17 +114,17 @@ impl SupportHull {
         Ok(Self { hull: hull.map_err(refused)?, made: (kind, numbers) })
     }
 
-    /// Pickled as what makes the same.
+    /// Pickled as the arguments that make it.
     fn __getnewargs__(&self) -> (String, Vec<f64>) {
         self.made.clone()
     }
 
-    /// Distance of a point from the border [m], in the axes of the body; negative outside.
+    /// Returns the distance of a point from the border [m], in the axes of the body; negative outside.
     fn margin(&self, x: f64, y: f64) -> f64 {
         self.hull.margin(&Vector2::new(x, y))
     }
 
-    /// The corners of a polygon [m], counter-clockwise; none of a disc.
+    /// Returns the corners of a polygon [m], counter-clockwise; none for a disc.
     #[getter]
     fn corners(&self) -> Vec<Point> {
         self.hull.corners().map(|corner| (corner.x, corner.y)).collect()
@@ -157,14 +157,14 @@ impl PlanarSlider {
         Ok(Self(built.map_err(refused)?))
     }
 
-    /// The motion after a step of a duration [s] under a load that is constant meanwhile, and what happened in it.
+    /// Returns the motion after a step of a duration [s] under a constant load, and a report of the step.
     fn step(&self, moving: Moving, duration: f64, load: Load) -> PyResult<(Moving, Report)> {
         let mut state = motion(moving);
         let report = self.0.step(&mut state, duration, &wrench(load)).map_err(refused)?;
         Ok((numbers(&state), told(&report)))
     }
 
-    /// Returns the columns of a slide under a constant load until it sticks, with `most` steps at most: the time, the
+    /// Returns the columns of a slide under a constant load until it sticks, with at most `most` steps: the time, the
     /// motion, the mode as a number (0 separated, 1 stick, 2 slip), and the distance of the contact point from the
     /// border.
     fn slide<'py>(
@@ -207,8 +207,8 @@ impl PlanarSlider {
         Ok(columns.into_iter().map(|column| column.into_pyarray(py)).collect())
     }
 
-    /// Friction at an instant on a body that slides: force and moment at the contact point, that point from below the
-    /// centre of mass, and the weighted slip; None at rest and where nothing presses it on the plane.
+    /// Returns the friction at an instant on a sliding body: force and moment at the contact point, that point from
+    /// below the centre of mass, and the weighted slip; None at rest and if nothing presses it on the plane.
     fn sliding_wrench(
         &self,
         velocity: [f64; 3],
@@ -221,7 +221,7 @@ impl PlanarSlider {
         Some(((f.x, f.y, f.z), (offset.x, offset.y), found.multiplier))
     }
 
-    /// Kinetic energy [J] at a velocity: of the centre of mass along x and y, and about the vertical.
+    /// Returns the kinetic energy [J] at a velocity: of the centre of mass along x and y, and about the vertical.
     fn kinetic_energy(&self, velocity: [f64; 3]) -> f64 {
         let [x, y, angular] = velocity;
         self.0.kinetic_energy(&PlanarTwist { linear: Vector2::new(x, y), angular })

@@ -1,4 +1,4 @@
-//! Many runs of a scenario: the sweep of the command, whose members may be run anywhere.
+//! Many runs of a scenario: the sweep of the command; its members may be run on any machine.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,10 +25,10 @@ use crate::record;
 use crate::scenario::Scenario;
 use crate::values::to_python;
 
-/// How long a sweep goes on before it asks whether it was interrupted.
+/// Time after which a sweep checks for an interruption.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Path, text, settings, contents of files, names of own measures: what another machine needs.
+/// Everything that another machine needs: path, text, settings, contents of files, names of own measures.
 type Parcel<'py> = (
     PathBuf,
     String,
@@ -37,7 +37,7 @@ type Parcel<'py> = (
     Vec<String>,
     String,
 );
-/// Index, values, status and message of a member, and what speaks against its step and its parameters.
+/// Index, values, status and message of a member, and the warnings about its step and its parameters.
 type Member = (usize, Vec<f64>, String, Option<String>, [Option<String>; 2]);
 /// Indices, columns by name, status and error of every member, statistics, rank correlations, warnings.
 type Table<'py> = (
@@ -49,7 +49,7 @@ type Table<'py> = (
     Vec<String>,
 );
 
-/// The sweep of a scenario, judged and ready to run.
+/// The sweep of a scenario, checked and ready to run.
 #[pyclass(frozen, module = "stiction")]
 pub(crate) struct Study {
     study: Sweep,
@@ -73,7 +73,7 @@ impl Study {
         Self::of(study)
     }
 
-    /// The study of a parcel.
+    /// Unpacks the study of a parcel.
     #[staticmethod]
     fn of_parcel(
         py: Python<'_>,
@@ -92,7 +92,7 @@ impl Study {
         Self::of(py.detach(|| Sweep::elsewhere(file, settings, own)))
     }
 
-    /// What another machine needs to run members.
+    /// Packs everything that another machine needs to run members.
     fn parcel<'py>(&self, py: Python<'py>) -> PyResult<Parcel<'py>> {
         let case = self.study.case();
         let files = self.study.files().map_err(of_study)?.into_iter();
@@ -123,7 +123,7 @@ impl Study {
         self.study.measures()
     }
 
-    /// Takes what is kept in a folder, and the folder.
+    /// Reads the members kept in a folder, and locks the folder.
     fn gather(
         slf: &Bound<'_, Self>,
         folder: Option<PathBuf>,
@@ -138,7 +138,7 @@ impl Study {
         Ok(Gathering { study: slf.clone().unbind(), gathered })
     }
 
-    /// Runs members, one after the other, and keeps nothing; `own` is asked for the own measures of each record.
+    /// Runs members, one after the other, and keeps nothing; `own` computes the own measures of each record.
     fn run(
         &self,
         py: Python<'_>,
@@ -165,7 +165,7 @@ impl Study {
         Ok(Self { study: study.map_err(of_study)? })
     }
 
-    /// What the own measures make of a record. Whatever is no ordinary exception ends the sweep.
+    /// Computes the own measures of a record. Anything but an ordinary exception ends the sweep.
     fn measured(
         &self,
         recorder: Recorder,
@@ -190,11 +190,11 @@ impl Study {
     }
 }
 
-/// What members have given so far, and the folder in which it is kept.
+/// The results of members so far, and the folder in which they are kept.
 #[pyclass(frozen, module = "stiction")]
 pub(crate) struct Gathering {
     study: Py<Study>,
-    /// Nothing once it is finished or closed.
+    /// `None` once it is finished or closed.
     gathered: Mutex<Option<Arc<Gathered>>>,
 }
 
@@ -205,7 +205,7 @@ impl Gathering {
         Ok(self.held()?.missing())
     }
 
-    /// Number of members that are there.
+    /// Number of members that have ended.
     fn __len__(&self) -> PyResult<usize> {
         Ok(self.held()?.present())
     }
@@ -216,7 +216,7 @@ impl Gathering {
         Ok(self.held()?.resumed())
     }
 
-    /// Adds members as `Study.run` gives them; when this returns, they are in the file.
+    /// Adds members as returned by `Study.run`; when this returns, they are in the file.
     fn add(&self, py: Python<'_>, members: Vec<Member>) -> PyResult<()> {
         let ran = |(index, values, status, message, [of_step, of_parameters]): Member| {
             let outcome = match message {
@@ -231,8 +231,8 @@ impl Gathering {
         py.detach(|| gathered.add(members)).map_err(of_study)
     }
 
-    /// Runs what is missing on threads of this process (0: all cores). `tell` is called with the number of members
-    /// that are there, now and then.
+    /// Runs the missing members on threads of this process (0: all cores). `tell` is called from time to time with
+    /// the number of members that have ended.
     fn run(
         &self,
         py: Python<'_>,
@@ -251,7 +251,7 @@ impl Gathering {
         })
     }
 
-    /// Ends the sweep: writes the results into the folder and gives the table.
+    /// Ends the sweep: writes the results to the folder and returns the table.
     fn finish<'py>(&self, py: Python<'py>) -> PyResult<Table<'py>> {
         let study = self.study.get();
         let gathered = lock(&self.gathered).take().ok_or_else(closed)?;
@@ -264,14 +264,14 @@ impl Gathering {
         columns(py, ended.map_err(of_study)?)
     }
 
-    /// Lets the folder go; what was added stays in it.
+    /// Unlocks the folder; members that were added stay in it.
     fn close(&self) {
         lock(&self.gathered).take();
     }
 }
 
 impl Gathering {
-    /// The lock is held for a moment only, never while members are run.
+    /// Holds the lock only for a moment, never while members are run.
     fn held(&self) -> PyResult<Arc<Gathered>> {
         lock(&self.gathered).clone().ok_or_else(closed)
     }
@@ -281,13 +281,13 @@ fn closed() -> PyErr {
     plain("SweepError", "this sweep has ended")
 }
 
-/// Nothing is left half done under these locks.
+/// Ignores poisoning: no update can be left half done.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Does some work without holding the interpreter, on a thread of its own, and looks meanwhile whether Python wants it
-/// to end; `told` hears how far it is.
+/// Runs some work without holding the interpreter, on a thread of its own, and checks meanwhile whether Python wants
+/// to end it; `told` is called with its progress.
 fn interruptibly<T: Send>(
     py: Python<'_>,
     told: Option<(Py<PyAny>, &Gathered)>,
@@ -299,7 +299,7 @@ fn interruptibly<T: Send>(
             let (working, waiting) = channel();
             let (stop, raised) = (&stop, &raised);
             scope.spawn(move || {
-                // Nobody waits for a work that nobody wants any more.
+                // If the receiver is gone, nobody wants the result.
                 let _ = working.send(work(stop, raised));
             });
             loop {
@@ -358,13 +358,13 @@ fn columns(py: Python<'_>, swept: Swept) -> PyResult<Table<'_>> {
     Ok((index.into_pyarray(py), columns, (status, errors), statistics, correlations, warnings))
 }
 
-/// What the numbers of the statistics are called.
+/// Returns the names of the statistics.
 #[pyfunction]
 pub(crate) fn statistics_names() -> Vec<&'static str> {
     Statistics::FIGURES.to_vec()
 }
 
-/// A TOML text as a dictionary.
+/// Returns a TOML text as a dictionary.
 #[pyfunction]
 pub(crate) fn table<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyDict>> {
     let table: toml::Table = text

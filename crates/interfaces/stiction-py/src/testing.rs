@@ -1,4 +1,4 @@
-//! Checks of laws, those that are written in Python too: do they stick, are they passive.
+//! Checks of laws, including those written in Python: do they stick, are they passive.
 
 use std::cell::Cell;
 use std::error::Error;
@@ -25,11 +25,11 @@ use crate::values::table_of;
 type Driven = (f64, f64, usize);
 
 thread_local! {
-    /// Whether a panic of this thread is an answer, which nobody needs to see on the terminal too.
+    /// Whether a panic of this thread is an expected result, which need not be printed.
     static IS_ANSWER: Cell<bool> = const { Cell::new(false) };
 }
 
-/// From then on panics that are answers are not printed; all others are, as they were.
+/// Stops printing expected panics; all others are printed as before.
 fn print_no_answers() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -42,7 +42,7 @@ fn print_no_answers() {
     });
 }
 
-/// What is wrong, in words; nothing if all is well.
+/// Returns the failure in words; `None` if all is well.
 fn failed(
     law: &SoloLaw,
     (amplitude, angular_frequency, steps): Driven,
@@ -56,7 +56,7 @@ fn failed(
         ));
     }
     let motions = Motions { amplitude, angular_frequency, steps };
-    // An assertion of the library panics; nothing is left half done by it.
+    // The assertions of the library panic, and leave nothing half done.
     print_no_answers();
     IS_ANSWER.set(true);
     let outcome = catch_unwind(AssertUnwindSafe(|| assert(&*law.law, motions)));
@@ -72,20 +72,20 @@ fn failed(
     Ok(outcome.err().map(words))
 }
 
-/// What is wrong if a law gives back more than it was given over random smooth motions: amplitude,
-/// angular frequency [rad/s], steps per period.
+/// Returns the failure if a law gives back more than it was given over random smooth motions: amplitude, angular
+/// frequency [rad/s], steps per period.
 #[pyfunction]
 pub(crate) fn check_passive(law: &SoloLaw, motions: Driven) -> PyResult<Option<String>> {
     failed(law, motions, |law, motions| law.assert_passive(motions))
 }
 
-/// What is wrong if the power that a law stores is not the time derivative of its energy.
+/// Returns the failure if the power that a law stores is not the time derivative of its energy.
 #[pyfunction]
 pub(crate) fn check_stored_power(law: &SoloLaw, motions: Driven) -> PyResult<Option<String>> {
     failed(law, motions, |law, motions| law.assert_stored_power(motions))
 }
 
-/// How a mass on a law behaves under a load.
+/// The behaviour of a mass on a law under a load.
 struct Trial {
     mass: f64,
     step: f64,
@@ -120,7 +120,7 @@ impl Trial {
     }
 }
 
-/// How a mass sticks that a law holds under a load: constant, and swinging, switched on smoothly.
+/// Returns how a mass sticks that a law holds under a load: constant, and oscillating, switched on smoothly.
 ///
 /// `law` is its table and the domain; `numbers` are the mass, the step [s], the steps of a cycle and the cycles.
 #[pyfunction]

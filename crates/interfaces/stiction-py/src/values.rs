@@ -1,4 +1,4 @@
-//! Between Python's values and those of a scenario.
+//! Conversion between Python's values and those of a scenario.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
@@ -7,10 +7,10 @@ use toml::{Table, Value};
 use crate::error::{wrong_argument, wrong_value};
 use crate::python_law::{self, Kept};
 
-/// Nothing that means something is as deep; what contains itself is.
+/// No sensible value is nested this deeply; one that contains itself is.
 const DEEPEST: usize = 64;
 
-/// A table of a scenario, and the laws in Python that it names, which live as long as they are kept.
+/// Returns a table of a scenario, and the laws in Python that it names, which live as long as they are kept.
 pub(crate) fn table_of(value: &Bound<'_, PyAny>) -> PyResult<(Table, Vec<Kept>)> {
     let mut reading = Reading { path: vec![], kept: vec![] };
     match reading.value(value)? {
@@ -19,21 +19,21 @@ pub(crate) fn table_of(value: &Bound<'_, PyAny>) -> PyResult<(Table, Vec<Kept>)>
     }
 }
 
-/// One value of a scenario.
+/// Returns one value of a scenario.
 pub(crate) fn value_of(path: &str, value: &Bound<'_, PyAny>) -> PyResult<(Value, Vec<Kept>)> {
     let mut reading = Reading { path: vec![path.to_owned()], kept: vec![] };
     let read = reading.value(value)?;
     read.map(|value| (value, reading.kept)).ok_or_else(|| wrong_value(path, "None is no value"))
 }
 
-/// Where a walk through values stands.
+/// The state of a walk through values.
 struct Reading {
     path: Vec<String>,
     kept: Vec<Kept>,
 }
 
 impl Reading {
-    /// Nothing for `None`, which is what is not given.
+    /// Converts a value; `None` of Python, an absent parameter, gives `None`.
     fn value(&mut self, value: &Bound<'_, PyAny>) -> PyResult<Option<Value>> {
         if self.path.len() > DEEPEST {
             return Err(self.wrong("contains itself, or too much"));
@@ -41,7 +41,7 @@ impl Reading {
         if value.is_none() {
             return Ok(None);
         }
-        // A flag is an integer too.
+        // A Python bool is an integer too.
         if let Ok(flag) = value.cast::<PyBool>() {
             return Ok(Some(Value::Boolean(flag.is_true())));
         }
@@ -66,7 +66,7 @@ impl Reading {
         self.other(value)
     }
 
-    /// A component, an array, a path, another mapping, a number of another library.
+    /// Converts a component, an array, a path, another mapping, or a number of another library.
     fn other(&mut self, value: &Bound<'_, PyAny>) -> PyResult<Option<Value>> {
         for method in ["to_dict", "tolist", "__fspath__"] {
             if value.hasattr(method)? && !value.is_instance_of::<pyo3::types::PyType>() {
@@ -116,7 +116,7 @@ impl Reading {
         }
         let is_row = |row: &Value| matches!(row, Value::Array(row) if row.len() == 3);
         if self.is_at_inertia() && list.len() == 3 && list.iter().all(is_row) {
-            // Files have its nine entries side by side; `numpy.eye(3)` has them by rows.
+            // A file lists the nine entries in a row; `numpy.eye(3)` has them by rows.
             let rows = list.iter().filter_map(Value::as_array);
             list = rows.flatten().cloned().collect();
         }
@@ -155,7 +155,7 @@ fn kind_of(value: &Bound<'_, PyAny>) -> String {
     value.get_type().name().map_or_else(|_| "thing".to_owned(), |name| format!("`{name}`"))
 }
 
-/// A value of a scenario as Python's.
+/// Returns a value of a scenario as one of Python.
 pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     Ok(match value {
         Value::String(text) => PyString::new(py, text).into_any(),
@@ -178,7 +178,7 @@ pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'
     })
 }
 
-/// The numbers of a table by their paths, `bodies.block.mass`, as `--set` of the command has them.
+/// Returns the numbers of a table by their paths, `bodies.block.mass`, as in `--set` of the command.
 pub(crate) fn numbers_in(table: &Table) -> Vec<(String, Value)> {
     fn walk(path: String, value: &Value, found: &mut Vec<(String, Value)>) {
         match value {

@@ -1,4 +1,4 @@
-//! A whole run with everything that speaks against it, as the command makes it.
+//! A whole run with all warnings about it, as the command makes it.
 
 use std::cell::RefCell;
 
@@ -11,7 +11,7 @@ use crate::record;
 use crate::scenario::Scenario;
 use crate::simulation::{Interruption, Simulation};
 
-/// Runs a scenario to its end. `warn` is called with each warning, and what it raises ends the run.
+/// Runs a scenario to its end. `warn` is called with each warning; an exception in it ends the run.
 #[pyfunction]
 pub(crate) fn watched_run<'py>(
     py: Python<'py>,

@@ -1,4 +1,4 @@
-"""What several tests need."""
+"""Shared helpers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NO_MUJOCO = "WARNING: mujoco is not installed: the bridge to MuJoCo is NOT teste
 
 
 def need_mujoco(*, whole_module: bool = False) -> None:
-    """Skips where mujoco is not installed; STICTION_NEED_MUJOCO=1 makes that a failure."""
+    """Skips if mujoco is not installed; STICTION_NEED_MUJOCO=1 makes that a failure."""
     if HAS_MUJOCO:
         return
     if os.environ.get("STICTION_NEED_MUJOCO"):
@@ -31,7 +31,7 @@ def need_mujoco(*, whole_module: bool = False) -> None:
 
 
 def block(**changes: object) -> stiction.Scenario:
-    """A block that is pushed and held."""
+    """Returns a block that is pushed and held."""
     push = signals.sine(mean=3.0, amplitude=1.0, frequency=10.0)
     scenario = stiction.Scenario(
         {
@@ -56,8 +56,8 @@ UNTESTED: set[str] = set()
 
 
 def cluster(package: str) -> Any:
-    """A package for clusters. Where it cannot be had, what needs it is skipped, and the end of the report says so aloud;
-    with STICTION_NEED_CLUSTERS it fails instead."""
+    """Returns a package for clusters. If it is missing, its tests are skipped, and the end of the report says so;
+    with STICTION_NEED_CLUSTERS they fail instead."""
     try:
         return importlib.import_module(package)
     except ImportError:
@@ -68,7 +68,7 @@ def cluster(package: str) -> Any:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """What was not tested for want of a package is said aloud."""
+    """Lists the tests skipped for lack of a package."""
     if not HAS_MUJOCO:
         terminalreporter.write_line(NO_MUJOCO, red=True, bold=True)
     for package in sorted(UNTESTED):

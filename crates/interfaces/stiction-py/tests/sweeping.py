@@ -1,4 +1,4 @@
-"""What the tests of sweeps share: a sweep of a thousand members, the command that runs it, measures that misbehave."""
+"""Shared by tests of sweeps: a sweep of a thousand members, the command that runs it, measures that misbehave."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ seed = 7
 far = { of = "block.x", take = "max" }
 speed = { of = "block.vx", take = "rms", from = 0.05 }
 """
-# What the command and Python must write alike, to the byte.
+# The files that the command and Python must write alike, to the byte.
 FILES = ["members.csv", "statistics.csv", "summary.json", "scenario.toml", "plot.svg"]
 
 
@@ -60,13 +60,13 @@ def contents(out: Path) -> dict[str, bytes]:
 
 
 def kept(out: Path) -> int:
-    """Number of members that are kept of a sweep that did not end."""
+    """Returns the number of members kept of a sweep that did not end."""
     path = out / "members.partial.csv"
     return max(path.read_text().count("\n") - 2, 0) if path.exists() else 0
 
 
 class KillsOnce:
-    """A measure that kills the process it is taken in, once."""
+    """A measure that kills its process, once."""
 
     def __init__(self, mark: Path) -> None:
         self.mark = mark
@@ -100,7 +100,7 @@ class FailsWhile:
 
 
 class DrawsByChunk:
-    """What must not be: numbers that depend on which members came before in this process."""
+    """A measure as it must not be: its numbers depend on which members came before in this process."""
 
     def __init__(self) -> None:
         self.draws = np.random.default_rng(1)

@@ -1,7 +1,7 @@
 """The same bits from Python as from the command.
 
-The command is that of the wheel, or, with STICTION_COMMAND, a binary that cargo built. What it writes as text has every
-digit, so equal numbers are equal bits (except for the sign of zero, which is compared by itself).
+The command is that of the wheel, or, with STICTION_COMMAND, a binary that cargo built. Its text output has every
+digit, so equal numbers are equal bits (except for the sign of zero, which is compared separately).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def until(path: Path, scenario: stiction.Scenario) -> float:
 
 
 def written(path: Path, end: float, out: Path) -> tuple[list[str], np.ndarray]:
-    """What the command writes."""
+    """Returns the output of the command."""
     arguments = ["--quiet", "run", str(path), "--until", repr(end), "--out", str(out)]
     done = subprocess.run([*COMMAND, *arguments], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -54,7 +54,7 @@ def test_every_example_has_the_bits_of_the_command(path: Path, tmp_path: Path) -
 
 
 def test_another_value_gives_other_bits(tmp_path: Path) -> None:
-    """The control: the comparison would notice."""
+    """The control: the comparison notices a difference."""
     path = next(path for path in EXAMPLES if path.stem == "stick_slip")
     _, expected = written(path, 0.5, tmp_path / "out")
     changed = stiction.Scenario.load(path).with_values({"solver.until": 0.5, "bodies.block.mass": 1.0 + 1e-15})

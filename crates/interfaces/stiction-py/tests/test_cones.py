@@ -1,4 +1,4 @@
-"""Friction cones: closed forms, projections, and what is refused."""
+"""Friction cones: closed forms, projections, and refused arguments."""
 
 from __future__ import annotations
 
@@ -24,12 +24,13 @@ def test_the_round_cone_is_that_of_coulomb() -> None:
     np.testing.assert_array_equal(cone.contains(FORCES), (friction <= 0.6 * FORCES[:, 2]) & (FORCES[:, 2] >= 0.0))
     np.testing.assert_allclose(cone.margin(FORCES), 0.6 * FORCES[:, 2] - friction, atol=1e-14)
     assert cone.edges is None and cone.width == 3
-    # One force is a row without rows; so are more axes.
+    # One force is a row without rows; more axes are possible too.
     assert cone.contains([0.0, 0.0, 1.0]).shape == () and cone.project(FORCES.reshape(20, 100, 3)).shape == (20, 100, 3)
 
 
 def is_projection(cone: cones.Cone, forces: NDArray[np.float64], nearest: NDArray[np.float64]) -> bool:
-    """Whether what is left is normal to the cone (Moreau): to the nearest force, and away from all of the cone."""
+    """Returns whether the rest is normal to the cone (Moreau): to the nearest force, and away from all of the
+    cone."""
     rest = forces - nearest
     is_normal = np.abs(np.sum(rest * nearest, axis=-1)).max() < 1e-12
     admissible = forces[cone.contains(forces)]
@@ -54,7 +55,7 @@ def test_projections_are_nearest(cone: cones.Cone, forces: NDArray[np.float64]) 
     np.testing.assert_array_equal(nearest[inside], forces[inside])
     np.testing.assert_allclose(cone.project(nearest), nearest, atol=1e-14)
     assert is_projection(cone, forces, nearest)
-    # The control: friction that is scaled back along its direction is admissible too, but not the nearest.
+    # The control: scaling friction back along its direction is admissible too, but not nearest.
     scaled = np.where(inside[:, None], forces, forces * [0.0, 0.0, 1.0, 0.0, 0.0, 0.0][: cone.width])
     assert not is_projection(cone, forces, scaled)
 
@@ -74,7 +75,7 @@ def test_an_elliptic_cone_of_equal_coefficients_is_round() -> None:
     elliptic = cones.elliptic([0.5, 0.5])
     np.testing.assert_array_equal(elliptic.contains(wrenches), cones.circular(0.5).contains(FORCES))
     np.testing.assert_allclose(elliptic.project(wrenches)[:, :3], cones.circular(0.5).project(FORCES), atol=1e-14)
-    # It transmits no torsion without a coefficient for it.
+    # A cone without a coefficient of torsion transmits none.
     assert not elliptic.contains([0.0, 0.0, 1.0, 0.0, 0.0, 1e-9])
     assert cones.elliptic([0.5, 0.5], torsional=0.01).contains([0.0, 0.0, 1.0, 0.0, 0.0, 1e-3])
     pyramidal = cones.pyramidal([0.5, 0.5])
@@ -116,7 +117,7 @@ def test_any_number_has_an_answer(force: list[float]) -> None:
     if not np.isfinite(force).all():
         assert not cone.contains(force) and np.isnan(cone.project(force)).all()
     elif np.abs(force).max() < 1e307:
-        # Beyond, the nearest force may be larger than the largest number.
+        # Beyond, the nearest force may overflow.
         assert np.isfinite(cone.project(force)).all()
 
 
@@ -129,5 +130,5 @@ def test_an_argument_that_is_no_number_is_named() -> None:
     }.items():
         with pytest.raises(ValueError, match=name):
             make()
-    # The control: what is a number is taken.
+    # The control: a valid number is accepted.
     assert cones.linearized(0.5, 4).width == 3

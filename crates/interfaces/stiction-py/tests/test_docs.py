@@ -30,7 +30,7 @@ def test_the_code_of_a_text_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> 
     assert blocks
     if any("mujoco" in block for block in blocks):
         need_mujoco()
-    # Blocks of one text go on from each other.
+    # Blocks of one text continue each other.
     names: dict[str, object] = {"__name__": "text"}
     for block in blocks:
         exec(compile(block, str(Path(name)), "exec"), names)

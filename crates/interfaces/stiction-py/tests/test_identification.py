@@ -15,7 +15,7 @@ DT = 0.002
 
 
 def slide(**motion: float) -> NDArray[np.float64]:
-    """Velocities of a body whose friction is known, until it stops."""
+    """Returns velocities of a body whose friction is known, until it stops."""
     body = sliding.PlanarSlider(friction=1.0, semi_axes=tuple(LIMITS), **KNOWN)
     record = body.slide(sliding.Motion(**motion), DT)
     return np.stack([record["vx"], record["vy"], record["rate"]], axis=1)

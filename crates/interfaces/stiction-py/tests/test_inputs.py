@@ -21,7 +21,7 @@ MASS, STEP = 2.0, 1e-3
 
 
 def scenario(push: Any = None, **connections: Any) -> stiction.Scenario:
-    """A cart without friction that is pushed by an input, beside a slider that an input moves."""
+    """Returns a cart without friction that is pushed by an input, beside a slider that an input moves."""
     push = signals.input(name="push", unit="N") if push is None else push
     return stiction.Scenario(
         {
@@ -42,7 +42,7 @@ def scenario(push: Any = None, **connections: Any) -> stiction.Scenario:
 
 
 def test_an_input_has_the_bits_of_a_signal_that_jumps_there() -> None:
-    """Two ways to the same force, neither of which knows the other; a jump one step later is the control."""
+    """Compares two independent ways to the same force; a jump one step later is the control."""
 
     def end_of(sim: stiction.Simulation) -> tuple[float, float]:
         return sim["cart.x"], sim["cart.vx"]
@@ -138,15 +138,15 @@ def test_two_inputs_of_one_name_are_one_unless_they_differ() -> None:
 def test_an_input_that_moves_goes_straight_and_its_drive_has_that_velocity() -> None:
     simulation = scenario().simulation()
     simulation.run_until(0.1)
-    # Not a whole number of steps: one ends where the way does.
+    # Not a whole number of steps: one ends where the motion does.
     simulation.move_input("slider", 0.9, 0.2005)
     record = simulation.run(0.5, every=STEP)
     on_the_way = record.t < 0.3
     expected = 0.5 + 0.4 * (record.t - 0.1) / 0.2005
     np.testing.assert_allclose(record["input.slider"][on_the_way], expected[on_the_way], rtol=1e-12)
     assert (record["input.slider"][record.t > 0.301] == 0.9).all()
-    # Friction goes by the velocity of the slider: 1 N speeds the cart up as long as that moves and brings it to rest in
-    # the same time, so it goes by a T². The bristle is loaded within 5 µs. A jump does not move it.
+    # Friction depends on the velocity of the slider: 1 N accelerates the cart while the slider moves and stops it in
+    # the same time, so it moves by a T². The bristle is loaded within 5 µs. A jump does not move it.
     assert abs(record["cart.x"][-1] - 1.0 / MASS * 0.2005**2) < 1e-6
     jumped = scenario().simulation()
     jumped.inputs["slider"] = 0.9
@@ -167,7 +167,7 @@ def test_a_simulation_that_is_kept_on_the_way_goes_on_with_the_same_bits() -> No
     assert 0.5 < one.inputs["slider"] < 0.9
     one.run_until(0.7)
     for other in others:
-        # It is on the same way, but not the same simulation.
+        # It is at the same place, but another simulation.
         assert other.inputs["push"] == 1.5 and other.inputs["slider"] < one.inputs["slider"]
         other.run_until(0.7)
         assert other.snapshot() == one.snapshot()
@@ -194,7 +194,7 @@ def test_every_column_has_the_unit_that_the_engine_says() -> None:
     assert record.units["t"] == "s" and record.units["cart.vx"] == "m/s" and record.units["energy.stored"] == "J"
 
     class Held:
-        """Says the unit of its internal variable, which no name tells."""
+        """Says the unit of its internal variable, which the name does not imply."""
 
         internal = [("bristle", "mm")]
 
@@ -207,7 +207,7 @@ def test_every_column_has_the_unit_that_the_engine_says() -> None:
     assert record.to_xarray()["input.push"].attrs["units"] == "N"
     few = simulation.run(0.02, columns=["input.push", "cart.x"])
     assert few.units == {"t": "s", "cart.x": "m", "input.push": "N"}
-    # A record of your own has the units that names tell, or those that it is given.
+    # A record of your own has the units that names imply, or given ones.
     numbers = [np.zeros(2), np.zeros(2)]
     assert stiction.Record(["t", "input.push"], numbers).units == {"t": "s", "input.push": ""}
     given = stiction.Record(["t", "input.push"], numbers, units={"t": "ms", "input.push": "N"})
@@ -217,7 +217,7 @@ def test_every_column_has_the_unit_that_the_engine_says() -> None:
 @settings(max_examples=50, deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(["push", "slider"]), st.floats(-5.0, 5.0), st.sampled_from([0.0, 0.01, 0.0337])), max_size=12))
 def test_any_series_of_settings_is_played_again_with_the_same_bits(series: list[tuple[str, float, float]]) -> None:
-    """One that was interrupted after every setting, by a pickle, ends where one that was not does."""
+    """A run interrupted by a pickle after every setting ends like one that was not."""
     straight, kept = scenario().simulation(), scenario().simulation()
     for step, (name, value, over) in enumerate(series, start=1):
         for simulation in (straight, kept):

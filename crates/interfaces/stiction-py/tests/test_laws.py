@@ -20,7 +20,7 @@ from stiction import _components, bodies, drives, laws, limit_sets, maps, parts,
 MODULES = [laws, maps, bodies, drives, signals, limit_sets, shapes, parts]
 FUNCTIONS = [getattr(module, name) for module in MODULES for name in module.__all__ if name[0].islower()]
 STRIBECK = {"coulomb": 4.0, "breakaway": 6.0, "stribeck_speed": 0.01}
-# Every friction law that a number of axes can have, with parameters of the same size.
+# Every friction law that works on several numbers of axes, with parameters of the same magnitude.
 FRICTION = {
     "gsat": laws.gsat(stiffness=1e5, damping=400.0, limit=5.0),
     "rate_dependent_gsat": laws.rate_dependent_gsat(stiffness=1e5, damping=400.0, curve=STRIBECK),
@@ -182,7 +182,7 @@ def test_gsat_is_its_formula() -> None:
     tau = 1e-4
     force = np.clip(1e5 * e + (400.0 + tau * 1e5) * v, -5.0, 5.0)
     np.testing.assert_allclose(law.effort(v, e, tau=tau), -force, rtol=1e-14, atol=1e-13)
-    # Where it is not at its limit the bristle follows the motion to the bit.
+    # Below its limit the bristle follows the motion to the bit.
     response = law.respond(v, e, tau=tau)
     inside = np.abs(1e5 * e + (400.0 + tau * 1e5) * v) < 5.0 - 1e-9
     assert inside.any() and (response.rate == np.broadcast_to(v, inside.shape))[inside].all()
@@ -222,7 +222,7 @@ def test_an_element_is_a_simulation_with_the_scheme_of_euler() -> None:
 def test_an_element_sticks_without_creep() -> None:
     element = FRICTION["gsat"].element()
     rng = np.random.default_rng(0)
-    # A velocity that trembles about zero leads nowhere, and the anchor stays to the last bits.
+    # A velocity that trembles about zero moves nothing, and the anchor stays to the last bits.
     for velocity in rng.normal(scale=1e-4, size=1000):
         element.step(velocity, 1e-4)
     assert abs(element.pose[0] - element.internal[0]) < 1e-18

@@ -1,4 +1,4 @@
-"""Limit sets by themselves: closed forms, projections, laws that use them, and what is refused."""
+"""Limit sets by themselves: closed forms, projections, laws that use them, and refused arguments."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_a_disc_is_coulomb() -> None:
     np.testing.assert_allclose(disc.margin(FORCES, NORMAL), NORMAL - size / 0.5, atol=1e-13)
     np.testing.assert_allclose(disc.support(FORCES, NORMAL), 0.5 * NORMAL * size, rtol=1e-14)
     np.testing.assert_allclose(disc.project([3.0, 4.0], 2.0), [0.6, 0.8], rtol=1e-15)
-    # Of one axis, and of three.
+    # Sets with one axis, and with three.
     np.testing.assert_allclose(disc.project([[3.0], [-0.1]], 2.0), [[1.0], [-0.1]])
     np.testing.assert_allclose(disc.project([2.0, 3.0, 6.0], 7.0), [1.0, 1.5, 3.0], rtol=1e-15)
 
@@ -47,7 +47,7 @@ def test_projections_are_nearest(one: limit_sets.LimitSet, gain: list[float] | N
         return bool((one.support(slip, NORMAL) - power)[~inside].max() < 1e-9)
 
     assert is_nearest(nearest)
-    # The control: shortened until it fits, which is the same for a disc in the metric of equal gains only.
+    # The control: shortening until it fits, which is equivalent only for a disc in the metric of equal gains.
     gauge = NORMAL - one.margin(FORCES, NORMAL)
     shortened = FORCES * np.minimum(1.0, NORMAL / gauge)[:, None]
     is_round = one.tag == "disc" and (gain is None or gain[0] == gain[1])
@@ -62,7 +62,7 @@ def test_a_section_of_a_cone_is_a_limit_set() -> None:
 
 
 def test_a_law_has_the_friction_of_its_set() -> None:
-    """A bristle that is drawn far slides with the projection in the metric of its stage damping."""
+    """A bristle that is stretched far slides with the projection in the metric of its stage damping."""
     stiffness, damping = np.array([2e5, 3e4]), np.array([300.0, 50.0])
     for one in SETS:
         table = {"set": one, "stiffness": stiffness.tolist(), "damping": damping.tolist(), "normal_force": 10.0}
@@ -92,6 +92,6 @@ def test_what_is_wrong_is_named() -> None:
     ]:
         with pytest.raises(stiction.ParameterError, match=words):
             call()
-    # What is not a number is no admissible force, and has none that is nearest.
+    # NaN is not admissible, and has no nearest force.
     assert not disc.contains([float("nan"), 0.0])
     assert np.isnan(disc.project([float("nan"), 0.0])).all()

@@ -1,4 +1,4 @@
-"""Friction in models of MuJoCo: it holds, and it slides right."""
+"""Friction in models of MuJoCo: it holds, and it slides correctly."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def coulomb(friction: Any = 0.7, **parameters: Any) -> laws.Law:
     return laws.coulomb(friction=friction, **given)
 
 
-# What holds, and what must not.
+# Holding, and its controls.
 
 
 @pytest.mark.parametrize("callback", [False, True])
@@ -113,7 +113,7 @@ def test_both_ways_of_stepping_give_the_same_motion() -> None:
     assert np.array_equal(contacts[0].position, contacts[1].position)
 
 
-# What the friction is.
+# Values of the friction.
 
 
 def test_the_normal_force_is_that_of_mujoco() -> None:
@@ -161,7 +161,7 @@ def test_mujoco_makes_the_velocities_that_friction_expects() -> None:
     """The effective masses, with the normal forces that answer within the step, are those of MuJoCo."""
     model = cases.slope(0.3)
     data = mujoco.MjData(model)
-    # It tumbles a little, so that the normal forces answer.
+    # It tumbles a little, so that the normal forces respond.
     data.qvel[:] = [0.3, 0.1, 0.0, 0.5, -0.4, 0.8]
     worst = control = 0.0
     with attach(model, data, contacts="all") as bridge:
@@ -178,7 +178,7 @@ def test_mujoco_makes_the_velocities_that_friction_expects() -> None:
             mujoco.mj_solveM(model, data, bare, friction[None])
             mujoco.mj_step2(model, data)
             bridge._friction.follow(bridge._rows)
-            # Where one opens, friction did not know.
+            # A contact that opens was not foreseen by the friction.
             if len(expected) and all(contact.normal_force > 0.0 for contact in bridge.contacts):
                 made = rows @ data.qvel
                 scale = np.abs(made).max() + 1e-3
@@ -197,7 +197,7 @@ def test_what_is_moved_by_hand_keeps_its_bristles() -> None:
         data.qpos[0] += 0.5
         before = data.qpos.copy()
         bridge.step(500)
-        # Set down elsewhere, it stays there: no millimetre of the half metre was taken for a motion.
+        # Set down elsewhere, it stays there: nothing of the half metre was taken for a motion.
         assert np.abs(data.qpos - before).max() < 1e-9
         assert bridge.sticking
 
@@ -209,7 +209,7 @@ def slider(extra: str = "", joint: str = "") -> Any:
 
 
 def pushed(law: Any, force: float, seconds: float = 1.0, joint: str = "") -> tuple[float, stiction.mujoco.JointFriction]:
-    """The velocity after a constant force on a slider of 1 kg, and its friction."""
+    """Returns the velocity after a constant force on a slider of 1 kg, and its friction."""
     model = slider(joint=joint)
     data = mujoco.MjData(model)
     with attach(model, data, joints={"j": law}) as bridge:
@@ -230,14 +230,14 @@ def pushed(law: Any, force: float, seconds: float = 1.0, joint: str = "") -> tup
 )
 def test_a_slider_that_is_pushed_has_the_friction_of_its_law(law: Any, friction: float) -> None:
     speed, found = pushed(law, 5.0)
-    # It starts within 0.2 mm, some 10 ms.
+    # It starts to move within 0.2 mm, about 10 ms.
     assert speed == pytest.approx(5.0 - friction, abs=0.05)
     assert found.effort == pytest.approx(-friction, rel=1e-6)
 
 
 def test_a_stribeck_curve_holds_more_than_it_brakes() -> None:
     curve = parts.stribeck_curve(coulomb=1.0, breakaway=2.0, stribeck_speed=0.01)
-    # Damped, lest it overshoots when it is pushed at once.
+    # Damped, so that it does not overshoot when it is pushed at once.
     law = laws.rate_dependent_gsat(stiffness=1e4, damping=400.0, curve=curve)
     held, friction = pushed(law, 1.9)
     assert abs(held) < 1e-12 and friction.effort == pytest.approx(-1.9) and not friction.slides
@@ -246,7 +246,7 @@ def test_a_stribeck_curve_holds_more_than_it_brakes() -> None:
 
 
 def test_a_gear_holds_a_load_that_its_motor_bears() -> None:
-    """Loss in proportion to the torque: what the motor holds, friction may take a share of."""
+    """Loss in proportion to the torque: friction may take a share of the load that the motor holds."""
     gear = GearLoss(laws.gsat(stiffness=1e4, damping=400.0, limit=0.5), 0.2)
     assert abs(pushed(gear, 0.6)[0]) < 1e-12
     # Without the share it slides.
@@ -273,7 +273,7 @@ def test_strong_damping_does_not_turn_friction_round(integrator: str) -> None:
 
 @pytest.mark.parametrize("callback", [False, True])
 def test_a_trembling_force_bends_the_bristle_and_no_more(callback: bool) -> None:
-    """Forces that change are seen at once; only those that must be mapped to the joints are seen a step late."""
+    """Changing forces act at once; only those that must be mapped to the joints act a step late."""
     stiffness, amplitude = 1e7, 2.0
     law = laws.gsat(stiffness=stiffness, damping=1e3, limit=5.0)
     swings = {}
@@ -327,7 +327,7 @@ def test_a_crowd_of_contacts_rests() -> None:
 
 
 def spun(condim: int, friction: Any = None) -> tuple[float, list[Any]]:
-    """Angle by which a ball that spins on a plane turns until it stops, under its weight."""
+    """Returns the angle by which a ball that spins on a plane turns until it stops, under its weight."""
     model = mujoco.MjModel.from_xml_string(f"""<mujoco><option timestep="0.001"/>
 <default><geom condim="{condim}" friction="0.5 0.01 0"/></default>
 <worldbody><geom type="plane" size="1 1 .1"/><body pos="0 0 .0999"><freejoint/><geom size=".1" mass="1"/></body></worldbody></mujoco>""")
@@ -379,7 +379,7 @@ def test_a_coefficient_changed_on_the_way_is_felt() -> None:
 
 
 def test_a_box_on_a_turntable_turns_with_its_bristles() -> None:
-    """Bristles belong to the body that they stand on: what is held does not creep while it is carried round."""
+    """Bristles belong to the body that they stand on: a held box does not creep while it is carried round."""
     model = mujoco.MjModel.from_xml_string("""<mujoco><option timestep="0.002" gravity="0 0 -9.81"/>
 <worldbody><body name="table"><joint name="turn" type="hinge" axis="0 0 1"/>
 <geom name="table" type="box" size=".5 .5 .02" mass="50"/></body>

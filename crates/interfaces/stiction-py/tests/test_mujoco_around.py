@@ -1,4 +1,4 @@
-"""The bridge to MuJoCo around its steps: what it leaves behind, what it refuses, where its laws come from."""
+"""The bridge to MuJoCo around its steps: its traces, its refusals, the sources of its laws."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ def test_what_loses_its_friction_is_taken_over_too() -> None:
     data = mujoco.MjData(model)
     pads = {("left", "capsule"): 0.7, ("right", "capsule"): 0.7}
     with attach(model, data, contacts=pads) as bridge:
-        # Both pads are in pairs, so MuJoCo would let them slide on each other.
+        # Both pads are in pairs, so MuJoCo alone would let them slide on each other.
         found = bridge._contacts.friction_of((0, 1), 1, [0.7, 0.7, 0.005])
         assert found is not None and found[2]
-        # The capsule against something that was not chosen keeps its condim.
+        # The capsule against an unchosen geometry keeps its condim.
         assert bridge._contacts.friction_of((0, 2), 1, [0.7, 0.7, 0.005]) is not None
 
 
@@ -63,7 +63,7 @@ def test_a_frictionless_contact_stays_frictionless() -> None:
 
 
 def test_a_bridge_that_takes_nothing_changes_no_bit() -> None:
-    """Steps in two halves, with contacts whose friction is zero, are those of MuJoCo."""
+    """Steps in two halves, with contacts without friction, are those of MuJoCo."""
     states = []
     for bridged in (False, True):
         model = cases.slope(0.3, friction=0.4)
@@ -100,7 +100,7 @@ def test_with_a_callback_a_second_evaluation_changes_nothing() -> None:
                     mujoco.mj_forward(model, data)
                 mujoco.mj_step(model, data)
         states.append(data.qpos.copy())
-    # The second search for the friction starts where the first has ended: rounding.
+    # The second search for the friction starts where the first ended: rounding.
     assert np.abs(states[0] - states[1]).max() < 1e-13
     assert mujoco.get_mjcb_passive() is None
 
@@ -125,7 +125,7 @@ def test_bridges_of_one_model_know_what_it_had_before_the_first(callback: bool) 
     assert set(model.geom_condim.tolist()) == {1}
     before = data[0].qfrc_passive.copy()
     mujoco.mj_step(model, data[0])
-    # The damping of the fingers is left.
+    # The damping of the fingers remains.
     assert not callback or np.abs(before).max() > 0.1 and np.abs(data[0].qfrc_passive).max() < 1e-6
     bridges[1].detach()
     assert np.array_equal(condim, model.geom_condim)
@@ -143,7 +143,7 @@ def test_what_two_bridges_take_over_is_given_back_part_by_part() -> None:
     first.detach()
     first.detach()
     assert model.dof_frictionloss.tolist() == [1.0, 1.0]
-    # A bridge that nobody has any more lets go too.
+    # A bridge without references lets go too.
     attach(model, data, joints="frictionloss")
     gc.collect()
     assert model.dof_frictionloss.tolist() == [1.0, 1.0]

@@ -48,7 +48,7 @@ def test_a_box_slides_with_the_acceleration_of_the_closed_form() -> None:
 
 
 def braked(start: list[float], given: dict[str, Any], steps: int = 100) -> np.ndarray:
-    """The change of the velocities of a box on a plane that slides and spins, 1 kg on four corners."""
+    """Returns the change of the velocities of a box on a plane that slides and spins, 1 kg on four corners."""
     model = cases.slope(0.0)
     data = mujoco.MjData(model)
     with attach(model, data, **given) as bridge:
@@ -65,13 +65,13 @@ def test_what_spins_is_braked_as_by_its_points() -> None:
     # The bristles bend in the first steps.
     assert braked([0.0, 0.0, 60.0], patch())[5] == pytest.approx(theory, rel=2e-3)
     assert braked([0.0, 0.0, 60.0], {"contacts": "all"})[5] == pytest.approx(theory, rel=2e-3)
-    # What does not resist spinning is not braked.
+    # Without friction the spin is not braked.
     assert braked([0.0, 0.0, 60.0], {"contacts": 0.0})[5] == pytest.approx(60.0, rel=1e-9)
 
 
 def test_what_slides_and_spins_is_braked_nearly_as_by_its_points() -> None:
-    """An ellipsoid is not the limit surface of four corners: the two differ by up to 0.38 of the friction, where a corner
-    stands still while the others slide."""
+    """An ellipsoid is not the limit surface of four corners: the two differ by up to 0.38 of the friction, when a
+    corner stands still while the others slide."""
     seconds = 0.12
     slide = 0.5 * cases.GRAVITY * seconds
     spin = slide * math.hypot(0.1, 0.1) / ((0.2**2 + 0.2**2) / 12.0)
@@ -102,7 +102,7 @@ def test_a_patch_is_one_contact_under_the_whole_load() -> None:
 
 
 def rocking(given: dict[str, Any] | None, **options: Any) -> float:
-    """How far a box creeps in ten cycles in which it is rocked and twisted."""
+    """Returns how far a box creeps in ten cycles in which it is rocked and twisted."""
     model = cases.slope(0.2, friction=0.7, **options)
     data = mujoco.MjData(model)
     bridge = None if given is None else attach(model, data, **given)
@@ -114,15 +114,15 @@ def rocking(given: dict[str, Any] | None, **options: Any) -> float:
             mujoco.mj_step(model, data)
         else:
             bridge.step()
-            # Nothing slides: what creeps does so without.
+            # Nothing slides: any creep happens without sliding.
             assert bridge.sticking or not given["contacts"].patch
         cycles[step // 100] += data.qpos[:2] / 100
     return float(np.abs(cycles[29] - cycles[19]).max())
 
 
 def test_a_rocked_box_keeps_its_place() -> None:
-    """The pressure wanders by centimetres and the box tilts: bristles that follow the points walk in each cycle, as these
-    trace loops; a patch is measured against what lay there when it came to rest."""
+    """The pressure wanders by centimetres and the box tilts: bristles that follow the points walk in each cycle,
+    because these trace loops; a patch is measured against its place when it came to rest."""
     assert rocking(patch()) < 1e-15
     assert rocking({"contacts": Contact()}) > 1e-6
     # MuJoCo's own friction, by the manual's advice.

@@ -22,7 +22,7 @@ def test_friction_opposes_the_motion() -> None:
     np.testing.assert_allclose(wrench[2], [0.0, 0.0, -pad.radius], atol=1e-12)
     np.testing.assert_array_equal(wrench[3], 0.0)
     assert (np.sum(wrench * MOVES, axis=1) <= 0.0).all()
-    # Whatever the speed: Coulomb friction.
+    # At any speed: Coulomb friction.
     np.testing.assert_allclose(pad.wrench(MOVES * 10.0), wrench, atol=1e-12)
     assert pad.weight.sum() == pytest.approx(1.0) and pad.center_of_pressure == pytest.approx((0.0, 0.0), abs=1e-15)
 
@@ -50,7 +50,7 @@ def test_a_limit_surface_stands_for_its_pad() -> None:
     assert wrenches[-1, 2] == -pad.radius and twists[-1, 0] == 0.0
     # A larger pad of the same form: the torque grows with the radius.
     np.testing.assert_allclose(fine.wrench([0.0, 0.0, 1.0], radius=0.1), [0.0, 0.0, -0.1], atol=1e-12)
-    # The control: another pad is farther away than the interpolation is wrong.
+    # The control: the distance to another pad exceeds the error of interpolation.
     assert max(fine.deviation(patches.surface("line")).largest) > 10.0 * errors[1]
 
 
@@ -83,7 +83,7 @@ def test_what_is_wrong_is_named() -> None:
         lambda: patches.of_rows([[0.0, -1.0]], size=0.02),
         lambda: patches.of_points([[0.0, 0.0, 0.0]]),
         lambda: patches.LimitSurface(patches.surface("square"), 1),
-        # All load in one point turns without friction.
+        # Load in a single point gives no friction against turning.
         lambda: patches.LimitSurface(patches.of_points([[0.0, 0.0, 1.0]]), 5),
     ):
         with pytest.raises(stiction.ParameterError):

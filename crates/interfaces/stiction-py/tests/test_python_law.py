@@ -41,7 +41,7 @@ class Gsat:
 
 
 class Wrong(Gsat):
-    """Gives back more than it was given."""
+    """Gives back more energy than it was given."""
 
     def respond(self, stage: stiction.Stage, pose: float, flow: float, deflection: float) -> tuple[float, float]:
         force, rate = super().respond(stage, pose, flow, deflection)
@@ -49,7 +49,7 @@ class Wrong(Gsat):
 
 
 class Forgetful(Gsat):
-    """Stores another power than its energy says."""
+    """Stores another power than its energy implies."""
 
     def stored_power(self, pose: float, flow: float, deflection: float, rate: float) -> float:
         return 2.0 * self.stiffness * deflection * rate
@@ -161,7 +161,7 @@ def test_an_exception_while_an_output_is_read_is_raised() -> None:
     law.limit = None  # type: ignore[assignment]
     with pytest.raises(TypeError):
         simulation["friction.force"]
-    # It is told once.
+    # It is raised once.
     law.limit = 5.0
     assert simulation["friction.force"] == -5.0
 
@@ -198,12 +198,12 @@ def test_a_law_that_holds_its_simulation_is_collected(holds: str) -> None:
     seen = weakref.ref(law)
     del law, owner
     gc.collect()
-    # The simulation keeps its law, and goes on.
+    # The simulation keeps its law alive, and continues.
     simulation.run_until(0.05)
     assert seen() is not None and simulation.time == 0.05
     del simulation
     if holds != "nothing":
-        # The control: it is a cycle, which nothing but the collector ends.
+        # The control: it is a cycle, which only the collector ends.
         assert seen() is not None
     gc.collect()
     assert seen() is None

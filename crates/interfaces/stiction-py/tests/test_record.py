@@ -1,4 +1,4 @@
-"""Records: arrays without a copy, and what becomes of them elsewhere."""
+"""Records: arrays without a copy, and exports."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def record(pushed: stiction.Scenario) -> stiction.Record:
 
 def test_columns_are_arrays_of_the_engine(record: stiction.Record) -> None:
     for name, column in record.items():
-        # Owned by Rust and only looked at by NumPy.
+        # Owned by Rust, viewed by NumPy.
         assert column.dtype == np.float64 and column.flags.c_contiguous and not column.flags.owndata, name
         assert column is record[name]
     assert record.t is record["t"] and len(record.t) == 21
@@ -68,7 +68,7 @@ def test_figures_have_labels_with_units(record: stiction.Record) -> None:
 def test_a_notebook_shows_the_first_columns_that_vary(record: stiction.Record) -> None:
     shown = record._repr_html_()
     assert shown.startswith("<svg") and shown.count("<polyline") >= 2 and "[m]" in shown and "21 rows" in shown
-    # The control: of what does not vary, or of `<`, there is no picture.
+    # The control: a record that does not vary has no picture, not even with `<` in its title.
     still = stiction.Record(["t", "b.x"], [np.array([0.0, 1.0]), np.zeros(2)], "a < b")
     assert "<svg" not in still._repr_html_() and "a &lt; b" in still._repr_html_()
 
@@ -100,7 +100,7 @@ def test_records_are_compared_by_their_numbers() -> None:
 
     assert (of(2.0) == of(2.0)) is True
     assert (of(math.nan) == of(math.nan)) is True
-    # The controls: another number, and something else.
+    # The controls: another number, and another type.
     assert (of(2.0) == of(3.0)) is False
     assert (of(2.0) == 3) is False
     assert of(2.0).to_numpy("b.x").shape == (2, 1)

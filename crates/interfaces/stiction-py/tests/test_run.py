@@ -1,4 +1,4 @@
-"""A whole run in one call says what the command says."""
+"""A whole run in one call reports what the command reports."""
 
 from __future__ import annotations
 

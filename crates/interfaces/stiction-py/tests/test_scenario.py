@@ -1,4 +1,4 @@
-"""Scenarios: where they come from, what is refused, what can be changed."""
+"""Scenarios: their sources, errors and changes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_a_table_is_the_same_scenario(path: Path) -> None:
     assert stiction.Scenario.from_toml(scenario.to_toml(), folder=path.parent) == scenario
     assert pickle.loads(pickle.dumps(scenario)) == scenario
     assert scenario.path == path
-    # Every number can be set to what it is, by the path that it is listed under.
+    # Every number can be set to its own value, by the path under which it is listed.
     assert scenario.with_values(scenario.parameters) == scenario
 
 
@@ -159,7 +159,7 @@ def test_copies_and_parts(pushed: stiction.Scenario) -> None:
 
 
 def test_a_robot_says_what_is_not_read(tmp_path: Path) -> None:
-    """A limit in degrees looks like a mistake and is one; in radians nothing is said."""
+    """A limit in degrees looks like a mistake and is one; in radians there is no note."""
     urdf = """<robot name="r"><link name="base"/>
     <link name="arm"><inertial><mass value="1"/>
     <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
@@ -185,7 +185,7 @@ json = st.recursive(
 @settings(max_examples=200, deadline=None)
 @given(st.sampled_from(["solver", "bodies", "connections", "drives", "record", "plots", "sweep"]), json)
 def test_nonsense_is_an_error_and_never_a_crash(key: str, value: Any) -> None:
-    """What is not refused means what was there before: nothing."""
+    """Values that are not refused mean the absence of a value."""
     table = block().to_dict()
     try:
         scenario = stiction.Scenario({**table, key: value})

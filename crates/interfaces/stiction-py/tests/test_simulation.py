@@ -1,4 +1,4 @@
-"""Simulations: steps, runs, outputs, snapshots, and what ends them."""
+"""Simulations: steps, runs, outputs, snapshots, and the ends of runs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_steps_have_the_bits_of_a_run(pushed: stiction.Scenario) -> None:
 def test_outputs_are_what_a_record_has(pushed: stiction.Scenario) -> None:
     simulation = pushed.simulation()
     record = simulation.run(0.3)
-    # All but what is recorded where it is asked for.
+    # All outputs, except those that are recorded only on request.
     of_friction = ["friction.sticks", "friction.margin", "friction.slip_speed"]
     assert record.names == [name for name in simulation.output_names if name not in of_friction]
     assert set(of_friction) <= set(simulation.outputs)
@@ -71,7 +71,7 @@ def test_contacts_tell_how_far_they_are_from_slipping() -> None:
     simulation.run_until(0.5)
     state = simulation.contact_state("friction")
     assert (state["mode"], state["normal_force"], state["slip_speed"]) == ("stick", 20.0, 0.0)
-    # What holds is the push of that moment.
+    # The push of that moment is held.
     assert abs(1.0 - state["margin"] - abs(simulation["push.force"]) / 10.0) < 0.02
     assert [simulation[f"friction.{one}"] for one in ("sticks", "margin", "slip_speed")] == [1.0, state["margin"], 0.0]
     simulation.inputs["load"] = 0.0
@@ -80,7 +80,7 @@ def test_contacts_tell_how_far_they_are_from_slipping() -> None:
     for none in ("push", "floor"):
         with pytest.raises(stiction.UnknownNameError, match=f"no contact `{none}`"):
             simulation.contact_state(none)
-    # A joint has no normal force, and a margin all the same.
+    # A joint has no normal force, but a margin.
     state = block().simulation().contact_state("friction")
     assert (state["mode"], state["sticks"], state["margin"], state["normal_force"]) == ("stick", True, 1.0, None)
 
@@ -145,7 +145,7 @@ def test_a_snapshot_with_anything_in_it_is_an_error_or_a_state(data: st.DataObje
 
 
 def test_ctrl_c_ends_a_run_after_a_good_step() -> None:
-    """The timer only fires because the run lets other threads work; from there it goes on with the same bits."""
+    """The timer only fires because the run lets other threads work; from there it continues with the same bits."""
     scenario = block(**{"solver.until": 1e6, "solver.step": 1e-4})
     simulation = scenario.simulation()
     timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
@@ -219,7 +219,7 @@ def test_wrong_arguments_are_named_with_their_value_and_change_nothing(pushed: s
             act()
         assert str(caught.value).startswith(message)
     assert simulation.snapshot() == before
-    # NumPy has numbers of its own.
+    # NumPy has its own number types.
     simulation.step(np.int64(2))
     simulation.run_until(np.float32(0.5))
     assert simulation.time == 0.5

@@ -30,7 +30,7 @@ FAST = Motion(vx=0.7, vy=0.9, rate=10.0)
 
 
 def test_it_stops_where_the_engine_in_rust_says() -> None:
-    """The figures of the Rust documentation, which tests them too."""
+    """The numbers of the Rust documentation, whose tests check them too."""
     record = block().slide(FAST, 0.01)
     # 46 steps that slide, and the start; then it sticks.
     assert (record["mode"][1:-1] == 2.0).all() and record["mode"][-1] == 1.0 and len(record.t) == 48

@@ -1,4 +1,4 @@
-"""The stubs are those of the engine, and say what there is."""
+"""The stubs are those of the engine, and complete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sweeps: the members of the command, whoever runs them."""
+"""Sweeps: the members of the command, wherever they run."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def pool(workers: int = 2) -> ProcessPoolExecutor:
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, bytes]]:
-    """The scenario, and what the command writes."""
+    """Returns the scenario, and the files written by the command."""
     folder = tmp_path_factory.mktemp("plain")
     path = written(folder)
     command(path, folder / "out")
@@ -70,7 +70,7 @@ def test_threads_write_what_the_command_writes(plain: tuple[Path, dict[str, byte
 
 
 def test_members_are_those_of_a_loop(plain: tuple[Path, dict[str, bytes]]) -> None:
-    """A second way: one scenario after the other, measured by NumPy."""
+    """An independent way: one scenario after the other, measured by NumPy."""
     path, _ = plain
     swept = stiction.sweep(path)
     scenario = stiction.Scenario.load(path)
@@ -97,14 +97,14 @@ def test_processes_write_what_the_command_writes(
         stiction.sweep(
             path, executor=executor, out=tmp_path / "out", chunk=chunk, progress=lambda *now: told.append(now)
         )
-        # It is the caller's and still works.
+        # It belongs to the caller and still works.
         assert executor.submit(os.getpid).result() != os.getpid()
     same(tmp_path / "out", expected)
     assert told[-1] == (40, 40) and len(told) > 1
 
 
 def test_what_depends_on_the_chunk_is_noticed(plain: tuple[Path, dict[str, bytes]]) -> None:
-    """The control: a measure that draws by chunk gives other numbers in other chunks; one that does not, the same."""
+    """The control: a measure that draws by chunk gives other numbers in other chunks; any other does not."""
     path, _ = plain
 
     def columns(chunk: int) -> stiction.Swept:
@@ -126,7 +126,7 @@ def test_lost_processes_cost_what_they_ran(plain: tuple[Path, dict[str, bytes]],
     with pool() as executor:
         swept = stiction.sweep(path, None, measures, executor=executor, out=out, chunk=5)
     assert (swept["x"] == undisturbed["x"]).all()
-    # With a function that makes pools it goes on by itself.
+    # With a function that makes pools it recovers by itself.
     again = {"x": KillsOnce(tmp_path / "killed too")}
     swept = stiction.sweep(path, None, again, executor=pool, chunk=5)
     assert (tmp_path / "killed too").exists()
@@ -219,7 +219,7 @@ def test_every_form_of_a_design_is_the_same(plain: tuple[Path, dict[str, bytes]]
     ]
     columns = [stiction.sweep(path, design, what)["far"] for design, what in forms]
     assert all((column == columns[0]).all() for column in columns) and columns[0][0] > columns[0][1]
-    # The scenario in every form, and the measures of its own where a design has none.
+    # The scenario in every form, with its own measures if a design has none.
     scenario = stiction.Scenario.load(path)
     for given in (str(path), scenario, TEXT, scenario.to_dict()):
         swept = stiction.sweep(given, {limit: [4.0, 5.0]})
@@ -285,7 +285,7 @@ def test_a_measure_that_was_changed_is_another_sweep(plain: tuple[Path, dict[str
 
 
 class Pretended(Executor):
-    """Members that take `seconds` each, as the answers say; nothing is run."""
+    """Members that take `seconds` each, by the answers; nothing is run."""
 
     def __init__(self, workers: int, seconds: float) -> None:
         self._max_workers = workers
@@ -301,7 +301,7 @@ class Pretended(Executor):
         self.sizes.append(len(indices))
         self.waiting.append((future, indices))
         self.most = max(self.most, len(self.waiting))
-        # Nobody is waited for before all slots are taken: then the first is done.
+        # Nothing completes before all slots are taken: then the first is done.
         threading.Timer(0.002, self.end).start()
         return future
 
@@ -346,7 +346,7 @@ def test_a_parquet_table_has_the_members_or_says_why_not(plain: tuple[Path, dict
     try:
         swept = stiction.sweep(path, out=out, format="parquet")
     except stiction.SweepError as error:
-        # Said before anything is run.
+        # Refused before anything is run.
         assert "built without Parquet" in str(error) and not out.exists()
     else:
         import pandas
@@ -469,7 +469,7 @@ def test_a_measure_is_another_one_when_what_it_uses_is(monkeypatch: pytest.Monke
 
     version = _version({"a": made(2.0)})
     assert version == _version({"a": made(2.0)})
-    # A value that it closes over, a default, its name: each makes another measure.
+    # A value that it closes over, a default, its name: each makes a different measure.
     others = [_version({"a": made(3.0)}), _version({"a": made(2.0, 2.0)}), _version({"b": made(2.0)})]
     # A number of the module, and a function that it calls, which calls another.
     monkeypatch.setattr(sys.modules[__name__], "LIMIT", 0.6)

@@ -1,4 +1,4 @@
-"""Sweeps on Dask and on Ray, of which a worker is killed: the bytes of the plain loop."""
+"""Sweeps on Dask and on Ray with a worker killed: the bytes of the plain loop."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sweeping import TEXT, DrawsByChunk, command, contents, highest, written
 
 import stiction
 
-# Their own code warns of what is theirs: sockets that are closed late, packages that will be gone.
+# Their own code raises warnings: sockets that are closed late, deprecated packages.
 pytestmark = [pytest.mark.cluster, pytest.mark.filterwarnings("default")]
 
 MEMBERS = 1000
@@ -23,7 +23,7 @@ MEMBERS = 1000
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, bytes]]:
-    """A sweep of a thousand members, and what the command writes in its loop over them."""
+    """Returns a sweep of a thousand members, and the files that the command writes in its loop over them."""
     folder = tmp_path_factory.mktemp("plain")
     path = written(folder, TEXT.replace("members = 40", f"members = {MEMBERS}"))
     command(path, folder / "out", "--jobs", "1")
@@ -31,7 +31,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, byt
 
 
 class Killer:
-    """Kills a worker when a quarter of the members is done."""
+    """Kills a worker when a quarter of the members are done."""
 
     def __init__(self, victims: Callable[[], list[int]]) -> None:
         self.victims = victims
@@ -68,7 +68,7 @@ def test_dask_writes_what_the_command_writes_though_a_worker_is_killed(
     out = tmp_path / "out"
     swept = stiction.sweep(path, executor=client, out=out, chunk=20, progress=killer)
     assert killer.killed in before and MEMBERS // 4 <= killer.done_then < MEMBERS
-    # Another worker stands in its place.
+    # Another worker has replaced it.
     deadline = time.monotonic() + 30.0
     while len(after := set(client.run(os.getpid).values())) < 2 and time.monotonic() < deadline:
         time.sleep(0.1)
@@ -78,7 +78,7 @@ def test_dask_writes_what_the_command_writes_though_a_worker_is_killed(
 
 
 def test_what_depends_on_the_chunk_is_noticed_on_dask(client: Any, plain: tuple[Path, dict[str, bytes]]) -> None:
-    """The control: numbers drawn by chunk are others in other chunks."""
+    """The control: numbers drawn by chunk differ with the chunks."""
     path, _ = plain
     measures = {"drawn": DrawsByChunk(), "far": highest, "least": lambda record: record["block.x"].min()}
 
@@ -121,13 +121,13 @@ def test_a_client_that_is_closed_takes_no_work(plain: tuple[Path, dict[str, byte
 
 
 def ray_workers() -> list[int]:
-    """Processes of our Ray that run chunks; Ray titles them so."""
+    """Returns the processes of our Ray that run chunks, found by their titles."""
     parents: dict[int, int] = {}
     titled = []
     for process in Path("/proc").iterdir():
         if process.name.isdigit():
             try:
-                # The name of the program stands in brackets before the state and the parent.
+                # The name of the program is in brackets before the state and the parent.
                 parents[int(process.name)] = int((process / "stat").read_text().rsplit(")", 1)[1].split()[1])
                 if (process / "cmdline").read_bytes().startswith(b"ray::run_chunk"):
                     titled.append(int(process.name))
@@ -162,7 +162,7 @@ def test_ray_writes_what_the_command_writes_though_a_worker_is_killed(
             stiction.sweep(path, executor="ray", out=out, chunk=20, progress=impatient)
         assert 100 <= stiction.sweep(path, executor="ray", out=out).resumed < MEMBERS
         assert contents(out) == expected
-        # The module itself will do, and measures that only cloudpickle can send.
+        # The module itself will do, as will measures that only cloudpickle can send.
         few = stiction.sweep(path, None, {"x": lambda record: record["block.x"].max()}, members=10, executor=ray)
         assert (few["x"] == stiction.sweep(path, None, {"x": highest}, members=10)["x"]).all()
     finally:

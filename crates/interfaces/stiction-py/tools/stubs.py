@@ -3,8 +3,8 @@
     python crates/interfaces/stiction-py/tools/stubs.py           # writes them
     python crates/interfaces/stiction-py/tools/stubs.py --check   # says whether they are up to date
 
-They stand beside the Python sources, `laws.pyi` and so on. Types, words and defaults are those of the schema of the
-engine, as at run time; only what a type is in Python is said here.
+They stand beside the Python sources, `laws.pyi` and so on. Types, texts and defaults are those of the schema of the
+engine, as at run time; only the mapping to Python types is defined here.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CLASSES: list[type[Component]] = [
     _components.Shape,
     _components.Part,
 ]
-# What a definition of the schema is in Python, where it is a class of components.
+# Python classes for the definitions of the schema that are classes of components.
 NAMED = {of.definition: of.__name__ for of in CLASSES if of.definition}
 
 HEAD = '''# Written by tools/stubs.py; do not edit.
@@ -48,7 +48,7 @@ _Table: TypeAlias = Mapping[str, Any]
 
 
 def type_of(value: dict[str, Any]) -> str:
-    """The type of a parameter."""
+    """Returns the type of a parameter."""
     if "$ref" in value:
         return referred(value["$ref"].rsplit("/", 1)[-1])
     for several in ("anyOf", "oneOf"):
@@ -69,9 +69,9 @@ def type_of(value: dict[str, Any]) -> str:
 
 
 def referred(name: str) -> str:
-    """The type of a definition."""
+    """Returns the type of a definition."""
     if name in NAMED:
-        # A law may also be an object of Python with a method `respond`.
+        # A law may also be a Python object with a method `respond`.
         return "Law | PythonLaw | _Table" if name == "Law" else f"{NAMED[name]} | _Table"
     definition = schema()["$defs"][name]
     if definition.get("type") == "object":
@@ -80,13 +80,13 @@ def referred(name: str) -> str:
 
 
 def union(types: Any) -> str:
-    """Each of several types once."""
+    """Returns a union, each type once."""
     parts = [part for one in types for part in one.split(" | ")]
     return " | ".join(dict.fromkeys(parts))
 
 
 def function(of: type[Component], tag: str, entry: dict[str, Any]) -> str:
-    """The stub of a function."""
+    """Returns the stub of a function."""
     required = entry.get("required", [])
     lines = []
     for name, found in parameters(of, entry).items():
@@ -106,7 +106,7 @@ def function(of: type[Component], tag: str, entry: dict[str, Any]) -> str:
 
 
 def stub(of: type[Component]) -> str:
-    """The stub of a module."""
+    """Returns the stub of a module."""
     functions = [function(of, tag, entry) for tag, entry in entries(of)]
     text = "\n".join(functions)
     others = [other for other in CLASSES if other is not of and f"{other.__name__} |" in text]

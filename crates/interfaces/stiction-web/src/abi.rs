@@ -1,8 +1,8 @@
-//! The functions that a browser calls: a page makes room, writes its request there, and reads the answer.
+//! Functions that a browser calls: a page makes room, writes its request there, and reads the answer.
 //!
 //! There is one desk for each module, and a module belongs to one worker. Addresses are those of the memory of the
-//! module; they hold until the next call. No function here reads through a pointer: what the page writes lies in a
-//! vector that this module owns.
+//! module; they hold until the next call. No function here reads through a pointer: the page writes into a vector
+//! that this module owns.
 
 use std::cell::RefCell;
 
@@ -19,7 +19,7 @@ thread_local! {
     static STATE: RefCell<State> = RefCell::default();
 }
 
-/// Makes room for a request of this number of bytes, and returns where it is.
+/// Makes room for a request of this number of bytes, and returns its address.
 #[allow(unsafe_code, reason = "gives the function its name; nothing else of the workspace has it")]
 #[unsafe(no_mangle)]
 pub extern "C" fn stiction_room(bytes: usize) -> *mut u8 {
@@ -30,7 +30,7 @@ pub extern "C" fn stiction_room(bytes: usize) -> *mut u8 {
     })
 }
 
-/// Meets the request that was written, and tells how long the answer is \[bytes\].
+/// Answers the request that was written, and returns the length of the answer \[bytes\].
 #[allow(unsafe_code, reason = "gives the function its name; nothing else of the workspace has it")]
 #[unsafe(no_mangle)]
 pub extern "C" fn stiction_ask() -> usize {
@@ -40,21 +40,21 @@ pub extern "C" fn stiction_ask() -> usize {
     })
 }
 
-/// Where the answer is, JSON in UTF-8.
+/// Returns the address of the answer, JSON in UTF-8.
 #[allow(unsafe_code, reason = "gives the function its name; nothing else of the workspace has it")]
 #[unsafe(no_mangle)]
 pub extern "C" fn stiction_json() -> *const u8 {
     STATE.with_borrow(|state| state.answer.json.as_ptr())
 }
 
-/// Number of values in the rows of the answer.
+/// Returns the number of values in the rows of the answer.
 #[allow(unsafe_code, reason = "gives the function its name; nothing else of the workspace has it")]
 #[unsafe(no_mangle)]
 pub extern "C" fn stiction_row_values() -> usize {
     STATE.with_borrow(|state| state.answer.rows.len())
 }
 
-/// Where they are, 64-bit floats.
+/// Returns the address of the rows, 64-bit floats.
 #[allow(unsafe_code, reason = "gives the function its name; nothing else of the workspace has it")]
 #[unsafe(no_mangle)]
 pub extern "C" fn stiction_rows() -> *const f64 {

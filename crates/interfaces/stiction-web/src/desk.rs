@@ -1,4 +1,4 @@
-//! One request after another.
+//! Answers requests, one after another.
 
 use std::collections::BTreeMap;
 
@@ -14,19 +14,19 @@ use crate::session::Session;
 
 /// The longest text that is read \[bytes\].
 const LONGEST: usize = 1 << 20;
-/// What errors call the text.
+/// Name of the text in errors.
 const NAME: &str = "scenario.toml";
 
-/// What was asked for, as JSON, and numbers that belong to it.
+/// The answer as JSON, and the numbers that belong to it.
 #[derive(Debug, Default)]
 pub struct Answer {
-    /// An object; with the key `error` if it could not be done.
+    /// An object; it has the key `error` if the request failed.
     pub json: String,
     /// Rows of a record.
     pub rows: Vec<f64>,
 }
 
-/// Meets requests, and remembers the mechanism that was opened last.
+/// Answers requests, and keeps the mechanism that was opened last.
 #[derive(Debug, Default)]
 pub struct Desk {
     open: Option<Open>,
@@ -40,7 +40,7 @@ struct Open {
 }
 
 impl Desk {
-    /// Meets a request in JSON.
+    /// Answers a request in JSON.
     pub fn answer(&mut self, request: &[u8]) -> Answer {
         let mut rows = vec![];
         let met = serde_json::from_slice(request).map_err(PlayError::from);
@@ -63,7 +63,7 @@ impl Desk {
                 self.session()?.set(&input, value, over)?;
                 Ok(json!({}))
             }
-            // Already JSON: it is not read and written again, being long.
+            // Already JSON and long: it is not parsed and written again.
             Request::Film => Ok(json!({ "film": self.session()?.film().to_json() })),
             Request::Limits => {
                 let session = self.session()?;
@@ -82,14 +82,14 @@ impl Desk {
         }
     }
 
-    /// What the scenario is, the files that it names, every number of it, and the first doubts about its step. The run that was open before
-    /// is gone, also if this text has an error.
+    /// Returns the facts of a scenario: the files that it names, every number, and the first doubts about its step.
+    /// The previous run is closed, even if this text has an error.
     fn open(&mut self, text: String, files: BTreeMap<String, String>) -> Result<Value, PlayError> {
         self.open = None;
         self.files = files;
         let file = file(&text, &self.files)?;
         let named = file.named_files();
-        // A page has no folder in which they could be looked for.
+        // A page has no folder to look them up in.
         let missing: Vec<String> =
             named.iter().filter(|name| !self.files.contains_key(*name)).cloned().collect();
         if !missing.is_empty() {
@@ -120,7 +120,7 @@ impl Desk {
     }
 }
 
-/// A text with the files that it names.
+/// Returns a text with the files that it names.
 fn file(text: &str, files: &BTreeMap<String, String>) -> Result<ScenarioFile, PlayError> {
     if text.len() > LONGEST {
         return Err(PlayError::TooLong { length: text.len(), most: LONGEST });

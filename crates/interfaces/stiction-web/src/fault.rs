@@ -1,28 +1,28 @@
-//! What went wrong, as a page shows it.
+//! Errors as a page shows them.
 
 use serde::Serialize;
 use stiction::scenario::ScenarioError;
 
-/// A request that could not be met.
+/// A request that could not be answered.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {
-    /// The text is no scenario.
+    /// The text is not a scenario.
     #[error(transparent)]
     Scenario(#[from] ScenarioError),
     /// The motion cannot go on.
     #[error(transparent)]
     Simulation(#[from] stiction::network::SimulationError),
-    /// The network refused.
+    /// The network reported an error.
     #[error(transparent)]
     Network(#[from] stiction::network::NetworkError),
     /// The page of a run cannot be made.
     #[error(transparent)]
     Plot(#[from] stiction::plot::PlotError),
-    /// A curve of a column that was not recorded.
+    /// A plot names a column that was not recorded.
     #[error(transparent)]
     Column(#[from] stiction::record::UnknownColumn),
-    /// The request is not one of those that there are.
+    /// The request is unknown.
     #[error("this is no request: {0}")]
     Request(#[from] serde_json::Error),
     /// The text is too long for a page.
@@ -38,7 +38,7 @@ pub enum PlayError {
     /// Files that the scenario names are not on the page.
     #[error("the scenario names {}, not on this page yet: choose the {}", listed(names), if names.len() == 1 { "file" } else { "files" })]
     Missing {
-        /// As the scenario names them.
+        /// The names in the scenario.
         names: Vec<String>,
     },
     /// There is nothing to run.
@@ -55,19 +55,19 @@ fn listed(names: &[String]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// A fault with its place, as JSON has it.
+/// An error with its place, for JSON.
 #[derive(Debug, Serialize)]
 pub(crate) struct Fault {
     message: String,
-    /// What was meant, perhaps.
+    /// A suggestion.
     hint: Option<String>,
-    /// From 1; none if it has no line.
+    /// Line, from 1; absent if the error has none.
     line: Option<usize>,
-    /// In characters, from 1.
+    /// Column in characters, from 1.
     column: Option<usize>,
-    /// Keys that lead to it.
+    /// The path of keys to it.
     path: String,
-    /// Files that the reader has and the page has not.
+    /// Files that the scenario needs and the page lacks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     missing: Vec<String>,
 }

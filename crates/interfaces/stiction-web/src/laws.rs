@@ -1,19 +1,19 @@
 //! A scenario with another friction law, which the page shows side by side with the first one.
 //!
-//! The numbers are carried over by what they mean: stiffness, damping, and the force at which it slides.
+//! The numbers are carried over by their meaning: stiffness, damping, and the force at which it slides.
 
 use toml::{Table, Value};
 
 use crate::fault::PlayError;
 use stiction::scenario::ScenarioFile;
 
-/// Laws that can take each other's place.
+/// Laws that can replace each other.
 const EXCHANGED: [&str; 6] =
     ["gsat", "rate_dependent_gsat", "lugre", "dahl", "elasto_plastic", "threshold"];
 
-/// The numbers that a law without bristles lacks: it would give by this much at its limit \[m or rad\], ...
+/// Defaults for a law without bristles: its deflection at the limit \[m or rad\],
 const GIVES: f64 = 1e-5;
-/// ... and its bristle would relax in this time \[s\].
+/// and the relaxation time of its bristle \[s\].
 const RELAXES: f64 = 4e-3;
 /// Speed below which a law with a threshold creeps \[m/s or rad/s\].
 const THRESHOLD: f64 = 1e-3;
@@ -24,10 +24,10 @@ struct Figures {
     limit: f64,
 }
 
-/// The text with the law `tag` in place of every friction that can be exchanged. Where a law stands in braces
-/// only it is replaced; otherwise the text is written anew.
+/// Returns the text with the law `tag` in place of every friction that can be exchanged. A law written in braces is
+/// replaced alone; otherwise the whole text is written anew.
 pub(crate) fn swapped(file: &ScenarioFile, tag: &str) -> Result<String, PlayError> {
-    // A text that is not a scenario is refused first.
+    // Refuses a text that is not a scenario first.
     file.scenario()?;
     let text = file.text();
     let table: Table = text.parse().unwrap_or_default();

@@ -1,17 +1,17 @@
-//! Scenarios in a browser: what the playground asks for, in a WebAssembly module without imports.
+//! Scenarios in a browser: the engine of the playground, as a WebAssembly module without imports.
 //!
 //! A page sends a request as JSON and reads an answer, JSON and a block of numbers ([`Desk::answer`]). The module has
 //! no JavaScript of its own and knows nothing of pages, so all of it is tested natively; only [`abi`] is for the
-//! browser. Files that a scenario names come with its text, since a page has no folder.
+//! browser. Files that a scenario names come with its text, because a page has no folder.
 //!
 //! | module | what |
 //! |---|---|
-//! | `desk`, `request` | one request after another, and what they may say |
+//! | `desk`, `request` | answers to requests, and their forms |
 //! | `session` | a mechanism that moves: some steps at a time, its record, its film |
 //! | `numbers` | the numbers of a scenario that stand in its text, with their `--set` paths and places |
-//! | `laws` | the same scenario with other friction laws |
-//! | `plots` | what is drawn, and the page that is sent to others |
-//! | `fault` | what went wrong, with its line |
+//! | `laws` | a scenario with other friction laws |
+//! | `plots` | the plots, and the page that is sent to others |
+//! | `fault` | errors with their lines |
 //! | `abi` | the functions that a browser calls |
 //!
 //! ```

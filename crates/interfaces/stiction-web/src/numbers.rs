@@ -1,5 +1,5 @@
-//! The numbers of a scenario text, each with the place where it stands: a slider changes the text itself, so that
-//! comments stay and what is shared is what is seen.
+//! The numbers of a scenario text, each with its place: a slider changes the text itself, so that comments stay and
+//! the shared text is the one on view.
 
 use serde::Serialize;
 use stiction::scenario::{Number as Given, Scenario, ScenarioFile};
@@ -11,19 +11,19 @@ pub struct Number {
     pub path: String,
     /// Its path as keys.
     pub keys: Vec<String>,
-    /// What it is, in words.
+    /// Its description.
     pub text: String,
     /// Its value.
     pub value: f64,
     /// Whether it is a whole number.
     pub is_integer: bool,
-    /// Its place in the text, from, in units of UTF-16 as a browser counts them.
+    /// Start of its place in the text, in units of UTF-16, which a browser counts.
     pub from: usize,
-    /// And to.
+    /// End of its place.
     pub to: usize,
 }
 
-/// Returns the numbers of a scenario that stand in its text, in the order in which they do.
+/// Returns the numbers that stand in the text of a scenario, in order.
 #[must_use]
 pub fn numbers(file: &ScenarioFile, scenario: &Scenario) -> Vec<Number> {
     let all = scenario.numbers();

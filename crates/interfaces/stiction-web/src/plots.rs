@@ -1,4 +1,4 @@
-//! What is drawn of a scenario, and the page of a run that is sent to others.
+//! The plots of a scenario, and the page of a run that is sent to others.
 
 use stiction::plot::{Page, Section};
 use stiction::record::figure;
@@ -7,17 +7,17 @@ use stiction::scenario::{Plot, Scenario};
 use crate::fault::PlayError;
 use crate::session::Session;
 
-/// More panels are not looked at.
+/// Limit of the panels: nobody looks at more.
 const MOST_PANELS: usize = 8;
 /// Points of a series in a page.
 const PAGE_POINTS: usize = 4000;
 
-/// The plots of a scenario; where it has none, a panel for every unit of every body and of every effort.
+/// Returns the plots of a scenario; by default a panel for every unit of every body and of every effort.
 pub(crate) fn plots(scenario: &Scenario, columns: &[(&str, &str)]) -> Vec<Plot> {
     figure::plots(scenario, columns, MOST_PANELS).0
 }
 
-/// The run so far as a page: the film, the plots, and the text that it is of.
+/// Returns the run so far as a page: the film, the plots, and the text.
 pub(crate) fn page(session: &Session, text: &str) -> Result<Page, PlayError> {
     let scenario = session.scenario();
     let columns = session.columns();

@@ -1,10 +1,10 @@
-//! What a page may ask for.
+//! Requests of a page.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// A request. The answer to each is described at what meets it, in `desk`.
+/// A request. The method of `desk` that answers it describes the answer.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Request {
@@ -15,10 +15,10 @@ pub(crate) enum Request {
         #[serde(default)]
         files: BTreeMap<String, String>,
     },
-    /// Goes on for a number of steps at most.
+    /// Continues for a number of steps at most.
     Advance {
         steps: u32,
-        /// Where to stop \[s\]; by default the end of the scenario.
+        /// Time at which to stop \[s\]; by default the end of the scenario.
         until: Option<f64>,
     },
     /// Takes an input to a value within a time \[s\].
@@ -30,9 +30,9 @@ pub(crate) enum Request {
     },
     /// The film so far.
     Film,
-    /// The largest steps that hold and that resolve the mechanism as it is.
+    /// The largest steps that hold and resolve the mechanism in its present state.
     Limits,
-    /// The run so far as a page that stands by itself.
+    /// The run so far as a self-contained page.
     Page,
     /// The text with another law in place of every friction that can be exchanged.
     Swap { text: String, law: String },

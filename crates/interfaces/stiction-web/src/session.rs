@@ -1,6 +1,6 @@
-//! A mechanism that moves: as many steps at a time as a page has time for.
+//! A simulation that advances a number of steps at a time.
 //!
-//! A run that is made in pieces has the bits of one that is made at once, and the rows of `stiction run`.
+//! A run made in pieces has the bits of one made at once, and the rows of `stiction run`.
 
 use serde::Serialize;
 use stiction::network::{EnergyBalance, Frame, Observer, Simulation, SimulationError};
@@ -10,15 +10,15 @@ use stiction::scenario::{Channels, Mechanism, Outputs, Scenario};
 
 use crate::fault::PlayError;
 
-/// Rows that are kept; a scenario that asks for more gets them further apart.
+/// Largest number of rows; a scenario that asks for more gets them further apart.
 const MOST_ROWS: f64 = 20_000.0;
-/// Frames of a film, and numbers of all of them, about.
+/// Largest number of frames of a film, and approximate number of values in all of them.
 const FILM_FRAMES: usize = 600;
 const FILM_NUMBERS: usize = 200_000;
-/// A film of a run that goes on beyond its end begins anew after this many times its length.
+/// A film of a run that continues beyond its end restarts after this many times its length.
 const LONGEST_FILM: f64 = 2.0;
 
-/// A scenario that is run.
+/// A running scenario.
 #[derive(Debug)]
 pub struct Session {
     scenario: Scenario,
@@ -31,7 +31,7 @@ pub struct Session {
     film_every: f64,
     /// Time of the first frame \[s\].
     film_since: f64,
-    /// Rows that have been handed out.
+    /// Number of rows that have been handed out.
     told: usize,
     has_begun: bool,
 }
@@ -43,37 +43,37 @@ pub struct InputFacts {
     pub name: String,
     /// Its unit; empty if it has none.
     pub unit: String,
-    /// What it is now.
+    /// Its present value.
     pub value: f64,
 }
 
-/// How a run stands.
+/// The state of a run.
 #[derive(Debug, Serialize)]
 pub struct Standing {
     /// Time \[s\].
     pub time: f64,
-    /// Whether it has come to where it was to stop.
+    /// Whether it has reached the time at which it was to stop.
     pub is_done: bool,
-    /// Rows of this answer.
+    /// Number of rows in this answer.
     pub rows: usize,
-    /// What the friction of each connection does, with its margin where that is known.
+    /// The mode of the friction of each connection, with its margin if that is known.
     pub modes: Vec<(String, String, Option<f64>)>,
-    /// The balance since the start \[J\]: supplied, dissipated, stored, surplus; not a number is null.
+    /// The balance since the start \[J\]: supplied, dissipated, stored, surplus; NaN becomes null.
     pub energy: [f64; 4],
     /// The balance in words.
     pub energy_text: String,
-    /// Part of the energy turned over that came from nowhere.
+    /// Share of the energy turned over that came from nowhere.
     pub energy_share: f64,
 }
 
-/// Largest steps \[s\]; none where nothing limits them.
+/// Largest steps \[s\]; absent if nothing limits them.
 #[derive(Debug, Serialize)]
 pub struct Limits {
     /// The step of the scenario.
     pub step: f64,
-    /// The largest at which what is stuck holds, also when a load sets in at once.
+    /// The largest at which stuck friction holds, even if a load sets in at once.
     pub holds: Option<f64>,
-    /// The largest that resolves the mechanism as it is now, up to 1000 times the step.
+    /// The largest that resolves the mechanism in its present state, up to 1000 times the step.
     pub resolves: Option<f64>,
 }
 
@@ -83,7 +83,7 @@ impl Session {
     /// # Errors
     /// A scenario that cannot be built.
     pub fn new(scenario: Scenario) -> Result<Self, PlayError> {
-        // All columns can be looked at, whichever the file records.
+        // All columns can be viewed, whichever the file records.
         let mut whole = scenario.clone();
         whole.record.columns.clear();
         let Mechanism { network, channels, outputs } = whole.mechanism()?;
@@ -112,25 +112,25 @@ impl Session {
         Ok(session)
     }
 
-    /// The scenario.
+    /// Returns the scenario.
     #[must_use]
     pub const fn scenario(&self) -> &Scenario {
         &self.scenario
     }
 
-    /// Time between two rows \[s\].
+    /// Returns the time between two rows \[s\].
     #[must_use]
     pub const fn every(&self) -> f64 {
         self.every
     }
 
-    /// What was recorded.
+    /// Returns the record.
     #[must_use]
     pub const fn recorder(&self) -> &Recorder {
         &self.recorder
     }
 
-    /// Names of the columns with their units, the time first.
+    /// Returns the names of the columns with their units, the time first.
     #[must_use]
     pub fn columns(&self) -> Vec<(&str, &str)> {
         let recorded = self.channels.iter().flat_map(|group| {
@@ -139,7 +139,7 @@ impl Session {
         [("t", "s")].into_iter().chain(recorded).collect()
     }
 
-    /// The inputs.
+    /// Returns the inputs.
     #[must_use]
     pub fn inputs(&self) -> Vec<InputFacts> {
         let declared = self.simulation.network().inputs().declared().iter();
@@ -152,20 +152,20 @@ impl Session {
         facts.collect()
     }
 
-    /// Takes an input to a value within a time \[s\]; zero is at once.
+    /// Moves an input to a value within a time \[s\]; zero is at once.
     ///
     /// # Errors
-    /// An input that there is not, and a value that is no number.
+    /// An unknown input, and a value that is not a number.
     pub fn set(&mut self, input: &str, value: f64, over: f64) -> Result<(), PlayError> {
         let handle = self.simulation.input(input)?;
         Ok(self.simulation.move_input(handle, value, over)?)
     }
 
-    /// Makes steps until the time `until` \[s\], but at most `steps` of them. Beyond the end of the scenario, where a
-    /// hand may go on steering, the record and the film begin anew from time to time.
+    /// Makes steps until the time `until` \[s\], but at most `steps` of them. Beyond the end of the scenario, where
+    /// the user may go on steering, the record and the film restart from time to time.
     ///
     /// # Errors
-    /// The motion cannot go on; it stands after the last good step.
+    /// The motion cannot go on; the state is that after the last good step.
     pub fn advance(&mut self, steps: u32, until: f64) -> Result<Standing, PlayError> {
         self.make_room();
         if !self.has_begun {
@@ -178,7 +178,7 @@ impl Session {
             let Self { simulation, recorder, scene, .. } = self;
             let mut look = Look { left: steps, recorder, scene };
             let result = simulation.run_observed(until, &mut look);
-            // A run that was paused is whole: it stands after a good step, and goes on with the same bits.
+            // A run that was paused is intact: it is at the end of a good step, and continues with the same bits.
             if look.left > 0 {
                 result?;
             }
@@ -190,7 +190,7 @@ impl Session {
         self.standing(is_done)
     }
 
-    /// Rows since this was asked last, row after row.
+    /// Appends the rows since the last call, row after row.
     pub fn take_rows(&mut self, rows: &mut Vec<f64>) {
         let columns = self.recorder.columns();
         let count = self.recorder.time().len();
@@ -201,13 +201,13 @@ impl Session {
         self.told = count;
     }
 
-    /// The film so far.
+    /// Returns the film so far.
     #[must_use]
     pub fn film(&self) -> Film {
         self.scene.clone().into_film()
     }
 
-    /// What speaks against the step now, in words.
+    /// Returns the warnings about the step in the present state.
     ///
     /// # Errors
     /// None for a mechanism that could be built.
@@ -215,7 +215,7 @@ impl Session {
         Ok(self.simulation.step_doubts()?.iter().map(ToString::to_string).collect())
     }
 
-    /// The largest steps that hold and that resolve the mechanism as it is now.
+    /// Returns the largest steps that hold and resolve the mechanism in its present state.
     ///
     /// # Errors
     /// None for a mechanism that could be built.
@@ -269,7 +269,7 @@ fn sampler(channels: &[Channels], every: f64) -> Sampler {
     })
 }
 
-/// Shows the recorder and the film every step, and pauses the run when no more steps are left.
+/// Passes every step to the recorder and the film, and pauses the run when no more steps are left.
 struct Look<'a> {
     left: u32,
     recorder: &'a mut Recorder,

@@ -1,4 +1,4 @@
-//! The desk as a page meets it.
+//! Tests of the desk, from the side of a page.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,7 +19,7 @@ fn folder() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../examples/scenarios")
 }
 
-/// Names, texts and files of all examples.
+/// Returns names, texts and files of all examples.
 fn examples() -> (Vec<(String, String)>, BTreeMap<String, String>) {
     let (mut texts, mut files) = (vec![], BTreeMap::new());
     for entry in std::fs::read_dir(folder()).unwrap() {
@@ -91,7 +91,7 @@ fn a_run_in_pieces_has_the_bits_of_one_at_once() {
         assert!(open(&mut desk, &text).get("error").is_none());
         assert_eq!(bits(&rows_in_pieces(&mut desk, steps)), bits(&native), "{steps}");
     }
-    // Another step is noticed.
+    // A different step is noticed.
     open(&mut desk, &text.replace("step = 1e-4", "step = 1.0001e-4"));
     assert_ne!(bits(&rows_in_pieces(&mut desk, 1000)), bits(&native));
 }
@@ -126,7 +126,7 @@ fn files_that_are_not_there_are_named() {
     assert_eq!(answer["error"]["missing"], json!(["pad_drift_loads.csv"]));
     let message = answer["error"]["message"].as_str().unwrap();
     assert!(message.contains("names `pad_drift_loads.csv`"), "{message}");
-    // By the name that it has in the text.
+    // Its name in the text.
     let elsewhere = text.replace("pad_drift_loads.csv", "data/loads.csv");
     let given = json!({ "data/loads.csv": loads, "unused.csv": "" });
     let (facts, _) = ask(&mut desk, &json!({ "ask": "open", "text": elsewhere, "files": given }));
@@ -136,7 +136,7 @@ fn files_that_are_not_there_are_named() {
     assert!(answer["error"].get("missing").is_none(), "{answer}");
 }
 
-/// A slider writes a number into the text; `--set` sets it by its path: the same scenario.
+/// A slider writes a number into the text, `--set` sets it by its path: both give the same scenario.
 #[test]
 fn numbers_stand_where_they_are_said_to_stand() {
     let (mut texts, files) = examples();
@@ -159,7 +159,7 @@ fn numbers_stand_where_they_are_said_to_stand() {
             if number.is_integer {
                 continue;
             }
-            // Small enough that no range is left.
+            // Small enough that the range is not left.
             let other = format!("{:?}", number.value * (1.0 - 1e-9));
             let splice = |from: usize, to: usize| {
                 let parts =
@@ -169,12 +169,12 @@ fn numbers_stand_where_they_are_said_to_stand() {
             let read = |text: &str| with_files(text).scenario();
             let set = match with_files(&text).scenario_with(&[(&number.path, &other)]) {
                 Ok(set) => set,
-                // A range that is left all the same, by both ways.
+                // The number leaves its range in both ways.
                 Err(_) => continue,
             };
             let spliced = read(&splice(number.from, number.to)).unwrap();
             assert_eq!(spliced, set, "{name}: {}", number.path);
-            // A place beside it would be noticed.
+            // The control: a place beside it would be noticed.
             assert_ne!(read(&splice(number.from + 1, number.to)).ok(), Some(set));
             seen += 1;
         }
@@ -213,13 +213,13 @@ fn an_input_moves_what_it_pushes() {
     let mode = |standing: &Value| standing["modes"][0][1].as_str().unwrap().to_owned();
     let (standing, _) = ask(&mut desk, &advance);
     assert_eq!((mode(&standing).as_str(), standing["is_done"].as_bool()), ("stick", Some(true)));
-    // On, beyond the end of the scenario.
+    // Continue beyond the end of the scenario.
     let set = json!({ "ask": "set", "input": "push", "value": 6.0 });
     assert_eq!(ask(&mut desk, &set).0, json!({}));
     let (standing, rows) =
         ask(&mut desk, &json!({ "ask": "advance", "steps": 10_000, "until": 1.1 }));
     assert_eq!(mode(&standing), "slip");
-    // 1 N over 1 kg for 1 s, less the time in which the bristle bends.
+    // 1 N on 1 kg for 1 s, minus the time in which the bristle bends.
     let columns = facts["columns"].as_array().unwrap();
     let speed = columns.iter().position(|column| column[0] == "block.vx").unwrap();
     let last = rows[rows.len() - columns.len() + speed];
@@ -262,7 +262,7 @@ fn laws_take_each_others_place() {
         let swapped = Scenario::from_toml(answer["text"].as_str().unwrap()).unwrap();
         assert_eq!(swapped, same, "{curve}");
     }
-    // The words of a table of its own are written anew.
+    // A law in a table of its own is written anew.
     let long = BLOCK.replace("law = { type = \"gsat\", ", "law.type = \"gsat\"\nlaw = { ");
     let long = long.replace(
         "law = { stiffness = 1e5, damping = 400.0, limit = 5.0 }",

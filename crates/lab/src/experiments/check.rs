@@ -132,7 +132,7 @@ impl Provenance {
 }
 
 impl Check {
-    /// Turns a failure into [`Standing::NotMet`], for a statement of a paper that does not hold here for a known
+    /// Turns a failure into [`CheckResult::NotMet`], for a statement of a paper that does not hold here for a known
     /// reason. NaN still fails.
     #[must_use]
     pub fn or_explained(mut self, because: impl Into<String>) -> Self {

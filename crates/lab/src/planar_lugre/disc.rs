@@ -54,7 +54,7 @@ impl DiscLoad {
 /// Creates a disc of 1 kg and a radius of 5 cm under these loads, with a contact.
 ///
 /// # Errors
-/// An error of [`Model::friction`].
+/// An error of [`PatchModel::friction`].
 pub fn disc(
     load: DiscLoad,
     mut model: PatchModel,

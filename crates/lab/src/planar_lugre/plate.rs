@@ -69,7 +69,7 @@ impl Trial {
     /// are set here.
     ///
     /// # Errors
-    /// An error of [`Model::friction`].
+    /// An error of [`PatchModel::friction`].
     pub fn object(&self, contact: &PadContact, model: PatchModel) -> Result<Object, PaperError> {
         self.object_scaled(contact, model, 1.0)
     }

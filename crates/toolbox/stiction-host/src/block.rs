@@ -7,7 +7,7 @@
 //!                   else:    e from the motion that the host made ── followed
 //! ```
 //! Elements act on each other through the masses of the host. So the equation of one element is solved many times in
-//! a step, for other velocities v₀ without its own force. What does not depend on v₀ is made once.
+//! a step, for other velocities v₀ without its own force. The parts that do not depend on v₀ are computed once.
 //!
 //! For one axis, with K = 1000 N/m, Z = 10 N s/m and h A = 0.1 m/(N s): W = 1/Z + h A = 0.2. A deflection e = 1 mm and
 //! v₀ = 0.1 m/s give the trial force (v₀ + K e/Z)/W = (0.1 + 0.1)/0.2 = 1 N. It sticks if that is admissible, and
@@ -62,7 +62,7 @@ pub(crate) enum Block {
 }
 
 impl Block {
-    /// The block of a law under a load; `own_response` gives the entries of `h A`. Nothing where that is
+    /// Creates the block of a law under a load; `own_response` gives the entries of `h A`. `None` if that is
     /// no effective mass.
     pub(crate) fn new(
         law: &ElementLaw,
@@ -88,7 +88,7 @@ fn of<const N: usize>(
     own_response: impl Fn(usize, usize) -> f64,
 ) -> Option<BlockIn<N>> {
     let deflection = loaded(deflection);
-    // Half the sum: what `A` lacks in symmetry is rounding.
+    // Half the sum: asymmetry of `A` is rounding.
     let response =
         SMatrix::<f64, N, N>::from_fn(|i, j| 0.5 * (own_response(i, j) + own_response(j, i)));
     if response.iter().any(|entry| !entry.is_finite()) {
@@ -108,7 +108,7 @@ fn of<const N: usize>(
 }
 
 impl Law {
-    /// The `Z` of a step, along an axis.
+    /// Returns `Z` of a step, along an axis.
     fn stage_damping(&self, axis: usize, step: f64) -> f64 {
         match self {
             Self::Saturated(law) => law.stage_damping(axis, step),
@@ -131,33 +131,33 @@ impl<const N: usize> BlockIn<N> {
         }
     }
 
-    /// The deflection after the step of an element that slides under the force `force`.
+    /// Returns the deflection after the step of an element that slides under the force `force`.
     pub(crate) fn slid(&self, step: f64, deflection: &Triple, force: &[f64]) -> Option<Triple> {
         match &self.kind {
             Kind::Saturated(block) => {
                 let force = SVector::from_column_slice(force);
                 Some(stored(block.slid(step, loaded(deflection), force)))
             }
-            // These never hold a point, so they always follow the host.
+            // These laws never hold a point, so they always follow the host.
             Kind::Relaxing(_) | Kind::Plastic(_) => None,
         }
     }
 
-    /// `f W f`, a power: it makes one measure of forces and torques.
+    /// Returns `f W f`, a power: it makes one measure of forces and torques.
     pub(crate) fn power(&self, force: SVector<f64, N>) -> f64 {
         force.dot(&(self.compliance * force))
     }
 }
 
 impl ElementLaw {
-    /// The deflection after a step in which the host moved by `displacement`, of an element that did not
+    /// Returns the deflection after a step in which the host moved by `displacement`, of an element that did not
     /// slide.
     pub(crate) fn followed(&self, step: f64, deflection: &Triple, displacement: &[f64]) -> Triple {
         let mut way = Vector3::zeros();
         way.as_mut_slice()[..self.axes()].copy_from_slice(&displacement[..self.axes()]);
         let deflection = Vector3::from(*deflection);
         let after = match &self.law {
-            // A bristle that sticks goes all the way with the host, whatever the host did: it cannot creep.
+            // A bristle that sticks follows the whole motion of the host, so it cannot creep.
             Law::Saturated(_) => deflection + way,
             Law::Relaxing(law) => law.followed(step, deflection, way),
             Law::Plastic(law) => Vector3::x() * law.followed(deflection.x, way.x),
@@ -165,7 +165,7 @@ impl ElementLaw {
         after.into()
     }
 
-    /// Energy that the bristle would give back \[J\].
+    /// Returns the energy that the bristle would give back \[J\].
     pub(crate) fn stored_energy(&self, deflection: &Triple) -> f64 {
         let deflection = Vector3::from(*deflection);
         match &self.law {

@@ -3,8 +3,8 @@
 /// Halving alone reaches neighbouring numbers in about this many steps.
 const MAX_ITERATIONS: usize = 128;
 
-/// A number between `low` and `high` where `excess`, positive at `low` and negative at `high`, changes
-/// its sign; an end of the bracket where it has no such sign there.
+/// Returns a number between `low` and `high` where `excess`, positive at `low` and negative at `high`,
+/// changes its sign; an end of the bracket if it has no such sign there.
 ///
 /// Regula falsi in the Illinois form, to rounding: halving the value at the end that stays makes both ends
 /// move.

@@ -1,4 +1,4 @@
-//! What a host knows: by how much a force on one element changes the velocities of all.
+//! Effective masses of a host: by how much a force on one element changes the velocities of all.
 //!
 //! With the rows J of all elements and the mass matrix M of the host, that is `A = J M⁻¹ Jᵀ`, the inverse
 //! of the effective masses (the Delassus matrix): the impulse p on the elements changes their velocities
@@ -10,7 +10,7 @@
 //! | [`Factored`] | J and M⁻¹Jᵀ | the degrees of freedom of the host |
 //! | your own [`EffectiveMass`] | anything | |
 //!
-//! Both borrow what the host computed; nothing is copied.
+//! Both borrow the numbers of the host; nothing is copied.
 
 use core::fmt::Debug;
 
@@ -20,17 +20,17 @@ use crate::error::check_rows;
 /// The operator `A = J M⁻¹ Jᵀ`: symmetric, and no force speeds up what it slows down.
 ///
 /// The sweeps over the elements add impulses one element at a time and ask for velocities one element at
-/// a time. What is kept in between is the operator's own choice, in a `scratch` of
+/// a time. In between, the operator keeps intermediate results in a `scratch` of
 /// [`scratch_len`](Self::scratch_len) numbers that starts at zero: the velocities of all rows, unless it
 /// overrides the last three methods together.
 pub trait EffectiveMass: Debug {
-    /// Number of rows.
+    /// Returns the number of rows.
     fn rows(&self) -> usize;
 
-    /// Entry of A \[1/kg, 1/(kg m²), or 1/(kg m) between a force and a torque\].
+    /// Returns the entry of A \[1/kg, 1/(kg m²), or 1/(kg m) between a force and a torque\].
     fn entry(&self, row: usize, column: usize) -> f64;
 
-    /// How many numbers the operator keeps during a solution.
+    /// Returns the length of the scratch that the operator keeps during a solution.
     fn scratch_len(&self) -> usize {
         self.rows()
     }
@@ -44,7 +44,7 @@ pub trait EffectiveMass: Debug {
         }
     }
 
-    /// The change of velocity that all impulses have made on the rows from `first` on \[m/s, rad/s\].
+    /// Writes the change of velocity that all impulses have made on the rows from `first` on \[m/s, rad/s\].
     fn pushed(&self, first: usize, scratch: &[f64], velocity: &mut [f64]) {
         velocity.copy_from_slice(&scratch[first..first + velocity.len()]);
     }
@@ -58,7 +58,7 @@ pub struct Dense<'a> {
 }
 
 impl<'a> Dense<'a> {
-    /// The matrix with these entries, row by row.
+    /// Creates the matrix with these entries, row by row.
     ///
     /// # Errors
     /// A wrong number of entries; one that is not finite; a matrix that is not symmetric, by more than
@@ -109,8 +109,9 @@ pub struct Factored<'a> {
 }
 
 impl<'a> Factored<'a> {
-    /// The operator of the Jacobian J, row by row, and of the `responses`, row by row the velocities of
-    /// the host per impulse on that row, `M⁻¹ Jᵀ` transposed: both `rows` times `freedoms` numbers.
+    /// Creates the operator of the Jacobian J, row by row, and of the `responses`, row by row the
+    /// velocities of the host per impulse on that row, `M⁻¹ Jᵀ` transposed: both `rows` times `freedoms`
+    /// numbers.
     ///
     /// # Errors
     /// A wrong number of entries; one that is not finite.
@@ -137,7 +138,7 @@ impl EffectiveMass for Factored<'_> {
     fn entry(&self, row: usize, column: usize) -> f64 {
         dot(self.row(self.jacobian, row), self.row(self.responses, column))
     }
-    /// The velocities of the host.
+    /// Returns the velocities of the host.
     fn scratch_len(&self) -> usize {
         self.freedoms
     }
@@ -190,7 +191,7 @@ mod tests {
         }
     }
 
-    /// What a host of its own gets for nothing.
+    /// An operator of your own gets the default methods.
     #[test]
     fn one_s_own_needs_two_methods() {
         #[derive(Debug)]

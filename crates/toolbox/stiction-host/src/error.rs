@@ -1,4 +1,4 @@
-//! What can go wrong between a host and its friction.
+//! Errors between a host and its friction.
 
 use stiction_core::ParameterError;
 
@@ -68,23 +68,23 @@ pub enum HostError {
         /// The key.
         key: u64,
     },
-    /// Friction was solved for, and the motion that the host made with it was never told.
+    /// Friction was solved for, but the motion of the host under it was never given.
     #[error(
         "the bristles have not followed the last step: call `follow` with the motion that the host made, or `retract` if it made none"
     )]
     NotFollowed,
-    /// A motion was told without friction that led to it.
+    /// A motion was given without a solution for the friction before it.
     #[error("there is no step to follow: call `solve` first")]
     NotSolved,
     /// A snapshot that does not belong here.
     #[error("the snapshot does not fit: {reason}")]
     ForeignSnapshot {
-        /// What does not fit.
+        /// The part that does not fit.
         reason: &'static str,
     },
 }
 
-/// An array from a host that must have one finite number per row.
+/// Checks that an array from a host has one finite number per row.
 pub(crate) fn check_rows(
     what: &'static str,
     values: &[f64],

@@ -14,7 +14,7 @@ use crate::{EffectiveMass, ElementLaw, HostError, HostSnapshot, Report, Settings
 pub struct LawId(usize);
 
 impl LawId {
-    /// The number of the law, in the order of [`HostFriction::add_law`].
+    /// Returns the number of the law, in the order of [`HostFriction::add_law`].
     #[must_use]
     pub const fn number(self) -> usize {
         self.0
@@ -28,12 +28,12 @@ pub struct Placed {
     pub key: u64,
     /// Its law.
     pub law: LawId,
-    /// What its limit depends on, ≥ 0: the normal force \[N\] of a contact, the transmitted torque \[N m\]
+    /// Load that its limit depends on, ≥ 0: the normal force \[N\] of a contact, the transmitted torque \[N m\]
     /// of a gear; a law that depends on no load ignores it.
     pub load: f64,
 }
 
-/// What an element remembers.
+/// State of an element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Element {
     pub(crate) key: u64,
@@ -42,13 +42,13 @@ pub(crate) struct Element {
     pub(crate) first_row: usize,
     /// e \[m\].
     pub(crate) deflection: Triple,
-    /// Along +v \[N\]; where the next solution starts.
+    /// Force along +v \[N\]; the next solution starts from it.
     pub(crate) force: Triple,
     /// The deflection that the element slides to in the present step.
     pub(crate) slid: Option<Triple>,
 }
 
-/// What a user can ask about an element.
+/// Public state of an element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ElementState<'a> {
@@ -66,7 +66,7 @@ pub struct ElementState<'a> {
 ///
 /// A step takes three calls. [`arrange`](Self::arrange) lists the elements, in the order of their rows;
 /// [`solve`](Self::solve) finds the efforts that the host then applies, through `Jᵀ`, in its own step;
-/// [`follow`](Self::follow) tells the bristles how the host has moved. What holds, holds because of the
+/// [`follow`](Self::follow) tells the bristles how the host has moved. Friction holds because of the
 /// third: see the book, page "In other engines".
 ///
 /// Nothing is allocated in a step once the largest number of elements has occurred.
@@ -82,7 +82,7 @@ pub struct HostFriction {
     predicted: Vec<f64>,
     sweeps: Sweeps,
     unconverged: u64,
-    /// Of [`Self::arrange`].
+    /// Scratch of [`Self::arrange`].
     spare: Vec<Element>,
     places: HashMap<u64, usize>,
 }
@@ -95,7 +95,7 @@ impl Validate for HostFriction {
 }
 
 impl HostFriction {
-    /// No laws and no elements, with the default settings.
+    /// Creates friction without laws or elements, with the default settings.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -150,7 +150,7 @@ impl HostFriction {
             });
             rows += axes;
         }
-        // Nothing came, went or moved, as a rule: then nothing is looked up, and no key is new.
+        // Usually no element came, went or moved: then nothing is looked up, and no key is new.
         if !same_order {
             self.check_keys()?;
         }
@@ -170,11 +170,11 @@ impl HostFriction {
         Ok(())
     }
 
-    /// Tells the deflection \[m, rad\] of an element along other axes than those it was found in: of a patch whose
-    /// centre has moved, of a tangent that was turned. `place` counts the elements as they were arranged.
+    /// Sets the deflection \[m, rad\] of an element along new axes: those of a patch whose centre has moved, or a
+    /// tangent that was turned. `place` counts the elements as they were arranged.
     ///
     /// # Errors
-    /// A step that has not been [followed](Self::follow); a place where no element is; another number of
+    /// A step that has not been [followed](Self::follow); a place without an element; another number of
     /// axes; a number that is not finite. Nothing has changed then.
     pub fn set_deflection(&mut self, place: usize, deflection: &[f64]) -> Result<(), HostError> {
         if self.pending.is_some() {
@@ -188,7 +188,7 @@ impl HostFriction {
         Ok(())
     }
 
-    /// Leaves in `places` where the keys were; no key is listed twice.
+    /// Leaves the places of the keys in `places`; no key is listed twice.
     fn check_keys(&mut self) -> Result<(), HostError> {
         self.places.clear();
         for (place, element) in self.spare.iter().enumerate() {
@@ -202,7 +202,7 @@ impl HostFriction {
         Ok(())
     }
 
-    /// The arrays in the length of the rows; forces and velocities of a step are over.
+    /// Fits the arrays to the number of rows; forces and velocities of the last step are discarded.
     pub(crate) fn fit(&mut self) {
         for values in [&mut self.efforts, &mut self.predicted] {
             values.clear();
@@ -243,7 +243,7 @@ impl HostFriction {
         Ok(report)
     }
 
-    /// The blocks of all elements, and the forces to start from.
+    /// Returns the blocks of all elements, and the forces to start from.
     fn set_up<M: EffectiveMass>(&mut self, given: &Given<'_, M>) -> Result<(), HostError> {
         let Sweeps { elements, force, .. } = &mut self.sweeps;
         elements.clear();
@@ -261,7 +261,7 @@ impl HostFriction {
         Ok(())
     }
 
-    /// Keeps what was found.
+    /// Keeps the solution.
     fn take_over(&mut self, step: f64) {
         for (element, solved) in self.elements.iter_mut().zip(&self.sweeps.elements) {
             let axes = self.laws[element.law].axes();
@@ -275,21 +275,21 @@ impl HostFriction {
         self.pending = Some(step);
     }
 
-    /// The friction on the host \[N, N m\], one number per row: against the motion. The host adds
+    /// Returns the friction on the host \[N, N m\], one number per row: against the motion. The host adds
     /// `Jᵀ efforts` to its forces, for the whole step.
     #[must_use]
     pub fn efforts(&self) -> &[f64] {
         &self.efforts
     }
 
-    /// The velocities after the step \[m/s, rad/s\], as this friction and `free` make them. What the host
-    /// makes of them is [`follow`](Self::follow)'s.
+    /// Returns the velocities after the step \[m/s, rad/s\] that this friction and `free` predict. The motion that
+    /// the host makes of them goes to [`follow`](Self::follow).
     #[must_use]
     pub fn predicted_velocity(&self) -> &[f64] {
         &self.predicted
     }
 
-    /// Leads the bristles along: by how much each row has moved \[m, rad\] in the step that was solved for.
+    /// Updates the bristles: by how much each row has moved \[m, rad\] in the step that was solved for.
     ///
     /// The bristle of an element that sticks takes up the whole of it, so that its anchor, the position
     /// less the deflection, stays where it is. The difference of two positions is better here than the
@@ -302,7 +302,7 @@ impl HostFriction {
         self.follow_by("displacement", displacement, |_, displacement| displacement)
     }
 
-    /// [`follow`](Self::follow) by the step times the velocities \[m/s, rad/s\] with which the host moved,
+    /// Calls [`follow`](Self::follow) with the step times the velocities \[m/s, rad/s\] with which the host moved,
     /// for hosts that move so: `position += step * velocity` with the velocity after the step.
     ///
     /// # Errors
@@ -341,26 +341,26 @@ impl HostFriction {
         self.pending = None;
     }
 
-    /// How many solutions since the beginning have not converged.
+    /// Returns the number of solutions since the beginning that did not converge.
     #[must_use]
     pub const fn unconverged_steps(&self) -> u64 {
         self.unconverged
     }
 
-    /// Number of rows of all elements.
+    /// Returns the number of rows of all elements.
     #[must_use]
     pub const fn rows(&self) -> usize {
         self.rows
     }
 
-    /// Energy that all bristles together would give back \[J\].
+    /// Returns the energy that all bristles together would give back \[J\].
     #[must_use]
     pub fn stored_energy(&self) -> f64 {
         let energy = |element: &Element| self.laws[element.law].stored_energy(&element.deflection);
         self.elements.iter().map(energy).sum()
     }
 
-    /// The elements, in the order of their rows.
+    /// Returns the elements, in the order of their rows.
     pub fn elements(&self) -> impl ExactSizeIterator<Item = ElementState<'_>> {
         self.elements.iter().map(|element| ElementState {
             key: element.key,
@@ -370,7 +370,7 @@ impl HostFriction {
         })
     }
 
-    /// All that changes while stepping: elements, bristles, last forces.
+    /// Returns the state that changes while stepping: elements, bristles, last forces.
     #[must_use]
     pub fn snapshot(&self) -> HostSnapshot {
         HostSnapshot::of(self)

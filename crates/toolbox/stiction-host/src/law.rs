@@ -1,12 +1,12 @@
 //! The laws that an element of a host can have: those of `stiction-friction`, with their parameters.
 //!
-//! | law | from | axes | what it is told each step | drifts? |
+//! | law | from | axes | input each step | drifts? |
 //! |---|---|---|---|---|
 //! | Coulomb, constant limit | [`GsatFriction`] | of its domain | nothing | no |
 //! | Stribeck curve, viscous | [`RateDependentGsat`] | of its domain | nothing | no |
 //! | either, and a loss with the transmitted torque | [`ElementLaw::growing_with_load`] | 1 to 3 | `\|T\|` | no |
 //! | Coulomb contact, μ or a curve of it | [`ElementLaw::contact`] | 1 to 3 | normal force N | no |
-//! | the same with torsion | [`ElementLaw::contact_with_torsion`] | 3 | N | no |
+//! | Coulomb contact with torsion | [`ElementLaw::contact_with_torsion`] | 3 | N | no |
 //! | ellipsoid of friction | [`LimitSetGsat`] | 1 to 3 | N | no |
 //! | `LuGre` | [`LuGreFriction`] | of its domain | nothing | yes |
 //! | Dahl | [`DahlFriction`] | of its domain | nothing | yes |
@@ -20,9 +20,9 @@
 //! ElastoPlasticFriction ───────────────────────────────────> Plastic      one axis
 //! ```
 //!
-//! The laws keep what they are; only the equation is another one, as the velocity after the step is part of
-//! the unknowns (the book, page "In other engines"). Of a law's `relaxation` the host takes
-//! [`Relaxation::Implicit`] and [`Relaxation::OrderPreserving`], with the step for the stage; a
+//! The laws are unchanged; only the equation differs, because the velocity after the step is part of
+//! the unknowns (the book, page "In other engines"). The `relaxation` of a law may be
+//! [`Relaxation::Implicit`] or [`Relaxation::OrderPreserving`], with the step for the stage; a
 //! `bristle_rate` is always backward Euler here.
 //!
 //! Limits: the elasto-plastic law is for one axis. In a plane its plastic share depends on the angle
@@ -62,7 +62,7 @@ pub struct ElementLaw {
     pub(crate) law: Law,
 }
 
-/// The equation of a law. What it has for each axis it has for three, of which an element uses the first.
+/// The equation of a law. Parameters per axis are stored for three axes; an element uses the first of them.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Law {
     Saturated(Saturated),
@@ -79,14 +79,14 @@ impl Validate for ElementLaw {
 }
 
 impl ElementLaw {
-    /// Number of axes, 1 to 3: how many rows an element with this law has.
+    /// Returns the number of axes, 1 to 3: how many rows an element with this law has.
     #[must_use]
     pub const fn axes(&self) -> usize {
         self.axes
     }
 
-    /// Friction μN of 1 (a slider, a shoe), 2 (a contact) or 3 axes, under the normal force N that the host
-    /// tells each step.
+    /// Creates friction μN of 1 (a slider, a shoe), 2 (a contact) or 3 axes, under the normal force N that the
+    /// host tells each step.
     ///
     /// # Errors
     /// Another number of axes; [`Relaxation::Constant`].
@@ -96,7 +96,7 @@ impl ElementLaw {
         Self::isotropic(axes, [law.stiffness(), law.damping()], law.relaxation(), limit, 0.0)
     }
 
-    /// A contact that slides (axes 1 and 2) and resists spinning (axis 3) under the normal force N, with
+    /// Creates a contact that slides (axes 1 and 2) and resists spinning (axis 3) under the normal force N, with
     /// the moment `μ N r` when it spins only.
     ///
     /// Sliding and spinning draw on one ellipsoid of friction. Stiffness and damping of the spin are
@@ -133,7 +133,7 @@ impl ElementLaw {
     pub fn growing_with_load(self, share: f64) -> Result<Self, ParameterError> {
         Self::non_negative("share", share)?;
         match self.law {
-            // Zero means that the limit is the law's own. A contact has its coefficient there.
+            // Zero means that the law has its own limit. A contact has its coefficient there.
             Law::Saturated(law) if law.limit.per_load == 0.0 => {
                 Ok(Self { law: Law::Saturated(law.growing(share)), ..self })
             }
@@ -163,8 +163,8 @@ impl ElementLaw {
     }
 }
 
-/// What the stage damping must be for a stuck element to be stable in every host: at least half of
-/// backward Euler's.
+/// Refuses a stage damping below half that of backward Euler: a stuck element would not be stable in every
+/// host.
 fn checked(relaxation: Relaxation) -> Result<Relaxation, ParameterError> {
     match relaxation {
         Relaxation::Constant { stage_damping } => Err(ParameterError::new(

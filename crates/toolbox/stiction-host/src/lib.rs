@@ -12,8 +12,8 @@
 //! stiffness is too large for the step; and the bristle follows the host instead of a prediction of it, so
 //! that it cannot creep. Derivation and limits: the book, page "In other engines".
 //!
-//! Read in this order: [`ElementLaw`] (the laws), [`EffectiveMass`] (what the host tells), [`HostFriction`]
-//! (the three calls of a step), [`Report`] (what to look at).
+//! Read in this order: [`ElementLaw`] (the laws), [`EffectiveMass`] (the input from the host), [`HostFriction`]
+//! (the three calls of a step), [`Report`] (the quality of a solution).
 //!
 //! # Signs and units
 //! SI, angles in rad. Rows, velocities and displacements are those of the body relative to what it rubs

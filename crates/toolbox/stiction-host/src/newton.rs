@@ -19,7 +19,7 @@ use crate::block::{Block, BlockIn, Kind};
 use crate::saturated::SaturatedBlock;
 use crate::sweep::{Given, Solved};
 
-/// What a Newton step needs; kept so that a step allocates nothing.
+/// Storage of a Newton step; kept so that a step allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Newton {
     /// Rows of the elements that take part, in order.
@@ -46,7 +46,7 @@ impl Newton {
         for element in taking_part(elements) {
             element.visit(Gather { given, force, scratch, newton: self });
         }
-        // What is alone the sweep has solved for.
+        // The sweep has already solved for an element that is alone.
         let several = taking_part(elements).nth(1).is_some();
         if !several || self.rows.len() > most_rows || !self.direction(given, elements, force) {
             return false;
@@ -72,7 +72,7 @@ impl Newton {
         true
     }
 
-    /// From the slip to the change of force; whether the matrix is positive, as it must be.
+    /// Solves for the change of force from the slip; returns whether the matrix is positive, as it must be.
     fn direction<M: EffectiveMass>(
         &mut self,
         given: &Given<'_, M>,
@@ -97,7 +97,7 @@ impl Newton {
             place += element.axes();
         }
         match Cholesky::new(DMatrix::from_vec(size, size, matrix)) {
-            // The next one allocates anew: this does not happen to a host's own masses.
+            // The next factorization allocates anew: the masses of a real host never lead here.
             None => false,
             Some(factor) => {
                 factor.solve_mut(&mut DVectorViewMut::from_slice(&mut self.change, size));
@@ -121,8 +121,8 @@ impl Newton {
         }
     }
 
-    /// By how much the step that was made has raised the function: minus the mean of the slips before and
-    /// after times the step, exactly, as the function is quadratic.
+    /// Returns by how much the step that was made has raised the function: minus the mean of the slips before and
+    /// after times the step, exactly, because the function is quadratic.
     fn rise<M: EffectiveMass>(
         &mut self,
         given: &Given<'_, M>,
@@ -143,7 +143,7 @@ impl Newton {
     }
 }
 
-/// The elements with a limit that stick, or slide with a direction to find.
+/// Returns the elements with a limit that stick, or slide with a direction to find.
 fn taking_part(elements: &[Solved]) -> impl Iterator<Item = &Solved> {
     elements.iter().filter(|element| {
         element.visit(TakesPart { slides: element.slides }).is_some_and(|takes_part| takes_part)
@@ -210,7 +210,7 @@ impl<M: EffectiveMass> Visitor for Gather<'_, '_, M> {
     }
 }
 
-/// Adds what an element itself adds to the matrix: Z⁻¹ and the bend of its border; leaves in `change` the
+/// Adds the own part of an element to the matrix: Z⁻¹ and the bend of its border; leaves in `change` the
 /// slip that is to vanish.
 struct Own<'a> {
     force: &'a [f64],
@@ -260,7 +260,7 @@ impl Visitor for Share<'_> {
     fn visit<const N: usize>(self, first_row: usize, block: &SaturatedBlock<N>) -> f64 {
         let (force, change) = (vector::<N>(&self.force[first_row..]), vector::<N>(self.change));
         match block.border() {
-            // A border is straight no farther than that.
+            // The border may be taken as straight no farther than that.
             Some(border) if self.slides => {
                 let square = change.dot(&border.component_mul(&change));
                 if square > 0.25 { 0.5 / square.sqrt() } else { 1.0 }

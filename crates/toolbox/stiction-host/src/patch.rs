@@ -8,15 +8,15 @@
 //! The points of one body share its motion, so that a plane patch has three ways to slide and no more, and
 //! one bristle (e₁, e₂, r θ) says of all points how far they are deflected: `u(p) = e + θ n × (p − c)`. A law
 //! of three axes under the load ΣN, [`ElementLaw::contact`](crate::ElementLaw::contact), then bears μ ΣN
-//! where it slides only and the torque μ ΣN r where it spins only, `r = ΣN |p − c| / ΣN`: both are exact. In
+//! if it slides only and the torque μ ΣN r if it spins only, `r = ΣN |p − c| / ΣN`: both are exact. In
 //! between its limit is an ellipsoid, the usual approximation of a limit surface.
 //!
-//! Where the pressure moves, c and r move with it, and the bristle is told in the new ones,
-//! [`Patch::carried`]: the field u stays what it was, so that a load that trembles moves no anchor.
+//! When the pressure moves, c and r move with it, and the bristle is expressed in the new ones,
+//! [`Patch::carried`]: the field u stays as it was, so that a load that trembles moves no anchor.
 
 use nalgebra::Vector3;
 
-/// Where a patch is and how wide; all places in axes that are fixed to the body that bears the bristle.
+/// Centre and radius of a patch; all places in axes that are fixed to the body that bears the bristle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Patch {
     centre: Vector3<f64>,
@@ -28,7 +28,8 @@ pub struct Patch {
 pub type PatchPoint = (Vector3<f64>, f64, f64);
 
 impl Patch {
-    /// The patch of these points. Points that do not press, with N ≤ 0, do not count; nothing if none does.
+    /// Creates the patch of these points. Points that do not press, with N ≤ 0, do not count; `None` if
+    /// none presses.
     #[must_use]
     pub fn of(points: impl IntoIterator<Item = PatchPoint> + Clone) -> Option<Self> {
         let pressing = || points.clone().into_iter().filter(|(_, force, _)| *force > 0.0);
@@ -42,13 +43,14 @@ impl Patch {
         Some(Self { centre, radius: pressing().map(arm).sum() })
     }
 
-    /// The centre of pressure c \[m\].
+    /// Returns the centre of pressure c \[m\].
     #[must_use]
     pub const fn centre(&self) -> Vector3<f64> {
         self.centre
     }
 
-    /// The mean distance r \[m\] of the pressure from the centre, by which the row of the spin is multiplied.
+    /// Returns the mean distance r \[m\] of the pressure from the centre, by which the row of the spin is
+    /// multiplied.
     #[must_use]
     pub const fn radius(&self) -> f64 {
         self.radius
@@ -60,7 +62,8 @@ impl Patch {
         Self { centre: self.centre + way, ..*self }
     }
 
-    /// The bristle (e₁, e₂, r θ) \[m\] of this patch, along the `tangents` t₁ and t₂, as that of the patch `next`.
+    /// Returns the bristle (e₁, e₂, r θ) \[m\] of this patch, along the `tangents` t₁ and t₂, as that of
+    /// the patch `next`.
     ///
     /// A patch that is but a point holds no spin, so that its angle is forgotten.
     #[must_use]

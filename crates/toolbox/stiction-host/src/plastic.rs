@@ -25,8 +25,8 @@ pub(crate) struct Plastic {
 }
 
 impl Plastic {
-    /// The deflection after a step in which the host moved by `displacement`: the whole of it, to the bit,
-    /// where the bristle is elastic.
+    /// Returns the deflection after a step in which the host moved by `displacement`: the whole of it, to
+    /// the bit, if the bristle is elastic.
     pub(crate) fn followed(&self, deflection: f64, displacement: f64) -> f64 {
         let elastic = deflection + displacement;
         if self.share(elastic, displacement) == 0.0 {
@@ -36,7 +36,7 @@ impl Plastic {
         }
     }
 
-    /// The `Z` of a step.
+    /// Returns `Z` of a step.
     pub(crate) fn stage_damping(&self, step: f64) -> f64 {
         self.damping + step * self.stiffness
     }
@@ -49,13 +49,13 @@ impl Plastic {
         plastic_share(deflection, way, self.breakaway_fraction * self.most(), self.most())
     }
 
-    /// The z⁺ that belongs to a motion \[m\] which may depend, falling, on z⁺.
+    /// Returns the z⁺ that belongs to a motion \[m\] which may depend, falling, on z⁺.
     fn bent(&self, from: f64, motion: impl Fn(f64) -> f64) -> f64 {
         let (start, most) = (motion(from), self.most());
         if start == 0.0 {
             return from;
         }
-        // Mirrored, so that it moves forward.
+        // The motion is mirrored, so that it is forward.
         let sign = start.signum();
         let missing = |z: f64| {
             let elastic = 1.0 - self.share(z, 1.0) * z.abs() / most;
@@ -88,7 +88,7 @@ impl PlasticBlock {
         Some(Self { law: law.clone(), step, deflection: deflection[0], own_response })
     }
 
-    /// The force at the velocity without the element's own.
+    /// Returns the force at the velocity without the element's own.
     pub(crate) fn answer<const N: usize>(&self, velocity: SVector<f64, N>) -> Answer<N> {
         let Plastic { stiffness, damping, viscous_damping, .. } = self.law;
         let bristle = |z: f64| stiffness * z + damping * (z - self.deflection) / self.step;

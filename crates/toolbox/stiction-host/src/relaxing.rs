@@ -6,7 +6,7 @@
 //! ė = (v⁺ − λ(s) e)/(1 + h λ(s)),   f = K (e + h ė) + B ė + D v⁺,   v⁺ = v₀ − h A f
 //! ```
 //! For a given s the force is `κ e + c v⁺` with `c = Z/(1 + h λ) + D`, `κ = K − Z λ/(1 + h λ)`,
-//! `Z = B + h K`, so that `v⁺ = (1 + c h A)⁻¹ (v₀ − κ h A e)`; what is left is one equation for s, with a
+//! `Z = B + h K`, so that `v⁺ = (1 + c h A)⁻¹ (v₀ − κ h A e)`; one equation for s remains, with a
 //! root between 0 and a speed that no λ makes larger; a bracket finds it.
 //!
 //! The elastic force `K e` never leaves `g(s)`; `B ė` comes on top while the bristle bends.
@@ -26,7 +26,7 @@ pub(crate) struct Relaxing {
 }
 
 impl Relaxing {
-    /// The deflection after a step in which the host moved by `displacement`.
+    /// Returns the deflection after a step in which the host moved by `displacement`.
     pub(crate) fn followed(
         &self,
         step: f64,
@@ -38,7 +38,7 @@ impl Relaxing {
         deflection + BristleRate::Implicit.rate(velocity, deflection, lambda, step) * step
     }
 
-    /// The `Z` of a step.
+    /// Returns `Z` of a step.
     pub(crate) fn stage_damping(&self, step: f64) -> f64 {
         self.damping + step * self.stiffness
     }
@@ -63,7 +63,7 @@ impl<const N: usize> RelaxingBlock<N> {
         deflection: SVector<f64, N>,
         own_response: &SMatrix<f64, N, N>,
     ) -> Option<Self> {
-        // As stiff as a bristle is that does not relax.
+        // Checked with the stiffness of a bristle that does not relax.
         (SMatrix::identity() + own_response * law.stage_damping(step)).cholesky()?;
         // κ lies between −B/h, at infinite λ, and K.
         let most = law.stiffness.max(law.damping / step);
@@ -71,7 +71,7 @@ impl<const N: usize> RelaxingBlock<N> {
         Some(Self { law: law.clone(), step, deflection, own_response: *own_response, reach })
     }
 
-    /// Force and velocity if the speed were `speed`.
+    /// Returns the force and velocity if the speed were `speed`.
     fn at(&self, velocity: SVector<f64, N>, speed: f64) -> (SVector<f64, N>, SVector<f64, N>) {
         let Relaxing { stiffness, damping, viscous_damping, .. } = self.law;
         let lambda = self.law.steady_state.relaxation_rate(stiffness, speed);
@@ -85,7 +85,7 @@ impl<const N: usize> RelaxingBlock<N> {
         (constant + after * slope, after)
     }
 
-    /// The force at the velocity without the element's own.
+    /// Returns the force at the velocity without the element's own.
     pub(crate) fn answer(&self, velocity: SVector<f64, N>) -> Answer<N> {
         let excess = |speed: f64| self.at(velocity, speed).1.norm() - speed;
         let speed = root(0.0, velocity.norm() + self.reach, excess);

@@ -34,12 +34,12 @@ impl Limit {
         Self { own: force, per_load: 0.0, curve: None }
     }
 
-    /// A curve of forces under any load.
+    /// Creates a limit by a curve of forces under any load.
     pub(crate) const fn curve(curve: StribeckCurve) -> Self {
         Self { own: 1.0, per_load: 0.0, curve: Some(curve) }
     }
 
-    /// In proportion to the load.
+    /// Creates a limit in proportion to the load.
     pub(crate) fn per_load<L: Validate>(coefficient: &Coefficient) -> Result<Self, ParameterError> {
         match coefficient {
             Coefficient::Constant(factor) => Ok(Self { own: 0.0, per_load: *factor, curve: None }),
@@ -60,7 +60,7 @@ impl Limit {
         self.own + self.per_load * load
     }
 
-    /// [`Self::scale`] at break-away.
+    /// Returns [`Self::scale`] at break-away.
     fn at_rest(&self, scale: f64) -> f64 {
         self.curve.map_or(scale, |curve| scale * curve.breakaway())
     }
@@ -71,7 +71,7 @@ pub(crate) struct Saturated {
     stiffness: Vector3<f64>,
     damping: Vector3<f64>,
     relaxation: Relaxation,
-    /// Of the set, an ellipsoid.
+    /// Semi-axes of the set, an ellipsoid.
     semi_axes: Vector3<f64>,
     pub(crate) limit: Limit,
     viscous_damping: f64,
@@ -88,19 +88,19 @@ impl Saturated {
         Ok(Self { stiffness, damping, relaxation, semi_axes, limit, viscous_damping })
     }
 
-    /// With the limit `F + share · load`.
+    /// Returns the law with the limit `F + share · load`.
     pub(crate) fn growing(mut self, share: f64) -> Self {
-        // A curve carries its level itself.
+        // A curve contains its own level.
         self.limit.per_load = self.limit.curve.map_or(share, |curve| share / curve.breakaway());
         self
     }
 
-    /// The `Z` of a step, along an axis.
+    /// Returns `Z` of a step, along an axis.
     pub(crate) fn stage_damping(&self, axis: usize, step: f64) -> f64 {
         self.relaxation.stage_damping(self.stiffness[axis], self.damping[axis], step)
     }
 
-    /// `K |e|²/2` \[J\].
+    /// Returns `K |e|²/2` \[J\].
     pub(crate) fn stored_energy(&self, deflection: Vector3<f64>) -> f64 {
         0.5 * deflection.dot(&self.stiffness.component_mul(&deflection))
     }
@@ -127,7 +127,7 @@ pub(crate) struct SaturatedBlock<const N: usize> {
 }
 
 impl<const N: usize> SaturatedBlock<N> {
-    /// Of the inverse of Z and of `W`; nothing where W is not positive.
+    /// Creates the block from the inverse of Z and from `W`; `None` if W is not positive.
     pub(crate) fn new(
         law: &Saturated,
         load: f64,
@@ -158,12 +158,12 @@ impl<const N: usize> SaturatedBlock<N> {
         })
     }
 
-    /// `b` without the motion: `Z⁻¹ K e`.
+    /// Returns `b` without the motion: `Z⁻¹ K e`.
     fn offset(&self) -> SVector<f64, N> {
         self.inverse_damping.component_mul(&self.spring)
     }
 
-    /// The force at the velocity `v₀`, that without the element's own force.
+    /// Returns the force at the velocity `v₀`, that without the element's own force.
     pub(crate) fn answer(&mut self, velocity: SVector<f64, N>) -> Answer<N> {
         let trial = self.stiffening * (velocity + self.offset());
         let viscous = self.viscous_damping;
@@ -185,7 +185,7 @@ impl<const N: usize> SaturatedBlock<N> {
         }
     }
 
-    /// What a matrix costs only an element that slides pays.
+    /// Returns the metric, which is computed only if the element slides.
     fn metric(&mut self) -> Option<Full<N>> {
         if self.metric.is_none() {
             let viscous = SMatrix::identity() * self.viscous_damping;
@@ -194,7 +194,7 @@ impl<const N: usize> SaturatedBlock<N> {
         self.metric
     }
 
-    /// The deflection after the step of an element that slides: the law's own `e + h ε`,
+    /// Returns the deflection after the step of an element that slides: the law's own `e + h ε`,
     /// `ε = Z⁻¹ (f − K e)` (eq. 19c).
     pub(crate) fn slid(
         &self,
@@ -205,7 +205,8 @@ impl<const N: usize> SaturatedBlock<N> {
         deflection + self.inverse_damping.component_mul(&(force - self.spring)) * step
     }
 
-    /// The slip that the present velocity leaves to a force: zero if it sticks and the force is right.
+    /// Returns the slip that the present velocity leaves to a force: zero if it sticks and the force is
+    /// right.
     pub(crate) fn slip(
         &self,
         force: SVector<f64, N>,
@@ -214,8 +215,8 @@ impl<const N: usize> SaturatedBlock<N> {
         velocity_after - self.inverse_damping.component_mul(&(force - self.spring))
     }
 
-    /// The entries of E where the border of the admissible forces is `f·E f = 1`; nothing where the border
-    /// depends on the speed or an axis has none.
+    /// Returns the entries of E if the border of the admissible forces is `f·E f = 1`; `None` if
+    /// the border depends on the speed or an axis has none.
     pub(crate) fn border(&self) -> Option<SVector<f64, N>> {
         let semi_axes = self.set.semi_axes() * self.scale;
         let border = semi_axes.map(|semi_axis| 1.0 / (semi_axis * semi_axis));
@@ -223,7 +224,7 @@ impl<const N: usize> SaturatedBlock<N> {
         (smooth && border.iter().all(|entry| entry.is_finite())).then_some(border)
     }
 
-    /// The largest share of `change` that keeps a stuck force admissible, at most 1.
+    /// Returns the largest share of `change` that keeps a stuck force admissible, at most 1.
     pub(crate) fn admissible_share(&self, force: SVector<f64, N>, change: SVector<f64, N>) -> f64 {
         let border = self.limit.at_rest(self.scale);
         let semi_axes = self.set.semi_axes() * border;
@@ -244,7 +245,8 @@ impl<const N: usize> SaturatedBlock<N> {
     }
 }
 
-/// The admissible force nearest to `trial` and the slip that belongs to it, if `trial` is not admissible.
+/// Returns the admissible force nearest to `trial` and the slip that belongs to it, if `trial` is not
+/// admissible.
 fn saturated<const N: usize, S: LimitSet<SVector<f64, N>>, G: Gain<SVector<f64, N>>>(
     set: &S,
     limit: &Limit,

@@ -1,4 +1,4 @@
-//! How long the solution is looked for, and what it reports.
+//! Effort of the solver, and its report.
 
 use stiction_core::{ParameterError, Validate};
 
@@ -25,7 +25,7 @@ impl Validate for Settings {
 }
 
 impl Settings {
-    /// Largest [`Report::residual`] \[1\] of a solution, > 0.
+    /// Sets the largest [`Report::residual`] \[1\] of a solution, > 0.
     ///
     /// # Errors
     /// A number that is not finite and positive.
@@ -34,7 +34,7 @@ impl Settings {
         Ok(Self { tolerance, ..self })
     }
 
-    /// Number of sweeps after which the solution is given up, ≥ 1.
+    /// Sets the number of sweeps after which the solution is given up, ≥ 1.
     ///
     /// # Errors
     /// Zero.
@@ -43,26 +43,26 @@ impl Settings {
         Ok(Self { max_sweeps, ..self })
     }
 
-    /// Up to how many rows are solved for at once between two sweeps, by a Newton step whose factorization
-    /// costs a third of the cube of that number; 0 for sweeps alone.
+    /// Sets the number of rows up to which all are solved for at once between two sweeps, by a Newton step
+    /// whose factorization costs a third of the cube of that number; 0 for sweeps alone.
     #[must_use]
     pub const fn with_newton_rows(self, newton_rows: usize) -> Self {
         Self { newton_rows, ..self }
     }
 
-    /// Largest [`Report::residual`] \[1\] of a solution.
+    /// Returns the largest [`Report::residual`] \[1\] of a solution.
     #[must_use]
     pub const fn tolerance(&self) -> f64 {
         self.tolerance
     }
 
-    /// Number of sweeps after which the solution is given up.
+    /// Returns the number of sweeps after which the solution is given up.
     #[must_use]
     pub const fn max_sweeps(&self) -> usize {
         self.max_sweeps
     }
 
-    /// Up to how many rows are solved for at once.
+    /// Returns the number of rows up to which all are solved for at once.
     #[must_use]
     pub const fn newton_rows(&self) -> usize {
         self.newton_rows
@@ -74,8 +74,8 @@ impl Settings {
 #[must_use = "a solution that has not converged says so here only"]
 #[non_exhaustive]
 pub struct Report {
-    /// Whether [`residual`](Self::residual) came below the tolerance. Where it has not, every force is
-    /// admissible nevertheless; what sticks may then creep.
+    /// Whether [`residual`](Self::residual) came below the tolerance. If not, every force is
+    /// still admissible; elements that stick may then creep.
     pub converged: bool,
     /// By how much the last sweep changed the forces, over the forces \[1\]: both measured by
     /// `√(Σ f W f)`, `W = Z⁻¹ + h A` of an element, so that forces and torques count alike.

@@ -1,4 +1,4 @@
-//! What changes while stepping, as plain numbers.
+//! State that changes while stepping, as plain numbers.
 
 use crate::friction::Element;
 use crate::{HostError, HostFriction};
@@ -21,7 +21,7 @@ pub struct ElementRecord {
     pub law: usize,
     /// Number of its axes; of the arrays below the first as many count.
     pub axes: usize,
-    /// The load that it was last told \[N, N m\].
+    /// Its last load \[N, N m\].
     pub load: f64,
     /// Deflection e of the bristle \[m, rad\].
     pub deflection: [f64; 3],
@@ -32,7 +32,7 @@ pub struct ElementRecord {
 }
 
 impl HostSnapshot {
-    /// The snapshot of these elements, in the order of their rows, between two steps.
+    /// Creates the snapshot of these elements, in the order of their rows, between two steps.
     #[must_use]
     pub const fn new(records: Vec<ElementRecord>) -> Self {
         Self { pending: None, records }
@@ -44,13 +44,13 @@ impl HostSnapshot {
         Self { pending: Some(step), ..self }
     }
 
-    /// The elements, in the order of their rows.
+    /// Returns the elements, in the order of their rows.
     #[must_use]
     pub fn records(&self) -> &[ElementRecord] {
         &self.records
     }
 
-    /// The length of a step that was solved for and not followed \[s\].
+    /// Returns the length of a step that was solved for and not followed \[s\].
     #[must_use]
     pub const fn pending_step(&self) -> Option<f64> {
         self.pending

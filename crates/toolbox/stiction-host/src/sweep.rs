@@ -7,11 +7,11 @@
 //! ```
 //! of a strictly convex function, whatever the rank of A: there is one solution. A sweep solves for one
 //! element after the other with the forces of all others as they are (block projected Gauss-Seidel), which
-//! never raises the function. Where the elements act on one light body the sweeps alone take `h A Z` times as
+//! never raises the function. If the elements act on one light body, sweeps alone take `h A Z` times as
 //! many rounds; so a sweep that has not converged is followed by a Newton step for all elements at once
 //! ([`newton`](crate::newton)), which does not raise it either. (Subspace minimisation: Kočvara and Zowe
 //! 1994; in friction Silcowitz et al. 2010.) With speed-dependent or relaxing laws there is no such function;
-//! the same is done for what sticks, and the residual tells whether it worked.
+//! Newton steps are still taken for the elements that stick, and the residual tells whether they helped.
 
 use nalgebra::SVector;
 
@@ -19,13 +19,13 @@ use crate::block::{Block, BlockIn, Triple};
 use crate::newton::Newton;
 use crate::{EffectiveMass, Report, Settings};
 
-/// The elements of one step and what is known of their forces.
+/// The elements of one step and their forces so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sweeps {
     pub(crate) elements: Vec<Solved>,
     /// Force along +v of every row.
     pub(crate) force: Vec<f64>,
-    /// Of the operator.
+    /// Scratch of the operator.
     scratch: Vec<f64>,
     newton: Newton,
 }
@@ -38,14 +38,14 @@ pub(crate) struct Solved {
     pub(crate) slides: bool,
 }
 
-/// What a sweep changed, and all forces, as powers.
+/// Size of the change in a sweep and of all forces, as powers.
 #[derive(Clone, Copy, Debug, Default)]
 struct Measure {
     change: f64,
     size: f64,
 }
 
-/// What is given for a step.
+/// Inputs of a step.
 #[derive(Clone, Copy)]
 pub(crate) struct Given<'a, M> {
     pub(crate) step: f64,
@@ -54,7 +54,7 @@ pub(crate) struct Given<'a, M> {
 }
 
 impl<M: EffectiveMass> Given<'_, M> {
-    /// Velocity after the step with the forces that `scratch` knows.
+    /// Returns the velocity after the step with the forces that `scratch` knows.
     pub(crate) fn velocity<const N: usize>(
         &self,
         first: usize,
@@ -97,7 +97,7 @@ impl Sweeps {
             report.sweeps += 1;
             report.residual = if change == 0.0 { 0.0 } else { (change / size).sqrt() };
             report.converged = report.residual <= settings.tolerance();
-            // What is not a number never becomes one again.
+            // NaN never becomes a number again.
             if report.converged || !change.is_finite() {
                 break;
             }
@@ -109,7 +109,7 @@ impl Sweeps {
         report
     }
 
-    /// Velocities after the step with the forces found.
+    /// Returns the velocities after the step with the forces found.
     pub(crate) fn velocities<M: EffectiveMass>(&self, given: &Given<'_, M>, all: &mut [f64]) {
         given.mass.pushed(0, &self.scratch, all);
         for (velocity, free) in all.iter_mut().zip(given.free) {
@@ -159,7 +159,7 @@ fn renew<const N: usize, M: EffectiveMass>(
 }
 
 impl Solved {
-    /// The deflection that the element slides to under the force of all rows `force`, if it slides.
+    /// Returns the deflection that the element slides to under the force of all rows `force`, if it slides.
     pub(crate) fn slid(&self, step: f64, deflection: &Triple, force: &[f64]) -> Option<Triple> {
         if !self.slides {
             return None;

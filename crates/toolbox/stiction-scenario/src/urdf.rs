@@ -171,7 +171,7 @@ impl Urdf {
 
     /// Returns whether a joint has the dynamics of the file.
     fn acts_on(&self, joint: &RobotJoint) -> bool {
-        self.dynamics && !self.without.iter().any(|name| *name == joint.name)
+        self.dynamics && !self.without.contains(&joint.name)
     }
 
     /// Returns the spring and the damper that make a joint follow another, with the map to its error.

@@ -1,12 +1,12 @@
-//! What pushes a slider: a wrench at its centre of mass, or forces on points of it.
+//! Loads that push a slider: a wrench at its centre of mass, or forces on points of it.
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{Describe, ParameterError, PlanarPose, Wrench};
 
 /// A load on a slider, given as a constant over a step.
 pub trait AppliedLoad {
-    /// Force \[N\] and moment \[N m\] at the centre of mass, in world axes, for a body at `pose` whose
-    /// centre of mass is at `height` above the support \[m\].
+    /// Returns the force \[N\] and moment \[N m\] at the centre of mass, in world axes, for a body at
+    /// `pose` whose centre of mass is at `height` above the support \[m\].
     fn wrench(&self, pose: &PlanarPose, height: f64) -> Wrench;
 }
 
@@ -69,8 +69,8 @@ pub struct Push {
 }
 
 impl Push {
-    /// A force \[N\] that turns with the body, on `point` (body axes, from the centre of mass) at
-    /// `height` above the support \[m\].
+    /// Creates a force \[N\] that turns with the body, on `point` (body axes, from the centre of mass)
+    /// at `height` above the support \[m\].
     ///
     /// # Errors
     /// A number that is not finite.
@@ -82,7 +82,8 @@ impl Push {
         Self::new(force, point, height, true)
     }
 
-    /// A force \[N\] with a direction fixed in the world, on a point as in [`Self::in_body_axes`].
+    /// Creates a force \[N\] with a direction fixed in the world, on a point as in
+    /// [`Self::in_body_axes`].
     ///
     /// # Errors
     /// A number that is not finite.

@@ -1,4 +1,4 @@
-//! What can go wrong while sliding.
+//! Errors of sliding.
 
 use stiction_core::ParameterError;
 use stiction_friction::ellipsoid_kernel::Unsolved;
@@ -13,7 +13,7 @@ pub enum SlidingError {
     /// The state or the load is not finite, or too large to compute with.
     #[error("{component}: {variable} = {value} must be finite")]
     NotFinite {
-        /// What was being computed.
+        /// The computation.
         component: &'static str,
         /// The variable.
         variable: &'static str,

@@ -1,8 +1,8 @@
 //! Friction coefficients from a measured motion.
 //!
-//! Given are the velocities of a sliding body at equal intervals ([`Recording`]), what pushed it, and
+//! Given are the velocities of a sliding body at equal intervals ([`Recording`]), the loads that pushed it, and
 //! its mass, inertia and height ([`KnownSlider`]). Only the products `μ e_t`, `μ e_o` \[1\] and
-//! `μ e_r` \[m\] act on the motion, so these are what is found: friction at most `μ e_i` times the
+//! `μ e_r` \[m\] act on the motion, so these are found: friction at most `μ e_i` times the
 //! normal force along the world's x and y and about the vertical ([`FrictionEstimate`]).
 //!
 //! | function | idea | for |
@@ -40,7 +40,7 @@
 //!     0.03,0.623,0.449,5.81\n0.04,0.597,0.432,5.74\n0.05,0.572,0.415,5.68\n";
 //! let recording = Recording::from_csv(csv.as_bytes())?;
 //! let slider = KnownSlider::builder().mass(0.5).inertia(2e-4).height(0.0).build()?;
-//! // Noise is what rounding does: 1/√12 of the last digit.
+//! // Noise is the rounding: 1/√12 of the last digit.
 //! let search = MaximumLikelihood::builder().noise(vector![3e-4, 3e-4, 3e-3]).build()?;
 //! let fit = search.fit(&slider, &recording)?;
 //! let [limit, error] = [fit.friction.limits.x, fit.friction.standard_errors().x];

@@ -1,6 +1,6 @@
 //! A body that slides on a plane, in steps of any length.
 //!
-//! Backward Euler for velocity and friction, in which stick is exact: what friction can hold has the
+//! Backward Euler for velocity and friction, in which stick is exact: a body that friction can hold has the
 //! velocity zero at the end of the step, and the pose does not change. Each step is
 //!
 //! ```text
@@ -137,11 +137,11 @@ impl PlanarSlider {
         Self::require(self.coupling.is_finite(), "semi_axes", self.semi_axes[2], usable)
     }
 
-    /// `k = μ q_z e_t e_o/e_r`: how strongly friction moves the contact point of a spinning body.
+    /// Returns `k = μ q_z e_t e_o/e_r`: how strongly friction moves the contact point of a spinning body.
     pub(crate) const fn coupling(&self) -> f64 {
         self.coupling
     }
-    /// Kinetic energy \[J\].
+    /// Returns the kinetic energy \[J\].
     #[must_use]
     pub fn kinetic_energy(&self, twist: &PlanarTwist) -> f64 {
         0.5 * (self.mass * twist.linear.norm_squared() + self.inertia * twist.angular.powi(2))
@@ -175,7 +175,7 @@ impl PlanarSlider {
         Ok(self.report(&next.pose, &free, &contact))
     }
 
-    /// Friction over a step.
+    /// Returns the response of the contact over a step.
     #[inline(always)]
     fn contact(&self, free: &Free) -> Result<Contact, SlidingError> {
         let limit = self.friction * free.normal_impulse;
@@ -185,7 +185,7 @@ impl PlanarSlider {
         let stick = free.stick_impulse(self);
         let [et, eo, er] = self.semi_axes;
         let needed = (stick.x / et).powi(2) + (stick.y / eo).powi(2) + (stick.z / er).powi(2);
-        // Before the slip, as (7) says: where stick is admissible, the equations of slip have a root with σ < 0 only.
+        // Stick is tried first, as (7) says: if it is admissible, the equations of slip have a root with σ < 0 only.
         if needed <= limit * limit {
             let status = ContactMode::Stick;
             return Ok(Contact { status, impulse: stick, multiplier: 0.0, iterations: 0 });
@@ -194,14 +194,14 @@ impl PlanarSlider {
         let z = slip.direction;
         Ok(Contact {
             status: ContactMode::Slip,
-            // On the ellipsoid, as |z| = 1, and against the slip, whose direction z is.
+            // The impulse is on the ellipsoid, because |z| = 1, and against the slip, whose direction is z.
             impulse: Vector3::new(et * z.x, eo * z.y, er * z.z) * -limit,
             multiplier: slip.multiplier,
             iterations: slip.iterations,
         })
     }
 
-    /// The slip at the contact point, whose offset `d` is due to the applied moments alone: friction
+    /// Returns the slip at the contact point, whose offset `d` is due to the applied moments alone: friction
     /// adds `−q_z (p_t, p_o)/p_n`, which is the term with b.
     #[inline(always)]
     fn slip(&self, free: &Free, limit: f64) -> Result<Slip, SlidingError> {
@@ -241,7 +241,7 @@ impl PlanarSlider {
         StepReport { status, normal_impulse, impulse, multiplier, contact_point, iterations }
     }
 
-    /// Why a step was refused.
+    /// Returns the reason why a step was refused.
     #[cold]
     #[inline(never)]
     fn refused(&self, state: &Motion<PlanarFrame>, duration: f64, load: &Wrench) -> SlidingError {
@@ -265,7 +265,7 @@ impl PlanarSlider {
     }
 }
 
-/// What a step would do without friction.
+/// A step without friction.
 struct Free {
     normal_impulse: f64,
     velocity: Vector2<f64>,
@@ -279,7 +279,7 @@ impl Free {
     fn new(slider: &PlanarSlider, twist: &PlanarTwist, load: &Wrench, duration: f64) -> Self {
         let normal_force = slider.mass * slider.gravity - load.force.z;
         let (per_mass, per_inertia) = (duration / slider.mass, duration / slider.inertia);
-        // (15), (16) without friction. Zero moments are exactly no lever, also where the normal force is zero.
+        // (15), (16) without friction. Zero moments are exactly no lever, also if the normal force is zero.
         let offset = if load.torque.x == 0.0 && load.torque.y == 0.0 {
             Vector2::zeros()
         } else {
@@ -293,7 +293,7 @@ impl Free {
         }
     }
 
-    /// The impulse at the contact point that stops the body.
+    /// Returns the impulse at the contact point that stops the body.
     #[inline(always)]
     fn stick_impulse(&self, slider: &PlanarSlider) -> Vector3<f64> {
         let p = self.velocity * -slider.mass;
@@ -302,7 +302,7 @@ impl Free {
         Vector3::new(p.x, p.y, -slider.inertia * self.spin - turning)
     }
 
-    /// The motion at the end of a step with friction.
+    /// Returns the motion at the end of a step with friction.
     #[inline(always)]
     fn with(
         &self,
@@ -312,12 +312,12 @@ impl Free {
         duration: f64,
     ) -> Motion<PlanarFrame> {
         if contact.status == ContactMode::Stick {
-            // Not the sum of velocity and impulse, which would leave rounding.
+            // The sum of velocity and impulse would leave rounding.
             return Motion::at_rest(*pose);
         }
         let p = &contact.impulse;
         let linear = self.velocity + p.xy() / slider.mass;
-        // A body that has separated has no normal force, and its offset is no lever of anything.
+        // A body that has separated has no normal force, and its offset is no lever.
         let turning = if contact.status == ContactMode::Separated {
             0.0
         } else {
@@ -330,7 +330,7 @@ impl Free {
     }
 }
 
-/// What the contact does over a step.
+/// Response of the contact over a step.
 struct Contact {
     status: ContactMode,
     /// `p_t`, `p_o`, `p_r`.
@@ -357,7 +357,7 @@ fn is_finite(state: &Motion<PlanarFrame>, load: &Wrench) -> bool {
         && all_finite(&[f.x, f.y, f.z, t.x, t.y, t.z])
 }
 
-/// In one comparison: zero times anything else is NaN.
+/// Checks all in one comparison: zero times anything else is NaN.
 #[inline(always)]
 fn all_finite<const N: usize>(values: &[f64; N]) -> bool {
     values.iter().fold(0.0, |sum, value| sum + value * 0.0) == 0.0

@@ -61,7 +61,7 @@ pub struct QuasiStaticPush {
     height: f64,
 }
 
-/// The motion of a body that is pushed, and what it takes.
+/// The motion of a body that is pushed, and the force that it takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QuasiStaticMotion {
     /// Velocity of the centre of mass \[m/s\], angular velocity \[rad/s\].
@@ -70,7 +70,7 @@ pub struct QuasiStaticMotion {
     pub push: Vector2<f64>,
     /// Moment of that force about the centre of mass, over the normal force \[m\].
     pub moment: f64,
-    /// From below the centre of mass to where the support acts \[m\].
+    /// From below the centre of mass to the point where the support acts \[m\].
     pub offset: Vector2<f64>,
 }
 
@@ -81,8 +81,8 @@ impl QuasiStaticPush {
         Self::usable_or_zero("height", self.height)
     }
 
-    /// The motion for the velocity of the pushed point \[m/s\], which is that of the pusher if it does
-    /// not slip; none at rest, and for a velocity that is not finite.
+    /// Returns the motion for the velocity of the pushed point \[m/s\], which is that of the pusher if
+    /// it does not slip; `None` at rest, and for a velocity that is not finite.
     #[must_use]
     pub fn motion(&self, velocity: &Vector2<f64>) -> Option<QuasiStaticMotion> {
         let speed = velocity.norm();
@@ -110,7 +110,7 @@ impl QuasiStaticPush {
     }
 }
 
-/// The inverse of the square root of a symmetric, positive definite matrix.
+/// Returns the inverse of the square root of a symmetric, positive definite matrix.
 fn inverse_root(q: &Matrix2<f64>) -> Matrix2<f64> {
     // √Q = (Q + √det Q)/√(tr Q + 2 √det Q), by Cayley and Hamilton.
     let root = q.determinant().sqrt();
@@ -118,7 +118,7 @@ fn inverse_root(q: &Matrix2<f64>) -> Matrix2<f64> {
     adjugate / (root * (q.trace() + 2.0 * root).sqrt())
 }
 
-/// The root of `t √(1 + t²) + across t = along` between ±`most`.
+/// Returns the root of `t √(1 + t²) + across t = along` between ±`most`.
 fn tangent(along: f64, across: f64, most: f64) -> f64 {
     /// Newton's iteration takes five; halving alone would take this many.
     const MAX_ITERATIONS: usize = 100;

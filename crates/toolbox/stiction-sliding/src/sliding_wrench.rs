@@ -44,10 +44,10 @@ impl SlidingWrench {
 }
 
 impl PlanarSlider {
-    /// Friction at an instant, for a velocity and a load at the centre of mass; the pose does not
-    /// matter. See the [module](crate::sliding_wrench).
+    /// Returns the friction at an instant, for a velocity and a load at the centre of mass; the pose does
+    /// not matter. See the [module](crate::sliding_wrench).
     ///
-    /// None at rest and where the body is not pressed on the support: there is no sliding friction.
+    /// `None` at rest and if the body is not pressed on the support: there is no sliding friction.
     ///
     /// ```
     /// use nalgebra::vector;

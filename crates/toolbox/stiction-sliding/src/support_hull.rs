@@ -1,4 +1,4 @@
-//! The convex hull of a contact patch: where the equivalent contact point can be.
+//! The convex hull of a contact patch, which contains the equivalent contact point.
 //!
 //! The pressure of a patch, whatever its distribution, has its centre in the convex hull of the patch
 //! and nowhere else. A contact point that the balance of moments puts outside asks the support to
@@ -32,14 +32,14 @@ enum Shape {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Side {
     corner: Vector2<f64>,
-    /// Of unit length, outwards.
+    /// Outward unit normal.
     normal: Vector2<f64>,
     /// Distance of the line from the origin along the normal.
     distance: f64,
 }
 
 impl SupportHull {
-    /// A square with the given side \[m\], its middle below the centre of mass.
+    /// Creates a square with the given side \[m\], its middle below the centre of mass.
     ///
     /// # Errors
     /// A side that is not finite and positive.
@@ -48,7 +48,7 @@ impl SupportHull {
         Self::rectangle(side, side)
     }
 
-    /// A rectangle with the given sides along x and y \[m\], its middle below the centre of mass.
+    /// Creates a rectangle with the given sides along x and y \[m\], its middle below the centre of mass.
     ///
     /// # Errors
     /// A side that is not finite and positive.
@@ -59,7 +59,7 @@ impl SupportHull {
         Self::of_points(&[[-x, -y], [x, -y], [x, y], [-x, y]].map(Vector2::from))
     }
 
-    /// A disc of the given radius \[m\], its middle below the centre of mass.
+    /// Creates a disc of the given radius \[m\], its middle below the centre of mass.
     ///
     /// # Errors
     /// A radius that is not finite and positive.
@@ -68,7 +68,7 @@ impl SupportHull {
         Ok(Self(Shape::Disc { radius }))
     }
 
-    /// A ring of the given radii \[m\], its middle below the centre of mass: its hull is the outer
+    /// Creates a ring of the given radii \[m\], its middle below the centre of mass: its hull is the outer
     /// disc, and the contact point may be in the hole.
     ///
     /// # Errors
@@ -81,7 +81,7 @@ impl SupportHull {
         Self::disc(outer_radius)
     }
 
-    /// The convex hull of any points \[m\]: feet, the corners of a polygon, the cells of a patch.
+    /// Creates the convex hull of any points \[m\]: feet, the corners of a polygon, the cells of a patch.
     ///
     /// # Errors
     /// Less than three points; a coordinate that is not finite; points on one line.
@@ -104,7 +104,7 @@ impl SupportHull {
         Ok(Self(Shape::Polygon(sides)))
     }
 
-    /// Distance of a point from the border \[m\], in the axes of the body; negative outside.
+    /// Returns the distance of a point from the border \[m\], in the axes of the body; negative outside.
     ///
     /// Outside a polygon it is the distance from the farthest of the lines that the point is beyond:
     /// the lever arm of toppling over that side.
@@ -136,7 +136,7 @@ impl SupportHull {
         ))
     }
 
-    /// Corners of a polygon, counter-clockwise; none for a disc.
+    /// Returns the corners of a polygon, counter-clockwise; none for a disc.
     pub fn corners(&self) -> impl ExactSizeIterator<Item = Vector2<f64>> + '_ {
         let sides: &[Side] = match &self.0 {
             Shape::Disc { .. } => &[],
@@ -145,7 +145,7 @@ impl SupportHull {
         sides.iter().map(|side| side.corner)
     }
 
-    /// Radius of a disc; none for a polygon.
+    /// Returns the radius of a disc; `None` for a polygon.
     #[must_use]
     pub const fn radius(&self) -> Option<f64> {
         match self.0 {
@@ -165,7 +165,7 @@ impl Validate for SupportHull {
     }
 }
 
-/// The corners of the hull, counter-clockwise: Andrew's monotone chain, lower side then upper.
+/// Returns the corners of the hull, counter-clockwise: Andrew's monotone chain, lower side then upper.
 fn convex_hull(points: &[Vector2<f64>]) -> Vec<Vector2<f64>> {
     let mut sorted = points.to_vec();
     sorted.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
@@ -238,7 +238,7 @@ mod tests {
     }
 
     proptest! {
-        /// Every point is inside its hull, every mean of points too, and the margin is what turns.
+        /// Every point is inside its hull, every mean of points too; the margin turns with the points.
         #[test]
         fn holds_its_points(
             points in prop::collection::vec(prop::array::uniform2(-1.0..1.0_f64), 3..40),

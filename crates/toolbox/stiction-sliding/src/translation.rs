@@ -35,9 +35,9 @@ pub struct TranslationStep {
     pub multiplier: f64,
 }
 
-/// Friction under the normal impulse `p_n` ≥ 0 \[N s\] with the limits `limit_i = μ e_i`.
+/// Returns the friction under the normal impulse `p_n` ≥ 0 \[N s\] with the limits `limit_i = μ e_i`.
 ///
-/// `momentum` is what the body would have without friction, `m v + p_app` \[N s\]. `semi_axes` are
+/// `momentum` is that of the body without friction, `m v + p_app` \[N s\]. `semi_axes` are
 /// `e_t`, `e_o` > 0. The velocity after the step is `(momentum + impulse)/m` (42).
 ///
 /// # Errors
@@ -80,7 +80,7 @@ pub fn translation(
             return Ok(TranslationStep { status, impulse, multiplier });
         }
     }
-    // The general problem without turning.
+    // This is the general problem without turning.
     let per_mass = limit / mass;
     let curvature = Vector3::new(e.x * e.x * per_mass, e.y * e.y * per_mass, per_mass);
     let drive = momentum.component_mul(&e) / mass;
@@ -90,7 +90,7 @@ pub fn translation(
     Ok(TranslationStep { status, impulse, multiplier: slip.multiplier })
 }
 
-/// What errors name.
+/// Component that errors name.
 struct Arguments;
 impl Validate for Arguments {
     const COMPONENT: &'static str = "translation";

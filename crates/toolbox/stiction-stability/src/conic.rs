@@ -16,7 +16,7 @@ pub(crate) type Term = (usize, f64);
 
 /// A program under construction.
 pub(crate) struct Program {
-    /// What is to be found, for messages.
+    /// Name of the unknown, for messages.
     name: &'static str,
     variables: usize,
     linear: Vec<Term>,
@@ -69,7 +69,7 @@ impl Program {
         self.equalities.push((terms, value));
     }
 
-    /// The number of variables so far.
+    /// Returns the number of variables so far.
     pub(crate) const fn variables(&self) -> usize {
         self.variables
     }
@@ -80,7 +80,7 @@ impl Program {
         self.quadratic.clear();
     }
 
-    /// The error of a program that was not solved.
+    /// Returns the error of a program that was not solved.
     pub(crate) fn failure(&self, status: String) -> StabilityError {
         StabilityError::Solver { program: self.name, status }
     }
@@ -126,7 +126,7 @@ impl Program {
         }
     }
 
-    /// Clarabel's form: A x + s = b with the slack s in cones.
+    /// Returns the constraints in Clarabel's form: A x + s = b with the slack s in cones.
     fn constraints(&self) -> (CscMatrix<f64>, Vec<f64>, Vec<SupportedConeT<f64>>) {
         let (mut entries, mut bounds) = (vec![], vec![]);
         for (terms, value) in &self.equalities {
@@ -162,7 +162,7 @@ fn csc(
     CscMatrix::new_from_triplets(rows, columns, at.0, at.1, value)
 }
 
-/// Settings of Clarabel, to be tried in this order: most programs are solved to 1e-11; where
+/// Returns the settings of Clarabel, to be tried in this order: most programs are solved to 1e-11; where
 /// rounding prevents that, shorter steps get some further, and 1e-8 is still accepted.
 fn settings() -> [DefaultSettings<f64>; 3] {
     let all = [(1e-11, 1e-9, 0.99), (1e-10, 1e-8, 0.9), (1e-9, 1e-8, 0.7)];

@@ -30,7 +30,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// At a position \[m\], with the given axes (from a rotation, or a normal and a direction).
+    /// Creates a placement at a position \[m\], with the given axes (from a rotation, or a normal and a direction).
     ///
     /// # Errors
     /// A position that is not finite.
@@ -38,7 +38,7 @@ impl Placement {
         Self { position, basis }.into()
     }
 
-    /// On level ground: the axes of the world.
+    /// Creates a placement on level ground, with the axes of the world.
     ///
     /// # Errors
     /// A position that is not finite.
@@ -46,7 +46,7 @@ impl Placement {
         Self::new(position, ContactBasis::default())
     }
 
-    /// With the given normal, of any length, from the environment to the body; the tangents are
+    /// Creates a placement with the given normal, of any length, from the environment to the body; the tangents are
     /// those of [`ContactBasis::from_normal`].
     ///
     /// # Errors
@@ -55,13 +55,13 @@ impl Placement {
         Self::new(position, ContactBasis::from_normal(normal)?)
     }
 
-    /// World position of a point of the contact plane \[m\].
+    /// Returns the world position of a point of the contact plane \[m\].
     #[must_use]
     pub fn point(&self, local: &Vector2<f64>) -> Vector3<f64> {
         self.position + self.basis.to_world(&Vector3::new(local.x, local.y, 0.0))
     }
 
-    /// Turned about the world origin and then shifted.
+    /// Returns the placement turned about the world origin and then shifted.
     ///
     /// # Errors
     /// A rotation that is not orthonormal; anything not finite.
@@ -85,13 +85,13 @@ pub struct ContactPoints {
 }
 
 impl ContactPoints {
-    /// A single point, at the origin of the contact frame.
+    /// Creates a single point, at the origin of the contact frame.
     #[must_use]
     pub fn point() -> Self {
         Self { points: vec![Vector2::zeros()] }
     }
 
-    /// The rectangle |x| ≤ `half_length`, |y| ≤ `half_width` \[m\], counter-clockwise.
+    /// Creates the rectangle |x| ≤ `half_length`, |y| ≤ `half_width` \[m\], counter-clockwise.
     ///
     /// # Errors
     /// Half sizes that are not finite and positive.
@@ -103,7 +103,7 @@ impl ContactPoints {
         Ok(Self { points: points.to_vec() })
     }
 
-    /// The convex hull of any points of the contact plane \[m\].
+    /// Creates the convex hull of any points of the contact plane \[m\].
     ///
     /// # Errors
     /// No points, or a coordinate that is not finite.
@@ -131,25 +131,25 @@ impl<F> PlacedContact<F> {
         Self { placement, patch, cone }
     }
 
-    /// Where the contact is.
+    /// Returns the placement of the contact.
     #[must_use]
     pub const fn placement(&self) -> &Placement {
         &self.placement
     }
 
-    /// The points in the contact plane.
+    /// Returns the points in the contact plane.
     #[must_use]
     pub const fn patch(&self) -> &ContactPoints {
         &self.patch
     }
 
-    /// The friction cone of each point, in contact coordinates.
+    /// Returns the friction cone of each point, in contact coordinates.
     #[must_use]
     pub const fn cone(&self) -> &F {
         &self.cone
     }
 
-    /// World positions of the points \[m\], in the order of the patch.
+    /// Returns the world positions of the points \[m\], in the order of the patch.
     pub fn points(&self) -> impl ExactSizeIterator<Item = Vector3<f64>> + '_ {
         self.patch.points.iter().map(|point| self.placement.point(point))
     }

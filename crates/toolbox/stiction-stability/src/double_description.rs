@@ -25,9 +25,9 @@
 //! **The result is verified** before it is returned: every ray is an extreme ray, and none is
 //! missing, because every facet that the rays stand for borders on another at each of its ridges
 //! (the ridges are found by the same method, one dimension lower). If that cannot be shown, rows
-//! wrong by 1e-11, 1e-15 and 1e-9 are tried, and then the answer is an error. Of some thousand
-//! random stances none failed; of stances in which points, normals and coefficients were nearly but
-//! not quite the same, by 1e-1 to 1e-9, three in a hundred.
+//! wrong by 1e-11, 1e-15 and 1e-9 are tried, and then the answer is an error. Among some thousand
+//! random stances none failed; among stances whose points, normals and coefficients differed by only
+//! 1e-1 to 1e-9, three in a hundred failed.
 //!
 //! The number of rays grows like the power ⌊(N − 1)/2⌋ of the number of rows at worst. In six
 //! dimensions 128 generators (two feet, 16-sided cones) have 1800 faces and take 0.1 s.
@@ -79,27 +79,27 @@ pub struct ExtremeRays<const N: usize> {
 }
 
 impl<const N: usize> ExtremeRays<N> {
-    /// The extreme rays: of unit length, orthogonal to the lines, none twice.
+    /// Returns the extreme rays: of unit length, orthogonal to the lines, none twice.
     #[must_use]
     pub fn rays(&self) -> &[SVector<f64, N>] {
         &self.rays
     }
 
-    /// Numbers of the rows that a ray lies on, in ascending order, without rows that are zero; none
+    /// Returns the numbers of the rows that a ray lies on, in ascending order, without rows that are zero; none
     /// if there is no such ray.
     #[must_use]
     pub fn incidence(&self, ray: usize) -> &[usize] {
         self.incidences.get(ray).map_or(&[], Vec::as_slice)
     }
 
-    /// An orthonormal basis of the lines that the cone contains.
+    /// Returns an orthonormal basis of the lines that the cone contains.
     #[must_use]
     pub fn lines(&self) -> &[SVector<f64, N>] {
         &self.lines
     }
 }
 
-/// Extreme rays and lines of {x : a · x ≤ 0 for all rows a}.
+/// Returns the extreme rays and lines of {x : a · x ≤ 0 for all rows a}.
 ///
 /// Rows may be redundant, repeated or zero, and of any length. Without rows the cone is all of Rᴺ.
 ///
@@ -146,8 +146,9 @@ fn verified<const N: usize>(
     Ok(found)
 }
 
-/// The rows that are not zero, with columns of like size and then of unit length; before them their
-/// numbers, after them the factors of the columns: the scaled cone is that of `scale ∘ x`.
+/// Returns the rows that are not zero, with columns of like size and then of unit length; before
+/// them their numbers, after them the factors of the columns: the scaled cone is that of
+/// `scale ∘ x`.
 fn scaled<const N: usize>(
     rows: &[SVector<f64, N>],
 ) -> (Vec<usize>, Vec<SVector<f64, N>>, SVector<f64, N>) {
@@ -156,7 +157,7 @@ fn scaled<const N: usize>(
     let unit = |row: &SVector<f64, N>| (row / row.amax()).normalize();
     let rows: Vec<_> = numbers.iter().map(|&k| unit(&rows[k])).collect();
     let widest = rows.iter().fold(SVector::<f64, N>::zeros(), |w, row| w.sup(&row.abs()));
-    // A power of two costs no rounding. What is much below the others may be nothing but rounding.
+    // A power of two costs no rounding. A column much below the others may be nothing but rounding.
     let factor = |w: f64| (w.log2().round() as i32).clamp(-10, 0);
     let scale = widest.map(|w| if w > 0.0 { 2f64.powi(factor(w)) } else { 1.0 });
     let rows = rows.iter().map(|row| unit(&row.component_div(&scale))).collect();

@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! Errors of stability analysis.
 
 use stiction_core::ParameterError;
 
@@ -20,9 +20,9 @@ pub enum StabilityError {
     /// The conic solver gave up.
     #[error("the solver did not solve the program for the {program}: {status}")]
     Solver {
-        /// What was to be found.
+        /// Name of the unknown.
         program: &'static str,
-        /// What the solver said.
+        /// Status of the solver.
         status: String,
     },
 }

@@ -60,7 +60,7 @@ pub(crate) struct Forces {
 struct PointForce {
     position: Vector3<f64>,
     variables: Vec<usize>,
-    /// What each variable multiplies, world coordinates.
+    /// Edge that each variable multiplies, world coordinates.
     edges: Vec<Vector3<f64>>,
 }
 
@@ -86,7 +86,7 @@ impl Forces {
         Self { points, center, length }
     }
 
-    /// The components of the total wrench as sums over the variables.
+    /// Returns the components of the total wrench as sums over the variables.
     pub(crate) fn wrench(&self) -> [Vec<Term>; 6] {
         let mut rows: [Vec<Term>; 6] = Default::default();
         for point in &self.points {
@@ -101,7 +101,7 @@ impl Forces {
         rows
     }
 
-    /// A wrench about the world origin in the units of [`Self::wrench`].
+    /// Returns a wrench about the world origin in the units of [`Self::wrench`].
     pub(crate) fn relative(&self, force: &Vector3<f64>, torque: &Vector3<f64>) -> Vector6<f64> {
         let torque = (torque - self.center.cross(force)) / self.length;
         Vector6::new(force.x, force.y, force.z, torque.x, torque.y, torque.z)
@@ -120,7 +120,7 @@ impl Forces {
         }
     }
 
-    /// The forces of a solution, world coordinates, point by point.
+    /// Returns the forces of a solution, world coordinates, point by point.
     pub(crate) fn values(&self, solution: &[f64]) -> Vec<Vector3<f64>> {
         let force = |point: &PointForce| {
             let parts = point.variables.iter().zip(&point.edges);

@@ -67,13 +67,13 @@ pub struct GravitoInertial {
 }
 
 impl GravitoInertial {
-    /// The contact wrench that the motion needs, its moment about the world origin.
+    /// Returns the contact wrench that the motion needs, its moment about the world origin.
     #[must_use]
     pub fn contact_wrench(&self) -> Wrench {
         self.contact_wrench_about(Vector3::zeros())
     }
 
-    /// The contact wrench that the motion needs, its moment about any point \[m\].
+    /// Returns the contact wrench that the motion needs, its moment about any point \[m\].
     #[must_use]
     pub fn contact_wrench_about(&self, point: Vector3<f64>) -> Wrench {
         let force = self.mass * (self.acceleration - self.gravity);
@@ -96,7 +96,7 @@ pub struct WeakStability {
 }
 
 impl WrenchCone {
-    /// Whether the contacts can bear the wrench that a motion needs, and with which margin.
+    /// Returns whether the contacts can bear the wrench that a motion needs, and with which margin.
     #[must_use]
     pub fn stability(&self, motion: &GravitoInertial) -> WeakStability {
         let wrench = motion.contact_wrench_about(self.reference_point());

@@ -19,11 +19,11 @@
 //! the negative. Gravity points along −z. Cones are closed and contain zero. All of this is *weak*
 //! stability: some admissible forces exist.
 //!
-//! An inner cone is inside the circular cone, so what it says is stable is stable; an outer cone
+//! An inner cone is inside the circular cone, so a stance that it calls stable is stable; an outer cone
 //! may promise too much. With n = 4 the inner cone gives away up to 29 % of the friction.
 //!
 //! Read in this order: [`contact`], [`stance`], [`wrench_cone`], [`support`], [`region`],
-//! [`program`]; [`double_description`] is what the faces and vertices come from.
+//! [`program`]; [`double_description`] gives the faces and vertices.
 //!
 //! # Example
 //! ```
@@ -84,7 +84,7 @@ fn finite(parameter: &'static str, values: &[f64]) -> Result<(), ParameterError>
     values.iter().try_for_each(|&x| require(x.is_finite(), parameter, x, "must be finite"))
 }
 
-/// Accepts what `holds`.
+/// Refuses the value unless `holds`.
 fn require(
     holds: bool,
     parameter: &'static str,

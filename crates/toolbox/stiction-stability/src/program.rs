@@ -51,7 +51,7 @@ impl<F: ForceCone> Stance<F> {
     /// Returns admissible contact forces on the body that add up to a wrench about the world origin,
     /// one for each of [`Self::points`] in world coordinates \[N\]; `None` if no admissible forces do.
     ///
-    /// Of all such forces, these have the least sum of squares, which makes them unique and spreads
+    /// They have the least sum of squares of all such forces, which makes them unique and spreads
     /// them over the contacts. They meet the constraints to 1e-8 of the wrench; a wrench that near
     /// the boundary may be answered either way.
     ///
@@ -82,14 +82,14 @@ impl<F: ForceCone> Stance<F> {
             Ok(Outcome::Unbounded) => {
                 Err(program.failure("a sum of squares without least value".into()))
             }
-            // Just outside the cone the solver may fail to see that; the residual always exists.
+            // The solver may fail to see that a wrench is just outside the cone; the residual always exists.
             Err(_) if self.residual(wrench, center, length)? > CLOSE * scale => Ok(None),
             Err(error) => Err(error),
         }
     }
 
-    /// How far a wrench about the world origin is from one that the stance can bear: the least sum
-    /// of absolute differences of its components (N and N m added up as numbers), 0 if it can.
+    /// Returns how far a wrench about the world origin is from one that the stance can bear: the least
+    /// sum of absolute differences of its components (N and N m added up as numbers), 0 if it can.
     ///
     /// # Errors
     /// A wrench that is not finite; no contacts; a failure of the solver.
@@ -100,7 +100,8 @@ impl<F: ForceCone> Stance<F> {
         self.residual(wrench, Vector3::zeros(), 1.0)
     }
 
-    /// Least sum of absolute differences, moments about `center` in units of force times `length`.
+    /// Returns the least sum of absolute differences, moments about `center` in units of force times
+    /// `length`.
     fn residual(
         &self,
         wrench: &Wrench,
@@ -132,7 +133,7 @@ impl<F: ForceCone> Stance<F> {
         }
     }
 
-    /// How far the static support area extends in a horizontal direction, of any length.
+    /// Returns how far the static support area extends in a horizontal direction, of any length.
     ///
     /// # Errors
     /// A direction that is zero or not finite; no contacts; a failure of the solver.
@@ -161,7 +162,7 @@ impl<F: ForceCone> Stance<F> {
         }
     }
 
-    /// Contact forces that balance a unit weight; returns the variables (x, y) of the centre of
+    /// Adds contact forces that balance a unit weight; returns the variables (x, y) of the centre of
     /// mass, relative to `center` in units of `length`.
     fn at_rest(&self, program: &mut Program, center: Vector3<f64>, length: f64) -> Vec<usize> {
         let forces = Forces::add(self, program, center, length);

@@ -74,7 +74,8 @@ impl RectangularPatch {
         )
     }
 
-    /// The rows a of a · (fx, fy, fz, τx, τy, τz) ≤ 0, for the wrench on the body at the centre.
+    /// Returns the rows a of a · (fx, fy, fz, τx, τy, τz) ≤ 0, for the wrench on the body at the
+    /// centre.
     ///
     /// In the order of the formulas above, the lower sign first: two rows each for fx, fy, τx, τy,
     /// then for the signs (+,+), (+,−), (−,+), (−,−) of the two absolute values the bound on τz from
@@ -99,7 +100,8 @@ impl RectangularPatch {
         rows
     }
 
-    /// Whether the patch can bear a wrench at its centre; the boundary included, without tolerance.
+    /// Returns whether the patch can bear a wrench at its centre; the boundary included, without
+    /// tolerance.
     ///
     /// False for a wrench that is not finite.
     #[must_use]
@@ -109,7 +111,7 @@ impl RectangularPatch {
         finite && self.rows().iter().all(|row| row.dot(&wrench) <= 0.0)
     }
 
-    /// Distance of a wrench at the centre from the nearest face, in the sense of
+    /// Returns the distance of a wrench at the centre from the nearest face, in the sense of
     /// [`WrenchCone::margin`](crate::WrenchCone::margin): positive inside.
     #[must_use]
     pub fn margin(&self, wrench: &Wrench) -> f64 {
@@ -135,7 +137,7 @@ mod tests {
             ([0.0, 0.0, 100.0, 0.0, -10.0, 0.0], 4),
             ([50.0, 0.0, 100.0, 0.0, 0.0, 0.0], 0),
             ([0.0, -50.0, 100.0, 0.0, 0.0, 0.0], 1),
-            // Pushed to the limit along x, what turns is the couple of the frictions along y.
+            // Pushed to the limit along x, only the couple of the frictions along y can turn it.
             ([50.0, 0.0, 100.0, 0.0, 0.0, 5.0], 5),
         ];
         for (w, component) in limits {

@@ -31,9 +31,9 @@ pub struct HalfPlane {
     pub offset: f64,
 }
 
-/// What kind of region it is.
+/// The kind of a region.
 ///
-/// Cases of a type, so that nobody takes the vertices of an unbounded region for a polygon.
+/// An enum, so that nobody takes the vertices of an unbounded region for a polygon.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RegionShape<'a> {
     /// No point.
@@ -47,7 +47,7 @@ pub enum RegionShape<'a> {
     Unbounded {
         /// Counter-clockwise, at least one; in a half plane or a strip just points of the edges.
         vertices: &'a [Vector2<f64>],
-        /// Of unit length, counter-clockwise, at least one.
+        /// Unit vectors, counter-clockwise, at least one.
         directions: &'a [Vector2<f64>],
     },
 }
@@ -79,7 +79,7 @@ pub struct Region {
 }
 
 impl Region {
-    /// The points in all half planes; without any, the whole plane. Redundant ones do no harm.
+    /// Creates the points in all half planes; without any, the whole plane. Redundant ones do no harm.
     ///
     /// # Errors
     /// Anything not finite; half planes so nearly degenerate that rounding hides the vertices.
@@ -105,14 +105,14 @@ impl Region {
             region.directions.extend([direction, -direction]);
         }
         if region.vertices.is_empty() {
-            // Nothing but directions: the half planes have no point in common.
+            // There are only directions: the half planes have no point in common.
             region.directions.clear();
         }
         region.sort();
         Ok(region)
     }
 
-    /// Empty, bounded or unbounded, with what describes it.
+    /// Returns the kind of the region, with its vertices and directions.
     #[must_use]
     pub fn shape(&self) -> RegionShape<'_> {
         let (vertices, directions) = (&self.vertices[..], &self.directions[..]);
@@ -125,13 +125,13 @@ impl Region {
         }
     }
 
-    /// The vertices, counter-clockwise \[m\].
+    /// Returns the vertices, counter-clockwise \[m\].
     #[must_use]
     pub fn vertices(&self) -> &[Vector2<f64>] {
         &self.vertices
     }
 
-    /// Whether a point lies in the region, the boundary included, up to 1e-9 of the distance of the
+    /// Returns whether a point lies in the region, the boundary included, up to 1e-9 of the distance of the
     /// region or the point from the origin ([`TOLERANCE`], to which the vertices are known).
     ///
     /// False for a point that is not finite.
@@ -144,7 +144,7 @@ impl Region {
         finite && !self.vertices.is_empty() && self.half_planes.iter().all(inside)
     }
 
-    /// Distance of a point from the boundary \[m\], positive inside, negative outside.
+    /// Returns the distance of a point from the boundary \[m\], positive inside, negative outside.
     ///
     /// Infinite in the whole plane, minus infinity for the empty region, NaN for a point that is
     /// not finite.
@@ -161,7 +161,7 @@ impl Region {
         if inside { distance } else { -distance }
     }
 
-    /// Largest value of direction · p over the region: infinite if the region is unbounded that way,
+    /// Returns the largest value of direction · p over the region: infinite if the region is unbounded that way,
     /// minus infinity if it is empty.
     #[must_use]
     pub fn support(&self, direction: Vector2<f64>) -> f64 {
@@ -173,7 +173,7 @@ impl Region {
         heights.fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// Area \[m²\]; infinite for an unbounded region (that is not a line or a part of one).
+    /// Returns the area \[m²\]; infinite for an unbounded region (that is not a line or a part of one).
     #[must_use]
     pub fn area(&self) -> f64 {
         if !self.directions.is_empty() {
@@ -185,7 +185,7 @@ impl Region {
         self.vertices.iter().zip(next).map(cross).sum::<f64>() / 2.0
     }
 
-    /// The part of the region in the box between two corners \[m\], for a picture.
+    /// Returns the part of the region in the box between two corners \[m\], for a picture.
     ///
     /// # Errors
     /// As [`Self::from_half_planes`].
@@ -200,7 +200,7 @@ impl Region {
         Self::from_half_planes(&[&self.half_planes[..], &sides].concat())
     }
 
-    /// The region shifted by a vector \[m\].
+    /// Returns the region shifted by a vector \[m\].
     #[must_use]
     pub fn translated(mut self, shift: Vector2<f64>) -> Self {
         self.half_planes.iter_mut().for_each(|h| h.offset += h.normal.dot(&shift));
@@ -209,7 +209,7 @@ impl Region {
         self
     }
 
-    /// Whether the region has no interior.
+    /// Returns whether the region has no interior.
     fn is_flat(&self) -> bool {
         let Some(first) = self.vertices.first() else { return true };
         let across: Vec<_> = self
@@ -233,7 +233,7 @@ impl Region {
             self.vertices.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
         } else {
             // The boundary comes in from one direction and leaves along another, the region on its
-            // left: along it, what is across the opening grows.
+            // left: along it, the component across the opening grows.
             let across = |v: &Vector2<f64>| v.perp(&open);
             self.vertices.sort_by(|a, b| across(a).total_cmp(&across(b)));
             let turn = |d: &Vector2<f64>| open.perp(d).atan2(open.dot(d));
@@ -242,7 +242,7 @@ impl Region {
     }
 }
 
-/// What an extreme ray (p, t) is in the plane.
+/// Image of an extreme ray (p, t) in the plane.
 enum Place {
     Vertex(Vector2<f64>),
     Direction(Vector2<f64>),
@@ -256,7 +256,7 @@ fn place(ray: &Vector3<f64>, at_infinity: bool) -> Place {
     }
 }
 
-/// The places of all rays on a row.
+/// Returns the places of all rays on a row.
 fn places_on(cone: &ExtremeRays<3>, row: usize, infinity: usize) -> Vec<Place> {
     let on = (0..cone.rays().len()).filter(|&k| cone.incidence(k).contains(&row));
     on.map(|k| place(&cone.rays()[k], cone.incidence(k).contains(&infinity))).collect()

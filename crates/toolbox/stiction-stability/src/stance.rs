@@ -44,7 +44,7 @@ impl<F> Default for Stance<F> {
 }
 
 impl<F> Stance<F> {
-    /// Without contacts yet; at least one is needed to ask anything.
+    /// Creates a stance without contacts; every query needs at least one.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -57,7 +57,7 @@ impl<F> Stance<F> {
         self
     }
 
-    /// The contacts in the order in which they were added.
+    /// Returns the contacts in the order in which they were added.
     #[must_use]
     pub fn contacts(&self) -> &[PlacedContact<F>] {
         &self.contacts
@@ -78,19 +78,19 @@ impl<F> Stance<F> {
         Ok(Stance { contacts: contacts.collect::<Result<_, E>>()? })
     }
 
-    /// World positions of all contact points \[m\].
+    /// Returns the world positions of all contact points \[m\].
     pub fn points(&self) -> impl Iterator<Item = Vector3<f64>> + '_ {
         self.contacts.iter().flat_map(PlacedContact::points)
     }
 
-    /// The mean of the contact points \[m\] and their largest distance from it (1 if that is zero):
-    /// the origin and the length in which the numbers of all computations are of like size.
+    /// Returns the mean of the contact points \[m\] and their largest distance from it (1 if that is
+    /// zero): the origin and the length in which the numbers of all computations are of like size.
     pub(crate) fn frame(&self) -> Result<(Vector3<f64>, f64), StabilityError> {
         let count = self.points().count();
         if count == 0 {
             return Err(StabilityError::NoContacts);
         }
-        // Shares of each point: their sum could overflow.
+        // Each point is divided first, because the sum could overflow.
         let center: Vector3<f64> = self.points().map(|point| point / count as f64).sum();
         let length = self.points().map(|point| (point - center).norm()).fold(0.0, f64::max);
         Ok((center, if length > 0.0 { length } else { 1.0 }))
@@ -98,7 +98,7 @@ impl<F> Stance<F> {
 }
 
 impl<F: Clone> Stance<F> {
-    /// The stance turned about the world origin and then shifted.
+    /// Returns the stance turned about the world origin and then shifted.
     ///
     /// # Errors
     /// A rotation that is not orthonormal; anything not finite.
@@ -136,7 +136,7 @@ impl Stance<CircularCone> {
 }
 
 impl Stance<LinearizedCone> {
-    /// The wrenches that the stance can bear, moments about the world origin.
+    /// Returns the wrenches that the stance can bear, moments about the world origin.
     ///
     /// Worth keeping: all questions of stability but those of [`Self::reach`] and
     /// [`Self::contact_forces`] are asked of it.
@@ -147,7 +147,7 @@ impl Stance<LinearizedCone> {
         self.wrench_cone_about(Vector3::zeros())
     }
 
-    /// [`Self::wrench_cone`] with moments about any point \[m\].
+    /// Returns [`Self::wrench_cone`] with moments about any point \[m\].
     ///
     /// # Errors
     /// As there, and a point that is not finite.
@@ -156,7 +156,7 @@ impl Stance<LinearizedCone> {
         Ok(self.central_wrench_cone()?.about(point))
     }
 
-    /// The wrench cone about the mean of the contact points, where it is most accurate.
+    /// Returns the wrench cone about the mean of the contact points, where it is most accurate.
     fn central_wrench_cone(&self) -> Result<WrenchCone, StabilityError> {
         let (center, length) = self.frame()?;
         let mut forces = vec![];
@@ -167,7 +167,7 @@ impl Stance<LinearizedCone> {
         Ok(WrenchCone::of_forces(&forces, center, length)?)
     }
 
-    /// Whether the stance can bear a wrench with its moment about the world origin
+    /// Returns whether the stance can bear a wrench with its moment about the world origin
     /// ([`WrenchCone::contains`]).
     ///
     /// # Errors
@@ -176,7 +176,8 @@ impl Stance<LinearizedCone> {
         Ok(self.wrench_cone()?.contains(wrench))
     }
 
-    /// Distance of a wrench about the world origin from the nearest face ([`WrenchCone::margin`]).
+    /// Returns the distance of a wrench about the world origin from the nearest face
+    /// ([`WrenchCone::margin`]).
     ///
     /// # Errors
     /// Those of [`Self::wrench_cone`].
@@ -184,7 +185,8 @@ impl Stance<LinearizedCone> {
         Ok(self.wrench_cone()?.margin(wrench))
     }
 
-    /// Whether the body can move like this without losing a contact ([`WrenchCone::stability`]).
+    /// Returns whether the body can move like this without losing a contact
+    /// ([`WrenchCone::stability`]).
     ///
     /// # Errors
     /// Those of [`Self::wrench_cone`].
@@ -192,7 +194,7 @@ impl Stance<LinearizedCone> {
         Ok(self.wrench_cone()?.stability(motion))
     }
 
-    /// Where the centre of mass may rest ([`WrenchCone::static_support_area`]).
+    /// Returns where the centre of mass may rest ([`WrenchCone::static_support_area`]).
     ///
     /// # Errors
     /// Those of [`Self::wrench_cone`].
@@ -200,7 +202,7 @@ impl Stance<LinearizedCone> {
         self.central_wrench_cone()?.static_support_area()
     }
 
-    /// Where the zero-moment point of a linear pendulum may be ([`WrenchCone::pendular_zmp_area`]).
+    /// Returns where the zero-moment point of a linear pendulum may be ([`WrenchCone::pendular_zmp_area`]).
     ///
     /// # Errors
     /// Those of [`Self::wrench_cone`], and a plane through the centre of mass.

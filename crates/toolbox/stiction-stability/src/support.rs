@@ -1,4 +1,4 @@
-//! Support areas: where the centre of mass may rest, where a pendulum may push.
+//! Support areas of the centre of mass at rest and of the zero-moment point of a pendulum.
 //!
 //! Both are slices of the wrench cone in a horizontal plane, so the faces of the cone become half
 //! planes. Gravity points along −z; the weight cancels.
@@ -21,11 +21,11 @@ use stiction_core::ParameterError;
 
 use crate::{HalfPlane, Region, StabilityError, WrenchCone};
 
-/// What is left of a unit row in the slice, below which it is nothing but rounding.
+/// Length of a unit row in the slice below which it is nothing but rounding.
 const NOTHING: f64 = 1e-12;
 
 impl WrenchCone {
-    /// Horizontal positions of the centre of mass at which the body can be at rest.
+    /// Returns the horizontal positions of the centre of mass at which the body can be at rest.
     ///
     /// # Errors
     /// Half planes so nearly degenerate that rounding hides the vertices.
@@ -33,8 +33,9 @@ impl WrenchCone {
         self.slice(1.0, |a| (Vector2::new(-a[4], a[3]), -a[2]))
     }
 
-    /// Horizontal positions of the zero-moment point, in the plane of height `plane_height` \[m\],
-    /// for the linear pendulum with the centre of mass at `center_of_mass` \[m\].
+    /// Returns the horizontal positions of the zero-moment point, in the plane of height
+    /// `plane_height` \[m\], for the linear pendulum with the centre of mass at `center_of_mass`
+    /// \[m\].
     ///
     /// # Errors
     /// A plane through the centre of mass; anything not finite; half planes so nearly
@@ -62,8 +63,8 @@ impl WrenchCone {
         })
     }
 
-    /// The region of all (x, y) with normal · (x, y) ≤ offset for all rows, (x, y) relative to the
-    /// reference point; `size` is that of a typical normal or offset of a unit row.
+    /// Returns the region of all (x, y) with normal · (x, y) ≤ offset for all rows, (x, y) relative
+    /// to the reference point; `size` is that of a typical normal or offset of a unit row.
     fn slice(
         &self,
         size: f64,

@@ -9,7 +9,7 @@ use stiction_friction::cone::{CircularCone, ConeScale, LinearizedCone};
 
 use crate::{ConeRows, ContactPoints, PlacedContact, Placement, Stance, WrenchCone};
 
-/// A contact with a circular cone.
+/// Returns a contact with a circular cone.
 pub(crate) fn contact(
     position: [f64; 3],
     normal: [f64; 3],
@@ -24,12 +24,12 @@ pub(crate) fn rectangle(half_length: f64, half_width: f64) -> ContactPoints {
     ContactPoints::rectangle(half_length, half_width).unwrap()
 }
 
-/// A foot of 0.2 m by 0.1 m on level ground at the origin.
+/// Returns a foot of 0.2 m by 0.1 m on level ground at the origin.
 pub(crate) fn foot(friction: f64) -> Stance<CircularCone> {
     Stance::new().with_contact(contact([0.0; 3], [0.0, 0.0, 1.0], rectangle(0.1, 0.05), friction))
 }
 
-/// The foot, and the palm of a hand on a wall in front of it.
+/// Returns the foot, and the palm of a hand on a wall in front of it.
 pub(crate) fn foot_and_hand(friction: f64) -> Stance<CircularCone> {
     foot(friction).with_contact(contact(
         [0.6, 0.0, 1.2],
@@ -39,7 +39,7 @@ pub(crate) fn foot_and_hand(friction: f64) -> Stance<CircularCone> {
     ))
 }
 
-/// Three points whose normals lean inwards.
+/// Returns three points whose normals lean inwards.
 pub(crate) fn three_tilted_points(friction: f64) -> Stance<CircularCone> {
     [
         ([0.5, 0.0, 0.0], [-3.0, 0.0, 4.0]),
@@ -52,7 +52,7 @@ pub(crate) fn three_tilted_points(friction: f64) -> Stance<CircularCone> {
     })
 }
 
-/// Two palms that press on a body from both sides, at x = ∓0.2 m.
+/// Returns two palms that press on a body from both sides, at x = ∓0.2 m.
 pub(crate) fn between_palms(friction: f64) -> Stance<CircularCone> {
     [(-0.2, 1.0), (0.2, -1.0)].into_iter().fold(Stance::new(), |stance, (x, normal)| {
         stance.with_contact(contact(
@@ -64,7 +64,7 @@ pub(crate) fn between_palms(friction: f64) -> Stance<CircularCone> {
     })
 }
 
-/// Four-sided outer cones with faces along the axes of the contacts.
+/// Returns four-sided outer cones with faces along the axes of the contacts.
 pub(crate) fn square(stance: &Stance<CircularCone>) -> Stance<LinearizedCone> {
     stance.linearized(4, ConeScale::Outer, PI / 4.0).unwrap()
 }
@@ -80,7 +80,7 @@ pub(crate) fn wrench(w: impl Into<Vector6<f64>>) -> Wrench {
     Wrench { force: w.fixed_rows::<3>(0).into(), torque: w.fixed_rows::<3>(3).into() }
 }
 
-/// The wrench that holds a unit weight with its centre of mass above (x, y).
+/// Returns the wrench that holds a unit weight with its centre of mass above (x, y).
 pub(crate) fn at_rest(x: f64, y: f64) -> Wrench {
     wrench([0.0, 0.0, 1.0, y, -x, 0.0])
 }
@@ -95,7 +95,7 @@ pub(crate) fn stances() -> impl Strategy<Value = Stance<CircularCone>> {
     let patch = prop_oneof![
         Just(ContactPoints::point()),
         (0.02..0.2, 0.02..0.2).prop_map(|(x, y)| rectangle(x, y)),
-        // Of points micrometres apart it is refused to tell the faces: `DoubleDescriptionError::Ambiguous`.
+        // The faces of points micrometres apart are refused: `DoubleDescriptionError::Ambiguous`.
         prop::collection::vec(prop::array::uniform2(-0.2..0.2_f64), 1..6)
             .prop_filter("points that can be told apart", |points| apart(points, 1e-3))
             .prop_map(|points| ContactPoints::polygon(points.into_iter().map(Into::into)).unwrap()),
@@ -118,14 +118,14 @@ pub(crate) fn stances() -> impl Strategy<Value = Stance<CircularCone>> {
     })
 }
 
-/// A wrench of the cone plus a disturbance up to the given share of it.
+/// Returns a wrench of the cone plus a disturbance up to the given share of it.
 pub(crate) fn near(cone: &WrenchCone, shares: &[f64], off: [f64; 6]) -> Vector6<f64> {
     let generators = cone.generators().iter().zip(shares.iter().cycle());
     let inside: Vector6<f64> = generators.map(|(g, share)| g * *share).sum();
     inside + Vector6::from(off) * inside.norm()
 }
 
-/// Directions all around.
+/// Returns directions all around.
 pub(crate) fn directions(count: u32) -> impl Iterator<Item = nalgebra::Vector2<f64>> {
     let angle = move |k| 2.0 * PI * f64::from(k) / f64::from(count);
     (0..count).map(move |k| vector![angle(k).cos(), angle(k).sin()])

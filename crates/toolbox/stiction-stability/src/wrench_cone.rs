@@ -19,7 +19,7 @@ use crate::double_description::{DoubleDescriptionError, TOLERANCE, extreme_rays}
 
 /// Rows of a wrench cone, all of unit length.
 ///
-/// Two cases, so that nobody takes the faces of a cone without interior for all there is.
+/// Two cases, so that nobody overlooks the equalities of a cone without interior.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ConeRows<'a> {
     /// A cone with interior: {w : a·w ≤ 0 for all faces a}. Without faces it is everything.
@@ -46,7 +46,7 @@ pub struct WrenchCone {
 }
 
 impl WrenchCone {
-    /// The cone of forces at points: `(p, f)` each, world coordinates.
+    /// Creates the cone of forces at points: `(p, f)` each, world coordinates.
     ///
     /// `center` and `length` bring the moments to the size of the forces while faces are sought.
     pub(crate) fn of_forces(
@@ -87,20 +87,20 @@ impl WrenchCone {
         Self::new(point, generators, self.faces.iter().map(row), self.equalities.iter().map(row))
     }
 
-    /// The point that moments are about \[m\].
+    /// Returns the point that moments are about \[m\].
     #[must_use]
     pub const fn reference_point(&self) -> Vector3<f64> {
         self.reference
     }
 
-    /// Edges of the friction cones at the contact points, contact by contact and point by point,
+    /// Returns the edges of the friction cones at the contact points, contact by contact and point by point,
     /// with unit normal force \[N, N m\].
     #[must_use]
     pub fn generators(&self) -> &[Vector6<f64>] {
         &self.generators
     }
 
-    /// The faces, with the equalities where the cone has no interior.
+    /// Returns the faces, with the equalities if the cone has no interior.
     #[must_use]
     pub fn rows(&self) -> ConeRows<'_> {
         let (faces, equalities) = (&self.faces[..], &self.equalities[..]);
@@ -111,20 +111,20 @@ impl WrenchCone {
         }
     }
 
-    /// Dimension of the span of the cone, 1 to 6.
+    /// Returns the dimension of the span of the cone, 1 to 6.
     #[must_use]
     pub const fn rank(&self) -> usize {
         6 - self.equalities.len()
     }
 
-    /// All rows as inequalities; an equality gives two.
+    /// Returns all rows as inequalities; an equality gives two.
     pub(crate) fn inequalities(&self) -> impl Iterator<Item = Vector6<f64>> + '_ {
         let both = self.equalities.iter().flat_map(|e| [*e, -*e]);
         self.faces.iter().copied().chain(both)
     }
 
-    /// Whether the stance can bear a wrench about the reference point, within 1e-9 of its length
-    /// ([`TOLERANCE`], to which the cone is known).
+    /// Returns whether the stance can bear a wrench about the reference point, within 1e-9 of its
+    /// length ([`TOLERANCE`], to which the cone is known).
     ///
     /// False for a wrench that is not finite.
     #[must_use]
@@ -132,7 +132,8 @@ impl WrenchCone {
         self.margin(wrench) >= -TOLERANCE * stacked(wrench).norm()
     }
 
-    /// Distance of a wrench about the reference point from the nearest face, positive inside.
+    /// Returns the distance of a wrench about the reference point from the nearest face, positive
+    /// inside.
     ///
     /// Lengths in the space of (f, τ) in N and N m: how much every wrench no longer than this may be
     /// added. A cone with equalities is measured within its subspace; off it by more than 1e-9 of
@@ -148,7 +149,7 @@ impl WrenchCone {
     }
 }
 
-/// Least −a·w over rows of unit length; NaN if the wrench is not finite.
+/// Returns the least −a·w over rows of unit length; NaN if the wrench is not finite.
 pub(crate) fn unit_margin(rows: impl Iterator<Item = Vector6<f64>>, wrench: &Vector6<f64>) -> f64 {
     if !wrench.iter().all(|x| x.is_finite()) {
         return f64::NAN;
@@ -156,7 +157,7 @@ pub(crate) fn unit_margin(rows: impl Iterator<Item = Vector6<f64>>, wrench: &Vec
     rows.map(|row| -row.dot(wrench)).fold(f64::INFINITY, f64::min)
 }
 
-/// (f, τ) as one vector.
+/// Returns (f, τ) as one vector.
 pub(crate) fn stacked(wrench: &Wrench) -> Vector6<f64> {
     joined(&wrench.force, &wrench.torque)
 }
@@ -173,10 +174,10 @@ fn torque(w: &Vector6<f64>) -> Vector3<f64> {
     w.fixed_rows::<3>(3).into()
 }
 
-/// The part of a vector orthogonal to an orthonormal basis, to unit length.
+/// Returns the part of a vector orthogonal to an orthonormal basis, to unit length.
 fn reject(vector: &Vector6<f64>, basis: &[Vector6<f64>]) -> Vector6<f64> {
     let once = |v: Vector6<f64>| basis.iter().fold(v, |v, b| v - b * b.dot(&v)).normalize();
-    // The second time removes what rounding left.
+    // The second pass removes the rest that rounding left.
     once(once(vector.normalize()))
 }
 

@@ -1,8 +1,8 @@
-//! What a second core brings: 1000 runs of an arm with two joints and friction in both, on one and
-//! on two threads in turns; the smallest time of each counts, and their ratio.
+//! Speedup by a second core: 1000 runs of an arm with two joints and friction in both, alternately on one and on two
+//! threads; compares the smallest time of each.
 //!
-//! Two threads can be twice as fast only while both cores are free. On a busy machine, read the
-//! processor time: what two threads spend more than one is all that they lose to each other.
+//! Two threads can be twice as fast only while both cores are free. On a busy machine, compare processor times: the
+//! excess of two threads over one is the whole loss.
 //!
 //! `cargo bench -p stiction-study --bench ensemble`
 
@@ -42,7 +42,7 @@ fn arm(member: &Member<'_>) -> Result<[f64; 2], MemberError> {
     Ok([angles[0].pose, angles[1].pose])
 }
 
-/// Processor time of all threads of this process so far \[s\], where the system tells (Linux).
+/// Processor time of all threads of this process so far \[s\], if the system provides it (Linux).
 fn processor_time() -> f64 {
     let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields = text.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace();
@@ -51,7 +51,7 @@ fn processor_time() -> f64 {
     if text.is_empty() { f64::NAN } else { 0.01 * ticks.sum::<f64>() }
 }
 
-/// Seconds that the ensemble takes by the clock and of the processor, and what it gives.
+/// Returns the clock and processor time of the ensemble \[s\], and its results.
 fn timed(design: &Design, threads: usize) -> ([f64; 2], Results) {
     let ensemble = Ensemble::new(design.clone(), ["angle 0", "angle 1"]).threads(threads).quiet();
     let (start, spent) = (Instant::now(), processor_time());

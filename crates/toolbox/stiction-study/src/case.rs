@@ -5,20 +5,20 @@ use std::path::{Path, PathBuf};
 
 use stiction_scenario::{Mechanism, Scenario, ScenarioError, ScenarioFile};
 
-/// A scenario file with settings, as it is run.
+/// A scenario file and the settings it is run with.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Case {
     /// The file as it was read.
     pub file: ScenarioFile,
-    /// Paths and values that are replaced in the file, in this order.
+    /// Paths and values that are replaced in the file, in order.
     pub settings: Vec<(String, String)>,
-    /// The scenario with them.
+    /// The scenario with the settings.
     pub scenario: Scenario,
 }
 
 impl Case {
-    /// Reads and judges the scenario.
+    /// Reads and checks the scenario.
     ///
     /// # Errors
     /// As [`ScenarioFile::scenario_with`].
@@ -27,7 +27,7 @@ impl Case {
         Ok(Self { file, settings, scenario })
     }
 
-    /// As [`new`](Self::new); returns the mechanism too, whose record is judged with it.
+    /// As [`new`](Self::new); returns the mechanism too, which was composed for the check.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -68,7 +68,7 @@ impl Case {
         if title.is_empty() { self.name() } else { title.clone() }
     }
 
-    /// Returns the text of the scenario, as it was written if no setting changes it.
+    /// Returns the text of the scenario; the original text if no setting changes it.
     ///
     /// # Errors
     /// As [`Scenario::to_toml`].
@@ -77,8 +77,8 @@ impl Case {
         if self.settings.is_empty() { Ok(as_written()) } else { self.scenario.to_toml() }
     }
 
-    /// Returns the text as it is kept beside the results, from where it can be run again: with the absolute
-    /// paths of the files that it names.
+    /// Returns the text that is kept beside the results. It names files by their absolute paths, so it can be run
+    /// from there.
     ///
     /// # Errors
     /// As [`Scenario::to_toml`].
@@ -96,7 +96,7 @@ impl Case {
         for (key, value) in &self.settings {
             head += &format!("\n#   with {} = {}", in_comment(key), in_comment(value));
         }
-        // As it was written, with its comments, if it can be.
+        // The original text, with its comments, if possible.
         let text = match with_absolute_files(scenario)? {
             Some(moved) => moved.to_toml()?,
             None => text,
@@ -104,7 +104,7 @@ impl Case {
         Ok(format!("{head}\n{text}"))
     }
 
-    /// Returns the files that the scenario names, where they are.
+    /// Returns the paths of the files that the scenario names.
     #[must_use]
     pub fn named_files(&self) -> Vec<PathBuf> {
         named_files(&self.scenario)
@@ -127,7 +127,7 @@ fn borrowed(settings: &[(String, String)]) -> Vec<(&str, &str)> {
     settings.iter().map(|(path, value)| (path.as_str(), value.as_str())).collect()
 }
 
-/// A text as a comment may have it, which ends with its line and has no control characters.
+/// Returns a text for a comment, without line breaks and control characters.
 fn in_comment(text: &str) -> String {
     let shown = |c: char| match c {
         '\n' => vec![' '],
@@ -137,7 +137,7 @@ fn in_comment(text: &str) -> String {
     text.chars().flat_map(shown).collect()
 }
 
-/// Returns the scenario with absolute paths of its files; nothing if they are absolute already.
+/// Returns the scenario with absolute paths of its files; `None` if they are absolute already.
 fn with_absolute_files(scenario: &Scenario) -> Result<Option<Scenario>, ScenarioError> {
     if scenario.named_files().iter().all(|file| file.is_absolute()) {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Which members an ensemble has: a table of parameters, one row per member.
+//! The members of an ensemble: a table of parameters, one row per member.
 
 use rand::RngExt;
 use rand::distr::Open01;
@@ -131,7 +131,7 @@ impl Design {
         &self.names
     }
 
-    /// Returns the seed from which the members have theirs; 0 for a grid and for rows if none was given.
+    /// Returns the seed from which the members derive theirs; 0 for a grid, and for rows unless one was given.
     #[must_use]
     pub const fn seed(&self) -> u64 {
         self.seed
@@ -162,7 +162,7 @@ impl Design {
         &self.values[start..start + self.names.len()]
     }
 
-    /// Returns the fingerprint of all that determines parameters and random numbers.
+    /// Returns the fingerprint of everything that determines parameters and random numbers.
     pub(crate) fn fingerprint(&self) -> u64 {
         let values = self.values.iter().map(|value| value.to_bits());
         let numbers = [self.rows as u64, self.seed].into_iter().chain(values);

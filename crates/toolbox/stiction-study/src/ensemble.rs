@@ -20,12 +20,12 @@ use crate::{Design, EnsembleError, Gathering, Member, Outcome, Results, name};
 /// Why a member failed: any error will do.
 pub type MemberError = Box<dyn Error + Send + Sync>;
 
-/// Many runs of one mechanism: a design and the names of what a run gives.
+/// Many runs of one mechanism: a design and the names of the outputs of a run.
 ///
 /// The members run on all cores. Results come in the order of the design and are the same to the
 /// bit for any number of threads, as long as a member depends on nothing but its [`Member`]. One that
-/// returns an error or panics is reported with its parameters; the others go on. (A panic still
-/// prints its message, and with `panic = "abort"` it ends the program.)
+/// returns an error or panics is reported with its parameters; the others continue. (A panic still prints its
+/// message, and with `panic = "abort"` it ends the program.)
 ///
 /// # Partial results
 /// With [`keep_in`](Self::keep_in) every member that has ended is appended to a file at once. A later
@@ -83,7 +83,7 @@ impl<O> fmt::Debug for Ensemble<O> {
 }
 
 impl<const N: usize> Ensemble<[f64; N]> {
-    /// Runs of which each gives one number for every name; NaN where a number has no value.
+    /// Creates runs that each give one number for every name; NaN for a number without a value.
     #[must_use]
     pub fn new(design: Design, outputs: [&str; N]) -> Self {
         Self::with(design, outputs.map(str::to_owned).into())
@@ -129,11 +129,10 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
     /// is in it.
     ///
     /// A process may end at any moment: a member counts as done when the operating system has its row.
-    /// The rows go on to the disk together, at most once in half a second and when the run ends, so a
-    /// loss of power can lose the members of half a second; they are run again. Every row that is found
-    /// must have the parameters of its member to the bit. A file with another row, or with one that
-    /// cannot be read, is refused with the line, [`EnsembleError::Damaged`], and left as it is. (Changed
-    /// outputs are not noticed.)
+    /// The rows are synced to the disk together, at most once in half a second and when the run ends, so a loss of
+    /// power can lose the members of half a second; they are run again. Every row that is found must have the
+    /// parameters of its member to the bit. A file with another row, or with one that cannot be read, is refused with
+    /// the line, [`EnsembleError::Damaged`], and left as it is. (Changed outputs are not noticed.)
     #[must_use]
     pub fn keep_in(mut self, path: impl Into<PathBuf>) -> Self {
         self.journal = Some(path.into());
@@ -197,8 +196,8 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
         self
     }
 
-    /// Ends the run with [`EnsembleError::Stopped`] once this is set: no member is begun any more, and those that
-    /// fail from then on count as not run, so that a member may look at it too and give up.
+    /// Ends the run with [`EnsembleError::Stopped`] once this is set. No further member is started, and members that
+    /// fail from then on count as not run, so a member may watch the flag too and give up.
     #[must_use]
     pub fn stop_on(mut self, stop: Arc<AtomicBool>) -> Self {
         self.stop = Some(stop);
@@ -210,7 +209,7 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
     /// # Errors
     /// [`EnsembleError`] for names that are refused, a range beyond the design, a file of another
     /// ensemble, one that was changed or that cannot be written, and threads that cannot be started. The
-    /// members that have ended by then are in the file. Members that fail are no error.
+    /// members that have ended by then are in the file. Members that fail are not an error.
     pub fn run<F>(&self, simulate: F) -> Result<Results, EnsembleError>
     where
         F: Fn(&Member<'_>) -> Result<O, MemberError> + Sync,
@@ -222,8 +221,8 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
         gathering.results()
     }
 
-    /// Takes what earlier runs have kept, for members that are run elsewhere: on other machines, say. Their
-    /// outcomes are [added](Gathering::add), and kept as those of [`run`](Self::run).
+    /// Reads the members that earlier runs have kept, for running the others elsewhere, for instance on other
+    /// machines. Their outcomes are [added](Gathering::add), and kept like those of [`run`](Self::run).
     ///
     /// # Errors
     /// As [`run`](Self::run).
@@ -260,18 +259,19 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
             progress.advance(&outcome);
             gathering.add([(index, outcome)])
         };
-        // Members take long and differently long: each is a task of its own.
+        // The members take long and unequal times, so each is a task of its own.
         let all = || missing.par_iter().with_max_len(1).try_for_each(|index| one(*index));
-        // More threads than members would wait in vain.
+        // Threads beyond the number of members would idle.
         let ran = pool(self.threads.min(missing.len()))?.install(all);
         progress.finish();
         ran
     }
 
-    /// Runs one member and says how it ended; keeps nothing. It is the same wherever and whenever it is run.
+    /// Runs one member and returns how it ended; keeps nothing. The outcome does not depend on when and where it is
+    /// run.
     ///
     /// # Errors
-    /// [`EnsembleError::NoSuchMember`], [`EnsembleError::Stopped`] where the run was to [end](Self::stop_on).
+    /// [`EnsembleError::NoSuchMember`]; [`EnsembleError::Stopped`] if the run was to [end](Self::stop_on).
     pub fn run_one<F>(&self, index: usize, simulate: F) -> Result<Outcome, EnsembleError>
     where
         F: Fn(&Member<'_>) -> Result<O, MemberError>,
@@ -303,7 +303,7 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
         F: Fn(&Member<'_>) -> Result<O, MemberError>,
     {
         let member = Member::new(&self.design, index);
-        // The caller has to judge what a panic leaves behind in shared state.
+        // The caller judges what a panic leaves behind in shared state.
         match catch_unwind(AssertUnwindSafe(|| simulate(&member))) {
             Ok(Ok(outputs)) => Outcome::of(outputs.as_ref(), self.outputs.len()),
             Ok(Err(error)) => Outcome::Failed(without_line_breaks(&with_causes(error.as_ref()))),
@@ -359,7 +359,7 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
     }
 }
 
-/// Returns as many threads as asked for; 0 for as many as the machine runs at once.
+/// Returns a pool of this number of threads; 0 for as many as the machine runs at once.
 pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, EnsembleError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     pool.map_err(|source| EnsembleError::Threads { threads, source: source.into() })

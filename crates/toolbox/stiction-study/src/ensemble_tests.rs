@@ -31,7 +31,7 @@ fn ensemble() -> Ensemble<[f64; 2]> {
     Ensemble::new(design(), ["force", "period"]).quiet()
 }
 
-/// The table as text: equal tables are equal to the bit.
+/// Returns the table as text: equal tables are equal to the bit.
 fn csv(results: &Results) -> String {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("members.csv");
@@ -50,7 +50,7 @@ fn any_number_of_threads_gives_the_same_bits() {
         };
         assert_eq!(csv(&ensemble().threads(threads).run(busy).unwrap()), one);
     }
-    // The control: members that share a counter depend on who comes first.
+    // The control: members that share a counter depend on their order.
     let count = AtomicUsize::new(0);
     let shared = |member: &Member<'_>| {
         std::thread::sleep(std::time::Duration::from_micros(member.seed() % 2000));
@@ -171,8 +171,7 @@ fn errors_are_told_with_their_causes_once() {
     assert_eq!(without_line_breaks(" a\r\nb\n"), "a; b");
 }
 
-/// Parts of an ensemble that were run elsewhere make the same table; what is missing, or not the same, is
-/// refused.
+/// Parts of an ensemble that were run elsewhere give the same table; missing or contradicting members are refused.
 #[test]
 fn parts_that_were_run_elsewhere_are_put_together() {
     let folder = tempfile::tempdir().unwrap();

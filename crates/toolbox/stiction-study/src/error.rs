@@ -82,7 +82,7 @@ pub enum EnsembleError {
     NoSuchMember {
         /// First member.
         from: usize,
-        /// After the last member.
+        /// End of the range (exclusive).
         to: usize,
         /// Number of members.
         members: usize,
@@ -90,7 +90,7 @@ pub enum EnsembleError {
     /// Members were to be taken from files of other runs, and are in none of them.
     #[error("{count} members are missing, the first is member {first}")]
     Missing {
-        /// How many.
+        /// Number of missing members.
         count: usize,
         /// The first of them.
         first: usize,
@@ -124,13 +124,13 @@ pub enum EnsembleError {
         /// The error of the operating system.
         source: io::Error,
     },
-    /// Another run keeps its members in the file at this moment.
+    /// Another run is keeping its members in the file.
     #[error("{} is in use by another run", path.display())]
     InUse {
         /// The file.
         path: PathBuf,
     },
-    /// The file holds members of another ensemble, or is no such file; it was left as it is.
+    /// The file holds members of another ensemble, or is not such a file; it was left as it is.
     #[error(
         "{} is of another ensemble: {what} is {found} there and {expected} here (remove the file, or \
          keep the members in another)",

@@ -1,18 +1,17 @@
 //! Parameters of a scenario from a measured log.
 //!
-//! A [`Log`] has columns that were measured, with their times. A [`Fit`] runs a scenario with other values of some of
-//! its numbers ([`Free`]) until its record meets the log best, in the sense of least squares. The [`Estimate`] has
-//! the values, their errors, what cannot be told apart, and what is left.
+//! A [`Log`] has measured columns with their times. A [`Fit`] runs a scenario with other values of some of its
+//! numbers ([`Free`]) until its record fits the log best, in the sense of least squares. The [`Estimate`] has the
+//! values, their errors, the combinations that cannot be told apart, and the residuals.
 //!
 //! Read in this order: `log`, `space` (which coordinates are searched), `experiment` (the model beside the log),
 //! `problem` (the sum of squares), `marquardt`, `global`, `weak`, `statistics`, `residuals`, `profile`, `judge`, `doubts`,
-//! `finished` and
-//! [`Fit`] itself. Without a simulation, from logs of steady velocities and of slow reversals: [`curve`].
+//! `finished` and [`Fit`] itself. For estimates without a simulation, from logs of steady velocities and of slow
+//! reversals, see [`curve`].
 //!
-//! **What the errors assume.** That the model is right, and that the residuals are noise: normal, independent, of one
-//! variance for each column. If neighbouring residuals are correlated the errors are widened (Newey and West), and
-//! [`Estimate::is_scaled`] says so; that the model is right can only be seen in rows that were
-//! [held out](Fit::hold).
+//! **Assumptions of the errors.** The model is right, and the residuals are noise: normal, independent, of one
+//! variance for each column. If neighbouring residuals are correlated, the errors are widened (Newey and West), and
+//! [`Estimate::is_scaled`] says so; a wrong model shows only in rows that were [held out](Fit::hold).
 
 #[cfg(test)]
 mod coverage_tests;
@@ -62,10 +61,10 @@ pub use space::Free;
 
 /// An estimation of some numbers of a scenario from a log.
 ///
-/// The scenario is run with values of the free parameters, and its record compared with the columns of the log that
-/// are called like columns of the record; those that are called like an input drive it. A Latin hypercube finds
-/// places to start from, the method of Levenberg and Marquardt the least sum of squares. Several columns are
-/// weighted by the variance of their own residuals. Equal arguments give equal estimates, for any number of threads.
+/// The scenario is run with values of the free parameters, and its record is compared with the columns of the log
+/// that have names of recorded columns; columns with the name of an input drive it. A Latin hypercube finds starting
+/// points, and the method of Levenberg and Marquardt the least sum of squares. Several columns are weighted by the
+/// variance of their own residuals. Equal arguments give equal estimates, for any number of threads.
 ///
 /// ```
 /// use stiction_study::fit::{Fit, Free, Log};
@@ -75,7 +74,7 @@ pub use space::Free;
 ///     bodies.block = { type = \"point_mass\", mass = 1.0, start = { velocity = 2.0 } }\n\
 ///     connections.damper = { ports = \"block\", law = { type = \"spring_damper\", stiffness = 1.0, damping = 1.0 } }";
 /// let file = ScenarioFile::from_bytes("block.toml", text.into())?;
-/// // What a block with 3 N/m and 2 N s/m would do: x = √2 exp(−t) sin(√2 t).
+/// // The motion of a block with 3 N/m and 2 N s/m: x = √2 exp(−t) sin(√2 t).
 /// let time: Vec<f64> = (0..50).map(|k| 0.02 * f64::from(k)).collect();
 /// let x = time.iter().map(|t| 2.0 / 2f64.sqrt() * (-t).exp() * (2f64.sqrt() * t).sin()).collect();
 /// let log = Log::new(time, [("block.x", x)])?;
@@ -96,13 +95,13 @@ pub struct Fit {
     between: Between,
 }
 
-/// Rounds in which the columns are weighted anew.
+/// Rounds of reweighting the columns.
 const ROUNDS: usize = 8;
-/// How often a search begins anew at a better place that was met when the errors were asked for.
+/// How often a search restarts from a better place that was found while computing the errors.
 const LOWER: usize = 2;
 
 impl Fit {
-    /// Of these parameters.
+    /// Creates an estimation of these parameters.
     #[must_use]
     pub fn new(free: impl IntoIterator<Item = Free>) -> Self {
         let free = free.into_iter().collect();
@@ -110,54 +109,53 @@ impl Fit {
         Self { free, held, members, starts, seed: 1, threads: 0, between: Between::default() }
     }
 
-    /// The share of the rows, at the end of the log, that are not fitted, but predicted; 0 to 0.9.
+    /// Sets the share of the rows, at the end of the log, that are predicted and not fitted; 0 to 0.9.
     #[must_use]
     pub const fn hold(mut self, share: f64) -> Self {
         self.held = share;
         self
     }
 
-    /// Members of the global search; by default 8 to 64 for every parameter, the more the shorter the log is, and none
-    /// with 0. Where the best place is found by one search only, three and nine times as many follow.
+    /// Sets the number of members of the global search; by default 8 to 64 per parameter, more for short logs; 0 for
+    /// no search. If only one search finds the best place, rounds with three and nine times as many follow.
     #[must_use]
     pub const fn members(mut self, members: usize) -> Self {
         self.members = Some(members);
         self
     }
 
-    /// From how many of its best places searches start, beside the values of the scenario; 3 to 16 by
-    /// default.
+    /// Sets from how many of its best places searches start, besides the values of the scenario; by default 3 to 16.
     #[must_use]
     pub const fn starts(mut self, starts: usize) -> Self {
         self.starts = Some(starts);
         self
     }
 
-    /// Seed of the global search.
+    /// Sets the seed of the global search.
     #[must_use]
     pub const fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
     }
 
-    /// Number of threads; 0 (default) for as many as the machine runs at once.
+    /// Sets the number of threads; 0 (default) for as many as the machine runs at once.
     #[must_use]
     pub const fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self
     }
 
-    /// How inputs go from one row to the next; straight by default.
+    /// Sets how inputs change from one row to the next; linearly by default.
     #[must_use]
     pub const fn inputs(mut self, between: Between) -> Self {
         self.between = between;
         self
     }
 
-    /// Estimates.
+    /// Runs the estimation.
     ///
     /// # Errors
-    /// [`FitError`] for a log or a path that does not fit the scenario, and where no run of it comes to its end.
+    /// [`FitError`] for a log or a path that does not fit the scenario, and if no run of it completes.
     pub fn run(&self, file: &ScenarioFile, log: &Log) -> Result<Estimate, FitError> {
         self.check()?;
         let scenario = file.scenario()?;
@@ -187,7 +185,7 @@ impl Fit {
         }
         let own = own.filter(|_| first.is_none());
         let mut estimate = pool(self.threads)?.install(|| self.search(problem, own, first))?;
-        // Where the log is met within the ranges the guess was wrong, not the unit.
+        // If the log is met within the ranges, the guess was wrong, not the unit.
         if estimate.doubts.iter().any(EstimateDoubt::is_of_fit) {
             estimate.doubts.extend(degrees);
         }
@@ -197,7 +195,7 @@ impl Fit {
         Ok(estimate)
     }
 
-    /// What in the log looks like other units than it must have; nothing is run.
+    /// Returns signs in the log of units other than the required ones; nothing is run.
     ///
     /// # Errors
     /// [`FitError`] for a log that does not fit the scenario.
@@ -246,7 +244,7 @@ impl Fit {
             let variance = variance(&best.there, number(&free));
             let lower = ask(&problem, &best, variance, &mut directions);
             let Some(lower) = lower.filter(|_| round < LOWER) else { break };
-            // The sum of squares is so rough that a better place lay beside the best one.
+            // The sum of squares is rough: a better place lay beside the best one.
             best = minimum(&problem, &lower, &held, LAST).map_err(|e| no_run(Some(e)))?;
             free = self::free(&problem, &best);
             directions = self::directions(&best.there, &free);
@@ -256,7 +254,7 @@ impl Fit {
     }
 }
 
-/// Standard deviation, or the size of what is constant, or 1.
+/// Returns the standard deviation, or the magnitude if the values are constant, or 1.
 fn spread(values: &[f64]) -> f64 {
     let values: Vec<f64> = values.iter().copied().filter(|value| !value.is_nan()).collect();
     let n = values.len().max(1) as f64;
@@ -266,7 +264,7 @@ fn spread(values: &[f64]) -> f64 {
     [deviation, mean.abs()].into_iter().find(usable).unwrap_or(1.0)
 }
 
-/// Takes the residuals of every column as its scale; whether that changed the weights of columns.
+/// Sets the scale of every column from its residuals; returns whether that changed the weights of columns.
 fn reweigh(problem: &mut Problem<'_>, best: &Minimum) -> bool {
     let counts = problem.counts();
     if counts.len() < 2 {
@@ -279,7 +277,7 @@ fn reweigh(problem: &mut Problem<'_>, best: &Minimum) -> bool {
         factors.push((own.iter().map(|r| r * r).sum::<f64>() / count.max(1) as f64).sqrt());
         first += count;
     }
-    // What is met to the bit, in a log without noise, would weigh infinitely.
+    // A column that is met to the bit, in a log without noise, would have infinite weight.
     let most = factors.iter().copied().fold(0.0, f64::max);
     if most < 1e-9 {
         return false;
@@ -292,7 +290,7 @@ fn reweigh(problem: &mut Problem<'_>, best: &Minimum) -> bool {
     has_changed
 }
 
-/// Which coordinates are at no bound.
+/// Returns which coordinates are at no bound.
 fn free(problem: &Problem<'_>, best: &Minimum) -> Vec<bool> {
     let near = |u: f64, end: f64| end.is_finite() && (u - end).abs() <= 1e-9 * end.abs().max(1.0);
     let axes = problem.axes.iter().zip(&best.at);

@@ -1,4 +1,4 @@
-//! Members that were run anywhere, put together.
+//! Members of an ensemble that were run in several places.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::journal::{Journal, Kept};
 use crate::{Design, EnsembleError, Outcome, Results};
 
-/// The members of an ensemble that have ended so far: those that earlier runs have kept, and those that are
+/// The members of an ensemble that have ended so far: those kept by earlier runs, and those that are
 /// [added](Self::add), in any order and from any thread.
 ///
-/// Made by [`Ensemble::gather`](crate::Ensemble::gather). If the ensemble
-/// [keeps its members](crate::Ensemble::keep_in), what is added is kept too, and the file belongs to this as long
-/// as it lives.
+/// Made by [`Ensemble::gather`](crate::Ensemble::gather). If the ensemble [keeps its
+/// members](crate::Ensemble::keep_in), added members are kept too, and the file is locked for the lifetime of this
+/// value.
 ///
 /// ```
 /// use stiction_study::{Axis, Design, Ensemble};
@@ -74,8 +74,8 @@ impl Gathering {
         self.resumed
     }
 
-    /// Adds members; when this returns, they are in the file if they are kept at all, and outlive this
-    /// process. A member that is there already stays as it is: two machines may have run it.
+    /// Adds members; when this returns, they are in the file, if there is one, and outlive this process. A member
+    /// that is there already stays as it is: two machines may have run it.
     ///
     /// # Errors
     /// [`EnsembleError::NoSuchMember`] for one that was not asked for, [`EnsembleError::File`].
@@ -106,8 +106,7 @@ impl Gathering {
         Ok(())
     }
 
-    /// Returns the table, once no member is missing. The file in which they are kept is closed and on the
-    /// disk.
+    /// Returns the table once no member is missing. The file of kept members is closed and synced to the disk.
     ///
     /// # Errors
     /// [`EnsembleError::Missing`], [`EnsembleError::File`].
@@ -127,7 +126,7 @@ impl Gathering {
         })
     }
 
-    /// Nothing is left half done under this lock.
+    /// Ignores poisoning: no update can be left half done.
     fn members(&self) -> MutexGuard<'_, Kept> {
         self.members.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,4 @@
-//! Members that are run elsewhere end in the table of one run.
+//! Members that are run elsewhere give the table of one run.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -32,14 +32,14 @@ fn members_of_any_chunks_in_any_order_are_those_of_one_run() {
         let gathering = ensemble().gather().unwrap();
         let missing = gathering.missing();
         for chunk in missing.chunks(size).rev() {
-            // Another machine has an ensemble of its own.
+            // Another machine makes its own ensemble.
             let there = ensemble();
             let run = |index: &usize| (*index, there.run_one(*index, simulate).unwrap());
             gathering.add(chunk.iter().map(run)).unwrap();
         }
         assert_eq!(text(&gathering.results().unwrap()), expected, "chunks of {size}");
     }
-    // The control: numbers that are drawn by chunk, not by member, are others in other chunks.
+    // The control: numbers drawn by chunk, not by member, depend on the chunks.
     let by_chunk = |size: usize| {
         let gathering = ensemble().gather().unwrap();
         for chunk in gathering.missing().chunks(size) {
@@ -59,7 +59,7 @@ fn what_is_added_is_kept() {
     let gathering = ensemble.gather().unwrap();
     let run = |index: usize| (index, ensemble.run_one(index, simulate).unwrap());
     gathering.add((3..12).map(run)).unwrap();
-    // A machine that was believed lost comes back.
+    // A machine that was believed lost reports back.
     gathering.add([(3, Outcome::Finished(vec![0.0, 0.0])), run(12)]).unwrap();
     assert!(matches!(ensemble.gather().unwrap_err(), EnsembleError::InUse { .. }));
     let missing = gathering.results().unwrap_err();
@@ -94,7 +94,7 @@ fn a_run_that_is_stopped_keeps_what_has_ended() {
         if begun.fetch_add(1, Ordering::SeqCst) == 10 {
             stop.store(true, Ordering::SeqCst);
         }
-        // A member that sees the flag gives up, which is no failure of its own.
+        // A member that sees the flag gives up, which does not count as its failure.
         if stop.load(Ordering::SeqCst) { Err("interrupted".into()) } else { simulate(member) }
     });
     assert!(matches!(stopped.unwrap_err(), EnsembleError::Stopped));

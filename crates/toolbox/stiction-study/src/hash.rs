@@ -1,4 +1,4 @@
-//! A hash that tells what was changed by accident.
+//! A hash that detects accidental changes.
 
 /// Returns FNV-1a of 64 bits (Fowler, Noll, Vo), continued from `hash` over more bytes.
 fn fnv1a(hash: u64, bytes: &[u8]) -> u64 {
@@ -6,13 +6,13 @@ fn fnv1a(hash: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(hash, step)
 }
 
-/// The hash of no bytes.
+/// Hash of no bytes.
 const OF_NOTHING: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// Returns a number that changes with the bytes of these parts, and with where one ends and the next
-/// begins. [`Ensemble`](crate::Ensemble) tells kept members of one design from those of another by it.
+/// Returns a number that changes with the bytes of the parts and with their borders. [`Ensemble`](crate::Ensemble)
+/// uses it to tell kept members of one design from those of another.
 ///
-/// It tells accidents, not intent: whoever wants two equal numbers can make them.
+/// Detects accidental changes; not cryptographic.
 pub fn fingerprint(parts: impl IntoIterator<Item: AsRef<[u8]>>) -> u64 {
     parts.into_iter().fold(OF_NOTHING, |hash, part| {
         let part = part.as_ref();

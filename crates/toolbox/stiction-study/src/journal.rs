@@ -1,14 +1,13 @@
 //! The file that keeps finished members while others still run.
 //!
-//! It has a line that says which ensemble it belongs to, a header, then the rows of the table of members
-//! in the order in which they ended. A row goes to the operating system before its member counts as done,
-//! so a process that is killed loses the members that were running, and no others. Rows go on to the disk at
-//! most once in half a second and when the file is closed: a loss of power can lose the members of half a
-//! second, which are run again. A last line without an end is what a kill in the middle of a write leaves:
-//! it is cut off.
+//! It has a line that says which ensemble it belongs to, a header, then the rows of the table of members in the order
+//! in which they ended. A row goes to the operating system before its member counts as done, so a process that is
+//! killed loses only the members that were running. Rows are synced to the disk at most once in half a second and
+//! when the file is closed: a loss of power can lose the members of half a second, which are run again. A last line
+//! without an end is left by a kill in the middle of a write, and is cut off.
 //!
-//! A row must have the parameters that its member has in the design, bit by bit; or the file is refused,
-//! with the line, and left as it was.
+//! A row must have the parameters that its member has in the design, to the bit; otherwise the file is refused with
+//! the line, and left as it was.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -29,7 +28,7 @@ const BETWEEN_SYNCS: Duration = Duration::from_millis(500);
 /// Outcomes by index.
 pub(crate) type Kept = BTreeMap<usize, Outcome>;
 
-/// Which ensemble the members of a file must be of.
+/// The ensemble that the members of a file must belong to.
 pub(crate) struct Identity<'a> {
     pub(crate) design: &'a Design,
     pub(crate) outputs: &'a [String],
@@ -48,7 +47,7 @@ pub(crate) struct Journal {
 struct End {
     /// Bytes of whole lines.
     length: u64,
-    /// When the last sync began.
+    /// Start of the last sync.
     synced: Instant,
 }
 
@@ -104,7 +103,7 @@ impl Journal {
     }
 
     fn write(&self, rows: &[u8]) -> io::Result<()> {
-        // The end is moved in one piece, whatever happens to another thread that holds the lock.
+        // Poisoning is harmless: the end is moved by a single assignment.
         let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
         (&self.file).write_all(rows).inspect_err(|_| {
             // No other row may follow half a line. The first error is the one to report.
@@ -120,7 +119,7 @@ impl Journal {
         self.file.sync_data()
     }
 
-    /// Sees to it that all rows are on the disk.
+    /// Syncs all rows to the disk.
     pub(crate) fn sync(&self) -> Result<(), EnsembleError> {
         self.file.sync_data().map_err(failed(&self.path, "write"))
     }
@@ -128,7 +127,7 @@ impl Journal {
 
 impl Drop for Journal {
     fn drop(&mut self) {
-        // Here nobody can be told; a run that comes to its end has synced before.
+        // The error cannot be reported here; a run that completes has synced before.
         let _ = self.file.sync_data();
     }
 }
@@ -152,7 +151,7 @@ impl Identity<'_> {
         Ok(self.members(path, &bytes)?.0)
     }
 
-    /// Says in what a file differs.
+    /// Returns how a file differs.
     fn mismatch(&self, path: &Path, bytes: &[u8]) -> EnsembleError {
         let text = String::from_utf8_lossy(bytes);
         let mut lines = text.lines();
@@ -257,12 +256,12 @@ fn failed(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Ensemb
     move |source| EnsembleError::File { action, path, source }
 }
 
-/// Sees to it that the name of a new file outlives a loss of power, where folders can be opened.
+/// Makes the name of a new file survive a loss of power, if folders can be opened.
 fn sync_folder(path: &Path) -> io::Result<()> {
     if cfg!(unix) {
         let folder = path.parent().filter(|folder| *folder != Path::new(""));
         let folder = File::open(folder.unwrap_or(Path::new(".")))?;
-        // Some file systems cannot do that for a folder; what is in the file is synced for itself.
+        // Some file systems cannot sync a folder; the contents of the file are synced separately.
         let _ = folder.sync_all();
     }
     Ok(())

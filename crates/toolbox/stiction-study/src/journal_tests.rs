@@ -38,13 +38,13 @@ fn text(results: &Results) -> String {
     fs::read_to_string(folder.path().join("members.csv")).unwrap()
 }
 
-/// The table of a run that nothing disturbs.
+/// Returns the table of an undisturbed run.
 fn undisturbed() -> String {
     let ensemble = Ensemble::new(design(), OUTPUTS).threads(1).quiet();
     text(&ensemble.run(|member| simulate(member, 2)).unwrap())
 }
 
-/// A file in which some members failed and were repeated.
+/// Returns a file in which some members failed and were repeated.
 fn kept() -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(NAME);
@@ -56,7 +56,7 @@ fn kept() -> Vec<u8> {
 
 type Corruption = fn(&mut Vec<u8>, &mut Pcg64Dxsm);
 
-/// The lines of a file with their ends, rows from the third on.
+/// Returns the lines of a file with their ends, rows from the third on.
 fn lines(bytes: &[u8]) -> Vec<Vec<u8>> {
     bytes.split_inclusive(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect()
 }
@@ -120,8 +120,8 @@ const CORRUPTIONS: [(&str, Corruption); 10] = [
     ("a row has another status", |bytes, rng| edit(bytes, rng, 5, "failed")),
 ];
 
-/// Returns the table of a journal without checks: rows are believed, of whatever member they say they
-/// are. Returns nothing if that refuses the file.
+/// Returns the table of a journal without checks: every row is taken for the member it names. Returns nothing if even
+/// that refuses the file.
 fn believed(bytes: &[u8]) -> Option<String> {
     let design = design();
     let outputs = OUTPUTS.map(str::to_owned).to_vec();
@@ -193,7 +193,7 @@ fn no_corruption_ends_in_a_wrong_table() {
             wrong_if_believed += usize::from(believed(&bytes).is_some_and(|text| text != expected));
         }
     }
-    // Whether these are files that resume at all.
+    // The check that these files resume at all.
     assert_eq!(believed(&whole).unwrap(), expected);
     println!("{ends:?}, of which {wrong_if_believed} would be wrong without the checks");
     assert!(ends["the same table"] >= 10 && ends["refused"] >= 80, "{ends:?}");

@@ -1,8 +1,8 @@
 //! Many runs of one mechanism: sweeps, Monte-Carlo studies; and parameters from measured logs.
 //!
-//! A [`Design`] says which members there are, each a row of named parameters with random numbers of
-//! its own. An [`Ensemble`] runs them on all cores, keeps what has ended in a file and resumes from
-//! it. The [`Results`] are a table in the order of the design, with statistics.
+//! A [`Design`] lists the members, each a row of named parameters with its own random numbers. An [`Ensemble`] runs
+//! them on all cores, keeps finished members in a file and resumes from it. The [`Results`] are a table in the order
+//! of the design, with statistics.
 //!
 //! | to | use |
 //! |---|---|
@@ -12,7 +12,7 @@
 //! | survive the night | [`Ensemble::keep_in`] |
 //! | run members on other machines | [`Ensemble::gather`], [`Ensemble::run_one`] |
 //! | see what matters | [`Results::statistics`], [`Results::rank_correlation`] |
-//! | go on elsewhere | [`Results::write_csv`], `write_parquet` (feature `parquet`) |
+//! | continue elsewhere | [`Results::write_csv`], `write_parquet` (feature `parquet`) |
 //! | run the sweep of a scenario file | `sweep` (feature `scenario`) |
 //! | find numbers of a scenario from a log | `fit` (feature `fit`) |
 //!

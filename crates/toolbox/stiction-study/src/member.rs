@@ -12,7 +12,7 @@ use crate::{Design, UnknownName, stream};
 /// let design = Design::random(100, 42, [Variable::uniform("mu", 0.2, 0.6)])?;
 /// let member = design.member(17).unwrap();
 /// let kick: f64 = member.rng().random();
-/// // The same, however many members there are and whoever runs them.
+/// // The number does not depend on how many members there are, nor on where they run.
 /// let fewer = Design::random(20, 42, [Variable::uniform("mu", 0.2, 0.6)])?;
 /// assert_eq!(fewer.member(17).unwrap().rng().random::<f64>(), kick);
 /// assert_eq!(
@@ -52,13 +52,13 @@ impl<'a> Member<'a> {
         self.design.row_of(self.index)
     }
 
-    /// Returns a seed of its own, for another generator.
+    /// Returns the seed of this member, for another generator.
     #[must_use]
     pub const fn seed(&self) -> u64 {
         stream::member_seed(self.design.seed(), self.index as u64)
     }
 
-    /// Returns random numbers of its own: they depend on the seed of the design and the index only, not on
+    /// Returns the random numbers of this member. They depend only on the seed of the design and the index, not on
     /// the order of the runs or the number of threads. Every call starts them anew.
     #[must_use]
     pub fn rng(&self) -> Pcg64Dxsm {

@@ -19,7 +19,7 @@ fn hint(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!(", did you mean {name:?}"))
 }
 
-/// Returns where a name stands in a list.
+/// Returns the position of a name in a list.
 pub(crate) fn position<'a>(
     kind: &'static str,
     name: &str,
@@ -38,7 +38,7 @@ pub(crate) fn position<'a>(
     })
 }
 
-/// Returns the requirement of the head of a column that a name breaks, if any.
+/// Returns the requirement on the head of a column that a name breaks, if any.
 pub(crate) fn refusal<'a>(
     name: &str,
     mut earlier: impl Iterator<Item = &'a str>,
@@ -56,7 +56,7 @@ pub(crate) fn refusal<'a>(
     }
 }
 
-/// Columns that every table has beside parameters and outputs.
+/// Columns that every table has besides parameters and outputs.
 pub(crate) const RESERVED: [&str; 3] = ["member", "status", "error"];
 
 #[cfg(test)]
@@ -75,7 +75,7 @@ mod tests {
              \"speed\", \"mass\""
         );
         assert_eq!(missing("firction").nearest.as_deref(), Some("friction"));
-        // The control: a word that is like none of them.
+        // The control: a word unlike all of them.
         assert_eq!(missing("temperature").nearest, None);
         let none = position("output", "x", std::iter::empty()).unwrap_err();
         assert_eq!(none.to_string(), "no output is named \"x\"; there are none");

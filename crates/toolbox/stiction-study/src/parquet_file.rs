@@ -80,7 +80,7 @@ fn field(name: &str, kind: PhysicalType, repetition: Repetition) -> Encoded<Type
     Ok(Arc::new(field.with_logical_type(text).build()?))
 }
 
-/// Writes the next column; where `present` says false, the value is null and not in `values`.
+/// Writes the next column; if `present` is false, the value is null and not in `values`.
 fn column<T: DataType>(
     rows: &mut SerializedRowGroupWriter<'_, Vec<u8>>,
     values: &[T::T],

@@ -1,4 +1,4 @@
-//! A progress bar for ensembles that take long enough to wonder.
+//! A progress bar for ensembles that take longer than a moment.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::Outcome;
 
-/// A bar on standard error, from a second on, if that is a terminal.
+/// A bar on standard error, shown after a second if that is a terminal.
 #[derive(Debug)]
 pub(crate) struct Progress {
     bar: ProgressBar,
@@ -36,7 +36,7 @@ impl Progress {
             self.bar.set_message(format!(", {failed} failed"));
         }
         if self.bar.is_hidden() && self.started.elapsed() > Duration::from_secs(1) {
-            // It stays hidden where standard error is no terminal.
+            // It stays hidden unless standard error is a terminal.
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
         self.bar.inc(1);

@@ -13,7 +13,7 @@ use crate::{Design, Statistics, TableError, UnknownName, table};
 /// How a member ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// Its outputs, in the order of their names; NaN where a number has no value.
+    /// Its outputs, in the order of their names; NaN for a number without a value.
     Finished(Vec<f64>),
     /// The error it returned, with its causes, in one line.
     Failed(String),
@@ -22,19 +22,19 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Returns the outcome of a member that gave these outputs: a failure if their number is not `names`.
+    /// Returns the outcome of a member with these outputs: a failure if their number is not `names`.
     #[must_use]
     pub fn of(outputs: &[f64], names: usize) -> Self {
         let found = outputs.len();
         if found != names {
             return Self::Failed(format!("{found} outputs were given for {names} names"));
         }
-        // There are many NaN; a table has one, so that it reads back to the same bits.
+        // NaN has many bit patterns; a table has one, so results read back to the same bits.
         let plain = |value: &f64| if value.is_nan() { f64::NAN } else { *value };
         Self::Finished(outputs.iter().map(plain).collect())
     }
 
-    /// Returns whether both say the same, to the bit.
+    /// Returns whether both are equal, to the bit.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Finished(own), Self::Finished(others)) => {
@@ -54,7 +54,7 @@ impl Outcome {
         }
     }
 
-    /// Says why it did not finish.
+    /// Returns why it did not finish.
     #[must_use]
     pub fn message(&self) -> Option<&str> {
         match self {
@@ -78,7 +78,7 @@ impl Outcome {
 pub struct Failure<'a> {
     /// Place in the design.
     pub index: usize,
-    /// How it ended.
+    /// Its outcome.
     pub outcome: &'a Outcome,
     design: &'a Design,
 }
@@ -144,7 +144,7 @@ impl Results {
         failed.map(|(index, outcome)| Failure { index, outcome, design: &self.design })
     }
 
-    /// Returns the values of a parameter or output, one per member; NaN where a member did not finish.
+    /// Returns the values of a parameter or output, one per member; NaN if a member did not finish.
     ///
     /// # Errors
     /// [`UnknownName`].
@@ -252,7 +252,7 @@ impl fmt::Display for Results {
         write!(f, "{} members, {failed} failed", self.len())?;
         let width = self.outputs.iter().map(|name| name.chars().count()).fold(6, usize::max);
         let heads = ["mean", "std. dev.", "min", "median", "max"];
-        // A width in a format would end at 65 535.
+        // The width of a format argument is limited to 65 535.
         let gap = |name: &str| " ".repeat(width.saturating_sub(name.chars().count()));
         write!(f, "\noutput{}", gap("output"))?;
         heads.iter().try_for_each(|head| write!(f, "  {head:>11}"))?;

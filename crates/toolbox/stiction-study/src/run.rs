@@ -1,4 +1,4 @@
-//! A run of a scenario, with everything that can be said against it.
+//! A run of a scenario, with all warnings about it.
 
 mod extent;
 mod finer;
@@ -17,5 +17,5 @@ pub(crate) use recorded::record;
 
 use stiction_network::{Frame, SimulationError};
 
-/// Is shown the frame after every step, and may end the run.
+/// Called with the frame after every step; may end the run.
 pub type Aside<'a> = &'a mut dyn FnMut(&Frame<'_>) -> Result<(), SimulationError>;

@@ -186,7 +186,7 @@ mod tests {
     fn rank_correlation_by_hand() {
         let a = [1.0, 2.0, 3.0, 4.0, 5.0];
         assert!((rank_correlation(&a, &[2.0, 1.0, 4.0, 3.0, 5.0]) - 0.8).abs() < 1e-15);
-        // It sees order only.
+        // Only the order matters.
         assert!((rank_correlation(&a, &a.map(f64::exp)) - 1.0).abs() < 1e-15);
         assert!((rank_correlation(&a, &a.map(|x| -x.powi(3))) + 1.0).abs() < 1e-15);
         // Ties: ranks 1.5, 1.5, 3 against 1, 2, 3 give 1.5/√(1.5·2).

@@ -1,9 +1,9 @@
-//! Random numbers that depend on the design and the member only.
+//! Random numbers that depend only on the design and the member.
 
 use rand_pcg::Pcg64Dxsm;
 
-/// Finalizer of `SplitMix64` (Steele, Lea, Flood 2014): every bit of the result depends on every bit
-/// of the argument.
+/// Applies the finalizer of `SplitMix64` (Steele, Lea, Flood 2014): every bit of the result depends on every bit of
+/// the argument.
 const fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -15,14 +15,14 @@ pub(crate) const fn member_seed(seed: u64, member: u64) -> u64 {
     mix(mix(seed.wrapping_add(0x9e37_79b9_7f4a_7c15)).wrapping_add(member))
 }
 
-/// Returns the numbers that a member may use.
+/// Returns the random numbers of a member.
 pub(crate) fn member_stream(seed: u64, member: u64) -> Pcg64Dxsm {
     generator(member_seed(seed, member), member)
 }
 
 /// Returns the numbers from which the values of the k-th random parameter are drawn.
 pub(crate) fn parameter_stream(seed: u64, parameter: usize) -> Pcg64Dxsm {
-    // Counted from the other end than the members, so that no member has them too.
+    // Counted from the other end than the members, so no member shares the stream.
     let stream = u64::MAX - parameter as u64;
     generator(member_seed(seed, stream), stream)
 }
@@ -42,8 +42,8 @@ mod tests {
 
     #[test]
     fn the_numbers_are_those_of_the_first_release() {
-        // Computed apart from this code, with long integers: who repeats a study in a year, on
-        // another machine, gets the same numbers.
+        // Computed independently of this code, with long integers: a study repeated in a year, on another machine,
+        // gets equal numbers.
         let mut rng = member_stream(7, 3);
         assert_eq!(member_seed(7, 3), 2_881_245_354_900_943_268);
         assert_eq!(rng.next_u64(), 4_462_945_932_572_749_236);

@@ -1,4 +1,4 @@
-//! The sweep of a scenario, whose members may be run anywhere.
+//! The sweep of a scenario; its members can be run on any machine.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ pub use error::StudyError;
 pub use swept::Swept;
 use warnings::{Known, warnings};
 
-/// Members that have ended, until all have.
+/// File of the members that have ended, until all have.
 pub const KEPT: &str = "members.partial.csv";
 /// All files that a sweep may write.
 const FILES: [&str; 8] = [
@@ -43,43 +43,43 @@ const FILES: [&str; 8] = [
     KEPT,
 ];
 
-/// The measures that a program itself takes of the record of every member, beside those of the `[sweep]`.
+/// Measures that the calling program computes from the record of every member, besides those of the `[sweep]`.
 #[derive(Clone, Debug, Default)]
 pub struct OwnMeasures {
     /// Names of the numbers.
     pub names: Vec<String>,
-    /// Changes when the numbers mean something else: kept members of another version are refused.
+    /// Changes when the numbers change their meaning: kept members of another version are refused.
     pub version: String,
 }
 
-/// How results are kept.
+/// Options of keeping results.
 #[derive(Clone, Debug, Default)]
 pub struct Keeping {
     /// Forget the members that an earlier run has kept.
     pub restart: bool,
-    /// Run those again that failed in it.
+    /// Run the members again that failed in it.
     pub retry_failed: bool,
-    /// The table of members as a Parquet file, if this was built with the feature.
+    /// Write the table of members as a Parquet file too, if this was built with the feature.
     pub parquet: bool,
     /// Run these members only.
     pub only: Option<Range<usize>>,
     /// Files of members that other runs have kept.
     pub parts: Vec<PathBuf>,
-    /// Run no member: all are in `parts`.
+    /// Run no member: all must be in `parts`.
     pub is_complete: bool,
 }
 
-/// How a member ended.
+/// Result of a member.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ran {
-    /// What it gave.
+    /// Its outputs, or its failure.
     pub outcome: Outcome,
-    /// What speaks against it.
+    /// Warnings about it.
     pub doubts: Doubts,
 }
 
-/// The sweep of a scenario, as `stiction sweep` runs it: the same members, the same bits, the same folder of
-/// results, which either may begin and the other end.
+/// The sweep of a scenario, as `stiction sweep` runs it: the same members, the same bits, the same folder of results.
+/// Either may continue a sweep that the other began.
 #[derive(Debug)]
 pub struct Study {
     case: Case,
@@ -112,7 +112,7 @@ impl Study {
     ) -> Result<Self, StudyError> {
         let sweep = sweep_of(&case)?;
         design::design(&sweep, (members, seed), !own.names.is_empty())?;
-        // What is kept beside the results is the sweep that was run.
+        // The text kept beside the results must describe the sweep that was run.
         let members = members.map(|members| ("sweep.members", members.to_string()));
         let seed = seed.map(|seed| ("sweep.seed", seed.to_string()));
         let given = members.into_iter().chain(seed).map(|(key, value)| (key.to_owned(), value));
@@ -126,8 +126,8 @@ impl Study {
         Ok(study)
     }
 
-    /// Returns a study that was judged elsewhere, to run its members here. The file has the contents of the files that
-    /// it names ([`ScenarioFile::with_file`]), and the settings are all of its [`case`](Self::case).
+    /// Returns a study that was checked elsewhere, to run its members here. The file has the contents of the files
+    /// that it names ([`ScenarioFile::with_file`]), and the settings are all those of its [`case`](Self::case).
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -147,13 +147,13 @@ impl Study {
         Ok(Self { case, sweep, ensemble, own })
     }
 
-    /// Returns the scenario with all that is set in it.
+    /// Returns the scenario with all its settings.
     #[must_use]
     pub const fn case(&self) -> &Case {
         &self.case
     }
 
-    /// Returns name, as the scenario has it, and contents of every file that it names.
+    /// Returns the name (as in the scenario) and contents of every file that the scenario names.
     ///
     /// # Errors
     /// [`ScenarioError::File`] for one that cannot be read.
@@ -175,13 +175,13 @@ impl Study {
         self.ensemble.design()
     }
 
-    /// Returns what the program measures itself.
+    /// Returns the measures that the program computes itself.
     #[must_use]
     pub const fn own(&self) -> &OwnMeasures {
         &self.own
     }
 
-    /// Returns the names of the measures, those of the program itself last, with their units; a unit is empty where a
+    /// Returns the names of the measures with their units, those of the program itself last; a unit is empty if a
     /// measure has none or it is not known.
     #[must_use]
     pub fn measures(&self) -> Vec<(String, String)> {
@@ -190,7 +190,7 @@ impl Study {
         names.map(|name| (name.clone(), units.remove(name).unwrap_or_default())).collect()
     }
 
-    /// Takes the members that are kept in a folder, and keeps others there; without a folder nothing is kept.
+    /// Reads the members that are kept in a folder, and keeps others there; without a folder nothing is kept.
     ///
     /// # Errors
     /// [`StudyError`] for a folder that cannot be written, and for kept members that are of another sweep or that
@@ -223,8 +223,8 @@ impl Study {
         Ok(Gathered { gathering, known: Known::default(), folder, is_parquet: parquet })
     }
 
-    /// Runs one member and keeps nothing. `own` is called with its record if the study measures something
-    /// itself; all columns that the scenario records are in it.
+    /// Runs one member and keeps nothing. `own` is called with its record if the study has measures of its own; the
+    /// record has all columns that the scenario records.
     ///
     /// # Errors
     /// [`EnsembleError::NoSuchMember`](crate::EnsembleError::NoSuchMember), and [`EnsembleError::Stopped`](crate::EnsembleError::Stopped) once `stop` is set.
@@ -244,7 +244,8 @@ impl Study {
     /// `progress` is to be shown.
     ///
     /// # Errors
-    /// [`EnsembleError::Stopped`](crate::EnsembleError::Stopped), or members that cannot be kept. What has ended by then is kept.
+    /// [`EnsembleError::Stopped`](crate::EnsembleError::Stopped), or members that cannot be kept. Members that have
+    /// ended by then are kept.
     pub fn run_missing(
         &self,
         gathered: &Gathered,
@@ -258,7 +259,7 @@ impl Study {
         Ok(ensemble.run_missing(&gathered.gathering, simulate)?)
     }
 
-    /// Returns the table of all members and what is to be said about them.
+    /// Returns the table of all members and the warnings about them.
     ///
     /// # Errors
     /// [`EnsembleError::Missing`](crate::EnsembleError::Missing).
@@ -269,8 +270,8 @@ impl Study {
         Ok(Swept { results, warnings, step_too_large, folder, is_parquet })
     }
 
-    /// Writes the results to the folder of the study, if it has one, where the kept members are then forgotten. Returns
-    /// the number of panels that are not drawn.
+    /// Writes the results to the folder of the study, if it has one, and deletes the kept members there. Returns the
+    /// number of panels that are not drawn.
     ///
     /// # Errors
     /// Results that cannot be written.
@@ -307,8 +308,8 @@ impl Study {
         Ok(values)
     }
 
-    /// Returns what is recorded of a member: what is measured, and for a measure of the program itself what the scenario
-    /// records, which without a word is all.
+    /// Returns the columns to record of a member: the measured ones and, if the program has measures of its own,
+    /// those that the scenario records (by default all).
     fn columns(&self, scenario: &Scenario) -> Vec<String> {
         let mut columns = vec![];
         if !self.own.names.is_empty() {
@@ -348,7 +349,7 @@ impl Gathered {
     /// Adds members that were run elsewhere; when this returns, they are in the file if there is a folder.
     ///
     /// # Errors
-    /// A member that there is not, and a file that cannot be written.
+    /// A member that does not exist, and a file that cannot be written.
     pub fn add(&self, members: Vec<(usize, Ran)>) -> Result<(), StudyError> {
         for (index, ran) in &members {
             self.known.add(*index, ran.doubts.clone());
@@ -358,10 +359,10 @@ impl Gathered {
     }
 }
 
-/// Returns the design of the sweep of a scenario, all of whose parameters are in it.
+/// Returns the design of the sweep of a scenario, with all its parameters.
 ///
 /// # Errors
-/// [`StudyError`] for a sweep that cannot be run; windows of measures that end after the run are none.
+/// [`StudyError`] for a sweep that cannot be run, including measures whose window ends after the run.
 pub fn judged_design(case: &Case) -> Result<Design, StudyError> {
     let missing = || StudyError::NoSweep { path: case.file.path().to_owned() };
     let sweep = case.scenario.sweep.as_ref().ok_or_else(missing)?;

@@ -1,4 +1,4 @@
-//! Logs as they come: what is broken is refused in words that say where and why, what is only unusual is read.
+//! Logs from the wild: broken ones are refused with place and reason, unusual ones are read.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests may fail")]
 
@@ -20,7 +20,7 @@ const INPUT: &str = "{ type = \"input\", name = \"torque\", unit = \"N m\" }";
 
 const FREE: &str = "connections.friction.law.limit";
 
-/// Returns what is said of a log: why it is refused, or how many rows it has, its columns and doubts.
+/// Returns why a log is refused, or how many rows it has, its columns and doubts.
 fn said(bytes: &[u8]) -> String {
     let log = match Log::from_bytes("log.csv", bytes) {
         Ok(log) => log,

@@ -1,4 +1,4 @@
-//! A servo that others have measured: is what is estimated here what they found?
+//! A published recording of a servo: do the estimates here agree with those of its publishers?
 //!
 //! Origin, licence and the publishers' own estimates: `published/README.md`.
 
@@ -16,7 +16,7 @@ const SLANT: &str = "connections.slant.law.effort";
 const DAMPING: &str = "connections.gears.law.damping";
 const LIMIT: &str = "connections.friction.law.limit";
 
-/// Of the weight alone, `m l²` \[kg m²\], and `m g l` \[N m\].
+/// Moment of inertia `m l²` of the weight alone \[kg m²\], and `m g l` \[N m\].
 const OF_THE_WEIGHT: f64 = 0.49 * 0.1 * 0.1;
 const WEIGHT: f64 = 0.49 * 9.80665 * 0.1;
 
@@ -41,7 +41,7 @@ const STRIBECK: &str = "{ type = \"rate_dependent_gsat\", stiffness = 20.0, damp
     curve = { coulomb = 0.01, breakaway = 0.02, stribeck_speed = 1.0 } }";
 const NO_FRICTION: &str = "{ type = \"spring_damper\", stiffness = 0.0, damping = 0.0 }";
 
-/// What a swing does not tell of the law: where and how fast it begins.
+/// Parameters of the law that a swing does not determine: where and how fast friction begins.
 fn beginning() -> [Free; 2] {
     [Free::between(ANGLE, -1.0, -0.2), Free::between(SPEED, 0.5, 4.0)]
 }
@@ -60,9 +60,9 @@ fn value(estimate: &Estimate, path: &str) -> f64 {
     estimate.parameters.iter().find(|parameter| parameter.path == path).unwrap().value
 }
 
-/// Each swing alone, of 0.3 to 0.8 rad, and the publishers from all of their recordings: rotor 0.00181 kg m², friction
-/// 0.0128 N m, zero 0.0309 rad. Their model is not ours (it has the motor in it), and one law is not all of a gear:
-/// so a fifth for the rotor, a third for the friction.
+/// Compares an estimate from each swing alone, of 0.3 to 0.8 rad, with the publishers' from all of their recordings:
+/// rotor 0.00181 kg m², friction 0.0128 N m, zero 0.0309 rad. Their model differs from ours (it has the motor in it),
+/// and one law does not describe a gear fully: hence a fifth for the rotor, a third for the friction.
 #[test]
 fn a_servo_is_what_its_publishers_found() {
     let file = servo(GSAT);
@@ -78,12 +78,12 @@ fn a_servo_is_what_its_publishers_found() {
         // 1.5 % of the swing and less; a search that ends in the first minimum leaves 35 mrad of the largest.
         let (rms, swing) = (found.columns[0].rms, value(&found, ANGLE).abs());
         assert!(rms < 0.015 * swing, "{gain}: {rms} rad of {swing}");
-        // What is left is not noise, and that is said.
+        // The residuals are not noise, and that is reported.
         assert!(found.is_scaled && found.columns[0].durbin_watson < 0.2);
     }
 }
 
-/// What was learned from one swing predicts another one.
+/// The estimates from one swing predict another one.
 #[test]
 fn one_swing_predicts_another() {
     let learned = estimate(&servo(GSAT), 400, &[LIMIT]);
@@ -94,8 +94,8 @@ fn one_swing_predicts_another() {
     assert!(predicted < 2.0 * best, "{predicted} rad, and {best} of its own parameters");
 }
 
-/// Viscous damping alone does not describe it; a friction that falls with speed does so better than a constant one,
-/// with the same numbers as the publishers': none left at high speed, 0.0127 N m at rest.
+/// Viscous damping alone does not describe it. Friction that falls with speed does so better than constant friction,
+/// with the numbers of the publishers: none left at high speed, 0.0127 N m at rest.
 #[test]
 fn the_log_chooses_the_law() {
     let gsat = estimate(&servo(GSAT), 800, &[LIMIT]);

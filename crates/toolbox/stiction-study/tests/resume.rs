@@ -1,4 +1,4 @@
-//! An ensemble that is stopped goes on where it stopped, and ends in the same table to the bit.
+//! An ensemble that is stopped continues where it stopped, and gives the same table to the bit.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -33,7 +33,7 @@ fn simulate(member: &Member<'_>) -> Result<Outputs, MemberError> {
     Ok([if member.index() % 7 == 3 { -f64::NAN } else { -force }, noise / 3.0])
 }
 
-/// Runs, and says which members were run.
+/// Runs an ensemble, and returns which members were run.
 fn run(ensemble: &Ensemble<Outputs>) -> (Results, BTreeSet<usize>) {
     let ran = Mutex::new(BTreeSet::new());
     let results = ensemble.run(|member| {
@@ -43,7 +43,7 @@ fn run(ensemble: &Ensemble<Outputs>) -> (Results, BTreeSet<usize>) {
     (results.unwrap(), ran.into_inner().unwrap())
 }
 
-/// The table as text, and all outputs as bits (every NaN has the same text).
+/// Returns the table as text, and all outputs as bits (every NaN has the same text).
 fn table(results: &Results) -> (String, Vec<u64>) {
     let folder = tempfile::tempdir().unwrap();
     results.write_csv(folder.path().join("members.csv")).unwrap();
@@ -52,7 +52,7 @@ fn table(results: &Results) -> (String, Vec<u64>) {
     (text, outputs.flatten().map(|value| value.to_bits()).collect())
 }
 
-/// The table of a run that nothing disturbs.
+/// Returns the table of an undisturbed run.
 fn undisturbed() -> (String, Vec<u64>) {
     let ensemble = Ensemble::new(design(), ["force [N]", "noise"]).quiet();
     table(&ensemble.run(simulate).unwrap())
@@ -68,7 +68,7 @@ fn kept(path: &Path) -> BTreeSet<usize> {
 
 const PATH: &str = "STICTION_ENSEMBLE_RESUME_TEST";
 
-/// Not a test of its own: the process that is killed.
+/// Not a test by itself: the process that is killed.
 #[test]
 #[ignore = "started, and killed, by another test"]
 fn the_victim() {
@@ -95,7 +95,7 @@ fn a_process_that_is_killed_loses_nothing_that_has_ended() {
         assert!(started.elapsed() < Duration::from_secs(60), "the run does not start");
         sleep(Duration::from_millis(2));
     }
-    // While it lives, the file is its own.
+    // While it lives, it has the file locked.
     let refused = ensemble(&path).run(simulate).unwrap_err();
     assert!(matches!(refused, EnsembleError::InUse { .. }), "{refused}");
     // Nor does a restart take it away.
@@ -112,7 +112,7 @@ fn a_process_that_is_killed_loses_nothing_that_has_ended() {
     assert_eq!(results.resumed(), ended.len());
     assert_eq!(ran, &(0..40).collect() - &ended);
     assert_eq!(table(&results), undisturbed());
-    // Now that all is there, nothing is run.
+    // All members are there, so nothing is run.
     let (again, ran) = run(&ensemble(&path));
     assert!(ran.is_empty());
     assert_eq!(table(&again), undisturbed());
@@ -171,7 +171,7 @@ fn a_file_of_something_else_is_left_alone() {
     for text in ["\\documentclass{book}\n", "no line", "# stiction"] {
         fs::write(&path, text).unwrap();
         let outcome = ensemble(&path).run(simulate);
-        // A beginning of the first line is what a kill may leave.
+        // A kill may leave the beginning of the first line.
         if text == "# stiction" {
             assert!(outcome.is_ok());
         } else {

@@ -32,7 +32,7 @@ pub enum Form {
     Text,
     /// A table of its own.
     Table(&'static Description),
-    /// Not written at all: only Rust can say it.
+    /// Not written in files: only Rust can give it.
     Opaque,
     /// One of several.
     Choice(&'static Choice),
@@ -52,9 +52,9 @@ impl Form {
 /// How a file says which variant is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spelling {
-    /// `{ type = "sine", amplitude = 1.0 }`; what has no parameters is its word alone, `"implicit"`.
+    /// `{ type = "sine", amplitude = 1.0 }`; a variant without parameters is its word alone, `"implicit"`.
     Type,
-    /// By what it looks like: a number, a list or a table.
+    /// By the form of the value: a number, a list or a table.
     Look,
 }
 
@@ -76,9 +76,9 @@ pub struct Choice {
 pub struct Variant {
     /// Its name in files.
     pub name: &'static str,
-    /// What it is, in words.
+    /// Description in words.
     pub text: &'static str,
-    /// What it carries; a field without a name is said by the variant.
+    /// Its fields; the name of the variant stands for a field without a name.
     pub fields: &'static [Field],
 }
 
@@ -97,11 +97,11 @@ pub trait Parameter: Sized {
     /// Builds the parameter from a value of the form.
     ///
     /// # Errors
-    /// A value of another form; what the type itself requires. Ranges are the affair of what has the field.
+    /// A value of another form, or one that the type itself refuses. Ranges are checked by the owner of the field.
     fn of(value: Value) -> Result<Self, ValueError>;
 }
 
-/// Returns the error for a value of another form; a reader of files has said it in the words of its text.
+/// Returns the error for a value of another form. (A reader of files reports such a value itself, with its text.)
 fn other(form: Form, found: &Value) -> ValueError {
     let wanted = match form {
         Form::Number | Form::Vector(1) => "one number".to_owned(),
@@ -163,7 +163,7 @@ macro_rules! counts {
             }
             fn of(value: Value) -> Result<Self, ValueError> {
                 let [number] = numbers::<1>(Form::Count, value)?;
-                // Above this not every whole number is one of these.
+                // Above this not every whole number is an `f64`.
                 let most = 2.0_f64.powi(53).min(Self::MAX as f64);
                 let is_whole = number.fract() == 0.0 && (0.0..=most).contains(&number);
                 let refused = || {
@@ -281,7 +281,7 @@ impl Parameter for Matrix3<f64> {
     }
 }
 
-/// What need not be given.
+/// An optional parameter.
 impl<T: Parameter> Parameter for Option<T> {
     fn form() -> Form {
         T::form()
@@ -323,7 +323,7 @@ impl Parameter for String {
     }
 }
 
-/// What is shared is as what it is.
+/// A shared parameter is written like the parameter itself.
 impl<T: Parameter> Parameter for Arc<T> {
     fn form() -> Form {
         T::form()
@@ -350,7 +350,7 @@ impl<T: Parameter> Parameter for Vec<T> {
     }
 }
 
-/// What has a table is a part of what holds it.
+/// A component with a table can be a part of another component.
 impl<T: Describe<Built = T>> Parameter for T {
     fn form() -> Form {
         Form::Table(T::DESCRIPTION)
@@ -363,10 +363,10 @@ impl<T: Describe<Built = T>> Parameter for T {
     }
 }
 
-/// Builds what the values of a table describe.
+/// Builds the component that the values of a table describe.
 ///
 /// # Errors
-/// No values of a table; what [`Describe::from_values`] refuses.
+/// A value that is not a record; any error of [`Describe::from_values`].
 #[doc(hidden)]
 pub fn built_of<T: Describe>(value: Value) -> Result<T::Built, ValueError> {
     match value {

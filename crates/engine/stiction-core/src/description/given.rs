@@ -1,17 +1,17 @@
-//! From values to a component: what a reader of files, or another language, hands over.
+//! From values, handed over by a reader of files or another language, to a component.
 
 use core::fmt;
 
 use super::{Parameter, Value};
 use crate::ParameterError;
 
-/// A value that a parameter cannot have, and where it stands: what is wrong inside of a part is said in the
-/// part, so the names of the fields on the way there go with it.
+/// A value that a parameter cannot have, and where it stands: an error inside a part is found in the part, so it
+/// carries the names of the fields on the way there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValueError {
     /// Names of the fields from the outside inwards; a place in a list is its number from 0.
     pub path: Vec<String>,
-    /// What is wrong, and what is required.
+    /// The mistake and the requirement, in words.
     pub message: String,
 }
 
@@ -48,7 +48,7 @@ pub trait Inside<T> {
     /// Adds to an error the name under which the value stands; see [`ValueError::inside`].
     ///
     /// # Errors
-    /// That of the result.
+    /// The error of the result.
     fn inside(self, name: impl Into<String>) -> Result<T, ValueError>;
 }
 
@@ -69,29 +69,29 @@ impl From<ParameterError> for ValueError {
 pub struct Given(std::vec::IntoIter<Value>);
 
 impl Given {
-    /// Takes all of them; what is missing at the end is absent.
+    /// Takes all values; those missing at the end are absent.
     #[must_use]
     pub fn new(values: Vec<Value>) -> Self {
         Self(values.into_iter())
     }
 
-    /// Takes the next one as what it is in Rust, for the field of this name.
+    /// Takes the next value as its Rust type, for the field of this name.
     ///
     /// # Errors
-    /// What its type refuses.
+    /// The type of the field refuses the value.
     pub fn take<T: Parameter>(&mut self, name: &'static str) -> Result<T, ValueError> {
         T::of(self.0.next().unwrap_or(Value::Absent)).map_err(|error| error.inside(name))
     }
 
-    /// Takes the next ones as they are.
+    /// Takes the next values as they are.
     pub fn next_values<const N: usize>(&mut self) -> [Value; N] {
         core::array::from_fn(|_| self.0.next().unwrap_or(Value::Absent))
     }
 
-    /// Takes the next one for a field that no value can say: nothing may be given, and the field has its default.
+    /// Takes the next value for an opaque field: it must be absent, and the field gets its default.
     ///
     /// # Errors
-    /// A value, whatever it is.
+    /// Any value that is given.
     #[doc(hidden)]
     pub fn opaque<T>(
         &mut self,

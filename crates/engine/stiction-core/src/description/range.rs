@@ -3,10 +3,10 @@
 use super::{Describe, Field, Form, Value};
 use crate::ParameterError;
 
-/// What is accepted of a number, of every number of a vector, or of a list.
+/// Accepted values of a number, of every number of a vector, or accepted lengths of a list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Range {
-    /// Anything; what is required beyond ranges may say more.
+    /// Anything; further checks may require more.
     Any,
     /// Finite.
     Finite,
@@ -14,14 +14,14 @@ pub enum Range {
     Positive,
     /// Finite and not below zero.
     NonNegative,
-    /// From one number to another, with the words for what is not.
+    /// From one number to another, with the words for a number outside.
     Within(f64, f64, &'static str),
     /// Least and largest number of elements of a list, and of every list in it, with the words for another number.
     Length(usize, usize, &'static str),
 }
 
 impl Range {
-    /// Returns what is required of a number that is not accepted.
+    /// Returns the requirement that a number does not meet.
     fn refusal(self, number: f64) -> Option<&'static str> {
         let (holds, words) = match self {
             Self::Any | Self::Length(..) => return None,
@@ -85,7 +85,7 @@ fn one(
             }
             values.iter().try_for_each(|value| one(component, name, &field, value))
         }
-        // What is required of all its numbers is so in the name of what has it.
+        // A range over all numbers of a record is reported under the name of the field that holds it.
         (Value::Record(values), _) if field.range != Range::Any => {
             values.iter().try_for_each(|value| one(component, name, field, value))
         }
@@ -94,7 +94,7 @@ fn one(
         }
         (Value::Choice(index, values), Form::Choice(choice)) => {
             let variant = &choice.variants[*index];
-            // What has no name of its own is called as the field that holds it.
+            // A field without a name is reported under the name of the field that holds it.
             variant.fields.iter().zip(values).try_for_each(|(inner, value)| {
                 one(component, if inner.name.is_empty() { name } else { inner.name }, inner, value)
             })

@@ -231,7 +231,7 @@ fn values_that_do_not_fit_are_refused_at_their_place() {
     assert_eq!(third.unwrap_err().path, ["1"]);
 }
 
-/// What need not have a table.
+/// A trait whose types need not have a table.
 trait Wheel {
     fn radius(&self) -> f64;
 }
@@ -315,7 +315,7 @@ fn what_a_setter_makes_is_made_of_a_value_too() {
     let cart = given([0.0, 3.0, 0.0], Value::Absent).unwrap();
     assert_eq!((cart.heading, &cart.pose, cart.loads()), (Vector3::y(), &Pose::default(), &[][..]));
     assert_eq!(Cart::from_values(&mut Given::new(cart.values())), Ok(cart));
-    // A frame has its defaults; what is required of it is so in the name of what has it.
+    // A frame has its defaults; its ranges are reported under the name of the field that holds it.
     let turned = vec![Value::Absent, Value::Numbers(vec![0.0, 1.0, 0.0, 0.0])];
     let cart = given([1.0, 0.0, 0.0], Value::Record(turned)).unwrap();
     assert_eq!(cart.pose.orientation, Quaternion::new(0.0, 1.0, 0.0, 0.0));
@@ -348,7 +348,7 @@ fn signals_of_axes_are_a_list_of_that_length() {
     assert!(<[Signal; 2]>::of(Value::Number(1.0)).is_err());
 }
 
-/// What was made is the parameter itself, if it is of the type; of what it is nothing is known.
+/// A value that was made is taken as it is if its type fits; nothing else is known about it.
 #[test]
 fn what_is_made_goes_on_as_it_is() {
     let made =
@@ -461,7 +461,7 @@ fn a_preset_with_a_builder_is_called_by_its_own_name() {
     assert_eq!(refused.to_string(), "Girth: around = -1 must be finite and positive");
 }
 
-/// In a table there are no links, as it is read outside of Rust.
+/// A table has no links, because it is read outside of Rust.
 #[test]
 fn of_a_link_there_are_the_words() {
     let table = Diameter::DESCRIPTION;

@@ -7,9 +7,9 @@ use std::sync::Arc;
 /// The value of a parameter, whatever its type in Rust.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// Not given, where nothing need be.
+    /// Not given, for an optional parameter.
     Absent,
-    /// What numbers and words cannot say: a closure, or a type without a table; with what it is.
+    /// Something that numbers and words cannot express, a closure or a type without a table; with a word for it.
     Opaque(&'static str),
     /// A number.
     Number(f64),
@@ -25,7 +25,7 @@ pub enum Value {
     Record(Vec<Self>),
     /// A variant by its place, with its fields.
     Choice(usize, Vec<Self>),
-    /// The parameter itself, by whoever knew what its values only name: the contents of a file.
+    /// The parameter itself, made by a caller who has read what its values only name: the contents of a file.
     Made(Made),
 }
 
@@ -54,7 +54,7 @@ impl fmt::Debug for Made {
     }
 }
 
-/// Only itself: of what it is nothing is known.
+/// Equal only to itself: nothing is known about its contents.
 impl PartialEq for Made {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)

@@ -56,7 +56,7 @@ impl Closure {
     }
 }
 
-/// What it captured cannot be read.
+/// Omits the captured values, which cannot be read.
 impl fmt::Debug for Closure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.jumps.is_empty() {
@@ -66,14 +66,14 @@ impl fmt::Debug for Closure {
     }
 }
 
-/// None is like another.
+/// Equal only to itself: closures cannot be compared.
 impl PartialEq for Closure {
     fn eq(&self, other: &Self) -> bool {
         core::ptr::eq(self, other)
     }
 }
 
-/// No value can say it.
+/// Opaque: no value can express a closure.
 impl Parameter for Closure {
     fn form() -> Form {
         Form::Opaque
@@ -87,7 +87,7 @@ impl Parameter for Closure {
 }
 
 impl Signal {
-    /// Returns whether a closure is in it, of which nothing is known.
+    /// Returns whether it contains a closure, about which nothing is known.
     #[must_use]
     pub fn has_closure(&self) -> bool {
         match self {

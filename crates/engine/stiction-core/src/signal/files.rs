@@ -163,8 +163,8 @@ impl TryFrom<Function> for super::Function {
     }
 }
 
-/// Refuses points that were not read: whoever reads the files puts their points in their place: none is named here any
-/// more.
+/// Builds samples of points. The reader of files has replaced a `file` and its columns by its points, so a name that is
+/// left is refused.
 fn samples(
     points: Option<Filled<[f64; 2]>>,
     of_files: &[(&'static str, Option<String>)],

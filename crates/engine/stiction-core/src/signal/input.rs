@@ -57,8 +57,8 @@ impl Input {
         }
     }
 
-    /// Returns the value; it is not a number where a simulation knows nothing of it: the component that has it does not
-    /// say so ([`Impedance::signals`](crate::Impedance::signals)).
+    /// Returns the value; NaN if the simulation does not know the input, because its component does not declare it
+    /// ([`Impedance::signals`](crate::Impedance::signals)).
     pub(super) fn at(&self, stage: &Stage) -> f64 {
         let known = |inputs: &Inputs| inputs.at(self, stage).map_or(f64::NAN, |[value, _]| value);
         stage.inputs().map_or(self.start, known)

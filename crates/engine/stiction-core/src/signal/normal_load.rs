@@ -9,8 +9,8 @@ use crate::{Form, Parameter, Stage, Value, ValueError};
 
 /// A normal force that is given: a number \[N\], a closure of the time \[s\], or any other [`Signal`].
 ///
-/// It is finite and at least 0 at all times: where a body may lift off, 0 is for the signal to say
-/// (`.max(0.0)`), or [`Self::lifting`]. Anything else ends the run: the law then gives an effort that is
+/// It is finite and at least 0 at all times: if a body may lift off, the signal must give 0
+/// (`.max(0.0)`), or be [`Self::lifting`]. Anything else ends the run: the law then gives an effort that is
 /// not a number, and the error names it and the value.
 #[derive(Clone, PartialEq)]
 pub struct NormalLoad {
@@ -20,7 +20,7 @@ pub struct NormalLoad {
 }
 
 impl NormalLoad {
-    /// Creates a signal that lifts the body where it swings below zero, and is then no load: what files mean.
+    /// Creates a signal that lifts the body while it is below zero, and is then no load, as signals in files are.
     ///
     /// ```
     /// use stiction_core::signal::{NormalLoad, Sine};
@@ -33,7 +33,7 @@ impl NormalLoad {
     /// ```
     pub fn lifting(signal: impl Into<Signal>) -> Self {
         let signal = signal.into();
-        // What is written in it is judged where a law is built with it, and nothing else is taken.
+        // A signal between its written values never leaves them, and those are checked when a law is built with it.
         Self { lifts: !signal.is_between_what_is_written(), signal }
     }
 
@@ -49,12 +49,12 @@ impl NormalLoad {
     pub fn at(&self, stage: &Stage) -> f64 {
         match self.signal.constant() {
             Some(force) => force,
-            // A copy, made here alone: else the stage of every caller would have to lie in memory.
+            // Copied only here: otherwise the stage of every caller would have to lie in memory.
             None => self.varying(&{ *stage }),
         }
     }
 
-    /// Returns the force where it is not constant. It is a function apart, so that a constant costs a comparison.
+    /// Returns the force if it is not constant. It is a function apart, so that a constant costs a comparison.
     #[inline(never)]
     fn varying(&self, stage: &Stage) -> f64 {
         let given = self.signal.at(stage);

@@ -39,7 +39,7 @@ impl Samples {
         self.times.iter().copied().zip(self.values.iter().copied())
     }
 
-    /// Returns what the signal does between two times.
+    /// Returns the interpolation between two times.
     #[must_use]
     pub const fn between(&self) -> Interpolation {
         self.between

@@ -167,7 +167,7 @@ fn steps_change_at_all_times_but_the_first() {
     assert_eq!(Signal::steps([(5.0, 7.0)]).unwrap().constant(), Some(7.0));
 }
 
-/// What jumps within a sum, and what a later signal hides.
+/// Jumps of the terms of a sum, and jumps that a later signal hides.
 #[test]
 fn jumps_of_combined_signals() {
     let step = |time, value| Samples::new([(time, value)], Interpolation::Steps).unwrap();
@@ -210,7 +210,7 @@ fn a_closure_sees_the_stage_and_declares_its_jumps() {
     let last = Stage::first(4.0, 1e-4).of_step_from(3.9999);
     assert_eq!((exact.at(&last), at(&exact, 4.0), paper.at(&last)), (1.0, 2.0, 2.0));
     assert_eq!((paper.next_jump(0.0), paper.constant()), (None, None));
-    // None is like another, and one is hidden in a sum.
+    // No closure equals another, and a sum hides one.
     assert!(paper == paper.clone() && paper != Signal::from(|_: f64| 1.0));
     assert!(Signal::from(Sum::new([paper])).has_closure() && !Signal::from(ramp()).has_closure());
 }

@@ -1,13 +1,13 @@
-//! What is seen of a law that rubs over an area: its points, how hard each presses, and what it does.
+//! Picture of a law that rubs over an area: its points, how hard each presses, and its mode.
 
 use nalgebra::{Vector2, Vector3};
 
 use crate::{ContactMode, Pose};
 
-/// A pad at a moment: points in a plane, each with its share of the load and with what it does.
+/// A pad at a moment: points in a plane, each with its share of the load and its mode.
 ///
 /// A law tells it by [`ContactLaw::pad`](crate::ContactLaw::pad), in the coordinates of the pose that it sees. Its
-/// three lists have one entry per point, but that a law that knows what it does as a whole gives one mode.
+/// three lists have one entry per point, except that a law with one mode for the whole gives only that.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pad {
     /// Where its axes are; the points lie in their plane of x and y.
@@ -18,7 +18,7 @@ pub struct Pad {
     pub points: Vec<[f64; 2]>,
     /// Share of the load at each point, ≥ 0.
     pub shares: Vec<f64>,
-    /// What each point does, or one mode for all.
+    /// Mode of each point, or one mode for all.
     pub modes: Vec<ContactMode>,
 }
 
@@ -30,8 +30,8 @@ const AROUND: u32 = 32;
 
 impl Pad {
     /// Creates a pad of points that bear a load, with bristles on them. A bristle sticks while less than half of its
-    /// motion slides, `|v − ż| < |v|/2`, so that a law that always creeps a little has both modes too; what rests
-    /// sticks.
+    /// motion slides, `|v − ż| < |v|/2`, so that a law that always creeps a little has both modes too; a point at
+    /// rest sticks.
     ///
     /// `motion` gives the velocity v of a point and the rate ż of its bristle \[m/s\].
     #[must_use]
@@ -54,7 +54,7 @@ impl Pad {
         Self { pose: Pose::default(), scale: 1.0, points, shares, modes: vec![mode] }
     }
 
-    /// Creates a rim of a radius \[m\] about a point: what a law without cells is equal to.
+    /// Creates a rim of a radius \[m\] about a point, to which a law without cells is equivalent.
     #[must_use]
     pub fn rim(center: Vector2<f64>, radius: f64, mode: ContactMode) -> Self {
         let at = |k| {
@@ -73,7 +73,7 @@ impl Pad {
         Self { pose, ..self }
     }
 
-    /// Returns what a point does.
+    /// Returns the mode of a point.
     #[must_use]
     pub fn mode(&self, point: usize) -> ContactMode {
         let all = if self.modes.len() == 1 { self.modes.first() } else { self.modes.get(point) };
@@ -114,7 +114,7 @@ impl Pad {
     }
 }
 
-/// Returns what a bristle does while its point moves; see [`Pad::of_bristles`].
+/// Returns the mode of a bristle while its point moves; see [`Pad::of_bristles`].
 #[must_use]
 pub fn bristle_mode(velocity: Vector3<f64>, rate: Vector3<f64>) -> ContactMode {
     let sticks = velocity == Vector3::zeros() || (velocity - rate).norm() < 0.5 * velocity.norm();
@@ -128,7 +128,7 @@ struct Square {
     sum: [f64; 2],
     weighted: [f64; 2],
     share: f64,
-    /// By mode.
+    /// Share of the load, by mode.
     shares: [f64; 4],
 }
 

@@ -26,7 +26,7 @@ pub struct ContactBasis {
 }
 
 impl ContactBasis {
-    /// Axes from the normal (of any length): t and b are found by the formula without branches of
+    /// Creates the axes from the normal (of any length): t and b are found by the formula without branches of
     /// Duff et al., *Building an orthonormal basis, revisited*, JCGT 6(1), 2017, listing 3.
     ///
     /// t turns continuously with the normal except across `n_z = 0`. The normal z gives the world
@@ -44,7 +44,7 @@ impl ContactBasis {
         Ok(Self::from_columns(&tangent, &bitangent, &n))
     }
 
-    /// Axes from the normal and a direction (each of any length): t is the part of the direction
+    /// Creates the axes from the normal and a direction (each of any length): t is the part of the direction
     /// that is normal to n.
     ///
     /// # Errors
@@ -62,13 +62,13 @@ impl ContactBasis {
             across.norm(),
             "must not be parallel to the normal (sine of the angle given)",
         )?;
-        // Twice: what is left of a nearly parallel direction is not yet normal to n.
+        // Twice: the remainder of a nearly parallel direction is not yet normal to n.
         let tangent = across.normalize();
         let tangent = (tangent - n * n.dot(&tangent)).normalize();
         Ok(Self::from_columns(&tangent, &n.cross(&tangent), &n))
     }
 
-    /// Axes that are the columns t, b, n of a rotation.
+    /// Creates axes that are the columns t, b, n of a rotation.
     ///
     /// # Errors
     /// A matrix that is not finite, or not orthonormal to 1e-9, or not a direct frame.
@@ -77,19 +77,19 @@ impl ContactBasis {
         basis.validate().map(|()| basis)
     }
 
-    /// First tangent t, the x axis of the contact.
+    /// Returns the first tangent t, the x axis of the contact.
     #[must_use]
     pub fn tangent(&self) -> Vector3<f64> {
         self.axes.matrix().column(0).into()
     }
 
-    /// Second tangent b = n × t, the y axis of the contact.
+    /// Returns the second tangent b = n × t, the y axis of the contact.
     #[must_use]
     pub fn bitangent(&self) -> Vector3<f64> {
         self.axes.matrix().column(1).into()
     }
 
-    /// Normal n, the z axis of the contact.
+    /// Returns the normal n, the z axis of the contact.
     #[must_use]
     pub fn normal(&self) -> Vector3<f64> {
         self.axes.matrix().column(2).into()
@@ -101,7 +101,7 @@ impl ContactBasis {
         self.axes
     }
 
-    /// World coordinates of a vector in contact coordinates.
+    /// Returns world coordinates of a vector in contact coordinates.
     #[must_use]
     pub fn to_world(&self, vector: &Vector3<f64>) -> Vector3<f64> {
         self.axes * vector
@@ -185,7 +185,7 @@ mod tests {
         ) {
             let normal = Vector3::from(normal);
             prop_assume!(normal.norm() > 1e-3);
-            // A direction as near to the normal as 3e-8 rad.
+            // A direction within 3e-8 rad of the normal.
             let across = ContactBasis::from_normal(&normal).unwrap().tangent();
             let direction = normal.normalize() + across * 10.0_f64.powf(angle);
             let basis = ContactBasis::aligned(&normal, &direction).unwrap();

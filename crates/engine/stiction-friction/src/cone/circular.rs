@@ -58,7 +58,7 @@ pub struct PolarCone {
 }
 
 impl CircularCone {
-    /// The cone of a friction coefficient μ ≥ 0 \[1\]; infinity gives the half space `f_z ≥ 0`.
+    /// Creates the cone of a friction coefficient μ ≥ 0 \[1\]; infinity gives the half space `f_z ≥ 0`.
     ///
     /// # Errors
     /// A negative coefficient or NaN.
@@ -70,7 +70,7 @@ impl CircularCone {
         Self::require(self.friction >= 0.0, "friction", self.friction, "must not be negative")
     }
 
-    /// The friction that it admits, as a limit set.
+    /// Returns the friction that it admits, as a limit set.
     ///
     /// # Errors
     /// An infinite coefficient: the section is the whole plane.
@@ -78,7 +78,7 @@ impl CircularCone {
         Disc::new(self.friction)
     }
 
-    /// Whether the cone contains the force \[N\]; false unless it is finite.
+    /// Returns whether the cone contains the force \[N\]; false unless it is finite.
     ///
     /// Exact up to the rounding of `μ f_z` and `|f_t|`: there is no tolerance.
     #[must_use]
@@ -91,7 +91,7 @@ impl CircularCone {
         height >= 0.0 && (self.friction.is_infinite() || friction <= self.friction * height)
     }
 
-    /// How much more friction force the cone allows, `μ f_z − |f_t|` \[N\]; negative outside.
+    /// Returns how much more friction force the cone allows, `μ f_z − |f_t|` \[N\]; negative outside.
     ///
     /// NaN unless force and μ are finite. With μ = 0 it is 0 below the apex too.
     #[must_use]
@@ -102,8 +102,8 @@ impl CircularCone {
         self.friction * force.z - magnitude::length(&force.xy())
     }
 
-    /// Euclidean distance to the boundary \[N\], positive inside, negative outside; NaN unless the
-    /// force is finite.
+    /// Returns the Euclidean distance to the boundary \[N\], positive inside, negative outside; NaN
+    /// unless the force is finite.
     #[must_use]
     pub fn signed_distance(&self, force: &Vector3<f64>) -> f64 {
         let Some(scale) = magnitude::scale(force.as_slice()) else {
@@ -117,8 +117,8 @@ impl CircularCone {
         (sine * scaled.z - cosine * magnitude::length(&scaled.xy())) / scale
     }
 
-    /// Nearest force of the cone in the Euclidean metric; the force itself if the cone contains it,
-    /// NaN unless it is finite.
+    /// Returns the nearest force of the cone in the Euclidean metric; the force itself if the cone
+    /// contains it, NaN unless it is finite.
     #[must_use]
     pub fn project(&self, force: &Vector3<f64>) -> Vector3<f64> {
         let Some(scale) = magnitude::scale(force.as_slice()) else {
@@ -138,7 +138,8 @@ impl CircularCone {
         Vector3::new(radius * direction.x, radius * direction.y, cosine * along) / scale
     }
 
-    /// The dual cone `{μ |f_t| ≤ f_z}`: all forces with no negative product with one of the cone.
+    /// Returns the dual cone `{μ |f_t| ≤ f_z}`: all forces with no negative product with one of the
+    /// cone.
     ///
     /// Its coefficient is 1/μ; the dual of the ray (μ = 0) is the half space.
     #[must_use]
@@ -146,13 +147,13 @@ impl CircularCone {
         Self { friction: 1.0 / self.friction }
     }
 
-    /// The polar cone `{μ |f_t| ≤ −f_z}`.
+    /// Returns the polar cone `{μ |f_t| ≤ −f_z}`.
     #[must_use]
     pub fn polar(&self) -> PolarCone {
         PolarCone { dual: self.dual() }
     }
 
-    /// Whether the dual cone contains the force; false unless it is finite.
+    /// Returns whether the dual cone contains the force; false unless it is finite.
     #[must_use]
     pub fn in_dual(&self, force: &Vector3<f64>) -> bool {
         let Some(scale) = magnitude::scale(force.as_slice()) else {
@@ -160,17 +161,17 @@ impl CircularCone {
         };
         let height = force.z * scale;
         let friction = magnitude::length(&(force.xy() * scale));
-        // Not μ·0 for an infinite μ.
+        // Avoids μ·0 for an infinite μ.
         height >= 0.0 && (friction == 0.0 || self.friction * friction <= height)
     }
 
-    /// Whether the polar cone contains the force; false unless it is finite.
+    /// Returns whether the polar cone contains the force; false unless it is finite.
     #[must_use]
     pub fn in_polar(&self, force: &Vector3<f64>) -> bool {
         self.in_dual(&-force)
     }
 
-    /// Cosine and sine of the friction angle.
+    /// Returns the cosine and sine of the friction angle.
     fn slope(&self) -> (f64, f64) {
         if self.friction.is_infinite() {
             return (0.0, 1.0);
@@ -181,13 +182,13 @@ impl CircularCone {
 }
 
 impl PolarCone {
-    /// Whether the cone contains the force; false unless it is finite.
+    /// Returns whether the cone contains the force; false unless it is finite.
     #[must_use]
     pub fn contains(&self, force: &Vector3<f64>) -> bool {
         self.dual.contains(&-force)
     }
 
-    /// Nearest point of the cone in the Euclidean metric; NaN unless the force is finite.
+    /// Returns the nearest point of the cone in the Euclidean metric; NaN unless the force is finite.
     #[must_use]
     pub fn project(&self, force: &Vector3<f64>) -> Vector3<f64> {
         -self.dual.project(&-force)

@@ -1,4 +1,4 @@
-//! What holds for every elliptic and pyramidal cone.
+//! Properties of every elliptic and pyramidal cone.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use nalgebra::{SVector, Vector6};
@@ -8,7 +8,7 @@ use stiction_core::Wrench;
 use super::x_normal::{from_x_normal, to_x_normal};
 use super::{ContactDimension, ContactFriction, EllipticCone, PyramidalCone};
 
-/// Relative to the wrench.
+/// Tolerance, relative to the wrench.
 const ROUNDED: f64 = 1e-14;
 
 fn friction(dimension: ContactDimension, mu: [f64; 5]) -> ContactFriction {
@@ -27,7 +27,7 @@ fn frictions(decades: f64) -> impl Strategy<Value = ContactFriction> {
     (dimension, prop::array::uniform5(one)).prop_map(|(dimension, mu)| friction(dimension, mu))
 }
 
-/// (n, t1, t2, torsion, roll 1, roll 2), some of them small.
+/// Wrenches (n, t1, t2, torsion, roll 1, roll 2), some components small.
 fn wrenches() -> impl Strategy<Value = Wrench> {
     let size = prop_oneof![Just(1.0), (-12.0..0.0_f64).prop_map(|power| 10.0_f64.powf(power))];
     let one = (-1.0..1.0_f64, size).prop_map(|(value, size)| value * size);
@@ -57,7 +57,7 @@ fn difference(a: &Wrench, b: &Wrench) -> f64 {
 
 type Rest = SVector<f64, 5>;
 
-/// By how much `nearest` fails to be the nearest wrench of the elliptic cone to `wrench`: it lies in
+/// Returns by how much `nearest` fails to be the nearest wrench of the elliptic cone to `wrench`: it lies in
 /// the cone, and the rest on the outer normal of the cone there (at the apex: in the polar cone).
 fn elliptic_defect(friction: ContactFriction, wrench: &Wrench, nearest: &Wrench) -> f64 {
     let mu = Rest::from(friction.coefficients());
@@ -99,7 +99,7 @@ fn pyramidal_defect(friction: ContactFriction, wrench: &Wrench, nearest: &Wrench
     worst.max((demand - p[0]) / square.sqrt()).max(r.dot(&p).abs())
 }
 
-/// Encoding as in `mju_encodePyramid`: the normal force in equal shares, one side clamped.
+/// Encodes as in `mju_encodePyramid`: the normal force in equal shares, one side clamped.
 fn clamped_encoding(friction: ContactFriction, wrench: &Wrench) -> Vec<f64> {
     let components = to_x_normal(wrench);
     let pairs = friction.dimension().count() - 1;
@@ -263,7 +263,7 @@ fn a_clamped_encoding_is_no_encoding() {
     let cone = PyramidalCone::new(friction);
     let sliding = |f: f64| from_x_normal(&Vector6::new(10.0, f, 0.0, 0.0, 0.0, 0.0));
     assert!(cone.contains(&sliding(4.0)) && cone.contains(&sliding(-4.0)));
-    // Comes back smaller, or with a negative coefficient.
+    // The force comes back smaller, or with a negative coefficient.
     let clamped = clamped_encoding(friction, &sliding(4.0));
     assert_eq!(cone.decode(&clamped), Some(sliding(2.5)));
     assert!(clamped_encoding(friction, &sliding(-4.0)).iter().any(|&c| c < 0.0));

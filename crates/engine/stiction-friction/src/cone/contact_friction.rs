@@ -71,12 +71,12 @@ impl ContactFriction {
         Ok(())
     }
 
-    /// All coefficients in the order tangents, torsion, rolling.
+    /// Returns all coefficients in the order tangents, torsion, rolling.
     pub(super) const fn coefficients(&self) -> [f64; 5] {
         [self.sliding[0], self.sliding[1], self.torsional, self.rolling[0], self.rolling[1]]
     }
 
-    /// The components, in the order of the coefficients, with 0 for those that are not transmitted.
+    /// Returns the components, in the order of the coefficients, with 0 for those that are not transmitted.
     pub(super) fn transmitted(&self, components: &[f64; 5]) -> [f64; 5] {
         let coefficients = self.coefficients();
         core::array::from_fn(|i| if coefficients[i] > 0.0 { components[i] } else { 0.0 })

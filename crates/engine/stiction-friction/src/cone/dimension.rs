@@ -27,7 +27,7 @@ impl ContactDimension {
     /// All dimensions.
     pub const ALL: [Self; 4] = [Self::Frictionless, Self::Sliding, Self::Torsional, Self::Rolling];
 
-    /// Number of components: 1, 3, 4 or 6.
+    /// Returns the number of components: 1, 3, 4 or 6.
     #[must_use]
     pub const fn count(self) -> usize {
         self as usize

@@ -54,20 +54,20 @@ pub struct EllipticCone {
 }
 
 impl EllipticCone {
-    /// The cone of these coefficients.
+    /// Creates the cone of these coefficients.
     #[must_use]
     pub const fn new(friction: ContactFriction) -> Self {
         Self { friction }
     }
 
-    /// The coefficients.
+    /// Returns the coefficients.
     #[must_use]
     pub const fn friction(&self) -> ContactFriction {
         self.friction
     }
 
-    /// The friction that it admits, as a limit set, in the order of the coefficients: along the
-    /// tangents, torsion, rolling.
+    /// Returns the friction that it admits, as a limit set, in the order of the coefficients: along
+    /// the tangents, torsion, rolling.
     ///
     /// # Errors
     /// None for checked coefficients.
@@ -75,28 +75,28 @@ impl EllipticCone {
         Ellipsoid::new(self.friction.coefficients().into())
     }
 
-    /// Number of constraint rows of a contact with this cone: 1, 3, 4 or 6.
+    /// Returns the number of constraint rows of a contact with this cone: 1, 3, 4 or 6.
     #[must_use]
     pub const fn rows(&self) -> usize {
         self.friction.dimension().count()
     }
 
-    /// Whether the cone, which is closed, contains the wrench; false unless it is finite.
+    /// Returns whether the cone, which is closed, contains the wrench; false unless it is finite.
     #[must_use]
     pub fn contains(&self, wrench: &Wrench) -> bool {
         ScaledWrench::new(wrench).is_some_and(|w| self.demand(&w.rest) <= w.normal)
     }
 
-    /// Normal force to spare, `n − √(Σ (f_i/μ_i)²)` \[N\]; negative outside.
+    /// Returns the normal force to spare, `n − √(Σ (f_i/μ_i)²)` \[N\]; negative outside.
     ///
-    /// −∞ where a component acts that cannot be transmitted, NaN unless the wrench is finite.
+    /// −∞ if a component acts that cannot be transmitted, NaN unless the wrench is finite.
     #[must_use]
     pub fn margin(&self, wrench: &Wrench) -> f64 {
         ScaledWrench::new(wrench).map_or(f64::NAN, |w| (w.normal - self.demand(&w.rest)) / w.scale)
     }
 
-    /// Nearest wrench of the cone in the Euclidean metric of its six numbers; the wrench itself if
-    /// the cone contains it, NaN unless it is finite.
+    /// Returns the nearest wrench of the cone in the Euclidean metric of its six numbers; the wrench
+    /// itself if the cone contains it, NaN unless it is finite.
     #[must_use]
     pub fn project(&self, wrench: &Wrench) -> Wrench {
         let Some(w) = ScaledWrench::new(wrench) else {
@@ -124,12 +124,12 @@ impl EllipticCone {
         ScaledWrench { normal: magnitude::length(&shares), rest, ..w }.wrench()
     }
 
-    /// Normal force that the other components need, `√(Σ (f_i/μ_i)²)`.
+    /// Returns the normal force that the other components need, `√(Σ (f_i/μ_i)²)`.
     fn demand(&self, rest: &[f64; 5]) -> f64 {
         let coefficients = self.friction.coefficients();
         let mut shares = Rest::zeros();
         for (share, (&component, mu)) in shares.iter_mut().zip(rest.iter().zip(coefficients)) {
-            // Not 0/0 for a component that is not transmitted.
+            // Avoids 0/0 for a component that is not transmitted.
             if component != 0.0 {
                 if mu == 0.0 {
                     return f64::INFINITY;
@@ -144,7 +144,7 @@ impl EllipticCone {
 /// `(1 − λ) |y(λ)| = n` with `y_i = f_i/(μ_i + λ/μ_i)`, for 0 ≤ n < |y(0)|.
 struct Secular {
     coefficients: Rest,
-    /// Zero where the coefficient is.
+    /// Zero if the coefficient is.
     rest: Rest,
     /// `n`, ≥ 0.
     normal: f64,
@@ -159,7 +159,7 @@ struct Solution {
 }
 
 impl Secular {
-    /// Newton's method from below: 1 to 8 steps as a rule, 15 the most seen in 5·10⁵ random cases with
+    /// Solves by Newton's method from below: 1 to 8 steps as a rule, 15 the most seen in 5·10⁵ random cases with
     /// coefficients from 1e-150 to 1e150.
     fn solve(&self) -> Solution {
         let mut multiplier = self.lower_bound();
@@ -177,7 +177,8 @@ impl Secular {
         }
     }
 
-    /// The largest root of the equations with one component alone, none of which exceeds the root.
+    /// Returns the largest root of the equations with one component alone, none of which exceeds the
+    /// root.
     fn lower_bound(&self) -> f64 {
         let pairs = self.coefficients.iter().zip(&self.rest);
         pairs.filter(|(_, f)| **f != 0.0).fold(0.0, |bound, (mu, f)| {
@@ -193,7 +194,7 @@ impl Secular {
         })
     }
 
-    /// `−d ln|y|/dλ = Σ (y_i/|y|)²/(μ_i² + λ)`.
+    /// Returns `−d ln|y|/dλ = Σ (y_i/|y|)²/(μ_i² + λ)`.
     fn steepness(&self, multiplier: f64, shares: &Rest) -> f64 {
         let (_, direction) = magnitude::polar(shares);
         direction.iter().zip(&self.coefficients).fold(0.0, |sum, (y, mu)| {

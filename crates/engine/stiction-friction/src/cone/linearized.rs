@@ -82,19 +82,19 @@ impl LinearizedCone {
         )
     }
 
-    /// Circumradius `μ_v` of the section at the normal force 1.
+    /// Returns the circumradius `μ_v` of the section at the normal force 1.
     #[must_use]
     pub fn vertex_coefficient(&self) -> f64 {
         self.friction * self.scale.vertex_factor(self.sides)
     }
 
-    /// Apothem `μ_f` of the section at the normal force 1.
+    /// Returns the apothem `μ_f` of the section at the normal force 1.
     #[must_use]
     pub fn face_coefficient(&self) -> f64 {
         self.friction * self.scale.face_factor(self.sides)
     }
 
-    /// The friction that it admits, as a limit set.
+    /// Returns the friction that it admits, as a limit set.
     ///
     /// # Errors
     /// More sides than [`RegularPolygon::MAX_SIDES`].
@@ -102,7 +102,7 @@ impl LinearizedCone {
         RegularPolygon::new(self.sides, self.face_coefficient(), self.phase)
     }
 
-    /// The n edges `(μ_v cos θ, μ_v sin θ, 1)`, counter-clockwise from the phase.
+    /// Returns the n edges `(μ_v cos θ, μ_v sin θ, 1)`, counter-clockwise from the phase.
     pub fn rays(&self) -> impl ExactSizeIterator<Item = Vector3<f64>> + Clone + use<> {
         let (cone, radius) = (*self, self.vertex_coefficient());
         (0..self.sides).map(move |k| {
@@ -111,8 +111,8 @@ impl LinearizedCone {
         })
     }
 
-    /// The n + 1 rows a of `a·f ≤ 0`: the sides `(cos ψ, sin ψ, −μ_f)` from the vertex at the phase
-    /// on, and last `(0, 0, −1)`, which the sides imply unless μ = 0.
+    /// Returns the n + 1 rows a of `a·f ≤ 0`: the sides `(cos ψ, sin ψ, −μ_f)` from the vertex at
+    /// the phase on, and last `(0, 0, −1)`, which the sides imply unless μ = 0.
     ///
     /// `a·f` is a distance after division by `√(1 + μ_f²)` (sides).
     pub fn faces(&self) -> impl Iterator<Item = Vector3<f64>> + Clone + use<> {
@@ -124,7 +124,7 @@ impl LinearizedCone {
         sides.chain(core::iter::once(Vector3::new(0.0, 0.0, -1.0)))
     }
 
-    /// [`Self::rays`] of a contact with these axes, in world coordinates.
+    /// Returns [`Self::rays`] of a contact with these axes, in world coordinates.
     pub fn rays_in(
         &self,
         basis: &ContactBasis,
@@ -133,28 +133,29 @@ impl LinearizedCone {
         self.rays().map(move |ray| basis.to_world(&ray))
     }
 
-    /// Radius of the section at the normal force 1 in a direction \[rad from x\].
+    /// Returns the radius of the section at the normal force 1 in a direction \[rad from x\].
     #[must_use]
     pub fn section_radius(&self, angle: f64) -> f64 {
         self.face_coefficient() / self.offset_in_sector(angle, 0.5).cos()
     }
 
-    /// Angle \[rad\] from a direction \[rad from x\] to the vertex that is its support, of size π/n
-    /// at most: how far the friction of most dissipation points off the slip. That friction is `μ_v`
-    /// times its cosine.
+    /// Returns the angle \[rad\] from a direction \[rad from x\] to the vertex that is its support,
+    /// of size π/n at most: how far the friction of most dissipation points off the slip. That
+    /// friction is `μ_v` times its cosine.
     #[must_use]
     pub fn direction_error(&self, angle: f64) -> f64 {
         -self.offset_in_sector(angle, 0.0)
     }
 
-    /// Angle to a direction from the nearest vertex (`start` 0) or face normal (`start` 0.5).
+    /// Returns the angle to a direction from the nearest vertex (`start` 0) or face normal (`start`
+    /// 0.5).
     fn offset_in_sector(&self, angle: f64, start: f64) -> f64 {
         let sector = TAU / self.sides as f64;
         let turned = (angle - self.phase) / sector - start;
         (turned - turned.round()) * sector
     }
 
-    /// Cosine and sine of `phase + π index/n`.
+    /// Returns the cosine and sine of `phase + π index/n`.
     fn direction(&self, index: u64) -> (f64, f64) {
         let (cosine, sine) = sector::direction(index, self.sides as u64);
         let (c, s) = (self.phase.cos(), self.phase.sin());

@@ -2,7 +2,8 @@
 
 use nalgebra::SVector;
 
-/// A power of two that brings the largest size to 1..2, 1 for zeros, `None` unless all are finite.
+/// Returns a power of two that brings the largest size to 1..2, 1 for zeros, `None` unless all are
+/// finite.
 ///
 /// Sizes below 2.2e-308 (subnormal) are brought to 4e-16 at least.
 pub(super) fn scale(values: &[f64]) -> Option<f64> {
@@ -17,8 +18,8 @@ pub(super) fn scale(values: &[f64]) -> Option<f64> {
     Some(f64::from_bits(2046_u64.saturating_sub(exponent).max(1) << 52))
 }
 
-/// Length and direction of a vector; the direction of zero is zero, a vector that is not finite has
-/// the length NaN.
+/// Returns the length and direction of a vector; the direction of zero is zero, a vector that is
+/// not finite has the length NaN.
 pub(super) fn polar<const N: usize>(vector: &SVector<f64, N>) -> (f64, SVector<f64, N>) {
     let Some(scale) = scale(vector.as_slice()) else {
         return (f64::NAN, SVector::repeat(f64::NAN));
@@ -31,7 +32,7 @@ pub(super) fn polar<const N: usize>(vector: &SVector<f64, N>) -> (f64, SVector<f
     (length / scale, scaled / length)
 }
 
-/// Length of a vector, NaN unless it is finite.
+/// Returns the length of a vector, NaN unless it is finite.
 pub(super) fn length<const N: usize>(vector: &SVector<f64, N>) -> f64 {
     polar(vector).0
 }

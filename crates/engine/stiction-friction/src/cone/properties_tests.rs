@@ -1,4 +1,4 @@
-//! What holds for every circular and linearized cone and force.
+//! Properties of every circular and linearized cone, for every force.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use core::f64::consts::TAU;
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use super::{CircularCone, ConeScale, LinearizedCone};
 
-/// Relative to the largest component: a few roundings of each step of a projection.
+/// Tolerance relative to the largest component: a few roundings of each step of a projection.
 const ROUNDED: f64 = 4e-15;
 
 fn circular(friction: f64) -> CircularCone {
@@ -24,7 +24,7 @@ fn scales() -> impl Strategy<Value = ConeScale> {
     prop::sample::select(&ConeScale::ALL)
 }
 
-/// From nearly none to nearly a half space, and exactly none.
+/// Coefficients from nearly none to nearly a half space, and exactly none.
 fn frictions() -> impl Strategy<Value = f64> {
     prop_oneof![1 => Just(0.0), 9 => (-3.0..3.0_f64).prop_map(|power| 10.0_f64.powf(power))]
 }
@@ -38,12 +38,12 @@ fn forces() -> impl Strategy<Value = Vector3<f64>> {
     prop::array::uniform3(-1.0..1.0_f64).prop_map(Vector3::from)
 }
 
-/// Edge of the circular cone in the direction `angle`.
+/// Returns the edge of the circular cone in the direction `angle`.
 fn on_circle(friction: f64, angle: f64) -> Vector3<f64> {
     Vector3::new(friction * angle.cos(), friction * angle.sin(), 1.0)
 }
 
-/// By how much `nearest` fails to be the nearest point to `force` of the cone of the `rays`, of which
+/// Returns by how much `nearest` fails to be the nearest point to `force` of the cone of the `rays`, of which
 /// `distance` is the signed distance: it lies in the cone, the rest in the polar cone, at right
 /// angles. The three together are also sufficient.
 fn defect(
@@ -228,7 +228,7 @@ fn without_friction_a_ray() {
     assert_eq!(ray.project(&Vector3::new(0.0, 0.0, -3.0)), Vector3::zeros());
     assert!(ray.contains(&Vector3::z()) && !ray.contains(&-Vector3::z()));
     assert!(!ray.contains(&Vector3::new(1e-300, 0.0, 1.0)));
-    // The sides alone accept what pulls: the last row does not.
+    // The sides alone accept a pull; the last row does not.
     let rows: Vec<f64> = ray.faces().map(|row| row.dot(&-Vector3::z())).collect();
     assert!(rows[..4].iter().all(|&value| value <= 0.0) && rows[4] > 0.0);
     assert_eq!(ray.encode(&Vector3::z()).unwrap(), [0.25; 4]);

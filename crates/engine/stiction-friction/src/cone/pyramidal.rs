@@ -15,7 +15,7 @@
 //! are the coefficients of the edges, not the force, and the text has 2n − 1. With n = 3 its four
 //! edges are a [`LinearizedCone`](super::LinearizedCone) with vertices on the axes.
 //!
-//! What `MuJoCo` does differently: it raises coefficients below 1e-5 to 1e-5; `mju_encodePyramid` shares
+//! `MuJoCo` differs in this: it raises coefficients below 1e-5 to 1e-5; `mju_encodePyramid` shares
 //! the normal force equally before the rest and clamps one side, so that many forces of the cone get
 //! a negative coefficient or come back smaller ([`PyramidalCone::encode`] does not); its Python
 //! binding takes the dimension one too small there; with `adhesion`, `mj_contactForce` is the normal
@@ -48,19 +48,19 @@ pub struct PyramidalCone {
 }
 
 impl PyramidalCone {
-    /// The cone of these coefficients.
+    /// Creates the cone of these coefficients.
     #[must_use]
     pub const fn new(friction: ContactFriction) -> Self {
         Self { friction }
     }
 
-    /// The coefficients.
+    /// Returns the coefficients.
     #[must_use]
     pub const fn friction(&self) -> ContactFriction {
         self.friction
     }
 
-    /// Number of constraint rows of a contact with this cone, one per edge: 1, 4, 6 or 10.
+    /// Returns the number of constraint rows of a contact with this cone, one per edge: 1, 4, 6 or 10.
     #[must_use]
     pub const fn rows(&self) -> usize {
         match self.friction.dimension().count() {
@@ -69,7 +69,7 @@ impl PyramidalCone {
         }
     }
 
-    /// The edges as columns (t1, t2, n, roll 1, roll 2, torsion), the order of a [`Wrench`]:
+    /// Returns the edges as columns (t1, t2, n, roll 1, roll 2, torsion), the order of a [`Wrench`]:
     /// normal + `μ_1 t1`, normal − `μ_1 t1`, and so on with t2, torsion, roll 1 and roll 2.
     #[must_use]
     pub fn edges(&self) -> Matrix6xX<f64> {
@@ -78,7 +78,7 @@ impl PyramidalCone {
         Matrix6xX::from_fn(self.rows(), |row, column| x_normal[(order[row], column)])
     }
 
-    /// The edges as columns (n, t1, t2, torsion, roll 1, roll 2), `MuJoCo`'s order.
+    /// Returns the edges as columns (n, t1, t2, torsion, roll 1, roll 2), `MuJoCo`'s order.
     #[must_use]
     pub fn edges_x_normal(&self) -> Matrix6xX<f64> {
         let coefficients = self.friction.coefficients();
@@ -90,7 +90,7 @@ impl PyramidalCone {
         })
     }
 
-    /// The faces as rows a of `a·f ≤ 0` for f = (t1, t2, n, roll 1, roll 2, torsion), the order of a
+    /// Returns the faces as rows a of `a·f ≤ 0` for f = (t1, t2, n, roll 1, roll 2, torsion), the order of a
     /// [`Wrench`]: (`±1/μ_i`, −1), `2^m` of them for the m coefficients that are not 0.
     ///
     /// The components without a coefficient are 0 in the cone; no row says so.
@@ -111,22 +111,22 @@ impl PyramidalCone {
         })
     }
 
-    /// Whether the cone, which is closed, contains the wrench; false unless it is finite.
+    /// Returns whether the cone, which is closed, contains the wrench; false unless it is finite.
     #[must_use]
     pub fn contains(&self, wrench: &Wrench) -> bool {
         ScaledWrench::new(wrench).is_some_and(|w| self.demand(&w.rest) <= w.normal)
     }
 
-    /// Normal force to spare, `n − Σ |f_i|/μ_i` \[N\]; negative outside.
+    /// Returns the normal force to spare, `n − Σ |f_i|/μ_i` \[N\]; negative outside.
     ///
-    /// −∞ where a component acts that cannot be transmitted, NaN unless the wrench is finite.
+    /// −∞ if a component acts that cannot be transmitted, NaN unless the wrench is finite.
     #[must_use]
     pub fn margin(&self, wrench: &Wrench) -> f64 {
         ScaledWrench::new(wrench).map_or(f64::NAN, |w| (w.normal - self.demand(&w.rest)) / w.scale)
     }
 
-    /// Nearest wrench of the cone in the Euclidean metric of its six numbers; the wrench itself if
-    /// the cone contains it, NaN unless it is finite.
+    /// Returns the nearest wrench of the cone in the Euclidean metric of its six numbers; the wrench itself
+    /// if the cone contains it, NaN unless it is finite.
     #[must_use]
     pub fn project(&self, wrench: &Wrench) -> Wrench {
         let Some(w) = ScaledWrench::new(wrench) else {
@@ -156,9 +156,9 @@ impl PyramidalCone {
         ScaledWrench { normal, rest, ..w }.wrench()
     }
 
-    /// Coefficients `c ≥ 0` of the edges with `Σ c_k e_k = f`; `None` outside the cone.
+    /// Returns coefficients `c ≥ 0` of the edges with `Σ c_k e_k = f`; `None` outside the cone.
     ///
-    /// Each component is carried by one edge of its pair, and what is left of the normal force is
+    /// Each component is carried by one edge of its pair, and the rest of the normal force is
     /// spread evenly over all edges. A normal force too small by no more than rounding (8 times
     /// 2⁻⁵², as a projection may leave it) counts as one on the boundary.
     #[must_use]
@@ -178,7 +178,7 @@ impl PyramidalCone {
         Some(encoded)
     }
 
-    /// Wrench `Σ c_k e_k` of edge coefficients of any sign; `None` unless there is one per edge.
+    /// Returns the wrench `Σ c_k e_k` of edge coefficients of any sign; `None` unless there is one per edge.
     #[must_use]
     pub fn decode(&self, coefficients: &[f64]) -> Option<Wrench> {
         if coefficients.len() != self.rows() {
@@ -195,10 +195,10 @@ impl PyramidalCone {
         Some(ScaledWrench { normal, rest, scale: 1.0 }.wrench())
     }
 
-    /// Normal force that the other components need, `Σ |f_i|/μ_i`.
+    /// Returns the normal force that the other components need, `Σ |f_i|/μ_i`.
     fn demand(&self, rest: &[f64; 5]) -> f64 {
         let pairs = rest.iter().zip(self.friction.coefficients());
-        // Not 0/0 for a component that is not transmitted.
+        // Avoids 0/0 for a component that is not transmitted.
         pairs.filter(|(f, _)| **f != 0.0).map(|(f, mu)| f.abs() / mu).sum()
     }
 }
@@ -226,7 +226,7 @@ impl Face {
         &self.components[..self.count]
     }
 
-    /// The largest of 1 and the `1/μ_i`, and λ times it: squares of `1/μ_i` would overflow.
+    /// Returns the largest of 1 and the `1/μ_i`, and λ times it: squares of `1/μ_i` would overflow.
     fn scaled_multiplier(&self) -> (f64, f64) {
         let scale = self.taken().iter().fold(1.0_f64, |scale, (_, _, mu)| scale.max(1.0 / mu));
         let unit = 1.0 / scale;
@@ -239,13 +239,13 @@ impl Face {
         (scale, excess / square)
     }
 
-    /// λ.
+    /// Returns λ.
     fn multiplier(&self) -> f64 {
         let (scale, multiplier) = self.scaled_multiplier();
         multiplier / scale
     }
 
-    /// Normal force and sizes of the components of the nearest point.
+    /// Returns the normal force and sizes of the components of the nearest point.
     fn point(&self) -> (f64, [f64; 5]) {
         let (scale, multiplier) = self.scaled_multiplier();
         let normal = (self.normal + multiplier / scale).max(0.0);
@@ -257,7 +257,7 @@ impl Face {
             let others = self.taken().iter().filter(|(index, ..)| Some(*index) != but);
             others.map(|(index, _, mu)| sizes[*index] / mu).sum()
         };
-        // Rounding leaves the point a little off the face. What is missing goes into the term with
+        // Rounding leaves the point a little off the face. The remainder goes into the term with
         // the largest factor in n − Σ f_i/μ_i, where it is smallest.
         let least = self.taken().iter().min_by(|(.., a), (.., b)| a.total_cmp(b));
         match least {

@@ -60,7 +60,7 @@ pub struct SectionError {
 }
 
 impl SectionError {
-    /// Size of the largest error, of either sign.
+    /// Returns the size of the largest error, of either sign.
     #[must_use]
     pub fn largest(&self) -> f64 {
         (-self.min).max(self.max)
@@ -78,7 +78,7 @@ impl ConeScale {
         Self::Minimax,
     ];
 
-    /// Circumradius of the section over that of the circle, `μ_v/μ`.
+    /// Returns the circumradius of the section over that of the circle, `μ_v/μ`.
     #[must_use]
     pub fn vertex_factor(self, sides: usize) -> f64 {
         for_polygon(sides, |x| match self {
@@ -91,7 +91,7 @@ impl ConeScale {
         })
     }
 
-    /// Apothem of the section over the radius of the circle, `μ_f/μ`.
+    /// Returns the apothem of the section over the radius of the circle, `μ_f/μ`.
     #[must_use]
     pub fn face_factor(self, sides: usize) -> f64 {
         for_polygon(sides, |x| match self {
@@ -110,7 +110,7 @@ impl ConeScale {
     pub fn section_error(self, sides: usize) -> SectionError {
         let x = for_polygon(sides, |x| x);
         let face = self.face_error(x);
-        // Of the radius `μ_f sec δ`, by what the secant exceeds 1.
+        // Error of the radius `μ_f sec δ`, from the excess of the secant over 1.
         let error = |excess: f64| face + (1.0 + face) * excess;
         SectionError {
             min: face,
@@ -145,7 +145,7 @@ impl ConeScale {
     }
 }
 
-/// Returns the value at the half sector π/n; NaN for what is no polygon.
+/// Returns the value at the half sector π/n; NaN if there is no such polygon.
 fn for_polygon(sides: usize, value: impl FnOnce(f64) -> f64) -> f64 {
     if sides < 3 { f64::NAN } else { value(PI / sides as f64) }
 }

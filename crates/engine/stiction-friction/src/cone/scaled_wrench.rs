@@ -18,7 +18,7 @@ pub(super) struct ScaledWrench {
 }
 
 impl ScaledWrench {
-    /// `None` unless the wrench is finite.
+    /// Scales a wrench; `None` unless it is finite.
     pub(super) fn new(wrench: &Wrench) -> Option<Self> {
         let components = to_x_normal(wrench);
         let scale = magnitude::scale(components.as_slice())?;
@@ -26,7 +26,7 @@ impl ScaledWrench {
         Some(Self { normal: components[0] * scale, rest, scale })
     }
 
-    /// The wrench that it stands for.
+    /// Returns the wrench that it stands for.
     pub(super) fn wrench(&self) -> Wrench {
         let [t1, t2, torsion, roll1, roll2] = self.rest;
         let components = Vector6::new(self.normal, t1, t2, torsion, roll1, roll2);
@@ -34,7 +34,7 @@ impl ScaledWrench {
     }
 }
 
-/// A wrench of NaN.
+/// Returns a wrench of NaN.
 pub(super) fn undefined() -> Wrench {
     from_x_normal(&Vector6::repeat(f64::NAN))
 }

@@ -15,7 +15,7 @@ const GAUSS: [(f64, f64); 8] = [
     (0.095_012_509_837_637_44, 0.189_450_610_455_068_5),
 ];
 
-/// Mean of an integrand over 0..`half_sector`.
+/// Returns the mean of an integrand over 0..`half_sector`.
 ///
 /// For a positive integrand nothing cancels, however many sides there are. The integrands here have
 /// their nearest pole at π/2; with the half sector at most π/3 the rule is then off by less than
@@ -28,13 +28,13 @@ pub(super) fn mean(half_sector: f64, integrand: impl Fn(f64) -> f64) -> f64 {
     })
 }
 
-/// 1 − cos x.
+/// Returns 1 − cos x.
 pub(super) fn versine(x: f64) -> f64 {
     let half = (0.5 * x).sin();
     2.0 * half * half
 }
 
-/// Cosine and sine of `index` half sectors, an angle of `π index/sides`.
+/// Returns the cosine and sine of `index` half sectors, an angle of `π index/sides`.
 ///
 /// Reduced to 0..π/4 in integers, so that a square has its vertices exactly on the axes and every
 /// polygon has all its symmetries.

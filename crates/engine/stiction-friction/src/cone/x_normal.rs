@@ -12,19 +12,19 @@
 use nalgebra::{Vector3, Vector6};
 use stiction_core::Wrench;
 
-/// The force (t1, t2, n) as (n, t1, t2).
+/// Returns the force (t1, t2, n) as (n, t1, t2).
 #[must_use]
 pub fn force_to_x_normal(force: &Vector3<f64>) -> Vector3<f64> {
     Vector3::new(force.z, force.x, force.y)
 }
 
-/// The force (n, t1, t2) as (t1, t2, n).
+/// Returns the force (n, t1, t2) as (t1, t2, n).
 #[must_use]
 pub fn force_from_x_normal(force: &Vector3<f64>) -> Vector3<f64> {
     Vector3::new(force.y, force.z, force.x)
 }
 
-/// The wrench in contact coordinates as (n, t1, t2, torsion, roll 1, roll 2).
+/// Returns the wrench in contact coordinates as (n, t1, t2, torsion, roll 1, roll 2).
 ///
 /// ```
 /// use nalgebra::{Vector3, Vector6};
@@ -42,7 +42,7 @@ pub fn to_x_normal(wrench: &Wrench) -> Vector6<f64> {
     Vector6::new(force.x, force.y, force.z, torque.x, torque.y, torque.z)
 }
 
-/// The wrench (n, t1, t2, torsion, roll 1, roll 2) in contact coordinates.
+/// Returns the wrench (n, t1, t2, torsion, roll 1, roll 2) in contact coordinates.
 #[must_use]
 pub fn from_x_normal(components: &Vector6<f64>) -> Wrench {
     let [n, t1, t2, torsion, roll1, roll2] = (*components).into();

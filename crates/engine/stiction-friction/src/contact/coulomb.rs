@@ -65,7 +65,7 @@ impl CoulombContact {
     }
 }
 
-/// A tangential value where it is not that of the normal.
+/// Returns the tangential value if it differs from that of the normal.
 pub(super) fn unless_same(tangential: f64, normal: f64) -> Option<f64> {
     (tangential.to_bits() != normal.to_bits()).then_some(tangential)
 }

@@ -107,7 +107,7 @@ pub struct EllipticContact {
 }
 
 impl EllipticContact {
-    /// Friction coefficients, stiffnesses and dampings of the five axes.
+    /// Returns the friction coefficients, stiffnesses and dampings of the five axes.
     fn axes(&self) -> [Vector5<f64>; 3] {
         let [x, y] = self.friction;
         let torsional = self.torsional_friction.unwrap_or(0.0);
@@ -152,7 +152,7 @@ impl EllipticContact {
             (_, None) => 2,
             _ => 3,
         };
-        // Those that are left to their defaults too.
+        // These include the values that are left to their defaults.
         for (i, axis) in [0, 2, 3].into_iter().take(size).enumerate() {
             Self::positive(names[i], stiffness[axis])?;
             Self::non_negative(damping_names[i], damping[axis])?;
@@ -203,8 +203,8 @@ impl EllipticContact {
     }
 }
 
-/// What builds the same contact, with the stiffnesses and dampings that were left to their defaults
-/// filled in; from a pyramidal one, what builds the elliptic one that it was.
+/// Returns the parameters of the contact, with defaulted stiffnesses and dampings filled in; for a
+/// pyramidal contact, those of the elliptic one that it was made from.
 impl From<&FrameContact> for EllipticContact {
     fn from(contact: &FrameContact) -> Self {
         with_law!(&contact.friction, law: N => Self::of::<N>(contact, law))

@@ -122,7 +122,7 @@ proptest! {
             let size: f64 = (0..5).map(|i| (k[i] * e[i] / mu[i]).powi(2)).sum();
             size.sqrt() <= f.z
         };
-        // Where the spring force is admissible, as it is on any trajectory under a constant load.
+        // If the spring force is admissible, as it is on any trajectory under a constant load.
         if admissible {
             prop_assert!(dissipated >= -1e-12 * scale, "{dissipated}");
         }

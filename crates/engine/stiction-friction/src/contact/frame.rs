@@ -96,7 +96,7 @@ macro_rules! with_law {
 }
 pub(super) use with_law;
 
-/// The velocities that friction acts on, in the order of the coefficients.
+/// Returns the velocities that friction acts on, in the order of the coefficients.
 #[inline(always)]
 pub(super) fn sliding<const N: usize>(twist: &Twist) -> SVector<f64, N> {
     let Twist { linear: v, angular: w } = twist;
@@ -109,7 +109,7 @@ pub(super) const FRICTION_AXIS: [Option<usize>; 6] =
     [Some(0), Some(1), None, Some(3), Some(4), Some(2)];
 
 impl FrameContact {
-    /// Returns what it transmits besides the normal force.
+    /// Returns the wrench that it transmits besides the normal force.
     #[must_use]
     pub const fn dimension(&self) -> ContactDimension {
         match self.friction {

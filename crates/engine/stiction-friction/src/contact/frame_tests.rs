@@ -25,7 +25,7 @@ fn opposite(wrench: &Wrench) -> Wrench {
 }
 
 proptest! {
-    /// The wrench of the body on the surface is one of the cone, on its border where it slides,
+    /// The wrench of the body on the surface is one of the cone, on its border if it slides,
     /// and no wrench of the cone takes more power.
     #[test]
     fn slides_on_the_cone_with_the_largest_dissipation(
@@ -45,7 +45,7 @@ proptest! {
         let mut looser = on_surface;
         looser.force.z += 1e-11;
         prop_assert!(cone.contains(&looser));
-        // What does not go into the deflection is slip.
+        // The flow that does not go into the deflection is slip.
         let flow = Vector5::new(v[0], v[1], w[2], w[0], w[1]);
         let slip = flow - Vector5::from(rate);
         prop_assume!(slip.amax() > 1e-9);

@@ -33,7 +33,8 @@ use typed_builder::TypedBuilder;
 use crate::Friction;
 use crate::load::{state_of_contact, varying_fault};
 
-/// Normal force `f_z ≤ 0` of the body on the surface \[N\] (eq. 23a, clamped), of one contact or several.
+/// Returns the normal force `f_z ≤ 0` of the body on the surface \[N\] (eq. 23a, clamped), of one contact
+/// or several.
 #[inline(always)]
 #[must_use]
 pub fn normal_penalty<R: Real>(stiffness: R, damping: R, height: R, velocity: R) -> R {
@@ -70,7 +71,7 @@ pub struct PointContact<L: Friction<Plane>> {
 }
 
 impl<L: Friction<Plane>> PointContact<L> {
-    /// Where the kernel does not apply, and with a law that has none.
+    /// Responds if the kernel does not apply or the law has none.
     #[inline(never)]
     fn respond_anywhere(
         &self,
@@ -140,7 +141,7 @@ impl<L: Friction<Plane>> ContactLaw<Space> for PointContact<L> {
     fn fault(&self, stage: &Stage, _: &Motion<Space>) -> Option<ParameterError> {
         varying_fault::<Self>(self.law.varying(), stage)
     }
-    /// That of the friction along the surface; the normal spring has `K` and `B` at every stage.
+    /// Returns that of the friction along the surface; the normal spring has `K` and `B` at every stage.
     fn resistance(&self, tau: f64, axis: usize) -> Option<(f64, f64)> {
         if axis == 2 {
             return Some((self.stiffness, self.damping));

@@ -98,7 +98,7 @@ impl From<&OnPolygon> for PyramidContact {
     fn from(contact: &OnPolygon) -> Self {
         let PointContact { stiffness, damping, law } = contact;
         let (section, sides) = (law.set(), law.set().sides());
-        // Of two scales that give the same polygon either will do.
+        // If two scales give the same polygon, either will do.
         let gives = |scale: &ConeScale| scale.face_factor(sides) == section.apothem();
         Self {
             stiffness: *stiffness,

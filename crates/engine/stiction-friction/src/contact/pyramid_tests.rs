@@ -7,7 +7,7 @@ fn contact(sides: usize, scale: ConeScale, phase: f64) -> OnPolygon {
     contact.sides(sides).scale(scale).phase(phase).build().unwrap()
 }
 
-/// Friction on a point pressed with 10 N that slides fast in a direction.
+/// Returns the friction on a point pressed with 10 N that slides fast in a direction.
 fn friction(contact: &OnPolygon, heading: f64) -> Vector2<f64> {
     let v = Vector3::new(heading.cos(), heading.sin(), 0.0) * 10.0;
     let motion = Motion::<Space>::new(Vector3::new(0.0, 0.0, -1e-3), v);

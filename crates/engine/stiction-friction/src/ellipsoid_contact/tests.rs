@@ -58,7 +58,7 @@ fn it_is_seen_as_a_rim_about_its_contact_point() {
 
 #[test]
 fn without_load_the_deflection_decays() {
-    // The second is what rounding leaves of nothing.
+    // The second is rounding of zero.
     for load in [0.0, 0.3 - 0.2 - 0.1] {
         let law = contact(E, 0.08, move |_: f64| load);
         let mut rate = [0.0; 3];
@@ -119,7 +119,7 @@ fn vector3(size: f64) -> impl Strategy<Value = Vector3<f64>> {
 }
 
 proptest! {
-    /// In the ellipsoid, dissipating, and on the law: `u − ė` at the moved contact point is normal to
+    /// The force is in the ellipsoid, dissipates, and obeys the law: `u − ė` at the moved contact point is normal to
     /// the ellipsoid at f, and `f = K e + B ė` at the end of the stage. The control is the slip at the
     /// contact point that friction has not moved: it is not normal.
     #[test]
@@ -138,7 +138,7 @@ proptest! {
         let (rate, w) = (Vector3::from(rate), motion.flow.angular);
         let r = law.contact_point(&stage, &motion, internal.as_slice()).unwrap();
         let slip = vector![v.x - w * r.y, v.y + w * r.x, w];
-        // At the contact point the friction moment is what the force does not make.
+        // The friction moment at the contact point is the total less that of the force.
         let f = -vector![wrench.force.x, wrench.force.y, wrench.torque - r.perp(&wrench.force)];
         let stage_damping = vector![70.0, 70.0, 0.028] + vector![1e4, 1e4, 4.0] * tau;
         prop_assert!((spring + stage_damping.component_mul(&rate) - f).norm() < 1e-12);

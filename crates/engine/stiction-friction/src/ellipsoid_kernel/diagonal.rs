@@ -12,8 +12,8 @@ const NEWTON_ITERATIONS: u32 = 24;
 /// Halving any bracket to rounding takes less.
 const MAX_ITERATIONS: u32 = 200;
 
-/// The z that sticks, for a diagonal curvature > 0 and a constant b: `(A + b J) z = c`, if it is in
-/// the unit ball.
+/// Returns the z that sticks, for a diagonal curvature > 0 and a constant b: `(A + b J) z = c`, if
+/// it is in the unit ball.
 ///
 /// ```
 /// use nalgebra::vector;
@@ -33,7 +33,8 @@ pub fn stick_diagonal(
     (z.norm_squared() <= 1.0).then_some(z)
 }
 
-/// The slip for a diagonal curvature ≥ 0, where the stick solution is outside the unit ball.
+/// Returns the slip for a diagonal curvature ≥ 0, if the stick solution is outside the unit
+/// ball.
 ///
 /// # Errors
 /// [`Unsolved`]: an argument that is not finite, or outside the range in which squares neither
@@ -72,7 +73,7 @@ pub fn slip_diagonal(
         length = square.sqrt();
         let excess = length - 1.0;
         let step = -excess * square / z.dot(&z_slope);
-        // Before the bracket is used: at the root σ is one of its ends.
+        // Checked before the bracket is used, because at the root σ is one of its ends.
         if excess.abs() <= LENGTH_TOLERANCE {
             return Ok(unit(multiplier, z, iterations));
         }
@@ -98,14 +99,14 @@ pub fn slip_diagonal(
     Err(Box::new(Unsolved { curvature, drive: *drive, coupling, multiplier, length }))
 }
 
-/// The solution, of unit length to rounding.
+/// Returns the solution, of unit length to rounding.
 #[inline(always)]
 fn unit(multiplier: f64, z: Vector3<f64>, iterations: u32) -> Slip {
-    // 1/|z| to rounding, as |z| is 1 except for that.
+    // This is 1/|z| to rounding, because |z| is 1 except for rounding.
     Slip { multiplier, direction: z * (1.5 - 0.5 * z.norm_squared()), iterations }
 }
 
-/// z at σ, and the derivative of b.
+/// Returns z at σ, and the derivative of b.
 #[inline(always)]
 fn evaluate(
     curvature: &Vector3<f64>,
@@ -124,7 +125,7 @@ fn evaluate(
     }
 }
 
-/// z at σ and what its derivative needs.
+/// z at σ and the terms of its derivative.
 struct At {
     z: Vector3<f64>,
     /// Diagonal of `σ I + A`, and 1 over the determinant of the upper block.
@@ -146,7 +147,7 @@ impl At {
         Self { z, diagonal, b, inverse }
     }
 
-    /// dz/dσ = −(σ I + A + b J)⁻¹ (z + b' J z).
+    /// Returns dz/dσ = −(σ I + A + b J)⁻¹ (z + b' J z).
     #[inline(always)]
     fn slope(&self, b_slope: f64) -> Vector3<f64> {
         let Self { z, diagonal, b, inverse } = self;

@@ -12,8 +12,8 @@ const NEWTON_ITERATIONS: u32 = 16;
 /// Halving any bracket to rounding takes less.
 const MAX_ITERATIONS: u32 = 200;
 
-/// The slip for any symmetric, positive semidefinite curvature with `b = k σ z_r`, where the stick
-/// solution is outside the unit ball.
+/// Returns the slip for any symmetric, positive semidefinite curvature with `b = k σ z_r`, if
+/// the stick solution is outside the unit ball.
 ///
 /// # Errors
 /// [`Unsolved`]: an argument that is not finite, or outside the range in which squares neither
@@ -51,7 +51,7 @@ struct Full<'a> {
 }
 
 impl Full<'_> {
-    /// Newton's iteration on `1/|z| = 1` and the third row, `z_t` and `z_o` eliminated.
+    /// Solves by Newton's iteration on `1/|z| = 1` and the third row, `z_t` and `z_o` eliminated.
     #[inline]
     fn newton(&self, mut multiplier: f64, mut turning: f64) -> Option<Slip> {
         let Self { curvature: a, drive: c, k } = *self;
@@ -103,7 +103,8 @@ impl Full<'_> {
         None
     }
 
-    /// The root in b of `b = k σ(b) z_r(b)`, which lies between ±k |c| since `σ |z_r| ≤ |c|`.
+    /// Returns the root in b of `b = k σ(b) z_r(b)`, which lies between ±k |c| since `σ |z_r| ≤
+    /// |c|`.
     #[cold]
     #[inline(never)]
     fn bracketed(&self) -> Result<Slip, Box<Unsolved>> {
@@ -144,14 +145,14 @@ impl Full<'_> {
             let (multiplier, length) = (found.multiplier, found.direction.norm());
             return Err(self.unsolved(SkewTerm::Proportional(self.k), multiplier, length));
         }
-        // A last step of Newton's iteration where it helps.
+        // A last step of Newton's iteration if it helps.
         let polished = self.newton(found.multiplier, found.direction.z);
         let near = |slip: &Slip| (slip.direction - found.direction).norm() <= 1e-6;
         let slip = polished.filter(near).unwrap_or(found);
         Ok(Slip { iterations: spent + slip.iterations, ..slip })
     }
 
-    /// The solution for a constant b; σ = 0 and |z| ≤ 1 where that sticks.
+    /// Returns the solution for a constant b; σ = 0 and |z| ≤ 1 if that sticks.
     fn with_constant(&self, b: f64) -> Result<Slip, Box<Unsolved>> {
         let (mut low, mut high) = (0.0, self.drive.norm() * (1.0 + 1e-14));
         let (mut multiplier, mut length) = (0.0, f64::NAN);
@@ -190,7 +191,7 @@ impl Full<'_> {
         Box::new(Unsolved { curvature, drive, coupling, multiplier, length })
     }
 
-    /// z and dz/dσ for a constant b, `z_r` eliminated.
+    /// Returns z and dz/dσ for a constant b, `z_r` eliminated.
     fn at(&self, b: f64, multiplier: f64) -> Option<(Vector3<f64>, Vector3<f64>)> {
         let a = self.curvature;
         let side = Vector2::new(a[(0, 2)], a[(1, 2)]);

@@ -14,7 +14,7 @@ fn vectors() -> impl Strategy<Value = Vector3<f64>> {
     prop::array::uniform3(-1.0..1.0_f64).prop_map(Vector3::from)
 }
 
-/// Symmetric and positive, with moments or without.
+/// Symmetric, positive curvatures, with moments or without.
 fn curvatures() -> impl Strategy<Value = Matrix3<f64>> {
     (vectors(), vectors(), any::<bool>()).prop_map(|(lever, diagonal, moments)| {
         let lever = if moments { lever } else { Vector3::zeros() };
@@ -36,7 +36,7 @@ proptest! {
         prop_assert!((apply(slope) + z).norm() <= 1e-11);
     }
 
-    /// The oracle is the scalar iteration, where there is one.
+    /// The oracle is the scalar iteration, if there is one.
     #[test]
     fn a_constant_coupling_on_a_diagonal_is_that_of_the_scalar_iteration(
         a in vectors(), c in vectors(), b in -3.0..3.0_f64, size in 0.0..3.0_f64,
@@ -56,7 +56,7 @@ proptest! {
         }
     }
 
-    /// Both ways solve the same problem: where it has one solution only they agree.
+    /// Both ways solve one problem: if it has only one solution they agree.
     #[test]
     fn the_bracketed_root_is_that_of_newton(
         a in 0.01..0.5_f64, turn in 0.01..0.5_f64, c in vectors(), k in 0.0..3.0_f64,
@@ -86,7 +86,7 @@ proptest! {
         prop_assert!((20..=150).contains(&slip.iterations), "{}", slip.iterations);
     }
 
-    /// The equation in other units: by a power of two every number is the same except for its exponent.
+    /// The equation in other units: a power of two changes only the exponent of every number.
     #[test]
     fn the_solution_does_not_depend_on_the_units(
         a in curvatures(), c in vectors(), k in 0.0..3.0_f64, b in -3.0..3.0_f64,

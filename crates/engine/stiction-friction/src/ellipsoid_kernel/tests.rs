@@ -2,7 +2,7 @@ use super::*;
 use nalgebra::vector;
 use proptest::prelude::*;
 
-/// What is left of the equation, over |c|.
+/// Returns the residual of the equation, relative to |c|.
 fn residual(a: &Matrix3<f64>, c: &Vector3<f64>, coupling: SkewTerm, slip: &Slip) -> f64 {
     let (s, z) = (slip.multiplier, slip.direction);
     let b = match coupling {
@@ -15,7 +15,7 @@ fn residual(a: &Matrix3<f64>, c: &Vector3<f64>, coupling: SkewTerm, slip: &Slip)
     (a * z + z * s + turned * b - c).norm() / scale
 }
 
-/// Small numbers that are the same in every run (the generator of Steele, Lea and Flood).
+/// Small numbers, equal in every run (the generator of Steele, Lea and Flood).
 struct SplitMix(u64);
 
 impl SplitMix {
@@ -31,7 +31,7 @@ impl SplitMix {
     }
 }
 
-/// How a class of random steps went.
+/// Statistics of a class of random steps.
 #[derive(Debug, Default)]
 struct Census {
     solved: u32,
@@ -94,8 +94,8 @@ fn census_of_all(count: u32) {
             println!("moments {moments}, isotropic {isotropic}: mean {mean:.2} {seen:?}");
             assert_eq!(seen.failed, 0, "{seen:?}");
             assert!(seen.longest <= 4.0 * f64::EPSILON, "{seen:?}");
-            // A root that is nearly triple is known to the cube root of rounding only, but what is
-            // left of the equation there is rounding all the same.
+            // A root that is nearly triple is known to the cube root of rounding only, but the
+            // residual of the equation there is still rounding.
             assert!(seen.residual <= 1e-13, "{seen:?}");
         }
     }
@@ -154,7 +154,7 @@ fn vector() -> impl Strategy<Value = Vector3<f64>> {
 }
 
 proptest! {
-    /// The general solver and the scalar one agree where both apply and the solution is unique.
+    /// The general solver and the scalar one agree if both apply and the solution is unique.
     #[test]
     fn both_solvers_agree(
         a in 0.01..0.5_f64, turn in 0.01..0.5_f64, c in vector(), k in 0.0..3.0_f64,
@@ -220,7 +220,7 @@ proptest! {
 }
 
 proptest! {
-    /// The equation in other units: by a power of two every number is the same except for its exponent,
+    /// The equation in other units: a power of two changes only the exponent of every number,
     /// and so is every decision on the way.
     #[test]
     fn the_scalar_iteration_does_not_depend_on_the_units(

@@ -30,7 +30,7 @@ pub struct ConvexPolygon {
 struct Side {
     start: Vector2<f64>,
     along: Vector2<f64>,
-    /// Of unit length.
+    /// Outward unit normal.
     normal: Vector2<f64>,
     /// Distance of the side from the origin, ≥ 0.
     distance: f64,
@@ -105,7 +105,7 @@ impl LimitSet<Vector2<f64>> for ConvexPolygon {
         if self.sides.iter().all(fits) {
             return None;
         }
-        // In units of the trial force or of the polygon, so that no square overflows.
+        // Numbers are in units of the trial force or of the polygon, so that no square overflows.
         let unit = super::largest(trial).max(scale * self.size);
         let (trial, scale) = (trial / unit, scale / unit);
         let mut nearest = (f64::INFINITY, trial * f64::NAN);

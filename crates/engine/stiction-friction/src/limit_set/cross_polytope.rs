@@ -59,11 +59,11 @@ impl<V: Vector> CrossPolytope<V> {
 
     /// Returns the nearest force in a metric with the weights `1/gain`, for a trial force outside.
     fn nearest_by_axis(&self, scale: f64, gain: V, trial: V) -> V {
-        // By how much the normal force that axis i needs falls per λ, and λ at which nothing is left.
+        // Fall of the normal force that axis i needs per λ, and the λ at which it reaches zero.
         let per_shift = |i: usize| gain.axis(i) / self.semi_axes.axis(i).powi(2);
         let last = |i: usize| trial.axis(i).abs() * self.semi_axes.axis(i) / gain.axis(i);
         let carries = |i: &usize| self.semi_axes.axis(*i) > 0.0;
-        // With the axes whose λ is at least that of a candidate: the largest such λ is the right one,
+        // Solved with the axes whose λ is at least that of a candidate: the largest such λ is the right one,
         // because with too few axes the excess is too small.
         let mut shift = 0.0;
         for candidate in (0..V::LEN).filter(carries) {
@@ -96,7 +96,7 @@ impl<V: Vector> From<Ellipsoid<V>> for CrossPolytope<V> {
     }
 }
 
-/// Returns the diagonal of a gain; none if it has other entries.
+/// Returns the diagonal of a gain; `None` if it has other entries.
 fn diagonal<V: Vector, G: Gain<V>>(gain: &G) -> Option<V> {
     let unit = |axis: usize| V::from_axes(|i| if i == axis { 1.0 } else { 0.0 });
     let mut entries = [0.0; 6];

@@ -108,8 +108,8 @@ impl<V: Vector> LimitSet<V> for Ellipsoid<V> {
     #[inline(always)]
     fn saturated<G: Gain<V>>(&self, scale: f64, gain: &G, trial: V) -> Option<V> {
         let limit = scale * self.largest;
-        // What is outside by rounding only stays: under a coupled gain a thin axis would have the
-        // rounding of a long one, and the nearest point of a point of the border would be another one.
+        // A force that is outside by rounding only is kept: under a coupled gain a thin axis would have
+        // the rounding of a long one, and a point of the border would be moved to another one.
         if gauge(self.inverse, trial) <= limit * (1.0 + BORDER) {
             return None;
         }

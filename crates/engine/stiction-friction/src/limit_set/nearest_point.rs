@@ -1,7 +1,7 @@
 //! The nearest point of a convex set that is known by its support points alone.
 //!
 //! Wolfe's method: the nearest point of a simplex of support points is found exactly, the support
-//! point in the direction of what is still missing joins the simplex, and vertices that the nearest
+//! point in the direction of the remaining gap joins the simplex, and vertices that the nearest
 //! point does not need leave it. No distance grows, and the gap `n·(p − x)` bounds the square of the
 //! error at any time. For a polytope it ends after finitely many steps; for a smooth set it
 //! halves the angle between neighbours, so that at the end only half of the digits are right along
@@ -18,14 +18,14 @@ use crate::Gain;
 const MOST: usize = 7;
 /// Most support points that are asked for; a smooth set in a plane takes about 30.
 const MAX_STEPS: usize = 300;
-/// Relative to the sizes of the vectors in a gap.
+/// Rounding of a gap, relative to the sizes of its vectors.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
-/// Of the size of the set: what is nearer is inside.
+/// Distance below which a point counts as inside, relative to the size of the set.
 const INSIDE: f64 = 64.0 * f64::EPSILON;
-/// Newton's method has arrived, relative to the slip.
+/// Tolerance of Newton's method, relative to the slip.
 const ARRIVED: f64 = 1e-10;
 
-/// Where the search for the point nearest to the origin ended.
+/// Result of the search for the point nearest to the origin.
 pub(super) enum Nearest<V> {
     /// The origin is in the set.
     Inside,
@@ -33,7 +33,7 @@ pub(super) enum Nearest<V> {
     At(V),
 }
 
-/// Returns the point nearest to the origin of the convex hull of what `support` gives, in the metric of
+/// Returns the point nearest to the origin of the convex hull of the points that `support` gives, in the metric of
 /// `gain`; `start` is a direction to begin with.
 pub(super) fn nearest<V: Vector, G: Gain<V>>(
     gain: &G,
@@ -45,7 +45,7 @@ pub(super) fn nearest<V: Vector, G: Gain<V>>(
     let mut x = simplex.vertices[0];
     let mut size = inner(x, x);
     for _ in 0..MAX_STEPS {
-        // It has no direction to go on in.
+        // There is no direction to go on in.
         if size == 0.0 {
             return Nearest::Inside;
         }
@@ -61,7 +61,7 @@ pub(super) fn nearest<V: Vector, G: Gain<V>>(
             break;
         }
         let Some(nearer) = simplex.with(next, &inner) else { break };
-        // As many vertices as a point in the interior needs.
+        // A point in the interior needs this many vertices.
         if simplex.len > V::LEN {
             return Nearest::Inside;
         }
@@ -92,7 +92,7 @@ impl<V: Vector> Simplex<V> {
     }
 
     /// Adds a vertex and gives the point of the simplex nearest to the origin, with the vertices that
-    /// it needs; none if the vertex is not independent of the others.
+    /// it needs; `None` if the vertex is not independent of the others.
     fn with(&mut self, vertex: V, inner: &impl Fn(V, V) -> f64) -> Option<V> {
         if self.len == MOST {
             return None;
@@ -107,7 +107,7 @@ impl<V: Vector> Simplex<V> {
                 self.weights = weights;
                 return Some(point);
             }
-            // As far towards it as the simplex goes.
+            // Moves towards it as far as the simplex goes.
             let share = |i: usize| self.weights[i] / (self.weights[i] - weights[i]);
             let (first, share) = (0..self.len)
                 .filter(outside)
@@ -137,7 +137,7 @@ impl<V: Vector> Simplex<V> {
         for k in 1..self.len {
             let edge = self.vertices[k] - origin;
             let (mut rest, length) = (edge, inner(edge, edge).sqrt());
-            // Twice, for the rounding of the first time.
+            // The second pass removes the rounding of the first.
             for _ in 0..2 {
                 for j in 1..k {
                     let part = inner(axes[j], rest);
@@ -165,8 +165,8 @@ impl<V: Vector> Simplex<V> {
     }
 }
 
-/// Returns a better force than `force`, where the set is smooth: the support point of the slip `u` of
-/// `u = W (trial − p(u))`, of which `force` is a solution to half the digits. Where that has none
+/// Returns a better force than `force`, if the set is smooth: the support point of the slip `u` of
+/// `u = W (trial − p(u))`, of which `force` is a solution to half the digits. If that has none
 /// close by (a flat side), `force` itself.
 pub(super) fn polished<V: Vector, G: Gain<V>>(
     gain: &G,
@@ -182,7 +182,7 @@ pub(super) fn polished<V: Vector, G: Gain<V>>(
         let at = support(u);
         let miss = slip_at(at) - u;
         let own = largest(miss) / size;
-        // A corner or a side, where the support point is another one altogether.
+        // At a corner or a side the support point is another one altogether.
         let closer = own < 1e-3 && own < error;
         if !closer {
             break;

@@ -56,14 +56,14 @@ fn same<const N: usize>(
         prop_assert!(miss <= rounding, "{kind}: {miss:e} {a} {b}");
     }
     let (needed, other) = (one.gauge(x), two.gauge(x));
-    // Of a set thousands of times longer than wide, the direction in which a force leaves it is known
-    // to few digits.
+    // If a set is thousands of times longer than wide, the direction in which a force leaves it is
+    // known to few digits.
     prop_assert!((needed - other).abs() <= 1e-4 * other, "{needed} {other}");
     prop_assert!((one.support(x) - two.support(x)).abs() <= 1e-14 * two.support(x));
     Ok(())
 }
 
-/// Sliding along x meets no friction: along y it does, and that is what a slip speed is measured by.
+/// Sliding along x meets no friction: along y it does, and the slip speed measures that.
 #[test]
 fn a_cross_polytope_slides_by_the_first_axis_that_rubs() {
     let set = CrossPolytope::new(Vector3::new(0.0, 0.5, 0.02)).unwrap();
@@ -75,7 +75,7 @@ fn a_cross_polytope_slides_by_the_first_axis_that_rubs() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
 
-    /// What is admissible by a billionth stays to the bit, however the search for the nearest point ends:
+    /// A force that is admissible by a billionth stays to the bit, however the search for the nearest point ends:
     /// in a stadium, a disc of radius 1 that is drawn out by 0.5 to both sides.
     #[test]
     fn a_set_of_ones_own_sticks_just_inside_its_border(
@@ -85,7 +85,7 @@ proptest! {
         let set = own("stadium", |n: Vector2<f64>| n.normalize() + vector![HALF.copysign(n.x), 0.0]);
         let x = Vector2::new(s[3], s[4]);
         prop_assume!(x.norm() > 1e-3);
-        // (|x| - t/2)² + y² = t², or |y| = t where the side is straight.
+        // (|x| - t/2)² + y² = t², or |y| = t on the straight sides.
         let along = x.x.abs();
         let curved = ((along * HALF).powi(2) + (1.0 - HALF * HALF) * x.norm_squared()).sqrt();
         let curved = (curved - along * HALF) / (1.0 - HALF * HALF);
@@ -96,7 +96,7 @@ proptest! {
         prop_assert_eq!(section.project(&isotropic, inside), inside);
         prop_assert_eq!(section.project(&diagonal, inside), inside);
         prop_assert_eq!(section.project(&full, inside), inside);
-        // The control: outside, it slips.
+        // Control: outside, it slips.
         let outside = x * (1.0001 / gauge);
         prop_assert_ne!(section.project(&full, outside), outside);
     }
@@ -172,7 +172,7 @@ proptest! {
         same(&own("polygon", farthest), &polygon, &s, 1e-11)?;
         let semi_axes = Vector3::from_fn(|i, _| a[i]);
         let ellipsoid = Ellipsoid::new(semi_axes).unwrap();
-        // As they were given, to the bit.
+        // The numbers come back as they were given, to the bit.
         prop_assert_eq!(ellipsoid.semi_axes(), semi_axes);
         same(&own("ellipsoid", ellipsoid_points(semi_axes)), &ellipsoid, &s, 1e-9)?;
     }
@@ -230,7 +230,7 @@ fn what_no_convex_set_around_the_origin_has_is_refused() {
     assert!(refused(|n| n * f64::NAN).contains("finite"));
     assert!(refused(|n| -n).contains("origin"));
     assert!(refused(|n| n.normalize() * 0.1 + vector![1.0, 0.0]).contains("origin"));
-    // Not where the ellipse is farthest, but where the ray meets it.
+    // The point where the ray meets the ellipse, rather than its farthest point.
     let ray = |n: Vector2<f64>| n / n.component_div(&vector![1.0, 0.2]).norm();
     assert!(refused(ray).contains("farthest"));
     let error = CrossPolytope::new(vector![1.0, -1.0]).unwrap_err();

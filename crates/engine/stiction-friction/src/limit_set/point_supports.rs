@@ -38,7 +38,7 @@ use crate::Gain;
 use descent::{Descent, Slip};
 use points::{Point, Points};
 
-/// Relative to the gauge: where rounding decides whether a force is admissible.
+/// Rounding of the gauge, relative to it: within it a force may or may not count as admissible.
 const ON_THE_BORDER: f64 = 32.0 * f64::EPSILON;
 
 /// Each is compared with every other: these take some ten seconds, ten times as many would take half an
@@ -91,7 +91,7 @@ impl PointSupports {
         Ok(Self { spread: points.spread(centre), points, centre, friction: total })
     }
 
-    /// Checks all that can be wrong, before anything is computed from pairs of points.
+    /// Checks all parameters before anything is computed from pairs of points.
     fn check(points: &[(Vector2<f64>, f64)]) -> Result<Checked, ParameterError> {
         Self::require(!points.is_empty(), "points", 0.0, "must be at least 1")?;
         let mut carrying: Vec<(Vector2<f64>, f64)> = Vec::with_capacity(points.len());
@@ -141,7 +141,7 @@ impl PointSupports {
         let (a, b) = (self.centre.x * force.y, self.centre.y * force.x);
         let moment = (force.z - a) + b;
         let rounding = 4.0 * f64::EPSILON * (force.z.abs() + a.abs() + b.abs());
-        // What is infinite is not rounding.
+        // An infinite bound is not rounding.
         let none = moment.abs() <= rounding && rounding < f64::INFINITY;
         Vector3::new(force.x, force.y, if none { 0.0 } else { moment / self.points.radius })
     }
@@ -168,7 +168,7 @@ impl PointSupports {
     }
 
     /// Returns a twist for which `trial` has more power than friction up to `limit` takes, and the power
-    /// per power of unit friction; none if `trial` is admissible.
+    /// per power of unit friction; `None` if `trial` is admissible.
     fn way_out(&self, limit: f64, trial: Vector3<f64>) -> Option<(Vector3<f64>, f64)> {
         if self.points.list().len() == 1 {
             let ratio = if trial.z == 0.0 { trial.xy().norm() } else { f64::INFINITY };

@@ -1,4 +1,4 @@
-//! What holds for every patch, stage damping and trial force.
+//! Properties for every patch, stage damping and trial force.
 
 use nalgebra::{Matrix3, vector};
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::Full;
 
-/// Returns the power that a force of the set misses of what the slip could dissipate, to the square of the trial force.
+/// Returns by how much the power of a force of the set is below the largest, over the square of the trial force.
 fn missed(set: &PointSupports, gain: &Full<3>, trial: Force, force: Force) -> f64 {
     let slip = gain.solve(trial - force);
     (set.support(slip) - force.dot(&slip)) / size(gain, trial).powi(2)
@@ -35,7 +35,7 @@ fn by_forces(set: &PointSupports, gain: &Full<3>, trial: Force) -> Force {
         let next: Vec<_> = supports.iter().zip(&ahead).map(step).collect();
         let left = trial - total(&next);
         let distance = left.dot(&gain.solve(left));
-        // Without momentum after a step that went too far.
+        // Momentum is dropped after a step that went too far.
         let following = (1.0 + (1.0 + 4.0 * momentum * momentum).sqrt()) / 2.0;
         let (inertia, following) =
             if distance > last { (0.0, 1.0) } else { ((momentum - 1.0) / following, following) };

@@ -181,7 +181,7 @@ fn precise_with_a_point_1_um_from_the_pivot() {
     assert!((found - force).amax() < 1e-15, "{found:?}");
 }
 
-/// Radial scaling, and the metric of another stage damping, fail what the properties above ask for.
+/// Radial scaling, and the metric of another stage damping, fail the properties above.
 #[test]
 fn controls_that_must_fail() {
     let (set, right) = (rectangle(), Diagonal::inverse_of(vector![1.0, 1.0, 2e3]).unwrap());
@@ -189,7 +189,7 @@ fn controls_that_must_fail() {
     let euclidean = |trial: Force| project(&set, 1.0, &1.0, trial);
     let exact = |trial: Force| project(&set, 1.0, &right, trial);
     let inner = |a: Force, b: Force| a.dot(&right.solve(b));
-    // What maximal dissipation and firm non-expansiveness miss by, over many pairs of forces.
+    // Violations of maximal dissipation and firm non-expansiveness, over many pairs of forces.
     let violations = |map: &dyn Fn(Force) -> Force| {
         (0..400).map(f64::from).fold((0.0_f64, 0.0_f64), |most, k| {
             let trial = vector![2.0 * k.sin(), (1.3 * k).cos(), 0.1 * (2.1 * k).sin()];
@@ -264,7 +264,7 @@ fn bad_parameters_are_named() {
     assert!(two(1.0, 1.0).unwrap().validate().is_ok());
 }
 
-/// Points at one place are one, whatever the sign of their zeros; what does not carry is not counted.
+/// Points at one place are one, whatever the sign of their zeros; a point that does not carry is not counted.
 #[test]
 fn so_many_points_that_every_pair_of_them_takes_forever_are_refused_at_once() {
     let started = std::time::Instant::now();

@@ -37,7 +37,7 @@ pub struct RegularPolygon {
     normals: Box<[Vector2<f64>]>,
 }
 
-/// From this number of sides on the disc tells where to start looking.
+/// Number of sides from which on the disc tells where to start looking.
 const MANY_SIDES: usize = 8;
 
 impl RegularPolygon {
@@ -159,7 +159,7 @@ impl RegularPolygon {
             };
             let on_face = if beyond == 0.0 { place } else { beyond * reach };
             point = normal * apothem + along * on_face;
-            // Inside the face, or back at the vertex that it came over.
+            // The point is inside the face, or back at the vertex that it came over.
             if beyond == 0.0 || beyond == -last_move {
                 break;
             }

@@ -88,7 +88,7 @@ pub(crate) fn nearest_full<const N: usize>(
         let z = factor.solve(&gradient);
         Some((z, factor.solve(&z)))
     };
-    // What the axes without friction pull along may leave the rest admissible.
+    // The pull of the axes without friction may leave the rest admissible.
     let z = match solve(0.0) {
         Some((free, _)) if free.norm() <= 1.0 => free,
         _ => {
@@ -123,7 +123,7 @@ fn on_unit_sphere<V: Vector>(least: f64, solve: impl Fn(f64) -> (V, V)) -> V {
         }
     }
     let (z, _) = solve(shift);
-    // 1/|z| to rounding, as |z| is 1 except for that.
+    // This is 1/|z| to rounding, because |z| is 1 except for rounding.
     z * (1.5 - 0.5 * z.dot(&z))
 }
 

@@ -154,7 +154,7 @@ where
         if scale == 0.0 {
             return Some(V::zero());
         }
-        // In units of the trial force, so that no square overflows.
+        // Numbers are in units of the trial force, so that no square overflows.
         let (trial, scale) = (trial * (1.0 / unit), scale / unit);
         let support = |n: V| (self.point)(n) * scale;
         let outward = gain.solve(trial);

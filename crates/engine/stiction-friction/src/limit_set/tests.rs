@@ -1,5 +1,5 @@
-//! What makes a projection onto a convex set in a metric, for every set and every metric, and what
-//! radial scaling does not do.
+//! Properties of a projection onto a convex set in a metric, for every set and metric; radial scaling
+//! lacks them.
 
 use std::cell::Cell;
 
@@ -32,7 +32,7 @@ impl<V: Vector, S: LimitSet<V>, G: Gain<V>> Case<'_, V, S, G> {
     fn size(&self, a: V) -> f64 {
         self.inner(a, a).sqrt()
     }
-    /// Returns the largest length in the set: no member of C(1) is longer: the sum of what each axis can do.
+    /// Returns the largest length in the set: no member of C(1) is longer than the sum over the axes.
     fn reach(&self) -> f64 {
         let axis = |i: usize| V::from_axes(|k| if i == k { 1.0 } else { 0.0 });
         let most = |i: usize| self.set.support(axis(i)).max(self.set.support(-axis(i)));
@@ -55,7 +55,7 @@ impl<V: Vector, S: LimitSet<V>, G: Gain<V>> Case<'_, V, S, G> {
         let slip = self.gain.solve(x - f);
         let scale = self.size(x) + self.size(self.other) + self.size(f);
         let (tiny, square) = (rounding * scale, rounding * scale * scale);
-        // In the set, and what is in the set stays as it is, to the bit.
+        // The result is in the set, and a force in the set stays as it is, to the bit.
         prop_assert!(section.margin(f) >= -rounding * n, "outside: {}", section.margin(f));
         let again = self.size(self.project(n, f) - f);
         prop_assert!(
@@ -102,7 +102,7 @@ impl<V: Vector, S: LimitSet<V>, G: Gain<V>> Case<'_, V, S, G> {
         Ok(())
     }
 
-    /// Returns what maximal dissipation and firm non-expansiveness miss by if the force is scaled back
+    /// Returns the violations of maximal dissipation and firm non-expansiveness if the force is scaled back
     /// radially, relative to the sizes.
     fn radial_violations(&self) -> (f64, f64) {
         let scaled = |x: V| x * (1.0 / (self.set.gauge(x) / self.normal_force).max(1.0));
@@ -286,7 +286,7 @@ fn radial_scaling_is_not_a_projection() {
     assert!(dissipation < 1e-15 && firmness < 1e-15, "{dissipation:e} {firmness:e}");
 }
 
-/// f·(f* − f) is not what friction dissipates, and can be negative.
+/// f·(f* − f) is not the dissipation of friction, and can be negative.
 #[test]
 fn the_metric_decides_what_dissipates() {
     let ellipse = Ellipsoid::new(Vector2::new(1.0, 0.05)).unwrap();
@@ -344,7 +344,7 @@ fn an_axis_without_friction_transmits_nothing() {
     assert_eq!(section.project(&1.0, x), Vector3::new(0.5, 0.0, 0.1));
     let diagonal = Diagonal::new(Vector3::new(1.0, 2.0, 3.0)).unwrap();
     assert_eq!(section.project(&diagonal, x), Vector3::new(0.5, 0.0, 0.1));
-    // Coupled: what the pinned axis does not take moves the others.
+    // Coupled: the rest that the pinned axis does not take moves the others.
     let (w, x) = (nalgebra::Matrix2::new(1.0, 0.5, 0.5, 1.0), Vector2::new(0.2, 0.4));
     let flat = Ellipsoid::new(Vector2::new(1.0, 0.0)).unwrap();
     let f = flat.at(1.0).unwrap().project(&Full::inverse_of(w).unwrap(), x);

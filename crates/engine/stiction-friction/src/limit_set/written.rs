@@ -2,7 +2,7 @@
 //! say.
 //!
 //! All these laws have one table, but each pair of a set and a kind of gain is a type of its own. So the values are
-//! looked at twice: once to find the type, once to build it.
+//! read twice: once to find the type, once to build it.
 //!
 //! ```text
 //! set         { type = "disc", radius = 0.3 }   ──>  Disc                               ┐
@@ -73,7 +73,7 @@ macro_rules! sets {
                 written.value()
             }
             fn of(value: Value) -> Result<Self, ValueError> {
-                // The type of the set was chosen by the kind, so another kind is a mistake of the caller.
+                // The kind chose the type of the set, so another kind is a bug of the caller.
                 match AdmissibleSet::<$of>::of(value)? {
                     $kind => Ok($new?),
                     _ => Err(ValueError::new("is another set")),
@@ -100,10 +100,10 @@ sets! {
         set => AdmissibleSet::ConvexPolygon { vertices: set.vertices().map(Into::into).collect() };
 }
 
-/// Where a law with a set acts.
+/// A place for a law with a set.
 pub(crate) trait Site<V: Vector> {
     type Domain: Domain;
-    /// With a set and a stiffness.
+    /// The law with a set and a stiffness.
     type Law<S: LimitSet<V> + Parameter, G: Gain<V> + AxisGain>: Describe<Built = Self::Law<S, G>>
         + Impedance<Domain = Self::Domain>;
 }
@@ -200,7 +200,7 @@ where
     fn law(given: &mut Given) -> Result<AnyLaw<D>, ValueError> {
         let [of_law, force] = given.next_values();
         let Value::Record(of_law) = of_law else { return Err(ValueError::new("is no law")) };
-        // In the order of the fields of `LimitSetGsat`; its relaxation, the fifth, is not looked at.
+        // The values are in the order of the fields of `LimitSetGsat`; its relaxation, the fifth, is not needed.
         let [set, _, stiffness, damping] = Given::new(of_law.clone()).next_values();
         let gains = [("stiffness", &stiffness), ("damping", &damping)];
         law::<D::Vector, Self>(&set, gains, vec![Value::Record(of_law), force])
@@ -235,9 +235,9 @@ pub(crate) struct LimitSetContact<V: Vector> {
     pub relaxation: Relaxation,
 }
 
-/// Names what the law in a contact refuses as the contact names it.
+/// Renames the parameters in an error of the inner law to those of the contact.
 fn in_contact(mut error: ValueError) -> ValueError {
-    // What is `law.stiffness` of the contact that is built is `tangential_stiffness` in the table.
+    // `law.stiffness` of the built contact is `tangential_stiffness` in the table.
     if error.path.first().is_some_and(|name| name == "law") {
         error.path.remove(0);
         for name in ["stiffness", "damping"] {
@@ -270,7 +270,7 @@ impl LawTable for OfContact {
         };
         let (along, against) = (or(along, &stiffness), or(against, &damping));
         let gains = [("tangential_stiffness", &along), ("tangential_damping", &against)];
-        // What stands side by side in the table is a law inside a contact: the order is that of their fields.
+        // The table is flat, but the contact contains a law: the values are grouped in the order of the fields.
         let of_law = [&set, &coefficient, &along, &against, &relaxation].map(Value::clone);
         let values = vec![stiffness, damping, Value::Record(of_law.into())];
         law::<_, Self>(&set, gains, values).map_err(in_contact)
@@ -382,7 +382,7 @@ mod tests {
         let (path, message) = refused::<LimitSetLaw<Line>>(law(polygon, number(1.0)));
         assert_eq!((&*path, message.starts_with("a polygon is a set")), ("set.type", true));
         assert_eq!(refused::<LimitSetLaw<Line>>(vec![]).0, "");
-        // In a contact a parameter of the law is called as the contact has it.
+        // Errors of the law use the parameter names of the contact.
         let contact = vec![number(1e3), number(1.0), disc(0.3), Value::Absent, number(-2.0)];
         let (path, message) = refused::<OfContact>(contact);
         assert_eq!(path, "tangential_stiffness");

@@ -186,7 +186,7 @@ impl From<&Articulation> for ArticulationEntry {
     }
 }
 
-/// What errors call a link and its joint.
+/// Names of a link and its joint, for errors.
 struct Called {
     link: String,
     joint: String,
@@ -202,7 +202,7 @@ impl Called {
 fn placed(error: &ArticulationError, links: &[Called]) -> ValueError {
     let message = ValueError::new(error.to_string());
     let (place, key) = match error {
-        // Of two the second is to blame.
+        // The second of two is to blame.
         ArticulationError::SameLink { link } => {
             (links.iter().rposition(|known| known.link == *link), "name")
         }

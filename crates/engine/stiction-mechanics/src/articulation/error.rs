@@ -1,4 +1,4 @@
-//! What is wrong with a tree, by the names of its links and joints.
+//! Errors of a tree, by the names of its links and joints.
 
 /// A tree that was refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -21,10 +21,10 @@ pub enum ArticulationError {
     NoParent {
         /// The link.
         link: String,
-        /// What it should stand on.
+        /// The parent that it names.
         parent: String,
     },
-    /// A link is told before its parent.
+    /// A link stands before its parent.
     #[error("articulation: link `{link}` must stand after its parent `{parent}` in the list")]
     LaterParent {
         /// The link.
@@ -66,11 +66,11 @@ pub enum ArticulationError {
     /// A number that is not valid.
     #[error("articulation: {parameter} = {value} {requirement}")]
     Number {
-        /// Which one.
+        /// Its name.
         parameter: &'static str,
-        /// What was given.
+        /// The value that was given.
         value: f64,
-        /// What is required of it.
+        /// The requirement on it.
         requirement: &'static str,
     },
     /// Asked for a link that is not there.
@@ -84,9 +84,9 @@ pub enum ArticulationError {
     PathLength {
         /// The link.
         link: String,
-        /// Those of the map.
+        /// Joints of the map.
         expected: usize,
-        /// Those of the link.
+        /// Joints that carry the link.
         found: usize,
     },
     /// A map on a free base for a tree that is mounted, or the other way round.
@@ -100,15 +100,15 @@ pub enum ArticulationError {
     EffortCount {
         /// Joints that it has.
         expected: usize,
-        /// Those given.
+        /// Number that was given.
         found: usize,
     },
     /// Asked with a state of another length.
     #[error("articulation: a state of {found} numbers: must be {expected}")]
     StateLength {
-        /// Those that it has.
+        /// Length of its state.
         expected: usize,
-        /// Those given.
+        /// Number that was given.
         found: usize,
     },
 }

@@ -1,4 +1,4 @@
-//! The equations of a tree; what they are worked out in is the caller's.
+//! The equations of a tree; the caller provides the storage.
 //!
 //! Every body has its quantities in world axes about its own origin, so that going from one body to the next is a
 //! shift by `r` and no turn: a wrench (n, f) at the child is (n + r × f, f) at the parent. With the true
@@ -59,7 +59,7 @@ type M = Matrix3<f64>;
 /// ```
 pub(super) const BASE: usize = 13;
 
-/// Where the base is and how it moves.
+/// Pose and motion of the base.
 #[derive(Clone, Copy)]
 pub(super) struct Base {
     pub(super) position: V,
@@ -115,7 +115,7 @@ pub(super) fn store(x: &mut [f64], p: &V, q: &[f64; 4], v: &V, w: &V) {
 /// How a body is and moves, in world axes.
 #[derive(Clone, Copy)]
 pub(super) struct Moved {
-    /// From its axes to those of the world.
+    /// Rotation from its axes to those of the world.
     pub(super) turn: M,
     /// Its origin from that of the parent; of the base from that of the world \[m\].
     pub(super) arm: V,
@@ -184,14 +184,14 @@ struct Articulated {
     force: V,
 }
 
-/// What the way inwards leaves for the way outwards.
+/// Intermediate results of the inward pass for the outward pass.
 #[derive(Clone, Copy)]
 pub(super) struct Work {
     moved: Moved,
     own: Articulated,
     /// `ω' × s q̇`, and the acceleration of the origin that is there without `α'`, `a'` and `q̈`.
     bias: (V, V),
-    /// What the joint has to bear for a unit of `q̈`.
+    /// Wrench on the joint per unit of `q̈`.
     column: (V, V),
     inverse: f64,
     effort: f64,
@@ -238,7 +238,7 @@ impl Articulated {
         (self.turning * alpha + self.coupling * a, self.coupling.tr_mul(&alpha) + self.sliding * a)
     }
 
-    /// Takes on what a joint hands to its parent at the distance `r`.
+    /// Adds the inertia that a joint hands to its parent at the distance `r`.
     #[inline]
     fn add(&mut self, child: &Self, r: &V) {
         // X^T I X of a shift: with a = a' - r × α the force is C^T α + M (a' - r × α), and its moment about the parent
@@ -280,7 +280,7 @@ pub(super) fn rate(
     for (k, joint) in tree.joints.iter().enumerate() {
         let parent = work[joint.on.body].acceleration;
         let body = &mut work[k + 1];
-        // a' of the table: that of the parent, shifted, and what the speeds alone make.
+        // a' of the table: that of the parent, shifted, and the part of the speeds alone.
         let alpha = parent.0 + body.bias.0;
         let a = parent.1 + parent.0.cross(&body.moved.arm) + body.bias.1;
         let (n, f) = body.column;
@@ -293,7 +293,7 @@ pub(super) fn rate(
     if floats {
         let (alpha, a) = work[0].acceleration;
         let (x, out) = (&state[2 * count..], &mut rate[2 * count..]);
-        // All accelerations are less gravity, which is given back to the base; angular ones have none.
+        // Gravity is subtracted from all accelerations and added back to the base; angular ones have none.
         let q = rotation::rate_lanes(base.spin.into(), [x[3], x[4], x[5], x[6]]);
         store(out, &base.velocity, &q, &(a + gravity), &alpha);
     }
@@ -313,7 +313,8 @@ pub(super) fn inertias(
     for (k, joint) in tree.joints.iter().enumerate().rev() {
         inwards(joint, k, 0.0, work);
         let (moved, carried) = (work[k + 1].moved, whole[k + 1]);
-        // `whole` hands on all of a body, as if its joint were locked; `work` leaves out what the joint lets through.
+        // `whole` hands on all of a body, as if its joint were locked; `work` leaves out the part that the joint
+        // lets through.
         let along = if joint.slides { carried.sliding } else { carried.turning };
         let locked = moved.axis.dot(&(along * moved.axis)) + joint.armature;
         inertias[k] = [work[k + 1].inverse.recip(), locked];
@@ -341,7 +342,7 @@ fn outwards(tree: &Tree, base: &Base, state: &[f64], work: &mut [Work]) {
     }
 }
 
-/// Hands a body with all that it carries over to its parent, less what its joint lets through.
+/// Hands a body with all that it carries over to its parent, less the part that its joint lets through.
 #[inline]
 fn inwards(joint: &Moving, k: usize, effort: f64, work: &mut [Work]) {
     let Work { moved, own, bias, .. } = work[k + 1];
@@ -354,7 +355,7 @@ fn inwards(joint: &Moving, k: usize, effort: f64, work: &mut [Work]) {
     };
     let (felt, borne) =
         if joint.slides { (s.dot(&f), s.dot(&own.force)) } else { (s.dot(&n), s.dot(&own.torque)) };
-    // The armature is felt along the joint, but handed to nobody: it is in D_i and not in I_i^A.
+    // The armature acts along the joint only, and is not handed to the parent: it is in D_i and not in I_i^A.
     let inverse = 1.0 / (felt + joint.armature);
     let left = effort - borne;
     let mut handed = Articulated {
@@ -383,13 +384,13 @@ fn released(own: &Articulated, push: &(V, V)) -> (V, V) {
     let mut right = Vector6::zeros();
     right.fixed_rows_mut::<3>(0).copy_from(&(push.0 - own.torque));
     right.fixed_rows_mut::<3>(3).copy_from(&(push.1 - own.force));
-    // No factors: the acceleration is not a number, and the run ends with a message.
+    // Without factors the acceleration is NaN, and the run ends with a message.
     let Some(factors) = matrix.cholesky() else { return (ZERO * f64::NAN, ZERO * f64::NAN) };
     let found = factors.solve(&right);
     (found.fixed_rows::<3>(0).into_owned(), found.fixed_rows::<3>(3).into_owned())
 }
 
-/// What a small change makes of a moving body: turn, shift of the origin, and the rates of its velocities.
+/// First-order change of a moving body: turn, shift of the origin, and the rates of its velocities.
 #[derive(Clone, Copy)]
 pub(super) struct Change {
     turn: V,
@@ -475,7 +476,7 @@ pub(super) fn power(
         let (moves, speeds_up) = (rate[2 * k], rate[2 * k + 1]);
         let (parent, of_parent) = work[joint.on.body];
         let body = Moved::behind(joint, &parent, coordinate, speed);
-        // What is fixed on the parent changes by its turn alone; what the joint does of itself is added below.
+        // Vectors fixed on the parent change by its turn alone; the motion of the joint is added below.
         let axis = of_parent.turn.cross(&body.axis);
         let mut arm = of_parent.turn.cross(&body.arm);
         let driven = axis * speed + body.axis * speeds_up;

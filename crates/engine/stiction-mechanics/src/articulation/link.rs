@@ -29,9 +29,9 @@ impl Inertial {
     /// inertia about the centre of mass in these axes \[kg m²\].
     ///
     /// # Errors
-    /// What is not finite, a mass that is not positive, an inertia that no body has: it must be symmetric, with no
-    /// negative principal moment and none above the sum of the others. A point has the inertia zero; what a joint
-    /// moves must have some.
+    /// A number that is not finite, a mass that is not positive, an inertia that no body has: it must be symmetric,
+    /// with no negative principal moment and none above the sum of the others. A point has the inertia zero; the
+    /// bodies that a joint moves must have some.
     pub fn new(
         mass: f64,
         center: Vector3<f64>,
@@ -93,7 +93,7 @@ pub enum Joint {
 }
 
 impl Joint {
-    /// Returns its axis; of a fixed joint nothing.
+    /// Returns its axis; `None` for a fixed joint.
     #[must_use]
     pub const fn axis(&self) -> Option<Vector3<f64>> {
         match self {
@@ -105,7 +105,7 @@ impl Joint {
 
 /// A link of an [`Articulation`](crate::Articulation) and the joint that carries it.
 ///
-/// Where the coordinate of the joint is zero, the frame of the link is `origin`, told in the frame of the parent.
+/// When the coordinate of the joint is zero, the frame of the link is `origin`, in the frame of the parent.
 ///
 /// ```
 /// use nalgebra::{Matrix3, Vector3};
@@ -141,7 +141,7 @@ pub struct TreeLink {
     /// Inertia that the joint feels and no link has, that of a rotor behind a gear `G² J` \[kg m², or kg\], ≥ 0.
     #[builder(default)]
     armature: f64,
-    /// What it looks like, in its axes; by default a line of capsules to the joints that it carries.
+    /// Its shapes in pictures, in its axes; by default a line of capsules to the joints that it carries.
     #[builder(default)]
     shapes: Vec<Seen>,
 }
@@ -221,7 +221,7 @@ impl TreeLink {
         self.armature
     }
 
-    /// Returns what it looks like, in its axes.
+    /// Returns its shapes, in its axes.
     #[must_use]
     pub fn shapes(&self) -> &[Seen] {
         &self.shapes

@@ -72,7 +72,7 @@ impl<const K: usize, const FREE: bool> Describe for LinkFrame<K, FREE> {
     }
 }
 
-/// Takes the tree, which whoever knows the ports hands over behind the values.
+/// Takes the tree, which the caller that knows the ports hands over behind the values.
 fn tree(given: &mut Given) -> Result<Articulation, ValueError> {
     let [tree] = given.next_values();
     let tree = if let Value::Made(made) = tree { made.of_type::<Articulation>() } else { None };

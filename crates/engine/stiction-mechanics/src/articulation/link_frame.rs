@@ -51,13 +51,13 @@ pub struct LinkPoint<const K: usize, const FREE: bool = false> {
 /// The way from the base to a place on a link.
 #[derive(Clone, Debug, PartialEq)]
 struct Path<const K: usize> {
-    /// Of a base that is fixed.
+    /// Pose of a fixed base.
     mount: Option<Pose>,
     joints: [Moving; K],
     place: Place,
 }
 
-/// A place, and what it moves by for a unit of the speed of each joint: velocity and angular velocity.
+/// A place, and its velocity and angular velocity per unit of the speed of each joint.
 struct Reached<const K: usize> {
     position: Vector3<f64>,
     columns: [[Vector3<f64>; 2]; K],

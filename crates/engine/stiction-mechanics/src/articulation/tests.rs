@@ -229,7 +229,7 @@ fn a_floating_tree_keeps_its_momentum() {
     };
     let tree = moving(0.02);
     let mut state = state(&tree, 0.4);
-    // By the rates alone, whatever the step: efforts in the joints are inner forces.
+    // Checked by the rates alone, whatever the step: efforts in the joints are inner forces.
     let efforts = numbers(tree.joint_names().len(), 0.9, 5.0);
     let rate = tree.rate_under(&state, &efforts, &Wrench::default()).unwrap();
     let momentum = |h: f64| {
@@ -384,7 +384,7 @@ fn links_are_checked() {
     assert_refused(Inertial::as_written(-1.0, Vector3::zeros(), flat), "mass");
 }
 
-/// Every port is of its own domain: a joint turns or slides, and a base that is free moves in space.
+/// Every port has its own domain: a joint turns or slides, and a base that is free moves in space.
 #[test]
 fn every_port_is_of_its_own_domain() {
     let domains = |floating| {
@@ -450,7 +450,7 @@ fn a_thousand_links_keep_the_balance() {
     efforts[0] = 400.0;
     assert_power_balance(&tree, &state, &efforts, 1e-8);
     let rate = rate_under(&tree, &state, &efforts);
-    // Momentum changes by what acts from outside only: about the joint at the top, which turns freely about x,
+    // Momentum changes by external forces only: about the joint at the top, which turns freely about x,
     // gravity and the first effort.
     let moved = |h: f64| -> Vec<f64> { state.iter().zip(&rate).map(|(x, r)| x + h * r).collect() };
     let spin = |h: f64| tree.momentum(&moved(h)).unwrap().1.x;
@@ -471,7 +471,7 @@ fn a_thousand_links_keep_the_balance() {
     assert!(efforts[0] > 1e-3 * pull.abs());
 }
 
-/// A free base that was not given an orientation is told, not simulated.
+/// A free base without an orientation is reported, not simulated.
 #[test]
 fn a_base_without_orientation_has_no_rates() {
     let tree = tree(true, GRAVITY);
@@ -527,7 +527,7 @@ fn a_map_needs_its_joints() {
     }
 }
 
-/// The motions of the base and of the joints that carry link `f`, in a state.
+/// Returns the motions of the base and of the joints that carry link `f`, in a state.
 fn from_state(tree: &Articulation, state: &[f64]) -> (Motion<SpatialFrame>, [Motion<Shaft>; 4]) {
     let path = tree.path("f").unwrap();
     let joint =
@@ -639,7 +639,7 @@ mod link_maps {
             let flow = at.motion(&from).flow;
             let size = 1.0 + flow.norm();
             prop_assert!((numeric - flow).norm() < 1e-6 * size, "{numeric} {flow}");
-            // The control: of a base that stood still it would be another.
+            // Control: it would differ for a base that stood still.
             let mut still = from;
             still.0.flow = Twist::default();
             prop_assert!((at.motion(&still).flow - numeric).norm() > 1e-4);
@@ -689,7 +689,7 @@ fn a_joint_that_moves_nothing_in_a_position_is_named_with_what_it_moves() {
     }
 }
 
-/// The inertia that a joint moves while the others are free is the reciprocal of what a unit of effort on it gives.
+/// The inertia that a joint moves while the others are free is the reciprocal of its acceleration per unit of effort.
 #[test]
 fn the_inertia_of_a_joint_is_what_an_effort_on_it_accelerates() {
     let (tree, work) = (finger(1e-5), &mut [WORK; 4]);

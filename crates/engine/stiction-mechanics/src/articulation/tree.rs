@@ -1,4 +1,4 @@
-//! From links to the bodies that move: names are checked, and what fixed joints hold together becomes one body.
+//! From links to the bodies that move: names are checked, and links held together by fixed joints become one body.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use nalgebra::{Matrix3, Vector3};
 use super::{ArticulationError, Inertial, Joint, TreeLink};
 use crate::rotation;
 
-/// What the equations need of a body: mass `m`, first moment `m c` and inertia about its origin, in its axes.
+/// Mass properties of a body: mass `m`, first moment `m c` and inertia about its origin, in its axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Mass {
     pub(super) mass: f64,
@@ -31,9 +31,9 @@ impl Mass {
 /// A frame fixed on a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Place {
-    /// 0 is the base, `k + 1` what joint `k` carries.
+    /// 0 is the base, `k + 1` the body that joint `k` carries.
     pub(super) body: usize,
-    /// From axes of the frame to axes of the body.
+    /// Rotation from axes of the frame to axes of the body.
     pub(super) turn: Matrix3<f64>,
     /// Origin of the frame in axes of the body \[m\].
     pub(super) offset: Vector3<f64>,
@@ -55,9 +55,9 @@ pub(super) struct Moving {
 pub(super) struct Tree {
     /// Joint `k` carries body `k + 1`.
     pub(super) joints: Vec<Moving>,
-    /// Of the base, then of what each joint carries.
+    /// The base, then the body that each joint carries.
     pub(super) masses: Vec<Mass>,
-    /// Of the base, then of each link.
+    /// The base, then each link.
     pub(super) places: Vec<Place>,
     /// Indices of the links that have a joint that moves.
     pub(super) carried: Vec<usize>,

@@ -1,4 +1,4 @@
-//! What a tree looks like.
+//! Pictures of a tree.
 
 use nalgebra::{UnitQuaternion, Vector3};
 use stiction_core::{Pose, Seen, Shape};
@@ -8,7 +8,7 @@ use super::{Articulation, Moved};
 /// Thickness of a link that has no shape, for its length.
 const SLENDERNESS: f64 = 0.06;
 
-/// Returns the shapes of the links in their places; where a body has none, capsules from its joint to those that it
+/// Returns the shapes of the links in their places; if a body has none, capsules from its joint to those that it
 /// carries, or to its centre of mass.
 pub(super) fn of(tree: &Articulation, state: &[f64]) -> Vec<Seen> {
     let Ok(bodies) = tree.bodies(state) else { return vec![] };

@@ -10,10 +10,10 @@ use stiction_core::{
 use crate::effort_signal::SignalList;
 
 /// A port whose position follows signals, one for every coordinate, at their rates: the slider under a
-/// hand, a measured path, what a controller commands.
+/// hand, a measured path, the command of a controller.
 ///
-/// A position that is an [`Input`] has a velocity where it is moved
-/// ([`Inputs::move_to`](stiction_core::Inputs::move_to)). Where it is set, it jumps: a spring that hangs on
+/// A position that is an [`Input`] has a velocity if it is moved
+/// ([`Inputs::move_to`](stiction_core::Inputs::move_to)). If it is set, it jumps: a spring that hangs on
 /// it then pulls with another force, and friction, which goes by the velocity, sees nothing.
 ///
 /// ```

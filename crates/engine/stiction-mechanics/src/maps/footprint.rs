@@ -41,7 +41,7 @@ pub struct Footprint {
 /// `Psi` of a [`Footprint`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FootprintMotion {
-    /// Of the origin of the body above the support \[m\].
+    /// Height of the origin of the body above the support \[m\].
     height: f64,
 }
 

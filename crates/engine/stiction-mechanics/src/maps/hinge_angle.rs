@@ -168,7 +168,7 @@ mod tests {
         ) {
             let map = HingeAngle::builder().parent(parent).build().unwrap();
             assert_adjoint(&map, &from, &torque);
-            // Not at a tilt close to 180 degrees, where the angle turns fast.
+            // Tilts close to 180 degrees are left out, because the angle turns fast there.
             let relative = (from.0.pose.orientation * parent.orientation).conjugate()
                 * from.1.pose.orientation;
             if relative.w.hypot(relative.k) > 0.3 {

@@ -133,7 +133,7 @@ impl<M: Coupling<To = Space>> Coupling for InFrame<M> {
         let turned = |place: Pose| Pose { orientation: place.orientation * turn, ..place };
         self.map.acts_at(from).into_iter().map(turned).collect()
     }
-    /// Returns what the map inside says.
+    /// Asks the map inside.
     fn flow_is_pose_rate(&self) -> bool {
         self.map.flow_is_pose_rate()
     }
@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(places[0].position, Vector3::new(1.0, 2.0, 3.0));
         let x = nalgebra_glm::quat_rotate_vec3(&places[0].orientation, &Vector3::x());
         assert!((x - Vector3::y()).norm() < 1e-15);
-        // What is between two points acts at both.
+        // A law between two points acts at both.
         let ends = (Motion::at_rest(Vector3::x()), Motion::at_rest(Vector3::z()));
         let places = Between::<Space>::new().acts_at(&ends);
         let positions: Vec<_> = places.iter().map(|place| place.position).collect();

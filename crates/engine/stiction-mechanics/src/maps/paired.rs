@@ -5,7 +5,7 @@
 //! ```
 //!
 //! [`PairOf`] where each of the two reads ports of its own, [`Both`] where both read the same ones. What
-//! the efforts of the two do to one port adds up: so friction on a lever acts back on what presses it.
+//! the efforts of the two do to one port adds up: so friction on a lever acts back on the pressing element.
 
 use core::any::Any;
 

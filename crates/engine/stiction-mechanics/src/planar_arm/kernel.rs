@@ -7,7 +7,7 @@ use nalgebra::Vector2;
 
 use super::Link;
 
-/// What the equations need of a link.
+/// Coefficients of a link in the equations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Coefficients {
     /// `A_ii` \[kg m^2\].
@@ -149,7 +149,7 @@ pub(super) fn rate<const N: usize>(
 #[allow(clippy::needless_range_loop, reason = "triangles of one matrix, row against row")]
 fn solve<const N: usize>(mut matrix: [[f64; N]; N], mut right: [f64; N]) -> [f64; N] {
     if N == 2 {
-        // One division instead of two, for the arm that everybody has.
+        // One division instead of two, for the most common arm.
         let ((a, b, d), (x, y)) =
             ((matrix[0][0], matrix[1][0], matrix[1][1]), (right[0], right[1]));
         let inverse = 1.0 / (a * d - b * b);

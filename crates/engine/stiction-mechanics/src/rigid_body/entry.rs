@@ -90,7 +90,7 @@ impl Parameter for Solid {
         Form::Choice(&CHOICE)
     }
     fn value(&self) -> Value {
-        // The full ones come first, in an order of their own.
+        // The full bodies come first, in an order of their own.
         match self {
             Self::Full(shape) => {
                 match (FULL.iter().position(|name| *name == shape.kind()), shape.value()) {

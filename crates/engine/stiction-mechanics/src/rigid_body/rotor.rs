@@ -10,7 +10,7 @@ use crate::rotation;
 pub(super) enum Rotor {
     /// `J = moment` times one: no rotation, no gyroscopic torque.
     Isotropic { moment: f64, inverse: f64 },
-    /// `J` diagonal: the body axes are principal axes. Apart, as the next one, so that a sphere does not
+    /// `J` diagonal: the body axes are principal axes. Separate, like the next one, so that a sphere does not
     /// carry them along.
     Principal(Box<Principal>),
     /// Everything else.

@@ -1,4 +1,4 @@
-//! The bodies that move: what fixed joints hold together.
+//! The bodies that move: links held together by fixed joints.
 
 use std::collections::HashMap;
 
@@ -19,13 +19,13 @@ struct Sum {
 
 /// The bodies, each called by its first link.
 pub(crate) struct Bodies<'a> {
-    /// Of each link its body, and its axes and origin in those of the body.
+    /// Body of each link, with the axes and origin of the link in those of the body.
     places: HashMap<&'a str, (&'a str, UnitQuaternion<f64>, Vector3<f64>)>,
     sums: HashMap<&'a str, Sum>,
 }
 
 impl<'a> Bodies<'a> {
-    /// Of links in an order in which each comes after its parent.
+    /// Merges links that fixed joints connect; each link comes after its parent.
     pub(crate) fn of(
         base: &'a str,
         base_inertial: Option<Inertial>,
@@ -62,7 +62,7 @@ impl<'a> Bodies<'a> {
         sum.inertia += turn * inertial.inertia() * turn.transpose() + steiner(mass, &center);
     }
 
-    /// The body of a link, and whether it has an inertia that a body can have.
+    /// Returns the body of a link, and whether it has an inertia that a body can have.
     pub(crate) fn judge(&self, link: &str) -> (&'a str, bool) {
         let Some(&(body, ..)) = self.places.get(link) else { return ("", false) };
         let Sum { mass, first_moment, inertia } = self.sums.get(body).copied().unwrap_or_default();
@@ -77,7 +77,7 @@ impl<'a> Bodies<'a> {
     }
 }
 
-/// Inertia of a point at a place, about the origin.
+/// Returns the inertia of a point at a place, about the origin.
 fn steiner(mass: f64, place: &Vector3<f64>) -> Matrix3<f64> {
     (Matrix3::from_diagonal_element(place.norm_squared()) - place * place.transpose()) * mass
 }

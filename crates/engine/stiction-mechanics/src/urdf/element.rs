@@ -23,12 +23,12 @@ impl<'a> Element<'a> {
         fault.at(self.line())
     }
 
-    /// The elements of a name in it.
+    /// Returns the elements of a name in it.
     pub(crate) fn all(self, name: &'static str) -> impl Iterator<Item = Self> {
         self.0.children().filter(move |node| node.has_tag_name(name)).map(Self)
     }
 
-    /// The first of them, if there is one.
+    /// Returns the first element of a name in it, if there is one.
     pub(crate) fn get(self, name: &'static str) -> Option<Self> {
         self.all(name).next()
     }
@@ -43,7 +43,7 @@ impl<'a> Element<'a> {
         self.0.attribute(attribute).ok_or_else(|| self.fault(missing()))
     }
 
-    /// Its name, which is not empty.
+    /// Returns its name, which is not empty.
     pub(crate) fn name(self) -> Result<&'a str, UrdfError> {
         let name = self.word("name")?;
         let is_empty = name.trim().is_empty();
@@ -69,7 +69,7 @@ impl<'a> Element<'a> {
         if number < 0.0 { Err(refused()) } else { Ok(number) }
     }
 
-    /// Three numbers.
+    /// Reads three numbers.
     pub(crate) fn vector(self, attribute: &'static str) -> Result<Vector3<f64>, UrdfError> {
         let found = self.word(attribute)?;
         let numbers: Vec<f64> =
@@ -83,7 +83,8 @@ impl<'a> Element<'a> {
         }
     }
 
-    /// The place of its `<origin>`: turned by roll, pitch and yaw about the fixed axes x, y, z.
+    /// Returns the place of its `<origin>`: turned by roll, pitch and yaw about the fixed axes x,
+    /// y, z.
     pub(crate) fn origin(self) -> Result<Pose, UrdfError> {
         let Some(origin) = self.get("origin") else { return Ok(Pose::default()) };
         let triple = |attribute| match origin.0.has_attribute(attribute) {

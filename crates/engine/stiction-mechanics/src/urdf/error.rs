@@ -1,4 +1,4 @@
-//! What is wrong with a file, and where.
+//! Errors of a file, with their lines.
 
 use stiction_core::ParameterError;
 
@@ -9,11 +9,11 @@ use stiction_core::ParameterError;
 pub struct UrdfError {
     /// Line of the file, from 1 on.
     pub line: u32,
-    /// What is wrong there.
+    /// The fault on that line.
     pub fault: Fault,
 }
 
-/// What is wrong with a file.
+/// A fault of a file.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
@@ -35,7 +35,7 @@ pub enum Fault {
     /// An element that must be there.
     #[error("`<{inside}>` needs a `<{element}>`")]
     NoElement {
-        /// What it should stand in.
+        /// Name of the element that should contain it.
         inside: String,
         /// Its name.
         element: &'static str,
@@ -53,9 +53,9 @@ pub enum Fault {
     Number {
         /// Its name.
         attribute: &'static str,
-        /// What stands there.
+        /// The text that stands there.
         found: String,
-        /// What is required of it.
+        /// The requirement on it.
         requirement: &'static str,
     },
     /// A joint of a type that cannot be built.
@@ -73,7 +73,7 @@ pub enum Fault {
     Mimic {
         /// Its name.
         joint: String,
-        /// What it should follow.
+        /// The joint that it should follow.
         of: String,
     },
     /// A name that is given twice.
@@ -121,9 +121,9 @@ pub enum Fault {
     Travel {
         /// The joint.
         joint: String,
-        /// Where its travel begins \[rad or m\].
+        /// Begin of its travel \[rad or m\].
         lower: f64,
-        /// Where it ends \[rad or m\].
+        /// End of its travel \[rad or m\].
         upper: f64,
     },
     /// A joint that has nothing to move.

@@ -1,4 +1,4 @@
-//! Parts of a file that nobody reads: elements that are there twice, names that URDF does not know.
+//! Parts of a file that are not read: elements that are there twice, names that URDF does not know.
 //!
 //! Both are mistakes more often than not, and a reader that takes the first mass of two, or no friction at all for
 //! `fricton`, would simulate another robot without a word.
@@ -41,7 +41,7 @@ const KNOWN: [[&str; 4]; 19] = [
     ["mesh", "filename scale", "", ""],
 ];
 
-/// Notes what is left out of an element and of those in it.
+/// Notes the parts that are left out of an element and of those in it.
 pub(crate) fn note(element: Element<'_>, notes: &mut Vec<Note>) {
     let Some([tag, attributes, once, several]) =
         KNOWN.iter().find(|[tag, ..]| *tag == element.tag())
@@ -76,7 +76,7 @@ pub(crate) fn note(element: Element<'_>, notes: &mut Vec<Note>) {
     }
 }
 
-/// Returns a guess at what is meant by a name that nobody knows.
+/// Returns a guess at the meaning of an unknown name.
 fn meant(name: &str, known: &str) -> String {
     let lower = name.to_lowercase();
     let mut words = known.split_whitespace();
@@ -84,7 +84,7 @@ fn meant(name: &str, known: &str) -> String {
     found.map_or_else(String::new, |found| format!(": is `{found}` meant?"))
 }
 
-/// Letters that must be changed, added or left out between two words.
+/// Returns the number of letters that must be changed, added or left out between two words.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

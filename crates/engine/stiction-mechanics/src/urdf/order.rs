@@ -89,7 +89,7 @@ fn edges<'a>(
     Ok(edges)
 }
 
-/// Those that can be reached from the root: a branch to its end, then the next.
+/// Returns those that can be reached from the root: a branch to its end, then the next.
 fn outwards<'a>(root: &'a str, edges: Vec<Edge<'a>>) -> Vec<Edge<'a>> {
     let mut at: HashMap<&str, Vec<Edge<'a>>> = HashMap::new();
     for edge in edges.into_iter().rev() {

@@ -12,7 +12,7 @@ use super::left_out;
 use super::order::{Edge, Order};
 use super::robot::{JointLimit, Mimic, Note, Place, Robot, RobotJoint};
 
-/// Whether a file may have what no body and no tree has.
+/// Whether a file may have numbers that no body and no tree has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Strictness {
     Physical,
@@ -22,7 +22,7 @@ pub(crate) enum Strictness {
 /// Reads a robot.
 pub(crate) fn robot(text: &str, strictness: Strictness) -> Result<Robot, UrdfError> {
     let document = Document::parse(text).map_err(|error| {
-        // A prefix that nobody declared is a mistake of XML before it is one of xacro.
+        // An undeclared prefix is an error of XML before it is one of xacro.
         let is_xacro = text.contains("<xacro:");
         let fault = if is_xacro { Fault::Xacro } else { Fault::Syntax(error.to_string()) };
         fault.at(error.pos().row)
@@ -68,7 +68,7 @@ pub(crate) fn robot(text: &str, strictness: Strictness) -> Result<Robot, UrdfErr
     }
 }
 
-/// A joint with ends that turns further is perhaps told in degrees \[rad\].
+/// A joint with ends that turns further is perhaps given in degrees \[rad\].
 const MOST_TURN: f64 = 10.0;
 
 struct Reader {
@@ -81,7 +81,7 @@ struct Reader {
 struct Doubt {
     link: String,
     error: ParameterError,
-    /// What is said if it is refused.
+    /// The error, if it is refused.
     refused: UrdfError,
 }
 
@@ -90,7 +90,7 @@ impl Reader {
         self.notes.push(Note { line: at.line(), text });
     }
 
-    /// The mass of a link, in its axes.
+    /// Reads the mass of a link, in its axes.
     fn inertial(&mut self, link: Element<'_>, name: &str) -> Result<Option<Inertial>, UrdfError> {
         let Some(element) = link.get("inertial") else { return Ok(None) };
         let origin = element.origin()?;
@@ -122,7 +122,7 @@ impl Reader {
         }
     }
 
-    /// Judges the inertias that no body has by the bodies that they are on; what fixed joints hold together is one.
+    /// Judges the inertias that no body has by the bodies that they are on; links on fixed joints are one body.
     fn judge(
         &mut self,
         base: &str,
@@ -154,7 +154,7 @@ impl Reader {
         Ok(of_base)
     }
 
-    /// A link with the joint that carries it.
+    /// Reads a link with the joint that carries it.
     fn link(&mut self, edge: &Edge<'_>, link: Element<'_>) -> Result<TreeLink, UrdfError> {
         let refused = |error: ParameterError| {
             edge.joint.fault(Fault::Parameter { of: edge.name.to_owned(), error })
@@ -245,7 +245,7 @@ impl Reader {
         }))
     }
 
-    /// The primitive shapes of a link.
+    /// Reads the primitive shapes of a link.
     fn shapes(&mut self, link: Element<'_>, name: &str) -> Result<Vec<Seen>, UrdfError> {
         let mut shapes = vec![];
         for visual in link.all("visual") {
@@ -280,7 +280,7 @@ fn check_mimics(order: &Order<'_>, joints: &[RobotJoint]) -> Result<(), UrdfErro
     Ok(())
 }
 
-/// How the child of a joint moves.
+/// Reads how the child of a joint moves.
 fn moves(edge: &Edge<'_>) -> Result<Joint, UrdfError> {
     let axis = || edge.joint.get("axis").map_or(Ok(Vector3::x()), |axis| axis.vector("xyz"));
     match edge.joint.word("type")? {

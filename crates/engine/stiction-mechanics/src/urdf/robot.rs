@@ -27,7 +27,7 @@ pub struct Robot {
     pub notes: Vec<Note>,
 }
 
-/// Where a robot stands, and what pulls it.
+/// Base of a robot, and the gravity that acts on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
     /// Whether its base is free.
@@ -51,7 +51,7 @@ impl Default for Place {
 pub struct Note {
     /// Line of the file, from 1 on.
     pub line: u32,
-    /// What was left out, or taken as it stands.
+    /// Says which part was left out, or taken as it stands.
     pub text: String,
 }
 
@@ -69,7 +69,7 @@ pub struct RobotJoint {
     pub friction: f64,
     /// Its limits, if it has some.
     pub limit: Option<JointLimit>,
-    /// What it follows, if it mimics another joint. Nothing acts on it by itself: between both belongs a stiff spring
+    /// Joint that it follows, if it mimics one. Nothing enforces this by itself: put a stiff spring between both,
     /// over a [`Differential`](crate::Differential) with the weights `[1, -multiplier]`.
     pub mimic: Option<Mimic>,
 }
@@ -82,7 +82,7 @@ pub struct Mimic {
     pub joint: String,
     /// By how much of that it moves.
     pub multiplier: f64,
-    /// Where it is while the other is at zero \[rad or m\].
+    /// Its position when the other is at zero \[rad or m\].
     pub offset: f64,
 }
 
@@ -90,7 +90,7 @@ pub struct Mimic {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct JointLimit {
-    /// Where its travel begins and ends \[rad or m\]; nothing for a joint that turns for ever, or with both at zero.
+    /// Begin and end of its travel \[rad or m\]; `None` for a joint that turns without end, or with both at zero.
     pub travel: Option<(f64, f64)>,
     /// Largest effort of its drive \[N m or N\].
     pub effort: f64,
@@ -102,7 +102,7 @@ impl Robot {
     /// Reads the text of a URDF file.
     ///
     /// # Errors
-    /// What is wrong, and the line where it stands.
+    /// The fault of the file, with its line.
     pub fn read(text: &str) -> Result<Self, UrdfError> {
         read::robot(text, read::Strictness::Physical)
     }
@@ -111,18 +111,18 @@ impl Robot {
     /// even if no body has them; they are [noted](Self::notes).
     ///
     /// # Errors
-    /// What is wrong, and the line where it stands.
+    /// The fault of the file, with its line.
     pub fn read_as_written(text: &str) -> Result<Self, UrdfError> {
         read::robot(text, read::Strictness::AsWritten)
     }
 
-    /// The joint with the name, if it moves.
+    /// Returns the joint with the name, if it moves.
     #[must_use]
     pub fn joint(&self, name: &str) -> Option<&RobotJoint> {
         self.joints.iter().find(|joint| joint.name == name)
     }
 
-    /// Its links as one component; joint `k` of [`Self::joints`] is port `k`.
+    /// Returns its links as one component; joint `k` of [`Self::joints`] is port `k`.
     ///
     /// # Errors
     /// A tree that cannot be built: without joints, or with a joint that moves no mass; a free base with an inertia
@@ -145,10 +145,10 @@ impl Robot {
 }
 
 impl RobotJoint {
-    /// Its damping as a law on its port; nothing without damping.
+    /// Returns its damping as a law on its port; `None` without damping.
     ///
     /// # Errors
-    /// None for what was read from a file.
+    /// None if it was read from a file.
     pub fn damper<D: VectorDomain<Vector = f64>>(
         &self,
     ) -> Result<Option<SpringDamper<D>>, ParameterError> {
@@ -156,8 +156,8 @@ impl RobotJoint {
         (self.damping > 0.0).then(law).transpose()
     }
 
-    /// Its dry friction as a law on its port, with the stiffness \[N m/rad or N/m\] and damping \[N m s/rad or N s/m\]
-    /// of the joint while it sticks; nothing without friction.
+    /// Returns its dry friction as a law on its port, with the stiffness \[N m/rad or N/m\] and damping
+    /// \[N m s/rad or N s/m\] of the joint while it sticks; `None` without friction.
     ///
     /// # Errors
     /// A stiffness that is not positive, a damping that is negative.
@@ -176,8 +176,8 @@ impl RobotJoint {
         (self.friction > 0.0).then(law).transpose()
     }
 
-    /// The ends of its travel as a law on its port, with the stiffness \[N m/rad or N/m\] and damping
-    /// \[N m s/rad or N s/m\] of the stops; nothing without a travel.
+    /// Returns the ends of its travel as a law on its port, with the stiffness \[N m/rad or N/m\] and damping
+    /// \[N m s/rad or N s/m\] of the stops; `None` without a travel.
     ///
     /// # Errors
     /// A stiffness that is not positive, a damping that is negative, a travel of no length.

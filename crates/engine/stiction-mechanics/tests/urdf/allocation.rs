@@ -1,4 +1,4 @@
-//! No memory is asked for in a step; the allocations of this thread are counted.
+//! A step allocates no memory; the allocations of this thread are counted.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -24,7 +24,7 @@ fn the_right_hand_side_asks_for_no_memory() {
         });
         assert_eq!(counted.count_total, 0, "{name}");
         assert!(rate.iter().all(|rate| rate.is_finite()), "{name}");
-        // What is asked between steps may.
+        // Queries between steps may allocate.
         let counted = allocation_counter::measure(|| {
             tree.momentum(&state).unwrap();
         });

@@ -18,7 +18,7 @@ struct Goldens {
     nqs: Vec<usize>,
     frame: String,
     states: Vec<Golden>,
-    /// How far two methods of the library that they come from differ, which is what the tree is conditioned for.
+    /// Difference between two methods of the library that they come from, which shows the condition of the tree.
     aba_against_crba: f64,
 }
 
@@ -48,7 +48,7 @@ struct Translated {
     state: Vec<f64>,
     efforts: Vec<f64>,
     on_base: Wrench,
-    /// Of the goldens, for each speed of the tree: joints, then the base.
+    /// Column of the goldens for each speed of the tree: joints, then the base.
     columns: Vec<usize>,
     /// Base axes to world axes.
     turn: Matrix3<f64>,
@@ -91,7 +91,7 @@ fn translated(tree: &Articulation, goldens: &Goldens, golden: &Golden) -> Transl
     Translated { state, efforts, on_base, columns, turn }
 }
 
-/// The largest difference of anything, relative to the largest number of its kind in the state.
+/// Returns the largest difference of any number, relative to the largest number of its kind in the state.
 fn largest_difference(name: &str, tree: &Articulation, goldens: &Goldens) -> f64 {
     let mut worst: f64 = 0.0;
     let mut compare = |what: &str, found: &[f64], expected: &[f64]| {
@@ -141,7 +141,7 @@ fn largest_difference(name: &str, tree: &Articulation, goldens: &Goldens) -> f64
         let mut expected: Vec<f64> = columns.iter().map(|&column| golden.a[column]).collect();
         if goldens.floating {
             accelerations.extend(&rate[2 * count + 7..]);
-            // Theirs is the rate of the velocity in axes that turn with the base.
+            // The goldens have the rate of the velocity in axes that turn with the base.
             let of =
                 |from: &[f64], first: usize| Vector3::from_column_slice(&from[first..first + 3]);
             let (a, spin) = (&expected[count..], of(&golden.v, 3));
@@ -182,7 +182,7 @@ fn real_robots_move_as_in_pinocchio() {
     for file in files {
         let name = file.file_stem().unwrap().to_string_lossy();
         let goldens: Goldens = serde_json::from_str(&read_to_string(&file).unwrap()).unwrap();
-        // Pinocchio takes what no body can be, and so must we to compare.
+        // Pinocchio accepts inertias that no body has, so the comparison must too.
         let robot = Robot::read_as_written(&read_to_string(file.with_extension("urdf")).unwrap());
         let place = Place { floating: goldens.floating, ..Place::default() };
         let tree = robot.map_err(|error| error.to_string());
@@ -217,7 +217,7 @@ fn a_long_chain_moves_as_the_golden_does() {
     assert!(worst < 1e-9, "{worst:e}");
 }
 
-/// The second method: the inertia matrix from the momenta of unit speeds, the bias from what the tree needs to stand
+/// The second method: the inertia matrix from the momenta of unit speeds, the bias from the efforts that keep the tree
 /// still, solved as dense equations.
 #[test]
 fn the_joint_space_equation_holds() {

@@ -15,7 +15,7 @@ use stiction_network::{NetworkBuilder, NodePort, Simulation};
 
 const STIFFNESS: f64 = 2e5;
 const DAMPING: f64 = 60.0;
-/// Above what the arm weighs on any joint.
+/// Limit above the weight of the arm on any joint.
 const LIMIT: f64 = 60.0;
 
 /// A friction for a joint, be it one that turns or one that slides.
@@ -36,8 +36,8 @@ fn held<D: VectorDomain<Vector = f64>>(
     Box::new(move |sim| sim.internal(wire).unwrap()[0])
 }
 
-/// Seven joints under gravity with motors that tremble, each with a friction; how far the contact points of the
-/// frictions have moved from 0.5 s on, joint by joint.
+/// Returns how far the contact points of the frictions have moved from 0.5 s on, joint by joint: seven joints under
+/// gravity with trembling motors, each with friction.
 fn drift(friction: &impl Brake) -> Vec<f64> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../../tests/data/robots/arm7_prismatic.urdf");

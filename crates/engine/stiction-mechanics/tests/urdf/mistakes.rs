@@ -1,4 +1,4 @@
-//! A mistake in a file is told with its line.
+//! Mistakes in a file are reported with their lines.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -32,7 +32,7 @@ const GOOD: &str = r#"<robot name="arm">
 <link name="fore"/>
 </robot>"#;
 
-/// [`GOOD`] with something in the place of something else, and what is said of it.
+/// [`GOOD`] with one text replaced by another, and the message about it.
 const MISTAKES: &str = r#"
 <axis xyz="0 1 0"/> | <axis xyz="0 1"/> | line 7: `xyz` = `0 1` must be three finite numbers
 <axis xyz="0 1 0"/> | <axis xyz="0 0 0"/> | line 3: `shoulder`: TreeLink: axis = 0 must have a length that is not zero
@@ -112,7 +112,7 @@ fn read(good: &str, bad: &str) -> Result<Robot, String> {
     Robot::read(&changed(good, bad)).map_err(|error| error.to_string())
 }
 
-/// Returns what is noted beside the mesh, which is left out in any case.
+/// Returns the notes besides that of the mesh, which is left out in any case.
 fn notes(good: &str, bad: &str) -> Vec<String> {
     let notes = read(good, bad).unwrap().notes.into_iter();
     let notes = notes.map(|Note { line, text, .. }| format!("line {line}: {text}"));
@@ -121,7 +121,7 @@ fn notes(good: &str, bad: &str) -> Vec<String> {
 
 const FORE: &str = r#"<link name="fore"/>"#;
 
-/// The last link with a mass and the principal moments of an inertia.
+/// Returns the last link with a mass and the principal moments of an inertia.
 fn fore(mass: f64, [x, y, z]: [f64; 3]) -> String {
     format!(
         r#"<link name="fore"><inertial><mass value="{mass}"/><inertia ixx="{x}" iyy="{y}" izz="{z}"/></inertial></link>"#
@@ -165,7 +165,7 @@ fn mistakes_are_told_with_their_line() {
     }
 }
 
-/// Everything that is not read, or looks like a mistake, is noted: nothing in silence.
+/// Everything that is not read, or looks like a mistake, is noted; nothing is dropped silently.
 #[test]
 fn doubtful_parts_are_noted() {
     for [good, bad, note] in rows(NOTES) {
@@ -208,7 +208,7 @@ fn limits_that_are_both_zero_are_none() {
     }
 }
 
-/// A link on a fixed joint is a part of a body: what counts is the body.
+/// A link on a fixed joint is a part of a body; only the body is judged.
 #[test]
 fn parts_of_a_body_may_be_points_or_impossible_alone() {
     // A point and a thin rod are bodies: nothing to say.

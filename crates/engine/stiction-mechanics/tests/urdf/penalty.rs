@@ -24,7 +24,7 @@ fn arm() -> (Robot, Articulation) {
     (robot, tree)
 }
 
-/// Where the origin of the last link is after a time, in joint coordinates.
+/// Returns the origin of the last link after a time, in joint coordinates.
 fn by_joints(tree: Articulation, last: &str) -> Vector3<f64> {
     let start: Vec<_> = COORDINATES
         .iter()
@@ -40,7 +40,7 @@ fn by_joints(tree: Articulation, last: &str) -> Vector3<f64> {
     tree.link_motion(&state, last).unwrap().pose.position
 }
 
-/// Returns where that origin is if free bodies are joined by hinges of the given stiffness.
+/// Returns that origin if free bodies are joined by hinges of the given stiffness.
 fn by_penalty(robot: &Robot, tree: &Articulation, stiffness: f64) -> Vector3<f64> {
     let state: Vec<f64> = COORDINATES.iter().zip(SPEEDS).flat_map(|(&q, v)| [q, v]).collect();
     let rotated = |q: &Quaternion<f64>, v: &Vector3<f64>| UnitQuaternion::new_unchecked(*q) * v;
@@ -51,7 +51,7 @@ fn by_penalty(robot: &Robot, tree: &Articulation, stiffness: f64) -> Vector3<f64
         let own = link.inertial().unwrap();
         let body = RigidBody::builder().mass(own.mass()).inertia(own.inertia()).build().unwrap();
         let body = body.with_gravity(Place::default().gravity).unwrap();
-        // A rigid body is told by its centre of mass.
+        // A rigid body is given by its centre of mass.
         let Motion { pose, flow } = tree.link_motion(&state, link.name()).unwrap();
         let arm = rotated(&pose.orientation, &own.center());
         let start = Motion::<SpatialFrame> {
@@ -66,7 +66,7 @@ fn by_penalty(robot: &Robot, tree: &Articulation, stiffness: f64) -> Vector3<f64
             Pose { position: origin.position - parent.1, orientation: origin.orientation * along };
         let on_child = Pose { position: -own.center(), orientation: along };
         let frame = RelativeFrame::builder().parent(on_parent).child(on_child).build().unwrap();
-        // Well damped: what rings in the hinges is no part of the motion of the arm.
+        // Well damped: ringing in the hinges is no part of the motion of the arm.
         let hinge = PenaltyHinge::builder().stiffness(stiffness).damping(2e-4 * stiffness);
         let hinge = hinge.bending_stiffness(0.01 * stiffness).bending_damping(2e-6 * stiffness);
         let port = AnyPort::from(handle.port());

@@ -14,15 +14,15 @@ use crate::pool::{NodePool, WirePool};
 use crate::step::driven::{Driven, Onlooker};
 use crate::step::state::State;
 
-/// What each component of a pool stores, and how much of it was booked.
+/// Energy that each component of a pool stores, and how much of it was booked.
 #[derive(Clone, Debug, Default)]
 struct Accounts {
     /// At the start.
     start: Vec<f64>,
     now: Vec<f64>,
-    /// Integral of the power stored, and what jumped.
+    /// Integral of the power stored, with the jumps of the energy.
     booked: Vec<f64>,
-    /// Of the present step: weighted sum over its stages.
+    /// Power stored in the present step: weighted sum over its stages.
     of_step: Vec<f64>,
     counted: Vec<bool>,
 }
@@ -38,7 +38,7 @@ impl Accounts {
             counted,
         }
     }
-    /// Returns what a component stores and was not given.
+    /// Returns the energy that a component stores beyond what it was given.
     fn surplus(&self, place: usize) -> f64 {
         if self.counted[place] {
             self.now[place] - self.start[place] - self.booked[place]
@@ -51,7 +51,7 @@ impl Accounts {
 /// The balance of a run, step by step.
 #[derive(Clone, Debug)]
 pub(crate) struct Audit {
-    /// Of the pools of admittances, then of impedances.
+    /// One for each pool of admittances, then one for each pool of impedances.
     accounts: Vec<Accounts>,
     weights: Vec<f64>,
     stage: usize,
@@ -59,16 +59,16 @@ pub(crate) struct Audit {
     total: Booked,
     largest_change: f64,
     largest_stored: f64,
-    /// Kinetic energy is what goes when all flows are zero.
+    /// Kinetic energy is the part that vanishes when all flows are zero.
     largest_kinetic: f64,
     flows: Vec<bool>,
-    /// A state without flows, and what it stores.
+    /// A state without flows, and the energies that it stores.
     at_rest: (Vec<f64>, Vec<f64>),
     duration: f64,
     steps: u64,
-    /// Looks at the end of one step after the other that found too large a share.
+    /// Number of looks in a row, at the ends of steps, that found too large a share.
     too_large: u64,
-    /// The last step after which it was not.
+    /// The last step after which the share was not too large.
     last_fine: u64,
     next_jump: Option<f64>,
     /// The wire that is looked at.
@@ -88,18 +88,18 @@ const LARGE: usize = 1000;
 struct Booked {
     supplied: f64,
     dissipated: f64,
-    /// Of the whole: stored + dissipated - supplied, 0 where the couplings are transposes.
+    /// stored + dissipated - supplied of the whole network, 0 if the couplings are transposes.
     residual: f64,
 }
 
-/// Writes what each admittance of a pool stores.
+/// Writes the energy that each admittance of a pool stores.
 fn energies_of_nodes(pool: &dyn NodePool, x: &[f64], out: &mut [f64]) {
     for ((node, own), out) in pool.states().zip(out) {
         *out = node.stored_energy(&x[own]);
     }
 }
 
-/// Writes what each wire of a pool stores.
+/// Writes the energy that each wire of a pool stores.
 fn energies_of_wires(
     pool: &dyn WirePool,
     stage: &Stage,
@@ -123,7 +123,7 @@ pub(crate) enum Gained {
 /// Energy from nowhere.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Gain {
-    /// What gained most; none for the couplings.
+    /// Component that gained most; `None` if it was a coupling.
     pub(crate) component: Option<Gained>,
     pub(crate) gained: f64,
     pub(crate) turnover: f64,
@@ -226,7 +226,7 @@ impl Audit {
         looks
     }
 
-    /// Leaves out what changes at a jump, or where an input is set: it is not the doing of the step.
+    /// Leaves out the change at a jump, or when an input is set: the step did not make it.
     pub(crate) fn jump(&mut self, network: &Network, sides: [Stage<'_>; 2], x: &[f64]) {
         let [before, after] = sides;
         self.look(network, &before, x);
@@ -241,7 +241,7 @@ impl Audit {
         }
     }
 
-    /// Looks at what is stored now.
+    /// Looks at the energies stored now.
     pub(crate) fn look(&mut self, network: &Network, stage: &Stage, x: &[f64]) {
         let (nodes, wires) = self.accounts.split_at_mut(network.nodes.len());
         for (pool, accounts) in network.nodes.iter().zip(nodes) {
@@ -278,7 +278,7 @@ impl Audit {
         self.largest_kinetic = self.largest_kinetic.max(kinetic);
     }
 
-    /// Makes ready for the first stage of a step, be it a new one or one that was not finished.
+    /// Prepares for the first stage of a step, be it a new one or one that was not finished.
     fn begin(&mut self) {
         self.stage = 0;
     }
@@ -288,7 +288,7 @@ impl Audit {
         self.accounts.iter_mut().for_each(|accounts| accounts.of_step.fill(0.0));
     }
 
-    /// Returns the balance now. Only where the share is not small is it asked what moves and what rounding does.
+    /// Returns the balance now. Kinetic energy and rounding are worked out only if the share is not small.
     pub(crate) fn balance(&mut self, network: &Network, stage: &Stage, x: &[f64]) -> EnergyBalance {
         /// Well below every share that is acted on.
         const SMALL: f64 = 1e-3;
@@ -302,11 +302,11 @@ impl Audit {
         EnergyBalance { rounding, ..balance }
     }
 
-    /// Returns what is stored, more or less, where every variable is rounded a little otherwise in each step.
+    /// Returns how far the stored energy may be off because every step rounds every variable.
     fn rounding_of_state(&self, network: &Network, stage: &Stage, x: &[f64]) -> f64 {
         /// Variables are moved by more than they are rounded, so that also a quadratic minimum shows.
         const MOVED: f64 = 16.0 * f64::EPSILON;
-        /// Signs are drawn, for the ends of a spring that move alike do not stretch it.
+        /// Signs are drawn, because the ends of a spring that move alike do not stretch it.
         const DRAWS: u32 = 4;
         let energies = |x: &[f64]| {
             let mut all = vec![];
@@ -366,8 +366,8 @@ impl Audit {
         }
     }
 
-    /// Returns what gained most, if the surplus is more than a bound of the turnover, and was in the steps before; at
-    /// the end of a run, if it may have been in those that were not looked at.
+    /// Returns the component that gained most, if the surplus exceeds its bound now and did so in the steps before; at
+    /// the end of a run, if it may have done so in those that were not looked at.
     pub(crate) fn judge(
         &mut self,
         network: &Network,
@@ -375,7 +375,7 @@ impl Audit {
         x: &[f64],
         at_end: bool,
     ) -> Option<Gain> {
-        // Energies can overflow where motions do not; a motion that does ends the run by itself.
+        // Energies can overflow although motions do not; a motion that overflows ends the run by itself.
         let is_fine =
             |balance: &EnergyBalance| !balance.is_known() || balance.share() <= SURPLUS_LIMIT;
         let mut balance = self.booked_balance();

@@ -2,7 +2,7 @@
 //!
 //! A step whose result is not finite is made again from the state that was kept, stage after stage as
 //! the stepper does it, and each component is looked at before it is used: the motion of every drive,
-//! what the map makes of it, the effort and the internal rate of every law, the rate of every
+//! the motion behind every map, the effort and the internal rate of every law, the rate of every
 //! admittance. The first of these that is not finite is named. If all of them are finite until the state
 //! itself has run away, the step is likely to be too large.
 
@@ -18,8 +18,8 @@ use crate::network::Network;
 use crate::step::driven::{Driven, Onlooker};
 use crate::step::state::State;
 
-/// Finds who is to blame for the failure of the step that the integrator would make next, on the way to
-/// `until`; nobody where the state ran away.
+/// Finds the component to blame for the failure of the step that the integrator would make next, on the way to
+/// `until`; `None` if the state ran away.
 pub(crate) fn culprit_of(
     network: &Network,
     (integrator, state): (&Integrator, &State),
@@ -30,8 +30,8 @@ pub(crate) fn culprit_of(
     let trial = Trial { network, seen: RefCell::new(start) };
     let onlookers: [&dyn Onlooker; 1] = [&trial];
     let (mut integrator, mut state) = (integrator.clone(), state.values.clone());
-    // It fails again, in the same step: one at a time and in lanes, the bits are the same. Where it does
-    // not, a closure does not give the same twice, and nobody is to blame.
+    // It fails again, in the same step: one at a time and in lanes, the bits are the same. If it does
+    // not, a closure returned another value the second time, and nobody is to blame.
     let once = |_: &Integrator, _: &[f64]| Err(OdeError::Stalled { step: 0.0, now: until });
     let _ = integrator.run_observed(&driven.seen_by(&onlookers), &mut state, until, once);
     match trial.seen.into_inner().1 {
@@ -40,7 +40,7 @@ pub(crate) fn culprit_of(
     }
 }
 
-/// Finds who is to blame for what is not finite at a stage; nobody where the state ran away.
+/// Finds the component to blame for a number that is not finite at a stage; `None` if the state ran away.
 pub(crate) fn culprit_at(network: &Network, stage: &Stage, x: &[f64]) -> Option<Culprit> {
     match network.examine(stage, x) {
         Outcome::Found(culprit) => Some(culprit),
@@ -58,7 +58,7 @@ enum Outcome {
 /// A network whose components are looked at, stage after stage.
 struct Trial<'a> {
     network: &'a Network,
-    /// The stage that was looked at last, and what came of it.
+    /// The stage that was looked at last, and the outcome.
     seen: RefCell<(Stage<'static>, Outcome)>,
 }
 
@@ -120,7 +120,7 @@ impl Network {
         for (address, span) in self.placed_nodes.iter() {
             let node = self.node_at(span);
             let (state, mut rate) = (&x[span.range()], efforts[span.range()].to_vec());
-            // The sum of efforts may overflow, which is no component's doing either.
+            // The sum of efforts may overflow; no component is to blame for that either.
             let given = is_beyond(state) || is_beyond(&rate);
             node.rate(stage, state, &mut rate);
             let Some(index) = rate.iter().position(|value| !value.is_finite()) else { continue };
@@ -140,7 +140,7 @@ impl Network {
         outcome
     }
 
-    /// Finds the admittance that an entry of the state belongs to, of which it made something not finite.
+    /// Finds the admittance of an entry of the state that it made not finite.
     fn off_constraint(&self, index: usize, value: f64, stage: &Stage) -> Outcome {
         let (name, variable) = self.describe_variable(index);
         let found = self.placed_nodes.with_variable(index);

@@ -1,18 +1,18 @@
-//! What makes one network another mechanism than another.
+//! Differences between two networks.
 
 use crate::network::Network;
 
 impl Network {
-    /// Returns what makes this network another mechanism than `other`, or one with other last bits: a
-    /// component, its initial state or parameters, a connection, the order of the components. `None`
-    /// if both give the same bits at every step.
+    /// Returns the first difference that makes this network another mechanism than `other`, or one with
+    /// other last bits: a component, its initial state or parameters, a connection, the order of the
+    /// components. `None` if both give the same bits at every step.
     ///
-    /// Types are compared by their names, without generic parameters (a box is what is inside), and
+    /// Types are compared by their names, without generic parameters (a box counts as its contents), and
     /// parameters as their texts show them: the `Debug` text of bodies, laws and maps, `describe` of
-    /// drives, signals and loads. That is all of them for the components of the library. It is
-    /// nothing for a closure, and only what its author shows for a type of your own: two closures
-    /// of one type, or values of a type that hides a parameter, are **not** told apart. Their order
-    /// on one port, and with it the last bits, then is that of insertion.
+    /// drives, signals and loads. The components of the library show all parameters. A closure shows
+    /// none, and a type of your own only those that its author shows: two closures of one type, or
+    /// values of a type that hides a parameter, are **not** told apart. Their order on one port, and
+    /// with it the last bits, then is that of insertion.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         if self.layout.bounds != other.layout.bounds || self.layout.moving != other.layout.moving {

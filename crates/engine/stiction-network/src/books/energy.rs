@@ -1,17 +1,17 @@
 //! The energy balance of a run as an estimate of its error.
 //!
 //! Beside the state, the power that every component books is integrated with the weights of the scheme
-//! ([`power`](crate::power)). What the components then store more than they were given came from nowhere:
-//! no passive mechanism has it, so the step made it.
+//! ([`power`](crate::power)). If the components then store more than they were given, the surplus came from
+//! nowhere: no passive mechanism has it, so the step made it.
 //!
 //! ```text
 //! surplus = stored(t) - stored(0) - integral of (supplied - dissipated)
 //! ```
 //! It is compared with the *turnover*: the largest change of stored energy, all components together, and
-//! what was supplied and dissipated; at least the largest kinetic energy. A spring that the step cannot follow makes nearly all of its energy
-//! itself, so its surplus is the whole turnover; a stuck element just inside of its stable steps shows up
-//! to 0.4, one that is well resolved 0.01, a smooth motion far less. A negative surplus is energy that the
-//! scheme lost: stiff vibrations that it damps.
+//! the energy supplied and dissipated; at least the largest kinetic energy. A spring that the step cannot
+//! follow makes nearly all of its energy itself, so its surplus is the whole turnover; a stuck element just
+//! inside of its stable steps shows up to 0.4, one that is well resolved 0.01, a smooth motion far less. A
+//! negative surplus is energy that the scheme lost: stiff vibrations that it damps.
 //!
 //! # When the energy is small
 //! Two errors do not fall with the energy, and are no fault of the step.
@@ -21,11 +21,11 @@
 //!   scheme (Euler: all of it), but after n steps there is `n^(2q)` times as much energy: the share falls
 //!   below a half within a few steps (Euler: q at most). A step that is too large makes energy anew in each step. So a run ends
 //!   when the share has been too large in eight steps one after the other.
-//! - **Rounding.** A step rounds every variable x by up to `eps |x|/2`, and what is stored by
+//! - **Rounding.** A step rounds every variable x by up to `eps |x|/2`, and the stored energy by
 //!   `|dE/dx| eps |x|/2`: small against the energy of a large motion, but not against that of a trembling about a
-//!   rest far from the origin. In N steps that is at most N times as much, for increments below the last digit are
-//!   lost all to one side. What is stored is rounded itself, which `64 eps` of it allows for. A surplus below
-//!   the two together says nothing.
+//!   rest far from the origin. In N steps that is at most N times as much, because increments below the last
+//!   digit are all lost to one side. The stored energy is rounded itself, which `64 eps` of it allows for. A
+//!   surplus below the two together says nothing.
 //!
 //! Energy that jumps with the pose of a prescribed motion, at a declared jump, is booked as supplied.
 //!
@@ -78,22 +78,22 @@ use core::fmt;
 pub struct EnergyBalance {
     /// Time over which the energy was watched \[s\].
     pub duration: f64,
-    /// Fed in by sources, prescribed motions and active admittances, less what they took out.
+    /// Fed in by sources, prescribed motions and active admittances, net.
     pub supplied: f64,
     /// Turned into heat.
     pub dissipated: f64,
-    /// Change of what is stored.
+    /// Change of the stored energy.
     pub stored: f64,
     /// `stored - supplied + dissipated`, of the connections that are counted: energy from nowhere;
-    /// negative where the scheme lost some.
+    /// negative if the scheme lost some.
     pub surplus: f64,
     /// Rounding of `surplus`.
     pub rounding: f64,
-    /// What `surplus` is compared with: the largest change of stored energy so far, and what was supplied
-    /// and dissipated; or the largest kinetic energy, where that is more: what tumbles or swings freely
+    /// Scale of `surplus`: the largest change of stored energy so far plus the energy supplied and
+    /// dissipated; or the largest kinetic energy, if that is more: a body that tumbles or swings freely
     /// turns nothing over.
     pub turnover: f64,
-    /// Connections whose stored energy is not counted, since the flow that they see is not the rate of
+    /// Connections whose stored energy is not counted, because the flow that they see is not the rate of
     /// their pose: the balance says nothing about them.
     pub uncounted: usize,
 }
@@ -102,13 +102,13 @@ pub struct EnergyBalance {
 pub const SURPLUS_LIMIT: f64 = 0.5;
 
 impl EnergyBalance {
-    /// Returns the surplus as a share of the turnover; 0 where it is rounding.
+    /// Returns the surplus as a share of the turnover; 0 if it is rounding.
     #[must_use]
     pub fn share(&self) -> f64 {
         if self.surplus.abs() <= self.rounding { 0.0 } else { self.surplus / self.turnover }
     }
 
-    /// Returns whether the balance says anything: not where an energy or a power is not a number, or overflows.
+    /// Returns whether the balance says anything: false if an energy or a power is NaN or overflows.
     #[must_use]
     pub fn is_known(&self) -> bool {
         self.surplus.is_finite() && self.turnover.is_finite()

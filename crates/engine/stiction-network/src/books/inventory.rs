@@ -1,6 +1,6 @@
-//! What a network consists of: its components, and what is connected to what.
+//! Components of a network and their connections.
 //!
-//! For those who have no handles: a film, a list of parts.
+//! For callers without handles: a film, a list of parts.
 //!
 //! ```
 //! use stiction_core::{Body, Direct, Line, Motion, Stage, impedance::from_fn};
@@ -49,11 +49,11 @@ pub struct ConnectedPart<'a> {
     pub name: Option<&'a str>,
     /// Type of the law in messages.
     pub type_name: String,
-    /// What it is connected to, in the order of the ports.
+    /// Its ends, in the order of the ports.
     pub ends: Vec<Connected<'a>>,
 }
 
-/// What a connection leads to.
+/// End of a connection.
 #[derive(Clone)]
 pub enum Connected<'a> {
     /// A port of an admittance.

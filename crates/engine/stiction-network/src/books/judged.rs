@@ -1,4 +1,4 @@
-//! What of a wire is not finite.
+//! Finds the number of a wire that is not finite.
 
 use stiction_core::{ParameterError, Stage, motions_of};
 
@@ -6,9 +6,9 @@ use crate::books::look::{Look, WireRef};
 use crate::compose::end::ResolvedEnd;
 use crate::error::CulpritKind;
 
-/// No variable of a mechanism in SI units is as large: beyond it a state has run away, and what
-/// overflows then is not the doing of the component that it overflows in. A law may raise its motion
-/// to the tenth power before it overflows below it.
+/// No variable of a mechanism in SI units is as large: beyond it a state has run away, and the component
+/// in which a number then overflows is not to blame. A law may raise its motion to the tenth power before
+/// it overflows below it.
 const BEYOND: f64 = 1e30;
 
 /// Returns whether one of the values is so large that the state has run away.
@@ -16,29 +16,29 @@ pub(crate) fn is_beyond(values: &[f64]) -> bool {
     values.iter().any(|value| value.abs() > BEYOND)
 }
 
-/// What was found to be not finite.
+/// A number that is not finite, and its component.
 #[derive(Debug)]
 pub(crate) struct Doubt {
     pub(crate) kind: CulpritKind,
-    /// Name of the type of what gave it.
+    /// Name of the type that gave it.
     pub(crate) component: String,
     pub(crate) variable: String,
     pub(crate) value: f64,
     pub(crate) cause: Option<ParameterError>,
 }
 
-/// What was found in a component at a stage.
+/// Verdict on a component at a stage.
 #[derive(Debug)]
 pub(crate) enum Judged {
     /// All is finite.
     Finite,
-    /// Something is not, as the state that it was given has run away.
+    /// A number is not, because the state that the component was given has run away.
     RunAway,
-    /// Something is not, although the component was given a sound state.
+    /// A number is not, although the component was given a sound state.
     NotFinite(Doubt),
 }
 
-/// Judges the first of what passes through a wire at a stage that is not finite; the state is.
+/// Judges the first number that passes through a wire at a stage and is not finite; the state is finite.
 pub(crate) fn judge(wire: &WireRef<'_>, stage: &Stage, z: &[f64], look: &Look) -> Judged {
     let Some(mut found) = first_not_finite(wire, look) else { return Judged::Finite };
     if has_run_away(wire, z, look) {
@@ -55,7 +55,7 @@ pub(crate) fn judge(wire: &WireRef<'_>, stage: &Stage, z: &[f64], look: &Look) -
     Judged::NotFinite(found)
 }
 
-/// Returns the first that is not finite, in the order in which it is computed.
+/// Returns the first number that is not finite, in the order of computation.
 fn first_not_finite(wire: &WireRef<'_>, look: &Look) -> Option<Doubt> {
     let domain = wire.law.domain();
     let of_effort = |i: usize| domain.effort_names.get(i).copied().unwrap_or("variable").to_owned();

@@ -1,4 +1,4 @@
-//! One wire, looked at: whatever its types, what goes in and what comes out.
+//! A look at one wire of any types: its inputs and outputs.
 //!
 //! ```text
 //!           ends          map (Psi)        law            map (Psi^T)
@@ -6,9 +6,9 @@
 //!                                          └───> rate
 //! ```
 //!
-//! A pool steps its wires as the types that they are. Every other question about a mechanism (who gives
-//! how much power, who is to blame, what sticks, what does it look like) is a plain function of a
-//! [`WireRef`] and the [`Look`] that it gives: compiled once, and slower by some calls through tables.
+//! A pool steps its wires as the types that they are. Every other question about a mechanism (powers,
+//! culprits, sticking, looks) is a plain function of a [`WireRef`] and the [`Look`] that it gives: compiled
+//! once, and slower by some calls through tables.
 
 use stiction_core::{AnyCoupling, AnyImpedance, Stage};
 
@@ -20,7 +20,7 @@ pub(crate) struct WireRef<'a> {
     pub(crate) law: &'a dyn AnyImpedance,
     pub(crate) map: &'a dyn AnyCoupling,
     pub(crate) ends: Ends<'a>,
-    /// Where its part begins in the state: where the ends count from.
+    /// Start of its part in the state, from which the ends count.
     pub(crate) base: usize,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Look {
     /// Motion that the law sees.
     pub(crate) motion: Vec<f64>,
     pub(crate) effort: Vec<f64>,
-    /// Of the internal variables.
+    /// Rates of the internal variables.
     pub(crate) rate: Vec<f64>,
     /// Efforts on the ports, one after the other.
     pub(crate) efforts: Vec<f64>,
@@ -59,7 +59,7 @@ impl WireRef<'_> {
         self.read_ports(stage, x, look);
         look.effort.clear();
         look.effort.resize(self.law.domain().flow_len, 0.0);
-        // No number where the law forgets to write one.
+        // A rate that the law forgets to write shows as NaN.
         look.rate.clear();
         look.rate.resize(z.len(), f64::NAN);
         look.efforts.clear();
@@ -81,12 +81,12 @@ impl WireRef<'_> {
         self.map.efforts(&look.from, &look.effort, &mut look.efforts);
     }
 
-    /// Returns the power that the effort of the law gives to its port \[W\].
+    /// Returns the power of the effort of the law at its own port, before the map \[W\].
     pub(crate) fn delivered(&self, look: &Look) -> f64 {
         self.law.domain().power(self.flow(look), &look.effort)
     }
 
-    /// Returns the power that the law gives to the ports that are not nodes \[W\].
+    /// Returns the power that the efforts give to the ports that are not nodes \[W\].
     pub(crate) fn given_to_drives(&self, stage: &Stage, look: &Look) -> f64 {
         self.ends.drive_power(self.map.domains(), stage, &look.efforts)
     }

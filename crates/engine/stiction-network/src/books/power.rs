@@ -5,8 +5,8 @@
 //! by its [`Powers`](stiction_core::Powers). The balance is formed from two
 //! independent sides, the admittances' energies along their accelerations and the impedances'
 //! efforts times flows, so that its residual tests the wiring: every coupling and every sum of
-//! efforts. What an impedance says that it stores cancels against what it is then said to dissipate;
-//! a law that misstates its stored power is not seen here.
+//! efforts. The stored power that an impedance reports cancels against the dissipated power computed from
+//! it; a law that misstates its stored power is not seen here.
 
 use crate::ode::Ode;
 use stiction_core::{Impedance, Stage};
@@ -21,15 +21,15 @@ use crate::step::state::State;
 /// Powers of one impedance \[W\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WirePower {
-    /// Effort times flow: what it gives to the nodes and drives.
+    /// Effort times flow at the port of the law, before the map: all that it gives, to nodes and to drives.
     pub delivered: f64,
     /// Rate of the energy that it stores.
     pub stored: f64,
-    /// What it turns into heat: `-delivered - stored`; 0 for a source.
+    /// Turned into heat: `-delivered - stored`; 0 for a source.
     pub dissipated: f64,
-    /// What it feeds in from outside: `delivered + stored` of a source, else 0.
+    /// Fed in from outside: `delivered + stored` of a source, else 0.
     pub supplied: f64,
-    /// What the prescribed motions at its ports feed in.
+    /// Fed in by the prescribed motions at its ports.
     pub driven: f64,
 }
 
@@ -45,7 +45,7 @@ impl WirePower {
     ) -> Self {
         let delivered = weight * wire.delivered(look);
         let stored = weight * wire.law.stored_power(&look.motion, z, rates);
-        // What the law does to a drive, the drive supplies to the mechanism.
+        // A drive supplies to the mechanism the negative of the power that it gets.
         let driven = -weight * wire.given_to_drives(stage, look);
         let released = -delivered - stored;
         let (supplied, dissipated) =

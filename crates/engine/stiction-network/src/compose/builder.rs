@@ -4,10 +4,10 @@
 //! know components by address. [`NetworkBuilder::build`] then, once,
 //!
 //! 1. puts the components into an order that does not depend on that (`order`),
-//! 2. cuts what is large into parts (`partition`),
+//! 2. cuts a large mechanism into parts (`partition`),
 //! 3. gives every component its span of the state (`layout`): nodes first, as wires are sorted
 //!    by where their ends came to lie,
-//! 4. finds what can be evaluated in lanes (`copies`).
+//! 4. finds the copies that can be evaluated in lanes (`copies`).
 
 use core::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -32,8 +32,8 @@ use crate::pool::vectors::Machine;
 use crate::pool::{NodePool, Nodes, WirePool};
 use crate::stability::BristleStart;
 
-/// What has a pool of its own: the type of the pool, and the names of the types of the components, of
-/// what is inside where they are boxed, and of the ports.
+/// Key of a pool: its type, and the names of the types of the components (of a boxed one, the type in
+/// the box) and of the ports.
 pub(super) type PoolKey = (TypeId, Vec<&'static str>);
 
 /// Composes a [`Network`].
@@ -122,12 +122,12 @@ impl NetworkBuilder {
         Ok(())
     }
 
-    /// Says what a body looks like, in the axes of its first port, instead of what it
-    /// [knows](Admittance::view) of itself. It takes no part in the motion.
+    /// Gives a body a shape, in the axes of its first port, instead of [its own](Admittance::view). It takes
+    /// no part in the motion.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`] if the body belongs to another network, [`NetworkError::NoPlace`] if it
-    /// has no place in space, as a mass on a line; [`NetworkError::Shape`] for a number that no shape has.
+    /// has no place in space, such as a mass on a line; [`NetworkError::Shape`] for a number that no shape has.
     pub fn shape<A: Admittance>(
         &mut self,
         handle: Handle<A>,
@@ -168,8 +168,8 @@ impl NetworkBuilder {
     /// would have stayed; see [`SuddenLoad`](crate::SuddenLoad).
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`] if it belongs to another network. What cannot be bent is refused by
-    /// [`Self::build`].
+    /// [`NetworkError::ForeignHandle`] if it belongs to another network. Bristles that cannot be bent are
+    /// refused by [`Self::build`].
     pub fn start_bristles<I: Impedance + ?Sized>(
         &mut self,
         wire: Wire<I>,
@@ -183,7 +183,7 @@ impl NetworkBuilder {
         Ok(())
     }
 
-    /// Returns what can be set from outside so far, as it is at the start.
+    /// Returns the inputs so far, with their values at the start.
     ///
     /// # Errors
     /// [`NetworkError::InputConflict`].
@@ -213,7 +213,7 @@ impl NetworkBuilder {
         let mechanism = Mechanism::new(id, &nodes, starts, &wires);
         let variables = mechanism.variables();
         let total = variables.iter().sum::<usize>() + mechanism.variables_without_nodes();
-        // Ends that lead to no node count down from the largest number.
+        // Ends outside (grounds and drives) count down from the largest number.
         if u32::try_from(total + mechanism.outside_count()).is_err() {
             return Err(NetworkError::TooLarge { variables: total, limit: u32::MAX as usize });
         }
@@ -241,7 +241,7 @@ impl NetworkBuilder {
                 PartCopies::find(part, len, &mut nodes, &mut wires)
             })
             .collect();
-        // What is no copy, in all parts and between them.
+        // Wires outside copy groups, including those between parts.
         for part in 0..=layout.moving.len() {
             let copies = copies.get(part).and_then(Option::as_ref);
             for (pool, wires) in wires.iter_mut().enumerate() {
@@ -300,7 +300,7 @@ impl NetworkBuilder {
     }
 }
 
-/// Returns all that can be set from outside.
+/// Returns all inputs.
 fn inputs_of(
     nodes: &[Box<dyn NodePool>],
     wires: &[Box<dyn WirePool>],

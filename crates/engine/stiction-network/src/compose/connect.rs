@@ -41,8 +41,8 @@ impl NetworkBuilder {
         self.connect_ends(law, coupling, ports.into_ends())
     }
 
-    /// Connects as [`Self::connect`] does, when the types of the ports have served their purpose: compiled once for a
-    /// law and a map, whatever the ports.
+    /// Connects as [`Self::connect`] does, without the types of the ports: compiled once for a law and a map, whatever
+    /// the ports.
     fn connect_ends<I, C>(
         &mut self,
         law: I,
@@ -67,8 +67,8 @@ impl NetworkBuilder {
         Ok(Wire::new(self.address(pool, slot)))
     }
 
-    /// Connects as [`Self::connect`] does, for what is known at run time only: a law and a map in boxes, between ports
-    /// in a list. The mechanism moves with the bits that it has when it is composed of types.
+    /// Connects as [`Self::connect`] does, for components known at run time only: a law and a map in boxes, between
+    /// ports in a list. The mechanism moves with the bits that it has when it is composed of types.
     ///
     /// ```
     /// use stiction_core::{AnyLaw, Direct, Line, impedance::from_fn};
@@ -125,7 +125,7 @@ impl NetworkBuilder {
         Ok(self.address(pool, slot))
     }
 
-    /// Returns the pool for a connection, if it is one that can be made.
+    /// Returns the pool for a connection, if the connection can be made.
     fn pool_of_wires(
         &mut self,
         law: &dyn AnyImpedance,
@@ -146,7 +146,7 @@ impl NetworkBuilder {
     }
 }
 
-/// The types of a connection: all that is compiled for each of them when one is made.
+/// The types of a connection: all code that is compiled for each kind of connection.
 struct WireKind<'a> {
     pool: TypeId,
     /// Full names of the types of the ports.

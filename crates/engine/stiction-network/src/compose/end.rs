@@ -1,10 +1,10 @@
-//! What a connection leads to: one enum for all ports, whatever their domains.
+//! Ends of a connection: one enum for all ports, whatever their domains.
 //!
 //! A connection is made of typed ports, so that the compiler can compare domains. When it has, the
-//! types have done their work: each [`Port`](crate::Port) becomes an [`End`], and what follows, the
-//! checks, the order, the layout, the names in messages, knows nothing else. When the network is
-//! built, an end that leads to a node becomes the offset of a motion in the state; one that does not
-//! is *outside*: it is told what it is by itself.
+//! types have done their work: each [`Port`](crate::Port) becomes an [`End`], and the later steps (the
+//! checks, the order, the layout, the names in messages) know nothing else. When the network is built,
+//! an end that leads to a node becomes the offset of a motion in the state; any other is *outside*, and
+//! has its motion from itself.
 //!
 //! ```text
 //! NodePort<Line>        -> End::Node { address, port }   -> offset in the state
@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use stiction_core::{AnyDomain, Input, Stage};
 
-/// Where a component was put: network, pool of its type, place in the order of insertion.
+/// Address of a component: network, pool of its type, place in the order of insertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Address {
     pub network: u32,
@@ -49,7 +49,7 @@ pub(crate) enum ResolvedEnd {
 }
 
 impl End {
-    /// Returns what tells two ends of one type apart that lead to no node.
+    /// Returns the text that tells apart two ends of one type that lead to no node.
     pub(crate) fn text(&self) -> String {
         match self {
             Self::Node { .. } => String::new(),
@@ -58,7 +58,7 @@ impl End {
         }
     }
 
-    /// Returns what of its motion is set from outside.
+    /// Returns the inputs of its motion.
     pub(crate) fn inputs(&self) -> Vec<&Input> {
         match self {
             Self::Prescribed(drive) => drive.inputs(),
@@ -104,7 +104,7 @@ pub trait AnyDrive: Send + Sync {
 /// Finds the offset of a port in the state vector.
 pub(crate) type Resolver<'a> = &'a dyn Fn(&Address, usize) -> u32;
 
-/// Returns what tells connections of one type apart that lead to the same nodes.
+/// Returns the text that tells apart connections of one type that lead to the same nodes.
 pub(crate) fn text_of<'a>(ends: impl IntoIterator<Item = Option<&'a End>>) -> String {
     let text = |end: Option<&End>| end.map(End::text).unwrap_or_default();
     ends.into_iter().map(text).collect::<Vec<_>>().join(" ")

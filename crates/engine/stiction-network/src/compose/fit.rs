@@ -22,7 +22,7 @@ use crate::frame::draws::Draws;
 use crate::network::Network;
 
 impl Network {
-    /// Returns what speaks against maps in words, one line for each: those that are right only while their law keeps a
+    /// Returns the objections to maps in words, one line for each map that is right only while its law keeps a
     /// condition ([`Fit::Doubtful`]).
     #[must_use]
     pub fn map_doubts(&self) -> Vec<String> {
@@ -57,7 +57,7 @@ pub(crate) fn check_fit(law: &dyn AnyImpedance, map: &dyn AnyCoupling) -> Result
 
 /// Returns whether the energy of the law changes as the flow says.
 fn keeps_energy(law: &dyn AnyImpedance, map: &dyn AnyCoupling) -> bool {
-    /// Short against what is drawn; the differences of third order that it leaves are 1e-10 of the change.
+    /// Short compared with the drawn motions; the differences of third order that it leaves are 1e-10 of the change.
     const H: f64 = 1e-5;
     /// A wrong part of the pose is as large as the others; rounding of the energies makes 1e-10 or so.
     const LIMIT: f64 = 1e-4;
@@ -88,7 +88,7 @@ fn keeps_energy(law: &dyn AnyImpedance, map: &dyn AnyCoupling) -> bool {
         };
         let said = along_flow(H) - along_flow(-H);
         let rounding = 1e-13 * energy(&now).abs();
-        // Not a number: nothing is known, and nothing is held against it.
+        // NaN: nothing is known, so the law is accepted.
         let differs = (real - said).abs() > LIMIT * (real.abs() + said.abs()) + rounding;
         !differs
     })

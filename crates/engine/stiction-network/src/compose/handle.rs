@@ -50,11 +50,11 @@ handle!(
     Wire
 );
 
-/// A number of a network that is set from outside.
+/// An input of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InputHandle {
     pub(crate) network: u32,
-    /// In [`Inputs::declared`](stiction_core::Inputs::declared).
+    /// Place in [`Inputs::declared`](stiction_core::Inputs::declared).
     pub(crate) place: usize,
 }
 

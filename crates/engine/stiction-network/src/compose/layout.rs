@@ -1,4 +1,4 @@
-//! Where everything lies in the state.
+//! Layout of the state.
 //!
 //! ```text
 //! bounds   0                               1                               2            3
@@ -19,7 +19,7 @@ use crate::compose::partition::Partition;
 use crate::compose::spans::Spans;
 use crate::pool::{NodePool, Segments, WirePool};
 
-/// The components and what connects them, numbered pool by pool in the order of the pools' names.
+/// The components and connections, numbered pool by pool in the order of the pools' names.
 pub(crate) struct Mechanism {
     /// Pools in the order of their names.
     pub(crate) node_pools: Vec<usize>,
@@ -118,11 +118,11 @@ impl Mechanism {
     }
 }
 
-/// Which span of the state is what.
+/// Spans of the state.
 #[derive(Debug)]
 pub(crate) struct Layout {
-    /// Where the parts begin, and the length of the state; what is between parts comes last, if
-    /// there is any.
+    /// Starts of the parts, and the length of the state; variables between parts come last, if
+    /// there are any.
     pub(crate) bounds: Vec<usize>,
     /// Number of variables of the admittances of every part, which come first in it.
     pub(crate) moving: Vec<usize>,
@@ -152,7 +152,7 @@ impl Layout {
         Self { bounds, moving, coupled }
     }
 
-    /// Returns where the parts of components begin; then 0, as what is between parts is addressed in the
+    /// Returns where the parts of components begin; then 0, because wires between parts are addressed in the
     /// whole.
     fn bases(&self) -> Vec<usize> {
         let parts = &self.bounds[..self.moving.len()];

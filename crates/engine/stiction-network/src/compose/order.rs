@@ -1,8 +1,8 @@
 //! An order of the components that does not depend on the order in which they were inserted.
 //!
 //! Sums of efforts depend in their last bit on the order of the terms, so the order must come from
-//! the mechanism itself. Nodes are sorted by type, initial state and parameters. What is still
-//! equal is told apart by its neighbourhood, in rounds: a node's signature is the multiset of its
+//! the mechanism itself. Nodes are sorted by type, initial state and parameters. Nodes that are still
+//! equal are told apart by their neighbourhood, in rounds: a node's signature is the multiset of its
 //! wires (type, parameters, which end) with the classes of the nodes at their other ends. A round
 //! looks only at the neighbours of nodes whose class changed in the round before, so that a long
 //! chain of identical links costs no more than its length. Nodes that no round can tell apart move
@@ -92,7 +92,7 @@ fn refine(
     class.iter().for_each(|&c| size[c] += 1);
     let mut suspects: Vec<usize> = (0..rank.len()).collect();
     loop {
-        // What is alone in its class cannot be split off.
+        // A node alone in its class cannot be split off.
         suspects.retain(|&node| size[class[node]] > 1);
         suspects.sort_unstable();
         suspects.dedup();
@@ -113,7 +113,7 @@ fn refine(
         keyed.sort_unstable();
         let mut changed = vec![];
         for of_class in keyed.chunk_by(|a, b| a.0 == b.0) {
-            // One group keeps the class: those without a changed neighbour, or else the first. Nodes that are no
+            // One group keeps the class: those without a changed neighbour, or else the first. Nodes that are not
             // suspects cannot be like one that is, which has a number of the round before in its signature.
             let old = of_class[0].0;
             let all = of_class.len() == size[old];
@@ -130,7 +130,7 @@ fn refine(
         if changed.is_empty() {
             return class;
         }
-        // Only the neighbours of what changed have another signature now.
+        // Only the neighbours of changed nodes have another signature now.
         suspects.clear();
         for &node in &changed {
             let ends = incident[node].iter().flat_map(|&(w, _)| wires[w].ends.iter().flatten());
@@ -281,7 +281,7 @@ mod tests {
         let mut alike = order[..3].to_vec();
         alike.sort_unstable();
         assert_eq!(alike, [3, 4, 5]);
-        // The same whatever their places.
+        // The order does not depend on their places.
         let moved = [ground(4), ground(3), ground(3)];
         let again = canonical_nodes(&nodes, &moved, &text, &nothing);
         let renamed = |node: &usize| match *node {
@@ -348,7 +348,7 @@ mod tests {
             canonical_nodes(&nodes, &wires, &node_text, &wire_text)
         }
 
-        /// Describes what can be seen of the mechanism from a node, at most `far` wires away.
+        /// Describes the mechanism as seen from a node, at most `far` wires away.
         fn seen_from(&self, node: usize, far: usize) -> String {
             let mut seen = vec![];
             for (pool, text, ends) in self.wires.iter().filter(|_| far > 0) {
@@ -365,7 +365,7 @@ mod tests {
         }
     }
 
-    /// The order does not depend on that of insertion: what is at a place sees the same mechanism.
+    /// The order does not depend on that of insertion: the node at a place sees the same mechanism.
     #[test]
     fn the_order_is_one_of_the_mechanism() {
         let mut told_apart = 0;

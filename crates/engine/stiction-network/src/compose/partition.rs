@@ -17,10 +17,10 @@
 
 use crate::compose::order::WireKey;
 
-/// Variables in a part, about: with what a step needs of them, 32 KB.
+/// Approximate number of variables in a part: with the arrays of a step, 32 KB.
 const PART_VARIABLES: usize = 1024;
 
-/// Which components make up which part.
+/// The components of every part.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Partition {
     /// The nodes of every part, in the order of the layout; there is at least one part.
@@ -123,7 +123,7 @@ impl Walk {
     /// Returns all that can be reached from a node, the nearest first.
     fn from(&mut self, node: usize) -> Vec<usize> {
         self.seen[node] = true;
-        // What is reached is also the queue: `next` is its head.
+        // `reached` is also the queue: `next` is its head.
         let mut reached = vec![node];
         let mut next = 0;
         while let Some(&node) = reached.get(next) {
@@ -197,7 +197,7 @@ mod tests {
         assert_eq!(parts_of_two(PART_VARIABLES - 1, 1), [[1, 0]]);
         assert_eq!(parts_of_two(PART_VARIABLES, 1), [[1], [0]]);
         assert_eq!(parts_of_two(1, PART_VARIABLES), [[1], [0]]);
-        // What is larger than a part is not cut in itself.
+        // A node larger than a part is not cut.
         assert_eq!(parts_of_two(3 * PART_VARIABLES, PART_VARIABLES), [[1], [0]]);
         // Sets that fill a part to the last variable share it; one more, and they do not.
         let (quarter, half) = (PART_VARIABLES / 4, PART_VARIABLES / 2);
@@ -260,7 +260,7 @@ mod tests {
                 let [a, b] = [0, 1].map(|end| wire.ends[end].and_then(part_of));
                 assert_eq!(*part, if a == b { a } else { None });
             }
-            // What is connected and fits into a part is not cut.
+            // A connected set that fits into a part is not cut.
             for set in connected_sets(&order, &wires) {
                 let first = part_of(set[0]);
                 let fits = size(&set) <= PART_VARIABLES && size(&set) > 0;

@@ -1,4 +1,4 @@
-//! What an impedance can be attached to: a node, the ground, a prescribed motion.
+//! Ports to which an impedance can be attached: a node, the ground, a prescribed motion.
 
 use core::any::Any;
 use core::fmt;
@@ -9,7 +9,7 @@ use stiction_core::{AnyDomain, Domain, Drive, Flat, Input, PortVisitor, Stage};
 
 use crate::compose::end::{Address, AnyDrive, End};
 
-/// One thing that an impedance can be attached to; the kinds are those of this module.
+/// A port to which an impedance can be attached; the kinds are those of this module.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a port",
     label = "a port is needed here",
@@ -45,7 +45,7 @@ impl<D> NodePort<D> {
         Self { address, port, component, domain: PhantomData }
     }
 
-    /// Returns where its component was put, and which of its ports it is.
+    /// Returns the address of its component, and its number among the ports.
     pub(crate) const fn place(self) -> (Address, usize) {
         (self.address, self.port)
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::compose::end::Address;
 
-/// Where a component lies: its slice of the state, its pool and its place in it.
+/// Span of a component: its slice of the state, its pool and its place in the pool.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Span {
     pub(crate) offset: u32,
@@ -61,10 +61,10 @@ impl Spans {
     }
 }
 
-/// The nodes of a network, or its wires, in the order of insertion: where they lie and what they are called.
+/// The nodes of a network, or its wires, in the order of insertion, with their spans and names.
 pub(crate) struct Directory {
     pub(crate) network: u32,
-    /// By pool, in the order of first insertion.
+    /// Spans by pool, in the order of first insertion.
     pub(crate) spans: Vec<Spans>,
     pub(crate) names: HashMap<Address, String>,
 }

@@ -1,4 +1,4 @@
-//! Whether the ports of a component are what they are taken for.
+//! Checks of the ports of a component and of the motions with which they start.
 
 use stiction_core::{AnyAdmittance, AnyDomain, Domain, Start};
 

@@ -1,7 +1,7 @@
 //! Copies of one mechanism, and their way into columns and back.
 //!
-//! In the part, what a pool has of the copies is one span, copy after copy. Packed, it is some columns
-//! of every *set* of eight copies:
+//! In the part, the variables of a pool in the copies are one span, copy after copy. Packed, they are some
+//! columns of every *set* of eight copies:
 //!
 //! ```text
 //! part     | pose flow | pose flow | pose flow | ...   | z | z | z | ...
@@ -11,8 +11,8 @@
 //!          set 1:  pose of 8..16 | ...
 //! ```
 //!
-//! Only the last set may have lanes without a copy. They begin as the last copy, and do what it does or
-//! nothing, so that they stay finite as long as it does.
+//! Only the last set may have lanes without a copy. They begin as the last copy, and repeat it or stay
+//! still, so that they stay finite as long as it does.
 
 use core::ops::Range;
 
@@ -29,7 +29,7 @@ use crate::pool::{LanesOf, NodePool, WirePool};
 pub(super) const LEAST_COPIES: usize = 4;
 pub(super) const LEAST_VARIABLES: usize = 64;
 
-/// What a pool has of every copy: a span of the part, copy after copy, and some columns.
+/// Share of a pool in every copy: a span of the part, copy after copy, and some columns.
 #[derive(Clone, Debug)]
 pub(super) struct PoolSpan {
     pub(super) pool: usize,
@@ -47,7 +47,7 @@ pub(super) struct CopyGroup {
     pub(super) nodes: Vec<PoolSpan>,
     pub(super) wires: Vec<PoolSpan>,
     pub(super) columns: usize,
-    /// Where they begin in the packed state.
+    /// Start of the group in the packed state.
     pub(super) start: usize,
 }
 
@@ -58,7 +58,7 @@ pub(crate) struct Pools<'a> {
     pub(crate) wires: &'a [Box<dyn WirePool>],
 }
 
-/// What evaluates a part, and when.
+/// Arguments of the evaluation of a part.
 pub(crate) struct Evaluation<'a> {
     pub(crate) pools: Pools<'a>,
     pub(crate) machine: Machine,
@@ -139,7 +139,7 @@ impl CopyGroup {
             let first = self.count - rest;
             for PoolSpan { start, len, column, .. } in self.spans() {
                 for (i, block) in columns[*column..][..*len].iter_mut().enumerate() {
-                    // Lanes without a copy do what the last one does.
+                    // Lanes without a copy repeat the last copy.
                     *block = core::array::from_fn(|lane| {
                         x[start + (first + lane.min(rest - 1)) * len + i]
                     });

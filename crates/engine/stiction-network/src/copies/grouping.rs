@@ -36,7 +36,7 @@ struct NodesOfPool {
 /// The impedances of one pool in a part.
 struct WiresOfPool {
     pool: usize,
-    /// None if they are not as many for each copy.
+    /// `None` if their number differs from copy to copy.
     copies: Option<PoolCopies>,
     /// Place of the admittances that they hang on.
     on: Vec<usize>,
@@ -127,7 +127,7 @@ impl Grouping {
 
     fn group(&self, label: usize) -> Option<CopyGroup> {
         let nodes = || self.nodes.iter().filter(|node| node.label == label);
-        // `connect` has given all pools of `on` one label, so the first speaks for all. Wires on no node have none.
+        // `connect` has given all pools of `on` one label, so the first stands for all. Wires on no node have no label.
         let wires = self
             .wires
             .iter()

@@ -1,4 +1,4 @@
-//! Numbers as if drawn, the same in every run.
+//! Pseudo-random numbers, the same in every run.
 
 /// Numbers between -1 and 1.
 pub(crate) struct Draws(u64);

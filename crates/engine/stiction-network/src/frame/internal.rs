@@ -12,7 +12,7 @@ use crate::network::Network;
 use crate::step::simulation::Simulation;
 use crate::step::state::State;
 
-/// What may have internal state: the [`Handle`] of an admittance, the [`Wire`] of an impedance.
+/// Handles of components that may have internal state: the [`Handle`] of an admittance, the [`Wire`] of an impedance.
 pub trait HasInternal: sealed::Located {}
 impl<A: Admittance> HasInternal for Handle<A> {}
 impl<I: Impedance + ?Sized> HasInternal for Wire<I> {}

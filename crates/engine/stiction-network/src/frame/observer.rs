@@ -20,7 +20,7 @@ pub struct Frame<'a> {
     pub(crate) network: &'a Network,
     pub(crate) state: &'a State,
     pub(crate) stage: Stage<'a>,
-    /// What the step cannot hold, where a simulation tells.
+    /// Elements that the step cannot hold, if the frame comes from a simulation.
     pub(crate) unresolved: Option<&'a Unresolved>,
 }
 
@@ -37,7 +37,7 @@ impl Unresolved {
     pub(crate) const fn new(tableau: Tableau, step: f64) -> Self {
         Self { tableau, step, found: OnceLock::new() }
     }
-    /// Asks anew when next asked.
+    /// Forgets the result; it is found again when next asked.
     pub(crate) fn forget(&mut self) {
         self.found = OnceLock::new();
     }
@@ -147,11 +147,11 @@ impl<'a> Frame<'a> {
         let found = self.network.contact_state(wire, &self.stage, self.state)?;
         Ok(self.resolved(found, wire.address))
     }
-    /// Returns what a law says of itself, unless the step cannot hold it.
+    /// Returns the state that a law reports, unless the step cannot hold it.
     pub(crate) fn resolved(&self, found: ContactState, address: Address) -> ContactState {
         if !found.sticks() || self.can_hold(address) { found } else { found.unresolved() }
     }
-    /// Returns whether the step holds an element that sticks, as far as it is known.
+    /// Returns whether the step holds an element that sticks; true if it is not known.
     fn can_hold(&self, address: Address) -> bool {
         let lost = |found: &Unresolved| found.contains(self.network, self.state, address);
         !self.unresolved.is_some_and(lost)
@@ -187,23 +187,23 @@ impl<'a> Frame<'a> {
 /// `observe` is called at the start of a run and after every step. A closure
 /// `FnMut(&Frame) -> Result<(), SimulationError>` is an observer, and so is a pair of observers.
 pub trait Observer {
-    /// Is called when a run starts, which will last until the given time \[s\].
+    /// Observes the start of a run, which will last until the given time \[s\].
     ///
     /// # Errors
-    /// What the observer cannot bear; the run does not start.
+    /// Errors of the observer; the run does not start.
     fn start(&mut self, frame: &Frame<'_>, until: f64) -> Result<(), SimulationError> {
         let _ = until;
         self.observe(frame)
     }
-    /// Is called when a step was made.
+    /// Observes the state after a step.
     ///
     /// # Errors
-    /// What the observer cannot bear; the run ends there.
+    /// Errors of the observer; the run ends there.
     fn observe(&mut self, frame: &Frame<'_>) -> Result<(), SimulationError>;
-    /// Is called when the run has ended, successfully or not.
+    /// Observes that the run has ended, successfully or not.
     ///
     /// # Errors
-    /// What the observer could not finish.
+    /// Errors of the observer as it finishes.
     fn finish(&mut self) -> Result<(), SimulationError> {
         Ok(())
     }

@@ -5,7 +5,7 @@
 //! couplings    ── acts_at ──>  places of laws;   domains ── effort_in_space ──> what acts there
 //! laws         ── pad ──>      points that rub, and what each of them does
 //! ```
-//! What has no place in space (a line, a shaft) has its numbers only: it is drawn as a scheme.
+//! A component without a place in space (a line, a shaft) has its numbers only: it is drawn as a scheme.
 
 use stiction_core::{
     AnyAdmittance, AnyDomain, AnyImpedance, ContactMode, Pad, Pose, Seen, Stage, Wrench, motions_of,
@@ -25,7 +25,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Returns about how many numbers it has.
+    /// Returns the approximate number of numbers in it.
     #[must_use]
     pub fn len(&self) -> usize {
         let of_body = |body: &BodyPicture| 7 * body.seen.len().max(body.ports.len());
@@ -67,15 +67,15 @@ pub struct PortPicture {
 /// A law at a moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LawPicture {
-    /// Where it acts, with the axes of its efforts: one place, or the two ends of what joins two bodies.
+    /// Where it acts, with the axes of its efforts: one place, or the two ends of a connection of two bodies.
     pub places: Vec<Pose>,
-    /// What it exerts there on the body, in these axes, if its domain has a place in space.
+    /// Effort that it exerts there on the body, in these axes, if its domain has a place in space.
     pub effort: Option<Wrench>,
     /// The first number of its effort.
     pub first: f64,
     /// Its points in space, of a law that rubs over an area; at most 441 ([`Pad::thinned`]).
     pub pad: Option<Pad>,
-    /// What its friction does, if it has any.
+    /// Mode of its friction, if it has any.
     pub mode: Option<ContactMode>,
     /// Deflection of its bristles along the components of its flow, the first of every component; zero for a
     /// component without a bristle.
@@ -102,7 +102,7 @@ impl BodyPicture {
 }
 
 impl LawPicture {
-    /// Describes a wire without its mode, which takes a look at what is around it.
+    /// Describes a wire without its mode, which needs a look at its surroundings.
     fn of(wire: &WireRef<'_>, stage: &Stage, look: &Look, z: &[f64]) -> Self {
         let WireRef { law, map, .. } = *wire;
         let places = map.acts_at(&look.from);
@@ -125,7 +125,7 @@ impl LawPicture {
     }
 }
 
-/// Returns what the points of a law do, at the height where the map says that it acts.
+/// Returns the points of a law with their modes, at the height where the map says that it acts.
 fn pad_at(
     place: Option<&Pose>,
     law: &dyn AnyImpedance,

@@ -68,7 +68,7 @@ impl Parts for Network {
         if let Some(&moving) = self.layout.moving.get(part) {
             dx[..moving].fill(0.0);
             if cfg!(debug_assertions) {
-                // A law that forgets to write a rate would go on with one of another stage.
+                // Otherwise a law that forgets to write a rate would go on with one of another stage.
                 dx[moving..].fill(f64::NAN);
             }
             for pool in &self.wires {

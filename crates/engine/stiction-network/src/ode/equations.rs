@@ -24,7 +24,7 @@ pub trait Ode {
         let _ = x;
     }
 
-    /// Returns what is set from outside, for the stages of the next step.
+    /// Returns the inputs, for the stages of the next step.
     fn inputs(&self) -> Option<&Inputs> {
         None
     }
@@ -37,7 +37,7 @@ pub trait Ode {
     }
 }
 
-/// A network in parts, of which only this crate knows more.
+/// A network in parts, whose contents only this crate knows.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct InParts<'a>(pub(crate) &'a dyn Parts);

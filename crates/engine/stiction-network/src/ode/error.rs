@@ -59,7 +59,7 @@ pub enum OdeError {
         name: String,
         /// Which entry.
         what: String,
-        /// What is required of it.
+        /// Requirement on it.
         requirement: &'static str,
     },
 }

@@ -69,7 +69,7 @@ impl Integrator {
     pub const fn clock(&self) -> Clock {
         self.clock
     }
-    /// Continues from a stored clock; where its time does not lie on its grid of steps (it was stored
+    /// Continues from a stored clock; if its time does not lie on its grid of steps (it was stored
     /// with steps of another size), a new grid starts there.
     ///
     /// # Errors
@@ -84,7 +84,7 @@ impl Integrator {
         Ok(())
     }
 
-    /// Returns the first stage of the next full step: what a component is told when its effort is asked
+    /// Returns the first stage of the next full step, which a component is given when its effort is asked
     /// for between steps.
     #[must_use]
     pub fn stage(&self) -> Stage<'static> {
@@ -118,7 +118,7 @@ impl Integrator {
     /// that the equation declares in between.
     ///
     /// # Errors
-    /// Those of a step, those of `observe`, [`OdeError::Backwards`], [`OdeError::Time`],
+    /// Errors of a step, errors of `observe`, [`OdeError::Backwards`], [`OdeError::Time`],
     /// [`OdeError::Stalled`]. The clock and `x` then stand after the last step that succeeded.
     pub fn run_observed<O, E>(
         &mut self,
@@ -182,8 +182,8 @@ impl Integrator {
     }
 }
 
-/// Returns the rounding of times: those on the grid and those requested are rounded: closer than this they are the
-/// same.
+/// Returns the rounding of times: both those on the grid and those requested are rounded, and closer than this they
+/// count as equal.
 fn rounding(time: f64, origin: f64) -> f64 {
     8.0 * f64::EPSILON * time.abs().max(origin.abs())
 }
@@ -403,7 +403,7 @@ mod tests {
             assert!(bad.into_iter().all(|clock| integrator.set_clock(clock).is_err()));
         }
         assert_eq!(integrator.clock(), Clock::starting_at(2.0));
-        // What a component is told between steps: Heun's first tau is the whole step.
+        // Between steps a component is told the first stage: Heun's first tau is the whole step.
         assert_eq!(integrator.stage(), Stage::first(2.0, 0.125));
         assert_eq!((integrator.step_size(), integrator.tableau()), (0.125, &Tableau::heun()));
     }

@@ -6,7 +6,7 @@ use stiction_core::Stage;
 
 /// A right-hand side in parts: spans of the state with little between them.
 ///
-/// A stepper takes one part after the other, so that what it works on stays in the cache, or several
+/// A stepper takes one part after the other, so that its numbers stay in the cache, or several
 /// at a time. The rates are made in three turns: [`Self::enter`] for every part, [`Self::couple`]
 /// once, [`Self::leave`] for every part. Slices handed to the parts are their own spans.
 pub(crate) trait Parts: Debug + Sync {
@@ -19,7 +19,7 @@ pub(crate) trait Parts: Debug + Sync {
     /// Prepares the rates of a part, as far as they come from the part.
     fn enter(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
 
-    /// Adds what is between the parts; here the slices are the whole.
+    /// Adds the wires between the parts; here the slices are the whole.
     fn couple(&self, stage: &Stage, x: &[f64], dx: &mut [f64]);
 
     /// Completes the rates of a part.
@@ -28,7 +28,7 @@ pub(crate) trait Parts: Debug + Sync {
     /// Pulls the state of a part back onto its constraints after a step.
     fn project(&self, part: usize, x: &mut [f64]);
 
-    /// Returns the parts that are stepped faster with their variables in another order, where there is nothing
+    /// Returns the parts that are stepped faster with their variables in another order, if there is nothing
     /// between parts; the numbers are the same.
     fn packed(&self) -> Option<&dyn Packed> {
         None
@@ -37,7 +37,7 @@ pub(crate) trait Parts: Debug + Sync {
 
 /// Parts with their variables in another order, gaps included.
 pub(crate) trait Packed: Sync {
-    /// Returns the number of variables of a part in the other order; none if it has none.
+    /// Returns the number of variables of a part in the other order; `None` if it has no other order.
     fn len(&self, part: usize) -> Option<usize>;
 
     /// Brings the state of a part into the other order; gaps are filled with finite numbers.

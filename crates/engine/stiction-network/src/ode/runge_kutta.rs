@@ -33,12 +33,12 @@ const FEW: usize = 1024;
 struct Plan {
     stages: Vec<StagePlan>,
     weights: Combination,
-    /// If one array of rates is enough, and worth a running sum.
+    /// The chain, if one array of rates is enough and worth a running sum.
     chain: Option<Chain>,
 }
 
 impl Plan {
-    /// Makes the new state in `point`; `rhs` is that of what `x` is the state of.
+    /// Makes the new state in `point`; `rhs` is the right-hand side for the state `x`.
     #[inline(always)]
     fn step(
         &self,
@@ -71,7 +71,7 @@ impl Plan {
     /// Allocates arrays for the rates: one for every stage, or the last one and a sum.
     fn arrays<A>(&self, len: usize, array: fn(usize) -> A) -> Vec<A> {
         let count = if self.chain.is_some() { 2 } else { self.stages.len() };
-        // One by one: what is never used is then never touched.
+        // One by one: an array that is never used is then never touched.
         (0..count).map(|_| array(len)).collect()
     }
 }
@@ -317,7 +317,7 @@ mod tests {
         }
     }
 
-    /// What an equation does not say it has: jumps, parts, constraints.
+    /// Defaults of an equation: no jumps, parts or constraints.
     #[test]
     fn an_equation_has_no_more_than_it_says() {
         assert_eq!(Pendulum.next_jump(0.0), None);

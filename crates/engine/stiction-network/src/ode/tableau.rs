@@ -89,7 +89,7 @@ impl Tableau {
         Ok(self)
     }
 
-    /// Creates a scheme of this file, where the entries are known to be right.
+    /// Creates a scheme of this file, whose entries are known to be right.
     fn known(
         name: &'static str,
         order: u32,

@@ -1,15 +1,15 @@
-//! Impedances whose types are known at run time only: what a file or a script composes.
+//! Impedances whose types are known at run time only, because a file or a script composes them.
 //!
-//! A pool of [`Wires`](super::wires::Wires) is compiled for every pair of law and map. Of those a file can name
-//! there are hundreds. So there is one pool type for all of them, in which numbers pass in rows:
+//! A pool of [`Wires`](super::wires::Wires) is compiled for every pair of law and map. A file can name hundreds of
+//! pairs. So there is one pool type for all of them, in which numbers pass in rows:
 //!
 //! ```text
 //!           ends           map (Psi)          law           map (Psi^T)           ends
 //! x ─────────────> | from | ────> | motion | ────> | effort | ────> | efforts | ────────> dx
 //! ```
 //!
-//! Where all ends are nodes, as they mostly are, the map reads and writes the state itself, as it knows the domains of
-//! its ports; and a law on a port itself needs no map.
+//! If all ends are nodes, as they mostly are, the map reads and writes the state itself, because it knows the domains
+//! of its ports; and a law on a port itself needs no map.
 //!
 //! The wires of one pool have laws and maps of one type on ports of one kind, as the typed ones have: the order
 //! of the sums, and with it the bits, are those of the same mechanism composed of types. Side by side
@@ -44,7 +44,7 @@ pub(crate) struct BoxedWires {
     pub(super) is_direct: bool,
 }
 
-/// How many numbers each row has.
+/// Length of each row.
 #[derive(Clone, Copy, Default)]
 pub(super) struct RowLens {
     pub(super) from: usize,
@@ -75,7 +75,7 @@ pub(super) struct WireRows<'a, T> {
     pub(super) beyond: Beyond<'a, T>,
 }
 
-/// What comes after the motions of the ports.
+/// Rows after the motions of the ports.
 pub(super) struct Beyond<'a, T> {
     pub(super) motion: &'a mut [T],
     pub(super) effort: &'a mut [T],
@@ -91,8 +91,8 @@ impl<'a, T> WireRows<'a, T> {
     }
 }
 
-/// Calls `f` with room for `len` numbers or columns. On the stack they cost what it takes to clear them, for a few wires
-/// most of the time; only for a map of many ports a step allocates.
+/// Calls `f` with room for `len` numbers or columns. On the stack it costs only the clearing, which for a few wires
+/// is most of the time; a step allocates only for a map of many ports.
 #[inline(always)]
 pub(super) fn cleared<T: Copy>(zero: T, len: usize, f: impl FnOnce(&mut [T])) {
     match len {

@@ -5,8 +5,8 @@
 //! copies                           columns ──> map, law, map: one call each ──> columns
 //! ```
 //!
-//! Linked wires are gathered and scattered one after the other, as they share bodies and a sum must have its
-//! order to have its bits ([`super::linked`]). Copies share none, and their state is in columns already
+//! Linked wires are gathered and scattered one after the other, because they share bodies and a sum must keep its
+//! order to keep its bits ([`super::linked`]). Copies share no bodies, and their state is in columns already
 //! ([`super::copied_wires`]).
 
 use stiction_core::Stage;
@@ -60,7 +60,7 @@ impl BoxedWires {
             let own = start..start + count * len;
             start = own.end;
             let at = &ends[first_of * ports..to * ports];
-            // Where all ends are nodes, the map knows their domains as types and reads without asking.
+            // If all ends are nodes, the map knows their domains as types and reads without asking.
             if outside.is_empty() {
                 first.map.gather(NodeEnds { at, x }, from);
             } else {
@@ -126,7 +126,7 @@ impl BoxedWires {
         let mut numbers = vec![0.0; self.rows.sum()];
         let mut rows = WireRows::new(&mut numbers, self.rows);
         for lane in 0..vectors.used(wire.count() - *first) {
-            // Lanes without a copy do what the last one does.
+            // Lanes without a copy repeat the last copy.
             let item = &wire.items[(*first + lane).min(wire.count() - 1) * wire.of_a_copy];
             let own = wire.own.column..wire.own.column + item.law.memory().len();
             let (state, mut rates) = (row(x, lane), row(dx, lane));
@@ -148,8 +148,7 @@ struct LaneCall<'a> {
 }
 
 impl LaneCall<'_> {
-    /// Lets lanes without a wire do what the last one does, so that a kernel meets no numbers that it does not
-    /// expect.
+    /// Lets lanes without a wire repeat the last wire, so that a kernel meets no unexpected numbers.
     fn fill(&self, columns: [&mut [Block]; 2]) {
         if self.count < WIDTH {
             for column in columns.into_iter().flatten() {

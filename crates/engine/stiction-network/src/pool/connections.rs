@@ -1,4 +1,4 @@
-//! Where the wires of a pool lead, and how they are evaluated: all of a pool that has no types.
+//! Connections of the wires of a pool and their evaluation: all of a pool that needs no types.
 
 use stiction_core::lanes::CAPACITY;
 use stiction_core::vectors::Vectors;
@@ -16,16 +16,16 @@ use crate::pool::vectors::Machine;
 /// Fewer wires of a part are evaluated one after the other.
 const LEAST_LINKED: usize = 8;
 
-/// Where the wires of a pool lead.
+/// Connections of the wires of a pool.
 #[derive(Default)]
 pub(crate) struct Connections {
     /// Name of the types of law, map and ports.
     pub(super) type_name: String,
     /// Number of the ports of a wire.
     pub(super) ports: usize,
-    /// What they were connected to, port after port, until the network is built.
+    /// Their ends, port after port, until the network is built.
     pub(super) added: Vec<End>,
-    /// The places in the state of what they were connected to.
+    /// Places of their ends in the state.
     pub(super) ends: Vec<u32>,
     pub(super) outside: Outside,
     pub(super) segments: Segments,
@@ -42,8 +42,8 @@ pub(crate) struct Connections {
 }
 
 impl Connections {
-    /// Returns those of no wire yet. All wires will be of one type: with the same inside their boxes and the same
-    /// kinds of ports.
+    /// Creates connections without a wire. All wires will be of one type: with the same components in their boxes and
+    /// the same kinds of ports.
     pub(super) fn new(type_name: String, ports: usize) -> Self {
         Self { type_name, ports, ..Self::default() }
     }
@@ -145,7 +145,7 @@ impl<'p> dyn WirePool + 'p {
     pub(crate) fn inputs(&self) -> Vec<&Input> {
         let connections = self.connections();
         let of_laws = (0..self.len()).flat_map(|place| self.law(place).inputs());
-        // Before the network is built, what leads to no node is still where it was added.
+        // Before the network is built, ends that lead to no node are still among the added ones.
         let of_added = connections.added.iter().flat_map(End::inputs);
         of_laws.chain(of_added).chain(connections.outside.inputs()).collect()
     }
@@ -177,7 +177,7 @@ impl<'p> dyn WirePool + 'p {
         slots
     }
 
-    /// Says where the internal states are, part after part.
+    /// Sets where the internal states are, part after part.
     pub(crate) fn set_segments(&mut self, segments: Segments) {
         self.connections_mut().segments = segments;
     }
@@ -193,7 +193,7 @@ impl<'p> dyn WirePool + 'p {
         connections.ends(connections.segments.at(part).places().start + item).resolved()
     }
 
-    /// Chooses the vector instructions of what is evaluated side by side.
+    /// Chooses the vector instructions for wires that are evaluated side by side.
     pub(crate) fn set_machine(&mut self, machine: Machine) {
         self.connections_mut().machine = machine;
     }
@@ -202,7 +202,7 @@ impl<'p> dyn WirePool + 'p {
     /// internal variables. The parts before come before.
     pub(crate) fn prepare_side_by_side(&mut self, part: usize) {
         let places = self.connections().segments.at(part).places();
-        // A law without memory (a spring) costs less than to gather what it needs, unless it is called in a box.
+        // A law without memory (a spring) costs less than gathering its numbers, unless it is called in a box.
         let is_cheap =
             || self.law(places.start).memory().is_empty() && !self.connections().in_boxes;
         let worth = places.len() >= LEAST_LINKED && !is_cheap();
@@ -248,7 +248,7 @@ impl<'p> dyn WirePool + 'p {
         let places = self.connections().segments.at(part).places();
         let of_a_copy = places.len() / copies;
         // Places run copy after copy: wire k of all copies is every `of_a_copy`th one from k on. All share
-        // their columns, so the ends of the first copy speak for all.
+        // their columns, so the ends of the first copy stand for all.
         for (k, place) in places.clone().take(of_a_copy).enumerate() {
             let of_each = (place..places.end).step_by(of_a_copy);
             let parameters: Vec<_> = of_each.filter_map(|at| self.for_lanes(at)).collect();

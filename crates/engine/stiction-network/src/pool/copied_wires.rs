@@ -62,7 +62,7 @@ where
     }
 }
 
-/// Where a wire is among the columns, in every copy: its ends and its internal variables.
+/// Columns of a wire, in every copy: those of its ends and of its internal variables.
 struct At<'a> {
     ends: Ends<'a>,
     column: usize,
@@ -132,7 +132,7 @@ fn respond_one_by_one<I, C>(
     C: Coupling<To = I::Domain>,
 {
     for k in 0..lanes {
-        // Lanes without an item do what the last one does.
+        // Lanes without an item repeat the last item.
         let WireItem { law, coupling } = items.of((*first + k).min(items.len() - 1));
         let own = wire.column..wire.column + law.memory().len();
         let (state, mut rates) = (row(x, *lane + k), row(dx, *lane + k));

@@ -48,12 +48,12 @@ impl Outside {
         u32::MAX - (self.0.len() - 1) as u32
     }
 
-    /// Returns what is at an end that leads to no node.
+    /// Returns the ground or drive at an end that leads to no node.
     pub(super) fn at(&self, at: u32) -> Option<&End> {
         self.0.get((u32::MAX - at) as usize)
     }
 
-    /// Returns what an end leads to.
+    /// Resolves an end.
     pub(super) fn resolved(&self, at: u32) -> ResolvedEnd {
         match self.at(at) {
             None | Some(End::Node { .. }) => ResolvedEnd::Node(at),
@@ -62,7 +62,7 @@ impl Outside {
         }
     }
 
-    /// Returns whether a copy can have the one end where the other is, except for its place in the state.
+    /// Returns whether a copy can have one end in place of the other, except for the offset in the state.
     pub(super) fn are_like(&self, a: u32, b: u32) -> bool {
         match (self.at(a), self.at(b)) {
             (None, None) => true,
@@ -79,7 +79,7 @@ impl Outside {
         })
     }
 
-    /// Returns what of their motions is set from outside.
+    /// Returns the inputs of their motions.
     pub(super) fn inputs(&self) -> impl Iterator<Item = &Input> {
         self.0.iter().flat_map(End::inputs)
     }
@@ -96,13 +96,13 @@ impl Outside {
                 flow.fill(0.0);
             }
             End::Prescribed(drive) => drive.motion(stage, motion),
-            // Never put here.
+            // Nodes are never put here.
             End::Node { .. } => motion.fill(0.0),
         }
     }
 }
 
-/// One wire's ends; `F`, below, is what its map reads.
+/// Ends of one wire; `F`, below, are the domains that its map reads.
 #[derive(Clone, Copy)]
 pub(crate) struct Ends<'a> {
     at: &'a [u32],
@@ -115,7 +115,7 @@ impl<'a> Ends<'a> {
         Self { at, outside }
     }
 
-    /// Returns what they lead to.
+    /// Resolves the ends.
     pub(crate) fn resolved(&self) -> Vec<ResolvedEnd> {
         self.at.iter().map(|at| self.outside.resolved(*at)).collect()
     }
@@ -168,7 +168,7 @@ impl<'a> Ends<'a> {
         F::visit(&mut LaneSink { token, at: self.at, dx, lane, efforts });
     }
 
-    /// Reads as [`Self::read`] does, into a row, where the ports are known at run time only.
+    /// Reads as [`Self::read`] does, into a row, for ports known at run time only.
     pub(crate) fn append_motions(
         &self,
         ports: &[AnyDomain],
@@ -271,7 +271,7 @@ impl<'a> Ends<'a> {
     ) {
         self.push_each(ports, efforts, dx, |sum, effort| {
             let add = |(sum, effort): (&mut f64, &f64)| *sum += effort;
-            // Of all eight the compiler knows that they are eight.
+            // With all eight lanes in use, the compiler knows the length of the loop.
             match lanes {
                 WIDTH => sum.iter_mut().zip(effort).for_each(add),
                 _ => sum[..lanes].iter_mut().zip(effort).for_each(add),
@@ -316,8 +316,8 @@ impl MotionSource for Source<'_> {
     #[inline(always)]
     fn motion<D: Domain>(&self, port: usize) -> Motion<D> {
         let at = self.at[port];
-        // Both ways end in a slice, not in a motion: what the law does not need of it is then not even
-        // loaded, and what it needs goes from the state into registers.
+        // Both ways end in a slice, not in a motion: numbers that the law does not need are then not even
+        // loaded, and the others go from the state into registers.
         let (mut few, mut many);
         Motion::load(match own(self.x, at as usize, Motion::<D>::LEN) {
             Some(motion) => motion,
@@ -345,7 +345,7 @@ impl EffortSink for Sink<'_> {
     #[inline(always)]
     fn take<D: Domain>(&mut self, port: usize, effort: &Effort<D>) {
         let first = (self.at[port] as usize).saturating_add(D::Pose::LEN);
-        // What leads to no node takes any effort.
+        // Grounds and drives absorb the effort.
         if let Some(sum) = self.dx.get_mut(first..first.saturating_add(Effort::<D>::LEN)) {
             effort.accumulate(sum);
         }
@@ -359,7 +359,7 @@ struct LaneSource<'a, R: Real> {
     stage: &'a Stage<'a>,
     x: &'a [Block],
     lane: usize,
-    /// Of this port and those after it.
+    /// Motions of this port and of those after it.
     motions: &'a mut [R],
 }
 

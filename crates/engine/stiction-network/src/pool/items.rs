@@ -1,4 +1,4 @@
-//! What pools of both kinds do with their items.
+//! Order of the items of a pool, of nodes or of wires.
 
 use crate::compose::end::ResolvedEnd;
 

@@ -25,7 +25,7 @@ use super::wire::{self, Efforts, Motions, WireItem, ports};
 /// Wires of a part one after the other, and where their internal states begin.
 pub(super) struct Row<'a, I, C> {
     pub(super) items: &'a [WireItem<I, C>],
-    /// Port after port.
+    /// Ends, port after port.
     pub(super) ends: &'a [u32],
     pub(super) outside: &'a Outside,
     pub(super) start: usize,
@@ -71,8 +71,8 @@ where
     }
 
     /// Responds with as many wires as there are lanes, read and written where their ends are; false if one of them
-    /// needs the plain form. Of the items none is looked at but the `first` one of the part: the others
-    /// would have to be fetched from memory.
+    /// needs the plain form. Only the `first` item of the part is read: the others would have to be fetched
+    /// from memory.
     #[inline(always)]
     fn respond_side_by_side<R: Real>(
         &self,
@@ -90,7 +90,7 @@ where
             (&mut from[..Motions::<C>::LEN], &mut efforts[..<Efforts<C> as Flat>::LEN]);
         let (internal, rate) = (&mut internal[..len], &mut rate[..len]);
 
-        // Motions first, efforts later: the rows of efforts fit in, as a motion is longer than its effort.
+        // Motions first, efforts later: the rows of efforts fit in, because a motion is longer than its effort.
         let mut rows = [0.0; CAPACITY * WIDTH];
         let rows = &mut rows[..R::COUNT * Motions::<C>::LEN];
         for (at, row) in

@@ -11,7 +11,7 @@
 //!        port 0      port 1 ...
 //! ```
 //!
-//! As in [`super::wires`], nothing stands here that needs no types; who looks at one admittance takes
+//! As in [`super::wires`], only code that needs types stands here; code that looks at one admittance takes
 //! [`NodePool::item`].
 
 use core::any::Any;
@@ -61,7 +61,7 @@ impl<'p> dyn NodePool + 'p {
         self.places().count
     }
 
-    /// Returns the name that pools are ordered by. All items have one type; a box counts as what is inside.
+    /// Returns the name by which pools are ordered. All items have one type; a box counts as its contents.
     pub(crate) fn type_name(&self) -> &'static str {
         self.item(0).type_name()
     }
@@ -84,7 +84,7 @@ impl<'p> dyn NodePool + 'p {
         })
     }
 
-    /// Says where the items are, part after part.
+    /// Sets where the items are, part after part.
     pub(crate) fn set_segments(&mut self, segments: Segments) {
         self.places_mut().segments = segments;
     }
@@ -211,7 +211,7 @@ impl<A: Admittance> InLanes for Rates<'_, '_, A> {
         let Self { pool, part, lanes } = self;
         let (stage, [copied]) = (lanes.stage, pool.places.copied.of(part)) else { return };
         let (items, _) = pool.places.segments.at(part).of(&pool.items);
-        // The others would have to be fetched from memory.
+        // Read only the first item: the others would have to be fetched from memory.
         let Some(any) = items.first() else { return };
         let own = copied.column..copied.column + Nodes::<A>::MOTION;
         let zero = R::splat(token, 0.0);
@@ -294,7 +294,7 @@ fn one_by_one<A>(
     mut f: impl FnMut(&A, usize),
 ) {
     for k in 0..count {
-        // Lanes without an item do what the last one does.
+        // Lanes without an item repeat the last item.
         f(&items[(first + k).min(items.len() - 1)], lane + k);
     }
 }

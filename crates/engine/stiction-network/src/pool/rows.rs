@@ -7,9 +7,9 @@
 //!          a2 b2 c2 d2
 //! ```
 //!
-//! As many rows as lanes are turned at once, in registers, as squares. Where the number of variables is
-//! no multiple of the lanes, the last square overlaps with the one before it: what it writes a second
-//! time is the same. Fewer variables than lanes make no square, and are taken one by one.
+//! As many rows as lanes are turned at once, in registers, as squares. If the number of variables is
+//! not a multiple of the lanes, the last square overlaps with the one before it, and writes the same
+//! numbers a second time. Fewer variables than lanes make no square, and are taken one by one.
 
 use stiction_core::Real;
 use stiction_core::lanes::{Block, WIDTH};

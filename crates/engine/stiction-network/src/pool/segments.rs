@@ -59,7 +59,7 @@ impl Segments {
         self.0.push(Segment { first, end: first + count as u32, start, base });
     }
 
-    /// Returns what is in a part.
+    /// Returns the segment of a part.
     #[inline(always)]
     pub(crate) fn at(&self, part: usize) -> Segment {
         self.0[part]
@@ -70,7 +70,7 @@ impl Segments {
         self.0.len()
     }
 
-    /// Returns those of all parts.
+    /// Returns the segments of all parts.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Segment> {
         self.0.iter().copied()
     }

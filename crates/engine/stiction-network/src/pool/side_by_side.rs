@@ -1,4 +1,4 @@
-//! The items of a pool that are evaluated side by side: what lanes work with.
+//! The items of a pool that are evaluated side by side in lanes.
 //!
 //! A kernel takes the parameters of eight items as it takes their state, one column per number:
 //!
@@ -19,8 +19,8 @@ use stiction_core::{LaneParameters, LaneValues, Real, Stage};
 
 use crate::pool::rows::{to_columns, to_rows};
 
-/// What the copies in a part have in a pool: the items of one copy follow those of the one before, as
-/// do their variables, and differ from them by nothing but the values of their parameters.
+/// Items of a pool in the copies of a part: the items of one copy follow those of the one before, as
+/// do their variables, and differ from them only by the values of their parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PoolCopies {
     /// Number of copies.
@@ -39,7 +39,7 @@ impl PoolCopies {
     }
 }
 
-/// What a pool reads and writes in lanes: the state of the copies and its rates, set after set of
+/// State and rates of the copies, which a pool reads and writes in lanes: set after set of
 /// [`WIDTH`] copies, each set in `columns` columns.
 pub(crate) struct LanesOf<'a> {
     pub(crate) vectors: Vectors,
@@ -71,7 +71,7 @@ impl LanesOf<'_> {
     }
 }
 
-/// What a pool keeps of items in a part that are evaluated side by side, one of each copy.
+/// Data of the items in a part that are evaluated side by side, one of each copy.
 #[derive(Clone, Debug)]
 pub(crate) struct SideBySide {
     /// Where the ends of an item are among the columns, if it is a wire of a copy.
@@ -86,7 +86,7 @@ pub(crate) struct SideBySide {
 /// The parts of a pool whose items are evaluated side by side, and the parameters of these.
 #[derive(Debug, Default)]
 pub(crate) struct SideBySideParts {
-    /// As many for a part as a copy has items.
+    /// Entries: for each part as many as a copy has items.
     parts: Vec<Vec<SideBySide>>,
     /// Where the parameters of each block of [`WIDTH`] items begin.
     blocks: Vec<u32>,
@@ -94,8 +94,7 @@ pub(crate) struct SideBySideParts {
 }
 
 impl SideBySideParts {
-    /// Adds items of a part, which none of those before comes after; they have the parameters of one or
-    /// two components.
+    /// Adds items of a part, in ascending order of the parts; they have the parameters of one or two components.
     pub(crate) fn add(
         &mut self,
         part: usize,
@@ -118,7 +117,7 @@ impl SideBySideParts {
         let mut columns = vec![Column([0.0; WIDTH]); counts[0] + counts[1]];
         for (lane, [first, second]) in items.iter().enumerate() {
             for (column, value) in columns.iter_mut().zip(first.values().chain(second.values())) {
-                // Lanes without an item do what the last one does.
+                // Lanes without an item repeat the last item.
                 column.0[lane..].fill(value);
             }
         }

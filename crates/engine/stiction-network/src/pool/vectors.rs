@@ -10,7 +10,7 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    /// Creates what this machine has for no more than the given number of lanes.
+    /// Creates the vectors that this machine has with at most the given number of lanes.
     pub(crate) fn up_to(lanes: Lanes) -> Self {
         let find = |width| if width <= lanes { Vectors::find(width) } else { None };
         Self { eight: find(Lanes::Eight), four: find(Lanes::Four) }

@@ -19,8 +19,8 @@ pub(super) struct WireItem<I, C> {
     pub(super) coupling: C,
 }
 
-/// Responds with wires side by side: efforts on the ports and rates of what the law integrates. False, if one
-/// of them needs the plain form.
+/// Responds with wires side by side: efforts on the ports and rates of the internal variables. Returns false if
+/// one of them needs the plain form.
 #[inline(always)]
 pub(super) fn respond_side_by_side<R: Real, I, C>(
     WireItem { law, coupling }: &WireItem<I, C>,

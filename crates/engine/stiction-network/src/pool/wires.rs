@@ -1,6 +1,6 @@
 //! All impedances of one (law, coupling) type on ports of one kind in one vector.
 //!
-//! What one wire does at a stage, from left to right and back:
+//! One wire at a stage, from left to right and back:
 //!
 //! ```text
 //! x ──read──> motions of the ports ──coupling.motion (Ψ)──> motion ──law.respond──> effort
@@ -21,8 +21,9 @@
 //! some ends are outside), several wires of one mechanism side by side ([`super::linked`]), and the same
 //! wire of several copies side by side ([`super::copied_wires`]).
 //!
-//! All of this is compiled for every pair of law and coupling. So nothing else stands here: what needs no
-//! types is in [`super::connections`], and who looks at one wire takes a [`WireRef`](crate::books::look::WireRef).
+//! All of this is compiled for every pair of law and coupling. So nothing else stands here: code that needs no
+//! types is in [`super::connections`], and code that looks at one wire takes a
+//! [`WireRef`](crate::books::look::WireRef).
 
 use core::any::Any;
 
@@ -48,7 +49,7 @@ pub(crate) trait WirePool: Any + Send + Sync {
     fn arrange(&mut self, slots: &[usize]);
     /// Adds the efforts of a part's wires to the flow slots of `dx` and writes their internal rates;
     /// `x` and `dx` are those of the part. The last part is that of the wires between parts, with the
-    /// slices of the whole network. Side by side, with the same bits, where it was prepared.
+    /// slices of the whole network. Evaluates side by side, with the same bits, in parts prepared for it.
     fn respond(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]);
     /// Does what [`Self::respond`] does, in lanes.
     fn respond_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>);
@@ -63,7 +64,7 @@ pub(crate) struct Wires<I, C> {
 }
 
 impl<I: Impedance, C: Coupling> Wires<I, C> {
-    /// Creates a pool for wires of one type: with the same inside their boxes and the same kinds of ports.
+    /// Creates a pool for wires of one type: with the same components in their boxes and the same kinds of ports.
     pub(crate) fn new(type_name: String) -> Self {
         Self { items: vec![], connections: Connections::new(type_name, ports::<C>()) }
     }
@@ -87,8 +88,8 @@ where
         let (items, start) = segment.of(&self.items);
         Row { items, ends: segment.of_each(ends, ports::<C>()), outside, start }
     }
-    /// Responds as [`WirePool::respond`] does where some ends are outside, or wires of some part are evaluated side by
-    /// side; apart, so that the way of all others stays short.
+    /// Responds as [`WirePool::respond`] does if some ends are outside, or wires of some part are evaluated side by
+    /// side; apart, so that the path of all other pools stays short.
     #[inline(never)]
     fn respond_otherwise(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let row = self.row(part);

@@ -1,12 +1,12 @@
-//! The bristles of an island, and what they bear where the bodies do not accelerate.
+//! The bristles of an island, and the loads that they bear if the bodies do not accelerate.
 //!
 //! In equilibrium the points of contact do not accelerate:
 //!
 //! ```text
-//! Psi M^-1 Psi^T t = Psi a + c    a: accelerations without friction, t = K e: what the bristles bear,
-//!                                 c: what is seen while no velocity changes (on a turntable, on a belt that starts)
+//! Psi M^-1 Psi^T t = Psi a + c    a: accelerations without friction, t = K e: loads on the bristles,
+//!                                 c: accelerations while no velocity changes (on a turntable, on a belt that starts)
 //! ```
-//! Where several solutions are, because contacts share a load, the one of least energy `t K^-1 t` is taken: that of
+//! If there are several solutions, because contacts share a load, the one of least energy `t K^-1 t` is taken: that of
 //! contacts on which a rigid body was set down and then loaded.
 
 use nalgebra::{DMatrix, DVector};
@@ -17,7 +17,7 @@ use super::probe::StuckWire;
 use crate::books::look::Look;
 use crate::network::Network;
 
-/// Deflection by which a stiffness is measured that a law does not tell \[m\].
+/// Deflection for measuring a stiffness that a law does not tell \[m\].
 pub(super) const SMALL: f64 = 1e-9;
 /// Share of the deflection by which it is bent further in a second, to see whether it holds.
 pub(super) const PUSHED: f64 = 1e-6;
@@ -37,15 +37,14 @@ pub(super) struct Bristles<'a> {
     psi: DMatrix<f64>,
     /// Velocities for flows.
     inverse: DMatrix<f64>,
-    /// By row: the acceleration that is seen while no velocity changes.
+    /// By row: the acceleration seen while no velocity changes.
     drift: DVector<f64>,
-    /// By row: the largest speed that is rounding of those it is the difference of.
+    /// By row: the largest speed that is only rounding of the speeds of which it is the difference.
     rounding: DVector<f64>,
 }
 
 impl<'a> Bristles<'a> {
-    /// Finds the bristles in the state `x`, which is as it was afterwards; nothing where an inertia or a map is not
-    /// finite.
+    /// Finds the bristles in the state `x`, which is restored afterwards; `None` if an inertia or a map is not finite.
     pub(super) fn new(
         network: &'a Network,
         island: Island<'a>,
@@ -99,8 +98,8 @@ impl<'a> Bristles<'a> {
         &self.psi * own + &self.drift
     }
 
-    /// Returns what the bristles of the `free` rows bear more, so that these accelerations vanish, as far as they can
-    /// make them; nothing where a number is not finite.
+    /// Returns the additional forces on the bristles of the `free` rows with which these accelerations vanish, as far
+    /// as possible; `None` if a number is not finite.
     pub(super) fn borne(&self, seen: &DVector<f64>, free: &[usize]) -> Option<DVector<f64>> {
         let root =
             DVector::from_iterator(free.len(), free.iter().map(|&row| self.stiffness[row].sqrt()));
@@ -129,7 +128,7 @@ impl<'a> Bristles<'a> {
         }
     }
 
-    /// Returns what the bristles bear in the state `x`, by row.
+    /// Returns the forces on the bristles in the state `x`, by row.
     pub(super) fn present(&self, x: &[f64]) -> DVector<f64> {
         let mean = |slots: &Vec<usize>| {
             slots.iter().map(|&slot| x[slot]).sum::<f64>() / slots.len() as f64
@@ -148,7 +147,7 @@ impl<'a> Bristles<'a> {
         self.island.wires[wire].name(self.network)
     }
 
-    /// Returns how fast a wire moves, if by more than rounding.
+    /// Returns the speed of a wire, if it is more than rounding.
     pub(super) fn speed(&self, wire: usize) -> Option<f64> {
         let speeds = self.of_wire(wire).filter_map(|place| {
             let speed = self.island.flows[self.rows[place]].abs();
@@ -157,7 +156,7 @@ impl<'a> Bristles<'a> {
         speeds.reduce(f64::max)
     }
 
-    /// Returns whether a wire holds where all bristles are bent by this from the state `x`, which is as it was
+    /// Returns whether a wire holds if all bristles are bent by this deflection from the state `x`, which is restored
     /// afterwards: it gives way further only as it is pushed further.
     pub(super) fn holds(&self, wire: usize, x: &mut [f64], deflection: &DVector<f64>) -> bool {
         let touched = || self.deflecting.iter().flatten().chain(&self.island.slots).copied();
@@ -168,7 +167,7 @@ impl<'a> Bristles<'a> {
         let StuckWire { span, .. } = self.island.wires[wire];
         let Look { rate, .. } = self.network.look_at(span, &self.stage, x);
         touched().zip(kept).for_each(|(slot, value)| x[slot] = value);
-        // Of the bristles of a row, the last that gives way lets it slip.
+        // A row of bristles slips when the last of them gives way.
         let further = self.of_wire(wire).map(|place| {
             let slots = self.deflecting[place].iter();
             let rates = slots.map(|slot| rate[slot - span.offset as usize] * deflection[place]);
@@ -177,7 +176,7 @@ impl<'a> Bristles<'a> {
         further.sum::<f64>() > 0.0
     }
 
-    /// Returns the size of what a wire bears.
+    /// Returns the magnitude of the force on a wire.
     pub(super) fn force(&self, wire: usize, borne: &DVector<f64>) -> f64 {
         self.of_wire(wire).map(|place| borne[place].powi(2)).sum::<f64>().sqrt()
     }
@@ -198,10 +197,10 @@ impl<'a> Bristles<'a> {
 pub(super) struct Carried([Vec<f64>; 3]);
 
 impl Carried {
-    /// Short; of second order, and forwards only, as a drive may set in now.
+    /// Short time for differences of second order \[s\]; forwards only, because a drive may set in now.
     const H: f64 = 1e-5;
 
-    /// Finds what is carried in the state `x`, which changes at these rates.
+    /// Moves the state `x` on, which changes at these rates.
     pub(super) fn new(network: &Network, x: &[f64], rates: &[f64]) -> Self {
         let mut moving = vec![false; x.len()];
         for (_, span) in network.placed_nodes.iter() {
@@ -215,8 +214,8 @@ impl Carried {
         Self([0.0, Self::H, 2.0 * Self::H].map(after))
     }
 
-    /// Returns the accelerations that rows of an island see meanwhile: of what goes round with a frame, and of drives
-    /// that set in.
+    /// Returns the accelerations that rows of an island see meanwhile: those of points that go round with a frame, and
+    /// of drives that set in.
     fn seen(&self, island: &Island<'_>, stage: &Stage<'_>, rows: &[usize]) -> DVector<f64> {
         let (network, mut look, mut time) = (island.network, Look::default(), stage.time);
         let [now, soon, later] = self.0.each_ref().map(|x| {

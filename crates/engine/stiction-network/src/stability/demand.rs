@@ -1,4 +1,4 @@
-//! What elements demand of a step and of their own parameters, and where it is not met.
+//! Demands of elements on a step and on their own parameters that are not met.
 
 use core::fmt;
 
@@ -19,7 +19,7 @@ pub(super) const STEPS_IN_A_PERIOD: f64 = 50.0;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TooFast {
-    /// The impedances that are given one, or on which the drive acts.
+    /// The impedances with the load or coefficient, or on which the drive acts.
     pub components: Vec<String>,
     /// Shortest period \[s\].
     pub period: f64,
@@ -28,8 +28,8 @@ pub struct TooFast {
 }
 
 impl TooFast {
-    /// Returns whether the steps see another oscillation than the one that is there, or none: with less than two steps
-    /// in a period nothing tells, and finer steps may see nothing of it either.
+    /// Returns whether the steps see a false oscillation, or none: with less than two steps in a period nothing shows
+    /// it, and finer steps may miss it too.
     #[must_use]
     pub fn is_aliased(&self) -> bool {
         self.period < 2.0 * self.step
@@ -66,9 +66,9 @@ impl fmt::Display for TooFast {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct JumpsAtBreakaway {
-    /// The impedances of which that can be said.
+    /// The impedances with such friction.
     pub components: Vec<String>,
-    /// The damping, and the least that there should be, of the one that lacks most.
+    /// The damping, and the least that it should be, of the impedance that lacks most.
     pub breakaway: BreakawayDamping,
 }
 
@@ -85,9 +85,9 @@ impl fmt::Display for JumpsAtBreakaway {
     }
 }
 
-/// Returns the first of some names, and how many there are besides.
+/// Returns the first of some names, and the number of the others.
 pub(super) fn named(components: &[String]) -> String {
-    /// Names that are told.
+    /// Number of names that are written.
     const TOLD: usize = 3;
     let told = components[..components.len().min(TOLD)].join(", ");
     match components.len().saturating_sub(TOLD) {
@@ -97,8 +97,8 @@ pub(super) fn named(components: &[String]) -> String {
 }
 
 impl Network {
-    /// Returns the largest step \[s\] that resolves what the elements and drives are given as oscillations in time;
-    /// none where no period is known.
+    /// Returns the largest step \[s\] that resolves the oscillations in time of the elements and drives; `None` if no
+    /// period is known.
     ///
     /// # Errors
     /// [`NetworkError::ForeignState`].
@@ -109,7 +109,7 @@ impl Network {
         Ok(shortest.map(|period| period / STEPS_IN_A_PERIOD))
     }
 
-    /// Returns what the elements demand and is not met: one doubt of each kind, with all the elements that it is about.
+    /// Returns the demands of elements that are not met: one doubt of each kind, with all its elements.
     pub(super) fn unmet_demands(&self, state: &State, step: f64) -> Vec<StepDoubt> {
         let (mut fast, mut jumping) = (None::<TooFast>, None::<JumpsAtBreakaway>);
         self.each_demand(state, |address, shortest_period, breakaway| {
@@ -129,8 +129,8 @@ impl Network {
         fast.into_iter().chain(jumping.map(StepDoubt::JumpsAtBreakaway)).collect()
     }
 
-    /// Shows what every element demands, with its address: the shortest period of its signals and of the drives at its
-    /// ends, and its damping at break-away.
+    /// Shows the demands of every element, with its address: the shortest period of its signals and of the drives at
+    /// its ends, and its damping at break-away.
     fn each_demand(
         &self,
         state: &State,

@@ -30,7 +30,7 @@ use crate::network::Network;
 use crate::step::driven::Driven;
 use crate::step::state::State;
 
-/// What is done with the elements that can be stuck.
+/// Treatment of the elements that can be stuck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Elements {
     /// They do what they do in the state: those that slide, slide.
@@ -39,7 +39,7 @@ pub enum Elements {
     Stuck,
 }
 
-/// By how much a step multiplies small disturbances.
+/// Growth of small disturbances in a step.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct StepStability {
@@ -48,19 +48,19 @@ pub struct StepStability {
     /// This factor over the same time in four steps of a quarter: the growth of the mechanism by itself.
     /// Found only if it decides.
     pub own_growth: Option<f64>,
-    /// Impedances that take most part in the disturbance that grows fastest, the first one most; none if
+    /// Impedances that take most part in the disturbance that grows fastest, the first one most; empty if
     /// nothing grows.
     pub components: Vec<String>,
     /// Uncertainty of the factors: 1e-3, or 2e-2 for large mechanisms.
     pub tolerance: f64,
-    /// Steps that were made to find out; each evaluates the right-hand side once a stage.
+    /// Number of steps made for this; each evaluates the right-hand side once a stage.
     pub steps: usize,
 }
 
 impl StepStability {
-    /// Returns whether the step resolves the mechanism: the worst disturbance grows no faster, but by half, than the
-    /// worst one in finer steps. Which of the two it is in each is not told apart: beside a mechanism that
-    /// falls over by itself, a spring may grow as fast.
+    /// Returns whether the step resolves the mechanism: the worst disturbance grows at most by half faster than the
+    /// worst one in finer steps. The two need not be the same disturbance: beside a mechanism that falls over by
+    /// itself, a spring may grow as fast unnoticed.
     #[must_use]
     pub fn is_stable(&self) -> bool {
         let grown = self.spectral_radius - 1.0;
@@ -71,14 +71,14 @@ impl StepStability {
     }
 }
 
-/// Growth to more than the double in a step is not resolved, whatever grows.
+/// Growth to more than the double in a step is never resolved.
 const MOST_RESOLVED: f64 = 1.0;
 /// Largest number of variables for which all eigenvalues are computed.
 pub(super) const DENSE: usize = 60;
-/// Steps over which a disturbance of a larger mechanism is followed: to two percent, as what moves freely
-/// grows in proportion to time.
+/// Steps over which a disturbance of a larger mechanism is followed: to two percent, because a body that moves
+/// freely grows in proportion to time.
 const STEPS: usize = 128;
-/// Beyond this growth nobody doubts.
+/// Beyond this growth the verdict is certain.
 const DIVERGED: f64 = 1e12;
 /// Size of a disturbance, for values of 1 or less.
 const DISTURBANCE: f64 = 1e-8;
@@ -91,9 +91,9 @@ impl Network {
     /// beyond.
     ///
     /// Costs two steps for each variable up to 60 variables, and at most 256 steps for more, then with an
-    /// uncertainty of about two percent (what grows in one of thousands of parts and hardly at all may be
-    /// missed); twice that near the limit. Looks at one state: what slides slowly now may be stiffer when
-    /// it slides fast.
+    /// uncertainty of about two percent (a disturbance that hardly grows in one of thousands of parts may be
+    /// missed); twice that near the limit. Looks at one state: an element that slides slowly now may be stiffer
+    /// when it slides fast.
     ///
     /// # Errors
     /// [`NetworkError::ForeignState`].
@@ -128,7 +128,7 @@ impl Network {
     }
 
     /// Returns the largest step \[s\] that resolves the mechanism in the given state, with its elements as they are
-    /// and stuck, to `precision` (a ratio such as 1.05) from below; none if there is no limit up to `most`
+    /// and stuck, to `precision` (a ratio such as 1.05) from below; `None` if there is no limit up to `most`
     /// times the given one, and zero if no step down to a 1e6th of it resolves the mechanism.
     ///
     /// # Errors
@@ -226,7 +226,7 @@ impl Network {
         };
         let ends = [moved(1.0), moved(-1.0)];
         for (address, span) in self.placed_wires.iter() {
-            // The power of the disturbance alone: what flows and efforts have in both states drops out.
+            // The power of the disturbance alone: flows and efforts common to both states drop out.
             let [ahead, behind] = ends.each_ref().map(|x| {
                 let look = self.look_at(span, &stage, x);
                 (self.wire_at(span).flow(&look).to_vec(), look.effort)
@@ -251,7 +251,7 @@ struct Growth {
     factor: f64,
     tolerance: f64,
     steps: usize,
-    /// In the units of the state.
+    /// The disturbance, in the units of the state.
     disturbance: Vec<f64>,
 }
 
@@ -297,7 +297,7 @@ impl<'a> StepMap<'a> {
 
     /// Applies S'(x) to d, in units; false if a step is not finite.
     fn apply(&mut self, d: &mut [f64]) -> bool {
-        // Steps from both sides of x: what is quadratic in d cancels.
+        // Steps from both sides of x: terms quadratic in d cancel.
         for (index, d) in d.iter().enumerate() {
             self.ahead[index] = self.x[index] + self.units[index] * d;
             self.behind[index] = self.x[index] - self.units[index] * d;
@@ -358,8 +358,8 @@ impl<'a> StepMap<'a> {
     fn followed(&mut self) -> Growth {
         const TOLERANCE: f64 = 2e-2;
         let mut d = self.start();
-        // Growth over the first half, and over both. Only the second half counts: in the first one what grows fastest
-        // has yet to outgrow the rest.
+        // Growth over the first half, and over both. Only the second half counts: in the first one the fastest
+        // disturbance has yet to outgrow the rest.
         let (mut logarithm, mut half) = (0.0, 0.0);
         for step in 0..STEPS {
             if step == STEPS / 2 {

@@ -1,4 +1,4 @@
-//! Everything that speaks against a step, in words.
+//! All objections to a step, in words.
 
 use core::fmt;
 
@@ -14,7 +14,7 @@ use crate::error::NetworkError;
 use crate::network::Network;
 use crate::step::state::State;
 
-/// What speaks against a step.
+/// An objection to a step.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum StepDoubt {
@@ -22,7 +22,7 @@ pub enum StepDoubt {
     Chatters(StabilityWarning),
     /// The step multiplies small disturbances.
     Unresolved(Finding),
-    /// What sticks can slip for a moment when a load sets in at once.
+    /// Stuck elements can slip for a moment when a load sets in at once.
     SlipsAtOnset {
         /// Step size \[s\].
         step: f64,
@@ -33,14 +33,14 @@ pub enum StepDoubt {
     SuddenLoad(SuddenLoad),
     /// Bristles start unbent at speed, and the step does not resolve how they bend.
     ThrownBristles(ThrownBristles),
-    /// What an element is given as a function of the time oscillates faster than the step resolves.
+    /// A function of the time in an element oscillates faster than the step resolves.
     TooFast(TooFast),
     /// An element's friction falls faster with the sliding speed than its damping grows.
     JumpsAtBreakaway(JumpsAtBreakaway),
 }
 
 impl StepDoubt {
-    /// Returns whether it says the same of the same components, though at another time.
+    /// Returns whether it is the same doubt about the same components, though at another time.
     #[must_use]
     pub fn is_of_the_same(&self, other: &Self) -> bool {
         match (self, other) {
@@ -72,7 +72,7 @@ impl fmt::Display for StepDoubt {
 }
 
 impl Network {
-    /// Returns all that speaks against a step in a state; empty if all is well.
+    /// Returns all objections to a step in a state; empty if all is well.
     ///
     /// # Errors
     /// [`NetworkError::ForeignState`]; [`NetworkError::Singular`] if a port has nothing to move.
@@ -84,14 +84,14 @@ impl Network {
     ) -> Result<Vec<StepDoubt>, NetworkError> {
         self.check_inertia(state)?;
         let stuck = self.stability_warnings(state, tableau, step)?;
-        // What is said of stuck elements is not said again of the whole.
+        // A warning about stuck elements is not repeated for the whole.
         let is_new =
             |finding: &Finding| finding.elements == Elements::AsTheyAre || stuck.is_empty();
         let findings = self.findings(state, tableau, step)?.into_iter().filter(is_new);
         let findings: Vec<_> = findings.map(StepDoubt::Unresolved).collect();
         let mut doubts: Vec<_> = stuck.into_iter().map(StepDoubt::Chatters).collect();
         doubts.extend(findings);
-        // How large a step may be takes twenty times as long to find as whether this one holds.
+        // Finding the largest step takes twenty times as long as checking this one.
         if doubts.is_empty() && !self.holds_at_onset(state, tableau, step) {
             let largest = self.largest_stuck_step(state, tableau)?.unwrap_or_default();
             doubts.push(StepDoubt::SlipsAtOnset { step, largest: largest.min(step) });

@@ -1,8 +1,8 @@
-//! What happens between two looks at the step: a touch, a reversal, a blow.
+//! Events between two looks at the step: a touch, a reversal, a blow.
 //!
 //! Such an event shows in the velocities, whose change from one step to the next is suddenly another. From two steps
 //! before it on, the same stretch of the run is made once more in finer steps, and the velocities at its end are
-//! compared; if they are off, once more later, as what rings and dies away does no harm:
+//! compared; if they are off, once more later, because a ringing that dies away does no harm:
 //!
 //! ```text
 //! steps of the run    |     |     | ' '   |     |     |     |     |     compared here
@@ -21,16 +21,16 @@ use crate::step::state::State;
 
 /// Steps of the run that are compared.
 const WINDOW: u32 = 16;
-/// Steps of the run after which velocities that were off are compared once more: what rings and dies away does no
+/// Steps of the run after which velocities that were off are compared once more: a ringing that dies away does no
 /// harm.
 const LASTING: u32 = 48;
-/// Times as many of them.
+/// Number of finer steps for each step of the run.
 const FINER: u32 = 4;
 /// Share of the largest value of a velocity below which a change of its change does not count.
 const SUDDEN: f64 = 0.02;
 /// An event is looked at if it exceeds those before it by this factor.
 const LARGER: f64 = 1.5;
-/// Velocities that never are a larger share of the largest of all do not count.
+/// Velocities that never exceed this share of the largest of all do not count.
 const COUNTS: f64 = 1e-3;
 /// Finer steps of a short run.
 const LEAST_BUDGET: u64 = 10 * (WINDOW * FINER) as u64;
@@ -41,7 +41,7 @@ const RESOLVED: f64 = 0.1;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UnresolvedEvent {
-    /// When it was over \[s\].
+    /// Time at its end \[s\].
     pub time: f64,
     /// Step size \[s\].
     pub step: f64,
@@ -49,9 +49,9 @@ pub struct UnresolvedEvent {
     pub component: String,
     /// The velocity.
     pub variable: String,
-    /// By how much it is off from that of finer steps.
+    /// Its difference from the velocity in finer steps.
     pub off: f64,
-    /// The share of its largest value in the run.
+    /// This difference as a share of its largest value in the run.
     pub share: f64,
 }
 
@@ -70,7 +70,7 @@ impl fmt::Display for UnresolvedEvent {
 /// A stretch that is to be compared.
 #[derive(Clone, Debug)]
 struct Stretch {
-    /// Where the finer steps are.
+    /// State after the finer steps so far.
     finer: State,
     /// Steps of the run until they are compared.
     left: u32,
@@ -84,7 +84,7 @@ struct Off {
     time: f64,
     component: String,
     variable: String,
-    /// Among the velocities.
+    /// Its place among the velocities.
     place: usize,
     by: f64,
 }
@@ -100,7 +100,7 @@ pub(super) struct Events {
     largest: Vec<[f64; 2]>,
     stretch: Option<Stretch>,
     found: Vec<Off>,
-    /// Finer steps: made, and those that may be.
+    /// Finer steps: those made, and those allowed.
     spent: u64,
     budget: u64,
     step: f64,
@@ -118,7 +118,7 @@ impl Events {
         self.step = frame.unresolved.map_or(0.0, |steps| steps.step);
     }
 
-    /// Takes a step of the run; `now` asks for a comparison whether anything happens or not.
+    /// Takes a step of the run; `now` asks for a comparison even if nothing happens.
     pub(super) fn take(&mut self, frame: &Frame<'_>, now: bool) {
         let Some(Unresolved { tableau, step, .. }) = frame.unresolved else { return };
         let happens = self.happens(&frame.state().values);
@@ -137,7 +137,7 @@ impl Events {
     /// Looks at the last stretch, as far as the run went.
     pub(super) fn finish(&mut self, frame: &Frame<'_>) {
         let Some(Unresolved { tableau, step, .. }) = frame.unresolved else { return };
-        // Off at its end: whether that would have lasted, nobody can tell.
+        // Off at its end: the run is over, so it cannot be compared once more.
         if let Some(stretch) = &mut self.stretch {
             stretch.was_off = true;
         }
@@ -187,7 +187,7 @@ impl Events {
         self.spent += ((state.time - finer.time) / size).ceil() as u64;
         let Ok(mut integrator) = integrator else { return };
         if integrator.run_until(&driven, &mut finer.values, state.time).is_err() {
-            // What speaks against finer steps will speak against these.
+            // Errors of finer steps will show in the steps of the run too.
             return;
         }
         finer.time = state.time;
@@ -214,8 +214,8 @@ impl Events {
         off.max_by(|a, b| a.0.total_cmp(&b.0))
     }
 
-    /// Returns what was not resolved, the worst of each component, measured by the largest velocities of the run so
-    /// far.
+    /// Returns the events that were not resolved, the worst of each component, measured by the largest velocities of
+    /// the run so far.
     pub(super) fn unresolved(&self) -> Vec<UnresolvedEvent> {
         let largest = self.largest.iter().fold(0.0_f64, |most, [own, _]| most.max(*own));
         let mut events: Vec<UnresolvedEvent> = vec![];

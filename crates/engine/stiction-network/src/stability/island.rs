@@ -17,7 +17,7 @@
 //! ...
 //! unit state 3   0   0 |  0    1    ── one step ──>  column 3
 //! ```
-//! The largest of its eigenvalues is by what the worst state grows from step to step.
+//! The largest of its eigenvalues is the factor by which the worst state grows from step to step.
 
 use core::cell::{Cell, RefCell};
 
@@ -46,7 +46,7 @@ pub(super) struct Island<'a> {
 }
 
 /// An island as it is stepped: the stiffness and damping of its rows, asked for only once for each
-/// stage length, as a pad with many cells sums over them.
+/// stage length, because a pad with many cells sums over them.
 pub(super) struct Stuck<'a> {
     island: &'a Island<'a>,
     of_tau: Vec<(f64, Vec<(f64, f64)>)>,
@@ -54,7 +54,7 @@ pub(super) struct Stuck<'a> {
     work: RefCell<Work>,
 }
 
-/// Room for what every stage works out, taken once.
+/// Memory of a stage, allocated once.
 struct Work {
     flows: DVector<f64>,
     effort: DVector<f64>,
@@ -123,8 +123,8 @@ impl Stuck<'_> {
         spectral_radius(matrix)
     }
 
-    /// Returns the largest friction that a row shows at any stage of the given number of steps from rest, when a
-    /// unit effort sets in at once on what it holds.
+    /// Returns the largest friction of a row at any stage of the given number of steps from rest, when a unit effort
+    /// sets in at once on the bodies that it holds.
     fn peak(&self, tableau: &Tableau, row: usize, steps: usize) -> f64 {
         let loaded = Suddenly { stuck: self, row, peak: Cell::new(0.0) };
         let mut stepper = RungeKutta::new(tableau.clone(), self.dim());
@@ -189,8 +189,8 @@ impl Island<'_> {
         self.stepped(tableau, step).spectral_radius(tableau) <= RADIUS_LIMIT
     }
 
-    /// Returns how much larger the friction at some stage becomes than that of the law in continuous time, when a
-    /// load sets in at once; 1 or less if it never does. A step above that lets slip what would hold.
+    /// Returns the ratio of the largest friction at a stage to that of the law in continuous time, when a load sets
+    /// in at once; 1 or less if it is never larger. Above 1 the step lets elements slip that would hold.
     pub(super) fn overshoot(&self, tableau: &Tableau, step: f64) -> f64 {
         /// Half a period of the slowest rows that are looked at.
         const STEPS: usize = 12;
@@ -241,7 +241,7 @@ impl Island<'_> {
         }
         let step = step.min(most);
         let (mut good, mut bad) = (step, step);
-        // Counted: whatever a law answers, this ends.
+        // The rounds are counted, so that this ends whatever a law answers.
         if self.holds(tableau, step) {
             for _ in 0..12 {
                 bad = (2.0 * good).min(most);
@@ -265,7 +265,7 @@ impl Island<'_> {
             if bad / good < 1.005 {
                 break;
             }
-            // Where nothing was bad, `good` and `bad` are one number, and the loop has ended above.
+            // If nothing was bad, `good` and `bad` are one number, and the loop has ended above.
             let end = if self.holds(tableau, middle) { &mut good } else { &mut bad };
             *end = middle;
         }

@@ -1,7 +1,7 @@
 //! Masses and maps of a network, measured in a state.
 //!
-//! Nothing of this is written down anywhere in the mechanism: a unit effort on a node gives a column of the mobility, a
-//! unit velocity of it a column of Psi.
+//! The mechanism stores neither of them: a unit effort on a node gives a column of the mobility, a unit velocity of it
+//! a column of Psi.
 
 use nalgebra::DMatrix;
 use stiction_core::Stage;
@@ -141,7 +141,7 @@ impl<'a> Probe<'a> {
         let mut mobility = DMatrix::zeros(size, size);
         for (i, &node) in nodes.iter().enumerate() {
             let columns = first[i]..first.get(i + 1).copied().unwrap_or(size);
-            // Gravity and what else accelerates without an effort does not count.
+            // Gravity and other accelerations without an effort do not count.
             let at_rest = self.accelerations(node, None);
             for column in columns.clone() {
                 let pushed = self.accelerations(node, Some(slots[column]));
@@ -159,7 +159,7 @@ impl<'a> Probe<'a> {
             let top = axis_of_row.len();
             let saved: Vec<f64> = slots.iter().map(|&slot| self.x[slot]).collect();
             slots.iter().for_each(|&slot| self.x[slot] = 0.0);
-            // What it sees when nothing moves is the motion of a belt.
+            // With all nodes at rest, the wire sees the motion of a belt.
             let at_rest = self.flow_at(wire);
             for (column, &slot) in slots.iter().enumerate() {
                 self.x[slot] = 1.0;

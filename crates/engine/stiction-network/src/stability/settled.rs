@@ -18,7 +18,7 @@ const ITERATIONS: usize = 8;
 /// A bristle in equilibrium leaves no larger share of the acceleration.
 const LEFT: f64 = 1e-6;
 
-/// How a bristle is bent as a run starts.
+/// Deflection of bristles at the start of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BristleStart {
     /// Not at all: the load sets in at once.
@@ -65,7 +65,7 @@ impl Network {
 }
 
 impl Bristles<'_> {
-    /// Refuses elements that have no bristle of which it is known how it deflects, and those that move.
+    /// Refuses elements without a bristle whose deflection is known, and those that move.
     fn check_rest(&self) -> Result<(), NetworkError> {
         for wire in 0..self.island.wires.len() {
             if self.of_wire(wire).next().is_none() {
@@ -78,7 +78,7 @@ impl Bristles<'_> {
         Ok(())
     }
 
-    /// Returns the deflections that bear the loads of the state `x`, or as much of them as holds.
+    /// Returns the deflections that bear the loads of the state `x`, or as much of them as the bristles hold.
     fn settle(&self, x: &mut [f64], starts: &[BristleStart]) -> Result<DVector<f64>, NetworkError> {
         let (mut rates, unbent, all) = (vec![0.0; x.len()], x.to_vec(), self.all());
         let mut seen = |deflection: &DVector<f64>| {
@@ -115,8 +115,8 @@ impl Bristles<'_> {
         Ok(bent)
     }
 
-    /// Returns the deflections with which the bristles bear the load, shared by their stiffness. `left` says what of it
-    /// is left to bear.
+    /// Returns the deflections with which the bristles bear the load, shared by their stiffness. `left_at` gives the
+    /// part of it that is left to bear.
     fn full(&self, left_at: &mut impl FnMut(&DVector<f64>) -> DVector<f64>) -> DVector<f64> {
         let mut deflection = DVector::zeros(self.rows.len());
         let first = left_at(&deflection);
@@ -134,12 +134,12 @@ impl Bristles<'_> {
         if left.norm() > LEFT * size && self.rows.len() <= LARGEST_ISLAND {
             (deflection, left) = self.yielding(left_at);
         }
-        // A law that is at its limit leaves a rest: what would be borne is what is borne at first.
+        // A law at its limit leaves a rest. The deflections are then those of the first, linear step.
         if left.norm() <= LEFT * size { deflection } else { first.component_div(&self.stiffness) }
     }
 
-    /// Returns the deflections with which elements that cannot bear their shares bear what they can, and the others the
-    /// rest; nothing where all together cannot.
+    /// Returns the deflections with which elements that cannot bear their shares bear as much as they can, and the
+    /// others the rest; `None` if all together cannot bear the load.
     fn relieved(
         &self,
         x: &mut [f64],
@@ -178,8 +178,8 @@ impl Bristles<'_> {
         }
     }
 
-    /// Returns the deflections of elements that give way one after the other, and what is left to bear: Newton, with
-    /// the slope measured where it is.
+    /// Returns the deflections of elements that give way one after the other, and the load that is left: Newton, with
+    /// the slope measured in each iteration.
     fn yielding(
         &self,
         left_at: &mut impl FnMut(&DVector<f64>) -> DVector<f64>,

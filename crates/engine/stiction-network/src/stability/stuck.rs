@@ -1,5 +1,5 @@
-//! The whole mechanism with everything stuck that can be: each such element a spring and a damper that
-//! never yields.
+//! The whole mechanism with every element stuck that can be: each one a spring and a damper that never
+//! yields.
 //!
 //! ```text
 //! state    | all variables of the network | deflection of element 0 | of element 1 | ...
@@ -7,7 +7,7 @@
 //!          | with effort -(Z flow + K e)  |
 //! ```
 //!
-//! The wires are looked at one by one, and what they push is bent on its way.
+//! The wires are looked at one by one, and the efforts of the stuck ones are replaced on their way.
 
 use crate::ode::{Ode, Parts};
 use stiction_core::{Inputs, Stage};
@@ -15,8 +15,8 @@ use stiction_core::{Inputs, Stage};
 use crate::books::look::Look;
 use crate::network::Network;
 
-/// A network in which what can be stuck is. Its state is that of the network, with one deflection more
-/// for each axis of each such element; the internal states of these stand still.
+/// A network in which every element is stuck that can be. Its state is that of the network, with one deflection
+/// more for each axis of each such element; the internal states of these stand still.
 pub(super) struct StuckNetwork<'a> {
     network: &'a Network,
     inputs: &'a Inputs,
@@ -30,7 +30,7 @@ pub(super) struct StuckNetwork<'a> {
 }
 
 impl<'a> StuckNetwork<'a> {
-    /// Creates the stuck network for steps whose stages have the given lengths; none if nothing can be stuck.
+    /// Creates the stuck network for steps whose stages have the given lengths; `None` if nothing can be stuck.
     pub(super) fn new(
         network: &'a Network,
         inputs: &'a Inputs,
@@ -95,7 +95,7 @@ impl<'a> StuckNetwork<'a> {
     }
 }
 
-/// What an evaluation is made on.
+/// Arguments of an evaluation.
 struct On<'a> {
     stage: &'a Stage<'a>,
     x: &'a [f64],

@@ -1,7 +1,7 @@
 //! Loads that set in at once on bristles that are not bent.
 //!
-//! Such a bristle bears nothing at first. The load comes on it as on a spring: its force swings beyond the load, by up
-//! to the double without damping, and where that is more than the friction, a body slides that would have stayed.
+//! Such a bristle bears nothing at first. The load comes on it as on a spring: its force swings beyond the load, up
+//! to the double without damping, and if that is more than the friction, a body slides that would have stayed.
 
 use core::fmt;
 
@@ -22,11 +22,11 @@ use crate::step::state::State;
 pub struct SuddenLoad {
     /// The impedance.
     pub component: String,
-    /// What it has to bear at rest.
+    /// Load that it has to bear at rest.
     pub load: f64,
-    /// How many times that its force becomes.
+    /// Factor to which its force swings, relative to this load.
     pub overshoot: f64,
-    /// What it can bear, where that is a little less than the load.
+    /// Load that it can bear, if that is a little less than the load.
     pub bears: Option<f64>,
 }
 
@@ -52,11 +52,11 @@ impl fmt::Display for SuddenLoad {
     }
 }
 
-/// A load of which it bears a larger share drives a body so slowly that the speed it gains at first counts.
+/// If it bears a larger share than this, the load drives a body so slowly that the speed gained at first counts.
 const NEARLY: f64 = 0.9;
 /// A load that is a smaller share of the largest is rounding.
 const ROUNDING: f64 = 1e-9;
-/// So is one that is a smaller share of what a bristle bears already, which at its limit it leaves unborne.
+/// So is a load that is a smaller share of the present force of a bristle, which leaves that much at its limit.
 const REST: f64 = 1e-4;
 
 impl Network {
@@ -84,7 +84,7 @@ impl Network {
             let moving: Vec<_> =
                 (0..wires.len()).map(|wire| bristles.speed(wire).is_some()).collect();
             if moving.contains(&true) {
-                // Friction of what slips is a load like others for what is at rest.
+                // For elements at rest, the friction of those that slip is a load like any other.
                 let mut moving = moving.into_iter();
                 wires.retain(|_| moving.next() == Some(false));
                 let Some(resting) = on(&wires) else { continue };
@@ -97,7 +97,7 @@ impl Network {
 }
 
 impl Bristles<'_> {
-    /// Adds those of its elements to what was found; the state `x` is as it was afterwards.
+    /// Adds the sudden loads of its elements to those found; the state `x` is restored afterwards.
     fn sudden_loads(&self, rates: &[f64], x: &mut [f64], found: &mut Vec<SuddenLoad>) {
         let Some(borne) = self.borne(&self.accelerations(rates), &self.all()) else { return };
         let deflection = borne.component_div(&self.stiffness);
@@ -110,7 +110,7 @@ impl Bristles<'_> {
         for (wire, &load) in loads.iter().enumerate().filter(|(wire, load)| counts(*wire, **load)) {
             if self.holds(wire, x, &deflection) {
                 holding.push(wire);
-                // Twice is the most that there is without the motion of others.
+                // Without the motion of others, the force swings to twice the load at most.
                 shaken |= !self.holds(wire, x, &(&deflection * 2.0));
                 continue;
             }
@@ -132,12 +132,12 @@ impl Bristles<'_> {
         }
     }
 
-    /// Returns how far the force of each wire swings, as a share of what it has to bear, where that sets in at once.
+    /// Returns the swing of the force of each wire, as a share of its load, when the load sets in at once.
     ///
-    /// All are springs and dampers that never yield, so the time passes by products of one matrix, whose square is that
+    /// All are springs and dampers that never yield, so the motion is a product of one matrix, whose square is that
     /// of the double time: first in steps for the fastest motion, then in longer and longer ones for slow bodies.
     fn overshoots(&self, borne: &DVector<f64>) -> Vec<f64> {
-        /// Steps of each length: one is a tenth of a radian of what it is for, whose swing is over after 32.
+        /// Steps of each length: one is a tenth of a radian of the motion it is for, whose swing is over after 32.
         const STEPS: usize = 64;
         /// Lengths, each twice that before.
         const LENGTHS: usize = 24;

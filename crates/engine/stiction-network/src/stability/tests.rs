@@ -1,4 +1,4 @@
-//! What the checks of a step find where it can be computed by hand.
+//! Findings of the checks of a step that can be computed by hand.
 
 use crate::ode::Tableau;
 use stiction_core::{
@@ -291,7 +291,7 @@ fn the_largest_step_is_one_at_which_a_sudden_load_slips_nowhere() {
     let network = on_ground(&[bristle], Motion::default());
     let state = network.initial_state();
     let largest = network.largest_stuck_step(&state, &Tableau::rk4()).unwrap().unwrap();
-    // What the law holds in continuous time, to a percent.
+    // Load that the law holds in continuous time, to a percent.
     let holds = |push: &f64| anchor(*push, 0.01 * largest) == 0.0;
     let push = (0..200).map(|k| 5.0 - 0.02 * f64::from(k)).find(holds).unwrap();
     assert!((3.5..4.9).contains(&push), "{push}");

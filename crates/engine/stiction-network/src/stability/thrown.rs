@@ -1,7 +1,7 @@
-//! Bristles that start unbent at speed, as of a body that is thrown on a surface.
+//! Bristles that start unbent at speed, such as those of a body thrown on a surface.
 //!
-//! With its bristle unbent it is braked by `B v`, whatever the load, for the time `F/(K v)` in which the bristle bends:
-//! a blow that is small, and that a step which is longer counts as if it lasted a part of the step.
+//! With its bristle unbent the body is braked by `B v`, whatever the load, for the time `F/(K v)` in which the bristle
+//! bends: a small blow, which a longer step counts as if it lasted a part of the step.
 
 use core::fmt;
 
@@ -14,7 +14,7 @@ use crate::network::Network;
 use crate::step::driven::Driven;
 use crate::step::state::State;
 
-/// Times as many finer steps as there are.
+/// Number of finer steps in place of one.
 const FINER: u32 = 4;
 /// A first step that differs from finer ones by a smaller share of the speed is resolved.
 const RESOLVED: f64 = 2e-3;
@@ -29,7 +29,7 @@ pub struct ThrownBristles {
     pub components: Vec<String>,
     /// Step size \[s\].
     pub step: f64,
-    /// By how much the first step changes a velocity otherwise than four of a quarter: a share of that velocity.
+    /// Difference of a velocity after the first step from that after four steps of a quarter, as a share of it.
     pub share: f64,
 }
 
@@ -66,7 +66,7 @@ impl Network {
         let after = |count: u32| {
             let (mut values, size) = (state.values.clone(), step / f64::from(count));
             let mut stepper = RungeKutta::new(tableau.clone(), self.dim());
-            // What does not stay finite is the matter of the run.
+            // A state that does not stay finite is reported by the run.
             (0..count)
                 .try_for_each(|k| {
                     stepper.step(&driven, state.time + f64::from(k) * size, size, &mut values)
@@ -75,7 +75,7 @@ impl Network {
                 .then_some(values)
         };
         let (Some(coarse), Some(fine)) = (after(1), after(FINER)) else { return None };
-        // A velocity that is as good as none has no share that means anything.
+        // A share of a negligible velocity means nothing.
         let speed = |slot: &usize| state.values[*slot].abs();
         let least = LEAST_SPEED * slots.iter().map(speed).fold(0.0, f64::max);
         let own = |slot: &usize| (coarse[*slot] - fine[*slot]).abs() / speed(slot);
@@ -84,8 +84,8 @@ impl Network {
         (share > RESOLVED).then_some(ThrownBristles { components, step, share })
     }
 
-    /// Returns the names of the damped elements whose bristles are unbent while they move, and where the velocities are
-    /// that they act on.
+    /// Returns the names of the damped elements whose bristles are unbent while they move, and the slots of the
+    /// velocities that they act on.
     fn unbent_at_speed(&self, state: &State) -> (Vec<String>, Vec<usize>) {
         let (mut found, mut slots) = (vec![], vec![]);
         let mut probe = Probe::new(self, state);

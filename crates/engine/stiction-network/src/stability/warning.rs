@@ -1,4 +1,4 @@
-//! What is said of a step that does not hold what is stuck.
+//! Warning about a step that does not hold stuck elements.
 
 use core::fmt;
 
@@ -39,8 +39,8 @@ impl fmt::Display for StabilityWarning {
     }
 }
 
-/// A radius of 1 plus rounding: what is free to move keeps its velocity.
+/// A radius of 1 plus rounding: a body that is free to move keeps its velocity.
 pub(super) const RADIUS_LIMIT: f64 = 1.0 + 1e-8;
 
-/// By so much the stages may exceed the friction of continuous time.
+/// Factor by which the stages may exceed the friction of continuous time.
 pub(super) const OVERSHOOT_LIMIT: f64 = 1.02;

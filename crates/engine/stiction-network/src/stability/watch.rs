@@ -16,13 +16,13 @@ use crate::step::state::State;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// When it was seen \[s\].
+    /// Time of the check \[s\].
     pub time: f64,
     /// Step size \[s\].
     pub step: f64,
-    /// With the elements as they were, or all stuck that can be.
+    /// Whether the elements were as in the state, or all stuck that can be.
     pub elements: Elements,
-    /// What was seen.
+    /// The result of the check.
     pub stability: StepStability,
 }
 
@@ -48,8 +48,8 @@ impl fmt::Display for Finding {
 }
 
 impl Network {
-    /// Returns whether a step resolves the mechanism in a state, with its elements as they are and stuck: what it
-    /// does not, with the components that are to blame. See [`Network::step_stability`] for the cost.
+    /// Checks whether a step resolves the mechanism in a state, with its elements as they are and stuck. Returns the
+    /// failures, with the components that are to blame. See [`Network::step_stability`] for the cost.
     ///
     /// # Errors
     /// [`NetworkError::ForeignState`].
@@ -70,8 +70,8 @@ impl Network {
     }
 }
 
-/// An [`Observer`] that looks at the step a few times during a run, for what is stiffer in motion than at
-/// the start: bristles at speed, contacts that close, arms in another pose. Where velocities change abruptly, it
+/// An [`Observer`] that looks at the step a few times during a run, for elements that are stiffer in motion than at
+/// the start: bristles at speed, contacts that close, arms in another pose. When velocities change abruptly, it
 /// makes that stretch of the run again in steps of a quarter.
 ///
 /// It makes about a fifth as many steps as the run, a few hundred of a short one, and looks at least once, at the end;
@@ -79,17 +79,17 @@ impl Network {
 #[derive(Clone, Debug, Default)]
 pub struct StepWatch {
     step: f64,
-    /// Start and length of the run, and how often it looks.
+    /// Start and length of the run, and the number of looks.
     start: f64,
     length: f64,
     looks: u64,
     looked: u64,
-    /// What the last steps showed, to be confirmed by those that follow.
+    /// Findings of the last steps, to be confirmed by those that follow.
     suspects: Vec<Finding>,
     seen: u32,
     findings: Vec<Finding>,
     events: Events,
-    /// What elements demand and is not met.
+    /// Demands of elements that are not met.
     unmet: Vec<StepDoubt>,
 }
 
@@ -107,7 +107,7 @@ impl StepWatch {
         Self::default()
     }
 
-    /// Returns the worst that was seen with the elements as they were, and with all stuck; empty if all is well.
+    /// Returns the worst finding with the elements as they were, and with all stuck; empty if all is well.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.findings
@@ -120,7 +120,7 @@ impl StepWatch {
         self.events.unresolved()
     }
 
-    /// Returns what elements demanded of the step and of their parameters during the run and was not met.
+    /// Returns the demands of elements on the step and on their parameters that were not met during the run.
     #[must_use]
     pub fn unmet_demands(&self) -> &[StepDoubt] {
         &self.unmet
@@ -138,7 +138,7 @@ impl StepWatch {
         if self.seen == 0 {
             self.suspects = found;
         } else {
-            // The mildest of the steps in a row: each of them grew at least so much.
+            // The mildest of the steps in a row: each of them grew at least as much.
             self.suspects.retain_mut(|suspect| {
                 let again = found.iter().find(|finding| finding.elements == suspect.elements);
                 let Some(again) = again else { return false };

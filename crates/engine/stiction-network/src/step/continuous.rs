@@ -56,14 +56,14 @@ const LARGEST_DEFLECTION: f64 = 1e-3;
 pub struct StateVariable {
     /// Name of the component that it belongs to.
     pub component: String,
-    /// Its own; the unit of a motion is empty, as its name tells it.
+    /// Name of the variable; the unit of a motion is empty, because its name tells it.
     pub name: VariableName,
-    /// Size that is small for it, for absolute tolerances: of the deflection of a bristle what 1 N (1 N m)
-    /// bends it by, at most 1 mm (1 mrad); 1 of everything else.
+    /// Size that is small for it, for absolute tolerances: for the deflection of a bristle the one under 1 N
+    /// (1 N m), at most 1 mm (1 mrad); 1 for everything else.
     pub nominal: f64,
 }
 
-/// Why a mechanism is no ordinary differential equation.
+/// Reason why a mechanism is not an ordinary differential equation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Obstacle {
@@ -71,12 +71,12 @@ pub enum Obstacle {
     Projected {
         /// Its name.
         component: String,
-        /// The first variable that is.
+        /// The first variable that is pulled back.
         variable: String,
     },
     /// A component that has no finite rate, or effort, without the length of a stage.
     NotFinite {
-        /// What is not.
+        /// The error, which names the rate or effort.
         what: String,
     },
 }
@@ -119,7 +119,7 @@ impl Network {
         all
     }
 
-    /// Returns what keeps the mechanism in a state from being an ordinary differential equation; nothing if it is one.
+    /// Returns the obstacles to the mechanism in a state being an ordinary differential equation; empty if it is one.
     ///
     /// A body that is projected is found by projecting a state off all constraints.
     ///

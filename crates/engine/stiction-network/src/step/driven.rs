@@ -1,11 +1,11 @@
-//! A network and what is set from outside, as one equation, which others may look on at.
+//! A network and its inputs as one equation, with onlookers.
 
 use crate::ode::{InParts, Ode};
 use stiction_core::{Inputs, Stage, earlier};
 
 use crate::network::Network;
 
-/// Looks on while a network is stepped: shows its stages, books its energy, finds who is to blame. It changes nothing.
+/// Looks on while a network is stepped: shows its stages, books its energy, finds culprits. It changes nothing.
 pub(crate) trait Onlooker {
     /// Sees the point of an evaluation.
     fn before(&self, stage: &Stage, x: &[f64]) {
@@ -21,8 +21,8 @@ pub(crate) trait Onlooker {
     }
 }
 
-/// A network whose inputs have values: what is stepped. (The network itself, as an equation, has them at
-/// their starts.) It is one piece while somebody looks on.
+/// A network with values of its inputs, as it is stepped. (The network itself, as an equation, has them at
+/// their starts.) It is one piece while it has onlookers.
 #[derive(Clone, Copy)]
 pub(crate) struct Driven<'a> {
     pub(crate) network: &'a Network,

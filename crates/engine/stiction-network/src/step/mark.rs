@@ -1,4 +1,4 @@
-//! Where a simulation stands, to go back to.
+//! Marks of a simulation, to return to.
 
 use crate::ode::Clock;
 
@@ -6,7 +6,7 @@ use crate::step::state::State;
 
 /// A state with its clock, as [`Simulation::mark`](crate::Simulation::mark) takes it.
 ///
-/// It belongs to that simulation and to this process: what is stored or moved to another is a
+/// It belongs to that simulation and to this process; to store it or move it elsewhere, take a
 /// [`Snapshot`](crate::Snapshot).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {

@@ -1,4 +1,4 @@
-//! A simulation goes on: steps, runs, and why they end.
+//! Steps and runs of a simulation, and the reasons why they end.
 
 use core::cell::RefCell;
 
@@ -41,7 +41,7 @@ impl Simulation {
     ///
     /// # Errors
     /// [`NetworkError::Singular`] if the run would start where a port has nothing to move.
-    /// [`SimulationError::Culprit`] if what a component gives is not finite,
+    /// [`SimulationError::Culprit`] if a component gives a number that is not finite,
     /// [`SimulationError::NotFinite`] if the motion blows up, [`OdeError`] for a bad time. The
     /// simulation then stands after the last good step. [`SimulationError::EnergyFromNowhere`] if energy is
     /// watched.
@@ -98,7 +98,7 @@ impl Simulation {
         run.and(finished)
     }
 
-    /// Refuses to start a run where a port has nothing to move.
+    /// Refuses to start a run if a port has nothing to move.
     fn start(&mut self) -> Result<(), NetworkError> {
         if !self.has_started {
             self.network.check_inertia(&self.state)?;
@@ -116,7 +116,7 @@ impl Simulation {
         let Self { network, state, integrator, audit, unresolved, .. } = self;
         let unresolved = Some(&*unresolved);
         let mut seen = state.clone();
-        // It does not change within a run.
+        // The inputs do not change within a run.
         let inputs = state.inputs.clone();
         let driven = Driven::new(network, &inputs);
         let audited = audit.as_mut().map(|audit| Audited::new(driven, audit));
@@ -144,7 +144,7 @@ impl Simulation {
         let driven = driven.seen_by(&onlookers);
         let result = integrator.run_observed(&driven, &mut state.values, until, observe);
         state.time = integrator.time();
-        // Of a large network, the last steps were not looked at.
+        // A large network is not looked at after every step, so the last ones may be missing.
         if let (Ok(()), Some(audit)) = (&result, audit) {
             let stage = state.stage(Stage::at(state.time));
             audit.look(network, &stage, &state.values);
@@ -160,7 +160,7 @@ impl Simulation {
         })
     }
 
-    /// Names the component that has energy from nowhere, and what the step is too large for.
+    /// Names the component that has energy from nowhere, and the connections for which the step is too large.
     fn explain_gain(&self, gain: Option<Gain>) -> SimulationError {
         let network = &self.network;
         let gain = gain.unwrap_or_default();
@@ -180,8 +180,8 @@ impl Simulation {
         }
     }
 
-    /// Names the component whose doing a failed step on the way to `until` was, or the component and
-    /// the variable of a blow-up.
+    /// Names the component to blame for a failed step on the way to `until`, or the component and the variable of
+    /// a blow-up.
     fn explain(&self, error: OdeError, until: f64) -> SimulationError {
         match error {
             OdeError::NotFinite { index, time } => {

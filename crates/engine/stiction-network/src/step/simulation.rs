@@ -21,7 +21,7 @@ pub struct Simulation {
     pub(super) network: Network,
     pub(super) state: State,
     pub(super) integrator: Integrator,
-    /// If the energy is watched.
+    /// Books of the energy, while it is watched.
     pub(super) audit: Option<Audit>,
     /// The stuck elements that the step is too long for, found out when first asked.
     pub(super) unresolved: Unresolved,
@@ -99,7 +99,7 @@ impl Simulation {
         self.network.input(name)
     }
 
-    /// Returns what an input is now.
+    /// Returns the present value of an input.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
@@ -159,8 +159,8 @@ impl Simulation {
         self.move_input(input, value, 0.0)
     }
 
-    /// Takes an input from where it is to a value at a constant rate that lasts `over` \[s\]: what follows it
-    /// as a drive then has a velocity. It stays there.
+    /// Takes an input from where it is to a value, where it stays, at a constant rate that lasts `over` \[s\]: a
+    /// drive that follows it then has a velocity.
     ///
     /// # Errors
     /// As [`Self::set_input`]; a duration that is negative or not finite.
@@ -233,7 +233,7 @@ impl Simulation {
         self.frame().contact_state(wire)
     }
 
-    /// Returns what the present step size does to the elements that can be stuck; empty if all is well.
+    /// Returns warnings about elements that the present step size does not hold stuck; empty if all is well.
     ///
     /// # Errors
     /// None for a network and state that belong together, as they do here.
@@ -242,8 +242,8 @@ impl Simulation {
         self.network.stability_warnings(&self.state, tableau, step)
     }
 
-    /// Returns by how much a step multiplies small disturbances, with the elements as they are and, where
-    /// something can be stuck, with all of them stuck: how far the step is from its limit.
+    /// Returns by how much a step multiplies small disturbances, with the elements as they are or with all stuck
+    /// that can be: how far the step is from its limit.
     ///
     /// # Errors
     /// None for a network and state that belong together, as they do here.
@@ -252,7 +252,7 @@ impl Simulation {
         self.network.step_stability(&self.state, tableau, step, elements)
     }
 
-    /// Returns all that speaks against the step now: stuck elements that chatter, springs that are too stiff,
+    /// Returns all objections to the step now: stuck elements that chatter, springs that are too stiff,
     /// bristles that are too fast; empty if all is well. A [`StepWatch`](crate::StepWatch) looks during a
     /// run, and [`Simulation::watch_energy`] sees what neither foresaw.
     ///
@@ -264,7 +264,7 @@ impl Simulation {
 
     /// Books the energy of every component beside the state from now on, as an estimate of the error:
     /// [`Simulation::energy`] tells it, and a run whose mechanism has energy from nowhere, more than half
-    /// of what was turned over, ends with [`SimulationError::EnergyFromNowhere`].
+    /// of the turnover, ends with [`SimulationError::EnergyFromNowhere`].
     ///
     /// Motions keep their bits. The network is then taken as one piece, on one thread, and every law is
     /// asked twice a stage.
@@ -279,7 +279,7 @@ impl Simulation {
     }
 
     /// Returns where the energy came from and went since [`Simulation::watch_energy`] or since the state was set;
-    /// none if it is not watched.
+    /// `None` if it is not watched.
     #[must_use]
     pub fn energy(&self) -> Option<EnergyBalance> {
         let mut audit = self.audit.clone()?;
@@ -304,7 +304,7 @@ impl Simulation {
         self.adopt(clock, state)
     }
 
-    /// Returns where it stands now, to come back to after a look ahead.
+    /// Returns a mark of the present moment, to come back to after a look ahead.
     #[must_use]
     pub fn mark(&self) -> Mark {
         Mark { clock: self.integrator.clock(), state: self.state.clone() }
@@ -365,7 +365,7 @@ impl Simulation {
         self.state.values.copy_from_slice(values);
     }
 
-    /// Forgets what was found out of another state.
+    /// Forgets findings about another state.
     fn look_anew(&mut self) -> Result<(), SimulationError> {
         self.unresolved.forget();
         self.has_started = false;

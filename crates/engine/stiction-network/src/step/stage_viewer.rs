@@ -9,7 +9,7 @@ use crate::network::Network;
 use crate::step::driven::Onlooker;
 use crate::step::state::State;
 
-/// The point of an evaluation, and who looks at it.
+/// The point of an evaluation, and its viewer.
 type Viewed<'a> = (State, &'a mut dyn FnMut(&Frame<'_>));
 
 /// Shows every evaluation of a network before it is made.

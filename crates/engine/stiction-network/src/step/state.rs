@@ -2,7 +2,7 @@
 
 use stiction_core::{Inputs, Stage};
 
-/// All integrated variables of a network in one vector, the time, and what is set from outside.
+/// All integrated variables of a network in one vector, the time, and the inputs.
 ///
 /// Made by [`Network::initial_state`](crate::Network::initial_state). Plain data: clone it, compare
 /// it, keep it; a [`Snapshot`](crate::Snapshot) stores it.
@@ -21,13 +21,13 @@ impl State {
         self.time
     }
 
-    /// Returns what is set from outside.
+    /// Returns the inputs.
     #[must_use]
     pub const fn inputs(&self) -> &Inputs {
         &self.inputs
     }
 
-    /// Returns the evaluation with what is set from outside.
+    /// Returns the stage with the inputs.
     pub(crate) const fn stage(&self, stage: Stage<'_>) -> Stage<'_> {
         stage.with_inputs(Some(&self.inputs))
     }

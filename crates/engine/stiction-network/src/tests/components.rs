@@ -16,7 +16,7 @@ impl Body for Mass {
     }
 }
 
-/// Second minus first.
+/// Difference of two motions, second minus first.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Relative;
 

@@ -1,4 +1,4 @@
-//! A step that fails names whose doing it was.
+//! A failed step names the component to blame.
 
 use crate::ode::Tableau;
 use stiction_core::impedance::from_fn;
@@ -17,7 +17,7 @@ fn broken(stage: &Stage) -> bool {
     stage.time >= BROKEN
 }
 
-/// A law with memory that gives what it is told to from [`BROKEN`] on.
+/// A law with memory that gives the values it is told to from [`BROKEN`] on.
 #[derive(Debug)]
 struct Faulty {
     effort: f64,
@@ -76,7 +76,7 @@ fn spring(stiffness: f64) -> impl Impedance<Domain = Line> {
     from_fn::<Line, _>(move |_, motion| -stiffness * motion.pose)
 }
 
-/// Builds a mechanism from what a wire from a mass to its surroundings does, with the name "bad".
+/// Builds a mechanism of a mass and one wire to its surroundings, with the name "bad".
 fn mechanism<I, C, P>(law: I, coupling: C, port: impl Fn(NodePort<Line>) -> P) -> NetworkBuilder
 where
     I: Impedance,
@@ -120,7 +120,7 @@ fn culprit(mut sim: Simulation) -> Culprit {
     }
 }
 
-/// Returns the kind, component and variable of what is found in the step from 0.2 s, at 0.25 s.
+/// Returns the kind, component and variable of the culprit in the step from 0.2 s, at 0.25 s.
 fn found(net: NetworkBuilder) -> (CulpritKind, String, String) {
     let culprit = culprit(simulation(net));
     assert_eq!(culprit.name, "bad", "{culprit}");
@@ -229,7 +229,7 @@ fn an_admittance_is_named_for_its_rate_and_for_its_constraint() {
     }
 }
 
-/// The control: nobody is to blame but the step.
+/// The control: only the step is to blame.
 #[test]
 fn a_step_that_is_too_large_is_still_told() {
     for stiffness in [1e5, 1e9, 1e300] {
@@ -239,7 +239,7 @@ fn a_step_that_is_too_large_is_still_told() {
         assert_eq!(component, "the victim");
         assert!(error.to_string().contains("may be too large"), "{error}");
     }
-    // What overflows in a law that squares, or in a map, is the state that has run away.
+    // If a law that squares, or a map, overflows, the state has run away.
     for power in [2, 5, 9] {
         let law = from_fn::<Line, _>(move |_, motion| -1e3 * motion.pose.powi(power));
         let stiff = from_fn::<Line, _>(|_, motion| -1e5 * motion.pose);

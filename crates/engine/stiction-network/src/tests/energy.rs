@@ -104,7 +104,7 @@ fn a_force_may_set_in_by_any_power_of_the_time() {
     }
 }
 
-/// What trembles by the last digits of its place far from the origin.
+/// A body that trembles by the last digits of its place far from the origin.
 #[test]
 fn trembling_by_rounding_is_no_energy_from_nowhere() {
     for place in [1.0, 1e3, 1e6] {
@@ -123,8 +123,8 @@ fn trembling_by_rounding_is_no_energy_from_nowhere() {
     }
 }
 
-/// Controls: a step that a spring cannot be followed with, and a map by whose pose a spring gives back more than it
-/// was given, from the size of a galaxy to that of a nucleus.
+/// Controls: a step too large for a spring, and a map by whose pose a spring gives back more than it was given,
+/// from the size of a galaxy to that of a nucleus.
 #[test]
 fn energy_from_nowhere_is_found_at_every_size() {
     let sizes = [1e-15, 1e-12, 1e-9, 1e-6, 1e-3, 1.0, 1e3, 1e6, 1e20];
@@ -145,7 +145,7 @@ fn energy_from_nowhere_is_found_at_every_size() {
         assert!(
             (0..100).any(|_| matches!(sim.step(), Err(SimulationError::EnergyFromNowhere { .. })))
         );
-        // The same where a wrong map feeds in.
+        // A wrong map that feeds in is found too.
         let mut sim = watched(Mass(1.0), start, Tableau::rk4(), 1e-3, |net, port| {
             let pushed = from_fns::<Line, Line, _, _>(
                 |motion| Motion { pose: 2.0 * motion.pose, flow: -motion.flow },

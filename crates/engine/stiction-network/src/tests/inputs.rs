@@ -1,4 +1,4 @@
-//! What is set from outside: held in steps, kept in states, told apart by name.
+//! Inputs: held in steps, kept in states, told apart by name.
 
 use crate::ode::Tableau;
 use proptest::prelude::*;
@@ -28,7 +28,7 @@ impl Impedance for Force {
     }
 }
 
-/// A spring on a place that is told.
+/// A linear spring.
 #[derive(Debug)]
 struct Spring(f64);
 impl Impedance for Spring {
@@ -41,7 +41,7 @@ impl Impedance for Spring {
     }
 }
 
-/// A place that an input says.
+/// A drive whose place is an input.
 struct Hand(Signal);
 impl stiction_core::Drive<Line> for Hand {
     fn motion(&self, stage: &Stage) -> Motion<Line> {
@@ -118,7 +118,7 @@ proptest! {
         prop_assert!((sim.motion(cart).unwrap().flow - velocity).abs() < 1e-13);
     }
 
-    /// What is stored in the middle of a way goes on with the same bits; a control that forgets the
+    /// A snapshot from the middle of a way goes on with the same bits; a control that forgets the
     /// inputs does not.
     #[test]
     fn a_snapshot_keeps_the_inputs(at in 0.05..0.9_f64, to in 1.0..5.0_f64) {
@@ -192,7 +192,7 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
     let unknown = sim.input("pull").unwrap_err();
     assert_eq!(unknown.to_string(), "there is no input `pull`; there are push");
 
-    // Of one name, but not the same.
+    // Two inputs of one name that differ.
     let mut net = NetworkBuilder::new();
     let cart = net.add(Mass(2.0), Motion::default()).unwrap();
     net.connect(Force(input("push", 0.0), true), Direct::new(), cart.port()).unwrap();
@@ -230,7 +230,7 @@ fn one_name_is_one_input() {
     assert!((sim.motion(cart).unwrap().flow - 4.0).abs() < 1e-13);
 }
 
-/// What leads to no node is resolved when the network is built; its inputs are known before that too.
+/// Drives are resolved when the network is built; their inputs are known before that too.
 #[test]
 fn a_builder_knows_the_inputs_of_drives() {
     let mut net = NetworkBuilder::new();
@@ -288,7 +288,7 @@ fn the_energy_of_a_hand_is_supplied() {
     assert_eq!(sim.motion(cart).unwrap(), plain.motion(plain_cart).unwrap());
 }
 
-/// Names and starts that cannot be.
+/// Invalid names and starts.
 #[test]
 fn an_input_has_a_name() {
     let refused = |name: &str, start: f64| {

@@ -125,7 +125,7 @@ impl Impedance for Creep {
     }
 }
 
-/// Without anything for lanes.
+/// A law without a kernel.
 #[derive(Debug)]
 struct Plain(Creep);
 
@@ -246,7 +246,7 @@ impl Making {
 
 type Make = fn(&mut Making);
 
-/// What goes into lanes: the mechanism, and the number of variables of a copy.
+/// Mechanisms that are evaluated in lanes, with the number of variables of a copy.
 const COPIES: [(&str, Make, usize); 6] = [
     ("a cart alone", |m| _ = m.cart(), 2),
     (
@@ -305,7 +305,7 @@ const COPIES: [(&str, Make, usize); 6] = [
     ),
 ];
 
-/// What does not.
+/// Mechanisms that are not.
 const OTHERS: [(&str, Make); 8] = [
     ("two bodies of one type", |m| {
         let (ends, law) = ((m.cart(), m.cart()), m.creep(1));
@@ -378,7 +378,7 @@ fn assert_same(mut network: Network, tableau: &Tableau, what: &str) {
     }
 }
 
-/// Returns whether this machine has any.
+/// Returns whether this machine has vectors.
 fn has_lanes() -> bool {
     NetworkBuilder::new().build().unwrap().lanes() > Lanes::One
 }
@@ -408,7 +408,7 @@ fn copies_are_found_where_there_are_enough() {
     for (what, make) in OTHERS {
         assert_eq!(network(&[(make, 100)]).copies(), 0, "{what}");
     }
-    // Copies beside others; none of a body whose type others have.
+    // Copies beside others; bodies whose type others have are not copies.
     let [tied, pair, motor] = [COPIES[2].1, OTHERS[0].1, OTHERS[5].1];
     for (kinds, expected) in [(vec![(tied, 22), (motor, 5)], 22), (vec![(tied, 22), (pair, 5)], 0)]
     {

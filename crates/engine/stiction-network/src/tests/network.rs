@@ -402,7 +402,7 @@ impl Body for Brick {
     }
 }
 
-/// What the compiler checks of types is checked when boxes are connected.
+/// Checks that the compiler makes for types are made for boxes when they are connected.
 #[test]
 fn boxes_that_do_not_fit_are_refused() {
     let law = || -> AnyLaw<Line> { Box::new(Spring { stiffness: 50.0, damping: 0.0 }) };
@@ -423,7 +423,7 @@ fn boxes_that_do_not_fit_are_refused() {
     }
     let found = net.connect_boxed::<Shaft>(Box::new(turned), direct(), &[line()]).map(drop);
     assert_eq!(reason(found), "leads to a port of another domain than that of the law");
-    // What they show is that of a connection of types.
+    // Connected boxes show the numbers of a connection of types.
     let mass = net.add(Mass(1.0), Motion::new(0.25, 0.0)).unwrap();
     let port = UntypedPort::from(AnyPort::from(mass.port()));
     let wire = net.connect_boxed(law(), direct(), &[port]).unwrap();

@@ -1,4 +1,4 @@
-//! What a user reads of a network and of a simulation, and when it says that something jumps.
+//! Reading a network and a simulation, and when it says that something jumps.
 
 use crate::ode::{Ode, Tableau};
 use stiction_core::{
@@ -9,7 +9,7 @@ use crate::tests::components::Mass;
 use crate::tests::lanes::{Belt, Creep, Motor, sum};
 use crate::*;
 
-/// Whose force jumps at a time.
+/// A law whose force jumps at a time.
 #[derive(Clone, Debug)]
 struct Kick(f64);
 impl Impedance for Kick {

@@ -1,4 +1,4 @@
-//! One cell: the rate of its bristle, and what it adds to the sums.
+//! One cell: the rate of its bristle, and its part of the sums.
 
 use core::f64::consts::LOG2_E;
 
@@ -8,7 +8,7 @@ use stiction_friction::{BristleRate, StribeckCurve, StribeckShape};
 use super::elementary::{exp2, sine_of_quarter_turns};
 use crate::bristle_law::{BristleModel, BristleParameters};
 
-/// The bristle law with what the loop needs precomputed.
+/// The bristle law with precomputed factors for the loop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct CellLaw {
     model: BristleModel,
@@ -24,7 +24,7 @@ pub(crate) struct CellLaw {
     plastic_start: f64,
 }
 
-/// The steady coefficient g, by what it costs.
+/// The steady coefficient g, by its cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Level {
     Constant(f64),
@@ -134,7 +134,7 @@ pub(super) struct CellSums<R> {
     pub(super) torque: R,
 }
 
-/// Returns the rate of the bristle (10), (15); adds what it transmits over σ₀ to `sums` (19), (20).
+/// Returns the rate of the bristle (10), (15); adds its friction over σ₀ to `sums` (19), (20).
 #[inline(always)]
 pub(super) fn cell<R: Real>(
     law: &CellLaw,
@@ -176,7 +176,7 @@ fn relaxation<R: Real>(law: &CellLaw, [vx, vy]: [R; 2], [zx, zy]: [R; 2]) -> R {
     if law.model == BristleModel::LuGre {
         return speed * vx.same(law.stiffness) / g;
     }
-    // Not zero, so that an unloaded bristle does not divide by it.
+    // This is not zero, so that an unloaded bristle does not divide by it.
     let size_squared = zx.mul_add(zx, zy.mul_add(zy, vx.same(1e-300)));
     let size = size_squared.sqrt();
     let reciprocal = vx.same(1.0) / (g * size);

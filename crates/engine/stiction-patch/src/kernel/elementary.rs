@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn sine_is_good_to_2_5_epsilon() {
-        // With the digits that π/2 and the product lose.
+        // Includes the digits that π/2 and the product lose.
         let truth = |t: f64| {
             let half_pi = core::f64::consts::FRAC_PI_2;
             let angle = half_pi * t;

@@ -21,7 +21,7 @@ pub(crate) fn rim_relaxation<R: Real>(
     drive: [R; 3],
     deflection: [R; 3],
 ) -> R {
-    // Not zero, so that neither rest nor an unloaded bristle divides by it.
+    // This is not zero, so that neither rest nor an unloaded bristle divides by it.
     let length = |v: [R; 3]| (dot(v, v) + speed.same(1e-300)).sqrt();
     let g = law.level(speed);
     let stiffness = speed.same(law.stiffness());

@@ -5,7 +5,7 @@ use nalgebra::Vector2;
 use proptest::prelude::*;
 use stiction_friction::{BristleRate, StribeckCurve, StribeckShape};
 
-/// A patch with random bristles, and where the kernel writes.
+/// A patch with random bristles, and the output of the kernel.
 #[derive(Clone, Debug)]
 struct Case {
     cells: Vec<[f64; 5]>,
@@ -203,7 +203,7 @@ fn one_case() -> Case {
     Case { cells: cells.collect(), motion }
 }
 
-/// The comparison of bits can fail: the fast mode has other bits where there is a fused operation.
+/// The comparison of bits can fail: the fast mode has other bits if there is a fused operation.
 #[test]
 fn fused_operations_show_in_the_bits() {
     let bristles = BristleParameters::table_one_stribeck().unwrap();

@@ -30,7 +30,7 @@ const SERIES: [f64; 11] = [
 /// zero vector.
 #[inline(always)]
 pub(super) fn right_angles<R: Real, const N: usize>(y: [R; N], x: [R; N]) -> [R; N] {
-    // Loops, as the functions of arrays are not inlined where there are vector instructions.
+    // Loops, because the functions of arrays are not inlined if there are vector instructions.
     let (mut low, mut high) = (x, y);
     for k in 0..N {
         let (across, along) = (y[k].abs(), x[k].abs());

@@ -1,4 +1,4 @@
-//! What can be wrong with a limit surface.
+//! Errors of limit surfaces.
 
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ pub enum LimitSurfaceError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the operating system said.
+        /// Error of the operating system.
         source: std::io::Error,
     },
     /// The file could not be written.
@@ -29,7 +29,7 @@ pub enum LimitSurfaceError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the operating system said.
+        /// Error of the operating system.
         source: std::io::Error,
     },
     /// The text is not JSON, or not that of a limit surface.

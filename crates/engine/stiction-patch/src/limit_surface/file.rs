@@ -82,7 +82,7 @@ impl LimitSurface {
     /// Writes [`Self::to_json`] to a file.
     ///
     /// # Errors
-    /// What the operating system says.
+    /// A file that cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), LimitSurfaceError> {
         let path = path.as_ref();
         let failed = |source| LimitSurfaceError::Write { path: path.into(), source };
@@ -92,7 +92,7 @@ impl LimitSurface {
     /// Reads a file that [`Self::save`] wrote.
     ///
     /// # Errors
-    /// What the operating system says; a file that [`Self::from_json`] refuses.
+    /// A file that cannot be read, or that [`Self::from_json`] refuses.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LimitSurfaceError> {
         let path = path.as_ref();
         let failed = |source| LimitSurfaceError::Read { path: path.into(), source };

@@ -45,7 +45,7 @@ impl LimitSurface {
     /// Samples another patch into the same table. Allocates nothing if its grid has no more cells.
     ///
     /// # Errors
-    /// A patch without extent; the table is then what it was.
+    /// A patch without extent; the table then stays as it was.
     pub fn update(&mut self, patch: &ContactPatch) -> Result<(), LimitSurfaceError> {
         let scale = Scale::of(patch)?;
         self.corners.reset(patch);
@@ -82,7 +82,7 @@ pub(super) fn direction(place: f64, count: usize) -> [f64; 2] {
     }
 }
 
-/// What a patch is normalised by.
+/// Force and length that normalise a patch.
 pub(super) struct Scale {
     /// Force of the translation along x.
     force: f64,
@@ -95,7 +95,7 @@ impl Scale {
         let along_x = PlanarTwist { linear: Vector2::x(), angular: 0.0 };
         let force = steady::coulomb(patch, &along_x).force.x.abs();
         let radius = patch.radius();
-        // Less is the rounding of the places of a single cell.
+        // A smaller radius is the rounding of the position of a single cell.
         let extended = radius > 1e-12 * patch.reach();
         let requirement = "must be positive: a single point has no limit surface";
         LimitSurface::require(extended, "radius of the patch", radius, requirement)?;

@@ -264,7 +264,7 @@ fn motions() -> impl Strategy<Value = PlanarTwist> {
 fn steep_where_a_line_turns_about_a_point_of_itself() {
     let smooth = [Surface::Circle, Surface::Square].map(|s| table(s, 20).1.steepness());
     let lines = [Surface::Line, Surface::GradientLineX].map(|s| table(s, 20).1.steepness());
-    // Steepest where the patch turns about a point of its rim.
+    // It is steepest if the patch turns about a point of its rim.
     assert!(smooth.iter().all(|steepness| (1.8..1.9).contains(steepness)), "{smooth:?}");
     assert!(lines.iter().all(|steepness| (3.8..4.0).contains(steepness)), "{lines:?}");
     // No smaller than any slope of the look-up.

@@ -1,4 +1,4 @@
-//! What can be wrong with a pressure field.
+//! Errors of pressure fields.
 
 use std::path::PathBuf;
 
@@ -14,9 +14,9 @@ pub enum PatchError {
     /// A pressure is negative or not finite.
     #[error("pressure = {pressure} at x = {x} m, y = {y} m must be finite and not negative")]
     Pressure {
-        /// Where \[m\].
+        /// Its x \[m\].
         x: f64,
-        /// Where \[m\].
+        /// Its y \[m\].
         y: f64,
         /// The pressure or share that was given.
         pressure: f64,
@@ -50,19 +50,19 @@ pub enum PatchError {
         row: usize,
         /// Entry in it, counted from 1.
         column: usize,
-        /// What stands there.
+        /// The text of the entry.
         text: String,
     },
     /// A table of pressures could not be read.
     #[error("cannot read the pressures: {message}")]
     Unreadable {
-        /// What the reader said.
+        /// Message of the reader.
         message: String,
     },
     /// An image does not have grey levels.
     #[error("an image with {found}, but pressures are grey levels without alpha")]
     NotGrey {
-        /// What its pixels have.
+        /// Channels of its pixels.
         found: &'static str,
     },
     /// A file of pressures could not be used.
@@ -70,7 +70,7 @@ pub enum PatchError {
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The error.
         reason: Box<Self>,
     },
     /// There is no surface of this name.

@@ -75,7 +75,7 @@ impl SoftFingertip {
     /// Changes the load of a patch \[N\]. Allocates nothing after the first time.
     ///
     /// # Errors
-    /// As [`Self::patch`], and a patch without a grid; the patch is then what it was.
+    /// As [`Self::patch`], and a patch without a grid; the patch then stays as it was.
     pub fn press(&self, patch: &mut ContactPatch, load: f64) -> Result<(), PatchError> {
         let grid = patch.grid.ok_or(PatchError::NoGrid)?;
         Self::positive("load", load)?;

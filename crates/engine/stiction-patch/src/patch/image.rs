@@ -6,7 +6,7 @@ use std::path::Path;
 use super::table::in_file;
 use super::{ContactPatch, Grid, PatchError};
 
-/// Memory for what an image holds besides its pixels, such as texts [bytes].
+/// Memory for contents of an image besides its pixels, such as texts [bytes].
 const BESIDES: usize = 1 << 20;
 
 impl ContactPatch {
@@ -35,7 +35,7 @@ impl ContactPatch {
     /// ```
     ///
     /// # Errors
-    /// What is no PNG image, or damaged; colours, a palette or an alpha channel; a width or number of
+    /// A file that is damaged or not a PNG image; colours, a palette or an alpha channel; a width or number of
     /// pixels along a side that [`Grid::new`] refuses, before any pixel is decoded; an image that is
     /// black.
     pub fn from_png(width: f64, image: impl BufRead + Seek) -> Result<Self, PatchError> {

@@ -67,7 +67,7 @@ impl Polygon {
     /// Returns the area \[m²\].
     #[must_use]
     pub fn area(&self) -> f64 {
-        // From a corner of the polygon, so that a far polygon loses no digits.
+        // Relative to a corner of the polygon, so that a far polygon loses no digits.
         let origin = self.vertices[0];
         self.sides().map(|(a, b)| 0.5 * (a - origin).perp(&(b - origin))).sum()
     }
@@ -79,7 +79,7 @@ impl Polygon {
     pub fn coverage(&self, x: f64, y: f64, side: f64) -> f64 {
         let corner = Vector2::new(x - 0.5 * side, y - 0.5 * side);
         let unit = |point: Vector2<f64>| (point - corner) / side;
-        // What is above a side is not covered from below: minus the area below each, clockwise.
+        // The areas below the sides, each signed by its direction, add up to minus the covered area.
         let below: f64 = self.sides().map(|(a, b)| area_below(unit(a), unit(b))).sum();
         (-below).clamp(0.0, 1.0)
     }
@@ -132,7 +132,7 @@ fn mean_clamped(from: f64, to: f64) -> f64 {
     if rise == 0.0 {
         return from.clamp(0.0, 1.0);
     }
-    // Where it passes 0 and 1.
+    // Places where it passes 0 and 1.
     let passes = [-from / rise, (1.0 - from) / rise].map(|t| t.clamp(0.0, 1.0));
     let places = [0.0, passes[0].min(passes[1]), passes[0].max(passes[1]), 1.0];
     let height = |t: f64| (from + rise * t).clamp(0.0, 1.0);

@@ -1,4 +1,4 @@
-//! What holds for every pressure field.
+//! Properties of every pressure field.
 
 use nalgebra::{Rotation2, vector};
 use proptest::prelude::*;

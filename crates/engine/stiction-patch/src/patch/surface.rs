@@ -105,7 +105,7 @@ impl Surface {
     fn pressure(self, grid: &Grid, i: usize, j: usize) -> f64 {
         let side = grid.side();
         let middle = (side - 1) / 2;
-        // Within a circle whose diameter has this many cells: a comparison of whole numbers.
+        // Inside a circle whose diameter has this many cells, compared in whole numbers.
         let within = |diameter: usize| {
             let (x, y) = (grid.doubled_offset(i), grid.doubled_offset(j));
             x * x + y * y <= (diameter * diameter) as i64

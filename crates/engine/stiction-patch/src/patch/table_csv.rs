@@ -37,7 +37,7 @@ impl ContactPatch {
         for (row, record) in (1..).zip(reader.records()) {
             let unreadable = |e: csv::Error| PatchError::Unreadable { message: e.to_string() };
             let entries = record.map_err(unreadable)?;
-            // Refuses it if that is too many.
+            // Refuses too many cells.
             Grid::new(entries.len().max(row), size)?;
             let number = |(column, text): (usize, &str)| {
                 let not_a_number = |_| PatchError::NotANumber { row, column, text: shown(text) };

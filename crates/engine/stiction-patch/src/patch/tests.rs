@@ -151,7 +151,7 @@ fn surfaces_ask_for_an_odd_number_of_cells_where_they_have_a_middle() {
 
 #[test]
 fn non_convex_surfaces_have_the_rows_and_columns_of_the_figure() {
-    // From the top, as the authors count.
+    // Rows count from the top, as the authors count.
     let cells = |surface: Surface| {
         let patch = surface.patch(grid(21)).unwrap();
         let index = |x: f64| (x / patch.grid().unwrap().spacing() + 10.0).round() as usize;

@@ -84,7 +84,7 @@ impl<R: Real> Patches<'_, R> {
         let bristles = &self.contact.bristles;
         let number = |value: f64| self.load.same(value);
         let viscous = [velocity[0], velocity[1], number(self.shape.viscous_factor) * angular];
-        // Overwritten below, component by component, with the wrench at the centre of pressure.
+        // Each component is overwritten below with the wrench at the centre of pressure.
         let mut push = z;
         // Bristles push with the load: one number of stiffness is per normal force.
         for axis in 0..3 {

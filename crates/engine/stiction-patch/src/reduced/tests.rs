@@ -117,7 +117,7 @@ fn rest_is_rest_and_the_slowest_motion_is_finite() {
     }
 }
 
-/// Of a patch that is turned by a quarter the first bristle deflects along the second component.
+/// The first bristle of a patch that is turned by a quarter deflects along the second component.
 #[test]
 fn bristles_deflect_in_axes_of_their_own() {
     let turned = PlanarPose { angle: core::f64::consts::FRAC_PI_2, ..PlanarPose::default() };

@@ -175,7 +175,7 @@ fn a_plate_slips_in_the_hand_as_on_a_bristle_in_every_cell() {
     let grip = || Signal::every(0.01, (0..200).map(|i| 2.0 * (1.73 + 0.91 * wave(i)))).unwrap();
     let circle = Surface::RasterCircle.patch(Grid::new(21, 0.02).unwrap()).unwrap();
     let fingers = Mount::in_world(PlanarPose::default()).unwrap();
-    // Ten times as stiff as those of the paper: what these bend shows in the angle, 0.9 %.
+    // The springs are ten times as stiff as those of the paper, whose bending shows in the angle, 0.9 %.
     let stiff = BristleParameters::builder()
         .stiffness(1e7)
         .damping(2500.0)

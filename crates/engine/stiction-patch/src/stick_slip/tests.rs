@@ -210,7 +210,7 @@ fn extended_patch() -> impl Strategy<Value = ContactPatch> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// What slides is on the limit surface of the cells, at the point that the slip belongs to.
+    /// The wrench in sliding is on the limit surface of the cells, at the point that belongs to the slip.
     #[test]
     fn slides_on_the_limit_surface(
         patch in extended_patch(), twist in twist(1.0), e in prop::array::uniform3(-1.0..1.0_f64),

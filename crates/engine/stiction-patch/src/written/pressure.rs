@@ -59,7 +59,7 @@ pub struct PressurePiece {
     pub pressure: Pressure,
 }
 
-/// What is known of a pad: its pressures, each with the time from which it holds.
+/// Pressures of a pad, each with the time from which it holds.
 pub(super) struct Pressures {
     pub(super) pieces: Vec<(f64, ContactPatch)>,
     /// The one whose limit surface is that of all, except for the size.
@@ -98,7 +98,7 @@ impl Pressure {
             Ok((piece.from, patch.inside(i.to_string()).inside("pieces")?))
         });
         let pieces = built.collect::<Result<Vec<_>, ValueError>>()?;
-        // Refused here, where the fault has its place.
+        // Refused here, where the place of the fault is known.
         Schedule::new(pieces.iter().map(|(from, _)| (*from, ()))).inside("pieces")?;
         Ok(Pressures { pieces, sampled: None })
     }
@@ -201,7 +201,7 @@ impl Pressure {
         Self { pieces: Some(Filled(patches.pieces().map(piece).collect())), ..Self::default() }
     }
 
-    /// Describes what gives the same cells with the same weights, to the bit.
+    /// Describes a pressure that gives the same cells and weights, to the bit.
     pub(super) fn of_patch(patch: &ContactPatch) -> Self {
         let cells = || patch.x().iter().zip(patch.y());
         let Some(grid) = patch.grid().copied() else {

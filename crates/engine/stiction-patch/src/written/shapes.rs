@@ -1,4 +1,4 @@
-//! What a reduced pad knows: pressures, or rims where they are not known.
+//! Shape of a reduced pad: pressures, or rims if the pressures are not known.
 
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ impl Rim {
 }
 
 impl Shapes {
-    /// Returns what the model knows of the pad under a normal force, if one is known.
+    /// Returns the shapes of the pad under a normal force, if one is known.
     pub(super) fn schedule(
         &self,
         force: Option<&NormalLoad>,
@@ -101,7 +101,7 @@ impl Shapes {
         shapes.and_then(|shapes| Ok(Schedule::new(shapes)?)).inside("shapes")
     }
 
-    /// Returns what the model knows of each pressure.
+    /// Returns the shape of each pressure.
     fn shapes_of(
         &self,
         pressures: &Pressures,
@@ -146,7 +146,7 @@ impl Shapes {
         }
     }
 
-    /// Describes what gives the same shapes, to the bit; nothing where a limit surface was read from a file, without
+    /// Describes shapes that are equal to the bit; `None` if a limit surface was read from a file, without
     /// the pressure.
     pub(super) fn of_schedule(shapes: &Schedule<ReducedShape>) -> Option<Self> {
         if let Some((patches, samples)) = sampled(shapes) {

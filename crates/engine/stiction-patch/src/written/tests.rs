@@ -1,4 +1,4 @@
-//! Pads from their values and back; what values only name.
+//! Pads from their values and back; parts that values only name.
 
 use core::cell::Cell;
 use stiction_friction::Loaded;
@@ -9,7 +9,7 @@ use super::*;
 use crate::testing::coulomb;
 use crate::{DistributedPatch, Grid, PressureExponent, SoftFingertip, Surface};
 
-/// Knows one file, and counts what is sampled.
+/// Knows one file, and counts samplings.
 #[derive(Default)]
 struct Known(Cell<usize>);
 
@@ -73,7 +73,7 @@ fn a_fingertip_follows_its_force() {
     assert!(message.starts_with("at 0.25 s: SoftFingertip: load = 0"), "{message}");
 }
 
-/// One limit surface for all sizes of a fingertip, one for each pressure else.
+/// One limit surface for all sizes of a fingertip, otherwise one for each pressure.
 #[test]
 fn limit_surfaces_are_sampled_as_often_as_needed() {
     let force: NormalLoad = Signal::steps([(0.0, 1.0), (0.5, 2.0)]).unwrap().into();
@@ -95,7 +95,7 @@ fn limit_surfaces_are_sampled_as_often_as_needed() {
     assert_eq!(known.0.get(), 4);
 }
 
-/// Where a table is, is known by its form; the force is that beside it.
+/// The form gives the place of a table; the force is that beside it.
 #[test]
 fn what_is_named_is_made() {
     type Pad = Loaded<DistributedPatch, PlanarFrame>;
@@ -129,7 +129,7 @@ fn what_is_named_is_made() {
     );
 }
 
-/// Of one key or none among several; of what has no meaning beside others.
+/// Two keys or none where exactly one must be given; a key without meaning beside the others.
 #[test]
 fn what_does_not_belong_together_is_refused() {
     let refused = |pressure: Pressure| pressure.schedule(None, &Nothing).unwrap_err();

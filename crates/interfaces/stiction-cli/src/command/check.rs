@@ -1,4 +1,4 @@
-//! `stiction check`: what is in a scenario, and whether its step is small enough.
+//! `stiction check`: the contents of a scenario, and whether its step is small enough.
 
 use clap::Args;
 use serde_json::json;
@@ -40,7 +40,7 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -> Outcome<()> {
     let (loaded, mechanism) = options.source.build(vec![], registry)?;
     let scenario = &loaded.scenario;
-    // What a run would refuse.
+    // A run would refuse these plots.
     figure::check(scenario)?;
     let (sim, _) = mechanism.simulation(&scenario.solver)?;
     terminal.fact("scenario", source::facts(&loaded));
@@ -113,17 +113,17 @@ fn description(loaded: &Case, network: &Network) -> String {
     lines.join("\n")
 }
 
-/// How far the step is from its limits.
+/// Returns how far the step is from its limits.
 fn stability(sim: &Simulation, terminal: &Terminal) -> Outcome<String> {
-    /// The limit of springs and dampers is told to so much.
+    /// The factor within which the limit of springs and dampers is found.
     const PRECISION: f64 = 1.02;
-    /// So much larger steps are looked at.
+    /// The largest step tried, as a multiple of the step.
     const MOST: f64 = 1e3;
     let (network, state) = (sim.network(), sim.state());
     let (tableau, step) = (sim.tableau(), sim.step_size());
     let holds = network.largest_stuck_step(state, tableau)?;
     let resolves = network.largest_resolved_step(state, tableau, step, MOST, PRECISION)?;
-    // A load that oscillates is to be seen too.
+    // Loads that oscillate must be sampled finely enough too.
     let sampled = network.largest_sampling_step(state)?;
     let resolves = resolves.into_iter().chain(sampled).min_by(f64::total_cmp);
     let radius = sim.step_stability(Elements::AsTheyAre)?.spectral_radius;

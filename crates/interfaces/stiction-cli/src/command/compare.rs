@@ -35,7 +35,7 @@ pub(crate) struct Options {
     /// Columns to compare [default: all that both have, without the rounding of the power balance]
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     columns: Vec<String>,
-    /// Fail where a column differs by more, is in one run only, or where a run ended early
+    /// Fail if a column differs by more, is in one run only, or if a run ended early
     #[arg(long, value_name = "LIMIT", value_parser = limit)]
     tolerance: Option<f64>,
     /// Take the tolerance as a share of the range of the column in A
@@ -58,7 +58,7 @@ const MOST_SHOWN: usize = 30;
 
 const FILES: [&str; 4] = ["differences.csv", "summary.json", "plot.svg", "page.html"];
 
-/// The files that are compared, with the other results in their folders: all of them are of a run.
+/// Returns the files that are compared, and for a folder its other results, which must not be overwritten.
 fn inputs(options: &Options) -> Vec<PathBuf> {
     let of_run = |path: &PathBuf| {
         if !path.is_dir() {
@@ -95,7 +95,7 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     judge(options, &pair, &differences)
 }
 
-/// Refuses columns that differ by more than the tolerance, if there is one, and what cannot be compared at all.
+/// Refuses columns that differ by more than the tolerance, if there is one, and anything that cannot be compared.
 fn judge(options: &Options, pair: &Pair, differences: &[Difference]) -> Outcome<()> {
     let Some(tolerance) = options.tolerance else { return Ok(()) };
     let mut reasons = pair.unmatched(!options.columns.is_empty());
@@ -155,7 +155,7 @@ fn write(options: &Options, pair: &Pair, differences: &[Difference]) -> Outcome<
     staging.commit(&[])
 }
 
-/// Returns the names of the runs in legends: their paths without the part that they share at the beginning.
+/// Returns the names of the runs in legends: their paths without their common beginning.
 fn names(a: &Path, b: &Path) -> [String; 2] {
     let text = |path: &Path| path.display().to_string();
     let (parts_a, parts_b): (Vec<_>, Vec<_>) = (a.iter().collect(), b.iter().collect());
@@ -168,7 +168,7 @@ fn names(a: &Path, b: &Path) -> [String; 2] {
     if a == b { ["A".to_owned(), "B".to_owned()] } else { [a, b] }
 }
 
-/// Both runs at the left, their difference at the right.
+/// Returns a figure with both runs at the left, and their difference at the right.
 fn figure(pair: &Pair, drawn: &[Difference], [a, b]: [&str; 2], title: &str) -> Figure {
     let mut figure = Figure::new(title).columns(2).share_x().size(1100.0, 180.0);
     for d in drawn {

@@ -21,9 +21,9 @@ mod figure;
 
 /// Reads parameters of friction off a measured log, without a simulation.
 ///
-/// Of the stretches of steady velocity the Stribeck curve is fitted, each direction by itself; after the turning points of
-/// the position stiffness and break-away torque are. The torque is the one that drives. Results: curve.csv,
-/// reversals.csv (with --position), summary.json, plot.svg, page.html.
+/// The Stribeck curve is fitted to the stretches of steady velocity, each direction by itself; stiffness and
+/// break-away torque to the torque after turning points of the position. The torque is the driving one. Results:
+/// curve.csv, reversals.csv (with --position), summary.json, plot.svg, page.html.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -42,10 +42,10 @@ pub(crate) struct Options {
     /// Column of the torques [N m or N] that drive
     #[arg(long, value_name = "NAME")]
     torque: String,
-    /// Column of the positions [rad or m], for what happens after it turns
+    /// Column of the positions [rad or m], for stiffness and break-away torque
     #[arg(long, value_name = "NAME")]
     position: Option<String>,
-    /// Which direction to fit
+    /// Directions to fit
     #[arg(long, value_enum, default_value = "both")]
     direction: Which,
     /// Exponent of the fall of the friction, or `free` to estimate it
@@ -63,7 +63,7 @@ pub(crate) struct Options {
     /// Speed below which it stands still [rad/s or m/s]
     #[arg(long, value_name = "SPEED", default_value_t = 0.0)]
     least_speed: f64,
-    /// Inertia whose torque is taken off [kg m²]
+    /// Inertia whose torque is subtracted [kg m²]
     #[arg(long, value_name = "INERTIA", default_value_t = 0.0)]
     inertia: f64,
     /// Share of the range of the position after which a turn counts
@@ -74,7 +74,7 @@ pub(crate) struct Options {
     out: Option<PathBuf>,
 }
 
-/// Which direction is fitted.
+/// Directions that are fitted.
 #[derive(Clone, Copy, ValueEnum)]
 enum Which {
     /// Each by itself
@@ -97,7 +97,7 @@ fn exponent(text: &str) -> Result<Exponent, String> {
 
 const FILES: [&str; 5] = ["curve.csv", "reversals.csv", "summary.json", "plot.svg", "page.html"];
 
-/// Units of a log: of a joint that turns unless one of its columns says that it moves along a line.
+/// Units of a log: of a joint that turns, unless one of its columns has the unit of a line.
 #[derive(Clone, Copy)]
 struct Units {
     way: &'static str,
@@ -120,7 +120,7 @@ impl Units {
     }
 }
 
-/// What was found.
+/// Results of the evaluation.
 struct Found {
     units: Units,
     record: Record,
@@ -189,7 +189,7 @@ fn steady(options: &Options, record: &Record) -> Result<(Stretches, FrictionCurv
     Ok((stretches, curve))
 }
 
-/// What speaks against the numbers.
+/// Returns the warnings about the estimates.
 fn warnings(found: &Found) -> Vec<String> {
     let mut all = vec![];
     if found.record.gaps() > 0 {
@@ -227,7 +227,8 @@ fn warnings(found: &Found) -> Vec<String> {
     all
 }
 
-/// Why no break-away torque is known of a direction: by all its turning points, or else by its first one.
+/// Returns why no break-away torque is known for a direction: from all its turning points, or else from its first
+/// one.
 fn untold(turns: &Turns) -> Vec<String> {
     let sides = [(Direction::Forward, &turns.forward), (Direction::Backward, &turns.backward)];
     let reason = |(direction, side): (Direction, &Option<Side>)| {
@@ -242,7 +243,7 @@ fn untold(turns: &Turns) -> Vec<String> {
     sides.into_iter().filter_map(reason).collect()
 }
 
-/// The parameters of a curve with their names and units.
+/// Returns the parameters of a curve with their names and units.
 fn parameters(curve: &Curve, units: Units) -> [(&'static str, &'static str, &Quantity); 5] {
     [
         ("coulomb", units.torque, &curve.coulomb),
@@ -271,7 +272,7 @@ fn cells(quantity: &Quantity) -> [String; 3] {
     }
 }
 
-/// The tables, of the curve and of the turning points.
+/// Returns the tables of the curve and of the turning points.
 fn tables(found: &Found) -> Vec<TextTable> {
     let units = found.units;
     let curve = found.steady.iter().map(|(stretches, curve)| curve_table(stretches, curve, units));
@@ -399,7 +400,7 @@ fn facts(options: &Options, found: &Found, warnings: &[String]) -> Outcome<Value
     Ok(facts)
 }
 
-/// A row for every stretch; the curve is NaN in a direction that was not fitted.
+/// Returns a row for every stretch; the curve is NaN in a direction that was not fitted.
 fn stretch_columns(
     stretches: &Stretches,
     curve: &FrictionCurve,
@@ -424,7 +425,7 @@ fn stretch_columns(
     )
 }
 
-/// A row for every turning point; what is not known is NaN. The roundness is 0 where it is sharp.
+/// Returns a row for every turning point; NaN if a value is not known. The roundness of a sharp break-away is 0.
 fn turn_columns(turns: &Turns) -> (Vec<&'static str>, Vec<Vec<f64>>) {
     let value = |quantity: &Quantity| quantity.value().unwrap_or(f64::NAN);
     let error = |quantity: &Quantity| quantity.standard_error().unwrap_or(f64::NAN);
@@ -450,10 +451,13 @@ fn turn_columns(turns: &Turns) -> (Vec<&'static str>, Vec<Vec<f64>>) {
     )
 }
 
-/// A column for each number of the rows, with its name.
+/// A number of a row, with the name of its column.
+type Named<'a, T> = (&'static str, &'a dyn Fn(&T) -> f64);
+
+/// Returns the names of the columns, and for each the numbers of the rows.
 fn columns<T, const N: usize>(
     rows: &[T],
-    of: [(&'static str, &dyn Fn(&T) -> f64); N],
+    of: [Named<'_, T>; N],
 ) -> (Vec<&'static str>, Vec<Vec<f64>>) {
     of.into_iter().map(|(name, of)| (name, rows.iter().map(of).collect())).unzip()
 }

@@ -17,9 +17,9 @@ use crate::terminal::Terminal;
 
 /// Estimates parameters of a scenario from a measured log, by running it with other values.
 ///
-/// Columns of the log that are called like columns of the record are compared with it, those that are called like an
-/// input drive it. With several scenarios, each is fitted (whatever of the free parameters it has), and a table says
-/// which one the log speaks for. Results: scenario.toml with the estimates, fit.json, residuals.csv, plot.svg, page.html.
+/// Columns of the log with the name of a recorded column are compared with it; those with the name of an input drive
+/// it. With several scenarios, each is fitted with the free parameters that it has, and a table shows which one fits
+/// the log best. Results: scenario.toml with the estimates, fit.json, residuals.csv, plot.svg, page.html.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -33,7 +33,7 @@ pub(crate) struct Options {
     /// Measured columns (CSV) with their names in the first line, the times in column `t`
     #[arg(long, value_name = "FILE")]
     data: PathBuf,
-    /// Parameters to estimate, by path; with the range in which they are looked for, if it is given
+    /// Parameters to estimate, by path, each with an optional search range
     #[arg(long, required = true, value_delimiter = ',', value_name = "PATH[=LOW:HIGH]", value_parser = free)]
     free: Vec<Free>,
     /// Replace a value of the scenarios; may be given several times
@@ -42,13 +42,13 @@ pub(crate) struct Options {
     /// Share of the rows, at the end of the log, that are predicted and not fitted
     #[arg(long, value_name = "FRACTION", default_value_t = 0.0)]
     hold: f64,
-    /// What inputs do from one row of the log to the next
+    /// How inputs change from one row of the log to the next
     #[arg(long, value_enum, default_value = "straight")]
     inputs: Inputs,
-    /// Runs of the global search [default: 8 to 64 for every parameter, the more the shorter the log is]
+    /// Runs of the global search [default: 8 to 64 per parameter, more for short logs]
     #[arg(long, value_name = "N")]
     members: Option<usize>,
-    /// From how many of its best places searches start [default: 3 to 16]
+    /// Number of its best places from which searches start [default: 3 to 16]
     #[arg(long, value_name = "N")]
     starts: Option<usize>,
     /// Seed of the global search
@@ -62,17 +62,17 @@ pub(crate) struct Options {
     out: Option<PathBuf>,
 }
 
-/// What inputs do from one row to the next.
+/// How inputs change from one row to the next.
 #[derive(Clone, Copy, ValueEnum)]
 enum Inputs {
-    /// They change at a constant rate: what was sampled of something smooth
+    /// Linearly: samples of a smooth signal
     Straight,
-    /// They stay: what a digital controller sets
+    /// Constant until the next row: the output of a digital controller
     Held,
 }
 
 fn free(text: &str) -> Result<Free, String> {
-    // A path may have `=` in quotes only.
+    // A path may contain `=` in quotes only.
     let Ok((path, range)) = assignment(text) else { return Ok(Free::new(text.trim())) };
     let ends = range.split_once(':').and_then(|(low, high)| {
         Some((low.trim().parse::<f64>().ok()?, high.trim().parse::<f64>().ok()?))
@@ -106,13 +106,13 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
         let mut inputs = loaded.inputs();
         inputs.push(options.data.clone());
         staging::check(&folder, &FILES, &inputs)?;
-        // The text has the settings in it; without settings it has its comments too.
+        // The text includes the settings; without settings it also keeps its comments.
         let text = loaded.text()?.into_bytes();
         let file = ScenarioFile::from_bytes(loaded.file.path(), text)?.with_registry(registry);
         let named =
             |error: FitError| format!("{}: {}", loaded.file.path().display(), with_causes(&error));
         let fit = estimation(options, free);
-        // Before the runs, which other units can make very long.
+        // Checked before the runs, which wrong units can make very long.
         let doubts: Vec<String> =
             fit.doubts(&file, &log).map_err(named)?.iter().map(ToString::to_string).collect();
         doubts.iter().for_each(|doubt| terminal.warn(doubt));
@@ -144,7 +144,7 @@ fn estimation(options: &Options, free: Vec<Free>) -> Fit {
     }
 }
 
-/// The names of the results of several files.
+/// Returns distinct names for the results of several files.
 fn distinct(files: &[PathBuf]) -> Outcome<Vec<String>> {
     let names: Vec<String> = files.iter().map(|file| stem(file)).collect();
     let twice = names.iter().enumerate().find(|(k, name)| names[..*k].contains(name));
@@ -189,7 +189,7 @@ fn report(loaded: &Case, estimate: &Estimate, folder: &Path, terminal: &Terminal
     ))
 }
 
-/// Returns what speaks against the estimates.
+/// Returns the warnings about the estimates.
 fn warnings(estimate: &Estimate) -> Vec<String> {
     let mut all = vec![];
     if !estimate.has_converged {
@@ -303,7 +303,7 @@ fn write(
     staging.commit(&[])
 }
 
-/// Returns what was measured, the model and their difference for every column; NaN where a value is missing.
+/// Returns measured values, model and difference for every column; NaN if a value is missing.
 fn residuals(estimate: &Estimate) -> (Vec<String>, Vec<Vec<f64>>) {
     let (mut names, mut table) = (vec!["t".to_owned()], vec![estimate.time.clone()]);
     for column in &estimate.columns {
@@ -319,7 +319,7 @@ fn residuals(estimate: &Estimate) -> (Vec<String>, Vec<Vec<f64>>) {
     (names, table)
 }
 
-/// Data and model at the left, what is left at the right.
+/// Draws data and model at the left, residuals at the right.
 fn figure(estimate: &Estimate, title: &str) -> Figure {
     let mut figure = Figure::new(title).columns(2).share_x().size(1100.0, 200.0);
     let held = (estimate.held_rows > 0).then(|| estimate.time[estimate.rows]);
@@ -342,7 +342,7 @@ fn figure(estimate: &Estimate, title: &str) -> Figure {
     figure
 }
 
-/// Which scenario the log speaks for.
+/// Returns a table of how well each scenario fits the log.
 fn compare(
     names: &[String],
     estimates: &[Estimate],

@@ -12,9 +12,10 @@ use crate::source::Source;
 use crate::staging;
 use crate::terminal::Terminal;
 
-/// Makes a scenario a component (FMU) for co-simulation, and where it is an ordinary differential equation for
-/// model exchange too, in Simulink, Dymola, OpenModelica, FMPy and other tools that know FMI. Nothing is compiled: the FMU is the scenario, the files that it names, a description
-/// and the library of this version of stiction for each platform.
+/// Makes a scenario a component (FMU) for Simulink, Dymola, OpenModelica, FMPy and other tools that know FMI: for
+/// co-simulation and, if it is an ordinary differential equation, for model exchange too. Nothing is compiled: the
+/// FMU is the scenario, the files that it names, a description and the library of this version of stiction for each
+/// platform.
 ///
 /// Every input signal becomes an input, every column an output, every number of the file a parameter.
 #[derive(Args)]
@@ -32,7 +33,7 @@ pub(crate) struct Options {
     /// Version of the standard
     #[arg(long, value_enum, default_value = "3")]
     fmi: Version,
-    /// Fail unless the FMU is for model exchange too, and say what hinders it
+    /// Fail unless the FMU supports model exchange too, and report why it does not
     #[arg(long)]
     model_exchange: bool,
     /// Library of stiction for FMUs, one for each platform [default: the one beside this command]
@@ -64,7 +65,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     let libraries = paths.iter().map(Library::load).collect::<Result<Vec<_>, _>>()?;
     let platforms: Vec<String> =
         libraries.iter().map(|library| format!("{:?}", library.platform())).collect();
-    // The library knows the components of the library, not those that a command of your own adds.
+    // The library knows the built-in components, not those that your own command adds.
     let bytes = loaded.file.text().to_owned().into_bytes();
     let file = ScenarioFile::from_bytes(loaded.file.path(), bytes)?;
     let version = match options.fmi {
@@ -111,14 +112,14 @@ fn said(package: &Package, out: &Path, size: usize, platforms: &[String]) -> Str
     lines.join("\n")
 }
 
-/// The library where a release archive and a build have it.
+/// Returns the library in its place in a release archive or a build.
 fn beside_the_command() -> Outcome<PathBuf> {
     let command = std::env::current_exe()?;
     let command = command.canonicalize().unwrap_or(command);
     beside(command.parent().unwrap_or(Path::new("")))
 }
 
-/// The library in the folder of the command, or in `lib` beside that.
+/// Returns the library in the folder of the command, or in `lib` beside that.
 fn beside(folder: &Path) -> Outcome<PathBuf> {
     use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
     let name = format!("{DLL_PREFIX}stiction_fmu{DLL_SUFFIX}");

@@ -1,4 +1,4 @@
-//! `stiction laws`: what a scenario can name.
+//! `stiction laws`: the component types that a scenario can name.
 
 use clap::Args;
 use stiction::output::TextTable;
@@ -35,7 +35,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     terminal.print(found.join("\n\n"))
 }
 
-/// All names, by what they are.
+/// Returns all names, by kind.
 fn list(all: &[Described]) -> String {
     // Tables without a type come last.
     let (tables, typed): (Vec<_>, Vec<_>) = all.iter().partition(|one| one.kind.is_empty());
@@ -68,7 +68,7 @@ fn describe(one: &Described) -> String {
     if table.rows().is_empty() { head } else { format!("{head}\n\n{table}") }
 }
 
-/// What it is one of, and where it stands.
+/// Returns the kind of a component, and where it can be used.
 fn head_of(one: &Described) -> String {
     let kind = if one.kind.is_empty() { "A table without a type." } else { one.kind };
     format!("{} {}", one_line(kind), one.place)

@@ -1,4 +1,4 @@
-//! `stiction merge`: the parts of a sweep, put together.
+//! `stiction merge`: merges the parts of a sweep.
 
 use std::path::PathBuf;
 
@@ -29,7 +29,7 @@ pub(crate) struct Options {
     /// Folder for the results
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Run here what is missing
+    /// Run missing members here
     #[arg(long)]
     run_missing: bool,
     /// Number of members that run at the same time; 0 for all cores

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use crate::Outcome;
 use crate::terminal::Terminal;
 
-/// Writes a commented scenario to start from. A file that is there already is left as it is.
+/// Writes a commented scenario to start from. An existing file is left as it is.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -18,7 +18,7 @@ Examples:
 pub(crate) struct Options {
     /// File to write; `.toml` is added
     name: PathBuf,
-    /// What to start from
+    /// Scenario to start from
     #[arg(long, value_enum, default_value = "slider")]
     template: Template,
 }
@@ -74,13 +74,13 @@ pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     terminal.say(format!("wrote {shown}; run it with\n  stiction run {typed}"))
 }
 
-/// A path as it is typed in a shell.
+/// Returns a path as it is typed in a shell.
 fn quoted(path: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "/\\.:_-+,@%".contains(c);
     if path.chars().all(plain) {
         path.to_owned()
     } else {
-        // A line break would end the comment that it stands in.
+        // A line break would end the comment that contains it.
         format!("'{}'", path.replace('\'', "'\\''").replace(char::is_control, "?"))
     }
 }

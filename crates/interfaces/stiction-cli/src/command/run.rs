@@ -24,8 +24,8 @@ use crate::trajectory::{self, Format};
 /// Runs a scenario and writes scenario.toml, trajectory.csv, summary.json, plot.svg and page.html
 /// (interactive, opens in any browser without a network).
 ///
-/// The files take their places at the end, when all are written: a run that fails or is stopped leaves
-/// those of an earlier run as they were.
+/// The files are put in place at the end, when all are written: a run that fails or is stopped leaves those of an
+/// earlier run as they were.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -62,9 +62,9 @@ pub(crate) struct Options {
     pub(crate) json: bool,
 }
 
-/// More points of a curve than these are not embedded in a page.
+/// Curves with more points than these are thinned in a page.
 const PAGE_POINTS: usize = 20_000;
-/// All files that a run may write, but frames of a film.
+/// All files that a run may write, except frames of a film.
 const FILES: [&str; 6] = [
     "scenario.toml",
     "trajectory.csv",
@@ -81,7 +81,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
         solver.into_iter().filter_map(|(path, value)| Some((path.to_owned(), toml(value?))));
     let (loaded, mechanism) = options.source.build(given.collect(), registry)?;
     terminal.fact("scenario", facts(&loaded));
-    // What cannot be written is said before hours of computing.
+    // Fail early: check the plots before a long run.
     figure::check(&loaded.scenario)?;
     let folder = folder(&loaded, options.out.as_deref());
     let mut files: Vec<String> = FILES.map(str::to_owned).into();
@@ -93,7 +93,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     let manner = Manner { progress, halves, film: true };
     let warn = &mut |warning: &str| terminal.warn(warning);
     let recording = watched(&loaded.scenario, mechanism, manner, warn, &mut |_| Ok(()))?;
-    // The run itself is well, whatever becomes of finer ones.
+    // The run itself is valid, whatever becomes of finer ones.
     let refinement =
         options.refine.then(|| refined::refine(&loaded.scenario, &recording, manner.progress));
     let (refinement, unrefined) = match refinement {
@@ -125,13 +125,13 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     }
 }
 
-/// What is said about a run.
+/// The text output of a run.
 struct Text {
     headline: String,
     table: TextTable,
-    /// What is constant, and what is not drawn.
+    /// Notes on constant columns, and on panels that are not drawn.
     remarks: Vec<String>,
-    /// What finer steps change, where that was asked for.
+    /// The changes with finer steps, if requested.
     refined: Option<TextTable>,
 }
 
@@ -153,7 +153,7 @@ impl Text {
     }
 }
 
-/// Writes the files; says whether the pictures could be drawn.
+/// Writes the files; the inner result tells whether the pictures could be drawn.
 fn write(
     (options, files): (&Options, &[&str]),
     loaded: &Case,
@@ -181,7 +181,7 @@ fn write(
         out.write_figure("plot.svg", &figure::figure(&plots, &loaded.title(), recording)?)?;
         Ok(out.write_page("page.html", &page(loaded, recording, text, &plots)?)?)
     });
-    // Of a trajectory in another format and of pictures that are not there, none stays.
+    // Removes a trajectory in another format and pictures that were not written now.
     staging.commit(files)?;
     Ok(drawn)
 }

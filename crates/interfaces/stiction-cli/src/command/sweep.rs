@@ -22,7 +22,7 @@ use shard::Shard;
 
 /// Runs a scenario many times over the parameters of its `[sweep]`, on all cores.
 ///
-/// A sweep that was stopped goes on where it was. Members that fail are reported and left out of the
+/// A sweep that was stopped continues where it was. Members that fail are reported and left out of the
 /// statistics. Results: members.csv, statistics.csv, summary.json, plot.svg, page.html.
 #[derive(Args)]
 #[command(after_help = "\
@@ -46,7 +46,7 @@ pub(crate) struct Options {
     /// Number of members that run at the same time; 0 for all cores
     #[arg(long, value_name = "N", default_value_t = 0)]
     jobs: usize,
-    /// Run one part of the members only, and keep them for `stiction merge`
+    /// Run only one part of the members, and keep them for `stiction merge`
     #[arg(long, value_name = "PART/PARTS")]
     shard: Option<Shard>,
     /// Forget the members of a sweep that was stopped
@@ -80,14 +80,14 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     }
 }
 
-/// Takes what is kept in a folder, which is made if need be.
+/// Reads the members kept in a folder, which is made if need be.
 pub(crate) fn gather(study: &Study, out: &Path, keeping: Keeping) -> Outcome<Gathered> {
     staging::note(out);
     let _writing = Writing::begin();
     study.gather(Some(out), keeping).map_err(|error| explain(error, out))
 }
 
-/// Runs what is missing, if members may be run, and says what they warned of.
+/// Runs missing members, if that is allowed, and reports their warnings.
 pub(crate) fn ended(
     study: &Study,
     gathered: Gathered,
@@ -105,7 +105,7 @@ pub(crate) fn ended(
     Ok(swept)
 }
 
-/// Keeps the scenario of a part, whose members stay where they are kept.
+/// Keeps the scenario of a part; its members are kept already.
 fn part(
     study: &Study,
     swept: &Swept,
@@ -126,7 +126,7 @@ fn part(
     ))
 }
 
-/// Writes the results, and says what they are.
+/// Writes the results and prints a summary.
 pub(crate) fn finish(
     study: &Study,
     swept: &Swept,
@@ -158,7 +158,7 @@ pub(crate) fn finish(
     Ok(())
 }
 
-/// Says of a study that cannot be run by which option it can.
+/// Adds the option that would help to the error of a study.
 pub(crate) fn explain(
     error: StudyError,
     folder: &Path,

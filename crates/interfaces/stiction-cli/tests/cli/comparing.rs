@@ -54,7 +54,7 @@ fn a_hand_computed_difference() {
     assert!(said.contains("only in a.csv: only_a") && said.contains("compared from 1 to 2 s"));
     // At t = 1: 2 and 1; at t = 2: 4 and 3.
     assert_eq!(place.read("out/compare/differences.csv"), "t [s],x\n1,-1\n2,-1\n");
-    // A column goes by its name, whether or not its unit stands in the header.
+    // A column is found by its name, whether or not its unit stands in the header.
     place.write("b.csv", "t [s],x [m],only_b [N]\n1,1,1\n3,5,1\n");
     let named = place.stiction(&["compare", "a.csv", "b.csv", "--columns", "x"]).success();
     assert!(named.contains("compared from 1 to 2 s"), "{named}");
@@ -93,7 +93,7 @@ fn a_tolerance_is_for_whole_runs() {
     assert!(said.contains("is from 0 to 1 s, the second from 0 to 0.5 s"), "{said}");
     assert!(compare("narrow.csv", &[]).failure().contains("only the first run has y"));
     compare("narrow.csv", &["--columns", "x"]).success();
-    // Without a tolerance that is said, but no error.
+    // Without a tolerance that is a note, not an error.
     place.stiction(&["compare", "a.csv", "short.csv"]).success();
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::Place;
 
-/// Noise of about 1, the same in every run: a sum of tones that have nothing to do with each other.
+/// Noise of about 1, equal in every run: a sum of unrelated tones.
 fn noise(row: usize) -> f64 {
     let k = row as f64;
     (1.0 * k * k).sin() + (0.7 * k * k + 1.0).sin()
@@ -106,7 +106,7 @@ fn reversals(is_sharp: bool) -> String {
         f = if is_sharp {
             (f + 50.0 * step).clamp(-0.25, 0.25)
         } else {
-            // Dahl over a step, solved: the distance to the limit falls by a factor.
+            // Exact solution of Dahl's law over a step: the distance to the limit falls by a factor.
             sign * 0.25 - (sign * 0.25 - f) * (-50.0 * 2e-4_f64 / 0.25).exp()
         };
         writeln!(text, "{},{q},{}", 0.01 * f64::from(row), f + 1e-3 * noise(row as usize)).unwrap();
@@ -117,7 +117,7 @@ fn reversals(is_sharp: bool) -> String {
     text
 }
 
-/// The sharp one by an encoder of 1 mrad; on one way back it stays at a place for 0.3 s, where the torque is 0.3 N m.
+/// The sharp one with an encoder of 1 mrad; on one way back it rests in a place for 0.3 s, with a torque of 0.3 N m.
 fn stopping() -> String {
     let mut text = "t,q [rad],tau [N m]\n".to_owned();
     let mut place = 0.0;
@@ -151,7 +151,7 @@ fn units_of_a_line_and_of_a_joint_are_not_mixed() {
     place.write("log.csv", &sweep("t,v [m/s],tau [N m]", 0.02, &[1.0, -1.0]));
     let said = place.stiction(&command).failure();
     assert!(said.contains("log.csv: `v` is in m/s, and `tau` in N m"), "{said}");
-    // The control: one without a unit is of the other's kind.
+    // The control: a column without a unit is taken for the other's kind.
     place.write("log.csv", &sweep("t,v [m/s],tau", 0.02, &[1.0, -1.0]));
     let said = place.stiction(&command).success();
     assert!(said.contains("N s/m"), "{said}");
@@ -208,19 +208,19 @@ fn what_cannot_be_read_is_refused() {
         said(&["--velocity", "v", "--torque", "tau", "--tolerance", "2"]),
         "error: sweep.csv: tolerance = 2 must be from 0 to 0.5\n"
     );
-    // Neither a velocity nor a position, or what is no exponent: wrong usage.
+    // Neither a velocity nor a position, or an invalid exponent: wrong usage.
     assert_eq!(place.stiction(&["curve", "sweep.csv", "--torque", "tau"]).code, Some(2));
     let wrong = ["curve", "sweep.csv", "--velocity", "v", "--torque", "tau", "--exponent", "two"];
     let ended = place.stiction(&wrong);
     assert_eq!(ended.code, Some(2));
     assert!(ended.err.contains("expected a number or `free`"), "{}", ended.err);
-    // What the results are made from is not replaced.
+    // Inputs are not overwritten.
     place.write("curve.csv", &sweep("t,v,tau", 0.02, &[1.0, -1.0]));
     let own = ["curve", "curve.csv", "--velocity", "v", "--torque", "tau", "--out", "."];
     assert!(place.stiction(&own).failure().contains("is what the results are made from"));
 }
 
-/// `fit` says before it runs that an angle looks like degrees beside its rate.
+/// `fit` warns before it runs if an angle looks like degrees compared with its rate.
 #[test]
 fn a_fit_warns_of_units_that_look_wrong() {
     let place = Place::new();
@@ -251,7 +251,8 @@ fn a_fit_warns_of_units_that_look_wrong() {
     assert!(warnings[0].as_str().unwrap().contains("says: degrees?"), "{warnings}");
 }
 
-/// A load of five times the friction makes the level of one direction negative; a sweep in a scenario does a fit no harm.
+/// A load of five times the friction makes the level of one direction negative; a sweep in a scenario does not
+/// disturb a fit.
 #[test]
 fn what_friction_cannot_be_is_a_warning() {
     let place = Place::new();

@@ -1,4 +1,4 @@
-//! The pages of the book about the command: what they print works as printed.
+//! The pages of the book about the command work as printed.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ fn page(name: &str) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-/// Does what a page says: writes its files, types its commands. Says how many there were.
+/// Follows a page: writes its files, types its commands. Returns their number.
 fn follow(page: &str, place: &Place) -> usize {
     let mut commands = 0;
     let mut lines = page.lines();
@@ -69,7 +69,7 @@ fn the_tutorial_works() {
     assert!(later[16..].iter().all(|(_, swing)| (4.5e-5..5.5e-5).contains(swing)), "{later:?}");
 }
 
-/// Speed of the belt and swing of every member of a sweep.
+/// Returns the speed of the belt and the swing of every member of a sweep.
 fn swings(place: &Place, folder: &str) -> Vec<(f64, f64)> {
     let members = place.read(&format!("{folder}/members.csv"));
     let cells = |row: &str| row.split(',').map(str::to_owned).collect::<Vec<_>>();
@@ -81,7 +81,7 @@ fn swings(place: &Place, folder: &str) -> Vec<(f64, f64)> {
     rows.map(|row| (row[belt].parse().unwrap(), row[swing].parse().unwrap())).collect()
 }
 
-/// Words of a line, with single quotes as a shell has them.
+/// Returns the words of a line, with single quotes as in a shell.
 pub(crate) fn split(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quoted = false;

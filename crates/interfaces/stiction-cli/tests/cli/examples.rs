@@ -15,7 +15,7 @@ fn files() -> Vec<String> {
     files
 }
 
-/// Scenarios of which the beginning alone, in which bristles bend, would need finer steps than the whole.
+/// Scenarios whose beginning, in which bristles bend, would need finer steps than the whole.
 const NEED_FINER_STEPS_AT_FIRST: [&str; 4] =
     ["ellipsoid_slider", "hysteresis_iwan", "robot_arm", "two_link_penalty"];
 
@@ -45,8 +45,7 @@ fn all_scenarios_are_sound_and_run() {
     }
 }
 
-/// The commands in the comments of a scenario. A law alone stands in the place of those of the
-/// command before.
+/// Returns the commands in the comments of a scenario. A law alone replaces the law in the command before.
 fn commands(text: &str) -> Vec<Vec<String>> {
     let comments = text.lines().filter_map(|line| line.strip_prefix("#   ")).collect::<Vec<_>>();
     let joined = comments.join("\n").replace("\\\n", " ");
@@ -78,7 +77,7 @@ fn what_the_comments_of_scenarios_say_works() {
         let text = std::fs::read_to_string(&file).unwrap();
         let scenario = Scenario::load(&file).unwrap();
         let until = format!("solver.until={}", scenario.solver.until.min(0.02));
-        // Measured from the begin on, as the run is so short.
+        // Measured from the beginning, because the run is so short.
         let measures = scenario.sweep.iter().flat_map(|sweep| &sweep.measures);
         let measures = measures.filter(|(_, measure)| measure.from.is_some());
         let windows: Vec<String> =
@@ -99,7 +98,7 @@ fn what_the_comments_of_scenarios_say_works() {
                 words.extend(windows.iter().flat_map(|from| ["--set".to_owned(), from.clone()]));
             }
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            // It may be warned of: some of the variations are stiffer than their step follows.
+            // Warnings are fine: some of the variations are too stiff for their step.
             let ended = place.stiction(&words);
             assert_eq!(ended.code, Some(0), "{}{}", ended.out, ended.err);
             if words[0] != "run" {
@@ -153,7 +152,7 @@ fn the_schema_refuses_what_is_wrong() {
     }
 }
 
-/// Whether a schema allows a value: the part of JSON Schema that our schema uses.
+/// Returns whether a schema allows a value: covers the part of JSON Schema that our schema uses.
 fn allows(root: &Value, schema: &Value, value: &Value) -> Result<(), String> {
     match schema {
         Value::Bool(true) => return Ok(()),
@@ -229,7 +228,7 @@ fn allows(root: &Value, schema: &Value, value: &Value) -> Result<(), String> {
     Ok(())
 }
 
-/// The keys of an object that a schema describes, itself or by the alternative that allows it.
+/// Returns the keys of an object that a schema describes, itself or by the alternative that allows it.
 fn described<'a>(root: &'a Value, schema: &'a Value, value: &Value) -> Vec<&'a str> {
     let own = schema["properties"].as_object().into_iter().flatten().map(|(key, _)| key.as_str());
     let mut keys: Vec<&str> = own.collect();

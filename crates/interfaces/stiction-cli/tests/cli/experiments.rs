@@ -1,4 +1,4 @@
-//! The scenarios of experiments give the numbers of the experiments.
+//! The scenarios of experiments reproduce the numbers of the experiments.
 
 use std::collections::HashMap;
 use std::fs;
@@ -8,7 +8,7 @@ use crate::{Place, scenarios};
 
 type Table = HashMap<String, Vec<f64>>;
 
-/// The name of a column, without its unit.
+/// Returns the name of a column, without its unit.
 fn name_of(header: &str) -> &str {
     header.split(" [").next().unwrap_or_default().trim()
 }
@@ -25,14 +25,14 @@ fn table(text: &str) -> Table {
     columns
 }
 
-/// The trajectory of a scenario that comes with the library.
+/// Returns the trajectory of a scenario that comes with the library.
 fn run(name: &str, more: &[&str]) -> Table {
     let place = Place::new();
     let file = scenarios().join(format!("{name}.toml"));
     let arguments = ["run", file.to_str().unwrap(), "--out", "o"];
     let ended = place.stiction(&[&arguments[..], more].concat());
     if name == "in_hand_case_2" {
-        // At 0.375 s the bristles are for a moment stiffer than the step follows.
+        // At 0.375 s the bristles are briefly too stiff for the step.
         assert!(ended.code == Some(0) && ended.err.contains("pads: the step"), "{}", ended.err);
     } else {
         ended.success();
@@ -40,7 +40,7 @@ fn run(name: &str, more: &[&str]) -> Table {
     table(&place.read("o/trajectory.csv"))
 }
 
-/// Example 1 of planar sliding against the solution that was computed elsewhere.
+/// Example 1 of planar sliding against a solution that was computed independently.
 #[test]
 fn the_ellipsoid_slider() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/data/ecp/rk4_ex1.csv");
@@ -122,8 +122,7 @@ fn the_arm_held_together_by_springs() {
     }
 }
 
-/// Where the plate, the disc and the object of the gripper are in the end, as the examples in code
-/// have it.
+/// Final positions of the plate, the disc and the object of the gripper agree with the examples in code.
 #[test]
 fn the_patches() {
     let ends = [
@@ -135,13 +134,13 @@ fn the_patches() {
         let found = run(name, &[]);
         for (scalar, expected) in ["x", "y", "angle"].into_iter().zip(expected) {
             let last = *found[&format!("{body}.{scalar}")].last().unwrap();
-            // The digits that are written above.
+            // The digits above.
             assert!((last - expected).abs() < 1e-11, "{name} {scalar}: {last}");
         }
     }
 }
 
-/// Elasto-plastic bristles hold the disc under loads that swing, LuGre bristles let it creep.
+/// Elasto-plastic bristles hold the disc under oscillating loads, LuGre bristles let it creep.
 #[test]
 fn the_pad_under_loads_that_swing() {
     let lugre = ["--set", "connections.pad.law.bristles.model=lugre"];

@@ -1,4 +1,4 @@
-//! Ctrl-C, which is the signal SIGINT, other signals, and what killed runs leave.
+//! Ctrl-C (SIGINT), other signals, and the remains of killed runs.
 
 use std::fs;
 use std::process::{Child, Command, Stdio};
@@ -56,7 +56,7 @@ fn a_run_that_writes_leaves_all_or_nothing() {
     for milliseconds in (0..120).step_by(6) {
         let mut run = start(&place, &longer);
         std::thread::sleep(Duration::from_millis(milliseconds));
-        // It may have ended by itself; then there is nothing to interrupt.
+        // It may have ended by itself.
         let _ = Command::new("kill").args(["-INT", &run.id().to_string()]).output();
         let code = run.wait().unwrap().code();
         assert!(code == EXIT_CODE || code == Some(0), "{code:?} after {milliseconds} ms");
@@ -97,7 +97,7 @@ fn a_sweep_keeps_its_members() {
     }
 }
 
-/// Returns how many folders there are in which a run has begun to write.
+/// Returns the number of folders in which a run has begun to write.
 fn left(place: &Place) -> usize {
     let names = place.files("o");
     names.iter().filter(|name| name.starts_with(".partial-")).count()
@@ -133,7 +133,7 @@ fn a_run_that_is_terminated_leaves_nothing() {
     }
 }
 
-/// Who starts a run with `nohup` wants it to go on when the terminal is closed.
+/// A run started with `nohup` must go on when the terminal is closed.
 #[test]
 fn a_run_under_nohup_outlives_its_terminal() {
     let place = Place::new();

@@ -1,4 +1,4 @@
-//! The command as a user meets it: what it prints, what it writes, how it ends.
+//! The command from the user's side: its output, its files, its exit status.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests may fail")]
 
@@ -29,14 +29,14 @@ struct Ended {
 }
 
 impl Ended {
-    /// Standard output of a command that must succeed without a word on standard error.
+    /// Returns standard output of a command that must succeed without output on standard error.
     #[track_caller]
     fn success(self) -> String {
         assert_eq!((self.code, self.err.as_str()), (Some(0), ""), "{}", self.out);
         self.out
     }
 
-    /// Standard error of a command that must fail with one message.
+    /// Returns standard error of a command that must fail with one message.
     #[track_caller]
     fn failure(self) -> String {
         assert_eq!(self.code, Some(1), "{}{}", self.out, self.err);
@@ -70,7 +70,7 @@ impl Place {
         serde_json::from_str(&self.read(name)).unwrap()
     }
 
-    /// Names of the files in a folder, in order.
+    /// Returns the names of the files in a folder, in order.
     fn files(&self, folder: &str) -> Vec<String> {
         let entries = fs::read_dir(self.path(folder)).unwrap();
         let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
@@ -100,7 +100,7 @@ impl Place {
     }
 }
 
-/// The folder of the scenarios that come with the library.
+/// Returns the folder of the scenarios that come with the library.
 fn scenarios() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../examples/scenarios")
 }

@@ -1,5 +1,5 @@
-//! What is printed for programs, and what is kept from terminals and pictures; scenarios from standard
-//! input; units of columns.
+//! Output for programs; text that must not reach terminals and pictures; scenarios from standard input; units of
+//! columns.
 
 use std::io::Write;
 use std::process::Stdio;
@@ -19,7 +19,7 @@ fn piped(place: &Place, arguments: &[&str], text: &[u8]) -> Ended {
     Ended { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
 }
 
-/// The only line of standard output, and what is always in it.
+/// Returns the only line of standard output, and checks its fixed parts.
 #[track_caller]
 fn report(ended: &Ended, command: &str) -> Value {
     assert_eq!(ended.out.lines().count(), 1, "{}", ended.out);
@@ -50,7 +50,7 @@ fn a_run_reports_in_json() {
     assert_eq!(report["summary"]["columns"]["block.vx"]["unit"], "m/s");
     assert!(report["seconds_of_computing"].as_f64().unwrap() > 0.0);
     assert_eq!(report["warnings"], json!([]));
-    // Quiet or not: it was asked for.
+    // Quiet does not suppress requested output.
     let quiet = place.stiction(&["run", "slider.toml", "--json", "-q"]);
     assert_eq!(self::report(&quiet, "run")["results"], "out/slider");
 }
@@ -101,14 +101,14 @@ fn a_failure_is_reported_in_json() {
         let ended = place.stiction(&[command, "wrong.toml", "--json"]);
         let error = report(&ended, command)["error"].as_str().unwrap().to_owned();
         assert!(error.contains("wrong.toml:15:") && error.contains("did you mean `limit`?"));
-        // Word by word what standard error has.
+        // Word by word the text on standard error.
         assert_eq!(ended.err, format!("error: {error}\n"));
     }
     let law = "connections.friction.law={ type = \"spring_damper\", stiffness = 1e300 }";
     let ended = place.stiction(&["run", "slider.toml", "--json", "--set", law]);
     let report = report(&ended, "run");
     assert!(report["error"].as_str().unwrap().contains("not finite"), "{report}");
-    // What is known of a run that fails: which it was.
+    // The report of a failed run names the scenario.
     assert_eq!(report["scenario"]["file"], "slider.toml");
     assert!(report["results"].is_null());
 }
@@ -131,7 +131,7 @@ fn a_scenario_may_come_from_standard_input() {
     let drawn = piped(&place, &["graph", "-", "--out", "-"], SLIDER.as_bytes()).success();
     assert_eq!(drawn, place.stiction(&["graph", "slider.toml", "--out", "-"]).success());
 
-    // Files that it names are in the present folder.
+    // Files that it names are in the current folder.
     let push = "effort = { type = \"samples\", file = \"push.csv\" }";
     place.write("push.csv", "t,force\n0,1\n1,4\n");
     let text = SLIDER.replace("effort = 3.0", push);
@@ -146,7 +146,7 @@ fn a_scenario_may_come_from_standard_input() {
     assert!(said.contains("schema_version"), "{said}");
 }
 
-/// Clears the screen, sets the title of the window, rings.
+/// Clears the screen, sets the window title, rings the bell.
 const NASTY: &str = r"\u001b[2J\u001b]0;mine\u0007\u009b31m\u0000\r";
 
 #[test]
@@ -200,7 +200,7 @@ fn every_table_has_its_units_in_its_header() {
     for file in ["a/trajectory.csv", "c/differences.csv"] {
         let header = header(file);
         assert_eq!(header[..3], ["t [s]", "block.x [m]", "block.vx [m/s]"], "{file}");
-        // What is inside of a law has no unit that is known.
+        // Internal variables of a law have no known unit.
         let mut known = header.iter().filter(|name| !name.contains(".internal"));
         assert!(known.all(|name| name.ends_with(']')), "{file}: {header:?}");
         let mut inside = header.iter().filter(|name| name.contains(".internal"));

@@ -68,7 +68,7 @@ fn names_in_quotes_may_have_dots() {
     let mass = "bodies.\"block\".mass=2";
     place.stiction(&["run", "slider.toml", "--set", mass]).success();
     assert!(place.read("out/slider/scenario.toml").contains("mass = 2"));
-    // A name with a dot is found as one, and refused as one.
+    // A name with a dot is found and reported as one name.
     let wrong = ["run", "slider.toml", "--set", "bodies.\"a.b\".mass=2"];
     let said = place.stiction(&wrong).failure();
     assert!(said.contains("there is no `a.b`, only block"), "{said}");
@@ -166,7 +166,7 @@ fn a_run_that_is_killed_leaves_the_results_of_the_last_one() {
     assert_eq!(place.files("out/slider"), FILES);
 }
 
-/// The folder of a run that has begun to write its results.
+/// Returns the folder of a run that has begun to write its results.
 fn writing(place: &Place) -> Option<PathBuf> {
     let entries =
         fs::read_dir(place.path("out/slider")).unwrap().map(|entry| entry.unwrap().path());
@@ -177,7 +177,7 @@ fn writing(place: &Place) -> Option<PathBuf> {
     entries.into_iter().find(is_staged)
 }
 
-/// Every file is of one of the two runs, and whole; between the files there may be a change.
+/// Every file is of one of the two runs, and complete; different files may be of different runs.
 #[test]
 fn a_run_that_is_killed_while_it_writes_leaves_whole_files() {
     let (place, other) = (Place::new(), Place::new());
@@ -205,7 +205,7 @@ fn a_run_that_is_killed_while_it_writes_leaves_whole_files() {
         }
     }
     assert!(killed > 0, "no run was killed while it wrote");
-    // What they left behind does not matter to the next run.
+    // Their remains do not matter to the next run.
     place.stiction(&["run", "slider.toml", "--until", "20"]).success();
     assert_eq!(of(&place), after);
 }
@@ -218,7 +218,7 @@ fn runs_at_the_same_time_do_not_hinder_each_other() {
         let mut runs = vec![];
         for _ in 0..6 {
             runs.push(place.start(&["run", "slider.toml", "--until", "2"]));
-            // So that they meet at every stage, not only at the first.
+            // A delay, so that they meet at every stage, not only at the first.
             std::thread::sleep(Duration::from_millis(3));
         }
         assert!(runs.iter_mut().all(|run| run.wait().unwrap().success()));
@@ -262,7 +262,7 @@ fn the_scenario_is_not_replaced_by_its_results() {
         assert_eq!(place.files("study"), ["scenario.toml"], "{arguments:?}");
         assert_eq!(place.read("study/scenario.toml"), SLIDER);
     }
-    // Nor are the files that it names.
+    // Nor are the files that it names overwritten.
     let push = "effort = { type = \"samples\", file = \"trajectory.csv\" }";
     place.write("study/slider.toml", &SLIDER.replace("effort = 3.0", push));
     place.write("study/trajectory.csv", "t,force\n0,1\n1,2\n");
@@ -290,7 +290,7 @@ fn a_kept_scenario_finds_its_files() {
 #[test]
 fn what_cannot_be_written_is_said_before_the_run() {
     let place = Place::new();
-    // Days of computing, if it were begun.
+    // This would take days if it were started.
     let long = SLIDER.replace("until = 0.1", "until = 1e9");
     place.write("long.toml", &long);
     place.write("file", "mine");
@@ -316,7 +316,7 @@ fn plots_that_are_left_out_are_counted() {
     let bodies: String = (0..8).map(body).collect();
     place.write("many.toml", &(SLIDER.to_owned() + &bodies));
     let said = place.stiction(&["run", "many.toml"]).success();
-    // Position and speed of nine bodies, two forces, less twelve.
+    // Position and speed of nine bodies, two forces, minus twelve.
     assert!(said.contains("8 more plots are not drawn"), "{said}");
     assert!(place.read("out/many/page.html").contains("8 more plots are not drawn"));
 }
@@ -325,12 +325,12 @@ fn plots_that_are_left_out_are_counted() {
 fn a_step_that_is_too_large_is_warned_of() {
     let place = Place::new();
     place.write("slider.toml", SLIDER);
-    // K T²/m = 10⁴ · 0.02² = 4, B T/m = 2: beyond what holds, and it makes energy.
+    // K T²/m = 10⁴ · 0.02² = 4, B T/m = 2: beyond the limit of holding, and it creates energy.
     let large = ["slider.toml", "--set", "solver.step=0.02"];
     let ended = place.stiction(&[&["run"][..], &large].concat());
     assert!(ended.err.starts_with("warning: friction: the step is too large"), "{}", ended.err);
     assert!(ended.code == Some(0) || ended.err.contains("J from nowhere"), "{}", ended.err);
-    // Large, but not so large: a load that sets in slips for a moment.
+    // Large, but less so: a load that sets in slips for a moment.
     let onset = ["run", "slider.toml", "--set", "solver.step=0.012"];
     let ended = place.stiction(&onset);
     assert_eq!(ended.code, Some(0), "{}", ended.err);
@@ -347,7 +347,7 @@ fn a_step_that_is_too_large_is_warned_of() {
 fn rows_that_are_no_numbers_are_warned_of() {
     let place = Place::new();
     place.write("slider.toml", SLIDER);
-    // Half the square of it is beyond the largest number.
+    // Half of its square exceeds the largest number.
     let ended =
         place.stiction(&["run", "slider.toml", "--set", "bodies.block.start.velocity=1e200"]);
     assert_eq!(ended.code, Some(0), "{}", ended.err);
@@ -357,7 +357,7 @@ fn rows_that_are_no_numbers_are_warned_of() {
     assert!(summary["warnings"].as_array().unwrap().iter().any(|text| text == warning));
     let energy = &summary["columns"]["energy.stored"];
     assert_eq!((&energy["not_finite"], &energy["mean"]), (&101.into(), &serde_json::Value::Null));
-    // The control: what is finite is not named.
+    // The control: finite columns are not named.
     assert!(!ended.err.contains("`block.x`"), "{}", ended.err);
     assert_eq!(summary["columns"]["block.x"]["not_finite"], 0);
 }
@@ -455,11 +455,11 @@ fn a_start_of_what_nothing_is_connected_to_is_a_warning() {
     }
     let said = place.json("out/moving/summary.json")["warnings"][0].as_str().unwrap().to_owned();
     assert!(said.contains("`other`, which has a `start`"), "{said}");
-    // One that is at rest may be there for its own sake.
+    // A body at rest may be there for its own sake.
     place.stiction(&["run", "rest.toml"]).success();
 }
 
-/// What a run refuses where it begins is refused by `check` too, with its line.
+/// `check` refuses everything that a run refuses at its start, with the line.
 #[test]
 fn check_and_run_refuse_the_same_ends() {
     let place = Place::new();

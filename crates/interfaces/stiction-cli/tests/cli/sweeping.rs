@@ -19,7 +19,7 @@ fn a_grid_is_swept() {
     let members = place.read("out/slider-sweep/members.csv");
     let rows: Vec<Vec<&str>> = members.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!(rows[0][1..4], ["connections.friction.law.limit", "speed [m/s]", "way [m]"]);
-    // Pushed by 3 N against 1, 2 and 4 N for 0.1 s; the bristle takes a little of it.
+    // Pushed by 3 N against 1, 2 and 4 N for 0.1 s; the bristle takes a small part.
     let speed = |row: usize| rows[row][2].parse::<f64>().unwrap();
     assert!((speed(1) - 0.2).abs() < 0.01 && (speed(2) - 0.1).abs() < 0.01, "{members}");
     assert!(speed(3).abs() < 1e-3, "{members}");
@@ -29,8 +29,9 @@ fn a_grid_is_swept() {
     assert_eq!(again.read("s/members.csv"), members);
 }
 
-/// Pulled ever harder, by 100 N/s, it first slips when what the bristle bears is the limit. That lags behind the pull by
-/// the response of the stuck block to a ramp, `m p''/(m s^2 + B s + K)`: 16, 23 and 40 ms. A row is written each millisecond.
+/// Pulled by a force that grows by 100 N/s, it first slips when the force of the bristle reaches the limit. That lags
+/// behind the pull by the response of the stuck block to a ramp, `m p''/(m s^2 + B s + K)`: 16, 23 and 40 ms. A row
+/// is written each millisecond.
 #[test]
 fn the_first_time_that_it_slips_is_measured() {
     let place = Place::new();
@@ -59,7 +60,7 @@ fn the_first_time_that_it_slips_is_measured() {
     }
     assert!(column("margin").iter().all(|margin| *margin < 1e-15) && column("sticks") == [1.0; 3]);
     assert!(rows[0].contains(&"slips [s]"), "{members}");
-    // Its name does not tell that of a speed.
+    // Its name does not say that it is a speed.
     let fastest = "sweep.measures.fastest={ of = \"friction.slip_speed\", take = \"max\" }";
     let braked = "sweep.measures.braked={ of = \"friction.slip_speed\", take = \"slope\" }";
     place
@@ -76,7 +77,7 @@ fn the_first_time_that_it_slips_is_measured() {
     assert!(place.read("p/plot.svg").contains("friction.slip_speed [m/s]"));
 }
 
-/// A sweep of 40 members, each long enough to be interrupted.
+/// Returns a sweep of 40 members, each long enough to be interrupted.
 pub(crate) fn long() -> String {
     SLIDER
         .replace("step = 1e-3, until = 0.1", "step = 1e-4, until = 20.0")
@@ -111,7 +112,7 @@ fn a_sweep_that_is_killed_goes_on_to_the_same_table() {
     assert!((5..42).contains(&lines(&kept)), "{} lines", lines(&kept));
     assert_eq!(place.files("s"), ["members.partial.csv"]);
 
-    // Another scenario does not go on with these members.
+    // Another scenario does not continue with these members.
     let other = ["sweep", "long.toml", "--out", "s", "--set", "bodies.block.mass=2"];
     let said = place.stiction(&other).failure();
     assert!(said.contains("has members of another sweep (the version differs)"), "{said}");
@@ -144,7 +145,7 @@ fn kept_members_that_were_changed_are_refused() {
     let said = place.stiction(&["sweep", "long.toml", "--out", "s"]).failure();
     assert!(said.contains("are damaged, line 3: ") && said.contains("--restart"), "{said}");
     assert_eq!(place.files("s"), ["members.partial.csv"]);
-    // The control: as it was it goes on.
+    // The control: the unchanged file is continued.
     place.write("s/members.partial.csv", &whole);
     place.stiction(&["sweep", "long.toml", "--out", "s"]).success();
 }
@@ -185,7 +186,7 @@ fn members_that_fail_are_reported() {
     assert!(members.lines().nth(1).unwrap().starts_with("0,-1,,,failed,"), "{members}");
     assert_eq!(place.json("out/slider-sweep/summary.json")["measures"]["speed"]["count"], 2);
 
-    // Neither end of the range gives a scenario: that is a mistake, not a member.
+    // Neither end of the range gives a scenario: that is a mistake in the range, not in a member.
     let values = "\"bodies.block.mass\" = { values = [-1.0, -2.0] }";
     place.write("slider.toml", &SLIDER.replace(limit, values));
     let said = place.stiction(&["sweep", "slider.toml"]).failure();
@@ -247,7 +248,7 @@ fn steps_that_are_too_large_are_warned_of_once() {
     let warning = "warning: the step is too large in 1 of 3 members; in member 1: ";
     assert!(ended.err.contains(warning), "{}", ended.err);
     assert_eq!(ended.err.matches("is too large in").count(), 1, "{}", ended.err);
-    // A member that chatters so much that it makes energy has failed.
+    // A member that chatters so much that it creates energy has failed.
     assert!(ended.err.contains("member 0 (bodies.block.mass = 0.02) failed: "), "{}", ended.err);
     let summary = place.json("out/slider-sweep/summary.json");
     assert_eq!(summary["step_too_large"], serde_json::json!([1]));
@@ -299,7 +300,7 @@ fn a_table_in_the_other_format() {
     assert_eq!(place.files("out/slider-sweep"), files);
 }
 
-/// Parts that were run in different places make the same results as one run, to the byte.
+/// Parts that were run in different places give the results of one run, to the byte.
 #[test]
 fn parts_are_put_together() {
     let place = Place::new();
@@ -326,7 +327,7 @@ fn parts_are_put_together() {
     // The scenario that is kept has the seed: run again, it gives the same members.
     place.stiction(&["sweep", "m/scenario.toml", "--out", "again"]).success();
     assert_eq!(place.read("again/members.csv"), place.read("whole/members.csv"));
-    // A lost part is run where the others are put together.
+    // A lost part is run by the merge.
     place.stiction(&["merge", "a", last, "--out", "n", "--run-missing"]).success();
     assert_eq!(place.read("n/members.csv"), place.read("whole/members.csv"));
 

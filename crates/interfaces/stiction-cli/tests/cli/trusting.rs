@@ -1,4 +1,4 @@
-//! A run that is not to be trusted says so.
+//! Runs that are not to be trusted are reported.
 
 use super::*;
 
@@ -64,7 +64,7 @@ fn a_run_tells_its_balance_and_what_finer_steps_change() {
     assert!(share.abs() < 1e-2, "{share}");
 }
 
-/// With Euler's method a fall is short by T/2 times its speed, in every step too little to be seen.
+/// With Euler's method a fall is short by T/2 times its speed, too little to be seen in any single step.
 #[test]
 fn steps_whose_errors_add_up_are_told() {
     let place = Place::new();
@@ -81,16 +81,17 @@ bodies.ball = { type = "point_mass", mass = 1.0, gravity = -9.8 }
     let told = place.json("out/fall/summary.json");
     assert!(told["warnings"][0].as_str().unwrap().contains("in steps of a half"), "{told}");
 
-    // Nothing is wrong with a tenth of the step, and nothing with the scheme that is exact here.
+    // A tenth of the step gives no warning, and neither does the scheme that is exact here.
     for well in [["--step", "2e-3"], ["--set", "solver.method=rk4"]] {
         place.stiction(&[&["run", "fall.toml"][..], &well].concat()).success();
     }
-    // Refinement answers for itself.
+    // With refinement there is no extra warning.
     let said = place.stiction(&["run", "fall.toml", "--refine"]).success();
     assert!(!said.contains("in steps of a half") && said.contains("estimated error"), "{said}");
 }
 
-/// A pad that is pushed through its centre does not turn. Rounding turns it, by other amounts in other steps.
+/// A pad that is pushed through its centre does not turn. Rounding turns it, by different amounts for different
+/// steps.
 #[test]
 fn rounding_is_no_error_of_steps() {
     let place = Place::new();
@@ -101,7 +102,7 @@ fn rounding_is_no_error_of_steps() {
     assert!(least < largest && largest - least < 1e-15, "{rate}");
 }
 
-/// A step of force at 33 ms, between two steps: from then on all steps are shifted, and rows with them.
+/// A force that steps at 33 ms, between two steps: from then on all steps are shifted, and rows with them.
 #[test]
 fn jumps_do_not_hide_the_order_of_smooth_motion() {
     let place = Place::new();
@@ -133,6 +134,6 @@ law = { type = "effort", effort = [{ type = "samples", points = [[0.0, 0.0], [0.
     for column in ["block.x", "block.vx", "spring.force"] {
         assert!((order(column) - 4.0).abs() < 0.3, "{said}");
     }
-    // Powers that are rounding are not said to diverge.
+    // Powers that are only rounding are not reported as diverging.
     assert!(!said.contains("does not converge"), "{said}");
 }

@@ -1,4 +1,4 @@
-//! Conditions that the book states are said where they are not met, with the numbers of users who met them.
+//! Conditions stated in the book are reported if they are not met, with the numbers of users who ran into them.
 
 use super::*;
 
@@ -21,7 +21,7 @@ fn friction_that_falls_faster_than_its_damping_grows_is_warned_of() {
     let too_little = "connections.friction.law.damping=0.1";
     let [said] = &warnings(&place, &["check", file, "--set", too_little])[..] else { panic!() };
     assert!(said.contains("friction: the damping of 0.1000 is less than 3.8599"), "{said}");
-    // The same of a coefficient under a load: 10 N times (0.6 - 0.4) sqrt(2/e)/0.01 = 171.5 N s/m.
+    // A coefficient under a load gives the equivalent: 10 N times (0.6 - 0.4) sqrt(2/e)/0.01 = 171.5 N s/m.
     place.write(
         "loaded.toml",
         &BLOCK.replace(
@@ -66,7 +66,7 @@ fn loads_and_drives_that_are_faster_than_the_step_are_warned_of() {
         "{said:?}"
     );
     assert!(!said[0].contains("another"), "{said:?}");
-    // A belt that shakes once in a step.
+    // A belt that oscillates once per step.
     let belt = "[drives.belt]\ntype = \"sinusoid\"\ndomain = \"line\"\namplitude = 2e-4\nangular_frequency = 62831.853\n";
     let on_belt = BLOCK.replace("LAW", GSAT).replace(
         "ports = \"block\"",
@@ -79,7 +79,7 @@ fn loads_and_drives_that_are_faster_than_the_step_are_warned_of() {
     assert!(out.contains("largest step that resolves the mechanism at the start: 2e-6 s"), "{out}");
 }
 
-/// A normal force that trembles 40 times in a step: half the step and a quarter see nothing of it either.
+/// A normal force that oscillates 40 times in a step: half the step and a quarter do not see it either.
 #[test]
 fn a_refinement_that_cannot_judge_says_so() {
     let place = Place::new();
@@ -95,12 +95,12 @@ fn a_refinement_that_cannot_judge_says_so() {
         report["refinement"]["block.x"]["error"].clone()
     };
     assert!(run("1e-3").is_null());
-    // The control: with steps that see it, there is an estimate.
+    // The control: with steps that resolve it, there is an estimate.
     assert!(run("2e-6").is_number());
 }
 
-/// 1 kg on a floor that holds up to 4.905 N, pushed with 4.9 N: it moves by F/K = 49 µm, if at all. The force of the unbent
-/// bristle (m x'' = F - K x - B x', integrated apart) swings up to 1.3134 F.
+/// 1 kg on a floor that holds up to 4.905 N, pushed with 4.9 N: it moves by F/K = 49 µm, if at all. The force of an
+/// unbent bristle (m x'' = F - K x - B x', integrated separately) swings up to 1.3134 F.
 #[test]
 fn a_box_that_is_pushed_a_little_below_its_friction_holds_if_it_starts_loaded() {
     let place = Place::new();
@@ -171,16 +171,17 @@ fn a_box_that_starts_slipping_slides_as_far_as_it_should() {
     let right = -6.936717523440031 * 0.02 * 8.0;
     let (slides, said) = way("slipping");
     assert!((slides / right - 1.0).abs() < 1e-4 && said.is_empty(), "{slides} {said:?}");
-    // The control: unbent, it is off by some percent, and told.
+    // The control: started unbent, it is off by some percent, and a warning says so.
     let (slides, said) = way("unbent");
     assert!((slides / right - 1.0).abs() > 0.04);
     assert!(said.len() == 1 && said[0].contains("hardly more than the 6.7980"), "{said:?}");
-    // Where the load is clearly more, what it gains is soon little: 0.5 of friction.
+    // If the load is clearly larger, the relative error is soon small: friction of 0.5.
     let steep = "connections.contact.law.friction=0.5";
     assert_eq!(warnings(&place, &["check", "ramp.toml", "--set", steep]), [""; 0]);
 }
 
-/// A puck that is thrown with unbent bristles slides v^2/(2 mu g) = 0.2548 m, and 0.3 % less by the blow of their damping.
+/// A puck thrown with unbent bristles slides v^2/(2 mu g) = 0.2548 m, and 0.3 % less because of the impact of their
+/// damping.
 #[test]
 fn bristles_that_start_unbent_at_speed_are_told_where_the_step_does_not_resolve_it() {
     let place = Place::new();
@@ -194,11 +195,11 @@ fn bristles_that_start_unbent_at_speed_are_told_where_the_step_does_not_resolve_
     assert!(thrown == 0 && (resolved / 0.254_842 - 1.0).abs() < 5e-3, "{thrown} {resolved}");
     let (thrown, blown) = slides("5e-5", "puck.toml");
     assert!(thrown == 1 && blown < 0.99 * resolved, "{thrown} {blown}");
-    // The control: without damping there is no blow.
+    // The control: without damping there is no impact.
     place.write("undamped.toml", &PUCK.replace("damping = 800.0", "damping = 0.0"));
     let said = warnings(&place, &["check", "undamped.toml", "--set", "solver.step=5e-5"]);
     assert!(!said.iter().any(|said| said.contains("start unbent at speed")), "{said:?}");
-    // The kind: a block on a LuGre bristle, whose damping is strong for its mass.
+    // Another case: a block on a LuGre bristle, whose damping is strong for its mass.
     let law = "type = \"lugre\"\nstiffness = 1e5\ndamping = 400.0\nbristle_rate = \"order_preserving\"\n\
                steady_force = 2.0";
     let thrown =
@@ -326,7 +327,8 @@ fn a_finger_without_inertia_is_named_as_such() {
     place.stiction(&["check", "finger.toml"]).success();
 }
 
-/// A run is warned of what no step mends, and so are the members of a sweep, whose steps are not called too large.
+/// A run warns of faults that no step mends, and so does a sweep, which does not call the steps of its members too
+/// large.
 #[test]
 fn a_sweep_says_what_no_step_mends() {
     let place = Place::new();
@@ -354,7 +356,7 @@ fn a_sweep_says_what_no_step_mends() {
     let wanted = "parameters are doubtful in 1 of 2 members; in member 1: f: the load of 0.4900 sets in at once";
     let [said] = &warnings(&place, &["sweep", "block.toml"])[..] else { panic!() };
     assert!(said.starts_with(wanted), "{said}");
-    // Of members that ended in an earlier run too.
+    // Also for members that ended in an earlier run.
     place.stiction(&["sweep", "block.toml", "--shard", "1/1", "--out", "kept"]);
     let [said] = &warnings(&place, &["merge", "kept", "--out", "merged"])[..] else { panic!() };
     assert!(said.starts_with(wanted), "{said}");

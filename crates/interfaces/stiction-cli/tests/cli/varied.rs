@@ -1,8 +1,8 @@
-//! Random variations of the example scenarios, each beside the same run with an eighth of its step: how many of them
-//! are wrong without a word.
+//! Random variations of the example scenarios, each compared with a run at an eighth of its step: counts those that
+//! are wrong without a warning.
 //!
-//! `STICTION_VARIATIONS` is their number, 100 by default, `STICTION_VARIATIONS_WHOLE` runs all of them to the ends of
-//! their scenarios, and `STICTION_BINARY` is another `stiction` to run, for a comparison of two versions.
+//! `STICTION_VARIATIONS` is their number, 100 by default; `STICTION_VARIATIONS_WHOLE` runs all of them to the ends of
+//! their scenarios; `STICTION_BINARY` runs another `stiction`, to compare two versions.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -17,10 +17,10 @@ const WRONG: f64 = 0.01;
 /// Steps of a run at the step of its scenario, at most; one run in ten goes to its end.
 const STEPS: f64 = 3000.0;
 const ONE_IN: u64 = 10;
-/// Shares of the variations that may be wrong without a word, refused, and warned of without need: of the first
-/// hundred and of the first thousand no more are.
+/// Largest shares of the variations that may be wrong without a warning, refused, and warned of without need, among
+/// the first hundred and the first thousand.
 const AT_MOST: [f64; 3] = [0.0, 0.39, 0.19];
-/// These shares where all go to their ends.
+/// These shares if all run to their ends.
 const AT_MOST_OF_WHOLE: [f64; 3] = [0.0, 0.44, 0.2];
 
 /// Splitmix64.
@@ -40,7 +40,7 @@ impl Chance {
     }
 }
 
-/// The numbers of a table, with their paths.
+/// Collects the numbers of a table, with their paths.
 fn numbers(value: &toml::Value, path: &str, found: &mut Vec<(String, f64)>) {
     match value {
         toml::Value::Float(number) => found.push((path.to_owned(), *number)),
@@ -58,12 +58,12 @@ fn numbers(value: &toml::Value, path: &str, found: &mut Vec<(String, f64)>) {
     }
 }
 
-/// Whether all go to the ends of their scenarios.
+/// Returns whether all run to the ends of their scenarios.
 fn are_whole() -> bool {
     env::var_os("STICTION_VARIATIONS_WHOLE").is_some()
 }
 
-/// What is run: a file and its settings.
+/// A run: a file and its settings.
 struct Variation {
     file: PathBuf,
     settings: Vec<String>,
@@ -99,7 +99,7 @@ impl Variation {
         Self { file, settings, step }
     }
 
-    /// Whether a run is warned of, and what it records; none if it was refused.
+    /// Returns whether a run gives a warning, and its record; `None` if it was refused.
     fn run(&self, step: f64, folder: &Path) -> Option<(bool, Record)> {
         let own = env!("CARGO_BIN_EXE_stiction").to_owned();
         let mut command = Command::new(env::var("STICTION_BINARY").unwrap_or(own));
@@ -116,10 +116,10 @@ impl Variation {
     }
 }
 
-/// The mean over the time of each column, and its largest value.
+/// The time average of each column, and its largest value.
 type Record = Vec<(String, [f64; 2])>;
 
-/// The name of a column, without its unit.
+/// Returns the name of a column, without its unit.
 fn name_of(header: &str) -> String {
     header.split(" [").next().unwrap_or_default().to_owned()
 }
@@ -142,7 +142,7 @@ fn record(table: &str) -> Record {
     names.into_iter().enumerate().skip(1).map(of_column).collect()
 }
 
-/// Returns the columns whose means differ, or of which one alone has a mean, except for those of the energy.
+/// Returns the columns, except those of the energy, whose means differ or of which only one has a mean.
 fn wrong_columns(coarse: &Record, fine: &Record) -> Vec<String> {
     let is_wrong = |(name, [mean, scale]): &&(String, [f64; 2])| {
         let found = coarse.iter().find(|(other, _)| other == name);
@@ -223,7 +223,7 @@ fn a_column_without_a_mean_is_wrong() {
     }
 }
 
-/// A mean over the time does not depend on where the rows are.
+/// A time average does not depend on the times of the rows.
 #[test]
 fn a_mean_is_one_over_the_time() {
     let [few, more] = ["t,x\n0,0\n1,2\n2,4\n", "t,x\n0,0\n0.1,0.2\n0.2,0.4\n2,4\n"].map(record);

@@ -20,16 +20,16 @@ record.plot("block.x")
 |---|---|
 | `Scenario` | a mechanism as data: from a file, a text, a dictionary |
 | `Simulation` | its motion, step by step or in one run; its `inputs` are set from outside |
-| `Record` | what a run recorded, as arrays of NumPy |
+| `Record` | the record of a run, as NumPy arrays |
 | `run`, `sweep` | a whole run in one call; many of them, here or on a cluster |
 | `laws`, `bodies`, `maps`, `drives`, `signals`, `limit_sets`, `shapes`, `parts` | the components, with their parameters |
 | `sliding`, `identification` | a body that slides on a plane, by itself; its friction from a recorded slide |
 | `cones`, `patches` | friction cones; pressure under a pad and limit surfaces |
 | `testing` | checks of laws of your own |
-| `errors` | what can go wrong |
+| `errors` | the exceptions |
 | `mujoco` | friction that holds, in models of MuJoCo; not imported with the rest |
 
-All units are SI, angles are in rad. An effort is what a component exerts on what it is connected to, so friction
+All units are SI, angles are in rad. An effort is exerted by a component on the parts that it connects, so friction
 opposes the motion.
 """
 

@@ -1,4 +1,4 @@
-"""The answers of a limit set about forces: which are admissible, by what margin, and which is nearest."""
+"""Queries of limit sets: which forces are admissible, by what margin, and which is nearest."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Admissible:
-    """The questions that a limit set answers.
+    """Queries of a limit set.
 
     Under a normal force N the admissible friction is `N C(1)`, a convex set. Forces have their 1, 2 or 3 axes along the
     last axis of an array; the axes before it are those of the caller.
@@ -27,7 +27,7 @@ class Admissible:
     __slots__ = ()
 
     def contains(self, forces: ArrayLike, normal_force: ArrayLike = 1.0) -> NDArray[np.bool_]:
-        """Whether each force is admissible; the border is. There is no tolerance.
+        """Returns whether each force is admissible; the border is. There is no tolerance.
 
         Args:
             forces: Friction forces [N].
@@ -37,7 +37,8 @@ class Admissible:
         return np.asarray(engine.contains(*given)).reshape(rows.shape[:-1])
 
     def margin(self, forces: ArrayLike, normal_force: ArrayLike = 1.0) -> NDArray[np.float64]:
-        """By how much the normal force could fall before a force is no longer admissible [N]; negative outside.
+        """Returns by how much the normal force could fall before a force is no longer admissible [N]; negative
+        outside.
 
         Args:
             forces: Friction forces [N].
@@ -47,7 +48,8 @@ class Admissible:
         return np.asarray(engine.margin(*given)).reshape(rows.shape[:-1])
 
     def support(self, directions: ArrayLike, normal_force: ArrayLike = 1.0) -> NDArray[np.float64]:
-        """The largest `f · v` of the admissible forces f: the power [W] that friction takes at a slip velocity v.
+        """Returns the largest `f · v` of the admissible forces f: the power [W] that friction takes at a slip
+        velocity v.
 
         Args:
             directions: Slip velocities [m/s].
@@ -59,23 +61,23 @@ class Admissible:
     def project(
         self, forces: ArrayLike, normal_force: ArrayLike = 1.0, *, gain: Sequence[float] | None = None
     ) -> NDArray[np.float64]:
-        """The nearest admissible force to each; one that is admissible is its own.
+        """Returns the nearest admissible force to each; an admissible force is returned unchanged.
 
-        It is the friction of a law with this set: of all admissible forces f the one for which `sum (f - f*)_i² / Z_i` is
-        least, f* the force that would hold (Kikuuwe and Yamamoto, eqs. 14 and 15, for a disc). Shortening f* until it
-        fits is the same for a disc only.
+        It is the friction of a law with this set: of all admissible forces f the one for which
+        `sum (f - f*)_i² / Z_i` is least, where f* is the force that would hold (Kikuuwe and Yamamoto, eqs. 14 and
+        15, for a disc). Shortening f* until it fits is equivalent for a disc only.
 
         Args:
             forces: Friction forces f* [N].
             normal_force: Normal force N [N], >= 0, or one for each force.
-            gain: Z, a number > 0 for each axis; by default all alike, the Euclidean metric.
+            gain: Z, a number > 0 for each axis; by default equal for all, the Euclidean metric.
         """
         engine, rows, given = self._asked("forces", forces, normal_force)
         axes = None if gain is None else as_numbers("gain", gain).reshape(-1).tolist()
         return np.asarray(engine.project(*given, axes)).reshape(rows.shape)
 
     def _asked(self, name: str, forces: ArrayLike, normal_force: ArrayLike) -> tuple[Any, NDArray[np.float64], Any]:
-        """The set in the engine, the forces, and the flat arguments of its methods."""
+        """Returns the set in the engine, the forces, and the flat arguments of its methods."""
         rows, normal = as_numbers(name, forces), as_numbers("normal_force", normal_force)
         engine = self._engine(rows.shape[-1] if rows.ndim else 0)
         if rows.ndim == 0 or rows.shape[-1] != engine.width:
@@ -89,7 +91,7 @@ class Admissible:
         return engine, rows, (np.ascontiguousarray(rows).reshape(-1), np.ascontiguousarray(normal).reshape(-1))
 
     def _engine(self, axes: int) -> _stiction.LimitSetRows:
-        """The set, for forces with `axes` axes where it does not say so itself."""
+        """Returns the set, for forces with `axes` axes unless it has a fixed number."""
         make: Any
         numbers: tuple[Any, ...]
         kind, given = self.tag, self.parameters  # type: ignore[attr-defined]

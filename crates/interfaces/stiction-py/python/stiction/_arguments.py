@@ -1,4 +1,4 @@
-"""What is given as an argument: a number, a count, numbers in an array; each is refused by its name."""
+"""Checks of arguments: numbers, counts, arrays; errors name the argument."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_AXES = 31
 
 
 def as_number(name: str, given: Any) -> float:
-    """One number; its range is judged by the engine."""
+    """Returns one number; the engine checks its range."""
     if not isinstance(given, (str, bytes, bytearray)):
         try:
             return float(given)
@@ -28,7 +28,7 @@ def as_number(name: str, given: Any) -> float:
 
 
 def as_finite(name: str, given: Any) -> float:
-    """A finite number."""
+    """Returns a finite number."""
     found = as_number(name, given)
     if not math.isfinite(found):
         raise ParameterError(f"{name} must be finite, found {found}")
@@ -36,7 +36,7 @@ def as_finite(name: str, given: Any) -> float:
 
 
 def as_count(name: str, given: Any, least: int, most: float = math.inf) -> int:
-    """A whole number in a range."""
+    """Returns a whole number in a range."""
     required = f"of at least {least}" if math.isinf(most) else f"from {least} to {most}"
     try:
         found = operator.index(given)
@@ -48,7 +48,7 @@ def as_count(name: str, given: Any, least: int, most: float = math.inf) -> int:
 
 
 def as_numbers(name: str, given: ArrayLike) -> NDArray[np.float64]:
-    """Real numbers in an array of any shape."""
+    """Returns real numbers in an array of any shape."""
     try:
         found = np.asarray(given)
     except ValueError as error:
@@ -61,7 +61,7 @@ def as_numbers(name: str, given: ArrayLike) -> NDArray[np.float64]:
 
 
 def as_vector(name: str, given: ArrayLike, width: int) -> tuple[Any, ...]:
-    """A given count of numbers side by side."""
+    """Returns a given count of numbers."""
     found = as_numbers(name, given)
     if found.shape != (width,):
         raise ShapeError(f"{name}: {width} numbers are needed, found {given!r}")
@@ -69,7 +69,7 @@ def as_vector(name: str, given: ArrayLike, width: int) -> tuple[Any, ...]:
 
 
 def as_rows(name: str, given: ArrayLike, width: int) -> NDArray[np.float64]:
-    """Numbers in rows along the last axis; of one number that axis is new."""
+    """Returns numbers in rows along the last axis, which is new for rows of one number."""
     found = as_numbers(name, given)
     if width == 1:
         return found[..., np.newaxis]
@@ -79,7 +79,7 @@ def as_rows(name: str, given: ArrayLike, width: int) -> NDArray[np.float64]:
 
 
 def as_flat(given: NDArray[np.float64], shape: tuple[int, ...]) -> NDArray[np.float64]:
-    """One row that stands for all, or a row for each motion."""
+    """Returns one row for all motions, or a row for each."""
     if given.size != given.shape[-1]:
         given = np.broadcast_to(given, (*shape, given.shape[-1]))
     return np.ascontiguousarray(given).reshape(-1)

@@ -1,8 +1,8 @@
-"""What runs on a worker: members of a sweep, by their indices.
+"""The worker's side of a sweep: runs members by their indices.
 
-A worker gets the sweep as one parcel of bytes and keeps what it made of it, under the digest of the parcel, so that
-the scenario and the files that it names are read once per process, not once per chunk. The parameters of a member come
-from the design and the index; nothing here depends on which members share a chunk.
+A worker gets the sweep as one parcel of bytes and caches the unpacked study under the digest of the parcel, so that
+the scenario and the files that it names are read once per process, not once per chunk. The parameters of a member
+come from the design and the index; nothing here depends on which members share a chunk.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _MOST = 4
 
 
 class Parcel(NamedTuple):
-    """A sweep as it travels."""
+    """A sweep, packed for sending."""
 
     digest: str
     bytes: bytes
 
 
 class Chunk(NamedTuple):
-    """What some members gave: index, measures, status, message and warnings of each."""
+    """Results of some members: index, measures, status, message and warnings of each."""
 
     members: list[tuple[int, list[float], str, str | None, list[str | None]]]
     seconds: float
@@ -58,8 +58,8 @@ class OwnMeasures:
 
 
 def parcel(study: _stiction.Study, functions: Mapping[str, Measured]) -> Parcel:
-    """The sweep, packed. Functions that are defined where the program starts travel only where cloudpickle is, which
-    Dask and Ray bring."""
+    """Packs a sweep. Functions defined in the main module can be sent only with cloudpickle, which Dask and Ray
+    bring."""
     try:
         pickler: Any = importlib.import_module("cloudpickle")
     except ImportError:
@@ -73,7 +73,7 @@ _lock = Lock()
 
 
 def _unpacked(packed: Parcel) -> tuple[_stiction.Study, OwnMeasures | None]:
-    """The sweep of a parcel; two chunks of one process share it."""
+    """Returns the sweep of a parcel; two chunks of one process share it."""
     with _lock:
         known = _kept.get(packed.digest)
         if known is None:
@@ -95,7 +95,7 @@ def _unpacked(packed: Parcel) -> tuple[_stiction.Study, OwnMeasures | None]:
 def run_chunk(packed: Parcel, indices: Sequence[int]) -> Chunk:
     """Runs members; called on a worker."""
     study, own = _unpacked(packed)
-    # Only what grows with the number of members counts for the size of chunks.
+    # Only work that grows with the number of members counts for the size of chunks.
     started = time.perf_counter()
     members = study.run(indices, own)
     return Chunk(members, time.perf_counter() - started)

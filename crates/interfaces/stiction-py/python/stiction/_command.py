@@ -8,7 +8,7 @@ from . import _stiction
 
 
 def main() -> int:
-    """Does what the arguments of the process say and returns the exit status."""
+    """Runs the command with the arguments of the process and returns the exit status."""
     if not hasattr(_stiction, "command"):
         print("stiction: this package was built without the feature `command`", file=sys.stderr)
         return 1

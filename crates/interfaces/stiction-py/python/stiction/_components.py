@@ -1,7 +1,7 @@
-"""Components as objects: one function for each that the registry of the engine knows.
+"""Components as objects: one function for each component in the registry of the engine.
 
-Nothing here is written for one component: names, parameters, defaults, units, ranges and words are those of the schema
-that the engine gives, which is made of the same tables by which scenario files are read.
+Nothing here is written for one component: names, parameters, defaults, units, ranges and texts are those of the
+schema that the engine gives, which comes from the tables by which scenario files are read.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ Table = dict[str, Any]
 
 
 class Component:
-    """A component with its parameters: what a scenario has as a table.
+    """A component with its parameters: a table of a scenario.
 
-    It never changes. `component["stiffness"]` is a parameter that was given, `to_dict()` the table of a scenario, and
-    `replace(stiffness=2e5)` the same with another value.
+    It never changes. `component["stiffness"]` is a given parameter, `to_dict()` the table of a scenario, and
+    `replace(stiffness=2e5)` a copy with another value.
     """
 
     kind = ""
-    """What the engine judges it as; empty for a part, which is judged in what has it."""
+    """Kind by which the engine checks it; empty for a part, which is checked with its owner."""
     module = ""
     """The module of the functions that make such components."""
     definition = ""
-    """Where it is described in the schema."""
+    """Definition of it in the schema."""
 
     __slots__ = ("_given", "tag")
 
@@ -48,7 +48,7 @@ class Component:
         self._given = dict(given)
 
     def to_dict(self) -> Table:
-        """The table that a scenario has for it."""
+        """Returns the table of a scenario for it."""
         return {"type": self.tag, **self._given}
 
     @property
@@ -57,7 +57,7 @@ class Component:
         return dict(self._given)
 
     def replace(self, **parameters: Any) -> Any:
-        """The component with other parameters; one that is None is left at its default."""
+        """Returns the component with other parameters; one that is None is left at its default."""
         return functions(type(self))[self.tag](**{**_as_words(self._given), **parameters})
 
     def __getitem__(self, name: str) -> Any:
@@ -82,13 +82,13 @@ class Component:
 
 
 class Map(Component):
-    """How the motion of what is connected becomes the motion that a law sees."""
+    """A map from the motion of the connected parts to the motion of a law."""
 
     kind, module, definition = "map", "maps", "Map"
 
 
 class Body(Component):
-    """What forces move."""
+    """A body, which forces move."""
 
     kind, module, definition = "body", "bodies", "Body"
 
@@ -100,7 +100,7 @@ class Drive(Component):
 
 
 class Signal(Component):
-    """A function of the time."""
+    """A function of time."""
 
     module, definition = "signals", "Function"
 
@@ -130,27 +130,27 @@ _SCHEMA: Table = {}
 
 
 def schema() -> Table:
-    """The schema of scenario files; read once."""
+    """Returns the schema of scenario files; read once."""
     if not _SCHEMA:
         _SCHEMA.update(json.loads(_stiction.schema()))
     return _SCHEMA
 
 
 def entries(of: type[Component]) -> Iterator[tuple[str, Table]]:
-    """Name and description of all components of a class."""
+    """Returns name and description of all components of a class."""
     definitions = schema()["$defs"]
     if of.definition:
         for entry in definitions[of.definition]["oneOf"]:
             yield entry["properties"]["type"]["const"], entry
     else:
         for name, entry in definitions.items():
-            # Tables that are no kind of their own: those that a component or a scenario has in it.
+            # Tables without a kind: parts of components and of scenarios.
             if entry.get("type") == "object" and "oneOf" not in entry:
                 yield _snake(name), entry
 
 
 def parameters(of: type[Component], entry: Table) -> dict[str, Table]:
-    """The parameters of an entry by their names in scenarios, those that are required first."""
+    """Returns the parameters of an entry by their names in scenarios, required ones first."""
     found = {name: found for name, found in entry["properties"].items() if name != "type"}
     if of is Body:
         found["start"] = schema()["$defs"]["Body"]["properties"]["start"]
@@ -159,12 +159,12 @@ def parameters(of: type[Component], entry: Table) -> dict[str, Table]:
 
 
 def word(name: str) -> str:
-    """A name as a name of Python."""
+    """Returns a name that is valid in Python."""
     return f"{name}_" if keyword.iskeyword(name) else name
 
 
 def signature(of: type[Component], entry: Table) -> inspect.Signature:
-    """The signature of the function of an entry."""
+    """Returns the signature of the function of an entry."""
     required = entry.get("required", [])
     return inspect.Signature(
         [
@@ -180,7 +180,7 @@ def signature(of: type[Component], entry: Table) -> inspect.Signature:
 
 
 def documentation(of: type[Component], entry: Table) -> str:
-    """The docstring of the function of an entry."""
+    """Returns the docstring of the function of an entry."""
     lines = [*textwrap.wrap(_one_line(entry["description"]), 110)]
     found = parameters(of, entry)
     if found:
@@ -195,7 +195,7 @@ _MADE: dict[type[Component], dict[str, Callable[..., Any]]] = {}
 
 
 def functions(of: type[Component]) -> dict[str, Callable[..., Any]]:
-    """The functions that make the components of a class, by the names of the components; made once."""
+    """Returns the functions that make the components of a class, by the names of the components; made once."""
     if of not in _MADE:
         _MADE[of] = {tag: _function(of, tag, entry) for tag, entry in entries(of)}
     return _MADE[of]
@@ -222,20 +222,20 @@ def _function(of: type[Component], tag: str, entry: Table) -> Callable[..., Any]
     make.__name__ = make.__qualname__ = tag
     make.__module__ = f"stiction.{of.module}"
     make.__doc__ = documentation(of, entry)
-    # What inspect and editors go by.
+    # For inspect and editors.
     make.__signature__ = accepted  # type: ignore[attr-defined]
     make.__annotations__ = {}
     return make
 
 
 def _judge(component: Component) -> None:
-    """Raises what is wrong with it. Where it names files, their folder is known to the scenario only."""
+    """Raises the errors of a component. If it names files, only the scenario knows their folder."""
     table = {name: value for name, value in component.to_dict().items() if component.kind != "body" or name != "start"}
     _stiction.check(component.kind, table, not names_files(table))
 
 
 def names_files(value: Any) -> bool:
-    """Whether a value names a file."""
+    """Returns whether a value names a file."""
     if isinstance(value, Component):
         return names_files(value.to_dict())
     if isinstance(value, Mapping):
@@ -244,7 +244,7 @@ def names_files(value: Any) -> bool:
 
 
 def _rebuilt(version: object, of: type[Component], tag: str, given: Table) -> Component:
-    """What a pickle is read by."""
+    """Makes a component from a pickle."""
     from ._pickled import check
 
     check(version, of.__name__)
@@ -256,7 +256,7 @@ def _rebuilt(version: object, of: type[Component], tag: str, given: Table) -> Co
 
 
 def _kept(value: Any) -> Any:
-    """A value that nobody else changes."""
+    """Returns an immutable copy of a value."""
     if isinstance(value, (np.ndarray, np.generic)):
         return value.tolist()
     if isinstance(value, Mapping):
@@ -267,7 +267,7 @@ def _kept(value: Any) -> Any:
 
 
 def _frozen(value: Any) -> Any:
-    """A value with a hash that is equal for equal values."""
+    """Returns a hashable value, equal for equal values."""
     if isinstance(value, Mapping):
         return frozenset((key, _frozen(inner)) for key, inner in value.items())
     return tuple(map(_frozen, value)) if isinstance(value, list) else value

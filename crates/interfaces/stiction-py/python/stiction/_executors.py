@@ -1,4 +1,4 @@
-"""Ways to run chunks of members elsewhere, all of which give futures of `concurrent.futures`."""
+"""Ways to run chunks of members elsewhere, all with futures of `concurrent.futures`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ._chunks import Chunk, Parcel, run_chunk
 from ._extras import need
 from .errors import ParameterError, SweepError
 
-# How often a chunk is begun anew, by Dask or Ray, whose worker was lost.
+# How often Dask or Ray restarts a chunk whose worker was lost.
 ATTEMPTS = 3
 
 FutureChunk: TypeAlias = Future[Chunk]
@@ -24,23 +24,23 @@ class Place(Protocol):
     can_renew: bool
 
     def submit(self, indices: Sequence[int]) -> FutureChunk:
-        """Begins a chunk."""
+        """Starts a chunk."""
 
     def cancel(self, futures: Sequence[FutureChunk]) -> None:
-        """Gives up what is not done."""
+        """Cancels chunks that are not done."""
 
     def workers(self) -> int:
-        """How many chunks run at the same time."""
+        """Returns how many chunks run at the same time."""
 
     def renew(self) -> None:
-        """Starts new workers in place of lost ones."""
+        """Starts new workers to replace lost ones."""
 
     def close(self) -> None:
-        """Ends what was started for the sweep."""
+        """Shuts down everything that was started for the sweep."""
 
 
 class Futures:
-    """An executor of `concurrent.futures`, or one that a function makes as often as it is needed."""
+    """An executor of `concurrent.futures`, or a function that makes new ones."""
 
     def __init__(self, packed: Parcel, executor: Executor | None, factory: Callable[[], Executor] | None) -> None:
         self.packed = packed
@@ -63,7 +63,8 @@ class Futures:
             future.cancel()
 
     def workers(self) -> int:
-        # Every executor of the standard library has it; another one is taken to have all cores of this machine.
+        # Executors of the standard library have this attribute; any other is assumed to use all cores of this
+        # machine.
         known = getattr(self.executor, "_max_workers", None)
         return known if isinstance(known, int) else os.cpu_count() or 1
 
@@ -88,7 +89,7 @@ class Dask:
             raise SweepError("executor: the client of Dask must not be asynchronous")
         self.packed = packed
         self.client = client
-        # A chunk of the same members in two sweeps is not the same work, so nothing is taken from a cache.
+        # Equal members in two sweeps are different work, so results must not come from a cache.
         self.executor = client.get_executor(pure=False, retries=ATTEMPTS)
 
     def submit(self, indices: Sequence[int]) -> FutureChunk:
@@ -105,7 +106,7 @@ class Dask:
     def renew(self) -> None: ...
 
     def close(self) -> None:
-        # Futures of Dask that nobody holds are given up.
+        # Dask cancels futures that nobody holds.
         self.executor.shutdown(wait=False)
 
 
@@ -144,10 +145,10 @@ class Ray:
 
 
 def place_of(executor: Any, packed: Parcel) -> Place:
-    """Where an argument `executor` says that chunks run.
+    """Returns the place where chunks run, for an argument `executor`.
 
     Raises:
-        ParameterError: It is nothing that can run them.
+        ParameterError: It cannot run chunks.
         SweepError: It has ended.
     """
     if executor == "ray" or (isinstance(executor, types.ModuleType) and executor.__name__ == "ray"):

@@ -9,7 +9,7 @@ from .errors import MissingExtraError
 
 
 def need(module: str, extra: str) -> Any:
-    """The module, or an error that says how to get it."""
+    """Returns the module, or raises an error that says how to install it."""
     try:
         return importlib.import_module(module)
     except ImportError as error:

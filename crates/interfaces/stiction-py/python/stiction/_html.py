@@ -1,4 +1,4 @@
-"""What a notebook shows of a scenario."""
+"""The view of a scenario in a notebook."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["of_scenario"]
 
 
 def of_scenario(table: Mapping[str, Any]) -> str:
-    """The title, and a row for each body, drive and connection with its numbers."""
+    """Returns the title, and a row for each body, drive and connection with its numbers."""
     rows = []
     for kind in ("bodies", "drives", "connections"):
         for name, given in table.get(kind, {}).items():
@@ -25,13 +25,13 @@ def of_scenario(table: Mapping[str, Any]) -> str:
 
 
 def _entries(table: Mapping[str, Any]) -> str:
-    """What a component is given; the key of a law in Python tells nobody anything."""
+    """Returns the parameters of a component, without the key of a law in Python, which means nothing to a reader."""
     given = {key: value for key, value in table.items() if key not in ("type", "ports", "object")}
     return ", ".join(f"{key} = {_short(value)}" for key, value in given.items())
 
 
 def _short(value: Any) -> str:
-    """A value on one line."""
+    """Returns a value on one line."""
     if isinstance(value, Mapping):
         return f"{value.get('type', '')}({_entries(value)})"
     if isinstance(value, list) and len(value) > 9:

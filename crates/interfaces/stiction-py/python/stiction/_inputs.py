@@ -1,4 +1,4 @@
-"""What is set from outside while a simulation runs."""
+"""Inputs of a running simulation."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ __all__ = ["Inputs"]
 
 
 class Inputs(Mapping[str, float]):
-    """The inputs of a simulation by name: what they are now, and a place to set them.
+    """The inputs of a simulation by name: reads and sets their values.
 
     ```python
     simulation.inputs["push"] = 3.0     # jumps; the next step sees it from its start on
     simulation.inputs["push"]           # 3.0
     ```
 
-    An input is a signal `signals.input(name=..., unit=..., start=...)` of a law or a drive. It stays what it is until
-    it is set again. `Simulation.move_input` takes one to a value at a constant rate.
+    An input is a signal `signals.input(name=..., unit=..., start=...)` of a law or a drive. It keeps its value until
+    it is set again. `Simulation.move_input` moves one to a value at a constant rate.
     """
 
     __slots__ = ("_simulation",)
@@ -45,10 +45,10 @@ class Inputs(Mapping[str, float]):
 
     @property
     def units(self) -> dict[str, str]:
-        """Their units, by name; an empty text where none is said."""
+        """Units, by name; an empty text if none is given."""
         return {name: unit for name, unit, _ in self._simulation._declared_inputs()}
 
     @property
     def starts(self) -> dict[str, float]:
-        """What each is until it is set, by name."""
+        """Initial values, by name."""
         return {name: start for name, _, start in self._simulation._declared_inputs()}

@@ -1,4 +1,4 @@
-"""A law by itself: for arrays of motions, and step by step."""
+"""A law without a mechanism: for arrays of motions, and step by step."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ __all__ = ["Element", "Law", "Response"]
 _FIRST_STEP = 1e-9
 """The first step towards a steady motion [s]."""
 _SHARE = 0.05
-"""A later one, over the time that has passed."""
+"""Later steps, as a share of the elapsed time."""
 _SETTLED_BY = 1e10
-"""When a law has settled, if it ever does [s]."""
+"""Time by which a law has settled, if it ever does [s]."""
 
 
 class Response(NamedTuple):
     """The answer of a law.
 
     Attributes:
-        effort: The effort that it exerts, [N] or [N m]: friction opposes the motion.
+        effort: The effort that it exerts, [N] or [N m]; friction opposes the motion.
         rate: Time derivative of its internal variables.
     """
 
@@ -39,9 +39,9 @@ class Response(NamedTuple):
 
 
 class Law(Component):
-    """What a connection does: a spring, a load, a friction law, a contact, a pad.
+    """The law of a connection: a spring, a load, a friction law, a contact, a pad.
 
-    It stands in a scenario, and can be asked by itself:
+    It is a part of a scenario, and can also be evaluated by itself:
 
     - `respond`, `effort`: for whole arrays of motions in one call of the engine;
     - `element`: step by step, with its memory, for a control loop or an observer.
@@ -66,20 +66,20 @@ class Law(Component):
 
     @property
     def domain(self) -> str:
-        """The domain in which it is asked: that of `on`, or its first one."""
+        """The domain in which it is evaluated: that of `on`, or its first one."""
         if self._domain is None:
             self._domain = self.domains[0]
         return self._domain
 
     def on(self, domain: str) -> Law:
-        """This law, to be asked in another of its domains."""
+        """Returns this law, to be evaluated in another of its domains."""
         other = Law(self.tag, self._given)
         other._domain = domain
         other._bound()
         return other
 
     def _bound(self) -> _stiction.SoloLaw:
-        """The law in its domain, built once."""
+        """Returns the law in its domain, built once."""
         if self._solo is None:
             self._solo = _stiction.SoloLaw(self.to_dict(), self.domain)
         return self._solo
@@ -98,11 +98,11 @@ class Law(Component):
         time: float = 0.0,
         tau: float = 0.0,
     ) -> Response:
-        """Efforts and internal rates of many motions, in one call of the engine.
+        """Returns efforts and internal rates of many motions, in one call of the engine.
 
-        The arrays are broadcast against each other. What has one scalar has no axis of its own: in the domain `line`
-        a flow is a number, in the domain `plane` it is two, along the last axis. The same holds for poses, and for
-        internal variables by their number.
+        The arrays are broadcast against each other. Quantities with one scalar have no axis of their own: in the
+        domain `line` a flow is a number, in the domain `plane` it is two, along the last axis. This holds for poses
+        too, and for internal variables according to their number.
 
         Args:
             flow: Velocities [m/s] or [rad/s].
@@ -112,7 +112,7 @@ class Law(Component):
             tau: Length over which the answer is used [s]; 0 asks for the law in continuous time.
 
         Raises:
-            ShapeError: Arrays that do not fit, or that are no numbers.
+            ShapeError: Arrays that do not fit, or that are not numbers.
             ParameterError: A time that is not finite, a `tau` that is negative.
         """
         time, tau = as_finite("time", time), as_finite("tau", tau)
@@ -147,11 +147,11 @@ class Law(Component):
         time: float = 0.0,
         tau: float = 0.0,
     ) -> NDArray[np.float64]:
-        """The efforts of `respond` alone."""
+        """Returns the efforts of `respond` alone."""
         return self.respond(flow, internal, pose=pose, time=time, tau=tau).effort
 
     def steady(self, flow: ArrayLike) -> NDArray[np.float64]:
-        """The friction at constant velocities, after all that settles has settled: the Stribeck curve of any law.
+        """Returns the friction at constant velocities, after everything has settled: the Stribeck curve of any law.
 
         It is the force that has to be overcome, so it has the sign of the velocity: minus the effort.
 
@@ -160,8 +160,8 @@ class Law(Component):
 
         Raises:
             ShapeError: As `respond`.
-            ParameterError: A velocity that is not finite; a law that does not settle within 1e10 s, as one that depends
-                on the place or the time; one in a domain with a frame.
+            ParameterError: A velocity that is not finite; a law that does not settle within 1e10 s, for instance
+                because it depends on place or time; one in a domain with a frame.
         """
         law = self._bound()
         poses, flows, internals = law.widths
@@ -176,8 +176,8 @@ class Law(Component):
         pose = np.tile(np.array(law.origin), (len(velocity), 1))
         internal = np.zeros((len(velocity), internals))
         last = np.full_like(velocity, np.nan)
-        # A step is always the same share of the time that has passed. What relaxes has then settled long before steps
-        # become too long for it, and what grows or swings on is seen to change, whatever its scale of time.
+        # Each step is a fixed share of the elapsed time: relaxation ends long before steps become too long for it,
+        # and growth or oscillation is seen as a change on any time scale.
         time, step = 0.0, _FIRST_STEP
         while len(moving):
             if time > _SETTLED_BY:
@@ -197,22 +197,22 @@ class Law(Component):
         return _shaped(friction.reshape(-1), rows.shape[:-1], flows)
 
     def stored_energy(self, internal: ArrayLike = (), *, pose: ArrayLike | None = None) -> float:
-        """Energy that it would give back [J], with these values of its internal variables."""
+        """Returns the energy stored in the law [J], with these values of its internal variables."""
         law = self._bound()
         place = as_numbers("pose", law.origin if pose is None else pose)
         return law.stored_energy(place.reshape(-1).tolist(), as_numbers("internal", internal).reshape(-1).tolist())
 
     def element(self) -> Element:
-        """A new element of the law, with its memory: at rest and without deflection."""
+        """Returns a new element of the law, with its memory: at rest and without deflection."""
         return Element(self)
 
 
 class Element(_stiction.Element):
     """One element of a law with its memory, step by step: for control loops and observers.
 
-    A step is that of eq. (20) of Kikuuwe and Yamamoto: the law is asked once, with `tau = dt`, which keeps stiff
-    friction stable, and its memory moves on by `dt` times its rate. `step(flow, dt)` gives the effort that the element
-    exerts, so friction compensation adds its negative.
+    A step is that of eq. (20) of Kikuuwe and Yamamoto: the law is evaluated once, with `tau = dt`, which keeps stiff
+    friction stable, and its memory advances by `dt` times its rate. `step(flow, dt)` returns the effort that the
+    element exerts, so friction compensation adds its negative.
 
     ```python
     friction = stiction.laws.gsat(stiffness=1e5, damping=400, limit=5).element()
@@ -221,7 +221,7 @@ class Element(_stiction.Element):
     """
 
     law: Law
-    """The law that it is of."""
+    """The law of the element."""
 
     def __new__(cls, law: Law) -> Self:
         if not isinstance(law, Law):
@@ -232,7 +232,7 @@ class Element(_stiction.Element):
         self.law = law
 
     def run(self, flow: ArrayLike, dt: float) -> NDArray[np.float64]:
-        """The efforts over a series of flows, each for `dt` [s], in one call of the engine.
+        """Returns the efforts over a series of flows, each for `dt` [s], in one call of the engine.
 
         Args:
             flow: Velocities one after the other along the first axis.
@@ -263,12 +263,12 @@ def _element(version: object, law: Law, domain: str | None, state: Any) -> Eleme
 
 
 def _still(change: NDArray[np.float64], of: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Whether nothing in each row changed in a step that is long enough to see it."""
+    """Returns whether nothing in each row changed in a step that is long enough to see it."""
     return np.asarray((np.abs(change) <= 1e-10 * np.abs(of)).all(axis=1))
 
 
 def _start(scalars: list[float]) -> Any:
-    """The scalars as an array; one scalar has no axis of its own."""
+    """Returns the scalars as an array; one scalar has no axis of its own."""
     return scalars[0] if len(scalars) == 1 else np.array(scalars)
 
 

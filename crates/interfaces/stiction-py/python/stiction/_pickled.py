@@ -1,4 +1,4 @@
-"""What pickles are made of and read by: each says the version of its form first."""
+"""Functions that read pickles; each pickle begins with the version of its format."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ VERSION = 1
 
 
 def check(version: object, what: str) -> None:
-    """Refuses another version than this one."""
+    """Refuses versions other than this one."""
     if version != VERSION:
         raise SnapshotError(
             f"this pickle of a {what} has the form {version!r}, this package reads {VERSION}: "

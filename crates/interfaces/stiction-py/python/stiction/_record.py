@@ -24,8 +24,8 @@ __all__ = ["Record"]
 class Record(Mapping[str, "NDArray[np.float64]"]):
     """Columns of numbers by name, the time `t` [s] first.
 
-    The arrays are those that the engine filled: nothing is copied. `record["block.x"]` is a column,
-    `record.t` the time. A notebook shows a picture of the first columns.
+    The arrays are those that the engine filled, without a copy. `record["block.x"]` is a column, `record.t` the time.
+    A notebook shows a picture of the first columns.
     """
 
     __slots__ = ("_columns", "_units", "title")
@@ -45,7 +45,7 @@ class Record(Mapping[str, "NDArray[np.float64]"]):
         if any(column.shape != columns[0].shape or column.ndim != 1 for column in columns):
             raise ShapeError("the columns of a record are arrays of one axis and of one length")
         self._columns = dict(zip(names, columns))
-        # A record that nobody gave units has those that names tell, `block.x`.
+        # Without given units, columns have those that their names imply, as `block.x` does.
         self._units = {name: (_stiction.unit(name) if units is None else units.get(name, "")) for name in names}
         self.title = title
 
@@ -61,7 +61,7 @@ class Record(Mapping[str, "NDArray[np.float64]"]):
 
     @property
     def units(self) -> dict[str, str]:
-        """Units of the columns; an empty text where a column has no unit or its unit is not known."""
+        """Units of the columns; an empty text if a column has no unit or it is not known."""
         return dict(self._units)
 
     def __getitem__(self, name: str) -> NDArray[np.float64]:
@@ -72,7 +72,7 @@ class Record(Mapping[str, "NDArray[np.float64]"]):
             raise UnknownNameError(f"there is no column `{name}`; there are {known}") from None
 
     def __eq__(self, other: object) -> bool:
-        """Whether both have the same columns, units and numbers; the title does not count. What is no number equals itself."""
+        """Whether both have equal columns, units and numbers; the title does not count. NaN equals itself."""
         if not isinstance(other, Record):
             return NotImplemented
         if self.names != other.names or self._units != other._units:
@@ -94,19 +94,19 @@ class Record(Mapping[str, "NDArray[np.float64]"]):
         return _record, (1, self.names, list(self._columns.values()), self.title, self._units)
 
     def to_numpy(self, names: str | Sequence[str] | None = None) -> NDArray[np.float64]:
-        """The columns of the given names, or all, side by side in one new array."""
+        """Returns the columns of the given names, or all, side by side in one new array."""
         if isinstance(names, str):
             names = [names]
         return np.column_stack([self[name] for name in names or self.names])
 
     def to_pandas(self) -> Any:
-        """A `pandas.DataFrame` with the time as its index; needs the extra `pandas`."""
+        """Returns a `pandas.DataFrame` with the time as its index; needs the extra `pandas`."""
         pandas = need("pandas", "pandas")
         columns = {name: column for name, column in self._columns.items() if name != "t"}
         return pandas.DataFrame(columns, index=pandas.Index(self.t, name="t"))
 
     def to_xarray(self) -> Any:
-        """An `xarray.Dataset` along the dimension `t`, with units; needs the extra `xarray`."""
+        """Returns an `xarray.Dataset` along the dimension `t`, with units; needs the extra `xarray`."""
         xarray = need("xarray", "xarray")
         units = self.units
         variables = {
@@ -121,9 +121,9 @@ class Record(Mapping[str, "NDArray[np.float64]"]):
         """Draws columns over the time, or over another column, and returns the axes of matplotlib.
 
         Args:
-            names: Columns; without any, all whose unit is that of the first one that varies.
+            names: Columns; by default all with the unit of the first one that varies.
             x: Column of the horizontal axis.
-            axes: Where to draw; by default new axes. Needs the extra `plot`.
+            axes: Axes to draw in; by default new ones. Needs the extra `plot`.
         """
         units = self.units
         names = names or tuple(next(iter(self._by_unit().values()), ()))
@@ -151,13 +151,13 @@ class Record(Mapping[str, "NDArray[np.float64]"]):
         _stiction.page(Path(path), self.title, np.ascontiguousarray(self.t), panels)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: a small picture of the first columns that vary."""
+        """Returns the view of a notebook: a small picture of the first columns that vary."""
         panels = [self._panel(names[:6]) for names in list(self._by_unit().values())[:1]]
         picture = _stiction.svg(self.title, np.ascontiguousarray(self.t), panels, (600.0, 180.0)) if panels else ""
         return f"{picture}<p>{escape(repr(self))}</p>"
 
     def _by_unit(self) -> dict[str, list[str]]:
-        """The columns that vary by their units, in their order."""
+        """Returns the columns that vary by their units, in their order."""
         found: dict[str, list[str]] = {}
         for name, column in self._columns.items():
             if name != "t" and len(column) and np.ptp(column) > 0.0:
@@ -165,14 +165,14 @@ class Record(Mapping[str, "NDArray[np.float64]"]):
         return found
 
     def _panel(self, names: Sequence[str]) -> tuple[str, list[tuple[str, NDArray[np.float64]]]]:
-        """The label of the vertical axis, and the curves."""
+        """Returns the label of the vertical axis, and the curves."""
         label = _label(names[0] if len(names) == 1 else "", self._units[names[0]])
         curves = [(name if len(names) > 1 else "", self[name]) for name in names]
         return label, [(name, np.ascontiguousarray(column, dtype=np.float64)) for name, column in curves]
 
 
 def _label(name: str, *units: str) -> str:
-    """A name with its unit, if there is one for all."""
+    """Returns a name with its unit, if all have the same one."""
     return f"{name} [{units[0]}]".strip() if len(units) == 1 and units[0] else name
 
 

@@ -17,15 +17,15 @@ __all__ = ["run"]
 def run(scenario: Scenario | str | os.PathLike[str] | Mapping[str, Any], **values: Any) -> Record:
     """Runs a scenario to its end as `stiction run` does: with the same rows, to the bit.
 
-    What speaks against it is a `StepWarning`, as that command warns: before and during the run, and in the same run in
-    steps of a half. A mechanism that has energy from nowhere is an error.
+    Warnings of that command are raised as `StepWarning`: before and during the run, and from a run with half the
+    step. A mechanism that has energy from nowhere is an error.
 
     Args:
         scenario: A scenario, the path of a file, or a table.
         values: Other values: `run("block.toml", **{"solver.step": 1e-5})`.
 
     Raises:
-        ScenarioError: It is no scenario.
+        ScenarioError: It is not a scenario.
         SimulationError: The motion cannot go on.
     """
     if isinstance(scenario, (str, os.PathLike)):

@@ -1,4 +1,4 @@
-"""Chunks of members on their way: sent, taken back, kept, sent again where they were lost."""
+"""Sends chunks of members, takes back and keeps their results, and sends lost chunks again."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from ._chunks import Chunk
 from ._executors import ATTEMPTS, FutureChunk, Place
 from .errors import Error, SweepError, WorkersLostError
 
-# A chunk lasts this long [s], so that the cost of sending it, some milliseconds, is small.
+# Target duration of a chunk [s], so that the cost of sending it, some milliseconds, is small.
 _SECONDS = 2.0
-# With many workers chunks are longer, so that the caller and the scheduler have no more than this to do per second.
+# Largest number of chunks per second that the caller and the scheduler handle; with many workers chunks are longer.
 _PER_SECOND = 50.0
 # Errors of Dask and Ray when they give up a chunk whose workers died one after the other.
 _LOST = {"KilledWorker", "WorkerCrashedError", "NodeDiedError", "OutOfMemoryError"}
-# Chunks that wait for each worker, so that it never does.
+# Chunks that wait for each worker, so that it is never idle.
 _WAITING = 2
 
 
@@ -36,8 +36,8 @@ class _Sent(NamedTuple):
 class Sending:
     """Chunks of members that are sent, done, or yet to be sent.
 
-    When a pool of processes breaks, nobody knows which chunk did it. All that ran are sent again, in the end one by
-    one, so that a member that kills its process keeps no other from being run.
+    When a pool of processes breaks, the chunk that broke it is unknown. All running ones are sent again, finally one
+    by one, so that a member that kills its process keeps no other from being run.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Sending:
         self.asked = 0.0
 
     def run(self) -> None:
-        """Until no member is missing."""
+        """Runs until no member is missing."""
         try:
             while self.left or self.again or self.alone or self.running:
                 lost = self._fill() or self._take()
@@ -76,7 +76,7 @@ class Sending:
             raise
 
     def _next(self) -> _Sent | None:
-        """The chunk that is sent next, if one can be."""
+        """Returns the next chunk to send, if one can be sent."""
         if self.left:
             return _Sent([self.left.popleft() for _ in range(min(self._size(), len(self.left)))], 0)
         if self.again:
@@ -84,7 +84,7 @@ class Sending:
         return self.alone.popleft() if self.alone and not self.running else None
 
     def _send_again(self, sent: _Sent) -> None:
-        """A chunk whose workers were lost."""
+        """Queues a chunk whose workers were lost."""
         losses = sent.losses + 1
         if losses >= ATTEMPTS:
             self.given_up.extend(sent.indices)
@@ -92,7 +92,8 @@ class Sending:
             (self.alone if losses == ATTEMPTS - 1 else self.again).append(_Sent(sent.indices, losses))
 
     def _size(self) -> int:
-        """How many members the next chunk has: of `_SECONDS` or more, but at the end few enough for all workers."""
+        """Returns the size of the next chunk: `_SECONDS` or more, but near the end few enough members for all
+        workers."""
         if self.chunk is not None:
             return self.chunk
         if self.seconds is None:
@@ -104,7 +105,7 @@ class Sending:
 
     def _fill(self) -> BrokenExecutor | None:
         """Sends chunks until enough of them wait."""
-        # Clusters grow and shrink; to ask takes a while.
+        # Clusters grow and shrink, but asking takes a while.
         if time.monotonic() - self.asked > 5.0:
             self.slots = _WAITING * max(self.place.workers(), 1)
             self.asked = time.monotonic()
@@ -124,12 +125,12 @@ class Sending:
         return None
 
     def _take(self) -> BrokenExecutor | None:
-        """Waits for chunks that have ended, and keeps what they gave."""
+        """Waits for chunks that have ended, and keeps their results."""
         chunks: list[Chunk] = []
         lost: BrokenExecutor | None = None
         failed: tuple[list[int], BaseException] | None = None
         for future in self._ended():
-            # A future of a pool that was replaced since is of no use.
+            # Futures of a replaced pool are ignored.
             sent = self.running.pop(future, None)
             if sent is None:
                 continue
@@ -146,8 +147,8 @@ class Sending:
         return lost
 
     def _ended(self) -> list[FutureChunk]:
-        """The next future that is done, and those that came meanwhile: what is kept in one go is written once.
-        None if nothing comes for a while."""
+        """Returns the next future that is done, and those done meanwhile, so that they are kept by a single write.
+        Returns None if nothing comes for a while."""
         ended: list[FutureChunk] = []
         try:
             ended.append(self.done.get(timeout=0.2))
@@ -157,7 +158,7 @@ class Sending:
             return ended
 
     def _refuse(self, indices: list[int], error: BaseException) -> NoReturn:
-        """Raises what a chunk ended with."""
+        """Raises the error of a chunk."""
         # Ctrl-C reaches the processes of a pool too.
         if isinstance(error, Error) or not isinstance(error, Exception):
             raise error
@@ -170,14 +171,14 @@ class Sending:
         if not chunks:
             return
         for some in chunks:
-            # The latest chunks count most: workers and members differ.
+            # The latest chunks count most, because workers and members differ.
             each = some.seconds / max(len(some.members), 1)
             self.seconds = each if self.seconds is None else 0.7 * self.seconds + 0.3 * each
         self.gathering.add([member for some in chunks for member in some.members])
         self.told(len(self.gathering))
 
     def _renew(self) -> None:
-        """A new pool; every chunk that the old one had is sent again."""
+        """Starts a new pool, and sends every chunk of the old one again."""
         for sent in self.running.values():
             self._send_again(sent)
         self.running.clear()
@@ -185,7 +186,7 @@ class Sending:
         self.asked = 0.0
 
     def _give_up(self) -> None:
-        """Cancels what is not done and keeps what is."""
+        """Cancels pending chunks and keeps finished ones."""
         self.place.cancel(list(self.running))
         ended = [future for future in self.running if future.done() and not future.cancelled()]
         self._keep([future.result() for future in ended if future.exception() is None])

@@ -89,7 +89,7 @@ class Scenario:
 
 @final
 class Simulation:
-    """A mechanism that moves, made by `Scenario.simulation()`."""
+    """A simulation of a mechanism, made by `Scenario.simulation()`."""
 
     def step(self, count: int = 1) -> None: ...
     def run(
@@ -132,7 +132,7 @@ _Member: TypeAlias = tuple[int, list[float], str, str | None, list[str | None]]
 
 @final
 class Study:
-    """The sweep of a scenario, judged and ready to run."""
+    """The sweep of a scenario, checked and ready to run."""
 
     def __new__(
         cls,
@@ -159,7 +159,7 @@ class Study:
 
 @final
 class Gathering:
-    """What members have given so far, and the folder in which it is kept."""
+    """The results of members so far, and the folder in which they are kept."""
 
     def __len__(self) -> int: ...
     def missing(self) -> list[int]: ...
@@ -183,7 +183,7 @@ class Gathering:
 
 @final
 class Stage:
-    """What a law is told about the evaluation that it takes part in."""
+    """The evaluation of a law."""
 
     def __new__(cls, time: float = 0.0, tau: float = 0.0, step_start: float | None = None) -> Stage: ...
     @property

@@ -46,43 +46,46 @@ def sweep(
     format: Literal["csv", "parquet"] = "csv",
 ) -> Swept:
     """Runs a scenario many times with other parameters, as `stiction sweep` does: the same members, to the bit,
-    whoever runs them and however they are shared out.
+    wherever they run.
 
     Args:
         scenario: A scenario, the path of a file, a TOML text, or a table.
-        design: What varies, and how: a table with the keys of the `[sweep]` of a scenario file, the path of a file
-            that has them, or a TOML text. In place of `{from = ..., to = ...}` a list may give the values of a
-            grid, and a table that has nothing but paths is a grid of these. By default the `[sweep]` of the scenario.
-        measures: What is measured in each run, by name: a table `{"of": "block.x", "take": "max", "from": 1.0}` as in a
-            file, the name of a column, of which the last value is taken, or a function of the `Record` that gives a number.
-            A list of names of columns measures the last value of each. By default those of the design or the scenario.
-        executor: Who runs the members: None for threads of this process; a `concurrent.futures.Executor`, or a
-            function that makes one, which is asked again when its processes are lost; a `dask.distributed.Client`;
-            `"ray"`, for the Ray that runs or, if none does, one on this machine. Workers need this package, in the same
-            version.
-        out: Folder of results, in the form of the command. What has ended is kept there at once, and the same
-            sweep goes on from it, whether the command or Python began it. Members that were kept with another measure
-            are refused; of a measure that is a function its code counts, the plain numbers and texts that it uses, and
-            what it calls in its own module. What an object or another module does is not seen: then `restart`.
-        members: Number of members of a random or Latin hypercube design, in place of that of the design.
+        design: The parameters and their values: a table with the keys of the `[sweep]` of a scenario file, the path
+            of a file that has them, or a TOML text. In place of `{from = ..., to = ...}` a list may give the values
+            of a grid, and a table that has nothing but paths is a grid of these. By default the `[sweep]` of the
+            scenario.
+        measures: Measures of each run, by name: a table `{"of": "block.x", "take": "max", "from": 1.0}` as in a file,
+            the name of a column, whose last value is taken, or a function of the `Record` that returns a number. A
+            list of column names measures the last value of each. By default those of the design or the scenario.
+        executor: Where the members run: None for threads of this process; a `concurrent.futures.Executor`, or a
+            function that makes one, which is called again when its processes are lost; a `dask.distributed.Client`;
+            `"ray"`, for the running Ray or, if there is none, one on this machine. Workers need this package, in the
+            same version.
+        out: Folder of results, in the form of the command. Finished members are kept there at once, and the same
+            sweep continues from it, whether the command or Python began it. Members that were kept with another
+            measure are refused; a measure that is a function is compared by its code, the plain numbers and texts
+            that it uses, and the functions of its own module that it calls. Changes in objects or other modules go
+            unnoticed: then use `restart`.
+        members: Number of members of a random or Latin hypercube design; overrides that of the design.
         seed: Its seed, likewise.
-        threads: Threads without an executor; 0 for all cores.
-        chunk: Members that are sent at a time; by default as many as take some two seconds, as measured.
+        threads: Threads if there is no executor; 0 for all cores.
+        chunk: Members that are sent at a time; by default as many as take about two seconds, as measured.
         restart: Forget the members that are kept in `out`.
-        retry_failed: Run those again that failed when they were kept.
-        progress: Whether to tell on standard error how far it is, or a function of the numbers of members that are done
-            and of all.
-        format: `csv` or, if the package was built with the feature `parquet`, `parquet`: that of the table of members.
+        retry_failed: Run the members again that failed when they were kept.
+        progress: Whether to report progress on standard error, or a function of the numbers of finished and of all
+            members.
+        format: Format of the table of members: `csv` or, if the package was built with the feature `parquet`,
+            `parquet`.
 
     Returns:
-        Swept: A table with a row for every member. What the command would warn of is a `SweepWarning`.
+        Swept: A table with a row for every member. Warnings of the command are raised as `SweepWarning`.
 
     Raises:
         ScenarioError: The scenario, its design, a path or a measure is refused.
         ParameterError: An argument is refused.
-        SweepError: The sweep cannot be run, or its members not kept.
-        WorkersLostError: Processes were lost; what has ended is kept in `out`.
-        KeyboardInterrupt: Ctrl-C; what has ended is kept in `out`.
+        SweepError: The sweep cannot be run, or its members cannot be kept.
+        WorkersLostError: Processes were lost; finished members are kept in `out`.
+        KeyboardInterrupt: Ctrl-C; finished members are kept in `out`.
     """
     given = _scenario(scenario)
     functions, described = _split(measures)
@@ -93,7 +96,7 @@ def sweep(
     if format not in ("csv", "parquet"):
         raise ParameterError(f"format must be 'csv' or 'parquet', found {format!r}")
     study = _stiction.Study(given, list(functions), _version(functions), members, seed)
-    # Judged before the folder is taken.
+    # Checked before the folder is locked.
     place = None if executor is None else place_of(executor, parcel(study, functions))
     folder = None if out is None else Path(out)
     try:
@@ -120,7 +123,7 @@ def sweep(
 
 
 class _Progress:
-    """Says how far a sweep is."""
+    """Reports the progress of a sweep."""
 
     def __init__(self, told: _Told, members: int) -> None:
         self.told = told
@@ -135,13 +138,13 @@ class _Progress:
             print(f"\r{done} of {self.members} members", end="", file=sys.stderr, flush=True)
 
     def end(self) -> None:
-        """The line is whole."""
+        """Ends the line."""
         if self.told is True:
             print(file=sys.stderr)
 
 
 def _is_text(given: object) -> bool:
-    """Whether it is a text in TOML and not the path of a file."""
+    """Returns whether it is a TOML text and not the path of a file."""
     return isinstance(given, str) and ("\n" in given or "=" in given)
 
 
@@ -158,8 +161,8 @@ def _scenario(given: Scenario | _Path | Mapping[str, Any]) -> Scenario:
 def _with_design(
     scenario: Scenario, design: _Path | Mapping[str, Any] | None, measures: Mapping[str, Any] | None
 ) -> Scenario:
-    """The scenario with another `[sweep]`, set as `--set sweep=...` sets it: what is wrong in it is said by those who
-    read scenario files."""
+    """Returns the scenario with another `[sweep]`, set as by `--set sweep=...`: its errors are those of scenario
+    files."""
     if design is None and measures is None:
         return scenario
     own = scenario.to_dict().get("sweep", {})
@@ -175,7 +178,7 @@ _KEYS = {"design", "members", "seed", "parameters", "measures"}
 
 
 def _table(design: _Path | Mapping[str, Any]) -> dict[str, Any]:
-    """The description of a design as a table."""
+    """Returns the description of a design as a table."""
     if isinstance(design, Mapping):
         table = dict(design)
     elif isinstance(design, str) and _is_text(design):
@@ -194,7 +197,7 @@ def _table(design: _Path | Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _range(values: Any) -> Any:
-    """A list is that of the values of a grid."""
+    """Returns the range of a parameter; a list has the values of a grid."""
     is_list = isinstance(values, (Sequence, np.ndarray)) and not isinstance(values, str)
     return {"values": [float(value) for value in values]} if is_list else values
 
@@ -202,7 +205,8 @@ def _range(values: Any) -> Any:
 def _split(
     measures: Mapping[str, str | Mapping[str, Any] | Measured] | Sequence[str] | None,
 ) -> tuple[dict[str, Measured], dict[str, Any] | None]:
-    """Measures that are functions, and those that a file could have; nothing for those if none are given."""
+    """Returns measures that are functions, and those that a file could have; None for the latter if none are
+    given."""
     if measures is None:
         return {}, None
     if isinstance(measures, str):
@@ -227,8 +231,8 @@ _PLAIN = (bool, int, float, complex, str, bytes, type(None))
 
 
 def _version(functions: Mapping[str, Measured]) -> str:
-    """Changes with what the functions compute, as far as it can be seen: their code, their defaults, plain numbers and
-    texts that they find around them, and the functions of the same module that they call."""
+    """Returns a text that changes with the computation of the functions, as far as it is visible: their code,
+    defaults, plain numbers and texts around them, and the functions of the same module that they call."""
     digest = hashlib.sha256()
     seen: set[types.FunctionType] = set()
 
@@ -240,7 +244,7 @@ def _version(functions: Mapping[str, Measured]) -> str:
             for one in value:
                 add(one)
         elif isinstance(value, frozenset):
-            # Its order is another one in every process.
+            # Its order differs between processes.
             digest.update(repr(sorted(map(repr, value))).encode())
         elif isinstance(value, types.CodeType):
             digest.update(value.co_code + repr(value.co_names).encode())
@@ -252,7 +256,7 @@ def _version(functions: Mapping[str, Measured]) -> str:
             add(value.__defaults__)
             add(tuple(sorted((value.__kwdefaults__ or {}).items())))
             for cell in value.__closure__ or ():
-                # One that has no value yet, or no more, tells nothing.
+                # A variable without a value tells nothing.
                 with suppress(ValueError):
                     add(cell.cell_contents)
             for name in code.co_names:

@@ -29,7 +29,7 @@ class FailedMember(NamedTuple):
     status: str
     """`failed` or `panicked`."""
     error: str
-    """Why."""
+    """The error."""
 
 
 class Swept(Mapping[str, "NDArray[np.float64]"]):
@@ -60,19 +60,19 @@ class Swept(Mapping[str, "NDArray[np.float64]"]):
 
     @property
     def units(self) -> dict[str, str]:
-        """Units of the measures; an empty text where a measure has no unit or its unit is not known."""
+        """Units of the measures; an empty text if a measure has no unit or it is not known."""
         return dict(self._facts["units"])
 
     @property
     def statistics(self) -> dict[str, dict[str, float]]:
-        """For every measure what `statistics.csv` has: `count`, `not finite`, `mean`, `standard deviation`,
+        """The columns of `statistics.csv` for every measure: `count`, `not finite`, `mean`, `standard deviation`,
         `standard error`, `min`, `5 %`, `25 %`, `median`, `75 %`, `95 %`, `max`, over the members that finished."""
         names = _stiction.statistics_names()
         return {measure: dict(zip(names, figures)) for measure, figures in self._facts["statistics"]}
 
     @property
     def rank_correlations(self) -> dict[str, dict[str, float]]:
-        """For every measure and parameter, how far the one rises with the other, -1 to 1 (Spearman's rho)."""
+        """Rank correlation of every measure with every parameter, -1 to 1 (Spearman's rho)."""
         found: dict[str, dict[str, float]] = {}
         for measure, parameter, correlation in self._facts["correlations"]:
             found.setdefault(measure, {})[parameter] = correlation
@@ -90,13 +90,13 @@ class Swept(Mapping[str, "NDArray[np.float64]"]):
 
     @property
     def folder(self) -> Path | None:
-        """Where the results are, if they were written."""
+        """Folder of the results, if they were written."""
         folder = self._facts["folder"]
         return None if folder is None else Path(folder)
 
     @property
     def status(self) -> NDArray[np.str_]:
-        """How each member ended: `finished`, `failed` or `panicked`."""
+        """The end of each member: `finished`, `failed` or `panicked`."""
         return np.array(self._status)
 
     @property
@@ -137,15 +137,15 @@ class Swept(Mapping[str, "NDArray[np.float64]"]):
         return _swept, (1, self.parameters, self.measures, members, self._facts)
 
     def to_pandas(self) -> Any:
-        """A `pandas.DataFrame` with the columns of `members.csv`, their names without units, and the number of the member as its index; needs
-        the extra `pandas`."""
+        """Returns a `pandas.DataFrame` with the columns of `members.csv`, named without units, and the number of the
+        member as its index; needs the extra `pandas`."""
         pandas = need("pandas", "pandas")
         index = pandas.Index(self.index, name="member")
         return pandas.DataFrame({**dict(self), "status": self._status, "error": self._errors}, index=index)
 
 
 def swept(study: _stiction.Study, gathering: _stiction.Gathering, resumed: int, folder: Path | None) -> Swept:
-    """Ends a sweep."""
+    """Ends a sweep and returns its results."""
     index, columns, (status, errors), statistics, correlations, warnings = gathering.finish()
     count = len(study.parameters)
     facts = {

@@ -1,7 +1,7 @@
-"""Bodies: what forces move. Each takes `start`, its motion at time zero.
+"""Bodies, which forces move. Each takes `start`, its motion at time zero.
 
-There is a function for each that the engine knows; its parameters, with units, ranges and sources, are those of its
-documentation.
+There is a function for each body of the engine; its documentation lists the parameters, with units, ranges and
+sources.
 """
 
 from typing import Any

@@ -31,7 +31,7 @@ __all__ = ["Cone", "circular", "elliptic", "linearized", "pyramidal"]
 
 
 MOST_SIDES = 2**32 - 1
-"""Of a pyramid."""
+"""Largest number of sides of a pyramid."""
 
 
 class Cone:
@@ -46,11 +46,11 @@ class Cone:
 
     @property
     def width(self) -> int:
-        """Numbers of a force: 3, or of a wrench: 6."""
+        """Numbers of a force, 3, or of a wrench, 6."""
         return self._cone.width
 
     def contains(self, forces: ArrayLike) -> NDArray[np.bool_]:
-        """Whether the cone, which is closed, contains each force. There is no tolerance.
+        """Returns whether the cone, which is closed, contains each force. There is no tolerance.
 
         Args:
             forces: Forces [N], or wrenches [N, N m], along the last axis.
@@ -59,10 +59,10 @@ class Cone:
         return self._cone.contains(as_flat(rows, rows.shape[:-1])).reshape(rows.shape[:-1])
 
     def margin(self, forces: ArrayLike) -> NDArray[np.float64]:
-        """What is left before the contact slips [N]; negative outside of the cone.
+        """Returns the force to spare before the contact slips [N]; negative outside of the cone.
 
-        Of a circular or a linearized cone it is friction force: `mu f_z - |f_t|`. Of an elliptic or a pyramidal one it
-        is normal force: what could be taken away.
+        For a circular or a linearized cone this is friction force, `mu f_z - |f_t|`; for an elliptic or a pyramidal
+        one it is the normal force that could be taken away.
 
         Args:
             forces: Forces [N], or wrenches [N, N m], along the last axis.
@@ -71,9 +71,10 @@ class Cone:
         return self._cone.margin(as_flat(rows, rows.shape[:-1])).reshape(rows.shape[:-1])
 
     def project(self, forces: ArrayLike) -> NDArray[np.float64]:
-        """The nearest force of the cone to each, in the Euclidean metric; a force of the cone is its own.
+        """Returns the nearest force of the cone to each, in the Euclidean metric; a force of the cone is returned
+        unchanged.
 
-        Scaling the friction back along its direction is another force, and no projection.
+        Scaling the friction back along its direction gives another force, which is not the projection.
 
         Args:
             forces: Forces [N], or wrenches [N, N m], along the last axis.
@@ -83,7 +84,7 @@ class Cone:
 
     @property
     def edges(self) -> NDArray[np.float64] | None:
-        """The edges of a cone with flat sides, one a row, each of normal force 1; None of a round one."""
+        """Returns the edges of a cone with flat sides, one a row, each of normal force 1; None for a round one."""
         edges = self._cone.edges
         return None if edges is None else edges.reshape(-1, self.width)
 
@@ -105,7 +106,7 @@ class Cone:
 
 
 def circular(friction: float) -> Cone:
-    """The cone of Coulomb, `|f_t| <= mu f_z`.
+    """Returns Coulomb's cone, `|f_t| <= mu f_z`.
 
     Args:
         friction: Coefficient `mu` [1], >= 0.
@@ -114,12 +115,12 @@ def circular(friction: float) -> Cone:
 
 
 def linearized(friction: float, sides: int, *, scale: str = "inner", phase: float = 0.0) -> Cone:
-    """A pyramid in the place of the round cone.
+    """Returns a pyramid in place of the round cone.
 
     Args:
         friction: Coefficient `mu` of the round cone [1], >= 0.
         sides: Number of sides, at least 3.
-        scale: What it has in common with the round one: `inner` (inscribed, the safe side), `outer`, `equal_area`,
+        scale: The property it shares with the round cone: `inner` (inscribed, the safe side), `outer`, `equal_area`,
             `equal_perimeter`, `equal_mean_radius`, or `minimax` (the largest error of the radius is least).
         phase: Angle of the first edge from x [rad].
     """
@@ -133,9 +134,9 @@ def linearized(friction: float, sides: int, *, scale: str = "inner", phase: floa
 def elliptic(
     sliding: Sequence[float], *, torsional: float | None = None, rolling: Sequence[float] | None = None
 ) -> Cone:
-    """The elliptic cone, `(f_x/mu_1)^2 + (f_y/mu_2)^2 + (t_z/mu_3)^2 + ... <= f_z^2`.
+    """Returns the elliptic cone, `(f_x/mu_1)^2 + (f_y/mu_2)^2 + (t_z/mu_3)^2 + ... <= f_z^2`.
 
-    A contact transmits what it has coefficients for.
+    A contact transmits the components that have coefficients.
 
     Args:
         sliding: Coefficients of the forces along the two tangents [1], >= 0.
@@ -148,7 +149,7 @@ def elliptic(
 def pyramidal(
     sliding: Sequence[float], *, torsional: float | None = None, rolling: Sequence[float] | None = None
 ) -> Cone:
-    """The pyramidal cone, `|f_x|/mu_1 + |f_y|/mu_2 + |t_z|/mu_3 + ... <= f_z`.
+    """Returns the pyramidal cone, `|f_x|/mu_1 + |f_y|/mu_2 + |t_z|/mu_3 + ... <= f_z`.
 
     Args:
         sliding: Coefficients of the forces along the two tangents [1], >= 0.
@@ -169,7 +170,7 @@ def _coefficients(
 
 
 def _cone(version: object, kind: str, numbers: dict[str, Any]) -> Cone:
-    """What a pickle is read by."""
+    """Makes a cone from a pickle."""
     from ._pickled import check
 
     check(version, "Cone")

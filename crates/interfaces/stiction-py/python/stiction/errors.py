@@ -1,14 +1,14 @@
-"""What can go wrong: one family of exceptions, all of which are a `ValueError`.
+"""Exceptions, all of which are a `ValueError`.
 
 | exception | when |
 |---|---|
-| `ScenarioError` | a scenario or a component has something wrong |
+| `ScenarioError` | a scenario or a component has an error |
 | `ParameterError` | an argument has a value that it must not have |
 | `ShapeError` | an array has the wrong shape or kind of numbers |
 | `UnknownNameError` | a column, an output or an input of this name does not exist |
 | `SimulationError` | a motion cannot go on |
 | `SnapshotError` | a snapshot or a pickle is damaged, of another mechanism or of another version |
-| `SweepError` | a sweep cannot be run, or its members not be kept |
+| `SweepError` | a sweep cannot be run, or its members cannot be kept |
 | `WorkersLostError` | the processes that ran the members of a sweep were lost |
 | `MissingExtraError` | a package is needed that is not installed |
 """
@@ -34,7 +34,7 @@ __all__ = [
 
 
 class Error(ValueError):
-    """Anything that this package refuses."""
+    """Base class of the exceptions of this package."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -44,19 +44,19 @@ class Error(ValueError):
         return type(self), (self.message,), self.__dict__
 
     def __str__(self) -> str:
-        # A KeyError would show it in quotes.
+        # A KeyError would show the message in quotes.
         return self.message
 
 
 class ScenarioError(Error):
-    """A scenario or a component has something wrong.
+    """A scenario or a component has an error.
 
     Attributes:
-        file: The file, if it came from one.
-        line: Line, from 1; None for what was not read from a text.
+        file: The file, if it is from one.
+        line: Line, from 1; None if it was not read from a text.
         column: Column in characters, from 1.
-        path: Keys that lead to it: `connections.friction.law.stiffness`.
-        hint: What was meant, perhaps.
+        path: Keys that lead to the error: `connections.friction.law.stiffness`.
+        hint: A suggestion.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class SimulationError(Error):
 
 
 class IdentificationError(Error):
-    """A recorded motion does not tell the friction: too few steps with slip, or a parameter that it does not show."""
+    """A recorded motion does not determine the friction: too few steps with slip, or a parameter without effect."""
 
 
 class SnapshotError(Error):
@@ -102,7 +102,7 @@ class SnapshotError(Error):
 
 
 class SweepError(Error):
-    """A sweep cannot be run, or its members not be kept."""
+    """A sweep cannot be run, or its members cannot be kept."""
 
 
 class WorkersLostError(SweepError):
@@ -114,8 +114,8 @@ class MissingExtraError(Error, ImportError):
 
 
 class StepWarning(UserWarning):
-    """Something speaks against a run, in most cases the size of its step."""
+    """A warning about a run, in most cases about the size of its step."""
 
 
 class SweepWarning(UserWarning):
-    """Something is to be said about the members of a sweep: some failed, or have too large a step."""
+    """A warning about the members of a sweep: some failed, or have too large a step."""

@@ -34,14 +34,14 @@ STANDARD_GRAVITY = 9.80665
 
 
 class TrajectoryFit(NamedTuple):
-    """What the most likely trajectory tells besides.
+    """Further results of the most likely trajectory.
 
     Attributes:
         initial: vx, vy [m/s] and rate [rad/s] at the beginning.
         noise: Standard deviations of the measured velocities, given or found.
-        residuals: Measured less fitted velocities, one moment a row.
-        reduced_chi_square: Their squares in units of the noise, per degree of freedom: near 1 where model and given
-            noise are right, 1 by construction where the noise was found.
+        residuals: Measured minus fitted velocities, one moment a row.
+        reduced_chi_square: Their squares in units of the noise, per degree of freedom: near 1 if model and given
+            noise are right, 1 by construction if the noise was estimated.
         iterations: Steps of the search.
     """
 
@@ -58,7 +58,7 @@ class FrictionEstimate(NamedTuple):
     Attributes:
         limits: `mu e_t`, `mu e_o` [1] and `mu e_r` [m].
         covariance: Covariance of their errors.
-        steps: Intervals that it rests on: those with slip.
+        steps: Number of intervals used: those with slip.
         fit: The trajectory, by the method `likelihood`.
     """
 
@@ -87,7 +87,7 @@ def identify(
     noise: Sequence[float] | None = None,
     start: Sequence[float] | None = None,
 ) -> FrictionEstimate:
-    """The friction of a body from its velocities.
+    """Estimates the friction of a body from its velocities.
 
     Args:
         interval: Time from one velocity to the next [s], > 0.
@@ -104,7 +104,8 @@ def identify(
         start: Limits to start the search from, > 0; by default those of `smoothed`.
 
     Raises:
-        IdentificationError: The motion does not tell a parameter, too few intervals with slip, or no end of the search.
+        IdentificationError: The motion does not determine a parameter, has too few intervals with slip, or the search
+            does not converge.
     """
     moments = as_rows("velocities", velocities, 3)
     if moments.ndim != 2:

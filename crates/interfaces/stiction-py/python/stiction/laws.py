@@ -1,7 +1,7 @@
-"""Laws: what a connection does. `laws.gsat(stiffness=1e5, damping=400, limit=5)`.
+"""Laws of connections. `laws.gsat(stiffness=1e5, damping=400, limit=5)`.
 
-There is a function for each that the engine knows; its parameters, with units, ranges and sources, are those of its
-documentation.
+There is a function for each law of the engine; its documentation lists the parameters, with units, ranges and
+sources.
 """
 
 from typing import Any

@@ -1,7 +1,7 @@
 """Limit sets: admissible friction per normal force.
 
-There is a function for each that the engine knows; its parameters, with units, ranges and sources, are those of its
-documentation.
+There is a function for each set of the engine; its documentation lists the parameters, with units, ranges and
+sources.
 """
 
 from typing import Any

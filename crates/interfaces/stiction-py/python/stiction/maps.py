@@ -1,7 +1,7 @@
-"""Maps: how the motion of what is connected becomes the motion that a law sees.
+"""Maps from the motion of the connected parts to the motion of a law.
 
-There is a function for each that the engine knows; its parameters, with units, ranges and sources, are those of its
-documentation.
+There is a function for each map of the engine; its documentation lists the parameters, with units, ranges and
+sources.
 """
 
 from typing import Any

@@ -34,7 +34,7 @@ __all__ = ["Deviation", "LimitSurface", "Patch", "limit_curve", "of_points", "of
 
 
 class Patch:
-    """How the load of a pad is shared by its cells or points; made by the functions of this module."""
+    """The distribution of the load of a pad over its cells or points; made by the functions of this module."""
 
     __slots__ = ("_made", "_patch")
 
@@ -68,7 +68,7 @@ class Patch:
         return self._patch.radius
 
     def wrench(self, twist: ArrayLike) -> NDArray[np.float64]:
-        """Coulomb friction of steady motions, per unit of `mu f_N`: fx, fy [1] and torque [m]; 0 at rest.
+        """Returns the Coulomb friction of steady motions, per unit of `mu f_N`: fx, fy [1] and torque [m]; 0 at rest.
 
         Args:
             twist: vx, vy [m/s] and rate [rad/s] along the last axis.
@@ -90,7 +90,7 @@ class Patch:
 
 
 def surface(name: str, *, cells: int = 21, size: float = 0.02) -> Patch:
-    """One of the surfaces of the paper.
+    """Returns one of the surfaces of the paper.
 
     Args:
         name: `square`, `circle`, `circle_R`, `line`, `line_x`, `line_grad`, `line_grad_x`, `nonconvex1`, `nonconvex2`.
@@ -101,7 +101,7 @@ def surface(name: str, *, cells: int = 21, size: float = 0.02) -> Patch:
 
 
 def ring(inner_radius: float, outer_radius: float, *, cells: int = 21, size: float = 0.02) -> Patch:
-    """Uniform pressure between two radii [m] about the middle of a grid; an inner radius of 0 makes a disc.
+    """Returns uniform pressure between two radii [m] about the middle of a grid; an inner radius of 0 makes a disc.
 
     Args:
         inner_radius: Inner radius [m], >= 0.
@@ -114,7 +114,8 @@ def ring(inner_radius: float, outer_radius: float, *, cells: int = 21, size: flo
 
 
 def of_rows(pressures: ArrayLike, *, size: float) -> Patch:
-    """Pressures of square cells as one sees an image: the first row is at the top, +y. Only their shape counts.
+    """Returns a patch of pressures of square cells, as in an image: the first row is at the top, +y. Only their
+    ratios count.
 
     Args:
         pressures: As many rows as columns, >= 0.
@@ -127,7 +128,7 @@ def of_rows(pressures: ArrayLike, *, size: float) -> Patch:
 
 
 def of_points(points: ArrayLike) -> Patch:
-    """Points that bear load: feet, a measured footprint.
+    """Returns a patch of points that bear load: feet, a measured footprint.
 
     Args:
         points: x [m], y [m] and share of the load, one point a row; the shares need not add up to 1.
@@ -165,7 +166,7 @@ class LimitSurface:
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> LimitSurface:
-        """From a file that `save` wrote, or Rust."""
+        """Reads a file written by `save` or by Rust."""
         return cls._of(_stiction.LimitSurface.load(Path(path)))
 
     def save(self, path: str | PathLike[str]) -> None:
@@ -183,18 +184,19 @@ class LimitSurface:
         return self._table.radius
 
     def wrench(self, twist: ArrayLike, *, radius: float | None = None) -> NDArray[np.float64]:
-        """Coulomb friction per unit of `mu f_N`: fx, fy [1] and torque [m]; 0 at rest.
+        """Returns the Coulomb friction per unit of `mu f_N`: fx, fy [1] and torque [m]; 0 at rest.
 
         Args:
             twist: vx, vy [m/s] and rate [rad/s] along the last axis.
-            radius: Radius of a pad of the same form [m], > 0; by default the one that was sampled.
+            radius: Radius of a pad of the same shape [m], > 0; by default the one that was sampled.
         """
         rows = as_rows("twist", twist, 3)
         used = self.radius if radius is None else as_number("radius", radius)
         return self._table.wrench(as_flat(rows, rows.shape[:-1]), used).reshape(rows.shape)
 
     def deviation(self, patch: Patch) -> Deviation:
-        """How far it is from the friction of a pad, half-way between the samples; costs as much as the table."""
+        """Returns the error against the friction of a pad, half-way between the samples; costs as much as the
+        table."""
         return Deviation(*self._table.deviation(patch._patch))
 
     @classmethod
@@ -219,10 +221,10 @@ class LimitSurface:
 def limit_curve(
     friction: Patch | LimitSurface, *, direction: float = 0.0, points: int = 50
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Twists from pure translation in a direction to pure rotation, and the friction of each.
+    """Returns twists from pure translation in a direction to pure rotation, and the friction of each.
 
     Args:
-        friction: What is asked, a pad or a table.
+        friction: A pad or a table.
         direction: Direction of the translation from x [rad].
         points: Number of points, at least 2.
     """
@@ -235,7 +237,7 @@ def limit_curve(
 
 
 def _rebuilt(version: object, kind: str, given: tuple[Any, ...]) -> Patch:
-    """What a pickle is read by."""
+    """Makes a patch from a pickle."""
     from ._pickled import check
 
     check(version, "Patch")
@@ -243,7 +245,7 @@ def _rebuilt(version: object, kind: str, given: tuple[Any, ...]) -> Patch:
 
 
 def _reread(version: object, text: str) -> LimitSurface:
-    """What a pickle is read by."""
+    """Makes a table from a pickle."""
     from ._pickled import check
 
     check(version, "LimitSurface")

@@ -1,7 +1,7 @@
-"""Signals: functions of the time, wherever a load or a coefficient may depend on it.
+"""Signals: functions of time, for loads and coefficients.
 
-There is a function for each that the engine knows; its parameters, with units, ranges and sources, are those of its
-documentation.
+There is a function for each signal of the engine; its documentation lists the parameters, with units, ranges and
+sources.
 """
 
 from typing import Any

@@ -62,14 +62,14 @@ UNITS = {
 
 
 class Motion(NamedTuple):
-    """Where a body is and how it moves.
+    """Position and velocity of a body.
 
     Attributes:
-        x: Position of the centre of mass [m].
-        y: The same along y [m].
+        x: Position of the centre of mass along x [m].
+        y: Position of the centre of mass along y [m].
         angle: Heading [rad], not wrapped.
-        vx: Velocity of the centre of mass [m/s].
-        vy: The same along y [m/s].
+        vx: Velocity of the centre of mass along x [m/s].
+        vy: Velocity of the centre of mass along y [m/s].
         rate: Angular velocity about the vertical [rad/s].
     """
 
@@ -82,7 +82,7 @@ class Motion(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What happened in a step.
+    """Results of a step.
 
     Attributes:
         mode: `stick`, `slip` or `separated`.
@@ -90,7 +90,7 @@ class Step(NamedTuple):
         impulse: Friction impulse on the body at the contact point, along x and y [N s] and about the vertical [N m s].
         multiplier: Slip of the contact point, weighted with the semi-axes [m/s]; 0 in stick.
         contact_point: Where the support acts, in the world [m]; None if separated.
-        offset: The same from below the centre of mass [m].
+        offset: That point from below the centre of mass [m].
         margin: Distance of that point from the border of the support [m], negative outside; None without a support.
     """
 
@@ -104,12 +104,13 @@ class Step(NamedTuple):
 
     @property
     def topples(self) -> bool:
-        """Whether the support acts outside of its hull. What the step found holds for a body that is kept upright."""
+        """Whether the support acts outside of its hull. The results of the step assume a body that is kept
+        upright."""
         return self.margin is not None and self.margin < 0.0
 
 
 class SlidingFriction(NamedTuple):
-    """Friction at an instant on a body that slides.
+    """Friction at an instant on a sliding body.
 
     Attributes:
         friction: Force along x and y [N] and moment about the vertical [N m], at the contact point.
@@ -123,10 +124,10 @@ class SlidingFriction(NamedTuple):
 
 
 class QuasiStaticMotion(NamedTuple):
-    """How a body moves that is pushed slowly, and what that takes.
+    """The motion of a body that is pushed slowly, and the push.
 
     Attributes:
-        velocity: Of the centre of mass along x and y [m/s], and about the vertical [rad/s].
+        velocity: Velocity of the centre of mass along x and y [m/s], and about the vertical [rad/s].
         push: Force of the pusher on the body, over the normal force of the support [1].
         moment: Moment of that force about the centre of mass, over the normal force [m].
         offset: Where the support acts, from below the centre of mass [m].
@@ -146,7 +147,7 @@ def quasi_static_push(
     point: Sequence[float],
     height: float = 0.0,
 ) -> QuasiStaticMotion | None:
-    """The motion of a body whose inertia does not count, from the velocity of the point that is pushed.
+    """Returns the motion of a body with negligible inertia, from the velocity of the point that is pushed.
 
     Args:
         velocity: vx, vy of the pushed point [m/s]; that of the pusher if it does not slip.
@@ -172,23 +173,23 @@ def quasi_static_push(
 
 
 def rectangle(length: float, width: float) -> SupportHull:
-    """A rectangle with sides along x and y of the body [m], > 0, its middle below the centre of mass."""
+    """Returns a rectangle with sides along x and y of the body [m], > 0, its middle below the centre of mass."""
     return SupportHull("rectangle", [as_number("length", length), as_number("width", width)])
 
 
 def disc(radius: float) -> SupportHull:
-    """A disc of a radius [m], > 0, its middle below the centre of mass."""
+    """Returns a disc of a radius [m], > 0, its middle below the centre of mass."""
     return ring(radius, 0.0)
 
 
 def ring(outer_radius: float, inner_radius: float) -> SupportHull:
-    """A ring of two radii [m], `0 <= inner < outer`; the contact point may be in its hole."""
+    """Returns a ring of two radii [m], `0 <= inner < outer`; the contact point may be in its hole."""
     radii = [as_number("outer_radius", outer_radius), as_number("inner_radius", inner_radius)]
     return SupportHull("ring", radii)
 
 
 def of_points(points: ArrayLike) -> SupportHull:
-    """The convex hull of at least three points [m], one a row: feet, the cells of a patch."""
+    """Returns the convex hull of at least three points [m], one a row: feet, the cells of a patch."""
     found = as_numbers("points", points)
     if found.ndim != 2 or found.shape[1] != 2:
         raise ShapeError(f"points: rows of x and y are needed, found the shape {found.shape}")
@@ -202,8 +203,8 @@ class PlanarSlider:
         mass: Mass [kg], > 0.
         inertia: Moment of inertia about the vertical through the centre of mass [kg m²], > 0.
         friction: Coefficient of friction, >= 0.
-        semi_axes: Of the ellipsoid of friction along the world's x and y [1] and about the vertical [m], > 0: friction
-            is at most `friction * semi_axes[i]` times the normal force.
+        semi_axes: Semi-axes of the friction ellipsoid along the world's x and y [1] and about the vertical [m], > 0:
+            friction is at most `friction * semi_axes[i]` times the normal force.
         height: Height of the centre of mass above the support [m], >= 0.
         gravity: Acceleration of free fall, downwards [m/s²], > 0; by default the standard one.
         support: Hull of the contact patch, to see whether the body topples.
@@ -239,7 +240,7 @@ class PlanarSlider:
     def step(
         self, motion: Motion, duration: float, *, force: Sequence[float] = ZERO, torque: Sequence[float] = ZERO
     ) -> tuple[Motion, Step]:
-        """The motion after a step, and what happened in it.
+        """Returns the motion after a step, and the results of the step.
 
         Args:
             motion: Before the step.
@@ -263,13 +264,13 @@ class PlanarSlider:
         torque: Sequence[float] = ZERO,
         until: float = 60.0,
     ) -> Record:
-        """Slides until it sticks, but not longer than `until` [s], under a load that is constant; in one call of the
-        engine, which lets other threads of Python work.
+        """Slides until it sticks, but not longer than `until` [s], under a constant load; in one call of the engine,
+        during which other threads of Python run.
 
         Returns:
             Record: The columns `t`, `x`, `y`, `angle`, `vx`, `vy`, `rate`, `mode` (0 separated, 1 stick, 2 slip) and
                 `margin`, the distance of the contact point from the border. The last two are those of the step that
-                ends there, so the first row has none.
+                ends there, so they are NaN in the first row.
 
         Raises:
             ParameterError: A duration or an end that is not finite and positive.
@@ -286,15 +287,15 @@ class PlanarSlider:
     def sliding_friction(
         self, velocity: Sequence[float], *, force: Sequence[float] = ZERO, torque: Sequence[float] = ZERO
     ) -> SlidingFriction | None:
-        """Friction at an instant, for a velocity along x and y [m/s] and about the vertical [rad/s].
+        """Returns the friction at an instant, for a velocity along x and y [m/s] and about the vertical [rad/s].
 
-        None at rest and where nothing presses the body on the plane: there is no sliding friction.
+        Returns None at rest and if nothing presses the body on the plane: there is no sliding friction.
         """
         found = self._engine.sliding_wrench(as_vector("velocity", velocity, 3), _load(force, torque))
         return None if found is None else SlidingFriction(*found)
 
     def kinetic_energy(self, motion: Motion) -> float:
-        """Kinetic energy [J]."""
+        """Returns the kinetic energy [J]."""
         return self._engine.kinetic_energy((motion.vx, motion.vy, motion.rate))
 
     def __eq__(self, other: object) -> bool:
@@ -325,7 +326,7 @@ def _load(force: Sequence[float], torque: Sequence[float]) -> tuple[Any, Any]:
 
 
 def _slider(version: object, given: dict[str, Any]) -> PlanarSlider:
-    """What a pickle is read by."""
+    """Makes a slider from a pickle."""
     from ._pickled import check
 
     check(version, "PlanarSlider")

@@ -1,7 +1,7 @@
-"""Checks of laws, those that are written in Python too.
+"""Checks of laws, including those written in Python.
 
-A law in Python is an object with a method `respond`; `PythonLaw` says what it may have besides. It stands in a scenario
-where any law may, and it is slow: every stage of every step calls it.
+A law in Python is an object with a method `respond`; `PythonLaw` lists its optional members. A scenario may name it
+wherever a law can be, but it is slow: every stage of every step calls it.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ __all__ = ["PythonLaw", "Sticking", "assert_passive", "assert_sticks", "assert_s
 
 @runtime_checkable
 class PythonLaw(Protocol):
-    """A law that is written in Python.
+    """A law written in Python.
 
     Besides `respond` it may have:
 
     - `domain`: `"line"` (the default), `"shaft"`, `"plane"`, `"space"`, `"planar_frame"` or `"spatial_frame"`;
     - `internal`: name of its internal variable, or names of several; without it, it has no memory;
     - `stored_energy(pose, internal)`: energy that it would give back [J]; by default none;
-    - `stored_power(pose, flow, internal, rate)`: the time derivative of that [W]; by default a difference quotient;
+    - `stored_power(pose, flow, internal, rate)`: its time derivative [W]; by default a difference quotient;
     - `stuck_stiffness(tau, axis)`: stiffness and damping while it is stuck, for the warnings about the step;
-    - `is_source`: whether it feeds power in, as a motor does.
+    - `is_source`: whether it supplies power, as a motor does.
     """
 
     def respond(self, stage: _stiction.Stage, pose: Any, flow: Any, internal: Any) -> Any:
-        """The effort that the law exerts on its port, and the rate of its internal variables.
+        """Returns the effort that the law exerts on its port, and the rate of its internal variables.
 
-        What has one scalar is a number, what has several a tuple. A law without internal variables returns the effort,
-        one with them `(effort, rate)`. It must not change anything: it is asked several times a step.
+        A quantity with one scalar is a number, one with several a tuple. A law without internal variables returns the
+        effort, one with them `(effort, rate)`. It must not change anything: it is called several times a step.
         """
         ...
 
 
 class Sticking(NamedTuple):
-    """What was seen of a mass that a law should hold."""
+    """Observations of a mass that a law should hold."""
 
     holds: bool
     """Whether it held: bristles that followed the motion to the bit, and no drift beyond rounding."""
@@ -55,9 +55,9 @@ class Sticking(NamedTuple):
     largest_position: float
     """Largest position, m or rad."""
     largest_trial_force: float
-    """Largest force that would hold the mass [N], for laws that tell their stuck stiffness."""
+    """Largest force that would hold the mass [N], for laws with a stuck stiffness."""
     steps: int
-    """Steps that were seen."""
+    """Number of steps."""
 
 
 def _solo(law: Any, domain: str | None) -> _stiction.SoloLaw:
@@ -65,17 +65,17 @@ def _solo(law: Any, domain: str | None) -> _stiction.SoloLaw:
 
 
 def _domain(law: Any, domain: str | None) -> str:
-    """The given domain, or that of the law."""
+    """Returns the given domain, or that of the law."""
     return domain or str(getattr(law, "domain", "line"))
 
 
 def _table(law: Any) -> Any:
-    """The table of a component; of an object of Python one that leads to it."""
+    """Returns the table of a component; for a Python object one that leads to it."""
     return law.to_dict() if isinstance(law, Law) else law
 
 
 def _motions(amplitude: float, angular_frequency: float, steps: int) -> tuple[float, float, int]:
-    """The motions of a check, as the engine takes them."""
+    """Returns the motions of a check, as the engine takes them."""
     numbers = as_number("amplitude", amplitude), as_number("angular_frequency", angular_frequency)
     return *numbers, as_count("steps", steps, 1)
 
@@ -91,11 +91,11 @@ def assert_passive(
     """Asserts that a law gives back no more than it was given, over random smooth motions from rest.
 
     Args:
-        law: Of this library, or of your own.
+        law: A law of this library, or your own.
         amplitude: Excursion of the motions, m or rad; choose some multiples of the break-away deflection.
         angular_frequency: Fundamental frequency of the motions [rad/s].
         steps: Steps per period.
-        domain: Where it is asked; by default in its own, or the first of them.
+        domain: Domain in which it is evaluated; by default its own, or the first of them.
 
     Raises:
         AssertionError: It does, by more than 1e-9 of the work turned over; shows the motion.
@@ -116,7 +116,7 @@ def assert_stored_power(
     """Asserts that the power that a law stores is the time derivative of its energy, over random smooth motions.
 
     Raises:
-        AssertionError: It is not; shows where.
+        AssertionError: It is not; shows the motion.
     """
     wrong = _stiction.check_stored_power(_solo(law, domain), _motions(amplitude, angular_frequency, steps))
     if wrong is not None:
@@ -134,17 +134,17 @@ def observe_sticking(
     cycles: int = 20,
     domain: str | None = None,
 ) -> Sticking:
-    """Holds a mass by a law under a load, and tells how it stuck.
+    """Holds a mass by a law under a load, and reports how it stuck.
 
     Args:
-        law: Of this library, or of your own.
+        law: A law of this library, or your own.
         mass: The mass [kg].
         step: Step [s]; classical Runge-Kutta.
         load: Constant part of the load [N], switched on smoothly over the first cycle.
-        swing: Part that swings as a sine, once a cycle [N].
+        swing: Sinusoidal part of the load, once a cycle [N].
         steps_per_cycle: Steps in a cycle.
         cycles: Cycles of the load, at least 3.
-        domain: Where: `line`, `shaft`, `plane` or `space`.
+        domain: `line`, `shaft`, `plane` or `space`.
 
     Raises:
         SimulationError: The motion cannot be computed.
@@ -169,10 +169,10 @@ def observe_sticking(
 
 
 def assert_sticks(law: Law | PythonLaw, **trial: Any) -> None:
-    """Asserts that a law holds a mass under a load below its limit; takes what `observe_sticking` takes.
+    """Asserts that a law holds a mass under a load below its limit; takes the arguments of `observe_sticking`.
 
     Raises:
-        AssertionError: It does not; shows what was seen.
+        AssertionError: It does not; shows the observations.
     """
     seen = observe_sticking(law, **trial)
     if not seen.holds:

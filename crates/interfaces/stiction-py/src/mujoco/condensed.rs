@@ -1,9 +1,9 @@
 //! The normal forces of the contacts with friction, taken out of the equations of a step.
 //!
-//! `MuJoCo`'s normal force is a spring-damper in the acceleration of the step, f = D (a − J q̈) where that pushes. Where
-//! friction acts, it answers within the same step; who leaves that out sees a body that is too light, or too free, and
-//! stiff friction then chatters against its limits. With the responses R = M⁻¹ Jᵀ, rows n of the normals and t of
-//! the friction,
+//! `MuJoCo`'s normal force is a spring-damper in the acceleration of the step, f = D (a − J q̈) where that pushes. It
+//! responds to friction within the same step; without this response the body would seem too light, or too free, and
+//! stiff friction would chatter against its limits. With the responses R = M⁻¹ Jᵀ, rows n of the normals and t of the
+//! friction,
 //!
 //! ```text
 //! (D⁻¹ + J_n R_n) f_n = a − q̈_n         without friction, of the contacts that push
@@ -13,13 +13,13 @@
 
 use nalgebra::{Cholesky, DMatrix, DVector};
 
-/// The rows of a step, each with its response, all of them as long as there are freedoms.
+/// The rows of a step, each with its response, all as long as the number of freedoms.
 #[derive(Clone, Copy)]
 pub(super) struct Rows<'a> {
     pub(super) jacobian: &'a [f64],
     pub(super) responses: &'a [f64],
     pub(super) freedoms: usize,
-    /// How many of them are those of friction; those of the normals follow.
+    /// Number of rows of friction; those of the normals follow.
     pub(super) friction: usize,
 }
 
@@ -33,18 +33,18 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// A normal force that pushes: D and what its acceleration lacks, a − q̈ without it.
+/// A normal force that pushes: D, and the missing acceleration a − q̈ without it.
 pub(super) struct Normal {
     pub(super) stiffness: f64,
     pub(super) missing: f64,
 }
 
-/// The equations that are left for friction; kept, so that a step allocates little.
+/// The remaining equations of the friction; kept, so that a step allocates little.
 #[derive(Default)]
 pub(super) struct Condensed {
     /// A, row by row, exactly symmetric.
     pub(super) matrix: Vec<f64>,
-    /// Normal forces without friction [N]; zero where a contact opens.
+    /// Normal forces without friction [N]; zero if a contact opens.
     pub(super) forces: Vec<f64>,
     /// J R of all rows, from the diagonal on.
     whole: Vec<f64>,
@@ -55,8 +55,8 @@ pub(super) struct Condensed {
 }
 
 impl Condensed {
-    /// Solves for the normal forces of a step [s], adds what they do to the velocities `free` of the friction, and
-    /// leaves its matrix.
+    /// Solves for the normal forces of a step [s], adds their effect on the velocities `free` of the friction, and
+    /// computes its matrix.
     pub(super) fn fill(&mut self, step: f64, rows: Rows<'_>, normals: &[Normal], free: &mut [f64]) {
         let (count, size) = (rows.friction, rows.friction + normals.len());
         self.multiply(rows, size);
@@ -99,7 +99,7 @@ impl Condensed {
         }
     }
 
-    /// `whole` of rows and responses: by the freedoms that move a row, of which there are few.
+    /// Computes `whole` from rows and responses, using only the freedoms that move a row, which are few.
     fn multiply(&mut self, rows: Rows<'_>, size: usize) {
         let freedoms = rows.freedoms;
         self.turned.clear();
@@ -122,7 +122,8 @@ impl Condensed {
         }
     }
 
-    /// Takes what the normals that push answer off the upper half of the matrix: `(L⁻¹ J_n R_t)ᵀ (L⁻¹ J_n R_t)`.
+    /// Subtracts the response of the pushing normals from the upper half of the matrix:
+    /// `(L⁻¹ J_n R_t)ᵀ (L⁻¹ J_n R_t)`.
     fn take_off(&mut self, count: usize, size: usize, pushing: &[usize], factor: &DMatrix<f64>) {
         self.half.clear();
         for (i, &normal) in pushing.iter().enumerate() {

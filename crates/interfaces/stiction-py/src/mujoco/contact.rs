@@ -1,4 +1,4 @@
-//! Contacts, which `MuJoCo` finds anew in every step: where their numbers stand, where they press and how they rub.
+//! Contacts, which `MuJoCo` finds anew in every step: the layout of their data, where they press and how they rub.
 
 use nalgebra::{Matrix3, Vector3};
 use numpy::{PyArray2, PyArrayMethods};
@@ -8,7 +8,7 @@ use stiction::host::{LawId, Patch, PatchPoint};
 use super::mooring::Mooring;
 use super::tree::{Frame, Tree};
 
-/// Where the fields of a contact stand [B], from those of its frame; learned from `MuJoCo`'s own views.
+/// Offsets of the fields of a contact [B] from its frame; learned from `MuJoCo`'s own views.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(super) struct Layout {
@@ -24,17 +24,17 @@ pub(super) struct Layout {
 pub(super) struct Found {
     pub(super) pair: (i32, i32),
     pub(super) place: Vector3<f64>,
-    /// From the first geometry to the second.
+    /// Unit normal, from the first geometry to the second.
     pub(super) normal: Vector3<f64>,
     pub(super) tangent: Vector3<f64>,
     pub(super) coefficient: f64,
     pub(super) dim: i32,
-    /// Of its constraint; negative without one.
+    /// Address of its constraint; negative without one.
     pub(super) address: i32,
 }
 
 impl Layout {
-    /// The contact of that number, below the number of frames.
+    /// Reads the contact with this number, which is below the number of frames.
     pub(super) fn read(&self, frames: &Bound<'_, PyArray2<f64>>, index: usize) -> Found {
         // SAFETY: the array of frames is a view of that many contacts, each `stride` bytes, and the other fields
         // stand within the same contact: the offsets are differences between views of the same contacts.
@@ -68,14 +68,14 @@ pub(super) struct Push {
     pair: (i32, i32),
     place: Vector3<f64>,
     normal: Vector3<f64>,
-    /// In the axes of the first body.
+    /// Its place in the axes of the first body.
     own_place: Vector3<f64>,
-    /// D and a of its constraint: the normal force is D (a − J q̈), where that pushes.
+    /// D and a of its constraint: the normal force is D (a − J q̈), if that pushes.
     pub(super) stiffness: f64,
     pub(super) reference: f64,
-    /// What the law is told per normal force: the coefficient, where the law has none of its own.
+    /// Factor of the normal force that the law gets: the coefficient, if the law has none of its own.
     pub(super) share: f64,
-    /// Of the last step [N]; of a point of a patch its share, until the step is made.
+    /// Normal force of the last step [N]; for a point of a patch its share, until the step is made.
     pub(super) force: f64,
 }
 
@@ -99,17 +99,17 @@ impl Push {
         }
     }
 
-    /// The normal force of the step that was made, from the acceleration along the normal [m/s²].
+    /// Sets the normal force of the step that was made, from the acceleration along the normal [m/s²].
     pub(super) fn learn(&mut self, acceleration: f64) {
         self.force = (self.stiffness * (self.reference - acceleration)).max(0.0);
     }
 
-    /// As a point of a patch, under its force or another one.
+    /// Returns it as a point of a patch, under its force or another one.
     pub(super) const fn point(&self, force: f64, own_radius: f64) -> PatchPoint {
         (self.own_place, force, own_radius)
     }
 
-    /// The row of the second body against the first, along the normal.
+    /// Writes the row of the second body against the first, along the normal.
     pub(super) fn write_row(&self, tree: &Tree, motion: (&[f64], &[f64]), row: &mut [f64]) {
         row.fill(0.0);
         for (geometry, sign) in [(self.pair.0, -1.0), (self.pair.1, 1.0)] {
@@ -121,48 +121,48 @@ impl Push {
     }
 }
 
-/// Where two bodies rub on each other during a step, and what is kept of it for the next: a point, or a patch of all
-/// points of a pair.
+/// A place where two bodies rub during a step, with its state for the next step: a point, or a patch of all points of
+/// a pair.
 #[derive(Clone)]
 pub(super) struct Touch {
     pub(super) pair: (i32, i32),
     pub(super) key: u64,
     pub(super) law: LawId,
     pub(super) axes: usize,
-    /// The normal force [N] of the last step, and what the law is told of it.
+    /// The normal force [N] of the last step, and the load that the law gets.
     pub(super) normal_force: f64,
     pub(super) load: f64,
     pub(super) is_new: bool,
-    /// How many points it has.
+    /// Number of its points.
     pub(super) points: usize,
     pub(super) place: Vector3<f64>,
     normal: Vector3<f64>,
     pub(super) tangent: Vector3<f64>,
-    /// The axes of the first body, to which the bristle is fixed.
+    /// Orientation of the first body, to which the bristle is fixed.
     turn: Matrix3<f64>,
     /// The point of each body that touches, in its own axes.
     own_places: [Vector3<f64>; 2],
-    /// In the axes of the first body.
+    /// Tangent in the axes of the first body.
     own_tangent: Vector3<f64>,
     start: Relative,
-    /// What the patch is in this step, in the axes of the first body; nothing of a point.
+    /// The patch in this step, in the axes of the first body; `None` for a point.
     pub(super) patch: Option<Patch>,
-    /// What its motion is measured against.
+    /// Reference of its motion.
     mooring: Option<Mooring>,
-    /// Whether it slid in the last step, or was set down elsewhere.
+    /// Whether it slid in the last step, or was moved elsewhere.
     pub(super) is_loose: bool,
-    /// The middle of its points.
+    /// Centre of its points.
     middle: Vector3<f64>,
-    /// Where it pressed when the step was made.
+    /// The patch under pressure when the step was made.
     pressed: Option<Patch>,
-    /// From which patch to which the bristle is to be told.
+    /// The patches between which the bristle is still to be transferred.
     to_tell: Option<(Patch, Patch)>,
 }
 
-/// Where the second body is, seen from the first.
+/// Placement of the second body as seen from the first.
 #[derive(Clone, Copy)]
 struct Relative {
-    /// From the point of the first that touches to that of the second.
+    /// Vector from the contact point of the first body to that of the second.
     gap: Vector3<f64>,
     turn: Matrix3<f64>,
 }
@@ -176,7 +176,7 @@ impl Relative {
 }
 
 impl Touch {
-    /// A point.
+    /// Makes the touch of a point.
     pub(super) fn new(found: &Found, (law, axes): (LawId, usize), bodies: &[Frame; 2]) -> Self {
         let own_places = [0, 1].map(|which: usize| bodies[which].own(&found.place));
         Self {
@@ -204,14 +204,14 @@ impl Touch {
         }
     }
 
-    /// Another point of the same patch: its normal counts.
+    /// Adds another point of the same patch, with its normal.
     pub(super) fn join(&mut self, found: &Found) {
         self.normal += found.normal;
         self.points += 1;
     }
 
-    /// Places the patch; `before` is that of the same pair in the step before, `even` that of these points if all
-    /// press alike. Where it presses is known from the last step, as is how much.
+    /// Places the patch; `before` is that of the same pair in the step before, `even` is the patch of these points
+    /// under equal forces. The pressure is known from the last step.
     pub(super) fn settle(&mut self, before: Option<&Self>, even: Patch, bodies: &[Frame; 2]) {
         self.middle = even.centre();
         self.normal = self.normal.normalize();
@@ -235,10 +235,10 @@ impl Touch {
         self.mooring = Some(kept.unwrap_or_else(|| Mooring::laid(self.place, axes, bodies)));
     }
 
-    /// The patch of the step that was made among the points of the next one.
+    /// Returns the patch of the step that was made, among the points of the next one.
     fn now_at(&self, next: &Self, even: &Patch) -> Patch {
         match self.pressed.or(self.patch) {
-            // The points went along with the body that slid, or was set down elsewhere.
+            // The points moved along with the body that slid, or was moved elsewhere.
             Some(patch) if self.is_loose && self.points == next.points => {
                 patch.shifted(next.middle - self.middle)
             }
@@ -252,24 +252,24 @@ impl Touch {
         self.normal.cross(&self.tangent)
     }
 
-    /// By what the spin is multiplied.
+    /// Returns the factor of the spin.
     pub(super) fn arm(&self) -> f64 {
         self.patch.map_or(1.0, |patch| patch.radius())
     }
 
-    /// Whether both are points of one pair.
+    /// Returns whether both are points of one pair.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         let are_points = self.patch.is_none() && other.patch.is_none();
         are_points && self.pair == other.pair && self.axes == other.axes
     }
 
-    /// The square of their distance, seen from the first body.
+    /// Returns the square of their distance, seen from the first body.
     pub(super) fn way(&self, other: &Self) -> f64 {
         (self.own_places[0] - other.own_places[0]).norm_squared()
     }
 
-    /// Goes on from the same contact in the step before: its name, its load, and its tangent, turned with the
-    /// first body and brought into the new plane. (`MuJoCo`'s own tangents jump.)
+    /// Continues the same contact of the step before: its key, its load, and its tangent, turned with the first body
+    /// and projected to the new plane. (`MuJoCo`'s own tangents jump.)
     pub(super) fn go_on_from(&mut self, before: &Self) {
         self.key = before.key;
         (self.normal_force, self.load) = (before.normal_force, before.load);
@@ -277,7 +277,7 @@ impl Touch {
         self.carry(&before.own_tangent);
     }
 
-    /// Takes a tangent of the first body, brought into the plane.
+    /// Sets the tangent from one of the first body, projected to the plane.
     fn carry(&mut self, own_tangent: &Vector3<f64>) {
         let carried = self.turn * own_tangent;
         let flat = carried - self.normal * self.normal.dot(&carried);
@@ -287,7 +287,7 @@ impl Touch {
         self.own_tangent = self.turn.tr_mul(&self.tangent);
     }
 
-    /// The bristle of a patch as that of the patch that it is now, once; nothing of a point.
+    /// Transfers the bristle of a patch to the present patch, once; `None` for a point.
     pub(super) fn told(&mut self, bristle: &[f64]) -> Option<[f64; 3]> {
         let (before, now) = self.to_tell.take()?;
         let second = self.turn.tr_mul(&self.second_tangent());
@@ -295,9 +295,9 @@ impl Touch {
         Some(before.carried(&now, [&self.own_tangent, &second], bristle))
     }
 
-    /// By how much the bodies have moved on each other since the step began, along the axes of the friction [m],
-    /// [rad]: by their poses, seen from the first of them, so that what is carried round together does not move. (The
-    /// rows times the motion of the step would leave a sagitta in every step.)
+    /// Computes how much the bodies have moved on each other since the step began, along the axes of the friction
+    /// [m], [rad]: from their poses, seen from the first body, so that a body carried round does not move. (The rows
+    /// times the motion of the step would leave a sagitta in every step.)
     pub(super) fn displacement(&self, bodies: &[Frame; 2], displacement: &mut [f64]) {
         if let Some(mooring) = &self.mooring {
             let [along, across, turned] = mooring.displacement(self.own_places[0], bodies);
@@ -311,7 +311,7 @@ impl Touch {
             *moved = axis.dot(&way);
         }
         if let Some(spin) = displacement.get_mut(2) {
-            // Both of small angles: the sine of the angle along its axis.
+            // For small angles: the sine of the angle along its axis.
             let turned = now.turn * self.start.turn.transpose();
             let twist = Vector3::new(
                 turned[(2, 1)] - turned[(1, 2)],
@@ -322,12 +322,12 @@ impl Touch {
         }
     }
 
-    /// The step was made with these points under the patch: it is where they press.
+    /// Sets where the patch pressed in the step, given its points then.
     pub(super) fn press(&mut self, points: impl Iterator<Item = PatchPoint> + Clone) {
         self.pressed = Patch::of(points);
     }
 
-    /// The rows of the second body against the first: along both tangents, of the spin.
+    /// Writes the rows of the second body against the first: along both tangents, and of the spin.
     pub(super) fn write_rows(
         &self,
         tree: &Tree,

@@ -1,10 +1,10 @@
-//! What a patch that sticks is measured against: a point and axes of both bodies, laid when it came to rest.
+//! Reference of a patch that sticks: a point and axes on both bodies, set when it came to rest.
 //!
 //! ```text
 //!        ┌───────┐  second body          way of p along t₁, t₂ and twist of the second body about n,
 //!     ───┴──p──c─┴───  first body        as functions of the poses: what goes and comes back leaves nothing
 //! ```
-//! Velocities at the centre of pressure, summed up, would not do: a body that is rocked walks by the area of the loops
+//! Velocities at the centre of pressure, summed up, would not do: a rocking body would walk by the area of the loops
 //! of c and of the tilt, some 1e-8 m in each cycle of 1e-4 rad. The motion of c is that of p and the twist about it.
 
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
@@ -15,16 +15,16 @@ use super::tree::Frame;
 pub(super) struct Mooring {
     /// p in the axes of each body.
     places: [Vector3<f64>; 2],
-    /// The second body seen from the first when it was laid.
+    /// The second body seen from the first when the mooring was set.
     turn: Matrix3<f64>,
     /// t₁, t₂ and n in the axes of the first body.
     axes: [Vector3<f64>; 3],
-    /// Way and twist when the step began.
+    /// Displacement and twist when the step began.
     start: ([f64; 2], f64),
 }
 
 impl Mooring {
-    /// At a place and along axes of the world.
+    /// Sets a mooring at a place and along axes of the world.
     pub(super) fn laid(place: Vector3<f64>, axes: [Vector3<f64>; 3], bodies: &[Frame; 2]) -> Self {
         let [first, second] = bodies;
         Self {
@@ -35,7 +35,7 @@ impl Mooring {
         }
     }
 
-    /// Where p of the second body is, seen from the first.
+    /// Returns the place of p of the second body, seen from the first.
     fn second_place(&self, [first, second]: &[Frame; 2]) -> Vector3<f64> {
         first.own(&(second.origin + second.turn * self.places[1]))
     }
@@ -51,8 +51,8 @@ impl Mooring {
         ([along.dot(&way), across.dot(&way)], twist)
     }
 
-    /// Begins a step, if the patch at `centre`, `radius` wide, is still that which lay here: p is below it, and has not
-    /// been lifted or tilted away. (What rolls is measured anew in every step.)
+    /// Begins a step, if the patch at `centre`, `radius` wide, is still the one that was moored: p is below it, and
+    /// has not been lifted or tilted away. (A rolling body gets a new mooring in every step.)
     pub(super) fn begun(
         mut self,
         centre: Vector3<f64>,
@@ -66,13 +66,13 @@ impl Mooring {
         is_near.then_some(self)
     }
 
-    /// t₁ in the axes of the first body.
+    /// Returns t₁ in the axes of the first body.
     pub(super) const fn tangent(&self) -> &Vector3<f64> {
         &self.axes[0]
     }
 
-    /// By how much the point `centre` of the second body has moved on the first since the step began, along t₁ and t₂
-    /// [m], and the second about n [rad].
+    /// Returns how much the point `centre` of the second body has moved on the first since the step began, along t₁
+    /// and t₂ [m], and the second about n [rad].
     pub(super) fn displacement(&self, centre: Vector3<f64>, bodies: &[Frame; 2]) -> [f64; 3] {
         let (now, (start, angle)) = (self.seen(bodies), self.start);
         let turned = now.1 - angle;

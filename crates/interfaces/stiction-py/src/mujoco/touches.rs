@@ -1,4 +1,4 @@
-//! All contacts of a step that rub: which were there before, what they bear, and their rows.
+//! All rubbing contacts of a step: their continuation from the step before, their loads, and their rows.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use super::contact::{Found, Push, Touch};
 use super::dot;
 use super::tree::Tree;
 
-/// What a pair of geometries has.
+/// The friction of a pair of geometries.
 #[derive(Clone, Copy)]
 pub(super) enum Pair {
     /// Friction stays MuJoCo's.
@@ -21,17 +21,17 @@ pub(super) struct Taken {
     pub(super) law: LawId,
     pub(super) axes: usize,
     pub(super) by_own_coefficient: bool,
-    /// Whether all points of the pair are one patch, and the radius [m] of the little patch that each is itself.
+    /// The radius [m] of the small patch at each point, if all points of the pair are one patch.
     pub(super) patch: Option<f64>,
 }
 
-/// The contacts of a step, and those of the step before while the new ones are looked for.
+/// The contacts of a step, and those of the step before until they are matched.
 #[derive(Default)]
 pub(super) struct Touches {
     pairs: HashMap<(i32, i32), Pair>,
     now: Vec<Touch>,
     before: Vec<Touch>,
-    /// Those of a patch need not stand side by side.
+    /// The points of a patch need not be adjacent.
     pub(super) pushes: Vec<Push>,
     next_key: u64,
 }
@@ -56,7 +56,7 @@ impl Touches {
         &mut self.now
     }
 
-    /// How many rows their friction has; the normals have one each.
+    /// Returns the number of rows of their friction; the normals have one each.
     pub(super) fn rows(&self) -> usize {
         self.now.iter().map(|touch| touch.axes).sum()
     }
@@ -66,19 +66,19 @@ impl Touches {
         self.pushes.clear();
     }
 
-    /// Begins to list those of a step.
+    /// Begins the list of a step.
     pub(super) fn begin(&mut self) {
         core::mem::swap(&mut self.before, &mut self.now);
         self.clear();
     }
 
-    /// Those of the last step are the last ones again: a new one is not known.
+    /// Restores the list of the last step, because a new contact has an unknown pair.
     pub(super) fn take_back(&mut self) {
         core::mem::swap(&mut self.before, &mut self.now);
         self.pushes.clear();
     }
 
-    /// Adds a point of a pair that is taken; `constraint` are D and a.
+    /// Adds a point of a pair with friction here; `constraint` are D and a.
     pub(super) fn add(
         &mut self,
         found: &Found,
@@ -101,13 +101,13 @@ impl Touches {
         self.pushes.push(Push::new(found, touch, (share, constraint.0, constraint.1), &bodies[0]));
     }
 
-    /// All are listed: finds those that were there before.
+    /// Completes the list: finds the contacts that were there before.
     pub(super) fn end(&mut self, tree: &Tree, poses: Poses<'_>) {
         for (place, touch) in self.now.iter_mut().enumerate() {
             let Some(own_radius) = own_radius(&self.pairs, touch) else { continue };
             let before = self.before.iter().find(|before| before.pair == touch.pair);
             let points = self.pushes.iter().filter(|push| push.touch == place);
-            // One point at least presses here, as much as any other.
+            // At least one point presses here, with equal weights.
             if let Some(even) = Patch::of(points.map(|push| push.point(1.0, own_radius))) {
                 touch.settle(before, even, &tree.frames(touch.pair, poses));
             }
@@ -123,11 +123,11 @@ impl Touches {
         }
     }
 
-    /// Finds the points of before: the nearest of the same pair, seen from the first body, is the same; every
-    /// other is new. Nearest pairs come first.
+    /// Matches points with those of the step before: the nearest of the same pair, seen from the first body, is the
+    /// same; every other is new. Nearest pairs come first.
     fn name_points(&mut self) {
         let (touches, before) = (&mut self.now, &self.before);
-        // As a rule nothing came, went or moved; what is nearer to each other than that is one contact.
+        // Usually nothing came, went or moved; points closer than this are one contact.
         const SAME: f64 = 1e-4 * 1e-4;
         let is_same = |(touch, other): (&Touch, &Touch)| {
             touch.patch.is_some() || (touch.is_like(other) && touch.way(other) < SAME)
@@ -203,7 +203,7 @@ impl Touches {
         }
     }
 
-    /// Gives those that are new the normal forces of their points that they would have without friction.
+    /// Gives new contacts the normal forces that their points would have without friction.
     pub(super) fn load_new(&mut self, forces: &[f64]) {
         for (push, force) in self.pushes.iter().zip(forces) {
             let touch = &mut self.now[push.touch];
@@ -214,7 +214,7 @@ impl Touches {
     }
 }
 
-/// Of a patch, the radius of the little patch that each of its points is.
+/// Returns the radius of the small patch at each point of a patch.
 fn own_radius(pairs: &HashMap<(i32, i32), Pair>, touch: &Touch) -> Option<f64> {
     match pairs.get(&touch.pair) {
         Some(Pair::Taken(taken)) => taken.patch,

@@ -1,4 +1,4 @@
-//! The tree of bodies of a model: which freedoms move a point, and by how much a step has moved them.
+//! The tree of bodies of a model: the freedoms that move a point, and how far a step has moved them.
 
 use nalgebra::{Matrix3, Quaternion, Vector3};
 use pyo3::prelude::*;
@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 const FREE: i32 = 0;
 const BALL: i32 = 1;
 
-/// What never changes of a model.
+/// The constant data of a model.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(super) struct Tree {
@@ -26,7 +26,7 @@ fn vector(numbers: &[f64]) -> Vector3<f64> {
     Vector3::new(numbers[0], numbers[1], numbers[2])
 }
 
-/// Where a body is.
+/// Position and orientation of a body.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     pub(super) origin: Vector3<f64>,
@@ -34,7 +34,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// A point in the axes of the body.
+    /// Returns a point in the axes of the body.
     pub(super) fn own(&self, point: &Vector3<f64>) -> Vector3<f64> {
         self.turn.tr_mul(&(point - self.origin))
     }
@@ -45,7 +45,7 @@ impl Tree {
         self.dof_parentid.len()
     }
 
-    /// Where the bodies of two geometries are, by `MuJoCo`'s `xpos` and `xmat`.
+    /// Returns the frames of the bodies of two geometries, from `MuJoCo`'s `xpos` and `xmat`.
     pub(super) fn frames(&self, pair: (i32, i32), (places, turns): (&[f64], &[f64])) -> [Frame; 2] {
         [pair.0, pair.1].map(|geometry| {
             let body = self.body_of(geometry);
@@ -61,7 +61,7 @@ impl Tree {
             .unwrap_or(0)
     }
 
-    /// The last freedom that moves a body, if it is not fixed to the world.
+    /// Returns the last freedom that moves a body, unless it is fixed to the world.
     fn last_freedom(&self, mut body: usize) -> Option<usize> {
         while body > 0 {
             if self.body_dofnum[body] > 0 {
@@ -93,8 +93,8 @@ impl Tree {
         }
     }
 
-    /// By how much a step has moved the freedoms: differences of coordinates, and of orientations the rotation in
-    /// the axes of the body.
+    /// Computes how far a step has moved the freedoms: differences of coordinates, and for orientations the rotation
+    /// in the axes of the body.
     pub(super) fn moved(&self, start: &[f64], end: &[f64], moved: &mut [f64]) {
         for ((kind, &place), &dof) in
             self.jnt_type.iter().zip(&self.jnt_qposadr).zip(&self.jnt_dofadr)
@@ -117,7 +117,7 @@ impl Tree {
     }
 }
 
-/// The rotation vector between two quaternions (w, x, y, z), in the axes of the first.
+/// Returns the rotation vector between two quaternions (w, x, y, z), in the axes of the first.
 fn turned(start: &[f64], end: &[f64]) -> Vector3<f64> {
     let quaternion = |q: &[f64]| Quaternion::new(q[0], q[1], q[2], q[3]);
     let turn = quaternion(start).conjugate() * quaternion(end);

@@ -1,4 +1,4 @@
-//! Objects of Python that are laws: who keeps them, and which key leads to them.
+//! Python objects that are laws: their owners and their keys.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use pyo3::{PyTraverseError, PyVisit};
 
-/// An object, and what was asked of it once.
+/// An object, and its methods.
 pub(super) struct Methods {
     pub(super) object: Py<PyAny>,
     pub(super) respond: Py<PyAny>,
@@ -27,19 +27,19 @@ impl Methods {
     }
 }
 
-/// What is known of an object without asking it.
+/// Facts about an object that were read once.
 pub(super) struct Facts {
     pub(super) key: String,
     /// Name and unit of each internal variable.
     pub(super) internal: Vec<(String, String)>,
     pub(super) domain: String,
     pub(super) is_source: bool,
-    /// Weak, so that a law inside the engine, which the garbage collector cannot see, keeps nothing.
+    /// Weak, because the garbage collector cannot see a law inside the engine, which must therefore own nothing.
     methods: Weak<Methods>,
 }
 
 impl Facts {
-    /// Returns what to ask.
+    /// Returns the methods of the object.
     ///
     /// # Errors
     /// The object is gone.
@@ -49,8 +49,8 @@ impl Facts {
     }
 }
 
-/// The one owner of an object that is a law, itself an object of Python: the garbage collector then sees the way from
-/// a simulation to its laws, and collects a law that holds its simulation.
+/// The only owner of an object that is a law, itself a Python object: the garbage collector then sees the way from a
+/// simulation to its laws, and collects a law that holds its simulation.
 #[pyclass(module = "stiction._stiction")]
 struct Anchor {
     facts: Arc<Facts>,
@@ -73,7 +73,7 @@ impl Drop for Anchor {
     }
 }
 
-/// As long as one of these is there, the key leads to the object.
+/// While one of these exists, the key leads to the object.
 pub(crate) struct Kept {
     anchor: Py<Anchor>,
     facts: Arc<Facts>,
@@ -90,7 +90,7 @@ impl Kept {
     pub(crate) fn key(&self) -> &str {
         &self.facts.key
     }
-    /// Returns the object; nothing after the garbage collector took it.
+    /// Returns the object; `None` after the garbage collector took it.
     pub(crate) fn object(&self, py: Python<'_>) -> Option<Py<PyAny>> {
         self.facts.methods.upgrade().map(|methods| methods.object.clone_ref(py))
     }
@@ -102,17 +102,17 @@ impl Kept {
 static OBJECTS: LazyLock<Mutex<HashMap<String, Arc<Facts>>>> = LazyLock::new(Mutex::default);
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
-/// Nothing is left half done under this lock.
+/// Ignores poisoning: no update can be left half done.
 fn objects() -> MutexGuard<'static, HashMap<String, Arc<Facts>>> {
     OBJECTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns what is known of the object to which a key leads.
+/// Returns the facts about the object to which a key leads.
 pub(super) fn facts(key: &str) -> Option<Arc<Facts>> {
     objects().get(key).cloned()
 }
 
-/// Asks an object what it is and gives it a key.
+/// Reads the facts about an object and gives it a key.
 ///
 /// # Errors
 /// Whatever the object raises, and answers of the wrong kind.
@@ -137,7 +137,7 @@ pub(crate) fn keep(object: &Bound<'_, PyAny>) -> PyResult<Kept> {
         stuck_stiffness: method("stuck_stiffness")?,
     });
     let facts = Arc::new(Facts {
-        // Two processes, or two objects, never share one.
+        // Unique across processes and objects.
         key: format!("python-law-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)),
         internal,
         domain,
@@ -150,12 +150,12 @@ pub(crate) fn keep(object: &Bound<'_, PyAny>) -> PyResult<Kept> {
     Ok(Kept { anchor, facts })
 }
 
-/// A name, or a name and a unit.
+/// Reads a name, or a name and a unit.
 fn variable(name: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
     if let Ok(name) = name.extract::<String>() { Ok((name, String::new())) } else { name.extract() }
 }
 
-/// Returns the table that a scenario has for an object.
+/// Returns the table of an object in a scenario.
 pub(crate) fn table(object: &Bound<'_, PyAny>) -> PyResult<(toml::Table, Kept)> {
     let kept = keep(object)?;
     let mut table = toml::Table::new();

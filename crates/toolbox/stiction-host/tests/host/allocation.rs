@@ -26,7 +26,7 @@ fn steps_do_not_allocate_once_the_most_elements_were_there() {
         friction.arrange(placed(shift, count)).unwrap();
         let rows = friction.rows();
         let mass = Dense::new(rows, &mass[..rows * rows]);
-        // A smaller matrix need not be symmetric as it is cut.
+        // A matrix that is cut smaller need not be symmetric.
         let Ok(mass) = mass else { panic!("{rows}") };
         let free = [speed; 12];
         let report = friction.solve(2e-3, &mass, &free[..rows]).unwrap();

@@ -46,7 +46,7 @@ fn of_a_solution() {
     assert_eq!(error.to_string(), "free velocity has 1 numbers and must have 2, one per row");
     let error = friction.solve(1e-3, &mass, &[0.0, f64::NAN]).unwrap_err();
     assert!(error.to_string().starts_with("free velocity[1] = NaN"), "{error}");
-    // No effective mass: what is pushed along it comes back.
+    // No effective mass: a push along it comes back.
     let error = friction.solve(1e-3, &Dense::new(2, &[-1e3, 0.0, 0.0, 1.0]).unwrap(), &[0.0, 0.0]);
     assert_eq!(error.unwrap_err(), HostError::NotPositive { key: 3, row: 0 });
     assert_eq!(friction.snapshot(), before);
@@ -71,7 +71,7 @@ fn of_the_order_of_calls() {
     friction.retract();
     friction.arrange(placed).unwrap();
     assert_eq!(friction.elements().next().unwrap().deflection, [1e-6, 0.0]);
-    // What is told along other axes.
+    // A deflection with another number of axes.
     assert!(matches!(friction.set_deflection(0, &[0.0]), Err(HostError::Length { .. })));
     assert!(matches!(
         friction.set_deflection(0, &[f64::NAN, 0.0]),

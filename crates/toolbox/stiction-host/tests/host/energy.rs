@@ -1,4 +1,4 @@
-//! Friction takes energy, and what it gives back was stored.
+//! Friction takes energy, and gives back only stored energy.
 
 use nalgebra::{DMatrix, DVector};
 use proptest::prelude::*;
@@ -30,7 +30,7 @@ fn element_law<D: VectorDomain>(
 proptest! {
     #![proptest_config(cases(64))]
 
-    /// Driven hard enough to slip, in a host that makes what is predicted: in no step does friction give
+    /// Driven hard enough to slip, in a host that moves as predicted: in no step does friction give
     /// back more than it had stored.
     #[test]
     fn no_step_feeds_energy_in(
@@ -61,7 +61,7 @@ proptest! {
     }
 
     /// In a host with dampers and springs that friction does not know the motion is not the predicted one;
-    /// then (½ h² K + ¼ h B) |δ|² of what sticks and h |f| |δ| of what slides is all that can come back.
+    /// then (½ h² K + ¼ h B) |δ|² of sticking and h |f| |δ| of sliding elements is the most that can come back.
     #[test]
     fn a_host_that_moves_otherwise_gets_no_more_than_the_bound(
         mechanism in mechanisms(0.05), drive in 1.0..30.0_f64, beat in 0.01..0.3_f64,
@@ -99,8 +99,8 @@ proptest! {
     }
 }
 
-/// What a slide that begins stores if its bristle is set by the made velocity, e = (f - B v)/K, instead of by
-/// the law's own rate: more than the work of the step.
+/// A slide that begins would store more than the work of the step if its bristle were set by the velocity of
+/// the host, e = (f - B v)/K, instead of by the law's own rate.
 #[test]
 fn a_sliding_bristle_set_by_the_velocity_would_feed_energy_in() {
     let law = GsatFriction::<Line>::builder().stiffness(STIFFNESS).damping(DAMPING).limit(1.0);
@@ -117,7 +117,7 @@ fn a_sliding_bristle_set_by_the_velocity_would_feed_energy_in() {
     assert!(0.5 * STIFFNESS * by_velocity * by_velocity > 10.0 * work);
 }
 
-/// To and fro over a closed cycle every law loses energy, and about what the closed form says.
+/// To and fro over a closed cycle every law loses energy, close to the closed form.
 #[test]
 fn a_closed_cycle_costs_energy_with_every_law() {
     let (limit, amplitude) = (1.0, 0.01);
@@ -155,7 +155,7 @@ fn a_closed_cycle_costs_energy_with_every_law() {
             }
             friction.follow(&[way]).unwrap();
         }
-        // 4 F times the amplitude, less what bends each time it turns: F/K = 1e-5 m of 1e-2.
+        // 4 F times the amplitude, less the bending at each turn: F/K = 1e-5 m of 1e-2.
         let expected = 4.0 * limit * amplitude;
         assert!((work / expected - 1.0).abs() < 5e-3, "{work} {expected}");
     }

@@ -1,5 +1,5 @@
-//! What sticks stays: no creep at the step of the host, whatever the stiffness; and what happens without
-//! the two halves of the scheme.
+//! Friction that sticks stays: no creep at the step of the host, whatever the stiffness; and the creep without
+//! each half of the scheme.
 
 use crate::cases;
 use crate::hosts::arm::Arm;
@@ -12,7 +12,7 @@ use stiction_core::{Bristle, Line, Plane, Shaft};
 use stiction_friction::{GsatFriction, Relaxation};
 use stiction_host::{Dense, ElementLaw, HostFriction, Placed};
 
-/// What the bristles of a control are told.
+/// Motion that the bristles of a control follow.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Follows {
     /// The motion that the host made.
@@ -21,8 +21,8 @@ enum Follows {
     Predicted,
 }
 
-/// Creep of the height of the capsule \[m/s\] over the second half of 6 s, by how much its rows moved in
-/// that time, and how many steps have not converged.
+/// Returns the creep of the height of the capsule \[m/s\] over the second half of 6 s, the motion of its rows
+/// in that time, and the number of steps that did not converge.
 fn creep_of_the_capsule(
     stiffness: f64,
     damping: f64,
@@ -87,7 +87,8 @@ fn a_bristle_that_follows_the_prediction_creeps() {
     assert!(worst > 1e-12, "{worst:e}");
 }
 
-/// The arm at 90 to 97 % of its limit, trembling; largest speed of the mean angle, and how far the anchors moved.
+/// Returns the largest speed of the mean angle and the motion of the anchors of an arm that trembles at 90 to 97 % of
+/// its limit.
 fn creep_of_the_arm(stiffness: f64, step: f64) -> (f64, f64) {
     let law = GsatFriction::<Shaft>::builder().stiffness(stiffness).damping(10.0).limit(0.5);
     let law = ElementLaw::try_from(&law.build().unwrap()).unwrap();
@@ -147,7 +148,7 @@ fn an_arm_near_its_limit_does_not_creep() {
     }
 }
 
-/// gsat elements that can bear the load many times over.
+/// Returns gsat elements that can bear the load many times over.
 fn holding(axes: &[usize], stiffness: f64, damping: f64) -> HostFriction {
     let mut friction = HostFriction::new();
     macro_rules! law {
@@ -168,7 +169,7 @@ proptest! {
     #![proptest_config(cases(96))]
 
     /// Under a load that trembles for a while and then stays the anchors do not move by more than rounding,
-    /// and once the load stays no step adds energy: what hangs on its anchors comes to rest.
+    /// and once the load stays no step adds energy: a mass that hangs on its anchors comes to rest.
     #[test]
     fn whatever_hangs_together_holds(
         mechanism in mechanisms(0.03), stiffness in 2.0..6.0_f64, step in -4.0..-2.3_f64,
@@ -204,11 +205,11 @@ proptest! {
     }
 }
 
-/// The largest speed in the second half of a run of a block of 1 kg that hangs on 4 gsat elements.
+/// Returns the largest speed in the second half of a run of a block of 1 kg that hangs on 4 gsat elements.
 fn explicit_speed(stiffness: f64, damping: f64, step: f64, stage: f64) -> f64 {
     let law = GsatFriction::<Line>::builder().stiffness(stiffness).damping(damping).limit(1.0);
     let law = law.build().unwrap();
-    // A little beside the place where it holds.
+    // The start is a little off the place where it holds.
     let (mut velocity, mut deflections, mut most) = (0.0_f64, [0.501 / stiffness; 4], 0.0_f64);
     for count in 0..4000 {
         let mut force = 2.0;

@@ -1,4 +1,4 @@
-//! The laws that relax: their implicit equations, solved, and where they hold and drift.
+//! The laws that relax: their implicit equations, solved; when they hold and when they drift.
 
 use nalgebra::{DMatrix, DVector, Vector2, Vector3};
 use proptest::prelude::*;
@@ -118,7 +118,7 @@ fn dahl_by_hand() {
     assert!((friction.elements().next().unwrap().deflection[0] - 2e-4 / 3.0).abs() < 1e-18);
 }
 
-/// How far a shaft under 0.5 ± 0.2 N m is carried in the last 2 s of 4.
+/// Returns how far a shaft under 0.5 ± 0.2 N m is carried in the last 2 s of 4.
 fn carried(law: &ElementLaw) -> f64 {
     let mut friction = one(law.clone(), [0.0; 3]);
     let mut host = LinearHost::free(DMatrix::from_element(1, 1, 0.01), DMatrix::identity(1, 1));

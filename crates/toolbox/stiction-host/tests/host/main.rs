@@ -1,4 +1,4 @@
-//! What friction in a host must do, tried on small hosts.
+//! Requirements on friction in a host, tested on small hosts.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod allocation;

@@ -27,7 +27,7 @@ fn patch(forces: [f64; 4]) -> Patch {
     Patch::of(points.map(|([x, y], force)| (Vector3::new(*x, *y, 0.0), force, 0.0))).unwrap()
 }
 
-/// One step of the body on a patch; `before` is where it was in the last step, `carry` whether the bristle is told.
+/// Steps the body on a patch; `before` is the patch of the last step, `carry` whether the bristle is carried over.
 fn step_on(
     host: &mut LinearHost,
     friction: &mut HostFriction,
@@ -50,13 +50,13 @@ fn step_on(
     assert!(report.converged);
 }
 
-/// The forces on the feet while the body is rocked, out of phase with everything else.
+/// Returns the forces on the feet while the body is rocked, out of phase with everything else.
 fn rocked(time: f64) -> [f64; 4] {
     let share = |phase: f64| 1.0 + 0.6 * (20.0 * time + phase).sin();
     [share(0.0), share(1.0), share(2.5), share(4.0)].map(|share| 0.25 * WEIGHT * share)
 }
 
-/// How far the body creeps from one second to the next while it is pulled, twisted and rocked.
+/// Returns how far the body creeps from one second to the next while it is pulled, twisted and rocked.
 fn creep(carry: bool) -> f64 {
     let mut friction = HostFriction::new();
     let law = law(&mut friction, 3);
@@ -89,7 +89,7 @@ fn a_pressure_that_wanders_moves_no_anchor() {
     assert!(control > 1e-7, "{control:e}");
 }
 
-/// Velocities after some time of sliding from `start`: of a patch, or of the feet one by one.
+/// Returns the velocities after some time of sliding from `start`: of a patch, or of the feet one by one.
 fn slid(start: [f64; 3], steps: usize, is_patch: bool) -> [f64; 3] {
     let mut friction = HostFriction::new();
     let law = law(&mut friction, if is_patch { 3 } else { 2 });

@@ -1,4 +1,4 @@
-//! What slides does so with the right force.
+//! Elements slide with the right force.
 
 use nalgebra::{DMatrix, DVector};
 use stiction_core::{Line, Shaft};
@@ -11,7 +11,7 @@ use crate::hosts::LinearHost;
 
 const GRAVITY: f64 = 9.8;
 
-/// A block of 1 kg on four contacts on a slope.
+/// Returns a block of 1 kg on four contacts on a slope.
 fn block_on_four(slope: f64, stiffness: f64) -> (HostFriction, LawId, LinearHost, DVector<f64>) {
     let law = CoulombGsat::builder().stiffness(stiffness).damping(400.0).friction(0.5);
     let mut friction = HostFriction::new();
@@ -126,7 +126,7 @@ fn a_joint_with_a_stribeck_curve_breaks_away_and_keeps_sliding() {
     assert!((gained - (0.1 - 0.05) / 0.05).abs() < 1e-12, "{gained}");
 }
 
-/// A gear that loses 0.2 N m and 10 % of what it transmits.
+/// A gear that loses 0.2 N m and 10 % of the transmitted torque.
 #[test]
 fn a_loss_grows_with_the_transmitted_torque() {
     let law = GsatFriction::<Shaft>::builder().stiffness(1e4).damping(1.0).limit(0.2);

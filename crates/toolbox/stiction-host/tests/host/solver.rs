@@ -25,7 +25,7 @@ fn one_element_by_hand() {
     friction.arrange([Placed { key: 7, law, load: 0.0 }]).unwrap();
     let mass = [2.0];
     let mass = Dense::new(1, &mass).unwrap();
-    // f = 12·0.31/1.24 = 3, v = 0.31 - 0.01·2·3 = 0.25, and the bristle follows what is made: 0.002.
+    // f = 12·0.31/1.24 = 3, v = 0.31 - 0.01·2·3 = 0.25, and the bristle follows the motion: 0.002.
     let report = friction.solve(0.01, &mass, &[0.31]).unwrap();
     assert!(report.converged && report.sweeps == 2);
     assert!((friction.efforts()[0] + 3.0).abs() < 1e-15);
@@ -77,7 +77,7 @@ fn bend(friction: &mut HostFriction, e: f64) {
 /// Stiffness, damping and limit of all elements.
 type Numbers = [f64; 3];
 
-/// Elements with all those numbers.
+/// Returns elements with all those numbers.
 fn elements([k, b, limit]: Numbers, axes: &[usize], settings: Settings) -> HostFriction {
     let mut friction = HostFriction::new().with_settings(settings);
     let laws = [
@@ -91,7 +91,7 @@ fn elements([k, b, limit]: Numbers, axes: &[usize], settings: Settings) -> HostF
     friction
 }
 
-/// By how much a force differs from that of the law itself at the velocity after the step.
+/// Returns by how much a force differs from that of the law itself at the velocity after the step.
 fn law_error([k, b, limit]: Numbers, step: f64, v: &[f64], e: f64, effort: &[f64]) -> f64 {
     fn error<const N: usize>(
         force: impl Fn(SVector<f64, N>, SVector<f64, N>) -> SVector<f64, N>,
@@ -111,7 +111,7 @@ fn law_error([k, b, limit]: Numbers, step: f64, v: &[f64], e: f64, effort: &[f64
 proptest! {
     #![proptest_config(cases(192))]
 
-    /// Many elements, some of which slide: every force is admissible, and is what the law itself says at
+    /// Many elements, some of which slide: every force is admissible, and equals that of the law itself at
     /// the velocity that all of them together make.
     #[test]
     fn many_elements_solve_the_equations_of_their_laws(
@@ -142,7 +142,7 @@ proptest! {
             prop_assert!(error <= allowed, "{:e} {:e} {:?}", error, allowed, report);
             first += axes;
         }
-        // A control: one sweep is not enough where elements act on each other, and it says so.
+        // Control: one sweep is not enough if elements act on each other, and it says so.
         let settings = Settings::default().with_max_sweeps(1).unwrap();
         let mut single = elements(numbers, &mechanism.axes, settings);
         bend(&mut single, e);
@@ -283,7 +283,7 @@ fn the_direction_of_sliding_is_that_of_the_slip_left() {
     assert!(free.perp(&force).abs() > 0.05, "the velocity before has another direction");
 }
 
-/// An ellipsoid with torsion: what spins fast hardly resists sliding.
+/// An ellipsoid with torsion: fast spin leaves hardly any resistance to sliding.
 #[test]
 fn sliding_and_spinning_share_one_limit() {
     let law = CoulombGsat::builder().stiffness(1e5).damping(10.0).friction(0.5).build().unwrap();

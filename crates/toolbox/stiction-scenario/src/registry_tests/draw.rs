@@ -28,6 +28,10 @@ fn examples(owner: &str, field: &Field) -> Option<Vec<Value>> {
         let list = |of: &[f64; 2]| Value::List(of.map(Value::Number).into());
         all.iter().map(list).collect()
     };
+    // A flat table has the name of its field, which may be that of a key in it.
+    if field.is_flat {
+        return None;
+    }
     Some(match (owner, field.name) {
         ("Pressure", "surface") => texts(&["circle", "square", "line_grad"]),
         // The files are in the folder of the test.
@@ -44,7 +48,7 @@ fn examples(owner: &str, field: &Field) -> Option<Vec<Value>> {
         ("Pressure", "cells") => numbers(&[9.0, 12.0]),
         ("Pressure", "size") => numbers(&[0.016, 0.02]),
         ("Fingertip", "growth") => numbers(&[5e-3, 6e-3]),
-        // With a small exponent all pressure would be in one cell.
+        // A small exponent puts all pressure into one cell.
         ("Fingertip", "exponent") => numbers(&[2.0, 3.0]),
         ("Fingertip", "exponent_per_load") => numbers(&[8.0, 12.0]),
         ("Pressure", "ring") => pairs(&[[1e-3, 5e-3], [4e-3, 7e-3]]),
@@ -321,10 +325,14 @@ fn full(field: &Field, value: &Value) -> String {
     }
 }
 
-/// Returns whether exactly one of the keys is given: none is required, and none has a default.
+/// Returns whether exactly one of all keys is given: none is required, none has a default, and no smaller group is
+/// known.
 fn is_one_of_keys(table: &Description) -> bool {
-    let is_absent = |field: &Field| field.default.is_some_and(|of| of() == Value::Absent);
-    table.fields.len() > 1 && table.tag.is_empty() && table.fields.iter().all(is_absent)
+    let is_alone = |field: &Field| {
+        let is_absent = field.default.is_some_and(|of| of() == Value::Absent);
+        is_absent && !ONE_OF.iter().any(|group| group.contains(&field.name))
+    };
+    table.fields.len() > 1 && table.tag.is_empty() && table.fields.iter().all(is_alone)
 }
 
 fn moved(number: &mut f64, share: f64) {

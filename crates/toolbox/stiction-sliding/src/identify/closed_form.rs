@@ -49,7 +49,7 @@ pub fn one_step(
 /// Estimates the friction after smoothing: the velocities of a step are those of the parabola nearest to
 /// the samples around it, [`SMOOTHING_WINDOW`] of them or as many as there are.
 ///
-/// Only what friction has done is smoothed, since the loads are known. The standard errors allow for
+/// Only the effect of friction is smoothed, because the loads are known. The standard errors allow for
 /// steps that share samples; they do not tell the bias.
 ///
 /// # Errors
@@ -69,7 +69,7 @@ pub fn smoothed(
     let by_friction: Vec<_> = velocities.iter().zip(&given).map(|(v, given)| v - given).collect();
     let window = SMOOTHING_WINDOW.min(velocities.len());
     let ends = (0..loads.len()).filter_map(|k| {
-        // Around the end of the step, where its slip is.
+        // The window is around the end of the step, where its slip is.
         let first = (k + 1).saturating_sub(window / 2).min(velocities.len() - window);
         let parabola = Parabola::fit(&by_friction[first..first + window])?;
         Some([k, k + 1].map(|at| parabola.at((at - first) as f64) + given[at]))
@@ -77,7 +77,7 @@ pub fn smoothed(
     Steps::new(slider, recording, ends).pooled(pooling, window as f64)
 }
 
-/// What the steps with slip show.
+/// Steps with slip.
 struct Steps(Vec<Observed>);
 
 impl Steps {
@@ -95,13 +95,13 @@ impl Steps {
         Self(steps.collect())
     }
 
-    /// `correlated` steps tell as much as one that is independent of others.
+    /// Pools the steps; `correlated` of them tell as much as one that is independent of others.
     fn pooled(
         &self,
         pooling: Pooling,
         correlated: f64,
     ) -> Result<FrictionEstimate, IdentificationError> {
-        // A limit of each step; none where noise gives a square that is not positive.
+        // The limits of each step; none if noise gives a square that is not positive.
         let usable = |square: &f64| *square > 0.0 && square.is_finite();
         let limit =
             |step: &Observed, i: usize| Some(step.squares()[i]).filter(usable).map(f64::sqrt);
@@ -136,7 +136,7 @@ impl Steps {
     }
 }
 
-/// Covariance of the medians of samples from normal distributions: `π/2 s_i s_j` times the mean
+/// Returns the covariance of the medians of samples from normal distributions: `π/2 s_i s_j` times the mean
 /// product of their signs, over the number of samples, with the robust deviations s.
 fn covariance_of_medians(samples: &[[Option<f64>; 3]]) -> Matrix3<f64> {
     let deviation = |i: usize| {

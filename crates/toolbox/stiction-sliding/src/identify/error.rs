@@ -1,4 +1,4 @@
-//! What can go wrong with a recording and with what is to be found from it.
+//! Errors of recordings and of identification.
 
 use stiction_core::ParameterError;
 
@@ -17,7 +17,7 @@ pub enum RecordingError {
     Column {
         /// Name of the column.
         column: String,
-        /// What is required, as the end of a sentence.
+        /// The requirement, as the end of a sentence.
         requirement: &'static str,
     },
     /// A cell that is not a finite number.
@@ -27,7 +27,7 @@ pub enum RecordingError {
         row: usize,
         /// Name of the column.
         column: &'static str,
-        /// What is there.
+        /// The text of the cell.
         text: String,
     },
     /// A time that is not one interval after the one before.
@@ -37,7 +37,7 @@ pub enum RecordingError {
         row: usize,
         /// The time \[s\].
         time: f64,
-        /// What equal intervals would give \[s\].
+        /// The time that equal intervals would give \[s\].
         expected: f64,
     },
     /// Numbers of velocities and loads that do not belong together, or an interval out of range.

@@ -1,4 +1,4 @@
-//! What was found.
+//! Results of identification.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -17,7 +17,7 @@ pub struct FrictionEstimate {
 }
 
 impl FrictionEstimate {
-    /// Standard errors, in the units of the limits.
+    /// Returns the standard errors, in the units of the limits.
     #[must_use]
     pub fn standard_errors(&self) -> Vector3<f64> {
         self.covariance.diagonal().map(f64::sqrt)

@@ -1,4 +1,4 @@
-//! What is known of a slider whose friction is looked for.
+//! A slider whose friction is to be identified.
 
 use nalgebra::Vector3;
 use stiction_core::{Describe, ParameterError};
@@ -33,7 +33,7 @@ pub struct KnownSlider {
 }
 
 impl KnownSlider {
-    /// The slider with the friction limits `μ e_t`, `μ e_o` \[1\] and `μ e_r` \[m\].
+    /// Returns the slider with the friction limits `μ e_t`, `μ e_o` \[1\] and `μ e_r` \[m\].
     ///
     /// # Errors
     /// Limits that are not finite and positive.

@@ -74,7 +74,7 @@ impl Default for MaximumLikelihood {
     }
 }
 
-/// A trajectory and what it tells.
+/// A trajectory and its information.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrajectoryFit {
     /// The friction.
@@ -88,15 +88,15 @@ pub struct TrajectoryFit {
     pub noise: Vector3<f64>,
     /// Measured less fitted velocities \[m/s, rad/s\].
     pub residuals: Vec<Vector3<f64>>,
-    /// Sum of their squares in units of the noise, per degree of freedom: near 1 where the model
-    /// and the given noise are right. It is 1 by construction where the noise was found.
+    /// Sum of their squares in units of the noise, per degree of freedom: near 1 if the model
+    /// and the given noise are right. It is 1 by construction if the noise was found.
     pub reduced_chi_square: f64,
     /// Iterations, of all rounds.
     pub iterations: u32,
 }
 
 impl TrajectoryFit {
-    /// Relative standard errors of the limits: those of their logarithms.
+    /// Returns the relative standard errors of the limits: those of their logarithms.
     #[must_use]
     pub fn relative_errors(&self) -> Vector3<f64> {
         self.covariance.diagonal().fixed_rows::<3>(0).map(f64::sqrt)
@@ -143,7 +143,7 @@ impl MaximumLikelihood {
         slider: &KnownSlider,
         recording: &Recording,
     ) -> Result<Unknowns, IdentificationError> {
-        // Without a motion in which some steps tell something the search has no place to begin.
+        // Without some steps that inform about friction the search cannot begin.
         let single = || one_step(slider, recording, Pooling::Median);
         let closed = || smoothed(slider, recording, Pooling::Median).or_else(|_| single());
         let limits = self.start.map_or_else(|| closed().map(|found| found.limits), Ok)?;
@@ -154,7 +154,7 @@ impl MaximumLikelihood {
     }
 }
 
-/// The sum of squares of the residuals in units of the noise.
+/// Returns the sum of squares of the residuals in units of the noise.
 fn squares(
     slider: &KnownSlider,
     recording: &Recording,
@@ -186,7 +186,7 @@ fn residuals(
     Ok(residuals)
 }
 
-/// Noise by the residuals: each velocity has two of the six unknowns.
+/// Returns the noise by the residuals: each velocity has two of the six unknowns.
 fn scatter(recording: &Recording, residuals: &[Vector3<f64>]) -> Vector3<f64> {
     let least = recording.sizes() * LEAST_NOISE;
     let squares: Vector3<f64> = residuals.iter().map(|r| r.component_mul(r)).sum();
@@ -194,7 +194,7 @@ fn scatter(recording: &Recording, residuals: &[Vector3<f64>]) -> Vector3<f64> {
     (squares / freedom).map(f64::sqrt).zip_map(&least, f64::max)
 }
 
-/// Steps of the trajectory with slip.
+/// Returns the steps of the trajectory with slip.
 fn slipping(
     slider: &KnownSlider,
     recording: &Recording,
@@ -237,10 +237,10 @@ fn finish(
     })
 }
 
-/// The inverse of the Fisher information.
+/// Returns the inverse of the Fisher information.
 fn covariance(information: &Matrix6<f64>) -> Result<Matrix6<f64>, IdentificationError> {
     let unknown = |i: usize| IdentificationError::NotIdentifiable { parameter: PARAMETER_NAMES[i] };
-    // In units in which its diagonal is 1, to tell dependence from units.
+    // The units make its diagonal 1, which separates dependence from units.
     let scale = information.diagonal().map(f64::sqrt);
     if let Some(i) = (0..3).find(|&i| scale[i] * UNKNOWN <= 1.0) {
         return Err(unknown(i));
@@ -253,7 +253,7 @@ fn covariance(information: &Matrix6<f64>) -> Result<Matrix6<f64>, Identification
     (0..3).find(|&i| !certain(i)).map_or(Ok(covariance), |i| Err(unknown(i)))
 }
 
-/// The friction parameter with the largest part in the direction that is least certain.
+/// Returns the friction parameter with the largest part in the direction that is least certain.
 fn weakest(unit: &Matrix6<f64>) -> usize {
     let eigen = unit.symmetric_eigen();
     let direction = eigen.eigenvectors.column(eigen.eigenvalues.imin());

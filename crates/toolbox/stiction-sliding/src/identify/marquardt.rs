@@ -1,6 +1,6 @@
 //! The method of Levenberg and Marquardt for a handful of unknowns.
 //!
-//! Own code, since the crates that have it were made for other versions of nalgebra than this
+//! Own code, because the crates that have it were made for other versions of nalgebra than this
 //! workspace has (levenberg-marquardt 0.15: nalgebra 0.34): each comes with a second matrix library.
 //!
 //! Source: D. W. Marquardt, *An Algorithm for Least-Squares Estimation of Nonlinear Parameters*, 1963.
@@ -17,7 +17,7 @@ pub(super) struct Quadratic {
 }
 
 impl Quadratic {
-    /// How far the minimum is, in standard errors, if the unknowns are changed one at a time.
+    /// Returns how far the minimum is, in standard errors, if the unknowns are changed one at a time.
     fn slope(&self) -> f64 {
         let diagonal = self.curvature.diagonal();
         let slopes = self.gradient.zip_map(&diagonal, |slope, d| slope.abs() / d.sqrt());
@@ -47,7 +47,8 @@ const LONGEST_STEP: f64 = 0.7;
 /// Damping with which no step of use is left.
 const MOST_DAMPING: f64 = 1e12;
 
-/// The minimum near `start` of a sum of squares, the residuals being in units of their deviations.
+/// Returns the minimum near `start` of a sum of squares, the residuals being in units of their
+/// deviations.
 pub(super) fn minimum(
     start: Vector6<f64>,
     most_iterations: u32,

@@ -10,8 +10,8 @@ const THIRD_DIFFERENCE: f64 = 20.0;
 /// Median of |x| for a normal distribution of unit variance.
 const MEDIAN_DEVIATION: f64 = 0.674_489_750_196_081_7;
 
-/// A first guess of the standard deviations: the scatter of third differences, which the smooth
-/// motion hardly adds to; their median, so that jumps of the load do not count.
+/// Returns a first guess of the standard deviations: the scatter of third differences, which the
+/// smooth motion hardly adds to; their median, so that jumps of the load do not count.
 ///
 /// At least `floor` times the root mean square of each velocity.
 pub(super) fn first_guess(recording: &Recording, floor: f64) -> Vector3<f64> {
@@ -25,14 +25,14 @@ pub(super) fn first_guess(recording: &Recording, floor: f64) -> Vector3<f64> {
     })
 }
 
-/// Median of numbers without NaN; none of none. Sorts them.
+/// Returns the median of numbers without NaN, `None` if there are no numbers. Sorts them.
 pub(super) fn median(values: &mut [f64]) -> Option<f64> {
     values.sort_unstable_by(f64::total_cmp);
     let (last, half) = (values.len().checked_sub(1)?, values.len() / 2);
     Some(0.5 * (values[last / 2] + values[half]))
 }
 
-/// Standard deviation of a normal distribution with this median of absolute deviations.
+/// Returns the standard deviation of a normal distribution with this median of absolute deviations.
 pub(super) fn deviation_of(median_deviation: f64) -> f64 {
     median_deviation / MEDIAN_DEVIATION
 }

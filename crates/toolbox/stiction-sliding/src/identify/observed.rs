@@ -21,7 +21,7 @@ pub(super) struct Observed {
 }
 
 impl Observed {
-    /// None if the body is lifted off.
+    /// Returns `None` if the body is lifted off.
     pub(super) fn new(
         slider: &KnownSlider,
         duration: f64,
@@ -47,22 +47,22 @@ impl Observed {
         Some(Self { normal_impulse, impulse, slip, offset: [x, y], tilting })
     }
 
-    /// `(μ e_i)²` by the symmetric form of (43) and (44); not positive or not a number where noise
-    /// prevails.
+    /// Returns `(μ e_i)²` by the symmetric form of (43) and (44); not positive or not a number where
+    /// noise prevails.
     pub(super) fn squares(&self) -> Vector3<f64> {
         self.impulse.component_div(&self.slip) * (self.power() / self.normal_impulse.powi(2))
     }
 
-    /// `p·u` \[N m\], which is `−p_n |μ E u|`.
+    /// Returns `p·u` \[N m\], which is `−p_n |μ E u|`.
     pub(super) fn power(&self) -> f64 {
         self.impulse.dot(&self.slip)
     }
 
-    /// Derivatives of the velocity at the end by that at the beginning and by `ln μ e_i`, for a step
+    /// Returns the derivatives of the velocity at the end by that at the beginning and by `ln μ e_i`, for a step
     /// of the model with these limits.
     ///
     /// The velocity after the step makes `p + p_n N u/s = 0` with `N = diag((μ e_i)²)` and
-    /// `s = |μ E u|`. None if the derivatives do not exist.
+    /// `s = |μ E u|`. `None` if the derivatives do not exist.
     pub(super) fn derivatives(
         &self,
         slider: &KnownSlider,

@@ -5,7 +5,7 @@ use stiction_core::{ParameterError, PlanarTwist, Validate, Wrench};
 
 use super::RecordingError;
 
-/// Velocities of a body at equal intervals, and what pushed it in between.
+/// Velocities of a body at equal intervals, and the loads in between.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recording {
     interval: f64,
@@ -14,9 +14,9 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Velocities at the times 0, `interval`, 2 `interval`, … \[s\]; `loads[k]` \[N, N m\], at the
-    /// centre of mass in world axes, acts from the k-th of these times to the next. No loads at all
-    /// mean a body that nothing pushes.
+    /// Creates a recording from velocities at the times 0, `interval`, 2 `interval`, … \[s\];
+    /// `loads[k]` \[N, N m\], at the centre of mass in world axes, acts from the k-th of these times
+    /// to the next. No loads at all mean a body that nothing pushes.
     ///
     /// # Errors
     /// An interval that is not finite and positive; less than two velocities; a number of loads that
@@ -45,25 +45,25 @@ impl Recording {
         Ok(Self { interval, velocities, loads })
     }
 
-    /// Time from one velocity to the next \[s\].
+    /// Returns the time from one velocity to the next \[s\].
     #[must_use]
     pub const fn interval(&self) -> f64 {
         self.interval
     }
 
-    /// The velocities: `v_x`, `v_y` \[m/s\], ω \[rad/s\].
+    /// Returns the velocities: `v_x`, `v_y` \[m/s\], ω \[rad/s\].
     #[must_use]
     pub fn velocities(&self) -> &[Vector3<f64>] {
         &self.velocities
     }
 
-    /// The loads between them.
+    /// Returns the loads between them.
     #[must_use]
     pub fn loads(&self) -> &[Wrench] {
         &self.loads
     }
 
-    /// Root mean square of each velocity, in SI units; 1 for one that is always 0.
+    /// Returns the root mean square of each velocity, in SI units; 1 for one that is always 0.
     pub(super) fn sizes(&self) -> Vector3<f64> {
         let squares: Vector3<f64> = self.velocities.iter().map(|v| v.component_mul(v)).sum();
         let size = |square: f64| if square > 0.0 { square.sqrt() } else { 1.0 };
@@ -82,7 +82,7 @@ fn vector(twist: &PlanarTwist) -> Vector3<f64> {
     Vector3::new(twist.linear.x, twist.linear.y, twist.angular)
 }
 
-/// The other way.
+/// Returns the twist of such a vector.
 pub(super) fn twist(velocity: &Vector3<f64>) -> PlanarTwist {
     PlanarTwist { linear: velocity.xy(), angular: velocity.z }
 }

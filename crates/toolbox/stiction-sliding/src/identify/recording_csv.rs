@@ -57,7 +57,7 @@ fn column(header: &csv::StringRecord, name: &str) -> Result<Option<usize>, Recor
     }
 }
 
-/// The cells at the given places of a row, 0 where there is no such column.
+/// Returns the cells at the given places of a row, 0 if there is no such column.
 fn numbers<const N: usize>(
     row: usize,
     record: &csv::StringRecord,
@@ -77,7 +77,7 @@ fn numbers<const N: usize>(
     Ok(numbers)
 }
 
-/// The interval between equally spaced times; NaN for less than two of them.
+/// Returns the interval between equally spaced times; NaN for less than two of them.
 fn interval(times: &[f64]) -> Result<f64, RecordingError> {
     let (Some(first), Some(last)) = (times.first(), times.last()) else { return Ok(f64::NAN) };
     let interval = (last - first) / (times.len() - 1) as f64;

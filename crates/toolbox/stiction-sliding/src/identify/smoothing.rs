@@ -4,17 +4,17 @@ use nalgebra::{Matrix3, Vector3};
 
 /// A parabola for three velocities at once.
 pub(super) struct Parabola {
-    /// Of 1, x, x².
+    /// Coefficients of 1, x, x².
     coefficients: [Vector3<f64>; 3],
 }
 
 impl Parabola {
-    /// The one nearest to the values, which are at x = 0, 1, 2, …; at least three of them.
+    /// Returns the parabola nearest to the values, which are at x = 0, 1, 2, …; at least three of them.
     pub(super) fn fit(values: &[Vector3<f64>]) -> Option<Self> {
         if values.len() < 3 {
             return None;
         }
-        // About the middle, where the powers are nearly independent.
+        // The fit is about the middle, where the powers are nearly independent.
         let middle = 0.5 * (values.len() as f64 - 1.0);
         let (mut normal, mut right) = (Matrix3::zeros(), Matrix3::zeros());
         for (k, value) in values.iter().enumerate() {

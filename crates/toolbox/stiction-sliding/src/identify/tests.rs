@@ -1,4 +1,4 @@
-//! Identification as a whole: the reference, exact data, noise, and what must fail.
+//! Identification as a whole: the reference, exact data, noise, and controls that must fail.
 
 mod monte_carlo;
 
@@ -13,13 +13,13 @@ use super::{
 
 const INTERVAL: f64 = 0.01;
 
-/// The square block of the first example of the paper.
+/// Returns the square block of the first example of the paper.
 fn block() -> KnownSlider {
     let inertia = 0.5 * (0.05 * 0.05 + 0.05 * 0.05) / 12.0;
     KnownSlider::builder().mass(0.5).inertia(inertia).gravity(9.8).height(0.08).build().unwrap()
 }
 
-/// `steps` steps of the model from its first velocity.
+/// Records `steps` steps of the model from its first velocity.
 fn record(
     slider: &KnownSlider,
     limits: &Vector3<f64>,

@@ -7,10 +7,10 @@ use super::observed::Observed;
 use super::recording::twist;
 use super::{IdentificationError, KnownSlider, Recording};
 
-/// What is looked for: `ln μ e_t`, `ln μ e_o`, `ln μ e_r`, then the first velocity.
+/// The unknowns: `ln μ e_t`, `ln μ e_o`, `ln μ e_r`, then the first velocity.
 pub(super) type Unknowns = Vector6<f64>;
 
-/// The friction limits of the unknowns.
+/// Returns the friction limits of the unknowns.
 pub(super) fn limits(unknowns: &Unknowns) -> Vector3<f64> {
     unknowns.fixed_rows::<3>(0).map(f64::exp)
 }

@@ -1,9 +1,9 @@
-//! What happened in a step.
+//! Reports of steps.
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::ContactMode;
 
-/// What happened in a step of a [`PlanarSlider`](super::PlanarSlider).
+/// Report of a step of a [`PlanarSlider`](super::PlanarSlider).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepReport {
     /// Slip, stick, or separated.
@@ -15,22 +15,22 @@ pub struct StepReport {
     /// `σ`, which is `|E u|`, the slip u of the contact point weighted with the semi-axes \[m/s\];
     /// 0 in stick, and not defined (0) if separated.
     pub multiplier: f64,
-    /// Where the support acts; none if separated.
+    /// Point where the support acts; `None` if separated.
     pub contact_point: Option<EquivalentContactPoint>,
     /// Evaluations that the search for σ took; 0 in stick.
     pub iterations: u32,
 }
 
 impl StepReport {
-    /// Distance of the contact point from the border of the support \[m\], negative outside; none
-    /// without a contact or a support.
+    /// Returns the distance of the contact point from the border of the support \[m\], negative outside;
+    /// none without a contact or a support.
     #[must_use]
     pub fn hull_margin(&self) -> Option<f64> {
         self.contact_point.and_then(|point| point.hull_margin)
     }
 
-    /// Whether the contact point is outside the support, so that the body topples. What the step
-    /// computed holds for a body that is kept upright.
+    /// Returns whether the contact point is outside the support, so that the body topples. The results of
+    /// the step hold for a body that is kept upright.
     #[must_use]
     pub fn topples(&self) -> bool {
         self.hull_margin().is_some_and(|margin| margin < 0.0)

@@ -170,7 +170,7 @@ fn step() -> impl Strategy<Value = (PlanarSlider, Motion<PlanarFrame>, Wrench, f
     )
 }
 
-/// Largest residual of (25) to (28) with the corrected (24), each over the largest of its terms; and
+/// Returns the largest residual of (25) to (28) with the corrected (24), each over the largest of its terms; and
 /// of the printed (24).
 fn residuals(
     slider: &PlanarSlider,
@@ -236,7 +236,7 @@ fn residuals_of_the_corrected_equations() {
 }
 
 proptest! {
-    /// Momentum is what the impulses give, the contact point is where the moments balance, and the
+    /// The impulses give the momentum, the moments balance at the contact point, and the
     /// friction dissipates.
     #[test]
     fn balances((slider, state, load, h) in step()) {
@@ -303,7 +303,7 @@ proptest! {
         prop_assert!(difference(at(isotropic, 0.0), at(isotropic, angle)) <= 1e-10);
     }
 
-    /// What is held does not move at all, in any number of steps.
+    /// A body that is held does not move at all, in any number of steps.
     #[test]
     fn stick_stays_stick(
         (slider, _, _, _) in step(), share in 0.1..0.99_f64, frequency in 1.0..100.0_f64,

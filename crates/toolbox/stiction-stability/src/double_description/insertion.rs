@@ -9,14 +9,14 @@ use super::{
     verification,
 };
 
-/// Rounding does not let the faces of the cone be told apart.
+/// The faces of the cone cannot be told apart because of rounding.
 #[derive(Debug)]
 pub(super) struct Ambiguous;
 
 /// An extreme ray and the rows that it lies on.
 #[derive(Clone, Debug)]
 pub(super) struct Ray<const N: usize> {
-    /// Of unit length, orthogonal to the lines.
+    /// Unit vector, orthogonal to the lines.
     pub(super) direction: SVector<f64, N>,
     pub(super) active: RowSet,
     /// Height above a row up to which the ray lies on it.
@@ -30,7 +30,7 @@ pub(super) struct Generators<const N: usize> {
     pub(super) lines: Vec<SVector<f64, N>>,
 }
 
-/// Rays and lines of {x : a · x ≤ 0 for all rows a}, for rows of unit length that are known to
+/// Returns the rays and lines of {x : a · x ≤ 0 for all rows a}, for rows of unit length that are known to
 /// `rounding`.
 pub(super) fn generators<const N: usize>(
     rows: &[SVector<f64, N>],
@@ -57,13 +57,13 @@ struct Cone<'a, const N: usize> {
 }
 
 impl<const N: usize> Cone<'_, N> {
-    /// The cone of as many independent rows as there are: ray k lies on all of them but row k.
+    /// Starts with the cone of a largest set of independent rows: ray k lies on all of them but row k.
     fn start(&mut self, first: &[usize], basis: &[SVector<f64, N>]) {
         for &row in first {
             let others = || first.iter().copied().filter(|&other| other != row);
             let span = span::pivoted(others().map(|k| self.rows[k]), first.len() - 1, 0.0);
             let outward = span::reject(span::reject(self.rows[row], &span.basis), &span.basis);
-            // In the span of the rows, so orthogonal to the lines.
+            // The ray is in the span of the rows, so it is orthogonal to the lines.
             let inside = basis.iter().map(|b| b * b.dot(&outward)).sum::<SVector<f64, N>>();
             let mut active = RowSet::new(self.rows.len());
             others().for_each(|other| active.insert(other));
@@ -73,14 +73,14 @@ impl<const N: usize> Cone<'_, N> {
         self.inserted.extend(first);
     }
 
-    /// Height that is nothing but rounding, above a ray fixed by rows of which one sticks out of
+    /// Returns the height that is nothing but rounding, above a ray fixed by rows of which one sticks out of
     /// the span of the others by `last`: an error of the rows tilts the ray by so much more.
     fn tolerance(&self, last: f64) -> f64 {
         (self.rounding / last).min(TOLERANCE)
     }
 
-    /// Place in `rest` of the row that cuts most off: the deepest cuts first leave the fewest rays
-    /// that are nearly the same.
+    /// Returns the place in `rest` of the row that cuts most off: the deepest cuts first leave the
+    /// fewest rays that are nearly the same.
     fn furthest(&self, rest: &[usize]) -> Option<usize> {
         let height = |row: usize| {
             let heights = self.rays.iter().map(|ray| self.rows[row].dot(&ray.direction));
@@ -90,7 +90,7 @@ impl<const N: usize> Cone<'_, N> {
         heights.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(place, _)| place)
     }
 
-    /// Cuts off what is outside of a row: the rays outside go, and where the row crosses the plane
+    /// Cuts off the part outside of a row: the rays outside go, and where the row crosses the plane
     /// face between two neighbours, a ray comes.
     fn insert(&mut self, row: usize) -> Result<(), Ambiguous> {
         let heights: Vec<f64> =
@@ -108,7 +108,7 @@ impl<const N: usize> Cone<'_, N> {
             }
         }
         if new.is_empty() && outside.len() == self.rays.len() {
-            // Nothing is left, which nothing can bear out later: so what was there must be right.
+            // Nothing is left, and nothing can confirm that later: so the rays before the cut must be right.
             let rows: Vec<_> = self.inserted.iter().map(|&k| self.rows[k]).collect();
             verification::verify(&rows, self.rank, &self.rays, self.rounding)?;
         }
@@ -124,7 +124,7 @@ impl<const N: usize> Cone<'_, N> {
         Ok(())
     }
 
-    /// Whether two rays span a face: no other ray lies on all rows that both lie on.
+    /// Returns whether two rays span a face: no other ray lies on all rows that both lie on.
     fn adjacent(&self, a: usize, b: usize) -> bool {
         let (ray_a, ray_b) = (&self.rays[a].active, &self.rays[b].active);
         if ray_a.common(ray_b) + 2 < self.rank {
@@ -135,7 +135,7 @@ impl<const N: usize> Cone<'_, N> {
         others.all(|(_, ray)| !ray.active.contains_all(&common))
     }
 
-    /// The ray in which a row cuts the face between an outer and an inner ray.
+    /// Returns the ray in which a row cuts the face between an outer and an inner ray.
     fn between(
         &self,
         row: usize,
@@ -146,7 +146,7 @@ impl<const N: usize> Cone<'_, N> {
         let raw = inner.direction * above - outer.direction * below;
         let mut on = outer.active.intersection(&inner.active);
         on.insert(row);
-        // Orthogonal to the rows that it lies on, so that errors do not add up from ray to ray.
+        // The ray is made orthogonal to the rows that it lies on, so that errors do not add up from ray to ray.
         let span = span::pivoted(on.iter().map(|k| self.rows[k]), self.rank - 1, TOLERANCE);
         if span.basis.len() + 1 < self.rank {
             return Err(Ambiguous);

@@ -7,7 +7,7 @@ pub(super) struct RowSet {
 }
 
 impl RowSet {
-    /// The empty set, for rows 0 to `rows` − 1.
+    /// Creates the empty set, for rows 0 to `rows` − 1.
     pub(super) fn new(rows: usize) -> Self {
         Self { words: vec![0; rows.div_ceil(64)] }
     }
@@ -16,12 +16,12 @@ impl RowSet {
         self.words[row / 64] |= 1 << (row % 64);
     }
 
-    /// The rows in both sets.
+    /// Returns the rows in both sets.
     pub(super) fn intersection(&self, other: &Self) -> Self {
         Self { words: self.words.iter().zip(&other.words).map(|(a, b)| a & b).collect() }
     }
 
-    /// The number of rows in both sets.
+    /// Returns the number of rows in both sets.
     pub(super) fn common(&self, other: &Self) -> usize {
         self.words.iter().zip(&other.words).map(|(a, b)| (a & b).count_ones() as usize).sum()
     }
@@ -30,7 +30,7 @@ impl RowSet {
         self.words.iter().zip(&other.words).all(|(a, b)| a & b == *b)
     }
 
-    /// The rows in ascending order.
+    /// Returns the rows in ascending order.
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> {
         self.words.iter().enumerate().flat_map(|(k, &word)| {
             (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| 64 * k + bit)

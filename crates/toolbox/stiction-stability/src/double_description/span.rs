@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 
-/// What [`pivoted`] finds.
+/// The basis that [`pivoted`] finds.
 pub(super) struct Span<const N: usize> {
     /// Orthonormal.
     pub(super) basis: Vec<SVector<f64, N>>,
@@ -12,7 +12,7 @@ pub(super) struct Span<const N: usize> {
     pub(super) last: f64,
 }
 
-/// The span of `vectors`: always takes the one that sticks out furthest, and stops when none sticks
+/// Returns the span of `vectors`: always takes the one that sticks out furthest, and stops when none sticks
 /// out by more than `tolerance` or the basis has `most` vectors.
 pub(super) fn pivoted<const N: usize>(
     vectors: impl IntoIterator<Item = SVector<f64, N>>,
@@ -27,7 +27,7 @@ pub(super) fn pivoted<const N: usize>(
         if length <= tolerance {
             break;
         }
-        // The second pass removes what rounding left of the basis in a short remainder.
+        // The second pass removes the rest of the basis that rounding left in a short remainder.
         let direction = reject(rest[k] / length, &span.basis).normalize();
         rest.iter_mut().for_each(|v| *v -= direction * direction.dot(v));
         span.basis.push(direction);
@@ -37,7 +37,7 @@ pub(super) fn pivoted<const N: usize>(
     span
 }
 
-/// The part of `vector` orthogonal to an orthonormal basis.
+/// Returns the part of `vector` orthogonal to an orthonormal basis.
 pub(super) fn reject<const N: usize>(
     vector: SVector<f64, N>,
     basis: &[SVector<f64, N>],
@@ -45,7 +45,7 @@ pub(super) fn reject<const N: usize>(
     basis.iter().fold(vector, |v, b| v - b * b.dot(&v))
 }
 
-/// Orthonormal basis of everything orthogonal to an orthonormal basis.
+/// Returns an orthonormal basis of everything orthogonal to an orthonormal basis.
 pub(super) fn complement<const N: usize>(basis: &[SVector<f64, N>]) -> Vec<SVector<f64, N>> {
     let axes = (0..N).map(|k| SVector::from_fn(|row, _| f64::from(u8::from(row == k))));
     pivoted(axes.map(|axis| reject(reject(axis, basis), basis)), N - basis.len(), 0.0).basis

@@ -112,7 +112,7 @@ fn not_finite() {
     }
 }
 
-/// The square pyramid as it is before it is verified.
+/// Returns the square pyramid as it is before it is verified.
 fn unverified() -> (Vec<Vector3<f64>>, Vec<insertion::Ray<3>>) {
     let (x, y, z) = (Vector3::x(), Vector3::y(), Vector3::z() / 2.0);
     let rows = [x - z, -x - z, y - z, -y - z].map(|row| row.normalize()).to_vec();
@@ -147,7 +147,7 @@ fn vectors<const N: usize>(most: usize) -> impl Strategy<Value = Vec<SVector<f64
     prop::collection::vec(vector, 1..most)
 }
 
-/// Whether the cone of faces and equalities is that of the generators.
+/// Returns whether the cone of faces and equalities is that of the generators.
 fn is_dual<const N: usize>(
     generators: &[SVector<f64, N>],
     faces: &[SVector<f64, N>],

@@ -43,7 +43,7 @@ fn on<const N: usize>(rows: &[SVector<f64, N>], ray: &Ray<N>) -> RowSet {
     on
 }
 
-/// The facets of a facet, each as the rows on it.
+/// Returns the facets of a facet, each as the rows on it.
 fn ridges<const N: usize>(
     rows: &[SVector<f64, N>],
     rank: usize,
@@ -52,7 +52,7 @@ fn ridges<const N: usize>(
     rounding: f64,
 ) -> Result<Vec<RowSet>, Ambiguous> {
     let numbers: Vec<usize> = facet.iter().collect();
-    // Within the facet, or what the tolerance lets pass would count as a dimension.
+    // Ranks are taken within the facet, or errors within the tolerance would count as a dimension.
     let within: Vec<_> =
         numbers.iter().map(|&k| span::reject(rows[k], &[ray.direction]).normalize()).collect();
     let found = insertion::generators(&within, rounding)?;

@@ -18,7 +18,7 @@ fn bounded(reach: Reach) -> Option<f64> {
     }
 }
 
-/// As a number: the less can be supported, the lower.
+/// Returns the reach as a number: the less can be supported, the lower.
 fn height(reach: Reach) -> f64 {
     match reach {
         Reach::Infeasible => f64::NEG_INFINITY,
@@ -140,7 +140,7 @@ fn bad_input_is_named() {
     assert_eq!(none.wrench_residual(&at_rest(0.0, 0.0)), Err(StabilityError::NoContacts));
 }
 
-/// A hand that presses down on a slope, and feet below.
+/// Returns a hand that presses down on a slope, and feet below.
 fn wedged() -> crate::Stance<CircularCone> {
     let hand = contact(
         [-0.0428426625119377, 0.681713709734005, 0.45133570335788764],
@@ -212,7 +212,7 @@ proptest! {
             };
             let forms = [Some(ConeScale::Inner), None, Some(ConeScale::Outer)];
             let found = forms.map(|scale| reach(1.0, scale));
-            // Where it just stands or just does not, no solver of finite precision can tell: residuals of 1e-8 are a
+            // If it just stands or just does not, no solver of finite precision can tell: residuals of 1e-8 are a
             // thousandth of the friction there.
             let untold = |found: &Result<Reach, _>| matches!(found, Err(StabilityError::Solver { .. }));
             if let Some(form) = found.iter().position(untold) {
@@ -226,7 +226,7 @@ proptest! {
                 prop_assert!(pair[0] <= pair[1] || near, "{:?}", reach);
             }
         }
-        // Control: where friction counts the order is strict, so it cannot be turned around.
+        // Control: if friction counts the order is strict, so it cannot be turned around.
         let leaning = foot_and_hand(0.5);
         let forward = vector![1.0, 0.0];
         let inner = leaning.linearized(sides, ConeScale::Inner, 0.0).unwrap();
@@ -248,7 +248,7 @@ proptest! {
         let area = stance.static_support_area().unwrap();
         for direction in directions(4) {
             let found = stance.reach(direction);
-            // Where it just stands or just does not, no solver of finite precision can tell.
+            // If it just stands or just does not, no solver of finite precision can tell.
             if let Err(StabilityError::Solver { .. }) = &found {
                 prop_assert!(stands(1.0 + 1e-4) && !stands(1.0 - 1e-4), "{:?}", found);
                 continue;

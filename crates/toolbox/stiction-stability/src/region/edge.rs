@@ -9,7 +9,7 @@ use crate::double_description::ExtremeRays;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Edge {
     from: Vector2<f64>,
-    /// Of unit length, or zero for a point.
+    /// Unit vector, or zero for a point.
     along: Vector2<f64>,
     /// Ends of s \[m\]; infinite for a ray or a line.
     ends: (f64, f64),
@@ -36,7 +36,8 @@ impl Edge {
     }
 }
 
-/// The edges in which the half planes, the first `count` rows of the cone, bound the region.
+/// Returns the edges in which the half planes, the first `count` rows of the cone, bound the
+/// region.
 pub(super) fn edges(count: usize, cone: &ExtremeRays<3>, infinity: usize) -> Vec<Edge> {
     let line = cone.lines().first().map(|line| line.xy().normalize());
     let mut edges: Vec<Edge> =

@@ -11,7 +11,7 @@ fn region(half_planes: &[HalfPlane]) -> Region {
     Region::from_half_planes(half_planes).unwrap()
 }
 
-/// |x| ≤ 2, |y| ≤ 1.
+/// Returns |x| ≤ 2, |y| ≤ 1.
 fn rectangle() -> [HalfPlane; 4] {
     [below(1.0, 0.0, 2.0), below(-2.0, 0.0, 4.0), below(0.0, 0.5, 0.5), below(0.0, -1.0, 1.0)]
 }

@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// Motion without angular momentum about the centre of mass.
+/// Returns a motion without angular momentum about the centre of mass.
 fn motion(mass: f64, center: Vector3<f64>, acceleration: Vector3<f64>) -> GravitoInertial {
     let builder = GravitoInertial::builder().mass(mass).center_of_mass(center);
     builder.acceleration(acceleration).build().unwrap()
@@ -62,7 +62,7 @@ fn a_hand_on_the_wall_opens_the_pendular_area() {
     let area = cone.pendular_zmp_area(&vector![0.1, 0.0, 0.8], 0.0).unwrap();
     let RegionShape::Unbounded { vertices, directions } = area.shape() else { panic!("{area:?}") };
     assert!(!vertices.is_empty());
-    // Who pushes with the wall accelerates backwards as hard as he likes: the ZMP runs ahead.
+    // Pushing off the wall allows any backward acceleration: the ZMP runs ahead.
     assert!(directions.iter().all(|direction| direction.x > 0.5), "{directions:?}");
     let far = vector![1e3, 0.0];
     assert!(area.contains(far));

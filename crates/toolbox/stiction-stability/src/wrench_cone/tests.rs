@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// The facets of a cone by brute force: each five independent generators span a plane, and it is a
+/// Returns the facets of a cone by brute force: each five independent generators span a plane, and it is a
 /// facet if all others are on one side.
 fn facets_by_trial(generators: &[Vector6<f64>]) -> Vec<Vector6<f64>> {
     let mut facets: Vec<Vector6<f64>> = vec![];
@@ -160,7 +160,7 @@ fn palms_on_both_sides_bear_anything() {
     let cone = square(&between_palms(0.4)).wrench_cone().unwrap();
     assert_eq!(cone.rows(), ConeRows::Solid { faces: &[] });
     assert_eq!(cone.margin(&wrench([0.0, 0.0, -9.0, 3.0, 0.0, 0.0])), f64::INFINITY);
-    // Not even then what is not finite.
+    // It still does not bear a wrench that is not finite.
     assert!(!cone.contains(&wrench([0.0, f64::NAN, 0.0, 0.0, 0.0, 0.0])));
 }
 
@@ -260,7 +260,7 @@ proptest! {
     ) {
         let stance = stance.linearized(sides, ConeScale::Outer, 0.0).unwrap();
         let cone = stance.wrench_cone().unwrap();
-        // Of a flat cone every disturbance leads out.
+        // Every disturbance leads out of a flat cone.
         let off = if cone.rank() == 6 { off } else { [0.0; 6] };
         let w = near(&cone, &shares, off);
         prop_assume!(w.norm() > 0.0);

@@ -8,7 +8,7 @@ use stiction_stability::{ConeRows, ContactPoints, PlacedContact, Placement, Stan
 
 use super::records;
 
-/// What came of an input.
+/// Outcome of an input.
 enum Outcome {
     Holds(bool),
     Numbers(Vec<f64>),
@@ -18,7 +18,7 @@ enum Outcome {
 }
 use Outcome::{Holds, Numbers, Refused, Undefined};
 
-/// Of each component, relative to it.
+/// Tolerance of each component, relative to it.
 const TOLERANCE: f64 = 1e-15;
 
 fn contains(friction: f64, force: [f64; 3]) -> Outcome {
@@ -41,7 +41,7 @@ fn refused<T, E>(result: Result<T, E>) -> Outcome {
     if result.is_err() { Refused } else { Holds(true) }
 }
 
-/// The projection of a force that no cone may contain.
+/// Projects a force that no cone may contain.
 fn never_inside(force: [f64; 3]) -> Outcome {
     let circular = CircularCone::new(0.5).unwrap();
     let linearized = LinearizedCone::builder().friction(0.5).sides(5).build().unwrap();
@@ -67,7 +67,7 @@ fn pair(vector: Vector2<f64>) -> Outcome {
     Numbers(vector.as_slice().to_vec())
 }
 
-/// What is left of a force at a normal force.
+/// Returns the force that saturation leaves at a normal force.
 fn saturate<V: Vector, S: LimitSet<V>>(set: &S, normal_force: f64, force: V) -> Outcome {
     match set.at(normal_force) {
         Ok(section) => {
@@ -78,14 +78,14 @@ fn saturate<V: Vector, S: LimitSet<V>>(set: &S, normal_force: f64, force: V) -> 
     }
 }
 
-/// The wrench cone of `count` contacts at points of level ground.
+/// Returns the wrench cone of `count` contacts at points of level ground.
 fn points(count: usize) -> Outcome {
     let cone = LinearizedCone::builder().friction(0.5).sides(4).build().unwrap();
     let stance = (0..count).fold(Stance::new(), |stance, k| {
         let place = Placement::level(Vector3::new(k as f64, 0.0, 0.0)).unwrap();
         stance.with_contact(PlacedContact::new(place, ContactPoints::point(), cone))
     });
-    // Allowed where the table has an error: equations of what it cannot transmit come along.
+    // Allowed if the table has an error: equations of components that it cannot transmit come along.
     let cone = stance.wrench_cone().unwrap();
     match cone.rows() {
         ConeRows::Solid { .. } => Holds(true),
@@ -93,7 +93,7 @@ fn points(count: usize) -> Outcome {
     }
 }
 
-/// The outcome of a row.
+/// Returns the outcome of a row.
 fn outcome(id: &str) -> Outcome {
     match id {
         "mu0_in" => contains(0.0, [0.0, 0.0, 1.0]),
@@ -112,7 +112,7 @@ fn outcome(id: &str) -> Outcome {
         "f_zero_in" => contains(0.5, [0.0; 3]),
         "n_2" => sides(2),
         "n_0" => sides(0),
-        // Not a `usize`: what reads a file has to say so.
+        // Not a `usize`: the reader of a file has to say so.
         "n_-4" => refused("-4".parse::<usize>()),
         "n_2.5" => refused("2.5".parse::<usize>()),
         "condim2" => refused(ContactDimension::try_from(2)),
@@ -154,7 +154,7 @@ fn agrees(outcome: &Outcome, expected: &str) -> bool {
             let near = |(f, e): (&f64, &f64)| (f - e).abs() <= TOLERANCE * e.abs();
             found.len() == expected.len() && found.iter().zip(&expected).all(near)
         }
-        // The table allows NaN where it has an error for the force.
+        // The table allows NaN if it has an error for the force.
         Undefined => expected == "NaN" || expected == "error",
         Refused => expected == "error",
     }
@@ -164,7 +164,7 @@ fn agrees(outcome: &Outcome, expected: &str) -> bool {
 fn every_row_of_the_table() {
     let rows = records("cones/degenerate.csv");
     assert_eq!(rows.len(), 34);
-    // Cones tell no margin as an angle.
+    // Cones give no margin as an angle.
     for row in rows.iter().filter(|row| row.word("id") != "f_zero_angle") {
         let (id, expected) = (row.word("id"), row.word("expected"));
         assert!(agrees(&outcome(id), expected), "{id}: not {expected}");

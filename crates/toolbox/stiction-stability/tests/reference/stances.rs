@@ -41,7 +41,7 @@ fn wrench(w: &[f64]) -> Wrench {
     }
 }
 
-/// The stance with circular cones of the coefficient that the table calls `mu_f`.
+/// Returns the stance with circular cones of the coefficient that the table calls `mu_f`.
 fn stance(description: &Value) -> Stance<CircularCone> {
     list(&description["contacts"]).iter().fold(Stance::new(), |stance, contact| {
         let rows: Vec<f64> = list(&contact["R"]).iter().flat_map(numbers).collect();
@@ -58,7 +58,7 @@ fn stance(description: &Value) -> Stance<CircularCone> {
     })
 }
 
-/// With n sides, the first vertex π/n from the tangent: four sides are the square pyramid.
+/// Returns the stance with cones of n sides, the first vertex π/n from the tangent: four sides are the square pyramid.
 fn polyhedral(
     stance: &Stance<CircularCone>,
     sides: usize,
@@ -117,7 +117,7 @@ fn faces_and_generators() {
     });
 }
 
-/// Vertices as "p/q" to the double nearest to the fraction.
+/// Reads vertices as "p/q" to the double nearest to the fraction.
 fn exact(value: &Value) -> Vec<Vector2<f64>> {
     let fraction = |text: &Value| {
         let text = text.as_str().unwrap();

@@ -1,4 +1,5 @@
-//! Do intervals have the true value as often as they say? Of many recordings of one joint with other noise.
+//! Checks that intervals have the true value as often as they claim, with many recordings of one joint with different
+//! noise.
 
 use std::path::Path;
 use std::time::Instant;
@@ -9,7 +10,7 @@ use super::tests::{joint, recorded, sampled};
 use super::*;
 use crate::fit::testing::normal;
 
-/// What many recordings gave, for every parameter.
+/// Results of many recordings, for every parameter.
 #[derive(Debug)]
 struct Study {
     /// Mean deviation from the truth, in standard errors of that mean.
@@ -23,7 +24,7 @@ struct Study {
     covered_each: Vec<f64>,
 }
 
-/// Fits recordings from the true values on.
+/// Fits recordings that start from the true values.
 fn study(
     file: &ScenarioFile,
     paths: &[&str],
@@ -75,7 +76,7 @@ fn intervals_cover_the_truth_as_often_as_they_say() {
     assert!(white.bias.iter().all(|bias| bias.abs() < 4.0), "{white:?}");
     // The deviation of 40 numbers is itself uncertain by 11 %.
     assert!(white.spread.iter().all(|spread| (0.65..1.4).contains(spread)), "{white:?}");
-    // The control: noise with a memory of ten rows. Whoever takes it for white is far too sure.
+    // The control: noise with a memory of ten rows. Taken for white, it gives far too narrow intervals.
     let coloured = study(&file, &[LIMIT, OIL], 40, |seed| {
         let mut before = 0.0;
         let next = |rng: &mut rand_pcg::Pcg64Dxsm| {
@@ -88,8 +89,8 @@ fn intervals_cover_the_truth_as_often_as_they_say() {
     assert!(coloured.covered > coloured.covered_as_noise + 0.1, "{coloured:?}");
 }
 
-/// Every law of a joint, with the parameters that are looked for: those of the law, and the oil's damping where the
-/// law has no viscous part of its own.
+/// Every law of a joint, with the parameters to estimate: those of the law, and the oil's damping if the law has no
+/// viscous part.
 const LAWS: [(&str, &str, &[&str]); 11] = [
     ("gsat", GSAT, &["limit", "stiffness", OIL]),
     (
@@ -220,7 +221,7 @@ fn a_long_log_takes_seconds() {
     assert!(estimate.has_converged);
 }
 
-/// What the page of the book fits.
+/// Parameters that the page of the book fits.
 const PAGE: [&str; 5] = [
     "bodies.joint.inertia",
     "connections.friction.law.viscous_damping",
@@ -231,8 +232,7 @@ const PAGE: [&str; 5] = [
 /// The numbers from which its log was made.
 const TRUTH: [f64; 5] = [0.05, 0.08, 0.25, 0.4, 0.3];
 
-/// The scenario of the page is a guess; its log comes from other numbers. It is written anew with
-/// `STICTION_WRITE_LOG=1`.
+/// The scenario of the page is a guess; its log comes from other numbers. `STICTION_WRITE_LOG=1` writes it again.
 #[test]
 fn the_page_fits_the_kept_log() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../examples/scenarios");

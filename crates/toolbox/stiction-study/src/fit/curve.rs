@@ -1,15 +1,15 @@
 //! Parameters of friction read off a log directly, without a simulation.
 //!
-//! Two experiments say what friction is without a model of the machine, if they are slow enough:
+//! Two experiments measure friction without a model of the machine, if they are slow enough:
 //!
-//! - **Steady velocities.** Where the velocity does not change, the driving torque is the friction: [`Steady`]
+//! - **Steady velocities.** At constant velocity the driving torque is the friction: [`Steady`]
 //!   finds the stretches, [`Stribeck`] fits `F(v) = Fc + (Fs − Fc) exp(−(|v|/vs)^γ) + D |v|` to their mean torques,
 //!   each direction by itself.
 //! - **Slow reversals.** After each turning point of the position the torque rises by the stiffness, and levels off at the
 //!   break-away torque: [`Reversals`] measures both, and tells a sharp break-away from a gradual one.
 //!
-//! Units are those of a joint (rad, rad/s, N m); on a line read m, m/s, N. The torque is the one that drives: along the
-//! velocity where it slides. Where a log has what friction exerts, which is against it, that is noticed and turned.
+//! Units are those of a joint (rad, rad/s, N m); on a line read m, m/s, N. The torque is the driving one: along the
+//! velocity in sliding. A log of the friction torque, which opposes the velocity, is noticed and its sign changed.
 //!
 //! ```
 //! use stiction_study::fit::curve::{Record, Steady, Stribeck};
@@ -74,7 +74,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// +1 or −1.
+    /// Returns +1 or −1.
     #[must_use]
     pub const fn sign(self) -> f64 {
         match self {
@@ -83,7 +83,7 @@ impl Direction {
         }
     }
 
-    /// That of a velocity.
+    /// Returns the direction of a velocity.
     pub(crate) fn of(velocity: f64) -> Self {
         if velocity < 0.0 { Self::Backward } else { Self::Forward }
     }

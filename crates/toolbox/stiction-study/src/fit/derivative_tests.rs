@@ -1,4 +1,4 @@
-//! What derivatives of runs are where something sticks; the book says it in words.
+//! Derivatives of runs that end in sticking; the book explains them.
 
 use stiction_scenario::ScenarioFile;
 
@@ -8,7 +8,8 @@ use crate::fit::{Free, Log};
 
 const LIMIT: &str = "connections.friction.law.limit";
 
-/// The derivative of the last place of a block of 2 kg \[m/N\] with respect to the limit of its friction, by runs.
+/// Returns the derivative of the final position of a block of 2 kg \[m/N\] with respect to its friction limit, by
+/// runs.
 fn derivative(limit: f64, velocity: f64, load: f64, differences: Differences) -> f64 {
     let text = format!(
         "schema_version = 1\nsolver = {{ step = 1e-4, until = 3.0 }}\n\
@@ -20,8 +21,7 @@ fn derivative(limit: f64, velocity: f64, load: f64, differences: Differences) ->
     );
     let file = ScenarioFile::from_bytes("block.toml", text.into_bytes()).unwrap();
     let scenario = file.scenario().unwrap();
-    // Its last row is what is looked at. The load grows within a second, so that
-    // the bristle does not swing.
+    // Only its last row counts. The load grows within a second, so that the bristle does not swing.
     let log = Log::new(vec![0.0, 3.0], [("block.x", vec![f64::NAN, 0.0])]).unwrap();
     let paths = vec![LIMIT.to_owned()];
     let experiment = Experiment::new(&file, &scenario, &log, paths, Between::Straight).unwrap();
@@ -47,12 +47,12 @@ fn while_it_slides_it_is_that_of_the_closed_form() {
 #[test]
 fn once_it_sticks_a_limit_that_is_not_reached_is_nothing() {
     assert_eq!(derivative(18.0, 0.0, 10.0, Differences::Central), 0.0);
-    // The control: where the load is larger it slides.
+    // The control: under a larger load it slides.
     let slides = derivative(9.0, 0.0, 10.0, Differences::Central);
     assert!(slides < -0.9, "{slides}");
 }
 
-/// At the load itself there is one to each side, and the central one is between them.
+/// At the load itself the two one-sided derivatives differ, and the central one is between them.
 #[test]
 fn where_it_lets_go_there_are_two() {
     let above = derivative(10.0, 0.0, 10.0, Differences::OneSided);

@@ -1,6 +1,6 @@
-//! Units that look wrong: no error, since a log may be unusual, but worth a word.
+//! Units that look wrong: not an error, because a log may be unusual, but worth a warning.
 //!
-//! Every rule compares two things of the log that must agree, so that an unusual machine raises no alarm: an angle
+//! Every rule compares two things in the log that must agree, so that an unusual machine raises no alarm: an angle
 //! with the integral of its rate, times with those of the scenario, an angle with its own jumps.
 
 use serde::Serialize;
@@ -30,7 +30,7 @@ pub enum LogDoubt {
         /// The number after it.
         to: f64,
     },
-    /// A position does not change as its velocity says.
+    /// A position disagrees with its velocity.
     #[error(
         "`{position}` changes {factor:.4} times as fast as `{velocity}` says: {likely}? it must be once, in SI units"
     )]
@@ -41,7 +41,7 @@ pub enum LogDoubt {
         velocity: String,
         /// Change of the position over the integral of the velocity.
         factor: f64,
-        /// What is perhaps the reason.
+        /// The likely reason.
         likely: &'static str,
     },
     /// Times are whole numbers and much later than the end of the scenario.
@@ -54,12 +54,12 @@ pub enum LogDoubt {
         last: f64,
         /// The end of the scenario \[s\].
         until: f64,
-        /// What is perhaps the reason.
+        /// The likely reason.
         likely: &'static str,
     },
 }
 
-/// By what a position changes faster than its velocity says, and why.
+/// Ratios of the change of a position to the integral of its velocity, and their reasons.
 const FACTORS: [(f64, &str); 7] = [
     (57.295_779_5, "degrees"),
     (1.0 / 57.295_779_5, "a velocity in degrees per second"),
@@ -69,21 +69,21 @@ const FACTORS: [(f64, &str); 7] = [
     (1e-3, "times in milliseconds"),
     (1e-6, "times in microseconds"),
 ];
-/// A factor is meant if it is met to this share.
+/// A ratio matches a factor within this share,
 const MET: f64 = 0.02;
-/// And if the position follows the velocity so well.
+/// and only if position and velocity are correlated this closely.
 const CORRELATED: f64 = 0.98;
-/// Names of a position and of its velocity end so.
+/// Endings of the names of a position and of its velocity.
 const PAIRS: [(&str, &str); 4] = [(".angle", ".rate"), (".x", ".vx"), (".y", ".vy"), (".z", ".vz")];
 
-/// All doubts of a log whose scenario ends at a time.
+/// Returns all doubts about a log whose scenario ends at a time.
 pub(crate) fn doubts(log: &Log, compared: &[Compared], until: f64) -> Vec<LogDoubt> {
     let angles = compared.iter().filter(|column| column.unit == "rad");
     let turns = angles.filter_map(|column| turn(log, column));
     turns.chain(rates(log)).chain(times(log, until)).collect()
 }
 
-/// A jump of a turn in a column that otherwise goes slowly and stays within a turn.
+/// Finds a jump by a full turn in a column that otherwise changes slowly and stays within a turn.
 fn turn(log: &Log, column: &Compared) -> Option<LogDoubt> {
     let rows = (0..column.measured.len()).filter(|row| !column.measured[*row].is_nan());
     let rows: Vec<usize> = rows.collect();
@@ -104,7 +104,7 @@ fn turn(log: &Log, column: &Compared) -> Option<LogDoubt> {
     })
 }
 
-/// Positions beside the integrals of their velocities.
+/// Compares positions with the integrals of their velocities.
 fn rates(log: &Log) -> impl Iterator<Item = LogDoubt> + '_ {
     log.names().iter().filter_map(|position| {
         let own = |(of, its): &(&str, &str)| {
@@ -118,7 +118,7 @@ fn rates(log: &Log) -> impl Iterator<Item = LogDoubt> + '_ {
     })
 }
 
-/// The slope of the positions over the integral of the velocities, if they are a line.
+/// Returns the slope of the positions over the integral of the velocities, if they form a line.
 fn faster(time: &[f64], positions: &[f64], velocities: &[f64]) -> Option<f64> {
     let rows: Vec<usize> =
         (0..time.len()).filter(|k| !positions[*k].is_nan() && !velocities[*k].is_nan()).collect();
@@ -143,7 +143,7 @@ fn faster(time: &[f64], positions: &[f64], velocities: &[f64]) -> Option<f64> {
     is_line.then(|| xy / xx)
 }
 
-/// Whole numbers that end a thousand or a million times as late as the scenario, to a factor of five.
+/// Finds times in whole numbers that end a thousand or a million times later than the scenario, to a factor of five.
 fn times(log: &Log, until: f64) -> Option<LogDoubt> {
     let (first, last) = (*log.time().first()?, *log.time().last()?);
     let is_whole = log.time().iter().all(|time| time.fract() == 0.0);

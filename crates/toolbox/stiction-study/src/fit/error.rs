@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! Errors of logs and estimations.
 
 use std::path::PathBuf;
 
@@ -15,32 +15,32 @@ pub enum LogError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         source: std::io::Error,
     },
-    /// Something in it is wrong.
+    /// The contents are refused.
     #[error("{}{}: {fault}", path.display(), line.map_or_else(String::new, |line| format!(":{line}")))]
     Refused {
         /// The file.
         path: PathBuf,
-        /// The line, counted from 1, if it is of one.
+        /// The line, counted from 1, if the fault is in one.
         line: Option<u64>,
-        /// What is wrong.
+        /// The fault.
         fault: LogFault,
     },
 }
 
-/// What is wrong with a log; columns are counted from 1.
+/// A fault of a log; columns are counted from 1.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LogFault {
-    /// It is no table of text: other bytes, an open quote.
+    /// It is not a table of text: other bytes, an open quote.
     #[error("is not a line of a table of comma separated values: {reason}")]
     NotATable {
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
-    /// There is nothing in it.
+    /// It is empty.
     #[error("the file is empty; its first line must have the names of the columns")]
     Empty,
     /// No column has the times.
@@ -50,23 +50,23 @@ pub enum LogFault {
         column: String,
         /// The names of its columns.
         found: String,
-        /// What is perhaps wrong.
+        /// The likely reason.
         hint: String,
     },
     /// The first line has numbers.
     #[error("the first line has the numbers {found}; it must have the names of the columns")]
     NoNames {
-        /// What it has.
+        /// The numbers.
         found: String,
     },
-    /// Two columns have one name, or one has none.
+    /// Two columns have the same name, or a column has none.
     #[error("column {column}: the name `{name}` {requirement}")]
     Name {
         /// Place of the column.
         column: usize,
         /// The name.
         name: String,
-        /// What is required of it.
+        /// The requirement.
         requirement: &'static str,
     },
     /// There are too few rows.
@@ -83,7 +83,7 @@ pub enum LogFault {
         /// Number of cells.
         found: usize,
     },
-    /// A cell is no finite number.
+    /// A cell is not a finite number.
     #[error(
         "`{column}` is {text:?}, which is no finite number; leave the cell empty where nothing \
          was measured"
@@ -91,7 +91,7 @@ pub enum LogFault {
     NotANumber {
         /// Name of the column.
         column: String,
-        /// What the cell has.
+        /// Text of the cell.
         text: String,
     },
     /// A number is so large that its square is not finite.
@@ -101,25 +101,25 @@ pub enum LogFault {
         column: String,
         /// The number.
         value: f64,
-        /// What it must be smaller than.
+        /// The upper bound.
         most: f64,
     },
-    /// A row has no time, or one that is not after that of the row before it.
+    /// A row has no time, or a time not after that of the row before it.
     #[error("`{column}` is {}, {requirement}", Shown(*time))]
     Time {
         /// The name of its column.
         column: String,
         /// The time \[s\].
         time: f64,
-        /// What is required.
+        /// The requirement.
         requirement: String,
     },
-    /// A column is called as nothing in the scenario is.
+    /// A column has a name that the scenario does not know.
     #[error("the scenario has no column and no input `{column}`{hint}")]
     Unknown {
         /// Name of the column.
         column: String,
-        /// What was perhaps meant.
+        /// The suggestion.
         hint: String,
     },
     /// A column has another unit than the record has.
@@ -147,7 +147,7 @@ pub enum LogFault {
         /// The unit of the record.
         unit: String,
     },
-    /// A column has no number at all.
+    /// A column is empty.
     #[error("`{column}` has no number")]
     NothingMeasured {
         /// Name of the column.
@@ -156,7 +156,7 @@ pub enum LogFault {
     /// There are no columns, or all of them drive inputs.
     #[error("no column is compared with the model: {reason}")]
     NothingToCompare {
-        /// Why not.
+        /// The reason.
         reason: &'static str,
     },
     /// Two columns drive one input.
@@ -203,7 +203,7 @@ pub enum FitError {
         name: &'static str,
         /// The value.
         value: String,
-        /// What is required of it.
+        /// The requirement.
         requirement: &'static str,
     },
     /// A range of a free parameter was refused.
@@ -215,23 +215,23 @@ pub enum FitError {
         low: f64,
         /// Its upper end.
         high: f64,
-        /// What is required of it.
+        /// The requirement.
         requirement: &'static str,
     },
-    /// Where to look for a parameter is not known.
+    /// A parameter has no range to search.
     #[error("`{path}` is {found}: its range must be given, {path}=LOW:HIGH")]
     NoRange {
         /// Path of the parameter.
         path: String,
-        /// What it is in the scenario.
+        /// Its value in the scenario.
         found: String,
     },
-    /// Nothing is free, or one parameter twice.
+    /// No parameter is free, or one is free twice.
     #[error("`{path}` is free {times}")]
     Free {
         /// Path of the parameter.
         path: String,
-        /// What is wrong.
+        /// The fault.
         times: &'static str,
     },
     /// There are fewer numbers in the log than parameters.
@@ -242,16 +242,16 @@ pub enum FitError {
         /// Free parameters.
         parameters: usize,
     },
-    /// No run of the model came to its end.
+    /// No run of the model completed.
     #[error("no run of the model came to its end: {reason}")]
     NoRun {
-        /// What the first of them said.
+        /// Error of the first run.
         reason: String,
     },
     /// The global search could not be made.
     #[error(transparent)]
     Design(#[from] DesignError),
-    /// The threads could not be started, or the runs of the global search not be made.
+    /// The threads could not be started, or the runs of the global search could not be made.
     #[error(transparent)]
     Ensemble(#[from] EnsembleError),
 }

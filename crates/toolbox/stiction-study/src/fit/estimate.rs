@@ -3,7 +3,7 @@
 use serde::Serialize;
 use stiction_core::Shown;
 
-/// Parameters that were estimated from a log, their errors, and what is left.
+/// Parameters that were estimated from a log, their errors, and the residuals.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Estimate {
@@ -11,23 +11,23 @@ pub struct Estimate {
     pub parameters: Vec<Parameter>,
     /// The columns that were compared.
     pub columns: Vec<Column>,
-    /// Correlation of the errors of every pair; `null` (NaN) where one of them is not determined.
+    /// Correlation of the errors of every pair; `null` (NaN) if one of them is not determined.
     pub correlation: Vec<Vec<f64>>,
-    /// Combinations of parameters of which the log says nothing.
+    /// Combinations of parameters that the log does not determine.
     pub undetermined: Vec<Undetermined>,
     /// Measured numbers that were fitted.
     pub samples: usize,
-    /// Rows of the log that were fitted, and those that were held out.
+    /// Rows of the log that were fitted.
     pub rows: usize,
     /// Rows that were held out.
     pub held_rows: usize,
     /// Degrees of freedom of the residuals.
     pub degrees_of_freedom: usize,
-    /// Whether standard errors and intervals were widened, since residuals are correlated.
+    /// Whether standard errors and intervals were widened because residuals are correlated.
     pub is_scaled: bool,
     /// Logarithm of the likelihood of normal errors, one variance for each column.
     pub log_likelihood: f64,
-    /// Akaike's criterion, `2 k − 2 ln L`: the smaller the better.
+    /// Akaike's criterion, `2 k − 2 ln L`; smaller is better.
     pub aic: f64,
     /// Schwarz's criterion, `k ln n − 2 ln L`.
     pub bic: f64,
@@ -35,17 +35,18 @@ pub struct Estimate {
     pub has_converged: bool,
     /// Iterations of the last search.
     pub iterations: usize,
-    /// What speaks against the estimates.
+    /// Warnings about the estimates.
     pub doubts: Vec<EstimateDoubt>,
-    /// Searches from different places, and how many of them came to the best one: to its sum of squares, within a
-    /// percent, and to its parameters, within their errors. If it is one of several, there may be a better place.
+    /// Number of searches from different places. How many of them came to the best one is in `starts_that_agree`; if
+    /// only one did, there may be a better place.
     pub starts: usize,
-    /// See `starts`.
+    /// Searches that came to the best place: to its sum of squares, within a percent, and to its parameters, within
+    /// their errors.
     pub starts_that_agree: usize,
     /// Text of the scenario with the estimates, with the comments of the file.
     #[serde(skip)]
     pub scenario: String,
-    /// Times of the log \[s\], those that were held out too.
+    /// Times of the log \[s\], including those that were held out.
     #[serde(skip)]
     pub time: Vec<f64>,
 }
@@ -56,11 +57,11 @@ pub struct Estimate {
 pub struct Parameter {
     /// Its path.
     pub path: String,
-    /// Its unit where it stands: N m of a limit on a shaft.
+    /// Its unit in this place, for instance N m for a limit on a shaft.
     pub unit: String,
     /// The estimate.
     pub value: f64,
-    /// Standard error, if it is determined; of correlated residuals, the widened one.
+    /// Standard error, if it is determined; widened if the residuals are correlated.
     pub standard_error: Option<f64>,
     /// Standard error if the residuals were noise: the bound of Cramér and Rao, with the measured variance.
     pub standard_error_of_noise: Option<f64>,
@@ -84,18 +85,18 @@ pub struct Column {
     pub samples: usize,
     /// Root mean square of the residuals.
     pub rms: f64,
-    /// Root mean square of the residuals of the rows that were held out.
+    /// Root mean square of the residuals in the rows that were held out.
     pub held_rms: Option<f64>,
-    /// Durbin and Watson's number: near 2 for noise, near 0 for what the model does not know.
+    /// Durbin and Watson's number: near 2 for noise, near 0 for effects that the model lacks.
     pub durbin_watson: f64,
     /// Correlation of neighbouring residuals.
     pub correlation: f64,
-    /// Whether that is more than noise has in 19 of 20 cases.
+    /// Whether that exceeds the correlation of noise in 19 of 20 cases.
     pub is_correlated: bool,
-    /// Measured numbers of all rows; NaN where nothing was measured.
+    /// Measured numbers of all rows; NaN if nothing was measured.
     #[serde(skip)]
     pub measured: Vec<f64>,
-    /// Those of the model.
+    /// Numbers of the model.
     #[serde(skip)]
     pub model: Vec<f64>,
 }
@@ -108,11 +109,11 @@ pub struct FarRow {
     pub line: u64,
     /// Its time \[s\].
     pub time: f64,
-    /// How far it is away, in deviations of the residuals of its column.
+    /// Its distance, in deviations of the residuals of its column.
     pub deviations: f64,
 }
 
-/// Something that speaks against an estimate.
+/// A warning about an estimate.
 #[derive(Clone, Debug, PartialEq, Serialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -123,7 +124,7 @@ pub enum EstimateDoubt {
         /// The first time \[s\].
         first: f64,
     },
-    /// With half of the step the estimates would be others.
+    /// With half the step the estimates would differ.
     #[error(
         "the step of {} s is too large here: with half of it `{path}` would be {shift:.1} standard errors away; choose a \
          smaller `solver.step`, and fit again",
@@ -134,10 +135,10 @@ pub enum EstimateDoubt {
         step: f64,
         /// The parameter that would move most.
         path: String,
-        /// By how many standard errors.
+        /// Shift in standard errors.
         shift: f64,
     },
-    /// With a stiffer bristle the estimates would be others.
+    /// With a stiffer bristle the estimates would differ.
     #[error(
         "`{held}` = {} is not estimated, but matters: with four times as much `{path}` would be {shift:.1} standard \
          errors away; make it free, or be sure of it",
@@ -150,10 +151,10 @@ pub enum EstimateDoubt {
         value: f64,
         /// The parameter that would move most.
         path: String,
-        /// By how many standard errors.
+        /// Shift in standard errors.
         shift: f64,
     },
-    /// The model leaves most of a column.
+    /// The model leaves most of the variation of a column.
     #[error(
         "the model leaves {share:.0} % of the variation of `{column}`: the best place was not found, or this model is not \
          that of the log; nothing is sure about any parameter"
@@ -161,7 +162,7 @@ pub enum EstimateDoubt {
     Poor {
         /// Name of the column.
         column: String,
-        /// Root mean square of the residuals by the deviation of what was measured \[%\].
+        /// Root mean square of the residuals relative to the deviation of the measured numbers \[%\].
         share: f64,
     },
     /// A profile interval is much narrower than the errors say.
@@ -173,7 +174,7 @@ pub enum EstimateDoubt {
         /// Path of the parameter.
         path: String,
     },
-    /// An estimate is beyond where it was looked for.
+    /// An estimate is outside its search range.
     #[error(
         "`{path}` = {} is beyond {} to {}, where it was looked for: is the unit of a column another one, or the guess far \
          off?",
@@ -184,12 +185,12 @@ pub enum EstimateDoubt {
         path: String,
         /// The estimate.
         value: f64,
-        /// Where it was looked for.
+        /// Lower end of the search range.
         low: f64,
-        /// See `low`.
+        /// Upper end of the search range.
         high: f64,
     },
-    /// A column is as much larger than the model as degrees are than radians.
+    /// A column exceeds the model by the ratio of degrees to radians.
     #[error(
         "`{column}` reaches {}, about {factor:.0} times what the scenario reaches with its own numbers: degrees? it must \
          be in {unit}",
@@ -200,9 +201,9 @@ pub enum EstimateDoubt {
         column: String,
         /// Its largest number.
         value: f64,
-        /// By how much it is larger.
+        /// Its ratio to the model.
         factor: f64,
-        /// The unit that it must have.
+        /// The required unit.
         unit: String,
     },
     /// Numbers are far away from the model.
@@ -210,7 +211,7 @@ pub enum EstimateDoubt {
     Far {
         /// Name of the column.
         column: String,
-        /// How many they are.
+        /// Number of such rows.
         number: usize,
         /// Their share of all that were fitted \[%\].
         share: f64,
@@ -220,7 +221,7 @@ pub enum EstimateDoubt {
 }
 
 impl EstimateDoubt {
-    /// Whether the model does not meet the log, or only with a number from far away.
+    /// Returns whether this says that the model does not meet the log, or only with a number from far away.
     pub(crate) const fn is_of_fit(&self) -> bool {
         matches!(self, Self::Poor { .. } | Self::Beyond { .. })
     }
@@ -247,18 +248,18 @@ fn far(column: &str, number: usize, share: f64, rows: &[FarRow]) -> String {
     )
 }
 
-/// A combination of parameters of which the log says nothing.
+/// A combination of parameters that the log does not determine.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Undetermined {
-    /// Paths and exponents: all parameters may change together by these powers of one factor, or, where
-    /// `is_factor` is not set, by these shares of the width of their ranges.
+    /// Paths of the parameters: all may change together by the powers in `exponents` of one factor or, unless
+    /// `is_factor` is set, by these shares of the widths of their ranges.
     pub paths: Vec<String>,
-    /// The exponents, of which the largest is 1.
+    /// The exponents; the largest is 1.
     pub exponents: Vec<f64>,
     /// Whether all of them are searched by factors.
     pub is_factor: bool,
-    /// Whether that holds at this place only: much is left, so that it is hardly the one that was looked for.
+    /// Whether this holds only here: the residuals are large, so this is hardly the true minimum.
     pub is_only_here: bool,
 }
 

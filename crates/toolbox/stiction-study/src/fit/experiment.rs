@@ -1,17 +1,17 @@
-//! The model beside the log: a run of the scenario with some values, at the times that were measured.
+//! The model beside the log: a run of the scenario with some values, at the measured times.
 
 use stiction_scenario::error::nearest;
 use stiction_scenario::{Scenario, ScenarioError, ScenarioFile};
 
 use crate::fit::{EstimateDoubt, FitError, Log, LogError, LogFault};
 
-/// How inputs go from one row of the log to the next.
+/// How inputs change from one row of the log to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Between {
-    /// At a constant rate: of what was sampled of something smooth.
+    /// Linearly: samples of a smooth signal.
     #[default]
     Straight,
-    /// They stay until the next row: of what a digital controller sets.
+    /// Constant until the next row: the output of a digital controller.
     Held,
 }
 
@@ -37,7 +37,7 @@ struct Driving {
 #[derive(Debug)]
 pub(crate) struct Experiment<'a> {
     file: &'a ScenarioFile,
-    /// It records what is compared. What else it records, draws and sweeps has nothing to do with the log.
+    /// Records the compared columns only; its other records, plots and sweeps do not concern the log.
     scenario: Scenario,
     pub(crate) log: &'a Log,
     pub(crate) compared: Vec<Compared>,
@@ -48,18 +48,18 @@ pub(crate) struct Experiment<'a> {
     pub(crate) start: f64,
     /// Times of a run \[s\].
     time: Vec<f64>,
-    /// Steps of a run to the end of the log, about.
+    /// Approximate number of steps of a run to the end of the log.
     pub(crate) steps: f64,
     /// The step of the solver \[s\].
     pub(crate) step: f64,
-    /// Paths and values of the stiffnesses with which each law of friction sticks.
+    /// Paths and values of the stiffnesses with which each friction law sticks.
     pub(crate) bristles: Vec<Vec<(String, f64)>>,
 }
 
 /// How a run differs from that of the scenario.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Change<'a> {
-    /// Whether its step is half as long.
+    /// Whether its step is halved.
     pub(crate) is_halved: bool,
     /// Other numbers at their paths.
     pub(crate) stiffer: &'a [(&'a str, f64)],
@@ -68,9 +68,9 @@ pub(crate) struct Change<'a> {
 /// Why a run did not come to its end.
 pub(crate) type Failed = Box<dyn core::error::Error + Send + Sync>;
 
-/// The largest number of steps of a run: with more of them, the times are in another unit than seconds.
+/// The largest number of steps of a run: more of them mean that the times are not in seconds.
 const MOST_STEPS: f64 = 1e9;
-/// A run begins at 0 if the first row is later by at most this multiple of the distance of the first two rows.
+/// A run begins at 0 if the first row comes at most this multiple of the first row distance later.
 const SOON: f64 = 2.0;
 
 impl<'a> Experiment<'a> {
@@ -143,19 +143,19 @@ impl<'a> Experiment<'a> {
             step,
             bristles,
         };
-        // A scenario that is refused here is refused with any values of the parameters.
+        // A scenario that is refused here would be refused with any values of the parameters.
         experiment.until(experiment.scenario.clone(), last + 1).simulation()?;
         Ok(experiment)
     }
 
     /// Returns the scenario for the first `rows` rows.
     fn until(&self, mut scenario: Scenario, rows: usize) -> Scenario {
-        // Whatever a scenario prepares for its run must last as long as the log.
+        // Everything a scenario prepares for its run must last as long as the log.
         scenario.solver.until = scenario.solver.until.max(self.time[rows - 1]);
         scenario
     }
 
-    /// Returns what the model gives for every compared column in the first `rows` rows.
+    /// Returns the model's values of every compared column in the first `rows` rows.
     pub(crate) fn run(&self, values: &[f64], rows: usize) -> Result<Vec<Vec<f64>>, Failed> {
         self.run_changed(values, rows, Change::default())
     }
@@ -175,7 +175,7 @@ impl<'a> Experiment<'a> {
         }
         let time = &self.time;
         let (mut sim, channels) = self.until(scenario, rows).simulation()?;
-        // The order of a record is its own.
+        // A record has its own order.
         let recorded: Vec<&String> = channels.iter().flat_map(|group| group.names()).collect();
         let places: Option<Vec<usize>> = self
             .compared
@@ -186,7 +186,7 @@ impl<'a> Experiment<'a> {
         let handles: Result<Vec<_>, _> =
             self.driving.iter().map(|driving| sim.input(&driving.input)).collect();
         let handles = handles?;
-        // Nothing else is known of what drives before the first row.
+        // Before its first row an input has no other known value.
         for (driving, handle) in self.driving.iter().zip(&handles) {
             let first = driving.values.first().map_or(0.0, |(_, value)| *value);
             sim.set_input(*handle, first)?;
@@ -223,14 +223,14 @@ impl<'a> Experiment<'a> {
         if columns.iter().all(is_finite) { Ok(columns) } else { Err("is not finite".into()) }
     }
 
-    /// Refuses angles that are degrees, by what the model gives.
+    /// Refuses angles in degrees, judged by the model.
     pub(crate) fn check_degrees(&self, model: &[Vec<f64>]) -> Result<(), LogError> {
         let largest = |values: &[f64]| values.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
         for (column, model) in self.compared.iter().zip(model) {
             let is_angle = column.unit == "rad" && self.log.unit(column.column).is_none();
             let (measured, own) = (largest(&column.measured[..model.len()]), largest(model));
             let factor = measured / own;
-            // 180/π = 57.3, and half a turn of slack.
+            // 180/π = 57.3, with slack for half a turn.
             if is_angle && measured > 4.0 && (20.0..160.0).contains(&factor) {
                 let row = column.measured.iter().position(|v| v.abs() == measured).unwrap_or(0);
                 let (value, unit) = (column.measured[row], column.unit.clone());
@@ -241,14 +241,14 @@ impl<'a> Experiment<'a> {
         Ok(())
     }
 
-    /// Columns of angles and rates that are as much larger than the model as degrees are.
+    /// Returns the columns of angles and rates that exceed the model by the ratio of degrees to radians.
     pub(crate) fn degrees(&self, model: &[Vec<f64>]) -> Vec<EstimateDoubt> {
         let largest = |values: &[f64]| values.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
         let pairs = self.compared.iter().zip(model);
         let doubted = pairs.filter_map(|(column, model)| {
             let value = largest(&column.measured[..model.len()]);
             let factor = value / largest(model);
-            // 180/π = 57.3, and a guess that is off by three.
+            // 180/π = 57.3, with slack for a guess that is off by three.
             let is_doubted =
                 ["rad", "rad/s"].contains(&column.unit.as_str()) && (20.0..160.0).contains(&factor);
             let (column, unit) = (column.name.clone(), column.unit.clone());
@@ -257,7 +257,7 @@ impl<'a> Experiment<'a> {
         doubted.collect()
     }
 
-    /// The text of the scenario with other values.
+    /// Returns the text of the scenario with other values.
     pub(crate) fn text_with(&self, values: &[f64]) -> Result<String, ScenarioError> {
         let numbers: Vec<_> =
             self.paths.iter().map(String::as_str).zip(values.iter().copied()).collect();
@@ -265,7 +265,7 @@ impl<'a> Experiment<'a> {
     }
 }
 
-/// Refuses a second column for an input: it may be called `input.torque` or `torque`.
+/// Refuses a second column for an input, which may be named `input.torque` or `torque`.
 fn check_input(log: &Log, driving: &[Driving], input: &str, second: &str) -> Result<(), LogError> {
     if driving.iter().all(|known| known.input != input) {
         return Ok(());
@@ -275,7 +275,7 @@ fn check_input(log: &Log, driving: &[Driving], input: &str, second: &str) -> Res
     Err(log.refused(1, LogFault::SameInput { first, second: second.to_owned() }))
 }
 
-/// Refuses a log that leaves out an input of the scenario: its values would be made up.
+/// Refuses a log without a column for an input of the scenario: its values would be made up.
 fn check_driven(log: &Log, driving: &[Driving], known: &[(&str, &str)]) -> Result<(), LogError> {
     let mut inputs = known.iter().filter_map(|(name, _)| name.strip_prefix("input."));
     let missing = inputs.find(|input| driving.iter().all(|driving| driving.input != *input));
@@ -285,11 +285,11 @@ fn check_driven(log: &Log, driving: &[Driving], known: &[(&str, &str)]) -> Resul
     })
 }
 
-/// The time at which a run begins: 0, or that of a first row which is before 0 or much later. That is refused where
-/// the scenario has functions of the time.
+/// Returns the time at which a run begins: 0, or the time of the first row if that is before 0 or much later. The
+/// latter is refused if the scenario has functions of time.
 fn start(log: &Log, scenario: &Scenario) -> Result<f64, FitError> {
     let (first, second) = (log.time()[0], log.time()[1]);
-    // A logger that writes at the end of each period leaves out the start.
+    // A logger that writes at the end of each period has no row at the start.
     if (0.0..=SOON * (second - first)).contains(&first) {
         return Ok(0.0);
     }

@@ -1,4 +1,4 @@
-//! Inputs that a log lacks, clocks that do not begin at 0, and sections that a fit does not need.
+//! Inputs that a log lacks, clocks that do not begin at 0, and sections of a scenario that a fit does not need.
 
 use crate::fit::{Estimate, Fit, Free, Log};
 
@@ -21,7 +21,7 @@ fn push(effort: &str) -> String {
 
 const INPUT: &str = "{ type = \"input\", name = \"force\", unit = \"N\" }";
 
-/// v̇ = 1 − 2 v from 1 m/s on, by a clock that shows so much at its start.
+/// Returns a log of v̇ = 1 − 2 v from 1 m/s on, with a clock that starts at `clock`.
 fn log(clock: f64, is_driven: bool) -> Log {
     let time: Vec<f64> = (0..80).map(|k| clock + 0.0125 * f64::from(k)).collect();
     let rates = (0..80).map(|k| 0.5 + 0.5 * (-0.025 * f64::from(k)).exp()).collect();
@@ -77,7 +77,7 @@ fn a_run_begins_at_the_first_row_of_the_log() {
     }
 }
 
-/// A logger that writes at the end of each period leaves out the start, which is at 0 all the same.
+/// A logger that writes at the end of each period has no row at the start, which is still at 0.
 #[test]
 fn a_first_row_after_one_period_is_no_start() {
     let whole = log(0.0, true);
@@ -101,7 +101,7 @@ fn a_first_row_after_one_period_is_no_start() {
     }
 }
 
-/// Where the time matters nobody knows at which one the log begins.
+/// If the scenario depends on time, the time at which the log begins must be known.
 #[test]
 fn a_log_that_begins_late_is_refused_beside_functions_of_the_time() {
     let ramp = file(&push("{ type = \"ramp\", to = 1.0, duration = 1e-6 }"));
@@ -113,7 +113,7 @@ fn a_log_that_begins_late_is_refused_beside_functions_of_the_time() {
             "{said}"
         );
     }
-    // A row at 0 in which nothing was measured says it.
+    // A row at 0 in which nothing was measured defines the start.
     let late = log(0.0, false);
     let mut rates = late.column("block.vx").unwrap().to_vec();
     rates[..20].fill(f64::NAN);
@@ -139,7 +139,7 @@ fn sections_that_have_nothing_to_do_with_the_log_do_no_harm() {
     }
 }
 
-/// Runs that end early say why; what is wrong with the scenario itself is no run.
+/// Runs that end early report why; faults of the scenario itself are not runs.
 #[test]
 fn what_is_wrong_is_named_by_its_cause() {
     // A spring of 1e12 N/m needs a step of a microsecond.

@@ -1,4 +1,4 @@
-//! An estimate from the best place: values, errors, residuals, and what was held out.
+//! The estimate at the best place: values, errors, residuals, and the rows that were held out.
 
 use nalgebra::DMatrix;
 
@@ -13,14 +13,14 @@ use crate::fit::statistics::{Errors, SHARE};
 use crate::fit::weak::Direction;
 use crate::fit::{number, profile, spread};
 
-/// How far beyond its range, as a logarithm, an estimate is said to be.
+/// An estimate farther beyond its range than this, as a logarithm, is reported.
 const BEYOND: f64 = 0.1;
-/// A profile that is narrower than this share of the interval of the errors is that of a rough sum.
+/// A profile narrower than this share of the interval of the errors means a rough sum.
 const ROUGH: f64 = 0.25;
 /// A standard error beyond which the interval is profiled: a quarter.
 const WEAK: f64 = 0.25;
 
-/// Errors, residuals, and what was held out.
+/// Computes errors, residuals, and the prediction of the held-out rows.
 pub(crate) fn finished(
     problem: &Problem<'_>,
     best: &Minimum,
@@ -49,7 +49,7 @@ pub(crate) fn finished(
     doubts.extend(judged(problem, best, &errors, &is_known));
     let all = experiment.log.time().len();
     let values = problem.values(&best.at);
-    // A model may fail where nothing was fitted.
+    // A model may fail in the rows that were not fitted.
     let model = experiment.run(&values, all).or_else(|_| experiment.run(&values, problem.rows))?;
     let columns = experiment.compared.iter().zip(model).zip(&white).zip(&counts);
     let columns: Vec<Column> = columns
@@ -118,7 +118,7 @@ pub(crate) fn finished(
     })
 }
 
-/// Whether the model leaves most of a column.
+/// Warns if the model leaves most of the variation of a column.
 fn poor(column: &Column) -> Option<EstimateDoubt> {
     let share = column.rms / spread(&column.measured);
     (share > POOR && column.correlation > ALIKE)
@@ -142,7 +142,7 @@ fn parameter(
         let half = errors.quantile() * error;
         interval = [Some(u - half), Some(u + half)];
         if is_profiled {
-            // The sum may grow by t²σ², and more where the errors were widened.
+            // The sum may grow by t²σ², and by more if the errors were widened.
             let rise = errors.variance * (errors.quantile() * error / of_noise).powi(2);
             interval = [-1.0, 1.0].map(|sign| {
                 let best = (best.at.as_slice(), best.there.value);
@@ -157,7 +157,7 @@ fn parameter(
         }
     }
     let (low, high) = axis.box_;
-    // What changes together with others may be anywhere.
+    // A parameter that changes together with others may be anywhere.
     let is_alone = !errors.is_shared(k);
     if axis.is_log && is_alone && !is_at_bound && !(low - BEYOND..=high + BEYOND).contains(&u) {
         let [value, low, high] = [u, low, high].map(|u| axis.value(u));

@@ -1,7 +1,7 @@
-//! The least of several minima: where searches start, and when there have been enough of them.
+//! The global minimum: where searches start, and how many are enough.
 //!
-//! With friction the sum of squares has many minima: one for every way of sticking too early. So searches
-//! begin in several places, go a few iterations each, and the best one goes to its end:
+//! With friction the sum of squares has many minima, one for every way of sticking too early. Searches therefore
+//! begin in several places, with a few iterations each, and the best one is completed:
 //!
 //! ```text
 //! design ── best places ── brief searches ── the best to its end ──► a second one ends there too? ── yes ──► done
@@ -9,9 +9,9 @@
 //!   └──────────────────────── three times as many ◄──────────────────────────────┘ (at most three rounds)
 //! ```
 //!
-//! The place is its parameters: sums of squares alone are alike wherever nothing fits. That a second search from elsewhere
-//! ends at the same place proves nothing, but one that nothing else finds is
-//! not to be trusted; the estimate tells which it was.
+//! A place is compared by its parameters: sums of squares alone are alike wherever nothing fits. A second search from
+//! elsewhere that ends at the same place proves nothing, but a place that no other search finds is not to be trusted;
+//! the estimate tells which it was.
 
 use crate::{Design, Ensemble, Variable};
 use nalgebra::DVector;
@@ -24,50 +24,49 @@ use crate::fit::problem::{Differences, Problem};
 use crate::fit::residuals::{ALIKE, POOR, whiteness};
 use crate::fit::statistics::variance;
 
-/// Members of the design of the first round for every parameter, at least and at most. Where runs are short, there are
-/// more of them.
+/// Members of the design of the first round per parameter, at least and at most. Shorter runs allow more of them.
 const MEMBERS: (usize, usize) = (8, 64);
-/// Steps of the solver that the members of the first round take in all, between these bounds.
+/// Approximate total of solver steps of the members of the first round, between these bounds.
 const STEPS: f64 = 4e6;
 /// Starts from its best places, at least and at most.
 const STARTS: (usize, usize) = (3, 16);
 /// Members of the design for each start and each parameter.
 const MEMBERS_OF_A_START: usize = 4;
-/// Rounds. A long log, whose runs are dear, has one only, unless members or starts are asked for.
+/// Rounds. A long log, whose runs are expensive, gets only one, unless members or starts are given.
 const ROUNDS: u32 = 3;
 /// Each round has this multiple of the members and the starts of the one before.
 const GROWTH: usize = 3;
 /// A brief search.
 const BRIEF: Search = Search { most_iterations: 5, differences: Differences::OneSided };
-/// The number of searches beside the best one that go on, in the order of their sums; none for a long log.
+/// Number of searches besides the best one that continue, in the order of their sums; none for a long log.
 const FOLLOWED: usize = 4;
-/// The largest number of brief searches by which each of them goes on.
+/// The largest number of brief searches by which each of them continues.
 const MOST_BRIEF: usize = 8;
-/// To the end.
+/// A search to the end.
 pub(crate) const LAST: Search = Search { most_iterations: 60, differences: Differences::Central };
 
-/// How to look.
+/// Settings of the search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plan {
     /// Members of the design of the first round.
     pub(crate) members: Option<usize>,
-    /// How many of its best places searches start from.
+    /// Number of its best places from which searches start.
     pub(crate) starts: Option<usize>,
     pub(crate) seed: u64,
     pub(crate) threads: usize,
 }
 
-/// The best place that was found.
+/// The best place found.
 #[derive(Debug)]
 pub(crate) struct Least {
     pub(crate) best: Minimum,
     /// Searches from different places.
     pub(crate) searches: usize,
-    /// How many of them came to the best place.
+    /// Number of searches that came to the best place.
     pub(crate) agree: usize,
 }
 
-/// How much is looked at.
+/// Size of a round.
 #[derive(Clone, Copy, Debug)]
 struct Size {
     members: usize,
@@ -80,13 +79,13 @@ struct Size {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     Begun,
-    /// To a minimum, or long enough.
+    /// Followed to a minimum, or long enough.
     Followed,
     /// With the derivatives of the last search.
     Ended,
 }
 
-/// Looks from `own`, if the model runs there, and from the best places of a design.
+/// Searches from `own`, if the model runs there, and from the best places of a design.
 pub(crate) fn least(
     problem: &Problem<'_>,
     plan: Plan,
@@ -118,7 +117,7 @@ pub(crate) fn least(
     Ok(Least { best: best.clone(), searches: searches.len(), agree })
 }
 
-/// Brings the best search to its end and others as far as it takes to meet it; whether one does.
+/// Completes the best search, and continues others until one meets it; returns whether one does.
 fn settled(
     problem: &Problem<'_>,
     searches: &mut [(Minimum, Stage)],
@@ -146,7 +145,7 @@ fn settled(
             return Ok(false);
         };
         for _ in 0..MOST_BRIEF {
-            // One that comes to where there is no run stays where it was.
+            // A search that leads to a place without a run stays where it was.
             let Ok(next) = minimum(problem, &other.at, &held, BRIEF) else { break };
             *other = next;
             if other.has_converged || is_same(problem, &best, other) {
@@ -157,9 +156,9 @@ fn settled(
     }
 }
 
-/// Whether a search came to the best place: to its sum of squares, to one percent or to a millionth of what was measured,
-/// and to its parameters, to three standard errors of each together or to one percent. What lies along a valley is one
-/// place too: half-way between them the sum is no larger.
+/// Returns whether a search came to the best place: to its sum of squares, within one percent or a millionth of the
+/// measured sum, and to its parameters, within three standard errors of each or one percent. Places along a valley
+/// are one place too: half-way between them the sum is no larger.
 fn is_same(problem: &Problem<'_>, best: &Minimum, other: &Minimum) -> bool {
     let (samples, p) = (best.there.residuals.len(), best.at.len());
     let near = 1.01 * best.there.value + 1e-12 * samples as f64;
@@ -176,7 +175,7 @@ fn is_same(problem: &Problem<'_>, best: &Minimum, other: &Minimum) -> bool {
     problem.sum(&middle).is_ok_and(|sum| sum <= near)
 }
 
-/// Whether much is left, and no noise: where nothing fits, all places are alike.
+/// Returns whether the residuals are large and not noise: where nothing fits, all places are alike.
 fn is_poor(best: &Minimum) -> bool {
     let residuals = &best.there.residuals;
     let share = (best.there.value / residuals.len() as f64).sqrt();
@@ -205,7 +204,7 @@ impl Plan {
         Size { members, starts, rounds, followed: if is_dear { 0 } else { FOLLOWED } }
     }
 
-    /// The best places of a design that fills the space.
+    /// Returns the best places of a space-filling design.
     fn places(
         self,
         problem: &Problem<'_>,

@@ -1,5 +1,5 @@
-//! Is the model itself good enough at the estimate? Runs with half of the step, and with four times the stiffness of
-//! bristles that are not estimated.
+//! Checks whether the model is good enough at the estimate: runs with half the step, and with four times the
+//! stiffness of bristles that are not estimated.
 //!
 //! A change of the model moves the residuals by `Δr`, and thereby the estimates by `−(JᵀJ)⁻¹ Jᵀ Δr`: a bias that no
 //! residual shows.
@@ -13,12 +13,12 @@ use crate::fit::marquardt::Minimum;
 use crate::fit::problem::Problem;
 use crate::fit::statistics::Errors;
 
-/// A shift by more standard errors is said.
+/// A shift by more standard errors is reported.
 const MOST_SHIFT: f64 = 1.0;
-/// How much stiffer a bristle is made.
+/// Factor of the stiffness of a bristle.
 const STIFFER: f64 = 4.0;
 
-/// What is to be said of step and stiffness; `is_known` are the coordinates that have an error.
+/// Returns the doubts about step and stiffness; `is_known` are the coordinates that have an error.
 pub(crate) fn judged(
     problem: &Problem<'_>,
     best: &Minimum,
@@ -45,7 +45,7 @@ pub(crate) fn judged(
     bristles.retain(|held| !held.is_empty());
     let run =
         |stiffer: &[_]| problem.residuals_of(&values, Change { is_halved: true, stiffer }).ok();
-    // Those with a stiffer bristle with half of the step too, so that they are resolved as well as before.
+    // Runs with a stiffer bristle use half the step too, so that they are resolved as well as before.
     let (fine, stiff) = rayon::join(
         || run(&[]),
         || {

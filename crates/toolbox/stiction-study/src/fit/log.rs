@@ -53,7 +53,7 @@ impl Log {
         Self::from_bytes_timed(path, &bytes, time)
     }
 
-    /// As [`read`](Self::read), for bytes that were read elsewhere; errors call them by `path`.
+    /// As [`read`](Self::read), for bytes that were read elsewhere; errors name them `path`.
     ///
     /// # Errors
     /// As [`read`](Self::read).
@@ -116,7 +116,7 @@ impl Log {
         log.checked(time)
     }
 
-    /// Makes a log of numbers in code; a number that was not measured is NaN.
+    /// Makes a log of given numbers; NaN for a number that was not measured.
     ///
     /// # Errors
     /// [`LogError`] for columns of another length than the times, and as [`read`](Self::read).
@@ -197,43 +197,43 @@ impl Log {
         Ok(self)
     }
 
-    /// Where it was read from.
+    /// Returns the file it was read from.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The times \[s\].
+    /// Returns the times \[s\].
     #[must_use]
     pub fn time(&self) -> &[f64] {
         &self.time
     }
 
-    /// Names of the columns, without the time.
+    /// Returns the names of the columns, without the time.
     #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// The numbers of a column, NaN where nothing was measured.
+    /// Returns the numbers of a column, NaN if not measured.
     #[must_use]
     pub fn column(&self, name: &str) -> Option<&[f64]> {
         let at = self.names.iter().position(|own| own == name)?;
         Some(&self.columns[at])
     }
 
-    /// The unit that stands beside the name of a column, if one does.
+    /// Returns the unit beside the name of a column, if there is one.
     #[must_use]
     pub fn unit_of(&self, name: &str) -> Option<&str> {
         self.unit(self.names.iter().position(|own| own == name)?)
     }
 
-    /// The unit that stands beside the name of a column.
+    /// Returns the unit beside the name of a column, if there is one.
     pub(crate) fn unit(&self, column: usize) -> Option<&str> {
         self.units[column].as_deref()
     }
 
-    /// Refuses a column whose unit is written and none of these.
+    /// Refuses a column with a unit that is not one of these.
     pub(crate) fn check_unit_of(&self, name: &str, units: &[&str]) -> Result<(), LogError> {
         let at = self.names.iter().position(|own| own == name);
         match at.and_then(|at| self.unit(at)) {
@@ -245,7 +245,7 @@ impl Log {
         }
     }
 
-    /// Returns what is wrong with a line.
+    /// Returns the error of a line.
     pub(crate) fn refused(&self, line: u64, fault: LogFault) -> LogError {
         refused(&self.path, line, fault)
     }
@@ -254,13 +254,13 @@ impl Log {
         &self.columns[column]
     }
 
-    /// The line of a row.
+    /// Returns the line of a row.
     pub(crate) fn line(&self, row: usize) -> u64 {
         self.lines[row]
     }
 }
 
-/// Returns what is perhaps wrong with a first line that has no time.
+/// Returns the likely fault of a first line without a time.
 fn hint(header: &StringRecord, time: &str) -> String {
     let first = header.get(0).unwrap_or_default().trim();
     if first.starts_with(['#', '%', '"']) || first.starts_with("//") {
@@ -279,7 +279,7 @@ fn hint(header: &StringRecord, time: &str) -> String {
     meant.map_or_else(String::new, |meant| format!("; is it `{}`?", meant.trim()))
 }
 
-/// Numbers must be smaller: their squares are summed.
+/// Upper bound of numbers, whose squares are summed.
 const MOST: f64 = 1e150;
 
 fn check_names(path: &Path, names: &[String]) -> Result<(), LogError> {

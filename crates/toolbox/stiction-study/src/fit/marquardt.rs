@@ -1,11 +1,11 @@
 //! The method of Levenberg and Marquardt within bounds.
 //!
-//! Own code, since the package `levenberg-marquardt` (0.15) was made for another version of nalgebra than this
-//! workspace has, and would bring a second matrix library.
+//! This is our own code because the package `levenberg-marquardt` (0.15) was made for another version of nalgebra
+//! than this workspace has, and would bring a second matrix library.
 //!
 //! A step solves `(JᵀJ + λ diag JᵀJ) h = −Jᵀr` (D. W. Marquardt, *An Algorithm for Least-Squares Estimation of
 //! Nonlinear Parameters*, 1963, eq. 13 and 15 with the scaling of section III) in the coordinates that are not held
-//! at a bound; one is held if it is there and the gradient points outwards. What would leave the bounds ends
+//! at a bound; one is held if it is there and the gradient points outwards. A step that would leave the bounds ends
 //! at them. `λ` falls by ten when the sum of squares does, and grows by ten otherwise.
 
 use nalgebra::{DMatrix, DVector};
@@ -13,14 +13,14 @@ use nalgebra::{DMatrix, DVector};
 use crate::fit::experiment::Failed;
 use crate::fit::problem::{Differences, Problem, Quadratic};
 
-/// How a minimum is looked for.
+/// Settings of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Search {
     pub(crate) most_iterations: usize,
     pub(crate) differences: Differences,
 }
 
-/// Where a search ended.
+/// The end of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Minimum {
     pub(crate) at: Vec<f64>,
@@ -31,15 +31,15 @@ pub(crate) struct Minimum {
 
 /// A step that is shorter, in standard errors, is the last one.
 const LAST_STEP: f64 = 1e-3;
-/// As is one that lowers the sum by less than this share, or moves all coordinates by less than the next.
+/// So is one that lowers the sum by less than this share, or moves all coordinates by less than the next constant.
 const LAST_GAIN: f64 = 1e-9;
 const LAST_DISTANCE: f64 = 1e-9;
-/// The largest change of a coordinate in a step: farther away the linear model says nothing.
+/// The largest change of a coordinate in a step: farther away the linear model is not valid.
 const LONGEST: f64 = 1.0;
-/// With more damping no step of use is left.
+/// With more damping no useful step is left.
 const MOST_DAMPING: f64 = 1e8;
 
-/// The minimum near a place; `held` coordinates stay where they are.
+/// Returns the minimum near a place; `held` coordinates stay fixed.
 pub(crate) fn minimum(
     problem: &Problem<'_>,
     start: &[f64],
@@ -61,7 +61,7 @@ pub(crate) fn minimum(
             if let Some(step) = step(&there, &free, damping) {
                 let tried = moved_by(problem, &at, &step);
                 moved = DVector::from_fn(at.len(), |k, _| tried[k] - at[k]);
-                // Somewhere the model may have no run at all.
+                // The model may have no run at this place.
                 let sum = problem.sum(&tried).ok();
                 next = sum.filter(|sum| *sum < there.value).map(|sum| (tried, sum));
                 let expected = length(&there, &moved);
@@ -79,7 +79,7 @@ pub(crate) fn minimum(
             || moved.amax() < LAST_DISTANCE
             || there.value - sum <= LAST_GAIN * there.value;
         (at, there) = (place.clone(), problem.quadratic(&place, differences)?);
-        // A damped step is short without being near a minimum.
+        // A damped step may be short far from a minimum.
         if is_short && damping <= 1.0 {
             return ended(at, there);
         }
@@ -88,7 +88,7 @@ pub(crate) fn minimum(
     Ok(Minimum { at, there, iterations: most_iterations, has_converged: false })
 }
 
-/// The coordinates that may move.
+/// Returns the coordinates that may move.
 fn free(problem: &Problem<'_>, at: &[f64], there: &Quadratic, held: &[bool]) -> Vec<usize> {
     let is_free = |k: &usize| {
         let (axis, slope) = (&problem.axes[*k], there.gradient[*k]);
@@ -119,12 +119,12 @@ fn moved_by(problem: &Problem<'_>, at: &[f64], step: &DVector<f64>) -> Vec<f64> 
     axes.map(|((axis, at), step)| axis.clamp(at + step)).collect()
 }
 
-/// How much a step changes the residuals, by the linear model.
+/// Returns how much a step changes the residuals, by the linear model.
 fn length(there: &Quadratic, step: &DVector<f64>) -> f64 {
     step.dot(&(&there.curvature * step)).max(0.0).sqrt()
 }
 
-/// Standard deviation of the residuals, about.
+/// Returns the approximate standard deviation of the residuals.
 fn deviation(there: &Quadratic) -> f64 {
     (there.value / there.residuals.len() as f64).sqrt()
 }

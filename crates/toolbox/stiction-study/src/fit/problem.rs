@@ -6,19 +6,19 @@ use rayon::prelude::*;
 use crate::fit::experiment::{Change, Experiment, Failed};
 use crate::fit::space::Axis;
 
-/// The sum that is minimised: `Σ (y − f(u))² / s²` over all measured numbers, `s` being one number for each column.
+/// The sum to be minimised: `Σ (y − f(u))² / s²` over all measured numbers, with one `s` for each column.
 #[derive(Debug)]
 pub(crate) struct Problem<'a> {
     pub(crate) experiment: &'a Experiment<'a>,
     pub(crate) axes: &'a [Axis],
-    /// Rows that are fitted, from the first one.
+    /// Number of rows that are fitted, from the first one.
     pub(crate) rows: usize,
     /// `s` of every column.
     pub(crate) scales: Vec<f64>,
 }
 
-/// Half of the distance over which a derivative is taken, in `u`: a thousandth of a positive parameter. Where a law
-/// switches between stick and slip the run has kinks, which a shorter one would see.
+/// Half of the distance over which a derivative is taken, in `u`: a thousandth of a positive parameter. When a law
+/// switches between stick and slip, the run has kinks, which a shorter distance would see.
 const DISTANCE: f64 = 1e-3;
 
 /// The sum of squares near a place: residuals, their derivatives, half of the gradient, and `JᵀJ`.
@@ -35,9 +35,9 @@ pub(crate) struct Quadratic {
 /// How derivatives are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Differences {
-    /// To one side: half of the runs. Far from the minimum, where only a direction is asked for.
+    /// One-sided: half of the runs. Used far from the minimum, where only a direction is needed.
     OneSided,
-    /// To both sides.
+    /// Central.
     Central,
 }
 
@@ -46,8 +46,8 @@ impl Problem<'_> {
         self.axes.iter().zip(u).map(|(axis, u)| axis.value(*u)).collect()
     }
 
-    /// Returns the residuals of all columns, one after the other, in units of their `s`; what was not measured is left
-    /// out.
+    /// Returns the residuals of all columns, one after the other, in units of their `s`; numbers that were not
+    /// measured are left out.
     pub(crate) fn residuals(&self, u: &[f64]) -> Result<Vec<f64>, Failed> {
         self.residuals_of(&self.values(u), Change::default())
     }
@@ -67,7 +67,7 @@ impl Problem<'_> {
         Ok(of.collect())
     }
 
-    /// How many residuals each column has.
+    /// Returns the number of residuals of each column.
     pub(crate) fn counts(&self) -> Vec<usize> {
         let measured = |values: &[f64]| values.iter().filter(|value| !value.is_nan()).count();
         self.experiment
@@ -81,7 +81,8 @@ impl Problem<'_> {
         Ok(self.residuals(u)?.iter().map(|r| r * r).sum())
     }
 
-    /// With derivatives by differences of runs; to the other side, or one side, where one is not allowed or has no run.
+    /// Returns residuals and derivatives, by differences of runs; one-sided if the other side is not allowed or has
+    /// no run.
     pub(crate) fn quadratic(
         &self,
         u: &[f64],

@@ -1,4 +1,4 @@
-//! Residuals: are they noise, or is there something that the model does not know?
+//! Residuals: noise, or effects that the model lacks?
 
 use nalgebra::DMatrix;
 
@@ -6,23 +6,24 @@ use crate::fit::Log;
 use crate::fit::estimate::{EstimateDoubt, FarRow};
 use crate::fit::experiment::Compared;
 
-/// A residual of more than this share of the variation of a column is no fit, if neighbours are alike by more than the next.
+/// Residuals above this share of the variation of a column mean a bad fit, if neighbours are correlated by more than
+/// `ALIKE`.
 pub(crate) const POOR: f64 = 0.3;
 pub(crate) const ALIKE: f64 = 0.5;
-/// A number is far away from the model if it is more than this number of deviations off; normal noise never is.
+/// A number is far from the model if it is more than this number of deviations off; normal noise never is.
 const FAR: f64 = 8.0;
-/// The largest number of rows that are named.
+/// The largest number of rows that are listed.
 const NAMED: usize = 5;
 
-/// The numbers of a column that are far away from the model; the deviation is 1.48 times the
-/// median of the residuals, which a few cannot change.
+/// Finds the numbers of a column that are far from the model; the deviation is 1.48 times the median of the
+/// residuals, which a few outliers cannot change.
 pub(crate) fn far(log: &Log, column: &Compared, residuals: &[f64]) -> Option<EstimateDoubt> {
     let measured = column.measured.iter().enumerate().filter(|(_, value)| !value.is_nan());
     let sizes: Vec<f64> = residuals.iter().map(|r| r.abs()).collect();
     let mut sorted = sizes.clone();
     sorted.sort_by(f64::total_cmp);
     let deviation = 1.4826 * sorted.get(sorted.len() / 2)?;
-    // Residuals of rounding say nothing.
+    // Rounding errors say nothing.
     if deviation <= 1e-9 {
         return None;
     }
@@ -45,14 +46,14 @@ pub(crate) fn far(log: &Log, column: &Compared, residuals: &[f64]) -> Option<Est
     Some(EstimateDoubt::Far { column: column.name.clone(), number, share, rows })
 }
 
-/// The residuals of one column, and what they tell.
+/// The residuals of one column, and their tests for noise.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Whiteness {
     /// `Σ (rₖ − rₖ₋₁)² / Σ rₖ²`: near 2 for noise, near 0 for what drifts (Durbin and Watson 1950).
     pub(crate) durbin_watson: f64,
     /// Correlation of neighbours.
     pub(crate) correlation: f64,
-    /// Whether that is more than noise has in 19 of 20 cases.
+    /// Whether that exceeds the correlation of noise in 19 of 20 cases.
     pub(crate) is_correlated: bool,
 }
 
@@ -69,11 +70,11 @@ pub(crate) fn whiteness(residuals: &[f64]) -> Whiteness {
     Whiteness { durbin_watson, correlation, is_correlated }
 }
 
-/// `Σₖ Σₗ w(k − l) gₖ gₗᵀ` with `gₖ = rₖ Jₖ` and the weights `w(d) = max(0, 1 − |d|/b)` of Bartlett: what `JᵀJ σ²`
-/// is for noise, for residuals that are correlated over less than `b` rows (Newey and West, *A Simple, Positive
+/// Returns `Σₖ Σₗ w(k − l) gₖ gₗᵀ` with `gₖ = rₖ Jₖ` and Bartlett's weights `w(d) = max(0, 1 − |d|/b)`. It replaces
+/// `JᵀJ σ²` if the residuals are correlated over less than `b` rows (Newey and West, *A Simple, Positive
 /// Semi-definite, Heteroskedasticity and Autocorrelation Consistent Covariance Matrix*, 1987, eq. 5).
 ///
-/// It is the mean square of sums over windows of `b` neighbours, which takes no longer for a large `b`.
+/// It is the mean square of sums over windows of `b` neighbours, whose cost does not grow with `b`.
 pub(crate) fn long_run(residuals: &[f64], jacobian: &DMatrix<f64>, first: usize) -> DMatrix<f64> {
     let (n, p) = (residuals.len(), jacobian.ncols());
     let b = bandwidth(whiteness(residuals).correlation, n);
@@ -97,8 +98,8 @@ pub(crate) fn long_run(residuals: &[f64], jacobian: &DMatrix<f64>, first: usize)
     sum / b as f64
 }
 
-/// The width of the window that is best for an autoregressive process of first order (Andrews,
-/// *Heteroskedasticity and Autocorrelation Consistent Covariance Matrix Estimation*, 1991, eq. 6.2 and 6.4).
+/// Returns the best window width for an autoregressive process of first order (Andrews, *Heteroskedasticity and
+/// Autocorrelation Consistent Covariance Matrix Estimation*, 1991, eq. 6.2 and 6.4).
 fn bandwidth(correlation: f64, samples: usize) -> usize {
     let r = correlation.clamp(-0.99, 0.99);
     let alpha = 4.0 * r * r / ((1.0 - r).powi(2) * (1.0 + r).powi(2));
@@ -120,7 +121,7 @@ mod tests {
         assert!(whiteness(&alternating).durbin_watson > 3.9);
     }
 
-    /// Against the double sum of the definition.
+    /// Compares with the double sum of the definition.
     #[test]
     fn windows_are_the_double_sum() {
         let residuals: Vec<f64> = (0..40).map(|k| (0.3 * f64::from(k)).sin()).collect();

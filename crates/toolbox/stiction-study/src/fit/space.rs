@@ -1,14 +1,14 @@
 //! Free parameters, and the coordinates in which they are searched.
 //!
-//! A parameter that must be positive is searched by its logarithm, `u = ln p`, so that a factor is a distance and
-//! no step can leave what is allowed; any other one in units of the width of its range, `u = p / (high − low)`.
+//! A positive parameter is searched by its logarithm, `u = ln p`, so that a factor is a distance and no step can
+//! leave the allowed range; any other one in units of the width of its range, `u = p / (high − low)`.
 
 use stiction_core::{Range, Shown};
 use stiction_scenario::Scenario;
 
 use crate::fit::FitError;
 
-/// A number of a scenario that is to be estimated, and where it is looked for.
+/// A number of a scenario that is to be estimated, and its search range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Free {
     path: String,
@@ -16,19 +16,20 @@ pub struct Free {
 }
 
 impl Free {
-    /// By its path, `connections.friction.law.limit`. It is looked for from a tenth to ten times its value in
-    /// the scenario if it must be positive, within its range if that has ends, and up to its own size to both
-    /// sides otherwise. The estimate may lie beyond that, but never outside of what its description allows.
+    /// Estimates the number at a path, such as `connections.friction.law.limit`. It is searched from a tenth to ten
+    /// times its value in the scenario if it must be positive, within its range if that has ends, and up to its own
+    /// magnitude to both sides otherwise. The estimate may lie beyond that, but never outside the range in its
+    /// description.
     pub fn new(path: impl Into<String>) -> Self {
         Self { path: path.into(), range: None }
     }
 
-    /// From a number to another one, and nowhere else.
+    /// Estimates the number at a path between two bounds.
     pub fn between(path: impl Into<String>, low: f64, high: f64) -> Self {
         Self { path: path.into(), range: Some((low, high)) }
     }
 
-    /// Its path.
+    /// Returns its path.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path
@@ -43,12 +44,12 @@ pub(crate) struct Axis {
     pub(crate) is_log: bool,
     /// Length of the unit of `u`, if it is not a logarithm.
     scale: f64,
-    /// Where the global search looks, in `u`.
+    /// Range of the global search, in `u`.
     pub(crate) box_: (f64, f64),
-    /// What is never left, in `u`.
+    /// Allowed range, in `u`.
     pub(crate) least: f64,
     pub(crate) most: f64,
-    /// The value of the scenario, in `u`.
+    /// Value in the scenario, in `u`.
     pub(crate) start: Option<f64>,
 }
 
@@ -107,17 +108,17 @@ impl Axis {
         Ok(axis)
     }
 
-    /// `u` of a value.
+    /// Returns `u` of a value.
     pub(crate) fn coordinate(&self, value: f64) -> f64 {
         if self.is_log { value.ln() } else { value / self.scale }
     }
 
-    /// The value of `u`.
+    /// Returns the value of `u`.
     pub(crate) fn value(&self, u: f64) -> f64 {
         if self.is_log { u.exp() } else { u * self.scale }
     }
 
-    /// dp/du.
+    /// Returns dp/du.
     pub(crate) fn rate(&self, u: f64) -> f64 {
         if self.is_log { u.exp() } else { self.scale }
     }

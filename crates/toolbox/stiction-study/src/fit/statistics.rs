@@ -1,4 +1,4 @@
-//! Errors of the estimates, and what cannot be told apart.
+//! Errors of the estimates, and combinations that cannot be told apart.
 
 use nalgebra::DMatrix;
 use statrs::distribution::{ContinuousCDF, StudentsT};
@@ -12,25 +12,25 @@ use crate::fit::weak::Direction;
 pub(crate) struct Errors {
     /// Variance of a residual.
     pub(crate) variance: f64,
-    /// `(JᵀJ)⁻¹` of what is determined.
+    /// `(JᵀJ)⁻¹` in the determined directions.
     pub(crate) inverse: DMatrix<f64>,
     /// Covariance if the residuals are noise, `σ² (JᵀJ)⁻¹`.
     pub(crate) plain: DMatrix<f64>,
     /// Covariance if the residuals are correlated; not smaller.
     pub(crate) scaled: DMatrix<f64>,
-    /// Directions of which the log says nothing.
+    /// Directions that the log does not determine.
     pub(crate) undetermined: Vec<Vec<f64>>,
     pub(crate) degrees_of_freedom: usize,
 }
 
-/// A direction is not determined if its standard error is larger than this in `u`: a factor of e.
+/// A direction is not determined if its standard error exceeds this in `u`: a factor of e;
 pub(crate) const MOST_ERROR: f64 = 1.0;
-/// Or if its singular value is below this share of the largest one, which is what differences of runs resolve.
+/// or if its singular value is below this share of the largest one, the resolution of differences of runs.
 pub(crate) const RESOLVED: f64 = 1e-6;
 
 impl Errors {
-    /// Computes the errors at a minimum, of columns with `counts` residuals each; `number_free` coordinates are at no
-    /// bound.
+    /// Computes the errors at a minimum, for columns with `counts` residuals each; `number_free` coordinates are at
+    /// no bound.
     pub(crate) fn new(
         there: &Quadratic,
         counts: &[usize],
@@ -43,7 +43,7 @@ impl Errors {
         let variance = variance(there, number_free);
         let most = directions.iter().map(|own| own.curvature).fold(0.0, f64::max);
         let (mut inverse, mut undetermined) = (DMatrix::zeros(p, p), vec![]);
-        // What the sum itself says in place of the curvature.
+        // Curvature from the sum itself, where it was measured.
         let mut instead = DMatrix::zeros(p, p);
         for own in directions {
             let Direction { vector, curvature, found } = own;
@@ -94,27 +94,27 @@ impl Errors {
         Self { variance, inverse, plain, scaled, undetermined, degrees_of_freedom }
     }
 
-    /// Whether a coordinate takes part in a direction of which the log says nothing.
+    /// Returns whether a coordinate takes part in an undetermined direction.
     pub(crate) fn is_undetermined(&self, axis: usize) -> bool {
         self.undetermined.iter().any(|direction| direction[axis].abs() > SHARE)
     }
 
-    /// Whether it does so together with another one.
+    /// Returns whether it does so together with another one.
     pub(crate) fn is_shared(&self, axis: usize) -> bool {
         let takes_part = |part: &f64| part.abs() > SHARE;
         let mut own = self.undetermined.iter().filter(|direction| takes_part(&direction[axis]));
         own.any(|direction| direction.iter().filter(|part| takes_part(part)).count() > 1)
     }
 
-    /// Half of the 95 % interval, in standard errors: Student's t.
+    /// Returns half of the 95 % interval, in standard errors: Student's t.
     pub(crate) fn quantile(&self) -> f64 {
-        // Refused is only what has no degree of freedom.
+        // Only zero degrees of freedom are refused.
         StudentsT::new(0.0, 1.0, self.degrees_of_freedom as f64)
             .map_or(f64::INFINITY, |t| t.inverse_cdf(0.975))
     }
 }
 
-/// Returns the variance of a residual where `number_free` coordinates are free.
+/// Returns the variance of a residual if `number_free` coordinates are free.
 pub(crate) fn variance(there: &Quadratic, number_free: usize) -> f64 {
     there.value / there.residuals.len().saturating_sub(number_free).max(1) as f64
 }
@@ -141,7 +141,7 @@ mod tests {
         }
     }
 
-    /// A straight line through four points, by hand: of the offset σ² Σx²/(n Σx² − (Σx)²).
+    /// A straight line through four points, by hand; offset: σ² Σx²/(n Σx² − (Σx)²).
     #[test]
     fn the_errors_of_a_straight_line() {
         let (noise, x) = ([0.1, -0.2, 0.1, 0.0], [0.0, 1.0, 2.0, 3.0]);

@@ -87,7 +87,7 @@ fn any_number_of_threads_gives_the_same_bits() {
     }
 }
 
-/// A free oscillation shows the quotient of stiffness and mass, and nothing else of them.
+/// A free oscillation determines only the ratio of stiffness and mass.
 #[test]
 fn a_quotient_is_said_to_be_one() {
     let text = "schema_version = 1\nsolver = { step = 2e-3, until = 2.0 }\n\
@@ -106,7 +106,7 @@ fn a_quotient_is_said_to_be_one() {
     assert!(estimate.parameters.iter().all(|p| p.standard_error.is_none()));
     let quotient = estimate.parameters[1].value / estimate.parameters[0].value;
     assert!((quotient - 100.0).abs() < 0.1, "{quotient}");
-    // One of them alone is well known.
+    // Either of them alone is well known.
     let alone = Fit::new([free[1].clone()]).run(&file, &log).unwrap();
     assert!(alone.undetermined.is_empty() && alone.parameters[0].standard_error.is_some());
 }
@@ -120,7 +120,7 @@ fn an_estimate_at_the_end_of_its_range_says_so() {
     let coulomb = &estimate.parameters[0];
     assert!((coulomb.value - 0.3).abs() < 1e-9 && coulomb.is_at_bound, "{coulomb:?}");
     assert!(coulomb.standard_error.is_none());
-    // A law that does not fit leaves residuals that are no noise.
+    // A law that does not fit leaves residuals that are not noise.
     assert!(estimate.is_scaled && estimate.columns[0].durbin_watson < 1.0);
     let damping = &estimate.parameters[1];
     assert!(damping.standard_error > damping.standard_error_of_noise);
@@ -144,7 +144,7 @@ fn choices_that_make_no_sense_are_refused() {
     assert!(message.contains("its range must be given"), "{message}");
 }
 
-/// Each names the file, the line and, where there is one, the column.
+/// Each error names the file, the line and, if there is one, the column.
 #[test]
 fn broken_logs_are_refused() {
     let file = joint(GSAT);

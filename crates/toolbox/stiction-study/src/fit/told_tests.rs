@@ -1,4 +1,4 @@
-//! Whatever a log does not tell is reported: directions, places, steps, bristles, rows and units.
+//! Everything a log does not determine is reported: directions, places, steps, bristles, rows and units.
 
 use std::path::Path;
 
@@ -44,7 +44,7 @@ const PLACE: &str = "bodies.block.start.position";
 const OF_DECAY: [&str; 4] = [MASS, SPRING, FRICTION, PLACE];
 const DECAY: [f64; 4] = [1.7, 240.0, 3.1, 0.21];
 
-/// Whether only the quotients of the first three are told, and told right.
+/// Checks that only the ratios of the first three are determined, and rightly.
 fn check_decay(estimate: &Estimate) {
     let [one] = &estimate.undetermined[..] else {
         panic!("{:?} {:?}", estimate.parameters, estimate.undetermined)
@@ -75,7 +75,7 @@ fn quotients_of_a_decay_are_all_that_it_tells() {
     let fit = |free: &[&str]| Fit::new(free.iter().copied().map(Free::new)).members(16).starts(2);
     let estimate = fit(&OF_DECAY).run(&guess, &log).unwrap();
     check_decay(&estimate);
-    // The control: with a known mass all is told.
+    // The control: with a known mass everything is determined.
     let guess = with(&guess, &[(MASS, 1.7)]);
     let estimate = fit(&OF_DECAY[1..]).run(&guess, &log).unwrap();
     assert!(estimate.undetermined.is_empty(), "{estimate:?}");
@@ -93,12 +93,13 @@ fn quotients_of_a_decay_in_any_noise() {
         .map(|seed| {
             let fit = Fit::new(OF_DECAY.map(Free::new)).threads(1).seed(seed);
             let estimate = fit.run(&guess, &decay_of(seed)).unwrap();
-            // Another place, where it comes to rest a swing too early: its residuals are no noise, and that is said.
+            // Another minimum, where it comes to rest a swing too early: its residuals are not noise, and that is
+            // reported.
             let is_elsewhere = estimate.columns[0].rms > 2e-3;
             assert!(!is_elsewhere || estimate.is_scaled, "{seed}: {:?}", estimate.parameters);
             let rough = |doubt: &&EstimateDoubt| matches!(doubt, EstimateDoubt::Rough { .. });
             if estimate.doubts.iter().any(|doubt| rough(&doubt)) {
-                // Not told, each by itself.
+                // Undetermined, each by itself.
                 assert_eq!(
                     estimate.doubts.iter().filter(rough).count(),
                     3,
@@ -116,7 +117,7 @@ fn quotients_of_a_decay_in_any_noise() {
     assert!(elsewhere <= 1, "{elsewhere} of 12 searches ended elsewhere");
 }
 
-/// A flywheel that runs down in oil and against friction tells their quotients with its inertia.
+/// A flywheel that runs down in oil and against friction determines only their ratios to its inertia.
 #[test]
 fn quotients_of_a_run_down_are_all_that_it_tells() {
     let text = "schema_version = 1\nsolver = { step = 1e-3, until = 4.0 }\n\
@@ -127,7 +128,7 @@ fn quotients_of_a_run_down_are_all_that_it_tells() {
     let paths = ["bodies.wheel.inertia", "connections.oil.law.damping", FRICTION];
     let guess = with(&file, &[(paths[0], 0.2), (paths[1], 0.2), (paths[2], 0.15)]);
     for seed in [1, 2] {
-        // It stops after 3.1 s, and would tell its inertia by how it swings on its bristle then.
+        // It stops after 3.1 s; its swinging on the bristle then would determine its inertia.
         let log = made(&file, "wheel.rate", (250, 0.01), 0.01, seed);
         let fit = Fit::new(paths.map(Free::new)).members(0);
         let estimate = fit.run(&guess, &log).unwrap();
@@ -150,7 +151,7 @@ const OF_JOINT: [&str; 5] = [
     "connections.friction.law.curve.stribeck_speed",
 ];
 
-/// The right place, or the word that it was not found.
+/// Checks for the right minimum, or a warning that it was not found.
 fn check_place(estimate: &Estimate, seed: u64) {
     let rms = estimate.columns[0].rms;
     let is_doubted = estimate.starts_that_agree < 2
@@ -174,7 +175,7 @@ fn a_place_is_its_parameters() {
     }
 }
 
-/// A joint whose friction is guessed so high that it hardly moves: all numbers are alike there.
+/// A joint whose guessed friction is so high that it hardly moves: all values fit equally there.
 #[test]
 fn where_nothing_moves_nothing_is_told() {
     let law = "{ type = \"gsat\", stiffness = 50.0, damping = 0.5, limit = 0.25 }";
@@ -190,7 +191,7 @@ fn where_nothing_moves_nothing_is_told() {
     for one in &estimate.undetermined {
         assert!(one.to_string().starts_with("at this place, where much is left"), "{one}");
     }
-    // With a design the right place is found, and said to be found.
+    // With a design the right minimum is found, and reported as found.
     let estimate =
         Fit::new([Free::between(FRICTION, 0.02, 200.0), Free::new("connections.oil.law.damping")]);
     let estimate = estimate.run(&stuck, &log).unwrap();
@@ -201,7 +202,7 @@ fn where_nothing_moves_nothing_is_told() {
     assert!((estimate.parameters[0].value - 0.25).abs() < 0.01, "{estimate:?}");
 }
 
-/// A joint of which the sticking stiffness is only a means; the log knows a rigid one, by a hundredth of the step.
+/// A joint whose sticking stiffness is only a means; the log is of a rigid one, to a hundredth of the step.
 fn rigid() -> (ScenarioFile, Log) {
     let text = |stiffness: f64, step: f64| {
         let damping = 2.0 * (0.05 * stiffness).sqrt();
@@ -246,13 +247,13 @@ fn step_and_bristle_are_judged_at_the_estimate() {
     let text = with(&file, &stiff).text().replace("step = 0.001", "step = 0.0002");
     let fine = of(&ScenarioFile::from_bytes("fine.toml", text.clone().into_bytes()).unwrap());
     assert!(bristle(&fine).is_none() && step(&fine).is_none(), "{:?}", fine.doubts);
-    // The same with a step that does not resolve it.
+    // The step does not resolve this one.
     let text = text.replace("step = 0.0002", "step = 0.008");
     let coarse = of(&ScenarioFile::from_bytes("coarse.toml", text.into_bytes()).unwrap());
     assert!(step(&coarse).is_some_and(|shift| shift > 2.0), "{:?}", coarse.doubts);
 }
 
-/// A law with several stiffnesses, of which none is called `stiffness`: all together are made stiffer.
+/// A law with several stiffnesses, none of which is called `stiffness`: all together are made stiffer.
 #[test]
 fn bristles_are_judged_whatever_they_are_called() {
     let text = |stiffness: f64, step: &str| {
@@ -281,7 +282,7 @@ fn bristles_are_judged_whatever_they_are_called() {
     assert_eq!(held(&["curve.coulomb", "stiffnesses.0", "stiffnesses.1"]), None);
 }
 
-/// A free stiffness that runs to where the step does not resolve it.
+/// A free stiffness that grows until the step does not resolve it.
 #[test]
 fn a_stiffness_that_the_step_does_not_resolve_is_doubted() {
     let (file, log) = rigid();
@@ -291,7 +292,7 @@ fn a_stiffness_that_the_step_does_not_resolve_is_doubted() {
     let estimate = fit.run(&with(&file, &[(&format!("{law}stiffness"), 200.0)]), &log).unwrap();
     let stiffness = &estimate.parameters[0];
     println!("{stiffness:?} {:?} {:?}", estimate.undetermined, estimate.doubts);
-    // Either it is not told, or the step is said to be too large for it.
+    // It is either undetermined, or the step is reported as too large for it.
     let is_sure = stiffness.standard_error.is_some_and(|error| error < 0.05 * stiffness.value);
     assert!(!is_sure || step(&estimate).is_some(), "{estimate:?}");
 }

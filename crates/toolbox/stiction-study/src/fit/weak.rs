@@ -1,16 +1,16 @@
-//! Does the sum of squares rise as its curvature promises?
+//! Checks whether the sum of squares rises as its curvature promises.
 //!
-//! The curvature comes from differences of runs a thousandth apart. Where two parameters do the same, what is left of it is
-//! the roughness of the runs (their kinks, their rounding), which looks like information and is not. So the sum
-//! itself is asked: a standard error away along each weak direction, and farther away along the weakest one, while
-//! all stronger directions follow by the linear model,
+//! The curvature comes from differences of runs a thousandth apart. If two parameters have the same effect, the
+//! remaining curvature is the roughness of the runs (kinks, rounding), which looks like information and is not. The
+//! sum itself is therefore evaluated a standard error away along each weak direction, and farther away along the
+//! weakest one, while all stronger directions follow by the linear model,
 //!
 //! ```text
 //! at = u + s v;   twice:  at ← at − Σⱼ vⱼ (vⱼ·Jᵀr(at))/λⱼ   over stronger directions, where that lowers the sum
 //! ```
 //!
-//! If the sum rises by less than a quarter of `λ s²`, what it rose by takes the place of the curvature, and where the
-//! coordinates went that of the direction.
+//! If the sum rises by less than a quarter of `λ s²`, the measured rise replaces the curvature, and the direction in
+//! which the coordinates went replaces `v`.
 
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
@@ -18,36 +18,37 @@ use crate::fit::marquardt::Minimum;
 use crate::fit::problem::{Problem, Quadratic};
 use crate::fit::statistics::{MOST_ERROR, RESOLVED};
 
-/// A direction of the coordinates of unit length, and the curvature of the sum of squares along it.
+/// A unit direction of the coordinates, and the curvature of the sum of squares along it.
 #[derive(Clone, Debug)]
 pub(crate) struct Direction {
     pub(crate) vector: DVector<f64>,
     pub(crate) curvature: f64,
-    /// What the sum itself says, where that is less.
+    /// The measured rise, if that is less.
     pub(crate) found: Option<Found>,
 }
 
-/// A direction and the rise of the sum along it, by the square of the way.
+/// A direction and the rise of the sum along it, per square of the distance.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
     pub(crate) vector: DVector<f64>,
     pub(crate) curvature: f64,
 }
 
-/// A rise by less than this share of what the curvature promises is another one.
+/// A rise below this share of the curvature's promise replaces it.
 const KEPT: f64 = 0.25;
-/// A direction is weak if its standard error is larger in `u`: two percent.
+/// A direction is weak if its standard error exceeds this in `u`: two percent.
 const WEAK: f64 = 0.02;
-/// A way that is shorter than the differences says nothing new.
+/// A distance shorter than the differences says nothing new.
 const SHORTEST: f64 = 1e-3;
-/// Each way is longer than the one before by this factor.
+/// Factor from one distance to the next.
 const LONGER: f64 = 4.0;
-/// The longest way in `u`: a factor of e.
+/// The longest distance in `u`: a factor of e.
 const LONGEST: f64 = 1.0;
-/// Over the longest way the sum must rise by the square of this number of deviations, and may then rise as it likes.
+/// Over the longest distance the sum must rise by the square of this number of deviations; beyond, its rise does not
+/// matter.
 const SURE: f64 = 4.0;
 
-/// The directions of `JᵀJ` among the free coordinates, the weakest first.
+/// Returns the directions of `JᵀJ` among the free coordinates, the weakest first.
 pub(crate) fn directions(there: &Quadratic, free: &[bool]) -> Vec<Direction> {
     let p = there.gradient.len();
     let part = |i: usize, j: usize| {
@@ -71,14 +72,15 @@ pub(crate) fn directions(there: &Quadratic, free: &[bool]) -> Vec<Direction> {
 }
 
 impl Direction {
-    /// Whether runs resolve it, and the log determines it.
+    /// Returns whether runs resolve it, and the log determines it.
     pub(crate) fn is_determined(&self, most: f64, variance: f64) -> bool {
         self.curvature > RESOLVED * RESOLVED * most
             && variance / self.curvature < MOST_ERROR * MOST_ERROR
     }
 }
 
-/// Asks the sum of squares along the weak directions; a place with a lower sum, if there is one on the way.
+/// Evaluates the sum of squares along the weak directions; returns a place with a lower sum, if there is one on the
+/// way.
 pub(crate) fn ask(
     problem: &Problem<'_>,
     best: &Minimum,
@@ -90,7 +92,7 @@ pub(crate) fn ask(
     let mut is_weakest = true;
     for k in 0..directions.len() {
         let own = &directions[k];
-        // The sum does not determine a direction that its curvature does not.
+        // A direction that the curvature does not determine is not determined by the sum either.
         if !own.is_determined(most, variance) {
             continue;
         }
@@ -105,7 +107,7 @@ pub(crate) fn ask(
     lowest.1
 }
 
-/// Returns what the sum says along one direction, if that is less than what its curvature promises.
+/// Returns the measured rise along one direction, if it is less than the curvature promises.
 fn along(
     problem: &Problem<'_>,
     best: &Minimum,
@@ -159,7 +161,8 @@ fn along(
     found
 }
 
-/// The sum a way along one direction, where stronger ones follow, and the place; none where the model has no run.
+/// Returns the sum at a distance along one direction, with the stronger ones following, and the place; `None` if the
+/// model has no run.
 fn side(
     problem: &Problem<'_>,
     best: &Minimum,

@@ -1,12 +1,12 @@
-//! What the rows of a column come to.
+//! Summary of the rows of a column.
 
 use stiction_scenario::sweep::Take;
 
-/// First, last, least, largest and mean value of a column; what is not a number is not skipped.
+/// First, last, least, largest and mean value of a column; NaN is not skipped.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ColumnExtent {
-    /// First value; NaN without rows, as the others.
+    /// First value; NaN without rows, like the others.
     pub first: f64,
     /// Last value.
     pub last: f64,
@@ -18,12 +18,12 @@ pub struct ColumnExtent {
     pub mean: f64,
     /// Number of rows that are NaN or infinite.
     pub not_finite: usize,
-    /// Whether all values are equal, or no numbers.
+    /// Whether all values are equal, or all are NaN.
     pub is_constant: bool,
 }
 
 impl ColumnExtent {
-    /// Returns those of some rows.
+    /// Returns the summary of some rows.
     #[must_use]
     pub fn of(values: &[f64]) -> Self {
         // Only a slope looks at the times.
@@ -35,7 +35,7 @@ impl ColumnExtent {
     }
 }
 
-/// Whether two values are equal, or both no number.
+/// Returns whether two values are equal, or both NaN.
 fn same(a: f64, b: f64) -> bool {
     a == b || (a.is_nan() && b.is_nan())
 }

@@ -1,4 +1,4 @@
-//! A run is made again with other steps.
+//! Repeating a run with other steps.
 
 use stiction_output::record::Recorder;
 use stiction_scenario::Scenario;
@@ -9,7 +9,7 @@ use crate::run::{Aside, RunError, ScenarioRun};
 /// Differences below this share of the largest value in the same unit are rounding.
 pub const ROUNDING: f64 = 1e-12;
 
-/// Returns what makes a run again with another step \[s\], and with rows at the times of `base`.
+/// Returns a function that repeats a run with another step \[s\], with rows at the times of `base`.
 pub fn finer<'a>(
     scenario: &Scenario,
     base: &ScenarioRun,
@@ -23,7 +23,7 @@ pub fn finer<'a>(
     let are_due = but_last.iter().all(is_due);
     move |step| {
         finer.solver.step = step;
-        // Where jumps shift the steps, rows come later than they are due, and only a row of every finer step has
+        // If jumps shift the steps, rows come later than they are due, and only a record of every finer step has
         // those times.
         finer.record.every = Some(if are_due { every } else { step });
         rows(&finer, progress, aside)

@@ -1,19 +1,19 @@
-//! A run is made once more in steps of a half, and what that changes is told.
+//! Repeating a run with half the step, to warn if that changes the results.
 //!
-//! Errors of single steps that are too small for any look at them add up, at first order where something sticks. Without
-//! looks and books of energy, twice the steps take less time than the run itself did.
+//! Errors of single steps that are too small to be noticed add up, at first order if something sticks. Without step
+//! watch and energy balance, twice the steps take less time than the run itself did.
 
 use stiction_output::short;
 use stiction_scenario::Scenario;
 
 use crate::run::{Aside, ColumnExtent, ROUNDING, ScenarioRun, finer};
 
-/// A mean that changes by a larger share of the largest value in its column is told. At first order the mean is off by
-/// twice that.
+/// A larger change of a mean, as a share of the largest value in its column, gives a warning. At first order the mean
+/// is off by twice that.
 const CHANGE: f64 = 0.005;
 
-/// Returns a warning that names the column whose mean changes most in steps of a half; nothing if all is well, and of a
-/// run that was warned of already.
+/// Returns a warning that names the column whose mean changes most with half the step; `None` if all is well or the
+/// run has warnings already.
 pub(crate) fn warning(
     scenario: &Scenario,
     base: &ScenarioRun,
@@ -28,7 +28,7 @@ pub(crate) fn warning(
         Ok(half) => half,
         Err(error) => return Some(format!("in steps of a half the run fails: {error}")),
     };
-    // The means of other rows are others, and so are their largest values.
+    // Other rows have other means and other largest values.
     let half = half.columns_at(base.record.time());
     let largest = |values: &[f64]| {
         let extent = ColumnExtent::of(values);
@@ -39,8 +39,8 @@ pub(crate) fn warning(
         let alike = columns().filter(|((_, unit), _)| *unit == wanted);
         alike.map(|(_, values)| largest(values)).fold(0.0, f64::max)
     };
-    // A body that only moves straight turns by rounding, and so do its rates and torques, whose own largest values say
-    // nothing of that; one that only turns moves by rounding. Angles are compared with ways at 1 m from the axis.
+    // A body that only moves straight turns by rounding, and so do its rates and torques, whose largest values do not
+    // show that; one that only turns moves by rounding. Angles are compared with distances at 1 m from the axis.
     let still = |position: &str, other: &str| {
         columns().any(|((_, unit), _)| unit == position)
             && largest_in(position) < ROUNDING * largest_in(other)

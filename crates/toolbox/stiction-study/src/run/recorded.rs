@@ -1,4 +1,4 @@
-//! What was recorded of a run, and what was found in it.
+//! The record of a run, and the warnings about it.
 
 use std::time::{Duration, Instant};
 
@@ -36,51 +36,51 @@ impl From<NetworkError> for RunError {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ScenarioRun {
-    /// Its rows, of which the end is always one.
+    /// Its rows; the end of the run is always one.
     pub record: Recorder,
     /// Units of the columns.
     pub units: Vec<String>,
-    /// All that speaks against it.
+    /// All warnings.
     pub warnings: Vec<String>,
-    /// Where its energy went.
+    /// Its energy balance.
     pub energy: EnergyBalance,
     /// Time of computing.
     pub wall: Duration,
-    /// Warnings that a finer step does not help against, which are among the others too.
+    /// Warnings that a finer step does not help against; `warnings` has them too.
     pub of_parameters: Vec<String>,
     /// Whether something oscillates too fast for the finer steps of a refinement too.
     pub is_too_fast: bool,
-    /// Its motion, if a film was wanted.
+    /// Its film, if one was requested.
     pub film: Film,
 }
 
-/// Returns what speaks against the step; nothing if all is well.
+/// Returns the warnings about the step; empty if all is well.
 ///
 /// # Errors
-/// Those of the evaluation at the start.
+/// Errors of the evaluation at the start.
 pub fn step_warnings(sim: &Simulation) -> Result<Vec<String>, NetworkError> {
     Ok(sim.step_doubts()?.iter().map(ToString::to_string).collect())
 }
 
-/// With fewer steps in the period of what oscillates fastest, a quarter of the step tells nothing of the step.
+/// With fewer steps per period of the fastest oscillation, a quarter of the step says nothing about the step.
 const LEAST_IN_A_PERIOD: f64 = 10.0;
 
-/// Whether a finer step would help.
+/// Returns whether a finer step would help.
 const fn is_of_the_step(doubt: &StepDoubt) -> bool {
     !matches!(doubt, StepDoubt::SuddenLoad(_) | StepDoubt::JumpsAtBreakaway(_))
 }
 
-/// The first of each kind of what speaks against a member of a sweep.
+/// The first warning of each kind about a member of a sweep.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Doubts {
-    /// A finer step helps against it.
+    /// A warning that a finer step would remove.
     pub of_step: Option<String>,
-    /// It lies in the parameters, whatever the step.
+    /// A warning about the parameters, whatever the step.
     pub of_parameters: Option<String>,
 }
 
 impl Doubts {
-    /// Returns what can be said before a run.
+    /// Returns the warnings that are known before a run.
     pub(crate) fn of_start(sim: &Simulation) -> Result<Self, RunError> {
         let doubts = sim.step_doubts()?;
         let first = |of_step| {
@@ -90,7 +90,7 @@ impl Doubts {
         Ok(Self { of_step: first(true), of_parameters: first(false) })
     }
 
-    /// Returns what was found in a run.
+    /// Returns the warnings of a run.
     pub(crate) fn of_run(run: &ScenarioRun) -> Self {
         let ScenarioRun { warnings, of_parameters, .. } = run;
         let mut of_step = warnings.iter().filter(|warning| !of_parameters.contains(warning));
@@ -99,10 +99,10 @@ impl Doubts {
     }
 }
 
-/// A balance that is off by a larger share is warned of.
+/// A larger share of lost or gained energy gives a warning.
 const ENERGY_DOUBT: f64 = 0.05;
 
-/// Returns the rows of a run, whose end is always one, without a look at its steps and its energy.
+/// Returns the rows of a run, the end included, without checking its steps and its energy.
 pub(super) fn rows(
     scenario: &Scenario,
     progress: bool,
@@ -125,8 +125,8 @@ fn sampler(scenario: &Scenario, channels: Vec<Channels>) -> Sampler {
     })
 }
 
-/// Runs the mechanism of a scenario to its end, which is always a row. Warnings about the step are told at once, so that
-/// they are known if the run fails.
+/// Runs the mechanism of a scenario to its end, which is always a row. Warnings about the step are reported at once,
+/// so that they are known if the run fails.
 pub(crate) fn record(
     scenario: &Scenario,
     mechanism: Mechanism,
@@ -169,7 +169,7 @@ pub(crate) fn record(
     Ok(ScenarioRun { record, units, warnings, energy, wall, of_parameters, is_too_fast, film })
 }
 
-/// Returns what was found in a run and not told before it.
+/// Returns the findings of a run that were not reported before it.
 fn found(watch: &StepWatch, doubts: &[StepDoubt]) -> Vec<String> {
     let is_told = |finding: &&Finding| {
         doubts.iter().any(|doubt| match doubt {
@@ -200,13 +200,13 @@ fn energy_doubt(energy: &EnergyBalance) -> Option<String> {
 }
 
 impl ScenarioRun {
-    /// Returns the columns with their names, without the time.
+    /// Returns the columns with their names, except the time.
     pub fn columns(&self) -> impl Iterator<Item = (&String, &[f64])> {
         let columns = self.record.columns().iter().map(Vec::as_slice);
         self.record.names().iter().zip(columns).skip(1)
     }
 
-    /// Returns the names of all columns, the time too, with their units.
+    /// Returns the names of all columns, including the time, with their units.
     pub fn columns_with_units(&self) -> impl Iterator<Item = (&str, &str)> {
         let units = self.units.iter().map(String::as_str);
         self.record.names().iter().map(String::as_str).zip(units)
@@ -218,7 +218,8 @@ impl ScenarioRun {
         self.columns_with_units().map(|(name, unit)| header(name, unit)).collect()
     }
 
-    /// Says which columns have values that are not finite; what is computed from them is not finite either.
+    /// Returns a warning about the columns with values that are not finite; everything computed from them is not
+    /// finite either.
     pub(super) fn gaps(&self) -> Vec<String> {
         let gap = |(name, values): (&String, &[f64])| {
             let rows = values.len();

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use stiction_core::Value;
 use stiction_scenario::Scenario;
 
-/// Returns a warning for each body and drive to which nothing is connected, or only for those that have a `start`:
-/// somebody meant it to matter.
+/// Returns a warning for each body and drive to which nothing is connected, or only for those with a `start`, which
+/// were meant to matter.
 #[must_use]
 pub fn unconnected(scenario: &Scenario, only_with_start: bool) -> Vec<String> {
     let ports = scenario.connections.values().flat_map(|c| c.ports.as_slice());

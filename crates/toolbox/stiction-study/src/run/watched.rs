@@ -1,4 +1,4 @@
-//! A run is made, its film taken, and the run in steps of a half.
+//! Running a scenario with its film and the check at half the step.
 
 use stiction_network::{Frame, Observer};
 use stiction_output::record::Scene;
@@ -6,24 +6,24 @@ use stiction_scenario::{Mechanism, Scenario};
 
 use crate::run::{Aside, RunError, ScenarioRun, halved, record, unconnected};
 
-/// How a run is made.
+/// Options of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Manner {
     /// Whether its progress is shown.
     pub progress: bool,
-    /// Whether it is made once more in steps of a half.
+    /// Whether the run is repeated with half the step.
     pub halves: bool,
     /// Whether a film is taken.
     pub film: bool,
 }
 
-/// Numbers of a film, about.
+/// Approximate number of values in a film.
 const FILM_NUMBERS: usize = 200_000;
-/// Frames of a film: more are not seen.
+/// Frames of a film; more would not be seen.
 const FILM_FRAMES: usize = 600;
 
-/// Runs a scenario to its end and warns of all that speaks against it: of what is known before at once, so that it is
-/// told if the run fails. Each step is shown to `aside`, and so is each of the run in steps of a half.
+/// Runs a scenario to its end and reports all warnings; those known beforehand at once, so that they are shown if the
+/// run fails. `aside` is called after each step, also after those of the run with half the step.
 ///
 /// # Errors
 /// [`RunError`].
@@ -68,8 +68,8 @@ mod tests {
 
     use super::*;
 
-    /// A run with a setting: its text is parsed once. The mechanism is composed once, and once more if the run is made in
-    /// steps of a half too.
+    /// A run with a setting parses its text once. The mechanism is composed once, and once more if the run is
+    /// repeated with half the step.
     #[test]
     fn a_run_parses_once_and_composes_once() {
         let text = "schema_version = 1\nsolver = { step = 1e-3, until = 0.01 }\n\
@@ -85,7 +85,7 @@ mod tests {
             watched(&scenario, mechanism, manner, &mut warn, &mut |_| Ok(())).unwrap();
             let WorkDone { parses, compositions: composed } = work_done();
             let done = (parses - before.parses, composed - before.compositions);
-            // The only warning is that of a start to which nothing is connected.
+            // The only warning is about a start to which nothing is connected.
             assert_eq!((done, warned.len()), ((1, compositions), 1), "{warned:?}");
         }
     }

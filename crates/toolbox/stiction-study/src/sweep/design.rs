@@ -6,8 +6,8 @@ use stiction_scenario::sweep::{Design as Kind, Range, Sweep};
 use super::StudyError;
 use crate::{Axis, Design, Member, Variable};
 
-/// Returns the design of a sweep; number of members and seed may be given elsewhere. `is_measured` says whether
-/// something is measured that is not in the sweep.
+/// Returns the design of a sweep; number of members and seed may be overridden. `is_measured` says whether the
+/// program has measures besides those of the sweep.
 pub(super) fn design(
     sweep: &Sweep,
     (members, seed): (Option<usize>, Option<u64>),
@@ -17,7 +17,7 @@ pub(super) fn design(
         return Err(StudyError::Incomplete);
     }
     if sweep.design == Kind::Grid {
-        // Those of the file are refused where it is read.
+        // Those of the file were checked when it was read.
         let given = [("members", members.is_some()), ("seed", seed.is_some())];
         if let Some((given, _)) = given.iter().find(|(_, is_given)| *is_given) {
             return Err(StudyError::Grid { given });
@@ -33,7 +33,7 @@ pub(super) fn design(
     })
 }
 
-/// What a range lacks was refused where it was read; the design refuses it too.
+/// Returns the ends of a range. Incomplete ranges were refused when the file was read; the design refuses them too.
 fn ends(range: &Range) -> (f64, f64) {
     (range.from.unwrap_or(f64::NAN), range.to.unwrap_or(f64::NAN))
 }
@@ -60,8 +60,8 @@ pub(super) fn member(scenario: &Scenario, member: &Member<'_>) -> Result<Scenari
     Ok(scenario.with_numbers(&numbers)?)
 }
 
-/// Refuses a parameter of which neither the least nor the largest value gives a scenario: its path
-/// is wrong, or it is not a number.
+/// Refuses a parameter if neither its least nor its largest value gives a scenario: its path is wrong, or it is not a
+/// number.
 pub(super) fn check(scenario: &Scenario, design: &Design) -> Result<(), StudyError> {
     for (k, path) in design.names().iter().enumerate() {
         let values = || (0..design.len()).map(|member| design.row_of(member)[k]);

@@ -21,7 +21,7 @@ pub enum StudyError {
     /// The members cannot be run or kept.
     #[error(transparent)]
     Ensemble(#[from] EnsembleError),
-    /// What members warn of at their start cannot be told.
+    /// The members could not be checked at their start.
     #[error(transparent)]
     Run(#[from] RunError),
     /// The results cannot be written.
@@ -42,7 +42,7 @@ pub enum StudyError {
     /// A number of members or a seed was given for a grid.
     #[error("the members of a grid are all combinations: `{given}` does not fit")]
     Grid {
-        /// What was given.
+        /// Name of the number that was given.
         given: &'static str,
     },
     /// No value of a parameter gives a scenario.
@@ -50,7 +50,7 @@ pub enum StudyError {
     Parameter {
         /// Path of the parameter.
         path: String,
-        /// What is wrong with it.
+        /// The reason.
         source: ScenarioError,
     },
     /// Tables as Parquet files need the feature `parquet`.

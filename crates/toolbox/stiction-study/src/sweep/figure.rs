@@ -8,12 +8,12 @@ use crate::Results;
 
 /// The largest number of curves in a panel.
 const MOST_CURVES: usize = 7;
-/// More panels than these are not looked at, nor more columns of them.
+/// Limit of the panels in a figure, and of its columns: nobody looks at more.
 const MOST_PANELS: usize = 24;
 const MOST_COLUMNS: usize = 12;
 
-/// A panel for every measure (below each other) over every parameter (beside each other), and the
-/// number of panels that are left out.
+/// Returns a figure with a panel for every measure (below each other) over every parameter (beside each other), and
+/// the number of panels that are left out.
 pub(super) fn figure(sweep: &Sweep, results: &Results, title: &str) -> (Figure, usize) {
     let (parameters, measures) = (results.design().names(), results.output_names());
     let columns = parameters.len().min(MOST_COLUMNS);
@@ -32,8 +32,8 @@ pub(super) fn figure(sweep: &Sweep, results: &Results, title: &str) -> (Figure, 
     (figure, measures.len() * parameters.len() - rows * columns)
 }
 
-/// Curves for a grid, one for each combination of the other parameters; dots where these are too
-/// many, and for random designs.
+/// Draws curves for a grid, one for each combination of the other parameters; dots if there are too many, and for
+/// random designs.
 fn add(panel: Panel, sweep: &Sweep, results: &Results, (of_x, of_y): (usize, usize)) -> Panel {
     let (x, y) = (results.column_at(of_x), results.column_at(of_y));
     let names = results.design().names().iter().enumerate();
@@ -57,7 +57,7 @@ fn add(panel: Panel, sweep: &Sweep, results: &Results, (of_x, of_y): (usize, usi
     for (key, mut members) in groups {
         members.sort_by(|a, b| x[*a].total_cmp(&x[*b]));
         let pick = |column: &[f64]| members.iter().map(|k| column[*k]).collect::<Vec<_>>();
-        // The last key of a path is enough to tell parameters apart in a legend.
+        // The last key of a path identifies parameters well enough in a legend.
         let last = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
         let named =
             others.iter().zip(&key).map(|(name, v)| format!("{} {}", last(name), short(*v)));

@@ -1,4 +1,4 @@
-//! Which sweep the members of a file belong to.
+//! The sweep that the members of a file belong to.
 
 use stiction_output::OutputError;
 use stiction_scenario::{Scenario, ScenarioError};
@@ -7,21 +7,21 @@ use super::StudyError;
 use crate::case::named_files;
 use crate::fingerprint;
 
-/// A text that changes with all that determines the measures of a member except for its parameters:
-/// the version of the program, the scenario, and the files that it names.
+/// Returns a text that changes with everything that determines the measures of a member, except its parameters: the
+/// version of the program, the scenario, and the files that it names.
 pub(super) fn identity(scenario: &Scenario) -> Result<String, StudyError> {
     let mut plain = scenario.clone();
     plain.title.clear();
     plain.plots.clear();
     if let Some(sweep) = &mut plain.sweep {
-        // The journal looks at the design itself.
+        // The journal compares the design itself.
         sweep.parameters.clear();
         sweep.design = Default::default();
         sweep.members = None;
         sweep.seed = 0;
     }
-    // Numbers as text that reads back to the same bits. (Infinity and NaN look alike; where the one
-    // is allowed in a scenario, the other is not.)
+    // Numbers as text that reads back to the same bits. (Infinity and NaN look alike, but no number of a scenario
+    // allows both.)
     let failed = |source| OutputError::Json { path: plain.folder.clone(), source };
     let mut parts = vec![serde_json::to_vec(&plain).map_err(failed)?];
     for path in named_files(&plain) {

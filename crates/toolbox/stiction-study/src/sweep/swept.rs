@@ -21,18 +21,18 @@ use crate::case::Case;
 pub struct Swept {
     /// The table of its members.
     pub results: Results,
-    /// What is to be said about them.
+    /// Warnings about them.
     pub warnings: Vec<String>,
     /// Members whose step is too large for something that can stick.
     pub(super) step_too_large: Vec<usize>,
-    /// Where the results go, if they are written.
+    /// Folder of the results, if they are written.
     pub(super) folder: Option<PathBuf>,
     pub(super) is_parquet: bool,
 }
 
 impl Swept {
-    /// Writes the results to the folder, if there is one, and forgets what was kept; returns the number of panels that
-    /// are not drawn.
+    /// Writes the results to the folder, if there is one, and deletes the kept members; returns the number of panels
+    /// that are not drawn.
     pub(super) fn write(&self, case: &Case, sweep: &Sweep) -> Result<usize, StudyError> {
         let Some(folder) = &self.folder else { return Ok(0) };
         let staging = Staging::create(folder)?;
@@ -76,7 +76,7 @@ impl Swept {
             section = section.text(format!("{left_out} more panels not drawn."));
         }
         section = section.table(&self.statistics()).table(&self.sensitivity());
-        // Those that are named among the warnings are not named again.
+        // Failures named among the warnings are not repeated.
         for failure in self.results.failures().skip(MOST_FAILURES).take(20) {
             section = section.text(failure.to_string());
         }
@@ -97,7 +97,7 @@ impl Swept {
         table
     }
 
-    /// Returns the rank correlation of every measure with every parameter, a row for each of these.
+    /// Returns the rank correlation of every measure with every parameter, a row for each parameter.
     #[must_use]
     pub fn sensitivity(&self) -> TextTable {
         let names = self.results.output_names();
@@ -142,7 +142,7 @@ impl Swept {
 /// Removes the kept members once the table that has them is on the disk.
 fn forget(folder: &Path) -> Result<(), StudyError> {
     for table in ["members.csv", "members.parquet"] {
-        // Only one of them is there, and not every system syncs what is open for reading.
+        // Only one of them exists, and not every system syncs a file that is open for reading.
         let _ = File::open(folder.join(table)).and_then(|file| file.sync_all());
     }
     Ok(remove_file(folder.join(KEPT))?)

@@ -1,4 +1,4 @@
-//! A sweep ends in the same files, whoever runs its members.
+//! A sweep ends in equal files, wherever its members run.
 
 use std::fs;
 
@@ -46,7 +46,7 @@ fn study(path: &Path, own: OwnMeasures) -> Study {
 const FILES: [&str; 5] =
     ["members.csv", "statistics.csv", "summary.json", "scenario.toml", "plot.svg"];
 
-/// Runs what is missing in a folder, if there is one, on threads of this process.
+/// Runs the missing members, in a folder if there is one, on threads of this process.
 fn whole(study: &Study, folder: Option<&Path>) -> Swept {
     let gathered = study.gather(folder, Keeping::default()).unwrap();
     study.run_missing(&gathered, (2, false), &Arc::default(), &nothing).unwrap();
@@ -66,7 +66,7 @@ fn members_that_were_run_elsewhere_make_the_same_files_to_the_byte() {
     let (here, there) = (place("here"), place("there"));
     let judged = study(&path, OwnMeasures::default());
     whole(&judged, Some(&here));
-    // Where the members are run there is no file, only what was sent.
+    // On the other machine there is no file, only the data that was sent.
     let sent = &judged.case().file;
     let mut file = ScenarioFile::from_bytes(sent.path(), sent.text().into()).unwrap();
     for (name, bytes) in judged.files().unwrap() {

@@ -6,9 +6,9 @@ use stiction_scenario::Scenario;
 use stiction_scenario::channel::unit_of;
 use stiction_scenario::sweep::{Measure, Take};
 
-/// Returns the unit of each measure of a sweep; empty where a measure has no unit or its unit is not known.
+/// Returns the unit of each measure of a sweep; empty if it has none or it is not known.
 pub(super) fn of_measures(scenario: &Scenario) -> HashMap<String, String> {
-    // A scenario that cannot be built as it stands has members that can; the names of its columns tell their units.
+    // A scenario that cannot be built may have members that can; its column names give the units.
     let columns: HashMap<_, _> = scenario.columns().unwrap_or_default().into_iter().collect();
     let unit = |column: &str| columns.get(column).map_or_else(|| unit_of(column), String::as_str);
     let measures = scenario.sweep.iter().flat_map(|sweep| &sweep.measures);

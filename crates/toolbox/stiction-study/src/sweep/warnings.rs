@@ -1,4 +1,4 @@
-//! What the user of a sweep should know about its members.
+//! Warnings about the members of a sweep.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -13,12 +13,12 @@ use crate::run::Doubts;
 /// The largest number of failed members that are named on the terminal.
 pub(super) const MOST_FAILURES: usize = 5;
 
-/// What speaks against each member that was run.
+/// Warnings about each member that was run.
 #[derive(Debug, Default)]
 pub(super) struct Known(Mutex<BTreeMap<usize, Doubts>>);
 
 impl Known {
-    // An entry is whole, whatever happens to another thread.
+    // Poisoning is harmless: every entry is inserted as a whole.
     fn members(&self) -> MutexGuard<'_, BTreeMap<usize, Doubts>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -27,7 +27,7 @@ impl Known {
         self.members().insert(member, doubts);
     }
 
-    /// Returns what speaks against a member, if it was run.
+    /// Returns the warnings about a member, if it was run.
     pub(super) fn take(&self, member: usize) -> Option<Doubts> {
         self.members().remove(&member)
     }
@@ -64,10 +64,10 @@ pub(super) fn warnings(
     Ok((lines, of_step.into_iter().map(|(member, _)| member).collect()))
 }
 
-/// Members that finished, each with what speaks against it.
+/// Members that finished, each with a warning.
 type Doubted = Vec<(usize, String)>;
 
-/// Returns those whose step is too large, and those whose parameters are doubtful.
+/// Returns the members whose step is too large, and those whose parameters are doubtful.
 fn doubts(
     scenario: &Scenario,
     results: &Results,
@@ -78,7 +78,7 @@ fn doubts(
         let Doubts { of_step, of_parameters } =
             match (known.take(index), results.design().member(index)) {
                 (Some(doubts), _) => doubts,
-                // It was run by a sweep that was stopped.
+                // An earlier sweep that was stopped ran it.
                 (None, Some(member)) => {
                     Doubts::of_start(&design::member(scenario, &member)?.simulation()?.0)?
                 }

@@ -6,9 +6,9 @@ use super::LinearizedCone;
 use crate::cone::ROUNDING;
 
 impl LinearizedCone {
-    /// Coefficients `c ≥ 0` of the rays with `Σ c_k r_k = f`; `None` outside the cone.
+    /// Returns coefficients `c ≥ 0` of the rays with `Σ c_k r_k = f`; `None` outside the cone.
     ///
-    /// The friction force is shared by the two rays of its sector; what is left of the normal force
+    /// The friction force is shared by the two rays of its sector; the rest of the normal force
     /// is spread evenly over all rays, whose horizontal parts cancel. Their sum is the normal force.
     /// A normal force too small by no more than rounding (8 times 2⁻⁵², as a projection may leave it)
     /// counts as one on the boundary.
@@ -17,7 +17,7 @@ impl LinearizedCone {
         let found = self.in_sector(force)?;
         let (along, across, height) = (found.force.x, found.force.y, found.force.z);
         let face = self.face();
-        // Along the axis of the cone; without friction 0/0 is kept out.
+        // A force along the axis of the cone; without friction this avoids 0/0.
         let (forward, sideways) =
             if along == 0.0 { (0.0, 0.0) } else { (along / face.apothem, across / face.half_side) };
         let left = height - forward;
@@ -33,8 +33,8 @@ impl LinearizedCone {
         Some(coefficients)
     }
 
-    /// Force `Σ c_k r_k` of ray coefficients of any sign \[N\]; `None` unless there are as many as
-    /// sides.
+    /// Returns the force `Σ c_k r_k` of ray coefficients of any sign \[N\]; `None` unless there are
+    /// as many as sides.
     #[must_use]
     pub fn decode(&self, coefficients: &[f64]) -> Option<Vector3<f64>> {
         let complete = coefficients.len() == self.sides;

@@ -34,7 +34,7 @@ pub(super) struct Face {
     slope: (f64, f64),
 }
 
-/// Where the nearest point of the cone is.
+/// Location of the nearest point of the cone.
 enum Nearest {
     /// The force is in the cone.
     Inside,
@@ -51,7 +51,7 @@ impl Face {
             return Nearest::Inside;
         }
         let up = sine * force.x + cosine * force.z;
-        // Not the height `cosine * up`, which can vanish where the side does not.
+        // The height `cosine * up` would not do: it can vanish although the side does not.
         if up >= 0.0 && force.y.abs() <= self.half_side * cosine * up {
             return Nearest::Face(Vector3::new(sine * up, force.y, cosine * up));
         }
@@ -66,7 +66,8 @@ impl Face {
 }
 
 impl LinearizedCone {
-    /// Whether the cone, which is closed, contains the force \[N\]; false unless it is finite.
+    /// Returns whether the cone, which is closed, contains the force \[N\]; false unless it is
+    /// finite.
     ///
     /// Exact up to the rounding of the products: there is no tolerance.
     #[must_use]
@@ -74,8 +75,8 @@ impl LinearizedCone {
         self.in_sector(force).is_some_and(|found| self.face().contains(&found.force))
     }
 
-    /// How much more friction force the nearest side allows, `μ_f f_z − max ψ·f_t` \[N\]; negative
-    /// outside, NaN unless the force is finite.
+    /// Returns how much more friction force the nearest side allows, `μ_f f_z − max ψ·f_t` \[N\];
+    /// negative outside, NaN unless the force is finite.
     ///
     /// With μ = 0 it is 0 below the apex too: [`Self::contains`] looks at `f_z` as well.
     #[must_use]
@@ -85,8 +86,8 @@ impl LinearizedCone {
         })
     }
 
-    /// Euclidean distance to the boundary \[N\], positive inside, negative outside; NaN unless the
-    /// force is finite.
+    /// Returns the Euclidean distance to the boundary \[N\], positive inside, negative outside; NaN
+    /// unless the force is finite.
     #[must_use]
     pub fn signed_distance(&self, force: &Vector3<f64>) -> f64 {
         let Some(found) = self.in_sector(force) else {
@@ -101,8 +102,8 @@ impl LinearizedCone {
         distance / found.scale
     }
 
-    /// Nearest force of the cone in the Euclidean metric; the force itself if the cone contains it,
-    /// NaN unless it is finite.
+    /// Returns the nearest force of the cone in the Euclidean metric; the force itself if the cone
+    /// contains it, NaN unless it is finite.
     #[must_use]
     pub fn project(&self, force: &Vector3<f64>) -> Vector3<f64> {
         let Some(found) = self.in_sector(force) else {
@@ -114,11 +115,12 @@ impl LinearizedCone {
         }
     }
 
-    /// The force in the sector that it lies in, less the number of the sector; `None` unless finite.
+    /// Returns the force in the sector that it lies in, less the number of the sector; `None` unless
+    /// finite.
     pub(super) fn in_sector(&self, force: &Vector3<f64>) -> Option<InSector> {
         let scale = magnitude::scale(force.as_slice())?;
         let scaled = force * scale;
-        // Turned back by the phase before the angle is taken: exact for a phase of any size.
+        // The force is turned back by the phase before the angle is taken: exact for a phase of any size.
         let (c, s) = (self.phase.cos(), self.phase.sin());
         let (x, y) = (c * scaled.x + s * scaled.y, c * scaled.y - s * scaled.x);
         let sides = self.sides as f64;
@@ -128,7 +130,7 @@ impl LinearizedCone {
         Some(InSector { force: Vector3::new(along, across, scaled.z), scale, normal, index })
     }
 
-    /// Inverse of [`Self::in_sector`] for another point of the same sector.
+    /// Returns the inverse of [`Self::in_sector`] for another point of the same sector.
     fn out_of_sector(&self, found: &InSector, point: &Vector3<f64>) -> Vector3<f64> {
         let (cosine, sine) = found.normal;
         let (x, y) = (point.x * cosine - point.y * sine, point.y * cosine + point.x * sine);

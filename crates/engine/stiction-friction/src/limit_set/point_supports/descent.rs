@@ -8,8 +8,8 @@
 //! `ω = ±(|f*·b_i| − L h(b_i))/(b_i·Z b_i)`, and it is the minimum of φ if and only if the force
 //! that is left to the point, f* less `Z u` and the friction of the others, is at most `L c_i`.
 //!
-//! Otherwise the descent starts below the minima of all rays. What lies below its start is convex
-//! and has no kink in it, so that Newton's iteration converges as if φ were smooth, as long as it
+//! Otherwise the descent starts below the minima of all rays. The part of φ below its start is convex
+//! and has no kink, so that Newton's iteration converges as if φ were smooth, as long as it
 //! descends. Two kinds of step p are known to:
 //!
 //! ```text
@@ -17,7 +17,7 @@
 //! |v_i(p)| ≤ 0.15 |v_i(u)|      the curvature along p rises by 1.63 at most: Newton's step falls
 //! ```
 //! Neither test compares values of φ, which beside a kink are equal to rounding; and the velocities
-//! there are exact, since the twist is taken at the point of the best ray.
+//! there are exact, because the twist is taken at the point of the best ray.
 
 use nalgebra::{Cholesky, Matrix3, Vector2, Vector3};
 
@@ -33,7 +33,7 @@ const CONVERGED: f64 = 1e-14;
 /// A slip, and how the patch resists it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slip {
-    /// Where the twist holds.
+    /// Place of the twist.
     place: Vector2<f64>,
     twist: Vector3<f64>,
     /// Friction of the point at `place` if the patch turns about it, in units of L.
@@ -67,7 +67,7 @@ fn moved_twist(twist: Vector3<f64>, arm: Vector2<f64>) -> Vector3<f64> {
     Vector3::new(twist.x - twist.z * arm.y, twist.y + twist.z * arm.x, twist.z)
 }
 
-/// Where a descent ended.
+/// End of a descent.
 struct End {
     slip: Slip,
     /// The point that came to rest before the descent converged.
@@ -99,7 +99,7 @@ impl Descent<'_> {
         } else {
             here.turn_or_leave(index)
         };
-        // Rounding may hide which of two points side by side is the better pivot.
+        // Rounding may hide which of two neighbouring points is the better pivot.
         for _ in self.points.list() {
             let Some(index) = end.pivot else { break };
             end = self.moved(index).turn_or_leave(index);
@@ -135,7 +135,7 @@ impl Descent<'_> {
         self.points.strongest_pivot(self.place, &self.stage_damping, self.limit, self.trial)
     }
 
-    /// Returns the turn about the point here if that is the minimum, or else what lies below.
+    /// Returns the turn about the point here if that is the minimum, otherwise a lower turn.
     fn turn_or_leave(&self, index: usize) -> End {
         let point = &self.points.list()[index];
         let push = self.trial.z.abs() - self.limit * point.pivot.z;
@@ -194,7 +194,7 @@ impl Descent<'_> {
             if size < best.0 {
                 best = (size, twist);
             }
-            // Where rounding is all that is left it no longer falls.
+            // When only rounding is left it no longer falls.
             if size <= CONVERGED && size > 0.5 * last {
                 return end(best.1, None);
             }

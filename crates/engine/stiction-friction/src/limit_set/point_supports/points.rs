@@ -23,16 +23,16 @@ pub(super) struct Points {
 pub(super) struct Point {
     /// \[m\]
     pub(super) place: Vector2<f64>,
-    /// Per unit of the total normal force.
+    /// Friction force per unit of the total normal force.
     pub(super) friction: f64,
-    /// Of the friction of all points.
+    /// Share of the friction of all points.
     pub(super) share: f64,
     /// Friction of the others while the patch turns about this one at unit rate.
     pub(super) pivot: Vector3<f64>,
 }
 
 impl Points {
-    /// Precomputes what the turns about the points need.
+    /// Precomputes the friction of the turns about the points.
     pub(super) fn new(list: Box<[Point]>, radius: f64) -> Self {
         let blocks = Blocks::new(&list, radius);
         let mut points = Self { list, blocks, radius };

@@ -30,7 +30,7 @@ pub(super) struct Chain {
     summed: bool,
 }
 
-/// What becomes of the rates of a stage that is not the last one.
+/// Use of the rates of a stage that is not the last one.
 #[derive(Clone, Copy, Debug)]
 struct Link {
     /// Entry of the next stage.

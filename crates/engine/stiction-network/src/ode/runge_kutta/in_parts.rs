@@ -40,7 +40,7 @@ use super::chain::Chain;
 use super::{Plan, all_finite, first_not_finite};
 use crate::ode::parts::{Packed, Parts, for_parts, split, threads};
 
-/// What a thread needs to step one part: rates, a point, and a start.
+/// Memory with which a thread steps one part: rates, a point, and a start.
 #[derive(Clone, Debug)]
 pub(super) struct Workspace {
     rates: Vec<Array>,

@@ -167,7 +167,7 @@ fn bristles_that_are_thrown_answer_for_what_they_act_on() {
     assert!(thrown(1000.0, 1.0));
 }
 
-/// The overshoot that is told is what the bristle does: a load that it leaves room for holds.
+/// The reported overshoot is that of the bristle: a load that it leaves room for holds.
 #[test]
 fn a_load_that_sets_in_at_once_is_warned_of_where_it_makes_slip() {
     for (damping, least, most) in
@@ -193,7 +193,7 @@ fn a_load_that_sets_in_at_once_is_warned_of_where_it_makes_slip() {
         let loaded = pushed(bristle, &[4.9], BristleStart::Loaded).unwrap();
         let doubts = loaded.step_doubts(&loaded.initial_state(), &Tableau::rk4(), 1e-5).unwrap();
         assert!(doubts.is_empty(), "{doubts:?}");
-        // It slips where that is said, and does not with a little more room.
+        // It slips if that is reported, and does not with a little more room.
         let anchor = |push: f64| {
             let network = pushed(bristle, &[push], BristleStart::Unbent).unwrap();
             let mut sim = Simulation::new(network, Tableau::rk4(), 1e-5).unwrap();
@@ -311,7 +311,7 @@ fn bristles_that_start_loaded_do_not_depend_on_the_order_of_insertion() {
     }
 }
 
-/// A bristle that starts as far bent as it holds leaves next to nothing of its load, which sets in on none.
+/// A bristle that starts bent as far as it holds bears nearly all of its load, so no load sets in at once.
 #[test]
 fn a_bristle_that_starts_at_its_limit_is_under_no_sudden_load() {
     let bristle = Bristle { stiffness: 1e4, damping: 10.0, limit: 0.5 };

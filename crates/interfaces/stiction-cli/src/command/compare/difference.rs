@@ -5,7 +5,7 @@ use stiction::scenario::sweep::Take;
 use crate::Outcome;
 use crate::trajectory::Trajectory;
 
-/// A column of nothing but rounding: two runs differ in it by its whole range.
+/// A column of rounding errors: two runs differ in it by its whole range.
 const ROUNDING: &str = "energy.power_residual";
 
 /// Two trajectories and the times at which they are compared.
@@ -13,13 +13,13 @@ const ROUNDING: &str = "energy.power_residual";
 pub(super) struct Pair {
     a: Trajectory,
     b: Trajectory,
-    /// All times of both in the span that they share.
+    /// All times of both runs within the span that they share.
     pub(super) times: Vec<f64>,
     /// First and last time of A and of B.
     spans: [(f64, f64); 2],
 }
 
-/// How a column differs: B − A.
+/// The difference of a column: B − A.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Difference {
     pub(super) name: String,
@@ -34,7 +34,7 @@ pub(super) struct Difference {
 }
 
 impl Difference {
-    /// The largest magnitude as a share of the range of the finite values of the column in A.
+    /// Returns the largest magnitude as a share of the range of the finite values of the column in A.
     pub(super) fn relative(&self) -> f64 {
         let (least, most) = self.range;
         // Halves: a range may be wider than the largest number.
@@ -63,7 +63,7 @@ impl Pair {
         Ok(Self { a, b, times, spans })
     }
 
-    /// Columns that both have, or those that are wanted.
+    /// Returns the columns that both have, or those that are wanted.
     pub(super) fn common(&self, wanted: &[String]) -> Outcome<Vec<String>> {
         let has = |of: &Trajectory, name: &String| of.names[1..].contains(name);
         if let Some(name) = wanted.iter().find(|name| !(has(&self.a, name) && has(&self.b, name))) {
@@ -80,7 +80,7 @@ impl Pair {
         Ok(names)
     }
 
-    /// Columns that only one of them has.
+    /// Returns the columns that only one of them has.
     pub(super) fn only(&self) -> [Vec<String>; 2] {
         let but = |one: &Trajectory, other: &Trajectory| {
             one.names.iter().filter(|name| !other.names.contains(name)).cloned().collect()
@@ -88,8 +88,8 @@ impl Pair {
         [but(&self.a, &self.b), but(&self.b, &self.a)]
     }
 
-    /// Returns what cannot be compared: times of one of the runs only and, unless columns were chosen,
-    /// columns of one of them only.
+    /// Returns the parts that cannot be compared: times of only one run and, unless columns were chosen, columns of
+    /// only one run.
     pub(super) fn unmatched(&self, columns_were_chosen: bool) -> Vec<String> {
         let mut unmatched = vec![];
         for (which, mut only) in ["first", "second"].into_iter().zip(self.only()) {
@@ -109,7 +109,7 @@ impl Pair {
         unmatched
     }
 
-    /// A column of both at the common times.
+    /// Returns a column of both at the common times.
     pub(super) fn values(&self, name: &str) -> [Vec<f64>; 2] {
         [&self.a, &self.b].map(|of| {
             let place = of.names.iter().position(|known| known == name);
@@ -144,7 +144,7 @@ impl Pair {
     }
 }
 
-/// Values at other times within those given, on straight lines; `wanted` is in order.
+/// Interpolates values linearly at other times within those given; `wanted` is sorted.
 fn resample(times: &[f64], values: &[f64], wanted: &[f64]) -> Vec<f64> {
     let mut next = 0;
     let at = |t: &f64| {
@@ -160,7 +160,7 @@ fn resample(times: &[f64], values: &[f64], wanted: &[f64]) -> Vec<f64> {
         let (t0, t1, x0, x1) = (times[next - 1], times[next], values[next - 1], values[next]);
         let share = (t - t0) / (t1 - t0);
         match x1 - x0 {
-            // Also where both are infinite.
+            // Also if both are infinite.
             _ if x0 == x1 => x0,
             way if way.is_finite() || !(x0.is_finite() && x1.is_finite()) => x0 + way * share,
             _ => x0 * (1.0 - share) + x1 * share,
@@ -208,13 +208,13 @@ mod tests {
         let x = Pair::new(a, b).unwrap().difference("x");
         assert_eq!(x.values, [0.0, 0.0, -most / 2.0]);
         assert_eq!((x.largest, x.relative()), (most / 2.0, 0.25));
-        // Its square is no number that there is, and that is said.
+        // Its square overflows, and that is reported.
         assert_eq!(x.rms, f64::INFINITY);
-        // An infinity in both is no range within which everything is small.
+        // An infinity in both does not make the range infinite.
         let a = trajectory(&[[0.0, f64::INFINITY], [1.0, 1.0], [2.0, 2.0]]);
         let b = trajectory(&[[0.0, f64::INFINITY], [1.0, 1.5], [2.0, 2.0]]);
         assert_eq!(Pair::new(a, b).unwrap().difference("x").relative(), 0.5);
-        // Nor is nothing but NaN one.
+        // Nor does a column of NaN.
         let a = trajectory(&[[0.0, f64::NAN], [1.0, f64::NAN]]);
         let b = trajectory(&[[0.0, f64::NAN], [1.0, 1.0]]);
         assert!(Pair::new(a, b).unwrap().difference("x").relative().is_nan());

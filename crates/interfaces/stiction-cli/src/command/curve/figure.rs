@@ -1,4 +1,4 @@
-//! The figure: friction against velocity, and torque against the way since a turning point.
+//! The figure: friction against velocity, and torque against the distance since a turning point.
 
 use stiction::plot::{Color, Figure, Panel, Series, palette};
 use stiction::study::fit::curve::{Direction, FrictionCurve, Stretches, Turns};
@@ -38,7 +38,7 @@ fn color(direction: Direction) -> Color {
     }
 }
 
-/// Both directions are drawn over the speed, as friction against the motion.
+/// Draws both directions over the speed, as friction against the motion.
 fn against_velocity(stretches: &Stretches, curve: &FrictionCurve, units: Units) -> Panel {
     let mut panel = Panel::new()
         .x(format!("speed [{}]", units.speed))
@@ -80,7 +80,7 @@ fn residuals(stretches: &Stretches, curve: &FrictionCurve, units: Units) -> Pane
     panel.horizontal(0.0, "").horizontal(-BAR, "").horizontal(BAR, "95 %")
 }
 
-/// Speeds, friction against the motion, and its errors.
+/// Returns speeds, friction against the motion, and its errors.
 fn points(stretches: &Stretches, direction: Direction) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
     let own: Vec<_> =
         stretches.stretches.iter().filter(|own| own.direction() == direction).collect();
@@ -100,7 +100,7 @@ fn bars(mut panel: Panel, x: &[f64], y: &[f64], error: &[f64], color: Color) -> 
     panel
 }
 
-/// All swings of a direction, and what was fitted to them together.
+/// Draws all swings of a direction, and the curve fitted to them together.
 fn after_turning(turns: &Turns, direction: Direction, units: Units) -> Panel {
     let mut panel = Panel::new()
         .x(format!("way since it turned, {direction} [{}]", units.way))

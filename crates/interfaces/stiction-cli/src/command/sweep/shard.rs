@@ -7,7 +7,7 @@ use core::str::FromStr;
 /// One of the parts into which a sweep is divided: `3/8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shard {
-    /// From 1.
+    /// Number of the part, from 1.
     part: usize,
     parts: usize,
 }
@@ -32,13 +32,13 @@ impl fmt::Display for Shard {
 }
 
 impl Shard {
-    /// Returns the indices of its members, of `all`; the sizes of parts differ by one at most.
+    /// Returns the indices of its members, out of `all`; the sizes of parts differ by at most one.
     pub(crate) fn members(self, all: usize) -> Range<usize> {
         let end = |part: usize| (all as u128 * part as u128 / self.parts as u128) as usize;
         end(self.part - 1)..end(self.part)
     }
 
-    /// The name of its folder.
+    /// Returns the name of its folder.
     pub(crate) fn folder(self) -> String {
         format!("part-{}-of-{}", self.part, self.parts)
     }

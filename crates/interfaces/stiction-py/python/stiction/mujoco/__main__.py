@@ -1,4 +1,4 @@
-"""What friction of MuJoCo's models does, with its own and with this: `python -m stiction.mujoco`.
+"""Compares the friction of MuJoCo with that of this bridge: `python -m stiction.mujoco`.
 
 Prints a table in Markdown, that of the page "In other engines" of the book, in some seconds.
 """
@@ -18,27 +18,27 @@ Run = Callable[..., cases.Trace]
 
 
 def shown(value: float) -> str:
-    """Two digits."""
+    """Returns two digits."""
     return "0" if value == 0.0 else re.sub("e-0", "e-", f"{value:.1e}")
 
 
 def bound(value: float) -> str:
-    """The power of ten above: of what is nothing but rounding, digits say nothing."""
+    """Returns the next power of ten, for numbers that are only rounding, whose digits mean nothing."""
     return "0" if value == 0.0 else f"below 1e{math.floor(math.log10(value)) + 1}"
 
 
 def creep(run: Run, seconds: float, **options: Any) -> float:
-    """The creep of a run."""
+    """Returns the creep of a run."""
     return run(seconds, **options).creep()
 
 
 def several(run: Run, seconds: float, stiffnesses: tuple[float, ...], bridge: Callable[[float], Mapping[str, Any]]) -> float:
-    """The largest creep over several stiffnesses."""
+    """Returns the largest creep over several stiffnesses."""
     return max(creep(run, seconds, bridge=bridge(stiffness)) for stiffness in stiffnesses)
 
 
 def rows() -> list[tuple[str, str, str, str]]:
-    """The rows of the table."""
+    """Returns the rows of the table."""
     manual = [(name, {"cone": "elliptic", **options}) for name, options in cases.MANUAL.items()]
     stock: dict[str, Any] = {"cone": "pyramidal"}
 

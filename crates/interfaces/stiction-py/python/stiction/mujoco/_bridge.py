@@ -51,15 +51,15 @@ SHAPE = (
 CONTACT_FIELDS = ("pos", "friction", "geom", "dim", "efc_address")
 INTEGRATORS = ("mjINT_EULER", "mjINT_IMPLICIT", "mjINT_IMPLICITFAST")
 UNTRIED = ("mjENBL_SLEEP", "mjENBL_IPC", "mjENBL_SPECULATIVE")
-"""Ways of MuJoCo to make a step that are not those of this scheme."""
+"""Options of MuJoCo's step with which this scheme was not tried."""
 
 
 class JointFriction(NamedTuple):
-    """What the friction of a joint did in the last step.
+    """The friction of a joint in the last step.
 
     Attributes:
-        effort: On the joint [N m], [N]: against its motion.
-        deflection: Of its bristle [rad], [m].
+        effort: Effort on the joint [N m], [N], against its motion.
+        deflection: Deflection of its bristle [rad], [m].
         slides: Whether it slid; laws that always relax (LuGre, Dahl) never do.
     """
 
@@ -69,11 +69,11 @@ class JointFriction(NamedTuple):
 
 
 class ContactFriction(NamedTuple):
-    """What the friction of a contact, or of a patch, did in the last step.
+    """The friction of a contact, or of a patch, in the last step.
 
     Attributes:
         geoms: The two geometries.
-        position: Where [m]; of a patch where it pressed in the step before.
+        position: Place [m]; for a patch, where it pressed in the step before.
         force: Friction on the second geometry [N], in the world.
         torque: Friction against spinning, about the normal from the first to the second [N m].
         normal_force: [N].
@@ -96,30 +96,30 @@ def attach(
     contacts: Mapping[tuple[str | int, str | int], float | Contact | Law | None] | Contact | Law | float | str | bool | None = None,
     callback: bool = False,
 ) -> Bridge:
-    """Puts friction on a model of MuJoCo, and switches its own off where it does.
+    """Puts friction on a model of MuJoCo, and switches MuJoCo's own off there.
 
     Args:
         model: A `mujoco.MjModel`. Its `dof_frictionloss`, `geom_condim` and `pair_dim` are changed until `detach`.
         data: The `mujoco.MjData` that is stepped.
         joints: Laws by the names of joints (hinge or slide): `laws.gsat`, `rate_dependent_gsat`, `lugre`, `dahl`,
-            `elasto_plastic`, or a `GearLoss`. "frictionloss" for a joint, or for all that have one, makes a law of the
-            `frictionloss` of the model (`from_frictionloss`). The damping of a joint stays MuJoCo's.
-        contacts: Friction by pairs of geometries: a coefficient, a `Contact`, `laws.coulomb`, or `laws.limit_set` with
-            an ellipsoid; None for the coefficient that MuJoCo gives the contact. Each of the two is the name of a
-            geometry, that of a body for all of its geometries, the number of a group, or "all"; what comes first
-            counts. "all" alone is every contact that has friction, and a coefficient or law alone is that for every
+            `elasto_plastic`, or a `GearLoss`. "frictionloss" for a joint, or for all that have one, makes a law of
+            the `frictionloss` of the model (`from_frictionloss`). The damping of a joint stays MuJoCo's.
+        contacts: Friction by pairs of geometries: a coefficient, a `Contact`, `laws.coulomb`, or `laws.limit_set`
+            with an ellipsoid; None for the coefficient that MuJoCo gives the contact. Each of the two is the name of
+            a geometry, that of a body for all of its geometries, the number of a group, or "all"; the first match
+            counts. "all" alone is every contact that has friction, and a coefficient or law alone applies to every
             contact. `condim` belongs to geometries: a contact that loses its friction because both of its geometries
-            are in pairs that were chosen gets that of MuJoCo's coefficients here.
-        callback: Whether friction comes from `mujoco.set_mjcb_passive`, so that `mujoco.mj_step(model, data)`, in
-            whichever loop, has it. By default `Bridge.step` makes the step, and nothing global is touched.
+            are in chosen pairs gets friction with MuJoCo's coefficients here.
+        callback: Whether friction comes from `mujoco.set_mjcb_passive`, so that `mujoco.mj_step(model, data)`
+            includes it in any loop. By default `Bridge.step` makes the step, and nothing global is touched.
 
     Returns:
         Bridge: To be used as a context, or to be detached.
 
     Raises:
-        ParameterError: A joint with several axes; a law that cannot act there; an integrator with stages; what is no
-            model of MuJoCo.
-        UnknownNameError: A joint or geometry that the model has not.
+        ParameterError: A joint with several axes; a law that cannot act there; an integrator with stages; not a model
+            of MuJoCo.
+        UnknownNameError: A joint or geometry that the model does not have.
         MissingExtraError: `mujoco` is not installed.
     """
     return Bridge(model, data, joints, contacts, callback)
@@ -128,8 +128,8 @@ def attach(
 class Bridge:
     """The friction of a model of MuJoCo, made by `attach`.
 
-    Until `detach`, or the end of its context, the model has no friction of its own where this one acts. Bridges of one
-    model, each with its `MjData`, know what it had before the first of them.
+    Until `detach`, or the end of its context, this friction replaces the model's own in its joints and contacts.
+    Bridges of one model, each with its `MjData`, share the record of the model's original friction.
     """
 
     def __init__(self, model: Any, data: Any, joints: Any, contacts: Any, callback: bool) -> None:
@@ -163,11 +163,11 @@ class Bridge:
     def step(self, count: int = 1) -> None:
         """Makes steps of MuJoCo with this friction: instead of `mujoco.mj_step(model, data, count)`.
 
-        A data that was reset (`mj_resetData`) forgets its bristles; one whose positions were set keeps them.
+        A data that was reset (`mj_resetData`) loses its bristles; one whose positions were set keeps them.
 
         Raises:
-            SimulationError: The state is not finite or MuJoCo has reset it; the model was changed under the bridge; it
-                is detached. The message says what to do.
+            SimulationError: The state is not finite or MuJoCo has reset it; the model was changed under the bridge;
+                it is detached. The message says what to do.
         """
         if self._is_callback:
             raise SimulationError("this bridge acts through mjcb_passive: step with mujoco.mj_step(model, data)")
@@ -193,7 +193,7 @@ class Bridge:
         self._friction.reset()
 
     def detach(self) -> None:
-        """Gives the model its own friction back, exactly as it was, where no other bridge acts; a second call does
+        """Restores the model's own friction exactly, except in places of other bridges; a second call does
         nothing."""
         if not self._is_attached:
             return
@@ -212,12 +212,12 @@ class Bridge:
 
     @property
     def joints(self) -> dict[str, JointFriction]:
-        """What friction did in the joints in the last step, by name."""
+        """Friction of the joints in the last step, by name."""
         return {name: JointFriction(*state) for name, state in zip(self._joints, self._friction.joint_states())}
 
     @property
     def contacts(self) -> list[ContactFriction]:
-        """What friction did in the contacts in the last step."""
+        """Friction of the contacts in the last step."""
         return [ContactFriction(*state) for state in self._friction.contact_states()]
 
     @property
@@ -227,32 +227,32 @@ class Bridge:
 
     @property
     def stored_energy(self) -> float:
-        """Energy that all bristles together would give back [J]."""
+        """Returns the energy stored in all bristles [J]."""
         return self._friction.stored_energy
 
     @property
     def unconverged_steps(self) -> int:
-        """How many steps so far have a friction that is not exact: admissible, but what sticks may creep."""
+        """Number of steps so far whose friction is not exact: it is admissible, but sticking parts may creep."""
         return self._friction.unconverged_steps
 
     @property
     def report(self) -> tuple[int, int, float] | None:
-        """How the last friction was found: sweeps, Newton steps, and by how much the last sweep changed it [1]."""
+        """Statistics of the last solution: sweeps, Newton steps, and by how much the last sweep changed it [1]."""
         return self._friction.report
 
     def _before(self) -> None:
-        """The friction of the step whose positions and velocities are known, into `qfrc_passive`."""
+        """Adds the friction of the step whose positions and velocities are known to `qfrc_passive`."""
         mujoco, model, data = self._mujoco, self._model, self._data
         options = self._options
         integrator = options.integrator
         if integrator not in self._integrators:
             self._check_options()
-        # Integrators that are implicit in the damping of actuators are left with the forces of the last step.
+        # Integrators that are implicit in the damping of actuators get the forces of the last step.
         with_actuators = self._has_actuators and integrator == self._integrators[0]
         if with_actuators:
             mujoco.mj_fwdActuation(model, data)
         if self._friction.is_new:
-            # There is no last step to tell which forces act.
+            # Without a last step the acting forces are unknown.
             mujoco.mj_rne(model, data, 0, data.qfrc_bias)
             mujoco.mj_fwdActuation(model, data)
             mujoco.mj_fwdAcceleration(model, data)
@@ -274,12 +274,12 @@ class Bridge:
         self._friction.solve(options.timestep, self._rows, self._responses, with_actuators)
 
     def _passive(self, data: Any) -> None:
-        """What MuJoCo calls in every evaluation of its passive forces."""
+        """Called by MuJoCo in every evaluation of its passive forces."""
         if data is not self._data:
             return
         time = data.time
         if time != self._time:
-            # The last step is made, or something else has happened.
+            # Either the last step was made, or the state was changed otherwise.
             if time == self._expected and self._friction.is_pending:
                 self._friction.follow(self._rows)
             else:
@@ -294,7 +294,7 @@ class Bridge:
         self._responses = np.zeros((rows, self._model.nv))
 
     def _learn_layout(self, contacts: Any) -> None:
-        """Where the fields of a contact stand, which MuJoCo shows as views of one array of structures."""
+        """Learns the layout of contacts, which MuJoCo shows as views of one array of structures."""
         frame = contacts.frame
         start = frame.ctypes.data
         layout = {name: getattr(contacts, name).ctypes.data - start for name in CONTACT_FIELDS}
@@ -302,7 +302,7 @@ class Bridge:
         self._has_layout = True
 
     def _get_to_know(self, index: int) -> None:
-        """Which friction the pair of a contact has that was not there before."""
+        """Registers the friction of a new pair in contact."""
         contact = self._data.contact[index]
         geoms = int(contact.geom[0]), int(contact.geom[1])
         found = self._contacts.friction_of(geoms, int(contact.dim), contact.friction)
@@ -320,7 +320,7 @@ class Bridge:
             raise SimulationError("this bridge is detached: attach again")
 
     def _check_options(self) -> None:
-        """Refuses what the scheme is not for."""
+        """Refuses options that the scheme does not support."""
         integrator = self._options.integrator
         if integrator not in self._integrators:
             name = self._mujoco.mjtIntegrator(integrator).name

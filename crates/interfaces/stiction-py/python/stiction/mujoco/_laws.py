@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 __all__ = ["Contact", "GearLoss", "from_frictionloss", "from_urdf"]
 
 BREAKAWAY = 1e-4
-"""How far a joint gives before it slides, where only its friction is known [rad], [m]."""
+"""Deflection of a joint before it slides, if only its friction is known [rad], [m]."""
 SETTLING = 1e-3
-"""Damping over stiffness, where only the stiffness is known [s]."""
+"""Damping over stiffness, if only the stiffness is known [s]."""
 
 
 @dataclass(frozen=True)
 class GearLoss:
-    """Friction of a geared joint: that of a law, and a share of the torque that goes through it.
+    """Friction of a geared joint: that of a law, and a share of the transmitted torque.
 
     The limit is `limit + share * |torque|`; the torque is that of the actuators on the joint in the last step, MuJoCo's
     `qfrc_actuator`.
 
     Attributes:
-        law: `laws.gsat` or `laws.rate_dependent_gsat`, whose limit is that without a torque.
+        law: `laws.gsat` or `laws.rate_dependent_gsat`, whose limit holds without a torque.
         share: Loss per transmitted torque [1], >= 0: 0.1 is 10 %.
     """
 
@@ -46,21 +46,21 @@ class GearLoss:
 
 @dataclass(frozen=True)
 class Contact:
-    """Coulomb friction of a contact, whose normal force is MuJoCo's.
+    """Coulomb friction of a contact with MuJoCo's normal force.
 
-    What sticks is held at any stiffness and any step; the stiffness says how far it gives before it slides.
+    Sticking contacts hold at any stiffness and any step; the stiffness sets how far they give before they slide.
 
     Attributes:
-        friction: Coefficient of friction [1], >= 0, or a curve of it over the sliding speed
-            (`parts.stribeck_curve`); by default that which MuJoCo gives the contact.
-        stiffness: Of the stuck contact [N/m], > 0.
-        damping: Of the stuck contact [N s/m], >= 0; by default 1 ms times the stiffness.
+        friction: Coefficient of friction [1], >= 0, or a curve of it over the sliding speed (`parts.stribeck_curve`);
+            by default MuJoCo's coefficient.
+        stiffness: Stiffness of the stuck contact [N/m], > 0.
+        damping: Damping of the stuck contact [N s/m], >= 0; by default 1 ms times the stiffness.
         torsion: Radius r [m], >= 0: a contact that only spins resists with the torque `friction * r` times its normal
             force, 0 for none; by default MuJoCo's torsional coefficient over that of sliding, if its `condim` was 4.
         patch: Whether all points where two geometries touch are one patch, with one bristle for sliding and spinning:
-            `stiffness` and `damping` are then those of the whole patch. Three rows in place of two or three per
-            point, and one name that points which come, go and jump cannot take away. What slides only, or spins only,
-            has the friction of its points; what does both has that of an ellipsoid.
+            `stiffness` and `damping` are then those of the whole patch. It needs three rows in place of two or three
+            per point, and its bristle survives points that come, go and jump. A patch that only slides, or only
+            spins, has the friction of its points; one that does both has that of an ellipsoid.
     """
 
     friction: float | Mapping[str, Any] | Any | None = None
@@ -78,9 +78,9 @@ class Contact:
                 _judged(f"Contact: {name}", getattr(self, name))
 
     def _table(self, friction: Any) -> dict[str, Any]:
-        """The law with a coefficient."""
+        """Returns the law with a coefficient."""
         damping = SETTLING * self.stiffness if self.damping is None else self.damping
-        # The normal force is told in every step; that of the table is not used.
+        # The normal force is set in every step; that of the table is not used.
         return {
             "type": "coulomb",
             "stiffness": self.stiffness,
@@ -91,13 +91,13 @@ class Contact:
 
 
 def from_frictionloss(frictionloss: float, *, stiffness: float | None = None, damping: float | None = None) -> Law:
-    """The law that stands for MuJoCo's `frictionloss`.
+    """Returns the law that replaces MuJoCo's `frictionloss`.
 
     Args:
         frictionloss: Friction of the joint [N m], [N], > 0.
-        stiffness: Of the stuck joint [N m/rad], [N/m], > 0; by default such that it gives 1e-4 rad, or 0.1 mm, before
-            it slides.
-        damping: Of the stuck joint [N m s/rad], [N s/m], >= 0; by default 1 ms times the stiffness.
+        stiffness: Stiffness of the stuck joint [N m/rad], [N/m], > 0; by default such that it gives 1e-4 rad, or 0.1
+            mm, before it slides.
+        damping: Damping of the stuck joint [N m s/rad], [N s/m], >= 0; by default 1 ms times the stiffness.
 
     Raises:
         ParameterError: A value out of its range.
@@ -113,14 +113,14 @@ def from_frictionloss(frictionloss: float, *, stiffness: float | None = None, da
 
 
 def from_urdf(source: str | PathLike[str], *, damping: bool = False) -> dict[str, Law]:
-    """Laws for the joints of a URDF, from `<dynamics friction= damping=>`: what `attach` takes as `joints`.
+    """Returns laws for the joints of a URDF, from `<dynamics friction= damping=>`: the argument `joints` of `attach`.
 
     Many importers drop these numbers. A joint without friction is left out.
 
     Args:
         source: A file, or the text of a URDF.
-        damping: Whether the law has the viscous damping too. MuJoCo reads it itself and keeps it, so this is for models
-            that were made by something that does not.
+        damping: Whether the law includes the viscous damping. MuJoCo reads it itself and keeps it, so this is for
+            models made by tools that drop it.
 
     Raises:
         ParameterError: The source is not a URDF, or is a xacro that was not expanded; a value is not a number.
@@ -149,7 +149,7 @@ def from_urdf(source: str | PathLike[str], *, damping: bool = False) -> dict[str
 
 
 def _robot(source: str | PathLike[str]) -> ElementTree.Element:
-    """The root of a URDF."""
+    """Returns the root of a URDF."""
     is_text = isinstance(source, str) and source.lstrip().startswith("<")
     name = "the URDF" if is_text else os.fspath(source)
     try:
@@ -175,7 +175,7 @@ def _number(joint: str, dynamics: ElementTree.Element, key: str) -> float:
 
 
 def _judged(name: str, number: float, *, positive: bool = False) -> None:
-    """Raises if a number is out of its range."""
+    """Raises an error if a number is out of its range."""
     wanted = "finite and positive" if positive else "finite and not negative"
     is_number = isinstance(number, (int, float)) or hasattr(number, "__float__")
     if not (is_number and math.isfinite(number) and number >= 0.0 and not (positive and number == 0.0)):

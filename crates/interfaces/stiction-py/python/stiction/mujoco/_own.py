@@ -1,8 +1,7 @@
-"""The friction of its own that a model of MuJoCo has, while bridges take parts of it over.
+"""The model's own friction, while bridges replace parts of it.
 
 A model can have several bridges: each of its `MjData` has one, or one acts in the joints and another in the contacts.
-What the model had before the first of them is kept here once, by model; a part is given back when the last bridge
-that took it lets go.
+The original friction is kept here once per model; a part is restored when the last bridge that took it lets go.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ OFF = {"dof_frictionloss": 0.0, "geom_condim": 1, "pair_dim": 1}
 """Arrays of a model, and the value of each at which there is no friction."""
 
 _known: WeakValueDictionary[int, OwnFriction] = WeakValueDictionary()
-"""By the identity of the model, which the value keeps alive; alive itself while a bridge has it."""
+"""Records by the identity of the model, which they keep alive; they live while a bridge holds them."""
 
 
 class OwnFriction:
-    """What a model has or had of its own, by the names of `OFF`."""
+    """The original friction of a model, by the names of `OFF`."""
 
     def __init__(self, model: Any) -> None:
         self._model = model
@@ -34,18 +33,19 @@ class OwnFriction:
 
     @staticmethod
     def of(model: Any) -> OwnFriction:
-        """That of a model, which all bridges of the model share."""
+        """Returns that of a model, shared by all bridges of the model."""
         own = _known.get(id(model))
         if own is None:
             own = _known[id(model)] = OwnFriction(model)
         return own
 
     def __getitem__(self, name: str) -> Any:
-        """An array of the model as it would be without bridges."""
+        """Returns an array of the model as it would be without bridges."""
         return np.where(self._takers[name] > 0, self._kept[name], getattr(self._model, name))
 
     def take(self, taker: object, places: Mapping[str, Any]) -> Callable[[], Any]:
-        """Switches friction off; returns what switches it on again, which also happens when the taker is gone."""
+        """Switches friction off; returns a function that restores it, which is also called when the taker is
+        collected."""
         for name, where in places.items():
             self._kept[name] = self[name]
             self._takers[name][where] += 1

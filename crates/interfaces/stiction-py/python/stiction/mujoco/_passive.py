@@ -1,4 +1,4 @@
-"""The one callback for passive forces that a process has, shared by all bridges that act through it."""
+"""The only callback for passive forces of a process, shared by all bridges that act through it."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ __all__ = ["add", "remove"]
 
 
 class Passive:
-    """Asks the callback that was there before, and every bridge that is attached.
+    """Calls the previous callback, and every attached bridge.
 
-    Another callback may be put over this one and hand on to it, and this one over that again: then it is asked a second
-    time inside its own call, and asks the callback that was there before the first time.
+    Another callback may be installed over this one and call it, and this one over that again: then it is called a
+    second time inside its own call, and calls the callback that was there before the first time.
     """
 
     def __init__(self) -> None:
         self._before: list[Any] = []
         self._bridges: list[Any] = []
-        # Each thread steps a data of its own.
+        # Each thread steps its own data.
         self._calls = threading.local()
 
     def __call__(self, model: Any, data: Any) -> None:
@@ -35,7 +35,7 @@ class Passive:
                 bridge._passive(data)
 
     def add(self, mujoco: Any, bridge: Any) -> None:
-        """Lets a bridge act."""
+        """Adds a bridge."""
         installed = mujoco.get_mjcb_passive()
         if installed is not self:
             self._before.append(installed)
@@ -43,7 +43,7 @@ class Passive:
         self._bridges.append(bridge)
 
     def remove(self, mujoco: Any, bridge: Any) -> None:
-        """Lets it act no more; the last one gives back the callback that was there before."""
+        """Removes a bridge; the last one restores the previous callback."""
         self._bridges.remove(bridge)
         if not self._bridges and mujoco.get_mjcb_passive() is self:
             mujoco.set_mjcb_passive(self._before.pop())

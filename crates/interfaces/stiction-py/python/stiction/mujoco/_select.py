@@ -1,4 +1,4 @@
-"""Which joints and contacts of a model get friction: names, and what they mean."""
+"""Selects the joints and contacts of a model that get friction, by name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROLLING = 6
 
 
 def joint_laws(mujoco: Any, model: Any, own: OwnFriction, joints: Any) -> dict[str, tuple[int, GearLoss]]:
-    """The joints that get friction by name, each with its degree of freedom and its law."""
+    """Returns the joints that get friction by name, each with its degree of freedom and its law."""
     names = [_name(mujoco, model, mujoco.mjtObj.mjOBJ_JOINT, place) for place in range(model.njnt)]
     if joints is None or joints is False:
         return {}
@@ -69,16 +69,16 @@ def _is_scalar(mujoco: Any, model: Any, place: int) -> bool:
 
 
 class Contacts:
-    """Which pairs of geometries get which friction.
+    """The pairs of geometries with friction here.
 
-    `condim` is lowered to 1 where it takes over, and it knows what it was: friction that MuJoCo loses by that, since
-    `condim` belongs to geometries and not to pairs, is taken over too.
+    `condim` is lowered to 1 where it takes over, and the original value is kept: friction that MuJoCo loses by that,
+    because `condim` belongs to geometries and not to pairs, is taken over too.
     """
 
     def __init__(self, mujoco: Any, model: Any, own: OwnFriction, contacts: Any) -> None:
         self._mujoco, self._model = mujoco, model
         self._chosen: dict[tuple[int, int], Contact | Law] = {}
-        """By geometries, the smaller number first."""
+        """Laws by pairs of geometries, the smaller number first."""
         self._condim = own["geom_condim"]
         self._pair_dim = own["pair_dim"]
         self._default: Contact | Law | None = None
@@ -111,14 +111,14 @@ class Contacts:
 
     @property
     def places(self) -> dict[str, Any]:
-        """Where MuJoCo's own friction is to be off."""
+        """Returns the places in which MuJoCo's own friction is to be off."""
         return {"geom_condim": self.geoms, "pair_dim": self.pairs}
 
     def friction_of(self, geoms: tuple[int, int], dim: int, coefficients: Any) -> tuple[dict[str, Any], float, bool, bool] | None:
-        """The table of the law of a pair, its radius of torsion, whether MuJoCo's coefficient multiplies it, and whether
-        the pair is one patch.
+        """Returns the table of the law of a pair, its radius of torsion, whether MuJoCo's coefficient multiplies it,
+        and whether the pair is one patch.
 
-        Nothing if its friction stays MuJoCo's.
+        Returns None if its friction stays MuJoCo's.
         """
         before = self._condim_before(geoms)
         given = self._chosen.get((min(geoms), max(geoms)))
@@ -145,12 +145,12 @@ class Contacts:
         return given._table(1.0 if own else given.friction), torsion, own, given.patch
 
     def name(self, geoms: Iterable[int]) -> str:
-        """Geometries by name, for messages."""
+        """Returns geometries by name, for messages."""
         kind = self._mujoco.mjtObj.mjOBJ_GEOM
         return " and ".join(_name(self._mujoco, self._model, kind, place) for place in geoms)
 
     def _condim_before(self, geoms: tuple[int, int]) -> int:
-        """The `condim` that MuJoCo gave a pair, by its own rules."""
+        """Returns the `condim` that MuJoCo gave a pair, by its own rules."""
         for place in range(self._model.npair):
             if {int(self._model.pair_geom1[place]), int(self._model.pair_geom2[place])} == set(geoms):
                 return int(self._pair_dim[place])
@@ -188,7 +188,7 @@ class Contacts:
         )
 
     def _geoms(self, who: Any) -> list[int]:
-        """The geometries of a name: one, those of a body, those of a group by its number, or all."""
+        """Returns the geometries of a name: one, those of a body, those of a group by its number, or all."""
         mujoco, model = self._mujoco, self._model
         if who == ANY:
             return list(range(model.ngeom))

@@ -1,4 +1,4 @@
-"""Small models that MuJoCo's own friction does not hold, and what becomes of them."""
+"""Small models that MuJoCo's own friction does not hold, and their motions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 STEP, GRAVITY, GRIP = 2e-3, 9.8, 5.0
 MANUAL = {"impratio 10": {"impratio": 10}, "+ noslip 3": {"impratio": 10, "noslip": 3}}
-"""What MuJoCo's manual advises against slip, with elliptic cones."""
+"""MuJoCo's manual advises these against slip, with elliptic cones."""
 
 
 class Trace(NamedTuple):
@@ -37,21 +37,22 @@ class Trace(NamedTuple):
     unconverged: int
 
     def creep(self, period: float = 0.1) -> float:
-        """Mean rate of the fastest coordinate over the second half [m/s], [rad/s], means over a period [s] of the
-        trembling compared."""
+        """Returns the mean rate of the fastest coordinate over the second half [m/s], [rad/s], from averages over a
+        period [s] of the vibration."""
         steps = max(round(period / (self.time[1] - self.time[0])), 1)
         middle, half = len(self.time) // 2, self.position
         way = half[-steps:].mean(0) - half[middle - steps : middle].mean(0)
         return float(np.abs(way).max() / (self.time[-1] - self.time[middle - 1]))
 
     def acceleration(self) -> float:
-        """Of the first coordinate, by the best parabola through the last two thirds [m/s²]."""
+        """Returns the acceleration of the first coordinate, by the best parabola through the last two thirds
+        [m/s²]."""
         start = len(self.time) // 3
         return float(2.0 * np.polyfit(self.time[start:] - self.time[start], self.position[start:, 0], 2)[0])
 
 
 def capsule(condim: int = 4, *, step: float = STEP, cone: str = "elliptic", impratio: float = 1, noslip: int = 0) -> Any:
-    """A capsule of 45 g between two pads on slides, after google-deepmind/mujoco#3328."""
+    """Returns a capsule of 45 g between two pads on slides, after google-deepmind/mujoco#3328."""
     return _model(f"""
 <mujoco>
   <option timestep="{step}" cone="{cone}" impratio="{impratio}" noslip_iterations="{noslip}"/>
@@ -74,7 +75,7 @@ def capsule(condim: int = 4, *, step: float = STEP, cone: str = "elliptic", impr
 def slope(
     tangent: float, *, friction: float = 0.5, step: float = STEP, cone: str = "elliptic", impratio: float = 1, noslip: int = 0
 ) -> Any:
-    """A box of 1 kg on a slope, which is a gravity that is not vertical."""
+    """Returns a box of 1 kg on a slope, modelled by a tilted gravity."""
     angle = math.atan(tangent)
     pull, press = GRAVITY * math.sin(angle), GRAVITY * math.cos(angle)
     return _model(f"""
@@ -89,7 +90,7 @@ def slope(
 
 
 def arm(*, frictionloss: float = 0.5, step: float = STEP, noslip: int = 0, solimpfriction: str = "") -> Any:
-    """Two links whose joints hold 0.5 N m each."""
+    """Returns two links whose joints hold 0.5 N m each."""
     joint = f'type="hinge" axis="0 1 0" frictionloss="{frictionloss}"'
     joint += f' solimpfriction="{solimpfriction}"' if solimpfriction else ""
     return _model(f"""
@@ -115,7 +116,7 @@ def run(
     drive: Callable[[Any], None] | None = None,
     bridge: Mapping[str, Any] | None = None,
 ) -> Trace:
-    """A motion of a model: by itself, or with what `bridge` says to `attach`."""
+    """Runs a model: by itself, or with `bridge` as arguments of `attach`."""
     mujoco = need("mujoco", "mujoco")
     data = mujoco.MjData(model)
     if start is not None:
@@ -141,7 +142,7 @@ def run(
 
 
 def pinched(seconds: float = 6.0, bridge: Mapping[str, Any] | None = None, **options: Any) -> Trace:
-    """The height of the capsule."""
+    """Returns the height of the capsule."""
     model = capsule(**options)
     body = model.body("capsule").id
 
@@ -152,17 +153,17 @@ def pinched(seconds: float = 6.0, bridge: Mapping[str, Any] | None = None, **opt
 
 
 def resting(seconds: float = 4.0, bridge: Mapping[str, Any] | None = None, **options: Any) -> Trace:
-    """How far the box has come on a slope at 0.6 of the limit."""
+    """Returns how far the box has moved on a slope at 0.6 of the limit."""
     return run(slope(0.3, **options), seconds, lambda data: data.qpos[0], bridge=bridge)
 
 
 def sliding(seconds: float = 1.5, bridge: Mapping[str, Any] | None = None, **options: Any) -> Trace:
-    """How far the box has come on a slope at 1.4 of the limit."""
+    """Returns how far the box has moved on a slope at 1.4 of the limit."""
     return run(slope(0.7, **options), seconds, lambda data: data.qpos[0], bridge=bridge)
 
 
 def holding(seconds: float = 10.0, bridge: Mapping[str, Any] | None = None, **options: Any) -> Trace:
-    """The angles of the arm, near its limit, under a trembling torque."""
+    """Returns the angles of the arm, near its limit, under a vibrating torque."""
 
     def tremble(data: Any) -> None:
         data.qfrc_applied[:] = np.array([0.2, 0.1]) * math.sin(20.0 * math.pi * data.time)
@@ -172,17 +173,18 @@ def holding(seconds: float = 10.0, bridge: Mapping[str, Any] | None = None, **op
 
 
 def joint_law(stiffness: float) -> Law:
-    """Friction of 0.5 N m with a stiffness [N m/rad]; damped so that it has settled when a motion is judged."""
+    """Returns friction of 0.5 N m with a stiffness [N m/rad]; damped so that it has settled when a motion is
+    judged."""
     return laws.gsat(stiffness=stiffness, damping=10.0, limit=0.5)
 
 
 def contact(stiffness: float) -> dict[str, Any]:
-    """All contacts with a stiffness [N/m]."""
+    """Returns all contacts with a stiffness [N/m]."""
     return {"contacts": Contact(stiffness=stiffness)}
 
 
 def joints(stiffness: float) -> dict[str, Any]:
-    """Both joints of the arm with a stiffness [N m/rad]."""
+    """Returns both joints of the arm with a stiffness [N m/rad]."""
     law = joint_law(stiffness)
     return {"joints": {"shoulder": law, "elbow": law}}
 

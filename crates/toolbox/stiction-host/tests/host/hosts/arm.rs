@@ -22,7 +22,7 @@ impl Arm {
         Matrix2::new(first, coupled, coupled, own).try_inverse().unwrap()
     }
 
-    /// Torques of gravity and of the speeds.
+    /// Returns the torques of gravity and of the speeds.
     fn bias(&self) -> Vector2<f64> {
         let (sin, half) = (self.angles[1].sin(), 0.5 * MASS * LENGTH * LENGTH);
         let [w1, w2] = [self.speeds[0], self.speeds[1]];
@@ -45,7 +45,7 @@ impl Arm {
         self.angles - before
     }
 
-    /// The torques that hold it against gravity.
+    /// Returns the torques that hold it against gravity.
     pub(crate) fn hanging_torque(&self) -> Vector2<f64> {
         -Self { speeds: Vector2::zeros(), ..self.clone() }.bias()
     }

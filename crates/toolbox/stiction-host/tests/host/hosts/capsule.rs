@@ -20,7 +20,7 @@ pub(crate) struct Capsule {
 }
 
 impl Capsule {
-    /// Freedoms: the velocity of the capsule, its angular velocity, the two pads along x.
+    /// Creates the host; its freedoms: the velocity of the capsule, its angular velocity, the two pads along x.
     pub(crate) fn new(friction: &mut HostFriction, stiffness: f64, damping: f64) -> Self {
         let (radius, half) = (0.0098, 0.03);
         let (across, along) = (0.5 * MASS * radius * radius, MASS * 4.0 * half * half / 12.0);
@@ -47,7 +47,7 @@ impl Capsule {
         for pad in [6, 7] {
             host.damping[(pad, pad)] += 5.0;
         }
-        // What holds it is a liquid: a damper that the host knows and the friction does not.
+        // A liquid holds it: a damper that the host knows and the friction does not.
         host.damping[(2, 2)] += 0.5;
         host.position[2] = 0.3;
         let mut force = DVector::zeros(8);
@@ -61,7 +61,7 @@ impl Capsule {
         Self { host, normals, force, law }
     }
 
-    /// The contacts under the normal forces of the last step.
+    /// Lists the contacts under the normal forces of the last step.
     pub(crate) fn arrange(&self, friction: &mut HostFriction) {
         let gap = &self.normals * &self.host.position;
         let rate = &self.normals * &self.host.velocity;
@@ -74,7 +74,7 @@ impl Capsule {
     }
 }
 
-/// The row of the velocity of the point `arm` of the capsule along `direction`.
+/// Returns the row of the velocity of the point `arm` of the capsule along `direction`.
 fn moved(arm: Vector3<f64>, direction: Vector3<f64>) -> RowDVector<f64> {
     let turn = arm.cross(&direction);
     RowDVector::from_row_slice(&[

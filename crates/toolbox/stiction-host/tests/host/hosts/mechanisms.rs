@@ -13,7 +13,7 @@ pub(crate) struct Mechanism {
     pub(crate) load: DVector<f64>,
 }
 
-/// Of 1 to 6 freedoms with masses from `thinnest` to 1 kg, on up to 4 elements: often more rows than
+/// Mechanisms of 1 to 6 freedoms with masses from `thinnest` to 1 kg, on up to 4 elements: often more rows than
 /// freedoms, and rows that hardly differ.
 pub(crate) fn mechanisms(thinnest: f64) -> impl Strategy<Value = Mechanism> {
     let axes = prop::collection::vec(1..=3_usize, 1..5);
@@ -34,7 +34,7 @@ pub(crate) fn mechanisms(thinnest: f64) -> impl Strategy<Value = Mechanism> {
                 let root = DMatrix::from_diagonal(&scales.map(f64::sqrt)) * root;
                 let mass = &root * root.transpose() + DMatrix::from_diagonal(&scales) * 0.1;
                 let jacobian = DMatrix::from_vec(rows.len() / freedoms, freedoms, rows);
-                // What friction can bear: forces on the rows.
+                // Loads that friction can bear: forces on the rows.
                 let weights = DVector::from_fn(jacobian.nrows(), |i, _| load[i % freedoms]);
                 let load = jacobian.transpose() * weights;
                 Mechanism { host: LinearHost::free(mass, jacobian), axes: axes.clone(), load }

@@ -10,7 +10,7 @@ pub(crate) mod mechanisms;
 /// A linear system `M q̈ + C q̇ + S q = F(t) + Jᵀ efforts`, stepped by linearly implicit Euler in C and S, as
 /// engines do with their own dampers and contacts.
 ///
-/// Friction is told `J M⁻¹ Jᵀ` of the masses alone; where C and S are not zero the motion that the host makes
+/// Friction gets `J M⁻¹ Jᵀ` of the masses alone; if C and S are not zero the motion that the host makes
 /// is therefore not the one that the friction predicts.
 #[derive(Clone, Debug)]
 pub(crate) struct LinearHost {
@@ -24,7 +24,7 @@ pub(crate) struct LinearHost {
 }
 
 impl LinearHost {
-    /// Without dampers and springs: what it makes is what is predicted.
+    /// Creates a host without dampers and springs: its motion is the predicted one.
     pub(crate) fn free(mass: DMatrix<f64>, jacobian: DMatrix<f64>) -> Self {
         let n = mass.nrows();
         Self {
@@ -42,7 +42,7 @@ impl LinearHost {
         matrix.cholesky().expect("a positive mass")
     }
 
-    /// `J M⁻¹ Jᵀ`, row by row.
+    /// Returns `J M⁻¹ Jᵀ`, row by row.
     pub(crate) fn effective_mass(&self) -> Vec<f64> {
         let factor = self.mass.clone().cholesky().expect("a positive mass");
         let responses = factor.solve(&self.jacobian.transpose());
@@ -51,14 +51,14 @@ impl LinearHost {
         symmetric.as_slice().to_vec()
     }
 
-    /// Velocity after a step under `force`.
+    /// Returns the velocity after a step under `force`.
     pub(crate) fn velocity_after(&self, step: f64, force: &DVector<f64>) -> DVector<f64> {
         let spring = &self.stiffness * (&self.position + step * &self.velocity);
         let push = force - &self.damping * &self.velocity - spring;
         &self.velocity + self.implicit(step).solve(&push) * step
     }
 
-    /// The velocities of the rows after a step without friction.
+    /// Returns the velocities of the rows after a step without friction.
     pub(crate) fn free_velocity(&self, step: f64, force: &DVector<f64>) -> DVector<f64> {
         &self.jacobian * self.velocity_after(step, force)
     }
@@ -77,12 +77,12 @@ impl LinearHost {
         &self.jacobian * (&self.position - before)
     }
 
-    /// Positions of the rows.
+    /// Returns the positions of the rows.
     pub(crate) fn rows_at(&self) -> DVector<f64> {
         &self.jacobian * &self.position
     }
 
-    /// One step with the friction, which follows the motion made.
+    /// Takes one step with the friction, which follows the motion.
     pub(crate) fn step(
         &mut self,
         friction: &mut HostFriction,
@@ -99,7 +99,7 @@ impl LinearHost {
     }
 }
 
-/// `position − deflection` of every row: where the massless objects stand.
+/// Returns `position − deflection` of every row: the places of the massless objects.
 pub(crate) fn anchors(host: &LinearHost, friction: &HostFriction) -> DVector<f64> {
     host.rows_at() - deflections(friction)
 }

@@ -12,7 +12,7 @@ const LIMITS: Vector3<f64> = Vector3::new(0.31, 0.31, 3.1e-3);
 struct Noise(u64);
 
 impl Noise {
-    /// In (0, 1].
+    /// Returns a number in (0, 1].
     fn uniform(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -51,7 +51,7 @@ fn errors(limits: &[Vector3<f64>]) -> Errors {
     Errors { bias, deviation: variance.map(f64::sqrt) }
 }
 
-/// What a number of recordings at a level of noise give.
+/// Errors over several recordings at one level of noise.
 struct Trial {
     median: Errors,
     pooled: Errors,
@@ -100,7 +100,7 @@ fn print(decibels: f64, trial: &Trial) {
     );
 }
 
-/// Unbiased within four standard errors of the mean, and as certain as can be.
+/// Checks that the estimate is unbiased within four standard errors of the mean, and as certain as can be.
 fn check(decibels: f64, runs: usize, seed: u64, tolerance: f64) -> Trial {
     let trial = trial(decibels, runs, seed);
     print(decibels, &trial);
@@ -120,7 +120,7 @@ fn check(decibels: f64, runs: usize, seed: u64, tolerance: f64) -> Trial {
 fn likelihood_is_unbiased_and_reaches_the_cramer_rao_bound() {
     for (k, decibels) in [60.0, 40.0, 30.0, 20.0].into_iter().enumerate() {
         let trial = check(decibels, 400, k as u64, 0.1);
-        // Controls: what is simpler is worse, and the pooled one-step estimate is attenuated.
+        // Controls: simpler estimates are worse, and the pooled one-step estimate is attenuated.
         let worse = |e: &Errors| {
             let size = |i: usize| e.bias[i].hypot(e.deviation[i]);
             (0..3).all(|i| size(i) > 1.2 * trial.bound[i])

@@ -25,7 +25,7 @@ pub enum CurveDoubt {
         /// A constant load that would explain it: half of the sum of the torques of both directions.
         load: Option<f64>,
     },
-    /// The torque falls with the speed for ever.
+    /// The torque keeps falling with the speed.
     #[error(
         "{direction}: viscous_damping is {}, which friction cannot have: the torque falls with the speed up to the \
          fastest stretch; heat, a load that changes with the speed, or a curve of another form?",
@@ -37,7 +37,7 @@ pub enum CurveDoubt {
         /// The estimate.
         value: f64,
     },
-    /// The torque falls with the way after a turning point.
+    /// The torque falls with the distance after a turning point.
     #[error(
         "{direction}: the stiffness is {}, which friction cannot have: the torque falls with the way",
         Shown(*value)
@@ -60,19 +60,19 @@ fn of_load(load: Option<f64>) -> String {
     }
 }
 
-/// The estimate, if even the upper end of its interval is below zero.
+/// Returns the estimate if even the upper end of its interval is below zero.
 fn below_zero(quantity: &Quantity) -> Option<f64> {
     let [_, high] = quantity.interval();
     quantity.value().filter(|_| high.is_some_and(|high| high < 0.0))
 }
 
-/// Half of the sum of two levels, of which the second one is that of the other direction.
+/// Returns half of the sum of two levels, the second of which is that of the other direction.
 fn load(forward: Option<&Quantity>, backward: Option<&Quantity>) -> Option<f64> {
     Some(0.5 * (forward?.value()? - backward?.value()?))
 }
 
 impl FrictionCurve {
-    /// Results that friction cannot have.
+    /// Returns the results that friction cannot have.
     #[must_use]
     pub fn doubts(&self) -> Vec<CurveDoubt> {
         let load = load(
@@ -98,7 +98,7 @@ impl Curve {
 }
 
 impl Turns {
-    /// Results that friction cannot have.
+    /// Returns the results that friction cannot have.
     #[must_use]
     pub fn doubts(&self) -> Vec<CurveDoubt> {
         let level = |side: &Option<Side>| side.as_ref().map(|own| own.onset.breakaway().clone());

@@ -1,23 +1,24 @@
 //! Positions of an encoder.
 //!
-//! What it shows is exact where it steps, half-way between two numbers, and says elsewhere only between which steps the
-//! position is. So ways are straight lines in time from step to step, and rows before the first step after a turning
-//! point, and after the last one before the next, have no way: the position may be anywhere within a step.
+//! An encoder is exact when it steps, half-way between two counts; between steps the position is known only to lie
+//! between them. Distances are therefore straight lines in time from step to step. Rows before the first step after a
+//! turning point, and after the last one before the next, have no distance: the position may be anywhere within a
+//! step.
 
-/// Places that are nearer than this share of the range are one.
+/// Places closer than this share of the range are one.
 const ONE: f64 = 1e-6;
-/// Few places lie on a grid if all of them are as near to it as this share of a step; many do if places at random would so
+/// Few places lie on a grid if all of them are as near to it as this share of a step; many do if random places would
 /// rarely be as near as they are.
 const WHOLE: f64 = 0.05;
 const CHANCE: f64 = 1e-3;
 
-/// The step of positions that lie on a grid, if they do: of an encoder, or of few digits.
+/// Returns the step of positions that lie on a grid (of an encoder, or of few digits), if they do.
 pub(super) fn step(position: &[f64]) -> Option<f64> {
     let mut known = position.to_vec();
     known.sort_by(f64::total_cmp);
     let (first, last) = (*known.first()?, *known.last()?);
     known.dedup_by(|a, b| (*a - *b).abs() <= ONE * (last - first));
-    // Two places alone are no grid.
+    // Two places alone do not make a grid.
     if known.len() < 3 {
         return None;
     }
@@ -33,7 +34,7 @@ pub(super) fn step(position: &[f64]) -> Option<f64> {
     (farthest < WHOLE || chance < CHANCE).then_some(step)
 }
 
-/// The rows at which it steps for good from each count to the next, in the middle where it flickers.
+/// Returns the rows at which it finally steps from each count to the next; the middle if it flickers.
 fn edges(counts: &[i64]) -> Vec<f64> {
     let most = counts.iter().copied().max().unwrap_or(0).max(0) as usize;
     // The first row above each count, and the last one that is not.
@@ -50,14 +51,15 @@ fn edges(counts: &[i64]) -> Vec<f64> {
         }
     }
     let middle = |(first, before): (usize, usize)| {
-        // A position that turns back at the end has gone there before.
+        // A position that turns back at the end has passed there before.
         let is_back = before > first && before + 1 == counts.len();
         0.5 * (first + if is_back { first.saturating_sub(1) } else { before }) as f64
     };
     first.into_iter().zip(before).map(middle).collect()
 }
 
-/// The ways of rows since a turning point, of what an encoder shows along the motion from there; the first row with one.
+/// Returns the distances of rows since a turning point, from the position that an encoder shows along the motion, and
+/// the first row that has one.
 pub(super) fn ways(shown: &[f64], step: f64) -> (usize, Vec<f64>) {
     let counts: Vec<i64> = shown.iter().map(|way| (way / step).round() as i64).collect();
     let edges = edges(&counts);
@@ -104,7 +106,7 @@ mod tests {
         let short: Vec<f64> = slow.map(|q| (q * 1e4).round() / 1e4).collect();
         let found = step(&short).unwrap();
         assert!((found / exact - 1.0).abs() < 3e-3, "{found}");
-        // The controls: what goes on, what stands still for most of the time, and what has two places.
+        // The controls: a smooth motion, one that rests for most of the time, and one with two places.
         let smooth: Vec<f64> = (0..400).map(|k| (0.01 * f64::from(k)).sin()).collect();
         assert_eq!(step(&smooth), None);
         let resting: Vec<f64> = smooth.iter().flat_map(|q| [*q; 3]).collect();
@@ -112,7 +114,7 @@ mod tests {
         assert_eq!(step(&[[0.0; 9], [1.0; 9]].concat()), None);
     }
 
-    /// As by looking through all rows for each count, of counts that flicker and turn back.
+    /// Compares with a search through all rows for each count, for counts that flicker and turn back.
     #[test]
     fn edges_are_those_of_the_definition() {
         for turn in [400, 350, 300] {
@@ -130,7 +132,7 @@ mod tests {
         }
     }
 
-    /// Of a position that goes at a constant speed the ways are exact.
+    /// Distances are exact for a position that moves at a constant speed.
     #[test]
     fn ways_lie_between_steps() {
         let exact: Vec<f64> = (0..400).map(|k| f64::from(k) * 1e-3).collect();
@@ -139,7 +141,7 @@ mod tests {
         for (way, exact) in found.iter().zip(&exact[from..]) {
             assert!((way - exact).abs() < 1.1e-3, "{way} {exact}");
         }
-        // The control: what is shown is off by half a step.
+        // The control: the encoder itself is off by half a step.
         let worst = quantised(0.01).into_iter().zip(&exact).map(|(q, x)| (q - x).abs());
         assert!(worst.fold(0.0, f64::max) > 4e-3);
     }

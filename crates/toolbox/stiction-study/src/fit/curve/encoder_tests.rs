@@ -11,8 +11,8 @@ fn spring(way: f64) -> f64 {
     (STIFFNESS * way - LIMIT).min(LIMIT)
 }
 
-/// To and fro at 0.1 rad/s, 5 s between turns, with a number of rows per second; the torque after a turn follows from its number and
-/// the way since.
+/// To and fro at 0.1 rad/s, 5 s between turns, with a number of rows per second; the torque after a turn depends on
+/// the number of the turn and the distance since.
 fn triangle(per_second: u32, torque: impl Fn(usize, f64) -> f64) -> Record {
     let swing = 5 * per_second;
     let rows = 0..7 * swing;
@@ -28,7 +28,7 @@ fn triangle(per_second: u32, torque: impl Fn(usize, f64) -> f64) -> Record {
     Record::turning(time, position, torques).unwrap()
 }
 
-/// With noise, and positions in steps.
+/// Adds noise, and quantises positions.
 fn measured(mut record: Record, step: f64, deviation: f64) -> Record {
     let mut hum = Hum::new(0.0, deviation, 3);
     record.torque.iter_mut().for_each(|f| *f += hum.next());
@@ -57,7 +57,7 @@ fn noise_of_many_rows_is_not_held() {
     }
 }
 
-/// A torque that goes up and down by a fiftieth with the way.
+/// A torque that varies by a fiftieth with the distance.
 #[test]
 fn ripple_is_not_held() {
     for length in [1.5e-3, 8e-3, 0.03, 0.1] {
@@ -66,7 +66,7 @@ fn ripple_is_not_held() {
     }
 }
 
-/// Written with few digits, and summed up count by count.
+/// Positions written with few digits, and as sums of counts.
 #[test]
 fn an_encoder_is_known_however_it_is_written() {
     let step = core::f64::consts::TAU / 4096.0;

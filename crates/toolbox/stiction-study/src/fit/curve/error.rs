@@ -1,11 +1,11 @@
-//! Why nothing could be read off a log.
+//! Errors of reading friction off a log.
 
 use stiction_core::Shown;
 
 use super::{Direction, LeftOut};
 use crate::fit::LogError;
 
-/// Why nothing could be read off.
+/// An error of reading friction off a log.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CurveError {
@@ -17,7 +17,7 @@ pub enum CurveError {
     NoColumn {
         /// The name that was asked for.
         column: String,
-        /// Those that there are.
+        /// The names of the existing columns.
         found: String,
     },
     /// A column has no number, or no row has all of them.
@@ -25,7 +25,7 @@ pub enum CurveError {
     Empty {
         /// Name of the column.
         column: String,
-        /// In which rows.
+        /// The rows that were searched.
         of: &'static str,
     },
     /// A column is longer or shorter than the times.
@@ -55,10 +55,10 @@ pub enum CurveError {
         row: usize,
         /// Its time \[s\].
         time: f64,
-        /// That of the row before it \[s\].
+        /// Time of the row before it \[s\].
         before: f64,
     },
-    /// One unit is of a line, another one of a joint that turns.
+    /// One unit is that of a line, another one that of a joint that turns.
     #[error(
         "`{first}` is in {first_unit}, and `{second}` in {second_unit}: one of them moves along a line, the other one turns"
     )]
@@ -79,7 +79,7 @@ pub enum CurveError {
         name: &'static str,
         /// The value.
         value: f64,
-        /// What is required of it.
+        /// The requirement.
         requirement: &'static str,
     },
     /// There are too few stretches of steady velocity.
@@ -126,7 +126,7 @@ pub enum CurveError {
     },
 }
 
-/// Refuses a choice that does not meet what is required of it.
+/// Refuses a choice that does not meet its requirement.
 pub(super) fn require(
     name: &'static str,
     value: f64,

@@ -27,7 +27,7 @@ pub(crate) struct Noise {
     pub(crate) is_uniform: bool,
 }
 
-/// How many correlation times the window has.
+/// Width of the window in correlation times.
 const WINDOW: f64 = 5.0;
 /// Stretches are taken for equally noisy unless that is less likely than this.
 const UNEQUAL: f64 = 1e-3;
@@ -38,7 +38,7 @@ impl Noise {
         Self::without(stretches, 1.0)
     }
 
-    /// As [`Self::new`], where `taken` numbers were fitted to each stretch and taken off it.
+    /// As [`Self::new`], after `taken` numbers were fitted to each stretch and subtracted.
     pub(crate) fn without(stretches: &[&[f64]], taken: f64) -> Self {
         let own: Vec<f64> = stretches.iter().map(|stretch| mean_square(stretch)).collect();
         let rows: usize = stretches.iter().map(|stretch| stretch.len()).sum();
@@ -46,7 +46,7 @@ impl Noise {
         let mut correlation = vec![1.0];
         let mut memory = 1.0;
         let longest = stretches.iter().map(|stretch| stretch.len()).max().unwrap_or(0);
-        // Beyond half of a stretch hardly any pairs are left.
+        // Beyond half of a stretch hardly any pairs remain.
         for lag in 1..(longest / 2).max(1) {
             let next = at_lag(stretches, &own, lag);
             correlation.push(next);
@@ -56,7 +56,7 @@ impl Noise {
             }
         }
         let lags = 2 * correlation.len() - 1;
-        // The share that is left after the means were taken out; at least a quarter.
+        // The share that remains after subtracting the means; at least a quarter.
         let kept = (1.0 - lags as f64 * share).max(0.25);
         let memory = (memory / kept).max(1.0 / lags as f64);
         let lost = memory * share;
@@ -68,7 +68,7 @@ impl Noise {
         let variances = if is_uniform { vec![total / rows.max(1) as f64; own.len()] } else { own };
         let variances = variances.iter().map(|own| own * (1.0 + lost)).collect();
         let fewest = stretches.iter().map(|stretch| stretch.len()).min().unwrap_or(0);
-        // With a variance for each stretch, the fewest rows say how well it is known.
+        // If each stretch has its own variance, the shortest determines how well it is known.
         let known = if is_uniform {
             (rows as f64 / lags as f64).max(1.0)
         } else {
@@ -87,25 +87,25 @@ impl Noise {
         (self.variances[stretch] * sum / rows as f64).sqrt()
     }
 
-    /// Autocorrelation of rows, which decreases to nothing, and their variance.
+    /// Returns the autocorrelation of rows, which decreases to zero, and their variance.
     pub(crate) fn of_rows(&self) -> (Vec<f64>, f64) {
         let lags = self.correlation.len() as f64;
-        // Bartlett's weights make a covariance of it.
+        // Bartlett's weights make it a covariance.
         let weighted = self.correlation.iter().enumerate();
         let weighted = weighted.map(|(lag, r)| r * (1.0 - lag as f64 / lags));
         let sum = |all: &[f64]| 2.0 * all.iter().sum::<f64>() - 1.0;
         let correlation: Vec<f64> = weighted.collect();
-        // They also make its sum smaller, which is put back.
+        // The weights also make its sum smaller, which is compensated.
         let lost = (self.memory.max(1.0) / sum(&correlation).max(1.0 / lags)).max(1.0);
         (correlation, mean(&self.variances) * lost)
     }
 
-    /// Deviation of a row of white noise that says as little as this one does, over all stretches.
+    /// Returns the deviation of a row of white noise that is as informative as this noise, over all stretches.
     pub(crate) fn of_row(&self) -> f64 {
         (mean(&self.variances) * self.memory).sqrt()
     }
 
-    /// Standard error of the mean if the noise were white.
+    /// Returns the standard error of the mean if the noise were white.
     pub(crate) fn of_white_mean(&self, stretch: usize, rows: usize) -> f64 {
         (self.variances[stretch] / rows as f64).sqrt()
     }
@@ -119,7 +119,7 @@ fn mean_square(numbers: &[f64]) -> f64 {
     numbers.iter().map(|x| x * x).sum::<f64>() / numbers.len().max(1) as f64
 }
 
-/// Correlation at a lag of numbers in units of their deviation.
+/// Returns the correlation at a lag of numbers in units of their deviation.
 fn at_lag(stretches: &[&[f64]], variances: &[f64], lag: usize) -> f64 {
     let (mut sum, mut pairs) = (0.0, 0);
     for (stretch, variance) in stretches.iter().zip(variances) {

@@ -1,20 +1,20 @@
 //! The torque after the position turns: stiffness before sliding, and the torque at which it breaks away.
 //!
-//! After a turning point the torque `f` along the motion rises with the way `x` that was gone since, from the level of the
-//! direction before to that of the new one:
+//! After a turning point the torque `f` along the motion rises with the distance `x` since, from the level of the
+//! previous direction to that of the new one:
 //!
 //! ```text
 //! f(x) = L − A y(x/λ),   dy/ds = −yⁿ,   y(0) = 1
 //! y(s) = (1 − (1 − n) s)^(1/(1 − n)), 0 where that is over;   exp(−s) for n = 1
 //! ```
 //!
-//! `L` is the break-away torque, `K = A/λ` the stiffness at the start. The roundness `n` tells laws apart: 0 is a spring that slides at
-//! its limit (gsat, Coulomb friction with a spring), 1 is a bristle that yields gradually (Dahl 1968, LuGre; in Dahl's
-//! paper the exponent is free too), and many elements that slip one after the other (Maxwell-slip) are
+//! `L` is the break-away torque, `K = A/λ` the initial stiffness. The roundness `n` tells laws apart: 0 is a spring
+//! that slides at its limit (gsat, Coulomb friction with a spring), 1 is a bristle that yields gradually (Dahl 1968,
+//! LuGre; the exponent is free in Dahl's paper too). Many elements that slip one after the other (Maxwell-slip) are
 //! between: ½ if their limits are spread evenly.
 //!
-//! **What `K` is of a law.** Of a spring that slides at its limit, and of Maxwell-slip elements together, `K` is the stiffness.
-//! A bristle of Dahl or LuGre that comes from sliding the other way starts with **twice** its stiffness.
+//! **Meaning of `K`.** For a spring that slides at its limit, and for Maxwell-slip elements together, `K` is the
+//! stiffness. A bristle of Dahl or LuGre that comes from sliding the other way starts with **twice** its stiffness.
 
 use core::ops::Range;
 
@@ -29,7 +29,7 @@ use super::{Quantity, Untold, encoder};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Onset {
-    /// In a straight line, and then it slides: gsat, Coulomb friction with a spring.
+    /// Linearly, until it slides: gsat, Coulomb friction with a spring.
     #[non_exhaustive]
     Sharp {
         /// Slope at the start \[N m/rad\].
@@ -40,14 +40,14 @@ pub enum Onset {
     /// It bends: Dahl, LuGre, Maxwell-slip.
     #[non_exhaustive]
     Gradual {
-        /// Slope at the start \[N m/rad\]; of Dahl and LuGre twice their stiffness.
+        /// Initial slope \[N m/rad\]; for Dahl and LuGre twice their stiffness.
         stiffness: Quantity,
         /// The level \[N m\].
         breakaway: Quantity,
         /// `n`: 1 for Dahl and LuGre.
         roundness: Quantity,
     },
-    /// The log does not say which.
+    /// The log does not determine which.
     #[non_exhaustive]
     Undecided {
         /// Slope at the start \[N m/rad\].
@@ -60,7 +60,7 @@ pub enum Onset {
 }
 
 impl Onset {
-    /// Slope at the start \[N m/rad\].
+    /// Returns the initial slope \[N m/rad\].
     #[must_use]
     pub fn stiffness(&self) -> &Quantity {
         match self {
@@ -70,7 +70,7 @@ impl Onset {
         }
     }
 
-    /// The torque at which it breaks away \[N m\].
+    /// Returns the torque at which it breaks away \[N m\].
     #[must_use]
     pub fn breakaway(&self) -> &Quantity {
         match self {
@@ -97,7 +97,7 @@ pub(super) struct Swing {
     pub(super) way: Vec<f64>,
     pub(super) torque: Vec<f64>,
     pub(super) encoder: Option<Steps>,
-    /// Rows within the step of the encoder that held most.
+    /// Rows within the encoder step that held most.
     pub(super) holding: Range<usize>,
 }
 
@@ -106,7 +106,7 @@ pub(super) struct Swing {
 pub(super) struct Steps {
     /// Its step \[rad\].
     size: f64,
-    /// Rows over which a torque is held.
+    /// Rows over which a torque must last to count as held.
     window: usize,
     /// The largest mean torque of that many rows within a step \[N m\].
     held: f64,
@@ -119,15 +119,15 @@ impl Steps {
     }
 }
 
-/// Below this a roundness is sharp, above it is gradual: half of that of elements that slip one after the other.
+/// A roundness below this is sharp, one above it is gradual: half that of elements that slip one after the other.
 const BETWEEN: f64 = 0.25;
-/// The roundness is looked for up to this.
+/// Largest roundness that is tried.
 const ROUNDEST: f64 = 1.5;
 /// The torque has levelled off if less than this share of its rise is left.
 const LEVEL: f64 = 0.05;
-/// More rows after a turning point than this are averaged.
+/// If there are more rows after a turning point, they are averaged.
 const MOST_ROWS: usize = 1000;
-/// The torque bends if a straight line has a `χ²` that is larger by this: noise does that in one of ten thousand cases.
+/// The torque bends if a straight line has a `χ²` that is larger by this; noise does so in one of ten thousand cases.
 const BENT: f64 = 18.0;
 /// Rows that are needed on the rise.
 const RISING: usize = 4;
@@ -135,13 +135,13 @@ const RISING: usize = 4;
 pub(super) const FEWEST: usize = 12;
 /// Steps of an encoder that are needed on the rise.
 const STEPS: usize = 4;
-/// A torque is held within a step if its mean over this share of the rows of a step is.
+/// A torque is held within a step if its mean over this share of the step's rows is.
 const HELD: usize = 8;
-/// A mean beyond this multiple of its deviation is no noise.
+/// A mean beyond this multiple of its deviation is not noise.
 const NOISE: f64 = 4.0;
 
 impl Swing {
-    /// How much the torque rises from its first tenth to its last.
+    /// Returns how much the torque rises from its first tenth to its last.
     pub(super) fn rise(&self) -> f64 {
         let tenth = (self.torque.len() / 10).max(1);
         mean(&self.torque[self.torque.len() - tenth..]) - mean(&self.torque[..tenth])
@@ -151,7 +151,7 @@ impl Swing {
         self.way.iter().copied().fold(0.0, f64::max)
     }
 
-    /// The torques less those of the curve that fits best.
+    /// Returns the torques minus those of the best curve.
     fn residuals(&self, best: &Best) -> Vec<f64> {
         let [level, height, length, roundness] = best.values[..] else { return vec![] };
         let value = |way: f64| level - height * left(way / length.exp(), roundness);
@@ -164,7 +164,7 @@ impl Swing {
         Self { way: of(&self.way), torque: of(&self.torque), ..Self::default() }
     }
 
-    /// The rows whose ways are known, of what an encoder shows.
+    /// Returns the rows whose distances are known from the steps of an encoder.
     pub(super) fn between_steps(&self, step: f64) -> Self {
         let (from, way) = encoder::ways(&self.way, step);
         let torque = self.torque[from..from + way.len()].to_vec();
@@ -188,7 +188,7 @@ impl Swing {
     }
 }
 
-/// `y(s)`: what is left of the rise.
+/// Returns `y(s)`, the share of the rise that remains.
 pub(super) fn left(s: f64, roundness: f64) -> f64 {
     let s = s.max(0.0);
     if (roundness - 1.0).abs() < 1e-6 {
@@ -198,7 +198,7 @@ pub(super) fn left(s: f64, roundness: f64) -> f64 {
     if base <= 0.0 { 0.0 } else { base.powf(1.0 / (1.0 - roundness)) }
 }
 
-/// The onset of swings that are one curve, and its numbers: `L`, `A`, `λ`, `n`.
+/// Returns the onset of swings that form one curve, and its numbers: `L`, `A`, `λ`, `n`.
 pub(super) fn fit(swings: &[&Swing], encoder: Option<Steps>) -> (Onset, [f64; 4]) {
     let fewest = swings.iter().map(|swing| swing.way.len()).min().unwrap_or(0);
     if let Some(Steps { size, .. }) = encoder
@@ -243,7 +243,7 @@ pub(super) fn fit(swings: &[&Swing], encoder: Option<Steps>) -> (Onset, [f64; 4]
     if flat.chi_square - best.chi_square < BENT {
         return rising_only(&flat, line.covariance(&flat, &[true; 2]).as_ref(), quantile);
     }
-    // The others follow from where they are.
+    // The others follow from this one.
     let near = best.values[2];
     let nearby = [separable::Range { low: near - 1.0, high: near + 1.0, points: 6 }, ranges[1]];
     let [low, high] =
@@ -280,7 +280,7 @@ pub(super) fn fit(swings: &[&Swing], encoder: Option<Steps>) -> (Onset, [f64; 4]
     (onset, numbers(&best))
 }
 
-/// Returns what a straight line says: the stiffness, and no break-away.
+/// Returns the result of a straight line: the stiffness, and no break-away.
 fn rising_only(
     flat: &Best,
     covariance: Option<&nalgebra::DMatrix<f64>>,
@@ -293,11 +293,11 @@ fn rising_only(
     };
     let unseen = || Quantity::unknown(Untold::Straight);
     let onset = Onset::Undecided { stiffness, breakaway: unseen(), roundness: unseen() };
-    // One that would level off far away.
+    // A curve that levels off far away.
     (onset, [start + 1e9 * slope, 1e9 * slope, 1e9, 0.0])
 }
 
-/// Deviation of a row, as large as if the noise were white and said as little, and with how many degrees of freedom it is known.
+/// Returns the deviation of a row of white noise that is as informative as this noise, and its degrees of freedom.
 fn spread(swings: &[Swing], best: &Best, torque: &[f64]) -> (f64, f64) {
     let residuals: Vec<Vec<f64>> = swings.iter().map(|swing| swing.residuals(best)).collect();
     let noise = Noise::new(&residuals.iter().map(Vec::as_slice).collect::<Vec<_>>());
@@ -305,12 +305,12 @@ fn spread(swings: &[Swing], best: &Best, torque: &[f64]) -> (f64, f64) {
     (noise.of_row().max(1e-9 * largest), noise.degrees_of_freedom)
 }
 
-/// How far noise alone may put the largest of `n` means over a window above the level: `z` of their deviations with
-/// `z² = 4² + 2 ln n`, since a normal number exceeds `z` in fewer than `exp(−z²/2)` of all cases.
+/// Returns how far noise alone may put the largest of `n` means over a window above the level: `z` of their
+/// deviations with `z² = 4² + 2 ln n`, because a normal number exceeds `z` in fewer than `exp(−z²/2)` of all cases.
 fn above(swings: &[&Swing], best: &Best, window: usize) -> f64 {
     let of = |swing: &&Swing| -> Vec<f64> {
         let residuals = swing.residuals(best).into_iter().enumerate();
-        // A torque that was held is no noise.
+        // A torque that was held is not noise.
         let noise = residuals.filter(|(row, _)| !swing.holding.contains(row));
         let noise: Vec<f64> = noise.map(|(_, own)| own).collect();
         noise.chunks_exact(window).map(mean).collect()
@@ -321,14 +321,14 @@ fn above(swings: &[&Swing], best: &Best, window: usize) -> f64 {
     (variance * (NOISE * NOISE + 2.0 * number.ln())).sqrt().max(1e-9 * best.values[0].abs())
 }
 
-/// Where an encoder has too few steps.
+/// Returns the result for an encoder with too few steps.
 fn too_coarse(steps: usize) -> (Onset, [f64; 4]) {
     let unseen = || Quantity::unknown(Untold::Coarse { steps, needed: STEPS });
     let onset = Onset::Undecided { stiffness: unseen(), breakaway: unseen(), roundness: unseen() };
     (onset, [f64::NAN; 4])
 }
 
-/// The rise as far as it was seen.
+/// The observed part of the rise.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
     travel: f64,
@@ -336,13 +336,13 @@ struct Seen {
     rising: usize,
     /// The step of the encoder, or 0.
     step: f64,
-    /// The most that was held within one, and how far noise may put that above the level.
+    /// The largest torque held within a step, and how far noise may put that above the level.
     held: f64,
     above: f64,
     swings: usize,
 }
 
-/// Stiffness and break-away torque.
+/// Returns stiffness and break-away torque.
 fn told(
     best: &Best,
     covariance: Option<&nalgebra::DMatrix<f64>>,
@@ -357,7 +357,7 @@ fn told(
     // ln K = ln A − ln λ.
     let variance = covariance[(1, 1)] / (height * height) + covariance[(2, 2)]
         - 2.0 * covariance[(1, 2)] / height;
-    // The way on which it rises is known to a step of the encoder only.
+    // The distance over which it rises is known only to a step of the encoder.
     let shift = step / (12.0 * swings as f64).sqrt() / length;
     let variance = variance + shift * shift;
     let steps = if step > 0.0 { (length / step) as usize } else { STEPS };

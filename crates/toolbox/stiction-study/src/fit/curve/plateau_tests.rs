@@ -34,7 +34,7 @@ fn check(curve: &Curve) {
     }
 }
 
-/// Rows that were to be left out are left out, however few stay.
+/// Rows to be left out are left out, however few remain.
 #[test]
 fn a_time_to_settle_makes_no_sweep() {
     let up = speeds(0.02, 2.0, 5);

@@ -1,14 +1,14 @@
-//! A parameter that was looked for, and why it was not found.
+//! An estimated parameter, or why it could not be estimated.
 
 use serde::Serialize;
 use stiction_core::Shown;
 
-/// A parameter that was looked for.
+/// A parameter to be estimated.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "is")]
 #[non_exhaustive]
 pub enum Quantity {
-    /// It was found.
+    /// It was estimated.
     #[non_exhaustive]
     Known {
         /// The estimate.
@@ -24,12 +24,12 @@ pub enum Quantity {
         /// The value.
         value: f64,
     },
-    /// The log does not say it.
+    /// The log does not determine it.
     #[non_exhaustive]
     Unknown {
         /// Why not.
         reason: Untold,
-        /// How far it can go; `None` for an end that is open.
+        /// How far it can go; `None` for an open end.
         interval: [Option<f64>; 2],
     },
 }
@@ -41,12 +41,12 @@ impl Quantity {
         Self::Known { value, standard_error, interval: [value - half, value + half] }
     }
 
-    /// Returns what a log does not say at all.
+    /// Returns a parameter that a log does not determine at all.
     pub(super) const fn unknown(reason: Untold) -> Self {
         Self::Unknown { reason, interval: [None; 2] }
     }
 
-    /// The number, if it is known.
+    /// Returns the number, if it is known.
     #[must_use]
     pub fn value(&self) -> Option<f64> {
         match self {
@@ -55,7 +55,7 @@ impl Quantity {
         }
     }
 
-    /// Its standard error, if it was estimated.
+    /// Returns the standard error, if it was estimated.
     #[must_use]
     pub fn standard_error(&self) -> Option<f64> {
         match self {
@@ -75,12 +75,12 @@ impl Quantity {
     }
 }
 
-/// Why a parameter cannot be told from a log.
+/// Why a parameter cannot be estimated from a log.
 #[derive(Clone, Debug, PartialEq, Serialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Untold {
-    /// All stretches are faster than the Stribeck velocity: what is below it is a guess of the formula.
+    /// All stretches are faster than the Stribeck velocity: the curve below it is a guess of the formula.
     #[error(
         "the slowest stretch ({slowest:.3e}) is faster than the Stribeck velocity, about {stribeck_speed:.3e}"
     )]
@@ -97,7 +97,7 @@ pub enum Untold {
     NoFall {
         /// By how much the falling curve has a smaller `χ²` than a straight line.
         gain: f64,
-        /// By how much it would have to.
+        /// How much smaller it would have to be.
         needed: f64,
     },
     /// The interval has no end at one side.
@@ -123,7 +123,7 @@ pub enum Untold {
         /// Number that is needed.
         needed: usize,
     },
-    /// More was held than what the curve says to be the most.
+    /// A torque was held that exceeds the level of the curve.
     #[error(
         "{} was held within one step of the encoder, more than the level of the curve that fits: it did not slide",
         Shown((1e6 * *held).round() / 1e6)
@@ -138,7 +138,7 @@ pub enum Untold {
     /// The position turned before the torque levelled off.
     #[error("it turned before the torque levelled off: {reached:.0}% of the way")]
     NotLevel {
-        /// How far the torque came on its way to the level \[%\].
+        /// Share of the rise to the level that the torque reached \[%\].
         reached: f64,
     },
 }

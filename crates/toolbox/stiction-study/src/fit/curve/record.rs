@@ -6,11 +6,11 @@ use crate::fit::Log;
 /// Names of the columns of a log.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns<'a> {
-    /// That of the torque.
+    /// Name of the torque.
     pub torque: &'a str,
-    /// That of the velocity, if there is one.
+    /// Name of the velocity, if there is one.
     pub velocity: Option<&'a str>,
-    /// That of the position, if there is one.
+    /// Name of the position, if there is one.
     pub position: Option<&'a str>,
 }
 
@@ -24,7 +24,7 @@ pub struct Record {
     gaps: usize,
 }
 
-/// Units of what moves along a line.
+/// Units of a motion along a line.
 const LINE: [&str; 3] = ["N", "m/s", "m"];
 /// The least number of rows.
 const FEWEST: usize = 8;
@@ -76,11 +76,12 @@ impl Record {
         Ok(Self { velocity: vec![], ..record })
     }
 
-    /// Columns of a log, by name; rows in which one of them was not measured are left out. Units that stand in the
+    /// Reads columns of a log, by name; rows in which one of them was not measured are left out. Units given in the
     /// log are checked.
     ///
     /// # Errors
-    /// [`CurveError`], as [`new`](Self::new), and for names and units, those of a line beside those of a joint too.
+    /// [`CurveError`], as [`new`](Self::new), and for names and units, including those of a line mixed with those of
+    /// a joint.
     pub fn of(log: &Log, columns: Columns<'_>) -> Result<Self, CurveError> {
         let time = log.time();
         let column = |name: &str, units: &[&str]| {
@@ -116,31 +117,31 @@ impl Record {
         Ok(Self { gaps: time.len() - rows.len(), ..record })
     }
 
-    /// The times \[s\].
+    /// Returns the times \[s\].
     #[must_use]
     pub fn time(&self) -> &[f64] {
         &self.time
     }
 
-    /// The velocities \[rad/s\]; none if only positions were given.
+    /// Returns the velocities \[rad/s\]; empty if only positions were given.
     #[must_use]
     pub fn velocity(&self) -> &[f64] {
         &self.velocity
     }
 
-    /// The torques \[N m\].
+    /// Returns the torques \[N m\].
     #[must_use]
     pub fn torque(&self) -> &[f64] {
         &self.torque
     }
 
-    /// The positions \[rad\], if there are any.
+    /// Returns the positions \[rad\], if there are any.
     #[must_use]
     pub fn position(&self) -> Option<&[f64]> {
         self.position.as_deref()
     }
 
-    /// Rows of the log that were left out, since something was not measured.
+    /// Returns the number of rows of the log that were left out because something was not measured.
     #[must_use]
     pub const fn gaps(&self) -> usize {
         self.gaps
@@ -164,7 +165,7 @@ fn check(column: &'static str, numbers: &[f64], expected: usize) -> Result<(), C
     }
 }
 
-/// Refuses units of a line beside those of a joint that turns.
+/// Refuses units of a line mixed with those of a joint.
 fn check_domain(log: &Log, columns: Columns<'_>) -> Result<(), CurveError> {
     let names = [columns.velocity, columns.position, Some(columns.torque)].into_iter().flatten();
     let units = names.filter_map(|name| Some((name, log.unit_of(name)?)));

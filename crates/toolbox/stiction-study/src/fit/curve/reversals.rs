@@ -1,9 +1,9 @@
-//! What the torque does after each turning point of the position, and after all of one direction together (`onset`).
+//! The torque after each turning point of the position, and after all of one direction together (`onset`).
 //!
-//! **What an encoder shows** is taken as what it is: ways are known where it steps (`encoder`), the turning point to a
-//! step divided by √12, and a level is one only if it lasts for more than a step, and is not below what was held within one.
+//! **Encoders.** Distances are known where the encoder steps (`encoder`), and the turning point to a step divided by
+//! √12. A level counts only if it lasts for more than a step and is not below the torque held within one.
 //!
-//! The motion must be slow: what inertia and viscosity take is not known here.
+//! The motion must be slow: the torques of inertia and viscosity are not known here.
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use super::encoder;
 use super::onset::{FEWEST, Onset, Steps, Swing, fit, left};
 use super::{CurveError, Direction, Record, require};
 
-/// How turning points are found.
+/// Settings for finding turning points.
 #[derive(Clone, Debug)]
 pub struct Reversals {
     swing: f64,
@@ -29,11 +29,11 @@ impl Default for Reversals {
 pub struct Turns {
     /// One for each turning point, in the order of the log.
     pub reversals: Vec<Reversal>,
-    /// Those after which it goes forward, together.
+    /// The turning points after which it goes forward, together.
     pub forward: Option<Side>,
-    /// Those after which it goes backward, together.
+    /// The turning points after which it goes backward, together.
     pub backward: Option<Side>,
-    /// Whether the torque was that of friction, against the motion, and was turned.
+    /// Whether the log had the friction torque, against the motion, so that its sign was changed.
     pub is_turned: bool,
 }
 
@@ -41,17 +41,17 @@ pub struct Turns {
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Reversal {
-    /// When it turned \[s\].
+    /// Time of the turn \[s\].
     pub time: f64,
-    /// Where \[rad\].
+    /// Position of the turn \[rad\].
     pub position: f64,
-    /// Which way it goes from there.
+    /// Direction after the turn.
     pub direction: Direction,
-    /// How far, until it turns again \[rad\].
+    /// Distance to the next turn \[rad\].
     pub travel: f64,
     /// Number of rows until then.
     pub rows: usize,
-    /// What the torque did.
+    /// Rise of the torque.
     pub onset: Onset,
     #[serde(skip)]
     swing: Swing,
@@ -61,18 +61,18 @@ pub struct Reversal {
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Side {
-    /// Which way it goes after them.
+    /// Direction after the turns.
     pub direction: Direction,
-    /// How many they are.
+    /// Number of turning points.
     pub reversals: usize,
-    /// What the torque did.
+    /// Rise of the torque.
     pub onset: Onset,
     #[serde(skip)]
     fitted: [f64; 4],
 }
 
 impl Reversal {
-    /// Ways since the turning point \[rad\] and torques along the motion \[N m\].
+    /// Returns distances since the turning point \[rad\] and torques along the motion \[N m\].
     #[must_use]
     pub fn rows(&self) -> (&[f64], &[f64]) {
         (&self.swing.way, &self.swing.torque)
@@ -80,7 +80,7 @@ impl Reversal {
 }
 
 impl Side {
-    /// The fitted torque along the motion \[N m\] after a way \[rad\].
+    /// Returns the fitted torque along the motion \[N m\] after a distance \[rad\].
     #[must_use]
     pub fn value(&self, way: f64) -> f64 {
         let [level, height, length, roundness] = self.fitted;
@@ -89,14 +89,14 @@ impl Side {
 }
 
 impl Reversals {
-    /// A turn counts if the position goes on by this share of its range, 0 to 1; by default 0.2.
+    /// Sets the share of its range, 0 to 1, by which the position must move on for a turn to count; by default 0.2.
     #[must_use]
     pub const fn swing(mut self, share: f64) -> Self {
         self.swing = share;
         self
     }
 
-    /// The turning points of a record with positions, and what the torque does after them.
+    /// Returns the turning points of a record with positions, and the torque after them.
     ///
     /// # Errors
     /// No position, a position that never turns, a share out of its range.
@@ -109,7 +109,7 @@ impl Reversals {
         let step = encoder::step(position);
         let mut turns = turning_points(position, self.swing);
         if step.is_some() {
-            // It may turn anywhere on the step, most likely in its middle.
+            // It may turn anywhere within the step, most likely in its middle.
             for turn in &mut turns {
                 let here = position[*turn];
                 let first = position[..*turn].iter().rposition(|own| *own != here);
@@ -124,7 +124,7 @@ impl Reversals {
             .map(|(&from, to)| {
                 let direction = Direction::of(position[to - 1] - position[from]);
                 let sign = direction.sign();
-                // The last one may have gone back by less than a swing.
+                // The position may turn back at the end by less than a counted swing.
                 let farthest = (from..to)
                     .max_by(|a, b| (sign * position[*a]).total_cmp(&(sign * position[*b])));
                 let to = farthest.map_or(to, |row| row + 1);
@@ -141,7 +141,7 @@ impl Reversals {
             let (found, needed) = (turns.len(), 1);
             return Err(CurveError::NoReversal { least, largest, found, needed });
         }
-        // A torque that drives rises along the motion.
+        // A driving torque rises along the motion.
         let is_turned = swings.iter().map(|(.., swing)| swing.rise()).sum::<f64>() < 0.0;
         if is_turned {
             swings
@@ -178,13 +178,13 @@ fn side(direction: Direction, reversals: &[Reversal]) -> Option<Side> {
     if swings.is_empty() {
         return None;
     }
-    // Those after which the torque did not level off held something too.
+    // The swings that did not level off held a torque too.
     let encoder = own().filter_map(|own| own.swing.encoder).reduce(Steps::and);
     let (onset, fitted) = fit(&swings, encoder);
     Some(Side { direction, reversals: swings.len(), onset, fitted })
 }
 
-/// Places at which the position turns and then goes on by a share of its range.
+/// Returns where the position turns and then moves on by a share of its range.
 fn turning_points(position: &[f64], swing: f64) -> Vec<usize> {
     let least = position.iter().copied().fold(f64::INFINITY, f64::min);
     let largest = position.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -217,7 +217,7 @@ fn turning_points(position: &[f64], swing: f64) -> Vec<usize> {
     turns
 }
 
-/// The onset after the first turning point alone.
+/// Returns the onset after the first turning point alone.
 #[cfg(test)]
 pub(super) fn first(record: &Record) -> Onset {
     let position = record.position().unwrap();

@@ -1,13 +1,13 @@
-//! Least squares in which some parameters are linear: those are eliminated, and only the others are searched.
+//! Least squares with linear parameters, which are eliminated: only the others are searched.
 //!
 //! ```text
 //! yₖ ≈ Σⱼ βⱼ φⱼ(k; θ),   χ²(θ) = min over β of Σₖ (yₖ − Σⱼ βⱼ φⱼ(k; θ))²/σₖ²
 //! ```
 //!
-//! `χ²(θ)` has at most two coordinates here, and is looked for on a grid, then by golden section: no start has to be
-//! guessed, and no minimum beside the best one is taken. Source of the elimination: Golub and Pereyra, *The Differentiation of
-//! Pseudo-Inverses and Nonlinear Least Squares Problems Whose Variables Separate*, 1973. Intervals are those of the
-//! profile: how far a parameter can go while all others follow.
+//! `χ²(θ)` has at most two coordinates here. It is searched on a grid, then by golden section, so no starting point
+//! has to be guessed, and the global minimum is not missed. Source of the elimination: Golub and Pereyra, *The
+//! Differentiation of Pseudo-Inverses and Nonlinear Least Squares Problems Whose Variables Separate*, 1973. Intervals
+//! are those of the profile: how far a parameter can go while all others follow.
 
 use nalgebra::DMatrix;
 
@@ -16,7 +16,7 @@ use super::swept::Factor;
 /// The largest number of linear parameters.
 pub(crate) const LINEAR: usize = 3;
 
-/// Where a parameter that is not linear is looked for.
+/// Search range of a parameter that is not linear.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Range {
     pub(crate) low: f64,
@@ -48,13 +48,13 @@ pub(crate) struct Best {
     pub(crate) values: Vec<f64>,
 }
 
-/// A column that is so small once the others are taken out of it says nothing of its own.
+/// A column this small, after subtracting its projection on the others, depends on them.
 const DEPENDENT: f64 = 1e-9;
-/// How finely a coordinate is resolved, in shares of the cell of the grid.
+/// Resolution of a coordinate, as a share of the grid cell.
 const RESOLVED: f64 = 1e-3;
 
 impl<B: Fn(&[f64], usize, &mut [f64; LINEAR])> Separable<'_, B> {
-    /// The least `χ²`; with one parameter held at a value, if there is one.
+    /// Returns the least `χ²`, with one parameter held at a value if `held` names one.
     pub(crate) fn least(&self, held: Option<(Place, f64)>) -> Best {
         self.search(&mut vec![], held)
     }
@@ -80,7 +80,7 @@ impl<B: Fn(&[f64], usize, &mut [f64; LINEAR])> Separable<'_, B> {
         }
     }
 
-    /// The linear parameters by orthogonal columns.
+    /// Solves for the linear parameters by orthogonal columns.
     fn solve(&self, theta: &[f64], held: Option<(Place, f64)>) -> Best {
         let (p, n) = (self.linear, self.y.len());
         let fixed = held.filter(|(place, _)| *place < p);
@@ -133,8 +133,8 @@ impl<B: Fn(&[f64], usize, &mut [f64; LINEAR])> Separable<'_, B> {
         Best { chi_square: dot(&left, &left), values }
     }
 
-    /// Covariance of all parameters near a minimum; none where one of them changes nothing. `is_free` says which of them
-    /// are estimated.
+    /// Returns the covariance of all parameters near a minimum; `None` if one of them has no effect. `is_free` says
+    /// which of them are estimated.
     pub(crate) fn covariance(&self, best: &Best, is_free: &[bool]) -> Option<DMatrix<f64>> {
         let (n, p) = (self.y.len(), best.values.len());
         let model = |values: &[f64]| {
@@ -171,8 +171,8 @@ impl<B: Fn(&[f64], usize, &mut [f64; LINEAR])> Separable<'_, B> {
         Some(all)
     }
 
-    /// Returns how far a parameter can go until `χ²` is larger by `rise`; `None` for an end that is farther than the
-    /// range, or than a thousand times the first `step`.
+    /// Returns how far a parameter can go until `χ²` has grown by `rise`; `None` for an end beyond the range, or
+    /// beyond a thousand times the first `step`.
     pub(crate) fn interval(
         &self,
         best: &Best,
@@ -198,7 +198,7 @@ impl<B: Fn(&[f64], usize, &mut [f64; LINEAR])> Separable<'_, B> {
     }
 }
 
-/// The least along one coordinate: the best of a grid, then golden section around it, and a parabola.
+/// Returns the least along one coordinate: the best of a grid, then golden section around it, and a parabola.
 fn along(Range { low, high, points }: Range, at: &mut impl FnMut(f64) -> Best) -> Best {
     let width = (high - low) / (points - 1) as f64;
     let mut best = at(low);
@@ -240,7 +240,7 @@ fn along(Range { low, high, points }: Range, at: &mut impl FnMut(f64) -> Best) -
     best
 }
 
-/// The first distance at which something that is negative at zero is not any more; none up to `most`.
+/// Returns the first distance at which a function that is negative at zero no longer is; `None` up to `most`.
 fn root(excess: impl Fn(f64) -> f64, step: f64, most: f64) -> Option<f64> {
     let (mut low, mut high) = (0.0, step.min(most));
     if high <= 0.0 {
@@ -261,7 +261,7 @@ fn root(excess: impl Fn(f64) -> f64, step: f64, most: f64) -> Option<f64> {
     Some(0.5 * (low + high))
 }
 
-/// `(JᵀJ)⁻¹`, if no column depends on the others.
+/// Returns `(JᵀJ)⁻¹` if no column depends on the others.
 fn inverse_square(jacobian: &DMatrix<f64>) -> Option<DMatrix<f64>> {
     let lengths: Vec<f64> = jacobian.column_iter().map(|column| column.norm()).collect();
     if lengths.iter().any(|length| !(*length > 0.0 && length.is_finite())) {
@@ -314,7 +314,7 @@ mod tests {
         // A parabola rises by 4 at two standard errors.
         let [Some(low), Some(high)] = line.interval(&best, 1, 4.0, 0.5) else { panic!() };
         assert!((high - 1.5 - 2f64.sqrt()).abs() < 4e-3 && (1.5 - low - 2f64.sqrt()).abs() < 4e-3);
-        // Held: y − 1·x by a constant.
+        // y − 1·x, fitted by a constant.
         let held = line.least(Some((1, 1.0)));
         assert!((held.values[0] - 2.0 / 3.0).abs() < 1e-14 && held.values[1] == 1.0);
     }
@@ -333,7 +333,7 @@ mod tests {
         for (found, exact) in best.values.iter().zip([2.0, 3.0, 7f64.ln()]) {
             assert!((found - exact).abs() < 1e-5, "{best:?}");
         }
-        // Two columns that are the same have no covariance.
+        // Two equal columns have no covariance.
         let twice = |_: &[f64], k: usize, row: &mut [f64; LINEAR]| *row = [k as f64, k as f64, 0.0];
         let twice = Separable {
             y: &y,

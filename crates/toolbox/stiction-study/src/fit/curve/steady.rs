@@ -1,9 +1,9 @@
 //! Stretches of steady velocity, and the mean torque of each.
 //!
-//! The log is cut into blocks of half of the shortest stretch. A block is steady if its velocity, fitted by a
-//! straight line, changes by less than the tolerance, or than its noise; neighbours whose velocities agree are one stretch. A slow sweep
-//! is thereby cut into stretches as wide as the tolerance. What is not steady, stands still, or turns in between, is
-//! left out and counted.
+//! The log is cut into blocks of half the shortest stretch. A block is steady if its velocity, fitted by a straight
+//! line, changes by less than the tolerance or its noise; neighbours whose velocities agree form one stretch. A slow
+//! sweep is thereby cut into stretches as wide as the tolerance. Rows that are not steady, stand still, or turn in
+//! between are left out and counted.
 
 use nalgebra::DMatrix;
 use serde::Serialize;
@@ -12,7 +12,7 @@ use super::noise::{Noise, mean};
 use super::swept::Sweep;
 use super::{CurveError, Direction, Record, require};
 
-/// How stretches are found.
+/// Settings for finding stretches.
 #[derive(Clone, Debug)]
 pub struct Steady {
     shortest: Option<f64>,
@@ -32,17 +32,17 @@ impl Default for Steady {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Stretch {
-    /// Its first and last time \[s\].
+    /// First time \[s\].
     pub from: f64,
-    /// See `from`.
+    /// Last time \[s\].
     pub to: f64,
     /// Number of rows.
     pub rows: usize,
     /// Mean velocity \[rad/s\].
     pub velocity: f64,
-    /// Mean torque \[N m\], along the velocity where it is friction; without what the inertia takes.
+    /// Mean torque \[N m\], along the velocity, as friction is; without the torque of the inertia.
     pub torque: f64,
-    /// Its standard error \[N m\], of noise with a memory.
+    /// Its standard error \[N m\], for correlated noise.
     pub standard_error: f64,
     /// Its standard error if the noise were white \[N m\].
     pub standard_error_if_white: f64,
@@ -51,7 +51,7 @@ pub struct Stretch {
 }
 
 impl Stretch {
-    /// Which way it goes.
+    /// Returns its direction.
     #[must_use]
     pub fn direction(&self) -> Direction {
         Direction::of(self.velocity)
@@ -64,11 +64,11 @@ impl Stretch {
 pub struct LeftOut {
     /// The velocity changed.
     pub changing: usize,
-    /// It stood still, or was slower than what was asked for or than the noise tells.
+    /// The machine stood still, or was slower than the least speed or than the noise can tell.
     pub still: usize,
-    /// The velocity varied by more than half of its mean, as it does where it sticks and slips.
+    /// The velocity varied by more than half of its mean, as in stick-slip.
     pub rough: usize,
-    /// Steady for a shorter time than asked for, settling, or the rest of a block.
+    /// Steady for a shorter time than required, settling, or the rest of a block.
     pub short: usize,
 }
 
@@ -86,25 +86,25 @@ impl core::fmt::Display for LeftOut {
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Stretches {
-    /// In the order of the log.
+    /// The stretches, in the order of the log.
     pub stretches: Vec<Stretch>,
-    /// Rows that are in none.
+    /// Rows in no stretch.
     pub left_out: LeftOut,
-    /// `Σ ρ(k)`, the sum of all correlations of the noise: 1 if it is white; the standard errors are larger by its
-    /// root than those of white noise.
+    /// `Σ ρ(k)`, the sum of all correlations of the noise: 1 if it is white; the standard errors exceed those of
+    /// white noise by its square root.
     pub memory: f64,
-    /// Degrees of freedom with which the noise is known.
+    /// Degrees of freedom of the noise estimate.
     pub noise_degrees_of_freedom: f64,
     /// Whether all stretches have the same noise.
     pub is_uniform: bool,
     /// Whether they are pieces of a sweep, side by side, which share their noise.
     pub is_swept: bool,
-    /// Velocities in each of them and the covariance of their torques, of a sweep.
+    /// Velocities in each piece of a sweep, and the covariance of their torques.
     #[serde(skip)]
     pub(crate) sweep: Option<Shared>,
-    /// Whether the torque was that of friction, against the velocity, and was turned.
+    /// Whether the log had the friction torque, against the velocity, so that its sign was changed.
     pub is_turned: bool,
-    /// Rows of the log that were left out, since something was not measured.
+    /// Rows of the log that were left out because something was not measured.
     pub gaps: usize,
 }
 
@@ -116,23 +116,23 @@ pub(crate) struct Shared {
     pub(crate) covariance: DMatrix<f64>,
 }
 
-/// A log is a sweep if less than this share of the rows that move is in stretches,
+/// A log is a sweep if less than this share of the moving rows is in stretches,
 const KEPT: f64 = 0.5;
-/// and if those of each direction are fewer, or all within such a factor of the speed.
+/// and if each direction has fewer stretches than this, or all within such a factor of the speed.
 const STRETCHES: usize = 5;
 const SPAN: f64 = 4.0;
 
-/// The tolerance unless another one is chosen.
+/// Default tolerance.
 const TOLERANCE: f64 = 0.05;
 
-/// In a block the velocity may vary by this share of its mean.
+/// The velocity may vary by this share of its mean in a block.
 const ROUGH: f64 = 0.5;
 /// A value beyond this number of standard errors is not noise.
 const NOISE: f64 = 4.0;
 /// The least number of rows of a block.
 const FEWEST: usize = 8;
 
-/// A stretch to be: its rows.
+/// The rows of a possible stretch.
 #[derive(Clone, Copy, Debug)]
 struct Rows {
     from: usize,
@@ -149,7 +149,7 @@ enum Block {
 }
 
 impl Steady {
-    /// Stretches that are shorter than this \[s\], > 0, are left out; by default a hundredth of the log.
+    /// Sets the time \[s\], > 0, below which stretches are left out; by default a hundredth of the log.
     #[must_use]
     pub const fn shortest(mut self, seconds: f64) -> Self {
         self.shortest = Some(seconds);
@@ -163,15 +163,15 @@ impl Steady {
         self
     }
 
-    /// The share by which the velocity may change in a stretch, 0 to 0.5; by default 0.05.
+    /// Sets the share by which the velocity may change in a stretch, 0 to 0.5; by default 0.05.
     #[must_use]
     pub const fn tolerance(mut self, share: f64) -> Self {
         self.tolerance = share;
         self
     }
 
-    /// Sets the moving inertia \[kg m²\], ≥ 0, by default 0. The torque that accelerates it is taken off, unless the
-    /// torque is that of friction.
+    /// Sets the moving inertia \[kg m²\], ≥ 0, by default 0. The torque that accelerates it is subtracted, unless the
+    /// log has the friction torque.
     #[must_use]
     pub const fn inertia(mut self, inertia: f64) -> Self {
         self.inertia = inertia;
@@ -185,10 +185,10 @@ impl Steady {
         self
     }
 
-    /// The stretches of a record.
+    /// Returns the stretches of a record.
     ///
     /// # Errors
-    /// Choices out of their ranges, no stretch at all.
+    /// Choices out of their ranges; no stretch at all.
     pub fn stretches(&self, record: &Record) -> Result<Stretches, CurveError> {
         self.check()?;
         if record.velocity().is_empty() {
@@ -209,7 +209,7 @@ impl Steady {
         let lines: Vec<Line> = rows.iter().map(|rows| self.line(record, *rows)).collect();
         let residuals: Vec<&[f64]> = lines.iter().map(|line| line.residuals.as_slice()).collect();
         let noise = Noise::new(&residuals);
-        // A torque that drives has a positive product with the velocity.
+        // The driving torque has a positive product with the velocity.
         let power: f64 = lines.iter().map(|line| line.torque * line.velocity.signum()).sum();
         let sign = if power < 0.0 { -1.0 } else { 1.0 };
         let stretches = rows.iter().zip(&lines).enumerate().map(|(k, (rows, line))| Stretch {
@@ -217,7 +217,7 @@ impl Steady {
             to: record.time()[rows.to - 1],
             rows: rows.to - rows.from,
             velocity: line.velocity,
-            // The torque of friction has no part of the inertia.
+            // The friction torque contains no inertia.
             torque: if sign < 0.0 {
                 -line.torque
             } else {
@@ -240,7 +240,7 @@ impl Steady {
         })
     }
 
-    /// The pieces of a sweep.
+    /// Returns the pieces of a sweep.
     fn swept(&self, record: &Record, sweep: &Sweep) -> Stretches {
         let (time, torque) = (record.time(), record.torque());
         let power = sweep.pieces.iter().map(|own| {
@@ -250,7 +250,7 @@ impl Steady {
         let sign = if power.sum::<f64>() < 0.0 { -1.0 } else { 1.0 };
         let stretches = sweep.pieces.iter().enumerate().map(|(k, own)| {
             let rows = own.to - own.from;
-            // A few rows have the acceleration of their neighbourhood.
+            // A few rows have the acceleration of their surroundings.
             let wide = own.from.saturating_sub(8)..(own.to + 8).min(time.len());
             let acceleration = straight(&time[wide.clone()], &record.velocity()[wide]).slope;
             let mean_torque = mean(&torque[own.from..own.to]);
@@ -286,7 +286,7 @@ impl Steady {
         }
     }
 
-    /// Whether it was said what a stretch is, which a sweep does not ask.
+    /// Returns whether the caller defined a stretch, which has no meaning for a sweep.
     fn is_chosen(&self) -> bool {
         self.shortest.is_some() || self.settle > 0.0 || self.tolerance != TOLERANCE
     }
@@ -348,7 +348,7 @@ impl Steady {
         let line = straight(&time[from..to], &velocity[from..to]);
         let rows = (to - from) as f64;
         let change = (line.slope * (time[to - 1] - time[from])).abs();
-        // The ends of a line of n numbers are apart by √12/√n of their deviation.
+        // The ends of a line fitted to n numbers differ by √12/√n of their deviation.
         let noise = line.deviation / rows.sqrt();
         let speed = line.mean.abs();
         if speed <= self.least_speed || speed <= NOISE * noise || line.mean == 0.0 {
@@ -375,7 +375,7 @@ impl Steady {
         let (time, torque) = (&record.time()[from..to], &record.torque()[from..to]);
         let of_velocity = straight(time, &record.velocity()[from..to]);
         let mean = mean(torque);
-        // Where the velocity drifts, so does the torque: that is no noise.
+        // If the velocity drifts, so does the torque: that is not noise.
         let drift = (of_velocity.slope * (time[time.len() - 1] - time[0])).abs();
         let is_drifting =
             drift > NOISE * 12f64.sqrt() * of_velocity.deviation / (time.len() as f64).sqrt();
@@ -393,7 +393,7 @@ impl Steady {
     }
 }
 
-/// Whether most of what moves changes its velocity, and what does not tells little.
+/// Returns whether most of the moving rows change their velocity, and the others are uninformative.
 fn is_swept(found: &[Rows], left_out: LeftOut) -> bool {
     let kept: usize = found.iter().map(|rows| rows.to - rows.from).sum();
     let moving = kept + left_out.changing + left_out.short;

@@ -20,13 +20,13 @@ use super::{CurveError, Direction, Quantity, Stretch, Stretches, Untold, require
 /// The exponent of the fall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Exponent {
-    /// It is this, from 0.2 to 5.
+    /// Fixed, from 0.2 to 5.
     Given(f64),
-    /// It is estimated.
+    /// Estimated.
     Free,
 }
 
-/// What is fitted to the stretches.
+/// Settings of the fit to the stretches.
 #[derive(Clone, Debug)]
 pub struct Stribeck {
     exponent: Exponent,
@@ -43,14 +43,14 @@ impl Default for Stribeck {
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct FrictionCurve {
-    /// That of positive velocities, unless only the other one was asked for.
+    /// Curve of positive velocities, unless only the other one was requested.
     pub forward: Option<Curve>,
-    /// That of negative ones.
+    /// Curve of negative velocities, unless only the other one was requested.
     pub backward: Option<Curve>,
 }
 
 impl FrictionCurve {
-    /// Those that there are.
+    /// Returns the existing curves.
     pub fn curves(&self) -> impl Iterator<Item = &Curve> {
         [&self.forward, &self.backward].into_iter().flatten()
     }
@@ -60,11 +60,11 @@ impl FrictionCurve {
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Curve {
-    /// Which one.
+    /// Its direction.
     pub direction: Direction,
     /// `Fc` \[N m\].
     pub coulomb: Quantity,
-    /// `Fs` \[N m\], where the velocity goes to zero.
+    /// `Fs` \[N m\], the limit of zero velocity.
     pub breakaway: Quantity,
     /// `vs` \[rad/s\].
     pub stribeck_speed: Quantity,
@@ -76,9 +76,9 @@ pub struct Curve {
     pub stretches: usize,
     /// `Σ ((torque − F)/standard error)²`.
     pub chi_square: f64,
-    /// Stretches less parameters.
+    /// Number of stretches minus number of parameters.
     pub degrees_of_freedom: usize,
-    /// How likely so large a `χ²` is, if the curve is right.
+    /// Probability of a `χ²` this large, if the curve is right.
     pub probability: f64,
     /// Whether that is below 1 %, and the errors are therefore widened by `√(χ²/degrees of freedom)`.
     pub is_scaled: bool,
@@ -87,7 +87,7 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// The fitted friction at a speed \[N m\]; positive.
+    /// Returns the fitted friction at a speed \[N m\]; positive.
     #[must_use]
     pub fn value(&self, speed: f64) -> f64 {
         let [coulomb, breakaway, stribeck_speed, exponent, viscous] = self.fitted;
@@ -104,25 +104,25 @@ const FALL: f64 = 0.99;
 const EXPONENTS: [f64; 2] = [0.3, 4.0];
 
 impl Stribeck {
-    /// Another exponent than 2, or a free one.
+    /// Sets the exponent, fixed (by default 2) or free.
     #[must_use]
     pub const fn exponent(mut self, exponent: Exponent) -> Self {
         self.exponent = exponent;
         self
     }
 
-    /// Of one direction only.
+    /// Fits one direction only.
     #[must_use]
     pub const fn only(mut self, direction: Direction) -> Self {
         self.only = Some(direction);
         self
     }
 
-    /// The curves of stretches.
+    /// Returns the curves of stretches.
     ///
     /// # Errors
-    /// Too few stretches of a direction (one more than parameters is needed), or of one direction only; an exponent out of its
-    /// range.
+    /// Too few stretches of a direction (at least one more than the parameters), or of only one direction; an
+    /// exponent out of its range.
     pub fn of(&self, stretches: &Stretches) -> Result<FrictionCurve, CurveError> {
         if let Exponent::Given(exponent) = self.exponent {
             let is_met = (0.2..=5.0).contains(&exponent);
@@ -197,7 +197,7 @@ impl Stribeck {
         let (gain, needed) = (flat.chi_square - best.chi_square, fall(parameters - 2));
         let known = stretches.noise_degrees_of_freedom;
         let curve = Told { direction, exponent, known };
-        // If both miss the data a gain in units of the noise is no fall.
+        // If both miss the data, a gain in units of the noise does not prove a fall.
         let misfit = (best.chi_square / (own.len() - parameters) as f64).max(1.0);
         if gain / misfit < needed || best.values[1] <= best.values[0] {
             let reason = Untold::NoFall { gain: gain / misfit, needed };
@@ -207,7 +207,7 @@ impl Stribeck {
     }
 }
 
-/// The errors of the torques. Of a log without noise they are those of its rounding.
+/// Returns the errors of the torques; for a log without noise, those of its rounding.
 fn sigma(own: &[&Stretch], levels: &[f64]) -> Vec<f64> {
     let largest = levels.iter().fold(f64::MIN_POSITIVE, |most, level| most.max(level.abs()));
     own.iter().map(|own| own.standard_error.max(1e-9 * largest)).collect()
@@ -217,7 +217,7 @@ fn fall(parameters: usize) -> f64 {
     ChiSquared::new(parameters as f64).map_or(f64::INFINITY, |law| law.inverse_cdf(FALL))
 }
 
-/// What is put together to a curve.
+/// The parts of a curve.
 struct Told {
     direction: Direction,
     exponent: Exponent,
@@ -225,13 +225,13 @@ struct Told {
     known: f64,
 }
 
-/// How wide intervals are.
+/// The width of intervals.
 #[derive(Clone, Copy)]
 struct Width {
     chi_square: f64,
     degrees_of_freedom: usize,
     probability: f64,
-    /// `χ²` rises by so much at the end of an interval.
+    /// Rise of `χ²` at the end of an interval.
     rise: f64,
     /// Factor of standard errors.
     factor: f64,
@@ -251,7 +251,7 @@ impl Told {
         Width { chi_square, degrees_of_freedom, probability, rise, factor, quantile }
     }
 
-    /// Where no fall is seen.
+    /// Returns the curve if no fall is seen.
     fn of_line<B>(&self, line: &Separable<'_, B>, flat: &Best, reason: Untold) -> Curve
     where
         B: Fn(&[f64], usize, &mut [f64; LINEAR]),
@@ -296,7 +296,7 @@ impl Told {
             match (doubt, ends, error) {
                 (None, [Some(low), Some(high)], Some(error)) => {
                     let value = of(own);
-                    // Of a logarithm the error is a share.
+                    // The error of a logarithm is relative.
                     let slope = if place < LINEAR { 1.0 } else { value };
                     let standard_error = slope * error;
                     Quantity::Known { value, standard_error, interval: [low, high] }

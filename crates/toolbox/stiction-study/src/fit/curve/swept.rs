@@ -1,15 +1,16 @@
 //! A slow sweep: the velocity changes all the time, so there are no steady stretches, only short ones side by side.
 //!
-//! The log is cut where the velocity has changed by a fifth of itself. The mean torque of a piece is that of the curve over its
-//! velocities, whatever its width, since the curve is averaged over the same rows. Neighbours share their noise:
+//! The log is cut where the velocity has changed by a fifth of itself. The mean torque of a piece is that of the
+//! curve over its velocities, whatever its width, because the curve is averaged over the same rows. Neighbours share
+//! their noise:
 //!
 //! ```text
 //! cov(mean of A, mean of B) = σ²/(nA nB) Σ over rows a of A, b of B of ρ(|a − b|)
 //! ```
 //!
-//! With the Cholesky factor `L` of that the residuals `L⁻¹ r` are independent, and `χ² = |L⁻¹ r|²` is one. The
-//! autocorrelation `ρ` is that of the faster parts, without a parabola of the velocity and a part of the acceleration: it
-//! knows nothing of the curve that is fitted.
+//! With the Cholesky factor `L` of that covariance the residuals `L⁻¹ r` are independent, and `χ² = |L⁻¹ r|²`. The
+//! autocorrelation `ρ` is that of the faster parts, after subtracting a parabola in the velocity and a term in the
+//! acceleration: it does not depend on the curve that is fitted.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -24,9 +25,9 @@ const HALF: usize = 4;
 const SURE: f64 = 4.0;
 /// The least number of rows of a part from which the noise is estimated.
 const NOISE_ROWS: usize = 60;
-/// All rows of such a part are faster than this share of the fastest one.
+/// All rows of such a part are faster than this share of the fastest row.
 const FAST: f64 = 0.4;
-/// Numbers that are fitted to such a part and taken off it.
+/// Numbers that are fitted to such a part and subtracted.
 const TREND: usize = 4;
 /// The largest number of rows of a piece over which a curve is averaged.
 const POINTS: usize = 12;
@@ -59,11 +60,11 @@ impl Sweep {
     }
 }
 
-/// Mean velocities of neighbours, and the deviation of a row from them.
+/// Returns the mean velocities of neighbours, and the deviation of a row from them.
 fn smooth(velocity: &[f64]) -> (Vec<f64>, f64) {
     let n = velocity.len();
     let around = |row: usize| {
-        // As far to both sides, so that what changes evenly keeps its mean.
+        // Equal distances to both sides, so that an even change keeps its mean.
         let half = HALF.min(row).min(n - 1 - row);
         mean(&velocity[row - half..=row + half])
     };
@@ -79,7 +80,7 @@ fn cut(velocity: &[f64], slowest: f64) -> Vec<Piece> {
     let finish = |from: usize, to: usize, pieces: &mut Vec<Piece>| {
         if to > from {
             let every = (to - from).div_ceil(POINTS);
-            // The middles of parts of the same length.
+            // The middles of equally long parts.
             let parts = velocity[from..to].chunks(every);
             let velocities = parts.map(mean).collect();
             pieces.push(Piece { from, to, velocities });
@@ -104,7 +105,7 @@ fn cut(velocity: &[f64], slowest: f64) -> Vec<Piece> {
     pieces
 }
 
-/// The noise of the torque, of the faster parts, in which the curve is smooth.
+/// Returns the noise of the torque in the faster parts, where the curve is smooth.
 fn noise(record: &Record, velocity: &[f64], slowest: f64) -> Option<Noise> {
     let fastest = velocity.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
     let least = slowest.max(FAST * fastest);
@@ -129,7 +130,7 @@ fn noise(record: &Record, velocity: &[f64], slowest: f64) -> Option<Noise> {
     (!residuals.is_empty()).then(|| Noise::without(&residuals, TREND as f64))
 }
 
-/// Returns torques without a parabola of the velocity and a part of the acceleration.
+/// Returns torques minus a parabola in the velocity and a term in the acceleration.
 fn without_trend(torque: &[f64], velocity: &[f64]) -> Vec<f64> {
     let n = torque.len();
     let largest = velocity.iter().fold(f64::MIN_POSITIVE, |most, v| most.max(v.abs()));
@@ -143,7 +144,7 @@ fn without_trend(torque: &[f64], velocity: &[f64]) -> Vec<f64> {
         power => (velocity[row] / largest).powi(power as i32),
     });
     let y = DVector::from_column_slice(torque);
-    // Where a part depends on the others it is left out.
+    // Terms that depend on the others are left out.
     let fitted = basis.clone().svd(true, true).solve(&y, 1e-6);
     let left = fitted.map_or_else(|_| y.clone(), |fitted| &y - &basis * fitted);
     left.iter().copied().collect()
@@ -180,8 +181,8 @@ pub(crate) struct Factor {
 }
 
 impl Factor {
-    /// Factors a covariance; where an estimate is not a covariance, it factors a matrix that is nearer to the diagonal
-    /// of the estimate.
+    /// Factors a covariance; if an estimate is not a covariance, factors a matrix nearer to the diagonal of the
+    /// estimate.
     pub(super) fn new(covariance: &DMatrix<f64>) -> Option<Self> {
         let mut shared = 1.0;
         while shared > 0.05 {
@@ -200,7 +201,7 @@ impl Factor {
         None
     }
 
-    /// `L⁻¹` times a column.
+    /// Multiplies a column by `L⁻¹`.
     pub(super) fn whiten(&self, column: &mut [f64]) {
         for (k, (first, row)) in self.rows.iter().enumerate() {
             let Some((own, before)) = row.split_last() else { continue };
@@ -214,7 +215,7 @@ impl Factor {
 mod tests {
     use super::*;
 
-    /// `L⁻¹ C L⁻ᵀ = 1`, of a band.
+    /// `L⁻¹ C L⁻ᵀ = 1`, for a band.
     #[test]
     fn whitened_numbers_are_independent() {
         let n = 12;

@@ -75,7 +75,7 @@ fn sweep(shape: StribeckShape, deviation: f64, seed: u64) -> Record {
     plateaus(&speeds(0.02, 2.0, 12), |velocity, _| friction(&law, velocity) + hum.next())
 }
 
-/// Which intervals have the truth, of Fc, Fs, vs, D (and γ), in both directions.
+/// Returns which intervals have the truth, for Fc, Fs, vs, D (and γ), in both directions.
 fn covered(curve: &FrictionCurve, truth: [f64; 5]) -> Vec<[Option<bool>; 5]> {
     let has = |quantity: &Quantity, truth: f64| match quantity {
         Quantity::Known { interval: [low, high], .. } => Some((*low..=*high).contains(&truth)),
@@ -94,7 +94,7 @@ fn covered(curve: &FrictionCurve, truth: [f64; 5]) -> Vec<[Option<bool>; 5]> {
     curve.curves().map(of).collect()
 }
 
-/// Shares of intervals that have the truth, and how many intervals there are, for every parameter.
+/// Returns the share of intervals that have the truth, and the number of intervals, for every parameter.
 fn shares(all: &[[Option<bool>; 5]]) -> [(f64, usize); 5] {
     core::array::from_fn(|k| {
         let known: Vec<bool> = all.iter().filter_map(|own| own[k]).collect();
@@ -103,14 +103,14 @@ fn shares(all: &[[Option<bool>; 5]]) -> [(f64, usize); 5] {
     })
 }
 
-/// Other noise for every level.
+/// Returns a seed for every level of noise.
 fn of(deviation: f64) -> u64 {
     (1e6 * deviation) as u64
 }
 
 const RECORDINGS: u64 = 200;
-/// Intervals of 95 % are to have the truth in 90 to 98 % of the cases. Of 400 intervals the share itself has a deviation of
-/// √(0.9 · 0.1/400) = 1.5 % at the lower bound and of 0.7 % at the upper one; twice that is the margin.
+/// Intervals of 95 % must have the truth in 90 to 98 % of the cases. For 400 intervals the share itself has a
+/// deviation of √(0.9 · 0.1/400) = 1.5 % at the lower bound and of 0.7 % at the upper one; the margin is twice that.
 const COVERED: core::ops::RangeInclusive<f64> = 0.87..=0.994;
 
 /// At three levels of noise, whose correlation time is ten rows.
@@ -158,12 +158,13 @@ fn intervals_of_stribeck_curves_cover_the_truth() {
         }
         // 4800 means: the deviation of the share is 0.4 %.
         assert!((0.92..0.98).contains(&mean(0)), "{}", mean(0));
-        // The control: who takes the noise for white is wrong by the root of its memory, 4.4.
+        // The control: if the noise is taken for white, the error is wrong by the root of its memory, 4.4.
         assert!(mean(1) < 0.5, "{}", mean(1));
     }
 }
 
-/// The exponent too, of a curve that is not Gaussian; of 60 intervals √(0.9 · 0.1/60) = 3.9 % is the deviation of a share.
+/// The exponent too, for a curve that is not Gaussian; for 60 intervals the deviation of a share is √(0.9 · 0.1/60) =
+/// 3.9 %.
 #[test]
 fn intervals_with_a_free_exponent_cover_the_truth() {
     let truth = [1.0, 1.5, 0.1, VISCOUS, 1.3];
@@ -237,7 +238,7 @@ fn a_slow_sweep_is_cut_into_stretches() {
             assert!((value - truth).abs() < 4.0 * error.max(0.002 * truth), "{curve:?}");
         }
     }
-    // The control: without its inertia the curve is another one when it goes up than when it goes down.
+    // The control: without its inertia the rising curve differs from the falling one.
     let wrong = Stribeck::default().of(&steady.stretches(&record).unwrap()).unwrap();
     assert!(wrong.curves().all(|curve| curve.is_scaled), "{wrong:?}");
 }
@@ -294,7 +295,7 @@ fn a_slow_sweep_is_fitted_with_the_memory_of_its_noise() {
         assert!(*share >= 0.75 && *number == 24, "{right:?}");
     }
     assert!(scaled <= 3, "{scaled}");
-    // The control: an inertia that was not taken off makes the curve another one up than down.
+    // The control: if the inertia is not subtracted, the rising curve differs from the falling one.
     let record = triangle(200, 0.5, 1);
     let stretches = |inertia: f64| Steady::default().inertia(inertia).stretches(&record);
     let wrong = Stribeck::default().of(&stretches(0.0).unwrap()).unwrap();
@@ -314,9 +315,9 @@ fn intervals_of_sweeps_cover_the_truth() {
         for (share, number) in &right[..4] {
             assert!(COVERED.contains(share) && *number == 200, "{right:?}");
         }
-        // 1 % of right curves are doubted, and a few more since the noise is estimated.
+        // 1 % of right curves are doubted, and a few more because the noise is estimated.
         assert!(scaled <= 12, "{scaled}");
-        // The control: if neighbours are taken for independent the break-away is too sure.
+        // The control: if neighbours are taken for independent, the break-away is too certain.
         assert!(alone[1].0 < 0.87, "{alone:?}");
     }
 }
@@ -354,7 +355,7 @@ fn what_cannot_be_told_is_said() {
     assert!(
         (fast.coulomb.value().unwrap() - 1.0).abs() < 0.01 && fast.stribeck_speed.value().is_none()
     );
-    // At 4 vs nothing is left of the fall, and the other curve does not fall.
+    // At 4 vs the fall is over, and the other curve does not fall.
     for curve in [one(0.4, 0.01, gaussian), one(0.02, 0.01, |s| 1.0 + 0.2 * s)] {
         let Quantity::Unknown { reason, .. } = &curve.stribeck_speed else { panic!("{curve:?}") };
         assert!(matches!(reason, Untold::NoFall { .. }), "{reason}");
@@ -400,7 +401,7 @@ fn what_friction_cannot_be_is_said() {
     // The controls: a load that is smaller than friction, and a damping that may be zero.
     assert!(doubts(&|v| curve(v) + 0.5).is_empty());
     assert!(doubts(&|v| curve(v) - 0.3 * v).is_empty());
-    // After turning points too.
+    // Also after turning points.
     let mut record = reversing(&gsat(), 0.001, 1);
     assert!(Reversals::default().of(&record).unwrap().doubts().is_empty());
     record.torque.iter_mut().for_each(|f| *f += 1.0);
@@ -528,7 +529,7 @@ fn too_few_stretches_and_choices_are_refused() {
     );
 }
 
-/// A slow triangle of the position with three turns each way; the torque is what moves the law.
+/// A slow triangle of the position with three turns each way; the torque is the one that moves the law.
 fn reversing(law: &impl Impedance<Domain = Line>, deviation: f64, seed: u64) -> Record {
     let mut hum = Hum::new(0.7, deviation, seed);
     let mut internal = vec![0.0; law.memory().len()];
@@ -583,7 +584,7 @@ fn maxwell_slip() -> MaxwellSlip<Line> {
     law.curve(StribeckCurve::constant(LIMIT).unwrap()).attraction(50.0).build().unwrap()
 }
 
-/// A number that was found, and how many standard errors it is off.
+/// Returns an estimate, and its error in standard errors.
 fn off(quantity: &Quantity, truth: f64) -> f64 {
     let (value, error) = (quantity.value().unwrap(), quantity.standard_error().unwrap());
     (value - truth).abs() / error.max(2e-3 * truth)
@@ -661,7 +662,7 @@ fn intervals_of_reversals_cover_the_truth() {
     }
 }
 
-/// The ways of a record as an encoder shows them.
+/// Returns a record with its positions as an encoder shows them.
 fn shown(mut record: Record, step: f64) -> Record {
     let position = record.position.as_mut().unwrap();
     position.iter_mut().for_each(|q| *q = (*q / step).round() * step);
@@ -685,7 +686,7 @@ fn a_coarse_encoder_does_not_make_a_breakaway() {
     }
 }
 
-/// Whatever its steps, an encoder gives the break-away or nothing; never less than what was held.
+/// An encoder of any step gives the break-away or nothing, and never less than the torque that was held.
 #[test]
 fn a_breakaway_is_not_below_what_was_held() {
     for (name, record, slope) in [
@@ -709,7 +710,7 @@ fn a_breakaway_is_not_below_what_was_held() {
             let whole = turns.forward.is_some() && turns.backward.is_some();
             assert!(whole || step > 2e-3, "{name} {step}: {:?}", turns.reversals[0].onset);
         }
-        // The control of the test itself: it is told where the steps are fine.
+        // The control of the test itself: the break-away is found if the steps are fine.
         assert!(told >= 12, "{name}: {told}");
     }
 }
