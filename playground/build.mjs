@@ -5,7 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import zlib from "node:zlib";
-import { build } from "esbuild";
+import { build, transformSync } from "esbuild";
 
 const [root, wasm, schema, out] = process.argv.slice(2).map((one) => path.resolve(one));
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -48,7 +48,8 @@ await build({ ...common, entryPoints: [path.join(here, "src/main.js")], plugins:
 await build({ ...common, entryPoints: [path.join(here, "src/worker.js")], plugins: [film], format: "iife" });
 
 const style = read(root, "crates/toolbox/stiction-output/src/plot/page/page.css");
-fs.writeFileSync(path.join(out, "style.css"), `${style}\n${read(here, "node_modules/uplot/dist/uPlot.min.css")}\n${read(here, "src/style.css")}`);
+const styles = `${style}\n${read(here, "node_modules/uplot/dist/uPlot.min.css")}\n${read(here, "src/style.css")}`;
+fs.writeFileSync(path.join(out, "style.css"), transformSync(styles, { loader: "css", minify: true }).code);
 fs.writeFileSync(path.join(out, "scenarios.json"), JSON.stringify(scenarios()));
 // A separate file: the code that makes the schema is a tenth of the module, and nothing else there needs it.
 fs.writeFileSync(path.join(out, "schema.json"), JSON.stringify(JSON.parse(fs.readFileSync(schema, "utf8"))));
@@ -57,7 +58,7 @@ fs.writeFileSync(path.join(out, "icon.svg"), read(here, "src/icon.svg"));
 // A fifth smaller, or a twentieth when compressed; the features are those that Rust uses by default.
 const smaller = path.join(here, "node_modules/binaryen/bin/wasm-opt");
 const features = ["bulk-memory", "mutable-globals", "nontrapping-float-to-int", "sign-ext", "multivalue", "reference-types"];
-execFileSync(process.execPath, [smaller, "-Oz", ...features.map((name) => `--enable-${name}`), wasm, "-o", path.join(out, "stiction.wasm")]);
+execFileSync(process.execPath, [smaller, "-Oz", "-O1", "-Oz", ...features.map((name) => `--enable-${name}`), wasm, "-o", path.join(out, "stiction.wasm")]);
 
 // The service worker stores exactly these files, under a name that changes with them.
 const kept = fs.readdirSync(out).filter((name) => !name.endsWith(".txt")).sort();

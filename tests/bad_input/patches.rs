@@ -86,7 +86,7 @@ fn pressures() {
 fn fingertips() {
     refuses_or_works(
         "SoftFingertip",
-        &[("growth", 5e-3), ("exponent", 2.0)],
+        &[("growth", 5e-3), ("exponent_per_load", 2.0)],
         |v| SoftFingertip::builder().growth(v[0]).exponent(PressureExponent::PerLoad(v[1])).build(),
         |fingertip| match fingertip.patch(grid(5), 1.0) {
             Ok(patch) => no_nan("radius", &[patch.radius(), patch.viscous_factor()]),

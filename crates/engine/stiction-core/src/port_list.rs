@@ -10,7 +10,7 @@ use crate::{AnyDomain, Domain};
 /// use stiction_core::{PortList, Shaft};
 /// let joints = PortList::of::<Shaft>(3);
 /// assert_eq!((joints.count(), joints.are_numbered()), (3, true));
-/// assert_eq!((joints.domain(2).name, joints.name(2)), ("shaft", None));
+/// assert_eq!((joints.domain(2).name, joints.name(2)), ("1-D rotation", None));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct PortList<'a> {

@@ -114,8 +114,8 @@ def fingertip(
 
     Args:
         exponent: Exponent k > 0 of the pressure (1 − (ρ/a)^k)^(1/k) for every load; 2 is a Hertz contact.
-        exponent_per_load: Exponent per normal force c > 0, k = c f_N [1/N]: the pressure gets more uniform with the
-            load.
+        exponent_per_load: Exponent per normal force c > 0, k = c f_N [1/N]: the pressure gets more uniform with
+            the load.
         growth: Radius at 1 N [m/N^(1/3)]; by default that of the paper, 5.714e-3.
         interval: Time for which the pad keeps its size [s]; needed where the force does not change in steps.
         sampled_load: Force for which the limit surface is sampled [N], for all sizes of the pad; by default the
