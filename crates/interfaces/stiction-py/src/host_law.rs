@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 use pyo3::prelude::*;
-use stiction::core::{Describe, Given, ParameterError, Shaft, Value, ValueError};
+use stiction::core::{Describe, Field, Form, Given, ParameterError, Shaft, Value, ValueError};
 use stiction::friction::{
     CoulombGsatParameters, DahlFriction, Diagonal, ElastoPlasticFriction, Ellipsoid, GsatFriction,
     LimitSetGsat, LuGreFriction, RateDependentGsat,
@@ -31,7 +31,14 @@ fn refused_law(error: ParameterError) -> PyErr {
 /// Builds a component from the parameters that were read.
 fn built<C: Describe>(law: &Law) -> PyResult<C::Built> {
     let value = |name: &str| law.value(name).cloned().unwrap_or(Value::Absent);
-    let values = C::DESCRIPTION.fields.iter().map(|field| value(field.name)).collect();
+    // The keys of a flat table stand beside those of the law.
+    let of = |field: &Field| match (field.form)() {
+        Form::Table(table) if field.is_flat && law.value(field.name).is_none() => {
+            Value::Record(table.fields.iter().map(|key| value(key.name)).collect())
+        }
+        _ => value(field.name),
+    };
+    let values = C::DESCRIPTION.fields.iter().map(of).collect();
     let wrong = |error: ValueError| wrong_value(law.tag(), &error.to_string());
     C::from_values(&mut Given::new(values)).map_err(wrong)
 }
