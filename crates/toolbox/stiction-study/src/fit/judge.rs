@@ -36,11 +36,16 @@ pub(crate) fn judged(
         let worst = shifts.max_by(|a, b| a.1.total_cmp(&b.1));
         worst.filter(|(_, shift)| *shift > MOST_SHIFT)
     };
-    let free: Vec<&str> = problem.axes.iter().map(|axis| axis.path.as_str()).collect();
+    // A path may name an item of a list as `list[0]` or as `list.0`.
+    let is_item = |mark: char| ['.', '[', ']'].contains(&mark);
+    let keys = |path: &str| -> Vec<String> {
+        path.split(is_item).filter(|key| !key.is_empty()).map(str::to_owned).collect()
+    };
+    let free: Vec<_> = problem.axes.iter().map(|axis| keys(&axis.path)).collect();
     let mut bristles: Vec<Vec<(&str, f64)>> = vec![];
     for own in &problem.experiment.bristles {
         let own = own.iter().map(|(path, value)| (path.as_str(), *value));
-        bristles.push(own.filter(|(path, _)| !free.contains(path)).collect());
+        bristles.push(own.filter(|(path, _)| !free.contains(&keys(path))).collect());
     }
     bristles.retain(|held| !held.is_empty());
     let run =

@@ -279,7 +279,7 @@ fn bristles_are_judged_whatever_they_are_called() {
     let one = held(&["curve.coulomb"]);
     assert_eq!(one.as_deref(), Some("connections.friction.law.stiffnesses[0]"));
     // The control: both are estimated.
-    assert_eq!(held(&["curve.coulomb", "stiffnesses.0", "stiffnesses.1"]), None);
+    assert_eq!(held(&["curve.coulomb", "stiffnesses.0", "stiffnesses[1]"]), None);
 }
 
 /// A free stiffness that grows until the step does not resolve it.
