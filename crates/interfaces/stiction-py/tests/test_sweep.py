@@ -308,8 +308,11 @@ class Pretended(Executor):
     def end(self) -> None:
         future, indices = self.waiting.pop(0)
         self.ran.extend(indices)
-        values = np.zeros((len(indices), 2))
-        future.set_result(_chunks.Chunk(indices, values, [], [], self.seconds * len(indices)))
+        try:
+            members = [(index, [0.0, 0.0], "finished", None, [None, None]) for index in indices]
+            future.set_result(_chunks.Chunk(members, self.seconds * len(indices)))
+        except Exception as error:  # In the thread of a timer it would be lost, and the sweep would wait for ever.
+            future.set_exception(error)
 
 
 def test_chunks_take_seconds_and_end_together(plain: tuple[Path, dict[str, bytes]]) -> None:
@@ -385,7 +388,7 @@ def test_files_travel_with_a_scenario(tmp_path: Path) -> None:
     force.unlink()
     path.unlink()
     chunk = _chunks.run_chunk(packed, [3, 38])
-    assert list(chunk.values[:, 0]) == [here["far"][3], here["far"][38]]
+    assert [values[0] for _, values, *_ in chunk.members] == [here["far"][3], here["far"][38]]
     # The scenario was read once for both, and another parcel is another scenario.
     assert _chunks._unpacked(packed) is _chunks._unpacked(packed)
 
