@@ -212,7 +212,7 @@ const tests = {
     assert.notEqual(difference(await column(page, name), stored), 0);
     assert.equal(await textOf(page), text, "the text is as it was");
     await drop([0xff, 0xfe, 0x00], "mine.csv");
-    await page.waitForFunction("/no text/.test(document.getElementById('status').textContent)");
+    await page.waitForFunction("/not a text/.test(document.getElementById('status').textContent)");
     // Choose a scenario and its file together.
     await page.evaluate(() => { window.playground.state.ended = false; });
     await choose("#open-file", put("mine.toml", text.replaceAll("data/mine.csv", "mine.csv")), put("mine.csv", loads));

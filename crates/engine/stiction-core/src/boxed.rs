@@ -23,6 +23,8 @@
 //! A typed pool of a network has map and law in one loop, in registers. Here they are apart, so that a program that
 //! knows `n` laws and `m` maps is compiled for `n + m` components, and not for `n m` pairs.
 
+mod linked;
+
 use core::ops::Range;
 
 use crate::coupling::{EffortSink, MotionSource};
@@ -33,6 +35,9 @@ use crate::{
     AnyCoupling, AnyImpedance, Coupling, Domain, Effort, Flat, Impedance, LaneValues, LinearIn,
     Motion, MotionIn, PortDomains, Real, Scalars, Stage,
 };
+
+use linked::LinkedAbreast;
+pub use linked::{LinkedEnds, LinkedWires};
 
 /// Ports of which each has its motion in a state, with the places where these begin.
 #[derive(Clone, Copy, Debug)]
@@ -90,8 +95,6 @@ pub struct LawsAbreast<'a> {
     pub parameters: &'a [Column],
     /// The stage of the step.
     pub stage: &'a Stage<'a>,
-    /// Their internal states.
-    pub internal: &'a [Block],
 }
 
 /// An [`AnyImpedance`] that can be evaluated beside others like it.
@@ -206,12 +209,20 @@ pub trait BoxedCoupling: AnyCoupling {
         own: Range<usize>,
         dx: &mut [f64],
     );
-    /// Writes the motions of the ports of several maps, all of them nodes, into columns; the places stand map
-    /// after map.
-    fn gather(&self, nodes: NodeEnds<'_>, from: &mut [Block]);
-    /// Adds efforts in columns to the same ports, map after map.
-    fn scatter(&self, efforts: &[Block], sums: NodeSums<'_>);
-    /// Responds with the laws of several wires: `from` has the motions of the ports, `between` is room for the motions
+    /// Responds with wires of one connected mechanism side by side, eight at a time. Returns how many of the first ones
+    /// have responded, with the bits of [`AnyCoupling::through`] with [`AnyImpedance::respond`] for each: up to the first
+    /// eight of which one has no kernel for its numbers, and to the last that fill a vector. The others are left
+    /// alone. `law` is one of the laws; they differ by numbers. `columns` are room for motions, efforts, internal states
+    /// and rates of eight laws.
+    fn respond_linked(
+        &self,
+        law: &dyn BoxedImpedance,
+        vectors: Vectors,
+        stage: &Stage,
+        wires: LinkedWires<'_>,
+        columns: [&mut [Block]; 4],
+    ) -> usize;
+    /// Responds with the laws of several wires: `given` are the motions of the ports and the internal states, `between` is room for the motions
     /// and efforts of the laws, `written` the efforts on the ports and the rates of the internal states. The bits are those
     /// of [`AnyCoupling::through`] with [`AnyImpedance::respond`] for each. Returns false if one
     /// of them needs these.
@@ -219,7 +230,7 @@ pub trait BoxedCoupling: AnyCoupling {
         &self,
         maps: Abreast<'_>,
         laws: LawsAbreast<'_>,
-        from: &[Block],
+        given: [&[Block]; 2],
         between: [&mut [Block]; 2],
         written: [&mut [Block]; 2],
     ) -> bool;
@@ -246,39 +257,38 @@ impl<C: Coupling> BoxedCoupling for C {
         let efforts = self.through(&C::From::gather(&nodes), respond);
         C::From::scatter(&efforts, &mut NodeSums { at: nodes.at, dx });
     }
-    fn gather(&self, NodeEnds { at, x }: NodeEnds<'_>, from: &mut [Block]) {
-        let len = <<C::From as PortDomains>::Motions as Flat>::LEN;
-        // One map after the other: the domains of the ports are types, so a motion is read as a whole, into a row.
-        let mut row = [0.0; CAPACITY];
-        for (lane, at) in at.chunks_exact(C::From::DOMAINS.len()).enumerate() {
-            C::From::gather(&NodeEnds { at, x }).store(&mut row[..len]);
-            for (column, number) in from[..len].iter_mut().zip(&row) {
-                column[lane] = *number;
-            }
-        }
-    }
-    fn scatter(&self, efforts: &[Block], NodeSums { at, dx }: NodeSums<'_>) {
-        let len = <<C::From as PortDomains>::Efforts as Flat>::LEN;
-        // Map after map, as in the plain form: several may add to one body, and the order of a sum decides its bits.
-        let mut row = [0.0; CAPACITY];
-        for (lane, at) in at.chunks_exact(C::From::DOMAINS.len()).enumerate() {
-            for (number, column) in row[..len].iter_mut().zip(efforts) {
-                *number = column[lane];
-            }
-            C::From::scatter(&Flat::load(&row[..len]), &mut NodeSums { at, dx });
-        }
+    fn respond_linked(
+        &self,
+        law: &dyn BoxedImpedance,
+        vectors: Vectors,
+        stage: &Stage,
+        wires: LinkedWires<'_>,
+        columns: [&mut [Block]; 4],
+    ) -> usize {
+        let mut done = 0;
+        let map = self;
+        vectors.run(LinkedAbreast { map, law, vectors, stage, wires, columns, done: &mut done });
+        done
     }
     fn respond_abreast(
         &self,
         maps: Abreast<'_>,
         laws: LawsAbreast<'_>,
-        from: &[Block],
+        [from, internal]: [&[Block]; 2],
         between: [&mut [Block]; 2],
         written: [&mut [Block]; 2],
     ) -> bool {
         let mut applies = true;
-        let wires =
-            WiresAbreast { map: self, maps, laws, from, between, written, applies: &mut applies };
+        let wires = WiresAbreast {
+            map: self,
+            maps,
+            laws,
+            from,
+            internal,
+            between,
+            written,
+            applies: &mut applies,
+        };
         maps.vectors.run(wires);
         applies
     }
@@ -289,6 +299,7 @@ struct WiresAbreast<'a, C> {
     maps: Abreast<'a>,
     laws: LawsAbreast<'a>,
     from: &'a [Block],
+    internal: &'a [Block],
     /// Motions and efforts of the laws.
     between: [&'a mut [Block]; 2],
     /// Efforts on the ports, rates.
@@ -299,8 +310,8 @@ struct WiresAbreast<'a, C> {
 impl<C: Coupling> InLanes for WiresAbreast<'_, C> {
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
-        let Self { map, maps, laws, from: of_from, between, written, applies } = self;
-        let LawsAbreast { law, parameters, stage, internal } = laws;
+        let Self { map, maps, laws, from: of_from, internal, between, written, applies } = self;
+        let LawsAbreast { law, parameters, stage } = laws;
         let ([motion, effort], [of_efforts, rate]) = (between, written);
         let of_from = &of_from[..<<C::From as PortDomains>::Motions as Flat>::LEN];
         let of_efforts = &mut of_efforts[..<<C::From as PortDomains>::Efforts as Flat>::LEN];

@@ -21,6 +21,8 @@
 //! each copy with no more than one component of a type and 32 variables, its bodies with one port and
 //! no internal state, its drives one and the same `Prescribed`.
 
+pub mod rows;
+
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 use fearless_simd::prelude::*;

@@ -12,7 +12,6 @@ mod ends;
 mod items;
 mod linked;
 mod nodes;
-pub(crate) mod rows;
 mod segments;
 mod side_by_side;
 pub(crate) mod vectors;

@@ -16,11 +16,11 @@
 
 use core::ops::Range;
 
+use stiction_core::lanes::rows::{to_columns, to_rows};
 use stiction_core::lanes::{Block, WIDTH};
 use stiction_core::vectors::InLanes;
 use stiction_core::{Real, Stage};
 
-use crate::pool::rows::{to_columns, to_rows};
 use crate::pool::vectors::Machine;
 use crate::pool::{LanesOf, NodePool, WirePool};
 

@@ -1,17 +1,17 @@
 //! Boxed wires side by side: those of one connected mechanism, and those of copies.
 //!
 //! ```text
-//! linked   rows of eight wires ──> columns ──> map, law, map: one call each ──> columns ──> rows
-//! copies                           columns ──> map, law, map: one call each ──> columns
+//! linked   rows ──> columns ──> map, law, map ──> columns ──> rows      one call of the map for eight wires
+//! copies            columns ──> map, law, map ──> columns               likewise
 //! ```
 //!
 //! Linked wires are gathered and scattered one after the other, because they share bodies and a sum must keep its
-//! order to keep its bits ([`super::linked`]). Copies share no bodies, and their state is in columns already
-//! ([`super::copied_wires`]).
+//! order to keep its bits ([`super::linked`]): their map does this too, since it knows the domains of its ports. Copies
+//! share no bodies, and their state is in columns already ([`super::copied_wires`]).
 
 use stiction_core::Stage;
-use stiction_core::boxed::{Abreast, LawsAbreast, NodeEnds, NodeSums};
-use stiction_core::lanes::{Block, CAPACITY, Column, WIDTH};
+use stiction_core::boxed::{Abreast, LawsAbreast, LinkedEnds, LinkedWires};
+use stiction_core::lanes::{Block, WIDTH};
 use stiction_core::vectors::Vectors;
 
 use super::boxed::{Beyond, BoxedWire, BoxedWires, Stretch, WireRows, cleared};
@@ -47,47 +47,45 @@ impl BoxedWires {
     ) {
         let Connections { ends, outside, ports, linked: all, .. } = &self.connections;
         // The others of the part differ from the first by numbers that lie in columns.
-        let first = &self.items[places.start];
-        let (domains, len) = (first.map.domains(), self.internal_lens[places.start]);
-        // The columns, one after the other: from, motion, effort, efforts | internal | rate.
+        let BoxedWire { law, map } = &self.items[places.start];
+        let (domains, len) = (map.domains(), self.internal_lens[places.start]);
+        // Rows or columns, one after the other: from, motion, effort, efforts | internal | rate.
         let (numbers, of_internal) = numbers.split_at_mut(self.rows.sum());
-        let (internal, rest) = of_internal.split_at_mut(len);
-        let rate = &mut rest[..len];
-        let WireRows { from, mut beyond } = WireRows::new(numbers, self.rows);
-        for first_of in places.clone().step_by(WIDTH) {
-            let to = places.end.min(first_of + WIDTH);
-            let (count, wires) = (to - first_of, Stretch { places: first_of..to, start });
-            let own = start..start + count * len;
-            start = own.end;
-            let at = &ends[first_of * ports..to * ports];
-            // If all ends are nodes, the map knows their domains as types and reads without asking.
-            if outside.is_empty() {
-                first.map.gather(NodeEnds { at, x }, from);
+        let (internal, rate) = of_internal.split_at_mut(len);
+        let WireRows { from, beyond: Beyond { motion, effort, efforts } } =
+            WireRows::new(numbers, self.rows);
+        let mut first = places.start;
+        while first < places.end {
+            // Rows are kept for eight wires only. The map itself reads and writes those of nodes, which it knows as types.
+            let to = if outside.is_empty() { places.end } else { places.end.min(first + WIDTH) };
+            let at = &ends[first * ports..to * ports];
+            let each = || at.chunks_exact(*ports).map(|at| Ends::new(at, outside));
+            let of_wires = if outside.is_empty() {
+                LinkedEnds::Nodes(at)
             } else {
-                for (lane, at) in at.chunks_exact(*ports).enumerate() {
-                    let (mut numbers, len) = ([0.0; CAPACITY], from.len());
-                    Ends::new(at, outside).write_motions(domains, stage, x, &mut numbers[..len]);
-                    set_row(&numbers, from, lane);
+                let rows = from.as_flattened_mut().chunks_exact_mut(self.rows.from);
+                each().zip(rows).for_each(|(at, row)| at.write_motions(domains, stage, x, row));
+                LinkedEnds::Rows {
+                    motions: from.as_flattened(),
+                    efforts: efforts.as_flattened_mut(),
                 }
+            };
+            let parameters = |wire| all.columns(linked, first - places.start + wire);
+            let (count, own) = (to - first, start);
+            let wires = LinkedWires { ends: of_wires, count, own, parameters: &parameters, x, dx };
+            let columns = [&mut *motion, &mut *effort, &mut *internal, &mut rate[..len]];
+            let done = map.respond_linked(&**law, vectors, stage, wires, columns);
+            if !outside.is_empty() {
+                let rows = efforts.as_flattened().chunks_exact(self.rows.efforts).take(done);
+                each().zip(rows).for_each(|(at, row)| at.push_row(domains, row, dx));
             }
-            to_lanes(&x[own.clone()], internal);
-            let parameters = all.columns(linked, first_of - places.start);
-            let lanes = LaneCall { vectors, parameters, count };
-            lanes.fill([from, internal]);
-            // `dx` is untouched up to here, so the plain form can do it instead.
-            let given = [&*from, &*internal];
-            if !lanes.respond(first, self.is_direct, stage, given, &mut beyond, rate) {
-                self.one_by_one(wires, stage, x, dx);
-                continue;
+            let plain = first + done..to.min(first + done + WIDTH);
+            (first, start) = (plain.end, start + done * len);
+            if !plain.is_empty() {
+                let count = plain.len();
+                self.one_by_one(Stretch { places: plain, start }, stage, x, dx);
+                start += count * len;
             }
-            if outside.is_empty() {
-                first.map.scatter(beyond.efforts, NodeSums { at, dx });
-            } else {
-                for (lane, at) in at.chunks_exact(*ports).enumerate() {
-                    Ends::new(at, outside).push_row(domains, &row(beyond.efforts, lane), dx);
-                }
-            }
-            from_lanes(rate, &mut dx[own]);
         }
     }
 
@@ -138,47 +136,6 @@ impl BoxedWires {
 
 const ZERO: Block = [0.0; WIDTH];
 
-/// The lanes of one call.
-#[derive(Clone, Copy)]
-struct LaneCall<'a> {
-    vectors: Vectors,
-    /// Columns of the law, and of the map.
-    parameters: [&'a [Column]; 2],
-    count: usize,
-}
-
-impl LaneCall<'_> {
-    /// Lets lanes without a wire repeat the last wire, so that a kernel meets no unexpected numbers.
-    fn fill(&self, columns: [&mut [Block]; 2]) {
-        if self.count < WIDTH {
-            for column in columns.into_iter().flatten() {
-                let last = column[self.count - 1];
-                column[self.count..].fill(last);
-            }
-        }
-    }
-
-    /// Responds with as many wires; false if one of them needs the plain form.
-    fn respond(
-        self,
-        BoxedWire { law, map }: &BoxedWire,
-        is_direct: bool,
-        stage: &Stage,
-        [from, internal]: [&[Block]; 2],
-        Beyond { motion, effort, efforts }: &mut Beyond<'_, Block>,
-        rate: &mut [Block],
-    ) -> bool {
-        let Self { vectors, parameters: [of_law, of_map], count } = self;
-        if is_direct {
-            let laws = Abreast { vectors, parameters: of_law, first: 0, count };
-            return law.respond_abreast(laws, stage, [from, internal], [efforts, rate]);
-        }
-        let maps = Abreast { vectors, parameters: of_map, first: 0, count };
-        let laws = LawsAbreast { law: &**law, parameters: of_law, stage, internal };
-        map.respond_abreast(maps, laws, from, [motion, effort], [efforts, rate])
-    }
-}
-
 /// One wire of each copy.
 struct Copied<'a> {
     all: &'a SideBySideParts,
@@ -205,8 +162,8 @@ impl Copied<'_> {
         columns: &mut WireRows<'_, Block>,
         Set { first, x, dx, .. }: &mut Set<'_>,
     ) -> bool {
-        let wire = &self.items[0];
-        let (ports, len) = (wire.map.domains(), wire.law.memory().len());
+        let BoxedWire { law, map } = &self.items[0];
+        let (ports, len) = (map.domains(), law.memory().len());
         let WireRows { from, beyond } = columns;
         let from = match self.ends.node_motion(ports, x) {
             Some(motion) => motion,
@@ -215,43 +172,25 @@ impl Copied<'_> {
                 from
             }
         };
+        let Beyond { motion, effort, efforts } = beyond;
         let own = self.own.column..self.own.column + len;
-        let parameters = self.all.columns(self.own, *first);
+        let [of_law, of_map] = self.all.columns(self.own, *first);
+        // Lanes without a copy need no numbers: the packed state has those of the last copy in them.
         let count = WIDTH.min(self.count() - *first);
-        // Lanes without a copy are not filled here: the packed state has numbers of the last copy in them.
-        let lanes = LaneCall { vectors, parameters, count };
-        let given = [from, &x[own.clone()]];
-        if !lanes.respond(wire, is_direct, stage, given, beyond, &mut dx[own]) {
-            return false;
+        let laws = Abreast { vectors, parameters: of_law, first: 0, count };
+        let (given, rate) = ([from, &x[own.clone()]], &mut dx[own]);
+        let applies = if is_direct {
+            law.respond_abreast(laws, stage, given, [efforts, rate])
+        } else {
+            let (maps, laws) = (
+                Abreast { parameters: of_map, ..laws },
+                LawsAbreast { law: &**law, parameters: of_law, stage },
+            );
+            map.respond_abreast(maps, laws, given, [motion, effort], [efforts, rate])
+        };
+        if applies {
+            self.ends.push_columns(ports, efforts, vectors.used(count), dx);
         }
-        self.ends.push_columns(ports, beyond.efforts, vectors.used(count), dx);
-        true
-    }
-}
-
-/// Turns rows of several wires into columns.
-fn to_lanes(rows: &[f64], columns: &mut [Block]) {
-    // One variable each, as with most laws: the rows are the column.
-    if let [column] = columns {
-        column[..rows.len()].copy_from_slice(rows);
-    } else if !columns.is_empty() {
-        for (lane, row) in rows.chunks_exact(columns.len()).enumerate() {
-            for (column, number) in columns.iter_mut().zip(row) {
-                column[lane] = *number;
-            }
-        }
-    }
-}
-
-/// Reverses [`to_lanes`].
-fn from_lanes(columns: &[Block], rows: &mut [f64]) {
-    if let [column] = columns {
-        rows.copy_from_slice(&column[..rows.len()]);
-    } else if !columns.is_empty() {
-        for (lane, row) in rows.chunks_exact_mut(columns.len()).enumerate() {
-            for (column, number) in columns.iter().zip(row) {
-                *number = column[lane];
-            }
-        }
+        applies
     }
 }

@@ -14,12 +14,13 @@
 //!                                                    sum must have its order to have its bits
 //! ```
 
+use stiction_core::lanes::rows::{load_rows, store_rows};
 use stiction_core::lanes::{CAPACITY, WIDTH};
 use stiction_core::vectors::InLanes;
 use stiction_core::{Coupling, Flat, Impedance, LaneValues, Real, Stage};
 
 use super::ends::{Ends, Outside};
-use super::side_by_side::{SideBySide, SideBySideParts, load_rows, store_rows};
+use super::side_by_side::{SideBySide, SideBySideParts};
 use super::wire::{self, Efforts, Motions, WireItem, ports};
 
 /// Wires of a part one after the other, and where their internal states begin.

@@ -13,11 +13,9 @@
 
 use core::ops::Range;
 
-use stiction_core::lanes::{Block, CAPACITY, Column, WIDTH, load_columns, store_columns};
+use stiction_core::lanes::{Block, CAPACITY, Column, WIDTH};
 use stiction_core::vectors::Vectors;
 use stiction_core::{LaneParameters, LaneValues, Real, Stage};
-
-use crate::pool::rows::{to_columns, to_rows};
 
 /// Items of a pool in the copies of a part: the items of one copy follow those of the one before, as
 /// do their variables, and differ from them only by the values of their parameters.
@@ -158,22 +156,6 @@ impl SideBySideParts {
         let (of_first, of_second) = self.columns[start..start + count].split_at(split);
         [of_first, of_second]
     }
-}
-
-/// Loads numbers that lie in rows, item after item.
-#[inline(always)]
-pub(crate) fn load_rows<R: Real>(token: R::Token, rows: &[f64], numbers: &mut [R]) {
-    let mut columns = [[0.0; WIDTH]; CAPACITY];
-    to_columns::<R>(token, rows, &mut columns[..numbers.len()], 0);
-    load_columns(token, &columns, 0, numbers);
-}
-
-/// Reverses [`load_rows`].
-#[inline(always)]
-pub(crate) fn store_rows<R: Real>(token: R::Token, numbers: &[R], rows: &mut [f64]) {
-    let mut columns = [[0.0; WIDTH]; CAPACITY];
-    store_columns(numbers, &mut columns, 0);
-    to_rows::<R>(token, &columns[..numbers.len()], 0, rows);
 }
 
 /// Returns the numbers of one lane in a row.

@@ -11,18 +11,17 @@
 //! not a multiple of the lanes, the last square overlaps with the one before it, and writes the same
 //! numbers a second time. Fewer variables than lanes make no square, and are taken one by one.
 
-use stiction_core::Real;
-use stiction_core::lanes::{Block, WIDTH};
+use super::{Block, CAPACITY, WIDTH, load_columns, store_columns};
+use crate::Real;
 
 /// Turns rows that follow each other into columns, from a lane on.
 #[inline(always)]
-pub(crate) fn to_columns<R: Real>(
-    token: R::Token,
-    rows: &[f64],
-    columns: &mut [Block],
-    lane: usize,
-) {
+pub fn to_columns<R: Real>(token: R::Token, rows: &[f64], columns: &mut [Block], lane: usize) {
     let len = columns.len();
+    if let [column] = columns {
+        column[lane..lane + R::COUNT].copy_from_slice(&rows[..R::COUNT]);
+        return;
+    }
     if len < R::COUNT {
         for (i, column) in columns.iter_mut().enumerate() {
             R::from_fn(token, |lane| rows[lane * len + i]).store(&mut column[lane..]);
@@ -47,8 +46,12 @@ pub(crate) fn to_columns<R: Real>(
 
 /// Reverses [`to_columns`].
 #[inline(always)]
-pub(crate) fn to_rows<R: Real>(token: R::Token, columns: &[Block], lane: usize, rows: &mut [f64]) {
+pub fn to_rows<R: Real>(token: R::Token, columns: &[Block], lane: usize, rows: &mut [f64]) {
     let len = columns.len();
+    if let [column] = columns {
+        rows[..R::COUNT].copy_from_slice(&column[lane..lane + R::COUNT]);
+        return;
+    }
     if len < R::COUNT {
         for (i, column) in columns.iter().enumerate() {
             for (k, value) in column[lane..lane + R::COUNT].iter().enumerate() {
@@ -72,11 +75,27 @@ pub(crate) fn to_rows<R: Real>(token: R::Token, columns: &[Block], lane: usize, 
     }
 }
 
+/// Loads numbers that lie in rows, item after item.
+#[inline(always)]
+pub fn load_rows<R: Real>(token: R::Token, rows: &[f64], numbers: &mut [R]) {
+    let mut columns = [[0.0; WIDTH]; CAPACITY];
+    to_columns::<R>(token, rows, &mut columns[..numbers.len()], 0);
+    load_columns(token, &columns, 0, numbers);
+}
+
+/// Reverses [`load_rows`].
+#[inline(always)]
+pub fn store_rows<R: Real>(token: R::Token, numbers: &[R], rows: &mut [f64]) {
+    let mut columns = [[0.0; WIDTH]; CAPACITY];
+    store_columns(numbers, &mut columns, 0);
+    to_rows::<R>(token, &columns[..numbers.len()], 0, rows);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lanes::{Eight, Four};
     use fearless_simd::{Level, dispatch};
-    use stiction_core::lanes::{Eight, Four};
 
     /// Row r holds 100 r, 100 r + 1, ...
     fn number(row: usize, i: usize) -> f64 {
