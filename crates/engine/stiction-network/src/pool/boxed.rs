@@ -140,7 +140,28 @@ impl BoxedWires {
 
     /// Responds with wires one at a time.
     pub(super) fn one_by_one(&self, wires: Stretch, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        cleared(0.0, self.rows.sum(), |numbers| self.respond_in(numbers, wires, stage, x, dx));
+        if self.connections.outside.is_empty() {
+            self.respond_on_nodes(wires, stage, x, dx);
+        } else {
+            cleared(0.0, self.rows.sum(), |numbers| self.respond_in(numbers, wires, stage, x, dx));
+        }
+    }
+
+    /// Responds with wires one at a time, all of them on nodes: the shortest way, without rows.
+    #[inline]
+    fn respond_on_nodes(&self, wires: Stretch, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        let Stretch { places, mut start } = wires;
+        let Connections { ends, ports, .. } = &self.connections;
+        let ends = ends[places.start * ports..places.end * ports].chunks_exact(*ports);
+        let (items, lens) = (&self.items[places.clone()], &self.internal_lens[places]);
+        for ((BoxedWire { law, map }, len), at) in items.iter().zip(lens).zip(ends) {
+            let own = start..start + len;
+            start = own.end;
+            match (at, self.is_direct) {
+                ([at], true) => law.respond_on_node(stage, *at, x, own, dx),
+                _ => map.respond_on_nodes(&**law, stage, NodeEnds { at, x }, own, dx),
+            }
+        }
     }
 
     #[inline]
@@ -160,6 +181,18 @@ impl BoxedWires {
             let own = start..start + len;
             start = own.end;
             self.respond_one(wire, Ends::new(at, outside), &mut rows, stage, x, (own, dx));
+        }
+    }
+
+    /// Responds as [`WirePool::respond`] does if some ends are outside, or wires of some part are evaluated side by
+    /// side.
+    #[inline(never)]
+    fn respond_otherwise(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        let wires = self.stretch(part);
+        let Connections { linked, machine, .. } = &self.connections;
+        match (linked.of(part), machine.for_copies(wires.places.len())) {
+            ([linked], Some(vectors)) => self.abreast(vectors, linked, wires, stage, x, dx),
+            _ => self.one_by_one(wires, stage, x, dx),
         }
     }
 
@@ -209,12 +242,10 @@ impl WirePool for BoxedWires {
         self.internal_lens = self.items.iter().map(|wire| wire.law.memory().len()).collect();
     }
     fn respond(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        let wires = self.stretch(part);
-        let Connections { linked, machine, .. } = &self.connections;
-        match (linked.of(part), machine.for_copies(wires.places.len())) {
-            ([linked], Some(vectors)) => self.abreast(vectors, linked, wires, stage, x, dx),
-            _ if wires.places.is_empty() => {}
-            _ => self.one_by_one(wires, stage, x, dx),
+        if self.connections.special {
+            self.respond_otherwise(part, stage, x, dx);
+        } else {
+            self.respond_on_nodes(self.stretch(part), stage, x, dx);
         }
     }
     fn respond_in_lanes(&self, part: usize, lanes: &mut LanesOf<'_>) {
