@@ -16,27 +16,30 @@
 //! call alone, because its type is forgotten outside:
 //!
 //! ```text
-//! map.respond_abreast    columns of the ports ── Ψ ──> columns of what the law sees
+//! map.respond_copied     columns of the ports ── Ψ ──> columns of what the law sees
 //!   law.respond_abreast    these, internal states ──> columns of efforts, rates
 //!                        efforts ── Ψᵀ ──> columns of efforts on the ports
 //! ```
 //! A typed pool of a network has map and law in one loop, in registers. Here they are apart, so that a program that
 //! knows `n` laws and `m` maps is compiled for `n + m` components, and not for `n m` pairs.
 
+mod abreast;
+mod copied;
 mod linked;
 
 use core::ops::Range;
 
 use crate::coupling::{EffortSink, MotionSource};
-use crate::lanes::{Block, CAPACITY, Column, load_columns, store_columns};
+use crate::lanes::{Block, CAPACITY, Column, WIDTH, load_columns, store_columns};
 use crate::numeric::with_scratch;
 use crate::vectors::{InLanes, Vectors};
 use crate::{
-    AnyCoupling, AnyImpedance, Coupling, Domain, Effort, Flat, Impedance, LaneValues, LinearIn,
-    Motion, MotionIn, PortDomains, Real, Scalars, Stage,
+    AnyCoupling, AnyImpedance, Coupling, Domain, Effort, Flat, Impedance, LaneValues, Motion,
+    MotionIn, PortDomains, Real, Scalars, Stage,
 };
 
-use linked::LinkedAbreast;
+pub use copied::CopiedWires;
+use linked::Linked;
 pub use linked::{LinkedEnds, LinkedWires};
 
 /// Ports of which each has its motion in a state, with the places where these begin.
@@ -80,21 +83,8 @@ pub struct Abreast<'a> {
     pub vectors: Vectors,
     /// The [values](crate::LaneParameters::values) of their parameters, a column for each.
     pub parameters: &'a [Column],
-    /// The lane of the first of them.
-    pub first: usize,
     /// Number of elements.
     pub count: usize,
-}
-
-/// The laws of wires that are evaluated side by side; they differ by numbers.
-#[derive(Clone, Copy, Debug)]
-pub struct LawsAbreast<'a> {
-    /// One of them.
-    pub law: &'a dyn BoxedImpedance,
-    /// As [`Abreast::parameters`].
-    pub parameters: &'a [Column],
-    /// The stage of the step.
-    pub stage: &'a Stage<'a>,
 }
 
 /// An [`AnyImpedance`] that can be evaluated beside others like it.
@@ -165,7 +155,7 @@ impl<I: Impedance> InLanes for Responses<'_, I> {
         let of_effort = &mut of_effort[..Effort::<I::Domain>::LEN];
         let of_rate = &mut of_rate[..len];
         // The last vector may reach beyond `count`: the columns have eight numbers, of which the caller fills the rest.
-        for lane in (elements.first..elements.first + elements.count).step_by(R::COUNT) {
+        for lane in (0..elements.count).step_by(R::COUNT) {
             let [mut motion, mut internal, mut rate] = [[R::splat(token, 0.0); CAPACITY]; 3];
             let motion = &mut motion[..motion_len];
             let (internal, rate) = (&mut internal[..len], &mut rate[..len]);
@@ -222,18 +212,16 @@ pub trait BoxedCoupling: AnyCoupling {
         wires: LinkedWires<'_>,
         columns: [&mut [Block]; 4],
     ) -> usize;
-    /// Responds with the laws of several wires: `given` are the motions of the ports and the internal states, `between` is room for the motions
-    /// and efforts of the laws, `written` the efforts on the ports and the rates of the internal states. The bits are those
-    /// of [`AnyCoupling::through`] with [`AnyImpedance::respond`] for each. Returns false if one
-    /// of them needs these.
-    fn respond_abreast(
+    /// Responds with one wire of each copy of a mechanism, likewise; `between` is room for motions and efforts of eight
+    /// laws.
+    fn respond_copied(
         &self,
-        maps: Abreast<'_>,
-        laws: LawsAbreast<'_>,
-        given: [&[Block]; 2],
+        law: &dyn BoxedImpedance,
+        vectors: Vectors,
+        stage: &Stage,
+        wires: CopiedWires<'_>,
         between: [&mut [Block]; 2],
-        written: [&mut [Block]; 2],
-    ) -> bool;
+    ) -> usize;
 }
 
 impl<C: Coupling> BoxedCoupling for C {
@@ -265,80 +253,43 @@ impl<C: Coupling> BoxedCoupling for C {
         wires: LinkedWires<'_>,
         columns: [&mut [Block]; 4],
     ) -> usize {
-        let mut done = 0;
-        let map = self;
-        vectors.run(LinkedAbreast { map, law, vectors, stage, wires, columns, done: &mut done });
+        let [motion, effort, internal, rate] = columns;
+        let parameters = wires.parameters;
+        let wires = Linked { wires, rows: [0.0; CAPACITY * WIDTH], internal, rate };
+        let (map, between, mut done) = (self, [motion, effort], 0);
+        let to = &mut done;
+        vectors.run(abreast::Responses {
+            map,
+            law,
+            vectors,
+            stage,
+            wires,
+            parameters,
+            between,
+            done: to,
+        });
         done
     }
-    fn respond_abreast(
+    fn respond_copied(
         &self,
-        maps: Abreast<'_>,
-        laws: LawsAbreast<'_>,
-        [from, internal]: [&[Block]; 2],
+        law: &dyn BoxedImpedance,
+        vectors: Vectors,
+        stage: &Stage,
+        wires: CopiedWires<'_>,
         between: [&mut [Block]; 2],
-        written: [&mut [Block]; 2],
-    ) -> bool {
-        let mut applies = true;
-        let wires = WiresAbreast {
-            map: self,
-            maps,
-            laws,
-            from,
-            internal,
+    ) -> usize {
+        let (map, parameters, mut done) = (self, wires.parameters, 0);
+        let to = &mut done;
+        vectors.run(abreast::Responses {
+            map,
+            law,
+            vectors,
+            stage,
+            wires,
+            parameters,
             between,
-            written,
-            applies: &mut applies,
-        };
-        maps.vectors.run(wires);
-        applies
-    }
-}
-
-struct WiresAbreast<'a, C> {
-    map: &'a C,
-    maps: Abreast<'a>,
-    laws: LawsAbreast<'a>,
-    from: &'a [Block],
-    internal: &'a [Block],
-    /// Motions and efforts of the laws.
-    between: [&'a mut [Block]; 2],
-    /// Efforts on the ports, rates.
-    written: [&'a mut [Block]; 2],
-    applies: &'a mut bool,
-}
-
-impl<C: Coupling> InLanes for WiresAbreast<'_, C> {
-    #[inline(always)]
-    fn run<R: Real>(self, token: R::Token) {
-        let Self { map, maps, laws, from: of_from, internal, between, written, applies } = self;
-        let LawsAbreast { law, parameters, stage } = laws;
-        let ([motion, effort], [of_efforts, rate]) = (between, written);
-        let of_from = &of_from[..<<C::From as PortDomains>::Motions as Flat>::LEN];
-        let of_efforts = &mut of_efforts[..<<C::From as PortDomains>::Efforts as Flat>::LEN];
-        let motion = &mut motion[..Motion::<C::To>::LEN];
-        let effort = &mut effort[..Effort::<C::To>::LEN];
-        // As many as there are in a vector: Psi stays where it is while the law responds.
-        for first in (0..maps.count).step_by(R::COUNT) {
-            let mut numbers = [R::splat(token, 0.0); CAPACITY];
-            let from = &mut numbers[..of_from.len()];
-            load_columns(token, of_from, first, from);
-            let from = <C::From as PortDomains>::MotionsIn::load(from);
-            let mut values = LaneValues::new(token, maps.parameters, first);
-            let Some((seen, psi)) = map.kernel(&mut values, &from) else {
-                *applies = false;
-                return;
-            };
-            store_scalars(token, seen, motion, first);
-            let count = R::COUNT.min(maps.count - first);
-            let elements = Abreast { vectors: maps.vectors, parameters, first, count };
-            if !law.respond_abreast(elements, stage, [motion, internal], [effort, rate]) {
-                *applies = false;
-                return;
-            }
-            let mut numbers = [R::splat(token, 0.0); CAPACITY];
-            let told = &mut numbers[..effort.len()];
-            load_columns(token, effort, first, told);
-            store_scalars(token, psi.transpose(Scalars::load(told)), of_efforts, first);
-        }
+            done: to,
+        });
+        done
     }
 }

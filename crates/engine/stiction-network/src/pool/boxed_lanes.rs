@@ -10,14 +10,14 @@
 //! share no bodies, and their state is in columns already ([`super::copied_wires`]).
 
 use stiction_core::Stage;
-use stiction_core::boxed::{Abreast, LawsAbreast, LinkedEnds, LinkedWires};
+use stiction_core::boxed::{CopiedWires, LinkedEnds, LinkedWires};
 use stiction_core::lanes::{Block, WIDTH};
 use stiction_core::vectors::Vectors;
 
 use super::boxed::{Beyond, BoxedWire, BoxedWires, Stretch, WireRows, cleared};
 use super::connections::Connections;
 use super::ends::Ends;
-use super::side_by_side::{LanesOf, Set, SideBySide, SideBySideParts, row, set_row};
+use super::side_by_side::{LanesOf, Set, SideBySide, row, set_row};
 
 impl BoxedWires {
     /// Responds with wires of a part, eight at a time.
@@ -99,17 +99,41 @@ impl BoxedWires {
         let Connections { segments, copied: all, outside, .. } = &self.connections;
         let (items, _) = segments.at(part).of(&self.items);
         let copied = all.of(part);
-        let mut columns = WireRows::new(numbers, self.rows);
+        let WireRows { from, beyond: Beyond { motion, effort, .. } } =
+            WireRows::new(numbers, self.rows);
+        let LanesOf { vectors, stage, columns, x, ref mut dx } = *lanes;
         for (k, own) in copied.iter().enumerate() {
             let (items, of_a_copy) = (&items[k..], copied.len());
-            let wire = Copied { all, own, ends: Ends::new(&own.ends, outside), items, of_a_copy };
-            let (vectors, stage) = (lanes.vectors, lanes.stage);
-            lanes.for_sets(wire.count(), WIDTH, |mut set| {
-                let columns = &mut columns;
-                if !wire.respond(self.is_direct, vectors, stage, columns, &mut set) {
-                    self.copies_one_by_one(&wire, vectors, stage, &mut set);
+            let wire = Copied { own, ends: Ends::new(&own.ends, outside), items, of_a_copy };
+            let BoxedWire { law, map } = &items[0];
+            if !outside.is_empty() {
+                // What is no node moves alike in all copies.
+                wire.ends.write_columns(map.domains(), stage, x, from);
+            }
+            let (len, mut first) = (law.memory().len(), 0);
+            while first < wire.count() {
+                let parameters = |copy| all.columns(own, first + copy);
+                let start = first / WIDTH * columns;
+                let wires = CopiedWires {
+                    at: &own.ends,
+                    fixed: from,
+                    count: wire.count() - first,
+                    own: own.column..own.column + len,
+                    parameters: &parameters,
+                    columns,
+                    x: &x[start..],
+                    dx: &mut dx[start..],
+                };
+                let between = [&mut *motion, &mut *effort];
+                first += map.respond_copied(&**law, vectors, stage, wires, between);
+                // Those without a kernel for the numbers of one of them.
+                if first < wire.count() {
+                    let set = first / WIDTH * columns..(first / WIDTH + 1) * columns;
+                    let set = Set { first, lane: 0, x: &x[set.clone()], dx: &mut dx[set] };
+                    self.copies_one_by_one(&wire, vectors, stage, set);
+                    first += WIDTH;
                 }
-            });
+            }
         }
     }
 
@@ -119,13 +143,13 @@ impl BoxedWires {
         wire: &Copied<'_>,
         vectors: Vectors,
         stage: &Stage,
-        Set { first, x, dx, .. }: &mut Set<'_>,
+        Set { first, x, dx, .. }: Set<'_>,
     ) {
         let mut numbers = vec![0.0; self.rows.sum()];
         let mut rows = WireRows::new(&mut numbers, self.rows);
-        for lane in 0..vectors.used(wire.count() - *first) {
+        for lane in 0..vectors.used(wire.count() - first) {
             // Lanes without a copy repeat the last copy.
-            let item = &wire.items[(*first + lane).min(wire.count() - 1) * wire.of_a_copy];
+            let item = &wire.items[(first + lane).min(wire.count() - 1) * wire.of_a_copy];
             let own = wire.own.column..wire.own.column + item.law.memory().len();
             let (state, mut rates) = (row(x, lane), row(dx, lane));
             self.respond_one(item, wire.ends, &mut rows, stage, &state, (own, &mut rates));
@@ -138,7 +162,6 @@ const ZERO: Block = [0.0; WIDTH];
 
 /// One wire of each copy.
 struct Copied<'a> {
-    all: &'a SideBySideParts,
     /// Where it is among the columns, in every copy.
     own: &'a SideBySide,
     ends: Ends<'a>,
@@ -151,46 +174,5 @@ impl Copied<'_> {
     /// Returns the number of the copies.
     const fn count(&self) -> usize {
         self.items.len().div_ceil(self.of_a_copy)
-    }
-
-    /// Responds with a set; false if one of them needs the plain form.
-    fn respond(
-        &self,
-        is_direct: bool,
-        vectors: Vectors,
-        stage: &Stage,
-        columns: &mut WireRows<'_, Block>,
-        Set { first, x, dx, .. }: &mut Set<'_>,
-    ) -> bool {
-        let BoxedWire { law, map } = &self.items[0];
-        let (ports, len) = (map.domains(), law.memory().len());
-        let WireRows { from, beyond } = columns;
-        let from = match self.ends.node_motion(ports, x) {
-            Some(motion) => motion,
-            None => {
-                self.ends.write_columns(ports, stage, x, from);
-                from
-            }
-        };
-        let Beyond { motion, effort, efforts } = beyond;
-        let own = self.own.column..self.own.column + len;
-        let [of_law, of_map] = self.all.columns(self.own, *first);
-        // Lanes without a copy need no numbers: the packed state has those of the last copy in them.
-        let count = WIDTH.min(self.count() - *first);
-        let laws = Abreast { vectors, parameters: of_law, first: 0, count };
-        let (given, rate) = ([from, &x[own.clone()]], &mut dx[own]);
-        let applies = if is_direct {
-            law.respond_abreast(laws, stage, given, [efforts, rate])
-        } else {
-            let (maps, laws) = (
-                Abreast { parameters: of_map, ..laws },
-                LawsAbreast { law: &**law, parameters: of_law, stage },
-            );
-            map.respond_abreast(maps, laws, given, [motion, effort], [efforts, rate])
-        };
-        if applies {
-            self.ends.push_columns(ports, efforts, vectors.used(count), dx);
-        }
-        applies
     }
 }

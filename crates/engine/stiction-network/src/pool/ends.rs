@@ -17,7 +17,7 @@
 //! whether there is a rest: the loops of a pool that is on nodes alone take [`Ends::read_nodes`].
 
 use stiction_core::boxed::{NodeEnds, NodeSums};
-use stiction_core::lanes::{Block, CAPACITY, WIDTH, load_columns};
+use stiction_core::lanes::{Block, CAPACITY, load_columns};
 use stiction_core::{
     AnyDomain, Domain, Effort, EffortSink, Flat, Input, Motion, MotionSource, PortDomains,
     PortVisitor, Real, Stage, earlier,
@@ -206,35 +206,15 @@ impl<'a> Ends<'a> {
         self.outside.is_empty().then_some(self.at)
     }
 
-    /// Returns the motion of the port where it is in the state, numbers or columns, if it is the only one and leads to a
-    /// node.
-    #[inline(always)]
-    pub(super) fn node_motion<'x, T>(&self, ports: &[AnyDomain], x: &'x [T]) -> Option<&'x [T]> {
-        let ([at], [port]) = (self.at, ports) else { return None };
-        own(x, *at as usize, port.motion_len())
-    }
-
     /// Pushes as [`Self::push`] does, from a row, likewise.
     #[inline]
-    pub(crate) fn push_row(&self, ports: &[AnyDomain], efforts: &[f64], dx: &mut [f64]) {
-        self.push_each(ports, efforts, dx, |sum, effort| *sum += effort);
-    }
-
-    /// Adds efforts to the sums of those ports that are nodes, number after number or column after column.
-    #[inline(always)]
-    fn push_each<T>(
-        &self,
-        ports: &[AnyDomain],
-        mut efforts: &[T],
-        dx: &mut [T],
-        add: impl Fn(&mut T, &T),
-    ) {
+    pub(crate) fn push_row(&self, ports: &[AnyDomain], mut efforts: &[f64], dx: &mut [f64]) {
         for (at, port) in self.at.iter().zip(ports) {
             let (effort, rest) = efforts.split_at(port.flow_len);
             efforts = rest;
             let first = (*at as usize).saturating_add(port.pose_len);
             let sums = dx.get_mut(first..first.saturating_add(effort.len()));
-            sums.into_iter().flatten().zip(effort).for_each(|(sum, effort)| add(sum, effort));
+            sums.into_iter().flatten().zip(effort).for_each(|(sum, effort)| *sum += effort);
         }
     }
 
@@ -259,24 +239,6 @@ impl<'a> Ends<'a> {
                 }
             }
         }
-    }
-
-    /// Adds efforts in columns, of the first `lanes` copies.
-    pub(super) fn push_columns(
-        &self,
-        ports: &[AnyDomain],
-        efforts: &[Block],
-        lanes: usize,
-        dx: &mut [Block],
-    ) {
-        self.push_each(ports, efforts, dx, |sum, effort| {
-            let add = |(sum, effort): (&mut f64, &f64)| *sum += effort;
-            // With all eight lanes in use, the compiler knows the length of the loop.
-            match lanes {
-                WIDTH => sum.iter_mut().zip(effort).for_each(add),
-                _ => sum[..lanes].iter_mut().zip(effort).for_each(add),
-            }
-        });
     }
 
     /// Returns the power that efforts in a row give to the ports that are not nodes.
