@@ -47,7 +47,7 @@ pub enum LinkedEnds<'a> {
 /// Wires, and room for their rows and columns.
 pub(super) struct Linked<'a, 'b> {
     pub(super) wires: LinkedWires<'b>,
-    /// Rows of the ports of a vector of wires.
+    /// Rows of the efforts of a vector of wires, cleared once.
     pub(super) rows: [f64; CAPACITY * WIDTH],
     /// Internal states and rates of eight laws.
     pub(super) internal: &'a mut [Block],
@@ -71,7 +71,9 @@ impl WiresAbreast for Linked<'_, '_> {
         let numbers = &mut numbers[..len];
         match &self.wires.ends {
             LinkedEnds::Nodes(at) => {
-                let rows = &mut self.rows[..R::COUNT * len];
+                // All of it is written, so the compiler keeps it in registers.
+                let mut rows = [0.0; CAPACITY * WIDTH];
+                let rows = &mut rows[..R::COUNT * len];
                 let at = at[first * ports..(first + R::COUNT) * ports].chunks_exact(ports);
                 for (at, row) in at.zip(rows.chunks_exact_mut(len)) {
                     F::gather(&NodeEnds { at, x: self.wires.x }).store(row);
