@@ -256,19 +256,7 @@ impl<C: Coupling> BoxedCoupling for C {
         let [motion, effort, internal, rate] = columns;
         let parameters = wires.parameters;
         let wires = Linked { wires, rows: [0.0; CAPACITY * WIDTH], internal, rate };
-        let (map, between, mut done) = (self, [motion, effort], 0);
-        let to = &mut done;
-        vectors.run(abreast::Responses {
-            map,
-            law,
-            vectors,
-            stage,
-            wires,
-            parameters,
-            between,
-            done: to,
-        });
-        done
+        abreast::respond(self, law, (vectors, stage), wires, parameters, [motion, effort])
     }
     fn respond_copied(
         &self,
@@ -278,18 +266,7 @@ impl<C: Coupling> BoxedCoupling for C {
         wires: CopiedWires<'_>,
         between: [&mut [Block]; 2],
     ) -> usize {
-        let (map, parameters, mut done) = (self, wires.parameters, 0);
-        let to = &mut done;
-        vectors.run(abreast::Responses {
-            map,
-            law,
-            vectors,
-            stage,
-            wires,
-            parameters,
-            between,
-            done: to,
-        });
-        done
+        let parameters = wires.parameters;
+        abreast::respond(self, law, (vectors, stage), wires, parameters, between)
     }
 }

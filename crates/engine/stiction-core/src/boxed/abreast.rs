@@ -37,19 +37,33 @@ pub(super) trait WiresAbreast {
     );
 }
 
-/// The work of a map.
-pub(super) struct Responses<'a, 'b, C, W> {
-    pub(super) map: &'a C,
-    pub(super) law: &'a dyn BoxedImpedance,
-    pub(super) vectors: Vectors,
-    pub(super) stage: &'a Stage<'a>,
-    pub(super) wires: W,
-    /// Returns the columns of the parameters of laws and maps for eight wires, from the given one on.
-    pub(super) parameters: &'b dyn Fn(usize) -> [&'b [Column]; 2],
-    /// Room for motions and efforts of eight laws.
-    pub(super) between: [&'a mut [Block]; 2],
-    /// How many wires have responded.
-    pub(super) done: &'a mut usize,
+/// Responds with wires in vectors; returns how many of the first ones have responded. `between` is room for motions and
+/// efforts of eight laws; `parameters` returns the columns of laws and maps for eight wires, from the given one on.
+#[inline(always)]
+pub(super) fn respond<'b, C: Coupling>(
+    map: &C,
+    law: &dyn BoxedImpedance,
+    (vectors, stage): (Vectors, &Stage),
+    wires: impl WiresAbreast,
+    parameters: &'b dyn Fn(usize) -> [&'b [Column]; 2],
+    between: [&mut [Block]; 2],
+) -> usize {
+    let mut count = 0;
+    let done = &mut count;
+    vectors.run(Responses { map, law, vectors, stage, wires, parameters, between, done });
+    count
+}
+
+/// The work of [`respond`].
+struct Responses<'a, 'b, C, W> {
+    map: &'a C,
+    law: &'a dyn BoxedImpedance,
+    vectors: Vectors,
+    stage: &'a Stage<'a>,
+    wires: W,
+    parameters: &'b dyn Fn(usize) -> [&'b [Column]; 2],
+    between: [&'a mut [Block]; 2],
+    done: &'a mut usize,
 }
 
 /// Most vectors of eight lanes together: two of four.

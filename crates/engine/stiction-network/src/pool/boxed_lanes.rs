@@ -1,7 +1,7 @@
 //! Boxed wires side by side: those of one connected mechanism, and those of copies.
 //!
 //! ```text
-//! linked   rows ──> columns ──> map, law, map ──> columns ──> rows      one call of the map for eight wires
+//! linked   rows ──> columns ──> map, law, map ──> columns ──> rows      one call of the map, one of the law for eight
 //! copies            columns ──> map, law, map ──> columns               likewise
 //! ```
 //!
