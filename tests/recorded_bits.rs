@@ -26,7 +26,7 @@ use stiction::testing::random_mechanism;
 
 use crate::lanes::{KINDS, Numbers, network};
 
-const LANES: [Lanes; 3] = [Lanes::One, Lanes::Four, Lanes::Eight];
+const LANES: [Lanes; 2] = [Lanes::One, Lanes::Four];
 
 fn root() -> PathBuf {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).into()

@@ -1,18 +1,18 @@
 //! Lanes: several components of one type evaluated side by side.
 //!
 //! A network with many copies of one mechanism, or many laws of one type in one mechanism, evaluates four
-//! or eight of them at a time where the machine has the vector instructions (AVX2, AVX-512). A component
+//! of them at a time if the machine has the vector instructions (AVX2). A component
 //! takes part if it has a [`kernel`](crate::kernel), whose results are those of its plain form to the bit;
 //! whatever the kernel reads of `self` and not of its numbers must be in their
 //! [form](crate::Numbers::form): `self` is the component in the first lane. All others are evaluated one
 //! at a time, as are those in a `Box` that is connected as the type that it is, and not
 //! [as a box](crate::boxed).
 //!
-//! Numbers of several components lie in columns. A vector takes four or eight numbers of a column, from a lane on:
+//! Numbers of several components lie in columns. A vector takes four numbers of a column, from a lane on:
 //!
 //! ```text
 //!               lane 0  1  2  3 | 4  5  6  7
-//! column of x        x0 x1 x2 x3  x4 x5 x6 x7        two vectors of four lanes, or one of eight
+//! column of x        x0 x1 x2 x3  x4 x5 x6 x7        two vectors of four lanes
 //! column of vx       v0 v1 v2 v3  v4 v5 v6 v7
 //! column of k        k0 k1 k2 k3  k4 k5 k6 k7        parameters likewise, which [`LaneValues`] takes in order
 //! ```

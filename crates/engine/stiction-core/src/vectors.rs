@@ -13,18 +13,15 @@ use crate::Real;
 
 /// How many copies of one mechanism, or laws of a connected one, a network evaluates side by side.
 ///
-/// The results are the same to the bit. A machine without the instructions for a choice uses the next
-/// narrower one.
+/// The results are the same to the bit. A machine without the instructions evaluates one at a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Lanes {
     /// One at a time.
     One,
     /// Four, with AVX2.
-    Four,
-    /// Eight, with AVX-512.
     #[default]
-    Eight,
+    Four,
 }
 
 /// Something that can be done for several items side by side.

@@ -10,8 +10,8 @@ mod group;
 mod grouping;
 
 use stiction_core::lanes::{CAPACITY, WIDTH};
+use stiction_core::vectors::Vectors;
 
-use crate::pool::vectors::Machine;
 use crate::pool::{NodePool, WirePool};
 use group::CopyGroup;
 pub(crate) use group::{Evaluation, Pools};
@@ -72,24 +72,24 @@ impl PartCopies {
         self.groups.last().map_or(self.plain, |group| group.range().end)
     }
 
-    pub(crate) fn pack(&self, machine: Machine, x: &[f64], packed: &mut [f64]) {
+    pub(crate) fn pack(&self, vectors: Vectors, x: &[f64], packed: &mut [f64]) {
         if self.plain > 0 {
             packed[..x.len()].copy_from_slice(x);
             packed[x.len()..self.plain].fill(0.0);
         }
         for group in &self.groups {
             let (blocks, _) = packed[group.range()].as_chunks_mut();
-            group.pack(machine, x, blocks);
+            group.pack(vectors, x, blocks);
         }
     }
 
-    pub(crate) fn unpack(&self, machine: Machine, packed: &[f64], x: &mut [f64]) {
+    pub(crate) fn unpack(&self, vectors: Vectors, packed: &[f64], x: &mut [f64]) {
         if self.plain > 0 {
             let len = x.len();
             x.copy_from_slice(&packed[..len]);
         }
         for group in &self.groups {
-            group.unpack(machine, packed[group.range()].as_chunks().0, x);
+            group.unpack(vectors, packed[group.range()].as_chunks().0, x);
         }
     }
 
@@ -113,7 +113,7 @@ impl PartCopies {
 
     pub(crate) fn project(
         &self,
-        machine: Machine,
+        vectors: Vectors,
         pools: Pools<'_>,
         part: usize,
         packed: &mut [f64],
@@ -125,7 +125,6 @@ impl PartCopies {
         }
         for group in &self.groups {
             let (x, _) = packed[group.range()].as_chunks_mut();
-            let Some(vectors) = machine.for_copies(WIDTH) else { continue };
             for own in &group.nodes {
                 pools.nodes[own.pool].project_in_lanes(part, vectors, group.columns, x);
             }

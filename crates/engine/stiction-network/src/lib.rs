@@ -77,7 +77,7 @@
 //! | *onlooker* | sees every stage of a step: books energy, shows stages, seeks a culprit |
 //! | *observer* | reads a [`Frame`] at the start of a run and after each step; the recorders of `stiction-output` are observers, and see frames only |
 //! | *copy* | one of many equal small mechanisms in a part |
-//! | *lane*, *set* | one of the four or eight numbers of a vector, and the eight copies that are evaluated in them |
+//! | *lane*, *set* | one of the four numbers of a vector, and the eight copies that are evaluated in them |
 //!
 //! # Misconnections do not compile
 //! A law of one domain on a port of another:

@@ -4,7 +4,7 @@ use core::any::Any;
 use std::collections::HashMap;
 
 use crate::ode::Ode;
-use stiction_core::vectors::Lanes;
+use stiction_core::vectors::{Lanes, Vectors};
 use stiction_core::{
     Admittance, AnyAdmittance, AnyDomain, ContactState, Domain, Effort, Flat, Impedance, Inputs,
     Motion, Seen, Stage, Start, short_type_name,
@@ -19,7 +19,6 @@ use crate::compose::spans::{Directory, Span};
 use crate::compose::start::{check_domain, start_of};
 use crate::copies::PartCopies;
 use crate::error::NetworkError;
-use crate::pool::vectors::Machine;
 use crate::pool::{NodePool, WirePool};
 use crate::stability::BristleStart;
 use crate::step::state::State;
@@ -45,7 +44,7 @@ pub struct Network {
     pub(crate) inputs: Inputs,
     /// Copies that are evaluated in lanes, by part; empty if there are none.
     pub(crate) copies: Vec<Option<Box<PartCopies>>>,
-    pub(crate) machine: Machine,
+    pub(crate) vectors: Option<Vectors>,
 }
 
 impl core::fmt::Debug for Network {
@@ -64,22 +63,22 @@ impl Network {
     /// memory of one connected mechanism.
     #[must_use]
     pub const fn lanes(&self) -> Lanes {
-        self.machine.lanes()
+        if self.vectors.is_some() { Lanes::Four } else { Lanes::One }
     }
 
     /// Returns the number of copies of small mechanisms that are evaluated side by side, ports and bodies
     /// included. A connected mechanism has none, even if some of its laws are evaluated side by side.
     #[must_use]
     pub fn copies(&self) -> usize {
-        let machine = if self.has_lanes() { &self.copies[..] } else { &[] };
-        machine.iter().flatten().map(|copies| copies.count()).sum()
+        let copies = if self.vectors.is_some() { &self.copies[..] } else { &[] };
+        copies.iter().flatten().map(|copies| copies.count()).sum()
     }
 
     /// Evaluates at most `most` copies of one mechanism side by side, and at most `most` laws of a
     /// connected one; the results are the same.
     pub fn set_lanes(&mut self, most: Lanes) {
-        self.machine = Machine::up_to(most);
-        self.wires.iter_mut().for_each(|pool| pool.set_machine(self.machine));
+        self.vectors = Vectors::find().filter(|_| most > Lanes::One);
+        self.wires.iter_mut().for_each(|pool| pool.set_vectors(self.vectors));
     }
 
     /// Returns the state at time 0 with the initial motions.

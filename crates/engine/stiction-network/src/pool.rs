@@ -14,7 +14,6 @@ mod linked;
 mod nodes;
 mod segments;
 mod side_by_side;
-pub(crate) mod vectors;
 mod wire;
 mod wires;
 

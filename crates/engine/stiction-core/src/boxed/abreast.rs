@@ -66,7 +66,7 @@ struct Responses<'a, 'b, C, W> {
     done: &'a mut usize,
 }
 
-/// Most vectors of eight lanes together: two of four.
+/// Vectors that make the eight numbers of a block.
 const GROUPS: usize = 2;
 
 impl<C: Coupling, W: WiresAbreast> InLanes for Responses<'_, '_, C, W> {

@@ -2,7 +2,7 @@
 
 use core::convert::Infallible;
 
-use super::{InLanes, Lanes};
+use super::InLanes;
 
 /// A type without values: no vector instructions are used. Code for lanes is checked all the same, and not generated.
 #[derive(Clone, Copy, Debug)]
@@ -14,14 +14,8 @@ impl Vectors {
 
     /// Returns `None`.
     #[must_use]
-    pub const fn find(_: Lanes) -> Option<Self> {
+    pub const fn find() -> Option<Self> {
         None
-    }
-
-    /// Returns the number of lanes that take part.
-    #[must_use]
-    pub const fn used(self, _: usize) -> usize {
-        match self.0 {}
     }
 
     /// Is never called.

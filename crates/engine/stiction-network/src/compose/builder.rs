@@ -28,7 +28,6 @@ use crate::compose::start::{check_numbers, start_of};
 use crate::copies::PartCopies;
 use crate::error::NetworkError;
 use crate::network::Network;
-use crate::pool::vectors::Machine;
 use crate::pool::{NodePool, Nodes, WirePool};
 use crate::stability::BristleStart;
 
@@ -266,7 +265,7 @@ impl NetworkBuilder {
             layout,
             initial,
             copies,
-            machine: Machine::default(),
+            vectors: None,
         };
         network.set_lanes(Lanes::default());
         network.bend_bristles()?;

@@ -18,10 +18,9 @@ use core::ops::Range;
 
 use stiction_core::lanes::rows::{to_columns, to_rows};
 use stiction_core::lanes::{Block, WIDTH};
-use stiction_core::vectors::InLanes;
+use stiction_core::vectors::{InLanes, Vectors};
 use stiction_core::{Real, Stage};
 
-use crate::pool::vectors::Machine;
 use crate::pool::{LanesOf, NodePool, WirePool};
 
 /// Fewer copies, or copies with fewer variables in all, are evaluated one at a time: to pack them takes
@@ -61,7 +60,7 @@ pub(crate) struct Pools<'a> {
 /// Arguments of the evaluation of a part.
 pub(crate) struct Evaluation<'a> {
     pub(crate) pools: Pools<'a>,
-    pub(crate) machine: Machine,
+    pub(crate) vectors: Vectors,
     pub(crate) part: usize,
     pub(crate) stage: &'a Stage<'a>,
 }
@@ -108,8 +107,7 @@ impl CopyGroup {
     }
 
     pub(super) fn rates(&self, on: &Evaluation<'_>, x: &[Block], dx: &mut [Block]) {
-        let Evaluation { pools, part, stage, .. } = *on;
-        let Some(vectors) = on.machine.for_copies(self.count) else { return };
+        let Evaluation { pools, vectors, part, stage } = *on;
         let columns = self.columns;
         let last = dx.len() - columns;
         for dx in dx.chunks_exact_mut(columns) {
@@ -130,10 +128,8 @@ impl CopyGroup {
         }
     }
 
-    pub(super) fn pack(&self, machine: Machine, x: &[f64], packed: &mut [Block]) {
-        if let Some(vectors) = machine.for_copies(WIDTH) {
-            vectors.run(Pack { copies: self, x, packed });
-        }
+    pub(super) fn pack(&self, vectors: Vectors, x: &[f64], packed: &mut [Block]) {
+        vectors.run(Pack { copies: self, x, packed });
         let rest = self.count % WIDTH;
         if let Some(columns) = packed.chunks_exact_mut(self.columns).last().filter(|_| rest > 0) {
             let first = self.count - rest;
@@ -148,10 +144,8 @@ impl CopyGroup {
         }
     }
 
-    pub(super) fn unpack(&self, machine: Machine, packed: &[Block], x: &mut [f64]) {
-        if let Some(vectors) = machine.for_copies(WIDTH) {
-            vectors.run(Unpack { copies: self, packed, x });
-        }
+    pub(super) fn unpack(&self, vectors: Vectors, packed: &[Block], x: &mut [f64]) {
+        vectors.run(Unpack { copies: self, packed, x });
         let rest = self.count % WIDTH;
         if let Some(columns) = packed.chunks_exact(self.columns).last().filter(|_| rest > 0) {
             let first = self.count - rest;

@@ -12,10 +12,10 @@
 //! `Parts` and `Packed` hand these pieces to the stepper, so that it can take a part through all
 //! stages while it is in the cache. Whatever the way, the bits are those of [`Ode::rhs`].
 
-use stiction_core::vectors::Lanes;
+use stiction_core::vectors::Vectors;
 use stiction_core::{Stage, earlier};
 
-use crate::copies::{Evaluation, Pools};
+use crate::copies::{Evaluation, PartCopies, Pools};
 use crate::network::Network;
 use crate::ode::{InParts, Ode, Packed, Parts};
 
@@ -40,7 +40,7 @@ impl Ode for Network {
     }
 
     fn parts(&self) -> Option<InParts<'_>> {
-        (self.layout.bounds.len() > 2 || self.has_lanes()).then_some(InParts(self))
+        (self.layout.bounds.len() > 2 || self.has_copies_abreast()).then_some(InParts(self))
     }
 
     fn project(&self, x: &mut [f64]) {
@@ -97,7 +97,7 @@ impl Parts for Network {
         }
     }
     fn packed(&self) -> Option<&dyn Packed> {
-        self.has_lanes().then_some(self as _)
+        self.has_copies_abreast().then_some(self as _)
     }
 }
 
@@ -106,24 +106,24 @@ impl Packed for Network {
         self.copies.get(part)?.as_ref().map(|copies| copies.len())
     }
     fn pack(&self, part: usize, x: &[f64], packed: &mut [f64]) {
-        if let Some(Some(copies)) = self.copies.get(part) {
-            copies.pack(self.machine, x, packed);
+        if let Some((vectors, copies)) = self.abreast(part) {
+            copies.pack(vectors, x, packed);
         }
     }
     fn unpack(&self, part: usize, packed: &[f64], x: &mut [f64]) {
-        if let Some(Some(copies)) = self.copies.get(part) {
-            copies.unpack(self.machine, packed, x);
+        if let Some((vectors, copies)) = self.abreast(part) {
+            copies.unpack(vectors, packed, x);
         }
     }
     fn rates(&self, part: usize, stage: &Stage, packed: &[f64], rates: &mut [f64]) {
-        if let Some(Some(copies)) = self.copies.get(part) {
-            let on = Evaluation { pools: self.pools(), machine: self.machine, part, stage };
+        if let Some((vectors, copies)) = self.abreast(part) {
+            let on = Evaluation { pools: self.pools(), vectors, part, stage };
             copies.rates(&on, packed, rates);
         }
     }
     fn project(&self, part: usize, packed: &mut [f64]) {
-        if let Some(Some(copies)) = self.copies.get(part) {
-            copies.project(self.machine, self.pools(), part, packed);
+        if let Some((vectors, copies)) = self.abreast(part) {
+            copies.project(vectors, self.pools(), part, packed);
         }
     }
 }
@@ -143,8 +143,13 @@ impl Network {
         }
     }
 
-    pub(super) fn has_lanes(&self) -> bool {
-        self.machine.lanes() > Lanes::One && !self.copies.is_empty()
+    fn has_copies_abreast(&self) -> bool {
+        self.vectors.is_some() && !self.copies.is_empty()
+    }
+
+    /// Returns the copies of a part that are evaluated side by side, and in which vectors.
+    fn abreast(&self, part: usize) -> Option<(Vectors, &PartCopies)> {
+        self.vectors.zip(self.copies.get(part)?.as_deref())
     }
 
     fn pools(&self) -> Pools<'_> {

@@ -189,8 +189,8 @@ impl BoxedWires {
     #[inline(never)]
     fn respond_otherwise(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let wires = self.stretch(part);
-        let Connections { linked, machine, .. } = &self.connections;
-        match (linked.of(part), machine.for_copies(wires.places.len())) {
+        let Connections { linked, vectors, .. } = &self.connections;
+        match (linked.of(part), *vectors) {
             ([linked], Some(vectors)) => self.abreast(vectors, linked, wires, stage, x, dx),
             _ => self.one_by_one(wires, stage, x, dx),
         }

@@ -130,7 +130,7 @@ impl BoxedWires {
                 if first < wire.count() {
                     let set = first / WIDTH * columns..(first / WIDTH + 1) * columns;
                     let set = Set { first, lane: 0, x: &x[set.clone()], dx: &mut dx[set] };
-                    self.copies_one_by_one(&wire, vectors, stage, set);
+                    self.copies_one_by_one(&wire, stage, set);
                     first += WIDTH;
                 }
             }
@@ -141,13 +141,12 @@ impl BoxedWires {
     fn copies_one_by_one(
         &self,
         wire: &Copied<'_>,
-        vectors: Vectors,
         stage: &Stage,
         Set { first, x, dx, .. }: Set<'_>,
     ) {
         let mut numbers = vec![0.0; self.rows.sum()];
         let mut rows = WireRows::new(&mut numbers, self.rows);
-        for lane in 0..vectors.used(wire.count() - first) {
+        for lane in 0..(wire.count() - first).next_multiple_of(4).min(WIDTH) {
             // Lanes without a copy repeat the last copy.
             let item = &wire.items[(first + lane).min(wire.count() - 1) * wire.of_a_copy];
             let own = wire.own.column..wire.own.column + item.law.memory().len();

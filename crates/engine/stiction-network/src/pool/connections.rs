@@ -11,7 +11,6 @@ use super::segments::Segments;
 use super::side_by_side::{PoolCopies, SideBySideParts};
 use crate::books::look::WireRef;
 use crate::compose::end::{Address, End, ResolvedEnd, Resolver, text_of};
-use crate::pool::vectors::Machine;
 
 /// Fewer wires of a part are evaluated one after the other.
 const LEAST_LINKED: usize = 8;
@@ -34,7 +33,7 @@ pub(crate) struct Connections {
     /// The parts in which wires that are no copies are evaluated side by side.
     pub(super) linked: SideBySideParts,
     /// The vector instructions for these.
-    pub(super) machine: Machine,
+    pub(super) vectors: Option<Vectors>,
     /// Whether laws and maps are in boxes.
     pub(super) in_boxes: bool,
     /// Whether some wires are on no node or evaluated side by side: not the shortest way.
@@ -194,8 +193,8 @@ impl<'p> dyn WirePool + 'p {
     }
 
     /// Chooses the vector instructions for wires that are evaluated side by side.
-    pub(crate) fn set_machine(&mut self, machine: Machine) {
-        self.connections_mut().machine = machine;
+    pub(crate) fn set_vectors(&mut self, vectors: Option<Vectors>) {
+        self.connections_mut().vectors = vectors;
     }
 
     /// Prepares the wires of a part that are not copies for lanes, if their law is worth it: if it has

@@ -93,8 +93,8 @@ where
     #[inline(never)]
     fn respond_otherwise(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let row = self.row(part);
-        let Connections { linked, machine, .. } = &self.connections;
-        match (linked.of(part), machine.for_copies(row.items.len())) {
+        let Connections { linked, vectors, .. } = &self.connections;
+        match (linked.of(part), *vectors) {
             ([part], Some(vectors)) => {
                 vectors.run(Linked { parameters: linked, part, row, stage, x, dx });
             }

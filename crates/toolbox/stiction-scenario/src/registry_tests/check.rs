@@ -337,7 +337,7 @@ impl<'a, K: Tried> Trial<'a, K> {
         }
         each.sort_by(|(name, _), (other, _)| name.cmp(other));
         let mut is_abreast = false;
-        for lanes in [Lanes::One, Lanes::Four, Lanes::Eight] {
+        for lanes in [Lanes::One, Lanes::Four] {
             let run = run(&all, lanes).map_err(said)?;
             is_abreast |= run.copies > 0;
             let end = run.end().map_err(said)?;
