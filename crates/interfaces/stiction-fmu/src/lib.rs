@@ -3,15 +3,15 @@
 //! Mock-up Interface, versions 2.0 and 3.0.
 //!
 //! An FMU is an archive with a description, the scenario with the files that it names, and a shared library
-//! for each platform. The library is the same for all scenarios: this crate, built once as
-//! `cargo rustc -p stiction-fmu --profile dist --crate-type cdylib`. So nobody compiles anything to export
-//! a scenario; the command is `stiction fmu`.
+//! for each platform. The library is the same for all scenarios: this crate, built once by
+//! `cargo build --release -p stiction-fmu`. So nobody compiles anything to export a scenario; the command is
+//! `stiction fmu`.
 //!
 //! ```no_run
 //! use stiction_fmu::{Fmi, Library, Package};
 //! use stiction_scenario::ScenarioFile;
 //!
-//! let library = Library::load("target/dist/libstiction_fmu.so")?;
+//! let library = Library::load("target/release/libstiction_fmu.so")?;
 //! let file = ScenarioFile::load("block.toml")?;
 //! let package = Package::new(&file, &[], vec![library], Fmi::V3)?;
 //! std::fs::write("block.fmu", package.bytes()?)?;

@@ -131,8 +131,8 @@ fn beside(folder: &Path) -> Outcome<PathBuf> {
     Err(format!(
         "an FMU needs the library {name}; there is none at{looked}\n\
          The archive of a release has it beside the command. From the sources of stiction:\n  \
-         cargo rustc --package stiction-fmu --profile dist --crate-type cdylib\n\
-         and then --library target/dist/{name}"
+         cargo build --release --package stiction-fmu\n\
+         and then --library target/release/{name}"
     )
     .into())
 }
@@ -149,7 +149,8 @@ mod tests {
         let [bin, lib] = ["bin", "lib"].map(|name| home.path().join(name));
         fs::create_dir(&bin).unwrap();
         let message = beside(&bin).unwrap_err().to_string();
-        for expected in ["there is none at", "--crate-type cdylib", "--library target/dist/"] {
+        for expected in ["there is none at", "--package stiction-fmu", "--library target/release/"]
+        {
             assert!(message.contains(expected), "{message}");
         }
         let name =
