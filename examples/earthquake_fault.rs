@@ -20,7 +20,7 @@ mod common;
 const RUN: common::Run = common::Run { step: 0.02, until: 500.0 };
 const OUT: &str = "out/earthquake_fault";
 
-const BLOCKS: usize = 10_000;
+const BLOCKS: usize = 4_000;
 /// Speed of sound l, in blocks per unit of time.
 const SOUND: f64 = 10.0;
 /// Rate α at which friction falls with the speed.

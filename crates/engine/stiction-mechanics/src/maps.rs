@@ -24,7 +24,7 @@ mod transmission;
 
 pub use stiction_core::Direct;
 
-pub use along::{Along, Projection};
+pub use along::{Along, AxisProjection};
 pub use arm_point::ArmPoint;
 pub use between::{Between, Difference};
 pub use body_point::{BodyPoint, LeverArm};

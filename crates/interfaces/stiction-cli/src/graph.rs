@@ -2,7 +2,7 @@
 
 use stiction::core::Value;
 use stiction::output::{printable, short};
-use stiction::scenario::{Body, Scenario};
+use stiction::scenario::{Scenario, ScenarioBody};
 
 /// The part that a node stands for.
 #[derive(Clone, Copy, Debug)]
@@ -132,7 +132,7 @@ impl Graph {
 }
 
 /// Returns the mass, the inertia or the number of links of a body.
-fn fact(body: &Body) -> Option<String> {
+fn fact(body: &ScenarioBody) -> Option<String> {
     match ["mass", "inertia", "links"].map(|name| body.kind.value(name)) {
         [Some(Value::Number(mass)), ..] => Some(format!("{} kg", short(*mass))),
         [_, Some(Value::Number(inertia)), _] => Some(format!("{} kg m²", short(*inertia))),

@@ -2,11 +2,11 @@
 //! the shared text is the one on view.
 
 use serde::Serialize;
-use stiction::scenario::{Number as Given, Scenario, ScenarioFile};
+use stiction::scenario::{Number, Scenario, ScenarioFile};
 
 /// A number of a text.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Number {
+pub struct TextNumber {
     /// Its path, as `--set` takes it: `bodies.arm.links[0].mass`.
     pub path: String,
     /// Its path as keys.
@@ -25,7 +25,7 @@ pub struct Number {
 
 /// Returns the numbers that stand in the text of a scenario, in order.
 #[must_use]
-pub fn numbers(file: &ScenarioFile, scenario: &Scenario) -> Vec<Number> {
+pub fn numbers(file: &ScenarioFile, scenario: &Scenario) -> Vec<TextNumber> {
     let all = scenario.numbers();
     let paths: Vec<&str> = all.iter().map(|number| &*number.path).collect();
     let places = file.places(&paths);
@@ -42,7 +42,7 @@ pub fn numbers(file: &ScenarioFile, scenario: &Scenario) -> Vec<Number> {
         byte = place;
         unit
     };
-    let one = |(value, place, number): (f64, core::ops::Range<usize>, Given)| Number {
+    let one = |(value, place, number): (f64, core::ops::Range<usize>, Number)| TextNumber {
         keys: number.keys(),
         path: number.path,
         text: number.text,

@@ -8,9 +8,7 @@ use stiction_core::{
     SpatialFrame, Twist,
 };
 use stiction_mechanics::Articulation;
-use stiction_network::{
-    AnyPort, Frame, Handle, NetworkBuilder, NetworkError, Start as Motions, UntypedPort,
-};
+use stiction_network::{AnyPort, Frame, Handle, NetworkBuilder, NetworkError, Start, UntypedPort};
 
 use crate::appearance::{self, Appearance, KEY};
 use crate::channel::Channels;
@@ -23,11 +21,11 @@ use crate::error::{Fault, Inside};
 use crate::fields::Fields;
 use crate::node::Node;
 use crate::surroundings::Surroundings;
-use crate::value::{Numbers, serialize_as_described};
+use crate::value::{Coordinates, serialize_as_described};
 
 /// A body and its start.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct Body {
+pub struct ScenarioBody {
     /// Its component.
     #[serde(flatten)]
     pub kind: Component<MakeBody>,
@@ -35,8 +33,8 @@ pub struct Body {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<Appearance>,
     /// Its motion at time zero.
-    #[serde(skip_serializing_if = "Start::is_rest")]
-    pub start: Start,
+    #[serde(skip_serializing_if = "BodyStart::is_rest")]
+    pub start: BodyStart,
 }
 
 /// Adds a body, built from its values, to a network.
@@ -98,22 +96,22 @@ impl MakeBody {
 
 /// The motion at time zero; what is not given is zero.
 #[derive(Clone, Debug, Default, PartialEq, Describe)]
-pub struct Start {
+pub struct BodyStart {
     /// Position at time zero \[m\].
     #[field(default = None)]
-    pub position: Option<Numbers>,
+    pub position: Option<Coordinates>,
     /// Angle at time zero \[rad\]; a list for an arm.
     #[field(default = None)]
-    pub angle: Option<Numbers>,
+    pub angle: Option<Coordinates>,
     /// Orientation (w, x, y, z) at time zero, of any length but zero.
     #[field(default = None)]
     pub orientation: Option<[f64; 4]>,
     /// Velocity at time zero \[m/s\].
     #[field(default = None)]
-    pub velocity: Option<Numbers>,
+    pub velocity: Option<Coordinates>,
     /// Angular velocity at time zero \[rad/s\]; a list for an arm.
     #[field(default = None)]
-    pub angular_velocity: Option<Numbers>,
+    pub angular_velocity: Option<Coordinates>,
     /// Motion of the base of an articulation, if that is free.
     #[field(default = None)]
     pub base: Option<BaseStart>,
@@ -139,7 +137,7 @@ pub struct BaseStart {
     pub angular_velocity: [f64; 3],
 }
 
-serialize_as_described!(Start, BaseStart);
+serialize_as_described!(BodyStart, BaseStart);
 
 const fn upright_base() -> [f64; 4] {
     [1.0, 0.0, 0.0, 0.0]
@@ -188,7 +186,7 @@ fn keys<D: Domain>() -> Vec<(&'static str, usize)> {
     }
 }
 
-impl Start {
+impl BodyStart {
     /// Returns whether nothing is given.
     #[must_use]
     pub fn is_rest(&self) -> bool {
@@ -198,11 +196,11 @@ impl Start {
     /// Returns the given values by their keys.
     fn given(&self) -> [(&'static str, Option<&[f64]>); 5] {
         [
-            ("position", self.position.as_ref().map(Numbers::as_slice)),
-            ("angle", self.angle.as_ref().map(Numbers::as_slice)),
+            ("position", self.position.as_ref().map(Coordinates::as_slice)),
+            ("angle", self.angle.as_ref().map(Coordinates::as_slice)),
             ("orientation", self.orientation.as_ref().map(<[f64; 4]>::as_slice)),
-            ("velocity", self.velocity.as_ref().map(Numbers::as_slice)),
-            ("angular_velocity", self.angular_velocity.as_ref().map(Numbers::as_slice)),
+            ("velocity", self.velocity.as_ref().map(Coordinates::as_slice)),
+            ("angular_velocity", self.angular_velocity.as_ref().map(Coordinates::as_slice)),
         ]
     }
 
@@ -248,13 +246,13 @@ fn check_count(len: usize, ports: usize, found: usize) -> Result<(), Fault> {
 }
 
 /// A body as it was composed in code, at rest.
-impl<C: Describe> From<C> for Body
+impl<C: Describe> From<C> for ScenarioBody
 where
     C::Built: Admittance,
 {
     fn from(body: C) -> Self {
         let kind = Component::of_entry(Entry::of_body::<C>(), body.values());
-        Self { kind, shape: None, start: Start::default() }
+        Self { kind, shape: None, start: BodyStart::default() }
     }
 }
 
@@ -268,7 +266,7 @@ pub(crate) struct BuiltBody {
     pub(crate) own: Vec<(String, Connection)>,
 }
 
-impl Body {
+impl ScenarioBody {
     /// Reads a body: `start` beside the parameters of its kind.
     pub(crate) fn read(node: Node<'_>, known: Known<'_, MakeBody>) -> Result<Self, Fault> {
         let mut fields = Fields::of("body", node)?;
@@ -298,7 +296,7 @@ impl Body {
 
 /// Network to which a body is added, with its context.
 pub(crate) struct Placed<'a> {
-    body: &'a Body,
+    body: &'a ScenarioBody,
     pub(crate) name: &'a str,
     pub(crate) around: Surroundings<'a>,
     net: &'a mut NetworkBuilder,
@@ -306,7 +304,7 @@ pub(crate) struct Placed<'a> {
 
 pub(crate) fn add<A: Admittance>(body: Box<dyn Any>, to: Placed<'_>) -> Result<BuiltBody, Fault> {
     let body = body.downcast::<A>().map_err(|_| Fault::new("is another body"))?;
-    let Placed { body: Body { kind, shape, start }, name, net, .. } = to;
+    let Placed { body: ScenarioBody { kind, shape, start }, name, net, .. } = to;
     let port_names: Vec<_> =
         endings(&*body).into_iter().map(|ending| format!("{name}{ending}")).collect();
     let domains: Vec<_> = body.ports().domains().collect();
@@ -314,8 +312,7 @@ pub(crate) fn add<A: Admittance>(body: Box<dyn Any>, to: Placed<'_>) -> Result<B
     let tree = (&*body as &dyn Any).downcast_ref::<Articulation>().cloned().map(Arc::new);
     let free = tree.as_deref().and_then(Articulation::base_port);
     let listed = free.unwrap_or(domains.len());
-    let mut motions =
-        Motions::from(start.motions::<A::Domain>(kind.tag(), listed).inside("start")?);
+    let mut motions = Start::from(start.motions::<A::Domain>(kind.tag(), listed).inside("start")?);
     match (free, &start.base) {
         (Some(_), base) => {
             let base = base.clone().unwrap_or_default();

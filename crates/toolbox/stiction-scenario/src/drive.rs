@@ -3,8 +3,7 @@
 use core::any::Any;
 
 use stiction_core::{
-    AnyDomain, Describe, Domain, Drive as Prescription, Flat, Form, Given, Parameter, Shown, Value,
-    ValueError,
+    AnyDomain, Describe, Domain, Drive, Flat, Form, Given, Parameter, Shown, Value, ValueError,
 };
 use stiction_network::{AnyPort, Ground, Prescribed, UntypedPort};
 
@@ -14,7 +13,7 @@ use crate::entry::{Entry, Kind};
 use crate::error::Fault;
 
 /// A prescribed motion or a fixed place.
-pub type Drive = Component<MakeDrive>;
+pub type ScenarioDrive = Component<MakeDrive>;
 
 /// Properties of an entry that only drives have: none.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +30,7 @@ impl Entry<MakeDrive> {
     #[must_use]
     pub fn of_drive<D: Domain, C: Describe>() -> Self
     where
-        C::Built: Prescription<D>,
+        C::Built: Drive<D>,
     {
         let build = |given: &mut Given| -> Result<Box<dyn Any>, ValueError> {
             let port = AnyPort::<D>::from(Prescribed::new(C::from_values(given)?));
@@ -64,12 +63,12 @@ impl Entry<MakeDrive> {
     }
 }
 
-impl Drive {
+impl ScenarioDrive {
     /// Makes a drive from a prescribed motion composed in code.
     #[must_use]
     pub fn of<D: Domain, C: Describe>(drive: &C) -> Self
     where
-        C::Built: Prescription<D>,
+        C::Built: Drive<D>,
     {
         Self::of_entry(Entry::of_drive::<D, C>(), drive.values())
     }

@@ -114,12 +114,12 @@ mod work;
 mod wrong_tests;
 
 pub use appearance::Appearance;
-pub use body::{Body, Start};
+pub use body::{BodyStart, ScenarioBody};
 pub use channel::{Channels, Outputs};
 pub use component::Component;
 pub use connection::{Connection, ConnectionStart, PortNames};
 pub use describe::{Described, DescribedParameter};
-pub use drive::Drive;
+pub use drive::ScenarioDrive;
 pub use error::{ScenarioError, TextError};
 pub use file::ScenarioFile;
 pub use folder::{read_file, read_to_end};

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::body::Body;
+use crate::body::ScenarioBody;
 use crate::connection::Connection;
-use crate::drive::Drive;
+use crate::drive::ScenarioDrive;
 use crate::error::{Fault, Inside, ScenarioError};
 use crate::fields::Fields;
 use crate::mechanism::Composed;
@@ -89,9 +89,11 @@ impl Scenario {
             schema_version,
             title: fields.read("title")?.unwrap_or_default(),
             solver: read_parameter(fields.require("solver")?).inside("solver")?,
-            bodies: named("bodies", fields.take("bodies"), |node| Body::read(node, known.known()))?,
+            bodies: named("bodies", fields.take("bodies"), |node| {
+                ScenarioBody::read(node, known.known())
+            })?,
             drives: named("drives", fields.take("drives"), |node| {
-                Drive::read(node, known.known())
+                ScenarioDrive::read(node, known.known())
             })?,
             connections: named("connections", fields.take("connections"), |node| {
                 Connection::read(node, known.known(), known.known())

@@ -7,9 +7,9 @@ use serde::Serialize;
 use stiction_core::Describe;
 use stiction_network::ode::Tableau;
 
-use crate::body::Body;
+use crate::body::ScenarioBody;
 use crate::connection::Connection;
-use crate::drive::Drive;
+use crate::drive::ScenarioDrive;
 use crate::error::Fault;
 use crate::folder::Kept;
 use crate::registry::{Components, Registry};
@@ -31,10 +31,10 @@ pub struct Scenario {
     pub solver: Solver,
     /// Bodies, which forces move.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub bodies: BTreeMap<String, Body>,
+    pub bodies: BTreeMap<String, ScenarioBody>,
     /// Prescribed motions and fixed places.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub drives: BTreeMap<String, Drive>,
+    pub drives: BTreeMap<String, ScenarioDrive>,
     /// Laws between them.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub connections: BTreeMap<String, Connection>,

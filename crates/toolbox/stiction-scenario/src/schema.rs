@@ -8,7 +8,7 @@ mod forms;
 use serde_json::{Map, Value as Json, json};
 use stiction_core::Parameter;
 
-use crate::body::{MakeBody, Start};
+use crate::body::{BodyStart, MakeBody};
 use crate::connection::ConnectionStart;
 use crate::drive::MakeDrive;
 use crate::entry::Kind;
@@ -16,7 +16,7 @@ use crate::law::MakeLaw;
 use crate::map::MakeMap;
 use crate::registry::{Registry, library};
 use crate::scenario::{Plot, Record, SCHEMA_VERSION, Scenario, Solver};
-use crate::sweep::{Design, Measure, Range};
+use crate::sweep::{DesignKind, Measure, SweepRange};
 use forms::{add_entries, add_shapes, described, of_form};
 
 impl Scenario {
@@ -100,9 +100,9 @@ fn connection(definitions: &mut Map<String, Json>) -> Json {
 }
 
 fn sweep(definitions: &mut Map<String, Json>) -> Json {
-    let ranges = of_form(Range::form(), definitions);
+    let ranges = of_form(SweepRange::form(), definitions);
     let measures = of_form(Measure::form(), definitions);
-    let mut design = entry::<Design>("How the parameters are chosen.", definitions);
+    let mut design = entry::<DesignKind>("How the parameters are chosen.", definitions);
     design["default"] = json!("grid");
     json!({
         "type": "object", "description": "Runs of a scenario with other parameters.",
@@ -130,7 +130,7 @@ fn sweep(definitions: &mut Map<String, Json>) -> Json {
 fn add_bodies(registry: &Registry, definitions: &mut Map<String, Json>) {
     add_entries::<MakeBody>(registry.known(), definitions);
     add_shapes(registry.known(), definitions);
-    let start = entry::<Start>("Its motion at time zero.", definitions);
+    let start = entry::<BodyStart>("Its motion at time zero.", definitions);
     let body = &mut definitions[MakeBody::NAME];
     body["type"] = json!("object");
     body["properties"] = json!({ "start": start });

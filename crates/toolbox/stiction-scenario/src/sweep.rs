@@ -16,7 +16,7 @@ use crate::value::{serialize_as_described, whole};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Sweep {
     /// How the parameters are chosen.
-    pub design: Design,
+    pub design: DesignKind,
     /// Number of runs of a random or Latin hypercube design, at least 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub members: Option<usize>,
@@ -24,7 +24,7 @@ pub struct Sweep {
     pub seed: u64,
     /// Ranges of the parameters, by path: `"connections.friction.law.limit"`. Each leads to a number; this is judged
     /// when the members are made, because a run may have another law there.
-    pub parameters: BTreeMap<String, Range>,
+    pub parameters: BTreeMap<String, SweepRange>,
     /// Measures of each run, by name.
     pub measures: BTreeMap<String, Measure>,
 }
@@ -32,7 +32,7 @@ pub struct Sweep {
 /// Values of a parameter: in a grid `values`, or `from`, `to` and `count`; in another design `from`
 /// and `to`.
 #[derive(Clone, Debug, PartialEq, Describe)]
-pub struct Range {
+pub struct SweepRange {
     /// The values of a grid, at least one.
     #[field(default = None, length(1, usize::MAX, "must be at least 1"))]
     pub values: Option<Vec<f64>>,
@@ -68,7 +68,7 @@ pub struct Measure {
 
 /// How the parameters of a sweep are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
-pub enum Design {
+pub enum DesignKind {
     /// All combinations.
     #[default]
     Grid,
@@ -101,7 +101,7 @@ pub enum Take {
     First,
 }
 
-serialize_as_described!(Range, Measure, Design, Take);
+serialize_as_described!(SweepRange, Measure, DesignKind, Take);
 
 impl Sweep {
     pub(crate) fn read(node: Node<'_>) -> Result<Self, Fault> {
@@ -142,7 +142,7 @@ impl Sweep {
     /// Refuses values that no sweep can use, with their places in it. The paths of the parameters are not followed,
     /// because a run may have another law there.
     pub(crate) fn check(&self) -> Result<(), Fault> {
-        if self.design == Design::Grid && self.members.is_some() {
+        if self.design == DesignKind::Grid && self.members.is_some() {
             let message = "a grid has all combinations as members: only `count` of each parameter";
             return Err(Fault::new(message).inside("members"));
         }
@@ -150,8 +150,11 @@ impl Sweep {
             return Err(Fault::new("must be at least 1, found 0").inside("members"));
         }
         for (path, range) in &self.parameters {
-            let checked =
-                if self.design == Design::Grid { range.check_grid() } else { range.check_random() };
+            let checked = if self.design == DesignKind::Grid {
+                range.check_grid()
+            } else {
+                range.check_random()
+            };
             checked.and(split(path).map(|_| ())).inside(path).inside("parameters")?;
         }
         for (name, measure) in &self.measures {
@@ -161,7 +164,7 @@ impl Sweep {
     }
 }
 
-impl Range {
+impl SweepRange {
     fn check_grid(&self) -> Result<(), Fault> {
         match self {
             Self { values: Some(values), from: None, to: None, count: None, log: false } => {

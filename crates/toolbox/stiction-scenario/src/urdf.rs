@@ -13,7 +13,7 @@ use stiction_friction::GsatFriction;
 use stiction_mechanics::urdf::{Mimic, Note, Place, Robot, RobotJoint};
 use stiction_mechanics::{Articulation, Differential, EndStop, SpringDamper};
 
-use crate::body::{self, Body, BuiltBody, MakeBody, Placed, Start};
+use crate::body::{self, BodyStart, BuiltBody, MakeBody, Placed, ScenarioBody};
 use crate::connection::{Connection, ConnectionStart};
 use crate::domain::DomainId;
 use crate::entry::Entry;
@@ -21,7 +21,7 @@ use crate::error::{Fault, Inside, nearest};
 use crate::folder::Folder;
 use crate::law::Law;
 use crate::map::Map;
-use crate::value::Numbers;
+use crate::value::Coordinates;
 
 /// A robot as a URDF file describes it.
 #[derive(Clone, Debug, PartialEq, Describe)]
@@ -95,7 +95,7 @@ pub(crate) fn entry() -> Entry<MakeBody> {
 const APART: f64 = 1e-6;
 
 /// Returns notes on the file of a robot: content that the mechanism does not have, or that looks like a mistake.
-pub(crate) fn notes(body: &Body, folder: Folder<'_>) -> Result<Vec<String>, Fault> {
+pub(crate) fn notes(body: &ScenarioBody, folder: Folder<'_>) -> Result<Vec<String>, Fault> {
     let Some(given) = robot(body) else { return Ok(vec![]) };
     let robot = given.read(folder)?;
     let of_file = |note: &Note| format!("{}:{}: {}", given.file, note.line, note.text);
@@ -105,7 +105,7 @@ pub(crate) fn notes(body: &Body, folder: Folder<'_>) -> Result<Vec<String>, Faul
     Ok(notes)
 }
 
-fn robot(body: &Body) -> Option<Box<Urdf>> {
+fn robot(body: &ScenarioBody) -> Option<Box<Urdf>> {
     if body.kind.tag() != Urdf::DESCRIPTION.tag {
         return None;
     }
@@ -113,7 +113,7 @@ fn robot(body: &Body) -> Option<Box<Urdf>> {
 }
 
 /// Returns the presliding displacement of a robot from a file.
-pub(crate) fn presliding(body: &Body) -> Option<f64> {
+pub(crate) fn presliding(body: &ScenarioBody) -> Option<f64> {
     Some(robot(body)?.presliding)
 }
 
@@ -224,7 +224,7 @@ impl Urdf {
     }
 
     /// Returns notes on joints that start beyond their stops, which then throw them back.
-    fn starts_beyond_stops(&self, robot: &Robot, start: &Start) -> Vec<String> {
+    fn starts_beyond_stops(&self, robot: &Robot, start: &BodyStart) -> Vec<String> {
         let angles = listed(start.angle.as_ref());
         let beyond = |(place, joint): (usize, &RobotJoint)| {
             let (lower, upper) = joint.limit.and_then(|limit| limit.travel)?;
@@ -243,7 +243,7 @@ impl Urdf {
 
     /// Returns notes on joints whose position or speed at the start differs from that of the joint that they mimic: the
     /// spring between then throws both.
-    fn starts_apart(&self, robot: &Robot, start: &Start) -> Vec<String> {
+    fn starts_apart(&self, robot: &Robot, start: &BodyStart) -> Vec<String> {
         let (angles, speeds) =
             (listed(start.angle.as_ref()), listed(start.angular_velocity.as_ref()));
         let place = |name: &str| robot.joints.iter().position(|joint| joint.name == name);
@@ -308,8 +308,8 @@ fn law_of_joint<T: LawTable + Into<Law>, S: LawTable>(law: T) -> Law {
     law.into().one_of(vec![Entry::of_law::<T>(), Entry::of_law::<S>()])
 }
 
-fn listed(given: Option<&Numbers>) -> &[f64] {
-    given.map(Numbers::as_slice).unwrap_or_default()
+fn listed(given: Option<&Coordinates>) -> &[f64] {
+    given.map(Coordinates::as_slice).unwrap_or_default()
 }
 
 /// Returns the unit of the coordinate of a joint.

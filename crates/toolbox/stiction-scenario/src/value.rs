@@ -7,14 +7,14 @@
 //! ```
 
 mod carry;
-mod numbers;
+mod coordinates;
 mod read;
 mod set;
 mod visit;
 mod write;
 
 pub(crate) use carry::{carry, find, in_its_part, names};
-pub use numbers::Numbers;
+pub use coordinates::Coordinates;
 pub(crate) use read::{
     fields as read_fields, mistaken, parameter as read_parameter, unknown, unless_defaults,
     value as read_value, whole,

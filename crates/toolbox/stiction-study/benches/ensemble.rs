@@ -16,7 +16,7 @@ use stiction_friction::GsatFriction;
 use stiction_mechanics::{Link, PlanarArm, TimedEffort};
 use stiction_network::ode::Tableau;
 use stiction_network::{NetworkBuilder, Simulation};
-use stiction_study::{Design, Ensemble, Member, MemberError, Results, Variable};
+use stiction_study::{Design, Ensemble, Member, MemberError, RandomVariable, Results};
 
 const MEMBERS: usize = 1000;
 const STEP: f64 = 1e-3;
@@ -61,7 +61,8 @@ fn timed(design: &Design, threads: usize) -> ([f64; 2], Results) {
 
 fn main() {
     let rounds = if record::quick() { 3 } else { 25 };
-    let variables = [Variable::uniform("limit", 0.3, 0.6), Variable::uniform("push", 0.2, 0.4)];
+    let variables =
+        [RandomVariable::uniform("limit", 0.3, 0.6), RandomVariable::uniform("push", 0.2, 0.4)];
     let design = Design::latin_hypercube(MEMBERS, 1, variables).expect("a design");
     let (mut best, mut spent) = ([f64::INFINITY; 2], [0.0; 2]);
     for _ in 0..rounds {

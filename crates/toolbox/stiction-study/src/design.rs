@@ -6,7 +6,7 @@ use rand::seq::SliceRandom;
 
 use crate::hash::fingerprint;
 use crate::name::{self, UnknownName};
-use crate::{Axis, DesignError, Member, Variable, stream};
+use crate::{Axis, DesignError, Member, RandomVariable, stream};
 
 /// The largest number of members of a design.
 pub(crate) const MOST_MEMBERS: usize = 10_000_000;
@@ -16,9 +16,9 @@ pub(crate) const MOST_MEMBERS: usize = 10_000_000;
 /// Equal arguments give equal designs, to the bit, on every machine whose `exp` and `ln` agree.
 ///
 /// ```
-/// use stiction_study::{Design, Variable};
+/// use stiction_study::{Design, RandomVariable};
 ///
-/// let variables = [Variable::uniform("mu", 0.2, 0.6), Variable::log_uniform("speed", 1e-3, 1.0)];
+/// let variables = [RandomVariable::uniform("mu", 0.2, 0.6), RandomVariable::log_uniform("speed", 1e-3, 1.0)];
 /// let design = Design::latin_hypercube(50, 7, variables)?;
 /// let below = design.column("mu")?.iter().filter(|&&mu| mu < 0.4).count();
 /// assert_eq!(below, 25); // spread evenly over every range
@@ -57,7 +57,7 @@ impl Design {
     pub fn random(
         members: usize,
         seed: u64,
-        variables: impl IntoIterator<Item = Variable>,
+        variables: impl IntoIterator<Item = RandomVariable>,
     ) -> Result<Self, DesignError> {
         Self::drawn(members, seed, variables, |_, _| {})
     }
@@ -70,7 +70,7 @@ impl Design {
     pub fn latin_hypercube(
         members: usize,
         seed: u64,
-        variables: impl IntoIterator<Item = Variable>,
+        variables: impl IntoIterator<Item = RandomVariable>,
     ) -> Result<Self, DesignError> {
         Self::drawn(members, seed, variables, |draws, rng| {
             let strata = draws.len() as f64;
@@ -173,12 +173,12 @@ impl Design {
     fn drawn(
         members: usize,
         seed: u64,
-        variables: impl IntoIterator<Item = Variable>,
+        variables: impl IntoIterator<Item = RandomVariable>,
         arrange: impl Fn(&mut [f64], &mut rand_pcg::Pcg64Dxsm),
     ) -> Result<Self, DesignError> {
         check_size(members as f64)?;
-        let variables: Vec<Variable> = variables.into_iter().collect();
-        variables.iter().try_for_each(Variable::validate)?;
+        let variables: Vec<RandomVariable> = variables.into_iter().collect();
+        variables.iter().try_for_each(RandomVariable::validate)?;
         let names = variables.iter().map(|variable| variable.name().to_owned()).collect();
         let draws: Vec<Vec<f64>> = (0..variables.len())
             .map(|column| {

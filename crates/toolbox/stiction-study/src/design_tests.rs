@@ -5,8 +5,8 @@ use rand::Rng;
 
 use super::*;
 
-fn variables() -> [Variable; 2] {
-    [Variable::uniform("a", -1.0, 1.0), Variable::log_uniform("b", 1e-3, 1e3)]
+fn variables() -> [RandomVariable; 2] {
+    [RandomVariable::uniform("a", -1.0, 1.0), RandomVariable::log_uniform("b", 1e-3, 1e3)]
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn a_seed_decides_and_variables_do_not_disturb_each_other() {
 proptest! {
     #[test]
     fn a_latin_hypercube_has_one_draw_in_every_stratum(n in 1_usize..400, seed: u64) {
-        let low = |variable: &Variable, k: usize| variable.quantile(k as f64 / n as f64);
+        let low = |variable: &RandomVariable, k: usize| variable.quantile(k as f64 / n as f64);
         let design = Design::latin_hypercube(n, seed, variables()).unwrap();
         for variable in variables() {
             let mut column = design.column(variable.name()).unwrap();
@@ -90,7 +90,7 @@ fn independent_draws_are_no_latin_hypercube() {
 
 #[test]
 fn the_columns_of_a_latin_hypercube_are_shuffled_apart() {
-    let uniform = |name: &str| Variable::uniform(name, -1.0, 1.0);
+    let uniform = |name: &str| RandomVariable::uniform(name, -1.0, 1.0);
     let design = Design::latin_hypercube(1000, 1, [uniform("a"), uniform("b")]).unwrap();
     let (a, b) = (design.column("a").unwrap(), design.column("b").unwrap());
     let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>() / 333.3;

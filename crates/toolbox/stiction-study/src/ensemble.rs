@@ -36,10 +36,10 @@ pub type MemberError = Box<dyn Error + Send + Sync>;
 /// `O` is what a member returns: an array if the names are given to [`new`](Self::new).
 ///
 /// ```
-/// use stiction_study::{Design, Ensemble, Variable};
+/// use stiction_study::{Design, Ensemble, RandomVariable};
 ///
 /// // How far a block slides: v²/(2μg), and how long.
-/// let variables = [Variable::uniform("mu", 0.3, 0.5), Variable::uniform("speed", 1.9, 2.1)];
+/// let variables = [RandomVariable::uniform("mu", 0.3, 0.5), RandomVariable::uniform("speed", 1.9, 2.1)];
 /// let design = Design::latin_hypercube(1000, 1, variables)?;
 /// let results = Ensemble::new(design, ["distance", "time"]).run(|member| {
 ///     let (speed, deceleration) = (member.value("speed")?, 9.81 * member.value("mu")?);

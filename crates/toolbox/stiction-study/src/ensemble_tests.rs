@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rand::RngExt;
 
 use super::*;
-use crate::{Axis, Variable};
+use crate::{Axis, RandomVariable};
 
 fn design() -> Design {
-    let variables = [Variable::uniform("mu", 0.2, 0.6), Variable::uniform("mass", 0.8, 1.2)];
+    let variables =
+        [RandomVariable::uniform("mu", 0.2, 0.6), RandomVariable::uniform("mass", 0.8, 1.2)];
     Design::random(60, 11, variables).unwrap()
 }
 
@@ -176,7 +177,7 @@ fn errors_are_told_with_their_causes_once() {
 fn parts_that_were_run_elsewhere_are_put_together() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name);
-    let design = || Design::random(20, 5, [Variable::uniform("x", 0.0, 1.0)]).unwrap();
+    let design = || Design::random(20, 5, [RandomVariable::uniform("x", 0.0, 1.0)]).unwrap();
     let ensemble = || Ensemble::new(design(), ["y"]).version("1").quiet();
     let simulate = |member: &Member<'_>| Ok([member.value("x")?.sin()]);
     let table = |results: &Results| {

@@ -54,8 +54,8 @@ use crate::ensemble::pool;
 
 pub use doubts::LogDoubt;
 pub use error::{FitError, LogError, LogFault};
-pub use estimate::{Column, Estimate, EstimateDoubt, FarRow, Parameter, Undetermined};
-pub use experiment::Between;
+pub use estimate::{Estimate, EstimateDoubt, FarRow, FittedColumn, FittedParameter, Undetermined};
+pub use experiment::InputInterpolation;
 pub use log::Log;
 pub use space::Free;
 
@@ -92,7 +92,7 @@ pub struct Fit {
     starts: Option<usize>,
     seed: u64,
     threads: usize,
-    between: Between,
+    between: InputInterpolation,
 }
 
 /// Rounds of reweighting the columns.
@@ -106,7 +106,15 @@ impl Fit {
     pub fn new(free: impl IntoIterator<Item = Free>) -> Self {
         let free = free.into_iter().collect();
         let (held, members, starts) = (0.0, None, None);
-        Self { free, held, members, starts, seed: 1, threads: 0, between: Between::default() }
+        Self {
+            free,
+            held,
+            members,
+            starts,
+            seed: 1,
+            threads: 0,
+            between: InputInterpolation::default(),
+        }
     }
 
     /// Sets the share of the rows, at the end of the log, that are predicted and not fitted; 0 to 0.9.
@@ -147,7 +155,7 @@ impl Fit {
 
     /// Sets how inputs change from one row to the next; linearly by default.
     #[must_use]
-    pub const fn inputs(mut self, between: Between) -> Self {
+    pub const fn inputs(mut self, between: InputInterpolation) -> Self {
         self.between = between;
         self
     }

@@ -5,10 +5,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rand::RngExt;
 
-use crate::{Design, Ensemble, EnsembleError, Member, MemberError, Outcome, Results, Variable};
+use crate::{
+    Design, Ensemble, EnsembleError, Member, MemberError, Outcome, RandomVariable, Results,
+};
 
 fn ensemble() -> Ensemble<[f64; 2]> {
-    let design = Design::random(30, 4, [Variable::uniform("mu", 0.2, 0.6)]).unwrap();
+    let design = Design::random(30, 4, [RandomVariable::uniform("mu", 0.2, 0.6)]).unwrap();
     Ensemble::new(design, ["force", "noise"]).threads(2).quiet()
 }
 

@@ -7,7 +7,7 @@
 //! | to | use |
 //! |---|---|
 //! | try every combination | [`Design::grid`] of [`Axis`] |
-//! | sample | [`Design::random`], [`Design::latin_hypercube`] of [`Variable`] |
+//! | sample | [`Design::random`], [`Design::latin_hypercube`] of [`RandomVariable`] |
 //! | run a list of your own | [`Design::rows`] |
 //! | survive the night | [`Ensemble::keep_in`] |
 //! | run members on other machines | [`Ensemble::gather`], [`Ensemble::run_one`] |
@@ -19,7 +19,7 @@
 //! # Example
 //! A block on a belt, held back by a spring: how far does it slip, over friction and speed?
 //! ```
-//! use stiction_study::{Design, Ensemble, Variable};
+//! use stiction_study::{Design, Ensemble, RandomVariable};
 //! # use stiction_core::*;
 //! # use stiction_friction::*;
 //! # use stiction_mechanics::*;
@@ -28,7 +28,7 @@
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let variables =
-//!     [Variable::log_uniform("speed", 0.02, 0.2), Variable::uniform("breakaway", 1.1, 2.0)];
+//!     [RandomVariable::log_uniform("speed", 0.02, 0.2), RandomVariable::uniform("breakaway", 1.1, 2.0)];
 //! let design = Design::latin_hypercube(200, 1, variables)?;
 //! let results = Ensemble::new(design, ["force at 1 s [N]"]).run(|member| {
 //!     let (speed, breakaway) = (member.value("speed")?, member.value("breakaway")?);
@@ -98,4 +98,4 @@ pub use member::Member;
 pub use name::UnknownName;
 pub use results::{Failure, Outcome, Results};
 pub use statistics::Statistics;
-pub use variable::Variable;
+pub use variable::RandomVariable;

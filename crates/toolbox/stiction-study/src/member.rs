@@ -7,13 +7,13 @@ use crate::{Design, UnknownName, stream};
 /// One run: its parameters, its number and its own random numbers.
 ///
 /// ```
-/// use stiction_study::{Design, Variable, rand::RngExt};
+/// use stiction_study::{Design, RandomVariable, rand::RngExt};
 ///
-/// let design = Design::random(100, 42, [Variable::uniform("mu", 0.2, 0.6)])?;
+/// let design = Design::random(100, 42, [RandomVariable::uniform("mu", 0.2, 0.6)])?;
 /// let member = design.member(17).unwrap();
 /// let kick: f64 = member.rng().random();
 /// // The number does not depend on how many members there are, nor on where they run.
-/// let fewer = Design::random(20, 42, [Variable::uniform("mu", 0.2, 0.6)])?;
+/// let fewer = Design::random(20, 42, [RandomVariable::uniform("mu", 0.2, 0.6)])?;
 /// assert_eq!(fewer.member(17).unwrap().rng().random::<f64>(), kick);
 /// assert_eq!(
 ///     member.value("nu").unwrap_err().to_string(),

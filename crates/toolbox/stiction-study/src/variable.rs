@@ -6,7 +6,7 @@ use crate::axis::check_positive;
 /// A parameter that is drawn at random ([`Design::random`](crate::Design::random),
 /// [`Design::latin_hypercube`](crate::Design::latin_hypercube)).
 #[derive(Clone, Debug, PartialEq)]
-pub struct Variable {
+pub struct RandomVariable {
     name: String,
     distribution: Distribution,
 }
@@ -17,7 +17,7 @@ enum Distribution {
     LogUniform { low: f64, high: f64 },
 }
 
-impl Variable {
+impl RandomVariable {
     /// Makes every value between `low` and `high` ≥ `low` as likely as any other.
     pub fn uniform(name: impl Into<String>, low: f64, high: f64) -> Self {
         Self { name: name.into(), distribution: Distribution::Uniform { low, high } }
@@ -37,8 +37,8 @@ impl Variable {
     /// Returns the value below which the share `u` of all draws lies, 0 < `u` ≤ 1.
     ///
     /// ```
-    /// use stiction_study::Variable;
-    /// assert_eq!(Variable::uniform("mu", 0.2, 0.6).quantile(0.5), 0.4);
+    /// use stiction_study::RandomVariable;
+    /// assert_eq!(RandomVariable::uniform("mu", 0.2, 0.6).quantile(0.5), 0.4);
     /// ```
     #[must_use]
     pub fn quantile(&self, u: f64) -> f64 {
@@ -76,15 +76,16 @@ mod tests {
 
     #[test]
     fn quantiles_by_hand() {
-        assert_eq!(Variable::uniform("a", -1.0, 3.0).quantile(0.25), 0.0);
-        let log = Variable::log_uniform("a", 1e-2, 1e2);
+        assert_eq!(RandomVariable::uniform("a", -1.0, 3.0).quantile(0.25), 0.0);
+        let log = RandomVariable::log_uniform("a", 1e-2, 1e2);
         assert!((log.quantile(0.75) - 10.0).abs() < 1e-13);
     }
 
     #[test]
     fn draws_stay_within_their_bounds() {
         for u in [f64::MIN_POSITIVE, 1e-17, 0.5, 1.0 - f64::EPSILON / 2.0, 1.0] {
-            for variable in [Variable::uniform("a", 0.1, 0.3), Variable::log_uniform("a", 0.1, 0.3)]
+            for variable in
+                [RandomVariable::uniform("a", 0.1, 0.3), RandomVariable::log_uniform("a", 0.1, 0.3)]
             {
                 assert!((0.1..=0.3).contains(&variable.quantile(u)), "{u} {variable:?}");
             }
@@ -93,24 +94,24 @@ mod tests {
 
     #[test]
     fn bad_variables_are_refused_by_name_value_and_requirement() {
-        let refused = |variable: Variable| variable.validate().unwrap_err().to_string();
+        let refused = |variable: RandomVariable| variable.validate().unwrap_err().to_string();
         assert_eq!(
-            refused(Variable::uniform("mu", 0.5, 0.2)),
+            refused(RandomVariable::uniform("mu", 0.5, 0.2)),
             "parameter \"mu\": high = 0.2 must be at least low"
         );
         assert_eq!(
-            refused(Variable::log_uniform("mu", -1.0, 0.2)),
+            refused(RandomVariable::log_uniform("mu", -1.0, 0.2)),
             "parameter \"mu\": low = -1 must be finite and positive"
         );
         for bad in [
-            Variable::uniform("a", f64::NAN, 1.0),
-            Variable::uniform("a", 0.0, f64::NAN),
-            Variable::uniform("a", -1e308, 1e308),
-            Variable::log_uniform("a", 1.0, f64::INFINITY),
-            Variable::log_uniform("a", 1.0, 0.5),
+            RandomVariable::uniform("a", f64::NAN, 1.0),
+            RandomVariable::uniform("a", 0.0, f64::NAN),
+            RandomVariable::uniform("a", -1e308, 1e308),
+            RandomVariable::log_uniform("a", 1.0, f64::INFINITY),
+            RandomVariable::log_uniform("a", 1.0, 0.5),
         ] {
             assert!(bad.validate().is_err(), "{bad:?}");
         }
-        assert_eq!(Variable::uniform("a", 0.3, 0.3).validate(), Ok(()));
+        assert_eq!(RandomVariable::uniform("a", 0.3, 0.3).validate(), Ok(()));
     }
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests may fail")]
 
 use stiction_scenario::ScenarioFile;
-use stiction_study::fit::curve::{Columns, Record};
+use stiction_study::fit::curve::{TorqueColumns, TorqueRecord};
 use stiction_study::fit::{Fit, Free, Log};
 
 /// A joint with a motor; angle and rate are recorded.
@@ -444,8 +444,10 @@ fn what_is_unusual_is_read() {
 fn columns_of_a_curve() {
     let said = |bytes: &[u8]| {
         let log = Log::from_bytes("log.csv", bytes).unwrap();
-        let columns = Columns { torque: "tau", velocity: Some("v"), position: None };
-        Record::of(&log, columns).map(|record| record.gaps()).map_err(|error| error.to_string())
+        let columns = TorqueColumns { torque: "tau", velocity: Some("v"), position: None };
+        TorqueRecord::of(&log, columns)
+            .map(|record| record.gaps())
+            .map_err(|error| error.to_string())
     };
     let rows = |head: &str, row: fn(f64) -> String| table(head, 20, row);
     let plain: fn(f64) -> String = |k| format!("{k},1,{}", k.sin());

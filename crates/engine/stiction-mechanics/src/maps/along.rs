@@ -39,9 +39,9 @@ pub struct Along<D: VectorDomain> {
 
 /// `Psi` of [`Along`]: the component along a unit vector.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Projection<D: VectorDomain>(D::Vector);
+pub struct AxisProjection<D: VectorDomain>(D::Vector);
 
-impl<D: VectorDomain> Linear<D, Line> for Projection<D> {
+impl<D: VectorDomain> Linear<D, Line> for AxisProjection<D> {
     #[inline(always)]
     fn apply(&self, flow: &D::Vector) -> f64 {
         self.0.dot(flow)
@@ -55,10 +55,10 @@ impl<D: VectorDomain> Linear<D, Line> for Projection<D> {
 impl<D: VectorDomain> KinematicMap for Along<D> {
     type From = D;
     type To = Line;
-    type Psi = Projection<D>;
+    type Psi = AxisProjection<D>;
     #[inline(always)]
-    fn at(&self, point: &Motion<D>) -> (f64, Projection<D>) {
-        (self.unit.dot(&(point.pose - self.origin)), Projection(self.unit))
+    fn at(&self, point: &Motion<D>) -> (f64, AxisProjection<D>) {
+        (self.unit.dot(&(point.pose - self.origin)), AxisProjection(self.unit))
     }
 }
 

@@ -8,8 +8,8 @@ use stiction::output::{TextTable, count, short};
 use stiction::plot::{Page, Section};
 use stiction::study::fit::Log;
 use stiction::study::fit::curve::{
-    Columns, Curve, CurveError, Direction, Exponent, FrictionCurve, Onset, Quantity, Record,
-    Reversal, Reversals, Side, Steady, Stretch, Stretches, Stribeck, Turns,
+    Curve, CurveError, Direction, Exponent, FrictionCurve, Onset, Quantity, Reversal, Reversals,
+    Side, Steady, Stretch, Stretches, Stribeck, TorqueColumns, TorqueRecord, Turns,
 };
 
 use crate::Outcome;
@@ -123,7 +123,7 @@ impl Units {
 /// Results of the evaluation.
 struct Found {
     units: Units,
-    record: Record,
+    record: TorqueRecord,
     steady: Option<(Stretches, FrictionCurve)>,
     turns: Option<Turns>,
 }
@@ -155,12 +155,12 @@ fn found(options: &Options, log: &Log) -> Outcome<Found> {
         error => format!("{}: {error}", options.data.display()),
     };
 
-    let columns = Columns {
+    let columns = TorqueColumns {
         torque: &options.torque,
         velocity: options.velocity.as_deref(),
         position: options.position.as_deref(),
     };
-    let record = Record::of(log, columns).map_err(named)?;
+    let record = TorqueRecord::of(log, columns).map_err(named)?;
     let steady =
         options.velocity.as_ref().map(|_| steady(options, &record)).transpose().map_err(named)?;
     let turns = options.position.as_ref();
@@ -171,7 +171,10 @@ fn found(options: &Options, log: &Log) -> Outcome<Found> {
     Ok(Found { units: Units::of(options, log), record, steady, turns })
 }
 
-fn steady(options: &Options, record: &Record) -> Result<(Stretches, FrictionCurve), CurveError> {
+fn steady(
+    options: &Options,
+    record: &TorqueRecord,
+) -> Result<(Stretches, FrictionCurve), CurveError> {
     let steady = Steady::default().settle(options.settle).tolerance(options.tolerance);
     let steady = steady.inertia(options.inertia).least_speed(options.least_speed);
     let steady = match options.shortest {

@@ -8,7 +8,9 @@ use stiction::output::{TextTable, count, short, with_causes};
 use stiction::plot::{Figure, Page, Panel, Section};
 use stiction::scenario::{Registry, ScenarioFile};
 use stiction::study::Case;
-use stiction::study::fit::{Between, Estimate, Fit, FitError, Free, Log, Parameter};
+use stiction::study::fit::{
+    Estimate, Fit, FitError, FittedParameter, Free, InputInterpolation, Log,
+};
 
 use crate::Outcome;
 use crate::source::{Source, assignment, facts, stem};
@@ -129,8 +131,8 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
 
 fn estimation(options: &Options, free: Vec<Free>) -> Fit {
     let between = match options.inputs {
-        Inputs::Straight => Between::Straight,
-        Inputs::Held => Between::Held,
+        Inputs::Straight => InputInterpolation::Straight,
+        Inputs::Held => InputInterpolation::Held,
     };
     let fit = Fit::new(free).hold(options.hold).seed(options.seed).threads(options.jobs);
     let fit = fit.inputs(between);
@@ -232,8 +234,9 @@ fn parameters(estimate: &Estimate) -> TextTable {
     let headers = ["parameter", "unit", "estimate", "standard error", "95 % interval"];
     let mut table = TextTable::new("", &headers);
     for parameter in &estimate.parameters {
-        let Parameter { path, unit, value, standard_error, interval: ends, is_profiled, .. } =
-            parameter;
+        let FittedParameter {
+            path, unit, value, standard_error, interval: ends, is_profiled, ..
+        } = parameter;
         let error = standard_error.map_or("not known".to_owned(), short);
         let how = if *is_profiled { " (profile)" } else { "" };
         table.row([path.clone(), unit.clone(), short(*value), error, interval(*ends) + how]);

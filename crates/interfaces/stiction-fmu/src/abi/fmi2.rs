@@ -16,7 +16,7 @@ use crate::instance::Instance;
 use crate::phase::Phase;
 
 /// The logger, which formats its message as `printf` does.
-pub type Logger = unsafe extern "C" fn(
+pub type Fmi2Logger = unsafe extern "C" fn(
     environment: *mut c_void,
     instance: *const c_char,
     status: c_int,
@@ -30,7 +30,7 @@ pub type Logger = unsafe extern "C" fn(
 #[derive(Clone, Copy, Debug)]
 pub struct Callbacks {
     /// The function that takes messages.
-    pub logger: Option<Logger>,
+    pub logger: Option<Fmi2Logger>,
     /// Not called.
     pub allocate_memory: Option<unsafe extern "C" fn(usize, usize) -> *mut c_void>,
     /// Not called.

@@ -21,7 +21,7 @@ use crate::phase::Phase;
 type Boolean = u8;
 
 /// The logger.
-pub type Logger = unsafe extern "C" fn(
+pub type Fmi3Logger = unsafe extern "C" fn(
     environment: *mut c_void,
     status: c_int,
     category: *const c_char,
@@ -51,7 +51,7 @@ pub unsafe extern "C" fn fmi3InstantiateCoSimulation(
     _required: *const u32,
     required_count: usize,
     environment: *mut c_void,
-    logger: Option<Logger>,
+    logger: Option<Fmi3Logger>,
     _intermediate_update: *const c_void,
 ) -> *mut c_void {
     let refuse = |function, reason| Err(InstanceError::NotSupported { function, reason });
@@ -76,7 +76,7 @@ pub unsafe extern "C" fn fmi3InstantiateModelExchange(
     _visible: u8,
     is_logging: u8,
     environment: *mut c_void,
-    logger: Option<Logger>,
+    logger: Option<Fmi3Logger>,
 ) -> *mut c_void {
     let texts = [name, token, resources];
     // SAFETY: as the standard describes the arguments.
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn fmi3InstantiateModelExchange(
 unsafe fn make(
     [name, token, resources]: [*const c_char; 3],
     is_logging: Boolean,
-    (logger, environment): (Option<Logger>, *mut c_void),
+    (logger, environment): (Option<Fmi3Logger>, *mut c_void),
     of_kind: impl FnOnce(Instance) -> Result<Instance, InstanceError>,
 ) -> *mut c_void {
     // SAFETY: as the caller promises.
@@ -117,7 +117,7 @@ pub unsafe extern "C" fn fmi3InstantiateScheduledExecution(
     _visible: u8,
     _is_logging: u8,
     environment: *mut c_void,
-    logger: Option<Logger>,
+    logger: Option<Fmi3Logger>,
     _clock_update: *const c_void,
     _lock_preemption: *const c_void,
     _unlock_preemption: *const c_void,

@@ -18,8 +18,8 @@ pub(super) enum Status {
 #[derive(Clone, Copy, Debug)]
 enum Callback {
     None,
-    V2(fmi2::Logger),
-    V3(fmi3::Logger),
+    V2(fmi2::Fmi2Logger),
+    V3(fmi3::Fmi3Logger),
 }
 
 /// The logger of an instance.
@@ -32,10 +32,18 @@ pub(super) struct Log {
 }
 
 impl Log {
-    pub(super) fn v2(callback: Option<fmi2::Logger>, environment: *mut c_void, name: &str) -> Self {
+    pub(super) fn v2(
+        callback: Option<fmi2::Fmi2Logger>,
+        environment: *mut c_void,
+        name: &str,
+    ) -> Self {
         Self::new(callback.map_or(Callback::None, Callback::V2), environment, name)
     }
-    pub(super) fn v3(callback: Option<fmi3::Logger>, environment: *mut c_void, name: &str) -> Self {
+    pub(super) fn v3(
+        callback: Option<fmi3::Fmi3Logger>,
+        environment: *mut c_void,
+        name: &str,
+    ) -> Self {
         Self::new(callback.map_or(Callback::None, Callback::V3), environment, name)
     }
 

@@ -4,7 +4,7 @@ use stiction_core::Line;
 use stiction_friction::{Diagonal, Ellipsoid, LimitSetGsat, Loaded};
 use stiction_mechanics::PointMass;
 
-use crate::{Body, Connection, Law, Scenario};
+use crate::{Connection, Law, Scenario, ScenarioBody};
 
 /// The type of the law determines set and stiffness; the law survives writing and reading.
 #[test]
@@ -12,7 +12,7 @@ fn laws_composed_in_code_are_those_of_files() {
     let of_line = |law: Law| {
         let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
         let mut scenario = Scenario::new("", 1e-4, 0.01);
-        scenario.bodies.insert("mass".to_owned(), Body::from(mass));
+        scenario.bodies.insert("mass".to_owned(), ScenarioBody::from(mass));
         scenario.connections.insert("rub".to_owned(), Connection::direct(law, "mass"));
         scenario
     };

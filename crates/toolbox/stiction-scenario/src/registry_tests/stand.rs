@@ -25,7 +25,7 @@ use crate::points::all_with_points;
 use crate::registry::{Components, Registered};
 use crate::surroundings::Surroundings;
 use crate::text::Text;
-use crate::{Body, Connection, PortNames, Scenario, ScenarioError};
+use crate::{Connection, PortNames, Scenario, ScenarioBody, ScenarioError};
 
 /// End and step of a run [s].
 const UNTIL: f64 = 0.2;
@@ -82,7 +82,7 @@ impl Tried for MakeMap {
 
 impl Tried for MakeBody {
     fn put(_: &Entry<Self>, kind: Component<Self>, name: &str, to: &mut Scenario) {
-        let body = Body { kind, shape: None, start: crate::Start::default() };
+        let body = ScenarioBody { kind, shape: None, start: crate::BodyStart::default() };
         to.bodies.insert(format!("b{name}"), body);
     }
 }
@@ -116,11 +116,11 @@ fn component<K: Registered>(table: &str) -> Component<K> {
     read(table, |node| Component::read(node, Components::default().0.known()))
 }
 
-fn body(table: &str) -> Body {
-    read(table, |node| Body::read(node, Components::default().0.known()))
+fn body(table: &str) -> ScenarioBody {
+    read(table, |node| ScenarioBody::read(node, Components::default().0.known()))
 }
 
-fn host(domain: DomainId) -> Body {
+fn host(domain: DomainId) -> ScenarioBody {
     body(&match domain.tag {
         "shaft" => "{ type = \"rotor\", inertia = 1.3 }".to_owned(),
         "planar_frame" => "{ type = \"planar_body\", mass = 1.3, inertia = 0.7 }".to_owned(),

@@ -40,7 +40,8 @@ fn study(
     let n = recordings as f64;
     let (mut bias, mut spread, mut each, mut as_noise) = (vec![], vec![], vec![], 0);
     for (k, truth) in truth.iter().enumerate() {
-        let one: Vec<&Parameter> = all.iter().map(|estimate| &estimate.parameters[k]).collect();
+        let one: Vec<&FittedParameter> =
+            all.iter().map(|estimate| &estimate.parameters[k]).collect();
         let mean = one.iter().map(|p| p.value - truth).sum::<f64>() / n;
         let variance =
             one.iter().map(|p| (p.value - truth - mean).powi(2)).sum::<f64>() / (n - 1.0);

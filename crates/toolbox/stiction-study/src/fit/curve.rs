@@ -58,7 +58,7 @@ pub use doubts::CurveDoubt;
 pub use error::CurveError;
 pub use onset::Onset;
 pub use quantity::{Quantity, Untold};
-pub use record::{Columns, Record};
+pub use record::{TorqueColumns, TorqueRecord};
 pub use reversals::{Reversal, Reversals, Side, Turns};
 pub use steady::{LeftOut, Steady, Stretch, Stretches};
 pub use stribeck::{Curve, Exponent, FrictionCurve, Stribeck};

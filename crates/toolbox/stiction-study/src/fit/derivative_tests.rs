@@ -3,7 +3,7 @@
 use stiction_scenario::ScenarioFile;
 
 use super::*;
-use crate::fit::experiment::Between;
+use crate::fit::experiment::InputInterpolation;
 use crate::fit::{Free, Log};
 
 const LIMIT: &str = "connections.friction.law.limit";
@@ -24,7 +24,8 @@ fn derivative(limit: f64, velocity: f64, load: f64, differences: Differences) ->
     // Only its last row counts. The load grows within a second, so that the bristle does not swing.
     let log = Log::new(vec![0.0, 3.0], [("block.x", vec![f64::NAN, 0.0])]).unwrap();
     let paths = vec![LIMIT.to_owned()];
-    let experiment = Experiment::new(&file, &scenario, &log, paths, Between::Straight).unwrap();
+    let experiment =
+        Experiment::new(&file, &scenario, &log, paths, InputInterpolation::Straight).unwrap();
     let axes = [Axis::new(&Free::new(LIMIT), &scenario).unwrap()];
     let problem = Problem { experiment: &experiment, axes: &axes, rows: 2, scales: vec![1.0] };
     let u = axes[0].coordinate(limit);

@@ -8,9 +8,9 @@ use stiction_core::Shown;
 #[non_exhaustive]
 pub struct Estimate {
     /// The parameters, in the order in which they were made free.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<FittedParameter>,
     /// The columns that were compared.
-    pub columns: Vec<Column>,
+    pub columns: Vec<FittedColumn>,
     /// Correlation of the errors of every pair; `null` (NaN) if one of them is not determined.
     pub correlation: Vec<Vec<f64>>,
     /// Combinations of parameters that the log does not determine.
@@ -54,7 +54,7 @@ pub struct Estimate {
 /// An estimated parameter.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
-pub struct Parameter {
+pub struct FittedParameter {
     /// Its path.
     pub path: String,
     /// Its unit in this place, for instance N m for a limit on a shaft.
@@ -76,7 +76,7 @@ pub struct Parameter {
 /// A column that was compared.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
-pub struct Column {
+pub struct FittedColumn {
     /// Its name.
     pub name: String,
     /// Its unit.

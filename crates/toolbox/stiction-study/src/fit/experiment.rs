@@ -7,7 +7,7 @@ use crate::fit::{EstimateDoubt, FitError, Log, LogError, LogFault};
 
 /// How inputs change from one row of the log to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Between {
+pub enum InputInterpolation {
     /// Linearly: samples of a smooth signal.
     #[default]
     Straight,
@@ -42,7 +42,7 @@ pub(crate) struct Experiment<'a> {
     pub(crate) log: &'a Log,
     pub(crate) compared: Vec<Compared>,
     driving: Vec<Driving>,
-    between: Between,
+    between: InputInterpolation,
     paths: Vec<String>,
     /// The time of the log at which a run begins \[s\].
     pub(crate) start: f64,
@@ -79,7 +79,7 @@ impl<'a> Experiment<'a> {
         scenario: &Scenario,
         log: &'a Log,
         paths: Vec<String>,
-        between: Between,
+        between: InputInterpolation,
     ) -> Result<Self, FitError> {
         let mechanism = scenario.mechanism()?;
         let known: Vec<(&str, &str)> = mechanism.outputs.names().collect();
@@ -204,10 +204,13 @@ impl<'a> Experiment<'a> {
                     continue;
                 }
                 *next += 1;
-                if self.between == Between::Held {
+                if self.between == InputInterpolation::Held {
                     sim.set_input(*handle, value)?;
                 }
-                let ahead = driving.values.get(*next).filter(|_| self.between == Between::Straight);
+                let ahead = driving
+                    .values
+                    .get(*next)
+                    .filter(|_| self.between == InputInterpolation::Straight);
                 if let Some(&(at, value)) = ahead {
                     sim.move_input(*handle, value, time[at] - now)?;
                 }

@@ -2,7 +2,7 @@
 
 use nalgebra::DMatrix;
 
-use crate::fit::estimate::{Column, Estimate, EstimateDoubt, Parameter, Undetermined};
+use crate::fit::estimate::{Estimate, EstimateDoubt, FittedColumn, FittedParameter, Undetermined};
 use crate::fit::experiment::Failed;
 use crate::fit::judge::judged;
 use crate::fit::marquardt::Minimum;
@@ -52,7 +52,7 @@ pub(crate) fn finished(
     // A model may fail in the rows that were not fitted.
     let model = experiment.run(&values, all).or_else(|_| experiment.run(&values, problem.rows))?;
     let columns = experiment.compared.iter().zip(model).zip(&white).zip(&counts);
-    let columns: Vec<Column> = columns
+    let columns: Vec<FittedColumn> = columns
         .map(|(((column, model), white), count)| {
             let rms = |rows: core::ops::Range<usize>| {
                 let pairs = column.measured[rows.clone()].iter().zip(model.get(rows)?);
@@ -61,7 +61,7 @@ pub(crate) fn finished(
                 let count = squares.len() as f64;
                 (count > 0.0).then(|| (squares.iter().sum::<f64>() / count).sqrt())
             };
-            Column {
+            FittedColumn {
                 name: column.name.clone(),
                 unit: column.unit.clone(),
                 samples: *count,
@@ -119,7 +119,7 @@ pub(crate) fn finished(
 }
 
 /// Warns if the model leaves most of the variation of a column.
-fn poor(column: &Column) -> Option<EstimateDoubt> {
+fn poor(column: &FittedColumn) -> Option<EstimateDoubt> {
     let share = column.rms / spread(&column.measured);
     (share > POOR && column.correlation > ALIKE)
         .then(|| EstimateDoubt::Poor { column: column.name.clone(), share: 100.0 * share })
@@ -131,7 +131,7 @@ fn parameter(
     errors: &Errors,
     (k, is_at_bound): (usize, bool),
     doubts: &mut Vec<EstimateDoubt>,
-) -> Result<Parameter, Failed> {
+) -> Result<FittedParameter, Failed> {
     let (axis, u) = (&problem.axes[k], best.at[k]);
     let is_known = !is_at_bound && !errors.is_undetermined(k);
     let [mut plain, mut scaled] =
@@ -163,7 +163,7 @@ fn parameter(
         let [value, low, high] = [u, low, high].map(|u| axis.value(u));
         doubts.push(EstimateDoubt::Beyond { path: axis.path.clone(), value, low, high });
     }
-    Ok(Parameter {
+    Ok(FittedParameter {
         path: axis.path.clone(),
         unit: axis.unit.clone(),
         value: axis.value(u),

@@ -13,7 +13,7 @@
 //! elsewhere that ends at the same place proves nothing, but a place that no other search finds is not to be trusted;
 //! the estimate tells which it was.
 
-use crate::{Design, Ensemble, Variable};
+use crate::{Design, Ensemble, RandomVariable};
 use nalgebra::DVector;
 use rayon::prelude::*;
 
@@ -218,7 +218,7 @@ impl Plan {
         }
         let variables = problem.axes.iter();
         let variables =
-            variables.map(|axis| Variable::uniform(&axis.path, axis.box_.0, axis.box_.1));
+            variables.map(|axis| RandomVariable::uniform(&axis.path, axis.box_.0, axis.box_.1));
         let seed = self.seed.wrapping_add(u64::from(round));
         let design = Design::latin_hypercube(members, seed, variables)?;
         let ensemble = Ensemble::new(design, ["sum of squares"]).threads(self.threads).quiet();

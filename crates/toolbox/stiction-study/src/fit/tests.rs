@@ -39,7 +39,8 @@ pub(super) fn sampled(
     let named = [("joint.rate", still), ("input.torque", torque.clone())];
     let log = Log::new(time.clone(), named).unwrap();
     let scenario = file.scenario().unwrap();
-    let experiment = Experiment::new(file, &scenario, &log, vec![], Between::Straight).unwrap();
+    let experiment =
+        Experiment::new(file, &scenario, &log, vec![], InputInterpolation::Straight).unwrap();
     let mut rates = experiment.run(&[], time.len()).unwrap().remove(0);
     let mut rng = Pcg64Dxsm::seed_from_u64(seed);
     rates.iter_mut().for_each(|rate| *rate += noise(&mut rng));

@@ -25,7 +25,8 @@ fn made(
     let time: Vec<f64> = (0..rows).map(|k| every * f64::from(k)).collect();
     let log = Log::new(time.clone(), [(column, vec![0.0; time.len()])]).unwrap();
     let scenario = file.scenario().unwrap();
-    let experiment = Experiment::new(file, &scenario, &log, vec![], Between::Straight).unwrap();
+    let experiment =
+        Experiment::new(file, &scenario, &log, vec![], InputInterpolation::Straight).unwrap();
     let mut model = experiment.run(&[], time.len()).unwrap().remove(0);
     let mut rng = Pcg64Dxsm::seed_from_u64(seed);
     model.iter_mut().for_each(|value| *value += noise * normal(&mut rng));

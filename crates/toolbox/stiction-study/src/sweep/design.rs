@@ -1,10 +1,10 @@
 //! From the `[sweep]` of a scenario to a design, and from a member of it to a scenario.
 
 use stiction_scenario::Scenario;
-use stiction_scenario::sweep::{Design as Kind, Range, Sweep};
+use stiction_scenario::sweep::{DesignKind, Sweep, SweepRange};
 
 use super::StudyError;
-use crate::{Axis, Design, Member, Variable};
+use crate::{Axis, Design, Member, RandomVariable};
 
 /// Returns the design of a sweep; number of members and seed may be overridden. `is_measured` says whether the
 /// program has measures besides those of the sweep.
@@ -16,7 +16,7 @@ pub(super) fn design(
     if sweep.parameters.is_empty() || (sweep.measures.is_empty() && !is_measured) {
         return Err(StudyError::Incomplete);
     }
-    if sweep.design == Kind::Grid {
+    if sweep.design == DesignKind::Grid {
         // Those of the file were checked when it was read.
         let given = [("members", members.is_some()), ("seed", seed.is_some())];
         if let Some((given, _)) = given.iter().find(|(_, is_given)| *is_given) {
@@ -28,17 +28,17 @@ pub(super) fn design(
     let members = members.or(sweep.members).ok_or(StudyError::NoMembers)?;
     let variables = sweep.parameters.iter().map(variable);
     Ok(match sweep.design {
-        Kind::LatinHypercube => Design::latin_hypercube(members, seed, variables)?,
+        DesignKind::LatinHypercube => Design::latin_hypercube(members, seed, variables)?,
         _ => Design::random(members, seed, variables)?,
     })
 }
 
 /// Returns the ends of a range. Incomplete ranges were refused when the file was read; the design refuses them too.
-fn ends(range: &Range) -> (f64, f64) {
+fn ends(range: &SweepRange) -> (f64, f64) {
     (range.from.unwrap_or(f64::NAN), range.to.unwrap_or(f64::NAN))
 }
 
-fn axis((path, range): (&String, &Range)) -> Axis {
+fn axis((path, range): (&String, &SweepRange)) -> Axis {
     let (from, to) = ends(range);
     match &range.values {
         Some(values) => Axis::values(path, values.as_slice()),
@@ -47,9 +47,9 @@ fn axis((path, range): (&String, &Range)) -> Axis {
     }
 }
 
-fn variable((path, range): (&String, &Range)) -> Variable {
+fn variable((path, range): (&String, &SweepRange)) -> RandomVariable {
     let (low, high) = ends(range);
-    let variable = if range.log { Variable::log_uniform } else { Variable::uniform };
+    let variable = if range.log { RandomVariable::log_uniform } else { RandomVariable::uniform };
     variable(path.clone(), low, high)
 }
 

@@ -2,7 +2,7 @@
 
 use stiction_output::plot::{Figure, Panel};
 use stiction_output::short;
-use stiction_scenario::sweep::{Design as Kind, Sweep};
+use stiction_scenario::sweep::{DesignKind, Sweep};
 
 use crate::Results;
 
@@ -50,7 +50,7 @@ fn add(panel: Panel, sweep: &Sweep, results: &Results, (of_x, of_y): (usize, usi
             None => {}
         }
     }
-    if sweep.design != Kind::Grid || groups.len() > MOST_CURVES {
+    if sweep.design != DesignKind::Grid || groups.len() > MOST_CURVES {
         return panel.points("", &x, &y);
     }
     let mut panel = panel;

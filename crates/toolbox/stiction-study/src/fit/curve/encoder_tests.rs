@@ -13,7 +13,7 @@ fn spring(way: f64) -> f64 {
 
 /// To and fro at 0.1 rad/s, 5 s between turns, with a number of rows per second; the torque after a turn depends on
 /// the number of the turn and the distance since.
-fn triangle(per_second: u32, torque: impl Fn(usize, f64) -> f64) -> Record {
+fn triangle(per_second: u32, torque: impl Fn(usize, f64) -> f64) -> TorqueRecord {
     let swing = 5 * per_second;
     let rows = 0..7 * swing;
     let (mut time, mut position, mut torques) = (vec![], vec![], vec![]);
@@ -25,18 +25,18 @@ fn triangle(per_second: u32, torque: impl Fn(usize, f64) -> f64) -> Record {
         position.push(if is_back { 0.5 - way } else { way });
         torques.push(if is_back { -torque(turn, way) } else { torque(turn, way) });
     }
-    Record::turning(time, position, torques).unwrap()
+    TorqueRecord::turning(time, position, torques).unwrap()
 }
 
 /// Adds noise, and quantises positions.
-fn measured(mut record: Record, step: f64, deviation: f64) -> Record {
+fn measured(mut record: TorqueRecord, step: f64, deviation: f64) -> TorqueRecord {
     let mut hum = Hum::new(0.0, deviation, 3);
     record.torque.iter_mut().for_each(|f| *f += hum.next());
     record.position.iter_mut().flatten().for_each(|q| *q = (*q / step).round() * step);
     record
 }
 
-fn check(record: &Record) {
+fn check(record: &TorqueRecord) {
     let turns = Reversals::default().of(record).unwrap();
     for side in [&turns.forward, &turns.backward] {
         let side = side.as_ref().unwrap_or_else(|| panic!("{:?}", turns.reversals[0].onset));

@@ -7,7 +7,7 @@ use super::*;
 
 /// Each velocity for 1 s after a ramp, at 100 Hz. The torque accelerates an inertia of 0.1 kg m², and
 /// for 0.5 s after a ramp it is 0.3 N m too large.
-fn staircase(velocities: &[f64], ramp: f64, seed: u64) -> Record {
+fn staircase(velocities: &[f64], ramp: f64, seed: u64) -> TorqueRecord {
     let (law, mut hum) = (law(StribeckShape::Gaussian), Hum::new(0.3, 0.001, seed));
     let (mut velocity, mut torque) = (vec![], vec![]);
     let rows = (100.0 * ramp) as usize;
@@ -24,7 +24,7 @@ fn staircase(velocities: &[f64], ramp: f64, seed: u64) -> Record {
         before = own;
     }
     let time = (0..velocity.len()).map(|k| 0.01 * k as f64).collect();
-    Record::new(time, velocity, torque).unwrap()
+    TorqueRecord::new(time, velocity, torque).unwrap()
 }
 
 fn check(curve: &Curve) {

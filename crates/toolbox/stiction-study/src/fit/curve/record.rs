@@ -5,7 +5,7 @@ use crate::fit::Log;
 
 /// Names of the columns of a log.
 #[derive(Clone, Copy, Debug)]
-pub struct Columns<'a> {
+pub struct TorqueColumns<'a> {
     /// Name of the torque.
     pub torque: &'a str,
     /// Name of the velocity, if there is one.
@@ -16,7 +16,7 @@ pub struct Columns<'a> {
 
 /// Rows in which everything was measured.
 #[derive(Clone, Debug)]
-pub struct Record {
+pub struct TorqueRecord {
     pub(super) time: Vec<f64>,
     pub(super) velocity: Vec<f64>,
     pub(super) torque: Vec<f64>,
@@ -29,7 +29,7 @@ const LINE: [&str; 3] = ["N", "m/s", "m"];
 /// The least number of rows.
 const FEWEST: usize = 8;
 
-impl Record {
+impl TorqueRecord {
     /// Makes a record of times \[s\] that increase, velocities \[rad/s\] and torques \[N m\].
     ///
     /// # Errors
@@ -82,7 +82,7 @@ impl Record {
     /// # Errors
     /// [`CurveError`], as [`new`](Self::new), and for names and units, including those of a line mixed with those of
     /// a joint.
-    pub fn of(log: &Log, columns: Columns<'_>) -> Result<Self, CurveError> {
+    pub fn of(log: &Log, columns: TorqueColumns<'_>) -> Result<Self, CurveError> {
         let time = log.time();
         let column = |name: &str, units: &[&str]| {
             let Some(numbers) = log.column(name) else {
@@ -166,7 +166,7 @@ fn check(column: &'static str, numbers: &[f64], expected: usize) -> Result<(), C
 }
 
 /// Refuses units of a line mixed with those of a joint.
-fn check_domain(log: &Log, columns: Columns<'_>) -> Result<(), CurveError> {
+fn check_domain(log: &Log, columns: TorqueColumns<'_>) -> Result<(), CurveError> {
     let names = [columns.velocity, columns.position, Some(columns.torque)].into_iter().flatten();
     let units = names.filter_map(|name| Some((name, log.unit_of(name)?)));
     let (line, turning): (Vec<_>, Vec<_>) = units.partition(|(_, unit)| LINE.contains(unit));

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::encoder;
 use super::onset::{FEWEST, Onset, Steps, Swing, fit, left};
-use super::{CurveError, Direction, Record, require};
+use super::{CurveError, Direction, TorqueRecord, require};
 
 /// Settings for finding turning points.
 #[derive(Clone, Debug)]
@@ -100,7 +100,7 @@ impl Reversals {
     ///
     /// # Errors
     /// No position, a position that never turns, a share out of its range.
-    pub fn of(&self, record: &Record) -> Result<Turns, CurveError> {
+    pub fn of(&self, record: &TorqueRecord) -> Result<Turns, CurveError> {
         let is_met = self.swing > 0.0 && self.swing < 1.0;
         require("swing", self.swing, is_met, "must be between 0 and 1")?;
         let Some(position) = record.position() else {
@@ -219,7 +219,7 @@ fn turning_points(position: &[f64], swing: f64) -> Vec<usize> {
 
 /// Returns the onset after the first turning point alone.
 #[cfg(test)]
-pub(super) fn first(record: &Record) -> Onset {
+pub(super) fn first(record: &TorqueRecord) -> Onset {
     let position = record.position().unwrap();
     let turns = turning_points(position, 0.2);
     let (from, to) = (turns[0], turns[1]);

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::noise::{Noise, mean};
 use super::swept::Sweep;
-use super::{CurveError, Direction, Record, require};
+use super::{CurveError, Direction, TorqueRecord, require};
 
 /// Settings for finding stretches.
 #[derive(Clone, Debug)]
@@ -189,7 +189,7 @@ impl Steady {
     ///
     /// # Errors
     /// Choices out of their ranges; no stretch at all.
-    pub fn stretches(&self, record: &Record) -> Result<Stretches, CurveError> {
+    pub fn stretches(&self, record: &TorqueRecord) -> Result<Stretches, CurveError> {
         self.check()?;
         if record.velocity().is_empty() {
             return Err(CurveError::Empty { column: "velocity".to_owned(), of: "" });
@@ -241,7 +241,7 @@ impl Steady {
     }
 
     /// Returns the pieces of a sweep.
-    fn swept(&self, record: &Record, sweep: &Sweep) -> Stretches {
+    fn swept(&self, record: &TorqueRecord, sweep: &Sweep) -> Stretches {
         let (time, torque) = (record.time(), record.torque());
         let power = sweep.pieces.iter().map(|own| {
             let velocity = mean(&own.velocities).signum();
@@ -306,7 +306,7 @@ impl Steady {
         Ok(())
     }
 
-    fn found(&self, record: &Record, left_out: &mut LeftOut) -> Vec<Rows> {
+    fn found(&self, record: &TorqueRecord, left_out: &mut LeftOut) -> Vec<Rows> {
         let time = record.time();
         let whole = time[time.len() - 1] - time[0];
         let shortest = self.shortest.unwrap_or(0.01 * whole);
@@ -371,7 +371,7 @@ impl Steady {
             && one.velocity.signum() == other.velocity.signum()
     }
 
-    fn line(&self, record: &Record, Rows { from, to, .. }: Rows) -> Line {
+    fn line(&self, record: &TorqueRecord, Rows { from, to, .. }: Rows) -> Line {
         let (time, torque) = (&record.time()[from..to], &record.torque()[from..to]);
         let of_velocity = straight(time, &record.velocity()[from..to]);
         let mean = mean(torque);

@@ -14,7 +14,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::Record;
+use super::TorqueRecord;
 use super::noise::{Noise, mean};
 
 /// A piece ends where the velocity has changed by this share.
@@ -50,7 +50,7 @@ pub(super) struct Sweep {
 }
 
 impl Sweep {
-    pub(super) fn new(record: &Record, least_speed: f64) -> Option<Self> {
+    pub(super) fn new(record: &TorqueRecord, least_speed: f64) -> Option<Self> {
         let (velocity, deviation) = smooth(record.velocity());
         let slowest = least_speed.max(SURE * deviation / ((2 * HALF + 1) as f64).sqrt());
         let pieces = cut(&velocity, slowest);
@@ -106,7 +106,7 @@ fn cut(velocity: &[f64], slowest: f64) -> Vec<Piece> {
 }
 
 /// Returns the noise of the torque in the faster parts, where the curve is smooth.
-fn noise(record: &Record, velocity: &[f64], slowest: f64) -> Option<Noise> {
+fn noise(record: &TorqueRecord, velocity: &[f64], slowest: f64) -> Option<Noise> {
     let fastest = velocity.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
     let least = slowest.max(FAST * fastest);
     let mut residuals = vec![];

@@ -48,7 +48,7 @@ pub(super) fn friction(law: &StribeckCurve, velocity: f64) -> f64 {
 }
 
 /// Speeds of both directions, each for 3 s at 100 Hz, with ramps of 0.2 s between them.
-fn plateaus(speeds: &[f64], mut torque: impl FnMut(f64, f64) -> f64) -> Record {
+fn plateaus(speeds: &[f64], mut torque: impl FnMut(f64, f64) -> f64) -> TorqueRecord {
     let (mut velocities, mut torques) = (vec![], vec![]);
     let mut before = 0.0;
     for speed in speeds.iter().copied().chain(speeds.iter().map(|speed| -speed)) {
@@ -61,7 +61,7 @@ fn plateaus(speeds: &[f64], mut torque: impl FnMut(f64, f64) -> f64) -> Record {
         before = speed;
     }
     let time = (0..velocities.len()).map(|k| 0.01 * k as f64).collect();
-    Record::new(time, velocities, torques).unwrap()
+    TorqueRecord::new(time, velocities, torques).unwrap()
 }
 
 /// Speeds from `low` to `high` in equal ratios.
@@ -70,7 +70,7 @@ pub(super) fn speeds(low: f64, high: f64, number: usize) -> Vec<f64> {
     (0..number).map(|k| low * ratio.powi(k as i32)).collect()
 }
 
-fn sweep(shape: StribeckShape, deviation: f64, seed: u64) -> Record {
+fn sweep(shape: StribeckShape, deviation: f64, seed: u64) -> TorqueRecord {
     let (law, mut hum) = (law(shape), Hum::new(0.9, deviation, seed));
     plateaus(&speeds(0.02, 2.0, 12), |velocity, _| friction(&law, velocity) + hum.next())
 }
@@ -227,7 +227,7 @@ fn a_slow_sweep_is_cut_into_stretches() {
         .zip(&velocity)
         .map(|(t, v)| friction(&law, *v) + 5.0 * slope(*t) + hum.next())
         .collect();
-    let record = Record::new(time, velocity, torque).unwrap();
+    let record = TorqueRecord::new(time, velocity, torque).unwrap();
     let steady = Steady::default().shortest(0.2).tolerance(0.1);
     let found =
         Stribeck::default().of(&steady.clone().inertia(5.0).stretches(&record).unwrap()).unwrap();
@@ -244,7 +244,7 @@ fn a_slow_sweep_is_cut_into_stretches() {
 }
 
 /// A triangle of the velocity within ten seconds, and again; noise with a memory of twelve rows.
-fn triangle(per_second: u32, inertia: f64, seed: u64) -> Record {
+fn triangle(per_second: u32, inertia: f64, seed: u64) -> TorqueRecord {
     let law = StribeckCurve::builder().coulomb(1.4).breakaway(1.8).stribeck_speed(0.08);
     let law = law.build().unwrap();
     // (1 + ρ)/(1 − ρ) = 12.
@@ -259,7 +259,7 @@ fn triangle(per_second: u32, inertia: f64, seed: u64) -> Record {
     let velocities: Vec<f64> = time.iter().map(|t| velocity(*t)).collect();
     let torque = |t: &f64| friction(&law, velocity(*t)) + inertia * slope(*t) + hum.next();
     let torques = time.iter().map(torque).collect();
-    Record::new(time, velocities, torques).unwrap()
+    TorqueRecord::new(time, velocities, torques).unwrap()
 }
 
 /// Returns which intervals of `number` sweeps have the truth, and how many curves were doubted; then both again, as if
@@ -430,7 +430,7 @@ fn broken_records_are_refused() {
     let time: Vec<f64> = (0..400).map(|k| 0.01 * f64::from(k)).collect();
     let wave: Vec<f64> = time.iter().map(|t| (7.0 * t).sin()).collect();
     let said = |time: Vec<f64>, velocity: Vec<f64>, torque: Vec<f64>| {
-        Record::new(time, velocity, torque).unwrap_err().to_string()
+        TorqueRecord::new(time, velocity, torque).unwrap_err().to_string()
     };
     let with = |row: usize, value: f64, of: &[f64]| {
         let mut of = of.to_vec();
@@ -458,7 +458,7 @@ fn broken_records_are_refused() {
     assert_eq!(said(time.clone(), wave.clone(), vec![0.25; 400]), "`torque` is 0.25 in all rows");
     let short = |of: &[f64]| of[..7].to_vec();
     assert_eq!(said(short(&time), short(&wave), short(&wave)), "rows = 7 must be at least 8");
-    let position = Record::new(time.clone(), wave.clone(), wave.clone()).unwrap();
+    let position = TorqueRecord::new(time.clone(), wave.clone(), wave.clone()).unwrap();
     let error = position.with_position(with(2, f64::NAN, &wave)).unwrap_err();
     assert_eq!(error.to_string(), "row 3: `position` is NaN, it must be finite");
 }
@@ -468,7 +468,7 @@ fn too_few_stretches_and_choices_are_refused() {
     let line =
         |speeds: &[f64]| plateaus(speeds, |v, _| v.signum() + 0.1 * v + 1e-3 * (1e6 * v).sin());
     let steady = Steady::default();
-    let said = |fit: &Stribeck, record: &Record| {
+    let said = |fit: &Stribeck, record: &TorqueRecord| {
         fit.of(&steady.stretches(record).unwrap()).unwrap_err().to_string()
     };
     let few = said(&Stribeck::default(), &line(&[0.1, 0.2, 0.4]));
@@ -485,7 +485,7 @@ fn too_few_stretches_and_choices_are_refused() {
     let half = both.time.len() / 2;
     let of = |rows: core::ops::Range<usize>| {
         let own = |numbers: &[f64]| numbers[rows.clone()].to_vec();
-        Record::new(own(&both.time), own(&both.velocity), own(&both.torque)).unwrap()
+        TorqueRecord::new(own(&both.time), own(&both.velocity), own(&both.torque)).unwrap()
     };
     assert_eq!(
         said(&Stribeck::default(), &of(0..half)),
@@ -513,7 +513,8 @@ fn too_few_stretches_and_choices_are_refused() {
     assert!(none.contains("0 stretches") && none.contains(" 3195 at rest"), "{none}");
     let exponent = Stribeck::default().exponent(Exponent::Given(7.0));
     assert_eq!(said(&exponent, &both), "exponent = 7 must be from 0.2 to 5");
-    let turning = Record::turning(both.time.clone(), both.velocity.clone(), both.torque.clone());
+    let turning =
+        TorqueRecord::turning(both.time.clone(), both.velocity.clone(), both.torque.clone());
     let none = steady.stretches(&turning.unwrap()).unwrap_err().to_string();
     assert_eq!(none, "`velocity` has no number");
     let none = Reversals::default().of(&both).unwrap_err().to_string();
@@ -530,7 +531,7 @@ fn too_few_stretches_and_choices_are_refused() {
 }
 
 /// A slow triangle of the position with three turns each way; the torque is the one that moves the law.
-fn reversing(law: &impl Impedance<Domain = Line>, deviation: f64, seed: u64) -> Record {
+fn reversing(law: &impl Impedance<Domain = Line>, deviation: f64, seed: u64) -> TorqueRecord {
     let mut hum = Hum::new(0.7, deviation, seed);
     let mut internal = vec![0.0; law.memory().len()];
     let mut rate = internal.clone();
@@ -558,7 +559,7 @@ fn reversing(law: &impl Impedance<Domain = Line>, deviation: f64, seed: u64) -> 
             turns += 1;
         }
     }
-    Record::new(time, velocities, torques).unwrap().with_position(positions).unwrap()
+    TorqueRecord::new(time, velocities, torques).unwrap().with_position(positions).unwrap()
 }
 
 const STIFFNESS: f64 = 50.0;
@@ -593,7 +594,7 @@ fn off(quantity: &Quantity, truth: f64) -> f64 {
 /// Gradual laws start with other slopes: Dahl and LuGre with twice their stiffness.
 #[test]
 fn a_sharp_breakaway_is_told_from_a_gradual_one() {
-    let check = |name: &str, record: &Record, is_sharp: bool, slope: f64| {
+    let check = |name: &str, record: &TorqueRecord, is_sharp: bool, slope: f64| {
         let turns = Reversals::default().of(record).unwrap();
         assert_eq!(turns.reversals.len(), 6, "{name}");
         assert!(!turns.is_turned);
@@ -630,7 +631,7 @@ fn intervals_of_reversals_cover_the_truth() {
             let one = |seed: u64| {
                 let mut hum = Hum::new(0.7, deviation, seed + of(deviation));
                 let torque = clean.torque.iter().map(|f| f + hum.next()).collect();
-                let record = Record::new(clean.time.clone(), clean.velocity.clone(), torque);
+                let record = TorqueRecord::new(clean.time.clone(), clean.velocity.clone(), torque);
                 let record =
                     record.unwrap().with_position(clean.position.clone().unwrap()).unwrap();
                 let onset = reversals::first(&record);
@@ -663,7 +664,7 @@ fn intervals_of_reversals_cover_the_truth() {
 }
 
 /// Returns a record with its positions as an encoder shows them.
-fn shown(mut record: Record, step: f64) -> Record {
+fn shown(mut record: TorqueRecord, step: f64) -> TorqueRecord {
     let position = record.position.as_mut().unwrap();
     position.iter_mut().for_each(|q| *q = (*q / step).round() * step);
     record
@@ -674,8 +675,8 @@ fn shown(mut record: Record, step: f64) -> Record {
 fn a_coarse_encoder_does_not_make_a_breakaway() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/logs/coarse_encoder.csv");
     let log = Log::read(path).unwrap();
-    let columns = Columns { torque: "torque", velocity: None, position: Some("angle") };
-    let turns = Reversals::default().of(&Record::of(&log, columns).unwrap()).unwrap();
+    let columns = TorqueColumns { torque: "torque", velocity: None, position: Some("angle") };
+    let turns = Reversals::default().of(&TorqueRecord::of(&log, columns).unwrap()).unwrap();
     assert!(turns.forward.is_none() && turns.backward.is_none(), "{turns:?}");
     for own in &turns.reversals {
         let Quantity::Unknown { interval: [low, high], reason } = own.onset.breakaway() else {
@@ -723,7 +724,8 @@ fn what_turns_too_soon_has_no_breakaway() {
     let velocity: Vec<f64> = time.iter().map(|t| 0.5e-3 * (0.5 * t).cos()).collect();
     let mut hum = Hum::new(0.0, 1e-4, 1);
     let torque: Vec<f64> = position.iter().map(|q| STIFFNESS * q + hum.next()).collect();
-    let record = Record::new(time, velocity, torque).unwrap().with_position(position).unwrap();
+    let record =
+        TorqueRecord::new(time, velocity, torque).unwrap().with_position(position).unwrap();
     let turns = Reversals::default().of(&record).unwrap();
     assert!(turns.forward.is_none() && turns.backward.is_none());
     for own in &turns.reversals[..turns.reversals.len() - 1] {

@@ -4,14 +4,14 @@ use stiction_core::{Form, Parameter, Value, ValueError};
 
 /// A number or a list of numbers: a scalar, a vector, a pose.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Numbers {
+pub enum Coordinates {
     /// One number.
     One(f64),
     /// A list.
     List(Vec<f64>),
 }
 
-impl Numbers {
+impl Coordinates {
     /// Returns all numbers.
     #[must_use]
     pub fn as_slice(&self) -> &[f64] {
@@ -22,24 +22,24 @@ impl Numbers {
     }
 }
 
-impl From<f64> for Numbers {
+impl From<f64> for Coordinates {
     fn from(value: f64) -> Self {
         Self::One(value)
     }
 }
-impl<const N: usize> From<[f64; N]> for Numbers {
+impl<const N: usize> From<[f64; N]> for Coordinates {
     fn from(values: [f64; N]) -> Self {
         Self::List(values.to_vec())
     }
 }
-impl From<Vec<f64>> for Numbers {
+impl From<Vec<f64>> for Coordinates {
     fn from(values: Vec<f64>) -> Self {
         Self::List(values)
     }
 }
 
 /// Its owner determines its length.
-impl Parameter for Numbers {
+impl Parameter for Coordinates {
     fn form() -> Form {
         Form::Vector(0)
     }
