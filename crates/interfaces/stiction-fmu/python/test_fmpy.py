@@ -321,5 +321,5 @@ def test_another_value_gives_other_bits(block, tmp_path):
 def test_the_same_scenario_makes_the_same_bytes(block, tmp_path):
     first = export(block, 3, tmp_path).read_bytes()
     assert export(block, 3, tmp_path).read_bytes() == first
-    # This also holds for the profile `release`, which keeps the names of functions.
+    # The library of CI has checks, and the names of functions.
     assert len(first) < 5e6
