@@ -362,7 +362,7 @@ fn wirings() -> impl Strategy<Value = Wiring> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(crate::cases(200)) })]
 
     #[test]
     fn any_graph(wiring in wirings(), steps in 1..30_usize) {

@@ -19,3 +19,9 @@ mod reference;
 mod regression;
 mod scenario;
 mod stiction;
+
+/// Returns how many random cases a property has: all of them with debug assertions, as in `cargo test --workspace`, and a
+/// fifth in the tests that everyone runs.
+const fn cases(all: u32) -> u32 {
+    if cfg!(debug_assertions) { all } else { all.div_ceil(5) }
+}

@@ -152,7 +152,7 @@ fn cases(count: u32) -> Vec<(RandomMechanism, f64)> {
     (0..count).map(case).collect()
 }
 
-/// Outcomes of 300 random mechanisms at steps of 4 ms to an eighth of a second.
+/// Outcomes of random mechanisms at steps of 4 ms to an eighth of a second.
 #[derive(Debug, Default)]
 struct Census {
     refused: u32,
@@ -192,7 +192,8 @@ fn is_too_short_to_be_seen(
 #[test]
 fn no_random_mechanism_is_silently_wrong_at_any_step() {
     let mut census = Census::default();
-    for (number, (mechanism, step)) in cases(300).into_iter().enumerate() {
+    let count = crate::cases(300);
+    for (number, (mechanism, step)) in cases(count).into_iter().enumerate() {
         let bare = |step: f64| {
             let (mut sim, sampler) = positions(&mechanism, step, Sampler::every_steps(1));
             plain(&mut sim, sampler, UNTIL)
@@ -230,10 +231,10 @@ fn no_random_mechanism_is_silently_wrong_at_any_step() {
     assert!(census.silently.is_empty(), "{:#?}", census.silently);
     assert!(census.unseen.len() <= 3, "{:#?}", census.unseen);
     // The population has all kinds, and without the checks many wrong answers.
-    assert!(census.quiet >= 60 && census.refused + census.told >= 60, "{census:?}");
+    assert!(5 * census.quiet >= count && 5 * (census.refused + census.told) >= count, "{census:?}");
     // Most columns have an estimate.
     assert!(census.unknown * 4 < census.columns, "{} of {}", census.unknown, census.columns);
-    assert!(census.wrong >= 30, "without nets only {} are wrong", census.wrong);
+    assert!(10 * census.wrong >= count, "without nets only {} are wrong", census.wrong);
 }
 
 /// Runs the scenarios of the book at multiples of their step, for a share of their time.

@@ -19,7 +19,7 @@ fn config(cases: u32) -> ProptestConfig {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/proptest-regressions/patches.txt");
     ProptestConfig {
         failure_persistence: Some(Box::new(FileFailurePersistence::Direct(file))),
-        ..ProptestConfig::with_cases(cases)
+        ..ProptestConfig::with_cases(crate::cases(cases))
     }
 }
 

@@ -286,18 +286,24 @@ fn torsion_and_rolling_stick() {
 #[test]
 fn torsion_and_rolling_above_the_limit_slip() {
     let seeds = "../../tests/proptest-regressions/stiction-elliptic-above.txt";
-    let run = runner(100, seeds).run(&(touching(), wrench_shares()), |(body, (shares, ..))| {
-        let constant = scaled(shares, 1.2, body.rolling);
-        let seen = body.observe(constant, [0.0; 5], 100, 8);
-        prop_assert!(seen.slipping > 0 && seen.not_stuck > 0, "{seen:?}");
-        prop_assert!(seen.least_margin <= 0.0, "{seen:?}");
-        for axis in 0..if body.rolling { 5 } else { 3 } {
-            let alone: [f64; 5] = std::array::from_fn(|i| if i == axis { 1.1 } else { 0.0 });
-            let seen = body.observe(alone, [0.0; 5], 100, 8);
-            prop_assert!(seen.slipping > 0 && seen.least_margin <= 0.0, "axis {axis}: {seen:?}");
-        }
-        Ok(())
-    });
+    let run = runner(crate::cases(100), seeds).run(
+        &(touching(), wrench_shares()),
+        |(body, (shares, ..))| {
+            let constant = scaled(shares, 1.2, body.rolling);
+            let seen = body.observe(constant, [0.0; 5], 100, 8);
+            prop_assert!(seen.slipping > 0 && seen.not_stuck > 0, "{seen:?}");
+            prop_assert!(seen.least_margin <= 0.0, "{seen:?}");
+            for axis in 0..if body.rolling { 5 } else { 3 } {
+                let alone: [f64; 5] = std::array::from_fn(|i| if i == axis { 1.1 } else { 0.0 });
+                let seen = body.observe(alone, [0.0; 5], 100, 8);
+                prop_assert!(
+                    seen.slipping > 0 && seen.least_margin <= 0.0,
+                    "axis {axis}: {seen:?}"
+                );
+            }
+            Ok(())
+        },
+    );
     if let Err(failure) = run {
         panic!("{failure}");
     }

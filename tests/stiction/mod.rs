@@ -24,9 +24,8 @@ use stiction::testing::{
     sub_limit_load,
 };
 
-/// Random cases of a property, different in every run: a thousand with debug assertions, as in
-/// `cargo test --workspace`, and a share of them in the tests that everyone runs.
-const CASES: u32 = if cfg!(debug_assertions) { 1000 } else { 200 };
+/// Random cases of a property, different in every run.
+const CASES: u32 = crate::cases(1000);
 
 fn runner(cases: u32, seeds: &'static str) -> TestRunner {
     let failure_persistence = Some(Box::new(FileFailurePersistence::Direct(seeds)) as _);
@@ -354,7 +353,8 @@ fn feet_whose_dampings_add_up_chatter() {
 #[test]
 fn lugre_dahl_and_threshold_friction_fail_the_property() {
     let inputs = stuck_block().prop_flat_map(|block| (Just(block), sub_limit_load::<Line>(block)));
-    let mut runner = runner(64, "../../tests/proptest-regressions/stiction-controls.txt");
+    let mut runner =
+        runner(crate::cases(64), "../../tests/proptest-regressions/stiction-controls.txt");
     let result = runner.run(&inputs, |(block, load)| {
         let cycles = cycles(&block, load.period(), false);
         let StuckBlock { stiffness, damping, limit, step, .. } = block;

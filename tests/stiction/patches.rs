@@ -158,7 +158,7 @@ fn holds([position, angle]: [f64; 2]) -> bool {
 #[test]
 fn elasto_plastic_patches_do_not_drift() {
     let seeds = "../../tests/proptest-regressions/stiction-patch.txt";
-    let result = runner(64, seeds).run(&pad(), |pad| {
+    let result = runner(crate::cases(64), seeds).run(&pad(), |pad| {
         for reduced in [false, true] {
             let drift = pad.drift(BristleModel::ElastoPlastic, reduced);
             prop_assert!(holds(drift), "drifts by {drift:?} per second, reduced: {reduced}");

@@ -112,7 +112,7 @@ impl Slab {
 #[test]
 fn the_ellipsoid_sticks() {
     let seeds = "../../tests/proptest-regressions/stiction-sliding.txt";
-    let run = runner(48, seeds).run(&slab(), |slab| {
+    let run = runner(crate::cases(48), seeds).run(&slab(), |slab| {
         let slips = |sim: &Simulation, contact| {
             sim.contact_state(contact).unwrap().mode == ContactMode::Slip
         };
