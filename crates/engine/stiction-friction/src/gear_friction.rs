@@ -101,7 +101,7 @@ where
     P: Impedance,
     P::Domain: VectorDomain<Vector = f64>,
 {
-    /// What gives the transmitted torque: its effort on the first port, negated.
+    /// The law that gives the transmitted torque: its effort on the first port, negated.
     #[field(part, by_ref)]
     mesh: P,
     /// Stiffness `K` of the presliding \[N m/rad\], > 0.

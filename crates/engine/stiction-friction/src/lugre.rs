@@ -41,7 +41,7 @@ use crate::gsat::norm;
 use crate::limit_set::length;
 use crate::{BristleRate, StribeckCurve};
 
-/// What the function `g(v)` of the LuGre model means.
+/// The meaning of the function `g(v)` of the LuGre model.
 #[derive(Clone, Copy, Debug, PartialEq, Describe)]
 #[describe(spelling = Key)]
 pub enum SteadyState {

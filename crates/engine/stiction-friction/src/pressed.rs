@@ -87,7 +87,7 @@ where
     /// The friction law on the rubbed port.
     #[field(part, by_ref)]
     law: L,
-    /// What gives the normal force: its effort on the pressed port.
+    /// The law that gives the normal force: its effort on the pressed port.
     #[field(part, by_ref)]
     pressing: P,
     #[builder(default, setter(skip))]

@@ -17,7 +17,7 @@ use stiction_core::{
     Validate,
 };
 
-/// What the frame of a patch is fixed to.
+/// The body or the world, to which the frame of a patch is fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Describe)]
 #[non_exhaustive]
 pub enum MountedOn {
@@ -31,7 +31,7 @@ pub enum MountedOn {
 #[derive(Clone, Copy, Debug, PartialEq, Describe)]
 #[describe(check = Self::further)]
 pub struct Mount {
-    /// What the patch is fixed to; the body by default.
+    /// The body or the world, to which the patch is fixed; the body by default.
     #[field(default = MountedOn::Body)]
     on: MountedOn,
     /// Pose of the patch frame in the frame it is fixed to, x and y \[m\] and angle \[rad\].

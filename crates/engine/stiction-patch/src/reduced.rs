@@ -220,7 +220,7 @@ impl Validate for ReducedShape {
 #[builder(build_method(into = Result<ReducedPatch, ParameterError>))]
 #[describe(table = ReducedPad)]
 pub struct ReducedPatch {
-    /// What is known of the patch: a [`ReducedShape`], or a [`Schedule`] of them.
+    /// The shape of the patch: a [`ReducedShape`], or a [`Schedule`] of them.
     #[builder(setter(into))]
     #[field(opaque, by_ref)]
     shape: Schedule<ReducedShape>,

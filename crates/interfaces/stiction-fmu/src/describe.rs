@@ -49,7 +49,7 @@ fn unit_definitions(model: &Model) -> Element {
 /// Categories of messages: failures are always logged, doubts about the step if logging is on.
 pub(crate) const LOG_CATEGORIES: [(&str, &str); 2] = [
     ("logStatusError", "A call that was refused or failed"),
-    ("logStatusWarning", "What speaks against the step of the scenario"),
+    ("logStatusWarning", "Doubts about the step of the scenario"),
 ];
 
 /// Returns the value references of the wanted variables.

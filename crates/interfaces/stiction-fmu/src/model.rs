@@ -261,7 +261,7 @@ fn text_of_column(name: &str, parts: &BTreeMap<String, String>) -> String {
         "energy.stored" => return "Energy that is stored in the mechanism".to_owned(),
         "energy.supplied_power" => return "Power that loads and drives supply".to_owned(),
         "energy.dissipated_power" => return "Power that becomes heat".to_owned(),
-        "energy.power_residual" => return "What the balance of powers leaves over".to_owned(),
+        "energy.power_residual" => return "The remainder of the balance of powers".to_owned(),
         _ => {}
     }
     let owner = name.rsplit_once('.').map_or("", |(owner, _)| owner);

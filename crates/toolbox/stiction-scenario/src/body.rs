@@ -8,7 +8,9 @@ use stiction_core::{
     SpatialFrame, Twist,
 };
 use stiction_mechanics::Articulation;
-use stiction_network::{AnyPort, Frame, Handle, NetworkBuilder, NetworkError, Start, UntypedPort};
+use stiction_network::{
+    AnyPort, Frame, Handle, NetworkBuilder, NetworkError, Start as Motions, UntypedPort,
+};
 
 use crate::appearance::{self, Appearance, KEY};
 use crate::channel::Channels;
@@ -33,8 +35,8 @@ pub struct ScenarioBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<Appearance>,
     /// Its motion at time zero.
-    #[serde(skip_serializing_if = "BodyStart::is_rest")]
-    pub start: BodyStart,
+    #[serde(skip_serializing_if = "Start::is_rest")]
+    pub start: Start,
 }
 
 /// Adds a body, built from its values, to a network.
@@ -96,7 +98,7 @@ impl MakeBody {
 
 /// The motion at time zero; what is not given is zero.
 #[derive(Clone, Debug, Default, PartialEq, Describe)]
-pub struct BodyStart {
+pub struct Start {
     /// Position at time zero \[m\].
     #[field(default = None)]
     pub position: Option<Coordinates>,
@@ -137,7 +139,7 @@ pub struct BaseStart {
     pub angular_velocity: [f64; 3],
 }
 
-serialize_as_described!(BodyStart, BaseStart);
+serialize_as_described!(Start, BaseStart);
 
 const fn upright_base() -> [f64; 4] {
     [1.0, 0.0, 0.0, 0.0]
@@ -186,7 +188,7 @@ fn keys<D: Domain>() -> Vec<(&'static str, usize)> {
     }
 }
 
-impl BodyStart {
+impl Start {
     /// Returns whether nothing is given.
     #[must_use]
     pub fn is_rest(&self) -> bool {
@@ -252,7 +254,7 @@ where
 {
     fn from(body: C) -> Self {
         let kind = Component::of_entry(Entry::of_body::<C>(), body.values());
-        Self { kind, shape: None, start: BodyStart::default() }
+        Self { kind, shape: None, start: Start::default() }
     }
 }
 
@@ -312,7 +314,8 @@ pub(crate) fn add<A: Admittance>(body: Box<dyn Any>, to: Placed<'_>) -> Result<B
     let tree = (&*body as &dyn Any).downcast_ref::<Articulation>().cloned().map(Arc::new);
     let free = tree.as_deref().and_then(Articulation::base_port);
     let listed = free.unwrap_or(domains.len());
-    let mut motions = Start::from(start.motions::<A::Domain>(kind.tag(), listed).inside("start")?);
+    let mut motions =
+        Motions::from(start.motions::<A::Domain>(kind.tag(), listed).inside("start")?);
     match (free, &start.base) {
         (Some(_), base) => {
             let base = base.clone().unwrap_or_default();

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use stiction_core::{Choice, Describe, Description, Field, Form, Range, Shaft, Spelling, Value};
 
-use crate::body::{BodyStart, MakeBody};
+use crate::body::{MakeBody, Start};
 use crate::component::general;
 use crate::domain::DomainId;
 use crate::drive::MakeDrive;
@@ -59,7 +59,7 @@ impl Registry {
         found.add_entries::<MakeBody>(self, "bodies.NAME");
         found.add_entries::<MakeMap>(self, "connections.NAME.map");
         found.add_entries::<MakeDrive>(self, "drives.NAME");
-        found.parts.push(("bodies.NAME.start".to_owned(), Form::Table(BodyStart::DESCRIPTION)));
+        found.parts.push(("bodies.NAME.start".to_owned(), Form::Table(Start::DESCRIPTION)));
         // Parts come after their owners, breadth first.
         while !found.parts.is_empty() {
             for (place, form) in core::mem::take(&mut found.parts) {

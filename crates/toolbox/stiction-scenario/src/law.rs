@@ -26,7 +26,7 @@ impl Kind for MakeLaw {
     const WHAT: &'static str = "law";
     const NAME: &'static str = "Law";
     const TEXT: &'static str =
-        "What a connection does: a spring, a load, a friction law, a contact, a pad.";
+        "A law of a connection: a spring, a load, a friction law, a contact, a pad.";
 }
 
 impl Entry<MakeLaw> {

@@ -114,7 +114,7 @@ mod work;
 mod wrong_tests;
 
 pub use appearance::Appearance;
-pub use body::{BodyStart, ScenarioBody};
+pub use body::{ScenarioBody, Start};
 pub use channel::{Channels, Outputs};
 pub use component::Component;
 pub use connection::{Connection, ConnectionStart, PortNames};

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use stiction_core::{Describe, Domain, Field, Form, PlanarFrame, Range, Shaft, Spelling, Value};
 
-use crate::body::BodyStart;
+use crate::body::Start;
 use crate::domain::DomainId;
 use crate::error::{Fault, Inside, ScenarioError};
 use crate::scenario::Scenario;
@@ -102,7 +102,7 @@ impl Scenario {
             walk.table(
                 &format!("{path}.start"),
                 None,
-                BodyStart::DESCRIPTION.fields,
+                Start::DESCRIPTION.fields,
                 &body.start.values(),
             );
             walk.does_turn = body.kind.chosen_domain() == Some(shaft);

@@ -66,7 +66,7 @@ pub struct Solver {
     pub until: f64,
 }
 
-/// What is recorded.
+/// The columns that are recorded.
 #[derive(Clone, Debug, Default, PartialEq, Describe)]
 pub struct Record {
     /// Time between two rows \[s\]; by default so that there are at most 10 000.

@@ -8,7 +8,7 @@ mod forms;
 use serde_json::{Map, Value as Json, json};
 use stiction_core::Parameter;
 
-use crate::body::{BodyStart, MakeBody};
+use crate::body::{MakeBody, Start};
 use crate::connection::ConnectionStart;
 use crate::drive::MakeDrive;
 use crate::entry::Kind;
@@ -16,7 +16,7 @@ use crate::law::MakeLaw;
 use crate::map::MakeMap;
 use crate::registry::{Registry, library};
 use crate::scenario::{Plot, Record, SCHEMA_VERSION, Scenario, Solver};
-use crate::sweep::{DesignKind, Measure, SweepRange};
+use crate::sweep::{DesignKind, Measure, Range};
 use forms::{add_entries, add_shapes, described, of_form};
 
 impl Scenario {
@@ -75,8 +75,8 @@ fn sections(definitions: &mut Map<String, Json>) -> Json {
         "bodies": named(&defined(MakeBody::NAME), "Masses, arms and robots: what forces move."),
         "drives": named(&defined(MakeDrive::NAME), "Prescribed motions and fixed places."),
         "connections": named(&defined("Connection"), "Laws between them."),
-        "record": entry::<Record>("What is recorded.", definitions),
-        "plots": entry::<Vec<Plot>>("What is drawn; by default every body and every effort.", definitions),
+        "record": entry::<Record>("The columns that are recorded.", definitions),
+        "plots": entry::<Vec<Plot>>("The plots; by default one of every body and every effort.", definitions),
         "sweep": described(defined("Sweep"), "Runs with other parameters."),
     })
 }
@@ -100,7 +100,7 @@ fn connection(definitions: &mut Map<String, Json>) -> Json {
 }
 
 fn sweep(definitions: &mut Map<String, Json>) -> Json {
-    let ranges = of_form(SweepRange::form(), definitions);
+    let ranges = of_form(Range::form(), definitions);
     let measures = of_form(Measure::form(), definitions);
     let mut design = entry::<DesignKind>("How the parameters are chosen.", definitions);
     design["default"] = json!("grid");
@@ -130,7 +130,7 @@ fn sweep(definitions: &mut Map<String, Json>) -> Json {
 fn add_bodies(registry: &Registry, definitions: &mut Map<String, Json>) {
     add_entries::<MakeBody>(registry.known(), definitions);
     add_shapes(registry.known(), definitions);
-    let start = entry::<BodyStart>("Its motion at time zero.", definitions);
+    let start = entry::<Start>("Its motion at time zero.", definitions);
     let body = &mut definitions[MakeBody::NAME];
     body["type"] = json!("object");
     body["properties"] = json!({ "start": start });

@@ -24,7 +24,7 @@ pub struct Sweep {
     pub seed: u64,
     /// Ranges of the parameters, by path: `"connections.friction.law.limit"`. Each leads to a number; this is judged
     /// when the members are made, because a run may have another law there.
-    pub parameters: BTreeMap<String, SweepRange>,
+    pub parameters: BTreeMap<String, Range>,
     /// Measures of each run, by name.
     pub measures: BTreeMap<String, Measure>,
 }
@@ -32,7 +32,7 @@ pub struct Sweep {
 /// Values of a parameter: in a grid `values`, or `from`, `to` and `count`; in another design `from`
 /// and `to`.
 #[derive(Clone, Debug, PartialEq, Describe)]
-pub struct SweepRange {
+pub struct Range {
     /// The values of a grid, at least one.
     #[field(default = None, length(1, usize::MAX, "must be at least 1"))]
     pub values: Option<Vec<f64>>,
@@ -55,7 +55,7 @@ pub struct SweepRange {
 pub struct Measure {
     /// Column of the record.
     pub of: String,
-    /// What is taken of it.
+    /// The number that is taken from it.
     #[field(default = Take::Last)]
     pub take: Take,
     /// From this time on \[s\], at least 0; the begin of the run by default.
@@ -78,7 +78,7 @@ pub enum DesignKind {
     LatinHypercube,
 }
 
-/// What a measure takes of a column.
+/// The number that a measure takes from a column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
 pub enum Take {
     /// The last value.
@@ -101,7 +101,7 @@ pub enum Take {
     First,
 }
 
-serialize_as_described!(SweepRange, Measure, DesignKind, Take);
+serialize_as_described!(Range, Measure, DesignKind, Take);
 
 impl Sweep {
     pub(crate) fn read(node: Node<'_>) -> Result<Self, Fault> {
@@ -164,7 +164,7 @@ impl Sweep {
     }
 }
 
-impl SweepRange {
+impl Range {
     fn check_grid(&self) -> Result<(), Fault> {
         match self {
             Self { values: Some(values), from: None, to: None, count: None, log: false } => {

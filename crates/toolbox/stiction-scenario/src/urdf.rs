@@ -13,7 +13,7 @@ use stiction_friction::GsatFriction;
 use stiction_mechanics::urdf::{Mimic, Note, Place, Robot, RobotJoint};
 use stiction_mechanics::{Articulation, Differential, EndStop, SpringDamper};
 
-use crate::body::{self, BodyStart, BuiltBody, MakeBody, Placed, ScenarioBody};
+use crate::body::{self, BuiltBody, MakeBody, Placed, ScenarioBody, Start};
 use crate::connection::{Connection, ConnectionStart};
 use crate::domain::DomainId;
 use crate::entry::Entry;
@@ -224,7 +224,7 @@ impl Urdf {
     }
 
     /// Returns notes on joints that start beyond their stops, which then throw them back.
-    fn starts_beyond_stops(&self, robot: &Robot, start: &BodyStart) -> Vec<String> {
+    fn starts_beyond_stops(&self, robot: &Robot, start: &Start) -> Vec<String> {
         let angles = listed(start.angle.as_ref());
         let beyond = |(place, joint): (usize, &RobotJoint)| {
             let (lower, upper) = joint.limit.and_then(|limit| limit.travel)?;
@@ -243,7 +243,7 @@ impl Urdf {
 
     /// Returns notes on joints whose position or speed at the start differs from that of the joint that they mimic: the
     /// spring between then throws both.
-    fn starts_apart(&self, robot: &Robot, start: &BodyStart) -> Vec<String> {
+    fn starts_apart(&self, robot: &Robot, start: &Start) -> Vec<String> {
         let (angles, speeds) =
             (listed(start.angle.as_ref()), listed(start.angular_velocity.as_ref()));
         let place = |name: &str| robot.joints.iter().position(|joint| joint.name == name);

@@ -2,7 +2,7 @@
 
 use stiction_core::{Describe, Given};
 
-use crate::body::BodyStart;
+use crate::body::Start;
 use crate::error::{Fault, Inside, ScenarioError, nearest};
 use crate::scenario::Scenario;
 use crate::settings::split;
@@ -48,8 +48,8 @@ impl Scenario {
             ["bodies", name, "start", ref rest @ ..] => {
                 let start = &mut named(&mut self.bodies, name)?.start;
                 let mut values = start.values();
-                set_in_table(BodyStart::DESCRIPTION.fields, &mut values, rest, number)?;
-                *start = BodyStart::from_values(&mut Given::new(values))?;
+                set_in_table(Start::DESCRIPTION.fields, &mut values, rest, number)?;
+                *start = Start::from_values(&mut Given::new(values))?;
             }
             ["bodies", name, ..] => {
                 named(&mut self.bodies, name)?.kind.set_number(&keys[2..], number)?;

@@ -67,7 +67,7 @@ enum Function {
         /// Column of the values in the file; needed where it has several beside that of the times.
         #[field(default = None)]
         column: Option<String>,
-        /// What the signal does between two times.
+        /// The course between two times.
         #[field(default = Interpolation::Lines)]
         between: Interpolation,
     },

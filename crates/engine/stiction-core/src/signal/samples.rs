@@ -23,7 +23,7 @@ pub struct Samples {
     between: Interpolation,
 }
 
-/// What [`Samples`] do between two times.
+/// The course of [`Samples`] between two times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Describe)]
 pub enum Interpolation {
     /// Straight lines.

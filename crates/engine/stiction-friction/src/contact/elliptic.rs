@@ -11,7 +11,7 @@ use crate::{AxisGain, Coefficient, Diagonal, Ellipsoid, LimitSetGsat, Relaxation
 /// Contact with an elliptic friction cone, with torsion and rolling, that sticks without drift: builds a
 /// [`FrameContact`].
 ///
-/// Of the relative twist of the frame the contact takes the sliding velocity, the spin and the rolling
+/// The contact takes from the relative twist of the frame the sliding velocity, the spin and the rolling
 /// velocity, and limits what it transmits by one ellipsoid:
 ///
 /// ```text

@@ -60,7 +60,7 @@ struct LinkEntry {
     /// kg\], ≥ 0.
     #[field(non_negative, default = 0.0)]
     armature: f64,
-    /// What it looks like, in its axes; by default a line of capsules to the joints that it carries.
+    /// Its appearance, in its axes; by default a line of capsules to the joints that it carries.
     #[field(default = vec![])]
     shapes: Vec<Seen>,
 }

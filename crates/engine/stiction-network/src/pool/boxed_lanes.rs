@@ -107,7 +107,7 @@ impl BoxedWires {
             let wire = Copied { own, ends: Ends::new(&own.ends, outside), items, of_a_copy };
             let BoxedWire { law, map } = &items[0];
             if !outside.is_empty() {
-                // What is no node moves alike in all copies.
+                // Belts and grounds move alike in all copies.
                 wire.ends.write_columns(map.domains(), stage, x, from);
             }
             let (len, mut first) = (law.memory().len(), 0);

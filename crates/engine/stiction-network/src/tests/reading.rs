@@ -188,7 +188,7 @@ fn drives_supply_what_they_feed_in() {
         net.connect(law(), sum::<(Line, Line)>(), ports).unwrap()
     });
     assert!((pair - expected).abs() < 1e-14 && (any - expected).abs() < 1e-14, "{pair} {any}");
-    // Of 3, 0.5 and 0 m/s the sum is moved at 0.5 − 3 m/s, and the belt is its first port.
+    // With ports at 3, 0.5 and 0 m/s the sum moves at 0.5 − 3 m/s, and the belt is its first port.
     let three = driven(&|net, cart| {
         let ports = [AnyPort::from(belt()), cart.into(), Ground::at(0.0).into()];
         net.connect(law(), sum::<[Line; 3]>(), ports).unwrap()

@@ -80,7 +80,7 @@ impl From<&DistributedPatch> for DistributedPad {
     text = "A pad with three bristles and a limit surface. Give the pressure under it, or its shapes."
 )]
 pub struct ReducedPad {
-    /// What is known of the pad.
+    /// The shape of the pad.
     #[field(flat)]
     shape: Schedule<ReducedShape>,
     /// Its bristles.

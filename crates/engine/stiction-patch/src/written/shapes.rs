@@ -13,7 +13,7 @@ use crate::patch::ContactPatch;
 use crate::reduced::ReducedShape;
 use crate::schedule::Schedule;
 
-/// What is known of a reduced pad: the `pressure` under it, or its `shapes`.
+/// The shape of a reduced pad: the `pressure` under it, or its `shapes`.
 #[derive(Clone, Debug, Default, PartialEq, Describe)]
 pub struct Shapes {
     /// The pressure under it.

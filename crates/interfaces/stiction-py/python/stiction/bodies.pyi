@@ -39,7 +39,7 @@ def point_mass(
         mass: Mass [kg], > 0; on a shaft the moment of inertia [kg m²].
         domain: line, plane or space.
         gravity: Acceleration of free fall [m/s²] (on a shaft [rad/s²]); finite, default zero.
-        shape: What it looks like; no part of the motion.
+        shape: Its appearance; no part of the motion.
         start: Its motion at time zero.
     """
     ...
@@ -92,7 +92,7 @@ def planar_body(
         mass: Mass [kg], > 0.
         inertia: Moment of inertia about the centre of mass [kg m²], > 0.
         gravity: Acceleration of free fall [m/s²], finite, default zero.
-        shape: What it looks like; no part of the motion.
+        shape: Its appearance; no part of the motion.
         start: Its motion at time zero.
     """
     ...

@@ -180,7 +180,7 @@ def measure(
     Args:
         of: Column of the record.
         from_: From this time on [s], at least 0; the begin of the run by default.
-        take: What is taken of it.
+        take: The number that is taken from it.
         to: Until this time [s], at least from; the end of the run by default.
     """
     ...
@@ -193,7 +193,7 @@ def mount(
     """Where a patch sits; by default its frame is that of the body.
 
     Args:
-        on: What the patch is fixed to; the body by default.
+        on: The body or the world, to which the patch is fixed; the body by default.
         pose: Pose of the patch frame in the frame it is fixed to, x and y [m] and angle [rad].
     """
     ...
@@ -312,7 +312,7 @@ def record(
     columns: Sequence[str] | NDArray[Any] | None = None,
     every: _Number | None = None,
 ) -> Part:
-    """What is recorded.
+    """The columns that are recorded.
 
     Args:
         columns: Columns, such as block.x; all by default, those of friction (friction.sticks, friction.margin,
@@ -477,7 +477,7 @@ def tree_link(
         inertial: Its mass, if it has one of its own.
         joint_name: Name of the joint, which no other joint has; that of the link by default.
         origin: Frame of the joint in that of the parent [m].
-        shapes: What it looks like, in its axes; by default a line of capsules to the joints that it carries.
+        shapes: Its appearance, in its axes; by default a line of capsules to the joints that it carries.
     """
     ...
 

@@ -130,7 +130,7 @@ def samples(
     """Values at given times; give them as points or as a file.
 
     Args:
-        between: What the signal does between two times.
+        between: The course between two times.
         column: Column of the values in the file; needed where it has several beside that of the times.
         file: CSV file with a header line, relative to the scenario; lines that begin with # are comments.
         points: Pairs of time [s] and value, at least one.

@@ -82,7 +82,7 @@ impl Tried for MakeMap {
 
 impl Tried for MakeBody {
     fn put(_: &Entry<Self>, kind: Component<Self>, name: &str, to: &mut Scenario) {
-        let body = ScenarioBody { kind, shape: None, start: crate::BodyStart::default() };
+        let body = ScenarioBody { kind, shape: None, start: crate::Start::default() };
         to.bodies.insert(format!("b{name}"), body);
     }
 }

@@ -22,7 +22,7 @@ pub(crate) fn add_entries<K: Kind>(known: Known<'_, K>, definitions: &mut Map<St
 /// Adds the shape of a body to the entries of bodies that are in space and have no parameter of this name.
 pub(crate) fn add_shapes(known: Known<'_, MakeBody>, definitions: &mut Map<String, Json>) {
     let mut property = of_form(Shape::form(), definitions);
-    property["description"] = json!("What it looks like; no part of the motion.");
+    property["description"] = json!("Its appearance; no part of the motion.");
     let place = [
         ("position", 3, "Its origin in the axes of the body [m], default zero."),
         ("orientation", 4, "Its orientation (w, x, y, z) there, of any length but zero."),

@@ -1,7 +1,7 @@
 //! From the `[sweep]` of a scenario to a design, and from a member of it to a scenario.
 
 use stiction_scenario::Scenario;
-use stiction_scenario::sweep::{DesignKind, Sweep, SweepRange};
+use stiction_scenario::sweep::{DesignKind, Range, Sweep};
 
 use super::StudyError;
 use crate::{Axis, Design, Member, RandomVariable};
@@ -34,11 +34,11 @@ pub(super) fn design(
 }
 
 /// Returns the ends of a range. Incomplete ranges were refused when the file was read; the design refuses them too.
-fn ends(range: &SweepRange) -> (f64, f64) {
+fn ends(range: &Range) -> (f64, f64) {
     (range.from.unwrap_or(f64::NAN), range.to.unwrap_or(f64::NAN))
 }
 
-fn axis((path, range): (&String, &SweepRange)) -> Axis {
+fn axis((path, range): (&String, &Range)) -> Axis {
     let (from, to) = ends(range);
     match &range.values {
         Some(values) => Axis::values(path, values.as_slice()),
@@ -47,7 +47,7 @@ fn axis((path, range): (&String, &SweepRange)) -> Axis {
     }
 }
 
-fn variable((path, range): (&String, &SweepRange)) -> RandomVariable {
+fn variable((path, range): (&String, &Range)) -> RandomVariable {
     let (low, high) = ends(range);
     let variable = if range.log { RandomVariable::log_uniform } else { RandomVariable::uniform };
     variable(path.clone(), low, high)
