@@ -50,6 +50,17 @@ fn everything_runs_and_is_read_again_as_it_was_written() {
     assert_eq!(ends[0], ends[1]);
 }
 
+#[test]
+fn everything_names_every_component() {
+    let all = crate::library().described();
+    let is_missing = |name: &str| !EVERYTHING.contains(&format!("\"{name}\""));
+    let missing: Vec<_> =
+        all.iter().filter(|one| !one.kind.is_empty() && is_missing(&one.name)).collect();
+    let missing: Vec<_> = missing.iter().map(|one| (&one.name, &one.place)).collect();
+    assert!(is_missing("ideal_gsat") && all.len() > 80, "{} components", all.len());
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
 fn definition(schema: &Value) -> Option<&str> {
     schema["$ref"].as_str().and_then(|reference| reference.strip_prefix("#/$defs/"))
 }
