@@ -74,6 +74,7 @@ fn a_film_is_played_stepped_and_turned() {
 
 /// Rust draws the pictures of a film, a script draws the page: each point is in one place in both.
 #[test]
+#[cfg_attr(not(debug_assertions), ignore = "`cargo test --workspace` opens it")]
 fn a_picture_has_the_projection_of_the_page() {
     let points = [[0.0, 0.0, 0.0], [0.3, -0.2, 0.1], [1.0, 2.0, -3.0]];
     // The camera follows the coin, and nothing else.
@@ -145,6 +146,7 @@ fn film_and_plots_show_the_same_time() {
 }
 
 #[test]
+#[cfg_attr(not(debug_assertions), ignore = "`cargo test --workspace` opens it")]
 fn every_scenario_has_a_film_without_complaints() {
     for file in [
         "two_link_drift",

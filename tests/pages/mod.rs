@@ -130,6 +130,7 @@ fn every_kind_is_drawn_with_the_ticks_of_the_svg() {
 
 /// The script has its own copy of the rules for ticks.
 #[test]
+#[cfg_attr(not(debug_assertions), ignore = "`cargo test --workspace` opens it")]
 fn ticks_are_those_of_the_svg_for_any_range() {
     let decades = (-9..=9).map(|k| 10_f64.powi(k));
     let linear = decades.flat_map(|unit| {
@@ -190,6 +191,7 @@ fn what_passes_around_the_panel_stays_outside() {
 }
 
 #[test]
+#[cfg_attr(not(debug_assertions), ignore = "`cargo test --workspace` opens it")]
 fn awkward_data_and_views_do_no_harm() {
     let x = [0.0, 1.0, 2.0, 3.0];
     let columns: [[f64; 4]; 7] = [
@@ -264,6 +266,7 @@ fn colours_follow_the_scheme() {
 }
 
 #[test]
+#[cfg_attr(not(debug_assertions), ignore = "`cargo test --workspace` opens it")]
 fn a_million_points_are_drawn_as_a_few_thousand() {
     let t = ramp(1_000_000);
     let y: Vec<f64> = t.iter().map(|t| (4000.0 * t).sin()).collect();
@@ -295,6 +298,7 @@ fn a_million_points_are_drawn_as_a_few_thousand() {
 }
 
 #[test]
+#[cfg_attr(not(debug_assertions), ignore = "`cargo test --workspace` opens it")]
 fn figures_far_below_wait_until_they_are_seen_or_printed() {
     let t = ramp(10);
     let section = |k: usize| {
@@ -399,6 +403,7 @@ fn the_reader_zooms_moves_hides_and_reads() {
 }
 
 #[test]
+#[cfg_attr(not(debug_assertions), ignore = "`cargo test --workspace` opens it")]
 fn a_figure_is_saved_as_one_picture_of_what_is_shown() {
     let t = ramp(401);
     let panel = Panel::new().title("Force").x("time [s]").y("force [N]").line("a line", &t, &t);
