@@ -12,7 +12,7 @@
 //! velocity in sliding. A log of the friction torque, which opposes the velocity, is noticed and its sign changed.
 //!
 //! ```
-//! use stiction_study::fit::curve::{Record, Steady, Stribeck};
+//! use stiction_study::fit::curve::{Steady, Stribeck, TorqueRecord};
 //! // Six speeds in both directions, 200 rows each; the noise is a hum.
 //! let (mut time, mut velocity, mut torque) = (vec![], vec![], vec![]);
 //! for speed in [0.05, 0.1, 0.2, 0.4, 0.8, 1.6, -0.05, -0.1, -0.2, -0.4, -0.8, -1.6_f64] {
@@ -24,7 +24,7 @@
 //!         torque.push(friction * speed.signum() + 0.01 * (0.7 * row * row).sin());
 //!     }
 //! }
-//! let record = Record::new(time, velocity, torque)?;
+//! let record = TorqueRecord::new(time, velocity, torque)?;
 //! let found = Stribeck::default().of(&Steady::default().stretches(&record)?)?;
 //! let coulomb = found.forward.unwrap().coulomb;
 //! assert!((coulomb.value().unwrap() - 1.0).abs() < 0.01);
