@@ -1,7 +1,7 @@
 //! Takes the Rust code out of the README and the pages of the book.
 //!
 //! Every block of a page is a doctest. A block marked `rust,ignore` whose first line names a file (`// src/door.rs`) is
-//! a part of that file, in the order of the page: a module of this crate, or a program in `src/bin`.
+//! a part of that file, in the order of the page: a module of this crate, or a program in `src/bin`, which a test runs.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,7 +15,8 @@ fn main() -> io::Result<()> {
         pages.push(page?.path());
     }
     pages.sort();
-    let (mut modules, mut files) = (String::new(), BTreeMap::<String, String>::new());
+    let (mut modules, mut programs) = (String::new(), String::new());
+    let mut files = BTreeMap::<String, String>::new();
     for page in pages.iter().filter(|page| page.extension().is_some_and(|kind| kind == "md")) {
         let text = fs::read_to_string(page)?;
         if text.contains("\n```rust") {
@@ -37,11 +38,17 @@ fn main() -> io::Result<()> {
     for (file, code) in files {
         let path = format!("{out}/{file}");
         fs::write(&path, code)?;
-        if let Some(name) = file.strip_suffix(".rs").filter(|name| !name.contains('/')) {
+        let name = file.trim_end_matches(".rs");
+        if let Some(name) = name.strip_prefix("bin/") {
+            programs += &format!(
+                "mod {name} {{ include!({path:?}); #[test] fn runs() {{ main().unwrap(); }} }}\n"
+            );
+        } else {
             modules += &format!("#[path = {path:?}]\npub mod {name};\n");
         }
     }
     fs::write(format!("{out}/modules.rs"), modules)?;
+    fs::write(format!("{out}/programs.rs"), programs)?;
     println!("cargo::rerun-if-changed=src\ncargo::rerun-if-changed=../README.md");
     Ok(())
 }

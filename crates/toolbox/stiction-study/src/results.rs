@@ -164,6 +164,7 @@ impl Results {
     }
 
     /// Returns the rank correlations of an output with the parameters, in their order.
+    #[cfg(feature = "scenario")]
     pub(crate) fn sensitivities(&self, output: usize) -> Vec<f64> {
         let parameters = self.design.names().len();
         let values = self.column_at(parameters + output);
