@@ -72,18 +72,15 @@ fn run(options: &Options) -> Result<()> {
     // Fail before minutes of computing if the folder cannot be written.
     let folder = RunDirectory::create(&options.out)?;
     let effort = if options.quick { Thoroughness::Quick } else { Thoroughness::Full };
-    let mut finished = vec![];
-    for experiment in all {
-        let one = Finished::run(experiment, effort);
+    let finished = Finished::run_all(all, effort, |one| {
         let word = match (one.passed(), one.not_met()) {
             (false, _) => "FAIL   ",
             (true, 0) => "pass   ",
             (true, _) => "not met",
         };
-        let seconds = one.duration.as_secs_f64();
+        let (seconds, experiment) = (one.duration.as_secs_f64(), one.experiment);
         println!("{word} {seconds:7.2} s  {}: {}", experiment.id, experiment.title);
-        finished.push(one);
-    }
+    });
     write(&folder, &finished, is_whole, options.svg)?;
     let failed: Vec<_> = finished.iter().filter(|one| !one.passed()).collect();
     let not_met: usize = finished.iter().map(Finished::not_met).sum();

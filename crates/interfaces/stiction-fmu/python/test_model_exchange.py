@@ -185,32 +185,32 @@ def test_plain_euler_comes_to_it_as_its_step_falls(version, tmp_path):
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_every_example_comes_to_the_motion_of_the_engine(version, tmp_path):
-    for scenario in EXAMPLES:
-        fmu = str(export(scenario, version, tmp_path))
-        description = fmpy.read_model_description(fmu)
-        is_equation = description.modelExchange is not None
-        assert is_equation == (scenario.stem not in CO_SIMULATION_ONLY), scenario
-        assert description.coSimulation is not None
-        # The pad has 640 states: a stiff solver with a full matrix takes its time.
-        if not is_equation or scenario.stem == "pad_drift":
-            continue
-        step = tomllib.loads(scenario.read_text())["solver"]["step"]
-        # The engine has order one at breakaway, so it runs with a hundredth of its step.
-        fine = refined(scenario, version, step / 100, tmp_path)
-        until = 200 * step
-        names = [one.name for one in description.modelVariables
-                 if one.causality == "output" and one.name.rsplit(".", 1)[-1] in ["x", "y", "z", "angle"]]
-        every = {"stop_time": until, "output_interval": 10 * step, "output": names}
-        expected = fmpy.simulate_fmu(str(fine), fmi_type="CoSimulation", **every)
-        found = fmpy.simulate_fmu(fmu, fmi_type="ModelExchange", solver="CVode", relative_tolerance=1e-8,
-                                  record_events=False, **every)
-        assert len(found) == len(expected) == 21
-        assert names
-        for name in names:
-            swing = np.ptp(expected[name])
-            error = np.max(np.abs(found[name] - expected[name]))
-            assert error <= 2e-3 * swing + 1e-9, (scenario.stem, name, error, swing)
+@pytest.mark.parametrize("scenario", EXAMPLES, ids=lambda path: path.stem)
+def test_every_example_comes_to_the_motion_of_the_engine(scenario, version, tmp_path):
+    fmu = str(export(scenario, version, tmp_path))
+    description = fmpy.read_model_description(fmu)
+    is_equation = description.modelExchange is not None
+    assert is_equation == (scenario.stem not in CO_SIMULATION_ONLY), scenario
+    assert description.coSimulation is not None
+    # The pad has 640 states: a stiff solver with a full matrix takes its time.
+    if not is_equation or scenario.stem == "pad_drift":
+        return
+    step = tomllib.loads(scenario.read_text())["solver"]["step"]
+    # The engine has order one at breakaway, so it runs with a hundredth of its step.
+    fine = refined(scenario, version, step / 100, tmp_path)
+    until = 200 * step
+    names = [one.name for one in description.modelVariables
+             if one.causality == "output" and one.name.rsplit(".", 1)[-1] in ["x", "y", "z", "angle"]]
+    every = {"stop_time": until, "output_interval": 10 * step, "output": names}
+    expected = fmpy.simulate_fmu(str(fine), fmi_type="CoSimulation", **every)
+    found = fmpy.simulate_fmu(fmu, fmi_type="ModelExchange", solver="CVode", relative_tolerance=1e-8,
+                              record_events=False, **every)
+    assert len(found) == len(expected) == 21
+    assert names
+    for name in names:
+        swing = np.ptp(expected[name])
+        error = np.max(np.abs(found[name] - expected[name]))
+        assert error <= 2e-3 * swing + 1e-9, (scenario.stem, name, error, swing)
 
 
 @pytest.mark.skipif("FMUSIM" not in os.environ, reason="FMUSIM does not name the checker of the FMI project")

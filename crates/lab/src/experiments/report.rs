@@ -1,7 +1,8 @@
 //! All experiments on one page.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use rayon::prelude::*;
 use stiction::plot::{Page, Section};
 
 use crate::experiments::tally::Tally;
@@ -21,12 +22,22 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// Runs an experiment and measures its time.
+    /// Runs experiments on all cores, each on one, and measures their times. `look` sees each as soon as it has ended; the
+    /// vector has them in the order given.
     #[must_use]
-    pub fn run(experiment: Experiment, effort: Thoroughness) -> Self {
-        let start = std::time::Instant::now();
-        let outcome = experiment.run(effort);
-        Self { experiment, outcome, effort, duration: start.elapsed() }
+    pub fn run_all(
+        experiments: Vec<Experiment>,
+        effort: Thoroughness,
+        look: impl Fn(&Self) + Sync,
+    ) -> Vec<Self> {
+        let run = |experiment: Experiment| {
+            let start = Instant::now();
+            let outcome = experiment.run(effort);
+            let one = Self { experiment, outcome, effort, duration: start.elapsed() };
+            look(&one);
+            one
+        };
+        experiments.into_par_iter().with_max_len(1).map(run).collect()
     }
 
     /// Returns whether it ran and every number out of its tolerance has an explanation.

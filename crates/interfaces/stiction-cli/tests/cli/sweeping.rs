@@ -80,7 +80,7 @@ fn the_first_time_that_it_slips_is_measured() {
 /// Returns a sweep of 40 members, each long enough to be interrupted.
 pub(crate) fn long() -> String {
     SLIDER
-        .replace("step = 1e-3, until = 0.1", "step = 1e-4, until = 20.0")
+        .replace("step = 1e-3, until = 0.1", "step = 1e-4, until = 5.0")
         .replace(
             "[sweep.parameters]",
             "[sweep]\ndesign = \"random\"\nmembers = 40\n[sweep.parameters]",
