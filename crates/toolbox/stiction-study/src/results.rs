@@ -188,7 +188,8 @@ impl Results {
     /// Returns the rank correlation of two columns, −1 to 1 (Spearman's ρ): how far one rises with the
     /// other, in whatever shape. It measures how sensitive an output is to a parameter.
     ///
-    /// Taken over the members for which both are finite; NaN if one of them does not vary.
+    /// Taken over the members for which both are finite; NaN if one of them varies by rounding only, less than 1e-9 of
+    /// its size.
     ///
     /// # Errors
     /// [`UnknownName`].

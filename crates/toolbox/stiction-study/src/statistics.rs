@@ -126,16 +126,26 @@ fn moments(sorted: &[f64]) -> (f64, f64) {
 }
 
 /// Returns the rank correlation of two columns (Spearman's ρ), −1 to 1, over the rows in which both are finite;
-/// equal values share their mean rank. NaN for fewer than two rows or a column without variation.
+/// equal values share their mean rank. NaN for fewer than two rows or a column that varies by rounding only.
 pub(crate) fn rank_correlation(a: &[f64], b: &[f64]) -> f64 {
     let both = || a.iter().zip(b).filter(|(a, b)| a.is_finite() && b.is_finite());
-    let a = ranks(&both().map(|pair| *pair.0).collect::<Vec<_>>());
-    let b = ranks(&both().map(|pair| *pair.1).collect::<Vec<_>>());
+    let columns: [Vec<f64>; 2] =
+        [both().map(|pair| *pair.0).collect(), both().map(|pair| *pair.1).collect()];
+    if !columns.iter().all(|column| varies(column)) {
+        return f64::NAN;
+    }
+    let [a, b] = columns.map(|column| ranks(&column));
     let middle = (a.len() as f64 + 1.0) / 2.0;
     let product = |a: &[f64], b: &[f64]| -> f64 {
         a.iter().zip(b).map(|(a, b)| (a - middle) * (b - middle)).sum()
     };
     product(&a, &b) / (product(&a, &a) * product(&b, &b)).sqrt()
+}
+
+/// Returns whether finite values differ by more than the rounding of a long run.
+fn varies(values: &[f64]) -> bool {
+    let size = values.iter().fold(0.0, |size: f64, value| size.max(value.abs()));
+    values.iter().any(|value| (value - values[0]).abs() > 1e-9 * size)
 }
 
 fn ranks(values: &[f64]) -> Vec<f64> {
@@ -193,6 +203,9 @@ mod tests {
         let tied = rank_correlation(&[7.0, 7.0, 9.0], &[1.0, 2.0, 3.0]);
         assert!((tied - 0.75_f64.sqrt()).abs() < 1e-15);
         assert!(rank_correlation(&a, &[1.0; 5]).is_nan() && rank_correlation(&[], &[]).is_nan());
+        // The order of rounded results means nothing; that of small ones does.
+        assert!(rank_correlation(&a, &a.map(|x| 10.0 + 1e-12 * x)).is_nan());
+        assert!((rank_correlation(&a, &a.map(|x| 1e-12 * x)) - 1.0).abs() < 1e-15);
         let gap = [1.0, 2.0, f64::NAN, 4.0, 5.0];
         assert!((rank_correlation(&a, &gap) - 1.0).abs() < 1e-15);
     }
