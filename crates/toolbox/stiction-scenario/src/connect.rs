@@ -48,8 +48,19 @@ struct Shown {
 impl Shown {
     fn of<T: Domain>(law: &dyn Impedance<Domain = T>) -> Self {
         // A thousand bristles are useless in a table.
-        let shown = if law.memory().len() <= 6 { law.memory().len() } else { 0 };
-        let internal = (0..shown).map(|i| law.memory().name(i)).collect();
+        let memory = law.memory();
+        let shown = if memory.len() <= 6 { memory.len() } else { 0 };
+        let internal = (0..shown).map(|i| {
+            let mut variable = memory.name(i);
+            let flow = memory.deflects_along(i).and_then(|axis| T::FLOW_NAMES.get(axis));
+            if let (Some(flow), true) = (flow, variable.unit.is_empty()) {
+                // A bristle deflects by what the flow adds up to.
+                let unit = unit_of(&format!("law.{flow}"));
+                variable.unit = unit.strip_suffix("/s").unwrap_or_default().into();
+            }
+            variable
+        });
+        let internal = internal.collect();
         Self { internal, is_friction: contact_state::is_friction(law) }
     }
 }

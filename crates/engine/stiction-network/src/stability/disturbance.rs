@@ -106,7 +106,7 @@ impl Network {
     ) -> Result<StepStability, NetworkError> {
         self.check_state(state)?;
         let flows = self.flows();
-        let whole = self.growth(state, tableau, step, elements, &flows);
+        let whole = self.growth(state, tableau, step, elements, (&flows, step));
         let mut found = StepStability {
             spectral_radius: whole.factor,
             own_growth: None,
@@ -118,7 +118,8 @@ impl Network {
         if grown > whole.tolerance {
             found.components = self.most_moved(state, step, &whole.disturbance);
             if grown <= MOST_RESOLVED {
-                let quarter = self.growth(state, tableau, step / 4.0, elements, &flows);
+                // The same disturbance: a larger one might reach from slip into stick.
+                let quarter = self.growth(state, tableau, step / 4.0, elements, (&flows, step));
                 // Four of the finer steps take as long as the one.
                 found.own_growth = Some(quarter.factor.powi(4));
                 found.steps += quarter.steps;
@@ -179,13 +180,14 @@ impl Network {
         Ok(Some(good))
     }
 
+    /// Returns the growth in a step; `flows` are variables that are disturbed by their poses in the time unit.
     fn growth(
         &self,
         state: &State,
         tableau: &Tableau,
         step: f64,
         elements: Elements,
-        flows: &[bool],
+        (flows, time_unit): (&[bool], f64),
     ) -> Growth {
         let stuck = match elements {
             Elements::AsTheyAre => None,
@@ -198,11 +200,14 @@ impl Network {
         let mut map = match &stuck {
             Some(stuck) => {
                 let x = stuck.at_rest(state.values.clone(), flows);
-                StepMap::new(stuck, tableau, step, (state.time, x), flows)
+                StepMap::new(stuck, tableau, step, (state.time, x), (flows, time_unit))
             }
             // Nothing in the mechanism can be stuck.
             None if elements == Elements::Stuck => return Growth::none(),
-            None => StepMap::new(&driven, tableau, step, (state.time, state.values.clone()), flows),
+            None => {
+                let x = state.values.clone();
+                StepMap::new(&driven, tableau, step, (state.time, x), (flows, time_unit))
+            }
         };
         if map.x.len() <= DENSE { map.all_eigenvalues() } else { map.followed() }
     }
@@ -281,12 +286,12 @@ impl<'a> StepMap<'a> {
         tableau: &Tableau,
         step: f64,
         (time, x): (f64, Vec<f64>),
-        flows: &[bool],
+        (flows, time_unit): (&[bool], f64),
     ) -> Self {
         // Each in its own size: a pressure of 1e6 Pa must not move a mass by a centimetre.
         let unit = |(index, x): (usize, &f64)| {
             let is_flow = flows.get(index).copied().unwrap_or(false);
-            DISTURBANCE * x.abs().max(if is_flow { step.recip() } else { 1.0 })
+            DISTURBANCE * x.abs().max(if is_flow { time_unit.recip() } else { 1.0 })
         };
         let units = x.iter().enumerate().map(unit).collect();
         let len = x.len();

@@ -670,31 +670,3 @@ fn a_blow_between_two_looks_is_seen_and_one_that_is_resolved_is_not_warned_of() 
     assert!((0.33..0.61).contains(&event.time) && event.share > 0.03, "{event}");
     assert_eq!(bounced(40.0), []);
 }
-
-/// A spring that is too stiff for a step of 1 s with a mass of 1 kg, by 1.004 a step, from 70 s to another time.
-#[derive(Clone, Debug)]
-struct StiffUntil(f64);
-impl Impedance for StiffUntil {
-    type Domain = Line;
-    fn respond(&self, stage: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
-        let omega: f64 = if (70.0..self.0).contains(&stage.time) { 2.83 } else { 0.1 };
-        -omega.powi(2) * motion.pose
-    }
-}
-
-#[test]
-fn growth_is_told_if_it_lasts() {
-    let findings = |until: f64| {
-        let mut net = NetworkBuilder::new();
-        let mass = net.add(Mass(1.0), Motion::new(1e-3, 0.0)).unwrap();
-        net.connect(StiffUntil(until), Direct::new(), mass.port()).unwrap();
-        let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1.0).unwrap();
-        let mut watch = crate::StepWatch::new();
-        sim.run_observed(1000.0, &mut watch).unwrap();
-        watch.findings().to_vec()
-    };
-    // By 1.004 to the power of 30, and of 150.
-    assert_eq!(findings(100.0), []);
-    let [found] = &findings(220.0)[..] else { panic!() };
-    assert!((found.stability.spectral_radius - 1.004).abs() < 2e-4, "{found}");
-}

@@ -87,25 +87,15 @@ pub struct StepWatch {
     /// Findings of the last steps, to be confirmed by those that follow.
     suspects: Vec<Finding>,
     seen: u32,
-    /// Steps until they are looked at again.
-    wait: u32,
     findings: Vec<Finding>,
     events: Events,
     /// Demands of elements that are not met.
     unmet: Vec<StepDoubt>,
 }
 
-/// Number of looks in a row that must show a finding: for one step, motion that turns or sets in abruptly
+/// Number of steps in a row that must show a finding: for one step, motion that turns or sets in abruptly
 /// can look like growth.
 const IN_A_ROW: u32 = 4;
-/// Growth of a disturbance from the first of these looks to the last. One that grows less does no harm: friction that
-/// falls with speed lets it grow while a body comes to rest, and in finer steps the body may rest already.
-const GROWN: f64 = 1.5;
-/// Most steps from one of these looks to the next: the least growth that is told, 1.001, becomes [`GROWN`] in three of
-/// them.
-const FARTHEST: u32 = 135;
-/// The last look leaves this share of the run to those that confirm it.
-const ROOM: f64 = 0.1;
 
 /// Largest number of looks in a run.
 const LOOKS: u64 = 16;
@@ -159,10 +149,6 @@ impl StepWatch {
             });
         }
         self.seen += 1;
-        let fastest = self.suspects.iter().map(|found| found.stability.spectral_radius);
-        let apart = GROWN.ln() / fastest.fold(1.0, f64::max).ln() / f64::from(IN_A_ROW - 1);
-        // An infinite number of steps becomes the largest one.
-        self.wait = (apart as u32).clamp(1, FARTHEST);
         if self.suspects.is_empty() {
             self.seen = 0;
         } else if self.seen == IN_A_ROW {
@@ -188,7 +174,7 @@ impl StepWatch {
 impl Observer for StepWatch {
     fn start(&mut self, frame: &Frame<'_>, until: f64) -> Result<(), SimulationError> {
         (self.start, self.length, self.looked) = (frame.time(), until - frame.time(), 0);
-        (self.seen, self.wait, self.suspects) = (0, 0, vec![]);
+        (self.seen, self.suspects) = (0, vec![]);
         // Twice, as they are and stuck, in two directions.
         let variables = frame.state().values().len();
         let cost = if variables <= DENSE { 4 * variables as u64 } else { 512 };
@@ -199,18 +185,16 @@ impl Observer for StepWatch {
         Ok(())
     }
     fn observe(&mut self, frame: &Frame<'_>) -> Result<(), SimulationError> {
-        let most = f64::from((IN_A_ROW - 1) * FARTHEST) * self.step;
-        let room = most.min(ROOM * self.length).max(f64::from(IN_A_ROW) * self.step);
-        let length = self.length - room;
+        // The last look leaves room for the steps that confirm it.
+        let length = self.length - f64::from(IN_A_ROW) * self.step;
         let next = self.start + length * (self.looked + 1) as f64 / self.looks as f64;
         let is_due = self.looked < self.looks && frame.time() >= next;
         self.events.take(frame, is_due);
         if frame.time() >= self.start + self.length {
             self.events.finish(frame);
         }
-        self.looked += u64::from(is_due);
-        self.wait = self.wait.saturating_sub(1);
-        if if self.seen > 0 { self.wait == 0 } else { is_due } {
+        if is_due || self.seen > 0 {
+            self.looked += u64::from(is_due);
             self.look(frame)?;
         }
         Ok(())

@@ -197,8 +197,9 @@ fn page(loaded: &Case, recording: &ScenarioRun, text: &Text, plots: &[Plot]) -> 
         table.row(row);
     }
     section = section.figure(figure::figure(plots, "", recording)?).table(&table);
-    section = section.text(text.remarks.join("\n\n"));
-    section = section.text(format!("Balance: {}.", recording.energy));
+    let balance = format!("Balance: {}.", recording.energy);
+    let remarks = text.remarks.iter().map(String::as_str).chain([&*balance]);
+    section = section.text(remarks.collect::<Vec<_>>().join("\n"));
     if let Some(table) = &text.refined {
         section = section.table(table);
     }

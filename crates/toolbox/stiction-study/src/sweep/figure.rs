@@ -13,8 +13,13 @@ const MOST_PANELS: usize = 24;
 const MOST_COLUMNS: usize = 12;
 
 /// Returns a figure with a panel for every measure (below each other) over every parameter (beside each other), and
-/// the number of panels that are left out.
-pub(super) fn figure(sweep: &Sweep, results: &Results, title: &str) -> (Figure, usize) {
+/// the number of panels that are left out. `label` makes the label of an axis of a name.
+pub(super) fn figure(
+    sweep: &Sweep,
+    results: &Results,
+    title: &str,
+    label: impl Fn(&str) -> String,
+) -> (Figure, usize) {
     let (parameters, measures) = (results.design().names(), results.output_names());
     let columns = parameters.len().min(MOST_COLUMNS);
     let rows = measures.len().min(MOST_PANELS / columns.max(1));
@@ -22,7 +27,7 @@ pub(super) fn figure(sweep: &Sweep, results: &Results, title: &str) -> (Figure, 
     let mut figure = Figure::new(title).columns(columns).size(width, 220.0);
     for (y, measure) in measures[..rows].iter().enumerate() {
         for (x, parameter) in parameters[..columns].iter().enumerate() {
-            let mut panel = Panel::new().x(parameter.as_str()).y(measure.as_str());
+            let mut panel = Panel::new().x(label(parameter)).y(label(measure));
             if sweep.parameters.get(parameter).is_some_and(|range| range.log) {
                 panel = panel.x_log();
             }

@@ -1,5 +1,6 @@
 //! The results of a sweep, in the form of the command: a table, statistics, a figure, a page.
 
+use std::collections::HashMap;
 use std::error::Error;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -36,7 +37,7 @@ impl Swept {
     pub(super) fn write(&self, case: &Case, sweep: &Sweep) -> Result<usize, StudyError> {
         let Some(folder) = &self.folder else { return Ok(0) };
         let staging = Staging::create(folder)?;
-        let (figure, left_out) = figure::figure(sweep, &self.results, &case.title());
+        let (figure, left_out) = self.figure(case, sweep, &case.title());
         staging.write(|out| self.write_files(out, case, sweep, &figure))?;
         staging.commit(&["members.csv", "members.parquet"])?;
         forget(folder)?;
@@ -65,8 +66,18 @@ impl Swept {
         Ok(out.write_page("page.html", &self.page(case, sweep))?)
     }
 
+    /// Returns the figure, and the number of panels that are left out.
+    fn figure(&self, case: &Case, sweep: &Sweep, title: &str) -> (Figure, usize) {
+        let numbers = case.scenario.numbers().into_iter();
+        let mut units: HashMap<_, _> = numbers.map(|number| (number.path, number.unit)).collect();
+        units.extend(units::of_measures(&case.scenario));
+        figure::figure(sweep, &self.results, title, |name| {
+            header(name, units.get(name).map_or("", String::as_str))
+        })
+    }
+
     fn page(&self, case: &Case, sweep: &Sweep) -> Page {
-        let (figure, left_out) = figure::figure(sweep, &self.results, "");
+        let (figure, left_out) = self.figure(case, sweep, "");
         let warnings = self.warnings.iter().map(|line| format!("Warning: {line}\n\n"));
         let mut section = Section::new("Measures over parameters")
             .note(count(self.results.len(), "member", "members"))
