@@ -57,5 +57,5 @@ pub(crate) fn read(path: &Path) -> Outcome<Trajectory> {
             }
         }
     }
-    Ok(Trajectory { names, columns })
+    Ok(Trajectory::new(names.iter().map(String::as_str), columns))
 }

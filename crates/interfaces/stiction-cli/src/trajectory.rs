@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use stiction::output::RunDirectory;
-use stiction::scenario::{channel::name_and_unit, read_file};
+use stiction::scenario::channel::{name_and_unit, unit_of};
+use stiction::scenario::read_file;
 
 use crate::Outcome;
 
@@ -30,10 +31,12 @@ impl Format {
 const WITHOUT_PARQUET: &str =
     "this program was built without Parquet: build it with `--features parquet`";
 
-/// Columns with their names, without units; the first is the time.
+/// Columns with their names; the first is the time.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Trajectory {
     pub(crate) names: Vec<String>,
+    /// Their units; empty if a column has none or it is not known.
+    pub(crate) units: Vec<String>,
     pub(crate) columns: Vec<Vec<f64>>,
 }
 
@@ -51,6 +54,19 @@ pub(crate) fn write_parquet(
 }
 
 impl Trajectory {
+    /// Creates columns below their headers; a header without a unit has that of its name.
+    pub(crate) fn new<'a>(
+        headers: impl IntoIterator<Item = &'a str>,
+        columns: Vec<Vec<f64>>,
+    ) -> Self {
+        let named = headers.into_iter().map(|header| {
+            let (name, unit) = name_and_unit(header);
+            (name.to_owned(), unit.unwrap_or_else(|| unit_of(name)).to_owned())
+        });
+        let (names, units) = named.unzip();
+        Self { names, units, columns }
+    }
+
     /// Reads the trajectory of a run: a folder, or a file.
     pub(crate) fn load(path: &Path) -> Outcome<Self> {
         let file = if path.is_dir() { in_folder(path)? } else { path.to_owned() };
@@ -95,17 +111,17 @@ fn in_folder(folder: &Path) -> Outcome<PathBuf> {
 fn read_csv(path: &Path) -> Outcome<Trajectory> {
     let bytes = read_file(path)?;
     let mut reader = csv::Reader::from_reader(&*bytes);
-    let names = reader.headers()?.iter().map(|header| name_and_unit(header).0.to_owned());
-    let names: Vec<String> = names.collect();
-    let mut columns = vec![vec![]; names.len()];
+    let headers = reader.headers()?.clone();
+    let mut columns = vec![vec![]; headers.len()];
     for (k, record) in reader.records().enumerate() {
-        for ((cell, column), name) in record?.iter().zip(&mut columns).zip(&names) {
+        for ((cell, column), header) in record?.iter().zip(&mut columns).zip(&headers) {
             let number = cell.trim().parse::<f64>();
+            let (name, _) = name_and_unit(header);
             let wrong = |_| format!("row {}: `{cell}` in column `{name}` is not a number", k + 1);
             column.push(number.map_err(wrong)?);
         }
     }
-    Ok(Trajectory { names, columns })
+    Ok(Trajectory::new(&headers, columns))
 }
 
 #[cfg(test)]

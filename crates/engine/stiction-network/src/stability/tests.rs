@@ -670,3 +670,30 @@ fn a_blow_between_two_looks_is_seen_and_one_that_is_resolved_is_not_warned_of() 
     assert!((0.33..0.61).contains(&event.time) && event.share > 0.03, "{event}");
     assert_eq!(bounced(40.0), []);
 }
+
+/// Friction that falls with the speed, beside a force that holds what moves backwards.
+#[derive(Clone, Debug)]
+struct BreaksAway;
+impl Impedance for BreaksAway {
+    type Domain = Line;
+    fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
+        if motion.flow > 0.0 { 30.0 * motion.flow } else { -1e3 * motion.flow }
+    }
+}
+
+/// The disturbance of a step of 1e-4 s is 1e-4 m/s. That of a finer step must not reach to the other side of zero.
+#[test]
+fn what_breaks_away_by_itself_is_not_the_fault_of_the_step() {
+    let mut net = NetworkBuilder::new();
+    let mass = net.add(Mass(1.0), Motion::new(0.0, 2e-4)).unwrap();
+    net.connect(BreaksAway, Direct::new(), mass.port()).unwrap();
+    let network = net.build().unwrap();
+    let (state, tableau) = (network.initial_state(), Tableau::rk4());
+    let growth =
+        |step: f64| network.step_stability(&state, &tableau, step, Elements::AsTheyAre).unwrap();
+    let found = growth(1e-4);
+    assert!((found.spectral_radius - 3e-3_f64.exp()).abs() < 1e-6, "{found:?}");
+    assert!(found.is_stable(), "{found:?}");
+    // The control: a disturbance that does reach there.
+    assert!(growth(1e-5).spectral_radius < 1.0 + 1e-9, "{:?}", growth(1e-5));
+}

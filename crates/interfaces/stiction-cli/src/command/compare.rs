@@ -6,8 +6,7 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 use stiction::output::{TextTable, count, short};
 use stiction::plot::{Figure, Page, Panel, Section};
-use stiction::record::figure::label;
-use stiction::scenario::channel::{header, unit_of};
+use stiction::scenario::channel::header;
 
 use crate::Outcome;
 use crate::staging::{self, Staging};
@@ -117,7 +116,7 @@ fn table(differences: &[Difference], most: usize) -> TextTable {
     let mut table = TextTable::new("", &headers);
     for d in differences.iter().take(most) {
         let numbers = [d.largest, d.at, d.relative(), d.rms].map(short);
-        table.row([d.name.clone(), unit_of(&d.name).to_owned()].into_iter().chain(numbers));
+        table.row([d.name.clone(), d.unit.clone()].into_iter().chain(numbers));
     }
     table
 }
@@ -125,8 +124,8 @@ fn table(differences: &[Difference], most: usize) -> TextTable {
 fn write(options: &Options, pair: &Pair, differences: &[Difference]) -> Outcome<()> {
     let [name_a, name_b] = names(&options.a, &options.b);
     let title = format!("{name_a} and {name_b}");
-    let names = std::iter::once("t").chain(differences.iter().map(|d| d.name.as_str()));
-    let headers: Vec<String> = names.map(|name| header(name, unit_of(name))).collect();
+    let headers = differences.iter().map(|d| header(&d.name, &d.unit));
+    let headers: Vec<String> = std::iter::once(header("t", "s")).chain(headers).collect();
     let columns: Vec<&[f64]> = std::iter::once(pair.times.as_slice())
         .chain(differences.iter().map(|d| d.values.as_slice()))
         .collect();
@@ -173,8 +172,8 @@ fn figure(pair: &Pair, drawn: &[Difference], [a, b]: [&str; 2], title: &str) -> 
     let mut figure = Figure::new(title).columns(2).share_x().size(1100.0, 180.0);
     for d in drawn {
         let [in_a, in_b] = pair.values(&d.name);
-        let axis = label(core::slice::from_ref(&d.name), unit_of);
-        let both = Panel::new().x("time [s]").y(axis).line(a, &pair.times, &in_a);
+        let both =
+            Panel::new().x("time [s]").y(header(&d.name, &d.unit)).line(a, &pair.times, &in_a);
         figure = figure.panel(both.dashed(b, &pair.times, &in_b));
         let axes = Panel::new().x("time [s]").y(format!("difference of {}", d.name));
         figure = figure.panel(axes.line("", &pair.times, &d.values));

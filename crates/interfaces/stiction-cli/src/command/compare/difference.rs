@@ -23,6 +23,8 @@ pub(super) struct Pair {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Difference {
     pub(super) name: String,
+    /// Its unit in A.
+    pub(super) unit: String,
     pub(super) values: Vec<f64>,
     /// The largest magnitude, and its time.
     pub(super) largest: f64,
@@ -140,7 +142,9 @@ impl Pair {
         let range = (Take::Min.of(&[], &finite), Take::Max.of(&[], &finite));
         let rms = Take::Rms.of(&[], &values);
         let (largest, at) = worst;
-        Difference { name: name.to_owned(), values, largest, at, rms, range }
+        let place = self.a.names.iter().position(|known| known == name);
+        let unit = place.map_or_else(String::new, |place| self.a.units[place].clone());
+        Difference { name: name.to_owned(), unit, values, largest, at, rms, range }
     }
 }
 
@@ -175,7 +179,7 @@ mod tests {
 
     fn trajectory(rows: &[[f64; 2]]) -> Trajectory {
         let columns = [0, 1].map(|k| rows.iter().map(|row| row[k]).collect()).to_vec();
-        Trajectory { names: vec!["t".to_owned(), "x".to_owned()], columns }
+        Trajectory::new(["t", "x"], columns)
     }
 
     #[test]
