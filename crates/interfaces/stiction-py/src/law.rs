@@ -8,6 +8,7 @@ use stiction::core::{
     AnyLaw, Domain, Flat, Impedance, Line, Motion, PlanarFrame, Plane, Shaft, Space, SpatialFrame,
     Stage,
 };
+use stiction::scenario::channel::internal_variable;
 use stiction::scenario::{Law, ScenarioError};
 use stiction::testing::{Motions, assert_passive, assert_stored_power};
 
@@ -50,7 +51,7 @@ impl<D: Domain> AnyDomain for InDomain<D> {
     }
 
     fn internal_name(&self, index: usize) -> (String, String) {
-        let name = self.0.memory().name(index);
+        let name = internal_variable::<D>(&self.0.memory(), index);
         (name.name.into_owned(), name.unit.into_owned())
     }
 

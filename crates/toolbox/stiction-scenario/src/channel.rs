@@ -4,7 +4,7 @@ use core::fmt;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use stiction_core::{ContactState, Inputs};
+use stiction_core::{ContactState, Domain, Inputs, Memory, VariableName};
 use stiction_network::{Frame, NetworkError, Simulation};
 
 use crate::error::{Fault, ScenarioError, nearest};
@@ -179,6 +179,19 @@ pub fn unit_of(column: &str) -> &'static str {
         _ if owner == "energy" => "W",
         _ => "",
     }
+}
+
+/// Returns name and unit of an internal variable of a law in `D`. A bristle deflects by what the flow adds up to, unless
+/// the law gives another unit.
+#[must_use]
+pub fn internal_variable<D: Domain>(memory: &Memory<'_>, index: usize) -> VariableName {
+    let mut variable = memory.name(index);
+    let flow = memory.deflects_along(index).and_then(|axis| D::FLOW_NAMES.get(axis));
+    if let (Some(flow), true) = (flow, variable.unit.is_empty()) {
+        let unit = unit_of(&format!("law.{flow}"));
+        variable.unit = unit.strip_suffix("/s").unwrap_or_default().into();
+    }
+    variable
 }
 
 /// Returns the header of a column of a table: its name, and in brackets its unit if it has one.

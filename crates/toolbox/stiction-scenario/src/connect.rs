@@ -9,7 +9,7 @@ use stiction_core::boxed::BoxedCoupling;
 use stiction_core::{AnyLaw, Domain, Effort, Flat, Impedance, Motion, VariableName, contact_state};
 use stiction_network::{BristleStart, NetworkBuilder, NetworkError, UntypedPort, Wire};
 
-use crate::channel::{Channels, unit_of};
+use crate::channel::{Channels, internal_variable, unit_of};
 use crate::error::Fault;
 
 /// Context of a new connection.
@@ -50,17 +50,7 @@ impl Shown {
         // A thousand bristles are useless in a table.
         let memory = law.memory();
         let shown = if memory.len() <= 6 { memory.len() } else { 0 };
-        let internal = (0..shown).map(|i| {
-            let mut variable = memory.name(i);
-            let flow = memory.deflects_along(i).and_then(|axis| T::FLOW_NAMES.get(axis));
-            if let (Some(flow), true) = (flow, variable.unit.is_empty()) {
-                // A bristle deflects by what the flow adds up to.
-                let unit = unit_of(&format!("law.{flow}"));
-                variable.unit = unit.strip_suffix("/s").unwrap_or_default().into();
-            }
-            variable
-        });
-        let internal = internal.collect();
+        let internal = (0..shown).map(|i| internal_variable::<T>(&memory, i)).collect();
         Self { internal, is_friction: contact_state::is_friction(law) }
     }
 }
