@@ -155,7 +155,8 @@ impl<I: Impedance> InLanes for Responses<'_, I> {
         let of_effort = &mut of_effort[..Effort::<I::Domain>::LEN];
         let of_rate = &mut of_rate[..len];
         // The last vector may reach beyond `count`: the columns have eight numbers, of which the caller fills the rest.
-        for lane in (0..elements.count).step_by(R::COUNT) {
+        let mut lane = 0;
+        while lane < elements.count {
             let [mut motion, mut internal, mut rate] = [[R::splat(token, 0.0); CAPACITY]; 3];
             let motion = &mut motion[..motion_len];
             let (internal, rate) = (&mut internal[..len], &mut rate[..len]);
@@ -170,6 +171,7 @@ impl<I: Impedance> InLanes for Responses<'_, I> {
             };
             store_columns(rate, of_rate, lane);
             store_scalars::<R, <I::Domain as Domain>::EffortIn<R>>(token, effort, of_effort, lane);
+            lane += R::COUNT;
         }
     }
 }

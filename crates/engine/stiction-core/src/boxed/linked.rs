@@ -96,16 +96,21 @@ impl WiresAbreast for Linked<'_, '_> {
         effort: &mut [Block],
     ) -> bool {
         let (len, LinkedWires { own, x, dx, .. }) = (self.internal.len(), &mut self.wires);
-        let own = |lane| *own + (first + lane) * len;
-        for lane in (0..laws.count).step_by(R::COUNT) {
-            to_columns::<R>(token, &x[own(lane)..], self.internal, lane);
+        let own = *own + first * len;
+        // Plain loops, here and in the law: an iterator of steps costs more than a vector of a small law.
+        let (mut lane, mut rows) = (0, &x[own..]);
+        while lane < laws.count {
+            to_columns::<R>(token, rows, self.internal, lane);
+            (lane, rows) = (lane + R::COUNT, &rows[R::COUNT * len..]);
         }
         let applies =
             law.respond_abreast(laws, stage, [motion, self.internal], [effort, self.rate]);
         // Nothing is written to `dx` before all lanes have answered, so that the plain form can still take over.
         if applies {
-            for lane in (0..laws.count).step_by(R::COUNT) {
-                to_rows::<R>(token, self.rate, lane, &mut dx[own(lane)..]);
+            let (mut lane, mut rows) = (0, &mut dx[own..]);
+            while lane < laws.count {
+                to_rows::<R>(token, self.rate, lane, rows);
+                (lane, rows) = (lane + R::COUNT, &mut rows[R::COUNT * len..]);
             }
         }
         applies
