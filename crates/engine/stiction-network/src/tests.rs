@@ -1,5 +1,6 @@
 //! Tests that need the inside of a network.
 
+mod balance;
 pub(crate) mod components;
 mod continuous;
 mod culprit;

@@ -17,7 +17,8 @@
 //!   x - d ── step ──> b        S' d = (a - b)/2, exact where S is linear
 //! ```
 //! Flows are counted in units of pose per step, so that a disturbance of 1e-8 m goes with one of
-//! 1e-8 m per step: small enough to stay within the deflection at which a stiff element breaks away.
+//! 1e-8 m per step: small enough to stay within the deflection at which a stiff element breaks away. A finer step is
+//! disturbed as the whole one is: by a larger speed it might reach from slip into stick, where nothing grows.
 
 use crate::ode::{Ode, RungeKutta, Tableau};
 use nalgebra::DMatrix;
@@ -118,7 +119,6 @@ impl Network {
         if grown > whole.tolerance {
             found.components = self.most_moved(state, step, &whole.disturbance);
             if grown <= MOST_RESOLVED {
-                // The same disturbance: a larger one might reach from slip into stick.
                 let quarter = self.growth(state, tableau, step / 4.0, elements, (&flows, step));
                 // Four of the finer steps take as long as the one.
                 found.own_growth = Some(quarter.factor.powi(4));

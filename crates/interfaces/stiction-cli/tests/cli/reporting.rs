@@ -203,7 +203,7 @@ fn every_table_has_its_units_in_its_header() {
         assert!(header.iter().all(|name| name.ends_with(']')), "{file}: {header:?}");
         // A bristle deflects along a line.
         let bristle = header.iter().find(|name| name.starts_with("friction.internal[0]"));
-        assert!(bristle.is_none_or(|name| name.ends_with("[m]")), "{file}: {header:?}");
+        assert!(bristle.is_some_and(|name| name.ends_with("[m]")), "{file}: {header:?}");
     }
     let mut found = header("s/members.csv")[2..6].to_vec();
     found.sort();

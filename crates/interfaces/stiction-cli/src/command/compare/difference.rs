@@ -142,9 +142,17 @@ impl Pair {
         let range = (Take::Min.of(&[], &finite), Take::Max.of(&[], &finite));
         let rms = Take::Rms.of(&[], &values);
         let (largest, at) = worst;
-        let place = self.a.names.iter().position(|known| known == name);
-        let unit = place.map_or_else(String::new, |place| self.a.units[place].clone());
-        Difference { name: name.to_owned(), unit, values, largest, at, rms, range }
+        let mut units = self.a.names.iter().zip(&self.a.units);
+        let unit = units.find(|(known, _)| *known == name).map(|(_, unit)| unit.clone());
+        Difference {
+            name: name.to_owned(),
+            unit: unit.unwrap_or_default(),
+            values,
+            largest,
+            at,
+            rms,
+            range,
+        }
     }
 }
 
