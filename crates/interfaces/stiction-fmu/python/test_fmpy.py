@@ -71,6 +71,10 @@ def bits(values):
     return np.ascontiguousarray(values, dtype=float).view(np.uint64)
 
 
+# FMPy changes the working directory of the process while it loads a library.
+LOADING = threading.Lock()
+
+
 class Instance:
     """An instance with one interface for both versions."""
 
@@ -83,7 +87,8 @@ class Instance:
         kind = FMU2Slave if version == 2 else FMU3Slave
         token = description.guid if version == 2 else description.instantiationToken
         identifier = description.coSimulation.modelIdentifier
-        self.fmu = kind(guid=token, unzipDirectory=self.folder, modelIdentifier=identifier, instanceName=name)
+        with LOADING:
+            self.fmu = kind(guid=token, unzipDirectory=self.folder, modelIdentifier=identifier, instanceName=name)
         self.fmu.instantiate()
 
     def begin(self, **parameters):
