@@ -83,7 +83,6 @@ impl Package {
             // Without a time stamp, so that equal archives have equal bytes.
             SimpleFileOptions::DEFAULT
                 .compression_method(CompressionMethod::Deflated)
-                .compression_level(Some(9))
                 .unix_permissions(mode)
         };
         let mut add = |path: String, bytes: &[u8], mode| -> Result<(), ExportError> {
