@@ -1,6 +1,7 @@
 //! The books of a run, from which its [energy balance](crate::energy) is drawn.
 
 use core::cell::RefCell;
+use core::ops::Range;
 
 use crate::ode::{Ode, Tableau};
 use stiction_core::Stage;
@@ -14,9 +15,29 @@ use crate::pool::{NodePool, WirePool};
 use crate::step::driven::{Driven, Onlooker};
 use crate::step::state::State;
 
+/// Where the variables of a component lie in the state, and its part.
+#[derive(Clone, Copy, Debug)]
+struct Own {
+    start: u32,
+    len: u32,
+    base: u32,
+}
+
+impl Own {
+    fn new(own: &Range<usize>, base: usize) -> Self {
+        Self { start: own.start as u32, len: own.len() as u32, base: base as u32 }
+    }
+    const fn range(self) -> Range<usize> {
+        let start = self.start as usize;
+        start..start + self.len as usize
+    }
+}
+
 /// Energy that each component of a pool stores, and how much of it was booked.
 #[derive(Clone, Debug, Default)]
 struct Accounts {
+    /// Asked for once: they are needed at every stage.
+    own: Vec<Own>,
     /// At the start.
     start: Vec<f64>,
     now: Vec<f64>,
@@ -28,9 +49,10 @@ struct Accounts {
 }
 
 impl Accounts {
-    fn new(counted: Vec<bool>) -> Self {
+    fn new((own, counted): (Vec<Own>, Vec<bool>)) -> Self {
         let zeros = vec![0.0; counted.len()];
         Self {
+            own,
             start: zeros.clone(),
             now: zeros.clone(),
             booked: zeros.clone(),
@@ -93,23 +115,24 @@ struct Booked {
 }
 
 /// Writes the energy that each admittance of a pool stores.
-fn energies_of_nodes(pool: &dyn NodePool, x: &[f64], out: &mut [f64]) {
-    for ((node, own), out) in pool.states().zip(out) {
-        *out = node.stored_energy(&x[own]);
+fn energies_of_nodes(pool: &dyn NodePool, own: &[Own], x: &[f64], out: &mut [f64]) {
+    for (place, (own, out)) in own.iter().zip(out).enumerate() {
+        *out = pool.item(place).stored_energy(&x[own.range()]);
     }
 }
 
 /// Writes the energy that each wire of a pool stores.
 fn energies_of_wires(
     pool: &dyn WirePool,
-    stage: &Stage,
-    x: &[f64],
+    own: &[Own],
+    (stage, x): (&Stage, &[f64]),
     seen: &mut Look,
     out: &mut [f64],
 ) {
-    for ((_, wire, own), out) in pool.wires().zip(out) {
+    for (place, (own, out)) in own.iter().zip(out).enumerate() {
+        let wire = pool.wire_of(place, own.base as usize);
         wire.see(stage, x, seen);
-        *out = wire.law.stored_energy(&seen.motion, &x[own]);
+        *out = wire.law.stored_energy(&seen.motion, &x[own.range()]);
     }
 }
 
@@ -131,11 +154,17 @@ pub(crate) struct Gain {
 
 impl Audit {
     pub(crate) fn new(network: &Network, tableau: &Tableau, state: &State) -> Self {
-        let nodes = network.nodes.iter().map(|pool| vec![true; pool.len()]);
-        let wires = network
-            .wires
-            .iter()
-            .map(|pool| (0..pool.len()).map(|at| pool.map(at).flow_is_pose_rate()).collect());
+        let nodes = network.nodes.iter().map(|pool| {
+            let own: Vec<_> = pool.states().map(|(_, own)| Own::new(&own, 0)).collect();
+            let counted = vec![true; own.len()];
+            (own, counted)
+        });
+        let wires = network.wires.iter().map(|pool| {
+            let all = pool
+                .wires()
+                .map(|(_, wire, own)| (Own::new(&own, wire.base), wire.map.flow_is_pose_rate()));
+            all.unzip()
+        });
         let mut audit = Self {
             accounts: nodes.chain(wires).map(Accounts::new).collect(),
             weights: tableau.weights().to_vec(),
@@ -168,7 +197,9 @@ impl Audit {
         let (nodes, wires) = self.accounts.split_at_mut(network.nodes.len());
         let mut all = Booked::default();
         for (pool, accounts) in network.nodes.iter().zip(nodes) {
-            for ((node, own), of_step) in pool.states().zip(&mut accounts.of_step) {
+            let Accounts { own, of_step, .. } = accounts;
+            for (place, (own, of_step)) in own.iter().zip(of_step).enumerate() {
+                let (node, own) = (pool.item(place), own.range());
                 let (x, dx) = (&x[own.clone()], &dx[own]);
                 let powers = node.powers(stage, x, dx);
                 let stored = weight * node.stored_power(&powers, x, dx);
@@ -181,10 +212,12 @@ impl Audit {
             }
         }
         for (pool, accounts) in network.wires.iter().zip(wires) {
-            for ((_, wire, own), of_step) in pool.wires().zip(&mut accounts.of_step) {
+            let Accounts { own, of_step, .. } = accounts;
+            for (place, (own, of_step)) in own.iter().zip(of_step).enumerate() {
+                let (wire, own) = (pool.wire_of(place, own.base as usize), own.range());
                 let (z, rates) = (&x[own.clone()], &dx[own]);
                 wire.look(stage, x, z, &mut self.seen);
-                let power = WirePower::of(&wire, stage, &self.seen, [z, rates], weight);
+                let power = WirePower::of(&wire, &self.seen, [z, rates], weight);
                 let WirePower { stored, supplied, dissipated, driven, .. } = power;
                 *of_step += stored;
                 all.supplied += supplied + driven;
@@ -245,10 +278,12 @@ impl Audit {
     pub(crate) fn look(&mut self, network: &Network, stage: &Stage, x: &[f64]) {
         let (nodes, wires) = self.accounts.split_at_mut(network.nodes.len());
         for (pool, accounts) in network.nodes.iter().zip(nodes) {
-            energies_of_nodes(&**pool, x, &mut accounts.now);
+            let Accounts { own, now, .. } = accounts;
+            energies_of_nodes(&**pool, own, x, now);
         }
         for (pool, accounts) in network.wires.iter().zip(wires) {
-            energies_of_wires(&**pool, stage, x, &mut self.seen, &mut accounts.now);
+            let Accounts { own, now, .. } = accounts;
+            energies_of_wires(&**pool, own, (stage, x), &mut self.seen, now);
         }
         let (mut change, mut stored) = (0.0, 0.0);
         for accounts in &self.accounts {
@@ -271,7 +306,7 @@ impl Audit {
         let mut kinetic = 0.0;
         for (pool, accounts) in network.nodes.iter().zip(&self.accounts) {
             stored.resize(accounts.now.len(), 0.0);
-            energies_of_nodes(&**pool, rest, stored);
+            energies_of_nodes(&**pool, &accounts.own, rest, stored);
             let moving = accounts.now.iter().zip(&*stored).map(|(now, rest)| (now - rest).abs());
             kinetic += moving.sum::<f64>();
         }
@@ -313,13 +348,14 @@ impl Audit {
             for (pool, accounts) in network.nodes.iter().zip(&self.accounts) {
                 let start = all.len();
                 all.resize(start + accounts.now.len(), 0.0);
-                energies_of_nodes(&**pool, x, &mut all[start..]);
+                energies_of_nodes(&**pool, &accounts.own, x, &mut all[start..]);
             }
             let of_wires = self.accounts.iter().skip(network.nodes.len());
             for (pool, accounts) in network.wires.iter().zip(of_wires) {
                 let start = all.len();
                 all.resize(start + accounts.now.len(), 0.0);
-                energies_of_wires(&**pool, stage, x, &mut Look::default(), &mut all[start..]);
+                let (at, seen) = ((stage, x), &mut Look::default());
+                energies_of_wires(&**pool, &accounts.own, at, seen, &mut all[start..]);
             }
             all
         };

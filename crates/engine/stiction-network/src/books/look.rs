@@ -87,8 +87,8 @@ impl WireRef<'_> {
     }
 
     /// Returns the power that the efforts give to the ports that are not nodes \[W\].
-    pub(crate) fn given_to_drives(&self, stage: &Stage, look: &Look) -> f64 {
-        self.ends.drive_power(self.map.domains(), stage, &look.efforts)
+    pub(crate) fn given_to_drives(&self, look: &Look) -> f64 {
+        self.ends.drive_power(self.map.domains(), &look.from, &look.efforts)
     }
 
     /// Returns the flow that the law sees.

@@ -38,7 +38,6 @@ impl WirePower {
     /// `rates`.
     pub(crate) fn of(
         wire: &WireRef<'_>,
-        stage: &Stage,
         look: &Look,
         [z, rates]: [&[f64]; 2],
         weight: f64,
@@ -46,7 +45,7 @@ impl WirePower {
         let delivered = weight * wire.delivered(look);
         let stored = weight * wire.law.stored_power(&look.motion, z, rates);
         // A drive supplies to the mechanism the negative of the power that it gets.
-        let driven = -weight * wire.given_to_drives(stage, look);
+        let driven = -weight * wire.given_to_drives(look);
         let released = -delivered - stored;
         let (supplied, dissipated) =
             if wire.law.is_source() { (-released, 0.0) } else { (0.0, released) };
@@ -93,7 +92,7 @@ impl Network {
 
     fn power_at(&self, span: Span, stage: &Stage, x: &[f64]) -> WirePower {
         let look = self.look_at(span, stage, x);
-        WirePower::of(&self.wire_at(span), stage, &look, [&x[span.range()], &look.rate], 1.0)
+        WirePower::of(&self.wire_at(span), &look, [&x[span.range()], &look.rate], 1.0)
     }
 
     /// Returns the powers of the whole network at `stage`.

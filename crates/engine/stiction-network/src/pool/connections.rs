@@ -94,10 +94,13 @@ impl<'p> dyn WirePool + 'p {
 
     /// Returns a wire, to be looked at.
     pub(crate) fn wire(&self, place: usize) -> WireRef<'_> {
-        let connections = self.connections();
+        self.wire_of(place, self.connections().segments.base_of(place))
+    }
+
+    /// Returns a wire whose part is known by its start in the state.
+    pub(crate) fn wire_of(&self, place: usize, base: usize) -> WireRef<'_> {
         let (law, map) = self.item(place);
-        let base = connections.segments.base_of(place);
-        WireRef { law, map, ends: connections.ends(place), base }
+        WireRef { law, map, ends: self.connections().ends(place), base }
     }
 
     /// Returns the wires of a part with their places and their internal variables in the state.
@@ -109,10 +112,9 @@ impl<'p> dyn WirePool + 'p {
         let segment = connections.segments.at(part);
         let mut next = segment.base() + segment.start();
         segment.places().map(move |place| {
-            let (law, map) = self.item(place);
-            let own = next..next + law.memory().len();
+            let wire = self.wire_of(place, segment.base());
+            let own = next..next + wire.law.memory().len();
             next = own.end;
-            let wire = WireRef { law, map, ends: connections.ends(place), base: segment.base() };
             (place, wire, own)
         })
     }

@@ -241,21 +241,20 @@ impl<'a> Ends<'a> {
         }
     }
 
-    /// Returns the power that efforts in a row give to the ports that are not nodes.
+    /// Returns the power that efforts give to the ports that are not nodes, of motions and efforts in rows.
     pub(crate) fn drive_power(
         &self,
         ports: &[AnyDomain],
-        stage: &Stage,
+        mut motions: &[f64],
         mut efforts: &[f64],
     ) -> f64 {
         self.at.iter().zip(ports).fold(-0.0, |power, (at, port)| {
-            let (effort, rest) = efforts.split_at(port.flow_len);
-            efforts = rest;
+            let (motion, other_motions) = motions.split_at(port.motion_len());
+            let (effort, other_efforts) = efforts.split_at(port.flow_len);
+            (motions, efforts) = (other_motions, other_efforts);
             if self.outside.at(*at).is_none() {
                 return power + 0.0;
             }
-            let mut motion = vec![0.0; port.motion_len()];
-            self.outside.write_motion(*at, stage, &mut motion);
             power + port.power(&motion[port.pose_len..], effort)
         })
     }
@@ -429,13 +428,14 @@ mod tests {
         ends.push::<Three>(&(1.0, 2.0, 3.0), &mut dx);
         assert_eq!(dx, [10.0, 10.0, 10.0, 10.0, 10.0, 12.0]);
         // The ground does not move, and the node is no drive.
-        assert_eq!(ends.drive_power(Three::DOMAINS, &stage, &[1.0, 2.0, 3.0]), 6.0);
+        let row = [7.0, 0.0, 0.25, -1.0, 6.0, 2.0];
+        assert_eq!(ends.drive_power(Three::DOMAINS, &row, &[1.0, 2.0, 3.0]), 6.0);
         assert_eq!(ends.moved(&|at| at + 100), [u32::MAX, 104, u32::MAX - 1]);
 
         // In rows it is the same.
-        let (mut row, mut rates) = (vec![], [10.0; 6]);
-        ends.append_motions(Three::DOMAINS, &stage, &[0.0, 0.0, 0.0, 0.0, 0.25, -1.0], &mut row);
-        assert_eq!(row, [7.0, 0.0, 0.25, -1.0, 6.0, 2.0]);
+        let (mut found, mut rates) = (vec![], [10.0; 6]);
+        ends.append_motions(Three::DOMAINS, &stage, &[0.0, 0.0, 0.0, 0.0, 0.25, -1.0], &mut found);
+        assert_eq!(found, row);
         ends.push_row(Three::DOMAINS, &[1.0, 2.0, 3.0], &mut rates);
         assert_eq!(rates, dx);
     }
