@@ -43,6 +43,9 @@ impl<D: Domain> Impedance for ConstantEffort<D> {
     ) -> Option<<D as Domain>::EffortIn<R>> {
         numbers.value(&self.effort)
     }
+    fn stored_power(&self, _: &Motion<D>, _: &[f64], _: &[f64]) -> f64 {
+        0.0
+    }
     fn is_source(&self) -> bool {
         true
     }

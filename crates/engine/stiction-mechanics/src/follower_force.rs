@@ -106,6 +106,9 @@ impl<D: TurningFrame> Impedance for FollowerForce<D> {
     fn respond(&self, stage: &Stage, motion: &Motion<D>, _: &[f64], _: &mut [f64]) -> Effort<D> {
         D::wrench_of(&motion.pose, &self.point, &self.force.at(stage))
     }
+    fn stored_power(&self, _: &Motion<D>, _: &[f64], _: &[f64]) -> f64 {
+        0.0
+    }
     fn is_source(&self) -> bool {
         true
     }

@@ -112,6 +112,9 @@ impl<D: Domain> Impedance for TimedEffort<D> {
     fn respond(&self, stage: &Stage, _: &Motion<D>, _: &[f64], _: &mut [f64]) -> Effort<D> {
         self.effort.at(stage)
     }
+    fn stored_power(&self, _: &Motion<D>, _: &[f64], _: &[f64]) -> f64 {
+        0.0
+    }
     fn is_source(&self) -> bool {
         true
     }
