@@ -15,29 +15,11 @@ use crate::pool::{NodePool, WirePool};
 use crate::step::driven::{Driven, Onlooker};
 use crate::step::state::State;
 
-/// Where the variables of a component lie in the state, and its part.
-#[derive(Clone, Copy, Debug)]
-struct Own {
-    start: u32,
-    len: u32,
-    base: u32,
-}
-
-impl Own {
-    fn new(own: &Range<usize>, base: usize) -> Self {
-        Self { start: own.start as u32, len: own.len() as u32, base: base as u32 }
-    }
-    const fn range(self) -> Range<usize> {
-        let start = self.start as usize;
-        start..start + self.len as usize
-    }
-}
-
 /// Energy that each component of a pool stores, and how much of it was booked.
 #[derive(Clone, Debug, Default)]
 struct Accounts {
-    /// Asked for once: they are needed at every stage.
-    own: Vec<Own>,
+    /// Where the variables of each component are in the state; asked for once, because every stage needs it.
+    own: Vec<Range<usize>>,
     /// At the start.
     start: Vec<f64>,
     now: Vec<f64>,
@@ -49,7 +31,7 @@ struct Accounts {
 }
 
 impl Accounts {
-    fn new((own, counted): (Vec<Own>, Vec<bool>)) -> Self {
+    fn new((own, counted): (Vec<Range<usize>>, Vec<bool>)) -> Self {
         let zeros = vec![0.0; counted.len()];
         Self {
             own,
@@ -115,24 +97,24 @@ struct Booked {
 }
 
 /// Writes the energy that each admittance of a pool stores.
-fn energies_of_nodes(pool: &dyn NodePool, own: &[Own], x: &[f64], out: &mut [f64]) {
+fn energies_of_nodes(pool: &dyn NodePool, own: &[Range<usize>], x: &[f64], out: &mut [f64]) {
     for (place, (own, out)) in own.iter().zip(out).enumerate() {
-        *out = pool.item(place).stored_energy(&x[own.range()]);
+        *out = pool.item(place).stored_energy(&x[own.clone()]);
     }
 }
 
 /// Writes the energy that each wire of a pool stores.
 fn energies_of_wires(
     pool: &dyn WirePool,
-    own: &[Own],
+    own: &[Range<usize>],
     (stage, x): (&Stage, &[f64]),
     seen: &mut Look,
     out: &mut [f64],
 ) {
     for (place, (own, out)) in own.iter().zip(out).enumerate() {
-        let wire = pool.wire_of(place, own.base as usize);
+        let wire = pool.wire(place);
         wire.see(stage, x, seen);
-        *out = wire.law.stored_energy(&seen.motion, &x[own.range()]);
+        *out = wire.law.stored_energy(&seen.motion, &x[own.clone()]);
     }
 }
 
@@ -155,14 +137,12 @@ pub(crate) struct Gain {
 impl Audit {
     pub(crate) fn new(network: &Network, tableau: &Tableau, state: &State) -> Self {
         let nodes = network.nodes.iter().map(|pool| {
-            let own: Vec<_> = pool.states().map(|(_, own)| Own::new(&own, 0)).collect();
+            let own: Vec<_> = pool.states().map(|(_, own)| own).collect();
             let counted = vec![true; own.len()];
             (own, counted)
         });
         let wires = network.wires.iter().map(|pool| {
-            let all = pool
-                .wires()
-                .map(|(_, wire, own)| (Own::new(&own, wire.base), wire.map.flow_is_pose_rate()));
+            let all = pool.wires().map(|(_, wire, own)| (own, wire.map.flow_is_pose_rate()));
             all.unzip()
         });
         let mut audit = Self {
@@ -199,8 +179,8 @@ impl Audit {
         for (pool, accounts) in network.nodes.iter().zip(nodes) {
             let Accounts { own, of_step, .. } = accounts;
             for (place, (own, of_step)) in own.iter().zip(of_step).enumerate() {
-                let (node, own) = (pool.item(place), own.range());
-                let (x, dx) = (&x[own.clone()], &dx[own]);
+                let node = pool.item(place);
+                let (x, dx) = (&x[own.clone()], &dx[own.clone()]);
                 let powers = node.powers(stage, x, dx);
                 let stored = weight * node.stored_power(&powers, x, dx);
                 let supplied = weight * powers.supplied;
@@ -214,8 +194,8 @@ impl Audit {
         for (pool, accounts) in network.wires.iter().zip(wires) {
             let Accounts { own, of_step, .. } = accounts;
             for (place, (own, of_step)) in own.iter().zip(of_step).enumerate() {
-                let (wire, own) = (pool.wire_of(place, own.base as usize), own.range());
-                let (z, rates) = (&x[own.clone()], &dx[own]);
+                let wire = pool.wire(place);
+                let (z, rates) = (&x[own.clone()], &dx[own.clone()]);
                 wire.look(stage, x, z, &mut self.seen);
                 let power = WirePower::of(&wire, &self.seen, [z, rates], weight);
                 let WirePower { stored, supplied, dissipated, driven, .. } = power;

@@ -98,7 +98,7 @@ impl<'p> dyn WirePool + 'p {
     }
 
     /// Returns a wire whose part is known by its start in the state.
-    pub(crate) fn wire_of(&self, place: usize, base: usize) -> WireRef<'_> {
+    fn wire_of(&self, place: usize, base: usize) -> WireRef<'_> {
         let (law, map) = self.item(place);
         WireRef { law, map, ends: self.connections().ends(place), base }
     }

@@ -33,7 +33,7 @@ impl Coupling for Relative {
     }
 }
 
-/// A spring that stores energy, and can be counted as stuck.
+/// A spring with a damper, which tells the checks of stability nothing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Elastic {
     pub(crate) stiffness: f64,

@@ -4,7 +4,7 @@ use crate::ode::Tableau;
 use proptest::prelude::*;
 use stiction_core::{Direct, Impedance, Input, Line, Motion, Signal, Stage, Varying};
 
-use crate::tests::components::{Mass, Relative};
+use crate::tests::components::{Elastic, Mass, Relative};
 use crate::{
     Handle, InputHandle, NetworkBuilder, NetworkError, Prescribed, Simulation, SimulationError,
     Snapshot,
@@ -25,19 +25,6 @@ impl Impedance for Force {
     }
     fn is_source(&self) -> bool {
         true
-    }
-}
-
-/// A linear spring.
-#[derive(Debug)]
-struct Spring(f64);
-impl Impedance for Spring {
-    type Domain = Line;
-    fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
-        -self.0 * motion.pose
-    }
-    fn stored_energy(&self, motion: &Motion<Line>, _: &[f64]) -> f64 {
-        0.5 * self.0 * motion.pose.powi(2)
     }
 }
 
@@ -236,7 +223,7 @@ fn a_builder_knows_the_inputs_of_drives() {
     let mut net = NetworkBuilder::new();
     let cart = net.add(Mass(2.0), Motion::default()).unwrap();
     let hand = Prescribed::new(Hand(input("hand", 1.0)));
-    net.connect(Spring(4.0), Relative, (cart.port(), hand)).unwrap();
+    net.connect(Elastic { stiffness: 4.0, damping: 0.0 }, Relative, (cart.port(), hand)).unwrap();
     net.connect(Force(input("push", 0.0), true), Direct::new(), cart.port()).unwrap();
     let names = |inputs: &stiction_core::Inputs| -> Vec<String> {
         inputs.declared().iter().map(|input| input.name().clone()).collect()
@@ -269,7 +256,8 @@ fn the_energy_of_a_hand_is_supplied() {
         let mut net = NetworkBuilder::new();
         let cart = net.add(Mass(1.0), Motion::default()).unwrap();
         let hand = Prescribed::new(Hand(input("hand", 0.0)));
-        net.connect(Spring(100.0), Relative, (cart.port(), hand)).unwrap();
+        net.connect(Elastic { stiffness: 100.0, damping: 0.0 }, Relative, (cart.port(), hand))
+            .unwrap();
         (Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap(), cart)
     };
     let (mut sim, cart) = build();
