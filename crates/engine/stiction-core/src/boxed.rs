@@ -29,6 +29,7 @@ mod linked;
 
 use core::ops::Range;
 
+use crate::any::LawInRows;
 use crate::coupling::{EffortSink, MotionSource};
 use crate::lanes::{Block, CAPACITY, Column, WIDTH, load_columns, store_columns};
 use crate::numeric::with_scratch;
@@ -40,39 +41,84 @@ use crate::{
 
 pub use copied::CopiedWires;
 use linked::Linked;
-pub use linked::{LinkedEnds, LinkedWires};
+pub use linked::LinkedWires;
 
-/// Ports of which each has its motion in a state, with the places where these begin.
-#[derive(Clone, Copy, Debug)]
-pub struct NodeEnds<'a> {
-    /// The places.
+/// The ports of a wire: nodes, whose motions are in a state, and what else it leads to.
+#[derive(Clone, Copy)]
+#[expect(missing_debug_implementations, reason = "it has a closure")]
+pub struct WireEnds<'a> {
+    /// Where the motions begin. A place beyond the state is that of a port which is no node.
     pub at: &'a [u32],
     /// The state.
     pub x: &'a [f64],
+    /// Writes the motion of a port that is no node; `None` if all are nodes.
+    pub outside: Option<OutsideMotion<'a>>,
 }
 
-impl MotionSource for NodeEnds<'_> {
-    #[inline(always)]
-    fn motion<D: Domain>(&self, port: usize) -> Motion<D> {
-        let first = self.at[port] as usize;
-        Motion::load(&self.x[first..first + Motion::<D>::LEN])
+/// Writes the motion of the ground or of a drive at a place beyond the state.
+pub type OutsideMotion<'a> = &'a dyn Fn(u32, &mut [f64]);
+
+impl WireEnds<'_> {
+    /// Reads a port that is no node. Said to be cold, so that the way of nodes keeps its registers over the call; it costs
+    /// the others a jump.
+    #[cold]
+    #[inline(never)]
+    fn outside_motion<D: Domain>(&self, at: u32) -> Motion<D> {
+        let (mut few, mut many) = ([f64::NAN; CAPACITY], vec![]);
+        let motion = few.get_mut(..Motion::<D>::LEN).unwrap_or_else(|| {
+            many.resize(Motion::<D>::LEN, f64::NAN);
+            &mut many
+        });
+        if let Some(outside) = self.outside {
+            outside(at, motion);
+        }
+        Motion::load(motion)
     }
 }
 
-/// Where efforts on such ports are added: to the slots of their flows.
+impl MotionSource for WireEnds<'_> {
+    #[inline(always)]
+    fn motion<D: Domain>(&self, port: usize) -> Motion<D> {
+        let at = self.at[port];
+        let first = at as usize;
+        match self.x.get(first..first.saturating_add(Motion::<D>::LEN)) {
+            Some(motion) => Motion::load(motion),
+            None => self.outside_motion(at),
+        }
+    }
+}
+
+/// Where the efforts on such ports are added: to the slots of their flows. Grounds and drives absorb theirs.
 #[derive(Debug)]
-pub struct NodeSums<'a> {
+pub struct EffortSums<'a> {
     /// Where the motions begin.
     pub at: &'a [u32],
     /// The rates of the state.
     pub dx: &'a mut [f64],
 }
 
-impl EffortSink for NodeSums<'_> {
+impl EffortSink for EffortSums<'_> {
     #[inline(always)]
     fn take<D: Domain>(&mut self, port: usize, effort: &Effort<D>) {
-        let first = self.at[port] as usize + D::Pose::LEN;
-        effort.accumulate(&mut self.dx[first..first + Effort::<D>::LEN]);
+        let first = (self.at[port] as usize).saturating_add(D::Pose::LEN);
+        if let Some(sum) = self.dx.get_mut(first..first.saturating_add(Effort::<D>::LEN)) {
+            effort.accumulate(sum);
+        }
+    }
+}
+
+/// Adds up the power of efforts on ports that are no nodes.
+pub(crate) struct DrivePower<'a> {
+    ends: WireEnds<'a>,
+    power: f64,
+}
+
+impl EffortSink for DrivePower<'_> {
+    #[inline(always)]
+    fn take<D: Domain>(&mut self, port: usize, effort: &Effort<D>) {
+        if self.ends.at[port] as usize >= self.ends.x.len() {
+            self.power += D::power(&self.ends.motion::<D>(port).flow, effort);
+        }
     }
 }
 
@@ -89,9 +135,8 @@ pub struct Abreast<'a> {
 
 /// An [`AnyImpedance`] that can be evaluated beside others like it.
 pub trait BoxedImpedance: AnyImpedance {
-    /// Responds on the port of a node itself, whose motion begins `at` this place of the state; the internal
-    /// variables are in `own`. Adds the effort to `dx` and writes the rates there.
-    fn respond_on_node(&self, stage: &Stage, at: u32, x: &[f64], own: Range<usize>, dx: &mut [f64]);
+    /// Responds on a port itself; the internal variables are in `own`. Adds the effort to `dx` and writes the rates there.
+    fn respond_at(&self, stage: &Stage, end: WireEnds<'_>, own: Range<usize>, dx: &mut [f64]);
     /// Writes the efforts and the rates of several elements, whose [parameters](AnyImpedance::lane_parameters) fit
     /// with those of this one: the bits of [`AnyImpedance::respond`] for each. Returns false if one of them needs
     /// that. `given` are motions and internal states, `written` efforts and rates.
@@ -105,17 +150,10 @@ pub trait BoxedImpedance: AnyImpedance {
 }
 
 impl<I: Impedance> BoxedImpedance for I {
-    fn respond_on_node(
-        &self,
-        stage: &Stage,
-        at: u32,
-        x: &[f64],
-        own: Range<usize>,
-        dx: &mut [f64],
-    ) {
-        let motion = NodeEnds { at: &[at], x }.motion::<I::Domain>(0);
-        let effort = Impedance::respond(self, stage, &motion, &x[own.clone()], &mut dx[own]);
-        NodeSums { at: &[at], dx }.take::<I::Domain>(0, &effort);
+    fn respond_at(&self, stage: &Stage, end: WireEnds<'_>, own: Range<usize>, dx: &mut [f64]) {
+        let motion = end.motion::<I::Domain>(0);
+        let effort = Impedance::respond(self, stage, &motion, &end.x[own.clone()], &mut dx[own]);
+        EffortSums { at: end.at, dx }.take::<I::Domain>(0, &effort);
     }
     fn respond_abreast(
         &self,
@@ -191,13 +229,13 @@ fn store_scalars<R: Real, S: Scalars<R>>(
 
 /// An [`AnyCoupling`] that can be evaluated beside others like it.
 pub trait BoxedCoupling: AnyCoupling {
-    /// Responds with a law on ports that are all nodes: adds the efforts to `dx` and writes there the rates of the
-    /// internal variables, which are in `own`.
-    fn respond_on_nodes(
+    /// Responds with a law: adds the efforts to `dx` and writes there the rates of the internal variables, which are in
+    /// `own`.
+    fn respond_at(
         &self,
         law: &dyn BoxedImpedance,
         stage: &Stage,
-        nodes: NodeEnds<'_>,
+        ends: WireEnds<'_>,
         own: Range<usize>,
         dx: &mut [f64],
     );
@@ -226,26 +264,56 @@ pub trait BoxedCoupling: AnyCoupling {
     ) -> usize;
 }
 
+/// Passes from the motions of the ports to the sums of their efforts in `dx`, through a law in rows. Returns the
+/// efforts.
+#[inline(always)]
+fn pass<C: Coupling>(
+    map: &C,
+    ends: WireEnds<'_>,
+    dx: &mut [f64],
+    mut law: impl FnMut(&[f64], &mut [f64], &mut [f64]),
+) -> <C::From as PortDomains>::Efforts {
+    let (motion_len, effort_len) = (Motion::<C::To>::LEN, Effort::<C::To>::LEN);
+    let respond = |motion: &Motion<C::To>| {
+        with_scratch(motion_len + effort_len, |numbers| {
+            let (row, effort) = numbers.split_at_mut(motion_len);
+            motion.store(row);
+            law(row, effort, dx);
+            Effort::<C::To>::load(effort)
+        })
+    };
+    let efforts = map.through(&C::From::gather(&ends), respond);
+    C::From::scatter(&efforts, &mut EffortSums { at: ends.at, dx });
+    efforts
+}
+
+/// Does what [`AnyCoupling::pass`] does.
+pub(crate) fn pass_any<C: Coupling>(
+    map: &C,
+    ends: WireEnds<'_>,
+    dx: &mut [f64],
+    law: LawInRows<'_>,
+) -> f64 {
+    let efforts = pass(map, ends, dx, law);
+    let mut drives = DrivePower { ends, power: 0.0 };
+    if ends.outside.is_some() {
+        C::From::scatter(&efforts, &mut drives);
+    }
+    drives.power
+}
+
 impl<C: Coupling> BoxedCoupling for C {
-    fn respond_on_nodes(
+    fn respond_at(
         &self,
         law: &dyn BoxedImpedance,
         stage: &Stage,
-        nodes: NodeEnds<'_>,
+        ends: WireEnds<'_>,
         own: Range<usize>,
         dx: &mut [f64],
     ) {
-        let (motion_len, effort_len) = (Motion::<C::To>::LEN, Effort::<C::To>::LEN);
-        let respond = |motion: &Motion<C::To>| {
-            with_scratch(motion_len + effort_len, |numbers| {
-                let (row, effort) = numbers.split_at_mut(motion_len);
-                motion.store(row);
-                law.respond(stage, row, &nodes.x[own.clone()], effort, &mut dx[own]);
-                Effort::<C::To>::load(effort)
-            })
-        };
-        let efforts = self.through(&C::From::gather(&nodes), respond);
-        C::From::scatter(&efforts, &mut NodeSums { at: nodes.at, dx });
+        pass(self, ends, dx, |motion, effort, dx| {
+            law.respond(stage, motion, &ends.x[own.clone()], effort, &mut dx[own.clone()]);
+        });
     }
     fn respond_linked(
         &self,

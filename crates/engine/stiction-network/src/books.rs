@@ -8,3 +8,4 @@ pub mod inventory;
 pub(crate) mod judged;
 pub(crate) mod look;
 pub mod power;
+pub(crate) mod roster;

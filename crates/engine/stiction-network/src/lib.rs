@@ -57,7 +57,9 @@
 //!     WirePool::respond            motions of the ports ── Ψ ──> law ── Ψᵀ ──> efforts, added up in dx
 //!                                  internal variables ─────────> law ────────> their rates, in dx
 //!     NodePool::rates              efforts in dx ── admittance ──> rates of the motions, in dx
-//!     Onlooker::after              (books the powers of the stage, while watch_energy is on)
+//!     Onlooker::evaluate           (while watch_energy is on, in place of both: the wires of a Roster one by one, and books
+//!                                  their powers)
+//!     Onlooker::after              (seeks a culprit after a blow-up)
 //!   NodePool::project            the new state back onto its constraints: quaternions
 //!   Simulation::run_steps        the step is made: its powers are added to the books, the observer is shown a Frame
 //! ```
@@ -67,13 +69,14 @@
 //! | *node*, *port* | an admittance of the network, and where something is connected to it |
 //! | *wire* | an impedance, the coupling Ψ before it and the ends that this leads to |
 //! | *end* | the port of a node, the ground or a prescribed motion |
-//! | *pool* | all nodes, or all wires, of one type, in one vector; numbered as they were inserted, in the built network by the names of their types. The accounts of `Audit` (`books/audit.rs`) are one for each pool: pools of nodes first, then of wires |
+//! | *pool* | all nodes, or all wires, of one type, in one vector; numbered as they were inserted, in the built network by the names of their types |
 //! | *slot*, *place* | the number of an item in its pool: in the order of insertion, which handles know, and in the built network |
 //! | *handle*, *address* | a user's typed reference to an item, and its content: network, pool and slot |
 //! | *part* | nodes and wires whose variables fit into the cache together, which a step takes as a whole |
 //! | *segment* | the items of a pool in one part |
 //! | *span* | where an item of the built network is: its stretch of the state, its pool and its place |
 //! | *look* | the numbers that pass through one wire at a moment: motions, effort, rates, all as rows |
+//! | *roster* | all nodes and wires, with where they lie, in the order in which they are evaluated; the accounts of `Audit` (`books/audit.rs`) are in this order too |
 //! | *onlooker* | sees every stage of a step: books energy, shows stages, seeks a culprit |
 //! | *observer* | reads a [`Frame`] at the start of a run and after each step; the recorders of `stiction-output` are observers, and see frames only |
 //! | *copy* | one of many equal small mechanisms in a part |

@@ -347,7 +347,7 @@ impl Network {
         for (pool, nodes) in self.nodes.iter().enumerate() {
             for (place, (node, own)) in nodes.states().enumerate() {
                 if let Some(port) = node.ports().without_inertia(&state.values[own]) {
-                    let component = self.node_name_at(pool, place);
+                    let component = self.node_name_at([pool, place]);
                     return Err(NetworkError::Singular { component, port });
                 }
             }
@@ -356,14 +356,14 @@ impl Network {
     }
 
     /// Returns the name of the admittance at a place of a pool of the layout.
-    pub(crate) fn node_name_at(&self, pool: usize, place: usize) -> String {
+    pub(crate) fn node_name_at(&self, [pool, place]: [usize; 2]) -> String {
         self.placed_nodes
             .at(pool, place)
             .map_or_else(String::new, |address| self.node_name(address))
     }
 
     /// Returns the name of the impedance at a place of a pool of the layout.
-    pub(crate) fn wire_name_at(&self, pool: usize, place: usize) -> String {
+    pub(crate) fn wire_name_at(&self, [pool, place]: [usize; 2]) -> String {
         self.placed_wires
             .at(pool, place)
             .map_or_else(String::new, |address| self.wire_name(address))

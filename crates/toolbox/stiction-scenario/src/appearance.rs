@@ -14,6 +14,14 @@ use crate::value::{find, read_value, write_kind};
 /// Key of the shape of a body; for a rigid body it gives the distribution of mass too.
 pub(crate) const KEY: &str = "shape";
 
+/// Keys beside the parameters of a shape, with their numbers of values.
+pub(crate) const PLACE: [(&str, usize, &str); 2] = [
+    ("position", 3, "Its origin in the axes of the body [m], default zero."),
+    ("orientation", 4, "Its orientation (w, x, y, z) there, of any length but zero."),
+];
+/// Description of [`KEY`].
+pub(crate) const TEXT: &str = "Its appearance; no part of the motion.";
+
 /// A shape in the axes of a body; it does not affect the motion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Appearance(pub Seen);

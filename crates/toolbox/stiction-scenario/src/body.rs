@@ -335,8 +335,8 @@ pub(crate) fn add<A: Admittance>(body: Box<dyn Any>, to: Placed<'_>) -> Result<B
         let refused = |error: NetworkError| match free {
             // Files of older versions write a free base like this.
             Some(_) => Fault::new(
-                "is for nothing here: a free base starts with `base = { position = [x, y, z], orientation = [w, x, y, z], \
-                 velocity = …, angular_velocity = … }`",
+                "`internal` says nothing about a free base, which starts with `base = { position = [x, y, z], orientation = \
+                 [w, x, y, z], velocity = …, angular_velocity = … }`",
             ),
             None => Fault::new(error.to_string()),
         };

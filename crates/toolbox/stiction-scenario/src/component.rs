@@ -207,6 +207,11 @@ pub(crate) fn default_domain(domains: &[DomainId]) -> Option<DomainId> {
     domains.iter().find(|domain| **domain == DomainId::of::<Line>()).copied()
 }
 
+/// Returns the description of the key by which a file chooses one of several domains.
+pub(crate) fn text_of_choice<K: Kind>(domains: &[DomainId]) -> String {
+    format!("{}{}.", tags(domains), K::CHOICE)
+}
+
 /// Returns the domain that a file chooses.
 fn choose<K: Kind>(
     known: Known<'_, K>,

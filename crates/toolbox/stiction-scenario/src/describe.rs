@@ -2,13 +2,16 @@
 
 use std::collections::HashSet;
 
-use stiction_core::{Choice, Describe, Description, Field, Form, Range, Shaft, Spelling, Value};
+use stiction_core::{
+    Choice, Describe, Description, Field, Form, Parameter, Range, Shaft, Shape, Spelling, Value,
+};
 
+use crate::appearance::{self, KEY, PLACE};
 use crate::body::{MakeBody, Start};
-use crate::component::general;
-use crate::domain::DomainId;
+use crate::component::{default_domain, general, text_of_choice};
+use crate::domain::{DomainId, distinct};
 use crate::drive::MakeDrive;
-use crate::entry::Kind;
+use crate::entry::{Entry, Kind};
 use crate::law::MakeLaw;
 use crate::map::MakeMap;
 use crate::registry::{Registered, Registry};
@@ -57,6 +60,7 @@ impl Registry {
         let mut found = Found::default();
         found.add_entries::<MakeLaw>(self, "connections.NAME.law");
         found.add_entries::<MakeBody>(self, "bodies.NAME");
+        found.add_appearances(self);
         found.add_entries::<MakeMap>(self, "connections.NAME.map");
         found.add_entries::<MakeDrive>(self, "drives.NAME");
         found.parts.push(("bodies.NAME.start".to_owned(), Form::Table(Start::DESCRIPTION)));
@@ -93,6 +97,45 @@ impl Found {
             let turns = entries.iter().any(|entry| entry.domain == DomainId::of::<Shaft>());
             let text = table.named().text;
             self.add((<K as Kind>::TEXT, place), tag.to_owned(), text, (table.fields, turns));
+            let key = table.named().chosen;
+            if !key.is_empty() {
+                self.add_domain::<K>(key, &entries);
+            }
+        }
+    }
+
+    /// Adds the key by which a file chooses one of the domains of the component that was added last.
+    fn add_domain<K: Kind>(&mut self, name: &'static str, entries: &[Entry<K>]) {
+        let domains = distinct(entries.iter().map(|entry| entry.domain));
+        let default = default_domain(&domains).map(|domain| format!("{:?}", domain.tag));
+        let tags: Vec<_> = domains.iter().map(|domain| domain.tag).collect();
+        self.add_key(DescribedParameter {
+            name,
+            value: tags.join(", "),
+            is_required: default.is_none(),
+            default,
+            text: text_of_choice::<K>(&domains),
+        });
+    }
+
+    /// Adds the appearance to the bodies that have one and no parameter of this name.
+    fn add_appearances(&mut self, registry: &Registry) {
+        let known = registry.known::<MakeBody>();
+        for body in &mut self.all {
+            let is_seen = known.of_tag(&body.name).iter().any(|entry| entry.make.is_in_space());
+            if body.kind == MakeBody::TEXT
+                && is_seen
+                && body.parameters.iter().all(|own| own.name != KEY)
+            {
+                body.parameters.push(optional(KEY, Shape::form(), appearance::TEXT));
+            }
+        }
+    }
+
+    /// Adds a key that is read beside the table of the component that was added last.
+    fn add_key(&mut self, key: DescribedParameter) {
+        if let Some(last) = self.all.last_mut() {
+            last.parameters.push(key);
         }
     }
 
@@ -115,6 +158,11 @@ impl Found {
                         (Spelling::Type, fields) => {
                             let name = variant.name.to_owned();
                             self.add((choice.text, &place), name, variant.text, (fields, false));
+                            if choice.name == Shape::NAME {
+                                PLACE.map(|(key, len, text)| {
+                                    self.add_key(optional(key, Form::Array(len), text))
+                                });
+                            }
                         }
                     }
                 }
@@ -143,6 +191,12 @@ impl Found {
         let parameters = parameters.collect();
         self.all.push(Described { kind, name, text, place: place.to_owned(), parameters });
     }
+}
+
+/// Returns a parameter without a default that may be left out.
+fn optional(name: &'static str, form: Form, text: &str) -> DescribedParameter {
+    let value = value_of(form, Range::Any);
+    DescribedParameter { name, value, is_required: false, default: None, text: text.to_owned() }
 }
 
 /// Returns the fields of a table and of its flat parts.
@@ -230,7 +284,8 @@ fn snake(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::library;
+    use super::*;
+    use crate::{Scenario, library};
 
     #[test]
     fn everything_has_a_name_words_and_values() {
@@ -242,5 +297,26 @@ mod tests {
         assert_eq!((count("stribeck_curve"), count("fingertip"), count("start")), (1, 1, 1));
         // A shape is a distribution of mass, or an appearance.
         assert_eq!((count("sphere"), count("glue")), (2, 0));
+    }
+
+    /// Also those that are in no table: of domains, of appearances and where they are.
+    #[test]
+    fn keys_of_components_are_those_of_the_schema() {
+        let (all, schema) = (library().described(), Scenario::json_schema());
+        let kinds = [MakeLaw::NAME, MakeBody::NAME, MakeMap::NAME, MakeDrive::NAME, Shape::NAME];
+        let kinds =
+            kinds.iter().flat_map(|kind| schema["$defs"][kind]["oneOf"].as_array().unwrap());
+        let mut compared = 0;
+        for kind in kinds {
+            let tag = kind["properties"]["type"]["const"].as_str().unwrap();
+            let keys = kind["properties"].as_object().unwrap().keys();
+            let keys: HashSet<_> = keys.map(String::as_str).filter(|key| *key != "type").collect();
+            let of = |one: &Described| one.parameters.iter().map(|own| own.name).collect();
+            let described: Vec<HashSet<_>> =
+                all.iter().filter(|one| one.name == tag).map(of).collect();
+            assert!(described.contains(&keys), "{tag} has {keys:?}, described are {described:?}");
+            compared += 1;
+        }
+        assert!(compared > 60, "{compared}");
     }
 }

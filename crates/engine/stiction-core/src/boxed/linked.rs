@@ -8,7 +8,7 @@
 //! ```
 
 use super::abreast::WiresAbreast;
-use super::{Abreast, BoxedImpedance, NodeEnds, NodeSums};
+use super::{Abreast, BoxedImpedance, EffortSums, WireEnds};
 use crate::lanes::rows::{load_rows, store_rows, to_columns, to_rows};
 use crate::lanes::{Block, CAPACITY, Column, WIDTH};
 use crate::{Flat, PortDomains, Real, Scalars, Stage};
@@ -16,32 +16,16 @@ use crate::{Flat, PortDomains, Real, Scalars, Stage};
 /// Wires of one connected mechanism, one after the other.
 #[expect(missing_debug_implementations, reason = "it has a closure")]
 pub struct LinkedWires<'a> {
-    /// Their ends.
-    pub ends: LinkedEnds<'a>,
+    /// Their ends, wire after wire, and the state. Efforts are added in this order.
+    pub ends: WireEnds<'a>,
     /// Number of wires.
     pub count: usize,
     /// Where the internal variables of the first one begin in the state.
     pub own: usize,
     /// Returns the columns of the parameters of laws and maps for eight wires, from the given one on.
     pub parameters: &'a dyn Fn(usize) -> [&'a [Column]; 2],
-    /// The state.
-    pub x: &'a [f64],
-    /// Its rates.
+    /// The rates of the state.
     pub dx: &'a mut [f64],
-}
-
-/// The ends of linked wires.
-#[derive(Debug)]
-pub enum LinkedEnds<'a> {
-    /// All are nodes: the places where their motions begin. Efforts are added in the order of the wires.
-    Nodes(&'a [u32]),
-    /// Some are not: motions of the ports in rows, and rows for the efforts on them.
-    Rows {
-        /// Motions of the ports, wire after wire.
-        motions: &'a [f64],
-        /// Where the efforts on them are written.
-        efforts: &'a mut [f64],
-    },
 }
 
 /// Wires, and room for their rows and columns.
@@ -69,19 +53,14 @@ impl WiresAbreast for Linked<'_, '_> {
         let (ports, len) = (F::DOMAINS.len(), F::Motions::LEN);
         let mut numbers = [R::splat(token, 0.0); CAPACITY];
         let numbers = &mut numbers[..len];
-        match &self.wires.ends {
-            LinkedEnds::Nodes(at) => {
-                // All of it is written, so the compiler keeps it in registers.
-                let mut rows = [0.0; CAPACITY * WIDTH];
-                let rows = &mut rows[..R::COUNT * len];
-                let at = at[first * ports..(first + R::COUNT) * ports].chunks_exact(ports);
-                for (at, row) in at.zip(rows.chunks_exact_mut(len)) {
-                    F::gather(&NodeEnds { at, x: self.wires.x }).store(row);
-                }
-                load_rows(token, rows, numbers);
-            }
-            LinkedEnds::Rows { motions, .. } => load_rows(token, &motions[first * len..], numbers),
+        // All of it is written, so the compiler keeps it in registers.
+        let mut rows = [0.0; CAPACITY * WIDTH];
+        let rows = &mut rows[..R::COUNT * len];
+        let at = self.wires.ends.at[first * ports..(first + R::COUNT) * ports].chunks_exact(ports);
+        for (at, row) in at.zip(rows.chunks_exact_mut(len)) {
+            F::gather(&WireEnds { at, ..self.wires.ends }).store(row);
         }
+        load_rows(token, rows, numbers);
         Scalars::load(numbers)
     }
     #[inline(always)]
@@ -95,7 +74,8 @@ impl WiresAbreast for Linked<'_, '_> {
         motion: &[Block],
         effort: &mut [Block],
     ) -> bool {
-        let (len, LinkedWires { own, x, dx, .. }) = (self.internal.len(), &mut self.wires);
+        let (len, LinkedWires { own, ends, dx, .. }) = (self.internal.len(), &mut self.wires);
+        let x = ends.x;
         let own = *own + first * len;
         // Plain loops, here and in the law: an iterator of steps costs more than a vector of a small law.
         let (mut lane, mut rows) = (0, &x[own..]);
@@ -126,19 +106,12 @@ impl WiresAbreast for Linked<'_, '_> {
         let mut numbers = [R::splat(token, 0.0); CAPACITY];
         let numbers = &mut numbers[..len];
         efforts.store(numbers);
-        match &mut self.wires.ends {
-            // Wire after wire, as in the plain form: several may add to one body, and the order of a sum decides its bits.
-            LinkedEnds::Nodes(at) => {
-                let rows = &mut self.rows[..R::COUNT * len];
-                store_rows(token, numbers, rows);
-                let at = at[first * ports..(first + R::COUNT) * ports].chunks_exact(ports);
-                for (at, row) in at.zip(rows.chunks_exact(len)) {
-                    F::scatter(&Flat::load(row), &mut NodeSums { at, dx: self.wires.dx });
-                }
-            }
-            LinkedEnds::Rows { efforts, .. } => {
-                store_rows(token, numbers, &mut efforts[first * len..]);
-            }
+        // Wire after wire, as in the plain form: several may add to one body, and the order of a sum decides its bits.
+        let rows = &mut self.rows[..R::COUNT * len];
+        store_rows(token, numbers, rows);
+        let at = self.wires.ends.at[first * ports..(first + R::COUNT) * ports].chunks_exact(ports);
+        for (at, row) in at.zip(rows.chunks_exact(len)) {
+            F::scatter(&Flat::load(row), &mut EffortSums { at, dx: self.wires.dx });
         }
     }
 }

@@ -1,62 +1,44 @@
 //! The books of a run, from which its [energy balance](crate::energy) is drawn.
 
 use core::cell::RefCell;
-use core::ops::Range;
 
 use crate::ode::{Ode, Tableau};
 use stiction_core::Stage;
 
 use crate::books::energy::{EnergyBalance, SURPLUS_LIMIT};
-use crate::books::look::Look;
+use crate::books::look::{Look, WireRef};
 use crate::books::power::WirePower;
+use crate::books::roster::{Entry, Roster};
 use crate::frame::draws::Draws;
 use crate::network::Network;
-use crate::pool::{NodePool, WirePool};
 use crate::step::driven::{Driven, Onlooker};
 use crate::step::state::State;
 
-/// Energy that each component of a pool stores, and how much of it was booked.
-#[derive(Clone, Debug, Default)]
-struct Accounts {
-    /// Where the variables of each component are in the state; asked for once, because every stage needs it.
-    own: Vec<Range<usize>>,
+/// Energy that a component stores, and how much of it was booked.
+#[derive(Clone, Copy, Debug, Default)]
+struct Account {
     /// At the start.
-    start: Vec<f64>,
-    now: Vec<f64>,
+    start: f64,
+    now: f64,
     /// Integral of the power stored, with the jumps of the energy.
-    booked: Vec<f64>,
+    booked: f64,
     /// Power stored in the present step: weighted sum over its stages.
-    of_step: Vec<f64>,
-    counted: Vec<bool>,
+    of_step: f64,
+    counted: bool,
 }
 
-impl Accounts {
-    fn new((own, counted): (Vec<Range<usize>>, Vec<bool>)) -> Self {
-        let zeros = vec![0.0; counted.len()];
-        Self {
-            own,
-            start: zeros.clone(),
-            now: zeros.clone(),
-            booked: zeros.clone(),
-            of_step: zeros,
-            counted,
-        }
-    }
-    /// Returns the energy that a component stores beyond what it was given.
-    fn surplus(&self, place: usize) -> f64 {
-        if self.counted[place] {
-            self.now[place] - self.start[place] - self.booked[place]
-        } else {
-            0.0
-        }
+impl Account {
+    /// Returns the energy that the component stores beyond what it was given.
+    fn surplus(&self) -> f64 {
+        if self.counted { self.now - self.start - self.booked } else { 0.0 }
     }
 }
 
 /// The balance of a run, step by step.
 #[derive(Clone, Debug)]
 pub(crate) struct Audit {
-    /// One for each pool of admittances, then one for each pool of impedances.
-    accounts: Vec<Accounts>,
+    /// One for each component, in the order of the [`Roster`].
+    accounts: Vec<Account>,
     weights: Vec<f64>,
     stage: usize,
     of_step: Booked,
@@ -66,8 +48,8 @@ pub(crate) struct Audit {
     /// Kinetic energy is the part that vanishes when all flows are zero.
     largest_kinetic: f64,
     flows: Vec<bool>,
-    /// A state without flows, and the energies that it stores.
-    at_rest: (Vec<f64>, Vec<f64>),
+    /// A state without flows.
+    at_rest: Vec<f64>,
     duration: f64,
     steps: u64,
     /// Number of looks in a row, at the ends of steps, that found too large a share.
@@ -96,57 +78,40 @@ struct Booked {
     residual: f64,
 }
 
-/// Writes the energy that each admittance of a pool stores.
-fn energies_of_nodes(pool: &dyn NodePool, own: &[Range<usize>], x: &[f64], out: &mut [f64]) {
-    for (place, (own, out)) in own.iter().zip(out).enumerate() {
-        *out = pool.item(place).stored_energy(&x[own.clone()]);
-    }
-}
-
-/// Writes the energy that each wire of a pool stores.
-fn energies_of_wires(
-    pool: &dyn WirePool,
-    own: &[Range<usize>],
-    (stage, x): (&Stage, &[f64]),
+/// Writes the energy that each component stores.
+fn energies(
+    roster: &Roster<'_>,
+    stage: &Stage,
+    x: &[f64],
     seen: &mut Look,
-    out: &mut [f64],
+    mut write: impl FnMut(usize, f64),
 ) {
-    for (place, (own, out)) in own.iter().zip(out).enumerate() {
-        let wire = pool.wire(place);
-        wire.see(stage, x, seen);
-        *out = wire.law.stored_energy(&seen.motion, &x[own.clone()]);
+    for (index, Entry { component: node, own, .. }) in roster.nodes.iter().enumerate() {
+        write(index, node.stored_energy(&x[own.clone()]));
     }
-}
-
-/// Where a component is: its pool and place.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Gained {
-    Admittance { pool: usize, place: usize },
-    Impedance { pool: usize, place: usize },
+    let count = roster.nodes.len();
+    for (index, Entry { component: wire, own, .. }) in roster.wires.iter().enumerate() {
+        wire.see(stage, x, seen);
+        write(count + index, wire.law.stored_energy(&seen.motion, &x[own.clone()]));
+    }
 }
 
 /// Energy from nowhere.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Gain {
-    /// Component that gained most; `None` if it was a coupling.
-    pub(crate) component: Option<Gained>,
+    /// Component that gained most, by its number in the [`Roster`]; `None` if it was a coupling.
+    pub(crate) component: Option<usize>,
     pub(crate) gained: f64,
     pub(crate) turnover: f64,
 }
 
 impl Audit {
     pub(crate) fn new(network: &Network, tableau: &Tableau, state: &State) -> Self {
-        let nodes = network.nodes.iter().map(|pool| {
-            let own: Vec<_> = pool.states().map(|(_, own)| own).collect();
-            let counted = vec![true; own.len()];
-            (own, counted)
-        });
-        let wires = network.wires.iter().map(|pool| {
-            let all = pool.wires().map(|(_, wire, own)| (own, wire.map.flow_is_pose_rate()));
-            all.unzip()
-        });
+        let roster = &Roster::new(network);
+        let counts = |wire: &Entry<WireRef<'_>>| wire.component.map.flow_is_pose_rate();
+        let counted = roster.nodes.iter().map(|_| true).chain(roster.wires.iter().map(counts));
         let mut audit = Self {
-            accounts: nodes.chain(wires).map(Accounts::new).collect(),
+            accounts: counted.map(|counted| Account { counted, ..Account::default() }).collect(),
             weights: tableau.weights().to_vec(),
             stage: 0,
             of_step: Booked::default(),
@@ -155,7 +120,7 @@ impl Audit {
             largest_stored: 0.0,
             largest_kinetic: 0.0,
             flows: network.flows(),
-            at_rest: (vec![], vec![]),
+            at_rest: vec![],
             duration: 0.0,
             steps: 0,
             too_large: 0,
@@ -163,56 +128,60 @@ impl Audit {
             next_jump: network.next_jump(state.time),
             seen: Look::default(),
         };
-        audit.look(network, &state.stage(Stage::at(state.time)), &state.values);
-        for accounts in &mut audit.accounts {
-            accounts.start.copy_from_slice(&accounts.now);
-        }
+        audit.look(roster, &state.stage(Stage::at(state.time)), &state.values);
+        audit.accounts.iter_mut().for_each(|account| account.start = account.now);
         audit
     }
 
-    /// Books the powers of a stage, whose rates are in `dx`.
-    fn book(&mut self, network: &Network, stage: &Stage, x: &[f64], dx: &[f64]) {
-        let Some(&weight) = self.weights.get(self.stage) else { return };
+    /// Evaluates the rates at a stage and books the powers; returns whether the stage is one that is booked.
+    fn book(&mut self, roster: &Roster<'_>, stage: &Stage, x: &[f64], dx: &mut [f64]) -> bool {
+        let Some(&weight) = self.weights.get(self.stage) else { return false };
         self.stage += 1;
-        let (nodes, wires) = self.accounts.split_at_mut(network.nodes.len());
+        let (nodes, wires) = self.accounts.split_at_mut(roster.nodes.len());
         let mut all = Booked::default();
-        for (pool, accounts) in network.nodes.iter().zip(nodes) {
-            let Accounts { own, of_step, .. } = accounts;
-            for (place, (own, of_step)) in own.iter().zip(of_step).enumerate() {
-                let node = pool.item(place);
-                let (x, dx) = (&x[own.clone()], &dx[own.clone()]);
-                let powers = node.powers(stage, x, dx);
-                let stored = weight * node.stored_power(&powers, x, dx);
-                let supplied = weight * powers.supplied;
-                let dissipated = weight * powers.dissipated;
-                *of_step += stored;
-                all.supplied += supplied;
-                all.dissipated += dissipated;
-                all.residual += stored + dissipated - supplied;
-            }
-        }
-        for (pool, accounts) in network.wires.iter().zip(wires) {
-            let Accounts { own, of_step, .. } = accounts;
-            for (place, (own, of_step)) in own.iter().zip(of_step).enumerate() {
-                let wire = pool.wire(place);
-                let (z, rates) = (&x[own.clone()], &dx[own.clone()]);
-                wire.look(stage, x, z, &mut self.seen);
-                let power = WirePower::of(&wire, &self.seen, [z, rates], weight);
-                let WirePower { stored, supplied, dissipated, driven, .. } = power;
-                *of_step += stored;
-                all.supplied += supplied + driven;
-                all.dissipated += dissipated;
-                all.residual += stored + dissipated - supplied - driven;
-            }
+        roster.rhs(stage, x, dx, |index, entry, dx| {
+            let WireRef { law, seen: domain, .. } = entry.component;
+            let (z, own) = (&x[entry.own.clone()], entry.in_part());
+            let (mut delivered, mut stored) = (0.0, 0.0);
+            let given = entry.component.pass(stage, x, dx, &mut |motion, effort, dx| {
+                let rate = &mut dx[own.clone()];
+                law.respond(stage, motion, z, effort, rate);
+                delivered = domain.power(&motion[domain.pose_len..], effort);
+                stored = law.stored_power(motion, z, rate);
+            });
+            let powers = [delivered, stored, given].map(|power| weight * power);
+            let power = WirePower::new(law.is_source(), powers);
+            let WirePower { stored, supplied, dissipated, driven, .. } = power;
+            wires[index].of_step += stored;
+            all.supplied += supplied + driven;
+            all.dissipated += dissipated;
+            all.residual += stored + dissipated - supplied - driven;
+        });
+        for (account, Entry { component: node, own, .. }) in nodes.iter_mut().zip(&roster.nodes) {
+            let (x, dx) = (&x[own.clone()], &dx[own.clone()]);
+            let powers = node.powers(stage, x, dx);
+            let stored = weight * node.stored_power(&powers, x, dx);
+            let supplied = weight * powers.supplied;
+            let dissipated = weight * powers.dissipated;
+            account.of_step += stored;
+            all.supplied += supplied;
+            all.dissipated += dissipated;
+            all.residual += stored + dissipated - supplied;
         }
         self.of_step.supplied += all.supplied;
         self.of_step.dissipated += all.dissipated;
         self.of_step.residual += all.residual;
+        true
     }
 
     /// Books that a step from `from` to `to` was made; `x` is the state after it. Returns whether the energies were
     /// looked at.
-    fn close(&mut self, driven: &Driven<'_>, [from, to]: [f64; 2], x: &[f64]) -> bool {
+    fn close(
+        &mut self,
+        (roster, driven): (&Roster<'_>, &Driven<'_>),
+        [from, to]: [f64; 2],
+        x: &[f64],
+    ) -> bool {
         let Driven { network, inputs, .. } = *driven;
         let at = |stage: Stage<'_>| stage.with_inputs(Some(inputs));
         let length = to - from;
@@ -220,77 +189,59 @@ impl Audit {
         self.total.supplied += length * self.of_step.supplied;
         self.total.dissipated += length * self.of_step.dissipated;
         self.total.residual += length * self.of_step.residual;
-        for accounts in &mut self.accounts {
-            for (booked, of_step) in accounts.booked.iter_mut().zip(&accounts.of_step) {
-                *booked += length * of_step;
-            }
+        for account in &mut self.accounts {
+            account.booked += length * account.of_step;
         }
         self.duration += length;
         self.steps += 1;
         let looks =
             network.dim() <= LARGE || self.steps.is_multiple_of(EVERY) || self.too_large > 0;
         if looks {
-            self.look(network, &at(Stage::at(to).of_step_from(from)), x);
+            self.look(roster, &at(Stage::at(to).of_step_from(from)), x);
         }
         if self.next_jump.is_some_and(|jump| jump <= to) {
-            self.jump(network, [at(Stage::at(to).of_step_from(from)), at(Stage::at(to))], x);
+            self.jump(roster, [at(Stage::at(to).of_step_from(from)), at(Stage::at(to))], x);
             self.next_jump = network.next_jump(to);
         }
         looks
     }
 
     /// Leaves out the change at a jump, or when an input is set: the step did not make it.
-    pub(crate) fn jump(&mut self, network: &Network, sides: [Stage<'_>; 2], x: &[f64]) {
+    pub(crate) fn jump(&mut self, roster: &Roster<'_>, sides: [Stage<'_>; 2], x: &[f64]) {
         let [before, after] = sides;
-        self.look(network, &before, x);
-        let stored: Vec<Vec<f64>> = self.accounts.iter().map(|own| own.now.clone()).collect();
-        self.look(network, &after, x);
-        for (accounts, stored) in self.accounts.iter_mut().zip(stored) {
-            for ((booked, now), before) in accounts.booked.iter_mut().zip(&accounts.now).zip(stored)
-            {
-                *booked += now - before;
-                self.total.supplied += now - before;
-            }
+        self.look(roster, &before, x);
+        let stored: Vec<f64> = self.accounts.iter().map(|account| account.now).collect();
+        self.look(roster, &after, x);
+        for (account, before) in self.accounts.iter_mut().zip(stored) {
+            account.booked += account.now - before;
+            self.total.supplied += account.now - before;
         }
     }
 
     /// Looks at the energies stored now.
-    pub(crate) fn look(&mut self, network: &Network, stage: &Stage, x: &[f64]) {
-        let (nodes, wires) = self.accounts.split_at_mut(network.nodes.len());
-        for (pool, accounts) in network.nodes.iter().zip(nodes) {
-            let Accounts { own, now, .. } = accounts;
-            energies_of_nodes(&**pool, own, x, now);
-        }
-        for (pool, accounts) in network.wires.iter().zip(wires) {
-            let Accounts { own, now, .. } = accounts;
-            energies_of_wires(&**pool, own, (stage, x), &mut self.seen, now);
-        }
+    pub(crate) fn look(&mut self, roster: &Roster<'_>, stage: &Stage, x: &[f64]) {
+        let Self { accounts, seen, .. } = self;
         let (mut change, mut stored) = (0.0, 0.0);
-        for accounts in &self.accounts {
-            for (now, start) in accounts.now.iter().zip(&accounts.start) {
-                change += (now - start).abs();
-                stored += now.abs();
-            }
-        }
+        energies(roster, stage, x, seen, |index, now| {
+            accounts[index].now = now;
+            change += (now - accounts[index].start).abs();
+            stored += now.abs();
+        });
         self.largest_change = self.largest_change.max(change);
         self.largest_stored = self.largest_stored.max(stored);
         if self.steps.is_multiple_of(EVERY) {
-            self.look_at_motion(network, x);
+            self.look_at_motion(roster, x);
         }
     }
 
-    fn look_at_motion(&mut self, network: &Network, x: &[f64]) {
-        let (rest, stored) = &mut self.at_rest;
+    fn look_at_motion(&mut self, roster: &Roster<'_>, x: &[f64]) {
+        let rest = &mut self.at_rest;
         rest.clear();
         rest.extend(x.iter().zip(&self.flows).map(|(x, flow)| if *flow { 0.0 } else { *x }));
-        let mut kinetic = 0.0;
-        for (pool, accounts) in network.nodes.iter().zip(&self.accounts) {
-            stored.resize(accounts.now.len(), 0.0);
-            energies_of_nodes(&**pool, &accounts.own, rest, stored);
-            let moving = accounts.now.iter().zip(&*stored).map(|(now, rest)| (now - rest).abs());
-            kinetic += moving.sum::<f64>();
-        }
-        self.largest_kinetic = self.largest_kinetic.max(kinetic);
+        let kinetic = self.accounts.iter().zip(&roster.nodes).map(|(account, node)| {
+            (account.now - node.component.stored_energy(&rest[node.own.clone()])).abs()
+        });
+        self.largest_kinetic = self.largest_kinetic.max(kinetic.sum());
     }
 
     /// Prepares for the first stage of a step, be it a new one or one that was not finished.
@@ -300,43 +251,37 @@ impl Audit {
 
     fn start_step(&mut self) {
         self.of_step = Booked::default();
-        self.accounts.iter_mut().for_each(|accounts| accounts.of_step.fill(0.0));
+        self.accounts.iter_mut().for_each(|account| account.of_step = 0.0);
     }
 
     /// Returns the balance now. Kinetic energy and rounding are worked out only if the share is not small.
-    pub(crate) fn balance(&mut self, network: &Network, stage: &Stage, x: &[f64]) -> EnergyBalance {
+    pub(crate) fn balance(
+        &mut self,
+        roster: &Roster<'_>,
+        stage: &Stage,
+        x: &[f64],
+    ) -> EnergyBalance {
         /// Well below every share that is acted on.
         const SMALL: f64 = 1e-3;
         let known = self.booked_balance();
         if !known.is_known() || known.share().abs() <= SMALL {
             return known;
         }
-        self.look_at_motion(network, x);
+        self.look_at_motion(roster, x);
         let balance = self.booked_balance();
-        let rounding = balance.rounding + self.rounding_of_state(network, stage, x);
+        let rounding = balance.rounding + self.rounding_of_state(roster, stage, x);
         EnergyBalance { rounding, ..balance }
     }
 
     /// Returns how far the stored energy may be off because every step rounds every variable.
-    fn rounding_of_state(&self, network: &Network, stage: &Stage, x: &[f64]) -> f64 {
+    fn rounding_of_state(&self, roster: &Roster<'_>, stage: &Stage, x: &[f64]) -> f64 {
         /// Variables are moved by more than they are rounded, so that also a quadratic minimum shows.
         const MOVED: f64 = 16.0 * f64::EPSILON;
         /// Signs are drawn, because the ends of a spring that move alike do not stretch it.
         const DRAWS: u32 = 4;
         let energies = |x: &[f64]| {
             let mut all = vec![];
-            for (pool, accounts) in network.nodes.iter().zip(&self.accounts) {
-                let start = all.len();
-                all.resize(start + accounts.now.len(), 0.0);
-                energies_of_nodes(&**pool, &accounts.own, x, &mut all[start..]);
-            }
-            let of_wires = self.accounts.iter().skip(network.nodes.len());
-            for (pool, accounts) in network.wires.iter().zip(of_wires) {
-                let start = all.len();
-                all.resize(start + accounts.now.len(), 0.0);
-                let (at, seen) = ((stage, x), &mut Look::default());
-                energies_of_wires(&**pool, &accounts.own, at, seen, &mut all[start..]);
-            }
+            energies(roster, stage, x, &mut Look::default(), |_, energy| all.push(energy));
             all
         };
         let here = energies(x);
@@ -358,15 +303,10 @@ impl Audit {
         /// Terms of the sums may be rounded so often.
         const ROUNDINGS: f64 = 64.0;
         let (mut stored, mut surplus, mut uncounted) = (0.0, self.total.residual, 0);
-        for accounts in &self.accounts {
-            stored += accounts
-                .now
-                .iter()
-                .zip(&accounts.start)
-                .map(|(now, start)| now - start)
-                .sum::<f64>();
-            surplus += (0..accounts.now.len()).map(|place| accounts.surplus(place)).sum::<f64>();
-            uncounted += accounts.counted.iter().filter(|counted| !**counted).count();
+        for account in &self.accounts {
+            stored += account.now - account.start;
+            surplus += account.surplus();
+            uncounted += usize::from(!account.counted);
         }
         let Booked { supplied, dissipated, .. } = self.total;
         EnergyBalance {
@@ -386,7 +326,7 @@ impl Audit {
     /// the end of a run, if it may have done so in those that were not looked at.
     pub(crate) fn judge(
         &mut self,
-        network: &Network,
+        roster: &Roster<'_>,
         stage: &Stage,
         x: &[f64],
         at_end: bool,
@@ -396,7 +336,7 @@ impl Audit {
             |balance: &EnergyBalance| !balance.is_known() || balance.share() <= SURPLUS_LIMIT;
         let mut balance = self.booked_balance();
         if !is_fine(&balance) {
-            balance = self.balance(network, stage, x);
+            balance = self.balance(roster, stage, x);
         }
         if is_fine(&balance) {
             (self.too_large, self.last_fine) = (0, self.steps);
@@ -407,18 +347,11 @@ impl Audit {
         if self.too_large.max(unseen) < IN_A_ROW {
             return None;
         }
-        let (count, turnover) = (network.nodes.len(), balance.turnover);
+        let turnover = balance.turnover;
         let mut most = Gain { component: None, gained: self.total.residual, turnover };
-        for (pool, accounts) in self.accounts.iter().enumerate() {
-            for place in 0..accounts.now.len() {
-                let gained = accounts.surplus(place);
-                if gained > most.gained {
-                    let component = Some(match pool.checked_sub(count) {
-                        None => Gained::Admittance { pool, place },
-                        Some(pool) => Gained::Impedance { pool, place },
-                    });
-                    most = Gain { component, gained, turnover };
-                }
+        for (index, account) in self.accounts.iter().enumerate() {
+            if account.surplus() > most.gained {
+                most = Gain { component: Some(index), gained: account.surplus(), turnover };
             }
         }
         Some(most)
@@ -428,6 +361,7 @@ impl Audit {
 /// A network whose energy is watched.
 pub(crate) struct Audited<'a> {
     driven: Driven<'a>,
+    roster: Roster<'a>,
     audit: RefCell<&'a mut Audit>,
 }
 
@@ -435,26 +369,35 @@ impl<'a> Audited<'a> {
     pub(crate) fn new(driven: Driven<'a>, audit: &'a mut Audit) -> Self {
         // A step that was not finished is made again from its first stage.
         audit.begin();
-        Self { driven, audit: RefCell::new(audit) }
+        Self { driven, roster: Roster::new(driven.network), audit: RefCell::new(audit) }
     }
+
     /// Books that a step was made.
     pub(crate) fn close(&self, times: [f64; 2], x: &[f64]) -> Option<Gain> {
-        let mut audit = self.audit.borrow_mut();
-        if !audit.close(&self.driven, times, x) {
+        let Self { driven, roster, audit } = self;
+        let mut audit = audit.borrow_mut();
+        if !audit.close((roster, driven), times, x) {
             return None;
         }
-        let Driven { network, inputs, .. } = self.driven;
-        let stage = Stage::at(times[1]).of_step_from(times[0]).with_inputs(Some(inputs));
-        audit.judge(network, &stage, x, false)
+        let stage = Stage::at(times[1]).of_step_from(times[0]).with_inputs(Some(driven.inputs));
+        audit.judge(roster, &stage, x, false)
+    }
+
+    /// Looks at the end of a run: a large network is not looked at after every step, so the last ones may be missing.
+    pub(crate) fn end(&self, time: f64, x: &[f64]) -> Option<Gain> {
+        let mut audit = self.audit.borrow_mut();
+        let stage = Stage::at(time).with_inputs(Some(self.driven.inputs));
+        audit.look(&self.roster, &stage, x);
+        audit.judge(&self.roster, &stage, x, true)
     }
 }
 
 impl Onlooker for Audited<'_> {
-    fn after(&self, stage: &Stage, x: &[f64], dx: &[f64]) {
+    fn evaluate(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) -> bool {
         let mut audit = self.audit.borrow_mut();
         if audit.stage == 0 {
             audit.start_step();
         }
-        audit.book(self.driven.network, stage, x, dx);
+        audit.book(&self.roster, stage, x, dx)
     }
 }

@@ -8,9 +8,11 @@
 //!
 //! A pool steps its wires as the types that they are. Every other question about a mechanism (powers,
 //! culprits, sticking, looks) is a plain function of a [`WireRef`] and the [`Look`] that it gives: compiled
-//! once, and slower by some calls through tables.
+//! once, and slower by some calls through tables. While energy is watched or elements are taken as stuck, the network is
+//! evaluated so too, wire by wire ([`WireRef::pass`]).
 
-use stiction_core::{AnyCoupling, AnyImpedance, Stage};
+use stiction_core::any::LawInRows;
+use stiction_core::{AnyCoupling, AnyDomain, AnyImpedance, Stage};
 
 use crate::pool::Ends;
 
@@ -19,6 +21,11 @@ use crate::pool::Ends;
 pub(crate) struct WireRef<'a> {
     pub(crate) law: &'a dyn AnyImpedance,
     pub(crate) map: &'a dyn AnyCoupling,
+    /// Domains of the ports, and the one that the law sees.
+    pub(crate) ports: &'static [AnyDomain],
+    pub(crate) seen: &'static AnyDomain,
+    /// Lengths of the rows `from` and `efforts`.
+    pub(crate) lens: [usize; 2],
     pub(crate) ends: Ends<'a>,
     /// Start of its part in the state, from which the ends count.
     pub(crate) base: usize,
@@ -48,22 +55,20 @@ impl WireRef<'_> {
 
     /// Reads the motions of the ports, and makes room for the one that the law sees.
     fn read_ports(&self, stage: &Stage, x: &[f64], look: &mut Look) {
-        look.from.clear();
-        self.ends.append_motions(self.map.domains(), stage, &x[self.base..], &mut look.from);
-        look.motion.clear();
-        look.motion.resize(self.law.domain().motion_len(), 0.0);
+        // Every number is written anew.
+        look.from.resize(self.lens[0], 0.0);
+        self.ends.write_motions(self.ports, stage, &x[self.base..], &mut look.from);
+        look.motion.resize(self.seen.motion_len(), 0.0);
     }
 
     /// Looks at all of it; `z` is the internal state of the wire.
     pub(crate) fn look(&self, stage: &Stage, x: &[f64], z: &[f64], look: &mut Look) {
         self.read_ports(stage, x, look);
-        look.effort.clear();
-        look.effort.resize(self.law.domain().flow_len, 0.0);
+        look.effort.resize(self.seen.flow_len, 0.0);
+        look.efforts.resize(self.lens[1], 0.0);
         // A rate that the law forgets to write shows as NaN.
         look.rate.clear();
         look.rate.resize(z.len(), f64::NAN);
-        look.efforts.clear();
-        look.efforts.resize(self.map.efforts_len(), 0.0);
         // One call of the map, which works out Psi once.
         let Look { from, motion, effort, rate, efforts } = look;
         let mut respond = |seen: &[f64], told: &mut [f64]| {
@@ -74,25 +79,25 @@ impl WireRef<'_> {
         self.map.through(from, &mut respond, efforts);
     }
 
-    /// Works out the efforts on the ports, from the effort.
-    pub(crate) fn push(&self, look: &mut Look) {
-        look.efforts.clear();
-        look.efforts.resize(self.map.efforts_len(), 0.0);
-        self.map.efforts(&look.from, &look.effort, &mut look.efforts);
+    /// Adds the efforts to the rates `dx` of the network, as its pool does and with the same bits, and returns the power
+    /// that they give to the ports that are not nodes \[W\]. `law` is given the rates of the part.
+    pub(crate) fn pass(&self, stage: &Stage, x: &[f64], dx: &mut [f64], law: LawInRows<'_>) -> f64 {
+        let (x, dx) = (&x[self.base..], &mut dx[self.base..]);
+        self.ends.within(stage, x, |ends| self.map.pass(ends, dx, law))
     }
 
     /// Returns the power of the effort of the law at its own port, before the map \[W\].
     pub(crate) fn delivered(&self, look: &Look) -> f64 {
-        self.law.domain().power(self.flow(look), &look.effort)
+        self.seen.power(self.flow(look), &look.effort)
     }
 
     /// Returns the power that the efforts give to the ports that are not nodes \[W\].
     pub(crate) fn given_to_drives(&self, look: &Look) -> f64 {
-        self.ends.drive_power(self.map.domains(), &look.from, &look.efforts)
+        self.ends.drive_power(self.ports, &look.from, &look.efforts)
     }
 
     /// Returns the flow that the law sees.
     pub(crate) fn flow<'l>(&self, look: &'l Look) -> &'l [f64] {
-        &look.motion[self.law.domain().pose_len..]
+        &look.motion[self.seen.pose_len..]
     }
 }

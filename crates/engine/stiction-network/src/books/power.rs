@@ -11,7 +11,7 @@
 use crate::ode::Ode;
 use stiction_core::{Impedance, Stage};
 
-use crate::books::look::{Look, WireRef};
+use crate::books::look::Look;
 use crate::compose::handle::Wire;
 use crate::compose::spans::Span;
 use crate::error::NetworkError;
@@ -34,22 +34,12 @@ pub struct WirePower {
 }
 
 impl WirePower {
-    /// Creates the powers of a wire that was looked at, times a weight; its internal variables `z` change at the
-    /// `rates`.
-    pub(crate) fn of(
-        wire: &WireRef<'_>,
-        look: &Look,
-        [z, rates]: [&[f64]; 2],
-        weight: f64,
-    ) -> Self {
-        let delivered = weight * wire.delivered(look);
-        let stored = weight * wire.law.stored_power(&look.motion, z, rates);
-        // A drive supplies to the mechanism the negative of the power that it gets.
-        let driven = -weight * wire.given_to_drives(look);
+    /// Creates the powers of a wire from those that its law delivers and stores and that its efforts give to drives.
+    pub(crate) fn new(is_source: bool, [delivered, stored, given]: [f64; 3]) -> Self {
         let released = -delivered - stored;
-        let (supplied, dissipated) =
-            if wire.law.is_source() { (-released, 0.0) } else { (0.0, released) };
-        Self { delivered, stored, dissipated, supplied, driven }
+        let (supplied, dissipated) = if is_source { (-released, 0.0) } else { (0.0, released) };
+        // A drive supplies to the mechanism the negative of the power that it gets.
+        Self { delivered, stored, dissipated, supplied, driven: -given }
     }
 }
 
@@ -91,8 +81,10 @@ impl Network {
     }
 
     fn power_at(&self, span: Span, stage: &Stage, x: &[f64]) -> WirePower {
-        let look = self.look_at(span, stage, x);
-        WirePower::of(&self.wire_at(span), &look, [&x[span.range()], &look.rate], 1.0)
+        let (wire, look) = (self.wire_at(span), self.look_at(span, stage, x));
+        let stored = wire.law.stored_power(&look.motion, &x[span.range()], &look.rate);
+        let powers = [wire.delivered(&look), stored, wire.given_to_drives(&look)];
+        WirePower::new(wire.law.is_source(), powers)
     }
 
     /// Returns the powers of the whole network at `stage`.

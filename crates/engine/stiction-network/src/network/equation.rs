@@ -65,12 +65,8 @@ impl Parts for Network {
     }
     #[inline(always)]
     fn enter(&self, part: usize, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        if let Some(&moving) = self.layout.moving.get(part) {
-            dx[..moving].fill(0.0);
-            if cfg!(debug_assertions) {
-                // Otherwise a law that forgets to write a rate would go on with one of another stage.
-                dx[moving..].fill(f64::NAN);
-            }
+        if part < self.layout.moving.len() {
+            self.clear(part, dx);
             for pool in &self.wires {
                 pool.respond(part, stage, x, dx);
             }
@@ -129,6 +125,17 @@ impl Packed for Network {
 }
 
 impl Network {
+    /// Clears the efforts of a part.
+    #[inline(always)]
+    pub(crate) fn clear(&self, part: usize, dx: &mut [f64]) {
+        let (moving, internal) = dx.split_at_mut(self.layout.moving[part]);
+        moving.fill(0.0);
+        if cfg!(debug_assertions) {
+            // Otherwise a law that forgets to write a rate would go on with one of another stage.
+            internal.fill(f64::NAN);
+        }
+    }
+
     #[inline(never)]
     fn rhs_in_parts(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let parts = self.layout.bounds.windows(2).map(|pair| pair[0]..pair[1]).enumerate();

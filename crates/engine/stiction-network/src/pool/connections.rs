@@ -100,7 +100,11 @@ impl<'p> dyn WirePool + 'p {
     /// Returns a wire whose part is known by its start in the state.
     fn wire_of(&self, place: usize, base: usize) -> WireRef<'_> {
         let (law, map) = self.item(place);
-        WireRef { law, map, ends: self.connections().ends(place), base }
+        let (ports, seen) = (map.domains(), law.domain());
+        let lens = ports.iter().fold([0; 2], |[motions, efforts], port| {
+            [motions + port.motion_len(), efforts + port.flow_len]
+        });
+        WireRef { law, map, ports, seen, lens, ends: self.connections().ends(place), base }
     }
 
     /// Returns the wires of a part with their places and their internal variables in the state.
@@ -117,13 +121,6 @@ impl<'p> dyn WirePool + 'p {
             next = own.end;
             (place, wire, own)
         })
-    }
-
-    /// Returns all wires, by place, with their internal variables among those of the state.
-    pub(crate) fn wires(
-        &self,
-    ) -> impl Iterator<Item = (usize, WireRef<'_>, core::ops::Range<usize>)> {
-        (0..self.connections().segments.len()).flat_map(|part| self.wires_of(part))
     }
 
     /// Returns where the ends of a wire lead, with offsets in the state of the network.

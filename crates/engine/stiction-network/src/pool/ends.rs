@@ -16,11 +16,10 @@
 //! read makes anyhow, also tells nodes from the rest. And as a pool has ports of one kind, it knows
 //! whether there is a rest: the loops of a pool that is on nodes alone take [`Ends::read_nodes`].
 
-use stiction_core::boxed::{NodeEnds, NodeSums};
+use stiction_core::boxed::{EffortSums, WireEnds};
 use stiction_core::lanes::{Block, CAPACITY, load_columns};
 use stiction_core::{
-    AnyDomain, Domain, Effort, EffortSink, Flat, Input, Motion, MotionSource, PortDomains,
-    PortVisitor, Real, Stage, earlier,
+    AnyDomain, Domain, Effort, Flat, Input, Motion, PortDomains, PortVisitor, Real, Stage, earlier,
 };
 
 use crate::compose::end::{End, ResolvedEnd, Resolver};
@@ -84,8 +83,7 @@ impl Outside {
         self.0.iter().flat_map(End::inputs)
     }
 
-    /// Writes the motion of an end that leads to no node. Said to be cold, so that the way of nodes keeps
-    /// its registers over this call; it costs the others a jump.
+    /// Writes the motion of an end that leads to no node.
     #[cold]
     #[inline(never)]
     fn write_motion(&self, at: u32, stage: &Stage, motion: &mut [f64]) {
@@ -120,28 +118,39 @@ impl<'a> Ends<'a> {
         self.at.iter().map(|at| self.outside.resolved(*at)).collect()
     }
 
+    /// Calls `f` with the ends in a state.
+    #[inline(always)]
+    pub(crate) fn within<T>(
+        &self,
+        stage: &Stage,
+        x: &[f64],
+        f: impl FnOnce(WireEnds<'_>) -> T,
+    ) -> T {
+        let Self { at, outside } = *self;
+        if outside.is_empty() {
+            return f(WireEnds { at, x, outside: None });
+        }
+        f(WireEnds { at, x, outside: Some(&|at, motion| outside.write_motion(at, stage, motion)) })
+    }
+
     /// Returns the motions of the ports.
     #[inline(always)]
     pub(super) fn read<F: PortDomains>(&self, stage: &Stage, x: &[f64]) -> F::Motions {
-        F::gather(&Source { at: self.at, outside: self.outside, stage, x })
+        let Self { at, outside } = *self;
+        let outside = |at, motion: &mut [f64]| outside.write_motion(at, stage, motion);
+        F::gather(&WireEnds { at, x, outside: Some(&outside) })
     }
 
     /// Reads the motions of the ports if all ends lead to nodes.
     #[inline(always)]
     pub(super) fn read_nodes<F: PortDomains>(&self, x: &[f64]) -> F::Motions {
-        F::gather(&NodeEnds { at: self.at, x })
+        F::gather(&WireEnds { at: self.at, x, outside: None })
     }
 
-    /// Adds the efforts to the flow slots of `dx` if all ends lead to nodes, port after port.
-    #[inline(always)]
-    pub(super) fn push_nodes<F: PortDomains>(&self, efforts: &F::Efforts, dx: &mut [f64]) {
-        F::scatter(efforts, &mut NodeSums { at: self.at, dx });
-    }
-
-    /// Adds the efforts to the flow slots of `dx` wherever the ends lead.
+    /// Adds the efforts to the flow slots of `dx`, port after port, wherever the ends lead.
     #[inline(always)]
     pub(super) fn push<F: PortDomains>(&self, efforts: &F::Efforts, dx: &mut [f64]) {
-        F::scatter(efforts, &mut Sink { at: self.at, dx });
+        F::scatter(efforts, &mut EffortSums { at: self.at, dx });
     }
 
     /// Reads as [`Self::read`] does, for several copies of a wire; `x` has the state in columns.
@@ -169,21 +178,8 @@ impl<'a> Ends<'a> {
     }
 
     /// Reads as [`Self::read`] does, into a row, for ports known at run time only.
-    pub(crate) fn append_motions(
-        &self,
-        ports: &[AnyDomain],
-        stage: &Stage,
-        x: &[f64],
-        motions: &mut Vec<f64>,
-    ) {
-        let start = motions.len();
-        motions.resize(start + ports.iter().map(AnyDomain::motion_len).sum::<usize>(), 0.0);
-        self.write_motions(ports, stage, x, &mut motions[start..]);
-    }
-
-    /// Writes as [`Self::append_motions`] does, into a row that is there.
     #[inline]
-    pub(super) fn write_motions(
+    pub(crate) fn write_motions(
         &self,
         ports: &[AnyDomain],
         stage: &Stage,
@@ -197,24 +193,6 @@ impl<'a> Ends<'a> {
                 Some(found) => motion.copy_from_slice(found),
                 None => self.outside.write_motion(*at, stage, motion),
             }
-        }
-    }
-
-    /// Returns where the ends are in the state if all ends of the pool lead to nodes.
-    #[inline(always)]
-    pub(super) fn nodes(&self) -> Option<&'a [u32]> {
-        self.outside.is_empty().then_some(self.at)
-    }
-
-    /// Pushes as [`Self::push`] does, from a row, likewise.
-    #[inline]
-    pub(crate) fn push_row(&self, ports: &[AnyDomain], mut efforts: &[f64], dx: &mut [f64]) {
-        for (at, port) in self.at.iter().zip(ports) {
-            let (effort, rest) = efforts.split_at(port.flow_len);
-            efforts = rest;
-            let first = (*at as usize).saturating_add(port.pose_len);
-            let sums = dx.get_mut(first..first.saturating_add(effort.len()));
-            sums.into_iter().flatten().zip(effort).for_each(|(sum, effort)| *sum += effort);
         }
     }
 
@@ -248,6 +226,9 @@ impl<'a> Ends<'a> {
         mut motions: &[f64],
         mut efforts: &[f64],
     ) -> f64 {
+        if self.outside.is_empty() {
+            return 0.0;
+        }
         self.at.iter().zip(ports).fold(-0.0, |power, (at, port)| {
             let (motion, other_motions) = motions.split_at(port.motion_len());
             let (effort, other_efforts) = efforts.split_at(port.flow_len);
@@ -263,53 +244,6 @@ impl<'a> Ends<'a> {
     pub(super) fn moved(&self, to: &dyn Fn(u32) -> u32) -> Vec<u32> {
         let moved = |at: &u32| if self.outside.at(*at).is_some() { *at } else { to(*at) };
         self.at.iter().map(moved).collect()
-    }
-}
-
-struct Source<'a> {
-    at: &'a [u32],
-    outside: &'a Outside,
-    stage: &'a Stage<'a>,
-    x: &'a [f64],
-}
-
-impl MotionSource for Source<'_> {
-    #[inline(always)]
-    fn motion<D: Domain>(&self, port: usize) -> Motion<D> {
-        let at = self.at[port];
-        // Both ways end in a slice, not in a motion: numbers that the law does not need are then not even
-        // loaded, and the others go from the state into registers.
-        let (mut few, mut many);
-        Motion::load(match own(self.x, at as usize, Motion::<D>::LEN) {
-            Some(motion) => motion,
-            None if Motion::<D>::LEN <= CAPACITY => {
-                few = [0.0; CAPACITY];
-                let motion = &mut few[..Motion::<D>::LEN];
-                self.outside.write_motion(at, self.stage, motion);
-                motion
-            }
-            None => {
-                many = vec![0.0; Motion::<D>::LEN];
-                self.outside.write_motion(at, self.stage, &mut many);
-                &many
-            }
-        })
-    }
-}
-
-struct Sink<'a> {
-    at: &'a [u32],
-    dx: &'a mut [f64],
-}
-
-impl EffortSink for Sink<'_> {
-    #[inline(always)]
-    fn take<D: Domain>(&mut self, port: usize, effort: &Effort<D>) {
-        let first = (self.at[port] as usize).saturating_add(D::Pose::LEN);
-        // Grounds and drives absorb the effort.
-        if let Some(sum) = self.dx.get_mut(first..first.saturating_add(Effort::<D>::LEN)) {
-            effort.accumulate(sum);
-        }
     }
 }
 
@@ -433,10 +367,8 @@ mod tests {
         assert_eq!(ends.moved(&|at| at + 100), [u32::MAX, 104, u32::MAX - 1]);
 
         // In rows it is the same.
-        let (mut found, mut rates) = (vec![], [10.0; 6]);
-        ends.append_motions(Three::DOMAINS, &stage, &[0.0, 0.0, 0.0, 0.0, 0.25, -1.0], &mut found);
+        let mut found = [0.0; 6];
+        ends.write_motions(Three::DOMAINS, &stage, &[0.0, 0.0, 0.0, 0.0, 0.25, -1.0], &mut found);
         assert_eq!(found, row);
-        ends.push_row(Three::DOMAINS, &[1.0, 2.0, 3.0], &mut rates);
-        assert_eq!(rates, dx);
     }
 }

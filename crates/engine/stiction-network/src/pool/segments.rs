@@ -65,11 +65,6 @@ impl Segments {
         self.0[part]
     }
 
-    /// Returns the number of parts.
-    pub(crate) const fn len(&self) -> usize {
-        self.0.len()
-    }
-
     /// Returns the segments of all parts.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Segment> {
         self.0.iter().copied()

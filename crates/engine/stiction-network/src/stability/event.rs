@@ -51,7 +51,7 @@ pub struct UnresolvedEvent {
     pub variable: String,
     /// Its difference from the velocity in finer steps.
     pub off: f64,
-    /// This difference as a share of its largest value in the run.
+    /// This difference as a share of its largest value in the run, and in the finer steps.
     pub share: f64,
 }
 
@@ -146,12 +146,8 @@ impl Events {
 
     /// Returns whether velocities change in another way than in the step before, and more so than ever looked at.
     fn happens(&mut self, values: &[f64]) -> bool {
+        let most = self.count(values);
         let [Some(last), Some(before)] = &self.last else { return false };
-        let mut most = 0.0_f64;
-        for (&slot, [largest, _]) in self.flows.iter().zip(&mut self.largest) {
-            *largest = largest.max(values[slot].abs());
-            most = most.max(*largest);
-        }
         let is_closed = self.stretch.is_none();
         let mut happens = false;
         for (&slot, [largest, looked_at]) in self.flows.iter().zip(&mut self.largest) {
@@ -164,6 +160,15 @@ impl Events {
             }
         }
         happens && is_closed
+    }
+
+    /// Counts the velocities of a state among those of the run, and returns the largest of all.
+    fn count(&mut self, values: &[f64]) -> f64 {
+        let each = self.flows.iter().zip(&mut self.largest);
+        each.fold(0.0, |most, (&slot, [largest, _])| {
+            *largest = largest.max(values[slot].abs());
+            most.max(*largest)
+        })
     }
 
     fn keep(&mut self, state: &State) {
@@ -191,6 +196,7 @@ impl Events {
             return;
         }
         finer.time = state.time;
+        self.count(&finer.values);
         let Some((share, place, by)) = self.most_off(&state.values, &finer.values) else { return };
         if share <= RESOLVED {
             return;
@@ -203,7 +209,8 @@ impl Events {
         }
     }
 
-    /// Returns the velocity that differs most, as a share of its largest value: the share, its place, and by how much.
+    /// Returns the velocity that differs most, as a share of its largest value in either: the share, its place, and by
+    /// how much.
     fn most_off(&self, found: &[f64], finer: &[f64]) -> Option<(f64, usize, f64)> {
         let largest = self.largest.iter().fold(0.0_f64, |most, [own, _]| most.max(*own));
         let off = self.flows.iter().zip(&self.largest).enumerate();

@@ -291,6 +291,7 @@ impl Island<'_> {
 /// to 1e-9 even where eigenvalues coincide, where iterations for single eigenvalues get stuck.
 pub(super) fn spectral_radius(mut matrix: DMatrix<f64>) -> f64 {
     const SQUARINGS: i32 = 36;
+    const FEW: usize = 16;
     // With k = 2^i after i rounds, M^k = e^growth times the matrix. Its norm is taken out in every round, so that it
     // neither overflows nor vanishes.
     let mut growth = 0.0;
@@ -305,7 +306,14 @@ pub(super) fn spectral_radius(mut matrix: DMatrix<f64>) -> f64 {
         }
         matrix /= size;
         growth = 2.0 * (growth + size.ln());
-        squared.gemm(1.0, &matrix, &matrix, 0.0);
+        if matrix.nrows() < FEW {
+            // Such a product is done before the blocks of a larger one are packed.
+            for (mut column, of) in squared.column_iter_mut().zip(matrix.column_iter()) {
+                column.gemv(1.0, &matrix, &of, 0.0);
+            }
+        } else {
+            squared.gemm(1.0, &matrix, &matrix, 0.0);
+        }
         core::mem::swap(&mut matrix, &mut squared);
     }
     ((growth + matrix.norm().ln()) / 2.0_f64.powi(SQUARINGS)).exp()

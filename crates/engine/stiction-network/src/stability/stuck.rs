@@ -9,19 +9,21 @@
 //!
 //! The wires are looked at one by one, and the efforts of the stuck ones are replaced on their way.
 
-use crate::ode::{Ode, Parts};
-use stiction_core::{Inputs, Stage};
+use crate::ode::Ode;
+use stiction_core::{AnyImpedance, Inputs, Stage};
 
-use crate::books::look::Look;
+use crate::books::look::WireRef;
+use crate::books::roster::{Entry, Roster};
 use crate::network::Network;
 
 /// A network in which every element is stuck that can be. Its state is that of the network, with one deflection
 /// more for each axis of each such element; the internal states of these stand still.
 pub(super) struct StuckNetwork<'a> {
     network: &'a Network,
+    roster: Roster<'a>,
     inputs: &'a Inputs,
-    /// By pool and place: where the deflections of a wire begin, if it can be stuck.
-    first: Vec<Vec<Option<usize>>>,
+    /// By wire: where its deflections begin, if it can be stuck.
+    first: Vec<Option<usize>>,
     /// By deflection: stiffness K where the element resists, and the damping Z by stage length.
     stiffness: Vec<Option<f64>>,
     damping: Vec<(f64, Vec<f64>)>,
@@ -36,30 +38,29 @@ impl<'a> StuckNetwork<'a> {
         inputs: &'a Inputs,
         taus: impl Iterator<Item = f64>,
     ) -> Option<Self> {
-        let (mut first, mut stiffness, mut axes) = (vec![], vec![], vec![]);
+        let roster = Roster::new(network);
+        let (mut stiffness, mut axes) = (vec![], vec![]);
         let mut len = network.dim();
-        for (index, pool) in network.wires.iter().enumerate() {
-            let rows = (0..pool.len()).map(|place| {
-                let law = pool.law(place);
-                let count = law.domain().flow_len;
-                let own: Vec<_> =
-                    (0..count).map(|axis| law.resistance(0.0, axis).map(|(k, _)| k)).collect();
+        let first =
+            roster.wires.iter().map(|Entry { component: WireRef { law, seen, .. }, .. }| {
+                let own = (0..seen.flow_len).map(|axis| law.resistance(0.0, axis).map(|(k, _)| k));
+                let own: Vec<_> = own.collect();
                 let start = own.iter().any(Option::is_some).then_some(len)?;
-                axes.extend((0..count).map(|axis| (index, place, axis)));
+                axes.extend((0..seen.flow_len).map(|axis| (*law, axis)));
                 stiffness.extend(own);
-                len += count;
+                len += seen.flow_len;
                 Some(start)
             });
-            first.push(rows.collect());
-        }
+        let first = first.collect();
         let damping_at = |tau: f64| {
-            let z = |&(pool, place, axis): &(usize, usize, usize)| {
-                network.wires[pool].law(place).resistance(tau, axis).map_or(0.0, |(_, z)| z)
+            let z = |(law, axis): &(&dyn AnyImpedance, usize)| {
+                law.resistance(tau, *axis).map_or(0.0, |(_, z)| z)
             };
             axes.iter().map(z).collect()
         };
         let damping = taus.map(|tau| (tau, damping_at(tau))).collect();
-        (len > network.dim()).then_some(Self { network, inputs, first, stiffness, damping, len })
+        let stuck = Self { network, roster, inputs, first, stiffness, damping, len };
+        (len > network.dim()).then_some(stuck)
     }
 
     /// Returns the state at rest in the same poses.
@@ -68,38 +69,6 @@ impl<'a> StuckNetwork<'a> {
         x.resize(self.len, 0.0);
         x
     }
-
-    fn enter(&self, part: usize, on: &On<'_>, dx: &mut [f64]) {
-        let dim = self.network.dim();
-        let (x, e) = on.x.split_at(dim);
-        let (dx, de) = dx.split_at_mut(dim);
-        let mut look = Look::default();
-        for (pool, first) in self.network.wires.iter().zip(&self.first) {
-            for (place, wire, own) in pool.wires_of(part) {
-                wire.look(on.stage, x, &x[own.clone()], &mut look);
-                if let Some(start) = first[place] {
-                    look.rate.fill(0.0);
-                    for axis in 0..look.effort.len() {
-                        let (row, flow) = (start - dim + axis, wire.flow(&look)[axis]);
-                        de[row] = flow;
-                        if let Some(k) = self.stiffness[row] {
-                            look.effort[axis] = -(on.damping[row] * flow + k * e[row]);
-                        }
-                    }
-                    wire.push(&mut look);
-                }
-                dx[own].copy_from_slice(&look.rate);
-                wire.ends.push_row(wire.map.domains(), &look.efforts, &mut dx[wire.base..]);
-            }
-        }
-    }
-}
-
-/// Arguments of an evaluation.
-struct On<'a> {
-    stage: &'a Stage<'a>,
-    x: &'a [f64],
-    damping: &'a [f64],
 }
 
 impl Ode for StuckNetwork<'_> {
@@ -111,16 +80,28 @@ impl Ode for StuckNetwork<'_> {
             dx.fill(f64::NAN);
             return;
         };
-        dx.fill(0.0);
-        let on = On { stage, x, damping };
-        let layout = &self.network.layout;
-        let count = layout.moving.len();
-        // The last part is that of the wires between parts.
-        (0..=count).for_each(|part| self.enter(part, &on, dx));
-        let parts = layout.bounds.windows(2).take(count).map(|pair| pair[0]..pair[1]);
-        for (part, own) in parts.enumerate() {
-            self.network.leave(part, stage, &x[own.clone()], &mut dx[own]);
-        }
+        let dim = self.network.dim();
+        let (x, e) = x.split_at(dim);
+        let (dx, de) = dx.split_at_mut(dim);
+        self.roster.rhs(stage, x, dx, |index, entry, dx| {
+            let WireRef { law, seen, .. } = entry.component;
+            let (z, own) = (&x[entry.own.clone()], entry.in_part());
+            entry.component.pass(stage, x, dx, &mut |motion, effort, dx| {
+                let rate = &mut dx[own.clone()];
+                law.respond(stage, motion, z, effort, rate);
+                let Some(start) = self.first[index] else { return };
+                rate.fill(0.0);
+                let first = start - dim;
+                for (axis, (flow, effort)) in motion[seen.pose_len..].iter().zip(effort).enumerate()
+                {
+                    let row = first + axis;
+                    de[row] = *flow;
+                    if let Some(k) = self.stiffness[row] {
+                        *effort = -(damping[row] * flow + k * e[row]);
+                    }
+                }
+            });
+        });
     }
     fn inputs(&self) -> Option<&Inputs> {
         Some(self.inputs)

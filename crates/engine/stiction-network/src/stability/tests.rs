@@ -380,6 +380,24 @@ fn a_blow_between_two_looks_is_seen_and_one_that_is_resolved_is_not_warned_of() 
     assert_eq!(bounced(40.0), []);
 }
 
+/// The velocities of the only step are those that it is measured by: a mass falls for one step on a spring.
+#[test]
+fn the_step_of_a_run_of_one_step_is_measured_by_its_own_velocities() {
+    let share = |step: f64| {
+        let mut net = NetworkBuilder::new();
+        let mass = net.add(Mass(1.0), Motion::new(0.1, 0.0)).unwrap();
+        net.connect(Elastic { stiffness: 1e4, damping: 0.0 }, Direct::new(), mass.port()).unwrap();
+        let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), step).unwrap();
+        let mut watch = crate::StepWatch::new();
+        sim.run_observed(step, &mut watch).unwrap();
+        watch.events().first().map(|event| event.share)
+    };
+    // Two radians of the oscillation: -sin 2 by the finer steps, -2 (1 - 4 / 6) by the one.
+    let found = share(0.02).unwrap();
+    assert!((found - (2.0_f64.sin() - 2.0 / 3.0) / 2.0_f64.sin()).abs() < 0.02, "{found}");
+    assert_eq!(share(0.002), None);
+}
+
 /// Friction that falls with the speed, beside a force that holds what moves backwards.
 #[derive(Clone, Debug)]
 struct BreaksAway;

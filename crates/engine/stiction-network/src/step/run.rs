@@ -3,10 +3,10 @@
 use core::cell::RefCell;
 
 use crate::ode::{Integrator, OdeError};
-use stiction_core::Stage;
 
-use crate::books::audit::{Audited, Gain, Gained};
+use crate::books::audit::{Audited, Gain};
 use crate::books::culprit::culprit_of;
+use crate::books::roster::Roster;
 use crate::error::{NetworkError, SimulationError};
 use crate::frame::observer::{Frame, Observer};
 use crate::simulation::Simulation;
@@ -144,11 +144,8 @@ impl Simulation {
         let driven = driven.seen_by(&onlookers);
         let result = integrator.run_observed(&driven, &mut state.values, until, observe);
         state.time = integrator.time();
-        // A large network is not looked at after every step, so the last ones may be missing.
-        if let (Ok(()), Some(audit)) = (&result, audit) {
-            let stage = state.stage(Stage::at(state.time));
-            audit.look(network, &stage, &state.values);
-            gain = audit.judge(network, &stage, &state.values, true);
+        if let (Ok(()), Some(audited)) = (&result, &audited) {
+            gain = audited.end(state.time, &state.values);
             if gain.is_some() {
                 return Err(self.explain_gain(gain));
             }
@@ -162,13 +159,10 @@ impl Simulation {
 
     /// Names the component that has energy from nowhere, and the connections for which the step is too large.
     fn explain_gain(&self, gain: Option<Gain>) -> SimulationError {
-        let network = &self.network;
         let gain = gain.unwrap_or_default();
-        let component = match gain.component {
-            Some(Gained::Admittance { pool, place }) => network.node_name_at(pool, place),
-            Some(Gained::Impedance { pool, place }) => network.wire_name_at(pool, place),
-            None => "a coupling whose efforts are not the transpose of its motion".into(),
-        };
+        let of_coupling = || "a coupling whose efforts are not the transpose of its motion".into();
+        let name = |index| Roster::new(&self.network).name(index);
+        let component = gain.component.map_or_else(of_coupling, name);
         let stability = self.step_stability(Elements::AsTheyAre);
         SimulationError::EnergyFromNowhere {
             component,

@@ -5,6 +5,7 @@ use stiction_core::{Admittance, ContactState, Domain, Effort, Impedance, Motion,
 
 use crate::books::audit::Audit;
 use crate::books::energy::EnergyBalance;
+use crate::books::roster::Roster;
 use crate::compose::handle::{Handle, InputHandle, Wire};
 use crate::compose::port::NodePort;
 use crate::error::{NetworkError, SimulationError};
@@ -179,7 +180,7 @@ impl Simulation {
         if let Some(audit) = &mut self.audit {
             let now = Stage::at(self.integrator.time());
             let sides = [&self.state.inputs, &inputs].map(|inputs| now.with_inputs(Some(inputs)));
-            audit.jump(&self.network, sides, &self.state.values);
+            audit.jump(&Roster::new(&self.network), sides, &self.state.values);
         }
         self.state.inputs = inputs;
         Ok(())
@@ -266,8 +267,7 @@ impl Simulation {
     /// [`Simulation::energy`] tells it, and a run whose mechanism has energy from nowhere, more than half
     /// of the turnover, ends with [`SimulationError::EnergyFromNowhere`].
     ///
-    /// Motions keep their bits. The network is then taken as one piece, on one thread, and every law is
-    /// asked twice a stage.
+    /// Motions keep their bits. The network is then taken as one piece, on one thread, one wire after the other.
     ///
     /// # Errors
     /// None for a network and state that belong together, as they do here.
@@ -284,8 +284,9 @@ impl Simulation {
     pub fn energy(&self) -> Option<EnergyBalance> {
         let mut audit = self.audit.clone()?;
         let now = self.state.stage(Stage::at(self.time()));
-        audit.look(&self.network, &now, &self.state.values);
-        Some(audit.balance(&self.network, &now, &self.state.values))
+        let roster = Roster::new(&self.network);
+        audit.look(&roster, &now, &self.state.values);
+        Some(audit.balance(&roster, &now, &self.state.values))
     }
 
     /// Returns the state and the clock, to be stored.

@@ -3,10 +3,10 @@
 use serde_json::{Map, Value as Json, json};
 use stiction_core::{Field, Form, Parameter, Range, Shaft, Shape, Spelling, Value, Variant};
 
-use crate::appearance::KEY;
+use crate::appearance::{self, KEY};
 use crate::body::MakeBody;
-use crate::component::{default_domain, general};
-use crate::domain::{DomainId, distinct, tags};
+use crate::component::{default_domain, general, text_of_choice};
+use crate::domain::{DomainId, distinct};
 use crate::entry::{Entry, Kind, Known};
 use crate::turned::text_on_both;
 
@@ -22,14 +22,10 @@ pub(crate) fn add_entries<K: Kind>(known: Known<'_, K>, definitions: &mut Map<St
 /// Adds the shape of a body to the entries of bodies that are in space and have no parameter of this name.
 pub(crate) fn add_shapes(known: Known<'_, MakeBody>, definitions: &mut Map<String, Json>) {
     let mut property = of_form(Shape::form(), definitions);
-    property["description"] = json!("Its appearance; no part of the motion.");
-    let place = [
-        ("position", 3, "Its origin in the axes of the body [m], default zero."),
-        ("orientation", 4, "Its orientation (w, x, y, z) there, of any length but zero."),
-    ];
+    property["description"] = json!(appearance::TEXT);
     let kinds = definitions.get_mut(Shape::NAME).and_then(|shape| shape["oneOf"].as_array_mut());
     for kind in kinds.into_iter().flatten() {
-        for (key, len, text) in place {
+        for (key, len, text) in appearance::PLACE {
             kind["properties"][key] = described(of_form(Form::Array(len), &mut Map::new()), text);
         }
     }
@@ -56,7 +52,7 @@ fn entry<K: Kind>(entries: &[Entry<K>], definitions: &mut Map<String, Json>) -> 
     let named = table.named();
     if !named.chosen.is_empty() {
         let words: Vec<_> = domains.iter().map(|domain| domain.tag).collect();
-        let text = format!("{}{}.", tags(&domains), K::CHOICE);
+        let text = text_of_choice::<K>(&domains);
         let mut choice = json!({ "type": "string", "enum": words, "description": text });
         if let Some(default) = default_domain(&domains) {
             choice["default"] = json!(default.tag);
