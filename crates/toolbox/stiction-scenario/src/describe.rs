@@ -2,17 +2,17 @@
 
 use std::collections::HashSet;
 
-use stiction_core::{Choice, Describe, Description, Field, Form, Range, Shaft, Spelling, Value};
+use stiction_core::{Choice, Describe, Description, Field, Form, Range, Spelling, Value};
 
 use crate::body::{MakeBody, Start};
 use crate::component::general;
-use crate::domain::DomainId;
+use crate::domain::distinct;
 use crate::drive::MakeDrive;
 use crate::entry::Kind;
 use crate::law::MakeLaw;
 use crate::map::MakeMap;
 use crate::registry::{Registered, Registry};
-use crate::turned::text_on_both;
+use crate::turned::{stands_on_both, text_on_both};
 
 /// A component, a kind of a parameter or a table, as a file has it.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,7 +90,7 @@ impl Found {
         for tag in known.tags() {
             let entries = known.of_tag(tag);
             let Some(table) = general(&entries) else { continue };
-            let turns = entries.iter().any(|entry| entry.domain == DomainId::of::<Shaft>());
+            let turns = stands_on_both(&distinct(entries.iter().map(|entry| entry.domain)));
             let text = table.named().text;
             self.add((<K as Kind>::TEXT, place), tag.to_owned(), text, (table.fields, turns));
         }

@@ -9,7 +9,7 @@ use crate::domain::DomainId;
 use crate::error::{Fault, Inside, ScenarioError, nearest};
 use crate::scenario::Scenario;
 use crate::settings::split;
-use crate::turned::{does_turn, turned};
+use crate::turned::{does_turn, stands_on_both, turned};
 use crate::value::short;
 
 /// A number of a scenario.
@@ -119,9 +119,7 @@ impl Scenario {
             walk.does_turn = false;
             let path = format!("connections.{name}.map");
             walk.table(&path, None, map.description().fields, map.values());
-            // A law for shafts only has their units already.
-            let stands_on_both = law.domains().len() > 1 && law.domains().contains(&shaft);
-            walk.does_turn = stands_on_both && on_shafts.contains(&**name);
+            walk.does_turn = stands_on_both(&law.domains()) && on_shafts.contains(&**name);
             let path = format!("connections.{name}.law");
             walk.table(&path, None, law.description().fields, law.values());
             walk.does_turn = false;
