@@ -72,6 +72,9 @@ fn the_schema_has_the_most_general_table() {
     let [gsat] = entries(&schema, "gsat")[..] else { panic!() };
     let limit = gsat["properties"]["limit"].to_string();
     assert!(limit.contains("[N] or [N m]"), "{limit}");
+    // A component that stands on shafts only has its units already.
+    let [pendulum] = entries(&schema, "pendulum")[..] else { panic!() };
+    assert!(!pendulum["properties"].to_string().contains("] or ["), "{pendulum}");
 }
 
 /// Components of a user: under a new name, under one of the library, for two domains.

@@ -3,19 +3,19 @@
 use std::collections::HashSet;
 
 use stiction_core::{
-    Choice, Describe, Description, Field, Form, Parameter, Range, Shaft, Shape, Spelling, Value,
+    Choice, Describe, Description, Field, Form, Parameter, Range, Shape, Spelling, Value,
 };
 
 use crate::appearance::{self, KEY, PLACE};
 use crate::body::{MakeBody, Start};
 use crate::component::{default_domain, general, text_of_choice};
-use crate::domain::{DomainId, distinct};
+use crate::domain::distinct;
 use crate::drive::MakeDrive;
 use crate::entry::{Entry, Kind};
 use crate::law::MakeLaw;
 use crate::map::MakeMap;
 use crate::registry::{Registered, Registry};
-use crate::turned::text_on_both;
+use crate::turned::{stands_on_both, text_on_both};
 
 /// A component, a kind of a parameter or a table, as a file has it.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,7 +94,7 @@ impl Found {
         for tag in known.tags() {
             let entries = known.of_tag(tag);
             let Some(table) = general(&entries) else { continue };
-            let turns = entries.iter().any(|entry| entry.domain == DomainId::of::<Shaft>());
+            let turns = stands_on_both(&distinct(entries.iter().map(|entry| entry.domain)));
             let text = table.named().text;
             self.add((<K as Kind>::TEXT, place), tag.to_owned(), text, (table.fields, turns));
             let key = table.named().chosen;
@@ -159,9 +159,9 @@ impl Found {
                             let name = variant.name.to_owned();
                             self.add((choice.text, &place), name, variant.text, (fields, false));
                             if choice.name == Shape::NAME {
-                                PLACE.map(|(key, len, text)| {
-                                    self.add_key(optional(key, Form::Array(len), text))
-                                });
+                                for (key, len, text) in PLACE {
+                                    self.add_key(optional(key, Form::Array(len), text));
+                                }
                             }
                         }
                     }

@@ -79,8 +79,9 @@ fn around(line: &str, column: usize) -> (String, usize) {
     const BEFORE: usize = 60;
     const SHOWN: usize = 100;
     // The column after the last character is valid, because something may be missing there.
-    let column = column.clamp(1, line.chars().count() + 1);
-    let start = if column > SHOWN { column - 1 - BEFORE } else { 0 };
+    let length = line.chars().count();
+    let column = column.clamp(1, length + 1);
+    let start = if length > SHOWN && column > BEFORE { column - 1 - BEFORE } else { 0 };
     let mut part = line.chars().skip(start);
     let mut shown: String = part.by_ref().take(SHOWN).collect();
     if part.next().is_some() {
@@ -225,5 +226,8 @@ mod tests {
         assert_eq!(lines[2].chars().count(), "7 | ……".chars().count() + 100);
         let message = said(&line, 3);
         assert!(message.ends_with("…\n  |   ^"), "{message}");
+        // A word near the end of the part that fits is shown whole.
+        let message = said(&format!("{}breakaway{}", "a".repeat(95), "b".repeat(50)), 96);
+        assert!(message.contains("abreakaway"), "{message}");
     }
 }

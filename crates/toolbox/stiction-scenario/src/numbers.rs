@@ -6,10 +6,10 @@ use stiction_core::{Describe, Domain, Field, Form, PlanarFrame, Range, Shaft, Sp
 
 use crate::body::Start;
 use crate::domain::DomainId;
-use crate::error::{Fault, Inside, ScenarioError};
+use crate::error::{Fault, Inside, ScenarioError, nearest};
 use crate::scenario::Scenario;
 use crate::settings::split;
-use crate::turned::{does_turn, turned};
+use crate::turned::{does_turn, stands_on_both, turned};
 use crate::value::short;
 
 /// A number of a scenario.
@@ -77,11 +77,12 @@ impl Scenario {
     pub fn number(&self, path: &str) -> Result<Number, ScenarioError> {
         let keys = split(path).inside(path).map_err(Fault::without_text)?;
         let Walk { found, aside, .. } = self.walked();
-        let is_at = |number: &Number| number.keys() == keys;
-        found.into_iter().chain(aside).find(is_at).ok_or_else(|| {
-            let message = "there is no number of a body, drive, connection or solver";
-            Fault::new(message).inside(path).without_text()
-        })
+        let all: Vec<Number> = found.into_iter().chain(aside).collect();
+        if let Some(number) = all.iter().find(|number| number.keys() == keys) {
+            return Ok(number.clone());
+        }
+        let meant = nearest(path, all.iter().map(|number| &*number.path));
+        Err(Fault::new("the scenario has no such number").hint(meant).inside(path).without_text())
     }
 
     fn walked(&self) -> Walk {
@@ -118,9 +119,7 @@ impl Scenario {
             walk.does_turn = false;
             let path = format!("connections.{name}.map");
             walk.table(&path, None, map.description().fields, map.values());
-            // A law for shafts only has their units already.
-            let stands_on_both = law.domains().len() > 1 && law.domains().contains(&shaft);
-            walk.does_turn = stands_on_both && on_shafts.contains(&**name);
+            walk.does_turn = stands_on_both(&law.domains()) && on_shafts.contains(&**name);
             let path = format!("connections.{name}.law");
             walk.table(&path, None, law.description().fields, law.values());
             walk.does_turn = false;
@@ -302,6 +301,8 @@ mod tests {
         for wrong in ["bodies.blok.mass", "bodies.block.type", "bodies", "a..b"] {
             assert!(scenario.number(wrong).is_err(), "{wrong}");
         }
+        let refused = scenario.number("bodies.blok.mass").unwrap_err().to_string();
+        assert!(refused.contains("did you mean `bodies.block.mass`?"), "{refused}");
     }
 
     /// A path leads to the number of the list, and every number of the list can be set.

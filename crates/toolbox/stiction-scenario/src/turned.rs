@@ -1,6 +1,14 @@
 //! Conversion of units on a line to units on a shaft.
 
-use stiction_core::Field;
+use stiction_core::{Field, Shaft};
+
+use crate::domain::DomainId;
+
+/// Returns whether a component for these domains, all different, stands on shafts and elsewhere. One for shafts only has
+/// their units already.
+pub(crate) fn stands_on_both(domains: &[DomainId]) -> bool {
+    domains.len() > 1 && domains.contains(&DomainId::of::<Shaft>())
+}
 
 /// Returns whether a quantity belongs to the port: not a normal force, which is a force on a shaft too, and not a
 /// quantity of the world.

@@ -12,7 +12,7 @@ scenario = stiction.Scenario({
         "friction": {"ports": "block", "law": laws.gsat(stiffness=1e5, damping=400, limit=5)},
     },
 })
-record = scenario.simulation().run()
+record = stiction.run(scenario)
 record.plot("block.x")
 ```
 

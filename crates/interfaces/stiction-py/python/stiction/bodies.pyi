@@ -53,7 +53,7 @@ def rotor(
     """A wheel, a motor, a link about one axis.
 
     Args:
-        inertia: Moment of inertia [kg m²] or [kg m² rad²], > 0.
+        inertia: Moment of inertia [kg m²], > 0.
         gravity: Angular acceleration without any torque [rad/s²], as that of free fall; finite.
         start: Its motion at time zero.
     """
@@ -70,10 +70,10 @@ def pendulum(
     """A link that hangs on a shaft.
 
     Args:
-        inertia: Moment of inertia J about the shaft [kg m²] or [kg m² rad²], > 0, at least mass times center².
-        mass: Mass m [kg] or [kg m²], > 0.
-        center: Distance l of the centre of mass from the shaft [m] or [rad], ≥ 0.
-        gravity: Acceleration of free fall g [m/s²] or [rad/s²], downwards, finite, default 9.81.
+        inertia: Moment of inertia J about the shaft [kg m²], > 0, at least mass times center².
+        mass: Mass m [kg], > 0.
+        center: Distance l of the centre of mass from the shaft [m], ≥ 0.
+        gravity: Acceleration of free fall g [m/s²], downwards, finite, default 9.81.
         start: Its motion at time zero.
     """
     ...
@@ -129,7 +129,7 @@ def planar_arm(
 
     Args:
         links: The links from the base outwards, 1 to 32 of them; an array, a Vec or any iterator.
-        gravity: Acceleration of free fall in the plane of the arm [m/s²] or [rad/s²], finite, default zero.
+        gravity: Acceleration of free fall in the plane of the arm [m/s²], finite, default zero.
         start: Its motion at time zero.
     """
     ...
@@ -154,7 +154,7 @@ def articulation(
         floating: Whether the base is free: it is then a port, moves as a rigid body, and starts as start.base
             says.
         gravity: Acceleration of free fall, world axes [m/s²], finite.
-        mount: Frame of a base that is not free [m] or [rad].
+        mount: Frame of a base that is not free [m].
         start: Its motion at time zero.
     """
     ...
@@ -185,7 +185,7 @@ def urdf(
             says.
         friction_start: How the bristles of that friction start, as the start of a connection.
         gravity: Acceleration of free fall, world axes [m/s²], finite; on earth along -z by default.
-        mount: Frame of a base that is not free [m] or [rad].
+        mount: Frame of a base that is not free [m].
         presliding: Presliding displacement [rad], of a sliding joint in m, > 0: a joint yields so far before it
             slips, so that its stiffness is its friction through this.
         settling: Time in which a joint that sticks comes to rest [s], ≥ 0: its damping through its stiffness.

@@ -15,7 +15,7 @@ pub struct UnknownColumn {
     pub known: String,
 }
 
-/// Keeps the samples of a [`Sampler`] as columns.
+/// Keeps the samples of a [`Sampler`] as columns. A run fills it: `sim.run_observed(10.0, &mut record)?`.
 #[derive(Debug)]
 pub struct Recorder {
     sampler: Sampler,

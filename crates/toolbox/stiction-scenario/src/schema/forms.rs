@@ -1,14 +1,14 @@
 //! From tables to the JSON schema of their entries.
 
 use serde_json::{Map, Value as Json, json};
-use stiction_core::{Field, Form, Parameter, Range, Shaft, Shape, Spelling, Value, Variant};
+use stiction_core::{Field, Form, Parameter, Range, Shape, Spelling, Value, Variant};
 
 use crate::appearance::{self, KEY};
 use crate::body::MakeBody;
 use crate::component::{default_domain, general, text_of_choice};
-use crate::domain::{DomainId, distinct};
+use crate::domain::distinct;
 use crate::entry::{Entry, Kind, Known};
-use crate::turned::text_on_both;
+use crate::turned::{stands_on_both, text_on_both};
 
 /// Adds the definition of a kind of component, with all entries of a registry.
 pub(crate) fn add_entries<K: Kind>(known: Known<'_, K>, definitions: &mut Map<String, Json>) {
@@ -40,12 +40,12 @@ pub(crate) fn add_shapes(known: Known<'_, MakeBody>, definitions: &mut Map<Strin
 }
 
 /// Returns the entry of a tag, from the table that a file is read by, and adds the definitions that it refers to;
-/// with the units of rotation too if it may stand on a shaft.
+/// with the units of rotation too if it may stand on a shaft or elsewhere.
 fn entry<K: Kind>(entries: &[Entry<K>], definitions: &mut Map<String, Json>) -> Option<Json> {
     let table = general(entries)?;
     let mut schema = object(table.fields, definitions);
     let domains = distinct(entries.iter().map(|entry| entry.domain));
-    let turns = domains.contains(&DomainId::of::<Shaft>());
+    let turns = stands_on_both(&domains);
     for field in table.fields.iter().filter(|field| turns && !field.is_flat) {
         schema["properties"][field.name]["description"] = json!(text_on_both(field, turns));
     }
