@@ -58,34 +58,33 @@ pub struct WireEnds<'a> {
 /// Writes the motion of the ground or of a drive at a place beyond the state.
 pub type OutsideMotion<'a> = &'a dyn Fn(u32, &mut [f64]);
 
-impl WireEnds<'_> {
-    /// Reads a port that is no node. Said to be cold, so that the way of nodes keeps its registers over the call; it costs
-    /// the others a jump.
-    #[cold]
-    #[inline(never)]
-    fn outside_motion<D: Domain>(&self, at: u32) -> Motion<D> {
-        let (mut few, mut many) = ([f64::NAN; CAPACITY], vec![]);
-        let motion = few.get_mut(..Motion::<D>::LEN).unwrap_or_else(|| {
-            many.resize(Motion::<D>::LEN, f64::NAN);
-            &mut many
-        });
-        if let Some(outside) = self.outside {
-            outside(at, motion);
-        }
-        Motion::load(motion)
-    }
-}
-
 impl MotionSource for WireEnds<'_> {
     #[inline(always)]
     fn motion<D: Domain>(&self, port: usize) -> Motion<D> {
         let at = self.at[port];
         let first = at as usize;
+        let Some(outside) = self.outside else {
+            return Motion::load(&self.x[first..first + Motion::<D>::LEN]);
+        };
         match self.x.get(first..first.saturating_add(Motion::<D>::LEN)) {
             Some(motion) => Motion::load(motion),
-            None => self.outside_motion(at),
+            None => outside_motion::<D>(outside, at),
         }
     }
+}
+
+/// Reads a port that is no node. Said to be cold, so that the way of nodes keeps its registers over the call; it costs the
+/// others a jump.
+#[cold]
+#[inline(never)]
+fn outside_motion<D: Domain>(outside: OutsideMotion<'_>, at: u32) -> Motion<D> {
+    let (mut few, mut many) = ([f64::NAN; CAPACITY], vec![]);
+    let motion = few.get_mut(..Motion::<D>::LEN).unwrap_or_else(|| {
+        many.resize(Motion::<D>::LEN, f64::NAN);
+        &mut many
+    });
+    outside(at, motion);
+    Motion::load(motion)
 }
 
 /// Where the efforts on such ports are added: to the slots of their flows. Grounds and drives absorb theirs.
