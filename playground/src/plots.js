@@ -70,14 +70,16 @@ export class Plot {
     this.figure.append(this.box, this.summary);
     if (this.isTrace && names.length > 1) this.figure.prepend(this.legend());
     parent.append(this.figure);
-    const axis = (text) => ({ label: text, labelSize: 18, labelFont: "11.5px Verdana, sans-serif", font: "11px Verdana, sans-serif",
+    // Long names are set smaller; the width of a letter is about 0.6 of its height.
+    const fits = (text) => Math.max(7, Math.min(11.5, (this.isTrace ? 180 : 164) / (0.6 * text.length)));
+    const axis = (text, size = 11.5) => ({ label: text, labelSize: 18, labelFont: `${size}px Verdana, sans-serif`, font: "11px Verdana, sans-serif",
       stroke: () => css("text"), grid: { stroke: () => css("grid"), width: 1 }, ticks: { stroke: () => css("spine"), width: 1 } });
     const values = (u, ticks) => ticks.map(tickText);
     const number = (value) => (value === null || value === undefined ? "–" : Number(value.toPrecision(6)).toString());
     const curve = (name, k) => ({ label: name, stroke: () => colorOf(k), width: 1.5, points: { show: false }, value: (u, v) => number(v) });
     const options = {
       width: 300, height: this.isTrace ? 260 : 190, scales: { x: { time: false }, y: { range: (u, low, high) => around(low, high) } },
-      axes: [{ ...axis(xLabel), size: 38, values }, { ...axis(yLabel), size: 66, values }],
+      axes: [{ ...axis(xLabel), size: 38, values }, { ...axis(yLabel, fits(yLabel)), size: 66, values }],
       cursor: { drag: { x: true, y: true, uni: 20 } }, legend: { show: names.length > 1 || !this.isTrace },
       series: this.isTrace
         ? [{}, ...names.map((name, k) => ({ ...curve(name, k), facets: [{ scale: "x", auto: true }, { scale: "y", auto: true }], paths: trace }))]
@@ -109,7 +111,7 @@ export class Plot {
 
   fit() {
     const width = Math.max(Math.floor(this.figure.clientWidth), 200);
-    if (width !== this.plot.width) this.plot.setSize({ width, height: this.isTrace ? Math.min(320, Math.max(220, 0.6 * width)) : width < 420 ? 170 : 200 });
+    if (width !== this.plot.width) this.plot.setSize({ width, height: this.isTrace ? Math.min(320, Math.max(220, 0.6 * width)) : 200 });
   }
 
   /** Shows one column for x, or one for each curve, and one column for y of each curve. */
