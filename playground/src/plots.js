@@ -75,11 +75,13 @@ export class Plot {
     const axis = (text, size = 11.5) => ({ label: text, labelSize: 18, labelFont: `${size}px Verdana, sans-serif`, font: "11px Verdana, sans-serif",
       stroke: () => css("text"), grid: { stroke: () => css("grid"), width: 1 }, ticks: { stroke: () => css("spine"), width: 1 } });
     const values = (u, ticks) => ticks.map(tickText);
+    // Ticks and gaps take 15 pixels, a digit 7.
+    const room = (u, texts) => Math.max(66, 15 + 7 * Math.max(0, ...(texts ?? []).map((text) => text.length)));
     const number = (value) => (value === null || value === undefined ? "–" : Number(value.toPrecision(6)).toString());
     const curve = (name, k) => ({ label: name, stroke: () => colorOf(k), width: 1.5, points: { show: false }, value: (u, v) => number(v) });
     const options = {
       width: 300, height: this.isTrace ? 260 : 190, scales: { x: { time: false }, y: { range: (u, low, high) => around(low, high) } },
-      axes: [{ ...axis(xLabel), size: 38, values }, { ...axis(yLabel, fits(yLabel)), size: 66, values }],
+      axes: [{ ...axis(xLabel), size: 38, values }, { ...axis(yLabel, fits(yLabel)), size: room, values }],
       cursor: { drag: { x: true, y: true, uni: 20 } }, legend: { show: names.length > 1 || !this.isTrace },
       series: this.isTrace
         ? [{}, ...names.map((name, k) => ({ ...curve(name, k), facets: [{ scale: "x", auto: true }, { scale: "y", auto: true }], paths: trace }))]
