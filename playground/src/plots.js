@@ -106,7 +106,10 @@ export class Plot {
       const sample = document.createElement("i");
       sample.className = "sample";
       sample.style.background = colorOf(k);
-      legend.append(sample, `${name}  `);
+      const entry = document.createElement("span");
+      entry.className = "entry";
+      entry.append(sample, name);
+      legend.append(entry, " ");
     });
     return legend;
   }
