@@ -439,7 +439,7 @@ async function openLink() {
     shared = await fromFragment(location.hash);
   } catch (error) {
     await choose("stick_slip");
-    return showFault({ message: `This link is broken: ${error.message}. Here is another scenario.`, path: "" });
+    return showFault({ message: `This link is broken: ${error.message.replace(/\.$/, "")}. Here is another scenario.`, path: "" });
   }
   if (!shared) return choose(find(location.hash.slice(1)) ? location.hash.slice(1) : "stick_slip");
   Object.assign(state, { scenario: "", files: shared.files, set: {}, inputs: "" });
