@@ -123,7 +123,7 @@ async function open({ isMoved = false, isNew = false, run = $("auto").checked } 
   }
   // Fill in the defaults of a plot.
   answer.plots = answer.plots.map((plot) => ({ x: "t", x_label: "", y_label: "", ...plot }));
-  state.facts = answer;
+  Object.assign(state, { facts: answer, standing: null });
   files.show(answer.files, state.files);
   Object.assign(state, { modes: [], ended: false, doubts: answer.doubts.length, law: /type = "(lugre|dahl|threshold|gsat)"/.exec(text)?.[1] ?? "" });
   sliders.show(answer.numbers);
@@ -149,6 +149,7 @@ async function open({ isMoved = false, isNew = false, run = $("auto").checked } 
   const { answer: standing, rows } = await engine.ask({ ask: "advance", steps: 0 });
   if (standing.error || state.facts !== answer || state.running) return;
   state.table.push(rows);
+  drawNow();
   engine.control("look");
 }
 
@@ -229,6 +230,8 @@ engine.addEventListener("paused", () => {
 engine.addEventListener("failed", ({ detail: { error } }) => {
   setRunning(false);
   state.ended = true;
+  drawNow();
+  state.plots.forEach(({ spec, plot }) => plot.describe(...columnsOf(spec)));
   showFault(error);
   say("The run ended with an error.", true);
 });
@@ -271,14 +274,21 @@ function drawNow() {
   const { table, standing, facts } = state;
   if (!table || !facts) return;
   for (const { spec, plot } of state.plots) pictures.want(plot, () => plot.show(...columnsOf(spec)));
-  if (!standing || (state.running && performance.now() - state.told < WORDS_EVERY)) return;
+  if (state.running && (!standing || performance.now() - state.told < WORDS_EVERY)) return;
   state.told = performance.now();
+  const cells = $("balance").tBodies[0].rows[0].cells;
+  if (!standing) {
+    // Nothing has run yet: what an earlier run left does not belong to this text.
+    $("progress").value = 0;
+    $("energy").textContent = "";
+    [...cells].forEach((cell) => { cell.textContent = "–"; });
+    return;
+  }
   $("progress").value = Math.min(standing.time / facts.until, 1);
   const modes = standing.modes.slice(0, 8).map(([name, mode, margin]) => `${name} ${mode}s${margin === null || mode !== "stick" ? "" : ` (margin ${Math.round(100 * margin)} %)`}`.replace("separateds", "separated").replace("unresolveds", "unresolved"));
   if (state.running) say(`t = ${standing.time.toFixed(3)} s${modes.length > 0 ? ` · ${modes.join(" · ")}` : ""}`);
   $("energy").textContent = standing.energy_text;
   $("energy").className = Math.abs(standing.energy_share) > 0.05 ? "fail" : "soft";
-  const cells = $("balance").tBodies[0].rows[0].cells;
   standing.energy.forEach((value, k) => { cells[k].textContent = value === null ? "–" : value.toExponential(3); });
 }
 

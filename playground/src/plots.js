@@ -122,7 +122,7 @@ export class Plot {
   /** Shows one column for x, or one for each curve, and one column for y of each curve. */
   show(x, ys) {
     if (this.isTrace) {
-      if (x.length > 0) this.plot.setData([null, ...ys.map((y) => [x, y])]);
+      this.plot.setData([null, ...ys.map((y) => (x.length > 0 ? [x, y] : [[0], [0]]))]);
     } else {
       this.plot.setData([x, ...ys]);
     }
@@ -130,6 +130,7 @@ export class Plot {
 
   /** Describes the plot in words, for screen readers. */
   describe(x, ys) {
+    this.summary.textContent = "";
     if (x.length === 0) return;
     const short = (value) => Number(value.toPrecision(4));
     const extent = (values) => values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);
