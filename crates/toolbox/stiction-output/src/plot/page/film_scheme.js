@@ -115,7 +115,7 @@ class Scheme {
     }
     const force = law.firsts[frame];
     if (!law.largest || first.body.turns) return false;
-    const length = (46 * force) / law.largest;
+    const length = (40 * force) / law.largest;
     const from = first.x + Math.sign(length) * 17 * s;
     paintArrow(context, [from, first.y], [from + length, first.y], colors.force);
     return false;
