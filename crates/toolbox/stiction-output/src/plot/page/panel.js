@@ -83,7 +83,7 @@ class Panel {
       font: `${SMALL * scale}px ${FAMILY}`, stroke: () => tint("text"), grid: line("grid"), ticks: line("spine"), border: line("spine"),
       label: isShown ? () => `${spec[name].label} ${this.ticks[name].common}`.trim() : null, labelSize: NAME * scale, labelGap: 0,
       // Long names are set smaller; the width of a letter is about 0.6 of its height.
-      labelFont: `${Math.round(scale * LABEL * Math.min(1, Math.max(0.6, (this.height + 24) / (0.6 * LABEL * spec[name].label.length))))}px ${FAMILY}`,
+      labelFont: `${Math.round(scale * LABEL * Math.min(1, Math.max(0.6, ((name === "x" ? this.width : this.height) + 24) / (0.6 * LABEL * spec[name].label.length))))}px ${FAMILY}`,
     });
     const below = isLabelled ? SMALL + 11 : 6;
     const bottom = spec.axes ? below + (isLabelled ? NAME : 0) : 0;
