@@ -133,7 +133,7 @@ ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F fol
     addEventListener("stiction:time", (event) => {
       if (event.detail.from === this) return;
       this.pause();
-      this.show(this.frameAt(event.detail.time), true);
+      this.show(this.frameAt(event.detail.time));
     });
   }
 
