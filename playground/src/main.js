@@ -196,7 +196,8 @@ engine.addEventListener("rows", ({ detail: { standing, rows } }) => {
   }
   state.table.push(rows);
   state.standing = standing;
-  state.modes = standing.modes;
+  // Rows that come while a text is read are those of the run before.
+  if (!state.opening) state.modes = standing.modes;
   draw();
   tell();
 });
@@ -387,7 +388,7 @@ async function choose(name, { run = true, law = null } = {}) {
   const found = find(name);
   if (!found) return;
   pause();
-  Object.assign(state, { scenario: name, files: { ...found.files }, set: {}, inputs: "", compared: false, ended: false });
+  Object.assign(state, { scenario: name, files: { ...found.files }, set: {}, inputs: "", compared: false, ended: false, modes: [] });
   $("scenario").value = name;
   $("compared-laws").hidden = true;
   $("limit").textContent = "";
