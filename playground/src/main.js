@@ -450,7 +450,9 @@ async function openLink() {
     shared = await fromFragment(location.hash);
   } catch (error) {
     await choose("stick_slip");
-    return showFault({ message: `This link is broken: ${error.message.replace(/\.$/, "")}. Here is another scenario.`, path: "" });
+    showFault({ message: `This link is broken: ${error.message.replace(/\.$/, "")}. Here is another scenario.`, path: "" });
+    // On a telephone it stands below the film and the plots.
+    return $("fault").scrollIntoView({ block: "nearest" });
   }
   if (!shared) return choose(find(location.hash.slice(1)) ? location.hash.slice(1) : "stick_slip");
   Object.assign(state, { scenario: "", files: shared.files, set: {}, inputs: "" });
