@@ -287,6 +287,9 @@ const tests = {
     const title = () => page.$eval("#tour h2", (one) => one.textContent);
     const next = async () => { await done(); await page.click("#tour button.ready"); };
     await page.waitForFunction("window.playground.state.facts?.inputs.length === 1 && !window.playground.state.opening");
+    // The run before leaves nothing: neither its bar nor its slipping block.
+    await page.waitForFunction("document.getElementById('progress').value === 0");
+    assert.equal(await page.$("#tour button.ready"), null);
     await page.click("#run");
     await page.$eval("#inputs input[data-input=push]", (bar) => { bar.value = 190; bar.dispatchEvent(new Event("input", { bubbles: true })); });
     await next();
