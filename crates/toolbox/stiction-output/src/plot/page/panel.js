@@ -156,15 +156,23 @@ class Panel {
     this.tip.hidden = found.length === 0;
     if (x >= 0 && this.showsTime) dispatchEvent(new CustomEvent("stiction:time", { detail: { time: this.xAt(x) } }));
     if (this.tip.hidden) return;
-    const head = add(this.tip, "tr");
-    for (const name of ["", this.xLabel || "x", this.spec.y.label || "y"]) add(head, "th", {}, name);
-    for (const { series, i } of found.sort((a, b) => (found.length > 12 ? apart(a) - apart(b) : 0)).slice(0, 12)) {
-      const row = add(this.tip, "tr");
-      const name = add(row, "td");
-      add(name, "i", { class: "points", style: `--series: ${tint(series.color)}` });
-      add(name, "span", {}, series.label);
-      for (const values of [series.xs, series.ys]) add(row, "td", {}, round(values[series.order[i]], values instanceof Float32Array));
-    }
+    const fill = (isShort) => {
+      this.tip.replaceChildren();
+      this.tip.classList.toggle("narrow", isShort);
+      const head = add(this.tip, "tr");
+      for (const name of ["", this.xLabel || "x", this.spec.y.label || "y"]) add(head, "th", {}, name);
+      for (const { series, i } of found.sort((a, b) => (found.length > 12 ? apart(a) - apart(b) : 0)).slice(0, 12)) {
+        const row = add(this.tip, "tr");
+        const name = add(row, "td");
+        add(name, "i", { class: "points", style: `--series: ${tint(series.color)}` });
+        add(name, "span", {}, series.label);
+        for (const values of [series.xs, series.ys]) add(row, "td", {}, round(values[series.order[i]], isShort || values instanceof Float32Array));
+      }
+    };
+    this.tip.style.left = "0";
+    fill(false);
+    // On a narrow page there is no room for all digits.
+    if (this.tip.offsetWidth > this.left + this.width + RIGHT) fill(true);
     const { offsetWidth: wide, offsetHeight: high, style } = this.tip;
     const side = this.left + (x > this.width / 2 ? x - wide - 14 : x + 14);
     style.left = `${Math.max(Math.min(side, this.left + this.width + RIGHT - wide), 0)}px`;
