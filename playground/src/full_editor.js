@@ -16,6 +16,13 @@ const look = EditorView.theme({
   ".cm-tooltip": { backgroundColor: "var(--page)", color: "var(--text)", border: "1px solid var(--spine)" },
   ".cm-content": { caretColor: "var(--text)" },
   ".cm-panels": { backgroundColor: "var(--faint)", color: "var(--text)" },
+  // The colours of CodeMirror are those of a light page.
+  ".cm-panels-bottom": { borderTop: "1px solid var(--grid)" },
+  ".cm-button, .cm-textfield": { color: "var(--text)", background: "var(--page)", border: "1px solid var(--spine)", fontSize: "90%" },
+  // Room for a finger between the boxes, and beside the button that closes the search.
+  ".cm-panel.cm-search": { paddingRight: "32px" },
+  ".cm-panel.cm-search [name=close]": { minWidth: "24px" },
+  ".cm-panel.cm-search input[type=checkbox]": { margin: "6px" },
 });
 
 // The page's colours, so that they follow the dark scheme.

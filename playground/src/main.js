@@ -123,7 +123,7 @@ async function open({ isMoved = false, isNew = false, run = $("auto").checked } 
   }
   // Fill in the defaults of a plot.
   answer.plots = answer.plots.map((plot) => ({ x: "t", x_label: "", y_label: "", ...plot }));
-  state.facts = answer;
+  Object.assign(state, { facts: answer, standing: null });
   files.show(answer.files, state.files);
   Object.assign(state, { modes: [], ended: false, doubts: answer.doubts.length, law: /type = "(lugre|dahl|threshold|gsat)"/.exec(text)?.[1] ?? "" });
   sliders.show(answer.numbers);
@@ -149,6 +149,7 @@ async function open({ isMoved = false, isNew = false, run = $("auto").checked } 
   const { answer: standing, rows } = await engine.ask({ ask: "advance", steps: 0 });
   if (standing.error || state.facts !== answer || state.running) return;
   state.table.push(rows);
+  drawNow();
   engine.control("look");
 }
 
@@ -195,7 +196,8 @@ engine.addEventListener("rows", ({ detail: { standing, rows } }) => {
   }
   state.table.push(rows);
   state.standing = standing;
-  state.modes = standing.modes;
+  // Rows that come while a text is read are those of the run before.
+  if (!state.opening) state.modes = standing.modes;
   draw();
   tell();
 });
@@ -229,6 +231,8 @@ engine.addEventListener("paused", () => {
 engine.addEventListener("failed", ({ detail: { error } }) => {
   setRunning(false);
   state.ended = true;
+  drawNow();
+  state.plots.forEach(({ spec, plot }) => plot.describe(...columnsOf(spec)));
   showFault(error);
   say("The run ended with an error.", true);
 });
@@ -271,14 +275,21 @@ function drawNow() {
   const { table, standing, facts } = state;
   if (!table || !facts) return;
   for (const { spec, plot } of state.plots) pictures.want(plot, () => plot.show(...columnsOf(spec)));
-  if (!standing || (state.running && performance.now() - state.told < WORDS_EVERY)) return;
+  if (state.running && (!standing || performance.now() - state.told < WORDS_EVERY)) return;
   state.told = performance.now();
+  const cells = $("balance").tBodies[0].rows[0].cells;
+  if (!standing) {
+    // Nothing has run yet: what an earlier run left does not belong to this text.
+    $("progress").value = 0;
+    $("energy").textContent = "";
+    [...cells].forEach((cell) => { cell.textContent = "–"; });
+    return;
+  }
   $("progress").value = Math.min(standing.time / facts.until, 1);
   const modes = standing.modes.slice(0, 8).map(([name, mode, margin]) => `${name} ${mode}s${margin === null || mode !== "stick" ? "" : ` (margin ${Math.round(100 * margin)} %)`}`.replace("separateds", "separated").replace("unresolveds", "unresolved"));
   if (state.running) say(`t = ${standing.time.toFixed(3)} s${modes.length > 0 ? ` · ${modes.join(" · ")}` : ""}`);
   $("energy").textContent = standing.energy_text;
   $("energy").className = Math.abs(standing.energy_share) > 0.05 ? "fail" : "soft";
-  const cells = $("balance").tBodies[0].rows[0].cells;
   standing.energy.forEach((value, k) => { cells[k].textContent = value === null ? "–" : value.toExponential(3); });
 }
 
@@ -377,7 +388,7 @@ async function choose(name, { run = true, law = null } = {}) {
   const found = find(name);
   if (!found) return;
   pause();
-  Object.assign(state, { scenario: name, files: { ...found.files }, set: {}, inputs: "", compared: false, ended: false });
+  Object.assign(state, { scenario: name, files: { ...found.files }, set: {}, inputs: "", compared: false, ended: false, modes: [] });
   $("scenario").value = name;
   $("compared-laws").hidden = true;
   $("limit").textContent = "";
@@ -439,7 +450,9 @@ async function openLink() {
     shared = await fromFragment(location.hash);
   } catch (error) {
     await choose("stick_slip");
-    return showFault({ message: `This link is broken: ${error.message}. Here is another scenario.`, path: "" });
+    showFault({ message: `This link is broken: ${error.message.replace(/\.$/, "")}. Here is another scenario.`, path: "" });
+    // On a telephone it stands below the film and the plots.
+    return $("fault").scrollIntoView({ block: "nearest" });
   }
   if (!shared) return choose(find(location.hash.slice(1)) ? location.hash.slice(1) : "stick_slip");
   Object.assign(state, { scenario: "", files: shared.files, set: {}, inputs: "" });

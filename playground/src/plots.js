@@ -70,14 +70,18 @@ export class Plot {
     this.figure.append(this.box, this.summary);
     if (this.isTrace && names.length > 1) this.figure.prepend(this.legend());
     parent.append(this.figure);
-    const axis = (text) => ({ label: text, labelSize: 18, labelFont: "11.5px Verdana, sans-serif", font: "11px Verdana, sans-serif",
+    // Long names are set smaller; the width of a letter is about 0.6 of its height.
+    const fits = (text) => Math.max(7, Math.min(11.5, (this.isTrace ? 180 : 164) / (0.6 * text.length)));
+    const axis = (text, size = 11.5) => ({ label: text, labelSize: 18, labelFont: `${size}px Verdana, sans-serif`, font: "11px Verdana, sans-serif",
       stroke: () => css("text"), grid: { stroke: () => css("grid"), width: 1 }, ticks: { stroke: () => css("spine"), width: 1 } });
     const values = (u, ticks) => ticks.map(tickText);
+    // Ticks and gaps take 15 pixels, a digit 7.
+    const room = (u, texts) => Math.max(66, 15 + 7 * Math.max(0, ...(texts ?? []).map((text) => text.length)));
     const number = (value) => (value === null || value === undefined ? "–" : Number(value.toPrecision(6)).toString());
     const curve = (name, k) => ({ label: name, stroke: () => colorOf(k), width: 1.5, points: { show: false }, value: (u, v) => number(v) });
     const options = {
       width: 300, height: this.isTrace ? 260 : 190, scales: { x: { time: false }, y: { range: (u, low, high) => around(low, high) } },
-      axes: [{ ...axis(xLabel), size: 38, values }, { ...axis(yLabel), size: 66, values }],
+      axes: [{ ...axis(xLabel), size: 38, values }, { ...axis(yLabel, fits(yLabel)), size: room, values }],
       cursor: { drag: { x: true, y: true, uni: 20 } }, legend: { show: names.length > 1 || !this.isTrace },
       series: this.isTrace
         ? [{}, ...names.map((name, k) => ({ ...curve(name, k), facets: [{ scale: "x", auto: true }, { scale: "y", auto: true }], paths: trace }))]
@@ -102,20 +106,23 @@ export class Plot {
       const sample = document.createElement("i");
       sample.className = "sample";
       sample.style.background = colorOf(k);
-      legend.append(sample, `${name}  `);
+      const entry = document.createElement("span");
+      entry.className = "entry";
+      entry.append(sample, name);
+      legend.append(entry, " ");
     });
     return legend;
   }
 
   fit() {
     const width = Math.max(Math.floor(this.figure.clientWidth), 200);
-    if (width !== this.plot.width) this.plot.setSize({ width, height: this.isTrace ? Math.min(320, Math.max(220, 0.6 * width)) : width < 420 ? 170 : 200 });
+    if (width !== this.plot.width) this.plot.setSize({ width, height: this.isTrace ? Math.min(320, Math.max(220, 0.6 * width)) : 200 });
   }
 
   /** Shows one column for x, or one for each curve, and one column for y of each curve. */
   show(x, ys) {
     if (this.isTrace) {
-      if (x.length > 0) this.plot.setData([null, ...ys.map((y) => [x, y])]);
+      this.plot.setData([null, ...ys.map((y) => (x.length > 0 ? [x, y] : [[0], [0]]))]);
     } else {
       this.plot.setData([x, ...ys]);
     }
@@ -123,6 +130,7 @@ export class Plot {
 
   /** Describes the plot in words, for screen readers. */
   describe(x, ys) {
+    this.summary.textContent = "";
     if (x.length === 0) return;
     const short = (value) => Number(value.toPrecision(4));
     const extent = (values) => values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);

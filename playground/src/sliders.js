@@ -33,7 +33,9 @@ let made = 0;
 function slider(name, title, range, value, isInteger, moved) {
   const row = make("div", { class: "slider" });
   const id = `slider-${++made}`;
-  const label = make("label", { for: id, title }, name);
+  const label = make("label", { for: id, title });
+  // A long path breaks between its parts, not inside a word.
+  label.append(...name.split(/(?<=\.)|(?=\[)/).flatMap((part, k) => (k > 0 ? [make("wbr", {}), part] : [part])));
   const bar = make("input", { id, type: "range", min: 0, max: STEPS, step: 1, "data-path": name });
   const field = make("input", { type: "number", step: "any", "aria-label": `${name}, number` });
   const show = (to, isTyped = false) => {

@@ -287,6 +287,9 @@ const tests = {
     const title = () => page.$eval("#tour h2", (one) => one.textContent);
     const next = async () => { await done(); await page.click("#tour button.ready"); };
     await page.waitForFunction("window.playground.state.facts?.inputs.length === 1 && !window.playground.state.opening");
+    // The run before leaves nothing: neither its bar nor its slipping block.
+    await page.waitForFunction("document.getElementById('progress').value === 0");
+    assert.equal(await page.$("#tour button.ready"), null);
     await page.click("#run");
     await page.$eval("#inputs input[data-input=push]", (bar) => { bar.value = 190; bar.dispatchEvent(new Event("input", { bubbles: true })); });
     await next();
@@ -432,6 +435,12 @@ const tests = {
       for (const [width, name] of [[1280, "push"], [390, "pad_drift"], [390, "two_link_drift"]]) {
         const page = await opened(`#${name}`, { width, features });
         await page.waitForFunction("window.playground.state.player && window.playground.state.table?.count > 5");
+        // The search in the editor has colours of its own.
+        await page.focus(".cm-content");
+        await page.keyboard.down("Control");
+        await page.keyboard.press("f");
+        await page.keyboard.up("Control");
+        await page.waitForSelector(".cm-search");
         assert.deepEqual(await audit(page), [], `${name}, ${scheme}`);
         const html = await page.evaluate(async () => (await window.playground.engine.ask({ ask: "page" })).answer.page);
         const file = path.join(folder, `${name}.html`);

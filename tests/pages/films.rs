@@ -138,6 +138,7 @@ fn film_and_plots_show_the_same_time() {
     );
     page.mouse("mouseMoved", [at[0], at[1]], &json!({}));
     page.wait(&format!("{FRAME} === 50"));
+    assert_eq!(page.value("document.querySelector('.now').hidden"), false);
     // The block sticks to the belt at 0.5 s and slips at 1 s, as the plot of the scenario shows.
     assert_eq!(page.value("document.querySelector('.film').dataset.modes"), "2");
     page.value("players[0].show(25)");

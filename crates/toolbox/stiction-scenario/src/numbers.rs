@@ -91,11 +91,11 @@ impl Scenario {
         let on_shafts: HashSet<&str> =
             channels.iter().filter_map(|group| on_shaft(group.names())).collect();
         let mut walk = Walk::default();
-        let solver = Field { range: Range::Positive, ..plain("s", "Step.") };
+        let solver = Field { range: Range::Positive, ..plain("s", "Step [s].") };
         walk.push("solver.step".to_owned(), &solver, Some(self.solver.step));
-        let until = Field { text: "End of the run.", ..solver };
+        let until = Field { text: "End of the run [s].", ..solver };
         walk.push("solver.until".to_owned(), &until, Some(self.solver.until));
-        let every = Field { text: "Time between two rows.", ..solver };
+        let every = Field { text: "Time between two rows [s].", ..solver };
         walk.push("record.every".to_owned(), &every, self.record.every);
         for (name, body) in &self.bodies {
             let path = format!("bodies.{name}");

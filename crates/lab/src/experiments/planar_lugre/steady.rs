@@ -196,7 +196,7 @@ pub(super) fn limit_curves(_: Thoroughness) -> Result<Findings, ReproduceError> 
             same / closest,
             2.0,
         ))
-        .figure(Figure::new("").panel(panel)))
+        .figure(Figure::new("").size(620.0, 420.0).panel(panel)))
 }
 
 /// Draws a limit surface as wires, seen from a corner.

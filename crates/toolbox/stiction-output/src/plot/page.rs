@@ -44,8 +44,9 @@ const FILM_SCRIPT: &str = concat!(
 );
 /// Policy that forbids loading anything.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
-const HELP: &str = "Drag to zoom, double-click for all; click, then turn the wheel to zoom and use \
-                    the arrow keys, + − 0; Shift and drag to move; click names to hide and show.";
+const HELP: &str = "Drag to zoom, double-click for all; <span class=\"keys\">click, then turn the \
+                    wheel to zoom and use the arrow keys, + − 0; Shift and drag to move; </span>\
+                    click names to hide and show.";
 
 /// Contents of a section.
 #[derive(Debug, Clone)]

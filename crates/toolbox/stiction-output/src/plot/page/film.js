@@ -54,8 +54,8 @@ class Player {
     const turns = this.flat ? "Drag to move" : `Drag to turn${hasKeys ? ", with Shift to move" : ""}`;
     const help = add(this.holder, "p", { class: "soft screen" }, `${this.hasSpace ? `${turns}. ` : ""}Stick is green, slip orange. `);
     // Touch screens hide this part.
-    add(help, "span", { class: "keys" }, `Click, then Space plays, the arrow keys step, + − zoom\
-${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F follows what moves" : ""}, 0 resets.`);
+    add(help, "span", { class: "keys" }, `Click, then Space plays, the arrow keys step\
+${this.hasSpace ? `, + − zoom${this.flat ? "" : ", A D W S turn"}, F follows what moves, 0 resets` : ""}.`);
     this.tellChoices();
     this.listen();
     new ResizeObserver(() => {
@@ -133,7 +133,7 @@ ${this.flat || !this.hasSpace ? "" : ", A D W S turn"}${this.hasSpace ? ", F fol
     addEventListener("stiction:time", (event) => {
       if (event.detail.from === this) return;
       this.pause();
-      this.show(this.frameAt(event.detail.time), true);
+      this.show(this.frameAt(event.detail.time));
     });
   }
 

@@ -46,29 +46,29 @@ class Scheme {
       const around = right + 27 + 6 * (detours % DETOURS);
       if (this.drawLaw(context, law, frame, colors, exaggerated, [left, around])) detours += 1;
     });
-    this.at.forEach((row) => this.drawBody(context, row, frame, colors, [left, right]));
+    this.at.forEach((row) => this.drawBody(context, row, frame, colors, [left, right], width));
     if (this.span > 0) this.drawScale(context, across, top + this.rows.length * this.row + 12, colors);
   }
 
   name({ body, port, ports }) { return ports > 1 ? `${body.name}[${port}]` : body.name; }
 
   /** Draws a name; `labels` has its place and the part of its width that it gets. */
-  drawName(context, row, left, colors) {
+  drawName(context, row, left, colors, width) {
     // Names that would overlap are left out.
     if (this.row <= 12) return;
     const text = this.name(row);
     Object.assign(context, { font: `11px ${FAMILY}`, fillStyle: colors.text, textAlign: this.isAbove ? "left" : "right" });
     const wide = context.measureText(text).width;
     const [x, y] = this.isAbove ? [4, row.y - 22 * this.size] : [left - GAP, row.y + 4];
-    const room = this.isAbove ? Infinity : x - 4;
+    const room = this.isAbove ? width - 8 : x - 4;
     context.fillText(text, x, y, Math.min(wide, room));
-    this.labels.push({ text, from: this.isAbove ? x : x - Math.min(wide, room), to: this.isAbove ? x + wide : x, share: Math.min(1, room / wide) });
+    this.labels.push({ text, from: this.isAbove ? x : x - Math.min(wide, room), to: this.isAbove ? x + Math.min(wide, room) : x, share: Math.min(1, room / wide) });
   }
 
-  drawBody(context, row, frame, colors, [left, right]) {
+  drawBody(context, row, frame, colors, [left, right], width) {
     const { x, y, body } = row;
     const s = this.size;
-    this.drawName(context, row, left, colors);
+    this.drawName(context, row, left, colors, width);
     const style = body.prescribed ? colors.given : colors.body(row.index);
     Object.assign(context, { fillStyle: style.fill(0.95), strokeStyle: style.edge, lineWidth: 1.2 });
     context.beginPath();
@@ -115,7 +115,7 @@ class Scheme {
     }
     const force = law.firsts[frame];
     if (!law.largest || first.body.turns) return false;
-    const length = (46 * force) / law.largest;
+    const length = (40 * force) / law.largest;
     const from = first.x + Math.sign(length) * 17 * s;
     paintArrow(context, [from, first.y], [from + length, first.y], colors.force);
     return false;

@@ -83,7 +83,7 @@ class Panel {
       font: `${SMALL * scale}px ${FAMILY}`, stroke: () => tint("text"), grid: line("grid"), ticks: line("spine"), border: line("spine"),
       label: isShown ? () => `${spec[name].label} ${this.ticks[name].common}`.trim() : null, labelSize: NAME * scale, labelGap: 0,
       // Long names are set smaller; the width of a letter is about 0.6 of its height.
-      labelFont: `${Math.round(scale * LABEL * Math.min(1, Math.max(0.6, (this.height + 24) / (0.6 * LABEL * spec[name].label.length))))}px ${FAMILY}`,
+      labelFont: `${Math.round(scale * LABEL * Math.min(1, Math.max(0.6, ((name === "x" ? this.width : this.height) + 24) / (0.6 * LABEL * spec[name].label.length))))}px ${FAMILY}`,
     });
     const below = isLabelled ? SMALL + 11 : 6;
     const bottom = spec.axes ? below + (isLabelled ? NAME : 0) : 0;
@@ -156,15 +156,23 @@ class Panel {
     this.tip.hidden = found.length === 0;
     if (x >= 0 && this.showsTime) dispatchEvent(new CustomEvent("stiction:time", { detail: { time: this.xAt(x) } }));
     if (this.tip.hidden) return;
-    const head = add(this.tip, "tr");
-    for (const name of ["", this.xLabel || "x", this.spec.y.label || "y"]) add(head, "th", {}, name);
-    for (const { series, i } of found.sort((a, b) => (found.length > 12 ? apart(a) - apart(b) : 0)).slice(0, 12)) {
-      const row = add(this.tip, "tr");
-      const name = add(row, "td");
-      add(name, "i", { class: "points", style: `--series: ${tint(series.color)}` });
-      add(name, "span", {}, series.label);
-      for (const values of [series.xs, series.ys]) add(row, "td", {}, round(values[series.order[i]], values instanceof Float32Array));
-    }
+    const fill = (isShort) => {
+      this.tip.replaceChildren();
+      this.tip.classList.toggle("narrow", isShort);
+      const head = add(this.tip, "tr");
+      for (const name of ["", this.xLabel || "x", this.spec.y.label || "y"]) add(head, "th", {}, name);
+      for (const { series, i } of found.sort((a, b) => (found.length > 12 ? apart(a) - apart(b) : 0)).slice(0, 12)) {
+        const row = add(this.tip, "tr");
+        const name = add(row, "td");
+        add(name, "i", { class: "points", style: `--series: ${tint(series.color)}` });
+        add(name, "span", {}, series.label);
+        for (const values of [series.xs, series.ys]) add(row, "td", {}, round(values[series.order[i]], isShort || values instanceof Float32Array));
+      }
+    };
+    this.tip.style.left = "0";
+    fill(false);
+    // On a narrow page there is no room for all digits.
+    if (this.tip.offsetWidth > this.left + this.width + RIGHT) fill(true);
     const { offsetWidth: wide, offsetHeight: high, style } = this.tip;
     const side = this.left + (x > this.width / 2 ? x - wide - 14 : x + 14);
     style.left = `${Math.max(Math.min(side, this.left + this.width + RIGHT - wide), 0)}px`;
