@@ -43,7 +43,41 @@ pub use copied::CopiedWires;
 use linked::Linked;
 pub use linked::LinkedWires;
 
-/// The ports of a wire: nodes, whose motions are in a state, and what else it leads to.
+/// Ports of which each has its motion in a state, with the places where these begin.
+#[derive(Clone, Copy, Debug)]
+pub struct NodeEnds<'a> {
+    /// The places.
+    pub at: &'a [u32],
+    /// The state.
+    pub x: &'a [f64],
+}
+
+impl MotionSource for NodeEnds<'_> {
+    #[inline(always)]
+    fn motion<D: Domain>(&self, port: usize) -> Motion<D> {
+        let first = self.at[port] as usize;
+        Motion::load(&self.x[first..first + Motion::<D>::LEN])
+    }
+}
+
+/// Where efforts on such ports are added: to the slots of their flows.
+#[derive(Debug)]
+pub struct NodeSums<'a> {
+    /// Where the motions begin.
+    pub at: &'a [u32],
+    /// The rates of the state.
+    pub dx: &'a mut [f64],
+}
+
+impl EffortSink for NodeSums<'_> {
+    #[inline(always)]
+    fn take<D: Domain>(&mut self, port: usize, effort: &Effort<D>) {
+        let first = self.at[port] as usize + D::Pose::LEN;
+        effort.accumulate(&mut self.dx[first..first + Effort::<D>::LEN]);
+    }
+}
+
+/// The ports of a wire wherever it leads.
 #[derive(Clone, Copy)]
 #[expect(missing_debug_implementations, reason = "it has a closure")]
 pub struct WireEnds<'a> {
@@ -51,43 +85,40 @@ pub struct WireEnds<'a> {
     pub at: &'a [u32],
     /// The state.
     pub x: &'a [f64],
-    /// Writes the motion of a port that is no node; `None` if all are nodes.
+    /// The other ports; `None` if all are nodes.
     pub outside: Option<OutsideMotion<'a>>,
 }
 
-/// Writes the motion of the ground or of a drive at a place beyond the state.
+/// Writes the motion of the ground or drive at a place beyond the state.
 pub type OutsideMotion<'a> = &'a dyn Fn(u32, &mut [f64]);
 
 impl MotionSource for WireEnds<'_> {
     #[inline(always)]
     fn motion<D: Domain>(&self, port: usize) -> Motion<D> {
-        let at = self.at[port];
-        let first = at as usize;
         let Some(outside) = self.outside else {
-            return Motion::load(&self.x[first..first + Motion::<D>::LEN]);
+            return NodeEnds { at: self.at, x: self.x }.motion(port);
         };
-        match self.x.get(first..first.saturating_add(Motion::<D>::LEN)) {
-            Some(motion) => Motion::load(motion),
-            None => outside_motion::<D>(outside, at),
-        }
+        let at = self.at[port];
+        let (first, len) = (at as usize, Motion::<D>::LEN);
+        // Both ways end in a slice, not in a motion: numbers that the law does not need are then not even loaded.
+        let (mut few, mut many);
+        Motion::load(match self.x.get(first..first.saturating_add(len)) {
+            Some(motion) => motion,
+            None if len <= CAPACITY => {
+                few = [0.0; CAPACITY];
+                outside(at, &mut few[..len]);
+                &few[..len]
+            }
+            None => {
+                many = vec![0.0; len];
+                outside(at, &mut many);
+                &many
+            }
+        })
     }
 }
 
-/// Reads a port that is no node. Said to be cold, so that the way of nodes keeps its registers over the call; it costs the
-/// others a jump.
-#[cold]
-#[inline(never)]
-fn outside_motion<D: Domain>(outside: OutsideMotion<'_>, at: u32) -> Motion<D> {
-    let (mut few, mut many) = ([f64::NAN; CAPACITY], vec![]);
-    let motion = few.get_mut(..Motion::<D>::LEN).unwrap_or_else(|| {
-        many.resize(Motion::<D>::LEN, f64::NAN);
-        &mut many
-    });
-    outside(at, motion);
-    Motion::load(motion)
-}
-
-/// Where the efforts on such ports are added: to the slots of their flows. Grounds and drives absorb theirs.
+/// Where the efforts on such ports are added. Grounds and drives absorb theirs.
 #[derive(Debug)]
 pub struct EffortSums<'a> {
     /// Where the motions begin.
@@ -134,8 +165,9 @@ pub struct Abreast<'a> {
 
 /// An [`AnyImpedance`] that can be evaluated beside others like it.
 pub trait BoxedImpedance: AnyImpedance {
-    /// Responds on a port itself; the internal variables are in `own`. Adds the effort to `dx` and writes the rates there.
-    fn respond_at(&self, stage: &Stage, end: WireEnds<'_>, own: Range<usize>, dx: &mut [f64]);
+    /// Responds on the port of a node itself, whose motion begins `at` this place of the state; the internal
+    /// variables are in `own`. Adds the effort to `dx` and writes the rates there.
+    fn respond_on_node(&self, stage: &Stage, at: u32, x: &[f64], own: Range<usize>, dx: &mut [f64]);
     /// Writes the efforts and the rates of several elements, whose [parameters](AnyImpedance::lane_parameters) fit
     /// with those of this one: the bits of [`AnyImpedance::respond`] for each. Returns false if one of them needs
     /// that. `given` are motions and internal states, `written` efforts and rates.
@@ -149,10 +181,17 @@ pub trait BoxedImpedance: AnyImpedance {
 }
 
 impl<I: Impedance> BoxedImpedance for I {
-    fn respond_at(&self, stage: &Stage, end: WireEnds<'_>, own: Range<usize>, dx: &mut [f64]) {
-        let motion = end.motion::<I::Domain>(0);
-        let effort = Impedance::respond(self, stage, &motion, &end.x[own.clone()], &mut dx[own]);
-        EffortSums { at: end.at, dx }.take::<I::Domain>(0, &effort);
+    fn respond_on_node(
+        &self,
+        stage: &Stage,
+        at: u32,
+        x: &[f64],
+        own: Range<usize>,
+        dx: &mut [f64],
+    ) {
+        let motion = NodeEnds { at: &[at], x }.motion::<I::Domain>(0);
+        let effort = Impedance::respond(self, stage, &motion, &x[own.clone()], &mut dx[own]);
+        NodeSums { at: &[at], dx }.take::<I::Domain>(0, &effort);
     }
     fn respond_abreast(
         &self,
@@ -228,13 +267,13 @@ fn store_scalars<R: Real, S: Scalars<R>>(
 
 /// An [`AnyCoupling`] that can be evaluated beside others like it.
 pub trait BoxedCoupling: AnyCoupling {
-    /// Responds with a law: adds the efforts to `dx` and writes there the rates of the internal variables, which are in
-    /// `own`.
-    fn respond_at(
+    /// Responds with a law on ports that are all nodes: adds the efforts to `dx` and writes there the rates of the
+    /// internal variables, which are in `own`. The same as [`AnyCoupling::pass`], by a shorter way.
+    fn respond_on_nodes(
         &self,
         law: &dyn BoxedImpedance,
         stage: &Stage,
-        ends: WireEnds<'_>,
+        nodes: NodeEnds<'_>,
         own: Range<usize>,
         dx: &mut [f64],
     );
@@ -263,15 +302,15 @@ pub trait BoxedCoupling: AnyCoupling {
     ) -> usize;
 }
 
-/// Passes from the motions of the ports to the sums of their efforts in `dx`, through a law in rows. Returns the
-/// efforts.
+/// Passes from the motions of the ports through a law in rows to their efforts, and lets `add` add these to `dx`.
 #[inline(always)]
-fn pass<C: Coupling>(
+fn pass<C: Coupling, T>(
     map: &C,
-    ends: WireEnds<'_>,
+    from: &impl MotionSource,
     dx: &mut [f64],
     mut law: impl FnMut(&[f64], &mut [f64], &mut [f64]),
-) -> <C::From as PortDomains>::Efforts {
+    add: impl FnOnce(&<C::From as PortDomains>::Efforts, &mut [f64]) -> T,
+) -> T {
     let (motion_len, effort_len) = (Motion::<C::To>::LEN, Effort::<C::To>::LEN);
     let respond = |motion: &Motion<C::To>| {
         with_scratch(motion_len + effort_len, |numbers| {
@@ -281,9 +320,8 @@ fn pass<C: Coupling>(
             Effort::<C::To>::load(effort)
         })
     };
-    let efforts = map.through(&C::From::gather(&ends), respond);
-    C::From::scatter(&efforts, &mut EffortSums { at: ends.at, dx });
-    efforts
+    let efforts = map.through(&C::From::gather(from), respond);
+    add(&efforts, dx)
 }
 
 /// Does what [`AnyCoupling::pass`] does.
@@ -293,25 +331,30 @@ pub(crate) fn pass_any<C: Coupling>(
     dx: &mut [f64],
     law: LawInRows<'_>,
 ) -> f64 {
-    let efforts = pass(map, ends, dx, law);
-    let mut drives = DrivePower { ends, power: 0.0 };
-    if ends.outside.is_some() {
-        C::From::scatter(&efforts, &mut drives);
-    }
-    drives.power
+    pass(map, &ends, dx, law, |efforts, dx| {
+        C::From::scatter(efforts, &mut EffortSums { at: ends.at, dx });
+        let mut drives = DrivePower { ends, power: 0.0 };
+        if ends.outside.is_some() {
+            C::From::scatter(efforts, &mut drives);
+        }
+        drives.power
+    })
 }
 
 impl<C: Coupling> BoxedCoupling for C {
-    fn respond_at(
+    fn respond_on_nodes(
         &self,
         law: &dyn BoxedImpedance,
         stage: &Stage,
-        ends: WireEnds<'_>,
+        nodes: NodeEnds<'_>,
         own: Range<usize>,
         dx: &mut [f64],
     ) {
-        pass(self, ends, dx, |motion, effort, dx| {
-            law.respond(stage, motion, &ends.x[own.clone()], effort, &mut dx[own.clone()]);
+        let respond = |motion: &[f64], effort: &mut [f64], dx: &mut [f64]| {
+            law.respond(stage, motion, &nodes.x[own.clone()], effort, &mut dx[own.clone()]);
+        };
+        pass(self, &nodes, dx, respond, |efforts, dx| {
+            C::From::scatter(efforts, &mut NodeSums { at: nodes.at, dx });
         });
     }
     fn respond_linked(

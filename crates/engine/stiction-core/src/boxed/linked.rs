@@ -109,9 +109,10 @@ impl WiresAbreast for Linked<'_, '_> {
         // Wire after wire, as in the plain form: several may add to one body, and the order of a sum decides its bits.
         let rows = &mut self.rows[..R::COUNT * len];
         store_rows(token, numbers, rows);
-        let at = self.wires.ends.at[first * ports..(first + R::COUNT) * ports].chunks_exact(ports);
+        let LinkedWires { ends, dx, .. } = &mut self.wires;
+        let at = ends.at[first * ports..(first + R::COUNT) * ports].chunks_exact(ports);
         for (at, row) in at.zip(rows.chunks_exact(len)) {
-            F::scatter(&Flat::load(row), &mut EffortSums { at, dx: self.wires.dx });
+            F::scatter(&Flat::load(row), &mut EffortSums { at, dx });
         }
     }
 }

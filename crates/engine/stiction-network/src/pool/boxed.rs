@@ -16,7 +16,7 @@
 
 use core::ops::Range;
 
-use stiction_core::boxed::{BoxedCoupling, BoxedImpedance, WireEnds};
+use stiction_core::boxed::{BoxedCoupling, BoxedImpedance, NodeEnds};
 use stiction_core::lanes::{Block, WIDTH};
 use stiction_core::{AnyCoupling, AnyImpedance, Stage, earlier};
 
@@ -124,15 +124,13 @@ impl BoxedWires {
     pub(super) fn one_by_one(&self, wires: Stretch, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let Stretch { places, mut start } = wires;
         let Connections { ends, ports, outside, .. } = &self.connections;
-        let at = &ends[places.start * ports..places.end * ports];
+        let ends = ends[places.start * ports..places.end * ports].chunks_exact(*ports);
         let (items, lens) = (&self.items[places.clone()], &self.internal_lens[places]);
-        Ends::new(at, outside).within(stage, x, |ends| {
-            for ((wire, len), at) in items.iter().zip(lens).zip(at.chunks_exact(*ports)) {
-                let own = start..start + len;
-                start = own.end;
-                self.respond_one(wire, WireEnds { at, ..ends }, stage, (own, dx));
-            }
-        });
+        for ((wire, len), at) in items.iter().zip(lens).zip(ends) {
+            let own = start..start + len;
+            start = own.end;
+            self.respond_one(wire, Ends::new(at, outside), stage, x, (own, dx));
+        }
     }
 
     /// Responds as [`WirePool::respond`] does if some ends are outside or wires of some part are evaluated side by side.
@@ -151,14 +149,20 @@ impl BoxedWires {
     pub(super) fn respond_one(
         &self,
         BoxedWire { law, map }: &BoxedWire,
-        ends: WireEnds<'_>,
+        ends: Ends<'_>,
         stage: &Stage,
+        x: &[f64],
         (own, dx): (Range<usize>, &mut [f64]),
     ) {
-        if self.is_direct {
-            law.respond_at(stage, ends, own, dx);
-        } else {
-            map.respond_at(&**law, stage, ends, own, dx);
+        match (ends.nodes(), self.is_direct) {
+            (Some([at]), true) => law.respond_on_node(stage, *at, x, own, dx),
+            (Some(at), _) => map.respond_on_nodes(&**law, stage, NodeEnds { at, x }, own, dx),
+            (None, _) => {
+                let mut respond = |motion: &[f64], effort: &mut [f64], dx: &mut [f64]| {
+                    law.respond(stage, motion, &x[own.clone()], effort, &mut dx[own.clone()]);
+                };
+                ends.within(stage, x, |ends| map.pass(ends, dx, &mut respond));
+            }
         }
     }
 }

@@ -139,9 +139,7 @@ impl BoxedWires {
             let item = &wire.items[(first + lane).min(wire.count() - 1) * wire.of_a_copy];
             let own = wire.own.column..wire.own.column + item.law.memory().len();
             let (state, mut rates) = (row(x, lane), row(dx, lane));
-            wire.ends.within(stage, &state, |ends| {
-                self.respond_one(item, ends, stage, (own, &mut rates));
-            });
+            self.respond_one(item, wire.ends, stage, &state, (own, &mut rates));
             set_row(&rates, dx, lane);
         }
     }

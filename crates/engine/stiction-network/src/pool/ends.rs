@@ -16,7 +16,7 @@
 //! read makes anyhow, also tells nodes from the rest. And as a pool has ports of one kind, it knows
 //! whether there is a rest: the loops of a pool that is on nodes alone take [`Ends::read_nodes`].
 
-use stiction_core::boxed::{EffortSums, WireEnds};
+use stiction_core::boxed::{EffortSums, NodeEnds, NodeSums, WireEnds};
 use stiction_core::lanes::{Block, CAPACITY, load_columns};
 use stiction_core::{
     AnyDomain, Domain, Effort, Flat, Input, Motion, PortDomains, PortVisitor, Real, Stage, earlier,
@@ -144,10 +144,16 @@ impl<'a> Ends<'a> {
     /// Reads the motions of the ports if all ends lead to nodes.
     #[inline(always)]
     pub(super) fn read_nodes<F: PortDomains>(&self, x: &[f64]) -> F::Motions {
-        F::gather(&WireEnds { at: self.at, x, outside: None })
+        F::gather(&NodeEnds { at: self.at, x })
     }
 
-    /// Adds the efforts to the flow slots of `dx`, port after port, wherever the ends lead.
+    /// Adds the efforts to the flow slots of `dx` if all ends lead to nodes, port after port.
+    #[inline(always)]
+    pub(super) fn push_nodes<F: PortDomains>(&self, efforts: &F::Efforts, dx: &mut [f64]) {
+        F::scatter(efforts, &mut NodeSums { at: self.at, dx });
+    }
+
+    /// Adds the efforts to the flow slots of `dx` wherever the ends lead.
     #[inline(always)]
     pub(super) fn push<F: PortDomains>(&self, efforts: &F::Efforts, dx: &mut [f64]) {
         F::scatter(efforts, &mut EffortSums { at: self.at, dx });
@@ -194,6 +200,12 @@ impl<'a> Ends<'a> {
                 None => self.outside.write_motion(*at, stage, motion),
             }
         }
+    }
+
+    /// Returns where the ends are in the state if all ends of the pool lead to nodes.
+    #[inline(always)]
+    pub(super) fn nodes(&self) -> Option<&'a [u32]> {
+        self.outside.is_empty().then_some(self.at)
     }
 
     /// Writes the motions of the ports for several copies of a wire; `x` has the state in columns.

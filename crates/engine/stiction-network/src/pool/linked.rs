@@ -63,7 +63,11 @@ where
             let rates = &mut dx[own.clone()];
             let efforts =
                 coupling.through(&from, |motion| law.respond(stage, motion, &x[own], rates));
-            at.push::<C::From>(&efforts, dx);
+            if ON_NODES {
+                at.push_nodes::<C::From>(&efforts, dx);
+            } else {
+                at.push::<C::From>(&efforts, dx);
+            }
         }
     }
 
