@@ -95,61 +95,59 @@ pub type OutsideMotion<'a> = &'a dyn Fn(u32, &mut [f64]);
 impl MotionSource for WireEnds<'_> {
     #[inline(always)]
     fn motion<D: Domain>(&self, port: usize) -> Motion<D> {
-        let Some(outside) = self.outside else {
-            return NodeEnds { at: self.at, x: self.x }.motion(port);
-        };
-        let at = self.at[port];
-        let (first, len) = (at as usize, Motion::<D>::LEN);
-        // Both ways end in a slice, not in a motion: numbers that the law does not need are then not even loaded.
-        let (mut few, mut many);
-        Motion::load(match self.x.get(first..first.saturating_add(len)) {
-            Some(motion) => motion,
-            None if len <= CAPACITY => {
-                few = [0.0; CAPACITY];
-                outside(at, &mut few[..len]);
-                &few[..len]
-            }
-            None => {
-                many = vec![0.0; len];
-                outside(at, &mut many);
-                &many
-            }
-        })
+        let first = self.at[port] as usize;
+        match self.x.get(first..first.saturating_add(Motion::<D>::LEN)) {
+            Some(motion) => Motion::load(motion),
+            None => outside_motion::<D>(self.outside, self.at[port]),
+        }
     }
 }
 
-/// Where the efforts on such ports are added. Grounds and drives absorb theirs.
-#[derive(Debug)]
-pub struct EffortSums<'a> {
-    /// Where the motions begin.
-    pub at: &'a [u32],
+/// Reads a port that is no node; apart, because every map has the ways of all its ports.
+#[cold]
+#[inline(never)]
+fn outside_motion<D: Domain>(outside: Option<OutsideMotion<'_>>, at: u32) -> Motion<D> {
+    // A step allocates nothing: motions of the domains of the library are few numbers.
+    let (mut few, mut many) = ([0.0; CAPACITY], vec![]);
+    let motion = few.get_mut(..Motion::<D>::LEN).unwrap_or_else(|| {
+        many.resize(Motion::<D>::LEN, 0.0);
+        &mut many
+    });
+    if let Some(outside) = outside {
+        outside(at, motion);
+    }
+    Motion::load(motion)
+}
+
+/// Where the efforts on such ports are added: to the slots of the flows of nodes. Grounds and drives absorb theirs.
+pub(crate) struct EffortSums<'a, 'd> {
+    pub(crate) ends: WireEnds<'a>,
     /// The rates of the state.
-    pub dx: &'a mut [f64],
+    pub(crate) dx: &'d mut [f64],
+    /// Power that the efforts give to the ports that are no nodes, if it is asked for.
+    pub(crate) to_drives: Option<f64>,
 }
 
-impl EffortSink for EffortSums<'_> {
+impl EffortSink for EffortSums<'_, '_> {
     #[inline(always)]
     fn take<D: Domain>(&mut self, port: usize, effort: &Effort<D>) {
-        let first = (self.at[port] as usize).saturating_add(D::Pose::LEN);
-        if let Some(sum) = self.dx.get_mut(first..first.saturating_add(Effort::<D>::LEN)) {
-            effort.accumulate(sum);
+        let first = (self.ends.at[port] as usize).saturating_add(D::Pose::LEN);
+        match self.dx.get_mut(first..first.saturating_add(Effort::<D>::LEN)) {
+            Some(sum) => effort.accumulate(sum),
+            None => {
+                if let Some(power) = &mut self.to_drives {
+                    *power += drive_power::<D>(self.ends, port, effort);
+                }
+            }
         }
     }
 }
 
-/// Adds up the power of efforts on ports that are no nodes.
-pub(crate) struct DrivePower<'a> {
-    ends: WireEnds<'a>,
-    power: f64,
-}
-
-impl EffortSink for DrivePower<'_> {
-    #[inline(always)]
-    fn take<D: Domain>(&mut self, port: usize, effort: &Effort<D>) {
-        if self.ends.at[port] as usize >= self.ends.x.len() {
-            self.power += D::power(&self.ends.motion::<D>(port).flow, effort);
-        }
-    }
+/// Returns the power of an effort on a port that is no node.
+#[cold]
+#[inline(never)]
+fn drive_power<D: Domain>(ends: WireEnds<'_>, port: usize, effort: &Effort<D>) -> f64 {
+    D::power(&outside_motion::<D>(ends.outside, ends.at[port]).flow, effort)
 }
 
 /// Elements that are evaluated side by side: up to eight.
@@ -268,7 +266,7 @@ fn store_scalars<R: Real, S: Scalars<R>>(
 /// An [`AnyCoupling`] that can be evaluated beside others like it.
 pub trait BoxedCoupling: AnyCoupling {
     /// Responds with a law on ports that are all nodes: adds the efforts to `dx` and writes there the rates of the
-    /// internal variables, which are in `own`. The same as [`AnyCoupling::pass`], by a shorter way.
+    /// internal variables, which are in `own`. [`AnyCoupling::pass`] does it wherever the ports lead, by a longer way.
     fn respond_on_nodes(
         &self,
         law: &dyn BoxedImpedance,
@@ -332,12 +330,9 @@ pub(crate) fn pass_any<C: Coupling>(
     law: LawInRows<'_>,
 ) -> f64 {
     pass(map, &ends, dx, law, |efforts, dx| {
-        C::From::scatter(efforts, &mut EffortSums { at: ends.at, dx });
-        let mut drives = DrivePower { ends, power: 0.0 };
-        if ends.outside.is_some() {
-            C::From::scatter(efforts, &mut drives);
-        }
-        drives.power
+        let mut sums = EffortSums { ends, dx, to_drives: Some(0.0) };
+        C::From::scatter(efforts, &mut sums);
+        sums.to_drives.unwrap_or_default()
     })
 }
 

@@ -112,7 +112,8 @@ impl WiresAbreast for Linked<'_, '_> {
         let LinkedWires { ends, dx, .. } = &mut self.wires;
         let at = ends.at[first * ports..(first + R::COUNT) * ports].chunks_exact(ports);
         for (at, row) in at.zip(rows.chunks_exact(len)) {
-            F::scatter(&Flat::load(row), &mut EffortSums { at, dx });
+            let ends = WireEnds { at, ..*ends };
+            F::scatter(&Flat::load(row), &mut EffortSums { ends, dx, to_drives: None });
         }
     }
 }

@@ -16,10 +16,11 @@
 //! read makes anyhow, also tells nodes from the rest. And as a pool has ports of one kind, it knows
 //! whether there is a rest: the loops of a pool that is on nodes alone take [`Ends::read_nodes`].
 
-use stiction_core::boxed::{EffortSums, NodeEnds, NodeSums, WireEnds};
+use stiction_core::boxed::{NodeEnds, NodeSums, WireEnds};
 use stiction_core::lanes::{Block, CAPACITY, load_columns};
 use stiction_core::{
-    AnyDomain, Domain, Effort, Flat, Input, Motion, PortDomains, PortVisitor, Real, Stage, earlier,
+    AnyDomain, Domain, Effort, EffortSink, Flat, Input, Motion, MotionSource, PortDomains,
+    PortVisitor, Real, Stage, earlier,
 };
 
 use crate::compose::end::{End, ResolvedEnd, Resolver};
@@ -83,7 +84,8 @@ impl Outside {
         self.0.iter().flat_map(End::inputs)
     }
 
-    /// Writes the motion of an end that leads to no node.
+    /// Writes the motion of an end that leads to no node. Said to be cold, so that the way of nodes keeps
+    /// its registers over this call; it costs the others a jump.
     #[cold]
     #[inline(never)]
     fn write_motion(&self, at: u32, stage: &Stage, motion: &mut [f64]) {
@@ -136,9 +138,7 @@ impl<'a> Ends<'a> {
     /// Returns the motions of the ports.
     #[inline(always)]
     pub(super) fn read<F: PortDomains>(&self, stage: &Stage, x: &[f64]) -> F::Motions {
-        let Self { at, outside } = *self;
-        let outside = |at, motion: &mut [f64]| outside.write_motion(at, stage, motion);
-        F::gather(&WireEnds { at, x, outside: Some(&outside) })
+        F::gather(&Source { at: self.at, outside: self.outside, stage, x })
     }
 
     /// Reads the motions of the ports if all ends lead to nodes.
@@ -156,7 +156,7 @@ impl<'a> Ends<'a> {
     /// Adds the efforts to the flow slots of `dx` wherever the ends lead.
     #[inline(always)]
     pub(super) fn push<F: PortDomains>(&self, efforts: &F::Efforts, dx: &mut [f64]) {
-        F::scatter(efforts, &mut EffortSums { at: self.at, dx });
+        F::scatter(efforts, &mut Sink { at: self.at, dx });
     }
 
     /// Reads as [`Self::read`] does, for several copies of a wire; `x` has the state in columns.
@@ -256,6 +256,53 @@ impl<'a> Ends<'a> {
     pub(super) fn moved(&self, to: &dyn Fn(u32) -> u32) -> Vec<u32> {
         let moved = |at: &u32| if self.outside.at(*at).is_some() { *at } else { to(*at) };
         self.at.iter().map(moved).collect()
+    }
+}
+
+struct Source<'a> {
+    at: &'a [u32],
+    outside: &'a Outside,
+    stage: &'a Stage<'a>,
+    x: &'a [f64],
+}
+
+impl MotionSource for Source<'_> {
+    #[inline(always)]
+    fn motion<D: Domain>(&self, port: usize) -> Motion<D> {
+        let at = self.at[port];
+        // Both ways end in a slice, not in a motion: numbers that the law does not need are then not even
+        // loaded, and the others go from the state into registers.
+        let (mut few, mut many);
+        Motion::load(match own(self.x, at as usize, Motion::<D>::LEN) {
+            Some(motion) => motion,
+            None if Motion::<D>::LEN <= CAPACITY => {
+                few = [0.0; CAPACITY];
+                let motion = &mut few[..Motion::<D>::LEN];
+                self.outside.write_motion(at, self.stage, motion);
+                motion
+            }
+            None => {
+                many = vec![0.0; Motion::<D>::LEN];
+                self.outside.write_motion(at, self.stage, &mut many);
+                &many
+            }
+        })
+    }
+}
+
+struct Sink<'a> {
+    at: &'a [u32],
+    dx: &'a mut [f64],
+}
+
+impl EffortSink for Sink<'_> {
+    #[inline(always)]
+    fn take<D: Domain>(&mut self, port: usize, effort: &Effort<D>) {
+        let first = (self.at[port] as usize).saturating_add(D::Pose::LEN);
+        // Grounds and drives absorb the effort.
+        if let Some(sum) = self.dx.get_mut(first..first.saturating_add(Effort::<D>::LEN)) {
+            effort.accumulate(sum);
+        }
     }
 }
 
