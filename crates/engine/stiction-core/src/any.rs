@@ -15,7 +15,7 @@
 use core::any::Any;
 use core::fmt::Debug;
 
-use crate::boxed::{self, BoxedImpedance, WireEnds};
+use crate::boxed::BoxedImpedance;
 use crate::contact_state::slowest_slip;
 use crate::coupling::Fit;
 use crate::numeric::{derivative_along, with_scratch};
@@ -35,9 +35,6 @@ pub trait Erase<E: ?Sized> {
     /// Returns the component, seen as one of any type and domain.
     fn seen(&self) -> &E;
 }
-
-/// A law: it reads its motion and writes its effort, and the rates of its internal variables among those of the state.
-pub type LawInRows<'a> = &'a mut dyn FnMut(&[f64], &mut [f64], &mut [f64]);
 
 /// Implements [`Erase`] for all components of a kind.
 macro_rules! erase {
@@ -235,9 +232,6 @@ pub trait AnyCoupling: Any + Debug + Send + Sync {
     /// Writes the efforts on the ports of a law behind it, which is given the motion of the attached port and writes its
     /// effort.
     fn through(&self, from: &[f64], law: &mut dyn FnMut(&[f64], &mut [f64]), efforts: &mut [f64]);
-    /// Passes from the state to its rates `dx`: to the sums of the efforts on the nodes. Returns the power that the
-    /// efforts give to the other ports \[W\].
-    fn pass(&self, ends: WireEnds<'_>, dx: &mut [f64], law: LawInRows<'_>) -> f64;
     fn flow_is_pose_rate(&self) -> bool;
     fn reads_joints(&self) -> bool;
     fn fit(&self, law: &dyn Any) -> Fit;
@@ -278,9 +272,6 @@ impl<C: Coupling> AnyCoupling for C {
             })
         };
         Coupling::through(self, &Flat::load(from), told).store(efforts);
-    }
-    fn pass(&self, ends: WireEnds<'_>, dx: &mut [f64], law: LawInRows<'_>) -> f64 {
-        boxed::pass_any(self, ends, dx, law)
     }
     fn flow_is_pose_rate(&self) -> bool {
         Coupling::flow_is_pose_rate(self)

@@ -29,7 +29,6 @@ mod linked;
 
 use core::ops::Range;
 
-use crate::any::LawInRows;
 use crate::coupling::{EffortSink, MotionSource};
 use crate::lanes::{Block, CAPACITY, Column, WIDTH, load_columns, store_columns};
 use crate::numeric::with_scratch;
@@ -119,35 +118,21 @@ fn outside_motion<D: Domain>(outside: Option<OutsideMotion<'_>>, at: u32) -> Mot
     Motion::load(motion)
 }
 
-/// Where the efforts on such ports are added: to the slots of the flows of nodes. Grounds and drives absorb theirs.
-pub(crate) struct EffortSums<'a, 'd> {
-    pub(crate) ends: WireEnds<'a>,
+/// Where the efforts on such ports are added. Grounds and drives absorb theirs.
+pub(crate) struct EffortSums<'a> {
+    pub(crate) at: &'a [u32],
     /// The rates of the state.
-    pub(crate) dx: &'d mut [f64],
-    /// Power that the efforts give to the ports that are no nodes, if it is asked for.
-    pub(crate) to_drives: Option<f64>,
+    pub(crate) dx: &'a mut [f64],
 }
 
-impl EffortSink for EffortSums<'_, '_> {
+impl EffortSink for EffortSums<'_> {
     #[inline(always)]
     fn take<D: Domain>(&mut self, port: usize, effort: &Effort<D>) {
-        let first = (self.ends.at[port] as usize).saturating_add(D::Pose::LEN);
-        match self.dx.get_mut(first..first.saturating_add(Effort::<D>::LEN)) {
-            Some(sum) => effort.accumulate(sum),
-            None => {
-                if let Some(power) = &mut self.to_drives {
-                    *power += drive_power::<D>(self.ends, port, effort);
-                }
-            }
+        let first = (self.at[port] as usize).saturating_add(D::Pose::LEN);
+        if let Some(sum) = self.dx.get_mut(first..first.saturating_add(Effort::<D>::LEN)) {
+            effort.accumulate(sum);
         }
     }
-}
-
-/// Returns the power of an effort on a port that is no node.
-#[cold]
-#[inline(never)]
-fn drive_power<D: Domain>(ends: WireEnds<'_>, port: usize, effort: &Effort<D>) -> f64 {
-    D::power(&outside_motion::<D>(ends.outside, ends.at[port]).flow, effort)
 }
 
 /// Elements that are evaluated side by side: up to eight.
@@ -266,7 +251,7 @@ fn store_scalars<R: Real, S: Scalars<R>>(
 /// An [`AnyCoupling`] that can be evaluated beside others like it.
 pub trait BoxedCoupling: AnyCoupling {
     /// Responds with a law on ports that are all nodes: adds the efforts to `dx` and writes there the rates of the
-    /// internal variables, which are in `own`. [`AnyCoupling::pass`] does it wherever the ports lead, by a longer way.
+    /// internal variables, which are in `own`.
     fn respond_on_nodes(
         &self,
         law: &dyn BoxedImpedance,
@@ -300,42 +285,6 @@ pub trait BoxedCoupling: AnyCoupling {
     ) -> usize;
 }
 
-/// Passes from the motions of the ports through a law in rows to their efforts, and lets `add` add these to `dx`.
-#[inline(always)]
-fn pass<C: Coupling, T>(
-    map: &C,
-    from: &impl MotionSource,
-    dx: &mut [f64],
-    mut law: impl FnMut(&[f64], &mut [f64], &mut [f64]),
-    add: impl FnOnce(&<C::From as PortDomains>::Efforts, &mut [f64]) -> T,
-) -> T {
-    let (motion_len, effort_len) = (Motion::<C::To>::LEN, Effort::<C::To>::LEN);
-    let respond = |motion: &Motion<C::To>| {
-        with_scratch(motion_len + effort_len, |numbers| {
-            let (row, effort) = numbers.split_at_mut(motion_len);
-            motion.store(row);
-            law(row, effort, dx);
-            Effort::<C::To>::load(effort)
-        })
-    };
-    let efforts = map.through(&C::From::gather(from), respond);
-    add(&efforts, dx)
-}
-
-/// Does what [`AnyCoupling::pass`] does.
-pub(crate) fn pass_any<C: Coupling>(
-    map: &C,
-    ends: WireEnds<'_>,
-    dx: &mut [f64],
-    law: LawInRows<'_>,
-) -> f64 {
-    pass(map, &ends, dx, law, |efforts, dx| {
-        let mut sums = EffortSums { ends, dx, to_drives: Some(0.0) };
-        C::From::scatter(efforts, &mut sums);
-        sums.to_drives.unwrap_or_default()
-    })
-}
-
 impl<C: Coupling> BoxedCoupling for C {
     fn respond_on_nodes(
         &self,
@@ -345,12 +294,17 @@ impl<C: Coupling> BoxedCoupling for C {
         own: Range<usize>,
         dx: &mut [f64],
     ) {
-        let respond = |motion: &[f64], effort: &mut [f64], dx: &mut [f64]| {
-            law.respond(stage, motion, &nodes.x[own.clone()], effort, &mut dx[own.clone()]);
+        let (motion_len, effort_len) = (Motion::<C::To>::LEN, Effort::<C::To>::LEN);
+        let respond = |motion: &Motion<C::To>| {
+            with_scratch(motion_len + effort_len, |numbers| {
+                let (row, effort) = numbers.split_at_mut(motion_len);
+                motion.store(row);
+                law.respond(stage, row, &nodes.x[own.clone()], effort, &mut dx[own]);
+                Effort::<C::To>::load(effort)
+            })
         };
-        pass(self, &nodes, dx, respond, |efforts, dx| {
-            C::From::scatter(efforts, &mut NodeSums { at: nodes.at, dx });
-        });
+        let efforts = self.through(&C::From::gather(&nodes), respond);
+        C::From::scatter(&efforts, &mut NodeSums { at: nodes.at, dx });
     }
     fn respond_linked(
         &self,

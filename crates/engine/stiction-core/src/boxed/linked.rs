@@ -112,8 +112,7 @@ impl WiresAbreast for Linked<'_, '_> {
         let LinkedWires { ends, dx, .. } = &mut self.wires;
         let at = ends.at[first * ports..(first + R::COUNT) * ports].chunks_exact(ports);
         for (at, row) in at.zip(rows.chunks_exact(len)) {
-            let ends = WireEnds { at, ..*ends };
-            F::scatter(&Flat::load(row), &mut EffortSums { ends, dx, to_drives: None });
+            F::scatter(&Flat::load(row), &mut EffortSums { at, dx });
         }
     }
 }

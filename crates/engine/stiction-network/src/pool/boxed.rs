@@ -8,7 +8,7 @@
 //! x ──> map (Psi) ──> | motion | ──> law ──> | effort | ──> map (Psi^T) ──> dx
 //! ```
 //!
-//! A law on a port itself needs no map, and no rows.
+//! A law on a port itself needs no map, and no rows. If some ends lead to grounds and drives, ports are in rows too.
 //!
 //! The wires of one pool have laws and maps of one type on ports of one kind, as the typed ones have: the order
 //! of the sums, and with it the bits, are those of the same mechanism composed of types. Side by side
@@ -40,6 +40,8 @@ pub(crate) struct BoxedWires {
     pub(super) internal_lens: Vec<usize>,
     pub(super) connections: Connections,
     pub(super) columns: ColumnLens,
+    /// Number of the efforts on the ports.
+    efforts: usize,
     /// Whether the law stands on the port itself.
     pub(super) is_direct: bool,
 }
@@ -104,6 +106,7 @@ impl BoxedWires {
                 ..Connections::new(type_name, first.map.domains().len())
             },
             columns: ColumnLens::of(first),
+            efforts: first.map.domains().iter().map(|port| port.flow_len).sum(),
             is_direct,
         }
     }
@@ -161,7 +164,8 @@ impl BoxedWires {
                 let mut respond = |motion: &[f64], effort: &mut [f64], dx: &mut [f64]| {
                     law.respond(stage, motion, &x[own.clone()], effort, &mut dx[own.clone()]);
                 };
-                ends.within(stage, x, |ends| map.pass(ends, dx, &mut respond));
+                let lens = [self.columns.from, self.efforts];
+                ends.pass(&**map, lens, (stage, x), dx, &mut respond);
             }
         }
     }

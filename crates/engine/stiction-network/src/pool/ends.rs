@@ -19,11 +19,14 @@
 use stiction_core::boxed::{NodeEnds, NodeSums, WireEnds};
 use stiction_core::lanes::{Block, CAPACITY, load_columns};
 use stiction_core::{
-    AnyDomain, Domain, Effort, EffortSink, Flat, Input, Motion, MotionSource, PortDomains,
-    PortVisitor, Real, Stage, earlier,
+    AnyCoupling, AnyDomain, Domain, Effort, EffortSink, Flat, Input, Motion, MotionSource,
+    PortDomains, PortVisitor, Real, Stage, earlier,
 };
 
 use crate::compose::end::{End, ResolvedEnd, Resolver};
+
+/// A law: it reads its motion and writes its effort, and the rates of its internal variables among those of its part.
+pub(crate) type LawInRows<'a> = &'a mut dyn FnMut(&[f64], &mut [f64], &mut [f64]);
 
 /// The ends of a pool's wires that lead to no node.
 #[derive(Default)]
@@ -206,6 +209,42 @@ impl<'a> Ends<'a> {
     #[inline(always)]
     pub(super) fn nodes(&self) -> Option<&'a [u32]> {
         self.outside.is_empty().then_some(self.at)
+    }
+
+    /// Passes from the state through a map and a law to the sums of the efforts in `dx`, in rows of the given lengths: of
+    /// motions and of efforts. Returns the power that the efforts give to the ports that are not nodes.
+    pub(crate) fn pass(
+        &self,
+        map: &dyn AnyCoupling,
+        lens: [usize; 2],
+        (stage, x): (&Stage, &[f64]),
+        dx: &mut [f64],
+        law: LawInRows<'_>,
+    ) -> f64 {
+        const FEW: usize = 32;
+        let (ports, len) = (map.domains(), lens[0] + lens[1]);
+        let (mut few, mut many) = ([0.0; FEW], vec![]);
+        let rows = few.get_mut(..len).unwrap_or_else(|| {
+            many.resize(len, 0.0);
+            &mut many
+        });
+        let (from, efforts) = rows.split_at_mut(lens[0]);
+        self.write_motions(ports, stage, x, from);
+        map.through(from, &mut |motion, effort| law(motion, effort, dx), efforts);
+        self.push_row(ports, efforts, dx);
+        self.drive_power(ports, from, efforts)
+    }
+
+    /// Pushes as [`Self::push`] does, from a row, likewise.
+    #[inline]
+    pub(crate) fn push_row(&self, ports: &[AnyDomain], mut efforts: &[f64], dx: &mut [f64]) {
+        for (at, port) in self.at.iter().zip(ports) {
+            let (effort, rest) = efforts.split_at(port.flow_len);
+            efforts = rest;
+            let first = (*at as usize).saturating_add(port.pose_len);
+            let sums = dx.get_mut(first..first.saturating_add(effort.len()));
+            sums.into_iter().flatten().zip(effort).for_each(|(sum, effort)| *sum += effort);
+        }
     }
 
     /// Writes the motions of the ports for several copies of a wire; `x` has the state in columns.
@@ -426,8 +465,10 @@ mod tests {
         assert_eq!(ends.moved(&|at| at + 100), [u32::MAX, 104, u32::MAX - 1]);
 
         // In rows it is the same.
-        let mut found = [0.0; 6];
+        let (mut found, mut rates) = ([0.0; 6], [10.0; 6]);
         ends.write_motions(Three::DOMAINS, &stage, &[0.0, 0.0, 0.0, 0.0, 0.25, -1.0], &mut found);
         assert_eq!(found, row);
+        ends.push_row(Three::DOMAINS, &[1.0, 2.0, 3.0], &mut rates);
+        assert_eq!(rates, dx);
     }
 }
