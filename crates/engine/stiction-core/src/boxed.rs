@@ -119,10 +119,12 @@ fn outside_motion<D: Domain>(outside: Option<OutsideMotion<'_>>, at: u32) -> Mot
 }
 
 /// Where the efforts on such ports are added. Grounds and drives absorb theirs.
-pub(crate) struct EffortSums<'a> {
-    pub(crate) at: &'a [u32],
+#[derive(Debug)]
+pub struct EffortSums<'a> {
+    /// Where the motions begin.
+    pub at: &'a [u32],
     /// The rates of the state.
-    pub(crate) dx: &'a mut [f64],
+    pub dx: &'a mut [f64],
 }
 
 impl EffortSink for EffortSums<'_> {

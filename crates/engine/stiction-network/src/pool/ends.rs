@@ -16,11 +16,11 @@
 //! read makes anyhow, also tells nodes from the rest. And as a pool has ports of one kind, it knows
 //! whether there is a rest: the loops of a pool that is on nodes alone take [`Ends::read_nodes`].
 
-use stiction_core::boxed::{NodeEnds, NodeSums, WireEnds};
+use stiction_core::boxed::{EffortSums, NodeEnds, NodeSums, WireEnds};
 use stiction_core::lanes::{Block, CAPACITY, load_columns};
 use stiction_core::{
-    AnyCoupling, AnyDomain, Domain, Effort, EffortSink, Flat, Input, Motion, MotionSource,
-    PortDomains, PortVisitor, Real, Stage, earlier,
+    AnyCoupling, AnyDomain, Domain, Effort, Flat, Input, Motion, MotionSource, PortDomains,
+    PortVisitor, Real, Stage, earlier,
 };
 
 use crate::compose::end::{End, ResolvedEnd, Resolver};
@@ -159,7 +159,7 @@ impl<'a> Ends<'a> {
     /// Adds the efforts to the flow slots of `dx` wherever the ends lead.
     #[inline(always)]
     pub(super) fn push<F: PortDomains>(&self, efforts: &F::Efforts, dx: &mut [f64]) {
-        F::scatter(efforts, &mut Sink { at: self.at, dx });
+        F::scatter(efforts, &mut EffortSums { at: self.at, dx });
     }
 
     /// Reads as [`Self::read`] does, for several copies of a wire; `x` has the state in columns.
@@ -326,22 +326,6 @@ impl MotionSource for Source<'_> {
                 &many
             }
         })
-    }
-}
-
-struct Sink<'a> {
-    at: &'a [u32],
-    dx: &'a mut [f64],
-}
-
-impl EffortSink for Sink<'_> {
-    #[inline(always)]
-    fn take<D: Domain>(&mut self, port: usize, effort: &Effort<D>) {
-        let first = (self.at[port] as usize).saturating_add(D::Pose::LEN);
-        // Grounds and drives absorb the effort.
-        if let Some(sum) = self.dx.get_mut(first..first.saturating_add(Effort::<D>::LEN)) {
-            effort.accumulate(sum);
-        }
     }
 }
 
