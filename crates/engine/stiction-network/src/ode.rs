@@ -36,6 +36,6 @@ mod tableau;
 pub use equations::{InParts, Ode};
 pub use error::OdeError;
 pub use integrator::{Clock, Integrator};
-pub(crate) use parts::{Packed, Parts};
+pub(crate) use parts::{Packed, Parts, for_parts, threads};
 pub use runge_kutta::RungeKutta;
 pub use tableau::Tableau;

@@ -17,7 +17,7 @@ use stiction_core::{Stage, earlier};
 
 use crate::copies::{Evaluation, PartCopies, Pools};
 use crate::network::Network;
-use crate::ode::{InParts, Ode, Packed, Parts};
+use crate::ode::{InParts, Ode, Packed, Parts, for_parts, threads};
 
 impl Ode for Network {
     fn dim(&self) -> usize {
@@ -138,16 +138,16 @@ impl Network {
 
     #[inline(never)]
     fn rhs_in_parts(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        let parts = self.layout.bounds.windows(2).map(|pair| pair[0]..pair[1]).enumerate();
-        for (part, own) in parts.clone() {
-            self.enter(part, stage, &x[own.clone()], &mut dx[own]);
-        }
+        let bounds = &self.layout.bounds[..];
+        let own = |part: usize| &x[bounds[part]..bounds[part + 1]];
+        let threads = threads(bounds.len() - 1);
+        for_parts(threads, 0, bounds, [&mut *dx], &|part, [dx]| {
+            self.enter(part, stage, own(part), dx);
+        });
         if self.layout.coupled {
             self.couple(stage, x, dx);
         }
-        for (part, own) in parts {
-            self.leave(part, stage, &x[own.clone()], &mut dx[own]);
-        }
+        for_parts(threads, 0, bounds, [dx], &|part, [dx]| self.leave(part, stage, own(part), dx));
     }
 
     fn has_copies_abreast(&self) -> bool {

@@ -138,7 +138,8 @@ impl RungeKutta {
                 return Err(OdeError::Length { expected: dim, found });
             }
         }
-        if let Some(InParts(parts)) = ode.parts() {
+        let by_parts = |parts: &dyn Parts| !parts.is_coupled() || self.plan.chain.is_some();
+        if let Some(InParts(parts)) = ode.parts().filter(|parts| by_parts(parts.0)) {
             return self.step_in_parts(parts, ode.inputs(), [time, step], x);
         }
         let Self { plan, rates, point, .. } = self;
@@ -163,10 +164,6 @@ impl RungeKutta {
         let stepped = match (&plan.chain, &mut rates[..]) {
             (Some(chain), [k, sum]) if parts.is_coupled() => {
                 step.linked(parts, chain, x, [point, k, sum])
-            }
-            (_, rates) if parts.is_coupled() => {
-                step.together(parts, rates, x, point);
-                return adopt(point, time, x);
             }
             _ => {
                 provide(workspaces, plan, parts);

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | nothing | any | [`Step::separate`]: each part goes through all stages on its own |
 //! | wires | a [`Chain`] of more than 1024 variables | [`Step::linked`]: one array of rates `k` and a running `sum` |
-//! | wires | any other | [`Step::together`]: an array of rates for every stage |
+//! | wires | any other | in one piece, not here |
 //!
 //! The rates of a stage are made in three turns (see [`Parts`]): `enter` for every part, `couple` once for the whole,
 //! `leave` for every part. Only `couple` needs the other parts. So a part may leave stage r and enter stage r + 1 in
@@ -205,7 +205,7 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// Steps as [`Self::together`] does, with one array of rates `k` and a running `sum`. Afterwards the new state is
+    /// Steps all parts from stage to stage, with one array of rates `k` and a running `sum`. Afterwards the new state is
     /// in `x` and the old one in `point`. Returns the first index that is not finite.
     pub(super) fn linked(
         &self,
@@ -248,52 +248,5 @@ impl Step<'_> {
             x.swap_with_slice(point);
         });
         if all_good.into_inner() { Ok(()) } else { Err(first_not_finite(x)) }
-    }
-
-    /// Makes the new state in `point`, stage after stage of the whole. A part ends a stage and begins the
-    /// next one in one go, while it is in the cache.
-    pub(super) fn together(
-        &self,
-        parts: &dyn Parts,
-        rates: &mut [Vec<f64>],
-        x: &[f64],
-        point: &mut [f64],
-    ) {
-        let bounds = parts.bounds();
-        let threads = threads(bounds.len().saturating_sub(1));
-        let own = |part: usize| bounds[part]..bounds[part + 1];
-        let first = self.stage(0);
-        for_parts(threads, 0, bounds, [&mut rates[0]], &|part, [rate]| {
-            parts.enter(part, &first, &x[own(part)], rate);
-        });
-        parts.couple(&first, x, &mut rates[0]);
-        for r in 1..self.plan.stages.len() {
-            let (before, stage) = (self.stage(r - 1), self.stage(r));
-            let row = &self.plan.stages[r].row;
-            // The rates of stage r - 1 are still being completed here, those before them are only read.
-            let (done, rest) = rates.split_at_mut(r - 1);
-            let (last, next) = rest.split_at_mut(1);
-            let arrays = [&mut *point, &mut last[0], &mut next[0]];
-            for_parts(threads, 0, bounds, arrays, &|part, [point, last, next]| {
-                let start = &x[own(part)];
-                let at = if r == 1 { start } else { &*point };
-                parts.leave(part, &before, at, last);
-                // `last` is the span of this part already, the arrays in `done` are the whole.
-                let rate = |k: usize| if k == r - 1 { &*last } else { &done[k][own(part)] };
-                row.advance(start, self.length, rate, point);
-                parts.enter(part, &stage, point, next);
-            });
-            parts.couple(&stage, point, &mut next[0]);
-        }
-        let Some((last, done)) = rates.split_last_mut() else { return };
-        let before = self.stage(done.len());
-        for_parts(threads, 0, bounds, [point, last], &|part, [point, last]| {
-            let start = &x[own(part)];
-            let at = if done.is_empty() { start } else { &*point };
-            parts.leave(part, &before, at, last);
-            let rate = |k: usize| if k == done.len() { &*last } else { &done[k][own(part)] };
-            self.plan.weights.advance(start, self.length, rate, point);
-            parts.project(part, point);
-        });
     }
 }
