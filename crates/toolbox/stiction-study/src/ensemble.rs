@@ -62,12 +62,11 @@ pub struct Ensemble<O> {
     threads: usize,
     journal: Option<PathBuf>,
     elsewhere: Vec<PathBuf>,
-    is_complete: bool,
     version: String,
-    retry: bool,
-    restart: bool,
-    range: Option<Range<usize>>,
-    progress: bool,
+    pub(crate) retry: bool,
+    pub(crate) restart: bool,
+    pub(crate) range: Option<Range<usize>>,
+    pub(crate) progress: bool,
     stop: Option<Arc<AtomicBool>>,
     output: PhantomData<fn() -> O>,
 }
@@ -107,7 +106,6 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
             threads: 0,
             journal: None,
             elsewhere: vec![],
-            is_complete: false,
             version: String::new(),
             retry: false,
             restart: false,
@@ -148,13 +146,6 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
     #[must_use]
     pub fn with_members_of(mut self, paths: impl IntoIterator<Item: Into<PathBuf>>) -> Self {
         self.elsewhere = paths.into_iter().map(Into::into).collect();
-        self
-    }
-
-    /// Runs no member: all must have been kept, or [`EnsembleError::Missing`] names the first that was not.
-    #[must_use]
-    pub const fn complete(mut self) -> Self {
-        self.is_complete = true;
         self
     }
 
@@ -215,9 +206,7 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
         F: Fn(&Member<'_>) -> Result<O, MemberError> + Sync,
     {
         let gathering = self.gather()?;
-        if !self.is_complete {
-            self.run_missing(&gathering, simulate)?;
-        }
+        self.run_missing(&gathering, simulate)?;
         gathering.results()
     }
 

@@ -193,12 +193,12 @@ fn parts_that_were_run_elsewhere_are_put_together() {
         part.run(simulate).unwrap();
     }
     let all = [0, 2, 1].map(|k| file(&format!("{k}.csv")));
-    let never = |_: &Member<'_>| -> Result<[f64; 1], MemberError> { panic!("it was kept") };
-    let together = ensemble().with_members_of(&all).complete().run(never).unwrap();
+    let complete = |some: Ensemble<[f64; 1]>| some.gather().unwrap().results();
+    let together = complete(ensemble().with_members_of(&all)).unwrap();
     assert_eq!((table(&together), together.resumed()), (whole.clone(), 20));
 
     let some = || ensemble().with_members_of(&all[..2]);
-    let missing = some().complete().run(never).unwrap_err();
+    let missing = complete(some()).unwrap_err();
     assert!(matches!(missing, EnsembleError::Missing { count: 6, first: 7 }), "{missing}");
     // The missing members can be run here.
     assert_eq!(table(&some().run(simulate).unwrap()), whole);
@@ -216,7 +216,7 @@ fn parts_that_were_run_elsewhere_are_put_together() {
     // A line that was being written is of no member yet; a changed one is refused.
     let bytes = std::fs::read(&all[0]).unwrap();
     std::fs::write(&all[0], &bytes[..bytes.len() - 3]).unwrap();
-    let missing = ensemble().with_members_of(&all).complete().run(never).unwrap_err();
+    let missing = complete(ensemble().with_members_of(&all)).unwrap_err();
     assert!(matches!(missing, EnsembleError::Missing { count: 1, .. }), "{missing}");
     let changed = String::from_utf8(bytes).unwrap().replacen("finished", "failed", 1);
     std::fs::write(&all[0], changed).unwrap();

@@ -196,15 +196,11 @@ pub enum FitError {
     /// The scenario cannot be used, or a path is not in it.
     #[error(transparent)]
     Scenario(#[from] ScenarioError),
-    /// A choice of the estimation was refused.
-    #[error("{name} = {value} {requirement}")]
-    Choice {
-        /// Its name.
-        name: &'static str,
-        /// The value.
-        value: String,
-        /// The requirement.
-        requirement: &'static str,
+    /// The held-out share was refused.
+    #[error("held-out share = {share} must be at least 0 and at most 0.9")]
+    Held {
+        /// The share.
+        share: f64,
     },
     /// A range of a free parameter was refused.
     #[error("`{path}`: the range from {} to {} {requirement}", Shown(*low), Shown(*high))]

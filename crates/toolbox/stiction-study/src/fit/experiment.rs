@@ -226,38 +226,27 @@ impl<'a> Experiment<'a> {
         if columns.iter().all(is_finite) { Ok(columns) } else { Err("is not finite".into()) }
     }
 
-    /// Refuses angles in degrees, judged by the model.
-    pub(crate) fn check_degrees(&self, model: &[Vec<f64>]) -> Result<(), LogError> {
+    /// Returns doubts about angles and rates that exceed the model by the ratio of degrees to radians; refuses angles
+    /// without a unit that are larger than half a turn, too.
+    pub(crate) fn degrees(&self, model: &[Vec<f64>]) -> Result<Vec<EstimateDoubt>, LogError> {
         let largest = |values: &[f64]| values.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
-        for (column, model) in self.compared.iter().zip(model) {
-            let is_angle = column.unit == "rad" && self.log.unit(column.column).is_none();
-            let (measured, own) = (largest(&column.measured[..model.len()]), largest(model));
-            let factor = measured / own;
-            // 180/π = 57.3, with slack for half a turn.
-            if is_angle && measured > 4.0 && (20.0..160.0).contains(&factor) {
-                let row = column.measured.iter().position(|v| v.abs() == measured).unwrap_or(0);
-                let (value, unit) = (column.measured[row], column.unit.clone());
-                let fault = LogFault::Degrees { column: column.name.clone(), value, factor, unit };
-                return Err(self.log.refused(self.log.line(row), fault));
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns the columns of angles and rates that exceed the model by the ratio of degrees to radians.
-    pub(crate) fn degrees(&self, model: &[Vec<f64>]) -> Vec<EstimateDoubt> {
-        let largest = |values: &[f64]| values.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
-        let pairs = self.compared.iter().zip(model);
-        let doubted = pairs.filter_map(|(column, model)| {
-            let value = largest(&column.measured[..model.len()]);
+        let mut doubts = vec![];
+        for (own, model) in self.compared.iter().zip(model) {
+            let (column, unit) = (own.name.clone(), own.unit.clone());
+            let value = largest(&own.measured[..model.len()]);
             let factor = value / largest(model);
             // 180/π = 57.3, with slack for a guess that is off by three.
-            let is_doubted =
-                ["rad", "rad/s"].contains(&column.unit.as_str()) && (20.0..160.0).contains(&factor);
-            let (column, unit) = (column.name.clone(), column.unit.clone());
-            is_doubted.then_some(EstimateDoubt::Degrees { column, value, factor, unit })
-        });
-        doubted.collect()
+            if !["rad", "rad/s"].contains(&unit.as_str()) || !(20.0..160.0).contains(&factor) {
+                continue;
+            }
+            if unit == "rad" && self.log.unit(own.column).is_none() && value > 4.0 {
+                let row = own.measured.iter().position(|v| v.abs() == value).unwrap_or(0);
+                let fault = LogFault::Degrees { column, value: own.measured[row], factor, unit };
+                return Err(self.log.refused(self.log.line(row), fault));
+            }
+            doubts.push(EstimateDoubt::Degrees { column, value, factor, unit });
+        }
+        Ok(doubts)
     }
 
     /// Returns the text of the scenario with other values.

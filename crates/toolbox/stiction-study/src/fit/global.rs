@@ -99,9 +99,8 @@ pub(crate) fn least(
         let growth = GROWTH.pow(round);
         let mut places: Vec<Vec<f64>> = own.take().into_iter().collect();
         places.extend(plan.places(problem, size, growth, round)?);
-        let held = vec![false; problem.axes.len()];
         let begun: Vec<_> =
-            places.par_iter().map(|start| minimum(problem, start, &held, BRIEF)).collect();
+            places.par_iter().map(|start| minimum(problem, start, None, BRIEF)).collect();
         for search in begun {
             match search {
                 Ok(minimum) => searches.push((minimum, Stage::Begun)),
@@ -123,12 +122,11 @@ fn settled(
     searches: &mut [(Minimum, Stage)],
     followed: usize,
 ) -> Result<bool, FitError> {
-    let held = vec![false; problem.axes.len()];
     loop {
         searches.sort_by(|(a, _), (b, _)| a.there.value.total_cmp(&b.there.value));
         let (best, stage) = &mut searches[0];
         if *stage != Stage::Ended {
-            *best = minimum(problem, &best.at, &held, LAST).map_err(|e| no_run(Some(e)))?;
+            *best = minimum(problem, &best.at, None, LAST).map_err(|e| no_run(Some(e)))?;
             *stage = Stage::Ended;
             continue; // others may have been better than where it began, but not than where it ended
         }
@@ -146,7 +144,7 @@ fn settled(
         };
         for _ in 0..MOST_BRIEF {
             // A search that leads to a place without a run stays where it was.
-            let Ok(next) = minimum(problem, &other.at, &held, BRIEF) else { break };
+            let Ok(next) = minimum(problem, &other.at, None, BRIEF) else { break };
             *other = next;
             if other.has_converged || is_same(problem, &best, other) {
                 break;

@@ -40,7 +40,7 @@ fn check(record: &TorqueRecord) {
     let turns = Reversals::default().of(record).unwrap();
     for side in [&turns.forward, &turns.backward] {
         let side = side.as_ref().unwrap_or_else(|| panic!("{:?}", turns.reversals[0].onset));
-        let level = side.onset.breakaway();
+        let level = &side.onset.breakaway;
         let value = level.value().unwrap_or_else(|| panic!("{level:?}"));
         assert_eq!(side.reversals, 3);
         assert!((value - LIMIT).abs() < 2e-3, "{level:?}");
@@ -87,9 +87,9 @@ fn an_encoder_is_known_however_it_is_written() {
         Reversals::default().of(&record).unwrap().forward.unwrap().onset
     });
     for other in [short, summed] {
-        let level = |onset: &Onset| onset.breakaway().value().unwrap();
+        let level = |onset: &Onset| onset.breakaway.value().unwrap();
         assert!((level(&other) - level(&exact)).abs() < 1e-4, "{other:?}");
-        let slope = |onset: &Onset| onset.stiffness().value().unwrap();
+        let slope = |onset: &Onset| onset.stiffness.value().unwrap();
         assert!((slope(&other) / slope(&exact) - 1.0).abs() < 0.02, "{other:?}");
     }
 }
@@ -101,7 +101,7 @@ fn intervals_of_a_fast_encoder_cover_the_stiffness() {
         let mut record = triangle(100, |_, way| spring(way));
         record.position.iter_mut().flatten().for_each(|q| *q += 1.4e-4 * f64::from(k));
         let turns = Reversals::default().of(&measured(record, 1.4e-3, 1e-3)).unwrap();
-        let stiffness = turns.forward.as_ref().unwrap().onset.stiffness();
+        let stiffness = &turns.forward.as_ref().unwrap().onset.stiffness;
         let [Some(low), Some(high)] = stiffness.interval() else { panic!("{stiffness:?}") };
         assert!((low..=high).contains(&STIFFNESS), "{k}: {stiffness:?}");
     }
@@ -118,7 +118,7 @@ fn a_turn_that_held_more_speaks_against_the_others() {
     let place = record.position.as_ref().unwrap()[1800];
     record.position.as_mut().unwrap()[stays(3)].fill(place);
     let turns = Reversals::default().of(&record).unwrap();
-    let reason = |onset: &Onset| match onset.breakaway() {
+    let reason = |onset: &Onset| match &onset.breakaway {
         Quantity::Unknown { reason: Untold::Held { held }, interval: [Some(low), None] } => {
             Some((*held, *low))
         }
@@ -129,5 +129,5 @@ fn a_turn_that_held_more_speaks_against_the_others() {
     let (held, low) = reason(&turns.backward.as_ref().unwrap().onset).unwrap();
     assert!((held - 0.3).abs() < 2e-3 && low == held, "{held} {low}");
     // The control: the other direction.
-    assert!(turns.forward.unwrap().onset.breakaway().value().is_some());
+    assert!(turns.forward.unwrap().onset.breakaway.value().is_some());
 }

@@ -173,7 +173,7 @@ impl Reversals {
 
 fn side(direction: Direction, reversals: &[Reversal]) -> Option<Side> {
     let own = || reversals.iter().filter(|own| own.direction == direction);
-    let is_whole = |own: &&Reversal| own.onset.breakaway().value().is_some();
+    let is_whole = |own: &&Reversal| own.onset.breakaway.value().is_some();
     let swings: Vec<&Swing> = own().filter(is_whole).map(|own| &own.swing).collect();
     if swings.is_empty() {
         return None;
