@@ -7,13 +7,13 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
 use stiction_output::with_causes;
 
-use crate::journal::{Identity, Journal, Kept, make_folder};
+use crate::journal::{Identity, Journal, Kept};
 use crate::progress::Progress;
 use crate::{Design, EnsembleError, Gathering, Member, Outcome, Results, name};
 
@@ -224,7 +224,14 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
             self.add_kept(path, &mut kept)?;
         }
         kept.retain(|k, done| range.contains(k) && !(self.retry && done.message().is_some()));
-        Ok(Gathering::new(Arc::clone(&self.design), self.outputs.clone(), range, journal, kept))
+        Ok(Gathering {
+            design: Arc::clone(&self.design),
+            outputs: self.outputs.clone(),
+            range,
+            journal,
+            resumed: kept.len(),
+            members: Mutex::new(kept),
+        })
     }
 
     /// Runs the members that are missing, on all cores, and adds each as it ends.
@@ -321,12 +328,7 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
     }
 
     fn open_journal(&self) -> Result<Option<(Journal, Kept)>, EnsembleError> {
-        let open = |path: &PathBuf| {
-            if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
-                make_folder(folder)?;
-            }
-            Journal::open(path, &self.identity(), self.restart)
-        };
+        let open = |path: &PathBuf| Journal::open(path, &self.identity(), self.restart);
         self.journal.as_ref().map(open).transpose()
     }
 

@@ -43,7 +43,7 @@ use stiction_scenario::ScenarioFile;
 use doubts::doubts;
 use experiment::{Experiment, Failed};
 use finished::finished;
-use global::{LAST, Least, Plan, least, no_run};
+use global::{LAST, Least, least, no_run};
 use marquardt::{Minimum, minimum};
 use problem::Problem;
 use space::Axis;
@@ -223,9 +223,7 @@ impl Fit {
         own: Option<Vec<f64>>,
         failed: Option<Failed>,
     ) -> Result<Estimate, FitError> {
-        let Self { members, starts, seed, threads, .. } = *self;
-        let plan = Plan { members, starts, seed, threads };
-        let Least { mut best, searches, agree } = least(&problem, plan, own, failed)?;
+        let Least { mut best, searches, agree } = least(&problem, self, own, failed)?;
         for _ in 0..ROUNDS {
             if !reweigh(&mut problem, &best) {
                 break;

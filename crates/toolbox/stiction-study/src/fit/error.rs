@@ -94,23 +94,14 @@ pub enum LogFault {
         /// Text of the cell.
         text: String,
     },
-    /// A number is so large that its square is not finite.
-    #[error("`{column}` is {}, it must be smaller than {}", Shown(*value), Shown(*most))]
-    TooLarge {
+    /// A row has no time, or a time not after that of the row before it; a number is so large that its square is not
+    /// finite.
+    #[error("`{column}` is {}, {requirement}", Shown(*value))]
+    Number {
         /// Name of the column.
         column: String,
         /// The number.
         value: f64,
-        /// The upper bound.
-        most: f64,
-    },
-    /// A row has no time, or a time not after that of the row before it.
-    #[error("`{column}` is {}, {requirement}", Shown(*time))]
-    Time {
-        /// The name of its column.
-        column: String,
-        /// The time \[s\].
-        time: f64,
         /// The requirement.
         requirement: String,
     },
@@ -147,11 +138,13 @@ pub enum LogFault {
         /// The unit of the record.
         unit: String,
     },
-    /// A column is empty.
-    #[error("`{column}` has no number")]
-    NothingMeasured {
+    /// A column has no number, or that of an input none in the first row.
+    #[error("`{column}` {fault}")]
+    Missing {
         /// Name of the column.
         column: String,
+        /// The fault.
+        fault: &'static str,
     },
     /// There are no columns, or all of them drive inputs.
     #[error("no column is compared with the model: {reason}")]
@@ -177,12 +170,6 @@ pub enum LogFault {
         input: String,
         /// The names of its columns.
         found: String,
-    },
-    /// The first row has no value of an input.
-    #[error("`{column}` drives an input and needs a number in the first row")]
-    NoStart {
-        /// Name of the column.
-        column: String,
     },
 }
 

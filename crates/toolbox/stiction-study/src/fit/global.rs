@@ -17,12 +17,12 @@ use crate::{Design, Ensemble, RandomVariable};
 use nalgebra::DVector;
 use rayon::prelude::*;
 
-use crate::fit::FitError;
 use crate::fit::experiment::Failed;
 use crate::fit::marquardt::{Minimum, Search, minimum};
 use crate::fit::problem::{Differences, Problem};
 use crate::fit::residuals::{ALIKE, POOR, whiteness};
 use crate::fit::statistics::variance;
+use crate::fit::{Fit, FitError};
 
 /// Members of the design of the first round per parameter, at least and at most. Shorter runs allow more of them.
 const MEMBERS: (usize, usize) = (8, 64);
@@ -44,17 +44,6 @@ const FOLLOWED: usize = 4;
 const MOST_BRIEF: usize = 8;
 /// A search to the end.
 pub(crate) const LAST: Search = Search { most_iterations: 60, differences: Differences::Central };
-
-/// Settings of the search.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Plan {
-    /// Members of the design of the first round.
-    pub(crate) members: Option<usize>,
-    /// Number of its best places from which searches start.
-    pub(crate) starts: Option<usize>,
-    pub(crate) seed: u64,
-    pub(crate) threads: usize,
-}
 
 /// The best place found.
 #[derive(Debug)]
@@ -88,17 +77,16 @@ enum Stage {
 /// Searches from `own`, if the model runs there, and from the best places of a design.
 pub(crate) fn least(
     problem: &Problem<'_>,
-    plan: Plan,
-    own: Option<Vec<f64>>,
+    fit: &Fit,
+    mut own: Option<Vec<f64>>,
     mut failed: Option<Failed>,
 ) -> Result<Least, FitError> {
     let mut searches: Vec<(Minimum, Stage)> = vec![];
-    let mut own = own;
-    let size = plan.size(problem);
+    let size = fit.size(problem);
     for round in 0..size.rounds {
         let growth = GROWTH.pow(round);
         let mut places: Vec<Vec<f64>> = own.take().into_iter().collect();
-        places.extend(plan.places(problem, size, growth, round)?);
+        places.extend(fit.places(problem, size, growth, round)?);
         let begun: Vec<_> =
             places.par_iter().map(|start| minimum(problem, start, None, BRIEF)).collect();
         for search in begun {
@@ -185,9 +173,9 @@ pub(crate) fn no_run(error: Option<Failed>) -> FitError {
     FitError::NoRun { reason }
 }
 
-impl Plan {
+impl Fit {
     /// Returns the size of the first round.
-    fn size(self, problem: &Problem<'_>) -> Size {
+    fn size(&self, problem: &Problem<'_>) -> Size {
         let parameters = problem.axes.len();
         let (least, most) = (MEMBERS.0 * parameters, MEMBERS.1 * parameters);
         let affordable = (STEPS / problem.experiment.steps.max(1.0)) as usize;
@@ -204,7 +192,7 @@ impl Plan {
 
     /// Returns the best places of a space-filling design.
     fn places(
-        self,
+        &self,
         problem: &Problem<'_>,
         Size { members, starts, .. }: Size,
         growth: usize,

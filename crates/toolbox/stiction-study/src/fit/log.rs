@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use csv::{ReaderBuilder, StringRecord};
+use stiction_core::Shown;
 use stiction_scenario::channel::name_and_unit;
 
 use crate::fit::{LogError, LogFault};
@@ -168,11 +169,13 @@ impl Log {
                 _ => continue,
             };
             let column = column.to_owned();
-            return Err(self.refused(self.lines[row], LogFault::Time { column, time, requirement }));
+            return Err(self
+                .refused(self.lines[row], LogFault::Number { column, value: time, requirement }));
         }
         for (name, values) in self.names.iter().zip(&self.columns) {
             if values.iter().all(|value| value.is_nan()) {
-                return Err(whole(LogFault::NothingMeasured { column: name.clone() }));
+                let (column, fault) = (name.clone(), "has no number");
+                return Err(whole(LogFault::Missing { column, fault }));
             }
         }
         Ok(self)
@@ -206,12 +209,7 @@ impl Log {
     /// Returns the unit beside the name of a column, if there is one.
     #[must_use]
     pub fn unit_of(&self, name: &str) -> Option<&str> {
-        self.unit(self.names.iter().position(|own| own == name)?)
-    }
-
-    /// Returns the unit beside the name of a column, if there is one.
-    pub(crate) fn unit(&self, column: usize) -> Option<&str> {
-        self.units[column].as_deref()
+        self.units[self.names.iter().position(|own| own == name)?].as_deref()
     }
 
     /// Refuses a column with a unit that is not one of these.
@@ -228,10 +226,6 @@ impl Log {
     /// Returns the error of a line.
     pub(crate) fn refused(&self, line: u64, fault: LogFault) -> LogError {
         refused(&self.path, line, fault)
-    }
-
-    pub(crate) fn values(&self, column: usize) -> &[f64] {
-        &self.columns[column]
     }
 
     /// Returns the line of a row.
@@ -268,7 +262,8 @@ fn fault_of(column: &str, text: impl ToString, number: Option<f64>) -> Option<Lo
     match number {
         None => Some(LogFault::NotANumber { column: column(), text: text.to_string() }),
         Some(value) if value.abs() >= MOST => {
-            Some(LogFault::TooLarge { column: column(), value, most: MOST })
+            let requirement = format!("it must be smaller than {}", Shown(MOST));
+            Some(LogFault::Number { column: column(), value, requirement })
         }
         Some(_) => None,
     }

@@ -160,11 +160,6 @@ fn where_nothing_moves_nothing_is_told() {
     assert!((estimate.parameters[0].value - 0.25).abs() < 0.01, "{estimate:?}");
 }
 
-/// Returns a joint with a law and a step, and without oil.
-fn without_oil(law: &str, step: f64) -> ScenarioFile {
-    with(&joint(law), &[(OIL, 0.0), ("solver.step", step)])
-}
-
 /// A joint whose sticking stiffness is only a means; the log is of a rigid one, to a hundredth of the step.
 fn rigid() -> (ScenarioFile, Log) {
     let of = |stiffness: f64, step: f64| {
@@ -173,7 +168,7 @@ fn rigid() -> (ScenarioFile, Log) {
             "{{ type = \"rate_dependent_gsat\", stiffness = {stiffness:?}, damping = {damping:?}, viscous_damping = 0.08, \
              {CURVE} }}"
         );
-        without_oil(&law, step)
+        with(&joint(&law), &[("solver.step", step)])
     };
     let log = recorded(&of(5e4, 1e-4), 5e-4, 4);
     (of(50.0, 1e-3), log)

@@ -8,7 +8,7 @@
 use nalgebra::DMatrix;
 use serde::Serialize;
 
-use super::noise::{Noise, mean};
+use super::noise::{Noise, extent, mean};
 use super::swept::Sweep;
 use super::{CurveError, Direction, TorqueRecord, require};
 
@@ -393,8 +393,7 @@ fn is_swept(found: &[Rows], left_out: LeftOut) -> bool {
     let tells_little = |sign: f64| {
         let own = found.iter().filter(|rows| rows.velocity.signum() == sign);
         let speeds: Vec<f64> = own.map(|rows| rows.velocity.abs()).collect();
-        let fastest = speeds.iter().copied().fold(0.0, f64::max);
-        let slowest = speeds.iter().copied().fold(f64::INFINITY, f64::min);
+        let [slowest, fastest] = extent(&speeds);
         speeds.len() < STRETCHES || fastest < SPAN * slowest
     };
     left_out.rough == 0

@@ -13,6 +13,7 @@ use nalgebra::DMatrix;
 use serde::Serialize;
 use statrs::distribution::{ChiSquared, ContinuousCDF, StudentsT};
 
+use super::noise::extent;
 use super::separable::{Best, LINEAR, Range, Separable};
 use super::swept::Factor;
 use super::{CurveError, Direction, Quantity, Stretch, Stretches, Untold, require};
@@ -173,8 +174,7 @@ impl Stribeck {
             }
             None => speeds.iter().map(|speed| vec![*speed]).collect(),
         };
-        let slowest = speeds.iter().copied().fold(f64::INFINITY, f64::min);
-        let fastest = speeds.iter().copied().fold(0.0, f64::max);
+        let [slowest, fastest] = extent(&speeds);
         let mut ranges =
             vec![Range { low: (0.1 * slowest).ln(), high: (3.0 * fastest).ln(), points: 24 }];
         if self.exponent == Exponent::Free {
