@@ -20,20 +20,19 @@ pub struct Axis {
 
 #[derive(Clone, Debug, PartialEq)]
 enum Levels {
-    Linear { from: f64, to: f64, count: usize },
-    Log { from: f64, to: f64, count: usize },
+    Range { is_log: bool, from: f64, to: f64, count: usize },
     List(Vec<f64>),
 }
 
 impl Axis {
     /// Takes `count` ≥ 1 values at equal distances, both ends included; one value is `from`.
     pub fn linear(name: impl Into<String>, from: f64, to: f64, count: usize) -> Self {
-        Self { name: name.into(), levels: Levels::Linear { from, to, count } }
+        Self { name: name.into(), levels: Levels::Range { is_log: false, from, to, count } }
     }
 
     /// Takes `count` ≥ 1 values at equal ratios, both ends (> 0) included; one value is `from`.
     pub fn log(name: impl Into<String>, from: f64, to: f64, count: usize) -> Self {
-        Self { name: name.into(), levels: Levels::Log { from, to, count } }
+        Self { name: name.into(), levels: Levels::Range { is_log: true, from, to, count } }
     }
 
     /// Takes the given values, at least one.
@@ -51,7 +50,7 @@ impl Axis {
     #[must_use]
     pub const fn count(&self) -> usize {
         match &self.levels {
-            Levels::Linear { count, .. } | Levels::Log { count, .. } => *count,
+            Levels::Range { count, .. } => *count,
             Levels::List(values) => values.len(),
         }
     }
@@ -59,11 +58,12 @@ impl Axis {
     /// Returns the value at a place below the count.
     pub(crate) fn value(&self, k: usize) -> f64 {
         match &self.levels {
-            Levels::Linear { from, to, count } => between(*from, *to, k, *count),
-            // The ends are as given, not up to the rounding of a logarithm.
-            Levels::Log { from, .. } if k == 0 => *from,
-            Levels::Log { to, count, .. } if k + 1 == *count => *to,
-            Levels::Log { from, to, count } => between(from.ln(), to.ln(), k, *count).exp(),
+            // The ends are as given, not up to rounding.
+            Levels::Range { from, .. } if k == 0 => *from,
+            Levels::Range { to, count, .. } if k + 1 == *count => *to,
+            Levels::Range { is_log, from, to, count } => {
+                between(*is_log, *from, *to, k as f64 / (count - 1) as f64)
+            }
             Levels::List(values) => values[k],
         }
     }
@@ -75,14 +75,9 @@ impl Axis {
         let count = self.count() as f64;
         check(count >= 1.0, "count", count, "must be at least 1")?;
         match &self.levels {
-            Levels::Linear { from, to, .. } => {
-                check(from.is_finite(), "from", *from, "must be finite")?;
-                check(to.is_finite(), "to", *to, "must be finite")?;
-                check((to - from).is_finite(), "to", *to, "must be at a finite distance")
+            Levels::Range { is_log, from, to, .. } => {
+                check_ends(&self.name, *is_log, [("from", *from), ("to", *to)])
             }
-            Levels::Log { from, to, .. } => [("from", *from), ("to", *to)]
-                .into_iter()
-                .try_for_each(|(end, value)| check_positive(&self.name, end, value)),
             Levels::List(values) => {
                 values.iter().try_for_each(|v| check(v.is_finite(), "value", *v, "must be finite"))
             }
@@ -90,23 +85,28 @@ impl Axis {
     }
 }
 
-pub(crate) fn check_positive(
+/// Refuses ends, with their names, between which there are no numbers.
+pub(crate) fn check_ends(
     name: &str,
-    quantity: &'static str,
-    value: f64,
+    is_log: bool,
+    ends: [(&'static str, f64); 2],
 ) -> Result<(), DesignError> {
-    let holds = value.is_finite() && value > 0.0;
-    DesignError::check(holds, name, quantity, value, "must be finite and positive")
+    for (end, value) in ends {
+        let holds = value.is_finite() && (!is_log || value > 0.0);
+        let requirement = if is_log { "must be finite and positive" } else { "must be finite" };
+        DesignError::check(holds, name, end, value, requirement)?;
+    }
+    let [(_, from), (end, to)] = ends;
+    let is_near = (to - from).is_finite();
+    DesignError::check(is_near, name, end, to, "must be at a finite distance")
 }
 
-/// Returns the k-th of `count` values from `from` to `to`.
-fn between(from: f64, to: f64, k: usize, count: usize) -> f64 {
-    if k == 0 {
-        from
-    } else if k + 1 == count {
-        to
+/// Returns the value at a share of the way, or of the way of logarithms.
+pub(crate) fn between(is_log: bool, from: f64, to: f64, share: f64) -> f64 {
+    if is_log {
+        (from.ln() + (to.ln() - from.ln()) * share).exp()
     } else {
-        from + (to - from) * (k as f64 / (count - 1) as f64)
+        from + (to - from) * share
     }
 }
 
@@ -139,34 +139,17 @@ mod tests {
 
     #[test]
     fn bad_axes_are_refused_by_name_value_and_requirement() {
-        let refused = |axis: Axis| axis.validate().unwrap_err().to_string();
-        assert_eq!(
-            refused(Axis::log("mu", 0.0, 1.0, 3)),
-            "parameter \"mu\": from = 0 must be finite and positive"
-        );
-        assert_eq!(
-            refused(Axis::log("mu", 1.0, f64::INFINITY, 3)),
-            "parameter \"mu\": to = inf must be finite and positive"
-        );
-        assert_eq!(
-            refused(Axis::linear("mu", f64::NAN, 1.0, 3)),
-            "parameter \"mu\": from = NaN must be finite"
-        );
-        assert_eq!(
-            refused(Axis::linear("mu", -1e308, 1e308, 3)),
-            "parameter \"mu\": to = 1e308 must be at a finite distance"
-        );
-        assert_eq!(
-            refused(Axis::linear("mu", 0.0, 1.0, 0)),
-            "parameter \"mu\": count = 0 must be at least 1"
-        );
-        assert_eq!(
-            refused(Axis::values("mu", [])),
-            "parameter \"mu\": count = 0 must be at least 1"
-        );
-        assert_eq!(
-            refused(Axis::values("mu", [1.0, f64::NEG_INFINITY])),
-            "parameter \"mu\": value = -inf must be finite"
-        );
+        for (axis, why) in [
+            (Axis::log("mu", 0.0, 1.0, 3), "from = 0 must be finite and positive"),
+            (Axis::log("mu", 1.0, f64::INFINITY, 3), "to = inf must be finite and positive"),
+            (Axis::linear("mu", f64::NAN, 1.0, 3), "from = NaN must be finite"),
+            (Axis::linear("mu", -1e308, 1e308, 3), "to = 1e308 must be at a finite distance"),
+            (Axis::linear("mu", 0.0, 1.0, 0), "count = 0 must be at least 1"),
+            (Axis::values("mu", []), "count = 0 must be at least 1"),
+            (Axis::values("mu", [1.0, f64::NEG_INFINITY]), "value = -inf must be finite"),
+        ] {
+            let said = axis.validate().unwrap_err().to_string();
+            assert_eq!(said, format!("parameter \"mu\": {why}"));
+        }
     }
 }

@@ -104,23 +104,27 @@ impl Case {
         Ok(format!("{head}\n{text}"))
     }
 
-    /// Returns the paths of the files that the scenario names.
-    #[must_use]
-    pub fn named_files(&self) -> Vec<PathBuf> {
-        named_files(&self.scenario)
-    }
-
     /// Returns the scenario file and the files that it names.
     #[must_use]
     pub fn inputs(&self) -> Vec<PathBuf> {
-        let mut files = vec![self.file.path().to_owned()];
-        files.extend(self.named_files());
-        files
+        let named = self.scenario.named_files().into_iter();
+        let named = named.map(|name| self.scenario.folder.join(name));
+        std::iter::once(self.file.path().to_owned()).chain(named).collect()
     }
 }
 
-pub(crate) fn named_files(scenario: &Scenario) -> Vec<PathBuf> {
-    scenario.named_files().into_iter().map(|name| scenario.folder.join(name)).collect()
+/// Returns the name and contents of every file that a scenario names.
+pub(crate) fn named_contents(
+    scenario: &Scenario,
+) -> Result<Vec<(PathBuf, Vec<u8>)>, ScenarioError> {
+    let read = |name: PathBuf| {
+        let path = scenario.folder.join(&name);
+        match stiction_scenario::read_file(&path) {
+            Ok(bytes) => Ok((name, bytes)),
+            Err(source) => Err(ScenarioError::File { path, source }),
+        }
+    };
+    scenario.named_files().into_iter().map(read).collect()
 }
 
 fn borrowed(settings: &[(String, String)]) -> Vec<(&str, &str)> {

@@ -7,13 +7,13 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
 use stiction_output::with_causes;
 
-use crate::journal::{Identity, Journal, Kept, make_folder};
+use crate::journal::{Identity, Journal, Kept};
 use crate::progress::Progress;
 use crate::{Design, EnsembleError, Gathering, Member, Outcome, Results, name};
 
@@ -62,12 +62,11 @@ pub struct Ensemble<O> {
     threads: usize,
     journal: Option<PathBuf>,
     elsewhere: Vec<PathBuf>,
-    is_complete: bool,
     version: String,
-    retry: bool,
-    restart: bool,
-    range: Option<Range<usize>>,
-    progress: bool,
+    pub(crate) retry: bool,
+    pub(crate) restart: bool,
+    pub(crate) range: Option<Range<usize>>,
+    pub(crate) progress: bool,
     stop: Option<Arc<AtomicBool>>,
     output: PhantomData<fn() -> O>,
 }
@@ -107,7 +106,6 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
             threads: 0,
             journal: None,
             elsewhere: vec![],
-            is_complete: false,
             version: String::new(),
             retry: false,
             restart: false,
@@ -148,13 +146,6 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
     #[must_use]
     pub fn with_members_of(mut self, paths: impl IntoIterator<Item: Into<PathBuf>>) -> Self {
         self.elsewhere = paths.into_iter().map(Into::into).collect();
-        self
-    }
-
-    /// Runs no member: all must have been kept, or [`EnsembleError::Missing`] names the first that was not.
-    #[must_use]
-    pub const fn complete(mut self) -> Self {
-        self.is_complete = true;
         self
     }
 
@@ -215,9 +206,7 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
         F: Fn(&Member<'_>) -> Result<O, MemberError> + Sync,
     {
         let gathering = self.gather()?;
-        if !self.is_complete {
-            self.run_missing(&gathering, simulate)?;
-        }
+        self.run_missing(&gathering, simulate)?;
         gathering.results()
     }
 
@@ -235,7 +224,14 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
             self.add_kept(path, &mut kept)?;
         }
         kept.retain(|k, done| range.contains(k) && !(self.retry && done.message().is_some()));
-        Ok(Gathering::new(Arc::clone(&self.design), self.outputs.clone(), range, journal, kept))
+        Ok(Gathering {
+            design: Arc::clone(&self.design),
+            outputs: self.outputs.clone(),
+            range,
+            journal,
+            resumed: kept.len(),
+            members: Mutex::new(kept),
+        })
     }
 
     /// Runs the members that are missing, on all cores, and adds each as it ends.
@@ -332,12 +328,7 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
     }
 
     fn open_journal(&self) -> Result<Option<(Journal, Kept)>, EnsembleError> {
-        let open = |path: &PathBuf| {
-            if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
-                make_folder(folder)?;
-            }
-            Journal::open(path, &self.identity(), self.restart)
-        };
+        let open = |path: &PathBuf| Journal::open(path, &self.identity(), self.restart);
         self.journal.as_ref().map(open).transpose()
     }
 

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rand::RngExt;
 
 use super::*;
+use crate::testing::text;
 use crate::{Axis, RandomVariable};
 
 fn design() -> Design {
@@ -32,24 +33,16 @@ fn ensemble() -> Ensemble<[f64; 2]> {
     Ensemble::new(design(), ["force", "period"]).quiet()
 }
 
-/// Returns the table as text: equal tables are equal to the bit.
-fn csv(results: &Results) -> String {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("members.csv");
-    results.write_csv(&path).unwrap();
-    fs::read_to_string(path).unwrap()
-}
-
 #[test]
 fn any_number_of_threads_gives_the_same_bits() {
-    let one = csv(&ensemble().threads(1).run(simulate).unwrap());
+    let one = text(&ensemble().threads(1).run(simulate).unwrap());
     for threads in [2, 5, 0] {
         let busy = |member: &Member<'_>| {
             // Members end in another order than they start.
             std::thread::sleep(std::time::Duration::from_micros(member.seed() % 2000));
             simulate(member)
         };
-        assert_eq!(csv(&ensemble().threads(threads).run(busy).unwrap()), one);
+        assert_eq!(text(&ensemble().threads(threads).run(busy).unwrap()), one);
     }
     // The control: members that share a counter depend on their order.
     let count = AtomicUsize::new(0);
@@ -101,7 +94,7 @@ fn the_table_reads_as_a_table() {
         .run(|member| if member.index() == 0 { Ok([-1.5e-9]) } else { Err("a, b".into()) })
         .unwrap();
     assert_eq!(
-        csv(&results),
+        text(&results),
         "member,\"mu, static\",force,status,error\n0,0.1,-1.5e-9,finished,\n1,0.2,,failed,\"a, b\"\n"
     );
     let folder = tempfile::tempdir().unwrap();
@@ -122,10 +115,7 @@ fn a_part_of_the_members_has_the_numbers_of_all() {
     let some = ensemble().only(20..30).run(simulate).unwrap();
     assert_eq!(some.len(), 10);
     for (index, outcome) in some.members() {
-        assert_eq!(all.members().nth(index).unwrap().1.status(), outcome.status());
-        let bits =
-            |o: &Outcome| o.outputs().unwrap().iter().map(|v| v.to_bits()).collect::<Vec<_>>();
-        assert_eq!(bits(all.members().nth(index).unwrap().1), bits(outcome));
+        assert!(all.members().nth(index).unwrap().1.is_same(outcome), "{index}");
     }
     let beyond = ensemble().only(50..61).run(simulate).unwrap_err();
     assert_eq!(
@@ -180,12 +170,7 @@ fn parts_that_were_run_elsewhere_are_put_together() {
     let design = || Design::random(20, 5, [RandomVariable::uniform("x", 0.0, 1.0)]).unwrap();
     let ensemble = || Ensemble::new(design(), ["y"]).version("1").quiet();
     let simulate = |member: &Member<'_>| Ok([member.value("x")?.sin()]);
-    let table = |results: &Results| {
-        let path = file("table.csv");
-        results.write_csv(&path).unwrap();
-        std::fs::read(path).unwrap()
-    };
-    let whole = table(&ensemble().run(simulate).unwrap());
+    let whole = text(&ensemble().run(simulate).unwrap());
 
     let parts = [0..7, 7..13, 13..20];
     for (k, part) in parts.iter().enumerate() {
@@ -193,15 +178,15 @@ fn parts_that_were_run_elsewhere_are_put_together() {
         part.run(simulate).unwrap();
     }
     let all = [0, 2, 1].map(|k| file(&format!("{k}.csv")));
-    let never = |_: &Member<'_>| -> Result<[f64; 1], MemberError> { panic!("it was kept") };
-    let together = ensemble().with_members_of(&all).complete().run(never).unwrap();
-    assert_eq!((table(&together), together.resumed()), (whole.clone(), 20));
+    let complete = |some: Ensemble<[f64; 1]>| some.gather().unwrap().results();
+    let together = complete(ensemble().with_members_of(&all)).unwrap();
+    assert_eq!((text(&together), together.resumed()), (whole.clone(), 20));
 
     let some = || ensemble().with_members_of(&all[..2]);
-    let missing = some().complete().run(never).unwrap_err();
+    let missing = complete(some()).unwrap_err();
     assert!(matches!(missing, EnsembleError::Missing { count: 6, first: 7 }), "{missing}");
     // The missing members can be run here.
-    assert_eq!(table(&some().run(simulate).unwrap()), whole);
+    assert_eq!(text(&some().run(simulate).unwrap()), whole);
 
     let other = ensemble().only(6..8).keep_in(file("other.csv"));
     other.run(|member| Ok([member.value("x")?.cos()])).unwrap();
@@ -216,7 +201,7 @@ fn parts_that_were_run_elsewhere_are_put_together() {
     // A line that was being written is of no member yet; a changed one is refused.
     let bytes = std::fs::read(&all[0]).unwrap();
     std::fs::write(&all[0], &bytes[..bytes.len() - 3]).unwrap();
-    let missing = ensemble().with_members_of(&all).complete().run(never).unwrap_err();
+    let missing = complete(ensemble().with_members_of(&all)).unwrap_err();
     assert!(matches!(missing, EnsembleError::Missing { count: 1, .. }), "{missing}");
     let changed = String::from_utf8(bytes).unwrap().replacen("finished", "failed", 1);
     std::fs::write(&all[0], changed).unwrap();

@@ -43,7 +43,7 @@ use stiction_scenario::ScenarioFile;
 use doubts::doubts;
 use experiment::{Experiment, Failed};
 use finished::finished;
-use global::{LAST, Least, Plan, least, no_run};
+use global::{LAST, Least, least, no_run};
 use marquardt::{Minimum, minimum};
 use problem::Problem;
 use space::Axis;
@@ -105,16 +105,8 @@ impl Fit {
     #[must_use]
     pub fn new(free: impl IntoIterator<Item = Free>) -> Self {
         let free = free.into_iter().collect();
-        let (held, members, starts) = (0.0, None, None);
-        Self {
-            free,
-            held,
-            members,
-            starts,
-            seed: 1,
-            threads: 0,
-            between: InputInterpolation::default(),
-        }
+        let between = InputInterpolation::default();
+        Self { free, held: 0.0, members: None, starts: None, seed: 1, threads: 0, between }
     }
 
     /// Sets the share of the rows, at the end of the log, that are predicted and not fitted; 0 to 0.9.
@@ -184,10 +176,7 @@ impl Fit {
         let (mut first, mut degrees) = (None, vec![]);
         if let Some(own) = &own {
             match experiment.run(&problem.values(own), rows) {
-                Ok(model) => {
-                    experiment.check_degrees(&model)?;
-                    degrees = experiment.degrees(&model);
-                }
+                Ok(model) => degrees = experiment.degrees(&model)?,
                 Err(error) => first = Some(error),
             }
         }
@@ -214,10 +203,8 @@ impl Fit {
     }
 
     fn check(&self) -> Result<(), FitError> {
-        let held = (self.held, "must be at least 0 and at most 0.9");
-        if !(0.0..=0.9).contains(&held.0) {
-            let value = held.0.to_string();
-            return Err(FitError::Choice { name: "held-out share", value, requirement: held.1 });
+        if !(0.0..=0.9).contains(&self.held) {
+            return Err(FitError::Held { share: self.held });
         }
         let paths: Vec<&str> = self.free.iter().map(Free::path).collect();
         if paths.is_empty() {
@@ -236,15 +223,12 @@ impl Fit {
         own: Option<Vec<f64>>,
         failed: Option<Failed>,
     ) -> Result<Estimate, FitError> {
-        let Self { members, starts, seed, threads, .. } = *self;
-        let plan = Plan { members, starts, seed, threads };
-        let Least { mut best, searches, agree } = least(&problem, plan, own, failed)?;
-        let held = vec![false; problem.axes.len()];
+        let Least { mut best, searches, agree } = least(&problem, self, own, failed)?;
         for _ in 0..ROUNDS {
             if !reweigh(&mut problem, &best) {
                 break;
             }
-            best = minimum(&problem, &best.at, &held, LAST).map_err(|e| no_run(Some(e)))?;
+            best = minimum(&problem, &best.at, None, LAST).map_err(|e| no_run(Some(e)))?;
         }
         let mut free = free(&problem, &best);
         let mut directions = directions(&best.there, &free);
@@ -253,7 +237,7 @@ impl Fit {
             let lower = ask(&problem, &best, variance, &mut directions);
             let Some(lower) = lower.filter(|_| round < LOWER) else { break };
             // The sum of squares is rough: a better place lay beside the best one.
-            best = minimum(&problem, &lower, &held, LAST).map_err(|e| no_run(Some(e)))?;
+            best = minimum(&problem, &lower, None, LAST).map_err(|e| no_run(Some(e)))?;
             free = self::free(&problem, &best);
             directions = self::directions(&best.there, &free);
         }
@@ -278,13 +262,9 @@ fn reweigh(problem: &mut Problem<'_>, best: &Minimum) -> bool {
     if counts.len() < 2 {
         return false;
     }
-    let mut first = 0;
-    let mut factors = vec![];
-    for count in counts {
-        let own = &best.there.residuals[first..first + count];
-        factors.push((own.iter().map(|r| r * r).sum::<f64>() / count.max(1) as f64).sqrt());
-        first += count;
-    }
+    let columns = by_column(&best.there.residuals, &counts).into_iter();
+    let mean = |own: &[f64]| own.iter().map(|r| r * r).sum::<f64>() / own.len().max(1) as f64;
+    let factors: Vec<f64> = columns.map(|own| mean(own).sqrt()).collect();
     // A column that is met to the bit, in a log without noise, would have infinite weight.
     let most = factors.iter().copied().fold(0.0, f64::max);
     if most < 1e-9 {
@@ -296,6 +276,12 @@ fn reweigh(problem: &mut Problem<'_>, best: &Minimum) -> bool {
         *scale *= factor;
     }
     has_changed
+}
+
+/// Returns the residuals of each column.
+fn by_column<'a>(residuals: &'a [f64], counts: &[usize]) -> Vec<&'a [f64]> {
+    let mut rest = residuals;
+    counts.iter().map(|count| rest.split_off(..*count).unwrap_or_default()).collect()
 }
 
 /// Returns which coordinates are at no bound.

@@ -29,26 +29,15 @@ use crate::{Design, EnsembleError, Outcome, Results};
 /// ```
 #[derive(Debug)]
 pub struct Gathering {
-    design: Arc<Design>,
-    outputs: Vec<String>,
-    range: Range<usize>,
-    journal: Option<Journal>,
-    members: Mutex<Kept>,
-    resumed: usize,
+    pub(crate) design: Arc<Design>,
+    pub(crate) outputs: Vec<String>,
+    pub(crate) range: Range<usize>,
+    pub(crate) journal: Option<Journal>,
+    pub(crate) members: Mutex<Kept>,
+    pub(crate) resumed: usize,
 }
 
 impl Gathering {
-    pub(crate) fn new(
-        design: Arc<Design>,
-        outputs: Vec<String>,
-        range: Range<usize>,
-        journal: Option<Journal>,
-        kept: Kept,
-    ) -> Self {
-        let resumed = kept.len();
-        Self { design, outputs, range, journal, members: Mutex::new(kept), resumed }
-    }
-
     /// Returns the indices of the members that have not been run, in their order.
     #[must_use]
     pub fn missing(&self) -> Vec<usize> {

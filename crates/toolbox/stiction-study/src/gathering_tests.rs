@@ -5,9 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rand::RngExt;
 
-use crate::{
-    Design, Ensemble, EnsembleError, Member, MemberError, Outcome, RandomVariable, Results,
-};
+use crate::testing::text;
+use crate::{Design, Ensemble, EnsembleError, Member, MemberError, Outcome, RandomVariable};
 
 fn ensemble() -> Ensemble<[f64; 2]> {
     let design = Design::random(30, 4, [RandomVariable::uniform("mu", 0.2, 0.6)]).unwrap();
@@ -19,12 +18,6 @@ fn simulate(member: &Member<'_>) -> Result<[f64; 2], MemberError> {
         return Err("blew up".into());
     }
     Ok([member.value("mu")?, if member.index() == 9 { -f64::NAN } else { member.rng().random() }])
-}
-
-fn text(results: &Results) -> String {
-    let folder = tempfile::tempdir().unwrap();
-    results.write_csv(folder.path().join("members.csv")).unwrap();
-    std::fs::read_to_string(folder.path().join("members.csv")).unwrap()
 }
 
 #[test]

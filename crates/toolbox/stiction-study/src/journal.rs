@@ -59,6 +59,8 @@ impl Journal {
         restart: bool,
     ) -> Result<(Self, Kept), EnsembleError> {
         let fail = |action| failed(path, action);
+        let folder = path.parent().unwrap_or(Path::new(""));
+        std::fs::create_dir_all(folder).map_err(failed(folder, "create the folder"))?;
         let mut options = OpenOptions::new();
         let options = options.read(true).append(true).create(true);
         let mut file = options.open(path).map_err(fail("open"))?;
@@ -265,11 +267,6 @@ fn sync_folder(path: &Path) -> io::Result<()> {
         let _ = folder.sync_all();
     }
     Ok(())
-}
-
-/// Makes the folder of a file.
-pub(crate) fn make_folder(path: &Path) -> Result<(), EnsembleError> {
-    std::fs::create_dir_all(path).map_err(failed(path, "create the folder"))
 }
 
 #[cfg(test)]

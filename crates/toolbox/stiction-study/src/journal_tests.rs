@@ -1,25 +1,31 @@
-use std::collections::BTreeMap;
+//! An ensemble that is stopped continues where it stopped, and gives the same table to the bit; a file that was
+//! changed is refused.
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
 
 use rand::RngExt;
 use rand_pcg::Pcg64Dxsm;
 
 use super::*;
+use crate::testing::text;
 use crate::{Axis, Ensemble, Member, MemberError, Results, stream};
 
 const OUTPUTS: [&str; 2] = ["force [N]", "noise"];
 const NAME: &str = "members.partial.csv";
 
 fn design() -> Design {
-    let axes = [Axis::log("speed", 1e-3, 1.0, 6), Axis::linear("mu", 0.1, 0.7, 4)];
+    let axes = [Axis::log("speed", 1e-3, 1.0, 10), Axis::linear("mu", 0.1, 0.7, 4)];
     Design::grid(axes).unwrap().with_seed(5)
 }
 
 fn ensemble(path: &Path) -> Ensemble<[f64; 2]> {
-    Ensemble::new(design(), OUTPUTS).threads(1).quiet().version("1").keep_in(path)
+    Ensemble::new(design(), OUTPUTS).threads(2).quiet().version("1").keep_in(path)
 }
 
-/// Members 5 and 18 fail at the first attempt.
+/// Members 5, 18 and 31 fail at the first attempt.
 fn simulate(member: &Member<'_>, attempt: usize) -> Result<[f64; 2], MemberError> {
     if member.index() % 13 == 5 && attempt == 1 {
         return Err("blew up,\n\"badly\"".into());
@@ -29,27 +35,201 @@ fn simulate(member: &Member<'_>, attempt: usize) -> Result<[f64; 2], MemberError
     }
     let noise: f64 = member.rng().random();
     let force = (member.value("mu")? / member.value("speed")?).sqrt();
-    Ok([if member.index() == 7 { f64::NAN } else { -force }, noise / 3.0])
+    Ok([if member.index() % 7 == 3 { -f64::NAN } else { -force }, noise / 3.0])
 }
 
-fn text(results: &Results) -> String {
+/// Runs an ensemble, and returns which members were run.
+fn run(ensemble: &Ensemble<[f64; 2]>) -> (Results, BTreeSet<usize>) {
+    let ran = Mutex::new(BTreeSet::new());
+    let results = ensemble.run(|member| {
+        assert!(ran.lock().unwrap().insert(member.index()), "a member was run twice");
+        simulate(member, 1)
+    });
+    (results.unwrap(), ran.into_inner().unwrap())
+}
+
+/// Returns the table as text, and all outputs as bits.
+fn table(results: &Results) -> (String, Vec<u64>) {
+    let outputs = results.members().filter_map(|(_, outcome)| outcome.outputs());
+    (text(results), outputs.flatten().map(|value| value.to_bits()).collect())
+}
+
+/// Returns the results of an undisturbed run at an attempt.
+fn undisturbed(attempt: usize) -> Results {
+    let ensemble = Ensemble::new(design(), OUTPUTS).quiet();
+    ensemble.run(|member| simulate(member, attempt)).unwrap()
+}
+
+/// Members whose row is complete.
+fn kept(path: &Path) -> BTreeSet<usize> {
+    let bytes = fs::read(path).unwrap_or_default();
+    let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    let rows = String::from_utf8(bytes[..end].to_vec()).unwrap();
+    rows.lines().skip(2).map(|row| row.split(',').next().unwrap().parse().unwrap()).collect()
+}
+
+/// Has the path of the file of the process that is killed.
+const PATH: &str = "STICTION_ENSEMBLE_RESUME_TEST";
+
+/// Not a test by itself: the process that is killed.
+#[test]
+#[ignore = "started, and killed, by another test"]
+fn the_victim() {
+    let Some(path) = std::env::var_os(PATH) else { return };
+    let slowly = |member: &Member<'_>| {
+        sleep(Duration::from_millis(40));
+        simulate(member, 1)
+    };
+    ensemble(Path::new(&path)).run(slowly).unwrap();
+}
+
+#[test]
+fn a_process_that_is_killed_loses_nothing_that_has_ended() {
     let folder = tempfile::tempdir().unwrap();
-    results.write_csv(folder.path().join("members.csv")).unwrap();
-    fs::read_to_string(folder.path().join("members.csv")).unwrap()
+    let path = folder.path().join(NAME);
+    let mut victim = Command::new(std::env::current_exe().unwrap())
+        .args(["--ignored", "--exact", "journal::tests::the_victim"])
+        .env(PATH, &path)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let started = Instant::now();
+    while kept(&path).len() < 8 {
+        assert!(started.elapsed() < Duration::from_secs(60), "the run does not start");
+        sleep(Duration::from_millis(2));
+    }
+    // While it lives, it has the file locked.
+    let refused = ensemble(&path).gather().unwrap_err();
+    assert!(matches!(refused, EnsembleError::InUse { .. }), "{refused}");
+    // Nor does a restart take it away.
+    let before = kept(&path);
+    let refused = ensemble(&path).restart().gather().unwrap_err();
+    assert!(matches!(refused, EnsembleError::InUse { .. }), "{refused}");
+    assert!(kept(&path).is_superset(&before));
+    victim.kill().unwrap();
+    assert!(!victim.wait().unwrap().success(), "it had ended before it was killed");
+
+    let ended = kept(&path);
+    assert!((8..40).contains(&ended.len()), "{}", ended.len());
+    let (results, ran) = run(&ensemble(&path));
+    assert_eq!(results.resumed(), ended.len());
+    assert_eq!(ran, &(0..40).collect() - &ended);
+    assert_eq!(table(&results), table(&undisturbed(1)));
+    // All members are there, so nothing is run.
+    let (again, ran) = run(&ensemble(&path));
+    assert!(ran.is_empty());
+    assert_eq!(table(&again), table(&undisturbed(1)));
 }
 
-/// Returns the table of an undisturbed run.
-fn undisturbed() -> String {
-    let ensemble = Ensemble::new(design(), OUTPUTS).threads(1).quiet();
-    text(&ensemble.run(|member| simulate(member, 2)).unwrap())
+#[test]
+fn a_file_that_ends_anywhere_is_continued() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(NAME);
+    run(&ensemble(&path));
+    let whole = fs::read(&path).unwrap();
+    let expected = table(&undisturbed(1));
+    for end in (0..whole.len()).filter(|end| *end < 400 || end % 7 == 0) {
+        fs::write(&path, &whole[..end]).unwrap();
+        let ended = kept(&path);
+        let (results, ran) = run(&ensemble(&path));
+        assert_eq!(ran, &(0..40).collect() - &ended, "cut at {end}");
+        assert_eq!(table(&results), expected, "cut at {end}");
+        // The file is whole again, so the next run has nothing to do.
+        assert_eq!(kept(&path).len(), 40, "cut at {end}");
+    }
+}
+
+#[test]
+fn a_file_of_another_ensemble_is_refused_and_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(NAME);
+    run(&ensemble(&path).only(0..3));
+    let before = fs::read(&path).unwrap();
+    let refused = |design: Design, outputs: [&str; 2], version: &str| {
+        let other = Ensemble::new(design, outputs).quiet().version(version).keep_in(&path);
+        let refused = other.gather().unwrap_err();
+        assert_eq!(fs::read(&path).unwrap(), before);
+        assert!(matches!(refused, EnsembleError::OtherEnsemble { .. }), "{refused}");
+        refused.to_string()
+    };
+    let message = refused(design(), OUTPUTS, "2");
+    assert!(message.contains("the version is \"1\" there and \"2\" here"), "{message}");
+    assert!(refused(design(), ["force", "noise"], "1").contains("the header is member,speed,mu,"));
+    let axes = |from: f64, speed: &str| {
+        let speed = Axis::log(speed, from, 1.0, 10);
+        Design::grid([speed, Axis::linear("mu", 0.1, 0.7, 4)]).unwrap().with_seed(5)
+    };
+    assert!(refused(axes(1e-3, "v"), OUTPUTS, "1").contains("the header"));
+    assert!(refused(axes(2e-3, "speed"), OUTPUTS, "1").contains("the fingerprint"));
+    assert!(refused(design().with_seed(6), OUTPUTS, "1").contains("the fingerprint"));
+    // The control: the same design made anew.
+    assert_eq!(run(&ensemble(&path)).0.resumed(), 3);
+}
+
+#[test]
+fn a_file_of_something_else_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("thesis.tex");
+    let older =
+        format!("# stiction ensemble 2, design {:016x}, version \"1\"\n", design().fingerprint());
+    for text in ["\\documentclass{book}\n", "no line", &older] {
+        fs::write(&path, text).unwrap();
+        let refused = ensemble(&path).gather().unwrap_err().to_string();
+        assert!(refused.contains("the first line is"), "{refused}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+    // A kill may leave the beginning of the first line.
+    fs::write(&path, "# stiction").unwrap();
+    assert!(ensemble(&path).gather().is_ok());
+}
+
+#[test]
+fn a_restart_forgets_all_members() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(NAME);
+    run(&ensemble(&path).only(0..3));
+    assert_eq!(run(&ensemble(&path).restart()).1, (0..40).collect());
+    // Another version: nothing of the first is left.
+    let other = ensemble(&path).version("2").restart().only(0..2);
+    assert_eq!(run(&other).1, (0..2).collect());
+    assert_eq!(kept(&path), (0..2).collect());
+    assert!(ensemble(&path).gather().is_err());
+}
+
+#[test]
+fn failed_members_are_repeated_on_request_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(NAME);
+    let failed: BTreeSet<usize> = run(&ensemble(&path)).0.failures().map(|f| f.index).collect();
+    assert_eq!(failed, [5, 11, 18, 31].into());
+    assert!(run(&ensemble(&path)).1.is_empty());
+    let mended = |member: &Member<'_>| Ok([member.index() as f64, 0.0]);
+    let results = ensemble(&path).retry_failed().run(mended).unwrap();
+    assert_eq!((results.failures().count(), results.resumed()), (0, 36));
+    assert_eq!(results.column("force [N]").unwrap()[18], 18.0);
+    // The later row counts.
+    let (results, ran) = run(&ensemble(&path));
+    assert!(ran.is_empty());
+    assert_eq!(results.column("force [N]").unwrap()[18], 18.0);
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    // A folder stands in the way.
+    let refused = ensemble(folder.path()).gather().unwrap_err();
+    assert!(matches!(refused, EnsembleError::File { action: "open", .. }), "{refused}");
+    // A missing folder is made.
+    let path = folder.path().join("a/b/members.csv");
+    assert_eq!(run(&ensemble(&path)).0.len(), 40);
 }
 
 /// Returns a file in which some members failed and were repeated.
-fn kept() -> Vec<u8> {
+fn repeated() -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(NAME);
-    ensemble(&path).only(0..20).run(|member| simulate(member, 1)).unwrap();
-    let again = ensemble(&path).only(0..22).retry_failed();
+    ensemble(&path).threads(1).only(0..20).run(|member| simulate(member, 1)).unwrap();
+    let again = ensemble(&path).threads(1).only(0..22).retry_failed();
     again.run(|member| simulate(member, 2)).unwrap();
     fs::read(path).unwrap()
 }
@@ -113,7 +293,7 @@ const CORRUPTIONS: [(&str, Corruption); 10] = [
         *bytes = all.concat();
     }),
     ("a row has the number of another member", |bytes, rng| {
-        let member = rng.random_range(0..24).to_string();
+        let member = rng.random_range(0..40).to_string();
         edit(bytes, rng, 0, &member);
     }),
     ("a row has another parameter", |bytes, rng| edit(bytes, rng, 2, "0.30000000000000004")),
@@ -162,7 +342,7 @@ fn no_corruption_ends_in_a_wrong_table() {
     const EACH: u64 = 20;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(NAME);
-    let (whole, expected) = (kept(), undisturbed());
+    let (whole, expected) = (repeated(), text(&undisturbed(2)));
     let mut ends = BTreeMap::new();
     let mut wrong_if_believed = 0;
     for (k, (what, corrupt)) in CORRUPTIONS.iter().enumerate() {
@@ -175,7 +355,7 @@ fn no_corruption_ends_in_a_wrong_table() {
                     assert_eq!(text(&results), expected, "{what}, seed {seed}");
                     // The file is whole again.
                     let again = ensemble(&path).run(|_| Err("all is there".into())).unwrap();
-                    assert_eq!((again.resumed(), text(&again)), (24, expected.clone()), "{what}");
+                    assert_eq!((again.resumed(), text(&again)), (40, expected.clone()), "{what}");
                     "the same table"
                 }
                 Err(EnsembleError::Damaged { .. } | EnsembleError::OtherEnsemble { .. }) => {
@@ -208,7 +388,7 @@ fn a_row_has_to_make_sense() {
     let head = fs::read(&path).unwrap();
     const LEAST: &str = "\"mu\" is 0.30000000000000004 there and 0.3 in member 1";
     for (row, why) in [
-        ("24,0.001,0.1,1,2,finished,", "there is no member \"24\""),
+        ("40,0.001,0.1,1,2,finished,", "there is no member \"40\""),
         ("1,0.001,0.3,,,done,", "\"done\" is no status"),
         ("1,0.001,0.3,1,2,failed,", "\"failed\" is no status of a member with outputs"),
         ("1,0.001,0.3,1,2x,finished,", "\"2x\" is not a number"),
@@ -229,16 +409,4 @@ fn a_row_has_to_make_sense() {
     fs::write(&path, [&head[..], b"1,0.001,0.3,1,2,finished,\n"].concat()).unwrap();
     let results = ensemble(&path).run(|member| simulate(member, 1)).unwrap();
     assert_eq!((results.resumed(), results.column("noise").unwrap()[1]), (2, 2.0));
-}
-
-#[test]
-fn a_file_of_an_older_format_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join(NAME);
-    let old =
-        format!("# stiction ensemble 2, design {:016x}, version \"1\"\n", design().fingerprint());
-    fs::write(&path, &old).unwrap();
-    let refused = ensemble(&path).run(|member| simulate(member, 1)).unwrap_err();
-    assert!(matches!(refused, EnsembleError::OtherEnsemble { what: "the first line", .. }));
-    assert_eq!(fs::read_to_string(&path).unwrap(), old);
 }

@@ -56,8 +56,6 @@
 //! ```
 
 mod axis;
-#[cfg(test)]
-mod blame_tests;
 #[cfg(feature = "scenario")]
 mod case;
 mod design;
@@ -81,6 +79,8 @@ mod stream;
 #[cfg(feature = "scenario")]
 pub mod sweep;
 mod table;
+#[cfg(test)]
+mod testing;
 mod variable;
 
 /// The random number library whose traits [`Member::rng`] implements.

@@ -208,10 +208,7 @@ impl Results {
     }
 
     /// As [`write_csv`](Self::write_csv), with the header that `header` makes of the name of each column.
-    ///
-    /// # Errors
-    /// [`TableError::Write`].
-    pub fn write_csv_with(
+    pub(crate) fn write_csv_with(
         &self,
         path: impl AsRef<Path>,
         header: impl Fn(&str) -> String,

@@ -9,7 +9,7 @@ mod watched;
 
 pub use extent::ColumnExtent;
 pub use finer::{ROUNDING, finer};
-pub use recorded::{Doubts, RunError, ScenarioRun, step_warnings};
+pub use recorded::{Doubts, RunError, ScenarioRun};
 pub use unconnected::unconnected;
 pub use watched::{Manner, watched};
 

@@ -9,9 +9,9 @@ use stiction_network::{Frame, SimulationError};
 use stiction_output::Staging;
 use stiction_output::record::Recorder;
 use stiction_scenario::sweep::Sweep;
-use stiction_scenario::{Scenario, ScenarioError, ScenarioFile};
+use stiction_scenario::{Scenario, ScenarioFile};
 
-use crate::case::Case;
+use crate::case::{Case, named_contents};
 use crate::run::{Doubts, record};
 use crate::{Design, Ensemble, Gathering, Member, MemberError, Outcome};
 
@@ -111,7 +111,8 @@ impl Study {
         own: OwnMeasures,
     ) -> Result<Self, StudyError> {
         let sweep = sweep_of(&case)?;
-        design::design(&sweep, (members, seed), !own.names.is_empty())?;
+        sweep.check_windows(case.scenario.solver.until)?;
+        design::design(sweep, (members, seed), !own.names.is_empty())?;
         // The text kept beside the results must describe the sweep that was run.
         let members = members.map(|members| ("sweep.members", members.to_string()));
         let seed = seed.map(|seed| ("sweep.seed", seed.to_string()));
@@ -140,7 +141,8 @@ impl Study {
     }
 
     fn unjudged(case: Case, own: OwnMeasures) -> Result<Self, StudyError> {
-        let sweep = sweep_of(&case)?;
+        let sweep = sweep_of(&case)?.clone();
+        sweep.check_windows(case.scenario.solver.until)?;
         let design = design::design(&sweep, (None, None), !own.names.is_empty())?;
         let outputs = sweep.measures.keys().chain(&own.names).cloned();
         let ensemble = Ensemble::with_outputs(design, outputs);
@@ -156,17 +158,10 @@ impl Study {
     /// Returns the name (as in the scenario) and contents of every file that the scenario names.
     ///
     /// # Errors
-    /// [`ScenarioError::File`] for one that cannot be read.
+    /// [`ScenarioError::File`](stiction_scenario::ScenarioError::File) for one that cannot be read.
     pub fn files(&self) -> Result<Vec<(String, Vec<u8>)>, StudyError> {
-        let scenario = &self.case.scenario;
-        let read = |name: PathBuf| {
-            let path = scenario.folder.join(&name);
-            match stiction_scenario::read_file(&path) {
-                Ok(bytes) => Ok((name.to_string_lossy().into_owned(), bytes)),
-                Err(source) => Err(ScenarioError::File { path, source }.into()),
-            }
-        };
-        scenario.named_files().into_iter().map(read).collect()
+        let files = named_contents(&self.case.scenario)?.into_iter();
+        Ok(files.map(|(name, bytes)| (name.to_string_lossy().into_owned(), bytes)).collect())
     }
 
     /// Returns the members: their parameters and seeds.
@@ -209,15 +204,7 @@ impl Study {
                 ensemble = ensemble.keep_in(folder.join(KEPT));
             }
         }
-        if restart {
-            ensemble = ensemble.restart();
-        }
-        if retry_failed {
-            ensemble = ensemble.retry_failed();
-        }
-        if let Some(members) = only {
-            ensemble = ensemble.only(members);
-        }
+        (ensemble.restart, ensemble.retry, ensemble.range) = (restart, retry_failed, only);
         let gathering = ensemble.gather()?;
         let folder = folder.map(Path::to_owned);
         Ok(Gathered { gathering, known: Known::default(), folder, is_parquet: parquet })
@@ -253,8 +240,8 @@ impl Study {
         stop: &Arc<AtomicBool>,
         own: Measuring<'_>,
     ) -> Result<(), StudyError> {
-        let ensemble = self.ensemble.clone().threads(threads).stop_on(Arc::clone(stop));
-        let ensemble = if progress { ensemble } else { ensemble.quiet() };
+        let mut ensemble = self.ensemble.clone().threads(threads).stop_on(Arc::clone(stop));
+        ensemble.progress = progress;
         let simulate = |member: &Member<'_>| self.simulate(member, &gathered.known, stop, own);
         Ok(ensemble.run_missing(&gathered.gathering, simulate)?)
     }
@@ -362,19 +349,15 @@ impl Gathered {
 /// Returns the design of the sweep of a scenario, with all its parameters.
 ///
 /// # Errors
-/// [`StudyError`] for a sweep that cannot be run, including measures whose window ends after the run.
+/// [`StudyError`] for a sweep that cannot be run. Windows of measures that end after the run are not judged.
 pub fn judged_design(case: &Case) -> Result<Design, StudyError> {
-    let missing = || StudyError::NoSweep { path: case.file.path().to_owned() };
-    let sweep = case.scenario.sweep.as_ref().ok_or_else(missing)?;
+    let sweep = sweep_of(case)?;
     let design = design::design(sweep, (None, None), false)?;
     design::check(&case.scenario, &design)?;
     Ok(design)
 }
 
-/// Returns the sweep of a scenario whose windows are within the run.
-fn sweep_of(case: &Case) -> Result<Sweep, StudyError> {
+fn sweep_of(case: &Case) -> Result<&Sweep, StudyError> {
     let missing = || StudyError::NoSweep { path: case.file.path().to_owned() };
-    let sweep = case.scenario.sweep.clone().ok_or_else(missing)?;
-    sweep.check_windows(case.scenario.solver.until)?;
-    Ok(sweep)
+    case.scenario.sweep.as_ref().ok_or_else(missing)
 }

@@ -4,13 +4,14 @@ use std::io;
 
 use stiction_output::{shortest, write_csv_row};
 
+use crate::name::RESERVED;
 use crate::{Design, Outcome};
 
 /// Returns the header of the table of members.
 pub(crate) fn header(design: &Design, outputs: &[String]) -> Vec<String> {
+    let [member, ends @ ..] = RESERVED.map(str::to_owned);
     let between = design.names().iter().chain(outputs).cloned();
-    let ends = ["status", "error"].map(str::to_owned);
-    std::iter::once("member".to_owned()).chain(between).chain(ends).collect()
+    std::iter::once(member).chain(between).chain(ends).collect()
 }
 
 /// Returns a row of the table of members; the outputs of one that failed are empty.

@@ -1,31 +1,28 @@
 //! Random parameters.
 
 use crate::DesignError;
-use crate::axis::check_positive;
+use crate::axis::{between, check_ends};
 
 /// A parameter that is drawn at random ([`Design::random`](crate::Design::random),
 /// [`Design::latin_hypercube`](crate::Design::latin_hypercube)).
 #[derive(Clone, Debug, PartialEq)]
 pub struct RandomVariable {
     name: String,
-    distribution: Distribution,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Distribution {
-    Uniform { low: f64, high: f64 },
-    LogUniform { low: f64, high: f64 },
+    /// Whether its logarithm is uniform.
+    is_log: bool,
+    low: f64,
+    high: f64,
 }
 
 impl RandomVariable {
     /// Makes every value between `low` and `high` ≥ `low` as likely as any other.
     pub fn uniform(name: impl Into<String>, low: f64, high: f64) -> Self {
-        Self { name: name.into(), distribution: Distribution::Uniform { low, high } }
+        Self { name: name.into(), is_log: false, low, high }
     }
 
     /// Makes the logarithm uniform: as many values in every decade between `low` > 0 and `high` ≥ `low`.
     pub fn log_uniform(name: impl Into<String>, low: f64, high: f64) -> Self {
-        Self { name: name.into(), distribution: Distribution::LogUniform { low, high } }
+        Self { name: name.into(), is_log: true, low, high }
     }
 
     /// Returns the name of the parameter.
@@ -42,31 +39,13 @@ impl RandomVariable {
     /// ```
     #[must_use]
     pub fn quantile(&self, u: f64) -> f64 {
-        match self.distribution {
-            Distribution::Uniform { low, high } => (low + (high - low) * u).clamp(low, high),
-            Distribution::LogUniform { low, high } => {
-                (low.ln() + (high.ln() - low.ln()) * u).exp().clamp(low, high)
-            }
-        }
+        between(self.is_log, self.low, self.high, u).clamp(self.low, self.high)
     }
 
     pub(crate) fn validate(&self) -> Result<(), DesignError> {
-        let check = |holds: bool, quantity: &'static str, value: f64, requirement: &'static str| {
-            DesignError::check(holds, &self.name, quantity, value, requirement)
-        };
-        match self.distribution {
-            Distribution::Uniform { low, high } => {
-                check(low.is_finite(), "low", low, "must be finite")?;
-                check(high.is_finite(), "high", high, "must be finite")?;
-                check(high >= low, "high", high, "must be at least low")?;
-                check((high - low).is_finite(), "high", high, "must be at a finite distance")
-            }
-            Distribution::LogUniform { low, high } => {
-                check_positive(&self.name, "low", low)?;
-                check_positive(&self.name, "high", high)?;
-                check(high >= low, "high", high, "must be at least low")
-            }
-        }
+        let Self { name, is_log, low, high } = self;
+        check_ends(name, *is_log, [("low", *low), ("high", *high)])?;
+        DesignError::check(high >= low, name, "high", *high, "must be at least low")
     }
 }
 
@@ -94,24 +73,19 @@ mod tests {
 
     #[test]
     fn bad_variables_are_refused_by_name_value_and_requirement() {
-        let refused = |variable: RandomVariable| variable.validate().unwrap_err().to_string();
-        assert_eq!(
-            refused(RandomVariable::uniform("mu", 0.5, 0.2)),
-            "parameter \"mu\": high = 0.2 must be at least low"
-        );
-        assert_eq!(
-            refused(RandomVariable::log_uniform("mu", -1.0, 0.2)),
-            "parameter \"mu\": low = -1 must be finite and positive"
-        );
-        for bad in [
-            RandomVariable::uniform("a", f64::NAN, 1.0),
-            RandomVariable::uniform("a", 0.0, f64::NAN),
-            RandomVariable::uniform("a", -1e308, 1e308),
-            RandomVariable::log_uniform("a", 1.0, f64::INFINITY),
-            RandomVariable::log_uniform("a", 1.0, 0.5),
+        let (uniform, log_uniform) = (RandomVariable::uniform, RandomVariable::log_uniform);
+        for (variable, why) in [
+            (uniform("mu", 0.5, 0.2), "high = 0.2 must be at least low"),
+            (uniform("mu", f64::NAN, 1.0), "low = NaN must be finite"),
+            (uniform("mu", 0.0, f64::NAN), "high = NaN must be finite"),
+            (uniform("mu", -1e308, 1e308), "high = 1e308 must be at a finite distance"),
+            (log_uniform("mu", -1.0, 0.2), "low = -1 must be finite and positive"),
+            (log_uniform("mu", 1.0, f64::INFINITY), "high = inf must be finite and positive"),
+            (log_uniform("mu", 1.0, 0.5), "high = 0.5 must be at least low"),
         ] {
-            assert!(bad.validate().is_err(), "{bad:?}");
+            let said = variable.validate().unwrap_err().to_string();
+            assert_eq!(said, format!("parameter \"mu\": {why}"));
         }
-        assert_eq!(RandomVariable::uniform("a", 0.3, 0.3).validate(), Ok(()));
+        assert_eq!(uniform("a", 0.3, 0.3).validate(), Ok(()));
     }
 }

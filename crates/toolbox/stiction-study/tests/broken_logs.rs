@@ -4,7 +4,7 @@
 
 use stiction_scenario::ScenarioFile;
 use stiction_study::fit::curve::{TorqueColumns, TorqueRecord};
-use stiction_study::fit::{Fit, Free, Log};
+use stiction_study::fit::{Fit, Free, Log, LogError};
 
 /// A joint with a motor; angle and rate are recorded.
 fn joint(effort: &str) -> ScenarioFile {
@@ -37,12 +37,16 @@ fn said(bytes: &[u8]) -> String {
     doubts.iter().fold(read, |read, doubt| format!("{read}; {doubt}"))
 }
 
-fn check(cases: &[(&str, &[u8], &str)]) {
+/// Checks what is said about bytes, between its begin and its end.
+fn check(begin: &str, cases: &[(impl AsRef<[u8]>, &str)], end: &str) {
     let mut wrong = String::new();
-    for (name, bytes, expected) in cases {
-        let said = said(bytes);
-        if said != *expected {
-            wrong += &format!("{name}\n  said     {said}\n  expected {expected}\n");
+    for (bytes, expected) in cases {
+        let bytes = bytes.as_ref();
+        let (said, expected) = (said(bytes), format!("{begin}{expected}{end}"));
+        if said != expected {
+            let text = String::from_utf8_lossy(bytes);
+            let text: String = text.chars().take(80).collect();
+            wrong += &format!("{text}\n  said     {said}\n  expected {expected}\n");
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
@@ -50,281 +54,122 @@ fn check(cases: &[(&str, &[u8], &str)]) {
 
 #[test]
 fn files_that_are_no_tables() {
-    check(&[
-        (
-            "nothing",
-            b"",
-            "log.csv:1: the file is empty; its first line must have the names of the columns",
-        ),
-        (
-            "a mark of the byte order alone",
-            b"\xef\xbb\xbf",
-            "log.csv:1: the file is empty; its first line must have the names of the columns",
-        ),
-        (
-            "blank lines alone",
-            b"\n\n\n",
-            "log.csv:1: the file is empty; its first line must have the names of the columns",
-        ),
-        (
-            "Latin-1",
-            b"t,joint.rate\n0,1\n1,\xb5\n",
-            "log.csv:3: is not a line of a table of comma separated values: a file is written in UTF-8",
-        ),
-        (
-            "UTF-16",
-            b"\xff\xfet\0,\0j\0",
-            "log.csv:1: is not a line of a table of comma separated values: a file is written in UTF-8",
-        ),
-        (
-            "an archive",
-            b"PK\x03\x04\x14\x00\x00\x00\x08\x00\xff\xfe",
-            "log.csv:1: is not a line of a table of comma separated values: a file is written in UTF-8",
-        ),
-        (
-            "JSON",
-            b"{\"t\": [0, 1], \"joint.rate\": [1, 2]}\n",
-            "log.csv:1: no column is called `t`, the time [s]; there are {\"t\": [0, 1], \"joint.rate\": [1, 2]}",
-        ),
-        (
-            "an open quote",
-            b"t,joint.rate\n0,1\n1,\"2\n2,3\n",
-            "log.csv:3: `joint.rate` is \"2\\n2,3\", which is no finite number; leave the cell empty where nothing was measured",
-        ),
-        (
-            "semicolons",
-            b"t;joint.rate;torque\n0;1;0\n1;2;0\n",
-            "log.csv:1: no column is called `t`, the time [s]; there are t;joint.rate;torque; separated by semicolons? commas are needed, and points in numbers",
-        ),
-        (
-            "semicolons and decimal commas",
-            b"t;joint.rate\n0,0;1,5\n0,1;2,5\n",
-            "log.csv:1: no column is called `t`, the time [s]; there are t;joint.rate; separated by semicolons? commas are needed, and points in numbers",
-        ),
-        (
-            "tabs",
-            b"t\tjoint.rate\n0\t1\n1\t2\n",
-            "log.csv:1: no column is called `t`, the time [s]; there are t\tjoint.rate; separated by tabs? commas are needed, and points in numbers",
-        ),
-        (
-            "spaces",
-            b"t joint.rate\n0 1\n1 2\n",
-            "log.csv:1: no column is called `t`, the time [s]; there are t joint.rate; separated by spaces? commas are needed, and points in numbers",
-        ),
-    ]);
+    assert!(matches!(Log::read("no such file"), Err(LogError::File { .. })));
+    let empty = "the file is empty; its first line must have the names of the columns";
+    let cases: [(&[u8], _); 3] = [(b"", empty), (b"\xef\xbb\xbf", empty), (b"\n\n\n", empty)];
+    check("log.csv:1: ", &cases, "");
+    // Latin-1, UTF-16 and an archive.
+    let cases: [(&[u8], _); 3] = [
+        (b"t,joint.rate\n0,1\n1,\xb5\n", "3"),
+        (b"\xff\xfet\0,\0j\0", "1"),
+        (b"PK\x03\x04\x14\x00\x00\x00\x08\x00\xff\xfe", "1"),
+    ];
+    let fault = ": is not a line of a table of comma separated values: a file is written in UTF-8";
+    check("log.csv:", &cases, fault);
+    let json = b"{\"t\": [0, 1], \"joint.rate\": [1, 2]}\n";
+    check(NO_TIME, &[(json, "{\"t\": [0, 1], \"joint.rate\": [1, 2]}")], "");
+    let cases: [(&[u8], _); 4] = [
+        (b"t;joint.rate;torque\n0;1;0\n1;2;0\n", "t;joint.rate;torque; separated by semicolons"),
+        (b"t;joint.rate\n0,0;1,5\n0,1;2,5\n", "t;joint.rate; separated by semicolons"),
+        (b"t\tjoint.rate\n0\t1\n1\t2\n", "t\tjoint.rate; separated by tabs"),
+        (b"t joint.rate\n0 1\n1 2\n", "t joint.rate; separated by spaces"),
+    ];
+    check(NO_TIME, &cases, "? commas are needed, and points in numbers");
 }
+
+const NO_TIME: &str = "log.csv:1: no column is called `t`, the time [s]; there are ";
 
 #[test]
 fn first_lines_that_are_no_names() {
-    check(&[
+    let comment = "# bench 3; a comment? the first line must have the names of the columns";
+    let cases: [(&[u8], _); 3] = [
+        (b"# bench 3\nt,joint.rate\n0,1\n1,2\n", comment),
+        (b"time,joint.rate\n0,1\n1,2\n", "time, joint.rate; is it `time`?"),
+        (b"T,joint.rate\n0,1\n1,2\n", "T, joint.rate; is it `T`?"),
+    ];
+    check(NO_TIME, &cases, "");
+    let twice = "column 3: the name `joint.rate` stands there twice";
+    let numbers = "the first line has the numbers 0, 1, 0; it must have the names of the columns";
+    let cases: [(&[u8], _); 10] = [
+        (b"0,1,0\n0.1,2,0\n0.2,3,0\n", numbers),
+        (b"t,joint.rate,joint.rate\n0,1,1\n1,2,2\n", twice),
+        (b"t,t,joint.rate\n0,0,1\n1,1,2\n", "column 2: the name `t` stands there twice"),
+        (b"t,joint.rate,joint.rate [rad/s]\n0,1,1\n1,2,2\n", twice),
+        (b"t,joint.rate,\n0,1,\n1,2,\n", "column 3: the name `` must not be empty"),
+        (b"t,joint.speed\n0,1\n1,2\n", "the scenario has no column and no input `joint.speed`"),
+        (b"t,elbow.rate\n0,1\n1,2\n", "the scenario has no column and no input `elbow.rate`"),
+        (b"t,torque\n0,1\n1,2\n", "no column is compared with the model: all drive inputs"),
         (
-            "no names",
-            b"0,1,0\n0.1,2,0\n0.2,3,0\n",
-            "log.csv:1: the first line has the numbers 0, 1, 0; it must have the names of the columns",
-        ),
-        (
-            "a comment before the names",
-            b"# bench 3\nt,joint.rate\n0,1\n1,2\n",
-            "log.csv:1: no column is called `t`, the time [s]; there are # bench 3; a comment? the first line must have the names of the columns",
-        ),
-        (
-            "no time",
-            b"time,joint.rate\n0,1\n1,2\n",
-            "log.csv:1: no column is called `t`, the time [s]; there are time, joint.rate; is it `time`?",
-        ),
-        (
-            "a capital",
-            b"T,joint.rate\n0,1\n1,2\n",
-            "log.csv:1: no column is called `t`, the time [s]; there are T, joint.rate; is it `T`?",
-        ),
-        (
-            "a column twice",
-            b"t,joint.rate,joint.rate\n0,1,1\n1,2,2\n",
-            "log.csv:1: column 3: the name `joint.rate` stands there twice",
-        ),
-        (
-            "the time twice",
-            b"t,t,joint.rate\n0,0,1\n1,1,2\n",
-            "log.csv:1: column 2: the name `t` stands there twice",
-        ),
-        (
-            "one with a unit and one without",
-            b"t,joint.rate,joint.rate [rad/s]\n0,1,1\n1,2,2\n",
-            "log.csv:1: column 3: the name `joint.rate` stands there twice",
-        ),
-        (
-            "a column without a name",
-            b"t,joint.rate,\n0,1,\n1,2,\n",
-            "log.csv:1: column 3: the name `` must not be empty",
-        ),
-        (
-            "a column that the scenario has not",
-            b"t,joint.speed\n0,1\n1,2\n",
-            "log.csv:1: the scenario has no column and no input `joint.speed`",
-        ),
-        (
-            "another body",
-            b"t,elbow.rate\n0,1\n1,2\n",
-            "log.csv:1: the scenario has no column and no input `elbow.rate`",
-        ),
-        (
-            "nothing but the input",
-            b"t,torque\n0,1\n1,2\n",
-            "log.csv:1: no column is compared with the model: all drive inputs",
-        ),
-        (
-            "an input by both of its names",
             b"t,joint.rate,torque,input.torque\n0,1,0,0\n1,2,0,0\n",
-            "log.csv:1: `torque` and `input.torque` are the same input",
+            "`torque` and `input.torque` are the same input",
         ),
-        (
-            "the time alone",
-            b"t\n0\n1\n",
-            "log.csv:1: no column is compared with the model: there is only the time",
-        ),
-    ]);
+        (b"t\n0\n1\n", "no column is compared with the model: there is only the time"),
+    ];
+    check("log.csv:1: ", &cases, "");
 }
 
 #[test]
 fn rows_that_are_no_numbers() {
-    check(&[
-        ("no rows", b"t,joint.rate\n", "log.csv: has 0 rows of numbers, at least 2 are needed"),
+    let cases: [(&[u8], _); 7] = [
+        (b"t,joint.rate\n", ": has 0 rows of numbers, at least 2 are needed"),
+        (b"t,joint.rate\n0,1\n", ": has 1 rows of numbers, at least 2 are needed"),
+        (b"t,joint.rate,torque\n0,1,0\n0.1,2,0\n0.2,3", ":4: has 2 cells, the first line has 3"),
+        (b"t,joint.rate\n0,1\n0,1,2,5\n", ":3: has 4 cells, the first line has 2"),
         (
-            "one row",
-            b"t,joint.rate\n0,1\n",
-            "log.csv: has 1 rows of numbers, at least 2 are needed",
-        ),
-        (
-            "the last line is cut off",
-            b"t,joint.rate,torque\n0,1,0\n0.1,2,0\n0.2,3",
-            "log.csv:4: has 2 cells, the first line has 3",
-        ),
-        (
-            "a decimal comma",
-            b"t,joint.rate\n0,1\n0,1,2,5\n",
-            "log.csv:3: has 4 cells, the first line has 2",
-        ),
-        (
-            "a decimal comma in quotes",
-            b"t,joint.rate\n0,1\n\"0,1\",2\n",
-            "log.csv:3: `t` is \"0,1\", which is no finite number; leave the cell empty where nothing was measured",
-        ),
-        (
-            "a thousands separator in quotes",
-            b"t,joint.rate\n0,\"1,000\"\n1,2\n",
-            "log.csv:2: `joint.rate` is \"1,000\", which is no finite number; leave the cell empty where nothing was measured",
-        ),
-        (
-            "not a number",
-            b"t,joint.rate\n0,NaN\n1,nan\n",
-            "log.csv:2: `joint.rate` is \"NaN\", which is no finite number; leave the cell empty where nothing was measured",
-        ),
-        (
-            "infinite",
-            b"t,joint.rate\n0,1\n1,-inf\n",
-            "log.csv:3: `joint.rate` is \"-inf\", which is no finite number; leave the cell empty where nothing was measured",
-        ),
-        (
-            "larger than any number",
-            b"t,joint.rate\n0,1\n1,1e999\n",
-            "log.csv:3: `joint.rate` is \"1e999\", which is no finite number; leave the cell empty where nothing was measured",
-        ),
-        (
-            "larger than a square can be",
             b"t,joint.rate\n0,1\n1,-1e300\n",
-            "log.csv:3: `joint.rate` is -1e300, it must be smaller than 1e150",
+            ":3: `joint.rate` is -1e300, it must be smaller than 1e150",
         ),
+        (b"t,joint.rate,joint.angle\n0,1,\n1,2,\n", ": `joint.angle` has no number"),
         (
-            "an error of a spreadsheet",
-            b"t,joint.rate\n0,1\n1,#DIV/0!\n",
-            "log.csv:3: `joint.rate` is \"#DIV/0!\", which is no finite number; leave the cell empty where nothing was measured",
-        ),
-        (
-            "a number with its unit",
-            b"t,joint.rate\n0,1 rad/s\n1,2 rad/s\n",
-            "log.csv:2: `joint.rate` is \"1 rad/s\", which is no finite number; leave the cell empty where nothing was measured",
-        ),
-        (
-            "a number of Fortran",
-            b"t,joint.rate\n0,1\n1,2.5D0\n",
-            "log.csv:3: `joint.rate` is \"2.5D0\", which is no finite number; leave the cell empty where nothing was measured",
-        ),
-        (
-            "the names once more, of logs put together",
-            b"t,joint.rate\n0,1\n1,2\nt,joint.rate\n0,1\n",
-            "log.csv:4: `t` is \"t\", which is no finite number; leave the cell empty where nothing was measured",
-        ),
-        (
-            "dates",
-            b"t,joint.rate\n2026-11-25T09:00:00,1\n2026-11-25T09:00:01,2\n",
-            "log.csv:2: `t` is \"2026-11-25T09:00:00\", which is no finite number; leave the cell empty where nothing was measured",
-        ),
-        (
-            "a column without a number",
-            b"t,joint.rate,joint.angle\n0,1,\n1,2,\n",
-            "log.csv: `joint.angle` has no number",
-        ),
-        (
-            "an input that begins late",
             b"t,joint.rate,torque\n0,1,\n1,2,0.5\n",
-            "log.csv:2: `torque` drives an input and needs a number in the first row",
+            ":2: `torque` drives an input and needs a number in the first row",
         ),
-    ]);
+    ];
+    check("log.csv", &cases, "");
+    let cases: [(&[u8], _); 12] = [
+        (b"t,joint.rate\n0,1\n1,\"2\n2,3\n", r#"3: `joint.rate` is "2\n2,3""#),
+        (b"t,joint.rate\n0,1\n\"0,1\",2\n", r#"3: `t` is "0,1""#),
+        (b"t,joint.rate\n0,\"1,000\"\n1,2\n", r#"2: `joint.rate` is "1,000""#),
+        (b"t,joint.rate\n0,NaN\n1,nan\n", r#"2: `joint.rate` is "NaN""#),
+        (b"t,joint.rate\n0,1\nNaN,2\n", r#"3: `t` is "NaN""#),
+        (b"t,joint.rate\n0,1\n1,-inf\n", r#"3: `joint.rate` is "-inf""#),
+        (b"t,joint.rate\n0,1\n1,1e999\n", r#"3: `joint.rate` is "1e999""#),
+        (b"t,joint.rate\n0,1\n1,#DIV/0!\n", "3: `joint.rate` is \"#DIV/0!\""),
+        (b"t,joint.rate\n0,1 rad/s\n1,2 rad/s\n", r#"2: `joint.rate` is "1 rad/s""#),
+        (b"t,joint.rate\n0,1\n1,2.5D0\n", r#"3: `joint.rate` is "2.5D0""#),
+        (b"t,joint.rate\n0,1\n1,2\nt,joint.rate\n0,1\n", r#"4: `t` is "t""#),
+        (
+            b"t,joint.rate\n2026-11-25T09:00:00,1\n2026-11-25T09:00:01,2\n",
+            r#"2: `t` is "2026-11-25T09:00:00""#,
+        ),
+    ];
+    let fault = ", which is no finite number; leave the cell empty where nothing was measured";
+    check("log.csv:", &cases, fault);
 }
 
 #[test]
 fn times_that_do_not_go_on() {
-    check(&[
-        ("back", b"t,joint.rate\n0,1\n1,2\n0.5,3\n", "log.csv:4: `t` is 0.5, it must be after 1.0"),
-        ("the same", b"t,joint.rate\n0,1\n1,2\n1,3\n", "log.csv:4: `t` is 1, it must be after 1.0"),
+    let cases: [(&[u8], _); 4] = [
+        (b"t,joint.rate\n0,1\n1,2\n0.5,3\n", "4: `t` is 0.5, it must be after 1.0"),
+        (b"t,joint.rate\n0,1\n1,2\n1,3\n", "4: `t` is 1, it must be after 1.0"),
+        (b"t,joint.rate\n0,1\n,2\n2,3\n", "3: `t` is NaN, every row needs its time"),
         (
-            "missing",
-            b"t,joint.rate\n0,1\n,2\n2,3\n",
-            "log.csv:3: `t` is NaN, every row needs its time",
-        ),
-        (
-            "not a number",
-            b"t,joint.rate\n0,1\nNaN,2\n",
-            "log.csv:3: `t` is \"NaN\", which is no finite number; leave the cell empty where nothing was measured",
-        ),
-        ("before 0", b"t,joint.rate\n-0.5,1\n0,2\n", "2 rows of joint.rate"),
-        (
-            "of a clock on the wall",
-            b"t,joint.rate\n1.7e9,1\n1700000001,2\n",
-            "2 rows of joint.rate",
-        ),
-        (
-            "more than any run",
             b"t,joint.rate\n0,1\n1.7e9,2\n",
-            "log.csv:3: `t` is 1700000000, more than 1e9 steps of the solver after the first row",
+            "3: `t` is 1700000000, more than 1e9 steps of the solver after the first row",
         ),
-    ]);
+    ];
+    check("log.csv:", &cases, "");
 }
 
 #[test]
 fn units_that_are_written() {
-    check(&[
-        (
-            "milliseconds",
-            b"t [ms],joint.rate\n0,1\n10,2\n",
-            "log.csv:1: `t` is in ms, it must be in s",
-        ),
-        (
-            "degrees",
-            b"t,joint.angle [deg]\n0,1\n1,2\n",
-            "log.csv:1: `joint.angle` is in deg, it must be in rad",
-        ),
-        (
-            "revolutions",
-            b"t,joint.rate [rpm]\n0,1\n1,2\n",
-            "log.csv:1: `joint.rate` is in rpm, it must be in rad/s",
-        ),
-        (
-            "newton centimetres",
-            b"t,joint.rate,torque [N cm]\n0,1,2\n1,2,2\n",
-            "log.csv:1: `torque` is in N cm, it must be in N m",
-        ),
-    ]);
+    let cases: [(&[u8], _); 4] = [
+        (b"t [ms],joint.rate\n0,1\n10,2\n", "`t` is in ms, it must be in s"),
+        (b"t,joint.angle [deg]\n0,1\n1,2\n", "`joint.angle` is in deg, it must be in rad"),
+        (b"t,joint.rate [rpm]\n0,1\n1,2\n", "`joint.rate` is in rpm, it must be in rad/s"),
+        (b"t,joint.rate,torque [N cm]\n0,1,2\n1,2,2\n", "`torque` is in N cm, it must be in N m"),
+    ];
+    check("log.csv:1: ", &cases, "");
 }
 
 /// Returns the text of a log with `rows` rows.
@@ -359,81 +204,60 @@ fn units_that_only_look_wrong() {
     };
     let whole =
         |step: f64| table("t,joint.rate", 400, |k| format!("{},{}", step * k, rate(0.01 * k)));
-    check(&[
-        ("as it should be", &both(1.0, 1.0, 1.0), "400 rows of joint.angle, joint.rate"),
+    let cases = [(both(1.0, 1.0, 1.0), ""), (both(degrees, degrees, 1.0), "")];
+    check("400 rows of joint.angle, joint.rate", &cases, "");
+    let cases = [
+        (both(degrees, 1.0, 1.0), "57.2956 times as fast as `joint.rate` says: degrees"),
         (
-            "angle in degrees",
-            &both(degrees, 1.0, 1.0),
-            "400 rows of joint.angle, joint.rate; `joint.angle` changes 57.2956 times as fast as `joint.rate` says: degrees? it must be once, in SI units",
+            both(1.0, degrees, 1.0),
+            "0.0175 times as fast as `joint.rate` says: a velocity in degrees per second",
         ),
         (
-            "rate in degrees per second",
-            &both(1.0, degrees, 1.0),
-            "400 rows of joint.angle, joint.rate; `joint.angle` changes 0.0175 times as fast as `joint.rate` says: a velocity in degrees per second? it must be once, in SI units",
-        ),
-        ("both in degrees", &both(degrees, degrees, 1.0), "400 rows of joint.angle, joint.rate"),
-        (
-            "rate in revolutions per minute",
-            &both(1.0, 9.549_296_6, 1.0),
-            "400 rows of joint.angle, joint.rate; `joint.angle` changes 0.1047 times as fast as `joint.rate` says: a velocity in revolutions per minute? it must be once, in SI units",
+            both(1.0, 9.549_296_6, 1.0),
+            "0.1047 times as fast as `joint.rate` says: a velocity in revolutions per minute",
         ),
         (
-            "degrees and revolutions",
-            &both(degrees, 9.549_296_6, 1.0),
-            "400 rows of joint.angle, joint.rate; `joint.angle` changes 6.0000 times as fast as `joint.rate` says: degrees and revolutions per minute? it must be once, in SI units",
+            both(degrees, 9.549_296_6, 1.0),
+            "6.0000 times as fast as `joint.rate` says: degrees and revolutions per minute",
         ),
-        (
-            "milliseconds",
-            &both(1.0, 1.0, 1e3),
-            "400 rows of joint.angle, joint.rate; `joint.angle` changes 0.0010 times as fast as `joint.rate` says: times in milliseconds? it must be once, in SI units",
-        ),
-        (
-            "degrees that wrap",
-            &wrapped(360.0, 200.0),
-            "400 rows of joint.angle; `joint.angle` jumps from 358 to 0 at line 182: a turn of 360 degrees? it must be in rad, and go on without jumps",
-        ),
-        ("radians that wrap", &wrapped(core::f64::consts::TAU, 4.0), "400 rows of joint.angle"),
-        ("many turns in radians", &wrapped(1e9, 300.0), "400 rows of joint.angle"),
-        ("one that jumps all the time", &wrapped(360.0, 3e4), "400 rows of joint.angle"),
-        (
-            "milliseconds by their size",
-            &whole(10.0),
-            "400 rows of joint.rate; `t` goes to 3990 in whole numbers, the scenario to 4 s: milliseconds? it must be in s",
-        ),
-        ("whole seconds of a long log", &whole(1.0), "400 rows of joint.rate"),
-    ]);
+        (both(1.0, 1.0, 1e3), "0.0010 times as fast as `joint.rate` says: times in milliseconds"),
+    ];
+    let begin = "400 rows of joint.angle, joint.rate; `joint.angle` changes ";
+    check(begin, &cases, "? it must be once, in SI units");
+    let turn = "; `joint.angle` jumps from 358 to 0 at line 182: a turn of 360 degrees? it must be in rad, and go on without jumps";
+    let cases = [
+        (wrapped(360.0, 200.0), turn),
+        (wrapped(core::f64::consts::TAU, 4.0), ""),
+        (wrapped(1e9, 300.0), ""),
+        (wrapped(360.0, 3e4), ""),
+    ];
+    check("400 rows of joint.angle", &cases, "");
+    let late =
+        "; `t` goes to 3990 in whole numbers, the scenario to 4 s: milliseconds? it must be in s";
+    let cases = [(whole(10.0), late), (whole(1.0), "")];
+    check("400 rows of joint.rate", &cases, "");
 }
 
 #[test]
 fn what_is_unusual_is_read() {
-    let read = "2 rows of joint.rate";
-    check(&[
-        ("a mark of the byte order", b"\xef\xbb\xbft,joint.rate\n0,1\n1,2\n", read),
-        ("lines of Windows", b"t,joint.rate\r\n0,1\r\n1,2\r\n", read),
-        ("lines of an old Mac", b"t,joint.rate\r0,1\r1,2\r", read),
-        ("no end of the last line", b"t,joint.rate\n0,1\n1,2", read),
-        ("blank lines between", b"t,joint.rate\n\n0,1\n\n1,2\n\n", read),
-        ("blanks around numbers", b"t, joint.rate \n 0 , 1 \n1,\t2\n", read),
-        ("everything in quotes", b"\"t\",\"joint.rate\"\n\"0\",\"1\"\n\"1\",\"2\"\n", read),
-        ("the time last", b"joint.rate,t\n1,0\n2,1\n", read),
-        ("plus signs and exponents", b"t,joint.rate\n+0,+1.5e-3\n1E0,2.\n", read),
-        ("large numbers", b"t,joint.rate\n0,1e100\n1,-1e100\n", read),
-        (
-            "cells that were not measured",
-            b"t,joint.rate,torque\n0,,1\n1,2,\n",
-            "2 rows of joint.rate, torque",
-        ),
-        (
-            "a constant torque",
-            b"t,joint.rate,torque\n0,1,0.3\n1,2,0.3\n",
-            "2 rows of joint.rate, torque",
-        ),
-        (
-            "an input by its long name",
-            b"t,joint.rate,input.torque [N m]\n0,1,0\n1,2,0\n",
-            "2 rows of joint.rate, input.torque",
-        ),
-    ]);
+    let cases: [(&[u8], _); 15] = [
+        (b"\xef\xbb\xbft,joint.rate\n0,1\n1,2\n", ""),
+        (b"t,joint.rate\r\n0,1\r\n1,2\r\n", ""),
+        (b"t,joint.rate\r0,1\r1,2\r", ""),
+        (b"t,joint.rate\n0,1\n1,2", ""),
+        (b"t,joint.rate\n\n0,1\n\n1,2\n\n", ""),
+        (b"t, joint.rate \n 0 , 1 \n1,\t2\n", ""),
+        (b"\"t\",\"joint.rate\"\n\"0\",\"1\"\n\"1\",\"2\"\n", ""),
+        (b"joint.rate,t\n1,0\n2,1\n", ""),
+        (b"t,joint.rate\n+0,+1.5e-3\n1E0,2.\n", ""),
+        (b"t,joint.rate\n0,1e100\n1,-1e100\n", ""),
+        (b"t,joint.rate\n-0.5,1\n0,2\n", ""),
+        (b"t,joint.rate\n1.7e9,1\n1700000001,2\n", ""),
+        (b"t,joint.rate,torque\n0,,1\n1,2,\n", ", torque"),
+        (b"t,joint.rate,torque\n0,1,0.3\n1,2,0.3\n", ", torque"),
+        (b"t,joint.rate,input.torque [N m]\n0,1,0\n1,2,0\n", ", input.torque"),
+    ];
+    check("2 rows of joint.rate", &cases, "");
     let log = Log::from_bytes("log.csv", b"joint.rate,t\n +1.5e-3,0\n,1\n").unwrap();
     assert_eq!((log.column("joint.rate").unwrap()[0], log.time()), (1.5e-3, &[0.0, 1.0][..]));
     assert!(log.column("joint.rate").unwrap()[1].is_nan());

@@ -7,7 +7,7 @@ use stiction::ode::Ode;
 use stiction::output::{count, short};
 use stiction::scenario::Registry;
 use stiction::study::Case;
-use stiction::study::run::{step_warnings, unconnected};
+use stiction::study::run::unconnected;
 use stiction::study::sweep::judged_design;
 
 use crate::Outcome;
@@ -59,7 +59,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     // A run may be cut short, a sweep may not.
     let windows = scenario.sweep.iter().try_for_each(|s| s.check_windows(scenario.solver.until));
     warnings.extend(windows.err().map(|error| format!("a sweep would be refused: {error}")));
-    warnings.extend(step_warnings(&sim)?);
+    warnings.extend(sim.step_doubts()?.iter().map(ToString::to_string));
     terminal.say(stability(&sim, terminal)?)?;
     warnings.iter().for_each(|warning| terminal.warn(warning));
     if options.strict && !warnings.is_empty() {

@@ -8,8 +8,8 @@ use stiction::output::{TextTable, count, short};
 use stiction::plot::{Page, Section};
 use stiction::study::fit::Log;
 use stiction::study::fit::curve::{
-    Curve, CurveError, Direction, Exponent, FrictionCurve, Onset, Quantity, Reversal, Reversals,
-    Side, Steady, Stretch, Stretches, Stribeck, TorqueColumns, TorqueRecord, Turns,
+    Curve, CurveError, Direction, Exponent, FrictionCurve, Onset, OnsetKind, Quantity, Reversal,
+    Reversals, Side, Steady, Stretch, Stretches, Stribeck, TorqueColumns, TorqueRecord, Turns,
 };
 
 use crate::Outcome;
@@ -237,7 +237,7 @@ fn untold(turns: &Turns) -> Vec<String> {
     let reason = |(direction, side): (Direction, &Option<Side>)| {
         let mut own = turns.reversals.iter().filter(|own| own.direction == direction);
         let onset = side.as_ref().map(|side| &side.onset).or(own.next().map(|own| &own.onset))?;
-        let Quantity::Unknown { reason, interval: [low, _], .. } = onset.breakaway() else {
+        let Quantity::Unknown { reason, interval: [low, _], .. } = &onset.breakaway else {
             return None;
         };
         let held = low.map_or(String::new(), |low| format!("; it is not below {}", short(low)));
@@ -324,7 +324,7 @@ fn sides_table(turns: &Turns, units: Units) -> TextTable {
     ];
     let mut table = TextTable::new(number, &headers);
     for side in sides(turns) {
-        let (direction, onset) = (side.direction.to_string(), side.onset.to_string());
+        let (direction, onset) = (side.direction.to_string(), side.onset.kind.to_string());
         for (name, unit, quantity) in onset_parameters(&side.onset, units) {
             let head = [direction.clone(), side.reversals.to_string(), onset.clone()];
             let names = [name.to_owned(), unit.to_owned()];
@@ -344,12 +344,10 @@ fn sides(turns: &Turns) -> impl Iterator<Item = &Side> {
 
 fn onset_parameters(onset: &Onset, units: Units) -> Vec<(&'static str, &'static str, &Quantity)> {
     let mut all = vec![
-        ("stiffness", units.stiffness, onset.stiffness()),
-        ("breakaway", units.torque, onset.breakaway()),
+        ("stiffness", units.stiffness, &onset.stiffness),
+        ("breakaway", units.torque, &onset.breakaway),
     ];
-    if let Onset::Gradual { roundness, .. } | Onset::Undecided { roundness, .. } = onset {
-        all.push(("roundness", "", roundness));
-    }
+    all.extend(onset.roundness.iter().map(|roundness| ("roundness", "", roundness)));
     all
 }
 
@@ -432,9 +430,9 @@ fn stretch_columns(
 fn turn_columns(turns: &Turns) -> (Vec<&'static str>, Vec<Vec<f64>>) {
     let value = |quantity: &Quantity| quantity.value().unwrap_or(f64::NAN);
     let error = |quantity: &Quantity| quantity.standard_error().unwrap_or(f64::NAN);
-    let roundness = |own: &Reversal| match &own.onset {
-        Onset::Gradual { roundness, .. } => value(roundness),
-        Onset::Sharp { .. } => 0.0,
+    let roundness = |own: &Reversal| match (own.onset.kind, &own.onset.roundness) {
+        (OnsetKind::Sharp, _) => 0.0,
+        (OnsetKind::Gradual, Some(roundness)) => value(roundness),
         _ => f64::NAN,
     };
     columns(
@@ -445,10 +443,10 @@ fn turn_columns(turns: &Turns) -> (Vec<&'static str>, Vec<Vec<f64>>) {
             ("direction", &|own| own.direction.sign()),
             ("travel", &|own| own.travel),
             ("rows", &|own| own.rows as f64),
-            ("stiffness", &|own| value(own.onset.stiffness())),
-            ("stiffness_error", &|own| error(own.onset.stiffness())),
-            ("breakaway", &|own| value(own.onset.breakaway())),
-            ("breakaway_error", &|own| error(own.onset.breakaway())),
+            ("stiffness", &|own| value(&own.onset.stiffness)),
+            ("stiffness_error", &|own| error(&own.onset.stiffness)),
+            ("breakaway", &|own| value(&own.onset.breakaway)),
+            ("breakaway_error", &|own| error(&own.onset.breakaway)),
             ("roundness", &roundness),
         ],
     )

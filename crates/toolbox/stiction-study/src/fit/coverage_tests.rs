@@ -6,9 +6,8 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::tests::{joint, recorded, sampled};
+use super::testing::*;
 use super::*;
-use crate::fit::testing::normal;
 
 /// Results of many recordings, for every parameter.
 #[derive(Debug)]
@@ -61,10 +60,6 @@ fn study(
     let covered_as_noise = as_noise as f64 / (n * truth.len() as f64);
     Study { bias, spread, covered, covered_as_noise, covered_each: each }
 }
-
-const GSAT: &str = "{ type = \"gsat\", stiffness = 50.0, damping = 0.5, limit = 0.25 }";
-const LIMIT: &str = "connections.friction.law.limit";
-const OIL: &str = "connections.oil.law.damping";
 
 /// 80 intervals of 95 %: fewer than 69 covering has a probability of 1e-3 (binomial).
 const FEWEST: f64 = 69.0 / 80.0;
@@ -197,21 +192,13 @@ fn coverage_of_laws() {
 #[test]
 #[ignore = "prints a time, which is that of the machine"]
 fn a_long_log_takes_seconds() {
-    let curve = "curve = { coulomb = 0.25, breakaway = 0.4, stribeck_speed = 0.3 }";
     let law =
-        format!("{{ type = \"rate_dependent_gsat\", stiffness = 50.0, damping = 0.5, {curve} }}");
+        format!("{{ type = \"rate_dependent_gsat\", stiffness = 50.0, damping = 0.5, {CURVE} }}");
     let truth = joint(&law);
     let log = sampled(&truth, (100_000, 2e-3), |rng| 0.02 * normal(rng), 7);
-    let away = truth.text().replace("coulomb = 0.25", "coulomb = 0.15").replace("0.08", "0.04");
-    let away = ScenarioFile::from_bytes("away.toml", away.into_bytes()).unwrap();
-    let paths = [
-        "connections.friction.law.curve.coulomb",
-        "connections.friction.law.curve.breakaway",
-        "connections.friction.law.curve.stribeck_speed",
-        "connections.friction.law.stiffness",
-        OIL,
-        "bodies.joint.inertia",
-    ];
+    let [coulomb, breakaway, speed] = [PAGE[2], PAGE[3], PAGE[4]];
+    let away = with(&truth, &[(coulomb, 0.15), (OIL, 0.04)]);
+    let paths = [coulomb, breakaway, speed, "connections.friction.law.stiffness", OIL, INERTIA];
     let started = Instant::now();
     let estimate = Fit::new(paths.map(Free::new)).run(&away, &log).unwrap();
     println!("6 parameters, {} numbers: {:.1?}", estimate.samples, started.elapsed());
@@ -223,8 +210,8 @@ fn a_long_log_takes_seconds() {
 }
 
 /// Parameters that the page of the book fits.
-const PAGE: [&str; 5] = [
-    "bodies.joint.inertia",
+pub(super) const PAGE: [&str; 5] = [
+    INERTIA,
     "connections.friction.law.viscous_damping",
     "connections.friction.law.curve.coulomb",
     "connections.friction.law.curve.breakaway",
@@ -239,8 +226,7 @@ fn the_page_fits_the_kept_log() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../examples/scenarios");
     let guess = ScenarioFile::load(folder.join("joint.toml")).unwrap();
     let numbers: Vec<_> = PAGE.into_iter().zip(TRUTH).collect();
-    let text = guess.text_with_numbers(&numbers).unwrap();
-    let truth = ScenarioFile::from_bytes("truth.toml", text.into_bytes()).unwrap();
+    let truth = with(&guess, &numbers);
     let made = sampled(&truth, (400, 0.01), |rng| 5e-3 * normal(rng), 1);
     let mut text = "t,joint.rate [rad/s],torque [N m]\n".to_owned();
     let [rate, torque] = ["joint.rate", "input.torque"].map(|name| made.column(name).unwrap());

@@ -56,7 +56,7 @@ use error::require;
 
 pub use doubts::CurveDoubt;
 pub use error::CurveError;
-pub use onset::Onset;
+pub use onset::{Onset, OnsetKind};
 pub use quantity::{Quantity, Untold};
 pub use record::{TorqueColumns, TorqueRecord};
 pub use reversals::{Reversal, Reversals, Side, Turns};

@@ -1,12 +1,9 @@
 //! Derivatives of runs that end in sticking; the book explains them.
 
-use stiction_scenario::ScenarioFile;
-
 use super::*;
 use crate::fit::experiment::InputInterpolation;
+use crate::fit::testing::{LIMIT, file};
 use crate::fit::{Free, Log};
-
-const LIMIT: &str = "connections.friction.law.limit";
 
 /// Returns the derivative of the final position of a block of 2 kg \[m/N\] with respect to its friction limit, by
 /// runs.
@@ -19,7 +16,7 @@ fn derivative(limit: f64, velocity: f64, load: f64, differences: Differences) ->
          connections.load = {{ ports = \"block\", law = {{ type = \"effort\", \
          effort = {{ type = \"smooth_step\", to = {load:?}, duration = 1.0 }} }} }}\n"
     );
-    let file = ScenarioFile::from_bytes("block.toml", text.into_bytes()).unwrap();
+    let file = file(text);
     let scenario = file.scenario().unwrap();
     // Only its last row counts. The load grows within a second, so that the bristle does not swing.
     let log = Log::new(vec![0.0, 3.0], [("block.x", vec![f64::NAN, 0.0])]).unwrap();

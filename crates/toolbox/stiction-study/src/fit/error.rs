@@ -94,23 +94,14 @@ pub enum LogFault {
         /// Text of the cell.
         text: String,
     },
-    /// A number is so large that its square is not finite.
-    #[error("`{column}` is {}, it must be smaller than {}", Shown(*value), Shown(*most))]
-    TooLarge {
+    /// A row has no time, or a time not after that of the row before it; a number is so large that its square is not
+    /// finite.
+    #[error("`{column}` is {}, {requirement}", Shown(*value))]
+    Number {
         /// Name of the column.
         column: String,
         /// The number.
         value: f64,
-        /// The upper bound.
-        most: f64,
-    },
-    /// A row has no time, or a time not after that of the row before it.
-    #[error("`{column}` is {}, {requirement}", Shown(*time))]
-    Time {
-        /// The name of its column.
-        column: String,
-        /// The time \[s\].
-        time: f64,
         /// The requirement.
         requirement: String,
     },
@@ -147,11 +138,13 @@ pub enum LogFault {
         /// The unit of the record.
         unit: String,
     },
-    /// A column is empty.
-    #[error("`{column}` has no number")]
-    NothingMeasured {
+    /// A column has no number, or that of an input none in the first row.
+    #[error("`{column}` {fault}")]
+    Missing {
         /// Name of the column.
         column: String,
+        /// The fault.
+        fault: &'static str,
     },
     /// There are no columns, or all of them drive inputs.
     #[error("no column is compared with the model: {reason}")]
@@ -178,12 +171,6 @@ pub enum LogFault {
         /// The names of its columns.
         found: String,
     },
-    /// The first row has no value of an input.
-    #[error("`{column}` drives an input and needs a number in the first row")]
-    NoStart {
-        /// Name of the column.
-        column: String,
-    },
 }
 
 /// Why nothing could be estimated.
@@ -196,15 +183,11 @@ pub enum FitError {
     /// The scenario cannot be used, or a path is not in it.
     #[error(transparent)]
     Scenario(#[from] ScenarioError),
-    /// A choice of the estimation was refused.
-    #[error("{name} = {value} {requirement}")]
-    Choice {
-        /// Its name.
-        name: &'static str,
-        /// The value.
-        value: String,
-        /// The requirement.
-        requirement: &'static str,
+    /// The held-out share was refused.
+    #[error("held-out share = {share} must be at least 0 and at most 0.9")]
+    Held {
+        /// The share.
+        share: f64,
     },
     /// A range of a free parameter was refused.
     #[error("`{path}`: the range from {} to {} {requirement}", Shown(*low), Shown(*high))]

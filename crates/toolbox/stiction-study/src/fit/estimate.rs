@@ -228,19 +228,14 @@ impl EstimateDoubt {
 }
 
 fn far(column: &str, number: usize, share: f64, rows: &[FarRow]) -> String {
-    let one = |row: &FarRow| {
-        format!(
-            "line {} (t = {} s, {:.0} deviations)",
-            row.line,
-            Shown((1e9 * row.time).round() / 1e9),
-            row.deviations
-        )
+    let one = |&FarRow { line, time, deviations }: &FarRow| {
+        let time = Shown((1e9 * time).round() / 1e9);
+        format!("line {line} (t = {time} s, {deviations:.0} deviations)")
     };
     let shown: Vec<String> = rows.iter().map(one).collect();
-    let more = if number > rows.len() {
-        format!(" and {} more, {share:.1} % of all", number - rows.len())
-    } else {
-        String::new()
+    let more = match number - rows.len() {
+        0 => String::new(),
+        more => format!(" and {more} more, {share:.1} % of all"),
     };
     format!(
         "numbers of `{column}` are far away from the model, and pull at the estimates: {}{more}",
@@ -265,30 +260,26 @@ pub struct Undetermined {
 
 impl core::fmt::Display for Undetermined {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let paths: Vec<_> = self.paths.iter().map(|path| format!("`{path}`")).collect();
+        let paths = paths.join(" and ");
         if self.is_only_here {
-            let paths: Vec<_> = self.paths.iter().map(|path| format!("`{path}`")).collect();
-            let paths = paths.join(" and ");
             return write!(f, "at this place, where much is left, the model does not tell {paths}");
         }
-        let [path] = &self.paths[..] else {
-            let paths: Vec<_> = self.paths.iter().map(|path| format!("`{path}`")).collect();
-            let exponents: Vec<_> = self.exponents.iter().map(|e| format!("{e:.2}")).collect();
-            let how =
-                if self.is_factor { "powers of one factor" } else { "shares of their ranges" };
-            write!(
-                f,
-                "{} cannot be told apart from this log: they may change together, as the {how} {}",
-                paths.join(" and "),
-                exponents.join(" and ")
-            )?;
-            let is_ratio = self.is_factor && self.exponents.iter().all(|e| (e - 1.0).abs() < 0.05);
-            let told = if self.paths.len() == 2 {
-                "; only their ratio is told"
-            } else {
-                "; only their ratios are told"
-            };
-            return f.write_str(if is_ratio { told } else { "" });
+        if self.paths.len() == 1 {
+            return write!(f, "this log says nothing about {paths}");
+        }
+        let exponents: Vec<_> = self.exponents.iter().map(|e| format!("{e:.2}")).collect();
+        let how = if self.is_factor { "powers of one factor" } else { "shares of their ranges" };
+        let is_ratio = self.is_factor && self.exponents.iter().all(|e| (e - 1.0).abs() < 0.05);
+        let told = match self.paths.len() {
+            _ if !is_ratio => "",
+            2 => "; only their ratio is told",
+            _ => "; only their ratios are told",
         };
-        write!(f, "this log says nothing about `{path}`")
+        let exponents = exponents.join(" and ");
+        write!(
+            f,
+            "{paths} cannot be told apart from this log: they may change together, as the {how} {exponents}{told}"
+        )
     }
 }

@@ -21,8 +21,6 @@ pub(crate) struct Compared {
     pub(crate) name: String,
     pub(crate) unit: String,
     pub(crate) measured: Vec<f64>,
-    /// Its place in the log.
-    column: usize,
 }
 
 /// A column of the log that drives an input.
@@ -38,7 +36,7 @@ struct Driving {
 pub(crate) struct Experiment<'a> {
     file: &'a ScenarioFile,
     /// Records the compared columns only; its other records, plots and sweeps do not concern the log.
-    scenario: Scenario,
+    pub(crate) scenario: Scenario,
     pub(crate) log: &'a Log,
     pub(crate) compared: Vec<Compared>,
     driving: Vec<Driving>,
@@ -50,8 +48,6 @@ pub(crate) struct Experiment<'a> {
     time: Vec<f64>,
     /// Approximate number of steps of a run to the end of the log.
     pub(crate) steps: f64,
-    /// The step of the solver \[s\].
-    pub(crate) step: f64,
     /// Paths and values of the stiffnesses with which each friction law sticks.
     pub(crate) bristles: Vec<Vec<(String, f64)>>,
 }
@@ -84,7 +80,8 @@ impl<'a> Experiment<'a> {
         let mechanism = scenario.mechanism()?;
         let known: Vec<(&str, &str)> = mechanism.outputs.names().collect();
         let (mut compared, mut driving) = (vec![], vec![]);
-        for (column, name) in log.names().iter().enumerate() {
+        for name in log.names() {
+            let measured = log.column(name).unwrap_or_default();
             let is_named = |known: &str| {
                 known == name || known.strip_prefix("input.").is_some_and(|input| input == name)
             };
@@ -100,12 +97,11 @@ impl<'a> Experiment<'a> {
             match own.strip_prefix("input.") {
                 Some(input) => {
                     check_input(log, &driving, input, name)?;
-                    driving.push(Driving::new(log, column, input)?);
+                    driving.push(Driving::new(log, (name, measured), input)?);
                 }
                 None => {
                     let (name, unit) = ((*own).to_owned(), (*unit).to_owned());
-                    let measured = log.values(column).to_vec();
-                    compared.push(Compared { name, unit, measured, column });
+                    compared.push(Compared { name, unit, measured: measured.to_vec() });
                 }
             }
         }
@@ -124,7 +120,7 @@ impl<'a> Experiment<'a> {
                 format!("more than {MOST_STEPS:e} steps of the solver after the first row");
             return Err(time_error(log, last, log.time()[last], requirement).into());
         }
-        let (step, bristles) = (scenario.solver.step, scenario.sticking_stiffnesses()?);
+        let bristles = scenario.sticking_stiffnesses()?;
         let mut compares = scenario.clone();
         compares.record.columns = compared.iter().map(|column| column.name.clone()).collect();
         compares.plots.clear();
@@ -140,7 +136,6 @@ impl<'a> Experiment<'a> {
             start,
             time,
             steps,
-            step,
             bristles,
         };
         // A scenario that is refused here would be refused with any values of the parameters.
@@ -226,38 +221,27 @@ impl<'a> Experiment<'a> {
         if columns.iter().all(is_finite) { Ok(columns) } else { Err("is not finite".into()) }
     }
 
-    /// Refuses angles in degrees, judged by the model.
-    pub(crate) fn check_degrees(&self, model: &[Vec<f64>]) -> Result<(), LogError> {
+    /// Returns doubts about angles and rates that exceed the model by the ratio of degrees to radians; refuses angles
+    /// without a unit that are larger than half a turn, too.
+    pub(crate) fn degrees(&self, model: &[Vec<f64>]) -> Result<Vec<EstimateDoubt>, LogError> {
         let largest = |values: &[f64]| values.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
-        for (column, model) in self.compared.iter().zip(model) {
-            let is_angle = column.unit == "rad" && self.log.unit(column.column).is_none();
-            let (measured, own) = (largest(&column.measured[..model.len()]), largest(model));
-            let factor = measured / own;
-            // 180/π = 57.3, with slack for half a turn.
-            if is_angle && measured > 4.0 && (20.0..160.0).contains(&factor) {
-                let row = column.measured.iter().position(|v| v.abs() == measured).unwrap_or(0);
-                let (value, unit) = (column.measured[row], column.unit.clone());
-                let fault = LogFault::Degrees { column: column.name.clone(), value, factor, unit };
-                return Err(self.log.refused(self.log.line(row), fault));
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns the columns of angles and rates that exceed the model by the ratio of degrees to radians.
-    pub(crate) fn degrees(&self, model: &[Vec<f64>]) -> Vec<EstimateDoubt> {
-        let largest = |values: &[f64]| values.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
-        let pairs = self.compared.iter().zip(model);
-        let doubted = pairs.filter_map(|(column, model)| {
-            let value = largest(&column.measured[..model.len()]);
+        let mut doubts = vec![];
+        for (own, model) in self.compared.iter().zip(model) {
+            let (column, unit) = (own.name.clone(), own.unit.clone());
+            let value = largest(&own.measured[..model.len()]);
             let factor = value / largest(model);
             // 180/π = 57.3, with slack for a guess that is off by three.
-            let is_doubted =
-                ["rad", "rad/s"].contains(&column.unit.as_str()) && (20.0..160.0).contains(&factor);
-            let (column, unit) = (column.name.clone(), column.unit.clone());
-            is_doubted.then_some(EstimateDoubt::Degrees { column, value, factor, unit })
-        });
-        doubted.collect()
+            if !["rad", "rad/s"].contains(&unit.as_str()) || !(20.0..160.0).contains(&factor) {
+                continue;
+            }
+            if unit == "rad" && self.log.unit_of(&own.name).is_none() && value > 4.0 {
+                let row = own.measured.iter().position(|v| v.abs() == value).unwrap_or(0);
+                let fault = LogFault::Degrees { column, value: own.measured[row], factor, unit };
+                return Err(self.log.refused(self.log.line(row), fault));
+            }
+            doubts.push(EstimateDoubt::Degrees { column, value, factor, unit });
+        }
+        Ok(doubts)
     }
 
     /// Returns the text of the scenario with other values.
@@ -306,16 +290,20 @@ fn start(log: &Log, scenario: &Scenario) -> Result<f64, FitError> {
 }
 
 fn time_error(log: &Log, row: usize, time: f64, requirement: String) -> LogError {
-    log.refused(log.line(row), LogFault::Time { column: "t".to_owned(), time, requirement })
+    log.refused(
+        log.line(row),
+        LogFault::Number { column: "t".to_owned(), value: time, requirement },
+    )
 }
 
 impl Driving {
-    fn new(log: &Log, column: usize, input: &str) -> Result<Self, LogError> {
-        let values = log.values(column).iter().copied().enumerate();
+    fn new(log: &Log, (name, all): (&str, &[f64]), input: &str) -> Result<Self, LogError> {
+        let values = all.iter().copied().enumerate();
         let values: Vec<_> = values.filter(|(_, value)| !value.is_nan()).collect();
         if values.first().is_none_or(|(row, _)| *row != 0) {
-            let column = log.names()[column].clone();
-            return Err(log.refused(log.line(0), LogFault::NoStart { column }));
+            let fault = "drives an input and needs a number in the first row";
+            let fault = LogFault::Missing { column: name.to_owned(), fault };
+            return Err(log.refused(log.line(0), fault));
         }
         Ok(Self { input: input.to_owned(), values })
     }

@@ -1,16 +1,16 @@
 //! Inputs that a log lacks, clocks that do not begin at 0, and sections of a scenario that a fit does not need.
 
-use crate::fit::{Estimate, Fit, Free, Log};
+use crate::fit::testing::{self, OIL, local};
+use crate::fit::{Estimate, Log};
 
 use super::*;
 
 const HEAD: &str = "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
     bodies.block = { type = \"point_mass\", mass = 1.0, start = { velocity = 1.0 } }\n\
     connections.oil = { ports = \"block\", law = { type = \"spring_damper\", stiffness = 0.0, damping = 3.0 } }\n";
-const DAMPING: &str = "connections.oil.law.damping";
 
 fn file(rest: &str) -> ScenarioFile {
-    ScenarioFile::from_bytes("block.toml", format!("{HEAD}{rest}").into_bytes()).unwrap()
+    testing::file(format!("{HEAD}{rest}"))
 }
 
 fn push(effort: &str) -> String {
@@ -29,9 +29,12 @@ fn log(clock: f64, is_driven: bool) -> Log {
     Log::new(time, columns.into_iter().take(if is_driven { 2 } else { 1 })).unwrap()
 }
 
+fn estimate(file: &ScenarioFile, log: &Log) -> Result<Estimate, FitError> {
+    local(&[OIL]).threads(1).run(file, log)
+}
+
 fn damping(file: &ScenarioFile, log: &Log) -> Result<f64, FitError> {
-    let estimate = Fit::new([Free::new(DAMPING)]).members(0).threads(1).run(file, log)?;
-    Ok(estimate.parameters[0].value)
+    Ok(estimate(file, log)?.parameters[0].value)
 }
 
 #[test]
@@ -65,8 +68,7 @@ fn a_run_begins_at_the_first_row_of_the_log() {
     for file in [file(&push(INPUT)), file(&push("1.0"))] {
         let is_driven = file.text().contains("input");
         for clock in [0.0, 10.0, 1000.0, 1.7e9, -3.0] {
-            let log = log(clock, is_driven);
-            let estimate = Fit::new([Free::new(DAMPING)]).members(0).threads(1).run(&file, &log);
+            let estimate = estimate(&file, &log(clock, is_driven));
             let Estimate { parameters, doubts, .. } = estimate.unwrap();
             let found = parameters[0].value;
             // The clock of a day in seconds has a resolution of 0.2 microseconds.
@@ -92,8 +94,7 @@ fn a_first_row_after_one_period_is_no_start() {
         (file(&push("1.0")), of(&["block.vx"])),
         (ramp, of(&["block.vx"])),
     ] {
-        let estimate = Fit::new([Free::new(DAMPING)]).members(0).threads(1).run(&file, &log);
-        let estimate = estimate.unwrap();
+        let estimate = estimate(&file, &log).unwrap();
         let found = estimate.parameters[0].value;
         assert!((found - 2.0).abs() < 1e-4, "{found}");
         let is_of_start = |doubt: &EstimateDoubt| matches!(doubt, EstimateDoubt::Start { .. });
@@ -133,8 +134,7 @@ fn sections_that_have_nothing_to_do_with_the_log_do_no_harm() {
     ] {
         let (before, after): (&str, &str) =
             if section.starts_with('[') { ("", section) } else { (section, "") };
-        let text = format!("{before}{HEAD}{}{after}", push("1.0"));
-        let file = ScenarioFile::from_bytes("block.toml", text.into_bytes()).unwrap();
+        let file = testing::file(format!("{before}{HEAD}{}{after}", push("1.0")));
         assert_eq!(damping(&file, &log(0.0, false)).unwrap(), plain, "{section}");
     }
 }

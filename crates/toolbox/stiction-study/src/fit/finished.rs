@@ -11,7 +11,7 @@ use crate::fit::residuals::{ALIKE, POOR, Whiteness, far, whiteness};
 use crate::fit::space::Axis;
 use crate::fit::statistics::{Errors, SHARE};
 use crate::fit::weak::Direction;
-use crate::fit::{number, profile, spread};
+use crate::fit::{by_column, number, profile, spread};
 
 /// An estimate farther beyond its range than this, as a logarithm, is reported.
 const BEYOND: f64 = 0.1;
@@ -29,12 +29,7 @@ pub(crate) fn finished(
 ) -> Result<Estimate, Failed> {
     let (axes, experiment) = (problem.axes, problem.experiment);
     let counts = problem.counts();
-    let mut first = 0;
-    let mut left = vec![];
-    for &count in &counts {
-        left.push(&best.there.residuals[first..first + count]);
-        first += count;
-    }
+    let left = by_column(&best.there.residuals, &counts);
     let white: Vec<Whiteness> = left.iter().map(|residuals| whiteness(residuals)).collect();
     let is_correlated: Vec<bool> = white.iter().map(|white| white.is_correlated).collect();
     let at_bound: Vec<bool> = free.iter().map(|free| !free).collect();

@@ -17,12 +17,12 @@ use crate::{Design, Ensemble, RandomVariable};
 use nalgebra::DVector;
 use rayon::prelude::*;
 
-use crate::fit::FitError;
 use crate::fit::experiment::Failed;
 use crate::fit::marquardt::{Minimum, Search, minimum};
 use crate::fit::problem::{Differences, Problem};
 use crate::fit::residuals::{ALIKE, POOR, whiteness};
 use crate::fit::statistics::variance;
+use crate::fit::{Fit, FitError};
 
 /// Members of the design of the first round per parameter, at least and at most. Shorter runs allow more of them.
 const MEMBERS: (usize, usize) = (8, 64);
@@ -44,17 +44,6 @@ const FOLLOWED: usize = 4;
 const MOST_BRIEF: usize = 8;
 /// A search to the end.
 pub(crate) const LAST: Search = Search { most_iterations: 60, differences: Differences::Central };
-
-/// Settings of the search.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Plan {
-    /// Members of the design of the first round.
-    pub(crate) members: Option<usize>,
-    /// Number of its best places from which searches start.
-    pub(crate) starts: Option<usize>,
-    pub(crate) seed: u64,
-    pub(crate) threads: usize,
-}
 
 /// The best place found.
 #[derive(Debug)]
@@ -88,20 +77,18 @@ enum Stage {
 /// Searches from `own`, if the model runs there, and from the best places of a design.
 pub(crate) fn least(
     problem: &Problem<'_>,
-    plan: Plan,
-    own: Option<Vec<f64>>,
+    fit: &Fit,
+    mut own: Option<Vec<f64>>,
     mut failed: Option<Failed>,
 ) -> Result<Least, FitError> {
     let mut searches: Vec<(Minimum, Stage)> = vec![];
-    let mut own = own;
-    let size = plan.size(problem);
+    let size = fit.size(problem);
     for round in 0..size.rounds {
         let growth = GROWTH.pow(round);
         let mut places: Vec<Vec<f64>> = own.take().into_iter().collect();
-        places.extend(plan.places(problem, size, growth, round)?);
-        let held = vec![false; problem.axes.len()];
+        places.extend(fit.places(problem, size, growth, round)?);
         let begun: Vec<_> =
-            places.par_iter().map(|start| minimum(problem, start, &held, BRIEF)).collect();
+            places.par_iter().map(|start| minimum(problem, start, None, BRIEF)).collect();
         for search in begun {
             match search {
                 Ok(minimum) => searches.push((minimum, Stage::Begun)),
@@ -123,12 +110,11 @@ fn settled(
     searches: &mut [(Minimum, Stage)],
     followed: usize,
 ) -> Result<bool, FitError> {
-    let held = vec![false; problem.axes.len()];
     loop {
         searches.sort_by(|(a, _), (b, _)| a.there.value.total_cmp(&b.there.value));
         let (best, stage) = &mut searches[0];
         if *stage != Stage::Ended {
-            *best = minimum(problem, &best.at, &held, LAST).map_err(|e| no_run(Some(e)))?;
+            *best = minimum(problem, &best.at, None, LAST).map_err(|e| no_run(Some(e)))?;
             *stage = Stage::Ended;
             continue; // others may have been better than where it began, but not than where it ended
         }
@@ -146,7 +132,7 @@ fn settled(
         };
         for _ in 0..MOST_BRIEF {
             // A search that leads to a place without a run stays where it was.
-            let Ok(next) = minimum(problem, &other.at, &held, BRIEF) else { break };
+            let Ok(next) = minimum(problem, &other.at, None, BRIEF) else { break };
             *other = next;
             if other.has_converged || is_same(problem, &best, other) {
                 break;
@@ -187,9 +173,9 @@ pub(crate) fn no_run(error: Option<Failed>) -> FitError {
     FitError::NoRun { reason }
 }
 
-impl Plan {
+impl Fit {
     /// Returns the size of the first round.
-    fn size(self, problem: &Problem<'_>) -> Size {
+    fn size(&self, problem: &Problem<'_>) -> Size {
         let parameters = problem.axes.len();
         let (least, most) = (MEMBERS.0 * parameters, MEMBERS.1 * parameters);
         let affordable = (STEPS / problem.experiment.steps.max(1.0)) as usize;
@@ -206,7 +192,7 @@ impl Plan {
 
     /// Returns the best places of a space-filling design.
     fn places(
-        self,
+        &self,
         problem: &Problem<'_>,
         Size { members, starts, .. }: Size,
         growth: usize,

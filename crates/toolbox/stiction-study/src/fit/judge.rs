@@ -62,7 +62,7 @@ pub(crate) fn judged(
     );
     let Some(fine) = fine else { return vec![] };
     let step = worst(&best.there.residuals, &fine).map(|(path, shift)| EstimateDoubt::Step {
-        step: problem.experiment.step,
+        step: problem.experiment.scenario.solver.step,
         path,
         shift,
     });

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use csv::{ReaderBuilder, StringRecord};
+use stiction_core::Shown;
 use stiction_scenario::channel::name_and_unit;
 
 use crate::fit::{LogError, LogFault};
@@ -47,10 +48,11 @@ impl Log {
     /// # Errors
     /// As [`read`](Self::read).
     pub fn read_timed(path: impl AsRef<Path>, time: &str) -> Result<Self, LogError> {
-        let path = path.as_ref();
-        let bytes = stiction_scenario::read_file(path)
-            .map_err(|source| LogError::File { path: path.to_owned(), source })?;
-        Self::from_bytes_timed(path, &bytes, time)
+        let path = path.as_ref().to_owned();
+        match stiction_scenario::read_file(&path) {
+            Ok(bytes) => Self::parsed(path, &bytes, time),
+            Err(source) => Err(LogError::File { path, source }),
+        }
     }
 
     /// As [`read`](Self::read), for bytes that were read elsewhere; errors name them `path`.
@@ -58,19 +60,10 @@ impl Log {
     /// # Errors
     /// As [`read`](Self::read).
     pub fn from_bytes(path: impl Into<PathBuf>, bytes: &[u8]) -> Result<Self, LogError> {
-        Self::from_bytes_timed(path, bytes, TIME)
+        Self::parsed(path.into(), bytes, TIME)
     }
 
-    /// As [`from_bytes`](Self::from_bytes), with another name of the column of the times.
-    ///
-    /// # Errors
-    /// As [`read`](Self::read).
-    pub fn from_bytes_timed(
-        path: impl Into<PathBuf>,
-        bytes: &[u8],
-        time: &str,
-    ) -> Result<Self, LogError> {
-        let path = path.into();
+    fn parsed(path: PathBuf, bytes: &[u8], time: &str) -> Result<Self, LogError> {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let mut builder = ReaderBuilder::new();
         let mut reader = builder.has_headers(false).flexible(true).from_reader(bytes);
@@ -133,16 +126,11 @@ impl Log {
                 let (expected, found) = (time.len(), values.len());
                 return Err(refused(&path, 1, LogFault::Length { expected, found }));
             }
-            let infinite = values.iter().position(|value| value.is_infinite());
-            if let Some(row) = infinite {
-                let (column, text) = (name.clone(), values[row].to_string());
-                let fault = LogFault::NotANumber { column, text };
-                return Err(refused(&path, row as u64 + 2, fault));
-            }
-            let large = values.iter().position(|value| value.abs() >= MOST);
-            if let Some(row) = large {
-                let (column, value) = (name.clone(), values[row]);
-                let fault = LogFault::TooLarge { column, value, most: MOST };
+            let faults = values.iter().enumerate().find_map(|(row, &value)| {
+                let number = Some(value).filter(|value| !value.is_infinite());
+                Some((row, fault_of(name, value, number)?))
+            });
+            if let Some((row, fault)) = faults {
                 return Err(refused(&path, row as u64 + 2, fault));
             }
         }
@@ -160,16 +148,10 @@ impl Log {
         for (column, cell) in row.iter().enumerate() {
             let cell = cell.trim();
             let number = if cell.is_empty() { Some(f64::NAN) } else { finite(cell) };
-            let Some(number) = number else {
-                let (column, text) = (self.names[column].clone(), cell.to_owned());
-                return Err(self.refused(line, LogFault::NotANumber { column, text }));
-            };
-            if number.abs() >= MOST {
-                let column = self.names[column].clone();
-                let fault = LogFault::TooLarge { column, value: number, most: MOST };
+            if let Some(fault) = fault_of(&self.names[column], cell, number) {
                 return Err(self.refused(line, fault));
             }
-            self.columns[column].push(number);
+            self.columns[column].extend(number);
         }
         self.lines.push(line);
         Ok(())
@@ -187,11 +169,13 @@ impl Log {
                 _ => continue,
             };
             let column = column.to_owned();
-            return Err(self.refused(self.lines[row], LogFault::Time { column, time, requirement }));
+            return Err(self
+                .refused(self.lines[row], LogFault::Number { column, value: time, requirement }));
         }
         for (name, values) in self.names.iter().zip(&self.columns) {
             if values.iter().all(|value| value.is_nan()) {
-                return Err(whole(LogFault::NothingMeasured { column: name.clone() }));
+                let (column, fault) = (name.clone(), "has no number");
+                return Err(whole(LogFault::Missing { column, fault }));
             }
         }
         Ok(self)
@@ -225,18 +209,12 @@ impl Log {
     /// Returns the unit beside the name of a column, if there is one.
     #[must_use]
     pub fn unit_of(&self, name: &str) -> Option<&str> {
-        self.unit(self.names.iter().position(|own| own == name)?)
-    }
-
-    /// Returns the unit beside the name of a column, if there is one.
-    pub(crate) fn unit(&self, column: usize) -> Option<&str> {
-        self.units[column].as_deref()
+        self.units[self.names.iter().position(|own| own == name)?].as_deref()
     }
 
     /// Refuses a column with a unit that is not one of these.
     pub(crate) fn check_unit_of(&self, name: &str, units: &[&str]) -> Result<(), LogError> {
-        let at = self.names.iter().position(|own| own == name);
-        match at.and_then(|at| self.unit(at)) {
+        match self.unit_of(name) {
             Some(found) if !units.contains(&found) => {
                 let (column, found) = (name.to_owned(), found.to_owned());
                 Err(self.refused(1, LogFault::Unit { column, found, expected: units.join(" or ") }))
@@ -248,10 +226,6 @@ impl Log {
     /// Returns the error of a line.
     pub(crate) fn refused(&self, line: u64, fault: LogFault) -> LogError {
         refused(&self.path, line, fault)
-    }
-
-    pub(crate) fn values(&self, column: usize) -> &[f64] {
-        &self.columns[column]
     }
 
     /// Returns the line of a row.
@@ -281,6 +255,19 @@ fn hint(header: &StringRecord, time: &str) -> String {
 
 /// Upper bound of numbers, whose squares are summed.
 const MOST: f64 = 1e150;
+
+/// Returns the fault of a cell, whose text is this number, if it is one.
+fn fault_of(column: &str, text: impl ToString, number: Option<f64>) -> Option<LogFault> {
+    let column = || column.to_owned();
+    match number {
+        None => Some(LogFault::NotANumber { column: column(), text: text.to_string() }),
+        Some(value) if value.abs() >= MOST => {
+            let requirement = format!("it must be smaller than {}", Shown(MOST));
+            Some(LogFault::Number { column: column(), value, requirement })
+        }
+        Some(_) => None,
+    }
+}
 
 fn check_names(path: &Path, names: &[String]) -> Result<(), LogError> {
     for (k, name) in names.iter().enumerate() {

@@ -39,11 +39,11 @@ const LONGEST: f64 = 1.0;
 /// With more damping no useful step is left.
 const MOST_DAMPING: f64 = 1e8;
 
-/// Returns the minimum near a place; `held` coordinates stay fixed.
+/// Returns the minimum near a place; the `held` coordinate stays fixed.
 pub(crate) fn minimum(
     problem: &Problem<'_>,
     start: &[f64],
-    held: &[bool],
+    held: Option<usize>,
     Search { most_iterations, differences }: Search,
 ) -> Result<Minimum, Failed> {
     let (mut at, mut there) = (start.to_vec(), problem.quadratic(start, differences)?);
@@ -89,11 +89,11 @@ pub(crate) fn minimum(
 }
 
 /// Returns the coordinates that may move.
-fn free(problem: &Problem<'_>, at: &[f64], there: &Quadratic, held: &[bool]) -> Vec<usize> {
+fn free(problem: &Problem<'_>, at: &[f64], there: &Quadratic, held: Option<usize>) -> Vec<usize> {
     let is_free = |k: &usize| {
         let (axis, slope) = (&problem.axes[*k], there.gradient[*k]);
         let is_outwards = at[*k] <= axis.least && slope > 0.0 || at[*k] >= axis.most && slope < 0.0;
-        !held[*k] && !is_outwards && there.curvature[(*k, *k)] > 0.0
+        held != Some(*k) && !is_outwards && there.curvature[(*k, *k)] > 0.0
     };
     (0..at.len()).filter(is_free).collect()
 }

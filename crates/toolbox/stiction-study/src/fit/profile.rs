@@ -21,8 +21,6 @@ pub(crate) fn end(
     (sign, step): (f64, f64),
     rise: f64,
 ) -> Option<f64> {
-    let mut held = vec![false; best.len()];
-    held[axis] = true;
     let (mut at, mut before) = (best.to_vec(), (best[axis], 0.0_f64));
     for k in 1..=MOST_STEPS {
         let place = problem.axes[axis].clamp(best[axis] + sign * step * k as f64);
@@ -31,7 +29,7 @@ pub(crate) fn end(
         }
         at[axis] = place;
         // If the model has no run, nothing can be said.
-        let Ok(found) = minimum(problem, &at, &held, SEARCH) else { return None };
+        let Ok(found) = minimum(problem, &at, Some(axis), SEARCH) else { return None };
         let grown = found.there.value - sum;
         if grown >= rise {
             // The root of the growth is nearly linear.

@@ -2,47 +2,20 @@
 
 use std::path::Path;
 
-use rand::SeedableRng;
-use rand_pcg::Pcg64Dxsm;
 use rayon::prelude::*;
 
-use super::tests::{joint, recorded};
+use super::coverage_tests::PAGE;
+use super::testing::*;
 use super::*;
-use crate::fit::testing::normal;
 
 fn kept(name: &str) -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/logs").join(name)
 }
 
-/// Returns a log of a column of a scenario, with `rows` rows `every` seconds apart, and with noise.
-fn made(
-    file: &ScenarioFile,
-    column: &str,
-    (rows, every): (u32, f64),
-    noise: f64,
-    seed: u64,
-) -> Log {
-    let time: Vec<f64> = (0..rows).map(|k| every * f64::from(k)).collect();
-    let log = Log::new(time.clone(), [(column, vec![0.0; time.len()])]).unwrap();
-    let scenario = file.scenario().unwrap();
-    let experiment =
-        Experiment::new(file, &scenario, &log, vec![], InputInterpolation::Straight).unwrap();
-    let mut model = experiment.run(&[], time.len()).unwrap().remove(0);
-    let mut rng = Pcg64Dxsm::seed_from_u64(seed);
-    model.iter_mut().for_each(|value| *value += noise * normal(&mut rng));
-    Log::new(time, [(column, model)]).unwrap()
-}
-
-fn with(file: &ScenarioFile, numbers: &[(&str, f64)]) -> ScenarioFile {
-    let text = file.text_with_numbers(numbers).unwrap();
-    ScenarioFile::from_bytes("other.toml", text.into_bytes()).unwrap()
-}
-
 const MASS: &str = "bodies.block.mass";
 const SPRING: &str = "connections.spring.law.stiffness";
-const FRICTION: &str = "connections.friction.law.limit";
 const PLACE: &str = "bodies.block.start.position";
-const OF_DECAY: [&str; 4] = [MASS, SPRING, FRICTION, PLACE];
+const OF_DECAY: [&str; 4] = [MASS, SPRING, LIMIT, PLACE];
 const DECAY: [f64; 4] = [1.7, 240.0, 3.1, 0.21];
 
 /// Checks that only the ratios of the first three are determined, and rightly.
@@ -66,7 +39,8 @@ fn check_decay(estimate: &Estimate) {
 fn decay_of(seed: u64) -> Log {
     let guess = ScenarioFile::load(kept("decay.toml")).unwrap();
     let numbers: Vec<_> = OF_DECAY.into_iter().zip(DECAY).collect();
-    made(&with(&guess, &numbers), "block.x", (300, 0.01), 1e-3, seed)
+    let noise = |rng: &mut _| 1e-3 * normal(rng);
+    simulated(&with(&guess, &numbers), ("block.x", &[]), (300, 0.01), noise, seed)
 }
 
 #[test]
@@ -125,44 +99,23 @@ fn quotients_of_a_run_down_are_all_that_it_tells() {
         bodies.wheel = { type = \"rotor\", inertia = 0.3, start = { angular_velocity = 5.0 } }\n\
         connections.oil = { ports = \"wheel\", law = { type = \"spring_damper\", damping = 0.15 } }\n\
         connections.friction = { ports = \"wheel\", law = { type = \"gsat\", stiffness = 1e4, damping = 10.0, limit = 0.2 } }\n";
-    let file = ScenarioFile::from_bytes("wheel.toml", text.into()).unwrap();
-    let paths = ["bodies.wheel.inertia", "connections.oil.law.damping", FRICTION];
+    let file = file(text);
+    let paths = ["bodies.wheel.inertia", OIL, LIMIT];
     let guess = with(&file, &[(paths[0], 0.2), (paths[1], 0.2), (paths[2], 0.15)]);
     for seed in [1, 2] {
         // It stops after 3.1 s; its swinging on the bristle then would determine its inertia.
-        let log = made(&file, "wheel.rate", (250, 0.01), 0.01, seed);
-        let fit = Fit::new(paths.map(Free::new)).members(0);
-        let estimate = fit.run(&guess, &log).unwrap();
+        let noise = |rng: &mut _| 0.01 * normal(rng);
+        let log = simulated(&file, ("wheel.rate", &[]), (250, 0.01), noise, seed);
+        let estimate = local(&paths).run(&guess, &log).unwrap();
         let [one] = &estimate.undetermined[..] else { panic!("{:?}", estimate.parameters) };
         assert_eq!(one.paths, paths, "{one}");
         let of = |k: usize| estimate.parameters[k].value;
         assert!((of(1) / of(0) / 0.5 - 1.0).abs() < 0.02, "{estimate:?}");
         // The control: with a known inertia.
-        let fit = Fit::new(paths[1..].iter().copied().map(Free::new)).members(0);
-        let estimate = fit.run(&with(&guess, &[(paths[0], 0.3)]), &log).unwrap();
+        let known = with(&guess, &[(paths[0], 0.3)]);
+        let estimate = local(&paths[1..]).run(&known, &log).unwrap();
         assert!(estimate.undetermined.is_empty() && estimate.doubts.is_empty(), "{estimate:?}");
     }
-}
-
-const OF_JOINT: [&str; 5] = [
-    "bodies.joint.inertia",
-    "connections.friction.law.viscous_damping",
-    "connections.friction.law.curve.coulomb",
-    "connections.friction.law.curve.breakaway",
-    "connections.friction.law.curve.stribeck_speed",
-];
-
-/// Checks for the right minimum, or a warning that it was not found.
-fn check_place(estimate: &Estimate, seed: u64) {
-    let rms = estimate.columns[0].rms;
-    let is_doubted = estimate.starts_that_agree < 2
-        || estimate.doubts.iter().any(|doubt| matches!(doubt, EstimateDoubt::Poor { .. }));
-    println!(
-        "seed {seed}: {rms}, {} of {} searches, {:?}",
-        estimate.starts_that_agree, estimate.starts, estimate.doubts
-    );
-    assert!(rms < 0.013 || is_doubted, "{seed}: {estimate:?}");
-    assert!(rms < 0.013 || estimate.undetermined.iter().all(|one| one.is_only_here));
 }
 
 #[test]
@@ -171,20 +124,25 @@ fn a_place_is_its_parameters() {
     let guess = ScenarioFile::load(kept("joint_guess.toml")).unwrap();
     let log = Log::read(kept("joint_j03.csv")).unwrap();
     for seed in 1..=10 {
-        let estimate = Fit::new(OF_JOINT.map(Free::new)).seed(seed).run(&guess, &log).unwrap();
-        check_place(&estimate, seed);
+        let estimate = Fit::new(PAGE.map(Free::new)).seed(seed).run(&guess, &log).unwrap();
+        let Estimate { starts, starts_that_agree, doubts, .. } = &estimate;
+        let rms = estimate.columns[0].rms;
+        println!("seed {seed}: {rms}, {starts_that_agree} of {starts} searches, {doubts:?}");
+        // It is the right minimum, or a warning says that it was not found.
+        let is_poor = |doubt: &EstimateDoubt| matches!(doubt, EstimateDoubt::Poor { .. });
+        let is_doubted = *starts_that_agree < 2 || doubts.iter().any(is_poor);
+        assert!(rms < 0.013 || is_doubted, "{seed}: {estimate:?}");
+        assert!(rms < 0.013 || estimate.undetermined.iter().all(|one| one.is_only_here));
     }
 }
 
 /// A joint whose guessed friction is so high that it hardly moves: all values fit equally there.
 #[test]
 fn where_nothing_moves_nothing_is_told() {
-    let law = "{ type = \"gsat\", stiffness = 50.0, damping = 0.5, limit = 0.25 }";
-    let file = joint(law);
+    let file = joint(GSAT);
     let log = recorded(&file, 1e-3, 9);
-    let stuck = with(&file, &[(FRICTION, 200.0)]);
-    let estimate = Fit::new([FRICTION, "connections.oil.law.damping"].map(Free::new)).members(0);
-    let estimate = estimate.run(&stuck, &log).unwrap();
+    let stuck = with(&file, &[(LIMIT, 200.0)]);
+    let estimate = local(&[LIMIT, OIL]).run(&stuck, &log).unwrap();
     let is_poor =
         |doubt: &EstimateDoubt| matches!(doubt, EstimateDoubt::Poor { share, .. } if *share > 50.0);
     assert!(estimate.doubts.iter().any(is_poor), "{estimate:?}");
@@ -193,9 +151,8 @@ fn where_nothing_moves_nothing_is_told() {
         assert!(one.to_string().starts_with("at this place, where much is left"), "{one}");
     }
     // With a design the right minimum is found, and reported as found.
-    let estimate =
-        Fit::new([Free::between(FRICTION, 0.02, 200.0), Free::new("connections.oil.law.damping")]);
-    let estimate = estimate.run(&stuck, &log).unwrap();
+    let fit = Fit::new([Free::between(LIMIT, 0.02, 200.0), Free::new(OIL)]);
+    let estimate = fit.run(&stuck, &log).unwrap();
     assert!(
         !estimate.doubts.iter().any(is_poor) && estimate.starts_that_agree >= 2,
         "{estimate:?}"
@@ -205,23 +162,22 @@ fn where_nothing_moves_nothing_is_told() {
 
 /// A joint whose sticking stiffness is only a means; the log is of a rigid one, to a hundredth of the step.
 fn rigid() -> (ScenarioFile, Log) {
-    let text = |stiffness: f64, step: f64| {
+    let of = |stiffness: f64, step: f64| {
         let damping = 2.0 * (0.05 * stiffness).sqrt();
         let law = format!(
             "{{ type = \"rate_dependent_gsat\", stiffness = {stiffness:?}, damping = {damping:?}, viscous_damping = 0.08, \
-             curve = {{ coulomb = 0.25, breakaway = 0.4, stribeck_speed = 0.3 }} }}"
+             {CURVE} }}"
         );
-        let text = joint(&law).text().replace("damping = 0.08 } }\n", "damping = 0.0 } }\n");
-        let text = text.replace("step = 2e-3", &format!("step = {step:?}"));
-        ScenarioFile::from_bytes("joint.toml", text.into_bytes()).unwrap()
+        with(&joint(&law), &[("solver.step", step)])
     };
-    let log = recorded(&text(5e4, 1e-4), 5e-4, 4);
-    (text(50.0, 1e-3), log)
+    let log = recorded(&of(5e4, 1e-4), 5e-4, 4);
+    (of(50.0, 1e-3), log)
 }
 
-fn bristle(estimate: &Estimate) -> Option<f64> {
+/// Returns the path of a bristle that is doubted, and the shift.
+fn bristle(estimate: &Estimate) -> Option<(&str, f64)> {
     estimate.doubts.iter().find_map(|doubt| match doubt {
-        EstimateDoubt::Stiffness { shift, .. } => Some(*shift),
+        EstimateDoubt::Stiffness { held, shift, .. } => Some((held.as_str(), *shift)),
         _ => None,
     })
 }
@@ -236,61 +192,50 @@ fn step(estimate: &Estimate) -> Option<f64> {
 #[test]
 fn step_and_bristle_are_judged_at_the_estimate() {
     let (file, log) = rigid();
-    let curve = ["coulomb", "breakaway", "stribeck_speed"];
-    let free = || curve.map(|name| Free::new(format!("connections.friction.law.curve.{name}")));
-    let of = |file: &ScenarioFile| Fit::new(free()).members(0).run(file, &log).unwrap();
+    let of = |numbers: &[(&str, f64)]| local(&PAGE[2..]).run(&with(&file, numbers), &log).unwrap();
     // A bristle of 50 N m/rad bends by 8 mrad before it slides.
-    let soft = of(&file);
-    assert!(bristle(&soft).is_some_and(|shift| shift > 1.0), "{:?}", soft.doubts);
+    let soft = of(&[]);
+    assert!(bristle(&soft).is_some_and(|(_, shift)| shift > 1.0), "{:?}", soft.doubts);
     // The control: one of 5000 N m/rad is as good as rigid, and its step is short enough.
-    let stiff =
-        [("connections.friction.law.stiffness", 5e3), ("connections.friction.law.damping", 30.0)];
-    let text = with(&file, &stiff).text().replace("step = 0.001", "step = 0.0002");
-    let fine = of(&ScenarioFile::from_bytes("fine.toml", text.clone().into_bytes()).unwrap());
+    let law = "connections.friction.law";
+    let (stiffness, damping) = (format!("{law}.stiffness"), format!("{law}.damping"));
+    let stiff = |step| of(&[(&stiffness, 5e3), (&damping, 30.0), ("solver.step", step)]);
+    let fine = stiff(2e-4);
     assert!(bristle(&fine).is_none() && step(&fine).is_none(), "{:?}", fine.doubts);
     // The step does not resolve this one.
-    let text = text.replace("step = 0.0002", "step = 0.008");
-    let coarse = of(&ScenarioFile::from_bytes("coarse.toml", text.into_bytes()).unwrap());
+    let coarse = stiff(8e-3);
     assert!(step(&coarse).is_some_and(|shift| shift > 2.0), "{:?}", coarse.doubts);
 }
 
 /// A law with several stiffnesses, none of which is called `stiffness`: all together are made stiffer.
 #[test]
 fn bristles_are_judged_whatever_they_are_called() {
-    let text = |stiffness: f64, step: &str| {
+    let of = |stiffness: f64, step: f64| {
         let law = format!(
             "{{ type = \"maxwell_slip\", stiffnesses = [{stiffness:?}, {stiffness:?}], shares = [0.4, 0.6], \
-             attraction = 500.0, damping = {:?}, \
-             curve = {{ coulomb = 0.25, breakaway = 0.4, stribeck_speed = 0.3 }} }}",
+             attraction = 500.0, damping = {:?}, {CURVE} }}",
             (0.1 * stiffness).sqrt()
         );
-        let text = joint(&law).text().replace("step = 2e-3", &format!("step = {step}"));
-        ScenarioFile::from_bytes("joint.toml", text.into_bytes()).unwrap()
+        with(&joint(&law), &[("solver.step", step)])
     };
-    let log = recorded(&text(2.5e4, "1e-4"), 5e-4, 4);
-    let soft = text(25.0, "1e-3");
-    let held = |free: &[&str]| {
-        let free = free.iter().map(|name| Free::new(format!("connections.friction.law.{name}")));
-        let doubts = Fit::new(free).members(0).run(&soft, &log).unwrap().doubts;
-        doubts.into_iter().find_map(|doubt| match doubt {
-            EstimateDoubt::Stiffness { held, .. } => Some(held),
-            _ => None,
-        })
-    };
-    let one = held(&["curve.coulomb"]);
-    assert_eq!(one.as_deref(), Some("connections.friction.law.stiffnesses[0]"));
+    let log = recorded(&of(2.5e4, 1e-4), 5e-4, 4);
+    let [first, second] =
+        ["stiffnesses.0", "stiffnesses[1]"].map(|name| format!("connections.friction.law.{name}"));
+    let held = local(&PAGE[2..3]).run(&of(25.0, 1e-3), &log).unwrap();
+    let path = bristle(&held).map(|(path, _)| path);
+    assert_eq!(path, Some("connections.friction.law.stiffnesses[0]"));
     // The control: both are estimated.
-    assert_eq!(held(&["curve.coulomb", "stiffnesses.0", "stiffnesses[1]"]), None);
+    let free = local(&[PAGE[2], &first, &second]).run(&of(25.0, 1e-3), &log).unwrap();
+    assert_eq!(bristle(&free), None);
 }
 
 /// A free stiffness that grows until the step does not resolve it.
 #[test]
 fn a_stiffness_that_the_step_does_not_resolve_is_doubted() {
     let (file, log) = rigid();
-    let law = "connections.friction.law.";
-    let paths = ["stiffness", "curve.coulomb", "curve.breakaway", "curve.stribeck_speed"];
-    let fit = Fit::new(paths.map(|path| Free::new(format!("{law}{path}")))).members(0);
-    let estimate = fit.run(&with(&file, &[(&format!("{law}stiffness"), 200.0)]), &log).unwrap();
+    let path = "connections.friction.law.stiffness";
+    let fit = local(&[path, PAGE[2], PAGE[3], PAGE[4]]);
+    let estimate = fit.run(&with(&file, &[(path, 200.0)]), &log).unwrap();
     let stiffness = &estimate.parameters[0];
     println!("{stiffness:?} {:?} {:?}", estimate.undetermined, estimate.doubts);
     // It is either undetermined, or the step is reported as too large for it.
@@ -298,13 +243,19 @@ fn a_stiffness_that_the_step_does_not_resolve_is_doubted() {
     assert!(!is_sure || step(&estimate).is_some(), "{estimate:?}");
 }
 
+/// Returns a log with other rates, and with the short name of the input.
+fn changed(log: &Log, change: impl Fn(&mut [f64])) -> Log {
+    let [mut rates, torque] =
+        ["joint.rate", "input.torque"].map(|name| log.column(name).unwrap().to_vec());
+    change(&mut rates);
+    Log::new(log.time().to_vec(), [("joint.rate", rates), ("torque", torque)]).unwrap()
+}
+
 #[test]
 fn rows_that_are_far_away_are_named() {
-    let law = "{ type = \"gsat\", stiffness = 50.0, damping = 0.5, limit = 0.25 }";
-    let file = joint(law);
+    let file = joint(GSAT);
     let clean = recorded(&file, 0.02, 12);
-    let paths = [FRICTION, "connections.oil.law.damping"];
-    let fit = Fit::new(paths.map(Free::new)).members(0);
+    let fit = local(&[LIMIT, OIL]);
     let far = |estimate: &Estimate| {
         estimate.doubts.iter().find_map(|doubt| match doubt {
             EstimateDoubt::Far { number, rows, .. } => Some((*number, rows.clone())),
@@ -313,11 +264,8 @@ fn rows_that_are_far_away_are_named() {
     };
     assert_eq!(far(&fit.run(&file, &clean).unwrap()), None);
     let spoiled = |at: &[(usize, f64)]| {
-        let mut rates = clean.column("joint.rate").unwrap().to_vec();
-        at.iter().for_each(|(row, by)| rates[*row] += by);
-        let torque = clean.column("input.torque").unwrap().to_vec();
-        let log = Log::new(clean.time().to_vec(), [("joint.rate", rates), ("torque", torque)]);
-        fit.run(&file, &log.unwrap()).unwrap()
+        let add = |rates: &mut [f64]| at.iter().for_each(|(row, by)| rates[*row] += by);
+        fit.run(&file, &changed(&clean, add)).unwrap()
     };
     let (number, rows) = far(&spoiled(&[(123, 67.0 * 0.02)])).unwrap();
     // The first row is in line 2.
@@ -343,15 +291,11 @@ fn rows_that_are_far_away_are_named() {
 /// Rates in degrees per second under no unit, or a wrong one: the fit bends the inertia instead.
 #[test]
 fn rates_in_degrees_are_doubted() {
-    let law = "{ type = \"gsat\", stiffness = 50.0, damping = 0.5, limit = 0.25 }";
-    let file = joint(law);
+    let file = joint(GSAT);
     let log = recorded(&file, 0.02, 13);
-    let columns = |factor: f64| {
-        let rates = log.column("joint.rate").unwrap().iter().map(|rate| factor * rate).collect();
-        let torque = log.column("input.torque").unwrap().to_vec();
-        Log::new(log.time().to_vec(), [("joint.rate", rates), ("torque", torque)]).unwrap()
-    };
-    let fit = Fit::new(["bodies.joint.inertia", FRICTION].map(Free::new)).members(0);
+    let columns =
+        |factor: f64| changed(&log, |rates| rates.iter_mut().for_each(|rate| *rate *= factor));
+    let fit = local(&[INERTIA, LIMIT]);
     let is_told = |doubt: &EstimateDoubt| matches!(doubt, EstimateDoubt::Degrees { factor, .. } if (*factor / 57.3 - 1.0).abs() < 0.2);
     let wrong = fit.run(&file, &columns(57.295_779_5)).unwrap();
     assert!(wrong.doubts.iter().any(is_told), "{:?}", wrong.doubts);
@@ -367,12 +311,10 @@ fn rates_in_degrees_are_doubted() {
 /// A guess that hardly moves says nothing about units.
 #[test]
 fn a_guess_that_hardly_moves_is_no_matter_of_degrees() {
-    let law = "{ type = \"gsat\", stiffness = 50.0, damping = 0.5, limit = 0.25 }";
-    let file = joint(law);
+    let file = joint(GSAT);
     let log = recorded(&file, 0.02, 14);
-    let damping = "connections.oil.law.damping";
-    let slow = with(&file, &[(damping, 20.0)]);
-    let fit = Fit::new([Free::between(damping, 0.01, 100.0), Free::new(FRICTION)]);
+    let slow = with(&file, &[(OIL, 20.0)]);
+    let fit = Fit::new([Free::between(OIL, 0.01, 100.0), Free::new(LIMIT)]);
     let estimate = fit.run(&slow, &log).unwrap();
     assert!((estimate.parameters[0].value - 0.08).abs() < 0.01, "{estimate:?}");
     let of_degrees = |doubt: &EstimateDoubt| matches!(doubt, EstimateDoubt::Degrees { .. });

@@ -54,14 +54,6 @@ pub struct ScenarioRun {
     pub film: Film,
 }
 
-/// Returns the warnings about the step; empty if all is well.
-///
-/// # Errors
-/// Errors of the evaluation at the start.
-pub fn step_warnings(sim: &Simulation) -> Result<Vec<String>, NetworkError> {
-    Ok(sim.step_doubts()?.iter().map(ToString::to_string).collect())
-}
-
 /// With fewer steps per period of the fastest oscillation, a quarter of the step says nothing about the step.
 const LEAST_IN_A_PERIOD: f64 = 10.0;
 

@@ -1,10 +1,10 @@
 //! The sweep that the members of a file belong to.
 
 use stiction_output::OutputError;
-use stiction_scenario::{Scenario, ScenarioError};
+use stiction_scenario::Scenario;
 
 use super::StudyError;
-use crate::case::named_files;
+use crate::case::named_contents;
 use crate::fingerprint;
 
 /// Returns a text that changes with everything that determines the measures of a member, except its parameters: the
@@ -24,11 +24,8 @@ pub(super) fn identity(scenario: &Scenario) -> Result<String, StudyError> {
     // allows both.)
     let failed = |source| OutputError::Json { path: plain.folder.clone(), source };
     let mut parts = vec![serde_json::to_vec(&plain).map_err(failed)?];
-    for path in named_files(&plain) {
-        let read = stiction_scenario::read_file(&path);
-        parts.push(read.map_err(|source| ScenarioError::File { path, source })?);
-    }
-    let parts = fingerprint(parts.iter().map(Vec::as_slice));
+    parts.extend(named_contents(&plain)?.into_iter().map(|(_, bytes)| bytes));
+    let parts = fingerprint(parts);
     Ok(format!("{} {parts:016x}", env!("CARGO_PKG_VERSION")))
 }
 

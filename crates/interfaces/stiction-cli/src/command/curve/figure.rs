@@ -119,6 +119,6 @@ fn after_turning(turns: &Turns, direction: Direction, units: Units) -> Panel {
     let Some(side) = side else { return panel };
     let along: Vec<f64> = (0..POINTS).map(|k| longest * k as f64 / (POINTS - 1) as f64).collect();
     let fitted: Vec<f64> = along.iter().map(|way| side.value(*way)).collect();
-    let series = Series::line(format!("fitted, {}", side.onset), &along, &fitted);
+    let series = Series::line(format!("fitted, {}", side.onset.kind), &along, &fitted);
     panel.series(series.color(color(direction)).width(2.0))
 }

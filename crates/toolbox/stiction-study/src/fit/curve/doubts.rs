@@ -66,34 +66,33 @@ fn below_zero(quantity: &Quantity) -> Option<f64> {
     quantity.value().filter(|_| high.is_some_and(|high| high < 0.0))
 }
 
-/// Returns half of the sum of two levels, the second of which is that of the other direction.
-fn load(forward: Option<&Quantity>, backward: Option<&Quantity>) -> Option<f64> {
-    Some(0.5 * (forward?.value()? - backward?.value()?))
+/// Returns the levels of a direction that are below zero, and its slope if that is; `load` is half of the sum of the
+/// levels of both directions.
+fn impossible(
+    direction: Direction,
+    levels: &[(&'static str, &Quantity)],
+    load: Option<f64>,
+    (slope, of_slope): (&Quantity, fn(Direction, f64) -> CurveDoubt),
+) -> Vec<CurveDoubt> {
+    let levels = levels.iter().filter_map(|&(parameter, quantity)| {
+        let value = below_zero(quantity)?;
+        Some(CurveDoubt::Level { direction, parameter, value, load })
+    });
+    levels.chain(below_zero(slope).map(|value| of_slope(direction, value))).collect()
 }
 
 impl FrictionCurve {
     /// Returns the results that friction cannot have.
     #[must_use]
     pub fn doubts(&self) -> Vec<CurveDoubt> {
-        let load = load(
-            self.forward.as_ref().map(|own| &own.coulomb),
-            self.backward.as_ref().map(|own| &own.coulomb),
-        );
-        self.curves().flat_map(|own| own.doubts(load)).collect()
-    }
-}
-
-impl Curve {
-    fn doubts(&self, load: Option<f64>) -> Vec<CurveDoubt> {
-        let direction = self.direction;
-        let levels = [("coulomb", &self.coulomb), ("breakaway", &self.breakaway)];
-        let levels = levels.into_iter().filter_map(|(parameter, quantity)| {
-            let value = below_zero(quantity)?;
-            Some(CurveDoubt::Level { direction, parameter, value, load })
-        });
-        let damping = below_zero(&self.viscous_damping);
-        let damping = damping.map(|value| CurveDoubt::Damping { direction, value });
-        levels.chain(damping).collect()
+        let level = |own: &Option<Curve>| own.as_ref().and_then(|own| own.coulomb.value());
+        let load = half_of_sum(level(&self.forward), level(&self.backward));
+        let of = |own: &Curve| {
+            let levels = [("coulomb", &own.coulomb), ("breakaway", &own.breakaway)];
+            let damping = |direction, value| CurveDoubt::Damping { direction, value };
+            impossible(own.direction, &levels, load, (&own.viscous_damping, damping))
+        };
+        self.curves().flat_map(of).collect()
     }
 }
 
@@ -101,21 +100,18 @@ impl Turns {
     /// Returns the results that friction cannot have.
     #[must_use]
     pub fn doubts(&self) -> Vec<CurveDoubt> {
-        let level = |side: &Option<Side>| side.as_ref().map(|own| own.onset.breakaway().clone());
-        let load = load(level(&self.forward).as_ref(), level(&self.backward).as_ref());
-        let sides = [&self.forward, &self.backward].into_iter().flatten();
-        let of = |side: &Side| {
-            let direction = side.direction;
-            let level = below_zero(side.onset.breakaway()).map(|value| CurveDoubt::Level {
-                direction,
-                parameter: "breakaway",
-                value,
-                load,
-            });
-            let stiffness = below_zero(side.onset.stiffness());
-            let stiffness = stiffness.map(|value| CurveDoubt::Stiffness { direction, value });
-            level.into_iter().chain(stiffness).collect::<Vec<_>>()
+        let level = |own: &Option<Side>| own.as_ref().and_then(|own| own.onset.breakaway.value());
+        let load = half_of_sum(level(&self.forward), level(&self.backward));
+        let of = |own: &Side| {
+            let levels = [("breakaway", &own.onset.breakaway)];
+            let stiffness = |direction, value| CurveDoubt::Stiffness { direction, value };
+            impossible(own.direction, &levels, load, (&own.onset.stiffness, stiffness))
         };
-        sides.flat_map(of).collect()
+        [&self.forward, &self.backward].into_iter().flatten().flat_map(of).collect()
     }
+}
+
+/// Returns half of the sum of two levels, the second of which is that of the other direction.
+fn half_of_sum(forward: Option<f64>, backward: Option<f64>) -> Option<f64> {
+    Some(0.5 * (forward? - backward?))
 }

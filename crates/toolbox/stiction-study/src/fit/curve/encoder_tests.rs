@@ -1,10 +1,7 @@
 //! Break-away torques from positions of an encoder.
 
-use super::tests::Hum;
+use super::tests::{Hum, LIMIT, STIFFNESS, shown, turns};
 use super::*;
-
-const STIFFNESS: f64 = 50.0;
-const LIMIT: f64 = 0.25;
 
 /// A spring that slides at its limit.
 fn spring(way: f64) -> f64 {
@@ -32,15 +29,14 @@ fn triangle(per_second: u32, torque: impl Fn(usize, f64) -> f64) -> TorqueRecord
 fn measured(mut record: TorqueRecord, step: f64, deviation: f64) -> TorqueRecord {
     let mut hum = Hum::new(0.0, deviation, 3);
     record.torque.iter_mut().for_each(|f| *f += hum.next());
-    record.position.iter_mut().flatten().for_each(|q| *q = (*q / step).round() * step);
-    record
+    shown(record, step)
 }
 
 fn check(record: &TorqueRecord) {
-    let turns = Reversals::default().of(record).unwrap();
+    let turns = turns(record);
     for side in [&turns.forward, &turns.backward] {
         let side = side.as_ref().unwrap_or_else(|| panic!("{:?}", turns.reversals[0].onset));
-        let level = side.onset.breakaway();
+        let level = &side.onset.breakaway;
         let value = level.value().unwrap_or_else(|| panic!("{level:?}"));
         assert_eq!(side.reversals, 3);
         assert!((value - LIMIT).abs() < 2e-3, "{level:?}");
@@ -84,12 +80,12 @@ fn an_encoder_is_known_however_it_is_written() {
     let [exact, short, summed] = [exact, short, summed].map(|record| {
         let found = encoder::step(record.position().unwrap()).unwrap();
         assert!((found / step - 1.0).abs() < 1e-3, "{found}");
-        Reversals::default().of(&record).unwrap().forward.unwrap().onset
+        turns(&record).forward.unwrap().onset
     });
     for other in [short, summed] {
-        let level = |onset: &Onset| onset.breakaway().value().unwrap();
+        let level = |onset: &Onset| onset.breakaway.value().unwrap();
         assert!((level(&other) - level(&exact)).abs() < 1e-4, "{other:?}");
-        let slope = |onset: &Onset| onset.stiffness().value().unwrap();
+        let slope = |onset: &Onset| onset.stiffness.value().unwrap();
         assert!((slope(&other) / slope(&exact) - 1.0).abs() < 0.02, "{other:?}");
     }
 }
@@ -100,8 +96,8 @@ fn intervals_of_a_fast_encoder_cover_the_stiffness() {
     for k in 0..10 {
         let mut record = triangle(100, |_, way| spring(way));
         record.position.iter_mut().flatten().for_each(|q| *q += 1.4e-4 * f64::from(k));
-        let turns = Reversals::default().of(&measured(record, 1.4e-3, 1e-3)).unwrap();
-        let stiffness = turns.forward.as_ref().unwrap().onset.stiffness();
+        let turns = turns(&measured(record, 1.4e-3, 1e-3));
+        let stiffness = &turns.forward.as_ref().unwrap().onset.stiffness;
         let [Some(low), Some(high)] = stiffness.interval() else { panic!("{stiffness:?}") };
         assert!((low..=high).contains(&STIFFNESS), "{k}: {stiffness:?}");
     }
@@ -117,8 +113,8 @@ fn a_turn_that_held_more_speaks_against_the_others() {
     let stays = |turn: usize| (500 * turn + 300)..(500 * turn + 320);
     let place = record.position.as_ref().unwrap()[1800];
     record.position.as_mut().unwrap()[stays(3)].fill(place);
-    let turns = Reversals::default().of(&record).unwrap();
-    let reason = |onset: &Onset| match onset.breakaway() {
+    let turns = turns(&record);
+    let reason = |onset: &Onset| match &onset.breakaway {
         Quantity::Unknown { reason: Untold::Held { held }, interval: [Some(low), None] } => {
             Some((*held, *low))
         }
@@ -129,5 +125,5 @@ fn a_turn_that_held_more_speaks_against_the_others() {
     let (held, low) = reason(&turns.backward.as_ref().unwrap().onset).unwrap();
     assert!((held - 0.3).abs() < 2e-3 && low == held, "{held} {low}");
     // The control: the other direction.
-    assert!(turns.forward.unwrap().onset.breakaway().value().is_some());
+    assert!(turns.forward.unwrap().onset.breakaway.value().is_some());
 }

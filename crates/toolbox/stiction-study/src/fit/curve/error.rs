@@ -38,25 +38,17 @@ pub enum CurveError {
         /// Number of its rows.
         found: usize,
     },
-    /// A number is not finite; rows are counted from 1.
-    #[error("row {row}: `{column}` is {value}, it must be finite")]
-    NotFinite {
+    /// A number is not finite, or a time not after the one before it; rows are counted from 1.
+    #[error("row {row}: `{column}` is {}, it must be {requirement}", Shown(*value))]
+    Number {
         /// Name of the column.
         column: &'static str,
         /// The row.
         row: usize,
         /// The number.
         value: f64,
-    },
-    /// A time is not after the one before it; rows are counted from 1.
-    #[error("row {row}: `time` is {}, it must be after {}", Shown(*time), Shown(*before))]
-    Time {
-        /// The row.
-        row: usize,
-        /// Its time \[s\].
-        time: f64,
-        /// Time of the row before it \[s\].
-        before: f64,
+        /// The requirement.
+        requirement: String,
     },
     /// One unit is that of a line, another one that of a joint that turns.
     #[error(
@@ -107,7 +99,7 @@ pub enum CurveError {
         found: usize,
     },
     /// The position does not turn.
-    #[error("`position` goes from {} to {} and turns {found} times, at least {needed} are needed", Shown(*least), Shown(*largest))]
+    #[error("`position` goes from {} to {} and turns {found} times, at least 1 are needed", Shown(*least), Shown(*largest))]
     NoReversal {
         /// Its least value \[rad\].
         least: f64,
@@ -115,8 +107,6 @@ pub enum CurveError {
         largest: f64,
         /// Number of turning points.
         found: usize,
-        /// Number that is needed.
-        needed: usize,
     },
     /// The torque is the same in all rows.
     #[error("`torque` is {} in all rows", Shown(*value))]

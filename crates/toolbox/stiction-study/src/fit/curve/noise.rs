@@ -115,6 +115,12 @@ pub(super) fn mean(numbers: &[f64]) -> f64 {
     numbers.iter().sum::<f64>() / numbers.len().max(1) as f64
 }
 
+/// Returns the least and the largest number.
+pub(super) fn extent(numbers: &[f64]) -> [f64; 2] {
+    let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);
+    [least, numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max)]
+}
+
 fn mean_square(numbers: &[f64]) -> f64 {
     numbers.iter().map(|x| x * x).sum::<f64>() / numbers.len().max(1) as f64
 }

@@ -26,69 +26,40 @@ use super::separable::{self, Best, LINEAR, Separable};
 use super::{Quantity, Untold, encoder};
 
 /// How the torque rises to its level.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case", tag = "kind")]
-pub enum Onset {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OnsetKind {
     /// Linearly, until it slides: gsat, Coulomb friction with a spring.
-    #[non_exhaustive]
-    Sharp {
-        /// Slope at the start \[N m/rad\].
-        stiffness: Quantity,
-        /// The level \[N m\].
-        breakaway: Quantity,
-    },
+    Sharp,
     /// It bends: Dahl, LuGre, Maxwell-slip.
-    #[non_exhaustive]
-    Gradual {
-        /// Initial slope \[N m/rad\]; for Dahl and LuGre twice their stiffness.
-        stiffness: Quantity,
-        /// The level \[N m\].
-        breakaway: Quantity,
-        /// `n`: 1 for Dahl and LuGre.
-        roundness: Quantity,
-    },
+    Gradual,
     /// The log does not determine which.
-    #[non_exhaustive]
-    Undecided {
-        /// Slope at the start \[N m/rad\].
-        stiffness: Quantity,
-        /// The level \[N m\].
-        breakaway: Quantity,
-        /// `n`, whose interval has both.
-        roundness: Quantity,
-    },
+    Undecided,
 }
 
-impl Onset {
-    /// Returns the initial slope \[N m/rad\].
-    #[must_use]
-    pub fn stiffness(&self) -> &Quantity {
-        match self {
-            Self::Sharp { stiffness, .. }
-            | Self::Gradual { stiffness, .. }
-            | Self::Undecided { stiffness, .. } => stiffness,
-        }
-    }
-
-    /// Returns the torque at which it breaks away \[N m\].
-    #[must_use]
-    pub fn breakaway(&self) -> &Quantity {
-        match self {
-            Self::Sharp { breakaway, .. }
-            | Self::Gradual { breakaway, .. }
-            | Self::Undecided { breakaway, .. } => breakaway,
-        }
-    }
-}
-
-impl core::fmt::Display for Onset {
+impl core::fmt::Display for OnsetKind {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(match self {
-            Self::Sharp { .. } => "sharp",
-            Self::Gradual { .. } => "gradual",
-            Self::Undecided { .. } => "undecided",
+            Self::Sharp => "sharp",
+            Self::Gradual => "gradual",
+            Self::Undecided => "undecided",
         })
     }
+}
+
+/// The rise of the torque to its level.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Onset {
+    /// Its kind.
+    pub kind: OnsetKind,
+    /// Initial slope \[N m/rad\]; for Dahl and LuGre twice their stiffness.
+    pub stiffness: Quantity,
+    /// The torque at which it breaks away: the level \[N m\].
+    pub breakaway: Quantity,
+    /// `n`: 1 for Dahl and LuGre; `None` if it is sharp.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub roundness: Option<Quantity>,
 }
 
 /// The rows after a turning point.
@@ -262,7 +233,8 @@ pub(super) fn fit(swings: &[&Swing], encoder: Option<Steps>) -> (Onset, [f64; 4]
     if interval[1] < BETWEEN {
         let sharp = whole.least(Some((3, 0.0)));
         let [stiffness, breakaway] = parts(&sharp, [true, true, true, false]);
-        return (Onset::Sharp { stiffness, breakaway }, numbers(&sharp));
+        let onset = Onset { kind: OnsetKind::Sharp, stiffness, breakaway, roundness: None };
+        return (onset, numbers(&sharp));
     }
     let [stiffness, breakaway] = parts(&best, [true; 4]);
     let half = 0.5 * (interval[1] - interval[0]) / quantile;
@@ -272,12 +244,9 @@ pub(super) fn fit(swings: &[&Swing], encoder: Option<Steps>) -> (Onset, [f64; 4]
         }
         _ => Quantity::Unknown { reason: Untold::Open, interval: [low, high] },
     };
-    let onset = if interval[0] > BETWEEN {
-        Onset::Gradual { stiffness, breakaway, roundness }
-    } else {
-        Onset::Undecided { stiffness, breakaway, roundness }
-    };
-    (onset, numbers(&best))
+    let is_gradual = interval[0] > BETWEEN;
+    let kind = if is_gradual { OnsetKind::Gradual } else { OnsetKind::Undecided };
+    (Onset { kind, stiffness, breakaway, roundness: Some(roundness) }, numbers(&best))
 }
 
 /// Returns the result of a straight line: the stiffness, and no break-away.
@@ -291,10 +260,8 @@ fn rising_only(
         Some(covariance) => Quantity::known(slope, covariance[(1, 1)].sqrt(), quantile),
         None => Quantity::unknown(Untold::Open),
     };
-    let unseen = || Quantity::unknown(Untold::Straight);
-    let onset = Onset::Undecided { stiffness, breakaway: unseen(), roundness: unseen() };
     // A curve that levels off far away.
-    (onset, [start + 1e9 * slope, 1e9 * slope, 1e9, 0.0])
+    (undecided(stiffness, Untold::Straight), [start + 1e9 * slope, 1e9 * slope, 1e9, 0.0])
 }
 
 /// Returns the deviation of a row of white noise that is as informative as this noise, and its degrees of freedom.
@@ -323,9 +290,15 @@ fn above(swings: &[&Swing], best: &Best, window: usize) -> f64 {
 
 /// Returns the result for an encoder with too few steps.
 fn too_coarse(steps: usize) -> (Onset, [f64; 4]) {
-    let unseen = || Quantity::unknown(Untold::Coarse { steps, needed: STEPS });
-    let onset = Onset::Undecided { stiffness: unseen(), breakaway: unseen(), roundness: unseen() };
-    (onset, [f64::NAN; 4])
+    let reason = Untold::Coarse { steps, needed: STEPS };
+    (undecided(Quantity::unknown(reason.clone()), reason), [f64::NAN; 4])
+}
+
+/// Returns an onset of which at most the stiffness is known.
+fn undecided(stiffness: Quantity, reason: Untold) -> Onset {
+    let unseen = Quantity::unknown(reason);
+    let roundness = Some(unseen.clone());
+    Onset { kind: OnsetKind::Undecided, stiffness, breakaway: unseen, roundness }
 }
 
 /// The observed part of the rise.

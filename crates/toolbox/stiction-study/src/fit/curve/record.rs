@@ -1,5 +1,7 @@
 //! Rows of a log in which everything was measured.
 
+use stiction_core::Shown;
+
 use super::CurveError;
 use crate::fit::Log;
 
@@ -42,7 +44,9 @@ impl TorqueRecord {
         }
         for (row, pair) in time.windows(2).enumerate() {
             if pair[1] <= pair[0] {
-                return Err(CurveError::Time { row: row + 2, time: pair[1], before: pair[0] });
+                let (column, value, row) = ("time", pair[1], row + 2);
+                let requirement = format!("after {}", Shown(pair[0]));
+                return Err(CurveError::Number { column, row, value, requirement });
             }
         }
         if torque.iter().all(|own| *own == torque[0]) {
@@ -160,7 +164,10 @@ fn check(column: &'static str, numbers: &[f64], expected: usize) -> Result<(), C
         return Err(CurveError::Choice { name: "rows", value, requirement: "must be at least 8" });
     }
     match numbers.iter().position(|number| !number.is_finite()) {
-        Some(row) => Err(CurveError::NotFinite { column, row: row + 1, value: numbers[row] }),
+        Some(row) => {
+            let (value, requirement) = (numbers[row], "finite".to_owned());
+            Err(CurveError::Number { column, row: row + 1, value, requirement })
+        }
         None => Ok(()),
     }
 }

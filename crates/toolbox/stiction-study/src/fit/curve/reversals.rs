@@ -8,6 +8,7 @@
 use serde::Serialize;
 
 use super::encoder;
+use super::noise::extent;
 use super::onset::{FEWEST, Onset, Steps, Swing, fit, left};
 use super::{CurveError, Direction, TorqueRecord, require};
 
@@ -136,10 +137,8 @@ impl Reversals {
             })
             .collect();
         if swings.is_empty() {
-            let least = position.iter().copied().fold(f64::INFINITY, f64::min);
-            let largest = position.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            let (found, needed) = (turns.len(), 1);
-            return Err(CurveError::NoReversal { least, largest, found, needed });
+            let [least, largest] = extent(position);
+            return Err(CurveError::NoReversal { least, largest, found: turns.len() });
         }
         // A driving torque rises along the motion.
         let is_turned = swings.iter().map(|(.., swing)| swing.rise()).sum::<f64>() < 0.0;
@@ -173,7 +172,7 @@ impl Reversals {
 
 fn side(direction: Direction, reversals: &[Reversal]) -> Option<Side> {
     let own = || reversals.iter().filter(|own| own.direction == direction);
-    let is_whole = |own: &&Reversal| own.onset.breakaway().value().is_some();
+    let is_whole = |own: &&Reversal| own.onset.breakaway.value().is_some();
     let swings: Vec<&Swing> = own().filter(is_whole).map(|own| &own.swing).collect();
     if swings.is_empty() {
         return None;
@@ -186,8 +185,7 @@ fn side(direction: Direction, reversals: &[Reversal]) -> Option<Side> {
 
 /// Returns where the position turns and then moves on by a share of its range.
 fn turning_points(position: &[f64], swing: f64) -> Vec<usize> {
-    let least = position.iter().copied().fold(f64::INFINITY, f64::min);
-    let largest = position.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let [least, largest] = extent(position);
     let enough = swing * (largest - least);
     let mut turns = vec![];
     if enough <= 0.0 {

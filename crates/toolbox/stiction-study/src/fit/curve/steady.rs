@@ -8,7 +8,7 @@
 use nalgebra::DMatrix;
 use serde::Serialize;
 
-use super::noise::{Noise, mean};
+use super::noise::{Noise, extent, mean};
 use super::swept::Sweep;
 use super::{CurveError, Direction, TorqueRecord, require};
 
@@ -206,38 +206,17 @@ impl Steady {
             let direction = Direction::Forward;
             return Err(CurveError::TooFew { direction, found: 0, needed: 1, left_out });
         }
-        let lines: Vec<Line> = rows.iter().map(|rows| self.line(record, *rows)).collect();
-        let residuals: Vec<&[f64]> = lines.iter().map(|line| line.residuals.as_slice()).collect();
+        let lines: Vec<(Piece, Vec<f64>)> =
+            rows.iter().map(|rows| Self::line(record, *rows)).collect();
+        let residuals: Vec<&[f64]> = lines.iter().map(|(_, left)| left.as_slice()).collect();
         let noise = Noise::new(&residuals);
         // The driving torque has a positive product with the velocity.
-        let power: f64 = lines.iter().map(|line| line.torque * line.velocity.signum()).sum();
-        let sign = if power < 0.0 { -1.0 } else { 1.0 };
-        let stretches = rows.iter().zip(&lines).enumerate().map(|(k, (rows, line))| Stretch {
-            from: record.time()[rows.from],
-            to: record.time()[rows.to - 1],
-            rows: rows.to - rows.from,
-            velocity: line.velocity,
-            // The friction torque contains no inertia.
-            torque: if sign < 0.0 {
-                -line.torque
-            } else {
-                line.torque - self.inertia * line.acceleration
-            },
-            standard_error: noise.of_mean(k, rows.to - rows.from),
-            standard_error_if_white: noise.of_white_mean(k, rows.to - rows.from),
-            acceleration: line.acceleration,
+        let power: f64 = lines.iter().map(|(own, _)| own.torque * own.velocity.signum()).sum();
+        let pieces = lines.into_iter().enumerate().map(|(k, (own, _))| {
+            let rows = own.to - own.from;
+            (own, noise.of_mean(k, rows), noise.of_white_mean(k, rows))
         });
-        Ok(Stretches {
-            stretches: stretches.collect(),
-            left_out,
-            memory: noise.memory,
-            noise_degrees_of_freedom: noise.degrees_of_freedom,
-            is_uniform: noise.is_uniform,
-            is_swept: false,
-            sweep: None,
-            is_turned: sign < 0.0,
-            gaps: record.gaps(),
-        })
+        Ok(self.stretches_of(record, pieces, power < 0.0, left_out, &noise, None))
     }
 
     /// Returns the pieces of a sweep.
@@ -247,41 +226,60 @@ impl Steady {
             let velocity = mean(&own.velocities).signum();
             torque[own.from..own.to].iter().sum::<f64>() * velocity
         });
-        let sign = if power.sum::<f64>() < 0.0 { -1.0 } else { 1.0 };
-        let stretches = sweep.pieces.iter().enumerate().map(|(k, own)| {
-            let rows = own.to - own.from;
+        let pieces = sweep.pieces.iter().enumerate().map(|(k, own)| {
             // A few rows have the acceleration of their surroundings.
             let wide = own.from.saturating_sub(8)..(own.to + 8).min(time.len());
             let acceleration = straight(&time[wide.clone()], &record.velocity()[wide]).slope;
-            let mean_torque = mean(&torque[own.from..own.to]);
-            Stretch {
-                from: time[own.from],
-                to: time[own.to - 1],
-                rows,
-                velocity: mean(&own.velocities),
-                torque: if sign < 0.0 {
-                    -mean_torque
-                } else {
-                    mean_torque - self.inertia * acceleration
-                },
-                standard_error: sweep.covariance[(k, k)].sqrt(),
-                standard_error_if_white: sweep.noise.of_white_mean(0, rows),
-                acceleration,
-            }
+            let (from, to) = (own.from, own.to);
+            let (velocity, torque) = (mean(&own.velocities), mean(&torque[from..to]));
+            let white = sweep.noise.of_white_mean(0, to - from);
+            let piece = Piece { from, to, velocity, acceleration, torque };
+            (piece, sweep.covariance[(k, k)].sqrt(), white)
         });
         let used: usize = sweep.pieces.iter().map(|own| own.to - own.from).sum();
+        let left_out = LeftOut { still: time.len() - used, ..LeftOut::default() };
+        let shared = Shared {
+            velocities: sweep.pieces.iter().map(|own| own.velocities.clone()).collect(),
+            covariance: sweep.covariance.clone(),
+        };
+        let is_turned = power.sum::<f64>() < 0.0;
+        self.stretches_of(record, pieces, is_turned, left_out, &sweep.noise, Some(shared))
+    }
+
+    /// Returns stretches of pieces with their standard errors, for correlated and for white noise.
+    fn stretches_of(
+        &self,
+        record: &TorqueRecord,
+        pieces: impl Iterator<Item = (Piece, f64, f64)>,
+        is_turned: bool,
+        left_out: LeftOut,
+        noise: &Noise,
+        sweep: Option<Shared>,
+    ) -> Stretches {
+        let stretch = |(own, standard_error, standard_error_if_white): (Piece, f64, f64)| Stretch {
+            from: record.time()[own.from],
+            to: record.time()[own.to - 1],
+            rows: own.to - own.from,
+            velocity: own.velocity,
+            // The friction torque contains no inertia.
+            torque: if is_turned {
+                -own.torque
+            } else {
+                own.torque - self.inertia * own.acceleration
+            },
+            standard_error,
+            standard_error_if_white,
+            acceleration: own.acceleration,
+        };
         Stretches {
-            stretches: stretches.collect(),
-            left_out: LeftOut { still: time.len() - used, ..LeftOut::default() },
-            memory: sweep.noise.memory,
-            noise_degrees_of_freedom: sweep.noise.degrees_of_freedom,
-            is_uniform: true,
-            is_swept: true,
-            sweep: Some(Shared {
-                velocities: sweep.pieces.iter().map(|own| own.velocities.clone()).collect(),
-                covariance: sweep.covariance.clone(),
-            }),
-            is_turned: sign < 0.0,
+            stretches: pieces.map(stretch).collect(),
+            left_out,
+            memory: noise.memory,
+            noise_degrees_of_freedom: noise.degrees_of_freedom,
+            is_uniform: noise.is_uniform || sweep.is_some(),
+            is_swept: sweep.is_some(),
+            sweep,
+            is_turned,
             gaps: record.gaps(),
         }
     }
@@ -371,25 +369,20 @@ impl Steady {
             && one.velocity.signum() == other.velocity.signum()
     }
 
-    fn line(&self, record: &TorqueRecord, Rows { from, to, .. }: Rows) -> Line {
-        let (time, torque) = (&record.time()[from..to], &record.torque()[from..to]);
+    /// Returns a stretch, and its torques minus their mean and their drift.
+    fn line(record: &TorqueRecord, Rows { from, to, .. }: Rows) -> (Piece, Vec<f64>) {
+        let (time, torques) = (&record.time()[from..to], &record.torque()[from..to]);
         let of_velocity = straight(time, &record.velocity()[from..to]);
-        let mean = mean(torque);
+        let torque = mean(torques);
         // If the velocity drifts, so does the torque: that is not noise.
         let drift = (of_velocity.slope * (time[time.len() - 1] - time[0])).abs();
         let is_drifting =
             drift > NOISE * 12f64.sqrt() * of_velocity.deviation / (time.len() as f64).sqrt();
-        let of_torque = straight(time, torque);
-        let slope = if is_drifting { of_torque.slope } else { 0.0 };
-        let middle = time.iter().sum::<f64>() / time.len() as f64;
-        let residuals =
-            time.iter().zip(torque).map(|(t, y)| y - mean - slope * (t - middle)).collect();
-        Line {
-            velocity: of_velocity.mean,
-            acceleration: if is_drifting { of_velocity.slope } else { 0.0 },
-            torque: mean,
-            residuals,
-        }
+        let slope = if is_drifting { straight(time, torques).slope } else { 0.0 };
+        let middle = mean(time);
+        let left = time.iter().zip(torques).map(|(t, y)| y - torque - slope * (t - middle));
+        let acceleration = if is_drifting { of_velocity.slope } else { 0.0 };
+        (Piece { from, to, velocity: of_velocity.mean, acceleration, torque }, left.collect())
     }
 }
 
@@ -400,8 +393,7 @@ fn is_swept(found: &[Rows], left_out: LeftOut) -> bool {
     let tells_little = |sign: f64| {
         let own = found.iter().filter(|rows| rows.velocity.signum() == sign);
         let speeds: Vec<f64> = own.map(|rows| rows.velocity.abs()).collect();
-        let fastest = speeds.iter().copied().fold(0.0, f64::max);
-        let slowest = speeds.iter().copied().fold(f64::INFINITY, f64::min);
+        let [slowest, fastest] = extent(&speeds);
         speeds.len() < STRETCHES || fastest < SPAN * slowest
     };
     left_out.rough == 0
@@ -410,11 +402,13 @@ fn is_swept(found: &[Rows], left_out: LeftOut) -> bool {
         && tells_little(-1.0)
 }
 
-struct Line {
+/// The rows of a stretch or of a piece of a sweep, and their means.
+struct Piece {
+    from: usize,
+    to: usize,
     velocity: f64,
     acceleration: f64,
     torque: f64,
-    residuals: Vec<f64>,
 }
 
 /// A straight line through numbers.

@@ -13,6 +13,7 @@ use nalgebra::DMatrix;
 use serde::Serialize;
 use statrs::distribution::{ChiSquared, ContinuousCDF, StudentsT};
 
+use super::noise::extent;
 use super::separable::{Best, LINEAR, Range, Separable};
 use super::swept::Factor;
 use super::{CurveError, Direction, Quantity, Stretch, Stretches, Untold, require};
@@ -159,9 +160,11 @@ impl Stribeck {
             let all = &sweep.covariance;
             Factor::new(&DMatrix::from_fn(own.len(), own.len(), |i, j| all[(places[i], places[j])]))
         });
+        let largest = levels.iter().fold(f64::MIN_POSITIVE, |most, level| most.max(level.abs()));
         let sigma = match factor {
             Some(_) => vec![1.0; own.len()],
-            None => sigma(&own, &levels),
+            // A log without noise has the errors of its rounding.
+            None => own.iter().map(|own| own.standard_error.max(1e-9 * largest)).collect(),
         };
         // The curve is averaged over the speeds of each stretch.
         let within: Vec<Vec<f64>> = match &stretches.sweep {
@@ -171,8 +174,7 @@ impl Stribeck {
             }
             None => speeds.iter().map(|speed| vec![*speed]).collect(),
         };
-        let slowest = speeds.iter().copied().fold(f64::INFINITY, f64::min);
-        let fastest = speeds.iter().copied().fold(0.0, f64::max);
+        let [slowest, fastest] = extent(&speeds);
         let mut ranges =
             vec![Range { low: (0.1 * slowest).ln(), high: (3.0 * fastest).ln(), points: 24 }];
         if self.exponent == Exponent::Free {
@@ -194,7 +196,9 @@ impl Stribeck {
         let straight = |_: &[f64], k: usize, row: &mut [f64; LINEAR]| *row = [1.0, speeds[k], 0.0];
         let line = Separable { y, sigma, linear: 2, ranges: &[], factor, basis: straight };
         let (best, flat) = (problem.least(None), line.least(None));
-        let (gain, needed) = (flat.chi_square - best.chi_square, fall(parameters - 2));
+        let gain = flat.chi_square - best.chi_square;
+        let needed = ChiSquared::new((parameters - 2) as f64)
+            .map_or(f64::INFINITY, |law| law.inverse_cdf(FALL));
         let known = stretches.noise_degrees_of_freedom;
         let curve = Told { direction, exponent, known };
         // If both miss the data, a gain in units of the noise does not prove a fall.
@@ -205,16 +209,6 @@ impl Stribeck {
         }
         Ok(curve.of_fall(&problem, &best, slowest))
     }
-}
-
-/// Returns the errors of the torques; for a log without noise, those of its rounding.
-fn sigma(own: &[&Stretch], levels: &[f64]) -> Vec<f64> {
-    let largest = levels.iter().fold(f64::MIN_POSITIVE, |most, level| most.max(level.abs()));
-    own.iter().map(|own| own.standard_error.max(1e-9 * largest)).collect()
-}
-
-fn fall(parameters: usize) -> f64 {
-    ChiSquared::new(parameters as f64).map_or(f64::INFINITY, |law| law.inverse_cdf(FALL))
 }
 
 /// The parts of a curve.
@@ -271,12 +265,8 @@ impl Told {
             Exponent::Free => untold(),
         };
         let parts = [told(0), untold(), untold(), exponent, told(1)];
-        self.curve(
-            parts,
-            [flat.values[0], flat.values[0], 1.0, 2.0, flat.values[1]],
-            line.y.len(),
-            width,
-        )
+        let fitted = [flat.values[0], flat.values[0], 1.0, 2.0, flat.values[1]];
+        self.curve(parts, fitted, line.y.len(), width)
     }
 
     fn of_fall<B>(&self, problem: &Separable<'_, B>, best: &Best, slowest: f64) -> Curve
