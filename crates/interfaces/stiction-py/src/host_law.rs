@@ -18,7 +18,6 @@ pub(crate) fn refused(error: impl Into<HostError>) -> PyErr {
     let error = error.into();
     let name = match error {
         HostError::Argument(_) => "ParameterError",
-        HostError::ForeignSnapshot { .. } => "SnapshotError",
         _ => "SimulationError",
     };
     plain(name, &error.to_string())

@@ -18,7 +18,7 @@ use nalgebra::{SMatrix, SVector, Vector3};
 use crate::law::{ElementLaw, Law};
 use crate::plastic::{Plastic, PlasticBlock};
 use crate::relaxing::{Relaxing, RelaxingBlock};
-use crate::saturated::SaturatedBlock;
+use crate::saturated::{Limited, SaturatedBlock};
 
 /// Most axes that an element has.
 pub(crate) const MAX_AXES: usize = 3;
@@ -34,17 +34,40 @@ pub(crate) struct Answer<const N: usize> {
     pub(crate) slides: bool,
 }
 
+/// A [`Block`] whatever its number of axes; of its numbers as many count.
+pub(crate) trait AnyBlock {
+    fn axes(&self) -> usize;
+
+    /// Solves for the force; `velocity` is that under the forces of all elements, with `old` of this one.
+    fn renewed(&mut self, velocity: &Triple, old: &Triple) -> Renewed;
+
+    /// Returns the deflection after the step of an element that slides under the force `force`.
+    fn slid(&self, step: f64, deflection: &Triple, force: &Triple) -> Option<Triple>;
+
+    /// Returns the element if its forces have a limit.
+    fn limited(&self) -> Option<&dyn Limited>;
+}
+
+/// The new force of an element, and the sizes of its change and of itself, as powers `f W f`: they make one measure of
+/// forces and torques.
+pub(crate) struct Renewed {
+    pub(crate) force: Triple,
+    pub(crate) slides: bool,
+    pub(crate) change: f64,
+    pub(crate) size: f64,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct BlockIn<const N: usize> {
     /// `h A` of the element alone.
     own_response: SMatrix<f64, N, N>,
     /// `W = Z⁻¹ + h A`.
     compliance: SMatrix<f64, N, N>,
-    pub(crate) kind: Kind<N>,
+    kind: Kind<N>,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Kind<const N: usize> {
+enum Kind<const N: usize> {
     Saturated(SaturatedBlock<N>),
     Relaxing(RelaxingBlock<N>),
     Plastic(PlasticBlock),
@@ -77,6 +100,22 @@ impl Block {
             2 => Self::Two(of(law, load, step, deflection, own_response)?),
             _ => Self::Three(of(law, load, step, deflection, own_response)?),
         })
+    }
+
+    pub(crate) fn any(&self) -> &dyn AnyBlock {
+        match self {
+            Self::One(block) => block,
+            Self::Two(block) => block,
+            Self::Three(block) => block,
+        }
+    }
+
+    pub(crate) fn any_mut(&mut self) -> &mut dyn AnyBlock {
+        match self {
+            Self::One(block) => block,
+            Self::Two(block) => block,
+            Self::Three(block) => block,
+        }
     }
 }
 
@@ -118,34 +157,39 @@ impl Law {
     }
 }
 
-impl<const N: usize> BlockIn<N> {
-    pub(crate) const fn own_response(&self) -> &SMatrix<f64, N, N> {
-        &self.own_response
+impl<const N: usize> AnyBlock for BlockIn<N> {
+    fn axes(&self) -> usize {
+        N
     }
 
-    pub(crate) fn answer(&mut self, velocity: SVector<f64, N>) -> Answer<N> {
-        match &mut self.kind {
-            Kind::Saturated(block) => block.answer(velocity),
-            Kind::Relaxing(block) => block.answer(velocity),
-            Kind::Plastic(block) => block.answer(velocity),
-        }
+    fn renewed(&mut self, velocity: &Triple, old: &Triple) -> Renewed {
+        let old = loaded::<N>(old);
+        // The velocity without the element's own force.
+        let others = loaded::<N>(velocity) + self.own_response * old;
+        let Answer { force, slides } = match &mut self.kind {
+            Kind::Saturated(block) => block.answer(others),
+            Kind::Relaxing(block) => block.answer(others),
+            Kind::Plastic(block) => block.answer(others),
+        };
+        let power = |force: SVector<f64, N>| force.dot(&(self.compliance * force));
+        Renewed { force: stored(force), slides, change: power(force - old), size: power(force) }
     }
 
-    /// Returns the deflection after the step of an element that slides under the force `force`.
-    pub(crate) fn slid(&self, step: f64, deflection: &Triple, force: &[f64]) -> Option<Triple> {
+    fn slid(&self, step: f64, deflection: &Triple, force: &Triple) -> Option<Triple> {
         match &self.kind {
             Kind::Saturated(block) => {
-                let force = SVector::from_column_slice(force);
-                Some(stored(block.slid(step, loaded(deflection), force)))
+                Some(stored(block.slid(step, loaded(deflection), loaded(force))))
             }
             // These laws never hold a point, so they always follow the host.
             Kind::Relaxing(_) | Kind::Plastic(_) => None,
         }
     }
 
-    /// Returns `f W f`, a power: it makes one measure of forces and torques.
-    pub(crate) fn power(&self, force: SVector<f64, N>) -> f64 {
-        force.dot(&(self.compliance * force))
+    fn limited(&self) -> Option<&dyn Limited> {
+        match &self.kind {
+            Kind::Saturated(block) => Some(block),
+            Kind::Relaxing(_) | Kind::Plastic(_) => None,
+        }
     }
 }
 
@@ -183,4 +227,11 @@ pub(crate) fn loaded<const N: usize>(values: &Triple) -> SVector<f64, N> {
 
 pub(crate) fn stored<const N: usize>(vector: SVector<f64, N>) -> Triple {
     core::array::from_fn(|axis| if axis < N { vector[axis] } else { 0.0 })
+}
+
+/// Returns three numbers of which the first are these.
+pub(crate) fn padded(values: &[f64]) -> Triple {
+    let mut all = [0.0; MAX_AXES];
+    all[..values.len()].copy_from_slice(values);
+    all
 }

@@ -76,12 +76,6 @@ pub enum HostError {
     /// A motion was given without a solution for the friction before it.
     #[error("there is no step to follow: call `solve` first")]
     NotSolved,
-    /// A snapshot that does not belong here.
-    #[error("the snapshot does not fit: {reason}")]
-    ForeignSnapshot {
-        /// The part that does not fit.
-        reason: &'static str,
-    },
 }
 
 /// Checks that an array from a host has one finite number per row.

@@ -7,7 +7,7 @@ use stiction_core::{ParameterError, Validate};
 use crate::block::{Block, Triple};
 use crate::error::{check_finite, check_rows};
 use crate::sweep::{Given, Solved, Sweeps};
-use crate::{EffectiveMass, ElementLaw, HostError, HostSnapshot, Report, Settings};
+use crate::{EffectiveMass, ElementLaw, HostError, Report, Settings};
 
 /// A law that was added to a [`HostFriction`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,17 +35,17 @@ pub struct Placed {
 
 /// State of an element.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Element {
-    pub(crate) key: u64,
-    pub(crate) law: usize,
-    pub(crate) load: f64,
-    pub(crate) first_row: usize,
+struct Element {
+    key: u64,
+    law: usize,
+    load: f64,
+    first_row: usize,
     /// e \[m\].
-    pub(crate) deflection: Triple,
+    deflection: Triple,
     /// Force along +v \[N\]; the next solution starts from it.
-    pub(crate) force: Triple,
+    force: Triple,
     /// The deflection that the element slides to in the present step.
-    pub(crate) slid: Option<Triple>,
+    slid: Option<Triple>,
 }
 
 /// Public state of an element.
@@ -69,15 +69,16 @@ pub struct ElementState<'a> {
 /// [`follow`](Self::follow) tells the bristles how the host has moved. Friction holds because of the
 /// third: see the book, page "In other engines".
 ///
-/// Nothing is allocated in a step once the largest number of elements has occurred.
+/// Nothing is allocated in a step once the largest number of elements has occurred. A clone keeps the whole state: it
+/// goes on with the same bits.
 #[derive(Clone, Debug, Default)]
 pub struct HostFriction {
-    pub(crate) laws: Vec<ElementLaw>,
+    laws: Vec<ElementLaw>,
     settings: Settings,
-    pub(crate) elements: Vec<Element>,
-    pub(crate) rows: usize,
+    elements: Vec<Element>,
+    rows: usize,
     /// The length of the step that was solved for and not yet followed \[s\].
-    pub(crate) pending: Option<f64>,
+    pending: Option<f64>,
     efforts: Vec<f64>,
     predicted: Vec<f64>,
     sweeps: Sweeps,
@@ -166,7 +167,11 @@ impl HostFriction {
         }
         core::mem::swap(&mut self.elements, &mut self.spare);
         self.rows = rows;
-        self.fit();
+        // Forces and velocities of the last step are discarded.
+        for values in [&mut self.efforts, &mut self.predicted] {
+            values.clear();
+            values.resize(rows, 0.0);
+        }
         Ok(())
     }
 
@@ -200,14 +205,6 @@ impl HostFriction {
         let before = self.elements.iter().enumerate();
         self.places.extend(before.map(|(place, element)| (element.key, place)));
         Ok(())
-    }
-
-    /// Fits the arrays to the number of rows; forces and velocities of the last step are discarded.
-    pub(crate) fn fit(&mut self) {
-        for values in [&mut self.efforts, &mut self.predicted] {
-            values.clear();
-            values.resize(self.rows, 0.0);
-        }
     }
 
     /// Finds the friction of a step of the length `step` \[s\].
@@ -368,20 +365,5 @@ impl HostFriction {
             deflection: &element.deflection[..self.laws[element.law].axes()],
             slides: element.slid.is_some(),
         })
-    }
-
-    /// Returns the state that changes while stepping: elements, bristles, last forces.
-    #[must_use]
-    pub fn snapshot(&self) -> HostSnapshot {
-        HostSnapshot::of(self)
-    }
-
-    /// Goes back to a snapshot of this friction, or of another one with the same laws: what follows has
-    /// the same bits.
-    ///
-    /// # Errors
-    /// A snapshot whose laws were not added here, or have another number of axes.
-    pub fn restore(&mut self, snapshot: &HostSnapshot) -> Result<(), HostError> {
-        snapshot.restore(self)
     }
 }

@@ -62,7 +62,6 @@ mod plastic;
 mod relaxing;
 mod saturated;
 mod settings;
-mod snapshot;
 mod sweep;
 
 pub use effective_mass::{Dense, EffectiveMass, Factored};
@@ -71,4 +70,3 @@ pub use friction::{ElementState, HostFriction, LawId, Placed};
 pub use law::ElementLaw;
 pub use patch::{Patch, PatchPoint};
 pub use settings::{Report, Settings};
-pub use snapshot::{ElementRecord, HostSnapshot};

@@ -18,7 +18,7 @@ use stiction_friction::{
     saturated_by_speed,
 };
 
-use crate::block::{Answer, loaded};
+use crate::block::{Answer, Triple, loaded, stored};
 
 /// Which forces are admissible: `(own + per_load · load) C(1)`, times a curve over the sliding speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -119,7 +119,7 @@ pub(crate) struct SaturatedBlock<const N: usize> {
     /// `K e`.
     spring: SVector<f64, N>,
     /// The entries of Z⁻¹.
-    pub(crate) inverse_damping: SVector<f64, N>,
+    inverse_damping: SVector<f64, N>,
     /// `W⁻¹`.
     stiffening: SMatrix<f64, N, N>,
     /// `W⁻¹ + D`, from the first time that the element slides.
@@ -204,32 +204,50 @@ impl<const N: usize> SaturatedBlock<N> {
     ) -> SVector<f64, N> {
         deflection + self.inverse_damping.component_mul(&(force - self.spring)) * step
     }
+}
+
+/// A [`SaturatedBlock`] whatever its number of axes, as Newton's steps see it; the numbers of the axes that it does not
+/// have are zero.
+pub(crate) trait Limited {
+    /// Returns the entries of Z⁻¹.
+    fn inverse_damping(&self) -> Triple;
 
     /// Returns the slip that the present velocity leaves to a force: zero if it sticks and the force is
     /// right.
-    pub(crate) fn slip(
-        &self,
-        force: SVector<f64, N>,
-        velocity_after: SVector<f64, N>,
-    ) -> SVector<f64, N> {
-        velocity_after - self.inverse_damping.component_mul(&(force - self.spring))
-    }
+    fn slip(&self, force: &Triple, velocity_after: &Triple) -> Triple;
 
     /// Returns the entries of E if the border of the admissible forces is `f·E f = 1`; `None` if
     /// the border depends on the speed or an axis has none.
-    pub(crate) fn border(&self) -> Option<SVector<f64, N>> {
+    fn border(&self) -> Option<Vector3<f64>>;
+
+    /// Returns the largest share of `change` that keeps a stuck force admissible, at most 1.
+    fn admissible_share(&self, force: &Triple, change: &Triple) -> f64;
+}
+
+impl<const N: usize> Limited for SaturatedBlock<N> {
+    fn inverse_damping(&self) -> Triple {
+        stored(self.inverse_damping)
+    }
+
+    fn slip(&self, force: &Triple, velocity_after: &Triple) -> Triple {
+        let elastic = loaded::<N>(force) - self.spring;
+        stored(loaded::<N>(velocity_after) - self.inverse_damping.component_mul(&elastic))
+    }
+
+    fn border(&self) -> Option<Vector3<f64>> {
         let semi_axes = self.set.semi_axes() * self.scale;
         let border = semi_axes.map(|semi_axis| 1.0 / (semi_axis * semi_axis));
         let smooth = self.limit.curve.is_none() && self.viscous_damping == 0.0;
-        (smooth && border.iter().all(|entry| entry.is_finite())).then_some(border)
+        let is_there = smooth && border.iter().all(|entry| entry.is_finite());
+        is_there.then(|| stored(border).into())
     }
 
-    /// Returns the largest share of `change` that keeps a stuck force admissible, at most 1.
-    pub(crate) fn admissible_share(&self, force: SVector<f64, N>, change: SVector<f64, N>) -> f64 {
+    fn admissible_share(&self, force: &Triple, change: &Triple) -> f64 {
         let border = self.limit.at_rest(self.scale);
         let semi_axes = self.set.semi_axes() * border;
-        let unit =
-            |v: SVector<f64, N>| v.zip_map(&semi_axes, |v, a| if v == 0.0 { 0.0 } else { v / a });
+        let unit = |v: &Triple| {
+            loaded::<N>(v).zip_map(&semi_axes, |v, a| if v == 0.0 { 0.0 } else { v / a })
+        };
         let (start, step) = (unit(force), unit(change));
         if (start + step).norm_squared() <= 1.0 {
             return 1.0;

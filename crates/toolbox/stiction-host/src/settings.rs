@@ -5,9 +5,9 @@ use stiction_core::{ParameterError, Validate};
 /// When the sweeps over the elements stop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    tolerance: f64,
-    max_sweeps: usize,
-    newton_rows: usize,
+    pub(crate) tolerance: f64,
+    pub(crate) max_sweeps: usize,
+    pub(crate) newton_rows: usize,
 }
 
 impl Default for Settings {
@@ -48,24 +48,6 @@ impl Settings {
     #[must_use]
     pub const fn with_newton_rows(self, newton_rows: usize) -> Self {
         Self { newton_rows, ..self }
-    }
-
-    /// Returns the largest [`Report::residual`] \[1\] of a solution.
-    #[must_use]
-    pub const fn tolerance(&self) -> f64 {
-        self.tolerance
-    }
-
-    /// Returns the number of sweeps after which the solution is given up.
-    #[must_use]
-    pub const fn max_sweeps(&self) -> usize {
-        self.max_sweeps
-    }
-
-    /// Returns the number of rows up to which all are solved for at once.
-    #[must_use]
-    pub const fn newton_rows(&self) -> usize {
-        self.newton_rows
     }
 }
 

@@ -13,9 +13,7 @@
 //! 1994; in friction Silcowitz et al. 2010.) With speed-dependent or relaxing laws there is no such function;
 //! Newton steps are still taken for the elements that stick, and the residual tells whether they helped.
 
-use nalgebra::SVector;
-
-use crate::block::{Block, BlockIn, Triple};
+use crate::block::{Block, MAX_AXES, Triple, padded};
 use crate::newton::Newton;
 use crate::{EffectiveMass, Report, Settings};
 
@@ -54,16 +52,12 @@ pub(crate) struct Given<'a, M> {
 }
 
 impl<M: EffectiveMass> Given<'_, M> {
-    /// Returns the velocity after the step with the forces that `scratch` knows.
-    pub(crate) fn velocity<const N: usize>(
-        &self,
-        first: usize,
-        scratch: &[f64],
-    ) -> SVector<f64, N> {
-        let mut pushed = SVector::<f64, N>::zeros();
-        self.mass.pushed(first, scratch, pushed.as_mut_slice());
+    /// Returns the velocity after the step of some rows, with the forces that `scratch` knows.
+    pub(crate) fn velocity(&self, first: usize, axes: usize, scratch: &[f64]) -> Triple {
+        let mut pushed: Triple = [0.0; MAX_AXES];
+        self.mass.pushed(first, scratch, &mut pushed[..axes]);
         // The impulses are those of the surface on the elements: against +v.
-        SVector::from_fn(|axis, _| self.free[first + axis]) - pushed
+        core::array::from_fn(|k| if k < axes { self.free[first + k] - pushed[k] } else { 0.0 })
     }
 
     /// Changes the force of the rows from `first` on.
@@ -92,17 +86,17 @@ impl Sweeps {
         }
         let mut report =
             Report { converged: false, residual: f64::NAN, sweeps: 0, newton_steps: 0 };
-        while report.sweeps < settings.max_sweeps() {
+        while report.sweeps < settings.max_sweeps {
             let Measure { change, size } = self.sweep(given);
             report.sweeps += 1;
             report.residual = if change == 0.0 { 0.0 } else { (change / size).sqrt() };
-            report.converged = report.residual <= settings.tolerance();
+            report.converged = report.residual <= settings.tolerance;
             // NaN never becomes a number again.
             if report.converged || !change.is_finite() {
                 break;
             }
             let Self { elements, force, scratch, newton } = self;
-            if newton.solve(given, settings.newton_rows(), elements, force, scratch) {
+            if newton.solve(given, settings.newton_rows, elements, force, scratch) {
                 report.newton_steps += 1;
             }
         }
@@ -120,55 +114,33 @@ impl Sweeps {
     fn sweep<M: EffectiveMass>(&mut self, given: &Given<'_, M>) -> Measure {
         let mut measure = Measure::default();
         let Self { elements, force, scratch, .. } = self;
-        for element in elements {
-            let Solved { block, first_row, slides } = element;
-            *slides = match block {
-                Block::One(block) => renew(given, block, *first_row, force, scratch, &mut measure),
-                Block::Two(block) => renew(given, block, *first_row, force, scratch, &mut measure),
-                Block::Three(block) => {
-                    renew(given, block, *first_row, force, scratch, &mut measure)
-                }
-            };
+        for Solved { block, first_row, slides } in elements {
+            let block = block.any_mut();
+            let (first, axes) = (*first_row, block.axes());
+            let force = &mut force[first..first + axes];
+            let old = padded(force);
+            let found = block.renewed(&given.velocity(first, axes, scratch), &old);
+            if found.force != old {
+                let change: Triple = core::array::from_fn(|axis| found.force[axis] - old[axis]);
+                given.push(first, &change[..axes], scratch);
+                force.copy_from_slice(&found.force[..axes]);
+            }
+            measure.change += found.change;
+            measure.size += found.size;
+            *slides = found.slides;
         }
         measure
     }
 }
 
-/// Solves for one element with the forces of all others as they are; whether it slides.
-fn renew<const N: usize, M: EffectiveMass>(
-    given: &Given<'_, M>,
-    block: &mut BlockIn<N>,
-    first: usize,
-    force: &mut [f64],
-    scratch: &mut [f64],
-    measure: &mut Measure,
-) -> bool {
-    let rows = first..first + N;
-    let old = SVector::<f64, N>::from_column_slice(&force[rows.clone()]);
-    // The velocity without the element's own force.
-    let others = given.velocity::<N>(first, scratch) + block.own_response() * old;
-    let answer = block.answer(others);
-    let change = answer.force - old;
-    if change != SVector::<f64, N>::zeros() {
-        given.push(first, change.as_slice(), scratch);
-        force[rows].copy_from_slice(answer.force.as_slice());
-    }
-    measure.change += block.power(change);
-    measure.size += block.power(answer.force);
-    answer.slides
-}
-
 impl Solved {
+    /// Returns the force of the element, of those of all rows.
+    pub(crate) fn own(&self, force: &[f64]) -> Triple {
+        padded(&force[self.first_row..][..self.block.any().axes()])
+    }
+
     /// Returns the deflection that the element slides to under the force of all rows `force`, if it slides.
     pub(crate) fn slid(&self, step: f64, deflection: &Triple, force: &[f64]) -> Option<Triple> {
-        if !self.slides {
-            return None;
-        }
-        let force = &force[self.first_row..];
-        match &self.block {
-            Block::One(block) => block.slid(step, deflection, &force[..1]),
-            Block::Two(block) => block.slid(step, deflection, &force[..2]),
-            Block::Three(block) => block.slid(step, deflection, &force[..3]),
-        }
+        if self.slides { self.block.any().slid(step, deflection, &self.own(force)) } else { None }
     }
 }

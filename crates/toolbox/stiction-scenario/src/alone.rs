@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use stiction_core::{AnyLaw, Domain, Field, Value};
-use stiction_patch::written::made;
+use stiction_core::{AnyLaw, Domain, Value};
 
 use crate::component::{Component, as_given};
 use crate::domain::distinct;
@@ -11,7 +10,6 @@ use crate::entry::Kind;
 use crate::error::{Fault, ScenarioError};
 use crate::folder::{Folder, Kept};
 use crate::law::{Law, MakeLaw};
-use crate::points::all_with_points;
 use crate::registry::{Registered, Registry};
 use crate::surroundings::Surroundings;
 use crate::text::Text;
@@ -50,7 +48,7 @@ impl<K: Registered> Component<K> {
     /// ```
     /// use std::path::Path;
     /// use stiction_scenario::{Law, library};
-    /// let gsat = toml::toml! {
+    /// let mut gsat = toml::toml! {
     ///     type = "gsat"
     ///     stiffness = 1e5
     ///     damping = 400.0
@@ -58,12 +56,7 @@ impl<K: Registered> Component<K> {
     /// };
     /// let domains = Law::from_table(&gsat, &library())?.check(Path::new(""))?;
     /// assert_eq!(domains, ["line", "shaft", "plane", "space"]);
-    /// let gsat = toml::toml! {
-    ///     type = "gsat"
-    ///     stiffness = 1e5
-    ///     damping = 400.0
-    ///     limit = -5.0
-    /// };
+    /// gsat["limit"] = (-5.0).into();
     /// let error = Law::from_table(&gsat, &library())?.check(Path::new("")).unwrap_err().to_string();
     /// assert_eq!(error, "gsat.limit: GsatFriction: limit = -5 must be finite and not negative");
     /// # Ok::<(), stiction_scenario::ScenarioError>(())
@@ -74,26 +67,19 @@ impl<K: Registered> Component<K> {
     pub fn check(&self, folder: &Path) -> Result<Vec<&'static str>, ScenarioError> {
         let kept = Kept::default();
         let around = Surroundings { folder: Folder { path: folder, kept: &kept }, until: 1.0 };
-        let prepare = |fields: &'static [Field], values: Vec<Value>| {
-            // Only laws have parts that are made of files.
-            if K::WHAT != MakeLaw::WHAT {
-                return as_given(fields, values);
-            }
-            let values = all_with_points(fields, values, around.folder)?;
-            Ok(made(fields, values, &around)?)
+        // Only laws have parts that are made of files.
+        let prepare = |fields, values| match K::WHAT {
+            MakeLaw::WHAT => around.prepared(fields, values),
+            _ => as_given(fields, values),
         };
         // A map to a link is judged once its tree is known.
-        if self.value("link").is_some_and(|link| *link != Value::Absent) {
-            return Ok(distinct(self.chosen().iter().map(|entry| entry.domain))
-                .iter()
-                .map(|domain| domain.tag)
-                .collect());
-        }
+        let is_judged_later = self.value("link").is_some_and(|link| *link != Value::Absent);
         let (mut fitting, mut refused) = (vec![], None);
         for domain in distinct(self.chosen().iter().map(|entry| entry.domain)) {
             let other = |_| self.other_parameters(domain.name);
-            match self.build_one_of(self.of_domain(domain), prepare, other) {
-                Ok(_) => fitting.push(domain.tag),
+            let build = || self.build_one_of(self.of_domain(domain), prepare, other).map(drop);
+            match if is_judged_later { Ok(()) } else { build() } {
+                Ok(()) => fitting.push(domain.tag),
                 Err(fault) => refused = refused.or(Some(fault)),
             }
         }

@@ -1,15 +1,16 @@
 //! Shapes of bodies that their types do not determine.
 
 use nalgebra::{Quaternion, Vector3};
+use serde::ser::Error;
 use serde::{Serialize, Serializer};
-use stiction_core::{Form, Parameter, ParameterError, Pose, Seen, Shape, Value};
+use stiction_core::{Form, Parameter, Pose, Seen, Shape, Value};
 
 use crate::component::Component;
 use crate::entry::Kind;
 use crate::error::Fault;
 use crate::fields::Fields;
 use crate::node::Node;
-use crate::value::{find, read_value, write_kind};
+use crate::value::{find, read_value, write_table};
 
 /// Key of the shape of a body; for a rigid body it gives the distribution of mass too.
 pub(crate) const KEY: &str = "shape";
@@ -51,8 +52,7 @@ impl Appearance {
 
     /// Refuses numbers that are not valid for a shape.
     pub(crate) fn check(&self) -> Result<(), Fault> {
-        let place = |error: ParameterError| Fault::new(error.to_string()).inside(error.parameter);
-        self.0.check().map_err(place)
+        Ok(self.0.check()?)
     }
 }
 
@@ -63,8 +63,14 @@ impl Serialize for Appearance {
         let position = (position != rest.position).then(|| position.as_slice().to_vec());
         let turned = [orientation.w, orientation.i, orientation.j, orientation.k];
         let orientation = (orientation != rest.orientation).then(|| turned.to_vec());
-        let beside = [("position", position), ("orientation", orientation)];
-        write_kind(Shape::form(), &self.0.shape.value(), &beside, to)
+        let lists = [("position", position), ("orientation", orientation)];
+        let (Value::Choice(index, values), Form::Choice(kinds)) =
+            (self.0.shape.value(), Shape::form())
+        else {
+            return Err(S::Error::custom("a shape is one of several kinds"));
+        };
+        let kind = &kinds.variants[index];
+        write_table([("type", kind.name)], (kind.fields, &values), &lists, to)
     }
 }
 

@@ -29,6 +29,13 @@ pub(crate) fn folder() -> tempfile::TempDir {
     folder
 }
 
+/// Returns the scenario of [`EVERYTHING`], and its folder.
+pub(crate) fn everything() -> (tempfile::TempDir, Scenario) {
+    let folder = folder();
+    let scenario = load(folder.path(), EVERYTHING).unwrap_or_else(|error| panic!("{error}"));
+    (folder, scenario)
+}
+
 fn load(folder: &Path, text: &str) -> Result<Scenario, crate::ScenarioError> {
     let path = folder.join("everything.toml");
     fs::write(&path, text).unwrap();
@@ -37,8 +44,7 @@ fn load(folder: &Path, text: &str) -> Result<Scenario, crate::ScenarioError> {
 
 #[test]
 fn everything_runs_and_is_read_again_as_it_was_written() {
-    let folder = folder();
-    let scenario = load(folder.path(), EVERYTHING).unwrap_or_else(|error| panic!("{error}"));
+    let (folder, scenario) = everything();
     let again = load(folder.path(), &scenario.to_toml().unwrap()).unwrap();
     assert_eq!(again, scenario);
     let ends = [scenario, again].map(|scenario| {

@@ -20,7 +20,7 @@ use crate::fields::Fields;
 use crate::node::Node;
 use crate::value::{
     See, carry, find, in_its_part, mistaken, names, read_fields, set_in_table, unknown,
-    unless_defaults, visit, write_component,
+    unless_defaults, visit, write_table,
 };
 
 /// A component with a tag and the values of its parameters.
@@ -271,7 +271,8 @@ impl<K: Kind> Serialize for Component<K> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let named = self.table.named();
         let domain = self.domain.map(|domain| (named.chosen, domain.tag));
-        write_component(named.tag, domain, (self.table.fields, &self.values), to)
+        let words = [("type", named.tag)].into_iter().chain(domain);
+        write_table(words, (self.table.fields, &self.values), &[], to)
     }
 }
 

@@ -25,51 +25,30 @@ pub(crate) type Behind = (Box<dyn Any>, Box<dyn BoxedCoupling>);
 /// Function that connects a law through a map and returns its channels.
 pub(crate) type Connect = fn(Behind, &[UntypedPort], Site<'_>) -> Result<Channels, Fault>;
 
-/// Connects a law of `D`, as [`Connect`] says.
+/// Connects a law of `D`, as [`Connect`] says: names its wire, sets the start of its bristles and chooses its columns.
 pub(crate) fn connect<D: Domain>(
     (law, map): Behind,
     ports: &[UntypedPort],
-    mut site: Site<'_>,
+    Site { name, start, net }: Site<'_>,
 ) -> Result<Channels, Fault> {
     // The entry that built the law keeps this function too, so `D` is its domain.
     let law = law.downcast::<AnyLaw<D>>();
     let law = *law.map_err(|_| Fault::new("is of another domain").inside("law"))?;
-    let shown = Shown::of(&*law);
-    let wire = site.net.connect_boxed(law, map, ports).map_err(refused)?;
-    connected(&mut site, wire, shown)
-}
-
-/// Columns of a law beside its motion and effort.
-struct Shown {
-    internal: Vec<VariableName>,
-    is_friction: bool,
-}
-
-impl Shown {
-    fn of<T: Domain>(law: &dyn Impedance<Domain = T>) -> Self {
-        // A thousand bristles are useless in a table.
-        let memory = law.memory();
-        let shown = if memory.len() <= 6 { memory.len() } else { 0 };
-        let internal = (0..shown).map(|i| internal_variable::<T>(&memory, i)).collect();
-        Self { internal, is_friction: contact_state::is_friction(law) }
-    }
-}
-
-/// Names a wire, sets the start of its bristles and chooses its columns.
-fn connected<T: Domain>(
-    site: &mut Site<'_>,
-    wire: Wire<dyn Impedance<Domain = T>>,
-    shown: Shown,
-) -> Result<Channels, Fault> {
-    site.net.name_wire(wire, site.name).map_err(refused)?;
-    site.net.start_bristles(wire, site.start).map_err(refused)?;
-    let found = channels(site.name, wire, &shown.internal);
-    if !shown.is_friction {
+    let memory = law.memory();
+    // A thousand bristles are useless in a table.
+    let shown = if memory.len() <= 6 { memory.len() } else { 0 };
+    let internal: Vec<_> = (0..shown).map(|i| internal_variable::<D>(&memory, i)).collect();
+    let is_friction = contact_state::is_friction(&*law);
+    let wire = net.connect_boxed(law, map, ports).map_err(refused)?;
+    net.name_wire(wire, name).map_err(refused)?;
+    net.start_bristles(wire, start).map_err(refused)?;
+    let found = channels(name, wire, &internal);
+    if !is_friction {
         return Ok(found);
     }
     // The slip of a frame that also turns is that of a point.
-    let unit = unit_of(&format!("law.{}", T::FLOW_NAMES[0]));
-    Ok(found.with_friction(site.name, unit, move |frame| frame.contact_state(wire)))
+    let unit = unit_of(&format!("law.{}", D::FLOW_NAMES[0]));
+    Ok(found.with_friction(name, unit, move |frame| frame.contact_state(wire)))
 }
 
 fn refused(error: NetworkError) -> Fault {

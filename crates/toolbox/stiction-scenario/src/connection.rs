@@ -69,16 +69,6 @@ impl From<ConnectionStart> for BristleStart {
     }
 }
 
-impl From<BristleStart> for ConnectionStart {
-    fn from(start: BristleStart) -> Self {
-        match start {
-            BristleStart::Unbent => Self::Unbent,
-            BristleStart::Loaded => Self::Loaded,
-            BristleStart::Slipping => Self::Slipping,
-        }
-    }
-}
-
 fn is_unbent(start: &ConnectionStart) -> bool {
     *start == ConnectionStart::Unbent
 }
@@ -132,12 +122,7 @@ impl<const N: usize> From<[&str; N]> for PortNames {
 impl Connection {
     /// Puts a law directly on one port.
     pub fn direct(law: impl Into<Law>, port: &str) -> Self {
-        Self {
-            ports: port.into(),
-            map: Map::default(),
-            law: law.into(),
-            start: ConnectionStart::Unbent,
-        }
+        Self::through(Map::default(), law, port)
     }
 
     /// Puts a law on ports through a map.

@@ -13,7 +13,7 @@ use stiction_core::{
 };
 
 use crate::Scenario;
-use crate::census_tests::{EVERYTHING, folder};
+use crate::census_tests::everything;
 use crate::surroundings::Surroundings;
 
 /// Returns the laws of the file with everything that stand on a port of this domain, with their tags.
@@ -122,10 +122,7 @@ fn judge<D: Domain>(scenario: &Scenario, tags: &mut BTreeSet<String>) {
 
 #[test]
 fn every_law_answers_the_same_question() {
-    let folder = folder();
-    let path = folder.path().join("everything.toml");
-    std::fs::write(&path, EVERYTHING).unwrap();
-    let scenario = Scenario::load(&path).unwrap();
+    let (_folder, scenario) = everything();
     let mut tags = BTreeSet::new();
     judge::<Line>(&scenario, &mut tags);
     judge::<Shaft>(&scenario, &mut tags);

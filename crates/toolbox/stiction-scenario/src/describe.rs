@@ -271,7 +271,7 @@ fn plain(form: Form, value: &Value) -> Option<String> {
 }
 
 /// Converts `TreeLink` to `tree_link`.
-fn snake(name: &str) -> String {
+pub(crate) fn snake(name: &str) -> String {
     let mut snake = String::new();
     for letter in name.chars() {
         if letter.is_uppercase() && !snake.is_empty() {

@@ -26,12 +26,12 @@ pub(crate) fn float(text: &str) -> Result<f64, Fault> {
 /// # Errors
 /// An integer out of range.
 pub(crate) fn integer(number: &DeInteger<'_>) -> Result<i64, Fault> {
-    i64::from_str_radix(number.as_str(), number.radix()).map_err(|_| too_long(&number.to_string()))
-}
-
-fn too_long(number: &str) -> Fault {
-    let shown = shown(number);
-    Fault::new(format!("{shown} is too large for an integer: write it with a point or an exponent"))
+    i64::from_str_radix(number.as_str(), number.radix()).map_err(|_| {
+        let shown = shown(&number.to_string());
+        Fault::new(format!(
+            "{shown} is too large for an integer: write it with a point or an exponent"
+        ))
+    })
 }
 
 /// Returns a text in quotes; only the ends of a long one.

@@ -2,7 +2,9 @@
 
 use core::any::TypeId;
 
-use stiction_core::{Domain, PortDomains, PortVisitor};
+use stiction_core::{AnyDomain, Domain, PortDomains};
+
+use crate::error::listed;
 
 /// A domain as a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,15 +25,8 @@ impl DomainId {
 
     /// Returns the domains of the ports of a map.
     pub(crate) fn of_ports<F: PortDomains>() -> Vec<Self> {
-        struct Found(Vec<DomainId>);
-        impl PortVisitor for Found {
-            fn visit<D: Domain>(&mut self, _: usize) {
-                self.0.push(DomainId::of::<D>());
-            }
-        }
-        let mut found = Found(vec![]);
-        F::visit(&mut found);
-        found.0
+        let one = |domain: &AnyDomain| Self { id: domain.id(), name: domain.name, tag: domain.tag };
+        F::DOMAINS.iter().map(one).collect()
     }
 }
 
@@ -117,8 +112,5 @@ pub(crate) fn ports_of(maps: &[Vec<DomainId>]) -> String {
 /// Returns the domains that a file may choose: `line, plane or space`.
 pub(crate) fn tags(domains: &[DomainId]) -> String {
     let tags: Vec<&str> = domains.iter().map(|domain| domain.tag).collect();
-    match tags.split_last() {
-        Some((last, before)) if !before.is_empty() => format!("{} or {last}", before.join(", ")),
-        _ => tags.concat(),
-    }
+    listed(&tags, "or")
 }

@@ -3,7 +3,7 @@
 use core::any::Any;
 
 use stiction_core::{
-    AnyDomain, Describe, Domain, Drive, Flat, Form, Given, Parameter, Shown, Value, ValueError,
+    AnyDomain, Describe, Domain, Drive, Flat, Form, Parameter, Shown, Value, ValueError,
 };
 use stiction_network::{AnyPort, Ground, Prescribed, UntypedPort};
 
@@ -32,14 +32,10 @@ impl Entry<MakeDrive> {
     where
         C::Built: Drive<D>,
     {
-        let build = |given: &mut Given| -> Result<Box<dyn Any>, ValueError> {
-            let port = AnyPort::<D>::from(Prescribed::new(C::from_values(given)?));
-            Ok(Box::new(UntypedPort::from(port)))
-        };
         Self {
             table: C::DESCRIPTION,
             domain: DomainId::of::<D>(),
-            build,
+            build: |given| Ok(port_of::<D>(Prescribed::new(C::from_values(given)?))),
             #[cfg(test)]
             again: crate::entry::again::<C>,
             make: MakeDrive,
@@ -48,19 +44,19 @@ impl Entry<MakeDrive> {
 
     /// Returns the entry of a place that does not move.
     pub(crate) fn fixed<D: Domain>() -> Self {
-        let build = |given: &mut Given| -> Result<Box<dyn Any>, ValueError> {
-            let port = AnyPort::<D>::from(Fixed::<D>::from_values(given)?);
-            Ok(Box::new(UntypedPort::from(port)))
-        };
         Self {
             table: Fixed::<D>::DESCRIPTION,
             domain: DomainId::of::<D>(),
-            build,
+            build: |given| Ok(port_of::<D>(Fixed::from_values(given)?)),
             #[cfg(test)]
             again: crate::entry::again::<Fixed<D>>,
             make: MakeDrive,
         }
     }
+}
+
+fn port_of<D: Domain>(port: impl Into<AnyPort<D>>) -> Box<dyn Any> {
+    Box::new(UntypedPort::from(port.into()))
 }
 
 impl ScenarioDrive {

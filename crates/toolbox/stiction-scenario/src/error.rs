@@ -172,6 +172,23 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     meant.map(|meant| format!("did you mean `{meant}`?"))
 }
 
+/// Returns names as a list in words: `line, plane or space`, with `or` as the last word between them.
+pub(crate) fn listed(names: &[&str], word: &str) -> String {
+    match names.split_last() {
+        Some((last, before)) if !before.is_empty() => {
+            format!("{} {word} {last}", before.join(", "))
+        }
+        _ => names.concat(),
+    }
+}
+
+/// Returns the fault of a name that is not among those that are there, with the nearest of them as a hint.
+pub(crate) fn absent<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Fault {
+    let known: Vec<&str> = known.into_iter().collect();
+    let fault = Fault::new(format!("there is no `{name}`, only {}", known.join(", ")));
+    fault.hint(nearest(name, known))
+}
+
 /// Returns the name that begins like a word: with its first part, `coulomb_`, or with most of its letters.
 fn akin<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     let shared = |name: &str| word.chars().zip(name.chars()).take_while(|(a, b)| a == b).count();

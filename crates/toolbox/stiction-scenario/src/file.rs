@@ -1,6 +1,7 @@
 //! A scenario file, read once, from which scenarios with other values are made.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::error::{Fault, ScenarioError};
 use crate::folder::read_file;
@@ -76,7 +77,7 @@ impl ScenarioFile {
     ///
     /// ```
     /// use stiction_core::{Describe, Impedance, Line, Motion, ParameterError, Register, Stage};
-    /// use stiction_scenario::{ScenarioFile, library};
+    /// use stiction_scenario::{Scenario, ScenarioFile, library};
     /// use typed_builder::TypedBuilder;
     ///
     /// /// Friction in proportion to the square of the speed.
@@ -108,7 +109,9 @@ impl ScenarioFile {
     /// let (mut sim, _) = scenario.simulation()?;
     /// sim.run_until(1.0)?;
     /// assert!((sim.state().values()[1] - 1.0 / 3.0).abs() < 1e-9); // v = 1/(1 + 2 t)
-    /// // As every other entry: checked, with its line.
+    /// // As every other entry: in the schema, and checked with its line.
+    /// let schema = Scenario::json_schema_with(&registry).to_string();
+    /// assert!(schema.contains("Friction in proportion to the square of the speed."));
     /// let text = text.replace("2.0", "-2.0");
     /// let file = ScenarioFile::from_bytes("air.toml", text.into())?.with_registry(&registry);
     /// let error = file.scenario().unwrap_err().to_string();
@@ -118,7 +121,8 @@ impl ScenarioFile {
     /// ```
     #[must_use]
     pub fn with_registry(self, registry: &Registry) -> Self {
-        Self { context: Context { known: registry.into(), ..self.context }, ..self }
+        let known = Arc::new(registry.clone());
+        Self { context: Context { known, ..self.context }, ..self }
     }
 
     /// Supplies the contents of a file under the name that the scenario uses, for a machine without that file. The
@@ -195,7 +199,7 @@ impl ScenarioFile {
     }
 
     pub(crate) fn registry(&self) -> &Registry {
-        &self.context.known.0
+        &self.context.known
     }
 
     fn folder(&self) -> PathBuf {

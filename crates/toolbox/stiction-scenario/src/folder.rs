@@ -1,6 +1,5 @@
 //! Cache of the files that a scenario names, and of slow computations.
 
-use core::fmt;
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -17,8 +16,7 @@ type Files = BTreeMap<FileName, Arc<[u8]>>;
 /// Limit surfaces, each with its patch and number of samples.
 type Surfaces = Vec<((ContactPatch, usize), Arc<LimitSurface>)>;
 
-/// Files and results cached for a scenario; its copies share them. A cached value depends on nothing except its key,
-/// so the cache does not count when scenarios are compared.
+/// Files and results cached for a scenario; its copies share them. A cached value depends on nothing except its key.
 #[derive(Clone, Default)]
 pub(crate) struct Kept {
     files: Arc<Mutex<Files>>,
@@ -43,25 +41,13 @@ impl Kept {
     }
 }
 
-impl PartialEq for Kept {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl fmt::Debug for Kept {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Kept").finish_non_exhaustive()
-    }
-}
-
 /// Locks; poisoning is harmless, because every update is complete.
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The folder to which the files of a scenario are relative.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Folder<'a> {
     pub(crate) path: &'a Path,
     pub(crate) kept: &'a Kept,

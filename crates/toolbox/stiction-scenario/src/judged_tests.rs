@@ -61,10 +61,9 @@ fn a_pendulum_is_an_arm_of_one_link() {
     let one = GOOD
         .replace(", { mass = 0.5, length = 0.3, center = 0.1, inertia = 0.01 }]", "]")
         .replace("angle = [0.1, 0.2]", "angle = 0.1");
-    let scenario = Scenario::from_toml(&one.replace("\"arm[1]\"", "\"arm[0]\"")).unwrap();
+    let scenario = Scenario::from_toml(&one.replace("'arm[1]'", "'arm[0]'")).unwrap();
     assert_eq!(scenario.bodies["arm"].start.angle, Some(0.1.into()));
-    let message =
-        Scenario::from_toml(&one.replace("\"arm[1]\"", "\"arm\"")).unwrap_err().to_string();
+    let message = Scenario::from_toml(&one.replace("'arm[1]'", "'arm'")).unwrap_err().to_string();
     assert!(message.contains("did you mean `arm[0]`?"), "{message}");
 }
 

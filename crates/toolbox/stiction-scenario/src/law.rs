@@ -2,15 +2,13 @@
 
 use core::any::Any;
 
-use stiction_core::{AnyLaw, Describe, Domain, Field, Impedance, LawTable, Value};
-use stiction_patch::written::made;
+use stiction_core::{AnyLaw, Describe, Domain, Impedance, LawTable};
 
 use crate::component::Component;
 use crate::connect::{Connect, connect};
 use crate::domain::{DomainId, Words, any_of};
 use crate::entry::{Entry, Kind};
 use crate::error::Fault;
-use crate::points::all_with_points;
 use crate::surroundings::Surroundings;
 
 /// Law of a connection: a spring, a load, a friction law, a contact, a pad.
@@ -72,10 +70,7 @@ impl Law {
         if entries.is_empty() {
             return Err(self.of_others(domain));
         }
-        let prepare = |fields: &'static [Field], values: Vec<Value>| {
-            let values = all_with_points(fields, values, around.folder)?;
-            Ok(made(fields, values, &around)?)
-        };
+        let prepare = |fields, values| around.prepared(fields, values);
         let other = |_| self.other_parameters(domain.name);
         self.build_one_of(entries, prepare, other).map(|(entry, law)| (entry.make, law))
     }

@@ -6,51 +6,34 @@ use stiction_core::{Field, Form, Value};
 
 use crate::error::{Fault, Inside};
 use crate::folder::Folder;
+use crate::settings::split;
 use crate::table;
+use crate::value::visit;
 
-/// Returns a value in which file names are replaced by samples.
-fn with_points(form: Form, value: Value, folder: Folder<'_>) -> Result<Value, Fault> {
-    Ok(match (form, value) {
-        (Form::Table(table), Value::Record(values)) => {
-            Value::Record(all_with_points(table.fields, values, folder)?)
+/// Replaces the names of files by their samples.
+pub(crate) fn read_points(
+    fields: &'static [Field],
+    values: &mut [Value],
+    folder: Folder<'_>,
+) -> Result<(), Fault> {
+    let mut read = Ok(());
+    visit("", fields, values, &mut |path, form, value| {
+        if let (Form::Choice(choice), Value::Choice(index, values)) = (form, value) {
+            let keys = split(path.trim_start_matches('.')).unwrap_or_default();
+            let sampled = sampled(choice.variants[*index].fields, values, folder)
+                .map_err(|fault| keys.into_iter().rev().fold(fault, Fault::inside));
+            read = core::mem::replace(&mut read, Ok(())).and(sampled);
         }
-        (Form::Choice(choice), Value::Choice(index, values)) => {
-            let fields = choice.variants[index].fields;
-            let values = all_with_points(fields, values, folder)?;
-            Value::Choice(index, sampled(fields, values, folder)?)
-        }
-        (Form::List(each) | Form::Filled(each) | Form::Several(_, each), Value::List(values)) => {
-            let one =
-                |(i, value): (usize, _)| with_points(each(), value, folder).inside(i.to_string());
-            Value::List(values.into_iter().enumerate().map(one).collect::<Result<_, _>>()?)
-        }
-        (_, value) => value,
-    })
+        true
+    });
+    read
 }
 
-/// Applies [`with_points`] to the values of several fields.
-pub(crate) fn all_with_points(
-    fields: &[Field],
-    values: Vec<Value>,
-    folder: Folder<'_>,
-) -> Result<Vec<Value>, Fault> {
-    let one = |(field, value): (&Field, _)| {
-        let value = with_points((field.form)(), value, folder);
-        // A part without a name adds no key to the path.
-        if field.name.is_empty() || field.is_flat { value } else { value.inside(field.name) }
-    };
-    fields.iter().zip(values).map(one).collect()
-}
-
-/// Returns samples, whose `points` may be in a `file`.
-fn sampled(
-    fields: &[Field],
-    mut values: Vec<Value>,
-    folder: Folder<'_>,
-) -> Result<Vec<Value>, Fault> {
+/// Reads samples, whose `points` may be in a `file`.
+fn sampled(fields: &[Field], values: &mut [Value], folder: Folder<'_>) -> Result<(), Fault> {
     let place = |name| fields.iter().position(|field| field.name == name);
     let places = ["points", "file", "time", "column"].map(place);
-    let [Some(points), Some(file), Some(time), Some(column)] = places else { return Ok(values) };
+    let [Some(points), Some(file), Some(time), Some(column)] = places else { return Ok(()) };
     let mut text = |place: usize| match core::mem::replace(&mut values[place], Value::Absent) {
         Value::Text(text) => Ok(text),
         other => {
@@ -58,7 +41,7 @@ fn sampled(
             Err(())
         }
     };
-    let Ok(name) = text(file) else { return Ok(values) };
+    let Ok(name) = text(file) else { return Ok(()) };
     let (time, column) = (text(time).ok(), text(column).ok());
     if values[points] != Value::Absent {
         return Err(Fault::new("needs one of `points` and `file`, not both"));
@@ -71,5 +54,5 @@ fn sampled(
         let row = |(time, value)| Value::Numbers(vec![time, value]);
         values[points] = Value::List(rows.into_iter().map(row).collect());
     }
-    Ok(values)
+    Ok(())
 }

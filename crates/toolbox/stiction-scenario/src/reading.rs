@@ -47,9 +47,8 @@ impl Scenario {
         registry: &Registry,
     ) -> Result<Self, ScenarioError> {
         let text = toml::to_string(table)?;
-        let context = Context { known: registry.into(), ..Context::default() };
         let text = Text { file: None, text: &text };
-        Self::judged(text, folder.into(), context).map_err(Fault::without_text)
+        Self::judged(text, folder.into(), Context::of(registry)).map_err(Fault::without_text)
     }
 
     pub(crate) fn parse(
@@ -72,7 +71,7 @@ impl Scenario {
         folder: PathBuf,
         context: Context,
     ) -> Result<(Self, Composed), Fault> {
-        let scenario = Self::read(root, &context.known.0)?;
+        let scenario = Self::read(root, &context.known)?;
         let scenario = Self { folder, context, ..scenario };
         let composed = scenario.compose()?;
         Ok((scenario, composed))

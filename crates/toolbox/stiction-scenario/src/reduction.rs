@@ -52,17 +52,6 @@ mod tests {
     const ROWS: [f64; 4] = [3.0, -1.0, 1.0, 5.0];
 
     #[test]
-    fn sums_by_hand_of_small_and_large_rows() {
-        for scale in [1e-30, 1.0, 1e30] {
-            let rows = ROWS.map(|row| row * scale);
-            let near = |found: f64, expected: f64| (found / scale - expected).abs() < 1e-12;
-            assert!(near(mean(&rows), 2.0), "{scale}");
-            assert!(near(root_mean_square(&rows), 3.0), "{scale}");
-            assert!(near(slope(&[0.0, 1.0, 2.0, 4.0], &rows), 0.8), "{scale}");
-        }
-    }
-
-    #[test]
     fn a_row_that_is_no_number_is_not_skipped() {
         for place in 0..ROWS.len() {
             let mut rows = ROWS;
@@ -70,6 +59,7 @@ mod tests {
             for reduce in [least, largest, mean, root_mean_square] {
                 assert!(reduce(&rows).is_nan(), "{place}");
             }
+            assert!(slope(&[0.0, 1.0, 2.0, 4.0], &rows).is_nan(), "{place}");
             rows[place] = f64::INFINITY;
             let all = [largest, mean, root_mean_square].map(|reduce| reduce(&rows));
             assert_eq!(all, [f64::INFINITY; 3], "{place}");

@@ -13,36 +13,8 @@
 //! ```
 //! `build` gives an `Any`, because the types of laws on different domains have nothing in common. Its caller has
 //! checked `domain` and knows the type inside.
-//!
-//! ```
-//! use stiction_core::{Describe, Impedance, Line, Motion, ParameterError, Register, Stage};
-//! use stiction_scenario::{Scenario, library};
-//! use typed_builder::TypedBuilder;
-//!
-//! /// Friction in proportion to the square of the speed.
-//! #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
-//! #[builder(build_method(into = Result<Drag, ParameterError>))]
-//! #[describe(tag = "drag", crate = stiction_core)]
-//! struct Drag {
-//!     /// Force `c` per square of the speed \[N s²/m²\], ≥ 0.
-//!     #[field(non_negative)]
-//!     coefficient: f64,
-//! }
-//! impl Impedance for Drag {
-//!     type Domain = Line;
-//!     fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
-//!         -self.coefficient * motion.flow * motion.flow.abs()
-//!     }
-//! }
-//!
-//! let mut registry = library();
-//! registry.law::<Drag>();
-//! let schema = Scenario::json_schema_with(&registry).to_string();
-//! assert!(schema.contains("Friction in proportion to the square of the speed."));
-//! # Ok::<(), ParameterError>(())
-//! ```
+//! An example with a law of your own stands at [`ScenarioFile::with_registry`](crate::ScenarioFile::with_registry).
 
-use core::fmt;
 use std::sync::{Arc, LazyLock};
 
 #[cfg(test)]
@@ -176,31 +148,8 @@ impl Register for Registry {
     }
 }
 
-/// The registry of a scenario. It does not count when scenarios are compared; their components do.
-#[derive(Clone)]
-pub(crate) struct Components(pub(crate) Arc<Registry>);
-
-impl Default for Components {
-    fn default() -> Self {
-        static LIBRARY: LazyLock<Arc<Registry>> = LazyLock::new(|| Arc::new(library()));
-        Self(Arc::clone(&LIBRARY))
-    }
-}
-
-impl From<&Registry> for Components {
-    fn from(registry: &Registry) -> Self {
-        Self(Arc::new(registry.clone()))
-    }
-}
-
-impl fmt::Debug for Components {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Components").field(&self.0.known::<MakeLaw>().tags()).finish()
-    }
-}
-
-impl PartialEq for Components {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
+/// Returns the components of the library, shared.
+pub(crate) fn shared_library() -> Arc<Registry> {
+    static LIBRARY: LazyLock<Arc<Registry>> = LazyLock::new(|| Arc::new(library()));
+    Arc::clone(&LIBRARY)
 }

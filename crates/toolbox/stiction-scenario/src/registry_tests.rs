@@ -4,6 +4,7 @@
 mod check;
 mod controls;
 mod draw;
+mod power;
 mod stand;
 
 use std::collections::BTreeSet;

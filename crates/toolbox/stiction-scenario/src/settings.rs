@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-use crate::error::{Fault, Inside, nearest};
+use crate::error::{Fault, Inside, absent};
 use crate::node::{Node, check_numbers};
 
 /// Returns the texts of settings as entries of TOML, from which [`apply`] makes nodes.
@@ -103,7 +103,14 @@ const MAY_BE_ABSENT: [&str; 3] = ["record", "start", "mount"];
 fn set<'i>(root: &mut Node<'i>, path: &str, value: Node<'i>) -> Result<(), Fault> {
     let keys = split(path)?;
     let Some((last, way)) = keys.split_last() else { return Ok(()) };
-    if let Some(hint) = section_of(root, &keys) {
+    let given: Vec<&str> = keys.iter().map(String::as_str).collect();
+    let is_in = |section: &str, name: &str| {
+        get(root, section).is_some_and(|table| get(table, name).is_some())
+    };
+    if get(root, &keys[0]).is_none()
+        && !MAY_BE_ABSENT.contains(&given[0])
+        && let Some(hint) = section_of(&given, is_in)
+    {
         let message = format!("there is no `{}` at the top of the file", keys[0]);
         return Err(Fault::new(message).hint(Some(hint)));
     }
@@ -138,14 +145,10 @@ fn get<'a, 'i>(node: &'a Node<'i>, key: &str) -> Option<&'a Node<'i>> {
 }
 
 /// Returns a hint if a path begins with the name of a body, drive or connection instead of its section.
-fn section_of(root: &Node<'_>, keys: &[String]) -> Option<String> {
+pub(crate) fn section_of(keys: &[&str], is_in: impl Fn(&str, &str) -> bool) -> Option<String> {
     let (first, rest) = keys.split_first().filter(|(_, rest)| !rest.is_empty())?;
-    if get(root, first).is_some() || MAY_BE_ABSENT.contains(&first.as_str()) {
-        return None;
-    }
-    let is_there =
-        |section: &&str| get(root, section).is_some_and(|table| get(table, first).is_some());
-    let section = ["bodies", "drives", "connections"].into_iter().find(is_there)?;
+    let mut sections = ["bodies", "drives", "connections"].into_iter();
+    let section = sections.find(|section| is_in(section, first))?;
     Some(format!("did you mean `{section}.{first}.{}`?", rest.join(".")))
 }
 
@@ -153,11 +156,10 @@ fn section_of(root: &Node<'_>, keys: &[String]) -> Option<String> {
 fn child<'a, 'i>(node: &'a mut Node<'i>, key: &str) -> Result<&'a mut Node<'i>, Fault> {
     match node.get_mut() {
         DeValue::Table(table) => {
-            let known: Vec<String> = table.keys().map(|name| name.get_ref().to_string()).collect();
-            table.get_mut(key).ok_or_else(|| {
-                let message = format!("there is no `{key}`, only {}", known.join(", "));
-                Fault::new(message).hint(nearest(key, known.iter().map(String::as_str)))
-            })
+            if !table.contains_key(key) {
+                return Err(absent(key, table.keys().map(|name| &**name.get_ref())));
+            }
+            table.get_mut(key).ok_or_else(|| absent(key, []))
         }
         DeValue::Array(list) => {
             let length = list.len();

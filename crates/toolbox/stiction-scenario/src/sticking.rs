@@ -55,17 +55,13 @@ impl Scenario {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::*;
     use crate::Connection;
-    use crate::census_tests::{EVERYTHING, folder};
+    use crate::census_tests::everything;
 
     /// Every friction law that a file can name has a stiffness, except the laws listed here.
     #[test]
     fn every_friction_law_says_with_which_stiffness_it_sticks() {
-        let folder = folder();
-        let path = folder.path().join("everything.toml");
-        std::fs::write(&path, EVERYTHING).unwrap();
-        let scenario = Scenario::load(&path).unwrap();
+        let (_folder, scenario) = everything();
         let found: Vec<_> =
             scenario.sticking_stiffnesses().unwrap().into_iter().flatten().collect();
         let outputs = scenario.mechanism().unwrap().outputs;

@@ -3,15 +3,16 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use stiction_core::ValueError;
-use stiction_patch::written::PartSource;
+use stiction_core::{Field, Value, ValueError};
+use stiction_patch::written::{PartSource, made};
 use stiction_patch::{ContactPatch, LimitSurface, LimitSurfaceError};
 
 use crate::error::Fault;
 use crate::folder::Folder;
+use crate::points::read_points;
 
 /// Folder of the files, and length of the run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Surroundings<'a> {
     /// Folder to which the files that the scenario names are relative.
     pub(crate) folder: Folder<'a>,
@@ -20,6 +21,16 @@ pub(crate) struct Surroundings<'a> {
 }
 
 impl Surroundings<'_> {
+    /// Returns the values of a law with samples and other parts in place of the files that they name.
+    pub(crate) fn prepared(
+        &self,
+        fields: &'static [Field],
+        mut values: Vec<Value>,
+    ) -> Result<Vec<Value>, Fault> {
+        read_points(fields, &mut values, self.folder)?;
+        Ok(made(fields, values, self)?)
+    }
+
     /// Returns the error of a file, with its name.
     fn refused(&self, file: &str, message: impl core::fmt::Display) -> ValueError {
         ValueError::new(format!("{}: {message}", self.folder.path.join(file).display()))

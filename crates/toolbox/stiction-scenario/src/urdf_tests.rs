@@ -64,9 +64,6 @@ fn mistakes_name_the_file_and_the_line() {
         found.contains("robots/s.toml:5:") && found.contains("robots/arm.urdf:17: `upper`"),
         "{found}"
     );
-    let found =
-        refused("", "<robot xmlns:xacro=\"http://www.ros.org/wiki/xacro\"><xacro:arm/></robot>");
-    assert!(found.contains("xacro robot.xacro > robot.urdf"), "{found}");
     let found = refused("without = [\"sholder\"]\n", ROBOT);
     assert!(found.contains("s.toml:6:") && found.contains("did you mean `shoulder`?"), "{found}");
     let twice = "[connections.rub]\nports = \"arm.shoulder\"\n\
@@ -125,15 +122,6 @@ fn notes_of_a_file_name_the_body_and_the_line() {
     // The control: without them there is no such note.
     let notes = scenario("", ROBOT).unwrap().notes().unwrap();
     assert!(!notes.iter().any(|note| note.contains("degrees")), "{notes:?}");
-}
-
-#[test]
-fn a_model_of_mujoco_is_told_from_a_mistake() {
-    let found = scenario("", "<mujoco model=\"arm\"><worldbody/></mujoco>").unwrap_err();
-    assert!(
-        found.contains("arm.urdf:1:") && found.contains("MJCF") && found.contains("`links`"),
-        "{found}"
-    );
 }
 
 /// A free robot is reached at its links, through the ports of its base.

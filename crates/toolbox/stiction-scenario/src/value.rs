@@ -22,6 +22,5 @@ pub(crate) use read::{
 pub(crate) use set::in_table as set_in_table;
 pub(crate) use visit::{See, visit};
 pub(crate) use write::{
-    component as write_component, kind as write_kind, parameter as write_parameter,
-    serialize_as_described, short,
+    parameter as write_parameter, serialize_as_described, short, table as write_table,
 };

@@ -3,9 +3,9 @@
 use stiction_core::{Describe, Given};
 
 use crate::body::Start;
-use crate::error::{Fault, Inside, ScenarioError, nearest};
+use crate::error::{Fault, Inside, ScenarioError, absent, nearest};
 use crate::scenario::Scenario;
-use crate::settings::split;
+use crate::settings::{section_of, split};
 use crate::value::set_in_table;
 
 impl Scenario {
@@ -63,31 +63,23 @@ impl Scenario {
             ["connections", name, "map", ..] => {
                 named(&mut self.connections, name)?.map.set_number(&keys[3..], number)?;
             }
-            [first, ref rest @ ..] => return Err(self.no_number(first, rest)),
-            [] => return Err(Fault::new("is not a number")),
+            _ => return Err(self.no_number(&keys)),
         }
         Ok(())
     }
 
     /// Returns the fault of a path that leads to no number that can be set; a section may be missing.
-    fn no_number(&self, first: &str, rest: &[&str]) -> Fault {
-        let section = [
-            ("bodies", self.bodies.contains_key(first)),
-            ("drives", self.drives.contains_key(first)),
-            ("connections", self.connections.contains_key(first)),
-        ];
-        let message =
-            format!("there is no number `{first}` of a body, drive, connection or solver");
-        match section.iter().find(|(_, is_there)| *is_there && !rest.is_empty()) {
-            Some((section, _)) => {
-                let meant = format!("did you mean `{section}.{first}.{}`?", rest.join("."));
-                Fault::new(message).hint(Some(meant))
-            }
-            None => {
-                let known = ["bodies", "drives", "connections", "solver", "record"];
-                Fault::new(message).hint(nearest(first, known))
-            }
-        }
+    fn no_number(&self, keys: &[&str]) -> Fault {
+        let is_in = |section: &str, name: &str| match section {
+            "bodies" => self.bodies.contains_key(name),
+            "drives" => self.drives.contains_key(name),
+            _ => self.connections.contains_key(name),
+        };
+        let known = ["bodies", "drives", "connections", "solver", "record"];
+        let hint = section_of(keys, is_in).or_else(|| nearest(keys[0], known));
+        let first = keys[0];
+        Fault::new(format!("there is no number `{first}` of a body, drive, connection or solver"))
+            .hint(hint)
     }
 }
 
@@ -96,15 +88,15 @@ fn named<'a, T>(
     all: &'a mut std::collections::BTreeMap<String, T>,
     name: &str,
 ) -> Result<&'a mut T, Fault> {
-    let known: Vec<String> = all.keys().cloned().collect();
-    all.get_mut(name).ok_or_else(|| {
-        let message = format!("there is no `{name}`, only {}", known.join(", "));
-        Fault::new(message).hint(nearest(name, known.iter().map(String::as_str)))
-    })
+    if !all.contains_key(name) {
+        return Err(absent(name, all.keys().map(String::as_str)));
+    }
+    all.get_mut(name).ok_or_else(|| absent(name, []))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
     use std::path::PathBuf;
 
     use super::*;
@@ -146,8 +138,9 @@ mod tests {
         Scenario::read(root, &library()).unwrap()
     }
 
-    /// Compares all numbers of a text, each changed alone; returns how many there are.
-    fn agree(text: &str) -> usize {
+    /// Compares all numbers of a text, each changed alone, with those of the list; returns how many are given, and how
+    /// many are at their defaults.
+    fn agree(text: &str) -> [usize; 2] {
         let given = read(text).unwrap();
         let mut found = vec![];
         numbers(&toml::Value::Table(text.parse().unwrap()), "", &mut found);
@@ -157,32 +150,46 @@ mod tests {
             sections.iter().any(|section| path.starts_with(section)) && !path.contains(".shape.")
         };
         found.retain(|(path, ..)| is_number(path));
-        let listed: Vec<String> = given.numbers().into_iter().map(|number| number.path).collect();
+        // The comparison notices another number, and setting the old number restores the scenario.
+        let changed = |path: &str, number: f64, is_whole: bool| {
+            let other = if is_whole { number + 1.0 } else { number * 1.0625 + 0.125 };
+            let changed = given.with_numbers(&[(path, other)]).unwrap();
+            assert_ne!(changed, given, "{path}");
+            assert_eq!(changed.with_numbers(&[(path, number)]).unwrap(), given, "{path}");
+            (changed, if is_whole { format!("{other}") } else { format!("{other:?}") })
+        };
+        let list = given.numbers();
+        let listed: BTreeSet<&str> = list.iter().map(|number| &*number.path).collect();
+        assert_eq!(listed.len(), list.len());
         for (path, number, is_whole) in &found {
-            assert!(listed.contains(path), "{path} is not in the list");
-            let other = if *is_whole { number + 1.0 } else { number * 1.0625 + 0.125 };
-            let written = if *is_whole { format!("{other}") } else { format!("{other:?}") };
-            let by_text = read_with(text, (path, &written));
-            let by_number = given.with_numbers(&[(path, other)]).unwrap();
-            assert_eq!(by_number, by_text, "{path}");
-            // The control: the comparison notices other numbers, and setting the old number restores the scenario.
-            assert_ne!(by_number, given, "{path}");
-            assert_eq!(by_number.with_numbers(&[(path, *number)]).unwrap(), given, "{path}");
+            assert!(listed.contains(&**path), "{path} is not in the list");
+            let (by_number, written) = changed(path, *number, *is_whole);
+            assert_eq!(by_number, read_with(text, (path, &written)), "{path}");
         }
-        found.len()
+        let others =
+            list.iter().filter(|number| found.iter().all(|(path, ..)| *path != number.path));
+        for number in others.clone() {
+            changed(&number.path, number.value.or(number.default).unwrap(), number.is_count);
+        }
+        // A path leads to the number of the list.
+        for number in list.iter().step_by(list.len() / 200 + 1) {
+            assert_eq!(given.number(&number.path).unwrap(), *number);
+        }
+        [found.len(), others.count()]
     }
 
     #[test]
     fn every_number_of_every_example_is_set_as_by_text() {
         let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../examples/scenarios");
-        let mut count = 0;
+        let (mut given, mut at_default) = (0, 0);
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             if path.extension().is_some_and(|extension| extension == "toml") {
-                count += agree(&std::fs::read_to_string(path).unwrap());
+                let [found, others] = agree(&std::fs::read_to_string(path).unwrap());
+                (given, at_default) = (given + found, at_default + others);
             }
         }
-        assert!(count > 500, "{count}");
+        assert!(given > 500 && at_default > 40, "{given} {at_default}");
     }
 
     #[test]

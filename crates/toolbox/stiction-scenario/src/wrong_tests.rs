@@ -7,82 +7,85 @@ use crate::Scenario;
 /// A scenario with nothing wrong.
 pub(crate) const GOOD: &str = r#"schema_version = 1
 title = "A slider"
-solver = { method = "rk4", step = 1e-4, until = 0.001 }
+solver = { method = 'rk4', step = 1e-4, until = 0.001 }
 
 [bodies.block]
-type = "point_mass"
+type = 'point_mass'
 mass = 1.0
 start = { velocity = 0.5 }
 
 [bodies.body]
-type = "rigid_body"
+type = 'rigid_body'
 mass = 2.0
-shape = { type = "cuboid", sizes = [0.1, 0.2, 0.3] }
+shape = { type = 'cuboid', sizes = [0.1, 0.2, 0.3] }
 gravity = [0.0, 0.0, -9.8]
 
 [bodies.plate]
-type = "planar_body"
+type = 'planar_body'
 mass = 0.1
 inertia = 1e-5
 
 [bodies.arm]
-type = "planar_arm"
+type = 'planar_arm'
 links = [{ mass = 0.5, length = 0.3 }, { mass = 0.5, length = 0.3, center = 0.1, inertia = 0.01 }]
 start = { angle = [0.1, 0.2] }
 
 [drives.belt]
-type = "constant_velocity"
+type = 'constant_velocity'
 velocity = 0.1
 
 [connections.rub]
-ports = ["block", "belt"]
-map = { type = "between" }
-law = { type = "gsat", stiffness = 1e5, damping = 100.0, limit = 2.0 }
+ports = ['block', 'belt']
+map = { type = 'between' }
+law = { type = 'gsat', stiffness = 1e5, damping = 100.0, limit = 2.0 }
 
 [connections.joint]
-ports = "arm[1]"
-law = { type = "lugre", stiffness = 5e3, damping = 1.0, steady_force = 0.5 }
+ports = 'arm[1]'
+law = { type = 'lugre', stiffness = 5e3, damping = 1.0, steady_force = 0.5 }
 
 [connections.push]
-ports = "block"
-law = { type = "effort", effort = { type = "ramp", to = 3.0, duration = 1.0 } }
+ports = 'block'
+law = { type = 'effort', effort = { type = 'ramp', to = 3.0, duration = 1.0 } }
 
 [connections.foot]
-ports = "body"
-map = { type = "body_point", point = [0.0, 0.0, -0.15] }
-law = { type = "coulomb_contact", stiffness = 1e6, damping = 10.0, friction = 0.3 }
+ports = 'body'
+map = { type = 'body_point', point = [0.0, 0.0, -0.15] }
+law = { type = 'coulomb_contact', stiffness = 1e6, damping = 10.0, friction = 0.3 }
 
 [connections.pad]
-ports = "plate"
+ports = 'plate'
 
 [connections.pad.law]
-type = "reduced_patch"
-pressure = { surface = "circle", size = 0.02 }
+type = 'reduced_patch'
+pressure = { surface = 'circle', size = 0.02 }
 bristles = { stiffness = 1e5, damping = 80.0, friction = 0.8 }
 normal_force = 1.0
 
 [record]
 every = 1e-3
-columns = ["block.x", "rub.force"]
+columns = ['block.x', 'rub.force']
 
 [[plots]]
-y = ["block.x"]
+y = ['block.x']
 
 [sweep]
-design = "random"
+design = 'random'
 members = 5
 
 [sweep.parameters]
-"connections.rub.law.limit" = { from = 1.0, to = 3.0 }
+'connections.rub.law.limit' = { from = 1.0, to = 3.0 }
 
 [sweep.measures]
-end = { of = "block.x", take = "last" }
+end = { of = 'block.x', take = 'last' }
 "#;
 
-/// Old text, replacement, and parts of the message: place, message, hint.
+/// Signal of the push in [`GOOD`].
+pub(crate) const PUSH: &str = "{ type = 'ramp', to = 3.0, duration = 1.0 }";
+
+/// Old text, replacement, and parts of the message: place, message, hint. Numbers out of their ranges, missing keys and
+/// lists of a wrong length are tried everywhere by `registry_tests` and `census_tests::agreement`.
 const WRONG: &[(&str, &str, &[&str])] = &[
     ("schema_version = 1", "schema_version = 2", &[":1:18: schema_version must be 1, found 2"]),
-    ("schema_version = 1", "", &[":1:1: scenario needs `schema_version`"]),
     ("schema_version = 1", "schema_version = one", &[":1:18: "]),
     (
         "title = \"A slider\"",
@@ -91,32 +94,25 @@ const WRONG: &[(&str, &str, &[&str])] = &[
     ),
     ("title = \"A slider\"", "title = 3", &[":2:9: ", "expected a string"]),
     ("title = \"A slider\"", "title = \"A slider", &[":2:18: "]),
-    (
-        "method = \"rk4\"",
-        "method = \"rk5\"",
-        &[":3:21: unknown variant `rk5`", "did you mean `rk4`?"],
-    ),
+    ("method = 'rk4'", "method = 'rk5'", &[":3:21: unknown variant `rk5`", "did you mean `rk4`?"]),
     ("step = 1e-4", "stepp = 1e-4", &[":3:28: unknown field `stepp`", "did you mean `step`?"]),
     ("step = 1e-4", "step = -1e-4", &[":3:28: must be finite and positive, found -0.0001"]),
     ("step = 1e-4", "step = nan", &[":3:28: must be finite and positive, found NaN"]),
     ("step = 1e-4, ", "", &[":3:10: missing field `step`"]),
-    ("until = 0.001", "until = \"long\"", &["expected a number"]),
-    ("solver = {", "solvr = {", &["scenario needs `solver`"]),
-    ("[bodies.block]", "[bodies.\"the block\"]", &["`the block` cannot be a name"]),
+    ("until = 0.001", "until = 'long'", &["expected a number"]),
+    ("[bodies.block]", "[bodies.'the block']", &["`the block` cannot be a name"]),
     ("[bodies.block]", "[bodies.ground]", &["`ground` cannot be a name"]),
     (
-        "type = \"point_mass\"",
-        "type = \"pointmass\"",
+        "type = 'point_mass'",
+        "type = 'pointmass'",
         &[":6:8: there is no body of type `pointmass`", "did you mean `point_mass`?"],
     ),
-    ("type = \"point_mass\"\n", "", &[":5:1: body needs `type`"]),
-    ("type = \"point_mass\"", "type = 7", &[":6:8: `type` must be a string"]),
+    ("type = 'point_mass'\n", "", &[":5:1: body needs `type`"]),
+    ("type = 'point_mass'", "type = 7", &[":6:8: `type` must be a string"]),
     ("mass = 1.0\n", "mass = -1.0\n", &[":7:1: PointMass: mass = -1 must be"]),
-    ("mass = 1.0\n", "mas = 1.0\n", &[":7:1: unknown field `mas`", "did you mean `mass`?"]),
-    ("mass = 1.0\n", "", &["missing field `mass`"]),
     (
         "mass = 1.0\n",
-        "mass = 1.0\ndomain = \"planar_frame\"\n",
+        "mass = 1.0\ndomain = 'planar_frame'\n",
         &[":8:1: must be line, plane or space"],
     ),
     (
@@ -130,47 +126,36 @@ const WRONG: &[(&str, &str, &[&str])] = &[
         "start = { velocity = inf }",
         &[":8:1: PointMass<Line>: initial vx = inf must be finite"],
     ),
-    (
-        "shape = { type = \"cuboid\"",
-        "shape = { type = \"cube\"",
-        &["unknown variant `cube`", "cuboid"],
-    ),
-    ("sizes = [0.1, 0.2, 0.3]", "sizes = [0.1, 0.2]", &["length 2", "array of length 3"]),
-    ("sizes = [0.1, 0.2, 0.3]", "sizes = [0.1, 0.2, -0.3]", &["sizes = -0.3 must be"]),
+    ("shape = { type = 'cuboid'", "shape = { type = 'cube'", &["unknown variant `cube`", "cuboid"]),
     (
         "inertia = 1e-5\n",
-        "inertia = 1e-5\nshape = { type = \"cubid\", sizes = [0.1, 0.2, 0.3] }\n",
+        "inertia = 1e-5\nshape = { type = 'cubid', sizes = [0.1, 0.2, 0.3] }\n",
         &[":20:18: unknown variant `cubid`", "did you mean `cuboid`?"],
     ),
     (
         "inertia = 1e-5\n",
-        "inertia = 1e-5\nshape = { type = \"cuboid\", size = [0.1, 0.2, 0.3] }\n",
+        "inertia = 1e-5\nshape = { type = 'cuboid', size = [0.1, 0.2, 0.3] }\n",
         &[":20:28: unknown field `size`", "did you mean `sizes`?"],
     ),
     (
         "inertia = 1e-5\n",
-        "inertia = 1e-5\nshape = { type = \"cuboid\", sizes = [0.1, 0.2, -0.3] }\n",
+        "inertia = 1e-5\nshape = { type = 'cuboid', sizes = [0.1, 0.2, -0.3] }\n",
         &[":20:28: Shape: sizes = -0.3 must be finite and positive"],
     ),
     (
         "inertia = 1e-5\n",
-        "inertia = 1e-5\nshape = { type = \"polygon\", corners = [[0.0, 0.0], [1.0, 0.0]] }\n",
+        "inertia = 1e-5\nshape = { type = 'polygon', corners = [[0.0, 0.0], [1.0, 0.0]] }\n",
         &[":20:29: Shape: corners = 2 must be 3 to 10000 corners"],
     ),
     (
         "inertia = 1e-5\n",
-        "inertia = 1e-5\nshape = { type = \"sphere\", radius = 0.1, orientation = [0, 0, 0, 0] }\n",
+        "inertia = 1e-5\nshape = { type = 'sphere', radius = 0.1, orientation = [0, 0, 0, 0] }\n",
         &[":20:42: Shape: orientation = 0 must have a finite length above zero"],
     ),
-    (
-        "inertia = 1e-5\n",
-        "inertia = 1e-5\nshape = { type = \"sphere\", radius = 0.1, position = [0, 0] }\n",
-        &[":20:53: ", "length 2"],
-    ),
-    ("inertia = 1e-5\n", "inertia = 1e-5\nshape = \"sphere\"\n", &[":20:9: shape must be a table"]),
+    ("inertia = 1e-5\n", "inertia = 1e-5\nshape = 'sphere'\n", &[":20:9: shape must be a table"]),
     (
         "start = { velocity = 0.5 }",
-        "shape = { type = \"sphere\", radius = 0.1 }",
+        "shape = { type = 'sphere', radius = 0.1 }",
         &[":8:1: PointMass<Line> has no place in space", "1-D translation"],
     ),
     ("shape = {", "inertia = [1.0, 1.0, 1.0]\nshape = {", &["needs one of `shape` and `inertia`"]),
@@ -179,214 +164,171 @@ const WRONG: &[(&str, &str, &[&str])] = &[
         "inertias = 0.01 }]",
         &["unknown field `inertias`", "did you mean `inertia`?"],
     ),
-    (", center = 0.1", "", &["a link needs both `center` and `inertia`"]),
     ("angle = [0.1, 0.2]", "angle = [0.1]", &["must be a list of 2, one for each joint, found 1"]),
     (
-        "type = \"constant_velocity\"",
-        "type = \"belt\"",
+        "type = 'constant_velocity'",
+        "type = 'belt'",
         &["there is no drive of type `belt`", "constant_velocity"],
     ),
     (
         "velocity = 0.1\n",
-        "velocity = 0.1\ndomain = \"spatial_frame\"\n",
+        "velocity = 0.1\ndomain = 'spatial_frame'\n",
         &["a frame can only be `fixed`"],
     ),
     (
-        "[\"block\", \"belt\"]",
-        "[\"block\", \"bellt\"]",
+        "['block', 'belt']",
+        "['block', 'bellt']",
         &[":31:1: there is no port `bellt`", "did you mean `belt`?"],
     ),
-    ("[\"block\", \"belt\"]", "\"block\"", &["`between` connects two ports of one kind"]),
-    ("[\"block\", \"belt\"]", "[]", &["must name a body or a drive"]),
-    ("[\"block\", \"belt\"]", "7", &[":31:9: `ports` must be the name of a body or drive"]),
+    ("['block', 'belt']", "'block'", &["`between` connects two ports of one kind"]),
+    ("['block', 'belt']", "[]", &["must name a body or a drive"]),
+    ("['block', 'belt']", "7", &[":31:9: `ports` must be the name of a body or drive"]),
     (
-        "map = { type = \"between\" }",
-        "map = { type = \"betwen\" }",
+        "map = { type = 'between' }",
+        "map = { type = 'betwen' }",
         &["there is no map of type `betwen`", "did you mean `between`?"],
     ),
     (
-        "map = { type = \"between\" }",
-        "map = { type = \"between\", frame = {} }",
+        "map = { type = 'between' }",
+        "map = { type = 'between', frame = {} }",
         &["only points in space can be seen in a frame"],
     ),
     (
-        "map = { type = \"between\" }",
-        "mapp = { type = \"between\" }",
+        "map = { type = 'between' }",
+        "mapp = { type = 'between' }",
         &["unknown key `mapp` in connection", "did you mean `map`?"],
     ),
-    (
-        "type = \"gsat\"",
-        "type = \"gast\"",
-        &["there is no law of type `gast`", "did you mean `gsat`?"],
-    ),
+    ("type = 'gsat'", "type = 'gast'", &["there is no law of type `gast`", "did you mean `gsat`?"]),
     ("limit = 2.0", "limt = 2.0", &[":33:58: unknown field `limt`", "did you mean `limit`?"]),
     ("limit = 2.0", "limit = -2.0", &[":33:58: GsatFriction: limit = -2 must be"]),
-    (
-        "limit = 2.0",
-        "limit = 2.0, relaxation = { type = \"order_preserving\", kappa = 3.0 }",
-        &["kappa = 3 must be from 0.7 to 1"],
-    ),
-    ("\"arm[1]\"", "\"arm[2]\"", &["there is no port `arm[2]`", "did you mean `arm[0]`"]),
-    (", steady_force = 0.5", "", &["needs one of `steady_force` and `steady_deflection`"]),
+    ("'arm[1]'", "'arm[2]'", &["there is no port `arm[2]`", "did you mean `arm[0]`"]),
     ("steady_force = 0.5", "steady_force = { coulomb = 1.0 }", &["missing field `breakaway`"]),
     (
         "steady_force = 0.5",
-        "steady_force = \"much\"",
+        "steady_force = 'much'",
         &["expected a number, or a table with coulomb"],
     ),
-    ("type = \"ramp\"", "type = \"rampe\"", &["unknown variant `rampe`", "did you mean `ramp`?"]),
-    ("duration = 1.0", "duration = 0.0", &["Ramp: duration = 0 must be"]),
+    ("type = 'ramp'", "type = 'rampe'", &["unknown variant `rampe`", "did you mean `ramp`?"]),
+    (PUSH, "[1.0, 2.0]", &["must be one signal, found 2"]),
+    (PUSH, "{ type = 'samples', file = 'no such.csv' }", &["no such.csv"]),
     (
-        "{ type = \"ramp\", to = 3.0, duration = 1.0 }",
-        "[1.0, 2.0]",
-        &["must be one signal, found 2"],
-    ),
-    (
-        "{ type = \"ramp\", to = 3.0, duration = 1.0 }",
-        "{ type = \"sine\", amplitude = 1.0 }",
-        &["needs one of `frequency` [Hz]"],
-    ),
-    (
-        "{ type = \"ramp\", to = 3.0, duration = 1.0 }",
-        "{ type = \"piecewise\", pieces = [] }",
-        &["must not be empty"],
-    ),
-    (
-        "{ type = \"ramp\", to = 3.0, duration = 1.0 }",
-        "{ type = \"samples\", file = \"no such.csv\" }",
-        &["no such.csv"],
-    ),
-    (
-        "{ type = \"ramp\", to = 3.0, duration = 1.0 }",
-        "{ type = \"samples\", points = [[1.0, 0.0], [0.5, 0.0]] }",
+        PUSH,
+        "{ type = 'samples', points = [[1.0, 0.0], [0.5, 0.0]] }",
         &["time = 0.5 must be later"],
     ),
     (
-        "type = \"gsat\", stiffness = 1e5, damping = 100.0, limit = 2.0",
-        "type = \"axial_spring\", stiffness = 1e5, length = 2.0",
+        "type = 'gsat', stiffness = 1e5, damping = 100.0, limit = 2.0",
+        "type = 'axial_spring', stiffness = 1e5, length = 2.0",
         &[":33:9: `axial_spring` is a law of a point in a plane or in space", "1-D translation"],
     ),
-    (
-        "\"coulomb_contact\"",
-        "\"elliptic_contact\"",
-        &[":46:80: invalid type", "an array of length 2"],
-    ),
+    ("'coulomb_contact'", "'elliptic_contact'", &[":46:80: invalid type", "an array of length 2"]),
     ("friction = 0.3", "friction = [0.3]", &["expected a number, or a table with coulomb"]),
     (
-        "surface = \"circle\"",
-        "surface = \"circel\"",
+        "surface = 'circle'",
+        "surface = 'circel'",
         &["there is no surface `circel`", "did you mean `circle`?"],
     ),
-    (
-        "surface = \"circle\", ",
-        "",
-        &["needs one of `surface`, `ring`, `polygon`, `points`, `rows`, `file`"],
-    ),
     ("size = 0.02", "size = 0.02, cells = 20", &["side = 20 must be odd"]),
-    ("normal_force = 1.0", "normal_force = -1.0", &["normal_force = -1 must be"]),
     (
-        "\"rub.force\"]",
-        "\"rub.froce\"]",
+        "'rub.force']",
+        "'rub.froce']",
         &["there is no column `rub.froce`", "did you mean `rub.force`?"],
     ),
     ("every = 1e-3", "every = 0.0", &["must be finite and positive, found 0"]),
-    ("y = [\"block.x\"]", "y = [\"block.vx\"]", &["`block.vx` is not among the recorded columns"]),
+    ("y = ['block.x']", "y = ['block.vx']", &["`block.vx` is not among the recorded columns"]),
     (
-        "design = \"random\"",
-        "design = \"rnadom\"",
+        "design = 'random'",
+        "design = 'rnadom'",
         &["unknown variant `rnadom`", "did you mean `random`?"],
     ),
-    ("of = \"block.x\"", "of = \"block.z\"", &["there is no column `block.z`"]),
+    ("of = 'block.x'", "of = 'block.z'", &["there is no column `block.z`"]),
+    (PUSH, "{ type = 'sum', of = [] }", &[":41:51: must not be empty"]),
     (
-        "{ type = \"ramp\", to = 3.0, duration = 1.0 }",
-        "{ type = \"sum\", of = [] }",
-        &[":41:51: must not be empty"],
-    ),
-    (
-        "{ type = \"ramp\", to = 3.0, duration = 1.0 }",
-        "{ type = \"samples\", points = [[0.0, 1.0]], time = \"t\" }",
+        PUSH,
+        "{ type = 'samples', points = [[0.0, 1.0]], time = 't' }",
         &["`time` is for a `file`: `points` have no columns"],
     ),
     (
-        "{ type = \"ramp\", to = 3.0, duration = 1.0 }",
-        "{ type = \"samples\", points = [[0.0, 1.0]], column = \"x\" }",
+        PUSH,
+        "{ type = 'samples', points = [[0.0, 1.0]], column = 'x' }",
         &["`column` is for a `file`"],
     ),
     (
-        "{ type = \"ramp\", to = 3.0, duration = 1.0 }",
-        "{ type = \"piecewise\", pieces = [{ from = nan, signal = 1.0 }] }",
+        PUSH,
+        "{ type = 'piecewise', pieces = [{ from = nan, signal = 1.0 }] }",
         &["must be finite and later than the one before, found NaN"],
     ),
     (
-        "{ type = \"ramp\", to = 3.0, duration = 1.0 }",
-        "{ type = \"piecewise\", pieces = [{ from = 2.0, signal = 1.0 }, { from = 2.0, signal = 2.0 }] }",
+        PUSH,
+        "{ type = 'piecewise', pieces = [{ from = 2.0, signal = 1.0 }, { from = 2.0, signal = 2.0 }] }",
         &["must be finite and later than the one before, found 2"],
     ),
-    ("[\"block\", \"belt\"]", "[\"block\", \"block\"]", &[":31:1: `block` is named twice"]),
+    ("['block', 'belt']", "['block', 'block']", &[":31:1: `block` is named twice"]),
     (
-        "map = { type = \"between\" }\n",
+        "map = { type = 'between' }\n",
         "",
         &["two ports need a `map`, such as { type = \"between\" }"],
     ),
-    ("angle = [0.1, 0.2]", "angle = \"bent\"", &["expected a number or a list of numbers"]),
+    ("angle = [0.1, 0.2]", "angle = 'bent'", &["expected a number or a list of numbers"]),
     (
-        "type = \"rigid_body\"\n",
-        "type = \"rigid_body\"\nstart = { orientation = [0.0, 0.0, 0.0, 0.0] }\n",
+        "type = 'rigid_body'\n",
+        "type = 'rigid_body'\nstart = { orientation = [0.0, 0.0, 0.0, 0.0] }\n",
         &["must have a length that is finite and not zero, found 0"],
     ),
     (
-        "type = \"rigid_body\"\n",
-        "type = \"rigid_body\"\nstart = { orientation = [1e200, 0.0, 0.0, 0.0] }\n",
+        "type = 'rigid_body'\n",
+        "type = 'rigid_body'\nstart = { orientation = [1e200, 0.0, 0.0, 0.0] }\n",
         &["must have a length that is finite and not zero, found inf"],
     ),
     (
-        "type = \"constant_velocity\"\nvelocity = 0.1\n",
-        "type = \"fixed\"\ndomain = \"spatial_frame\"\npose = [0, 0, 0, 0, 0, 0, 0]\n",
+        "type = 'constant_velocity'\nvelocity = 0.1\n",
+        "type = 'fixed'\ndomain = 'spatial_frame'\npose = [0, 0, 0, 0, 0, 0, 0]\n",
         &[":29:1: must have a length that is finite and not zero, found 0"],
     ),
     (
-        "pressure = { surface = \"circle\", size = 0.02 }",
+        "pressure = { surface = 'circle', size = 0.02 }",
         "pressure = { points = [[0.0, 0.0, 1.0], [0.1, 0.0, 1.0]], size = 0.02 }",
         &["`size` has no meaning beside `points`"],
     ),
     (
-        "pressure = { surface = \"circle\", size = 0.02 }",
+        "pressure = { surface = 'circle', size = 0.02 }",
         "pressure = { points = [[0.0, 0.0, 1.0], [0.1, 0.0, 1.0]], cells = 21 }",
         &["`cells` has no meaning beside `points`"],
     ),
     (
-        "pressure = { surface = \"circle\", size = 0.02 }",
-        "pressure = { file = \"p.csv\", size = 0.02, cells = 21 }",
+        "pressure = { surface = 'circle', size = 0.02 }",
+        "pressure = { file = 'p.csv', size = 0.02, cells = 21 }",
         &["`cells` has no meaning beside `file`"],
     ),
+    ("normal_force = 1.0", "normal_force = -1.0", &["normal_force = -1 must be"]),
     (
         "normal_force = 1.0",
-        "normal_force = { type = \"samples\", points = [[0.0, 1.0], [1.0, -2.0]] }",
+        "normal_force = { type = 'samples', points = [[0.0, 1.0], [1.0, -2.0]] }",
         &["normal_force = -2 must be finite and not negative"],
     ),
     (
         "normal_force = 1.0",
-        "normal_force = { type = \"ramp\", from = 3.0, to = -1.0, duration = 2.0 }",
+        "normal_force = { type = 'ramp', from = 3.0, to = -1.0, duration = 2.0 }",
         &["normal_force = -1 must be finite and not negative"],
     ),
     (
         "normal_force = 1.0",
-        "normal_force = { type = \"piecewise\", pieces = [{ signal = 1.0 }, { from = 1.0, signal = -3.0 }] }",
+        "normal_force = { type = 'piecewise', pieces = [{ signal = 1.0 }, { from = 1.0, signal = -3.0 }] }",
         &["normal_force = -3 must be"],
     ),
     (
-        "take = \"last\" }",
-        "take = \"last\", from = -1.0 }",
+        "take = 'last' }",
+        "take = 'last', from = -1.0 }",
         &["must be finite and not negative, found -1"],
     ),
     (
-        "take = \"last\" }",
-        "take = \"last\", to = inf }",
+        "take = 'last' }",
+        "take = 'last', to = inf }",
         &["must be finite and not negative, found inf"],
     ),
     (
-        "take = \"last\" }",
-        "take = \"last\", from = 0.5, to = 0.25 }",
+        "take = 'last' }",
+        "take = 'last', from = 0.5, to = 0.25 }",
         &["must be at least `from`, found 0.25"],
     ),
     (
@@ -400,20 +342,15 @@ const WRONG: &[(&str, &str, &[&str])] = &[
         "{ from = 0.0, to = 1.0, log = true }",
         &["must be finite and positive, found 0"],
     ),
+    ("design = 'random'\nmembers = 5\n", "members = 5\n", &[":65:1: a grid has all combinations"]),
     (
-        "design = \"random\"\nmembers = 5\n",
-        "members = 5\n",
-        &[":65:1: a grid has all combinations"],
-    ),
-    (
-        "design = \"random\"\nmembers = 5\n",
+        "design = 'random'\nmembers = 5\n",
         "",
         &["in a grid needs `values`, or `from`, `to` and `count`"],
     ),
-    ("members = 5\n", "members = 0\n", &[":66:1: must be at least 1, found 0"]),
     (
-        "\"connections.rub.law.limit\"",
-        "\"connections..limit\"",
+        "'connections.rub.law.limit'",
+        "'connections..limit'",
         &[":69:1: a path has names between its dots"],
     ),
     (

@@ -4,5 +4,4 @@
 
 mod contacts_of_bodies;
 mod free_base;
-mod maps_of_bodies;
 mod right_runs;

@@ -3,8 +3,7 @@
 use stiction_core::Line;
 use stiction_friction::{CoulombGsat, DahlFriction, GsatFriction};
 use stiction_host::{
-    Dense, ElementLaw, ElementRecord, HostError, HostFriction, HostSnapshot, LawId, Placed,
-    Settings,
+    Dense, ElementLaw, ElementState, HostError, HostFriction, LawId, Placed, Settings,
 };
 
 fn friction() -> (HostFriction, LawId) {
@@ -15,12 +14,17 @@ fn friction() -> (HostFriction, LawId) {
     (friction, law)
 }
 
+/// Returns elements, rows and efforts.
+fn state(friction: &HostFriction) -> (Vec<ElementState<'_>>, usize, &[f64]) {
+    (friction.elements().collect(), friction.rows(), friction.efforts())
+}
+
 const MASS: [f64; 4] = [1.0, 0.0, 0.0, 1.0];
 
 #[test]
 fn of_the_list_of_elements() {
     let (mut friction, law) = friction();
-    let before = friction.snapshot();
+    let before = friction.clone();
     for load in [-1.0, f64::NAN, f64::INFINITY] {
         let error = friction.arrange([Placed { key: 1, law, load }]).unwrap_err();
         assert!(error.to_string().starts_with("HostFriction: load = "), "{error}");
@@ -30,14 +34,14 @@ fn of_the_list_of_elements() {
     let mut other = HostFriction::new();
     let error = other.arrange([Placed { key: 9, law, load: 1.0 }]);
     assert_eq!(error, Err(HostError::UnknownLaw { key: 9, law: 0, known: 0 }));
-    assert_eq!(friction.snapshot(), before);
+    assert_eq!(state(&friction), state(&before));
 }
 
 #[test]
 fn of_a_solution() {
     let (mut friction, _) = friction();
     let mass = Dense::new(2, &MASS).unwrap();
-    let before = friction.snapshot();
+    let before = friction.clone();
     for step in [0.0, -1e-3, f64::NAN, f64::INFINITY] {
         let error = friction.solve(step, &mass, &[0.0, 0.0]).unwrap_err();
         assert!(error.to_string().contains("step = "), "{error}");
@@ -49,7 +53,7 @@ fn of_a_solution() {
     // No effective mass: a push along it comes back.
     let error = friction.solve(1e-3, &Dense::new(2, &[-1e3, 0.0, 0.0, 1.0]).unwrap(), &[0.0, 0.0]);
     assert_eq!(error.unwrap_err(), HostError::NotPositive { key: 3, row: 0 });
-    assert_eq!(friction.snapshot(), before);
+    assert_eq!(state(&friction), state(&before));
     assert_eq!(friction.unconverged_steps(), 0);
 }
 
@@ -104,22 +108,4 @@ fn of_settings_and_laws() {
     assert!(grown.growing_with_load(0.1).is_err());
     let dahl = DahlFriction::<Line>::builder().stiffness(1.0).limit(1.0).build().unwrap();
     assert!(ElementLaw::try_from(&dahl).unwrap().growing_with_load(0.1).is_err());
-}
-
-#[test]
-fn of_snapshots() {
-    let (mut friction, _) = friction();
-    let record = friction.snapshot().records()[0];
-    let mut refused = |record: ElementRecord| {
-        let error = friction.restore(&HostSnapshot::new(vec![record])).unwrap_err();
-        assert!(matches!(error, HostError::ForeignSnapshot { .. }), "{error}");
-    };
-    refused(ElementRecord { law: 1, ..record });
-    refused(ElementRecord { axes: 3, ..record });
-    refused(ElementRecord { load: -1.0, ..record });
-    refused(ElementRecord { deflection: [f64::NAN; 3], ..record });
-    let same = friction.restore(&HostSnapshot::new(vec![record, record]));
-    assert_eq!(same, Err(HostError::SameKey { key: 3 }));
-    let step = friction.restore(&HostSnapshot::new(vec![record]).within_step(f64::NAN));
-    assert!(step.unwrap_err().to_string().contains("step is not positive"));
 }

@@ -4,27 +4,25 @@ use nalgebra::{DMatrix, DVector};
 use proptest::prelude::*;
 use stiction_core::{Line, Plane, Space, VectorDomain};
 use stiction_friction::{
-    CoulombGsat, DahlFriction, ElastoPlasticFriction, GsatFriction, LuGreFriction,
-    RateDependentGsat, SteadyState, StribeckCurve,
+    CoulombGsat, DahlFriction, ElastoPlasticFriction, LuGreFriction, RateDependentGsat,
+    SteadyState, StribeckCurve,
 };
-use stiction_host::{Dense, ElementLaw, HostFriction, Placed};
+use stiction_host::{Dense, ElementLaw};
 
 use crate::cases;
 use crate::hosts::mechanisms::mechanisms;
+use crate::hosts::{Numbers, elements, gsat, gsat_elements, one, one_gsat};
 
 const STIFFNESS: f64 = 1e4;
 const DAMPING: f64 = 20.0;
 
-fn element_law<D: VectorDomain>(
-    stribeck: bool,
-) -> Result<ElementLaw, stiction_core::ParameterError> {
-    if stribeck {
-        let curve = StribeckCurve::builder().coulomb(0.6).breakaway(1.0).stribeck_speed(0.1);
-        let law = RateDependentGsat::<D>::builder().stiffness(STIFFNESS).damping(DAMPING);
-        return ElementLaw::try_from(&law.curve(curve.build()?).viscous_damping(0.3).build()?);
-    }
-    let law = GsatFriction::<D>::builder().stiffness(STIFFNESS).damping(DAMPING).limit(1.0);
-    ElementLaw::try_from(&law.build()?)
+const GSAT: Numbers = [STIFFNESS, DAMPING, 1.0];
+
+fn stribeck_law<D: VectorDomain>() -> ElementLaw {
+    let curve = StribeckCurve::builder().coulomb(0.6).breakaway(1.0).stribeck_speed(0.1);
+    let law = RateDependentGsat::<D>::builder().stiffness(STIFFNESS).damping(DAMPING);
+    let law = law.curve(curve.build().unwrap()).viscous_damping(0.3).build().unwrap();
+    ElementLaw::try_from(&law).unwrap()
 }
 
 proptest! {
@@ -38,11 +36,11 @@ proptest! {
         step in -4.0..-2.3_f64, stribeck in any::<bool>(),
     ) {
         let (mut host, step) = (mechanism.host, 10.0_f64.powf(step));
-        let mut friction = HostFriction::new();
-        let laws = [element_law::<Line>(stribeck), element_law::<Plane>(stribeck), element_law::<Space>(stribeck)];
-        let laws = laws.map(|law| friction.add_law(law.unwrap()));
-        let placed = (0..).zip(&mechanism.axes).map(|(key, &n)| Placed { key, law: laws[n - 1], load: 0.0 });
-        friction.arrange(placed).unwrap();
+        let mut friction = if stribeck {
+            elements([stribeck_law::<Line>(), stribeck_law::<Plane>(), stribeck_law::<Space>()], &mechanism.axes)
+        } else {
+            gsat_elements(GSAT, &mechanism.axes)
+        };
         let (mut slid, mut lost) = (0, 0.0);
         for count in 0..400 {
             let force = &mechanism.load * (drive * (beat * f64::from(count)).sin());
@@ -71,11 +69,7 @@ proptest! {
         let n = host.mass.nrows();
         host.damping = DMatrix::identity(n, n) * damping;
         host.stiffness = DMatrix::identity(n, n) * spring;
-        let mut friction = HostFriction::new();
-        let laws = [element_law::<Line>(false), element_law::<Plane>(false), element_law::<Space>(false)];
-        let laws = laws.map(|law| friction.add_law(law.unwrap()));
-        let placed = (0..).zip(&mechanism.axes).map(|(key, &n)| Placed { key, law: laws[n - 1], load: 0.0 });
-        friction.arrange(placed).unwrap();
+        let mut friction = gsat_elements(GSAT, &mechanism.axes);
         for count in 0..400 {
             let force = &mechanism.load * (drive * (beat * f64::from(count)).sin());
             let (stored, before) = (friction.stored_energy(), host.rows_at());
@@ -103,10 +97,7 @@ proptest! {
 /// the host, e = (f - B v)/K, instead of by the law's own rate.
 #[test]
 fn a_sliding_bristle_set_by_the_velocity_would_feed_energy_in() {
-    let law = GsatFriction::<Line>::builder().stiffness(STIFFNESS).damping(DAMPING).limit(1.0);
-    let mut friction = HostFriction::new();
-    let law = friction.add_law(ElementLaw::try_from(&law.build().unwrap()).unwrap());
-    friction.arrange([Placed { key: 0, law, load: 0.0 }]).unwrap();
+    let mut friction = one_gsat::<Line>(GSAT);
     let step = 1e-4;
     let _ = friction.solve(step, &Dense::new(1, &[1.0]).unwrap(), &[1.0]).unwrap();
     let (force, velocity) = (-friction.efforts()[0], friction.predicted_velocity()[0]);
@@ -122,21 +113,19 @@ fn a_sliding_bristle_set_by_the_velocity_would_feed_energy_in() {
 fn a_closed_cycle_costs_energy_with_every_law() {
     let (limit, amplitude) = (1.0, 0.01);
     let steady = SteadyState::Force(StribeckCurve::constant(limit).unwrap());
-    let gsat = GsatFriction::<Line>::builder().stiffness(1e5).damping(1.0).limit(limit);
     let coulomb = CoulombGsat::builder().stiffness(1e5).damping(1.0).friction(0.25);
     let lugre = LuGreFriction::<Line>::builder().stiffness(1e5).damping(1.0).steady_state(steady);
     let dahl = DahlFriction::<Line>::builder().stiffness(1e5).limit(limit);
     let plastic = ElastoPlasticFriction::<Line>::builder().stiffness(1e5).damping(1.0);
     let plastic = plastic.limit(limit).breakaway_fraction(0.7);
     for law in [
-        ElementLaw::try_from(&gsat.build().unwrap()),
+        ElementLaw::try_from(&gsat::<Line>([1e5, 1.0, limit])),
         ElementLaw::contact(&coulomb.build().unwrap(), 1),
         ElementLaw::try_from(&lugre.build().unwrap()),
         ElementLaw::try_from(&dahl.build().unwrap()),
         ElementLaw::try_from(&plastic.build().unwrap()),
     ] {
-        let mut friction = HostFriction::new();
-        let law = friction.add_law(law.unwrap());
+        let mut friction = one(law.unwrap(), 4.0);
         let (steps, step) = (5000, 2e-3);
         let mut work = 0.0;
         // A heavy body is moved as the driver wants: a closed way, twice; the second counts.
@@ -145,7 +134,6 @@ fn a_closed_cycle_costs_energy_with_every_law() {
                 amplitude * (core::f64::consts::TAU * f64::from(n % steps) / f64::from(steps)).sin()
             };
             let way = at(count + 1) - at(count);
-            friction.arrange([Placed { key: 0, law, load: 4.0 }]).unwrap();
             let mass = [1e-9];
             let report =
                 friction.solve(step, &Dense::new(1, &mass).unwrap(), &[way / step]).unwrap();

@@ -5,12 +5,12 @@ use crate::cases;
 use crate::hosts::arm::Arm;
 use crate::hosts::capsule::Capsule;
 use crate::hosts::mechanisms::{Mechanism, mechanisms};
-use crate::hosts::{LinearHost, anchors, deflections};
+use crate::hosts::{LinearHost, anchors, deflections, gsat, gsat_elements, one};
 use nalgebra::{DMatrix, DVector, Vector2};
 use proptest::prelude::*;
-use stiction_core::{Bristle, Line, Plane, Shaft};
+use stiction_core::{Bristle, Line};
 use stiction_friction::{GsatFriction, Relaxation};
-use stiction_host::{Dense, ElementLaw, HostFriction, Placed};
+use stiction_host::{Dense, ElementLaw, HostFriction};
 
 /// Motion that the bristles of a control follow.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -90,11 +90,7 @@ fn a_bristle_that_follows_the_prediction_creeps() {
 /// Returns the largest speed of the mean angle and the motion of the anchors of an arm that trembles at 90 to 97 % of
 /// its limit.
 fn creep_of_the_arm(stiffness: f64, step: f64) -> (f64, f64) {
-    let law = GsatFriction::<Shaft>::builder().stiffness(stiffness).damping(10.0).limit(0.5);
-    let law = ElementLaw::try_from(&law.build().unwrap()).unwrap();
-    let mut friction = HostFriction::new();
-    let law = friction.add_law(law);
-    friction.arrange([0, 1].map(|key| Placed { key, law, load: 0.0 })).unwrap();
+    let mut friction = gsat_elements([stiffness, 10.0, 0.5], &[1; 2]);
     let mut arm = Arm { angles: Vector2::new(1.45, 0.1), speeds: Vector2::zeros() };
     // Gravity is borne except for this much in each joint; soft springs resonate with the tremor.
     let bias = if stiffness > 1e4 { 0.38 } else { 0.3 };
@@ -148,23 +144,6 @@ fn an_arm_near_its_limit_does_not_creep() {
     }
 }
 
-/// Returns gsat elements that can bear the load many times over.
-fn holding(axes: &[usize], stiffness: f64, damping: f64) -> HostFriction {
-    let mut friction = HostFriction::new();
-    macro_rules! law {
-        ($domain:ty) => {{
-            let law = GsatFriction::<$domain>::builder().stiffness(stiffness).damping(damping);
-            ElementLaw::try_from(&law.limit(1e3).build().unwrap()).unwrap()
-        }};
-    }
-    let laws =
-        [law!(Line), law!(Plane), law!(stiction_core::Space)].map(|law| friction.add_law(law));
-    let placed =
-        (0_u64..).zip(axes).map(|(key, &axes)| Placed { key, law: laws[axes - 1], load: 0.0 });
-    friction.arrange(placed).unwrap();
-    friction
-}
-
 proptest! {
     #![proptest_config(cases(96))]
 
@@ -177,7 +156,7 @@ proptest! {
         let (stiffness, step) = (10.0_f64.powf(stiffness), 10.0_f64.powf(step));
         let damping = 0.5 * stiffness.sqrt();
         let Mechanism { mut host, axes, load } = mechanism;
-        let mut friction = holding(&axes, stiffness, damping);
+        let mut friction = gsat_elements([stiffness, damping, 1e3], &axes);
         let mut anchor = anchors(&host, &friction);
         let (mut moved, mut rounding, mut energy) = (0.0_f64, 0.0_f64, f64::INFINITY);
         for count in 0..3000 {
@@ -207,8 +186,7 @@ proptest! {
 
 /// Returns the largest speed in the second half of a run of a block of 1 kg that hangs on 4 gsat elements.
 fn explicit_speed(stiffness: f64, damping: f64, step: f64, stage: f64) -> f64 {
-    let law = GsatFriction::<Line>::builder().stiffness(stiffness).damping(damping).limit(1.0);
-    let law = law.build().unwrap();
+    let law = gsat::<Line>([stiffness, damping, 1.0]);
     // The start is a little off the place where it holds.
     let (mut velocity, mut deflections, mut most) = (0.0_f64, [0.501 / stiffness; 4], 0.0_f64);
     for count in 0..4000 {
@@ -243,7 +221,7 @@ fn explicit_coupling_only_holds_below_its_bound() {
     );
     assert!(held < 1e-6 && not > 1e-3, "{held:e} {not:e}");
     // Here it holds far beyond.
-    let mut friction = holding(&[1; 4], 1e3 * bound, damping);
+    let mut friction = gsat_elements([1e3 * bound, damping, 1e3], &[1; 4]);
     let mass = DMatrix::from_element(1, 1, 1.0);
     let mut host = LinearHost::free(mass, DMatrix::from_element(4, 1, 1.0));
     for _ in 0..4000 {
@@ -261,11 +239,8 @@ fn every_stage_damping_of_at_least_half_of_backward_euler_is_stable() {
         for relaxation in [Relaxation::Implicit, Relaxation::OrderPreserving { kappa: 0.7 }] {
             let law = GsatFriction::<Line>::builder().stiffness(stiffness).damping(0.0).limit(10.0);
             let law = law.relaxation(relaxation).build().unwrap();
-            let mut friction = HostFriction::new();
-            let law = friction.add_law(ElementLaw::try_from(&law).unwrap());
-            friction.arrange([Placed { key: 0, law, load: 0.0 }]).unwrap();
-            let one = DMatrix::from_element(1, 1, 1.0);
-            let mut host = LinearHost::free(one.clone(), one);
+            let mut friction = one(ElementLaw::try_from(&law).unwrap(), 0.0);
+            let mut host = LinearHost::mass(1.0);
             for _ in 0..20_000 {
                 let _ = host.step(&mut friction, 2e-3, &DVector::from_element(1, 3.0)).unwrap();
             }

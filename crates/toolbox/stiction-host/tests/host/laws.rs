@@ -8,22 +8,19 @@ use stiction_friction::{
     DahlFriction, Diagonal, ElastoPlasticFriction, Ellipsoid, GsatFriction, LimitSetGsat,
     LuGreFriction, Relaxation, SteadyState, StribeckCurve,
 };
-use stiction_host::{Dense, ElementLaw, HostFriction, HostSnapshot, Placed};
+use stiction_host::{Dense, ElementLaw, HostFriction};
 
 use crate::cases;
-use crate::hosts::LinearHost;
+use crate::hosts::{LinearHost, deflection, gsat, one};
 
 const K: f64 = 1e4;
 const B: f64 = 10.0;
 const D: f64 = 0.4;
 
-fn one(law: ElementLaw, deflection: [f64; 3]) -> HostFriction {
-    let mut friction = HostFriction::new();
-    let law = friction.add_law(law);
-    friction.arrange([Placed { key: 0, law, load: 0.0 }]).unwrap();
-    let mut record = friction.snapshot().records()[0];
-    record.deflection = deflection;
-    friction.restore(&HostSnapshot::new(vec![record])).unwrap();
+/// Returns friction with one element of this law, whose bristle is bent.
+fn bent(law: ElementLaw, deflection: &[f64]) -> HostFriction {
+    let mut friction = one(law, 0.0);
+    friction.set_deflection(0, deflection).unwrap();
     friction
 }
 
@@ -44,7 +41,7 @@ proptest! {
         let (step, a) = (10.0_f64.powf(step), 10.0_f64.powf(light));
         let law = LuGreFriction::<Plane>::builder().stiffness(K).damping(B).viscous_damping(D);
         let law = law.steady_state(SteadyState::Force(curve())).build().unwrap();
-        let mut friction = one(ElementLaw::try_from(&law).unwrap(), [e[0], e[1], 0.0]);
+        let mut friction = bent(ElementLaw::try_from(&law).unwrap(), &e);
         let mass = [a, 0.3 * a, 0.3 * a, 2.0 * a];
         let report = friction.solve(step, &Dense::new(2, &mass).unwrap(), &free).unwrap();
         prop_assert!(report.converged, "{:?}", report);
@@ -71,12 +68,12 @@ proptest! {
         let (step, a) = (10.0_f64.powf(step), 10.0_f64.powf(light));
         let law = ElastoPlasticFriction::<Line>::builder().stiffness(K).damping(B);
         let law = law.viscous_damping(D).limit(1.0).breakaway_fraction(0.6).build().unwrap();
-        let mut friction = one(ElementLaw::try_from(&law).unwrap(), [e, 0.0, 0.0]);
+        let mut friction = bent(ElementLaw::try_from(&law).unwrap(), &[e]);
         let report = friction.solve(step, &Dense::new(1, &[a]).unwrap(), &[free]).unwrap();
         prop_assert!(report.converged);
         let (f, v) = (-friction.efforts()[0], friction.predicted_velocity()[0]);
         friction.follow_velocity(&[v]).unwrap();
-        let next = friction.elements().next().unwrap().deflection[0];
+        let next = deflection(&friction);
         let share = plastic_share(next, v, 0.6 / K, 1.0 / K);
         let expected = step * v * (1.0 - share * next.abs() * K);
         prop_assert!((next - e - expected).abs() < 1e-9 * (step * v.abs() + 1e-6), "{} {}", next - e, expected);
@@ -92,10 +89,10 @@ proptest! {
     fn the_elastic_bristle_follows_to_the_bit(e in -9e-5..9e-5_f64, way in -9e-5..9e-5_f64) {
         let law = ElastoPlasticFriction::<Line>::builder().stiffness(K).damping(B).limit(1.0);
         let law = law.breakaway_fraction(0.9).build().unwrap();
-        let mut friction = one(ElementLaw::try_from(&law).unwrap(), [e, 0.0, 0.0]);
+        let mut friction = bent(ElementLaw::try_from(&law).unwrap(), &[e]);
         let _ = friction.solve(1e-3, &Dense::new(1, &[1.0]).unwrap(), &[0.0]).unwrap();
         friction.follow(&[way]).unwrap();
-        let next = friction.elements().next().unwrap().deflection[0];
+        let next = deflection(&friction);
         let whole = e + way;
         if whole.abs() <= 9e-5 || whole * way < 0.0 {
             prop_assert_eq!(next.to_bits(), whole.to_bits());
@@ -110,18 +107,18 @@ proptest! {
 #[test]
 fn dahl_by_hand() {
     let law = DahlFriction::<Line>::builder().stiffness(K).limit(1.0).build().unwrap();
-    let mut friction = one(ElementLaw::try_from(&law).unwrap(), [0.0; 3]);
+    let mut friction = one(ElementLaw::try_from(&law).unwrap(), 0.0);
     let report = friction.solve(1e-3, &Dense::new(1, &[1e-12]).unwrap(), &[0.2]).unwrap();
     assert!(report.converged);
     assert!((friction.efforts()[0] + 2.0 / 3.0).abs() < 1e-11);
     friction.follow_velocity(&[0.2]).unwrap();
-    assert!((friction.elements().next().unwrap().deflection[0] - 2e-4 / 3.0).abs() < 1e-18);
+    assert!((deflection(&friction) - 2e-4 / 3.0).abs() < 1e-18);
 }
 
 /// Returns how far a shaft under 0.5 ± 0.2 N m is carried in the last 2 s of 4.
 fn carried(law: &ElementLaw) -> f64 {
-    let mut friction = one(law.clone(), [0.0; 3]);
-    let mut host = LinearHost::free(DMatrix::from_element(1, 1, 0.01), DMatrix::identity(1, 1));
+    let mut friction = one(law.clone(), 0.0);
+    let mut host = LinearHost::mass(0.01);
     let (step, mut half_way) = (1e-3, 0.0);
     for count in 0..4000 {
         if count == 2000 {
@@ -140,12 +137,11 @@ fn lugre_and_dahl_drift_in_a_host_too_and_the_others_hold() {
     let lugre = LuGreFriction::<Shaft>::builder().stiffness(K).damping(B).steady_state(steady);
     let dahl = DahlFriction::<Shaft>::builder().stiffness(K).limit(1.0);
     let plastic = ElastoPlasticFriction::<Shaft>::builder().stiffness(K).damping(B).limit(1.0);
-    let gsat = GsatFriction::<Shaft>::builder().stiffness(K).damping(B).limit(1.0);
     let lugre = carried(&ElementLaw::try_from(&lugre.build().unwrap()).unwrap());
     let dahl = carried(&ElementLaw::try_from(&dahl.build().unwrap()).unwrap());
     let plastic = plastic.breakaway_fraction(0.9).build().unwrap();
     let plastic = carried(&ElementLaw::try_from(&plastic).unwrap());
-    let gsat = carried(&ElementLaw::try_from(&gsat.build().unwrap()).unwrap());
+    let gsat = carried(&ElementLaw::try_from(&gsat::<Shaft>([K, B, 1.0])).unwrap());
     println!("LuGre {lugre:e}, Dahl {dahl:e}, elasto-plastic {plastic:e}, gsat {gsat:e} rad");
     // Dahl's closed form of one cycle between the loads 0.3 F and 0.7 F, in 20 cycles.
     let cycle = (1.0 / K) * ((0.7_f64 / 0.3).ln() - (1.7_f64 / 1.3).ln());
@@ -161,9 +157,7 @@ fn a_limit_set_with_a_stiffness_per_axis() {
     let diagonal = |x, y, z| Diagonal::new(Vector3::new(x, y, z)).unwrap();
     let law = LimitSetGsat::builder().set(set).stiffness(diagonal(1e4, 2e4, 1.0));
     let law = law.damping(diagonal(10.0, 10.0, 1e-3)).build().unwrap();
-    let mut friction = HostFriction::new();
-    let law = friction.add_law(ElementLaw::try_from(&law).unwrap());
-    friction.arrange([Placed { key: 0, law, load: 8.0 }]).unwrap();
+    let mut friction = one(ElementLaw::try_from(&law).unwrap(), 8.0);
     let mass = DMatrix::<f64>::identity(3, 3) * 1e-12;
     // A body that cannot be slowed: along y alone 0.25·8, about z alone 0.01·8.
     for (free, expected) in

@@ -3,13 +3,13 @@
 
 mod allocation;
 mod bad_input;
+mod elements;
 mod energy;
 mod hold;
 mod hosts;
 mod laws;
 mod patches;
 mod slide;
-mod snapshots;
 mod solver;
 
 use proptest::test_runner::Config;

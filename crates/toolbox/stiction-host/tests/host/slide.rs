@@ -2,12 +2,10 @@
 
 use nalgebra::{DMatrix, DVector};
 use stiction_core::{Line, Shaft};
-use stiction_friction::{
-    CoulombGsat, GsatFriction, RateDependentGsat, StribeckCurve, StribeckShape,
-};
+use stiction_friction::{CoulombGsat, RateDependentGsat, StribeckCurve, StribeckShape};
 use stiction_host::{Dense, ElementLaw, HostFriction, LawId, Placed};
 
-use crate::hosts::LinearHost;
+use crate::hosts::{LinearHost, deflection, gsat, one};
 
 const GRAVITY: f64 = 9.8;
 
@@ -86,10 +84,8 @@ fn thrown_up_the_slope_it_stops_where_it_should_and_holds() {
 fn viscous_friction_has_its_terminal_speed() {
     let law = RateDependentGsat::<Shaft>::builder().stiffness(1e4).damping(1.0);
     let law = law.curve(StribeckCurve::constant(0.2).unwrap()).viscous_damping(0.05).build();
-    let mut friction = HostFriction::new();
-    let law = friction.add_law(ElementLaw::try_from(&law.unwrap()).unwrap());
-    friction.arrange([Placed { key: 0, law, load: 0.0 }]).unwrap();
-    let mut host = LinearHost::free(DMatrix::from_element(1, 1, 1e-3), DMatrix::identity(1, 1));
+    let mut friction = one(ElementLaw::try_from(&law.unwrap()).unwrap(), 0.0);
+    let mut host = LinearHost::mass(1e-3);
     for _ in 0..2000 {
         let _ = host.step(&mut friction, 2e-3, &DVector::from_element(1, 0.5)).unwrap();
     }
@@ -103,10 +99,8 @@ fn a_joint_with_a_stribeck_curve_breaks_away_and_keeps_sliding() {
     let curve = StribeckCurve::builder().coulomb(0.05).breakaway(0.5).stribeck_speed(0.01);
     let curve = curve.shape(StribeckShape::Gaussian).build().unwrap();
     let law = RateDependentGsat::<Shaft>::builder().stiffness(1e4).damping(100.0).curve(curve);
-    let mut friction = HostFriction::new();
-    let law = friction.add_law(ElementLaw::try_from(&law.build().unwrap()).unwrap());
-    friction.arrange([Placed { key: 0, law, load: 0.0 }]).unwrap();
-    let mut host = LinearHost::free(DMatrix::from_element(1, 1, 0.05), DMatrix::identity(1, 1));
+    let mut friction = one(ElementLaw::try_from(&law.build().unwrap()).unwrap(), 0.0);
+    let mut host = LinearHost::mass(0.05);
     let mut run = |host: &mut LinearHost, torque: f64| {
         for _ in 0..1000 {
             let torque = DVector::from_element(1, torque);
@@ -129,8 +123,7 @@ fn a_joint_with_a_stribeck_curve_breaks_away_and_keeps_sliding() {
 /// A gear that loses 0.2 N m and 10 % of the transmitted torque.
 #[test]
 fn a_loss_grows_with_the_transmitted_torque() {
-    let law = GsatFriction::<Shaft>::builder().stiffness(1e4).damping(1.0).limit(0.2);
-    let law = ElementLaw::try_from(&law.build().unwrap()).unwrap();
+    let law = ElementLaw::try_from(&gsat::<Shaft>([1e4, 1.0, 0.2])).unwrap();
     let mut friction = HostFriction::new();
     let law = friction.add_law(law.growing_with_load(0.1).unwrap());
     let mass = [10.0];
@@ -147,9 +140,7 @@ fn a_loss_grows_with_the_transmitted_torque() {
     let law = RateDependentGsat::<Line>::builder().stiffness(1e4).damping(1e3);
     let law = law.curve(curve.build().unwrap()).build().unwrap();
     let law = ElementLaw::try_from(&law).unwrap().growing_with_load(0.1).unwrap();
-    let mut friction = HostFriction::new();
-    let law = friction.add_law(law);
-    friction.arrange([Placed { key: 0, law, load: 8.0 }]).unwrap();
+    let mut friction = one(law, 8.0);
     let _ = friction.solve(1e-3, &Dense::new(1, &mass).unwrap(), &[100.0]).unwrap();
     assert!((friction.efforts()[0] + 0.2 * 3.0).abs() < 1e-14);
 }
@@ -171,5 +162,5 @@ fn a_contact_that_opens_lets_go() {
     assert_eq!(friction.efforts()[0], 0.0);
     friction.follow(&[1e-4]).unwrap();
     // Z = 20: half of it.
-    assert!((friction.elements().next().unwrap().deflection[0] - 5e-5).abs() < 1e-19);
+    assert!((deflection(&friction) - 5e-5).abs() < 1e-19);
 }

@@ -2,27 +2,21 @@
 
 use nalgebra::{DMatrix, DVector, SVector, Vector2, Vector3};
 use proptest::prelude::*;
-use stiction_core::{Bristle, Line, Plane, Space, VectorDomain};
-use stiction_friction::{CoulombGsat, GsatFriction};
+use stiction_core::{Bristle, Line, Plane, Space};
+use stiction_friction::CoulombGsat;
 use stiction_host::{
-    Dense, EffectiveMass, ElementLaw, Factored, HostError, HostFriction, HostSnapshot, Placed,
-    Settings,
+    Dense, EffectiveMass, ElementLaw, Factored, HostError, HostFriction, Settings,
 };
 
 use crate::cases;
 use crate::hosts::capsule::Capsule;
 use crate::hosts::mechanisms::mechanisms;
-
-fn gsat<D: VectorDomain>(stiffness: f64, damping: f64, limit: f64) -> GsatFriction<D> {
-    GsatFriction::builder().stiffness(stiffness).damping(damping).limit(limit).build().unwrap()
-}
+use crate::hosts::{Numbers, deflection, gsat, gsat_elements, one, one_gsat};
 
 /// By hand: K = 1000, B = 2, h = 0.01, so Z = 12; a = 2, so 1 + h Z a = 1.24.
 #[test]
 fn one_element_by_hand() {
-    let mut friction = HostFriction::new();
-    let law = friction.add_law(ElementLaw::try_from(&gsat::<Line>(1e3, 2.0, 5.0)).unwrap());
-    friction.arrange([Placed { key: 7, law, load: 0.0 }]).unwrap();
+    let mut friction = one_gsat::<Line>([1e3, 2.0, 5.0]);
     let mass = [2.0];
     let mass = Dense::new(1, &mass).unwrap();
     // f = 12·0.31/1.24 = 3, v = 0.31 - 0.01·2·3 = 0.25, and the bristle follows the motion: 0.002.
@@ -31,7 +25,7 @@ fn one_element_by_hand() {
     assert!((friction.efforts()[0] + 3.0).abs() < 1e-15);
     assert!((friction.predicted_velocity()[0] - 0.25).abs() < 1e-15);
     friction.follow(&[0.002]).unwrap();
-    assert_eq!(friction.elements().next().unwrap().deflection, [0.002]);
+    assert_eq!(deflection(&friction), 0.002);
     // f* = (2 + 12·0.62)/1.24 = 7.6 > 5: it slides, and ε = (5 - 2)/12 = 0.25.
     let _ = friction.solve(0.01, &mass, &[0.62]).unwrap();
     assert_eq!(friction.efforts(), [-5.0]);
@@ -51,10 +45,7 @@ proptest! {
     ) {
         let [k, step, a] = [stiffness, step, inverse_mass].map(|x| 10.0_f64.powf(x));
         let limit = 2.0;
-        let mut friction = HostFriction::new();
-        let law = ElementLaw::try_from(&gsat::<Line>(k, damping, limit)).unwrap();
-        let law = friction.add_law(law);
-        friction.arrange([Placed { key: 0, law, load: 0.0 }]).unwrap();
+        let mut friction = one_gsat::<Line>([k, damping, limit]);
         let e = deflection * limit / k;
         bend(&mut friction, e);
         let report = friction.solve(step, &Dense::new(1, &[a]).unwrap(), &[free]).unwrap();
@@ -67,32 +58,14 @@ proptest! {
 
 /// Gives every bristle the deflection `e` along all axes.
 fn bend(friction: &mut HostFriction, e: f64) {
-    let mut records = friction.snapshot().records().to_vec();
-    for record in &mut records {
-        record.deflection = core::array::from_fn(|axis| if axis < record.axes { e } else { 0.0 });
+    let axes: Vec<_> = friction.elements().map(|element| element.deflection.len()).collect();
+    for (place, axes) in axes.into_iter().enumerate() {
+        friction.set_deflection(place, &[e; 3][..axes]).unwrap();
     }
-    friction.restore(&HostSnapshot::new(records)).unwrap();
-}
-
-/// Stiffness, damping and limit of all elements.
-type Numbers = [f64; 3];
-
-/// Returns elements with all those numbers.
-fn elements([k, b, limit]: Numbers, axes: &[usize], settings: Settings) -> HostFriction {
-    let mut friction = HostFriction::new().with_settings(settings);
-    let laws = [
-        ElementLaw::try_from(&gsat::<Line>(k, b, limit)),
-        ElementLaw::try_from(&gsat::<Plane>(k, b, limit)),
-        ElementLaw::try_from(&gsat::<Space>(k, b, limit)),
-    ];
-    let laws = laws.map(|law| friction.add_law(law.unwrap()));
-    let placed = (0..).zip(axes).map(|(key, &n)| Placed { key, law: laws[n - 1], load: 0.0 });
-    friction.arrange(placed).unwrap();
-    friction
 }
 
 /// Returns by how much a force differs from that of the law itself at the velocity after the step.
-fn law_error([k, b, limit]: Numbers, step: f64, v: &[f64], e: f64, effort: &[f64]) -> f64 {
+fn law_error(numbers: Numbers, step: f64, v: &[f64], e: f64, effort: &[f64]) -> f64 {
     fn error<const N: usize>(
         force: impl Fn(SVector<f64, N>, SVector<f64, N>) -> SVector<f64, N>,
         [v, e, effort]: [&[f64]; 3],
@@ -102,9 +75,9 @@ fn law_error([k, b, limit]: Numbers, step: f64, v: &[f64], e: f64, effort: &[f64
     }
     let given = [v, &[e; 3][..v.len()], effort];
     match v.len() {
-        1 => (gsat::<Line>(k, b, limit).friction(step, v[0], e).0 + effort[0]).abs(),
-        2 => error::<2>(|v, e| gsat::<Plane>(k, b, limit).friction(step, v, e).0, given),
-        _ => error::<3>(|v, e| gsat::<Space>(k, b, limit).friction(step, v, e).0, given),
+        1 => (gsat::<Line>(numbers).friction(step, v[0], e).0 + effort[0]).abs(),
+        2 => error::<2>(|v, e| gsat::<Plane>(numbers).friction(step, v, e).0, given),
+        _ => error::<3>(|v, e| gsat::<Space>(numbers).friction(step, v, e).0, given),
     }
 }
 
@@ -124,7 +97,7 @@ proptest! {
         let free = mechanism.host.free_velocity(step, &(&mechanism.load * push));
         let rows = free.len();
         let dense = Dense::new(rows, &mass).unwrap();
-        let mut friction = elements(numbers, &mechanism.axes, Settings::default());
+        let mut friction = gsat_elements(numbers, &mechanism.axes);
         let e = bent / k;
         bend(&mut friction, e);
         let report = friction.solve(step, &dense, free.as_slice()).unwrap();
@@ -144,7 +117,7 @@ proptest! {
         }
         // Control: one sweep is not enough if elements act on each other, and it says so.
         let settings = Settings::default().with_max_sweeps(1).unwrap();
-        let mut single = elements(numbers, &mechanism.axes, settings);
+        let mut single = gsat_elements(numbers, &mechanism.axes).with_settings(settings);
         bend(&mut single, e);
         let report = single.solve(step, &dense, free.as_slice()).unwrap();
         prop_assert!(!report.converged || free.amax() + e.abs() == 0.0);
@@ -168,7 +141,7 @@ proptest! {
         for newton_rows in [128, 0] {
             let settings = Settings::default().with_newton_rows(newton_rows);
             let settings = settings.with_max_sweeps(100_000).unwrap();
-            let mut friction = elements(numbers, &mechanism.axes, settings);
+            let mut friction = gsat_elements(numbers, &mechanism.axes).with_settings(settings);
             let report =
                 friction.solve(step, &Dense::new(rows, &mass).unwrap(), free.as_slice()).unwrap();
             prop_assert!(report.converged, "{:?}", report);
@@ -190,7 +163,7 @@ proptest! {
         let mass = mechanism.host.effective_mass();
         let free = mechanism.host.free_velocity(step, &(&mechanism.load * push));
         let rows = free.len();
-        let mut friction = elements(numbers, &mechanism.axes, Settings::default());
+        let mut friction = gsat_elements(numbers, &mechanism.axes);
         let report =
             friction.solve(step, &Dense::new(rows, &mass).unwrap(), free.as_slice()).unwrap();
         prop_assert!(report.converged, "{:?}", report);
@@ -206,7 +179,7 @@ proptest! {
         let free: Vec<f64> = places.iter().map(|&i| free[i]).collect();
         let axes: Vec<usize> = mechanism.axes.iter().rev().copied().collect();
         let settings = Settings::default().with_newton_rows(0).with_max_sweeps(200_000).unwrap();
-        let mut other = elements(numbers, &axes, settings.with_tolerance(1e-14).unwrap());
+        let mut other = gsat_elements(numbers, &axes).with_settings(settings.with_tolerance(1e-14).unwrap());
         let _ = other.solve(step, &Dense::new(rows, &reversed).unwrap(), &free).unwrap();
         for (place, effort) in places.iter().zip(other.efforts()) {
             prop_assert!((friction.efforts()[*place] - effort).abs() < 1e-8, "{:?}", report);
@@ -225,7 +198,7 @@ proptest! {
         let (jacobian, responses) = (host.jacobian.transpose(), responses);
         let factored =
             Factored::new(rows, freedoms, jacobian.as_slice(), responses.as_slice()).unwrap();
-        let mut by_matrix = elements(numbers, &mechanism.axes, Settings::default());
+        let mut by_matrix = gsat_elements(numbers, &mechanism.axes);
         let mut by_factors = by_matrix.clone();
         let _ = by_matrix.solve(step, &Dense::new(rows, &mass).unwrap(), free.as_slice()).unwrap();
         let report = by_factors.solve(step, &factored, free.as_slice()).unwrap();
@@ -267,9 +240,7 @@ fn stiff_contacts_on_a_light_body_take_few_sweeps() {
 #[test]
 fn the_direction_of_sliding_is_that_of_the_slip_left() {
     let law = CoulombGsat::builder().stiffness(1e5).damping(0.0).friction(0.5).build().unwrap();
-    let mut friction = HostFriction::new();
-    let law = friction.add_law(ElementLaw::contact(&law, 2).unwrap());
-    friction.arrange([Placed { key: 0, law, load: 4.0 }]).unwrap();
+    let mut friction = one(ElementLaw::contact(&law, 2).unwrap(), 4.0);
     let (step, mass) = (1e-2, [1.0, 0.3, 0.3, 20.0]);
     let free = Vector2::new(0.3, 0.5);
     let report = friction.solve(step, &Dense::new(2, &mass).unwrap(), free.as_slice()).unwrap();
@@ -287,12 +258,8 @@ fn the_direction_of_sliding_is_that_of_the_slip_left() {
 #[test]
 fn sliding_and_spinning_share_one_limit() {
     let law = CoulombGsat::builder().stiffness(1e5).damping(10.0).friction(0.5).build().unwrap();
-    let law = ElementLaw::contact_with_torsion(&law, 0.01).unwrap();
-    let mut friction = HostFriction::new();
-    let law = friction.add_law(law);
+    let mut friction = one(ElementLaw::contact_with_torsion(&law, 0.01).unwrap(), 4.0);
     let mut solve = |spin: f64| {
-        friction.retract();
-        friction.arrange([Placed { key: 0, law, load: 4.0 }]).unwrap();
         let mass = Vector3::new(1.0, 1.0, 1e4);
         let mass = nalgebra::Matrix3::from_diagonal(&mass);
         let free = [if spin == 1e-4 { 0.0 } else { 0.1 }, 0.0, spin];
@@ -324,7 +291,7 @@ fn an_operator_of_one_s_own() {
         }
     }
     let numbers = [1e5, 10.0, 1e3];
-    let mut friction = elements(numbers, &[1; 200], Settings::default());
+    let mut friction = gsat_elements(numbers, &[1; 200]);
     let free: Vec<f64> = (0..200).map(|row| (0.1 * f64::from(row)).sin()).collect();
     let report = friction.solve(2e-3, &Chain(200), &free).unwrap();
     // 200 rows are more than are solved for at once.

@@ -7,15 +7,14 @@ use std::path::Path;
 use stiction_core::Stage;
 use stiction_network::Simulation;
 
-use super::{EVERYTHING, folder, load};
+use super::{EVERYTHING, everything};
 use crate::body::MakeBody;
 use crate::law::MakeLaw;
 use crate::library;
 
 /// Simulates the scenario of everything for a few steps: bristles are bent, contacts pressed.
 fn moved() -> Simulation {
-    let folder = folder();
-    let scenario = load(folder.path(), EVERYTHING).unwrap_or_else(|error| panic!("{error}"));
+    let (_folder, scenario) = everything();
     let mut sim = scenario.simulation().unwrap().0;
     sim.run_until(3e-4).unwrap();
     sim

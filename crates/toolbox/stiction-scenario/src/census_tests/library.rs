@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::component_tests::names_in_files;
+use crate::describe::snake;
 
 /// Crates with components.
 const CRATES: [&str; 5] = [
@@ -125,18 +126,6 @@ fn components() -> BTreeSet<String> {
         }
     }
     all
-}
-
-/// Converts `RegularPolygon` to `regular_polygon`.
-fn snake(name: &str) -> String {
-    let mut snake = String::new();
-    for letter in name.chars() {
-        if letter.is_uppercase() && !snake.is_empty() {
-            snake.push('_');
-        }
-        snake.extend(letter.to_lowercase());
-    }
-    snake
 }
 
 #[test]

@@ -5,14 +5,12 @@ use std::collections::BTreeSet;
 
 use stiction_core::Value;
 use stiction_core::vectors::Lanes;
-use stiction_core::{AnyCoupling, change_motions, motions_of};
 use stiction_network::Network;
 
 use super::draw::{Draws, Slot, names, visit};
 use super::stand::{Run, Tried, given, scenario};
 use crate::drive::MakeDrive;
-use crate::entry::Entry;
-use crate::entry::Kind;
+use crate::entry::{Entry, Kind};
 use crate::text::Text;
 use crate::{Scenario, ScenarioError};
 
@@ -30,7 +28,7 @@ const REFUSED: usize = 3000;
 const OF_SEVERAL_TYPES: [&str; 3] = ["effort", "limit_set", "limit_set_contact"];
 
 /// Laws that feed power in.
-const SOURCES: [&str; 1] = ["effort"];
+pub(super) const SOURCES: [&str; 1] = ["effort"];
 
 /// Fields that have no effect beside some values of others, and why.
 const INERT: &[(&str, &str)] = &[
@@ -369,55 +367,4 @@ impl<'a, K: Tried> Trial<'a, K> {
         }
         values.to_vec()
     }
-}
-
-/// Checks that a law on a freely moving body is passive: it dissipates power and feeds none in.
-pub(super) fn passive(tag: &str, alone: &Scenario) -> Result<(), String> {
-    let mut sim = Run::new(alone, Lanes::One, false).map_err(|error| error.to_string())?.sim;
-    sim.watch_energy().map_err(|error| error.to_string())?;
-    while sim.time() < 2.0 {
-        sim.step().map_err(|error| error.to_string())?;
-        let Some(energy) = sim.energy() else { return Err("has no energy".to_owned()) };
-        if energy.supplied != 0.0 && !SOURCES.contains(&tag) {
-            return Err(format!("is a source of {} J", energy.supplied));
-        }
-        // A thousand stages are summed, each rounded to 1e-16, with derivatives of energies from differences, exact to
-        // 1e-10.
-        if energy.dissipated < -1e-9 * energy.turnover {
-            return Err(format!("gives {energy:?}"));
-        }
-    }
-    Ok(())
-}
-
-/// Checks that the efforts on the ports of a map have the power of the effort behind it.
-pub(super) fn adjoint(map: &dyn AnyCoupling) -> Result<(), String> {
-    let mut draws = Draws::new("adjoint");
-    let (domains, to) = (map.domains(), map.attached());
-    for _ in 0..20 {
-        let mut random =
-            |len: usize| -> Vec<f64> { (0..len).map(|_| 2.0 * draws.unit() - 1.0).collect() };
-        let mut from = random(domains.iter().map(stiction_core::AnyDomain::motion_len).sum());
-        change_motions(domains, &mut from, |domain, motion| domain.make_valid(motion));
-        let effort = random(to.flow_len);
-        let mut motion = vec![0.0; to.motion_len()];
-        let mut efforts = vec![0.0; domains.iter().map(|domain| domain.flow_len).sum()];
-        map.motion(&from, &mut motion);
-        map.efforts(&from, &effort, &mut efforts);
-        let there = to.power(&motion[to.pose_len..], &effort);
-        let size = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (a * b).abs()).sum::<f64>();
-        let (mut here, mut scale, mut rest) =
-            (0.0, size(&motion[to.pose_len..], &effort), &efforts[..]);
-        for (domain, own) in motions_of(domains, &from) {
-            let (own_efforts, others) = rest.split_at(domain.flow_len);
-            here += domain.power(&own[domain.pose_len..], own_efforts);
-            scale += size(&own[domain.pose_len..], own_efforts);
-            rest = others;
-        }
-        // A link behind 14 joints takes some hundred operations, each rounded to 1e-16 of the terms.
-        if (there - here).abs() > 1e-12 * scale {
-            return Err(format!("{there} W behind it are {here} W on its ports, at {from:?}"));
-        }
-    }
-    Ok(())
 }

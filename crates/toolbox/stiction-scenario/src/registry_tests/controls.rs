@@ -1,13 +1,18 @@
 //! Controls: components with one fault each, which the tests of the registry must find.
 
 use core::fmt;
+use std::collections::BTreeSet;
 
+use nalgebra::{Quaternion, Vector3};
+use stiction_core::coupling::from_fns;
 use stiction_core::{
-    Coupling, Describe, Impedance, Line, Motion, MotionIn, Numbers, ParameterError, Real, Register,
-    Stage,
+    Coupling, Describe, Impedance, Line, Motion, MotionIn, Numbers, ParameterError, Pose, Real,
+    Register, Space, SpatialFrame, Stage, Wrench,
 };
+use stiction_mechanics::{PointsBetween, Reaction, RelativeFrame};
 
 use super::check::Report;
+use super::power::{Fault, faults};
 use crate::law::MakeLaw;
 use crate::map::MakeMap;
 use crate::{Registry, Scenario, library};
@@ -119,7 +124,7 @@ fn every_fault_is_found() {
         (look_at_law::<ACTIVE>(), "gives"),
         (look_at_law::<LAX>(), "takes damping = 0"),
         (never, "only 0 draws fit"),
-        (look::<MakeMap>(|registry| registry.map::<Lever>()), "on its ports"),
+        (look::<MakeMap>(|registry| registry.map::<Lever>()), "faults {Power}"),
     ];
     // Without vectors the kernel is not called.
     if sound.abreast > 0 {
@@ -129,4 +134,53 @@ fn every_fault_is_found() {
         let faults = report.faults;
         assert!(faults.iter().any(|fault| fault.contains(said)), "{said}: {faults:?}");
     }
+}
+
+/// The controls are two forms that lose angular momentum, one with a flow that is not the rate of its pose.
+#[test]
+fn what_loses_momentum_is_found() {
+    let pose = |x: f64| Pose::at(Vector3::new(x, 0.2, -0.1));
+    let paper = RelativeFrame::builder().parent(pose(0.3)).child(pose(-0.2));
+    let paper = paper.reaction(Reaction::AtParentPoint).build().unwrap();
+    assert_eq!(faults(&paper), BTreeSet::from([Fault::Rate, Fault::AngularMomentum]));
+
+    // A force between two points, in the axes of the world, acts at each point.
+    let own = |motion: &Motion<SpatialFrame>, at: &Vector3<f64>| turned(&motion.pose, at);
+    let (a, b) = (Vector3::new(0.3, 0.1, 0.0), Vector3::new(-0.2, 0.4, 0.1));
+    let world = from_fns::<(SpatialFrame, SpatialFrame), Space, _, _>(
+        move |(first, second)| {
+            let velocity = |motion: &Motion<SpatialFrame>, at: &Vector3<f64>| {
+                motion.flow.linear + motion.flow.angular.cross(&own(motion, at))
+            };
+            let place = |motion: &Motion<SpatialFrame>, at: &Vector3<f64>| {
+                motion.pose.position + own(motion, at)
+            };
+            Motion {
+                pose: place(second, &b) - place(first, &a),
+                flow: velocity(second, &b) - velocity(first, &a),
+            }
+        },
+        move |(first, second), force| {
+            let wrench = |motion: &Motion<SpatialFrame>, at: &Vector3<f64>, force: Vector3<f64>| {
+                Wrench { force, torque: own(motion, at).cross(&force) }
+            };
+            (wrench(first, &a, -force), wrench(second, &b, *force))
+        },
+    );
+    assert_eq!(faults(&world), BTreeSet::from([Fault::AngularMomentum]));
+
+    // A force acts on the second body alone.
+    let points = PointsBetween::builder().build().unwrap();
+    let one_sided = from_fns::<(SpatialFrame, SpatialFrame), Space, _, _>(
+        move |from| points.motion(from),
+        |_, force| (Wrench::default(), Wrench { force: *force, torque: Vector3::zeros() }),
+    );
+    let all = [Fault::Power, Fault::Momentum, Fault::AngularMomentum];
+    assert_eq!(faults(&one_sided), BTreeSet::from(all));
+}
+
+/// Rotates a vector from the axes of a pose into those of the world.
+fn turned(pose: &Pose, vector: &Vector3<f64>) -> Vector3<f64> {
+    let vector = pose.orientation * Quaternion::from_imag(*vector) * pose.orientation.conjugate();
+    vector.imag()
 }

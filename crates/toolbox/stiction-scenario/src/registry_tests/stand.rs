@@ -8,8 +8,8 @@ use stiction_network::ode::Tableau;
 use stiction_network::{Simulation, StateVariable};
 use toml::de::DeValue;
 
-use super::check::{adjoint, passive};
 use super::draw::Draws;
+use super::power::{passive, transposed};
 use crate::body::MakeBody;
 use crate::component::Component;
 use crate::domain::DomainId;
@@ -21,8 +21,7 @@ use crate::law::MakeLaw;
 use crate::map::MakeMap;
 use crate::mechanism::Mechanism;
 use crate::node::Node;
-use crate::points::all_with_points;
-use crate::registry::{Components, Registered};
+use crate::registry::{Registered, shared_library};
 use crate::surroundings::Surroundings;
 use crate::text::Text;
 use crate::{Connection, PortNames, Scenario, ScenarioBody, ScenarioError};
@@ -76,7 +75,7 @@ impl Tried for MakeMap {
     }
     fn power(entry: &Entry<Self>, mut given: Given, _: &Scenario) -> Result<(), String> {
         let map = (entry.build)(&mut given).map_err(|error| error.to_string())?;
-        adjoint(&**map.downcast::<Box<dyn BoxedCoupling>>().unwrap())
+        transposed(entry.tag(), &**map.downcast::<Box<dyn BoxedCoupling>>().unwrap())
     }
 }
 
@@ -113,11 +112,11 @@ fn read<T>(table: &str, read: impl FnOnce(Node<'_>) -> Result<T, Fault>) -> T {
 }
 
 fn component<K: Registered>(table: &str) -> Component<K> {
-    read(table, |node| Component::read(node, Components::default().0.known()))
+    read(table, |node| Component::read(node, shared_library().known()))
 }
 
 fn body(table: &str) -> ScenarioBody {
-    read(table, |node| ScenarioBody::read(node, Components::default().0.known()))
+    read(table, |node| ScenarioBody::read(node, shared_library().known()))
 }
 
 fn host(domain: DomainId) -> ScenarioBody {
@@ -180,7 +179,7 @@ pub(super) fn scenario<K: Tried>(
     (scenario.solver.step, scenario.solver.until) = (STEP, UNTIL);
     for (name, values) in all {
         let component = Component::of_entry(*entry, values.to_vec());
-        let entries = scenario.context.known.0.known::<K>().of_tag(component.tag());
+        let entries = scenario.context.known.known::<K>().of_tag(component.tag());
         let component = component.one_of(entries);
         K::put(entry, component, name, &mut scenario);
     }
@@ -190,9 +189,7 @@ pub(super) fn scenario<K: Tried>(
 /// Returns the values as the component takes them, with objects in place of their names.
 pub(super) fn given<K: Registered>(entry: &Entry<K>, values: &[Value], of: &Scenario) -> Given {
     let around = Surroundings { folder: of.own_folder(), until: UNTIL };
-    let values = all_with_points(entry.table.fields, values.to_vec(), around.folder).unwrap();
-    let values = stiction_patch::written::made(entry.table.fields, values, &around);
-    let mut values = values.unwrap();
+    let mut values = around.prepared(entry.table.fields, values.to_vec()).unwrap();
     if entry.has("link") {
         let (_, tree) = body(&chain(&entry.make.ports())).kind.build_chosen().unwrap();
         values.push(Value::made(*tree.downcast::<Articulation>().unwrap()));

@@ -8,7 +8,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::carry::names;
 use crate::digits::{float, integer};
-use crate::error::{Fault, nearest};
+use crate::error::{Fault, listed, nearest};
 use crate::node::Node;
 
 /// Returns the values of the fields of a table, in their order; a value at its default is absent. The key that
@@ -144,13 +144,7 @@ fn record(table: &'static Description, node: Node<'_>) -> Result<Value, Fault> {
 
 /// Returns the keys that a table needs: `coulomb, breakaway and stribeck_speed`.
 fn needed(table: &Description) -> String {
-    let needed = needed_keys(table.fields);
-    match needed.split_last() {
-        Some((last, before)) if !before.is_empty() => {
-            format!("{} and {last}", before.join(", "))
-        }
-        _ => needed.join(""),
-    }
+    listed(&needed_keys(table.fields), "and")
 }
 
 fn needed_keys(fields: &[Field]) -> Vec<&'static str> {

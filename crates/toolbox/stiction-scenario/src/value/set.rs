@@ -12,7 +12,7 @@ use stiction_core::{Field, Form, Spelling, Value, Variant};
 
 use super::carry::names;
 use super::read::{unless_default, unless_defaults};
-use crate::error::{Fault, nearest};
+use crate::error::{Fault, absent};
 
 /// Sets the number to which keys lead below the fields of a table.
 pub(crate) fn in_table(
@@ -29,7 +29,7 @@ pub(crate) fn in_table(
                 if !names(part.fields).contains(first) {
                     continue;
                 }
-                let Value::Record(inner) = value else { return Err(absent(first)) };
+                let Value::Record(inner) = value else { return Err(nothing_there(first)) };
                 return in_table(part.fields, inner, keys, number);
             }
             _ if field.name == *first => {
@@ -40,9 +40,7 @@ pub(crate) fn in_table(
         *value = unless_default(field, core::mem::replace(value, Value::Absent));
         return Ok(());
     }
-    let known = names(fields);
-    let message = format!("there is no `{first}`, only {}", known.join(", "));
-    Err(Fault::new(message).hint(nearest(first, known.iter().copied())))
+    Err(absent(first, names(fields)))
 }
 
 /// Sets the number to which keys lead in a value of a form.
@@ -80,7 +78,7 @@ fn in_value(form: Form, value: &mut Value, keys: &[&str], number: f64) -> Result
                 (_, fields, values) => in_table(fields, values, keys, number),
             }
         }
-        _ => Err(absent(first)),
+        _ => Err(nothing_there(first)),
     }
 }
 
@@ -123,7 +121,7 @@ fn of_number(form: Form, number: f64) -> Result<Value, Fault> {
     }
 }
 
-fn absent(key: &str) -> Fault {
+fn nothing_there(key: &str) -> Fault {
     Fault::new(format!("there is no `{key}`"))
 }
 

@@ -24,33 +24,21 @@ macro_rules! serialize_as_described {
 }
 pub(crate) use serialize_as_described;
 
-/// Writes a component: its tag, the domain if a file chooses it, and its parameters.
-pub(crate) fn component<S: Serializer>(
-    tag: &str,
-    domain: Option<(&str, &str)>,
+/// Writes a table: words such as its `type`, then its parameters, then those lists of numbers that are given.
+pub(crate) fn table<'a, S: Serializer>(
+    words: impl IntoIterator<Item = (&'a str, &'a str)>,
     (fields, values): (&'static [Field], &[Value]),
+    lists: &[(&str, Option<Vec<f64>>)],
     to: S,
 ) -> Result<S::Ok, S::Error> {
     let mut map = to.serialize_map(None)?;
-    map.serialize_entry("type", tag)?;
-    if let Some((key, domain)) = domain {
-        map.serialize_entry(key, domain)?;
+    for (key, word) in words {
+        map.serialize_entry(key, word)?;
     }
     entries(fields, values, &mut map)?;
-    map.end()
-}
-
-fn table<S: Serializer>(
-    tag: Option<&str>,
-    fields: &'static [Field],
-    values: &[Value],
-    to: S,
-) -> Result<S::Ok, S::Error> {
-    let mut map = to.serialize_map(None)?;
-    if let Some(tag) = tag {
-        map.serialize_entry("type", tag)?;
+    for (key, list) in lists.iter().filter(|(_, list)| list.is_some()) {
+        map.serialize_entry(key, list)?;
     }
-    entries(fields, values, &mut map)?;
     map.end()
 }
 
@@ -69,40 +57,6 @@ fn entries<M: SerializeMap>(
         }
     }
     Ok(())
-}
-
-/// Writes a value of a choice with its `type`, and beside it those lists of numbers that are given.
-pub(crate) fn kind<S: Serializer>(
-    form: Form,
-    value: &Value,
-    beside: &[(&'static str, Option<Vec<f64>>)],
-    to: S,
-) -> Result<S::Ok, S::Error> {
-    let (Value::Choice(index, values), Form::Choice(choice)) = (value, form) else {
-        return Err(S::Error::custom(format!("{value:?} is not of the form {form:?}")));
-    };
-    let variant = &choice.variants[*index];
-    let mut map = to.serialize_map(None)?;
-    map.serialize_entry("type", variant.name)?;
-    entries(variant.fields, values, &mut map)?;
-    for (key, list) in beside {
-        if let Some(list) = list {
-            map.serialize_entry(key, list)?;
-        }
-    }
-    map.end()
-}
-
-/// Contents of a variant: one value, or a table of several.
-struct Carried<'a>(&'static [Field], &'a [Value]);
-
-impl Serialize for Carried<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        match (self.0, self.1) {
-            ([field], [value]) => Written((field.form)(), value).serialize(to),
-            (fields, values) => table(None, fields, values, to),
-        }
-    }
 }
 
 /// A value of a form.
@@ -134,14 +88,19 @@ impl Serialize for Written<'_> {
             }
             (Value::Record(values), Form::Table(of)) => match short(of, values) {
                 Some(number) => to.serialize_f64(number),
-                None => table(None, of.fields, values, to),
+                None => table([], (of.fields, values), &[], to),
             },
             (Value::Choice(index, values), Form::Choice(choice)) => {
                 let variant = &choice.variants[*index];
-                match choice.spelling {
-                    Spelling::Look => Carried(variant.fields, values).serialize(to),
-                    Spelling::Type if values.is_empty() => to.serialize_str(variant.name),
-                    Spelling::Type => table(Some(variant.name), variant.fields, values, to),
+                match (choice.spelling, variant.fields, &values[..]) {
+                    (Spelling::Look, [only], [value]) => {
+                        Written((only.form)(), value).serialize(to)
+                    }
+                    (Spelling::Look, fields, values) => table([], (fields, values), &[], to),
+                    (Spelling::Type, _, []) => to.serialize_str(variant.name),
+                    (Spelling::Type, fields, values) => {
+                        table([("type", variant.name)], (fields, values), &[], to)
+                    }
                 }
             }
             (value, form) => {

@@ -1,7 +1,9 @@
 //! Small hosts that know nothing of friction, for the tests.
 
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
-use stiction_host::{Dense, HostError, HostFriction, Report};
+use stiction_core::{Line, Plane, Space, VectorDomain};
+use stiction_friction::GsatFriction;
+use stiction_host::{Dense, ElementLaw, HostError, HostFriction, Placed, Report};
 
 pub(crate) mod arm;
 pub(crate) mod capsule;
@@ -35,6 +37,11 @@ impl LinearHost {
             mass,
             jacobian,
         }
+    }
+
+    /// Creates a mass \[kg\] that one row moves along, or a shaft.
+    pub(crate) fn mass(mass: f64) -> Self {
+        Self::free(DMatrix::from_element(1, 1, mass), DMatrix::identity(1, 1))
     }
 
     fn implicit(&self, step: f64) -> Cholesky<f64, Dyn> {
@@ -97,6 +104,50 @@ impl LinearHost {
         friction.follow(moved.as_slice())?;
         Ok(report)
     }
+}
+
+/// Stiffness, damping and limit of a law.
+pub(crate) type Numbers = [f64; 3];
+
+pub(crate) fn gsat<D: VectorDomain>([stiffness, damping, limit]: Numbers) -> GsatFriction<D> {
+    GsatFriction::builder().stiffness(stiffness).damping(damping).limit(limit).build().unwrap()
+}
+
+/// Returns friction with one element of this law, under this load.
+pub(crate) fn one(law: ElementLaw, load: f64) -> HostFriction {
+    let mut friction = HostFriction::new();
+    let law = friction.add_law(law);
+    friction.arrange([Placed { key: 0, law, load }]).unwrap();
+    friction
+}
+
+/// Returns friction with one gsat element.
+pub(crate) fn one_gsat<D: VectorDomain>(numbers: Numbers) -> HostFriction {
+    one(ElementLaw::try_from(&gsat::<D>(numbers)).unwrap(), 0.0)
+}
+
+/// Returns elements with these numbers of axes; `laws` are those of 1, 2 and 3 axes.
+pub(crate) fn elements(laws: [ElementLaw; 3], axes: &[usize]) -> HostFriction {
+    let mut friction = HostFriction::new();
+    let laws = laws.map(|law| friction.add_law(law));
+    let placed = (0..).zip(axes).map(|(key, &n)| Placed { key, law: laws[n - 1], load: 0.0 });
+    friction.arrange(placed).unwrap();
+    friction
+}
+
+/// Returns [`elements`] of gsat.
+pub(crate) fn gsat_elements(numbers: Numbers, axes: &[usize]) -> HostFriction {
+    let laws = [
+        ElementLaw::try_from(&gsat::<Line>(numbers)),
+        ElementLaw::try_from(&gsat::<Plane>(numbers)),
+        ElementLaw::try_from(&gsat::<Space>(numbers)),
+    ];
+    elements(laws.map(Result::unwrap), axes)
+}
+
+/// Returns the deflection of the only element of one axis.
+pub(crate) fn deflection(friction: &HostFriction) -> f64 {
+    friction.elements().next().unwrap().deflection[0]
 }
 
 /// Returns `position − deflection` of every row: the places of the massless objects.
