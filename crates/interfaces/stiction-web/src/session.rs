@@ -204,7 +204,9 @@ impl Session {
     /// Returns the film so far.
     #[must_use]
     pub fn film(&self) -> Film {
-        self.scene.clone().into_film()
+        let mut film = self.scene.clone().into_film();
+        film.name_drives(|connection, end| self.scenario.drive_at(connection, end));
+        film
     }
 
     /// Returns the warnings about the step in the present state.

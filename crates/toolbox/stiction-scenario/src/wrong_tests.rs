@@ -82,12 +82,12 @@ end = { of = "block.x", take = "last" }
 /// Old text, replacement, and parts of the message: place, message, hint.
 const WRONG: &[(&str, &str, &[&str])] = &[
     ("schema_version = 1", "schema_version = 2", &[":1:18: schema_version must be 1, found 2"]),
-    ("schema_version = 1", "", &[":1:1: scenario needs `schema_version`"]),
+    ("schema_version = 1", "", &["scenario needs `schema_version`", "write `schema_version = 1`"]),
     ("schema_version = 1", "schema_version = one", &[":1:18: "]),
     (
         "title = \"A slider\"",
         "titel = \"A slider\"",
-        &[":2:1: unknown key `titel` in scenario", "did you mean `title`?"],
+        &[":2:1: unknown field `titel` in scenario", "did you mean `title`?"],
     ),
     ("title = \"A slider\"", "title = 3", &[":2:9: ", "expected a string"]),
     ("title = \"A slider\"", "title = \"A slider", &[":2:18: "]),
@@ -212,7 +212,7 @@ const WRONG: &[(&str, &str, &[&str])] = &[
     (
         "map = { type = \"between\" }",
         "mapp = { type = \"between\" }",
-        &["unknown key `mapp` in connection", "did you mean `map`?"],
+        &["unknown field `mapp` in connection", "did you mean `map`?"],
     ),
     (
         "type = \"gsat\"",

@@ -134,6 +134,8 @@ fn wrong_usage_ends_with_two() {
         assert!(ended.err.contains("Usage:") || ended.err.contains("error:"), "{}", ended.err);
     }
     assert_eq!(place.files(""), ["slider.toml"]);
+    // A command of earlier versions.
+    assert!(place.stiction(&["reproduce"]).err.contains("cargo run --release -p stiction-lab"));
 }
 
 /// `stiction schema | head` closes the pipe early.

@@ -199,7 +199,10 @@ fn a_scenario_without_a_sweep_is_refused() {
     let place = Place::new();
     place.write("slider.toml", SLIDER.split("[sweep").next().unwrap());
     let said = place.stiction(&["sweep", "slider.toml"]).failure();
-    assert!(said.contains("slider.toml has no [sweep]"), "{said}");
+    assert!(
+        said.contains("slider.toml has no [sweep]: write what varies into [sweep.parameters]"),
+        "{said}"
+    );
     place.write("slider.toml", SLIDER);
     let said = place.stiction(&["sweep", "slider.toml", "--members", "5"]).failure();
     assert!(said.contains("`members` does not fit"), "{said}");

@@ -91,6 +91,20 @@ impl Film {
         painter::camera(self, width, height, frame)
     }
 
+    /// Names prescribed motions: `name_of` is asked for the name of one by a law that it moves and the end of that law.
+    pub fn name_drives<'a>(&mut self, name_of: impl Fn(&str, usize) -> Option<&'a str>) {
+        for law in &self.laws {
+            for (end, to) in law.ends.iter().enumerate() {
+                let Some(body) = to.and_then(|(body, _)| self.bodies.get_mut(body)) else {
+                    continue;
+                };
+                if let Some(name) = name_of(&law.name, end).filter(|_| body.is_prescribed) {
+                    name.clone_into(&mut body.name);
+                }
+            }
+        }
+    }
+
     /// Returns the last frame that is not after a time \[s\], or the first.
     #[must_use]
     pub fn frame_at(&self, time: f64) -> usize {
