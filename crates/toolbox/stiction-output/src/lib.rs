@@ -34,7 +34,6 @@
 //! - `page`: `plot::Page`, with `plot`.
 //! - `progress`: `record::Progress`, a bar for long runs.
 
-mod atomic;
 mod csv;
 mod directory;
 #[cfg(feature = "plot")]
@@ -46,7 +45,7 @@ mod text;
 mod text_table;
 
 pub use csv::write_csv_row;
-pub use directory::{Columns, OutputError, RunDirectory, write_file};
+pub use directory::{OutputError, RunDirectory, write_file};
 pub use printable::printable;
 pub use staging::{Staging, remove_file};
 pub use text::{count, short, shortest, with_causes};

@@ -16,7 +16,7 @@ pub use csv_file::CsvFile;
 #[cfg(feature = "progress")]
 pub use progress::Progress;
 pub use recorder::{Recorder, UnknownColumn};
-pub use refinement::{RefinedColumn, Refinement, refine, refine_from};
+pub use refinement::{RefinedColumn, refine, refine_from};
 pub use sampler::Sampler;
 #[cfg(feature = "plot")]
 pub use scene::Scene;

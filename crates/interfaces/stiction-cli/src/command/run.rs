@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use stiction::output::{TextTable, count, short};
 use stiction::plot::{Page, Section};
-use stiction::record::Refinement;
+use stiction::record::RefinedColumn;
 use stiction::scenario::{Plot, Registry};
 use stiction::study::Case;
 use stiction::study::run::{Manner, ScenarioRun, watched};
@@ -106,7 +106,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
         terminal.fact("refinement", refined::facts(refinement, &recording));
     }
     terminal.fact("seconds_of_computing", recording.wall.as_secs_f64());
-    let text = Text::of(&loaded, &recording, refinement.as_ref());
+    let text = Text::of(&loaded, &recording, refinement.as_deref());
     let drawn = write((options, &files), &loaded, &recording, &text, &folder)?;
     terminal.fact("results", folder.display().to_string());
     let Text { headline, table, remarks, refined } = &text;
@@ -136,7 +136,7 @@ struct Text {
 }
 
 impl Text {
-    fn of(loaded: &Case, recording: &ScenarioRun, refinement: Option<&Refinement>) -> Self {
+    fn of(loaded: &Case, recording: &ScenarioRun, refinement: Option<&[RefinedColumn]>) -> Self {
         let solver = &loaded.scenario.solver;
         let rows = count(recording.record.time().len(), "row", "rows");
         let (table, constant) = recording::table(recording, &loaded.title());

@@ -3,7 +3,6 @@
 use stiction_network::{Frame, NetworkError, Observer, SimulationError};
 
 use super::Sampler;
-use crate::Columns;
 
 /// A recorder was asked for a column that it does not have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -94,15 +93,6 @@ impl Recorder {
             push(columns, row);
             Ok(())
         })
-    }
-}
-
-impl Columns for Recorder {
-    fn names(&self) -> &[String] {
-        self.names()
-    }
-    fn columns(&self) -> &[Vec<f64>] {
-        &self.columns
     }
 }
 

@@ -7,8 +7,9 @@ use stiction_core::Shape as Body;
 use super::camera::{Extent, Vector};
 use super::painter::body_color;
 use super::scheme::GIVEN;
-use super::solids::{Paint, Place, bounds, is_flat};
+use super::solids::{Place, bounds, is_flat};
 use super::{Film, FilmBody, FilmLaw};
+use crate::plot::series::Color;
 
 /// A shape of a body, or a mark at a port.
 pub(super) struct Part<'a> {
@@ -25,8 +26,8 @@ impl Part<'_> {
         let from = 7 * (frame * self.count + self.number);
         Place(self.body.poses.get(from..from + 7).unwrap_or_default())
     }
-    pub(super) fn paint(&self) -> Paint {
-        Paint(if self.body.is_prescribed { GIVEN } else { body_color(self.index) })
+    pub(super) fn paint(&self) -> Color {
+        if self.body.is_prescribed { GIVEN } else { body_color(self.index) }
     }
 }
 

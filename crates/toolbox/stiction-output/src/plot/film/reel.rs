@@ -113,7 +113,10 @@ impl Reel {
     /// # Errors
     /// [`PlotError::InvalidSize`] for a width that is not valid; a film in which nothing can be seen has no height.
     pub fn still_svg(&self, time: f64) -> Result<String, PlotError> {
-        Ok(svg::document(&self.drawn(self.painters()?, time)))
+        let painters = self.painters()?;
+        let mut scene = self.still(&painters);
+        scene.shapes.extend(self.moving_part(&painters, time));
+        Ok(svg::document(&scene))
     }
 
     /// Returns an animated SVG document with this number of frames (at least 2).
@@ -123,10 +126,6 @@ impl Reel {
     pub fn to_svg(&self, frames: usize) -> Result<String, PlotError> {
         let painters = self.painters()?;
         let times = self.times(frames.max(2));
-        let mut scene = self.empty(&painters);
-        for (k, (painter, film)) in painters.iter().zip(&self.films).enumerate() {
-            scene.shapes.extend(self.still_part(painter, film).map(|shape| self.placed(shape, k)));
-        }
         let length = times.last().copied().unwrap_or(0.0) - times.first().copied().unwrap_or(0.0);
         let plays = self.seconds.unwrap_or_else(|| length.clamp(PLAYS.0, PLAYS.1)).max(1e-3);
         let style = Style { count: times.len(), plays, speed: length / plays };
@@ -140,7 +139,7 @@ impl Reel {
             }
             groups += "</g>\n";
         }
-        let still = svg::document(&scene);
+        let still = svg::document(&self.still(&painters));
         let end = "</svg>\n";
         let body = still.strip_suffix(end).unwrap_or(&still);
         Ok(format!("{body}{style}{groups}{end}"))
@@ -166,30 +165,23 @@ impl Reel {
         Scene { width, height: (HEAD + highest + FOOT).round(), shapes: vec![] }
     }
 
-    fn drawn(&self, painters: Vec<Painter<'_>>, time: f64) -> Scene {
-        let mut scene = self.empty(&painters);
-        for (k, (painter, film)) in painters.iter().zip(&self.films).enumerate() {
-            scene.shapes.extend(self.still_part(painter, film).map(|shape| self.placed(shape, k)));
+    /// Returns what does not move.
+    fn still(&self, painters: &[Painter<'_>]) -> Scene {
+        let mut scene = self.empty(painters);
+        for (k, (painter, (title, film))) in painters.iter().zip(&self.films).enumerate() {
+            let middle = [0.5 * self.width, 18.0];
+            let title = Shape::text(title, middle, 14.0, TEXT, Anchor::Middle);
+            // If the camera moves, the ground changes from frame to frame.
+            let ground = if painter.follows() { vec![] } else { self.ground(painter, film, 0) };
+            let shapes = ground.into_iter().map(|shape| shape.moved([0.0, HEAD])).chain([title]);
+            scene.shapes.extend(shapes.map(|shape| self.placed(shape, k)));
         }
-        scene.shapes.extend(self.moving_part(&painters, time));
         scene
     }
 
     /// Moves a shape to the place of the film with this number.
     fn placed(&self, shape: Shape, number: usize) -> Shape {
         shape.moved([number as f64 * self.width, 0.0])
-    }
-
-    fn still_part(
-        &self,
-        painter: &Painter<'_>,
-        (title, film): &(String, Film),
-    ) -> impl Iterator<Item = Shape> {
-        let middle = [0.5 * self.width, 18.0];
-        let title = Shape::text(title, middle, 14.0, TEXT, Anchor::Middle);
-        // If the camera moves, the ground changes from frame to frame.
-        let ground = if painter.follows() { vec![] } else { self.ground(painter, film, 0) };
-        ground.into_iter().map(|shape| shape.moved([0.0, HEAD])).chain([title])
     }
 
     /// Returns the ground, with the ghost.
