@@ -257,11 +257,8 @@ impl Instance {
             let built = build(&scenario)?;
             return self.adopt(built);
         }
-        match &mut self.mechanism {
-            Some(moving) => Ok(moving),
-            // Unreachable, because it was built above.
-            None => Err(InstanceError::State("there is no mechanism")),
-        }
+        // Unreachable, because it was built above.
+        self.mechanism.as_mut().ok_or(InstanceError::State("there is no mechanism"))
     }
 
     fn adopt(&mut self, (sim, channels): Built) -> Result<&mut Moving, InstanceError> {
@@ -329,6 +326,8 @@ fn refused(name: &str, value: f64, requirement: &'static str) -> InstanceError {
     InstanceError::Value { name: name.to_owned(), value, requirement }
 }
 
+#[cfg(test)]
+mod coupled_tests;
 #[cfg(test)]
 mod exchange_tests;
 #[cfg(test)]

@@ -10,6 +10,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::values::same_length;
 use super::{Instance, Moving, ON_GRID, ROUNDING, finite};
 use crate::error::InstanceError;
 use crate::model::Role;
@@ -113,7 +114,7 @@ impl Instance {
     pub fn states(&mut self, values: &mut [f64]) -> Result<(), InstanceError> {
         self.in_exchange(ASKED, "reading continuous states")?;
         let own = self.moving()?.sim.state().values();
-        same_count(own.len(), values.len())?;
+        same_length(own.len(), values.len())?;
         values.copy_from_slice(own);
         Ok(())
     }
@@ -126,7 +127,7 @@ impl Instance {
         self.in_exchange(ASKED, "reading derivatives")?;
         let since = self.since();
         let sim = &self.moving()?.sim;
-        same_count(sim.state().values().len(), values.len())?;
+        same_length(sim.state().values().len(), values.len())?;
         let rates = sim.frame_since(since).rates(values);
         rates.map_err(|error| InstanceError::NoRate(error.to_string()))
     }
@@ -138,7 +139,7 @@ impl Instance {
     pub fn nominals(&mut self, values: &mut [f64]) -> Result<(), InstanceError> {
         self.in_exchange(COUNTED, "reading nominal values")?;
         let own = self.moving()?.sim.network().state_variables();
-        same_count(own.len(), values.len())?;
+        same_length(own.len(), values.len())?;
         values.iter_mut().zip(own).for_each(|(value, own)| *value = own.nominal);
         Ok(())
     }
@@ -158,7 +159,7 @@ impl Instance {
     /// Another number of values than zero; an instance for co-simulation.
     pub fn event_indicators(&self, values: &[f64]) -> Result<(), InstanceError> {
         self.in_exchange(COUNTED, "reading event indicators")?;
-        same_count(0, values.len())
+        same_length(0, values.len())
     }
 
     /// Takes note of a completed step of the solver; returns whether there is an event, which is friction that
@@ -244,8 +245,4 @@ impl Instance {
         }
         Ok(sticking)
     }
-}
-
-const fn same_count(expected: usize, given: usize) -> Result<(), InstanceError> {
-    if expected == given { Ok(()) } else { Err(InstanceError::StateCount { given, expected }) }
 }
