@@ -112,7 +112,7 @@ pub use parameter::{ParameterError, Validate};
 pub use port_list::{PortList, UnlikePorts, WithoutInertia};
 pub use real::Real;
 pub use register::{LawTable, Register};
-pub use shown::Shown;
+pub use shown::{Shown, ShownTime};
 pub use signal::{Input, IntoLoad, NormalLoad, Signal};
 pub use stage::Stage;
 pub use start::Start;

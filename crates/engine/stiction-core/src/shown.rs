@@ -22,6 +22,21 @@ impl fmt::Display for Shown {
     }
 }
 
+/// A time in a message, with ten digits: those behind them are the rounding of a sum of steps.
+///
+/// ```
+/// use stiction_core::ShownTime;
+/// assert_eq!(ShownTime(0.33655999999999997).to_string(), "0.33656");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ShownTime(pub f64);
+
+impl fmt::Display for ShownTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Shown(format!("{:.9e}", self.0).parse().unwrap_or(self.0)).fmt(f)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::ode::OdeError;
-use stiction_core::{ParameterError, Shown, WithoutInertia};
+use stiction_core::{ParameterError, Shown, ShownTime, WithoutInertia};
 
 /// Why a mechanism could not be composed, or a question about it not be answered.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -247,7 +247,8 @@ pub enum SimulationError {
     Culprit(#[from] Box<Culprit>),
     /// The state grew beyond all bounds, although the components gave finite numbers until then.
     #[error(
-        "{component}: {variable} is not finite after the step from t = {time} s (the step of {step} s may be too large for the stiffest element)"
+        "{component}: {variable} is not finite after the step from t = {} s (the step of {step} s may be too large for the stiffest element)",
+        ShownTime(*.time)
     )]
     NotFinite {
         /// Name of the component.
@@ -260,7 +261,7 @@ pub enum SimulationError {
         step: f64,
     },
     /// A rate is not finite, although the components give finite numbers.
-    #[error("{component}: the rate of {variable} is not finite at t = {time} s")]
+    #[error("{component}: the rate of {variable} is not finite at t = {} s", ShownTime(*.time))]
     Rate {
         /// Name of the component.
         component: String,
@@ -272,7 +273,8 @@ pub enum SimulationError {
     /// The mechanism has energy that nothing supplied: the step made it; see
     /// [`Simulation::watch_energy`](crate::Simulation::watch_energy).
     #[error(
-        "{component} has {gained:.3e} J from nowhere at t = {time} s, where {turnover:.3e} J were turned over: the step of {step} s is too large{}",
+        "{component} has {gained:.3e} J from nowhere at t = {} s, where {turnover:.3e} J were turned over: the step of {step} s is too large{}",
+        ShownTime(*.time),
         blame(.fastest)
     )]
     EnergyFromNowhere {
@@ -296,7 +298,7 @@ pub enum SimulationError {
     #[error(transparent)]
     Network(#[from] NetworkError),
     /// An observer failed.
-    #[error("observer failed at t = {time} s: {source}")]
+    #[error("observer failed at t = {} s: {source}", ShownTime(*.time))]
     Observer {
         /// Time of the sample \[s\].
         time: f64,
@@ -350,7 +352,9 @@ impl fmt::Display for CulpritKind {
 /// The first value in a failed step that is not finite, although all its inputs were.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error(
-    "{name}: the {kind} of the {component} is not finite at t = {time} s, in the step from t = {step_start} s ({variable} = {value}){}",
+    "{name}: the {kind} of the {component} is not finite at t = {} s, in the step from t = {} s ({variable} = {value}){}",
+    ShownTime(*.time),
+    ShownTime(*.step_start),
     because(.cause.as_ref())
 )]
 #[non_exhaustive]

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use stiction::network::Frame;
 use stiction::output::{TextTable, short};
-use stiction::record::{Refinement, refine_from};
+use stiction::record::{RefinedColumn, refine_from};
 use stiction::scenario::Scenario;
 use stiction::study::run::{ROUNDING, RunError, ScenarioRun, finer};
 
@@ -13,18 +13,18 @@ pub(crate) fn refine(
     scenario: &Scenario,
     base: &ScenarioRun,
     progress: bool,
-) -> Result<Refinement, RunError> {
+) -> Result<Vec<RefinedColumn>, RunError> {
     let mut aside = |_: &Frame<'_>| Ok(());
     let finer = finer(scenario, base, progress, &mut aside);
     let mut refinement = refine_from(&base.record, scenario.solver.step, finer)?;
     if base.is_too_fast {
-        refinement.columns.iter_mut().for_each(|column| column.error = None);
+        refinement.iter_mut().for_each(|column| column.error = None);
     }
     Ok(refinement)
 }
 
 /// Returns a row for every column that finer steps change; equal columns share a row.
-pub(crate) fn table(refinement: &Refinement, recording: &ScenarioRun) -> TextTable {
+pub(crate) fn table(refinement: &[RefinedColumn], recording: &ScenarioRun) -> TextTable {
     let record = &recording.record;
     let unknown = if recording.is_too_fast {
         "unknown: finer steps do not resolve the oscillation either"
@@ -42,7 +42,7 @@ pub(crate) fn table(refinement: &Refinement, recording: &ScenarioRun) -> TextTab
         sizes.filter(|size| size.is_finite()).fold(0.0, f64::max)
     };
     let mut shown: Vec<(&str, &[f64], [u64; 2])> = vec![];
-    for (column, (unit, values)) in refinement.columns.iter().zip(columns()) {
+    for (column, (unit, values)) in refinement.iter().zip(columns()) {
         let rounding = ROUNDING * size_in(unit);
         let is_rounding = column.difference <= rounding && column.finer_difference <= rounding;
         let changes = [column.difference, column.finer_difference].map(f64::to_bits);
@@ -58,9 +58,9 @@ pub(crate) fn table(refinement: &Refinement, recording: &ScenarioRun) -> TextTab
     table
 }
 
-pub(crate) fn facts(refinement: &Refinement, recording: &ScenarioRun) -> Value {
+pub(crate) fn facts(refinement: &[RefinedColumn], recording: &ScenarioRun) -> Value {
     let units = recording.units.iter().skip(1);
-    let columns = refinement.columns.iter().zip(units).map(|(column, unit)| {
+    let columns = refinement.iter().zip(units).map(|(column, unit)| {
         let facts = json!({
             "unit": unit, "difference": column.difference,
             "finer_difference": column.finer_difference, "order": column.order,

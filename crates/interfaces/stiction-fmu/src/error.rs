@@ -45,17 +45,10 @@ pub enum InstanceError {
         /// Requirement.
         requirement: &'static str,
     },
-    /// Two arrays of different lengths.
-    #[error("{given} values for {expected} value references; all variables are scalars")]
+    /// A number of values other than that of the value references (all variables are scalars), of the continuous
+    /// states or of the event indicators.
+    #[error("there are {expected} values, {given} were given or asked for")]
     Length {
-        /// Number of values.
-        given: usize,
-        /// Number of value references.
-        expected: usize,
-    },
-    /// A number of values other than that of the continuous states or event indicators.
-    #[error("{given} values were asked for, there are {expected}")]
-    StateCount {
         /// Number of values.
         given: usize,
         /// Required number.

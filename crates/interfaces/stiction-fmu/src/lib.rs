@@ -40,7 +40,7 @@ mod saved;
 #[cfg(test)]
 mod testing;
 mod token;
-pub mod units;
+mod units;
 mod xml;
 
 pub use describe::Fmi;

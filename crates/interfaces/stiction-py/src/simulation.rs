@@ -8,7 +8,7 @@ use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
-use stiction::core::ContactState;
+use stiction::core::{ContactState, ShownTime};
 use stiction::network::{
     Frame, NetworkError, Observer, Simulation as Engine, SimulationError, Snapshot,
 };
@@ -508,7 +508,7 @@ impl Simulation {
         format!(
             "<stiction.Simulation of {:?} at t = {} s>",
             self.scenario.mechanism().title,
-            self.engine.time()
+            ShownTime(self.engine.time())
         )
     }
 }

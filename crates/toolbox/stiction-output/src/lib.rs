@@ -24,7 +24,7 @@
 //! | `staging` | [`Staging`]: files that get their names when all are written |
 //! | `text` | numbers, counts and errors as text |
 //! | `text_table` | [`TextTable`]: a few lines for a terminal or a page |
-//! | `record` | observers of a simulation: recorder, CSV file, film |
+//! | `record` | observers of a simulation: recorder, film, progress |
 //! | `csv` | [`write_csv_row`]: a row of a table |
 //! | `plot` | figures and films as SVG (feature `plot`), interactive pages (feature `page`) |
 //!
@@ -34,7 +34,6 @@
 //! - `page`: `plot::Page`, with `plot`.
 //! - `progress`: `record::Progress`, a bar for long runs.
 
-mod atomic;
 mod csv;
 mod directory;
 #[cfg(feature = "plot")]
@@ -46,7 +45,7 @@ mod text;
 mod text_table;
 
 pub use csv::write_csv_row;
-pub use directory::{Columns, OutputError, RunDirectory, write_file};
+pub use directory::{OutputError, RunDirectory, write_file};
 pub use printable::printable;
 pub use staging::{Staging, remove_file};
 pub use text::{count, short, shortest, with_causes};

@@ -5,21 +5,21 @@
 //! [`palette`], ticks at round numbers, and a legend above the axes.
 //!
 //! ```no_run
+//! use stiction_output::RunDirectory;
 //! use stiction_output::plot::{Figure, Panel};
 //!
-//! # fn main() -> Result<(), stiction_output::plot::PlotError> {
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let time: Vec<f64> = (0..1000).map(|k| 1e-3 * f64::from(k)).collect();
 //! let velocity: Vec<f64> = time.iter().map(|t| (1.0 - 2.0 * t).max(5.0 / 7.0)).collect();
-//! Figure::new("Rolling sphere")
-//!     .panel(
-//!         Panel::new()
-//!             .x("time [s]")
-//!             .y("velocity [m/s]")
-//!             .line("simulated", &time, &velocity)
-//!             .dashed("rolling, 5/7 v₀", &[0.0, 1.0], &[5.0 / 7.0, 5.0 / 7.0])
-//!             .vertical(1.0 / 7.0, "slip ends"),
-//!     )
-//!     .save("rolling_sphere.svg")
+//! let panel = Panel::new()
+//!     .x("time [s]")
+//!     .y("velocity [m/s]")
+//!     .line("simulated", &time, &velocity)
+//!     .dashed("rolling, 5/7 v₀", &[0.0, 1.0], &[5.0 / 7.0, 5.0 / 7.0])
+//!     .vertical(1.0 / 7.0, "slip ends");
+//! let figure = Figure::new("Rolling sphere").panel(panel);
+//! RunDirectory::create("out")?.write_figure("rolling_sphere.svg", &figure)?;
+//! # Ok(())
 //! # }
 //! ```
 //!
@@ -35,10 +35,7 @@
 //! **Text** is set in the font `DejaVu Sans`, or in the reader's sans-serif font if that is missing. The layout
 //! knows the widths of its characters. A browser or `rsvg-convert` makes a picture of pixels.
 
-use std::{
-    io,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
@@ -109,14 +106,6 @@ pub enum PlotError {
         /// The path as given.
         path: PathBuf,
     },
-    /// The file could not be written.
-    #[error("cannot write `{}`", path.display())]
-    Write {
-        /// The path as given.
-        path: PathBuf,
-        /// Error of the operating system.
-        source: io::Error,
-    },
 }
 
 /// A titled stack of panels, written as SVG.
@@ -172,16 +161,6 @@ impl Figure {
     pub fn share_x(mut self) -> Self {
         self.share_x = true;
         self
-    }
-
-    /// Writes the figure as SVG; the extension of `path` must be `svg`.
-    ///
-    /// The file is complete or absent: it is written beside its place and then renamed.
-    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), PlotError> {
-        let path = path.as_ref();
-        let bytes = self.encode_for(path)?;
-        crate::atomic::write_atomically(path, &bytes)
-            .map_err(|source| PlotError::Write { path: path.to_path_buf(), source })
     }
 
     /// Returns the figure as an SVG document.

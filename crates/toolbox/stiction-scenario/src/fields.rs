@@ -90,7 +90,7 @@ impl<'i> Fields<'i> {
         let Some((key, _)) = self.table.iter().next() else { return Ok(()) };
         let known = self.asked.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>();
         let message = format!(
-            "unknown key `{}` in {}, expected {}",
+            "unknown field `{}` in {}, expected {}",
             key.get_ref(),
             self.what,
             known.join(", ")

@@ -103,6 +103,13 @@ impl Scenario {
         Ok(all.iter().flat_map(named).collect())
     }
 
+    /// Returns the name of the drive at an end of a connection, if one is there.
+    #[must_use]
+    pub fn drive_at(&self, connection: &str, end: usize) -> Option<&str> {
+        let port = self.connections.get(connection)?.ports.as_slice().get(end)?;
+        self.drives.contains_key(port).then_some(port)
+    }
+
     /// Returns the time between two rows of the record \[s\].
     #[must_use]
     pub fn sampling(&self) -> f64 {

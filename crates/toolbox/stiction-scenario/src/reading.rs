@@ -11,7 +11,7 @@ use crate::fields::Fields;
 use crate::mechanism::Composed;
 use crate::node::Node;
 use crate::registry::Registry;
-use crate::scenario::{Context, Scenario, check_name, check_version};
+use crate::scenario::{Context, SCHEMA_VERSION, Scenario, check_name, check_version};
 use crate::sweep::Sweep;
 use crate::text::Text;
 use crate::value::read_parameter;
@@ -79,7 +79,8 @@ impl Scenario {
 
     pub(crate) fn read(node: Node<'_>, known: &Registry) -> Result<Self, Fault> {
         let mut fields = Fields::of("scenario", node)?;
-        let version = fields.require("schema_version")?;
+        let add = || Some(format!("write `schema_version = {SCHEMA_VERSION}`"));
+        let version = fields.require("schema_version").map_err(|fault| fault.hint(add()))?;
         let span = version.span();
         let schema_version: u32 = read_parameter(version)?;
         // A file of another version may contain anything.

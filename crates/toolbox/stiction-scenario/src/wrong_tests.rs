@@ -86,11 +86,12 @@ pub(crate) const PUSH: &str = "{ type = 'ramp', to = 3.0, duration = 1.0 }";
 /// lists of a wrong length are tried everywhere by `registry_tests` and `census_tests::agreement`.
 const WRONG: &[(&str, &str, &[&str])] = &[
     ("schema_version = 1", "schema_version = 2", &[":1:18: schema_version must be 1, found 2"]),
+    ("schema_version = 1", "", &["scenario needs `schema_version`", "write `schema_version = 1`"]),
     ("schema_version = 1", "schema_version = one", &[":1:18: "]),
     (
         "title = \"A slider\"",
         "titel = \"A slider\"",
-        &[":2:1: unknown key `titel` in scenario", "did you mean `title`?"],
+        &[":2:1: unknown field `titel` in scenario", "did you mean `title`?"],
     ),
     ("title = \"A slider\"", "title = 3", &[":2:9: ", "expected a string"]),
     ("title = \"A slider\"", "title = \"A slider", &[":2:18: "]),
@@ -196,7 +197,7 @@ const WRONG: &[(&str, &str, &[&str])] = &[
     (
         "map = { type = 'between' }",
         "mapp = { type = 'between' }",
-        &["unknown key `mapp` in connection", "did you mean `map`?"],
+        &["unknown field `mapp` in connection", "did you mean `map`?"],
     ),
     ("type = 'gsat'", "type = 'gast'", &["there is no law of type `gast`", "did you mean `gsat`?"]),
     ("limit = 2.0", "limt = 2.0", &[":33:58: unknown field `limt`", "did you mean `limit`?"]),

@@ -1,6 +1,6 @@
 //! Errors of time integration.
 
-use stiction_core::Shown;
+use stiction_core::{Shown, ShownTime};
 
 /// Why an integration could not be set up or continued.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -45,7 +45,7 @@ pub enum OdeError {
         found: usize,
     },
     /// A step produced a value that is not finite; the state is that before the step.
-    #[error("variable {index} is not finite after the step from t = {time} s")]
+    #[error("variable {index} is not finite after the step from t = {} s", ShownTime(*.time))]
     NotFinite {
         /// Index of the first such variable.
         index: usize,

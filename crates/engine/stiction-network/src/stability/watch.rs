@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use stiction_core::ShownTime;
+
 use crate::ode::Tableau;
 
 use super::disturbance::{DENSE, Elements, StepStability};
@@ -41,8 +43,10 @@ impl fmt::Display for Finding {
             f.write_str("a small disturbance does not stay finite ")?;
         }
         match elements {
-            Elements::AsTheyAre => write!(f, "(at t = {time} s)"),
-            Elements::Stuck => write!(f, "while all is stuck that can be (at t = {time} s)"),
+            Elements::AsTheyAre => write!(f, "(at t = {} s)", ShownTime(*time)),
+            Elements::Stuck => {
+                write!(f, "while all is stuck that can be (at t = {} s)", ShownTime(*time))
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use stiction::output::{TextTable, count, short};
 use stiction::plot::{Page, Section};
-use stiction::record::Refinement;
+use stiction::record::RefinedColumn;
 use stiction::scenario::{Plot, Registry};
 use stiction::study::Case;
 use stiction::study::run::{Manner, ScenarioRun, watched};
@@ -96,17 +96,16 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     // The run itself is valid, whatever becomes of finer ones.
     let refinement =
         options.refine.then(|| refined::refine(&loaded.scenario, &recording, manner.progress));
-    let (refinement, unrefined) = match refinement {
-        Some(Err(error)) => (None, Some(error)),
-        Some(Ok(refinement)) => (Some(refinement), None),
-        None => (None, None),
+    let (refinement, unrefined) = match refinement.transpose() {
+        Ok(refinement) => (refinement, None),
+        Err(error) => (None, Some(error)),
     };
     terminal.fact("summary", recording::summary(&recording, &loaded.scenario)?);
     if let Some(refinement) = &refinement {
         terminal.fact("refinement", refined::facts(refinement, &recording));
     }
     terminal.fact("seconds_of_computing", recording.wall.as_secs_f64());
-    let text = Text::of(&loaded, &recording, refinement.as_ref());
+    let text = Text::of(&loaded, &recording, refinement.as_deref());
     let drawn = write((options, &files), &loaded, &recording, &text, &folder)?;
     terminal.fact("results", folder.display().to_string());
     let Text { headline, table, remarks, refined } = &text;
@@ -136,7 +135,7 @@ struct Text {
 }
 
 impl Text {
-    fn of(loaded: &Case, recording: &ScenarioRun, refinement: Option<&Refinement>) -> Self {
+    fn of(loaded: &Case, recording: &ScenarioRun, refinement: Option<&[RefinedColumn]>) -> Self {
         let solver = &loaded.scenario.solver;
         let rows = count(recording.record.time().len(), "row", "rows");
         let (table, constant) = recording::table(recording, &loaded.title());
@@ -192,10 +191,8 @@ fn page(loaded: &Case, recording: &ScenarioRun, text: &Text, plots: &[Plot]) -> 
         section = section.text(format!("Warning: {}", recording.warnings.join("\n\nWarning: ")));
     }
     section = section.film(recording.film.clone());
-    let mut table = TextTable::new("", &["column", "unit", "first", "last", "least", "largest"]);
-    for row in text.table.rows() {
-        table.row(row);
-    }
+    // The page has the title already.
+    let (table, _) = recording::table(recording, "");
     section = section.figure(figure::figure(plots, "", recording)?).table(&table);
     let balance = format!("Balance: {}.", recording.energy);
     let remarks = text.remarks.iter().map(String::as_str).chain([&*balance]);

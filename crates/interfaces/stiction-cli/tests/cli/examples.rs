@@ -6,7 +6,7 @@ use stiction::scenario::Scenario;
 use crate::documents::split;
 use crate::{Place, scenarios};
 
-fn files() -> Vec<String> {
+pub(crate) fn files() -> Vec<String> {
     let entries = std::fs::read_dir(scenarios()).unwrap();
     let paths = entries.map(|entry| entry.unwrap().path());
     let paths = paths.filter(|path| path.extension().is_some_and(|extension| extension == "toml"));

@@ -134,6 +134,6 @@ impl Instance {
     }
 }
 
-fn same_length(expected: usize, given: usize) -> Result<(), InstanceError> {
+pub(super) fn same_length(expected: usize, given: usize) -> Result<(), InstanceError> {
     if expected == given { Ok(()) } else { Err(InstanceError::Length { given, expected }) }
 }

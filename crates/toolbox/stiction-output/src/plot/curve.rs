@@ -19,6 +19,12 @@ impl Area {
         (self.left..=self.right).contains(&x) && (self.top..=self.bottom).contains(&y)
     }
 
+    /// Returns the corners, clockwise from the upper left one.
+    pub(super) fn corners(&self) -> [Point; 4] {
+        let Self { left, top, right, bottom } = *self;
+        [[left, top], [right, top], [right, bottom], [left, bottom]]
+    }
+
     pub(super) fn grown(&self, by: f64) -> Self {
         Self {
             left: self.left - by,

@@ -16,6 +16,8 @@ mod solids;
 
 use stiction_core::{ContactMode, Shape};
 
+use extent::View;
+
 pub use camera::Camera;
 pub use pad::FilmPad;
 pub use reel::Reel;
@@ -77,18 +79,26 @@ pub struct FilmLaw {
 }
 
 impl Film {
-    /// Returns the camera for a picture of a size \[pixels\], as a page shows the first frame.
-    #[must_use]
-    pub fn camera(&self, width: f64, height: f64) -> Camera {
-        self.camera_at(width, height, 0)
-    }
-
-    /// Returns the camera in another frame. It follows the mechanism if that is small compared with its path: if the
-    /// moving bodies, with the places and pads of the laws, take less than a quarter of everything seen over time. It
-    /// then shows three times their size.
+    /// Returns the camera for a picture of a size \[pixels\] in a frame, as a page shows it. It follows the mechanism
+    /// if that is small compared with its path: if the moving bodies, with the places and pads of the laws, take less
+    /// than a quarter of everything seen over time. It then shows three times their size.
     #[must_use]
     pub fn camera_at(&self, width: f64, height: f64, frame: usize) -> Camera {
-        painter::camera(self, width, height, frame)
+        Camera::new(width, height, &View::of(self, &[self]).at(frame))
+    }
+
+    /// Names prescribed motions: `name_of` is asked for the name of one by a law that it moves and the end of that law.
+    pub fn name_drives<'a>(&mut self, name_of: impl Fn(&str, usize) -> Option<&'a str>) {
+        for law in &self.laws {
+            for (end, to) in law.ends.iter().enumerate() {
+                let Some(body) = to.and_then(|(body, _)| self.bodies.get_mut(body)) else {
+                    continue;
+                };
+                if let Some(name) = name_of(&law.name, end).filter(|_| body.is_prescribed) {
+                    name.clone_into(&mut body.name);
+                }
+            }
+        }
     }
 
     /// Returns the last frame that is not after a time \[s\], or the first.

@@ -34,10 +34,8 @@ impl Entry<'_> {
             Kind::Area | Kind::Polygon => {
                 let area = Area { left: x, top: y - 5.0, right: x + self.sample, bottom: y + 5.0 };
                 shapes.push(Shape::rectangle(&area, color, self.series.opacity));
-                let Area { left, top, right, bottom } = area;
-                let upper = [[left, top], [right, top]];
-                let ring = [upper[0], upper[1], [right, bottom], [left, bottom], upper[0]];
-                let border = if kind == Kind::Area { upper.to_vec() } else { ring.to_vec() };
+                let [a, b, c, d] = area.corners();
+                let border = if kind == Kind::Area { vec![a, b] } else { vec![a, b, c, d, a] };
                 shapes.push(Shape::line(border, color, width));
             }
             Kind::Points => {}

@@ -1,12 +1,12 @@
 //! Interactive pages: one HTML file with text, tables and figures.
 
 use std::collections::BTreeMap;
-use std::{fmt::Write, path::Path};
+use std::fmt::Write;
 
 use super::film::Film;
 use super::markup::escape;
 use super::{Figure, PlotError, layout};
-use crate::TextTable;
+use crate::{TextTable, count};
 
 mod data;
 mod film;
@@ -16,7 +16,6 @@ mod verdict;
 pub use verdict::Verdict;
 
 use data::Precision;
-use html::plural;
 
 const STYLE: &str = include_str!("page/page.css");
 /// Script that figures and films share.
@@ -154,22 +153,21 @@ impl Section {
 /// or dark scheme of the reader and print in the light one.
 ///
 /// ```no_run
+/// use stiction_output::RunDirectory;
 /// use stiction_output::plot::{Figure, Page, Panel, Section, Verdict};
 ///
-/// # fn main() -> Result<(), stiction_output::plot::PlotError> {
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let time: Vec<f64> = (0..1_000_000).map(|k| 1e-6 * f64::from(k)).collect();
 /// let speed: Vec<f64> = time.iter().map(|t| (2.0 - 0.98 * t).max(10.0 / 7.0)).collect();
 /// let panel = Panel::new().x("time [s]").y("speed [m/s]").line("simulated", &time, &speed);
-/// Page::new("Validation")
-///     .section(
-///         Section::new("Rolling sphere")
-///             .note("0.8 s")
-///             .text("Friction must leave the sphere 5/7 of its speed.")
-///             .verdict(Verdict::relative("final speed [m/s]", 1.4286, 10.0 / 7.0, 1e-3))
-///             .figure(Figure::new("").panel(panel)),
-///     )
-///     .thinned(4000)
-///     .save("validation.html")
+/// let section = Section::new("Rolling sphere")
+///     .note("0.8 s")
+///     .text("Friction must leave the sphere 5/7 of its speed.")
+///     .verdict(Verdict::relative("final speed [m/s]", 1.4286, 10.0 / 7.0, 1e-3))
+///     .figure(Figure::new("").panel(panel));
+/// let page = Page::new("Validation").section(section).thinned(4000);
+/// RunDirectory::create("out")?.write_page("validation.html", &page)?;
+/// # Ok(())
 /// # }
 /// ```
 ///
@@ -273,23 +271,14 @@ impl Page {
         Ok(page)
     }
 
-    /// Writes the page; the file is complete or absent.
-    ///
-    /// # Errors
-    /// Those of [`to_html`](Self::to_html), and [`PlotError::Write`].
-    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), PlotError> {
-        let path = path.as_ref();
-        crate::atomic::write_atomically(path, self.to_html()?.as_bytes())
-            .map_err(|source| PlotError::Write { path: path.to_path_buf(), source })
-    }
-
     fn push_summary(&self, page: &mut String) {
         let scores = self.sections.iter().map(Section::score);
         let (passed, all) = scores.fold((0, 0), |sum, (p, a)| (sum.0 + p, sum.1 + a));
         if all > 0 {
-            let (class, noun) = (html::class(passed == all), plural(all, "comparison"));
+            let (class, all) =
+                (html::class(passed == all), count(all, "comparison", "comparisons"));
             let verb = if passed == 1 { "passes" } else { "pass" };
-            let _ = writeln!(page, "<p class=\"{class}\">{passed} of {all} {noun} {verb}.</p>");
+            let _ = writeln!(page, "<p class=\"{class}\">{passed} of {all} {verb}.</p>");
         }
         let mut open = BTreeMap::new();
         let verdicts = self.sections.iter().flat_map(Section::verdicts);
@@ -345,7 +334,13 @@ impl Page {
                 Item::Table(table) => html::push_table(page, table),
                 Item::Verdicts(verdicts) => verdict::push_table(page, verdicts),
                 Item::Figure(figure) => self.push_figure(page, figure)?,
-                Item::Film(film) => push_film(page, film),
+                Item::Film(film) => {
+                    let data = film.to_json();
+                    let _ = writeln!(
+                        page,
+                        "<figure class=\"film\"><script type=\"application/json\">{data}</script>\n</figure>"
+                    );
+                }
             }
         }
         page.push_str("</section>\n");
@@ -369,14 +364,6 @@ impl Page {
         let _ = writeln!(page, "<script type=\"application/json\">{data}</script>\n</figure>");
         Ok(())
     }
-}
-
-fn push_film(page: &mut String, film: &Film) {
-    let data = film::json(film);
-    let _ = writeln!(
-        page,
-        "<figure class=\"film\"><script type=\"application/json\">{data}</script>\n</figure>"
-    );
 }
 
 #[cfg(test)]

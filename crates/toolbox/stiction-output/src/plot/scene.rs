@@ -34,9 +34,7 @@ impl Shape {
     }
 
     pub(super) fn rectangle(area: &Area, color: Color, opacity: f64) -> Self {
-        let Area { left, top, right, bottom } = *area;
-        let points = vec![[left, top], [right, top], [right, bottom], [left, bottom]];
-        Self::Fill { points, color, opacity }
+        Self::Fill { points: area.corners().to_vec(), color, opacity }
     }
 
     pub(super) fn text(

@@ -20,20 +20,13 @@ pub struct RefinedColumn {
     pub error: Option<f64>,
 }
 
-/// The changes of a recording by finer steps.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Refinement {
-    /// Column by column, without the time.
-    pub columns: Vec<RefinedColumn>,
-}
-
 /// Least factor by which differences fall.
 const LEAST_FALL: f64 = 1.25;
 /// Differences below this share of the largest value are rounding, summed over many steps.
 const ROUNDING: f64 = 1e-12;
 
 /// Makes a run with a step \[s\], its half and its quarter and compares the recordings at the times of the first
-/// run, with linear interpolation between rows.
+/// run, with linear interpolation between rows. Returns the changes column by column, without the time.
 ///
 /// Values that differ by rounding only count as equal. If friction sets in, or jumps or impacts change the motion
 /// abruptly, the order is lower than that of the scheme; an estimate is then good to a factor of about two. An
@@ -43,7 +36,7 @@ const ROUNDING: f64 = 1e-12;
 /// use stiction::prelude::*;
 /// use stiction::record::refine;
 ///
-/// let refinement = refine(0.01, |step| {
+/// let columns = refine(0.01, |step| {
 ///     let mut net = NetworkBuilder::new();
 ///     let mass = PointMass::<Line>::builder().mass(1.0).build()?;
 ///     let mass = net.add(mass, Motion::new(0.1, 0.0))?;
@@ -56,7 +49,7 @@ const ROUNDING: f64 = 1e-12;
 ///     sim.run_observed(1.0, &mut record)?;
 ///     Ok::<_, Box<dyn std::error::Error>>(record)
 /// })?;
-/// let x = &refinement.columns[0];
+/// let x = &columns[0];
 /// assert!((x.order.unwrap() - 4.0).abs() < 0.1);
 /// // 0.1 cos(10 t), after a hundred steps of RK4.
 /// assert!(x.error.unwrap() < 1e-5);
@@ -68,7 +61,7 @@ const ROUNDING: f64 = 1e-12;
 pub fn refine<E>(
     step: f64,
     mut run: impl FnMut(f64) -> Result<Recorder, E>,
-) -> Result<Refinement, E> {
+) -> Result<Vec<RefinedColumn>, E> {
     let base = run(step)?;
     refine_from(&base, step, run)
 }
@@ -81,7 +74,7 @@ pub fn refine_from<E>(
     base: &Recorder,
     step: f64,
     mut run: impl FnMut(f64) -> Result<Recorder, E>,
-) -> Result<Refinement, E> {
+) -> Result<Vec<RefinedColumn>, E> {
     let half = run(step / 2.0)?;
     let quarter = run(step / 4.0)?;
     let [half, quarter] = [half, quarter].map(|finer| finer.columns_at(base.time()));
@@ -92,7 +85,7 @@ pub fn refine_from<E>(
         let [half, quarter] = [&half, &quarter].map(|finer| finer.get(index).unwrap_or(&none));
         column(&base.names()[index], values, half, quarter)
     });
-    Ok(Refinement { columns: columns.collect() })
+    Ok(columns.collect())
 }
 
 impl Recorder {
@@ -211,7 +204,7 @@ mod tests {
     /// A push jumps, with both sides recorded, and two columns have one name: the jump does not count as an error.
     #[test]
     fn a_jump_is_no_error_and_columns_are_told_apart_by_their_places() {
-        let refinement = refine(0.01, |step| {
+        let columns = refine(0.01, |step| {
             let mut net = NetworkBuilder::new();
             let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
             let mass = net.add(mass, Motion::default())?;
@@ -227,8 +220,8 @@ mod tests {
             sim.run_observed(1.0, &mut record)?;
             Ok::<_, SimulationError>(record)
         });
-        let refinement = refinement.unwrap();
-        let [effort, speed] = &refinement.columns[..] else { panic!() };
+        let columns = columns.unwrap();
+        let [effort, speed] = &columns[..] else { panic!() };
         assert_eq!((effort.difference, effort.error), (0.0, Some(0.0)));
         // The scheme is exact for constant pushes, so rows of one time have one speed.
         assert!(speed.difference < 1e-12 && speed.difference > 0.0, "{speed:?}");
@@ -237,7 +230,7 @@ mod tests {
     /// A finer run that lacks a column.
     #[test]
     fn what_a_finer_run_does_not_tell_is_unknown() {
-        let refinement = refine(0.5, |step| {
+        let columns = refine(0.5, |step| {
             let sim = |net: NetworkBuilder| Simulation::new(net.build()?, Tableau::rk4(), step);
             let mut sim = sim(NetworkBuilder::new())?;
             let mut sampler = Sampler::every_steps(1);
@@ -248,6 +241,6 @@ mod tests {
             sim.run_observed(1.0, &mut record)?;
             Ok::<_, SimulationError>(record)
         });
-        assert_eq!(refinement.unwrap().columns[0].error, None);
+        assert_eq!(columns.unwrap()[0].error, None);
     }
 }

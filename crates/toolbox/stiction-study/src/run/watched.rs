@@ -50,6 +50,7 @@ pub fn watched(
     };
     let mut run = record(scenario, mechanism, manner.progress, warn, &mut shown)?;
     run.film = scene.map(Scene::into_film).unwrap_or_default();
+    run.film.name_drives(|connection, end| scenario.drive_at(connection, end));
     let gaps = run.gaps();
     gaps.iter().for_each(|warning| warn(warning));
     if manner.halves

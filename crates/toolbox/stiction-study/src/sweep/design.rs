@@ -13,8 +13,11 @@ pub(super) fn design(
     (members, seed): (Option<usize>, Option<u64>),
     is_measured: bool,
 ) -> Result<Design, StudyError> {
-    if sweep.parameters.is_empty() || (sweep.measures.is_empty() && !is_measured) {
-        return Err(StudyError::Incomplete);
+    if sweep.parameters.is_empty() {
+        return Err(StudyError::Incomplete { missing: "parameters" });
+    }
+    if sweep.measures.is_empty() && !is_measured {
+        return Err(StudyError::Incomplete { missing: "measures" });
     }
     if sweep.design == DesignKind::Grid {
         // Those of the file were checked when it was read.
@@ -125,6 +128,6 @@ mod tests {
         assert!(refused(&random, None).contains("how many members?"));
         assert!(refused(&random, Some(0)).contains("0 members"));
         let empty = "design = \"random\"\nmembers = 3\nparameters = {}";
-        assert!(refused(empty, None).contains("needs parameters and measures"));
+        assert!(refused(empty, None).contains("[sweep.parameters] is missing or empty"));
     }
 }

@@ -28,14 +28,21 @@ pub enum StudyError {
     #[error(transparent)]
     Output(#[from] OutputError),
     /// The scenario has no sweep.
-    #[error("{} has no [sweep]", path.display())]
+    #[error(
+        "{} has no [sweep]: write what varies into [sweep.parameters] and what is measured into [sweep.measures], as \
+         `stiction new belt --template belt` does",
+        path.display()
+    )]
     NoSweep {
         /// The scenario file.
         path: PathBuf,
     },
     /// Nothing varies, or nothing is measured.
-    #[error("a sweep needs parameters and measures")]
-    Incomplete,
+    #[error("a sweep needs parameters and measures: [sweep.{missing}] is missing or empty")]
+    Incomplete {
+        /// Which of them: `parameters` or `measures`.
+        missing: &'static str,
+    },
     /// A random design has no number of members.
     #[error("sweep.members: how many members?")]
     NoMembers,

@@ -1,5 +1,6 @@
 //! Two trajectories at the same times, and how they differ.
 
+use stiction::core::ShownTime;
 use stiction::scenario::sweep::Take;
 
 use crate::Outcome;
@@ -48,14 +49,11 @@ impl Pair {
     pub(super) fn new(a: Trajectory, b: Trajectory) -> Outcome<Self> {
         let span = |of: &Trajectory| (of.columns[0][0], of.columns[0][of.columns[0].len() - 1]);
         let spans = [span(&a), span(&b)];
-        let [(from_a, to_a), (from_b, to_b)] = spans;
-        let (from, to) = (from_a.max(from_b), to_a.min(to_b));
+        let [a_span, b_span] = spans;
+        let (from, to) = (a_span.0.max(b_span.0), a_span.1.min(b_span.1));
         if from > to {
-            let message = format!(
-                "the runs share no time: one is from {from_a} to {to_a} s, the other from {from_b} \
-                 to {to_b} s"
-            );
-            return Err(message.into());
+            let [one, other] = spans.map(shown);
+            return Err(format!("the runs share no time: one is {one}, the other {other}").into());
         }
         // Straight lines differ most at the ends of a piece of one of them.
         let mut times: Vec<f64> = [&a, &b].iter().flat_map(|of| of.columns[0].clone()).collect();
@@ -100,13 +98,12 @@ impl Pair {
                 unmatched.push(format!("only the {which} run has {}", only.join(", ")));
             }
         }
-        let [(from_a, to_a), (from_b, to_b)] = self.spans;
+        let [a, b] = self.spans;
         // Times are sums of steps, with their rounding.
         let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(b.abs());
-        if !(near(from_a, from_b) && near(to_a, to_b)) {
-            unmatched.push(format!(
-                "the first run is from {from_a} to {to_a} s, the second from {from_b} to {to_b} s"
-            ));
+        if !(near(a.0, b.0) && near(a.1, b.1)) {
+            let [first, second] = self.spans.map(shown);
+            unmatched.push(format!("the first run is {first}, the second {second}"));
         }
         unmatched
     }
@@ -154,6 +151,10 @@ impl Pair {
             range,
         }
     }
+}
+
+fn shown((from, to): (f64, f64)) -> String {
+    format!("from {} to {} s", ShownTime(from), ShownTime(to))
 }
 
 /// Interpolates values linearly at other times within those given; `wanted` is sorted.

@@ -7,8 +7,9 @@ use stiction_core::Shape as Body;
 use super::camera::{Extent, Vector};
 use super::painter::body_color;
 use super::scheme::GIVEN;
-use super::solids::{Paint, Place, bounds, is_flat};
+use super::solids::{Place, bounds, is_flat};
 use super::{Film, FilmBody, FilmLaw};
+use crate::plot::series::Color;
 
 /// A shape of a body, or a mark at a port.
 pub(super) struct Part<'a> {
@@ -25,8 +26,8 @@ impl Part<'_> {
         let from = 7 * (frame * self.count + self.number);
         Place(self.body.poses.get(from..from + 7).unwrap_or_default())
     }
-    pub(super) fn paint(&self) -> Paint {
-        Paint(if self.body.is_prescribed { GIVEN } else { body_color(self.index) })
+    pub(super) fn paint(&self) -> Color {
+        if self.body.is_prescribed { GIVEN } else { body_color(self.index) }
     }
 }
 
@@ -148,16 +149,15 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Makes the view of one of several films, with the scale of all. Without a wish the camera follows a mechanism
-    /// that is small compared with its path: the moving bodies of every frame, with the places and pads of the laws,
+    /// Makes the view of one of several films, with the scale of all. The camera follows a mechanism that is small
+    /// compared with its path: the moving bodies of every frame, with the places and pads of the laws,
     /// have less than a quarter of the size of all frames together.
-    pub(super) fn of(film: &Film, all: &[&Film], wish: Option<bool>) -> Self {
+    pub(super) fn of(film: &Film, all: &[&Film]) -> Self {
         let whole = extent_of(all);
         let radius_of = |film: &&Film| boxes(film).iter().map(Box3::radius).fold(0.0, f64::max);
         let size = all.iter().map(radius_of).fold(0.0, f64::max);
         let own = boxes(film);
-        let can = size > 0.0 && !own.is_empty();
-        let does = can && wish.unwrap_or(size < SMALL * whole.radius);
+        let does = size > 0.0 && !own.is_empty() && size < SMALL * whole.radius;
         let followed = does.then(|| {
             let middles = own.iter().map(Box3::middle).collect();
             (middles, (AROUND * size).min(whole.radius))

@@ -7,9 +7,9 @@ use stiction_core::ContactMode;
 use super::camera::{Camera, Extent, plus};
 use super::extent::{Part, View, parts_of, place_of};
 use super::scheme::Scheme;
-use super::solids::{EDGE, Layer, Paint, Place, flat, layers};
+use super::solids::{EDGE, Layer, Place, flat, layers};
 use super::{Film, FilmLaw, FilmPad};
-use crate::plot::curve::Point;
+use crate::plot::curve::{Area, Point, clip_line};
 use crate::plot::scene::{Anchor, Shape};
 use crate::plot::series::Color;
 
@@ -22,7 +22,7 @@ const BODIES: [Color; 6] = [
     Color::rgb(0x77, 0x88, 0x44),
 ];
 const GRID: Color = Color::rgb(0xe4, 0xe4, 0xe4);
-const SOFT: Color = Color::rgb(0x78, 0x78, 0x78);
+pub(super) const SOFT: Color = Color::rgb(0x78, 0x78, 0x78);
 const PAPER: Color = Color::rgb(255, 255, 255);
 
 pub(super) const fn body_color(index: usize) -> Color {
@@ -66,9 +66,8 @@ pub(super) struct Painter<'a> {
 const HEIGHTS: (f64, f64, f64) = (240.0, 420.0, 0.6);
 
 impl<'a> Painter<'a> {
-    /// Makes the painter of one of several films, all at one scale. The camera follows the motion or not, as `follows`
-    /// says; without it, as suits the film.
-    pub(super) fn new(film: &'a Film, all: &[&Film], width: f64, follows: Option<bool>) -> Self {
+    /// Makes the painter of one of several films, all at one scale.
+    pub(super) fn new(film: &'a Film, all: &[&Film], width: f64) -> Self {
         let parts = parts_of(film);
         let high = if parts.is_empty() {
             0.0
@@ -76,7 +75,7 @@ impl<'a> Painter<'a> {
             let (least, most, share) = HEIGHTS;
             most.min(least.max(share * width))
         };
-        let view = View::of(film, all, follows);
+        let view = View::of(film, all);
         let forces = film.laws.iter().flat_map(|law| law.forces.chunks_exact(3));
         let length = |force: &[f64]| force.iter().map(|part| part * part).sum::<f64>().sqrt();
         let largest = forces.map(length).fold(0.0, f64::max);
@@ -112,15 +111,15 @@ impl<'a> Painter<'a> {
         let (cx, cy) = ((middle[0] / size).round() * size, (middle[1] / size).round() * size);
         let count = ((if is_flat { 2.6 } else { 1.3 }) * radius / size).ceil();
         let reach = count * size;
+        let picture = Area { left: 0.0, top: 0.0, right: self.width, bottom: self.high };
         let mut shapes = vec![];
         for k in 0..=2 * count as usize {
             let at = (k as f64 - count) * size;
             let along = [[cx - reach, cy + at, 0.0], [cx + reach, cy + at, 0.0]];
             let across = [[cx + at, cy - reach, 0.0], [cx + at, cy + reach, 0.0]];
             for line in [along, across] {
-                let [from, to] = line.map(|point| flat(&camera.see(point)));
-                let inside = within([from, to], [self.width, self.high]);
-                shapes.extend(inside.map(|line| Shape::line(line, GRID, 0.8)));
+                let inside = clip_line(&line.map(|point| flat(&camera.see(point))), &picture);
+                shapes.extend(inside.into_iter().map(|line| Shape::line(line, GRID, 0.8)));
             }
         }
         let pixels = size * camera.scale();
@@ -136,8 +135,7 @@ impl<'a> Painter<'a> {
         let camera = &self.camera(frame);
         let mut all = self.bodies(frame, camera);
         all.extend(self.film.laws.iter().filter_map(|law| link(law, frame, camera)));
-        all.sort_by(|a, b| a.depth.total_cmp(&b.depth));
-        let mut shapes: Vec<Shape> = all.into_iter().flat_map(|layer| layer.shapes).collect();
+        let mut shapes = stacked(all);
         let pads = self.film.laws.iter().filter_map(|law| law.pad.as_ref());
         pads.for_each(|pad| draw_pad(pad, frame, camera, &mut shapes));
         for law in &self.film.laws {
@@ -161,9 +159,7 @@ impl<'a> Painter<'a> {
 
     /// Returns the bodies of a frame, pale, as a background of another frame.
     pub(super) fn ghost(&self, frame: usize, seen: usize) -> Vec<Shape> {
-        let mut all = self.bodies(frame, &self.camera(seen));
-        all.sort_by(|a, b| a.depth.total_cmp(&b.depth));
-        let mut shapes: Vec<Shape> = all.into_iter().flat_map(|layer| layer.shapes).collect();
+        let mut shapes = stacked(self.bodies(frame, &self.camera(seen)));
         for shape in &mut shapes {
             let (Shape::Line { color, .. }
             | Shape::Fill { color, .. }
@@ -198,6 +194,12 @@ impl<'a> Painter<'a> {
     }
 }
 
+/// Returns the shapes of all layers, those of the farthest first.
+fn stacked(mut layers: Vec<Layer>) -> Vec<Shape> {
+    layers.sort_by(|a, b| a.depth.total_cmp(&b.depth));
+    layers.into_iter().flat_map(|layer| layer.shapes).collect()
+}
+
 /// Draws the friction of a joint as a ring.
 fn draw_joint([x, y]: Point, mode: Option<ContactMode>, shapes: &mut Vec<Shape>) {
     let ring = (0..=16).map(|k| {
@@ -208,7 +210,7 @@ fn draw_joint([x, y]: Point, mode: Option<ContactMode>, shapes: &mut Vec<Shape>)
     shapes.extend(mode.map(|mode| Shape::line(ring, mode_color(mode), 3.5)));
 }
 
-fn mark(place: &Place<'_>, camera: &Camera, paint: Paint) -> Layer {
+fn mark(place: &Place<'_>, camera: &Camera, paint: Color) -> Layer {
     let at = camera.see(place.position());
     let center = flat(&at);
     let edge = Shape::Dot { center, radius: 7.6, color: EDGE };
@@ -245,11 +247,6 @@ fn draw_pad(pad: &FilmPad, frame: usize, camera: &Camera, shapes: &mut Vec<Shape
     }
 }
 
-/// Returns the camera of a frame for a picture of a size.
-pub(super) fn camera(film: &Film, width: f64, height: f64, frame: usize) -> Camera {
-    Camera::new(width, height, &View::of(film, &[film], None).at(frame))
-}
-
 /// Returns a spring.
 pub(super) fn zigzag([ax, ay]: Point, [bx, by]: Point) -> Vec<Point> {
     const TEETH: usize = 9;
@@ -279,23 +276,4 @@ pub(super) fn arrow(from: Point, to: Point, color: Color, shapes: &mut Vec<Shape
     let (wx, wy) = (-0.5 * head * uy, 0.5 * head * ux);
     let points = vec![to, [neck[0] + wx, neck[1] + wy], [neck[0] - wx, neck[1] - wy]];
     shapes.push(Shape::Fill { points, color, opacity: 1.0 });
-}
-
-/// Returns the part of a line that is in a picture.
-fn within([a, b]: [Point; 2], size: Point) -> Option<[Point; 2]> {
-    let (mut first, mut last) = (0.0_f64, 1.0_f64);
-    for i in 0..2 {
-        let along = b[i] - a[i];
-        if along == 0.0 {
-            if a[i] < 0.0 || a[i] > size[i] {
-                return None;
-            }
-            continue;
-        }
-        let (enter, leave) = ((0.0 - a[i]) / along, (size[i] - a[i]) / along);
-        first = first.max(enter.min(leave));
-        last = last.min(enter.max(leave));
-    }
-    let at = |share: f64| [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])];
-    (first < last).then(|| [at(first), at(last)])
 }

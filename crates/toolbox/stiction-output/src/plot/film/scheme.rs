@@ -3,10 +3,10 @@
 //!
 //! The script of a page draws the same (`page/film_scheme.js`).
 
-use super::painter::{arrow, force_color, mode_color, zigzag};
-use super::solids::{EDGE, Paint};
+use super::painter::{SOFT, arrow, force_color, mode_color, zigzag};
+use super::solids::EDGE;
 use super::{Film, FilmBody, FilmLaw};
-use crate::plot::curve::Point;
+use crate::plot::curve::{Area, Point};
 use crate::plot::font;
 use crate::plot::scene::{Anchor, Shape, TEXT};
 use crate::plot::series::Color;
@@ -18,7 +18,6 @@ const MOST: f64 = 900.0;
 const DETOURS: u8 = 5;
 /// Size of names \[pixels\].
 const NAME: f64 = 11.0;
-const SOFT: Color = Color::rgb(0x78, 0x78, 0x78);
 pub(super) const GIVEN: Color = Color::rgb(0x90, 0x90, 0x90);
 
 /// A row: a port of a body.
@@ -118,8 +117,7 @@ impl<'a> Scheme<'a> {
             let size = NAME * (room / width).min(1.0);
             shapes.push(Shape::text(&name, [left - 34.0, y + 4.0], size, TEXT, Anchor::End));
         }
-        let color =
-            Paint(if body.is_prescribed { GIVEN } else { super::painter::body_color(row.body) });
+        let color = if body.is_prescribed { GIVEN } else { super::painter::body_color(row.body) };
         if body.turns {
             let radius = 19.0 * size;
             shapes.push(Shape::Dot { center: [x, y], radius: radius + 0.6, color: EDGE });
@@ -134,15 +132,10 @@ impl<'a> Scheme<'a> {
             return;
         }
         let (half, high) = (17.0 * size, 15.0 * size);
-        let mut points = vec![
-            [x - half, y - high],
-            [x + half, y - high],
-            [x + half, y + high],
-            [x - half, y + high],
-        ];
-        shapes.push(Shape::Fill { points: points.clone(), color: color.lit(0.95), opacity: 1.0 });
-        points.push(points[0]);
-        shapes.push(Shape::line(points, EDGE, 1.2));
+        let area = Area { left: x - half, top: y - high, right: x + half, bottom: y + high };
+        shapes.push(Shape::rectangle(&area, color.lit(0.95), 1.0));
+        let [a, b, c, d] = area.corners();
+        shapes.push(Shape::line([a, b, c, d, a], EDGE, 1.2));
         let foot = y + 19.0 * size;
         shapes.push(Shape::line([[left - 22.0, foot], [right + 22.0, foot]], SOFT, 0.7));
     }

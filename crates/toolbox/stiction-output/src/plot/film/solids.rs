@@ -13,21 +13,17 @@ pub(super) struct Layer {
     pub(super) shapes: Vec<Shape>,
 }
 
-/// The colours of a body.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Paint(pub(super) Color);
-
 pub(super) const EDGE: Color = Color::rgb(0x2b, 0x2f, 0x33);
 
-impl Paint {
+impl Color {
     /// Returns a colour between this one and white, by its lighting.
-    pub(super) fn lit(self, by: f64) -> Color {
-        let (red, green, blue) = self.0.rgb;
+    pub(super) fn lit(self, by: f64) -> Self {
+        let (red, green, blue) = self.rgb;
         let part = |part: u8| {
             let part = f64::from(part);
             ((part + 0.42 * (255.0 - part)) * by).round().clamp(0.0, 255.0) as u8
         };
-        Color::rgb(part(red), part(green), part(blue))
+        Self::rgb(part(red), part(green), part(blue))
     }
 }
 
@@ -70,7 +66,7 @@ pub(super) const fn is_flat(shape: &Body) -> bool {
 }
 
 /// Returns the figures of a shape.
-pub(super) fn layers(shape: &Body, place: &Place<'_>, camera: &Camera, paint: Paint) -> Vec<Layer> {
+pub(super) fn layers(shape: &Body, place: &Place<'_>, camera: &Camera, paint: Color) -> Vec<Layer> {
     let seen = |point: &Vector| camera.see(place.world(*point));
     match shape {
         Body::Sphere { radius } => vec![ball(*radius, place, camera, paint)],
@@ -177,7 +173,7 @@ fn prism(low: &[Vector], high: &[Vector], has_ends: bool) -> Vec<Vec<Vector>> {
     faces
 }
 
-fn faces(faces: &Faces, place: &Place<'_>, camera: &Camera, paint: Paint) -> Vec<Layer> {
+fn faces(faces: &Faces, place: &Place<'_>, camera: &Camera, paint: Color) -> Vec<Layer> {
     let light = camera.light();
     let painted = faces.faces.iter().filter_map(|face| {
         let points: Vec<Vector> = face.iter().map(|point| place.world(*point)).collect();
@@ -209,7 +205,7 @@ fn faces(faces: &Faces, place: &Place<'_>, camera: &Camera, paint: Paint) -> Vec
 const GLOW: usize = 7;
 
 /// Returns a ball with three great circles, which make its rotation visible.
-fn ball(radius: f64, place: &Place<'_>, camera: &Camera, paint: Paint) -> Layer {
+fn ball(radius: f64, place: &Place<'_>, camera: &Camera, paint: Color) -> Layer {
     let middle = camera.see(place.position());
     let (center, size) = (flat(&middle), radius * camera.scale());
     let mut shapes = vec![Shape::Dot { center, radius: size + 0.6, color: EDGE }];

@@ -11,19 +11,14 @@ impl Film {
     /// inside a script element.
     #[must_use]
     pub fn to_json(&self) -> String {
-        json(self)
+        data::safe(&json!({
+            "times": column(&self.times),
+            "bodies": self.bodies.iter().map(body).collect::<Vec<_>>(),
+            "laws": self.laws.iter().map(law).collect::<Vec<_>>(),
+            // The order of the bodies that have no place in space.
+            "rows": self.rows(),
+        }))
     }
-}
-
-/// Returns the film as JSON that is safe inside a script element; `rows` orders the bodies that have no place in
-/// space.
-pub(super) fn json(film: &Film) -> String {
-    data::safe(&json!({
-        "times": column(&film.times),
-        "bodies": film.bodies.iter().map(body).collect::<Vec<_>>(),
-        "laws": film.laws.iter().map(law).collect::<Vec<_>>(),
-        "rows": film.rows(),
-    }))
 }
 
 fn column(values: &[f64]) -> Value {

@@ -10,10 +10,6 @@ pub(super) fn class(passed: bool) -> &'static str {
     if passed { "pass" } else { "fail" }
 }
 
-pub(super) fn plural(count: usize, noun: &str) -> String {
-    if count == 1 { noun.to_owned() } else { format!("{noun}s") }
-}
-
 /// Returns the text beside the title of a section: the number of comparisons that pass, and its note.
 pub(super) fn aside((passed, all): (usize, usize), note: &str) -> String {
     let mut aside = String::new();

@@ -153,13 +153,3 @@ fn pages_of_less_precision_and_fewer_points_are_smaller() {
     assert!((1_120_000..1_190_000).contains(&single), "{single}");
     assert!(thinned < 195_000, "{thinned}");
 }
-
-#[test]
-fn figures_that_cannot_be_drawn_are_refused() {
-    let refused = |figure| with_figure(figure).to_html().unwrap_err();
-    assert!(matches!(refused(Figure::new("")), PlotError::NoPanels));
-    let uneven = Panel::new().line("v", &[0.0], &[]);
-    assert!(matches!(refused(Figure::new("").panel(uneven)), PlotError::LengthMismatch { .. }));
-    let wide = Figure::new("").size(f64::NAN, 200.0).panel(Panel::new());
-    assert!(matches!(refused(wide), PlotError::InvalidSize { .. }));
-}
