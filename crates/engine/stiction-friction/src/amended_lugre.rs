@@ -127,27 +127,18 @@ impl<D: VectorDomain> Friction<D> for AmendedLuGre {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::curve;
     use crate::{LuGreFriction, SteadyState, StribeckShape};
     use proptest::prelude::*;
     use stiction_core::Bristle;
     use stiction_core::Line;
-
-    fn curve(scale: f64, shape: StribeckShape) -> StribeckCurve {
-        StribeckCurve::builder()
-            .coulomb(0.2 * scale)
-            .breakaway(0.3 * scale)
-            .stribeck_speed(1e-2)
-            .shape(shape)
-            .build()
-            .unwrap()
-    }
 
     fn law(shape: StribeckShape) -> AmendedLuGre {
         AmendedLuGre::builder()
             .stiffness(1e4)
             .damping(5.0)
             .viscous_damping(0.4)
-            .friction(curve(1.0, shape))
+            .friction(curve([0.2, 0.3], 1e-2, shape))
             .build()
             .unwrap()
     }
@@ -178,7 +169,7 @@ mod tests {
                 .stiffness(1e4 * n)
                 .damping(5.0 * n)
                 .viscous_damping(0.4 * n)
-                .steady_state(SteadyState::Force(curve(n, StribeckShape::Gaussian)))
+                .steady_state(SteadyState::Force(curve([0.2 * n, 0.3 * n], 1e-2, StribeckShape::Gaussian)))
                 .build()
                 .unwrap();
             let (expected, expected_rate) = lugre.friction(1e-4, v, z);

@@ -100,7 +100,7 @@ impl<D: VectorDomain> Bristle for DahlFriction<D> {
 mod tests {
     use super::*;
     use crate::testing::drive;
-    use nalgebra::{Rotation2, Vector2};
+    use nalgebra::Vector2;
     use proptest::prelude::*;
     use stiction_core::{Line, Plane};
 
@@ -131,18 +131,5 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(16))]
-
-        #[test]
-        fn turns_with_the_motion(v in -1.0..1.0_f64, e in -1e-4..1e-4_f64, angle in 0.0..7.0_f64) {
-            let law = law::<Plane>(BristleRate::Explicit);
-            let (v, e) = (Vector2::new(v, 0.3), Vector2::new(e, 5e-5));
-            let r = Rotation2::new(angle);
-            let (f, rate) = law.friction(0.0, v, e);
-            let (turned, turned_rate) = law.friction(0.0, r * v, r * e);
-            prop_assert!((r * f - turned).norm() < 1e-14);
-            prop_assert!((r * rate - turned_rate).norm() < 1e-12);
-            let (opposite, opposite_rate) = law.friction(0.0, -v, -e);
-            prop_assert_eq!((opposite, opposite_rate), (-f, -rate));
-        }
     }
 }

@@ -184,14 +184,13 @@ impl<D: VectorDomain<Vector = f64>> Bristle for DirectionalGsat<D> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::drive;
+    use crate::testing::{self, block};
     use crate::{LuGreFriction, RateDependentGsat, SteadyState, StribeckShape};
     use proptest::prelude::*;
-    use stiction_core::{Impedance, Line, Motion, Stage};
+    use stiction_core::{Impedance, Line};
 
     fn curve(coulomb: f64, breakaway: f64) -> StribeckCurve {
-        let curve = StribeckCurve::builder().coulomb(coulomb).breakaway(breakaway);
-        curve.stribeck_speed(0.01).shape(StribeckShape::Gaussian).build().unwrap()
+        testing::curve([coulomb, breakaway], 0.01, StribeckShape::Gaussian)
     }
 
     fn law() -> DirectionalGsat<Line> {
@@ -221,36 +220,15 @@ mod tests {
         }
     }
 
-    #[test]
-    fn sliding_force_of_each_direction() {
-        for (velocity, expected) in [(0.3, 1.0 + 0.4 * 0.3), (-0.3, -(3.0 + 2.0 * 0.3))] {
-            let record = drive(&law(), 1e-4, 2000, |_| velocity);
-            assert!((record.force - expected).abs() < 1e-12, "{record:?}");
-        }
-    }
-
     /// A block of 1 kg under a load that trembles between 0 and 1.4 N forward, which the forward limit bears
     /// (1.5 N), is where it was to the last bit of its anchor. LuGre with the same level creeps; and with the
     /// load turned to twice the size the other way, where 3.5 N hold, it still stands.
     #[test]
     fn holds_to_the_bit_what_each_direction_bears() {
         let held = |law: &dyn Impedance<Domain = Line>, mean: f64, swing: f64| -> f64 {
-            let (step, mut x, mut v, mut internal) = (1e-4, 0.0, 0.0, vec![0.0]);
-            let mut rate = vec![0.0];
-            let mut anchors = vec![];
-            for k in 0..40_000 {
-                let time = f64::from(k) * step;
-                // It swells over a second, so that nothing rings.
-                let load = (mean + swing * (20.0 * time).sin()) * time.min(1.0);
-                let motion = Motion::new(x, v);
-                let force = law.respond(&Stage::first(time, step), &motion, &internal, &mut rate);
-                v += step * (load + force);
-                internal[0] += step * rate[0];
-                x += step * motion.flow;
-                if k % 10_000 == 9_999 {
-                    anchors.push(x - internal[0]);
-                }
-            }
+            // It swells over a second, so that nothing rings.
+            let load = |time: f64| (mean + swing * (20.0 * time).sin()) * time.min(1.0);
+            let anchors = block(law, 10_000, load).map(|(x, e)| x - e[0]);
             anchors[3] - anchors[1]
         };
         // The sums of x and e differ by their rounding alone: 4e4 of them, of numbers below 1e-4.

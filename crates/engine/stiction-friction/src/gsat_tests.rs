@@ -1,6 +1,5 @@
 use super::*;
-use crate::testing::drive;
-use nalgebra::{Rotation2, Rotation3, Vector2, Vector3};
+use nalgebra::{Rotation2, Vector2, Vector3};
 use proptest::prelude::*;
 use stiction_core::{Impedance, Line, Plane, Shaft, Space};
 
@@ -72,15 +71,6 @@ fn continuous_law_without_damper_is_elastic_perfectly_plastic() {
 }
 
 #[test]
-fn steady_sliding_force_is_the_limit() {
-    for relaxation in RELAXATIONS {
-        let v = Vector2::new(0.06, -0.08);
-        let record = drive(&law::<Plane>(relaxation), 1e-3, 1000, |_| v);
-        assert!((record.force - v * 20.0).norm() < 1e-15, "{relaxation:?}");
-    }
-}
-
-#[test]
 fn resistance_is_that_of_the_stage() {
     let law = law::<Shaft>(Relaxation::Implicit);
     assert_eq!(law.contact().unwrap().resistance(1e-3, 0), Some((K, 20.0)));
@@ -148,22 +138,6 @@ proptest! {
         }
     }
 
-    #[test]
-    fn turns_with_the_motion(
-        v in prop::array::uniform3(-0.5..0.5_f64),
-        e in prop::array::uniform3(-3e-4..3e-4_f64),
-        axis in prop::array::uniform3(-3.0..3.0_f64),
-    ) {
-        let (v, e) = (Vector3::from(v), Vector3::from(e));
-        let law = law::<Space>(Relaxation::Implicit);
-        let (f, eps) = law.friction(1e-4, v, e);
-        let r = Rotation3::new(Vector3::from(axis));
-        let (turned, turned_eps) = law.friction(1e-4, r * v, r * e);
-        prop_assert!((r * f - turned).norm() < 1e-14);
-        prop_assert!((r * eps - turned_eps).norm() < 1e-14);
-        prop_assert_eq!(law.friction(1e-4, -v, -e), (-f, -eps));
-    }
-
     /// Along a line, the law in the plane is the law on the line.
     #[test]
     fn the_plane_contains_the_line(v in -0.5..0.5_f64, e in -3e-4..3e-4_f64, angle in 0.0..7.0_f64) {
@@ -174,25 +148,4 @@ proptest! {
         prop_assert!((f2 - direction * f).norm() < 1e-14);
         prop_assert!((eps2 - direction * eps).norm() < 1e-14);
     }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(16))]
-
-    /// Backward Euler is passive step by step, not only in the limit.
-    #[test]
-    fn gives_back_no_more_than_it_got(a in prop::array::uniform4(-0.05..0.05_f64)) {
-        let velocity = |t: f64| (0..4).map(|i| a[i] * (7.0 * (i + 1) as f64 * t).sin()).sum();
-        for step in [1e-4, 1e-2] {
-            let record = drive(&law::<Line>(Relaxation::Implicit), step, 2000, velocity);
-            prop_assert!(record.work >= record.stored - 1e-12);
-        }
-    }
-}
-
-#[test]
-fn an_error_names_parameter_value_and_requirement() {
-    let law = GsatFriction::<Line>::builder().stiffness(1.0).damping(-2.0).limit(1.0);
-    let error = law.build().unwrap_err().to_string();
-    assert_eq!(error, "GsatFriction: damping = -2 must be finite and not negative");
 }

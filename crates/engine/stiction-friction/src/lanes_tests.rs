@@ -126,14 +126,6 @@ fn sliding<D: VectorDomain>(deflection: f64) -> impl Fn(&mut Numbers) -> State {
     }
 }
 
-/// Returns a contact that is pressed in, or above the plane.
-fn pressed(numbers: &mut Numbers) -> State {
-    let [mut motion, _] = sliding::<Space>(0.0)(numbers);
-    motion[2] = 2e-3 * (numbers.next() - 0.7);
-    motion[5] *= 0.1;
-    [motion, (0..2).map(|_| 1e-3 * (numbers.next() - 0.5)).collect()]
-}
-
 const RELAXATIONS: [Relaxation; 3] = [
     Relaxation::Implicit,
     Relaxation::OrderPreserving { kappa: 0.8 },
@@ -180,59 +172,6 @@ fn lugre<D: VectorDomain>(
         let steady =
             if of_force { SteadyState::Force(curve) } else { SteadyState::Deflection(curve) };
         law.steady_state(steady).bristle_rate(rate).build().unwrap()
-    }
-}
-
-const SHAPES: [StribeckShape; 3] = [
-    StribeckShape::Rational,
-    StribeckShape::Gaussian,
-    StribeckShape::Exponential { exponent: 1.5 },
-];
-
-fn curve(shape: StribeckShape, numbers: &mut Numbers) -> StribeckCurve {
-    let curve = StribeckCurve::builder().coulomb(0.2 + numbers.next()).breakaway(1.3);
-    curve.stribeck_speed(0.1 + numbers.next()).shape(shape).build().unwrap()
-}
-
-fn coulomb(relaxation: Relaxation) -> impl Fn(&mut Numbers) -> CoulombGsat {
-    move |numbers: &mut Numbers| {
-        let law = CoulombGsat::builder().stiffness(1e3 + 1e3 * numbers.next());
-        let law = law.damping(1.0 + numbers.next()).friction(numbers.next());
-        law.relaxation(relaxation).build().unwrap()
-    }
-}
-
-/// Some slip, some stick, some are not pressed.
-#[test]
-fn contacts_whose_friction_depends_on_the_speed() {
-    for relaxation in RELAXATIONS {
-        for shape in SHAPES {
-            let contact = |numbers: &mut Numbers| {
-                let contact = CoulombContact::builder().stiffness(1e4 + 1e4 * numbers.next());
-                let contact = contact.damping(90.0 + numbers.next());
-                contact.friction(curve(shape, numbers)).relaxation(relaxation).build().unwrap()
-            };
-            // All that are side by side; one alone takes the plain form.
-            assert_lanes(2.0 / 3.0, contact, pressed);
-        }
-    }
-}
-
-#[test]
-fn contacts() {
-    for relaxation in RELAXATIONS {
-        let point = |numbers: &mut Numbers| {
-            let contact = PointContact::builder().stiffness(1e4 + 1e4 * numbers.next());
-            let contact = contact.damping(90.0 * numbers.next());
-            contact.law(coulomb(relaxation)(numbers)).build().unwrap()
-        };
-        assert_lanes(0.8, point, pressed);
-        let contact = |numbers: &mut Numbers| {
-            let contact = CoulombContact::builder().stiffness(1e4 + 1e4 * numbers.next());
-            let contact = contact.damping(90.0 * numbers.next()).friction(numbers.next());
-            contact.relaxation(relaxation).build().unwrap()
-        };
-        assert_lanes(0.8, contact, pressed);
     }
 }
 

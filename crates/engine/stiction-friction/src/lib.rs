@@ -86,6 +86,8 @@ pub mod support_load;
 mod testing;
 pub mod thermal;
 pub mod threshold;
+#[cfg(test)]
+mod turning_tests;
 pub mod viscosity;
 
 pub use amended_lugre::AmendedLuGre;

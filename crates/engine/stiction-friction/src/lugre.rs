@@ -156,22 +156,15 @@ impl<D: VectorDomain> Bristle for LuGreFriction<D> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::drive;
+    use crate::testing::{self, drive};
     use crate::{DahlFriction, StribeckShape};
-    use nalgebra::{Rotation3, Vector3};
     use proptest::prelude::*;
-    use stiction_core::{Line, Space};
+    use stiction_core::Line;
 
     const K: f64 = 1e4;
 
     fn curve(scale: f64) -> StribeckCurve {
-        StribeckCurve::builder()
-            .coulomb(scale)
-            .breakaway(1.5 * scale)
-            .stribeck_speed(0.01)
-            .shape(StribeckShape::Gaussian)
-            .build()
-            .unwrap()
+        testing::curve([scale, 1.5 * scale], 0.01, StribeckShape::Gaussian)
     }
 
     fn law<D: VectorDomain>(steady_state: SteadyState) -> LuGreFriction<D> {
@@ -226,20 +219,6 @@ mod tests {
             let (f_length, rate_length) = by_length.friction(0.0, v, e);
             prop_assert!((rate - rate_length).abs() < 1e-14);
             prop_assert!((f - f_length).abs() < 1e-13);
-        }
-
-        #[test]
-        fn turns_with_the_motion(
-            v in prop::array::uniform3(-0.1..0.1_f64), axis in prop::array::uniform3(-3.0..3.0_f64)
-        ) {
-            let law = law::<Space>(SteadyState::Force(curve(2.0)));
-            let (v, e) = (Vector3::from(v), Vector3::new(1e-4, -5e-5, 2e-5));
-            let r = Rotation3::new(Vector3::from(axis));
-            let (f, rate) = law.friction(1e-4, v, e);
-            let (turned, turned_rate) = law.friction(1e-4, r * v, r * e);
-            prop_assert!((r * f - turned).norm() < 1e-13);
-            prop_assert!((r * rate - turned_rate).norm() < 1e-14);
-            prop_assert_eq!(law.friction(1e-4, -v, -e), (-f, -rate));
         }
     }
 }

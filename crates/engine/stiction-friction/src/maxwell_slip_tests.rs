@@ -1,5 +1,5 @@
 use super::*;
-use crate::testing::{assert_refused, assert_refuses, drive};
+use crate::testing::{assert_refused, assert_refuses, block, drive};
 use crate::{LuGreFriction, RateDependentGsat, SteadyState};
 use proptest::prelude::*;
 use stiction_core::impedance::from_fn;
@@ -245,26 +245,11 @@ fn a_level_that_outruns_the_spring_gives_no_energy() {
 #[test]
 fn holds_without_drift() {
     let drift = |law: &dyn Impedance<Domain = Line>, load: f64| {
-        let (step, mut x, mut v) = (1e-4, 0.0, 0.0);
-        let mut internal = vec![0.0; law.memory().len()];
-        let mut rate = internal.clone();
-        let mut places = vec![];
-        for k in 0..80_000 {
-            let time = f64::from(k) * step;
-            let push = load * (1.0 + 0.5 * (core::f64::consts::TAU * 5.0 * time).sin());
-            let motion = Motion::new(x, v);
-            let force = law.respond(&Stage::first(time, step), &motion, &internal, &mut rate);
-            for (e, slip) in internal.iter_mut().zip(&rate) {
-                *e += step * slip;
-            }
-            x += step * v;
-            v += step * (push * time.min(1.0) + force);
-            if (k + 1) % 20_000 == 0 {
-                // The anchor of the strongest element, and the place.
-                places.push((x - internal.get(3).unwrap_or(&0.0), x));
-            }
-        }
-        [(places[3].0 - places[1].0).abs(), (places[3].1 - places[1].1).abs()]
+        let tremble = |time: f64| 1.0 + 0.5 * (core::f64::consts::TAU * 5.0 * time).sin();
+        let seen = block(law, 20_000, |time| load * tremble(time) * time.min(1.0));
+        // The anchor of the strongest element, and the place.
+        let places = seen.map(|(x, e)| [x - e.get(3).unwrap_or(&0.0), x]);
+        [0, 1].map(|i| (places[3][i] - places[1][i]).abs())
     };
     let held = MaxwellSlip::<Line>::builder().stiffnesses(STIFFNESSES).shares(SHARES);
     let held = held.curve(curve(1.0)).attraction(20.0).damping(300.0).build().unwrap();

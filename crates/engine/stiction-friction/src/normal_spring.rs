@@ -78,16 +78,10 @@ impl ContactLaw<Line> for NormalSpring {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{assert_passive, assert_refused, assert_refused_but_zero};
+    use crate::testing::{assert_refused, assert_refused_but_zero};
     use proptest::prelude::*;
 
-    proptest! {
-        #[test]
-        fn passive(a in prop::array::uniform4(-0.05..0.05_f64)) {
-            let spring = NormalSpring::builder().stiffness(1e4).damping(30.0).build().unwrap();
-            assert_passive(&spring, &a);
-        }
-    }
+    proptest! {}
 
     #[test]
     fn bad_parameters_are_named() {

@@ -94,10 +94,6 @@ impl Relaxation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::GsatFriction;
-    use nalgebra::Vector3;
-    use stiction_core::Bristle;
-    use stiction_core::Line;
 
     #[test]
     fn stage_damping_of_each_choice() {
@@ -109,52 +105,6 @@ mod tests {
         let constant = Relaxation::Constant { stage_damping: 12.0 };
         assert_eq!(constant.stage_damping(k, b, 1.0), 12.0);
         assert_eq!(constant.stage_damping(k, 13.0, 1.0), 13.0);
-    }
-
-    /// Steps a block of 1 kg, stuck with K = 1e4, B = 20, under a step load of 1 N: position after 0.05 s.
-    fn stuck_block(relaxation: Relaxation, steps: usize) -> f64 {
-        let law = GsatFriction::<Line>::builder()
-            .stiffness(1e4)
-            .damping(20.0)
-            .limit(10.0)
-            .relaxation(relaxation)
-            .build()
-            .unwrap();
-        let step = 0.05 / steps as f64;
-        let rhs = |x: Vector3<f64>, tau: f64| {
-            let (f, eps) = law.friction(tau, x.y, x.z);
-            Vector3::new(x.y, 1.0 - f, eps)
-        };
-        let mut x = Vector3::zeros();
-        for _ in 0..steps {
-            let k1 = rhs(x, step / 2.0);
-            let k2 = rhs(x + k1 * (step / 2.0), step / 2.0);
-            let k3 = rhs(x + k2 * (step / 2.0), step);
-            let k4 = rhs(x + k3 * step, step);
-            x += (k1 + k2 * 2.0 + k3 * 2.0 + k4) * (step / 6.0);
-        }
-        x.x
-    }
-
-    #[test]
-    fn order_in_stick_is_one_or_four() {
-        // x¨ + 20 ẋ + 1e4 x = 1 from rest.
-        let (decay, frequency) = (10.0, 9900.0_f64.sqrt());
-        let (sin, cos) = (frequency * 0.05).sin_cos();
-        let exact = 1e-4 * (1.0 - (-decay * 0.05_f64).exp() * (cos + decay / frequency * sin));
-        let order = |relaxation| {
-            let error = |steps| (stuck_block(relaxation, steps) - exact).abs();
-            (error(100) / error(200)).log2()
-        };
-        let implicit = order(Relaxation::Implicit);
-        assert!((0.9..1.1).contains(&implicit), "{implicit}");
-        for relaxation in [
-            Relaxation::OrderPreserving { kappa: 0.8 },
-            Relaxation::Constant { stage_damping: 0.0 },
-        ] {
-            let order = order(relaxation);
-            assert!((3.9..4.1).contains(&order), "{relaxation:?} {order}");
-        }
     }
 
     #[test]

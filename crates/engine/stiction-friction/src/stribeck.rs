@@ -259,7 +259,7 @@ impl StribeckCurve {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{assert_refused, assert_refuses};
+    use crate::testing::{self, assert_refused, assert_refuses};
 
     const SHAPES: [StribeckShape; 5] = [
         StribeckShape::Rational,
@@ -270,13 +270,7 @@ mod tests {
     ];
 
     fn curve(shape: StribeckShape) -> StribeckCurve {
-        StribeckCurve::builder()
-            .coulomb(1.0)
-            .breakaway(1.5)
-            .stribeck_speed(0.01)
-            .shape(shape)
-            .build()
-            .unwrap()
+        testing::curve([1.0, 1.5], 0.01, shape)
     }
 
     #[test]

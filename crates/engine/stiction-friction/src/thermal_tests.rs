@@ -1,5 +1,6 @@
 use super::*;
-use crate::RateDependentGsat;
+use crate::testing::curve;
+use crate::{RateDependentGsat, StribeckShape};
 use nalgebra::Vector3;
 use stiction_core::{Bristle, Line, Space};
 
@@ -9,11 +10,6 @@ fn law<D: VectorDomain>(curve: StribeckCurve, viscosity: Viscosity) -> ThermalGs
     let law = ThermalGsat::builder().stiffness(1e4).damping(40.0).curve(curve);
     let law = law.viscous_damping(30.0).viscosity(viscosity);
     law.heat_capacity(2.0).heat_loss(0.5).build().unwrap()
-}
-
-fn stribeck() -> StribeckCurve {
-    let curve = StribeckCurve::builder().coulomb(1.0).breakaway(1.5).stribeck_speed(0.1);
-    curve.build().unwrap()
 }
 
 fn exponential() -> Viscosity {
@@ -74,7 +70,7 @@ fn steady_temperature_in_closed_form() {
 #[test]
 fn every_joule_is_somewhere() {
     for viscosity in [exponential(), Viscosity::Vogel { activation: 900.0, distance: 150.0 }] {
-        let law = law::<Line>(stribeck(), viscosity);
+        let law = law::<Line>(curve([1.0, 1.5], 0.1, StribeckShape::Gaussian), viscosity);
         let [rise, work, lost, stored] = run(&law, |t| (3.0 * t).sin(), 1e-4, 100_000);
         let heat = 2.0 * rise + lost;
         assert!(heat > 10.0, "{heat}");
@@ -87,12 +83,12 @@ fn every_joule_is_somewhere() {
 /// Cold it is the law without a temperature, to the bit; warm that with a thinner lubricant.
 #[test]
 fn at_every_temperature_it_is_a_law_of_that_lubricant() {
-    let warm = law::<Line>(stribeck(), exponential());
+    let warm = law::<Line>(curve([1.0, 1.5], 0.1, StribeckShape::Gaussian), exponential());
     for rise in [0.0, 25.0] {
         let m = (-BETA * rise).exp();
-        let curve = StribeckCurve::builder().coulomb(1.0).breakaway(1.5).stribeck_speed(0.1 / m);
+        let curve = curve([1.0, 1.5], 0.1 / m, StribeckShape::Gaussian);
         let law = RateDependentGsat::<Line>::builder().stiffness(1e4).damping(40.0);
-        let law = law.curve(curve.build().unwrap()).viscous_damping(30.0 * m).build().unwrap();
+        let law = law.curve(curve).viscous_damping(30.0 * m).build().unwrap();
         for (v, e) in [(1e-3, 1e-5), (0.2, 1e-4), (-0.7, 3e-4), (0.0, 2e-4)] {
             let mut rate = [0.0; 2];
             let stage = Stage::first(0.0, 1e-3);
@@ -105,7 +101,7 @@ fn at_every_temperature_it_is_a_law_of_that_lubricant() {
 /// Stuck, the bristle takes up the whole motion at any temperature.
 #[test]
 fn sticks_to_the_bit() {
-    let law = law::<Space>(stribeck(), exponential());
+    let law = law::<Space>(curve([1.0, 1.5], 0.1, StribeckShape::Gaussian), exponential());
     for rise in [0.0, 60.0] {
         let motion = Motion::new(Vector3::zeros(), Vector3::new(1e-7, -3e-7, 2e-7));
         let mut rate = [0.0; 4];

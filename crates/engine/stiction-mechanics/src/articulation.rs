@@ -35,8 +35,8 @@ use core::cell::Cell;
 
 use nalgebra::{DMatrix, Vector3};
 use stiction_core::{
-    Admittance, AnyDomain, Constraint, Flat, Line, Motion, PortList, Pose, Powers, Seen, Shaft,
-    SpatialFrame, Stage, Start, Twist, UnlikePorts, WithoutInertia, Wrench,
+    Admittance, AnyDomain, Constraint, Describe, Flat, Line, Motion, PortList, Pose, Powers, Seen,
+    Shaft, SpatialFrame, Stage, Start, Twist, UnlikePorts, ValueError, WithoutInertia, Wrench,
 };
 use typed_builder::TypedBuilder;
 
@@ -49,7 +49,6 @@ mod link_frame;
 mod tree;
 mod view;
 
-pub(crate) use entry::ArticulationEntry;
 pub use error::ArticulationError;
 use kernel::{BASE, Base, Change, Moved, WORK, Work};
 pub use link::{Inertial, Joint, TreeLink, TreeLinkBuilder};
@@ -82,28 +81,45 @@ pub struct Articulation {
 }
 
 /// Parameters of an [`Articulation`]; what [`Articulation::builder`] builds from.
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<Articulation, ArticulationError>))]
+#[describe(
+    tag = "articulation",
+    text = "A tree of rigid links in space, hanging together by joints; its ports are its joints by their names, \
+            arm.shoulder.",
+    error = ValueError
+)]
 pub struct ArticulationParameters {
-    /// Name of the base, on which the first links stand; default `base`.
-    #[builder(default = String::from("base"), setter(into))]
-    base: String,
-    /// Mass of the base; it counts only if the base is free.
-    #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
-    base_inertial: Option<Inertial>,
-    /// Whether the base is free.
-    #[builder(default)]
-    floating: bool,
-    /// Frame of a base that is not free \[m\], finite, with a quaternion of any length but zero; default the world.
-    #[builder(default)]
-    mount: Pose,
-    /// The links, each after its parent; an array, a `Vec` or any iterator.
+    /// The links, each after the one that carries it; one of their joints moves, or the base is free.
+    ///
+    /// An array, a `Vec` or any iterator.
     #[builder(setter(transform = |links: impl IntoIterator<Item = TreeLink>| {
         links.into_iter().collect::<Vec<_>>()
     }))]
+    #[field(by_ref, length(1, 10_000, "must be 1 to 10000"))]
     links: Vec<TreeLink>,
-    /// Acceleration of free fall, world axes \[m/s²\], finite, default zero.
+    /// Name of the base, which carries the first links.
+    ///
+    /// `base` by default.
+    #[builder(default = String::from("base"), setter(into))]
+    #[field(by_ref)]
+    base: String,
+    /// Mass of the base; it counts if the base is free.
+    #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    base_inertial: Option<Inertial>,
+    /// Whether the base is free: it is then a port, moves as a rigid body, and starts as `start.base` says.
     #[builder(default)]
+    floating: bool,
+    /// Frame of a base that is not free \[m\].
+    ///
+    /// Finite, with a quaternion of any length but zero; by default the world.
+    #[builder(default)]
+    mount: Pose,
+    /// Acceleration of free fall, world axes \[m/s²\], finite.
+    ///
+    /// Zero by default.
+    #[builder(default)]
+    #[field(finite)]
     gravity: Vector3<f64>,
 }
 

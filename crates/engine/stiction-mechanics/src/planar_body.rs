@@ -106,8 +106,6 @@ impl Body for PlanarBody {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::*;
-    use proptest::prelude::*;
 
     #[test]
     fn newton_and_euler() {
@@ -122,15 +120,5 @@ mod tests {
         assert_eq!(velocity, PlanarPose { position: Vector2::new(3.0, 0.0), angle: 2.0 });
         assert_eq!(acceleration, PlanarTwist { linear: Vector2::new(2.0, -7.0), angular: 6.0 });
         assert_eq!(body.energy(&motion), 9.0 + 40.0 + 1.0);
-    }
-
-    proptest! {
-        #[test]
-        fn stores_what_it_is_given(
-            motion in planar_frame_motion(), f in vector2(9.0), tau in number(9.0), g in vector2(9.8),
-        ) {
-            let body = PlanarBody::builder().mass(1.3).inertia(0.2).gravity(g).build().unwrap();
-            assert_power_balance(&body, &scalars(&motion), &[f.x, f.y, tau], 1e-9);
-        }
     }
 }

@@ -131,8 +131,7 @@ mod tests {
     use super::*;
     use crate::testing::*;
     use nalgebra::Vector2;
-    use proptest::prelude::*;
-    use stiction_core::{Admittance, Line, Plane, Space};
+    use stiction_core::{Line, Plane};
 
     #[test]
     fn newton_in_every_domain() {
@@ -151,15 +150,5 @@ mod tests {
     #[test]
     fn the_smallest_mass_is_refused() {
         assert_refused(PointMass::<Line>::builder().mass(1e-310).build(), "mass");
-    }
-
-    proptest! {
-        #[test]
-        fn stores_what_it_is_given(motion in space_motion(), f in vector3(9.0), g in vector3(9.8)) {
-            let stone = PointMass::<Space>::builder().mass(1.7).gravity(g).build().unwrap();
-            let state = scalars(&motion);
-            assert_power_balance(&stone, &state, f.as_slice(), 1e-9);
-            prop_assert_eq!(stone.stored_energy(&state), stone.energy(&motion));
-        }
     }
 }

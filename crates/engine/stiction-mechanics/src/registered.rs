@@ -5,7 +5,7 @@ use stiction_core::{
     Space, SpatialFrame, VectorDomain,
 };
 
-use crate::articulation::ArticulationEntry;
+use crate::articulation::ArticulationParameters;
 use crate::drives::{GuidedMotion, WaypointList};
 use crate::maps::{Framed, HingeAxes};
 use crate::point_mass::Wheel;
@@ -98,7 +98,7 @@ fn bodies(registry: &mut impl Register) {
     registry.body::<PlanarBody>();
     registry.body::<Rigid>();
     registry.body::<PlanarArm>();
-    registry.body::<ArticulationEntry>();
+    registry.body::<ArticulationParameters>();
 }
 
 /// The most joints through which a file reaches a link, from a base that is mounted and from one that is free.

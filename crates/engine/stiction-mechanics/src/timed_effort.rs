@@ -123,10 +123,8 @@ impl<D: Domain> Impedance for TimedEffort<D> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::*;
     use stiction_core::Line;
     use stiction_core::impedance::next_jump_of;
-    use stiction_core::signal::Square;
 
     #[test]
     fn jumps_are_sorted_and_strictly_later() {
@@ -155,21 +153,5 @@ mod tests {
         assert_eq!(exact.respond(&Stage::first(4.0, 1e-4), &motion, &[], &mut []), 2.0);
         let paper = TimedEffort::<Line>::new(paper);
         assert_eq!(paper.respond(&last, &motion, &[], &mut []), 2.0);
-    }
-
-    #[test]
-    fn the_jumps_of_a_signal_count_too() {
-        let square = Square::builder().amplitude(1.0).period(2.0).build().unwrap();
-        let source = TimedEffort::<Line>::new(square).with_jumps([0.5]).unwrap();
-        assert_eq!(next_jump_of(&source, 0.0), Some(0.5));
-        assert_eq!(next_jump_of(&source, 0.5), Some(1.0));
-    }
-
-    #[test]
-    fn jumps_are_checked() {
-        for bad in NOT_FINITE {
-            let source = TimedEffort::<Line>::new(|_: &Stage| 1.0);
-            assert_refused(source.with_jumps([1.0, bad]), "jumps");
-        }
     }
 }

@@ -233,12 +233,9 @@ pub fn wrench_from(wrench: &PlanarWrench, point: &Vector2<f64>) -> PlanarWrench 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::pose;
     use proptest::prelude::*;
     use stiction_core::{Domain, PlanarFrame};
-
-    fn pose(x: f64, y: f64, angle: f64) -> PlanarPose {
-        PlanarPose { position: Vector2::new(x, y), angle }
-    }
 
     #[test]
     fn hand_computed() {
@@ -313,31 +310,5 @@ mod tests {
                 prop_assert!((seen.in_patch_axes(moving).xy() - at_point.linear).norm() < 1e-13);
             }
         }
-
-        /// A patch on a body does not see where the body is, only how it moves in its own axes.
-        #[test]
-        fn a_footprint_moves_with_its_body(
-            p in prop::array::uniform3(-2.0..2.0_f64), body in prop::array::uniform3(-9.0..9.0_f64),
-            v in prop::array::uniform3(-2.0..2.0_f64),
-        ) {
-            let mount = Mount::on_body(pose(p[0], p[1], p[2])).unwrap();
-            let body = pose(body[0], body[1], body[2]);
-            let linear = Vector2::new(v[0], v[1]);
-            let (sine, cosine) = body.angle.sin_cos();
-            let turned = PlanarTwist { linear: turned([cosine, sine], linear), angular: v[2] };
-            let here = mount.frame(&body).twist(&turned);
-            let home = mount.frame(&PlanarPose::default());
-            let home = home.twist(&PlanarTwist { linear, angular: v[2] });
-            prop_assert!((here.linear - home.linear).norm() < 1e-14);
-        }
-    }
-
-    #[test]
-    fn bad_poses_are_named() {
-        let refused = |x, angle| {
-            Mount::on_body(pose(x, 0.0, angle)).map_err(|error| error.parameter).expect_err("taken")
-        };
-        assert_eq!(refused(f64::NAN, 0.0), "position");
-        assert_eq!(refused(0.0, f64::INFINITY), "angle");
     }
 }

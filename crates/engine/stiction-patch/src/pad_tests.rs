@@ -6,10 +6,10 @@ use stiction_core::{
 };
 use stiction_friction::Loaded;
 
-use crate::testing::{coulomb, lugre_disc};
+use crate::testing::{coulomb, lugre_disc, sticking};
 use crate::{
     BristleModel, ContactPatch, DistributedPatch, Grid, LimitSurface, Mount, ReducedPatch,
-    ReducedShape, Schedule, StickSlipPatch, Surface,
+    ReducedShape, Schedule, Surface,
 };
 
 const SIZE: f64 = 0.02;
@@ -150,9 +150,8 @@ fn a_reduced_patch_has_the_cells_of_its_limit_surface_at_its_own_size() {
 
 #[test]
 fn a_patch_that_sticks_says_of_all_its_cells_what_it_does() {
-    let law = StickSlipPatch::builder().patch(disc(SIZE)).friction(0.5);
-    let law = law.stiffness(1e4).torsional_stiffness(1.0).damping(20.0).torsional_damping(2e-3);
-    let law = Loaded::new(law.build().unwrap(), 10.0).unwrap();
+    let law = sticking(disc(SIZE), 0.5, [1e4, 1.0], [20.0, 2e-3], Mount::default());
+    let law = Loaded::new(law, 10.0).unwrap();
     for (speed, mode) in [(1e-3, ContactMode::Stick), (1.0, ContactMode::Slip)] {
         let flow = PlanarTwist { linear: vector![speed, 0.0], angular: 0.0 };
         let motion = Motion::new(PlanarPose::default(), flow);

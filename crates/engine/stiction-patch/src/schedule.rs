@@ -170,16 +170,4 @@ mod tests {
         assert_eq!((schedule.single(), schedule.next_change(0.0)), (Some(&3.0), None));
         assert_eq!(schedule.at(-1.0), &3.0);
     }
-
-    #[test]
-    fn bad_times_are_named() {
-        let parameter = |built: Result<Schedule<u8>, ParameterError>| {
-            built.map_err(|error| error.parameter).expect_err("accepted")
-        };
-        assert_eq!(parameter(Schedule::new([])), "number of values");
-        assert_eq!(parameter(Schedule::new([(f64::NAN, 1)])), "time");
-        assert_eq!(parameter(Schedule::new([(1.0, 1), (1.0, 2)])), "time");
-        assert_eq!(parameter(Schedule::every(0.0, [1])), "interval");
-        assert_eq!(parameter(Schedule::every(1.0, [])), "number of values");
-    }
 }

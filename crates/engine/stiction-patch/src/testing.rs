@@ -3,12 +3,15 @@
 use nalgebra::Vector2;
 use proptest::prelude::*;
 use stiction_core::{
-    Domain, Impedance, Motion, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Stage,
+    ContactLaw, Impedance, Motion, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Stage,
 };
-use stiction_friction::{BristleRate, Loaded};
+use stiction_friction::{BristleRate, Coefficient, Friction, Loaded, StribeckCurve};
 
 use crate::bristle_law::{BristleModel, BristleParameters};
+use crate::mount::Mount;
 use crate::patch::ContactPatch;
+use crate::schedule::Schedule;
+use crate::stick_slip::StickSlipPatch;
 
 /// Yields 3 to 30 points within 2 cm, with shares from 0.1 to 1.
 pub(crate) fn point_patch() -> impl Strategy<Value = ContactPatch> {
@@ -46,10 +49,33 @@ pub(crate) fn coulomb() -> BristleParameters {
     BristleParameters::table_one_coulomb().unwrap()
 }
 
+/// Returns a pad that sticks, with the stiffness and the damping along the plane and about the centre of pressure.
+pub(crate) fn sticking(
+    patch: impl Into<Schedule<ContactPatch>>,
+    friction: impl Into<Coefficient>,
+    stiffness: [f64; 2],
+    damping: [f64; 2],
+    mount: Mount,
+) -> StickSlipPatch {
+    let pad = StickSlipPatch::builder().patch(patch).friction(friction).mount(mount);
+    let pad = pad.stiffness(stiffness[0]).torsional_stiffness(stiffness[1]);
+    pad.damping(damping[0]).torsional_damping(damping[1]).build().unwrap()
+}
+
+/// Returns bristles of plain friction.
+pub(crate) fn bristles(stiffness: f64, damping: f64, friction: f64) -> BristleParameters {
+    let bristles = BristleParameters::builder().stiffness(stiffness).damping(damping);
+    bristles.friction(StribeckCurve::constant(friction).unwrap()).build().unwrap()
+}
+
 /// Returns a patch of LuGre bristles under 1 N.
 pub(crate) fn lugre_disc(patch: ContactPatch) -> Loaded<crate::DistributedPatch, PlanarFrame> {
     let law = crate::DistributedPatch::builder().patch(patch).bristles(coulomb());
     Loaded::new(law.model(BristleModel::LuGre).build().unwrap(), 1.0).unwrap()
+}
+
+pub(crate) fn pose(x: f64, y: f64, angle: f64) -> PlanarPose {
+    PlanarPose { position: Vector2::new(x, y), angle }
 }
 
 pub(crate) fn axes(wrench: &PlanarWrench) -> [f64; 3] {
@@ -59,6 +85,28 @@ pub(crate) fn axes(wrench: &PlanarWrench) -> [f64; 3] {
 /// Returns the largest difference of forces \[N\], and of torques at 1 cm.
 pub(crate) fn difference(a: &PlanarWrench, b: &PlanarWrench) -> f64 {
     (a.force - b.force).amax().max((a.torque - b.torque).abs() / 0.01)
+}
+
+/// Asserts that stiffness and damping are those that a small motion along each axis of the port meets, and that the
+/// energy and its power are those of such springs.
+pub(crate) fn assert_resistance<L: Friction<PlanarFrame>>(law: &Loaded<L, PlanarFrame>) {
+    let (stage, size) = (Stage::first(0.0, 1e-3), 1e-6);
+    let unbent = vec![0.0; law.memory().len()];
+    for axis in 0..3 {
+        let flow: [f64; 3] = core::array::from_fn(|i| if i == axis { size } else { 0.0 });
+        let twist = PlanarTwist { linear: Vector2::new(flow[0], flow[1]), angular: flow[2] };
+        let motion = Motion::new(PlanarPose::default(), twist);
+        let mut rate = unbent.clone();
+        let damping = axes(&law.respond(&stage, &motion, &unbent, &mut rate))[axis];
+        let bent: Vec<f64> = rate.iter().map(|rate| 1e-3 * rate).collect();
+        let away = 1e-3 * size;
+        let spring = law.respond(&stage, &Motion::default(), &bent, &mut unbent.clone());
+        let (k, b) = law.resistance(stage.tau, axis).unwrap();
+        let is = |found: f64, expected: f64| (found / expected - 1.0).abs() < 1e-12;
+        assert!(is(axes(&spring)[axis], -k * away) && is(damping, -b * size), "{axis}");
+        assert!(is(law.stored_energy(&motion, &bent), 0.5 * k * away * away), "{axis}");
+        assert!(is(law.stored_power(&motion, &bent, &rate), k * away * size), "{axis}");
+    }
 }
 
 /// Returns a smooth closed motion from rest: two harmonics per axis of 10 Hz, with these coefficients of
@@ -84,28 +132,15 @@ pub(crate) fn closed_motion(
     }
 }
 
-/// Record of a law in a prescribed motion.
-#[derive(Debug)]
-pub(crate) struct Record {
-    /// Smallest work done on it up to any time \[J\].
-    pub(crate) least_work: f64,
-    /// Work turned over \[J\].
-    pub(crate) turnover: f64,
-    /// Internal state at the end.
-    pub(crate) internal: Vec<f64>,
-}
-
-/// Drives a law from rest for `steps` steps of the generalized midpoint rule.
+/// Drives a law from rest for `steps` steps of the generalized midpoint rule; returns its internal state at the end.
 pub(crate) fn drive(
     law: &impl Impedance<Domain = PlanarFrame>,
     step: f64,
     steps: usize,
     motion: impl Fn(f64) -> Motion<PlanarFrame>,
-) -> Record {
+) -> Vec<f64> {
     let mut internal = vec![0.0; law.memory().len()];
     let (mut rate, mut middle) = (internal.clone(), internal.clone());
-    let mut record = Record { least_work: 0.0, turnover: 0.0, internal: vec![] };
-    let mut work = 0.0;
     for k in 0..steps {
         let time = k as f64 * step;
         law.respond(&Stage::first(time, 0.5 * step), &motion(time), &internal, &mut rate);
@@ -113,14 +148,8 @@ pub(crate) fn drive(
             *m = z + 0.5 * step * r;
         }
         let stage = Stage::first(time + 0.5 * step, step).of_step_from(time);
-        let moving = motion(stage.time);
-        let wrench = law.respond(&stage, &moving, &middle, &mut rate);
+        law.respond(&stage, &motion(stage.time), &middle, &mut rate);
         internal.iter_mut().zip(&rate).for_each(|(z, r)| *z += step * r);
-        let done = -PlanarFrame::power(&moving.flow, &wrench) * step;
-        work += done;
-        record.turnover += done.abs();
-        record.least_work = record.least_work.min(work);
     }
-    record.internal = internal;
-    record
+    internal
 }

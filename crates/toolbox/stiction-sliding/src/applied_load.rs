@@ -142,15 +142,6 @@ mod tests {
     }
 
     #[test]
-    fn loads_add_up() {
-        let push = Push::in_world_axes(vector![1.0, 0.0, 0.0], vector![0.0, 0.0], 0.0).unwrap();
-        let wrench = Wrench { force: vector![0.0, 2.0, 0.0], torque: vector![0.0, 0.0, 3.0] };
-        let both = (wrench, [push, push]).wrench(&PlanarPose::default(), 0.5);
-        assert_eq!(both.force, vector![2.0, 2.0, 0.0]);
-        assert_eq!(both.torque, vector![0.0, -1.0, 3.0]);
-    }
-
-    #[test]
     fn bad_pushes_are_named() {
         let nan = f64::NAN;
         let parameter =

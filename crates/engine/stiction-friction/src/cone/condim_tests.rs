@@ -159,21 +159,6 @@ proptest! {
     }
 
     #[test]
-    fn projections_of_wrenches_are_firmly_nonexpansive(
-        (friction, f) in cases(), g in wrenches()
-    ) {
-        let (ellipse, pyramid) = (EllipticCone::new(friction), PyramidalCone::new(friction));
-        for (p, q) in [
-            (ellipse.project(&f), ellipse.project(&g)), (pyramid.project(&f), pyramid.project(&g))
-        ] {
-            let moved = to_x_normal(&p) - to_x_normal(&q);
-            let given = to_x_normal(&f) - to_x_normal(&g);
-            let scale = given.norm_squared().max(1.0);
-            prop_assert!(moved.dot(&given) >= moved.norm_squared() - 1e-12 * scale);
-        }
-    }
-
-    #[test]
     fn a_multiple_of_a_wrench_has_a_multiple_of_the_projection(
         friction in frictions(6.0), components in prop::array::uniform6(-1.0..1.0_f64),
         power in -660..660_i32

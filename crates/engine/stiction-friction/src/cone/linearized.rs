@@ -136,23 +136,11 @@ impl LinearizedCone {
     /// Returns the radius of the section at the normal force 1 in a direction \[rad from x\].
     #[must_use]
     pub fn section_radius(&self, angle: f64) -> f64 {
-        self.face_coefficient() / self.offset_in_sector(angle, 0.5).cos()
-    }
-
-    /// Returns the angle \[rad\] from a direction \[rad from x\] to the vertex that is its support,
-    /// of size π/n at most: how far the friction of most dissipation points off the slip. That
-    /// friction is `μ_v` times its cosine.
-    #[must_use]
-    pub fn direction_error(&self, angle: f64) -> f64 {
-        -self.offset_in_sector(angle, 0.0)
-    }
-
-    /// Returns the angle to a direction from the nearest vertex (`start` 0) or face normal (`start`
-    /// 0.5).
-    fn offset_in_sector(&self, angle: f64, start: f64) -> f64 {
         let sector = TAU / self.sides as f64;
-        let turned = (angle - self.phase) / sector - start;
-        (turned - turned.round()) * sector
+        // From the nearest normal of a face.
+        let turned = (angle - self.phase) / sector - 0.5;
+        let offset = (turned - turned.round()) * sector;
+        self.face_coefficient() / offset.cos()
     }
 
     /// Returns the cosine and sine of `phase + π index/n`.
@@ -216,29 +204,13 @@ mod tests {
     }
 
     #[test]
-    fn radius_and_direction_of_the_section() {
+    fn radius_of_the_section() {
         let cone = square(ConeScale::Inner, 0.0);
         let inner = 0.5 * FRAC_1_SQRT_2;
         assert!((cone.section_radius(0.0) - 0.5).abs() < 1e-15);
         assert!((cone.section_radius(FRAC_PI_4) - inner).abs() < 1e-15);
         assert!((cone.section_radius(-5.0 * FRAC_PI_4) - inner).abs() < 1e-15);
-        assert!((cone.direction_error(0.1) + 0.1).abs() < 1e-15);
-        assert!((cone.direction_error(1.5) - (core::f64::consts::FRAC_PI_2 - 1.5)).abs() < 1e-15);
         assert!(cone.section_radius(f64::NAN).is_nan());
-    }
-
-    #[test]
-    fn the_support_is_that_of_the_best_vertex() {
-        let cone = LinearizedCone::builder().friction(0.7).sides(5).phase(0.4).build().unwrap();
-        for step in 0..100 {
-            let angle = 0.1 * f64::from(step) - 5.0;
-            let along = |ray: &Vector3<f64>| ray.x * angle.cos() + ray.y * angle.sin();
-            let best = cone.rays().map(|ray| along(&ray)).fold(f64::NEG_INFINITY, f64::max);
-            let support = cone.vertex_coefficient() * cone.direction_error(angle).cos();
-            assert!((support - best).abs() < 1e-15, "{angle}");
-            let vertex = angle + cone.direction_error(angle);
-            assert!((cone.section_radius(vertex) - 0.7).abs() < 1e-15, "{angle}");
-        }
     }
 
     #[test]

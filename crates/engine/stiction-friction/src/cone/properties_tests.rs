@@ -105,18 +105,6 @@ proptest! {
     }
 
     #[test]
-    fn projections_are_firmly_nonexpansive(cone in cones(), f in forces(), g in forces()) {
-        let circle = circular(cone.friction());
-        for (p, q) in [
-            (cone.project(&f), cone.project(&g)), (circle.project(&f), circle.project(&g))
-        ] {
-            prop_assert!((p - q).dot(&(f - g)) >= (p - q).norm_squared() - ROUNDED);
-        }
-        let p = circle.project(&f);
-        prop_assert!((circle.project(&p) - p).norm() <= ROUNDED);
-    }
-
-    #[test]
     fn the_distance_is_that_to_the_boundary(cone in cones(), force in forces()) {
         let distance = cone.signed_distance(&force);
         if cone.contains(&force) {

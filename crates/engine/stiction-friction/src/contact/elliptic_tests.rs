@@ -3,8 +3,7 @@ use crate::testing::{assert_refused, assert_refuses};
 use nalgebra::Vector3;
 use proptest::prelude::*;
 use stiction_core::{
-    ContactMode, ContactState, Domain, Flat, Impedance, Motion, Pose, SpatialFrame, Stage, Twist,
-    Wrench,
+    ContactMode, ContactState, Domain, Impedance, Motion, Pose, SpatialFrame, Stage, Twist, Wrench,
 };
 
 fn pressed(depth: f64, linear: [f64; 3], angular: [f64; 3]) -> Motion<SpatialFrame> {
@@ -127,11 +126,6 @@ proptest! {
             prop_assert!(dissipated >= -1e-12 * scale, "{dissipated}");
         }
     }
-}
-
-#[test]
-fn flat_length_is_that_of_the_state() {
-    assert_eq!(<Wrench as Flat>::LEN, 6);
 }
 
 #[test]

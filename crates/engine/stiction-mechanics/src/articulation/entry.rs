@@ -3,39 +3,8 @@
 use nalgebra::Vector3;
 use stiction_core::{Describe, ParameterError, Pose, Seen, Validate, ValueError};
 
-use super::{Articulation, ArticulationError, Inertial, Joint, TreeLink};
+use super::{Articulation, ArticulationError, ArticulationParameters, Inertial, Joint, TreeLink};
 use crate::tensor::Tensor;
-
-/// A tree of links in space.
-#[derive(Describe)]
-#[describe(
-    tag = "articulation",
-    text = "A tree of rigid links in space, hanging together by joints; its ports are its joints by their names, \
-            arm.shoulder.",
-    builds = Articulation,
-    error = ValueError,
-    entry
-)]
-pub(crate) struct ArticulationEntry {
-    /// The links, each after the one that carries it; one of their joints moves, or the base is free.
-    #[field(length(1, 10_000, "must be 1 to 10000"))]
-    links: Vec<TreeLink>,
-    /// Name of the base, which carries the first links.
-    #[field(default = String::from("base"))]
-    base: String,
-    /// Mass of the base; it counts if the base is free.
-    #[field(default = None)]
-    base_inertial: Option<Inertial>,
-    /// Whether the base is free: it is then a port, moves as a rigid body, and starts as `start.base` says.
-    #[field(default = false)]
-    floating: bool,
-    /// Frame of a base that is not free \[m\].
-    #[field(default = Pose::default())]
-    mount: Pose,
-    /// Acceleration of free fall, world axes \[m/s²\], finite.
-    #[field(finite, default = Vector3::zeros())]
-    gravity: Vector3<f64>,
-}
 
 /// A link and the joint that carries it.
 #[derive(Describe)]
@@ -156,33 +125,18 @@ impl From<&TreeLink> for LinkEntry {
     }
 }
 
-impl From<ArticulationEntry> for Result<Articulation, ValueError> {
-    fn from(given: ArticulationEntry) -> Self {
+impl From<ArticulationParameters> for Result<Articulation, ValueError> {
+    fn from(given: ArticulationParameters) -> Self {
         given.validate()?;
-        let ArticulationEntry { links, base, base_inertial, floating, mount, gravity } = given;
-        let places: Vec<_> = links.iter().map(Called::of).collect();
-        let built = Articulation::builder()
-            .links(links)
-            .base(base)
-            .base_inertial_opt(base_inertial)
-            .floating(floating)
-            .mount(mount)
-            .gravity(gravity)
-            .build();
+        let places: Vec<_> = given.links.iter().map(Called::of).collect();
+        let built: Result<_, ArticulationError> = given.into();
         built.map_err(|error| placed(&error, &places))
     }
 }
 
-impl From<&Articulation> for ArticulationEntry {
+impl From<&Articulation> for ArticulationParameters {
     fn from(tree: &Articulation) -> Self {
-        Self {
-            links: tree.links().to_vec(),
-            base: tree.base().to_owned(),
-            base_inertial: tree.base_inertial(),
-            floating: tree.floating(),
-            mount: tree.mount(),
-            gravity: tree.gravity(),
-        }
+        tree.parameters.clone()
     }
 }
 
@@ -241,7 +195,7 @@ mod tests {
     #[test]
     fn errors_name_the_place_in_the_list() {
         let refused = |links: Vec<TreeLink>| {
-            let given = ArticulationEntry {
+            let given = ArticulationParameters {
                 links,
                 base: "base".to_owned(),
                 base_inertial: None,

@@ -583,13 +583,11 @@ mod link_maps {
 
     proptest! {
         #[test]
-        fn laws(from in joints(), force in vector3(9.0), torque in vector3(9.0), point in vector3(0.5)) {
+        fn laws(from in joints(), point in vector3(0.5)) {
             let tree = super::tree(false, GRAVITY);
             let frame = LinkFrame::<4>::of(&tree, "f").unwrap();
-            assert_adjoint(&frame, &from, &Wrench { force, torque });
             assert_derivative(&frame, &from);
             let at = LinkPoint::<4>::of(&tree, "f", point).unwrap();
-            assert_adjoint(&at, &from, &force);
             assert_derivative(&at, &from);
             // The link is where the tree itself has it.
             let mut state = vec![0.7; 2 * tree.ports().count()];
@@ -609,8 +607,7 @@ mod link_maps {
         /// Checks the maps on a free base, whose columns come first.
         #[test]
         fn laws_on_a_free_base(
-            joints in joints(), seed in 0.0..6.0_f64, force in vector3(9.0), torque in vector3(9.0),
-            point in vector3(0.5),
+            joints in joints(), seed in 0.0..6.0_f64, point in vector3(0.5),
         ) {
             let tree = super::tree(true, GRAVITY);
             let mut state = super::state(&tree, seed);
@@ -621,8 +618,6 @@ mod link_maps {
             let from = from_state(&tree, &state);
             let frame = LinkFrame::<4>::on_free_base(&tree, "f").unwrap();
             let at = LinkPoint::<4>::on_free_base(&tree, "f", point).unwrap();
-            assert_adjoint(&frame, &from, &Wrench { force, torque });
-            assert_adjoint(&at, &from, &force);
             let (found, expected) = (frame.motion(&from), tree.link_motion(&state, "f").unwrap());
             prop_assert!((found.pose.position - expected.pose.position).norm() < 1e-13);
             prop_assert!((found.flow.linear - expected.flow.linear).norm() < 1e-12);

@@ -50,23 +50,3 @@ impl<D: VectorDomain> Drive<D> for Sinusoid<D> {
         format!("{self:?}")
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::*;
-    use approx::assert_abs_diff_eq;
-    use proptest::prelude::*;
-    use stiction_core::Plane;
-
-    proptest! {
-        #[test]
-        fn flow_is_the_derivative_of_pose(a in vector2(1.0), w in number(9.0), t in number(9.0)) {
-            let shaker = Sinusoid::<Plane>::builder().amplitude(a).angular_frequency(w).phase(0.7);
-            let shaker = shaker.build().unwrap();
-            let pose = |t| shaker.motion(&Stage::at(t)).pose;
-            let numeric = (pose(t + 1e-5) - pose(t - 1e-5)) / 2e-5;
-            assert_abs_diff_eq!(shaker.motion(&Stage::at(t)).flow, numeric, epsilon = 1e-7);
-        }
-    }
-}

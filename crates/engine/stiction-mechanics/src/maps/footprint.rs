@@ -89,13 +89,10 @@ impl KinematicMap for Footprint {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::vector3;
     use nalgebra::{UnitQuaternion, vector};
     use proptest::prelude::*;
     use stiction_core::Coupling;
-
-    fn vector3(size: f64) -> impl Strategy<Value = Vector3<f64>> {
-        prop::array::uniform3(-size..size).prop_map(Vector3::from)
-    }
 
     proptest! {
         /// Upright, the flow is the time derivative of the pose.

@@ -86,34 +86,6 @@ fn a_pendulum() {
     );
 }
 
-#[test]
-fn a_long_free_arm_keeps_its_energy() {
-    for n in [2, 9, 17] {
-        let arm = arm(n, Vector2::new(1.0, -9.8));
-        let mut state = interleave(&vec![0.2; n], &vec![0.5; n]);
-        let start = arm.stored_energy(&state);
-        for _ in 0..200 {
-            free_step(&arm, &mut state, 2e-4);
-        }
-        assert_relative_eq!(arm.stored_energy(&state), start, max_relative = 1e-8);
-    }
-}
-
-#[test]
-fn parameters_are_checked() {
-    let link = Link::uniform_rod(0.5, 0.3).unwrap();
-    let build = |n| PlanarArm::builder().links(vec![link; n]).build();
-    assert_refused(build(0), "links");
-    assert_refused(build(33), "links");
-    assert_eq!(build(32).unwrap().ports().count(), 32);
-    for bad in NOT_FINITE {
-        let gravity = Vector2::new(bad, 0.0);
-        assert_refused(PlanarArm::builder().links([link]).gravity(gravity).build(), "gravity");
-    }
-    assert_refused(build(2).unwrap().inertia_matrix(&[0.0]), "angles");
-    assert_refused(build(2).unwrap().bias(&[0.0, 0.0], &[0.0]), "speeds");
-}
-
 /// Returns the torque that Lagrange's equations demand, by finite differences of the energy by hand:
 /// d/dt (dT/dw) - d(T - V)/dtheta.
 fn lagrange(arm: &PlanarArm, angles: &[f64], speeds: &[f64], accelerations: &[f64]) -> Vec<f64> {
@@ -208,26 +180,6 @@ proptest! {
         let numeric = (arm.stored_energy(&moved(1e-5)) - arm.stored_energy(&moved(-1e-5))) / 2e-5;
         let power = arm.powers(&Stage::at(0.0), &state, &rate).stored.unwrap();
         assert_relative_eq!(power, numeric, epsilon = 1e-4, max_relative = 1e-5);
-    }
-}
-
-/// The kinetic energy is `θ'ᵀ H θ'/2`, for chains in which links apart from each other count, too.
-#[test]
-fn the_inertia_matrix_is_that_of_the_energy() {
-    for n in 1..=6 {
-        let arm = arm(n, Vector2::zeros());
-        let numbers =
-            |seed: f64| (0..n).map(|i| (seed + 1.7 * i as f64).sin() * 3.0).collect::<Vec<_>>();
-        let (angles, speeds) = (numbers(0.3), numbers(1.1));
-        let speed = DVector::from_column_slice(&speeds);
-        let found = 0.5 * speed.dot(&(arm.inertia_matrix(&angles).unwrap() * &speed));
-        let expected = energy_by_hand(&arm, &angles, &speeds);
-        assert_relative_eq!(found, expected, max_relative = 1e-13);
-        assert_relative_eq!(
-            arm.stored_energy(&interleave(&angles, &speeds)),
-            expected,
-            max_relative = 1e-13
-        );
     }
 }
 

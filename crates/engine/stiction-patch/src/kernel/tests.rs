@@ -1,5 +1,6 @@
 use super::*;
 use crate::bristle_law::{BristleModel, BristleParameters};
+use crate::testing::{bristle_rate, model};
 use fearless_simd::Simd;
 use nalgebra::Vector2;
 use proptest::prelude::*;
@@ -71,18 +72,6 @@ fn parameters() -> impl Strategy<Value = BristleParameters> {
     })
 }
 
-fn model() -> impl Strategy<Value = BristleModel> {
-    prop_oneof![Just(BristleModel::LuGre), Just(BristleModel::ElastoPlastic)]
-}
-
-fn rate() -> impl Strategy<Value = BristleRate> {
-    prop_oneof![
-        Just(BristleRate::Explicit),
-        Just(BristleRate::Implicit),
-        Just(BristleRate::OrderPreserving),
-    ]
-}
-
 fn bits((sums, rates): &(BristleSums, [Vec<f64>; 2])) -> Vec<u64> {
     let sums = [sums.x, sums.y, sums.torque];
     sums.iter().chain(&rates[0]).chain(&rates[1]).map(|v| v.to_bits()).collect()
@@ -143,7 +132,7 @@ proptest! {
 
     #[test]
     fn the_oracle_is_what_the_paper_prints(
-        case in case(), bristles in parameters(), model in model(), rate in rate()
+        case in case(), bristles in parameters(), model in model(), rate in bristle_rate()
     ) {
         let law = CellLaw::new(&bristles, model, rate);
         let (sums, rates) = case.run(|cells| plain(&law, &case.motion, cells));
@@ -162,7 +151,7 @@ proptest! {
 
     #[test]
     fn exact_has_the_bits_of_the_oracle_on_every_instruction_set(
-        case in case(), bristles in parameters(), model in model(), rate in rate()
+        case in case(), bristles in parameters(), model in model(), rate in bristle_rate()
     ) {
         let law = CellLaw::new(&bristles, model, rate);
         let oracle = bits(&case.run(|cells| plain(&law, &case.motion, cells)));
@@ -174,7 +163,7 @@ proptest! {
 
     #[test]
     fn fast_is_within_the_stated_ulps(
-        case in case(), bristles in parameters(), model in model(), rate in rate()
+        case in case(), bristles in parameters(), model in model(), rate in bristle_rate()
     ) {
         let law = CellLaw::new(&bristles, model, rate);
         let (sums, rates) = case.run(|cells| plain(&law, &case.motion, cells));

@@ -9,6 +9,7 @@ use super::*;
 use crate::patch::properties_tests::{patches, turned};
 use crate::patch::{Grid, Surface};
 use crate::steady;
+use crate::testing::twist;
 
 fn patch(surface: Surface) -> ContactPatch {
     surface.patch(Grid::new(21, 0.02).unwrap()).unwrap()
@@ -148,25 +149,6 @@ fn points_without_a_grid_have_a_limit_surface_too() {
 }
 
 #[test]
-fn too_few_samples_and_single_points_are_refused() {
-    let circle = patch(Surface::Circle);
-    for samples in [0, 1, 1001] {
-        let refused = LimitSurface::new(&circle, samples).unwrap_err().to_string();
-        let text = format!("LimitSurface: samples = {samples} must be 2 to 1000 per right angle");
-        assert_eq!(refused, text);
-    }
-    let points = [
-        Surface::Square.patch(Grid::new(1, 0.02).unwrap()).unwrap(),
-        ContactPatch::from_points([(vector![0.1, 0.3], 0.7)]).unwrap(),
-        ContactPatch::from_points([(vector![0.1, 0.3], 0.7), (vector![0.1, 0.3], 0.1)]).unwrap(),
-    ];
-    for point in points {
-        let refused = LimitSurface::new(&point, 20).unwrap_err().to_string();
-        assert!(refused.starts_with("LimitSurface: radius of the patch = "), "{refused}");
-    }
-}
-
-#[test]
 fn curves_go_from_sliding_to_turning() {
     let (patch, table) = table(Surface::Square, 20);
     let radius = patch.radius();
@@ -211,31 +193,12 @@ mod files {
             assert!(good.contains(from), "{from} in {good}");
             refused(&good.replacen(from, to, 1))
         };
-        assert_eq!(refused(&good[..good.len() / 2]), "not a limit surface");
         assert_eq!(refused("{}"), "not a limit surface");
         assert_eq!(changed("\"version\":1", "\"version\":1,\"colour\":2"), "not a limit surface");
         assert_eq!(
             changed("stiction limit surface", "shopping list"),
             "a file of the kind `shopping list` is not a `stiction limit surface`"
         );
-        assert_eq!(
-            changed("\"version\":1", "\"version\":7"),
-            "limit surface of version 7, but this program reads version 1"
-        );
-        assert_eq!(
-            changed("\"samples\":2", "\"samples\":3"),
-            "3 samples per right angle make 48 entries, not 24"
-        );
-        assert_eq!(
-            changed("\"samples\":2", "\"samples\":18446744073709551615"),
-            "LimitSurface: samples = 1.8446744073709552e19 must be 2 to 1000 per right angle"
-        );
-        let radius = format!("\"radius\":{}", surface.sampled_radius());
-        assert_eq!(
-            changed(&radius, "\"radius\":-0.1"),
-            "LimitSurface: radius = -0.1 must be finite and positive"
-        );
-        assert_eq!(changed("\"entries\":[[", "\"entries\":[[null,"), "not a limit surface");
         assert_eq!(changed("-1.0]", "-1e999]"), "not a limit surface");
         assert_eq!(changed("-1.0]", "-11.0]"), "entry 0: -11 is out of range, which is −10 to 10");
     }
@@ -253,11 +216,6 @@ mod files {
 /// Yields patches with an extent.
 fn extended() -> impl Strategy<Value = ContactPatch> {
     patches().prop_filter("a single cell", |patch| patch.len() > 1)
-}
-
-fn motions() -> impl Strategy<Value = PlanarTwist> {
-    (-0.02..0.02_f64, -0.02..0.02_f64, -2.0..2.0_f64)
-        .prop_map(|(x, y, angular)| PlanarTwist { linear: vector![x, y], angular })
 }
 
 #[test]
@@ -279,7 +237,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn the_opposite_twist_has_the_opposite_friction(patch in extended(), motion in motions()) {
+    fn the_opposite_twist_has_the_opposite_friction(patch in extended(), motion in twist(0.02)) {
         let surface = LimitSurface::new(&patch, 6).unwrap();
         let radius = patch.radius();
         let back = PlanarTwist { linear: -motion.linear, angular: -motion.angular };
@@ -288,7 +246,7 @@ proptest! {
     }
 
     #[test]
-    fn a_turned_patch_has_the_turned_table(patch in extended(), motion in motions()) {
+    fn a_turned_patch_has_the_turned_table(patch in extended(), motion in twist(0.02)) {
         let [here, there] = [&patch, &turned(&patch)].map(|p| LimitSurface::new(p, 6).unwrap());
         let radius = patch.radius();
         let linear = vector![-motion.linear.y, motion.linear.x];
@@ -305,7 +263,7 @@ proptest! {
     #[test]
     fn a_resized_patch_needs_no_new_table(
         patch in extended(),
-        motion in motions(),
+        motion in twist(0.02),
         scale in 0.1..10.0_f64,
     ) {
         let grid = patch.grid().unwrap();
@@ -323,13 +281,5 @@ proptest! {
         prop_assert!((radius / patch.radius() / scale - 1.0).abs() < 1e-12);
         let off = own.normalized(radius, &motion) - reused.normalized(radius, &motion);
         prop_assert!(off.amax() < 1e-11, "{off}");
-    }
-
-    #[test]
-    fn no_motion_is_far_outside_the_box(patch in extended(), motion in motions()) {
-        let surface = LimitSurface::new(&patch, 6).unwrap();
-        let h = surface.normalized(patch.radius(), &motion);
-        prop_assert!(h.xy().norm() <= 1.0 + 1e-12);
-        prop_assert!(h.amax() <= surface.peak() + 1e-12);
     }
 }

@@ -9,14 +9,10 @@ use stiction_friction::StribeckCurve;
 use super::*;
 use crate::patch::Surface;
 use crate::patch::properties_tests::{patches, turned};
+use crate::testing::{self, difference};
 
 fn twist(x: f64, y: f64, angular: f64) -> PlanarTwist {
     PlanarTwist { linear: vector![x, y], angular }
-}
-
-/// Returns the largest difference of two wrenches, torques in units of 1 cm.
-fn difference(a: &PlanarWrench, b: &PlanarWrench) -> f64 {
-    (a.force - b.force).amax().max(100.0 * (a.torque - b.torque).abs())
 }
 
 /// Returns a twist about a point of the frame of the patch, given relative to the centre of pressure.
@@ -184,14 +180,9 @@ fn the_authors_rounding_towards_zero_would_extrapolate() {
     assert!(difference(&coulomb(&patch, &within), &by_cells(&patch, &within, |_| 1.0)) > 1e-5);
 }
 
-/// Yields twists with centres of rotation on the grid and off it.
-fn twists() -> impl Strategy<Value = PlanarTwist> {
-    (-0.02..0.02_f64, -0.02..0.02_f64, -2.0..2.0_f64).prop_map(|(x, y, w)| twist(x, y, w))
-}
-
 proptest! {
     #[test]
-    fn the_opposite_twist_has_the_opposite_friction(patch in patches(), motion in twists()) {
+    fn the_opposite_twist_has_the_opposite_friction(patch in patches(), motion in testing::twist(0.02)) {
         let back = twist(-motion.linear.x, -motion.linear.y, -motion.angular);
         let (there, back) = (coulomb(&patch, &motion), coulomb(&patch, &back));
         let negative = PlanarWrench { force: -back.force, torque: -back.torque };
@@ -199,7 +190,7 @@ proptest! {
     }
 
     #[test]
-    fn a_turned_patch_has_the_turned_friction(patch in patches(), motion in twists()) {
+    fn a_turned_patch_has_the_turned_friction(patch in patches(), motion in testing::twist(0.02)) {
         let turn = Rotation2::new(core::f64::consts::FRAC_PI_2);
         let turned_motion = PlanarTwist { linear: turn * motion.linear, ..motion };
         let found = coulomb(&turned(&patch), &turned_motion);
@@ -216,7 +207,7 @@ proptest! {
     #[test]
     fn friction_does_not_depend_on_the_axes(
         patch in patches(),
-        motion in twists(),
+        motion in testing::twist(0.02),
         angle in -3.0..3.0_f64,
         (x, y) in (-0.1..0.1_f64, -0.1..0.1_f64),
     ) {
@@ -234,7 +225,7 @@ proptest! {
     }
 
     #[test]
-    fn friction_takes_the_power_of_every_cell(patch in patches(), motion in twists()) {
+    fn friction_takes_the_power_of_every_cell(patch in patches(), motion in testing::twist(0.02)) {
         let wrench = by_cells(&patch, &motion, |_| 1.0);
         let power = wrench.force.dot(&motion.linear) + wrench.torque * motion.angular;
         let center = patch.center_of_pressure();
@@ -248,7 +239,9 @@ proptest! {
     }
 
     #[test]
-    fn no_other_friction_takes_more_power(patch in patches(), motion in twists(), other in twists()) {
+    fn no_other_friction_takes_more_power(
+        patch in patches(), motion in testing::twist(0.02), other in testing::twist(0.02),
+    ) {
         let power = |wrench: PlanarWrench| {
             wrench.force.dot(&motion.linear) + wrench.torque * motion.angular
         };
@@ -257,7 +250,7 @@ proptest! {
     }
 
     #[test]
-    fn viscous_friction_needs_no_interpolation(patch in patches(), motion in twists()) {
+    fn viscous_friction_needs_no_interpolation(patch in patches(), motion in testing::twist(0.02)) {
         let wrench = interpolated(&patch, &motion, |speed| 0.2 * speed);
         let torque = -0.2 * patch.viscous_factor() * motion.angular;
         let expected = PlanarWrench { force: -0.2 * motion.linear, torque };

@@ -1,14 +1,15 @@
 //! Whole runs: a body on the patch under loads, beside bristles that drift or fill every cell.
 
-use super::tests::{pose, square, stick_slip};
+use super::tests::{square, stick_slip};
 use super::*;
-use crate::bristle_law::{BristleModel, BristleParameters};
+use crate::bristle_law::BristleModel;
 use crate::distributed::DistributedPatch;
 use crate::patch::{Grid, Surface};
 use crate::reduced::{ReducedPatch, ReducedShape};
+use crate::testing::{bristles, pose, sticking};
 use proptest::prelude::*;
 use stiction_core::{Direct, Impedance, PlanarPose, PlanarTwist, Signal};
-use stiction_friction::{BristleRate, LimitSet, Loaded, StribeckCurve};
+use stiction_friction::{BristleRate, LimitSet, Loaded};
 use stiction_mechanics::{PlanarBody, TimedEffort};
 use stiction_network::ode::Tableau;
 use stiction_network::{NetworkBuilder, Simulation};
@@ -55,12 +56,14 @@ fn walked(record: &[(PlanarPose, Vec<f64>)]) -> f64 {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
-    /// Loads swing up to 60 % of the limit: the anchor stays to the bit, and LuGre walks.
+    /// Loads swing up to 60 % of the limit, and the normal force trembles: the anchor stays to the bit, and LuGre
+    /// walks.
     #[test]
     fn sticks_to_the_bit(
         patch in symmetric_patch(), direction in prop::array::uniform3(-1.0..1.0_f64),
     ) {
-        let friction = stick_slip(patch.clone(), 0.5, 4.0, Mount::default());
+        let trembling = |time: f64| 5.0 + (core::f64::consts::TAU * 31.0 * time).sin();
+        let friction = stick_slip(patch.clone(), 0.5, trembling, Mount::default());
         let direction = Vector3::new(direction[0], direction[1], 0.005 * direction[2]);
         prop_assume!(direction.xy().norm() > 0.3);
         let needed = friction.law().laws.values()[0].set().gauge(direction);
@@ -78,10 +81,9 @@ proptest! {
             prop_assert_eq!(&vec![x, y, pose.angle], deflection);
         }
         // The control: the same stiffness, with bristles that drift.
-        let bristles = BristleParameters::builder().stiffness(2500.0).damping(5.0)
-            .friction(StribeckCurve::constant(0.5).unwrap()).build().unwrap();
-        let drifting = Loaded::new(ReducedPatch::builder().shape(ReducedShape::ellipsoid(&patch))
-            .bristles(bristles).model(BristleModel::LuGre).build().unwrap(), 4.0).unwrap();
+        let drifting = ReducedPatch::builder().shape(ReducedShape::ellipsoid(&patch))
+            .bristles(bristles(2500.0, 5.0, 0.5)).model(BristleModel::LuGre).build().unwrap();
+        let drifting = Loaded::new(drifting, 4.0).unwrap();
         let drifting = walked(&shaken(drifting, load));
         prop_assert!(drifting > 1e-7, "{drifting}");
         prop_assert!(walked(&record) < 1e-3 * drifting, "{}", walked(&record));
@@ -115,38 +117,13 @@ fn stop(friction: impl Impedance<Domain = PlanarFrame>, step: f64) -> [f64; 3] {
 fn a_plate_stops_as_on_a_bristle_in_every_cell() {
     let weight = 0.5 * 9.8;
     let (mass, inertia, step) = (0.5, 0.5 * 4e-4 / 6.0, 1e-3);
-    let friction = Loaded::new(
-        StickSlipPatch::builder()
-            .patch(square())
-            .friction(0.31)
-            .stiffness(0.25 * mass / (step * step))
-            .torsional_stiffness(0.25 * inertia / (step * step))
-            .damping(0.5 * mass / step)
-            .torsional_damping(0.5 * inertia / step)
-            .build()
-            .unwrap(),
-        weight,
-    )
-    .unwrap();
-    let found = stop(friction, step);
-    let bristles = BristleParameters::builder()
-        .stiffness(1e5)
-        .damping(30.0)
-        .friction(StribeckCurve::constant(0.31).unwrap())
-        .build()
-        .unwrap();
-    let cells = Loaded::new(
-        DistributedPatch::builder()
-            .patch(square())
-            .bristles(bristles)
-            .model(BristleModel::LuGre)
-            .bristle_rate(BristleRate::OrderPreserving)
-            .build()
-            .unwrap(),
-        weight,
-    )
-    .unwrap();
-    let expected = stop(cells, 2e-6);
+    let stiffness = [mass, inertia].map(|of| 0.25 * of / (step * step));
+    let damping = [mass, inertia].map(|of| 0.5 * of / step);
+    let pad = sticking(square(), 0.31, stiffness, damping, Mount::default());
+    let found = stop(Loaded::new(pad, weight).unwrap(), step);
+    let cells = DistributedPatch::builder().patch(square()).bristles(bristles(1e5, 30.0, 0.31));
+    let cells = cells.model(BristleModel::LuGre).bristle_rate(BristleRate::OrderPreserving);
+    let expected = stop(Loaded::new(cells.build().unwrap(), weight).unwrap(), 2e-6);
     for ((found, expected), what) in found.into_iter().zip(expected).zip(["time", "way", "yaw"]) {
         let error = found / expected - 1.0;
         assert!(error.abs() < 5e-3, "{what}: {found} {expected}");
@@ -175,44 +152,12 @@ fn a_plate_slips_in_the_hand_as_on_a_bristle_in_every_cell() {
     let grip = || Signal::every(0.01, (0..200).map(|i| 2.0 * (1.73 + 0.91 * wave(i)))).unwrap();
     let circle = Surface::RasterCircle.patch(Grid::new(21, 0.02).unwrap()).unwrap();
     let fingers = Mount::in_world(PlanarPose::default()).unwrap();
+    let pad = sticking(circle.clone(), 1.0, [3e6, 120.0], [1000.0, 0.04], fingers);
+    let found = in_hand(Loaded::new(pad, grip()).unwrap(), 1e-4);
     // The springs are ten times as stiff as those of the paper, whose bending shows in the angle, 0.9 %.
-    let stiff = BristleParameters::builder()
-        .stiffness(1e7)
-        .damping(2500.0)
-        .friction(StribeckCurve::constant(1.0).unwrap())
-        .build()
-        .unwrap();
-    let found = in_hand(
-        Loaded::new(
-            StickSlipPatch::builder()
-                .patch(circle.clone())
-                .friction(1.0)
-                .stiffness(3e6)
-                .torsional_stiffness(120.0)
-                .damping(1000.0)
-                .torsional_damping(0.04)
-                .mount(fingers)
-                .build()
-                .unwrap(),
-            grip(),
-        )
-        .unwrap(),
-        1e-4,
-    );
-    let expected = in_hand(
-        Loaded::new(
-            DistributedPatch::builder()
-                .patch(circle)
-                .bristles(stiff)
-                .bristle_rate(BristleRate::OrderPreserving)
-                .mount(fingers)
-                .build()
-                .unwrap(),
-            grip(),
-        )
-        .unwrap(),
-        1e-5,
-    );
+    let cells = DistributedPatch::builder().patch(circle).bristles(bristles(1e7, 2500.0, 1.0));
+    let cells = cells.bristle_rate(BristleRate::OrderPreserving).mount(fingers).build().unwrap();
+    let expected = in_hand(Loaded::new(cells, grip()).unwrap(), 1e-5);
     let way = expected.position - Vector2::new(0.002, 0.0);
     assert!(way.norm() > 2e-3 && expected.angle < -0.05, "{expected:?}");
     assert!((found.position - expected.position).norm() < 5e-3 * way.norm(), "{found:?}");

@@ -56,22 +56,10 @@ fn either_way_round_is_the_same() {
 }
 
 #[test]
-fn what_is_no_polygon_is_refused() {
-    let refused = |corners: &[[f64; 2]]| {
-        let corners: Vec<_> = corners.iter().copied().map(Vector2::from).collect();
-        Polygon::new(&corners).unwrap_err().to_string()
-    };
-    assert_eq!(refused(&[[0.0, 0.0], [1.0, 0.0]]), "Polygon: vertices = 2 must be at least 3");
-    assert_eq!(
-        refused(&[[0.0, 0.0], [1.0, 0.0], [0.0, f64::NAN]]),
-        "Polygon: vertices = NaN must be finite"
-    );
-    let bow_tie = [[0.0, 0.0], [1.0, 1.0], [1.0, 0.0], [0.0, 1.0]];
-    assert_eq!(refused(&bow_tie), "Polygon: side = 1 must not cross or touch another side");
-    let touches = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 0.0], [0.0, 1.0]];
-    assert_eq!(refused(&touches), "Polygon: side = 1 must not cross or touch another side");
-    let flat = [[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]];
-    assert_eq!(refused(&flat), "Polygon: area = 0 must be finite and not zero");
+fn sides_that_touch_are_refused() {
+    let touches = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 0.0], [0.0, 1.0]].map(Vector2::from);
+    let refused = Polygon::new(&touches).unwrap_err().to_string();
+    assert_eq!(refused, "Polygon: side = 1 must not cross or touch another side");
     let outside = angle_bracket().patch(Grid::new(21, 0.02).unwrap()).unwrap_err();
     assert_eq!(outside.to_string(), "Polygon: vertices = 2 must be on the grid");
 }
