@@ -1,7 +1,6 @@
 //! Invalid input is refused with a message that names the error, and nothing panics.
 
 mod blame;
-mod couplings;
 mod files;
 mod friction;
 mod mechanics;

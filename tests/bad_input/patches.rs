@@ -9,7 +9,7 @@ use stiction::patch::{
 };
 use stiction::prelude::*;
 
-use super::table::{law, no_nan, refuses_or_works};
+use super::table::law;
 use super::text;
 
 fn grid(side: usize) -> Grid {
@@ -84,16 +84,6 @@ fn pressures() {
 
 #[test]
 fn fingertips() {
-    refuses_or_works(
-        "SoftFingertip",
-        &[("growth", 5e-3), ("exponent_per_load", 2.0)],
-        |v| SoftFingertip::builder().growth(v[0]).exponent(PressureExponent::PerLoad(v[1])).build(),
-        |fingertip| match fingertip.patch(grid(5), 1.0) {
-            Ok(patch) => no_nan("radius", &[patch.radius(), patch.viscous_factor()]),
-            // One is so soft that it covers no cell, the other so hard that it covers one.
-            Err(error) => no_nan(&error.to_string(), &[]),
-        },
-    );
     let hertz = SoftFingertip::builder().exponent(PressureExponent::Constant(2.0));
     let fingertip = hertz.build().unwrap();
     for load in [0.0, -1.0, f64::NAN, f64::INFINITY] {
@@ -217,75 +207,6 @@ fn mounts_and_schedules() {
     }
     let late = text(Schedule::every(1e308, [1, 2, 3]));
     assert_eq!(late, "Schedule: time = inf must be finite");
-}
-
-fn parameters(v: &[f64]) -> Result<BristleParameters, ParameterError> {
-    BristleParameters::builder()
-        .stiffness(v[0])
-        .damping(v[1])
-        .viscous_damping(v[2])
-        .friction(StribeckCurve::constant(0.8).unwrap())
-        .breakaway_fraction(v[3])
-        .build()
-}
-
-#[test]
-fn bristles_and_loads() {
-    let names = [
-        ("stiffness", 1e5),
-        ("damping", 10.0),
-        ("viscous_damping", 0.1),
-        ("breakaway_fraction", 0.9),
-    ];
-    for model in [BristleModel::LuGre, BristleModel::ElastoPlastic] {
-        let distributed = |bristles: &BristleParameters| {
-            let law = DistributedPatch::builder().patch(pad()).bristles(*bristles).model(model);
-            Loaded::new(law.build().unwrap(), 1.0).unwrap()
-        };
-        let reduced = |bristles: &BristleParameters| {
-            let shape = ReducedShape::ellipsoid(&pad());
-            let law = ReducedPatch::builder().shape(shape).bristles(*bristles).model(model);
-            Loaded::new(law.build().unwrap(), 1.0).unwrap()
-        };
-        refuses_or_works("BristleParameters", &names, parameters, |b| law(&distributed(b)));
-        refuses_or_works("BristleParameters", &names, parameters, |b| law(&reduced(b)));
-    }
-    let load = [("normal_force", 3.0)];
-    refuses_or_works(
-        "Loaded",
-        &load,
-        |v| {
-            let law = DistributedPatch::builder().patch(pad()).bristles(bristles());
-            law.build().and_then(|pad| Loaded::new(pad, v[0]))
-        },
-        law,
-    );
-    refuses_or_works(
-        "Loaded",
-        &load,
-        |v| {
-            let law = ReducedPatch::builder().shape(ReducedShape::ellipsoid(&pad()));
-            law.bristles(bristles()).build().and_then(|pad| Loaded::new(pad, v[0]))
-        },
-        law,
-    );
-}
-
-#[test]
-fn patches_that_stick() {
-    let parameters = [
-        ("friction", 0.5),
-        ("stiffness", 1e4),
-        ("torsional_stiffness", 0.5),
-        ("damping", 20.0),
-        ("torsional_damping", 2e-3),
-    ];
-    let build = |v: &[f64]| {
-        let law = StickSlipPatch::builder().patch(pad()).friction(v[0]).stiffness(v[1]);
-        let law = law.torsional_stiffness(v[2]).damping(v[3]).torsional_damping(v[4]);
-        law.build().and_then(|pad| Loaded::new(pad, 3.0))
-    };
-    refuses_or_works("StickSlipPatch", &parameters, build, law);
 }
 
 /// Creates a body that slides on a pad under its own load.

@@ -1,10 +1,8 @@
 //! Every parameter of bodies that slide and are pushed, bad.
 
-use stiction::friction::EllipsoidContact;
-use stiction::mechanics::Footprint;
 use stiction::sliding::{PlanarSlider, QuasiStaticPush, SupportHull};
 
-use super::table::{law, map, no_nan, refuses_or_works};
+use super::table::{no_nan, refuses_or_works};
 use super::*;
 
 #[test]
@@ -55,36 +53,6 @@ fn sliding_bodies() {
             let Some(motion) = push.motion(&Vector2::new(0.1, 0.02)) else { return Ok(()) };
             no_nan("moment", &[motion.moment, motion.twist.angular])
         },
-    );
-}
-
-#[test]
-fn contacts_that_slide() {
-    let axes = ["t", "o", "r"];
-    let mut good = vec![("friction", 0.3), ("height", 0.05), ("load", 5.0)];
-    for (name, values) in [
-        ("stiffness", [1e4, 1e4, 1.0]),
-        ("damping", [70.0, 70.0, 0.01]),
-        ("semi_axes", [1.0, 0.8, 0.01]),
-    ] {
-        let name = |axis: &str| -> &'static str { format!("{name}.{axis}").leak() };
-        good.extend(axes.iter().zip(values).map(|(axis, value)| (name(axis), value)));
-    }
-    refuses_or_works(
-        "EllipsoidContact",
-        &good,
-        |v| {
-            let contact = EllipsoidContact::builder().friction(v[0]).height(v[1]).load(v[2]);
-            let contact = contact.stiffness([v[3], v[4], v[5]]).damping([v[6], v[7], v[8]]);
-            contact.semi_axes([v[9], v[10], v[11]]).build()
-        },
-        law,
-    );
-    refuses_or_works(
-        "Footprint",
-        &[("support_height", 0.1)],
-        |v| Footprint::builder().support_height(v[0]).build(),
-        map,
     );
 }
 

@@ -135,62 +135,6 @@ pub(super) fn law<I: Impedance>(law: &I) -> Result<(), String> {
     if law.name().is_empty() { Err("has no name".into()) } else { Ok(()) }
 }
 
-pub(super) fn map<C: Coupling>(map: &C) -> Result<(), String> {
-    for (k, motions) in motions::<C::From>().into_iter().enumerate() {
-        let mut next = numbers(k as u64 + 5);
-        let effort: Vec<f64> = (0..<Effort<C::To> as Flat>::LEN).map(|_| next()).collect();
-        no_nan("motion", &scalars(&map.motion(&motions)))?;
-        no_nan("efforts", &scalars(&map.efforts(&motions, &Flat::load(&effort))))?;
-    }
-    Ok(())
-}
-
-pub(super) fn node<A: Admittance>(node: &A) -> Result<(), String> {
-    let ports = node.ports().count();
-    for seed in 0..20 {
-        let mut next = numbers(seed + 3);
-        let mut state = vec![];
-        let mut rate = vec![];
-        for _ in 0..ports {
-            let random: Vec<f64> = (0..<Motion<A::Domain> as Flat>::LEN)
-                .map(|_| if seed == 0 { 0.0 } else { next() })
-                .collect();
-            let motion = <A::Domain as PortDomains>::valid_motions(Flat::load(&random));
-            state.extend(scalars(&motion));
-            rate.extend(random);
-        }
-        node.rate(&Stage::first(0.0, 1e-4), &state, &mut rate);
-        no_nan("rate", &rate)?;
-        no_nan("stored energy", &[node.stored_energy(&state)])?;
-        let any: &dyn AnyAdmittance = node;
-        let _ = any.stored_power(&node.powers(&Stage::at(0.0), &state, &rate), &state, &rate);
-        node.constraint().project(&node.ports(), &mut state);
-        no_nan("state", &state)?;
-    }
-    if (node as &dyn AnyAdmittance).name().is_empty() { Err("has no name".into()) } else { Ok(()) }
-}
-
-pub(super) fn drive<D: VectorDomain, V: Drive<D>>(drive: &V) -> Result<(), String> {
-    for time in [0.0, 0.3, 1e3] {
-        no_nan("motion", &scalars(&drive.motion(&Stage::at(time))))?;
-        drive.next_jump(time);
-    }
-    Ok(())
-}
-
-pub(super) fn signal<S: Into<Signal> + Clone>(signal: &S) -> Result<(), String> {
-    let signal: Signal = signal.clone().into();
-    for time in [0.0, 0.3, 0.5, 1e3] {
-        no_nan("value", &[signal.at(&Stage::at(time))])?;
-        if let Some(next) = signal.next_jump(time)
-            && (next.is_nan() || next <= time)
-        {
-            return Err(format!("the jump after {time} is at {next}"));
-        }
-    }
-    law(&TimedEffort::<Line>::new(signal))
-}
-
 /// Control: the table finds a builder that accepts anything, one that blames another parameter, and a
 /// component that turns a finite input into NaN.
 #[test]

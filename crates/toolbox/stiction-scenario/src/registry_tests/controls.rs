@@ -24,6 +24,7 @@ const CROOKED: u8 = 3;
 const ACTIVE: u8 = 4;
 const PICKY: u8 = 5;
 const LAX: u8 = 6;
+const FRAGILE: u8 = 7;
 
 /// A damper with a fault.
 #[derive(Clone, PartialEq)]
@@ -61,7 +62,12 @@ impl<const FAULT: u8> fmt::Debug for Faulty<FAULT> {
 impl<const FAULT: u8> Impedance for Faulty<FAULT> {
     type Domain = Line;
     fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
-        if FAULT == ACTIVE { self.0 * motion.flow } else { -motion.flow * self.0 }
+        match FAULT {
+            ACTIVE => self.0 * motion.flow,
+            // The squares of a tiny damping are zero.
+            FRAGILE => -motion.flow * self.0 * (self.0 * self.0) / (self.0 * self.0),
+            _ => -motion.flow * self.0,
+        }
     }
     fn kernel<R: Real>(
         &self,
@@ -123,6 +129,7 @@ fn every_fault_is_found() {
         (look_at_law::<LOST>(), "does not come back"),
         (look_at_law::<ACTIVE>(), "gives"),
         (look_at_law::<LAX>(), "takes damping = 0"),
+        (look_at_law::<FRAGILE>(), "is not a number with damping = 1e-320"),
         (never, "only 0 draws fit"),
         (look::<MakeMap>(|registry| registry.map::<Lever>()), "faults {Power}"),
     ];
