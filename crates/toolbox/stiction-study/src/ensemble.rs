@@ -216,7 +216,9 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
     /// # Errors
     /// As [`run`](Self::run).
     pub fn gather(&self) -> Result<Gathering, EnsembleError> {
-        self.check_outputs()?;
+        if let Some((name, requirement)) = name::refused(&self.outputs, self.design.names()) {
+            return Err(EnsembleError::Output { name, requirement });
+        }
         let range = self.checked_range()?;
         let (journal, kept) = self.open_journal()?.unzip();
         let mut kept: Kept = kept.unwrap_or_default();
@@ -305,16 +307,6 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
             Ok(Err(error)) => Outcome::Failed(without_line_breaks(&with_causes(error.as_ref()))),
             Err(payload) => Outcome::Panicked(panic_message(payload.as_ref())),
         }
-    }
-
-    fn check_outputs(&self) -> Result<(), EnsembleError> {
-        for (k, name) in self.outputs.iter().enumerate() {
-            let earlier = self.design.names().iter().chain(&self.outputs[..k]);
-            if let Some(requirement) = name::refusal(name, earlier.map(String::as_str)) {
-                return Err(EnsembleError::Output { name: name.clone(), requirement });
-            }
-        }
-        Ok(())
     }
 
     fn checked_range(&self) -> Result<Range<usize>, EnsembleError> {

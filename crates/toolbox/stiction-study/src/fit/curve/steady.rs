@@ -5,7 +5,6 @@
 //! sweep is thereby cut into stretches as wide as the tolerance. Rows that are not steady, stand still, or turn in
 //! between are left out and counted.
 
-use nalgebra::DMatrix;
 use serde::Serialize;
 
 use super::noise::{Noise, extent, mean};
@@ -99,21 +98,12 @@ pub struct Stretches {
     pub is_uniform: bool,
     /// Whether they are pieces of a sweep, side by side, which share their noise.
     pub is_swept: bool,
-    /// Velocities in each piece of a sweep, and the covariance of their torques.
     #[serde(skip)]
-    pub(crate) sweep: Option<Shared>,
+    pub(super) sweep: Option<Sweep>,
     /// Whether the log had the friction torque, against the velocity, so that its sign was changed.
     pub is_turned: bool,
     /// Rows of the log that were left out because something was not measured.
     pub gaps: usize,
-}
-
-/// The data that the pieces of a sweep share.
-#[derive(Clone, Debug)]
-pub(crate) struct Shared {
-    /// Velocities of each piece \[rad/s\].
-    pub(crate) velocities: Vec<Vec<f64>>,
-    pub(crate) covariance: DMatrix<f64>,
 }
 
 /// A log is a sweep if less than this share of the moving rows is in stretches,
@@ -200,7 +190,7 @@ impl Steady {
             && is_swept(&rows, left_out)
             && let Some(sweep) = Sweep::new(record, self.least_speed)
         {
-            return Ok(self.swept(record, &sweep));
+            return Ok(self.swept(record, sweep));
         }
         if rows.is_empty() {
             let direction = Direction::Forward;
@@ -216,11 +206,11 @@ impl Steady {
             let rows = own.to - own.from;
             (own, noise.of_mean(k, rows), noise.of_white_mean(k, rows))
         });
-        Ok(self.stretches_of(record, pieces, power < 0.0, left_out, &noise, None))
+        Ok(self.stretches_of(record, pieces, power < 0.0, left_out, &noise))
     }
 
     /// Returns the pieces of a sweep.
-    fn swept(&self, record: &TorqueRecord, sweep: &Sweep) -> Stretches {
+    fn swept(&self, record: &TorqueRecord, sweep: Sweep) -> Stretches {
         let (time, torque) = (record.time(), record.torque());
         let power = sweep.pieces.iter().map(|own| {
             let velocity = mean(&own.velocities).signum();
@@ -238,12 +228,9 @@ impl Steady {
         });
         let used: usize = sweep.pieces.iter().map(|own| own.to - own.from).sum();
         let left_out = LeftOut { still: time.len() - used, ..LeftOut::default() };
-        let shared = Shared {
-            velocities: sweep.pieces.iter().map(|own| own.velocities.clone()).collect(),
-            covariance: sweep.covariance.clone(),
-        };
         let is_turned = power.sum::<f64>() < 0.0;
-        self.stretches_of(record, pieces, is_turned, left_out, &sweep.noise, Some(shared))
+        let all = self.stretches_of(record, pieces, is_turned, left_out, &sweep.noise);
+        Stretches { is_uniform: true, is_swept: true, sweep: Some(sweep), ..all }
     }
 
     /// Returns stretches of pieces with their standard errors, for correlated and for white noise.
@@ -254,7 +241,6 @@ impl Steady {
         is_turned: bool,
         left_out: LeftOut,
         noise: &Noise,
-        sweep: Option<Shared>,
     ) -> Stretches {
         let stretch = |(own, standard_error, standard_error_if_white): (Piece, f64, f64)| Stretch {
             from: record.time()[own.from],
@@ -276,9 +262,9 @@ impl Steady {
             left_out,
             memory: noise.memory,
             noise_degrees_of_freedom: noise.degrees_of_freedom,
-            is_uniform: noise.is_uniform || sweep.is_some(),
-            is_swept: sweep.is_some(),
-            sweep,
+            is_uniform: noise.is_uniform,
+            is_swept: false,
+            sweep: None,
             is_turned,
             gaps: record.gaps(),
         }

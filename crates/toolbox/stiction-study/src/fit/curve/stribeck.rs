@@ -169,7 +169,7 @@ impl Stribeck {
         // The curve is averaged over the speeds of each stretch.
         let within: Vec<Vec<f64>> = match &stretches.sweep {
             Some(sweep) => {
-                let of = |k: &usize| sweep.velocities[*k].iter().map(|v| v.abs()).collect();
+                let of = |k: &usize| sweep.pieces[*k].velocities.iter().map(|v| v.abs()).collect();
                 places.iter().map(of).collect()
             }
             None => speeds.iter().map(|speed| vec![*speed]).collect(),
