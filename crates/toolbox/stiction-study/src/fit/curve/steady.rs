@@ -196,7 +196,7 @@ impl Steady {
             let direction = Direction::Forward;
             return Err(CurveError::TooFew { direction, found: 0, needed: 1, left_out });
         }
-        let lines: Vec<(Piece, Vec<f64>)> =
+        let lines: Vec<(Part, Vec<f64>)> =
             rows.iter().map(|rows| Self::line(record, *rows)).collect();
         let residuals: Vec<&[f64]> = lines.iter().map(|(_, left)| left.as_slice()).collect();
         let noise = Noise::new(&residuals);
@@ -223,7 +223,7 @@ impl Steady {
             let (from, to) = (own.from, own.to);
             let (velocity, torque) = (mean(&own.velocities), mean(&torque[from..to]));
             let white = sweep.noise.of_white_mean(0, to - from);
-            let piece = Piece { from, to, velocity, acceleration, torque };
+            let piece = Part { from, to, velocity, acceleration, torque };
             (piece, sweep.covariance[(k, k)].sqrt(), white)
         });
         let used: usize = sweep.pieces.iter().map(|own| own.to - own.from).sum();
@@ -237,12 +237,12 @@ impl Steady {
     fn stretches_of(
         &self,
         record: &TorqueRecord,
-        pieces: impl Iterator<Item = (Piece, f64, f64)>,
+        pieces: impl Iterator<Item = (Part, f64, f64)>,
         is_turned: bool,
         left_out: LeftOut,
         noise: &Noise,
     ) -> Stretches {
-        let stretch = |(own, standard_error, standard_error_if_white): (Piece, f64, f64)| Stretch {
+        let stretch = |(own, standard_error, standard_error_if_white): (Part, f64, f64)| Stretch {
             from: record.time()[own.from],
             to: record.time()[own.to - 1],
             rows: own.to - own.from,
@@ -356,7 +356,7 @@ impl Steady {
     }
 
     /// Returns a stretch, and its torques minus their mean and their drift.
-    fn line(record: &TorqueRecord, Rows { from, to, .. }: Rows) -> (Piece, Vec<f64>) {
+    fn line(record: &TorqueRecord, Rows { from, to, .. }: Rows) -> (Part, Vec<f64>) {
         let (time, torques) = (&record.time()[from..to], &record.torque()[from..to]);
         let of_velocity = straight(time, &record.velocity()[from..to]);
         let torque = mean(torques);
@@ -368,7 +368,7 @@ impl Steady {
         let middle = mean(time);
         let left = time.iter().zip(torques).map(|(t, y)| y - torque - slope * (t - middle));
         let acceleration = if is_drifting { of_velocity.slope } else { 0.0 };
-        (Piece { from, to, velocity: of_velocity.mean, acceleration, torque }, left.collect())
+        (Part { from, to, velocity: of_velocity.mean, acceleration, torque }, left.collect())
     }
 }
 
@@ -389,7 +389,7 @@ fn is_swept(found: &[Rows], left_out: LeftOut) -> bool {
 }
 
 /// The rows of a stretch or of a piece of a sweep, and their means.
-struct Piece {
+struct Part {
     from: usize,
     to: usize,
     velocity: f64,
