@@ -202,18 +202,18 @@ pub(crate) struct Gathering {
 impl Gathering {
     /// Indices of the members that have not been run.
     fn missing(&self) -> PyResult<Vec<usize>> {
-        Ok(self.held()?.missing())
+        Ok(self.held()?.members().missing())
     }
 
     /// Number of members that have ended.
     fn __len__(&self) -> PyResult<usize> {
-        Ok(self.held()?.present())
+        Ok(self.held()?.members().len())
     }
 
     /// Number of members of an earlier run.
     #[getter]
     fn resumed(&self) -> PyResult<usize> {
-        Ok(self.held()?.resumed())
+        Ok(self.held()?.members().resumed())
     }
 
     /// Adds members as returned by `Study.run`; when this returns, they are in the file.
@@ -310,7 +310,7 @@ fn interruptibly<T: Send>(
                 }
                 let looked = Python::attach(|py| {
                     if let Some((tell, gathered)) = &told {
-                        tell.call1(py, (gathered.present(),))?;
+                        tell.call1(py, (gathered.members().len(),))?;
                     }
                     py.check_signals()
                 });

@@ -199,10 +199,8 @@ impl Design {
         seed: u64,
         value: impl Fn(usize, usize) -> f64,
     ) -> Result<Self, DesignError> {
-        for (k, name) in names.iter().enumerate() {
-            if let Some(requirement) = name::refusal(name, names[..k].iter().map(String::as_str)) {
-                return Err(DesignError::Name { name: name.clone(), requirement });
-            }
+        if let Some((name, requirement)) = name::refused(&names, &[]) {
+            return Err(DesignError::Name { name, requirement });
         }
         check_size(rows)?;
         let rows = rows as usize;

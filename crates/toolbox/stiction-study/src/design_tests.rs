@@ -100,29 +100,22 @@ fn the_columns_of_a_latin_hypercube_are_shuffled_apart() {
 
 #[test]
 fn bad_designs_are_refused() {
-    let refused = |design: Result<Design, DesignError>| design.unwrap_err().to_string();
-    assert_eq!(
-        refused(Design::rows(["a", "b"], [vec![1.0, 2.0], vec![1.0]])),
-        "row 1 has 1 values for 2 parameters"
-    );
-    assert_eq!(
-        refused(Design::rows(["a"], [[f64::NAN]])),
-        "parameter \"a\": value = NaN must be finite"
-    );
-    assert_eq!(
-        refused(Design::rows(["a", "a"], [[1.0, 2.0]])),
-        "parameter \"a\": the name must be given once"
-    );
-    assert_eq!(
-        refused(Design::grid([Axis::values("status", [1.0])])),
-        "parameter \"status\": the name is the name of a column of every table"
-    );
     let size = |members| format!("the design has {members} members, it must have 1 to 10000000");
-    assert_eq!(refused(Design::rows(["a"], [[0.0]; 0])), size("0"));
-    assert_eq!(refused(Design::random(0, 1, [])), size("0"));
-    assert_eq!(refused(Design::latin_hypercube(10_000_001, 1, variables())), size("10000001"));
     let axis = |name: &str| Axis::linear(name, 0.0, 1.0, 1000);
-    assert_eq!(refused(Design::grid([axis("a"), axis("b"), axis("c")])), size("1000000000"));
+    let mixed = [vec![1.0, 2.0], vec![1.0]];
+    let reserved = "parameter \"status\": the name is the name of a column of every table";
+    for (design, why) in [
+        (Design::rows(["a", "b"], mixed), "row 1 has 1 values for 2 parameters"),
+        (Design::rows(["a"], [[f64::NAN]]), "parameter \"a\": value = NaN must be finite"),
+        (Design::rows(["a", "a"], [[1.0, 2.0]]), "parameter \"a\": the name must be given once"),
+        (Design::grid([Axis::values("status", [1.0])]), reserved),
+        (Design::rows(["a"], [[0.0]; 0]), &size("0")),
+        (Design::random(0, 1, []), &size("0")),
+        (Design::latin_hypercube(10_000_001, 1, variables()), &size("10000001")),
+        (Design::grid([axis("a"), axis("b"), axis("c")]), &size("1000000000")),
+    ] {
+        assert_eq!(design.unwrap_err().to_string(), why);
+    }
     let huge = Design::grid(["a", "b"].map(|name| Axis::linear(name, 0.0, 1.0, usize::MAX)));
     assert!(matches!(huge, Err(DesignError::Size { .. })));
 }

@@ -216,9 +216,17 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
     /// # Errors
     /// As [`run`](Self::run).
     pub fn gather(&self) -> Result<Gathering, EnsembleError> {
-        self.check_outputs()?;
-        let range = self.checked_range()?;
-        let (journal, kept) = self.open_journal()?.unzip();
+        if let Some((name, requirement)) = name::refused(&self.outputs, self.design.names()) {
+            return Err(EnsembleError::Output { name, requirement });
+        }
+        let members = self.design.len();
+        let range = self.range.clone().unwrap_or(0..members);
+        if range.end > members {
+            let Range { start: from, end: to } = range;
+            return Err(EnsembleError::NoSuchMember { from, to, members });
+        }
+        let open = |path: &PathBuf| Journal::open(path, &self.identity(), self.restart);
+        let (journal, kept) = self.journal.as_ref().map(open).transpose()?.unzip();
         let mut kept: Kept = kept.unwrap_or_default();
         for path in &self.elsewhere {
             self.add_kept(path, &mut kept)?;
@@ -272,11 +280,16 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
     where
         F: Fn(&Member<'_>) -> Result<O, MemberError>,
     {
-        if index >= self.design.len() {
+        let Some(member) = self.design.member(index) else {
             let (from, to, members) = (index, index.saturating_add(1), self.design.len());
             return Err(EnsembleError::NoSuchMember { from, to, members });
-        }
-        let outcome = self.run_member(index, &simulate);
+        };
+        // The caller judges what a panic leaves behind in shared state.
+        let outcome = match catch_unwind(AssertUnwindSafe(|| simulate(&member))) {
+            Ok(Ok(outputs)) => Outcome::of(outputs.as_ref(), self.outputs.len()),
+            Ok(Err(error)) => Outcome::Failed(without_line_breaks(&with_causes(error.as_ref()))),
+            Err(payload) => Outcome::Panicked(panic_message(payload.as_ref())),
+        };
         // It may have failed because it saw the flag.
         if self.is_stopped() && outcome.message().is_some() {
             return Err(EnsembleError::Stopped);
@@ -292,44 +305,6 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
 
     fn is_stopped(&self) -> bool {
         self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
-    }
-
-    fn run_member<F>(&self, index: usize, simulate: &F) -> Outcome
-    where
-        F: Fn(&Member<'_>) -> Result<O, MemberError>,
-    {
-        let member = Member::new(&self.design, index);
-        // The caller judges what a panic leaves behind in shared state.
-        match catch_unwind(AssertUnwindSafe(|| simulate(&member))) {
-            Ok(Ok(outputs)) => Outcome::of(outputs.as_ref(), self.outputs.len()),
-            Ok(Err(error)) => Outcome::Failed(without_line_breaks(&with_causes(error.as_ref()))),
-            Err(payload) => Outcome::Panicked(panic_message(payload.as_ref())),
-        }
-    }
-
-    fn check_outputs(&self) -> Result<(), EnsembleError> {
-        for (k, name) in self.outputs.iter().enumerate() {
-            let earlier = self.design.names().iter().chain(&self.outputs[..k]);
-            if let Some(requirement) = name::refusal(name, earlier.map(String::as_str)) {
-                return Err(EnsembleError::Output { name: name.clone(), requirement });
-            }
-        }
-        Ok(())
-    }
-
-    fn checked_range(&self) -> Result<Range<usize>, EnsembleError> {
-        let members = self.design.len();
-        let range = self.range.clone().unwrap_or(0..members);
-        if range.end > members {
-            let Range { start: from, end: to } = range;
-            return Err(EnsembleError::NoSuchMember { from, to, members });
-        }
-        Ok(range)
-    }
-
-    fn open_journal(&self) -> Result<Option<(Journal, Kept)>, EnsembleError> {
-        let open = |path: &PathBuf| Journal::open(path, &self.identity(), self.restart);
-        self.journal.as_ref().map(open).transpose()
     }
 
     fn identity(&self) -> Identity<'_> {

@@ -38,11 +38,16 @@ pub(crate) fn position<'a>(
     })
 }
 
-/// Returns the requirement on the head of a column that a name breaks, if any.
-pub(crate) fn refusal<'a>(
-    name: &str,
-    mut earlier: impl Iterator<Item = &'a str>,
-) -> Option<&'static str> {
+/// Returns the first of the names that cannot head a column beside those before it and the `others`, and the
+/// requirement that it breaks.
+pub(crate) fn refused(names: &[String], others: &[String]) -> Option<(String, &'static str)> {
+    let why = |(k, name): (usize, &String)| {
+        Some((name.clone(), refusal(name, others.iter().chain(&names[..k]))?))
+    };
+    names.iter().enumerate().find_map(why)
+}
+
+fn refusal<'a>(name: &str, mut earlier: impl Iterator<Item = &'a String>) -> Option<&'static str> {
     if name.trim().is_empty() {
         Some("must not be empty")
     } else if name.chars().any(char::is_control) {
@@ -83,9 +88,10 @@ mod tests {
 
     #[test]
     fn names_that_cannot_head_a_column_are_refused() {
-        assert_eq!(refusal("mu", NAMES.into_iter()), None);
+        let others = NAMES.map(str::to_owned);
+        assert_eq!(refused(&["mu".to_owned()], &others), None);
         for bad in ["", " ", "a\nb", "member", "status", "error", "mass"] {
-            assert!(refusal(bad, NAMES.into_iter()).is_some(), "{bad:?}");
+            assert!(refused(&[bad.to_owned()], &others).is_some(), "{bad:?}");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use stiction_output::{OutputError, shortest, write_file};
+use stiction_output::{OutputError, TextTable, short, shortest, write_file};
 
 use crate::name;
 use crate::statistics::rank_correlation;
@@ -220,6 +220,19 @@ impl Results {
         write(path.as_ref(), std::iter::once(header).chain(rows))
     }
 
+    /// Returns a row of statistics for every output; `head` is the header of their names.
+    pub(crate) fn table_of_statistics(&self, head: &str) -> TextTable {
+        let headers = [head, "mean", "std. dev.", "least", "median", "largest", "not finite"];
+        let mut table = TextTable::new("", &headers);
+        for (k, name) in self.outputs.iter().enumerate() {
+            let s = self.statistics_of(k);
+            let numbers = [s.mean(), s.standard_deviation(), s.min(), s.median(), s.max()];
+            let row = std::iter::once(name.clone()).chain(numbers.map(short));
+            table.row(row.chain([s.not_finite().to_string()]));
+        }
+        table
+    }
+
     /// Writes statistics as comma separated values, one row per output.
     ///
     /// # Errors
@@ -247,24 +260,7 @@ fn write(path: &Path, rows: impl Iterator<Item = Vec<String>>) -> Result<(), Tab
 /// A summary for a terminal: how many finished, and mean, spread and range of every output.
 impl fmt::Display for Results {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let failed = self.failures().count();
-        write!(f, "{} members, {failed} failed", self.len())?;
-        let width = self.outputs.iter().map(|name| name.chars().count()).fold(6, usize::max);
-        let heads = ["mean", "std. dev.", "min", "median", "max"];
-        // The width of a format argument is limited to 65 535.
-        let gap = |name: &str| " ".repeat(width.saturating_sub(name.chars().count()));
-        write!(f, "\noutput{}", gap("output"))?;
-        heads.iter().try_for_each(|head| write!(f, "  {head:>11}"))?;
-        for (k, name) in self.outputs.iter().enumerate() {
-            let s = self.statistics_of(k);
-            write!(f, "\n{name}{}", gap(name))?;
-            for value in [s.mean(), s.standard_deviation(), s.min(), s.median(), s.max()] {
-                write!(f, "  {value:>11.4e}")?;
-            }
-            if s.not_finite() > 0 {
-                write!(f, "  ({} not finite)", s.not_finite())?;
-            }
-        }
-        Ok(())
+        let (failed, table) = (self.failures().count(), self.table_of_statistics("output"));
+        write!(f, "{} members, {failed} failed\n{table}", self.len())
     }
 }

@@ -315,22 +315,10 @@ impl Study {
 }
 
 impl Gathered {
-    /// Returns the indices of the members that have not been run, in their order.
+    /// Returns the members without their warnings.
     #[must_use]
-    pub fn missing(&self) -> Vec<usize> {
-        self.gathering.missing()
-    }
-
-    /// Returns the number of members that are there.
-    #[must_use]
-    pub fn present(&self) -> usize {
-        self.gathering.len()
-    }
-
-    /// Returns the number of members that an earlier run has kept.
-    #[must_use]
-    pub const fn resumed(&self) -> usize {
-        self.gathering.resumed()
+    pub const fn members(&self) -> &Gathering {
+        &self.gathering
     }
 
     /// Adds members that were run elsewhere; when this returns, they are in the file if there is a folder.

@@ -33,7 +33,7 @@ fn study(
     let scenario = file.scenario().unwrap();
     let truth: Vec<f64> =
         paths.iter().map(|path| scenario.number(path).unwrap().value.unwrap()).collect();
-    let fit = Fit::new(paths.iter().copied().map(Free::new)).members(0).threads(1);
+    let fit = local(paths).threads(1);
     let all: Vec<Estimate> =
         (0..recordings).into_par_iter().map(|seed| fit.run(file, &record(seed)).unwrap()).collect();
     let n = recordings as f64;

@@ -199,15 +199,12 @@ impl<'a> Experiment<'a> {
                     continue;
                 }
                 *next += 1;
-                if self.between == InputInterpolation::Held {
-                    sim.set_input(*handle, value)?;
-                }
-                let ahead = driving
-                    .values
-                    .get(*next)
-                    .filter(|_| self.between == InputInterpolation::Straight);
-                if let Some(&(at, value)) = ahead {
-                    sim.move_input(*handle, value, time[at] - now)?;
+                match (self.between, driving.values.get(*next)) {
+                    (InputInterpolation::Held, _) => sim.set_input(*handle, value)?,
+                    (InputInterpolation::Straight, None) => {}
+                    (InputInterpolation::Straight, Some(&(at, value))) => {
+                        sim.move_input(*handle, value, time[at] - now)?;
+                    }
                 }
             }
             numbers.clear();

@@ -32,12 +32,11 @@ pub(crate) fn finished(
     let left = by_column(&best.there.residuals, &counts);
     let white: Vec<Whiteness> = left.iter().map(|residuals| whiteness(residuals)).collect();
     let is_correlated: Vec<bool> = white.iter().map(|white| white.is_correlated).collect();
-    let at_bound: Vec<bool> = free.iter().map(|free| !free).collect();
     let errors = Errors::new(&best.there, &counts, &is_correlated, directions, number(free));
     let mut doubts = vec![];
     let mut parameters = vec![];
-    for (axis, &is_at_bound) in at_bound.iter().enumerate() {
-        parameters.push(parameter(problem, best, &errors, (axis, is_at_bound), &mut doubts)?);
+    for (axis, is_free) in free.iter().enumerate() {
+        parameters.push(parameter(problem, best, &errors, (axis, !is_free), &mut doubts));
     }
     let is_known: Vec<bool> =
         parameters.iter().map(|parameter| parameter.standard_error.is_some()).collect();
@@ -73,27 +72,19 @@ pub(crate) fn finished(
     let poor: Vec<EstimateDoubt> = columns.iter().filter_map(poor).collect();
     let is_poor = !poor.is_empty();
     doubts.extend(poor);
-    doubts.extend(
-        experiment
-            .compared
-            .iter()
-            .zip(&left)
-            .filter_map(|(column, left)| far(experiment.log, column, left)),
-    );
+    let compared = experiment.compared.iter().zip(&left);
+    doubts.extend(compared.filter_map(|(column, left)| far(experiment.log, column, left)));
     let samples = best.there.residuals.len();
-    let log_likelihood = -0.5
-        * columns
-            .iter()
-            .map(|column| {
-                let variance = column.rms.powi(2);
-                column.samples as f64 * ((core::f64::consts::TAU * variance).ln() + 1.0)
-            })
-            .sum::<f64>();
+    let likelihood = |column: &FittedColumn| {
+        let variance = column.rms.powi(2);
+        column.samples as f64 * ((core::f64::consts::TAU * variance).ln() + 1.0)
+    };
+    let log_likelihood = -0.5 * columns.iter().map(likelihood).sum::<f64>();
     let unknowns = (axes.len() + columns.len()) as f64;
     Ok(Estimate {
         parameters,
         doubts,
-        correlation: correlation(&errors, &at_bound),
+        correlation: correlation(&errors, free),
         undetermined: errors.undetermined.iter().map(|v| undetermined(axes, v, is_poor)).collect(),
         samples,
         rows: problem.rows,
@@ -126,7 +117,7 @@ fn parameter(
     errors: &Errors,
     (k, is_at_bound): (usize, bool),
     doubts: &mut Vec<EstimateDoubt>,
-) -> Result<FittedParameter, Failed> {
+) -> FittedParameter {
     let (axis, u) = (&problem.axes[k], best.at[k]);
     let is_known = !is_at_bound && !errors.is_undetermined(k);
     let [mut plain, mut scaled] =
@@ -158,7 +149,7 @@ fn parameter(
         let [value, low, high] = [u, low, high].map(|u| axis.value(u));
         doubts.push(EstimateDoubt::Beyond { path: axis.path.clone(), value, low, high });
     }
-    Ok(FittedParameter {
+    FittedParameter {
         path: axis.path.clone(),
         unit: axis.unit.clone(),
         value: axis.value(u),
@@ -167,13 +158,13 @@ fn parameter(
         interval: interval.map(|end| end.map(|u| axis.value(axis.clamp(u)))),
         is_profiled,
         is_at_bound,
-    })
+    }
 }
 
-fn correlation(errors: &Errors, at_bound: &[bool]) -> Vec<Vec<f64>> {
-    let p = at_bound.len();
+fn correlation(errors: &Errors, free: &[bool]) -> Vec<Vec<f64>> {
+    let p = free.len();
     let of: &DMatrix<f64> = &errors.scaled;
-    let is_known = |k: usize| !at_bound[k] && !errors.is_undetermined(k);
+    let is_known = |k: usize| free[k] && !errors.is_undetermined(k);
     let one = |i: usize, j: usize| {
         if !(is_known(i) && is_known(j)) {
             return f64::NAN;

@@ -59,7 +59,7 @@ pub(crate) fn minimum(
         let (mut next, mut moved) = (None, DVector::zeros(at.len()));
         while next.is_none() && damping <= MOST_DAMPING {
             if let Some(step) = step(&there, &free, damping) {
-                let tried = moved_by(problem, &at, &step);
+                let tried = problem.moved(&at, &step);
                 moved = DVector::from_fn(at.len(), |k, _| tried[k] - at[k]);
                 // The model may have no run at this place.
                 let sum = problem.sum(&tried).ok();
@@ -112,11 +112,6 @@ fn step(there: &Quadratic, free: &[usize], damping: f64) -> Option<DVector<f64>>
         step[place] = found[k] * shorter;
     }
     step.iter().all(|part| part.is_finite()).then_some(step)
-}
-
-fn moved_by(problem: &Problem<'_>, at: &[f64], step: &DVector<f64>) -> Vec<f64> {
-    let axes = problem.axes.iter().zip(at).zip(step.iter());
-    axes.map(|((axis, at), step)| axis.clamp(at + step)).collect()
 }
 
 /// Returns how much a step changes the residuals, by the linear model.

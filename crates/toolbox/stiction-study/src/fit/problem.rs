@@ -46,6 +46,12 @@ impl Problem<'_> {
         self.axes.iter().zip(u).map(|(axis, u)| axis.value(*u)).collect()
     }
 
+    /// Returns the place at a distance from another one, within the bounds.
+    pub(crate) fn moved(&self, from: &[f64], by: &DVector<f64>) -> Vec<f64> {
+        let axes = self.axes.iter().zip(from).zip(by.iter());
+        axes.map(|((axis, u), by)| axis.clamp(u + by)).collect()
+    }
+
     /// Returns the residuals of all columns, one after the other, in units of their `s`; numbers that were not
     /// measured are left out.
     pub(crate) fn residuals(&self, u: &[f64]) -> Result<Vec<f64>, Failed> {

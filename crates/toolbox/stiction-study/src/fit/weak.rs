@@ -61,11 +61,8 @@ pub(crate) fn directions(there: &Quadratic, free: &[bool]) -> Vec<Direction> {
         .filter(|(_, vector)| {
             !vector.iter().zip(free).any(|(part, free)| !free && part.abs() > 0.5)
         })
-        .map(|(value, vector)| Direction {
-            vector: vector.into_owned(),
-            curvature: *value,
-            found: None,
-        })
+        .map(|(curvature, vector)| (*curvature, vector.into_owned()))
+        .map(|(curvature, vector)| Direction { vector, curvature, found: None })
         .collect();
     all.sort_by(|a, b| a.curvature.total_cmp(&b.curvature));
     all
@@ -145,10 +142,7 @@ fn along(
         }
         let curvature = rise.max(0.0) / (way * way);
         if found.as_ref().is_none_or(|found| curvature < found.curvature) {
-            let moved = DVector::from_iterator(
-                farther.len(),
-                farther.iter().zip(&best.at).map(|(to, from)| to - from),
-            );
+            let moved = DVector::from_fn(farther.len(), |k, _| farther[k] - best.at[k]);
             let length = moved.norm();
             let vector = if length > 0.0 { moved / length } else { own.vector.clone() };
             found = Some(Found { vector, curvature });
@@ -170,12 +164,8 @@ fn side(
     directions: &[Direction],
     (k, way): (usize, f64),
 ) -> Option<(f64, Vec<f64>)> {
-    let moved = |from: &[f64], by: &DVector<f64>| -> Vec<f64> {
-        let axes = problem.axes.iter().zip(from).zip(by.iter());
-        axes.map(|((axis, u), by)| axis.clamp(u + by)).collect()
-    };
     let squares = |residuals: &[f64]| residuals.iter().map(|r| r * r).sum::<f64>();
-    let mut at = moved(&best.at, &(&directions[k].vector * way));
+    let mut at = problem.moved(&best.at, &(&directions[k].vector * way));
     let mut residuals = problem.residuals(&at).ok()?;
     let mut sum = squares(&residuals);
     for _ in 0..2 {
@@ -189,7 +179,7 @@ fn side(
         if gain < 0.01 * variance {
             break;
         }
-        let next = moved(&at, &step);
+        let next = problem.moved(&at, &step);
         let Ok(there) = problem.residuals(&next) else { break };
         let lower = squares(&there);
         if lower >= sum {

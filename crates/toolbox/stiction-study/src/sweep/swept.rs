@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 use stiction_output::plot::{Figure, Page, Section};
-use stiction_output::{RunDirectory, Staging, TextTable, count, remove_file, short};
+use stiction_output::{RunDirectory, Staging, TextTable, count, remove_file};
 use stiction_scenario::channel::header;
 use stiction_scenario::sweep::Sweep;
 
@@ -97,15 +97,7 @@ impl Swept {
     /// Returns a row of statistics for every measure.
     #[must_use]
     pub fn statistics(&self) -> TextTable {
-        let headers = ["measure", "mean", "std. dev.", "least", "median", "largest", "not finite"];
-        let mut table = TextTable::new("", &headers);
-        for (k, name) in self.results.output_names().iter().enumerate() {
-            let s = self.results.statistics_of(k);
-            let numbers = [s.mean(), s.standard_deviation(), s.min(), s.median(), s.max()];
-            let row = std::iter::once(name.clone()).chain(numbers.map(short));
-            table.row(row.chain([s.not_finite().to_string()]));
-        }
-        table
+        self.results.table_of_statistics("measure")
     }
 
     /// Returns the rank correlation of every measure with every parameter, a row for each parameter.

@@ -26,10 +26,8 @@ fn triangle(per_second: u32, torque: impl Fn(usize, f64) -> f64) -> TorqueRecord
 }
 
 /// Adds noise, and quantises positions.
-fn measured(mut record: TorqueRecord, step: f64, deviation: f64) -> TorqueRecord {
-    let mut hum = Hum::new(0.0, deviation, 3);
-    record.torque.iter_mut().for_each(|f| *f += hum.next());
-    shown(record, step)
+fn measured(record: TorqueRecord, step: f64, deviation: f64) -> TorqueRecord {
+    shown(Hum::new(0.0, deviation, 3).on(record), step)
 }
 
 fn check(record: &TorqueRecord) {

@@ -38,9 +38,19 @@ impl TorqueRecord {
     /// [`CurveError`]: columns that are empty or of other lengths, numbers that are not finite, times that do not increase, a torque
     /// that never changes.
     pub fn new(time: Vec<f64>, velocity: Vec<f64>, torque: Vec<f64>) -> Result<Self, CurveError> {
-        let columns = [("time", &time), ("velocity", &velocity), ("torque", &torque)];
-        for (column, numbers) in columns {
-            check(column, numbers, time.len())?;
+        Self::checked(time, Some(velocity), torque, None)
+    }
+
+    fn checked(
+        time: Vec<f64>,
+        velocity: Option<Vec<f64>>,
+        torque: Vec<f64>,
+        position: Option<Vec<f64>>,
+    ) -> Result<Self, CurveError> {
+        let columns = [("time", Some(&time)), ("velocity", velocity.as_ref())];
+        let others = [("torque", Some(&torque)), ("position", position.as_ref())];
+        for (column, numbers) in columns.into_iter().chain(others) {
+            numbers.map_or(Ok(()), |numbers| check(column, numbers, time.len()))?;
         }
         for (row, pair) in time.windows(2).enumerate() {
             if pair[1] <= pair[0] {
@@ -52,7 +62,7 @@ impl TorqueRecord {
         if torque.iter().all(|own| *own == torque[0]) {
             return Err(CurveError::Constant { value: torque[0] });
         }
-        Ok(Self { time, velocity, torque, position: None, gaps: 0 })
+        Ok(Self { time, velocity: velocity.unwrap_or_default(), torque, position, gaps: 0 })
     }
 
     /// Adds positions \[rad\].
@@ -74,10 +84,7 @@ impl TorqueRecord {
         position: Vec<f64>,
         torque: Vec<f64>,
     ) -> Result<Self, CurveError> {
-        check("position", &position, time.len())?;
-        let unknown = vec![0.0; time.len()];
-        let record = Self::new(time, unknown, torque)?.with_position(position)?;
-        Ok(Self { velocity: vec![], ..record })
+        Self::checked(time, None, torque, Some(position))
     }
 
     /// Reads columns of a log, by name; rows in which one of them was not measured are left out. Units given in the
@@ -108,16 +115,10 @@ impl TorqueRecord {
             return Err(CurveError::Empty { column, of: " in a row that has the other columns" });
         }
         let of = |numbers: &[f64]| rows.iter().map(|row| numbers[*row]).collect::<Vec<f64>>();
-        let record = match (velocity, position) {
-            (Some(velocity), Some(position)) => {
-                Self::new(of(time), of(velocity), of(torque))?.with_position(of(position))?
-            }
-            (Some(velocity), None) => Self::new(of(time), of(velocity), of(torque))?,
-            (None, Some(position)) => Self::turning(of(time), of(position), of(torque))?,
-            (None, None) => {
-                return Err(CurveError::Empty { column: "velocity".to_owned(), of: "" });
-            }
-        };
+        if velocity.or(position).is_none() {
+            return Err(CurveError::Empty { column: "velocity".to_owned(), of: "" });
+        }
+        let record = Self::checked(of(time), velocity.map(of), of(torque), position.map(of))?;
         Ok(Self { gaps: time.len() - rows.len(), ..record })
     }
 

@@ -5,7 +5,6 @@
 //! sweep is thereby cut into stretches as wide as the tolerance. Rows that are not steady, stand still, or turn in
 //! between are left out and counted.
 
-use nalgebra::DMatrix;
 use serde::Serialize;
 
 use super::noise::{Noise, extent, mean};
@@ -99,21 +98,12 @@ pub struct Stretches {
     pub is_uniform: bool,
     /// Whether they are pieces of a sweep, side by side, which share their noise.
     pub is_swept: bool,
-    /// Velocities in each piece of a sweep, and the covariance of their torques.
     #[serde(skip)]
-    pub(crate) sweep: Option<Shared>,
+    pub(super) sweep: Option<Sweep>,
     /// Whether the log had the friction torque, against the velocity, so that its sign was changed.
     pub is_turned: bool,
     /// Rows of the log that were left out because something was not measured.
     pub gaps: usize,
-}
-
-/// The data that the pieces of a sweep share.
-#[derive(Clone, Debug)]
-pub(crate) struct Shared {
-    /// Velocities of each piece \[rad/s\].
-    pub(crate) velocities: Vec<Vec<f64>>,
-    pub(crate) covariance: DMatrix<f64>,
 }
 
 /// A log is a sweep if less than this share of the moving rows is in stretches,
@@ -200,13 +190,13 @@ impl Steady {
             && is_swept(&rows, left_out)
             && let Some(sweep) = Sweep::new(record, self.least_speed)
         {
-            return Ok(self.swept(record, &sweep));
+            return Ok(self.swept(record, sweep));
         }
         if rows.is_empty() {
             let direction = Direction::Forward;
             return Err(CurveError::TooFew { direction, found: 0, needed: 1, left_out });
         }
-        let lines: Vec<(Piece, Vec<f64>)> =
+        let lines: Vec<(Part, Vec<f64>)> =
             rows.iter().map(|rows| Self::line(record, *rows)).collect();
         let residuals: Vec<&[f64]> = lines.iter().map(|(_, left)| left.as_slice()).collect();
         let noise = Noise::new(&residuals);
@@ -216,11 +206,11 @@ impl Steady {
             let rows = own.to - own.from;
             (own, noise.of_mean(k, rows), noise.of_white_mean(k, rows))
         });
-        Ok(self.stretches_of(record, pieces, power < 0.0, left_out, &noise, None))
+        Ok(self.stretches_of(record, pieces, power < 0.0, left_out, &noise))
     }
 
     /// Returns the pieces of a sweep.
-    fn swept(&self, record: &TorqueRecord, sweep: &Sweep) -> Stretches {
+    fn swept(&self, record: &TorqueRecord, sweep: Sweep) -> Stretches {
         let (time, torque) = (record.time(), record.torque());
         let power = sweep.pieces.iter().map(|own| {
             let velocity = mean(&own.velocities).signum();
@@ -233,30 +223,26 @@ impl Steady {
             let (from, to) = (own.from, own.to);
             let (velocity, torque) = (mean(&own.velocities), mean(&torque[from..to]));
             let white = sweep.noise.of_white_mean(0, to - from);
-            let piece = Piece { from, to, velocity, acceleration, torque };
+            let piece = Part { from, to, velocity, acceleration, torque };
             (piece, sweep.covariance[(k, k)].sqrt(), white)
         });
         let used: usize = sweep.pieces.iter().map(|own| own.to - own.from).sum();
         let left_out = LeftOut { still: time.len() - used, ..LeftOut::default() };
-        let shared = Shared {
-            velocities: sweep.pieces.iter().map(|own| own.velocities.clone()).collect(),
-            covariance: sweep.covariance.clone(),
-        };
         let is_turned = power.sum::<f64>() < 0.0;
-        self.stretches_of(record, pieces, is_turned, left_out, &sweep.noise, Some(shared))
+        let all = self.stretches_of(record, pieces, is_turned, left_out, &sweep.noise);
+        Stretches { is_uniform: true, is_swept: true, sweep: Some(sweep), ..all }
     }
 
     /// Returns stretches of pieces with their standard errors, for correlated and for white noise.
     fn stretches_of(
         &self,
         record: &TorqueRecord,
-        pieces: impl Iterator<Item = (Piece, f64, f64)>,
+        pieces: impl Iterator<Item = (Part, f64, f64)>,
         is_turned: bool,
         left_out: LeftOut,
         noise: &Noise,
-        sweep: Option<Shared>,
     ) -> Stretches {
-        let stretch = |(own, standard_error, standard_error_if_white): (Piece, f64, f64)| Stretch {
+        let stretch = |(own, standard_error, standard_error_if_white): (Part, f64, f64)| Stretch {
             from: record.time()[own.from],
             to: record.time()[own.to - 1],
             rows: own.to - own.from,
@@ -276,9 +262,9 @@ impl Steady {
             left_out,
             memory: noise.memory,
             noise_degrees_of_freedom: noise.degrees_of_freedom,
-            is_uniform: noise.is_uniform || sweep.is_some(),
-            is_swept: sweep.is_some(),
-            sweep,
+            is_uniform: noise.is_uniform,
+            is_swept: false,
+            sweep: None,
             is_turned,
             gaps: record.gaps(),
         }
@@ -370,7 +356,7 @@ impl Steady {
     }
 
     /// Returns a stretch, and its torques minus their mean and their drift.
-    fn line(record: &TorqueRecord, Rows { from, to, .. }: Rows) -> (Piece, Vec<f64>) {
+    fn line(record: &TorqueRecord, Rows { from, to, .. }: Rows) -> (Part, Vec<f64>) {
         let (time, torques) = (&record.time()[from..to], &record.torque()[from..to]);
         let of_velocity = straight(time, &record.velocity()[from..to]);
         let torque = mean(torques);
@@ -382,7 +368,7 @@ impl Steady {
         let middle = mean(time);
         let left = time.iter().zip(torques).map(|(t, y)| y - torque - slope * (t - middle));
         let acceleration = if is_drifting { of_velocity.slope } else { 0.0 };
-        (Piece { from, to, velocity: of_velocity.mean, acceleration, torque }, left.collect())
+        (Part { from, to, velocity: of_velocity.mean, acceleration, torque }, left.collect())
     }
 }
 
@@ -403,7 +389,7 @@ fn is_swept(found: &[Rows], left_out: LeftOut) -> bool {
 }
 
 /// The rows of a stretch or of a piece of a sweep, and their means.
-struct Piece {
+struct Part {
     from: usize,
     to: usize,
     velocity: f64,

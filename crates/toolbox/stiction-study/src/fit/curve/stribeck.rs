@@ -169,7 +169,7 @@ impl Stribeck {
         // The curve is averaged over the speeds of each stretch.
         let within: Vec<Vec<f64>> = match &stretches.sweep {
             Some(sweep) => {
-                let of = |k: &usize| sweep.velocities[*k].iter().map(|v| v.abs()).collect();
+                let of = |k: &usize| sweep.pieces[*k].velocities.iter().map(|v| v.abs()).collect();
                 places.iter().map(of).collect()
             }
             None => speeds.iter().map(|speed| vec![*speed]).collect(),
@@ -199,58 +199,54 @@ impl Stribeck {
         let gain = flat.chi_square - best.chi_square;
         let needed = ChiSquared::new((parameters - 2) as f64)
             .map_or(f64::INFINITY, |law| law.inverse_cdf(FALL));
-        let known = stretches.noise_degrees_of_freedom;
-        let curve = Told { direction, exponent, known };
         // If both miss the data, a gain in units of the noise does not prove a fall.
         let misfit = (best.chi_square / (own.len() - parameters) as f64).max(1.0);
-        if gain / misfit < needed || best.values[1] <= best.values[0] {
-            let reason = Untold::NoFall { gain: gain / misfit, needed };
-            return Ok(curve.of_line(&line, &flat, reason));
-        }
-        Ok(curve.of_fall(&problem, &best, slowest))
-    }
-}
-
-/// The parts of a curve.
-struct Told {
-    direction: Direction,
-    exponent: Exponent,
-    /// Degrees of freedom of the noise.
-    known: f64,
-}
-
-/// The width of intervals.
-#[derive(Clone, Copy)]
-struct Width {
-    chi_square: f64,
-    degrees_of_freedom: usize,
-    probability: f64,
-    /// Rise of `χ²` at the end of an interval.
-    rise: f64,
-    /// Factor of standard errors.
-    factor: f64,
-    quantile: f64,
-}
-
-impl Told {
-    fn width(&self, chi_square: f64, degrees_of_freedom: usize) -> Width {
+        let is_flat = gain / misfit < needed || best.values[1] <= best.values[0];
+        let fitted = if is_flat { &flat } else { &best };
+        let degrees_of_freedom = own.len() - fitted.values.len();
         let freedom = degrees_of_freedom as f64;
+        let chi_square = fitted.chi_square;
         let probability = ChiSquared::new(freedom).map_or(1.0, |law| law.sf(chi_square));
         let is_scaled = probability < UNLIKELY;
         let factor = if is_scaled { (chi_square / freedom).sqrt() } else { 1.0 };
-        let known = if is_scaled { freedom } else { self.known };
+        let known = if is_scaled { freedom } else { stretches.noise_degrees_of_freedom };
         let quantile =
             StudentsT::new(0.0, 1.0, known).map_or(f64::INFINITY, |t| t.inverse_cdf(0.975));
-        let rise = (factor * quantile).powi(2);
-        Width { chi_square, degrees_of_freedom, probability, rise, factor, quantile }
+        let width = Width { factor, quantile };
+        let (parts, fitted) = if is_flat {
+            let reason = Untold::NoFall { gain: gain / misfit, needed };
+            self.of_line(&line, &flat, width, &reason)
+        } else {
+            self.of_fall(&problem, &best, width, slowest)
+        };
+        let [coulomb, breakaway, stribeck_speed, exponent, viscous_damping] = parts;
+        Ok(Curve {
+            direction,
+            coulomb,
+            breakaway,
+            stribeck_speed,
+            exponent,
+            viscous_damping,
+            stretches: own.len(),
+            chi_square,
+            degrees_of_freedom,
+            probability,
+            is_scaled: factor > 1.0,
+            fitted,
+        })
     }
 
-    /// Returns the curve if no fall is seen.
-    fn of_line<B>(&self, line: &Separable<'_, B>, flat: &Best, reason: Untold) -> Curve
+    /// Returns the parts of the curve, and its numbers, if no fall is seen.
+    fn of_line<B>(
+        &self,
+        line: &Separable<'_, B>,
+        flat: &Best,
+        width: Width,
+        reason: &Untold,
+    ) -> ([Quantity; 5], [f64; 5])
     where
         B: Fn(&[f64], usize, &mut [f64; LINEAR]),
     {
-        let width = self.width(flat.chi_square, line.y.len() - 2);
         let covariance = line.covariance(flat, &[true; 2]);
         let told = |place: usize| match &covariance {
             Some(covariance) => {
@@ -265,15 +261,20 @@ impl Told {
             Exponent::Free => untold(),
         };
         let parts = [told(0), untold(), untold(), exponent, told(1)];
-        let fitted = [flat.values[0], flat.values[0], 1.0, 2.0, flat.values[1]];
-        self.curve(parts, fitted, line.y.len(), width)
+        (parts, [flat.values[0], flat.values[0], 1.0, 2.0, flat.values[1]])
     }
 
-    fn of_fall<B>(&self, problem: &Separable<'_, B>, best: &Best, slowest: f64) -> Curve
+    fn of_fall<B>(
+        &self,
+        problem: &Separable<'_, B>,
+        best: &Best,
+        width: Width,
+        slowest: f64,
+    ) -> ([Quantity; 5], [f64; 5])
     where
         B: Fn(&[f64], usize, &mut [f64; LINEAR]),
     {
-        let width = self.width(best.chi_square, problem.y.len() - best.values.len());
+        let rise = (width.factor * width.quantile).powi(2);
         let covariance = problem.covariance(best, &[true; LINEAR + 2][..best.values.len()]);
         let stribeck_speed = best.values[LINEAR].exp();
         let no_slow =
@@ -282,7 +283,7 @@ impl Told {
             let error = covariance.as_ref().map(|all| width.factor * all[(place, place)].sqrt());
             let own = best.values[place];
             let step = error.filter(|error| error.is_finite()).unwrap_or(0.1 * own.abs().max(0.1));
-            let ends = problem.interval(best, place, width.rise, step).map(|end| end.map(of));
+            let ends = problem.interval(best, place, rise, step).map(|end| end.map(of));
             match (doubt, ends, error) {
                 (None, [Some(low), Some(high)], Some(error)) => {
                     let value = of(own);
@@ -310,31 +311,14 @@ impl Told {
             exponent,
             told(2, same, None),
         ];
-        let fitted = [best.values[0], best.values[1], stribeck_speed, value, best.values[2]];
-        self.curve(parts, fitted, problem.y.len(), width)
+        (parts, [best.values[0], best.values[1], stribeck_speed, value, best.values[2]])
     }
+}
 
-    fn curve(
-        &self,
-        parts: [Quantity; 5],
-        fitted: [f64; 5],
-        stretches: usize,
-        width: Width,
-    ) -> Curve {
-        let [coulomb, breakaway, stribeck_speed, exponent, viscous_damping] = parts;
-        Curve {
-            direction: self.direction,
-            coulomb,
-            breakaway,
-            stribeck_speed,
-            exponent,
-            viscous_damping,
-            stretches,
-            chi_square: width.chi_square,
-            degrees_of_freedom: width.degrees_of_freedom,
-            probability: width.probability,
-            is_scaled: width.factor > 1.0,
-            fitted,
-        }
-    }
+/// The width of intervals, in standard errors of the fit.
+#[derive(Clone, Copy)]
+struct Width {
+    /// Factor of standard errors.
+    factor: f64,
+    quantile: f64,
 }

@@ -29,6 +29,12 @@ impl Hum {
         Self { rng, memory, deviation, before }
     }
 
+    /// Adds it to the torques of a record.
+    pub(super) fn on(mut self, mut record: TorqueRecord) -> TorqueRecord {
+        record.torque.iter_mut().for_each(|f| *f += self.next());
+        record
+    }
+
     pub(super) fn next(&mut self) -> f64 {
         let fresh = (1.0 - self.memory * self.memory).sqrt();
         self.before = self.memory * self.before + fresh * normal(&mut self.rng);
@@ -82,7 +88,11 @@ fn steady(record: &TorqueRecord) -> Stretches {
 
 /// Returns the curve of a record without choices.
 fn stribeck(record: &TorqueRecord) -> FrictionCurve {
-    Stribeck::default().of(&steady(record)).unwrap()
+    chosen(&Steady::default(), record)
+}
+
+fn chosen(choices: &Steady, record: &TorqueRecord) -> FrictionCurve {
+    Stribeck::default().of(&choices.stretches(record).unwrap()).unwrap()
 }
 
 /// Returns the turning points of a record.
@@ -231,9 +241,7 @@ fn a_slow_sweep_is_cut_into_stretches() {
         .collect();
     let record = TorqueRecord::new(time, velocity, torque).unwrap();
     let steady = Steady::default().shortest(0.2).tolerance(0.1);
-    let found =
-        Stribeck::default().of(&steady.clone().inertia(5.0).stretches(&record).unwrap()).unwrap();
-    for curve in found.curves() {
+    for curve in chosen(&steady.clone().inertia(5.0), &record).curves() {
         let all = [&curve.coulomb, &curve.breakaway, &curve.stribeck_speed, &curve.viscous_damping];
         for (quantity, truth) in all.into_iter().zip([1.0, 1.5, 0.1, VISCOUS]) {
             let (value, error) = (quantity.value().unwrap(), quantity.standard_error().unwrap());
@@ -241,7 +249,7 @@ fn a_slow_sweep_is_cut_into_stretches() {
         }
     }
     // The control: without its inertia the rising curve differs from the falling one.
-    let wrong = Stribeck::default().of(&steady.stretches(&record).unwrap()).unwrap();
+    let wrong = chosen(&steady, &record);
     assert!(wrong.curves().all(|curve| curve.is_scaled), "{wrong:?}");
 }
 
@@ -300,8 +308,7 @@ fn a_slow_sweep_is_fitted_with_the_memory_of_its_noise() {
     let record = triangle(200, 0.5, 1);
     let wrong = stribeck(&record);
     assert!(wrong.curves().all(|own| own.is_scaled), "{wrong:?}");
-    let right = Steady::default().inertia(0.5).stretches(&record).unwrap();
-    let right = Stribeck::default().of(&right).unwrap();
+    let right = chosen(&Steady::default().inertia(0.5), &record);
     assert!(right.curves().all(|own| !own.is_scaled), "{right:?}");
 }
 
@@ -598,12 +605,8 @@ fn intervals_of_reversals_cover_the_truth() {
     ] {
         for deviation in [0.001, 0.005, 0.02] {
             let one = |seed: u64| {
-                let mut hum = Hum::new(0.7, deviation, seed + of(deviation));
-                let torque = clean.torque.iter().map(|f| f + hum.next()).collect();
-                let record = TorqueRecord::new(clean.time.clone(), clean.velocity.clone(), torque);
-                let record =
-                    record.unwrap().with_position(clean.position.clone().unwrap()).unwrap();
-                let onset = reversals::first(&record);
+                let hum = Hum::new(0.7, deviation, seed + of(deviation));
+                let onset = reversals::first(&hum.on(clean.clone()));
                 let has = |quantity: &Quantity, truth: f64| match quantity.interval() {
                     [Some(low), Some(high)] => Some((low..=high).contains(&truth)),
                     _ => None,
