@@ -68,26 +68,20 @@ impl Entry<MakeBody> {
             build: |given| Ok(Box::new(C::from_values(given)?)),
             #[cfg(test)]
             again: crate::entry::again::<C>,
-            make: MakeBody::of::<C::Built>(),
+            make: MakeBody { add: add::<C::Built>, is_in_space: is_in_space::<C::Built> },
         }
     }
+}
+
+fn is_in_space<A: Admittance>() -> bool {
+    let at_zero = vec![0.0; Motion::<A::Domain>::LEN];
+    <A::Domain as Domain>::in_space(&Motion::<A::Domain>::load(&at_zero).pose).is_some()
 }
 
 impl MakeBody {
     /// Returns whether it has a place in space, so that it can have a shape.
     pub(crate) fn is_in_space(&self) -> bool {
         (self.is_in_space)()
-    }
-
-    pub(crate) fn of<A: Admittance>() -> Self {
-        Self {
-            add: add::<A>,
-            is_in_space: || {
-                let at_zero = vec![0.0; Motion::<A::Domain>::LEN];
-                let pose = Motion::<A::Domain>::load(&at_zero).pose;
-                <A::Domain as Domain>::in_space(&pose).is_some()
-            },
-        }
     }
 
     /// Makes it for a body that is not itself part of a network: others are added in its place.
