@@ -17,7 +17,7 @@ use crate::channel::Channels;
 use crate::component::Component;
 use crate::connection::{Connection, TreePorts};
 use crate::domain::DomainId;
-use crate::drive::upright;
+use crate::drive::{check_count, upright};
 use crate::entry::{Entry, Kind, Known};
 use crate::error::{Fault, Inside};
 use crate::fields::Fields;
@@ -123,7 +123,7 @@ pub struct BaseStart {
     #[field(default = [0.0; 3])]
     pub position: [f64; 3],
     /// Orientation (w, x, y, z) at time zero, of any length but zero.
-    #[field(default = upright_base())]
+    #[field(default = UPRIGHT)]
     pub orientation: [f64; 4],
     /// Velocity at time zero \[m/s\].
     #[field(default = [0.0; 3])]
@@ -135,15 +135,14 @@ pub struct BaseStart {
 
 serialize_as_described!(Start, BaseStart);
 
-const fn upright_base() -> [f64; 4] {
-    [1.0, 0.0, 0.0, 0.0]
-}
+/// The orientation of the world.
+const UPRIGHT: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
 
 /// At rest in the axes of the world.
 impl Default for BaseStart {
     fn default() -> Self {
         let [position, velocity, angular_velocity] = [[0.0; 3]; 3];
-        Self { position, orientation: upright_base(), velocity, angular_velocity }
+        Self { position, orientation: UPRIGHT, velocity, angular_velocity }
     }
 }
 
@@ -229,16 +228,6 @@ impl Start {
         };
         motions.iter().map(motion).collect()
     }
-}
-
-/// Refuses another number of scalars than those of all ports.
-fn check_count(len: usize, ports: usize, found: usize) -> Result<(), Fault> {
-    if ports == 1 {
-        return Ok(crate::drive::check_count(len, found)?);
-    }
-    let expected = len * ports;
-    let message = format!("must be a list of {expected}, one for each joint, found {found}");
-    if expected == found { Ok(()) } else { Err(Fault::new(message)) }
 }
 
 /// A body as it was composed in code, at rest.

@@ -111,6 +111,9 @@ const WRONG: &[(&str, &str, &[&str])] = &[
     ("type = 'point_mass'\n", "", &[":5:1: body needs `type`"]),
     ("type = 'point_mass'", "type = 7", &[":6:8: `type` must be a string"]),
     ("mass = 1.0\n", "mass = -1.0\n", &[":7:1: PointMass: mass = -1 must be"]),
+    // A message does not contain hundreds of zeros.
+    ("mass = 1.0\n", "mass = -5e-324\n", &["mass = -5e-324 must be finite and positive"]),
+    ("step = 1e-4", "step = -1e300", &["must be finite and positive, found -1e300"]),
     (
         "mass = 1.0\n",
         "mass = 1.0\ndomain = 'planar_frame'\n",
