@@ -4,7 +4,7 @@ use std::path::Path;
 
 use stiction_core::{AnyLaw, Domain, Value};
 
-use crate::component::{Component, as_given};
+use crate::component::Component;
 use crate::domain::distinct;
 use crate::entry::Kind;
 use crate::error::{Fault, ScenarioError};
@@ -70,7 +70,7 @@ impl<K: Registered> Component<K> {
         // Only laws have parts that are made of files.
         let prepare = |fields, values| match K::WHAT {
             MakeLaw::WHAT => around.prepared(fields, values),
-            _ => as_given(fields, values),
+            _ => Ok(values),
         };
         // A map to a link is judged once its tree is known.
         let is_judged_later = self.value("link").is_some_and(|link| *link != Value::Absent);

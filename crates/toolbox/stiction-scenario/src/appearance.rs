@@ -76,7 +76,7 @@ impl Serialize for Appearance {
 
 /// Returns the shape that a component has as a parameter, if pictures have one of its kind.
 pub(crate) fn own_shape<K: Kind>(component: &Component<K>) -> Option<Shape> {
-    let (field, value) = find(component.description().fields, component.values(), KEY)?;
+    let (field, value) = find(component.table.fields, &component.values, KEY)?;
     let (Form::Choice(kinds), Value::Choice(index, values)) = ((field.form)(), value) else {
         return None;
     };

@@ -17,7 +17,7 @@ use crate::channel::Channels;
 use crate::component::Component;
 use crate::connection::{Connection, TreePorts};
 use crate::domain::DomainId;
-use crate::drive::upright;
+use crate::drive::{check_count, upright};
 use crate::entry::{Entry, Kind, Known};
 use crate::error::{Fault, Inside};
 use crate::fields::Fields;
@@ -68,26 +68,20 @@ impl Entry<MakeBody> {
             build: |given| Ok(Box::new(C::from_values(given)?)),
             #[cfg(test)]
             again: crate::entry::again::<C>,
-            make: MakeBody::of::<C::Built>(),
+            make: MakeBody { add: add::<C::Built>, is_in_space: is_in_space::<C::Built> },
         }
     }
+}
+
+fn is_in_space<A: Admittance>() -> bool {
+    let at_zero = vec![0.0; Motion::<A::Domain>::LEN];
+    <A::Domain as Domain>::in_space(&Motion::<A::Domain>::load(&at_zero).pose).is_some()
 }
 
 impl MakeBody {
     /// Returns whether it has a place in space, so that it can have a shape.
     pub(crate) fn is_in_space(&self) -> bool {
         (self.is_in_space)()
-    }
-
-    pub(crate) fn of<A: Admittance>() -> Self {
-        Self {
-            add: add::<A>,
-            is_in_space: || {
-                let at_zero = vec![0.0; Motion::<A::Domain>::LEN];
-                let pose = Motion::<A::Domain>::load(&at_zero).pose;
-                <A::Domain as Domain>::in_space(&pose).is_some()
-            },
-        }
     }
 
     /// Makes it for a body that is not itself part of a network: others are added in its place.
@@ -129,7 +123,7 @@ pub struct BaseStart {
     #[field(default = [0.0; 3])]
     pub position: [f64; 3],
     /// Orientation (w, x, y, z) at time zero, of any length but zero.
-    #[field(default = upright_base())]
+    #[field(default = UPRIGHT)]
     pub orientation: [f64; 4],
     /// Velocity at time zero \[m/s\].
     #[field(default = [0.0; 3])]
@@ -141,15 +135,14 @@ pub struct BaseStart {
 
 serialize_as_described!(Start, BaseStart);
 
-const fn upright_base() -> [f64; 4] {
-    [1.0, 0.0, 0.0, 0.0]
-}
+/// The orientation of the world.
+const UPRIGHT: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
 
 /// At rest in the axes of the world.
 impl Default for BaseStart {
     fn default() -> Self {
         let [position, velocity, angular_velocity] = [[0.0; 3]; 3];
-        Self { position, orientation: upright_base(), velocity, angular_velocity }
+        Self { position, orientation: UPRIGHT, velocity, angular_velocity }
     }
 }
 
@@ -235,16 +228,6 @@ impl Start {
         };
         motions.iter().map(motion).collect()
     }
-}
-
-/// Refuses another number of scalars than those of all ports.
-fn check_count(len: usize, ports: usize, found: usize) -> Result<(), Fault> {
-    if ports == 1 {
-        return Ok(crate::drive::check_count(len, found)?);
-    }
-    let expected = len * ports;
-    let message = format!("must be a list of {expected}, one for each joint, found {found}");
-    if expected == found { Ok(()) } else { Err(Fault::new(message)) }
 }
 
 /// A body as it was composed in code, at rest.

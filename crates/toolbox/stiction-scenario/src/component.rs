@@ -30,13 +30,13 @@ use crate::value::{
 #[derive(Clone)]
 pub struct Component<K> {
     /// The table with the most parameters among the entries.
-    table: &'static Description,
+    pub(crate) table: &'static Description,
     /// Entries of one tag, each for other domains or with other parameters.
-    entries: Vec<Entry<K>>,
+    pub(crate) entries: Vec<Entry<K>>,
     /// The domain, if a file chooses it.
-    domain: Option<DomainId>,
+    pub(crate) domain: Option<DomainId>,
     /// Values in the order of the table; a value at its default is absent.
-    values: Vec<Value>,
+    pub(crate) values: Vec<Value>,
 }
 
 impl<K: Kind> Component<K> {
@@ -119,24 +119,9 @@ impl<K: Kind> Component<K> {
         self.entries.iter().filter(|entry| entry.domain == domain).copied().collect()
     }
 
-    /// Returns the domain that was chosen, if a file chooses it.
-    pub(crate) fn chosen_domain(&self) -> Option<DomainId> {
-        self.domain
-    }
-
     /// Returns the domains of its entries.
     pub(crate) fn domains(&self) -> Vec<DomainId> {
         distinct(self.entries.iter().map(|entry| entry.domain))
-    }
-
-    /// Returns the values of its table.
-    pub(crate) fn values(&self) -> &[Value] {
-        &self.values
-    }
-
-    /// Returns all entries.
-    pub(crate) fn entries(&self) -> &[Entry<K>] {
-        &self.entries
     }
 
     /// Returns the entries of the chosen domain; all if none was chosen.
@@ -173,9 +158,11 @@ impl<K: Kind> Component<K> {
 
     /// Builds the component for the domain that was chosen.
     pub(crate) fn build_chosen(&self) -> Result<(Entry<K>, Box<dyn Any>), Fault> {
-        self.build_one_of(self.chosen(), as_given, |_| {
-            self.other_parameters(self.domain.map_or("domain", |domain| domain.name))
-        })
+        self.build_one_of(
+            self.chosen(),
+            |_, values| Ok(values),
+            |_| self.other_parameters(self.domain.map_or("domain", |domain| domain.name)),
+        )
     }
 
     /// Returns the fault that a domain has other parameters.
@@ -245,12 +232,6 @@ fn choose<K: Kind>(
         message += &format!(": a {noun} can only be `{only}`");
     }
     Err(Fault::new(message).at(place))
-}
-
-/// Returns values without named parts unchanged.
-#[allow(clippy::unnecessary_wraps, reason = "others refuse what is named")]
-pub(crate) fn as_given(_: &'static [Field], values: Vec<Value>) -> Result<Vec<Value>, Fault> {
-    Ok(values)
 }
 
 impl<K: Kind> fmt::Debug for Component<K> {

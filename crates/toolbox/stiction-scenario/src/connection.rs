@@ -27,7 +27,7 @@ use crate::law::{Law, MakeLaw};
 use crate::map::{MakeMap, Map};
 use crate::node::Node;
 use crate::surroundings::Surroundings;
-use crate::value::{read_parameter, serialize_as_described};
+use crate::value::serialize_as_described;
 
 /// A law between ports.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -151,15 +151,7 @@ impl Connection {
             None => Map::direct(maps.of_tag(Map::default().tag())),
         };
         let law = Law::read(fields.require("law")?, laws)?;
-        let start = match fields.take("start") {
-            Some(node) => {
-                let span = node.span();
-                read_parameter(node).map_err(|_: Fault| {
-                    Fault::new("`start` must be \"unbent\", \"loaded\" or \"slipping\"").at(span)
-                })?
-            }
-            None => ConnectionStart::Unbent,
-        };
+        let start = fields.read("start")?.unwrap_or_default();
         fields.finish()?;
         Ok(Self { ports, map, law, start })
     }

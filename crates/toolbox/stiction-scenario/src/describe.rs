@@ -2,9 +2,7 @@
 
 use std::collections::HashSet;
 
-use stiction_core::{
-    Choice, Describe, Description, Field, Form, Parameter, Range, Shape, Spelling, Value,
-};
+use stiction_core::{Choice, Describe, Field, Form, Parameter, Range, Shape, Spelling, Value};
 
 use crate::appearance::{self, KEY, PLACE};
 use crate::body::{MakeBody, Start};
@@ -227,7 +225,7 @@ fn value_of(form: Form, range: Range) -> String {
         },
         Form::Table(table) => {
             let number = if table.of_number.is_some() { "number or " } else { "" };
-            format!("{number}{}", table_named(table))
+            format!("{number}table {}", snake(table.name))
         }
         Form::Choice(choice) => of_choice(choice).join(", "),
     }
@@ -250,10 +248,6 @@ fn of_choice(choice: &Choice) -> Vec<String> {
         said.extend(one.into_iter().filter(|word| !said.contains(word)).collect::<Vec<_>>());
     }
     said
-}
-
-fn table_named(table: &Description) -> String {
-    format!("table {}", snake(table.name))
 }
 
 /// Returns a default in words, if it is simple.

@@ -120,7 +120,7 @@ impl<D: Domain> Parameter for Place<D> {
             Value::Numbers(scalars) => scalars,
             _ => vec![],
         };
-        check_count(D::Pose::LEN, scalars.len())?;
+        check_count(D::Pose::LEN, 1, scalars.len())?;
         if let Some(scalar) = scalars.iter().find(|scalar| !scalar.is_finite()) {
             return Err(ValueError::new(format!("must be finite, found {}", Shown(*scalar))));
         }
@@ -128,11 +128,13 @@ impl<D: Domain> Parameter for Place<D> {
     }
 }
 
-/// Refuses a wrong number of scalars.
-pub(crate) fn check_count(expected: usize, found: usize) -> Result<(), ValueError> {
-    let wanted = match expected {
-        1 => "one number".to_owned(),
-        count => format!("a list of {count} numbers"),
+/// Refuses another number of scalars than those of all ports together.
+pub(crate) fn check_count(len: usize, ports: usize, found: usize) -> Result<(), ValueError> {
+    let expected = len * ports;
+    let wanted = match (expected, ports) {
+        (1, 1) => "one number".to_owned(),
+        (count, 1) => format!("a list of {count} numbers"),
+        (count, _) => format!("a list of {count}, one for each joint"),
     };
     let refused = || ValueError::new(format!("must be {wanted}, found {found}"));
     if expected == found { Ok(()) } else { Err(refused()) }

@@ -100,7 +100,7 @@ impl Map {
         let fits = |entry: &&Entry<MakeMap>| {
             (entry.make.ports)().iter().map(|domain| domain.id).eq(found.iter().copied())
         };
-        let of_ports: Vec<_> = self.entries().iter().filter(fits).copied().collect();
+        let of_ports: Vec<_> = self.entries.iter().filter(fits).copied().collect();
         if of_ports.is_empty() {
             return Err(self.misfit(ports));
         }
@@ -116,7 +116,7 @@ impl Map {
             Ok(values)
         };
         let (entry, map) = self.build_one_of(chosen, with_tree, |name| {
-            let having = self.entries().iter().filter(|entry| entry.has(name));
+            let having = self.entries.iter().filter(|entry| entry.has(name));
             let having = distinct(having.map(|entry| entry.domain));
             let points = any_of(&having, Words::Ports);
             Fault::new(format!("only {points} can be seen in a {name}")).inside(name)
@@ -138,7 +138,7 @@ impl Map {
         if let ("direct", [_, _]) = (self.tag(), ports) {
             return Fault::new("two ports need a `map`, such as { type = \"between\" }");
         }
-        let known: Vec<_> = self.entries().iter().map(|entry| (entry.make.ports)()).collect();
+        let known: Vec<_> = self.entries.iter().map(|entry| (entry.make.ports)()).collect();
         let found: Vec<_> = ports.iter().map(UntypedPort::domain_name).collect();
         let (tag, needs) = (self.tag(), ports_of(&known));
         let message = format!("`{tag}` connects {needs}, found: {}", found.join(", "));

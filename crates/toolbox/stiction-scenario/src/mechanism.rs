@@ -1,6 +1,7 @@
 //! From a scenario to a network and its channels.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 use stiction_core::Shown;
 use stiction_network::{Network, NetworkBuilder, Simulation};
@@ -266,23 +267,20 @@ impl Scenario {
 #[derive(Default)]
 struct Columns {
     all: Vec<Channels>,
-    makers: Vec<String>,
-    /// Index of the maker of each column.
-    names: HashMap<String, usize>,
+    /// The maker of each column.
+    makers: HashMap<String, Arc<str>>,
 }
 
 impl Columns {
     /// Adds the columns of a maker, which is at these keys of the file; refuses duplicate names.
     fn add(&mut self, keys: [&str; 2], maker: String, channels: Channels) -> Result<(), Fault> {
-        self.makers.push(maker);
-        let own = self.makers.len() - 1;
+        let own: Arc<str> = maker.into();
         for name in channels.names() {
-            if let Some(other) = self.names.insert(name.clone(), own) {
-                let (one, two) = (&self.makers[other], &self.makers[own]);
+            if let Some(other) = self.makers.insert(name.clone(), Arc::clone(&own)) {
                 let makers = if other == own {
-                    format!("both of {one}")
+                    format!("both of {own}")
                 } else {
-                    format!("one of {one}, one of {two}")
+                    format!("one of {other}, one of {own}")
                 };
                 let message = format!("two columns are called `{name}`, {makers}: rename one");
                 let keys = keys.into_iter().filter(|key| !key.is_empty()).rev();

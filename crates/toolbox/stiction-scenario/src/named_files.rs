@@ -77,22 +77,6 @@ impl ScenarioFile {
 mod tests {
     use super::*;
 
-    #[test]
-    fn files_are_found_wherever_they_stand() {
-        let file =
-            concat!(env!("CARGO_MANIFEST_DIR"), "/../../../examples/scenarios/pad_drift.toml");
-        let files = Scenario::load(file).unwrap().named_files();
-        assert!(!files.is_empty());
-        assert!(files.iter().all(|file| file.as_os_str() == "pad_drift_loads.csv"), "{files:?}");
-        // The files of the text need not exist.
-        let text = std::fs::read_to_string(file).unwrap().replace("pad_drift_loads", "lost/loads");
-        let lost = ScenarioFile::from_bytes("lost.toml", text.into_bytes()).unwrap();
-        assert!(lost.scenario().is_err());
-        assert_eq!(lost.named_files(), ["lost/loads.csv"]);
-        let plain = Scenario::new("", 1e-3, 1.0);
-        assert_eq!(plain.named_files(), Vec::<PathBuf>::new());
-    }
-
     /// Files are found at every kind of place: below a key of a choice, in a list, as a body.
     #[test]
     fn files_of_pads_loads_and_robots_are_found() {

@@ -5,7 +5,10 @@ use std::collections::HashSet;
 use stiction_core::{Describe, Domain, Field, Form, PlanarFrame, Range, Shaft, Spelling, Value};
 
 use crate::body::Start;
+use crate::component::Component;
+use crate::connection::Connection;
 use crate::domain::DomainId;
+use crate::entry::Kind;
 use crate::error::{Fault, Inside, ScenarioError, nearest};
 use crate::scenario::Scenario;
 use crate::settings::split;
@@ -42,17 +45,6 @@ impl Number {
 impl Scenario {
     /// Returns the numbers of the solver, the record, the bodies, drives and connections: those that are given, and
     /// those with a numeric default. [`Self::with_numbers`] sets each by its path.
-    ///
-    /// ```
-    /// use stiction_scenario::Scenario;
-    /// let scenario = Scenario::from_toml(
-    ///     "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
-    ///      bodies.block = { type = \"point_mass\", mass = 2.0 }",
-    /// )?;
-    /// let paths: Vec<String> = scenario.numbers().into_iter().map(|number| number.path).collect();
-    /// assert!(paths.contains(&"bodies.block.mass".to_owned()), "{paths:?}");
-    /// # Ok::<(), stiction_scenario::ScenarioError>(())
-    /// ```
     #[must_use]
     pub fn numbers(&self) -> Vec<Number> {
         self.walked().found
@@ -99,30 +91,17 @@ impl Scenario {
         walk.push("record.every".to_owned(), &every, self.record.every);
         for (name, body) in &self.bodies {
             let path = format!("bodies.{name}");
-            walk.does_turn = false;
-            walk.table(
-                &format!("{path}.start"),
-                None,
-                Start::DESCRIPTION.fields,
-                &body.start.values(),
-            );
-            walk.does_turn = body.kind.chosen_domain() == Some(shaft);
-            walk.table(&path, None, body.kind.description().fields, body.kind.values());
+            let start = body.start.values();
+            walk.table(&format!("{path}.start"), None, Start::DESCRIPTION.fields, &start);
+            walk.component(&path, &body.kind, body.kind.domain == Some(shaft));
         }
         for (name, drive) in &self.drives {
-            walk.does_turn = drive.chosen_domain() == Some(shaft);
-            let path = format!("drives.{name}");
-            walk.table(&path, None, drive.description().fields, drive.values());
+            walk.component(&format!("drives.{name}"), drive, drive.domain == Some(shaft));
         }
-        for (name, connection) in &self.connections {
-            let (map, law) = (&connection.map, &connection.law);
-            walk.does_turn = false;
-            let path = format!("connections.{name}.map");
-            walk.table(&path, None, map.description().fields, map.values());
-            walk.does_turn = stands_on_both(&law.domains()) && on_shafts.contains(&**name);
-            let path = format!("connections.{name}.law");
-            walk.table(&path, None, law.description().fields, law.values());
-            walk.does_turn = false;
+        for (name, Connection { map, law, .. }) in &self.connections {
+            walk.component(&format!("connections.{name}.map"), map, false);
+            let does_turn = stands_on_both(&law.domains()) && on_shafts.contains(&**name);
+            walk.component(&format!("connections.{name}.law"), law, does_turn);
         }
         walk
     }
@@ -171,6 +150,13 @@ impl Walk {
         for (i, number) in numbers.iter().enumerate() {
             self.push(format!("{path}[{i}]"), &Field { default: None, ..*field }, Some(*number));
         }
+    }
+
+    /// Adds the numbers of a component.
+    fn component<K: Kind>(&mut self, path: &str, of: &Component<K>, does_turn: bool) {
+        self.does_turn = does_turn;
+        self.table(path, None, of.table.fields, &of.values);
+        self.does_turn = false;
     }
 
     /// Adds the numbers of a table, which is the value of the field `of`.

@@ -1,7 +1,7 @@
 //! Values set in the tree of a text, by path: `solver.step`, `bodies.arm.links[0].mass`.
 //!
 //! ```text
-//! text ── Text::parse ──> tree ── set ──> tree with the settings ── Scenario::read ──> scenario
+//! text ── Text::tree ──> tree ── set ──> tree with the settings ── Scenario::read ──> scenario
 //!              "value = TEXT" ───┘  one node for each setting
 //! ```
 

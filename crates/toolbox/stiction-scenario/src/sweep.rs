@@ -144,10 +144,10 @@ impl Sweep {
     pub(crate) fn check(&self) -> Result<(), Fault> {
         if self.design == DesignKind::Grid && self.members.is_some() {
             let message = "a grid has all combinations as members: only `count` of each parameter";
-            return Err(Fault::new(message).inside("members"));
+            return refused("members", message);
         }
         if self.members == Some(0) {
-            return Err(Fault::new("must be at least 1, found 0").inside("members"));
+            return refused("members", "must be at least 1, found 0");
         }
         for (path, range) in &self.parameters {
             let checked = if self.design == DesignKind::Grid {
@@ -169,17 +169,16 @@ impl Range {
         match self {
             Self { values: Some(values), from: None, to: None, count: None, log: false } => {
                 match values.iter().find(|value| !value.is_finite()) {
-                    _ if values.is_empty() => Err(Fault::new("must not be empty").inside("values")),
+                    _ if values.is_empty() => refused("values", "must not be empty"),
                     Some(value) => {
-                        let message = format!("must be finite, found {}", Shown(*value));
-                        Err(Fault::new(message).inside("values"))
+                        refused("values", format!("must be finite, found {}", Shown(*value)))
                     }
                     None => Ok(()),
                 }
             }
             Self { values: None, from: Some(from), to: Some(to), count: Some(count), log } => {
                 if *count == 0 {
-                    return Err(Fault::new("must be at least 1, found 0").inside("count"));
+                    return refused("count", "must be at least 1, found 0");
                 }
                 check_ends(*from, *to, *log)
             }
@@ -194,25 +193,25 @@ impl Range {
         };
         check_ends(*from, *to, *log)?;
         if to < from {
-            return Err(
-                Fault::new(format!("must be at least `from`, found {}", Shown(*to))).inside("to")
-            );
+            return refused("to", format!("must be at least `from`, found {}", Shown(*to)));
         }
         Ok(())
     }
+}
+
+fn refused(key: &str, message: impl Into<String>) -> Result<(), Fault> {
+    Err(Fault::new(message).inside(key))
 }
 
 fn check_ends(from: f64, to: f64, log: bool) -> Result<(), Fault> {
     for (key, value) in [("from", from), ("to", to)] {
         let (usable, what) = if log { (value > 0.0, " and positive") } else { (true, "") };
         if !(value.is_finite() && usable) {
-            return Err(
-                Fault::new(format!("must be finite{what}, found {}", Shown(value))).inside(key)
-            );
+            return refused(key, format!("must be finite{what}, found {}", Shown(value)));
         }
     }
     if !(to - from).is_finite() {
-        return Err(Fault::new("must be at a finite distance from `from`").inside("to"));
+        return refused("to", "must be at a finite distance from `from`");
     }
     Ok(())
 }
@@ -221,14 +220,13 @@ impl Measure {
     fn check_window(&self) -> Result<(), Fault> {
         for (key, time) in [("from", self.from), ("to", self.to)] {
             if let Some(time) = time.filter(|time| !(time.is_finite() && *time >= 0.0)) {
-                let message = format!("must be finite and not negative, found {}", Shown(time));
-                return Err(Fault::new(message).inside(key));
+                let shown = Shown(time);
+                return refused(key, format!("must be finite and not negative, found {shown}"));
             }
         }
         match (self.from, self.to) {
             (Some(from), Some(to)) if from > to => {
-                Err(Fault::new(format!("must be at least `from`, found {}", Shown(to)))
-                    .inside("to"))
+                refused("to", format!("must be at least `from`, found {}", Shown(to)))
             }
             _ => Ok(()),
         }

@@ -18,8 +18,9 @@ pub(crate) struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// Returns the tree of the text; all its numbers can be read.
-    pub(crate) fn parse(self) -> Result<Spanned<DeTable<'a>>, Fault> {
+    /// Returns the tree of the text as one node; all its numbers can be read.
+    pub(crate) fn tree(self) -> Result<Node<'a>, Fault> {
+        work::count(|done| done.parses += 1);
         let root = DeTable::parse(self.text).map_err(|error| {
             let fault = Fault::new(error.message().trim_end());
             match error.span() {
@@ -28,13 +29,6 @@ impl<'a> Text<'a> {
             }
         })?;
         root.get_ref().values().try_for_each(check_numbers)?;
-        Ok(root)
-    }
-
-    /// Returns the tree as one node.
-    pub(crate) fn tree(self) -> Result<Node<'a>, Fault> {
-        work::count(|done| done.parses += 1);
-        let root = self.parse()?;
         Ok(Node::new(root.span(), DeValue::Table(root.into_inner())))
     }
 

@@ -82,8 +82,9 @@ end = { of = 'block.x', take = 'last' }
 /// Signal of the push in [`GOOD`].
 pub(crate) const PUSH: &str = "{ type = 'ramp', to = 3.0, duration = 1.0 }";
 
-/// Old text, replacement, and parts of the message: place, message, hint. Numbers out of their ranges, missing keys and
-/// lists of a wrong length are tried everywhere by `registry_tests` and `census_tests::agreement`.
+/// Old text, replacement, and parts of the message: place, message, hint. Numbers out of their ranges, missing and
+/// unknown keys and lists of a wrong length are tried everywhere by `registry_tests` and `census_tests::agreement`; a few
+/// stand here for their lines and hints.
 const WRONG: &[(&str, &str, &[&str])] = &[
     ("schema_version = 1", "schema_version = 2", &[":1:18: schema_version must be 1, found 2"]),
     ("schema_version = 1", "", &["scenario needs `schema_version`", "write `schema_version = 1`"]),
@@ -111,6 +112,9 @@ const WRONG: &[(&str, &str, &[&str])] = &[
     ("type = 'point_mass'\n", "", &[":5:1: body needs `type`"]),
     ("type = 'point_mass'", "type = 7", &[":6:8: `type` must be a string"]),
     ("mass = 1.0\n", "mass = -1.0\n", &[":7:1: PointMass: mass = -1 must be"]),
+    // A message does not contain hundreds of zeros.
+    ("mass = 1.0\n", "mass = -5e-324\n", &["mass = -5e-324 must be finite and positive"]),
+    ("step = 1e-4", "step = -1e300", &["must be finite and positive, found -1e300"]),
     (
         "mass = 1.0\n",
         "mass = 1.0\ndomain = 'planar_frame'\n",
@@ -127,7 +131,6 @@ const WRONG: &[(&str, &str, &[&str])] = &[
         "start = { velocity = inf }",
         &[":8:1: PointMass<Line>: initial vx = inf must be finite"],
     ),
-    ("shape = { type = 'cuboid'", "shape = { type = 'cube'", &["unknown variant `cube`", "cuboid"]),
     (
         "inertia = 1e-5\n",
         "inertia = 1e-5\nshape = { type = 'cubid', sizes = [0.1, 0.2, 0.3] }\n",
@@ -135,18 +138,8 @@ const WRONG: &[(&str, &str, &[&str])] = &[
     ),
     (
         "inertia = 1e-5\n",
-        "inertia = 1e-5\nshape = { type = 'cuboid', size = [0.1, 0.2, 0.3] }\n",
-        &[":20:28: unknown field `size`", "did you mean `sizes`?"],
-    ),
-    (
-        "inertia = 1e-5\n",
         "inertia = 1e-5\nshape = { type = 'cuboid', sizes = [0.1, 0.2, -0.3] }\n",
         &[":20:28: Shape: sizes = -0.3 must be finite and positive"],
-    ),
-    (
-        "inertia = 1e-5\n",
-        "inertia = 1e-5\nshape = { type = 'polygon', corners = [[0.0, 0.0], [1.0, 0.0]] }\n",
-        &[":20:29: Shape: corners = 2 must be 3 to 10000 corners"],
     ),
     (
         "inertia = 1e-5\n",
@@ -160,17 +153,7 @@ const WRONG: &[(&str, &str, &[&str])] = &[
         &[":8:1: PointMass<Line> has no place in space", "1-D translation"],
     ),
     ("shape = {", "inertia = [1.0, 1.0, 1.0]\nshape = {", &["needs one of `shape` and `inertia`"]),
-    (
-        "inertia = 0.01 }]",
-        "inertias = 0.01 }]",
-        &["unknown field `inertias`", "did you mean `inertia`?"],
-    ),
     ("angle = [0.1, 0.2]", "angle = [0.1]", &["must be a list of 2, one for each joint, found 1"]),
-    (
-        "type = 'constant_velocity'",
-        "type = 'belt'",
-        &["there is no drive of type `belt`", "constant_velocity"],
-    ),
     (
         "velocity = 0.1\n",
         "velocity = 0.1\ndomain = 'spatial_frame'\n",
@@ -184,22 +167,6 @@ const WRONG: &[(&str, &str, &[&str])] = &[
     ("['block', 'belt']", "'block'", &["`between` connects two ports of one kind"]),
     ("['block', 'belt']", "[]", &["must name a body or a drive"]),
     ("['block', 'belt']", "7", &[":31:9: `ports` must be the name of a body or drive"]),
-    (
-        "map = { type = 'between' }",
-        "map = { type = 'betwen' }",
-        &["there is no map of type `betwen`", "did you mean `between`?"],
-    ),
-    (
-        "map = { type = 'between' }",
-        "map = { type = 'between', frame = {} }",
-        &["only points in space can be seen in a frame"],
-    ),
-    (
-        "map = { type = 'between' }",
-        "mapp = { type = 'between' }",
-        &["unknown field `mapp` in connection", "did you mean `map`?"],
-    ),
-    ("type = 'gsat'", "type = 'gast'", &["there is no law of type `gast`", "did you mean `gsat`?"]),
     ("limit = 2.0", "limt = 2.0", &[":33:58: unknown field `limt`", "did you mean `limit`?"]),
     ("limit = 2.0", "limit = -2.0", &[":33:58: GsatFriction: limit = -2 must be"]),
     ("'arm[1]'", "'arm[2]'", &["there is no port `arm[2]`", "did you mean `arm[0]`"]),
@@ -209,7 +176,6 @@ const WRONG: &[(&str, &str, &[&str])] = &[
         "steady_force = 'much'",
         &["expected a number, or a table with coulomb"],
     ),
-    ("type = 'ramp'", "type = 'rampe'", &["unknown variant `rampe`", "did you mean `ramp`?"]),
     (PUSH, "[1.0, 2.0]", &["must be one signal, found 2"]),
     (PUSH, "{ type = 'samples', file = 'no such.csv' }", &["no such.csv"]),
     (
@@ -229,7 +195,6 @@ const WRONG: &[(&str, &str, &[&str])] = &[
         "surface = 'circel'",
         &["there is no surface `circel`", "did you mean `circle`?"],
     ),
-    ("size = 0.02", "size = 0.02, cells = 20", &["side = 20 must be odd"]),
     (
         "'rub.force']",
         "'rub.froce']",
@@ -237,33 +202,7 @@ const WRONG: &[(&str, &str, &[&str])] = &[
     ),
     ("every = 1e-3", "every = 0.0", &["must be finite and positive, found 0"]),
     ("y = ['block.x']", "y = ['block.vx']", &["`block.vx` is not among the recorded columns"]),
-    (
-        "design = 'random'",
-        "design = 'rnadom'",
-        &["unknown variant `rnadom`", "did you mean `random`?"],
-    ),
     ("of = 'block.x'", "of = 'block.z'", &["there is no column `block.z`"]),
-    (PUSH, "{ type = 'sum', of = [] }", &[":41:51: must not be empty"]),
-    (
-        PUSH,
-        "{ type = 'samples', points = [[0.0, 1.0]], time = 't' }",
-        &["`time` is for a `file`: `points` have no columns"],
-    ),
-    (
-        PUSH,
-        "{ type = 'samples', points = [[0.0, 1.0]], column = 'x' }",
-        &["`column` is for a `file`"],
-    ),
-    (
-        PUSH,
-        "{ type = 'piecewise', pieces = [{ from = nan, signal = 1.0 }] }",
-        &["must be finite and later than the one before, found NaN"],
-    ),
-    (
-        PUSH,
-        "{ type = 'piecewise', pieces = [{ from = 2.0, signal = 1.0 }, { from = 2.0, signal = 2.0 }] }",
-        &["must be finite and later than the one before, found 2"],
-    ),
     ("['block', 'belt']", "['block', 'block']", &[":31:1: `block` is named twice"]),
     (
         "map = { type = 'between' }\n",
@@ -285,16 +224,6 @@ const WRONG: &[(&str, &str, &[&str])] = &[
         "type = 'constant_velocity'\nvelocity = 0.1\n",
         "type = 'fixed'\ndomain = 'spatial_frame'\npose = [0, 0, 0, 0, 0, 0, 0]\n",
         &[":29:1: must have a length that is finite and not zero, found 0"],
-    ),
-    (
-        "pressure = { surface = 'circle', size = 0.02 }",
-        "pressure = { points = [[0.0, 0.0, 1.0], [0.1, 0.0, 1.0]], size = 0.02 }",
-        &["`size` has no meaning beside `points`"],
-    ),
-    (
-        "pressure = { surface = 'circle', size = 0.02 }",
-        "pressure = { points = [[0.0, 0.0, 1.0], [0.1, 0.0, 1.0]], cells = 21 }",
-        &["`cells` has no meaning beside `points`"],
     ),
     (
         "pressure = { surface = 'circle', size = 0.02 }",

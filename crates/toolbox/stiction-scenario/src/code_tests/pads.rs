@@ -1,17 +1,13 @@
-//! Pads whose pressure changes, and loads of a slider.
-
-use std::sync::Arc;
+//! Pads whose pressure changes, and loads of a slider. How a fingertip follows its force is tested beside it.
 
 use nalgebra::{Vector2, vector};
-use stiction_core::{
-    Direct, Impedance, Motion, PlanarFrame, PlanarPose, PlanarTwist, Signal, Stage,
-};
+use stiction_core::{Direct, Impedance, Motion, PlanarFrame, PlanarPose, PlanarTwist, Stage};
 use stiction_friction::{EllipsoidContact, Loaded, Pressing, StribeckCurve, TiltingLoad};
 use stiction_mechanics::PlanarBody;
 use stiction_network::NetworkBuilder;
 use stiction_patch::{
-    BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface, PressureExponent,
-    ReducedPatch, ReducedShape, Schedule, SoftFingertip, StickSlipPatch, Surface,
+    BristleParameters, Grid, LimitSurface, PressureExponent, ReducedPatch, ReducedShape, Schedule,
+    SoftFingertip, StickSlipPatch, Surface,
 };
 
 use super::{bits, of_file, simulation};
@@ -43,61 +39,13 @@ fn bristles() -> BristleParameters {
 
 const BRISTLES: &str = "bristles = { stiffness = 1e4, damping = 8.0, friction = 0.8 }\n";
 
-fn tip(exponent: PressureExponent) -> impl Fn(f64) -> ContactPatch {
-    let tip = SoftFingertip::builder().exponent(exponent).build().unwrap();
-    move |load| tip.patch(Grid::new(21, 0.02).unwrap(), load).unwrap()
-}
-
-/// Loads that hold for 10 ms each.
-const LOADS: [f64; 5] = [1.0, 2.5, 0.4, 3.0, 1.5];
-const STEPS: &str = "normal_force = { type = \"samples\", between = \"steps\", points = \
-    [[0.0, 1.0], [0.01, 2.5], [0.02, 0.4], [0.03, 3.0], [0.04, 1.5]] }\n";
-
-fn steps<T>(of: impl Fn(f64) -> T) -> Schedule<T> {
-    let times = [0.0, 0.01, 0.02, 0.03, 0.04];
-    Schedule::new(times.into_iter().zip(LOADS.map(of))).unwrap()
-}
-
-#[test]
-fn a_fingertip_that_grows() {
-    let tip = tip(PressureExponent::Constant(2.0));
-    let surface = Arc::new(LimitSurface::new(&tip(10.0), 6).unwrap());
-    let shape = |load| ReducedShape::limit_surface(&tip(load), surface.clone());
-    let pad = ReducedPatch::builder().shape(steps(shape)).bristles(bristles());
-    let reduced =
-        code(Loaded::new(pad.build().unwrap(), Signal::every(0.01, LOADS).unwrap()).unwrap());
-    let pressure =
-        "pressure = { fingertip = { exponent = 2.0, sampled_load = 10.0 }, size = 0.02 }\n";
-    let law = format!("type = \"reduced_patch\"\nsamples = 6\n{pressure}{BRISTLES}{STEPS}");
-    assert_eq!(file(&law), reduced);
-    // A surface sampled for another load differs.
-    assert_ne!(file(&law.replace("10.0", "1.0")), reduced);
-
-    let shape = |load| ReducedShape::ellipsoid(&tip(load));
-    let pad = ReducedPatch::builder().shape(steps(shape)).bristles(bristles());
-    let ellipsoid =
-        code(Loaded::new(pad.build().unwrap(), Signal::every(0.01, LOADS).unwrap()).unwrap());
-    let law = format!("type = \"reduced_patch\"\n{pressure}{BRISTLES}{STEPS}");
-    assert_eq!(file(&law), ellipsoid);
-}
-
-#[test]
-fn a_fingertip_whose_pressure_changes_its_form() {
-    let tip = tip(PressureExponent::PerLoad(2.0));
-    let pad = DistributedPatch::builder().patch(steps(&tip)).bristles(bristles());
-    let distributed =
-        code(Loaded::new(pad.build().unwrap(), Signal::every(0.01, LOADS).unwrap()).unwrap());
-    let pressure = "pressure = { fingertip = { exponent_per_load = 2.0 }, size = 0.02 }\n";
-    let law = format!("type = \"distributed_patch\"\n{pressure}{BRISTLES}{STEPS}");
-    assert_eq!(file(&law), distributed);
-}
-
 /// The force grows all the time, the pad every 20 ms.
 #[test]
 fn a_fingertip_under_a_ramp() {
-    let tip = tip(PressureExponent::Constant(3.0));
+    let tip = SoftFingertip::builder().exponent(PressureExponent::Constant(3.0)).build().unwrap();
+    let grown = |load| tip.patch(Grid::new(21, 0.02).unwrap(), load).unwrap();
     let force = |t: f64| 1.0 * (1.0 - t / 0.1) + 3.0 * (t / 0.1);
-    let sizes = Schedule::every(0.02, [0.0, 0.02, 0.04].map(|t| tip(force(t)))).unwrap();
+    let sizes = Schedule::every(0.02, [0.0, 0.02, 0.04].map(|t| grown(force(t)))).unwrap();
     let pad = StickSlipPatch::builder()
         .patch(sizes)
         .friction(0.5)
@@ -134,6 +82,8 @@ fn a_limit_surface_from_a_file() {
 #[cfg(feature = "image")]
 #[test]
 fn a_pressure_from_an_image() {
+    use stiction_patch::{ContactPatch, DistributedPatch};
+
     let image = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pad.png");
     let patch = ContactPatch::load_png(0.02, image).unwrap();
     let pad = DistributedPatch::builder().patch(patch).bristles(bristles());

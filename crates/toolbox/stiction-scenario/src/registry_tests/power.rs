@@ -35,14 +35,11 @@ pub(super) fn passive(tag: &str, alone: &Scenario) -> Result<(), String> {
 /// Maps whose ports are not free bodies: the support of a gear case or of an arm takes the remaining momentum.
 const HELD_BY_OTHERS: [&str; 4] = ["differential", "arm_point", "link_point", "link_frame"];
 
-/// Fault of a map.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Clone, Copy)]
-pub(super) enum Fault {
-    Power,
-    Rate,
-    Momentum,
-    AngularMomentum,
-}
+/// Faults of a map.
+pub(super) const POWER: &str = "power";
+pub(super) const RATE: &str = "rate";
+pub(super) const MOMENTUM: &str = "momentum";
+pub(super) const ANGULAR_MOMENTUM: &str = "angular momentum";
 
 /// Checks that a map has no faults, except those of a form that fits one law only, the hinge of a paper.
 pub(super) fn transposed(tag: &str, map: &dyn AnyCoupling) -> Result<(), String> {
@@ -52,16 +49,16 @@ pub(super) fn transposed(tag: &str, map: &dyn AnyCoupling) -> Result<(), String>
         return Err("fits only one law".to_owned());
     }
     let mut found = faults(map);
-    found.retain(|fault| match fault {
-        Fault::Power => true,
-        Fault::Rate => !is_special,
-        Fault::Momentum | Fault::AngularMomentum => !is_special && !HELD_BY_OTHERS.contains(&tag),
+    found.retain(|fault| match *fault {
+        POWER => true,
+        RATE => !is_special,
+        _ => !is_special && !HELD_BY_OTHERS.contains(&tag),
     });
     if found.is_empty() { Ok(()) } else { Err(format!("has the faults {found:?}")) }
 }
 
 /// Returns the faults of a map at drawn motions and efforts.
-pub(super) fn faults(map: &dyn AnyCoupling) -> BTreeSet<Fault> {
+pub(super) fn faults(map: &dyn AnyCoupling) -> BTreeSet<&'static str> {
     let (domains, to) = (map.domains(), map.attached());
     let seen = |from: &[f64]| {
         let mut motion = vec![0.0; to.motion_len()];
@@ -81,14 +78,14 @@ pub(super) fn faults(map: &dyn AnyCoupling) -> BTreeSet<Fault> {
         let mut efforts = vec![0.0; domains.iter().map(|domain| domain.flow_len).sum()];
         map.efforts(&from, &effort, &mut efforts);
         let ports = on_ports(domains, &from, &efforts);
-        faults.extend(power(to, &motion, &effort, &ports).then_some(Fault::Power));
+        faults.extend(power(to, &motion, &effort, &ports).then_some(POWER));
         if domains.len() > 1 || map.flow_is_pose_rate() {
             let moved = |h: f64| {
                 let mut from = from.clone();
                 change_motions(domains, &mut from, |domain, motion| domain.advance(motion, h));
                 seen(&from)
             };
-            faults.extend(rate(to, &motion, moved).then_some(Fault::Rate));
+            faults.extend(rate(to, &motion, moved).then_some(RATE));
         }
         faults.extend(momenta(&ports));
     }
@@ -146,7 +143,7 @@ fn rate(to: &AnyDomain, motion: &[f64], moved: impl Fn(f64) -> Vec<f64>) -> bool
 }
 
 /// Returns which sums over the ports do not vanish: of the efforts; in space, of forces and moments.
-fn momenta(ports: &[OnPort<'_>]) -> Vec<Fault> {
+fn momenta(ports: &[OnPort<'_>]) -> Vec<&'static str> {
     let len = ports[0].0.flow_len;
     if ports.len() < 2 || ports.iter().any(|(domain, ..)| domain.flow_len != len) {
         return vec![];
@@ -160,7 +157,7 @@ fn momenta(ports: &[OnPort<'_>]) -> Vec<Fault> {
     };
     // Points and shafts have no orientation, so only momentum can be checked.
     if ports.iter().any(|(domain, ..)| domain.id() != DomainId::of::<SpatialFrame>().id) {
-        return Vec::from_iter(all(&|port, k| ports[port].2[k], len).then_some(Fault::Momentum));
+        return Vec::from_iter(all(&|port, k| ports[port].2[k], len).then_some(MOMENTUM));
     }
     let wrench = |port: usize| ports[port].0.effort_in_space(ports[port].2).unwrap();
     let moment = |port: usize| -> Vector3<f64> {
@@ -168,8 +165,8 @@ fn momenta(ports: &[OnPort<'_>]) -> Vec<Fault> {
         wrench(port).torque + place.cross(&wrench(port).force)
     };
     let lost = [
-        all(&|port, k| wrench(port).force[k], 3).then_some(Fault::Momentum),
-        all(&|port, k| moment(port)[k], 3).then_some(Fault::AngularMomentum),
+        all(&|port, k| wrench(port).force[k], 3).then_some(MOMENTUM),
+        all(&|port, k| moment(port)[k], 3).then_some(ANGULAR_MOMENTUM),
     ];
     lost.into_iter().flatten().collect()
 }

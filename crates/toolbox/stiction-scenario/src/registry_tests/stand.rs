@@ -6,7 +6,6 @@ use stiction_core::{Given, Value};
 use stiction_mechanics::Articulation;
 use stiction_network::ode::Tableau;
 use stiction_network::{Simulation, StateVariable};
-use toml::de::DeValue;
 
 use super::draw::Draws;
 use super::power::{passive, transposed};
@@ -15,15 +14,11 @@ use crate::component::Component;
 use crate::domain::DomainId;
 use crate::drive::MakeDrive;
 use crate::entry::{Entry, Kind};
-use crate::error::Fault;
-use crate::fields::Fields;
 use crate::law::MakeLaw;
 use crate::map::MakeMap;
 use crate::mechanism::Mechanism;
-use crate::node::Node;
 use crate::registry::{Registered, shared_library};
 use crate::surroundings::Surroundings;
-use crate::text::Text;
 use crate::{Connection, PortNames, Scenario, ScenarioBody, ScenarioError};
 
 /// End and step of a run [s].
@@ -55,7 +50,7 @@ impl Tried for MakeMap {
     fn put(entry: &Entry<Self>, tried: Component<Self>, name: &str, to: &mut Scenario) {
         let domains = entry.make.ports();
         let ports = if entry.has("link") {
-            to.bodies.insert(format!("b{name}"), body(&chain(&domains)));
+            to.bodies.insert(format!("b{name}"), at_rest(component(&chain(&domains))));
             PortNames::One(format!("b{name}"))
         } else {
             let names = (0..domains.len()).map(|port| format!("b{name}_{port}"));
@@ -81,8 +76,7 @@ impl Tried for MakeMap {
 
 impl Tried for MakeBody {
     fn put(_: &Entry<Self>, kind: Component<Self>, name: &str, to: &mut Scenario) {
-        let body = ScenarioBody { kind, shape: None, start: crate::Start::default() };
-        to.bodies.insert(format!("b{name}"), body);
+        to.bodies.insert(format!("b{name}"), at_rest(kind));
     }
 }
 
@@ -102,32 +96,27 @@ impl Tried for MakeDrive {
     }
 }
 
-/// Reads the table `{ … }` of a text.
-fn read<T>(table: &str, read: impl FnOnce(Node<'_>) -> Result<T, Fault>) -> T {
-    let text = format!("it = {table}");
-    let root = Text { file: None, text: &text }.parse().unwrap();
-    let node = Node::new(root.span(), DeValue::Table(root.into_inner()));
-    let it = Fields::of("test", node).unwrap().require("it").unwrap();
-    read(it).unwrap_or_else(|fault| panic!("{table}: {fault:?}"))
-}
-
+/// Reads a component from a text `{ … }`.
 fn component<K: Registered>(table: &str) -> Component<K> {
-    read(table, |node| Component::read(node, shared_library().known()))
+    let text: toml::Table = format!("it = {table}").parse().unwrap();
+    let found = Component::from_table(text["it"].as_table().unwrap(), &shared_library());
+    found.unwrap_or_else(|error| panic!("{table}: {error}"))
 }
 
-fn body(table: &str) -> ScenarioBody {
-    read(table, |node| ScenarioBody::read(node, shared_library().known()))
+/// Returns a body at rest.
+fn at_rest(kind: Component<MakeBody>) -> ScenarioBody {
+    ScenarioBody { kind, shape: None, start: crate::Start::default() }
 }
 
 fn host(domain: DomainId) -> ScenarioBody {
-    body(&match domain.tag {
+    at_rest(component(&match domain.tag {
         "shaft" => "{ type = \"rotor\", inertia = 1.3 }".to_owned(),
         "planar_frame" => "{ type = \"planar_body\", mass = 1.3, inertia = 0.7 }".to_owned(),
         "spatial_frame" => {
             "{ type = \"rigid_body\", mass = 1.3, inertia = [0.7, 0.8, 0.9] }".to_owned()
         }
         tag => format!("{{ type = \"point_mass\", domain = \"{tag}\", mass = 1.3 }}"),
-    })
+    }))
 }
 
 /// Returns a law for the motion of a map or a drive.
@@ -191,7 +180,8 @@ pub(super) fn given<K: Registered>(entry: &Entry<K>, values: &[Value], of: &Scen
     let around = Surroundings { folder: of.own_folder(), until: UNTIL };
     let mut values = around.prepared(entry.table.fields, values.to_vec()).unwrap();
     if entry.has("link") {
-        let (_, tree) = body(&chain(&entry.make.ports())).kind.build_chosen().unwrap();
+        let chain = component::<MakeBody>(&chain(&entry.make.ports()));
+        let (_, tree) = chain.build_chosen().unwrap();
         values.push(Value::made(*tree.downcast::<Articulation>().unwrap()));
     }
     Given::new(values)

@@ -104,21 +104,9 @@ fn way_to(fields: &'static [Field], values: &[Value], name: &str) -> Option<Vec<
 mod tests {
     use super::*;
 
-    const fn number(name: &'static str) -> Field {
-        Field {
-            name,
-            symbol: "",
-            unit: "",
-            range: stiction_core::Range::Any,
-            text: "",
-            form: || Form::Number,
-            default: None,
-            is_flat: false,
-        }
-    }
-
-    const fn part(name: &'static str, form: fn() -> Form, is_flat: bool) -> Field {
-        Field { form, is_flat, ..number(name) }
+    const fn field(name: &'static str, form: fn() -> Form) -> Field {
+        let (range, is_flat) = (stiction_core::Range::Any, false);
+        Field { name, symbol: "", unit: "", range, text: "", form, default: None, is_flat }
     }
 
     static INNER: Description = Description {
@@ -126,42 +114,19 @@ mod tests {
         tag: "inner",
         chosen: "",
         text: "",
-        fields: &[number("a"), number("b")],
+        fields: &[field("a", || Form::Number), field("b", || Form::Number)],
         of_number: None,
     };
-    static WHOLE: [Field; 3] = [
-        part("inner", || Form::Table(&INNER), true),
-        number("c"),
-        part("beside", || Form::Table(&INNER), false),
-    ];
+    static WHOLE: [Field; 1] = [field("beside", || Form::Table(&INNER))];
 
-    fn values() -> Vec<Value> {
-        let one = Value::Number;
-        vec![Value::Record(vec![one(1.0), one(2.0)]), Value::Absent, Value::Record(vec![])]
-    }
-
-    #[test]
-    fn values_go_to_where_their_names_are() {
-        assert_eq!(names(&WHOLE), ["a", "b", "c", "beside"]);
-        assert_eq!(find(&WHOLE, &values(), "b").unwrap().1, &Value::Number(2.0));
-        // `beside` is given.
-        assert_eq!(carry(&WHOLE, &values(), INNER.fields), Err("beside"));
-        let mut fewer = values();
-        fewer[2] = Value::Absent;
-        let carried = carry(&WHOLE, &fewer, INNER.fields).unwrap();
-        assert_eq!(carried, [Value::Number(1.0), Value::Number(2.0)]);
-        assert_eq!(carry(INNER.fields, &carried, &WHOLE).unwrap(), fewer);
-        assert_eq!(carry(&WHOLE, &fewer, &INNER.fields[..1]), Err("b"));
-    }
-
+    /// How names are found and values carried is tried with every component by the tests of the registry.
     #[test]
     fn a_name_in_a_part_is_found_there() {
-        static NESTED: [Field; 1] = [part("beside", || Form::Table(&INNER), false)];
         let inside = Value::Record(vec![Value::Number(1.0), Value::Absent]);
         let error = ValueError::new("wrong").inside("b");
-        let placed = in_its_part(&NESTED, core::slice::from_ref(&inside), error);
+        let placed = in_its_part(&WHOLE, core::slice::from_ref(&inside), error);
         assert_eq!(placed.path, ["beside", "b"]);
         let unknown = ValueError::new("wrong").inside("z");
-        assert_eq!(in_its_part(&NESTED, &[inside], unknown).path, ["z"]);
+        assert_eq!(in_its_part(&WHOLE, &[inside], unknown).path, ["z"]);
     }
 }

@@ -77,14 +77,5 @@ impl Capsule {
 /// Returns the row of the velocity of the point `arm` of the capsule along `direction`.
 fn moved(arm: Vector3<f64>, direction: Vector3<f64>) -> RowDVector<f64> {
     let turn = arm.cross(&direction);
-    RowDVector::from_row_slice(&[
-        direction.x,
-        direction.y,
-        direction.z,
-        turn.x,
-        turn.y,
-        turn.z,
-        0.0,
-        0.0,
-    ])
+    RowDVector::from_iterator(8, direction.iter().chain(&turn).copied().chain([0.0; 2]))
 }
