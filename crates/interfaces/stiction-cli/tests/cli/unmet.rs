@@ -283,16 +283,12 @@ fn a_finger_without_inertia_is_named_as_such() {
         assert!(!refused.contains("step"), "{refused}");
     }
     // The control: with a mass on the first link it moves.
-    let heavy = urdf.replace(
-        r#"<link name="proximal"/>"#,
-        r#"<link name="proximal"> <inertial> <mass value="0.1"/>
-        <inertia ixx="1e-4" iyy="1e-4" izz="1e-4" ixy="0" ixz="0" iyz="0"/> </inertial> </link>"#,
-    );
-    let heavy = heavy.replace(
-        r#"<link name="medial"/>"#,
-        r#"<link name="medial"> <inertial> <mass value="0.1"/>
-        <inertia ixx="1e-4" iyy="1e-4" izz="1e-4" ixy="0" ixz="0" iyz="0"/> </inertial> </link>"#,
-    );
+    let inertial = r#"<inertial> <mass value="0.1"/>
+        <inertia ixx="1e-4" iyy="1e-4" izz="1e-4" ixy="0" ixz="0" iyz="0"/> </inertial>"#;
+    let heavy = ["proximal", "medial"].iter().fold(urdf.to_owned(), |urdf, link| {
+        let massive = format!("<link name=\"{link}\"> {inertial} </link>");
+        urdf.replace(&format!("<link name=\"{link}\"/>"), &massive)
+    });
     place.write("finger.urdf", &heavy);
     place.stiction(&["check", "finger.toml"]).success();
 }

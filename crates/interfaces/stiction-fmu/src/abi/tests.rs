@@ -356,7 +356,9 @@ fn a_panic_stays_inside_and_the_instance_has_failed() {
     begin3(instance);
     assert_eq!(step3(instance, 0.0, 0.1), OK);
     fmi3::fmi3FreeInstance(instance);
-    let make = || -> Result<crate::Instance, crate::InstanceError> { panic!("on purpose") };
+    let make = || -> Result<crate::instance::Instance, crate::error::InstanceError> {
+        panic!("on purpose")
+    };
     let log = super::log::Log::new(None, null_mut(), "none");
     assert!(handles::make(log, false, make).is_null());
 }
