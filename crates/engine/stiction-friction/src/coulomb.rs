@@ -272,6 +272,7 @@ impl<D: VectorDomain> Friction<D> for CoulombGsat {
 mod tests {
     use super::*;
     use crate::GsatFriction;
+    use crate::testing::assert_refused_but_zero;
     use nalgebra::Vector2;
     use proptest::prelude::*;
     use stiction_core::Bristle;
@@ -279,6 +280,12 @@ mod tests {
 
     fn law() -> CoulombGsat {
         CoulombGsat::builder().stiffness(1e4).damping(10.0).friction(0.5).build().unwrap()
+    }
+
+    #[test]
+    fn a_negative_friction_is_refused() {
+        let law = CoulombGsat::builder().stiffness(1.0).damping(1.0);
+        assert_refused_but_zero("friction", |mu| law.clone().friction(mu).build());
     }
 
     #[test]

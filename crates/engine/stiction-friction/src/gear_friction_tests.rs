@@ -1,4 +1,5 @@
 use super::*;
+use crate::testing::{assert_refused, assert_refused_but_zero};
 use proptest::prelude::*;
 use stiction_core::impedance::{FromFn, from_fn};
 use stiction_core::{Domain, Shaft};
@@ -169,7 +170,16 @@ fn a_mesh_that_gives_energy_is_found() {
 }
 
 #[test]
-fn a_mesh_that_is_a_source_is_refused() {
+fn bad_parameters_are_named() {
+    let build = |k, b, f, driving, back| {
+        let gear = GearFriction::builder().mesh(Teeth).stiffness(k).damping(b).limit(f);
+        gear.driving(driving).back_driven(back).build()
+    };
+    assert_refused("stiffness", |x| build(x, 1.0, 1.0, 1.0, 1.0));
+    assert_refused_but_zero("damping", |x| build(1.0, x, 1.0, 1.0, 1.0));
+    assert_refused_but_zero("limit", |x| build(1.0, 1.0, x, 1.0, 1.0));
+    assert_refused_but_zero("driving", |x| build(1.0, 1.0, 1.0, x, 1.0));
+    assert_refused_but_zero("back_driven", |x| build(1.0, 1.0, 1.0, 1.0, x));
     let source: FromFn<Shaft, _> = from_fn(|_: &Stage, _: &Motion<Shaft>| 1.0);
     let gear = GearFriction::builder().mesh(source.as_source()).stiffness(1.0).damping(0.0);
     let error = gear.driving(0.1).back_driven(0.1).build().unwrap_err();

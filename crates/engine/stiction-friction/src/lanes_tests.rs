@@ -10,6 +10,7 @@ use stiction_core::{
     VectorDomain, kernel,
 };
 
+use crate::testing::curve;
 use crate::*;
 
 /// Numbers from 0 to 1, a stream of them for each start.
@@ -126,6 +127,14 @@ fn sliding<D: VectorDomain>(deflection: f64) -> impl Fn(&mut Numbers) -> State {
     }
 }
 
+/// Returns a contact that is pressed in, or above the plane.
+fn pressed(numbers: &mut Numbers) -> State {
+    let [mut motion, _] = sliding::<Space>(0.0)(numbers);
+    motion[2] = 2e-3 * (numbers.next() - 0.7);
+    motion[5] *= 0.1;
+    [motion, (0..2).map(|_| 1e-3 * (numbers.next() - 0.5)).collect()]
+}
+
 const RELAXATIONS: [Relaxation; 3] = [
     Relaxation::Implicit,
     Relaxation::OrderPreserving { kappa: 0.8 },
@@ -165,13 +174,36 @@ fn lugre<D: VectorDomain>(
     of_force: bool,
 ) -> impl Fn(&mut Numbers) -> LuGreFriction<D> {
     move |numbers: &mut Numbers| {
-        let curve = StribeckCurve::builder().coulomb(0.5 + numbers.next()).breakaway(2.0);
-        let curve = curve.stribeck_speed(0.1 + numbers.next()).shape(shape).build().unwrap();
+        let curve = curve([0.5 + numbers.next(), 2.0], 0.1 + numbers.next(), shape);
         let law = LuGreFriction::<D>::builder().stiffness(1e3 + 1e3 * numbers.next());
         let law = law.damping(numbers.next()).viscous_damping(numbers.next());
         let steady =
             if of_force { SteadyState::Force(curve) } else { SteadyState::Deflection(curve) };
         law.steady_state(steady).bristle_rate(rate).build().unwrap()
+    }
+}
+
+/// Some slip, some stick, some are not pressed.
+#[test]
+fn contacts_whose_friction_depends_on_the_speed() {
+    for relaxation in RELAXATIONS {
+        for shape in [
+            StribeckShape::Rational,
+            StribeckShape::Gaussian,
+            StribeckShape::Exponential { exponent: 1.5 },
+        ] {
+            let contact = |numbers: &mut Numbers| {
+                let contact = CoulombContact::builder().stiffness(1e4 + 1e4 * numbers.next());
+                let contact = contact.damping(90.0 + numbers.next());
+                contact
+                    .friction(curve([0.2 + numbers.next(), 1.3], 0.1 + numbers.next(), shape))
+                    .relaxation(relaxation)
+                    .build()
+                    .unwrap()
+            };
+            // All that are side by side; one alone takes the plain form.
+            assert_lanes(2.0 / 3.0, contact, pressed);
+        }
     }
 }
 
@@ -201,9 +233,8 @@ fn a_kernel_declines_what_it_is_not_for() {
     assert!(side_by_side::<f64, _>((), &laws, 0, &stage, &states(1.0)).is_none());
 
     // A law that is written for one at a time has no kernel, nor has a contact with it.
-    let curve = StribeckCurve::builder().coulomb(0.3).breakaway(0.5).stribeck_speed(0.1);
-    let law = AmendedLuGre::builder().stiffness(1e3).damping(1.0).friction(curve.build().unwrap());
-    let law = law.build().unwrap();
+    let curve = curve([0.3, 0.5], 0.1, StribeckShape::Gaussian);
+    let law = AmendedLuGre::builder().stiffness(1e3).damping(1.0).friction(curve).build().unwrap();
     let contact = PointContact::builder().stiffness(1e4).damping(0.0).law(law).build().unwrap();
     assert!(kernel::of_law(&contact).is_none());
 }

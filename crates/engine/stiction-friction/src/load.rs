@@ -257,7 +257,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::drive;
+    use crate::testing::{assert_refused_but_zero, drive};
     use crate::{AmendedLuGre, Coefficient, CoulombGsat, StribeckCurve};
     use nalgebra::{Vector2, Vector3};
     use stiction_core::Input;
@@ -415,6 +415,11 @@ mod tests {
             let (_, drag) = pressed.respond(&stage, &at, &[0.0], &mut [0.0]);
             assert!((drag + 10.0 * friction).abs() < 1e-12, "{friction} {drag}");
         }
+    }
+
+    #[test]
+    fn bad_loads_are_named() {
+        assert_refused_but_zero("normal_force", |n| Loaded::<_, Line>::new(coulomb(), n));
     }
 
     /// Whose force is the load times the velocity, whatever the sign.

@@ -115,9 +115,6 @@ mod tests {
             let dissipated = -force.dot(&motion.flow) - spring().stored_power(&motion, &[], &[]);
             let along = motion.flow.dot(&motion.pose.normalize());
             assert_relative_eq!(dissipated, 0.5 * along * along, epsilon = 1e-10);
-            let moved = |h| spring().stored_energy(&motion.advance(h), &[]);
-            let numeric = (moved(1e-5) - moved(-1e-5)) / 2e-5;
-            assert_relative_eq!(spring().stored_power(&motion, &[], &[]), numeric, epsilon = 1e-4);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Kinematic maps: which motion an impedance sees of the nodes that it hangs on.
 //!
 //! Each gives the pose and `Psi`; the library applies `Psi^T` to the effort
-//! ([`KinematicMap`](stiction_core::KinematicMap)). The unit tests of every map check
-//! `<Psi u, e> = <u, Psi^T e>` and that `Psi u` is the time derivative of the pose (except where
+//! ([`KinematicMap`](stiction_core::KinematicMap)). Tests of the library check of every map
+//! `<Psi u, e> = <u, Psi^T e>`, and that `Psi u` is the time derivative of the pose (except where
 //! [`SphereOnPlane`], [`Footprint`] and [`Reaction::AtParentPoint`] say otherwise). The port itself, [`Direct`], is
 //! part of the vocabulary.
 

@@ -1,11 +1,11 @@
 //! Helpers of the unit tests of this crate: random motions, and the laws that every map and every
 //! admittance obeys.
 
-use nalgebra::{Quaternion, UnitQuaternion, Vector2, Vector3};
+use nalgebra::{Quaternion, Vector2, Vector3};
 use proptest::prelude::*;
 use stiction_core::{
-    Admittance, Coupling, Domain, Flat, Line, Motion, ParameterError, PlanarFrame, PlanarPose,
-    PlanarTwist, Plane, PortDomains, Pose, Shaft, Space, SpatialFrame, Stage, Twist,
+    Admittance, Coupling, Domain, Flat, Motion, ParameterError, PlanarFrame, PlanarPose,
+    PlanarTwist, PortDomains, Pose, Space, SpatialFrame, Stage, Twist,
 };
 
 pub(crate) fn number(bound: f64) -> impl Strategy<Value = f64> {
@@ -51,56 +51,6 @@ pub(crate) fn frame_motion() -> impl Strategy<Value = Motion<SpatialFrame>> {
         .prop_map(|(pose, linear, angular)| Motion { pose, flow: Twist { linear, angular } })
 }
 
-/// Advances a motion by `h` seconds, its flow held.
-pub(crate) trait Advance: Copy {
-    fn advance(&self, h: f64) -> Self;
-}
-
-macro_rules! vector_advance {
-    ($($domain:ty),+) => {$(
-        impl Advance for Motion<$domain> {
-            fn advance(&self, h: f64) -> Self {
-                Self { pose: self.pose + self.flow * h, ..*self }
-            }
-        }
-    )+};
-}
-vector_advance!(Line, Shaft, Plane, Space);
-
-impl Advance for Motion<PlanarFrame> {
-    fn advance(&self, h: f64) -> Self {
-        let (PlanarPose { position, angle }, PlanarTwist { linear, angular }) =
-            (self.pose, self.flow);
-        let pose = PlanarPose { position: position + linear * h, angle: angle + angular * h };
-        Self { pose, ..*self }
-    }
-}
-impl Advance for Motion<SpatialFrame> {
-    fn advance(&self, h: f64) -> Self {
-        let turn = UnitQuaternion::from_scaled_axis(self.flow.angular * h).into_inner();
-        let pose = Pose {
-            position: self.pose.position + self.flow.linear * h,
-            orientation: turn * self.pose.orientation,
-        };
-        Self { pose, ..*self }
-    }
-}
-impl<A: Advance, B: Advance> Advance for (A, B) {
-    fn advance(&self, h: f64) -> Self {
-        (self.0.advance(h), self.1.advance(h))
-    }
-}
-impl<A: Advance, B: Advance, C: Advance> Advance for (A, B, C) {
-    fn advance(&self, h: f64) -> Self {
-        (self.0.advance(h), self.1.advance(h), self.2.advance(h))
-    }
-}
-impl<A: Advance, const K: usize> Advance for [A; K] {
-    fn advance(&self, h: f64) -> Self {
-        self.map(|motion| motion.advance(h))
-    }
-}
-
 pub(crate) fn scalars<T: Flat>(value: &T) -> Vec<f64> {
     let mut scalars = vec![0.0; T::LEN];
     value.store(&mut scalars);
@@ -120,14 +70,10 @@ pub(crate) fn assert_adjoint<M: Coupling>(
 
 /// Asserts that the flow is the time derivative of the pose, by central differences of fourth order along the flows of
 /// `from`.
-pub(crate) fn assert_derivative<M>(map: &M, from: &<M::From as PortDomains>::Motions)
-where
-    M: Coupling,
-    <M::From as PortDomains>::Motions: Advance,
-{
+pub(crate) fn assert_derivative<M: Coupling>(map: &M, from: &<M::From as PortDomains>::Motions) {
     let Motion { pose, flow } = map.motion(from);
     let expected = scalars(&M::To::pose_rate(&pose, &flow));
-    let at = |time: f64| scalars(&map.motion(&from.advance(time)).pose);
+    let at = |time: f64| scalars(&map.motion(&M::From::moved(from, time)).pose);
     let h = 1e-5;
     let [before, after, long_before, long_after] = [-h, h, -2.0 * h, 2.0 * h].map(at);
     for (i, rate) in expected.iter().enumerate() {
@@ -163,21 +109,6 @@ pub(crate) fn assert_power_balance<A: Admittance>(
     let rate = rate_under(component, state, efforts);
     let stored = component.powers(&Stage::at(0.0), state, &rate).stored.unwrap();
     approx::assert_relative_eq!(stored, delivered, epsilon = epsilon, max_relative = epsilon);
-}
-
-/// Makes one classical Runge-Kutta step without efforts.
-pub(crate) fn free_step<A: Admittance>(component: &A, state: &mut [f64], step: f64) {
-    let efforts = vec![0.0; state.len()];
-    let moved = |rate: &[f64], h: f64| -> Vec<f64> {
-        state.iter().zip(rate).map(|(x, r)| x + h * r).collect()
-    };
-    let k1 = rate_under(component, state, &efforts);
-    let k2 = rate_under(component, &moved(&k1, step / 2.0), &efforts);
-    let k3 = rate_under(component, &moved(&k2, step / 2.0), &efforts);
-    let k4 = rate_under(component, &moved(&k3, step), &efforts);
-    for i in 0..state.len() {
-        state[i] += step / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]);
-    }
 }
 
 /// Asserts that the build was refused for this parameter.

@@ -2,11 +2,9 @@
 //! closed form.
 
 use nalgebra::Vector5;
-use stiction_core::{Plane, Stage};
 
 use super::*;
 use crate::cone::{ContactDimension, ContactFriction, PyramidalCone};
-use crate::{LimitSetGsat, Loaded};
 
 /// Makes a limit set of its support points.
 fn own<const N: usize>(
@@ -192,34 +190,6 @@ proptest! {
         // On the round side straight along the axis, half the digits.
         prop_assert!((f - expected).norm() <= 1e-6 * n, "{f} {expected}");
     }
-}
-
-/// The law on such a set sticks to the bit, and slides like the one on the disc.
-#[test]
-fn the_law_on_a_set_of_ones_own_sticks() {
-    let law = |set| {
-        let law = LimitSetGsat::builder().set(set).stiffness(1e4).damping(20.0).build().unwrap();
-        Loaded::<_, Plane>::builder().law(law).normal_force(2.0).build().unwrap()
-    };
-    let disc = law(SupportSet::new("disc", |n: Vector2<f64>| n.normalize() * 0.5).unwrap());
-    let known = LimitSetGsat::builder().set(Disc::new(0.5).unwrap()).stiffness(1e4).damping(20.0);
-    let known = known.build().unwrap();
-    let (mut e, mut sticks) = ([0.0; 2], 0);
-    for k in 0..2000_u32 {
-        let time = 1e-3 * f64::from(k);
-        let v = Vector2::new((9.0 * time).sin(), (7.0 * time).cos()) * 2e-3 * (3.0 * time).sin();
-        let (mut rate, mut expected) = ([0.0; 2], [0.0; 2]);
-        let stage = Stage::first(time, 1e-3);
-        let force = disc.law().friction(&stage, 2.0, v, &e, &mut rate);
-        let other = known.friction(&stage, 2.0, v, &e, &mut expected);
-        assert!((force - other).norm() < 1e-12, "{force} {other}");
-        if expected == [v.x, v.y] {
-            assert_eq!(rate, expected);
-            sticks += 1;
-        }
-        e.iter_mut().zip(rate).for_each(|(e, rate)| *e += 1e-3 * rate);
-    }
-    assert!((200..1990).contains(&sticks), "{sticks}");
 }
 
 #[test]

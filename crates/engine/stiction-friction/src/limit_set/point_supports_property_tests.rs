@@ -140,21 +140,6 @@ proptest! {
     }
 
     #[test]
-    fn firmly_non_expansive_idempotent_and_odd(
-        set in patches(), gain in gains(), trial in trials(), other in trials()
-    ) {
-        let force = project(&set, 1.0, &gain, trial);
-        let (moved, apart) = (force - project(&set, 1.0, &gain, other), trial - other);
-        let scale = size(&gain, trial) + size(&gain, other);
-        let inner = apart.dot(&gain.solve(moved));
-        prop_assert!(size(&gain, moved).powi(2) <= inner + 1e-13 * scale * scale);
-        let again = project(&set, 1.0, &gain, force);
-        prop_assert!(size(&gain, again - force) <= 1e-12 * scale);
-        let mirrored = project(&set, 1.0, &gain, -trial);
-        prop_assert!(size(&gain, mirrored + force) <= 1e-12 * scale);
-    }
-
-    #[test]
     fn the_gauge_is_where_the_force_is_on_the_border(set in patches(), trial in trials()) {
         prop_assume!(trial.norm() > 0.01);
         let gauge = set.gauge(trial);

@@ -43,11 +43,6 @@ proptest! {
     }
 
     #[test]
-    fn the_mean_square_is_at_least_the_square_of_the_mean(patch in patches()) {
-        prop_assert!(patch.viscous_factor() >= patch.plain_radius().powi(2) * (1.0 - 1e-12));
-    }
-
-    #[test]
     fn a_turned_patch_has_the_same_radii(patch in patches()) {
         let turned = turned(&patch);
         let center = Rotation2::new(core::f64::consts::FRAC_PI_2) * patch.center_of_pressure();

@@ -8,7 +8,7 @@ use stiction_friction::StribeckCurve;
 
 use super::*;
 use crate::patch::Surface;
-use crate::patch::properties_tests::{patches, turned};
+use crate::patch::properties_tests::patches;
 use crate::testing::{self, difference};
 
 fn twist(x: f64, y: f64, angular: f64) -> PlanarTwist {
@@ -187,21 +187,6 @@ proptest! {
         let (there, back) = (coulomb(&patch, &motion), coulomb(&patch, &back));
         let negative = PlanarWrench { force: -back.force, torque: -back.torque };
         prop_assert!(difference(&there, &negative) < 1e-13);
-    }
-
-    #[test]
-    fn a_turned_patch_has_the_turned_friction(patch in patches(), motion in testing::twist(0.02)) {
-        let turn = Rotation2::new(core::f64::consts::FRAC_PI_2);
-        let turned_motion = PlanarTwist { linear: turn * motion.linear, ..motion };
-        let found = coulomb(&turned(&patch), &turned_motion);
-        let wrench = coulomb(&patch, &motion);
-        let expected = PlanarWrench { force: turn * wrench.force, ..wrench };
-        prop_assert!(difference(&found, &expected) < 1e-12);
-        // Control: the twist in the axes of before.
-        let speed = motion.linear.norm();
-        if speed > 1e-3 && speed > 0.02 * motion.angular.abs() {
-            prop_assert!(difference(&coulomb(&turned(&patch), &motion), &expected) > 1e-3);
-        }
     }
 
     #[test]
