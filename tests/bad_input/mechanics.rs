@@ -2,7 +2,7 @@
 //! the registry.
 
 use nalgebra::{Matrix3, Vector3};
-use stiction::core::AnyAdmittance;
+use stiction::core::{Admittance, AnyAdmittance, Flat};
 use stiction::mechanics::{ArmPoint, Link};
 use stiction::prelude::*;
 
@@ -11,9 +11,10 @@ use super::v3;
 
 /// Returns the rates of a body that spins.
 fn rates(body: &RigidBody) -> Result<(), String> {
-    let twist = Twist { linear: Vector3::new(0.3, -0.5, 0.1), angular: Vector3::new(0.7, 0.2, -0.4) };
+    let twist =
+        Twist { linear: Vector3::new(0.3, -0.5, 0.1), angular: Vector3::new(0.7, 0.2, -0.4) };
     let mut state = vec![0.0; 13];
-    stiction::core::Flat::store(&Motion::<SpatialFrame>::new(Pose::default(), twist), &mut state);
+    Motion::<SpatialFrame>::new(Pose::default(), twist).store(&mut state);
     let mut rate = vec![0.1; 13];
     Admittance::rate(body, &Stage::first(0.0, 1e-4), &state, &mut rate);
     no_nan("rate", &rate)?;

@@ -3,9 +3,8 @@
 use nalgebra::{Vector2, vector};
 use stiction::friction::BristleRate;
 use stiction::patch::{
-    BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface, Mount,
-    Polygon, PressureExponent, ReducedPatch, ReducedShape, Schedule, SoftFingertip, StickSlipPatch,
-    Surface,
+    BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface, Mount, Polygon,
+    PressureExponent, ReducedPatch, ReducedShape, Schedule, SoftFingertip, Surface,
 };
 use stiction::prelude::*;
 

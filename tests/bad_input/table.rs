@@ -2,7 +2,7 @@
 //! must be named.
 
 use stiction::core::impedance::next_jump_of;
-use stiction::core::{Admittance, AnyAdmittance, Coupling, Drive, Flat, PortDomains, VectorDomain};
+use stiction::core::{Flat, PortDomains};
 use stiction::prelude::*;
 
 pub(super) const HUGE: f64 = 1e308;

@@ -45,7 +45,7 @@ use stiction_core::bristle::{elastic_energy, elastic_power};
 use stiction_core::{
     BreakawayDamping, ContactLaw, ContactState, Describe, Domain, Flat, Impedance,
     InternalVariables, Memory, Motion, MotionIn, Numbers, ParameterError, Real, Scalars, Stage,
-    VariableName, VectorDomain, contact_state, kernel,
+    Validate, VariableName, VectorDomain, contact_state, kernel,
 };
 use typed_builder::TypedBuilder;
 
@@ -79,7 +79,7 @@ use crate::{Relaxation, StribeckCurve, Viscosity};
 /// ```
 #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<ThermalGsat<D>, ParameterError>))]
-#[describe(tag = "thermal_gsat")]
+#[describe(tag = "thermal_gsat", check = Self::further)]
 pub struct ThermalGsat<D: VectorDomain> {
     /// Stiffness `K` of the stuck contact \[N/m\], > 0.
     #[field(positive)]
@@ -109,6 +109,11 @@ pub struct ThermalGsat<D: VectorDomain> {
 }
 
 impl<D: VectorDomain> ThermalGsat<D> {
+    fn further(&self) -> Result<(), ParameterError> {
+        let Viscosity::Vogel { activation, distance } = self.viscosity else { return Ok(()) };
+        let is_finite = (activation / distance).is_finite();
+        Self::require(is_finite, "distance", distance, "must not vanish beside the activation")
+    }
     /// Number of deflections, before the temperature.
     const AXES: usize = <D::Vector as Flat>::LEN;
 }
