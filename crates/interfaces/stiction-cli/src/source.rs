@@ -16,7 +16,7 @@ pub(crate) struct Source {
     pub(crate) file: PathBuf,
     /// Replace a value of the scenario; may be given several times
     #[arg(long = "set", value_name = "PATH=VALUE", value_parser = assignment)]
-    settings: Vec<(String, String)>,
+    pub(crate) settings: Vec<(String, String)>,
 }
 
 pub(crate) fn assignment(text: &str) -> Result<(String, String), String> {
@@ -45,16 +45,6 @@ fn first_sign(text: &str) -> Option<usize> {
 }
 
 impl Source {
-    /// Returns a file without settings.
-    pub(crate) fn of(file: PathBuf) -> Self {
-        Self { file, settings: vec![] }
-    }
-
-    /// Returns a file with values that are replaced in it.
-    pub(crate) fn with_settings(file: PathBuf, settings: Vec<(String, String)>) -> Self {
-        Self { file, settings }
-    }
-
     /// Reads and checks the scenario; `more` settings come after those of the command line.
     pub(crate) fn load(&self, more: Vec<(String, String)>, registry: &Registry) -> Outcome<Case> {
         self.build(more, registry).map(|(case, _)| case)

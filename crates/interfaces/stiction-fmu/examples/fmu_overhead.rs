@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use stiction_fmu::Model;
 use stiction_fmu::abi::fmi3;
-use stiction_scenario::Scenario;
+use stiction_scenario::{Scenario, ScenarioFile};
 
 const BLOCK: &str = r#"schema_version = 1
 solver = { step = 1e-4, until = 1.0 }
@@ -23,12 +23,11 @@ const TURNS: u32 = 300;
 const STEPS: u32 = 1_000;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let folder = std::env::temp_dir().join(format!("stiction-fmu-overhead-{}", std::process::id()));
-    std::fs::create_dir_all(&folder)?;
-    let text = folder.join("scenario.toml");
+    let folder = tempfile::tempdir()?;
+    let text = folder.path().join("scenario.toml");
     std::fs::write(&text, BLOCK)?;
-    let token = CString::new(Model::load(&text)?.token)?;
-    let path = CString::new(folder.to_str().ok_or("the path is no text")?)?;
+    let token = CString::new(Model::of(ScenarioFile::load(&text)?)?.token)?;
+    let path = CString::new(folder.path().to_str().ok_or("the path is no text")?)?;
     // SAFETY: texts end with a zero, no input is required, and there is no logger.
     let instance = unsafe {
         fmi3::fmi3InstantiateCoSimulation(
@@ -88,7 +87,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     assert_eq!(value, sim.state().values()[0]);
     fmi3::fmi3FreeInstance(instance);
-    std::fs::remove_dir_all(&folder)?;
     let nanoseconds = 1e9 / f64::from(STEPS);
     println!(
         "a step of the engine {:.0} ns, fmi3DoStep {:.0} ns: {:.0} ns more, {:.2} times; fmi3GetFloat64 of one output {:.0} ns",

@@ -16,7 +16,7 @@ import pytest
 from fmpy.fmi2 import FMU2Model
 from fmpy.fmi3 import FMU3Model
 from scipy.integrate import solve_ivp
-from test_fmpy import BLOCK, EXAMPLES, VERSIONS, export, moving, stiction
+from test_fmpy import BLOCK, COMMAND, EXAMPLES, LIBRARY, VERSIONS, export, moving, stiction
 
 METHODS = ["RK45", "LSODA", "BDF", "Radau"]
 # Their bodies are set back onto a constraint after every step.
@@ -160,8 +160,7 @@ def test_solvers_come_to_the_motion_of_the_engine(version, tmp_path):
 def refined(scenario, version, step, folder):
     """The FMU of a scenario with another step of the engine."""
     fmu = folder / f"refined_{version}.fmu"
-    libraries = [f"--library={path}" for path in os.environ.get("STICTION_FMU_LIBRARY", "").split()]
-    stiction("fmu", scenario, "-o", fmu, "--fmi", version, "--set", f"solver.step={step!r}", *moving(scenario), *libraries)
+    stiction("fmu", scenario, "-o", fmu, "--fmi", version, "--set", f"solver.step={step!r}", *moving(scenario), *LIBRARY)
     return fmu
 
 
@@ -234,8 +233,7 @@ def test_every_example_runs_in_the_checker_of_the_fmi_project(scenario, version,
 def test_what_is_no_equation_says_why(tmp_path):
     scenario = next(path for path in EXAMPLES if path.stem == "spinning_coin")
     with pytest.raises(subprocess.CalledProcessError) as failed:
-        subprocess.run([os.environ["STICTION_COMMAND"], "fmu", scenario, "-o", tmp_path / "coin.fmu", "--model-exchange",
-                        *[f"--library={path}" for path in os.environ.get("STICTION_FMU_LIBRARY", "").split()]],
+        subprocess.run([COMMAND, "fmu", scenario, "-o", tmp_path / "coin.fmu", "--model-exchange", *LIBRARY],
                        check=True, capture_output=True, text=True)
     assert "model exchange is not supported: `coin` is pulled back" in failed.value.stderr
     assert not (tmp_path / "coin.fmu").exists()

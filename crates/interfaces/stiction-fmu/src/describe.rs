@@ -81,6 +81,13 @@ fn state_of(model: &Model, role: Role) -> Option<usize> {
     model.variables.iter().position(|one| one.role == Role::State(index))
 }
 
+fn default_experiment(model: &Model) -> Element {
+    Element::new("DefaultExperiment")
+        .with("startTime", 0)
+        .with("stopTime", number(model.until))
+        .with("stepSize", number(model.step))
+}
+
 fn log_categories() -> Element {
     let category =
         |(name, text)| Element::new("Category").with("name", name).with("description", text);

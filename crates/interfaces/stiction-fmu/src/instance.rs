@@ -26,7 +26,7 @@ use stiction_scenario::{Channels, ScenarioFile};
 use crate::error::InstanceError;
 use crate::model::{Built, Model, Role, build};
 use crate::phase::Phase;
-pub(crate) use exchange::{Exchange, hindrance};
+pub(crate) use exchange::Exchange;
 use outputs::Outputs;
 
 /// Largest distance from the grid at which a communication point counts as on it, as a part of a step.
@@ -137,12 +137,7 @@ impl Instance {
         if let Some(stop) = stop {
             finite("stopTime", stop)?;
             if stop < start {
-                let requirement = "must not be before the start";
-                return Err(InstanceError::Value {
-                    name: "stopTime".into(),
-                    value: stop,
-                    requirement,
-                });
+                return Err(refused("stopTime", stop, "must not be before the start"));
             }
         }
         (self.start, self.stop, self.now, self.is_set_up) = (start, stop, start, true);
@@ -191,10 +186,7 @@ impl Instance {
         if (at - self.now).abs() > close {
             return Err(InstanceError::CommunicationPoint { expected: self.now, found: at });
         }
-        let refuse = |requirement| {
-            let name = "communicationStepSize".to_owned();
-            Err(InstanceError::Value { name, value: length, requirement })
-        };
+        let refuse = |requirement| Err(refused("communicationStepSize", length, requirement));
         if length <= 0.0 {
             return refuse("must be positive");
         }
@@ -330,10 +322,11 @@ fn starts(model: &Model) -> Vec<f64> {
 }
 
 fn finite(name: &str, value: f64) -> Result<(), InstanceError> {
-    if value.is_finite() {
-        return Ok(());
-    }
-    Err(InstanceError::Value { name: name.to_owned(), value, requirement: "must be finite" })
+    if value.is_finite() { Ok(()) } else { Err(refused(name, value, "must be finite")) }
+}
+
+fn refused(name: &str, value: f64, requirement: &'static str) -> InstanceError {
+    InstanceError::Value { name: name.to_owned(), value, requirement }
 }
 
 #[cfg(test)]

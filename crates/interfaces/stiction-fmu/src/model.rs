@@ -1,14 +1,12 @@
 //! The model that an importer sees of a scenario: variables, step and token.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::path::Path;
 
 use stiction_network::{Network, Simulation, StateVariable};
 use stiction_scenario::channel::unit_of;
 use stiction_scenario::{Channels, Scenario, ScenarioFile};
 
 use crate::error::ExportError;
-use crate::instance::hindrance;
 use crate::parameters::{Refused, parameters, parts};
 use crate::token::token;
 
@@ -64,6 +62,10 @@ pub struct Variable {
 }
 
 impl Variable {
+    /// Makes a variable without a nominal value and a start value.
+    pub(crate) const fn new(name: String, role: Role, unit: String, text: String) -> Self {
+        Self { name, role, unit, nominal: None, start: None, text }
+    }
     /// Returns whether it is a Boolean; all others are numbers.
     #[must_use]
     pub const fn is_boolean(&self) -> bool {
@@ -107,14 +109,6 @@ pub(crate) fn build(scenario: &Scenario) -> Result<Built, ExportError> {
 }
 
 impl Model {
-    /// Reads a scenario file.
-    ///
-    /// # Errors
-    /// As [`Self::of`]; a file that cannot be read.
-    pub fn load(path: &Path) -> Result<Self, ExportError> {
-        Self::of(ScenarioFile::load(path)?)
-    }
-
     /// Describes a scenario.
     ///
     /// # Errors
@@ -140,7 +134,7 @@ impl Model {
         };
         let built = build(&scenario)?;
         let sim = &built.0;
-        let hindrance = hindrance(&sim.network().obstacles(sim.state())?);
+        let hindrance = sim.network().obstacles(sim.state())?.first().map(ToString::to_string);
         let (mut variables, refused) = variables(&scenario, &built);
         if hindrance.is_none() {
             variables.extend(states(sim.network()));
@@ -155,26 +149,18 @@ impl Model {
 
 fn variables(scenario: &Scenario, (sim, channels): &Built) -> (Vec<Variable>, Vec<Refused>) {
     let (parts, places) = (parts(scenario), scenario.inputs());
-    let time = Variable {
-        name: "time".to_owned(),
-        role: Role::Time,
-        unit: "s".to_owned(),
-        nominal: None,
-        start: None,
-        text: "Time".to_owned(),
-    };
-    let mut all = vec![time];
+    let [name, unit, text] = ["time", "s", "Time"].map(str::to_owned);
+    let mut all = vec![Variable::new(name, Role::Time, unit, text)];
     let inputs = sim.state().inputs();
     for (place, input) in inputs.declared().iter().enumerate() {
         let places = places.get(input.name()).map(|places| places.join(", "));
-        all.push(Variable {
-            name: input.name().clone(),
-            role: Role::Input(place),
-            unit: input.unit().clone(),
-            nominal: None,
+        let text = format!("Set from outside: {}", places.unwrap_or_default());
+        let (name, unit) = (input.name().clone(), input.unit().clone());
+        let input = Variable {
             start: Some(input.start()),
-            text: format!("Set from outside: {}", places.unwrap_or_default()),
-        });
+            ..Variable::new(name, Role::Input(place), unit, text)
+        };
+        all.push(input);
     }
     let inputs: HashSet<&str> = inputs.declared().iter().map(|input| &**input.name()).collect();
     for (group, columns) in channels.iter().enumerate() {
@@ -190,8 +176,7 @@ fn variables(scenario: &Scenario, (sim, channels): &Built) -> (Vec<Variable>, Ve
             // An input is listed already, by its own name.
             let input = name.strip_prefix("input.");
             if !input.is_some_and(|input| inputs.contains(input)) {
-                let (name, unit) = (name.clone(), unit.clone());
-                all.push(Variable { name, role, unit, nominal: None, start: None, text });
+                all.push(Variable::new(name.clone(), role, unit.clone(), text));
             }
         }
     }
@@ -225,23 +210,16 @@ fn states(network: &Network) -> Vec<Variable> {
             "1" => "",
             unit => unit,
         };
-        Variable {
-            name: format!("state.{}.{}", one.component, one.name.name),
-            role: Role::State(index),
-            unit: unit.to_owned(),
-            nominal: Some(one.nominal),
-            start: None,
-            text: format!("Continuous state of {}: {}", one.component, one.name.name),
-        }
+        let name = format!("state.{}.{}", one.component, one.name.name);
+        let text = format!("Continuous state of {}: {}", one.component, one.name.name);
+        let state = Variable::new(name, Role::State(index), unit.to_owned(), text);
+        Variable { nominal: Some(one.nominal), ..state }
     };
     let states: Vec<Variable> = variables.iter().enumerate().map(state).collect();
-    let rate = |(index, state): (usize, &Variable)| Variable {
-        name: format!("der({})", state.name),
-        role: Role::Rate(index),
-        unit: per_second(&state.unit),
-        nominal: None,
-        start: None,
-        text: format!("Rate of {} in continuous time", state.name),
+    let rate = |(index, state): (usize, &Variable)| {
+        let text = format!("Rate of {} in continuous time", state.name);
+        let name = format!("der({})", state.name);
+        Variable::new(name, Role::Rate(index), per_second(&state.unit), text)
     };
     let rates: Vec<Variable> = states.iter().enumerate().map(rate).collect();
     [states, rates].concat()

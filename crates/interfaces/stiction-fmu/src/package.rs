@@ -206,15 +206,8 @@ mod tests {
                 "{{ ports = \"block\", law = {{ type = \"effort\", effort = {{ type = \"samples\", file = \"{file}\" }} }} }}"
             )
         };
-        let text = format!("{BLOCK}[connections.own]\n[connections.other]\n");
-        let text = text.replace("[connections.own]\n[connections.other]\n", "").replace(
-            "record.columns",
-            &format!(
-                "connections.own = {}\nconnections.other = {}\nrecord.columns",
-                signal("load.csv"),
-                signal("../out/load.csv"),
-            ),
-        );
+        let [own, other] = ["load.csv", "../out/load.csv"].map(signal);
+        let text = format!("{BLOCK}connections.own = {own}\nconnections.other = {other}\n");
         std::fs::write(inside.join("s.toml"), text).unwrap();
         let file = ScenarioFile::load(inside.join("s.toml")).unwrap();
         let settings = [("bodies.block.mass", "2.5")];

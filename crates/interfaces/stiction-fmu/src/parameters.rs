@@ -38,14 +38,9 @@ pub(crate) fn parameters(
             if !path.starts_with("record.") {
                 // The unit "1" is written as no unit.
                 let is_known = base_units(&unit).is_some() && unit != "1";
-                parameters.push(Variable {
-                    name: path,
-                    role: Role::Parameter,
-                    unit: if is_known { unit } else { String::new() },
-                    nominal: None,
-                    start: value.or(default),
-                    text: one_line(&text),
-                });
+                let unit = if is_known { unit } else { String::new() };
+                let parameter = Variable::new(path, Role::Parameter, unit, one_line(&text));
+                parameters.push(Variable { start: value.or(default), ..parameter });
             }
             continue;
         };

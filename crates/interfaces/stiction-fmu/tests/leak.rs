@@ -4,11 +4,11 @@
 #![allow(unsafe_code, reason = "it calls the C interface")]
 
 use std::ffi::{CString, c_void};
-use std::path::Path;
 use std::ptr::{null, null_mut};
 
 use stiction_fmu::Model;
 use stiction_fmu::abi::fmi3;
+use stiction_scenario::ScenarioFile;
 
 const BLOCK: &str = r#"schema_version = 1
 solver = { step = 1e-4, until = 1.0 }
@@ -57,13 +57,12 @@ fn resident() -> Option<usize> {
 
 #[test]
 fn ten_thousand_instances_leave_no_byte_behind() {
-    // The name has to be unique, because the test has no folder for files here.
-    let folder = std::env::temp_dir().join(format!("stiction-fmu-leak-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let text = folder.join("scenario.toml");
+    let folder = tempfile::tempdir().unwrap();
+    let text = folder.path().join("scenario.toml");
     std::fs::write(&text, BLOCK).unwrap();
-    let token = CString::new(Model::load(&text).unwrap().token).unwrap();
-    let path = CString::new(folder.to_str().unwrap()).unwrap();
+    let model = Model::of(ScenarioFile::load(&text).unwrap()).unwrap();
+    let token = CString::new(model.token).unwrap();
+    let path = CString::new(folder.path().to_str().unwrap()).unwrap();
     let cycles = |count: u32| {
         let net = allocation_counter::measure(|| {
             (0..count).for_each(|_| fmi3::fmi3FreeInstance(make(&path, &token)));
@@ -83,9 +82,4 @@ fn ten_thousand_instances_leave_no_byte_behind() {
     let net = allocation_counter::measure(|| kept = make(&path, &token));
     assert!(net.bytes_current > 1_000, "{}", net.bytes_current);
     fmi3::fmi3FreeInstance(kept);
-    remove(&folder);
-}
-
-fn remove(folder: &Path) {
-    let _ = std::fs::remove_dir_all(folder);
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use stiction::scenario::ScenarioFile;
 
-use crate::fault::{Fault, PlayError};
+use crate::fault::{PlayError, fault};
 use crate::laws;
 use crate::numbers::numbers;
 use crate::plots;
@@ -45,7 +45,7 @@ impl Desk {
         let mut rows = vec![];
         let met = serde_json::from_slice(request).map_err(PlayError::from);
         let met = met.and_then(|request| self.meet(request, &mut rows));
-        let json = met.unwrap_or_else(|error| json!({ "error": Fault::from(&error) }));
+        let json = met.unwrap_or_else(|error| json!({ "error": fault(&error) }));
         Answer { json: json.to_string(), rows }
     }
 
@@ -54,10 +54,10 @@ impl Desk {
             Request::Open { text, files } => self.open(text, files),
             Request::Advance { steps, until } => {
                 let session = self.session()?;
-                let until = until.unwrap_or(session.scenario().solver.until);
-                let standing = session.advance(steps, until)?;
+                let standing =
+                    session.advance(steps, until.unwrap_or(session.scenario.solver.until))?;
                 session.take_rows(rows);
-                Ok(serde_json::to_value(standing)?)
+                Ok(standing)
             }
             Request::Set { input, value, over } => {
                 self.session()?.set(&input, value, over)?;
@@ -65,12 +65,7 @@ impl Desk {
             }
             // Already JSON and long: it is not parsed and written again.
             Request::Film => Ok(json!({ "film": self.session()?.film().to_json() })),
-            Request::Limits => {
-                let session = self.session()?;
-                let mut limits = serde_json::to_value(session.limits()?)?;
-                limits["doubts"] = session.doubts()?.into();
-                Ok(limits)
-            }
+            Request::Limits => self.session()?.limits(),
             Request::Page => {
                 let open = self.open.as_ref().ok_or(PlayError::NothingOpen)?;
                 Ok(json!({ "page": plots::page(&open.session, &open.text)?.to_html()? }))
@@ -95,15 +90,14 @@ impl Desk {
         if !missing.is_empty() {
             return Err(PlayError::Missing { names: missing });
         }
-        let scenario = file.scenario()?;
-        let session = Session::new(scenario)?;
-        let scenario = session.scenario();
+        let session = Session::new(file.scenario()?)?;
+        let scenario = &session.scenario;
         let columns = session.columns();
         let facts = json!({
             "title": scenario.title,
             "step": scenario.solver.step,
             "until": scenario.solver.until,
-            "every": session.every(),
+            "every": session.every,
             "columns": columns,
             "files": named,
             "inputs": session.inputs(),

@@ -1,12 +1,11 @@
 //! Errors as a page shows them.
 
-use serde::Serialize;
+use serde_json::{Value, json};
 use stiction::scenario::ScenarioError;
 
 /// A request that could not be answered.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum PlayError {
+pub(crate) enum PlayError {
     /// The text is not a scenario.
     #[error(transparent)]
     Scenario(#[from] ScenarioError),
@@ -29,18 +28,10 @@ pub enum PlayError {
     #[error(
         "the text has {length} bytes, a page takes at most {most}: use `stiction run` for a mechanism of this size"
     )]
-    TooLong {
-        /// Length of the text \[bytes\].
-        length: usize,
-        /// The longest that is read \[bytes\].
-        most: usize,
-    },
+    TooLong { length: usize, most: usize },
     /// Files that the scenario names are not on the page.
     #[error("the scenario names {}, not on this page yet: choose the {}", listed(names), if names.len() == 1 { "file" } else { "files" })]
-    Missing {
-        /// The names in the scenario.
-        names: Vec<String>,
-    },
+    Missing { names: Vec<String> },
     /// There is nothing to run.
     #[error("no scenario is open: the text has an error")]
     NothingOpen,
@@ -55,49 +46,22 @@ fn listed(names: &[String]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// An error with its place, for JSON.
-#[derive(Debug, Serialize)]
-pub(crate) struct Fault {
-    message: String,
-    /// A suggestion.
-    hint: Option<String>,
-    /// Line, from 1; absent if the error has none.
-    line: Option<usize>,
-    /// Column in characters, from 1.
-    column: Option<usize>,
-    /// The path of keys to it.
-    path: String,
-    /// Files that the scenario needs and the page lacks.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    missing: Vec<String>,
-}
-
-impl From<&PlayError> for Fault {
-    fn from(error: &PlayError) -> Self {
-        let plain = |path: &str, message: String| Self {
-            message,
-            hint: None,
-            line: None,
-            column: None,
-            path: path.to_owned(),
-            missing: vec![],
-        };
-        match error {
-            PlayError::Scenario(ScenarioError::Text(text)) => Self {
-                message: text.message.clone(),
-                hint: text.hint.clone(),
-                line: Some(text.line),
-                column: Some(text.column),
-                path: text.path.clone(),
-                missing: vec![],
-            },
-            PlayError::Scenario(ScenarioError::Value { path, message }) => {
-                plain(path, message.clone())
+/// Returns an error as a page shows it: with a suggestion, its line and its column in characters, both from 1 and null
+/// if it has none, and the path of keys to it; files that the page lacks are `missing`.
+pub(crate) fn fault(error: &PlayError) -> Value {
+    let plain = |path: &str, message: &str| json!({ "message": message, "hint": null, "line": null, "column": null, "path": path });
+    match error {
+        PlayError::Scenario(ScenarioError::Text(text)) => json!({
+            "message": text.message, "hint": text.hint, "line": text.line, "column": text.column,
+            "path": text.path,
+        }),
+        PlayError::Scenario(ScenarioError::Value { path, message }) => plain(path, message),
+        other => {
+            let mut fault = plain("", &other.to_string());
+            if let PlayError::Missing { names } = other {
+                fault["missing"] = names.clone().into();
             }
-            PlayError::Missing { names } => {
-                Self { missing: names.clone(), ..plain("", error.to_string()) }
-            }
-            other => plain("", other.to_string()),
+            fault
         }
     }
 }

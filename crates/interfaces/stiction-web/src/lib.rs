@@ -24,12 +24,12 @@
 
 pub mod abi;
 mod desk;
-pub mod fault;
+mod fault;
 mod laws;
-pub mod numbers;
+mod numbers;
 mod plots;
 mod request;
-pub mod session;
+mod session;
 #[cfg(test)]
 mod tests;
 

@@ -6,26 +6,25 @@ use stiction::scenario::{Number, Scenario, ScenarioFile};
 
 /// A number of a text.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct TextNumber {
+pub(crate) struct TextNumber {
     /// Its path, as `--set` takes it: `bodies.arm.links[0].mass`.
-    pub path: String,
+    pub(crate) path: String,
     /// Its path as keys.
-    pub keys: Vec<String>,
+    pub(crate) keys: Vec<String>,
     /// Its description.
-    pub text: String,
+    pub(crate) text: String,
     /// Its value.
-    pub value: f64,
+    pub(crate) value: f64,
     /// Whether it is a whole number.
-    pub is_integer: bool,
+    pub(crate) is_integer: bool,
     /// Start of its place in the text, in units of UTF-16, which a browser counts.
-    pub from: usize,
+    pub(crate) from: usize,
     /// End of its place.
-    pub to: usize,
+    pub(crate) to: usize,
 }
 
 /// Returns the numbers that stand in the text of a scenario, in order.
-#[must_use]
-pub fn numbers(file: &ScenarioFile, scenario: &Scenario) -> Vec<TextNumber> {
+pub(crate) fn numbers(file: &ScenarioFile, scenario: &Scenario) -> Vec<TextNumber> {
     let all = scenario.numbers();
     let paths: Vec<&str> = all.iter().map(|number| &*number.path).collect();
     let places = file.places(&paths);

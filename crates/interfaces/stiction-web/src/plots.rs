@@ -19,10 +19,10 @@ pub(crate) fn plots(scenario: &Scenario, columns: &[(&str, &str)]) -> Vec<Plot> 
 
 /// Returns the run so far as a page: the film, the plots, and the text.
 pub(crate) fn page(session: &Session, text: &str) -> Result<Page, PlayError> {
-    let scenario = session.scenario();
+    let scenario = &session.scenario;
     let columns = session.columns();
     let plots = plots(scenario, &columns);
-    let figure = figure::figure(&plots, "", session.recorder(), &columns)?;
+    let figure = figure::figure(&plots, "", &session.recorder, &columns)?;
     let title = match scenario.title.as_str() {
         "" => "A mechanism with friction",
         title => title,

@@ -2,7 +2,7 @@
 //!
 //! A run made in pieces has the bits of one made at once, and the rows of `stiction run`.
 
-use serde::Serialize;
+use serde_json::{Value, json};
 use stiction::network::{EnergyBalance, Frame, Observer, Simulation, SimulationError};
 use stiction::plot::Film;
 use stiction::record::{Recorder, Sampler, Scene};
@@ -20,14 +20,15 @@ const LONGEST_FILM: f64 = 2.0;
 
 /// A running scenario.
 #[derive(Debug)]
-pub struct Session {
-    scenario: Scenario,
+pub(crate) struct Session {
+    pub(crate) scenario: Scenario,
     simulation: Simulation,
     channels: Vec<Channels>,
     outputs: Outputs,
-    recorder: Recorder,
+    pub(crate) recorder: Recorder,
     scene: Scene,
-    every: f64,
+    /// Time between two rows \[s\].
+    pub(crate) every: f64,
     film_every: f64,
     /// Time of the first frame \[s\].
     film_since: f64,
@@ -36,53 +37,9 @@ pub struct Session {
     has_begun: bool,
 }
 
-/// A number that is set from outside.
-#[derive(Debug, Serialize)]
-pub struct InputFacts {
-    /// Its name.
-    pub name: String,
-    /// Its unit; empty if it has none.
-    pub unit: String,
-    /// Its present value.
-    pub value: f64,
-}
-
-/// The state of a run.
-#[derive(Debug, Serialize)]
-pub struct Standing {
-    /// Time \[s\].
-    pub time: f64,
-    /// Whether it has reached the time at which it was to stop.
-    pub is_done: bool,
-    /// Number of rows in this answer.
-    pub rows: usize,
-    /// The mode of the friction of each connection, with its margin if that is known.
-    pub modes: Vec<(String, String, Option<f64>)>,
-    /// The balance since the start \[J\]: supplied, dissipated, stored, surplus; NaN becomes null.
-    pub energy: [f64; 4],
-    /// The balance in words.
-    pub energy_text: String,
-    /// Share of the energy turned over that came from nowhere.
-    pub energy_share: f64,
-}
-
-/// Largest steps \[s\]; absent if nothing limits them.
-#[derive(Debug, Serialize)]
-pub struct Limits {
-    /// The step of the scenario.
-    pub step: f64,
-    /// The largest at which stuck friction holds, even if a load sets in at once.
-    pub holds: Option<f64>,
-    /// The largest that resolves the mechanism in its present state, up to 1000 times the step.
-    pub resolves: Option<f64>,
-}
-
 impl Session {
     /// Builds the mechanism, at time zero.
-    ///
-    /// # Errors
-    /// A scenario that cannot be built.
-    pub fn new(scenario: Scenario) -> Result<Self, PlayError> {
+    pub(crate) fn new(scenario: Scenario) -> Result<Self, PlayError> {
         // All columns can be viewed, whichever the file records.
         let mut whole = scenario.clone();
         whole.record.columns.clear();
@@ -95,8 +52,7 @@ impl Session {
         let film_every = scenario.solver.until / frames.clamp(2, FILM_FRAMES) as f64;
         let recorder = Recorder::from(sampler(&channels, every));
         let scene = Scene::every_seconds(film_every);
-        let (told, has_begun) = (0, false);
-        let session = Self {
+        Ok(Self {
             scenario,
             simulation,
             channels,
@@ -106,67 +62,41 @@ impl Session {
             every,
             film_every,
             film_since: 0.0,
-            told,
-            has_begun,
-        };
-        Ok(session)
-    }
-
-    /// Returns the scenario.
-    #[must_use]
-    pub const fn scenario(&self) -> &Scenario {
-        &self.scenario
-    }
-
-    /// Returns the time between two rows \[s\].
-    #[must_use]
-    pub const fn every(&self) -> f64 {
-        self.every
-    }
-
-    /// Returns the record.
-    #[must_use]
-    pub const fn recorder(&self) -> &Recorder {
-        &self.recorder
+            told: 0,
+            has_begun: false,
+        })
     }
 
     /// Returns the names of the columns with their units, the time first.
-    #[must_use]
-    pub fn columns(&self) -> Vec<(&str, &str)> {
+    pub(crate) fn columns(&self) -> Vec<(&str, &str)> {
         let recorded = self.channels.iter().flat_map(|group| {
             group.names().iter().zip(group.units()).map(|(name, unit)| (&**name, &**unit))
         });
         [("t", "s")].into_iter().chain(recorded).collect()
     }
 
-    /// Returns the inputs.
-    #[must_use]
-    pub fn inputs(&self) -> Vec<InputFacts> {
+    /// Returns the inputs with their present values; the unit is empty if there is none.
+    pub(crate) fn inputs(&self) -> Vec<Value> {
         let declared = self.simulation.network().inputs().declared().iter();
         let facts = declared.map(|input| {
-            let (name, unit) = (input.name().clone(), input.unit().clone());
-            let handle = self.simulation.input(&name);
+            let handle = self.simulation.input(input.name());
             let value = handle.and_then(|handle| self.simulation.input_value(handle));
-            InputFacts { name, unit, value: value.unwrap_or(input.start()) }
+            let value = value.unwrap_or(input.start());
+            json!({ "name": input.name(), "unit": input.unit(), "value": value })
         });
         facts.collect()
     }
 
     /// Moves an input to a value within a time \[s\]; zero is at once.
-    ///
-    /// # Errors
-    /// An unknown input, and a value that is not a number.
-    pub fn set(&mut self, input: &str, value: f64, over: f64) -> Result<(), PlayError> {
+    pub(crate) fn set(&mut self, input: &str, value: f64, over: f64) -> Result<(), PlayError> {
         let handle = self.simulation.input(input)?;
         Ok(self.simulation.move_input(handle, value, over)?)
     }
 
     /// Makes steps until the time `until` \[s\], but at most `steps` of them. Beyond the end of the scenario, where
-    /// the user may go on steering, the record and the film restart from time to time.
-    ///
-    /// # Errors
-    /// The motion cannot go on; the state is that after the last good step.
-    pub fn advance(&mut self, steps: u32, until: f64) -> Result<Standing, PlayError> {
+    /// the user may go on steering, the record and the film restart from time to time. If the motion cannot go on, the
+    /// state is that after the last good step.
+    pub(crate) fn advance(&mut self, steps: u32, until: f64) -> Result<Value, PlayError> {
         self.make_room();
         if !self.has_begun {
             self.has_begun = true;
@@ -191,7 +121,7 @@ impl Session {
     }
 
     /// Appends the rows since the last call, row after row.
-    pub fn take_rows(&mut self, rows: &mut Vec<f64>) {
+    pub(crate) fn take_rows(&mut self, rows: &mut Vec<f64>) {
         let columns = self.recorder.columns();
         let count = self.recorder.time().len();
         rows.reserve((count - self.told) * columns.len());
@@ -202,52 +132,47 @@ impl Session {
     }
 
     /// Returns the film so far.
-    #[must_use]
-    pub fn film(&self) -> Film {
+    pub(crate) fn film(&self) -> Film {
         let mut film = self.scene.clone().into_film();
         film.name_drives(|connection, end| self.scenario.drive_at(connection, end));
         film
     }
 
     /// Returns the warnings about the step in the present state.
-    ///
-    /// # Errors
-    /// None for a mechanism that could be built.
-    pub fn doubts(&self) -> Result<Vec<String>, PlayError> {
+    pub(crate) fn doubts(&self) -> Result<Vec<String>, PlayError> {
         Ok(self.simulation.step_doubts()?.iter().map(ToString::to_string).collect())
     }
 
-    /// Returns the largest steps that hold and resolve the mechanism in its present state.
-    ///
-    /// # Errors
-    /// None for a mechanism that could be built.
-    pub fn limits(&self) -> Result<Limits, PlayError> {
+    /// Returns the step of the scenario and the largest ones \[s\]: at which stuck friction holds, even if a load sets
+    /// in at once, and which resolves the mechanism in its present state, up to 1000 times the step; null if nothing
+    /// limits them. With the warnings about the step.
+    pub(crate) fn limits(&self) -> Result<Value, PlayError> {
         let Self { simulation, .. } = self;
         let (network, state) = (simulation.network(), simulation.state());
         let (tableau, step) = (simulation.tableau(), simulation.step_size());
-        Ok(Limits {
-            step,
-            holds: network.largest_stuck_step(state, tableau)?,
-            resolves: network.largest_resolved_step(state, tableau, step, 1000.0, 1.05)?,
-        })
+        let holds = network.largest_stuck_step(state, tableau)?;
+        let resolves = network.largest_resolved_step(state, tableau, step, 1000.0, 1.05)?;
+        let doubts = self.doubts()?;
+        Ok(json!({ "step": step, "holds": holds, "resolves": resolves, "doubts": doubts }))
     }
 
-    fn standing(&self, is_done: bool) -> Result<Standing, PlayError> {
+    /// Returns the state of the run: the number of rows in this answer; for each friction its name, mode and margin,
+    /// null if that is not known; the energy since the start \[J\], supplied, dissipated, stored and surplus, in words
+    /// too, and the share of the energy turned over that came from nowhere.
+    fn standing(&self, is_done: bool) -> Result<Value, PlayError> {
         let energy: EnergyBalance = self.simulation.energy().unwrap_or_default();
         let states = self.outputs.contact_states(&self.simulation)?.into_iter();
-        let modes = states.map(|(name, state)| {
-            let margin = state.margin.is_finite().then_some(state.margin);
-            (name.to_owned(), state.mode.to_string(), margin)
-        });
-        Ok(Standing {
-            time: self.simulation.time(),
-            is_done,
-            rows: self.recorder.time().len() - self.told,
-            modes: modes.collect(),
-            energy: [energy.supplied, energy.dissipated, energy.stored, energy.surplus],
-            energy_text: energy.to_string(),
-            energy_share: energy.share(),
-        })
+        // JSON has no infinity: an unknown margin becomes null.
+        let modes = states.map(|(name, state)| json!([name, state.mode.to_string(), state.margin]));
+        Ok(json!({
+            "time": self.simulation.time(),
+            "is_done": is_done,
+            "rows": self.recorder.time().len() - self.told,
+            "modes": modes.collect::<Vec<_>>(),
+            "energy": [energy.supplied, energy.dissipated, energy.stored, energy.surplus],
+            "energy_text": energy.to_string(),
+            "energy_share": energy.share(),
+        }))
     }
 
     fn make_room(&mut self) {

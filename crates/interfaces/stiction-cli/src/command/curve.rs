@@ -130,10 +130,8 @@ struct Found {
 
 pub(crate) fn run(options: &Options, terminal: &Terminal) -> Outcome<()> {
     let log = Log::read_timed(&options.data, &options.time)?;
-    let out = options
-        .out
-        .clone()
-        .unwrap_or_else(|| Path::new("out").join(format!("{}-curve", stem(&options.data))));
+    let default = || Path::new("out").join(format!("{}-curve", stem(&options.data)));
+    let out = options.out.clone().unwrap_or_else(default);
     staging::check(&out, &FILES, std::slice::from_ref(&options.data))?;
     let found = found(options, &log)?;
     let warnings = warnings(&found);
@@ -177,10 +175,7 @@ fn steady(
 ) -> Result<(Stretches, FrictionCurve), CurveError> {
     let steady = Steady::default().settle(options.settle).tolerance(options.tolerance);
     let steady = steady.inertia(options.inertia).least_speed(options.least_speed);
-    let steady = match options.shortest {
-        Some(shortest) => steady.shortest(shortest),
-        None => steady,
-    };
+    let steady = options.shortest.into_iter().fold(steady, Steady::shortest);
     let stretches = steady.stretches(record)?;
     let fit = Stribeck::default().exponent(options.exponent);
     let fit = match options.direction {
@@ -331,8 +326,7 @@ fn sides_table(turns: &Turns, units: Units) -> TextTable {
             table.row(head.into_iter().chain(names).chain(cells(quantity)));
         }
     }
-    let none = turns.forward.is_none() && turns.backward.is_none();
-    if none {
+    if sides(turns).next().is_none() {
         table.row(["after none of them the torque levels off"]);
     }
     table

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use stiction::output::{TextTable, count, short, with_causes};
 use stiction::plot::{Figure, Page, Panel, Section};
+use stiction::scenario::channel::header;
 use stiction::scenario::{Registry, ScenarioFile};
 use stiction::study::Case;
 use stiction::study::fit::{
@@ -92,7 +93,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
         .files
         .iter()
         .map(|file| {
-            let source = Source::with_settings(file.clone(), options.settings.clone());
+            let source = Source { file: file.clone(), settings: options.settings.clone() };
             source.load(vec![], registry)
         })
         .collect::<Outcome<Vec<Case>>>()?;
@@ -135,15 +136,8 @@ fn estimation(options: &Options, free: Vec<Free>) -> Fit {
         Inputs::Held => InputInterpolation::Held,
     };
     let fit = Fit::new(free).hold(options.hold).seed(options.seed).threads(options.jobs);
-    let fit = fit.inputs(between);
-    let fit = match options.members {
-        Some(members) => fit.members(members),
-        None => fit,
-    };
-    match options.starts {
-        Some(starts) => fit.starts(starts),
-        None => fit,
-    }
+    let fit = options.members.into_iter().fold(fit.inputs(between), Fit::members);
+    options.starts.into_iter().fold(fit, Fit::starts)
 }
 
 /// Returns distinct names for the results of several files.
@@ -332,10 +326,7 @@ fn figure(estimate: &Estimate, title: &str) -> Figure {
     };
     let (_, table) = residuals(estimate);
     for (column, three) in estimate.columns.iter().zip(table[1..].chunks(3)) {
-        let unit = |what: &str| match column.unit.as_str() {
-            "" => what.to_owned(),
-            unit => format!("{what} [{unit}]"),
-        };
+        let unit = |what: &str| header(what, &column.unit);
         let time = &estimate.time;
         let both = Panel::new().x("time [s]").y(unit(&column.name));
         let both = both.points("measured", time, &three[0]).line("model", time, &three[1]);

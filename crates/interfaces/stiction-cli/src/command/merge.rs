@@ -41,7 +41,7 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -> Outcome<()> {
-    let source = Source::of(options.parts[0].join("scenario.toml"));
+    let source = Source { file: options.parts[0].join("scenario.toml"), settings: vec![] };
     let study = Study::new(source.load(vec![], registry)?, (None, None), OwnMeasures::default())?;
     let keeping = Keeping {
         parquet: options.format == Format::Parquet,

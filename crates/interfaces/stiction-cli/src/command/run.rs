@@ -192,10 +192,8 @@ fn page(loaded: &Case, recording: &ScenarioRun, text: &Text, plots: &[Plot]) -> 
         section = section.text(format!("Warning: {}", recording.warnings.join("\n\nWarning: ")));
     }
     section = section.film(recording.film.clone());
-    let mut table = TextTable::new("", &["column", "unit", "first", "last", "least", "largest"]);
-    for row in text.table.rows() {
-        table.row(row);
-    }
+    // The page has the title already.
+    let (table, _) = recording::table(recording, "");
     section = section.figure(figure::figure(plots, "", recording)?).table(&table);
     let balance = format!("Balance: {}.", recording.energy);
     let remarks = text.remarks.iter().map(String::as_str).chain([&*balance]);

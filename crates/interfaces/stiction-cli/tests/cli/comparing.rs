@@ -1,11 +1,10 @@
 //! `compare`.
 
-use crate::{Place, SLIDER};
+use crate::Place;
 
 #[test]
 fn runs_are_compared() {
-    let place = Place::new();
-    place.write("slider.toml", SLIDER);
+    let place = Place::with_slider();
     place.stiction(&["run", "slider.toml", "--out", "a"]).success();
     place.stiction(&["run", "slider.toml", "--out", "b", "--step", "5e-4"]).success();
     let said = place.stiction(&["compare", "a", "b"]).success();
@@ -33,8 +32,7 @@ fn runs_are_compared() {
 
 #[test]
 fn a_run_is_equal_to_itself_in_every_format() {
-    let place = Place::new();
-    place.write("slider.toml", SLIDER);
+    let place = Place::with_slider();
     place.stiction(&["run", "slider.toml", "--out", "a"]).success();
     let same = ["compare", "a", "a/trajectory.csv", "--tolerance", "0"];
     place.stiction(&same).success();
@@ -99,8 +97,7 @@ fn a_tolerance_is_for_whole_runs() {
 
 #[test]
 fn the_runs_are_not_replaced_by_their_comparison() {
-    let place = Place::new();
-    place.write("slider.toml", SLIDER);
+    let place = Place::with_slider();
     place.stiction(&["run", "slider.toml", "--out", "a"]).success();
     let before = place.read("a/summary.json");
     for out in ["a", "a/../a"] {

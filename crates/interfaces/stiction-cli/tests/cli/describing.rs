@@ -1,11 +1,10 @@
 //! `graph`, `schema`, `laws`, `completions`, help and usage.
 
-use crate::{Place, SLIDER, scenarios};
+use crate::{Place, scenarios};
 
 #[test]
 fn a_mechanism_is_drawn_with_its_names() {
-    let place = Place::new();
-    place.write("slider.toml", SLIDER);
+    let place = Place::with_slider();
     place.stiction(&["graph", "slider.toml"]).success();
     let mermaid = place.read("out/slider/graph.mmd");
     let head = "---\ntitle: \"A block is pushed & held\"\n---\nflowchart LR\n";
@@ -115,8 +114,7 @@ fn every_command_has_help_with_examples() {
 
 #[test]
 fn wrong_usage_ends_with_two() {
-    let place = Place::new();
-    place.write("slider.toml", SLIDER);
+    let place = Place::with_slider();
     for wrong in [
         &[][..],
         &["runn", "slider.toml"],

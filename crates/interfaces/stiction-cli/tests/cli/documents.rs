@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::Place;
+use crate::{Place, table};
 
 fn page(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/src").join(name);
@@ -73,14 +73,9 @@ fn the_tutorial_works() {
 
 /// Returns the speed of the belt and the swing of every member of a sweep.
 fn swings(place: &Place, folder: &str) -> Vec<(f64, f64)> {
-    let members = place.read(&format!("{folder}/members.csv"));
-    let cells = |row: &str| row.split(',').map(str::to_owned).collect::<Vec<_>>();
-    let head = cells(members.lines().next().unwrap());
-    let column =
-        |name: &str| head.iter().position(|known| known.split(" [").next() == Some(name)).unwrap();
-    let (belt, swing) = (column("drives.belt.velocity"), column("swing"));
-    let rows = members.lines().skip(1).map(cells);
-    rows.map(|row| (row[belt].parse().unwrap(), row[swing].parse().unwrap())).collect()
+    let members = table(&place.read(&format!("{folder}/members.csv")));
+    let [belt, swing] = ["drives.belt.velocity", "swing"].map(|name| members[name].iter().copied());
+    belt.zip(swing).collect()
 }
 
 /// Returns the words of a line, with single quotes as in a shell.

@@ -1,29 +1,9 @@
 //! The scenarios of experiments reproduce the numbers of the experiments.
 
-use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use crate::{Place, scenarios};
-
-type Table = HashMap<String, Vec<f64>>;
-
-/// Returns the name of a column, without its unit.
-fn name_of(header: &str) -> &str {
-    header.split(" [").next().unwrap_or_default().trim()
-}
-
-fn table(text: &str) -> Table {
-    let mut lines = text.lines().filter(|line| !line.starts_with('#'));
-    let names: Vec<&str> = lines.next().unwrap().split(',').map(name_of).collect();
-    let mut columns: Table = names.iter().map(|name| ((*name).to_owned(), vec![])).collect();
-    for line in lines {
-        for (name, cell) in names.iter().zip(line.split(',')) {
-            columns.get_mut(*name).unwrap().push(cell.trim().parse().unwrap_or(f64::NAN));
-        }
-    }
-    columns
-}
+use crate::{Place, Table, scenarios, table};
 
 /// Returns the trajectory of a scenario that comes with the library.
 fn run(name: &str, more: &[&str]) -> Table {

@@ -2,13 +2,11 @@
 
 use std::fs;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::sweeping::{self, long};
-use crate::{Place, SLIDER};
-
-const FILES: [&str; 5] =
-    ["page.html", "plot.svg", "scenario.toml", "summary.json", "trajectory.csv"];
+use crate::running::left;
+use crate::sweeping::{long, wait_for};
+use crate::{Place, RUN_FILES as FILES, SLIDER};
 
 const EXIT_CODE: Option<i32> = Some(130);
 
@@ -36,23 +34,12 @@ fn files(place: &Place) -> Vec<(String, String)> {
 }
 
 #[test]
-fn a_run_leaves_the_results_of_the_last_one() {
-    let place = Place::new();
-    assert!(start(&place, &RUN).wait().unwrap().success());
-    let before = files(&place);
-    assert_eq!(before.len(), FILES.len());
-    let mut run = start(&place, &[&RUN[..], &["--until", "40000"]].concat());
-    send("-INT", &run);
-    assert_eq!(run.wait().unwrap().code(), EXIT_CODE);
-    assert_eq!(files(&place), before);
-}
-
-#[test]
 fn a_run_that_writes_leaves_all_or_nothing() {
     let place = Place::new();
     let longer = [&RUN[..], &["--until", "20"]].concat();
     assert!(start(&place, &RUN).wait().unwrap().success());
     let before = files(&place);
+    assert_eq!(before.len(), FILES.len());
     for milliseconds in (0..120).step_by(6) {
         let mut run = start(&place, &longer);
         std::thread::sleep(Duration::from_millis(milliseconds));
@@ -83,10 +70,7 @@ fn a_sweep_keeps_its_members() {
     for (signal, folder) in [("-INT", "s"), ("-TERM", "t")] {
         let kept = place.path(folder).join("members.partial.csv");
         let mut run = place.start(&["sweep", "long.toml", "--out", folder, "--jobs", "1"]);
-        let patience = Instant::now();
-        while sweeping::lines(&kept) < 5 && patience.elapsed() < Duration::from_secs(60) {
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        wait_for(&kept, 5);
         send(signal, &run);
         assert_eq!(run.wait().unwrap().code(), EXIT_CODE);
         assert_eq!(place.files(folder), ["members.partial.csv"]);
@@ -97,18 +81,11 @@ fn a_sweep_keeps_its_members() {
     }
 }
 
-/// Returns the number of folders in which a run has begun to write.
-fn left(place: &Place) -> usize {
-    let names = place.files("o");
-    names.iter().filter(|name| name.starts_with(".partial-")).count()
-}
-
 /// A run is ended while it computes in a folder that it has made, and while it writes.
 #[test]
 fn a_run_that_is_terminated_leaves_nothing() {
     for signal in ["-INT", "-TERM", "-HUP"] {
-        let place = Place::new();
-        place.write("slider.toml", SLIDER);
+        let place = Place::with_slider();
         let run = ["run", "slider.toml", "--out", "new/o", "--until", "4e6"];
         let mut run = place.start(&run);
         std::thread::sleep(Duration::from_millis(300));
@@ -119,7 +96,7 @@ fn a_run_that_is_terminated_leaves_nothing() {
         let mut met = 0;
         for attempt in 0..15 {
             let mut run = place.start(&["run", "slider.toml", "--out", "o", "--until", "20"]);
-            let begun = || place.path("o").is_dir() && left(&place) > 0;
+            let begun = || place.path("o").is_dir() && left(&place, "o") > 0;
             while !begun() && run.try_wait().unwrap().is_none() {}
             std::thread::sleep(Duration::from_micros(300 * attempt));
             let _ = Command::new("kill").args([signal, &run.id().to_string()]).output();
@@ -136,8 +113,7 @@ fn a_run_that_is_terminated_leaves_nothing() {
 /// A run started with `nohup` must go on when the terminal is closed.
 #[test]
 fn a_run_under_nohup_outlives_its_terminal() {
-    let place = Place::new();
-    place.write("slider.toml", SLIDER);
+    let place = Place::with_slider();
     let program = env!("CARGO_BIN_EXE_stiction");
     let mut command = Command::new("nohup");
     command.args([program, "run", "slider.toml", "--out", "o", "--until", "4e6"]);
@@ -149,34 +125,4 @@ fn a_run_under_nohup_outlives_its_terminal() {
     assert!(run.try_wait().unwrap().is_none(), "it ended with the terminal");
     send("-TERM", &run);
     assert!(!run.wait().unwrap().success());
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn what_a_killed_run_left_is_removed_by_the_next() {
-    let place = Place::new();
-    place.write("slider.toml", SLIDER);
-    let run = ["run", "slider.toml", "--out", "o", "--until", "20"];
-    place.stiction(&run).success();
-    let whole = place.read("o/trajectory.csv");
-    let mut killed = 0;
-    for attempt in 0..60 {
-        let mut child = place.start(&run);
-        while left(&place) == 0 && child.try_wait().unwrap().is_none() {}
-        std::thread::sleep(Duration::from_micros(500 * attempt));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        if left(&place) > 0 {
-            killed += 1;
-            let another = if attempt % 2 == 0 { "run" } else { "sweep" };
-            place.stiction(&[another, "slider.toml", "--out", "o"]).success();
-            assert_eq!(left(&place), 0, "{:?}", place.files("o"));
-            place.stiction(&run).success();
-            assert_eq!(place.read("o/trajectory.csv"), whole);
-        }
-        if killed >= 5 {
-            return;
-        }
-    }
-    assert!(killed > 0, "no run was killed while it wrote");
 }

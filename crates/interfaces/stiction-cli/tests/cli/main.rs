@@ -17,9 +17,10 @@ mod trusting;
 mod unmet;
 mod varied;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 /// How a command ended.
 struct Ended {
@@ -29,6 +30,11 @@ struct Ended {
 }
 
 impl Ended {
+    fn of(output: Output) -> Self {
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Self { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+
     /// Returns standard output of a command that must succeed without output on standard error.
     #[track_caller]
     fn success(self) -> String {
@@ -52,6 +58,13 @@ struct Place(tempfile::TempDir);
 impl Place {
     fn new() -> Self {
         Self(tempfile::tempdir().unwrap())
+    }
+
+    /// Returns a folder with [`SLIDER`] in `slider.toml`.
+    fn with_slider() -> Self {
+        let place = Self::new();
+        place.write("slider.toml", SLIDER);
+        place
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -87,10 +100,7 @@ impl Place {
     }
 
     fn stiction(&self, arguments: &[&str]) -> Ended {
-        let output = self.command(arguments).output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        let (out, err) = (text(output.stdout), text(output.stderr));
-        Ended { code: output.status.code(), out, err }
+        Ended::of(self.command(arguments).output().unwrap())
     }
 
     /// Starts a command without waiting for it.
@@ -98,6 +108,26 @@ impl Place {
         let mut command = self.command(arguments);
         command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     }
+}
+
+/// The files of a run, in order.
+const RUN_FILES: [&str; 5] =
+    ["page.html", "plot.svg", "scenario.toml", "summary.json", "trajectory.csv"];
+
+type Table = BTreeMap<String, Vec<f64>>;
+
+/// Reads a table, by the names of its columns without their units; cells that are no numbers are NaN.
+fn table(text: &str) -> Table {
+    let mut lines = text.lines().filter(|line| !line.starts_with('#'));
+    let name = |header: &str| header.split(" [").next().unwrap_or_default().trim().to_owned();
+    let names: Vec<String> = lines.next().unwrap().split(',').map(name).collect();
+    let mut columns: Table = names.iter().map(|name| (name.clone(), vec![])).collect();
+    for line in lines {
+        for (name, cell) in names.iter().zip(line.split(',')) {
+            columns.get_mut(name).unwrap().push(cell.trim().parse().unwrap_or(f64::NAN));
+        }
+    }
+    columns
 }
 
 /// Returns the folder of the scenarios that come with the library.

@@ -14,9 +14,7 @@ fn piped(place: &Place, arguments: &[&str], text: &[u8]) -> Ended {
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     child.stdin.take().unwrap().write_all(text).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ended { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    Ended::of(child.wait_with_output().unwrap())
 }
 
 /// Returns the only line of standard output, and checks its fixed parts.
@@ -34,8 +32,7 @@ fn report(ended: &Ended, command: &str) -> Value {
 
 #[test]
 fn a_run_reports_in_json() {
-    let place = Place::new();
-    place.write("slider.toml", SLIDER);
+    let place = Place::with_slider();
     let ended = place.stiction(&["run", "slider.toml", "--json", "--set", "bodies.block.mass=2"]);
     let report = report(&ended, "run");
     assert_eq!(ended.err, "");
@@ -57,8 +54,7 @@ fn a_run_reports_in_json() {
 
 #[test]
 fn a_check_reports_in_json() {
-    let place = Place::new();
-    place.write("slider.toml", SLIDER);
+    let place = Place::with_slider();
     let report_of = |more: &[&str]| {
         let ended = place.stiction(&[&["check", "slider.toml", "--json"][..], more].concat());
         (report(&ended, "check"), ended.err)
@@ -94,8 +90,7 @@ fn a_check_reports_in_json() {
 
 #[test]
 fn a_failure_is_reported_in_json() {
-    let place = Place::new();
-    place.write("slider.toml", SLIDER);
+    let place = Place::with_slider();
     place.write("wrong.toml", &SLIDER.replace("limit = 5.0", "limitt = 5.0"));
     for command in ["run", "check"] {
         let ended = place.stiction(&[command, "wrong.toml", "--json"]);
@@ -115,8 +110,7 @@ fn a_failure_is_reported_in_json() {
 
 #[test]
 fn a_scenario_may_come_from_standard_input() {
-    let place = Place::new();
-    place.write("slider.toml", SLIDER);
+    let place = Place::with_slider();
     place.stiction(&["run", "slider.toml", "--out", "file"]).success();
     piped(&place, &["run", "-"], SLIDER.as_bytes()).success();
     assert_eq!(place.read("out/stdin/trajectory.csv"), place.read("file/trajectory.csv"));

@@ -3,15 +3,14 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use crate::{Place, SLIDER};
+use crate::{Place, SLIDER, table};
 
 const FILES: [&str; 6] =
     ["members.csv", "page.html", "plot.svg", "scenario.toml", "statistics.csv", "summary.json"];
 
 #[test]
 fn a_grid_is_swept() {
-    let place = Place::new();
-    place.write("slider.toml", SLIDER);
+    let place = Place::with_slider();
     let said = place.stiction(&["sweep", "slider.toml"]).success();
     assert!(said.contains("3 members, 0 failed"), "{said}");
     assert!(said.contains("connections.friction.law.limit"), "{said}");
@@ -48,18 +47,15 @@ fn the_first_time_that_it_slips_is_measured() {
     );
     place.stiction(&["sweep", "slider.toml", "--out", "s"]).success();
     let members = place.read("s/members.csv");
-    let rows: Vec<Vec<&str>> = members.lines().map(|line| line.split(',').collect()).collect();
-    let column = |name: &str| {
-        let at = rows[0].iter().position(|column| column.split(" [").next() == Some(name)).unwrap();
-        rows[1..].iter().map(|row| row[at].parse().unwrap()).collect::<Vec<f64>>()
-    };
+    let columns = table(&members);
     let (decay, omega) = (50.0_f64, 7500.0_f64.sqrt());
     let borne = |t: f64| 100.0 * t - 100.0 / omega * (-decay * t).exp() * (omega * t).sin();
-    for (found, limit) in column("slips").into_iter().zip([1.0, 2.0, 4.0]) {
-        assert!(borne(found) > limit && borne(found - 1.5e-3) < limit, "{members}");
+    for (found, limit) in columns["slips"].iter().zip([1.0, 2.0, 4.0]) {
+        assert!(borne(*found) > limit && borne(found - 1.5e-3) < limit, "{members}");
     }
-    assert!(column("margin").iter().all(|margin| *margin < 1e-15) && column("sticks") == [1.0; 3]);
-    assert!(rows[0].contains(&"slips [s]"), "{members}");
+    assert!(columns["margin"].iter().all(|margin| *margin < 1e-15));
+    assert_eq!(columns["sticks"], [1.0; 3]);
+    assert!(members.contains(",slips [s],"), "{members}");
     // Its name does not say that it is a speed.
     let fastest = "sweep.measures.fastest={ of = \"friction.slip_speed\", take = \"max\" }";
     let braked = "sweep.measures.braked={ of = \"friction.slip_speed\", take = \"slope\" }";
@@ -88,20 +84,20 @@ pub(crate) fn long() -> String {
         .replace("values = [1.0, 2.0, 4.0]", "from = 0.5, to = 2.5")
 }
 
-pub(crate) fn lines(path: &std::path::Path) -> usize {
+fn lines(path: &std::path::Path) -> usize {
     fs::read_to_string(path).map_or(0, |text| text.lines().count())
 }
 
 /// Waits until a file has `number` lines.
-fn wait_for(path: &std::path::Path, number: usize) {
+pub(crate) fn wait_for(path: &std::path::Path, number: usize) {
     let patience = Instant::now();
     while lines(path) < number && patience.elapsed() < Duration::from_secs(60) {
         std::thread::sleep(Duration::from_millis(5));
     }
 }
 
-#[test]
-fn a_sweep_that_is_killed_goes_on_to_the_same_table() {
+/// Returns a folder with a sweep into `s` that was killed.
+fn killed() -> Place {
     let place = Place::new();
     place.write("long.toml", &long());
     let kept = place.path("s/members.partial.csv");
@@ -110,6 +106,12 @@ fn a_sweep_that_is_killed_goes_on_to_the_same_table() {
     run.kill().unwrap();
     assert!(!run.wait().unwrap().success());
     assert!((5..42).contains(&lines(&kept)), "{} lines", lines(&kept));
+    place
+}
+
+#[test]
+fn a_sweep_that_is_killed_goes_on_to_the_same_table() {
+    let place = killed();
     assert_eq!(place.files("s"), ["members.partial.csv"]);
 
     // Another scenario does not continue with these members.
@@ -130,13 +132,7 @@ fn a_sweep_that_is_killed_goes_on_to_the_same_table() {
 
 #[test]
 fn kept_members_that_were_changed_are_refused() {
-    let place = Place::new();
-    place.write("long.toml", &long());
-    let kept = place.path("s/members.partial.csv");
-    let mut run = place.start(&["sweep", "long.toml", "--out", "s", "--jobs", "1"]);
-    wait_for(&kept, 5);
-    run.kill().unwrap();
-    run.wait().unwrap();
+    let place = killed();
     // Another parameter of the first member.
     let whole = place.read("s/members.partial.csv");
     let row = whole.lines().nth(2).unwrap();
@@ -152,8 +148,7 @@ fn kept_members_that_were_changed_are_refused() {
 
 #[test]
 fn restart_forgets_what_was_kept() {
-    let place = Place::new();
-    place.write("slider.toml", SLIDER);
+    let place = Place::with_slider();
     fs::create_dir(place.path("s")).unwrap();
     place.write("s/members.partial.csv", "something else\n");
     let said = place.stiction(&["sweep", "slider.toml", "--out", "s"]).failure();
@@ -294,8 +289,7 @@ fn many_parameters_and_measures_are_drawn_in_part() {
 #[test]
 #[cfg(feature = "parquet")]
 fn a_table_in_the_other_format() {
-    let place = Place::new();
-    place.write("slider.toml", SLIDER);
+    let place = Place::with_slider();
     place.stiction(&["sweep", "slider.toml"]).success();
     place.stiction(&["sweep", "slider.toml", "--format", "parquet"]).success();
     let mut files = FILES.map(str::to_owned);

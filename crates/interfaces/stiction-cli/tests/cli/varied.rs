@@ -10,7 +10,7 @@ use std::{env, fs};
 
 use serde_json::Value;
 
-use super::Place;
+use super::{Place, scenarios, table};
 
 /// A mean that is off by a larger share of the largest value of its column is wrong.
 const WRONG: f64 = 0.01;
@@ -119,27 +119,18 @@ impl Variation {
 /// The time average of each column, and its largest value.
 type Record = Vec<(String, [f64; 2])>;
 
-/// Returns the name of a column, without its unit.
-fn name_of(header: &str) -> String {
-    header.split(" [").next().unwrap_or_default().to_owned()
-}
-
-/// Reads a table whose first column is the time.
-fn record(table: &str) -> Record {
-    let mut lines = table.lines();
-    let names: Vec<_> = lines.next().unwrap().split(',').map(name_of).collect();
-    let of_row = |line: &str| line.split(',').map(|x| x.parse().unwrap_or(f64::NAN)).collect();
-    let rows: Vec<Vec<f64>> = lines.map(of_row).collect();
-    let duration = rows[rows.len() - 1][0] - rows[0][0];
-    let of_column = |(column, name): (usize, String)| {
-        let area = |pair: &[Vec<f64>]| {
-            (pair[1][0] - pair[0][0]) * f64::midpoint(pair[0][column], pair[1][column])
-        };
-        let mean = rows.windows(2).map(area).sum::<f64>() / duration;
-        let largest = rows.iter().map(|row| row[column].abs()).fold(0.0, f64::max);
+/// Reads a table with a column of the time.
+fn record(text: &str) -> Record {
+    let mut columns = table(text);
+    let times = columns.remove("t").unwrap();
+    let duration = times[times.len() - 1] - times[0];
+    let of_column = |(name, values): (String, Vec<f64>)| {
+        let area = |k: usize| (times[k] - times[k - 1]) * f64::midpoint(values[k - 1], values[k]);
+        let mean = (1..times.len()).map(area).sum::<f64>() / duration;
+        let largest = values.iter().map(|value| value.abs()).fold(0.0, f64::max);
         (name, [mean, largest])
     };
-    names.into_iter().enumerate().skip(1).map(of_column).collect()
+    columns.into_iter().map(of_column).collect()
 }
 
 /// Returns the columns, except those of the energy, whose means differ or of which only one has a mean.
@@ -160,8 +151,7 @@ fn wrong_columns(coarse: &Record, fine: &Record) -> Vec<String> {
 
 #[test]
 fn few_of_many_variations_are_wrong_without_a_word() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../examples/scenarios");
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let entries = fs::read_dir(scenarios()).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<_> =
         entries.filter(|file| file.extension().is_some_and(|ending| ending == "toml")).collect();
     files.sort();

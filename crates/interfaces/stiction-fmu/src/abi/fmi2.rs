@@ -8,7 +8,7 @@ use core::ffi::{CStr, c_char, c_int, c_void};
 use std::path::PathBuf;
 
 use super::handles::{self, act, with};
-use super::log::Log;
+use super::log::{Callback, Log};
 use super::memory::{put, text};
 use super::{shared, states};
 use crate::error::InstanceError;
@@ -86,7 +86,8 @@ pub unsafe extern "C" fn fmi2Instantiate(
     let name = unsafe { text(name, "instanceName") };
     let (logger, environment) =
         found.map_or((None, core::ptr::null_mut()), |all| (all.logger, all.environment));
-    let log = Log::v2(logger, environment, name.as_ref().copied().unwrap_or_default());
+    let logger = logger.map(Callback::V2);
+    let log = Log::new(logger, environment, name.as_ref().copied().unwrap_or_default());
     handles::make(log, is_logging != 0, || {
         super::check_name(name?)?;
         if ![MODEL_EXCHANGE, CO_SIMULATION].contains(&kind) {

@@ -10,7 +10,7 @@ use core::ffi::{CStr, c_char, c_int, c_void};
 use std::path::Path;
 
 use super::handles::{self, act, with};
-use super::log::{Log, Status};
+use super::log::{Callback, Log, Status};
 use super::memory::{put, text};
 use super::{shared, states};
 use crate::error::InstanceError;
@@ -95,7 +95,8 @@ unsafe fn make(
 ) -> *mut c_void {
     // SAFETY: as the caller promises.
     let name = unsafe { text(name, "instanceName") };
-    let log = Log::v3(logger, environment, name.as_ref().copied().unwrap_or_default());
+    let log =
+        Log::new(logger.map(Callback::V3), environment, name.as_ref().copied().unwrap_or_default());
     handles::make(log, is_logging != 0, || {
         super::check_name(name?)?;
         // SAFETY: as the caller promises.
@@ -124,7 +125,7 @@ pub unsafe extern "C" fn fmi3InstantiateScheduledExecution(
 ) -> *mut c_void {
     // SAFETY: as the standard describes the arguments.
     let name = unsafe { text(name, "instanceName") };
-    let log = Log::v3(logger, environment, name.unwrap_or_default());
+    let log = Log::new(logger.map(Callback::V3), environment, name.unwrap_or_default());
     let (function, reason) = ("scheduled execution", "it has no clocks");
     log.send(Status::Error, &InstanceError::NotSupported { function, reason }.to_string());
     core::ptr::null_mut()

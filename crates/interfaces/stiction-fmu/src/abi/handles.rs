@@ -25,6 +25,8 @@ pub(super) struct Held {
     states: HashMap<usize, Saved>,
 }
 
+const UNKNOWN: InstanceError = InstanceError::State("it was freed, or this instance never gave it");
+
 type Components = RwLock<HashMap<usize, Arc<Component>>>;
 static COMPONENTS: LazyLock<Components> = LazyLock::new(Components::default);
 
@@ -131,19 +133,15 @@ impl Held {
     }
 
     pub(super) fn state(&self, handle: usize) -> Result<&Saved, InstanceError> {
-        let unknown = InstanceError::State("it was freed, or this instance never gave it");
-        self.states.get(&handle).ok_or(unknown)
+        self.states.get(&handle).ok_or(UNKNOWN)
     }
 
     pub(super) fn restore(&mut self, handle: usize) -> Result<(), InstanceError> {
-        let unknown = InstanceError::State("it was freed, or this instance never gave it");
-        self.instance.restore(self.states.get(&handle).ok_or(unknown)?)
+        self.instance.restore(self.states.get(&handle).ok_or(UNKNOWN)?)
     }
 
     pub(super) fn forget(&mut self, handle: usize) -> Result<(), InstanceError> {
-        self.state(handle)?;
-        self.states.remove(&handle);
-        Ok(())
+        self.states.remove(&handle).map(drop).ok_or(UNKNOWN)
     }
 }
 

@@ -15,9 +15,9 @@ pub(super) enum Status {
     Error = 3,
 }
 
+/// The logger of the importer.
 #[derive(Clone, Copy, Debug)]
-enum Callback {
-    None,
+pub(super) enum Callback {
     V2(fmi2::Fmi2Logger),
     V3(fmi3::Fmi3Logger),
 }
@@ -25,29 +25,14 @@ enum Callback {
 /// The logger of an instance.
 #[derive(Debug)]
 pub(super) struct Log {
-    callback: Callback,
+    callback: Option<Callback>,
     /// A pointer of the importer, never followed here.
     environment: usize,
     name: CString,
 }
 
 impl Log {
-    pub(super) fn v2(
-        callback: Option<fmi2::Fmi2Logger>,
-        environment: *mut c_void,
-        name: &str,
-    ) -> Self {
-        Self::new(callback.map_or(Callback::None, Callback::V2), environment, name)
-    }
-    pub(super) fn v3(
-        callback: Option<fmi3::Fmi3Logger>,
-        environment: *mut c_void,
-        name: &str,
-    ) -> Self {
-        Self::new(callback.map_or(Callback::None, Callback::V3), environment, name)
-    }
-
-    fn new(callback: Callback, environment: *mut c_void, name: &str) -> Self {
+    pub(super) fn new(callback: Option<Callback>, environment: *mut c_void, name: &str) -> Self {
         Self { callback, environment: environment.expose_provenance(), name: c_text(name) }
     }
 
@@ -59,8 +44,8 @@ impl Log {
         };
         let environment = core::ptr::with_exposed_provenance_mut(self.environment);
         match self.callback {
-            Callback::None => {}
-            Callback::V2(log) => {
+            None => {}
+            Some(Callback::V2(log)) => {
                 // The message is a format string, so its per cent signs are doubled.
                 let message = c_text(&message.replace('%', "%%"));
                 // SAFETY: the importer promises that the function can be called with its environment while
@@ -75,7 +60,7 @@ impl Log {
                     );
                 }
             }
-            Callback::V3(log) => {
+            Some(Callback::V3(log)) => {
                 let message = c_text(&format!("{}: {message}", self.name.to_string_lossy()));
                 // SAFETY: as above.
                 unsafe { log(environment, status as c_int, category.as_ptr(), message.as_ptr()) };

@@ -6,6 +6,8 @@ use std::ffi::CString;
 use std::path::Path;
 use std::sync::Mutex;
 
+use stiction_scenario::ScenarioFile;
+
 use super::handles;
 use super::{fmi2, fmi3};
 use crate::model::Model;
@@ -46,7 +48,8 @@ impl Fmu {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("scenario.toml");
         std::fs::write(&file, scenario).unwrap();
-        let token = CString::new(Model::load(&file).unwrap().token).unwrap();
+        let model = Model::of(ScenarioFile::load(&file).unwrap()).unwrap();
+        let token = CString::new(model.token).unwrap();
         let path = CString::new(folder.path().to_str().unwrap()).unwrap();
         Self { _folder: folder, path, token }
     }
@@ -434,6 +437,6 @@ fn a_panic_stays_inside_and_the_instance_has_failed() {
     assert_eq!(step3(instance, 0.0, 0.1), OK);
     fmi3::fmi3FreeInstance(instance);
     let make = || -> Result<crate::Instance, crate::InstanceError> { panic!("on purpose") };
-    let log = super::log::Log::v3(None, null_mut(), "none");
+    let log = super::log::Log::new(None, null_mut(), "none");
     assert!(handles::make(log, false, make).is_null());
 }

@@ -1,7 +1,8 @@
 //! The description of FMI 2.0 (section 2.2 of the standard).
 
 use super::{
-    classification, is_unknown, log_categories, number, places, state_of, unit_definitions,
+    classification, default_experiment, is_unknown, log_categories, number, places, state_of,
+    unit_definitions,
 };
 use crate::model::{Model, Role, Variable};
 use crate::xml::Element;
@@ -26,10 +27,6 @@ pub(super) fn description(model: &Model, identifier: &str) -> Element {
         .with("canGetAndSetFMUstate", true)
         .with("canSerializeFMUstate", true)
         .with("providesDirectionalDerivative", false);
-    let experiment = Element::new("DefaultExperiment")
-        .with("startTime", 0)
-        .with("stopTime", number(model.until))
-        .with("stepSize", number(model.step));
     let variables = model.variables.iter().enumerate().map(|(i, variable)| {
         // Variables are counted from 1 here.
         let of = state_of(model, variable.role).map(|state| state + 1);
@@ -57,7 +54,7 @@ pub(super) fn description(model: &Model, identifier: &str) -> Element {
             simulation,
             unit_definitions(model),
             log_categories(),
-            experiment,
+            default_experiment(model),
             Element::new("ModelVariables").children(variables),
             structure,
         ])

@@ -1,7 +1,8 @@
 //! The description of FMI 3.0 (section 2.4 of the standard).
 
 use super::{
-    classification, is_unknown, log_categories, number, places, state_of, unit_definitions,
+    classification, default_experiment, is_unknown, log_categories, number, places, state_of,
+    unit_definitions,
 };
 use crate::model::{Model, Role, Variable};
 use crate::xml::Element;
@@ -34,10 +35,6 @@ pub(super) fn description(model: &Model, identifier: &str) -> Element {
         .with("canReturnEarlyAfterIntermediateUpdate", false)
         // A stuck bristle is a state, not a mode, so there is no event to report.
         .with("hasEventMode", false);
-    let experiment = Element::new("DefaultExperiment")
-        .with("startTime", 0)
-        .with("stopTime", number(model.until))
-        .with("stepSize", number(model.step));
     let variables = model
         .variables
         .iter()
@@ -62,7 +59,7 @@ pub(super) fn description(model: &Model, identifier: &str) -> Element {
             simulation,
             unit_definitions(model),
             log_categories(),
-            experiment,
+            default_experiment(model),
             Element::new("ModelVariables").children(variables),
             structure,
         ])

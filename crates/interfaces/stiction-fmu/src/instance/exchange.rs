@@ -9,7 +9,6 @@
 //!   not jump, so the instant need not be located.
 
 use serde::{Deserialize, Serialize};
-use stiction_network::{Obstacle, SimulationError};
 
 use super::{Instance, Moving, ON_GRID, ROUNDING, finite};
 use crate::error::InstanceError;
@@ -35,8 +34,17 @@ impl Exchange {
 }
 
 /// Phases in which the equation can be evaluated.
-const ASKED: [Phase; 5] =
-    [Phase::Initialization, Phase::Event, Phase::Continuous, Phase::Terminated, Phase::Failed];
+const ASKED: &[Phase] =
+    &[Phase::Initialization, Phase::Event, Phase::Continuous, Phase::Terminated, Phase::Failed];
+/// Phases in which its numbers of values are known.
+const COUNTED: &[Phase] = &[
+    Phase::Instantiated,
+    Phase::Initialization,
+    Phase::Event,
+    Phase::Continuous,
+    Phase::Terminated,
+    Phase::Failed,
+];
 
 impl Instance {
     /// Prepares the instance for an importer that integrates itself.
@@ -103,7 +111,7 @@ impl Instance {
     /// # Errors
     /// Before the initialization; another number of values.
     pub fn states(&mut self, values: &mut [f64]) -> Result<(), InstanceError> {
-        self.in_exchange(&ASKED, "reading continuous states")?;
+        self.in_exchange(ASKED, "reading continuous states")?;
         let own = self.moving()?.sim.state().values();
         same_count(own.len(), values.len())?;
         values.copy_from_slice(own);
@@ -115,11 +123,12 @@ impl Instance {
     /// # Errors
     /// Before the initialization; another number of values; [`InstanceError::NoRate`].
     pub fn derivatives(&mut self, values: &mut [f64]) -> Result<(), InstanceError> {
-        self.in_exchange(&ASKED, "reading derivatives")?;
+        self.in_exchange(ASKED, "reading derivatives")?;
         let since = self.since();
         let sim = &self.moving()?.sim;
         same_count(sim.state().values().len(), values.len())?;
-        sim.frame_since(since).rates(values).map_err(no_rate)
+        let rates = sim.frame_since(since).rates(values);
+        rates.map_err(|error| InstanceError::NoRate(error.to_string()))
     }
 
     /// Writes the nominal values of the continuous states, for absolute tolerances.
@@ -127,8 +136,7 @@ impl Instance {
     /// # Errors
     /// Another number of values.
     pub fn nominals(&mut self, values: &mut [f64]) -> Result<(), InstanceError> {
-        let allowed = [&[Phase::Instantiated], &ASKED[..]].concat();
-        self.in_exchange(&allowed, "reading nominal values")?;
+        self.in_exchange(COUNTED, "reading nominal values")?;
         let own = self.moving()?.sim.network().state_variables();
         same_count(own.len(), values.len())?;
         values.iter_mut().zip(own).for_each(|(value, own)| *value = own.nominal);
@@ -140,8 +148,7 @@ impl Instance {
     /// # Errors
     /// An instance for co-simulation.
     pub fn state_count(&mut self) -> Result<usize, InstanceError> {
-        let allowed = [&[Phase::Instantiated], &ASKED[..]].concat();
-        self.in_exchange(&allowed, "reading the number of states")?;
+        self.in_exchange(COUNTED, "reading the number of states")?;
         Ok(self.moving()?.sim.state().values().len())
     }
 
@@ -150,8 +157,7 @@ impl Instance {
     /// # Errors
     /// Another number of values than zero; an instance for co-simulation.
     pub fn event_indicators(&self, values: &[f64]) -> Result<(), InstanceError> {
-        let allowed = [&[Phase::Instantiated], &ASKED[..]].concat();
-        self.in_exchange(&allowed, "reading event indicators")?;
+        self.in_exchange(COUNTED, "reading event indicators")?;
         same_count(0, values.len())
     }
 
@@ -238,15 +244,6 @@ impl Instance {
         }
         Ok(sticking)
     }
-}
-
-/// Returns in one line why a scenario is not an ordinary differential equation; nothing if it is one.
-pub(crate) fn hindrance(obstacles: &[Obstacle]) -> Option<String> {
-    obstacles.first().map(ToString::to_string)
-}
-
-fn no_rate(error: SimulationError) -> InstanceError {
-    InstanceError::NoRate(error.to_string())
 }
 
 const fn same_count(expected: usize, given: usize) -> Result<(), InstanceError> {
