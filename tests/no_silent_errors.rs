@@ -5,7 +5,7 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use stiction::network::{SimulationError, StepWatch};
 use stiction::prelude::*;
-use stiction::record::{Refinement, refine_from};
+use stiction::record::{RefinedColumn, refine_from};
 use stiction::scenario::ScenarioFile;
 use stiction::testing::{RandomMechanism, random_mechanism};
 use stiction_lab::kikuuwe::RollingSphere;
@@ -70,7 +70,7 @@ struct Beyond {
 }
 
 /// Returns the largest error of a column as a share of its largest value, and the columns beyond their estimate.
-fn wrong(base: &Recorder, truth: &Recorder, said: Option<&Refinement>) -> (f64, Vec<Beyond>) {
+fn wrong(base: &Recorder, truth: &Recorder, said: Option<&[RefinedColumn]>) -> (f64, Vec<Beyond>) {
     let (mut worst, mut beyond) = (0.0_f64, vec![]);
     let truth_times = truth.time();
     for (index, name) in base.names().iter().enumerate().skip(1) {
@@ -98,7 +98,7 @@ fn wrong(base: &Recorder, truth: &Recorder, said: Option<&Refinement>) -> (f64, 
             worst = worst.max(error / size);
         }
         if let Some(said) = said {
-            let column = said.columns.iter().find(|column| column.name == *name).unwrap();
+            let column = said.iter().find(|column| column.name == *name).unwrap();
             // A column that does not converge is reported to have no estimate.
             let Some(estimate) = column.error else { continue };
             if error > SAFETY * estimate + NEGLIGIBLE * size {
@@ -171,7 +171,7 @@ struct Census {
 
 /// Returns whether an event is too short to be seen: three runs agree except for rounding, finer ones show the error.
 fn is_too_short_to_be_seen(
-    said: &Refinement,
+    said: &[RefinedColumn],
     step: f64,
     truth: &Recorder,
     mut run: impl FnMut(f64) -> Result<Recorder, SimulationError>,
@@ -213,8 +213,8 @@ fn no_random_mechanism_is_silently_wrong_at_any_step() {
             Outcome::Quiet(record) => {
                 census.quiet += 1;
                 let said = refine_from(&record, step, bare).unwrap();
-                census.columns += said.columns.len();
-                census.unknown += said.columns.iter().filter(|one| one.error.is_none()).count();
+                census.columns += said.len();
+                census.unknown += said.iter().filter(|one| one.error.is_none()).count();
                 let (worst, beyond) = wrong(&record, &truth, Some(&said));
                 if let Some(first) = beyond.first() {
                     let text = format!("{number} at {step} s, off by {worst:.1e}: {}", first.text);
@@ -278,8 +278,8 @@ fn scenarios(factors: &[f64], share: f64) {
                     let (_, beyond) = wrong(&record, &truth, Some(&said));
                     let text = |beyond: &Beyond| format!("{name} x {factor}: {}", beyond.text);
                     silently.extend(beyond.iter().map(text));
-                    let all = said.columns.len();
-                    let known = said.columns.iter().filter(|column| column.error.is_some()).count();
+                    let all = said.len();
+                    let known = said.iter().filter(|column| column.error.is_some()).count();
                     format!(
                         "within its stated error in {known} columns, told that {} do not converge",
                         all - known

@@ -4,7 +4,6 @@ use nalgebra::{Vector2, Vector3};
 use stiction::core::Bristle;
 use stiction::mechanics::Waypoints;
 use stiction::prelude::*;
-use stiction::record::CsvFile;
 use stiction_lab::kikuuwe::{Jump, TwoLink, joint_gsat};
 
 /// As printed, (23a) has no clamp: a surface that is left fast pulls the body down, and the
@@ -127,15 +126,6 @@ fn absurd_intervals_of_samples_are_taken_as_they_come() {
         sim.run_observed(0.5, &mut recorder).unwrap();
         assert!(!recorder.time().is_empty() && recorder.time().len() <= 6, "{seconds}");
     }
-}
-
-/// The error of a file that cannot be created said "other error" and did not name the file.
-#[test]
-fn a_file_that_cannot_be_made_is_named() {
-    let refused =
-        CsvFile::create("/no/such/folder/motion.csv", Sampler::every_steps(1)).unwrap_err();
-    assert_eq!(refused.kind(), std::io::ErrorKind::NotFound);
-    assert!(refused.to_string().contains("/no/such/folder/motion.csv"), "{refused}");
 }
 
 /// Friction of the paper points along +v; the body receives the opposite. With the other sign the

@@ -32,19 +32,3 @@ pub(crate) fn figure(plots: &[Plot], title: &str, run: &ScenarioRun) -> Outcome<
     let columns: Vec<_> = run.columns_with_units().collect();
     Ok(figure::figure(plots, title, &run.record, &columns)?)
 }
-
-#[cfg(test)]
-mod tests {
-    use stiction::plot::Panel;
-
-    use super::*;
-
-    #[test]
-    fn as_many_plots_as_are_allowed_fit() {
-        let drawn = |panels: usize| {
-            let figure = Figure::new("title").columns(2);
-            (0..panels).fold(figure, |figure, _| figure.panel(Panel::new())).to_svg().is_ok()
-        };
-        assert!(drawn(MOST_PLOTS) && !drawn(MOST_PLOTS + 1));
-    }
-}

@@ -17,13 +17,9 @@ fn name(frame: usize) -> String {
 
 /// Returns whether a file is one of those written here.
 fn is_frame(name: &str) -> bool {
-    let digits = name.strip_prefix("film-").and_then(|rest| rest.split_once('.'));
-    name == MOVING
-        || digits.is_some_and(|(digits, extension)| {
-            digits.len() == 3
-                && digits.bytes().all(|digit| digit.is_ascii_digit())
-                && extension == "svg"
-        })
+    let digits = name.strip_prefix("film-").and_then(|rest| rest.strip_suffix(".svg"));
+    let is_number = |digits: &str| digits.len() == 3 && digits.bytes().all(|c| c.is_ascii_digit());
+    name == MOVING || digits.is_some_and(is_number)
 }
 
 /// Returns the names of the files of `count` frames, and of those that an earlier run left in a folder.

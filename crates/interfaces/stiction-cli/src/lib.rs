@@ -41,7 +41,7 @@
 //! | `trajectory`, `staging` | tables in files; files that are put in place when all are written |
 //! | `graph`, `contents` | the picture of a mechanism, and its parts |
 //! | `interrupt` | Ctrl-C and signals |
-//! | `terminal`, `report` | output as text and as JSON |
+//! | `terminal` | output as text and as JSON |
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -60,14 +60,12 @@ mod numbers;
 mod parquet_file;
 mod recording;
 mod refined;
-mod report;
 mod source;
 mod staging;
 mod terminal;
 mod trajectory;
 
 use arguments::{Arguments, Command};
-use report::Report;
 use terminal::Terminal;
 
 /// The result of a command; any error is printed with its causes.
@@ -89,7 +87,7 @@ pub fn run(registry: &Registry) -> ExitCode {
 #[must_use]
 pub fn run_with(registry: &Registry, arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let Arguments { quiet, command } = arguments::parsed(arguments);
-    let terminal = Terminal::new(quiet, command.reports().map(Report::new));
+    let terminal = Terminal::new(quiet, command.reports());
     interrupt::listen();
     let outcome = match &command {
         Command::Run(options) => command::run::run(options, registry, &terminal),

@@ -1,12 +1,13 @@
 //! Numbers as text.
 
+use stiction::output::shortest;
+
 /// Returns a number as TOML text: to the bit, and whole numbers without a point, so that they fit where a count is
 /// expected too.
 pub(crate) fn toml(value: f64) -> String {
-    let text = format!("{value:?}");
-    match text.strip_suffix(".0") {
-        Some(whole) if whole != "-0" => whole.to_owned(),
-        _ => text.replace("NaN", "nan"),
+    match shortest(value) {
+        text if text == "-0" => "-0.0".to_owned(),
+        text => text.replace("NaN", "nan"),
     }
 }
 

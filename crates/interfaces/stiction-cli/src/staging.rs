@@ -67,26 +67,3 @@ impl Staging {
         Ok(self.files.commit(stale)?)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::*;
-
-    #[test]
-    fn a_file_is_written_as_a_whole() {
-        let folder = tempfile::tempdir().unwrap();
-        let out = folder.path().join("new/a.fmu");
-        write_file(&out, b"one", &[]).unwrap();
-        write_file(&out, b"two", &[]).unwrap();
-        assert_eq!(fs::read(&out).unwrap(), b"two");
-        let taken = folder.path().join("new/taken");
-        fs::create_dir_all(taken.join("inside")).unwrap();
-        for wrong in [&taken, &out.join("b"), &folder.path().join("..")] {
-            assert!(write_file(wrong, b"three", &[]).is_err(), "{}", wrong.display());
-        }
-        assert!(write_file(&out, b"three", std::slice::from_ref(&out)).is_err());
-        assert_eq!(fs::read_dir(folder.path().join("new")).unwrap().count(), 2);
-    }
-}

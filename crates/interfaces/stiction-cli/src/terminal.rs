@@ -1,29 +1,37 @@
 //! Output of the command.
 
+use std::cell::RefCell;
 use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
 use serde::Serialize;
+use serde_json::{Map, Value, json};
 use stiction::output::{printable, with_causes};
 
 use crate::Outcome;
-use crate::report::Report;
 
-/// Standard output for results, standard error for warnings and errors.
+/// Version of the format of reports: it changes when a key is removed or changes its meaning, not when keys are added.
+const FORMAT: u32 = 1;
+
+/// Standard output for results, standard error for warnings and errors. With `--json` one object about what a command
+/// did, whether it succeeds or fails, replaces summaries.
 #[derive(Debug)]
 pub(crate) struct Terminal {
     quiet: bool,
     colors: bool,
-    /// Replaces summaries.
-    report: Option<Report>,
+    /// The command that reports.
+    reports: Option<&'static str>,
+    facts: RefCell<Map<String, Value>>,
+    warnings: RefCell<Vec<String>>,
 }
 
 impl Terminal {
-    pub(crate) fn new(quiet: bool, report: Option<Report>) -> Self {
+    pub(crate) fn new(quiet: bool, reports: Option<&'static str>) -> Self {
         // https://no-color.org
         let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        Self { quiet, colors: io::stderr().is_terminal() && !refused, report }
+        let colors = io::stderr().is_terminal() && !refused;
+        Self { quiet, colors, reports, facts: RefCell::default(), warnings: RefCell::default() }
     }
 
     /// Returns whether progress and summaries are unwanted.
@@ -42,29 +50,29 @@ impl Terminal {
 
     /// Prints a summary, unless quiet or reporting.
     pub(crate) fn say(&self, text: impl Display) -> Outcome<()> {
-        if self.quiet || self.report.is_some() { Ok(()) } else { self.print(text) }
+        if self.quiet || self.reports.is_some() { Ok(()) } else { self.print(text) }
     }
 
-    /// Puts a fact under its key into the report, if there is one.
+    /// Puts a fact under its key into the report, if there is one; a number that is not finite becomes `null`.
     pub(crate) fn fact(&self, key: &str, value: impl Serialize) {
-        if let Some(report) = &self.report {
-            report.fact(key, value);
+        if self.reports.is_some() {
+            // Values that JSON cannot express (maps whose keys are not text) do not occur.
+            let value = serde_json::to_value(value).unwrap_or_default();
+            self.facts.borrow_mut().insert(key.to_owned(), value);
         }
     }
 
     /// Prints a warning, quiet or not.
     pub(crate) fn warn(&self, text: impl Display) {
-        if let Some(report) = &self.report {
-            report.warn(text.to_string());
-        }
+        self.warnings.borrow_mut().push(text.to_string());
         self.complain("warning", "33", &text);
     }
 
     /// Prints the report, if there is one, and the error with its causes; returns whether all is well.
     pub(crate) fn end(&self, outcome: &Outcome<()>) -> bool {
         let error = outcome.as_ref().err().map(|error| with_causes(error.as_ref() as &dyn Error));
-        if let Some(report) = &self.report
-            && let Err(failed) = self.print(report.object(error.as_deref()))
+        if let Some(command) = self.reports
+            && let Err(failed) = self.print(self.report(command, error.as_deref()))
         {
             self.complain("error", "31", &format!("cannot print the report: {failed}"));
             return false;
@@ -73,6 +81,20 @@ impl Terminal {
             self.complain("error", "31", error);
         }
         error.is_none()
+    }
+
+    /// Returns the report of a command that failed with this error, or succeeded.
+    fn report(&self, command: &str, error: Option<&str>) -> Value {
+        let mut report = json!({
+            "format": FORMAT,
+            "program": concat!("stiction ", env!("CARGO_PKG_VERSION")),
+            "command": command,
+            "ok": error.is_none(),
+            "error": error,
+            "warnings": *self.warnings.borrow(),
+        });
+        self.facts.borrow().iter().for_each(|(key, value)| report[key] = value.clone());
+        report
     }
 
     fn complain(&self, kind: &str, color: &str, text: &dyn Display) {

@@ -8,7 +8,6 @@ import math
 import os
 import shutil
 import subprocess
-import threading
 import tomllib
 from pathlib import Path
 
@@ -71,10 +70,6 @@ def bits(values):
     return np.ascontiguousarray(values, dtype=float).view(np.uint64)
 
 
-# FMPy changes the working directory of the process while it loads a library.
-LOADING = threading.Lock()
-
-
 class Instance:
     """An instance with one interface for both versions."""
 
@@ -87,8 +82,7 @@ class Instance:
         kind = FMU2Slave if version == 2 else FMU3Slave
         token = description.guid if version == 2 else description.instantiationToken
         identifier = description.coSimulation.modelIdentifier
-        with LOADING:
-            self.fmu = kind(guid=token, unzipDirectory=self.folder, modelIdentifier=identifier, instanceName=name)
+        self.fmu = kind(guid=token, unzipDirectory=self.folder, modelIdentifier=identifier, instanceName=name)
         self.fmu.instantiate()
 
     def begin(self, **parameters):
@@ -167,25 +161,6 @@ def test_every_example_is_valid_and_has_the_bits_of_the_command(scenario, versio
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_the_communication_interval_changes_nothing(block, version, tmp_path):
-    fmu = export(block, version, tmp_path)
-    ends = []
-    # 777 ms are a multiple of every interval.
-    for interval in [1e-3, 1e-3 / 3, 0.777e-3, 0.777]:
-        instance = Instance(fmu, version).begin(push=8.0)
-        count = round(0.777 / interval)
-        time = 0.0
-        for _ in range(count):
-            # Importers add up their intervals.
-            instance.step(time, interval)
-            time += interval
-        ends.append(instance.get("block.x"))
-        instance.end()
-    assert len(set(ends)) == 1, ends
-    assert ends[0] == pytest.approx(0.5 * 3.0 * 0.777**2, rel=0.01)
-
-
-@pytest.mark.parametrize("version", VERSIONS)
 def test_states_inputs_and_parameters(block, version, tmp_path):
     fmu = export(block, version, tmp_path)
     one, other = [Instance(fmu, version, name) for name in ["one", "other"]]
@@ -217,28 +192,6 @@ def test_states_inputs_and_parameters(block, version, tmp_path):
     assert weak.get("block.x") == pytest.approx(0.125, rel=0.03)
     for instance in [one, other, weak]:
         instance.end()
-
-
-@pytest.mark.parametrize("version", VERSIONS)
-def test_instances_run_on_threads(block, version, tmp_path):
-    fmu = export(block, version, tmp_path)
-    pushes = [4.0, 6.0, 8.0]
-    found = {}
-
-    def run(push):
-        instance = Instance(fmu, version, f"push {push}").begin(push=push)
-        for k in range(300):
-            instance.step(k * 1e-3, 1e-3)
-        found[push] = instance.get("block.x")
-        instance.end()
-
-    threads = [threading.Thread(target=run, args=[push]) for push in pushes]
-    [thread.start() for thread in threads]
-    [thread.join() for thread in threads]
-    together = dict(found)
-    [run(push) for push in pushes]
-    assert together == found
-    assert found[8.0] > found[6.0] > 1e-3 > found[4.0]
 
 
 def swing(positions, target):

@@ -6,7 +6,7 @@ mod fmi3;
 use std::collections::BTreeSet;
 
 use crate::model::{Model, Role, Variable};
-use crate::units::{BaseUnits, base_units};
+use crate::units::{BASE, base_units};
 use crate::xml::Element;
 
 /// A version of the standard.
@@ -36,9 +36,10 @@ impl Model {
 fn unit_definitions(model: &Model) -> Element {
     let units: BTreeSet<&str> = model.variables.iter().map(|variable| &*variable.unit).collect();
     let unit = |name: &str| {
-        let exponents = |base: BaseUnits| {
-            let element = Element::new("BaseUnit");
-            base.exponents().fold(element, |element, (unit, power)| element.with(unit, power))
+        let exponents = |exponents| {
+            let powers = BASE.into_iter().zip(exponents).filter(|(_, power)| *power != 0);
+            powers
+                .fold(Element::new("BaseUnit"), |element, (unit, power)| element.with(unit, power))
         };
         Element::new("Unit").with("name", name).children(base_units(name).map(exponents))
     };
@@ -73,6 +74,31 @@ const fn classification(role: Role) -> [&'static str; 3] {
         Role::Parameter => ["parameter", "fixed", ""],
         Role::State(_) | Role::Rate(_) => ["local", "continuous", "calculated"],
     }
+}
+
+/// Adds the name and the kind of a variable.
+fn classified(element: Element, reference: usize, variable: &Variable) -> Element {
+    let [causality, variability, initial] = classification(variable.role);
+    element
+        .with("name", &variable.name)
+        .with("valueReference", reference)
+        .with_some("description", &variable.text)
+        .with("causality", causality)
+        .with("variability", variability)
+        .with_some("initial", initial)
+}
+
+/// Adds the unit and the numbers of a variable; `rate_of` is the state whose rate it is.
+fn quantified(element: Element, variable: &Variable, rate_of: Option<usize>) -> Element {
+    let numbers = [
+        ("derivative", rate_of.map(|state| state.to_string())),
+        ("nominal", variable.nominal.map(number)),
+        ("start", variable.start.map(number)),
+    ];
+    let element = element.with_some("unit", &variable.unit);
+    numbers
+        .into_iter()
+        .fold(element, |element, (name, value)| element.with_some(name, &value.unwrap_or_default()))
 }
 
 /// Returns the value reference of the state whose rate a variable is.

@@ -9,58 +9,23 @@ use crate::phase::Phase;
 
 /// A call that an instance refuses, or a step that fails.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum InstanceError {
+pub(crate) enum InstanceError {
     /// A call that this phase of the standard's state machine does not allow.
     #[error("{function} is not allowed {phase}")]
-    Order {
-        /// The call.
-        function: &'static str,
-        /// Phase of the instance.
-        phase: Phase,
-    },
+    Order { function: &'static str, phase: Phase },
     /// A value reference that is not in the description, or of another type.
     #[error("there is no variable of type {kind} with the value reference {reference}")]
-    Reference {
-        /// The type that was asked for.
-        kind: &'static str,
-        /// The value reference.
-        reference: u32,
-    },
+    Reference { kind: &'static str, reference: u32 },
     /// A variable that cannot be set at all, or not now.
     #[error("`{name}` cannot be set: {reason}")]
-    NotSettable {
-        /// The variable.
-        name: String,
-        /// Why not.
-        reason: &'static str,
-    },
+    NotSettable { name: String, reason: &'static str },
     /// A value that is refused.
     #[error("{name} = {value} {requirement}")]
-    Value {
-        /// The variable or argument.
-        name: String,
-        /// Value that was found.
-        value: f64,
-        /// Requirement.
-        requirement: &'static str,
-    },
-    /// Two arrays of different lengths.
-    #[error("{given} values for {expected} value references; all variables are scalars")]
-    Length {
-        /// Number of values.
-        given: usize,
-        /// Number of value references.
-        expected: usize,
-    },
-    /// A number of values other than that of the continuous states or event indicators.
-    #[error("{given} values were asked for, there are {expected}")]
-    StateCount {
-        /// Number of values.
-        given: usize,
-        /// Required number.
-        expected: usize,
-    },
+    Value { name: String, value: f64, requirement: &'static str },
+    /// A number of values other than that of the value references (all variables are scalars), of the continuous
+    /// states or of the event indicators.
+    #[error("there are {expected} values, {given} were given or asked for")]
+    Length { given: usize, expected: usize },
     /// A mechanism that is not an ordinary differential equation: only its own scheme can step it.
     #[error("model exchange is not supported: {0}")]
     NoEquation(String),
@@ -71,44 +36,22 @@ pub enum InstanceError {
     #[error(
         "the communication point must be t = {expected} s, where the instance stands, found {found} s"
     )]
-    CommunicationPoint {
-        /// Time of the instance \[s\].
-        expected: f64,
-        /// Time that was given \[s\].
-        found: f64,
-    },
+    CommunicationPoint { expected: f64, found: f64 },
     /// An FMU that does not belong to this library.
     #[error(
         "the description has the token {given}, its scenario with this library, {library}, has {expected}: export it \
          again with the command of the same version"
     )]
-    Token {
-        /// Token of the description.
-        given: String,
-        /// Token of the scenario.
-        expected: String,
-        /// Name and version of the library.
-        library: &'static str,
-    },
+    Token { given: String, expected: String, library: &'static str },
     /// A stored state that belongs to another FMU, is damaged or was freed.
     #[error("this is no state of this FMU: {0}")]
     State(&'static str),
     /// A call that the capabilities in the description exclude.
     #[error("{function} is not supported: {reason}")]
-    NotSupported {
-        /// The call.
-        function: &'static str,
-        /// Why not.
-        reason: &'static str,
-    },
+    NotSupported { function: &'static str, reason: &'static str },
     /// A pointer or a text that cannot be used.
     #[error("{what} {requirement}")]
-    Argument {
-        /// The argument.
-        what: &'static str,
-        /// Requirement.
-        requirement: &'static str,
-    },
+    Argument { what: &'static str, requirement: &'static str },
     /// A panic, caught before it reaches the importer.
     #[error("{0}")]
     Panic(String),

@@ -36,7 +36,7 @@ const ROUNDING: f64 = 1e-9;
 
 /// An FMU that runs.
 #[derive(Debug)]
-pub struct Instance {
+pub(crate) struct Instance {
     model: Model,
     phase: Phase,
     is_set_up: bool,
@@ -65,12 +65,9 @@ struct Moving {
 }
 
 impl Instance {
-    /// Makes an instance of the scenario in a folder of resources; `token` is that of its description.
-    ///
-    /// # Errors
-    /// A scenario that is refused, with file and line; a description of another scenario, or of another
-    /// version of this library.
-    pub fn new(resources: &Path, token: &str) -> Result<Self, InstanceError> {
+    /// Makes an instance of the scenario in a folder of resources; `token` is that of its description. A description of
+    /// another scenario, or of another version of this library, is refused.
+    pub(crate) fn new(resources: &Path, token: &str) -> Result<Self, InstanceError> {
         let file = ScenarioFile::load(resources.join("scenario.toml"))?;
         let instance = Self::of(file)?;
         if instance.model.token != token {
@@ -81,10 +78,7 @@ impl Instance {
     }
 
     /// Makes an instance of a scenario.
-    ///
-    /// # Errors
-    /// A scenario that is refused, with file and line.
-    pub fn of(file: ScenarioFile) -> Result<Self, InstanceError> {
+    pub(crate) fn of(file: ScenarioFile) -> Result<Self, InstanceError> {
         let (model, built) = Model::of_with_mechanism(file)?;
         let inputs = starts(&model);
         let mut instance = Self {
@@ -104,23 +98,15 @@ impl Instance {
     }
 
     /// Returns the model that the importer sees.
-    #[must_use]
-    pub const fn model(&self) -> &Model {
+    pub(crate) const fn model(&self) -> &Model {
         &self.model
     }
     /// Returns the phase.
-    #[must_use]
-    pub const fn phase(&self) -> Phase {
+    pub(crate) const fn phase(&self) -> Phase {
         self.phase
     }
-    /// Returns the time of the importer \[s\].
-    #[must_use]
-    pub const fn time(&self) -> f64 {
-        self.now
-    }
     /// Returns the time up to which the motion is known \[s\]: after a step that failed, that of the last good step.
-    #[must_use]
-    pub fn last_successful_time(&self) -> f64 {
+    pub(crate) fn last_successful_time(&self) -> f64 {
         match (&self.mechanism, self.phase) {
             (Some(moving), Phase::Failed) => self.start + moving.sim.time(),
             _ => self.now,
@@ -128,10 +114,7 @@ impl Instance {
     }
 
     /// Sets the start and stop time of the importer \[s\]; the time of the mechanism is zero at the start.
-    ///
-    /// # Errors
-    /// After the initialization; times that are not finite; a stop before the start.
-    pub fn set_up(&mut self, start: f64, stop: Option<f64>) -> Result<(), InstanceError> {
+    pub(crate) fn set_up(&mut self, start: f64, stop: Option<f64>) -> Result<(), InstanceError> {
         self.phase.require(&[Phase::Instantiated], "setting up the experiment")?;
         finite("startTime", start)?;
         if let Some(stop) = stop {
@@ -144,11 +127,8 @@ impl Instance {
         Ok(())
     }
 
-    /// Enters the initialization.
-    ///
-    /// # Errors
-    /// In another phase, or before [`Self::set_up`]; parameters that the mechanism refuses.
-    pub fn enter_initialization(&mut self) -> Result<(), InstanceError> {
+    /// Enters the initialization, after [`Self::set_up`].
+    pub(crate) fn enter_initialization(&mut self) -> Result<(), InstanceError> {
         let function = "entering the initialization";
         self.phase.require(&[Phase::Instantiated], function)?;
         if !self.is_set_up {
@@ -161,10 +141,7 @@ impl Instance {
     }
 
     /// Ends the initialization: the instance can then be stepped, or after the first event asked for derivatives.
-    ///
-    /// # Errors
-    /// In another phase; parameters that the mechanism refuses.
-    pub fn exit_initialization(&mut self) -> Result<(), InstanceError> {
+    pub(crate) fn exit_initialization(&mut self) -> Result<(), InstanceError> {
         self.phase.require(&[Phase::Initialization], "exiting the initialization")?;
         self.moving()?;
         self.require_equation()?;
@@ -172,13 +149,9 @@ impl Instance {
         self.settle()
     }
 
-    /// Steps from the communication point `at` over `length` \[s\].
-    ///
-    /// # Errors
-    /// In another phase; a time that is not that of the instance; a length that is not positive; an end after the
-    /// stop, or at which a step of the mechanism is below the resolution of time: nothing changes then. A motion that
-    /// cannot go on: the phase is then [`Phase::Failed`], and the mechanism stands after its last good step.
-    pub fn step(&mut self, at: f64, length: f64) -> Result<(), InstanceError> {
+    /// Steps from the communication point `at` over `length` \[s\]. Nothing changes if that is refused. If the motion
+    /// cannot go on, the phase is then [`Phase::Failed`], and the mechanism stands after its last good step.
+    pub(crate) fn step(&mut self, at: f64, length: f64) -> Result<(), InstanceError> {
         self.phase.require(&[Phase::Stepping], "a step")?;
         finite("currentCommunicationPoint", at)?;
         finite("communicationStepSize", length)?;
@@ -209,10 +182,7 @@ impl Instance {
     }
 
     /// Ends the run; it can still be read.
-    ///
-    /// # Errors
-    /// In another phase.
-    pub fn terminate(&mut self) -> Result<(), InstanceError> {
+    pub(crate) fn terminate(&mut self) -> Result<(), InstanceError> {
         let allowed = [Phase::Stepping, Phase::Event, Phase::Continuous, Phase::Failed];
         self.phase.require(&allowed, "the end")?;
         self.phase = Phase::Terminated;
@@ -220,7 +190,7 @@ impl Instance {
     }
 
     /// Resets the instance to the state after instantiation.
-    pub fn reset(&mut self) {
+    pub(crate) fn reset(&mut self) {
         self.phase = Phase::Instantiated;
         (self.start, self.stop, self.now, self.is_set_up) = (0.0, None, 0.0, false);
         self.inputs = starts(&self.model);
@@ -236,10 +206,7 @@ impl Instance {
     }
 
     /// Returns doubts about the present size of the step, in words.
-    ///
-    /// # Errors
-    /// None for a mechanism that could be built.
-    pub fn doubts(&mut self) -> Result<Vec<String>, InstanceError> {
+    pub(crate) fn doubts(&mut self) -> Result<Vec<String>, InstanceError> {
         let doubts = self.moving()?.sim.step_doubts()?;
         Ok(doubts.iter().map(ToString::to_string).collect())
     }
@@ -257,11 +224,8 @@ impl Instance {
             let built = build(&scenario)?;
             return self.adopt(built);
         }
-        match &mut self.mechanism {
-            Some(moving) => Ok(moving),
-            // Unreachable, because it was built above.
-            None => Err(InstanceError::State("there is no mechanism")),
-        }
+        // Unreachable, because it was built above.
+        self.mechanism.as_mut().ok_or(InstanceError::State("there is no mechanism"))
     }
 
     fn adopt(&mut self, (sim, channels): Built) -> Result<&mut Moving, InstanceError> {
@@ -329,6 +293,8 @@ fn refused(name: &str, value: f64, requirement: &'static str) -> InstanceError {
     InstanceError::Value { name: name.to_owned(), value, requirement }
 }
 
+#[cfg(test)]
+mod coupled_tests;
 #[cfg(test)]
 mod exchange_tests;
 #[cfg(test)]

@@ -29,28 +29,26 @@
 
 pub mod abi;
 mod describe;
-pub mod error;
-pub mod instance;
-pub mod model;
+mod error;
+mod instance;
+mod model;
 mod package;
-pub mod parameters;
+mod parameters;
 mod phase;
 mod platform;
 mod saved;
 #[cfg(test)]
 mod testing;
 mod token;
-pub mod units;
+mod units;
 mod xml;
 
 pub use describe::Fmi;
-pub use error::{ExportError, InstanceError};
-pub use instance::Instance;
+pub use error::ExportError;
 pub use model::{Model, Role, Variable};
 pub use package::Package;
-pub use phase::Phase;
+pub use parameters::Refused;
 pub use platform::{Library, Platform};
-pub use saved::Saved;
 
 /// Name and version of the library, as embedded in it.
 pub const LIBRARY: &str = concat!("stiction-fmu ", env!("CARGO_PKG_VERSION"));

@@ -225,14 +225,14 @@ mod tests {
             std::fs::write(path, text).unwrap();
         }
         let resources = resources.path().join("resources");
-        let instance = crate::Instance::new(&resources, &token).unwrap();
+        let instance = crate::instance::Instance::new(&resources, &token).unwrap();
         let mass = instance.model().variables.iter().find(|one| one.name == "bodies.block.mass");
         assert_eq!(mass.unwrap().start, Some(2.5));
         // The token covers the scenario, but not the files that it names.
         let scenario = resources.join("scenario.toml");
         let changed = std::fs::read_to_string(&scenario).unwrap().replace("2.5", "2.25");
         std::fs::write(scenario, changed).unwrap();
-        let message = crate::Instance::new(&resources, &token).unwrap_err().to_string();
+        let message = crate::instance::Instance::new(&resources, &token).unwrap_err().to_string();
         assert!(message.contains("export it again"), "{message}");
     }
 

@@ -19,7 +19,7 @@ use crate::error::InstanceError;
 
 /// Phase of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Phase {
+pub(crate) enum Phase {
     /// After instantiation or a reset.
     Instantiated,
     /// Between the calls that enter and exit the initialization.

@@ -13,7 +13,7 @@ use crate::token::fnv1a;
 /// Its bytes are a mark, a digest of the rest, and the rest as JSON, with numbers as their bits. Bytes that belong
 /// to another FMU or version, or that were cut or changed, are refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Saved {
+pub(crate) struct Saved {
     /// Token of the FMU.
     pub(crate) token: String,
     pub(crate) phase: Phase,
@@ -36,21 +36,15 @@ const DIGEST: usize = size_of::<u128>();
 
 impl Saved {
     /// Returns the state as bytes.
-    ///
-    /// # Errors
-    /// None: all of it can be written.
-    pub fn to_bytes(&self) -> Result<Vec<u8>, InstanceError> {
+    pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, InstanceError> {
         let text = serde_json::to_vec(self);
         let text = text.map_err(|_| InstanceError::State("it cannot be written"))?;
         let digest = fnv1a([&text[..]]).to_le_bytes();
         Ok([MARK, &digest, &text].concat())
     }
 
-    /// Reads a state from bytes.
-    ///
-    /// # Errors
-    /// Bytes that [`Self::to_bytes`] did not make.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, InstanceError> {
+    /// Reads a state from bytes that [`Self::to_bytes`] made.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Self, InstanceError> {
         let rest =
             bytes.strip_prefix(MARK).ok_or(InstanceError::State("it does not begin as one"))?;
         let cut = InstanceError::State("it is cut");

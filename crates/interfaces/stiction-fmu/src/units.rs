@@ -1,37 +1,13 @@
 //! Units of columns in base units of the SI.
 
-/// Exponents of the base units that mechanics needs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BaseUnits {
-    /// Exponent of the kilogram.
-    pub kg: i32,
-    /// Exponent of the metre.
-    pub m: i32,
-    /// Exponent of the second.
-    pub s: i32,
-    /// Exponent of the radian, which FMI counts as a base unit.
-    pub rad: i32,
-}
+/// The base units that mechanics needs; FMI counts the radian among them.
+pub(crate) const BASE: [&str; 4] = ["kg", "m", "s", "rad"];
 
-impl BaseUnits {
-    /// Returns name and exponent of each base unit that occurs.
-    pub(crate) fn exponents(&self) -> impl Iterator<Item = (&'static str, i32)> {
-        let all = [("kg", self.kg), ("m", self.m), ("s", self.s), ("rad", self.rad)];
-        all.into_iter().filter(|(_, exponent)| *exponent != 0)
-    }
+/// Exponents of [`BASE`].
+type Exponents = [i32; 4];
 
-    const fn new(kg: i32, m: i32, s: i32, rad: i32) -> Self {
-        Self { kg, m, s, rad }
-    }
-
-    const fn times(self, other: Self, power: i32) -> Self {
-        Self::new(
-            self.kg + power * other.kg,
-            self.m + power * other.m,
-            self.s + power * other.s,
-            self.rad + power * other.rad,
-        )
-    }
+fn times(one: Exponents, other: Exponents, power: i32) -> Exponents {
+    core::array::from_fn(|i| one[i] + power * other[i])
 }
 
 /// Returns a unit such as `N s²/m`, `kg m²` or `1/(m s)` in base units; none if it is not a coherent unit of
@@ -39,22 +15,21 @@ impl BaseUnits {
 ///
 /// A slash divides by the symbol or the bracket after it, and by everything up to the next slash without a space
 /// before it, as the documentation of this library writes units.
-#[must_use]
-pub fn base_units(unit: &str) -> Option<BaseUnits> {
+pub(crate) fn base_units(unit: &str) -> Option<Exponents> {
     let mut parts = unit.split('/');
     let above = product(parts.next()?)?;
     parts.try_fold(above, |so_far, part| {
         let part = part.trim();
         let inner = part.strip_prefix('(').and_then(|part| part.strip_suffix(')'));
-        Some(so_far.times(product(inner.unwrap_or(part))?, -1))
+        Some(times(so_far, product(inner.unwrap_or(part))?, -1))
     })
 }
 
 /// Returns the product of symbols separated by spaces.
-fn product(text: &str) -> Option<BaseUnits> {
+fn product(text: &str) -> Option<Exponents> {
     let mut symbols = text.split([' ', '·']).filter(|symbol| !symbol.is_empty()).peekable();
     symbols.peek()?;
-    symbols.try_fold(BaseUnits::default(), |so_far, symbol| {
+    symbols.try_fold([0; 4], |so_far, symbol| {
         let (name, power) = match symbol.char_indices().last()? {
             (end, '²') => (&symbol[..end], 2),
             (end, '³') => (&symbol[..end], 3),
@@ -64,22 +39,22 @@ fn product(text: &str) -> Option<BaseUnits> {
                 None => (symbol, 1),
             },
         };
-        Some(so_far.times(symbol_of(name)?, power))
+        Some(times(so_far, symbol_of(name)?, power))
     })
 }
 
-fn symbol_of(name: &str) -> Option<BaseUnits> {
+fn symbol_of(name: &str) -> Option<Exponents> {
     Some(match name {
-        "1" => BaseUnits::default(),
-        "kg" => BaseUnits::new(1, 0, 0, 0),
-        "m" => BaseUnits::new(0, 1, 0, 0),
-        "s" => BaseUnits::new(0, 0, 1, 0),
-        "rad" => BaseUnits::new(0, 0, 0, 1),
-        "Hz" => BaseUnits::new(0, 0, -1, 0),
-        "N" => BaseUnits::new(1, 1, -2, 0),
-        "Pa" => BaseUnits::new(1, -1, -2, 0),
-        "J" => BaseUnits::new(1, 2, -2, 0),
-        "W" => BaseUnits::new(1, 2, -3, 0),
+        "1" => [0; 4],
+        "kg" => [1, 0, 0, 0],
+        "m" => [0, 1, 0, 0],
+        "s" => [0, 0, 1, 0],
+        "rad" => [0, 0, 0, 1],
+        "Hz" => [0, 0, -1, 0],
+        "N" => [1, 1, -2, 0],
+        "Pa" => [1, -1, -2, 0],
+        "J" => [1, 2, -2, 0],
+        "W" => [1, 2, -3, 0],
         _ => return None,
     })
 }
@@ -107,13 +82,11 @@ mod tests {
             ("W", [1, 2, -3, 0]),
             ("1", [0; 4]),
         ];
-        for (unit, [kg, m, s, rad]) in pairs {
-            assert_eq!(base_units(unit), Some(BaseUnits { kg, m, s, rad }), "{unit}");
+        for (unit, exponents) in pairs {
+            assert_eq!(base_units(unit), Some(exponents), "{unit}");
         }
         for unknown in ["", "N/", "mm", "degC", "effort", "N^x", "²"] {
             assert_eq!(base_units(unknown), None, "{unknown}");
         }
-        let newton: Vec<_> = base_units("N/m").unwrap().exponents().collect();
-        assert_eq!(newton, [("kg", 1), ("s", -2)]);
     }
 }

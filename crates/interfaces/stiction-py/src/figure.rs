@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
+use stiction::output::{OutputError, write_file};
 use stiction::plot::{Figure, Page, Panel, PlotError, Section};
 
 use crate::error::plain;
@@ -27,10 +28,7 @@ fn figure(title: &str, t: &Column<'_>, panels: &[Curves<'_>]) -> PyResult<Figure
 }
 
 fn refused(error: PlotError) -> PyErr {
-    match error {
-        PlotError::Write { source, .. } => source.into(),
-        other => plain("ShapeError", &other.to_string()),
-    }
+    plain("ShapeError", &error.to_string())
 }
 
 /// Returns columns over the time `t` [s] as an SVG document, `size` its width and the height of a panel in pixels.
@@ -53,5 +51,9 @@ pub(crate) fn page(
     panels: Vec<Curves<'_>>,
 ) -> PyResult<()> {
     let section = Section::new("Record").figure(figure("", &t, &panels)?);
-    Page::new(title).section(section).thinned(20_000).save(path).map_err(refused)
+    let html = Page::new(title).section(section).thinned(20_000).to_html().map_err(refused)?;
+    write_file(path, html.as_bytes()).map_err(|error| match error {
+        OutputError::Write { source, .. } => source.into(),
+        other => plain("ShapeError", &other.to_string()),
+    })
 }

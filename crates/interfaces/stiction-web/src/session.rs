@@ -189,7 +189,7 @@ impl Session {
     }
 }
 
-fn sampler(channels: &[Channels], every: f64) -> Sampler {
+pub(crate) fn sampler(channels: &[Channels], every: f64) -> Sampler {
     channels.iter().cloned().fold(Sampler::every_seconds(every), |sampler, group| {
         let names = group.names().to_vec();
         sampler.group(names, move |frame, row| group.read(frame, row))

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use stiction::record::{Recorder, Sampler};
+use stiction::record::Recorder;
 use stiction::scenario::{Scenario, ScenarioFile};
 
 use crate::Desk;
 use crate::numbers::numbers;
+use crate::session::sampler;
 
 const BLOCK: &str = "# Größe: µ\nschema_version = 1\nsolver = { step = 1e-4, until = 0.1 }\n\
     bodies.block = { type = \"point_mass\", mass = 1 }\n\
@@ -64,12 +65,7 @@ fn native_rows(scenario: &Scenario) -> Vec<f64> {
     let mut whole = scenario.clone();
     whole.record.columns.clear();
     let (mut sim, channels) = whole.simulation().unwrap();
-    let sampler =
-        channels.into_iter().fold(Sampler::every_seconds(scenario.sampling()), |sampler, group| {
-            let names = group.names().to_vec();
-            sampler.group(names, move |frame, row| group.read(frame, row))
-        });
-    let mut recorder = Recorder::from(sampler);
+    let mut recorder = Recorder::from(sampler(&channels, scenario.sampling()));
     sim.run_observed(scenario.solver.until, &mut recorder).unwrap();
     recorder.record(&sim.frame()).unwrap();
     let columns = recorder.columns();

@@ -24,7 +24,7 @@
 //! | `staging` | [`Staging`]: files that get their names when all are written |
 //! | `text` | numbers, counts and errors as text |
 //! | `text_table` | [`TextTable`]: a few lines for a terminal or a page |
-//! | `record` | observers of a simulation: recorder, CSV file, film |
+//! | `record` | observers of a simulation: recorder, film, progress |
 //! | `csv` | [`write_csv_row`]: a row of a table |
 //! | `plot` | figures and films as SVG (feature `plot`), interactive pages (feature `page`) |
 //!

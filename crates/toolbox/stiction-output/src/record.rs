@@ -1,9 +1,8 @@
-//! Observers that come with the library: an in-memory recorder, a CSV file, a film (feature `plot`), a progress bar
-//! (feature `progress`); and the comparison of a recording with those of finer steps.
+//! Observers that come with the library: a recorder, a film (feature `plot`), a progress bar (feature `progress`); and
+//! the comparison of a recording with those of finer steps.
 //!
 //! They observe from outside: a simulation without them has none of their code in its loop.
 
-mod csv_file;
 #[cfg(feature = "progress")]
 mod progress;
 mod recorder;
@@ -12,7 +11,6 @@ mod sampler;
 #[cfg(feature = "plot")]
 mod scene;
 
-pub use csv_file::CsvFile;
 #[cfg(feature = "progress")]
 pub use progress::Progress;
 pub use recorder::{Recorder, UnknownColumn};

@@ -16,8 +16,13 @@ pub fn shortest(value: f64) -> String {
 /// Returns a number with up to five significant digits, for a table.
 #[must_use]
 pub fn short(value: f64) -> String {
-    let rounded: f64 = format!("{value:.4e}").parse().unwrap_or(value);
-    let plain = rounded == 0.0 || (1e-3..1e6).contains(&rounded.abs()) || !rounded.is_finite();
+    rounded(value, 5, 1e-3)
+}
+
+/// Returns a number with up to `digits` significant digits, as a power of ten below `least`.
+pub(crate) fn rounded(value: f64, digits: usize, least: f64) -> String {
+    let rounded: f64 = format!("{value:.*e}", digits - 1).parse().unwrap_or(value);
+    let plain = rounded == 0.0 || (least..1e6).contains(&rounded.abs()) || !rounded.is_finite();
     if plain { format!("{}", rounded + 0.0) } else { format!("{rounded:e}") }
 }
 

@@ -50,7 +50,8 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
         let design = judged_design(&loaded)?;
         terminal.fact("sweep", json!({ "members": design.len(), "parameters": design.names() }));
         let parameters = count(design.names().len(), "parameter", "parameters");
-        terminal.say(format!("sweep: {} over {parameters}", members(design.len())))?;
+        let members = count(design.len(), "member", "members");
+        terminal.say(format!("sweep: {members} over {parameters}"))?;
     }
 
     let mut warnings: Vec<String> = unconnected(scenario, false);
@@ -68,10 +69,6 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     Ok(())
 }
 
-fn members(number: usize) -> String {
-    count(number, "member", "members")
-}
-
 fn description(loaded: &Case, network: &Network) -> String {
     let scenario = &loaded.scenario;
     let mut lines = vec![format!("{}: {}", loaded.file.path().display(), loaded.title())];
@@ -82,21 +79,17 @@ fn description(loaded: &Case, network: &Network) -> String {
         count(scenario.connections.len(), "connection", "connections"),
         count(network.dim(), "state variable", "state variables"),
     ));
-    let mut parts: Vec<[String; 2]> = vec![];
-    for (name, body) in &scenario.bodies {
-        parts.push([name.clone(), body.kind.tag().to_owned()]);
-    }
-    for (name, drive) in &scenario.drives {
-        parts.push([name.clone(), drive.tag().to_owned()]);
-    }
-    for (name, connection) in &scenario.connections {
+    let bodies = scenario.bodies.iter().map(|(name, body)| (name, body.kind.tag().to_owned()));
+    let drives = scenario.drives.iter().map(|(name, drive)| (name, drive.tag().to_owned()));
+    let connections = scenario.connections.iter().map(|(name, connection)| {
         let map = connection.map.tag();
         let through = if map == "direct" { String::new() } else { format!(" through {map}") };
         let ports = connection.ports.as_slice().join(" and ");
-        parts.push([name.clone(), format!("{} on {ports}{through}", connection.law.tag())]);
-    }
-    let width = parts.iter().map(|[name, _]| name.chars().count()).max().unwrap_or(0);
-    lines.extend(parts.iter().map(|[name, what]| format!("  {}  {what}", padded(name, width))));
+        (name, format!("{} on {ports}{through}", connection.law.tag()))
+    });
+    let parts: Vec<_> = bodies.chain(drives).chain(connections).collect();
+    let width = parts.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    lines.extend(parts.iter().map(|(name, what)| format!("  {}  {what}", padded(name, width))));
     let solver = &scenario.solver;
     lines.push(format!(
         "{} steps of {} s ({}), a row every {} s",
@@ -104,10 +97,7 @@ fn description(loaded: &Case, network: &Network) -> String {
         (solver.until / solver.step).ceil(),
         short(solver.step),
         // A unit variant is written as its name.
-        serde_json::to_value(solver.method)
-            .ok()
-            .and_then(|v| v.as_str().map(str::to_owned))
-            .unwrap_or_default(),
+        json!(solver.method).as_str().unwrap_or_default(),
         short(scenario.sampling()),
     ));
     lines.join("\n")

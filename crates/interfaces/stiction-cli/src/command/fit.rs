@@ -277,11 +277,9 @@ fn write(
     let fitted = loaded.scenario.with_numbers(&numbers)?;
     let kept = loaded.kept_text_of(&fitted, estimate.scenario.clone())?;
     let mut facts = serde_json::to_value(estimate)?;
-    if let Value::Object(facts) = &mut facts {
-        facts.insert("scenario".to_owned(), self::facts(loaded));
-        facts.insert("data".to_owned(), json!(data.display().to_string()));
-        facts.insert("warnings".to_owned(), json!(warnings));
-    }
+    facts["scenario"] = self::facts(loaded);
+    facts["data"] = data.display().to_string().into();
+    facts["warnings"] = json!(warnings);
     let section = Section::new("Data and model")
         .note(data.display().to_string())
         .text(warnings.iter().map(|line| format!("Warning: {line}\n\n")).collect::<String>())

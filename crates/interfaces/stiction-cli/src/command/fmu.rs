@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use stiction::output::count;
 use stiction::scenario::{Registry, ScenarioFile};
 use stiction_fmu::{Fmi, Library, Package, Role};
@@ -31,8 +32,8 @@ pub(crate) struct Options {
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Version of the standard
-    #[arg(long, value_enum, default_value = "3")]
-    fmi: Version,
+    #[arg(long, default_value = "3", value_parser = PossibleValuesParser::new(["2", "3"]).map(version))]
+    fmi: Fmi,
     /// Fail unless the FMU supports model exchange too, and report why it does not
     #[arg(long)]
     model_exchange: bool,
@@ -41,14 +42,8 @@ pub(crate) struct Options {
     libraries: Vec<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Version {
-    /// FMI 2.0
-    #[value(name = "2")]
-    V2,
-    /// FMI 3.0
-    #[value(name = "3")]
-    V3,
+fn version(text: String) -> Fmi {
+    if text == "2" { Fmi::V2 } else { Fmi::V3 }
 }
 
 pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -> Outcome<()> {
@@ -68,12 +63,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     // The library knows the built-in components, not those that your own command adds.
     let bytes = loaded.file.text().to_owned().into_bytes();
     let file = ScenarioFile::from_bytes(loaded.file.path(), bytes)?;
-    let version = match options.fmi {
-        Version::V2 => Fmi::V2,
-        Version::V3 => Fmi::V3,
-    };
-    let settings = loaded.borrowed_settings();
-    let package = Package::new(&file, &settings, libraries, version)?;
+    let package = Package::new(&file, &loaded.borrowed_settings(), libraries, options.fmi)?;
     if options.model_exchange {
         package.require_model_exchange()?;
     }

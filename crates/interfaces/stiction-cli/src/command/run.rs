@@ -96,10 +96,9 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     // The run itself is valid, whatever becomes of finer ones.
     let refinement =
         options.refine.then(|| refined::refine(&loaded.scenario, &recording, manner.progress));
-    let (refinement, unrefined) = match refinement {
-        Some(Err(error)) => (None, Some(error)),
-        Some(Ok(refinement)) => (Some(refinement), None),
-        None => (None, None),
+    let (refinement, unrefined) = match refinement.transpose() {
+        Ok(refinement) => (refinement, None),
+        Err(error) => (None, Some(error)),
     };
     terminal.fact("summary", recording::summary(&recording, &loaded.scenario)?);
     if let Some(refinement) = &refinement {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::Place;
+use crate::{Ended, Place};
 
 /// Noise of about 1, equal in every run: a sum of unrelated tones.
 fn noise(row: usize) -> f64 {
@@ -28,12 +28,17 @@ fn sweep(head: &str, first: f64, directions: &[f64]) -> String {
     text
 }
 
+/// Runs `curve` on a file with columns `v` and `tau`.
+fn curve(place: &Place, file: &str, more: &[&str]) -> Ended {
+    let command = ["curve", file, "--velocity", "v", "--torque", "tau"];
+    place.stiction(&[&command[..], more].concat())
+}
+
 #[test]
 fn a_stribeck_curve_is_read_off_a_sweep() {
     let place = Place::new();
     place.write("sweep.csv", &sweep("time [s],v [rad/s],tau [N m]", 0.02, &[1.0, -1.0]));
-    let columns = ["--time", "time", "--velocity", "v", "--torque", "tau"];
-    let said = place.stiction(&[&["curve", "sweep.csv"][..], &columns].concat()).success();
+    let said = curve(&place, "sweep.csv", &["--time", "time"]).success();
     assert!(
         said.starts_with("16 stretches of steady velocity; the noise has a memory of"),
         "{said}"
@@ -79,14 +84,13 @@ fn what_a_sweep_does_not_say_is_a_warning() {
     let place = Place::new();
     // All of it is faster than the Stribeck velocity; and it goes forward only.
     place.write("fast.csv", &sweep("t,v,tau", 0.5, &[1.0]));
-    let command = ["curve", "fast.csv", "--velocity", "v", "--torque", "tau"];
     assert_eq!(
-        place.stiction(&command).failure(),
+        curve(&place, "fast.csv", &[]).failure(),
         "error: fast.csv: all 8 stretches of steady velocity go forward: nothing is said of the other direction \
          (ask for one of them)\n"
     );
     assert!(!place.path("out/fast-curve").exists());
-    let ended = place.stiction(&[&command[..], &["--direction", "forward"]].concat());
+    let ended = curve(&place, "fast.csv", &["--direction", "forward"]);
     assert_eq!(ended.code, Some(0), "{}", ended.err);
     let warning = "warning: forward: breakaway cannot be told: no fall of the torque with the speed is seen: ";
     assert!(ended.err.contains(warning), "{}", ended.err);
@@ -147,13 +151,12 @@ fn a_turn_that_held_more_is_a_warning() {
 #[test]
 fn units_of_a_line_and_of_a_joint_are_not_mixed() {
     let place = Place::new();
-    let command = ["curve", "log.csv", "--velocity", "v", "--torque", "tau"];
     place.write("log.csv", &sweep("t,v [m/s],tau [N m]", 0.02, &[1.0, -1.0]));
-    let said = place.stiction(&command).failure();
+    let said = curve(&place, "log.csv", &[]).failure();
     assert!(said.contains("log.csv: `v` is in m/s, and `tau` in N m"), "{said}");
     // The control: a column without a unit is taken for the other's kind.
     place.write("log.csv", &sweep("t,v [m/s],tau", 0.02, &[1.0, -1.0]));
-    let said = place.stiction(&command).success();
+    let said = curve(&place, "log.csv", &[]).success();
     assert!(said.contains("N s/m"), "{said}");
 }
 
@@ -188,36 +191,28 @@ fn stiffness_and_breakaway_are_read_off_slow_reversals() {
 fn what_cannot_be_read_is_refused() {
     let place = Place::new();
     place.write("sweep.csv", &sweep("t,v [deg/s],tau", 0.02, &[1.0, -1.0]));
-    let said = |arguments: &[&str]| {
-        place.stiction(&[&["curve", "sweep.csv"][..], arguments].concat()).failure()
-    };
+    let said = |more: &[&str]| curve(&place, "sweep.csv", more).failure();
+    assert_eq!(said(&[]), "error: sweep.csv:1: `v` is in deg/s, it must be in rad/s or m/s\n");
+    let missing = place.stiction(&["curve", "sweep.csv", "--velocity", "w", "--torque", "tau"]);
+    assert_eq!(missing.failure(), "error: sweep.csv: no column is called `w`; there are v, tau\n");
     assert_eq!(
-        said(&["--velocity", "v", "--torque", "tau"]),
-        "error: sweep.csv:1: `v` is in deg/s, it must be in rad/s or m/s\n"
-    );
-    assert_eq!(
-        said(&["--velocity", "w", "--torque", "tau"]),
-        "error: sweep.csv: no column is called `w`; there are v, tau\n"
-    );
-    assert_eq!(
-        said(&["--time", "seconds", "--velocity", "v", "--torque", "tau"]),
+        said(&["--time", "seconds"]),
         "error: sweep.csv:1: no column is called `seconds`, the time [s]; there are t, v, tau; is it `t`?\n"
     );
     place.write("sweep.csv", &sweep("t,v,tau", 0.02, &[1.0, -1.0]));
     assert_eq!(
-        said(&["--velocity", "v", "--torque", "tau", "--tolerance", "2"]),
+        said(&["--tolerance", "2"]),
         "error: sweep.csv: tolerance = 2 must be from 0 to 0.5\n"
     );
     // Neither a velocity nor a position, or an invalid exponent: wrong usage.
     assert_eq!(place.stiction(&["curve", "sweep.csv", "--torque", "tau"]).code, Some(2));
-    let wrong = ["curve", "sweep.csv", "--velocity", "v", "--torque", "tau", "--exponent", "two"];
-    let ended = place.stiction(&wrong);
+    let ended = curve(&place, "sweep.csv", &["--exponent", "two"]);
     assert_eq!(ended.code, Some(2));
     assert!(ended.err.contains("expected a number or `free`"), "{}", ended.err);
     // Inputs are not overwritten.
     place.write("curve.csv", &sweep("t,v,tau", 0.02, &[1.0, -1.0]));
-    let own = ["curve", "curve.csv", "--velocity", "v", "--torque", "tau", "--out", "."];
-    assert!(place.stiction(&own).failure().contains("is what the results are made from"));
+    let own = curve(&place, "curve.csv", &["--out", "."]);
+    assert!(own.failure().contains("is what the results are made from"));
 }
 
 /// `fit` warns before it runs if an angle looks like degrees compared with its rate.
@@ -251,8 +246,7 @@ fn a_fit_warns_of_units_that_look_wrong() {
     assert!(warnings[0].as_str().unwrap().contains("says: degrees?"), "{warnings}");
 }
 
-/// A load of five times the friction makes the level of one direction negative; a sweep in a scenario does not
-/// disturb a fit.
+/// A load of five times the friction makes the level of one direction negative.
 #[test]
 fn what_friction_cannot_be_is_a_warning() {
     let place = Place::new();
@@ -262,7 +256,7 @@ fn what_friction_cannot_be_is_a_warning() {
         _ => format!("{line}\n"),
     });
     place.write("load.csv", &loaded.collect::<String>());
-    let ended = place.stiction(&["curve", "load.csv", "--velocity", "v", "--torque", "tau"]);
+    let ended = curve(&place, "load.csv", &[]);
     assert_eq!(ended.code, Some(0), "{}", ended.err);
     let warning = "warning: backward: coulomb is -";
     assert!(ended.err.contains(warning), "{}", ended.err);
@@ -274,7 +268,7 @@ fn what_friction_cannot_be_is_a_warning() {
 }
 
 #[test]
-fn a_fit_needs_its_inputs_and_no_sweep() {
+fn a_sweep_in_the_scenario_does_not_disturb_a_fit() {
     let place = Place::new();
     let head = "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
         bodies.b = { type = \"point_mass\", mass = 1.0, start = { velocity = 1.0 } }\n\
@@ -287,11 +281,4 @@ fn a_fit_needs_its_inputs_and_no_sweep() {
     place.stiction(&fit).success();
     let value = place.json("out/fit-fit/fit.json")["parameters"][0]["value"].as_f64().unwrap();
     assert!((value - 3.0).abs() < 0.01, "{value}");
-    let push = "connections.push = { ports = \"b\", law = { type = \"effort\", effort = { type = \"input\", name = \"u\" } } }\n";
-    place.write("fit.toml", &format!("{head}{push}"));
-    let said = place.stiction(&fit).failure();
-    assert!(
-        said.contains("log.csv:1: no column drives the input `u` of the scenario; there are b.vx"),
-        "{said}"
-    );
 }

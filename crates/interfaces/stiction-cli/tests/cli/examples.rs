@@ -6,7 +6,7 @@ use stiction::scenario::Scenario;
 use crate::documents::split;
 use crate::{Place, scenarios};
 
-fn files() -> Vec<String> {
+pub(crate) fn files() -> Vec<String> {
     let entries = std::fs::read_dir(scenarios()).unwrap();
     let paths = entries.map(|entry| entry.unwrap().path());
     let paths = paths.filter(|path| path.extension().is_some_and(|extension| extension == "toml"));
@@ -185,15 +185,12 @@ fn allows(root: &Value, schema: &Value, value: &Value) -> Result<(), String> {
                 }
                 true
             }
-            "additionalProperties" => {
-                let known = keywords.get("properties").and_then(Value::as_object);
+            "additionalProperties" | "unevaluatedProperties" => {
+                let is_own = keyword == "additionalProperties";
+                let known = if is_own { own(schema) } else { described(root, schema, value) };
                 for (key, value) in value.as_object().into_iter().flatten() {
-                    if known.is_none_or(|known| !known.contains_key(key)) {
-                        let reason = |reason| format!("{key}: {reason}");
-                        if rule == &Value::Bool(false) {
-                            return Err(reason("is not known".to_owned()));
-                        }
-                        allows(root, rule, value).map_err(reason)?;
+                    if !known.contains(&key.as_str()) {
+                        allows(root, rule, value).map_err(|reason| format!("{key}: {reason}"))?;
                     }
                 }
                 true
@@ -208,16 +205,6 @@ fn allows(root: &Value, schema: &Value, value: &Value) -> Result<(), String> {
             "maximum" => value.as_f64().is_none_or(|v| v <= rule.as_f64().unwrap()),
             "multipleOf" => value.as_f64().is_none_or(|v| v % rule.as_f64().unwrap() == 0.0),
             "not" => allows(root, rule, value).is_err(),
-            "unevaluatedProperties" => {
-                let known = described(root, schema, value);
-                for (key, value) in value.as_object().into_iter().flatten() {
-                    if !known.contains(&key.as_str()) {
-                        let reason = |reason| format!("{key}: {reason}");
-                        allows(root, rule, value).map_err(reason)?;
-                    }
-                }
-                true
-            }
             "$schema" | "$defs" | "title" | "description" | "default" | "format" => true,
             other => return Err(format!("the keyword `{other}` is not understood")),
         };
@@ -228,10 +215,14 @@ fn allows(root: &Value, schema: &Value, value: &Value) -> Result<(), String> {
     Ok(())
 }
 
+/// Returns the keys of an object that a schema itself describes.
+fn own(schema: &Value) -> Vec<&str> {
+    schema["properties"].as_object().into_iter().flatten().map(|(key, _)| key.as_str()).collect()
+}
+
 /// Returns the keys of an object that a schema describes, itself or by the alternative that allows it.
 fn described<'a>(root: &'a Value, schema: &'a Value, value: &Value) -> Vec<&'a str> {
-    let own = schema["properties"].as_object().into_iter().flatten().map(|(key, _)| key.as_str());
-    let mut keys: Vec<&str> = own.collect();
+    let mut keys = own(schema);
     let choices = ["oneOf", "anyOf"].map(|keyword| schema[keyword].as_array());
     for choice in choices.into_iter().flatten().flatten() {
         if allows(root, choice, value).is_ok() {

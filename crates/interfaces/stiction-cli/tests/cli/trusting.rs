@@ -20,10 +20,6 @@ law = { type = "gsat", stiffness = 1e3, damping = 10.0, limit = 1.0 }
 [connections.spring]
 ports = "block"
 law = { type = "spring_damper", stiffness = 1e5, damping = 0.0 }
-
-[sweep]
-parameters = { "bodies.block.mass" = { values = [1.0, 100.0] } }
-measures = { last = { of = "block.x", take = "last" } }
 "#;
 
 fn place() -> Place {
@@ -44,13 +40,6 @@ fn a_diverged_run_is_no_result() {
 
     let said = place.stiction(&["check", "--strict", "stiff.toml"]).failure();
     assert!(said.contains("spring: the step of 1e-2 s is too large"), "{said}");
-}
-
-#[test]
-fn a_sweep_does_not_average_what_diverged() {
-    let ended = place().stiction(&["sweep", "stiff.toml"]);
-    let said = format!("{}{}", ended.out, ended.err);
-    assert!(said.contains("1 failed") && said.contains("J from nowhere"), "{said}");
 }
 
 #[test]

@@ -4,13 +4,13 @@
 //! `STICTION_VARIATIONS` is their number, 100 by default; `STICTION_VARIATIONS_WHOLE` runs all of them to the ends of
 //! their scenarios; `STICTION_BINARY` runs another `stiction`, to compare two versions.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
 use serde_json::Value;
 
-use super::{Place, scenarios, table};
+use super::{Place, examples::files, table};
 
 /// A mean that is off by a larger share of the largest value of its column is wrong.
 const WRONG: f64 = 0.01;
@@ -65,13 +65,13 @@ fn are_whole() -> bool {
 
 /// A run: a file and its settings.
 struct Variation {
-    file: PathBuf,
+    file: String,
     settings: Vec<String>,
     step: f64,
 }
 
 impl Variation {
-    fn new(files: &[PathBuf], seed: u64) -> Self {
+    fn new(files: &[String], seed: u64) -> Self {
         let mut chance = Chance(seed);
         let file = chance.one_of(files).clone();
         let text = fs::read_to_string(&file).unwrap();
@@ -151,10 +151,7 @@ fn wrong_columns(coarse: &Record, fine: &Record) -> Vec<String> {
 
 #[test]
 fn few_of_many_variations_are_wrong_without_a_word() {
-    let entries = fs::read_dir(scenarios()).unwrap().map(|entry| entry.unwrap().path());
-    let mut files: Vec<_> =
-        entries.filter(|file| file.extension().is_some_and(|ending| ending == "toml")).collect();
-    files.sort();
+    let files = files();
     let number = env::var("STICTION_VARIATIONS").map_or(100_u64, |number| number.parse().unwrap());
     let place = Place::new();
     let (mut refused, mut warned, mut warned_of_right, mut unknown) = (0, 0, 0, 0);
@@ -182,11 +179,8 @@ fn few_of_many_variations_are_wrong_without_a_word() {
         );
         warned_of_right += usize::from(is_warned && wrong.is_empty());
         if !is_warned && !wrong.is_empty() {
-            let name = variation.file.file_name().unwrap().to_string_lossy().into_owned();
-            println!(
-                "{seed}: {name} --step {:e} {:?}: {wrong:?}",
-                variation.step, variation.settings
-            );
+            let Variation { file, settings, step } = variation;
+            println!("{seed}: {file} --step {step:e} {settings:?}: {wrong:?}");
             silent.push(seed);
         }
     }

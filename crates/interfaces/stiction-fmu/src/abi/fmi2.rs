@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use super::handles::{self, act, with};
 use super::log::{Callback, Log};
-use super::memory::{put, text};
+use super::memory::{array, array_mut, put, text};
 use super::{shared, states};
 use crate::error::InstanceError;
 use crate::instance::Instance;
@@ -154,16 +154,16 @@ super::functions! {
     fn fmi2Reset(instance) => shared::reset(instance);
     /// Reads numbers.
     unsafe fn fmi2GetReal(instance, references: *const u32, count: usize, values: *mut f64) =>
-        shared::numbers(instance, (references, count), (values, count));
+        act(instance, |instance| instance.numbers(array(references, count)?, array_mut(values, count)?));
     /// Sets numbers.
     unsafe fn fmi2SetReal(instance, references: *const u32, count: usize, values: *const f64) =>
-        shared::set_numbers(instance, (references, count), (values, count));
+        act(instance, |instance| instance.set_numbers(array(references, count)?, array(values, count)?));
     /// Reads Booleans.
     unsafe fn fmi2GetBoolean(instance, references: *const u32, count: usize, values: *mut Boolean) =>
         shared::booleans(instance, (references, count), (values, count));
     /// Refuses to set Booleans: all are computed.
     unsafe fn fmi2SetBoolean(instance, references: *const u32, count: usize, _values: *const Boolean) =>
-        shared::set_booleans(instance, references, count);
+        act(instance, |instance| instance.set_booleans(array(references, count)?));
     /// Keeps the state; replaces the one of `state` unless that is null.
     unsafe fn fmi2GetFMUstate(instance, state: *mut *mut c_void) => states::keep(instance, state);
     /// Goes on from a state.
@@ -220,19 +220,19 @@ super::functions! {
     fn fmi2SetTime(instance, time: f64) => act(instance, |instance| instance.set_time(time));
     /// Sets the continuous states.
     unsafe fn fmi2SetContinuousStates(instance, values: *const f64, count: usize) =>
-        shared::set_states(instance, values, count);
+        act(instance, |instance| instance.set_states(array(values, count)?));
     /// Writes the continuous states.
     unsafe fn fmi2GetContinuousStates(instance, values: *mut f64, count: usize) =>
-        shared::read(instance, values, count, Instance::states);
+        act(instance, |instance| instance.states(array_mut(values, count)?));
     /// Writes their rates.
     unsafe fn fmi2GetDerivatives(instance, values: *mut f64, count: usize) =>
-        shared::read(instance, values, count, Instance::derivatives);
+        act(instance, |instance| instance.derivatives(array_mut(values, count)?));
     /// Writes their nominal values.
     unsafe fn fmi2GetNominalsOfContinuousStates(instance, values: *mut f64, count: usize) =>
-        shared::read(instance, values, count, Instance::nominals);
+        act(instance, |instance| instance.nominals(array_mut(values, count)?));
     /// Writes no event indicators: this FMU has none.
     unsafe fn fmi2GetEventIndicators(instance, values: *mut f64, count: usize) =>
-        shared::read(instance, values, count, |instance, values| instance.event_indicators(values));
+        act(instance, |instance| instance.event_indicators(array(values.cast_const(), count)?));
 }
 
 super::absent! {

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use super::handles::{self, act, with};
 use super::log::{Callback, Log, Status};
-use super::memory::{put, text};
+use super::memory::{array, array_mut, put, text};
 use super::{shared, states};
 use crate::error::InstanceError;
 use crate::instance::Instance;
@@ -158,11 +158,11 @@ super::functions! {
     /// Reads numbers.
     unsafe fn fmi3GetFloat64(
         instance, references: *const u32, count: usize, values: *mut f64, value_count: usize
-    ) => shared::numbers(instance, (references, count), (values, value_count));
+    ) => act(instance, |instance| instance.numbers(array(references, count)?, array_mut(values, value_count)?));
     /// Sets numbers.
     unsafe fn fmi3SetFloat64(
         instance, references: *const u32, count: usize, values: *const f64, value_count: usize
-    ) => shared::set_numbers(instance, (references, count), (values, value_count));
+    ) => act(instance, |instance| instance.set_numbers(array(references, count)?, array(values, value_count)?));
     /// Reads Booleans.
     unsafe fn fmi3GetBoolean(
         instance, references: *const u32, count: usize, values: *mut Boolean, value_count: usize
@@ -170,7 +170,7 @@ super::functions! {
     /// Refuses to set Booleans: all are computed.
     unsafe fn fmi3SetBoolean(
         instance, references: *const u32, count: usize, _values: *const Boolean, _value_count: usize
-    ) => shared::set_booleans(instance, references, count);
+    ) => act(instance, |instance| instance.set_booleans(array(references, count)?));
     /// Keeps the state; replaces the one of `state` unless that is null.
     unsafe fn fmi3GetFMUState(instance, state: *mut *mut c_void) => states::keep(instance, state);
     /// Goes on from a state.
@@ -230,19 +230,19 @@ super::functions! {
     fn fmi3SetTime(instance, time: f64) => act(instance, |instance| instance.set_time(time));
     /// Sets the continuous states.
     unsafe fn fmi3SetContinuousStates(instance, values: *const f64, count: usize) =>
-        shared::set_states(instance, values, count);
+        act(instance, |instance| instance.set_states(array(values, count)?));
     /// Writes the continuous states.
     unsafe fn fmi3GetContinuousStates(instance, values: *mut f64, count: usize) =>
-        shared::read(instance, values, count, Instance::states);
+        act(instance, |instance| instance.states(array_mut(values, count)?));
     /// Writes their rates.
     unsafe fn fmi3GetContinuousStateDerivatives(instance, values: *mut f64, count: usize) =>
-        shared::read(instance, values, count, Instance::derivatives);
+        act(instance, |instance| instance.derivatives(array_mut(values, count)?));
     /// Writes their nominal values.
     unsafe fn fmi3GetNominalsOfContinuousStates(instance, values: *mut f64, count: usize) =>
-        shared::read(instance, values, count, Instance::nominals);
+        act(instance, |instance| instance.nominals(array_mut(values, count)?));
     /// Writes no event indicators: this FMU has none.
     unsafe fn fmi3GetEventIndicators(instance, values: *mut f64, count: usize) =>
-        shared::read(instance, values, count, |instance, values| instance.event_indicators(values));
+        act(instance, |instance| instance.event_indicators(array(values.cast_const(), count)?));
 }
 
 super::absent! {

@@ -1,11 +1,12 @@
-//! Calls in any order, of both versions and both kinds, against the rules of the standard written a second time.
+//! Calls in any order, of both versions and both kinds, against the rules of the standard written a second time. Both
+//! versions must write the same.
 
 use core::ffi::{c_int, c_void};
 use core::ptr::{null, null_mut};
 
 use proptest::prelude::*;
 
-use super::tests::{ERROR, Fmu, OK, PUSH, TIME, Told, step3};
+use super::tests::{ERROR, Fmu, OK, PUSH, TIME, Told, X, step3};
 use super::{fmi2, fmi3};
 use crate::testing::BLOCK;
 
@@ -27,13 +28,6 @@ enum Kind {
     CoSimulation,
     ModelExchange,
 }
-
-const EVERY: [(Version, Kind); 4] = [
-    (Version::Two, Kind::CoSimulation),
-    (Version::Two, Kind::ModelExchange),
-    (Version::Three, Kind::CoSimulation),
-    (Version::Three, Kind::ModelExchange),
-];
 
 /// A call of an importer that ignores the rules.
 #[derive(Clone, Copy, Debug)]
@@ -182,6 +176,8 @@ struct Importer {
     version: Version,
     instance: *mut c_void,
     state: *mut c_void,
+    /// The numbers that the last call wrote, as bits.
+    wrote: Vec<u64>,
 }
 
 impl Importer {
@@ -193,10 +189,11 @@ impl Importer {
             (Version::Three, Kind::ModelExchange) => fmu.v3_exchange(told),
         };
         assert!(!instance.is_null(), "{told:?}");
-        Self { version, instance, state: null_mut() }
+        Self { version, instance, state: null_mut(), wrote: vec![] }
     }
 
     fn call(&mut self, call: Call) -> c_int {
+        self.wrote.clear();
         match self.version {
             Version::Two => self.call2(call),
             Version::Three => self.call3(call),
@@ -219,11 +216,16 @@ impl Importer {
                     let (at, length) = step_of(at, length, now);
                     fmi2::fmi2DoStep(instance, at, length, 1)
                 }
-                Call::Get(reference) => fmi2::fmi2GetReal(instance, &reference, 1, &mut now),
+                Call::Get(reference) => {
+                    let status = fmi2::fmi2GetReal(instance, &reference, 1, &mut now);
+                    self.wrote.push(now.to_bits());
+                    status
+                }
                 Call::Sticks(reference) => {
                     let mut value = 7;
                     let status = fmi2::fmi2GetBoolean(instance, &reference, 1, &mut value);
                     assert!(status != OK || [0, 1].contains(&value), "{value}");
+                    self.wrote.push(u64::from(value != 0));
                     status
                 }
                 Call::Set(reference, value) => fmi2::fmi2SetReal(instance, &reference, 1, &value),
@@ -239,6 +241,7 @@ impl Importer {
                     let status = fmi2::fmi2NewDiscreteStates(instance, &mut info);
                     let next = (info.next_event_time_defined != 0).then_some(info.next_event_time);
                     assert!(status != OK || next.is_none_or(|next| next > now), "{info:?} {now}");
+                    self.wrote.extend(next.map(f64::to_bits));
                     status
                 }
                 Call::EnterContinuous => fmi2::fmi2EnterContinuousTimeMode(instance),
@@ -247,6 +250,7 @@ impl Importer {
                     let [event, end] = &mut flags;
                     let status = fmi2::fmi2CompletedIntegratorStep(instance, 1, event, end);
                     assert!(status != OK || (flags[0] < 2 && flags[1] == 0), "{flags:?}");
+                    self.wrote.push(u64::from(flags[0] != 0));
                     status
                 }
                 Call::Time(after) => fmi2::fmi2SetTime(instance, now + after),
@@ -260,7 +264,7 @@ impl Importer {
                         Array::Nominals => fmi2::fmi2GetNominalsOfContinuousStates,
                         Array::Indicators => fmi2::fmi2GetEventIndicators,
                     };
-                    read_array(read, instance, count)
+                    self.read(read, count)
                 }
             }
         }
@@ -279,11 +283,16 @@ impl Importer {
                     let (at, length) = step_of(at, length, now);
                     step3(instance, at, length)
                 }
-                Call::Get(reference) => fmi3::fmi3GetFloat64(instance, &reference, 1, &mut now, 1),
+                Call::Get(reference) => {
+                    let status = fmi3::fmi3GetFloat64(instance, &reference, 1, &mut now, 1);
+                    self.wrote.push(now.to_bits());
+                    status
+                }
                 Call::Sticks(reference) => {
                     let mut value = 7;
                     let status = fmi3::fmi3GetBoolean(instance, &reference, 1, &mut value, 1);
                     assert!(status != OK || value < 2, "{value}");
+                    self.wrote.push(value.into());
                     status
                 }
                 Call::Set(reference, value) => {
@@ -303,6 +312,7 @@ impl Importer {
                         fmi3::fmi3UpdateDiscreteStates(instance, a, b, c, d, defined, &mut next);
                     let is_told = flags[..4] == [0; 4] && (flags[4] == 0 || next > now);
                     assert!(status != OK || is_told, "{flags:?} {next} {now}");
+                    self.wrote.extend((flags[4] != 0).then_some(next.to_bits()));
                     status
                 }
                 Call::EnterContinuous => fmi3::fmi3EnterContinuousTimeMode(instance),
@@ -311,6 +321,7 @@ impl Importer {
                     let [event, end] = &mut flags;
                     let status = fmi3::fmi3CompletedIntegratorStep(instance, 1, event, end);
                     assert!(status != OK || (flags[0] < 2 && flags[1] == 0), "{flags:?}");
+                    self.wrote.push(u64::from(flags[0] != 0));
                     status
                 }
                 Call::Time(after) => fmi3::fmi3SetTime(instance, now + after),
@@ -324,10 +335,20 @@ impl Importer {
                         Array::Nominals => fmi3::fmi3GetNominalsOfContinuousStates,
                         Array::Indicators => fmi3::fmi3GetEventIndicators,
                     };
-                    read_array(read, instance, count)
+                    self.read(read, count)
                 }
             }
         }
+    }
+
+    /// Reads an array and checks that, if it is granted, it is written whole and finite.
+    fn read(&mut self, read: Read, count: usize) -> c_int {
+        let mut values = vec![f64::NAN; count];
+        // SAFETY: `values` has room for `count` numbers.
+        let status = unsafe { read(self.instance, values.as_mut_ptr(), count) };
+        assert!(status != OK || values.iter().all(|value| value.is_finite()), "{values:?}");
+        self.wrote.extend(values.into_iter().map(f64::to_bits));
+        status
     }
 
     fn sets(&self) -> bool {
@@ -360,25 +381,20 @@ fn step_of(at: f64, length: f64, now: f64) -> (f64, f64) {
 
 type Read = unsafe extern "C" fn(*mut c_void, *mut f64, usize) -> c_int;
 
-/// Reads an array and checks that, if it is granted, it is written whole and finite.
-fn read_array(read: Read, instance: *mut c_void, count: usize) -> c_int {
-    let mut values = vec![f64::NAN; count];
-    // SAFETY: `values` has room for `count` numbers.
-    let status = unsafe { read(instance, values.as_mut_ptr(), count) };
-    assert!(status != OK || values.iter().all(|value| value.is_finite()), "{values:?}");
-    status
-}
+/// The status of a call, and the numbers that it wrote.
+type Answer = (c_int, Vec<u64>);
 
-/// Makes calls; returns the first one that was answered against the rules.
-fn against_the_rules(
+/// Makes calls and returns the answers, or the first call that was answered against the rules.
+fn by_the_rules(
     fmu: &Fmu,
     (version, kind): (Version, Kind),
     calls: &[Call],
     rule: impl Fn(Call, Kind, Mode, bool) -> (bool, Mode),
-) -> Option<Call> {
+) -> Result<Vec<Answer>, Call> {
     let told = Told::default();
     let mut importer = Importer::make(fmu, &told, version, kind);
     let (mut mode, mut kept, mut was_odd) = (Mode::Made, Mode::Made, false);
+    let mut answers = vec![];
     for &call in calls {
         let (is_allowed, then) = rule(call, kind, mode, !importer.state.is_null());
         let status = importer.call(call);
@@ -389,8 +405,9 @@ fn against_the_rules(
             || (is_refused && is_allowed && !may_fail(call) && !was_odd)
             || (status == DISCARD && !matches!(call, Call::Read(Array::Rates, _)))
         {
-            return Some(call);
+            return Err(call);
         }
+        answers.push((status, if is_refused { vec![] } else { importer.wrote.clone() }));
         match (status, call) {
             (OK, Call::Save) => kept = mode,
             (OK, Call::Restore) => mode = kept,
@@ -403,7 +420,15 @@ fn against_the_rules(
             _ => {}
         }
     }
-    None
+    Ok(answers)
+}
+
+/// As [`by_the_rules`], with both versions, which must give the same answers.
+fn by_both(fmu: &Fmu, kind: Kind, calls: &[Call]) -> Result<Vec<Answer>, Call> {
+    let two = by_the_rules(fmu, (Version::Two, kind), calls, rule)?;
+    let three = by_the_rules(fmu, (Version::Three, kind), calls, rule)?;
+    assert_eq!(two, three);
+    Ok(two)
 }
 
 fn jumping() -> Fmu {
@@ -423,9 +448,9 @@ proptest! {
     #[test]
     fn calls_in_any_order_are_answered_by_the_rules(calls in calls()) {
         let fmu = jumping();
-        for one in EVERY {
-            let found = against_the_rules(&fmu, one, &calls, rule);
-            prop_assert!(found.is_none(), "{one:?}: {found:?}");
+        for kind in [Kind::CoSimulation, Kind::ModelExchange] {
+            let found = by_both(&fmu, kind, &calls);
+            prop_assert!(found.is_ok(), "{kind:?}: {found:?}");
         }
     }
 }
@@ -435,11 +460,11 @@ fn machines_with_other_rules_would_be_noticed() {
     let fmu = jumping();
     let found = |kind, calls: &[Call], wrong: Mode| {
         [Version::Two, Version::Three].map(|version| {
-            assert!(against_the_rules(&fmu, (version, kind), calls, rule).is_none());
-            against_the_rules(&fmu, (version, kind), calls, |call, kind, mode, has_state| {
+            let wrong = |call, kind, mode, has_state| {
                 let (is_allowed, then) = rule(call, kind, mode, has_state);
                 (is_allowed && mode != wrong, then)
-            })
+            };
+            by_the_rules(&fmu, (version, kind), calls, wrong).err()
         })
     };
     // The controls: rules that allow nothing in one of the modes are contradicted.
@@ -466,10 +491,30 @@ fn machines_with_other_rules_would_be_noticed() {
     for version in [Version::Two, Version::Three] {
         let calls = [Call::Enter, Call::Exit, Call::Update];
         let found =
-            against_the_rules(&fmu, (version, Kind::CoSimulation), &calls, |call, _, mode, _| {
+            by_the_rules(&fmu, (version, Kind::CoSimulation), &calls, |call, _, mode, _| {
                 let mode = if mode == Mode::Stepping { Mode::Event } else { mode };
                 rule(call, Kind::ModelExchange, mode, false)
             });
-        assert!(matches!(found, Some(Call::Update)), "{found:?}");
+        assert!(matches!(found, Err(Call::Update)), "{found:?}");
     }
+}
+
+/// 3 N against 5 N of friction; 1 N bends a bristle of 1e5 N/m by 10 um.
+#[test]
+fn both_versions_write_the_numbers_of_the_block() {
+    let fmu = Fmu::of(BLOCK);
+    let bits = |numbers: &[f64]| numbers.iter().map(|number| number.to_bits()).collect::<Vec<_>>();
+    let begin = [Call::Enter, Call::Exit];
+    let calls = [Call::Update, Call::EnterContinuous, Call::Time(0.25), Call::States(2.0, 3)];
+    let reads = [Call::Read(Array::Rates, 3), Call::Read(Array::Nominals, 3), Call::Completed];
+    let calls = [&begin[..], &calls, &reads].concat();
+    let answers = by_both(&fmu, Kind::ModelExchange, &calls).unwrap();
+    // It slides, and the bristle is bent far beyond its limit: (5 N - 2e5 N)/400 N s/m.
+    let expected = [bits(&[2.0, -2.0, -199_995.0 / 400.0]), bits(&[1.0, 1.0, 1e-5]), vec![1]];
+    assert_eq!(answers[6..].iter().map(|(_, wrote)| wrote.clone()).collect::<Vec<_>>(), expected);
+    // Pushed with more than its friction, it slides.
+    let step = |k: u32| [Call::Set(PUSH, f64::from(k)), Call::Step(1.0, 0.0625), Call::Get(X)];
+    let steps: Vec<Call> = (0..10).flat_map(step).collect();
+    let answers = by_both(&fmu, Kind::CoSimulation, &[&begin[..], &steps].concat()).unwrap();
+    assert!(f64::from_bits(answers[31].1[0]) > 0.05, "{answers:?}");
 }

@@ -53,40 +53,6 @@ pub(super) fn reset(instance: *mut c_void) -> c_int {
     })
 }
 
-/// Reads numbers.
-///
-/// # Safety
-/// Unless null, the pointers lead to arrays of these lengths.
-pub(super) unsafe fn numbers(
-    instance: *mut c_void,
-    references: (*const u32, usize),
-    values: (*mut f64, usize),
-) -> c_int {
-    act(instance, |instance| {
-        // SAFETY: as the caller promises.
-        let (references, values) =
-            unsafe { (array(references.0, references.1)?, array_mut(values.0, values.1)?) };
-        instance.numbers(references, values)
-    })
-}
-
-/// Sets numbers.
-///
-/// # Safety
-/// Unless null, the pointers lead to arrays of these lengths.
-pub(super) unsafe fn set_numbers(
-    instance: *mut c_void,
-    references: (*const u32, usize),
-    values: (*const f64, usize),
-) -> c_int {
-    act(instance, |instance| {
-        // SAFETY: as the caller promises.
-        let (references, values) =
-            unsafe { (array(references.0, references.1)?, array(values.0, values.1)?) };
-        instance.set_numbers(references, values)
-    })
-}
-
 /// Reads Booleans.
 ///
 /// # Safety
@@ -105,19 +71,6 @@ pub(super) unsafe fn booleans<B: From<bool> + Copy>(
         values.iter_mut().zip(found).for_each(|(value, found)| *value = found.into());
         Ok(())
     })
-}
-
-/// Refuses to set Booleans: all are computed.
-///
-/// # Safety
-/// Unless null, `references` leads to `count` value references.
-pub(super) unsafe fn set_booleans(
-    instance: *mut c_void,
-    references: *const u32,
-    count: usize,
-) -> c_int {
-    // SAFETY: as the caller promises.
-    act(instance, |instance| instance.set_booleans(unsafe { array(references, count) }?))
 }
 
 /// Answers for a type that no variable has: only an empty list of value references is accepted.
@@ -139,29 +92,6 @@ pub(super) unsafe fn absent(
             Some(&reference) => Err(InstanceError::Reference { kind, reference }),
         }
     })
-}
-
-/// Fills an array of numbers.
-///
-/// # Safety
-/// Unless null, `values` leads to memory for `count` numbers.
-pub(super) unsafe fn read(
-    instance: *mut c_void,
-    values: *mut f64,
-    count: usize,
-    read: impl FnOnce(&mut Instance, &mut [f64]) -> Result<(), InstanceError>,
-) -> c_int {
-    // SAFETY: as the caller promises.
-    act(instance, |instance| read(instance, unsafe { array_mut(values, count) }?))
-}
-
-/// Sets the continuous states.
-///
-/// # Safety
-/// Unless null, `values` leads to `count` numbers.
-pub(super) unsafe fn set_states(instance: *mut c_void, values: *const f64, count: usize) -> c_int {
-    // SAFETY: as the caller promises.
-    act(instance, |instance| instance.set_states(unsafe { array(values, count) }?))
 }
 
 /// Takes note of a completed step of the solver; the FMU itself never asks to end.

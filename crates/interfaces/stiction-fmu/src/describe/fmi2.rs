@@ -1,7 +1,7 @@
 //! The description of FMI 2.0 (section 2.2 of the standard).
 
 use super::{
-    classification, default_experiment, is_unknown, log_categories, number, places, state_of,
+    classified, default_experiment, is_unknown, log_categories, places, quantified, state_of,
     unit_definitions,
 };
 use crate::model::{Model, Role, Variable};
@@ -11,26 +11,23 @@ pub(super) fn description(model: &Model, identifier: &str) -> Element {
     let exchange = Element::new("ModelExchange")
         .with("modelIdentifier", identifier)
         // Friction may begin or cease to stick in a step of the solver.
-        .with("completedIntegratorStepNotNeeded", !model.variables.iter().any(Variable::is_boolean))
-        .with("canBeInstantiatedOnlyOncePerProcess", false)
-        .with("canGetAndSetFMUstate", true)
-        .with("canSerializeFMUstate", true)
-        .with("providesDirectionalDerivative", false);
-    let exchange = model.hindrance.is_none().then_some(exchange);
+        .with(
+            "completedIntegratorStepNotNeeded",
+            !model.variables.iter().any(Variable::is_boolean),
+        );
+    let exchange = model.hindrance.is_none().then_some(capable(exchange));
     let simulation = Element::new("CoSimulation")
         .with("modelIdentifier", identifier)
         .with("canHandleVariableCommunicationStepSize", true)
         .with("canInterpolateInputs", false)
         .with("maxOutputDerivativeOrder", 0)
-        .with("canRunAsynchronuously", false)
-        .with("canBeInstantiatedOnlyOncePerProcess", false)
-        .with("canGetAndSetFMUstate", true)
-        .with("canSerializeFMUstate", true)
-        .with("providesDirectionalDerivative", false);
+        .with("canRunAsynchronuously", false);
     let variables = model.variables.iter().enumerate().map(|(i, variable)| {
         // Variables are counted from 1 here.
         let of = state_of(model, variable.role).map(|state| state + 1);
-        scalar(i, variable, of)
+        let value = Element::new(if variable.is_boolean() { "Boolean" } else { "Real" });
+        let scalar = classified(Element::new("ScalarVariable"), i, variable);
+        scalar.children([quantified(value, variable, of)])
     });
     let unknowns = |name, places: Vec<usize>| {
         let unknown = |place| Element::new("Unknown").with("index", place + 1);
@@ -51,7 +48,7 @@ pub(super) fn description(model: &Model, identifier: &str) -> Element {
         .with("numberOfEventIndicators", 0)
         .children(exchange)
         .children([
-            simulation,
+            capable(simulation),
             unit_definitions(model),
             log_categories(),
             default_experiment(model),
@@ -60,25 +57,11 @@ pub(super) fn description(model: &Model, identifier: &str) -> Element {
         ])
 }
 
-fn scalar(reference: usize, variable: &Variable, rate_of: Option<usize>) -> Element {
-    let [causality, variability, initial] = classification(variable.role);
-    let kind = if variable.is_boolean() { "Boolean" } else { "Real" };
-    let mut value = Element::new(kind).with_some("unit", &variable.unit);
-    if let Some(state) = rate_of {
-        value = value.with("derivative", state);
-    }
-    if let Some(nominal) = variable.nominal {
-        value = value.with("nominal", number(nominal));
-    }
-    if let Some(start) = variable.start {
-        value = value.with("start", number(start));
-    }
-    Element::new("ScalarVariable")
-        .with("name", &variable.name)
-        .with("valueReference", reference)
-        .with_some("description", &variable.text)
-        .with("causality", causality)
-        .with("variability", variability)
-        .with_some("initial", initial)
-        .children([value])
+/// Adds what both kinds can do.
+fn capable(element: Element) -> Element {
+    element
+        .with("canBeInstantiatedOnlyOncePerProcess", false)
+        .with("canGetAndSetFMUstate", true)
+        .with("canSerializeFMUstate", true)
+        .with("providesDirectionalDerivative", false)
 }

@@ -10,6 +10,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::values::same_length;
 use super::{Instance, Moving, ON_GRID, ROUNDING, finite};
 use crate::error::InstanceError;
 use crate::model::Role;
@@ -48,10 +49,7 @@ const COUNTED: &[Phase] = &[
 
 impl Instance {
     /// Prepares the instance for an importer that integrates itself.
-    ///
-    /// # Errors
-    /// A mechanism that is not an ordinary differential equation, with the reason.
-    pub fn into_model_exchange(mut self) -> Result<Self, InstanceError> {
+    pub(crate) fn into_model_exchange(mut self) -> Result<Self, InstanceError> {
         self.exchange = Some(Exchange::default());
         self.require_equation()?;
         Ok(self)
@@ -79,10 +77,7 @@ impl Instance {
     }
 
     /// Sets the time \[s\] of the importer.
-    ///
-    /// # Errors
-    /// In another phase; a time that is not finite.
-    pub fn set_time(&mut self, time: f64) -> Result<(), InstanceError> {
+    pub(crate) fn set_time(&mut self, time: f64) -> Result<(), InstanceError> {
         self.in_exchange(&[Phase::Event, Phase::Continuous], "setting the time")?;
         finite("time", time)?;
         let own = time - self.start;
@@ -96,10 +91,7 @@ impl Instance {
     }
 
     /// Sets the continuous states.
-    ///
-    /// # Errors
-    /// In another phase; another number of values, or one that is not finite.
-    pub fn set_states(&mut self, values: &[f64]) -> Result<(), InstanceError> {
+    pub(crate) fn set_states(&mut self, values: &[f64]) -> Result<(), InstanceError> {
         self.in_exchange(&[Phase::Continuous], "setting continuous states")?;
         let moving = self.moving()?;
         moving.outputs.forget();
@@ -107,86 +99,62 @@ impl Instance {
     }
 
     /// Writes the continuous states.
-    ///
-    /// # Errors
-    /// Before the initialization; another number of values.
-    pub fn states(&mut self, values: &mut [f64]) -> Result<(), InstanceError> {
+    pub(crate) fn states(&mut self, values: &mut [f64]) -> Result<(), InstanceError> {
         self.in_exchange(ASKED, "reading continuous states")?;
         let own = self.moving()?.sim.state().values();
-        same_count(own.len(), values.len())?;
+        same_length(own.len(), values.len())?;
         values.copy_from_slice(own);
         Ok(())
     }
 
     /// Writes the rates of the continuous states at the present time, states and inputs.
-    ///
-    /// # Errors
-    /// Before the initialization; another number of values; [`InstanceError::NoRate`].
-    pub fn derivatives(&mut self, values: &mut [f64]) -> Result<(), InstanceError> {
+    pub(crate) fn derivatives(&mut self, values: &mut [f64]) -> Result<(), InstanceError> {
         self.in_exchange(ASKED, "reading derivatives")?;
         let since = self.since();
         let sim = &self.moving()?.sim;
-        same_count(sim.state().values().len(), values.len())?;
+        same_length(sim.state().values().len(), values.len())?;
         let rates = sim.frame_since(since).rates(values);
         rates.map_err(|error| InstanceError::NoRate(error.to_string()))
     }
 
     /// Writes the nominal values of the continuous states, for absolute tolerances.
-    ///
-    /// # Errors
-    /// Another number of values.
-    pub fn nominals(&mut self, values: &mut [f64]) -> Result<(), InstanceError> {
+    pub(crate) fn nominals(&mut self, values: &mut [f64]) -> Result<(), InstanceError> {
         self.in_exchange(COUNTED, "reading nominal values")?;
         let own = self.moving()?.sim.network().state_variables();
-        same_count(own.len(), values.len())?;
+        same_length(own.len(), values.len())?;
         values.iter_mut().zip(own).for_each(|(value, own)| *value = own.nominal);
         Ok(())
     }
 
     /// Returns the number of continuous states.
-    ///
-    /// # Errors
-    /// An instance for co-simulation.
-    pub fn state_count(&mut self) -> Result<usize, InstanceError> {
+    pub(crate) fn state_count(&mut self) -> Result<usize, InstanceError> {
         self.in_exchange(COUNTED, "reading the number of states")?;
         Ok(self.moving()?.sim.state().values().len())
     }
 
     /// Reads no event indicators: an instance has none.
-    ///
-    /// # Errors
-    /// Another number of values than zero; an instance for co-simulation.
-    pub fn event_indicators(&self, values: &[f64]) -> Result<(), InstanceError> {
+    pub(crate) fn event_indicators(&self, values: &[f64]) -> Result<(), InstanceError> {
         self.in_exchange(COUNTED, "reading event indicators")?;
-        same_count(0, values.len())
+        same_length(0, values.len())
     }
 
     /// Takes note of a completed step of the solver; returns whether there is an event, which is friction that
     /// began to stick or to slide.
-    ///
-    /// # Errors
-    /// In another phase.
-    pub fn completed_step(&mut self) -> Result<bool, InstanceError> {
+    pub(crate) fn completed_step(&mut self) -> Result<bool, InstanceError> {
         self.in_exchange(&[Phase::Continuous], "completing a step of the solver")?;
         let now = self.find_sticking()?;
         Ok(self.exchange.as_ref().is_some_and(|exchange| exchange.sticking != now))
     }
 
     /// Enters the event mode.
-    ///
-    /// # Errors
-    /// In another phase.
-    pub fn enter_event_mode(&mut self) -> Result<(), InstanceError> {
+    pub(crate) fn enter_event_mode(&mut self) -> Result<(), InstanceError> {
         self.in_exchange(&[Phase::Continuous], "entering the event mode")?;
         self.phase = Phase::Event;
         self.settle()
     }
 
     /// Handles the event; returns the time of the next one \[s\], if it is known.
-    ///
-    /// # Errors
-    /// In another phase.
-    pub fn update_discrete_states(&mut self) -> Result<Option<f64>, InstanceError> {
+    pub(crate) fn update_discrete_states(&mut self) -> Result<Option<f64>, InstanceError> {
         self.in_exchange(&[Phase::Event], "updating discrete states")?;
         self.settle()?;
         let since = self.since();
@@ -195,10 +163,7 @@ impl Instance {
     }
 
     /// Goes on in continuous time.
-    ///
-    /// # Errors
-    /// In another phase.
-    pub fn enter_continuous_time(&mut self) -> Result<(), InstanceError> {
+    pub(crate) fn enter_continuous_time(&mut self) -> Result<(), InstanceError> {
         self.in_exchange(&[Phase::Event], "entering the continuous-time mode")?;
         self.settle()?;
         self.phase = Phase::Continuous;
@@ -244,8 +209,4 @@ impl Instance {
         }
         Ok(sticking)
     }
-}
-
-const fn same_count(expected: usize, given: usize) -> Result<(), InstanceError> {
-    if expected == given { Ok(()) } else { Err(InstanceError::StateCount { given, expected }) }
 }

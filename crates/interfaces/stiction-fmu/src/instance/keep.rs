@@ -9,10 +9,7 @@ use crate::saved::Saved;
 
 impl Instance {
     /// Returns the present state.
-    ///
-    /// # Errors
-    /// None for a mechanism that could be built.
-    pub fn save(&mut self) -> Result<Saved, InstanceError> {
+    pub(crate) fn save(&mut self) -> Result<Saved, InstanceError> {
         let (motion, grid) = match &mut self.mechanism {
             None => (None, None),
             Some(moving) => {
@@ -49,11 +46,9 @@ impl Instance {
         })
     }
 
-    /// Goes on from a state, of this instance or of another of the same FMU, with the same bits.
-    ///
-    /// # Errors
-    /// A state of another FMU: nothing changes then. A forged state leaves the instance failed.
-    pub fn restore(&mut self, saved: &Saved) -> Result<(), InstanceError> {
+    /// Goes on from a state, of this instance or of another of the same FMU, with the same bits. A state of another FMU
+    /// changes nothing; a forged one leaves the instance failed.
+    pub(crate) fn restore(&mut self, saved: &Saved) -> Result<(), InstanceError> {
         if saved.token != self.model.token || saved.inputs.len() != self.inputs.len() {
             return Err(InstanceError::State("it is of another FMU"));
         }

@@ -1,22 +1,15 @@
 //! The columns of a mechanism, read when they are asked for.
 
-use core::fmt;
-
 use stiction_network::{Frame, NetworkError, SimulationError};
 use stiction_scenario::Channels;
 
 /// Columns in groups that are read together; values read at this instant are kept.
+#[derive(Debug)]
 pub(super) struct Outputs {
     channels: Vec<Channels>,
     rows: Vec<Vec<f64>>,
     /// Rates of the state; empty if they were not read.
     rates: Vec<f64>,
-}
-
-impl fmt::Debug for Outputs {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Outputs").field(&self.channels).finish()
-    }
 }
 
 impl Outputs {

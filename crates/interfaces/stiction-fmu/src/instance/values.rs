@@ -7,10 +7,11 @@ use crate::phase::Phase;
 
 impl Instance {
     /// Writes the numbers of the given value references.
-    ///
-    /// # Errors
-    /// Before the initialization; a value reference of something else than a number; another number of values.
-    pub fn numbers(&mut self, references: &[u32], values: &mut [f64]) -> Result<(), InstanceError> {
+    pub(crate) fn numbers(
+        &mut self,
+        references: &[u32],
+        values: &mut [f64],
+    ) -> Result<(), InstanceError> {
         self.phase.require(&Phase::READABLE, "reading variables")?;
         same_length(references.len(), values.len())?;
         references.iter().try_for_each(|&reference| self.of_kind(reference, false).map(drop))?;
@@ -42,10 +43,7 @@ impl Instance {
     }
 
     /// Writes the Booleans of the given value references: whether connections stick.
-    ///
-    /// # Errors
-    /// As [`Self::numbers`], for Booleans.
-    pub fn booleans(
+    pub(crate) fn booleans(
         &mut self,
         references: &[u32],
         values: &mut [bool],
@@ -72,11 +70,11 @@ impl Instance {
     }
 
     /// Sets inputs, and before the end of the initialization parameters. All are set or none.
-    ///
-    /// # Errors
-    /// After the end or a failure; a value reference that is not of a number, or cannot be set now; a value that is
-    /// not finite; another number of values.
-    pub fn set_numbers(&mut self, references: &[u32], values: &[f64]) -> Result<(), InstanceError> {
+    pub(crate) fn set_numbers(
+        &mut self,
+        references: &[u32],
+        values: &[f64],
+    ) -> Result<(), InstanceError> {
         self.phase.require(&Phase::SETTABLE, "setting variables")?;
         same_length(references.len(), values.len())?;
         for (&reference, &value) in references.iter().zip(values) {
@@ -115,10 +113,7 @@ impl Instance {
     }
 
     /// Refuses to set Booleans: all of them are computed.
-    ///
-    /// # Errors
-    /// Always, unless `references` is empty.
-    pub fn set_booleans(&mut self, references: &[u32]) -> Result<(), InstanceError> {
+    pub(crate) fn set_booleans(&mut self, references: &[u32]) -> Result<(), InstanceError> {
         self.phase.require(&Phase::SETTABLE, "setting variables")?;
         let Some(&reference) = references.first() else { return Ok(()) };
         let name = self.of_kind(reference, true)?.name.clone();
@@ -134,6 +129,6 @@ impl Instance {
     }
 }
 
-fn same_length(expected: usize, given: usize) -> Result<(), InstanceError> {
+pub(super) fn same_length(expected: usize, given: usize) -> Result<(), InstanceError> {
     if expected == given { Ok(()) } else { Err(InstanceError::Length { given, expected }) }
 }

@@ -249,7 +249,7 @@ class Element(_stiction.Element):
         return _element, (1, self.law, self.law._domain, self.state)
 
     def __repr__(self) -> str:
-        return f"<element of {self.law!r} at t = {self.time} s>"
+        return f"<element of {self.law!r} at t = {self.time:.10g} s>"
 
 
 def _element(version: object, law: Law, domain: str | None, state: Any) -> Element:

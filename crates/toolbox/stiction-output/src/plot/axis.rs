@@ -175,21 +175,15 @@ impl Ticks {
                 minor.into_iter().map(f64::from).collect()
             };
             let tick = |k| Tick { position: f64::from(k), label: format!("10{}", superscript(k)) };
-            return Self {
-                major: major.into_iter().map(tick).collect(),
-                minor,
-                common: String::new(),
-            };
+            let major = major.into_iter().map(tick).collect();
+            return Self { major, minor, common: String::new() };
         }
         let few = within(&[1, 2, 5]);
         if few.len() >= 3 {
             let tick = |(m, k)| Tick { position: place((m, k)), label: multiple(m, k) };
             let minor = within(&[3, 4, 6, 7, 8, 9]).into_iter().map(place).collect();
-            return Self {
-                major: few.into_iter().map(tick).collect(),
-                minor,
-                common: String::new(),
-            };
+            let major = few.into_iter().map(tick).collect();
+            return Self { major, minor, common: String::new() };
         }
         let values = Span { low: 10_f64.powf(span.low), high: 10_f64.powf(span.high) };
         let mut ticks = Self::linear(values, count);
@@ -252,18 +246,9 @@ fn multiple(m: u8, k: i32) -> String {
 }
 
 fn superscript(number: i32) -> String {
-    let raised = |c| match c {
-        '-' => '⁻',
-        '1' => '¹',
-        '2' => '²',
-        '3' => '³',
-        '4' => '⁴',
-        '5' => '⁵',
-        '6' => '⁶',
-        '7' => '⁷',
-        '8' => '⁸',
-        '9' => '⁹',
-        _ => '⁰',
+    let raised = |c: char| {
+        let digit = c.to_digit(10).and_then(|digit| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit as usize));
+        digit.unwrap_or('⁻')
     };
     number.to_string().chars().map(raised).collect()
 }

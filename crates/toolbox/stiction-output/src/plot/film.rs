@@ -84,7 +84,7 @@ impl Film {
     /// than a quarter of everything seen over time. It then shows three times their size.
     #[must_use]
     pub fn camera_at(&self, width: f64, height: f64, frame: usize) -> Camera {
-        Camera::new(width, height, &View::of(self, &[self], None).at(frame))
+        Camera::new(width, height, &View::of(self, &[self]).at(frame))
     }
 
     /// Names prescribed motions: `name_of` is asked for the name of one by a law that it moves and the end of that law.

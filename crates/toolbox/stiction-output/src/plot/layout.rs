@@ -215,7 +215,7 @@ impl Frame<'_> {
     }
 
     /// Returns the place of a data point, if it has one.
-    fn place(&self, x: f64, y: f64) -> Option<Point> {
+    fn place(&self, [x, y]: [f64; 2]) -> Option<Point> {
         Some([self.x_place(x)?, self.y_place(y)?])
     }
 

@@ -7,11 +7,22 @@ use super::{
 
 /// A line or a word that helps the reader of a panel, drawn in grey.
 #[derive(Debug, Clone)]
-pub(super) enum Mark {
-    Horizontal { y: f64, label: String },
-    Vertical { x: f64, label: String },
-    Segment { from: [f64; 2], to: [f64; 2], label: String, arrow: bool },
-    Note { at: [f64; 2], label: String },
+pub(super) struct Mark {
+    pub(super) kind: MarkKind,
+    pub(super) label: String,
+    /// Where the label is; NaN on the axis that a reference line spans.
+    pub(super) at: [f64; 2],
+    /// The other end of a segment or an arrow; otherwise as `at`.
+    pub(super) to: [f64; 2],
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum MarkKind {
+    Horizontal,
+    Vertical,
+    Segment,
+    Arrow,
+    Note,
 }
 
 /// A pair of axes with series and marks.
@@ -140,36 +151,36 @@ impl Panel {
 
     /// Adds a reference line across the panel at height `y`; the axis is extended to show it.
     #[must_use]
-    pub fn horizontal(mut self, y: f64, label: impl Into<String>) -> Self {
-        self.marks.push(Mark::Horizontal { y, label: label.into() });
-        self
+    pub fn horizontal(self, y: f64, label: impl Into<String>) -> Self {
+        self.mark(MarkKind::Horizontal, label, [[f64::NAN, y]; 2])
     }
 
     /// Adds a reference line up the panel at `x`; the axis is extended to show it.
     #[must_use]
-    pub fn vertical(mut self, x: f64, label: impl Into<String>) -> Self {
-        self.marks.push(Mark::Vertical { x, label: label.into() });
-        self
+    pub fn vertical(self, x: f64, label: impl Into<String>) -> Self {
+        self.mark(MarkKind::Vertical, label, [[x, f64::NAN]; 2])
     }
 
     /// Adds a straight segment with a label at its first end.
     #[must_use]
-    pub fn segment(mut self, from: [f64; 2], to: [f64; 2], label: impl Into<String>) -> Self {
-        self.marks.push(Mark::Segment { from, to, label: label.into(), arrow: false });
-        self
+    pub fn segment(self, from: [f64; 2], to: [f64; 2], label: impl Into<String>) -> Self {
+        self.mark(MarkKind::Segment, label, [from, to])
     }
 
     /// Adds an arrow that points at `to`, with a label at its tail.
     #[must_use]
-    pub fn arrow(mut self, from: [f64; 2], to: [f64; 2], label: impl Into<String>) -> Self {
-        self.marks.push(Mark::Segment { from, to, label: label.into(), arrow: true });
-        self
+    pub fn arrow(self, from: [f64; 2], to: [f64; 2], label: impl Into<String>) -> Self {
+        self.mark(MarkKind::Arrow, label, [from, to])
     }
 
     /// Adds a word or two beside the point `at`.
     #[must_use]
-    pub fn note(mut self, at: [f64; 2], label: impl Into<String>) -> Self {
-        self.marks.push(Mark::Note { at, label: label.into() });
+    pub fn note(self, at: [f64; 2], label: impl Into<String>) -> Self {
+        self.mark(MarkKind::Note, label, [at, at])
+    }
+
+    fn mark(mut self, kind: MarkKind, label: impl Into<String>, [at, to]: [[f64; 2]; 2]) -> Self {
+        self.marks.push(Mark { kind, label: label.into(), at, to });
         self
     }
 

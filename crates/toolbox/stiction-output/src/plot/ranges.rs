@@ -3,7 +3,7 @@
 use super::{
     Figure,
     axis::{Span, position},
-    panel::{Mark, Panel},
+    panel::{MarkKind, Panel},
     series::{Kind, Series},
 };
 
@@ -24,11 +24,8 @@ fn of_panel(panel: &Panel) -> (Span, Span) {
     let y_exact = panel.y_range.and_then(|(low, high)| Span::exact(low, high, y_log));
 
     let points = panel.series.iter().flat_map(|s| s.x.iter().copied().zip(s.y.iter().copied()));
-    let ends = panel.marks.iter().flat_map(|mark| match mark {
-        Mark::Segment { from, to, .. } => vec![*from, *to],
-        Mark::Note { at, .. } => vec![*at],
-        Mark::Horizontal { .. } | Mark::Vertical { .. } => Vec::new(),
-    });
+    // Those of reference lines have no place.
+    let ends = panel.marks.iter().flat_map(|mark| [mark.at, mark.to]);
     // Only points visible on one axis count on the other.
     let seen = points
         .chain(ends.map(|[x, y]| (x, y)))
@@ -36,14 +33,9 @@ fn of_panel(panel: &Panel) -> (Span, Span) {
     let xs =
         seen.clone().filter(|(_, y)| y_exact.is_none_or(|span| span.contains(*y))).map(|(x, _)| x);
     let ys = seen.filter(|(x, _)| x_exact.is_none_or(|span| span.contains(*x))).map(|(_, y)| y);
-    let verticals = panel.marks.iter().filter_map(|mark| match mark {
-        Mark::Vertical { x, .. } => position(*x, x_log),
-        _ => None,
-    });
-    let horizontals = panel.marks.iter().filter_map(|mark| match mark {
-        Mark::Horizontal { y, .. } => position(*y, y_log),
-        _ => None,
-    });
+    let lines = |kind| panel.marks.iter().filter(move |mark| mark.kind == kind);
+    let verticals = lines(MarkKind::Vertical).filter_map(|mark| position(mark.at[0], x_log));
+    let horizontals = lines(MarkKind::Horizontal).filter_map(|mark| position(mark.at[1], y_log));
     let filled = panel.series.iter().any(|s| s.kind == Kind::Area && !s.x.is_empty());
     let zero = (filled && !y_log).then_some(0.0);
 

@@ -19,13 +19,12 @@ pub struct UnknownColumn {
 pub struct Recorder {
     sampler: Sampler,
     columns: Vec<Vec<f64>>,
-    row: Vec<f64>,
 }
 
 impl From<Sampler> for Recorder {
     fn from(sampler: Sampler) -> Self {
         let columns = vec![vec![]; sampler.names().len()];
-        Self { sampler, columns, row: vec![] }
+        Self { sampler, columns }
     }
 }
 
@@ -81,33 +80,16 @@ impl Recorder {
     /// # Errors
     /// Errors of the channels.
     pub fn record(&mut self, frame: &Frame<'_>) -> Result<(), NetworkError> {
-        if self.sampler.sample_now(frame, &mut self.row)? {
-            push(&mut self.columns, &self.row);
-        }
-        Ok(())
-    }
-
-    fn keep(&mut self, frame: &Frame<'_>, is_start: bool) -> Result<(), SimulationError> {
-        let columns = &mut self.columns;
-        self.sampler.sample(frame, is_start, &mut self.row, &mut |row| {
-            push(columns, row);
-            Ok(())
-        })
-    }
-}
-
-fn push(columns: &mut [Vec<f64>], row: &[f64]) {
-    for (column, value) in columns.iter_mut().zip(row) {
-        column.push(*value);
+        self.sampler.sample_now(frame, &mut self.columns)
     }
 }
 
 impl Observer for Recorder {
     fn start(&mut self, frame: &Frame<'_>, _: f64) -> Result<(), SimulationError> {
-        self.keep(frame, true)
+        Ok(self.sampler.sample(frame, true, &mut self.columns)?)
     }
     fn observe(&mut self, frame: &Frame<'_>) -> Result<(), SimulationError> {
-        self.keep(frame, false)
+        Ok(self.sampler.sample(frame, false, &mut self.columns)?)
     }
 }
 

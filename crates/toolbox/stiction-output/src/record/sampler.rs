@@ -3,7 +3,7 @@
 use std::fmt;
 
 use stiction_network::ode::Ode;
-use stiction_network::{Frame, HasInternal, Network, NetworkError, SimulationError};
+use stiction_network::{Frame, HasInternal, Network, NetworkError};
 
 type Channel = Box<dyn FnMut(&Frame<'_>, &mut Vec<f64>) -> Result<(), NetworkError> + Send>;
 
@@ -34,6 +34,8 @@ enum Schedule {
 pub struct Sampler {
     names: Vec<String>,
     channels: Vec<Channel>,
+    /// The last row.
+    row: Vec<f64>,
     schedule: Schedule,
     last: Option<f64>,
     jumps: Option<Jumps>,
@@ -47,9 +49,6 @@ struct Jumps {
     /// The first jump after it.
     next: Option<f64>,
 }
-
-/// Function that takes a row.
-pub(super) type Keep<'a> = &'a mut dyn FnMut(&[f64]) -> Result<(), SimulationError>;
 
 impl fmt::Debug for Sampler {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -79,7 +78,8 @@ impl Sampler {
     }
 
     fn new(schedule: Schedule) -> Self {
-        Self { names: vec!["t".into()], channels: vec![], schedule, last: None, jumps: None }
+        let (names, channels, row) = (vec!["t".into()], vec![], vec![]);
+        Self { names, channels, row, schedule, last: None, jumps: None }
     }
 
     /// Also samples both sides of every jump that the mechanism declares (a load that steps, a drive that reverses),
@@ -115,31 +115,27 @@ impl Sampler {
     /// Adds one quantity.
     #[must_use]
     pub fn channel(
-        mut self,
+        self,
         name: impl Into<String>,
         mut read: impl FnMut(&Frame<'_>) -> Result<f64, NetworkError> + Send + 'static,
     ) -> Self {
-        self.names.push(name.into());
-        self.channels.push(Box::new(move |frame, row| {
+        self.group([name.into()], move |frame, row| {
             row.push(read(frame)?);
             Ok(())
-        }));
-        self
+        })
     }
 
     /// Adds several quantities that are read together.
     #[must_use]
     pub fn channels<const N: usize>(
-        mut self,
+        self,
         names: [&str; N],
         mut read: impl FnMut(&Frame<'_>) -> Result<[f64; N], NetworkError> + Send + 'static,
     ) -> Self {
-        self.names.extend(names.map(String::from));
-        self.channels.push(Box::new(move |frame, row| {
+        self.group(names.map(String::from), move |frame, row| {
             row.extend(read(frame)?);
             Ok(())
-        }));
-        self
+        })
     }
 
     /// Adds quantities whose number is known at run time only: `read` appends one for every name.
@@ -190,15 +186,14 @@ impl Sampler {
         &self.names
     }
 
-    /// Reads the rows that are due, for both sides of a jump or for this frame, and passes them on; the start of a run
-    /// that continues another is not sampled twice.
+    /// Appends the rows that are due to columns, for both sides of a jump or for this frame; the start of a run that
+    /// continues another is not sampled twice.
     pub(super) fn sample(
         &mut self,
         frame: &Frame<'_>,
         is_start: bool,
-        row: &mut Vec<f64>,
-        keep: Keep<'_>,
-    ) -> Result<(), SimulationError> {
+        columns: &mut [Vec<f64>],
+    ) -> Result<(), NetworkError> {
         let jumped = self.jump_at(frame, is_start);
         if self.last == Some(frame.time()) {
             return Ok(());
@@ -207,12 +202,10 @@ impl Sampler {
         if let Some(step_start) = jumped {
             // The first row is read as the last stage of the step saw it.
             let stage = frame.stage().of_step_from(step_start);
-            self.read(&frame.at_stage(stage), row)?;
-            keep(row)?;
+            self.read(&frame.at_stage(stage), columns)?;
         }
         if due || jumped.is_some() {
-            self.read(frame, row)?;
-            keep(row)?;
+            self.read(frame, columns)?;
         }
         Ok(())
     }
@@ -250,23 +243,21 @@ impl Sampler {
         }
     }
 
-    /// Reads a row of this frame, due or not, unless it was the last one that was read.
+    /// Appends a row of this frame, due or not, unless it was the last one that was read.
     pub(super) fn sample_now(
         &mut self,
         frame: &Frame<'_>,
-        row: &mut Vec<f64>,
-    ) -> Result<bool, NetworkError> {
-        let is_new = self.last != Some(frame.time());
-        if is_new {
-            self.read(frame, row)?;
-        }
-        Ok(is_new)
+        columns: &mut [Vec<f64>],
+    ) -> Result<(), NetworkError> {
+        if self.last == Some(frame.time()) { Ok(()) } else { self.read(frame, columns) }
     }
 
-    fn read(&mut self, frame: &Frame<'_>, row: &mut Vec<f64>) -> Result<(), NetworkError> {
+    fn read(&mut self, frame: &Frame<'_>, columns: &mut [Vec<f64>]) -> Result<(), NetworkError> {
         self.last = Some(frame.time());
-        row.clear();
-        row.push(frame.time());
-        self.channels.iter_mut().try_for_each(|channel| channel(frame, row))
+        self.row.clear();
+        self.row.push(frame.time());
+        self.channels.iter_mut().try_for_each(|channel| channel(frame, &mut self.row))?;
+        columns.iter_mut().zip(&self.row).for_each(|(column, value)| column.push(*value));
+        Ok(())
     }
 }

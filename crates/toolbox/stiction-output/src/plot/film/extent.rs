@@ -149,16 +149,15 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Makes the view of one of several films, with the scale of all. Without a wish the camera follows a mechanism
-    /// that is small compared with its path: the moving bodies of every frame, with the places and pads of the laws,
+    /// Makes the view of one of several films, with the scale of all. The camera follows a mechanism that is small
+    /// compared with its path: the moving bodies of every frame, with the places and pads of the laws,
     /// have less than a quarter of the size of all frames together.
-    pub(super) fn of(film: &Film, all: &[&Film], wish: Option<bool>) -> Self {
+    pub(super) fn of(film: &Film, all: &[&Film]) -> Self {
         let whole = extent_of(all);
         let radius_of = |film: &&Film| boxes(film).iter().map(Box3::radius).fold(0.0, f64::max);
         let size = all.iter().map(radius_of).fold(0.0, f64::max);
         let own = boxes(film);
-        let can = size > 0.0 && !own.is_empty();
-        let does = can && wish.unwrap_or(size < SMALL * whole.radius);
+        let does = size > 0.0 && !own.is_empty() && size < SMALL * whole.radius;
         let followed = does.then(|| {
             let middles = own.iter().map(Box3::middle).collect();
             (middles, (AROUND * size).min(whole.radius))

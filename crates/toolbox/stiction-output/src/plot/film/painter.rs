@@ -22,7 +22,7 @@ const BODIES: [Color; 6] = [
     Color::rgb(0x77, 0x88, 0x44),
 ];
 const GRID: Color = Color::rgb(0xe4, 0xe4, 0xe4);
-const SOFT: Color = Color::rgb(0x78, 0x78, 0x78);
+pub(super) const SOFT: Color = Color::rgb(0x78, 0x78, 0x78);
 const PAPER: Color = Color::rgb(255, 255, 255);
 
 pub(super) const fn body_color(index: usize) -> Color {
@@ -66,9 +66,8 @@ pub(super) struct Painter<'a> {
 const HEIGHTS: (f64, f64, f64) = (240.0, 420.0, 0.6);
 
 impl<'a> Painter<'a> {
-    /// Makes the painter of one of several films, all at one scale. The camera follows the motion or not, as `follows`
-    /// says; without it, as suits the film.
-    pub(super) fn new(film: &'a Film, all: &[&Film], width: f64, follows: Option<bool>) -> Self {
+    /// Makes the painter of one of several films, all at one scale.
+    pub(super) fn new(film: &'a Film, all: &[&Film], width: f64) -> Self {
         let parts = parts_of(film);
         let high = if parts.is_empty() {
             0.0
@@ -76,7 +75,7 @@ impl<'a> Painter<'a> {
             let (least, most, share) = HEIGHTS;
             most.min(least.max(share * width))
         };
-        let view = View::of(film, all, follows);
+        let view = View::of(film, all);
         let forces = film.laws.iter().flat_map(|law| law.forces.chunks_exact(3));
         let length = |force: &[f64]| force.iter().map(|part| part * part).sum::<f64>().sqrt();
         let largest = forces.map(length).fold(0.0, f64::max);

@@ -36,12 +36,11 @@ pub struct Reel {
     width: f64,
     seconds: Option<f64>,
     ghost: Option<f64>,
-    follows: Option<bool>,
 }
 
 impl Default for Reel {
     fn default() -> Self {
-        Self { films: vec![], width: 480.0, seconds: None, ghost: None, follows: None }
+        Self { films: vec![], width: 480.0, seconds: None, ghost: None }
     }
 }
 
@@ -87,14 +86,6 @@ impl Reel {
     #[must_use]
     pub const fn ghost(mut self, time: f64) -> Self {
         self.ghost = Some(time);
-        self
-    }
-
-    /// Sets whether the camera follows the motion; by default if the mechanism is small compared with its path
-    /// ([`Film::camera_at`]).
-    #[must_use]
-    pub const fn follow(mut self, does: bool) -> Self {
-        self.follows = Some(does);
         self
     }
 
@@ -148,7 +139,7 @@ impl Reel {
     fn painters(&self) -> Result<Vec<Painter<'_>>, PlotError> {
         let all: Vec<&Film> = self.films.iter().map(|(_, film)| film).collect();
         let painters: Vec<_> =
-            all.iter().map(|film| Painter::new(film, &all, self.width, self.follows)).collect();
+            all.iter().map(|film| Painter::new(film, &all, self.width)).collect();
         let scene = self.empty(&painters);
         let (width, height) = (scene.width, scene.height);
         let usable = |length: f64| (1.0..=20_000.0).contains(&length);
@@ -306,14 +297,14 @@ impl std::fmt::Display for Style {
 mod tests {
     use stiction_core::Shape as Body;
 
+    use super::super::FilmBody;
     use super::super::solids::EDGE;
-    use super::super::{Camera, FilmBody};
     use super::*;
 
-    /// Returns a film of a ball that moves along x, and its contact, which slips and then sticks.
-    fn rolling() -> Film {
+    /// Returns a film of a ball that moves along x with a speed \[m/s\], and its contact, which slips and then sticks.
+    fn rolling(speed: f64) -> Film {
         let times: Vec<f64> = (0..=40).map(|k| 0.1 * f64::from(k)).collect();
-        let poses = times.iter().flat_map(|t| [*t, 0.0, 0.2, 1.0, 0.0, 0.0, 0.0]).collect();
+        let poses = times.iter().flat_map(|t| [speed * t, 0.0, 0.2, 1.0, 0.0, 0.0, 0.0]).collect();
         let ball = FilmBody {
             name: "ball".to_owned(),
             shapes: vec![Body::Sphere { radius: 0.2 }],
@@ -325,7 +316,7 @@ mod tests {
             name: "contact".to_owned(),
             ends: vec![Some((0, 0))],
             place_count: 1,
-            places: times.iter().flat_map(|t| [*t, 0.0, 0.0]).collect(),
+            places: times.iter().flat_map(|t| [speed * t, 0.0, 0.0]).collect(),
             modes: times.iter().map(mode).collect(),
             ..FilmLaw::default()
         };
@@ -334,7 +325,7 @@ mod tests {
 
     #[test]
     fn a_picture_shows_bodies_where_the_camera_sees_them() {
-        let film = rolling();
+        let film = rolling(1.0);
         let reel = Reel::new().film("A <ball>", film.clone());
         for time in [0.0, 2.5, 4.0] {
             let picture = reel.still_svg(time).unwrap();
@@ -376,7 +367,7 @@ mod tests {
 
     #[test]
     fn a_film_moves_without_a_script() {
-        let reel = Reel::new().film("left", rolling()).film("right", rolling());
+        let reel = Reel::new().film("left", rolling(1.0)).film("right", rolling(1.0));
         let moving = reel.to_svg(21).unwrap();
         assert_eq!(moving.matches("<g class=\"f").count(), 21);
         assert_eq!(moving.matches("class=\"f l\"").count(), 1);
@@ -390,13 +381,11 @@ mod tests {
     #[test]
     fn a_ghost_stays_where_the_body_was() {
         // A camera that follows the ball leaves the ghost behind: 3 m away, and so out of the picture.
-        for (follows, is_seen) in [(false, true), (true, false)] {
-            let reel = Reel::new().film("", rolling()).follow(follows);
-            let film = rolling();
-            let whole = super::super::extent::View::of(&film, &[&film], Some(follows)).at(40);
-            let [x, ..] = Camera::new(480.0, 288.0, &whole).see([1.0, 0.0, 0.2]);
+        for (speed, is_seen) in [(0.1, true), (1.0, false)] {
+            let film = rolling(speed);
+            let [x, ..] = film.camera_at(480.0, 288.0, 40).see([speed, 0.0, 0.2]);
             assert_eq!((0.0..480.0).contains(&x), is_seen, "{x}");
-            ghost_is_at(reel, x);
+            ghost_is_at(Reel::new().film("", film), x);
         }
     }
 
@@ -414,9 +403,9 @@ mod tests {
         let refused = |reel: Reel| matches!(reel.to_svg(9), Err(PlotError::InvalidSize { .. }));
         assert!(refused(Reel::new()));
         for width in [0.0, f64::NAN, 1e9] {
-            assert!(refused(Reel::new().film("", rolling()).width(width)), "{width}");
+            assert!(refused(Reel::new().film("", rolling(1.0)).width(width)), "{width}");
         }
-        assert!(!refused(Reel::new().film("", rolling()).width(100.0)));
+        assert!(!refused(Reel::new().film("", rolling(1.0)).width(100.0)));
     }
 
     /// A block on a line between a spring and the ground has no place in space.

@@ -3,7 +3,7 @@
 //!
 //! The script of a page draws the same (`page/film_scheme.js`).
 
-use super::painter::{arrow, force_color, mode_color, zigzag};
+use super::painter::{SOFT, arrow, force_color, mode_color, zigzag};
 use super::solids::EDGE;
 use super::{Film, FilmBody, FilmLaw};
 use crate::plot::curve::{Area, Point};
@@ -18,7 +18,6 @@ const MOST: f64 = 900.0;
 const DETOURS: u8 = 5;
 /// Size of names \[pixels\].
 const NAME: f64 = 11.0;
-const SOFT: Color = Color::rgb(0x78, 0x78, 0x78);
 pub(super) const GIVEN: Color = Color::rgb(0x90, 0x90, 0x90);
 
 /// A row: a port of a body.

@@ -24,7 +24,7 @@ impl Frame<'_> {
         above: &mut Vec<Shape>,
     ) -> bool {
         let coordinates = series.x.iter().zip(&series.y);
-        let places: Vec<_> = coordinates.map(|(&x, &y)| self.place(x, y)).collect();
+        let places: Vec<_> = coordinates.map(|(&x, &y)| self.place([x, y])).collect();
         let lines = lines(series.kind, &places);
         self.fill(series, color, &lines, below);
         self.stroke(series, color, &lines, above);

@@ -4,7 +4,7 @@ use super::{Frame, SOFT_TEXT, WHITE};
 use crate::plot::{
     curve::{self, Area, Point},
     font::text_width,
-    panel::Mark,
+    panel::{Mark, MarkKind},
     scene::{Anchor, SMALL, Shape},
     series::Color,
 };
@@ -16,26 +16,21 @@ impl Frame<'_> {
     pub(super) fn draw_marks(&self, shapes: &mut Vec<Shape>) {
         let area = self.area();
         for mark in &self.panel.marks {
-            let (a, b) = match mark {
-                Mark::Horizontal { y, .. } => {
-                    let Some(y) = self.y_place(*y) else { continue };
-                    ([0.0, y], [self.width, y])
+            let ends = match mark.kind {
+                MarkKind::Horizontal => {
+                    self.y_place(mark.at[1]).map(|y| ([0.0, y], [self.width, y]))
                 }
-                Mark::Vertical { x, .. } => {
-                    let Some(x) = self.x_place(*x) else { continue };
-                    ([x, self.height], [x, 0.0])
+                MarkKind::Vertical => {
+                    self.x_place(mark.at[0]).map(|x| ([x, self.height], [x, 0.0]))
                 }
-                Mark::Segment { from, to, .. } => {
-                    let ends = (self.place(from[0], from[1]), self.place(to[0], to[1]));
-                    let (Some(a), Some(b)) = ends else { continue };
-                    (a, b)
-                }
-                Mark::Note { .. } => continue,
+                MarkKind::Segment | MarkKind::Arrow => self.place(mark.at).zip(self.place(mark.to)),
+                MarkKind::Note => None,
             };
+            let Some((a, b)) = ends else { continue };
             for line in curve::clip_line(&[a, b], &area) {
                 shapes.push(Shape::line(line, MARK, 1.1));
             }
-            if matches!(mark, Mark::Segment { arrow: true, .. }) && area.contains(b) {
+            if mark.kind == MarkKind::Arrow && area.contains(b) {
                 shapes.extend(arrow_head(a, b));
             }
         }
@@ -46,14 +41,10 @@ impl Frame<'_> {
         let mut words: Vec<Area> = Vec::new();
         let (w, h, high) = (self.width, self.height, SMALL + 3.0);
         for mark in &self.panel.marks {
+            let Mark { kind, label, at, .. } = mark;
             // A reference line spans one axis, so its label stands at 0 there.
-            let (label, x, y) = match mark {
-                Mark::Horizontal { label, y } => (label, Some(0.0), self.y_place(*y)),
-                Mark::Vertical { label, x } => (label, self.x_place(*x), Some(0.0)),
-                Mark::Segment { label, from: at, .. } | Mark::Note { label, at } => {
-                    (label, self.x_place(at[0]), self.y_place(at[1]))
-                }
-            };
+            let x = if *kind == MarkKind::Horizontal { Some(0.0) } else { self.x_place(at[0]) };
+            let y = if *kind == MarkKind::Vertical { Some(0.0) } else { self.y_place(at[1]) };
             let (Some(x), Some(y)) = (x, y) else { continue };
             if label.is_empty() || !self.area().contains([x, y]) {
                 continue;
@@ -61,10 +52,10 @@ impl Frame<'_> {
             let wide = text_width(label, SMALL);
             let within = |value: f64, most: f64| value.min(most).max(2.0);
             let side = if x + 6.0 + wide > w { x - wide - 6.0 } else { x + 6.0 };
-            let (left, top) = match mark {
-                Mark::Horizontal { .. } => (w - wide - 4.0, y - high - 2.0),
-                Mark::Vertical { .. } => (side, 3.0),
-                Mark::Segment { .. } | Mark::Note { .. } => (side, y - 0.5 * high),
+            let (left, top) = match kind {
+                MarkKind::Horizontal => (w - wide - 4.0, y - high - 2.0),
+                MarkKind::Vertical => (side, 3.0),
+                _ => (side, y - 0.5 * high),
             };
             let (left, mut top) = (within(left, w - wide), within(top, h - high));
             let right = left + wide;

@@ -6,7 +6,7 @@ use super::super::{
     Figure,
     axis::{Span, position},
     layout,
-    panel::{Mark, Panel},
+    panel::{Mark, MarkKind, Panel},
     ranges,
     series::{Color, Kind, Series},
     thin,
@@ -120,16 +120,15 @@ fn series_data(series: &Series, color: Color, [x, y]: [usize; 2]) -> Value {
 }
 
 fn mark_data(mark: &Mark) -> Value {
-    // JSON has no NaN: a mark without a place on one axis has null there.
-    let (kind, label, at, to) = match mark {
-        Mark::Horizontal { y, label } => ("horizontal", label, [f64::NAN, *y], None),
-        Mark::Vertical { x, label } => ("vertical", label, [*x, f64::NAN], None),
-        Mark::Segment { from, to, label, arrow } => {
-            (if *arrow { "arrow" } else { "segment" }, label, *from, Some(*to))
-        }
-        Mark::Note { at, label } => ("note", label, *at, None),
+    let (kind, to) = match mark.kind {
+        MarkKind::Horizontal => ("horizontal", None),
+        MarkKind::Vertical => ("vertical", None),
+        MarkKind::Segment => ("segment", Some(mark.to)),
+        MarkKind::Arrow => ("arrow", Some(mark.to)),
+        MarkKind::Note => ("note", None),
     };
-    json!({ "kind": kind, "label": printable(label), "at": at, "to": to })
+    // JSON has no NaN: a mark without a place on one axis has null there.
+    json!({ "kind": kind, "label": printable(&mark.label), "at": mark.at, "to": to })
 }
 
 /// Returns numbers as a list if that is shorter, else as little-endian floats in base 64.

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::html::class;
 use crate::plot::markup::escape;
+use crate::text::rounded;
 
 /// A row that compares the value found with the published one, in green or red.
 #[derive(Debug, Clone, PartialEq)]
@@ -162,10 +163,7 @@ fn difference(value: f64) -> String {
 
 /// Returns a number with `digits` significant digits and a true minus sign.
 fn significant(value: f64, digits: usize) -> String {
-    let rounded = format!("{value:.*e}", digits - 1).parse().unwrap_or(value);
-    let plain = rounded == 0.0 || (1e-4..1e6).contains(&rounded.abs()) || !rounded.is_finite();
-    let text = if plain { format!("{rounded}") } else { format!("{rounded:e}") };
-    text.replace('-', "−")
+    rounded(value, digits, 1e-4).replace('-', "−")
 }
 
 #[cfg(test)]
