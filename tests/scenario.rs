@@ -47,13 +47,3 @@ fn a_block_on_a_belt_from_a_file_has_the_bits_of_code() {
     }
     assert_eq!(bits(&from_file), bits(&code));
 }
-
-#[test]
-fn a_scenario_written_and_read_again_is_the_same() {
-    for name in ["rolling_sphere", "two_link_drift", "stick_slip"] {
-        let scenario = file(name);
-        let mut again = Scenario::from_toml(&scenario.to_toml().unwrap()).unwrap();
-        again.folder.clone_from(&scenario.folder);
-        assert_eq!(again, scenario, "{name}");
-    }
-}

@@ -1,16 +1,14 @@
-//! Every map transposes: its efforts lose no power against its flows.
+//! A map transposes: its efforts lose no power against its flows. Maps that files can name are tried by the tests of the
+//! registry.
 
 use nalgebra::{Matrix1x2, Matrix2x3, SMatrix, Vector2, Vector3};
 use stiction::core::coupling::from_fns;
 use stiction::core::{Coupling, KinematicMap};
-use stiction::mechanics::{
-    Along, ArmPoint, Differential, HingeAngle, InFrame, PlanarPoint, PointsBetween, Reaction,
-    RelativeFrame,
-};
+use stiction::mechanics::PointsBetween;
 use stiction::prelude::*;
 use stiction::testing::assert_adjoint;
 
-use super::{fails, frame, tilted, x3};
+use super::{fails, x3};
 
 /// Distance of a point from the origin: a row matrix that depends on the pose.
 #[derive(Debug)]
@@ -54,51 +52,13 @@ impl KinematicMap for Spatial {
 }
 
 #[test]
-fn every_map_is_adjoint() {
-    assert_adjoint(&Direct::<Line>::new());
-    assert_adjoint(&Direct::<Shaft>::new());
-    assert_adjoint(&Direct::<Plane>::new());
-    assert_adjoint(&Direct::<Space>::new());
-    assert_adjoint(&Direct::<PlanarFrame>::new());
-    assert_adjoint(&Direct::<SpatialFrame>::new());
+fn maps_of_ones_own_are_adjoint() {
     assert_adjoint(&Distance);
     assert_adjoint(&Mixed);
     assert_adjoint(&Spatial);
-    assert_adjoint(&Between::<Line>::new());
-    assert_adjoint(&Between::<Shaft>::new());
-    assert_adjoint(&Between::<Plane>::new());
-    assert_adjoint(&Between::<Space>::new());
-    assert_adjoint(&Along::<Plane>::builder().direction(Vector2::new(3.0, -1.0)).build().unwrap());
-    assert_adjoint(&Along::<Space>::builder().direction(x3(1.0, 2.0, -1.0)).build().unwrap());
-    assert_adjoint(&Transmission::<Shaft, Line>::builder().ratio(-0.3).build().unwrap());
-    assert_adjoint(&Transmission::<Line, Shaft>::builder().ratio(7.0).build().unwrap());
-    let differential = Differential::<Shaft, Line, Shaft>::builder().weights([0.5, -2.0]);
-    assert_adjoint(&differential.build().unwrap());
-    let point = BodyPoint::builder().point(x3(0.2, 0.5, -0.7)).build().unwrap();
-    assert_adjoint(&point);
-    let sphere = SphereOnPlane::builder().radius(0.3).normal(x3(1.0, 1.0, 3.0)).build().unwrap();
-    assert_adjoint(&sphere);
-    assert_adjoint(&SphereOnPlane::tilted(0.3, x3(1.0, 0.0, 2.0), tilted()).unwrap());
-    let in_frame = InFrame::builder().origin(x3(0.1, 0.2, 0.3)).orientation(tilted());
-    assert_adjoint(&in_frame.map(point.clone()).build().unwrap());
     let points = PointsBetween::builder().first(x3(0.1, 0.2, 0.3)).second(x3(-1.0, 0.4, 0.0));
-    let points = points.build().unwrap();
-    assert_adjoint(&points);
-    assert_adjoint(&InFrame::builder().orientation(tilted()).map(points.clone()).build().unwrap());
-    for reaction in [Reaction::AtParentPoint, Reaction::AtChildPoint] {
-        let map = RelativeFrame::builder().parent(frame()).child(frame()).reaction(reaction);
-        assert_adjoint(&map.build().unwrap());
-    }
-    assert_adjoint(&HingeAngle::builder().parent(frame()).child(frame()).build().unwrap());
-    let planar = PlanarPoint::builder().point(Vector2::new(0.4, -0.9)).build().unwrap();
-    assert_adjoint(&planar);
-    assert_adjoint(&ArmPoint::<1>::builder().lengths([0.7]).build().unwrap());
-    assert_adjoint(&ArmPoint::<2>::builder().lengths([0.7, 0.4]).build().unwrap());
-    let lengths = [0.7, 0.4, -0.2, 0.0, 1.5];
-    let arm = ArmPoint::<5>::builder().lengths(lengths).base(Vector2::new(1.0, 2.0));
-    assert_adjoint(&arm.build().unwrap());
     let boxed: Box<dyn Coupling<From = (SpatialFrame, SpatialFrame), To = Space>> =
-        Box::new(points);
+        Box::new(points.build().unwrap());
     assert_adjoint(&boxed);
 }
 
