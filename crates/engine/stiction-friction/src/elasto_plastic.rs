@@ -207,8 +207,6 @@ mod tests {
         assert_eq!(share(-9.0, -1.0), 1.0);
     }
 
-    proptest! {}
-
     proptest! {
         #[test]
         fn the_elastic_bristle_of_a_plane_moves_with_the_body(

@@ -79,9 +79,6 @@ impl ContactLaw<Line> for NormalSpring {
 mod tests {
     use super::*;
     use crate::testing::{assert_refused, assert_refused_but_zero};
-    use proptest::prelude::*;
-
-    proptest! {}
 
     #[test]
     fn bad_parameters_are_named() {

@@ -92,7 +92,6 @@ impl<D: VectorDomain> ContactLaw<D> for ThresholdFriction<D> {
 mod tests {
     use super::*;
     use nalgebra::Vector2;
-    use proptest::prelude::*;
     use stiction_core::{Line, Plane};
 
     fn law<D: VectorDomain>() -> ThresholdFriction<D> {
@@ -107,8 +106,6 @@ mod tests {
         let f = law::<Plane>().friction(Vector2::new(0.3, 0.4));
         assert!((f - Vector2::new(1.2, 1.6)).norm() < 1e-15);
     }
-
-    proptest! {}
 
     #[test]
     fn below_the_threshold_it_is_a_damper() {

@@ -95,12 +95,8 @@ impl Weights {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::points;
     use stiction_core::PlanarPose;
-
-    fn points(points: &[(f64, f64, f64)]) -> ContactPatch {
-        let points = points.iter().map(|&(x, y, share)| (Vector2::new(x, y), share));
-        ContactPatch::from_points(points).unwrap()
-    }
 
     #[test]
     fn cells_of_all_patches_in_the_order_of_their_first_load() {

@@ -9,9 +9,19 @@ use stiction_friction::{BristleRate, Coefficient, Friction, Loaded, StribeckCurv
 
 use crate::bristle_law::{BristleModel, BristleParameters};
 use crate::mount::Mount;
-use crate::patch::ContactPatch;
+use crate::patch::{ContactPatch, Grid, Surface};
 use crate::schedule::Schedule;
 use crate::stick_slip::StickSlipPatch;
+
+/// Returns points with their shares of the load.
+pub(crate) fn points(points: &[(f64, f64, f64)]) -> ContactPatch {
+    ContactPatch::from_points(points.iter().map(|&(x, y, w)| (Vector2::new(x, y), w))).unwrap()
+}
+
+/// Returns a surface on the grid of the paper.
+pub(crate) fn of_paper(surface: Surface) -> ContactPatch {
+    surface.patch(Grid::new(21, 0.02).unwrap()).unwrap()
+}
 
 /// Yields 3 to 30 points within 2 cm, with shares from 0.1 to 1.
 pub(crate) fn point_patch() -> impl Strategy<Value = ContactPatch> {

@@ -19,10 +19,6 @@ fn distributed(
     .unwrap()
 }
 
-fn points(points: &[(f64, f64, f64)]) -> ContactPatch {
-    ContactPatch::from_points(points.iter().map(|&(x, y, w)| (Vector2::new(x, y), w))).unwrap()
-}
-
 fn respond(
     patch: &Loaded<DistributedPatch, PlanarFrame>,
     tau: f64,

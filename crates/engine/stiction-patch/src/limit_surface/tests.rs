@@ -9,14 +9,10 @@ use super::*;
 use crate::patch::properties_tests::{patches, turned};
 use crate::patch::{Grid, Surface};
 use crate::steady;
-use crate::testing::twist;
-
-fn patch(surface: Surface) -> ContactPatch {
-    surface.patch(Grid::new(21, 0.02).unwrap()).unwrap()
-}
+use crate::testing::{of_paper, twist};
 
 fn table(surface: Surface, samples: usize) -> (ContactPatch, LimitSurface) {
-    let patch = patch(surface);
+    let patch = of_paper(surface);
     let table = LimitSurface::new(&patch, samples).unwrap();
     (patch, table)
 }
@@ -105,7 +101,7 @@ fn another_shape_is_far_from_the_table() {
     let smaller = Surface::Circle.patch(Grid::new(21, 0.01).unwrap()).unwrap();
     let resized = table.deviation(&smaller).unwrap().root_mean_square;
     assert!((resized - own).amax() < 1e-12);
-    let line = table.deviation(&patch(Surface::Line)).unwrap().root_mean_square;
+    let line = table.deviation(&of_paper(Surface::Line)).unwrap().root_mean_square;
     assert!(line.max() > 10.0 * own.max());
 }
 

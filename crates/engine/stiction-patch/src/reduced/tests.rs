@@ -9,10 +9,6 @@ use stiction_friction::Loaded;
 const SURFACES: [Surface; 4] =
     [Surface::RasterCircle, Surface::Square, Surface::GradientLine, Surface::Nonconvex2];
 
-fn patch(surface: Surface) -> ContactPatch {
-    surface.patch(Grid::new(21, 0.02).unwrap()).unwrap()
-}
-
 fn scaled_by_limit_surface(patch: &ContactPatch) -> ReducedShape {
     ReducedShape::limit_surface(patch, LimitSurface::new(patch, 20).unwrap())
 }
@@ -72,7 +68,7 @@ fn hand_computed() {
 #[test]
 fn steady_sliding_is_on_the_limit_surface() {
     for surface in SURFACES {
-        let patch = patch(surface);
+        let patch = of_paper(surface);
         for shape in [ReducedShape::ellipsoid(&patch), scaled_by_limit_surface(&patch)] {
             for model in [BristleModel::LuGre, BristleModel::ElastoPlastic] {
                 let friction = reduced(shape.clone(), coulomb(), model, BristleRate::Implicit);
@@ -99,7 +95,7 @@ fn steady_sliding_is_on_the_limit_surface() {
 
 #[test]
 fn rest_is_rest_and_the_slowest_motion_is_finite() {
-    let patch = patch(Surface::RasterCircle);
+    let patch = of_paper(Surface::RasterCircle);
     for shape in [ReducedShape::ellipsoid(&patch), scaled_by_limit_surface(&patch)] {
         for model in [BristleModel::LuGre, BristleModel::ElastoPlastic] {
             let friction = reduced(shape.clone(), stribeck(), model, BristleRate::OrderPreserving);
@@ -122,7 +118,7 @@ fn bristles_deflect_in_axes_of_their_own() {
     let turned = PlanarPose { angle: core::f64::consts::FRAC_PI_2, ..PlanarPose::default() };
     let friction = Loaded::new(
         ReducedPatch::builder()
-            .shape(ReducedShape::ellipsoid(&patch(Surface::Square)))
+            .shape(ReducedShape::ellipsoid(&of_paper(Surface::Square)))
             .bristles(stribeck())
             .mount(Mount::on_body(turned).unwrap())
             .build()
@@ -181,7 +177,7 @@ fn a_shape_that_changes_keeps_the_bristles() {
 /// The torque is about the frame of the patch, the bristles sit at the centre of pressure.
 #[test]
 fn energy_and_stiffness_of_a_patch_off_the_axis() {
-    let shape = ReducedShape::ellipsoid(&patch(Surface::GradientLine));
+    let shape = ReducedShape::ellipsoid(&of_paper(Surface::GradientLine));
     let patch = ReducedPatch::builder().shape(shape).bristles(stribeck());
     let patch = patch.mount(Mount::on_body(pose(0.03, -0.02, 0.5)).unwrap()).build().unwrap();
     assert_resistance(&Loaded::new(patch, 2.0).unwrap());
@@ -196,7 +192,7 @@ proptest! {
     fn translation_on_the_limit_surface(
         direction in 0..80_u32, model in model(), surface in prop::sample::select(&SURFACES[..]),
     ) {
-        let shape = scaled_by_limit_surface(&patch(surface));
+        let shape = scaled_by_limit_surface(&of_paper(surface));
         let friction = reduced(shape.clone(), coulomb(), model, BristleRate::Explicit);
         let ellipsoid = ReducedShape { surface: None, ..shape };
         let ellipsoid = reduced(ellipsoid, coulomb(), model, BristleRate::Explicit);
@@ -219,7 +215,7 @@ proptest! {
         z in prop::array::uniform3(-1.0..1.0_f64), surface in prop::sample::select(&SURFACES[..]),
     ) {
         let friction =
-            reduced(scaled_by_limit_surface(&patch(surface)), stribeck(), model, BristleRate::Explicit);
+            reduced(scaled_by_limit_surface(&of_paper(surface)), stribeck(), model, BristleRate::Explicit);
         let from = match start {
             0 => PlanarTwist::default(),
             1 => PlanarTwist { angular: 0.0, ..to },
@@ -241,7 +237,7 @@ proptest! {
 
 #[test]
 fn a_shape_of_no_usable_size_is_refused() {
-    let good = ReducedShape::ellipsoid(&patch(Surface::Square));
+    let good = ReducedShape::ellipsoid(&of_paper(Surface::Square));
     let validate = |change: &dyn Fn(&mut ReducedShape)| {
         let mut shape = good.clone();
         change(&mut shape);

@@ -82,7 +82,7 @@ fn not_a_number_does_not_vanish() {
 
 #[test]
 fn friction_does_not_depend_on_the_magnitude_of_the_twist() {
-    let patch = Surface::Nonconvex2.patch(Grid::new(21, 0.02).unwrap()).unwrap();
+    let patch = testing::of_paper(Surface::Nonconvex2);
     for direction in [about(3e-3, -4e-3, 1.0), about(0.5, 0.2, 1.0), twist(0.3, 0.4, 0.0)] {
         let expected = coulomb(&patch, &direction);
         for scale in [1e-300, 1e-20, 1e-11, 1e10, 1e300] {
@@ -155,7 +155,7 @@ fn disc_by_quadrature(radius: f64, distance: f64) -> (f64, f64) {
 
 #[test]
 fn the_jumps_are_gone() {
-    let line = Surface::Line.patch(Grid::new(21, 0.02).unwrap()).unwrap();
+    let line = testing::of_paper(Surface::Line);
     let step = 1e-5;
     let jump = |steady: &dyn Fn(&PlanarTwist) -> PlanarWrench| {
         let force = |k: i32| steady(&about(0.0, step * f64::from(k), 1.0)).force.x;

@@ -4,9 +4,9 @@ use super::tests::{square, stick_slip};
 use super::*;
 use crate::bristle_law::BristleModel;
 use crate::distributed::DistributedPatch;
-use crate::patch::{Grid, Surface};
+use crate::patch::Surface;
 use crate::reduced::{ReducedPatch, ReducedShape};
-use crate::testing::{bristles, pose, sticking};
+use crate::testing::{bristles, of_paper, pose, sticking};
 use proptest::prelude::*;
 use stiction_core::{Direct, Impedance, PlanarPose, PlanarTwist, Signal};
 use stiction_friction::{BristleRate, LimitSet, Loaded};
@@ -150,7 +150,7 @@ fn in_hand(pads: impl Impedance<Domain = PlanarFrame>, step: f64) -> PlanarPose 
 fn a_plate_slips_in_the_hand_as_on_a_bristle_in_every_cell() {
     let wave = |i: u32| (0.04 * core::f64::consts::PI * f64::from(i)).sin();
     let grip = || Signal::every(0.01, (0..200).map(|i| 2.0 * (1.73 + 0.91 * wave(i)))).unwrap();
-    let circle = Surface::RasterCircle.patch(Grid::new(21, 0.02).unwrap()).unwrap();
+    let circle = of_paper(Surface::RasterCircle);
     let fingers = Mount::in_world(PlanarPose::default()).unwrap();
     let pad = sticking(circle.clone(), 1.0, [3e6, 120.0], [1000.0, 0.04], fingers);
     let found = in_hand(Loaded::new(pad, grip()).unwrap(), 1e-4);

@@ -1,6 +1,6 @@
 use super::*;
 use crate::mount::twist_at;
-use crate::patch::{Grid, Surface};
+use crate::patch::Surface;
 use crate::steady;
 use crate::testing::*;
 use proptest::prelude::*;
@@ -23,7 +23,7 @@ fn two_points() -> ContactPatch {
 }
 
 pub(super) fn square() -> ContactPatch {
-    Surface::Square.patch(Grid::new(21, 0.02).unwrap()).unwrap()
+    of_paper(Surface::Square)
 }
 
 fn turning(x: f64, y: f64, angular: f64) -> Motion<PlanarFrame> {
@@ -80,7 +80,7 @@ fn mode_and_margin() {
 #[test]
 fn resistance_is_what_a_small_motion_meets() {
     let mount = Mount::on_body(pose(0.03, -0.02, 0.5)).unwrap();
-    let line = Surface::GradientLine.patch(Grid::new(21, 0.02).unwrap()).unwrap();
+    let line = of_paper(Surface::GradientLine);
     assert_resistance(&stick_slip(line, 0.5, 2.0, mount));
 }
 
