@@ -310,8 +310,6 @@ impl dyn AnyCoupling + '_ {
 /// An [`Admittance`] of any type and domain.
 #[expect(missing_docs, reason = "documented where they are written, in `Admittance`")]
 pub trait AnyAdmittance: Any + Debug + Send + Sync {
-    /// Returns the component, or what is inside if it is boxed.
-    fn inside(&self) -> &dyn Any;
     /// Returns the parameters of its [kernel], if it has one.
     fn lane_parameters(&self) -> Option<LaneParameters>;
     /// Returns the full name of its type; see [`AnyImpedance::type_name`].
@@ -326,9 +324,6 @@ pub trait AnyAdmittance: Any + Debug + Send + Sync {
 }
 
 impl<A: Admittance> AnyAdmittance for A {
-    fn inside(&self) -> &dyn Any {
-        opened::<BoxedBody<A::Domain>>(self).map_or(self, |boxed| (**boxed).seen().inside())
-    }
     fn lane_parameters(&self) -> Option<LaneParameters> {
         kernel::of_admittance(self)
     }

@@ -53,11 +53,8 @@ impl ScenarioFile {
     /// A file that cannot be read or is longer than 256 MiB; one that is not valid UTF-8, with the line.
     pub fn load(path: impl Into<PathBuf>) -> Result<Self, ScenarioError> {
         let path = path.into();
-        let bytes = match read_file(&path) {
-            Ok(bytes) => bytes,
-            Err(source) => return Err(ScenarioError::File { path, source }),
-        };
-        Self::from_bytes(path, bytes)
+        let unread = |source| ScenarioError::File { path: path.clone(), source };
+        Self::from_bytes(&path, read_file(&path).map_err(unread)?)
     }
 
     /// Takes the bytes of a file that was read elsewhere, such as from standard input. Errors call it `path`, and the
@@ -212,8 +209,7 @@ fn refused(fault: Fault, settings: &[(&str, &str)], given: Text<'_>) -> Scenario
     match blamed(&fault, settings) {
         Some((path, value)) => {
             let place = fault.keys.join(".");
-            let is_itself = place == path;
-            let place = if is_itself { String::new() } else { format!("{place}: ") };
+            let place = if place == path { String::new() } else { place + ": " };
             let fault = Fault::new(place + &fault.message).hint(fault.hint);
             fault.inside(format!("{path} = {value}")).without_text()
         }
@@ -248,6 +244,10 @@ mod tests {
         (folder, ScenarioFile::load(path).unwrap())
     }
 
+    fn refused(file: &ScenarioFile, settings: &[(&str, &str)]) -> String {
+        file.scenario_with(settings).unwrap_err().to_string()
+    }
+
     #[test]
     fn values_are_replaced_and_the_file_is_read_once() {
         let (folder, file) = file(TEXT);
@@ -265,7 +265,7 @@ mod tests {
         // A start is added if it is missing, a body is not.
         let moving = [("bodies.block.start.velocity", "2.0")];
         assert!(!file.scenario_with(&moving).unwrap().bodies["block"].start.is_rest());
-        let message = file.scenario_with(&[("bodies.blok.mass", "2.0")]).unwrap_err().to_string();
+        let message = refused(&file, &[("bodies.blok.mass", "2.0")]);
         assert!(message.contains("there is no `blok`, only block"), "{message}");
         assert!(message.contains("did you mean `block`?"), "{message}");
     }
@@ -273,9 +273,6 @@ mod tests {
     #[test]
     fn a_setting_is_blamed_for_its_own_value_only() {
         let (_folder, file) = file(TEXT);
-        let refused = |file: &ScenarioFile, settings: &[(&str, &str)]| {
-            file.scenario_with(settings).unwrap_err().to_string()
-        };
         let own = refused(&file, &[("solver.step", "0.05"), ("bodies.block.mass", "-1.0")]);
         assert!(own.starts_with("bodies.block.mass = -1.0: PointMass: mass = -1"), "{own}");
         let word = refused(&file, &[("solver.step", "fast")]);
@@ -300,7 +297,7 @@ mod tests {
     fn a_text_that_is_no_toml_has_its_own_line() {
         let (_folder, file) = file(&TEXT.replace("mass = 1.0", "mass = "));
         for settings in [&[][..], &[("solver.step", "0.05")]] {
-            let message = file.scenario_with(settings).unwrap_err().to_string();
+            let message = refused(&file, settings);
             assert!(message.contains("s.toml:3:"), "{message}");
         }
     }
@@ -315,9 +312,6 @@ mod tests {
             .replace("limit", "stiffness = 1e3\nlimit")
             .replace("connections.f", "connections.block");
         let (_folder, taken) = file(&taken);
-        let refused = |file: &ScenarioFile, settings: &[(&str, &str)]| {
-            file.scenario_with(settings).unwrap_err().to_string()
-        };
         for (file, path) in
             [(&incomplete, "connections.f.law.limit"), (&taken, "connections.block.law.limit")]
         {
@@ -361,7 +355,7 @@ mod tests {
         heavier.simulation().unwrap();
         // A new reading does not find the file.
         let again = ScenarioFile { context: Context::default(), ..file };
-        let message = again.scenario().unwrap_err().to_string();
+        let message = refused(&again, &[]);
         assert!(message.contains(".csv: "), "{message}");
     }
 
@@ -369,7 +363,7 @@ mod tests {
     fn files_can_come_from_elsewhere() {
         let (folder, file) = pad();
         let mut sent = ScenarioFile::from_bytes("nowhere/s.toml", PAD.into()).unwrap();
-        let message = sent.scenario().unwrap_err().to_string();
+        let message = refused(&sent, &[]);
         assert!(message.contains(".csv: "), "{message}");
         for name in ["pressure.csv", "load.csv"] {
             sent = sent.with_file(name, std::fs::read(folder.path().join(name)).unwrap());

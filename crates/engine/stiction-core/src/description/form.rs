@@ -176,17 +176,23 @@ macro_rules! counts {
 }
 counts!(usize, u32);
 
-impl Parameter for bool {
-    fn form() -> Form {
-        Form::Flag
-    }
-    fn value(&self) -> Value {
-        Value::Flag(*self)
-    }
-    fn of(value: Value) -> Result<Self, ValueError> {
-        if let Value::Flag(flag) = value { Ok(flag) } else { Err(other(Form::Flag, &value)) }
-    }
+/// Parameters that a value holds as they are.
+macro_rules! held {
+    ($($own:ty: $form:ident),+) => {$(
+        impl Parameter for $own {
+            fn form() -> Form {
+                Form::$form
+            }
+            fn value(&self) -> Value {
+                Value::$form(self.to_owned())
+            }
+            fn of(value: Value) -> Result<Self, ValueError> {
+                if let Value::$form(own) = value { Ok(own) } else { Err(other(Form::$form, &value)) }
+            }
+        }
+    )+};
 }
+held!(bool: Flag, String: Text);
 
 impl<const N: usize> Parameter for SVector<f64, N> {
     fn form() -> Form {
@@ -308,18 +314,6 @@ impl<T: Parameter> Parameter for Filled<T> {
     fn of(value: Value) -> Result<Self, ValueError> {
         let values = Vec::of(value)?;
         if values.is_empty() { Err(ValueError::new("must not be empty")) } else { Ok(Self(values)) }
-    }
-}
-
-impl Parameter for String {
-    fn form() -> Form {
-        Form::Text
-    }
-    fn value(&self) -> Value {
-        Value::Text(self.clone())
-    }
-    fn of(value: Value) -> Result<Self, ValueError> {
-        if let Value::Text(text) = value { Ok(text) } else { Err(other(Form::Text, &value)) }
     }
 }
 

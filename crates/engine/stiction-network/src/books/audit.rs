@@ -136,6 +136,10 @@ impl Audit {
     /// Evaluates the rates at a stage and books the powers; returns whether the stage is one that is booked.
     fn book(&mut self, roster: &Roster<'_>, stage: &Stage, x: &[f64], dx: &mut [f64]) -> bool {
         let Some(&weight) = self.weights.get(self.stage) else { return false };
+        if self.stage == 0 {
+            self.of_step = Booked::default();
+            self.accounts.iter_mut().for_each(|account| account.of_step = 0.0);
+        }
         self.stage += 1;
         let (nodes, wires) = self.accounts.split_at_mut(roster.nodes.len());
         let mut all = Booked::default();
@@ -247,11 +251,6 @@ impl Audit {
     /// Prepares for the first stage of a step, be it a new one or one that was not finished.
     fn begin(&mut self) {
         self.stage = 0;
-    }
-
-    fn start_step(&mut self) {
-        self.of_step = Booked::default();
-        self.accounts.iter_mut().for_each(|account| account.of_step = 0.0);
     }
 
     /// Returns the balance now. Kinetic energy and rounding are worked out only if the share is not small.
@@ -394,10 +393,6 @@ impl<'a> Audited<'a> {
 
 impl Onlooker for Audited<'_> {
     fn evaluate(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) -> bool {
-        let mut audit = self.audit.borrow_mut();
-        if audit.stage == 0 {
-            audit.start_step();
-        }
-        audit.book(&self.roster, stage, x, dx)
+        self.audit.borrow_mut().book(&self.roster, stage, x, dx)
     }
 }
