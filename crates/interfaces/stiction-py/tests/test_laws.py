@@ -54,7 +54,7 @@ def test_every_component_says_what_it_is(function: Any) -> None:
 def test_the_engine_and_the_package_know_the_same_components() -> None:
     known = {entry["properties"]["type"]["const"] for entry in _components.schema()["$defs"]["Law"]["oneOf"]}
     assert known == set(laws.__all__) - {"Law"}
-    with pytest.raises(AttributeError, match="there is no law `gsatt`"):
+    with pytest.raises(AttributeError, match="there is no law `gsatt`; .*did you mean `gsat`?"):
         laws.gsatt
 
 

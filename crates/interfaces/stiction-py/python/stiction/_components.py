@@ -6,6 +6,7 @@ schema that the engine gives, which comes from the tables by which scenario file
 
 from __future__ import annotations
 
+import difflib
 import inspect
 import json
 import keyword
@@ -199,6 +200,13 @@ def functions(of: type[Component]) -> dict[str, Callable[..., Any]]:
     if of not in _MADE:
         _MADE[of] = {tag: _function(of, tag, entry) for tag, entry in entries(of)}
     return _MADE[of]
+
+
+def absent(what: str, name: str, there: Mapping[str, Any]) -> AttributeError:
+    """Returns the error for a name that no component has, with the one that may be meant."""
+    near = difflib.get_close_matches(name, there, 1)
+    meant = f"; did you mean `{near[0]}`?" if near else ""
+    return AttributeError(f"there is no {what} `{name}`; there are {', '.join(there)}{meant}")
 
 
 def _function(of: type[Component], tag: str, entry: Table) -> Callable[..., Any]:

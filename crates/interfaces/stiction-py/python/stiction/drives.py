@@ -7,6 +7,7 @@ sources.
 from typing import Any
 
 from ._components import Drive
+from ._components import absent as _absent
 from ._components import functions as _functions
 
 _made = _functions(Drive)
@@ -15,4 +16,4 @@ globals().update(_made)
 
 
 def __getattr__(name: str) -> Any:
-    raise AttributeError(f"there is no drive `{name}`; there are {', '.join(_made)}")
+    raise _absent("drive", name, _made)

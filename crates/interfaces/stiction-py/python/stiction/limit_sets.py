@@ -7,6 +7,7 @@ sources.
 from typing import Any
 
 from ._components import LimitSet
+from ._components import absent as _absent
 from ._components import functions as _functions
 
 _made = _functions(LimitSet)
@@ -15,4 +16,4 @@ globals().update(_made)
 
 
 def __getattr__(name: str) -> Any:
-    raise AttributeError(f"there is no limit set `{name}`; there are {', '.join(_made)}")
+    raise _absent("limit set", name, _made)
