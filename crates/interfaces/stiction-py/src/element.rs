@@ -6,8 +6,7 @@ use pyo3::types::{PyFloat, PyTuple};
 use stiction::core::Stage;
 
 use crate::error::{number, numbers, plain};
-use crate::law::{SoloLaw, Widths};
-use crate::motion_rows::MotionRows;
+use crate::law::SoloLaw;
 use crate::python_law;
 
 /// One element of a law with its memory.
@@ -15,7 +14,8 @@ use crate::python_law;
 pub(crate) struct Element {
     law: Py<SoloLaw>,
     time: f64,
-    pose: Vec<f64>,
+    /// Pose, then flow.
+    motion: Vec<f64>,
     internal: Vec<f64>,
     effort: Vec<f64>,
     rate: Vec<f64>,
@@ -24,14 +24,25 @@ pub(crate) struct Element {
 impl Element {
     /// Makes one step by eq. (20) of Kikuuwe and Yamamoto: the law is evaluated once, with tau = dt.
     fn advance(&mut self, law: &SoloLaw, flow: &[f64], dt: f64) {
-        let rows = MotionRows { poses: &self.pose, flows: flow, internals: &self.internal };
+        let domain = law.law.domain();
+        self.motion[domain.pose_len..].copy_from_slice(flow);
         let stage = Stage::first(self.time, dt);
-        law.law.respond(&stage, &rows, &mut self.effort, &mut self.rate);
+        law.law.respond(&stage, &self.motion, &self.internal, &mut self.effort, &mut self.rate);
         for (internal, rate) in self.internal.iter_mut().zip(&self.rate) {
             *internal += dt * rate;
         }
-        law.law.advance(&mut self.pose, flow, dt);
+        domain.advance(&mut self.motion, dt);
         self.time += dt;
+    }
+
+    fn place(&self) -> &[f64] {
+        &self.motion[..self.motion.len() - self.effort.len()]
+    }
+
+    fn set_place(&mut self, pose: &[f64]) -> PyResult<()> {
+        check_count("pose", self.place().len(), pose.len())?;
+        self.motion[..pose.len()].copy_from_slice(pose);
+        Ok(())
     }
 }
 
@@ -53,16 +64,10 @@ fn check_count(what: &str, wanted: usize, found: usize) -> PyResult<()> {
 impl Element {
     #[new]
     fn new(law: Py<SoloLaw>) -> Self {
-        let Widths { flow, internal, .. } = law.get().law.widths();
-        let pose = law.get().law.origin();
-        Self {
-            law,
-            time: 0.0,
-            pose,
-            internal: vec![0.0; internal],
-            effort: vec![0.0; flow],
-            rate: vec![0.0; internal],
-        }
+        let solo = law.get();
+        let (motion, internal) = (solo.rest(), vec![0.0; solo.law.memory().len()]);
+        let effort = vec![0.0; solo.law.domain().flow_len];
+        Self { law, time: 0.0, motion, rate: internal.clone(), internal, effort }
     }
 
     /// Returns the effort on the port over the next `dt` [s], in which the flow is constant, and advances the memory.
@@ -89,9 +94,7 @@ impl Element {
             check_count("flow", self.effort.len(), flow.len())?;
             self.advance(law.get(), &flow, dt);
         }
-        if let Some(raised) = python_law::take_raised() {
-            return Err(raised);
-        }
+        python_law::raise()?;
         if let [one] = self.effort[..] {
             return Ok(PyFloat::new(py, one).into_any());
         }
@@ -120,10 +123,8 @@ impl Element {
             }
             efforts
         });
-        match python_law::take_raised() {
-            Some(raised) => Err(raised),
-            None => Ok(efforts.into_pyarray(py)),
-        }
+        python_law::raise()?;
+        Ok(efforts.into_pyarray(py))
     }
 
     /// Elapsed time [s].
@@ -135,15 +136,12 @@ impl Element {
     /// The pose to which the flows have led.
     #[getter]
     fn pose<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        PyArray1::from_slice(py, &self.pose)
+        PyArray1::from_slice(py, self.place())
     }
 
     #[setter]
     fn set_pose(&mut self, pose: &Bound<'_, PyAny>) -> PyResult<()> {
-        let pose = numbers("pose", pose)?;
-        check_count("pose", self.pose.len(), pose.len())?;
-        self.pose = pose;
-        Ok(())
+        self.set_place(&numbers("pose", pose)?)
     }
 
     /// The memory: deflections of bristles and the like.
@@ -163,22 +161,23 @@ impl Element {
     /// Resets the element: at the origin, without deflection, at time zero.
     fn reset(&mut self, py: Python<'_>) {
         self.time = 0.0;
-        self.pose = self.law.bind(py).get().law.origin();
+        self.motion = self.law.bind(py).get().rest();
         self.internal.fill(0.0);
     }
 
     /// Time, pose and memory.
     #[getter]
     fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        (self.time, self.pose.clone(), self.internal.clone()).into_pyobject(py)
+        (self.time, self.place().to_vec(), self.internal.clone()).into_pyobject(py)
     }
 
     #[setter]
     fn set_state(&mut self, state: (f64, Vec<f64>, Vec<f64>)) -> PyResult<()> {
         let (time, pose, internal) = state;
-        check_count("pose", self.pose.len(), pose.len())?;
+        check_count("pose", self.place().len(), pose.len())?;
         check_count("internal", self.internal.len(), internal.len())?;
-        (self.time, self.pose, self.internal) = (time, pose, internal);
+        (self.time, self.internal) = (time, internal);
+        self.set_place(&pose)?;
         Ok(())
     }
 }

@@ -1,12 +1,13 @@
 //! A law by itself: the effort for a motion, or for a whole array of motions in one call.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use pyo3::prelude::*;
 use stiction::core::{
-    AnyLaw, Domain, Flat, Impedance, Line, Motion, PlanarFrame, Plane, Shaft, Space, SpatialFrame,
-    Stage,
+    AnyImpedance, AnyLaw, Domain, Flat, Line, Motion, PlanarFrame, Plane, Shaft, Space,
+    SpatialFrame, Stage,
 };
 use stiction::scenario::channel::internal_variable;
 use stiction::scenario::{Law, ScenarioError};
@@ -14,106 +15,38 @@ use stiction::testing::{Motions, assert_passive, assert_stored_power};
 
 use crate::error::{of_scenario, plain};
 use crate::known::registry;
-use crate::motion_rows::MotionRows;
 use crate::python_law::{self, Kept};
 use crate::values::table_of;
 
-/// Numbers of scalars.
-#[derive(Clone, Copy)]
-pub(crate) struct Widths {
-    pub(crate) pose: usize,
-    pub(crate) flow: usize,
-    pub(crate) internal: usize,
-}
+/// Poses, flows and internal variables, row after row, in the order of [`Flat`]; a single row applies to all motions.
+type Rows<'a> = [&'a [f64]; 3];
+/// Writes the efforts and the internal rates of a law in many motions, row after row.
+type Evaluation = Box<dyn Fn(&Stage, Rows<'_>, &mut [f64], &mut [f64]) + Send + Sync>;
+/// Panics if a law fails a check.
+type Check = Box<dyn Fn(Motions) + Send + Sync>;
 
-/// A law of any domain, with motions and efforts as plain numbers.
-pub(crate) trait AnyDomain: Send + Sync {
-    fn widths(&self) -> Widths;
-    fn internal_name(&self, index: usize) -> (String, String);
-    /// Computes the efforts and the internal rates of a number of motions.
-    fn respond(&self, stage: &Stage, rows: &MotionRows<'_>, efforts: &mut [f64], rates: &mut [f64]);
-    /// Moves the pose by a flow for a duration [s].
-    fn advance(&self, pose: &mut [f64], flow: &[f64], duration: f64);
-    /// Returns the pose of the origin.
-    fn origin(&self) -> Vec<f64>;
-    fn stored_energy(&self, pose: &[f64], internal: &[f64]) -> f64;
-    /// Panics if the law gives back more than it was given.
-    fn assert_passive(&self, motions: Motions);
-    /// Panics if the power that the law stores is not the rate of its energy.
-    fn assert_stored_power(&self, motions: Motions);
-}
-
-struct InDomain<D: Domain>(AnyLaw<D>);
-
-impl<D: Domain> AnyDomain for InDomain<D> {
-    fn widths(&self) -> Widths {
-        Widths { pose: D::Pose::LEN, flow: D::Flow::LEN, internal: self.0.memory().len() }
-    }
-
-    fn internal_name(&self, index: usize) -> (String, String) {
-        let name = internal_variable::<D>(&self.0.memory(), index);
-        (name.name.into_owned(), name.unit.into_owned())
-    }
-
-    fn respond(
-        &self,
-        stage: &Stage,
-        rows: &MotionRows<'_>,
-        efforts: &mut [f64],
-        rates: &mut [f64],
-    ) {
-        rows.respond(&*self.0, stage, efforts, rates);
-    }
-
-    fn advance(&self, pose: &mut [f64], flow: &[f64], duration: f64) {
-        let motion = Motion::<D> { pose: D::Pose::load(pose), flow: D::Flow::load(flow) };
-        motion.moved(duration).pose.store(pose);
-    }
-
-    fn origin(&self) -> Vec<f64> {
-        let mut pose = vec![0.0; D::Pose::LEN];
-        D::Pose::default().store(&mut pose);
-        pose
-    }
-
-    fn stored_energy(&self, pose: &[f64], internal: &[f64]) -> f64 {
-        let motion = Motion::<D> { pose: D::Pose::load(pose), flow: D::Flow::default() };
-        self.0.stored_energy(&motion, internal)
-    }
-
-    fn assert_passive(&self, motions: Motions) {
-        assert_passive(&self.0, motions);
-    }
-
-    fn assert_stored_power(&self, motions: Motions) {
-        assert_stored_power(&self.0, motions);
+/// Evaluates a law in as many motions as `efforts` has rows. The other arrays have as many, or one.
+fn respond<D: Domain>(
+    law: &AnyLaw<D>,
+    stage: &Stage,
+    [poses, flows, internals]: Rows<'_>,
+    efforts: &mut [f64],
+    rates: &mut [f64],
+) {
+    let law = &**law;
+    let (pose, flow, internal) = (D::Pose::LEN, D::Flow::LEN, law.memory().len());
+    for (i, effort) in efforts.chunks_exact_mut(flow).enumerate() {
+        let motion =
+            Motion { pose: Flat::load(row(poses, pose, i)), flow: Flat::load(row(flows, flow, i)) };
+        let rate = &mut rates[i * internal..(i + 1) * internal];
+        law.respond(stage, &motion, row(internals, internal, i), rate).store(effort);
     }
 }
 
-/// Returns the law for a domain by its tag; `None` for an unknown one.
-fn in_domain(
-    law: &Law,
-    tag: &str,
-    folder: &std::path::Path,
-    until: f64,
-) -> Option<Result<Box<dyn AnyDomain>, ScenarioError>> {
-    fn built<D: Domain>(
-        law: &Law,
-        folder: &std::path::Path,
-        until: f64,
-    ) -> Result<Box<dyn AnyDomain>, ScenarioError> {
-        Ok(Box::new(InDomain(law.for_domain::<D>(folder, until)?)))
-    }
-    let build = [
-        (Line::TAG, built::<Line> as fn(_, _, _) -> _),
-        (Shaft::TAG, built::<Shaft>),
-        (Plane::TAG, built::<Plane>),
-        (Space::TAG, built::<Space>),
-        (PlanarFrame::TAG, built::<PlanarFrame>),
-        (SpatialFrame::TAG, built::<SpatialFrame>),
-    ];
-    let build = build.into_iter().find(|(known, _)| *known == tag)?.1;
-    Some(build(law, folder, until))
+/// Returns row `i` of rows of this width, or the only row.
+fn row(numbers: &[f64], width: usize, i: usize) -> &[f64] {
+    let start = if numbers.len() == width { 0 } else { i * width };
+    &numbers[start..start + width]
 }
 
 /// Arrays that are read while other threads of Python run.
@@ -123,8 +56,47 @@ type Filled<'py> = PyReadwriteArray1<'py, f64>;
 /// A law in one domain, without a mechanism.
 #[pyclass(frozen, module = "stiction._stiction")]
 pub(crate) struct SoloLaw {
-    pub(crate) law: Box<dyn AnyDomain>,
+    pub(crate) law: Arc<dyn AnyImpedance>,
+    respond: Evaluation,
+    /// Does it give back more than it was given?
+    pub(crate) assert_passive: Check,
+    /// Is the power that it stores the rate of its energy?
+    pub(crate) assert_stored_power: Check,
+    /// Name and unit of every internal variable.
+    #[pyo3(get)]
+    internal: Vec<(String, String)>,
     _kept: Vec<Kept>,
+}
+
+impl SoloLaw {
+    fn built<D: Domain>(law: &Law, folder: &Path, until: f64) -> Result<Self, ScenarioError> {
+        let law = Arc::new(law.for_domain::<D>(folder, until)?);
+        let memory = law.memory();
+        let internal = (0..memory.len()).map(|index| {
+            let name = internal_variable::<D>(&memory, index);
+            (name.name.into_owned(), name.unit.into_owned())
+        });
+        let internal = internal.collect();
+        let [asked, driven, measured] = [(); 3].map(|()| Arc::clone(&law));
+        Ok(Self {
+            respond: Box::new(move |stage, rows, efforts, rates| {
+                respond(&asked, stage, rows, efforts, rates);
+            }),
+            assert_passive: Box::new(move |motions| assert_passive(&*driven, motions)),
+            assert_stored_power: Box::new(move |motions| assert_stored_power(&*measured, motions)),
+            law,
+            internal,
+            _kept: vec![],
+        })
+    }
+
+    /// Returns the motion at rest at the origin: pose, then flow.
+    pub(crate) fn rest(&self) -> Vec<f64> {
+        let domain = self.law.domain();
+        let mut motion = vec![0.0; domain.motion_len()];
+        domain.make_valid(&mut motion);
+        motion
+    }
 }
 
 #[pymethods]
@@ -134,28 +106,30 @@ impl SoloLaw {
     fn new(table: &Bound<'_, PyAny>, domain: &str, folder: PathBuf, until: f64) -> PyResult<Self> {
         let (table, kept) = table_of(table)?;
         let law = Law::from_table(&table, registry()).map_err(of_scenario)?;
-        let unknown = || plain("ParameterError", &format!("there is no domain `{domain}`"));
-        let law = in_domain(&law, domain, &folder, until).ok_or_else(unknown)?;
-        Ok(Self { law: law.map_err(of_scenario)?, _kept: kept })
+        let build = match domain {
+            Line::TAG => Self::built::<Line>,
+            Shaft::TAG => Self::built::<Shaft>,
+            Plane::TAG => Self::built::<Plane>,
+            Space::TAG => Self::built::<Space>,
+            PlanarFrame::TAG => Self::built::<PlanarFrame>,
+            SpatialFrame::TAG => Self::built::<SpatialFrame>,
+            _ => return Err(plain("ParameterError", &format!("there is no domain `{domain}`"))),
+        };
+        let built = build(&law, &folder, until).map_err(of_scenario)?;
+        Ok(Self { _kept: kept, ..built })
     }
 
     /// Numbers of scalars of a pose, a flow, and of internal variables.
     #[getter]
     fn widths(&self) -> (usize, usize, usize) {
-        let Widths { pose, flow, internal } = self.law.widths();
-        (pose, flow, internal)
-    }
-
-    /// Name and unit of every internal variable.
-    #[getter]
-    fn internal(&self) -> Vec<(String, String)> {
-        (0..self.law.widths().internal).map(|index| self.law.internal_name(index)).collect()
+        let domain = self.law.domain();
+        (domain.pose_len, domain.flow_len, self.internal.len())
     }
 
     /// The pose of the origin.
     #[getter]
     fn origin(&self) -> Vec<f64> {
-        self.law.origin()
+        self.rest()[..self.law.domain().pose_len].to_vec()
     }
 
     /// Fills efforts and internal rates, one row for each motion; the motions are contiguous arrays of one row, or
@@ -171,19 +145,15 @@ impl SoloLaw {
         tau: f64,
     ) -> PyResult<()> {
         let (poses, flows, internals) = &motions;
-        let rows = MotionRows {
-            poses: poses.as_slice()?,
-            flows: flows.as_slice()?,
-            internals: internals.as_slice()?,
-        };
+        let rows = [poses.as_slice()?, flows.as_slice()?, internals.as_slice()?];
         let (mut efforts, mut rates) = answers;
         let (efforts, rates) = (efforts.as_slice_mut()?, rates.as_slice_mut()?);
-        let Widths { pose, flow, internal } = self.law.widths();
+        let (pose, flow, internal) = self.widths();
         let count = efforts.len() / flow;
         let fills = |numbers: &[f64], width: usize| Some(numbers.len()) == width.checked_mul(count);
-        let fits = |numbers: &[f64], width: usize| numbers.len() == width || fills(numbers, width);
-        let given_fit =
-            fits(rows.poses, pose) && fits(rows.flows, flow) && fits(rows.internals, internal);
+        let fits =
+            |(numbers, width): (&[f64], usize)| numbers.len() == width || fills(numbers, width);
+        let given_fit = rows.into_iter().zip([pose, flow, internal]).all(fits);
         if !(given_fit && fills(efforts, flow) && fills(rates, internal)) {
             return Err(plain(
                 "ShapeError",
@@ -191,20 +161,23 @@ impl SoloLaw {
             ));
         }
         let stage = Stage::first(time, tau);
-        py.detach(|| self.law.respond(&stage, &rows, efforts, rates));
-        python_law::take_raised().map_or(Ok(()), Err)
+        py.detach(|| (self.respond)(&stage, rows, efforts, rates));
+        python_law::raise()
     }
 
     /// Returns the energy stored in the law [J].
     fn stored_energy(&self, pose: Vec<f64>, internal: Vec<f64>) -> PyResult<f64> {
-        let widths = self.law.widths();
-        if pose.len() != widths.pose || internal.len() != widths.internal {
+        let mut motion = self.rest();
+        let origin = &mut motion[..self.law.domain().pose_len];
+        if pose.len() != origin.len() || internal.len() != self.internal.len() {
             return Err(plain(
                 "ShapeError",
                 "the pose or the internal variables have another length",
             ));
         }
-        let energy = self.law.stored_energy(&pose, &internal);
-        python_law::take_raised().map_or(Ok(energy), Err)
+        origin.copy_from_slice(&pose);
+        let energy = self.law.stored_energy(&motion, &internal);
+        python_law::raise()?;
+        Ok(energy)
     }
 }

@@ -39,7 +39,6 @@ mod inputs;
 mod known;
 mod law;
 mod limit_sets;
-mod motion_rows;
 mod mujoco;
 mod patches;
 mod python_law;

@@ -30,8 +30,14 @@ pub(crate) use kept::{Kept, keep, table};
 ///     step_start: Time at which the step started [s].
 #[pyclass(frozen, module = "stiction")]
 pub(crate) struct Stage {
+    /// Time of the evaluation [s].
+    #[pyo3(get)]
     time: f64,
+    /// Length over which the answer is used next [s].
+    #[pyo3(get)]
     tau: f64,
+    /// Time at which the step started [s].
+    #[pyo3(get)]
     step_start: f64,
 }
 
@@ -49,21 +55,6 @@ impl Stage {
     fn new(time: f64, tau: f64, step_start: Option<f64>) -> Self {
         Self { time, tau, step_start: step_start.unwrap_or(time) }
     }
-    /// Time of the evaluation [s].
-    #[getter]
-    fn time(&self) -> f64 {
-        self.time
-    }
-    /// Length over which the answer is used next [s].
-    #[getter]
-    fn tau(&self) -> f64 {
-        self.tau
-    }
-    /// Time at which the step started [s].
-    #[getter]
-    fn step_start(&self) -> f64 {
-        self.step_start
-    }
     fn __repr__(&self) -> String {
         let Self { time, tau, step_start } = self;
         format!("Stage(time={time:?}, tau={tau:?}, step_start={step_start:?})")
@@ -78,6 +69,11 @@ thread_local! {
 /// Returns the first exception since the last call.
 pub(crate) fn take_raised() -> Option<PyErr> {
     RAISED.with(|raised| raised.borrow_mut().take())
+}
+
+/// Raises the first exception since the last call.
+pub(crate) fn raise() -> PyResult<()> {
+    take_raised().map_or(Ok(()), Err)
 }
 
 /// The description of laws in Python for a domain.

@@ -132,10 +132,8 @@ impl Simulation {
 
     /// Returns a value that was read, or raises the exception of a Python law.
     fn was_read<T>(result: Result<T, NetworkError>) -> PyResult<T> {
-        match python_law::take_raised() {
-            Some(raised) => Err(raised),
-            None => result.map_err(|error| of_network(&error)),
-        }
+        python_law::raise()?;
+        result.map_err(|error| of_network(&error))
     }
 
     /// Reads the argument `until`.
@@ -336,12 +334,12 @@ impl Simulation {
             return Ok(self.engine.time());
         }
         let read = self.outputs.read(name, &self.engine);
-        match (python_law::take_raised(), read) {
-            (Some(raised), _) => Err(raised),
-            (None, Ok(value)) => Ok(value),
-            (None, Err(_)) if !self.__contains__(name) => Err(self.unknown(name)),
-            (None, Err(error)) => Err(of_scenario(error)),
-        }
+        python_law::raise()?;
+        read.map_err(
+            |error| {
+                if self.__contains__(name) { of_scenario(error) } else { self.unknown(name) }
+            },
+        )
     }
 
     fn __contains__(&self, name: &str) -> bool {

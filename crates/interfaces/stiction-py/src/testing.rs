@@ -17,7 +17,7 @@ use stiction::testing::{Load, Motions, Sticking, WatchedMechanism, observe_stick
 
 use crate::error::{of_scenario, plain};
 use crate::known::registry;
-use crate::law::{AnyDomain, SoloLaw};
+use crate::law::SoloLaw;
 use crate::python_law;
 use crate::values::table_of;
 
@@ -44,9 +44,8 @@ fn print_no_answers() {
 
 /// Returns the failure in words; `None` if all is well.
 fn failed(
-    law: &SoloLaw,
+    assert: &dyn Fn(Motions),
     (amplitude, angular_frequency, steps): Driven,
-    assert: fn(&dyn AnyDomain, Motions),
 ) -> PyResult<Option<String>> {
     let is_usable = |number: f64| number.is_finite() && number > 0.0;
     if !(is_usable(amplitude) && is_usable(angular_frequency) && steps > 0) {
@@ -59,11 +58,9 @@ fn failed(
     // The assertions of the library panic, and leave nothing half done.
     print_no_answers();
     IS_ANSWER.set(true);
-    let outcome = catch_unwind(AssertUnwindSafe(|| assert(&*law.law, motions)));
+    let outcome = catch_unwind(AssertUnwindSafe(|| assert(motions)));
     IS_ANSWER.set(false);
-    if let Some(raised) = python_law::take_raised() {
-        return Err(raised);
-    }
+    python_law::raise()?;
     let words = |panic: Box<dyn core::any::Any + Send>| {
         let text = panic.downcast_ref::<String>().cloned();
         text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
@@ -76,13 +73,13 @@ fn failed(
 /// frequency [rad/s], steps per period.
 #[pyfunction]
 pub(crate) fn check_passive(law: &SoloLaw, motions: Driven) -> PyResult<Option<String>> {
-    failed(law, motions, |law, motions| law.assert_passive(motions))
+    failed(&law.assert_passive, motions)
 }
 
 /// Returns the failure if the power that a law stores is not the time derivative of its energy.
 #[pyfunction]
 pub(crate) fn check_stored_power(law: &SoloLaw, motions: Driven) -> PyResult<Option<String>> {
-    failed(law, motions, |law, motions| law.assert_stored_power(motions))
+    failed(&law.assert_stored_power, motions)
 }
 
 /// The behaviour of a mass on a law under a load.
@@ -147,9 +144,7 @@ pub(crate) fn observe_sticking<'py>(
             ));
         }
     };
-    if let Some(raised) = python_law::take_raised() {
-        return Err(raised);
-    }
+    python_law::raise()?;
     let seen = run.map_err(|error| plain("SimulationError", &error.to_string()))?;
     let facts = [
         ("anchor_change", seen.anchor_change),
