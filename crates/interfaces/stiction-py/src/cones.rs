@@ -11,7 +11,7 @@ use stiction::friction::cone::{
     PyramidalCone,
 };
 
-use crate::error::plain;
+use crate::error::refused;
 
 enum Kind {
     Circular(CircularCone),
@@ -23,10 +23,6 @@ enum Kind {
 /// A friction cone in the axes of a contact, z along its normal.
 #[pyclass(frozen, module = "stiction._stiction")]
 pub(crate) struct Cone(Kind);
-
-fn refused(error: impl std::fmt::Display) -> PyErr {
-    plain("ParameterError", &error.to_string())
-}
 
 fn force(row: &[f64]) -> Vector3<f64> {
     Vector3::from_column_slice(row)

@@ -28,6 +28,11 @@ pub(crate) fn plain(name: &str, message: &str) -> PyErr {
     Python::attach(|py| exception(py, name, message, &PyDict::new(py)))
 }
 
+/// Makes the exception of an argument that the library refuses.
+pub(crate) fn refused(error: impl std::fmt::Display) -> PyErr {
+    plain("ParameterError", &error.to_string())
+}
+
 /// Makes the exception of an argument that is not as required.
 pub(crate) fn wrong_argument(name: &str, required: &str, found: &Bound<'_, PyAny>) -> PyErr {
     let found = found.repr().map_or_else(|error| error.to_string(), |text| text.to_string());
@@ -117,8 +122,8 @@ pub(crate) fn unknown_name(kind: &str, name: &str, known: &[String]) -> PyErr {
 }
 
 /// Makes the exception of an error of the network.
-pub(crate) fn of_network(error: &NetworkError) -> PyErr {
-    let name = match error {
+pub(crate) fn of_network(error: NetworkError) -> PyErr {
+    let name = match &error {
         NetworkError::UnknownInput { name, known } => return unknown_name("input", name, known),
         NetworkError::Input { .. } => "ParameterError",
         NetworkError::Snapshot { .. } => "SnapshotError",
@@ -139,7 +144,7 @@ pub(crate) fn of_study(error: StudyError) -> PyErr {
 }
 
 /// Makes the exception of a simulation that cannot go on.
-pub(crate) fn of_simulation(error: &SimulationError) -> PyErr {
+pub(crate) fn of_simulation(error: SimulationError) -> PyErr {
     match error {
         SimulationError::Network(error) => of_network(error),
         error => plain("SimulationError", &error.to_string()),

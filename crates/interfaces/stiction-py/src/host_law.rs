@@ -27,6 +27,13 @@ fn refused_law(error: ParameterError) -> PyErr {
     refused(HostError::Argument(error))
 }
 
+/// Reads the table of a law, and the law from it.
+fn read(table: &Bound<'_, PyAny>) -> PyResult<(toml::Table, Law)> {
+    let (table, _kept) = table_of(table)?;
+    let law = Law::from_table(&table, registry()).map_err(of_scenario)?;
+    Ok((table, law))
+}
+
 /// Builds a component from the parameters that were read.
 fn built<C: Describe>(law: &Law) -> PyResult<C::Built> {
     let value = |name: &str| law.value(name).cloned().unwrap_or(Value::Absent);
@@ -44,8 +51,7 @@ fn built<C: Describe>(law: &Law) -> PyResult<C::Built> {
 
 /// Returns the law of a joint, whose limit grows by `share` of the torque that it transmits.
 pub(crate) fn of_joint(table: &Bound<'_, PyAny>, share: f64) -> PyResult<ElementLaw> {
-    let (table, _kept) = table_of(table)?;
-    let law = Law::from_table(&table, registry()).map_err(of_scenario)?;
+    let (_, law) = read(table)?;
     let element = match law.tag() {
         "gsat" => ElementLaw::try_from(&built::<GsatFriction<Shaft>>(&law)?),
         "rate_dependent_gsat" => ElementLaw::try_from(&built::<RateDependentGsat<Shaft>>(&law)?),
@@ -70,8 +76,7 @@ pub(crate) fn of_joint(table: &Bound<'_, PyAny>, share: f64) -> PyResult<Element
 /// Returns the law of a contact, whose normal force is the host's; with a `torsion_radius` [m] above zero it resists
 /// spinning too.
 pub(crate) fn of_contact(table: &Bound<'_, PyAny>, torsion_radius: f64) -> PyResult<ElementLaw> {
-    let (table, _kept) = table_of(table)?;
-    let law = Law::from_table(&table, registry()).map_err(of_scenario)?;
+    let (table, law) = read(table)?;
     match law.tag() {
         "coulomb" => {
             let law = built::<CoulombGsatParameters>(&law)?;
@@ -93,8 +98,7 @@ pub(crate) fn of_contact(table: &Bound<'_, PyAny>, torsion_radius: f64) -> PyRes
 /// Returns the law of a patch of contacts: three axes of one kind, because the row of the spin is multiplied by the
 /// radius of the patch.
 pub(crate) fn of_patch(table: &Bound<'_, PyAny>) -> PyResult<ElementLaw> {
-    let (table, _kept) = table_of(table)?;
-    let law = Law::from_table(&table, registry()).map_err(of_scenario)?;
+    let (_, law) = read(table)?;
     if law.tag() != "coulomb" {
         return Err(plain("ParameterError", "a patch takes the law coulomb"));
     }

@@ -10,11 +10,7 @@ use stiction::sliding::identify::{
     one_step, smoothed,
 };
 
-use crate::error::plain;
-
-fn refused(error: impl std::fmt::Display) -> PyErr {
-    plain("ParameterError", &error.to_string())
-}
+use crate::error::{plain, refused};
 
 fn failed(error: IdentificationError) -> PyErr {
     match error {

@@ -6,7 +6,6 @@
 //! | `values` | conversion between Python's values and those of a scenario |
 //! | `scenario`, `simulation`, `record` | a mechanism as data, its motion, the record of a run |
 //! | `figure` | columns of a record as a picture, and as a page |
-//! | `inputs` | numbers that are set from outside while a simulation runs |
 //! | `law`, `element` | a law by itself: for arrays of motions, and step by step |
 //! | `python_law` | a law that is written in Python |
 //! | `sliding`, `identify` | a body that slides on a plane; its friction from a recorded slide |
@@ -35,7 +34,6 @@ mod error;
 mod figure;
 mod host_law;
 mod identify;
-mod inputs;
 mod known;
 mod law;
 mod limit_sets;

@@ -8,15 +8,9 @@ use nalgebra::{Vector1, Vector2, Vector3};
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use stiction::core::{ParameterError, Vector};
-use stiction::friction::{
-    ConvexPolygon, Diagonal, Disc, Ellipsoid, LimitSet, RegularPolygon, limit_set::ConeSection,
-};
+use stiction::friction::{ConvexPolygon, Diagonal, Disc, Ellipsoid, LimitSet, RegularPolygon};
 
-use crate::error::plain;
-
-fn refused(error: ParameterError) -> PyErr {
-    plain("ParameterError", &error.to_string())
-}
+use crate::error::{plain, refused};
 
 /// A set in a space of any number of axes.
 trait Rows: Send + Sync {
@@ -35,27 +29,21 @@ trait Rows: Send + Sync {
 
 struct Of<V, S>(S, PhantomData<fn() -> V>);
 
-impl<V: Vector, S: LimitSet<V>> Of<V, S> {
-    fn at(&self, normal_force: f64) -> Result<ConeSection<'_, V, S>, ParameterError> {
-        self.0.at(normal_force)
-    }
-}
-
 fn vector<V: Vector>(row: &[f64]) -> V {
     V::from_axes(|axis| row[axis])
 }
 
 impl<V: Vector, S: LimitSet<V>> Rows for Of<V, S> {
     fn contains(&self, row: &[f64], normal_force: f64) -> Result<bool, ParameterError> {
-        Ok(self.at(normal_force)?.contains(vector(row)))
+        Ok(self.0.at(normal_force)?.contains(vector(row)))
     }
 
     fn margin(&self, row: &[f64], normal_force: f64) -> Result<f64, ParameterError> {
-        Ok(self.at(normal_force)?.margin(vector(row)))
+        Ok(self.0.at(normal_force)?.margin(vector(row)))
     }
 
     fn support(&self, row: &[f64], normal_force: f64) -> Result<f64, ParameterError> {
-        Ok(self.at(normal_force)?.support(vector(row)))
+        Ok(self.0.at(normal_force)?.support(vector(row)))
     }
 
     fn project(
@@ -65,7 +53,7 @@ impl<V: Vector, S: LimitSet<V>> Rows for Of<V, S> {
         gain: Option<&[f64]>,
         to: &mut [f64],
     ) -> Result<(), ParameterError> {
-        let section = self.at(normal_force)?;
+        let section = self.0.at(normal_force)?;
         let nearest = match gain {
             None => section.project(&1.0, vector(row)),
             Some(gain) => section.project(&Diagonal::new(vector::<V>(gain))?, vector(row)),
@@ -85,6 +73,8 @@ fn of<V: Vector>(set: impl LimitSet<V>) -> Box<dyn Rows> {
 #[pyclass(frozen, module = "stiction._stiction")]
 pub(crate) struct LimitSetRows {
     set: Box<dyn Rows>,
+    /// Numbers of a force.
+    #[pyo3(get)]
     width: usize,
 }
 
@@ -131,12 +121,6 @@ impl LimitSetRows {
         let vertices: Vec<_> = vertices.into_iter().map(Vector2::from).collect();
         let set = ConvexPolygon::new(&vertices).map_err(refused)?;
         Ok(Self { set: of::<Vector2<f64>>(set), width: 2 })
-    }
-
-    /// Numbers of a force.
-    #[getter]
-    const fn width(&self) -> usize {
-        self.width
     }
 
     /// Returns whether each of the forces is admissible.

@@ -64,12 +64,11 @@ type Given<'py> = (Bound<'py, PyArray2<f64>>, Bound<'py, PyArray1<f64>>, Bound<'
 
 /// Returns the numbers of an array to which nobody writes meanwhile.
 fn numbers<'a, D: numpy::ndarray::Dimension>(
-    array: &'a Py<numpy::PyArray<f64, D>>,
-    py: Python<'a>,
+    array: &'a Bound<'_, numpy::PyArray<f64, D>>,
 ) -> PyResult<&'a [f64]> {
     // SAFETY: the thread holds the lock of the interpreter, calls nothing that would write to the array while the
     // slice lives, and MuJoCo, which could, runs in the calls of the same thread.
-    Ok(unsafe { array.bind(py).as_slice() }?)
+    Ok(unsafe { array.as_slice() }?)
 }
 
 /// A joint of one degree of freedom with friction.
@@ -182,7 +181,7 @@ impl MujocoFriction {
                 Pair::Taken(Taken { law, axes, by_own_coefficient, patch })
             }
         };
-        self.touches.set_pair(pair, kind);
+        self.touches.pairs.insert(pair, kind);
         Ok(())
     }
 
@@ -199,7 +198,7 @@ impl MujocoFriction {
 
     /// Begins with a step [s] under the forces that `MuJoCo` has summed, except constraints: `qacc_smooth`.
     fn begin(&mut self, py: Python<'_>, step: f64, with_actuators: bool) -> PyResult<()> {
-        let acceleration = numbers(&self.views.qacc_smooth, py)?;
+        let acceleration = numbers(self.views.qacc_smooth.bind(py))?;
         for (change, acceleration) in self.change.iter_mut().zip(acceleration) {
             *change = step * acceleration;
         }
@@ -218,9 +217,7 @@ impl MujocoFriction {
         self.check_frictionless(py)?;
         self.touches.begin();
         let Some((frames, stiffness, reference)) = contacts else { return Ok(None) };
-        // SAFETY: as in `numbers`.
-        let (stiffness, reference) = unsafe { (stiffness.as_slice()?, reference.as_slice()?) };
-        let unknown = self.list(py, &frames, stiffness, reference);
+        let unknown = self.list(py, &frames, numbers(&stiffness)?, numbers(&reference)?);
         if !matches!(unknown, Ok(None)) {
             self.touches.take_back();
         }
@@ -236,8 +233,8 @@ impl MujocoFriction {
     /// Writes the rows into an array of their size.
     fn write_rows(&mut self, py: Python<'_>, rows: &Bound<'_, PyArray2<f64>>) -> PyResult<()> {
         let freedoms = self.tree.freedoms();
-        let axes = numbers(&self.views.cdof, py)?;
-        let centres = numbers(&self.views.subtree_com, py)?;
+        let axes = numbers(self.views.cdof.bind(py))?;
+        let centres = numbers(self.views.subtree_com.bind(py))?;
         // SAFETY: the array is the caller's own, and the lock of the interpreter is held.
         let rows = unsafe { rows.as_slice_mut() }?;
         let rows = rows.get_mut(..self.rows() * freedoms).ok_or_else(too_few_rows)?;
@@ -252,7 +249,7 @@ impl MujocoFriction {
             [(&mut self.start_pose, &self.views.qpos), (&mut self.start_velocity, &self.views.qvel)]
         {
             kept.clear();
-            kept.extend_from_slice(numbers(view, py)?);
+            kept.extend_from_slice(numbers(view.bind(py))?);
         }
         Ok(())
     }
@@ -271,12 +268,8 @@ impl MujocoFriction {
         let freedoms = self.tree.freedoms();
         let friction = self.friction_rows();
         let size = self.rows() * freedoms;
-        // SAFETY: as in `numbers`.
-        let (jacobian, responses) = unsafe { (rows.as_slice()?, responses.as_slice()?) };
-        let (Some(jacobian), Some(responses)) = (jacobian.get(..size), responses.get(..size))
-        else {
-            return Err(too_few_rows());
-        };
+        let jacobian = numbers(rows)?.get(..size).ok_or_else(too_few_rows)?;
+        let responses = numbers(responses)?.get(..size).ok_or_else(too_few_rows)?;
         let rows = Rows { jacobian, responses, freedoms, friction };
         self.renew_applied(py, with_actuators)?;
         self.set_free(step, rows);
@@ -316,17 +309,16 @@ impl MujocoFriction {
     fn follow(&mut self, py: Python<'_>, rows: &Bound<'_, PyArray2<f64>>) -> PyResult<()> {
         let freedoms = self.tree.freedoms();
         let views = &self.views;
-        self.tree.moved(&self.start_pose, numbers(&views.qpos, py)?, &mut self.moved);
-        let ends = numbers(&views.qvel, py)?;
+        self.tree.moved(&self.start_pose, numbers(views.qpos.bind(py))?, &mut self.moved);
+        let ends = numbers(views.qvel.bind(py))?;
         for ((change, start), end) in self.change.iter_mut().zip(&self.start_velocity).zip(ends) {
             *change = end - start;
         }
-        // SAFETY: as in `numbers`.
-        let rows = unsafe { rows.as_slice()? };
-        let acceleration = numbers(&views.qacc, py)?;
+        let rows = numbers(rows)?;
+        let acceleration = numbers(views.qacc.bind(py))?;
         self.taken_out.copy_from_slice(&self.effort);
         self.end_pose.clear();
-        self.end_pose.extend_from_slice(numbers(&views.qpos, py)?);
+        self.end_pose.extend_from_slice(numbers(views.qpos.bind(py))?);
         self.is_made = self.is_pending;
         let normals = rows.chunks_exact(freedoms).skip(self.friction.rows());
         self.touches.learn(normals, acceleration, &mut self.taken_out);
@@ -373,7 +365,7 @@ impl MujocoFriction {
             let torque = if touch.axes == 3 { touch.arm() * effort(2) } else { 0.0 };
             (touch.pair, touch.place.into(), force, torque, touch.normal_force, state.slides)
         };
-        states.zip(self.touches.all()).map(told).collect()
+        states.zip(&self.touches.now).map(told).collect()
     }
 
     /// Statistics of the last solution: sweeps, Newton steps, residual.
@@ -412,12 +404,11 @@ impl MujocoFriction {
         self.displacement.clear();
         self.displacement.extend(self.joints.iter().map(|joint| self.moved[joint.dof]));
         // Positions that were set since then are not a motion.
-        let is_untouched = self.end_pose == numbers(&self.views.qpos, py)?;
-        let poses = (numbers(&self.views.xpos, py)?, numbers(&self.views.xmat, py)?);
-        // SAFETY: as in `numbers`.
-        let rows = unsafe { rows.as_slice()? };
+        let is_untouched = self.end_pose == numbers(self.views.qpos.bind(py))?;
+        let poses = (numbers(self.views.xpos.bind(py))?, numbers(self.views.xmat.bind(py))?);
+        let rows = numbers(rows)?;
         let slides = self.friction.elements().skip(self.joints.len()).map(|state| state.slides);
-        for (touch, slides) in self.touches.all_mut().iter_mut().zip(slides) {
+        for (touch, slides) in self.touches.now.iter_mut().zip(slides) {
             touch.is_loose = slides || !is_untouched;
             let first = self.displacement.len();
             if is_untouched {
@@ -446,7 +437,7 @@ impl MujocoFriction {
 
     /// Checks that the friction of `MuJoCo` is still switched off; otherwise friction would act twice.
     fn check_frictionless(&self, py: Python<'_>) -> PyResult<()> {
-        let losses = numbers(&self.views.dof_frictionloss, py)?;
+        let losses = numbers(self.views.dof_frictionloss.bind(py))?;
         match self.joints.iter().find(|joint| losses[joint.dof] != 0.0) {
             None => Ok(()),
             Some(joint) => Err(plain(
@@ -470,11 +461,11 @@ impl MujocoFriction {
     ) -> PyResult<Option<usize>> {
         let missing = || plain("SimulationError", "the layout of the contacts is not known");
         let layout = self.layout.as_ref().ok_or_else(missing)?;
-        let poses = (numbers(&self.views.xpos, py)?, numbers(&self.views.xmat, py)?);
+        let poses = (numbers(self.views.xpos.bind(py))?, numbers(self.views.xmat.bind(py))?);
         for index in 0..frames.shape()[0] {
             let contact = layout.read(frames, index);
             let Some(address) = usize::try_from(contact.address).ok() else { continue };
-            let taken = match self.touches.pair(contact.pair) {
+            let taken = match self.touches.pairs.get(&contact.pair).copied() {
                 None => return Ok(Some(index)),
                 Some(Pair::Left) => continue,
                 Some(Pair::Taken(taken)) => taken,
@@ -499,8 +490,8 @@ impl MujocoFriction {
 
     /// Applies the change of the applied forces since the last step as if it had been part of that step.
     fn renew_applied(&mut self, py: Python<'_>, with_actuators: bool) -> PyResult<()> {
-        let applied = numbers(&self.views.qfrc_applied, py)?;
-        let actuators = numbers(&self.views.qfrc_actuator, py)?;
+        let applied = numbers(self.views.qfrc_applied.bind(py))?;
+        let actuators = numbers(self.views.qfrc_actuator.bind(py))?;
         let share = if with_actuators { 1.0 } else { 0.0 };
         let now = applied.iter().zip(actuators).map(|(applied, other)| applied + share * other);
         if self.applied.is_empty() {
@@ -545,7 +536,7 @@ impl MujocoFriction {
     /// Lists the elements with their loads, and moves the bristles of patches to the present patches. A new contact
     /// has the normal force that it would have without friction.
     fn arrange(&mut self, py: Python<'_>) -> PyResult<()> {
-        let actuator = numbers(&self.views.qfrc_actuator, py)?;
+        let actuator = numbers(self.views.qfrc_actuator.bind(py))?;
         self.placed.clear();
         for (key, joint) in (JOINT_KEYS..).zip(&self.joints) {
             let load = if joint.is_loaded { actuator[joint.dof].abs() } else { 0.0 };
@@ -553,9 +544,9 @@ impl MujocoFriction {
         }
         self.touches.load_new(&self.condensed.forces);
         let placed = |touch: &Touch| Placed { key: touch.key, law: touch.law, load: touch.load };
-        self.placed.extend(self.touches.all().iter().map(placed));
+        self.placed.extend(self.touches.now.iter().map(placed));
         self.friction.arrange(self.placed.iter().copied()).map_err(refused)?;
-        for (place, touch) in (self.joints.len()..).zip(self.touches.all_mut()) {
+        for (place, touch) in (self.joints.len()..).zip(&mut self.touches.now) {
             let bristle = self.friction.elements().nth(place);
             if let Some(told) = bristle.and_then(|state| touch.told(state.deflection)) {
                 self.friction.set_deflection(place, &told).map_err(refused)?;

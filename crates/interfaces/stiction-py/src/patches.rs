@@ -10,11 +10,7 @@ use stiction::patch::{
     ContactPatch, Grid, LimitSurface as Table, LimitSurfaceError, Surface, steady,
 };
 
-use crate::error::plain;
-
-fn refused(error: impl std::fmt::Display) -> PyErr {
-    plain("ParameterError", &error.to_string())
-}
+use crate::error::refused;
 
 fn of_table(error: LimitSurfaceError) -> PyErr {
     match error {

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict, PyTuple};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{IntoPyDict, PyDict, PyTuple, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 use stiction::core::{ContactState, ShownTime};
 use stiction::network::{
@@ -18,7 +19,6 @@ use stiction::scenario::Outputs;
 use crate::error::{
     number, of_network, of_scenario, of_simulation, plain, unknown_name, wrong_argument,
 };
-use crate::inputs;
 use crate::python_law;
 use crate::record;
 use crate::scenario::Scenario;
@@ -122,7 +122,7 @@ impl Simulation {
             // Ctrl-C while the law was asked.
             (_, None, Some(raised)) if !raised.is_instance_of::<PyException>(py) => Err(raised),
             (Err(error), None, raised) => {
-                let error = of_simulation(&error);
+                let error = of_simulation(error);
                 error.set_cause(py, raised);
                 Err(error)
             }
@@ -133,7 +133,14 @@ impl Simulation {
     /// Returns a value that was read, or raises the exception of a Python law.
     fn was_read<T>(result: Result<T, NetworkError>) -> PyResult<T> {
         python_law::raise()?;
-        result.map_err(|error| of_network(&error))
+        result.map_err(of_network)
+    }
+
+    /// Moves an input to a value within a time [s]; zero is at once.
+    fn go(&mut self, name: &str, value: f64, over: f64) -> PyResult<()> {
+        let engine = &mut self.engine;
+        let moved = engine.input(name).and_then(|input| engine.move_input(input, value, over));
+        moved.map_err(of_network)
     }
 
     /// Reads the argument `until`.
@@ -199,30 +206,22 @@ impl Simulation {
                 .extract::<u64>()
                 .map_err(|_| wrong_argument("count", "an integer of at least 0", given))?,
         };
-        let result = if count == 1 && self.engine.state().values().len() < LARGE {
-            self.engine.step()
-        } else {
-            let engine = &mut self.engine;
-            let mut left = count;
-            let mut looked = Instant::now();
-            while left > 0 {
-                let some = left.min(u64::from(STEPS_BETWEEN_LOOKS));
-                left -= some;
-                let result = py.detach(|| (0..some).try_for_each(|_| engine.step()));
-                if result.is_err() {
-                    return Self::ended(py, result, None);
-                }
-                if looked.elapsed() > PATIENCE {
-                    looked = Instant::now();
-                    py.check_signals()?;
-                }
-            }
-            Ok(())
-        };
-        match result {
-            Ok(()) => Ok(()),
-            result => Self::ended(py, result, None),
+        let engine = &mut self.engine;
+        if count == 1 && engine.state().values().len() < LARGE {
+            return engine.step().or_else(|error| Self::ended(py, Err(error), None));
         }
+        let (mut left, mut looked) = (count, Instant::now());
+        while left > 0 {
+            let some = left.min(u64::from(STEPS_BETWEEN_LOOKS));
+            left -= some;
+            let result = py.detach(|| (0..some).try_for_each(|_| engine.step()));
+            result.or_else(|error| Self::ended(py, Err(error), None))?;
+            if looked.elapsed() > PATIENCE {
+                looked = Instant::now();
+                py.check_signals()?;
+            }
+        }
+        Ok(())
     }
 
     /// Runs until the time `until` [s], exactly, by default to the end of the scenario, and records a row at the
@@ -349,7 +348,9 @@ impl Simulation {
     /// The inputs, which are set from outside, by name: `simulation.inputs["push"] = 3.0`.
     #[getter]
     fn inputs<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        inputs::view(slf)
+        // The mapping itself is written in Python.
+        static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        CLASS.import(slf.py(), "stiction._inputs", "Inputs")?.call1((slf,))
     }
 
     /// Returns the present value of an input.
@@ -357,7 +358,8 @@ impl Simulation {
     /// Raises:
     ///     UnknownNameError: There is no input of this name.
     fn input_value(&self, name: &str) -> PyResult<f64> {
-        inputs::value(&self.engine, name).map_err(|error| of_network(&error))
+        let engine = &self.engine;
+        engine.input(name).and_then(|input| engine.input_value(input)).map_err(of_network)
     }
 
     /// Sets an input. It jumps: the next step sees the new value from its start on, and it stays until it is set
@@ -368,7 +370,7 @@ impl Simulation {
     ///     ParameterError: The value is not finite; nothing changes then.
     fn set_input(&mut self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let value = number(&format!("input `{name}`: value"), value)?;
-        inputs::go(&mut self.engine, name, value, 0.0).map_err(|error| of_network(&error))
+        self.go(name, value, 0.0)
     }
 
     /// Moves an input from its present value to another at a constant rate within `over` [s]; it then stays there. A
@@ -386,18 +388,19 @@ impl Simulation {
     ) -> PyResult<()> {
         let value = number(&format!("input `{name}`: value"), value)?;
         let over = number("over", over)?;
-        inputs::go(&mut self.engine, name, value, over).map_err(|error| of_network(&error))
+        self.go(name, value, over)
     }
 
     /// Returns name, unit and start of every input.
     fn _declared_inputs(&self) -> Vec<(String, String, f64)> {
-        inputs::declared(&self.engine)
+        let inputs = self.engine.network().inputs().declared().iter();
+        inputs.map(|input| (input.name().clone(), input.unit().clone(), input.start())).collect()
     }
 
     /// Tracks the energy of every component from now on; a mechanism that has energy from nowhere then ends a run
     /// with an error. Motions keep their bits, and every law is evaluated twice as often.
     fn watch_energy(&mut self) -> PyResult<()> {
-        self.engine.watch_energy().map_err(|error| of_network(&error))
+        self.engine.watch_energy().map_err(of_network)
     }
 
     /// Sources and sinks of energy since `watch_energy()` [J]: `supplied`, `dissipated`, `stored`, `surplus`,
@@ -405,18 +408,19 @@ impl Simulation {
     #[getter]
     fn energy<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let Some(energy) = self.engine.energy() else { return Ok(None) };
-        let facts = PyDict::new(py);
-        facts.set_item("supplied", energy.supplied)?;
-        facts.set_item("dissipated", energy.dissipated)?;
-        facts.set_item("stored", energy.stored)?;
-        facts.set_item("surplus", energy.surplus)?;
-        facts.set_item("turnover", energy.turnover)?;
-        Ok(Some(facts))
+        let facts = [
+            ("supplied", energy.supplied),
+            ("dissipated", energy.dissipated),
+            ("stored", energy.stored),
+            ("surplus", energy.surplus),
+            ("turnover", energy.turnover),
+        ];
+        facts.into_py_dict(py).map(Some)
     }
 
     /// Returns the warnings about the size of the step at this moment; empty if all is well.
     fn step_doubts(&self) -> PyResult<Vec<String>> {
-        let doubts = self.engine.step_doubts().map_err(|error| of_network(&error))?;
+        let doubts = self.engine.step_doubts().map_err(of_network)?;
         Ok(doubts.iter().map(ToString::to_string).collect())
     }
 
@@ -477,7 +481,7 @@ impl Simulation {
     fn restore(&mut self, snapshot: &str) -> PyResult<()> {
         let snapshot: Snapshot = serde_json::from_str(snapshot)
             .map_err(|error| plain("SnapshotError", &format!("this is no snapshot: {error}")))?;
-        self.engine.restore(&snapshot).map_err(|error| of_simulation(&error))
+        self.engine.restore(&snapshot).map_err(of_simulation)
     }
 
     /// Pickled as its scenario and a snapshot.

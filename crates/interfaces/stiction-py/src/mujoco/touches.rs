@@ -28,8 +28,8 @@ pub(super) struct Taken {
 /// The contacts of a step, and those of the step before until they are matched.
 #[derive(Default)]
 pub(super) struct Touches {
-    pairs: HashMap<(i32, i32), Pair>,
-    now: Vec<Touch>,
+    pub(super) pairs: HashMap<(i32, i32), Pair>,
+    pub(super) now: Vec<Touch>,
     before: Vec<Touch>,
     /// The points of a patch need not be adjacent.
     pub(super) pushes: Vec<Push>,
@@ -40,22 +40,6 @@ pub(super) struct Touches {
 type Poses<'a> = (&'a [f64], &'a [f64]);
 
 impl Touches {
-    pub(super) fn set_pair(&mut self, pair: (i32, i32), kind: Pair) {
-        self.pairs.insert(pair, kind);
-    }
-
-    pub(super) fn pair(&self, pair: (i32, i32)) -> Option<Pair> {
-        self.pairs.get(&pair).copied()
-    }
-
-    pub(super) fn all(&self) -> &[Touch] {
-        &self.now
-    }
-
-    pub(super) fn all_mut(&mut self) -> &mut [Touch] {
-        &mut self.now
-    }
-
     /// Returns the number of rows of their friction; the normals have one each.
     pub(super) fn rows(&self) -> usize {
         self.now.iter().map(|touch| touch.axes).sum()
