@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyTuple};
 use stiction::core::Stage;
 
-use crate::error::{number, numbers, plain};
+use crate::error::{number, numbers, plain, refused};
 use crate::law::SoloLaw;
 use crate::python_law;
 
@@ -50,7 +50,7 @@ fn check_step(dt: f64) -> PyResult<()> {
     if dt.is_finite() && dt > 0.0 {
         return Ok(());
     }
-    Err(plain("ParameterError", &format!("dt must be finite and positive, found {dt}")))
+    Err(refused(format!("dt must be finite and positive, found {dt}")))
 }
 
 fn check_count(what: &str, wanted: usize, found: usize) -> PyResult<()> {

@@ -2,7 +2,7 @@
 
 use nalgebra::SVector;
 use pyo3::prelude::*;
-use stiction::core::{Describe, Field, Form, Given, ParameterError, Shaft, Value, ValueError};
+use stiction::core::{Describe, Field, Form, Given, Shaft, Value, ValueError};
 use stiction::friction::{
     CoulombGsatParameters, DahlFriction, Diagonal, ElastoPlasticFriction, Ellipsoid, GsatFriction,
     LimitSetGsat, LuGreFriction, RateDependentGsat,
@@ -10,21 +10,16 @@ use stiction::friction::{
 use stiction::host::{ElementLaw, HostError};
 use stiction::scenario::Law;
 
-use crate::error::{of_scenario, plain, wrong_value};
+use crate::error::{of_scenario, plain, refused, wrong_value};
 use crate::known::registry;
 use crate::values::table_of;
 
-pub(crate) fn refused(error: impl Into<HostError>) -> PyErr {
-    let error = error.into();
-    let name = match error {
-        HostError::Argument(_) => "ParameterError",
-        _ => "SimulationError",
-    };
-    plain(name, &error.to_string())
-}
-
-fn refused_law(error: ParameterError) -> PyErr {
-    refused(HostError::Argument(error))
+/// Makes the exception of an error of the engine's host.
+pub(crate) fn of_host(error: HostError) -> PyErr {
+    match error {
+        HostError::Argument(error) => refused(error),
+        other => plain("SimulationError", &other.to_string()),
+    }
 }
 
 /// Reads the table of a law, and the law from it.
@@ -60,17 +55,14 @@ pub(crate) fn of_joint(table: &Bound<'_, PyAny>, share: f64) -> PyResult<Element
         "elasto_plastic" => ElementLaw::try_from(&built::<ElastoPlasticFriction<Shaft>>(&law)?),
         other => {
             let known = "gsat, rate_dependent_gsat, lugre, dahl and elasto_plastic can";
-            return Err(plain(
-                "ParameterError",
-                &format!("a law `{other}` cannot act in a joint; {known}"),
-            ));
+            return Err(refused(format!("a law `{other}` cannot act in a joint; {known}")));
         }
     };
-    let element = element.map_err(refused_law)?;
+    let element = element.map_err(refused)?;
     if share == 0.0 {
         return Ok(element);
     }
-    element.growing_with_load(share).map_err(refused_law)
+    element.growing_with_load(share).map_err(refused)
 }
 
 /// Returns the law of a contact, whose normal force is the host's; with a `torsion_radius` [m] above zero it resists
@@ -85,13 +77,12 @@ pub(crate) fn of_contact(table: &Bound<'_, PyAny>, torsion_radius: f64) -> PyRes
             } else {
                 ElementLaw::contact(&law, 2)
             };
-            element.map_err(refused_law)
+            element.map_err(refused)
         }
         "limit_set" => of_ellipsoid(&table),
-        other => Err(plain(
-            "ParameterError",
-            &format!("a law `{other}` cannot act in a contact; coulomb and limit_set can"),
-        )),
+        other => Err(refused(format!(
+            "a law `{other}` cannot act in a contact; coulomb and limit_set can"
+        ))),
     }
 }
 
@@ -100,15 +91,14 @@ pub(crate) fn of_contact(table: &Bound<'_, PyAny>, torsion_radius: f64) -> PyRes
 pub(crate) fn of_patch(table: &Bound<'_, PyAny>) -> PyResult<ElementLaw> {
     let (_, law) = read(table)?;
     if law.tag() != "coulomb" {
-        return Err(plain("ParameterError", "a patch takes the law coulomb"));
+        return Err(refused("a patch takes the law coulomb"));
     }
-    ElementLaw::contact(&built::<CoulombGsatParameters>(&law)?, 3).map_err(refused_law)
+    ElementLaw::contact(&built::<CoulombGsatParameters>(&law)?, 3).map_err(refused)
 }
 
 /// Returns the law of a limit set; contacts take ellipses (two axes) and ellipsoids with the spin (three).
 fn of_ellipsoid(table: &toml::Table) -> PyResult<ElementLaw> {
-    let wrong =
-        |key: &str, what: &str| plain("ParameterError", &format!("limit_set.{key}: {what}"));
+    let wrong = |key: &str, what: &str| refused(format!("limit_set.{key}: {what}"));
     let set = table.get("set").and_then(toml::Value::as_table);
     let set = set.filter(|set| set.get("type").and_then(toml::Value::as_str) == Some("ellipsoid"));
     let set = set.ok_or_else(|| wrong("set", "a contact takes an ellipsoid"))?;
@@ -161,14 +151,14 @@ fn ellipsoid<const N: usize>(
             ref several if several.len() == N => SVector::from_column_slice(several),
             _ => {
                 let message = format!("limit_set.{key}: one number is needed, or one per axis");
-                return Err(plain("ParameterError", &message));
+                return Err(refused(message));
             }
         };
-        Diagonal::new(vector).map_err(refused_law)
+        Diagonal::new(vector).map_err(refused)
     };
-    let set = Ellipsoid::new(SVector::<f64, N>::from_column_slice(axes)).map_err(refused_law)?;
+    let set = Ellipsoid::new(SVector::<f64, N>::from_column_slice(axes)).map_err(refused)?;
     let law = LimitSetGsat::builder().set(set).coefficient(coefficient);
     let law = law.stiffness(gain("stiffness", stiffness)?).damping(gain("damping", damping)?);
-    let law = law.build().map_err(refused_law)?;
-    ElementLaw::try_from(&law).map_err(refused_law)
+    let law = law.build().map_err(refused)?;
+    ElementLaw::try_from(&law).map_err(refused)
 }

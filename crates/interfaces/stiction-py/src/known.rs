@@ -4,9 +4,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use pyo3::prelude::*;
-use stiction::core::{
-    Domain, Flat, Line, PlanarFrame, Plane, Register, Shaft, Space, SpatialFrame,
-};
+use stiction::core::{Domain, Line, PlanarFrame, Plane, Register, Shaft, Space, SpatialFrame};
 use stiction::scenario::body::MakeBody;
 use stiction::scenario::drive::MakeDrive;
 use stiction::scenario::law::MakeLaw;
@@ -83,7 +81,6 @@ type DomainFacts = (&'static str, Vec<&'static str>, Vec<&'static str>, Vec<&'st
 #[pyfunction]
 pub(crate) fn domains() -> Vec<DomainFacts> {
     fn facts<D: Domain>() -> DomainFacts {
-        debug_assert_eq!(D::POSE_NAMES.len(), D::Pose::LEN);
         (D::TAG, D::POSE_NAMES.to_vec(), D::FLOW_NAMES.to_vec(), D::EFFORT_NAMES.to_vec())
     }
     vec![

@@ -13,7 +13,7 @@ use stiction::scenario::channel::internal_variable;
 use stiction::scenario::{Law, ScenarioError};
 use stiction::testing::{Motions, assert_passive, assert_stored_power};
 
-use crate::error::{of_scenario, plain};
+use crate::error::{of_scenario, plain, refused};
 use crate::known::registry;
 use crate::python_law::{self, Kept};
 use crate::values::table_of;
@@ -113,7 +113,7 @@ impl SoloLaw {
             Space::TAG => Self::built::<Space>,
             PlanarFrame::TAG => Self::built::<PlanarFrame>,
             SpatialFrame::TAG => Self::built::<SpatialFrame>,
-            _ => return Err(plain("ParameterError", &format!("there is no domain `{domain}`"))),
+            _ => return Err(refused(format!("there is no domain `{domain}`"))),
         };
         let built = build(&law, &folder, until).map_err(of_scenario)?;
         Ok(Self { _kept: kept, ..built })

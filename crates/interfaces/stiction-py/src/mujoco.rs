@@ -22,8 +22,8 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use stiction::host::{Dense, ElementLaw, Factored, HostFriction, LawId, Placed, Report};
 
-use crate::error::plain;
-use crate::host_law::{of_contact, of_joint, of_patch, refused};
+use crate::error::{plain, refused};
+use crate::host_law::{of_contact, of_host, of_joint, of_patch};
 
 mod condensed;
 mod contact;
@@ -176,8 +176,7 @@ impl MujocoFriction {
             None => Pair::Left,
             Some((number, by_own_coefficient, patch)) => {
                 let found = self.axes.iter().find(|(law, _)| law.number() == number);
-                let (&law, &axes) =
-                    found.ok_or_else(|| plain("ParameterError", "there is no such law"))?;
+                let (&law, &axes) = found.ok_or_else(|| refused("there is no such law"))?;
                 Pair::Taken(Taken { law, axes, by_own_coefficient, patch })
             }
         };
@@ -277,17 +276,17 @@ impl MujocoFriction {
         let report = if friction <= DENSE_ROWS {
             self.condensed.fill(step, rows, &self.normals, &mut self.free);
             self.arrange(py)?;
-            let mass = Dense::new(friction, &self.condensed.matrix).map_err(refused)?;
+            let mass = Dense::new(friction, &self.condensed.matrix).map_err(of_host)?;
             self.friction.solve(step, &mass, &self.free)
         } else {
             self.condensed.forces.clear();
             self.add_last_normals(step, rows);
             self.arrange(py)?;
             let (jacobian, responses) = (&jacobian[..split], &responses[..split]);
-            let mass = Factored::new(friction, freedoms, jacobian, responses).map_err(refused)?;
+            let mass = Factored::new(friction, freedoms, jacobian, responses).map_err(of_host)?;
             self.friction.solve(step, &mass, &self.free)
         };
-        let report = report.map_err(refused)?;
+        let report = report.map_err(of_host)?;
         self.effort.fill(0.0);
         for (row, effort) in jacobian.chunks_exact(freedoms).zip(self.friction.efforts()) {
             for (sum, entry) in self.effort.iter_mut().zip(row) {
@@ -328,7 +327,7 @@ impl MujocoFriction {
     /// Forgets bristles, normal forces and the last step.
     fn reset(&mut self) -> PyResult<()> {
         self.friction.retract();
-        self.friction.arrange([]).map_err(refused)?;
+        self.friction.arrange([]).map_err(of_host)?;
         self.touches.clear();
         self.change.fill(0.0);
         self.effort.fill(0.0);
@@ -421,7 +420,7 @@ impl MujocoFriction {
                 self.displacement.extend(own.map(|row| dot(row, &self.moved)));
             }
         }
-        self.friction.follow(&self.displacement).map_err(refused)
+        self.friction.follow(&self.displacement).map_err(of_host)
     }
 
     fn friction_rows(&self) -> usize {
@@ -545,11 +544,11 @@ impl MujocoFriction {
         self.touches.load_new(&self.condensed.forces);
         let placed = |touch: &Touch| Placed { key: touch.key, law: touch.law, load: touch.load };
         self.placed.extend(self.touches.now.iter().map(placed));
-        self.friction.arrange(self.placed.iter().copied()).map_err(refused)?;
+        self.friction.arrange(self.placed.iter().copied()).map_err(of_host)?;
         for (place, touch) in (self.joints.len()..).zip(&mut self.touches.now) {
             let bristle = self.friction.elements().nth(place);
             if let Some(told) = bristle.and_then(|state| touch.told(state.deflection)) {
-                self.friction.set_deflection(place, &told).map_err(refused)?;
+                self.friction.set_deflection(place, &told).map_err(of_host)?;
             }
         }
         Ok(())

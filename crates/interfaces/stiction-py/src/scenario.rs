@@ -32,7 +32,7 @@ use crate::values::{numbers_in, table_of, to_python, value_of};
 #[derive(Clone)]
 pub(crate) struct Scenario {
     /// The file as it was read, with the files that it names, and the changes since.
-    case: Case,
+    pub(crate) case: Case,
     /// Whether it is from a file.
     has_file: bool,
     /// The text with the changes.
@@ -77,11 +77,6 @@ impl Scenario {
     fn of_text(text: String, folder: &std::path::Path, kept: Vec<Kept>) -> PyResult<Self> {
         let file = ScenarioFile::from_bytes(folder.join(NO_FILE), text.into_bytes());
         Self::of_file(file.map_err(of_scenario)?, false, kept)
-    }
-
-    /// Returns the case: the file and the changes since.
-    pub(crate) const fn case(&self) -> &Case {
-        &self.case
     }
 
     pub(crate) const fn mechanism(&self) -> &Mechanism {

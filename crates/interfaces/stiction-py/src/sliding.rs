@@ -11,7 +11,7 @@ use stiction::sliding::{
     PlanarSlider as Slider, QuasiStaticPush, SlidingError, StepReport, SupportHull as Hull,
 };
 
-use crate::error::plain;
+use crate::error::{plain, refused};
 
 /// x, y, angle, and their rates.
 type Moving = (f64, f64, f64, f64, f64, f64);
@@ -25,13 +25,11 @@ type Report = (String, f64, (f64, f64, f64), f64, Option<Point>, Option<Point>, 
 /// Steps after which a slide checks for an interruption.
 const STEPS_BETWEEN_LOOKS: usize = 100_000;
 
-fn refused(error: impl Into<SlidingError>) -> PyErr {
-    let error = error.into();
-    let name = match error {
-        SlidingError::Argument(_) => "ParameterError",
-        _ => "SimulationError",
-    };
-    plain(name, &error.to_string())
+fn of_sliding(error: SlidingError) -> PyErr {
+    match error {
+        SlidingError::Argument(error) => refused(error),
+        other => plain("SimulationError", &other.to_string()),
+    }
 }
 
 fn motion((x, y, angle, vx, vy, rate): Moving) -> Motion<PlanarFrame> {
@@ -105,10 +103,7 @@ impl SupportHull {
                 Hull::of_points(&points)
             }
             _ => {
-                return Err(plain(
-                    "ParameterError",
-                    &format!("there is no hull `{kind}` with this many numbers"),
-                ));
+                return Err(refused(format!("there is no hull `{kind}` with this many numbers")));
             }
         };
         Ok(Self { hull: hull.map_err(refused)?, made: (kind, numbers) })
@@ -160,7 +155,7 @@ impl PlanarSlider {
     /// Returns the motion after a step of a duration [s] under a constant load, and a report of the step.
     fn step(&self, moving: Moving, duration: f64, load: Load) -> PyResult<(Moving, Report)> {
         let mut state = motion(moving);
-        let report = self.0.step(&mut state, duration, &wrench(load)).map_err(refused)?;
+        let report = self.0.step(&mut state, duration, &wrench(load)).map_err(of_sliding)?;
         Ok((numbers(&state), told(&report)))
     }
 
@@ -199,7 +194,7 @@ impl PlanarSlider {
                 }
                 Ok(false)
             });
-            if sticks.map_err(refused)? {
+            if sticks.map_err(of_sliding)? {
                 break;
             }
             py.check_signals()?;

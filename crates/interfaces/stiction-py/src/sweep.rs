@@ -68,7 +68,7 @@ impl Study {
         seed: Option<u64>,
     ) -> PyResult<Self> {
         scenario.without_python_laws()?;
-        let (case, own) = (scenario.case().clone(), OwnMeasures { names, version });
+        let (case, own) = (scenario.case.clone(), OwnMeasures { names, version });
         let study = py.detach(|| Sweep::new(case, (members, seed), own));
         Self::of(study)
     }

@@ -15,7 +15,7 @@ use stiction::ode::Tableau;
 use stiction::scenario::Law;
 use stiction::testing::{Load, Motions, Sticking, WatchedMechanism, observe_sticking as observe};
 
-use crate::error::{of_scenario, plain};
+use crate::error::{of_scenario, plain, refused};
 use crate::known::registry;
 use crate::law::SoloLaw;
 use crate::python_law;
@@ -49,10 +49,7 @@ fn failed(
 ) -> PyResult<Option<String>> {
     let is_usable = |number: f64| number.is_finite() && number > 0.0;
     if !(is_usable(amplitude) && is_usable(angular_frequency) && steps > 0) {
-        return Err(plain(
-            "ParameterError",
-            "amplitude, angular_frequency and steps must be finite and positive",
-        ));
+        return Err(refused("amplitude, angular_frequency and steps must be finite and positive"));
     }
     let motions = Motions { amplitude, angular_frequency, steps };
     // The assertions of the library panic, and leave nothing half done.
@@ -82,68 +79,54 @@ pub(crate) fn check_stored_power(law: &SoloLaw, motions: Driven) -> PyResult<Opt
     failed(&law.assert_stored_power, motions)
 }
 
-/// The behaviour of a mass on a law under a load.
-struct Trial {
-    mass: f64,
-    step: f64,
-    steps: u32,
-    cycles: usize,
-    constant: Vec<f64>,
-    swing: Vec<f64>,
-}
+/// The mass [kg], the step [s], the steps of a cycle and the cycles.
+type Trial = (f64, f64, u32, usize);
 
-impl Trial {
-    fn run<D: VectorDomain>(&self, law: &Law) -> Result<Sticking, Box<dyn Error>> {
-        let len = <D::Vector as Flat>::LEN;
-        if self.constant.len() != len || self.swing.len() != len {
-            return Err(format!("a load of a {} has {len} numbers", D::NAME).into());
-        }
-        let load = Load::<D>::constant(D::Vector::load(&self.constant))
-            .with_swing(D::Vector::load(&self.swing), 1.0)
-            .with_cycle(self.steps, self.step);
-        let make = |load| {
-            let mut net = NetworkBuilder::new();
-            let mass = PointMass::<D>::builder().mass(self.mass).build()?;
-            let mass = net.add(mass, Motion::default())?;
-            let friction =
-                net.connect(law.for_domain::<D>(Path::new(""), 1.0)?, Direct::new(), mass.port())?;
-            net.connect(load, Direct::new(), mass.port())?;
-            Ok(WatchedMechanism::new(
-                Simulation::new(net.build()?, Tableau::rk4(), self.step)?,
-                friction,
-            ))
-        };
-        observe(make, &load, self.cycles)
+fn held<D: VectorDomain>(
+    law: &Law,
+    (mass, step, steps, cycles): Trial,
+    (constant, swing): &(Vec<f64>, Vec<f64>),
+) -> Result<Sticking, Box<dyn Error>> {
+    let len = <D::Vector as Flat>::LEN;
+    if constant.len() != len || swing.len() != len {
+        return Err(format!("a load of a {} has {len} numbers", D::NAME).into());
     }
+    let load = Load::<D>::constant(D::Vector::load(constant))
+        .with_swing(D::Vector::load(swing), 1.0)
+        .with_cycle(steps, step);
+    let make = |load| {
+        let mut net = NetworkBuilder::new();
+        let mass = net.add(PointMass::<D>::builder().mass(mass).build()?, Motion::default())?;
+        let friction =
+            net.connect(law.for_domain::<D>(Path::new(""), 1.0)?, Direct::new(), mass.port())?;
+        net.connect(load, Direct::new(), mass.port())?;
+        let simulation = Simulation::new(net.build()?, Tableau::rk4(), step)?;
+        Ok(WatchedMechanism::new(simulation, friction))
+    };
+    observe(make, &load, cycles)
 }
 
 /// Returns how a mass sticks that a law holds under a load: constant, and oscillating, switched on smoothly.
 ///
-/// `law` is its table and the domain; `numbers` are the mass, the step [s], the steps of a cycle and the cycles.
+/// `law` is its table and the domain.
 #[pyfunction]
 pub(crate) fn observe_sticking<'py>(
     py: Python<'py>,
     law: (Bound<'py, PyAny>, String),
-    numbers: (f64, f64, u32, usize),
+    numbers: Trial,
     load: (Vec<f64>, Vec<f64>),
 ) -> PyResult<Bound<'py, PyDict>> {
     let (table, domain) = law;
     let (table, _kept) = table_of(&table)?;
     let law = Law::from_table(&table, registry()).map_err(of_scenario)?;
-    let ((mass, step, steps, cycles), (constant, swing)) = (numbers, load);
-    let trial = Trial { mass, step, steps, cycles, constant, swing };
-    let run = match &*domain {
-        Line::TAG => trial.run::<Line>(&law),
-        Shaft::TAG => trial.run::<Shaft>(&law),
-        Plane::TAG => trial.run::<Plane>(&law),
-        Space::TAG => trial.run::<Space>(&law),
-        other => {
-            return Err(plain(
-                "ParameterError",
-                &format!("no mass can be held in the domain `{other}`"),
-            ));
-        }
+    let held = match &*domain {
+        Line::TAG => held::<Line>,
+        Shaft::TAG => held::<Shaft>,
+        Plane::TAG => held::<Plane>,
+        Space::TAG => held::<Space>,
+        other => return Err(refused(format!("no mass can be held in the domain `{other}`"))),
     };
+    let run = held(&law, numbers, &load);
     python_law::raise()?;
     let seen = run.map_err(|error| plain("SimulationError", &error.to_string()))?;
     let facts = [
