@@ -16,11 +16,11 @@
 //! The file is long because the methods of a Python class must be in one block; everything that needs no class is in
 //! the modules beside.
 
-use std::collections::HashMap;
-
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
-use stiction::host::{Dense, ElementLaw, Factored, HostFriction, LawId, Placed, Report};
+use stiction::host::{
+    Dense, ElementLaw, ElementState, Factored, HostFriction, LawId, Placed, Report,
+};
 
 use crate::error::{plain, refused};
 use crate::host_law::{of_contact, of_host, of_joint, of_patch};
@@ -85,7 +85,8 @@ pub(crate) struct MujocoFriction {
     tree: Tree,
     views: Views,
     friction: HostFriction,
-    axes: HashMap<LawId, usize>,
+    /// Laws and the numbers of their axes, by the numbers of the laws.
+    laws: Vec<(LawId, usize)>,
     joints: Vec<Joint>,
     layout: Option<Layout>,
     touches: Touches,
@@ -107,8 +108,10 @@ pub(crate) struct MujocoFriction {
     free: Vec<f64>,
     displacement: Vec<f64>,
     report: Option<Report>,
-    /// Whether the current step was solved for, and whether it was made.
+    /// Whether a step was solved for and not followed.
+    #[pyo3(get)]
     is_pending: bool,
+    /// Whether the current step was made.
     is_made: bool,
 }
 
@@ -122,7 +125,7 @@ impl MujocoFriction {
             tree: shape,
             views,
             friction: HostFriction::new(),
-            axes: HashMap::new(),
+            laws: vec![],
             joints: vec![],
             layout: None,
             touches: Touches::default(),
@@ -175,8 +178,8 @@ impl MujocoFriction {
         let kind = match law {
             None => Pair::Left,
             Some((number, by_own_coefficient, patch)) => {
-                let found = self.axes.iter().find(|(law, _)| law.number() == number);
-                let (&law, &axes) = found.ok_or_else(|| refused("there is no such law"))?;
+                let found = self.laws.get(number);
+                let &(law, axes) = found.ok_or_else(|| refused("there is no such law"))?;
                 Pair::Taken(Taken { law, axes, by_own_coefficient, patch })
             }
         };
@@ -337,29 +340,23 @@ impl MujocoFriction {
         Ok(())
     }
 
-    /// Whether a step was solved for and not followed.
-    #[getter]
-    const fn is_pending(&self) -> bool {
-        self.is_pending
-    }
-
     /// Returns torque or force on each joint with friction [N m], [N], its deflection [rad], [m], and whether it
     /// slides.
     fn joint_states(&self) -> Vec<(f64, f64, bool)> {
-        let efforts = self.friction.efforts();
         let states = self.friction.elements().take(self.joints.len());
-        let effort = |row: usize| efforts.get(row).copied().unwrap_or(0.0);
-        states.map(|state| (effort(state.first_row), state.deflection[0], state.slides)).collect()
+        let told = |state: ElementState<'_>| {
+            (self.effort_of(state.first_row), state.deflection[0], state.slides)
+        };
+        states.map(told).collect()
     }
 
     /// The contacts with friction in the last step: geometries, place [m], friction on the second body [N] in the
     /// world, torque about the normal [N m], normal force [N], whether it slides.
     #[allow(clippy::type_complexity, reason = "named in Python")]
     fn contact_states(&self) -> Vec<((i32, i32), [f64; 3], [f64; 3], f64, f64, bool)> {
-        let efforts = self.friction.efforts();
         let states = self.friction.elements().skip(self.joints.len());
-        let told = |(state, touch): (stiction::host::ElementState<'_>, &Touch)| {
-            let effort = |axis: usize| efforts.get(state.first_row + axis).copied().unwrap_or(0.0);
+        let told = |(state, touch): (ElementState<'_>, &Touch)| {
+            let effort = |axis: usize| self.effort_of(state.first_row + axis);
             let force = (touch.tangent * effort(0) + touch.second_tangent() * effort(1)).into();
             let torque = if touch.axes == 3 { touch.arm() * effort(2) } else { 0.0 };
             (touch.pair, touch.place.into(), force, torque, touch.normal_force, state.slides)
@@ -423,6 +420,10 @@ impl MujocoFriction {
         self.friction.follow(&self.displacement).map_err(of_host)
     }
 
+    fn effort_of(&self, row: usize) -> f64 {
+        self.friction.efforts().get(row).copied().unwrap_or(0.0)
+    }
+
     fn friction_rows(&self) -> usize {
         self.joints.len() + self.touches.rows()
     }
@@ -430,7 +431,7 @@ impl MujocoFriction {
     fn add_law(&mut self, law: ElementLaw) -> LawId {
         let axes = law.axes();
         let id = self.friction.add_law(law);
-        self.axes.insert(id, axes);
+        self.laws.push((id, axes));
         id
     }
 

@@ -5,7 +5,7 @@
 use nalgebra::Vector2;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
-use stiction::core::{Flat, PlanarTwist};
+use stiction::core::{Flat, PlanarTwist, PlanarWrench};
 use stiction::patch::{
     ContactPatch, Grid, LimitSurface as Table, LimitSurfaceError, Surface, steady,
 };
@@ -25,12 +25,14 @@ fn of_table(error: LimitSurfaceError) -> PyErr {
 fn each<'py>(
     py: Python<'py>,
     rows: &PyReadonlyArray1<'py, f64>,
-    wrench: impl Fn(&PlanarTwist) -> [f64; 3] + Sync,
+    wrench: impl Fn(&PlanarTwist) -> PlanarWrench + Sync,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
     let rows = rows.as_slice()?;
-    let found = py.detach(|| {
-        let rows = rows.chunks_exact(3);
-        rows.flat_map(|row| wrench(&PlanarTwist::load(row))).collect::<Vec<_>>()
+    let mut found = vec![0.0; rows.len()];
+    py.detach(|| {
+        for (row, to) in rows.chunks_exact(3).zip(found.chunks_exact_mut(3)) {
+            wrench(&PlanarTwist::load(row)).store(to);
+        }
     });
     Ok(found.into_pyarray(py))
 }
@@ -105,10 +107,7 @@ impl Patch {
         py: Python<'py>,
         twists: PyReadonlyArray1<'py, f64>,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        each(py, &twists, |twist| {
-            let found = steady::coulomb(&self.0, twist);
-            [found.force.x, found.force.y, found.torque]
-        })
+        each(py, &twists, |twist| steady::coulomb(&self.0, twist))
     }
 }
 
@@ -158,10 +157,7 @@ impl LimitSurface {
         twists: PyReadonlyArray1<'py, f64>,
         radius: f64,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        each(py, &twists, |twist| {
-            let found = self.0.wrench(radius, twist);
-            [found.force.x, found.force.y, found.torque]
-        })
+        each(py, &twists, |twist| self.0.wrench(radius, twist))
     }
 
     /// Returns the largest and the root mean square error of the table for a patch, by component of the normalised

@@ -19,7 +19,7 @@ use stiction::core::{
 mod kept;
 
 use kept::{Facts, facts};
-pub(crate) use kept::{Kept, keep, table};
+pub(crate) use kept::{Kept, keep};
 
 /// The evaluation of a law.
 ///

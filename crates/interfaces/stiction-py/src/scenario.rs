@@ -271,10 +271,8 @@ impl Scenario {
     }
 
     fn __repr__(&self) -> String {
-        let Mechanism { title, bodies, connections, .. } = &self.case.scenario;
-        let names = |names: Vec<&String>| names.into_iter().cloned().collect::<Vec<_>>().join(", ");
-        let (bodies, connections) =
-            (names(bodies.keys().collect()), names(connections.keys().collect()));
+        let (title, bodies) = (self.title(), self.bodies().join(", "));
+        let connections = self.connections().join(", ");
         format!("<stiction.Scenario {title:?}: bodies {bodies}; connections {connections}>")
     }
 

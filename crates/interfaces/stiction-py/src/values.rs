@@ -77,8 +77,9 @@ impl Reading {
             }
         }
         if value.hasattr("respond")? {
-            let (table, kept) =
-                python_law::table(value).map_err(|error| self.inside(value.py(), error))?;
+            let wrong = |error: PyErr| self.wrong(&error.value(value.py()).to_string());
+            let kept = python_law::keep(value).map_err(wrong)?;
+            let table = kept.table();
             self.kept.push(kept);
             return Ok(Some(Value::Table(table)));
         }
@@ -144,10 +145,6 @@ impl Reading {
 
     fn wrong(&self, message: &str) -> PyErr {
         wrong_value(&self.place(), message)
-    }
-
-    fn inside(&self, py: Python<'_>, error: PyErr) -> PyErr {
-        self.wrong(&error.value(py).to_string())
     }
 }
 

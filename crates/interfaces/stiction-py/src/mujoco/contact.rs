@@ -112,12 +112,9 @@ impl Push {
     /// Writes the row of the second body against the first, along the normal.
     pub(super) fn write_row(&self, tree: &Tree, motion: (&[f64], &[f64]), row: &mut [f64]) {
         row.fill(0.0);
-        for (geometry, sign) in [(self.pair.0, -1.0), (self.pair.1, 1.0)] {
-            let body = tree.body_of(geometry);
-            tree.for_each_freedom(body, self.place, motion, |dof, moving, _| {
-                row[dof] += sign * self.normal.dot(&moving);
-            });
-        }
+        tree.for_each_freedom(self.pair, self.place, motion, |dof, moving, _| {
+            row[dof] += self.normal.dot(&moving);
+        });
     }
 }
 
@@ -342,15 +339,12 @@ impl Touch {
             row.fill(0.0);
         }
         let (across, about) = (self.second_tangent(), self.normal * self.arm());
-        for (geometry, sign) in [(self.pair.0, -1.0), (self.pair.1, 1.0)] {
-            let body = tree.body_of(geometry);
-            tree.for_each_freedom(body, self.place, motion, |dof, moving, turning| {
-                first[dof] += sign * self.tangent.dot(&moving);
-                second[dof] += sign * across.dot(&moving);
-                if let Some(row) = &mut spin {
-                    row[dof] += sign * about.dot(&turning);
-                }
-            });
-        }
+        tree.for_each_freedom(self.pair, self.place, motion, |dof, moving, turning| {
+            first[dof] += self.tangent.dot(&moving);
+            second[dof] += across.dot(&moving);
+            if let Some(row) = &mut spin {
+                row[dof] += about.dot(&turning);
+            }
+        });
     }
 }

@@ -54,7 +54,7 @@ impl Tree {
         })
     }
 
-    pub(super) fn body_of(&self, geometry: i32) -> usize {
+    fn body_of(&self, geometry: i32) -> usize {
         usize::try_from(geometry)
             .ok()
             .and_then(|place| self.geom_bodyid.get(place).copied())
@@ -72,24 +72,27 @@ impl Tree {
         None
     }
 
-    /// Calls `add` with every freedom that moves a point of a body, the velocity of the point and the angular
-    /// velocity of the body, both per velocity of the freedom.
+    /// Calls `add` with every freedom that moves a point of the bodies of two geometries, the velocity of the point and
+    /// the angular velocity of the body, both per velocity of the freedom, and negative for the first body.
     ///
     /// `axes` and `centres` are `MuJoCo`'s motion axes `cdof` (turning, then moving), seen from the centre of mass
     /// of the tree, `subtree_com`.
     pub(super) fn for_each_freedom(
         &self,
-        body: usize,
+        pair: (i32, i32),
         point: Vector3<f64>,
         (axes, centres): (&[f64], &[f64]),
         mut add: impl FnMut(usize, Vector3<f64>, Vector3<f64>),
     ) {
-        let offset = point - vector(&centres[3 * self.body_rootid[body]..]);
-        let mut next = self.last_freedom(body);
-        while let Some(dof) = next {
-            let (turning, moving) = (vector(&axes[6 * dof..]), vector(&axes[6 * dof + 3..]));
-            add(dof, moving + turning.cross(&offset), turning);
-            next = usize::try_from(self.dof_parentid[dof]).ok();
+        for (geometry, sign) in [(pair.0, -1.0), (pair.1, 1.0)] {
+            let body = self.body_of(geometry);
+            let offset = point - vector(&centres[3 * self.body_rootid[body]..]);
+            let mut next = self.last_freedom(body);
+            while let Some(dof) = next {
+                let (turning, moving) = (vector(&axes[6 * dof..]), vector(&axes[6 * dof + 3..]));
+                add(dof, sign * (moving + turning.cross(&offset)), sign * turning);
+                next = usize::try_from(self.dof_parentid[dof]).ok();
+            }
         }
     }
 

@@ -90,6 +90,13 @@ impl Kept {
     pub(crate) fn key(&self) -> &str {
         &self.facts.key
     }
+    /// Returns the table of the object in a scenario.
+    pub(crate) fn table(&self) -> toml::Table {
+        [("type", "python"), ("object", self.key())]
+            .map(|(key, value)| (key.to_owned(), value.into()))
+            .into_iter()
+            .collect()
+    }
     /// Returns the object; `None` after the garbage collector took it.
     pub(crate) fn object(&self, py: Python<'_>) -> Option<Py<PyAny>> {
         self.facts.methods.upgrade().map(|methods| methods.object.clone_ref(py))
@@ -153,13 +160,4 @@ pub(crate) fn keep(object: &Bound<'_, PyAny>) -> PyResult<Kept> {
 /// Reads a name, or a name and a unit.
 fn variable(name: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
     if let Ok(name) = name.extract::<String>() { Ok((name, String::new())) } else { name.extract() }
-}
-
-/// Returns the table of an object in a scenario.
-pub(crate) fn table(object: &Bound<'_, PyAny>) -> PyResult<(toml::Table, Kept)> {
-    let kept = keep(object)?;
-    let mut table = toml::Table::new();
-    table.insert("type".to_owned(), "python".into());
-    table.insert("object".to_owned(), kept.key().into());
-    Ok((table, kept))
 }
