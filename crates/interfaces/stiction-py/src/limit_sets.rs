@@ -2,7 +2,7 @@
 //!
 //! Forces cross as rows in one array, with a normal force for each.
 
-use std::marker::PhantomData;
+use std::sync::Arc;
 
 use nalgebra::{Vector1, Vector2, Vector3};
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
@@ -12,70 +12,51 @@ use stiction::friction::{ConvexPolygon, Diagonal, Disc, Ellipsoid, LimitSet, Reg
 
 use crate::error::{plain, refused};
 
-/// A set in a space of any number of axes.
-trait Rows: Send + Sync {
-    fn contains(&self, row: &[f64], normal_force: f64) -> Result<bool, ParameterError>;
-    fn margin(&self, row: &[f64], normal_force: f64) -> Result<f64, ParameterError>;
-    fn support(&self, row: &[f64], normal_force: f64) -> Result<f64, ParameterError>;
-    /// Writes the projection to `to`; in the metric of a gain, or the Euclidean one.
-    fn project(
-        &self,
-        row: &[f64],
-        normal_force: f64,
-        gain: Option<&[f64]>,
-        to: &mut [f64],
-    ) -> Result<(), ParameterError>;
-}
+/// Answers a question about a force, or a slip velocity, under a normal force.
+type Question<T> = Box<dyn Fn(&[f64], f64) -> Result<T, ParameterError> + Send + Sync>;
 
-struct Of<V, S>(S, PhantomData<fn() -> V>);
+/// Writes the projection of a force under a normal force; in the metric of a gain, or the Euclidean one.
+type Projection = Box<
+    dyn Fn(&[f64], f64, Option<&[f64]>, &mut [f64]) -> Result<(), ParameterError> + Send + Sync,
+>;
+
+/// A limit set that evaluates rows of `width` numbers.
+#[pyclass(frozen, module = "stiction._stiction")]
+pub(crate) struct LimitSetRows {
+    /// Numbers of a force.
+    #[pyo3(get)]
+    width: usize,
+    contains: Question<bool>,
+    margin: Question<f64>,
+    support: Question<f64>,
+    project: Projection,
+}
 
 fn vector<V: Vector>(row: &[f64]) -> V {
     V::from_axes(|axis| row[axis])
 }
 
-impl<V: Vector, S: LimitSet<V>> Rows for Of<V, S> {
-    fn contains(&self, row: &[f64], normal_force: f64) -> Result<bool, ParameterError> {
-        Ok(self.0.at(normal_force)?.contains(vector(row)))
+/// Forgets the type of a set in the space of `V`.
+fn of<V: Vector>(set: impl LimitSet<V>) -> LimitSetRows {
+    let set = Arc::new(set);
+    let [holding, spare, power, nearest] = [(); 4].map(|()| Arc::clone(&set));
+    LimitSetRows {
+        width: V::LEN,
+        contains: Box::new(move |row, normal| Ok(holding.at(normal)?.contains(vector(row)))),
+        margin: Box::new(move |row, normal| Ok(spare.at(normal)?.margin(vector(row)))),
+        support: Box::new(move |row, normal| Ok(power.at(normal)?.support(vector(row)))),
+        project: Box::new(move |row, normal, gain, to| {
+            let section = nearest.at(normal)?;
+            let nearest = match gain {
+                None => section.project(&1.0, vector(row)),
+                Some(gain) => section.project(&Diagonal::new(vector::<V>(gain))?, vector(row)),
+            };
+            for (axis, number) in to.iter_mut().enumerate() {
+                *number = nearest.axis(axis);
+            }
+            Ok(())
+        }),
     }
-
-    fn margin(&self, row: &[f64], normal_force: f64) -> Result<f64, ParameterError> {
-        Ok(self.0.at(normal_force)?.margin(vector(row)))
-    }
-
-    fn support(&self, row: &[f64], normal_force: f64) -> Result<f64, ParameterError> {
-        Ok(self.0.at(normal_force)?.support(vector(row)))
-    }
-
-    fn project(
-        &self,
-        row: &[f64],
-        normal_force: f64,
-        gain: Option<&[f64]>,
-        to: &mut [f64],
-    ) -> Result<(), ParameterError> {
-        let section = self.0.at(normal_force)?;
-        let nearest = match gain {
-            None => section.project(&1.0, vector(row)),
-            Some(gain) => section.project(&Diagonal::new(vector::<V>(gain))?, vector(row)),
-        };
-        for (axis, number) in to.iter_mut().enumerate() {
-            *number = nearest.axis(axis);
-        }
-        Ok(())
-    }
-}
-
-fn of<V: Vector>(set: impl LimitSet<V>) -> Box<dyn Rows> {
-    Box::new(Of(set, PhantomData::<fn() -> V>))
-}
-
-/// A limit set that evaluates rows of `width` numbers.
-#[pyclass(frozen, module = "stiction._stiction")]
-pub(crate) struct LimitSetRows {
-    set: Box<dyn Rows>,
-    /// Numbers of a force.
-    #[pyo3(get)]
-    width: usize,
 }
 
 fn too_many(axes: usize) -> PyErr {
@@ -87,40 +68,38 @@ impl LimitSetRows {
     #[staticmethod]
     fn disc(radius: f64, width: usize) -> PyResult<Self> {
         let disc = Disc::new(radius).map_err(refused)?;
-        let set = match width {
-            1 => of::<Vector1<f64>>(disc),
-            2 => of::<Vector2<f64>>(disc),
-            3 => of::<Vector3<f64>>(disc),
-            _ => return Err(too_many(width)),
-        };
-        Ok(Self { set, width })
+        match width {
+            1 => Ok(of::<Vector1<f64>>(disc)),
+            2 => Ok(of::<Vector2<f64>>(disc)),
+            3 => Ok(of::<Vector3<f64>>(disc)),
+            _ => Err(too_many(width)),
+        }
     }
 
     #[staticmethod]
     fn ellipsoid(semi_axes: Vec<f64>) -> PyResult<Self> {
-        fn new<V: Vector>(semi_axes: &[f64]) -> PyResult<Box<dyn Rows>> {
+        fn new<V: Vector>(semi_axes: &[f64]) -> PyResult<LimitSetRows> {
             Ok(of::<V>(Ellipsoid::new(vector::<V>(semi_axes)).map_err(refused)?))
         }
-        let set = match semi_axes.len() {
-            1 => new::<Vector1<f64>>(&semi_axes)?,
-            2 => new::<Vector2<f64>>(&semi_axes)?,
-            3 => new::<Vector3<f64>>(&semi_axes)?,
-            axes => return Err(too_many(axes)),
-        };
-        Ok(Self { set, width: semi_axes.len() })
+        match semi_axes.len() {
+            1 => new::<Vector1<f64>>(&semi_axes),
+            2 => new::<Vector2<f64>>(&semi_axes),
+            3 => new::<Vector3<f64>>(&semi_axes),
+            axes => Err(too_many(axes)),
+        }
     }
 
     #[staticmethod]
     fn regular_polygon(sides: usize, apothem: f64, phase: f64) -> PyResult<Self> {
         let set = RegularPolygon::new(sides, apothem, phase).map_err(refused)?;
-        Ok(Self { set: of::<Vector2<f64>>(set), width: 2 })
+        Ok(of::<Vector2<f64>>(set))
     }
 
     #[staticmethod]
     fn convex_polygon(vertices: Vec<[f64; 2]>) -> PyResult<Self> {
         let vertices: Vec<_> = vertices.into_iter().map(Vector2::from).collect();
         let set = ConvexPolygon::new(&vertices).map_err(refused)?;
-        Ok(Self { set: of::<Vector2<f64>>(set), width: 2 })
+        Ok(of::<Vector2<f64>>(set))
     }
 
     /// Returns whether each of the forces is admissible.
@@ -130,7 +109,7 @@ impl LimitSetRows {
         rows: PyReadonlyArray1<'py, f64>,
         normal_forces: PyReadonlyArray1<'py, f64>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
-        self.each(&rows, &normal_forces, |row, normal| self.set.contains(row, normal), py)
+        self.each(&rows, &normal_forces, &self.contains, py)
     }
 
     /// Returns the normal force to spare of each.
@@ -140,7 +119,7 @@ impl LimitSetRows {
         rows: PyReadonlyArray1<'py, f64>,
         normal_forces: PyReadonlyArray1<'py, f64>,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        self.each(&rows, &normal_forces, |row, normal| self.set.margin(row, normal), py)
+        self.each(&rows, &normal_forces, &self.margin, py)
     }
 
     /// Returns the largest power that friction takes at each slip velocity.
@@ -150,7 +129,7 @@ impl LimitSetRows {
         rows: PyReadonlyArray1<'py, f64>,
         normal_forces: PyReadonlyArray1<'py, f64>,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        self.each(&rows, &normal_forces, |row, normal| self.set.support(row, normal), py)
+        self.each(&rows, &normal_forces, &self.support, py)
     }
 
     /// Returns the nearest admissible force to each.
@@ -168,7 +147,7 @@ impl LimitSetRows {
         let mut found = vec![0.0; rows.len()];
         let pairs = rows.chunks_exact(self.width).zip(normal_forces.as_slice()?);
         for ((row, normal), to) in pairs.zip(found.chunks_exact_mut(self.width)) {
-            self.set.project(row, *normal, gain.as_deref(), to).map_err(refused)?;
+            (self.project)(row, *normal, gain.as_deref(), to).map_err(refused)?;
         }
         Ok(found.into_pyarray(py))
     }
@@ -180,7 +159,7 @@ impl LimitSetRows {
         &self,
         rows: &PyReadonlyArray1<'py, f64>,
         normal_forces: &PyReadonlyArray1<'py, f64>,
-        ask: impl Fn(&[f64], f64) -> Result<T, ParameterError>,
+        ask: &Question<T>,
         py: Python<'py>,
     ) -> PyResult<Bound<'py, PyArray1<T>>> {
         let rows = rows.as_slice()?.chunks_exact(self.width).zip(normal_forces.as_slice()?);

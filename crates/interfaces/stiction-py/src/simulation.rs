@@ -111,11 +111,11 @@ impl Simulation {
     }
 
     /// Converts the end of a run to a Python result; an exception in a Python law comes first.
-    pub(crate) fn ended(
+    pub(crate) fn ended<T>(
         py: Python<'_>,
-        result: Result<(), SimulationError>,
+        result: Result<T, SimulationError>,
         interruption: Option<PyErr>,
-    ) -> PyResult<()> {
+    ) -> PyResult<T> {
         let raised = python_law::take_raised();
         match (result, interruption, raised) {
             (_, Some(interruption), _) => Err(interruption),
@@ -126,7 +126,7 @@ impl Simulation {
                 error.set_cause(py, raised);
                 Err(error)
             }
-            (Ok(()), None, _) => Ok(()),
+            (Ok(done), None, _) => Ok(done),
         }
     }
 

@@ -34,16 +34,12 @@ pub(crate) fn watched_run<'py>(
         });
         (ran, interruption.into_inner().raised)
     });
-    match ran {
-        Ok(run) => {
-            Simulation::ended(py, Ok(()), raised)?;
-            record::of_recorder(py, run.record, &scenario.title, &run.units)
-        }
-        Err(RunError::Simulation(error)) => Err(match Simulation::ended(py, Err(error), raised) {
-            Err(raised) => raised,
-            Ok(()) => plain("SimulationError", "the run did not come to its end"),
-        }),
-        Err(RunError::Scenario(error)) => Err(raised.unwrap_or_else(|| of_scenario(error))),
-        Err(other) => Err(plain("SimulationError", &other.to_string())),
-    }
+    let ran = match ran {
+        Ok(run) => Ok(run),
+        Err(RunError::Simulation(error)) => Err(error),
+        Err(RunError::Scenario(error)) => return Err(raised.unwrap_or_else(|| of_scenario(error))),
+        Err(other) => return Err(plain("SimulationError", &other.to_string())),
+    };
+    let run = Simulation::ended(py, ran, raised)?;
+    record::of_recorder(py, run.record, &scenario.title, &run.units)
 }

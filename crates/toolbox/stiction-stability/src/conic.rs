@@ -69,11 +69,6 @@ impl Program {
         self.equalities.push((terms, value));
     }
 
-    /// Returns the number of variables so far.
-    pub(crate) const fn variables(&self) -> usize {
-        self.variables
-    }
-
     /// Leaves only the question whether there is a feasible point.
     pub(crate) fn forget_cost(&mut self) {
         self.linear.clear();

@@ -1,52 +1,48 @@
 //! Contact forces as the variables of a conic program.
 
 use nalgebra::{Vector3, Vector6};
+use stiction_core::Wrench;
 use stiction_friction::cone::{CircularCone, LinearizedCone};
 
 use crate::{
     Stance,
     conic::{Cone, Program, Term},
+    wrench_cone::stacked,
 };
 
 /// A friction cone that a conic program knows: [`LinearizedCone`] (linear) or [`CircularCone`]
-/// (second order).
-pub trait ForceCone: sealed::Edges {}
+/// (second order). Others cannot implement it, because its methods are private.
+pub trait ForceCone {
+    /// Returns the cone K of {Σ xₖ eₖ : x in K}.
+    #[doc(hidden)]
+    fn cone(&self) -> Cone;
+    /// Returns the edges eₖ in contact coordinates.
+    #[doc(hidden)]
+    fn edges(&self) -> Vec<Vector3<f64>>;
+}
 
-impl ForceCone for LinearizedCone {}
-impl ForceCone for CircularCone {}
-
-pub(crate) mod sealed {
-    use super::{CircularCone, Cone, LinearizedCone, Vector3};
-
-    /// {Σ xₖ eₖ : x in a cone}, contact coordinates.
-    pub trait Edges {
-        fn cone(&self) -> Cone;
-        fn edges(&self) -> Vec<Vector3<f64>>;
+impl ForceCone for LinearizedCone {
+    fn cone(&self) -> Cone {
+        Cone::Orthant
     }
-
-    impl Edges for LinearizedCone {
-        fn cone(&self) -> Cone {
-            Cone::Orthant
-        }
-        fn edges(&self) -> Vec<Vector3<f64>> {
-            self.rays().collect()
-        }
+    fn edges(&self) -> Vec<Vector3<f64>> {
+        self.rays().collect()
     }
+}
 
-    impl Edges for CircularCone {
-        fn cone(&self) -> Cone {
-            if self.friction().is_finite() { Cone::SecondOrder } else { Cone::Orthant }
+impl ForceCone for CircularCone {
+    fn cone(&self) -> Cone {
+        if self.friction().is_finite() { Cone::SecondOrder } else { Cone::Orthant }
+    }
+    fn edges(&self) -> Vec<Vector3<f64>> {
+        let (normal, x, y) = (Vector3::z(), Vector3::x(), Vector3::y());
+        if self.friction().is_infinite() {
+            return vec![normal, x, -x, y, -y];
         }
-        fn edges(&self) -> Vec<Vector3<f64>> {
-            let (normal, x, y) = (Vector3::z(), Vector3::x(), Vector3::y());
-            if self.friction().is_infinite() {
-                return vec![normal, x, -x, y, -y];
-            }
-            // With x₀ ≥ |(x₁, x₂)| and tangents μ times as long as the normal, none longer than 1.
-            let longest = 1.0_f64.hypot(self.friction());
-            let tangent = self.friction() / longest;
-            vec![normal / longest, x * tangent, y * tangent]
-        }
+        // With x₀ ≥ |(x₁, x₂)| and tangents μ times as long as the normal, none longer than 1.
+        let longest = 1.0_f64.hypot(self.friction());
+        let tangent = self.friction() / longest;
+        vec![normal / longest, x * tangent, y * tangent]
     }
 }
 
@@ -59,9 +55,8 @@ pub(crate) struct Forces {
 
 struct PointForce {
     position: Vector3<f64>,
-    variables: Vec<usize>,
-    /// Edge that each variable multiplies, world coordinates.
-    edges: Vec<Vector3<f64>>,
+    /// Variables, and the edge that each multiplies, world coordinates.
+    parts: Vec<(usize, Vector3<f64>)>,
 }
 
 impl Forces {
@@ -74,13 +69,11 @@ impl Forces {
     ) -> Self {
         let mut points = vec![];
         for contact in stance.contacts() {
-            let edges = contact.cone().edges();
-            let edges: Vec<_> =
-                edges.iter().map(|edge| contact.placement().basis().to_world(edge)).collect();
-            points.extend(contact.points().map(|position| PointForce {
-                position,
-                variables: program.in_cone(contact.cone().cone(), edges.len()),
-                edges: edges.clone(),
+            let (cone, basis) = (contact.cone(), contact.placement().basis());
+            let edges: Vec<_> = cone.edges().iter().map(|edge| basis.to_world(edge)).collect();
+            points.extend(contact.points().map(|position| {
+                let variables = program.in_cone(cone.cone(), edges.len()).into_iter();
+                PointForce { position, parts: variables.zip(edges.iter().copied()).collect() }
             }));
         }
         Self { points, center, length }
@@ -91,10 +84,10 @@ impl Forces {
         let mut rows: [Vec<Term>; 6] = Default::default();
         for point in &self.points {
             let lever = (point.position - self.center) / self.length;
-            for (&variable, edge) in point.variables.iter().zip(&point.edges) {
+            for (variable, edge) in &point.parts {
                 let torque = lever.cross(edge);
                 for (row, x) in rows.iter_mut().zip(edge.iter().chain(torque.iter())) {
-                    row.push((variable, *x));
+                    row.push((*variable, *x));
                 }
             }
         }
@@ -102,19 +95,18 @@ impl Forces {
     }
 
     /// Returns a wrench about the world origin in the units of [`Self::wrench`].
-    pub(crate) fn relative(&self, force: &Vector3<f64>, torque: &Vector3<f64>) -> Vector6<f64> {
-        let torque = (torque - self.center.cross(force)) / self.length;
-        Vector6::new(force.x, force.y, force.z, torque.x, torque.y, torque.z)
+    pub(crate) fn relative(&self, wrench: &Wrench) -> Vector6<f64> {
+        let torque = (wrench.torque - self.center.cross(&wrench.force)) / self.length;
+        stacked(&Wrench { torque, ..*wrench })
     }
 
     /// Makes the sum of the squared forces the cost.
     pub(crate) fn least_squares(&self, program: &mut Program) {
         for point in &self.points {
-            let numbered: Vec<_> = point.variables.iter().zip(&point.edges).collect();
-            for (k, (a, edge_a)) in numbered.iter().enumerate() {
-                for (b, edge_b) in &numbered[k..] {
+            for (k, (a, edge_a)) in point.parts.iter().enumerate() {
+                for (b, edge_b) in &point.parts[k..] {
                     let twice = if a == b { 1.0 } else { 2.0 };
-                    program.quadratic_cost(**a, **b, twice * edge_a.dot(edge_b));
+                    program.quadratic_cost(*a, *b, twice * edge_a.dot(edge_b));
                 }
             }
         }
@@ -122,10 +114,7 @@ impl Forces {
 
     /// Returns the forces of a solution, world coordinates, point by point.
     pub(crate) fn values(&self, solution: &[f64]) -> Vec<Vector3<f64>> {
-        let force = |point: &PointForce| {
-            let parts = point.variables.iter().zip(&point.edges);
-            parts.map(|(&variable, edge)| edge * solution[variable]).sum()
-        };
-        self.points.iter().map(force).collect()
+        let part = |(variable, edge): &(usize, Vector3<f64>)| edge * solution[*variable];
+        self.points.iter().map(|point| point.parts.iter().map(part).sum()).collect()
     }
 }

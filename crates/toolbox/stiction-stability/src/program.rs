@@ -65,10 +65,10 @@ impl<F: ForceCone> Stance<F> {
         let (center, length) = self.frame()?;
         let mut program = Program::new("contact forces");
         let forces = Forces::add(self, &mut program, center, length);
-        let wanted = forces.relative(&wrench.force, &wrench.torque);
+        let wanted = forces.relative(wrench);
         let scale = wanted.amax();
         if scale == 0.0 {
-            return Ok(Some(forces.values(&vec![0.0; program.variables()])));
+            return Ok(Some(self.points().map(|_| Vector3::zeros()).collect()));
         }
         for (terms, value) in forces.wrench().into_iter().zip(wanted.iter()) {
             program.equal(terms, value / scale);
@@ -110,7 +110,7 @@ impl<F: ForceCone> Stance<F> {
     ) -> Result<f64, StabilityError> {
         let mut program = Program::new("wrench residual");
         let forces = Forces::add(self, &mut program, center, length);
-        let wanted = forces.relative(&wrench.force, &wrench.torque);
+        let wanted = forces.relative(wrench);
         let scale = wanted.amax();
         if scale == 0.0 {
             return Ok(0.0);

@@ -13,7 +13,7 @@ use nalgebra::{Vector2, Vector3, vector};
 
 use crate::{
     StabilityError,
-    double_description::{ExtremeRays, TOLERANCE, extreme_rays},
+    double_description::{TOLERANCE, extreme_rays},
 };
 
 mod edge;
@@ -87,15 +87,23 @@ impl Region {
         let rows = half_planes.iter().map(|h| vector![h.normal.x, h.normal.y, -h.offset]);
         let rows: Vec<_> = rows.chain([vector![0.0, 0.0, -1.0]]).collect();
         let cone = extreme_rays(&rows)?;
-        let infinity = rows.len() - 1;
+        let place = |(k, ray): (usize, &Vector3<f64>)| {
+            let is_at_infinity = cone.incidence(k).contains(&half_planes.len());
+            if is_at_infinity {
+                Place::Direction(ray.xy().normalize())
+            } else {
+                Place::Vertex(ray.xy() / ray.z)
+            }
+        };
+        let places: Vec<Place> = cone.rays().iter().enumerate().map(place).collect();
         let mut region = Self {
             half_planes: half_planes.to_vec(),
             vertices: vec![],
             directions: vec![],
-            edges: edge::edges(half_planes.len(), &cone, infinity),
+            edges: edge::edges(half_planes.len(), &cone, &places),
         };
-        for (k, ray) in cone.rays().iter().enumerate() {
-            match place(ray, cone.incidence(k).contains(&infinity)) {
+        for place in places {
+            match place {
                 Place::Vertex(vertex) => region.vertices.push(vertex),
                 Place::Direction(direction) => region.directions.push(direction),
             }
@@ -243,21 +251,8 @@ impl Region {
 }
 
 /// Image of an extreme ray (p, t) in the plane.
+#[derive(Clone, Copy)]
 enum Place {
     Vertex(Vector2<f64>),
     Direction(Vector2<f64>),
-}
-
-fn place(ray: &Vector3<f64>, at_infinity: bool) -> Place {
-    if at_infinity {
-        Place::Direction(ray.xy().normalize())
-    } else {
-        Place::Vertex(ray.xy() / ray.z)
-    }
-}
-
-/// Returns the places of all rays on a row.
-fn places_on(cone: &ExtremeRays<3>, row: usize, infinity: usize) -> Vec<Place> {
-    let on = (0..cone.rays().len()).filter(|&k| cone.incidence(k).contains(&row));
-    on.map(|k| place(&cone.rays()[k], cone.incidence(k).contains(&infinity))).collect()
 }

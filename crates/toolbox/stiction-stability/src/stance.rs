@@ -1,13 +1,10 @@
 //! A body in contact with its surroundings at several places.
 
 use nalgebra::{Rotation3, Vector3};
-use stiction_core::{ParameterError, Wrench};
+use stiction_core::ParameterError;
 use stiction_friction::cone::{CircularCone, ConeScale, LinearizedCone};
 
-use crate::{
-    GravitoInertial, PlacedContact, Region, StabilityError, WeakStability, WrenchCone,
-    contact::Placement,
-};
+use crate::{PlacedContact, Region, StabilityError, WrenchCone};
 
 /// A body in contact with its surroundings; all contacts have friction cones of one kind `F`.
 ///
@@ -16,22 +13,7 @@ use crate::{
 /// [`Self::wrench_residual`], [`Self::reach`].
 ///
 /// Everything here is *weak* stability: some admissible contact forces exist. Whether these are the
-/// forces that arise is another question.
-///
-/// ```
-/// use nalgebra::Vector3;
-/// use stiction_friction::cone::{ConeScale, LinearizedCone};
-/// use stiction_stability::{PlacedContact, ContactPoints, Placement, Stance};
-///
-/// let cone = LinearizedCone::builder().friction(0.6).sides(8).scale(ConeScale::Inner).build()?;
-/// let foot = Placement::level(Vector3::zeros())?;
-/// let hand = Placement::facing(Vector3::new(0.5, 0.0, 1.0), &Vector3::new(-1.0, 0.0, 0.0))?;
-/// let stance = Stance::new()
-///     .with_contact(PlacedContact::new(foot, ContactPoints::rectangle(0.1, 0.05)?, cone))
-///     .with_contact(PlacedContact::new(hand, ContactPoints::point(), cone));
-/// assert!(stance.static_support_area()?.contains([0.15, 0.0].into()));
-/// # Ok::<(), stiction_stability::StabilityError>(())
-/// ```
+/// forces that arise is another question. The [crate page](crate) has an example.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stance<F> {
     contacts: Vec<PlacedContact<F>>,
@@ -107,10 +89,10 @@ impl<F: Clone> Stance<F> {
         rotation: &Rotation3<f64>,
         translation: &Vector3<f64>,
     ) -> Result<Self, ParameterError> {
-        let place = |placement: &Placement| placement.moved(rotation, translation);
         let contacts = self.contacts.iter().map(|contact| {
             let (patch, cone) = (contact.patch().clone(), contact.cone().clone());
-            Ok(PlacedContact::new(place(contact.placement())?, patch, cone))
+            let placement = contact.placement().moved(rotation, translation)?;
+            Ok(PlacedContact::new(placement, patch, cone))
         });
         Ok(Self { contacts: contacts.collect::<Result<_, _>>()? })
     }
@@ -136,7 +118,8 @@ impl Stance<CircularCone> {
 }
 
 impl Stance<LinearizedCone> {
-    /// Returns the wrenches that the stance can bear, moments about the world origin.
+    /// Returns the wrenches that the stance can bear, moments about the world origin;
+    /// [`WrenchCone::about`] moves them.
     ///
     /// Worth keeping: all questions of stability but those of [`Self::reach`] and
     /// [`Self::contact_forces`] are asked of it.
@@ -144,16 +127,7 @@ impl Stance<LinearizedCone> {
     /// # Errors
     /// No contacts; contacts so nearly degenerate that rounding hides the faces.
     pub fn wrench_cone(&self) -> Result<WrenchCone, StabilityError> {
-        self.wrench_cone_about(Vector3::zeros())
-    }
-
-    /// Returns [`Self::wrench_cone`] with moments about any point \[m\].
-    ///
-    /// # Errors
-    /// As there, and a point that is not finite.
-    pub fn wrench_cone_about(&self, point: Vector3<f64>) -> Result<WrenchCone, StabilityError> {
-        crate::finite("reference_point", point.as_slice())?;
-        Ok(self.central_wrench_cone()?.about(point))
+        Ok(self.central_wrench_cone()?.about(Vector3::zeros())?)
     }
 
     /// Returns the wrench cone about the mean of the contact points, where it is most accurate.
@@ -165,33 +139,6 @@ impl Stance<LinearizedCone> {
             forces.extend(contact.points().flat_map(|p| rays.clone().map(move |f| (p, f))));
         }
         Ok(WrenchCone::of_forces(&forces, center, length)?)
-    }
-
-    /// Returns whether the stance can bear a wrench with its moment about the world origin
-    /// ([`WrenchCone::contains`]).
-    ///
-    /// # Errors
-    /// Those of [`Self::wrench_cone`].
-    pub fn contains(&self, wrench: &Wrench) -> Result<bool, StabilityError> {
-        Ok(self.wrench_cone()?.contains(wrench))
-    }
-
-    /// Returns the distance of a wrench about the world origin from the nearest face
-    /// ([`WrenchCone::margin`]).
-    ///
-    /// # Errors
-    /// Those of [`Self::wrench_cone`].
-    pub fn margin(&self, wrench: &Wrench) -> Result<f64, StabilityError> {
-        Ok(self.wrench_cone()?.margin(wrench))
-    }
-
-    /// Returns whether the body can move like this without losing a contact
-    /// ([`WrenchCone::stability`]).
-    ///
-    /// # Errors
-    /// Those of [`Self::wrench_cone`].
-    pub fn stability(&self, motion: &GravitoInertial) -> Result<WeakStability, StabilityError> {
-        Ok(self.wrench_cone()?.stability(motion))
     }
 
     /// Returns where the centre of mass may rest ([`WrenchCone::static_support_area`]).

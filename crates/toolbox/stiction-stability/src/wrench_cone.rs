@@ -13,7 +13,7 @@
 //! humanoids with applications to statics and dynamics*, RSS 2015.
 
 use nalgebra::{Vector3, Vector6};
-use stiction_core::Wrench;
+use stiction_core::{ParameterError, Wrench};
 
 use crate::double_description::{DoubleDescriptionError, TOLERANCE, extreme_rays};
 
@@ -77,14 +77,18 @@ impl WrenchCone {
     }
 
     /// Returns the cone with moments about another point \[m\].
-    #[must_use]
-    pub fn about(&self, point: Vector3<f64>) -> Self {
+    ///
+    /// # Errors
+    /// A point that is not finite.
+    pub fn about(&self, point: Vector3<f64>) -> Result<Self, ParameterError> {
+        crate::finite("reference_point", point.as_slice())?;
         let shift = point - self.reference;
         // The moment about the new point is τ − shift × f, and a·w is to be the same number.
         let row = |a: &Vector6<f64>| joined(&(force(a) + torque(a).cross(&shift)), &torque(a));
         let generator = |w: &Vector6<f64>| joined(&force(w), &(torque(w) - shift.cross(&force(w))));
         let generators = self.generators.iter().map(generator).collect();
-        Self::new(point, generators, self.faces.iter().map(row), self.equalities.iter().map(row))
+        let (faces, equalities) = (self.faces.iter().map(row), self.equalities.iter().map(row));
+        Ok(Self::new(point, generators, faces, equalities))
     }
 
     /// Returns the point that moments are about \[m\].

@@ -2,7 +2,7 @@
 
 use nalgebra::Vector2;
 
-use super::{Place, places_on};
+use super::Place;
 use crate::double_description::ExtremeRays;
 
 /// The points `from + s along` with s in a range.
@@ -37,18 +37,17 @@ impl Edge {
 }
 
 /// Returns the edges in which the half planes, the first `count` rows of the cone, bound the
-/// region.
-pub(super) fn edges(count: usize, cone: &ExtremeRays<3>, infinity: usize) -> Vec<Edge> {
+/// region; its rays have these places.
+pub(super) fn edges(count: usize, cone: &ExtremeRays<3>, places: &[Place]) -> Vec<Edge> {
     let line = cone.lines().first().map(|line| line.xy().normalize());
-    let mut edges: Vec<Edge> =
-        (0..count).filter_map(|row| edge(&places_on(cone, row, infinity), line)).collect();
+    let places_on = |row: usize| -> Vec<Place> {
+        let on = (0..places.len()).filter(|&k| cone.incidence(k).contains(&row));
+        on.map(|k| places[k]).collect()
+    };
+    let mut edges: Vec<Edge> = (0..count).filter_map(|row| edge(&places_on(row), line)).collect();
     // A single point has no edges.
-    if let ([], [only]) = (&edges[..], cone.rays())
-        && cone.lines().is_empty()
-        && !cone.incidence(0).contains(&infinity)
-    {
-        let point = only.xy() / only.z;
-        edges.push(Edge::segment(point, point));
+    if let ([], [Place::Vertex(point)], []) = (&edges[..], places, cone.lines()) {
+        edges.push(Edge::segment(*point, *point));
     }
     edges
 }

@@ -13,20 +13,10 @@ fn path(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/data").join(file)
 }
 
-/// A row of a table that has words among its numbers.
-struct Record(HashMap<String, String>);
-
-impl Record {
-    /// Returns the entry in the column of the given name.
-    fn word(&self, name: &str) -> &str {
-        self.0.get(name).unwrap_or_else(|| panic!("no column {name} in {:?}", self.0))
-    }
-}
-
-/// Reads a table row by row.
-fn records(file: &str) -> Vec<Record> {
+/// Reads a table that has words among its numbers, row by row.
+fn records(file: &str) -> Vec<HashMap<String, String>> {
     let mut reader = csv::Reader::from_path(path(file)).expect("reference data");
-    reader.deserialize().map(|row| Record(row.unwrap())).collect()
+    reader.deserialize().collect::<Result<_, _>>().unwrap()
 }
 
 /// Reads a JSON file.
