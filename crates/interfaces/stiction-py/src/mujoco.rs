@@ -482,7 +482,7 @@ impl MujocoFriction {
                     ),
                 ));
             };
-            self.touches.add(&contact, taken, (stiffness, reference), &self.tree, poses);
+            self.touches.add(contact, taken, (stiffness, reference), &self.tree, poses);
         }
         self.touches.end(&self.tree, poses);
         Ok(None)

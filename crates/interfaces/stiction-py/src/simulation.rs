@@ -1,7 +1,6 @@
 //! A simulation of a mechanism.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyException;
@@ -37,7 +36,7 @@ const STEPS_BETWEEN_LOOKS: u32 = 64;
 pub(crate) struct Simulation {
     engine: Engine,
     scenario: Scenario,
-    outputs: Arc<Outputs>,
+    outputs: Outputs,
 }
 
 /// Reads the argument `columns`: a name, or several.
@@ -91,7 +90,7 @@ impl Simulation {
         // All columns can be read, whichever are recorded.
         let (engine, outputs) =
             scenario.mechanism().simulation_with_outputs().map_err(of_scenario)?;
-        Ok(Self { engine, scenario, outputs: Arc::new(outputs) })
+        Ok(Self { engine, scenario, outputs })
     }
 
     /// Returns the state of every connection with friction, by its name.
@@ -172,17 +171,17 @@ impl Simulation {
             return Err(self.unknown(unknown));
         }
         let wanted: HashSet<String> = wanted.into_iter().collect();
-        for (group, channel) in self.outputs.channels().iter().enumerate() {
+        for channel in self.outputs.channels() {
             let names = channel.names();
             let places: Vec<_> = (0..names.len()).filter(|&i| wanted.contains(&names[i])).collect();
             if places.is_empty() {
                 continue;
             }
             let kept: Vec<_> = places.iter().map(|&i| names[i].clone()).collect();
-            let (outputs, mut all) = (Arc::clone(&self.outputs), vec![]);
+            let (channel, mut all) = (channel.clone(), vec![]);
             sampler = sampler.group(kept, move |frame, row| {
                 all.clear();
-                outputs.channels()[group].read(frame, &mut all)?;
+                channel.read(frame, &mut all)?;
                 row.extend(places.iter().map(|&i| all[i]));
                 Ok(())
             });

@@ -65,9 +65,7 @@ impl Layout {
 pub(super) struct Push {
     /// The touch that it belongs to.
     pub(super) touch: usize,
-    pair: (i32, i32),
-    place: Vector3<f64>,
-    normal: Vector3<f64>,
+    found: Found,
     /// Its place in the axes of the first body.
     own_place: Vector3<f64>,
     /// D and a of its constraint: the normal force is D (a − J q̈), if that pushes.
@@ -81,17 +79,15 @@ pub(super) struct Push {
 
 impl Push {
     pub(super) fn new(
-        found: &Found,
+        found: Found,
         touch: usize,
         (share, stiffness, reference): (f64, f64, f64),
         first_body: &Frame,
     ) -> Self {
         Self {
             touch,
-            pair: found.pair,
-            place: found.place,
-            normal: found.normal,
             own_place: first_body.own(&found.place),
+            found,
             stiffness,
             reference,
             share,
@@ -112,8 +108,9 @@ impl Push {
     /// Writes the row of the second body against the first, along the normal.
     pub(super) fn write_row(&self, tree: &Tree, motion: (&[f64], &[f64]), row: &mut [f64]) {
         row.fill(0.0);
-        tree.for_each_freedom(self.pair, self.place, motion, |dof, moving, _| {
-            row[dof] += self.normal.dot(&moving);
+        let Found { pair, place, normal, .. } = &self.found;
+        tree.for_each_freedom(*pair, *place, motion, |dof, moving, _| {
+            row[dof] += normal.dot(&moving);
         });
     }
 }

@@ -65,7 +65,7 @@ impl Touches {
     /// Adds a point of a pair with friction here; `constraint` are D and a.
     pub(super) fn add(
         &mut self,
-        found: &Found,
+        found: Found,
         taken: Taken,
         constraint: (f64, f64),
         tree: &Tree,
@@ -75,11 +75,11 @@ impl Touches {
         let share = if taken.by_own_coefficient { found.coefficient } else { 1.0 };
         let joined = taken.patch.and_then(|_| {
             let place = self.now.iter().position(|touch| touch.pair == found.pair)?;
-            self.now[place].join(found);
+            self.now[place].join(&found);
             Some(place)
         });
         let touch = joined.unwrap_or_else(|| {
-            self.now.push(Touch::new(found, (taken.law, taken.axes), &bodies));
+            self.now.push(Touch::new(&found, (taken.law, taken.axes), &bodies));
             self.now.len() - 1
         });
         self.pushes.push(Push::new(found, touch, (share, constraint.0, constraint.1), &bodies[0]));

@@ -6,8 +6,8 @@ use super::*;
 use crate::{
     ContactPoints,
     testing::{
-        at_rest, between_palms, contact, directions, foot, foot_and_hand, near, square, stances,
-        wrench,
+        at_rest, between_palms, contact, directions, foot, foot_and_hand, near, rectangle, square,
+        stances, wrench,
     },
 };
 
@@ -108,7 +108,7 @@ fn no_reach_and_all_reach() {
     let wall = crate::Stance::new().with_contact(contact(
         [0.0, 0.0, 1.0],
         [-1.0, 0.0, 0.0],
-        ContactPoints::rectangle(0.1, 0.1).unwrap(),
+        rectangle(0.1, 0.1),
         0.9,
     ));
     assert_eq!(wall.reach(direction), Ok(Reach::Infeasible));
@@ -149,13 +149,13 @@ fn wedged() -> crate::Stance<CircularCone> {
     let foot = contact(
         [-0.8, -0.4, -0.8],
         [0.0, 0.0, 1.0],
-        ContactPoints::rectangle(0.18290641348522027, 0.058800743614881155).unwrap(),
+        rectangle(0.18290641348522027, 0.058800743614881155),
         0.20887123499543106,
     );
     let other = contact(
         [-0.4, 0.4, -0.2],
         [0.38461538461538464, 0.0, 0.9230769230769231],
-        ContactPoints::rectangle(0.12246958021786863, 0.05407934987919009).unwrap(),
+        rectangle(0.12246958021786863, 0.05407934987919009),
         0.587729238243656,
     );
     crate::Stance::new().with_contact(hand).with_contact(foot).with_contact(other)
