@@ -194,7 +194,7 @@ impl<R: Real, F: PortDomains> LinearIn<R, F, Line> for Weights {
 
 /// A belt.
 #[derive(Clone, Debug)]
-pub(super) struct Belt(pub(super) f64);
+pub(crate) struct Belt(pub(crate) f64);
 
 impl Drive<Line> for Belt {
     fn motion(&self, stage: &Stage) -> Motion<Line> {
@@ -202,6 +202,9 @@ impl Drive<Line> for Belt {
     }
     fn next_jump(&self, after: f64) -> Option<f64> {
         (after < self.0).then_some(self.0)
+    }
+    fn describe(&self) -> String {
+        format!("{self:?}")
     }
 }
 
