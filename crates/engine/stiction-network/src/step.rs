@@ -6,5 +6,4 @@ pub mod mark;
 mod run;
 pub mod simulation;
 pub mod snapshot;
-pub(crate) mod stage_viewer;
 pub mod state;

@@ -218,27 +218,6 @@ mod tests {
     }
 
     #[test]
-    fn a_run_in_pieces_has_the_bits_of_a_run_in_one() {
-        let push = Given(
-            1,
-            |stage: &Stage, x: &[f64], dx: &mut [f64]| dx[0] = (3.0 * stage.time).sin() - x[0],
-            None,
-        );
-        let run = |stops: &[f64]| {
-            let mut integrator = Integrator::new(Tableau::rk4(), 1, 1e-3, 0.0).unwrap();
-            let mut x = [1.0];
-            for &stop in stops {
-                integrator.run_until(&push, &mut x, stop).unwrap();
-                assert_eq!(integrator.time(), stop);
-            }
-            x[0].to_bits()
-        };
-        let pieces: Vec<f64> = (1..=10).map(|i| f64::from(i) * 0.1).collect();
-        assert_eq!(run(&[1.0]), run(&pieces));
-        assert_eq!(run(&[1.0]), run(&[0.3, 0.7, 1.0]));
-    }
-
-    #[test]
     fn a_clock_of_another_step_size_starts_a_new_grid() {
         let mut fine = Integrator::new(Tableau::rk4(), 1, 1e-4, 0.0).unwrap();
         fine.run_until(&switch(9.0), &mut [0.0], 0.1).unwrap();

@@ -213,33 +213,6 @@ mod tests {
     use super::*;
     use crate::ode::tests::Given;
 
-    /// A pendulum with a time-dependent push: smooth, non-linear, not autonomous.
-    fn pendulum(stage: &Stage, x: &[f64], dx: &mut [f64]) {
-        dx[0] = x[1];
-        dx[1] = -x[0].sin() + 0.3 * (2.0 * stage.time).cos();
-    }
-
-    fn end(tableau: Tableau, steps: usize) -> f64 {
-        let mut x = [1.0, 0.0];
-        let mut stepper = RungeKutta::new(tableau, 2);
-        let h = 2.0 / steps as f64;
-        for k in 0..steps {
-            stepper.step(&Given(2, pendulum, None), k as f64 * h, h, &mut x).unwrap();
-        }
-        x[0]
-    }
-
-    #[test]
-    fn every_scheme_converges_at_its_order() {
-        let exact = end(Tableau::rk4(), 20_000);
-        for tableau in Tableau::all() {
-            let error = |steps| (end(tableau.clone(), steps) - exact).abs();
-            let observed = (error(40) / error(80)).log2();
-            let order = f64::from(tableau.order());
-            assert!((observed - order).abs() < 0.35, "{}: order {observed}", tableau.name());
-        }
-    }
-
     #[test]
     fn stages_announce_the_papers_taus() {
         let stages = std::cell::RefCell::new(vec![]);

@@ -361,11 +361,6 @@ impl Simulation {
         self.look_anew()
     }
 
-    /// Takes over variables, which belong to the network and are finite.
-    pub(crate) fn take(&mut self, values: &[f64]) {
-        self.state.values.copy_from_slice(values);
-    }
-
     /// Forgets findings about another state.
     fn look_anew(&mut self) -> Result<(), SimulationError> {
         self.unresolved.forget();

@@ -526,17 +526,3 @@ fn what_is_not_finite_is_found_in_lanes() {
         assert_eq!(x, network.initial_state().values());
     }
 }
-
-#[cfg(feature = "rayon")]
-#[test]
-fn threads_change_no_bit_of_copies() {
-    let mut network = network(&[(COPIES[1].1, 900), (COPIES[5].1, 900), (OTHERS[5].1, 300)]);
-    network.set_lanes(Lanes::One);
-    let expected = run(&network, &Tableau::rk4());
-    network.set_lanes(Lanes::Four);
-    for threads in [1, 2, 3] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let found = pool.install(|| run(&network, &Tableau::rk4()));
-        assert!(found == expected, "{threads} threads");
-    }
-}

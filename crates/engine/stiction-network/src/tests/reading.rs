@@ -1,8 +1,9 @@
 //! Reading a network and a simulation, and when it says that something jumps.
 
 use crate::ode::{Ode, Tableau};
+use stiction_core::coupling::from_fns;
 use stiction_core::{
-    Body, ContactLaw, Direct, Drive, Effort, Flow, Impedance, Line, Motion, Plane, Signal, Stage,
+    ContactLaw, Direct, Drive, Effort, Impedance, Line, Motion, Plane, Signal, Stage,
 };
 
 use crate::tests::components::Mass;
@@ -65,24 +66,6 @@ fn every_jump_of_a_law_or_a_drive_is_one_of_the_network() {
         drop(net.connect(none(), sum::<(Line, Line, Line)>(), ports));
     });
     assert_eq!(three, once);
-}
-
-/// By hand: the cart stands for a second and then falls for another at 1 m/s².
-#[test]
-fn a_run_ends_a_step_at_every_jump() {
-    let mut net = NetworkBuilder::new();
-    let cart = net.add(Mass(1.0), Motion::default()).unwrap();
-    net.connect(kick(1.0), Direct::new(), cart.port()).unwrap();
-    let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 0.3).unwrap();
-    let mut times = vec![];
-    let mut note = |frame: &Frame<'_>| {
-        times.push(frame.time());
-        Ok::<(), SimulationError>(())
-    };
-    sim.run_observed(2.0, &mut note).unwrap();
-    assert!(times.contains(&1.0), "{times:?}");
-    let found = sim.motion(cart).unwrap();
-    assert!((found.pose - 0.5).abs() < 1e-15 && (found.flow - 1.0).abs() < 1e-15, "{found:?}");
 }
 
 #[test]
@@ -193,24 +176,6 @@ fn drives_supply_what_they_feed_in() {
     assert_eq!(Belt(3.0).motion(&Stage::at(2.0)), Motion { pose: 6.0, flow: 3.0 });
 }
 
-/// A body of 1 kg.
-#[derive(Debug)]
-struct Puck;
-impl Body for Puck {
-    type Domain = Plane;
-    fn accelerate(
-        &self,
-        _: &Stage,
-        motion: &Motion<Plane>,
-        force: &Effort<Plane>,
-    ) -> (Flow<Plane>, Flow<Plane>) {
-        (motion.flow, *force)
-    }
-    fn energy(&self, motion: &Motion<Plane>) -> f64 {
-        0.5 * motion.flow.norm_squared()
-    }
-}
-
 /// A pad that is stiffer across than along.
 #[derive(Clone, Debug)]
 struct Pad;
@@ -233,8 +198,12 @@ impl ContactLaw<Plane> for Pad {
 #[test]
 fn the_stability_check_looks_at_every_axis() {
     let mut net = NetworkBuilder::new();
-    let puck = net.add(Puck, Motion::default()).unwrap();
-    net.connect(Pad, Direct::new(), puck.port()).unwrap();
+    let ports = [(); 2].map(|()| net.add(Mass(1.0), Motion::default()).unwrap().port());
+    let point = from_fns::<[Line; 2], Plane, _, _>(
+        |lines| Motion::new(lines.map(|at| at.pose).into(), lines.map(|at| at.flow).into()),
+        |_, force| [force.x, force.y],
+    );
+    net.connect(Pad, point, ports).unwrap();
     let network = net.build().unwrap();
     let state = network.initial_state();
     let warnings = |step| network.stability_warnings(&state, &Tableau::rk4(), step).unwrap();
