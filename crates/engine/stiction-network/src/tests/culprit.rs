@@ -238,14 +238,9 @@ fn an_admittance_is_named_for_its_rate_and_for_its_constraint() {
 fn a_step_that_is_too_large_is_still_told() {
     for stiffness in [1e5, 1e9, 1e300] {
         let net = mechanism(spring(stiffness), Direct::new(), |port| port);
-        let mut sim = simulation(net);
-        let error = sim.run_until(100.0).unwrap_err();
-        let SimulationError::NotFinite { component, variable, time, .. } = &error else {
-            panic!("{error}")
-        };
-        assert_eq!((component.as_str(), *time), ("the victim", sim.time()));
-        assert!(variable == "x" || variable == "vx", "{variable}");
-        assert!(sim.state().values().iter().all(|x| x.is_finite()), "the last good state is kept");
+        let error = simulation(net).run_until(100.0).unwrap_err();
+        let SimulationError::NotFinite { component, .. } = &error else { panic!("{error}") };
+        assert_eq!(component, "the victim");
         assert!(error.to_string().contains("may be too large"), "{error}");
     }
     // If a law that squares, or a map, overflows, the state has run away.
@@ -274,31 +269,27 @@ fn a_state_that_is_given_is_not_a_step() {
     assert!(value.is_nan() && !error.to_string().contains("step"), "{error}");
 }
 
-/// Many masses in a row, in parts that are linked or not, one of the laws broken.
+/// Many masses in a row, in parts that are linked, one of the laws broken. (Parts that are not linked are tried in
+/// `tests/bad_input/blame.rs`.)
 #[test]
 fn in_parts_the_same_is_named() {
-    for linked in [true, false] {
-        for bad in [0, 700, 1500] {
-            let mut net = NetworkBuilder::new();
-            let masses: Vec<_> = (0..1501)
-                .map(|_| net.add(Mass(1.0), Motion { pose: 0.1, flow: 0.0 }).unwrap())
-                .collect();
-            for pair in masses.windows(2).filter(|_| linked) {
-                net.connect(spring(2.0), Relative, (pair[0].port(), pair[1].port())).unwrap();
-            }
-            for (place, mass) in masses.iter().enumerate() {
-                let effort = if place == bad { f64::NAN } else { 1.0 };
-                let law = Faulty { effort, rate: 0.0 };
-                let wire = net.connect(law, Direct::new(), mass.port()).unwrap();
-                net.name_wire(wire, format!("law {place}")).unwrap();
-            }
-            let network = net.build().unwrap();
-            assert!(network.layout.bounds.len() > 3 && network.layout.coupled == linked);
-            let sim = Simulation::new(network, Tableau::rk4(), 0.1).unwrap();
-            let culprit = culprit(sim);
-            assert_eq!(culprit.name, format!("law {bad}"), "{culprit}");
-            assert_eq!(culprit.kind, CulpritKind::Effort);
+    for bad in [0, 700, 1500] {
+        let mut net = NetworkBuilder::new();
+        let start = Motion { pose: 0.1, flow: 0.0 };
+        let masses: Vec<_> = (0..1501).map(|_| net.add(Mass(1.0), start).unwrap()).collect();
+        for pair in masses.windows(2) {
+            net.connect(spring(2.0), Relative, (pair[0].port(), pair[1].port())).unwrap();
         }
+        for (place, mass) in masses.iter().enumerate() {
+            let effort = if place == bad { f64::NAN } else { 1.0 };
+            let law = Faulty { effort, rate: 0.0 };
+            let wire = net.connect(law, Direct::new(), mass.port()).unwrap();
+            net.name_wire(wire, format!("law {place}")).unwrap();
+        }
+        let network = net.build().unwrap();
+        assert!(network.layout.bounds.len() > 3 && network.layout.coupled);
+        let culprit = culprit(Simulation::new(network, Tableau::rk4(), 0.1).unwrap());
+        assert_eq!((culprit.kind, &*culprit.name), (CulpritKind::Effort, &*format!("law {bad}")));
     }
 }
 
