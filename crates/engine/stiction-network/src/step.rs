@@ -2,7 +2,6 @@
 
 pub mod continuous;
 pub(crate) mod driven;
-pub mod mark;
 mod run;
 pub mod simulation;
 pub mod snapshot;

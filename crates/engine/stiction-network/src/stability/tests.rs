@@ -3,13 +3,13 @@
 use crate::ode::Tableau;
 use stiction_core::impedance::from_fn;
 use stiction_core::{
-    BreakawayDamping, ContactLaw, Direct, Drive, Impedance, Line, Memory, Motion, Stage, Varying,
+    BreakawayDamping, ContactLaw, Direct, Impedance, Line, Memory, Motion, Stage, Varying,
 };
 
 use crate::tests::components::{Bristle, Elastic, Mass, Push, Relative, on_ground};
 use crate::{
-    BristleStart, Elements, Network, NetworkBuilder, NetworkError, Prescribed, Simulation,
-    StepDoubt, SuddenLoad,
+    BristleStart, Elements, Network, NetworkBuilder, NetworkError, Simulation, StepDoubt,
+    SuddenLoad,
 };
 
 mod loads;
@@ -328,51 +328,6 @@ fn what_a_law_demands_is_said_and_nothing_else() {
     let [StepDoubt::TooFast(found)] = &doubts(&[fast], 0.06)[..] else { panic!() };
     assert!(found.is_aliased(), "{found}");
     assert!(doubts(&[fast], found.resolving_step()).is_empty());
-}
-
-#[test]
-fn the_period_of_a_drive_is_that_of_what_it_acts_on() {
-    struct Shaker(f64);
-    impl Drive<Line> for Shaker {
-        fn motion(&self, stage: &Stage) -> Motion<Line> {
-            let (sine, cosine) = (self.0 * stage.time).sin_cos();
-            Motion::new(1e-3 * sine, 1e-3 * self.0 * cosine)
-        }
-        fn shortest_period(&self) -> Option<f64> {
-            Some(core::f64::consts::TAU / self.0)
-        }
-    }
-    let shaken = |omega: f64| {
-        let mut net = NetworkBuilder::new();
-        let mass = net.add(Mass(1.0), Motion::default()).unwrap();
-        let spring = Elastic { stiffness: 10.0, damping: 1.0 };
-        net.connect(spring, Relative, (mass.port(), Prescribed::new(Shaker(omega)))).unwrap();
-        doubts_of(&net.build().unwrap(), 1e-3)
-    };
-    assert!(shaken(60.0).is_empty());
-    let [StepDoubt::TooFast(found)] = &shaken(6283.0)[..] else { panic!() };
-    assert!(found.is_aliased() && found.components == ["Elastic #0"], "{found:?}");
-}
-
-/// Bounces a ball on a spring; the blow lasts for this number of steps.
-fn bounced(steps_in_the_blow: f64) -> Vec<crate::UnresolvedEvent> {
-    let mut net = NetworkBuilder::new();
-    let ball = net.add(Mass(1.0), Motion::new(0.3331, -1.0)).unwrap();
-    let floor = from_fn::<Line, _>(|_, motion| -1e4 * motion.pose.min(0.0));
-    net.connect(floor, Direct::new(), ball.port()).unwrap();
-    // Half a period of 0.0628 s.
-    let step = 0.0314 / steps_in_the_blow;
-    let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), step).unwrap();
-    let mut watch = crate::StepWatch::new();
-    sim.run_observed(0.6, &mut watch).unwrap();
-    watch.events()
-}
-
-#[test]
-fn a_blow_between_two_looks_is_seen_and_one_that_is_resolved_is_not_warned_of() {
-    let [event] = &bounced(1.5)[..] else { panic!("{:?}", bounced(1.5)) };
-    assert!((0.33..0.61).contains(&event.time) && event.share > 0.03, "{event}");
-    assert_eq!(bounced(40.0), []);
 }
 
 /// The velocities of the only step are those that it is measured by: a mass falls for one step on a spring.

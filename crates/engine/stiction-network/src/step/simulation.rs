@@ -12,9 +12,8 @@ use crate::error::{NetworkError, SimulationError};
 use crate::frame::observer::{Frame, Unresolved};
 use crate::network::Network;
 use crate::stability::{Elements, StabilityWarning, StepDoubt, StepStability};
-use crate::step::mark::Mark;
 use crate::step::snapshot::Snapshot;
-use crate::step::state::State;
+use crate::step::state::{Mark, State};
 
 /// A network, its state and the scheme that steps it.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! Loads that are there as a run starts, and the bristles that bear them.
 
 use super::*;
+use crate::Prescribed;
 use stiction_core::InternalVariables;
 
 /// Builds a block on a bristle under loads that are there from the start.
