@@ -288,15 +288,10 @@ impl<C: Coupling> AnyCoupling for C {
 }
 
 impl dyn AnyCoupling + '_ {
-    /// Returns the number of efforts on its ports.
-    #[must_use]
-    pub fn efforts_len(&self) -> usize {
-        self.domains().iter().map(|domain| domain.flow_len).sum()
-    }
-
     /// Writes the motion of the attached port.
     pub fn motion(&self, from: &[f64], motion: &mut [f64]) {
-        with_scratch(self.efforts_len(), |efforts| {
+        let len = self.domains().iter().map(|domain| domain.flow_len).sum();
+        with_scratch(len, |efforts| {
             self.through(from, &mut |seen, _| motion.copy_from_slice(seen), efforts);
         });
     }

@@ -99,7 +99,8 @@ impl<B: Body> Admittance for B {
     #[inline(always)]
     fn rate(&self, stage: &Stage, state: &[f64], rate: &mut [f64]) {
         let motion = Motion::load(state);
-        let (pose_rate, effort) = rate[..Motion::<B::Domain>::LEN].split_at_mut(PoseLen::<B>::POSE);
+        let (pose_rate, effort) =
+            rate[..Motion::<B::Domain>::LEN].split_at_mut(<B::Domain as Domain>::Pose::LEN);
         let (velocity, acceleration) =
             self.accelerate(stage, &motion, &Effort::<B::Domain>::load(effort));
         velocity.store(pose_rate);
@@ -114,7 +115,7 @@ impl<B: Body> Admittance for B {
         state: &[R],
         rate: &mut [R],
     ) -> Option<()> {
-        let (pose_rate, effort) = rate.split_at_mut(PoseLen::<B>::POSE);
+        let (pose_rate, effort) = rate.split_at_mut(<B::Domain as Domain>::Pose::LEN);
         let motion = MotionIn::load(state);
         let (velocity, acceleration) =
             Body::kernel(self, numbers, stage, &motion, Scalars::load(effort))?;
@@ -144,9 +145,4 @@ impl<B: Body> Admittance for B {
         let pose = B::Domain::in_space(&Motion::<B::Domain>::load(state).pose).unwrap_or_default();
         Body::view(self).into_iter().map(|seen| seen.seen_from(&pose)).collect()
     }
-}
-
-struct PoseLen<B>(core::marker::PhantomData<B>);
-impl<B: Body> PoseLen<B> {
-    const POSE: usize = <<B::Domain as Domain>::Pose as Flat>::LEN;
 }

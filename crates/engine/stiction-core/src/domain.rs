@@ -119,9 +119,6 @@ impl<D: Domain> Motion<D> {
     pub fn at_rest(pose: D::Pose) -> Self {
         Self { pose, flow: D::Flow::default() }
     }
-}
-
-impl<D: Domain> Motion<D> {
     /// Returns the motion with the same flow and the pose that it reaches after the short time `h` \[s\]:
     /// `pose + h rate`, made [valid](Domain::valid_pose).
     #[must_use]

@@ -125,7 +125,7 @@ mod tests;
 pub use books::{culprit, energy, inventory, power};
 pub use compose::{builder, handle, port, ports};
 pub use frame::{graph, internal, observer};
-pub use step::{continuous, mark, simulation, snapshot, state};
+pub use step::{continuous, simulation, snapshot, state};
 
 pub use builder::NetworkBuilder;
 pub use compose::untyped::UntypedPort;
@@ -137,7 +137,6 @@ pub use frame::picture::{BodyPicture, LawPicture, Picture, PortPicture};
 pub use handle::{Handle, InputHandle, Wire};
 pub use internal::HasInternal;
 pub use inventory::{Connected, ConnectedPart, Part};
-pub use mark::Mark;
 pub use network::Network;
 pub use observer::{Frame, Observer};
 pub use port::{AnyPort, Ground, NodePort, Port, Prescribed};
@@ -149,6 +148,6 @@ pub use stability::{
     BristleStart, Elements, Finding, JumpsAtBreakaway, StabilityWarning, StepDoubt, StepStability,
     StepWatch, SuddenLoad, ThrownBristles, TooFast, UnresolvedEvent,
 };
-pub use state::State;
+pub use state::{Mark, State};
 pub use stiction_core::Start;
 pub use stiction_core::vectors::Lanes;

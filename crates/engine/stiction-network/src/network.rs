@@ -322,20 +322,12 @@ impl Network {
 
     /// Returns the name that an admittance was given, or type and order of insertion.
     pub(crate) fn node_name(&self, address: Address) -> String {
-        let of_type = || {
-            let span = self.placed_nodes.span(address).unwrap_or_default();
-            format!("{} #{}", self.node_at(span).name(), address.slot)
-        };
-        self.placed_nodes.name(address).map_or_else(of_type, str::to_owned)
+        self.placed_nodes.name_or(address, |span| self.node_at(span).name())
     }
 
     /// Returns the name that an impedance was given, or type and order of insertion.
     pub(crate) fn wire_name(&self, address: Address) -> String {
-        let of_type = || {
-            let span = self.placed_wires.span(address).unwrap_or_default();
-            format!("{} #{}", self.wire_at(span).law.name(), address.slot)
-        };
-        self.placed_wires.name(address).map_or_else(of_type, str::to_owned)
+        self.placed_wires.name_or(address, |span| self.wire_at(span).law.name())
     }
 
     /// Refuses a state in which a port has nothing to move, so that its inertia matrix is singular.

@@ -32,6 +32,8 @@ mod integrator;
 mod parts;
 mod runge_kutta;
 mod tableau;
+#[cfg(test)]
+mod tests;
 
 pub use equations::{InParts, Ode};
 pub use error::OdeError;

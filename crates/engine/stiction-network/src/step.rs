@@ -2,9 +2,7 @@
 
 pub mod continuous;
 pub(crate) mod driven;
-pub mod mark;
 mod run;
 pub mod simulation;
 pub mod snapshot;
-pub(crate) mod stage_viewer;
 pub mod state;

@@ -120,48 +120,40 @@ fn values_are_those_of_the_fields() {
     );
     assert_eq!(Level::None.value(), Value::Choice(2, vec![]));
     assert_eq!(3_usize.value(), Value::Number(3.0));
-    let rows = Matrix3::new(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0);
-    assert_eq!(rows.value(), Value::Numbers((1..=9).map(f64::from).collect()));
+    assert_eq!(Whole::<2>::from_values(&mut Given::new(built.values())), Ok(built.clone()));
+    assert_eq!(Whole::values_of(&built), values);
+    // A skipped field is made of the others; one with a default need not be given.
+    let mut values = built.values();
+    (values[2], values[4]) = (Value::Absent, Value::Absent);
+    let again = Whole::<2>::from_values(&mut Given::new(values)).unwrap();
+    assert_eq!((again.weights, again.so, again.distance), ([1.0, 1.0], false, 14.0_f64.sqrt()));
 }
 
 #[test]
 fn every_number_is_checked_in_the_name_of_what_holds_it() {
-    let sound = || ([0.0; 3], Level::Constant(0.0), [1.0, 1.0], 1.0);
-    let refused =
-        |(place, level, weights, size)| whole(place, level, weights, size).unwrap_err().to_string();
-    assert!(whole([0.0; 3], Level::Constant(0.0), [1.0, 1.0], 1.0).is_ok());
+    let sound = Level::Constant(0.0);
+    let of_level = |level| whole([0.0; 3], level, [1.0, 1.0], 1.0);
+    let sloped = |slope| of_level(Level::Sloped { slope });
+    let of_rest =
+        |place, weight, size| whole([0.0, place, 0.0], sound.clone(), [1.0, weight], size);
+    assert!(of_level(sound.clone()).is_ok());
     let cases = [
-        (([0.0, f64::NAN, 0.0], sound().1, sound().2, 1.0), "Whole: place = NaN must be finite"),
-        (
-            (sound().0, Level::Constant(-1.0), sound().2, 1.0),
-            "Whole: level = -1 must be finite and not negative",
-        ),
-        (
-            (sound().0, Level::Sloped { slope: 2.0 }, sound().2, 1.0),
-            "Whole: slope = 2 must be from -1 to 1",
-        ),
-        (
-            (sound().0, Level::Sloped { slope: f64::NAN }, sound().2, 1.0),
-            "Whole: slope = NaN must be from -1 to 1",
-        ),
-        ((sound().0, sound().1, [1.0, 0.0], 1.0), "Whole: weights = 0 must be finite and positive"),
-        (
-            (sound().0, sound().1, sound().2, f64::INFINITY),
-            "Part: size = inf must be finite and positive",
-        ),
+        (of_rest(f64::NAN, 1.0, 1.0), "Whole: place = NaN must be finite"),
+        (of_level(Level::Constant(-1.0)), "Whole: level = -1 must be finite and not negative"),
+        (sloped(2.0), "Whole: slope = 2 must be from -1 to 1"),
+        (sloped(f64::NAN), "Whole: slope = NaN must be from -1 to 1"),
+        (of_rest(0.0, 0.0, 1.0), "Whole: weights = 0 must be finite and positive"),
+        (of_rest(0.0, 1.0, f64::INFINITY), "Part: size = inf must be finite and positive"),
         // Beyond ranges, and only what is within them is asked.
-        (([20.0, 0.0, 0.0], sound().1, sound().2, 1.0), "Whole: place = 20 must be near"),
-        (
-            ([20.0, 0.0, 0.0], sound().1, sound().2, 0.0),
-            "Part: size = 0 must be finite and positive",
-        ),
+        (of_rest(20.0, 1.0, 1.0), "Whole: place = 20 must be near"),
+        (of_rest(20.0, 1.0, 0.0), "Part: size = 0 must be finite and positive"),
     ];
-    for (case, text) in cases {
-        assert_eq!(refused(case), text);
+    for (refused, text) in cases {
+        assert_eq!(refused.unwrap_err().to_string(), text);
     }
     // The ends of a range belong to it.
     for slope in [-1.0, 1.0] {
-        assert!(whole([0.0; 3], Level::Sloped { slope }, [1.0, 1.0], 1.0).is_ok());
+        assert!(sloped(slope).is_ok());
     }
     assert!(check_ranges(&Part { size: -1.0 }).is_err() && Part { size: 1.0 }.validate().is_ok());
     assert_eq!(<Whole<2> as Validate>::COMPONENT, "Whole");
@@ -169,14 +161,6 @@ fn every_number_is_checked_in_the_name_of_what_holds_it() {
 
 #[test]
 fn what_is_built_from_its_values_is_the_same() {
-    let built = whole([1.0, 2.0, 3.0], Level::Sloped { slope: 0.5 }, [4.0, 5.0], 6.0).unwrap();
-    assert_eq!(Whole::<2>::from_values(&mut Given::new(built.values())), Ok(built.clone()));
-    assert_eq!(Whole::values_of(&built), built.values());
-    // A skipped field is made of the others; one with a default need not be given.
-    let mut values = built.values();
-    (values[2], values[4]) = (Value::Absent, Value::Absent);
-    let again = Whole::<2>::from_values(&mut Given::new(values)).unwrap();
-    assert_eq!((again.weights, again.so, again.distance), ([1.0, 1.0], false, 14.0_f64.sqrt()));
     for level in [Level::Constant(2.0), Level::None] {
         assert_eq!(Level::of(level.value()), Ok(level));
     }
@@ -188,6 +172,7 @@ fn what_is_built_from_its_values_is_the_same() {
     );
     assert_eq!((usize::of(3_usize.value()), f64::of(Value::Numbers(vec![2.0]))), (Ok(3), Ok(2.0)));
     let rows = Matrix3::new(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0);
+    assert_eq!(rows.value(), Value::Numbers((1..=9).map(f64::from).collect()));
     assert_eq!(Matrix3::of(rows.value()), Ok(rows));
 }
 
@@ -363,31 +348,6 @@ fn what_is_made_goes_on_as_it_is() {
     assert!(f64::of(value).is_err());
 }
 
-/// A part that may also be called [by its diameter](Part::size), see [`Part`].
-#[derive(Clone, Debug, PartialEq)]
-struct Round(Part);
-
-/// A part that may also be called [by its diameter](Part::size), see [`Part`].
-#[derive(Describe)]
-#[describe(builds = Round, entry, tag = "round", crate = stiction_core)]
-struct Diameter {
-    /// Twice the [size](Part::size) \[m\].
-    diameter: f64,
-}
-
-impl From<Diameter> for Result<Round, ParameterError> {
-    fn from(given: Diameter) -> Self {
-        let part = Part { size: 0.5 * given.diameter };
-        part.validate().map(|()| Round(part))
-    }
-}
-
-impl From<&Round> for Diameter {
-    fn from(round: &Round) -> Self {
-        Self { diameter: 2.0 * round.0.size }
-    }
-}
-
 /// A ball.
 #[derive(Clone, Debug, PartialEq, Describe)]
 #[describe(table = BallTable, crate = stiction_core)]
@@ -397,11 +357,11 @@ struct Ball {
     radius: f64,
 }
 
-/// A ball by its diameter.
+/// A ball that is called [by its diameter](Ball::radius), see [`Ball`].
 #[derive(Describe)]
 #[describe(builds = Ball, entry, tag = "ball", crate = stiction_core)]
 struct BallTable {
-    /// Diameter \[m\].
+    /// Twice the [radius](Ball::radius) \[m\].
     diameter: f64,
 }
 
@@ -417,10 +377,13 @@ impl From<&Ball> for BallTable {
     }
 }
 
-/// Checks, getters and the end of `build()` are its own.
+/// Checks, getters and the end of `build()` are its own. A table has no links, because it is read outside of Rust.
 #[test]
 fn a_table_may_be_that_of_what_builds_it() {
-    assert_eq!((Ball::DESCRIPTION.tag, Ball::DESCRIPTION.fields[0].name), ("ball", "diameter"));
+    let table = Ball::DESCRIPTION;
+    assert_eq!((table.tag, table.fields[0].name), ("ball", "diameter"));
+    assert_eq!(table.text, "A ball that is called by its diameter, see Ball.");
+    assert_eq!((table.fields[0].text, table.fields[0].unit), ("Twice the radius [m].", "m"));
     let ball = Ball { radius: 3.0 };
     assert_eq!((ball.values(), ball.radius()), (vec![Value::Number(6.0)], 3.0));
     assert_eq!(Ball::from_values(&mut Given::new(ball.values())), Ok(ball.clone()));
@@ -459,17 +422,6 @@ fn a_preset_with_a_builder_is_called_by_its_own_name() {
     assert_eq!((Girth::DESCRIPTION.name, ball), ("Girth", Ok(Ball { radius: 1.0 })));
     let refused = Girth::builder().around(-1.0).build().unwrap_err();
     assert_eq!(refused.to_string(), "Girth: around = -1 must be finite and positive");
-}
-
-/// A table has no links, because it is read outside of Rust.
-#[test]
-fn of_a_link_there_are_the_words() {
-    let table = Diameter::DESCRIPTION;
-    assert_eq!(table.text, "A part that may also be called by its diameter, see Part.");
-    assert_eq!((table.fields[0].text, table.fields[0].unit), ("Twice the size [m].", "m"));
-    let round = Round(Part { size: 2.0 });
-    let again = Diameter::from_values(&mut Given::new(Diameter::values_of(&round)));
-    assert_eq!(again, Ok(round));
 }
 
 /// A variant may be of any type.

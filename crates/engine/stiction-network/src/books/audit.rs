@@ -97,7 +97,7 @@ fn energies(
 }
 
 /// Energy from nowhere.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Gain {
     /// Component that gained most, by its number in the [`Roster`]; `None` if it was a coupling.
     pub(crate) component: Option<usize>,
@@ -189,7 +189,7 @@ impl Audit {
         let Driven { network, inputs, .. } = *driven;
         let at = |stage: Stage<'_>| stage.with_inputs(Some(inputs));
         let length = to - from;
-        self.begin();
+        self.stage = 0;
         self.total.supplied += length * self.of_step.supplied;
         self.total.dissipated += length * self.of_step.dissipated;
         self.total.residual += length * self.of_step.residual;
@@ -246,11 +246,6 @@ impl Audit {
             (account.now - node.component.stored_energy(&rest[node.own.clone()])).abs()
         });
         self.largest_kinetic = self.largest_kinetic.max(kinetic.sum());
-    }
-
-    /// Prepares for the first stage of a step, be it a new one or one that was not finished.
-    fn begin(&mut self) {
-        self.stage = 0;
     }
 
     /// Returns the balance now. Kinetic energy and rounding are worked out only if the share is not small.
@@ -367,7 +362,7 @@ pub(crate) struct Audited<'a> {
 impl<'a> Audited<'a> {
     pub(crate) fn new(driven: Driven<'a>, audit: &'a mut Audit) -> Self {
         // A step that was not finished is made again from its first stage.
-        audit.begin();
+        audit.stage = 0;
         Self { driven, roster: Roster::new(driven.network), audit: RefCell::new(audit) }
     }
 

@@ -11,7 +11,7 @@ use core::cell::RefCell;
 use crate::ode::{Integrator, OdeError, Parts};
 use stiction_core::Stage;
 
-use crate::books::judged::{Doubt, Judged, is_beyond, judge};
+use crate::books::judged::{Outcome, first, is_beyond, judge};
 use crate::books::look::Look;
 pub use crate::error::{Culprit, CulpritKind};
 use crate::network::Network;
@@ -34,25 +34,18 @@ pub(crate) fn culprit_of(
     // not, a closure returned another value the second time, and nobody is to blame.
     let once = |_: &Integrator, _: &[f64]| Err(OdeError::Stalled { step: 0.0, now: until });
     let _ = integrator.run_observed(&driven.seen_by(&onlookers), &mut state, until, once);
-    match trial.seen.into_inner().1 {
-        Outcome::Found(culprit) => Some(culprit),
-        Outcome::Open | Outcome::RanAway => None,
-    }
+    trial.seen.into_inner().1.culprit()
 }
 
 /// Finds the component to blame for a number that is not finite at a stage; `None` if the state ran away.
 pub(crate) fn culprit_at(network: &Network, stage: &Stage, x: &[f64]) -> Option<Culprit> {
-    match network.examine(stage, x) {
-        Outcome::Found(culprit) => Some(culprit),
-        Outcome::Open | Outcome::RanAway => None,
-    }
+    network.examine(stage, x).culprit()
 }
 
-/// How far the search has come.
-enum Outcome {
-    Open,
-    RanAway,
-    Found(Culprit),
+impl Outcome {
+    fn culprit(self) -> Option<Culprit> {
+        if let Self::Found(culprit) = self { Some(culprit) } else { None }
+    }
 }
 
 /// A network whose components are looked at, stage after stage.
@@ -74,19 +67,7 @@ impl Onlooker for Trial<'_> {
         if !was_finite || !matches!(outcome, Outcome::Open) {
             return;
         }
-        if let Some(index) = x.iter().position(|value| !value.is_finite()) {
-            *outcome = self.network.off_constraint(index, x[index], last);
-        }
-    }
-}
-
-impl Doubt {
-    /// Returns the outcome with the name of the component that it is about.
-    fn of(self, name: String, stage: &Stage) -> Outcome {
-        let Self { kind, component, variable, value, cause } = self;
-        let (time, step_start) = (stage.time, stage.step_start);
-        let culprit = Culprit { name, component, kind, variable, value, time, step_start, cause };
-        Outcome::Found(culprit)
+        *outcome = self.network.off_constraint(x, last);
     }
 }
 
@@ -106,9 +87,11 @@ impl Network {
             let (wire, z) = (self.wire_at(span), &x[span.range()]);
             wire.look(stage, x, z, &mut look);
             match judge(&wire, stage, z, &look) {
-                Judged::Finite => {}
-                Judged::RunAway => outcome = Outcome::RanAway,
-                Judged::NotFinite(doubt) => return doubt.of(self.wire_name(address), stage),
+                Outcome::Open => {}
+                Outcome::RanAway => outcome = Outcome::RanAway,
+                Outcome::Found(found) => {
+                    return Outcome::Found(Culprit { name: self.wire_name(address), ..found });
+                }
             }
         }
         outcome
@@ -123,30 +106,28 @@ impl Network {
             // The sum of efforts may overflow; no component is to blame for that either.
             let given = is_beyond(state) || is_beyond(&rate);
             node.rate(stage, state, &mut rate);
-            let Some(index) = rate.iter().position(|value| !value.is_finite()) else { continue };
+            let variable = |index| format!("rate of {}", node.variable(index));
+            let Some(found) = first(&rate, CulpritKind::Rate, stage, variable) else { continue };
             if given {
                 outcome = Outcome::RanAway;
                 continue;
             }
-            let doubt = Doubt {
-                kind: CulpritKind::Rate,
-                component: node.name(),
-                variable: format!("rate of {}", node.variable(index)),
-                value: rate[index],
-                cause: None,
-            };
-            return doubt.of(self.node_name(address), stage);
+            let (name, component) = (self.node_name(address), node.name());
+            return Outcome::Found(Culprit { name, component, ..found });
         }
         outcome
     }
 
     /// Finds the admittance of an entry of the state that it made not finite.
-    fn off_constraint(&self, index: usize, value: f64, stage: &Stage) -> Outcome {
+    fn off_constraint(&self, x: &[f64], stage: &Stage) -> Outcome {
+        let Some(index) = x.iter().position(|value| !value.is_finite()) else {
+            return Outcome::Open;
+        };
         let (name, variable) = self.describe_variable(index);
-        let found = self.placed_nodes.with_variable(index);
-        let component = found.map(|(_, span)| self.node_at(span).name()).unwrap_or_default();
-        let kind = CulpritKind::Constraint;
-        Doubt { kind, component, variable, value, cause: None }.of(name, stage)
+        let node = self.placed_nodes.with_variable(index);
+        let component = node.map(|(_, span)| self.node_at(span).name()).unwrap_or_default();
+        let found = first(&x[index..], CulpritKind::Constraint, stage, |_| variable);
+        found.map_or(Outcome::Open, |found| Outcome::Found(Culprit { name, component, ..found }))
     }
 
     /// Returns the sums of the efforts in the flow slots of the admittances.

@@ -61,29 +61,14 @@ fn without_parameters(name: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use crate::ode::Tableau;
-    use stiction_core::{Direct, Drive, Impedance, Line, Memory, Motion, Stage};
+    use stiction_core::{Direct, Impedance, Line, Motion};
 
-    use crate::tests::components::{Mass, Relative};
+    use crate::tests::components::{Bristle, Elastic, Mass, Relative, on_ground};
+    use crate::tests::lanes::Belt;
     use crate::{AnyPort, Connected, Ground, Network, NetworkBuilder, Prescribed, Simulation};
 
-    #[derive(Debug)]
-    struct Belt(f64);
-    impl Drive<Line> for Belt {
-        fn motion(&self, stage: &Stage) -> Motion<Line> {
-            Motion::new(self.0 * stage.time, self.0)
-        }
-        fn describe(&self) -> String {
-            format!("{self:?}")
-        }
-    }
-
-    #[derive(Debug)]
-    struct Spring(f64);
-    impl Impedance for Spring {
-        type Domain = Line;
-        fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
-            -self.0 * motion.pose - 0.3 * motion.flow
-        }
+    const fn spring(stiffness: f64) -> Elastic {
+        Elastic { stiffness, damping: 0.3 }
     }
 
     /// Builds two masses: a box with a spring to the second one, springs to grounds, drags by belts.
@@ -93,17 +78,17 @@ mod tests {
         let b = net.add(Mass(3.0), Motion::new(0.4, 0.0)).unwrap();
         net.name(b, "b").unwrap();
         if boxed {
-            let law: Box<dyn Impedance<Domain = Line>> = Box::new(Spring(7.0));
+            let law: Box<dyn Impedance<Domain = Line>> = Box::new(spring(7.0));
             let ports = (AnyPort::from(a.port()), AnyPort::from(b.port()));
             net.connect(law, Relative, ports).unwrap();
         } else {
-            net.connect(Spring(7.0), Relative, (a.port(), b.port())).unwrap();
+            net.connect(spring(7.0), Relative, (a.port(), b.port())).unwrap();
         }
         for &place in grounds {
-            net.connect(Spring(3.0), Relative, (Ground::at(place), a.port())).unwrap();
+            net.connect(spring(3.0), Relative, (Ground::at(place), a.port())).unwrap();
         }
         for &speed in belts {
-            net.connect(Spring(5.0), Relative, (Prescribed::new(Belt(speed)), a.port())).unwrap();
+            net.connect(spring(5.0), Relative, (Prescribed::new(Belt(speed)), a.port())).unwrap();
         }
         net.build().unwrap()
     }
@@ -121,7 +106,7 @@ mod tests {
             let (nodes, wires) = (network.admittances(), network.impedances());
             assert_eq!(nodes.iter().map(|node| node.name).collect::<Vec<_>>(), [None, Some("b")]);
             let types = wires.iter().map(|wire| &*wire.type_name).collect::<Vec<_>>();
-            assert_eq!(types, ["Spring"; 3]);
+            assert_eq!(types, ["Elastic"; 3]);
             let leads_to = |to: &Connected<'_>, place| matches!(to, Connected::Admittance { index, port: 0 } if *index == place);
             assert!(leads_to(&wires[0].ends[0], 0) && leads_to(&wires[0].ends[1], 1));
             assert!(matches!(wires[1].ends[0], Connected::Ground));
@@ -149,7 +134,7 @@ mod tests {
         let mut net = NetworkBuilder::new();
         net.add(Mass(1.0), Motion::new(0.1, 0.0)).unwrap();
         net.add(Mass(3.0), Motion::new(0.5, 0.0)).unwrap();
-        net.connect(Spring(3.0), Direct::new(), Ground::at(0.1)).unwrap();
+        net.connect(spring(3.0), Direct::new(), Ground::at(0.1)).unwrap();
         let other = net.build().unwrap();
         assert_eq!(text(&other), "the initial value of variable 0 of b".replace("variable 0", "x"));
     }
@@ -157,31 +142,9 @@ mod tests {
     /// The variable of a bristle is no motion.
     #[test]
     fn variables_of_laws_make_a_difference() {
-        #[derive(Debug)]
-        struct Bristle;
-        impl Impedance for Bristle {
-            type Domain = Line;
-            fn memory(&self) -> Memory<'_> {
-                Memory::bristles(1)
-            }
-            fn respond(
-                &self,
-                _: &Stage,
-                motion: &Motion<Line>,
-                internal: &[f64],
-                rate: &mut [f64],
-            ) -> f64 {
-                rate[0] = motion.flow;
-                -internal[0]
-            }
-        }
-        fn on_mass(law: impl Impedance<Domain = Line>) -> Network {
-            let mut net = NetworkBuilder::new();
-            let mass = net.add(Mass(1.0), Motion::new(0.1, 0.0)).unwrap();
-            net.connect(law, Direct::new(), mass.port()).unwrap();
-            net.build().unwrap()
-        }
-        let [spring, bristle] = [on_mass(Spring(1.0)), on_mass(Bristle)];
+        let start = Motion::new(0.1, 0.0);
+        let bristle = Bristle { stiffness: 1.0, damping: 0.0, limit: 1.0 };
+        let [spring, bristle] = [on_ground(&[spring(1.0)], start), on_ground(&[bristle], start)];
         for difference in [spring.difference(&bristle), bristle.difference(&spring)] {
             let text = "the number of variables, or how they are divided";
             assert_eq!(difference.as_deref(), Some(text));

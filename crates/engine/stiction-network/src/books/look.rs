@@ -85,16 +85,6 @@ impl WireRef<'_> {
         self.ends.pass(self.map, self.lens, (stage, x), dx, law)
     }
 
-    /// Returns the power of the effort of the law at its own port, before the map \[W\].
-    pub(crate) fn delivered(&self, look: &Look) -> f64 {
-        self.seen.power(self.flow(look), &look.effort)
-    }
-
-    /// Returns the power that the efforts give to the ports that are not nodes \[W\].
-    pub(crate) fn given_to_drives(&self, look: &Look) -> f64 {
-        self.ends.drive_power(self.ports, &look.from, &look.efforts)
-    }
-
     /// Returns the flow that the law sees.
     pub(crate) fn flow<'l>(&self, look: &'l Look) -> &'l [f64] {
         &look.motion[self.seen.pose_len..]

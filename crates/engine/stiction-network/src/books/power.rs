@@ -83,7 +83,10 @@ impl Network {
     fn power_at(&self, span: Span, stage: &Stage, x: &[f64]) -> WirePower {
         let (wire, look) = (self.wire_at(span), self.look_at(span, stage, x));
         let stored = wire.law.stored_power(&look.motion, &x[span.range()], &look.rate);
-        let powers = [wire.delivered(&look), stored, wire.given_to_drives(&look)];
+        // At the port of the law, before the map, and at the ports that are not nodes.
+        let delivered = wire.seen.power(wire.flow(&look), &look.effort);
+        let given = wire.ends.drive_power(wire.ports, &look.from, &look.efforts);
+        let powers = [delivered, stored, given];
         WirePower::new(wire.law.is_source(), powers)
     }
 

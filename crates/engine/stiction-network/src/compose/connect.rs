@@ -156,7 +156,7 @@ struct WireKind<'a> {
 }
 
 fn port_names<F: PortDomains>(ends: &[End]) -> Vec<&'static str> {
-    let mut names = TypeNames::of(ends);
+    let mut names = TypeNames { ends, names: vec![] };
     F::visit(&mut names);
     names.names
 }

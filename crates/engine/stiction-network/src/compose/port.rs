@@ -230,14 +230,8 @@ impl<D: Domain> Port for AnyPort<D> {
 /// Full names of the types of the ports that ends were, by which connections are sorted; see
 /// [`stiction_core::AnyImpedance::type_name`].
 pub(crate) struct TypeNames<'a> {
-    ends: &'a [End],
+    pub(crate) ends: &'a [End],
     pub(crate) names: Vec<&'static str>,
-}
-
-impl<'a> TypeNames<'a> {
-    pub(crate) const fn of(ends: &'a [End]) -> Self {
-        Self { ends, names: vec![] }
-    }
 }
 
 impl PortVisitor for TypeNames<'_> {

@@ -90,6 +90,17 @@ impl Directory {
         self.names.get(&address).map(String::as_str)
     }
 
+    /// Returns the name that a component was given, or its type and the order of insertion.
+    pub(crate) fn name_or(
+        &self,
+        address: Address,
+        type_name: impl FnOnce(Span) -> String,
+    ) -> String {
+        let numbered =
+            || format!("{} #{}", type_name(self.span(address).unwrap_or_default()), address.slot);
+        self.name(address).map_or_else(numbered, str::to_owned)
+    }
+
     /// Returns where the component was added that is at a place of a pool of the layout.
     pub(crate) fn at(&self, pool: usize, place: usize) -> Option<Address> {
         let is_there = |span: Span| (span.pool as usize, span.place as usize) == (pool, place);

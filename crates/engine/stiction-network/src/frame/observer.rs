@@ -149,12 +149,9 @@ impl<'a> Frame<'a> {
     }
     /// Returns the state that a law reports, unless the step cannot hold it.
     pub(crate) fn resolved(&self, found: ContactState, address: Address) -> ContactState {
-        if !found.sticks() || self.can_hold(address) { found } else { found.unresolved() }
-    }
-    /// Returns whether the step holds an element that sticks; true if it is not known.
-    fn can_hold(&self, address: Address) -> bool {
-        let lost = |found: &Unresolved| found.contains(self.network, self.state, address);
-        !self.unresolved.is_some_and(lost)
+        let lost = |steps: &Unresolved| steps.contains(self.network, self.state, address);
+        let is_lost = found.sticks() && self.unresolved.is_some_and(lost);
+        if is_lost { found.unresolved() } else { found }
     }
     /// Returns what [`Network::wire_power`] returns.
     ///

@@ -211,56 +211,19 @@ fn all_finite(values: &[f64]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// A pendulum with a time-dependent push: smooth, non-linear, not autonomous.
-    struct Pendulum;
-    impl Ode for Pendulum {
-        fn dim(&self) -> usize {
-            2
-        }
-        fn rhs(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
-            dx[0] = x[1];
-            dx[1] = -x[0].sin() + 0.3 * (2.0 * stage.time).cos();
-        }
-    }
-
-    fn end(tableau: Tableau, steps: usize) -> f64 {
-        let mut x = [1.0, 0.0];
-        let mut stepper = RungeKutta::new(tableau, 2);
-        let h = 2.0 / steps as f64;
-        for k in 0..steps {
-            stepper.step(&Pendulum, k as f64 * h, h, &mut x).unwrap();
-        }
-        x[0]
-    }
-
-    #[test]
-    fn every_scheme_converges_at_its_order() {
-        let exact = end(Tableau::rk4(), 20_000);
-        for tableau in Tableau::all() {
-            let error = |steps| (end(tableau.clone(), steps) - exact).abs();
-            let observed = (error(40) / error(80)).log2();
-            let order = f64::from(tableau.order());
-            assert!((observed - order).abs() < 0.35, "{}: order {observed}", tableau.name());
-        }
-    }
+    use crate::ode::tests::Given;
 
     #[test]
     fn stages_announce_the_papers_taus() {
-        struct Spy(std::cell::RefCell<Vec<(f64, f64, f64)>>);
-        impl Ode for Spy {
-            fn dim(&self) -> usize {
-                1
-            }
-            fn rhs(&self, s: &Stage, _: &[f64], dx: &mut [f64]) {
-                self.0.borrow_mut().push((s.time, s.tau, s.step_start));
-                dx[0] = 0.0;
-            }
-        }
-        let spy = Spy(std::cell::RefCell::default());
+        let stages = std::cell::RefCell::new(vec![]);
+        let note = |stage: &Stage, _: &[f64], dx: &mut [f64]| {
+            stages.borrow_mut().push((stage.time, stage.tau, stage.step_start));
+            dx[0] = 0.0;
+        };
+        let spy = Given(1, note, None);
         RungeKutta::new(Tableau::rk4(), 1).step(&spy, 1.0, 0.5, &mut [0.0]).unwrap();
         assert_eq!(
-            *spy.0.borrow(),
+            *stages.borrow(),
             [(1.0, 0.25, 1.0), (1.25, 0.25, 1.0), (1.25, 0.5, 1.0), (1.5, 0.5, 1.0)]
         );
     }
@@ -285,20 +248,14 @@ mod tests {
 
     #[test]
     fn a_step_that_blows_up_leaves_the_state() {
-        struct Blow;
-        impl Ode for Blow {
-            fn dim(&self) -> usize {
-                2
-            }
-            fn rhs(&self, _: &Stage, _: &[f64], dx: &mut [f64]) {
-                dx.copy_from_slice(&[1.0, f64::INFINITY]);
-            }
-        }
+        let rates =
+            |_: &Stage, _: &[f64], dx: &mut [f64]| dx.copy_from_slice(&[1.0, f64::INFINITY]);
+        let blow = Given(2, rates, None);
         let mut x = [3.0, 4.0];
-        let error = RungeKutta::new(Tableau::heun(), 2).step(&Blow, 7.0, 0.1, &mut x).unwrap_err();
+        let error = RungeKutta::new(Tableau::heun(), 2).step(&blow, 7.0, 0.1, &mut x).unwrap_err();
         assert_eq!(error, OdeError::NotFinite { index: 1, time: 7.0 });
         assert_eq!(x, [3.0, 4.0]);
-        let error = RungeKutta::new(Tableau::heun(), 3).step(&Blow, 7.0, 0.1, &mut x).unwrap_err();
+        let error = RungeKutta::new(Tableau::heun(), 3).step(&blow, 7.0, 0.1, &mut x).unwrap_err();
         assert_eq!(error, OdeError::Length { expected: 3, found: 2 });
     }
 
@@ -317,10 +274,17 @@ mod tests {
     /// Defaults of an equation: no jumps, parts or constraints.
     #[test]
     fn an_equation_has_no_more_than_it_says() {
-        assert_eq!(Pendulum.next_jump(0.0), None);
-        assert!(Pendulum.parts().is_none());
+        struct Still;
+        impl Ode for Still {
+            fn dim(&self) -> usize {
+                2
+            }
+            fn rhs(&self, _: &Stage, _: &[f64], _: &mut [f64]) {}
+        }
+        assert_eq!(Still.next_jump(0.0), None);
+        assert!(Still.parts().is_none());
         let mut x = [3.0, 4.0];
-        Pendulum.project(&mut x);
+        Still.project(&mut x);
         assert_eq!(x, [3.0, 4.0]);
     }
 

@@ -58,16 +58,7 @@ impl Tableau {
         if !close(weights.iter().sum(), 1.0) {
             return refuse("weights".into(), "must sum to 1");
         }
-        let mut taus = nodes[1..].to_vec();
-        taus.push(1.0);
-        Ok(Self {
-            name,
-            order,
-            nodes: nodes.to_vec(),
-            rows: rows.iter().map(|row| row.to_vec()).collect(),
-            weights: weights.to_vec(),
-            taus,
-        })
+        Ok(Self::known(name, order, nodes, rows, weights))
     }
 
     /// Replaces the taus (fractions of the step); all zero gives the classical scheme, which friction
@@ -89,9 +80,9 @@ impl Tableau {
         Ok(self)
     }
 
-    /// Creates a scheme of this file, whose entries are known to be right.
+    /// Creates a scheme whose entries are known to be right.
     fn known(
-        name: &'static str,
+        name: impl Into<Cow<'static, str>>,
         order: u32,
         nodes: &[f64],
         rows: &[&[f64]],
@@ -100,7 +91,7 @@ impl Tableau {
         let mut taus = nodes.get(1..).unwrap_or_default().to_vec();
         taus.push(1.0);
         Self {
-            name: Cow::Borrowed(name),
+            name: name.into(),
             order,
             nodes: nodes.to_vec(),
             rows: rows.iter().map(|row| row.to_vec()).collect(),
@@ -212,47 +203,29 @@ mod tests {
     }
 
     #[test]
-    fn schemes_that_are_none_are_refused() {
-        let refused = |nodes: &[f64], rows: &[&[f64]], weights: &[f64]| {
-            Tableau::new("own", 1, nodes, rows, weights).unwrap_err().to_string()
-        };
-        assert_eq!(refused(&[], &[], &[]), "tableau own: weights must hold at least one stage");
-        assert_eq!(refused(&[0.0], &[&[]], &[0.9]), "tableau own: weights must sum to 1");
-        assert!(refused(&[0.0, 0.5], &[&[], &[0.4]], &[0.0, 1.0]).contains("row 1"));
-        assert!(refused(&[0.0, f64::NAN], &[&[], &[0.4]], &[0.0, 1.0]).contains("row 1"));
-        assert!(Tableau::rk4().with_taus(&[0.0; 3]).is_err());
-        assert!(Tableau::rk4().with_taus(&[0.0, 0.0, 0.0, -1.0]).is_err());
-    }
-
-    #[test]
     fn taus_of_ones_own_are_kept_and_change_nothing_else() {
         let taus = [0.0, 0.25, 0.0, 2.0];
         let own = Tableau::rk4().with_taus(&taus).unwrap();
         assert_eq!(own.taus(), taus);
         assert_ne!(own, Tableau::rk4());
         assert_eq!(own.with_taus(Tableau::rk4().taus()).unwrap(), Tableau::rk4());
-        for bad in [f64::NAN, f64::INFINITY, -f64::MIN_POSITIVE] {
-            let error = Tableau::euler().with_taus(&[bad]).unwrap_err().to_string();
-            assert!(error.starts_with("tableau euler: taus ["), "{error}");
-        }
-        assert!(Tableau::euler().with_taus(&[]).is_err());
-        assert!(Tableau::euler().with_taus(&[1.0, 1.0]).is_err());
     }
 
     #[test]
-    fn every_length_and_sum_is_looked_at() {
+    fn schemes_that_are_none_are_refused() {
         let refused = |nodes: &[f64], rows: &[&[f64]], weights: &[f64]| {
             Tableau::new("own", 1, nodes, rows, weights).unwrap_err().to_string()
         };
+        assert_eq!(refused(&[], &[], &[]), "tableau own: weights must hold at least one stage");
         let lengths = "tableau own: nodes, rows and weights must have the same length";
         assert_eq!(refused(&[0.0], &[&[], &[0.5]], &[0.5, 0.5]), lengths);
         assert_eq!(refused(&[0.0, 0.5], &[&[]], &[0.5, 0.5]), lengths);
         let diagonal = "tableau own: row 1 must hold the entries left of the diagonal";
         assert_eq!(refused(&[0.0, 0.5], &[&[], &[0.5, 0.0]], &[0.0, 1.0]), diagonal);
-        assert_eq!(
-            refused(&[0.0, 0.5], &[&[], &[0.6]], &[0.0, 1.0]),
-            "tableau own: row 1 must sum to its node"
-        );
+        for node in [0.5, f64::NAN] {
+            let found = refused(&[0.0, node], &[&[], &[0.6]], &[0.0, 1.0]);
+            assert_eq!(found, "tableau own: row 1 must sum to its node");
+        }
         // Sums are compared up to rounding, from both sides.
         for off in [-2e-12, 2e-12] {
             assert!(refused(&[0.0], &[&[]], &[1.0 + off]).contains("must sum to 1"));

@@ -203,7 +203,9 @@ impl Network {
                 StepMap::new(stuck, tableau, step, (state.time, x), (flows, time_unit))
             }
             // Nothing in the mechanism can be stuck.
-            None if elements == Elements::Stuck => return Growth::none(),
+            None if elements == Elements::Stuck => {
+                return Growth { factor: 0.0, tolerance: 0.0, steps: 0, disturbance: vec![] };
+            }
             None => {
                 let x = state.values.clone();
                 StepMap::new(&driven, tableau, step, (state.time, x), (flows, time_unit))
@@ -258,12 +260,6 @@ struct Growth {
     steps: usize,
     /// The disturbance, in the units of the state.
     disturbance: Vec<f64>,
-}
-
-impl Growth {
-    const fn none() -> Self {
-        Self { factor: 0.0, tolerance: 0.0, steps: 0, disturbance: vec![] }
-    }
 }
 
 /// S'(x) by differences.
@@ -331,8 +327,10 @@ impl<'a> StepMap<'a> {
         normalised((0..self.x.len()).map(spread).collect()).0
     }
 
-    fn in_units_of_state(&self, d: &[f64]) -> Vec<f64> {
-        d.iter().zip(&self.units).map(|(d, unit)| d * unit).collect()
+    /// Returns the growth of a disturbance, which is given in units.
+    fn grown(&self, factor: f64, tolerance: f64, d: &[f64]) -> Growth {
+        let disturbance = d.iter().zip(&self.units).map(|(d, unit)| d * unit).collect();
+        Growth { factor, tolerance, steps: self.steps, disturbance }
     }
 
     fn all_eigenvalues(&mut self) -> Growth {
@@ -356,8 +354,7 @@ impl<'a> StepMap<'a> {
                 d /= size;
             }
         }
-        let disturbance = self.in_units_of_state(d.as_slice());
-        Growth { factor, tolerance: TOLERANCE, steps: self.steps, disturbance }
+        self.grown(factor, TOLERANCE, d.as_slice())
     }
 
     fn followed(&mut self) -> Growth {
@@ -379,13 +376,11 @@ impl<'a> StepMap<'a> {
             // It grows fast enough to say so at once.
             if step < STEPS / 2 && logarithm > DIVERGED.ln() {
                 let factor = (logarithm / (step + 1) as f64).exp();
-                let disturbance = self.in_units_of_state(&d);
-                return Growth { factor, tolerance: TOLERANCE, steps: self.steps, disturbance };
+                return self.grown(factor, TOLERANCE, &d);
             }
         }
         let factor = ((logarithm - half) / (STEPS / 2) as f64).exp();
-        let disturbance = self.in_units_of_state(&d);
-        Growth { factor, tolerance: TOLERANCE, steps: self.steps, disturbance }
+        self.grown(factor, TOLERANCE, &d)
     }
 }
 

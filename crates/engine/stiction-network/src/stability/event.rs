@@ -78,17 +78,6 @@ struct Stretch {
     was_off: bool,
 }
 
-/// The velocity that was off most at the end of a stretch.
-#[derive(Clone, Debug)]
-struct Off {
-    time: f64,
-    component: String,
-    variable: String,
-    /// Its place among the velocities.
-    place: usize,
-    by: f64,
-}
-
 /// Looks out for events during a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Events {
@@ -99,11 +88,11 @@ pub(super) struct Events {
     /// By velocity: its largest value, and the largest event that was looked at.
     largest: Vec<[f64; 2]>,
     stretch: Option<Stretch>,
-    found: Vec<Off>,
+    /// The velocities that were off most at the ends of stretches, by their places among all.
+    found: Vec<(usize, UnresolvedEvent)>,
     /// Finer steps: those made, and those allowed.
     spent: u64,
     budget: u64,
-    step: f64,
 }
 
 impl Events {
@@ -115,7 +104,6 @@ impl Events {
         self.largest = vec![[0.0; 2]; self.flows.len()];
         (self.stretch, self.spent, self.found) = (None, 0, vec![]);
         self.budget = ((steps / 10.0) as u64).max(LEAST_BUDGET);
-        self.step = frame.unresolved.map_or(0.0, |steps| steps.step);
     }
 
     /// Takes a step of the run; `now` asks for a comparison even if nothing happens.
@@ -203,20 +191,27 @@ impl Events {
         }
         if was_off {
             let (component, variable) = network.describe_variable(self.flows[place]);
-            self.found.push(Off { time: state.time, component, variable, place, by });
+            let (time, off) = (state.time, by);
+            let event = UnresolvedEvent { time, step, component, variable, off, share };
+            self.found.push((place, event));
         } else {
             self.stretch = Some(Stretch { finer, left: LASTING, was_off: true });
         }
     }
 
+    /// Returns the values by which differences of the velocities are measured.
+    fn scales(&self) -> impl Iterator<Item = f64> {
+        let largest = self.largest.iter().fold(0.0_f64, |most, [own, _]| most.max(*own));
+        self.largest.iter().map(move |[own, _]| own.max(COUNTS * largest).max(f64::MIN_POSITIVE))
+    }
+
     /// Returns the velocity that differs most, as a share of its largest value in either: the share, its place, and by
     /// how much.
     fn most_off(&self, found: &[f64], finer: &[f64]) -> Option<(f64, usize, f64)> {
-        let largest = self.largest.iter().fold(0.0_f64, |most, [own, _]| most.max(*own));
-        let off = self.flows.iter().zip(&self.largest).enumerate();
-        let off = off.map(|(place, (&slot, [own, _]))| {
+        let off = self.flows.iter().zip(self.scales()).enumerate();
+        let off = off.map(|(place, (&slot, scale))| {
             let by = (found[slot] - finer[slot]).abs();
-            (by / own.max(COUNTS * largest).max(f64::MIN_POSITIVE), place, by)
+            (by / scale, place, by)
         });
         off.max_by(|a, b| a.0.total_cmp(&b.0))
     }
@@ -224,22 +219,14 @@ impl Events {
     /// Returns the events that were not resolved, the worst of each component, measured by the largest velocities of
     /// the run so far.
     pub(super) fn unresolved(&self) -> Vec<UnresolvedEvent> {
-        let largest = self.largest.iter().fold(0.0_f64, |most, [own, _]| most.max(*own));
-        let mut events: Vec<UnresolvedEvent> = vec![];
-        for found in &self.found {
-            let share = found.by
-                / self.largest[found.place][0].max(COUNTS * largest).max(f64::MIN_POSITIVE);
+        let (scales, mut events): (Vec<_>, Vec<UnresolvedEvent>) =
+            (self.scales().collect(), vec![]);
+        for (place, found) in &self.found {
+            let share = found.off / scales[*place];
             if share <= RESOLVED {
                 continue;
             }
-            let event = UnresolvedEvent {
-                time: found.time,
-                step: self.step,
-                component: found.component.clone(),
-                variable: found.variable.clone(),
-                off: found.by,
-                share,
-            };
+            let event = UnresolvedEvent { share, ..found.clone() };
             match events.iter_mut().find(|known| known.component == event.component) {
                 Some(known) if known.share < share => *known = event,
                 Some(_) => {}

@@ -1,14 +1,15 @@
 //! Findings of the checks of a step that can be computed by hand.
 
 use crate::ode::Tableau;
+use stiction_core::impedance::from_fn;
 use stiction_core::{
-    BreakawayDamping, ContactLaw, Direct, Drive, Impedance, Line, Memory, Motion, Stage, Varying,
+    BreakawayDamping, ContactLaw, Direct, Impedance, Line, Memory, Motion, Stage, Varying,
 };
 
 use crate::tests::components::{Bristle, Elastic, Mass, Push, Relative, on_ground};
 use crate::{
-    BristleStart, Elements, Network, NetworkBuilder, NetworkError, Prescribed, Simulation,
-    StepDoubt, SuddenLoad,
+    BristleStart, Elements, Network, NetworkBuilder, NetworkError, Simulation, StepDoubt,
+    SuddenLoad,
 };
 
 mod loads;
@@ -16,6 +17,10 @@ mod loads;
 fn radius(network: &Network, step: f64, elements: Elements) -> crate::StepStability {
     let state = network.initial_state();
     network.step_stability(&state, &Tableau::rk4(), step, elements).unwrap()
+}
+
+fn doubts_of(network: &Network, step: f64) -> Vec<StepDoubt> {
+    network.step_doubts(&network.initial_state(), &Tableau::rk4(), step).unwrap()
 }
 
 #[test]
@@ -301,8 +306,7 @@ impl ContactLaw<Line> for Demanding {
 }
 
 fn doubts(laws: &[Demanding], step: f64) -> Vec<StepDoubt> {
-    let network = on_ground(laws, Motion::default());
-    network.step_doubts(&network.initial_state(), &Tableau::rk4(), step).unwrap()
+    doubts_of(&on_ground(laws, Motion::default()), step)
 }
 
 #[test]
@@ -326,60 +330,6 @@ fn what_a_law_demands_is_said_and_nothing_else() {
     assert!(doubts(&[fast], found.resolving_step()).is_empty());
 }
 
-#[test]
-fn the_period_of_a_drive_is_that_of_what_it_acts_on() {
-    struct Shaker(f64);
-    impl Drive<Line> for Shaker {
-        fn motion(&self, stage: &Stage) -> Motion<Line> {
-            let (sine, cosine) = (self.0 * stage.time).sin_cos();
-            Motion::new(1e-3 * sine, 1e-3 * self.0 * cosine)
-        }
-        fn shortest_period(&self) -> Option<f64> {
-            Some(core::f64::consts::TAU / self.0)
-        }
-    }
-    let shaken = |omega: f64| {
-        let mut net = NetworkBuilder::new();
-        let mass = net.add(Mass(1.0), Motion::default()).unwrap();
-        let spring = Elastic { stiffness: 10.0, damping: 1.0 };
-        net.connect(spring, Relative, (mass.port(), Prescribed::new(Shaker(omega)))).unwrap();
-        let network = net.build().unwrap();
-        network.step_doubts(&network.initial_state(), &Tableau::rk4(), 1e-3).unwrap()
-    };
-    assert!(shaken(60.0).is_empty());
-    let [StepDoubt::TooFast(found)] = &shaken(6283.0)[..] else { panic!() };
-    assert!(found.is_aliased() && found.components == ["Elastic #0"], "{found:?}");
-}
-
-/// Bounces a ball on a spring; the blow lasts for this number of steps.
-fn bounced(steps_in_the_blow: f64) -> Vec<crate::UnresolvedEvent> {
-    /// A floor at 0.
-    #[derive(Clone, Debug)]
-    struct Floor;
-    impl Impedance for Floor {
-        type Domain = Line;
-        fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
-            -1e4 * motion.pose.min(0.0)
-        }
-    }
-    let mut net = NetworkBuilder::new();
-    let ball = net.add(Mass(1.0), Motion::new(0.3331, -1.0)).unwrap();
-    net.connect(Floor, Direct::new(), ball.port()).unwrap();
-    // Half a period of 0.0628 s.
-    let step = 0.0314 / steps_in_the_blow;
-    let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), step).unwrap();
-    let mut watch = crate::StepWatch::new();
-    sim.run_observed(0.6, &mut watch).unwrap();
-    watch.events()
-}
-
-#[test]
-fn a_blow_between_two_looks_is_seen_and_one_that_is_resolved_is_not_warned_of() {
-    let [event] = &bounced(1.5)[..] else { panic!("{:?}", bounced(1.5)) };
-    assert!((0.33..0.61).contains(&event.time) && event.share > 0.03, "{event}");
-    assert_eq!(bounced(40.0), []);
-}
-
 /// The velocities of the only step are those that it is measured by: a mass falls for one step on a spring.
 #[test]
 fn the_step_of_a_run_of_one_step_is_measured_by_its_own_velocities() {
@@ -398,22 +348,19 @@ fn the_step_of_a_run_of_one_step_is_measured_by_its_own_velocities() {
     assert_eq!(share(0.002), None);
 }
 
-/// Friction that falls with the speed, beside a force that holds what moves backwards.
-#[derive(Clone, Debug)]
-struct BreaksAway;
-impl Impedance for BreaksAway {
-    type Domain = Line;
-    fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
-        if motion.flow > 0.0 { 30.0 * motion.flow } else { -1e3 * motion.flow }
-    }
-}
-
 /// The disturbance of a step of 1e-4 s is 1e-4 m/s. That of a finer step must not reach to the other side of zero.
 #[test]
 fn what_breaks_away_by_itself_is_not_the_fault_of_the_step() {
     let mut net = NetworkBuilder::new();
     let mass = net.add(Mass(1.0), Motion::new(0.0, 2e-4)).unwrap();
-    net.connect(BreaksAway, Direct::new(), mass.port()).unwrap();
+    // Friction that falls with the speed, beside a force that holds what moves backwards.
+    let breaks_away =
+        from_fn::<Line, _>(
+            |_, motion| {
+                if motion.flow > 0.0 { 30.0 * motion.flow } else { -1e3 * motion.flow }
+            },
+        );
+    net.connect(breaks_away, Direct::new(), mass.port()).unwrap();
     let network = net.build().unwrap();
     let (state, tableau) = (network.initial_state(), Tableau::rk4());
     let growth =

@@ -197,7 +197,7 @@ impl Simulation {
             let (component, variable) = self.network().describe_variable(index);
             return Err(NetworkError::Start { component, variable, value: values[index] }.into());
         }
-        self.take(values);
+        self.state.values.copy_from_slice(values);
         self.start_anew(Clock::starting_at(self.time()))
     }
 

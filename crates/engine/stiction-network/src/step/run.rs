@@ -3,16 +3,18 @@
 use core::cell::RefCell;
 
 use crate::ode::{Integrator, OdeError};
+use stiction_core::Stage;
 
 use crate::books::audit::{Audited, Gain};
 use crate::books::culprit::culprit_of;
 use crate::books::roster::Roster;
 use crate::error::{NetworkError, SimulationError};
-use crate::frame::observer::{Frame, Observer};
+use crate::frame::observer::{Frame, Observer, Unresolved};
+use crate::network::Network;
 use crate::simulation::Simulation;
 use crate::stability::Elements;
 use crate::step::driven::{Driven, Onlooker};
-use crate::step::stage_viewer::StageViewer;
+use crate::step::state::State;
 
 impl Simulation {
     /// Makes one step: of the step size, or a shorter one that ends at a jump. Steps one after the other have the
@@ -120,18 +122,18 @@ impl Simulation {
         let inputs = state.inputs.clone();
         let driven = Driven::new(network, &inputs);
         let audited = audit.as_mut().map(|audit| Audited::new(driven, audit));
-        let mut gain = None;
+        let energy = |gain: Option<Gain>| gain.map_or(Ok(()), |gain| Err(Stop::Energy(gain)));
         let observe = |at: &Integrator, values: &[f64]| {
             let times = [seen.time, at.time()];
             seen.time = at.time();
             seen.values.copy_from_slice(values);
             // Booked before the observer looks, which may end the run: it can go on later.
-            gain = audited.as_ref().and_then(|audited| audited.close(times, values));
+            let gain = audited.as_ref().and_then(|audited| audited.close(times, values));
             if let Some(observer) = &mut observer {
                 let stage = at.stage().with_inputs(Some(&inputs));
                 observer.observe(&Frame { network, state: &seen, stage, unresolved })?;
             }
-            if gain.is_some() { Err(Stop::Energy) } else { Ok(()) }
+            energy(gain)
         };
         let viewer = stages.map(|stages| StageViewer {
             network,
@@ -144,22 +146,18 @@ impl Simulation {
         let driven = driven.seen_by(&onlookers);
         let result = integrator.run_observed(&driven, &mut state.values, until, observe);
         state.time = integrator.time();
-        if let (Ok(()), Some(audited)) = (&result, &audited) {
-            gain = audited.end(state.time, &state.values);
-            if gain.is_some() {
-                return Err(self.explain_gain(gain));
-            }
-        }
-        result.map_err(|stop| match (stop, gain) {
-            (Stop::Error(SimulationError::Ode(error)), _) => self.explain(error, until),
-            (Stop::Error(other), _) => other,
-            (Stop::Energy, gain) => self.explain_gain(gain),
+        let result = result.and_then(|()| {
+            energy(audited.as_ref().and_then(|audited| audited.end(state.time, &state.values)))
+        });
+        result.map_err(|stop| match stop {
+            Stop::Error(SimulationError::Ode(error)) => self.explain(error, until),
+            Stop::Error(other) => other,
+            Stop::Energy(gain) => self.explain_gain(gain),
         })
     }
 
     /// Names the component that has energy from nowhere, and the connections for which the step is too large.
-    fn explain_gain(&self, gain: Option<Gain>) -> SimulationError {
-        let gain = gain.unwrap_or_default();
+    fn explain_gain(&self, gain: Gain) -> SimulationError {
         let of_coupling = || "a coupling whose efforts are not the transpose of its motion".into();
         let name = |index| Roster::new(&self.network).name(index);
         let component = gain.component.map_or_else(of_coupling, name);
@@ -195,11 +193,32 @@ impl Simulation {
 enum Stop {
     Error(SimulationError),
     /// The energy does not add up.
-    Energy,
+    Energy(Gain),
 }
 
 impl<E: Into<SimulationError>> From<E> for Stop {
     fn from(error: E) -> Self {
         Self::Error(error.into())
+    }
+}
+
+/// The point of an evaluation, and its viewer.
+type Viewed<'a> = (State, &'a mut dyn FnMut(&Frame<'_>));
+
+/// Shows every evaluation of a network before it is made.
+struct StageViewer<'a> {
+    network: &'a Network,
+    unresolved: Option<&'a Unresolved>,
+    view: RefCell<Viewed<'a>>,
+}
+
+impl Onlooker for StageViewer<'_> {
+    fn before(&self, stage: &Stage, x: &[f64]) {
+        let (state, view) = &mut *self.view.borrow_mut();
+        state.time = stage.time;
+        state.values.clear();
+        state.values.extend_from_slice(x);
+        let Self { network, unresolved, .. } = *self;
+        view(&Frame { network, state, stage: *stage, unresolved });
     }
 }

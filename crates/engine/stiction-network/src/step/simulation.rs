@@ -12,9 +12,8 @@ use crate::error::{NetworkError, SimulationError};
 use crate::frame::observer::{Frame, Unresolved};
 use crate::network::Network;
 use crate::stability::{Elements, StabilityWarning, StepDoubt, StepStability};
-use crate::step::mark::Mark;
 use crate::step::snapshot::Snapshot;
-use crate::step::state::State;
+use crate::step::state::{Mark, State};
 
 /// A network, its state and the scheme that steps it.
 #[derive(Debug)]
@@ -359,11 +358,6 @@ impl Simulation {
         self.integrator.set_clock(clock)?;
         self.state.time = clock.time;
         self.look_anew()
-    }
-
-    /// Takes over variables, which belong to the network and are finite.
-    pub(crate) fn take(&mut self, values: &[f64]) {
-        self.state.values.copy_from_slice(values);
     }
 
     /// Forgets findings about another state.

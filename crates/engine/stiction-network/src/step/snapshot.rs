@@ -30,11 +30,12 @@ fn to_hex(value: f64) -> String {
 }
 
 fn from_hex(text: &str) -> Result<f64, NetworkError> {
-    u64::from_str_radix(text, 16).map(f64::from_bits).map_err(|_| NetworkError::Snapshot {
-        what: "a value",
-        expected: "64 bits in hexadecimal".into(),
-        found: text.into(),
-    })
+    let refused = |_| differs("a value", "64 bits in hexadecimal".into(), text.into());
+    u64::from_str_radix(text, 16).map(f64::from_bits).map_err(refused)
+}
+
+fn differs(what: &'static str, expected: String, found: String) -> NetworkError {
+    NetworkError::Snapshot { what, expected, found }
 }
 
 impl Snapshot {
@@ -59,18 +60,14 @@ impl Snapshot {
     ) -> Result<(Clock, Vec<f64>, Inputs), NetworkError> {
         let expected = layout(network);
         if self.layout != expected {
-            return Err(NetworkError::Snapshot {
-                what: "the list of components",
-                expected: expected.join(", "),
-                found: self.layout.join(", "),
-            });
+            let lists = [expected, self.layout.clone()];
+            let [expected, found] = lists.map(|list| list.join(", "));
+            return Err(differs("the list of components", expected, found));
         }
-        if self.values.len() != network.initial.len() {
-            return Err(NetworkError::Snapshot {
-                what: "the number of variables",
-                expected: network.initial.len().to_string(),
-                found: self.values.len().to_string(),
-            });
+        let lens = [network.initial.len(), self.values.len()];
+        if lens[0] != lens[1] {
+            let [expected, found] = lens.map(|len| len.to_string());
+            return Err(differs("the number of variables", expected, found));
         }
         let clock = Clock {
             time: from_hex(&self.time)?,
@@ -88,7 +85,7 @@ impl Snapshot {
         let found: Vec<&str> = self.inputs.iter().map(|(name, _)| &**name).collect();
         if found != expected {
             let [expected, found] = [expected, found].map(|names| names.join(", "));
-            return Err(NetworkError::Snapshot { what: "the list of inputs", expected, found });
+            return Err(differs("the list of inputs", expected, found));
         }
         for (place, (name, way)) in self.inputs.iter().enumerate() {
             let mut numbers = [0.0; 4];

@@ -2,6 +2,8 @@
 
 use stiction_core::{Inputs, Stage};
 
+use crate::ode::Clock;
+
 /// All integrated variables of a network in one vector, the time, and the inputs.
 ///
 /// Made by [`Network::initial_state`](crate::Network::initial_state). Plain data: clone it, compare
@@ -38,5 +40,23 @@ impl State {
     #[must_use]
     pub fn values(&self) -> &[f64] {
         &self.values
+    }
+}
+
+/// A state with its clock, as [`Simulation::mark`](crate::Simulation::mark) takes it.
+///
+/// It belongs to that simulation and to this process; to store it or move it elsewhere, take a
+/// [`Snapshot`](crate::Snapshot).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    pub(crate) clock: Clock,
+    pub(crate) state: State,
+}
+
+impl Mark {
+    /// Returns the state \[time in s\].
+    #[must_use]
+    pub const fn state(&self) -> &State {
+        &self.state
     }
 }

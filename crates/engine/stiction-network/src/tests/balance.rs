@@ -104,18 +104,7 @@ fn what_an_active_body_feeds_in_is_booked() {
 }
 
 #[test]
-fn watching_changes_no_bit() {
-    let spring = Elastic { stiffness: 100.0, damping: 0.2 };
-    let (sim, _) = run(&[spring], Motion::new(0.1, 0.0), 1e-2, 5.0);
-    let mut plain =
-        Simulation::new(on_ground(&[spring], Motion::new(0.1, 0.0)), Tableau::rk4(), 1e-2).unwrap();
-    plain.run_until(5.0).unwrap();
-    assert_eq!(sim.state().values(), plain.state().values());
-}
-
-#[test]
 fn a_jump_of_a_prescribed_motion_is_supplied() {
-    use crate::Prescribed;
     struct Jump;
     impl stiction_core::Drive<Line> for Jump {
         fn motion(&self, stage: &Stage) -> Motion<Line> {

@@ -2,11 +2,12 @@
 
 use crate::ode::Tableau;
 use stiction_core::{
-    Body, Constraint, ContactLaw, Direct, Impedance, InternalVariables, Line, Memory, Motion,
-    Projection, Stage, VariableName, Varying,
+    ContactLaw, Direct, Impedance, InternalVariables, Line, Memory, Motion, Stage, VariableName,
+    Varying,
 };
 
 use crate::tests::components::Mass;
+use crate::tests::culprit::Ghost;
 use crate::{NetworkBuilder, NetworkError, Obstacle, Simulation, SimulationError, StateVariable};
 
 /// A bristle that knows its stiffness, and a load that jumps from 1 N to 5 N at 1 s. Without the length of a
@@ -46,27 +47,6 @@ impl ContactLaw<Line> for Brush {
 impl InternalVariables for Brush {
     fn internal_name(&self, _: usize) -> VariableName {
         VariableName::new("deflection", "m")
-    }
-}
-
-/// A body that is held at speeds of 1 m/s at most.
-#[derive(Debug)]
-struct Held;
-impl Body for Held {
-    type Domain = Line;
-    fn accelerate(&self, _: &Stage, motion: &Motion<Line>, force: &f64) -> (f64, f64) {
-        (motion.flow, *force)
-    }
-    fn energy(&self, _: &Motion<Line>) -> f64 {
-        0.0
-    }
-    fn constraint(&self) -> Constraint<'_> {
-        Constraint::Own(self)
-    }
-}
-impl Projection for Held {
-    fn project(&self, state: &mut [f64]) {
-        state[1] = 0.0;
     }
 }
 
@@ -140,7 +120,8 @@ fn what_is_no_equation_is_named() {
     // A constraint.
     let mut net = NetworkBuilder::new();
     net.add(Mass(1.0), Motion::default()).unwrap();
-    let held = net.add(Held, Motion::default()).unwrap();
+    let held = net.add(Ghost { constraint: Some(|state| state[1] = 0.0) }, Motion::default());
+    let held = held.unwrap();
     net.name(held, "held").unwrap();
     let sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap();
     let found = sim.network().obstacles(sim.state()).unwrap();

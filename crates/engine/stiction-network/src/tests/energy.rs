@@ -2,25 +2,17 @@
 
 use crate::ode::Tableau;
 use stiction_core::coupling::from_fns;
+use stiction_core::impedance::from_fn;
 use stiction_core::{Body, Direct, Impedance, Line, Motion, Stage};
 
-use crate::tests::components::Mass;
-use crate::{NetworkBuilder, NetworkError, Simulation, SimulationError};
+use crate::tests::components::{Elastic, Mass, Relative};
+use crate::{Ground, NetworkBuilder, NetworkError, NodePort, Simulation, SimulationError};
 
-/// A spring about a place.
-#[derive(Clone, Copy, Debug)]
-struct Spring {
-    stiffness: f64,
-    rest: f64,
-}
-
-impl Impedance for Spring {
-    type Domain = Line;
-    fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
-        -self.stiffness * (motion.pose - self.rest)
-    }
-    fn stored_energy(&self, motion: &Motion<Line>, _: &[f64]) -> f64 {
-        0.5 * self.stiffness * (motion.pose - self.rest).powi(2)
+/// Connects a spring about a place.
+fn spring(stiffness: f64, rest: f64) -> impl Fn(&mut NetworkBuilder, NodePort<Line>) + Copy {
+    move |net, port| {
+        let spring = Elastic { stiffness, damping: 0.0 };
+        net.connect(spring, Relative, (Ground::at(rest), port)).unwrap();
     }
 }
 
@@ -40,20 +32,10 @@ impl Body for Falling {
     }
 }
 
-/// A force that sets in late, as a power of the time since then.
-#[derive(Clone, Copy, Debug)]
-struct SetsIn {
-    power: i32,
-}
-
-impl Impedance for SetsIn {
-    type Domain = Line;
-    fn respond(&self, stage: &Stage, _: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
-        1e3 * (stage.time - 0.0105).max(0.0).powi(self.power)
-    }
-    fn is_source(&self) -> bool {
-        true
-    }
+/// Returns a force that sets in late, as a power of the time since then.
+fn sets_in(power: i32) -> impl Impedance<Domain = Line> {
+    let force = move |stage: &Stage, _: &_| 1e3 * (stage.time - 0.0105).max(0.0).powi(power);
+    from_fn::<Line, _>(force).as_source()
 }
 
 fn watched<B: Body<Domain = Line>>(
@@ -61,7 +43,7 @@ fn watched<B: Body<Domain = Line>>(
     start: Motion<Line>,
     tableau: Tableau,
     step: f64,
-    connect: impl FnOnce(&mut NetworkBuilder, crate::NodePort<Line>),
+    connect: impl FnOnce(&mut NetworkBuilder, NodePort<Line>),
 ) -> Simulation {
     let mut net = NetworkBuilder::new();
     let node = net.add(body, start).unwrap();
@@ -93,11 +75,10 @@ fn a_fall_from_rest_goes_on_with_every_scheme_and_step() {
 fn a_force_may_set_in_by_any_power_of_the_time() {
     for tableau in Tableau::all() {
         for power in 0..8 {
-            let load = SetsIn { power };
-            let mut sim =
-                watched(Mass(1.0), Motion::at_rest(0.3), tableau.clone(), 1e-3, |net, port| {
-                    net.connect(load, Direct::new(), port).unwrap();
-                });
+            let start = Motion::at_rest(0.3);
+            let mut sim = watched(Mass(1.0), start, tableau.clone(), 1e-3, |net, port| {
+                net.connect(sets_in(power), Direct::new(), port).unwrap();
+            });
             let ended = sim.run_until(0.05);
             assert!(ended.is_ok(), "{} t^{power}: {ended:?}", tableau.name());
         }
@@ -109,13 +90,10 @@ fn a_force_may_set_in_by_any_power_of_the_time() {
 fn trembling_by_rounding_is_no_energy_from_nowhere() {
     for place in [1.0, 1e3, 1e6] {
         for digits in 0..8 {
-            let spring = Spring { stiffness: 1e4, rest: place };
-            let start = place * (1.0 + f64::from(digits) * f64::EPSILON);
+            let start = Motion::at_rest(place * (1.0 + f64::from(digits) * f64::EPSILON));
             for tableau in Tableau::all() {
-                let start = Motion::at_rest(start);
-                let mut sim = watched(Mass(1.0), start, tableau.clone(), 1e-4, |net, port| {
-                    net.connect(spring, Direct::new(), port).unwrap();
-                });
+                let tied = spring(1e4, place);
+                let mut sim = watched(Mass(1.0), start, tableau.clone(), 1e-4, tied);
                 let ended = sim.run_until(0.1);
                 assert!(ended.is_ok(), "{} {place} {digits}: {ended:?}", tableau.name());
             }
@@ -133,15 +111,12 @@ fn energy_from_nowhere_is_found_at_every_size() {
     };
     for size in sizes {
         let start = Motion::at_rest(size);
-        let spring = Spring { stiffness: 1e5, rest: 0.0 };
-        let direct = |net: &mut NetworkBuilder, port| {
-            net.connect(spring, Direct::new(), port).unwrap();
-        };
+        let stiff = spring(1e5, 0.0);
         // omega T = 3.16, beyond 2.83.
-        let mut sim = watched(Mass(1.0), start, Tableau::rk4(), 1e-2, direct);
+        let mut sim = watched(Mass(1.0), start, Tableau::rk4(), 1e-2, stiff);
         assert!(caught(&mut sim, 1.0), "step, {size}");
         // Also step by step.
-        let mut sim = watched(Mass(1.0), start, Tableau::rk4(), 1e-2, direct);
+        let mut sim = watched(Mass(1.0), start, Tableau::rk4(), 1e-2, stiff);
         assert!(
             (0..100).any(|_| matches!(sim.step(), Err(SimulationError::EnergyFromNowhere { .. })))
         );
@@ -151,7 +126,7 @@ fn energy_from_nowhere_is_found_at_every_size() {
                 |motion| Motion { pose: 2.0 * motion.pose, flow: -motion.flow },
                 |_, force| -force,
             );
-            let soft = Spring { stiffness: 100.0, rest: 0.0 };
+            let soft = Elastic { stiffness: 100.0, damping: 0.0 };
             net.connect(soft, pushed, port).unwrap();
         });
         assert!(caught(&mut sim, 5.0), "map, {size}");
@@ -170,15 +145,15 @@ fn a_spring_is_refused_where_the_pose_does_not_change_as_the_flow_says() {
     };
     let mut net = NetworkBuilder::new();
     let mass = net.add(Mass(1.0), Motion::default()).unwrap();
-    let spring = Spring { stiffness: 10.0, rest: 0.1 };
+    let spring = Elastic { stiffness: 10.0, damping: 0.0 };
     let refused = net.connect(spring, apart(2.0), mass.port()).unwrap_err();
     assert!(matches!(&refused, NetworkError::Misfit { .. }), "{refused}");
-    assert!(refused.to_string().starts_with("cannot connect Spring through FromFns"), "{refused}");
+    assert!(refused.to_string().starts_with("cannot connect Elastic through FromFns"), "{refused}");
     // Boxed as well.
     let boxed: Box<dyn Impedance<Domain = Line>> = Box::new(spring);
     assert!(net.connect(boxed, apart(2.0), mass.port()).is_err());
     // A law that stores nothing by the pose, and a pose that does change as the flow says.
-    net.connect(SetsIn { power: 1 }, apart(2.0), mass.port()).unwrap();
+    net.connect(sets_in(1), apart(2.0), mass.port()).unwrap();
     net.connect(spring, apart(1.0), mass.port()).unwrap();
     assert!(net.build().unwrap().map_doubts().is_empty());
 }

@@ -1,5 +1,4 @@
-//! Networks of several parts: the same numbers as in one piece, in any order, on any number of
-//! threads.
+//! Networks of several parts: the same numbers as in one piece, in any order. Threads are tried in `tests/threads.rs`.
 
 use crate::ode::{Ode, OdeError, RungeKutta, Tableau};
 use stiction_core::{Impedance, Line, Memory, Motion, Stage};
@@ -103,20 +102,6 @@ fn parts_give_the_bits_of_the_whole_in_any_scheme() {
             let whole = steps_of(tableau.clone(), &network, &Whole(&network), 5);
             assert_eq!(parts, whole, "{}", tableau.name());
         }
-    }
-}
-
-#[cfg(feature = "rayon")]
-#[test]
-fn threads_do_not_change_a_bit() {
-    for linked in [|_: usize| true, |place: usize| place % 5 != 4] {
-        let (network, _) = row(9001, 1, linked);
-        let on_threads = |threads| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| steps(&network, &network, 5))
-        };
-        let one = on_threads(1);
-        assert!([2, 3, 8].into_iter().all(|threads| on_threads(threads) == one));
     }
 }
 

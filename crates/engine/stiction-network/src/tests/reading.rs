@@ -1,30 +1,20 @@
 //! Reading a network and a simulation, and when it says that something jumps.
 
 use crate::ode::{Ode, Tableau};
+use stiction_core::coupling::from_fns;
 use stiction_core::{
-    Body, ContactLaw, Direct, Drive, Effort, Flow, Impedance, Line, Motion, Plane, Stage, Varying,
+    ContactLaw, Direct, Drive, Effort, Impedance, Line, Motion, Plane, Signal, Stage,
 };
 
 use crate::tests::components::Mass;
+use crate::tests::inputs::Force;
 use crate::tests::lanes::{Belt, Creep, Motor, sum};
 use crate::*;
 
-/// A law whose force jumps at a time.
-#[derive(Clone, Debug)]
-struct Kick(f64);
-impl Impedance for Kick {
-    type Domain = Line;
-    fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
-        visit(self);
-    }
-    fn respond(&self, stage: &Stage, _: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
-        if stage.step_start < self.0 { 0.0 } else { 1.0 }
-    }
-}
-impl Varying for Kick {
-    fn next_jump(&self, after: f64) -> Option<f64> {
-        (after < self.0).then_some(self.0)
-    }
+/// Returns a force that jumps from 0 to 1 N at a time, or acts from before the start.
+fn kick(at: f64) -> Force {
+    let signal = Signal::closure(move |stage| if stage.step_start < at { 0.0 } else { 1.0 });
+    Force(signal.with_jumps([at]).unwrap().into(), true)
 }
 
 /// A network jumps where a law or a drive does, whatever kind of port the drive is at.
@@ -38,62 +28,44 @@ fn every_jump_of_a_law_or_a_drive_is_one_of_the_network() {
         [0.0, 1.0, 2.0, 3.0].map(|after| network.next_jump(after))
     };
     let belt = |speed| Prescribed::<Line, _>::new(Belt(speed));
-    let none = Kick(-1.0);
+    let none = || kick(-1.0);
     assert_eq!(jumps(&|_, _| {}), [None; 4]);
     // A belt jumps at the time that is its speed.
     let once = [Some(2.0), Some(2.0), None, None];
-    assert_eq!(jumps(&|net, _| drop(net.connect(Kick(2.0), Direct::new(), belt(0.0)))), once);
-    assert_eq!(jumps(&|net, _| drop(net.connect(none.clone(), Direct::new(), belt(2.0)))), once);
+    assert_eq!(jumps(&|net, _| drop(net.connect(kick(2.0), Direct::new(), belt(0.0)))), once);
+    assert_eq!(jumps(&|net, _| drop(net.connect(none(), Direct::new(), belt(2.0)))), once);
     let any = |speed| AnyPort::from(belt(speed));
-    assert_eq!(jumps(&|net, _| drop(net.connect(none.clone(), Direct::new(), any(2.0)))), once);
+    assert_eq!(jumps(&|net, _| drop(net.connect(none(), Direct::new(), any(2.0)))), once);
     for twice in [
-        jumps(&|net, cart| drop(net.connect(Kick(3.0), sum::<(Line, Line)>(), (belt(2.0), cart)))),
+        jumps(&|net, cart| drop(net.connect(kick(3.0), sum::<(Line, Line)>(), (belt(2.0), cart)))),
         jumps(&|net, _| {
-            drop(net.connect(Kick(2.0), sum::<(Line, Line)>(), (belt(3.0), Ground::default())));
-        }),
-        jumps(&|net, _| {
-            drop(net.connect(none.clone(), sum::<(Line, Line)>(), (belt(3.0), belt(2.0))));
+            drop(net.connect(kick(2.0), sum::<(Line, Line)>(), (belt(3.0), Ground::default())));
         }),
         jumps(&|net, _| {
-            drop(net.connect(none.clone(), sum::<[Line; 3]>(), [any(3.0), any(-1.0), any(2.0)]));
+            drop(net.connect(none(), sum::<(Line, Line)>(), (belt(3.0), belt(2.0))));
+        }),
+        jumps(&|net, _| {
+            drop(net.connect(none(), sum::<[Line; 3]>(), [any(3.0), any(-1.0), any(2.0)]));
         }),
         jumps(&|net, cart| {
-            drop(net.connect(Kick(3.0), sum::<[Line; 3]>(), [any(-1.0), any(2.0), cart.into()]));
+            drop(net.connect(kick(3.0), sum::<[Line; 3]>(), [any(-1.0), any(2.0), cart.into()]));
         }),
         jumps(&|net, cart| {
-            net.connect(Kick(2.0), Direct::new(), cart).unwrap();
-            net.connect(Kick(3.0), Direct::new(), cart).unwrap();
+            net.connect(kick(2.0), Direct::new(), cart).unwrap();
+            net.connect(kick(3.0), Direct::new(), cart).unwrap();
         }),
         jumps(&|net, cart| {
-            net.connect(Kick(2.0), Direct::new(), cart).unwrap();
-            net.connect(none.clone(), sum::<(Line, Line)>(), (belt(3.0), cart)).unwrap();
+            net.connect(kick(2.0), Direct::new(), cart).unwrap();
+            net.connect(none(), sum::<(Line, Line)>(), (belt(3.0), cart)).unwrap();
         }),
     ] {
         assert_eq!(twice, [Some(2.0), Some(2.0), Some(3.0), None]);
     }
     let three = jumps(&|net, cart| {
         let ports = (belt(2.0), cart, Ground::default());
-        drop(net.connect(none.clone(), sum::<(Line, Line, Line)>(), ports));
+        drop(net.connect(none(), sum::<(Line, Line, Line)>(), ports));
     });
     assert_eq!(three, once);
-}
-
-/// By hand: the cart stands for a second and then falls for another at 1 m/s².
-#[test]
-fn a_run_ends_a_step_at_every_jump() {
-    let mut net = NetworkBuilder::new();
-    let cart = net.add(Mass(1.0), Motion::default()).unwrap();
-    net.connect(Kick(1.0), Direct::new(), cart.port()).unwrap();
-    let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 0.3).unwrap();
-    let mut times = vec![];
-    let mut note = |frame: &Frame<'_>| {
-        times.push(frame.time());
-        Ok::<(), SimulationError>(())
-    };
-    sim.run_observed(2.0, &mut note).unwrap();
-    assert!(times.contains(&1.0), "{times:?}");
-    let found = sim.motion(cart).unwrap();
-    assert!((found.pose - 0.5).abs() < 1e-15 && (found.flow - 1.0).abs() < 1e-15, "{found:?}");
 }
 
 #[test]
@@ -204,24 +176,6 @@ fn drives_supply_what_they_feed_in() {
     assert_eq!(Belt(3.0).motion(&Stage::at(2.0)), Motion { pose: 6.0, flow: 3.0 });
 }
 
-/// A body of 1 kg.
-#[derive(Debug)]
-struct Puck;
-impl Body for Puck {
-    type Domain = Plane;
-    fn accelerate(
-        &self,
-        _: &Stage,
-        motion: &Motion<Plane>,
-        force: &Effort<Plane>,
-    ) -> (Flow<Plane>, Flow<Plane>) {
-        (motion.flow, *force)
-    }
-    fn energy(&self, motion: &Motion<Plane>) -> f64 {
-        0.5 * motion.flow.norm_squared()
-    }
-}
-
 /// A pad that is stiffer across than along.
 #[derive(Clone, Debug)]
 struct Pad;
@@ -244,8 +198,12 @@ impl ContactLaw<Plane> for Pad {
 #[test]
 fn the_stability_check_looks_at_every_axis() {
     let mut net = NetworkBuilder::new();
-    let puck = net.add(Puck, Motion::default()).unwrap();
-    net.connect(Pad, Direct::new(), puck.port()).unwrap();
+    let ports = [(); 2].map(|()| net.add(Mass(1.0), Motion::default()).unwrap().port());
+    let point = from_fns::<[Line; 2], Plane, _, _>(
+        |lines| Motion::new(lines.map(|at| at.pose).into(), lines.map(|at| at.flow).into()),
+        |_, force| [force.x, force.y],
+    );
+    net.connect(Pad, point, ports).unwrap();
     let network = net.build().unwrap();
     let state = network.initial_state();
     let warnings = |step| network.stability_warnings(&state, &Tableau::rk4(), step).unwrap();

@@ -1,6 +1,7 @@
 //! Loads that are there as a run starts, and the bristles that bear them.
 
 use super::*;
+use crate::Prescribed;
 use stiction_core::InternalVariables;
 
 /// Builds a block on a bristle under loads that are there from the start.
@@ -13,6 +14,15 @@ fn pushed(bristle: Bristle, pushes: &[f64], start: BristleStart) -> Result<Netwo
     }
     net.start_bristles(wire, start)?;
     net.build()
+}
+
+/// Returns the sudden loads of a mechanism, which are told whatever the step.
+fn sudden(network: &Network) -> Vec<SuddenLoad> {
+    let sudden = doubts_of(network, 1e-5).into_iter().filter_map(|doubt| match doubt {
+        StepDoubt::SuddenLoad(found) => Some(found),
+        _ => None,
+    });
+    sudden.collect()
 }
 
 #[test]
@@ -82,41 +92,59 @@ fn a_bristle_bears_what_a_drive_that_sets_in_asks_of_it() {
     assert_eq!(deflection(0.0), 0.0);
 }
 
-/// Elements in parallel within one law, the stiffer of which gives way first: a Maxwell slip.
-#[derive(Debug)]
-struct TwoSlips;
-impl Impedance for TwoSlips {
+/// A law of bristles that deflect along the line, and that tells the stiffness and the damping of all together.
+#[derive(Clone, Copy, Debug)]
+struct Bristles {
+    count: usize,
+    stiffness: f64,
+    damping: f64,
+    limit: f64,
+    /// Returns the force, and writes the rates of the deflections.
+    respond: fn(&Self, f64, &[f64], &mut [f64]) -> f64,
+}
+impl Impedance for Bristles {
     type Domain = Line;
     fn memory(&self) -> Memory<'_> {
-        Memory::bristles(2).told_by(self)
+        Memory::bristles(self.count).told_by(self)
     }
     fn contact(&self) -> Option<&dyn ContactLaw<Line>> {
         Some(self)
     }
     fn respond(&self, _: &Stage, at: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
-        let force = |i: usize| ([1e5, 1e4][i] * z[i]).clamp(-5.0, 5.0);
-        for i in 0..2 {
-            rate[i] = if force(i).abs() < 5.0 || at.flow * z[i] < 0.0 { at.flow } else { 0.0 };
-        }
-        -force(0) - force(1) - 10.0 * at.flow
+        (self.respond)(self, at.flow, z, rate)
     }
 }
-impl ContactLaw<Line> for TwoSlips {
+impl ContactLaw<Line> for Bristles {
     fn resistance(&self, _: f64, _: usize) -> Option<(f64, f64)> {
-        Some((1.1e5, 10.0))
+        Some((self.stiffness, self.damping))
     }
 }
-impl InternalVariables for TwoSlips {
+impl InternalVariables for Bristles {
     fn deflects_along(&self, _: usize, _: Option<usize>) -> Option<usize> {
         Some(0)
     }
 }
 
+/// Elements in parallel within one law, the stiffer of which gives way first: a Maxwell slip.
+const TWO_SLIPS: Bristles = Bristles {
+    count: 2,
+    stiffness: 1.1e5,
+    damping: 10.0,
+    limit: 5.0,
+    respond: |own, flow, z, rate| {
+        let force = |i: usize| ([1e5, 1e4][i] * z[i]).clamp(-own.limit, own.limit);
+        for i in 0..2 {
+            rate[i] = if force(i).abs() < own.limit || flow * z[i] < 0.0 { flow } else { 0.0 };
+        }
+        -force(0) - force(1) - own.damping * flow
+    },
+};
+
 #[test]
 fn elements_that_give_way_one_after_the_other_bear_the_whole_load() {
     let mut net = NetworkBuilder::new();
     let mass = net.add(Mass(1.0), Motion::default()).unwrap();
-    let wire = net.connect(TwoSlips, Direct::new(), mass.port()).unwrap();
+    let wire = net.connect(TWO_SLIPS, Direct::new(), mass.port()).unwrap();
     net.connect(Push(7.0), Direct::new(), mass.port()).unwrap();
     net.start_bristles(wire, BristleStart::Loaded).unwrap();
     let network = net.build().unwrap();
@@ -127,26 +155,13 @@ fn elements_that_give_way_one_after_the_other_bear_the_whole_load() {
     assert!((force + 7.0).abs() < 1e-9, "{force}");
 }
 
-/// A bristle whose damping no limit bounds.
-#[derive(Debug)]
-struct Unbounded(f64);
-impl Impedance for Unbounded {
-    type Domain = Line;
-    fn memory(&self) -> Memory<'_> {
-        Memory::bristles(1)
-    }
-    fn contact(&self) -> Option<&dyn ContactLaw<Line>> {
-        Some(self)
-    }
-    fn respond(&self, _: &Stage, at: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
-        rate[0] = at.flow;
-        -1e4 * z[0] - self.0 * at.flow
-    }
-}
-impl ContactLaw<Line> for Unbounded {
-    fn resistance(&self, _: f64, _: usize) -> Option<(f64, f64)> {
-        Some((1e4, self.0))
-    }
+/// Returns a bristle whose damping no limit bounds.
+fn unbounded(damping: f64) -> Bristles {
+    let respond = |own: &Bristles, flow: f64, z: &[f64], rate: &mut [f64]| {
+        rate[0] = flow;
+        -own.stiffness * z[0] - own.damping * flow
+    };
+    Bristles { count: 1, stiffness: 1e4, damping, limit: f64::INFINITY, respond }
 }
 
 /// An oscillator beside it, or a velocity that is rounding, is not the doing of the bristles.
@@ -155,12 +170,11 @@ fn bristles_that_are_thrown_answer_for_what_they_act_on() {
     let thrown = |damping: f64, beside: f64| {
         let mut net = NetworkBuilder::new();
         let block = net.add(Mass(1.0), Motion::new(0.0, 1.0)).unwrap();
-        net.connect(Unbounded(damping), Direct::new(), block.port()).unwrap();
+        net.connect(unbounded(damping), Direct::new(), block.port()).unwrap();
         let other = net.add(Mass(1.0), Motion::new(1.0, beside)).unwrap();
         let spring = Elastic { stiffness: 1e4, damping: 0.0 };
         net.connect(spring, Direct::new(), other.port()).unwrap();
-        let network = net.build().unwrap();
-        let doubts = network.step_doubts(&network.initial_state(), &Tableau::rk4(), 1e-3).unwrap();
+        let doubts = doubts_of(&net.build().unwrap(), 1e-3);
         doubts.iter().any(|doubt| matches!(doubt, StepDoubt::ThrownBristles(_)))
     };
     assert!(!thrown(1.0, 1e-6) && !thrown(1.0, 1.0));
@@ -175,13 +189,7 @@ fn a_load_that_sets_in_at_once_is_warned_of_where_it_makes_slip() {
     {
         let bristle = Bristle { stiffness: 1e5, damping, limit: 4.905 };
         let sudden = |push: f64| {
-            let network = pushed(bristle, &[push], BristleStart::Unbent).unwrap();
-            let doubts =
-                network.step_doubts(&network.initial_state(), &Tableau::rk4(), 1e-5).unwrap();
-            doubts.into_iter().find_map(|doubt| match doubt {
-                StepDoubt::SuddenLoad(found) => Some(found),
-                _ => None,
-            })
+            sudden(&pushed(bristle, &[push], BristleStart::Unbent).unwrap()).into_iter().next()
         };
         let found = sudden(4.9).unwrap();
         assert!((least..most).contains(&found.overshoot), "{damping}: {found}");
@@ -191,7 +199,7 @@ fn a_load_that_sets_in_at_once_is_warned_of_where_it_makes_slip() {
         assert_eq!(sudden(5.5), None);
         assert!((sudden(4.95).unwrap().bears.unwrap() - 4.905).abs() < 1e-9);
         let loaded = pushed(bristle, &[4.9], BristleStart::Loaded).unwrap();
-        let doubts = loaded.step_doubts(&loaded.initial_state(), &Tableau::rk4(), 1e-5).unwrap();
+        let doubts = doubts_of(&loaded, 1e-5);
         assert!(doubts.is_empty(), "{doubts:?}");
         // It slips if that is reported, and does not with a little more room.
         let anchor = |push: f64| {
@@ -223,29 +231,13 @@ fn what_moves_by_rounding_alone_is_at_rest() {
     assert!(matches!(starts(0.3 + 1e-9), Err(NetworkError::NotAtRest { .. })));
 }
 
-/// LuGre's bristle with one limit: its force is linear in the deflection, which stops growing.
-#[derive(Clone, Copy, Debug)]
-struct Growing {
-    stiffness: f64,
-    limit: f64,
-}
-impl Impedance for Growing {
-    type Domain = Line;
-    fn memory(&self) -> Memory<'_> {
-        Memory::bristles(1)
-    }
-    fn contact(&self) -> Option<&dyn ContactLaw<Line>> {
-        Some(self)
-    }
-    fn respond(&self, _: &Stage, at: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
-        rate[0] = at.flow - self.stiffness * at.flow.abs() * z[0] / self.limit;
-        -self.stiffness * z[0] - 10.0 * rate[0]
-    }
-}
-impl ContactLaw<Line> for Growing {
-    fn resistance(&self, _: f64, _: usize) -> Option<(f64, f64)> {
-        Some((self.stiffness, 10.0))
-    }
+/// Returns LuGre's bristle with one limit: its force is linear in the deflection, which stops growing.
+fn growing(stiffness: f64, limit: f64) -> Bristles {
+    let respond = |own: &Bristles, flow: f64, z: &[f64], rate: &mut [f64]| {
+        rate[0] = flow - own.stiffness * flow.abs() * z[0] / own.limit;
+        -own.stiffness * z[0] - own.damping * rate[0]
+    };
+    Bristles { count: 1, stiffness, damping: 10.0, limit, respond }
 }
 
 /// A load that all together bear, though one of them not its share, is borne; a larger one is refused.
@@ -267,7 +259,7 @@ fn what_one_bristle_cannot_bear_the_others_do() {
     // By stiffness they would bear 8, 0.8 and 0.2 N of 9 N; the first can bear 5 N, the second then 3 N.
     let limits = [(1e5, 5.0), (1e4, 3.0), (2.5e3, 4.0)];
     let saturated = limits.map(|(stiffness, limit)| Bristle { stiffness, damping: 10.0, limit });
-    let growing = limits.map(|(stiffness, limit)| Growing { stiffness, limit });
+    let growing = limits.map(|(stiffness, limit)| growing(stiffness, limit));
     let both = |push: f64| [forces(saturated, push), forces(growing, push)];
     for found in both(9.0) {
         let found = found.unwrap();
@@ -316,9 +308,7 @@ fn bristles_that_start_loaded_do_not_depend_on_the_order_of_insertion() {
 fn a_bristle_that_starts_at_its_limit_is_under_no_sudden_load() {
     let bristle = Bristle { stiffness: 1e4, damping: 10.0, limit: 0.5 };
     let is_sudden = |push: f64, start: BristleStart| {
-        let network = pushed(bristle, &[push], start).unwrap();
-        let doubts = network.step_doubts(&network.initial_state(), &Tableau::rk4(), 1e-4).unwrap();
-        doubts.iter().any(|doubt| matches!(doubt, StepDoubt::SuddenLoad(_)))
+        !sudden(&pushed(bristle, &[push], start).unwrap()).is_empty()
     };
     for start in [BristleStart::Loaded, BristleStart::Slipping] {
         assert!(!is_sudden(0.5, start) && !is_sudden(0.4999, start));
@@ -327,47 +317,34 @@ fn a_bristle_that_starts_at_its_limit_is_under_no_sudden_load() {
     assert!(is_sudden(0.4999, BristleStart::Unbent));
 }
 
-/// Returns the sudden loads of a mechanism that is built here.
-fn sudden(build: impl FnOnce(&mut NetworkBuilder)) -> Vec<SuddenLoad> {
-    let mut net = NetworkBuilder::new();
-    build(&mut net);
-    let network = net.build().unwrap();
-    let doubts = network.step_doubts(&network.initial_state(), &Tableau::rk4(), 1e-6).unwrap();
-    let sudden = doubts.into_iter().filter_map(|doubt| match doubt {
-        StepDoubt::SuddenLoad(found) => Some(found),
-        _ => None,
-    });
-    sudden.collect()
-}
-
 /// A block at rest is looked at although another that slips on it shares its island, and so is a slow body in an
 /// island of a fast one.
 #[test]
 fn neither_a_neighbour_that_moves_nor_one_that_is_fast_hides_a_sudden_load() {
     let weak = |push: f64| Bristle { stiffness: 1e5, damping: 1.0, limit: push * 1.001 };
     let beside = |speed: f64| {
-        sudden(|net| {
-            let block = net.add(Mass(1.0), Motion::default()).unwrap();
-            net.connect(weak(4.0), Direct::new(), block.port()).unwrap();
-            net.connect(Push(4.0), Direct::new(), block.port()).unwrap();
-            let above = net.add(Mass(1.0), Motion::new(0.0, speed)).unwrap();
-            let rubs = Bristle { stiffness: 1e5, damping: 1e-3, limit: 1e-3 };
-            net.connect(rubs, Relative, (block.port(), above.port())).unwrap();
-        })
+        let mut net = NetworkBuilder::new();
+        let block = net.add(Mass(1.0), Motion::default()).unwrap();
+        net.connect(weak(4.0), Direct::new(), block.port()).unwrap();
+        net.connect(Push(4.0), Direct::new(), block.port()).unwrap();
+        let above = net.add(Mass(1.0), Motion::new(0.0, speed)).unwrap();
+        let rubs = Bristle { stiffness: 1e5, damping: 1e-3, limit: 1e-3 };
+        net.connect(rubs, Relative, (block.port(), above.port())).unwrap();
+        sudden(&net.build().unwrap())
     };
     for speed in [0.0, 0.5] {
         let found = beside(speed);
         assert_eq!(found.len(), 1, "{speed}: {found:?}");
         assert!(found[0].overshoot > 1.9, "{speed}: {found:?}");
     }
-    let light = sudden(|net| {
-        let light = net.add(Mass(1e-3), Motion::default()).unwrap();
-        let strong = Bristle { stiffness: 1e6, damping: 60.0, limit: 1e3 };
-        net.connect(strong, Direct::new(), light.port()).unwrap();
-        let heavy = net.add(Mass(1000.0), Motion::default()).unwrap();
-        net.connect(weak(4.9), Relative, (light.port(), heavy.port())).unwrap();
-        net.connect(Push(4.9), Direct::new(), heavy.port()).unwrap();
-    });
+    let mut net = NetworkBuilder::new();
+    let light = net.add(Mass(1e-3), Motion::default()).unwrap();
+    let strong = Bristle { stiffness: 1e6, damping: 60.0, limit: 1e3 };
+    net.connect(strong, Direct::new(), light.port()).unwrap();
+    let heavy = net.add(Mass(1000.0), Motion::default()).unwrap();
+    net.connect(weak(4.9), Relative, (light.port(), heavy.port())).unwrap();
+    net.connect(Push(4.9), Direct::new(), heavy.port()).unwrap();
+    let light = sudden(&net.build().unwrap());
     assert_eq!(light.len(), 1, "{light:?}");
     assert!(light[0].component.contains("Bristle") && light[0].overshoot > 1.9, "{light:?}");
 }
