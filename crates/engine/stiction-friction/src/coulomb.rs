@@ -133,14 +133,8 @@ fn by_speed<D: VectorDomain, R: Real>(
     velocity: D::FlowIn<R>,
     deflection: D::FlowIn<R>,
 ) -> [D::FlowIn<R>; 2] {
-    let spring = D::FlowIn::<R>::from_fn(
-        #[inline(always)]
-        |axis| deflection.at(axis) * stiffness,
-    );
-    let trial = D::FlowIn::<R>::from_fn(
-        #[inline(always)]
-        |axis| velocity.at(axis) * stage_damping + spring.at(axis),
-    );
+    let spring = gsat::scaled(deflection, stiffness);
+    let trial = gsat::trial(stiffness, stage_damping, velocity, deflection);
     let size = norm(trial);
     if has_square(size) && R::all(size.at_most(normal_force * curves.breakaway())) {
         return [trial, velocity];

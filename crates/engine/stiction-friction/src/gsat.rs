@@ -142,10 +142,7 @@ pub(crate) fn kernel<R: Real, S: Scalars<R>>(
     deflection: S,
 ) -> Option<[S; 2]> {
     let number = |value: f64| stiffness.same(value);
-    let spring = S::from_fn(
-        #[inline(always)]
-        |axis| deflection.at(axis) * stiffness,
-    );
+    let spring = scaled(deflection, stiffness);
     let trial = trial(stiffness, stage_damping, velocity, deflection);
     let size = norm(trial);
     if !R::all(number(f64::MIN_POSITIVE).at_most(stage_damping)) || !has_square(size) {
@@ -170,6 +167,15 @@ pub(crate) fn kernel<R: Real, S: Scalars<R>>(
         },
     );
     Some([force, rate])
+}
+
+/// Returns a vector times a number.
+#[inline(always)]
+pub(crate) fn scaled<R: Real, S: Scalars<R>>(v: S, by: R) -> S {
+    S::from_fn(
+        #[inline(always)]
+        |axis| v.at(axis) * by,
+    )
 }
 
 /// Returns `Z v + K e`, the effort of an element that sticks.

@@ -149,10 +149,7 @@ impl<D: VectorDomain> MaxwellSlip<D> {
         let curve = self.curve.side_by_side(numbers);
         let levels = Levels::at(curve, attraction, norm(velocity), tau);
         let first_lag = self.stiffnesses.len() * S::LEN;
-        let mut force = S::from_fn(
-            #[inline(always)]
-            |axis| velocity.at(axis) * viscous,
-        );
+        let mut force = gsat::scaled(velocity, viscous);
         numbers.form(self.stiffnesses.len() as u64);
         let mut declined = false;
         for (i, (stiffness, share)) in self.stiffnesses.iter().zip(&self.shares).enumerate() {

@@ -33,7 +33,7 @@ use stiction_core::{
 };
 use typed_builder::TypedBuilder;
 
-use crate::gsat::norm;
+use crate::gsat::{norm, trial};
 use crate::limit_set::length;
 use crate::stribeck::CurvesIn;
 use crate::{Relaxation, StribeckCurve, StribeckShape};
@@ -151,10 +151,7 @@ pub(crate) fn step<R: Real, S: Scalars<R>>(
     velocity: S,
     deflection: S,
 ) -> [S; 2] {
-    let trial = S::from_fn(
-        #[inline(always)]
-        |axis| velocity.at(axis) * stage_damping + deflection.at(axis) * stiffness,
-    );
+    let trial = trial(stiffness, stage_damping, velocity, deflection);
     let size = norm(trial);
     let sticks = size.at_most(curves.breakaway());
     if R::all(sticks) {

@@ -2,7 +2,7 @@
 
 use core::fmt::Debug;
 
-use stiction_core::{Impedance, Motion, ParameterError, Stage, Vector, VectorDomain};
+use stiction_core::{Domain, Flat, Impedance, Motion, ParameterError, Stage, Vector, VectorDomain};
 
 use crate::{StribeckCurve, StribeckShape};
 
@@ -60,46 +60,50 @@ fn assert_not_negative_refused<T: Debug>(
 
 /// Record of a law in a prescribed motion.
 #[derive(Debug)]
-pub(crate) struct Record<V> {
+pub(crate) struct Record<E> {
     /// Smallest dissipated power, by the balance \[W\].
     pub(crate) least_dissipation: f64,
     /// Largest power put in \[W\].
     pub(crate) largest_power: f64,
     /// Force of the body on the element at the last step.
-    pub(crate) force: V,
+    pub(crate) force: E,
 }
 
-/// Integrates the law by the Euler scheme (20) along a prescribed velocity.
-pub(crate) fn drive<I, D>(
-    law: &I,
+impl<E> Record<E> {
+    /// Returns whether it never gave power, up to rounding.
+    pub(crate) fn is_passive(&self) -> bool {
+        self.least_dissipation >= -1e-12 * self.largest_power
+    }
+}
+
+/// Integrates the law by the Euler scheme (20) along a prescribed flow of its port.
+pub(crate) fn drive<D: Domain>(
+    law: &impl Impedance<Domain = D>,
     step: f64,
     steps: usize,
-    velocity: impl Fn(f64) -> D::Vector,
-) -> Record<D::Vector>
-where
-    D: VectorDomain,
-    I: Impedance<Domain = D>,
-{
+    flow: impl Fn(f64) -> D::Flow,
+) -> Record<D::Effort> {
     let mut internal = vec![0.0; law.memory().len()];
     let mut rate = internal.clone();
-    let mut pose = D::Vector::zero();
-    let mut record =
-        Record { least_dissipation: f64::INFINITY, largest_power: 0.0, force: D::Vector::zero() };
+    let mut pose = Motion::<D>::default().pose;
+    let mut force = vec![0.0; <D::Effort as Flat>::LEN];
+    let [mut least_dissipation, mut largest_power] = [f64::INFINITY, 0.0_f64];
     for k in 0..steps {
         let time = k as f64 * step;
-        let motion = Motion::<D>::new(pose, velocity(time));
+        let motion = Motion::<D>::new(pose, flow(time));
         let effort = law.respond(&Stage::first(time, step), &motion, &internal, &mut rate);
         let power = -D::power(&motion.flow, &effort);
         let dissipation = power - law.stored_power(&motion, &internal, &rate);
-        record.least_dissipation = record.least_dissipation.min(dissipation);
-        record.largest_power = record.largest_power.max(power.abs());
-        record.force = -effort;
+        least_dissipation = least_dissipation.min(dissipation);
+        largest_power = largest_power.max(power.abs());
+        effort.store(&mut force);
         for (z, r) in internal.iter_mut().zip(&rate) {
             *z += step * r;
         }
-        pose = pose + motion.flow * step;
+        pose = motion.moved(step).pose;
     }
-    record
+    force.iter_mut().for_each(|scalar| *scalar = -*scalar);
+    Record { least_dissipation, largest_power, force: D::Effort::load(&force) }
 }
 
 /// Moves a block of 1 kg on a law under a load by the Euler scheme, in steps of 0.1 ms; returns its place and the internal

@@ -109,7 +109,7 @@ pub use follower_force::{FollowerForce, TurningFrame};
 pub use maps::{
     Along, ArmPoint, Between, BodyPoint, Both, CrankSlider, Differential, Direct, Footprint,
     Framed, HingeAngle, InFrame, PairOf, PlanarPoint, PointsBetween, Reaction, RelativeFrame,
-    SphereOnPlane, SphereOnPlaneParameters, Transmission,
+    SphereOnPlane, Transmission,
 };
 pub use penalty_hinge::PenaltyHinge;
 pub use pendulum::Pendulum;

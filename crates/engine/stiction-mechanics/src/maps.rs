@@ -38,5 +38,5 @@ pub use paired::{Both, PairOf};
 pub use planar_point::{PlanarLeverArm, PlanarPoint};
 pub use points_between::{LeverArms, PointsBetween};
 pub use relative_frame::{Reaction, RelativeFrame, RelativeMotion};
-pub use sphere_on_plane::{SphereOnPlane, SphereOnPlaneParameters};
+pub use sphere_on_plane::SphereOnPlane;
 pub use transmission::Transmission;

@@ -14,8 +14,8 @@ use crate::timed_effort::EffortLaw;
 use crate::{
     Along, ArmPoint, AxialSpring, Between, BodyPoint, ConstantVelocity, CrankSlider, Differential,
     EndStop, Footprint, LinkFrame, LinkPoint, PenaltyHinge, Pendulum, PlanarArm, PlanarBody,
-    PlanarPoint, PointMass, PointsBetween, RelativeFrame, Sinusoid, SphereOnPlaneParameters,
-    SpringDamper, Transmission,
+    PlanarPoint, PointMass, PointsBetween, RelativeFrame, Sinusoid, SphereOnPlane, SpringDamper,
+    Transmission,
 };
 
 /// Adds the components of this crate.
@@ -76,7 +76,7 @@ fn maps(registry: &mut impl Register) {
     registry.map::<PlanarPoint>();
     point::<BodyPoint>(registry);
     point::<PointsBetween>(registry);
-    point::<SphereOnPlaneParameters>(registry);
+    point::<SphereOnPlane>(registry);
     registry.map::<HingeAxes>();
     registry.map::<RelativeFrame>();
     registry.map::<Footprint>();

@@ -4,6 +4,7 @@ use nalgebra::{Matrix3, Vector3};
 use stiction_core::{Form, Parameter, Value, ValueError};
 
 /// Three principal moments, or nine entries by rows.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Tensor(pub(crate) Matrix3<f64>);
 
 impl Parameter for Tensor {

@@ -122,7 +122,5 @@ pub(crate) fn assert_refused<T: core::fmt::Debug>(
 
 /// Values that no stiffness, mass or length may have.
 pub(crate) const NOT_POSITIVE: [f64; 5] = [0.0, -1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
-/// Values that no optional damping may have.
-pub(crate) const NEGATIVE: [f64; 4] = [-1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
 /// Values that no parameter may have.
 pub(crate) const NOT_FINITE: [f64; 3] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];

@@ -49,9 +49,7 @@ use stiction_core::{
     ParameterError, PlanarFrame, PlanarWrench, Signal, Space, Stage, Validate, Varying,
 };
 use stiction_friction::load::state_of_contact;
-use stiction_friction::{
-    AxisGain, Coefficient, Diagonal, Friction, LimitSetGsat, PointSupports, Relaxation,
-};
+use stiction_friction::{Coefficient, Diagonal, Friction, LimitSetGsat, PointSupports, Relaxation};
 use typed_builder::TypedBuilder;
 
 use crate::mount::{Mount, MountedOn};
@@ -94,16 +92,15 @@ type Law = LimitSetGsat<PointSupports, Diagonal<Vector3<f64>>>;
 /// ```
 #[derive(Clone, PartialEq)]
 pub struct StickSlipPatch {
-    patch: Schedule<ContactPatch>,
+    parameters: StickSlipPatchParameters,
     /// Where the springs are, in the frame of the patch \[m\].
     center: Vector2<f64>,
     /// One law per patch of the schedule.
     laws: Schedule<Law>,
-    mount: Mount,
 }
 
 /// Parameters of a [`StickSlipPatch`]; what [`StickSlipPatch::builder`] builds from.
-#[derive(Clone, Debug, TypedBuilder, Describe)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<StickSlipPatch, ParameterError>))]
 #[describe(
     tag = "stick_slip_patch",
@@ -174,26 +171,14 @@ impl From<StickSlipPatchParameters> for Result<StickSlipPatch, ParameterError> {
         parameters.validate()?;
         let center = parameters.patch.values()[0].center_of_pressure();
         let laws = parameters.patch.try_map(|patch| parameters.law(patch, center))?;
-        let StickSlipPatchParameters { patch, mount, .. } = parameters;
-        Ok(StickSlipPatch { patch, center, laws, mount })
+        Ok(StickSlipPatch { parameters, center, laws })
     }
 }
 
 /// Returns the parameters that build this patch.
 impl From<&StickSlipPatch> for StickSlipPatchParameters {
     fn from(pad: &StickSlipPatch) -> Self {
-        let [stiffness, torsional_stiffness] = pad.stiffness();
-        let [damping, torsional_damping] = pad.damping();
-        Self {
-            patch: pad.patch.clone(),
-            friction: pad.friction().clone(),
-            stiffness,
-            torsional_stiffness,
-            damping,
-            torsional_damping,
-            relaxation: pad.relaxation(),
-            mount: pad.mount,
-        }
+        pad.parameters.clone()
     }
 }
 
@@ -206,39 +191,37 @@ impl StickSlipPatch {
     /// Returns the contact that it was built from.
     #[must_use]
     pub const fn patch(&self) -> &Schedule<ContactPatch> {
-        &self.patch
+        &self.parameters.patch
     }
 
     /// Returns where the patch sits.
     #[must_use]
     pub const fn mount(&self) -> Mount {
-        self.mount
+        self.parameters.mount
     }
 
     /// Returns the friction coefficient \[1\].
     #[must_use]
     pub fn friction(&self) -> &Coefficient {
-        self.laws.values()[0].coefficient()
+        &self.parameters.friction
     }
 
     /// Returns the stiffness along the plane \[N/m\] and about the centre of pressure \[N m/rad\].
     #[must_use]
     pub fn stiffness(&self) -> [f64; 2] {
-        let stiffness = self.laws.values()[0].stiffness();
-        [stiffness.entry(0), stiffness.entry(2)]
+        [self.parameters.stiffness, self.parameters.torsional_stiffness]
     }
 
     /// Returns the damping along the plane \[N s/m\] and about the centre of pressure \[N m s/rad\].
     #[must_use]
     pub fn damping(&self) -> [f64; 2] {
-        let damping = self.laws.values()[0].damping();
-        [damping.entry(0), damping.entry(2)]
+        [self.parameters.damping, self.parameters.torsional_damping]
     }
 
     /// Returns how the stage length enters.
     #[must_use]
     pub fn relaxation(&self) -> Relaxation {
-        self.laws.values()[0].relaxation()
+        self.parameters.relaxation
     }
 
     /// Returns where the springs are, in the frame of the patch \[m\]: the centre of pressure.
@@ -252,12 +235,12 @@ impl Debug for StickSlipPatch {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("StickSlipPatch")
             .field("center", &self.center)
-            .field("friction", &self.laws.values()[0].coefficient())
-            .field("mount", &self.mount)
+            .field("friction", self.friction())
+            .field("mount", &self.mount())
             .field("stiffness", &self.stiffness())
             .field("damping", &self.damping())
             .field("relaxation", &self.relaxation())
-            .field("patch", &self.patch)
+            .field("patch", self.patch())
             .finish()
     }
 }
@@ -279,7 +262,7 @@ impl Friction<PlanarFrame> for StickSlipPatch {
             rate[..3].fill(f64::NAN);
             return PlanarWrench { force: Vector2::repeat(f64::NAN), torque: f64::NAN };
         }
-        let point = self.mount.point_on_surface(&motion.pose, &self.center);
+        let point = self.mount().point_on_surface(&motion.pose, &self.center);
         let twist = point.twist(&motion.flow);
         let deflection = Vector3::from_column_slice(&internal[..3]);
         let [slip, bent] = [twist, deflection].map(|v| point.in_patch_axes(v));
@@ -319,8 +302,8 @@ impl Friction<PlanarFrame> for StickSlipPatch {
         if axis < 2 {
             return of(axis);
         }
-        let lever = match self.mount.on() {
-            MountedOn::Body => self.mount.attached_point(&self.center).norm_squared(),
+        let lever = match self.mount().on() {
+            MountedOn::Body => self.mount().attached_point(&self.center).norm_squared(),
             MountedOn::World => self.center.norm_squared(),
         };
         let ((along, damping), (about, torsional)) = of(0).zip(of(2))?;
@@ -334,7 +317,7 @@ impl Friction<PlanarFrame> for StickSlipPatch {
         motion: &Motion<PlanarFrame>,
         internal: &[f64],
     ) -> ContactState {
-        let point = self.mount.point_on_surface(&motion.pose, &self.center);
+        let point = self.mount().point_on_surface(&motion.pose, &self.center);
         let slip = point.in_patch_axes(point.twist(&motion.flow));
         let bent = point.in_patch_axes(Vector3::from_column_slice(&internal[..3]));
         let law = self.laws.at(stage.step_start);
@@ -355,10 +338,10 @@ impl Friction<PlanarFrame> for StickSlipPatch {
     ) -> Option<Pad> {
         let sliding = || self.state(stage, normal_force, motion, internal);
         let mode = state_of_contact(0.0, normal_force, sliding).mode;
-        let patch = self.patch.at(stage.step_start);
+        let patch = self.patch().at(stage.step_start);
         let points = patch.x().iter().zip(patch.y()).map(|(x, y)| [*x, *y]).collect();
         let pad = Pad::whole(points, patch.weight().to_vec(), mode);
-        Some(pad.at(self.mount.seen(&motion.pose)?))
+        Some(pad.at(self.mount().seen(&motion.pose)?))
     }
 }
 
@@ -366,8 +349,8 @@ impl InternalVariables for StickSlipPatch {
     /// Returns the axis along which the bristle follows the centre of the pad, which moves as the body does where it is
     /// the origin of the body's frame.
     fn deflects_along(&self, index: usize, _: Option<usize>) -> Option<usize> {
-        let on_origin = match self.mount.on() {
-            MountedOn::Body => self.mount.attached_point(&self.center).norm_squared() == 0.0,
+        let on_origin = match self.mount().on() {
+            MountedOn::Body => self.mount().attached_point(&self.center).norm_squared() == 0.0,
             MountedOn::World => false,
         };
         (on_origin || index == 2).then_some(index)

@@ -210,7 +210,7 @@ impl Connection {
         let refused = |message: String| Fault::new(message).inside("link").inside("map");
         // From the base outwards, which is the order in which the map of a link reads its ports.
         let path = tree.path(link).map_err(|error| {
-            let names = tree.links().iter().map(stiction_mechanics::TreeLink::name);
+            let names = tree.links().iter().map(|known| known.name().as_str());
             refused(error.to_string()).hint(nearest(link, names))
         })?;
         let joints = path.iter().filter(|&&port| Some(port) != tree.base_port()).count();

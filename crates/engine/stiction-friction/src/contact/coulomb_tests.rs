@@ -60,24 +60,12 @@ fn energy_of_the_spring_counts_only_while_pressed() {
 
 #[test]
 fn tangential_parameters_default_to_the_normal_ones() {
-    let same = CoulombContact::builder()
-        .stiffness(K)
-        .damping(B)
-        .friction(MU)
-        .tangential_stiffness(K)
-        .tangential_damping(B)
-        .build()
-        .unwrap();
-    assert_eq!(same, contact());
-    let softer = CoulombContact::builder()
-        .stiffness(K)
-        .damping(B)
-        .friction(MU)
-        .tangential_stiffness(100.0)
-        .tangential_damping(2.0)
-        .build()
-        .unwrap();
-    assert_eq!(softer.contact().unwrap().resistance(0.01, 1), Some((100.0, 3.0)));
+    let with = |stiffness, damping| {
+        let contact = CoulombContact::builder().stiffness(K).damping(B).friction(MU);
+        contact.tangential_stiffness(stiffness).tangential_damping(damping).build().unwrap()
+    };
+    assert_eq!(with(K, B), contact());
+    assert_eq!(with(100.0, 2.0).contact().unwrap().resistance(0.01, 1), Some((100.0, 3.0)));
     assert_eq!(contact().contact().unwrap().resistance(1e-3, 0), Some((K, 40.0)));
 }
 

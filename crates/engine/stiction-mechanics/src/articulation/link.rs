@@ -1,30 +1,34 @@
 //! One link of a tree, with the joint that carries it.
 
 use nalgebra::{Matrix3, Vector3};
-use stiction_core::{ParameterError, Pose, Seen, Validate};
+use stiction_core::{Describe, ParameterError, Pose, Seen, Validate};
 use typed_builder::TypedBuilder;
 
+use crate::tensor::Tensor;
 use crate::{inertia, rotation};
 
 /// Mass, centre of mass and inertia of a link.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Describe)]
+#[describe(builds = Inertial, check = Self::further)]
 pub struct Inertial {
+    /// Mass `m` \[kg\], > 0.
+    #[field(positive)]
     mass: f64,
+    /// Centre of mass in the axes of the link, from its origin \[m\], finite.
+    #[field(finite, default = Vector3::zeros())]
     center: Vector3<f64>,
-    inertia: Matrix3<f64>,
-}
-
-impl Validate for Inertial {
-    const COMPONENT: &'static str = "Inertial";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::positive("mass", self.mass)?;
-        Self::all_finite("center", self.center.as_slice())?;
-        Self::all_finite("inertia", self.inertia.as_slice())?;
-        inertia::check_of_part::<Self>(&self.inertia)
-    }
+    /// Inertia about the centre of mass, axes of the link \[kg m²\]: its three principal moments, or its nine
+    /// entries by rows.
+    #[field(length(3, 9, "must have 3 or 9 entries"))]
+    inertia: Tensor,
 }
 
 impl Inertial {
+    fn further(&self) -> Result<(), ParameterError> {
+        Self::all_finite("inertia", self.inertia.0.as_slice())?;
+        inertia::check_of_part::<Self>(&self.inertia.0)
+    }
+
     /// Creates an inertial with the mass \[kg\], > 0; centre of mass in the axes of the link, from its origin \[m\];
     /// inertia about the centre of mass in these axes \[kg m²\].
     ///
@@ -37,9 +41,7 @@ impl Inertial {
         center: Vector3<f64>,
         inertia: Matrix3<f64>,
     ) -> Result<Self, ParameterError> {
-        let inertial = Self { mass, center, inertia };
-        inertial.validate()?;
-        Ok(inertial)
+        Self { mass, center, inertia: Tensor(inertia) }.into()
     }
 
     /// Creates the inertia of a link without asking whether a body has such a mass and inertia: descriptions of
@@ -58,7 +60,7 @@ impl Inertial {
         let asymmetry = (inertia - inertia.transpose()).amax();
         let is_symmetric = asymmetry <= 1e-9 * inertia.amax();
         Self::require(is_symmetric, "inertia", asymmetry, "must be symmetric")?;
-        Ok(Self { mass, center, inertia })
+        Ok(Self { mass, center, inertia: Tensor(inertia) })
     }
 
     /// Returns the mass \[kg\].
@@ -76,7 +78,7 @@ impl Inertial {
     /// Returns the inertia about the centre of mass, in the axes of the link \[kg m²\].
     #[must_use]
     pub const fn inertia(&self) -> Matrix3<f64> {
-        self.inertia
+        self.inertia.0
     }
 }
 
@@ -117,113 +119,66 @@ impl Joint {
 /// assert_eq!(upper.joint_name(), "upper");
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, TypedBuilder)]
+#[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<TreeLink, ParameterError>))]
+#[describe(text = "A link and the joint that carries it.", check = Self::further)]
 pub struct TreeLink {
     /// Its name, which no other link has.
     #[builder(setter(into))]
+    #[field(by_ref)]
     name: String,
-    /// The link that carries it, which stands before it in the list, or the base.
+    /// The link that carries it, or the base.
+    ///
+    /// It stands before this one in the list.
     #[builder(setter(into))]
+    #[field(by_ref)]
     parent: String,
     /// How it moves on its parent.
     joint: Joint,
     /// Name of the joint, which no other joint has; that of the link by default.
     #[builder(default, setter(into, strip_option(fallback_suffix = "_opt")))]
+    #[field(by_ref, getter = own_joint_name)]
     joint_name: Option<String>,
-    /// Frame of the joint in that of the parent \[m\], finite, with a quaternion of any length but zero; default
-    /// the frame of the parent.
-    #[builder(default)]
+    /// Frame of the joint in that of the parent \[m\].
+    ///
+    /// Finite, with a quaternion of any length but zero; default the frame of the parent.
+    #[builder(default, setter(transform = |origin: Pose| {
+        Pose { orientation: rotation::unit(origin.orientation), ..origin }
+    }))]
     origin: Pose,
     /// Its mass, if it has one of its own.
     #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
+    #[field(part)]
     inertial: Option<Inertial>,
-    /// Inertia that the joint feels and no link has, that of a rotor behind a gear `G² J` \[kg m², or kg\], ≥ 0.
+    /// Inertia that the joint feels and no link has, that of a rotor times the square of its gear ratio \[kg m², or
+    /// kg\], ≥ 0.
     #[builder(default)]
+    #[field(non_negative)]
     armature: f64,
-    /// Its shapes in pictures, in its axes; by default a line of capsules to the joints that it carries.
+    /// Its appearance, in its axes; by default a line of capsules to the joints that it carries.
     #[builder(default)]
+    #[field(part, by_ref)]
     shapes: Vec<Seen>,
 }
 
-impl Validate for TreeLink {
-    const COMPONENT: &'static str = "TreeLink";
-    fn validate(&self) -> Result<(), ParameterError> {
+impl TreeLink {
+    fn further(&self) -> Result<(), ParameterError> {
         Self::all_finite("origin", self.origin.position.as_slice())?;
         Self::all_finite("origin", self.origin.orientation.coords.as_slice())?;
         let (length, usable) =
             (self.origin.orientation.norm(), "must have an orientation of usable length");
         Self::require((length - 1.0).abs() < 1e-9, "origin", length, usable)?;
         if let Some(axis) = self.joint.axis() {
-            Self::all_finite("axis", axis.as_slice())?;
             let length = axis.norm();
             let has_direction = length.is_finite() && length > f64::MIN_POSITIVE;
             Self::require(has_direction, "axis", length, "must have a length that is not zero")?;
         }
-        Self::non_negative("armature", self.armature)
-    }
-}
-
-impl From<TreeLink> for Result<TreeLink, ParameterError> {
-    fn from(link: TreeLink) -> Self {
-        let orientation = rotation::unit(link.origin.orientation);
-        let link = TreeLink { origin: Pose { orientation, ..link.origin }, ..link };
-        link.validate()?;
-        Ok(link)
-    }
-}
-
-impl TreeLink {
-    /// Returns its name.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Returns the name of the link that carries it.
-    #[must_use]
-    pub fn parent(&self) -> &str {
-        &self.parent
-    }
-
-    /// Returns how it moves on its parent.
-    #[must_use]
-    pub const fn joint(&self) -> Joint {
-        self.joint
+        Ok(())
     }
 
     /// Returns the name of its joint.
     #[must_use]
     pub fn joint_name(&self) -> &str {
         self.joint_name.as_deref().unwrap_or(&self.name)
-    }
-
-    /// Returns the name of its joint if it was given one.
-    pub(super) fn own_joint_name(&self) -> Option<&str> {
-        self.joint_name.as_deref()
-    }
-
-    /// Returns the frame of the joint in that of the parent \[m\].
-    #[must_use]
-    pub const fn origin(&self) -> Pose {
-        self.origin
-    }
-
-    /// Returns its mass, if it has one of its own.
-    #[must_use]
-    pub const fn inertial(&self) -> Option<Inertial> {
-        self.inertial
-    }
-
-    /// Returns the inertia that the joint feels and no link has \[kg m², or kg\].
-    #[must_use]
-    pub const fn armature(&self) -> f64 {
-        self.armature
-    }
-
-    /// Returns its shapes, in its axes.
-    #[must_use]
-    pub fn shapes(&self) -> &[Seen] {
-        &self.shapes
     }
 }

@@ -145,7 +145,7 @@ fn parent_of(
     links: &[TreeLink],
 ) -> Result<usize, ArticulationError> {
     let (name, parent) = (link.name().to_owned(), link.parent().to_owned());
-    let Some(&place) = known.get(link.parent()) else {
+    let Some(&place) = known.get(link.parent().as_str()) else {
         return Err(ArticulationError::NoParent { link: name, parent });
     };
     if place <= index {
@@ -154,7 +154,7 @@ fn parent_of(
     // The chain of parents comes back to the link, or the list is out of order.
     let mut at = place;
     for _ in 0..links.len() {
-        match known.get(links[at - 1].parent()) {
+        match known.get(links[at - 1].parent().as_str()) {
             Some(&next) if next == index + 1 || at == index + 1 => {
                 return Err(ArticulationError::Loop { link: name });
             }

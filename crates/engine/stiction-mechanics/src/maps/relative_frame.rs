@@ -256,21 +256,6 @@ mod tests {
             let transported = paper_motion.flow.linear - missing;
             assert_abs_diff_eq!(transported, exact_motion.flow.linear, epsilon = 1e-11);
         }
-
-        #[test]
-        fn action_and_reaction_balance(
-            from in (frame_motion(), frame_motion()), parent in pose(), child in pose(),
-            force in vector3(9.0), torque in vector3(9.0),
-        ) {
-            let map = RelativeFrame::builder().parent(parent).child(child).build().unwrap();
-            let (on_parent, on_child) = map.efforts(&from, &Wrench { force, torque });
-            let about_origin = |body: &Motion<SpatialFrame>, wrench: &Wrench| {
-                wrench.torque + body.pose.position.cross(&wrench.force)
-            };
-            let couple = about_origin(&from.0, &on_parent) + about_origin(&from.1, &on_child);
-            assert_abs_diff_eq!(couple, Vector3::zeros(), epsilon = 1e-11);
-            assert_abs_diff_eq!(on_parent.force + on_child.force, Vector3::zeros(), epsilon = 1e-13);
-        }
     }
 
     /// A frame that was read from a component makes the same component: to normalise again could move

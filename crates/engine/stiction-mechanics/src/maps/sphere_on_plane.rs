@@ -34,14 +34,6 @@ use crate::lanes::{Lever, sum};
 /// assert!((point.pose.z + 0.01).abs() < 1e-15 && point.flow.norm() < 1e-15);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SphereOnPlane {
-    /// From the centre to the lowest point: -R n.
-    arm: Vector3<f64>,
-    given: SphereOnPlaneParameters,
-}
-
-/// Parameters of a [`SphereOnPlane`]; what [`SphereOnPlane::builder`] builds from.
 #[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
 #[builder(build_method(into = Result<SphereOnPlane, ParameterError>))]
 #[describe(
@@ -49,7 +41,7 @@ pub struct SphereOnPlane {
     text = "The lowest point of a sphere seen from a plane.",
     check = Self::further
 )]
-pub struct SphereOnPlaneParameters {
+pub struct SphereOnPlane {
     /// Radius `R` \[m\], > 0.
     #[field(positive)]
     radius: f64,
@@ -57,49 +49,16 @@ pub struct SphereOnPlaneParameters {
     #[builder(default = Vector3::z())]
     #[field(finite)]
     normal: Vector3<f64>,
-}
-
-impl SphereOnPlaneParameters {
-    fn arm(&self) -> Vector3<f64> {
-        self.normal.normalize() * -self.radius
-    }
-
-    fn further(&self) -> Result<(), ParameterError> {
-        let length = self.normal.norm();
-        Self::require(length > 0.0, "normal", length, "must not be zero")?;
-        Self::all_finite("normal", self.arm().as_slice())
-    }
-}
-
-impl From<&SphereOnPlane> for SphereOnPlaneParameters {
-    fn from(map: &SphereOnPlane) -> Self {
-        map.given
-    }
-}
-
-impl From<SphereOnPlaneParameters> for Result<SphereOnPlane, ParameterError> {
-    fn from(parameters: SphereOnPlaneParameters) -> Self {
-        parameters.validate()?;
-        Ok(SphereOnPlane { arm: parameters.arm(), given: parameters })
-    }
+    /// From the centre to the lowest point: -R n.
+    #[builder(default = normal.normalize() * -*radius, setter(skip))]
+    arm: Vector3<f64>,
 }
 
 impl SphereOnPlane {
-    /// Builds the map; see [`SphereOnPlaneParameters`].
-    pub fn builder() -> SphereOnPlaneParametersBuilder {
-        SphereOnPlaneParameters::builder()
-    }
-
-    /// Returns the radius R \[m\].
-    #[must_use]
-    pub const fn radius(&self) -> f64 {
-        self.given.radius
-    }
-
-    /// Returns the normal n of the plane, of the length that was given.
-    #[must_use]
-    pub const fn normal(&self) -> Vector3<f64> {
-        self.given.normal
+    fn further(&self) -> Result<(), ParameterError> {
+        let length = self.normal.norm();
+        Self::require(length > 0.0, "normal", length, "must not be zero")?;
+        Self::all_finite("normal", self.arm.as_slice())
     }
 
     /// Creates a map of a sphere on the plane z = 0 of a surface frame, in the coordinates of that frame.

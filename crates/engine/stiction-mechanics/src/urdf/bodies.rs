@@ -35,8 +35,8 @@ impl<'a> Bodies<'a> {
         let mut bodies = Self { places: HashMap::from([(base, here)]), sums: HashMap::new() };
         bodies.add(base, base_inertial);
         for link in links {
-            let own = (link.name(), UnitQuaternion::identity(), Vector3::zeros());
-            let place = match (link.joint(), bodies.places.get(link.parent())) {
+            let own = (link.name().as_str(), UnitQuaternion::identity(), Vector3::zeros());
+            let place = match (link.joint(), bodies.places.get(link.parent().as_str())) {
                 (Joint::Fixed, Some(&(body, turn, offset))) => {
                     let origin = link.origin();
                     let orientation = UnitQuaternion::from_quaternion(origin.orientation);
