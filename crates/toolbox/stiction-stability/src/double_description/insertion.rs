@@ -65,8 +65,7 @@ impl<const N: usize> Cone<'_, N> {
             let outward = span::reject(span::reject(self.rows[row], &span.basis), &span.basis);
             // The ray is in the span of the rows, so it is orthogonal to the lines.
             let inside = basis.iter().map(|b| b * b.dot(&outward)).sum::<SVector<f64, N>>();
-            let mut active = RowSet::new(self.rows.len());
-            others().for_each(|other| active.insert(other));
+            let active = RowSet::of(self.rows.len(), others());
             let tolerance = self.tolerance(span.last);
             self.rays.push(Ray { direction: -inside.normalize(), active, tolerance });
         }
@@ -153,12 +152,8 @@ impl<const N: usize> Cone<'_, N> {
         }
         let direction = span::reject(raw.normalize(), &span.basis).normalize();
         let tolerance = self.tolerance(span.last);
-        let mut active = RowSet::new(self.rows.len());
-        for &k in self.inserted.iter().chain([&row]) {
-            if self.rows[k].dot(&direction).abs() <= tolerance {
-                active.insert(k);
-            }
-        }
-        Ok(Ray { direction, active, tolerance })
+        let lies_on = |k: &usize| self.rows[*k].dot(&direction).abs() <= tolerance;
+        let active = self.inserted.iter().copied().chain([row]).filter(lies_on);
+        Ok(Ray { direction, active: RowSet::of(self.rows.len(), active), tolerance })
     }
 }

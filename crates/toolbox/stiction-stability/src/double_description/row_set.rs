@@ -7,9 +7,11 @@ pub(super) struct RowSet {
 }
 
 impl RowSet {
-    /// Creates the empty set, for rows 0 to `rows` − 1.
-    pub(super) fn new(rows: usize) -> Self {
-        Self { words: vec![0; rows.div_ceil(64)] }
+    /// Creates the set of some of the rows 0 to `rows` − 1.
+    pub(super) fn of(rows: usize, members: impl IntoIterator<Item = usize>) -> Self {
+        let mut set = Self { words: vec![0; rows.div_ceil(64)] };
+        members.into_iter().for_each(|row| set.insert(row));
+        set
     }
 
     pub(super) fn insert(&mut self, row: usize) {
@@ -44,11 +46,7 @@ mod tests {
 
     #[test]
     fn sets_across_words() {
-        let set = |rows: &[usize]| {
-            let mut set = RowSet::new(130);
-            rows.iter().for_each(|&row| set.insert(row));
-            set
-        };
+        let set = |rows: &[usize]| RowSet::of(130, rows.iter().copied());
         let (a, b) = (set(&[0, 63, 64, 129]), set(&[63, 129]));
         assert_eq!(a.iter().collect::<Vec<_>>(), [0, 63, 64, 129]);
         assert_eq!(a.intersection(&set(&[1, 63, 129])), b);

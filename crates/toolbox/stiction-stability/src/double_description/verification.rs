@@ -20,7 +20,11 @@ pub(super) fn verify<const N: usize>(
     rays: &[Ray<N>],
     rounding: f64,
 ) -> Result<(), Ambiguous> {
-    let facets: Vec<RowSet> = rays.iter().map(|ray| on(rows, ray)).collect();
+    let facet = |ray: &Ray<N>| {
+        let lies_on = |&row: &usize| rows[row].dot(&ray.direction).abs() <= ray.tolerance;
+        RowSet::of(rows.len(), (0..rows.len()).filter(lies_on))
+    };
+    let facets: Vec<RowSet> = rays.iter().map(facet).collect();
     for (k, (ray, facet)) in rays.iter().zip(&facets).enumerate() {
         let outside = rows.iter().any(|row| row.dot(&ray.direction) > ray.tolerance);
         let twice = facets.iter().enumerate().any(|(other, o)| other != k && o.contains_all(facet));
@@ -34,13 +38,6 @@ pub(super) fn verify<const N: usize>(
         }
     }
     Ok(())
-}
-
-fn on<const N: usize>(rows: &[SVector<f64, N>], ray: &Ray<N>) -> RowSet {
-    let mut on = RowSet::new(rows.len());
-    let heights = rows.iter().map(|row| row.dot(&ray.direction)).enumerate();
-    heights.filter(|(_, height)| height.abs() <= ray.tolerance).for_each(|(row, _)| on.insert(row));
-    on
 }
 
 /// Returns the facets of a facet, each as the rows on it.
@@ -59,10 +56,7 @@ fn ridges<const N: usize>(
     if N - found.lines.len() + 1 != rank {
         return Err(Ambiguous);
     }
-    let renumbered = found.rays.iter().map(|ridge| {
-        let mut set = RowSet::new(rows.len());
-        ridge.active.iter().for_each(|k| set.insert(numbers[k]));
-        set
-    });
-    Ok(renumbered.collect())
+    let renumbered =
+        |ridge: &Ray<N>| RowSet::of(rows.len(), ridge.active.iter().map(|k| numbers[k]));
+    Ok(found.rays.iter().map(renumbered).collect())
 }
