@@ -71,15 +71,10 @@ impl BreakawayDamping {
         self.damping >= self.least
     }
 
-    /// Returns the damping that is still missing \[effort per flow\], if any is.
-    #[must_use]
-    pub fn missing(&self) -> f64 {
-        self.least - self.damping
-    }
-
     /// Returns the one with more of its damping missing.
     #[must_use]
     pub fn worse(self, other: Self) -> Self {
-        if other.missing() > self.missing() { other } else { self }
+        let missing = |of: Self| of.least - of.damping;
+        if missing(other) > missing(self) { other } else { self }
     }
 }

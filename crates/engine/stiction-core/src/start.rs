@@ -13,12 +13,8 @@ pub struct Start<D: Domain> {
 
 impl<D: Domain> Start<D> {
     fn of(motions: &[Motion<D>]) -> Self {
-        let mut numbers = vec![0.0; motions.len() * Motion::<D>::LEN];
-        for (motion, slots) in motions.iter().zip(numbers.chunks_exact_mut(Motion::<D>::LEN)) {
-            motion.store(slots);
-        }
-        let domains = vec![AnyDomain::get::<D>(); motions.len()];
-        Self { numbers, domains, own: core::marker::PhantomData }
+        let none = Self { numbers: vec![], domains: vec![], own: core::marker::PhantomData };
+        motions.iter().fold(none, Self::and)
     }
 
     /// Adds the motion of the next port, which is of another domain: that of the free base of a tree.

@@ -31,16 +31,3 @@ pub fn earlier(a: Option<f64>, b: Option<f64>) -> Option<f64> {
         (one, other) => one.or(other),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::earlier;
-
-    #[test]
-    fn the_earlier_time_counts() {
-        assert_eq!(earlier(Some(1.0), Some(2.0)), Some(1.0));
-        assert_eq!(earlier(None, Some(2.0)), Some(2.0));
-        assert_eq!(earlier(Some(1.0), None), Some(1.0));
-        assert_eq!(earlier(None, None), None);
-    }
-}

@@ -11,7 +11,7 @@
 //! | where did energy come from | [`energy`](crate::energy) | in every step of a run |
 //! | whose numbers are not finite | [`culprit`](crate::culprit) | after a step that failed |
 //!
-//! The first three are about the scheme, from the sharpest to the widest:
+//! The first two are about the scheme, the sharper one first:
 //!
 //! - **Do stuck elements hold?** ([`Network::stability_warnings`], [`Network::largest_stuck_step`]). While
 //!   an element is stuck it is a spring of stiffness K with damping Z(tau) between the bodies at its ends.
@@ -30,7 +30,6 @@
 //! - **Does the step multiply disturbances?** ([`Network::step_stability`]). The spectral radius of the *whole*
 //!   mechanism, springs, maps, bristles and bodies, as it is and with all stuck that can be, by
 //!   differences through the stepper itself.
-//! - **Where did energy come from?** ([`energy`](crate::energy)), while it runs.
 
 mod bristles;
 mod demand;

@@ -35,7 +35,7 @@ impl Account {
 }
 
 /// The balance of a run, step by step.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Audit {
     /// One for each component, in the order of the [`Roster`].
     accounts: Vec<Account>,
@@ -113,20 +113,9 @@ impl Audit {
         let mut audit = Self {
             accounts: counted.map(|counted| Account { counted, ..Account::default() }).collect(),
             weights: tableau.weights().to_vec(),
-            stage: 0,
-            of_step: Booked::default(),
-            total: Booked::default(),
-            largest_change: 0.0,
-            largest_stored: 0.0,
-            largest_kinetic: 0.0,
             flows: network.flows(),
-            at_rest: vec![],
-            duration: 0.0,
-            steps: 0,
-            too_large: 0,
-            last_fine: 0,
             next_jump: network.next_jump(state.time),
-            seen: Look::default(),
+            ..Self::default()
         };
         audit.look(roster, &state.stage(Stage::at(state.time)), &state.values);
         audit.accounts.iter_mut().for_each(|account| account.start = account.now);

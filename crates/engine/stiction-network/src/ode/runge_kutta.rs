@@ -271,23 +271,6 @@ mod tests {
         }
     }
 
-    /// Defaults of an equation: no jumps, parts or constraints.
-    #[test]
-    fn an_equation_has_no_more_than_it_says() {
-        struct Still;
-        impl Ode for Still {
-            fn dim(&self) -> usize {
-                2
-            }
-            fn rhs(&self, _: &Stage, _: &[f64], _: &mut [f64]) {}
-        }
-        assert_eq!(Still.next_jump(0.0), None);
-        assert!(Still.parts().is_none());
-        let mut x = [3.0, 4.0];
-        Still.project(&mut x);
-        assert_eq!(x, [3.0, 4.0]);
-    }
-
     /// By hand: x' = x + t over 0.5 from x = 1 at t = 2, without a projection and with one.
     #[test]
     fn a_step_of_heun_by_hand() {

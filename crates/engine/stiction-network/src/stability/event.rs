@@ -219,8 +219,8 @@ impl Events {
     /// Returns the events that were not resolved, the worst of each component, measured by the largest velocities of
     /// the run so far.
     pub(super) fn unresolved(&self) -> Vec<UnresolvedEvent> {
-        let (scales, mut events): (Vec<_>, Vec<UnresolvedEvent>) =
-            (self.scales().collect(), vec![]);
+        let scales: Vec<_> = self.scales().collect();
+        let mut events: Vec<UnresolvedEvent> = vec![];
         for (place, found) in &self.found {
             let share = found.off / scales[*place];
             if share <= RESOLVED {

@@ -62,14 +62,6 @@ struct Work {
     acceleration: DVector<f64>,
 }
 
-impl Work {
-    fn new(rows: usize, columns: usize) -> Self {
-        let [flows, effort] = [rows; 2].map(DVector::zeros);
-        let [on_bodies, acceleration] = [columns; 2].map(DVector::zeros);
-        Self { flows, effort, on_bodies, acceleration }
-    }
-}
-
 impl Ode for Stuck<'_> {
     fn dim(&self) -> usize {
         self.island.size()
@@ -172,7 +164,9 @@ impl Island<'_> {
         taus.dedup();
         let rows = |tau| (0..self.psi.nrows()).map(|row| self.stiffness(row, tau)).collect();
         let of_tau = taus.into_iter().map(|tau| (tau, rows(tau))).collect();
-        let work = RefCell::new(Work::new(self.psi.nrows(), self.psi.ncols()));
+        let [flows, effort] = [self.psi.nrows(); 2].map(DVector::zeros);
+        let [on_bodies, acceleration] = [self.psi.ncols(); 2].map(DVector::zeros);
+        let work = RefCell::new(Work { flows, effort, on_bodies, acceleration });
         Stuck { island: self, of_tau, step, work }
     }
 

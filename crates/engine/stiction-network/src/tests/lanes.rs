@@ -12,6 +12,7 @@ use stiction_core::{
     MotionIn, Numbers, PortDomains, Real, Scalars, Stage,
 };
 
+use crate::tests::components::Elastic;
 use crate::*;
 
 /// A mass on a rail, of one type or another.
@@ -122,20 +123,6 @@ impl Impedance for Creep {
         }
         let force = self.force((stage, stiffness), [pose, flow], internal, rate);
         Some([if self.wrong { force * force.same(1.0 + f64::EPSILON) } else { force }])
-    }
-}
-
-/// A law without a kernel.
-#[derive(Debug)]
-struct Plain(Creep);
-
-impl Impedance for Plain {
-    type Domain = Line;
-    fn memory(&self) -> Memory<'_> {
-        self.0.memory()
-    }
-    fn respond(&self, stage: &Stage, at: &Motion<Line>, z: &[f64], rate: &mut [f64]) -> f64 {
-        self.0.respond(stage, at, z, rate)
     }
 }
 
@@ -328,8 +315,8 @@ const OTHERS: [(&str, Make); 8] = [
         m.connect::<_, Two, _>(law, (belt, cart));
     }),
     ("a law without lanes", |m| {
-        let (cart, law) = (m.cart(), m.creep(1));
-        m.direct(Plain(law), cart);
+        let (cart, stiffness) = (m.cart(), m.next());
+        m.direct(Elastic { stiffness, damping: 0.3 }, cart);
     }),
     ("a body with a variable of its own", |m| {
         let (start, law) = (m.start(), m.creep(1));

@@ -55,11 +55,7 @@ fn row(
     (net.build().unwrap(), masses)
 }
 
-fn steps(network: &Network, ode: &impl Ode, count: u32) -> State {
-    steps_of(Tableau::rk4(), network, ode, count)
-}
-
-fn steps_of(tableau: Tableau, network: &Network, ode: &impl Ode, count: u32) -> State {
+fn steps(tableau: Tableau, network: &Network, ode: &impl Ode, count: u32) -> State {
     let mut state = network.initial_state();
     let mut stepper = RungeKutta::new(tableau, network.dim());
     for k in 0..count {
@@ -82,8 +78,8 @@ fn parts_give_the_bits_of_the_whole_in_any_order() {
             let network = &mechanism.0;
             assert!(network.layout.bounds.len() > 4, "{:?}", network.layout.bounds);
             assert_eq!(network.layout.coupled, linked(4));
-            all.push(poses(mechanism, &steps(network, network, 20)));
-            all.push(poses(mechanism, &steps(network, &Whole(network), 20)));
+            all.push(poses(mechanism, &steps(Tableau::rk4(), network, network, 20)));
+            all.push(poses(mechanism, &steps(Tableau::rk4(), network, &Whole(network), 20)));
         }
         assert_ne!(all[0], poses(&mechanisms[0], &mechanisms[0].0.initial_state()));
         assert!(all.iter().all(|poses| *poses == all[0]));
@@ -97,9 +93,9 @@ fn parts_give_the_bits_of_the_whole_in_any_scheme() {
     for linked in [|_: usize| true, |place: usize| place % 5 != 4] {
         let (network, _) = row(1501, 1, linked);
         for tableau in Tableau::all().into_iter().chain([midpoint.clone()]) {
-            let parts = steps_of(tableau.clone(), &network, &network, 5);
+            let parts = steps(tableau.clone(), &network, &network, 5);
             assert_ne!(parts, network.initial_state());
-            let whole = steps_of(tableau.clone(), &network, &Whole(&network), 5);
+            let whole = steps(tableau.clone(), &network, &Whole(&network), 5);
             assert_eq!(parts, whole, "{}", tableau.name());
         }
     }
@@ -113,7 +109,7 @@ fn what_is_asked_of_a_part_is_found_in_the_whole() {
         let expected = 0.01 * (place as f64).sin();
         assert_eq!(network.motion(mass, &state).unwrap().pose, expected);
     }
-    let moving = steps(&network, &network, 20);
+    let moving = steps(Tableau::rk4(), &network, &network, 20);
     let balance = network.power_balance(&Stage::at(0.2), &moving).unwrap();
     assert!(balance.stored_in_admittances > 1e-3 * balance.scale, "{balance:?}");
     assert!(balance.residual().abs() <= 1e-9 * balance.scale, "{balance:?}");
