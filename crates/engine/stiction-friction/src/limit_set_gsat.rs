@@ -98,9 +98,7 @@ impl<S, G: AxisGain> LimitSetGsat<S, G> {
             self.coefficient.check::<Self>("coefficient", "damping", self.damping.entry(axis))
         })
     }
-}
 
-impl<S, G: AxisGain> LimitSetGsat<S, G> {
     /// Returns the force along +v and rate of the deflection for given `Z` and `e`.
     #[inline(always)]
     fn step<V>(
@@ -142,9 +140,7 @@ impl<S, G: AxisGain> LimitSetGsat<S, G> {
             }
         }
     }
-}
 
-impl<S, G: AxisGain> LimitSetGsat<S, G> {
     /// Returns the friction force along +v \[N\], of the body on the surface, under a normal force ≥ 0; the rate of the
     /// deflection goes to `rate`.
     #[inline(always)]

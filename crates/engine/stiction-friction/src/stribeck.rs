@@ -169,9 +169,7 @@ impl StribeckCurve {
         };
         fall * share / self.stribeck_speed
     }
-}
 
-impl StribeckCurve {
     /// Returns the damping at break-away of a law whose damping is `B`, viscous part included, and whose
     /// friction falls along the curve times `load`.
     pub(crate) fn breakaway_damping(&self, damping: f64, load: f64) -> BreakawayDamping {

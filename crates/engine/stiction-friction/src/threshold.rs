@@ -56,9 +56,7 @@ impl<D: VectorDomain> ThresholdFriction<D> {
     pub fn friction(&self, velocity: D::Vector) -> D::Vector {
         velocity * (self.limit / velocity.norm().max(self.threshold_speed))
     }
-}
 
-impl<D: VectorDomain> ThresholdFriction<D> {
     fn further(&self) -> Result<(), ParameterError> {
         let (speed, damping) = (self.threshold_speed, self.limit / self.threshold_speed);
         let requirement = "must leave a finite limit per speed";

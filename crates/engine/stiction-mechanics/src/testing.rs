@@ -57,21 +57,17 @@ pub(crate) fn scalars<T: Flat>(value: &T) -> Vec<f64> {
     scalars
 }
 
-/// Asserts `<Psi u, e> = <u, Psi^T e>` for the flows of `from` and the effort with the given scalars.
-pub(crate) fn assert_adjoint<M: Coupling>(
+/// Asserts `<Psi u, e> = <u, Psi^T e>` for the flows of `from` and an effort, and that the flow is the time derivative of
+/// the pose, by central differences of fourth order along those flows.
+pub(crate) fn assert_map<M: Coupling>(
     map: &M,
     from: &<M::From as PortDomains>::Motions,
     effort: &<M::To as Domain>::Effort,
 ) {
-    let forward = M::To::power(&map.motion(from).flow, effort);
+    let Motion { pose, flow } = map.motion(from);
+    let forward = M::To::power(&flow, effort);
     let back = M::From::total_power(&M::From::flows(from), &map.efforts(from, effort));
     approx::assert_abs_diff_eq!(forward, back, epsilon = 1e-11);
-}
-
-/// Asserts that the flow is the time derivative of the pose, by central differences of fourth order along the flows of
-/// `from`.
-pub(crate) fn assert_derivative<M: Coupling>(map: &M, from: &<M::From as PortDomains>::Motions) {
-    let Motion { pose, flow } = map.motion(from);
     let expected = scalars(&M::To::pose_rate(&pose, &flow));
     let at = |time: f64| scalars(&map.motion(&M::From::moved(from, time)).pose);
     let h = 1e-5;

@@ -130,13 +130,8 @@ mod tests {
     fn jumps_are_sorted_and_strictly_later() {
         let source = TimedEffort::<Line>::new(|_: &Stage| 1.0);
         let source = source.with_jumps([4.0, 1.0, 4.0]).unwrap().with_jumps([2.0]).unwrap();
-        let mut seen = Vec::new();
-        let mut time = -1.0;
-        while let Some(next) = next_jump_of(&source, time) {
-            seen.push(next);
-            time = next;
-        }
-        assert_eq!(seen, [1.0, 2.0, 4.0]);
+        let next = [-1.0, 1.0, 2.0, 4.0].map(|after| next_jump_of(&source, after));
+        assert_eq!(next, [Some(1.0), Some(2.0), Some(4.0), None]);
         assert!(source.is_source());
         let shown = "TimedEffort { effort: closure with jumps [1.0, 2.0, 4.0] }";
         assert_eq!(format!("{source:?}"), shown);

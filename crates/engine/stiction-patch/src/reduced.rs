@@ -46,14 +46,14 @@ use nalgebra::{Vector2, Vector3};
 use stiction_core::kernel::PlanarWrenchIn;
 use stiction_core::view::bristle_mode;
 use stiction_core::{
-    ContactMode, ContactState, Describe, Memory, Motion, MotionIn, Numbers, Pad, ParameterError,
-    PlanarFrame, PlanarTwist, PlanarWrench, Real, Stage, Validate, Varying,
+    ContactMode, ContactState, Describe, Flat, Memory, Motion, MotionIn, Numbers, Pad,
+    ParameterError, PlanarFrame, PlanarTwist, PlanarWrench, Real, Stage, Validate, Varying,
 };
 use stiction_friction::{BristleRate, Friction};
 use typed_builder::TypedBuilder;
 
 use crate::bristle_law::{BristleModel, BristleParameters};
-use crate::kernel::{CellLaw, rim_relaxation};
+use crate::kernel::CellLaw;
 use crate::limit_surface::LimitSurface;
 use crate::mount::{Mount, MountedOn, twist_at, wrench_from};
 use crate::patch::{ContactPatch, FARTHEST};
@@ -150,25 +150,6 @@ impl ReducedShape {
         self.viscous_factor
     }
 
-    /// Returns `−h |v_S|` for the scaled twist `v_S`, along the motion.
-    #[inline]
-    fn drive(&self, twist: &PlanarTwist, scaled: &Vector3<f64>, speed: f64) -> Vector3<f64> {
-        match &self.surface {
-            Some(surface) => surface.normalized(self.radius, twist) * -speed,
-            None => *scaled,
-        }
-    }
-
-    /// Returns the speed of the rim, the rate of bristles that follow, and the same at the rim.
-    #[inline]
-    fn bristle_velocity(&self, twist: &PlanarTwist) -> (f64, Vector3<f64>, Vector3<f64>) {
-        let r = self.radius;
-        let scaled = Vector3::new(twist.linear.x, twist.linear.y, r * twist.angular);
-        let speed = scaled.norm();
-        let drive = self.drive(twist, &scaled, speed);
-        (speed, Vector3::new(drive.x, drive.y, r * drive.z), drive)
-    }
-
     /// Returns `S⁻¹ z` \[m\].
     #[inline]
     fn rim_deflection(&self, z: &Vector3<f64>) -> Vector3<f64> {
@@ -253,38 +234,28 @@ impl ReducedPatch {
         internal: &[f64],
         rate: &mut [f64],
     ) -> PlanarWrench {
-        use stiction_core::Flat;
         let shape = self.shape.at(stage.step_start);
         let center = &shape.center_of_pressure;
-        let twist = twist_at(twist, center);
-        let z = Vector3::load(internal);
-        let z_rate = self.deflection_rate(shape, stage.tau, &twist, z);
-        z_rate.store(rate);
-        let PlanarTwist { linear: v, angular } = twist;
-        let viscous = Vector3::new(v.x, v.y, shape.viscous_factor * angular);
-        let push = z * self.bristles.stiffness()
-            + z_rate * self.bristles.damping()
-            + viscous * self.bristles.viscous_damping();
-        let at_center = PlanarWrench {
-            force: Vector2::new(-push.x * load, -push.y * load),
-            torque: -push.z * load,
-        };
-        wrench_from(&at_center, center)
+        let PlanarTwist { linear, angular } = twist_at(twist, center);
+        let patch = lanes::Patches { contact: self, shape, load };
+        let [x, y, torque] = patch.push(stage.tau, linear.into(), angular, internal, rate);
+        wrench_from(&PlanarWrench { force: Vector2::new(x, y), torque }, center)
     }
 
-    /// Returns the rate of the three bristles (25), (31), (32) for the twist at the centre of pressure.
-    #[inline]
-    fn deflection_rate(
+    /// Returns the deflection of the three bristles, their rate, and the drive of the rim, for the twist of the frame.
+    fn bristles_at(
         &self,
         shape: &ReducedShape,
-        tau: f64,
-        twist: &PlanarTwist,
-        z: Vector3<f64>,
-    ) -> Vector3<f64> {
-        let (speed, velocity, drive) = shape.bristle_velocity(twist);
-        let lambda =
-            rim_relaxation(&self.law, speed, drive.into(), shape.rim_deflection(&z).into());
-        self.bristle_rate.rate(velocity, z, lambda, tau)
+        stage: &Stage,
+        motion: &Motion<PlanarFrame>,
+        internal: &[f64],
+    ) -> [Vector3<f64>; 3] {
+        let twist = self.mount.frame(&motion.pose).twist(&motion.flow);
+        let PlanarTwist { linear, angular } = twist_at(&twist, &shape.center_of_pressure);
+        let patch = lanes::Patches { contact: self, shape, load: 1.0 };
+        let z = [internal[0], internal[1], internal[2]];
+        let [rate, drive] = patch.deflection_rate(stage.tau, linear.into(), angular, z);
+        [z, rate, drive].map(Vector3::from)
     }
 
     /// Returns a normal force that never changes, with the shape of a pad that never does.
@@ -344,14 +315,12 @@ impl Friction<PlanarFrame> for ReducedPatch {
     }
     /// Returns `½ σ₀ N |S⁻¹ z|²` for a constant contact; none is counted where it changes.
     fn stored_energy(&self, constant_load: Option<f64>, internal: &[f64]) -> f64 {
-        use stiction_core::Flat;
         self.constant(constant_load).map_or(0.0, |(load, shape)| {
             let z = shape.rim_deflection(&Vector3::load(internal));
             0.5 * self.bristles.stiffness() * load * z.norm_squared()
         })
     }
     fn stored_power(&self, constant_load: Option<f64>, internal: &[f64], rate: &[f64]) -> f64 {
-        use stiction_core::Flat;
         self.constant(constant_load).map_or(0.0, |(load, shape)| {
             let z = shape.rim_deflection(&Vector3::load(internal));
             let z_rate = shape.rim_deflection(&Vector3::load(rate));
@@ -391,12 +360,10 @@ impl Friction<PlanarFrame> for ReducedPatch {
         motion: &Motion<PlanarFrame>,
         internal: &[f64],
     ) -> ContactState {
-        use stiction_core::Flat;
-        let (shape, z) = (self.shape.at(stage.step_start), Vector3::load(internal));
-        let frame = self.mount.frame(&motion.pose);
-        let twist = twist_at(&frame.twist(&motion.flow), &shape.center_of_pressure);
-        let rate = self.deflection_rate(shape, stage.tau, &twist, z);
-        let slip = shape.rim_deflection(&(shape.bristle_velocity(&twist).1 - rate)).norm();
+        let shape = self.shape.at(stage.step_start);
+        let [z, rate, drive] = self.bristles_at(shape, stage, motion, internal);
+        let along = Vector3::new(drive.x, drive.y, shape.radius * drive.z);
+        let slip = shape.rim_deflection(&(along - rate)).norm();
         let (bent, rate) = (shape.rim_deflection(&z), shape.rim_deflection(&rate));
         ContactState::touching(slip, self.bristles.margin(self.model, bent, rate, slip))
     }
@@ -409,13 +376,9 @@ impl Friction<PlanarFrame> for ReducedPatch {
         motion: &Motion<PlanarFrame>,
         internal: &[f64],
     ) -> Option<Pad> {
-        use stiction_core::Flat;
         let shape = self.shape.at(stage.step_start);
-        let (center, z) = (shape.center_of_pressure, Vector3::load(internal));
-        let twist = twist_at(&self.mount.frame(&motion.pose).twist(&motion.flow), &center);
-        let scaled = Vector3::new(twist.linear.x, twist.linear.y, shape.radius * twist.angular);
-        let drive = shape.drive(&twist, &scaled, scaled.norm());
-        let rate = self.deflection_rate(shape, stage.tau, &twist, z);
+        let center = shape.center_of_pressure;
+        let [_, rate, drive] = self.bristles_at(shape, stage, motion, internal);
         let mode = if normal_force > 0.0 {
             bristle_mode(drive, shape.rim_deflection(&rate))
         } else {

@@ -121,9 +121,7 @@ impl<T> Schedule<T> {
     pub fn map<U>(&self, f: impl FnMut(&T) -> U) -> Schedule<U> {
         Schedule { changes: self.changes.clone(), values: self.values.iter().map(f).collect() }
     }
-}
 
-impl<T> Schedule<T> {
     /// Returns a schedule with the same times and other values, unless one of them is refused.
     ///
     /// # Errors

@@ -175,8 +175,7 @@ mod tests {
             from in (scalar_motion(), scalar_motion()), force in (number(9.0), number(9.0)),
         ) {
             let map = Both::new(weights([-0.2, 0.0]), weights([-0.05, 0.1]));
-            assert_adjoint(&map, &from, &force);
-            assert_derivative(&map, &from);
+            assert_map(&map, &from, &force);
         }
 
         #[test]
@@ -188,14 +187,11 @@ mod tests {
             let rim = Transmission::<Shaft, Line>::builder().ratio(0.3).build().unwrap();
             let point = PlanarPoint::builder().point(vector![0.4, -0.1]).build().unwrap();
             let one_one = PairOf::new(rim.clone(), point.clone());
-            assert_adjoint(&one_one, &(a, frame), &(force, push));
-            assert_derivative(&one_one, &(a, frame));
+            assert_map(&one_one, &(a, frame), &(force, push));
             let two_one = PairOf::new(weights([0.3, 2.0]), point);
-            assert_adjoint(&two_one, &(a, b, frame), &(force, push));
-            assert_derivative(&two_one, &(a, b, frame));
+            assert_map(&two_one, &(a, b, frame), &(force, push));
             let one_two = PairOf::new(Direct::<Line>::new(), weights([0.3, 2.0]));
-            assert_adjoint(&one_two, &(c, a, b), &(push.x, force));
-            assert_derivative(&one_two, &(c, a, b));
+            assert_map(&one_two, &(c, a, b), &(push.x, force));
         }
     }
 

@@ -1,4 +1,4 @@
-//! The reduced model of several patches side by side: the operations of the plain form, in its order.
+//! The arithmetic of the reduced model, for one patch or several side by side.
 //!
 //! Patches in lanes differ by their loads, motions and bristles only. All other numbers are alike, so they are taken
 //! from the patch of the first lane and asked for as forms, not as numbers:
@@ -78,9 +78,26 @@ impl<R: Real> Patches<'_, R> {
         let at_frame = velocity_at(motion.flow.linear, angular, lever);
         let center = self.center();
         let velocity = velocity_at(turned([turn[0], -turn[1]], at_frame), angular, center);
+        let push = self.push(tau, velocity, angular, internal, rate);
+        let torque = torque_from([push[0], push[1]], push[2], center);
+        let force = turned(turn, [push[0], push[1]]);
+        PlanarWrenchIn { force, torque: [torque_from(force, torque, lever)] }
+    }
+
+    /// Returns force and torque on the patch for the twist at the centre of pressure, both there and in the axes of the
+    /// patch (26).
+    #[inline(always)]
+    pub(super) fn push(
+        &self,
+        tau: f64,
+        velocity: [R; 2],
+        angular: R,
+        internal: &[R],
+        rate: &mut [R],
+    ) -> [R; 3] {
         let z = [internal[0], internal[1], internal[2]];
-        let z_rate = self.deflection_rate(tau, velocity, angular, z);
-        rate.copy_from_slice(&z_rate);
+        let [z_rate, _] = self.deflection_rate(tau, velocity, angular, z);
+        rate[..3].copy_from_slice(&z_rate);
         let bristles = &self.contact.bristles;
         let number = |value: f64| self.load.same(value);
         let viscous = [velocity[0], velocity[1], number(self.shape.viscous_factor) * angular];
@@ -93,9 +110,7 @@ impl<R: Real> Patches<'_, R> {
             let resisted = damped + viscous[axis] * number(bristles.viscous_damping());
             push[axis] = -resisted * self.load;
         }
-        let torque = torque_from([push[0], push[1]], push[2], center);
-        let force = turned(turn, [push[0], push[1]]);
-        PlanarWrenchIn { force, torque: [torque_from(force, torque, lever)] }
+        push
     }
 
     /// Returns the lever of the patch frame, and cosine and sine of the angle from world to patch axes.
@@ -122,9 +137,16 @@ impl<R: Real> Patches<'_, R> {
         [self.load.same(center.x), self.load.same(center.y)]
     }
 
-    /// Returns the rate of the three bristles for the twist at the centre of pressure.
+    /// Returns the rate of the three bristles (25), (31), (32) for the twist at the centre of pressure, and the drive
+    /// `−h |v_S|` of the rim, along the motion.
     #[inline(always)]
-    fn deflection_rate(&self, tau: f64, velocity: [R; 2], angular: R, z: [R; 3]) -> [R; 3] {
+    pub(super) fn deflection_rate(
+        &self,
+        tau: f64,
+        velocity: [R; 2],
+        angular: R,
+        z: [R; 3],
+    ) -> [[R; 3]; 2] {
         let shape = self.shape;
         let radius = self.load.same(shape.radius);
         // The turn counts as the velocity of the rim.
@@ -136,7 +158,7 @@ impl<R: Real> Patches<'_, R> {
         let lambda =
             rim_relaxation(&self.contact.law, speed, drive, [z[0], z[1], z[2] * inverse_radius]);
         let along = [drive[0], drive[1], radius * drive[2]];
-        self.contact.bristle_rate.rates(along, z, lambda, tau)
+        [self.contact.bristle_rate.rates(along, z, lambda, tau), drive]
     }
 
     #[inline(always)]
