@@ -2,7 +2,6 @@
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector2, Vector3};
 use proptest::prelude::*;
-use proptest::test_runner::FileFailurePersistence;
 use stiction::core::signal::Square;
 use stiction::core::{Coupling, Flat};
 use stiction::mechanics::{Differential, Link, PointsBetween, Sinusoid};
@@ -10,15 +9,6 @@ use stiction::network::{AnyPort, NodePort, SimulationError};
 use stiction::prelude::*;
 use stiction::testing::{RandomMechanism, random_mechanism};
 use stiction_lab::kikuuwe::joint_lugre;
-
-/// Seeds of failures land in `tests/proptest-regressions`.
-fn config(cases: u32) -> ProptestConfig {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/proptest-regressions/determinism.txt");
-    ProptestConfig {
-        failure_persistence: Some(Box::new(FileFailurePersistence::Direct(file))),
-        ..ProptestConfig::with_cases(crate::cases(cases))
-    }
-}
 
 fn bits_of(scalars: &[f64]) -> Vec<u64> {
     scalars.iter().map(|x| x.to_bits()).collect()
@@ -54,7 +44,7 @@ fn motions_of(mechanism: &RandomMechanism, nodes: &[usize], wires: &[usize]) -> 
 }
 
 proptest! {
-    #![proptest_config(config(150))]
+    #![proptest_config(crate::config(150, "determinism"))]
 
     #[test]
     fn random_mechanisms_do_not_know_their_order_of_insertion(
@@ -118,7 +108,7 @@ fn assert_any_order(count: usize, springs: &[(usize, usize)], cases: u32) {
     let ordered = |count: usize| (0..count).collect::<Vec<_>>();
     let expected = identical(count, springs, &ordered(count), &ordered(springs.len()));
     assert!(expected.iter().any(|motion| motion.iter().any(|&bits| bits != 0)));
-    let mut runner = proptest::test_runner::TestRunner::new(config(cases));
+    let mut runner = proptest::test_runner::TestRunner::new(crate::config(cases, "determinism"));
     runner
         .run(&orders(count, springs.len()), |(nodes, wires)| {
             prop_assert!(identical(count, springs, &nodes, &wires) == expected);
@@ -219,7 +209,7 @@ fn placed(turn: UnitQuaternion<f64>, shift: Vector3<f64>) -> Vec<Vector3<f64>> {
 }
 
 proptest! {
-    #![proptest_config(config(24))]
+    #![proptest_config(crate::config(24, "determinism"))]
 
     #[test]
     fn a_mechanism_moves_alike_wherever_it_is_put(

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+use proptest::test_runner::{Config, FileFailurePersistence};
+
 mod bad_input;
 mod conservation;
 mod convergence;
@@ -24,4 +26,13 @@ mod stiction;
 /// fifth in the tests that everyone runs.
 const fn cases(all: u32) -> u32 {
     if cfg!(debug_assertions) { all } else { all.div_ceil(5) }
+}
+
+/// Configures a property with a number of random cases, whose failures leave their seeds in this file of
+/// `proptest-regressions`.
+fn config(all: u32, seeds: &str) -> Config {
+    // The path has to live as long as the program.
+    let path = format!("{}/proptest-regressions/{seeds}.txt", env!("CARGO_MANIFEST_DIR")).leak();
+    let failure_persistence = Some(Box::new(FileFailurePersistence::Direct(path)) as _);
+    Config { failure_persistence, ..Config::with_cases(cases(all)) }
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use nalgebra::{Vector2, Vector3};
 use proptest::prelude::*;
-use proptest::test_runner::{FileFailurePersistence, TestRunner};
+use proptest::test_runner::TestRunner;
 use stiction::core::{Bristle, VectorDomain};
 use stiction::friction::StribeckShape;
 use stiction::network::SimulationError;
@@ -15,15 +15,6 @@ use stiction::prelude::*;
 use stiction_lab::kikuuwe::SlidingBlock;
 
 const G: f64 = 9.8;
-
-/// Seeds of failures land in `tests/proptest-regressions`.
-fn config(cases: u32) -> ProptestConfig {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/proptest-regressions/phenomena.txt");
-    ProptestConfig {
-        failure_persistence: Some(Box::new(FileFailurePersistence::Direct(file))),
-        ..ProptestConfig::with_cases(crate::cases(cases))
-    }
-}
 
 fn gsat<D: VectorDomain>(stiffness: f64, damping: f64, limit: f64) -> GsatFriction<D> {
     GsatFriction::builder().stiffness(stiffness).damping(damping).limit(limit).build().unwrap()
@@ -323,7 +314,7 @@ fn a_sphere_rolls_after_two_sevenths_of_its_speed() {
 // --- contact -----------------------------------------------------------------------------------
 
 proptest! {
-    #![proptest_config(config(2000))]
+    #![proptest_config(crate::config(2000, "phenomena"))]
 
     #[test]
     fn a_contact_never_pulls(
@@ -391,7 +382,7 @@ fn the_bristle_decays_out_of_contact() {
 /// turns with the slip.
 #[test]
 fn friction_never_does_positive_work_on_a_sliding_mass() {
-    let mut runner = TestRunner::new(config(20));
+    let mut runner = TestRunner::new(crate::config(20, "phenomena"));
     let inputs = proptest::array::uniform4(-3.0..3.0_f64);
     runner
         .run(&inputs, |[a, b, c, d]| {

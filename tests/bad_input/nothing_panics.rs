@@ -3,7 +3,6 @@
 use std::fmt::{Debug, Display};
 
 use proptest::prelude::*;
-use proptest::test_runner::FileFailurePersistence;
 use stiction::core::coupling::from_fns;
 use stiction::core::impedance::from_fn;
 use stiction::core::signal::Square;
@@ -13,15 +12,6 @@ use stiction::output::{RunDirectory, TextTable};
 use stiction::prelude::*;
 
 use super::{quaternion, v2, v3};
-
-/// Seeds of failures land in `tests/proptest-regressions`.
-pub(super) fn config(cases: u32) -> ProptestConfig {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/proptest-regressions/bad_input.txt");
-    ProptestConfig {
-        failure_persistence: Some(Box::new(FileFailurePersistence::Direct(file))),
-        ..ProptestConfig::with_cases(crate::cases(cases))
-    }
-}
 
 /// A call of the public interface, with numbers to make its arguments from.
 #[derive(Clone, Debug)]
@@ -232,7 +222,7 @@ impl Play {
 }
 
 proptest! {
-    #![proptest_config(config(400))]
+    #![proptest_config(crate::config(400, "bad_input"))]
 
     #[test]
     fn nothing_panics(calls in proptest::collection::vec(call(), 1..60)) {

@@ -11,7 +11,7 @@ use stiction::patch::{
 };
 use stiction::prelude::*;
 
-use super::nothing_panics::{absurd, config};
+use super::nothing_panics::absurd;
 
 fn numbers() -> impl Strategy<Value = Vec<f64>> {
     prop::collection::vec(prop_oneof![4 => -0.02..0.02_f64, 1 => absurd()], 12)
@@ -68,7 +68,7 @@ fn sound(patch: &ContactPatch) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(config(2000))]
+    #![proptest_config(crate::config(2000, "bad_input"))]
 
     #[test]
     fn no_panic_and_no_patch_that_is_none(

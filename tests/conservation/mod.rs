@@ -12,18 +12,7 @@ mod power;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use nalgebra::{Quaternion, Vector2, Vector3};
-use proptest::prelude::*;
-use proptest::test_runner::FileFailurePersistence;
 use stiction::prelude::*;
-
-/// Seeds of failures land in `tests/proptest-regressions`.
-fn config(cases: u32) -> ProptestConfig {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/proptest-regressions/conservation.txt");
-    ProptestConfig {
-        failure_persistence: Some(Box::new(FileFailurePersistence::Direct(file))),
-        ..ProptestConfig::with_cases(crate::cases(cases))
-    }
-}
 
 /// Returns whether the assertion panics, for controls.
 fn fails(assertion: impl FnOnce()) -> bool {

@@ -9,7 +9,7 @@ use stiction::prelude::*;
 
 use super::energy::drift;
 use super::laws::gsat;
-use super::{config, x3};
+use super::x3;
 
 /// Returns the drifts of linear and angular momentum of two masses and two bodies on springs, along
 /// x + 2 y - z, and of angular momentum at half the step.
@@ -84,7 +84,7 @@ fn springs_between_bodies_conserve_momentum() {
 /// Two masses of 1 kg on one law: their accelerations are opposite to the bit.
 #[test]
 fn actio_is_reactio_through_between() {
-    let mut runner = proptest::test_runner::TestRunner::new(config(100));
+    let mut runner = proptest::test_runner::TestRunner::new(crate::config(100, "conservation"));
     let inputs = proptest::collection::vec(-1.0..1.0_f64, 12);
     runner
         .run(&inputs, |x| {

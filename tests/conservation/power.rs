@@ -13,7 +13,7 @@ use super::laws::{
     amended, contact, coulomb, dahl, elasto_plastic, gsat, lugre, rate_dependent, relaxations,
     under_load,
 };
-use super::{config, x3};
+use super::x3;
 
 /// Returns the residual over its scale. Sums of up to 30 terms of 10 operations each: 1e-13 of the largest. Terms that
 /// cancel within a body (w . w x J w) do not show in the balance's own scale; they are of the order of its energy per
@@ -25,7 +25,7 @@ fn residual(net: &Network, stage: &Stage, state: &State) -> f64 {
 }
 
 proptest! {
-    #![proptest_config(config(200))]
+    #![proptest_config(crate::config(200, "conservation"))]
 
     #[test]
     fn power_balance_of_random_networks(mechanism in random_mechanism(), steps in 0_u32..60) {
@@ -108,7 +108,7 @@ impl Impedance for Liar {
 }
 
 proptest! {
-    #![proptest_config(config(64))]
+    #![proptest_config(crate::config(64, "conservation"))]
 
     #[test]
     fn laws_tell_the_truth_about_their_energy(s in proptest::collection::vec(-1.0..1.0_f64, 9)) {

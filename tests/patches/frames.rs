@@ -65,7 +65,7 @@ impl Scene {
     }
 
     fn wrench(&self, kind: Kind, mount: Mount) -> PlanarWrench {
-        let law = self.bristles.friction(kind, &self.patch, mount);
+        let law = self.bristles.friction(kind, &self.patch, mount, LOAD);
         respond(&law, TAU, &self.motion(), &self.internal(kind)).0
     }
 
@@ -110,7 +110,7 @@ impl Scene {
         let cells = Self { patch: seen_from(&pose(0.0, 0.0, 0.0), &self.patch), ..self.clone() };
         let expected = cells.wrench(kind, Mount::on_body(self.mount).unwrap());
         let mount = Mount::on_body(composed(&self.mount, frame)).unwrap();
-        let law = self.bristles.friction(kind, &seen_from(frame, &self.patch), mount);
+        let law = self.bristles.friction(kind, &seen_from(frame, &self.patch), mount, LOAD);
         let internal = seen_in_axes(kind, axes, &cells.internal(kind));
         off(&respond(&law, TAU, &self.motion(), &internal).0, &expected)
     }
@@ -132,7 +132,7 @@ impl Scene {
 }
 
 proptest! {
-    #![proptest_config(config(128))]
+    #![proptest_config(crate::config(128, "patches"))]
 
     #[test]
     fn in_a_turned_world(scene in scenes(), world in poses(0.5), in_world in any::<bool>()) {
@@ -179,7 +179,7 @@ proptest! {
             let count = if kind == Kind::Distributed { internal.len() / 2 } else { 1 };
             internal[count..].iter_mut().for_each(|z| *z = -*z);
             let mount = Mount::on_body(mirrored.mount).unwrap();
-            let law = mirrored.bristles.friction(kind, &mirrored.patch, mount);
+            let law = mirrored.bristles.friction(kind, &mirrored.patch, mount, LOAD);
             let (found, _) = respond(&law, TAU, &mirrored.motion(), &internal);
             prop_assert!(off(&found, &expected) < ROUNDING, "{kind:?}");
         }
@@ -188,7 +188,7 @@ proptest! {
     #[test]
     fn in_the_opposite_motion(scene in scenes()) {
         for kind in KINDS {
-            let law = scene.bristles.friction(kind, &scene.patch, Mount::default());
+            let law = scene.bristles.friction(kind, &scene.patch, Mount::default(), LOAD);
             let internal = scene.internal(kind);
             let (there, there_rate) = respond(&law, TAU, &scene.motion(), &internal);
             let back = PlanarTwist { linear: -scene.twist.linear, angular: -scene.twist.angular };
@@ -244,7 +244,7 @@ fn a_body_in_space_slides_like_one_in_the_plane() {
     for kind in KINDS {
         let pad = || {
             let mount = Mount::on_body(scene.mount).unwrap();
-            scene.bristles.friction(kind, &scene.patch, mount)
+            scene.bristles.friction(kind, &scene.patch, mount, LOAD)
         };
         let run = |net: NetworkBuilder| {
             let mut run = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-5).unwrap();

@@ -30,7 +30,7 @@ fn by_cells(
 }
 
 proptest! {
-    #![proptest_config(config(128))]
+    #![proptest_config(crate::config(128, "patches"))]
 
     /// In steady sliding every cell bears g(s) + σ₂ s; without the viscous term, and at growing
     /// speed, the Coulomb level.
@@ -54,7 +54,7 @@ proptest! {
             // Slower cells take longer than the steps above.
             prop_assume!(slowest > 1e-4 * speed);
             let wrench = |bristles: Bristles| {
-                let law = bristles.friction(Kind::Distributed, &patch, Mount::default());
+                let law = bristles.friction(Kind::Distributed, &patch, Mount::default(), LOAD);
                 let internal = steady_state(&law, &motion);
                 respond(&law, 1.0, &motion, &internal).0
             };
@@ -79,7 +79,7 @@ proptest! {
         let step = 0.01 * bristles.longest() / 0.06;
         let off = |angular: f64| {
             let laws = [Kind::Distributed, Kind::Ellipsoid]
-                .map(|kind| bristles.friction(kind, &patch, Mount::default()));
+                .map(|kind| bristles.friction(kind, &patch, Mount::default(), LOAD));
             let mut internal = laws.each_ref().map(|law| vec![0.0; law.memory().len()]);
             let mut off = 0.0_f64;
             for k in 0..1000 {

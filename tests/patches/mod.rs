@@ -6,22 +6,12 @@ mod passivity;
 
 use nalgebra::{Rotation2, Vector2, vector};
 use proptest::prelude::*;
-use proptest::test_runner::FileFailurePersistence;
 use stiction::friction::{BristleRate, StribeckShape};
 use stiction::patch::{
     BristleModel, BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface, Mount,
     Polygon, ReducedPatch, ReducedShape,
 };
 use stiction::prelude::*;
-
-/// Seeds of failures land in `tests/proptest-regressions`.
-fn config(cases: u32) -> ProptestConfig {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/proptest-regressions/patches.txt");
-    ProptestConfig {
-        failure_persistence: Some(Box::new(FileFailurePersistence::Direct(file))),
-        ..ProptestConfig::with_cases(crate::cases(cases))
-    }
-}
 
 /// Boxed friction, so that one test can have all three models.
 type Friction = Box<dyn Impedance<Domain = PlanarFrame>>;
@@ -37,6 +27,9 @@ pub(super) enum Kind {
 const KINDS: [Kind; 3] = [Kind::Distributed, Kind::Ellipsoid, Kind::LimitSurface];
 const MODELS: [BristleModel; 2] = [BristleModel::LuGre, BristleModel::ElastoPlastic];
 
+/// Normal force \[N\].
+const LOAD: f64 = 3.0;
+
 /// A bristle law with its model and the form of its rate.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bristles {
@@ -51,13 +44,20 @@ impl Bristles {
         self.parameters.largest_deflection(0.0)
     }
 
-    fn friction(&self, kind: Kind, patch: &ContactPatch, mount: Mount) -> Friction {
+    /// Returns the friction of a patch under a load \[N\].
+    pub(super) fn friction(
+        &self,
+        kind: Kind,
+        patch: &ContactPatch,
+        mount: Mount,
+        load: f64,
+    ) -> Friction {
         let Self { parameters, model, rate } = *self;
         let shape = match kind {
             Kind::Distributed => {
                 let law = DistributedPatch::builder().patch(patch.clone()).bristles(parameters);
                 let law = law.model(model).bristle_rate(rate).mount(mount).build().unwrap();
-                return Box::new(Loaded::new(law, 3.0).unwrap());
+                return Box::new(Loaded::new(law, load).unwrap());
             }
             Kind::Ellipsoid => ReducedShape::ellipsoid(patch),
             Kind::LimitSurface => {
@@ -66,7 +66,7 @@ impl Bristles {
         };
         let law = ReducedPatch::builder().shape(shape).bristles(parameters).model(model);
         let law = law.bristle_rate(rate).mount(mount).build().unwrap();
-        Box::new(Loaded::new(law, 3.0).unwrap())
+        Box::new(Loaded::new(law, load).unwrap())
     }
 }
 

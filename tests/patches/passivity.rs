@@ -21,8 +21,6 @@ use super::*;
 use stiction::ode::{Ode, RungeKutta};
 use stiction::patch::Surface;
 
-const LOAD: f64 = 3.0;
-
 /// Adds enough viscous friction for the first case.
 fn viscous_enough(bristles: Bristles) -> Bristles {
     let p = bristles.parameters;
@@ -57,7 +55,7 @@ fn turnover(bristles: &Bristles, speed: f64, deflection: f64) -> f64 {
 }
 
 proptest! {
-    #![proptest_config(config(256))]
+    #![proptest_config(crate::config(256, "patches"))]
 
     #[test]
     fn with_enough_viscous_friction_no_power_comes_back(
@@ -66,7 +64,7 @@ proptest! {
     ) {
         let bristles = viscous_enough(bristles);
         for kind in [Kind::Distributed, Kind::Ellipsoid] {
-            let law = bristles.friction(kind, &patch, Mount::default());
+            let law = bristles.friction(kind, &patch, Mount::default(), LOAD);
             let size = bristles.longest() / 3_f64.sqrt();
             let found = dissipated(&law, twist, &deflections(kind, &patch, size, &numbers));
             let rounding = 1e-13 * turnover(&bristles, 3.0, bristles.longest());
@@ -84,7 +82,7 @@ proptest! {
         let scale = speed / 8_f64.sqrt();
         let slow = PlanarTwist { linear: twist.linear * scale, angular: twist.angular * scale };
         for kind in [Kind::Distributed, Kind::Ellipsoid] {
-            let law = bristles.friction(kind, &patch, Mount::default());
+            let law = bristles.friction(kind, &patch, Mount::default(), LOAD);
             let longest = bristles.longest();
             let found = dissipated(&law, slow, &deflections(kind, &patch, longest, &numbers));
             let rounding = 1e-13 * turnover(&bristles, speed, 6.0 * longest);
@@ -101,7 +99,7 @@ fn fast_motions_of_damped_bristles_give_power_back() {
     for model in MODELS {
         for kind in [Kind::Distributed, Kind::Ellipsoid] {
             let found = |bristles: Bristles| {
-                let law = bristles.friction(kind, &patch, Mount::default());
+                let law = bristles.friction(kind, &patch, Mount::default(), LOAD);
                 let mut internal = vec![0.0; law.memory().len()];
                 let along_x = if kind == Kind::Distributed { patch.len() } else { 1 };
                 internal[..along_x].fill(bristles.longest());
@@ -196,7 +194,7 @@ fn closed(coefficients: &[[f64; 3]; 2], phase: f64) -> Motion<PlanarFrame> {
 }
 
 proptest! {
-    #![proptest_config(config(32))]
+    #![proptest_config(crate::config(32, "patches"))]
 
     /// The work covers the stored energy at any time, so that it is not negative over a closed
     /// motion.
@@ -220,7 +218,7 @@ proptest! {
             }
         };
         for kind in [Kind::Distributed, Kind::Ellipsoid] {
-            let law = bristles.friction(kind, &patch, Mount::default());
+            let law = bristles.friction(kind, &patch, Mount::default(), LOAD);
             let step = 1.0 / frequency / STEPS as f64;
             let found = drive(&law, motion, step, 2 * STEPS, &mut vec![]);
             prop_assert!(found.least_loss >= -1e-7 * found.turnover, "{kind:?}: {found:?}");
@@ -245,7 +243,7 @@ fn a_closed_motion_in_bursts_gives_energy_beyond_the_condition() {
         let constant = BristleParameters::table_one_coulomb().unwrap();
         for kind in KINDS {
             let closed = |bristles: Bristles| {
-                travel(&bristles.friction(kind, &patch, Mount::default()), &legs)
+                travel(&bristles.friction(kind, &patch, Mount::default(), LOAD), &legs)
             };
             let found = closed(beyond);
             assert!(found.work < -0.1 * found.turnover, "{kind:?}: {found:?}");
@@ -274,7 +272,7 @@ fn a_limit_surface_is_not_elastic() {
     let forth = [(slide, 1.0), (spin, 1.0), (back, 1.0)];
     let reverse = [(negative(back), 1.0), (negative(spin), 1.0), (negative(slide), 1.0)];
     for kind in KINDS {
-        let law = bristles.friction(kind, &patch, Mount::default());
+        let law = bristles.friction(kind, &patch, Mount::default(), LOAD);
         let [one, other] = [forth, reverse].map(|legs| travel(&law, &legs));
         let turnover = one.turnover;
         if kind == Kind::LimitSurface {

@@ -63,7 +63,7 @@ fn walked(record: &[[f64; 3]]) -> f64 {
 }
 
 proptest! {
-    #![proptest_config(super::config(12))]
+    #![proptest_config(crate::config(12, "phenomena"))]
 
     /// A trembling load of 100 N holds a trembling torque: the anchor stays to the bit, and LuGre drifts.
     #[test]

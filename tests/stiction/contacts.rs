@@ -17,17 +17,14 @@ fn sets() -> impl Strategy<Value = (usize, f64, f64)> {
 
 /// Asserts that a block on a surface with a limit set stays stuck under a load in the disc inside
 /// the set.
-fn set_sticks<S, G>(
-    seeds: &'static str,
-    law: impl Fn(StuckBlock, (usize, f64, f64)) -> LimitSetGsat<S, G>,
-) where
+fn set_sticks<S, G>(seeds: &str, law: impl Fn(StuckBlock, (usize, f64, f64)) -> LimitSetGsat<S, G>)
+where
     S: LimitSet<Vector2<f64>>,
     G: stiction::friction::Gain<Vector2<f64>> + stiction::friction::AxisGain,
 {
-    let checked = Cell::new(0);
     let inputs = stuck_block()
         .prop_flat_map(|b| (Just(b), sub_limit_load::<Plane>(b), sets(), 0.5..5.0_f64));
-    let result = runner(CASES, seeds).run(&inputs, |(block, load, set, normal)| {
+    assert_mostly_holds(CASES, seeds, &inputs, |(block, load, set, normal)| {
         // The block's limit is that of the disc: coefficient times normal force.
         let law = law(StuckBlock { limit: block.limit / normal, ..block }, set);
         let law = Loaded::<_, Plane>::builder().law(law).normal_force(normal).build().unwrap();
@@ -36,36 +33,23 @@ fn set_sticks<S, G>(
         let softest = StuckBlock { stiffness, damping, ..block };
         let cycles = [block, softest].map(|block| cycles(&block, load.period(), false));
         let cycles = cycles[0].max(cycles[1]);
-        let seen = observe_sticking(held_block(block, law), &load, cycles)
-            .map_err(|error| TestCaseError::fail(error.to_string()))?;
-        if seen.largest_trial_force < 0.99 * block.limit {
-            prop_assert!(seen.anchor_change == 0.0 && seen.holds(), "{seen:?}");
-            checked.set(checked.get() + 1);
-        }
-        Ok(())
+        held_below(block.limit, &observed(held_block(block, law), &load, cycles)?)
     });
-    if let Err(failure) = result {
-        panic!("{failure}");
-    }
-    assert_most(checked.get(), CASES);
 }
 
 #[test]
 fn a_polygon_holds() {
-    set_sticks(
-        "../../tests/proptest-regressions/stiction-polygon.txt",
-        |block, (sides, phase, _)| {
-            let set = RegularPolygon::new(sides, 1.0, phase).unwrap();
-            let law = LimitSetGsat::builder().set(set).coefficient(block.limit);
-            law.stiffness(block.stiffness).damping(block.damping).build().unwrap()
-        },
-    );
+    set_sticks("polygon", |block, (sides, phase, _)| {
+        let set = RegularPolygon::new(sides, 1.0, phase).unwrap();
+        let law = LimitSetGsat::builder().set(set).coefficient(block.limit);
+        law.stiffness(block.stiffness).damping(block.damping).build().unwrap()
+    });
 }
 
 /// The axes differ in friction and stiffness, and a coefficient falls with the speed.
 #[test]
 fn an_ellipse_with_a_breakaway_peak_holds() {
-    set_sticks("../../tests/proptest-regressions/stiction-ellipse.txt", |block, (_, _, ratio)| {
+    set_sticks("ellipse", |block, (_, _, ratio)| {
         let set = Ellipsoid::new(Vector2::new(ratio, 1.0)).unwrap();
         let curve = StribeckCurve::builder().coulomb(0.7 * block.limit).breakaway(block.limit);
         let curve = curve.stribeck_speed(0.01).build().unwrap();
@@ -79,8 +63,9 @@ fn an_ellipse_with_a_breakaway_peak_holds() {
 fn a_box_on_pyramid_feet_sticks() {
     let inputs =
         (0.1..10.0_f64, 0.02..0.08_f64, 0.3..0.8_f64, 0.1..0.45_f64, 0.0..6.2_f64, 3_usize..9);
-    let seeds = "../../tests/proptest-regressions/stiction-pyramid-box.txt";
-    let run = runner(CASES_OF_MANY_CONTACTS, seeds).run(
+    assert_holds(
+        CASES_OF_MANY_CONTACTS,
+        "pyramid-box",
         &inputs,
         |(mass, height, mu, share, heading, sides)| {
             let foot = |stiffness: f64, damping: f64| {
@@ -90,17 +75,9 @@ fn a_box_on_pyramid_feet_sticks() {
                 foot.sides(sides).scale(ConeScale::Outer).phase(0.4).build()
             };
             let load = box_load(mass, mu * share, heading);
-            let seen = observe_sticking(box_on(mass, height, 0.5, foot), &load, 60)
-                .map_err(|error| TestCaseError::fail(error.to_string()))?;
-            prop_assert!(seen.slipping_steps == 0, "{seen:?}");
-            prop_assert!(seen.anchor_change <= 1e-14, "{seen:?}");
-            prop_assert!(seen.drift_per_cycle <= 1e-15, "{seen:?}");
-            Ok(())
+            feet_hold(&observed(box_on(mass, height, 0.5, foot), &load, 60)?)
         },
     );
-    if let Err(failure) = run {
-        panic!("{failure}");
-    }
 }
 
 /// A body that touches the ground at one point, with torsional and rolling friction.
@@ -254,10 +231,8 @@ fn scaled(shares: [f64; 5], total: f64, rolling: bool) -> [f64; 5] {
 
 #[test]
 fn torsion_and_rolling_stick() {
-    let seeds = "../../tests/proptest-regressions/stiction-elliptic.txt";
-    let checked = Cell::new(0);
     let inputs = (touching(), wrench_shares(), 0.1..0.4_f64, 0.1..0.4_f64);
-    let run = runner(CASES, seeds).run(&inputs, |(body, (constant, swing, steps), c, s)| {
+    assert_mostly_holds(CASES, "elliptic", &inputs, |(body, (constant, swing, steps), c, s)| {
         let frequency = std::f64::consts::TAU / (steps as f64 * body.step);
         let axes = if body.rolling { 3 } else { 2 };
         // A resonance of an axis with the load must not exceed the limit.
@@ -267,50 +242,35 @@ fn torsion_and_rolling_stick() {
         let settling = (0..axes).map(|axis| body.block(axis).settling_steps()).fold(0, usize::max);
         let cycles = (2 * settling / steps + 4).next_multiple_of(4);
         if cycles * steps > 100_000 {
-            return Ok(());
+            return Ok(false);
         }
         let seen = body.observe(constant, swing, steps, cycles);
         if seen.least_margin < 0.05 {
-            return Ok(());
+            return Ok(false);
         }
-        checked.set(checked.get() + 1);
         prop_assert!(seen.not_stuck == 0 && seen.slipping == 0, "{seen:?}");
         // Deflections are of the order of 1e-6 to 1e-2 m or rad.
         prop_assert!(seen.drift <= 1e-15 * (steps * cycles) as f64 / 4.0, "{seen:?}");
         prop_assert!(seen.drift <= 1e-13, "{seen:?}");
-        Ok(())
+        Ok(true)
     });
-    if let Err(failure) = run {
-        panic!("{failure}");
-    }
-    assert_most(checked.get(), CASES);
 }
 
 /// Control: above the limit of any one axis, or of all together, it slips and reports this.
 #[test]
 fn torsion_and_rolling_above_the_limit_slip() {
-    let seeds = "../../tests/proptest-regressions/stiction-elliptic-above.txt";
-    let run = runner(crate::cases(100), seeds).run(
-        &(touching(), wrench_shares()),
-        |(body, (shares, ..))| {
-            let constant = scaled(shares, 1.2, body.rolling);
-            let seen = body.observe(constant, [0.0; 5], 100, 8);
-            prop_assert!(seen.slipping > 0 && seen.not_stuck > 0, "{seen:?}");
-            prop_assert!(seen.least_margin <= 0.0, "{seen:?}");
-            for axis in 0..if body.rolling { 5 } else { 3 } {
-                let alone: [f64; 5] = std::array::from_fn(|i| if i == axis { 1.1 } else { 0.0 });
-                let seen = body.observe(alone, [0.0; 5], 100, 8);
-                prop_assert!(
-                    seen.slipping > 0 && seen.least_margin <= 0.0,
-                    "axis {axis}: {seen:?}"
-                );
-            }
-            Ok(())
-        },
-    );
-    if let Err(failure) = run {
-        panic!("{failure}");
-    }
+    assert_holds(100, "elliptic-above", &(touching(), wrench_shares()), |(body, (shares, ..))| {
+        let constant = scaled(shares, 1.2, body.rolling);
+        let seen = body.observe(constant, [0.0; 5], 100, 8);
+        prop_assert!(seen.slipping > 0 && seen.not_stuck > 0, "{seen:?}");
+        prop_assert!(seen.least_margin <= 0.0, "{seen:?}");
+        for axis in 0..if body.rolling { 5 } else { 3 } {
+            let alone: [f64; 5] = std::array::from_fn(|i| if i == axis { 1.1 } else { 0.0 });
+            let seen = body.observe(alone, [0.0; 5], 100, 8);
+            prop_assert!(seen.slipping > 0 && seen.least_margin <= 0.0, "axis {axis}: {seen:?}");
+        }
+        Ok(())
+    });
 }
 
 /// A load that a pyramid holds along a vertex makes it slip along a face.

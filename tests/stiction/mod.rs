@@ -14,7 +14,7 @@ use std::error::Error;
 
 use nalgebra::{Vector2, Vector3};
 use proptest::prelude::*;
-use proptest::test_runner::{Config, FileFailurePersistence, TestRunner};
+use proptest::test_runner::TestRunner;
 use stiction::core::VectorDomain;
 use stiction::friction::{Relaxation, ThresholdFriction};
 use stiction::mechanics::Link;
@@ -25,17 +25,54 @@ use stiction::testing::{
 };
 
 /// Random cases of a property, different in every run; there are fewer of an arm or a box, which take longer.
-const CASES: u32 = crate::cases(1000);
-const CASES_OF_MANY_CONTACTS: u32 = crate::cases(500);
+const CASES: u32 = 1000;
+const CASES_OF_MANY_CONTACTS: u32 = 500;
 
-fn runner(cases: u32, seeds: &'static str) -> TestRunner {
-    let failure_persistence = Some(Box::new(FileFailurePersistence::Direct(seeds)) as _);
-    TestRunner::new(Config { cases, failure_persistence, ..Config::default() })
+/// Asserts a property of random cases; the seeds of failures are in a file of this name.
+fn assert_holds<S: Strategy>(
+    cases: u32,
+    seeds: &str,
+    inputs: &S,
+    property: impl Fn(S::Value) -> Result<(), TestCaseError>,
+) {
+    let mut runner = TestRunner::new(crate::config(cases, &format!("stiction-{seeds}")));
+    runner.run(inputs, property).unwrap_or_else(|failure| panic!("{failure}"));
 }
 
-/// Requires four fifths of the cases: those outside the property, in which a resonance slips, say nothing.
-fn assert_most(checked: u32, cases: u32) {
+/// Asserts a property that returns whether it says anything about a case, and requires four fifths of such cases: those
+/// in which a resonance slips say nothing.
+fn assert_mostly_holds<S: Strategy>(
+    cases: u32,
+    seeds: &str,
+    inputs: &S,
+    property: impl Fn(S::Value) -> Result<bool, TestCaseError>,
+) {
+    let checked = Cell::new(0);
+    assert_holds(cases, seeds, inputs, |input| {
+        checked.set(checked.get() + u32::from(property(input)?));
+        Ok(())
+    });
+    let (checked, cases) = (checked.get(), crate::cases(cases));
     assert!(5 * checked >= 4 * cases, "{checked} of {cases} cases checked");
+}
+
+/// Observes a mechanism; an error fails the case.
+fn observed<I: Impedance, D: VectorDomain>(
+    make: impl FnOnce(Load<D>) -> Result<WatchedMechanism<I>, Box<dyn Error>>,
+    load: &Load<D>,
+    cycles: usize,
+) -> Result<Sticking, TestCaseError> {
+    observe_sticking(make, load, cycles).map_err(|error| TestCaseError::fail(error.to_string()))
+}
+
+/// Requires that a law whose trial force is below the limit at every stage does not slip, and returns whether it is; the
+/// margin is for rounding.
+fn held_below(limit: f64, seen: &Sticking) -> Result<bool, TestCaseError> {
+    if seen.largest_trial_force >= 0.99 * limit {
+        return Ok(false);
+    }
+    prop_assert!(seen.anchor_change == 0.0 && seen.holds(), "{seen:?}");
+    Ok(true)
 }
 
 /// Returns cycles whose first half outlasts the transients; a few runs are long, at most 1e5 steps.
@@ -73,44 +110,35 @@ fn gsat<D: VectorDomain>(block: StuckBlock) -> GsatFriction<D> {
 }
 
 /// Tests the property for gsat friction in any dimension.
-fn gsat_sticks<D: VectorDomain>(seeds: &'static str) {
+fn gsat_sticks<D: VectorDomain>(seeds: &str) {
     let (run, discarded) = (Cell::new(0), Cell::new(0));
     let inputs = stuck_block()
         .prop_flat_map(|block| (Just(block), sub_limit_load::<D>(block), 0.0..1.0_f64));
-    let result = runner(CASES, seeds).run(&inputs, |(block, load, long)| {
+    assert_holds(CASES, seeds, &inputs, |(block, load, long)| {
         let cycles = cycles(&block, load.period(), long < 0.01);
-        let seen = observe_sticking(held_block(block, gsat::<D>(block)), &load, cycles)
-            .map_err(|error| TestCaseError::fail(error.to_string()))?;
+        let seen = observed(held_block(block, gsat::<D>(block)), &load, cycles)?;
         run.set(run.get() + 1);
         // Resonance of the stuck spring can physically push the trial force past the limit.
-        if seen.largest_trial_force >= 0.99 * block.limit {
-            discarded.set(discarded.get() + 1);
-            return Ok(());
-        }
-        prop_assert!(seen.anchor_change == 0.0, "the anchor moved: {seen:?} in {cycles} cycles");
-        prop_assert!(seen.holds(), "{seen:?} in {cycles} cycles");
+        discarded.set(discarded.get() + u32::from(!held_below(block.limit, &seen)?));
         Ok(())
     });
-    if let Err(failure) = result {
-        panic!("{failure}");
-    }
     println!("{} cases, {} discarded", run.get(), discarded.get());
     assert!(10 * discarded.get() <= run.get(), "{} of {} discarded", discarded.get(), run.get());
 }
 
 #[test]
 fn gsat_sticks_on_a_line() {
-    gsat_sticks::<Line>("../../tests/proptest-regressions/stiction-line.txt");
+    gsat_sticks::<Line>("line");
 }
 
 #[test]
 fn gsat_sticks_in_a_plane() {
-    gsat_sticks::<Plane>("../../tests/proptest-regressions/stiction-plane.txt");
+    gsat_sticks::<Plane>("plane");
 }
 
 #[test]
 fn gsat_sticks_in_space() {
-    gsat_sticks::<Space>("../../tests/proptest-regressions/stiction-space.txt");
+    gsat_sticks::<Space>("space");
 }
 
 /// Rate-dependent friction and other forms of relaxation stick like the plain law.
@@ -118,16 +146,14 @@ fn gsat_sticks_in_space() {
 fn its_relatives_stick() {
     let inputs = stuck_block()
         .prop_flat_map(|block| (Just(block), sub_limit_load::<Line>(block), 0..3_usize));
-    let seeds = "../../tests/proptest-regressions/stiction-relatives.txt";
-    let checked = Cell::new(0);
-    let result = runner(CASES, seeds).run(&inputs, |(block, load, which)| {
+    assert_mostly_holds(CASES, "relatives", &inputs, |(block, load, which)| {
         let cycles = cycles(&block, load.period(), false);
         let seen = if which == 0 {
             let curve = StribeckCurve::builder().coulomb(0.7 * block.limit);
             let curve = curve.breakaway(block.limit).stribeck_speed(0.01).build().unwrap();
             let law = RateDependentGsat::builder().stiffness(block.stiffness).curve(curve);
             let law = law.damping(block.damping).viscous_damping(0.1 * block.damping);
-            observe_sticking(held_block(block, law.build().unwrap()), &load, cycles)
+            observed(held_block(block, law.build().unwrap()), &load, cycles)
         } else {
             let relaxation = if which == 1 {
                 Relaxation::OrderPreserving { kappa: 1.0 }
@@ -136,21 +162,10 @@ fn its_relatives_stick() {
             };
             let law = GsatFriction::<Line>::builder().stiffness(block.stiffness);
             let law = law.damping(block.damping).limit(block.limit).relaxation(relaxation);
-            observe_sticking(held_block(block, law.build().unwrap()), &load, cycles)
+            observed(held_block(block, law.build().unwrap()), &load, cycles)
         };
-        let seen = seen.map_err(|error| TestCaseError::fail(error.to_string()))?;
-        // A law whose trial force is below the limit at every stage must not slip; the margin is for rounding. In the
-        // other cases resonance makes it slip.
-        if seen.largest_trial_force < 0.99 * block.limit {
-            prop_assert!(seen.anchor_change == 0.0 && seen.holds(), "{which}: {seen:?}");
-            checked.set(checked.get() + 1);
-        }
-        Ok(())
+        held_below(block.limit, &seen?)
     });
-    if let Err(failure) = result {
-        panic!("{failure}");
-    }
-    assert_most(checked.get(), CASES);
 }
 
 /// The limit follows a normal force that varies in time; the load stays inside the cone.
@@ -159,9 +174,7 @@ fn varying_normal_force_sticks() {
     let share = (1.2..3.0_f64, 0.0..6.0_f64);
     let inputs = stuck_block()
         .prop_flat_map(move |block| (Just(block), sub_limit_load::<Plane>(block), share.clone()));
-    let seeds = "../../tests/proptest-regressions/stiction-normal-force.txt";
-    let checked = Cell::new(0);
-    let result = runner(CASES, seeds).run(&inputs, |(block, load, (least, phase))| {
+    assert_mostly_holds(CASES, "normal-force", &inputs, |(block, load, (least, phase))| {
         let (mu, limit, period) = (0.4, block.limit, load.period());
         // mu N never falls below the limit that the load respects.
         let normal = move |t: f64| {
@@ -172,18 +185,8 @@ fn varying_normal_force_sticks() {
         let law = law.friction(mu).build().unwrap();
         let law = Loaded::<_, Plane>::builder().law(law).normal_force(normal).build().unwrap();
         let cycles = cycles(&block, period, false);
-        let seen = observe_sticking(held_block(block, law), &load, cycles)
-            .map_err(|error| TestCaseError::fail(error.to_string()))?;
-        if seen.largest_trial_force < 0.99 * limit {
-            prop_assert!(seen.anchor_change == 0.0 && seen.holds(), "{seen:?}");
-            checked.set(checked.get() + 1);
-        }
-        Ok(())
+        held_below(limit, &observed(held_block(block, law), &load, cycles)?)
     });
-    if let Err(failure) = result {
-        panic!("{failure}");
-    }
-    assert_most(checked.get(), CASES);
 }
 
 fn arm_of(links: &[(f64, f64)]) -> Result<PlanarArm, ParameterError> {
@@ -198,74 +201,61 @@ fn joints_of_an_arm_stick() {
     let links = proptest::collection::vec((0.3..3.0_f64, 0.2..0.8_f64), 1..4);
     let angles = proptest::collection::vec(-3.0..3.0_f64, 4);
     let shares = (0.05..0.5_f64, 0.4..1.0_f64, 0.1..0.6_f64, 0.02..0.1_f64, 20..200_usize);
-    let seeds = "../../tests/proptest-regressions/stiction-arm.txt";
-    let checked = Cell::new(0);
-    let run = runner(CASES_OF_MANY_CONTACTS, seeds).run(
-        &(links, angles, shares),
-        |(links, angles, shares)| {
-            let (a, damping_share, constant, swing, steps) = shares;
-            let n = links.len();
-            let inertia = arm_of(&links).unwrap().inertia_matrix(&angles[..n]).unwrap();
-            let smallest = inertia.symmetric_eigenvalues().min();
-            let (step, limit) = (1e-3, 2.0);
-            let stiffness = a * smallest / (step * step);
-            let damping = (2.0 * damping_share * (a).sqrt()).min(2.0) * smallest / step;
-            let law = GsatFriction::<Shaft>::builder().stiffness(stiffness).damping(damping);
-            let law = law.limit(limit).build().unwrap();
-            let frequency = std::f64::consts::TAU / (steps as f64 * step);
-            let load =
-                Load::<Shaft>::constant(limit * constant).with_swing(limit * swing, frequency);
-            let start: Vec<Motion<Shaft>> =
-                angles[..n].iter().map(|&q| Motion::at_rest(q)).collect();
-            // The slowest motion has the largest inertia.
-            let mass = inertia.symmetric_eigenvalues().max();
-            let slowest = StuckBlock { mass, stiffness, damping, step, limit };
-            let settling = 2 * slowest.settling_steps() / steps + 4;
-            let cycles = settling.min(40_000 / steps);
-            let settled = settling <= cycles;
-            let make = |watched: usize| {
-                let (law, start, angles) = (law.clone(), start.clone(), angles.clone());
-                let links = links.clone();
-                move |load: Load<Shaft>| -> Result<_, Box<dyn Error>> {
-                    let mut net = NetworkBuilder::new();
-                    let arm = net.add(arm_of(&links)?, start)?;
-                    let mut frictions = vec![];
-                    for (joint, &angle) in angles[..n].iter().enumerate() {
-                        let zero = Ground::<Shaft>::at(angle);
-                        let ends = (zero, arm.joint(joint));
-                        frictions.push(net.connect(law.clone(), Between::new(), ends)?);
-                        net.connect(load.clone(), Direct::new(), arm.joint(joint))?;
-                    }
-                    let sim = Simulation::new(net.build()?, Tableau::rk4(), step)?;
-                    Ok(WatchedMechanism::new(sim, frictions[watched]))
+    let inputs = (links, angles, shares);
+    assert_mostly_holds(CASES_OF_MANY_CONTACTS, "arm", &inputs, |(links, angles, shares)| {
+        let (a, damping_share, constant, swing, steps) = shares;
+        let n = links.len();
+        let inertia = arm_of(&links).unwrap().inertia_matrix(&angles[..n]).unwrap();
+        let smallest = inertia.symmetric_eigenvalues().min();
+        let (step, limit) = (1e-3, 2.0);
+        let stiffness = a * smallest / (step * step);
+        let damping = (2.0 * damping_share * (a).sqrt()).min(2.0) * smallest / step;
+        let law = GsatFriction::<Shaft>::builder().stiffness(stiffness).damping(damping);
+        let law = law.limit(limit).build().unwrap();
+        let frequency = std::f64::consts::TAU / (steps as f64 * step);
+        let load = Load::<Shaft>::constant(limit * constant).with_swing(limit * swing, frequency);
+        let start: Vec<Motion<Shaft>> = angles[..n].iter().map(|&q| Motion::at_rest(q)).collect();
+        // The slowest motion has the largest inertia.
+        let mass = inertia.symmetric_eigenvalues().max();
+        let slowest = StuckBlock { mass, stiffness, damping, step, limit };
+        let settling = 2 * slowest.settling_steps() / steps + 4;
+        let cycles = settling.min(40_000 / steps);
+        let settled = settling <= cycles;
+        let make = |watched: usize| {
+            let (law, start, angles) = (law.clone(), start.clone(), angles.clone());
+            let links = links.clone();
+            move |load: Load<Shaft>| -> Result<_, Box<dyn Error>> {
+                let mut net = NetworkBuilder::new();
+                let arm = net.add(arm_of(&links)?, start)?;
+                let mut frictions = vec![];
+                for (joint, &angle) in angles[..n].iter().enumerate() {
+                    let zero = Ground::<Shaft>::at(angle);
+                    let ends = (zero, arm.joint(joint));
+                    frictions.push(net.connect(law.clone(), Between::new(), ends)?);
+                    net.connect(load.clone(), Direct::new(), arm.joint(joint))?;
                 }
-            };
-            let mut joints = vec![];
-            for joint in 0..n {
-                let seen = observe_sticking(make(joint), &load, cycles)
-                    .map_err(|error| TestCaseError::fail(error.to_string()))?;
-                joints.push(seen);
+                let sim = Simulation::new(net.build()?, Tableau::rk4(), step)?;
+                Ok(WatchedMechanism::new(sim, frictions[watched]))
             }
-            if joints.iter().any(|seen| seen.largest_trial_force >= 0.99 * limit) {
-                return Ok(());
-            }
-            // The initial angle is not zero, so angle and deflection round differently, by at most half an ulp of 3 rad a
-            // step; the motion is periodic, and so is the rounding.
-            let rounding = f64::EPSILON * steps as f64;
-            for seen in joints {
-                prop_assert!(seen.slipping_steps == 0, "{seen:?}");
-                prop_assert!(seen.anchor_change <= rounding * cycles as f64, "{seen:?}");
-                let drift = seen.drift_per_cycle;
-                prop_assert!(!settled || drift <= rounding, "{seen:?} in {cycles} cycles");
-            }
-            checked.set(checked.get() + u32::from(settled));
-            Ok(())
-        },
-    );
-    if let Err(failure) = run {
-        panic!("{failure}");
-    }
-    assert_most(checked.get(), CASES_OF_MANY_CONTACTS);
+        };
+        let mut joints = vec![];
+        for joint in 0..n {
+            joints.push(observed(make(joint), &load, cycles)?);
+        }
+        if joints.iter().any(|seen| seen.largest_trial_force >= 0.99 * limit) {
+            return Ok(false);
+        }
+        // The initial angle is not zero, so angle and deflection round differently, by at most half an ulp of 3 rad a
+        // step; the motion is periodic, and so is the rounding.
+        let rounding = f64::EPSILON * steps as f64;
+        for seen in joints {
+            prop_assert!(seen.slipping_steps == 0, "{seen:?}");
+            prop_assert!(seen.anchor_change <= rounding * cycles as f64, "{seen:?}");
+            let drift = seen.drift_per_cycle;
+            prop_assert!(!settled || drift <= rounding, "{seen:?} in {cycles} cycles");
+        }
+        Ok(settled)
+    });
 }
 
 /// Returns a box on four feet, pushed and shaken below the friction limit of its least loaded foot.
@@ -326,26 +316,27 @@ fn box_load(mass: f64, share: f64, heading: f64) -> Load<Space> {
         .with_rotation(along * (0.1 * force), across * (0.1 * force))
 }
 
+/// Asserts that the feet of a box hold. The position of a foot is that of the body plus a lever of 0.1 m: it rounds at
+/// 1e-17 m.
+fn feet_hold(seen: &Sticking) -> Result<(), TestCaseError> {
+    prop_assert!(seen.slipping_steps == 0, "{seen:?}");
+    prop_assert!(seen.anchor_change <= 1e-14, "{seen:?}");
+    prop_assert!(seen.drift_per_cycle <= 1e-15, "{seen:?}");
+    Ok(())
+}
+
 #[test]
 fn a_rigid_body_on_its_feet_sticks() {
     let inputs = (0.1..10.0_f64, 0.02..0.08_f64, 0.3..0.8_f64, 0.1..0.45_f64, 0.0..6.2_f64);
-    let seeds = "../../tests/proptest-regressions/stiction-box.txt";
-    let run = runner(CASES_OF_MANY_CONTACTS, seeds).run(
+    assert_holds(
+        CASES_OF_MANY_CONTACTS,
+        "box",
         &inputs,
         |(mass, height, friction, share, heading)| {
             let load = box_load(mass, friction * share, heading);
-            let seen = observe_sticking(box_on_feet(mass, height, friction, 0.5), &load, 60)
-                .map_err(|error| TestCaseError::fail(error.to_string()))?;
-            // The position of a foot is that of the body plus a lever of 0.1 m: it rounds at 1e-17 m.
-            prop_assert!(seen.slipping_steps == 0, "{seen:?}");
-            prop_assert!(seen.anchor_change <= 1e-14, "{seen:?}");
-            prop_assert!(seen.drift_per_cycle <= 1e-15, "{seen:?}");
-            Ok(())
+            feet_hold(&observed(box_on_feet(mass, height, friction, 0.5), &load, 60)?)
         },
     );
-    if let Err(failure) = run {
-        panic!("{failure}");
-    }
 }
 
 /// Each foot alone is far inside the region of stability; together they are not, and the box creeps under a tenth of
@@ -362,9 +353,7 @@ fn feet_whose_dampings_add_up_chatter() {
 #[test]
 fn lugre_dahl_and_threshold_friction_fail_the_property() {
     let inputs = stuck_block().prop_flat_map(|block| (Just(block), sub_limit_load::<Line>(block)));
-    let mut runner =
-        runner(crate::cases(64), "../../tests/proptest-regressions/stiction-controls.txt");
-    let result = runner.run(&inputs, |(block, load)| {
+    assert_holds(64, "controls", &inputs, |(block, load)| {
         let cycles = cycles(&block, load.period(), false);
         let StuckBlock { stiffness, damping, limit, step, .. } = block;
         let steady = SteadyState::Force(StribeckCurve::constant(limit).unwrap());
@@ -382,9 +371,6 @@ fn lugre_dahl_and_threshold_friction_fail_the_property() {
         prop_assert!(fails(seen), "threshold");
         Ok(())
     });
-    if let Err(failure) = result {
-        panic!("{failure}");
-    }
 }
 
 /// LuGre and Dahl do not merely differ in the last bit: they drift, as quasi-static theory predicts.
@@ -409,18 +395,13 @@ fn lugre_and_dahl_drift_as_theory_says() {
 #[test]
 fn a_load_above_the_limit_slips() {
     let inputs = stuck_block().prop_flat_map(|block| (Just(block), 1.05..3.0_f64));
-    let seeds = "../../tests/proptest-regressions/stiction-above.txt";
-    let result = runner(CASES, seeds).run(&inputs, |(block, excess)| {
+    assert_holds(CASES, "above", &inputs, |(block, excess)| {
         let load = Load::<Plane>::constant(Vector2::new(0.6, 0.8) * (excess * block.limit))
             .with_swing(Vector2::zeros(), std::f64::consts::TAU / (200.0 * block.step));
-        let seen = observe_sticking(held_block(block, gsat::<Plane>(block)), &load, 10)
-            .map_err(|error| TestCaseError::fail(error.to_string()))?;
+        let seen = observed(held_block(block, gsat::<Plane>(block)), &load, 10)?;
         prop_assert!(seen.slipping_steps > 0 && seen.anchor_change > 0.0, "{seen:?}");
         Ok(())
     });
-    if let Err(failure) = result {
-        panic!("{failure}");
-    }
     let block = StuckBlock { mass: 1.0, stiffness: 1e5, damping: 400.0, step: 1e-4, limit: 1.0 };
     let slips = std::panic::catch_unwind(|| {
         assert_sticks(held_block(block, gsat::<Line>(block)), &Load::along(1.5), 4);

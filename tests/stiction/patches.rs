@@ -1,15 +1,13 @@
 //! Random planar patches under oscillating loads below break-away: elasto-plastic bristles do not
 //! drift, distributed or reduced to an ellipsoid; LuGre bristles do.
 
+use stiction::friction::BristleRate;
 use stiction::nalgebra::{Matrix3, vector};
-use stiction::patch::{
-    BristleModel, BristleParameters, ContactPatch, DistributedPatch, Mount, ReducedPatch,
-    ReducedShape,
-};
+use stiction::patch::{BristleModel, BristleParameters, ContactPatch, Mount};
 use stiction::prelude::*;
 
 use super::*;
-use crate::patches::{Bristles, bristles, patches};
+use crate::patches::{Bristles, Kind, bristles, patches};
 
 /// A pad on a plane under a load that is constant except for one harmonic.
 #[derive(Clone, Debug)]
@@ -114,17 +112,9 @@ impl Pad {
     ) -> Box<dyn Impedance<Domain = PlanarFrame>> {
         let position = self.center(reduced) - self.patch.center_of_pressure();
         let mount = Mount::on_body(PlanarPose { position, angle: 0.0 }).unwrap();
-        if reduced {
-            let law =
-                ReducedPatch::builder().mount(mount).shape(ReducedShape::ellipsoid(&self.patch));
-            let law = law.bristles(self.bristles).model(model);
-            return Box::new(Loaded::new(law.build().unwrap(), self.normal_force).unwrap());
-        }
-        let law = DistributedPatch::builder()
-            .mount(mount)
-            .patch(self.patch.clone())
-            .bristles(self.bristles);
-        Box::new(Loaded::new(law.model(model).build().unwrap(), self.normal_force).unwrap())
+        let kind = if reduced { Kind::Ellipsoid } else { Kind::Distributed };
+        let bristles = Bristles { parameters: self.bristles, model, rate: BristleRate::default() };
+        bristles.friction(kind, &self.patch, mount, self.normal_force)
     }
 
     /// Returns the drift of position \[m/s\] and angle \[rad/s\] from 1 s to 2 s.
@@ -157,8 +147,7 @@ fn holds([position, angle]: [f64; 2]) -> bool {
 
 #[test]
 fn elasto_plastic_patches_do_not_drift() {
-    let seeds = "../../tests/proptest-regressions/stiction-patch.txt";
-    let result = runner(crate::cases(64), seeds).run(&pad(), |pad| {
+    assert_holds(64, "patch", &pad(), |pad| {
         for reduced in [false, true] {
             let drift = pad.drift(BristleModel::ElastoPlastic, reduced);
             prop_assert!(holds(drift), "drifts by {drift:?} per second, reduced: {reduced}");
@@ -167,9 +156,6 @@ fn elasto_plastic_patches_do_not_drift() {
         }
         Ok(())
     });
-    if let Err(failure) = result {
-        panic!("{failure}");
-    }
 }
 
 /// Control: beyond break-away, at 1.2 times these loads at rest, the elasto-plastic bristles yield

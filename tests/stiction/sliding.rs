@@ -111,8 +111,7 @@ impl Slab {
 /// its contact point swings too. Control: above the limit it slips away.
 #[test]
 fn the_ellipsoid_sticks() {
-    let seeds = "../../tests/proptest-regressions/stiction-sliding.txt";
-    let run = runner(crate::cases(48), seeds).run(&slab(), |slab| {
+    assert_holds(48, "sliding", &slab(), |slab| {
         let slips = |sim: &Simulation, contact| {
             sim.contact_state(contact).unwrap().mode == ContactMode::Slip
         };
@@ -126,9 +125,6 @@ fn the_ellipsoid_sticks() {
         }
         Ok(())
     });
-    if let Err(failure) = run {
-        panic!("{failure}");
-    }
 }
 
 /// A high body that is turned back and forth rolls about its contact point, which swings with the
