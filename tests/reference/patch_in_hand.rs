@@ -39,7 +39,7 @@ fn run(case: &Case, profile: usize, kind: ModelKind, scheme: Scheme) -> Option<[
     let model = PatchModel::new(kind, BristleModel::ElastoPlastic).unwrap();
     let Scheme { end, step, rate, arithmetic } = scheme;
     let object =
-        trial.object(&trial.contact(CELLS).unwrap(), PatchModel { rate, arithmetic, ..model });
+        trial.object(&trial.contact(CELLS).unwrap(), PatchModel { rate, arithmetic, ..model }, 1.0);
     // The run may diverge.
     let record = object.unwrap().simulate(step, end).ok()?;
     // The first row is the start.

@@ -1,6 +1,6 @@
 use core::error::Error;
 
-/// A mechanism that could not be built or run.
+/// A mechanism that could not be built or run, or an experiment that could not be computed.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct PaperError(Box<dyn Error + Send + Sync>);
@@ -22,3 +22,12 @@ from!(
 );
 #[cfg(feature = "planar_lugre")]
 from!(stiction::patch::LimitSurfaceError, stiction::patch::PatchError);
+#[cfg(feature = "experiments")]
+from!(
+    String,
+    stiction::ode::OdeError,
+    stiction::sliding::SlidingError,
+    stiction::sliding::identify::IdentificationError,
+    stiction::sliding::identify::RecordingError,
+    stiction::stability::StabilityError,
+);

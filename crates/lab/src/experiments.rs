@@ -11,7 +11,7 @@
 //! let experiment = experiments::all().into_iter().find(|e| e.id == "kikuuwe-stability").unwrap();
 //! let outcome = experiment.run(Thoroughness::Quick)?;
 //! assert!(outcome.passed());
-//! # Ok::<(), stiction_lab::experiments::ReproduceError>(())
+//! # Ok::<(), stiction_lab::PaperError>(())
 //! ```
 
 mod check;
@@ -27,9 +27,11 @@ mod tally;
 mod varied;
 
 pub use check::{Check, CheckResult, Provenance};
-pub use experiment::{Experiment, Findings, Paper, ReproduceError, Subject, Thoroughness};
+pub use experiment::{Experiment, Findings, Paper, Subject, Thoroughness};
 pub use markdown::text;
 pub use report::{Finished, page};
+
+use crate::PaperError;
 
 /// Returns all experiments, by paper and figure.
 #[must_use]

@@ -14,4 +14,4 @@ pub use model::{
 };
 pub use object::Object;
 pub use plate::{FINGERS, INERTIA, MASS, PLATE, Trial, end};
-pub use velocities::{STEP, VELOCITIES_END, Wrenches, follow, twist};
+pub use velocities::{STEP, Wrenches, follow, twist};

@@ -48,29 +48,16 @@ impl Model {
         Self::Reduced,
     ];
 
-    /// Returns its name in tables.
-    pub(crate) fn label(self) -> &'static str {
+    /// Returns its names, in tables and in a summary.
+    pub(crate) fn names(self) -> [&'static str; 2] {
         match self {
-            Self::Corners => "four corners",
-            Self::Ellipsoid => "ellipsoid",
-            Self::EllipsoidTilting => "ellipsoid, contact point moves",
-            Self::DistributedStick => "distributed, stick-slip",
-            Self::SurfaceStick => "limit surface, stick-slip",
-            Self::Distributed => "distributed, elasto-plastic",
-            Self::Reduced => "limit surface, elasto-plastic",
-        }
-    }
-
-    /// Returns its name in a summary.
-    pub(crate) fn key(self) -> &'static str {
-        match self {
-            Self::Corners => "corners",
-            Self::Ellipsoid => "ellipsoid",
-            Self::EllipsoidTilting => "ellipsoid_tilting",
-            Self::DistributedStick => "distributed_stick",
-            Self::SurfaceStick => "surface_stick",
-            Self::Distributed => "distributed",
-            Self::Reduced => "reduced",
+            Self::Corners => ["four corners", "corners"],
+            Self::Ellipsoid => ["ellipsoid", "ellipsoid"],
+            Self::EllipsoidTilting => ["ellipsoid, contact point moves", "ellipsoid_tilting"],
+            Self::DistributedStick => ["distributed, stick-slip", "distributed_stick"],
+            Self::SurfaceStick => ["limit surface, stick-slip", "surface_stick"],
+            Self::Distributed => ["distributed, elasto-plastic", "distributed"],
+            Self::Reduced => ["limit surface, elasto-plastic", "reduced"],
         }
     }
 }
@@ -221,7 +208,11 @@ fn connect_patch(
             net.connect(Loaded::new(friction.build()?, weight)?, Direct::new(), body.port())?;
         }
         Model::Reduced => {
-            net.connect(reduced(slab, step)?, Direct::new(), body.port())?;
+            let surface = LimitSurface::new(&patch, SAMPLES)?;
+            let shape = ReducedShape::limit_surface(&patch, surface);
+            let friction = ReducedPatch::builder().shape(shape).bristles(bristles(slab, step)?);
+            let friction = friction.bristle_rate(BristleRate::OrderPreserving);
+            net.connect(Loaded::new(friction.build()?, weight)?, Direct::new(), body.port())?;
         }
     }
     Ok(())
@@ -236,21 +227,9 @@ fn ellipsoid(slab: &Slab, height: f64, step: f64) -> Outcome<EllipsoidContact> {
     Ok(contact.load(slab.mass * GRAVITY).build()?)
 }
 
-/// Returns three bristles on the limit surface of the base.
-fn reduced(slab: &Slab, step: f64) -> Outcome<Loaded<ReducedPatch, PlanarFrame>> {
-    let patch = ContactPatch::from_pressure(Grid::new(CELLS, slab.side)?, |_, _| 1.0)?;
-    let surface = LimitSurface::new(&patch, SAMPLES)?;
-    let friction = ReducedPatch::builder().shape(ReducedShape::limit_surface(&patch, surface));
-    let friction = friction.bristles(bristles(slab, step)?);
-    let friction = friction.bristle_rate(BristleRate::OrderPreserving);
-    Ok(Loaded::new(friction.build()?, slab.mass * GRAVITY)?)
-}
-
 /// Returns stiffness and damping along the plane and about the vertical.
 fn springs(slab: &Slab, step: f64) -> ([f64; 2], [f64; 2]) {
-    let (k, b) = stick(slab.mass, step);
-    let (kr, br) = stick(slab.inertia(), step);
-    ([k, b], [kr, br])
+    (stick(slab.mass, step).into(), stick(slab.inertia(), step).into())
 }
 
 /// Returns bristles whose total stiffness follows the rule of `stick`; the paper's parameters are

@@ -62,7 +62,7 @@ fn judge(findings: &mut Findings, model: Model, found: [f64; 4]) {
     let exact = if model == Model::Corners { CORNERS } else { UNIFORM };
     let bounds = [("stop", 5e-3), ("distance", 1e-3), ("straight", 1e-3), ("yaw", 5e-3)];
     for (((quantity, bound), found), exact) in bounds.into_iter().zip(found).zip(exact) {
-        let (name, error) = (format!("{}_{quantity}_error", model.key()), found / exact - 1.0);
+        let (name, error) = (format!("{}_{quantity}_error", model.names()[1]), found / exact - 1.0);
         // The ellipsoid is another friction law than that of the patch, so it has no goal.
         if matches!(model, Model::Ellipsoid | Model::EllipsoidTilting) {
             findings.measure(name, error);
@@ -90,19 +90,20 @@ pub(crate) fn run(out: &RunDirectory) -> Outcome<Findings> {
         let record = slide(model, SPIN)?;
         let [stop, way, yaw] = measure(&record)?;
         let straight = measure(&slide(model, 0.0)?)?[1];
-        line(&format!("stiction: {}", model.label()), [stop, way, straight, yaw]);
+        let [label, _] = model.names();
+        line(&format!("stiction: {label}"), [stop, way, straight, yaw]);
         judge(&mut findings, model, [stop, way, straight, yaw]);
         let [time, x, y, yaw] = record.columns_named(["t", "x", "y", "yaw"])?;
         let way: Vec<f64> = x.iter().zip(y).map(|(x, y)| x.hypot(*y)).collect();
         // Each line is narrower than the one before, because some coincide.
         let width = 7.0 - columns.len() as f64 / 3.0;
-        yaws = yaws.series(Series::line(model.label(), time, yaw).width(width));
+        yaws = yaws.series(Series::line(label, time, yaw).width(width));
         ways = ways.series(Series::line("", time, &way).width(width));
         if columns.is_empty() {
             columns.push(time.to_vec());
         }
         for (name, column) in [("x", x), ("y", y), ("yaw", yaw)] {
-            names.push(format!("{} {name}", model.label()));
+            names.push(format!("{label} {name}"));
             columns.push(column.to_vec());
         }
     }

@@ -94,14 +94,14 @@ pub(crate) fn run(out: &RunDirectory) -> Outcome<Findings> {
     let (mut names, mut columns) = (vec!["t".to_owned()], vec![]);
     let mut panel = Panel::new().title("load c").x("time [s]").y("creep since 1 s [m]").y_log();
     for model in Model::ALL {
-        let mut rates = vec![];
+        let ([label, key], mut rates) = (model.names(), vec![]);
         for (load, name) in [(Load::A, "a"), (Load::B, "b"), (Load::C, "c")] {
             let start = PlanarTwist::default();
             let slide = Slide { slab: BOX, start, push: load.push(), step: STEP, until: END };
             let record = slide.simulate(model)?;
             let [rate, turn] = creep(&record)?;
             rates.push(rate);
-            let key = format!("{}_{name}", model.key());
+            let key = format!("{key}_{name}");
             findings.goal(&format!("{key}_m_per_s"), rate, 1e-13);
             findings.measure(format!("{key}_yaw_rad_per_s"), turn);
             let [since, far] = distance(&record)?;
@@ -110,15 +110,15 @@ pub(crate) fn run(out: &RunDirectory) -> Outcome<Findings> {
                 rates.push(turn);
                 // Each line is narrower than the one before, because some coincide.
                 let width = 7.0 - names.len() as f64 / 4.0;
-                panel = panel.series(Series::line(model.label(), &since, &far).width(width));
+                panel = panel.series(Series::line(label, &since, &far).width(width));
             }
             if columns.is_empty() {
                 columns.push(since);
             }
-            names.push(format!("{} {name}", model.label()));
+            names.push(format!("{label} {name}"));
             columns.push(far);
         }
-        table.row(row(&format!("stiction: {}", model.label()), &rates));
+        table.row(row(&format!("stiction: {label}"), &rates));
     }
     for (name, rates) in PEERS {
         table.row(row(name, &rates));

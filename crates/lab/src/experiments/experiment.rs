@@ -1,10 +1,9 @@
 //! A figure or table, and the outcome of recomputing it.
 
-use std::error::Error;
-
 use stiction::output::TextTable;
 use stiction::plot::Figure;
 
+use crate::PaperError;
 use crate::experiments::Check;
 
 /// Paper of a figure or table.
@@ -135,7 +134,7 @@ pub struct Experiment {
     pub title: &'static str,
     /// Part of the paper.
     pub subject: Subject,
-    pub(crate) run: fn(Thoroughness) -> Result<Findings, ReproduceError>,
+    pub(crate) run: fn(Thoroughness) -> Result<Findings, PaperError>,
 }
 
 impl Experiment {
@@ -143,7 +142,7 @@ impl Experiment {
     ///
     /// # Errors
     /// An error of the simulations.
-    pub fn run(&self, effort: Thoroughness) -> Result<Findings, ReproduceError> {
+    pub fn run(&self, effort: Thoroughness) -> Result<Findings, PaperError> {
         (self.run)(effort)
     }
 }
@@ -217,33 +216,3 @@ impl Findings {
         self.checks.iter().any(Check::compares)
     }
 }
-
-/// An experiment that could not be computed.
-#[derive(Debug, thiserror::Error)]
-#[error(transparent)]
-pub struct ReproduceError(Box<dyn Error + Send + Sync>);
-
-macro_rules! from {
-    ($($error:ty),+ $(,)?) => {$(
-        impl From<$error> for ReproduceError {
-            fn from(error: $error) -> Self {
-                Self(error.into())
-            }
-        }
-    )+};
-}
-from!(
-    String,
-    stiction::core::ParameterError,
-    stiction::network::NetworkError,
-    stiction::network::SimulationError,
-    stiction::ode::OdeError,
-    stiction::patch::LimitSurfaceError,
-    stiction::patch::PatchError,
-    stiction::record::UnknownColumn,
-    stiction::sliding::SlidingError,
-    stiction::sliding::identify::IdentificationError,
-    stiction::sliding::identify::RecordingError,
-    stiction::stability::StabilityError,
-    crate::PaperError,
-);

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use stiction::plot::{Page, Section};
 
 use crate::experiments::tally::Tally;
-use crate::experiments::{Check, Experiment, Findings, ReproduceError, Thoroughness};
+use crate::experiments::{Check, Experiment, Findings, PaperError, Thoroughness};
 
 /// An experiment that was run.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ pub struct Finished {
     /// Experiment.
     pub experiment: Experiment,
     /// Outcome.
-    pub outcome: Result<Findings, ReproduceError>,
+    pub outcome: Result<Findings, PaperError>,
     /// Extent of the computation.
     pub effort: Thoroughness,
     /// Computing time.

@@ -1,6 +1,6 @@
 //! Embedded tables with numbers of independent implementations, headed by column names.
 
-use crate::experiments::ReproduceError;
+use crate::PaperError;
 
 /// A table headed by column names.
 pub(crate) struct Table {
@@ -37,27 +37,24 @@ impl Table {
         self.rows.iter().map(|cells| Row { table: self, cells })
     }
 
-    pub(crate) fn column(&self, name: &str) -> Result<Vec<f64>, ReproduceError> {
+    pub(crate) fn column(&self, name: &str) -> Result<Vec<f64>, PaperError> {
         self.rows().map(|row| row.number(name)).collect()
     }
 }
 
 impl<'a> Row<'a> {
-    pub(crate) fn word(self, name: &str) -> Result<&'a str, ReproduceError> {
+    pub(crate) fn word(self, name: &str) -> Result<&'a str, PaperError> {
         let place = self.table.names.iter().position(|known| *known == name);
         let cell = place.and_then(|place| self.cells.get(place));
         Ok(*cell.ok_or_else(|| format!("no column {name} in {:?}", self.table.names))?)
     }
 
-    pub(crate) fn number(self, name: &str) -> Result<f64, ReproduceError> {
+    pub(crate) fn number(self, name: &str) -> Result<f64, PaperError> {
         let word = self.word(name)?;
         Ok(word.parse().map_err(|_| format!("{name} = {word} is not a number"))?)
     }
 
-    pub(crate) fn numbers<const N: usize>(
-        self,
-        names: [&str; N],
-    ) -> Result<[f64; N], ReproduceError> {
+    pub(crate) fn numbers<const N: usize>(self, names: [&str; N]) -> Result<[f64; N], PaperError> {
         let mut numbers = [0.0; N];
         for (number, name) in numbers.iter_mut().zip(names) {
             *number = self.number(name)?;

@@ -125,9 +125,9 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiments::{Experiment, Findings, Paper, ReproduceError, Thoroughness};
+    use crate::experiments::{Experiment, Findings, Paper, PaperError, Thoroughness};
 
-    fn finished(subject: Subject, outcome: Result<Findings, ReproduceError>) -> Finished {
+    fn finished(subject: Subject, outcome: Result<Findings, PaperError>) -> Finished {
         let (id, paper, figure, title) = ("id", Paper::Cones, "Fig. 1", "title");
         let run = |_| Ok(Findings::default());
         let experiment = Experiment { id, paper, figure, title, subject, run };

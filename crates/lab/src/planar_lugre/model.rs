@@ -1,7 +1,5 @@
 //! The contact of an experiment and the models of its friction.
 
-use std::cell::OnceCell;
-use std::str::FromStr;
 use std::sync::Arc;
 
 use stiction::friction::BristleRate;
@@ -51,28 +49,13 @@ impl ModelKind {
     }
 }
 
-/// A pad of the paper, by name: `k2` and `k2fn` are the fingertips with the exponents 2 and 2 per newton, all others
-/// are surfaces.
+/// A pad of the paper.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PaperPad {
     /// A surface that does not depend on the load.
     Fixed(Surface),
     /// A surface that grows with the load, (43), (44).
     Fingertip(PressureExponent),
-}
-
-impl FromStr for PaperPad {
-    type Err = String;
-    fn from_str(name: &str) -> Result<Self, String> {
-        match name {
-            "k2" => Ok(Self::Fingertip(PressureExponent::Constant(2.0))),
-            "k2fn" => Ok(Self::Fingertip(PressureExponent::PerLoad(2.0))),
-            _ => match name.parse() {
-                Ok(surface) => Ok(Self::Fixed(surface)),
-                Err(error) => Err(format!("{error}; or k2, k2fn")),
-            },
-        }
-    }
 }
 
 /// Pressure distribution of a pad, interval after interval.
@@ -83,8 +66,6 @@ pub struct PadContact {
     /// Patch whose limit surface is that of all, except for the size.
     sampled: Option<ContactPatch>,
     samples: usize,
-    /// One surface per patch, or one for all; made on demand.
-    surfaces: OnceCell<Vec<Arc<LimitSurface>>>,
 }
 
 impl PadContact {
@@ -113,13 +94,13 @@ impl PadContact {
     }
 
     const fn of(patches: Vec<ContactPatch>) -> Self {
-        Self { patches, sampled: None, samples: SAMPLES, surfaces: OnceCell::new() }
+        Self { patches, sampled: None, samples: SAMPLES }
     }
 
     /// Sets the samples of its limit surface per right angle.
     #[must_use]
     pub fn sampled(self, samples: usize) -> Self {
-        Self { samples, surfaces: OnceCell::new(), ..self }
+        Self { samples, ..self }
     }
 
     /// Returns the patch at the beginning.
@@ -128,32 +109,15 @@ impl PadContact {
         &self.patches[0]
     }
 
-    /// Returns whether the pad depends on the load.
-    #[must_use]
-    pub const fn changes(&self) -> bool {
-        self.patches.len() > 1
-    }
-
-    /// Returns the sampled limit surfaces.
-    ///
-    /// # Errors
-    /// A patch that has no limit surface.
-    pub fn surfaces(&self) -> Result<&[Arc<LimitSurface>], PaperError> {
-        if let Some(made) = self.surfaces.get() {
-            return Ok(made);
-        }
-        let patches = self.sampled.as_ref().map_or(&*self.patches, core::slice::from_ref);
-        let sample = |patch| LimitSurface::new(patch, self.samples).map(Arc::new);
-        let made = patches.iter().map(sample).collect::<Result<_, _>>()?;
-        Ok(self.surfaces.get_or_init(|| made))
-    }
-
     fn shapes(&self, kind: ModelKind) -> Result<Schedule<ReducedShape>, PaperError> {
         if kind == ModelKind::Ellipsoid {
             let shapes = self.patches.iter().map(ReducedShape::ellipsoid);
             return Ok(Schedule::every(INTERVAL, shapes)?);
         }
-        let pairs = self.patches.iter().zip(self.surfaces()?.iter().cycle());
+        let sampled = self.sampled.as_ref().map_or(&*self.patches, core::slice::from_ref);
+        let sample = |patch| LimitSurface::new(patch, self.samples).map(Arc::new);
+        let surfaces = sampled.iter().map(sample).collect::<Result<Vec<_>, _>>()?;
+        let pairs = self.patches.iter().zip(surfaces.iter().cycle());
         let shapes =
             pairs.map(|(patch, surface)| ReducedShape::limit_surface(patch, surface.clone()));
         Ok(Schedule::every(INTERVAL, shapes)?)

@@ -20,12 +20,12 @@ pub struct Object {
 }
 
 impl Object {
-    /// Creates the mechanism in steps \[s\] of Runge-Kutta of order 4, and a sampler of pose and friction at the centre
-    /// of mass after every interval: t, x, y, theta, fx, fy, tau.
+    /// Runs until a time \[s\] in steps \[s\] of Runge-Kutta of order 4, and returns pose and friction at the centre of mass
+    /// after every interval: t, x, y, theta, fx, fy, tau.
     ///
     /// # Errors
-    /// A step that is not positive.
-    pub fn simulation(self, step: f64) -> Result<(Simulation, Sampler), PaperError> {
+    /// A step that is not positive, or a run that diverges.
+    pub fn simulate(self, step: f64, until: f64) -> Result<Recorder, PaperError> {
         let mut net = NetworkBuilder::new();
         let body = net.add(self.body, Motion::at_rest(self.start))?;
         let friction = net.connect(self.friction, Direct::new(), body.port())?;
@@ -45,17 +45,8 @@ impl Object {
                 let PlanarWrench { force, torque } = frame.effort(friction)?;
                 Ok([force.x, force.y, torque])
             });
-        Ok((Simulation::new(net.build()?, Tableau::rk4(), step)?, sampler))
-    }
-
-    /// Runs until a time \[s\] and returns the samples of [`simulation`](Self::simulation).
-    ///
-    /// # Errors
-    /// An error of [`simulation`](Self::simulation), or a run that diverges.
-    pub fn simulate(self, step: f64, until: f64) -> Result<Recorder, PaperError> {
-        let (mut simulation, sampler) = self.simulation(step)?;
         let mut recorder = Recorder::from(sampler);
-        simulation.run_observed(until, &mut recorder)?;
+        Simulation::new(net.build()?, Tableau::rk4(), step)?.run_observed(until, &mut recorder)?;
         Ok(recorder)
     }
 }

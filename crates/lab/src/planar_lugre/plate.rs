@@ -65,20 +65,12 @@ impl Trial {
         PadContact::new(self.pad, Grid::new(cells, SIZE)?, &self.grip())
     }
 
-    /// Returns the plate between the fingers, with a model of their friction whose load and mount
-    /// are set here.
+    /// Returns the plate between the fingers with `share` times the grip, and with a model of their friction whose load
+    /// and mount are set here.
     ///
     /// # Errors
     /// An error of [`PatchModel::friction`].
-    pub fn object(&self, contact: &PadContact, model: PatchModel) -> Result<Object, PaperError> {
-        self.object_scaled(contact, model, 1.0)
-    }
-
-    /// Returns the plate between the fingers with `share` times the grip.
-    ///
-    /// # Errors
-    /// An error of [`Self::object`].
-    pub fn object_scaled(
+    pub fn object(
         &self,
         contact: &PadContact,
         mut model: PatchModel,

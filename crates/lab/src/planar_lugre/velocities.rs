@@ -23,8 +23,6 @@ const ROWS: [[f64; 4]; 13] = [
     [5.0, 0.0, 0.0, 0.0],
 ];
 
-/// End of the velocities \[s\].
-pub const VELOCITIES_END: f64 = 5.0;
 /// Step of the paper, by explicit Euler \[s\].
 pub const STEP: f64 = 1e-5;
 /// Steps of the profile.

@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 use stiction::prelude::*;
 
-use crate::experiments::ReproduceError;
+use crate::PaperError;
 
 pub(super) const MASS: f64 = 1.0;
 pub(super) const WEIGHT: f64 = 9.81;
@@ -21,7 +21,7 @@ pub(super) struct Block<C: Impedance> {
 
 /// Puts a block at rest on the plane z = 0, under a time-dependent force \[N\]; at first it neither
 /// sinks in nor rises.
-pub(super) fn place<C, F>(contact: &C, force: F) -> Result<Block<C>, ReproduceError>
+pub(super) fn place<C, F>(contact: &C, force: F) -> Result<Block<C>, PaperError>
 where
     C: Impedance<Domain = Space> + Clone,
     F: Fn(f64) -> Vector3<f64> + Send + Sync + 'static,

@@ -9,7 +9,7 @@ use stiction::prelude::*;
 use crate::experiments::Provenance::{Paper, Reference, Theory};
 use crate::experiments::check::worst;
 use crate::experiments::varied::varied;
-use crate::experiments::{Findings, ReproduceError, Thoroughness};
+use crate::experiments::{Findings, PaperError, Thoroughness};
 
 /// Coefficients of sliding, torsion and rolling.
 const MU: [f64; 5] = [0.6, 0.4, 0.02, 0.01, 0.015];
@@ -71,7 +71,7 @@ const NEAREST: [Nearest; 3] = [
 ];
 
 /// Returns the largest differences of margins and nearest wrenches.
-fn nearest() -> Result<f64, ReproduceError> {
+fn nearest() -> Result<f64, PaperError> {
     let mut all = vec![];
     for Nearest { dimension, margins, ellipse, pyramid } in NEAREST {
         let mu = friction(dimension)?;
@@ -97,7 +97,7 @@ fn nearest() -> Result<f64, ReproduceError> {
 
 /// Counts, over `count` cases, the combinations of the edges with coefficients ≥ 0 (`K_p`) that are not in the
 /// elliptic cone, and the wrenches on which this cone and its formula disagree.
-fn members(dimension: ContactDimension, count: u32) -> Result<[usize; 2], ReproduceError> {
+fn members(dimension: ContactDimension, count: u32) -> Result<[usize; 2], PaperError> {
     let mu = friction(dimension)?;
     let (round, sharp) = (EllipticCone::new(mu), PyramidalCone::new(mu));
     let edges = sharp.edges_x_normal();
@@ -130,7 +130,7 @@ fn members(dimension: ContactDimension, count: u32) -> Result<[usize; 2], Reprod
 
 /// Returns the largest difference of the edges from normal ± `μ_i` `e_i`, in `MuJoCo`'s order, and of the axes of its
 /// contact frame (normal first) from ours (normal last).
-fn basis() -> Result<[f64; 2], ReproduceError> {
+fn basis() -> Result<[f64; 2], PaperError> {
     let mut off = vec![];
     for dimension in ContactDimension::ALL {
         let edges = PyramidalCone::new(friction(dimension)?).edges_x_normal();
@@ -148,7 +148,7 @@ fn basis() -> Result<[f64; 2], ReproduceError> {
     Ok([worst(off), worst(force.iter().chain(&torque).copied())])
 }
 
-pub(super) fn run(effort: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn run(effort: Thoroughness) -> Result<Findings, PaperError> {
     let count = if effort == Thoroughness::Full { 100_000 } else { 10_000 };
     let names = [
         "frictionless contact",

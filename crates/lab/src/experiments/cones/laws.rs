@@ -7,7 +7,7 @@ use stiction::prelude::*;
 use super::block::{DAMPING, MASS, STEP, STIFFNESS, WEIGHT, place};
 use crate::experiments::Provenance::{Paper, Theory};
 use crate::experiments::check::worst;
-use crate::experiments::{Findings, ReproduceError, Thoroughness};
+use crate::experiments::{Findings, PaperError, Thoroughness};
 
 /// Rate of the pull \[N/s\] and end of the run \[s\].
 const GROWTH: f64 = 5.0;
@@ -27,7 +27,7 @@ struct Pulled {
     apart: f64,
 }
 
-fn pulled(contact: &PointContact<CoulombGsat>) -> Result<Pulled, ReproduceError> {
+fn pulled(contact: &PointContact<CoulombGsat>) -> Result<Pulled, PaperError> {
     let mut block = place(contact, |time| Vector3::new(GROWTH * time, 0.0, -WEIGHT))?;
     let mut found = Pulled {
         pull: vec![],
@@ -60,7 +60,7 @@ fn pulled(contact: &PointContact<CoulombGsat>) -> Result<Pulled, ReproduceError>
     Ok(found)
 }
 
-pub(super) fn run(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn run(_: Thoroughness) -> Result<Findings, PaperError> {
     let contact = CoulombContact::builder().stiffness(STIFFNESS).damping(DAMPING);
     let one = pulled(&contact.friction(STATIC).build()?)?;
     let curve = StribeckCurve::builder().coulomb(DYNAMIC).breakaway(STATIC).stribeck_speed(0.02);

@@ -11,7 +11,7 @@ use super::drawing::{circle, cone, rim};
 use crate::experiments::Provenance::{Paper, Reference, Theory};
 use crate::experiments::check::worst;
 use crate::experiments::varied::varied;
-use crate::experiments::{Findings, ReproduceError, Thoroughness};
+use crate::experiments::{Findings, PaperError, Thoroughness};
 
 const FRICTION: f64 = 0.6;
 
@@ -30,7 +30,7 @@ fn rows(coefficient: f64, force: &Vector3<f64>) -> bool {
 /// Takes `count` forces and counts those in the circular but not in the outer cone, and in the inner but not in the
 /// circular one; also returns the share of the circular cone outside the inner one, and the number of cases in which
 /// the inequalities disagree with the cones.
-fn members(count: u32) -> Result<([usize; 2], f64, usize), ReproduceError> {
+fn members(count: u32) -> Result<([usize; 2], f64, usize), PaperError> {
     let round = CircularCone::new(FRICTION)?;
     let (outer, inner) = (pyramid(ConeScale::Outer)?, pyramid(ConeScale::Inner)?);
     let (mut wrong, mut held, mut lost, mut disagree) = ([0; 2], 0, 0, 0);
@@ -79,7 +79,7 @@ fn figure(
     figure.panel(panel.line_and_points("inscribed", &edges, errors))
 }
 
-pub(super) fn run(effort: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn run(effort: Thoroughness) -> Result<Findings, PaperError> {
     let (outer, inner) = (pyramid(ConeScale::Outer)?, pyramid(ConeScale::Inner)?);
     let count = if effort == Thoroughness::Full { 1_000_000 } else { 100_000 };
     let ([not_outer, not_round], lost, disagree) = members(count)?;

@@ -10,7 +10,7 @@ use super::drawing::{circle, cone, force, rim};
 use crate::experiments::Provenance::{Bound, Paper, Theory};
 use crate::experiments::check::worst;
 use crate::experiments::varied::varied;
-use crate::experiments::{Findings, ReproduceError, Thoroughness};
+use crate::experiments::{Findings, PaperError, Thoroughness};
 
 const FRICTION: f64 = 0.6;
 
@@ -40,7 +40,7 @@ fn widest(cone: &CircularCone, planes: u32) -> [f64; 2] {
     [least, most].map(|angle| angle.unwrap_or(f64::NAN))
 }
 
-pub(super) fn run(effort: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn run(effort: Thoroughness) -> Result<Findings, PaperError> {
     let round = CircularCone::new(FRICTION)?;
     let pyramid = LinearizedCone::builder().friction(FRICTION).sides(4).scale(ConeScale::Inner);
     let pyramid = pyramid.build()?;

@@ -11,7 +11,7 @@ use super::block::{DAMPING, STEP, STIFFNESS, WEIGHT, place};
 use crate::experiments::Provenance::{Bound, Paper, Theory};
 use crate::experiments::check::worst;
 use crate::experiments::varied::varied;
-use crate::experiments::{Findings, ReproduceError, Thoroughness};
+use crate::experiments::{Findings, PaperError, Thoroughness};
 
 const FRICTION: f64 = 0.5;
 /// Rate of tilting \[rad/s\], too slow for oscillations.
@@ -20,7 +20,7 @@ const RATE: f64 = 0.1;
 const TOLERANCE: f64 = 2.0 * RATE * STEP;
 
 /// Returns the tilt \[rad\] at which a block breaks away, for a slope that falls along `heading`.
-fn breaks_away<C>(contact: &C, heading: f64) -> Result<f64, ReproduceError>
+fn breaks_away<C>(contact: &C, heading: f64) -> Result<f64, PaperError>
 where
     C: stiction::core::Impedance<Domain = Space> + Clone,
 {
@@ -43,7 +43,7 @@ where
 /// Pulls a block for 0.4 s with each of many forces, except those within 1 % of the border of the
 /// cone. Returns the number of forces, of blocks at rest in the end, and of cases that agree with
 /// the cone.
-fn pulled(contact: &PointContact<CoulombGsat>) -> Result<[usize; 3], ReproduceError> {
+fn pulled(contact: &PointContact<CoulombGsat>) -> Result<[usize; 3], PaperError> {
     let cone = CircularCone::new(FRICTION)?;
     let (mut tried, mut held, mut agree) = (0, 0, 0);
     for k in 0..300 {
@@ -77,7 +77,7 @@ fn points(headings: &[f64], radii: &[f64]) -> [Vec<f64>; 2] {
     [x, y]
 }
 
-pub(super) fn run(effort: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn run(effort: Thoroughness) -> Result<Findings, PaperError> {
     let around = if effort == Thoroughness::Full { 72 } else { 16 };
     let headings: Vec<f64> =
         (0..around).map(|k| TAU * (f64::from(k) + 0.3) / f64::from(around)).collect();
@@ -88,7 +88,7 @@ pub(super) fn run(effort: Thoroughness) -> Result<Findings, ReproduceError> {
         contact.friction(FRICTION).sides(4).scale(scale).build()
     };
     let (inner, outer) = (pyramid(ConeScale::Inner)?, pyramid(ConeScale::Outer)?);
-    type Tilts = Result<Vec<f64>, ReproduceError>;
+    type Tilts = Result<Vec<f64>, PaperError>;
     let round_tilts: Tilts = headings.iter().map(|&h| breaks_away(&round, h)).collect();
     let inner_tilts: Tilts = headings.iter().map(|&h| breaks_away(&inner, h)).collect();
     let outer_tilts: Tilts = headings.iter().map(|&h| breaks_away(&outer, h)).collect();

@@ -11,7 +11,7 @@ use stiction::stability::{
 
 use crate::experiments::Provenance::{Reference, Theory};
 use crate::experiments::check::worst;
-use crate::experiments::{Findings, ReproduceError, Thoroughness};
+use crate::experiments::{Findings, PaperError, Thoroughness};
 
 type Round = Stance<CircularCone>;
 
@@ -19,7 +19,7 @@ type Round = Stance<CircularCone>;
 fn foot(
     position: Vector3<f64>,
     turn: Matrix3<f64>,
-) -> Result<PlacedContact<CircularCone>, ReproduceError> {
+) -> Result<PlacedContact<CircularCone>, PaperError> {
     let basis = stiction::friction::cone::ContactBasis::from_rotation(
         Rotation3::from_matrix_unchecked(turn),
     )?;
@@ -27,18 +27,18 @@ fn foot(
     Ok(PlacedContact::new(placement, ContactPoints::rectangle(0.1, 0.05)?, CircularCone::new(0.5)?))
 }
 
-fn flat() -> Result<Round, ReproduceError> {
+fn flat() -> Result<Round, PaperError> {
     Ok(Stance::new().with_contact(foot(Vector3::zeros(), Matrix3::identity())?))
 }
 
 /// Returns a stance of a flat foot and one on a ramp with sides 5, 12, 13.
-fn on_a_ramp() -> Result<Round, ReproduceError> {
+fn on_a_ramp() -> Result<Round, PaperError> {
     let turn = Matrix3::new(12.0, 0.0, -5.0, 0.0, 13.0, 0.0, 5.0, 0.0, 12.0) / 13.0;
     let stance = Stance::new().with_contact(foot(vector![0.0, 0.1, 0.0], Matrix3::identity())?);
     Ok(stance.with_contact(foot(vector![0.4, -0.1, 0.2], turn)?))
 }
 
-fn cone(stance: &Round, sides: usize, scale: ConeScale) -> Result<WrenchCone, ReproduceError> {
+fn cone(stance: &Round, sides: usize, scale: ConeScale) -> Result<WrenchCone, PaperError> {
     Ok(stance.linearized(sides, scale, PI / sides as f64)?.wrench_cone()?)
 }
 
@@ -94,7 +94,7 @@ const EXTENTS: [[f64; 5]; 8] = [
 
 /// Returns the largest differences from [`EXTENTS`], for the pyramids inside, the circular cones
 /// and those around.
-fn extents_off(stance: &Round) -> Result<[f64; 3], ReproduceError> {
+fn extents_off(stance: &Round) -> Result<[f64; 3], PaperError> {
     let inner = stance.linearized(4, ConeScale::Inner, PI / 4.0)?;
     let outer = stance.linearized(4, ConeScale::Outer, PI / 4.0)?;
     let mut off = [const { vec![] }; 3];
@@ -118,7 +118,7 @@ fn area(panel: Panel, name: &str, region: &Region, series: impl Fn(Series) -> Se
     panel.series(series(Series::line(name, &x, &y)))
 }
 
-pub(super) fn run(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn run(_: Thoroughness) -> Result<Findings, PaperError> {
     let (flat, ramp) = (flat()?, on_a_ramp()?);
     let [one, two] = [cone(&flat, 4, ConeScale::Outer)?, cone(&ramp, 4, ConeScale::Outer)?];
     let (rest, pendular) =

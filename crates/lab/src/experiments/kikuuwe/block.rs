@@ -6,7 +6,7 @@ use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
 
 use crate::experiments::Provenance::{Paper, Reference, Theory};
-use crate::experiments::{Findings, ReproduceError, Thoroughness};
+use crate::experiments::{Findings, PaperError, Thoroughness};
 
 const LIMIT: f64 = 1.0;
 const STIFFNESS: f64 = 1e5;
@@ -15,7 +15,7 @@ const DAMPING: f64 = 400.0;
 const BELT: f64 = 0.02;
 
 /// Returns the positions of a trembling block after every cycle of 0.1 s.
-fn tremble<I>(law: I, tableau: Tableau, cycles: u32) -> Result<Vec<f64>, ReproduceError>
+fn tremble<I>(law: I, tableau: Tableau, cycles: u32) -> Result<Vec<f64>, PaperError>
 where
     I: Impedance<Domain = Line>,
 {
@@ -28,7 +28,7 @@ where
     Ok(positions)
 }
 
-pub(super) fn stiction(effort: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn stiction(effort: Thoroughness) -> Result<Findings, PaperError> {
     let cycles = if effort == Thoroughness::Full { 1000 } else { 200 };
     let gsat =
         GsatFriction::builder().stiffness(STIFFNESS).damping(DAMPING).limit(LIMIT).build()?;
@@ -66,7 +66,7 @@ pub(super) fn stiction(effort: Thoroughness) -> Result<Findings, ReproduceError>
 
 /// Returns the largest factor by which a stuck block of unit mass grows in a step of 1 s, by stepping: `a` is K T²/m,
 /// `b` is B T/m.
-fn growth(a: f64, b: f64, tableau: &Tableau) -> Result<f64, ReproduceError> {
+fn growth(a: f64, b: f64, tableau: &Tableau) -> Result<f64, PaperError> {
     let mut columns = [[0.0; 2]; 2];
     for (i, start) in [(1e-3, 0.0), (0.0, 1e-3)].into_iter().enumerate() {
         let mut net = NetworkBuilder::new();
@@ -89,7 +89,7 @@ fn growth(a: f64, b: f64, tableau: &Tableau) -> Result<f64, ReproduceError> {
 }
 
 /// Returns the largest K T²/m that does not grow.
-fn limit(b: f64, tableau: &Tableau) -> Result<f64, ReproduceError> {
+fn limit(b: f64, tableau: &Tableau) -> Result<f64, PaperError> {
     let mut low = 1e-9;
     let mut high = low;
     while growth(high, b, tableau)? <= 1.0 + 1e-12 && high < 20.0 {
@@ -103,7 +103,7 @@ fn limit(b: f64, tableau: &Tableau) -> Result<f64, ReproduceError> {
     Ok(low)
 }
 
-pub(super) fn stability(effort: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn stability(effort: Thoroughness) -> Result<Findings, PaperError> {
     let all = [
         (0.0, 5.238),
         (0.1, 5.207),
@@ -139,7 +139,7 @@ pub(super) fn stability(effort: Thoroughness) -> Result<Findings, ReproduceError
     Ok(outcome.figure(Figure::new("").panel(panel)))
 }
 
-pub(super) fn stick_slip(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn stick_slip(_: Thoroughness) -> Result<Findings, PaperError> {
     let mut outcome = Findings::new(
         "A block of 1 kg on a belt of 2 cm/s, held by a spring of 100 N/m; friction falls from 1.5 N to \
          1 N with the speed. Theory: it breaks away for the first time when the spring has 1.5 N, \
@@ -176,7 +176,7 @@ pub(super) fn stick_slip(_: Thoroughness) -> Result<Findings, ReproduceError> {
 }
 
 /// Returns time \[s\], force of the spring \[N\] and speed of the block \[m/s\].
-fn belt(shape: StribeckShape) -> Result<[Vec<f64>; 3], ReproduceError> {
+fn belt(shape: StribeckShape) -> Result<[Vec<f64>; 3], PaperError> {
     let curve = StribeckCurve::builder().coulomb(1.0).breakaway(1.5).stribeck_speed(0.01);
     let law = RateDependentGsat::builder().stiffness(STIFFNESS).damping(DAMPING);
     let law = law.curve(curve.shape(shape).build()?).viscous_damping(0.4).build()?;

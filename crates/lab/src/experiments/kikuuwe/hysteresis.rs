@@ -5,7 +5,7 @@ use stiction::prelude::*;
 
 use crate::experiments::Provenance::Theory;
 use crate::experiments::check::worst;
-use crate::experiments::{Findings, ReproduceError, Thoroughness};
+use crate::experiments::{Findings, PaperError, Thoroughness};
 
 const BRISTLES: u32 = 10;
 const STIFFNESS: f64 = 1e3;
@@ -22,7 +22,7 @@ fn backbone(x: f64) -> f64 {
     (1..=BRISTLES).map(|i| (STIFFNESS * x).min(limit(i))).sum()
 }
 
-pub(super) fn run(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn run(_: Thoroughness) -> Result<Findings, PaperError> {
     let leg = |ends: &[i32]| {
         let (start, way) = (ends[0], ends[1] - ends[0]);
         (0..way.abs()).map(move |k| 1e-5 * f64::from(start + way.signum() * k))

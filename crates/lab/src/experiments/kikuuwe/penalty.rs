@@ -7,21 +7,21 @@ use stiction::prelude::*;
 use super::two_link::{LINKS, STEP, joint_space};
 use crate::experiments::Provenance::Reference;
 use crate::experiments::check::worst;
-use crate::experiments::{Findings, ReproduceError, Thoroughness};
+use crate::experiments::{Findings, PaperError, Thoroughness};
 
 /// Stiffness of the hinges \[N/m\], and the largest differences of the angles from simulation II in an independent
 /// implementation \[rad\]: over 6 s, and over 3 s if its record is available.
 const EXPECTED: [(f64, [f64; 2], Option<[f64; 2]>); 2] =
     [(1e5, [1.41e-4, 1.88e-4], Some([6.311e-6, 2.056e-5])), (1e6, [1.99e-5, 3.26e-5], None)];
 
-fn bodies(stiffness: f64, until: f64) -> Result<Recorder, ReproduceError> {
+fn bodies(stiffness: f64, until: f64) -> Result<Recorder, PaperError> {
     let mut arm = PenaltyArm::new(stiffness, STEP)?;
     let mut recorder = Recorder::from(joints(arm.friction, 10));
     arm.simulation.run_observed(until, &mut recorder)?;
     Ok(recorder)
 }
 
-pub(super) fn run(effort: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn run(effort: Thoroughness) -> Result<Findings, PaperError> {
     let until = if effort == Thoroughness::Full { 6.0 } else { 3.0 };
     let exact = joint_space(&joint_gsat()?, Tableau::rk4(), until)?;
     let mut outcome = Findings::new(format!(

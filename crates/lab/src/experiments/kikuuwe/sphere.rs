@@ -6,7 +6,7 @@ use stiction::prelude::*;
 
 use crate::experiments::Provenance::{Paper, Reference, Theory};
 use crate::experiments::check::worst;
-use crate::experiments::{Findings, ReproduceError, Thoroughness};
+use crate::experiments::{Findings, PaperError, Thoroughness};
 
 const MASS: f64 = RollingSphere::MASS;
 const RADIUS: f64 = RollingSphere::RADIUS;
@@ -16,7 +16,7 @@ const FRICTION: f64 = 0.1;
 const STEP: f64 = 1e-4;
 
 /// Simulates one second with a step, a damping of the contact, and a height of the centre at the start.
-fn roll(damping: f64, height: f64, step: f64) -> Result<Recorder, ReproduceError> {
+fn roll(damping: f64, height: f64, step: f64) -> Result<Recorder, PaperError> {
     let RollingSphere { mut simulation, body, contact } =
         RollingSphere::new(height, damping, Tableau::rk4(), step)?;
     let sampler = Sampler::every_steps(1)
@@ -35,14 +35,14 @@ fn roll(damping: f64, height: f64, step: f64) -> Result<Recorder, ReproduceError
 }
 
 /// Returns the time at which the contact point first stops \[s\], and the number of bounces.
-fn events(record: &Recorder) -> Result<(f64, usize), ReproduceError> {
+fn events(record: &Recorder) -> Result<(f64, usize), PaperError> {
     let [time, height, slip] = record.columns_named(["t", "height", "slip"])?;
     let end = slip.iter().position(|&slip| slip <= 0.0).map_or(f64::NAN, |i| time[i]);
     let bounces = height.windows(2).filter(|pair| pair[0] >= 0.0 && pair[1] < 0.0).count();
     Ok((end, bounces))
 }
 
-pub(super) fn run(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn run(_: Thoroughness) -> Result<Findings, PaperError> {
     let (flat, height) = (RollingSphere::FLAT, RollingSphere::DROP);
     let drop = roll(10.0, height, STEP)?;
     let (slip_end, bounces) = events(&drop)?;

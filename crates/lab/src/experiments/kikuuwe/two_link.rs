@@ -5,7 +5,7 @@ use stiction::plot::{Figure, Panel};
 use stiction::prelude::*;
 
 use crate::experiments::Provenance::{Bound, Paper, Reference, Theory};
-use crate::experiments::{Findings, ReproduceError, Thoroughness};
+use crate::experiments::{Findings, PaperError, Thoroughness};
 
 pub(super) const STEP: f64 = 1e-4;
 /// Time from which the arm only trembles \[s\].
@@ -17,11 +17,7 @@ pub(super) const LINKS: &str = "the links are two uniform rods of 0.5 kg and 0.3
                                 the gsat law and the steady deflection g = F/K, without viscosity (D = 0).";
 
 /// Simulates simulation II.
-pub(super) fn joint_space<I>(
-    law: &I,
-    tableau: Tableau,
-    until: f64,
-) -> Result<Recorder, ReproduceError>
+pub(super) fn joint_space<I>(law: &I, tableau: Tableau, until: f64) -> Result<Recorder, PaperError>
 where
     I: Impedance<Domain = Shaft> + Clone,
 {
@@ -32,20 +28,20 @@ where
 }
 
 /// Returns the slopes \[rad/s\] of both angles at rest.
-fn slopes(record: &Recorder) -> Result<[f64; 2], ReproduceError> {
+fn slopes(record: &Recorder) -> Result<[f64; 2], PaperError> {
     let rest = record.time().partition_point(|&time| time < REST);
     let [time, angles @ ..] = record.columns_named(["t", "angle 0", "angle 1"])?;
     Ok(angles.map(|angle| slope(&time[rest..], &angle[rest..], REST).unwrap_or(f64::NAN)))
 }
 
 /// Returns the time when a joint first exceeds 0.2 mrad/s \[s\].
-fn start(record: &Recorder) -> Result<f64, ReproduceError> {
+fn start(record: &Recorder) -> Result<f64, PaperError> {
     let [time, first, second] = record.columns_named(["t", "speed 0", "speed 1"])?;
     let moves = first.iter().zip(second).position(|(a, b)| a.abs() > 2e-4 || b.abs() > 2e-4);
     Ok(moves.map_or(f64::NAN, |k| time[k]))
 }
 
-pub(super) fn torques(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn torques(_: Thoroughness) -> Result<Findings, PaperError> {
     let time: Vec<f64> = (0..=5000).map(|k| 1e-3 * f64::from(k)).collect();
     let of = |joint| {
         let torque = motor(joint, Jump::ByStage);
@@ -68,7 +64,7 @@ pub(super) fn torques(_: Thoroughness) -> Result<Findings, ReproduceError> {
 const DRIFTS: [[[f64; 2]; 2]; 2] =
     [[[2.17e-2, 2.51e-2], [2.13e-2, 2.84e-2]], [[0.285, 0.335], [0.292, 0.372]]];
 
-pub(super) fn drift(effort: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn drift(effort: Thoroughness) -> Result<Findings, PaperError> {
     let until = if effort == Thoroughness::Full { 60.0 } else { 10.0 };
     let window = until - REST;
     let [lugre_drift, dahl_drift] = DRIFTS[usize::from(effort == Thoroughness::Full)];

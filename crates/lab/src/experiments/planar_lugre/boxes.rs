@@ -13,7 +13,7 @@ use super::profile::VELOCITIES;
 use super::words::patch;
 use crate::experiments::Provenance::{Bound, Paper};
 use crate::experiments::check::worst;
-use crate::experiments::{Findings, ReproduceError, Thoroughness};
+use crate::experiments::{Findings, PaperError, Thoroughness};
 
 /// Number of intervals of constant twist.
 const INTERVALS: u32 = 500;
@@ -44,7 +44,7 @@ impl Ode for Held {
 }
 
 /// Returns the friction at the end of every interval of the velocity profile.
-fn wrenches(contact: &PadContact, kind: ModelKind) -> Result<Vec<PlanarWrench>, ReproduceError> {
+fn wrenches(contact: &PadContact, kind: ModelKind) -> Result<Vec<PlanarWrench>, PaperError> {
     let model = PatchModel::new(kind, BristleModel::ElastoPlastic)?.order_preserving();
     let model = model.moved_at(contact.first().center_of_pressure())?;
     let mut held = Held { friction: model.friction(contact)?, flow: PlanarTwist::default() };
@@ -92,7 +92,7 @@ fn draw(panel: Panel, label: &str, x: f64, spread: [f64; 5], color: Color) -> Pa
         .series(line([x, x], [q3, high]).width(1.0))
 }
 
-pub(super) fn run(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn run(_: Thoroughness) -> Result<Findings, PaperError> {
     let surfaces = [
         Surface::Square,
         Surface::RasterCircle,

@@ -9,7 +9,7 @@ use super::words::bristle_name;
 use crate::experiments::Provenance::{Bound, Paper, Reference};
 use crate::experiments::check::worst;
 use crate::experiments::table::{Row, table};
-use crate::experiments::{Findings, ReproduceError, Thoroughness};
+use crate::experiments::{Findings, PaperError, Thoroughness};
 
 const END: f64 = DiscLoad::END;
 /// Step of the reference \[s\].
@@ -31,7 +31,7 @@ const CONTACT: &str = "the text calls 0.05 m the radius of the disc; the program
                        the friction that the text names. The course of the loads is read off a picture \
                        (Figs. 6, 24) with the help of those programs; they are constant for 10 ms each.";
 
-fn contact() -> Result<PadContact, ReproduceError> {
+fn contact() -> Result<PadContact, PaperError> {
     Ok(PadContact::fixed(Surface::RasterCircle.patch(Grid::new(CELLS, DIAMETER)?)?))
 }
 
@@ -39,8 +39,8 @@ fn simulate(
     load: DiscLoad,
     kind: ModelKind,
     bristle: BristleModel,
-) -> Result<Recorder, ReproduceError> {
-    Ok(disc(load, PatchModel::new(kind, bristle)?, &contact()?)?.simulate(STEP, END)?)
+) -> Result<Recorder, PaperError> {
+    disc(load, PatchModel::new(kind, bristle)?, &contact()?)?.simulate(STEP, END)
 }
 
 /// Returns the pose after 1, 3 and 5 s, and the mean over the last second less that over the one before.
@@ -59,7 +59,7 @@ fn is_meant(
     load: DiscLoad,
     kind: ModelKind,
     bristle: BristleModel,
-) -> Result<bool, ReproduceError> {
+) -> Result<bool, PaperError> {
     let test = if load == DiscLoad::Normal { "normal" } else { "tangential" };
     let model = if kind == ModelKind::Distributed { "dist" } else { "red" };
     let bristles = if bristle == BristleModel::LuGre { "lugre" } else { "ep" };
@@ -73,7 +73,7 @@ fn referred(
     load: DiscLoad,
     kind: ModelKind,
     bristle: BristleModel,
-) -> Result<Findings, ReproduceError> {
+) -> Result<Findings, PaperError> {
     let table = table!("planar_lugre/drift_summary.csv");
     let mut meant = None;
     for row in table.rows() {
@@ -112,7 +112,7 @@ fn referred(
     Ok(outcome)
 }
 
-fn figure(load: DiscLoad, runs: [(BristleModel, &Recorder); 2]) -> Result<Figure, ReproduceError> {
+fn figure(load: DiscLoad, runs: [(BristleModel, &Recorder); 2]) -> Result<Figure, PaperError> {
     let starts: Vec<f64> = (0..load.intervals().len()).map(|k| k as f64 * INTERVAL).collect();
     let part = |k: usize, by: f64| -> Vec<f64> {
         load.intervals().iter().map(|load| by * load[k]).collect()
@@ -125,7 +125,7 @@ fn figure(load: DiscLoad, runs: [(BristleModel, &Recorder); 2]) -> Result<Figure
     }
     let (mut shift, mut turn) = (Panel::new().y("x [µm]"), Panel::new().y("θ [mrad]"));
     for (bristle, record) in runs {
-        let scaled = |axis: &str, by: f64| -> Result<Vec<f64>, ReproduceError> {
+        let scaled = |axis: &str, by: f64| -> Result<Vec<f64>, PaperError> {
             Ok(record.column(axis)?.iter().map(|value| by * value).collect())
         };
         shift = shift.line(bristle_name(bristle), record.time(), &scaled("x", 1e6)?);
@@ -136,11 +136,7 @@ fn figure(load: DiscLoad, runs: [(BristleModel, &Recorder); 2]) -> Result<Figure
 }
 
 /// Runs both kinds of bristles; the record is that of the elasto-plastic ones.
-fn run(
-    load: DiscLoad,
-    kind: ModelKind,
-    text: &str,
-) -> Result<(Findings, Recorder), ReproduceError> {
+fn run(load: DiscLoad, kind: ModelKind, text: &str) -> Result<(Findings, Recorder), PaperError> {
     let bristles = [BristleModel::LuGre, BristleModel::ElastoPlastic];
     let lugre = simulate(load, kind, bristles[0])?;
     let elasto_plastic = simulate(load, kind, bristles[1])?;
@@ -165,7 +161,7 @@ fn width(column: &[f64]) -> f64 {
     high - low
 }
 
-pub(super) fn distributed_tangential(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn distributed_tangential(_: Thoroughness) -> Result<Findings, PaperError> {
     let text = "A disc of 1 kg is pushed with about 1/12 of the force and turned with about 1/6 of \
                 the torque that it needs to slip (text of the paper), both swinging from 1 s and 3 s \
                 on. With LuGre bristles it drifts, with elasto-plastic ones it does not.";
@@ -181,7 +177,7 @@ pub(super) fn distributed_tangential(_: Thoroughness) -> Result<Findings, Reprod
         )))
 }
 
-pub(super) fn reduced_tangential(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn reduced_tangential(_: Thoroughness) -> Result<Findings, PaperError> {
     let text = "The disc of Fig. 6 with the reduced model: LuGre drifts, elasto-plastic bristles \
                 do not. The paper: the displacement swings somewhat wider when the torque is \
                 added.";
@@ -195,7 +191,7 @@ pub(super) fn reduced_tangential(_: Thoroughness) -> Result<Findings, ReproduceE
     )))
 }
 
-pub(super) fn distributed_normal(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn distributed_normal(_: Thoroughness) -> Result<Findings, PaperError> {
     let text = "A constant force of 1 N and a torque of 0.03 Nm while the normal force swings by 1 \
                 N. LuGre drifts; elasto-plastic bristles do not, though the disc still swings.";
     let (outcome, record) = run(DiscLoad::Normal, ModelKind::Distributed, text)?;
@@ -207,7 +203,7 @@ pub(super) fn distributed_normal(_: Thoroughness) -> Result<Findings, ReproduceE
     )))
 }
 
-pub(super) fn reduced_normal(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn reduced_normal(_: Thoroughness) -> Result<Findings, PaperError> {
     let text = "The disc of Fig. 24 with the reduced model: the same trends. Elasto-plastic \
                 bristles are left with a drift of a thousandth of that of LuGre in x, and half of \
                 that in θ; so is the reference.";

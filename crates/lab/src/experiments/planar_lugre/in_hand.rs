@@ -7,7 +7,7 @@ use stiction::prelude::*;
 use crate::experiments::Provenance::{Bound, Reference, Theory};
 use crate::experiments::check::worst;
 use crate::experiments::table::Table;
-use crate::experiments::{Check, Findings, ReproduceError, Thoroughness};
+use crate::experiments::{Check, Findings, PaperError, Thoroughness};
 
 pub(super) const END: f64 = Trial::END;
 /// Deviation of a pose from the reference, which uses another integrator \[m\], \[rad\].
@@ -24,25 +24,17 @@ const APART: &str = "a plate that slips in the gripper is held by friction almos
                      a distance of 5 to 8 % means 0.3 to 0.4 % of the friction. Where the independent \
                      implementation was run it has the same distances.";
 
-/// Simulates and records the pose of the centre of mass and the friction of both fingers there.
+/// Simulates with `share` times the grip, and records the pose of the centre of mass and the friction of both fingers
+/// there.
 pub(super) fn simulate(
     trial: Trial,
     kind: ModelKind,
     step: f64,
-) -> Result<Recorder, ReproduceError> {
-    simulate_scaled(trial, kind, step, 1.0)
-}
-
-/// Simulates the trial as [`simulate`] does, with `share` times the grip.
-pub(super) fn simulate_scaled(
-    trial: Trial,
-    kind: ModelKind,
-    step: f64,
     share: f64,
-) -> Result<Recorder, ReproduceError> {
+) -> Result<Recorder, PaperError> {
     let model = PatchModel::new(kind, BristleModel::ElastoPlastic)?.order_preserving();
-    let object = trial.object_scaled(&trial.contact(CELLS)?, model, share)?;
-    Ok(object.simulate(step, END)?)
+    let object = trial.object(&trial.contact(CELLS)?, model, share)?;
+    object.simulate(step, END)
 }
 
 /// Returns a step that leaves stuck pads stable \[s\]: damping brings a plate to rest at the rate `σ₁ N/m`, a steep
@@ -55,7 +47,7 @@ pub(super) const fn step(trial: Trial, kind: ModelKind) -> f64 {
 }
 
 /// Returns force \[N\] and torque \[Nm\] of one finger at the middle of the pads: fx, fy, tau.
-pub(super) fn finger(record: &Recorder) -> Result<[Vec<f64>; 3], ReproduceError> {
+pub(super) fn finger(record: &Recorder) -> Result<[Vec<f64>; 3], PaperError> {
     let [x, y, fx, fy, tau] = record.columns_named(["x", "y", "fx", "fy", "tau"])?;
     let rows = 0..x.len();
     let torque = |k: usize| (tau[k] + x[k] * fy[k] - y[k] * fx[k]) / FINGERS;
@@ -88,20 +80,20 @@ pub(super) struct Runs {
 pub(super) const KINDS: [ModelKind; 2] = [ModelKind::Distributed, ModelKind::LimitSurface];
 
 impl Runs {
-    pub(super) fn of(trials: [Trial; 2]) -> Result<Self, ReproduceError> {
-        let run = |trial: Trial| -> Result<[Recorder; 2], ReproduceError> {
-            let by = |kind| simulate(trial, kind, step(trial, kind));
+    pub(super) fn of(trials: [Trial; 2]) -> Result<Self, PaperError> {
+        let run = |trial: Trial| -> Result<[Recorder; 2], PaperError> {
+            let by = |kind| simulate(trial, kind, step(trial, kind), 1.0);
             Ok([by(KINDS[0])?, by(KINDS[1])?])
         };
         Ok(Self { trials, records: [run(trials[0])?, run(trials[1])?] })
     }
 
     /// Simulates both grips on one pad.
-    pub(super) fn both(case: u8, pad: PaperPad) -> Result<Self, ReproduceError> {
+    pub(super) fn both(case: u8, pad: PaperPad) -> Result<Self, PaperError> {
         Self::of([1, 2].map(|profile| Trial { case, pad, profile }))
     }
 
-    pub(super) fn ends(&self) -> Result<[[[f64; 3]; 2]; 2], ReproduceError> {
+    pub(super) fn ends(&self) -> Result<[[[f64; 3]; 2]; 2], PaperError> {
         let [[a, b], [c, d]] = &self.records;
         Ok([[end(a)?, end(b)?], [end(c)?, end(d)?]])
     }
@@ -111,7 +103,7 @@ impl Runs {
         &self,
         mut outcome: Findings,
         table: &Table,
-    ) -> Result<Findings, ReproduceError> {
+    ) -> Result<Findings, PaperError> {
         for (profile, (trial, records)) in self.trials.iter().zip(&self.records).enumerate() {
             let grip = trial.grip();
             for (kind, record) in KINDS.into_iter().zip(records) {
@@ -163,7 +155,7 @@ impl Runs {
         &self,
         outcome: Findings,
         names: [&str; 2],
-    ) -> Result<Findings, ReproduceError> {
+    ) -> Result<Findings, PaperError> {
         let ends = self.ends()?.into_iter().zip(names);
         Ok(ends.fold(outcome, |outcome, ([distributed, reduced], name)| {
             let rows =
@@ -183,14 +175,14 @@ impl Runs {
         &self,
         mut outcome: Findings,
         effort: Thoroughness,
-    ) -> Result<Findings, ReproduceError> {
+    ) -> Result<Findings, PaperError> {
         if effort == Thoroughness::Quick {
             return Ok(outcome);
         }
         let trial = self.trials[0];
         for (kind, record) in KINDS.into_iter().zip(&self.records[0]) {
             let (full, half) =
-                (end(record)?, end(&simulate(trial, kind, 0.5 * step(trial, kind))?)?);
+                (end(record)?, end(&simulate(trial, kind, 0.5 * step(trial, kind), 1.0)?)?);
             let name = format!("{}: half the step moves the end by", kind.name());
             let (place, turn) = (distance(full, half), full[2] - half[2]);
             outcome = outcome

@@ -3,14 +3,12 @@
 use crate::planar_lugre::{CELLS, ModelKind, PaperPad, Trial, end};
 use stiction::patch::{PressureExponent, Surface};
 
-use super::in_hand::{
-    KINDS, POSE, Runs, SIMILAR, distance, similar, simulate, simulate_scaled, step,
-};
+use super::in_hand::{KINDS, POSE, Runs, SIMILAR, distance, similar, simulate, step};
 use super::in_hand_figure::{figure, snapshots};
 use super::words::patch;
 use crate::experiments::Provenance::{Bound, Reference};
 use crate::experiments::table::table;
-use crate::experiments::{Findings, ReproduceError, Thoroughness};
+use crate::experiments::{Findings, PaperError, Thoroughness};
 
 const SCHEME: &str = "Runge-Kutta of order 4, bristles that bear any step. Reference: an independent \
                       implementation at 20 times; tolerance 10 µm, 0.1 mrad and 1e-3 of the largest \
@@ -26,7 +24,7 @@ const READING: &str = "Near-identical, and similar, is read as: after two second
 
 const CIRCLE: PaperPad = PaperPad::Fixed(Surface::RasterCircle);
 
-pub(super) fn views(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn views(_: Thoroughness) -> Result<Findings, PaperError> {
     let text = "The plate whenever it has turned by another quarter of its way, under the swinging \
                 grip. The paper: in case 1 the contact is akin to a pivot (read as: the centre of \
                 mass stays at its distance from it to a tenth, and turns by more than half a \
@@ -34,8 +32,8 @@ pub(super) fn views(_: Thoroughness) -> Result<Findings, ReproduceError> {
                 is slip, and it turns by more than 0.05 rad).";
     let trials = [1, 2].map(|case| Trial { case, pad: CIRCLE, profile: 1 });
     let records = [
-        simulate(trials[0], ModelKind::Distributed, 5e-5)?,
-        simulate(trials[1], ModelKind::Distributed, 5e-5)?,
+        simulate(trials[0], ModelKind::Distributed, 5e-5, 1.0)?,
+        simulate(trials[1], ModelKind::Distributed, 5e-5, 1.0)?,
     ];
     let ends = [end(&records[0])?, end(&records[1])?];
     let arm = |k: usize| 1e3 * ends[k][0].hypot(ends[k][1]);
@@ -52,7 +50,7 @@ pub(super) fn views(_: Thoroughness) -> Result<Findings, ReproduceError> {
 /// Names of the two grips.
 const NAMES: [&str; 2] = ["f_N1", "f_N2"];
 
-pub(super) fn case1(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn case1(_: Thoroughness) -> Result<Findings, PaperError> {
     let runs = Runs::both(1, CIRCLE)?;
     let text = format!(
         "A round pad 25 mm beside the centre of mass (case 1), two grips. The paper: both give a \
@@ -68,7 +66,7 @@ pub(super) fn case1(_: Thoroughness) -> Result<Findings, ReproduceError> {
     Ok(outcome.figure(figure(&runs, NAMES)?))
 }
 
-pub(super) fn case2(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn case2(_: Thoroughness) -> Result<Findings, PaperError> {
     let runs = Runs::both(2, CIRCLE)?;
     let text = format!(
         "A round pad 2 mm beside the centre of mass (case 2), two grips. The paper: the reduced model \
@@ -78,14 +76,14 @@ pub(super) fn case2(_: Thoroughness) -> Result<Findings, ReproduceError> {
     let table = table!("planar_lugre/inhand_fig29_32_case2_circle.csv");
     let outcome = runs.agree(runs.referred(outcome, &table)?, NAMES)?;
     let (kind, trial) = (ModelKind::Distributed, runs.trials[0]);
-    let looser = end(&simulate_scaled(trial, kind, step(trial, kind), 0.99)?)?;
+    let looser = end(&simulate(trial, kind, step(trial, kind), 0.99)?)?;
     let moved = distance(looser, runs.ends()?[0][0]) / distance(runs.ends()?[0][0], runs.start());
     let quantity = "f_N1, distributed: 1 % less grip moves the end by, over the way";
     let outcome = outcome.check(Bound.information(quantity, moved, SIMILAR));
     Ok(outcome.figure(figure(&runs, NAMES)?))
 }
 
-pub(super) fn square(effort: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn square(effort: Thoroughness) -> Result<Findings, PaperError> {
     let runs = Runs::both(2, PaperPad::Fixed(Surface::Square))?;
     let circle = Runs::both(2, CIRCLE)?;
     let text = format!(
@@ -107,7 +105,7 @@ pub(super) fn square(effort: Thoroughness) -> Result<Findings, ReproduceError> {
     Ok(outcome.not_compared(NO_REFERENCE).figure(figure(&runs, NAMES)?))
 }
 
-pub(super) fn gradient_line(effort: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn gradient_line(effort: Thoroughness) -> Result<Findings, PaperError> {
     let runs = Runs::both(2, PaperPad::Fixed(Surface::GradientLineX))?;
     let circle = Runs::both(2, CIRCLE)?.ends()?;
     let center = patch(Surface::GradientLineX, CELLS)?.center_of_pressure();
@@ -148,7 +146,7 @@ pub(super) fn gradient_line(effort: Thoroughness) -> Result<Findings, ReproduceE
     Ok(outcome.not_compared(NO_REFERENCE).figure(figure(&runs, NAMES)?))
 }
 
-pub(super) fn fingertips(effort: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn fingertips(effort: Thoroughness) -> Result<Findings, PaperError> {
     let pads = [PressureExponent::Constant(2.0), PressureExponent::PerLoad(2.0)];
     let trials = pads.map(|pad| Trial { case: 2, pad: PaperPad::Fingertip(pad), profile: 1 });
     let runs = Runs::of(trials)?;

@@ -6,10 +6,10 @@ use stiction::plot::{Color, Figure, Panel, Series, palette};
 use stiction::prelude::*;
 
 use super::in_hand::{Runs, finger};
-use crate::experiments::ReproduceError;
+use crate::PaperError;
 
 /// Draws the plate, held at the origin, at every quarter of its rotation.
-fn plate(record: &Recorder) -> Result<Panel, ReproduceError> {
+fn plate(record: &Recorder) -> Result<Panel, PaperError> {
     let columns = record.columns_named(["t", "x", "y", "theta"])?;
     let mut panel = Panel::new().equal_aspect().x("x [mm]").y("y [mm]");
     // Later outlines are darker.
@@ -34,7 +34,7 @@ fn plate(record: &Recorder) -> Result<Panel, ReproduceError> {
 }
 
 /// Draws both cases side by side.
-pub(super) fn snapshots(records: &[Recorder; 2]) -> Result<Figure, ReproduceError> {
+pub(super) fn snapshots(records: &[Recorder; 2]) -> Result<Figure, PaperError> {
     let [first, second] = [plate(&records[0])?, plate(&records[1])?];
     let figure = Figure::new("").columns(2).size(900.0, 360.0);
     Ok(figure.panel(first.title("case 1")).panel(second.title("case 2")))
@@ -42,7 +42,7 @@ pub(super) fn snapshots(records: &[Recorder; 2]) -> Result<Figure, ReproduceErro
 
 /// Draws grip, pose and friction of one finger; the distributed model solid, the reduced one
 /// dashed.
-pub(super) fn figure(runs: &Runs, names: [&str; 2]) -> Result<Figure, ReproduceError> {
+pub(super) fn figure(runs: &Runs, names: [&str; 2]) -> Result<Figure, PaperError> {
     let labels =
         ["grip force [N]", "x [mm]", "y [mm]", "θ [rad]", "f_x [N]", "f_y [N]", "torque [mNm]"];
     let mut panels = labels.map(|label| Panel::new().x("time [s]").y(label));

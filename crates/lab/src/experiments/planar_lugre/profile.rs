@@ -11,7 +11,7 @@ use super::words::{bristle_name, patch};
 use crate::experiments::Provenance::{Bound, Reference, Theory};
 use crate::experiments::check::worst;
 use crate::experiments::table::{Table, table};
-use crate::experiments::{Check, Findings, ReproduceError, Thoroughness};
+use crate::experiments::{Check, Findings, PaperError, Thoroughness};
 
 /// Steps between rows of a figure; the rows of the references are among them.
 const EVERY: usize = 500;
@@ -19,11 +19,7 @@ const EVERY: usize = 500;
 const SAME_SCHEME: f64 = 1e-9;
 
 /// Returns the friction at the centre of pressure of a surface.
-fn run(
-    surface: Surface,
-    kind: ModelKind,
-    bristle: BristleModel,
-) -> Result<Wrenches, ReproduceError> {
+fn run(surface: Surface, kind: ModelKind, bristle: BristleModel) -> Result<Wrenches, PaperError> {
     let contact = PadContact::fixed(patch(surface, CELLS)?);
     let center = contact.first().center_of_pressure();
     let model = PatchModel::new(kind, bristle)?.moved_at(center)?;
@@ -55,7 +51,7 @@ fn referred(
     kind: ModelKind,
     bristle: BristleModel,
     found: &Wrenches,
-) -> Result<Findings, ReproduceError> {
+) -> Result<Findings, PaperError> {
     let short = match kind {
         ModelKind::Distributed => "dist",
         ModelKind::Ellipsoid => "ell",
@@ -115,7 +111,7 @@ fn straight(name: &str, found: &Wrenches) -> Check {
     Theory.near(format!("{name}: f_y in straight sliding [N]"), found[1][row], -1.0012, 1e-9)
 }
 
-pub(super) fn distributed(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn distributed(_: Thoroughness) -> Result<Findings, PaperError> {
     let bristle = BristleModel::LuGre;
     let found = run(Surface::RasterCircle, ModelKind::Distributed, bristle)?;
     let text = "A round pad under 1 N spins, slides along x while it spins, then along y, and \
@@ -140,7 +136,7 @@ struct Comparison {
 
 impl Comparison {
     /// Returns the outcome and the two runs.
-    fn run(&self, text: &str) -> Result<(Findings, [Wrenches; 2]), ReproduceError> {
+    fn run(&self, text: &str) -> Result<(Findings, [Wrenches; 2]), PaperError> {
         let kinds = [ModelKind::Distributed, self.reduced];
         let found = [
             run(self.surface, kinds[0], self.bristle)?,
@@ -164,7 +160,7 @@ impl Comparison {
 
     /// Adds the factor by which the limit surface is nearer to the distributed model than the
     /// ellipsoid.
-    fn nearer(&self, outcome: Findings, runs: &[Wrenches; 2]) -> Result<Findings, ReproduceError> {
+    fn nearer(&self, outcome: Findings, runs: &[Wrenches; 2]) -> Result<Findings, PaperError> {
         let ellipsoid = run(self.surface, ModelKind::Ellipsoid, self.bristle)?;
         let [far, near] = [apart(&runs[0], &ellipsoid), apart(&runs[0], &runs[1])];
         let row = |what: &str, k: usize| {
@@ -177,7 +173,7 @@ impl Comparison {
     }
 }
 
-pub(super) fn ellipsoid(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn ellipsoid(_: Thoroughness) -> Result<Findings, PaperError> {
     let case = Comparison {
         surface: Surface::RasterCircle,
         bristle: BristleModel::LuGre,
@@ -194,7 +190,7 @@ pub(super) fn ellipsoid(_: Thoroughness) -> Result<Findings, ReproduceError> {
         .check(Bound.at_least("largest distance of the torques, of the largest", torque, CLOSE)))
 }
 
-pub(super) fn limit_surface(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn limit_surface(_: Thoroughness) -> Result<Findings, PaperError> {
     let case = Comparison {
         surface: Surface::RasterCircle,
         bristle: BristleModel::ElastoPlastic,
@@ -213,7 +209,7 @@ pub(super) fn limit_surface(_: Thoroughness) -> Result<Findings, ReproduceError>
     case.nearer(outcome, &runs)
 }
 
-pub(super) fn gradient_line(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn gradient_line(_: Thoroughness) -> Result<Findings, PaperError> {
     let case = Comparison {
         surface: Surface::GradientLine,
         bristle: BristleModel::ElastoPlastic,
@@ -250,7 +246,7 @@ pub(super) fn gradient_line(_: Thoroughness) -> Result<Findings, ReproduceError>
     case.nearer(outcome, &runs)
 }
 
-fn nonconvex(surface: Surface, name: &str) -> Result<Findings, ReproduceError> {
+fn nonconvex(surface: Surface, name: &str) -> Result<Findings, PaperError> {
     let case = Comparison {
         surface,
         bristle: BristleModel::ElastoPlastic,
@@ -269,11 +265,11 @@ fn nonconvex(surface: Surface, name: &str) -> Result<Findings, ReproduceError> {
     )))
 }
 
-pub(super) fn nonconvex1(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn nonconvex1(_: Thoroughness) -> Result<Findings, PaperError> {
     nonconvex(Surface::Nonconvex1, "Two short bars, non-convex 1 of Fig. 8")
 }
 
-pub(super) fn nonconvex2(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn nonconvex2(_: Thoroughness) -> Result<Findings, PaperError> {
     nonconvex(Surface::Nonconvex2, "A bar and an upright, non-convex 2 of Fig. 8")
 }
 

@@ -11,7 +11,7 @@ use super::words::patch;
 use crate::experiments::Provenance::{Bound, Paper, Reference};
 use crate::experiments::check::worst;
 use crate::experiments::table::{Table, table};
-use crate::experiments::{Check, Findings, ReproduceError, Thoroughness};
+use crate::experiments::{Check, Findings, PaperError, Thoroughness};
 
 /// Cells along a side of the fine grid.
 const FINE: usize = 101;
@@ -32,7 +32,7 @@ fn friction(
     kind: ModelKind,
     parameters: BristleParameters,
     at: Vector2<f64>,
-) -> Result<Wrenches, ReproduceError> {
+) -> Result<Wrenches, PaperError> {
     let mut model = PatchModel::new(kind, BristleModel::ElastoPlastic)?.moved_at(at)?;
     model.parameters = parameters;
     let mut columns = follow(&model.friction(contact)?, EVERY);
@@ -64,7 +64,7 @@ fn published(
     surface: Surface,
     p: usize,
     cells: usize,
-) -> Result<[f64; 2], ReproduceError> {
+) -> Result<[f64; 2], PaperError> {
     for row in table.rows() {
         let same = row.word("surface")? == surface.name() && row.number("p")? == p as f64;
         if same && row.number("N")? == cells as f64 {
@@ -83,7 +83,7 @@ struct Errors {
 }
 
 impl Errors {
-    fn new(surface: Surface, p: usize) -> Result<Self, ReproduceError> {
+    fn new(surface: Surface, p: usize) -> Result<Self, PaperError> {
         let parameters = match p {
             0 => BristleParameters::table_one_coulomb()?,
             _ => BristleParameters::table_one_stribeck()?,
@@ -91,10 +91,10 @@ impl Errors {
         let exact = PadContact::fixed(patch(surface, FINE)?);
         let at = exact.first().center_of_pressure();
         let exact = friction(&exact, ModelKind::Distributed, parameters, at)?;
-        let of = |contact: &PadContact, kind| -> Result<[f64; 2], ReproduceError> {
+        let of = |contact: &PadContact, kind| -> Result<[f64; 2], PaperError> {
             Ok(deviation(&friction(contact, kind, parameters, at)?, &exact))
         };
-        let row = |cells: usize| -> Result<[f64; 4], ReproduceError> {
+        let row = |cells: usize| -> Result<[f64; 4], PaperError> {
             let coarse = PadContact::fixed(patch(surface, cells)?);
             let ([a, b], [c, d]) =
                 (of(&coarse, ModelKind::Distributed)?, of(&coarse, ModelKind::LimitSurface)?);
@@ -106,14 +106,14 @@ impl Errors {
     }
 
     /// Returns the errors of all cases in order, each computed in its own thread: they take minutes.
-    fn of_all(cases: &[(Surface, usize)]) -> Result<Vec<(Surface, usize, Self)>, ReproduceError> {
+    fn of_all(cases: &[(Surface, usize)]) -> Result<Vec<(Surface, usize, Self)>, PaperError> {
         std::thread::scope(|scope| {
             let run = |&(surface, p): &(Surface, usize)| {
                 (surface, p, scope.spawn(move || Self::new(surface, p)))
             };
             let threads: Vec<_> = cases.iter().map(run).collect();
             let join = |(surface, p, thread): (_, _, std::thread::ScopedJoinHandle<'_, _>)| {
-                let errors: Result<Self, ReproduceError> =
+                let errors: Result<Self, PaperError> =
                     thread.join().map_err(|_| format!("{surface}, p = {p}: a thread failed"))?;
                 Ok((surface, p, errors?))
             };
@@ -132,7 +132,7 @@ impl Errors {
         tables: &[Table; 2],
         surface: Surface,
         p: usize,
-    ) -> Result<Vec<Check>, ReproduceError> {
+    ) -> Result<Vec<Check>, PaperError> {
         let mut checks = vec![];
         for (model, name) in ["distributed", "reduced"].into_iter().enumerate() {
             let name = format!("{surface}, p = {p}, {name}");
@@ -184,7 +184,7 @@ const WORSE: &str = "the errors of the reduced model level off while those of th
                      advantage that the paper names is there in the forces on coarse grids. The \
                      independent implementation has the same errors to 1e-6.";
 
-pub(super) fn cells(effort: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn cells(effort: Thoroughness) -> Result<Findings, PaperError> {
     let all = [Surface::Square, Surface::RasterCircle, Surface::GradientLine, Surface::Circle];
     let (surfaces, sets) = match effort {
         Thoroughness::Full => (&all[..], &[0, 1][..]),
@@ -249,7 +249,7 @@ pub(super) fn cells(effort: Thoroughness) -> Result<Findings, ReproduceError> {
     })
 }
 
-pub(super) fn samples(effort: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn samples(effort: Thoroughness) -> Result<Findings, PaperError> {
     let surfaces = [Surface::Square, Surface::RasterCircle, Surface::GradientLine];
     let parameters = BristleParameters::table_one_stribeck()?;
     let mut panels = [Panel::new().y("force").y_log(), Panel::new().x("N_ls").y("torque").y_log()];

@@ -14,7 +14,7 @@ use super::words::patch;
 use crate::experiments::Provenance::{Bound, Paper, Reference, Theory};
 use crate::experiments::check::worst;
 use crate::experiments::table::{Table, table};
-use crate::experiments::{Findings, ReproduceError, Thoroughness};
+use crate::experiments::{Findings, PaperError, Thoroughness};
 
 /// Cells along a side for limit curves (Fig. 14).
 const FINE: usize = 101;
@@ -28,7 +28,7 @@ fn about(patch: &ContactPatch, point: Vector2<f64>) -> PlanarTwist {
     PlanarTwist { linear: Vector2::new(-arm.y, arm.x), angular: 1.0 }
 }
 
-pub(super) fn steps(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn steps(_: Thoroughness) -> Result<Findings, PaperError> {
     let line = patch(Surface::Line, CELLS)?;
     let time: Vec<f64> = (0..2000).map(|k| 2.5e-3 * (f64::from(k) + 0.5)).collect();
     let columns = |wrench: &dyn Fn(&PlanarTwist) -> PlanarWrench| {
@@ -111,7 +111,7 @@ pub(super) fn steps(_: Thoroughness) -> Result<Findings, ReproduceError> {
         .figure(figure))
 }
 
-pub(super) fn cell_of_rotation(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn cell_of_rotation(_: Thoroughness) -> Result<Findings, PaperError> {
     let line = patch(Surface::Line, CELLS)?;
     let places: Vec<f64> = (-1000..=1000).map(|k| 4e-6 * f64::from(k)).collect();
     let spin = |y: &f64| about(&line, Vector2::new(0.0, *y));
@@ -140,7 +140,7 @@ pub(super) fn cell_of_rotation(_: Thoroughness) -> Result<Findings, ReproduceErr
 /// Maps a twist to a wrench.
 type Law<'a> = Box<dyn Fn(&PlanarTwist) -> PlanarWrench + 'a>;
 
-pub(super) fn limit_curves(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn limit_curves(_: Thoroughness) -> Result<Findings, PaperError> {
     let [circle, square, line] = [Surface::RasterCircle, Surface::Square, Surface::Line];
     let (circle, square) = (patch(circle, FINE)?, patch(square, FINE)?);
     let line = patch(line, FINE)?;
@@ -223,7 +223,7 @@ fn wires(surface: &LimitSurface) -> Panel {
     panel
 }
 
-pub(super) fn limit_surface(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn limit_surface(_: Thoroughness) -> Result<Findings, PaperError> {
     let surface = LimitSurface::new(&patch(Surface::GradientLine, CELLS)?, SAMPLES)?;
     let samples = (0..=4 * SAMPLES).flat_map(|a| (0..=SAMPLES).map(move |b| (a, b)));
     let samples: Vec<_> = samples.filter_map(|(a, b)| surface.sample_at(a, b)).collect();
@@ -257,7 +257,7 @@ fn without_force(patch: &ContactPatch) -> f64 {
     0.5 * (low + high)
 }
 
-pub(super) fn center_without_force(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn center_without_force(_: Thoroughness) -> Result<Findings, PaperError> {
     let line = patch(Surface::GradientLine, FINE)?;
     let sheet = ContactPatch::from_pressure(Grid::new(FINE, SIZE)?, |_, y| 0.5 * SIZE + y)?;
     let at = 1e3 * without_force(&line);
@@ -290,7 +290,7 @@ pub(super) fn center_without_force(_: Thoroughness) -> Result<Findings, Reproduc
 }
 
 /// Returns the largest deviation of a table of the limit surface.
-fn table_deviation(surface: &LimitSurface, table: &Table) -> Result<f64, ReproduceError> {
+fn table_deviation(surface: &LimitSurface, table: &Table) -> Result<f64, PaperError> {
     let mut off = vec![];
     for row in table.rows() {
         let (a, b) = (row.number("i_theta")?, row.number("i_phi")?);
@@ -302,7 +302,7 @@ fn table_deviation(surface: &LimitSurface, table: &Table) -> Result<f64, Reprodu
     Ok(worst(off))
 }
 
-pub(super) fn samples(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn samples(_: Thoroughness) -> Result<Findings, PaperError> {
     let circle = patch(Surface::RasterCircle, CELLS)?;
     let surface = LimitSurface::new(&circle, SAMPLES)?;
     let square = LimitSurface::new(&patch(Surface::Square, CELLS)?, SAMPLES)?;

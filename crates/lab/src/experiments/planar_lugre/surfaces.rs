@@ -12,7 +12,7 @@ use super::words::patch;
 use crate::experiments::Provenance::{Paper, Reference, Theory};
 use crate::experiments::check::worst;
 use crate::experiments::table::{Row, table};
-use crate::experiments::{Findings, ReproduceError, Thoroughness};
+use crate::experiments::{Findings, PaperError, Thoroughness};
 
 /// Draws the cells of a patch, the darker the more load they bear.
 fn cells(title: &str, patch: &ContactPatch) -> Panel {
@@ -23,13 +23,13 @@ fn cells(title: &str, patch: &ContactPatch) -> Panel {
 }
 
 /// Returns the largest relative deviations of radii and viscous factor from a row of the reference.
-fn deviation(patch: &ContactPatch, row: Row<'_>) -> Result<f64, ReproduceError> {
+fn deviation(patch: &ContactPatch, row: Row<'_>) -> Result<f64, PaperError> {
     let found = [patch.radius(), patch.plain_radius(), patch.viscous_factor()];
     let known = row.numbers(["r_bilinear", "r_sum", "u"])?;
     Ok(worst(found.into_iter().zip(known).map(|(found, known)| found / known - 1.0)))
 }
 
-pub(super) fn discretized(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn discretized(_: Thoroughness) -> Result<Findings, PaperError> {
     let (mut off, mut shift, mut rows, mut same) = (vec![], vec![], 0, 0);
     for row in table!("planar_lugre/surface_scalars.csv").rows() {
         let surface: Surface = row.word("surface")?.parse()?;
@@ -63,7 +63,7 @@ pub(super) fn discretized(_: Thoroughness) -> Result<Findings, ReproduceError> {
         .figure(figure))
 }
 
-pub(super) fn fingertips(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn fingertips(_: Thoroughness) -> Result<Findings, PaperError> {
     let grid = Grid::new(CELLS, SIZE)?;
     let fingertip = |name: &str| {
         let exponent = match name {
@@ -105,7 +105,7 @@ pub(super) fn fingertips(_: Thoroughness) -> Result<Findings, ReproduceError> {
         .figure(figure))
 }
 
-pub(super) fn parameters(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn parameters(_: Thoroughness) -> Result<Findings, PaperError> {
     let sets = [BristleParameters::table_one_coulomb()?, BristleParameters::table_one_stribeck()?];
     let published = [[1e6, 8e2, 0.0, 1.0, 1.0, 0.9], [1e6, 8e2, 0.2, 1.0, 1.2, 0.9]];
     let names = ["sigma_0 [1/m]", "sigma_1 [s/m]", "sigma_2 [s/m]", "mu_C", "mu_S", "s_ba"];
@@ -144,9 +144,9 @@ pub(super) fn parameters(_: Thoroughness) -> Result<Findings, ReproduceError> {
     Ok(outcome.figure(Figure::new("").panel(panel.y_range(0.95, 1.25))))
 }
 
-pub(super) fn settings(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn settings(_: Thoroughness) -> Result<Findings, PaperError> {
     let contact = PadContact::fixed(patch(Surface::Square, CELLS)?);
-    let states = |kind| -> Result<usize, ReproduceError> {
+    let states = |kind| -> Result<usize, PaperError> {
         let model = PatchModel::new(kind, BristleModel::ElastoPlastic)?;
         Ok(model.friction(&contact)?.memory().len())
     };
@@ -173,7 +173,7 @@ pub(super) fn settings(_: Thoroughness) -> Result<Findings, ReproduceError> {
         .table(table))
 }
 
-pub(super) fn alignment(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn alignment(_: Thoroughness) -> Result<Findings, PaperError> {
     let parameters = BristleParameters::table_one_stribeck()?;
     // With a bristle at its largest deflection, (17) reduces to the alignment.
     let limit = parameters.largest_deflection(0.0);

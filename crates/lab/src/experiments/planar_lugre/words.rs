@@ -3,7 +3,7 @@
 use crate::planar_lugre::SIZE;
 use stiction::patch::{BristleModel, ContactPatch, Grid, Surface};
 
-use crate::experiments::ReproduceError;
+use crate::PaperError;
 
 /// Returns a word for the bristles.
 pub(super) const fn bristle_name(bristle: BristleModel) -> &'static str {
@@ -14,6 +14,6 @@ pub(super) const fn bristle_name(bristle: BristleModel) -> &'static str {
 }
 
 /// Returns a surface of the paper on a grid of the usual size.
-pub(super) fn patch(surface: Surface, cells: usize) -> Result<ContactPatch, ReproduceError> {
+pub(super) fn patch(surface: Surface, cells: usize) -> Result<ContactPatch, PaperError> {
     Ok(surface.patch(Grid::new(cells, SIZE)?)?)
 }

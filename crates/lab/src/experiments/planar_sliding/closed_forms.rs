@@ -9,7 +9,7 @@ use super::body::{Body, FRICTION, GRAVITY, HEIGHT, INERTIA_PER_MASS, SIDE, STEP,
 use crate::experiments::Provenance::{Paper, Theory};
 use crate::experiments::check::worst;
 use crate::experiments::varied::varied;
-use crate::experiments::{Findings, ReproduceError, Thoroughness};
+use crate::experiments::{Findings, PaperError, Thoroughness};
 
 /// Returns the twist by (32) to (34) for a pushed point from the centre of mass \[m\] and its velocity \[m/s\].
 fn published(c: f64, point: Vector2<f64>, velocity: Vector2<f64>) -> PlanarTwist {
@@ -24,7 +24,7 @@ const PUSHES: u32 = 500;
 
 /// Returns the largest differences over [`PUSHES`] pushes, of the twist from (32) to (34) and of the push from the one
 /// that the model of sliding needs at that twist, over the normal force; and how many were compared.
-fn pushes() -> Result<([f64; 2], usize), ReproduceError> {
+fn pushes() -> Result<([f64; 2], usize), PaperError> {
     let (mut twists, mut balances) = (vec![], vec![]);
     for k in 0..PUSHES {
         let (place, other) = (varied(2 * k), varied(2 * k + 1));
@@ -48,7 +48,7 @@ fn pushes() -> Result<([f64; 2], usize), ReproduceError> {
     Ok(([worst(twists), worst(balances)], compared))
 }
 
-pub(super) fn quasi_static(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn quasi_static(_: Thoroughness) -> Result<Findings, PaperError> {
     let ([twist, balance], compared) = pushes()?;
     let c = 0.4 * SIDE;
     let places: Vec<f64> = (-25..=25).map(|k| 1e-3 * f64::from(k)).collect();
@@ -79,7 +79,7 @@ pub(super) fn quasi_static(_: Thoroughness) -> Result<Findings, ReproduceError> 
 
 /// Returns the largest difference between a step of the whole model without turning and (39)-(42), corrected, over the
 /// limit `μ p_n`.
-fn isotropic(e: f64) -> Result<f64, ReproduceError> {
+fn isotropic(e: f64) -> Result<f64, PaperError> {
     let (mass, mut off) = (0.5, vec![]);
     let body = PlanarSlider::builder().mass(mass).inertia(mass * INERTIA_PER_MASS);
     let body = body.gravity(GRAVITY).friction(FRICTION).semi_axes([e, e, 0.01]).height(HEIGHT);
@@ -102,7 +102,7 @@ fn isotropic(e: f64) -> Result<f64, ReproduceError> {
 }
 
 /// Returns the largest residuals of (37) and (38) with `e²` in the numerators, of anisotropic steps.
-fn anisotropic() -> Result<[f64; 2], ReproduceError> {
+fn anisotropic() -> Result<[f64; 2], PaperError> {
     let (mut ellipses, mut roots) = (vec![], vec![]);
     for k in 0..200 {
         let axes = varied(2 * k) * 0.5;
@@ -122,7 +122,7 @@ fn anisotropic() -> Result<[f64; 2], ReproduceError> {
     Ok([worst(ellipses), worst(roots)])
 }
 
-pub(super) fn translation(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn translation(_: Thoroughness) -> Result<Findings, PaperError> {
     let start = PlanarTwist { angular: 0.0, ..Body::square()?.start };
     let body = slider(0.5, 0.5 * INERTIA_PER_MASS, HEIGHT, SupportHull::square(SIDE)?)?;
     let mut state = Motion::<PlanarFrame>::new(PlanarPose::default(), start);

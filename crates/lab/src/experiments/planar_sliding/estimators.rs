@@ -11,7 +11,7 @@ use stiction::sliding::identify::{
 };
 
 use super::body::STEP;
-use crate::experiments::ReproduceError;
+use crate::PaperError;
 
 pub(super) const TRUTH: [f64; 3] = [0.31, 0.31, 3.1e-3];
 /// Recordings per level of noise.
@@ -41,7 +41,7 @@ pub(super) fn level(
     slider: &KnownSlider,
     exact: &[Vector3<f64>],
     decibels: f64,
-) -> Result<Level, ReproduceError> {
+) -> Result<Level, PaperError> {
     let mut random = Pcg64::seed_from_u64(decibels as u64);
     let squares: Vector3<f64> = exact.iter().map(|v| v.component_mul(v)).sum();
     let size = (squares / exact.len() as f64).map(f64::sqrt) * 10.0_f64.powf(-decibels / 20.0);

@@ -11,7 +11,7 @@ use super::spatial::Residual;
 use crate::experiments::Provenance::{Bound, Paper, Reference, Theory};
 use crate::experiments::check::worst;
 use crate::experiments::table::table;
-use crate::experiments::{Findings, ReproduceError, Thoroughness};
+use crate::experiments::{Findings, PaperError, Thoroughness};
 
 /// Deviation from the independent implementation, which is known to 1.3e-11.
 const KNOWN: f64 = 1e-10;
@@ -54,7 +54,7 @@ fn curves(panel: Panel, run: &Run, reference: &Record, curves: &[Curve]) -> Pane
     })
 }
 
-pub(super) fn square(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn square(_: Thoroughness) -> Result<Findings, PaperError> {
     let (run, reference) =
         (Run::new(&Body::square()?, 60)?, Record::read(&table!("planar_sliding/square.csv"))?);
     let moving = run.moving();
@@ -91,7 +91,7 @@ pub(super) fn square(_: Thoroughness) -> Result<Findings, ReproduceError> {
     Ok(outcome.figure(figure))
 }
 
-pub(super) fn ring(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn ring(_: Thoroughness) -> Result<Findings, PaperError> {
     let body = Body::ring(INERTIA_PER_MASS)?;
     let (run, reference) =
         (Run::new(&body, 70)?, Record::read(&table!("planar_sliding/ring.csv"))?);
@@ -133,7 +133,7 @@ pub(super) fn ring(_: Thoroughness) -> Result<Findings, ReproduceError> {
 }
 
 /// Returns the number of steps that stick if the block has the mass of the ring.
-fn heavy_sticks() -> Result<usize, ReproduceError> {
+fn heavy_sticks() -> Result<usize, PaperError> {
     let body = Body::pushed(HEIGHT)?;
     let support = SupportHull::square(SIDE)?;
     let run =
@@ -143,7 +143,7 @@ fn heavy_sticks() -> Result<usize, ReproduceError> {
 }
 
 /// Returns how many of several heights of the push make the block topple within 0.6 s.
-fn topples() -> Result<usize, ReproduceError> {
+fn topples() -> Result<usize, PaperError> {
     let mut count = 0;
     for height in [0.01, 0.02, 0.04, 0.05, 0.06, 0.07, 0.08, 0.085] {
         let run = Run::new(&Body::pushed(height)?, 60)?;
@@ -152,7 +152,7 @@ fn topples() -> Result<usize, ReproduceError> {
     Ok(count)
 }
 
-pub(super) fn push(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn push(_: Thoroughness) -> Result<Findings, PaperError> {
     let body = Body::pushed(HEIGHT)?;
     let (run, reference) =
         (Run::new(&body, 300)?, Record::read(&table!("planar_sliding/push.csv"))?);

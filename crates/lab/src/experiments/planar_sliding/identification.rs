@@ -13,7 +13,7 @@ use super::run::{Run, Step};
 use crate::experiments::Provenance::{Reference, Theory};
 use crate::experiments::check::worst;
 use crate::experiments::table::{Row, table};
-use crate::experiments::{Findings, ReproduceError, Thoroughness};
+use crate::experiments::{Findings, PaperError, Thoroughness};
 
 /// A sum of squares is flat at its minimum: rounding of 1e-16 in it hides changes of 1e-8 in the unknowns, and two
 /// searches stop up to several of these apart.
@@ -54,8 +54,8 @@ fn spread(run: &Run, steps: &[Step]) -> Vector3<f64> {
 }
 
 /// Reads the noisy velocities of the independent implementation.
-fn measured() -> Result<Recording, ReproduceError> {
-    let row = |row: Row<'_>| -> Result<PlanarTwist, ReproduceError> {
+fn measured() -> Result<Recording, PaperError> {
+    let row = |row: Row<'_>| -> Result<PlanarTwist, PaperError> {
         let [x, y, angular] = row.numbers(["vx", "vy", "wz"])?;
         Ok(PlanarTwist { linear: vector![x, y], angular })
     };
@@ -65,7 +65,7 @@ fn measured() -> Result<Recording, ReproduceError> {
 
 /// Returns the relative deviations of our likeliest friction, its standard errors and χ² from those of the independent
 /// implementation.
-fn golden(slider: &KnownSlider) -> Result<[f64; 3], ReproduceError> {
+fn golden(slider: &KnownSlider) -> Result<[f64; 3], PaperError> {
     let noise = vector![0.004373021363107373, 0.004631788802685302, 0.07788427495087186];
     let limits = vector![0.31170517440094025, 0.31023025335067655, 0.0031036884329378946];
     let errors = vector![0.0034566010544996536, 0.0021775034377865847, 0.003940028874115638];
@@ -87,7 +87,7 @@ const PUBLISHED: [(f64, [f64; 2], f64); 4] = [
     (20.0, [3.46, 3.96], 1e-2),
 ];
 
-pub(super) fn run(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn run(_: Thoroughness) -> Result<Findings, PaperError> {
     let exact = Run::new(&Body::square()?, INTERVALS as u32)?;
     let slider = known(&exact.slider)?;
     let off = spread(&exact, &exact.steps);
@@ -120,7 +120,7 @@ fn noisy(
     mut outcome: Findings,
     slider: &KnownSlider,
     velocities: &[Vector3<f64>],
-) -> Result<Findings, ReproduceError> {
+) -> Result<Findings, PaperError> {
     let headers = ["SNR [dB]", NAMES[0], NAMES[1], NAMES[2], "bound"];
     let mut table = TextTable::new("Bias/deviation [%] of mu e_t, of mu e_r", &headers);
     let mut sizes: [Vec<f64>; 4] = Default::default();

@@ -8,7 +8,7 @@ use super::quadratics::{Quadratics, Spin};
 use super::run::Run;
 use crate::experiments::Provenance::{Reference, Theory};
 use crate::experiments::check::worst;
-use crate::experiments::{Findings, ReproduceError, Thoroughness};
+use crate::experiments::{Findings, PaperError, Thoroughness};
 
 /// Returns the largest difference of the velocities \[m/s, rad/s\] between our slipping steps and
 /// the root of the four quadratics found from the step before; `None` if a root is not found.
@@ -26,7 +26,7 @@ fn apart(run: &Run) -> Option<f64> {
 
 /// Returns the angular velocities of example 3 with the push 5 cm up, by the quadratics with both
 /// forms of (24).
-fn pushed_low(spin: Spin) -> Result<[Vec<f64>; 2], ReproduceError> {
+fn pushed_low(spin: Spin) -> Result<[Vec<f64>; 2], PaperError> {
     let body = Body::pushed(0.05)?;
     let mut state = Motion::<PlanarFrame>::new(PlanarPose::default(), body.start);
     let (mut last, mut found) = (None, [vec![], vec![]]);
@@ -45,7 +45,7 @@ fn pushed_low(spin: Spin) -> Result<[Vec<f64>; 2], ReproduceError> {
     Ok(found)
 }
 
-pub(super) fn run(_: Thoroughness) -> Result<Findings, ReproduceError> {
+pub(super) fn run(_: Thoroughness) -> Result<Findings, PaperError> {
     let bodies = [
         ("example 1", Body::square()?, 60),
         ("example 2", Body::ring(INERTIA_PER_MASS)?, 70),

@@ -4,7 +4,7 @@ use stiction::prelude::*;
 use stiction::sliding::{PlanarSlider, StepReport};
 
 use super::body::{Body, STEP};
-use crate::experiments::ReproduceError;
+use crate::PaperError;
 use crate::experiments::check::worst;
 use crate::experiments::table::{Row, Table};
 
@@ -24,7 +24,7 @@ pub(super) struct Run {
 }
 
 impl Run {
-    pub(super) fn new(body: &Body, count: u32) -> Result<Self, ReproduceError> {
+    pub(super) fn new(body: &Body, count: u32) -> Result<Self, PaperError> {
         let mut state = Motion::<PlanarFrame>::new(PlanarPose::default(), body.start);
         let mut steps = vec![];
         for k in 0..count {
@@ -84,10 +84,10 @@ pub(super) struct Reference {
 
 impl Reference {
     /// Reads a table `k,vx,vy,wz,qx,qy,theta,ax,ay`.
-    pub(super) fn read(table: &Table) -> Result<Self, ReproduceError> {
+    pub(super) fn read(table: &Table) -> Result<Self, PaperError> {
         let names = ["vx", "vy", "wz", "qx", "qy", "theta", "ax", "ay"];
         let row = |row: Row<'_>| Ok((row.number("k")? as usize, row.numbers(names)?));
-        Ok(Self { rows: table.rows().map(row).collect::<Result<_, ReproduceError>>()? })
+        Ok(Self { rows: table.rows().map(row).collect::<Result<_, PaperError>>()? })
     }
 
     /// Returns times \[s\] and values of a quantity of the reference.
