@@ -1,6 +1,6 @@
 //! Which copies of a mechanism, and laws of a connected one, are evaluated side by side, and that they have the bits of
 //! those evaluated one at a time. (Where the machine has no vectors, the plain form is compared with itself.) The
-//! components of the library are compared by the tests of the registry, `tests/lanes.rs` and `tests/linked.rs`.
+//! components of the library are compared in `tests/lanes.rs` and `tests/linked.rs`.
 
 use core::fmt::Debug;
 use core::marker::PhantomData;
