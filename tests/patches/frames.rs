@@ -227,7 +227,7 @@ fn an_unrotated_motion_is_found() {
         let turn = pose(0.0, 0.0, 0.8);
         let mount = Mount::on_body(scene.mount).unwrap();
         let expected = scene.wrench(kind, mount);
-        let law = scene.bristles.friction(kind, &seen_from(&turn, &scene.patch), mount);
+        let law = scene.bristles.friction(kind, &seen_from(&turn, &scene.patch), mount, LOAD);
         let internal = seen_in_axes(kind, turn.angle, &scene.internal(kind));
         let (found, _) = respond(&law, TAU, &scene.motion(), &internal);
         assert!(difference(&found, &expected) > 1e-2, "{kind:?}");
