@@ -183,9 +183,10 @@ impl Report {
     /// with which a law, map or drive has rates that are numbers. Bodies are left out there, as one of several links without
     /// mass has none, and functions of time, which may let a normal force fall below zero.
     fn leave_ranges<K: Tried>(&mut self, trial: &mut Trial<'_, K>, values: &[Value]) {
-        let is_judged = K::WHAT != MakeBody::WHAT
-            && !trial.changes(values)
-            && no_number(&trial.alone(values)).is_none();
+        let is_judged = K::WHAT != MakeBody::WHAT && !trial.changes(values);
+        if let Some(said) = no_number(&trial.alone(values)).filter(|_| is_judged) {
+            return self.fail(&trial.name, format!("{said} with {values:?}"));
+        }
         let mut slots = vec![];
         trial.visit(&mut values.to_vec(), &mut |slot, value, _| {
             let count = match value {

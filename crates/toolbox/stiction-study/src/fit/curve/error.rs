@@ -99,7 +99,7 @@ pub enum CurveError {
         found: usize,
     },
     /// The position does not turn.
-    #[error("`position` goes from {} to {} and turns {found} times, at least 1 are needed", Shown(*least), Shown(*largest))]
+    #[error("`position` goes from {} to {} and turns {found} times, it must turn at least once", Shown(*least), Shown(*largest))]
     NoReversal {
         /// Its least value \[rad\].
         least: f64,

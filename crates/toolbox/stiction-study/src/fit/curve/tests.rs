@@ -502,7 +502,7 @@ fn too_few_stretches_and_choices_are_refused() {
     let still = both.clone().with_position(vec![0.5; both.time.len()]).unwrap();
     assert_eq!(
         Reversals::default().of(&still).unwrap_err().to_string(),
-        "`position` goes from 0.5 to 0.5 and turns 0 times, at least 1 are needed"
+        "`position` goes from 0.5 to 0.5 and turns 0 times, it must turn at least once"
     );
     assert_eq!(
         Reversals::default().swing(0.0).of(&still).unwrap_err().to_string(),
