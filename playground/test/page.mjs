@@ -410,7 +410,7 @@ const tests = {
     }
     // The reader can run it all the same, and pause it.
     await page.click("#run");
-    await page.waitForFunction("window.playground.state.running && window.playground.state.standing.time > 0");
+    await page.waitForFunction("window.playground.state.running && window.playground.state.standing?.time > 0");
     await page.click("#run");
     await page.waitForFunction("!window.playground.state.running");
     await page.click("#compare");
