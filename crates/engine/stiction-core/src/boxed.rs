@@ -237,7 +237,15 @@ impl<I: Impedance> InLanes for Responses<'_, I> {
     }
 }
 
-/// Writes the numbers of a value into columns, from a lane on.
+/// Reads a value from columns, from a lane on.
+#[inline(always)]
+fn load_scalars<R: Real, S: Scalars<R>>(token: R::Token, columns: &[Block], lane: usize) -> S {
+    let mut numbers = [R::splat(token, 0.0); CAPACITY];
+    load_columns(token, &columns[..S::LEN], lane, &mut numbers[..S::LEN]);
+    S::load(&numbers[..S::LEN])
+}
+
+/// Reverses [`load_scalars`].
 #[inline(always)]
 fn store_scalars<R: Real, S: Scalars<R>>(
     token: R::Token,

@@ -129,6 +129,47 @@ impl<'a, R: Real> LaneValues<'a, R> {
     }
 }
 
+/// The values of the [`LaneParameters`] of items that are evaluated side by side: of a law and a map each, or of a body
+/// and nothing else.
+#[derive(Clone, Copy, Debug)]
+pub struct LaneColumns<'a> {
+    /// Where those of each eight items begin among the columns.
+    pub starts: &'a [u32],
+    /// Those of the first component, a column for each, then those of the second one.
+    pub columns: &'a [Column],
+    /// Numbers of the parameters of the two.
+    pub lens: [usize; 2],
+}
+
+impl<'a> LaneColumns<'a> {
+    /// Returns the columns of the eight items to which the given one belongs.
+    #[inline(always)]
+    #[must_use]
+    pub fn of(&self, item: usize) -> [&'a [Column]; 2] {
+        let [first, second] = self.lens;
+        let start = self.starts[item / WIDTH] as usize;
+        let (of_first, of_second) = self.columns[start..start + first + second].split_at(first);
+        [of_first, of_second]
+    }
+
+    /// Returns the values of the vector that begins with the given item.
+    #[inline(always)]
+    #[must_use]
+    pub fn values<R: Real>(&self, token: R::Token, item: usize) -> [LaneValues<'a, R>; 2] {
+        self.of(item).map(
+            #[inline(always)]
+            |columns| LaneValues::new(token, columns, item % WIDTH),
+        )
+    }
+
+    /// Returns those of the items from the given one on, a multiple of eight.
+    #[inline(always)]
+    #[must_use]
+    pub fn from(self, item: usize) -> Self {
+        Self { starts: &self.starts[item / WIDTH..], ..self }
+    }
+}
+
 macro_rules! lanes {
     (
         $(#[$doc:meta])*

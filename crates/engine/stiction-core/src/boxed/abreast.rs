@@ -1,11 +1,9 @@
 //! Wires in boxes side by side: the loop of the map, which calls the law for eight wires at once.
 
-use super::{Abreast, BoxedImpedance, store_scalars};
-use crate::lanes::{Block, CAPACITY, Column, WIDTH, load_columns};
+use super::{Abreast, BoxedImpedance, load_scalars, store_scalars};
+use crate::lanes::{Block, LaneColumns, WIDTH};
 use crate::vectors::{InLanes, Vectors};
-use crate::{
-    Coupling, Effort, Flat, LaneValues, LinearIn, Motion, PortDomains, Real, Scalars, Stage,
-};
+use crate::{Coupling, Effort, Flat, LaneValues, LinearIn, Motion, PortDomains, Real, Stage};
 
 /// Wires whose laws and maps differ by numbers: where their numbers are read and written. Wires that are evaluated
 /// together begin with the `first`, a multiple of the number of lanes.
@@ -38,14 +36,14 @@ pub(super) trait WiresAbreast {
 }
 
 /// Responds with wires in vectors; returns how many of the first ones have responded. `between` is room for motions and
-/// efforts of eight laws; `parameters` returns the columns of laws and maps for eight wires, from the given one on.
+/// efforts of eight laws;
 #[inline(always)]
-pub(super) fn respond<'b, C: Coupling>(
+pub(super) fn respond<C: Coupling>(
     map: &C,
     law: &dyn BoxedImpedance,
     (vectors, stage): (Vectors, &Stage),
     wires: impl WiresAbreast,
-    parameters: &'b dyn Fn(usize) -> [&'b [Column]; 2],
+    parameters: LaneColumns<'_>,
     between: [&mut [Block]; 2],
 ) -> usize {
     let mut count = 0;
@@ -61,7 +59,7 @@ struct Responses<'a, 'b, C, W> {
     vectors: Vectors,
     stage: &'a Stage<'a>,
     wires: W,
-    parameters: &'b dyn Fn(usize) -> [&'b [Column]; 2],
+    parameters: LaneColumns<'b>,
     between: [&'a mut [Block]; 2],
     done: &'a mut usize,
 }
@@ -81,35 +79,33 @@ impl<C: Coupling, W: WiresAbreast> InLanes for Responses<'_, '_, C, W> {
             if groups == 0 {
                 return;
             }
+            let [of_laws, of_maps] = parameters.of(*done);
+            let [mut of_first_map, mut of_second_map] =
+                [0, R::COUNT % WIDTH].map(|lane| LaneValues::new(token, of_maps, lane));
+            // Psi stays where it is while the law responds.
             let of_first = wires.gather::<C::From, R>(token, *done);
+            let Some((seen, first)) = map.kernel(&mut of_first_map, &of_first) else { return };
+            store_scalars(token, seen, motion, 0);
             let of_second =
                 (groups == GROUPS).then(|| wires.gather::<C::From, R>(token, *done + R::COUNT));
-            let [of_law, of_map] = parameters(*done);
-            let [mut values_of_first, mut values_of_second] =
-                [0, R::COUNT % WIDTH].map(|lane| LaneValues::new(token, of_map, lane));
-            // Psi stays where it is while the law responds.
-            let Some((seen, first)) = map.kernel(&mut values_of_first, &of_first) else { return };
-            store_scalars(token, seen, motion, 0);
             let mut second = None;
             if let Some(from) = &of_second {
-                let Some((seen, psi)) = map.kernel(&mut values_of_second, from) else { return };
+                let Some((seen, psi)) = map.kernel(&mut of_second_map, from) else { return };
                 store_scalars(token, seen, motion, R::COUNT);
                 second = Some(psi);
             }
             let count = groups * R::COUNT;
-            let laws = Abreast { vectors, parameters: of_law, count };
+            let laws = Abreast { vectors, parameters: of_laws, count };
             if !wires.respond::<R>(token, *done, law, laws, stage, motion, effort) {
                 return;
             }
-            let told = |lane| {
-                let mut told = [R::splat(token, 0.0); CAPACITY];
-                let told = &mut told[..effort.len()];
-                load_columns(token, effort, lane, told);
-                Scalars::load(told)
-            };
-            wires.scatter::<C::From, R>(token, *done, first.transpose(told(0)));
+            wires.scatter::<C::From, R>(
+                token,
+                *done,
+                first.transpose(load_scalars(token, effort, 0)),
+            );
             if let Some(second) = second {
-                let efforts = second.transpose(told(R::COUNT));
+                let efforts = second.transpose(load_scalars(token, effort, R::COUNT));
                 wires.scatter::<C::From, R>(token, *done + R::COUNT, efforts);
             }
             *done += count;

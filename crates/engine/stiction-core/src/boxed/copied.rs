@@ -11,11 +11,11 @@ use core::ops::Range;
 
 use super::abreast::WiresAbreast;
 use super::{Abreast, BoxedImpedance};
-use crate::lanes::{Block, CAPACITY, Column, WIDTH, load_columns};
+use crate::lanes::{Block, CAPACITY, LaneColumns, WIDTH, load_columns};
 use crate::{Flat, PortDomains, Real, Scalars, Stage};
 
 /// One wire of each copy, in sets of eight copies that follow each other.
-#[expect(missing_debug_implementations, reason = "it has a closure")]
+#[derive(Debug)]
 pub struct CopiedWires<'a> {
     /// Where the motions of the ports begin among the columns of a set; beyond them for a port that is no node.
     pub at: &'a [u32],
@@ -25,8 +25,8 @@ pub struct CopiedWires<'a> {
     pub count: usize,
     /// The internal variables among the columns of a set.
     pub own: Range<usize>,
-    /// Returns the columns of the parameters of laws and maps for eight copies, from the given one on.
-    pub parameters: &'a dyn Fn(usize) -> [&'a [Column]; 2],
+    /// Parameters of their laws and maps.
+    pub parameters: LaneColumns<'a>,
     /// Number of columns of a set.
     pub columns: usize,
     /// The state, set after set; lanes without a copy repeat the last one.

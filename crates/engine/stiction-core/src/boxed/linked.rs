@@ -10,7 +10,7 @@
 use super::abreast::WiresAbreast;
 use super::{Abreast, BoxedImpedance, EffortSums, WireEnds};
 use crate::lanes::rows::{load_rows, store_rows, to_columns, to_rows};
-use crate::lanes::{Block, CAPACITY, Column, WIDTH};
+use crate::lanes::{Block, CAPACITY, LaneColumns, WIDTH};
 use crate::{Flat, PortDomains, Real, Scalars, Stage};
 
 /// Wires of one connected mechanism, one after the other.
@@ -22,8 +22,8 @@ pub struct LinkedWires<'a> {
     pub count: usize,
     /// Where the internal variables of the first one begin in the state.
     pub own: usize,
-    /// Returns the columns of the parameters of laws and maps for eight wires, from the given one on.
-    pub parameters: &'a dyn Fn(usize) -> [&'a [Column]; 2],
+    /// Parameters of their laws and maps.
+    pub parameters: LaneColumns<'a>,
     /// The rates of the state.
     pub dx: &'a mut [f64],
 }
@@ -56,9 +56,11 @@ impl WiresAbreast for Linked<'_, '_> {
         // All of it is written, so the compiler keeps it in registers.
         let mut rows = [0.0; CAPACITY * WIDTH];
         let rows = &mut rows[..R::COUNT * len];
-        let at = self.wires.ends.at[first * ports..(first + R::COUNT) * ports].chunks_exact(ports);
-        for (at, row) in at.zip(rows.chunks_exact_mut(len)) {
-            F::gather(&WireEnds { at, ..self.wires.ends }).store(row);
+        // Plain loops, here and below: an iterator of two slices is not always inlined.
+        let all = &self.wires.ends.at[first * ports..][..R::COUNT * ports];
+        for wire in 0..R::COUNT {
+            let at = &all[wire * ports..][..ports];
+            F::gather(&WireEnds { at, ..self.wires.ends }).store(&mut rows[wire * len..][..len]);
         }
         load_rows(token, rows, numbers);
         Scalars::load(numbers)
@@ -110,9 +112,10 @@ impl WiresAbreast for Linked<'_, '_> {
         let rows = &mut self.rows[..R::COUNT * len];
         store_rows(token, numbers, rows);
         let LinkedWires { ends, dx, .. } = &mut self.wires;
-        let at = ends.at[first * ports..(first + R::COUNT) * ports].chunks_exact(ports);
-        for (at, row) in at.zip(rows.chunks_exact(len)) {
-            F::scatter(&Flat::load(row), &mut EffortSums { at, dx });
+        let all = &ends.at[first * ports..][..R::COUNT * ports];
+        for wire in 0..R::COUNT {
+            let at = &all[wire * ports..][..ports];
+            F::scatter(&Flat::load(&rows[wire * len..][..len]), &mut EffortSums { at, dx });
         }
     }
 }

@@ -55,8 +55,8 @@ impl BoxedWires {
             let (count, own) = (places.end - first, start);
             let at = &ends[first * ports..places.end * ports];
             let done = Ends::new(at, outside).within(stage, x, |ends| {
-                let parameters = |wire| all.columns(linked, first - places.start + wire);
-                let wires = LinkedWires { ends, count, own, parameters: &parameters, dx };
+                let parameters = all.parameters(linked).from(first - places.start);
+                let wires = LinkedWires { ends, count, own, parameters, dx };
                 map.respond_linked(
                     &**law,
                     vectors,
@@ -102,14 +102,13 @@ impl BoxedWires {
             }
             let (len, mut first) = (law.memory().len(), 0);
             while first < wire.count() {
-                let parameters = |copy| all.columns(own, first + copy);
                 let start = first / WIDTH * columns;
                 let wires = CopiedWires {
                     at: &own.ends,
                     fixed: from,
                     count: wire.count() - first,
                     own: own.column..own.column + len,
-                    parameters: &parameters,
+                    parameters: all.parameters(own).from(first),
                     columns,
                     x: &x[start..],
                     dx: &mut dx[start..],

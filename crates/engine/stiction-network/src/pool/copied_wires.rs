@@ -44,6 +44,7 @@ where
         let stage = lanes.stage;
         for (place, own) in copied.iter().enumerate() {
             let items = &OneOfEach { items: &items[place..], of_a_copy: copied.len() };
+            let parameters = all.parameters(own);
             let wire = At { ends: Ends::new(&own.ends, outside), column: own.column };
             // Not inlined, a closure would be compiled without the vectors in use.
             lanes.for_sets(
@@ -52,7 +53,7 @@ where
                 #[inline(always)]
                 |mut set: Set<'_>| {
                     // The state has a set of eight copies after the other, the parameters a block of eight.
-                    let parameters = all.parameters::<R>(token, own, set.first);
+                    let parameters = parameters.values::<R>(token, set.first);
                     if !respond_side_by_side(token, items, &wire, parameters, stage, &mut set) {
                         respond_one_by_one(R::COUNT, items, &wire, stage, &mut set);
                     }

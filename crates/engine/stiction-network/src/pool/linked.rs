@@ -138,9 +138,10 @@ where
         let Self { parameters, part, row: Row { items, ends, outside, mut start }, stage, x, dx } =
             self;
         let Some(first) = items.first() else { return };
+        let parameters = parameters.parameters(part);
         let groups = items.chunks_exact(R::COUNT).zip(ends.chunks_exact(R::COUNT * ports::<C>()));
         for (k, (items, ends)) in groups.enumerate() {
-            let own = parameters.parameters::<R>(token, part, k * R::COUNT);
+            let own = parameters.values::<R>(token, k * R::COUNT);
             let group = Row::<I, C> { items, ends, outside, start };
             // A group may fail in one stage and not in the next: a kernel leaves out rare branches.
             if !group.respond_side_by_side(token, first, own, stage, x, dx) {

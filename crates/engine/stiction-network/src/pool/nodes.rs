@@ -215,13 +215,14 @@ impl<A: Admittance> InLanes for Rates<'_, '_, A> {
         let Some(any) = items.first() else { return };
         let own = copied.column..copied.column + Nodes::<A>::MOTION;
         let zero = R::splat(token, 0.0);
+        let parameters = pool.places.copied.parameters(copied);
         // Not inlined, a closure would be compiled without the vectors in use.
         lanes.for_sets(
             items.len(),
             R::COUNT,
             #[inline(always)]
             |Set { first, lane, x, dx }: Set<'_>| {
-                let [mut numbers, _] = pool.places.copied.parameters::<R>(token, copied, first);
+                let [mut numbers, _] = parameters.values::<R>(token, first);
                 let [mut state, mut rate] = [[zero; CAPACITY]; 2];
                 let state = &mut state[..Nodes::<A>::MOTION];
                 let rate = &mut rate[..Nodes::<A>::MOTION];

@@ -13,9 +13,9 @@
 
 use core::ops::Range;
 
-use stiction_core::lanes::{Block, CAPACITY, Column, WIDTH};
+use stiction_core::lanes::{Block, CAPACITY, Column, LaneColumns, WIDTH};
 use stiction_core::vectors::Vectors;
-use stiction_core::{LaneParameters, LaneValues, Real, Stage};
+use stiction_core::{LaneParameters, Stage};
 
 /// Items of a pool in the copies of a part: the items of one copy follow those of the one before, as
 /// do their variables, and differ from them only by the values of their parameters.
@@ -76,8 +76,9 @@ pub(crate) struct SideBySide {
     pub(crate) ends: Box<[u32]>,
     /// Where its own variables are among the columns, likewise.
     pub(crate) column: usize,
-    blocks: u32,
-    /// Number of the parameters of an item, and of those among them that are the first component's.
+    /// Its first block, and the one after its last.
+    blocks: [u32; 2],
+    /// Numbers of the parameters of its two components.
     parameters: [u32; 2],
 }
 
@@ -101,12 +102,13 @@ impl SideBySideParts {
         items: &[[LaneParameters; 2]],
     ) {
         self.parts.resize_with(part + 1, Vec::new);
-        let blocks = self.blocks.len() as u32;
+        let first = self.blocks.len();
         let counts = items.first().map_or([0; 2], |components| {
             components.each_ref().map(|component| component.values().len())
         });
         items.chunks(WIDTH).for_each(|block| self.add_block(block, counts));
-        let parameters = [counts[0] + counts[1], counts[0]].map(|count| count as u32);
+        let blocks = [first, self.blocks.len()].map(|block| block as u32);
+        let parameters = counts.map(|count| count as u32);
         self.parts[part].push(SideBySide { ends: ends.into(), column, blocks, parameters });
     }
 
@@ -134,27 +136,12 @@ impl SideBySideParts {
         self.parts.get(part).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the parameters of the items from `first` on, of the first component and of the second.
+    /// Returns the parameters of the items, of the first component and of the second.
     #[inline(always)]
-    pub(crate) fn parameters<R: Real>(
-        &self,
-        token: R::Token,
-        copied: &SideBySide,
-        first: usize,
-    ) -> [LaneValues<'_, R>; 2] {
-        self.columns(copied, first).map(
-            #[inline(always)]
-            |columns| LaneValues::new(token, columns, first % WIDTH),
-        )
-    }
-
-    /// Returns the columns of [`Self::parameters`].
-    #[inline(always)]
-    pub(crate) fn columns(&self, copied: &SideBySide, first: usize) -> [&[Column]; 2] {
-        let [count, split] = copied.parameters.map(|count| count as usize);
-        let start = self.blocks[copied.blocks as usize + first / WIDTH] as usize;
-        let (of_first, of_second) = self.columns[start..start + count].split_at(split);
-        [of_first, of_second]
+    pub(crate) fn parameters(&self, items: &SideBySide) -> LaneColumns<'_> {
+        let [first, end] = items.blocks.map(|block| block as usize);
+        let lens = items.parameters.map(|count| count as usize);
+        LaneColumns { starts: &self.blocks[first..end], columns: &self.columns, lens }
     }
 }
 
