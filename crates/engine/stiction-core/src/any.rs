@@ -18,6 +18,7 @@ use core::fmt::Debug;
 use crate::boxed::BoxedImpedance;
 use crate::contact_state::slowest_slip;
 use crate::coupling::Fit;
+use crate::ends::{EffortSums, WireEnds};
 use crate::numeric::{derivative_along, with_scratch};
 use crate::{
     Admittance, AnyDomain, AnyLaw, BreakawayDamping, ContactState, Coupling, Effort, Flat,
@@ -232,11 +233,17 @@ pub trait AnyCoupling: Any + Debug + Send + Sync {
     /// Writes the efforts on the ports of a law behind it, which is given the motion of the attached port and writes its
     /// effort.
     fn through(&self, from: &[f64], law: &mut dyn FnMut(&[f64], &mut [f64]), efforts: &mut [f64]);
+    /// Adds the efforts on the ports of a law behind it to `dx`, with which the law is called. Returns the power that they
+    /// give to the ports that are no nodes \[W\].
+    fn pass(&self, ends: WireEnds<'_>, dx: &mut [f64], law: LawInRows<'_>) -> f64;
     fn flow_is_pose_rate(&self) -> bool;
     fn reads_joints(&self) -> bool;
     fn fit(&self, law: &dyn Any) -> Fit;
     fn acts_at(&self, from: &[f64]) -> Vec<Pose>;
 }
+
+/// A law: it reads its motion and writes its effort, and the rates of its internal variables among those of its part.
+pub type LawInRows<'a> = &'a mut dyn FnMut(&[f64], &mut [f64], &mut [f64]);
 
 impl<C: Coupling> AnyCoupling for C {
     fn domains(&self) -> &'static [AnyDomain] {
@@ -272,6 +279,31 @@ impl<C: Coupling> AnyCoupling for C {
             })
         };
         Coupling::through(self, &Flat::load(from), told).store(efforts);
+    }
+    fn pass(&self, ends: WireEnds<'_>, dx: &mut [f64], law: LawInRows<'_>) -> f64 {
+        let (motion_len, effort_len) = (Motion::<C::To>::LEN, Effort::<C::To>::LEN);
+        let told = |motion: &Motion<C::To>| {
+            with_scratch(motion_len + effort_len, |numbers| {
+                let (row, effort) = numbers.split_at_mut(motion_len);
+                motion.store(row);
+                law(row, effort, dx);
+                Effort::<C::To>::load(effort)
+            })
+        };
+        let from = C::From::gather(&ends);
+        let efforts = Coupling::through(self, &from, told);
+        C::From::scatter(&efforts, &mut EffortSums { at: ends.at, dx });
+        if ends.outside.is_none() {
+            return 0.0;
+        }
+        let [motions, all] =
+            [<C::From as PortDomains>::Motions::LEN, <C::From as PortDomains>::Efforts::LEN];
+        with_scratch(motions + all, |numbers| {
+            let (row, told) = numbers.split_at_mut(motions);
+            from.store(row);
+            efforts.store(told);
+            ends.outside_power(C::From::DOMAINS, row, told)
+        })
     }
     fn flow_is_pose_rate(&self) -> bool {
         Coupling::flow_is_pose_rate(self)

@@ -52,6 +52,7 @@ pub mod description;
 pub mod direct;
 pub mod domain;
 pub mod drive;
+pub mod ends;
 pub mod flat;
 pub mod impedance;
 pub mod inputs;

@@ -18,7 +18,7 @@ mod wire;
 mod wires;
 
 pub(crate) use boxed::{BoxedWire, BoxedWires};
-pub(crate) use ends::{Ends, LawInRows};
+pub(crate) use ends::Ends;
 pub(crate) use nodes::{NodePool, Nodes};
 pub(crate) use segments::Segments;
 pub(crate) use side_by_side::{LanesOf, PoolCopies};

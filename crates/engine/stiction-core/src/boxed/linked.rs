@@ -8,7 +8,8 @@
 //! ```
 
 use super::abreast::WiresAbreast;
-use super::{Abreast, BoxedImpedance, EffortSums, WireEnds};
+use super::{Abreast, BoxedImpedance};
+use crate::ends::{EffortSums, WireEnds};
 use crate::lanes::rows::{load_rows, store_rows, to_columns, to_rows};
 use crate::lanes::{Block, CAPACITY, LaneColumns, WIDTH};
 use crate::{Flat, PortDomains, Real, Scalars, Stage};

@@ -11,9 +11,10 @@
 //! once, and slower by some calls through tables. While energy is watched or elements are taken as stuck, the network is
 //! evaluated so too, wire by wire ([`WireRef::pass`]).
 
+use stiction_core::any::LawInRows;
 use stiction_core::{AnyCoupling, AnyDomain, AnyImpedance, Stage};
 
-use crate::pool::{Ends, LawInRows};
+use crate::pool::Ends;
 
 /// A wire, its types forgotten.
 #[derive(Clone, Copy)]
@@ -82,7 +83,7 @@ impl WireRef<'_> {
     /// that they give to the ports that are not nodes \[W\]. `law` is given the rates of the part.
     pub(crate) fn pass(&self, stage: &Stage, x: &[f64], dx: &mut [f64], law: LawInRows<'_>) -> f64 {
         let (x, dx) = (&x[self.base..], &mut dx[self.base..]);
-        self.ends.pass(self.map, self.lens, (stage, x), dx, law)
+        self.ends.within(stage, x, |ends| self.map.pass(ends, dx, law))
     }
 
     /// Returns the flow that the law sees.

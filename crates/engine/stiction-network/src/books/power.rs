@@ -85,7 +85,9 @@ impl Network {
         let stored = wire.law.stored_power(&look.motion, &x[span.range()], &look.rate);
         // At the port of the law, before the map, and at the ports that are not nodes.
         let delivered = wire.seen.power(wire.flow(&look), &look.effort);
-        let given = wire.ends.drive_power(wire.ports, &look.from, &look.efforts);
+        let given = wire.ends.within(stage, &x[wire.base..], |ends| {
+            ends.outside_power(wire.ports, &look.from, &look.efforts)
+        });
         let powers = [delivered, stored, given];
         WirePower::new(wire.law.is_source(), powers)
     }

@@ -16,7 +16,8 @@
 
 use core::ops::Range;
 
-use stiction_core::boxed::{BoxedCoupling, BoxedImpedance, NodeEnds};
+use stiction_core::boxed::{BoxedCoupling, BoxedImpedance};
+use stiction_core::ends::NodeEnds;
 use stiction_core::lanes::{Block, WIDTH};
 use stiction_core::{AnyCoupling, AnyImpedance, Stage, earlier};
 
@@ -40,8 +41,6 @@ pub(crate) struct BoxedWires {
     pub(super) internal_lens: Vec<usize>,
     pub(super) connections: Connections,
     pub(super) columns: ColumnLens,
-    /// Number of the efforts on the ports.
-    efforts: usize,
     /// Whether the law stands on the port itself.
     pub(super) is_direct: bool,
 }
@@ -106,7 +105,6 @@ impl BoxedWires {
                 ..Connections::new(type_name, first.map.domains().len())
             },
             columns: ColumnLens::of(first),
-            efforts: first.map.domains().iter().map(|port| port.flow_len).sum(),
             is_direct,
         }
     }
@@ -164,8 +162,7 @@ impl BoxedWires {
                 let mut respond = |motion: &[f64], effort: &mut [f64], dx: &mut [f64]| {
                     law.respond(stage, motion, &x[own.clone()], effort, &mut dx[own.clone()]);
                 };
-                let lens = [self.columns.from, self.efforts];
-                ends.pass(&**map, lens, (stage, x), dx, &mut respond);
+                ends.within(stage, x, |ends| map.pass(ends, dx, &mut respond));
             }
         }
     }

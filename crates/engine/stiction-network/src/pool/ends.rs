@@ -16,17 +16,14 @@
 //! read makes anyhow, also tells nodes from the rest. And as a pool has ports of one kind, it knows
 //! whether there is a rest: the loops of a pool that is on nodes alone take [`Ends::read_nodes`].
 
-use stiction_core::boxed::{EffortSums, NodeEnds, NodeSums, WireEnds};
+use stiction_core::ends::{EffortSums, NodeEnds, NodeSums, WireEnds};
 use stiction_core::lanes::{Block, CAPACITY, load_columns};
 use stiction_core::{
-    AnyCoupling, AnyDomain, Domain, Effort, Flat, Input, Motion, MotionSource, PortDomains,
-    PortVisitor, Real, Stage, earlier,
+    AnyDomain, Domain, Effort, Flat, Input, Motion, MotionSource, PortDomains, PortVisitor, Real,
+    Stage, earlier,
 };
 
 use crate::compose::end::{End, ResolvedEnd, Resolver};
-
-/// A law: it reads its motion and writes its effort, and the rates of its internal variables among those of its part.
-pub(crate) type LawInRows<'a> = &'a mut dyn FnMut(&[f64], &mut [f64], &mut [f64]);
 
 /// The ends of a pool's wires that lead to no node.
 #[derive(Default)]
@@ -211,42 +208,6 @@ impl<'a> Ends<'a> {
         self.outside.is_empty().then_some(self.at)
     }
 
-    /// Passes from the state through a map and a law to the sums of the efforts in `dx`, in rows of the given lengths: of
-    /// motions and of efforts. Returns the power that the efforts give to the ports that are not nodes.
-    pub(crate) fn pass(
-        &self,
-        map: &dyn AnyCoupling,
-        lens: [usize; 2],
-        (stage, x): (&Stage, &[f64]),
-        dx: &mut [f64],
-        law: LawInRows<'_>,
-    ) -> f64 {
-        const FEW: usize = 32;
-        let (ports, len) = (map.domains(), lens[0] + lens[1]);
-        let (mut few, mut many) = ([0.0; FEW], vec![]);
-        let rows = few.get_mut(..len).unwrap_or_else(|| {
-            many.resize(len, 0.0);
-            &mut many
-        });
-        let (from, efforts) = rows.split_at_mut(lens[0]);
-        self.write_motions(ports, stage, x, from);
-        map.through(from, &mut |motion, effort| law(motion, effort, dx), efforts);
-        self.push_row(ports, efforts, dx);
-        self.drive_power(ports, from, efforts)
-    }
-
-    /// Pushes as [`Self::push`] does, from a row, likewise.
-    #[inline]
-    pub(crate) fn push_row(&self, ports: &[AnyDomain], mut efforts: &[f64], dx: &mut [f64]) {
-        for (at, port) in self.at.iter().zip(ports) {
-            let (effort, rest) = efforts.split_at(port.flow_len);
-            efforts = rest;
-            let first = (*at as usize).saturating_add(port.pose_len);
-            let sums = dx.get_mut(first..first.saturating_add(effort.len()));
-            sums.into_iter().flatten().zip(effort).for_each(|(sum, effort)| *sum += effort);
-        }
-    }
-
     /// Writes the motions of the ports for several copies of a wire; `x` has the state in columns.
     pub(super) fn write_columns(
         &self,
@@ -268,27 +229,6 @@ impl<'a> Ends<'a> {
                 }
             }
         }
-    }
-
-    /// Returns the power that efforts give to the ports that are not nodes, of motions and efforts in rows.
-    pub(crate) fn drive_power(
-        &self,
-        ports: &[AnyDomain],
-        mut motions: &[f64],
-        mut efforts: &[f64],
-    ) -> f64 {
-        if self.outside.is_empty() {
-            return 0.0;
-        }
-        self.at.iter().zip(ports).fold(-0.0, |power, (at, port)| {
-            let (motion, other_motions) = motions.split_at(port.motion_len());
-            let (effort, other_efforts) = efforts.split_at(port.flow_len);
-            (motions, efforts) = (other_motions, other_efforts);
-            if self.outside.at(*at).is_none() {
-                return power + 0.0;
-            }
-            power + port.power(&motion[port.pose_len..], effort)
-        })
     }
 
     /// Returns the ends at other places of the state.
@@ -445,14 +385,13 @@ mod tests {
         assert_eq!(dx, [10.0, 10.0, 10.0, 10.0, 10.0, 12.0]);
         // The ground does not move, and the node is no drive.
         let row = [7.0, 0.0, 0.25, -1.0, 6.0, 2.0];
-        assert_eq!(ends.drive_power(Three::DOMAINS, &row, &[1.0, 2.0, 3.0]), 6.0);
+        let power = |ends: WireEnds<'_>| ends.outside_power(Three::DOMAINS, &row, &[1.0, 2.0, 3.0]);
+        assert_eq!(ends.within(&stage, &[0.0; 6], power), 6.0);
         assert_eq!(ends.moved(&|at| at + 100), [u32::MAX, 104, u32::MAX - 1]);
 
         // In rows it is the same.
-        let (mut found, mut rates) = ([0.0; 6], [10.0; 6]);
+        let mut found = [0.0; 6];
         ends.write_motions(Three::DOMAINS, &stage, &[0.0, 0.0, 0.0, 0.0, 0.25, -1.0], &mut found);
         assert_eq!(found, row);
-        ends.push_row(Three::DOMAINS, &[1.0, 2.0, 3.0], &mut rates);
-        assert_eq!(rates, dx);
     }
 }
