@@ -130,7 +130,7 @@ impl Play {
 
     fn start(&mut self, Call { a, b, x, .. }: &Call) -> Option<()> {
         let net = told(std::mem::take(&mut self.builders[a % 2]).build())?;
-        let _ = (format!("{net:?}"), net.to_dot(), net.describe_variable(*a));
+        let _ = (format!("{net:?}"), net.describe_variable(*a));
         let step = [1e-3, 1e-2, x[0], x[1].abs(), 1e-6, 10.0][*b];
         self.states.push(net.initial_state());
         let tableau = pick(&Tableau::all(), *a)?;

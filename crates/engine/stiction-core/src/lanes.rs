@@ -120,13 +120,6 @@ impl<'a, R: Real> LaneValues<'a, R> {
         }
         values
     }
-
-    /// Returns the values from the given one on; panics if there are fewer.
-    #[inline(always)]
-    #[must_use]
-    pub fn after(self, count: usize) -> Self {
-        Self { columns: &self.columns[count..], ..self }
-    }
 }
 
 macro_rules! lanes {

@@ -395,7 +395,7 @@ mod tests {
     use super::*;
     use crate::compose::end::Address;
     use crate::compose::port::{Ground, NodePort, Prescribed};
-    use crate::compose::ports::sealed::IntoEnds;
+    use crate::compose::ports::Ports;
 
     fn node(slot: u32, port: usize) -> NodePort<Line> {
         NodePort::new(Address { network: 0, pool: 0, slot }, port, String::new)
