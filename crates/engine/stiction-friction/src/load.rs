@@ -263,7 +263,7 @@ mod tests {
     use stiction_core::Input;
     use stiction_core::impedance::next_jump_of;
     use stiction_core::signal::Ramp;
-    use stiction_core::{AnyImpedance, Inputs, Line, Plane, kernel};
+    use stiction_core::{Inputs, Line, Plane, kernel};
 
     fn coulomb() -> CoulombGsat {
         CoulombGsat::builder().stiffness(1e4).damping(10.0).friction(0.5).build().unwrap()
@@ -400,7 +400,7 @@ mod tests {
         let (contact, given) = (contact.build().unwrap(), loaded(law.clone(), 10.0));
         let spring = NormalSpring::builder().stiffness(1e4).damping(0.0).build().unwrap();
         let pressed = Pressed::<_, Line>::builder().law(law).pressing(spring).build().unwrap();
-        for law in [&contact as &dyn AnyImpedance, &given, &pressed] {
+        for law in [&contact as &dyn stiction_core::AnyImpedance, &given, &pressed] {
             assert_eq!(law.inputs(), [&floor]);
         }
         for friction in [0.5, 0.2, 0.0] {

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use crate::ode::Ode;
 use stiction_core::vectors::{Lanes, Vectors};
 use stiction_core::{
-    Admittance, AnyAdmittance, AnyDomain, ContactState, Domain, Effort, Flat, Impedance, Inputs,
-    Motion, Seen, Stage, Start, short_type_name,
+    Admittance, AnyAdmittance, AnyDomain, Domain, Flat, Impedance, Inputs, Motion, Seen, Stage,
+    Start, short_type_name,
 };
 
 use crate::books::look::{Look, WireRef};
@@ -19,6 +19,7 @@ use crate::compose::spans::{Directory, Span};
 use crate::compose::start::{check_domain, start_of};
 use crate::copies::PartCopies;
 use crate::error::NetworkError;
+use crate::frame::observer::Frame;
 use crate::pool::{NodePool, WirePool};
 use crate::stability::BristleStart;
 use crate::step::state::State;
@@ -201,87 +202,18 @@ impl Network {
         Ok(())
     }
 
-    /// Returns the motion that an impedance sees through its coupling.
+    /// Returns the moment of a state, at which efforts and powers are evaluated at `stage`: between steps, friction is
+    /// asked at the first stage of the next step ([`Simulation::stage`](crate::Simulation::stage)).
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
-    pub fn wire_motion<I: Impedance + ?Sized>(
-        &self,
-        wire: Wire<I>,
-        state: &State,
-    ) -> Result<Motion<I::Domain>, NetworkError> {
-        self.wire_motion_at(wire, &Stage::at(state.time), state)
-    }
-
-    /// Returns [`Self::wire_motion`] at a stage, by which a drive chooses its branch.
-    pub(crate) fn wire_motion_at<I: Impedance + ?Sized>(
-        &self,
-        wire: Wire<I>,
-        stage: &Stage,
-        state: &State,
-    ) -> Result<Motion<I::Domain>, NetworkError> {
-        let (wire, mut look) = (self.wire_at(self.wire_span(wire, state)?), Look::default());
-        wire.see(&state.stage(*stage), &state.values, &mut look);
-        Ok(Motion::load(&look.motion))
-    }
-
-    /// Returns the effort that an impedance exerts on its port, evaluated at `stage`.
-    ///
-    /// Friction depends on `stage.tau`: between steps, ask at the first stage of the next step
-    /// ([`Simulation::stage`](crate::Simulation::stage)).
-    ///
-    /// # Errors
-    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
-    pub fn effort<I: Impedance + ?Sized>(
-        &self,
-        wire: Wire<I>,
-        stage: &Stage,
-        state: &State,
-    ) -> Result<Effort<I::Domain>, NetworkError> {
-        Ok(self.response(wire, stage, state)?.0)
-    }
-
-    /// Returns the rate of the internal state of an impedance, evaluated at `stage`.
-    ///
-    /// # Errors
-    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
-    pub fn internal_rate<I: Impedance + ?Sized>(
-        &self,
-        wire: Wire<I>,
-        stage: &Stage,
-        state: &State,
-    ) -> Result<Vec<f64>, NetworkError> {
-        Ok(self.response(wire, stage, state)?.1)
-    }
-
-    /// Returns whether friction sticks at `stage`, with what margin, and how fast it slips.
-    ///
-    /// # Errors
-    /// [`NetworkError::NoContactState`] if the element is no friction; [`NetworkError::ForeignHandle`],
     /// [`NetworkError::ForeignState`].
-    pub fn contact_state<I: Impedance + ?Sized>(
-        &self,
-        wire: Wire<I>,
-        stage: &Stage,
-        state: &State,
-    ) -> Result<ContactState, NetworkError> {
-        let (span, stage, mut look) =
-            (self.wire_span(wire, state)?, state.stage(*stage), Look::default());
-        let wire = self.wire_at(span);
-        wire.see(&stage, &state.values, &mut look);
-        let none = || NetworkError::NoContactState { component: wire.law.name() };
-        wire.law.contact_state(&stage, &look.motion, &state.values[span.range()]).ok_or_else(none)
-    }
-
-    fn response<I: Impedance + ?Sized>(
-        &self,
-        wire: Wire<I>,
-        stage: &Stage,
-        state: &State,
-    ) -> Result<(Effort<I::Domain>, Vec<f64>), NetworkError> {
-        let span = self.wire_span(wire, state)?;
-        let look = self.look_at(span, &state.stage(*stage), &state.values);
-        Ok((Flat::load(&look.effort), look.rate))
+    pub fn frame<'a>(
+        &'a self,
+        state: &'a State,
+        stage: Stage<'a>,
+    ) -> Result<Frame<'a>, NetworkError> {
+        self.check_state(state)?;
+        Ok(Frame { network: self, state, stage: state.stage(stage), unresolved: None })
     }
 
     /// Returns the admittance behind a handle.

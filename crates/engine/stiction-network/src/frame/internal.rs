@@ -58,19 +58,6 @@ impl<I: Impedance + ?Sized> sealed::Located for Wire<I> {
 }
 
 impl Network {
-    /// Returns all variables of an admittance: the motions of its ports one after the other, each of its
-    /// [domain](stiction_core::UnlikePorts::domain), then the internal ones.
-    ///
-    /// # Errors
-    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
-    pub fn variables<'s, A: Admittance>(
-        &self,
-        handle: Handle<A>,
-        state: &'s State,
-    ) -> Result<&'s [f64], NetworkError> {
-        Ok(&state.values[self.node_span(handle, state)?.range()])
-    }
-
     /// Returns the internal state of an impedance (the deflection of a bristle) or of an admittance (the pressure
     /// in a cylinder).
     ///
@@ -130,12 +117,13 @@ impl Simulation {
 }
 
 impl<'a> Frame<'a> {
-    /// Returns what [`Network::variables`] returns.
+    /// Returns all variables of an admittance: the motions of its ports one after the other, each of its
+    /// [domain](stiction_core::UnlikePorts::domain), then the internal ones.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
     pub fn variables<A: Admittance>(&self, handle: Handle<A>) -> Result<&'a [f64], NetworkError> {
-        self.network.variables(handle, self.state)
+        Ok(&self.state.values[self.network.node_span(handle, self.state)?.range()])
     }
 
     /// Returns what [`Network::internal`] returns.

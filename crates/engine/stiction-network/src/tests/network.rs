@@ -1,6 +1,6 @@
 //! Tests of a network as a whole, on components small enough to check by hand.
 
-use crate::ode::{Ode, Tableau};
+use crate::ode::Tableau;
 use nalgebra::{Quaternion, Vector3};
 use proptest::prelude::*;
 use stiction_core::impedance::from_fn;
@@ -77,24 +77,24 @@ fn efforts_motions_and_powers_are_those_computed_by_hand() {
     let dragged = net.connect(drag, Relative, (belt, a.port())).unwrap();
     let network = net.build().unwrap();
     let state = network.initial_state();
-    let stage = Stage::at(0.0);
     assert_eq!(network.motion(b, &state).unwrap().pose, 0.3);
     assert_eq!(network.component(a).unwrap().0, 1.0);
     assert_eq!(network.law(wire).unwrap().stiffness, 50.0);
-    assert_eq!(network.wire_motion(wire, &state).unwrap(), Motion { pose: 0.3, flow: -0.5 });
+    let frame = network.frame(&state, Stage::at(0.0)).unwrap();
+    assert_eq!(frame.wire_motion(wire).unwrap(), Motion { pose: 0.3, flow: -0.5 });
     approx::assert_relative_eq!(
-        network.effort(wire, &stage, &state).unwrap(),
+        frame.effort(wire).unwrap(),
         -50.0 * 0.3 + 0.2 * 0.5,
         max_relative = 1e-15
     );
-    let power = network.wire_power(dragged, &stage, &state).unwrap();
+    let power = frame.wire_power(dragged).unwrap();
     // The cart moves at -2.5 m/s against the belt, which carries it with 10 N at 3 m/s.
     assert_eq!((power.dissipated, power.driven), (25.0, 30.0));
-    let balance = network.power_balance(&stage, &state).unwrap();
+    let balance = frame.power_balance().unwrap();
     assert!(balance.residual().abs() <= 1e-9 * balance.scale, "{balance:?}");
     assert_eq!(balance.supplied, 30.0);
     approx::assert_relative_eq!(
-        network.stored_energy(&state).unwrap(),
+        frame.stored_energy().unwrap(),
         0.5 * 0.25 + 0.5 * 50.0 * 0.09,
         max_relative = 1e-15
     );
@@ -397,16 +397,6 @@ fn every_stage_of_a_step_is_shown_and_changes_no_bit() {
     assert_eq!([stages[0].2, stages[4].2], [start.1, middle.1]);
     // By the speed 0.5 of the first stage.
     assert_eq!(stages[1].2, start.1 + 0.125 * 0.5);
-}
-
-#[test]
-fn slices_of_a_wrong_length_give_no_number_and_no_panic() {
-    let (net, ..) = pair();
-    let network = net.build().unwrap();
-    let mut dx = [0.0; 3];
-    network.rhs(&Stage::at(0.0), &[0.0; 4], &mut dx);
-    assert!(dx.iter().all(|value| value.is_nan()));
-    network.project(&mut [0.0; 1]);
 }
 
 proptest! {
