@@ -38,27 +38,6 @@ impl ContactLaw<Line> for Spring {
     }
 }
 
-/// Two carts in one component: two ports and an odometer as internal state.
-#[derive(Debug)]
-struct Tandem;
-impl Admittance for Tandem {
-    type Domain = Line;
-    fn ports(&self) -> PortList<'_> {
-        PortList::of::<Line>(2)
-    }
-    fn memory(&self) -> Memory<'_> {
-        Memory::others(1)
-    }
-    fn rate(&self, _: &Stage, state: &[f64], rate: &mut [f64]) {
-        rate[0] = state[1];
-        rate[2] = state[3];
-        rate[4] = state[1].abs();
-    }
-    fn stored_energy(&self, state: &[f64]) -> f64 {
-        0.5 * (state[1].powi(2) + state[3].powi(2))
-    }
-}
-
 fn pair() -> (NetworkBuilder, Handle<Mass>, Handle<Mass>, Wire<Spring>) {
     let mut net = NetworkBuilder::new();
     let a = net.add(Mass(1.0), Motion { pose: 0.0, flow: 0.5 }).unwrap();
@@ -98,24 +77,6 @@ fn efforts_motions_and_powers_are_those_computed_by_hand() {
         0.5 * 0.25 + 0.5 * 50.0 * 0.09,
         max_relative = 1e-15
     );
-}
-
-#[test]
-fn a_component_can_have_ports_and_internal_state_of_its_own() {
-    let mut net = NetworkBuilder::new();
-    let start = [Motion { pose: 0.0, flow: 1.0 }, Motion { pose: 1.0, flow: 0.0 }];
-    let tandem = net.add(Tandem, start).unwrap();
-    let spring = Spring { stiffness: 4.0, damping: 0.0 };
-    net.connect(spring, Relative, (tandem.port_at(0), tandem.port_at(1))).unwrap();
-    let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap();
-    sim.run_until(1.0).unwrap();
-    let motions = sim.motions(tandem).unwrap();
-    assert_eq!(motions.len(), 2);
-    // The centre moves at 0.5 m/s; the distance swings at sqrt(8) rad/s.
-    approx::assert_relative_eq!(motions[0].pose + motions[1].pose, 2.0, max_relative = 1e-12);
-    let w = 8.0_f64.sqrt();
-    let distance = w.cos() - w.sin() / w;
-    approx::assert_relative_eq!(motions[1].pose - motions[0].pose, distance, max_relative = 1e-9);
 }
 
 /// A cart, the winch on it and a balloon in space: three ports of three domains, and a clock.
