@@ -26,7 +26,6 @@ use crate::{
 };
 
 type BoxedMap<F, T> = Box<dyn Coupling<From = F, To = T>>;
-type BoxedBody<D> = Box<dyn Admittance<Domain = D>>;
 
 /// Every component can forget its type and domain, and so be an `E`. Nobody implements this by hand.
 pub trait Erase<E: ?Sized> {
@@ -51,7 +50,6 @@ macro_rules! erase {
 }
 erase!(Impedance, BoxedImpedance);
 erase!(Coupling, AnyCoupling);
-erase!(Admittance, AnyAdmittance);
 
 /// Returns the component in the box, if a component is a box `B`.
 fn opened<B: Any>(component: &impl Any) -> Option<&B> {
@@ -307,7 +305,7 @@ impl dyn AnyCoupling + '_ {
 pub trait AnyAdmittance: Any + Debug + Send + Sync {
     /// Returns the parameters of its [kernel], if it has one.
     fn lane_parameters(&self) -> Option<LaneParameters>;
-    /// Returns the full name of its type; see [`AnyImpedance::type_name`].
+    /// Returns the full name of its type, by which a network orders its components.
     fn type_name(&self) -> &'static str;
     fn ports(&self) -> PortList<'_>;
     fn memory(&self) -> Memory<'_>;
@@ -323,8 +321,7 @@ impl<A: Admittance> AnyAdmittance for A {
         kernel::of_admittance(self)
     }
     fn type_name(&self) -> &'static str {
-        let boxed = opened::<BoxedBody<A::Domain>>(self);
-        boxed.map_or_else(core::any::type_name::<A>, |boxed| (**boxed).seen().type_name())
+        core::any::type_name::<A>()
     }
     fn ports(&self) -> PortList<'_> {
         Admittance::ports(self)

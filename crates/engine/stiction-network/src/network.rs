@@ -52,8 +52,8 @@ impl core::fmt::Debug for Network {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Network")
             .field("id", &self.id)
-            .field("admittances", &self.admittance_count())
-            .field("impedances", &self.impedance_count())
+            .field("admittances", &self.placed_nodes.iter().count())
+            .field("impedances", &self.placed_wires.iter().count())
             .field("variables", &self.initial.len())
             .finish()
     }
@@ -87,17 +87,6 @@ impl Network {
     pub fn initial_state(&self) -> State {
         let (values, inputs) = (self.initial.clone(), self.inputs.clone());
         State { network: self.id, time: 0.0, values, inputs }
-    }
-
-    /// Returns the number of admittances.
-    #[must_use]
-    pub fn admittance_count(&self) -> usize {
-        self.nodes.iter().map(|pool| pool.len()).sum()
-    }
-    /// Returns the number of impedances.
-    #[must_use]
-    pub fn impedance_count(&self) -> usize {
-        self.wires.iter().map(|pool| pool.len()).sum()
     }
 
     /// Returns the inputs as they are at the start: names, units, values.
@@ -154,8 +143,9 @@ impl Network {
         state: &State,
     ) -> Result<Motion<D>, NetworkError> {
         let (address, number) = port.place();
-        let span =
-            self.node_span(Handle::<Box<dyn Admittance<Domain = D>>>::new(address), state)?;
+        self.check_state(state)?;
+        let span = self.placed_nodes.span(address);
+        let span = span.ok_or_else(|| self.foreign(address, format!("{port:?}")))?;
         let node = self.node_at(span);
         let count = node.ports().count();
         if number >= count {
@@ -223,7 +213,7 @@ impl Network {
     pub fn component<A: Admittance>(&self, handle: Handle<A>) -> Result<&A, NetworkError> {
         let span = self.placed_nodes.span(handle.address);
         let found = span.and_then(|span| (self.node_at(span) as &dyn Any).downcast_ref());
-        found.ok_or_else(|| self.foreign::<A>(handle.address))
+        found.ok_or_else(|| self.foreign(handle.address, short_type_name::<A>()))
     }
 
     /// Returns the impedance behind a wire.
@@ -233,7 +223,7 @@ impl Network {
     pub fn law<I: Impedance>(&self, wire: Wire<I>) -> Result<&I, NetworkError> {
         let span = self.placed_wires.span(wire.address);
         let found = span.and_then(|span| (self.wire_at(span).law as &dyn Any).downcast_ref());
-        found.ok_or_else(|| self.foreign::<I>(wire.address))
+        found.ok_or_else(|| self.foreign(wire.address, short_type_name::<I>()))
     }
 
     /// Returns the names of the component and of the variable at an index of the state vector.
@@ -300,12 +290,8 @@ impl Network {
         Err(NetworkError::ForeignState { expected: self.id, found: state.network })
     }
 
-    fn foreign<C: ?Sized>(&self, address: Address) -> NetworkError {
-        NetworkError::ForeignHandle {
-            component: short_type_name::<C>(),
-            expected: self.id,
-            found: address.network,
-        }
+    fn foreign(&self, address: Address, component: String) -> NetworkError {
+        NetworkError::ForeignHandle { component, expected: self.id, found: address.network }
     }
 
     pub(crate) fn node_span<A: Admittance>(
@@ -315,7 +301,7 @@ impl Network {
     ) -> Result<Span, NetworkError> {
         self.check_state(state)?;
         let span = self.placed_nodes.span(handle.address);
-        span.ok_or_else(|| self.foreign::<A>(handle.address))
+        span.ok_or_else(|| self.foreign(handle.address, short_type_name::<A>()))
     }
 
     pub(crate) fn wire_span<I: Impedance + ?Sized>(
@@ -332,7 +318,7 @@ impl Network {
         wire: Wire<I>,
     ) -> Result<Span, NetworkError> {
         let span = self.placed_wires.span(wire.address);
-        span.ok_or_else(|| self.foreign::<I>(wire.address))
+        span.ok_or_else(|| self.foreign(wire.address, short_type_name::<I>()))
     }
 
     /// Returns the admittance at a span, its type forgotten.

@@ -265,8 +265,6 @@ impl Admittance for Motor {
 fn admittances_that_book_the_wrong_power_are_found() {
     let typical = [1.0, 10.0, 3.0];
     assert_power_balance(&MOTOR, &typical);
-    let boxed: Box<dyn Admittance<Domain = Shaft>> = Box::new(MOTOR);
-    assert_power_balance(&boxed, &typical);
     let wrong = |motor: Motor| says(|| assert_power_balance(&motor, &typical));
     assert!(wrong(Motor { books_supply: false, ..MOTOR }).contains("deliver"));
     assert!(wrong(Motor { books_heat: false, ..MOTOR }).contains("deliver"));

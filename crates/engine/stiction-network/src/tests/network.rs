@@ -2,7 +2,6 @@
 
 use crate::ode::Tableau;
 use nalgebra::{Quaternion, Vector3};
-use proptest::prelude::*;
 use stiction_core::impedance::from_fn;
 use stiction_core::{
     Admittance, AnyDomain, AnyLaw, Body, ContactLaw, Coupling, Direct, Impedance, Line, Memory,
@@ -144,7 +143,7 @@ fn every_port_is_of_its_own_domain() {
     assert_eq!(names, ["x[0]", "z[1]", "rate[2]", "internal[0]"]);
 }
 
-/// A port that is taken for one of another domain is refused, in a box too; a map that reads joints may take a line for a
+/// A port that is taken for one of another domain is refused; a map that reads joints may take a line for a
 /// shaft, and nothing else.
 #[test]
 fn a_port_of_another_domain_is_refused() {
@@ -158,8 +157,7 @@ fn a_port_of_another_domain_is_refused() {
     let joints = Joints;
     assert!(net.connect(spring(), joints, (show.port_at(0), show.port_at(2))).is_ok());
     assert_eq!(refused(net.connect(spring(), Joints, (show.port_at(0), show.port_at(1)))), said);
-    let boxed: Box<dyn Admittance<Domain = Line>> = Box::new(Show);
-    let error = net.add(boxed, [Motion::default(); 3]).unwrap_err().to_string();
+    let error = net.add(Show, [Motion::default(); 3]).unwrap_err().to_string();
     assert_eq!(error, said);
     // A question too.
     let network = net.build().unwrap();
@@ -358,31 +356,6 @@ fn every_stage_of_a_step_is_shown_and_changes_no_bit() {
     assert_eq!([stages[0].2, stages[4].2], [start.1, middle.1]);
     // By the speed 0.5 of the first stage.
     assert_eq!(stages[1].2, start.1 + 0.125 * 0.5);
-}
-
-proptest! {
-    /// Boxed components, laws and couplings give the bits of the plain ones.
-    #[test]
-    fn boxes_are_components(pose in -1.0..1.0_f64, flow in -1.0..1.0_f64, k in 1.0..100.0_f64) {
-        let start = Motion { pose, flow };
-        let spring = Spring { stiffness: k, damping: 0.3 };
-        let mut net = NetworkBuilder::new();
-        let cart = net.add(Mass(2.0), start).unwrap();
-        net.connect(spring.clone(), Relative, (Ground::default(), cart.port())).unwrap();
-        let mut plain = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-2).unwrap();
-
-        let mut net = NetworkBuilder::new();
-        let boxed: Box<dyn Admittance<Domain = Line>> = Box::new(Mass(2.0));
-        let boxed_cart = net.add(boxed, start).unwrap();
-        let law: Box<dyn Impedance<Domain = Line>> = Box::new(spring);
-        let map: Box<dyn Coupling<From = (Line, Line), To = Line>> = Box::new(Relative);
-        net.connect(law, map, (Ground::default(), boxed_cart.port())).unwrap();
-        let mut dynamic = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-2).unwrap();
-
-        plain.run_until(0.5).unwrap();
-        dynamic.run_until(0.5).unwrap();
-        prop_assert_eq!(plain.motion(cart).unwrap(), dynamic.motion(boxed_cart).unwrap());
-    }
 }
 
 /// A step that does not move the clock is no step.
