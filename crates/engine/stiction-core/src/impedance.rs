@@ -14,7 +14,6 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use crate::any::Erase;
-use crate::boxed::BoxedImpedance;
 use crate::numeric::{derivative_along, with_scratch};
 use crate::{
     ContactLaw, Domain, Effort, Flat, Memory, Motion, MotionIn, Numbers, Real, Stage, Varying,
@@ -34,7 +33,7 @@ use crate::{
             a `PointContact`, whose penalty spring presses",
     note = "what `build()` gives is a `Result`: end it with `?`"
 )]
-pub trait Impedance: Erase<dyn BoxedImpedance> + Any + Debug + Send + Sync {
+pub trait Impedance: Erase + Any + Debug + Send + Sync {
     /// Domain of its port.
     type Domain: Domain;
 

@@ -52,8 +52,6 @@ fn a_psi_of_another_pose_is_found_and_the_exception_is_named() {
     assert_pose_rate(&Distance { factor: 1.001, is_rate: false });
     let text = says(|| assert_pose_rate(&Distance { factor: 1.0, is_rate: false }));
     assert!(text.contains("leave `flow_is_pose_rate` out"), "{text}");
-    let boxed: Box<dyn Coupling<From = Plane, To = Line>> = Box::new(wrong);
-    says(|| assert_pose_rate(&boxed));
 }
 
 #[test]

@@ -88,7 +88,7 @@ impl NetworkBuilder {
         coupling: Box<dyn BoxedCoupling>,
         ports: &[UntypedPort],
     ) -> Result<Wire<dyn Impedance<Domain = D>>, NetworkError> {
-        let is_direct = coupling.inside().is::<Direct<D>>();
+        let is_direct = (&*coupling as &dyn Any).is::<Direct<D>>();
         let wire = BoxedWire { law: law.erased(), map: coupling };
         Ok(Wire::new(self.connect_wire(wire, is_direct, ports)?))
     }

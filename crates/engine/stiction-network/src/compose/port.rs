@@ -145,22 +145,16 @@ impl<D: Domain, V: Drive<D>> AnyDrive for DriveIn<D, V> {
 
 /// A port of a node, the ground or a prescribed motion, for mechanisms that are described by data.
 ///
-/// With it, with boxed laws and boxed couplings, one type of connection serves a whole domain. The
+/// With it and with boxed laws, one type of connection serves all laws and ports of a domain. The
 /// mechanism moves with the same bits as one whose types are written out.
 ///
 /// ```
-/// use stiction_core::{Coupling, Direct, Impedance, Line, Motion, Stage};
+/// use stiction_core::{AnyLaw, Direct, Line, impedance::from_fn};
 /// use stiction_network::{AnyPort, Ground, NetworkBuilder};
-/// # #[derive(Debug)]
-/// # struct Spring;
-/// # impl Impedance for Spring {
-/// #     type Domain = Line;
-/// #     fn respond(&self, _: &Stage, at: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 { -at.pose }
-/// # }
-/// let law: Box<dyn Impedance<Domain = Line>> = Box::new(Spring);
-/// let through: Box<dyn Coupling<From = Line, To = Line>> = Box::new(Direct::<Line>::new());
+///
+/// let law: AnyLaw<Line> = Box::new(from_fn::<Line, _>(|_, motion| -8.0 * motion.pose));
 /// let mut net = NetworkBuilder::new();
-/// net.connect(law, through, AnyPort::from(Ground::at(0.5)))?;
+/// net.connect(law, Direct::new(), AnyPort::from(Ground::at(0.5)))?;
 /// # Ok::<(), stiction_network::NetworkError>(())
 /// ```
 #[derive(Clone)]
