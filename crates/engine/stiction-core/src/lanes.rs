@@ -312,19 +312,6 @@ mod tests {
         assert!(!R::all(a.below(b)));
     }
 
-    /// Row r of the square holds 10 r, 10 r + 1, ...
-    fn assert_transposed<R: Real>(token: R::Token) {
-        let number = |row: usize, lane: usize| (10 * row + lane) as f64;
-        let rows = |row: usize| R::from_fn(token, |lane| number(row, lane));
-        let mut square: Vec<R> = (0..R::COUNT).map(rows).collect();
-        R::transpose(&mut square);
-        for (i, column) in square.iter().enumerate() {
-            for lane in 0..R::COUNT {
-                assert_eq!(column.lane(lane), number(lane, i));
-            }
-        }
-    }
-
     /// By hand, of a single number.
     #[test]
     fn what_a_number_does() {
@@ -358,14 +345,6 @@ mod tests {
             assert_lanewise::<Four<_>>(simd);
             assert_lanewise::<Eight<_>>(simd);
         }
-    }
-
-    #[test]
-    fn rows_become_columns() {
-        dispatch!(Level::new(), simd => {
-            assert_transposed::<Four<_>>(simd);
-            assert_transposed::<Eight<_>>(simd);
-        });
     }
 
     #[test]

@@ -17,34 +17,34 @@ pub trait Ports: Clone + Send + Sync + 'static {
     type Domains: PortDomains;
     /// Returns the ports without their domains. Only this crate knows what that is.
     #[doc(hidden)]
-    fn into_ends(self) -> <Self::Domains as PortDomains>::Each<End>;
+    fn into_ends(self) -> Vec<End>;
 }
 
 impl<P: Port> Ports for P {
     type Domains = P::Domain;
-    fn into_ends(self) -> [End; 1] {
-        [self.into_end()]
+    fn into_ends(self) -> Vec<End> {
+        vec![self.into_end()]
     }
 }
 
 macro_rules! port_tuple {
-    ($count:literal: $($name:ident $port:ident),+) => {
+    ($($name:ident $port:ident),+) => {
         impl<$($name: Port),+> Ports for ($($name,)+) {
             type Domains = ($($name::Domain,)+);
-            fn into_ends(self) -> [End; $count] {
+            fn into_ends(self) -> Vec<End> {
                 let ($($port,)+) = self;
-                [$($port.into_end()),+]
+                vec![$($port.into_end()),+]
             }
         }
     };
 }
-port_tuple!(2: A a, B b);
-port_tuple!(3: A a, B b, C c);
+port_tuple!(A a, B b);
+port_tuple!(A a, B b, C c);
 
 impl<P: Port, const K: usize> Ports for [P; K] {
     type Domains = [P::Domain; K];
-    fn into_ends(self) -> [End; K] {
-        self.map(Port::into_end)
+    fn into_ends(self) -> Vec<End> {
+        self.into_iter().map(Port::into_end).collect()
     }
 }
 
@@ -52,7 +52,7 @@ impl<P: Port, Q: Port, const K: usize> Ports for (P, [Q; K]) {
     type Domains = (P::Domain, [Q::Domain; K]);
     fn into_ends(self) -> Vec<End> {
         let (first, others) = self;
-        core::iter::once(first.into_end()).chain(others.map(Port::into_end)).collect()
+        core::iter::once(first.into_end()).chain(others.into_iter().map(Port::into_end)).collect()
     }
 }
 
