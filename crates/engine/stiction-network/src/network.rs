@@ -128,7 +128,8 @@ impl Network {
         handle: Handle<A>,
         state: &State,
     ) -> Result<Motion<A::Domain>, NetworkError> {
-        let span = self.node_span(handle, state)?;
+        self.check_state(state)?;
+        let span = self.node_span(handle)?;
         check_domain(self.node_at(span), 0, AnyDomain::get::<A::Domain>(), true)?;
         Ok(Motion::load(&state.values[span.range()]))
     }
@@ -165,7 +166,8 @@ impl Network {
         handle: Handle<A>,
         state: &State,
     ) -> Result<Vec<Motion<A::Domain>>, NetworkError> {
-        let span = self.node_span(handle, state)?;
+        self.check_state(state)?;
+        let span = self.node_span(handle)?;
         let all = self.node_at(span).motions(&state.values[span.range()]);
         let own = AnyDomain::get::<A::Domain>();
         let is_own = |domain: &AnyDomain| {
@@ -186,7 +188,8 @@ impl Network {
         state: &mut State,
         motions: impl Into<Start<A::Domain>>,
     ) -> Result<(), NetworkError> {
-        let span = self.node_span(handle, state)?;
+        self.check_state(state)?;
+        let span = self.node_span(handle)?;
         let motions = start_of(self.node_at(span), &motions.into())?;
         state.values[span.range()][..motions.len()].copy_from_slice(&motions);
         Ok(())
@@ -294,26 +297,12 @@ impl Network {
         NetworkError::ForeignHandle { component, expected: self.id, found: address.network }
     }
 
-    pub(crate) fn node_span<A: Admittance>(
-        &self,
-        handle: Handle<A>,
-        state: &State,
-    ) -> Result<Span, NetworkError> {
-        self.check_state(state)?;
+    pub(crate) fn node_span<A: Admittance>(&self, handle: Handle<A>) -> Result<Span, NetworkError> {
         let span = self.placed_nodes.span(handle.address);
         span.ok_or_else(|| self.foreign(handle.address, short_type_name::<A>()))
     }
 
     pub(crate) fn wire_span<I: Impedance + ?Sized>(
-        &self,
-        wire: Wire<I>,
-        state: &State,
-    ) -> Result<Span, NetworkError> {
-        self.check_state(state)?;
-        self.span_of(wire)
-    }
-
-    pub(crate) fn span_of<I: Impedance + ?Sized>(
         &self,
         wire: Wire<I>,
     ) -> Result<Span, NetworkError> {

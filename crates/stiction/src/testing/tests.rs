@@ -4,9 +4,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use nalgebra::{Matrix1x2, Vector2};
 use stiction_core::{
-    Admittance, Coupling, Direct, Domain, Drive, Impedance, InternalVariables, KinematicMap, Line,
-    Memory, Motion, PlanarFrame, PlanarTwist, PlanarWrench, Plane, Powers, Shaft, SpatialFrame,
-    Stage, Twist, Wrench, coupling::from_fns, impedance::from_fn,
+    Admittance, Direct, Domain, Drive, Impedance, InternalVariables, KinematicMap, Line, Memory,
+    Motion, PlanarFrame, PlanarTwist, PlanarWrench, Plane, Powers, Shaft, SpatialFrame, Stage,
+    Twist, Wrench, coupling::from_fns, impedance::from_fn,
 };
 use stiction_friction::gsat_step;
 use stiction_mechanics::{PointMass, SphereOnPlane};

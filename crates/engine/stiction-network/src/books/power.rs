@@ -74,7 +74,7 @@ impl Frame<'_> {
         &self,
         wire: Wire<I>,
     ) -> Result<WirePower, NetworkError> {
-        Ok(self.power_at(self.network.span_of(wire)?))
+        Ok(self.power_at(self.network.wire_span(wire)?))
     }
 
     fn power_at(&self, span: Span) -> WirePower {

@@ -113,7 +113,7 @@ impl<'a> Frame<'a> {
         &self,
         wire: Wire<I>,
     ) -> Result<Motion<I::Domain>, NetworkError> {
-        Ok(Motion::load(&self.seen(self.network.span_of(wire)?).motion))
+        Ok(Motion::load(&self.seen(self.network.wire_span(wire)?).motion))
     }
     /// Returns the effort that an impedance exerts on its port.
     ///
@@ -123,7 +123,7 @@ impl<'a> Frame<'a> {
         &self,
         wire: Wire<I>,
     ) -> Result<Effort<I::Domain>, NetworkError> {
-        Ok(Flat::load(&self.look(self.network.span_of(wire)?).effort))
+        Ok(Flat::load(&self.look(self.network.wire_span(wire)?).effort))
     }
     /// Returns the rate of the internal state of an impedance.
     ///
@@ -133,7 +133,7 @@ impl<'a> Frame<'a> {
         &self,
         wire: Wire<I>,
     ) -> Result<Vec<f64>, NetworkError> {
-        Ok(self.look(self.network.span_of(wire)?).rate)
+        Ok(self.look(self.network.wire_span(wire)?).rate)
     }
     /// Returns whether friction sticks, with what margin, and how fast it slips;
     /// [`ContactMode::Unresolved`](stiction_core::ContactMode::Unresolved) where the friction would stick and the
@@ -145,7 +145,7 @@ impl<'a> Frame<'a> {
         &self,
         wire: Wire<I>,
     ) -> Result<ContactState, NetworkError> {
-        let span = self.network.span_of(wire)?;
+        let span = self.network.wire_span(wire)?;
         let (law, internal) = (self.network.wire_at(span).law, &self.state.values[span.range()]);
         let found = law.contact_state(&self.stage, &self.seen(span).motion, internal);
         let none = || NetworkError::NoContactState { component: law.name() };
