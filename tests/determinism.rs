@@ -377,7 +377,7 @@ const GOLDEN: &str = "a054b0b6be1afa41";
 // --- types known at run time -------------------------------------------------------------------
 
 /// Simulates a mass on a belt with four forces at once, so that the order of the sum matters: each
-/// law and map boxed, or not.
+/// law boxed and at ports of any kind, or not.
 fn belt_with(boxed: bool) -> Vec<u64> {
     fn connect<I, C>(net: &mut NetworkBuilder, boxed: bool, law: I, map: C, ports: Pair)
     where
@@ -385,8 +385,7 @@ fn belt_with(boxed: bool) -> Vec<u64> {
         C: Coupling<From = (Line, Line), To = Line>,
     {
         if boxed {
-            let (law, map): (Box<dyn Impedance<Domain = Line>>, _) = (Box::new(law), map);
-            let map: Box<dyn Coupling<From = (Line, Line), To = Line>> = Box::new(map);
+            let law: Box<dyn Impedance<Domain = Line>> = Box::new(law);
             match ports {
                 Pair::Belt(a, b) => net.connect(law, map, (AnyPort::from(a), AnyPort::from(b))),
                 Pair::Wall(a, b) => net.connect(law, map, (AnyPort::from(a), AnyPort::from(b))),

@@ -130,7 +130,7 @@ impl Play {
 
     fn start(&mut self, Call { a, b, x, .. }: &Call) -> Option<()> {
         let net = told(std::mem::take(&mut self.builders[a % 2]).build())?;
-        let _ = (format!("{net:?}"), net.to_dot(), net.describe_variable(*a));
+        let _ = (format!("{net:?}"), net.describe_variable(*a));
         let step = [1e-3, 1e-2, x[0], x[1].abs(), 1e-6, 10.0][*b];
         self.states.push(net.initial_state());
         let tableau = pick(&Tableau::all(), *a)?;
@@ -190,22 +190,27 @@ impl Play {
             told(sim.network().motion(body, &state));
         }
         if let Some(wire) = pick(&self.gsat, *b) {
-            told(sim.network().effort(wire, &stage, &state));
-            told(sim.network().wire_power(wire, &stage, &state));
             let mut changed = state.clone();
             told(sim.network().set_internal(wire, &mut changed, &x[..a % 3]));
-            told(sim.network().internal_rate(wire, &stage, &changed));
+            for state in [&state, &changed] {
+                let Some(frame) = told(sim.network().frame(state, stage)) else { continue };
+                told(frame.effort(wire));
+                told(frame.wire_power(wire));
+                told(frame.internal_rate(wire));
+            }
             told(sim.internal(wire));
             told(sim.network().law(wire));
         }
-        if let Some(wire) = pick(&self.springs, *b) {
-            told(sim.network().wire_motion(wire, &state));
+        if let Some(frame) = told(sim.network().frame(&state, stage)) {
+            if let Some(wire) = pick(&self.springs, *b) {
+                told(frame.wire_motion(wire));
+            }
+            told(frame.power_balance());
+            told(frame.stored_energy());
         }
         if let Some(wire) = pick(&self.contacts, *b) {
             told(sim.effort(wire));
         }
-        told(sim.network().power_balance(&stage, &state));
-        told(sim.network().stored_energy(&state));
         for warning in told(sim.network().stability_warnings(&state, &Tableau::rk4(), x[1]))
             .unwrap_or_default()
         {

@@ -57,9 +57,7 @@ fn maps_of_ones_own_are_adjoint() {
     assert_adjoint(&Mixed);
     assert_adjoint(&Spatial);
     let points = PointsBetween::builder().first(x3(0.1, 0.2, 0.3)).second(x3(-1.0, 0.4, 0.0));
-    let boxed: Box<dyn Coupling<From = (SpatialFrame, SpatialFrame), To = Space>> =
-        Box::new(points.build().unwrap());
-    assert_adjoint(&boxed);
+    assert_adjoint(&points.build().unwrap());
 }
 
 /// Controls: maps with one wrong entry, one wrong sign, one wrong lever arm.

@@ -175,7 +175,7 @@ fn work_error(step: f64, relaxation: Relaxation) -> f64 {
     let law = law.relaxation(relaxation).build().unwrap();
     net.connect(law, Direct::new(), mass.port()).unwrap();
     let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), step).unwrap();
-    let start = sim.network().stored_energy(sim.state()).unwrap();
+    let start = sim.frame().stored_energy().unwrap();
     let (mut work, mut turnover, mut last): (f64, f64, Option<(f64, f64, f64)>) = (0.0, 0.0, None);
     sim.run_observed(4.0, &mut |frame: &Frame<'_>| {
         let balance = frame.power_balance()?;
@@ -189,7 +189,7 @@ fn work_error(step: f64, relaxation: Relaxation) -> f64 {
         Ok::<(), SimulationError>(())
     })
     .unwrap();
-    let change = sim.network().stored_energy(sim.state()).unwrap() - start;
+    let change = sim.frame().stored_energy().unwrap() - start;
     assert!(turnover > 1.0, "{turnover} J turned over");
     (work - change).abs() / turnover
 }

@@ -5,7 +5,6 @@ use stiction::core::coupling::from_fns;
 use stiction::core::{Flat, VectorDomain};
 use stiction::friction::{BristleRate, Relaxation};
 use stiction::mechanics::AxialSpring;
-use stiction::network::State;
 use stiction::prelude::*;
 use stiction::testing::random_mechanism;
 
@@ -18,9 +17,9 @@ use super::x3;
 /// Returns the residual over its scale. Sums of up to 30 terms of 10 operations each: 1e-13 of the largest. Terms that
 /// cancel within a body (w . w x J w) do not show in the balance's own scale; they are of the order of its energy per
 /// second.
-fn residual(net: &Network, stage: &Stage, state: &State) -> f64 {
-    let balance = net.power_balance(stage, state).unwrap();
-    let scale = balance.scale + net.stored_energy(state).unwrap().abs();
+fn residual(frame: &Frame<'_>) -> f64 {
+    let balance = frame.power_balance().unwrap();
+    let scale = balance.scale + frame.stored_energy().unwrap().abs();
     balance.residual().abs() / scale.max(1e-3)
 }
 
@@ -33,8 +32,7 @@ proptest! {
         let mut sim = Simulation::new(net, Tableau::rk4(), 1e-3).unwrap();
         sim.run_until(1e-3 * f64::from(steps)).unwrap();
         for tau in [0.0, 5e-4, 1e-3, 0.1] {
-            let stage = Stage::first(sim.time(), tau);
-            let residual = residual(sim.network(), &stage, sim.state());
+            let residual = residual(&sim.frame().at_stage(Stage::first(sim.time(), tau)));
             prop_assert!(residual <= 1e-12, "{residual:e} at tau = {tau}");
         }
     }
@@ -55,7 +53,7 @@ fn a_wrong_coupling_breaks_the_balance() {
         );
         net.connect(spring, lever, mass.port()).unwrap();
         let net = net.build().unwrap();
-        residual(&net, &Stage::at(0.0), &net.initial_state())
+        residual(&net.frame(&net.initial_state(), Stage::at(0.0)).unwrap())
     };
     assert!(build(1.0) <= 1e-15);
     assert!(build(1.0 + 1e-6) >= 1e-8);

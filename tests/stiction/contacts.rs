@@ -168,7 +168,7 @@ impl Touching {
             let Motion { pose, flow } = frame.wire_motion(contact)?;
             let twist =
                 [flow.linear.x, flow.linear.y, flow.angular.z, flow.angular.x, flow.angular.y];
-            let rate = frame.network().internal_rate(contact, &frame.stage(), frame.state())?;
+            let rate = frame.internal_rate(contact)?;
             seen.not_stuck += usize::from(state.mode != ContactMode::Stick);
             seen.slipping += usize::from(rate.iter().zip(twist).any(|(e, v)| *e != v));
             seen.least_margin = seen.least_margin.min(state.margin);

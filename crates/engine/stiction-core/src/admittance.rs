@@ -3,10 +3,7 @@
 use core::any::Any;
 use core::fmt::Debug;
 
-use crate::any::Erase;
-use crate::{
-    AnyAdmittance, Constraint, Domain, Input, Memory, Numbers, PortList, Real, Seen, Stage,
-};
+use crate::{Constraint, Domain, Input, Memory, Numbers, PortList, Real, Seen, Stage};
 
 /// Effort in, motion out: masses, rigid bodies, arms (Kikuuwe and Yamamoto, eq. 6).
 ///
@@ -14,7 +11,7 @@ use crate::{
 /// state. A component with one port and no more than a motion is easier to write as a [`Body`](crate::Body).
 ///
 /// The state of an admittance is the motion of port 0, of port 1, ..., then its internal state.
-pub trait Admittance: Erase<dyn AnyAdmittance> + Any + Debug + Send + Sync {
+pub trait Admittance: Any + Debug + Send + Sync {
     /// Domain of its ports, unless [`Self::ports`] says otherwise.
     type Domain: Domain;
 
@@ -103,34 +100,5 @@ impl Powers {
     #[must_use]
     pub fn storing(stored: f64) -> Self {
         Self { stored: Some(stored), ..Self::default() }
-    }
-}
-
-// A box has no kernel, because a generic method cannot be called on a trait object: its component is evaluated alone.
-impl<D: Domain> Admittance for Box<dyn Admittance<Domain = D>> {
-    type Domain = D;
-    fn ports(&self) -> PortList<'_> {
-        (**self).ports()
-    }
-    fn memory(&self) -> Memory<'_> {
-        (**self).memory()
-    }
-    fn rate(&self, stage: &Stage, state: &[f64], rate: &mut [f64]) {
-        (**self).rate(stage, state, rate);
-    }
-    fn constraint(&self) -> Constraint<'_> {
-        (**self).constraint()
-    }
-    fn stored_energy(&self, state: &[f64]) -> f64 {
-        (**self).stored_energy(state)
-    }
-    fn powers(&self, stage: &Stage, state: &[f64], rate: &[f64]) -> Powers {
-        (**self).powers(stage, state, rate)
-    }
-    fn inputs(&self) -> Vec<&Input> {
-        (**self).inputs()
-    }
-    fn view(&self, state: &[f64]) -> Vec<Seen> {
-        (**self).view(state)
     }
 }

@@ -26,37 +26,27 @@ use crate::{
     Pose, Powers, Seen, Stage, Varying, contact_state, earlier, kernel, without_paths,
 };
 
-type BoxedMap<F, T> = Box<dyn Coupling<From = F, To = T>>;
-type BoxedBody<D> = Box<dyn Admittance<Domain = D>>;
-
-/// Every component can forget its type and domain, and so be an `E`. Nobody implements this by hand.
-pub trait Erase<E: ?Sized> {
-    /// Returns the component as one of any type and domain.
-    fn erased(self: Box<Self>) -> Box<E>;
-    /// Returns the component, seen as one of any type and domain.
-    fn seen(&self) -> &E;
+/// Every law can forget its type and domain, also one in a box. Nobody implements this by hand.
+pub trait Erase {
+    /// Returns the law as one of any type and domain.
+    fn erased(self: Box<Self>) -> Box<dyn BoxedImpedance>;
+    /// Returns the law, seen as one of any type and domain.
+    fn seen(&self) -> &dyn BoxedImpedance;
 }
 
-/// Implements [`Erase`] for all components of a kind.
-macro_rules! erase {
-    ($kind:ident, $erased:ident) => {
-        impl<T: $kind> Erase<dyn $erased> for T {
-            fn erased(self: Box<Self>) -> Box<dyn $erased> {
-                self
-            }
-            fn seen(&self) -> &dyn $erased {
-                self
-            }
-        }
-    };
+impl<I: Impedance> Erase for I {
+    fn erased(self: Box<Self>) -> Box<dyn BoxedImpedance> {
+        self
+    }
+    fn seen(&self) -> &dyn BoxedImpedance {
+        self
+    }
 }
-erase!(Impedance, BoxedImpedance);
-erase!(Coupling, AnyCoupling);
-erase!(Admittance, AnyAdmittance);
 
-/// Returns the component in the box, if a component is a box `B`.
-fn opened<B: Any>(component: &impl Any) -> Option<&B> {
-    (component as &dyn Any).downcast_ref()
+/// Returns the law in the box, if a law is one in a box.
+fn opened<I: Impedance>(law: &I) -> Option<&dyn BoxedImpedance> {
+    let boxed: &AnyLaw<I::Domain> = (law as &dyn Any).downcast_ref()?;
+    Some((**boxed).seen())
 }
 
 /// An [`Impedance`] of any type and domain; its methods are those of that trait, on rows of numbers.
@@ -101,7 +91,7 @@ impl<I: Impedance> AnyImpedance for I {
         AnyDomain::get::<I::Domain>()
     }
     fn inside(&self) -> &dyn Any {
-        opened::<AnyLaw<I::Domain>>(self).map_or(self, |boxed| (**boxed).seen().inside())
+        opened(self).map_or(self, |law| law.inside())
     }
     fn lane_parameters(&self) -> Option<LaneParameters> {
         kernel::of_law(self)
@@ -110,8 +100,7 @@ impl<I: Impedance> AnyImpedance for I {
         Impedance::name(self)
     }
     fn type_name(&self) -> &'static str {
-        let boxed = opened::<AnyLaw<I::Domain>>(self);
-        boxed.map_or_else(core::any::type_name::<I>, |boxed| (**boxed).seen().type_name())
+        opened(self).map_or_else(core::any::type_name::<I>, |law| law.type_name())
     }
     fn memory(&self) -> Memory<'_> {
         Impedance::memory(self)
@@ -224,8 +213,6 @@ pub trait AnyCoupling: Any + Debug + Send + Sync {
     fn domains_name(&self) -> &'static str;
     /// Returns the domain of the attached port.
     fn attached(&self) -> &'static AnyDomain;
-    /// Returns the component, or what is inside if it is boxed.
-    fn inside(&self) -> &dyn Any;
     /// Returns the parameters of its [kernel], if it has one.
     fn lane_parameters(&self) -> Option<LaneParameters>;
     fn name(&self) -> String;
@@ -255,9 +242,6 @@ impl<C: Coupling> AnyCoupling for C {
     fn attached(&self) -> &'static AnyDomain {
         AnyDomain::get::<C::To>()
     }
-    fn inside(&self) -> &dyn Any {
-        opened::<BoxedMap<C::From, C::To>>(self).map_or(self, |boxed| (**boxed).seen().inside())
-    }
     fn lane_parameters(&self) -> Option<LaneParameters> {
         kernel::of_map(self)
     }
@@ -265,8 +249,7 @@ impl<C: Coupling> AnyCoupling for C {
         Coupling::name(self)
     }
     fn type_name(&self) -> &'static str {
-        let boxed = opened::<BoxedMap<C::From, C::To>>(self);
-        boxed.map_or_else(core::any::type_name::<C>, |boxed| (**boxed).seen().type_name())
+        core::any::type_name::<C>()
     }
     fn through(&self, from: &[f64], law: &mut dyn FnMut(&[f64], &mut [f64]), efforts: &mut [f64]) {
         let (motion_len, effort_len) = (Motion::<C::To>::LEN, Effort::<C::To>::LEN);
@@ -339,7 +322,7 @@ impl dyn AnyCoupling + '_ {
 pub trait AnyAdmittance: Any + Debug + Send + Sync {
     /// Returns the parameters of its [kernel], if it has one.
     fn lane_parameters(&self) -> Option<LaneParameters>;
-    /// Returns the full name of its type; see [`AnyImpedance::type_name`].
+    /// Returns the full name of its type, by which a network orders its components.
     fn type_name(&self) -> &'static str;
     fn ports(&self) -> PortList<'_>;
     fn memory(&self) -> Memory<'_>;
@@ -355,8 +338,7 @@ impl<A: Admittance> AnyAdmittance for A {
         kernel::of_admittance(self)
     }
     fn type_name(&self) -> &'static str {
-        let boxed = opened::<BoxedBody<A::Domain>>(self);
-        boxed.map_or_else(core::any::type_name::<A>, |boxed| (**boxed).seen().type_name())
+        core::any::type_name::<A>()
     }
     fn ports(&self) -> PortList<'_> {
         Admittance::ports(self)

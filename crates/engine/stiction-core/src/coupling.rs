@@ -18,12 +18,11 @@ use core::any::Any;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use crate::any::Erase;
 use crate::kernel::{MotionIn, Numbers};
 use crate::linear::NoPsi;
 pub use crate::linear::{Linear, LinearIn};
 pub use crate::port_domains::{EffortSink, MotionSource, PortDomains, PortVisitor};
-use crate::{AnyCoupling, AnyDomain, Domain, Effort, Flat, Motion, Pose, PoseOf, Real, motions_of};
+use crate::{AnyDomain, Domain, Effort, Flat, Motion, Pose, PoseOf, Real, motions_of};
 
 /// Whether a law can stand behind a map. A network refuses to connect the two if the answer is
 /// [`Fit::Wrong`].
@@ -154,14 +153,14 @@ fn places_of(domains: &[AnyDomain], motions: &[f64]) -> Vec<Pose> {
 
 /// A map as the network calls it: `Psi` forward and `Psi^T` back.
 ///
-/// Every [`KinematicMap`] is one. Object-safe: `Box<dyn Coupling<From = F, To = T>>` is a coupling.
+/// Every [`KinematicMap`] is one, and every one is an [`AnyCoupling`], which is known at run time only.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a map between ports and a law",
     label = "a map is needed here",
     note = "`connect(law, map, ports)`: where the law sees the motion of its port itself, the map is \
             `Direct::new()`"
 )]
-pub trait Coupling: Erase<dyn AnyCoupling> + Any + Debug + Send + Sync {
+pub trait Coupling: Any + Debug + Send + Sync {
     /// Domains of the ports that it reads.
     type From: PortDomains;
     /// Domain that it produces.
@@ -281,33 +280,6 @@ impl<M: KinematicMap> Coupling for M {
         // A `KinematicMap` has no flow of its own: it is `Psi` times those of the ports, which makes the map adjoint.
         let (pose, psi) = KinematicMap::kernel(self, numbers, from)?;
         Some((MotionIn { pose, flow: psi.apply(M::From::flows_in(from)) }, psi))
-    }
-}
-
-// A box has no kernel, because a generic method cannot be called on a trait object: its map is evaluated alone.
-impl<F: PortDomains, T: Domain> Coupling for Box<dyn Coupling<From = F, To = T>> {
-    type From = F;
-    type To = T;
-    fn name(&self) -> String {
-        (**self).name()
-    }
-    fn motion(&self, from: &F::Motions) -> Motion<T> {
-        (**self).motion(from)
-    }
-    fn efforts(&self, from: &F::Motions, effort: &T::Effort) -> F::Efforts {
-        (**self).efforts(from, effort)
-    }
-    fn flow_is_pose_rate(&self) -> bool {
-        (**self).flow_is_pose_rate()
-    }
-    fn reads_joints(&self) -> bool {
-        (**self).reads_joints()
-    }
-    fn fit(&self, law: &dyn Any) -> Fit {
-        (**self).fit(law)
-    }
-    fn acts_at(&self, from: &F::Motions) -> Vec<Pose> {
-        (**self).acts_at(from)
     }
 }
 

@@ -100,7 +100,7 @@ pub trait VectorDomain:
 }
 
 /// Pose and flow of a port.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Motion<D: Domain> {
     /// Generalized position.
     pub pose: D::Pose,
@@ -135,12 +135,6 @@ impl<D: Domain> Motion<D> {
             D::valid_pose(D::Pose::load(pose))
         });
         Self { pose, flow: self.flow }
-    }
-}
-
-impl<D: Domain> Default for Motion<D> {
-    fn default() -> Self {
-        Self { pose: D::Pose::default(), flow: D::Flow::default() }
     }
 }
 

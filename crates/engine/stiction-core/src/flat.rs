@@ -19,16 +19,6 @@ pub trait Flat: Copy + Debug + PartialEq + Send + Sync + 'static {
     fn accumulate(&self, slice: &mut [f64]);
 }
 
-impl Flat for () {
-    const LEN: usize = 0;
-    #[inline(always)]
-    fn load(_: &[f64]) -> Self {}
-    #[inline(always)]
-    fn store(&self, _: &mut [f64]) {}
-    #[inline(always)]
-    fn accumulate(&self, _: &mut [f64]) {}
-}
-
 impl Flat for f64 {
     const LEN: usize = 1;
     #[inline(always)]

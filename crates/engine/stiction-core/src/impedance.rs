@@ -14,11 +14,10 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use crate::any::Erase;
-use crate::boxed::BoxedImpedance;
 use crate::numeric::{derivative_along, with_scratch};
 use crate::{
-    ContactLaw, Domain, Effort, Flat, Input, Memory, Motion, MotionIn, Numbers, Real, Stage,
-    Varying, earlier,
+    ContactLaw, Domain, Effort, Flat, Memory, Motion, MotionIn, Numbers, Real, Stage, Varying,
+    earlier,
 };
 
 /// Motion in, effort out: springs, contacts, every friction law (Kikuuwe and Yamamoto, eqs. 9, 22).
@@ -34,7 +33,7 @@ use crate::{
             a `PointContact`, whose penalty spring presses",
     note = "what `build()` gives is a `Result`: end it with `?`"
 )]
-pub trait Impedance: Erase<dyn BoxedImpedance> + Any + Debug + Send + Sync {
+pub trait Impedance: Erase + Any + Debug + Send + Sync {
     /// Domain of its port.
     type Domain: Domain;
 
@@ -180,13 +179,6 @@ pub fn next_jump_of<I: Impedance + ?Sized>(law: &I, after: f64) -> Option<f64> {
     let mut next = None;
     law.signals(&mut |signal| next = earlier(next, signal.next_jump(after)));
     next
-}
-
-/// Returns the inputs of the signals of a law.
-pub fn inputs_of<I: Impedance + ?Sized>(law: &I) -> Vec<&Input> {
-    let mut all = vec![];
-    law.signals(&mut |signal| all.extend(signal.inputs()));
-    all
 }
 
 /// Creates a law without memory, written as a closure: `effort = f(stage, motion)`.

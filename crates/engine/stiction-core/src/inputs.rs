@@ -18,7 +18,7 @@ use crate::signal::Input;
 use crate::{ParameterError, Stage};
 
 /// The values of all inputs of one mechanism.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inputs {
     /// The declared inputs, sorted by name.
     declared: Arc<[Input]>,
@@ -67,12 +67,6 @@ impl Way {
 pub struct InputConflict {
     /// The two.
     pub inputs: [Input; 2],
-}
-
-impl Default for Inputs {
-    fn default() -> Self {
-        Self { declared: Arc::new([]), ways: vec![] }
-    }
 }
 
 impl Inputs {

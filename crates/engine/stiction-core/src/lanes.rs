@@ -120,13 +120,6 @@ impl<'a, R: Real> LaneValues<'a, R> {
         }
         values
     }
-
-    /// Returns the values from the given one on; panics if there are fewer.
-    #[inline(always)]
-    #[must_use]
-    pub fn after(self, count: usize) -> Self {
-        Self { columns: &self.columns[count..], ..self }
-    }
 }
 
 /// The values of the [`LaneParameters`] of items that are evaluated side by side: of a law and a map each, or of a body
@@ -360,19 +353,6 @@ mod tests {
         assert!(!R::all(a.below(b)));
     }
 
-    /// Row r of the square holds 10 r, 10 r + 1, ...
-    fn assert_transposed<R: Real>(token: R::Token) {
-        let number = |row: usize, lane: usize| (10 * row + lane) as f64;
-        let rows = |row: usize| R::from_fn(token, |lane| number(row, lane));
-        let mut square: Vec<R> = (0..R::COUNT).map(rows).collect();
-        R::transpose(&mut square);
-        for (i, column) in square.iter().enumerate() {
-            for lane in 0..R::COUNT {
-                assert_eq!(column.lane(lane), number(lane, i));
-            }
-        }
-    }
-
     /// By hand, of a single number.
     #[test]
     fn what_a_number_does() {
@@ -406,14 +386,6 @@ mod tests {
             assert_lanewise::<Four<_>>(simd);
             assert_lanewise::<Eight<_>>(simd);
         }
-    }
-
-    #[test]
-    fn rows_become_columns() {
-        dispatch!(Level::new(), simd => {
-            assert_transposed::<Four<_>>(simd);
-            assert_transposed::<Eight<_>>(simd);
-        });
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 /// Returns the type's name without module paths: `GsatFriction<Shaft>`.
 ///
-/// Used in errors and in the graph picture; not meant to be parsed.
+/// Used in errors and pictures; not meant to be parsed.
 #[must_use]
 #[inline]
 pub fn short_type_name<T: ?Sized>() -> String {

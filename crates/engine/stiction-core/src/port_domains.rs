@@ -36,13 +36,20 @@ pub trait PortDomains: 'static {
         changed::<Self>(motions, |domain, motion| domain.advance(motion, h))
     }
     /// Returns the power of all pairs together \[W\].
-    fn total_power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64;
+    fn total_power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64 {
+        let [mut flow, mut effort] = [vec![0.0; Self::Flows::LEN], vec![0.0; Self::Efforts::LEN]];
+        flows.store(&mut flow);
+        efforts.store(&mut effort);
+        let mut next = 0;
+        let powers = Self::DOMAINS.iter().map(|domain| {
+            let own = next..next + domain.flow_len;
+            next = own.end;
+            domain.power(&flow[own.clone()], &effort[own])
+        });
+        powers.sum()
+    }
     /// Returns the efforts of two elements on the same ports together.
     fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts;
-    /// One `T` for each port.
-    type Each<T: Clone + Send + Sync + 'static>: AsRef<[T]> + Clone + Send + Sync + 'static;
-    /// Returns what `f` gives for the number of each port.
-    fn each<T: Clone + Send + Sync + 'static>(f: impl FnMut(usize) -> T) -> Self::Each<T>;
     /// Shows the ports to a visitor, in their order.
     fn visit(visitor: &mut impl PortVisitor);
     /// Returns the motions of the ports, read from a source.
@@ -112,17 +119,9 @@ impl<D: Domain> PortDomains for D {
     fn flows(motions: &Motion<D>) -> D::Flow {
         motions.flow
     }
-    #[inline(always)]
-    fn total_power(flows: &D::Flow, efforts: &D::Effort) -> f64 {
-        D::power(flows, efforts)
-    }
     #[inline]
     fn sum(a: &D::Effort, b: &D::Effort) -> D::Effort {
         sum(a, b)
-    }
-    type Each<T: Clone + Send + Sync + 'static> = [T; 1];
-    fn each<T: Clone + Send + Sync + 'static>(f: impl FnMut(usize) -> T) -> [T; 1] {
-        core::array::from_fn(f)
     }
     #[inline(always)]
     fn visit(visitor: &mut impl PortVisitor) {
@@ -139,7 +138,7 @@ impl<D: Domain> PortDomains for D {
 }
 
 macro_rules! tuple_domains {
-    ($count:literal: $($name:ident $index:tt),+) => {
+    ($($name:ident $index:tt),+) => {
         impl<$($name: Domain),+> PortDomains for ($($name,)+) {
             const DOMAINS: &'static [AnyDomain] = &[$(AnyDomain::of::<$name>()),+];
             type Motions = ($(Motion<$name>,)+);
@@ -156,21 +155,9 @@ macro_rules! tuple_domains {
             fn flows(motions: &Self::Motions) -> Self::Flows {
                 ($(motions.$index.flow,)+)
             }
-            #[inline(always)]
-            fn total_power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64 {
-                let mut power = 0.0;
-                $(power += $name::power(&flows.$index, &efforts.$index);)+
-                power
-            }
             #[inline]
             fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts {
                 ($(sum(&a.$index, &b.$index),)+)
-            }
-            type Each<T: Clone + Send + Sync + 'static> = [T; $count];
-            fn each<T: Clone + Send + Sync + 'static>(
-                f: impl FnMut(usize) -> T,
-            ) -> [T; $count] {
-                core::array::from_fn(f)
             }
             #[inline(always)]
             fn visit(visitor: &mut impl PortVisitor) {
@@ -187,8 +174,8 @@ macro_rules! tuple_domains {
         }
     };
 }
-tuple_domains!(2: A 0, B 1);
-tuple_domains!(3: A 0, B 1, C 2);
+tuple_domains!(A 0, B 1);
+tuple_domains!(A 0, B 1, C 2);
 
 impl<D: Domain, const K: usize> PortDomains for [D; K] {
     const DOMAINS: &'static [AnyDomain] = &[AnyDomain::of::<D>(); K];
@@ -206,17 +193,9 @@ impl<D: Domain, const K: usize> PortDomains for [D; K] {
     fn flows(motions: &Self::Motions) -> Self::Flows {
         motions.map(|motion| motion.flow)
     }
-    #[inline(always)]
-    fn total_power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64 {
-        flows.iter().zip(efforts).map(|(flow, effort)| D::power(flow, effort)).sum()
-    }
     #[inline]
     fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts {
         core::array::from_fn(|i| sum(&a[i], &b[i]))
-    }
-    type Each<T: Clone + Send + Sync + 'static> = [T; K];
-    fn each<T: Clone + Send + Sync + 'static>(f: impl FnMut(usize) -> T) -> [T; K] {
-        core::array::from_fn(f)
     }
     #[inline(always)]
     fn visit(visitor: &mut impl PortVisitor) {
@@ -261,17 +240,9 @@ impl<A: Domain, B: Domain, const K: usize> PortDomains for (A, [B; K]) {
     fn flows(motions: &Self::Motions) -> Self::Flows {
         (motions.0.flow, <[B; K]>::flows(&motions.1))
     }
-    #[inline(always)]
-    fn total_power(flows: &Self::Flows, efforts: &Self::Efforts) -> f64 {
-        A::power(&flows.0, &efforts.0) + <[B; K]>::total_power(&flows.1, &efforts.1)
-    }
     #[inline]
     fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts {
         (sum(&a.0, &b.0), <[B; K]>::sum(&a.1, &b.1))
-    }
-    type Each<T: Clone + Send + Sync + 'static> = Vec<T>;
-    fn each<T: Clone + Send + Sync + 'static>(f: impl FnMut(usize) -> T) -> Vec<T> {
-        (0..=K).map(f).collect()
     }
     #[inline(always)]
     fn visit(visitor: &mut impl PortVisitor) {

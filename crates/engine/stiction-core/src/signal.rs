@@ -116,10 +116,20 @@ impl Signal {
     /// value shows nowhere in it: see [`Self::is_continuous`].
     #[must_use]
     pub fn rate(&self, stage: &Stage) -> f64 {
+        self.of_function(0.0, |function| function.rate(stage), f64::NAN)
+    }
+
+    /// Returns what is known of the function, of a constant or of a closure.
+    fn of_function<'a, T>(
+        &'a self,
+        constant: T,
+        function: impl FnOnce(&'a Function) -> T,
+        closure: T,
+    ) -> T {
         match self {
-            Self::Constant(_) => 0.0,
-            Self::Function(function) => function.rate(stage),
-            Self::Closure(_) => f64::NAN,
+            Self::Constant(_) => constant,
+            Self::Function(own) => function(own),
+            Self::Closure(_) => closure,
         }
     }
 
@@ -144,39 +154,24 @@ impl Signal {
     /// for a closure or an input, whose period is not known.
     #[must_use]
     pub fn shortest_period(&self) -> Option<f64> {
-        match self {
-            Self::Constant(_) | Self::Closure(_) => None,
-            Self::Function(function) => function.shortest_period(),
-        }
+        self.of_function(None, Function::shortest_period, None)
     }
 
     /// Returns whether it is known to be constant between its jumps.
     #[must_use]
     pub fn changes_in_steps(&self) -> bool {
-        match self {
-            Self::Constant(_) => true,
-            Self::Function(function) => function.changes_in_steps(),
-            Self::Closure(_) => false,
-        }
+        self.of_function(true, Function::changes_in_steps, false)
     }
 
     /// Returns whether its value is known not to jump; an input jumps only when it is set.
     #[must_use]
     pub fn is_continuous(&self) -> bool {
-        match self {
-            Self::Constant(_) => true,
-            Self::Function(function) => function.is_continuous(),
-            Self::Closure(_) => false,
-        }
+        self.of_function(true, Function::is_continuous, false)
     }
 
     /// Returns whether it never leaves the range of the values that are written in it.
     pub(crate) fn is_between_what_is_written(&self) -> bool {
-        match self {
-            Self::Constant(_) => true,
-            Self::Function(function) => function.is_between_what_is_written(),
-            Self::Closure(_) => false,
-        }
+        self.of_function(true, Function::is_between_what_is_written, false)
     }
 
     /// Returns the values that are written in it: a number, an end of a ramp, a sample. The values that an

@@ -150,7 +150,7 @@ pub(crate) fn write(input: &DeriveInput, data: &DataStruct) -> Result<TokenStrea
     let built_type = words.built.as_ref().filter(|_| !is_itself).unwrap_or(&itself);
     let of_built = if is_itself { quote!(built) } else { quote!(&Self::from(built)) };
     let built = if is_itself {
-        ends_in_itself(input, &root)
+        ends_in_itself(input, &root, &quote!(#root::Validate::validate(&value).map(|()| value)))
     } else if words.is_entry {
         quote!()
     } else {
@@ -220,17 +220,15 @@ fn of_another(input: &DeriveInput, root: &TokenStream, table: &Type) -> TokenStr
     }
 }
 
-/// The end of `build()` of a struct that builds itself.
-fn ends_in_itself(input: &DeriveInput, root: &TokenStream) -> TokenStream {
+/// The end of `build()` of a struct that builds itself: the result made of a `value`.
+fn ends_in_itself(input: &DeriveInput, root: &TokenStream, result: &TokenStream) -> TokenStream {
     let ident = &input.ident;
     let (generics, arguments, conditions) = input.generics.split_for_impl();
     quote! {
         impl #generics ::core::convert::From<#ident #arguments>
             for ::core::result::Result<#ident #arguments, #root::ParameterError> #conditions
         {
-            fn from(value: #ident #arguments) -> Self {
-                #root::Validate::validate(&value).map(|()| value)
-            }
+            fn from(value: #ident #arguments) -> Self { #result }
         }
     }
 }
@@ -347,13 +345,6 @@ pub(crate) fn unchecked(input: &DeriveInput) -> Option<TokenStream> {
     if *ident != name_of(&words, ident).ok()? {
         return None;
     }
-    let root = words.root();
-    let (generics, arguments, conditions) = input.generics.split_for_impl();
-    Some(quote! {
-        impl #generics ::core::convert::From<#ident #arguments>
-            for ::core::result::Result<#ident #arguments, #root::ParameterError> #conditions
-        {
-            fn from(value: #ident #arguments) -> Self { ::core::result::Result::Ok(value) }
-        }
-    })
+    let accepted = quote!(::core::result::Result::Ok(value));
+    Some(ends_in_itself(input, &words.root(), &accepted))
 }

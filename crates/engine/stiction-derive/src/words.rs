@@ -106,17 +106,12 @@ impl FieldWords {
             "positive" => self.accepted = accepted(quote!(Positive), "> 0"),
             "non_negative" => self.accepted = accepted(quote!(NonNegative), "≥ 0"),
             "finite" => self.accepted = accepted(quote!(Finite), "finite"),
-            "within" => {
+            word @ ("within" | "length") => {
                 let inside;
                 parenthesized!(inside in meta.input);
                 let bounds = Punctuated::<Expr, Token![,]>::parse_terminated(&inside)?;
-                self.accepted = accepted(quote!(Within(#bounds)), "");
-            }
-            "length" => {
-                let inside;
-                parenthesized!(inside in meta.input);
-                let bounds = Punctuated::<Expr, Token![,]>::parse_terminated(&inside)?;
-                self.accepted = accepted(quote!(Length(#bounds)), "");
+                let range = if word == "within" { quote!(Within) } else { quote!(Length) };
+                self.accepted = accepted(quote!(#range(#bounds)), "");
             }
             "part" => self.is_part = true,
             "opaque" => self.is_opaque = true,
@@ -200,9 +195,8 @@ impl FieldWords {
             return Err(Error::new_spanned(at, message));
         }
         let is_flat = self.is_flat;
-        let default = match &self.default {
+        let default = match self.default.as_ref().filter(|_| !self.is_opaque) {
             None => quote!(::core::option::Option::None),
-            _ if self.is_opaque => quote!(::core::option::Option::None),
             Some(None) => {
                 let value = quote!(<#ty as ::core::default::Default>::default());
                 quote!(::core::option::Option::Some(|| #root::Parameter::value(&#value)))
@@ -280,33 +274,26 @@ impl Words {
     }
 
     fn describe(&mut self, meta: &ParseNestedMeta<'_>) -> Result<()> {
-        if meta.path.is_ident("tag") {
-            self.tag = Some(meta.value()?.parse()?);
-        } else if meta.path.is_ident("chosen") {
-            self.chosen = Some(meta.value()?.parse()?);
-        } else if meta.path.is_ident("text") {
-            self.text = Some(meta.value()?.parse()?);
-        } else if meta.path.is_ident("entry") {
-            self.is_entry = true;
-        } else if meta.path.is_ident("builds") {
-            (self.built, self.is_table_only) = (Some(meta.value()?.parse()?), true);
-        } else if meta.path.is_ident("error") {
-            self.error = Some(meta.value()?.parse()?);
-        } else if meta.path.is_ident("table") {
-            self.table = Some(meta.value()?.parse()?);
-        } else if meta.path.is_ident("check") {
-            self.check = Some(meta.value()?.parse()?);
-        } else if meta.path.is_ident("number") {
-            self.of_number = Some(meta.value()?.parse()?);
-        } else if meta.path.is_ident("spelling") {
-            self.spelling = Some(meta.value()?.parse()?);
-        } else if meta.path.is_ident("crate") {
-            self.root = Some(meta.value()?.parse()?);
-        } else {
-            return Err(meta.error(
-                "unknown word, expected one of `tag`, `text`, `chosen`, `builds`, `error`, `table`, \
-                 `entry`, `check`, `number`, `spelling`, `crate`",
-            ));
+        match meta.path.require_ident()?.to_string().as_str() {
+            "tag" => self.tag = Some(meta.value()?.parse()?),
+            "chosen" => self.chosen = Some(meta.value()?.parse()?),
+            "text" => self.text = Some(meta.value()?.parse()?),
+            "entry" => self.is_entry = true,
+            "builds" => {
+                (self.built, self.is_table_only) = (Some(meta.value()?.parse()?), true);
+            }
+            "error" => self.error = Some(meta.value()?.parse()?),
+            "table" => self.table = Some(meta.value()?.parse()?),
+            "check" => self.check = Some(meta.value()?.parse()?),
+            "number" => self.of_number = Some(meta.value()?.parse()?),
+            "spelling" => self.spelling = Some(meta.value()?.parse()?),
+            "crate" => self.root = Some(meta.value()?.parse()?),
+            _ => {
+                return Err(meta.error(
+                    "unknown word, expected one of `tag`, `text`, `chosen`, `builds`, `error`, `table`, \
+                     `entry`, `check`, `number`, `spelling`, `crate`",
+                ));
+            }
         }
         Ok(())
     }

@@ -12,7 +12,7 @@
 //! | `step/` | [`simulation`], [`state`], [`snapshot`], [`continuous`]: a network in time |
 //! | `books/` | `look`, [`power`] at a moment, [`energy`] (powers summed over the steps with the weights of the scheme, only while [`Simulation::watch_energy`] is on), [`culprit`], [`inventory`]: questions about one wire or body after the other |
 //! | `stability/` | [`stability`]: is the step small enough |
-//! | `frame/` | [`observer`], [`graph`], [`internal`]: views of a network at a moment |
+//! | `frame/` | [`observer`], [`internal`]: views of a network at a moment |
 //! | `tests/` | tests of the crate as a whole; small ones stand beside what they test |
 //!
 //! The [`network`] itself holds the pools, and is the right-hand side of the equations.
@@ -124,7 +124,7 @@ mod tests;
 
 pub use books::{culprit, energy, inventory, power};
 pub use compose::{builder, handle, port, ports};
-pub use frame::{graph, internal, observer};
+pub use frame::{internal, observer};
 pub use step::{continuous, simulation, snapshot, state};
 
 pub use builder::NetworkBuilder;

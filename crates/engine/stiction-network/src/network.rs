@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use crate::ode::Ode;
 use stiction_core::vectors::{Lanes, Vectors};
 use stiction_core::{
-    Admittance, AnyAdmittance, AnyDomain, ContactState, Domain, Effort, Flat, Impedance, Inputs,
-    Motion, Seen, Stage, Start, short_type_name,
+    Admittance, AnyAdmittance, AnyDomain, Domain, Flat, Impedance, Inputs, Motion, Seen, Stage,
+    Start, short_type_name,
 };
 
 use crate::books::look::{Look, WireRef};
@@ -19,6 +19,7 @@ use crate::compose::spans::{Directory, Span};
 use crate::compose::start::{check_domain, start_of};
 use crate::copies::PartCopies;
 use crate::error::NetworkError;
+use crate::frame::observer::Frame;
 use crate::pool::{NodePool, WirePool};
 use crate::stability::BristleStart;
 use crate::step::state::State;
@@ -51,8 +52,8 @@ impl core::fmt::Debug for Network {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Network")
             .field("id", &self.id)
-            .field("admittances", &self.admittance_count())
-            .field("impedances", &self.impedance_count())
+            .field("admittances", &self.placed_nodes.iter().count())
+            .field("impedances", &self.placed_wires.iter().count())
             .field("variables", &self.initial.len())
             .finish()
     }
@@ -86,17 +87,6 @@ impl Network {
     pub fn initial_state(&self) -> State {
         let (values, inputs) = (self.initial.clone(), self.inputs.clone());
         State { network: self.id, time: 0.0, values, inputs }
-    }
-
-    /// Returns the number of admittances.
-    #[must_use]
-    pub fn admittance_count(&self) -> usize {
-        self.nodes.iter().map(|pool| pool.len()).sum()
-    }
-    /// Returns the number of impedances.
-    #[must_use]
-    pub fn impedance_count(&self) -> usize {
-        self.wires.iter().map(|pool| pool.len()).sum()
     }
 
     /// Returns the inputs as they are at the start: names, units, values.
@@ -138,7 +128,8 @@ impl Network {
         handle: Handle<A>,
         state: &State,
     ) -> Result<Motion<A::Domain>, NetworkError> {
-        let span = self.node_span(handle, state)?;
+        self.check_state(state)?;
+        let span = self.node_span(handle)?;
         check_domain(self.node_at(span), 0, AnyDomain::get::<A::Domain>(), true)?;
         Ok(Motion::load(&state.values[span.range()]))
     }
@@ -153,8 +144,9 @@ impl Network {
         state: &State,
     ) -> Result<Motion<D>, NetworkError> {
         let (address, number) = port.place();
-        let span =
-            self.node_span(Handle::<Box<dyn Admittance<Domain = D>>>::new(address), state)?;
+        self.check_state(state)?;
+        let span = self.placed_nodes.span(address);
+        let span = span.ok_or_else(|| self.foreign(address, format!("{port:?}")))?;
         let node = self.node_at(span);
         let count = node.ports().count();
         if number >= count {
@@ -174,7 +166,8 @@ impl Network {
         handle: Handle<A>,
         state: &State,
     ) -> Result<Vec<Motion<A::Domain>>, NetworkError> {
-        let span = self.node_span(handle, state)?;
+        self.check_state(state)?;
+        let span = self.node_span(handle)?;
         let all = self.node_at(span).motions(&state.values[span.range()]);
         let own = AnyDomain::get::<A::Domain>();
         let is_own = |domain: &AnyDomain| {
@@ -195,93 +188,25 @@ impl Network {
         state: &mut State,
         motions: impl Into<Start<A::Domain>>,
     ) -> Result<(), NetworkError> {
-        let span = self.node_span(handle, state)?;
+        self.check_state(state)?;
+        let span = self.node_span(handle)?;
         let motions = start_of(self.node_at(span), &motions.into())?;
         state.values[span.range()][..motions.len()].copy_from_slice(&motions);
         Ok(())
     }
 
-    /// Returns the motion that an impedance sees through its coupling.
+    /// Returns the moment of a state, at which efforts and powers are evaluated at `stage`: between steps, friction is
+    /// asked at the first stage of the next step ([`Simulation::stage`](crate::Simulation::stage)).
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
-    pub fn wire_motion<I: Impedance + ?Sized>(
-        &self,
-        wire: Wire<I>,
-        state: &State,
-    ) -> Result<Motion<I::Domain>, NetworkError> {
-        self.wire_motion_at(wire, &Stage::at(state.time), state)
-    }
-
-    /// Returns [`Self::wire_motion`] at a stage, by which a drive chooses its branch.
-    pub(crate) fn wire_motion_at<I: Impedance + ?Sized>(
-        &self,
-        wire: Wire<I>,
-        stage: &Stage,
-        state: &State,
-    ) -> Result<Motion<I::Domain>, NetworkError> {
-        let (wire, mut look) = (self.wire_at(self.wire_span(wire, state)?), Look::default());
-        wire.see(&state.stage(*stage), &state.values, &mut look);
-        Ok(Motion::load(&look.motion))
-    }
-
-    /// Returns the effort that an impedance exerts on its port, evaluated at `stage`.
-    ///
-    /// Friction depends on `stage.tau`: between steps, ask at the first stage of the next step
-    /// ([`Simulation::stage`](crate::Simulation::stage)).
-    ///
-    /// # Errors
-    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
-    pub fn effort<I: Impedance + ?Sized>(
-        &self,
-        wire: Wire<I>,
-        stage: &Stage,
-        state: &State,
-    ) -> Result<Effort<I::Domain>, NetworkError> {
-        Ok(self.response(wire, stage, state)?.0)
-    }
-
-    /// Returns the rate of the internal state of an impedance, evaluated at `stage`.
-    ///
-    /// # Errors
-    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
-    pub fn internal_rate<I: Impedance + ?Sized>(
-        &self,
-        wire: Wire<I>,
-        stage: &Stage,
-        state: &State,
-    ) -> Result<Vec<f64>, NetworkError> {
-        Ok(self.response(wire, stage, state)?.1)
-    }
-
-    /// Returns whether friction sticks at `stage`, with what margin, and how fast it slips.
-    ///
-    /// # Errors
-    /// [`NetworkError::NoContactState`] if the element is no friction; [`NetworkError::ForeignHandle`],
     /// [`NetworkError::ForeignState`].
-    pub fn contact_state<I: Impedance + ?Sized>(
-        &self,
-        wire: Wire<I>,
-        stage: &Stage,
-        state: &State,
-    ) -> Result<ContactState, NetworkError> {
-        let (span, stage, mut look) =
-            (self.wire_span(wire, state)?, state.stage(*stage), Look::default());
-        let wire = self.wire_at(span);
-        wire.see(&stage, &state.values, &mut look);
-        let none = || NetworkError::NoContactState { component: wire.law.name() };
-        wire.law.contact_state(&stage, &look.motion, &state.values[span.range()]).ok_or_else(none)
-    }
-
-    fn response<I: Impedance + ?Sized>(
-        &self,
-        wire: Wire<I>,
-        stage: &Stage,
-        state: &State,
-    ) -> Result<(Effort<I::Domain>, Vec<f64>), NetworkError> {
-        let span = self.wire_span(wire, state)?;
-        let look = self.look_at(span, &state.stage(*stage), &state.values);
-        Ok((Flat::load(&look.effort), look.rate))
+    pub fn frame<'a>(
+        &'a self,
+        state: &'a State,
+        stage: Stage<'a>,
+    ) -> Result<Frame<'a>, NetworkError> {
+        self.check_state(state)?;
+        Ok(Frame { network: self, state, stage: state.stage(stage), unresolved: None })
     }
 
     /// Returns the admittance behind a handle.
@@ -291,7 +216,7 @@ impl Network {
     pub fn component<A: Admittance>(&self, handle: Handle<A>) -> Result<&A, NetworkError> {
         let span = self.placed_nodes.span(handle.address);
         let found = span.and_then(|span| (self.node_at(span) as &dyn Any).downcast_ref());
-        found.ok_or_else(|| self.foreign::<A>(handle.address))
+        found.ok_or_else(|| self.foreign(handle.address, short_type_name::<A>()))
     }
 
     /// Returns the impedance behind a wire.
@@ -301,7 +226,7 @@ impl Network {
     pub fn law<I: Impedance>(&self, wire: Wire<I>) -> Result<&I, NetworkError> {
         let span = self.placed_wires.span(wire.address);
         let found = span.and_then(|span| (self.wire_at(span).law as &dyn Any).downcast_ref());
-        found.ok_or_else(|| self.foreign::<I>(wire.address))
+        found.ok_or_else(|| self.foreign(wire.address, short_type_name::<I>()))
     }
 
     /// Returns the names of the component and of the variable at an index of the state vector.
@@ -368,39 +293,21 @@ impl Network {
         Err(NetworkError::ForeignState { expected: self.id, found: state.network })
     }
 
-    fn foreign<C: ?Sized>(&self, address: Address) -> NetworkError {
-        NetworkError::ForeignHandle {
-            component: short_type_name::<C>(),
-            expected: self.id,
-            found: address.network,
-        }
+    fn foreign(&self, address: Address, component: String) -> NetworkError {
+        NetworkError::ForeignHandle { component, expected: self.id, found: address.network }
     }
 
-    pub(crate) fn node_span<A: Admittance>(
-        &self,
-        handle: Handle<A>,
-        state: &State,
-    ) -> Result<Span, NetworkError> {
-        self.check_state(state)?;
+    pub(crate) fn node_span<A: Admittance>(&self, handle: Handle<A>) -> Result<Span, NetworkError> {
         let span = self.placed_nodes.span(handle.address);
-        span.ok_or_else(|| self.foreign::<A>(handle.address))
+        span.ok_or_else(|| self.foreign(handle.address, short_type_name::<A>()))
     }
 
     pub(crate) fn wire_span<I: Impedance + ?Sized>(
         &self,
         wire: Wire<I>,
-        state: &State,
-    ) -> Result<Span, NetworkError> {
-        self.check_state(state)?;
-        self.span_of(wire)
-    }
-
-    pub(crate) fn span_of<I: Impedance + ?Sized>(
-        &self,
-        wire: Wire<I>,
     ) -> Result<Span, NetworkError> {
         let span = self.placed_wires.span(wire.address);
-        span.ok_or_else(|| self.foreign::<I>(wire.address))
+        span.ok_or_else(|| self.foreign(wire.address, short_type_name::<I>()))
     }
 
     /// Returns the admittance at a span, its type forgotten.

@@ -103,13 +103,13 @@ where
     if cycles < 3 {
         return Err(format!("{cycles} cycles of the load tell no drift: take 3 or more").into());
     }
-    let start = simulation.network().wire_motion(friction, simulation.state())?;
+    let start = simulation.frame().wire_motion(friction)?;
     let mut watch = Watch::new::<I::Domain>(&elements, &start, load.period(), cycles);
     let mut left_out = None;
     let mut largest_trial_force = 0.0_f64;
     let mut see_step = |frame: &Frame<'_>| {
         let motion = frame.wire_motion(friction)?;
-        let rate = frame.network().internal_rate(friction, &frame.stage(), frame.state())?;
+        let rate = frame.internal_rate(friction)?;
         left_out = left_out.or_else(|| rate.iter().position(|rate| rate.is_nan()));
         watch.see(
             frame.time(),

@@ -129,14 +129,19 @@ fn other(form: Form, found: &Value) -> ValueError {
     }
 }
 
-/// Returns `N` numbers; one alone is a list of one.
+/// Returns the numbers of a value; one alone is a list of one.
+fn one_or_several(value: &Value) -> Option<&[f64]> {
+    match value {
+        Value::Number(number) => Some(core::slice::from_ref(number)),
+        Value::Numbers(numbers) => Some(numbers),
+        _ => None,
+    }
+}
+
+/// Returns `N` numbers.
 fn numbers<const N: usize>(form: Form, value: Value) -> Result<[f64; N], ValueError> {
-    let found = match &value {
-        Value::Number(number) => core::slice::from_ref(number),
-        Value::Numbers(numbers) => numbers,
-        _ => return Err(other(form, &value)),
-    };
-    <[f64; N]>::try_from(found).map_err(|_| other(form, &value))
+    let found = one_or_several(&value).and_then(|found| found.try_into().ok());
+    found.ok_or_else(|| other(form, &value))
 }
 
 impl Parameter for f64 {
@@ -194,18 +199,6 @@ macro_rules! held {
 }
 held!(bool: Flag, String: Text);
 
-impl<const N: usize> Parameter for SVector<f64, N> {
-    fn form() -> Form {
-        Form::Vector(N)
-    }
-    fn value(&self) -> Value {
-        Value::Numbers(self.as_slice().to_vec())
-    }
-    fn of(value: Value) -> Result<Self, ValueError> {
-        numbers::<N>(Form::Vector(N), value).map(Self::from)
-    }
-}
-
 impl<const N: usize> Parameter for [f64; N] {
     fn form() -> Form {
         Form::Array(N)
@@ -232,20 +225,7 @@ impl<const N: usize> Parameter for [Signal; N] {
     }
 }
 
-/// In the order (w, x, y, z).
-impl Parameter for Quaternion<f64> {
-    fn form() -> Form {
-        Form::Vector(4)
-    }
-    fn value(&self) -> Value {
-        Value::Numbers(vec![self.w, self.i, self.j, self.k])
-    }
-    fn of(value: Value) -> Result<Self, ValueError> {
-        numbers(Form::Vector(4), value).map(|[w, x, y, z]| Self::new(w, x, y, z))
-    }
-}
-
-/// Poses and efforts that files write as lists: force before torque.
+/// Vectors, poses and efforts that files write as lists, in the order of [`Flat`]: (w, x, y, z), force before torque.
 macro_rules! lists {
     ($($list:ty $(, [$($generics:tt)+])?;)+) => {$(
         impl $(<$($generics)+>)? Parameter for $list {
@@ -258,17 +238,15 @@ macro_rules! lists {
                 Value::Numbers(numbers)
             }
             fn of(value: Value) -> Result<Self, ValueError> {
-                match &value {
-                    Value::Numbers(numbers) if numbers.len() == <Self as Flat>::LEN => {
-                        Ok(Self::load(numbers))
-                    }
-                    _ => Err(other(Self::form(), &value)),
-                }
+                let found = one_or_several(&value).filter(|found| found.len() == <Self as Flat>::LEN);
+                found.map(Self::load).ok_or_else(|| other(Self::form(), &value))
             }
         }
     )+};
 }
 lists! {
+    SVector<f64, N>, [const N: usize];
+    Quaternion<f64>;
     PlanarPose;
     PlanarWrench;
     Wrench;

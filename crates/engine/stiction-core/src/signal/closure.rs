@@ -2,7 +2,6 @@
 
 use core::fmt;
 
-use super::Signal;
 use crate::{Form, Parameter, ParameterError, Stage, Value, ValueError};
 
 /// A closure over the [`Stage`], with the times at which it jumps.
@@ -83,17 +82,5 @@ impl Parameter for Closure {
     }
     fn of(_: Value) -> Result<Self, ValueError> {
         Err(ValueError::new("can only be given in Rust"))
-    }
-}
-
-impl Signal {
-    /// Returns whether it contains a closure, about which nothing is known.
-    #[must_use]
-    pub fn has_closure(&self) -> bool {
-        match self {
-            Self::Constant(_) => false,
-            Self::Closure(_) => true,
-            Self::Function(function) => function.parts().into_iter().any(Self::has_closure),
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use typed_builder::TypedBuilder;
 
-use super::Signal;
+use super::{Function, Signal};
 use crate::{Describe, Inputs, ParameterError, Stage};
 
 /// A number that is set from outside while a mechanism is stepped: the force of a hand, the command of a
@@ -78,9 +78,6 @@ impl Signal {
     /// Returns the inputs in it.
     #[must_use]
     pub fn inputs(&self) -> Vec<&Input> {
-        match self {
-            Self::Constant(_) | Self::Closure(_) => vec![],
-            Self::Function(function) => function.inputs(),
-        }
+        self.of_function(vec![], Function::inputs, vec![])
     }
 }

@@ -60,12 +60,11 @@ fn without_parameters(name: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use crate::ode::Tableau;
     use stiction_core::{Direct, Impedance, Line, Motion};
 
     use crate::tests::components::{Bristle, Elastic, Mass, Relative, on_ground};
     use crate::tests::lanes::Belt;
-    use crate::{AnyPort, Connected, Ground, Network, NetworkBuilder, Prescribed, Simulation};
+    use crate::{AnyPort, Connected, Ground, Network, NetworkBuilder, Prescribed};
 
     const fn spring(stiffness: f64) -> Elastic {
         Elastic { stiffness, damping: 0.3 }
@@ -93,12 +92,6 @@ mod tests {
         net.build().unwrap()
     }
 
-    fn bits(network: Network) -> Vec<u64> {
-        let mut sim = Simulation::new(network, Tableau::rk4(), 1e-2).unwrap();
-        sim.run_until(1.0).unwrap();
-        sim.state().values().iter().map(|value| value.to_bits()).collect()
-    }
-
     #[test]
     fn what_is_connected_to_what() {
         for boxed in [false, true] {
@@ -116,17 +109,11 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_springs_to_several_places_does_not_matter() {
-        let plain = mechanism(&[0.1, 0.7, -0.3], &[0.2, 0.9, 0.4], false);
-        let other = mechanism(&[0.7, -0.3, 0.1], &[0.9, 0.4, 0.2], true);
-        assert_eq!(plain.difference(&other), None);
-        assert_eq!(bits(plain), bits(other));
-    }
-
-    #[test]
     fn differences_are_told() {
         let network = || mechanism(&[0.1, 0.7], &[0.2], false);
-        assert_eq!(network().difference(&network()), None);
+        // Neither the order of springs to several places is one, nor a box.
+        let other = mechanism(&[0.7, 0.1], &[0.2], true);
+        assert_eq!(network().difference(&other), None);
         let text = |other: &Network| network().difference(other).unwrap_or_default();
         assert!(text(&mechanism(&[0.1, 0.8], &[0.2], false)).contains("0.8"));
         assert!(text(&mechanism(&[0.1, 0.7], &[0.3], false)).contains("Belt(0.3)"));

@@ -27,7 +27,6 @@
 //! ```
 
 use core::any::Any;
-use core::fmt;
 
 use crate::compose::end::{End, ResolvedEnd};
 use crate::compose::spans::Span;
@@ -54,7 +53,7 @@ pub struct ConnectedPart<'a> {
 }
 
 /// End of a connection.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub enum Connected<'a> {
     /// A port of an admittance.
     Admittance {
@@ -70,16 +69,6 @@ pub enum Connected<'a> {
         /// The [`Drive`](stiction_core::Drive).
         drive: &'a dyn Any,
     },
-}
-
-impl fmt::Debug for Connected<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Admittance { index, port } => write!(f, "port {port} of admittance {index}"),
-            Self::Ground => f.write_str("a fixed pose"),
-            Self::Prescribed { .. } => f.write_str("a prescribed motion"),
-        }
-    }
 }
 
 impl Network {

@@ -15,8 +15,7 @@ use crate::books::look::Look;
 use crate::compose::handle::Wire;
 use crate::compose::spans::Span;
 use crate::error::NetworkError;
-use crate::network::Network;
-use crate::step::state::State;
+use crate::frame::observer::Frame;
 
 /// Powers of one impedance \[W\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -66,23 +65,22 @@ impl PowerBalance {
     }
 }
 
-impl Network {
-    /// Returns the powers of one impedance at `stage`.
+impl Frame<'_> {
+    /// Returns the powers of one impedance.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
+    /// [`NetworkError::ForeignHandle`].
     pub fn wire_power<I: Impedance + ?Sized>(
         &self,
         wire: Wire<I>,
-        stage: &Stage,
-        state: &State,
     ) -> Result<WirePower, NetworkError> {
-        Ok(self.power_at(self.wire_span(wire, state)?, &state.stage(*stage), &state.values))
+        Ok(self.power_at(self.network.wire_span(wire)?))
     }
 
-    fn power_at(&self, span: Span, stage: &Stage, x: &[f64]) -> WirePower {
-        let (wire, look) = (self.wire_at(span), self.look_at(span, stage, x));
-        let stored = wire.law.stored_power(&look.motion, &x[span.range()], &look.rate);
+    fn power_at(&self, span: Span) -> WirePower {
+        let (wire, look) = (self.network.wire_at(span), self.look(span));
+        let internal = &self.state.values[span.range()];
+        let stored = wire.law.stored_power(&look.motion, internal, &look.rate);
         // At the port of the law, before the map, and at the ports that are not nodes.
         let delivered = wire.seen.power(wire.flow(&look), &look.effort);
         let given = wire.ends.within(stage, &x[wire.base..], |ends| {
@@ -92,21 +90,16 @@ impl Network {
         WirePower::new(wire.law.is_source(), powers)
     }
 
-    /// Returns the powers of the whole network at `stage`.
+    /// Returns the powers of the whole network.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignState`].
-    pub fn power_balance(
-        &self,
-        stage: &Stage,
-        state: &State,
-    ) -> Result<PowerBalance, NetworkError> {
-        self.check_state(state)?;
-        let stage = &state.stage(*stage);
-        let mut rate = vec![0.0; self.dim()];
-        self.rhs(stage, &state.values, &mut rate);
+    /// None: it is a `Result` as the other answers are.
+    pub fn power_balance(&self) -> Result<PowerBalance, NetworkError> {
+        let Self { network, state, stage, .. } = self;
+        let mut rate = vec![0.0; network.dim()];
+        network.rhs(stage, &state.values, &mut rate);
         let mut balance = PowerBalance::default();
-        for pool in &self.nodes {
+        for pool in &network.nodes {
             let (mut stored, [mut supplied, mut dissipated]) = (-0.0, [0.0; 2]);
             for (node, own) in pool.states() {
                 let x = &state.values[own.clone()];
@@ -121,8 +114,8 @@ impl Network {
             balance.scale += supplied.abs() + dissipated.abs();
         }
         balance.scale += balance.stored_in_admittances.abs();
-        for (_, span) in self.placed_wires.iter() {
-            let power = self.power_at(span, stage, &state.values);
+        for (_, span) in network.placed_wires.iter() {
+            let power = self.power_at(span);
             balance.stored_in_impedances += power.stored;
             balance.dissipated += power.dissipated;
             balance.supplied += power.supplied + power.driven;
@@ -134,17 +127,17 @@ impl Network {
     /// Returns the kinetic, potential and elastic energy \[J\].
     ///
     /// # Errors
-    /// [`NetworkError::ForeignState`].
-    pub fn stored_energy(&self, state: &State) -> Result<f64, NetworkError> {
-        self.check_state(state)?;
+    /// None: it is a `Result` as the other answers are.
+    pub fn stored_energy(&self) -> Result<f64, NetworkError> {
+        let Self { network, state, .. } = self;
         let mut energy = 0.0;
-        for pool in &self.nodes {
+        for pool in &network.nodes {
             let stored = pool.states().map(|(node, own)| node.stored_energy(&state.values[own]));
             energy += stored.sum::<f64>();
         }
         let (stage, mut seen) = (state.stage(Stage::at(state.time)), Look::default());
-        for (_, span) in self.placed_wires.iter() {
-            let wire = self.wire_at(span);
+        for (_, span) in network.placed_wires.iter() {
+            let wire = network.wire_at(span);
             wire.see(&stage, &state.values, &mut seen);
             energy += wire.law.stored_energy(&seen.motion, &state.values[span.range()]);
         }

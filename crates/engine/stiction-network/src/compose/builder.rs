@@ -15,8 +15,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use stiction_core::vectors::Lanes;
 use stiction_core::{
-    Admittance, AnyAdmittance, Domain, Flat, Impedance, Inputs, Motion, Seen, Start,
-    short_type_name,
+    Admittance, AnyAdmittance, Domain, Impedance, Inputs, Seen, Start, short_type_name,
 };
 
 use crate::compose::end::Address;
@@ -134,8 +133,7 @@ impl NetworkBuilder {
     ) -> Result<(), NetworkError> {
         self.own::<A>(handle.address)?;
         let component = short_type_name::<A>();
-        let at_zero = Motion::<A::Domain>::load(&vec![0.0; Motion::<A::Domain>::LEN]);
-        if <A::Domain as Domain>::in_space(&at_zero.pose).is_none() {
+        if A::Domain::in_space(&Default::default()).is_none() {
             return Err(NetworkError::NoPlace { component, domain: A::Domain::NAME });
         }
         let mut seen = seen.into();

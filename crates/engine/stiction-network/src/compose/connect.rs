@@ -38,7 +38,7 @@ impl NetworkBuilder {
         C: Coupling<To = I::Domain, From = P::Domains>,
         P: Ports,
     {
-        self.connect_ends(law, coupling, ports.into_ends())
+        self.connect_ends(law, coupling, &ports.into_ends())
     }
 
     /// Connects as [`Self::connect`] does, without the types of the ports: compiled once for a law and a map, whatever
@@ -47,7 +47,7 @@ impl NetworkBuilder {
         &mut self,
         law: I,
         coupling: C,
-        ends: <C::From as PortDomains>::Each<End>,
+        ends: &[End],
     ) -> Result<Wire<I>, NetworkError>
     where
         I: Impedance,
@@ -55,13 +55,13 @@ impl NetworkBuilder {
     {
         let kind = WireKind {
             pool: TypeId::of::<Wires<I, C>>(),
-            port_names: port_names::<C::From>(ends.as_ref()),
+            port_names: port_names::<C::From>(ends),
             make: &|type_name| Box::new(Wires::<I, C>::new(type_name)),
         };
-        let pool = self.pool_of_wires(&law, &coupling, ends.as_ref(), &kind)?;
+        let pool = self.pool_of_wires(&law, &coupling, ends, &kind)?;
         let wires = &mut self.wires[pool];
         if let Some(wires) = (&mut **wires as &mut dyn Any).downcast_mut::<Wires<I, C>>() {
-            wires.add(law, coupling, ends.as_ref());
+            wires.add(law, coupling, ends);
         }
         let slot = wires.len() - 1;
         Ok(Wire::new(self.address(pool, slot)))
@@ -88,7 +88,7 @@ impl NetworkBuilder {
         coupling: Box<dyn BoxedCoupling>,
         ports: &[UntypedPort],
     ) -> Result<Wire<dyn Impedance<Domain = D>>, NetworkError> {
-        let is_direct = coupling.inside().is::<Direct<D>>();
+        let is_direct = (&*coupling as &dyn Any).is::<Direct<D>>();
         let wire = BoxedWire { law: law.erased(), map: coupling };
         Ok(Wire::new(self.connect_wire(wire, is_direct, ports)?))
     }

@@ -249,7 +249,7 @@ mod tests {
     use super::*;
     use crate::compose::end::Address;
     use crate::compose::port::{Ground, NodePort};
-    use crate::compose::ports::sealed::IntoEnds;
+    use crate::compose::ports::Ports;
     use crate::pool::{Nodes, Wires};
     use crate::tests::lanes::{Cart, Creep};
 

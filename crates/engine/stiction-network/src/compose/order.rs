@@ -190,25 +190,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_middle_of_a_long_chain_is_told_apart_too() {
-        let count = 2001;
-        let nodes: Vec<_> = (0..count).map(|_| NodeKey { pool: 0, start: vec![0.0] }).collect();
-        let wire = |a, b| WireKey { pool: 0, ends: vec![Some(a), Some(b)] };
-        let nothing = |_: usize| String::new();
-        // The chain as inserted from one end, and in steps of 7 (prime to 2001).
-        let chain = |step: usize| {
-            let name = |place: usize| place * step % count;
-            let mut wires: Vec<_> = (1..count).map(|i| wire(name(i - 1), name(i))).collect();
-            wires.push(WireKey { pool: 1, ends: vec![Some(name(0))] });
-            let order = canonical_nodes(&nodes, &wires, &nothing, &nothing);
-            let mut place_of = vec![0; count];
-            (0..count).for_each(|place| place_of[name(place)] = place);
-            order.iter().map(|&node| place_of[node]).collect::<Vec<_>>()
-        };
-        assert_eq!(chain(1), chain(7));
-    }
-
-    #[test]
     fn numbers_are_compared_one_after_the_other() {
         use Ordering::{Equal, Greater, Less};
         for (a, b, expected) in [

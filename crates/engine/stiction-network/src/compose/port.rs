@@ -18,21 +18,16 @@ use crate::compose::end::{Address, AnyDrive, End};
     note = "a connection through a map of several ports takes them as a tuple or an array: \
             `(a.port(), b.port())`"
 )]
-pub trait Port: sealed::IntoEnd + Clone + Send + Sync + 'static {
+pub trait Port: Clone + Send + Sync + 'static {
     /// Its domain.
     type Domain: Domain;
-}
-
-pub(crate) mod sealed {
-    use super::End;
-
-    pub trait IntoEnd {
-        /// Returns the port without its domain.
-        fn into_end(self) -> End;
-    }
+    /// Returns the port without its domain. Only this crate knows what that is.
+    #[doc(hidden)]
+    fn into_end(self) -> End;
 }
 
 /// A port of an admittance; made by [`Handle::port`](crate::Handle::port).
+#[derive(Clone, Copy)]
 pub struct NodePort<D> {
     address: Address,
     port: usize,
@@ -50,25 +45,17 @@ impl<D> NodePort<D> {
         (self.address, self.port)
     }
 }
-impl<D> Clone for NodePort<D> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<D> Copy for NodePort<D> {}
 impl<D> fmt::Debug for NodePort<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "port {} of {} #{}", self.port, (self.component)(), self.address.slot)
     }
 }
-impl<D: Domain> sealed::IntoEnd for NodePort<D> {
+impl<D: Domain> Port for NodePort<D> {
+    type Domain = D;
     fn into_end(self) -> End {
         let Self { address, port, component, .. } = self;
         End::Node { address, port, domain: AnyDomain::get::<D>(), component }
     }
-}
-impl<D: Domain> Port for NodePort<D> {
-    type Domain = D;
 }
 
 /// A fixed pose: does not move, takes any effort.
@@ -89,15 +76,13 @@ impl<D: Domain> Default for Ground<D> {
         Self::at(D::Pose::default())
     }
 }
-impl<D: Domain> sealed::IntoEnd for Ground<D> {
+impl<D: Domain> Port for Ground<D> {
+    type Domain = D;
     fn into_end(self) -> End {
         let mut scalars = vec![0.0; D::Pose::LEN];
         self.pose.store(&mut scalars);
         End::Ground(scalars.into())
     }
-}
-impl<D: Domain> Port for Ground<D> {
-    type Domain = D;
 }
 
 /// A motion that is a function of time: a belt, a shaker. Takes any effort and supplies the power.
@@ -121,13 +106,11 @@ impl<D, V> fmt::Debug for Prescribed<D, V> {
         f.debug_struct("Prescribed").finish_non_exhaustive()
     }
 }
-impl<D: Domain, V: Drive<D>> sealed::IntoEnd for Prescribed<D, V> {
+impl<D: Domain, V: Drive<D>> Port for Prescribed<D, V> {
+    type Domain = D;
     fn into_end(self) -> End {
         End::Prescribed(self.drive)
     }
-}
-impl<D: Domain, V: Drive<D>> Port for Prescribed<D, V> {
-    type Domain = D;
 }
 
 /// A drive in its domain: one type can be a drive in several.
@@ -162,22 +145,16 @@ impl<D: Domain, V: Drive<D>> AnyDrive for DriveIn<D, V> {
 
 /// A port of a node, the ground or a prescribed motion, for mechanisms that are described by data.
 ///
-/// With it, with boxed laws and boxed couplings, one type of connection serves a whole domain. The
+/// With it and with boxed laws, one type of connection serves all laws and ports of a domain. The
 /// mechanism moves with the same bits as one whose types are written out.
 ///
 /// ```
-/// use stiction_core::{Coupling, Direct, Impedance, Line, Motion, Stage};
+/// use stiction_core::{AnyLaw, Direct, Line, impedance::from_fn};
 /// use stiction_network::{AnyPort, Ground, NetworkBuilder};
-/// # #[derive(Debug)]
-/// # struct Spring;
-/// # impl Impedance for Spring {
-/// #     type Domain = Line;
-/// #     fn respond(&self, _: &Stage, at: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 { -at.pose }
-/// # }
-/// let law: Box<dyn Impedance<Domain = Line>> = Box::new(Spring);
-/// let through: Box<dyn Coupling<From = Line, To = Line>> = Box::new(Direct::<Line>::new());
+///
+/// let law: AnyLaw<Line> = Box::new(from_fn::<Line, _>(|_, motion| -8.0 * motion.pose));
 /// let mut net = NetworkBuilder::new();
-/// net.connect(law, through, AnyPort::from(Ground::at(0.5)))?;
+/// net.connect(law, Direct::new(), AnyPort::from(Ground::at(0.5)))?;
 /// # Ok::<(), stiction_network::NetworkError>(())
 /// ```
 #[derive(Clone)]
@@ -218,13 +195,11 @@ impl<D: Domain> fmt::Debug for AnyPort<D> {
         }
     }
 }
-impl<D: Domain> sealed::IntoEnd for AnyPort<D> {
+impl<D: Domain> Port for AnyPort<D> {
+    type Domain = D;
     fn into_end(self) -> End {
         self.end
     }
-}
-impl<D: Domain> Port for AnyPort<D> {
-    type Domain = D;
 }
 
 /// Full names of the types of the ports that ends were, by which connections are sorted; see

@@ -3,7 +3,7 @@
 use stiction_core::PortDomains;
 
 use crate::compose::end::End;
-use crate::compose::port::{Port, sealed::IntoEnd};
+use crate::compose::port::Port;
 
 /// The ports that an impedance is attached to: one, a pair, a triple, an array of one kind, or one before an array.
 #[diagnostic::on_unimplemented(
@@ -12,68 +12,47 @@ use crate::compose::port::{Port, sealed::IntoEnd};
     note = "a handle names a component, and a component can have several ports: write `handle.port()` \
             (`arm.joint(k)` for a joint of an arm); `Ground` and `Prescribed` are ports too"
 )]
-pub trait Ports: sealed::IntoEnds<All = Self::Domains> + Clone + Send + Sync + 'static {
+pub trait Ports: Clone + Send + Sync + 'static {
     /// Their domains.
     type Domains: PortDomains;
-}
-
-pub(crate) mod sealed {
-    use stiction_core::PortDomains;
-
-    use super::End;
-
-    pub trait IntoEnds {
-        type All: PortDomains;
-        /// Returns the ports without their domains.
-        fn into_ends(self) -> <Self::All as PortDomains>::Each<End>;
-    }
+    /// Returns the ports without their domains. Only this crate knows what that is.
+    #[doc(hidden)]
+    fn into_ends(self) -> Vec<End>;
 }
 
 impl<P: Port> Ports for P {
     type Domains = P::Domain;
-}
-impl<P: Port> sealed::IntoEnds for P {
-    type All = P::Domain;
-    fn into_ends(self) -> [End; 1] {
-        [self.into_end()]
+    fn into_ends(self) -> Vec<End> {
+        vec![self.into_end()]
     }
 }
 
 macro_rules! port_tuple {
-    ($count:literal: $($name:ident $port:ident),+) => {
+    ($($name:ident $port:ident),+) => {
         impl<$($name: Port),+> Ports for ($($name,)+) {
             type Domains = ($($name::Domain,)+);
-        }
-        impl<$($name: Port),+> sealed::IntoEnds for ($($name,)+) {
-            type All = ($($name::Domain,)+);
-            fn into_ends(self) -> [End; $count] {
+            fn into_ends(self) -> Vec<End> {
                 let ($($port,)+) = self;
-                [$($port.into_end()),+]
+                vec![$($port.into_end()),+]
             }
         }
     };
 }
-port_tuple!(2: A a, B b);
-port_tuple!(3: A a, B b, C c);
+port_tuple!(A a, B b);
+port_tuple!(A a, B b, C c);
 
 impl<P: Port, const K: usize> Ports for [P; K] {
     type Domains = [P::Domain; K];
-}
-impl<P: Port, const K: usize> sealed::IntoEnds for [P; K] {
-    type All = [P::Domain; K];
-    fn into_ends(self) -> [End; K] {
-        self.map(IntoEnd::into_end)
+    fn into_ends(self) -> Vec<End> {
+        self.into_iter().map(Port::into_end).collect()
     }
 }
 
 impl<P: Port, Q: Port, const K: usize> Ports for (P, [Q; K]) {
     type Domains = (P::Domain, [Q::Domain; K]);
-}
-impl<P: Port, Q: Port, const K: usize> sealed::IntoEnds for (P, [Q; K]) {
-    type All = (P::Domain, [Q::Domain; K]);
     fn into_ends(self) -> Vec<End> {
         let (first, others) = self;
-        core::iter::once(first.into_end()).chain(others.map(IntoEnd::into_end)).collect()
+        core::iter::once(first.into_end()).chain(others.into_iter().map(Port::into_end)).collect()
     }
 }
 

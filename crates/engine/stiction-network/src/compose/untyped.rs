@@ -5,7 +5,7 @@ use core::any::TypeId;
 use stiction_core::Domain;
 
 use crate::compose::end::End;
-use crate::compose::port::{AnyPort, Ground, sealed::IntoEnd, type_name};
+use crate::compose::port::{AnyPort, Ground, Port, type_name};
 
 /// A port of a domain that is known at run time only: a reader of files has many of them in one list.
 ///

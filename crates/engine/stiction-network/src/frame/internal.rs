@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use stiction_core::{Admittance, Impedance, VariableName, short_type_name};
+use stiction_core::{Admittance, Impedance, Memory, VariableName, short_type_name};
 
 use crate::compose::builder::NetworkBuilder;
 use crate::compose::handle::{Handle, Wire};
@@ -19,26 +19,20 @@ impl<A: Admittance> HasInternal for Handle<A> {}
 impl<I: Impedance + ?Sized> HasInternal for Wire<I> {}
 
 mod sealed {
-    use super::{NetworkError, Range, State, VariableName};
-    use crate::network::Network;
+    use super::{Memory, Network, NetworkError};
 
     pub trait Located: Copy {
-        /// Returns its internal variables among those of the state.
-        fn variables(self, of: &Network, state: &State) -> Result<Range<usize>, NetworkError>;
-        /// Returns their names.
-        fn names(self, of: &Network) -> Result<Vec<VariableName>, NetworkError>;
+        /// Returns where its variables end in the state, and the internal ones, which are the last.
+        fn memory(self, of: &Network) -> Result<(usize, Memory<'_>), NetworkError>;
         /// Returns the name of the type in messages.
         fn component() -> String;
     }
 }
 
 impl<A: Admittance> sealed::Located for Handle<A> {
-    fn variables(self, of: &Network, state: &State) -> Result<Range<usize>, NetworkError> {
-        let all = of.node_span(self, state)?.range();
-        Ok(all.end - of.component(self)?.memory().len()..all.end)
-    }
-    fn names(self, of: &Network) -> Result<Vec<VariableName>, NetworkError> {
-        Ok(of.component(self)?.memory().names().collect())
+    fn memory(self, of: &Network) -> Result<(usize, Memory<'_>), NetworkError> {
+        let span = of.node_span(self)?;
+        Ok((span.range().end, of.node_at(span).memory()))
     }
     fn component() -> String {
         short_type_name::<A>()
@@ -46,11 +40,9 @@ impl<A: Admittance> sealed::Located for Handle<A> {
 }
 
 impl<I: Impedance + ?Sized> sealed::Located for Wire<I> {
-    fn variables(self, of: &Network, state: &State) -> Result<Range<usize>, NetworkError> {
-        Ok(of.wire_span(self, state)?.range())
-    }
-    fn names(self, of: &Network) -> Result<Vec<VariableName>, NetworkError> {
-        Ok(of.wire_at(of.span_of(self)?).law.memory().names().collect())
+    fn memory(self, of: &Network) -> Result<(usize, Memory<'_>), NetworkError> {
+        let span = of.wire_span(self)?;
+        Ok((span.range().end, of.wire_at(span).law.memory()))
     }
     fn component() -> String {
         short_type_name::<I>()
@@ -58,17 +50,15 @@ impl<I: Impedance + ?Sized> sealed::Located for Wire<I> {
 }
 
 impl Network {
-    /// Returns all variables of an admittance: the motions of its ports one after the other, each of its
-    /// [domain](stiction_core::UnlikePorts::domain), then the internal ones.
-    ///
-    /// # Errors
-    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
-    pub fn variables<'s, A: Admittance>(
+    /// Returns the internal variables of a component among those of a state.
+    fn internal_range(
         &self,
-        handle: Handle<A>,
-        state: &'s State,
-    ) -> Result<&'s [f64], NetworkError> {
-        Ok(&state.values[self.node_span(handle, state)?.range()])
+        component: impl HasInternal,
+        state: &State,
+    ) -> Result<Range<usize>, NetworkError> {
+        self.check_state(state)?;
+        let (end, memory) = component.memory(self)?;
+        Ok(end - memory.len()..end)
     }
 
     /// Returns the internal state of an impedance (the deflection of a bristle) or of an admittance (the pressure
@@ -81,7 +71,7 @@ impl Network {
         component: C,
         state: &'s State,
     ) -> Result<&'s [f64], NetworkError> {
-        Ok(&state.values[component.variables(self, state)?])
+        Ok(&state.values[self.internal_range(component, state)?])
     }
 
     /// Returns the names and units of the internal variables of an impedance or an admittance.
@@ -92,7 +82,7 @@ impl Network {
         &self,
         component: C,
     ) -> Result<Vec<VariableName>, NetworkError> {
-        component.names(self)
+        Ok(component.memory(self)?.1.names().collect())
     }
 
     /// Sets the internal state of an impedance or of an admittance.
@@ -106,7 +96,7 @@ impl Network {
         state: &mut State,
         internal: &[f64],
     ) -> Result<(), NetworkError> {
-        let variables = component.variables(self, state)?;
+        let variables = self.internal_range(component, state)?;
         if internal.len() != variables.len() {
             return Err(NetworkError::InternalLength {
                 component: C::component(),
@@ -130,12 +120,13 @@ impl Simulation {
 }
 
 impl<'a> Frame<'a> {
-    /// Returns what [`Network::variables`] returns.
+    /// Returns all variables of an admittance: the motions of its ports one after the other, each of its
+    /// [domain](stiction_core::UnlikePorts::domain), then the internal ones.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
     pub fn variables<A: Admittance>(&self, handle: Handle<A>) -> Result<&'a [f64], NetworkError> {
-        self.network.variables(handle, self.state)
+        Ok(&self.state.values[self.network.node_span(handle)?.range()])
     }
 
     /// Returns what [`Network::internal`] returns.
@@ -179,7 +170,7 @@ impl NetworkBuilder {
 mod tests {
     use super::*;
     use crate::tests::components::Mass;
-    use stiction_core::{InternalVariables, Line, Memory, Motion, Stage};
+    use stiction_core::{InternalVariables, Line, Motion, Stage};
 
     /// A piston under a pressure.
     #[derive(Clone, Debug)]

@@ -2,14 +2,15 @@
 
 use std::sync::OnceLock;
 
-use stiction_core::{Admittance, ContactState, Domain, Effort, Impedance, Motion, Stage};
+use stiction_core::{Admittance, ContactState, Domain, Effort, Flat, Impedance, Motion, Stage};
 
 use crate::ode::Tableau;
 
-use crate::books::power::{PowerBalance, WirePower};
+use crate::books::look::Look;
 use crate::compose::end::Address;
 use crate::compose::handle::{Handle, Wire};
 use crate::compose::port::NodePort;
+use crate::compose::spans::Span;
 use crate::error::{NetworkError, SimulationError};
 use crate::network::Network;
 use crate::step::state::State;
@@ -75,7 +76,7 @@ impl<'a> Frame<'a> {
     /// Returns the frame at the same moment and another stage, for instance that of the step that ended here.
     #[must_use]
     pub const fn at_stage(&self, stage: Stage<'a>) -> Self {
-        Frame { stage, ..*self }
+        Frame { stage: self.state.stage(stage), ..*self }
     }
     /// Returns what [`Network::motion`] returns.
     ///
@@ -104,7 +105,7 @@ impl<'a> Frame<'a> {
     ) -> Result<Vec<Motion<A::Domain>>, NetworkError> {
         self.network.motions(handle, self.state)
     }
-    /// Returns what [`Network::wire_motion`] returns.
+    /// Returns the motion that an impedance sees through its coupling.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
@@ -112,9 +113,9 @@ impl<'a> Frame<'a> {
         &self,
         wire: Wire<I>,
     ) -> Result<Motion<I::Domain>, NetworkError> {
-        self.network.wire_motion_at(wire, &self.stage, self.state)
+        Ok(Motion::load(&self.seen(self.network.wire_span(wire)?).motion))
     }
-    /// Returns what [`Network::effort`] returns.
+    /// Returns the effort that an impedance exerts on its port.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
@@ -122,9 +123,9 @@ impl<'a> Frame<'a> {
         &self,
         wire: Wire<I>,
     ) -> Result<Effort<I::Domain>, NetworkError> {
-        self.network.effort(wire, &self.stage, self.state)
+        Ok(Flat::load(&self.look(self.network.wire_span(wire)?).effort))
     }
-    /// Returns what [`Network::internal_rate`] returns.
+    /// Returns the rate of the internal state of an impedance.
     ///
     /// # Errors
     /// [`NetworkError::ForeignHandle`].
@@ -132,9 +133,9 @@ impl<'a> Frame<'a> {
         &self,
         wire: Wire<I>,
     ) -> Result<Vec<f64>, NetworkError> {
-        self.network.internal_rate(wire, &self.stage, self.state)
+        Ok(self.look(self.network.wire_span(wire)?).rate)
     }
-    /// Returns what [`Network::contact_state`] returns;
+    /// Returns whether friction sticks, with what margin, and how fast it slips;
     /// [`ContactMode::Unresolved`](stiction_core::ContactMode::Unresolved) where the friction would stick and the
     /// step cannot hold it (found out when a simulation is first asked).
     ///
@@ -144,38 +145,27 @@ impl<'a> Frame<'a> {
         &self,
         wire: Wire<I>,
     ) -> Result<ContactState, NetworkError> {
-        let found = self.network.contact_state(wire, &self.stage, self.state)?;
-        Ok(self.resolved(found, wire.address))
+        let span = self.network.wire_span(wire)?;
+        let (law, internal) = (self.network.wire_at(span).law, &self.state.values[span.range()]);
+        let found = law.contact_state(&self.stage, &self.seen(span).motion, internal);
+        let none = || NetworkError::NoContactState { component: law.name() };
+        Ok(self.resolved(found.ok_or_else(none)?, wire.address))
+    }
+    /// Returns the motions that the wire at a span sees.
+    fn seen(&self, span: Span) -> Look {
+        let mut look = Look::default();
+        self.network.wire_at(span).see(&self.stage, &self.state.values, &mut look);
+        look
+    }
+    /// Returns the numbers that pass through the wire at a span.
+    pub(crate) fn look(&self, span: Span) -> Look {
+        self.network.look_at(span, &self.stage, &self.state.values)
     }
     /// Returns the state that a law reports, unless the step cannot hold it.
     pub(crate) fn resolved(&self, found: ContactState, address: Address) -> ContactState {
         let lost = |steps: &Unresolved| steps.contains(self.network, self.state, address);
         let is_lost = found.sticks() && self.unresolved.is_some_and(lost);
         if is_lost { found.unresolved() } else { found }
-    }
-    /// Returns what [`Network::wire_power`] returns.
-    ///
-    /// # Errors
-    /// [`NetworkError::ForeignHandle`].
-    pub fn wire_power<I: Impedance + ?Sized>(
-        &self,
-        wire: Wire<I>,
-    ) -> Result<WirePower, NetworkError> {
-        self.network.wire_power(wire, &self.stage, self.state)
-    }
-    /// Returns what [`Network::power_balance`] returns.
-    ///
-    /// # Errors
-    /// None in a frame made by a simulation.
-    pub fn power_balance(&self) -> Result<PowerBalance, NetworkError> {
-        self.network.power_balance(&self.stage, self.state)
-    }
-    /// Returns what [`Network::stored_energy`] returns \[J\].
-    ///
-    /// # Errors
-    /// None in a frame made by a simulation.
-    pub fn stored_energy(&self) -> Result<f64, NetworkError> {
-        self.network.stored_energy(self.state)
     }
 }
 

@@ -8,7 +8,7 @@
 //! A component without a place in space (a line, a shaft) has its numbers only: it is drawn as a scheme.
 
 use stiction_core::{
-    AnyAdmittance, AnyDomain, AnyImpedance, ContactMode, Pad, Pose, Seen, Stage, Wrench, motions_of,
+    AnyAdmittance, AnyDomain, ContactMode, Pad, Pose, Seen, Stage, Wrench, motions_of,
 };
 
 use crate::books::look::{Look, WireRef};
@@ -113,8 +113,17 @@ impl LawPicture {
             let axis = law.memory().deflects_along(index).and_then(|axis| deflection.get_mut(axis));
             axis.into_iter().for_each(|axis| *axis = *bent);
         }
+        let pad = law.pad(stage, &look.motion, z).map(|pad| {
+            // At the height where the map says that it acts.
+            let seen = law.domain().in_space(&look.motion);
+            let seen = seen.map_or(pad.pose.position, |seen| seen.position);
+            let lift = places.first().map_or(0.0, |place| place.position.z - seen.z);
+            let position = pad.pose.position + nalgebra::Vector3::new(0.0, 0.0, lift);
+            let pose = Pose { position, ..pad.pose };
+            pad.at(pose).thinned()
+        });
         Self {
-            pad: pad_at(places.first(), law, stage, &look.motion, z),
+            pad,
             places,
             effort: law.domain().effort_in_space(&look.effort),
             first: look.effort.first().copied().unwrap_or_default(),
@@ -125,28 +134,11 @@ impl LawPicture {
     }
 }
 
-/// Returns the points of a law with their modes, at the height where the map says that it acts.
-fn pad_at(
-    place: Option<&Pose>,
-    law: &dyn AnyImpedance,
-    stage: &Stage,
-    motion: &[f64],
-    internal: &[f64],
-) -> Option<Pad> {
-    let pad = law.pad(stage, motion, internal)?;
-    let seen = law.domain().in_space(motion).map_or(pad.pose.position, |seen| seen.position);
-    let lift = place.map_or(0.0, |place| place.position.z - seen.z);
-    let position = pad.pose.position + nalgebra::Vector3::new(0.0, 0.0, lift);
-    let pose = Pose { position, ..pad.pose };
-    Some(pad.at(pose).thinned())
-}
-
 impl Frame<'_> {
     /// Returns how the mechanism looks.
     #[must_use]
     pub fn picture(&self) -> Picture {
-        let (network, x) = (self.network, &self.state.values);
-        let stage = &self.state.stage(self.stage);
+        let (network, stage, x) = (self.network, &self.stage, &self.state.values);
         let bodies = network.placed_nodes.iter().map(|(address, span)| {
             let mut body = BodyPicture::of(network.node_at(span), &x[span.range()]);
             let given = network.shapes.get(&address);
@@ -158,7 +150,7 @@ impl Frame<'_> {
         });
         let laws = network.placed_wires.iter().map(|(address, span)| {
             let (wire, z) = (network.wire_at(span), &x[span.range()]);
-            let look = network.look_at(span, stage, x);
+            let look = self.look(span);
             let contact = wire.law.contact_state(stage, &look.motion, z);
             let mode = contact.map(|found| self.resolved(found, address).mode);
             LawPicture { mode, ..LawPicture::of(&wire, stage, &look, z) }

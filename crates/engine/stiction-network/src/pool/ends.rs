@@ -335,7 +335,7 @@ mod tests {
     use super::*;
     use crate::compose::end::Address;
     use crate::compose::port::{Ground, NodePort, Prescribed};
-    use crate::compose::ports::sealed::IntoEnds;
+    use crate::compose::ports::Ports;
 
     fn node(slot: u32, port: usize) -> NodePort<Line> {
         NodePort::new(Address { network: 0, pool: 0, slot }, port, String::new)
@@ -350,7 +350,7 @@ mod tests {
     fn what_leads_to_no_node_counts_down_and_is_kept_once() {
         let belt = Prescribed::new(|stage: &Stage| Motion::<Line>::new(stage.time, 1.0));
         let mut outside = Outside::default();
-        let mut place = |[end]: [End; 1]| outside.place(&end, &offset);
+        let mut place = |ends: Vec<End>| outside.place(&ends[0], &offset);
         assert_eq!(place(node(3, 1).into_ends()), 14);
         assert_eq!(place(Ground::<Line>::at(0.5).into_ends()), u32::MAX);
         assert_eq!(place(Ground::<Line>::at(0.5).into_ends()), u32::MAX);
@@ -372,7 +372,7 @@ mod tests {
         let belt = Prescribed::new(|stage: &Stage| Motion::<Shaft>::new(2.0 * stage.time, 2.0));
         let ports = (Ground::<Line>::at(7.0), node(1, 0), belt).into_ends();
         let mut outside = Outside::default();
-        let at = Three::each(|port| outside.place(&ports[port], &offset));
+        let at = [0, 1, 2].map(|port| outside.place(&ports[port], &offset));
         let ends = Ends::new(&at, &outside);
 
         let stage = Stage::at(3.0);

@@ -81,7 +81,7 @@ fn what_an_active_body_feeds_in_is_booked() {
     // By hand: stretched by 0.25 m, at 0.5 m/s; a force of -10.1 N on the body, its opposite on the belt.
     let resting = network();
     let state = resting.initial_state();
-    let balance = resting.power_balance(&Stage::at(0.0), &state).unwrap();
+    let balance = resting.frame(&state, Stage::at(0.0)).unwrap().power_balance().unwrap();
     let (stored, driven): (f64, f64) = ((-10.1 + 3.0 - 1.0) * 2.0, 10.1 * 1.5);
     approx::assert_relative_eq!(balance.stored_in_admittances, stored, epsilon = 1e-9);
     approx::assert_relative_eq!(balance.stored_in_impedances, 40.0 * 0.25 * 0.5, epsilon = 1e-12);

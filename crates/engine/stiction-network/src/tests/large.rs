@@ -110,12 +110,9 @@ fn what_is_asked_of_a_part_is_found_in_the_whole() {
         assert_eq!(network.motion(mass, &state).unwrap().pose, expected);
     }
     let moving = steps(Tableau::rk4(), &network, &network, 20);
-    let balance = network.power_balance(&Stage::at(0.2), &moving).unwrap();
+    let balance = network.frame(&moving, Stage::at(0.2)).unwrap().power_balance().unwrap();
     assert!(balance.stored_in_admittances > 1e-3 * balance.scale, "{balance:?}");
     assert!(balance.residual().abs() <= 1e-9 * balance.scale, "{balance:?}");
-    let dot = network.to_dot();
-    assert_eq!(dot.matches(" -- ").count(), 2 * 1500);
-    assert!(!dot.contains(" node__"));
 }
 
 /// A failing part is named, and nothing has moved, in islands and in one row.

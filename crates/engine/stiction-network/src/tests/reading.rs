@@ -80,7 +80,7 @@ fn a_simulation_tells_where_it_stands() {
     assert_eq!(sim.state().values(), [0.5, 0.25, 0.0, 0.0]);
     // −K (x − z₂) − 0.3 v + 0.1 t
     assert!((sim.effort(wire).unwrap() + 3.0 * 0.5 + 0.3 * 0.25).abs() < 1e-15);
-    let rate = sim.network().internal_rate(wire, &sim.stage(), sim.state()).unwrap();
+    let rate = sim.frame().internal_rate(wire).unwrap();
     assert_eq!(rate, [0.5 + 0.125 * 0.25, 0.0]);
 
     let mut state = sim.state().clone();
@@ -144,8 +144,8 @@ fn drives_supply_what_they_feed_in() {
         let wire = connect(&mut net, cart);
         let network = net.build().unwrap();
         let state = network.initial_state();
-        let power = network.wire_power(wire, &Stage::at(0.0), &state).unwrap();
-        let balance = network.power_balance(&Stage::at(0.0), &state).unwrap();
+        let frame = network.frame(&state, Stage::at(0.0)).unwrap();
+        let (power, balance) = (frame.wire_power(wire).unwrap(), frame.power_balance().unwrap());
         assert!(balance.residual().abs() <= 1e-9 * balance.scale, "{balance:?}");
         power.driven
     };
@@ -171,7 +171,9 @@ fn drives_supply_what_they_feed_in() {
     let mut net = NetworkBuilder::new();
     let wire = net.connect(law(), Direct::new(), belt()).unwrap();
     let network = net.build().unwrap();
-    let power = network.wire_power(wire, &Stage::at(0.0), &network.initial_state()).unwrap();
+    let state = network.initial_state();
+    let frame = network.frame(&state, Stage::at(0.0)).unwrap();
+    let power = frame.wire_power(wire).unwrap();
     assert!((power.driven - 0.3 * 9.0).abs() < 1e-15 && power.dissipated == power.driven);
     assert_eq!(Belt(3.0).motion(&Stage::at(2.0)), Motion { pose: 6.0, flow: 3.0 });
 }

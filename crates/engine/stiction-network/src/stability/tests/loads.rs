@@ -151,7 +151,7 @@ fn elements_that_give_way_one_after_the_other_bear_the_whole_load() {
     let state = network.initial_state();
     // 5 N and 2 N; the slope of both together would end at 5.64 N.
     assert!((network.internal(wire, &state).unwrap()[1] - 2e-4).abs() < 1e-12);
-    let force = network.effort(wire, &Stage::at(0.0), &state).unwrap();
+    let force = network.frame(&state, Stage::at(0.0)).unwrap().effort(wire).unwrap();
     assert!((force + 7.0).abs() < 1e-9, "{force}");
 }
 
@@ -254,7 +254,7 @@ fn what_one_bristle_cannot_bear_the_others_do() {
         wires.iter().for_each(|wire| net.start_bristles(*wire, BristleStart::Loaded).unwrap());
         let network = net.build()?;
         let state = network.initial_state();
-        Ok(wires.map(|wire| -network.effort(wire, &Stage::at(0.0), &state).unwrap()))
+        Ok(wires.map(|wire| -network.frame(&state, Stage::at(0.0)).unwrap().effort(wire).unwrap()))
     }
     // By stiffness they would bear 8, 0.8 and 0.2 N of 9 N; the first can bear 5 N, the second then 3 N.
     let limits = [(1e5, 5.0), (1e4, 3.0), (2.5e3, 4.0)];
