@@ -83,7 +83,7 @@ impl Frame<'_> {
         let stored = wire.law.stored_power(&look.motion, internal, &look.rate);
         // At the port of the law, before the map, and at the ports that are not nodes.
         let delivered = wire.seen.power(wire.flow(&look), &look.effort);
-        let given = wire.ends.within(stage, &x[wire.base..], |ends| {
+        let given = wire.ends.within(&self.stage, &self.state.values[wire.base..], |ends| {
             ends.outside_power(wire.ports, &look.from, &look.efforts)
         });
         let powers = [delivered, stored, given];
