@@ -282,13 +282,6 @@ mod tests {
         assert_refused_but_zero("friction", |mu| law.clone().friction(mu).build());
     }
 
-    #[test]
-    fn without_load_the_deflection_decays() {
-        let mut rate = [0.0];
-        let force = law().friction(&Stage::first(0.0, 1e-3), 0.0, 1.0, &[1e-4], &mut rate);
-        assert_eq!((force, rate), (0.0, [-0.05]));
-    }
-
     proptest! {
         #[test]
         fn under_a_constant_load_it_is_the_law_with_that_limit(

@@ -24,11 +24,10 @@
 //! metric and another wrench.
 
 use nalgebra::SVector;
-use stiction_core::{ParameterError, Wrench};
+use stiction_core::Wrench;
 
 use super::scaled_wrench::{ScaledWrench, undefined};
 use super::{ContactFriction, magnitude};
-use crate::Ellipsoid;
 
 /// Components other than the normal force.
 type Rest = SVector<f64, 5>;
@@ -64,15 +63,6 @@ impl EllipticCone {
     #[must_use]
     pub const fn friction(&self) -> ContactFriction {
         self.friction
-    }
-
-    /// Returns the friction that it admits, as a limit set, in the order of the coefficients: along
-    /// the tangents, torsion, rolling.
-    ///
-    /// # Errors
-    /// None for checked coefficients.
-    pub fn section(&self) -> Result<Ellipsoid<SVector<f64, 5>>, ParameterError> {
-        Ellipsoid::new(self.friction.coefficients().into())
     }
 
     /// Returns the number of constraint rows of a contact with this cone: 1, 3, 4 or 6.
