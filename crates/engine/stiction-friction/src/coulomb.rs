@@ -204,11 +204,11 @@ impl<D: VectorDomain> Friction<D> for CoulombGsat {
         internal: &[R],
         rate: &mut [R],
     ) -> Option<D::EffortIn<R>> {
-        let (stiffness, damping, relaxation) = self.0.bristle();
-        let [stiffness, damping] = numbers.read([stiffness, damping]);
-        let stage_damping = relaxation.kernel(numbers, stiffness, damping, stage.tau);
+        let law = &self.0;
+        let [stiffness, damping] = numbers.read([law.stiffness(), law.damping()]);
+        let stage_damping = law.relaxation().kernel(numbers, stiffness, damping, stage.tau);
         let deflection = Scalars::load(internal);
-        let [force, own] = match self.0.coefficient() {
+        let [force, own] = match law.coefficient() {
             Coefficient::Constant(friction) => {
                 numbers.form(0);
                 let [friction] = numbers.read([*friction]);

@@ -88,11 +88,6 @@ impl<S, G: AxisGain> LimitSetGsat<S, G> {
         Self { set, coefficient, stiffness, damping, relaxation }
     }
 
-    /// Returns stiffness, damping and how the stage length enters.
-    pub(crate) const fn bristle(&self) -> (G, G, Relaxation) {
-        (self.stiffness, self.damping, self.relaxation)
-    }
-
     fn further(&self) -> Result<(), ParameterError> {
         (0..self.damping.axes()).try_for_each(|axis| {
             self.coefficient.check::<Self>("coefficient", "damping", self.damping.entry(axis))
