@@ -46,7 +46,7 @@ fn grids() {
         let expected = format!("{surface}: side = 20 must be odd");
         assert_eq!(refused, if any { "accepted" } else { &*expected });
     }
-    assert!(text("disc".parse::<Surface>()).starts_with("no surface is called `disc`; there are"));
+    assert!(text("disc".parse::<Surface>()).starts_with("there is no surface `disc`; known are"));
 }
 
 #[test]

@@ -68,11 +68,13 @@ pub trait Validate {
     /// Name used in messages.
     const COMPONENT: &'static str;
 
-    /// Checks all parameters.
+    /// Checks all parameters. By default there is nothing to check, as in a type that is checked while it is built.
     ///
     /// # Errors
     /// The first parameter that does not meet its requirement.
-    fn validate(&self) -> Result<(), ParameterError>;
+    fn validate(&self) -> Result<(), ParameterError> {
+        Ok(())
+    }
 
     /// Accepts a finite number greater than zero.
     ///

@@ -72,7 +72,7 @@ mod condim_tests;
 mod properties_tests;
 
 pub use basis::ContactBasis;
-pub use circular::{CircularCone, PolarCone};
+pub use circular::CircularCone;
 pub use contact_friction::ContactFriction;
 pub use dimension::ContactDimension;
 pub use elliptic::EllipticCone;

@@ -108,10 +108,10 @@ impl CoulombGsat {
     pub(crate) const fn unchecked(
         stiffness: f64,
         damping: f64,
-        friction: Coefficient,
+        coefficient: Coefficient,
         relaxation: Relaxation,
     ) -> Self {
-        Self(LimitSetGsat::unchecked(Disc::UNIT, friction, stiffness, damping, relaxation))
+        Self(LimitSetGsat { set: Disc::UNIT, coefficient, stiffness, damping, relaxation })
     }
 }
 
@@ -204,11 +204,11 @@ impl<D: VectorDomain> Friction<D> for CoulombGsat {
         internal: &[R],
         rate: &mut [R],
     ) -> Option<D::EffortIn<R>> {
-        let (stiffness, damping, relaxation) = self.0.bristle();
-        let [stiffness, damping] = numbers.read([stiffness, damping]);
-        let stage_damping = relaxation.kernel(numbers, stiffness, damping, stage.tau);
+        let law = &self.0;
+        let [stiffness, damping] = numbers.read([law.stiffness, law.damping]);
+        let stage_damping = law.relaxation.kernel(numbers, stiffness, damping, stage.tau);
         let deflection = Scalars::load(internal);
-        let [force, own] = match self.0.coefficient() {
+        let [force, own] = match &law.coefficient {
             Coefficient::Constant(friction) => {
                 numbers.form(0);
                 let [friction] = numbers.read([*friction]);
@@ -266,7 +266,6 @@ impl<D: VectorDomain> Friction<D> for CoulombGsat {
 mod tests {
     use super::*;
     use crate::GsatFriction;
-    use crate::testing::assert_refused_but_zero;
     use nalgebra::Vector2;
     use proptest::prelude::*;
     use stiction_core::Bristle;
@@ -274,19 +273,6 @@ mod tests {
 
     fn law() -> CoulombGsat {
         CoulombGsat::builder().stiffness(1e4).damping(10.0).friction(0.5).build().unwrap()
-    }
-
-    #[test]
-    fn a_negative_friction_is_refused() {
-        let law = CoulombGsat::builder().stiffness(1.0).damping(1.0);
-        assert_refused_but_zero("friction", |mu| law.clone().friction(mu).build());
-    }
-
-    #[test]
-    fn without_load_the_deflection_decays() {
-        let mut rate = [0.0];
-        let force = law().friction(&Stage::first(0.0, 1e-3), 0.0, 1.0, &[1e-4], &mut rate);
-        assert_eq!((force, rate), (0.0, [-0.05]));
     }
 
     proptest! {

@@ -93,20 +93,6 @@ impl<V: Vector> Diagonal<V> {
         Ok(Self(entries))
     }
 
-    /// Creates the gain whose metric `W` has these entries.
-    ///
-    /// # Errors
-    /// A weight that is not positive, or whose inverse is not finite.
-    pub fn inverse_of(weights: V) -> Result<Self, ParameterError> {
-        let inverse = |weight: f64| {
-            Self::positive("weights", weight)?;
-            let finite = (1.0 / weight).is_finite();
-            Self::require(finite, "weights", weight, "must have a finite inverse")
-        };
-        (0..V::LEN).try_for_each(|axis| inverse(weights.axis(axis)))?;
-        Ok(Self(V::from_axes(|axis| 1.0 / weights.axis(axis))))
-    }
-
     /// Creates a gain for laws that have checked their parameters; a damping may be zero.
     pub(crate) const fn unchecked(entries: V) -> Self {
         Self(entries)
@@ -115,9 +101,6 @@ impl<V: Vector> Diagonal<V> {
 
 impl<V: Vector> Validate for Diagonal<V> {
     const COMPONENT: &'static str = "Diagonal";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::new(self.0).map(drop)
-    }
 }
 
 /// The entries; a damping may be zero.
@@ -177,9 +160,6 @@ pub struct Full<const N: usize> {
 
 impl<const N: usize> Validate for Full<N> {
     const COMPONENT: &'static str = "Full";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::new(self.gain).map(drop)
-    }
 }
 
 impl<const N: usize> Full<N> {
@@ -249,30 +229,17 @@ mod tests {
         let diagonal = Diagonal::new(Vector2::new(4.0, 0.5)).unwrap();
         assert_eq!(diagonal.solve(v), Vector2::new(0.75, -4.0));
         assert_eq!(diagonal.solve(diagonal.apply(v)), v);
-        assert_eq!(Diagonal::inverse_of(Vector2::new(0.25, 2.0)).unwrap(), diagonal);
         assert_eq!(Gain::solve(&4.0, v), v * 0.25);
     }
 
     #[test]
     fn what_is_not_positive_definite_is_refused() {
         assert_refused("entries", |z| Diagonal::new(Vector2::new(1.0, z)));
-        assert_refused("weights", |w| Diagonal::inverse_of(Vector2::new(w, 1.0)));
         let full = |a: f64, b: f64, c: f64, d: f64| Full::inverse_of(Matrix2::new(a, b, c, d));
         let indefinite = full(1.0, 2.0, 2.0, 1.0).unwrap_err();
         assert_eq!((indefinite.parameter, indefinite.value), ("weights", -1.0));
         assert!(full(1.0, 0.0, 0.0, 0.0).is_err());
         assert!(full(1.0, 0.1, 0.0, 1.0).unwrap_err().to_string().contains("symmetric"));
         assert!(full(1.0, f64::NAN, f64::NAN, 1.0).is_err());
-    }
-
-    #[test]
-    fn the_inverse_of_a_weight_is_looked_at() {
-        let inverse = |weight: f64| Diagonal::inverse_of(Vector2::new(4.0, weight));
-        let gain = inverse(0.5).unwrap();
-        assert_eq!(gain.apply(Vector2::new(1.0, 1.0)), Vector2::new(0.25, 2.0));
-        assert_eq!(gain.solve(Vector2::new(1.0, 1.0)), Vector2::new(4.0, 0.5));
-        // The inverse of a number that is too small is infinite, that of a large one is not.
-        assert!(inverse(1e-310).unwrap_err().to_string().contains("finite inverse"));
-        assert!(inverse(1e300).is_ok() && inverse(1e-300).is_ok());
     }
 }

@@ -71,6 +71,7 @@ use typed_builder::TypedBuilder;
 
 use crate::Relaxation;
 use crate::gsat::gsat_step;
+use crate::pressed::ports;
 
 /// Friction in proportion to what a transmission transmits; see the [module](self).
 ///
@@ -133,13 +134,6 @@ where
 #[must_use]
 pub fn efficiency_coefficients(driving: f64, back_driven: f64) -> [f64; 2] {
     [1.0 / driving - 1.0, 1.0 - back_driven]
-}
-
-/// Returns the motion of the two ports, one by one.
-#[inline(always)]
-fn ports<D: VectorDomain<Vector = f64>>(motion: &Motion<Pair<D, D>>) -> (Motion<D>, Motion<D>) {
-    let (pose, flow) = (motion.pose, motion.flow);
-    (Motion::new(pose.0, flow.0), Motion::new(pose.1, flow.1))
 }
 
 impl<P, D> GearFriction<P>

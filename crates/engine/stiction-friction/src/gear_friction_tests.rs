@@ -1,11 +1,10 @@
 use super::*;
-use crate::testing::{Record, assert_refused, assert_refused_but_zero, drive};
-use core::f64::consts::TAU;
+use crate::testing::{assert_refused, assert_refused_but_zero};
 use proptest::prelude::*;
 use stiction_core::Shaft;
 use stiction_core::impedance::{FromFn, from_fn};
 
-/// Teeth of 200 N m/rad with a damper, as a law of their own with an energy.
+/// Teeth of 200 N m/rad with a damper.
 #[derive(Clone, Debug, PartialEq)]
 struct Teeth;
 
@@ -13,9 +12,6 @@ impl Impedance for Teeth {
     type Domain = Shaft;
     fn respond(&self, _: &Stage, motion: &Motion<Shaft>, _: &[f64], _: &mut [f64]) -> f64 {
         -200.0 * motion.pose - 0.05 * motion.flow
-    }
-    fn stored_energy(&self, motion: &Motion<Shaft>, _: &[f64]) -> f64 {
-        100.0 * motion.pose * motion.pose
     }
 }
 
@@ -43,16 +39,6 @@ fn limits_of_the_four_quadrants() {
     ] {
         assert!((sliding(&gear, twist, rate) - expected).abs() < 1e-14, "{twist} {rate}");
     }
-}
-
-#[test]
-fn efficiencies_are_what_they_were_asked_to_be() {
-    let [driving, back_driven] = efficiency_coefficients(0.85, 0.7);
-    let gear = GearFriction::builder().mesh(Teeth).stiffness(1e3).damping(0.5);
-    let gear = gear.driving(driving).back_driven(back_driven).build().unwrap();
-    let torque = 2.0;
-    assert!((torque / (torque + sliding(&gear, 0.01, 5.0)) - 0.85).abs() < 1e-14);
-    assert!(((torque + sliding(&gear, 0.01, -5.0)) / torque - 0.7).abs() < 1e-14);
 }
 
 /// Raising and lowering torque of a square thread from its equilibrium, in forces: a second path.
@@ -114,22 +100,7 @@ fn a_torque_that_is_told_late_does_not_hold() {
     assert!(slips(true) > 1e-8, "{}", slips(true));
 }
 
-/// Records a gear along two motions that know nothing of each other.
-fn driven(gear: &GearFriction<impl Impedance<Domain = Shaft>>, a: [f64; 6]) -> Record<(f64, f64)> {
-    let wave = |from: usize, turn: f64| -> f64 {
-        (0..3).map(|i| a[from + i] * ((i + 1) as f64 * turn + i as f64).sin()).sum()
-    };
-    drive(gear, 1e-4, 10_000, |time| [0, 3].map(|from| wave(from, TAU * time)).into())
-}
-
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
-    #[test]
-    fn passive(a in prop::array::uniform6(-0.3..0.3_f64), driving in 0.0..3.0_f64, back in 0.0..3.0_f64) {
-        let record = driven(&gear(driving, back), a);
-        prop_assert!(record.is_passive(), "{record:?}");
-    }
-
     #[test]
     fn odd(x in -0.01..0.01_f64, v in -2.0..2.0_f64, e in -1e-3..1e-3_f64) {
         let gear = gear(0.2, 0.6);
@@ -141,16 +112,6 @@ proptest! {
         };
         prop_assert_eq!(at(1.0), at(-1.0));
     }
-}
-
-/// Control: teeth that push the faster they part.
-#[test]
-fn a_mesh_that_gives_energy_is_found() {
-    let active = from_fn::<Shaft, _>(|_, m| 0.1 * m.flow);
-    let gear = GearFriction::builder().mesh(active).stiffness(1e3).damping(0.5);
-    let gear = gear.driving(0.1).back_driven(0.1).build().unwrap();
-    let record = driven(&gear, [0.3, 0.1, 0.2, 0.0, 0.01, 0.0]);
-    assert!(record.least_dissipation < -1e-3 * record.largest_power);
 }
 
 #[test]

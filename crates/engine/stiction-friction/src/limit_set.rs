@@ -98,9 +98,6 @@ pub struct ConeSection<'a, V, S> {
 
 impl<V, S> Validate for ConeSection<'_, V, S> {
     const COMPONENT: &'static str = "LimitSet";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::non_negative("normal_force", self.normal_force)
-    }
 }
 
 impl<V: Vector, S: LimitSet<V>> ConeSection<'_, V, S> {

@@ -63,36 +63,20 @@ pub struct LimitSetGsat<S, G: AxisGain> {
     /// The speed is the equivalent one \[m/s\].
     #[builder(default, setter(into))]
     #[field(by_ref)]
-    coefficient: Coefficient,
+    pub(crate) coefficient: Coefficient,
     /// Stiffness `K` of the stuck element \[N/m\] or \[N m/rad\], > 0: a number, or one per axis.
     #[field(positive)]
-    stiffness: G,
+    pub(crate) stiffness: G,
     /// Damping `B` of the stuck element \[N s/m\] or \[N m s/rad\], ≥ 0: a number, or one per axis, like
     /// the stiffness.
     #[field(non_negative)]
-    damping: G,
+    pub(crate) damping: G,
     /// How the stage length enters; the paper's form by default.
     #[builder(default)]
-    relaxation: Relaxation,
+    pub(crate) relaxation: Relaxation,
 }
 
 impl<S, G: AxisGain> LimitSetGsat<S, G> {
-    /// Creates a law for laws that have checked the same parameters themselves.
-    pub(crate) const fn unchecked(
-        set: S,
-        coefficient: Coefficient,
-        stiffness: G,
-        damping: G,
-        relaxation: Relaxation,
-    ) -> Self {
-        Self { set, coefficient, stiffness, damping, relaxation }
-    }
-
-    /// Returns stiffness, damping and how the stage length enters.
-    pub(crate) const fn bristle(&self) -> (G, G, Relaxation) {
-        (self.stiffness, self.damping, self.relaxation)
-    }
-
     fn further(&self) -> Result<(), ParameterError> {
         (0..self.damping.axes()).try_for_each(|axis| {
             self.coefficient.check::<Self>("coefficient", "damping", self.damping.entry(axis))

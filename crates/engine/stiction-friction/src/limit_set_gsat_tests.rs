@@ -1,8 +1,8 @@
 use super::*;
 use crate::testing::{assert_refused, drive};
-use crate::{Disc, Ellipsoid, Loaded, RegularPolygon, StribeckCurve};
+use crate::{Disc, Ellipsoid, Loaded, StribeckCurve};
 use nalgebra::Vector2;
-use stiction_core::{Impedance, Motion, Plane};
+use stiction_core::Plane;
 
 fn grooved() -> Ellipsoid<Vector2<f64>> {
     Ellipsoid::new(Vector2::new(0.2, 0.6)).unwrap()
@@ -49,16 +49,6 @@ fn sliding_tells_the_mode_and_the_margin() {
     assert!(!slip.sticks() && slip.margin == 0.0);
     assert!((slip.slip_speed - (11.0 - 2.0) / 10.0).abs() < 1e-14);
     assert_eq!(at(10.0, Vector2::zeros(), [0.0; 2]).margin, 1.0);
-}
-
-#[test]
-fn a_law_can_go_into_a_box() {
-    let set = RegularPolygon::new(6, 0.4, 0.1).unwrap();
-    let law = LimitSetGsat::builder().set(set).stiffness(1e4).damping(10.0).build().unwrap();
-    let law: Box<dyn Impedance<Domain = Plane>> = Box::new(loaded(law));
-    let motion = Motion::<Plane>::new(Vector2::zeros(), Vector2::new(1.0, 0.0));
-    assert!(law.respond(&Stage::at(0.0), &motion, &[0.0; 2], &mut [0.0; 2]).x < -3.0);
-    assert_eq!(law.contact().unwrap().resistance(1e-3, 1), Some((1e4, 20.0)));
 }
 
 #[test]

@@ -257,13 +257,13 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{assert_refused_but_zero, drive};
+    use crate::testing::assert_refused_but_zero;
     use crate::{AmendedLuGre, Coefficient, CoulombGsat, StribeckCurve};
     use nalgebra::{Vector2, Vector3};
     use stiction_core::Input;
     use stiction_core::impedance::next_jump_of;
     use stiction_core::signal::Ramp;
-    use stiction_core::{Inputs, Line, Plane, kernel};
+    use stiction_core::{Inputs, Line, Plane};
 
     fn coulomb() -> CoulombGsat {
         CoulombGsat::builder().stiffness(1e4).damping(10.0).friction(0.5).build().unwrap()
@@ -280,35 +280,6 @@ mod tests {
 
     fn loaded<L: Friction<Plane>>(law: L, normal_force: impl IntoLoad) -> Loaded<L, Plane> {
         Loaded::builder().law(law).normal_force(normal_force).build().unwrap()
-    }
-
-    #[test]
-    fn no_load_gives_no_force() {
-        let v = Vector2::new(0.3, -0.1);
-        assert_eq!(drive(&loaded(coulomb(), 0.0), 1e-3, 100, |_| v).largest_power, 0.0);
-        assert_eq!(drive(&loaded(lugre(), 0.0), 1e-4, 100, |_| v).largest_power, 0.0);
-        let lifted = |_: f64| f64::max(-5.0, 0.0);
-        assert_eq!(drive(&loaded(coulomb(), lifted), 1e-3, 100, |_| v).largest_power, 0.0);
-        assert_eq!(drive(&loaded(lugre(), lifted), 1e-4, 100, |_| v).largest_power, 0.0);
-    }
-
-    #[test]
-    fn steady_sliding_force_is_in_proportion_to_the_load() {
-        let v = Vector2::new(0.06, 0.08);
-        for n in [1.0, 4.0] {
-            let record = drive(&loaded(coulomb(), n), 1e-3, 1000, |_| v);
-            assert!((record.force - v * (5.0 * n)).norm() < 1e-14);
-            let record = drive(&loaded(lugre(), n), 1e-4, 5000, |_| v);
-            assert!((record.force - v * (5.0 * n)).norm() < 1e-12);
-        }
-    }
-
-    #[test]
-    fn a_closure_is_asked_at_the_time_of_the_stage() {
-        let law = loaded(coulomb(), |t: f64| 2.0 * t);
-        let motion = Motion::<Plane>::new(Vector2::zeros(), Vector2::new(1.0, 0.0));
-        let force = law.respond(&Stage::first(3.0, 1e-3), &motion, &[0.0; 2], &mut [0.0; 2]);
-        assert_eq!(force, Vector2::new(-3.0, 0.0));
     }
 
     /// A law that makes a number of anything.
@@ -487,16 +458,5 @@ mod tests {
         assert!(of(&constant).0 > 0.0 && of(&constant).1.abs() > 0.0);
         assert_eq!(of(&loaded(lugre(), |_: f64| 3.0)), law(None));
         assert_ne!(law(None), law(Some(3.0)));
-    }
-
-    /// A law that says nothing of energy or of being stuck has neither.
-    #[test]
-    fn a_law_has_no_more_than_it_says() {
-        assert_eq!(Linear.resistance(Some(1.0), 1e-3, 0), None);
-        assert_eq!(Linear.stored_energy(Some(1.0), &[3.0]), 0.0);
-        assert_eq!(Linear.stored_power(Some(1.0), &[3.0], &[1.0]), 0.0);
-        assert_eq!(Linear.memory().len(), 1);
-        let loaded = Loaded::<_, Line>::builder().law(Linear).normal_force(1.0).build().unwrap();
-        assert_eq!(kernel::of_law(&loaded), None);
     }
 }

@@ -126,9 +126,9 @@ fn normal_force_of(effort: f64) -> f64 {
     if effort < 0.0 { 0.0 } else { effort }
 }
 
-/// Returns the motions of the pressed and of the rubbed port.
+/// Returns the motions of two ports, one by one.
 #[inline(always)]
-fn ports<D: Domain>(motion: &Motion<Pair<Line, D>>) -> (Motion<Line>, Motion<D>) {
+pub(crate) fn ports<A: Domain, B: Domain>(motion: &Motion<Pair<A, B>>) -> (Motion<A>, Motion<B>) {
     let (pose, flow) = (motion.pose, motion.flow);
     (Motion::new(pose.0, flow.0), Motion::new(pose.1, flow.1))
 }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use stiction_core::impedance::{from_fn, next_jump_of};
 use stiction_core::{
     ContactLaw, ContactMode, Flat, InternalVariables, Memory, PlanarFrame, PlanarWrench, Plane,
-    Shaft, Space,
+    Space,
 };
 
 fn spring() -> NormalSpring {
@@ -70,18 +70,6 @@ proptest! {
         prop_assert!(drive(&pressed::<Plane, _>(coulomb()), 1e-4, 4000, flows).is_passive());
         prop_assert!(drive(&pressed::<Plane, _>(grooves), 1e-4, 4000, flows).is_passive());
         prop_assert!(drive(&pressed::<Plane, _>(falling), 1e-4, 4000, flows).is_passive());
-    }
-
-    /// A motion from the other side gives the mirror image to the bit, with equal normal force.
-    #[test]
-    fn mirrored(x in -2e-3..1e-3_f64, u in -0.1..0.1_f64, v in -0.1..0.1_f64, e in -1e-3..1e-3_f64) {
-        let element = pressed::<Shaft, _>(coulomb());
-        let at = |sign: f64| {
-            let (mut rate, motion) = ([0.0], Motion::new((x, 0.3 * sign), (u, v * sign)));
-            let effort = element.respond(&Stage::first(0.0, 1e-4), &motion, &[e * sign], &mut rate);
-            (effort.0, effort.1 * sign, rate[0] * sign)
-        };
-        prop_assert_eq!(at(1.0), at(-1.0));
     }
 }
 

@@ -115,13 +115,6 @@ fn the_condition_of_continuous_break_away() {
 }
 
 proptest! {
-    #[test]
-    fn stick_returns_the_velocity_bit_for_bit(v in -1e-4..1e-4_f64, e in -1e-5..1e-5_f64) {
-        let (f, eps) = law::<Line>(StribeckShape::Gaussian).friction(1e-4, v, e);
-        prop_assert!(f.abs() <= 1.5);
-        prop_assert_eq!(eps.to_bits(), v.to_bits());
-    }
-
     /// f = (F(|w|) + D|w|) w/|w| and f = K (e + τ ε) + B ε, with w = v − ε.
     #[test]
     fn solves_the_inclusion(v in -0.2..0.2_f64, e in -3e-5..3e-5_f64, tau in 1e-6..1e-3_f64) {

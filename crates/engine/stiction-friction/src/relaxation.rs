@@ -6,7 +6,7 @@
 //! damping, and that costs order.
 
 use stiction_core::kernel::Own;
-use stiction_core::{Describe, Numbers, ParameterError, Real, Validate};
+use stiction_core::{Describe, Numbers, Real};
 
 /// Choice of the stage damping `Z` \[N s/m\] of a stage of length τ, step `T`.
 ///
@@ -74,20 +74,6 @@ impl Relaxation {
             }
         };
         R::select(damping.below(least), least, damping)
-    }
-
-    /// Checks the parameter of the variant, in the name of the law `L` that holds it.
-    ///
-    /// # Errors
-    /// `kappa` outside 0.7 to 1; a negative or infinite `stage_damping`.
-    pub fn check<L: Validate>(self) -> Result<(), ParameterError> {
-        match self {
-            Self::Implicit => Ok(()),
-            Self::OrderPreserving { kappa } => {
-                L::require((0.7..=1.0).contains(&kappa), "kappa", kappa, "must be from 0.7 to 1")
-            }
-            Self::Constant { stage_damping } => L::non_negative("stage_damping", stage_damping),
-        }
     }
 }
 

@@ -22,7 +22,7 @@ mod tests;
 pub(crate) use cell::{CellLaw, CellMotion};
 pub(crate) use rim::rim_relaxation;
 
-use cell::{CellSums, cell};
+use cell::cell;
 use fearless_simd::{Level, dispatch};
 use stiction_core::lanes::{Eight, Fused};
 use stiction_core::{Describe, Real};
@@ -75,12 +75,12 @@ pub(crate) struct Cells<'a> {
     pub(crate) zy_rate: &'a mut [f64],
 }
 
-/// `Σ w t` and `Σ w ρ × t` with `t = σ₀ z + σ₁ ż`, per normal force.
+/// `Σ w t` and `Σ w ρ × t` with `t = σ₀ z + σ₁ ż`, per normal force; over σ₀ while they are summed up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct BristleSums {
-    pub(crate) x: f64,
-    pub(crate) y: f64,
-    pub(crate) torque: f64,
+pub(crate) struct Sums<R> {
+    pub(crate) x: R,
+    pub(crate) y: R,
+    pub(crate) torque: R,
 }
 
 /// Evaluates the rates of all bristles and the wrench that they transmit.
@@ -89,7 +89,7 @@ pub(crate) fn evaluate(
     law: &CellLaw,
     motion: &CellMotion,
     cells: &mut Cells<'_>,
-) -> BristleSums {
+) -> Sums<f64> {
     match arithmetic {
         Arithmetic::Plain => plain(law, motion, cells),
         Arithmetic::Exact => exact(Level::new(), law, motion, cells),
@@ -97,17 +97,17 @@ pub(crate) fn evaluate(
     }
 }
 
-fn exact(level: Level, law: &CellLaw, motion: &CellMotion, cells: &mut Cells<'_>) -> BristleSums {
+fn exact(level: Level, law: &CellLaw, motion: &CellMotion, cells: &mut Cells<'_>) -> Sums<f64> {
     dispatch!(level, simd => packed::<Eight<_>>(simd, law, motion, cells))
 }
 
-fn fast(level: Level, law: &CellLaw, motion: &CellMotion, cells: &mut Cells<'_>) -> BristleSums {
+fn fast(level: Level, law: &CellLaw, motion: &CellMotion, cells: &mut Cells<'_>) -> Sums<f64> {
     dispatch!(level, simd => packed::<Fused<_>>(simd, law, motion, cells))
 }
 
 /// Evaluates as the oracle does: the same operations, one cell after the other.
-fn plain(law: &CellLaw, motion: &CellMotion, cells: &mut Cells<'_>) -> BristleSums {
-    let mut sums = [CellSums { x: 0.0, y: 0.0, torque: 0.0 }; LANES];
+fn plain(law: &CellLaw, motion: &CellMotion, cells: &mut Cells<'_>) -> Sums<f64> {
+    let mut sums = [Sums { x: 0.0, y: 0.0, torque: 0.0 }; LANES];
     for i in 0..cells.x.len() {
         let sum = &mut sums[i % LANES];
         let position = [cells.x[i], cells.y[i]];
@@ -125,9 +125,9 @@ fn packed<R: Real>(
     law: &CellLaw,
     motion: &CellMotion,
     cells: &mut Cells<'_>,
-) -> BristleSums {
+) -> Sums<f64> {
     let zero = R::splat(token, 0.0);
-    let mut sums = CellSums { x: zero, y: zero, torque: zero };
+    let mut sums = Sums { x: zero, y: zero, torque: zero };
     let (x, x_rest) = cells.x.as_chunks::<LANES>();
     let (y, y_rest) = cells.y.as_chunks::<LANES>();
     let (weight, weight_rest) = cells.weight.as_chunks::<LANES>();
@@ -169,9 +169,9 @@ fn numbers<R: Real>(lanes: R) -> [f64; LANES] {
 
 /// Adds the accumulators in pairs.
 #[inline(always)]
-fn total(law: &CellLaw, x: [f64; LANES], y: [f64; LANES], torque: [f64; LANES]) -> BristleSums {
+fn total(law: &CellLaw, x: [f64; LANES], y: [f64; LANES], torque: [f64; LANES]) -> Sums<f64> {
     let sum = |a: [f64; LANES]| {
-        law.stiffness() * (((a[0] + a[4]) + (a[2] + a[6])) + ((a[1] + a[5]) + (a[3] + a[7])))
+        law.stiffness * (((a[0] + a[4]) + (a[2] + a[6])) + ((a[1] + a[5]) + (a[3] + a[7])))
     };
-    BristleSums { x: sum(x), y: sum(y), torque: sum(torque) }
+    Sums { x: sum(x), y: sum(y), torque: sum(torque) }
 }

@@ -46,7 +46,7 @@ use core::fmt;
 
 use nalgebra::{Vector2, Vector3};
 use stiction_core::lanes::WIDTH;
-use stiction_core::{ParameterError, PlanarTwist, PlanarWrench, Real, Validate};
+use stiction_core::{PlanarTwist, PlanarWrench, Real, Validate};
 
 use crate::fingerprint::fingerprint;
 use crate::patch::ContactPatch;
@@ -239,8 +239,4 @@ impl LimitSurface {
 
 impl Validate for LimitSurface {
     const COMPONENT: &'static str = "LimitSurface";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::positive("radius", self.radius)?;
-        self.table.iter().try_for_each(|entry| Self::all_finite("table", entry))
-    }
 }

@@ -2,7 +2,7 @@
 
 use nalgebra::{Vector2, vector};
 use stiction_core::{
-    ContactMode, ContactState, Impedance, Motion, Pad, PlanarFrame, PlanarPose, PlanarTwist, Stage,
+    ContactLaw, ContactMode, ContactState, Motion, Pad, PlanarFrame, PlanarPose, PlanarTwist, Stage,
 };
 use stiction_friction::Loaded;
 
@@ -35,7 +35,7 @@ fn a_disc_that_begins_to_turn_slips_at_its_rim() {
             .map(|y| -angle * y)
             .chain(law.law().x().iter().map(|x| angle * x))
             .collect();
-        let pad = law.contact().unwrap().pad(&Stage::at(0.0), &spinning(), &bristles).unwrap();
+        let pad = law.pad(&Stage::at(0.0), &spinning(), &bristles).unwrap();
         assert_eq!(pad.points.len(), law.law().cells());
         let mut seen = [0, 0];
         for (i, [x, y]) in pad.points.iter().enumerate() {
@@ -77,10 +77,7 @@ fn only_what_presses_is_seen() {
     let law = Loaded::new(law.build().unwrap(), load).unwrap();
     let pad = |time| {
         let still = Motion::at_rest(PlanarPose::default());
-        law.contact()
-            .unwrap()
-            .pad(&Stage::at(time), &still, &vec![0.0; 2 * law.law().cells()])
-            .unwrap()
+        law.pad(&Stage::at(time), &still, &vec![0.0; 2 * law.law().cells()]).unwrap()
     };
     assert_eq!(law.law().cells(), 20 * 21);
     assert!(pad(0.5).points.iter().all(|[x, _]| *x > 0.0) && pad(0.5).points.len() == 10 * 21);
@@ -100,10 +97,7 @@ fn a_pad_is_seen_where_it_is_mounted() {
     let pad = |mount: Mount| {
         let law = DistributedPatch::builder().patch(disc(SIZE)).bristles(coulomb());
         let law = Loaded::new(law.mount(mount).build().unwrap(), 1.0).unwrap();
-        law.contact()
-            .unwrap()
-            .pad(&Stage::at(0.0), &Motion::at_rest(body), &vec![0.0; 2 * law.law().cells()])
-            .unwrap()
+        law.pad(&Stage::at(0.0), &Motion::at_rest(body), &vec![0.0; 2 * law.law().cells()]).unwrap()
     };
     let (at, angle) = place(&pad(Mount::on_body(own).unwrap()));
     assert!((at - vector![0.8, 2.1]).norm() < 1e-15 && (angle - body.angle - 0.3).abs() < 1e-15);
@@ -122,8 +116,7 @@ fn a_reduced_patch_has_the_cells_of_its_limit_surface_at_its_own_size() {
     let surface = LimitSurface::new(&disc(SIZE), 5).unwrap();
     let small = ReducedShape::rim(vector![0.003, 0.004], 0.5 * disc(SIZE).radius(), 1e-6).unwrap();
     let law = reduced(small.with_limit_surface(surface));
-    let bent =
-        |z| law.contact().unwrap().pad(&Stage::at(0.0), &spinning(), &[0.0, 0.0, z]).unwrap();
+    let bent = |z| law.pad(&Stage::at(0.0), &spinning(), &[0.0, 0.0, z]).unwrap();
     let pad = bent(0.0);
     let points = pad.points.iter().map(|point| Vector2::from(*point) * pad.scale);
     let again = ContactPatch::from_points(points.zip(pad.shares.iter().copied())).unwrap();
@@ -139,12 +132,12 @@ fn a_reduced_patch_has_the_cells_of_its_limit_surface_at_its_own_size() {
     );
     // Without a limit surface nothing but the rim is known.
     let law = reduced(ReducedShape::ellipsoid(&disc(SIZE)));
-    let pad = law.contact().unwrap().pad(&Stage::at(0.0), &spinning(), &[0.0; 3]).unwrap();
+    let pad = law.pad(&Stage::at(0.0), &spinning(), &[0.0; 3]).unwrap();
     let distance = |[x, y]: &[f64; 2]| x.hypot(*y);
     assert!(pad.points.iter().all(|at| (distance(at) / disc(SIZE).radius() - 1.0).abs() < 1e-12));
     // A point has no size.
     let law = reduced(ReducedShape::rim(Vector2::zeros(), 0.0, 0.0).unwrap());
-    let pad = law.contact().unwrap().pad(&Stage::at(0.0), &spinning(), &[0.0; 3]).unwrap();
+    let pad = law.pad(&Stage::at(0.0), &spinning(), &[0.0; 3]).unwrap();
     assert!(pad.points.iter().flatten().all(|at| at.abs() < 1e-15));
 }
 
@@ -155,7 +148,7 @@ fn a_patch_that_sticks_says_of_all_its_cells_what_it_does() {
     for (speed, mode) in [(1e-3, ContactMode::Stick), (1.0, ContactMode::Slip)] {
         let flow = PlanarTwist { linear: vector![speed, 0.0], angular: 0.0 };
         let motion = Motion::new(PlanarPose::default(), flow);
-        let pad = law.contact().unwrap().pad(&Stage::first(0.0, 1e-3), &motion, &[0.0; 3]).unwrap();
+        let pad = law.pad(&Stage::first(0.0, 1e-3), &motion, &[0.0; 3]).unwrap();
         let state = ContactState::of(&law, &Stage::first(0.0, 1e-3), &motion, &[0.0; 3]).unwrap();
         assert_eq!((&*pad.modes, state.mode), (&[mode][..], mode));
         assert_eq!(pad.points.len(), disc(SIZE).len());

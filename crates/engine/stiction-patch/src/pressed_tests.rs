@@ -1,9 +1,7 @@
 //! Pads whose normal force comes from another part of the mechanism.
 
 use nalgebra::Vector2;
-use stiction_core::{
-    ContactState, Impedance, Line, Motion, Pair, PlanarFrame, PlanarPose, PlanarTwist, Stage,
-};
+use stiction_core::{Impedance, Line, Motion, Pair, PlanarFrame, PlanarPose, PlanarTwist, Stage};
 use stiction_friction::{Friction, Loaded, NormalSpring, Pressed};
 
 use crate::testing::{bristles, sticking};
@@ -73,21 +71,4 @@ fn every_pad_is_told_the_force_of_what_presses_it() {
             assert_same(&given, reduced(model, mount));
         }
     }
-}
-
-#[test]
-fn the_state_of_a_gripped_pad() {
-    let pad = grip(stick_slip(Mount::default()));
-    let motion =
-        Motion::<Pair<Line, PlanarFrame>>::new((-1e-4, PlanarPose::default()), Default::default());
-    let given = Loaded::new(stick_slip(Mount::default()), 10.0).unwrap();
-    let (stage, bent) = (Stage::first(0.0, 1e-4), [1e-4, 0.0, 0.0]);
-    let expected = ContactState::of(&given, &stage, &Motion::default(), &bent).unwrap();
-    let found = ContactState::of(&pad, &stage, &motion, &bent).unwrap();
-    assert_eq!((found.mode, found.margin, found.gap), (expected.mode, expected.margin, -1e-4));
-    for axis in 0..3 {
-        let found = pad.contact().unwrap().resistance(1e-4, axis + 1);
-        assert_eq!(found, given.contact().unwrap().resistance(1e-4, axis));
-    }
-    assert_eq!(pad.stored_energy(&motion, &bent), 0.5e5 * 1e-8 + 0.5e4 * 1e-8);
 }

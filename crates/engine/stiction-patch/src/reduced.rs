@@ -100,8 +100,7 @@ impl ReducedShape {
         viscous_factor: f64,
     ) -> Result<Self, ParameterError> {
         let shape = Self::of_rim(center_of_pressure, radius, viscous_factor);
-        shape.validate()?;
-        Ok(shape)
+        shape.validate().map(|()| shape)
     }
 
     fn of_rim(center_of_pressure: Vector2<f64>, radius: f64, viscous_factor: f64) -> Self {
@@ -160,14 +159,9 @@ impl ReducedShape {
 impl Validate for ReducedShape {
     const COMPONENT: &'static str = "ReducedShape";
     fn validate(&self) -> Result<(), ParameterError> {
+        let requirement = "must be finite and at most 1000 km";
         for place in self.center_of_pressure.iter() {
-            let near = place.abs() <= FARTHEST;
-            Self::require(
-                near,
-                "center_of_pressure",
-                *place,
-                "must be finite and at most 1000 km",
-            )?;
+            Self::require(place.abs() <= FARTHEST, "center_of_pressure", *place, requirement)?;
         }
         let sized = self.radius == 0.0 || (1e-100..=FARTHEST).contains(&self.radius);
         Self::require(sized, "radius", self.radius, "must be 0 or between 1e-100 and 1e6 m")?;

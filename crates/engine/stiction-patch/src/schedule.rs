@@ -18,7 +18,6 @@ use stiction_core::{ParameterError, Varying};
 ///
 /// let grip = Schedule::new([(0.0, "firm"), (0.31, "loose"), (0.5, "firm")])?;
 /// assert_eq!((grip.at(0.3), grip.at(0.31)), (&"firm", &"loose"));
-/// assert_eq!(grip.next_change(0.31), Some(0.5));
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -103,12 +102,6 @@ impl<T> Schedule<T> {
         if let [value] = &*self.values { Some(value) } else { None }
     }
 
-    /// Returns the time of the first change after the given one \[s\].
-    #[must_use]
-    pub fn next_change(&self, after: f64) -> Option<f64> {
-        self.changes.get(self.index(after)).copied()
-    }
-
     /// Returns the values with the times from which they hold \[s\], as [`Self::new`] takes them.
     pub fn pieces(&self) -> impl Iterator<Item = (f64, &T)> {
         // The first one holds at all times before the first change.
@@ -141,7 +134,7 @@ impl<T> From<T> for Schedule<T> {
 
 impl<T> Varying for Schedule<T> {
     fn next_jump(&self, after: f64) -> Option<f64> {
-        self.next_change(after)
+        self.changes.get(self.index(after)).copied()
     }
 }
 
@@ -154,18 +147,18 @@ mod tests {
         let schedule = Schedule::new([(1.0, 'a'), (2.0, 'b'), (4.0, 'c')]).unwrap();
         let found = [0.0, 1.0, 1.9, 2.0, 3.0, 4.0, 9.0].map(|time| *schedule.at(time));
         assert_eq!(found, ['a', 'a', 'a', 'b', 'b', 'c', 'c']);
-        assert_eq!(schedule.next_change(0.0), Some(2.0));
-        assert_eq!(schedule.next_change(2.0), Some(4.0));
-        assert_eq!(schedule.next_change(4.0), None);
+        assert_eq!(schedule.next_jump(0.0), Some(2.0));
+        assert_eq!(schedule.next_jump(2.0), Some(4.0));
+        assert_eq!(schedule.next_jump(4.0), None);
         assert_eq!(schedule.single(), None);
         let places = schedule.map(|&letter| u32::from(letter) - u32::from('a'));
-        assert_eq!((places.at(2.5), places.next_change(2.5)), (&1, Some(4.0)));
+        assert_eq!((places.at(2.5), places.next_jump(2.5)), (&1, Some(4.0)));
     }
 
     #[test]
     fn one_value_never_changes() {
         let schedule = Schedule::from(3.0);
-        assert_eq!((schedule.single(), schedule.next_change(0.0)), (Some(&3.0), None));
+        assert_eq!((schedule.single(), schedule.next_jump(0.0)), (Some(&3.0), None));
         assert_eq!(schedule.at(-1.0), &3.0);
     }
 }

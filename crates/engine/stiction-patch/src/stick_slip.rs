@@ -206,24 +206,6 @@ impl StickSlipPatch {
         &self.parameters.friction
     }
 
-    /// Returns the stiffness along the plane \[N/m\] and about the centre of pressure \[N m/rad\].
-    #[must_use]
-    pub fn stiffness(&self) -> [f64; 2] {
-        [self.parameters.stiffness, self.parameters.torsional_stiffness]
-    }
-
-    /// Returns the damping along the plane \[N s/m\] and about the centre of pressure \[N m s/rad\].
-    #[must_use]
-    pub fn damping(&self) -> [f64; 2] {
-        [self.parameters.damping, self.parameters.torsional_damping]
-    }
-
-    /// Returns how the stage length enters.
-    #[must_use]
-    pub fn relaxation(&self) -> Relaxation {
-        self.parameters.relaxation
-    }
-
     /// Returns where the springs are, in the frame of the patch \[m\]: the centre of pressure.
     #[must_use]
     pub const fn center(&self) -> Vector2<f64> {
@@ -233,13 +215,14 @@ impl StickSlipPatch {
 
 impl Debug for StickSlipPatch {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let own = &self.parameters;
         f.debug_struct("StickSlipPatch")
             .field("center", &self.center)
             .field("friction", self.friction())
             .field("mount", &self.mount())
-            .field("stiffness", &self.stiffness())
-            .field("damping", &self.damping())
-            .field("relaxation", &self.relaxation())
+            .field("stiffness", &[own.stiffness, own.torsional_stiffness])
+            .field("damping", &[own.damping, own.torsional_damping])
+            .field("relaxation", &own.relaxation)
             .field("patch", self.patch())
             .finish()
     }

@@ -26,7 +26,6 @@ use nalgebra::{Vector2, Vector3};
 use stiction_core::{Describe, ParameterError, Validate};
 
 use super::magnitude;
-use crate::Disc;
 
 /// Isotropic Coulomb friction cone `|f_t| ≤ μ f_z` around the z axis.
 ///
@@ -49,14 +48,6 @@ pub struct CircularCone {
     friction: f64,
 }
 
-/// All forces that have no positive product with a force of a [`CircularCone`].
-///
-/// Every force is the sum of its projections on the two cones, which are at right angles (Moreau).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PolarCone {
-    dual: CircularCone,
-}
-
 impl CircularCone {
     /// Creates the cone of a friction coefficient μ ≥ 0 \[1\]; infinity gives the half space `f_z ≥ 0`.
     ///
@@ -68,14 +59,6 @@ impl CircularCone {
 
     fn further(&self) -> Result<(), ParameterError> {
         Self::require(self.friction >= 0.0, "friction", self.friction, "must not be negative")
-    }
-
-    /// Returns the friction that it admits, as a limit set.
-    ///
-    /// # Errors
-    /// An infinite coefficient: the section is the whole plane.
-    pub fn section(&self) -> Result<Disc, ParameterError> {
-        Disc::new(self.friction)
     }
 
     /// Returns whether the cone contains the force \[N\]; false unless it is finite.
@@ -147,12 +130,6 @@ impl CircularCone {
         Self { friction: 1.0 / self.friction }
     }
 
-    /// Returns the polar cone `{μ |f_t| ≤ −f_z}`.
-    #[must_use]
-    pub fn polar(&self) -> PolarCone {
-        PolarCone { dual: self.dual() }
-    }
-
     /// Returns whether the dual cone contains the force; false unless it is finite.
     #[must_use]
     pub fn in_dual(&self, force: &Vector3<f64>) -> bool {
@@ -165,7 +142,8 @@ impl CircularCone {
         height >= 0.0 && (friction == 0.0 || self.friction * friction <= height)
     }
 
-    /// Returns whether the polar cone contains the force; false unless it is finite.
+    /// Returns whether the polar cone `{μ |f_t| ≤ −f_z}`, the negative of the dual one, contains the force; false unless
+    /// it is finite.
     #[must_use]
     pub fn in_polar(&self, force: &Vector3<f64>) -> bool {
         self.in_dual(&-force)
@@ -181,20 +159,6 @@ impl CircularCone {
     }
 }
 
-impl PolarCone {
-    /// Returns whether the cone contains the force; false unless it is finite.
-    #[must_use]
-    pub fn contains(&self, force: &Vector3<f64>) -> bool {
-        self.dual.contains(&-force)
-    }
-
-    /// Returns the nearest point of the cone in the Euclidean metric; NaN unless the force is finite.
-    #[must_use]
-    pub fn project(&self, force: &Vector3<f64>) -> Vector3<f64> {
-        -self.dual.project(&-force)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -202,18 +166,6 @@ mod tests {
 
     fn cone(friction: f64) -> CircularCone {
         CircularCone::new(friction).unwrap()
-    }
-
-    #[test]
-    fn a_three_four_five_cone() {
-        let (cone, force) = (cone(0.75), Vector3::new(3.0, 4.0, 2.0));
-        assert!(!cone.contains(&force));
-        assert_eq!(cone.gap(&force), -3.5);
-        // s = 0.6, c = 0.8: 0.6·2 − 0.8·5.
-        assert!((cone.signed_distance(&force) + 2.8).abs() < 1e-15);
-        // ρ = 0.6·5 + 0.8·2 = 4.6.
-        let nearest = Vector3::new(2.76 * 0.6, 2.76 * 0.8, 3.68);
-        assert!((cone.project(&force) - nearest).norm() < 1e-15);
     }
 
     #[test]
@@ -265,7 +217,6 @@ mod tests {
                 for cone in [cone(0.0), cone(0.5), cone(f64::INFINITY)] {
                     assert!(!cone.contains(&force), "{force}");
                     assert!(!cone.in_dual(&force) && !cone.in_polar(&force), "{force}");
-                    assert!(!cone.polar().contains(&force), "{force}");
                     assert!(cone.gap(&force).is_nan(), "{force}");
                     assert!(cone.signed_distance(&force).is_nan(), "{force}");
                     assert!(cone.project(&force).iter().all(|value| value.is_nan()), "{force}");

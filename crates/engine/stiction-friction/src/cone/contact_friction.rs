@@ -88,22 +88,6 @@ mod tests {
     use super::*;
     use crate::testing::{assert_refused_but_zero, assert_refuses};
 
-    fn rolling() -> ContactFriction {
-        let friction = ContactFriction::builder().dimension(ContactDimension::Rolling);
-        let friction = friction.sliding([0.6, 0.4]).torsional(0.02).rolling([0.01, 0.015]);
-        friction.build().unwrap()
-    }
-
-    #[test]
-    fn coefficients_keep_their_places() {
-        let friction = rolling();
-        assert_eq!(friction.dimension(), ContactDimension::Rolling);
-        assert_eq!(friction.sliding(), [0.6, 0.4]);
-        assert_eq!(friction.torsional(), 0.02);
-        assert_eq!(friction.rolling(), [0.01, 0.015]);
-        assert_eq!(friction.coefficients(), [0.6, 0.4, 0.02, 0.01, 0.015]);
-    }
-
     #[test]
     fn bad_parameters_are_named() {
         let build = |sliding, torsional, rolling| {

@@ -34,12 +34,6 @@ impl ContactDimension {
     }
 }
 
-impl From<ContactDimension> for usize {
-    fn from(dimension: ContactDimension) -> Self {
-        dimension.count()
-    }
-}
-
 impl TryFrom<usize> for ContactDimension {
     type Error = ParameterError;
 
@@ -60,7 +54,7 @@ mod tests {
             (0..20).filter(|&count| ContactDimension::try_from(count).is_ok()).collect();
         assert_eq!(accepted, [1, 3, 4, 6]);
         for dimension in ContactDimension::ALL {
-            assert_eq!(ContactDimension::try_from(usize::from(dimension)), Ok(dimension));
+            assert_eq!(ContactDimension::try_from(dimension.count()), Ok(dimension));
         }
         let error = ContactDimension::try_from(2).unwrap_err();
         assert_eq!(error.to_string(), "ContactDimension: count = 2 must be 1, 3, 4 or 6");

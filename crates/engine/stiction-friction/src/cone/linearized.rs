@@ -171,39 +171,6 @@ mod tests {
     }
 
     #[test]
-    fn a_diamond_and_a_square() {
-        let diamond = square(ConeScale::Inner, 0.0);
-        let rays: Vec<_> = diamond.rays().collect();
-        let corner = |x, y| Vector3::new(x, y, 1.0);
-        assert_eq!(
-            rays,
-            [corner(0.5, 0.0), corner(0.0, 0.5), corner(-0.5, 0.0), corner(0.0, -0.5)]
-        );
-
-        // |f_x|, |f_y| ≤ 0.5 f_z.
-        let rows: Vec<_> = square(ConeScale::Outer, FRAC_PI_4).faces().collect();
-        let row = |x, y| Vector3::new(x, y, -0.5);
-        let expected = [row(0.0, 1.0), row(-1.0, 0.0), row(0.0, -1.0), row(1.0, 0.0)];
-        for (found, expected) in rows.iter().zip(expected) {
-            assert!((found - expected).amax() < 2e-16, "{found} {expected}");
-        }
-        assert_eq!(rows[4], Vector3::new(0.0, 0.0, -1.0));
-    }
-
-    #[test]
-    fn each_ray_lies_on_two_faces_and_inside_the_others() {
-        for sides in [3, 4, 5, 8, 31] {
-            let cone = LinearizedCone::builder().friction(0.7).sides(sides).phase(0.3);
-            let cone = cone.build().unwrap();
-            for ray in cone.rays() {
-                let rows: Vec<f64> = cone.faces().map(|row| row.dot(&ray)).collect();
-                assert_eq!(rows.iter().filter(|value| value.abs() < 1e-15).count(), 2);
-                assert!(rows.iter().all(|&value| value < 1e-15), "{rows:?}");
-            }
-        }
-    }
-
-    #[test]
     fn radius_of_the_section() {
         let cone = square(ConeScale::Inner, 0.0);
         let inner = 0.5 * FRAC_1_SQRT_2;

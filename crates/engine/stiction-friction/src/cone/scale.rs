@@ -160,41 +160,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_square_by_hand() {
-        let root = core::f64::consts::SQRT_2;
-        assert!((ConeScale::Inner.face_factor(4) - 1.0 / root).abs() < 1e-15);
-        assert!((ConeScale::Outer.vertex_factor(4) - root).abs() < 1e-15);
-        // A square of the area π has the half side √π/2; of the perimeter 2π, the half side π/4.
-        assert!((ConeScale::EqualArea.face_factor(4) - PI.sqrt() / 2.0).abs() < 1e-15);
-        assert!((ConeScale::EqualPerimeter.face_factor(4) - PI / 4.0).abs() < 1e-15);
-        assert!((ConeScale::Minimax.vertex_factor(4) - 2.0 / (1.0 + 1.0 / root)).abs() < 1e-15);
-        assert!((ConeScale::Inner.area_ratio(4) - 2.0 / PI).abs() < 1e-15);
-    }
-
-    #[test]
-    fn vertices_and_faces_belong_to_one_polygon() {
-        for scale in ConeScale::ALL {
-            for sides in [3, 4, 5, 17, 1000] {
-                let ratio = scale.face_factor(sides) / scale.vertex_factor(sides);
-                let cosine = (PI / sides as f64).cos();
-                assert!((ratio - cosine).abs() < 4e-16, "{scale:?} {sides}");
-            }
-        }
-    }
-
-    #[test]
-    fn errors_are_those_of_the_factors() {
-        for scale in ConeScale::ALL {
-            for sides in [3, 4, 7, 30] {
-                let error = scale.section_error(sides);
-                assert!((error.min - (scale.face_factor(sides) - 1.0)).abs() < 1e-15);
-                assert!((error.max - (scale.vertex_factor(sides) - 1.0)).abs() < 1e-15);
-                assert!(error.rms <= error.largest() && error.mean.abs() <= error.rms);
-            }
-        }
-    }
-
-    #[test]
     fn many_sides_keep_their_digits() {
         // Leading terms in x = π/n; the next ones are x² ≈ 1e-13 smaller. The difference of two
         // factors near 1 would keep three digits.

@@ -167,14 +167,13 @@ impl EllipticContact {
     fn law<const N: usize>(&self) -> Result<AxisFriction<N>, ParameterError> {
         let first = |all: Vector5<f64>| SVector::<f64, N>::from_fn(|axis, _| all[axis]);
         let [friction, stiffness, damping] = self.axes().map(first);
-        let coefficient = self.speed_dependence.map_or(Coefficient::default(), Coefficient::from);
-        Ok(LimitSetGsat::unchecked(
-            AxisSet::Elliptic(Ellipsoid::new(friction)?),
-            coefficient,
-            Diagonal::unchecked(stiffness),
-            Diagonal::unchecked(damping),
-            self.relaxation,
-        ))
+        Ok(LimitSetGsat {
+            set: AxisSet::Elliptic(Ellipsoid::new(friction)?),
+            coefficient: self.speed_dependence.map_or(Coefficient::default(), Coefficient::from),
+            stiffness: Diagonal::unchecked(stiffness),
+            damping: Diagonal::unchecked(damping),
+            relaxation: self.relaxation,
+        })
     }
 
     fn of<const N: usize>(contact: &FrameContact, law: &AxisFriction<N>) -> Self {

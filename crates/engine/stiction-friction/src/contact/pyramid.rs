@@ -117,12 +117,11 @@ impl From<&OnPolygon> for PyramidContact {
 impl From<PyramidContact> for Result<OnPolygon, ParameterError> {
     fn from(given: PyramidContact) -> Self {
         given.validate()?;
-        let (tangential, viscous) = given.tangential();
-        let PyramidContact { stiffness, damping, friction, relaxation, .. } = given;
-        let PyramidContact { sides, scale, phase, .. } = given;
-        let section = RegularPolygon::new(sides, scale.face_factor(sides), phase)?;
-        let law = LimitSetGsat::unchecked(section, friction, tangential, viscous, relaxation);
-        Ok(PointContact { stiffness, damping, law })
+        let (stiffness, damping) = given.tangential();
+        let PyramidContact { sides, scale, phase, relaxation, friction: coefficient, .. } = given;
+        let set = RegularPolygon::new(sides, scale.face_factor(sides), phase)?;
+        let law = LimitSetGsat { set, coefficient, stiffness, damping, relaxation };
+        Ok(PointContact { stiffness: given.stiffness, damping: given.damping, law })
     }
 }
 

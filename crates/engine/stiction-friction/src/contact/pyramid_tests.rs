@@ -29,16 +29,6 @@ fn sliding_snaps_to_a_vertex() {
 }
 
 #[test]
-fn many_sides_are_a_circle() {
-    let many = contact(4096, ConeScale::Inner, 0.0);
-    for k in 0..50 {
-        let heading = 0.13 * f64::from(k);
-        let expected = -Vector2::new(heading.cos(), heading.sin()) * 5.0;
-        assert!((friction(&many, heading) - expected).norm() < 5e-3);
-    }
-}
-
-#[test]
 fn state_of_the_contact() {
     let inner = contact(4, ConeScale::Inner, 0.0);
     let at = |z: f64, v: [f64; 3], e: [f64; 2]| {

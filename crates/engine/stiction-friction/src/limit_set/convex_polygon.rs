@@ -73,10 +73,6 @@ impl ConvexPolygon {
 
 impl Validate for ConvexPolygon {
     const COMPONENT: &'static str = "ConvexPolygon";
-    fn validate(&self) -> Result<(), ParameterError> {
-        let vertices: Vec<_> = self.vertices().collect();
-        Self::new(&vertices).map(drop)
-    }
 }
 
 impl LimitSet<Vector2<f64>> for ConvexPolygon {

@@ -3,7 +3,7 @@
 use stiction_core::{Describe, ParameterError, Vector};
 
 use super::ellipsoid::check_semi_axes;
-use super::nearest_point::{Nearest, nearest};
+use super::nearest_point::nearest;
 use super::{Ellipsoid, LimitSet, largest};
 use crate::Gain;
 
@@ -148,10 +148,7 @@ impl<V: Vector> LimitSet<V> for CrossPolytope<V> {
             }
             None => {
                 let support = |n: V| self.vertex(n) * limit - small;
-                match nearest(gain, gain.solve(small), support) {
-                    Nearest::At(x) => small + x,
-                    Nearest::Inside => return None,
-                }
+                small + nearest(gain, gain.solve(small), support)?
             }
         };
         Some(found * unit)

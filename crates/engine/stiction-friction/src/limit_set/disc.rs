@@ -43,9 +43,6 @@ impl Disc {
 
 impl Validate for Disc {
     const COMPONENT: &'static str = "Disc";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::non_negative("radius", self.radius)
-    }
 }
 
 impl<V: Vector> LimitSet<V> for Disc {

@@ -61,9 +61,6 @@ impl<V: Vector> Ellipsoid<V> {
 
 impl<V: Vector> Validate for Ellipsoid<V> {
     const COMPONENT: &'static str = "Ellipsoid";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::new(self.semi_axes()).map(drop)
-    }
 }
 
 /// Checks semi-axes, each in its own name.

@@ -25,21 +25,13 @@ const INSIDE: f64 = 64.0 * f64::EPSILON;
 /// Tolerance of Newton's method, relative to the slip.
 const ARRIVED: f64 = 1e-10;
 
-/// Result of the search for the point nearest to the origin.
-pub(super) enum Nearest<V> {
-    /// The origin is in the set.
-    Inside,
-    /// The point of the set.
-    At(V),
-}
-
 /// Returns the point nearest to the origin of the convex hull of the points that `support` gives, in the metric of
-/// `gain`; `start` is a direction to begin with.
+/// `gain`; `None` if the origin is in it. `start` is a direction to begin with.
 pub(super) fn nearest<V: Vector, G: Gain<V>>(
     gain: &G,
     start: V,
     support: impl Fn(V) -> V,
-) -> Nearest<V> {
+) -> Option<V> {
     let inner = |a: V, b: V| a.dot(&gain.solve(b));
     let mut simplex = Simplex::of(support(start));
     let mut x = simplex.vertices[0];
@@ -47,14 +39,14 @@ pub(super) fn nearest<V: Vector, G: Gain<V>>(
     for _ in 0..MAX_STEPS {
         // There is no direction to go on in.
         if size == 0.0 {
-            return Nearest::Inside;
+            return None;
         }
         let outward = -gain.solve(x);
         let next = support(outward);
         let gap = outward.dot(&(next - x));
         let reach = inner(next, next);
         if size <= INSIDE * INSIDE * reach {
-            return Nearest::Inside;
+            return None;
         }
         let missing = gap > ROUNDING * (size + (size * reach).sqrt());
         if !missing {
@@ -63,7 +55,7 @@ pub(super) fn nearest<V: Vector, G: Gain<V>>(
         let Some(nearer) = simplex.with(next, &inner) else { break };
         // A point in the interior needs this many vertices.
         if simplex.len > V::LEN {
-            return Nearest::Inside;
+            return None;
         }
         let nearer_size = inner(nearer, nearer);
         let progress = nearer_size < size;
@@ -74,7 +66,7 @@ pub(super) fn nearest<V: Vector, G: Gain<V>>(
     }
     // Rounding can end the search before it has separated the origin from the set.
     let outward = -gain.solve(x);
-    if outward.dot(&support(outward)) < 0.0 { Nearest::At(x) } else { Nearest::Inside }
+    (outward.dot(&support(outward)) < 0.0).then_some(x)
 }
 
 /// Support points that are affinely independent, with the weights of the point between them.

@@ -69,15 +69,6 @@ pub struct PointSupports {
     friction: f64,
 }
 
-/// Points that can be a patch.
-struct Checked {
-    list: Box<[Point]>,
-    centre: Vector2<f64>,
-    radius: f64,
-    /// Sum of the friction.
-    total: f64,
-}
-
 impl PointSupports {
     /// Creates the patch that rests on these points \[m\], each with its friction per unit of the total
     /// normal force. Each point is compared with every other: 10 000 take about 0.1 s, 100 000 ten seconds.
@@ -86,13 +77,6 @@ impl PointSupports {
     /// No point, or more than 100 000; a coordinate that is not finite; friction that is not finite and at least zero;
     /// points or friction so large or so close that a sum, a distance or its inverse is not finite.
     pub fn new(points: &[(Vector2<f64>, f64)]) -> Result<Self, ParameterError> {
-        let Checked { list, centre, radius, total } = Self::check(points)?;
-        let points = Points::new(list, radius);
-        Ok(Self { spread: points.spread(centre), points, centre, friction: total })
-    }
-
-    /// Checks all parameters before anything is computed from pairs of points.
-    fn check(points: &[(Vector2<f64>, f64)]) -> Result<Checked, ParameterError> {
         Self::require(!points.is_empty(), "points", 0.0, "must be at least 1")?;
         let mut carrying: Vec<(Vector2<f64>, f64)> = Vec::with_capacity(points.len());
         let mut known = HashMap::new();
@@ -128,12 +112,14 @@ impl PointSupports {
         let radius = if list.len() > 1 { farthest } else { 1.0 };
         let usable = radius.is_finite() && (1.0 / radius).is_finite();
         Self::require(usable, "points", radius, "must have a usable distance from their mean")?;
-        Ok(Checked { list, centre, radius, total })
+        // Only now, as it computes something for every pair of points.
+        let points = Points::new(list, radius);
+        Ok(Self { spread: points.spread(centre), points, centre, friction: total })
     }
 
     /// Returns the points that carry \[m\], and their friction per unit of the total normal force.
     pub fn points(&self) -> impl ExactSizeIterator<Item = (Vector2<f64>, f64)> + '_ {
-        self.points.list().iter().map(|point| (point.place, point.friction))
+        self.points.list.iter().map(|point| (point.place, point.friction))
     }
 
     /// Returns a force with its moment about the centre, per radius.
@@ -170,16 +156,16 @@ impl PointSupports {
     /// Returns a twist for which `trial` has more power than friction up to `limit` takes, and the power
     /// per power of unit friction; `None` if `trial` is admissible.
     fn way_out(&self, limit: f64, trial: Vector3<f64>) -> Option<(Vector3<f64>, f64)> {
-        if self.points.list().len() == 1 {
+        if self.points.list.len() == 1 {
             let ratio = if trial.z == 0.0 { trial.xy().norm() } else { f64::INFINITY };
             return (ratio > limit).then_some((Vector3::new(trial.x, trial.y, 0.0), ratio));
         }
         let twist = self.viscous_twist(trial);
         // These forces balance it: if none is too large there is nothing more to search.
-        if self.points.largest_speed(self.centre, twist) <= limit {
+        if self.points.blocks.largest_speed(self.centre, twist) <= limit {
             return None;
         }
-        let ratio = trial.dot(&twist) / self.points.resistance(self.centre, twist);
+        let ratio = trial.dot(&twist) / self.points.blocks.resistance(self.centre, twist);
         if ratio > 1.01 * limit {
             return Some((twist, ratio));
         }
@@ -194,7 +180,7 @@ impl PointSupports {
         let start = self.viscous_twist(trial);
         // On a ray of t·u = λ the minimum over λ of λ h + M (λ − 1)²/2 rises with h up to h = M:
         // the ray of the minimum is that of the smallest h.
-        let weight = 2.0 * self.points.resistance(self.centre, start) / trial.dot(&start);
+        let weight = 2.0 * self.points.blocks.resistance(self.centre, start) / trial.dot(&start);
         let descent = Descent {
             points: &self.points,
             place: self.centre,
@@ -212,11 +198,6 @@ impl PointSupports {
 
 impl Validate for PointSupports {
     const COMPONENT: &'static str = "PointSupports";
-    fn validate(&self) -> Result<(), ParameterError> {
-        // Points without friction have been left out.
-        let points: Vec<_> = self.points().chain([(self.centre, 0.0)]).collect();
-        Self::check(&points).map(drop)
-    }
 }
 
 impl LimitSet<Vector3<f64>> for PointSupports {
@@ -227,7 +208,7 @@ impl LimitSet<Vector3<f64>> for PointSupports {
             return unit;
         }
         let trial = trial / unit;
-        let ratio = match self.points.list().len() {
+        let ratio = match self.points.list.len() {
             0 => f64::INFINITY,
             1 if trial.z != 0.0 => f64::INFINITY,
             1 => trial.xy().norm(),

@@ -183,9 +183,6 @@ impl Debug for RegularPolygon {
 
 impl Validate for RegularPolygon {
     const COMPONENT: &'static str = "RegularPolygon";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::non_negative("apothem", self.apothem)
-    }
 }
 
 impl LimitSet<Vector2<f64>> for RegularPolygon {

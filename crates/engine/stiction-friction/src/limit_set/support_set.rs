@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use stiction_core::{ParameterError, Validate, Vector};
 
-use super::nearest_point::{Nearest, nearest, polished};
+use super::nearest_point::{nearest, polished};
 use super::{LimitSet, largest};
 use crate::Gain;
 
@@ -70,7 +70,7 @@ impl<V: Vector, F: Fn(V) -> V + Send + Sync + 'static> SupportSet<V, F> {
         };
         let mut gauge = ratio(force);
         for _ in 0..60 {
-            let Nearest::At(x) = nearest(&1.0, force, |n| (self.point)(n) * gauge - force) else {
+            let Some(x) = nearest(&1.0, force, |n| (self.point)(n) * gauge - force) else {
                 break;
             };
             let more = ratio(-x);
@@ -157,10 +157,7 @@ where
         // Numbers are in units of the trial force, so that no square overflows.
         let (trial, scale) = (trial * (1.0 / unit), scale / unit);
         let support = |n: V| (self.point)(n) * scale;
-        let outward = gain.solve(trial);
-        match nearest(gain, outward, |n| support(n) - trial) {
-            Nearest::Inside => None,
-            Nearest::At(x) => Some(polished(gain, trial, trial + x, support) * unit),
-        }
+        let x = nearest(gain, gain.solve(trial), |n| support(n) - trial)?;
+        Some(polished(gain, trial, trial + x, support) * unit)
     }
 }

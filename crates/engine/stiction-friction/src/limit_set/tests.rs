@@ -47,8 +47,9 @@ impl<V: Vector, S: LimitSet<V>, G: Gain<V>> Case<'_, V, S, G> {
         })
     }
 
-    /// Checks the set, with the relative rounding of the operations of a projection.
-    fn check(&self, rounding: f64) -> Result<(), TestCaseError> {
+    /// Checks the set, with the relative rounding of the operations of a projection; `proportional` is the gain times a
+    /// factor, and sets that are `odd` contain −f with f.
+    fn check(&self, proportional: &G, odd: bool, rounding: f64) -> Result<(), TestCaseError> {
         let (n, x) = (self.normal_force, self.trial);
         let section = self.set.at(n).unwrap();
         let f = self.project(n, x);
@@ -83,22 +84,10 @@ impl<V: Vector, S: LimitSet<V>, G: Gain<V>> Case<'_, V, S, G> {
         // A larger unit of force changes nothing.
         let scaled = self.project(8.0 * n, x * 8.0) * 0.125;
         prop_assert!(self.size(scaled - f) <= tiny);
-        Ok(())
-    }
-
-    /// Checks sets that contain −f with f.
-    fn check_odd(&self, rounding: f64) -> Result<(), TestCaseError> {
-        let (n, x) = (self.normal_force, self.trial);
-        let difference = self.project(n, -x) + self.project(n, x);
-        prop_assert!(self.size(difference) <= rounding * self.size(x));
-        Ok(())
-    }
-
-    /// Checks that another gain gives the same force.
-    fn check_same(&self, gain: &G, rounding: f64) -> Result<(), TestCaseError> {
-        let force = self.set.at(self.normal_force).unwrap().project(gain, self.trial);
-        let moved = force - self.project(self.normal_force, self.trial);
-        prop_assert!(self.size(moved) <= rounding * self.size(self.trial));
+        // A factor on the metric changes nothing.
+        let same = section.project(proportional, x);
+        prop_assert!(self.size(same - f) <= rounding * self.size(x));
+        prop_assert!(!odd || self.size(self.project(n, -x) + f) <= rounding * self.size(x));
         Ok(())
     }
 
@@ -138,24 +127,13 @@ fn check_all<const N: usize, S: LimitSet<SVector<f64, N>>>(
 ) -> Result<(), TestCaseError> {
     let force = |from: usize| SVector::<f64, N>::from_fn(|i, _| scalars[from + i] * normal_force);
     let (trial, other) = (force(3) * 3.0, force(9) * 2.0);
-    let (isotropic, diagonal, full) = gains::<N>(scalars, 1.0);
-    let case = Case { set, gain: isotropic, normal_force, trial, other };
-    case.check(rounding)?;
-    let anisotropic = Case { set, gain: diagonal, normal_force, trial, other };
-    anisotropic.check(rounding)?;
-    let coupled = Case { set, gain: full, normal_force, trial, other };
-    coupled.check(rounding)?;
-    // A factor on the metric changes nothing.
+    let (gain, diagonal, full) = gains::<N>(scalars, 1.0);
     let (more, more_diagonal, more_full) = gains::<N>(scalars, 7.0);
-    case.check_same(&more, rounding)?;
-    anisotropic.check_same(&more_diagonal, rounding)?;
-    coupled.check_same(&more_full, rounding)?;
-    if odd {
-        case.check_odd(rounding)?;
-        anisotropic.check_odd(rounding)?;
-        coupled.check_odd(rounding)?;
-    }
-    Ok(())
+    Case { set, gain, normal_force, trial, other }.check(&more, odd, rounding)?;
+    let anisotropic = Case { set, gain: diagonal, normal_force, trial, other };
+    anisotropic.check(&more_diagonal, odd, rounding)?;
+    let coupled = Case { set, gain: full, normal_force, trial, other };
+    coupled.check(&more_full, odd, rounding)
 }
 
 fn scalars() -> impl Strategy<Value = Vec<f64>> {

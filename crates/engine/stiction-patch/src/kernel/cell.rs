@@ -5,16 +5,17 @@ use core::f64::consts::LOG2_E;
 use stiction_core::Real;
 use stiction_friction::{BristleRate, StribeckCurve, StribeckShape};
 
+use super::Sums;
 use super::elementary::{exp2, sine_of_quarter_turns};
 use crate::bristle_law::{BristleModel, BristleParameters};
 
 /// The bristle law with precomputed factors for the loop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct CellLaw {
-    model: BristleModel,
+    pub(super) model: BristleModel,
     rate: BristleRate,
     level: Level,
-    stiffness: f64,
+    pub(super) stiffness: f64,
     half_stiffness: f64,
     /// `σ₁/σ₀` \[s\].
     damping_time: f64,
@@ -88,18 +89,6 @@ impl CellLaw {
             plastic_start: -fraction / (1.0 - fraction),
         }
     }
-}
-
-impl CellLaw {
-    #[inline(always)]
-    pub(super) const fn stiffness(&self) -> f64 {
-        self.stiffness
-    }
-
-    #[inline(always)]
-    pub(super) const fn model(&self) -> BristleModel {
-        self.model
-    }
 
     /// Returns g(s).
     #[inline(always)]
@@ -126,14 +115,6 @@ pub(crate) struct CellMotion {
     pub(crate) tau: f64,
 }
 
-/// One accumulator of [`BristleSums`](super::BristleSums).
-#[derive(Clone, Copy)]
-pub(super) struct CellSums<R> {
-    pub(super) x: R,
-    pub(super) y: R,
-    pub(super) torque: R,
-}
-
 /// Returns the rate of the bristle (10), (15); adds its friction over σ₀ to `sums` (19), (20).
 #[inline(always)]
 pub(super) fn cell<R: Real>(
@@ -142,7 +123,7 @@ pub(super) fn cell<R: Real>(
     [x, y]: [R; 2],
     weight: R,
     [zx, zy]: [R; 2],
-    sums: &mut CellSums<R>,
+    sums: &mut Sums<R>,
 ) -> [R; 2] {
     let angular = x.same(motion.angular);
     let vx = y.neg_mul_add(angular, x.same(motion.vx));

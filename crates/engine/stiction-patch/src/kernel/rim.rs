@@ -24,8 +24,8 @@ pub(crate) fn rim_relaxation<R: Real>(
     // This is not zero, so that neither rest nor an unloaded bristle divides by it.
     let length = |v: [R; 3]| (dot(v, v) + speed.same(1e-300)).sqrt();
     let g = law.level(speed);
-    let stiffness = speed.same(law.stiffness());
-    if law.model() == BristleModel::LuGre {
+    let stiffness = speed.same(law.stiffness);
+    if law.model == BristleModel::LuGre {
         return stiffness * speed / g;
     }
     let pull = length(drive);

@@ -19,7 +19,7 @@ impl Case {
     }
 
     /// Returns the sums and the rates, x then y.
-    fn run(&self, f: impl Fn(&mut Cells<'_>) -> BristleSums) -> (BristleSums, [Vec<f64>; 2]) {
+    fn run(&self, f: impl Fn(&mut Cells<'_>) -> Sums<f64>) -> (Sums<f64>, [Vec<f64>; 2]) {
         let columns: [Vec<f64>; 5] = core::array::from_fn(|i| self.column(i));
         let [x, y, weight, zx, zy] = &columns;
         let (mut zx_rate, mut zy_rate) = (vec![f64::NAN; x.len()], vec![f64::NAN; x.len()]);
@@ -72,7 +72,7 @@ fn parameters() -> impl Strategy<Value = BristleParameters> {
     })
 }
 
-fn bits((sums, rates): &(BristleSums, [Vec<f64>; 2])) -> Vec<u64> {
+fn bits((sums, rates): &(Sums<f64>, [Vec<f64>; 2])) -> Vec<u64> {
     let sums = [sums.x, sums.y, sums.torque];
     sums.iter().chain(&rates[0]).chain(&rates[1]).map(|v| v.to_bits()).collect()
 }
@@ -99,8 +99,8 @@ fn as_printed(
     model: BristleModel,
     rate: BristleRate,
     Case { cells, motion }: &Case,
-) -> (BristleSums, [Vec<f64>; 2], Vec<f64>, [f64; 2]) {
-    let (mut sums, mut rates, mut scales) = (BristleSums::default(), [vec![], vec![]], vec![]);
+) -> (Sums<f64>, [Vec<f64>; 2], Vec<f64>, [f64; 2]) {
+    let (mut sums, mut rates, mut scales) = (Sums::default(), [vec![], vec![]], vec![]);
     let mut scale = [0.0; 2];
     for &[x, y, weight, zx, zy] in cells {
         let v = Vector2::new(motion.vx - motion.angular * y, motion.vy + motion.angular * x);

@@ -74,7 +74,7 @@ pub enum PatchError {
         reason: Box<Self>,
     },
     /// There is no surface of this name.
-    #[error("no surface is called `{name}`; there are {known}", known = super::surface::names())]
+    #[error("there is no surface `{name}`; known are {known}", known = super::surface::names())]
     UnknownSurface {
         /// The name.
         name: String,

@@ -106,9 +106,6 @@ impl Polygon {
 
 impl Validate for Polygon {
     const COMPONENT: &'static str = "Polygon";
-    fn validate(&self) -> Result<(), ParameterError> {
-        Self::new(&self.vertices).map(drop)
-    }
 }
 
 /// Returns the area below the segment from a to b within the unit square, negative if b is left of a.

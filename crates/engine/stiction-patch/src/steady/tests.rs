@@ -1,10 +1,7 @@
 //! Steady friction: hand-computed wrenches, symmetries, limits.
 
-use core::f64::consts::PI;
-
 use nalgebra::{Rotation2, vector};
 use proptest::prelude::*;
-use stiction_friction::StribeckCurve;
 
 use super::*;
 use crate::patch::Surface;
@@ -94,80 +91,6 @@ fn friction_does_not_depend_on_the_magnitude_of_the_twist() {
             assert!(difference(&coulomb(&patch, &scaled), &expected) < 1e-11, "{scale}");
         }
     }
-}
-
-#[test]
-fn friction_at_speed_follows_the_curve() {
-    let curve = StribeckCurve::builder().coulomb(1.0).breakaway(1.2).stribeck_speed(1e-3);
-    let curve = curve.build().unwrap();
-    let friction = |speed: f64| curve.value(speed) + 0.2 * speed;
-    let patch = square(21);
-    let slide = interpolated(&patch, &twist(3e-3, -4e-3, 0.0), friction);
-    let level = friction(5e-3);
-    assert!((slide.force - vector![-0.6, 0.8] * level).amax() < 1e-13);
-    assert!(slide.torque.abs() < 1e-15);
-}
-
-#[test]
-fn a_fine_disc_has_the_friction_of_a_disc() {
-    let radius = 0.01;
-    for distance in [0.0, 0.002, 0.005, 0.01, 0.02] {
-        let off = |side| {
-            let disc = Surface::Circle.patch(Grid::new(side, 2.0 * radius).unwrap()).unwrap();
-            let found = coulomb(&disc, &about(0.0, -distance, 1.0));
-            let (force, torque) = disc_by_quadrature(radius, distance);
-            let exact = PlanarWrench { force: vector![force, 0.0], torque: -torque };
-            difference(&found, &exact)
-        };
-        // The raster of 401 cells misses the radius of the disc by some 1e-4, that of 51 by 1e-3.
-        assert!(off(401) < 1e-4, "{distance}: {}", off(401));
-        assert!(off(51) > 1e-4, "{distance}: {}", off(51));
-    }
-}
-
-/// Returns the force and torque of a uniform disc that turns about a point at the given distance, by the
-/// midpoint rule in polar coordinates about that point, where the integrand is smooth.
-fn disc_by_quadrature(radius: f64, distance: f64) -> (f64, f64) {
-    let count = 20_000;
-    let (mut force, mut torque) = (0.0, 0.0);
-    for k in 0..count {
-        let angle = PI * 2.0 * (k as f64 + 0.5) / count as f64;
-        let (sin, cos) = angle.sin_cos();
-        // Along the ray from (0, −distance) the disc reaches from `near` to `far`.
-        let root = radius * radius - (distance * cos).powi(2);
-        if root < 0.0 {
-            continue;
-        }
-        let far = distance * sin + root.sqrt();
-        let near = (distance * sin - root.sqrt()).max(0.0);
-        if far <= 0.0 {
-            continue;
-        }
-        // Unit velocity (−sin, cos); its first part, its moment about the middle.
-        let area = 0.5 * (far * far - near * near);
-        let first_moment = (far.powi(3) - near.powi(3)) / 3.0;
-        force += -sin * area;
-        torque += first_moment - distance * sin * area;
-    }
-    let weight = 2.0 * PI / count as f64 / (PI * radius * radius);
-    (-force * weight, torque * weight)
-}
-
-#[test]
-fn the_jumps_are_gone() {
-    let line = testing::of_paper(Surface::Line);
-    let step = 1e-5;
-    let jump = |steady: &dyn Fn(&PlanarTwist) -> PlanarWrench| {
-        let force = |k: i32| steady(&about(0.0, step * f64::from(k), 1.0)).force.x;
-        (-900..900).map(|k| (force(k + 1) - force(k)).abs()).fold(0.0, f64::max)
-    };
-    // The exact force changes by 1/10 per mm. Interpolated by a little less, as the corners are
-    // beside the line.
-    let smooth = jump(&|twist| coulomb(&line, twist));
-    assert!((0.99..1.0).contains(&(smooth / (100.0 * step))), "{smooth}");
-    // Cell by cell it changes by twice the share of a cell, or not at all.
-    let jumps = jump(&|twist| by_cells(&line, twist, |_| 1.0));
-    assert!((jumps - 2.0 / 21.0).abs() < 1e-9, "{jumps}");
 }
 
 #[test]

@@ -183,13 +183,7 @@ impl Pressure {
             return polygon.patch(grid).inside("polygon");
         }
         let name = self.surface.as_deref().unwrap_or_default();
-        let surface = Surface::ALL.into_iter().find(|surface| surface.name() == name);
-        let unknown = || {
-            let names = Surface::ALL.map(Surface::name).join(", ");
-            ValueError::new(format!("there is no surface `{name}`; known are {names}"))
-                .inside("surface")
-        };
-        surface.ok_or_else(unknown)?.patch(grid).inside("surface")
+        name.parse().and_then(|surface: Surface| surface.patch(grid)).inside("surface")
     }
 
     /// Describes one pressure, or one after another.

@@ -43,7 +43,7 @@ pub(super) struct Slip {
 impl Slip {
     /// Returns the friction with its moment about `centre`, in units of L.
     pub(super) fn friction(&self, points: &Points, centre: Vector2<f64>) -> Vector3<f64> {
-        let mut friction = points.friction(self.place, self.twist);
+        let mut friction = points.blocks.friction(self.place, self.twist);
         friction.x += self.pivot.x;
         friction.y += self.pivot.y;
         let arm = (self.place - centre) / points.radius;
@@ -53,7 +53,7 @@ impl Slip {
 
     /// Returns the power lost to friction, in units of L.
     pub(super) fn resistance(&self, points: &Points) -> f64 {
-        points.resistance(self.place, self.twist)
+        points.blocks.resistance(self.place, self.twist)
     }
 
     /// Returns the twist at `centre`.
@@ -100,7 +100,7 @@ impl Descent<'_> {
             here.turn_or_leave(index)
         };
         // Rounding may hide which of two neighbouring points is the better pivot.
-        for _ in self.points.list() {
+        for _ in &self.points.list {
             let Some(index) = end.pivot else { break };
             end = self.moved(index).turn_or_leave(index);
         }
@@ -109,12 +109,12 @@ impl Descent<'_> {
 
     /// Returns the arm from here to a point.
     fn arm(&self, index: usize) -> Vector2<f64> {
-        (self.points.list()[index].place - self.place) / self.points.radius
+        (self.points.list[index].place - self.place) / self.points.radius
     }
 
     /// Returns the function in terms of the twist at a point.
     fn moved(&self, index: usize) -> Self {
-        let (place, arm) = (self.points.list()[index].place, self.arm(index));
+        let (place, arm) = (self.points.list[index].place, self.arm(index));
         let back = Matrix3::new(1.0, 0.0, arm.y, 0.0, 1.0, -arm.x, 0.0, 0.0, 1.0);
         let stage_damping = back.tr_mul(&(self.stage_damping * back));
         Self { place, stage_damping, trial: back.tr_mul(&self.trial), ..*self }
@@ -126,18 +126,18 @@ impl Descent<'_> {
 
     /// Returns how far φ falls along a direction: by half of the square of this, if it is positive.
     fn drive(&self, twist: Vector3<f64>) -> f64 {
-        let resistance = self.limit * self.points.resistance(self.place, twist);
+        let resistance = self.limit * self.points.blocks.resistance(self.place, twist);
         (self.trial.dot(&twist) - resistance) / self.viscous_norm(twist)
     }
 
     /// Returns the point about which a turn lets φ fall most, and its drive.
     fn strongest_pivot(&self) -> (usize, f64) {
-        self.points.strongest_pivot(self.place, &self.stage_damping, self.limit, self.trial)
+        self.points.blocks.strongest_pivot(self.place, &self.stage_damping, self.limit, self.trial)
     }
 
     /// Returns the turn about the point here if that is the minimum, otherwise a lower turn.
     fn turn_or_leave(&self, index: usize) -> End {
-        let point = &self.points.list()[index];
+        let point = &self.points.list[index];
         let push = self.trial.z.abs() - self.limit * point.pivot.z;
         let rounding = 16.0 * f64::EPSILON * self.trial.z.abs();
         let sense = self.trial.z.signum();
@@ -201,7 +201,7 @@ impl Descent<'_> {
             last = size;
             let Some(factor) = Cholesky::new(curvature) else { break };
             let step = -factor.solve(&gradient);
-            let change = self.points.largest_change(self.place, twist, step);
+            let change = self.points.blocks.largest_change(self.place, twist, step);
             if change == 0.0 {
                 return end(best.1, None);
             }
@@ -225,7 +225,7 @@ impl Descent<'_> {
     }
 
     fn gradient(&self, twist: Vector3<f64>) -> Vector3<f64> {
-        let friction = self.points.friction(self.place, twist) * self.limit;
+        let friction = self.points.blocks.friction(self.place, twist) * self.limit;
         self.stage_damping * twist + friction - self.trial
     }
 
@@ -237,7 +237,7 @@ impl Descent<'_> {
     }
 
     fn gradient_and_curvature(&self, twist: Vector3<f64>) -> (Vector3<f64>, Matrix3<f64>) {
-        let (friction, curvature) = self.points.friction_and_curvature(self.place, twist);
+        let (friction, curvature) = self.points.blocks.friction_and_curvature(self.place, twist);
         let gradient = self.stage_damping * twist + friction * self.limit - self.trial;
         (gradient, self.stage_damping + curvature * self.limit)
     }

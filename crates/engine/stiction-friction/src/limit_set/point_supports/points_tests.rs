@@ -1,5 +1,6 @@
 //! The sums over blocks of points, against those point by point.
 
+use nalgebra::Matrix3;
 use proptest::prelude::*;
 
 use super::*;
@@ -104,20 +105,20 @@ proptest! {
         let close = |a: f64, b: f64, scale: f64| (a - b).abs() <= 1e-13 * scale;
         let speed = plain.largest_speed(twist);
         prop_assume!(speed > 1e-3);
-        prop_assert!(close(points.largest_speed(place, twist), speed, speed));
-        prop_assert!(close(points.resistance(place, twist), plain.resistance(twist), speed));
-        let (friction, curvature) = points.friction_and_curvature(place, twist);
-        prop_assert_eq!(friction, points.friction(place, twist));
+        prop_assert!(close(points.blocks.largest_speed(place, twist), speed, speed));
+        prop_assert!(close(points.blocks.resistance(place, twist), plain.resistance(twist), speed));
+        let (friction, curvature) = points.blocks.friction_and_curvature(place, twist);
+        prop_assert_eq!(friction, points.blocks.friction(place, twist));
         prop_assert!((friction - plain.friction(twist)).amax() <= 1e-13 * 4.0);
         let expected = plain.curvature(twist);
         prop_assert!((curvature - expected).amax() <= 1e-11 * expected.amax());
         if !on_a_point {
             let change = plain.largest_change(twist, step);
-            let found = points.largest_change(place, twist, step);
+            let found = points.blocks.largest_change(place, twist, step);
             prop_assert!(close(found, change, 1e3 * change), "{} {}", found, change);
         }
         let stage_damping = Matrix3::new(1.0, 0.1, 0.2, 0.1, 0.7, -0.1, 0.2, -0.1, 0.9);
-        let (index, drive) = points.strongest_pivot(place, &stage_damping, 0.4, step);
+        let (index, drive) = points.blocks.strongest_pivot(place, &stage_damping, 0.4, step);
         prop_assert!(close(drive, plain.drive(index, &stage_damping, 0.4, step), 10.0));
         for other in 0..points.list.len() {
             prop_assert!(plain.drive(other, &stage_damping, 0.4, step) <= drive + 1e-12);
@@ -135,7 +136,7 @@ fn a_point_at_rest_takes_no_part() {
     };
     let points = Points::new(Box::new([point(0.0, 0.75), point(2.0, 0.25)]), 2.0);
     let (friction, curvature) =
-        points.friction_and_curvature(Vector2::zeros(), Vector3::new(0.0, 0.0, 3.0));
+        points.blocks.friction_and_curvature(Vector2::zeros(), Vector3::new(0.0, 0.0, 3.0));
     // The other one has the velocity (0, 3).
     assert_eq!(friction, Vector3::new(0.0, 0.25, 0.25));
     assert_eq!(curvature.m11, 0.25 / 3.0);
@@ -153,7 +154,7 @@ fn a_point_at_rest_changes_most() {
     };
     let points = Points::new(Box::new([point(0.0), point(2.0)]), 2.0);
     let turn = Vector3::new(0.0, 0.0, 3.0);
-    let change = |step: Vector3<f64>| points.largest_change(Vector2::zeros(), turn, step);
+    let change = |step: Vector3<f64>| points.blocks.largest_change(Vector2::zeros(), turn, step);
     // The second point has the velocity (0, 3).
     assert!(change(Vector3::new(1e-9, 0.0, 0.0)) > 1e9);
     assert!((change(Vector3::new(0.0, 0.0, 0.6)) - 0.2).abs() < 1e-15);
