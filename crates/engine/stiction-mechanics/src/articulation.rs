@@ -36,7 +36,8 @@ use core::cell::Cell;
 use nalgebra::{DMatrix, Vector3};
 use stiction_core::{
     Admittance, AnyDomain, Constraint, Describe, Flat, Line, Motion, PortList, Pose, Powers, Seen,
-    Shaft, SpatialFrame, Stage, Start, Twist, UnlikePorts, ValueError, WithoutInertia, Wrench,
+    Shaft, SpatialFrame, Stage, Start, Twist, UnlikePorts, Validate, ValueError, WithoutInertia,
+    Wrench,
 };
 use typed_builder::TypedBuilder;
 
@@ -46,11 +47,11 @@ mod kernel;
 mod link;
 mod link_entry;
 mod link_frame;
-mod tree;
+pub(crate) mod tree;
 mod view;
 
 pub use error::ArticulationError;
-use kernel::{BASE, Base, Change, Moved, WORK, Work};
+use kernel::{Change, Moved, WORK, Work};
 pub use link::{Inertial, Joint, TreeLink, TreeLinkBuilder};
 pub use link_frame::{LinkFrame, LinkPoint};
 use tree::Tree;
@@ -126,25 +127,9 @@ pub struct ArticulationParameters {
 impl From<ArticulationParameters> for Result<Articulation, ArticulationError> {
     fn from(mut parameters: ArticulationParameters) -> Self {
         let ArticulationParameters { mount, gravity, .. } = &mut parameters;
-        let finite = |parameter, values: &[f64]| {
-            let bad = values.iter().find(|value| !value.is_finite());
-            bad.map_or(Ok(()), |&value| {
-                Err(ArticulationError::Number { parameter, value, requirement: "must be finite" })
-            })
-        };
-        finite("gravity", gravity.as_slice())?;
-        finite("mount", mount.position.as_slice())?;
-        finite("mount", mount.orientation.coords.as_slice())?;
-        mount.orientation = rotation::unit(mount.orientation);
-        let length = mount.orientation.norm();
-        if (length - 1.0).abs() >= 1e-9 {
-            let requirement = "must have an orientation of usable length";
-            return Err(ArticulationError::Number {
-                parameter: "mount",
-                value: length,
-                requirement,
-            });
-        }
+        ArticulationParameters::all_finite("gravity", gravity.as_slice())?;
+        *mount = rotation::unit(*mount);
+        rotation::check::<ArticulationParameters>("mount", mount)?;
         let ArticulationParameters { base, base_inertial, links, .. } = &parameters;
         let tree = Tree::of(base, base_inertial.as_ref(), links)?;
         if tree.joints.is_empty() && !parameters.floating {
@@ -294,13 +279,8 @@ impl Articulation {
         let place = self.tree.places[self.place(link)?];
         let bodies = self.bodies(state)?;
         let body = &bodies[place.body];
-        let turn = nalgebra::Rotation3::from_matrix_unchecked(body.turn * place.turn);
-        let arm = body.turn * place.offset;
-        let orientation = nalgebra::UnitQuaternion::from_rotation_matrix(&turn).into_inner();
-        Ok(Motion {
-            pose: Pose { position: body.arm + arm, orientation },
-            flow: Twist { linear: body.velocity + body.spin.cross(&arm), angular: body.spin },
-        })
+        let linear = body.velocity + body.spin.cross(&(body.turn * place.offset));
+        Ok(Motion::new(body.pose(&place), Twist { linear, angular: body.spin }))
     }
 
     /// Returns the Jacobian of the frame of a link: its velocity and angular velocity, in world axes at its origin, by
@@ -357,7 +337,7 @@ impl Articulation {
             slots[1] = *effort;
         }
         if self.floating() {
-            on_base.store(&mut of_base[7..]);
+            on_base.store(&mut of_base[Pose::LEN..]);
         }
         self.accelerate(state, &mut rate);
         Ok(rate)
@@ -432,7 +412,8 @@ impl Articulation {
     }
 
     fn len(&self) -> usize {
-        2 * self.tree.joints.len() + if self.floating() { BASE } else { 0 }
+        let of_base = if self.floating() { Motion::<SpatialFrame>::LEN } else { 0 };
+        2 * self.tree.joints.len() + of_base
     }
 
     fn check_len(&self, state: &[f64]) -> Result<(), ArticulationError> {
@@ -446,22 +427,20 @@ impl Articulation {
 
     /// Returns the base in a state, gravity, and whether the base is free.
     #[inline]
-    fn setting(&self, state: &[f64]) -> (Base, Vector3<f64>, bool) {
+    fn setting(&self, state: &[f64]) -> (Moved, Vector3<f64>, bool) {
         let ArticulationParameters { floating, mount, gravity, .. } = &self.parameters;
         let base = if *floating {
-            Base::floating(&state[2 * self.tree.joints.len()..])
+            Motion::load(&state[2 * self.tree.joints.len()..])
         } else {
-            let (position, turn) = (mount.position, rotation::matrix(&mount.orientation));
-            Base { position, turn, velocity: Vector3::zeros(), spin: Vector3::zeros() }
+            Motion::at_rest(*mount)
         };
-        (base, *gravity, *floating)
+        (Moved::base(&base), *gravity, *floating)
     }
 
     /// Returns all bodies, with their arms from the origin of the world.
     fn bodies(&self, state: &[f64]) -> Result<Vec<Moved>, ArticulationError> {
         self.check_len(state)?;
-        let (base, ..) = self.setting(state);
-        let mut bodies = vec![Moved::base(&base)];
+        let mut bodies = vec![self.setting(state).0];
         for (joint, motion) in self.tree.joints.iter().zip(state.chunks_exact(2)) {
             let parent = bodies[joint.on.body];
             let mut body = Moved::behind(joint, &parent, motion[0], motion[1]);

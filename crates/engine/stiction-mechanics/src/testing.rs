@@ -4,8 +4,8 @@
 use nalgebra::{Quaternion, Vector2, Vector3};
 use proptest::prelude::*;
 use stiction_core::{
-    Admittance, Coupling, Domain, Flat, Motion, ParameterError, PlanarFrame, PlanarPose,
-    PlanarTwist, PortDomains, Pose, Space, SpatialFrame, Stage, Twist,
+    Admittance, Coupling, Domain, Motion, ParameterError, PlanarFrame, PlanarPose, PlanarTwist,
+    PortDomains, Pose, Space, SpatialFrame, Stage, Twist,
 };
 
 pub(crate) fn number(bound: f64) -> impl Strategy<Value = f64> {
@@ -51,11 +51,7 @@ pub(crate) fn frame_motion() -> impl Strategy<Value = Motion<SpatialFrame>> {
         .prop_map(|(pose, linear, angular)| Motion { pose, flow: Twist { linear, angular } })
 }
 
-pub(crate) fn scalars<T: Flat>(value: &T) -> Vec<f64> {
-    let mut scalars = vec![0.0; T::LEN];
-    value.store(&mut scalars);
-    scalars
-}
+pub(crate) use crate::scalars;
 
 /// Asserts `<Psi u, e> = <u, Psi^T e>` for the flows of `from` and an effort, and that the flow is the time derivative of
 /// the pose, by central differences of fourth order along those flows.

@@ -58,7 +58,7 @@ fn state(tree: &Articulation, seed: f64) -> Vec<f64> {
         let pose = Pose { position: x, orientation };
         let flow = Twist { linear: v, angular: w };
         let first = state.len();
-        state.resize(first + BASE, 0.0);
+        state.resize(tree.len(), 0.0);
         Motion::<SpatialFrame> { pose, flow }.store(&mut state[first..]);
     }
     state
@@ -128,8 +128,8 @@ fn a_link_moves_as_its_jacobian_says() {
         let count = tree.joint_names().len();
         let mut speeds: Vec<f64> = state[..2 * count].chunks(2).map(|joint| joint[1]).collect();
         if floating {
-            speeds.extend(&kernel::linear(&state[2 * count..]));
-            speeds.extend(&kernel::angular(&state[2 * count..]));
+            let base = Motion::<SpatialFrame>::load(&state[2 * count..]);
+            speeds.extend(base.flow.linear.iter().chain(&base.flow.angular));
         }
         let rate = rate_under(&tree, &state, &vec![0.0; effort_count(&tree)]);
         let moved =
@@ -277,7 +277,7 @@ fn a_free_base_needs_no_joint() {
     assert_power_balance(&tree, &state, &numbers(6, 0.3, 2.0), 1e-11);
     let mass = tree.links()[0].inertial().unwrap().mass();
     let push = Wrench { force: GRAVITY * -mass, torque: Vector3::zeros() };
-    let mut still = [0.0; BASE];
+    let mut still = vec![0.0; tree.len()];
     Motion::<SpatialFrame>::default().store(&mut still);
     // Carried in its centre of mass it does not move.
     let lever = tree.links()[0].inertial().unwrap().center();
