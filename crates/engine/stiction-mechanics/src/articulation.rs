@@ -453,37 +453,30 @@ impl Articulation {
     /// Refuses a tree in which something without inertia would be moved, in a position like any other; with a free
     /// base also in that in which it starts unless another is given.
     fn check_inertia(&self) -> Result<(), ArticulationError> {
-        let mut state = vec![0.0; self.len()];
-        let count = self.tree.joints.len();
-        for k in 0..count {
-            state[2 * k] = 0.3 + 0.7 * k as f64;
-        }
-        let aligned = Motion::<SpatialFrame>::default();
-        if self.floating() {
-            aligned.store(&mut state[2 * count..]);
-        }
-        let mut rate = vec![1.0; state.len()];
-        self.rate(&Stage::at(0.0), &state, &mut rate);
-        if self.floating() {
-            let mut start = vec![0.0; self.len()];
-            aligned.store(&mut start[2 * count..]);
-            let mut at_start = vec![1.0; self.len()];
-            self.rate(&Stage::at(0.0), &start, &mut at_start);
-            if at_start.iter().any(|rate| !rate.is_finite()) && self.tree.masses[0].mass == 0.0 {
-                return Err(ArticulationError::NoInertia { base: self.base().to_owned() });
+        let (count, masses) = (self.tree.joints.len(), &self.tree.masses);
+        let rates = |coordinate: fn(usize) -> f64| {
+            let mut state = vec![0.0; self.len()];
+            (0..count).for_each(|k| state[2 * k] = coordinate(k));
+            if self.floating() {
+                Motion::<SpatialFrame>::default().store(&mut state[2 * count..]);
             }
+            let mut rate = vec![1.0; state.len()];
+            self.accelerate(&state, &mut rate);
+            rate
+        };
+        let is_broken = |rate: &[f64]| rate.iter().any(|rate| !rate.is_finite());
+        let rate = rates(|k| 0.3 + 0.7 * k as f64);
+        let bad = (0..count).find(|k| !rate[2 * k + 1].is_finite());
+        let is_bare = masses[0].mass == 0.0 && is_broken(&rates(|_| 0.0))
+            || bad.is_some() && !masses.iter().any(|body| body.mass > 0.0)
+            || count == 0 && is_broken(&rate);
+        if self.floating() && is_bare {
+            return Err(ArticulationError::NoInertia { base: self.base().to_owned() });
         }
         let lacking = |k: &usize| {
             let mass = self.carried_by(*k);
             !(mass > 0.0 || self.tree.joints[*k].armature > 0.0)
         };
-        let bad = (0..count).find(|k| !rate[2 * k + 1].is_finite());
-        if bad.is_some_and(|_| self.floating() && !self.tree.masses.iter().any(|m| m.mass > 0.0)) {
-            return Err(ArticulationError::NoInertia { base: self.base().to_owned() });
-        }
-        if count == 0 && rate.iter().any(|rate| !rate.is_finite()) {
-            return Err(ArticulationError::NoInertia { base: self.base().to_owned() });
-        }
         match (0..count).rev().find(lacking).or(bad) {
             Some(k) => {
                 let joint = self.joint_names().nth(k).unwrap_or_default().to_owned();
