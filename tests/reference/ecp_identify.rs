@@ -2,7 +2,7 @@
 
 use stiction::core::{PlanarTwist, Validate};
 use stiction::nalgebra::{Vector3, vector};
-use stiction::sliding::identify::{KnownSlider, MaximumLikelihood, Pooling, Recording, one_step};
+use stiction::sliding::identify::{KnownSlider, MaximumLikelihood, Recording, one_step};
 
 use super::table;
 
@@ -55,7 +55,7 @@ fn exact_velocities_give_the_friction_exactly() {
     let exact = recording(["vx", "vy", "wz"]);
     let truth = vector![0.31, 0.31, 0.0031];
     let off = |limits: Vector3<f64>| (limits - truth).component_div(&truth).amax();
-    let closed = one_step(&block(), &exact, Pooling::Median).unwrap();
+    let closed = one_step(&block(), &exact).unwrap();
     let likely = MaximumLikelihood::default().fit(&block(), &exact).unwrap();
     let [closed, likely] = [closed.limits, likely.friction.limits].map(off);
     println!("relative errors: one step {closed:.1e}, trajectory {likely:.1e}");

@@ -36,7 +36,8 @@ use core::cell::Cell;
 use nalgebra::{DMatrix, Vector3};
 use stiction_core::{
     Admittance, AnyDomain, Constraint, Describe, Flat, Line, Motion, PortList, Pose, Powers, Seen,
-    Shaft, SpatialFrame, Stage, Start, Twist, UnlikePorts, ValueError, WithoutInertia, Wrench,
+    Shaft, SpatialFrame, Stage, Start, Twist, UnlikePorts, Validate, ValueError, WithoutInertia,
+    Wrench,
 };
 use typed_builder::TypedBuilder;
 
@@ -46,11 +47,11 @@ mod kernel;
 mod link;
 mod link_entry;
 mod link_frame;
-mod tree;
+pub(crate) mod tree;
 mod view;
 
 pub use error::ArticulationError;
-use kernel::{BASE, Base, Change, Moved, WORK, Work};
+use kernel::{Change, Moved, WORK, Work};
 pub use link::{Inertial, Joint, TreeLink, TreeLinkBuilder};
 pub use link_frame::{LinkFrame, LinkPoint};
 use tree::Tree;
@@ -126,25 +127,9 @@ pub struct ArticulationParameters {
 impl From<ArticulationParameters> for Result<Articulation, ArticulationError> {
     fn from(mut parameters: ArticulationParameters) -> Self {
         let ArticulationParameters { mount, gravity, .. } = &mut parameters;
-        let finite = |parameter, values: &[f64]| {
-            let bad = values.iter().find(|value| !value.is_finite());
-            bad.map_or(Ok(()), |&value| {
-                Err(ArticulationError::Number { parameter, value, requirement: "must be finite" })
-            })
-        };
-        finite("gravity", gravity.as_slice())?;
-        finite("mount", mount.position.as_slice())?;
-        finite("mount", mount.orientation.coords.as_slice())?;
-        mount.orientation = rotation::unit(mount.orientation);
-        let length = mount.orientation.norm();
-        if (length - 1.0).abs() >= 1e-9 {
-            let requirement = "must have an orientation of usable length";
-            return Err(ArticulationError::Number {
-                parameter: "mount",
-                value: length,
-                requirement,
-            });
-        }
+        ArticulationParameters::all_finite("gravity", gravity.as_slice())?;
+        *mount = rotation::unit(*mount);
+        rotation::check::<ArticulationParameters>("mount", mount)?;
         let ArticulationParameters { base, base_inertial, links, .. } = &parameters;
         let tree = Tree::of(base, base_inertial.as_ref(), links)?;
         if tree.joints.is_empty() && !parameters.floating {
@@ -294,13 +279,8 @@ impl Articulation {
         let place = self.tree.places[self.place(link)?];
         let bodies = self.bodies(state)?;
         let body = &bodies[place.body];
-        let turn = nalgebra::Rotation3::from_matrix_unchecked(body.turn * place.turn);
-        let arm = body.turn * place.offset;
-        let orientation = nalgebra::UnitQuaternion::from_rotation_matrix(&turn).into_inner();
-        Ok(Motion {
-            pose: Pose { position: body.arm + arm, orientation },
-            flow: Twist { linear: body.velocity + body.spin.cross(&arm), angular: body.spin },
-        })
+        let linear = body.velocity + body.spin.cross(&(body.turn * place.offset));
+        Ok(Motion::new(body.pose(&place), Twist { linear, angular: body.spin }))
     }
 
     /// Returns the Jacobian of the frame of a link: its velocity and angular velocity, in world axes at its origin, by
@@ -357,7 +337,7 @@ impl Articulation {
             slots[1] = *effort;
         }
         if self.floating() {
-            on_base.store(&mut of_base[7..]);
+            on_base.store(&mut of_base[Pose::LEN..]);
         }
         self.accelerate(state, &mut rate);
         Ok(rate)
@@ -432,7 +412,8 @@ impl Articulation {
     }
 
     fn len(&self) -> usize {
-        2 * self.tree.joints.len() + if self.floating() { BASE } else { 0 }
+        let of_base = if self.floating() { Motion::<SpatialFrame>::LEN } else { 0 };
+        2 * self.tree.joints.len() + of_base
     }
 
     fn check_len(&self, state: &[f64]) -> Result<(), ArticulationError> {
@@ -446,22 +427,20 @@ impl Articulation {
 
     /// Returns the base in a state, gravity, and whether the base is free.
     #[inline]
-    fn setting(&self, state: &[f64]) -> (Base, Vector3<f64>, bool) {
+    fn setting(&self, state: &[f64]) -> (Moved, Vector3<f64>, bool) {
         let ArticulationParameters { floating, mount, gravity, .. } = &self.parameters;
         let base = if *floating {
-            Base::floating(&state[2 * self.tree.joints.len()..])
+            Motion::load(&state[2 * self.tree.joints.len()..])
         } else {
-            let (position, turn) = (mount.position, rotation::matrix(&mount.orientation));
-            Base { position, turn, velocity: Vector3::zeros(), spin: Vector3::zeros() }
+            Motion::at_rest(*mount)
         };
-        (base, *gravity, *floating)
+        (Moved::base(&base), *gravity, *floating)
     }
 
     /// Returns all bodies, with their arms from the origin of the world.
     fn bodies(&self, state: &[f64]) -> Result<Vec<Moved>, ArticulationError> {
         self.check_len(state)?;
-        let (base, ..) = self.setting(state);
-        let mut bodies = vec![Moved::base(&base)];
+        let mut bodies = vec![self.setting(state).0];
         for (joint, motion) in self.tree.joints.iter().zip(state.chunks_exact(2)) {
             let parent = bodies[joint.on.body];
             let mut body = Moved::behind(joint, &parent, motion[0], motion[1]);
@@ -474,37 +453,30 @@ impl Articulation {
     /// Refuses a tree in which something without inertia would be moved, in a position like any other; with a free
     /// base also in that in which it starts unless another is given.
     fn check_inertia(&self) -> Result<(), ArticulationError> {
-        let mut state = vec![0.0; self.len()];
-        let count = self.tree.joints.len();
-        for k in 0..count {
-            state[2 * k] = 0.3 + 0.7 * k as f64;
-        }
-        let aligned = Motion::<SpatialFrame>::default();
-        if self.floating() {
-            aligned.store(&mut state[2 * count..]);
-        }
-        let mut rate = vec![1.0; state.len()];
-        self.rate(&Stage::at(0.0), &state, &mut rate);
-        if self.floating() {
-            let mut start = vec![0.0; self.len()];
-            aligned.store(&mut start[2 * count..]);
-            let mut at_start = vec![1.0; self.len()];
-            self.rate(&Stage::at(0.0), &start, &mut at_start);
-            if at_start.iter().any(|rate| !rate.is_finite()) && self.tree.masses[0].mass == 0.0 {
-                return Err(ArticulationError::NoInertia { base: self.base().to_owned() });
+        let (count, masses) = (self.tree.joints.len(), &self.tree.masses);
+        let rates = |coordinate: fn(usize) -> f64| {
+            let mut state = vec![0.0; self.len()];
+            (0..count).for_each(|k| state[2 * k] = coordinate(k));
+            if self.floating() {
+                Motion::<SpatialFrame>::default().store(&mut state[2 * count..]);
             }
+            let mut rate = vec![1.0; state.len()];
+            self.accelerate(&state, &mut rate);
+            rate
+        };
+        let is_broken = |rate: &[f64]| rate.iter().any(|rate| !rate.is_finite());
+        let rate = rates(|k| 0.3 + 0.7 * k as f64);
+        let bad = (0..count).find(|k| !rate[2 * k + 1].is_finite());
+        let is_bare = masses[0].mass == 0.0 && is_broken(&rates(|_| 0.0))
+            || bad.is_some() && !masses.iter().any(|body| body.mass > 0.0)
+            || count == 0 && is_broken(&rate);
+        if self.floating() && is_bare {
+            return Err(ArticulationError::NoInertia { base: self.base().to_owned() });
         }
         let lacking = |k: &usize| {
             let mass = self.carried_by(*k);
             !(mass > 0.0 || self.tree.joints[*k].armature > 0.0)
         };
-        let bad = (0..count).find(|k| !rate[2 * k + 1].is_finite());
-        if bad.is_some_and(|_| self.floating() && !self.tree.masses.iter().any(|m| m.mass > 0.0)) {
-            return Err(ArticulationError::NoInertia { base: self.base().to_owned() });
-        }
-        if count == 0 && rate.iter().any(|rate| !rate.is_finite()) {
-            return Err(ArticulationError::NoInertia { base: self.base().to_owned() });
-        }
         match (0..count).rev().find(lacking).or(bad) {
             Some(k) => {
                 let joint = self.joint_names().nth(k).unwrap_or_default().to_owned();

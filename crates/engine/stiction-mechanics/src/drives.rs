@@ -18,5 +18,4 @@ pub use constant_velocity::ConstantVelocity;
 pub use guided::Guided;
 pub(crate) use guided::GuidedMotion;
 pub use sinusoid::Sinusoid;
-pub(crate) use waypoints::WaypointList;
 pub use waypoints::Waypoints;

@@ -137,6 +137,21 @@ pub(crate) enum SignalList {
     List(Filled<Signal>),
 }
 
+impl SignalList {
+    pub(crate) fn of_all(signals: &[Signal]) -> Self {
+        match signals {
+            [signal] => Self::One(signal.clone()),
+            signals => Self::List(Filled(signals.to_vec())),
+        }
+    }
+    pub(crate) fn into_all(self) -> Vec<Signal> {
+        match self {
+            Self::One(signal) => vec![signal],
+            Self::List(Filled(signals)) => signals,
+        }
+    }
+}
+
 impl<D: Domain> Parameter for EffortSignal<D> {
     fn form() -> Form {
         SignalList::form()
@@ -144,16 +159,12 @@ impl<D: Domain> Parameter for EffortSignal<D> {
     fn value(&self) -> Value {
         match self.signals() {
             Some(_) if !self.jumps.is_empty() => Value::Opaque("a function with jumps of its own"),
-            Some([signal]) => SignalList::One(signal.clone()).value(),
-            Some(signals) => SignalList::List(Filled(signals.to_vec())).value(),
+            Some(signals) => SignalList::of_all(signals).value(),
             None => Value::Opaque("a closure"),
         }
     }
     fn of(value: Value) -> Result<Self, ValueError> {
-        let signals = match SignalList::of(value)? {
-            SignalList::One(signal) => vec![signal],
-            SignalList::List(signals) => signals.0,
-        };
+        let signals = SignalList::of(value)?.into_all();
         let constants = signals.iter().filter_map(Signal::constant);
         if let Some(broken) = constants.into_iter().find(|effort| !effort.is_finite()) {
             let refused = ParameterError::new("ConstantEffort", "effort", broken, "must be finite");

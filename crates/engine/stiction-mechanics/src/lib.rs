@@ -113,7 +113,7 @@ pub use maps::{
 };
 pub use penalty_hinge::PenaltyHinge;
 pub use pendulum::Pendulum;
-pub use planar_arm::{Link, LinkParameters, PlanarArm};
+pub use planar_arm::{Link, PlanarArm};
 pub use planar_body::PlanarBody;
 pub use point_mass::PointMass;
 pub use registered::{MOST_JOINTS_TO_A_LINK, register};

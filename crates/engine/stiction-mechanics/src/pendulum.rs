@@ -109,12 +109,6 @@ mod tests {
     }
 
     proptest! {
-        #[test]
-        fn stores_what_it_is_given(motion in scalar_motion::<Shaft>(), torque in number(9.0)) {
-            let link = build(0.3, 1.2, 0.4).unwrap();
-            assert_power_balance(&link, &scalars(&motion), &[torque], 1e-7);
-        }
-
         /// The arm of one link, whose angle counts from the horizontal.
         #[test]
         fn it_is_the_arm_of_one_link(motion in scalar_motion::<Shaft>(), torque in number(9.0)) {

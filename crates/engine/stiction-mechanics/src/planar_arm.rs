@@ -37,7 +37,7 @@ mod kernel;
 mod link;
 
 use kernel::Coefficients;
-pub use link::{Link, LinkParameters};
+pub use link::Link;
 
 /// A chain of links in a plane, driven at its joints (eq. 8).
 ///

@@ -6,7 +6,7 @@ use stiction_core::{
 };
 
 use crate::articulation::ArticulationParameters;
-use crate::drives::{GuidedMotion, WaypointList};
+use crate::drives::GuidedMotion;
 use crate::maps::{Framed, HingeAxes};
 use crate::point_mass::Wheel;
 use crate::rigid_body::Rigid;
@@ -15,7 +15,7 @@ use crate::{
     Along, ArmPoint, AxialSpring, Between, BodyPoint, ConstantVelocity, CrankSlider, Differential,
     EndStop, Footprint, LinkFrame, LinkPoint, PenaltyHinge, Pendulum, PlanarArm, PlanarBody,
     PlanarPoint, PointMass, PointsBetween, RelativeFrame, Sinusoid, SphereOnPlane, SpringDamper,
-    Transmission,
+    Transmission, Waypoints,
 };
 
 /// Adds the components of this crate.
@@ -25,7 +25,7 @@ pub fn register(registry: &mut impl Register) {
         registry.map::<Between<D>>();
         registry.drive::<D, ConstantVelocity<D>>();
         registry.drive::<D, Sinusoid<D>>();
-        registry.drive::<D, WaypointList<D>>();
+        registry.drive::<D, Waypoints<D>>();
         registry.drive::<D, GuidedMotion<D>>();
         effort::<D>(registry);
     }

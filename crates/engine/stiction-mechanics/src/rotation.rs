@@ -6,7 +6,7 @@
 //! the length of q. `nalgebra_glm::quat_rotate_vec3` computes the same product.
 
 use nalgebra::{Matrix3, Quaternion};
-use stiction_core::Real;
+use stiction_core::{ParameterError, Pose, Real, Validate};
 
 use crate::lanes::cross;
 
@@ -74,9 +74,24 @@ pub(crate) fn normalised(q: Quaternion<f64>) -> Quaternion<f64> {
     if length > 0.0 && length.is_finite() { nalgebra_glm::quat_normalize(&q) } else { q }
 }
 
-/// Normalises a quaternion that is not yet of unit length: doing it twice gives the bits of doing it once.
-pub(crate) fn unit(q: Quaternion<f64>) -> Quaternion<f64> {
-    if (q.norm_squared() - 1.0).abs() <= 8.0 * f64::EPSILON { q } else { normalised(q) }
+/// Returns the frame with an orientation of unit length; one that has it already keeps its bits, so that a frame that
+/// was read from a component builds the same component.
+pub(crate) fn unit(frame: Pose) -> Pose {
+    let q = frame.orientation;
+    let is_exact = (q.norm_squared() - 1.0).abs() <= 8.0 * f64::EPSILON;
+    Pose { orientation: if is_exact { q } else { normalised(q) }, ..frame }
+}
+
+/// Checks that a frame that was [made a unit](unit) is finite and has an orientation.
+pub(crate) fn check<V: Validate>(
+    parameter: &'static str,
+    frame: &Pose,
+) -> Result<(), ParameterError> {
+    V::all_finite(parameter, frame.position.as_slice())?;
+    V::all_finite(parameter, frame.orientation.coords.as_slice())?;
+    let length = frame.orientation.norm();
+    let requirement = "must have an orientation of usable length";
+    V::require((length - 1.0).abs() < 1e-9, parameter, length, requirement)
 }
 
 #[cfg(test)]
@@ -93,6 +108,20 @@ mod tests {
         assert_eq!(normalised(zero), zero);
         assert!(normalised(Quaternion::new(f64::NAN, 0.0, 0.0, 0.0)).w.is_nan());
         assert_eq!(normalised(Quaternion::new(0.0, 0.0, 0.0, 4.0)).k, 1.0);
+    }
+
+    #[test]
+    fn an_orientation_of_unit_length_keeps_its_bits() {
+        let mut moved = 0;
+        for i in 0..200 {
+            let x = f64::from(i);
+            let orientation = Quaternion::new(1.5, x.sin(), (2.0 * x).cos(), (3.0 * x).sin());
+            let once = unit(Pose { orientation, ..Pose::default() });
+            assert!((once.orientation.norm() - 1.0).abs() < 1e-15);
+            assert_eq!(unit(once), once);
+            moved += u32::from(normalised(once.orientation) != once.orientation);
+        }
+        assert!(moved > 0, "the control: it does move some");
     }
 
     proptest! {

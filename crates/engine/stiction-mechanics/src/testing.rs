@@ -4,8 +4,8 @@
 use nalgebra::{Quaternion, Vector2, Vector3};
 use proptest::prelude::*;
 use stiction_core::{
-    Admittance, Coupling, Domain, Flat, Motion, ParameterError, PlanarFrame, PlanarPose,
-    PlanarTwist, PortDomains, Pose, Space, SpatialFrame, Stage, Twist,
+    Admittance, Domain, Motion, ParameterError, PlanarFrame, PlanarPose, PlanarTwist, Pose, Space,
+    SpatialFrame, Stage, Twist,
 };
 
 pub(crate) fn number(bound: f64) -> impl Strategy<Value = f64> {
@@ -51,33 +51,7 @@ pub(crate) fn frame_motion() -> impl Strategy<Value = Motion<SpatialFrame>> {
         .prop_map(|(pose, linear, angular)| Motion { pose, flow: Twist { linear, angular } })
 }
 
-pub(crate) fn scalars<T: Flat>(value: &T) -> Vec<f64> {
-    let mut scalars = vec![0.0; T::LEN];
-    value.store(&mut scalars);
-    scalars
-}
-
-/// Asserts `<Psi u, e> = <u, Psi^T e>` for the flows of `from` and an effort, and that the flow is the time derivative of
-/// the pose, by central differences of fourth order along those flows.
-pub(crate) fn assert_map<M: Coupling>(
-    map: &M,
-    from: &<M::From as PortDomains>::Motions,
-    effort: &<M::To as Domain>::Effort,
-) {
-    let Motion { pose, flow } = map.motion(from);
-    let forward = M::To::power(&flow, effort);
-    let back = M::From::total_power(&M::From::flows(from), &map.efforts(from, effort));
-    approx::assert_abs_diff_eq!(forward, back, epsilon = 1e-11);
-    let expected = scalars(&M::To::pose_rate(&pose, &flow));
-    let at = |time: f64| scalars(&map.motion(&M::From::moved(from, time)).pose);
-    let h = 1e-5;
-    let [before, after, long_before, long_after] = [-h, h, -2.0 * h, 2.0 * h].map(at);
-    for (i, rate) in expected.iter().enumerate() {
-        let difference =
-            (8.0 * (after[i] - before[i]) - (long_after[i] - long_before[i])) / (12.0 * h);
-        approx::assert_abs_diff_eq!(difference, *rate, epsilon = 2e-7);
-    }
-}
+pub(crate) use crate::scalars;
 
 /// Returns the rate of an admittance under the given efforts, one vector of scalars per flow slot in order.
 pub(crate) fn rate_under<A: Admittance>(component: &A, state: &[f64], efforts: &[f64]) -> Vec<f64> {

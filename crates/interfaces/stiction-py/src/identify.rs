@@ -6,8 +6,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use stiction::core::{Flat, PlanarTwist, Wrench};
 use stiction::sliding::identify::{
-    FrictionEstimate, IdentificationError, KnownSlider, MaximumLikelihood, Pooling, Recording,
-    one_step, smoothed,
+    FrictionEstimate, IdentificationError, KnownSlider, MaximumLikelihood, Recording, one_step,
+    smoothed,
 };
 
 use crate::error::{plain, refused};
@@ -52,8 +52,8 @@ pub(crate) fn identify<'py>(
     let loads: Vec<_> = loads.as_slice()?.chunks_exact(6).map(Wrench::load).collect();
     let recording = Recording::new(interval, &velocities, &loads).map_err(refused)?;
     match method {
-        "one_step" => told(py, &one_step(&body, &recording, Pooling::Median).map_err(failed)?),
-        "smoothed" => told(py, &smoothed(&body, &recording, Pooling::Median).map_err(failed)?),
+        "one_step" => told(py, &one_step(&body, &recording).map_err(failed)?),
+        "smoothed" => told(py, &smoothed(&body, &recording).map_err(failed)?),
         "likelihood" => likelihood(py, &body, &recording, (noise, start)),
         other => {
             let known = "likelihood, smoothed, one_step";

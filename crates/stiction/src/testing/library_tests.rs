@@ -1,6 +1,6 @@
 //! The checks on the components of the library.
 
-use nalgebra::{Quaternion, Vector2, Vector3, vector};
+use nalgebra::{Matrix3, Quaternion, Vector2, Vector3, vector};
 use stiction_core::{
     ContactState, Coupling, Direct, Impedance, Line, PlanarFrame, PlanarPose, Plane, Pose, Shaft,
     Space, SpatialFrame, VectorDomain,
@@ -59,6 +59,19 @@ fn the_psi_of_every_map_belongs_to_its_pose() {
     assert_pose_rate(&PlanarPoint::builder().point(vector![0.4, -0.9]).build().unwrap());
     let arm = ArmPoint::<5>::builder().lengths([0.7, 0.4, -0.2, 0.0, 1.5]);
     assert_pose_rate(&arm.base(vector![1.0, 2.0]).build().unwrap());
+    let weights =
+        |weights| Differential::<Shaft, Shaft, Line>::builder().weights(weights).build().unwrap();
+    let both = Both::new(weights([-0.2, 0.0]), weights([-0.05, 0.1]));
+    assert_pose_rate(&both);
+    assert_adjoint(&both);
+    let rim = Transmission::<Shaft, Line>::builder().ratio(0.3).build().unwrap();
+    let corner = PlanarPoint::builder().point(vector![0.4, -0.1]).build().unwrap();
+    assert_pose_rate(&PairOf::new(rim.clone(), corner.clone()));
+    assert_adjoint(&PairOf::new(rim, corner.clone()));
+    assert_pose_rate(&PairOf::new(weights([0.3, 2.0]), corner.clone()));
+    assert_adjoint(&PairOf::new(weights([0.3, 2.0]), corner));
+    assert_pose_rate(&PairOf::new(Direct::<Line>::new(), weights([0.3, 2.0])));
+    assert_adjoint(&PairOf::new(Direct::<Line>::new(), weights([0.3, 2.0])));
 }
 
 /// Only these maps declare that their flow is another velocity than that of their pose.
@@ -93,8 +106,15 @@ fn every_admittance_books_its_power() {
     assert_power_balance(&wheel, &[2.0; 2]);
     let plate = PlanarBody::builder().mass(0.7).inertia(0.02).gravity(vector![0.0, -9.81]);
     assert_power_balance(&plate.build().unwrap(), &[2.0; 6]);
-    let body = RigidBody::cuboid(2.0, Vector3::new(0.1, 0.2, 0.3)).unwrap();
+    let ball = RigidBody::sphere(0.3, 0.2).unwrap().with_gravity(gravity).unwrap();
+    assert_power_balance(&ball, &[2.0; 13]);
+    let brick = RigidBody::cuboid(2.0, Vector3::new(0.1, 0.2, 0.3)).unwrap();
+    assert_power_balance(&brick, &[2.0; 13]);
+    let skew = Matrix3::new(0.5, 0.1, 0.05, 0.1, 0.4, -0.02, 0.05, -0.02, 0.3);
+    let body = RigidBody::builder().mass(2.0).inertia(skew).gravity(gravity).build().unwrap();
     assert_power_balance(&body, &[2.0; 13]);
+    let link = Pendulum::builder().inertia(0.3).mass(1.2).center(0.4).build().unwrap();
+    assert_power_balance(&link, &[2.0; 2]);
     let rod = Link::uniform_rod(0.5, 0.3).unwrap();
     let arm = PlanarArm::builder().links([rod; 3]).gravity(vector![0.0, -9.81]);
     assert_power_balance(&arm.build().unwrap(), &[2.0; 6]);

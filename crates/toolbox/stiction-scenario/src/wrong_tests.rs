@@ -347,7 +347,7 @@ fn a_hand_without_a_body() {
     assert_eq!([force(0.5), force(1.0), force(2.0)], [-3.0, -6.0, -3.0]);
     let wrong = text.replace("[1.0, 2.0]", "[0.0, 2.0]");
     let message = Scenario::from_toml(&wrong).unwrap_err().to_string();
-    assert!(message.contains("must be later than the one before"), "{message}");
+    assert!(message.contains("must have a time that is later than the one before"), "{message}");
     let wrong = text.replace("\"waypoints\"", "\"waypoints\"\ndomain = \"space\"");
     let message = Scenario::from_toml(&wrong).unwrap_err().to_string();
     assert!(message.contains("must be a list of 4 numbers, found 2"), "{message}");

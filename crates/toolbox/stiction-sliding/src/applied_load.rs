@@ -142,16 +142,6 @@ mod tests {
     }
 
     #[test]
-    fn bad_pushes_are_named() {
-        let nan = f64::NAN;
-        let parameter =
-            |force, point, height| Push::in_body_axes(force, point, height).unwrap_err().parameter;
-        assert_eq!(parameter(vector![nan, 0.0, 0.0], vector![0.0, 0.0], 0.0), "force");
-        assert_eq!(parameter(vector![0.0, 0.0, 0.0], vector![0.0, nan], 0.0), "point");
-        assert_eq!(parameter(vector![0.0, 0.0, 0.0], vector![0.0, 0.0], nan), "height");
-    }
-
-    #[test]
     fn forces_and_moments_add_up() {
         let one = Wrench { force: vector![1.0, 2.0, 4.0], torque: vector![0.1, 0.2, 0.4] };
         let other = Wrench { force: vector![8.0, -16.0, 32.0], torque: vector![0.8, 1.6, -3.2] };

@@ -64,7 +64,7 @@ mod smoothing;
 mod tests;
 mod trajectory;
 
-pub use closed_form::{Pooling, SMOOTHING_WINDOW, one_step, smoothed};
+pub use closed_form::{SMOOTHING_WINDOW, one_step, smoothed};
 pub use error::{IdentificationError, RecordingError};
 pub use estimate::{FrictionEstimate, PARAMETER_NAMES};
 pub use known_slider::KnownSlider;

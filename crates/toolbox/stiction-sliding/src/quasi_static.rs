@@ -195,16 +195,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn bad_pushes_are_named() {
-        let build = |friction, e, x, height| {
-            let push = QuasiStaticPush::builder().friction(friction).semi_axes([1.0, 1.0, e]);
-            push.point(vector![x, 0.0]).height(height).build().unwrap_err().parameter
-        };
-        assert_eq!(build(-1.0, 1.0, 0.0, 0.0), "friction");
-        assert_eq!(build(1.0, 0.0, 0.0, 0.0), "semi_axes");
-        assert_eq!(build(1.0, 1.0, f64::NAN, 0.0), "point");
-        assert_eq!(build(1.0, 1.0, 0.0, -1.0), "height");
-    }
 }

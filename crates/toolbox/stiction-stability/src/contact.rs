@@ -5,7 +5,7 @@
 //! the same friction cone. Friction spread over the convex hull of the points gives the same
 //! wrenches as forces at its vertices, so a rectangle is its four corners.
 
-use nalgebra::{Rotation3, Vector2, Vector3};
+use nalgebra::{Vector2, Vector3};
 use stiction_core::{Describe, ParameterError, Validate};
 use stiction_friction::cone::ContactBasis;
 
@@ -59,19 +59,6 @@ impl Placement {
     #[must_use]
     pub fn point(&self, local: &Vector2<f64>) -> Vector3<f64> {
         self.position + self.basis.to_world(&Vector3::new(local.x, local.y, 0.0))
-    }
-
-    /// Returns the placement turned about the world origin and then shifted.
-    ///
-    /// # Errors
-    /// A rotation that is not orthonormal; anything not finite.
-    pub fn moved(
-        &self,
-        rotation: &Rotation3<f64>,
-        translation: &Vector3<f64>,
-    ) -> Result<Self, ParameterError> {
-        let basis = ContactBasis::from_rotation(rotation * self.basis.rotation())?;
-        Self::new(rotation * self.position + translation, basis)
     }
 }
 
@@ -158,7 +145,7 @@ impl<F> PlacedContact<F> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nalgebra::{Matrix3, vector};
+    use nalgebra::{Matrix3, Rotation3, vector};
 
     #[test]
     fn corners_on_a_ramp() {

@@ -41,6 +41,8 @@ mod row_set;
 mod span;
 mod verification;
 
+pub(crate) use span::reject;
+
 #[cfg(test)]
 mod tests;
 

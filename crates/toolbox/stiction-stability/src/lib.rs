@@ -77,20 +77,14 @@ pub use region::{HalfPlane, Region, RegionShape};
 pub use stance::Stance;
 pub use wrench_cone::{ConeRows, WrenchCone};
 
-use stiction_core::ParameterError;
+use stiction_core::{ParameterError, Validate};
 
-/// Accepts finite numbers only.
-fn finite(parameter: &'static str, values: &[f64]) -> Result<(), ParameterError> {
-    values.iter().try_for_each(|&x| require(x.is_finite(), parameter, x, "must be finite"))
-}
+/// Component that errors of arguments name.
+struct Arguments;
 
-/// Refuses the value unless `holds`.
-fn require(
-    holds: bool,
-    parameter: &'static str,
-    value: f64,
-    requirement: &'static str,
-) -> Result<(), ParameterError> {
-    let refused = || ParameterError::new("Stance", parameter, value, requirement);
-    if holds { Ok(()) } else { Err(refused()) }
+impl Validate for Arguments {
+    const COMPONENT: &'static str = "Stance";
+    fn validate(&self) -> Result<(), ParameterError> {
+        Ok(())
+    }
 }

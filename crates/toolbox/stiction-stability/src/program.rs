@@ -20,12 +20,13 @@
 //! Transactions on Robotics 24, 2008.
 
 use nalgebra::{Vector2, Vector3};
-use stiction_core::{ParameterError, Wrench};
+use stiction_core::{ParameterError, Validate, Wrench};
 
 use crate::{
-    ForceCone, StabilityError, Stance,
+    Arguments, ForceCone, StabilityError, Stance,
     conic::{Cone, Outcome, Program},
     forces::Forces,
+    wrench_cone::stacked,
 };
 
 /// Share of a wrench to which it is met, at worst.
@@ -138,9 +139,9 @@ impl<F: ForceCone> Stance<F> {
     /// # Errors
     /// A direction that is zero or not finite; no contacts; a failure of the solver.
     pub fn reach(&self, direction: Vector2<f64>) -> Result<Reach, StabilityError> {
-        crate::finite("direction", direction.as_slice())?;
+        Arguments::all_finite("direction", direction.as_slice())?;
         let largest = direction.amax();
-        crate::require(largest > 0.0, "direction", largest, "must not be zero")?;
+        Arguments::require(largest > 0.0, "direction", largest, "must not be zero")?;
         let direction = (direction / largest).normalize();
         let (center, length) = self.frame()?;
 
@@ -178,8 +179,7 @@ impl<F: ForceCone> Stance<F> {
 }
 
 fn finite(wrench: &Wrench) -> Result<(), ParameterError> {
-    crate::finite("wrench", wrench.force.as_slice())?;
-    crate::finite("wrench", wrench.torque.as_slice())
+    Arguments::all_finite("wrench", stacked(wrench).as_slice())
 }
 
 #[cfg(test)]

@@ -166,14 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_parameters_are_named() {
-        for bad in [0.0, -0.1, f64::NAN, f64::INFINITY] {
-            assert_eq!(patch(bad, 0.1, 0.5).unwrap_err().parameter, "half_length");
-            assert_eq!(patch(0.1, bad, 0.5).unwrap_err().parameter, "half_width");
-        }
-        for bad in [-0.1, f64::NAN, f64::INFINITY] {
-            assert_eq!(patch(0.1, 0.1, bad).unwrap_err().parameter, "face_coefficient");
-        }
+    fn moments_that_overflow_are_refused() {
         assert!(patch(0.1, 0.1, 0.0).is_ok());
         assert_eq!(patch(1e308, 1e308, 10.0).unwrap_err().parameter, "face_coefficient");
     }

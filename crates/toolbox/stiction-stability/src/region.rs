@@ -193,21 +193,6 @@ impl Region {
         self.vertices.iter().zip(next).map(cross).sum::<f64>() / 2.0
     }
 
-    /// Returns the part of the region in the box between two corners \[m\], for a picture.
-    ///
-    /// # Errors
-    /// As [`Self::from_half_planes`].
-    pub fn clipped(&self, low: Vector2<f64>, high: Vector2<f64>) -> Result<Self, StabilityError> {
-        let below = |x: f64, y: f64, offset| HalfPlane { normal: vector![x, y], offset };
-        let sides = [
-            below(-1.0, 0.0, -low.x),
-            below(0.0, -1.0, -low.y),
-            below(1.0, 0.0, high.x),
-            below(0.0, 1.0, high.y),
-        ];
-        Self::from_half_planes(&[&self.half_planes[..], &sides].concat())
-    }
-
     /// Returns the region shifted by a vector \[m\].
     #[must_use]
     pub fn translated(mut self, shift: Vector2<f64>) -> Self {

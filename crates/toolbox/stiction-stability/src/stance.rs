@@ -1,6 +1,6 @@
 //! A body in contact with its surroundings at several places.
 
-use nalgebra::{Rotation3, Vector3};
+use nalgebra::Vector3;
 use stiction_core::ParameterError;
 use stiction_friction::cone::{CircularCone, ConeScale, LinearizedCone};
 
@@ -76,25 +76,6 @@ impl<F> Stance<F> {
         let center: Vector3<f64> = self.points().map(|point| point / count as f64).sum();
         let length = self.points().map(|point| (point - center).norm()).fold(0.0, f64::max);
         Ok((center, if length > 0.0 { length } else { 1.0 }))
-    }
-}
-
-impl<F: Clone> Stance<F> {
-    /// Returns the stance turned about the world origin and then shifted.
-    ///
-    /// # Errors
-    /// A rotation that is not orthonormal; anything not finite.
-    pub fn moved(
-        &self,
-        rotation: &Rotation3<f64>,
-        translation: &Vector3<f64>,
-    ) -> Result<Self, ParameterError> {
-        let contacts = self.contacts.iter().map(|contact| {
-            let (patch, cone) = (contact.patch().clone(), contact.cone().clone());
-            let placement = contact.placement().moved(rotation, translation)?;
-            Ok(PlacedContact::new(placement, patch, cone))
-        });
-        Ok(Self { contacts: contacts.collect::<Result<_, _>>()? })
     }
 }
 

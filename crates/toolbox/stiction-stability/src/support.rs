@@ -17,9 +17,9 @@
 //! constraints*, IEEE Transactions on Robotics 33, 2017.
 
 use nalgebra::{Vector2, Vector3, Vector6};
-use stiction_core::ParameterError;
+use stiction_core::Validate;
 
-use crate::{HalfPlane, Region, StabilityError, WrenchCone};
+use crate::{Arguments, HalfPlane, Region, StabilityError, WrenchCone};
 
 /// Length of a unit row in the slice below which it is nothing but rounding.
 const NOTHING: f64 = 1e-12;
@@ -45,15 +45,11 @@ impl WrenchCone {
         center_of_mass: &Vector3<f64>,
         plane_height: f64,
     ) -> Result<Region, StabilityError> {
-        crate::finite("center_of_mass", center_of_mass.as_slice())?;
-        crate::finite("plane_height", &[plane_height])?;
+        Arguments::all_finite("center_of_mass", center_of_mass.as_slice())?;
+        Arguments::finite("plane_height", plane_height)?;
         let height = center_of_mass.z - plane_height;
-        if height == 0.0 {
-            let required = "must not be that of the centre of mass";
-            return Err(
-                ParameterError::new("Stance", "plane_height", plane_height, required).into()
-            );
-        }
+        let required = "must not be that of the centre of mass";
+        Arguments::require(height != 0.0, "plane_height", plane_height, required)?;
         let p = center_of_mass - self.reference_point();
         self.slice(1.0 + p.norm() + height.abs(), |a| {
             // a·w = b·f, and f times |h| is ±(p − (x, y), h).

@@ -13,9 +13,12 @@
 //! humanoids with applications to statics and dynamics*, RSS 2015.
 
 use nalgebra::{Vector3, Vector6};
-use stiction_core::{ParameterError, Wrench};
+use stiction_core::{ParameterError, Validate, Wrench};
 
-use crate::double_description::{DoubleDescriptionError, TOLERANCE, extreme_rays};
+use crate::{
+    Arguments,
+    double_description::{DoubleDescriptionError, TOLERANCE, extreme_rays, reject},
+};
 
 /// Rows of a wrench cone, all of unit length.
 ///
@@ -70,9 +73,9 @@ impl WrenchCone {
     ) -> Self {
         let mut basis: Vec<Vector6<f64>> = vec![];
         for equality in equalities {
-            basis.push(reject(&equality, &basis));
+            basis.push(across(&equality, &basis));
         }
-        let faces = faces.map(|face| reject(&face, &basis)).collect();
+        let faces = faces.map(|face| across(&face, &basis)).collect();
         Self { reference, generators, faces, equalities: basis }
     }
 
@@ -81,7 +84,7 @@ impl WrenchCone {
     /// # Errors
     /// A point that is not finite.
     pub fn about(&self, point: Vector3<f64>) -> Result<Self, ParameterError> {
-        crate::finite("reference_point", point.as_slice())?;
+        Arguments::all_finite("reference_point", point.as_slice())?;
         let shift = point - self.reference;
         // The moment about the new point is τ − shift × f, and a·w is to be the same number.
         let row = |a: &Vector6<f64>| joined(&(force(a) + torque(a).cross(&shift)), &torque(a));
@@ -179,10 +182,9 @@ fn torque(w: &Vector6<f64>) -> Vector3<f64> {
 }
 
 /// Returns the part of a vector orthogonal to an orthonormal basis, to unit length.
-fn reject(vector: &Vector6<f64>, basis: &[Vector6<f64>]) -> Vector6<f64> {
-    let once = |v: Vector6<f64>| basis.iter().fold(v, |v, b| v - b * b.dot(&v)).normalize();
+fn across(vector: &Vector6<f64>, basis: &[Vector6<f64>]) -> Vector6<f64> {
     // The second pass removes the rest that rounding left.
-    once(once(vector.normalize()))
+    reject(reject(vector.normalize(), basis).normalize(), basis).normalize()
 }
 
 #[cfg(test)]

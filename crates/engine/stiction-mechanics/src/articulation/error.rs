@@ -1,5 +1,7 @@
 //! Errors of a tree, by the names of its links and joints.
 
+use stiction_core::ParameterError;
+
 /// A tree that was refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -111,6 +113,12 @@ pub enum ArticulationError {
         /// Number that was given.
         found: usize,
     },
+}
+
+impl From<ParameterError> for ArticulationError {
+    fn from(ParameterError { parameter, value, requirement, .. }: ParameterError) -> Self {
+        Self::Number { parameter, value, requirement }
+    }
 }
 
 const fn base_is(free: bool) -> &'static str {

@@ -43,74 +43,14 @@
 //!          └─────────────────────────> 3   state q_0 q̇_0 q_1 q̇_1 q_2 q̇_2, joints[2].on.body = 0
 //! ```
 
-use nalgebra::{Matrix3, Matrix6, Quaternion, Vector3, Vector6};
+use nalgebra::{Matrix3, Matrix6, Quaternion, Rotation3, UnitQuaternion, Vector3, Vector6};
+use stiction_core::{Flat, Motion, Pose, SpatialFrame, Twist, Wrench};
 
-use super::tree::{Moving, Tree};
+use super::tree::{Moving, Place, Tree};
 use crate::rotation;
 
 type V = Vector3<f64>;
 type M = Matrix3<f64>;
-
-/// Number of the variables of a floating base, behind those of the joints: the motion of a frame in space.
-///
-/// ```text
-/// x    | position 0..3 | quaternion 3..7 | velocity 7..10 | angular velocity 10..13 |
-/// dx   | .             | .               | force          | torque                  |   before
-/// ```
-pub(super) const BASE: usize = 13;
-
-/// Pose and motion of the base.
-#[derive(Clone, Copy)]
-pub(super) struct Base {
-    pub(super) position: V,
-    pub(super) turn: M,
-    pub(super) velocity: V,
-    pub(super) spin: V,
-}
-
-impl Base {
-    /// Reads a free base from the last [`BASE`] variables of a state.
-    #[inline]
-    pub(super) fn floating(x: &[f64]) -> Self {
-        let q = orientation(x);
-        // An orientation that was never given becomes NaN, instead of one that cannot turn.
-        let turn = if q.norm_squared() == 0.0 { NOTHING * f64::NAN } else { rotation::matrix(&q) };
-        Self { position: position(x), turn, velocity: linear(x), spin: angular(x) }
-    }
-}
-
-/// Returns the position among the variables of a base, or its rate.
-#[inline(always)]
-pub(super) fn position(x: &[f64]) -> V {
-    V::new(x[0], x[1], x[2])
-}
-
-/// Returns the velocity, its rate, or the force.
-#[inline(always)]
-pub(super) fn linear(x: &[f64]) -> V {
-    V::new(x[7], x[8], x[9])
-}
-
-/// Returns the quaternion, or its rate.
-#[inline(always)]
-pub(super) fn orientation(x: &[f64]) -> Quaternion<f64> {
-    Quaternion::new(x[3], x[4], x[5], x[6])
-}
-
-/// Returns the angular velocity, its rate, or the torque.
-#[inline(always)]
-pub(super) fn angular(x: &[f64]) -> V {
-    V::new(x[10], x[11], x[12])
-}
-
-/// Writes the four of them.
-#[inline]
-pub(super) fn store(x: &mut [f64], p: &V, q: &[f64; 4], v: &V, w: &V) {
-    x[..3].copy_from_slice(p.as_slice());
-    x[3..7].copy_from_slice(q);
-    x[7..10].copy_from_slice(v.as_slice());
-    x[10..13].copy_from_slice(w.as_slice());
-}
 
 /// How a body is and moves, in world axes.
 #[derive(Clone, Copy)]
@@ -136,10 +76,13 @@ impl Moved {
         spin: V::new(0.0, 0.0, 0.0),
     };
 
+    /// Creates the base with the motion of its frame.
     #[inline]
-    pub(super) fn base(base: &Base) -> Self {
-        let Base { position, turn, velocity, spin } = *base;
-        Self { turn, arm: position, velocity, spin, ..Self::NONE }
+    pub(super) fn base(Motion { pose, flow }: &Motion<SpatialFrame>) -> Self {
+        let q = &pose.orientation;
+        // An orientation that was never given becomes NaN, instead of one that cannot turn.
+        let turn = if q.norm_squared() == 0.0 { NOTHING * f64::NAN } else { rotation::matrix(q) };
+        Self { turn, arm: pose.position, velocity: flow.linear, spin: flow.angular, ..Self::NONE }
     }
 
     /// Creates the body behind a joint with its coordinate and speed, on its parent.
@@ -157,6 +100,13 @@ impl Moved {
         let velocity = parent.velocity + parent.spin.cross(&arm);
         let turn = turn * about(&joint.axis, coordinate);
         Self { turn, arm, axis, velocity, spin: parent.spin + axis * speed }
+    }
+
+    /// Returns where a place on the body is, if its arm is that from the origin of the world.
+    pub(super) fn pose(&self, place: &Place) -> Pose {
+        let turn = Rotation3::from_matrix_unchecked(self.turn * place.turn);
+        let orientation = UnitQuaternion::from_rotation_matrix(&turn).into_inner();
+        Pose { position: self.arm + self.turn * place.offset, orientation }
     }
 }
 
@@ -258,7 +208,7 @@ impl Articulated {
 /// each body, whatever it holds.
 pub(super) fn rate(
     tree: &Tree,
-    base: &Base,
+    base: &Moved,
     gravity: &V,
     floats: bool,
     (state, rate): (&[f64], &mut [f64]),
@@ -272,8 +222,8 @@ pub(super) fn rate(
     }
     // Gravity is an acceleration of the world upwards.
     work[0].acceleration = if floats {
-        let on_base = &rate[2 * count..];
-        released(&work[0].own, &(angular(on_base), linear(on_base)))
+        // Its flow slots hold the wrench.
+        released(&work[0].own, &Wrench::load(&rate[2 * count + Pose::LEN..]))
     } else {
         (ZERO, -gravity)
     };
@@ -292,10 +242,12 @@ pub(super) fn rate(
     }
     if floats {
         let (alpha, a) = work[0].acceleration;
-        let (x, out) = (&state[2 * count..], &mut rate[2 * count..]);
+        let q = Pose::load(&state[2 * count..]).orientation;
+        let [w, x, y, z] = rotation::rate_lanes(base.spin.into(), [q.w, q.i, q.j, q.k]);
+        let velocity = Pose { position: base.velocity, orientation: Quaternion::new(w, x, y, z) };
         // Gravity is subtracted from all accelerations and added back to the base; angular ones have none.
-        let q = rotation::rate_lanes(base.spin.into(), [x[3], x[4], x[5], x[6]]);
-        store(out, &base.velocity, &q, &(a + gravity), &alpha);
+        let acceleration = Twist { linear: a + gravity, angular: alpha };
+        Motion::<SpatialFrame>::new(velocity, acceleration).store(&mut rate[2 * count..]);
     }
 }
 
@@ -303,7 +255,7 @@ pub(super) fn rate(
 /// and with all of them locked.
 pub(super) fn inertias(
     tree: &Tree,
-    base: &Base,
+    base: &Moved,
     state: &[f64],
     work: &mut [Work],
 ) -> Vec<[f64; 2]> {
@@ -325,8 +277,8 @@ pub(super) fn inertias(
 
 /// Works out motions, biases and own inertias, from the base to the tips.
 #[inline]
-fn outwards(tree: &Tree, base: &Base, state: &[f64], work: &mut [Work]) {
-    work[0].moved = Moved::base(base);
+fn outwards(tree: &Tree, base: &Moved, state: &[f64], work: &mut [Work]) {
+    work[0].moved = *base;
     work[0].own = Articulated::own(&tree.masses[0], &work[0].moved);
     for (k, joint) in tree.joints.iter().enumerate() {
         let (coordinate, speed) = (state[2 * k], state[2 * k + 1]);
@@ -373,17 +325,17 @@ fn inwards(joint: &Moving, k: usize, effort: f64, work: &mut [Work]) {
     work[joint.on.body].own.add(&handed, &moved.arm);
 }
 
-/// Returns the accelerations of a free base under a torque and a force.
+/// Returns the angular acceleration and the acceleration of a free base under a wrench.
 #[inline]
-fn released(own: &Articulated, push: &(V, V)) -> (V, V) {
+fn released(own: &Articulated, push: &Wrench) -> (V, V) {
     let mut matrix = Matrix6::zeros();
     matrix.fixed_view_mut::<3, 3>(0, 0).copy_from(&own.turning);
     matrix.fixed_view_mut::<3, 3>(0, 3).copy_from(&own.coupling);
     matrix.fixed_view_mut::<3, 3>(3, 0).copy_from(&own.coupling.transpose());
     matrix.fixed_view_mut::<3, 3>(3, 3).copy_from(&own.sliding);
     let mut right = Vector6::zeros();
-    right.fixed_rows_mut::<3>(0).copy_from(&(push.0 - own.torque));
-    right.fixed_rows_mut::<3>(3).copy_from(&(push.1 - own.force));
+    right.fixed_rows_mut::<3>(0).copy_from(&(push.torque - own.torque));
+    right.fixed_rows_mut::<3>(3).copy_from(&(push.force - own.force));
     // Without factors the acceleration is NaN, and the run ends with a message.
     let Some(factors) = matrix.cholesky() else { return (ZERO * f64::NAN, ZERO * f64::NAN) };
     let found = factors.solve(&right);
@@ -406,7 +358,7 @@ impl Change {
 /// Returns the kinetic and potential energy, the latter zero at the origin of the world; a base that is fixed has none.
 pub(super) fn energy(
     tree: &Tree,
-    base: &Base,
+    base: &Moved,
     gravity: &V,
     floats: bool,
     state: &[f64],
@@ -421,7 +373,7 @@ pub(super) fn energy(
             + 0.5 * spin.dot(&(mass.inertia * spin));
         potential -= gravity.dot(&(position * mass.mass + moment));
     };
-    moved[0] = Moved::base(base);
+    moved[0] = *base;
     if floats {
         book(0, &moved[0], &moved[0].arm);
     }
@@ -441,7 +393,7 @@ pub(super) fn energy(
 /// Returns the derivative of the energy along any `rate`.
 pub(super) fn power(
     tree: &Tree,
-    base: &Base,
+    base: &Moved,
     gravity: &V,
     floats: bool,
     (state, rate): (&[f64], &[f64]),
@@ -461,12 +413,13 @@ pub(super) fn power(
             + w.dot(&change.turn.cross(&momentum))
             - gravity.dot(&(change.shift * mass.mass + turned));
     };
-    work[0] = (Moved::base(base), Change::STILL);
+    work[0] = (*base, Change::STILL);
     if floats {
-        let (x, dx) = (&state[2 * tree.joints.len()..], &rate[2 * tree.joints.len()..]);
-        let q = orientation(x);
-        let turn = (orientation(dx) * q.conjugate()).imag() * (2.0 / q.norm_squared());
-        let change = Change { turn, shift: position(dx), velocity: linear(dx), spin: angular(dx) };
+        let of_base = |x: &[f64]| Motion::<SpatialFrame>::load(&x[2 * tree.joints.len()..]);
+        let (q, Motion { pose, flow }) = (of_base(state).pose.orientation, of_base(rate));
+        let turn = (pose.orientation * q.conjugate()).imag() * (2.0 / q.norm_squared());
+        let (velocity, spin) = (flow.linear, flow.angular);
+        let change = Change { turn, shift: pose.position, velocity, spin };
         work[0].1 = change;
         book(0, &work[0].0, &change);
     }

@@ -142,9 +142,7 @@ pub struct TreeLink {
     /// Frame of the joint in that of the parent \[m\].
     ///
     /// Finite, with a quaternion of any length but zero; default the frame of the parent.
-    #[builder(default, setter(transform = |origin: Pose| {
-        Pose { orientation: rotation::unit(origin.orientation), ..origin }
-    }))]
+    #[builder(default, setter(transform = |origin: Pose| rotation::unit(origin)))]
     origin: Pose,
     /// Its mass, if it has one of its own.
     #[builder(default, setter(strip_option(fallback_suffix = "_opt")))]
@@ -163,11 +161,7 @@ pub struct TreeLink {
 
 impl TreeLink {
     fn further(&self) -> Result<(), ParameterError> {
-        Self::all_finite("origin", self.origin.position.as_slice())?;
-        Self::all_finite("origin", self.origin.orientation.coords.as_slice())?;
-        let (length, usable) =
-            (self.origin.orientation.norm(), "must have an orientation of usable length");
-        Self::require((length - 1.0).abs() < 1e-9, "origin", length, usable)?;
+        rotation::check::<Self>("origin", &self.origin)?;
         if let Some(axis) = self.joint.axis() {
             let length = axis.norm();
             let has_direction = length.is_finite() && length > f64::MIN_POSITIVE;

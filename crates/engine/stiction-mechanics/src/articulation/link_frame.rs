@@ -1,12 +1,11 @@
 //! A link of a tree as a port.
 
-use nalgebra::{Matrix6, Quaternion, Rotation3, SMatrix, UnitQuaternion, Vector3};
-use stiction_core::{KinematicMap, Motion, Pose, Shaft, Space, SpatialFrame};
+use nalgebra::{Matrix6, Quaternion, SMatrix, Vector3};
+use stiction_core::{KinematicMap, Motion, Pose, Shaft, Space, SpatialFrame, Validate};
 
-use super::kernel::{Base, Moved};
+use super::kernel::Moved;
 use super::tree::{Moving, Place};
-use super::{Articulation, ArticulationError};
-use crate::rotation;
+use super::{Articulation, ArticulationError, ArticulationParameters};
 
 /// The frame of a link of an [`Articulation`], or of its free base: where a law between frames is attached to a gripper,
 /// a foot, a tool.
@@ -80,8 +79,7 @@ impl<const K: usize> Path<K> {
     #[inline]
     fn at(&self, base: &Pose, motions: &[Motion<Shaft>; K]) -> Reached<K> {
         let still = Vector3::zeros();
-        let (position, turn) = (base.position, rotation::matrix(&base.orientation));
-        let mut body = Moved::base(&Base { position, turn, velocity: still, spin: still });
+        let mut body = Moved::base(&Motion::at_rest(*base));
         let mut bodies = [body; K];
         for ((joint, motion), slot) in self.joints.iter().zip(motions).zip(&mut bodies) {
             let before = body.arm;
@@ -141,12 +139,8 @@ impl<const K: usize> LinkFrame<K> {
 impl<const K: usize, const FREE: bool> LinkFrame<K, FREE> {
     pub(super) fn reached(tree: &Articulation, link: &str) -> Result<Self, ArticulationError> {
         let path = Path::<K>::of::<FREE>(tree, link)?;
-        let quaternion = |place: &Place| {
-            let turn = Rotation3::from_matrix_unchecked(place.turn);
-            UnitQuaternion::from_rotation_matrix(&turn).into_inner()
-        };
-        let turns = path.joints.iter().map(|joint| quaternion(&joint.on)).collect();
-        let frame = quaternion(&path.place);
+        let turns = path.joints.iter().map(|joint| Moved::NONE.pose(&joint.on).orientation);
+        let (turns, frame) = (turns.collect(), Moved::NONE.pose(&path.place).orientation);
         Ok(Self { path, turns, frame, link: link.to_owned() })
     }
 
@@ -189,10 +183,7 @@ impl<const K: usize, const FREE: bool> LinkPoint<K, FREE> {
         link: &str,
         point: Vector3<f64>,
     ) -> Result<Self, ArticulationError> {
-        if let Some(&value) = point.iter().find(|value| !value.is_finite()) {
-            let requirement = "must be finite";
-            return Err(ArticulationError::Number { parameter: "point", value, requirement });
-        }
+        ArticulationParameters::all_finite("point", point.as_slice())?;
         let mut path = Path::<K>::of::<FREE>(tree, link)?;
         path.place.offset += path.place.turn * point;
         Ok(Self { path, link: link.to_owned(), point })

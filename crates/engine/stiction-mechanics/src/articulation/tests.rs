@@ -2,6 +2,8 @@ use super::*;
 use crate::testing::*;
 use approx::assert_relative_eq;
 use nalgebra::{Matrix3, Quaternion, UnitQuaternion};
+use proptest::prelude::*;
+use stiction_core::Coupling;
 
 /// Returns a mass with three different moments, in axes that are not those of the link.
 fn inertial(seed: f64) -> Inertial {
@@ -49,6 +51,10 @@ fn effort_count(tree: &Articulation) -> usize {
     tree.joint_names().len() + if tree.floating() { 6 } else { 0 }
 }
 
+fn moved(state: &[f64], rate: &[f64], h: f64) -> Vec<f64> {
+    state.iter().zip(rate).map(|(x, r)| x + h * r).collect()
+}
+
 /// Returns any state of [`tree`].
 fn state(tree: &Articulation, seed: f64) -> Vec<f64> {
     let mut state = numbers(2 * tree.joint_names().len(), seed, 1.3);
@@ -58,7 +64,7 @@ fn state(tree: &Articulation, seed: f64) -> Vec<f64> {
         let pose = Pose { position: x, orientation };
         let flow = Twist { linear: v, angular: w };
         let first = state.len();
-        state.resize(first + BASE, 0.0);
+        state.resize(tree.len(), 0.0);
         Motion::<SpatialFrame> { pose, flow }.store(&mut state[first..]);
     }
     state
@@ -73,10 +79,7 @@ fn it_stores_what_its_joints_are_given() {
             let efforts = numbers(effort_count(&tree), 3.0 * seed, 4.0);
             assert_power_balance(&tree, &state, &efforts, 1e-11);
             // Along a rate that no motion has, the power is still the derivative of the energy.
-            let rate = numbers(state.len(), seed + 0.5, 1.0);
-            let moved =
-                |h: f64| -> Vec<f64> { state.iter().zip(&rate).map(|(x, r)| x + h * r).collect() };
-            let mut rate = rate.clone();
+            let mut rate = numbers(state.len(), seed + 0.5, 1.0);
             if floating {
                 // A rate of the quaternion that keeps its length.
                 let first = 2 * tree.joint_names().len() + 3;
@@ -84,7 +87,7 @@ fn it_stores_what_its_joints_are_given() {
                 (first..first + 4).for_each(|i| rate[i] -= along * state[i]);
             }
             let energy = |h: f64| {
-                let mut moved = moved(h);
+                let mut moved = moved(&state, &rate, h);
                 tree.constraint().project(&tree.ports(), &mut moved);
                 tree.stored_energy(&moved)
             };
@@ -107,10 +110,7 @@ fn a_floating_tree_keeps_its_momentum() {
         let state = state(&tree, 0.4);
         let efforts = numbers(tree.joint_names().len(), 0.9, 5.0);
         let rate = tree.rate_under(&state, &efforts, &Wrench::default()).unwrap();
-        let momentum = |h: f64| {
-            let moved: Vec<f64> = state.iter().zip(&rate).map(|(x, r)| x + h * r).collect();
-            tree.momentum(&moved).unwrap()
-        };
+        let momentum = |h: f64| tree.momentum(&moved(&state, &rate, h)).unwrap();
         let (more, less) = (momentum(1e-5), momentum(-1e-5));
         ((more.0 - less.0).norm() + (more.1 - less.1).norm()) / 2e-5
     };
@@ -128,19 +128,18 @@ fn a_link_moves_as_its_jacobian_says() {
         let count = tree.joint_names().len();
         let mut speeds: Vec<f64> = state[..2 * count].chunks(2).map(|joint| joint[1]).collect();
         if floating {
-            speeds.extend(&kernel::linear(&state[2 * count..]));
-            speeds.extend(&kernel::angular(&state[2 * count..]));
+            let base = Motion::<SpatialFrame>::load(&state[2 * count..]);
+            speeds.extend(base.flow.linear.iter().chain(&base.flow.angular));
         }
         let rate = rate_under(&tree, &state, &vec![0.0; effort_count(&tree)]);
-        let moved =
-            |h: f64| -> Vec<f64> { state.iter().zip(&rate).map(|(x, r)| x + h * r).collect() };
         for link in ["flange", "d", "f", "base"] {
             let jacobian = tree.jacobian(&state, link).unwrap();
             let flow = tree.link_motion(&state, link).unwrap().flow;
             let found = jacobian * nalgebra::DVector::from_column_slice(&speeds);
             assert!((found.rows(0, 3) - flow.linear).norm() < 1e-13, "{link}");
             assert!((found.rows(3, 3) - flow.angular).norm() < 1e-13, "{link}");
-            let at = |h: f64| tree.link_motion(&moved(h), link).unwrap().pose.position;
+            let at =
+                |h: f64| tree.link_motion(&moved(&state, &rate, h), link).unwrap().pose.position;
             let numeric = (at(1e-6) - at(-1e-6)) / 2e-6;
             assert!((numeric - flow.linear).norm() < 1e-7, "{link}");
         }
@@ -277,7 +276,7 @@ fn a_free_base_needs_no_joint() {
     assert_power_balance(&tree, &state, &numbers(6, 0.3, 2.0), 1e-11);
     let mass = tree.links()[0].inertial().unwrap().mass();
     let push = Wrench { force: GRAVITY * -mass, torque: Vector3::zeros() };
-    let mut still = [0.0; BASE];
+    let mut still = vec![0.0; tree.len()];
     Motion::<SpatialFrame>::default().store(&mut still);
     // Carried in its centre of mass it does not move.
     let lever = tree.links()[0].inertial().unwrap().center();
@@ -309,9 +308,8 @@ fn a_thousand_links_keep_the_balance() {
     let rate = rate_under(&tree, &state, &efforts);
     // Momentum changes by external forces only: about the joint at the top, which turns freely about x,
     // gravity and the first effort.
-    let moved = |h: f64| -> Vec<f64> { state.iter().zip(&rate).map(|(x, r)| x + h * r).collect() };
-    let spin = |h: f64| tree.momentum(&moved(h)).unwrap().1.x;
-    let change = (spin(1e-6) - spin(-1e-6)) / 2e-6;
+    let [before, after] = [-1e-6, 1e-6].map(|h| tree.momentum(&moved(&state, &rate, h)).unwrap());
+    let [push, spin] = [(after.0 - before.0) / 2e-6, (after.1 - before.1) / 2e-6];
     let mut pull = efforts[0];
     for link in tree.links() {
         let motion = tree.link_motion(&state, link.name()).unwrap();
@@ -320,9 +318,7 @@ fn a_thousand_links_keep_the_balance() {
         // The joint is 0.05 m below the origin.
         pull += (center + Vector3::z() * 0.05).cross(&(GRAVITY * 0.1)).x;
     }
-    let (linear, _) = tree.momentum(&moved(1e-6)).unwrap();
-    let (before, _) = tree.momentum(&moved(-1e-6)).unwrap();
-    let about_joint = change + (Vector3::z() * 0.05).cross(&((linear - before) / 2e-6)).x;
+    let about_joint = (spin + (Vector3::z() * 0.05).cross(&push)).x;
     assert!((about_joint - pull).abs() < 1e-5 * pull.abs(), "{about_joint} {pull}");
     // The control: without the first effort it is off.
     assert!(efforts[0] > 1e-3 * pull.abs());
@@ -384,71 +380,40 @@ fn a_map_needs_its_joints() {
     }
 }
 
-/// Returns the motions of the base and of the joints that carry link `f`, in a state.
-fn from_state(tree: &Articulation, state: &[f64]) -> (Motion<SpatialFrame>, [Motion<Shaft>; 4]) {
-    let path = tree.path("f").unwrap();
-    let joint =
-        |k: usize| Motion { pose: state[2 * path[k + 1]], flow: state[2 * path[k + 1] + 1] };
-    (Motion::load(&state[2 * tree.joint_names().len()..]), core::array::from_fn(joint))
-}
-
-mod link_maps {
-    use super::*;
-    use proptest::prelude::*;
-    use stiction_core::Coupling;
-
-    fn joints() -> impl Strategy<Value = [Motion<Shaft>; 4]> {
-        [scalar_motion(), scalar_motion(), scalar_motion(), scalar_motion()]
-    }
-
-    proptest! {
-        #[test]
-        fn laws(from in joints(), point in vector3(0.5)) {
-            let tree = super::tree(false, GRAVITY);
-            let frame = LinkFrame::<4>::of(&tree, "f").unwrap();
-            let at = LinkPoint::<4>::of(&tree, "f", point).unwrap();
-            // The link is where the tree itself has it.
-            let mut state = vec![0.7; 2 * tree.ports().count()];
-            for (joint, motion) in tree.path("f").unwrap().into_iter().zip(&from) {
-                (state[2 * joint], state[2 * joint + 1]) = (motion.pose, motion.flow);
-            }
-            let (found, expected) = (frame.motion(&from), tree.link_motion(&state, "f").unwrap());
-            prop_assert!((found.pose.position - expected.pose.position).norm() < 1e-13);
-            prop_assert!((found.flow.linear - expected.flow.linear).norm() < 1e-12);
-            prop_assert!((found.flow.angular - expected.flow.angular).norm() < 1e-12);
-            let [q, p] = [found.pose, expected.pose].map(|pose| rotation::matrix(&pose.orientation));
-            prop_assert!((q - p).norm() < 1e-13);
-            let place = expected.pose.position + p * point;
-            prop_assert!((at.motion(&from).pose - place).norm() < 1e-13);
-        }
-
-        /// Checks the maps on a free base, whose columns come first.
-        #[test]
-        fn laws_on_a_free_base(
-            joints in joints(), seed in 0.0..6.0_f64, point in vector3(0.5),
-        ) {
-            let tree = super::tree(true, GRAVITY);
-            let mut state = super::state(&tree, seed);
+proptest! {
+    #[test]
+    fn maps_have_a_link_where_the_tree_has_it(
+        joints in [scalar_motion(), scalar_motion(), scalar_motion(), scalar_motion()],
+        seed in 0.0..6.0_f64, point in vector3(0.5),
+    ) {
+        for floating in [false, true] {
+            let tree = tree(floating, GRAVITY);
+            let mut state = state(&tree, seed);
             let path = tree.path("f").unwrap();
-            for (joint, motion) in path[1..].iter().zip(&joints) {
+            for (joint, motion) in path[usize::from(floating)..].iter().zip(&joints) {
                 (state[2 * joint], state[2 * joint + 1]) = (motion.pose, motion.flow);
             }
-            let from = from_state(&tree, &state);
-            let frame = LinkFrame::<4>::on_free_base(&tree, "f").unwrap();
-            let at = LinkPoint::<4>::on_free_base(&tree, "f", point).unwrap();
-            let (found, expected) = (frame.motion(&from), tree.link_motion(&state, "f").unwrap());
+            let (found, at) = if floating {
+                // The ports of the base come first; the base itself is a link.
+                let base = Motion::<SpatialFrame>::load(&state[2 * tree.joint_names().len()..]);
+                let own = LinkFrame::<0>::on_free_base(&tree, "base").unwrap().motion(&(base, []));
+                prop_assert_eq!(own.pose.position, base.pose.position);
+                prop_assert_eq!(own.flow.angular, base.flow.angular);
+                let frame = LinkFrame::<4>::on_free_base(&tree, "f").unwrap();
+                let at = LinkPoint::<4>::on_free_base(&tree, "f", point).unwrap();
+                (frame.motion(&(base, joints)), at.motion(&(base, joints)).pose)
+            } else {
+                let frame = LinkFrame::<4>::of(&tree, "f").unwrap();
+                let at = LinkPoint::<4>::of(&tree, "f", point).unwrap();
+                (frame.motion(&joints), at.motion(&joints).pose)
+            };
+            let expected = tree.link_motion(&state, "f").unwrap();
             prop_assert!((found.pose.position - expected.pose.position).norm() < 1e-13);
             prop_assert!((found.flow.linear - expected.flow.linear).norm() < 1e-12);
             prop_assert!((found.flow.angular - expected.flow.angular).norm() < 1e-12);
             let [q, p] = [found.pose, expected.pose].map(|pose| rotation::matrix(&pose.orientation));
             prop_assert!((q - p).norm() < 1e-13);
-            let place = expected.pose.position + p * point;
-            prop_assert!((at.motion(&from).pose - place).norm() < 1e-13);
-            // The base itself is a link.
-            let base = LinkFrame::<0>::on_free_base(&tree, "base").unwrap();
-            let own = base.motion(&(from.0, []));
-            prop_assert_eq!(own.pose.position, from.0.pose.position);
-            prop_assert_eq!(own.flow.angular, from.0.flow.angular);
+            prop_assert!((at - expected.pose.position - p * point).norm() < 1e-13);
         }
     }
 }

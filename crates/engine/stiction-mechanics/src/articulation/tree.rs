@@ -9,10 +9,10 @@ use crate::rotation;
 
 /// Mass properties of a body: mass `m`, first moment `m c` and inertia about its origin, in its axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Mass {
-    pub(super) mass: f64,
-    pub(super) first_moment: Vector3<f64>,
-    pub(super) inertia: Matrix3<f64>,
+pub(crate) struct Mass {
+    pub(crate) mass: f64,
+    pub(crate) first_moment: Vector3<f64>,
+    pub(crate) inertia: Matrix3<f64>,
 }
 
 impl Mass {
@@ -21,18 +21,21 @@ impl Mass {
         let center = place.offset + place.turn * inertial.center();
         self.mass += inertial.mass();
         self.first_moment += center * inertial.mass();
-        let about_origin =
-            Matrix3::from_diagonal_element(center.norm_squared()) - center * center.transpose();
         self.inertia += place.turn * inertial.inertia() * place.turn.transpose()
-            + about_origin * inertial.mass();
+            + steiner(inertial.mass(), &center);
     }
+}
+
+/// Returns the inertia of a point at a place, about the origin.
+pub(crate) fn steiner(mass: f64, place: &Vector3<f64>) -> Matrix3<f64> {
+    (Matrix3::from_diagonal_element(place.norm_squared()) - place * place.transpose()) * mass
 }
 
 /// A frame fixed on a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Place {
+pub(crate) struct Place {
     /// 0 is the base, `k + 1` the body that joint `k` carries.
-    pub(super) body: usize,
+    pub(crate) body: usize,
     /// Rotation from axes of the frame to axes of the body.
     pub(super) turn: Matrix3<f64>,
     /// Origin of the frame in axes of the body \[m\].
@@ -52,19 +55,19 @@ pub(super) struct Moving {
 
 /// The bodies of a tree, each after the one that carries it.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Tree {
+pub(crate) struct Tree {
     /// Joint `k` carries body `k + 1`.
     pub(super) joints: Vec<Moving>,
     /// The base, then the body that each joint carries.
-    pub(super) masses: Vec<Mass>,
+    pub(crate) masses: Vec<Mass>,
     /// The base, then each link.
-    pub(super) places: Vec<Place>,
+    pub(crate) places: Vec<Place>,
     /// Indices of the links that have a joint that moves.
     pub(super) carried: Vec<usize>,
 }
 
 impl Tree {
-    pub(super) fn of(
+    pub(crate) fn of(
         base: &str,
         base_inertial: Option<&Inertial>,
         links: &[TreeLink],

@@ -3,7 +3,7 @@
 use nalgebra::{UnitQuaternion, Vector3};
 use stiction_core::{Pose, Seen, Shape};
 
-use super::{Articulation, Moved};
+use super::Articulation;
 
 /// Thickness of a link that has no shape, for its length.
 const SLENDERNESS: f64 = 0.06;
@@ -15,8 +15,7 @@ pub(super) fn of(tree: &Articulation, state: &[f64]) -> Vec<Seen> {
     let mut seen = vec![];
     let mut is_shown = vec![false; bodies.len()];
     for (link, place) in tree.links().iter().zip(tree.tree.places.iter().skip(1)) {
-        let body = &bodies[place.body];
-        let axes = pose(body, &(body.turn * place.offset), &(body.turn * place.turn));
+        let axes = bodies[place.body].pose(place);
         is_shown[place.body] |= !link.shapes().is_empty();
         seen.extend(link.shapes().iter().map(|shape| shape.clone().seen_from(&axes)));
     }
@@ -35,12 +34,6 @@ pub(super) fn of(tree: &Articulation, state: &[f64]) -> Vec<Seen> {
         }
     }
     seen
-}
-
-fn pose(body: &Moved, arm: &Vector3<f64>, turn: &nalgebra::Matrix3<f64>) -> Pose {
-    let turn = nalgebra::Rotation3::from_matrix_unchecked(*turn);
-    let orientation = UnitQuaternion::from_rotation_matrix(&turn).into_inner();
-    Pose { position: body.arm + arm, orientation }
 }
 
 /// Returns a capsule from one point to another, unless they are the same.

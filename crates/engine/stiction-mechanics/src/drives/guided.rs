@@ -3,8 +3,8 @@
 use core::marker::PhantomData;
 
 use stiction_core::{
-    Describe, Drive, Filled, Flat, Form, Input, Motion, Parameter, ParameterError, Signal, Stage,
-    Value, ValueError, Vector, VectorDomain,
+    Describe, Drive, Flat, Form, Input, Motion, Parameter, ParameterError, Signal, Stage, Value,
+    ValueError, Vector, VectorDomain,
 };
 
 use crate::effort_signal::SignalList;
@@ -99,16 +99,10 @@ impl<D: VectorDomain> Parameter for Guided<D> {
         SignalList::form()
     }
     fn value(&self) -> Value {
-        match &*self.position {
-            [signal] => SignalList::One(signal.clone()).value(),
-            signals => SignalList::List(Filled(signals.to_vec())).value(),
-        }
+        SignalList::of_all(&self.position).value()
     }
     fn of(value: Value) -> Result<Self, ValueError> {
-        Ok(match SignalList::of(value)? {
-            SignalList::One(signal) => Self::new([signal]),
-            SignalList::List(Filled(signals)) => Self::new(signals),
-        }?)
+        Ok(Self::new(SignalList::of(value)?.into_all())?)
     }
 }
 

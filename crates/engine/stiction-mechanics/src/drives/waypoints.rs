@@ -1,9 +1,6 @@
 //! A hand that goes from place to place.
 
-use stiction_core::{
-    Describe, Drive, Form, Motion, Parameter, ParameterError, Stage, Value, ValueError,
-    VectorDomain,
-};
+use stiction_core::{Describe, Drive, Motion, ParameterError, Stage, Validate, VectorDomain};
 
 /// Motion at constant velocity from each of some places to the next; at rest before the first and
 /// after the last.
@@ -18,18 +15,21 @@ use stiction_core::{
 /// assert_eq!([at(0.0), at(2.0), at(3.5), at(9.0)], [(0.0, 0.0), (2.0, 2.0), (3.5, -1.0), (3.0, 0.0)]);
 /// # Ok::<(), stiction_core::ParameterError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Describe)]
+#[describe(
+    tag = "waypoints",
+    text = "A motion from place to place, straight in time: a hand.",
+    chosen = "domain",
+    check = Self::further
+)]
 pub struct Waypoints<D: VectorDomain> {
-    times: Vec<f64>,
-    places: Vec<D::Vector>,
+    /// Times \[s\], each with the coordinates of the place \[m\] or \[rad\], \[t, x\] or \[t, x, y\]; the
+    /// times increase.
+    #[field(by_ref, length(1, usize::MAX, "must be at least 1"))]
+    points: Vec<(f64, D::Vector)>,
 }
 
 impl<D: VectorDomain> Waypoints<D> {
-    /// Returns the times \[s\] with the places \[m\] or \[rad\].
-    pub fn points(&self) -> impl Iterator<Item = (f64, D::Vector)> {
-        self.times.iter().copied().zip(self.places.iter().copied())
-    }
-
     /// Creates waypoints from the given times \[s\] and places \[m\] or \[rad\].
     ///
     /// # Errors
@@ -38,93 +38,49 @@ impl<D: VectorDomain> Waypoints<D> {
     pub fn new(
         waypoints: impl IntoIterator<Item = (f64, D::Vector)>,
     ) -> Result<Self, ParameterError> {
-        let (times, places): (Vec<f64>, Vec<_>) = waypoints.into_iter().unzip();
-        let refuse = |parameter, value, requirement| {
-            Err(ParameterError::new("Waypoints", parameter, value, requirement))
+        Self { points: waypoints.into_iter().collect() }.into()
+    }
+
+    fn further(&self) -> Result<(), ParameterError> {
+        let all_finite = |value: &D::Vector, requirement| {
+            let bad = crate::scalars(value).into_iter().find(|x| !x.is_finite());
+            bad.map_or(Ok(()), |bad| Self::require(false, "points", bad, requirement))
         };
-        if times.is_empty() {
-            return refuse("number of points", 0.0, "must be at least 1");
+        for (time, place) in &self.points {
+            Self::require(time.is_finite(), "points", *time, "must have times that are finite")?;
+            all_finite(place, "must have places that are finite")?;
         }
-        if let Some(time) = times.iter().find(|time| !time.is_finite()) {
-            return refuse("time", *time, "must be finite");
+        for (next, pair) in self.points.windows(2).enumerate() {
+            let (before, time) = (pair[0].0, pair[1].0);
+            let requirement = "must have a time that is later than the one before";
+            Self::require(before < time, "points", time, requirement)?;
+            let requirement = "must have places that are reached at finite velocities";
+            all_finite(&self.velocity(next + 1), requirement)?;
         }
-        if let Some(pair) = times.windows(2).find(|pair| pair[0] >= pair[1]) {
-            return refuse("time", pair[1], "must be later than the one before");
-        }
-        let scalars =
-            |value: &D::Vector| crate::scalars(value).into_iter().find(|x| !x.is_finite());
-        if let Some(scalar) = places.iter().find_map(scalars) {
-            return refuse("place", scalar, "must be finite");
-        }
-        let path = Self { times, places };
-        let velocities = (1..path.times.len()).map(|k| path.velocity(k));
-        if let Some(scalar) = velocities.into_iter().find_map(|velocity| scalars(&velocity)) {
-            return refuse("velocity", scalar, "must be finite");
-        }
-        Ok(path)
+        Ok(())
     }
 
     /// Returns the velocity towards a place that has one before it.
     fn velocity(&self, next: usize) -> D::Vector {
-        let way = self.places[next] - self.places[next - 1];
-        way * (1.0 / (self.times[next] - self.times[next - 1]))
-    }
-}
-
-/// The parameters of [`Waypoints`] in a scenario file.
-#[derive(Describe)]
-#[describe(
-    tag = "waypoints",
-    text = "A motion from place to place, straight in time: a hand.",
-    chosen = "domain",
-    builds = Waypoints<D>,
-    entry
-)]
-pub(crate) struct WaypointList<D: VectorDomain> {
-    /// Times \[s\], each with the coordinates of the place \[m\] or \[rad\], \[t, x\] or \[t, x, y\]; the
-    /// times increase.
-    #[field(length(1, usize::MAX, "must be at least 1"))]
-    points: Waypoints<D>,
-}
-
-impl<D: VectorDomain> From<WaypointList<D>> for Result<Waypoints<D>, ParameterError> {
-    fn from(list: WaypointList<D>) -> Self {
-        Ok(list.points)
-    }
-}
-
-impl<D: VectorDomain> From<&Waypoints<D>> for WaypointList<D> {
-    fn from(path: &Waypoints<D>) -> Self {
-        Self { points: path.clone() }
-    }
-}
-
-impl<D: VectorDomain> Parameter for Waypoints<D> {
-    fn form() -> Form {
-        Vec::<(f64, D::Vector)>::form()
-    }
-    fn value(&self) -> Value {
-        self.points().collect::<Vec<_>>().value()
-    }
-    fn of(value: Value) -> Result<Self, ValueError> {
-        Ok(Self::new(Vec::of(value)?)?)
+        let ((start, from), (end, to)) = (self.points[next - 1], self.points[next]);
+        (to - from) * (1.0 / (end - start))
     }
 }
 
 impl<D: VectorDomain> Drive<D> for Waypoints<D> {
     fn motion(&self, stage: &Stage) -> Motion<D> {
-        let next = self.times.partition_point(|&time| time <= stage.step_start);
-        if next == 0 || next == self.times.len() {
-            let place = self.places[next.min(self.places.len() - 1)];
+        let next = self.points.partition_point(|(time, _)| *time <= stage.step_start);
+        if next == 0 || next == self.points.len() {
+            let (_, place) = self.points[next.min(self.points.len() - 1)];
             return Motion { pose: place, flow: place * 0.0 };
         }
-        let flow = self.velocity(next);
-        let since = stage.time - self.times[next - 1];
-        Motion { pose: self.places[next - 1] + flow * since, flow }
+        let (flow, (start, from)) = (self.velocity(next), self.points[next - 1]);
+        Motion { pose: from + flow * (stage.time - start), flow }
     }
 
     fn next_jump(&self, after: f64) -> Option<f64> {
-        self.times.get(self.times.partition_point(|&time| time <= after)).copied()
+        let next = self.points.partition_point(|(time, _)| *time <= after);
+        self.points.get(next).map(|(time, _)| *time)
     }
     fn describe(&self) -> String {
         format!("{self:?}")
@@ -151,12 +107,16 @@ mod tests {
 
     #[test]
     fn bad_waypoints_are_refused() {
-        assert_refused(Waypoints::<Line>::new([]), "number of points");
-        assert_refused(Waypoints::<Line>::new([(0.0, 1.0), (0.0, 2.0)]), "time");
-        assert_refused(Waypoints::<Line>::new([(0.0, -1e308), (1.0, 1e308)]), "velocity");
+        let refused = |points: &[(f64, f64)], words: &str| {
+            let refused = Waypoints::<Line>::new(points.iter().copied()).unwrap_err();
+            assert!(refused.requirement.contains(words), "{refused}");
+        };
+        refused(&[], "at least 1");
+        refused(&[(0.0, 1.0), (0.0, 2.0)], "later");
+        refused(&[(0.0, -1e308), (1.0, 1e308)], "velocities");
         for bad in NOT_FINITE {
-            assert_refused(Waypoints::<Line>::new([(bad, 1.0)]), "time");
-            assert_refused(Waypoints::<Line>::new([(0.0, bad)]), "place");
+            refused(&[(bad, 1.0)], "times that are finite");
+            refused(&[(0.0, bad)], "places that are finite");
         }
     }
 }

@@ -117,12 +117,6 @@ mod tests {
         assert_eq!(places, [Pose::at(vector![1.0, 2.0, 0.3])]);
     }
 
-    #[test]
-    fn a_bad_height_is_named() {
-        let refused = Footprint::builder().support_height(f64::NAN).build().unwrap_err();
-        assert_eq!(refused.parameter, "support_height");
-    }
-
     /// The heading is that of the body's x axis seen from above, however the body leans.
     #[test]
     fn a_leaning_body_has_the_heading_of_its_x_axis() {

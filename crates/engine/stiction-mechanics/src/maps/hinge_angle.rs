@@ -7,7 +7,7 @@ use stiction_core::{
 };
 use typed_builder::TypedBuilder;
 
-use super::relative_frame::{check_turn, joint_orientation, normalised};
+use super::relative_frame::joint_orientation;
 use crate::rotation;
 
 /// Rotation of the child about the z axis of the parent's joint frame, as a shaft: where friction,
@@ -45,15 +45,15 @@ pub struct HingeAngle {
 
 impl HingeAngle {
     fn further(&self) -> Result<(), ParameterError> {
-        check_turn::<Self>("parent", &self.parent)?;
-        check_turn::<Self>("child", &self.child)
+        rotation::check::<Self>("parent", &self.parent)?;
+        rotation::check::<Self>("child", &self.child)
     }
 }
 
 /// Returns the frame without its place, which does not matter, unless that is not finite.
 fn axes_of(pose: Pose) -> Pose {
     let position = pose.position.map(|value| if value.is_finite() { 0.0 } else { value });
-    Pose { position, ..normalised(pose) }
+    Pose { position, ..rotation::unit(pose) }
 }
 
 /// The parameters of a [`HingeAngle`] in a scenario file: the positions of the joint frames do not matter.

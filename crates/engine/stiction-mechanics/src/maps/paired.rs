@@ -159,45 +159,12 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::*;
-    use crate::{Between, Differential, PlanarPoint, Transmission};
+    use crate::{ArmPoint, Between, Link, PlanarArm, Transmission};
     use nalgebra::{Vector2, vector};
-    use proptest::prelude::*;
-    use stiction_core::{Direct, Line, Shaft};
-
-    fn weights(weights: [f64; 2]) -> Differential<Shaft, Shaft, Line> {
-        Differential::builder().weights(weights).build().unwrap()
-    }
-
-    proptest! {
-        #[test]
-        fn both_are_adjoint(
-            from in (scalar_motion(), scalar_motion()), force in (number(9.0), number(9.0)),
-        ) {
-            let map = Both::new(weights([-0.2, 0.0]), weights([-0.05, 0.1]));
-            assert_map(&map, &from, &force);
-        }
-
-        #[test]
-        fn each_is_adjoint_whatever_its_ports(
-            a in scalar_motion::<Shaft>(), b in scalar_motion::<Shaft>(),
-            c in scalar_motion::<Line>(), frame in planar_frame_motion(),
-            force in number(9.0), push in vector2(9.0),
-        ) {
-            let rim = Transmission::<Shaft, Line>::builder().ratio(0.3).build().unwrap();
-            let point = PlanarPoint::builder().point(vector![0.4, -0.1]).build().unwrap();
-            let one_one = PairOf::new(rim.clone(), point.clone());
-            assert_map(&one_one, &(a, frame), &(force, push));
-            let two_one = PairOf::new(weights([0.3, 2.0]), point);
-            assert_map(&two_one, &(a, b, frame), &(force, push));
-            let one_two = PairOf::new(Direct::<Line>::new(), weights([0.3, 2.0]));
-            assert_map(&one_two, &(c, a, b), &(push.x, force));
-        }
-    }
+    use stiction_core::{Line, Shaft};
 
     #[test]
     fn an_array_of_ports_is_summed_port_by_port() {
-        use crate::{ArmPoint, Link, PlanarArm};
         let link = || Link::uniform_rod(1.0, 1.0).unwrap();
         let arm = PlanarArm::builder().links([link(), link()]).build().unwrap();
         let tip = ArmPoint::<2>::tip_of(&arm).unwrap();

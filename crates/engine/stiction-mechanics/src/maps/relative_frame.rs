@@ -6,7 +6,7 @@ use nalgebra::{Matrix3, Quaternion, Vector3};
 use stiction_core::coupling::Fit;
 use stiction_core::{
     Describe, Form, KinematicMap, Linear, Motion, Parameter, ParameterError, Pose, SpatialFrame,
-    Twist, Validate, Value, ValueError, Wrench,
+    Twist, Value, ValueError, Wrench,
 };
 use typed_builder::TypedBuilder;
 
@@ -43,11 +43,11 @@ use crate::{PenaltyHinge, rotation};
 pub struct RelativeFrame {
     /// Joint frame fixed on the parent, in its body coordinates \[m\], finite; default the body frame.
     /// The quaternion may have any length but zero; it is normalised.
-    #[builder(default, setter(transform = |pose: Pose| normalised(pose)))]
+    #[builder(default, setter(transform = |pose: Pose| rotation::unit(pose)))]
     #[field(finite)]
     parent: Pose,
     /// Joint frame fixed on the child, in its body coordinates \[m\], finite; default the body frame.
-    #[builder(default, setter(transform = |pose: Pose| normalised(pose)))]
+    #[builder(default, setter(transform = |pose: Pose| rotation::unit(pose)))]
     #[field(finite)]
     child: Pose,
     /// Whether the parent takes the opposite force at the child's joint point, where action and reaction are on one
@@ -59,8 +59,8 @@ pub struct RelativeFrame {
 
 impl RelativeFrame {
     fn further(&self) -> Result<(), ParameterError> {
-        check_turn::<Self>("parent", &self.parent)?;
-        check_turn::<Self>("child", &self.child)
+        rotation::check::<Self>("parent", &self.parent)?;
+        rotation::check::<Self>("child", &self.child)
     }
 }
 
@@ -95,24 +95,6 @@ pub struct RelativeMotion {
     frame_to_world: Matrix3<f64>,
     parent: LeverArm,
     child: LeverArm,
-}
-
-/// Returns the pose with an orientation of unit length; one that has it already keeps its bits, so that a
-/// frame read from a component builds the same component.
-pub(super) fn normalised(pose: Pose) -> Pose {
-    let exact = (pose.orientation.norm() - 1.0).abs() < 1e-15;
-    let orientation = if exact { pose.orientation } else { rotation::normalised(pose.orientation) };
-    Pose { orientation, ..pose }
-}
-
-/// Checks that a joint frame given by a user has an orientation.
-pub(super) fn check_turn<V: Validate>(
-    parameter: &'static str,
-    frame: &Pose,
-) -> Result<(), ParameterError> {
-    let length = frame.orientation.norm();
-    let requirement = "must have an orientation of usable length";
-    V::require((length - 1.0).abs() < 1e-9, parameter, length, requirement)
 }
 
 /// Returns the world orientation of a joint frame fixed on a body.
@@ -256,22 +238,5 @@ mod tests {
             let transported = paper_motion.flow.linear - missing;
             assert_abs_diff_eq!(transported, exact_motion.flow.linear, epsilon = 1e-11);
         }
-    }
-
-    /// A frame that was read from a component makes the same component: to normalise again could move
-    /// the last bit.
-    #[test]
-    fn an_orientation_of_unit_length_keeps_its_bits() {
-        let mut moved = 0;
-        for i in 0..200 {
-            let x = f64::from(i);
-            let orientation =
-                nalgebra::Quaternion::new(1.5, x.sin(), (2.0 * x).cos(), (3.0 * x).sin());
-            let once = normalised(Pose { orientation, ..Pose::default() });
-            assert!((once.orientation.norm() - 1.0).abs() < 1e-15);
-            assert_eq!(normalised(once), once);
-            moved += u32::from(rotation::normalised(once.orientation) != once.orientation);
-        }
-        assert!(moved > 0, "the control: it does move some");
     }
 }

@@ -1,8 +1,10 @@
 use super::*;
 use crate::testing::*;
-use approx::{assert_abs_diff_eq, assert_relative_eq};
-use nalgebra::dmatrix;
+use crate::{Articulation, Inertial, Joint, TreeLink};
+use approx::assert_relative_eq;
+use nalgebra::{Matrix3, Vector3, dmatrix};
 use proptest::prelude::*;
+use stiction_core::Pose;
 
 /// Returns links that differ in everything.
 fn arm(n: usize, gravity: Vector2<f64>) -> PlanarArm {
@@ -86,42 +88,19 @@ fn a_pendulum() {
     );
 }
 
-/// Returns the torque that Lagrange's equations demand, by finite differences of the energy by hand:
-/// d/dt (dT/dw) - d(T - V)/dtheta.
-fn lagrange(arm: &PlanarArm, angles: &[f64], speeds: &[f64], accelerations: &[f64]) -> Vec<f64> {
-    let (n, h) = (angles.len(), 1e-3);
-    let nudged = |x: &[f64], i: usize, h: f64| {
-        let mut x = x.to_vec();
-        x[i] += h;
-        x
-    };
-    // Quadratic in the speeds: this central difference is exact.
-    let momentum = |i: usize, angles: &[f64], speeds: &[f64]| {
-        (energy_by_hand(arm, angles, &nudged(speeds, i, 1.0))
-            - energy_by_hand(arm, angles, &nudged(speeds, i, -1.0)))
-            / 2.0
-    };
-    let at = |t: f64| -> (Vec<f64>, Vec<f64>) {
-        let angle = |i: usize| angles[i] + t * speeds[i] + 0.5 * t * t * accelerations[i];
-        ((0..n).map(angle).collect(), (0..n).map(|i| speeds[i] + t * accelerations[i]).collect())
-    };
-    let fourth_order =
-        |f: &dyn Fn(f64) -> f64| (8.0 * (f(h) - f(-h)) - (f(2.0 * h) - f(-2.0 * h))) / (12.0 * h);
-    (0..n)
-        .map(|i| {
-            let change = fourth_order(&|t| {
-                let (angles, speeds) = at(t);
-                momentum(i, &angles, &speeds)
-            });
-            // T - V = 2 T - E, with T(omega) = E(omega) - E(0).
-            let slope = fourth_order(&|t| {
-                let angles = nudged(angles, i, t);
-                energy_by_hand(arm, &angles, speeds)
-                    - 2.0 * energy_by_hand(arm, &angles, &vec![0.0; n])
-            });
-            change - slope
-        })
-        .collect()
+/// Returns the arm as a tree of links in space.
+fn tree(arm: &PlanarArm) -> Articulation {
+    let mut place = 0.0;
+    let links = arm.links().iter().enumerate().map(|(k, link)| {
+        let (center, moments) =
+            (Vector3::x() * link.center(), Matrix3::identity() * link.inertia());
+        let parent = if k == 0 { "base".to_owned() } else { format!("{}", k - 1) };
+        let tree = TreeLink::builder().name(format!("{k}")).parent(parent);
+        let tree = tree.joint(Joint::Revolute(Vector3::z())).origin(Pose::at(Vector3::x() * place));
+        place = link.length();
+        tree.inertial(Inertial::new(link.mass(), center, moments).unwrap()).build().unwrap()
+    });
+    Articulation::builder().links(links).gravity(arm.gravity.push(0.0)).build().unwrap()
 }
 
 proptest! {
@@ -150,19 +129,17 @@ proptest! {
         }
     }
 
+    /// The tree is compared with an independent library.
     #[test]
-    fn lagrange_by_finite_differences(
-        n in prop::sample::select(vec![1_usize, 2, 3, 5]), (angles, speeds, torques) in motion(5),
-        g in vector2(9.8),
+    fn it_moves_as_the_tree_of_its_links(
+        n in 1_usize..=9, (angles, speeds, torques) in motion(9), g in vector2(9.8),
     ) {
-        let (angles, speeds, torques) = (&angles[..n], &speeds[..n], &torques[..n]);
         let arm = arm(n, g);
-        let h = arm.inertia_matrix(angles).unwrap();
-        let equation =
-            h * DVector::from_column_slice(torques) + arm.bias(angles, speeds).unwrap();
-        for (numeric, exact) in lagrange(&arm, angles, speeds, torques).iter().zip(&equation) {
-            assert_abs_diff_eq!(*numeric, *exact, epsilon = 1e-6);
-        }
+        let (state, torques) = (interleave(&angles[..n], &speeds[..n]), &torques[..n]);
+        let found = DVector::from_vec(rate_under(&arm, &state, torques));
+        let expected = DVector::from_vec(rate_under(&tree(&arm), &state, torques));
+        let off = (&found - &expected).amax();
+        prop_assert!(off < 1e-9 * (1.0 + expected.amax()), "n = {}: {}", n, off);
     }
 
     #[test]
@@ -190,15 +167,11 @@ fn its_links_are_seen_where_they_are() {
     let state = [0.4, 9.0, -1.1, 9.0, 2.0, 9.0];
     let seen = Admittance::view(&arm, &state);
     assert_eq!(seen.len(), 3);
-    let (mut at, mut angle) = (nalgebra::Vector3::zeros(), 0.0);
+    let (mut at, mut angle) = (Vector3::zeros(), 0.0);
     for ((link, seen), joint) in arm.links().iter().zip(&seen).zip([0.4, -1.1, 2.0]) {
         assert!((seen.pose.position - at).norm() < 1e-15);
         angle += joint;
-        at += nalgebra::Vector3::new(
-            link.length() * f64::cos(angle),
-            link.length() * f64::sin(angle),
-            0.0,
-        );
+        at += Vector3::new(link.length() * f64::cos(angle), link.length() * f64::sin(angle), 0.0);
         let Shape::Line { points } = &seen.shape else { panic!("{seen:?}") };
         let end = nalgebra_glm::quat_rotate_vec3(&seen.pose.orientation, &points[1].into());
         assert!((seen.pose.position + end - at).norm() < 1e-15);

@@ -1,12 +1,7 @@
 //! A rigid body as a file has it: by its shape or by its inertia.
 
-use std::sync::LazyLock;
-
 use nalgebra::Vector3;
-use stiction_core::{
-    Choice, Describe, Form, Parameter, ParameterError, Shape, Spelling, Validate, Value,
-    ValueError, Variant, no_variant,
-};
+use stiction_core::{Describe, ParameterError, Validate};
 
 use super::RigidBody;
 use crate::tensor::Tensor;
@@ -40,15 +35,39 @@ enum Distribution {
     Inertia(#[field(length(3, 9, "must have 3 or 9 entries"))] Tensor),
 }
 
-/// A homogeneous body: a shape that has a volume, or one of those that are thin.
-enum Solid {
-    Full(Shape),
-    Thin(Thin),
-}
-
-/// A homogeneous body without thickness.
+/// A homogeneous body.
 #[derive(Describe)]
-enum Thin {
+enum Solid {
+    /// A sphere about the origin.
+    Sphere {
+        /// Radius \[m\], > 0.
+        #[field(positive)]
+        radius: f64,
+    },
+    /// A cuboid about the origin.
+    Cuboid {
+        /// Edges along x, y and z \[m\], > 0.
+        #[field(positive)]
+        sizes: [f64; 3],
+    },
+    /// A cylinder about the origin, along z.
+    Cylinder {
+        /// Radius \[m\], > 0.
+        #[field(positive)]
+        radius: f64,
+        /// Length \[m\], > 0.
+        #[field(positive)]
+        length: f64,
+    },
+    /// A cylinder with round ends about the origin, along z.
+    Capsule {
+        /// Radius \[m\], > 0.
+        #[field(positive)]
+        radius: f64,
+        /// Length between the middles of its ends \[m\], > 0.
+        #[field(positive)]
+        length: f64,
+    },
     /// A thin spherical shell.
     HollowSphere {
         /// Radius \[m\], > 0.
@@ -66,77 +85,15 @@ enum Thin {
     },
 }
 
-/// The shapes that have a volume: they are described where shapes are.
-const FULL: [&str; 4] = ["sphere", "cuboid", "cylinder", "capsule"];
-
-/// Returns the kinds of a choice.
-fn kinds_of<T: Parameter>() -> &'static [Variant] {
-    match T::form() {
-        Form::Choice(choice) => choice.variants,
-        _ => &[],
-    }
-}
-
-impl Parameter for Solid {
-    fn form() -> Form {
-        static CHOICE: LazyLock<Choice> = LazyLock::new(|| {
-            let named = |name| kinds_of::<Shape>().iter().find(|kind| kind.name == name);
-            let full = FULL.into_iter().filter_map(named);
-            let kind = |&Variant { name, text, fields }: &Variant| Variant { name, text, fields };
-            let variants: Vec<_> = full.chain(kinds_of::<Thin>()).map(kind).collect();
-            let (text, variants) = ("A homogeneous body.", Vec::leak(variants));
-            Choice { name: "Solid", text, spelling: Spelling::Type, variants }
-        });
-        Form::Choice(&CHOICE)
-    }
-    fn value(&self) -> Value {
-        // The full bodies come first, in an order of their own.
-        match self {
-            Self::Full(shape) => {
-                match (FULL.iter().position(|name| *name == shape.kind()), shape.value()) {
-                    (Some(index), Value::Choice(_, values)) => Value::Choice(index, values),
-                    (_, other) => other,
-                }
-            }
-            Self::Thin(thin) => match thin.value() {
-                Value::Choice(index, values) => Value::Choice(FULL.len() + index, values),
-                other => other,
-            },
-        }
-    }
-    fn of(value: Value) -> Result<Self, ValueError> {
-        let Value::Choice(index, values) = value else { return no_variant(&value) };
-        match index.checked_sub(FULL.len()) {
-            Some(index) => Thin::of(Value::Choice(index, values)).map(Self::Thin),
-            None => {
-                let shape = Shape::of_kind(FULL[index], values);
-                let unknown = || ValueError::new(format!("must be a {}", FULL[index]));
-                shape.map(Self::Full).ok_or_else(unknown)
-            }
-        }
-    }
-}
-
 impl Solid {
     fn body(&self, mass: f64) -> Result<RigidBody, ParameterError> {
-        match self {
-            &Self::Full(Shape::Sphere { radius }) => RigidBody::sphere(mass, radius),
-            &Self::Full(Shape::Cuboid { sizes }) => RigidBody::cuboid(mass, sizes.into()),
-            &Self::Full(Shape::Cylinder { radius, length }) => {
-                RigidBody::cylinder(mass, radius, length)
-            }
-            &Self::Full(Shape::Capsule { radius, length }) => {
-                RigidBody::capsule(mass, radius, length)
-            }
-            // No reader gives any other shape: the others have no volume.
-            Self::Full(_) => {
-                let words = "must be a shape that has a volume";
-                Err(ParameterError::new(Rigid::COMPONENT, "shape", f64::NAN, words))
-            }
-            &Self::Thin(Thin::HollowSphere { radius }) => RigidBody::hollow_sphere(mass, radius),
-            &Self::Thin(Thin::Rod { length, axial_inertia }) => {
-                RigidBody::rod(mass, length, axial_inertia)
-            }
+        match *self {
+            Self::Sphere { radius } => RigidBody::sphere(mass, radius),
+            Self::Cuboid { sizes } => RigidBody::cuboid(mass, sizes.into()),
+            Self::Cylinder { radius, length } => RigidBody::cylinder(mass, radius, length),
+            Self::Capsule { radius, length } => RigidBody::capsule(mass, radius, length),
+            Self::HollowSphere { radius } => RigidBody::hollow_sphere(mass, radius),
+            Self::Rod { length, axial_inertia } => RigidBody::rod(mass, length, axial_inertia),
         }
     }
 }
@@ -162,33 +119,5 @@ impl From<&RigidBody> for Rigid {
             gravity: body.gravity(),
             renormalise: body.renormalise(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Every kind, and the shapes among them as they are where shapes are drawn.
-    #[test]
-    fn a_solid_is_written_as_it_is_read() {
-        let names: Vec<_> = kinds_of::<Solid>().iter().map(|kind| kind.name).collect();
-        assert_eq!(names, ["sphere", "cuboid", "cylinder", "capsule", "hollow_sphere", "rod"]);
-        for solid in [
-            Solid::Full(Shape::Sphere { radius: 0.1 }),
-            Solid::Full(Shape::Cuboid { sizes: [0.1, 0.2, 0.3] }),
-            Solid::Full(Shape::Cylinder { radius: 0.1, length: 0.2 }),
-            Solid::Full(Shape::Capsule { radius: 0.1, length: 0.2 }),
-            Solid::Thin(Thin::HollowSphere { radius: 0.1 }),
-            Solid::Thin(Thin::Rod { length: 0.3, axial_inertia: 1e-4 }),
-        ] {
-            let value = solid.value();
-            let body = Solid::of(value.clone()).unwrap().body(2.0).unwrap();
-            assert_eq!(Solid::of(value.clone()).unwrap().value(), value);
-            assert_eq!(body, solid.body(2.0).unwrap());
-        }
-        let flat = Solid::Full(Shape::Polygon { corners: vec![[0.0; 2]; 3] });
-        assert!(flat.body(2.0).unwrap_err().to_string().contains("a shape that has a volume"));
-        assert!(Solid::of(Value::Choice(6, vec![])).is_err());
     }
 }

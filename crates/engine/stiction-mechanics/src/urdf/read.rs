@@ -1,11 +1,11 @@
 //! From the elements of a file to links and joints.
 
+use crate::articulation::tree::{Mass, Tree, steiner};
 use crate::{ArticulationError, Inertial, Joint, TreeLink};
 use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector3};
 use roxmltree::Document;
 use stiction_core::{ParameterError, Seen, Shape};
 
-use super::bodies::Bodies;
 use super::element::Element;
 use super::error::{Fault, UrdfError};
 use super::left_out;
@@ -129,7 +129,8 @@ impl Reader {
         base_inertial: Option<Inertial>,
         links: &[TreeLink],
     ) -> Result<Option<ParameterError>, UrdfError> {
-        let bodies = Bodies::of(base, base_inertial, links);
+        // A tree that cannot be built is an error of `Robot::tree`.
+        let Ok(tree) = Tree::of(base, base_inertial.as_ref(), links) else { return Ok(None) };
         let mut of_base = None;
         for Doubt { link, error, refused } in core::mem::take(&mut self.doubts) {
             let line = refused.line;
@@ -139,12 +140,14 @@ impl Reader {
                 note(as_written);
                 continue;
             }
-            let (body, is_possible) = bodies.judge(&link);
-            if is_possible {
+            // The base is the first of the places, and body 0.
+            let place = links.iter().position(|known| *known.name() == link).map_or(0, |k| k + 1);
+            let body = tree.places[place].body;
+            if is_possible(&tree.masses[body]) {
                 note(format!(
                     "{as_written}; the body that it is a part of has a possible one, up to rounding"
                 ));
-            } else if body == base {
+            } else if body == 0 {
                 note(format!("{as_written}; it does not matter while the base is not free"));
                 of_base.get_or_insert(error);
             } else {
@@ -264,6 +267,21 @@ impl Reader {
         }
         Ok(shapes)
     }
+}
+
+/// Parts of a moment by which a principal one may be above the sum of the others: numbers of three digits are rounded
+/// by so much.
+const ROUNDING: f64 = 1e-2;
+
+/// Returns whether a body can have such a mass and inertia.
+fn is_possible(&Mass { mass, first_moment, inertia }: &Mass) -> bool {
+    if mass <= 0.0 {
+        return false;
+    }
+    let about_center = inertia - steiner(mass, &(first_moment / mass));
+    let moments = about_center.symmetric_eigenvalues();
+    let excess = 2.0 * moments.max() - moments.sum();
+    moments.min() >= -1e-12 * inertia.amax() && excess <= ROUNDING * moments.max()
 }
 
 /// Refuses a joint that follows none that moves, or itself.

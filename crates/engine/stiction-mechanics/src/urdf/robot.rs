@@ -130,8 +130,7 @@ impl Robot {
     pub fn tree(&self, place: &Place) -> Result<Articulation, ArticulationError> {
         let Place { floating, mount, gravity } = *place;
         if let (true, Some(doubt)) = (floating, &self.doubt_of_base) {
-            let &ParameterError { parameter, value, requirement, .. } = doubt;
-            return Err(ArticulationError::Number { parameter, value, requirement });
+            return Err(doubt.clone().into());
         }
         Articulation::builder()
             .base(&*self.base)

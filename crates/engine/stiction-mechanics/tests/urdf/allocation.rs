@@ -2,19 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::fs::read_to_string;
-use std::path::Path;
-
 use stiction_core::{Admittance, Stage};
-use stiction_mechanics::urdf::{Place, Robot};
+use stiction_mechanics::urdf::Place;
 
 #[test]
 fn the_right_hand_side_asks_for_no_memory() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/data/robots");
     for (name, floating) in [("arm6", false), ("chain30", false), ("floating8", true)] {
-        let text = read_to_string(folder.join(format!("{name}.urdf"))).unwrap();
-        let robot = Robot::read(&text).unwrap();
-        let tree = robot.tree(&Place { floating, ..Place::default() }).unwrap();
+        let tree = crate::robot(name).tree(&Place { floating, ..Place::default() }).unwrap();
         let any: &dyn stiction_core::AnyAdmittance = &tree;
         let mut state = vec![0.4; any.len()];
         let mut rate = state.clone();

@@ -3,9 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::fs::read_to_string;
-use std::path::Path;
 
-use nalgebra::{DMatrix, DVector, Matrix3, Matrix6, Quaternion, Vector3, Vector6};
+use nalgebra::{DMatrix, Matrix3, Quaternion, Vector3, Vector6};
 use serde::Deserialize;
 use stiction_core::{Flat, Motion, Pose, SpatialFrame, Twist, Wrench};
 use stiction_mechanics::urdf::{Place, Robot};
@@ -38,9 +37,8 @@ struct Golden {
 }
 
 fn read(name: &str) -> (Robot, Goldens) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/data/robots");
-    let text = |ending| read_to_string(folder.join(format!("{name}.{ending}"))).unwrap();
-    (Robot::read(&text("urdf")).unwrap(), serde_json::from_str(&text("json")).unwrap())
+    let goldens = serde_json::from_str(&crate::text(&format!("{name}.json"))).unwrap();
+    (crate::robot(name), goldens)
 }
 
 /// A state of the goldens as one of the tree.
@@ -217,40 +215,6 @@ fn a_long_chain_moves_as_the_golden_does() {
     assert!(worst < 1e-9, "{worst:e}");
 }
 
-/// The second method: the inertia matrix from the momenta of unit speeds, the bias from the efforts that keep the tree
-/// still, solved as dense equations.
-#[test]
-fn the_joint_space_equation_holds() {
-    for name in ["arm6", "arm7_prismatic", "tree12", "chain30"] {
-        let (robot, goldens) = read(name);
-        let tree = robot.tree(&Place::default()).unwrap();
-        let count = tree.joint_names().len();
-        for golden in &goldens.states {
-            let Translated { state, efforts, .. } = translated(&tree, &goldens, golden);
-            let accelerations = |efforts: &[f64]| {
-                let rate = tree.rate_under(&state, efforts, &Wrench::default()).unwrap();
-                DVector::from_fn(count, |k, _| rate[2 * k + 1])
-            };
-            // Kinetic energy by speeds alone: H_ij = T(e_i + e_j) - T(e_i) - T(e_j).
-            let kinetic = |speeds: &[usize]| {
-                let mut state = state.clone();
-                (0..count).for_each(|k| state[2 * k + 1] = 0.0);
-                speeds.iter().for_each(|&k| state[2 * k + 1] += 1.0);
-                tree.energies(&state).unwrap().0
-            };
-            let inertia = DMatrix::from_fn(count, count, |i, j| {
-                kinetic(&[i, j]) - kinetic(&[i]) - kinetic(&[j])
-            });
-            let free = accelerations(&vec![0.0; count]);
-            let driven = accelerations(&efforts);
-            let needed = &inertia * (&driven - &free);
-            let given = DVector::from_column_slice(&efforts);
-            let size = (&inertia.abs() * (driven.abs() + free.abs())).amax();
-            assert!((needed - given).amax() < 1e-11 * size, "{name}");
-        }
-    }
-}
-
 /// The comparison sees a wrong tree: one gram more on the last link.
 #[test]
 fn another_mass_is_noticed() {
@@ -271,15 +235,4 @@ fn another_mass_is_noticed() {
     let gravity = Place::default().gravity;
     let tree = Articulation::builder().links(links).gravity(gravity).build().unwrap();
     assert!(largest_difference("arm6", &tree, &goldens) > 1e-6);
-}
-
-/// The order that the comparison relies on.
-#[test]
-fn a_jacobian_has_velocity_above_angular_velocity() {
-    let (robot, goldens) = read("floating8");
-    let tree = robot.tree(&Place { floating: true, ..Place::default() }).unwrap();
-    let Translated { state, .. } = translated(&tree, &goldens, &goldens.states[0]);
-    let jacobian = tree.jacobian(&state, tree.base()).unwrap();
-    let count = tree.joint_names().len();
-    assert_eq!(jacobian.fixed_view::<6, 6>(0, count), Matrix6::identity());
 }

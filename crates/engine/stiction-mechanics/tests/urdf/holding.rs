@@ -3,13 +3,11 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::f64::consts::TAU;
-use std::fs::read_to_string;
-use std::path::Path;
 
 use stiction_core::{AnyLaw, Direct, Line, Motion, Shaft, Stage, VectorDomain, Wrench};
 use stiction_friction::{GsatFriction, LuGreFriction, SteadyState, StribeckCurve};
 use stiction_mechanics::TimedEffort;
-use stiction_mechanics::urdf::{Place, Robot, RobotJoint};
+use stiction_mechanics::urdf::{Place, RobotJoint};
 use stiction_network::ode::Tableau;
 use stiction_network::{NetworkBuilder, NodePort, Simulation};
 
@@ -45,9 +43,7 @@ fn held<D: VectorDomain<Vector = f64>>(
 /// Returns how far the contact points of the frictions have moved from 0.5 s on, joint by joint: seven joints under
 /// gravity with trembling motors, each with friction.
 fn drift(creeps: bool) -> Vec<f64> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../../tests/data/robots/arm7_prismatic.urdf");
-    let robot = Robot::read(&read_to_string(file).unwrap()).unwrap();
+    let robot = crate::robot("arm7_prismatic");
     let tree = robot.tree(&Place::default()).unwrap();
     let count = robot.joints.len();
     let weight =

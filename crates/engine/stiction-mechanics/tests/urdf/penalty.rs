@@ -2,9 +2,6 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-use std::fs::read_to_string;
-use std::path::Path;
-
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use stiction_core::{Motion, Pose, Shaft, SpatialFrame, Twist};
 use stiction_mechanics::urdf::{Place, Robot};
@@ -16,13 +13,6 @@ const TIME: f64 = 0.05;
 const STEP: f64 = 1e-6;
 const COORDINATES: [f64; 6] = [0.3, -0.8, 0.5, 1.1, -0.4, 0.9];
 const SPEEDS: [f64; 6] = [1.0, -1.5, 0.7, -2.0, 1.2, 0.5];
-
-fn arm() -> (Robot, Articulation) {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/data/robots/arm6.urdf");
-    let robot = Robot::read(&read_to_string(file).unwrap()).unwrap();
-    let tree = robot.tree(&Place::default()).unwrap();
-    (robot, tree)
-}
 
 /// Returns the origin of the last link after a time, in joint coordinates.
 fn by_joints(tree: Articulation, last: &str) -> Vector3<f64> {
@@ -84,7 +74,8 @@ fn by_penalty(robot: &Robot, tree: &Articulation, stiffness: f64) -> Vector3<f64
 /// The stiffer the hinges, the nearer: the error goes with one over the stiffness.
 #[test]
 fn stiff_hinges_come_to_the_joints() {
-    let (robot, tree) = arm();
+    let robot = crate::robot("arm6");
+    let tree = robot.tree(&Place::default()).unwrap();
     let last = robot.links.last().unwrap().name();
     let exact = by_joints(tree.clone(), last);
     let [soft, stiff] =

@@ -6,9 +6,7 @@ use nalgebra::Vector3;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use stiction::prelude::*;
-use stiction::sliding::identify::{
-    KnownSlider, MaximumLikelihood, Pooling, Recording, one_step, smoothed,
-};
+use stiction::sliding::identify::{KnownSlider, MaximumLikelihood, Recording, one_step, smoothed};
 
 use super::body::STEP;
 use crate::PaperError;
@@ -56,8 +54,8 @@ pub(super) fn level(
         let recording = recorded(&noisy.collect::<Vec<_>>())?;
         let likelihood = MaximumLikelihood::default().fit(slider, &recording);
         let estimates = [
-            one_step(slider, &recording, Pooling::Median),
-            smoothed(slider, &recording, Pooling::Median),
+            one_step(slider, &recording),
+            smoothed(slider, &recording),
             likelihood.map(|fit| fit.friction),
         ];
         for (errors, estimate) in errors.iter_mut().zip(estimates) {

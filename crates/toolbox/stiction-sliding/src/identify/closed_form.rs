@@ -8,18 +8,6 @@ use super::observed::Observed;
 use super::smoothing::Parabola;
 use super::{FrictionEstimate, IdentificationError, KnownSlider, Recording};
 
-/// How the estimates of the steps become one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Pooling {
-    /// The median of `μ e_i`: bad steps do not count much.
-    #[default]
-    Median,
-    /// Least squares for `p_i = (μ e_i)² p_n² u_i/(p·u)`. Noise in the right side attenuates it: in
-    /// the example of the tests it is 16 % too small at 40 dB, and three quarters at 30 dB.
-    LeastSquares,
-}
-
 /// Samples that a local parabola of [`smoothed`] is fitted to, unless the recording is shorter.
 pub const SMOOTHING_WINDOW: usize = 13;
 
@@ -39,11 +27,10 @@ const FEWEST: usize = 3;
 pub fn one_step(
     slider: &KnownSlider,
     recording: &Recording,
-    pooling: Pooling,
 ) -> Result<FrictionEstimate, IdentificationError> {
     let velocities = recording.velocities();
     let ends = velocities.windows(2).map(|ends| [ends[0], ends[1]]);
-    Steps::new(slider, recording, ends).pooled(pooling, 1.0)
+    Steps::new(slider, recording, ends).pooled(1.0)
 }
 
 /// Estimates the friction after smoothing: the velocities of a step are those of the parabola nearest to
@@ -57,7 +44,6 @@ pub fn one_step(
 pub fn smoothed(
     slider: &KnownSlider,
     recording: &Recording,
-    pooling: Pooling,
 ) -> Result<FrictionEstimate, IdentificationError> {
     let (velocities, loads) = (recording.velocities(), recording.loads());
     let inertia = Vector3::new(slider.mass, slider.mass, slider.inertia);
@@ -74,7 +60,7 @@ pub fn smoothed(
         let parabola = Parabola::fit(&by_friction[first..first + window])?;
         Some([k, k + 1].map(|at| parabola.at((at - first) as f64) + given[at]))
     });
-    Steps::new(slider, recording, ends).pooled(pooling, window as f64)
+    Steps::new(slider, recording, ends).pooled(window as f64)
 }
 
 /// Steps with slip.
@@ -95,12 +81,9 @@ impl Steps {
         Self(steps.collect())
     }
 
-    /// Pools the steps; `correlated` of them tell as much as one that is independent of others.
-    fn pooled(
-        &self,
-        pooling: Pooling,
-        correlated: f64,
-    ) -> Result<FrictionEstimate, IdentificationError> {
+    /// Returns the median of `μ e_i`, for which bad steps do not count much; `correlated` steps tell as much as one that is
+    /// independent of others.
+    fn pooled(&self, correlated: f64) -> Result<FrictionEstimate, IdentificationError> {
         // The limits of each step; none if noise gives a square that is not positive.
         let usable = |square: &f64| *square > 0.0 && square.is_finite();
         let limit =
@@ -109,14 +92,8 @@ impl Steps {
         for (i, parameter) in PARAMETER_NAMES.into_iter().enumerate() {
             let mut all: Vec<f64> = self.0.iter().filter_map(|step| limit(step, i)).collect();
             let found = all.len();
+            let best = median(&mut all).filter(|_| found >= FEWEST);
             let few = IdentificationError::TooFewSteps { parameter, found, needed: FEWEST };
-            if found < FEWEST {
-                return Err(few);
-            }
-            let best = match pooling {
-                Pooling::Median => median(&mut all),
-                Pooling::LeastSquares => self.least_squares(i),
-            };
             limits[i] = best.ok_or(few)?;
         }
         let deviations = self
@@ -125,14 +102,6 @@ impl Steps {
             .map(|step| [0, 1, 2].map(|i| limit(step, i).map(|limit| limit - limits[i])));
         let covariance = covariance_of_medians(&deviations.collect::<Vec<_>>()) * correlated;
         Ok(FrictionEstimate { limits, covariance, steps: self.0.len() })
-    }
-
-    fn least_squares(&self, i: usize) -> Option<f64> {
-        let (above, below) = self.0.iter().fold((0.0, 0.0), |(above, below), step| {
-            let per_square = step.slip[i] * step.normal_impulse.powi(2) / step.power();
-            (above + step.impulse[i] * per_square, below + per_square * per_square)
-        });
-        Some((above / below).sqrt()).filter(|limit| limit.is_finite() && *limit > 0.0)
     }
 }
 

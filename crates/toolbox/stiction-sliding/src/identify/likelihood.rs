@@ -10,9 +10,7 @@ use super::noise::first_guess;
 use super::observed::Observed;
 use super::recording::twist;
 use super::trajectory::{Unknowns, follow, limits};
-use super::{
-    FrictionEstimate, IdentificationError, KnownSlider, Pooling, Recording, one_step, smoothed,
-};
+use super::{FrictionEstimate, IdentificationError, KnownSlider, Recording, one_step, smoothed};
 
 /// The friction whose trajectory is nearest to the measured velocities.
 ///
@@ -144,8 +142,7 @@ impl MaximumLikelihood {
         recording: &Recording,
     ) -> Result<Unknowns, IdentificationError> {
         // Without some steps that inform about friction the search cannot begin.
-        let single = || one_step(slider, recording, Pooling::Median);
-        let closed = || smoothed(slider, recording, Pooling::Median).or_else(|_| single());
+        let closed = || smoothed(slider, recording).or_else(|_| one_step(slider, recording));
         let limits = self.start.map_or_else(|| closed().map(|found| found.limits), Ok)?;
         let mut unknowns = Unknowns::zeros();
         unknowns.fixed_rows_mut::<3>(0).copy_from(&limits.map(f64::ln));

@@ -50,12 +50,8 @@ impl Observed {
     /// Returns `(μ e_i)²` by the symmetric form of (43) and (44); not positive or not a number where
     /// noise prevails.
     pub(super) fn squares(&self) -> Vector3<f64> {
-        self.impulse.component_div(&self.slip) * (self.power() / self.normal_impulse.powi(2))
-    }
-
-    /// Returns `p·u` \[N m\], which is `−p_n |μ E u|`.
-    pub(super) fn power(&self) -> f64 {
-        self.impulse.dot(&self.slip)
+        let power = self.impulse.dot(&self.slip);
+        self.impulse.component_div(&self.slip) * (power / self.normal_impulse.powi(2))
     }
 
     /// Returns the derivatives of the velocity at the end by that at the beginning and by `ln μ e_i`, for a step
@@ -97,7 +93,7 @@ impl Observed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::identify::recording::twist;
+    use crate::identify::recording::{twist, vector};
     use stiction_core::{Motion, PlanarFrame, PlanarPose};
 
     fn slider() -> KnownSlider {
@@ -112,7 +108,7 @@ mod tests {
         let slider = slider().with_friction(limits).unwrap();
         let mut state = Motion::<PlanarFrame>::new(PlanarPose::default(), twist(before));
         slider.step(&mut state, 0.01, &load()).unwrap();
-        Vector3::new(state.flow.linear.x, state.flow.linear.y, state.flow.angular)
+        vector(&state.flow)
     }
 
     const LIMITS: Vector3<f64> = Vector3::new(0.3, 0.25, 0.004);

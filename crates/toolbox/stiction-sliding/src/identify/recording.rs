@@ -78,7 +78,8 @@ impl Validate for Recording {
     }
 }
 
-fn vector(twist: &PlanarTwist) -> Vector3<f64> {
+/// Returns the three velocities of a twist as a vector.
+pub(super) fn vector(twist: &PlanarTwist) -> Vector3<f64> {
     Vector3::new(twist.linear.x, twist.linear.y, twist.angular)
 }
 

@@ -4,7 +4,7 @@ use nalgebra::{Matrix3, Matrix3x6, Vector3, Vector6};
 use stiction_core::{ContactMode, Motion, PlanarFrame, PlanarPose};
 
 use super::observed::Observed;
-use super::recording::twist;
+use super::recording::{twist, vector};
 use super::{IdentificationError, KnownSlider, Recording};
 
 /// The unknowns: `ln μ e_t`, `ln μ e_o`, `ln μ e_r`, then the first velocity.
@@ -39,7 +39,7 @@ pub(super) fn follow(
         // Loads are in world axes: the pose does not matter.
         let mut state = Motion::<PlanarFrame>::new(PlanarPose::default(), twist(&velocity));
         let report = model.step(&mut state, recording.interval(), load)?;
-        let next = Vector3::new(state.flow.linear.x, state.flow.linear.y, state.flow.angular);
+        let next = vector(&state.flow);
         point.velocity = next;
         match report.status {
             ContactMode::Slip => {

@@ -99,26 +99,6 @@ fn without_friction_it_goes_on() {
 }
 
 #[test]
-fn bad_parameters_are_named() {
-    let build = |m: f64, i: f64, g: f64, mu: f64, e: f64, q: f64| {
-        let slider = PlanarSlider::builder().mass(m).inertia(i).gravity(g).friction(mu);
-        slider.semi_axes([1.0, 1.0, e]).height(q).build().map_err(|error| error.parameter)
-    };
-    assert!(build(1.0, 1.0, 9.8, 0.0, 0.1, 0.0).is_ok());
-    for bad in [-1.0, f64::NAN, f64::INFINITY] {
-        assert_eq!(build(bad, 1.0, 9.8, 0.3, 0.1, 0.1).unwrap_err(), "mass");
-        assert_eq!(build(1.0, bad, 9.8, 0.3, 0.1, 0.1).unwrap_err(), "inertia");
-        assert_eq!(build(1.0, 1.0, bad, 0.3, 0.1, 0.1).unwrap_err(), "gravity");
-        assert_eq!(build(1.0, 1.0, 9.8, bad, 0.1, 0.1).unwrap_err(), "friction");
-        assert_eq!(build(1.0, 1.0, 9.8, 0.3, bad, 0.1).unwrap_err(), "semi_axes");
-        assert_eq!(build(1.0, 1.0, 9.8, 0.3, 0.1, bad).unwrap_err(), "height");
-    }
-    for zero in [build(0.0, 1.0, 9.8, 0.3, 0.1, 0.1), build(1.0, 1.0, 9.8, 0.3, 1e-320, 0.1)] {
-        assert!(zero.is_err());
-    }
-}
-
-#[test]
 fn a_bad_step_is_an_error_and_changes_nothing() {
     let refuse = |state: Motion<PlanarFrame>, duration: f64, load: Wrench| {
         let mut after = state;

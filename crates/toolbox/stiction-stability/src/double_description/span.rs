@@ -38,7 +38,7 @@ pub(super) fn pivoted<const N: usize>(
 }
 
 /// Returns the part of `vector` orthogonal to an orthonormal basis.
-pub(super) fn reject<const N: usize>(
+pub(crate) fn reject<const N: usize>(
     vector: SVector<f64, N>,
     basis: &[SVector<f64, N>],
 ) -> SVector<f64, N> {
