@@ -3,6 +3,7 @@
 use toml::{Table, Value};
 
 use crate::census_tests::{EVERYTHING, folder};
+use crate::wrong_tests::assert_says;
 use crate::{Mechanism, Scenario};
 
 /// Returns a mechanism with one body of the files, and a law on it.
@@ -79,19 +80,19 @@ fn every_column_is_read_by_name_whatever_is_recorded() {
     assert_eq!(all.len(), names.len());
     assert_eq!(all[1], read("block.vx").unwrap());
     let unknown = read("block.vz").unwrap_err().to_string();
-    assert!(unknown.contains("there is no column `block.vz`") && unknown.contains("block.vx"));
+    assert_says(&unknown, &["there is no column `block.vz`", "block.vx"]);
 }
 
 #[test]
 fn inputs_that_cannot_be_are_refused_with_their_place() {
     let blank = block("{ type = \"effort\", effort = { type = \"input\", name = \"a b\" } }");
     let blank = Scenario::from_toml(&blank).unwrap_err().to_string();
-    assert!(blank.contains("letters, digits, `_` and `-` only"), "{blank}");
+    assert_says(&blank, &["letters, digits, `_` and `-` only"]);
     let text = block("{ type = \"effort\", effort = { type = \"input\", name = \"a\" } }")
         + "connections.pull = { ports = \"block\", law = { type = \"effort\", \
            effort = { type = \"input\", name = \"a\", start = 2.0 } } }\n";
     let conflict = Scenario::from_toml(&text).unwrap_err().to_string();
-    assert!(conflict.contains("there are two inputs `a`"), "{conflict}");
+    assert_says(&conflict, &["there are two inputs `a`"]);
 }
 
 /// A name belongs to one column; the message names both makers of a duplicate.
@@ -108,9 +109,8 @@ fn an_input_and_a_body_may_not_share_a_column() {
         Scenario::from_toml(&text(body, input)).err().map(|error| error.to_string())
     };
     for input in ["x", "vx"] {
-        let said = refused("input", input).unwrap();
-        assert!(said.contains(&format!("two columns are called `input.{input}`")), "{said}");
-        assert!(said.contains("the body `input`") && said.contains("the inputs"), "{said}");
+        let twice = format!("two columns are called `input.{input}`");
+        assert_says(&refused("input", input).unwrap(), &[&twice, "the body `input`", "the inputs"]);
     }
     // The controls: either name alone is accepted.
     assert_eq!((refused("input", "push"), refused("block", "x")), (None, None));

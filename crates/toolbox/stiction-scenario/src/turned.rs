@@ -53,25 +53,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_unit_on_both_is_said_once() {
-        let field = |text| Field {
-            name: "limit",
-            symbol: "F",
-            unit: "N",
-            range: stiction_core::Range::Any,
-            text,
-            form: || stiction_core::Form::Number,
-            default: None,
-            is_flat: false,
-        };
-        let limit = field("Limit F [N], ≥ 0.");
-        assert_eq!(text_on_both(&limit, true), "Limit F [N] or [N m], ≥ 0.");
-        assert_eq!(text_on_both(&limit, false), limit.text);
-        let said = field("Limit [N] or [N m], ≥ 0.");
-        assert_eq!(text_on_both(&said, true), said.text);
-    }
-
-    #[test]
     fn units_of_rotation() {
         let units = ["N", "N/m", "N s/m", "m/s", "kg", "N s²/m²", "1", "", "m", "1/m"].map(turned);
         let expected = [

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::wrong_tests::assert_says;
 use crate::{Scenario, ScenarioFile};
 
 const ROBOT: &str = include_str!("../tests/robot.urdf");
@@ -59,17 +60,12 @@ fn a_robot_brings_its_friction_along() {
 fn mistakes_name_the_file_and_the_line() {
     let refused = |more: &str, urdf: &str| scenario(more, urdf).unwrap_err();
     let bad = ROBOT.replace("<mass value=\"2\"/>", "<mass value=\"-2\"/>");
-    let found = refused("", &bad);
-    assert!(
-        found.contains("robots/s.toml:5:") && found.contains("robots/arm.urdf:17: `upper`"),
-        "{found}"
-    );
+    assert_says(&refused("", &bad), &["robots/s.toml:5:", "robots/arm.urdf:17: `upper`"]);
     let found = refused("without = [\"sholder\"]\n", ROBOT);
-    assert!(found.contains("s.toml:6:") && found.contains("did you mean `shoulder`?"), "{found}");
+    assert_says(&found, &["s.toml:6:", "did you mean `shoulder`?"]);
     let twice = "[connections.rub]\nports = \"arm.shoulder\"\n\
                  law = { type = \"lugre\", stiffness = 1e4, damping = 1.0, steady_force = 1.0 }\n";
-    let found = refused(twice, ROBOT);
-    assert!(found.contains("bodies.arm.without = [\"shoulder\"]"), "{found}");
+    assert_says(&refused(twice, ROBOT), &["bodies.arm.without = [\"shoulder\"]"]);
     // The control: the scenario sets the friction of a joint that is left out.
     assert!(scenario(&format!("without = [\"shoulder\"]\n{twice}"), ROBOT).is_ok());
 }
@@ -91,20 +87,17 @@ fn links_are_ports() {
     let (sine, cosine) = 0.2_f64.sin_cos();
     assert!((x - 0.5 * cosine).abs() < 1e-15 && (y - 0.5 * sine).abs() < 1e-15, "{x} {y}");
     assert!((z - 0.4).abs() < 1e-15, "{z}");
-    let refused = |ports: &str, map: &str| connect(ports, map).unwrap_err();
-    let found = refused("\"arm\"", "{ type = \"direct\" }");
-    assert!(
-        found.contains("arm.shoulder, arm.lift, arm.wrist") && found.contains("link_point"),
-        "{found}"
-    );
-    let found = refused("\"arm\"", "{ type = \"link_point\", link = \"hnd\" }");
-    assert!(found.contains("no link `hnd`") && found.contains("did you mean `hand`?"), "{found}");
-    let found = refused("\"arm\"", "{ type = \"link_point\", link = \"base\" }");
-    assert!(found.contains("no joint of `arm` moves link `base`"), "{found}");
-    let found = refused("\"arm.shoulder\"", point);
-    assert!(found.contains("needs the body that has the link"), "{found}");
-    let found = refused("\"arm[0]\"", "{ type = \"direct\" }");
-    assert!(found.contains("there is no port `arm[0]`; there are arm.shoulder"), "{found}");
+    let direct = "{ type = \"direct\" }";
+    let link = |name: &str| format!("{{ type = \"link_point\", link = \"{name}\" }}");
+    for (ports, map, said) in [
+        ("arm", direct, &["arm.shoulder, arm.lift, arm.wrist", "link_point"][..]),
+        ("arm", &link("hnd"), &["no link `hnd`", "did you mean `hand`?"]),
+        ("arm", &link("base"), &["no joint of `arm` moves link `base`"]),
+        ("arm.shoulder", point, &["needs the body that has the link"]),
+        ("arm[0]", direct, &["there is no port `arm[0]`; there are arm.shoulder"]),
+    ] {
+        assert_says(&connect(&format!("{ports:?}"), map).unwrap_err(), said);
+    }
 }
 
 /// The user must hear of content of a file that the robot does not have.
@@ -184,7 +177,7 @@ fn a_joint_that_mimics_another_follows_it() {
     sim.run_until(0.05).unwrap();
     assert_eq!(outputs.read("arm.right_jaw.x", &sim).unwrap(), 0.01);
     let instant = scenario("settling = 0.0\n", &jaws("1")).unwrap_err();
-    assert!(instant.contains("must be above 0 for joint `right_jaw`"), "{instant}");
+    assert_says(&instant, &["must be above 0 for joint `right_jaw`"]);
 }
 
 /// The spring between both throws a joint that starts elsewhere, so a note gives the right start.
@@ -194,15 +187,10 @@ fn a_start_apart_from_what_a_joint_mimics_is_noted() {
         let notes = scenario(more, &jaws("2")).unwrap().notes().unwrap();
         notes.into_iter().find(|note| note.contains("but mimics `left_jaw`"))
     };
-    let unsaid = noted("").unwrap();
-    assert!(
-        unsaid.contains("starts at 0 m and 0 m/s") && unsaid.contains("at 0.01 m and 0 m/s"),
-        "{unsaid}"
-    );
-    let elsewhere = noted("start = { angle = [0.25, 0.11] }\n").unwrap();
-    assert!(elsewhere.contains("at 0.51 m"), "{elsewhere}");
+    assert_says(&noted("").unwrap(), &["starts at 0 m and 0 m/s", "at 0.01 m and 0 m/s"]);
+    assert_says(&noted("start = { angle = [0.25, 0.11] }\n").unwrap(), &["at 0.51 m"]);
     let faster = "start = { angle = [0.25, 0.51], angular_velocity = [1.0, 1.0] }\n";
-    assert!(noted(faster).is_some_and(|note| note.contains("2 m/s")));
+    assert_says(&noted(faster).unwrap(), &["2 m/s"]);
     // The controls: the right start, and joints that mimic nothing.
     assert_eq!(noted("start = { angle = [0.25, 0.51], angular_velocity = [1.0, 2.0] }\n"), None);
     assert_eq!(noted("without = [\"right_jaw\"]\n"), None);
@@ -250,13 +238,13 @@ fn a_start_beyond_the_stops_is_noted() {
         notes.into_iter().filter(|note| note.contains("beyond its stops")).collect::<Vec<_>>()
     };
     let stops = "stops = { stiffness = 1e3 }\n";
-    let found = noted(&format!("{stops}start = {{ angle = [2.5, 0.1, 0.0] }}\n"));
-    assert!(
-        found.len() == 1 && found[0].contains("bodies.arm: joint `shoulder` starts at 2.5 rad"),
-        "{found:?}"
-    );
-    let found = noted(&format!("{stops}start = {{ angle = [0.0, -0.1, 0.0] }}\n"));
-    assert!(found.len() == 1 && found[0].contains("joint `lift` starts at -0.1 m"), "{found:?}");
+    for (angle, said) in [
+        ("[2.5, 0.1, 0.0]", "bodies.arm: joint `shoulder` starts at 2.5 rad"),
+        ("[0.0, -0.1, 0.0]", "joint `lift` starts at -0.1 m"),
+    ] {
+        let found = noted(&format!("{stops}start = {{ angle = {angle} }}\n"));
+        assert!(found.len() == 1 && found[0].contains(said), "{found:?}");
+    }
     // The default start is zero.
     let narrow = ROBOT.replacen("lower=\"-1\"", "lower=\"0.5\"", 1);
     let notes = scenario(stops, &narrow).unwrap().notes().unwrap();
@@ -272,13 +260,9 @@ fn a_start_beyond_the_stops_is_noted() {
 #[test]
 fn names_of_a_robot_that_would_be_columns_of_another_are_refused() {
     let clash = ROBOT.replace("\"wrist\"", "\"shoulder.friction\"");
-    let found = scenario("", &clash).unwrap_err();
-    assert!(
-        found.contains("two columns are called `arm.shoulder.friction.angle`")
-            && found.contains("the body `arm`")
-            && found.contains("`arm.shoulder.friction`, which `arm` brings along"),
-        "{found}"
-    );
+    let twice = "two columns are called `arm.shoulder.friction.angle`";
+    let makers = ["the body `arm`", "`arm.shoulder.friction`, which `arm` brings along"];
+    assert_says(&scenario("", &clash).unwrap_err(), &[twice, makers[0], makers[1]]);
     // The control: without the friction the name is unique.
     assert!(scenario("dynamics = false\n", &clash).is_ok());
 }

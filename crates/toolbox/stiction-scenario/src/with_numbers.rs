@@ -193,26 +193,19 @@ mod tests {
     }
 
     #[test]
-    fn what_is_at_its_default_can_be_set() {
-        let text = "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
-            bodies.b = { type = \"planar_body\", mass = 1.0, inertia = 1.0 }\n\
-            connections.f = { ports = \"b\", law = { type = \"effort\", effort = [0.0, 0.0, 0.0] } }\n";
-        let given = read(text).unwrap();
-        for (path, number) in [("record.every", 0.5), ("bodies.b.start.angle", 0.25)] {
-            let by_text = read_with(text, (path, &format!("{number:?}")));
-            assert_eq!(given.with_numbers(&[(path, number)]).unwrap(), by_text, "{path}");
-        }
-    }
-
-    #[test]
-    fn one_number_stands_for_what_may_be_one() {
+    fn defaults_can_be_set_and_one_number_may_stand_for_several() {
         let text = "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
             bodies.b = { type = \"point_mass\", mass = 1.0 }\n\
             connections.f = { ports = \"b\", law = { type = \"rate_dependent_gsat\", stiffness = 1e3, damping = 1.0, \
             curve = { coulomb = 1.0, breakaway = 1.5, stribeck_speed = 0.1 } } }\n\
             connections.push = { ports = \"b\", law = { type = \"effort\", effort = { type = \"sine\", amplitude = 1.0, frequency = 2.0 } } }\n";
         let given = read(text).unwrap();
-        for path in ["connections.f.law.curve", "connections.push.law.effort"] {
+        for path in [
+            "connections.f.law.curve",
+            "connections.push.law.effort",
+            "record.every",
+            "bodies.b.start.position",
+        ] {
             let by_text = read_with(text, (path, "2.5"));
             assert_eq!(given.with_numbers(&[(path, 2.5)]).unwrap(), by_text, "{path}");
             assert_ne!(by_text, given, "{path}");

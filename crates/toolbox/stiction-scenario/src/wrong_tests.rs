@@ -79,6 +79,11 @@ members = 5
 end = { of = 'block.x', take = 'last' }
 "#;
 
+/// Checks that a message has all these parts.
+pub(crate) fn assert_says(message: &str, parts: &[&str]) {
+    assert!(parts.iter().all(|part| message.contains(part)), "{parts:?}: {message}");
+}
+
 /// Signal of the push in [`GOOD`].
 pub(crate) const PUSH: &str = "{ type = 'ramp', to = 3.0, duration = 1.0 }";
 

@@ -1,10 +1,5 @@
 //! Contacts of two moving bodies, with known answers.
 
-use nalgebra::Vector3;
-use stiction_core::{Motion, Pose};
-use stiction_friction::EllipticContact;
-use stiction_mechanics::{Reaction, RelativeFrame, RigidBody};
-use stiction_network::{NetworkBuilder, NetworkError};
 use stiction_scenario::Scenario;
 
 /// Returns the last row of a run, by the names of its columns.
@@ -148,18 +143,4 @@ law = { type = \"coulomb_contact\", stiffness = 2e4, damping = 50.0, friction = 
     let refused = Scenario::from_toml(&old).and_then(|old| old.mechanism().map(drop)).unwrap_err();
     assert!(refused.to_string().contains("penalty_hinge"), "{refused}");
     assert!(refused.to_string().contains("map"), "{refused}");
-}
-
-/// In Rust, too, the form of the paper with anything except a hinge is a typed error.
-#[test]
-fn the_form_of_a_paper_is_refused_for_contacts() {
-    let mut net = NetworkBuilder::new();
-    let bodies = [0.0, 0.1].map(|x| {
-        let body = RigidBody::cuboid(1.0, Vector3::repeat(0.1)).unwrap();
-        net.add(body, Motion::at_rest(Pose::at(Vector3::x() * x))).unwrap()
-    });
-    let law = EllipticContact::builder().stiffness(1e5).damping(100.0).friction([0.3; 2]).build();
-    let map = RelativeFrame::builder().reaction(Reaction::AtParentPoint).build().unwrap();
-    let refused = net.connect(law.unwrap(), map, (bodies[0].port(), bodies[1].port())).unwrap_err();
-    assert!(matches!(&refused, NetworkError::Misfit { .. }), "{refused}");
 }

@@ -55,17 +55,16 @@ fn body(tag: &str, draws: &mut Draws) -> String {
     let points = ["position", "velocity"];
     let angles = ["angle", "angular_velocity"];
     match tag {
-        "point_mass" => match draws.one(&["line", "plane", "space"]) {
-            "line" => format!("mass = {mass}\ngravity = {g}\n{}", draws.start(points, 1, 3.0)),
-            "plane" => format!(
-                "domain = \"plane\"\nmass = {mass}\ngravity = [0.0, {g}]\n{}",
-                draws.start(points, 2, 3.0)
-            ),
-            _ => format!(
-                "domain = \"space\"\nmass = {mass}\ngravity = [0.0, 0.0, {g}]\n{}",
-                draws.start(points, 3, 3.0)
-            ),
-        },
+        "point_mass" => {
+            let domain = draws.one(&["line", "plane", "space"]);
+            let (len, gravity) = match domain {
+                "line" => (1, format!("{g}")),
+                "plane" => (2, format!("[0.0, {g}]")),
+                _ => (3, format!("[0.0, 0.0, {g}]")),
+            };
+            let start = draws.start(points, len, 3.0);
+            format!("domain = \"{domain}\"\nmass = {mass}\ngravity = {gravity}\n{start}")
+        }
         "rotor" => format!("inertia = {mass}\ngravity = {g}\n{}", draws.start(angles, 1, 1.0)),
         "pendulum" => format!(
             "inertia = {}\nmass = {mass}\ncenter = 0.2\ngravity = 9.8\n{}",

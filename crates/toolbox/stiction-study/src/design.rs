@@ -200,7 +200,8 @@ impl Design {
         value: impl Fn(usize, usize) -> f64,
     ) -> Result<Self, DesignError> {
         if let Some((name, requirement)) = name::refused(&names, &[]) {
-            return Err(DesignError::Name { name, requirement });
+            let reason = format!("the name {requirement}");
+            return Err(DesignError::Parameter { name, reason });
         }
         check_size(rows)?;
         let rows = rows as usize;

@@ -116,6 +116,30 @@ fn bad_designs_are_refused() {
     ] {
         assert_eq!(design.unwrap_err().to_string(), why);
     }
+    let refused = |design: Result<Design, DesignError>, why: &str| {
+        assert_eq!(design.unwrap_err().to_string(), format!("parameter \"mu\": {why}"));
+    };
+    for (axis, why) in [
+        (Axis::log("mu", 0.0, 1.0, 3), "from = 0 must be finite and positive"),
+        (Axis::log("mu", 1.0, f64::INFINITY, 3), "to = inf must be finite and positive"),
+        (Axis::linear("mu", f64::NAN, 1.0, 3), "from = NaN must be finite"),
+        (Axis::linear("mu", -1e308, 1e308, 3), "to = 1e308 must be at a finite distance"),
+        (Axis::linear("mu", 0.0, 1.0, 0), "count = 0 must be at least 1"),
+        (Axis::values("mu", []), "count = 0 must be at least 1"),
+        (Axis::values("mu", [1.0, f64::NEG_INFINITY]), "value = -inf must be finite"),
+    ] {
+        refused(Design::grid([axis]), why);
+    }
+    // Both ends are refused for the same reasons as those of an axis.
+    let (uniform, log_uniform) = (RandomVariable::uniform, RandomVariable::log_uniform);
+    for (variable, why) in [
+        (uniform("mu", 0.5, 0.2), "high = 0.2 must be at least low"),
+        (uniform("mu", 0.0, f64::NAN), "high = NaN must be finite"),
+        (log_uniform("mu", -1.0, 0.2), "low = -1 must be finite and positive"),
+    ] {
+        refused(Design::random(1, 1, [variable]), why);
+    }
+    assert!(Design::random(1, 1, [uniform("a", 0.3, 0.3)]).is_ok());
     let huge = Design::grid(["a", "b"].map(|name| Axis::linear(name, 0.0, 1.0, usize::MAX)));
     assert!(matches!(huge, Err(DesignError::Size { .. })));
 }

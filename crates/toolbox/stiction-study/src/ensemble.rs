@@ -254,20 +254,20 @@ impl<O: AsRef<[f64]>> Ensemble<O> {
         if missing.is_empty() {
             return Ok(());
         }
-        let progress = Progress::new(missing.len(), self.progress);
+        let progress = self.progress.then(|| Progress::new(missing.len()));
         let one = |index: usize| {
             if self.is_stopped() {
                 return Err(EnsembleError::Stopped);
             }
             let outcome = self.run_one(index, &simulate)?;
-            progress.advance(&outcome);
+            progress.iter().for_each(|progress| progress.advance(&outcome));
             gathering.add([(index, outcome)])
         };
         // The members take long and unequal times, so each is a task of its own.
         let all = || missing.par_iter().with_max_len(1).try_for_each(|index| one(*index));
         // Threads beyond the number of members would idle.
         let ran = pool(self.threads.min(missing.len()))?.install(all);
-        progress.finish();
+        progress.iter().for_each(|progress| progress.bar.finish_and_clear());
         ran
     }
 

@@ -4,31 +4,17 @@ use std::error::Error;
 use std::io;
 use std::path::PathBuf;
 
-use stiction_output::OutputError;
-
 /// Why a design could not be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DesignError {
-    /// A number that describes a parameter was refused.
-    #[error("parameter {name:?}: {quantity} = {} {requirement}", stiction_output::shortest(*value))]
+    /// The name of a parameter, or a number that describes it, was refused.
+    #[error("parameter {name:?}: {reason}")]
     Parameter {
         /// Name of the parameter.
         name: String,
-        /// The refused quantity: "from", "count", "low" ...
-        quantity: &'static str,
-        /// Value given.
-        value: f64,
-        /// The requirement.
-        requirement: &'static str,
-    },
-    /// The name of a parameter was refused.
-    #[error("parameter {name:?}: the name {requirement}")]
-    Name {
-        /// The name.
-        name: String,
-        /// The requirement.
-        requirement: &'static str,
+        /// What is wrong, with the requirement.
+        reason: String,
     },
     /// A row has more or fewer values than there are names.
     #[error("row {row} has {found} values for {expected} parameters")]
@@ -56,11 +42,12 @@ impl DesignError {
         value: f64,
         requirement: &'static str,
     ) -> Result<(), Self> {
-        if holds {
-            Ok(())
-        } else {
-            Err(Self::Parameter { name: name.to_owned(), quantity, value, requirement })
-        }
+        let refused = || {
+            let value = stiction_output::shortest(value);
+            let reason = format!("{quantity} = {value} {requirement}");
+            Self::Parameter { name: name.to_owned(), reason }
+        };
+        if holds { Ok(()) } else { Err(refused()) }
     }
 }
 
@@ -155,23 +142,5 @@ pub enum EnsembleError {
         line: usize,
         /// The reason.
         reason: String,
-    },
-}
-
-/// Why a table could not be written.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum TableError {
-    /// The file could not be written.
-    #[error(transparent)]
-    Write(#[from] OutputError),
-    /// The Parquet encoder failed.
-    #[cfg(feature = "parquet")]
-    #[error("cannot express {} as parquet", path.display())]
-    Parquet {
-        /// The file.
-        path: PathBuf,
-        /// The error of the encoder.
-        source: parquet::errors::ParquetError,
     },
 }

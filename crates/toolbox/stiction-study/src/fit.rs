@@ -11,7 +11,7 @@
 //!
 //! **Assumptions of the errors.** The model is right, and the residuals are noise: normal, independent, of one
 //! variance for each column. If neighbouring residuals are correlated, the errors are widened (Newey and West), and
-//! [`Estimate::is_scaled`] says so; a wrong model shows only in rows that were [held out](Fit::hold).
+//! [`Estimate::is_scaled`] says so; a wrong model shows only in rows that were [held out](Fit::held).
 
 #[cfg(test)]
 mod coverage_tests;
@@ -52,8 +52,7 @@ use weak::{ask, directions};
 
 use crate::ensemble::pool;
 
-pub use doubts::LogDoubt;
-pub use error::{FitError, LogError, LogFault};
+pub use error::{FitError, LogError};
 pub use estimate::{Estimate, EstimateDoubt, FarRow, FittedColumn, FittedParameter, Undetermined};
 pub use experiment::InputInterpolation;
 pub use log::Log;
@@ -86,13 +85,21 @@ pub use space::Free;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Fit {
-    free: Vec<Free>,
-    held: f64,
-    members: Option<usize>,
-    starts: Option<usize>,
-    seed: u64,
-    threads: usize,
-    between: InputInterpolation,
+    /// The parameters.
+    pub free: Vec<Free>,
+    /// Share of the rows, at the end of the log, that are predicted and not fitted; 0 (default) to 0.9.
+    pub held: f64,
+    /// Number of members of the global search; by default 8 to 64 per parameter, more for short logs; 0 for no search.
+    /// If only one search finds the best place, rounds with three and nine times as many follow.
+    pub members: Option<usize>,
+    /// From how many of its best places searches start, besides the values of the scenario; by default 3 to 16.
+    pub starts: Option<usize>,
+    /// Seed of the global search; 1 by default.
+    pub seed: u64,
+    /// Number of threads; 0 (default) for as many as the machine runs at once.
+    pub threads: usize,
+    /// How inputs change from one row to the next; linearly by default.
+    pub between: InputInterpolation,
 }
 
 /// Rounds of reweighting the columns.
@@ -101,55 +108,12 @@ const ROUNDS: usize = 8;
 const LOWER: usize = 2;
 
 impl Fit {
-    /// Creates an estimation of these parameters.
+    /// Creates an estimation of these parameters, with the defaults.
     #[must_use]
     pub fn new(free: impl IntoIterator<Item = Free>) -> Self {
         let free = free.into_iter().collect();
         let between = InputInterpolation::default();
         Self { free, held: 0.0, members: None, starts: None, seed: 1, threads: 0, between }
-    }
-
-    /// Sets the share of the rows, at the end of the log, that are predicted and not fitted; 0 to 0.9.
-    #[must_use]
-    pub const fn hold(mut self, share: f64) -> Self {
-        self.held = share;
-        self
-    }
-
-    /// Sets the number of members of the global search; by default 8 to 64 per parameter, more for short logs; 0 for
-    /// no search. If only one search finds the best place, rounds with three and nine times as many follow.
-    #[must_use]
-    pub const fn members(mut self, members: usize) -> Self {
-        self.members = Some(members);
-        self
-    }
-
-    /// Sets from how many of its best places searches start, besides the values of the scenario; by default 3 to 16.
-    #[must_use]
-    pub const fn starts(mut self, starts: usize) -> Self {
-        self.starts = Some(starts);
-        self
-    }
-
-    /// Sets the seed of the global search.
-    #[must_use]
-    pub const fn seed(mut self, seed: u64) -> Self {
-        self.seed = seed;
-        self
-    }
-
-    /// Sets the number of threads; 0 (default) for as many as the machine runs at once.
-    #[must_use]
-    pub const fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
-        self
-    }
-
-    /// Sets how inputs change from one row to the next; linearly by default.
-    #[must_use]
-    pub const fn inputs(mut self, between: InputInterpolation) -> Self {
-        self.between = between;
-        self
     }
 
     /// Runs the estimation.
@@ -170,7 +134,9 @@ impl Fit {
         let problem = Problem { experiment: &experiment, axes: &axes, rows, scales };
         let samples = problem.counts().iter().sum::<usize>();
         if samples <= axes.len() {
-            return Err(FitError::TooFew { samples, parameters: axes.len() });
+            let parameters = axes.len();
+            let reason = format!("{samples} measured numbers cannot give {parameters} parameters");
+            return Err(FitError::Choice { reason });
         }
         let own: Option<Vec<f64>> = axes.iter().map(|axis| axis.start).collect();
         let (mut first, mut degrees) = (None, vec![]);
@@ -196,25 +162,24 @@ impl Fit {
     ///
     /// # Errors
     /// [`FitError`] for a log that does not fit the scenario.
-    pub fn doubts(&self, file: &ScenarioFile, log: &Log) -> Result<Vec<LogDoubt>, FitError> {
+    pub fn doubts(&self, file: &ScenarioFile, log: &Log) -> Result<Vec<String>, FitError> {
         let scenario = file.scenario()?;
         let experiment = Experiment::new(file, &scenario, log, vec![], self.between)?;
         Ok(doubts(log, &experiment.compared, scenario.solver.until))
     }
 
     fn check(&self) -> Result<(), FitError> {
+        let refused = |reason| Err(FitError::Choice { reason });
         if !(0.0..=0.9).contains(&self.held) {
-            return Err(FitError::Held { share: self.held });
+            let share = self.held;
+            return refused(format!("held-out share = {share} must be at least 0 and at most 0.9"));
         }
         let paths: Vec<&str> = self.free.iter().map(Free::path).collect();
         if paths.is_empty() {
-            return Err(FitError::Free { path: String::new(), times: "nowhere: name a parameter" });
+            return refused("no parameter is free: name one".to_owned());
         }
         let twice = paths.iter().enumerate().find(|(k, path)| paths[..*k].contains(path));
-        match twice {
-            Some((_, path)) => Err(FitError::Free { path: (*path).to_owned(), times: "twice" }),
-            None => Ok(()),
-        }
+        twice.map_or(Ok(()), |(_, path)| refused(format!("`{path}` is free twice")))
     }
 
     fn search(

@@ -56,7 +56,9 @@ fn what_is_added_is_kept() {
     gathering.add((3..12).map(run)).unwrap();
     // A machine that was believed lost reports back.
     gathering.add([(3, Outcome::Finished(vec![0.0, 0.0])), run(12)]).unwrap();
-    assert!(matches!(ensemble.gather().unwrap_err(), EnsembleError::InUse { .. }));
+    for again in [ensemble.clone(), ensemble.clone().restart()] {
+        assert!(matches!(again.gather().unwrap_err(), EnsembleError::InUse { .. }));
+    }
     let missing = gathering.results().unwrap_err();
     assert!(matches!(missing, EnsembleError::Missing { count: 20, first: 0 }), "{missing}");
     let results = ensemble.run(simulate).unwrap();

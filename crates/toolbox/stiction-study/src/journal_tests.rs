@@ -3,8 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::process::{Command, Stdio};
-use std::thread::sleep;
 
 use rand::RngExt;
 use rand_pcg::Pcg64Dxsm;
@@ -66,59 +64,6 @@ fn kept(path: &Path) -> BTreeSet<usize> {
     let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
     let rows = String::from_utf8(bytes[..end].to_vec()).unwrap();
     rows.lines().skip(2).map(|row| row.split(',').next().unwrap().parse().unwrap()).collect()
-}
-
-/// Has the path of the file of the process that is killed.
-const PATH: &str = "STICTION_ENSEMBLE_RESUME_TEST";
-
-/// Not a test by itself: the process that is killed.
-#[test]
-#[ignore = "started, and killed, by another test"]
-fn the_victim() {
-    let Some(path) = std::env::var_os(PATH) else { return };
-    let slowly = |member: &Member<'_>| {
-        sleep(Duration::from_millis(40));
-        simulate(member, 1)
-    };
-    ensemble(Path::new(&path)).run(slowly).unwrap();
-}
-
-#[test]
-fn a_process_that_is_killed_loses_nothing_that_has_ended() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join(NAME);
-    let mut victim = Command::new(std::env::current_exe().unwrap())
-        .args(["--ignored", "--exact", "journal::tests::the_victim"])
-        .env(PATH, &path)
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    let started = Instant::now();
-    while kept(&path).len() < 8 {
-        assert!(started.elapsed() < Duration::from_secs(60), "the run does not start");
-        sleep(Duration::from_millis(2));
-    }
-    // While it lives, it has the file locked.
-    let refused = ensemble(&path).gather().unwrap_err();
-    assert!(matches!(refused, EnsembleError::InUse { .. }), "{refused}");
-    // Nor does a restart take it away.
-    let before = kept(&path);
-    let refused = ensemble(&path).restart().gather().unwrap_err();
-    assert!(matches!(refused, EnsembleError::InUse { .. }), "{refused}");
-    assert!(kept(&path).is_superset(&before));
-    victim.kill().unwrap();
-    assert!(!victim.wait().unwrap().success(), "it had ended before it was killed");
-
-    let ended = kept(&path);
-    assert!((8..40).contains(&ended.len()), "{}", ended.len());
-    let (results, ran) = run(&ensemble(&path));
-    assert_eq!(results.resumed(), ended.len());
-    assert_eq!(ran, &(0..40).collect() - &ended);
-    assert_eq!(table(&results), table(&undisturbed(1)));
-    // All members are there, so nothing is run.
-    let (again, ran) = run(&ensemble(&path));
-    assert!(ran.is_empty());
-    assert_eq!(table(&again), table(&undisturbed(1)));
 }
 
 #[test]

@@ -91,7 +91,7 @@ pub use axis::Axis;
 pub use case::Case;
 pub use design::Design;
 pub use ensemble::{Ensemble, MemberError};
-pub use error::{DesignError, EnsembleError, TableError};
+pub use error::{DesignError, EnsembleError};
 pub use gathering::Gathering;
 pub use hash::fingerprint;
 pub use member::Member;

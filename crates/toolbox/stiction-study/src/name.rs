@@ -1,23 +1,9 @@
 //! Names of parameters and outputs.
 
-/// A name was asked for that is not there.
+/// A name was asked for that is not there; the message has the names that are, and the one that was probably meant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no {kind} is named {name:?}{}; there are {known}", hint(.nearest.as_deref()))]
-#[non_exhaustive]
-pub struct UnknownName {
-    /// The kind of name: "parameter", "output" or "column".
-    pub kind: &'static str,
-    /// The name asked for.
-    pub name: String,
-    /// The name that was probably meant.
-    pub nearest: Option<String>,
-    /// The names there are.
-    pub known: String,
-}
-
-fn hint(nearest: Option<&str>) -> String {
-    nearest.map_or_else(String::new, |name| format!(", did you mean {name:?}"))
-}
+#[error("{0}")]
+pub struct UnknownName(String);
 
 /// Returns the position of a name in a list.
 pub(crate) fn position<'a>(
@@ -32,9 +18,10 @@ pub(crate) fn position<'a>(
             let length = best.chars().count().max(name.chars().count());
             near(best) * 2 <= length
         });
+        let hint = nearest.map_or_else(String::new, |near| format!(", did you mean {near:?}"));
         let known = names.map(|known| format!("{known:?}")).collect::<Vec<_>>();
         let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-        UnknownName { kind, name: name.to_owned(), nearest: nearest.map(str::to_owned), known }
+        UnknownName(format!("no {kind} is named {name:?}{hint}; there are {known}"))
     })
 }
 
@@ -73,15 +60,17 @@ mod tests {
     #[test]
     fn the_nearest_name_is_suggested() {
         assert_eq!(position("parameter", "speed", NAMES.into_iter()), Ok(1));
-        let missing = |name| position("parameter", name, NAMES.into_iter()).unwrap_err();
-        assert_eq!(
-            missing("sped").to_string(),
-            "no parameter is named \"sped\", did you mean \"speed\"; there are \"friction\", \
-             \"speed\", \"mass\""
-        );
-        assert_eq!(missing("firction").nearest.as_deref(), Some("friction"));
-        // The control: a word unlike all of them.
-        assert_eq!(missing("temperature").nearest, None);
+        for (name, hint) in [
+            ("sped", ", did you mean \"speed\""),
+            ("firction", ", did you mean \"friction\""),
+            // The control: a word unlike all of them.
+            ("temperature", ""),
+        ] {
+            let missing = position("parameter", name, NAMES.into_iter()).unwrap_err();
+            let known = "there are \"friction\", \"speed\", \"mass\"";
+            let expected = format!("no parameter is named {name:?}{hint}; {known}");
+            assert_eq!(missing.to_string(), expected);
+        }
         let none = position("output", "x", std::iter::empty()).unwrap_err();
         assert_eq!(none.to_string(), "no output is named \"x\"; there are none");
     }

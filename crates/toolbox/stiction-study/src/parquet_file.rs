@@ -1,5 +1,6 @@
 //! Tables as Parquet files.
 
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -9,8 +10,9 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{Type, TypePtr};
+use stiction_output::{OutputError, write_file};
 
-use crate::{Results, TableError, name};
+use crate::{Results, name};
 
 type Encoded<T> = Result<T, ParquetError>;
 
@@ -21,13 +23,13 @@ impl Results {
     /// or absent.
     ///
     /// # Errors
-    /// [`TableError`].
-    pub fn write_parquet(&self, path: impl AsRef<Path>) -> Result<(), TableError> {
-        let path = path.as_ref();
-        let bytes = self
-            .encode_parquet()
-            .map_err(|source| TableError::Parquet { path: path.to_path_buf(), source })?;
-        Ok(stiction_output::write_file(path.to_path_buf(), &bytes)?)
+    /// [`OutputError::Write`].
+    pub fn write_parquet(&self, path: impl AsRef<Path>) -> Result<(), OutputError> {
+        let path = path.as_ref().to_path_buf();
+        match self.encode_parquet() {
+            Ok(bytes) => write_file(path, &bytes),
+            Err(error) => Err(OutputError::Write { path, source: io::Error::other(error) }),
+        }
     }
 
     fn encode_parquet(&self) -> Encoded<Vec<u8>> {

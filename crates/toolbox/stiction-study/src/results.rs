@@ -8,7 +8,7 @@ use stiction_output::{OutputError, TextTable, short, shortest, write_file};
 
 use crate::name;
 use crate::statistics::rank_correlation;
-use crate::{Design, Statistics, TableError, UnknownName, table};
+use crate::{Design, Statistics, UnknownName, table};
 
 /// How a member ended.
 #[derive(Clone, Debug, PartialEq)]
@@ -202,8 +202,8 @@ impl Results {
     /// member that did not finish are empty. The file is complete or absent.
     ///
     /// # Errors
-    /// [`TableError::Write`].
-    pub fn write_csv(&self, path: impl AsRef<Path>) -> Result<(), TableError> {
+    /// [`OutputError::Write`].
+    pub fn write_csv(&self, path: impl AsRef<Path>) -> Result<(), OutputError> {
         self.write_csv_with(path, str::to_owned)
     }
 
@@ -212,7 +212,7 @@ impl Results {
         &self,
         path: impl AsRef<Path>,
         header: impl Fn(&str) -> String,
-    ) -> Result<(), TableError> {
+    ) -> Result<(), OutputError> {
         let names = table::header(&self.design, &self.outputs);
         let header = names.iter().map(|name| header(name)).collect();
         let rows = self.members();
@@ -236,8 +236,8 @@ impl Results {
     /// Writes statistics as comma separated values, one row per output.
     ///
     /// # Errors
-    /// [`TableError::Write`].
-    pub fn write_statistics(&self, path: impl AsRef<Path>) -> Result<(), TableError> {
+    /// [`OutputError::Write`].
+    pub fn write_statistics(&self, path: impl AsRef<Path>) -> Result<(), OutputError> {
         let header = std::iter::once("output").chain(Statistics::FIGURES);
         let header = header.map(str::to_owned).collect();
         let rows = self.outputs.iter().enumerate().map(|(k, name)| {
@@ -249,11 +249,11 @@ impl Results {
 }
 
 /// Writes rows to a file, as a whole or not at all.
-fn write(path: &Path, rows: impl Iterator<Item = Vec<String>>) -> Result<(), TableError> {
+fn write(path: &Path, rows: impl Iterator<Item = Vec<String>>) -> Result<(), OutputError> {
     let path = path.to_path_buf();
     match table::encode(rows) {
-        Ok(bytes) => Ok(write_file(path, &bytes)?),
-        Err(source) => Err(OutputError::Write { path, source }.into()),
+        Ok(bytes) => write_file(path, &bytes),
+        Err(source) => Err(OutputError::Write { path, source }),
     }
 }
 

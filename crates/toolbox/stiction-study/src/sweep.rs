@@ -193,7 +193,9 @@ impl Study {
     pub fn gather(&self, folder: Option<&Path>, keeping: Keeping) -> Result<Gathered, StudyError> {
         let Keeping { restart, retry_failed, parquet, only, parts, is_complete } = keeping;
         if parquet && cfg!(not(feature = "parquet")) {
-            return Err(StudyError::NoParquet);
+            let reason =
+                "this program was built without Parquet: build it with `--features parquet`";
+            return Err(StudyError::sweep(reason));
         }
         let mut inputs = self.case.inputs();
         inputs.extend(parts.iter().cloned());
@@ -346,6 +348,12 @@ pub fn judged_design(case: &Case) -> Result<Design, StudyError> {
 }
 
 fn sweep_of(case: &Case) -> Result<&Sweep, StudyError> {
-    let missing = || StudyError::NoSweep { path: case.file.path().to_owned() };
+    let missing = || {
+        StudyError::sweep(format!(
+            "{} has no [sweep]: write what varies into [sweep.parameters] and what is measured into [sweep.measures], as \
+             `stiction new belt --template belt` does",
+            case.file.path().display()
+        ))
+    };
     case.scenario.sweep.as_ref().ok_or_else(missing)
 }

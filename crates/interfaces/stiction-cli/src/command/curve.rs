@@ -162,10 +162,8 @@ fn found(options: &Options, log: &Log) -> Outcome<Found> {
     let steady =
         options.velocity.as_ref().map(|_| steady(options, &record)).transpose().map_err(named)?;
     let turns = options.position.as_ref();
-    let turns = turns
-        .map(|_| Reversals::default().swing(options.swing).of(&record))
-        .transpose()
-        .map_err(named)?;
+    let turns =
+        turns.map(|_| Reversals { swing: options.swing }.of(&record)).transpose().map_err(named)?;
     Ok(Found { units: Units::of(options, log), record, steady, turns })
 }
 
@@ -173,17 +171,15 @@ fn steady(
     options: &Options,
     record: &TorqueRecord,
 ) -> Result<(Stretches, FrictionCurve), CurveError> {
-    let steady = Steady::default().settle(options.settle).tolerance(options.tolerance);
-    let steady = steady.inertia(options.inertia).least_speed(options.least_speed);
-    let steady = options.shortest.into_iter().fold(steady, Steady::shortest);
+    let Options { shortest, settle, tolerance, inertia, least_speed, exponent, .. } = *options;
+    let steady = Steady { shortest, settle, tolerance, inertia, least_speed };
     let stretches = steady.stretches(record)?;
-    let fit = Stribeck::default().exponent(options.exponent);
-    let fit = match options.direction {
-        Which::Both => fit,
-        Which::Forward => fit.only(Direction::Forward),
-        Which::Backward => fit.only(Direction::Backward),
+    let only = match options.direction {
+        Which::Both => None,
+        Which::Forward => Some(Direction::Forward),
+        Which::Backward => Some(Direction::Backward),
     };
-    let curve = fit.of(&stretches)?;
+    let curve = Stribeck { exponent, only }.of(&stretches)?;
     Ok((stretches, curve))
 }
 
@@ -202,10 +198,10 @@ fn warnings(found: &Found) -> Vec<String> {
                 .to_owned(),
         );
     }
-    all.extend(found.turns.iter().flat_map(Turns::doubts).map(|doubt| doubt.to_string()));
+    all.extend(found.turns.iter().flat_map(Turns::doubts));
     all.extend(found.turns.iter().flat_map(untold));
     let Some((_, curve)) = &found.steady else { return all };
-    all.extend(curve.doubts().iter().map(ToString::to_string));
+    all.extend(curve.doubts());
     for own in curve.curves() {
         if own.is_scaled {
             all.push(format!(

@@ -116,8 +116,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
             |error: FitError| format!("{}: {}", loaded.file.path().display(), with_causes(&error));
         let fit = estimation(options, free);
         // Checked before the runs, which wrong units can make very long.
-        let doubts: Vec<String> =
-            fit.doubts(&file, &log).map_err(named)?.iter().map(ToString::to_string).collect();
+        let doubts = fit.doubts(&file, &log).map_err(named)?;
         doubts.iter().for_each(|doubt| terminal.warn(doubt));
         let estimate = fit.run(&file, &log).map_err(named)?;
         write(&folder, loaded, &options.data, &estimate, &doubts)?;
@@ -135,9 +134,8 @@ fn estimation(options: &Options, free: Vec<Free>) -> Fit {
         Inputs::Straight => InputInterpolation::Straight,
         Inputs::Held => InputInterpolation::Held,
     };
-    let fit = Fit::new(free).hold(options.hold).seed(options.seed).threads(options.jobs);
-    let fit = options.members.into_iter().fold(fit.inputs(between), Fit::members);
-    options.starts.into_iter().fold(fit, Fit::starts)
+    let Options { hold: held, members, starts, seed, jobs: threads, .. } = *options;
+    Fit { free, held, members, starts, seed, threads, between }
 }
 
 /// Returns distinct names for the results of several files.

@@ -7,11 +7,11 @@ use stiction_friction::{
     CoulombGsat, DahlFriction, ElastoPlasticFriction, LuGreFriction, RateDependentGsat,
     SteadyState, StribeckCurve,
 };
-use stiction_host::{Dense, ElementLaw};
+use stiction_host::ElementLaw;
 
 use crate::cases;
 use crate::hosts::mechanisms::mechanisms;
-use crate::hosts::{Numbers, elements, gsat, gsat_elements, one, one_gsat};
+use crate::hosts::{Numbers, elements, gsat, gsat_elements, one, one_gsat, solve};
 
 const STIFFNESS: f64 = 1e4;
 const DAMPING: f64 = 20.0;
@@ -99,7 +99,7 @@ proptest! {
 fn a_sliding_bristle_set_by_the_velocity_would_feed_energy_in() {
     let mut friction = one_gsat::<Line>(GSAT);
     let step = 1e-4;
-    let _ = friction.solve(step, &Dense::new(1, &[1.0]).unwrap(), &[1.0]).unwrap();
+    let _ = solve(&mut friction, step, &[1.0], &[1.0]);
     let (force, velocity) = (-friction.efforts()[0], friction.predicted_velocity()[0]);
     let work = force * step * velocity;
     friction.follow_velocity(&[velocity]).unwrap();
@@ -134,9 +134,7 @@ fn a_closed_cycle_costs_energy_with_every_law() {
                 amplitude * (core::f64::consts::TAU * f64::from(n % steps) / f64::from(steps)).sin()
             };
             let way = at(count + 1) - at(count);
-            let mass = [1e-9];
-            let report =
-                friction.solve(step, &Dense::new(1, &mass).unwrap(), &[way / step]).unwrap();
+            let report = solve(&mut friction, step, &[1e-9], &[way / step]);
             assert!(report.converged);
             if count >= steps {
                 work -= friction.efforts()[0] * way;

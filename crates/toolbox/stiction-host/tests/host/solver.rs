@@ -4,30 +4,26 @@ use nalgebra::{DMatrix, DVector, SVector, Vector2, Vector3};
 use proptest::prelude::*;
 use stiction_core::{Bristle, Line, Plane, Space};
 use stiction_friction::CoulombGsat;
-use stiction_host::{
-    Dense, EffectiveMass, ElementLaw, Factored, HostError, HostFriction, Settings,
-};
+use stiction_host::{EffectiveMass, ElementLaw, Factored, HostError, HostFriction, Settings};
 
 use crate::cases;
 use crate::hosts::capsule::Capsule;
 use crate::hosts::mechanisms::mechanisms;
-use crate::hosts::{Numbers, deflection, gsat, gsat_elements, one, one_gsat};
+use crate::hosts::{Numbers, deflection, gsat, gsat_elements, one, one_gsat, solve};
 
 /// By hand: K = 1000, B = 2, h = 0.01, so Z = 12; a = 2, so 1 + h Z a = 1.24.
 #[test]
 fn one_element_by_hand() {
     let mut friction = one_gsat::<Line>([1e3, 2.0, 5.0]);
-    let mass = [2.0];
-    let mass = Dense::new(1, &mass).unwrap();
     // f = 12·0.31/1.24 = 3, v = 0.31 - 0.01·2·3 = 0.25, and the bristle follows the motion: 0.002.
-    let report = friction.solve(0.01, &mass, &[0.31]).unwrap();
+    let report = solve(&mut friction, 0.01, &[2.0], &[0.31]);
     assert!(report.converged && report.sweeps == 2);
     assert!((friction.efforts()[0] + 3.0).abs() < 1e-15);
     assert!((friction.predicted_velocity()[0] - 0.25).abs() < 1e-15);
     friction.follow(&[0.002]).unwrap();
     assert_eq!(deflection(&friction), 0.002);
     // f* = (2 + 12·0.62)/1.24 = 7.6 > 5: it slides, and ε = (5 - 2)/12 = 0.25.
-    let _ = friction.solve(0.01, &mass, &[0.62]).unwrap();
+    let _ = solve(&mut friction, 0.01, &[2.0], &[0.62]);
     assert_eq!(friction.efforts(), [-5.0]);
     friction.follow(&[1.0]).unwrap();
     let state = friction.elements().next().unwrap();
@@ -48,7 +44,7 @@ proptest! {
         let mut friction = one_gsat::<Line>([k, damping, limit]);
         let e = deflection * limit / k;
         bend(&mut friction, e);
-        let report = friction.solve(step, &Dense::new(1, &[a]).unwrap(), &[free]).unwrap();
+        let report = solve(&mut friction, step, &[a], &[free]);
         prop_assert!(report.converged);
         let z = damping + step * k;
         let expected = ((k * e + z * free) / (1.0 + step * z * a)).clamp(-limit, limit);
@@ -95,12 +91,10 @@ proptest! {
         let numbers = [k, 0.3 * k.sqrt(), 1.0];
         let mass = mechanism.host.effective_mass();
         let free = mechanism.host.free_velocity(step, &(&mechanism.load * push));
-        let rows = free.len();
-        let dense = Dense::new(rows, &mass).unwrap();
         let mut friction = gsat_elements(numbers, &mechanism.axes);
         let e = bent / k;
         bend(&mut friction, e);
-        let report = friction.solve(step, &dense, free.as_slice()).unwrap();
+        let report = solve(&mut friction, step, &mass, free.as_slice());
         prop_assert!(report.converged, "{:?}", report);
         let mut first = 0;
         for axes in &mechanism.axes {
@@ -119,7 +113,7 @@ proptest! {
         let settings = Settings::default().with_max_sweeps(1).unwrap();
         let mut single = gsat_elements(numbers, &mechanism.axes).with_settings(settings);
         bend(&mut single, e);
-        let report = single.solve(step, &dense, free.as_slice()).unwrap();
+        let report = solve(&mut single, step, &mass, free.as_slice());
         prop_assert!(!report.converged || free.amax() + e.abs() == 0.0);
         prop_assert_eq!(single.unconverged_steps(), u64::from(!report.converged));
     }
@@ -142,8 +136,7 @@ proptest! {
             let settings = Settings::default().with_newton_rows(newton_rows);
             let settings = settings.with_max_sweeps(100_000).unwrap();
             let mut friction = gsat_elements(numbers, &mechanism.axes).with_settings(settings);
-            let report =
-                friction.solve(step, &Dense::new(rows, &mass).unwrap(), free.as_slice()).unwrap();
+            let report = solve(&mut friction, step, &mass, free.as_slice());
             prop_assert!(report.converged, "{:?}", report);
             prop_assert_eq!(report.newton_steps > 0, newton_rows > 0 && mechanism.axes.len() > 1);
             let error = (DVector::from_column_slice(friction.efforts()) + &expected).amax();
@@ -164,8 +157,7 @@ proptest! {
         let free = mechanism.host.free_velocity(step, &(&mechanism.load * push));
         let rows = free.len();
         let mut friction = gsat_elements(numbers, &mechanism.axes);
-        let report =
-            friction.solve(step, &Dense::new(rows, &mass).unwrap(), free.as_slice()).unwrap();
+        let report = solve(&mut friction, step, &mass, free.as_slice());
         prop_assert!(report.converged, "{:?}", report);
         // Row r of the reversed problem is row `places[r]` of this one.
         let mut first = rows;
@@ -180,7 +172,7 @@ proptest! {
         let axes: Vec<usize> = mechanism.axes.iter().rev().copied().collect();
         let settings = Settings::default().with_newton_rows(0).with_max_sweeps(200_000).unwrap();
         let mut other = gsat_elements(numbers, &axes).with_settings(settings.with_tolerance(1e-14).unwrap());
-        let _ = other.solve(step, &Dense::new(rows, &reversed).unwrap(), &free).unwrap();
+        let _ = solve(&mut other, step, &reversed, &free);
         for (place, effort) in places.iter().zip(other.efforts()) {
             prop_assert!((friction.efforts()[*place] - effort).abs() < 1e-8, "{:?}", report);
         }
@@ -200,7 +192,7 @@ proptest! {
             Factored::new(rows, freedoms, jacobian.as_slice(), responses.as_slice()).unwrap();
         let mut by_matrix = gsat_elements(numbers, &mechanism.axes);
         let mut by_factors = by_matrix.clone();
-        let _ = by_matrix.solve(step, &Dense::new(rows, &mass).unwrap(), free.as_slice()).unwrap();
+        let _ = solve(&mut by_matrix, step, &mass, free.as_slice());
         let report = by_factors.solve(step, &factored, free.as_slice()).unwrap();
         prop_assert!(report.converged);
         for (one, other) in by_matrix.efforts().iter().zip(by_factors.efforts()) {
@@ -243,7 +235,7 @@ fn the_direction_of_sliding_is_that_of_the_slip_left() {
     let mut friction = one(ElementLaw::contact(&law, 2).unwrap(), 4.0);
     let (step, mass) = (1e-2, [1.0, 0.3, 0.3, 20.0]);
     let free = Vector2::new(0.3, 0.5);
-    let report = friction.solve(step, &Dense::new(2, &mass).unwrap(), free.as_slice()).unwrap();
+    let report = solve(&mut friction, step, &mass, free.as_slice());
     assert!(report.converged);
     let force = -Vector2::from_column_slice(friction.efforts());
     let after = Vector2::from_column_slice(friction.predicted_velocity());
@@ -263,7 +255,7 @@ fn sliding_and_spinning_share_one_limit() {
         let mass = Vector3::new(1.0, 1.0, 1e4);
         let mass = nalgebra::Matrix3::from_diagonal(&mass);
         let free = [if spin == 1e-4 { 0.0 } else { 0.1 }, 0.0, spin];
-        let _ = friction.solve(1e-3, &Dense::new(3, mass.as_slice()).unwrap(), &free).unwrap();
+        let _ = solve(&mut friction, 1e-3, mass.as_slice(), &free);
         Vector3::from_column_slice(friction.efforts())
     };
     let straight = solve(0.0);

@@ -2,7 +2,6 @@
 //! noise.
 
 use std::path::Path;
-use std::time::Instant;
 
 use rayon::prelude::*;
 
@@ -33,7 +32,7 @@ fn study(
     let scenario = file.scenario().unwrap();
     let truth: Vec<f64> =
         paths.iter().map(|path| scenario.number(path).unwrap().value.unwrap()).collect();
-    let fit = local(paths).threads(1);
+    let fit = Fit { threads: 1, ..local(paths) };
     let all: Vec<Estimate> =
         (0..recordings).into_par_iter().map(|seed| fit.run(file, &record(seed)).unwrap()).collect();
     let n = recordings as f64;
@@ -188,27 +187,6 @@ fn coverage_of_laws() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Run it with `cargo test --release -p stiction-study --lib a_long_log -- --ignored --nocapture`.
-#[test]
-#[ignore = "prints a time, which is that of the machine"]
-fn a_long_log_takes_seconds() {
-    let law =
-        format!("{{ type = \"rate_dependent_gsat\", stiffness = 50.0, damping = 0.5, {CURVE} }}");
-    let truth = joint(&law);
-    let log = sampled(&truth, (100_000, 2e-3), |rng| 0.02 * normal(rng), 7);
-    let [coulomb, breakaway, speed] = [PAGE[2], PAGE[3], PAGE[4]];
-    let away = with(&truth, &[(coulomb, 0.15), (OIL, 0.04)]);
-    let paths = [coulomb, breakaway, speed, "connections.friction.law.stiffness", OIL, INERTIA];
-    let started = Instant::now();
-    let estimate = Fit::new(paths.map(Free::new)).run(&away, &log).unwrap();
-    println!("6 parameters, {} numbers: {:.1?}", estimate.samples, started.elapsed());
-    println!("{} of {} searches agree", estimate.starts_that_agree, estimate.starts);
-    for parameter in &estimate.parameters {
-        println!("{} {} ± {:?}", parameter.path, parameter.value, parameter.standard_error);
-    }
-    assert!(estimate.has_converged);
-}
-
 /// Parameters that the page of the book fits.
 pub(super) const PAGE: [&str; 5] = [
     INERTIA,
@@ -240,7 +218,8 @@ fn the_page_fits_the_kept_log() {
     assert_eq!(std::fs::read_to_string(&kept).unwrap(), text);
 
     let log = Log::read(&kept).unwrap();
-    let estimate = Fit::new(PAGE.map(Free::new)).hold(0.25).run(&guess, &log).unwrap();
+    let fit = Fit { held: 0.25, ..Fit::new(PAGE.map(Free::new)) };
+    let estimate = fit.run(&guess, &log).unwrap();
     let page =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/src/parameters-from-logs.md");
     let page = std::fs::read_to_string(page).unwrap();

@@ -24,7 +24,7 @@
 //!         torque.push(friction * speed.signum() + 0.01 * (0.7 * row * row).sin());
 //!     }
 //! }
-//! let record = TorqueRecord::new(time, velocity, torque)?;
+//! let record = TorqueRecord::new(time, Some(velocity), torque, None)?;
 //! let found = Stribeck::default().of(&Steady::default().stretches(&record)?)?;
 //! let coulomb = found.forward.unwrap().coulomb;
 //! assert!((coulomb.value().unwrap() - 1.0).abs() < 0.01);
@@ -54,7 +54,6 @@ mod tests;
 
 use error::require;
 
-pub use doubts::CurveDoubt;
 pub use error::CurveError;
 pub use onset::{Onset, OnsetKind};
 pub use quantity::{Quantity, Untold};

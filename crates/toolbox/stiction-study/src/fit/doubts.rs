@@ -3,61 +3,10 @@
 //! Every rule compares two things in the log that must agree, so that an unusual machine raises no alarm: an angle
 //! with the integral of its rate, times with those of the scenario, an angle with its own jumps.
 
-use serde::Serialize;
 use stiction_core::Shown;
 
 use crate::fit::Log;
 use crate::fit::experiment::Compared;
-
-/// Something in a log that looks like another unit than its column must have.
-#[derive(Clone, Debug, PartialEq, Serialize, thiserror::Error)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum LogDoubt {
-    /// An angle jumps by a whole turn, in degrees.
-    #[error(
-        "`{column}` jumps from {} to {} at line {line}: a turn of 360 degrees? it must be in rad, and go on without \
-         jumps",
-        Shown(*from), Shown(*to)
-    )]
-    Turn {
-        /// Name of the column.
-        column: String,
-        /// The line after the jump.
-        line: u64,
-        /// The number before it.
-        from: f64,
-        /// The number after it.
-        to: f64,
-    },
-    /// A position disagrees with its velocity.
-    #[error(
-        "`{position}` changes {factor:.4} times as fast as `{velocity}` says: {likely}? it must be once, in SI units"
-    )]
-    Rate {
-        /// Name of the column of positions.
-        position: String,
-        /// Name of the column of velocities.
-        velocity: String,
-        /// Change of the position over the integral of the velocity.
-        factor: f64,
-        /// The likely reason.
-        likely: &'static str,
-    },
-    /// Times are whole numbers and much later than the end of the scenario.
-    #[error(
-        "`t` goes to {} in whole numbers, the scenario to {} s: {likely}? it must be in s",
-        Shown(*last), Shown(*until)
-    )]
-    Times {
-        /// The last time.
-        last: f64,
-        /// The end of the scenario \[s\].
-        until: f64,
-        /// The likely reason.
-        likely: &'static str,
-    },
-}
 
 /// Ratios of the change of a position to the integral of its velocity, and their reasons.
 const FACTORS: [(f64, &str); 7] = [
@@ -77,14 +26,14 @@ const CORRELATED: f64 = 0.98;
 const PAIRS: [(&str, &str); 4] = [(".angle", ".rate"), (".x", ".vx"), (".y", ".vy"), (".z", ".vz")];
 
 /// Returns all doubts about a log whose scenario ends at a time.
-pub(crate) fn doubts(log: &Log, compared: &[Compared], until: f64) -> Vec<LogDoubt> {
+pub(crate) fn doubts(log: &Log, compared: &[Compared], until: f64) -> Vec<String> {
     let angles = compared.iter().filter(|column| column.unit == "rad");
     let turns = angles.filter_map(|column| turn(log, column));
     turns.chain(rates(log)).chain(times(log, until)).collect()
 }
 
 /// Finds a jump by a full turn in a column that otherwise changes slowly and stays within a turn.
-fn turn(log: &Log, column: &Compared) -> Option<LogDoubt> {
+fn turn(log: &Log, column: &Compared) -> Option<String> {
     let rows = (0..column.measured.len()).filter(|row| !column.measured[*row].is_nan());
     let rows: Vec<usize> = rows.collect();
     let of = |row: usize| column.measured[row];
@@ -96,16 +45,18 @@ fn turn(log: &Log, column: &Compared) -> Option<LogDoubt> {
     let at = steps.iter().position(|step| (345.0..=360.5).contains(step))?;
     steps.sort_by(f64::total_cmp);
     let is_slow = steps[steps.len() / 2] < 10.0;
-    is_slow.then(|| LogDoubt::Turn {
-        column: column.name.clone(),
-        line: log.line(rows[at + 1]),
-        from: of(rows[at]),
-        to: of(rows[at + 1]),
+    is_slow.then(|| {
+        let (column, line) = (&column.name, log.line(rows[at + 1]));
+        let (from, to) = (Shown(of(rows[at])), Shown(of(rows[at + 1])));
+        format!(
+            "`{column}` jumps from {from} to {to} at line {line}: a turn of 360 degrees? it must be in rad, and go on \
+             without jumps"
+        )
     })
 }
 
 /// Compares positions with the integrals of their velocities.
-fn rates(log: &Log) -> impl Iterator<Item = LogDoubt> + '_ {
+fn rates(log: &Log) -> impl Iterator<Item = String> + '_ {
     log.names().iter().filter_map(|position| {
         let own = |(of, its): &(&str, &str)| {
             let velocity = format!("{}{its}", position.strip_suffix(of)?);
@@ -114,7 +65,9 @@ fn rates(log: &Log) -> impl Iterator<Item = LogDoubt> + '_ {
         let (positions, velocities, velocity) = PAIRS.iter().find_map(own)?;
         let factor = faster(log.time(), positions, velocities)?;
         let (_, likely) = FACTORS.iter().find(|(known, _)| (factor / known - 1.0).abs() < MET)?;
-        Some(LogDoubt::Rate { position: position.clone(), velocity, factor, likely })
+        Some(format!(
+            "`{position}` changes {factor:.4} times as fast as `{velocity}` says: {likely}? it must be once, in SI units"
+        ))
     })
 }
 
@@ -144,12 +97,17 @@ fn faster(time: &[f64], positions: &[f64], velocities: &[f64]) -> Option<f64> {
 }
 
 /// Finds times in whole numbers that end a thousand or a million times later than the scenario, to a factor of five.
-fn times(log: &Log, until: f64) -> Option<LogDoubt> {
+fn times(log: &Log, until: f64) -> Option<String> {
     let (first, last) = (*log.time().first()?, *log.time().last()?);
     let is_whole = log.time().iter().all(|time| time.fract() == 0.0);
     let ratio = (last - first) / until;
     let known = [(1e3, "milliseconds"), (1e6, "microseconds")];
     let (_, likely) =
         known.into_iter().find(|(factor, _)| (0.2..5.0).contains(&(ratio / factor)))?;
-    (is_whole && log.time().len() > 10).then_some(LogDoubt::Times { last, until, likely })
+    (is_whole && log.time().len() > 10).then(|| {
+        let (last, until) = (Shown(last), Shown(until));
+        format!(
+            "`t` goes to {last} in whole numbers, the scenario to {until} s: {likely}? it must be in s"
+        )
+    })
 }

@@ -1,9 +1,11 @@
 //! The model beside the log: a run of the scenario with some values, at the measured times.
 
+use stiction_core::Shown;
 use stiction_scenario::error::nearest;
 use stiction_scenario::{Scenario, ScenarioError, ScenarioFile};
 
-use crate::fit::{EstimateDoubt, FitError, Log, LogError, LogFault};
+use crate::fit::log::bad_number;
+use crate::fit::{EstimateDoubt, FitError, Log, LogError};
 
 /// How inputs change from one row of the log to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,15 +54,6 @@ pub(crate) struct Experiment<'a> {
     pub(crate) bristles: Vec<Vec<(String, f64)>>,
 }
 
-/// How a run differs from that of the scenario.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Change<'a> {
-    /// Whether its step is halved.
-    pub(crate) is_halved: bool,
-    /// Other numbers at their paths.
-    pub(crate) stiffer: &'a [(&'a str, f64)],
-}
-
 /// Why a run did not come to its end.
 pub(crate) type Failed = Box<dyn core::error::Error + Send + Sync>;
 
@@ -88,8 +81,9 @@ impl<'a> Experiment<'a> {
             let Some((own, unit)) = known.iter().find(|(known, _)| is_named(known)) else {
                 let all = known.iter().map(|(name, _)| *name);
                 let hint = nearest(name, all).map(|hint| format!(" ({hint})"));
-                let (column, hint) = (name.clone(), hint.unwrap_or_default());
-                return Err(log.refused(1, LogFault::Unknown { column, hint }).into());
+                let hint = hint.unwrap_or_default();
+                let fault = format!("the scenario has no column and no input `{name}`{hint}");
+                return Err(log.refused(1, fault).into());
             };
             if !unit.is_empty() {
                 log.check_unit_of(name, &[unit])?;
@@ -108,7 +102,8 @@ impl<'a> Experiment<'a> {
         if compared.is_empty() {
             let reason =
                 if driving.is_empty() { "there is only the time" } else { "all drive inputs" };
-            return Err(log.refused(1, LogFault::NothingToCompare { reason }).into());
+            let fault = format!("no column is compared with the model: {reason}");
+            return Err(log.refused(1, fault).into());
         }
         check_driven(log, &driving, &known)?;
         let start = start(log, scenario)?;
@@ -118,7 +113,7 @@ impl<'a> Experiment<'a> {
         if steps > MOST_STEPS {
             let requirement =
                 format!("more than {MOST_STEPS:e} steps of the solver after the first row");
-            return Err(time_error(log, last, log.time()[last], requirement).into());
+            return Err(time_error(log, last, &requirement).into());
         }
         let bristles = scenario.sticking_stiffnesses()?;
         let mut compares = scenario.clone();
@@ -152,20 +147,20 @@ impl<'a> Experiment<'a> {
 
     /// Returns the model's values of every compared column in the first `rows` rows.
     pub(crate) fn run(&self, values: &[f64], rows: usize) -> Result<Vec<Vec<f64>>, Failed> {
-        self.run_changed(values, rows, Change::default())
+        self.run_finer(values, rows, None)
     }
 
-    /// As [`Self::run`], for a changed model.
-    pub(crate) fn run_changed(
+    /// As [`Self::run`]; if `stiffer` is given, with half the step and those numbers at their paths.
+    pub(crate) fn run_finer(
         &self,
         values: &[f64],
         rows: usize,
-        change: Change<'_>,
+        stiffer: Option<&[(&str, f64)]>,
     ) -> Result<Vec<Vec<f64>>, Failed> {
         let numbers = self.paths.iter().map(String::as_str).zip(values.iter().copied());
-        let numbers: Vec<_> = numbers.chain(change.stiffer.iter().copied()).collect();
+        let numbers: Vec<_> = numbers.chain(stiffer.into_iter().flatten().copied()).collect();
         let mut scenario = self.scenario.with_numbers(&numbers)?;
-        if change.is_halved {
+        if stiffer.is_some() {
             scenario.solver.step *= 0.5;
         }
         let time = &self.time;
@@ -233,7 +228,11 @@ impl<'a> Experiment<'a> {
             }
             if unit == "rad" && self.log.unit_of(&own.name).is_none() && value > 4.0 {
                 let row = own.measured.iter().position(|v| v.abs() == value).unwrap_or(0);
-                let fault = LogFault::Degrees { column, value: own.measured[row], factor, unit };
+                let fault = format!(
+                    "`{column}` reaches {}, about {factor:.0} times what the model reaches: degrees? it must be in \
+                     {unit} (if it is, call the column `{column} [{unit}]`)",
+                    Shown(own.measured[row])
+                );
                 return Err(self.log.refused(self.log.line(row), fault));
             }
             doubts.push(EstimateDoubt::Degrees { column, value, factor, unit });
@@ -255,8 +254,8 @@ fn check_input(log: &Log, driving: &[Driving], input: &str, second: &str) -> Res
         return Ok(());
     }
     let is_other = |name: &&String| *name != second && (*name == input || name.ends_with(input));
-    let first = log.names().iter().find(is_other).cloned().unwrap_or_default();
-    Err(log.refused(1, LogFault::SameInput { first, second: second.to_owned() }))
+    let first = log.names().iter().find(is_other).map_or("", String::as_str);
+    Err(log.refused(1, format!("`{first}` and `{second}` are the same input")))
 }
 
 /// Refuses a log without a column for an input of the scenario: its values would be made up.
@@ -265,7 +264,11 @@ fn check_driven(log: &Log, driving: &[Driving], known: &[(&str, &str)]) -> Resul
     let missing = inputs.find(|input| driving.iter().all(|driving| driving.input != *input));
     missing.map_or(Ok(()), |input| {
         let found = log.names().join(", ");
-        Err(log.refused(1, LogFault::NoInput { input: input.to_owned(), found }))
+        let fault = format!(
+            "no column drives the input `{input}` of the scenario; there are {found} (an input that stayed the same \
+             needs a column too, or a number in its place in the scenario)"
+        );
+        Err(log.refused(1, fault))
     })
 }
 
@@ -283,14 +286,11 @@ fn start(log: &Log, scenario: &Scenario) -> Result<f64, FitError> {
         "it must be 0: `{function}` is a function of the time, which begins at 0; where the log has no row at 0, add one \
          whose cells are empty"
     );
-    Err(time_error(log, 0, first, requirement).into())
+    Err(time_error(log, 0, &requirement).into())
 }
 
-fn time_error(log: &Log, row: usize, time: f64, requirement: String) -> LogError {
-    log.refused(
-        log.line(row),
-        LogFault::Number { column: "t".to_owned(), value: time, requirement },
-    )
+fn time_error(log: &Log, row: usize, requirement: &str) -> LogError {
+    log.refused(log.line(row), bad_number("t", log.time()[row], requirement))
 }
 
 impl Driving {
@@ -299,8 +299,7 @@ impl Driving {
         let values: Vec<_> = values.filter(|(_, value)| !value.is_nan()).collect();
         if values.first().is_none_or(|(row, _)| *row != 0) {
             let fault = "drives an input and needs a number in the first row";
-            let fault = LogFault::Missing { column: name.to_owned(), fault };
-            return Err(log.refused(log.line(0), fault));
+            return Err(log.refused(log.line(0), format!("`{name}` {fault}")));
         }
         Ok(Self { input: input.to_owned(), values })
     }

@@ -30,7 +30,7 @@ fn log(clock: f64, is_driven: bool) -> Log {
 }
 
 fn estimate(file: &ScenarioFile, log: &Log) -> Result<Estimate, FitError> {
-    local(&[OIL]).threads(1).run(file, log)
+    local(&[OIL]).run(file, log)
 }
 
 fn damping(file: &ScenarioFile, log: &Log) -> Result<f64, FitError> {

@@ -8,7 +8,6 @@ use nalgebra::DVector;
 use rayon::prelude::*;
 
 use crate::fit::estimate::EstimateDoubt;
-use crate::fit::experiment::Change;
 use crate::fit::marquardt::Minimum;
 use crate::fit::problem::Problem;
 use crate::fit::statistics::Errors;
@@ -48,8 +47,7 @@ pub(crate) fn judged(
         bristles.push(own.filter(|(path, _)| !free.contains(&keys(path))).collect());
     }
     bristles.retain(|held| !held.is_empty());
-    let run =
-        |stiffer: &[_]| problem.residuals_of(&values, Change { is_halved: true, stiffer }).ok();
+    let run = |stiffer: &[_]| problem.residuals_of(&values, Some(stiffer)).ok();
     // Runs with a stiffer bristle use half the step too, so that they are resolved as well as before.
     let (fine, stiff) = rayon::join(
         || run(&[]),

@@ -6,7 +6,7 @@ use csv::{ReaderBuilder, StringRecord};
 use stiction_core::Shown;
 use stiction_scenario::channel::name_and_unit;
 
-use crate::fit::{LogError, LogFault};
+use crate::fit::LogError;
 
 /// A table of measurements: times that increase, and columns in which numbers may be missing.
 ///
@@ -77,28 +77,33 @@ impl Log {
                         csv::ErrorKind::Utf8 { .. } => "a file is written in UTF-8".to_owned(),
                         _ => error.to_string(),
                     };
-                    return Err(refused(&path, line, LogFault::NotATable { reason }));
+                    let fault = "is not a line of a table of comma separated values";
+                    return Err(refused(&path, line, format!("{fault}: {reason}")));
                 }
             }
         }
         let Some((header, rows)) = rows.split_first() else {
-            return Err(refused(&path, 1, LogFault::Empty));
+            let fault = "the file is empty; its first line must have the names of the columns";
+            return Err(refused(&path, 1, fault));
         };
         if header.iter().all(|cell| finite(cell.trim()).is_some()) {
             let found = header.iter().collect::<Vec<_>>().join(", ");
-            return Err(refused(&path, 1, LogFault::NoNames { found }));
+            let needs = "it must have the names of the columns";
+            let fault = format!("the first line has the numbers {found}; {needs}");
+            return Err(refused(&path, 1, fault));
         }
         let parts = header.iter().map(name_and_unit);
         let (names, units): (Vec<String>, Vec<_>) =
             parts.map(|(name, unit)| (name.to_owned(), unit.map(str::to_owned))).unzip();
         check_names(&path, &names)?;
         let Some(at) = names.iter().position(|name| name == time) else {
-            let (column, found, hint) = (time.to_owned(), names.join(", "), hint(header, time));
-            return Err(refused(&path, 1, LogFault::NoTime { column, found, hint }));
+            let (found, hint) = (names.join(", "), hint(header, time));
+            let fault =
+                format!("no column is called `{time}`, the time [s]; there are {found}{hint}");
+            return Err(refused(&path, 1, fault));
         };
         if let Some(unit) = units[at].as_deref().filter(|unit| *unit != "s") {
-            let (column, found, expected) = (time.to_owned(), unit.to_owned(), "s".to_owned());
-            return Err(refused(&path, 1, LogFault::Unit { column, found, expected }));
+            return Err(refused(&path, 1, other_unit(time, unit, "s")));
         }
         let mut log = Self { path, names, units, time: vec![], lines: vec![], columns: vec![] };
         log.columns = vec![vec![]; log.names.len()];
@@ -123,8 +128,7 @@ impl Log {
         check_names(&path, &names)?;
         for (name, values) in names.iter().zip(&columns) {
             if values.len() != time.len() {
-                let (expected, found) = (time.len(), values.len());
-                return Err(refused(&path, 1, LogFault::Length { expected, found }));
+                return Err(refused(&path, 1, other_length(time.len(), values.len())));
             }
             let faults = values.iter().enumerate().find_map(|(row, &value)| {
                 let number = Some(value).filter(|value| !value.is_infinite());
@@ -142,8 +146,7 @@ impl Log {
     fn add(&mut self, row: &StringRecord) -> Result<(), LogError> {
         let line = row.position().map_or(0, csv::Position::line);
         if row.len() != self.names.len() {
-            let fault = LogFault::Length { expected: self.names.len(), found: row.len() };
-            return Err(self.refused(line, fault));
+            return Err(self.refused(line, other_length(self.names.len(), row.len())));
         }
         for (column, cell) in row.iter().enumerate() {
             let cell = cell.trim();
@@ -159,8 +162,9 @@ impl Log {
 
     fn checked(self, column: &str) -> Result<Self, LogError> {
         let whole = |fault| LogError::Refused { path: self.path.clone(), line: None, fault };
-        if self.time.len() < 2 {
-            return Err(whole(LogFault::Rows { rows: self.time.len() }));
+        let rows = self.time.len();
+        if rows < 2 {
+            return Err(whole(format!("has {rows} rows of numbers, at least 2 are needed")));
         }
         for (row, &time) in self.time.iter().enumerate() {
             let requirement = match row.checked_sub(1).map(|before| self.time[before]) {
@@ -168,14 +172,11 @@ impl Log {
                 Some(before) if time <= before => format!("it must be after {before:?}"),
                 _ => continue,
             };
-            let column = column.to_owned();
-            return Err(self
-                .refused(self.lines[row], LogFault::Number { column, value: time, requirement }));
+            return Err(self.refused(self.lines[row], bad_number(column, time, &requirement)));
         }
         for (name, values) in self.names.iter().zip(&self.columns) {
             if values.iter().all(|value| value.is_nan()) {
-                let (column, fault) = (name.clone(), "has no number");
-                return Err(whole(LogFault::Missing { column, fault }));
+                return Err(whole(format!("`{name}` has no number")));
             }
         }
         Ok(self)
@@ -216,15 +217,14 @@ impl Log {
     pub(crate) fn check_unit_of(&self, name: &str, units: &[&str]) -> Result<(), LogError> {
         match self.unit_of(name) {
             Some(found) if !units.contains(&found) => {
-                let (column, found) = (name.to_owned(), found.to_owned());
-                Err(self.refused(1, LogFault::Unit { column, found, expected: units.join(" or ") }))
+                Err(self.refused(1, other_unit(name, found, &units.join(" or "))))
             }
             _ => Ok(()),
         }
     }
 
     /// Returns the error of a line.
-    pub(crate) fn refused(&self, line: u64, fault: LogFault) -> LogError {
+    pub(crate) fn refused(&self, line: u64, fault: impl Into<String>) -> LogError {
         refused(&self.path, line, fault)
     }
 
@@ -257,16 +257,31 @@ fn hint(header: &StringRecord, time: &str) -> String {
 const MOST: f64 = 1e150;
 
 /// Returns the fault of a cell, whose text is this number, if it is one.
-fn fault_of(column: &str, text: impl ToString, number: Option<f64>) -> Option<LogFault> {
-    let column = || column.to_owned();
+fn fault_of(column: &str, text: impl ToString, number: Option<f64>) -> Option<String> {
     match number {
-        None => Some(LogFault::NotANumber { column: column(), text: text.to_string() }),
+        None => Some(format!(
+            "`{column}` is {:?}, which is no finite number; leave the cell empty where nothing was measured",
+            text.to_string()
+        )),
         Some(value) if value.abs() >= MOST => {
             let requirement = format!("it must be smaller than {}", Shown(MOST));
-            Some(LogFault::Number { column: column(), value, requirement })
+            Some(bad_number(column, value, &requirement))
         }
         Some(_) => None,
     }
+}
+
+/// Returns the fault of a number that does not meet its requirement.
+pub(crate) fn bad_number(column: &str, value: f64, requirement: &str) -> String {
+    format!("`{column}` is {}, {requirement}", Shown(value))
+}
+
+fn other_unit(column: &str, found: &str, expected: &str) -> String {
+    format!("`{column}` is in {found}, it must be in {expected}")
+}
+
+fn other_length(expected: usize, found: usize) -> String {
+    format!("has {found} cells, the first line has {expected}")
 }
 
 fn check_names(path: &Path, names: &[String]) -> Result<(), LogError> {
@@ -276,14 +291,15 @@ fn check_names(path: &Path, names: &[String]) -> Result<(), LogError> {
             () if names[..k].contains(name) => "stands there twice",
             () => continue,
         };
-        let fault = LogFault::Name { column: k + 1, name: name.clone(), requirement };
+        let column = k + 1;
+        let fault = format!("column {column}: the name `{name}` {requirement}");
         return Err(refused(path, 1, fault));
     }
     Ok(())
 }
 
-fn refused(path: &Path, line: u64, fault: LogFault) -> LogError {
-    LogError::Refused { path: path.to_owned(), line: Some(line), fault }
+fn refused(path: &Path, line: u64, fault: impl Into<String>) -> LogError {
+    LogError::Refused { path: path.to_owned(), line: Some(line), fault: fault.into() }
 }
 
 fn finite(text: &str) -> Option<f64> {

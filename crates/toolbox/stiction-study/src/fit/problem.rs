@@ -3,7 +3,7 @@
 use nalgebra::{DMatrix, DVector};
 use rayon::prelude::*;
 
-use crate::fit::experiment::{Change, Experiment, Failed};
+use crate::fit::experiment::{Experiment, Failed};
 use crate::fit::space::Axis;
 
 /// The sum to be minimised: `Σ (y − f(u))² / s²` over all measured numbers, with one `s` for each column.
@@ -55,16 +55,16 @@ impl Problem<'_> {
     /// Returns the residuals of all columns, one after the other, in units of their `s`; numbers that were not
     /// measured are left out.
     pub(crate) fn residuals(&self, u: &[f64]) -> Result<Vec<f64>, Failed> {
-        self.residuals_of(&self.values(u), Change::default())
+        self.residuals_of(&self.values(u), None)
     }
 
-    /// As [`Self::residuals`], for values of the parameters and a changed model.
+    /// As [`Self::residuals`], for values of the parameters; `stiffer` as in [`Experiment::run_finer`].
     pub(crate) fn residuals_of(
         &self,
         values: &[f64],
-        change: Change<'_>,
+        stiffer: Option<&[(&str, f64)]>,
     ) -> Result<Vec<f64>, Failed> {
-        let model = self.experiment.run_changed(values, self.rows, change)?;
+        let model = self.experiment.run_finer(values, self.rows, stiffer)?;
         let columns = self.experiment.compared.iter().zip(&model).zip(&self.scales);
         let of = columns.flat_map(|((column, model), scale)| {
             let pairs = column.measured.iter().zip(model).filter(|(y, _)| !y.is_nan());

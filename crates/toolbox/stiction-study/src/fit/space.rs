@@ -69,10 +69,16 @@ impl Axis {
             }
             (None, _, value) => {
                 let found = value.map_or("at its default".to_owned(), |v| format!("{}", Shown(v)));
-                return Err(FitError::NoRange { path: path.clone(), found });
+                let reason =
+                    format!("`{path}` is {found}: its range must be given, {path}=LOW:HIGH");
+                return Err(FitError::Choice { reason });
             }
         };
-        let refused = |requirement| FitError::Range { path: path.clone(), low, high, requirement };
+        let refused = |requirement| {
+            let (low, high) = (Shown(low), Shown(high));
+            let reason = format!("`{path}`: the range from {low} to {high} {requirement}");
+            FitError::Choice { reason }
+        };
         if !(low.is_finite() && high.is_finite() && low < high) {
             return Err(refused("must be finite and increase"));
         }

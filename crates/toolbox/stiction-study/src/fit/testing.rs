@@ -26,7 +26,7 @@ pub(crate) fn with(scenario: &ScenarioFile, numbers: &[(&str, f64)]) -> Scenario
 
 /// Returns an estimation of parameters that starts from the values of the scenario only.
 pub(crate) fn local(paths: &[&str]) -> Fit {
-    Fit::new(paths.iter().copied().map(Free::new)).members(0)
+    Fit { members: Some(0), ..Fit::new(paths.iter().copied().map(Free::new)) }
 }
 
 pub(crate) const GSAT: &str = "{ type = \"gsat\", stiffness = 50.0, damping = 0.5, limit = 0.25 }";

@@ -40,7 +40,7 @@ fn check_decay(estimate: &Estimate) {
 fn quotients_of_a_decay_are_all_that_it_tells() {
     let guess = ScenarioFile::load(kept("decay.toml")).unwrap();
     let log = Log::read(kept("decay.csv")).unwrap();
-    let fit = |free: &[&str]| local(free).members(16).starts(2);
+    let fit = |free: &[&str]| Fit { members: Some(16), starts: Some(2), ..local(free) };
     let estimate = fit(&OF_DECAY).run(&guess, &log).unwrap();
     check_decay(&estimate);
     // The control: with a known mass everything is determined.
@@ -60,7 +60,7 @@ fn quotients_of_a_decay_in_any_noise() {
     let all: Vec<bool> = (0..12_u64)
         .into_par_iter()
         .map(|seed| {
-            let fit = Fit::new(OF_DECAY.map(Free::new)).threads(1).seed(seed);
+            let fit = Fit { threads: 1, seed, ..Fit::new(OF_DECAY.map(Free::new)) };
             let noise = |rng: &mut _| 1e-3 * normal(rng);
             let log = simulated(&truth, ("block.x", &[]), (300, 0.01), noise, seed);
             let estimate = fit.run(&guess, &log).unwrap();
@@ -116,7 +116,8 @@ fn a_place_is_its_parameters() {
     let guess = ScenarioFile::load(kept("joint_guess.toml")).unwrap();
     let log = Log::read(kept("joint_j03.csv")).unwrap();
     for seed in 1..=10 {
-        let estimate = Fit::new(PAGE.map(Free::new)).seed(seed).run(&guess, &log).unwrap();
+        let fit = Fit { seed, ..Fit::new(PAGE.map(Free::new)) };
+        let estimate = fit.run(&guess, &log).unwrap();
         let Estimate { starts, starts_that_agree, doubts, .. } = &estimate;
         let rms = estimate.columns[0].rms;
         println!("seed {seed}: {rms}, {starts_that_agree} of {starts} searches, {doubts:?}");

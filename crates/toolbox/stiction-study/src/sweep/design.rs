@@ -13,22 +13,26 @@ pub(super) fn design(
     (members, seed): (Option<usize>, Option<u64>),
     is_measured: bool,
 ) -> Result<Design, StudyError> {
-    if sweep.parameters.is_empty() {
-        return Err(StudyError::Incomplete { missing: "parameters" });
-    }
-    if sweep.measures.is_empty() && !is_measured {
-        return Err(StudyError::Incomplete { missing: "measures" });
+    let is_unmeasured = sweep.measures.is_empty() && !is_measured;
+    let needed = [("parameters", sweep.parameters.is_empty()), ("measures", is_unmeasured)];
+    if let Some((missing, _)) = needed.iter().find(|(_, is_missing)| *is_missing) {
+        return Err(StudyError::sweep(format!(
+            "a sweep needs parameters and measures: [sweep.{missing}] is missing or empty"
+        )));
     }
     if sweep.design == DesignKind::Grid {
         // Those of the file were checked when it was read.
         let given = [("members", members.is_some()), ("seed", seed.is_some())];
         if let Some((given, _)) = given.iter().find(|(_, is_given)| *is_given) {
-            return Err(StudyError::Grid { given });
+            let reason =
+                format!("the members of a grid are all combinations: `{given}` does not fit");
+            return Err(StudyError::Sweep { reason });
         }
         return Ok(Design::grid(sweep.parameters.iter().map(axis))?);
     }
     let seed = seed.unwrap_or(sweep.seed);
-    let members = members.or(sweep.members).ok_or(StudyError::NoMembers)?;
+    let no_members = || StudyError::sweep("sweep.members: how many members?");
+    let members = members.or(sweep.members).ok_or_else(no_members)?;
     let variables = sweep.parameters.iter().map(variable);
     Ok(match sweep.design {
         DesignKind::LatinHypercube => Design::latin_hypercube(members, seed, variables)?,

@@ -1,7 +1,5 @@
 //! Why a sweep cannot be run.
 
-use std::path::PathBuf;
-
 use stiction_output::OutputError;
 use stiction_scenario::ScenarioError;
 
@@ -27,30 +25,11 @@ pub enum StudyError {
     /// The results cannot be written.
     #[error(transparent)]
     Output(#[from] OutputError),
-    /// The scenario has no sweep.
-    #[error(
-        "{} has no [sweep]: write what varies into [sweep.parameters] and what is measured into [sweep.measures], as \
-         `stiction new belt --template belt` does",
-        path.display()
-    )]
-    NoSweep {
-        /// The scenario file.
-        path: PathBuf,
-    },
-    /// Nothing varies, or nothing is measured.
-    #[error("a sweep needs parameters and measures: [sweep.{missing}] is missing or empty")]
-    Incomplete {
-        /// Which of them: `parameters` or `measures`.
-        missing: &'static str,
-    },
-    /// A random design has no number of members.
-    #[error("sweep.members: how many members?")]
-    NoMembers,
-    /// A number of members or a seed was given for a grid.
-    #[error("the members of a grid are all combinations: `{given}` does not fit")]
-    Grid {
-        /// Name of the number that was given.
-        given: &'static str,
+    /// There is no sweep, or one that lacks something or has something that does not fit.
+    #[error("{reason}")]
+    Sweep {
+        /// What is wrong, and what to do.
+        reason: String,
     },
     /// No value of a parameter gives a scenario.
     #[error("sweep.parameters.\"{path}\": {source}")]
@@ -60,7 +39,10 @@ pub enum StudyError {
         /// The reason.
         source: ScenarioError,
     },
-    /// Tables as Parquet files need the feature `parquet`.
-    #[error("this program was built without Parquet: build it with `--features parquet`")]
-    NoParquet,
+}
+
+impl StudyError {
+    pub(super) fn sweep(reason: impl Into<String>) -> Self {
+        Self::Sweep { reason: reason.into() }
+    }
 }

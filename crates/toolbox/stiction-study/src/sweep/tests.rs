@@ -101,27 +101,6 @@ fn members_that_were_run_elsewhere_make_the_same_files_to_the_byte() {
 }
 
 #[test]
-fn a_study_ends_what_another_began() {
-    let (folder, path) = written();
-    let (all, out) = (folder.path().join("whole"), folder.path().join("out"));
-    whole(&study(&path, OwnMeasures::default()), Some(&all));
-    let stop = Arc::default();
-    {
-        let study = study(&path, OwnMeasures::default());
-        let gathered = study.gather(Some(&out), Keeping::default()).unwrap();
-        let run = |k: usize| (k, study.run_one(k, &stop, &nothing).unwrap());
-        gathered.add([4, 2, 9].map(run).to_vec()).unwrap();
-        let refused = study.gather(Some(&out), Keeping::default()).unwrap_err();
-        assert!(refused.to_string().contains("in use"), "{refused}");
-    }
-    let swept = whole(&study(&path, OwnMeasures::default()), Some(&out));
-    assert_eq!(swept.results.resumed(), 3);
-    for name in ["members.csv", "statistics.csv"] {
-        assert_eq!(fs::read(out.join(name)).unwrap(), fs::read(all.join(name)).unwrap());
-    }
-}
-
-#[test]
 fn measures_of_the_program_stand_beside_the_others() {
     let (folder, path) = written();
     let own =

@@ -106,6 +106,11 @@ impl LinearHost {
     }
 }
 
+/// Solves for the friction with an effective mass as a matrix, row by row.
+pub(crate) fn solve(friction: &mut HostFriction, step: f64, mass: &[f64], free: &[f64]) -> Report {
+    friction.solve(step, &Dense::new(free.len(), mass).unwrap(), free).unwrap()
+}
+
 /// Stiffness, damping and limit of a law.
 pub(crate) type Numbers = [f64; 3];
 

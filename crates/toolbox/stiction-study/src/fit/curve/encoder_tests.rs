@@ -22,7 +22,7 @@ fn triangle(per_second: u32, torque: impl Fn(usize, f64) -> f64) -> TorqueRecord
         position.push(if is_back { 0.5 - way } else { way });
         torques.push(if is_back { -torque(turn, way) } else { torque(turn, way) });
     }
-    TorqueRecord::turning(time, position, torques).unwrap()
+    TorqueRecord::new(time, None, torques, Some(position)).unwrap()
 }
 
 /// Adds noise, and quantises positions.

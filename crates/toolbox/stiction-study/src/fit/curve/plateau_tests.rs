@@ -2,29 +2,19 @@
 
 use stiction_friction::StribeckShape;
 
-use super::tests::{Hum, VISCOUS, friction, law, speeds};
+use super::tests::{Hum, VISCOUS, both, friction, law, speeds, stairs};
 use super::*;
 
 /// Each velocity for 1 s after a ramp, at 100 Hz. The torque accelerates an inertia of 0.1 kg m², and
 /// for 0.5 s after a ramp it is 0.3 N m too large.
 fn staircase(velocities: &[f64], ramp: f64, seed: u64) -> TorqueRecord {
     let (law, mut hum) = (law(StribeckShape::Gaussian), Hum::new(0.3, 0.001, seed));
-    let (mut velocity, mut torque) = (vec![], vec![]);
     let rows = (100.0 * ramp) as usize;
-    let mut before = 0.0;
-    for &own in velocities {
-        for k in 0..rows + 100 {
-            let share = (k as f64 / rows as f64).min(1.0);
-            let now = before + share * (own - before);
-            let accelerating = if k < rows { 0.1 * (own - before) / ramp } else { 0.0 };
-            let settling = if (rows..rows + 50).contains(&k) { 0.3 * own.signum() } else { 0.0 };
-            velocity.push(now);
-            torque.push(friction(&law, now) + accelerating + settling + hum.next());
-        }
-        before = own;
-    }
-    let time = (0..velocity.len()).map(|k| 0.01 * k as f64).collect();
-    TorqueRecord::new(time, velocity, torque).unwrap()
+    stairs(velocities, [rows, 100], |now, change, k| {
+        let accelerating = if k < rows { 0.1 * change / ramp } else { 0.0 };
+        let settling = if (rows..rows + 50).contains(&k) { 0.3 * now.signum() } else { 0.0 };
+        friction(&law, now) + accelerating + settling + hum.next()
+    })
 }
 
 fn check(curve: &Curve) {
@@ -38,13 +28,11 @@ fn check(curve: &Curve) {
 /// that are steady for too short a time.
 #[test]
 fn choices_of_stretches_make_no_sweep() {
-    let up = speeds(0.02, 2.0, 5);
-    let both: Vec<f64> = up.iter().copied().chain(up.iter().map(|speed| -speed)).collect();
-    let steady = Steady::default;
+    let both = both(&speeds(0.02, 2.0, 5));
     for (ramp, seed, is_settled, steady) in [
-        (0.8, 1, true, steady().settle(0.6)),
-        (1.5, 2, false, steady().shortest(0.3)),
-        (1.5, 2, false, steady().tolerance(0.02)),
+        (0.8, 1, true, Steady { settle: 0.6, ..Steady::default() }),
+        (1.5, 2, false, Steady { shortest: Some(0.3), ..Steady::default() }),
+        (1.5, 2, false, Steady { tolerance: 0.02, ..Steady::default() }),
     ] {
         let stretches = steady.stretches(&staircase(&both, ramp, seed)).unwrap();
         assert_eq!((stretches.is_swept, stretches.stretches.len()), (false, 10));

@@ -32,16 +32,12 @@ const LINE: [&str; 3] = ["N", "m/s", "m"];
 const FEWEST: usize = 8;
 
 impl TorqueRecord {
-    /// Makes a record of times \[s\] that increase, velocities \[rad/s\] and torques \[N m\].
+    /// Makes a record of times \[s\] that increase, velocities \[rad/s\], torques \[N m\] and positions \[rad\].
     ///
     /// # Errors
     /// [`CurveError`]: columns that are empty or of other lengths, numbers that are not finite, times that do not increase, a torque
     /// that never changes.
-    pub fn new(time: Vec<f64>, velocity: Vec<f64>, torque: Vec<f64>) -> Result<Self, CurveError> {
-        Self::checked(time, Some(velocity), torque, None)
-    }
-
-    fn checked(
+    pub fn new(
         time: Vec<f64>,
         velocity: Option<Vec<f64>>,
         torque: Vec<f64>,
@@ -54,37 +50,17 @@ impl TorqueRecord {
         }
         for (row, pair) in time.windows(2).enumerate() {
             if pair[1] <= pair[0] {
-                let (column, value, row) = ("time", pair[1], row + 2);
                 let requirement = format!("after {}", Shown(pair[0]));
-                return Err(CurveError::Number { column, row, value, requirement });
+                return Err(wrong_number("time", row + 1, pair[1], &requirement));
             }
         }
         if torque.iter().all(|own| *own == torque[0]) {
-            return Err(CurveError::Constant { value: torque[0] });
+            return Err(CurveError::record(format!(
+                "`torque` is {} in all rows",
+                Shown(torque[0])
+            )));
         }
         Ok(Self { time, velocity: velocity.unwrap_or_default(), torque, position, gaps: 0 })
-    }
-
-    /// Adds positions \[rad\].
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub fn with_position(mut self, position: Vec<f64>) -> Result<Self, CurveError> {
-        check("position", &position, self.time.len())?;
-        self.position = Some(position);
-        Ok(self)
-    }
-
-    /// Makes a record of positions \[rad\] and torques \[N m\], without velocities.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub fn turning(
-        time: Vec<f64>,
-        position: Vec<f64>,
-        torque: Vec<f64>,
-    ) -> Result<Self, CurveError> {
-        Self::checked(time, None, torque, Some(position))
     }
 
     /// Reads columns of a log, by name; rows in which one of them was not measured are left out. Units given in the
@@ -97,8 +73,9 @@ impl TorqueRecord {
         let time = log.time();
         let column = |name: &str, units: &[&str]| {
             let Some(numbers) = log.column(name) else {
-                let (column, found) = (name.to_owned(), log.names().join(", "));
-                return Err(CurveError::NoColumn { column, found });
+                let found = log.names().join(", ");
+                let reason = format!("no column is called `{name}`; there are {found}");
+                return Err(CurveError::Record { reason });
             };
             log.check_unit_of(name, units)?;
             Ok(numbers)
@@ -111,14 +88,15 @@ impl TorqueRecord {
         let is_whole = |row: &usize| all.iter().flatten().all(|column| !column[*row].is_nan());
         let rows: Vec<usize> = (0..time.len()).filter(is_whole).collect();
         if rows.is_empty() {
-            let column = columns.torque.to_owned();
-            return Err(CurveError::Empty { column, of: " in a row that has the other columns" });
+            let column = columns.torque;
+            let reason = format!("`{column}` has no number in a row that has the other columns");
+            return Err(CurveError::Record { reason });
         }
         let of = |numbers: &[f64]| rows.iter().map(|row| numbers[*row]).collect::<Vec<f64>>();
         if velocity.or(position).is_none() {
-            return Err(CurveError::Empty { column: "velocity".to_owned(), of: "" });
+            return Err(CurveError::no_number("velocity"));
         }
-        let record = Self::checked(of(time), velocity.map(of), of(torque), position.map(of))?;
+        let record = Self::new(of(time), velocity.map(of), of(torque), position.map(of))?;
         Ok(Self { gaps: time.len() - rows.len(), ..record })
     }
 
@@ -155,22 +133,26 @@ impl TorqueRecord {
 
 fn check(column: &'static str, numbers: &[f64], expected: usize) -> Result<(), CurveError> {
     if numbers.is_empty() {
-        return Err(CurveError::Empty { column: column.to_owned(), of: "" });
+        return Err(CurveError::no_number(column));
     }
     if numbers.len() != expected {
-        return Err(CurveError::Length { column, expected, found: numbers.len() });
+        let found = numbers.len();
+        let reason = format!("`{column}` has {found} numbers, `time` has {expected}");
+        return Err(CurveError::Record { reason });
     }
     if numbers.len() < FEWEST {
         let value = numbers.len() as f64;
         return Err(CurveError::Choice { name: "rows", value, requirement: "must be at least 8" });
     }
     match numbers.iter().position(|number| !number.is_finite()) {
-        Some(row) => {
-            let (value, requirement) = (numbers[row], "finite".to_owned());
-            Err(CurveError::Number { column, row: row + 1, value, requirement })
-        }
+        Some(row) => Err(wrong_number(column, row, numbers[row], "finite")),
         None => Ok(()),
     }
+}
+
+fn wrong_number(column: &str, row: usize, value: f64, requirement: &str) -> CurveError {
+    let (row, value) = (row + 1, Shown(value));
+    CurveError::record(format!("row {row}: `{column}` is {value}, it must be {requirement}"))
 }
 
 /// Refuses units of a line mixed with those of a joint.
@@ -182,7 +164,8 @@ fn check_domain(log: &Log, columns: TorqueColumns<'_>) -> Result<(), CurveError>
     else {
         return Ok(());
     };
-    let [first, first_unit, second, second_unit] =
-        [first, first_unit, second, second_unit].map(|own| (*own).to_owned());
-    Err(CurveError::Domains { first, first_unit, second, second_unit })
+    Err(CurveError::record(format!(
+        "`{first}` is in {first_unit}, and `{second}` in {second_unit}: one of them moves along a line, the other one \
+         turns"
+    )))
 }

@@ -6,6 +6,7 @@
 //! The motion must be slow: the torques of inertia and viscosity are not known here.
 
 use serde::Serialize;
+use stiction_core::Shown;
 
 use super::encoder;
 use super::noise::extent;
@@ -15,7 +16,8 @@ use super::{CurveError, Direction, TorqueRecord, require};
 /// Settings for finding turning points.
 #[derive(Clone, Debug)]
 pub struct Reversals {
-    swing: f64,
+    /// Share of its range, 0 to 1, by which the position must move on for a turn to count; by default 0.2.
+    pub swing: f64,
 }
 
 impl Default for Reversals {
@@ -90,13 +92,6 @@ impl Side {
 }
 
 impl Reversals {
-    /// Sets the share of its range, 0 to 1, by which the position must move on for a turn to count; by default 0.2.
-    #[must_use]
-    pub const fn swing(mut self, share: f64) -> Self {
-        self.swing = share;
-        self
-    }
-
     /// Returns the turning points of a record with positions, and the torque after them.
     ///
     /// # Errors
@@ -105,7 +100,7 @@ impl Reversals {
         let is_met = self.swing > 0.0 && self.swing < 1.0;
         require("swing", self.swing, is_met, "must be between 0 and 1")?;
         let Some(position) = record.position() else {
-            return Err(CurveError::Empty { column: "position".to_owned(), of: "" });
+            return Err(CurveError::no_number("position"));
         };
         let step = encoder::step(position);
         let mut turns = turning_points(position, self.swing);
@@ -138,7 +133,11 @@ impl Reversals {
             .collect();
         if swings.is_empty() {
             let [least, largest] = extent(position);
-            return Err(CurveError::NoReversal { least, largest, found: turns.len() });
+            let (least, largest, found) = (Shown(least), Shown(largest), turns.len());
+            let reason = format!(
+                "`position` goes from {least} to {largest} and turns {found} times, it must turn at least once"
+            );
+            return Err(CurveError::TooLittle { reason });
         }
         // A driving torque rises along the motion.
         let is_turned = swings.iter().map(|(.., swing)| swing.rise()).sum::<f64>() < 0.0;

@@ -14,11 +14,17 @@ use super::{CurveError, Direction, TorqueRecord, require};
 /// Settings for finding stretches.
 #[derive(Clone, Debug)]
 pub struct Steady {
-    shortest: Option<f64>,
-    settle: f64,
-    tolerance: f64,
-    inertia: f64,
-    least_speed: f64,
+    /// Time \[s\], > 0, below which stretches are left out; by default a hundredth of the log.
+    pub shortest: Option<f64>,
+    /// Time \[s\], ≥ 0, that is left out at the start of every stretch; by default 0.
+    pub settle: f64,
+    /// Share by which the velocity may change in a stretch, 0 to 0.5; by default 0.05.
+    pub tolerance: f64,
+    /// Moving inertia \[kg m²\], ≥ 0, by default 0. The torque that accelerates it is subtracted, unless the log has
+    /// the friction torque.
+    pub inertia: f64,
+    /// Speed \[rad/s\], ≥ 0, by default 0, below which rows are left out as standing still.
+    pub least_speed: f64,
 }
 
 impl Default for Steady {
@@ -139,42 +145,6 @@ enum Block {
 }
 
 impl Steady {
-    /// Sets the time \[s\], > 0, below which stretches are left out; by default a hundredth of the log.
-    #[must_use]
-    pub const fn shortest(mut self, seconds: f64) -> Self {
-        self.shortest = Some(seconds);
-        self
-    }
-
-    /// Sets the time \[s\], ≥ 0, that is left out at the start of every stretch.
-    #[must_use]
-    pub const fn settle(mut self, seconds: f64) -> Self {
-        self.settle = seconds;
-        self
-    }
-
-    /// Sets the share by which the velocity may change in a stretch, 0 to 0.5; by default 0.05.
-    #[must_use]
-    pub const fn tolerance(mut self, share: f64) -> Self {
-        self.tolerance = share;
-        self
-    }
-
-    /// Sets the moving inertia \[kg m²\], ≥ 0, by default 0. The torque that accelerates it is subtracted, unless the
-    /// log has the friction torque.
-    #[must_use]
-    pub const fn inertia(mut self, inertia: f64) -> Self {
-        self.inertia = inertia;
-        self
-    }
-
-    /// Sets the speed \[rad/s\], ≥ 0, below which rows are left out as standing still.
-    #[must_use]
-    pub const fn least_speed(mut self, speed: f64) -> Self {
-        self.least_speed = speed;
-        self
-    }
-
     /// Returns the stretches of a record.
     ///
     /// # Errors
@@ -182,7 +152,7 @@ impl Steady {
     pub fn stretches(&self, record: &TorqueRecord) -> Result<Stretches, CurveError> {
         self.check()?;
         if record.velocity().is_empty() {
-            return Err(CurveError::Empty { column: "velocity".to_owned(), of: "" });
+            return Err(CurveError::no_number("velocity"));
         }
         let mut left_out = LeftOut::default();
         let rows = self.found(record, &mut left_out);
@@ -193,8 +163,7 @@ impl Steady {
             return Ok(self.swept(record, sweep));
         }
         if rows.is_empty() {
-            let direction = Direction::Forward;
-            return Err(CurveError::TooFew { direction, found: 0, needed: 1, left_out });
+            return Err(CurveError::too_few((0, 1), Direction::Forward, left_out));
         }
         let lines: Vec<(Part, Vec<f64>)> =
             rows.iter().map(|rows| Self::line(record, *rows)).collect();

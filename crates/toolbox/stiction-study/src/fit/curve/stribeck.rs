@@ -30,8 +30,10 @@ pub enum Exponent {
 /// Settings of the fit to the stretches.
 #[derive(Clone, Debug)]
 pub struct Stribeck {
-    exponent: Exponent,
-    only: Option<Direction>,
+    /// The exponent, fixed (by default 2) or free.
+    pub exponent: Exponent,
+    /// The direction that alone is fitted; both by default.
+    pub only: Option<Direction>,
 }
 
 impl Default for Stribeck {
@@ -105,20 +107,6 @@ const FALL: f64 = 0.99;
 const EXPONENTS: [f64; 2] = [0.3, 4.0];
 
 impl Stribeck {
-    /// Sets the exponent, fixed (by default 2) or free.
-    #[must_use]
-    pub const fn exponent(mut self, exponent: Exponent) -> Self {
-        self.exponent = exponent;
-        self
-    }
-
-    /// Fits one direction only.
-    #[must_use]
-    pub const fn only(mut self, direction: Direction) -> Self {
-        self.only = Some(direction);
-        self
-    }
-
     /// Returns the curves of stretches.
     ///
     /// # Errors
@@ -135,7 +123,12 @@ impl Stribeck {
         let [forward, backward] = [Direction::Forward, Direction::Backward].map(number);
         if self.only.is_none() && forward.min(backward) == 0 {
             let direction = if backward == 0 { Direction::Forward } else { Direction::Backward };
-            return Err(CurveError::OneDirection { direction, found: forward + backward });
+            let found = forward + backward;
+            let reason = format!(
+                "all {found} stretches of steady velocity go {direction}: nothing is said of the other direction (ask for \
+                 one of them)"
+            );
+            return Err(CurveError::TooLittle { reason });
         }
         let of = |direction: Direction| {
             let is_asked = self.only.is_none_or(|only| only == direction);
@@ -151,8 +144,8 @@ impl Stribeck {
         let own: Vec<&Stretch> = places.iter().map(|k| &stretches.stretches[*k]).collect();
         let parameters = LINEAR + if self.exponent == Exponent::Free { 2 } else { 1 };
         if own.len() <= parameters {
-            let (found, needed, left_out) = (own.len(), parameters + 1, stretches.left_out);
-            return Err(CurveError::TooFew { direction, found, needed, left_out });
+            let numbers = (own.len(), parameters + 1);
+            return Err(CurveError::too_few(numbers, direction, stretches.left_out));
         }
         let speeds: Vec<f64> = own.iter().map(|own| own.velocity.abs()).collect();
         let levels: Vec<f64> = own.iter().map(|own| direction.sign() * own.torque).collect();
