@@ -82,7 +82,7 @@ pub(super) fn both(speeds: &[f64]) -> Vec<f64> {
 
 /// Speeds of both directions, each for 3 s, with ramps of 0.2 s between them.
 fn plateaus(speeds: &[f64], mut torque: impl FnMut(f64) -> f64) -> TorqueRecord {
-    stairs(&both(speeds), [20, 300], |velocity, ..| torque(velocity))
+    stairs(&both(speeds), [20, 300], |velocity, _, _| torque(velocity))
 }
 
 /// Returns the record of a motion, velocity and acceleration, with an inertia.
