@@ -55,9 +55,8 @@ fn gallery() -> Figure {
         .title("Plane")
         .x("x [m]")
         .y("y [m]")
-        .polygon("block", &[0.0, 1.0, 1.0, 0.0], &[0.0, 0.0, 1.0, 1.0])
+        .series(Series::polygon("block", &[0.0, 1.0, 1.0, 0.0], &[0.0, 0.0, 1.0, 1.0]))
         .arrow([0.5, 0.5], [1.5, 0.8], "push")
-        .segment([0.0, 0.0], [1.0, 1.0], "diagonal")
         .note([0.1, 0.9], "corner");
     let drawing = Panel::new()
         .without_axes()
@@ -205,7 +204,8 @@ fn awkward_data_and_views_do_no_harm() {
     ];
     let panel = |y: &[f64; 4]| {
         let panel = Panel::new().line("a", &x, y).points("b", y, &x).steps("c", y, y);
-        panel.area("d", &x, y).polygon("e", &x, y).line("f", &[], &[]).note([y[0], y[1]], "here")
+        let panel = panel.area("d", &x, y).series(Series::polygon("e", &x, y));
+        panel.line("f", &[], &[]).note([y[0], y[1]], "here")
     };
     let panels = columns.iter().map(panel);
     let logs = columns.iter().map(panel).map(Panel::log_log);
@@ -234,7 +234,8 @@ fn awkward_data_and_views_do_no_harm() {
 #[test]
 fn colours_follow_the_scheme() {
     let t = ramp(11);
-    let panel = Panel::new().line("a", &t, &t).polygon("b", &t, &t).horizontal(0.3, "");
+    let panel =
+        Panel::new().line("a", &t, &t).series(Series::polygon("b", &t, &t)).horizontal(0.3, "");
     let Some(mut page) = Browser::open(&one(Figure::new("").panel(panel))) else { return };
     wait_for_figures(&mut page);
     // Counts the pixels of a colour on the first canvas.

@@ -30,9 +30,7 @@ pub(crate) fn note(target: &Path) {
 /// Adds the option that chooses another place to the error.
 pub(crate) fn elsewhere(error: OutputError) -> Box<dyn std::error::Error + Send + Sync> {
     match error {
-        OutputError::IsFolder { .. } | OutputError::IsInput { .. } => {
-            format!("{error} with --out").into()
-        }
+        OutputError::Taken { .. } => format!("{error} with --out").into(),
         other => other.into(),
     }
 }

@@ -136,7 +136,7 @@ pub(crate) fn of_network(error: NetworkError) -> PyErr {
 pub(crate) fn of_study(error: StudyError) -> PyErr {
     match error {
         StudyError::Scenario(error) => of_scenario(error),
-        StudyError::Output(OutputError::IsFolder { .. } | OutputError::IsInput { .. }) => {
+        StudyError::Output(OutputError::Taken { .. }) => {
             plain("SweepError", &format!("{error} with `out`"))
         }
         other => plain("SweepError", &with_causes(&other)),

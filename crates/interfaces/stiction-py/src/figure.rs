@@ -53,7 +53,7 @@ pub(crate) fn page(
     let section = Section::new("Record").figure(figure("", &t, &panels)?);
     let html = Page::new(title).section(section).thinned(20_000).to_html().map_err(refused)?;
     write_file(path, html.as_bytes()).map_err(|error| match error {
-        OutputError::Write { source, .. } => source.into(),
+        OutputError::File { source, .. } => source.into(),
         other => plain("ShapeError", &other.to_string()),
     })
 }

@@ -164,15 +164,20 @@ impl Check {
     }
 
     pub(crate) fn verdict(&self) -> Verdict {
-        let verdict = Verdict::new(self.quantity.clone(), self.standing == CheckResult::Holds)
-            .found(self.found.clone())
-            .published(self.expected.clone())
-            .tolerance(self.tolerance.clone())
-            .source(self.source.name());
-        match self.standing {
-            CheckResult::Holds | CheckResult::Fails => verdict,
-            CheckResult::NotMet(_) => verdict.open("not met, explained"),
-            CheckResult::Information => verdict.open("information"),
+        let open = match self.standing {
+            CheckResult::Holds | CheckResult::Fails => None,
+            CheckResult::NotMet(_) => Some("not met, explained".to_owned()),
+            CheckResult::Information => Some("information".to_owned()),
+        };
+        Verdict {
+            quantity: self.quantity.clone(),
+            found: self.found.clone(),
+            published: self.expected.clone(),
+            tolerance: self.tolerance.clone(),
+            source: self.source.name().to_owned(),
+            passed: self.standing == CheckResult::Holds,
+            open,
+            ..Verdict::default()
         }
     }
 }

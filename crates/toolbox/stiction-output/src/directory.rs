@@ -18,44 +18,23 @@ use crate::{shortest, write_csv_row};
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum OutputError {
-    /// The file could not be written.
-    #[error("cannot write `{}`", path.display())]
-    Write {
-        /// The file.
+    /// A file or a folder could not be written, made or removed.
+    #[error("cannot {action} `{}`", path.display())]
+    File {
+        /// `write`, `write to the folder` or `remove`.
+        action: &'static str,
+        /// The file or the folder.
         path: PathBuf,
         /// Error of the operating system.
         source: io::Error,
     },
-    /// The folder of the results could not be made, or not be written to.
-    #[error("cannot write to the folder `{}`", path.display())]
-    Folder {
-        /// The folder.
+    /// Another thing stands where a file is to be written.
+    #[error("`{}` is {what}: choose another place", path.display())]
+    Taken {
+        /// The place.
         path: PathBuf,
-        /// Error of the operating system.
-        source: io::Error,
-    },
-    /// A file could not be removed.
-    #[error("cannot remove `{}`", path.display())]
-    Remove {
-        /// The file.
-        path: PathBuf,
-        /// Error of the operating system.
-        source: io::Error,
-    },
-    /// A folder stands where a file is to be written.
-    #[error("`{}` is a folder: choose another place", path.display())]
-    IsFolder {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// A file that the results are made from would be replaced.
-    #[error(
-        "`{}` is what the results are made from, and it would be replaced: choose another place",
-        path.display()
-    )]
-    IsInput {
-        /// The file.
-        path: PathBuf,
+        /// What stands there: a folder, or a file that the results are made from.
+        what: &'static str,
     },
     /// Files that are staged could not be written.
     #[error("{text}")]
@@ -123,7 +102,7 @@ impl RunDirectory {
         let path = path.into();
         match fs::create_dir_all(&path) {
             Ok(()) => Ok(Self { path }),
-            Err(source) => Err(OutputError::Folder { path, source }),
+            Err(source) => Err(OutputError::File { action: "write to the folder", path, source }),
         }
     }
 
@@ -174,7 +153,7 @@ impl RunDirectory {
         }
         match table(&headers, &columns, expected) {
             Ok(bytes) => write_file(path, &bytes),
-            Err(source) => Err(OutputError::Write { path, source }),
+            Err(source) => Err(OutputError::File { action: "write", path, source }),
         }
     }
 
@@ -191,8 +170,14 @@ impl RunDirectory {
     #[cfg(feature = "plot")]
     pub fn write_figure(&self, name: impl AsRef<Path>, figure: &Figure) -> Result<(), OutputError> {
         let path = self.path(name);
-        match figure.encode_for(&path) {
-            Ok(bytes) => write_file(path, &bytes),
+        let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
+        let text = if extension.eq_ignore_ascii_case("svg") {
+            figure.to_svg()
+        } else {
+            Err(PlotError::UnknownFormat { path: path.clone() })
+        };
+        match text {
+            Ok(text) => write_file(path, text.as_bytes()),
             Err(source) => Err(OutputError::Figure { path, source }),
         }
     }
@@ -216,9 +201,13 @@ impl RunDirectory {
 /// Writes a file as a whole or not at all, with the folders above it.
 ///
 /// # Errors
-/// [`OutputError::Write`].
+/// [`OutputError::File`].
 pub fn write_file(path: PathBuf, bytes: &[u8]) -> Result<(), OutputError> {
-    write_atomically(&path, bytes).map_err(|source| OutputError::Write { path, source })
+    write_atomically(&path, bytes).map_err(|source| OutputError::File {
+        action: "write",
+        path,
+        source,
+    })
 }
 
 fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -311,10 +300,11 @@ mod tests {
         let figure = Figure::new("").panel(crate::plot::Panel::new());
         out.write_figure("a.svg", &figure).unwrap();
         out.write_figure("b.SVG", &figure).unwrap();
-        assert!(matches!(
-            out.write_figure("a.pdf", &figure),
-            Err(OutputError::Figure { source: PlotError::UnknownFormat { .. }, .. })
-        ));
+        let refused = out.write_figure("a.pdf", &figure).unwrap_err();
+        let OutputError::Figure { source, .. } = refused else { panic!("{refused}") };
+        assert!(
+            source.to_string().ends_with("a.pdf` names no known format: its extension must be svg")
+        );
         assert_eq!(names(&out.path("")), ["a.svg", "b.SVG"]);
     }
 

@@ -35,7 +35,7 @@
 //! **Text** is set in the font `DejaVu Sans`, or in the reader's sans-serif font if that is missing. The layout
 //! knows the widths of its characters. A browser or `rsvg-convert` makes a picture of pixels.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use thiserror::Error;
 
@@ -166,16 +166,6 @@ impl Figure {
     /// Returns the figure as an SVG document.
     pub fn to_svg(&self) -> Result<String, PlotError> {
         Ok(svg::document(&layout::scene(self)?))
-    }
-
-    /// Returns the contents of a file of that name.
-    pub(crate) fn encode_for(&self, path: &Path) -> Result<Vec<u8>, PlotError> {
-        let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
-        if extension.eq_ignore_ascii_case("svg") {
-            self.to_svg().map(String::into_bytes)
-        } else {
-            Err(PlotError::UnknownFormat { path: path.to_path_buf() })
-        }
     }
 }
 

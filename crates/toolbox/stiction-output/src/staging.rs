@@ -25,7 +25,7 @@ impl Staging {
     /// written to, and that they replace nothing that they are computed from.
     ///
     /// # Errors
-    /// [`OutputError::IsFolder`], [`OutputError::IsInput`], [`OutputError::Folder`].
+    /// [`OutputError::Taken`], [`OutputError::File`].
     pub fn check(target: &Path, names: &[&str], inputs: &[PathBuf]) -> Result<(), OutputError> {
         Self::check_places(target, names, inputs)?;
         Self::create(target).map(drop)
@@ -34,7 +34,7 @@ impl Staging {
     /// Refuses places that are a folder, or a file that the results are computed from.
     ///
     /// # Errors
-    /// [`OutputError::IsFolder`], [`OutputError::IsInput`].
+    /// [`OutputError::Taken`].
     pub fn check_places(
         target: &Path,
         names: &[&str],
@@ -42,11 +42,12 @@ impl Staging {
     ) -> Result<(), OutputError> {
         for path in names.iter().map(|name| target.join(name)) {
             if path.is_dir() {
-                return Err(OutputError::IsFolder { path });
+                return Err(OutputError::Taken { path, what: "a folder" });
             }
             let real = path.canonicalize().ok();
             if real.is_some() && inputs.iter().any(|input| input.canonicalize().ok() == real) {
-                return Err(OutputError::IsInput { path });
+                let what = "what the results are made from, and it would be replaced";
+                return Err(OutputError::Taken { path, what });
             }
         }
         Ok(())
@@ -55,9 +56,13 @@ impl Staging {
     /// Makes the folders, and removes those left by killed runs.
     ///
     /// # Errors
-    /// [`OutputError::Folder`].
+    /// [`OutputError::File`].
     pub fn create(target: &Path) -> Result<Self, OutputError> {
-        let failed = |source| OutputError::Folder { path: target.to_owned(), source };
+        let failed = |source| OutputError::File {
+            action: "write to the folder",
+            path: target.to_owned(),
+            source,
+        };
         fs::create_dir_all(target).map_err(failed)?;
         remove_left_overs(target);
         // A killed process may have left a folder, and its number may be reused.
@@ -92,9 +97,10 @@ impl Staging {
     /// Moves all files to their places and removes those of `stale` that were not written.
     ///
     /// # Errors
-    /// [`OutputError::Write`], [`OutputError::Remove`].
+    /// [`OutputError::File`].
     pub fn commit(self, stale: &[&str]) -> Result<(), OutputError> {
-        let failed = |path: PathBuf| move |source| OutputError::Write { path, source };
+        let failed =
+            |path: PathBuf| move |source| OutputError::File { action: "write", path, source };
         let mut written = vec![];
         let entries = fs::read_dir(self.files.path(""));
         for entry in entries.map_err(failed(self.target.clone()))? {
@@ -118,11 +124,13 @@ impl Drop for Staging {
 /// Removes a file, if there is one.
 ///
 /// # Errors
-/// [`OutputError::Remove`].
+/// [`OutputError::File`].
 pub fn remove_file(path: PathBuf) -> Result<(), OutputError> {
     let absent = |error: &io::Error| error.kind() == ErrorKind::NotFound;
     match fs::remove_file(&path) {
-        Err(source) if !absent(&source) => Err(OutputError::Remove { path, source }),
+        Err(source) if !absent(&source) => {
+            Err(OutputError::File { action: "remove", path, source })
+        }
         _ => Ok(()),
     }
 }

@@ -23,12 +23,14 @@ impl Results {
     /// or absent.
     ///
     /// # Errors
-    /// [`OutputError::Write`].
+    /// [`OutputError::File`].
     pub fn write_parquet(&self, path: impl AsRef<Path>) -> Result<(), OutputError> {
         let path = path.as_ref().to_path_buf();
         match self.encode_parquet() {
             Ok(bytes) => write_file(path, &bytes),
-            Err(error) => Err(OutputError::Write { path, source: io::Error::other(error) }),
+            Err(error) => {
+                Err(OutputError::File { action: "write", path, source: io::Error::other(error) })
+            }
         }
     }
 

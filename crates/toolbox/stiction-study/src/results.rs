@@ -202,7 +202,7 @@ impl Results {
     /// member that did not finish are empty. The file is complete or absent.
     ///
     /// # Errors
-    /// [`OutputError::Write`].
+    /// [`OutputError::File`].
     pub fn write_csv(&self, path: impl AsRef<Path>) -> Result<(), OutputError> {
         self.write_csv_with(path, str::to_owned)
     }
@@ -236,7 +236,7 @@ impl Results {
     /// Writes statistics as comma separated values, one row per output.
     ///
     /// # Errors
-    /// [`OutputError::Write`].
+    /// [`OutputError::File`].
     pub fn write_statistics(&self, path: impl AsRef<Path>) -> Result<(), OutputError> {
         let header = std::iter::once("output").chain(Statistics::FIGURES);
         let header = header.map(str::to_owned).collect();
@@ -253,7 +253,7 @@ fn write(path: &Path, rows: impl Iterator<Item = Vec<String>>) -> Result<(), Out
     let path = path.to_path_buf();
     match table::encode(rows) {
         Ok(bytes) => write_file(path, &bytes),
-        Err(source) => Err(OutputError::Write { path, source }),
+        Err(source) => Err(OutputError::File { action: "write", path, source }),
     }
 }
 

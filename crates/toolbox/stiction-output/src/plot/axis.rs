@@ -9,14 +9,10 @@ const SMALLEST: f64 = 1e-280;
 /// A span below this part of the values is rounding noise: the data count as constant.
 const CONSTANT: f64 = 1e-9;
 
-/// Returns whether a value has a place on the axis.
-pub(super) fn drawable(value: f64, log: bool) -> bool {
-    value.abs() < LARGEST && (!log || value > SMALLEST)
-}
-
-/// Returns the position of a value on the axis.
+/// Returns the position of a value on the axis, if it has one.
 pub(super) fn position(value: f64, log: bool) -> Option<f64> {
-    drawable(value, log).then(|| if log { value.log10() } else { value })
+    let is_drawable = value.abs() < LARGEST && (!log || value > SMALLEST);
+    is_drawable.then(|| if log { value.log10() } else { value })
 }
 
 /// The two ends of an axis, as positions.

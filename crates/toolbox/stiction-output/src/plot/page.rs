@@ -133,8 +133,8 @@ impl Section {
 
     /// Returns the number of comparisons that pass, and of all that are counted.
     fn score(&self) -> (usize, usize) {
-        let counted = self.verdicts().filter(|verdict| verdict.word().is_none());
-        counted.fold((0, 0), |(passed, all), v| (passed + usize::from(v.passed()), all + 1))
+        let counted = self.verdicts().filter(|verdict| verdict.open.is_none());
+        counted.fold((0, 0), |(passed, all), v| (passed + usize::from(v.passed), all + 1))
     }
 }
 
@@ -282,7 +282,8 @@ impl Page {
         }
         let mut open = BTreeMap::new();
         let verdicts = self.sections.iter().flat_map(Section::verdicts);
-        verdicts.filter_map(Verdict::word).for_each(|word| *open.entry(word).or_insert(0) += 1);
+        let words = verdicts.filter_map(|verdict| verdict.open.as_deref());
+        words.for_each(|word| *open.entry(word).or_insert(0) += 1);
         if !open.is_empty() {
             let counts = open.iter().map(|(word, count)| format!("{count} {}", escape(word)));
             let counts = counts.collect::<Vec<_>>().join("; ");

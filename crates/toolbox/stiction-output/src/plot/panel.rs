@@ -12,7 +12,7 @@ pub(super) struct Mark {
     pub(super) label: String,
     /// Where the label is; NaN on the axis that a reference line spans.
     pub(super) at: [f64; 2],
-    /// The other end of a segment or an arrow; otherwise as `at`.
+    /// The tip of an arrow; otherwise as `at`.
     pub(super) to: [f64; 2],
 }
 
@@ -20,7 +20,6 @@ pub(super) struct Mark {
 pub(super) enum MarkKind {
     Horizontal,
     Vertical,
-    Segment,
     Arrow,
     Note,
 }
@@ -106,12 +105,6 @@ impl Panel {
         self.series(Series::area(label, x, y))
     }
 
-    /// Adds a closed and filled polygon.
-    #[must_use]
-    pub fn polygon(self, label: impl Into<String>, x: &[f64], y: &[f64]) -> Self {
-        self.series(Series::polygon(label, x, y))
-    }
-
     /// Adds points, the darker the larger their values: a field, like the pressures of a pad. Values
     /// from 0 to the largest one have one of eight shades; points whose value is not above 0 are left
     /// out. The `width` is that of [`Series::width`] in pixels, 0.2 to 20; dots grow with it. Lists of
@@ -159,12 +152,6 @@ impl Panel {
     #[must_use]
     pub fn vertical(self, x: f64, label: impl Into<String>) -> Self {
         self.mark(MarkKind::Vertical, label, [[x, f64::NAN]; 2])
-    }
-
-    /// Adds a straight segment with a label at its first end.
-    #[must_use]
-    pub fn segment(self, from: [f64; 2], to: [f64; 2], label: impl Into<String>) -> Self {
-        self.mark(MarkKind::Segment, label, [from, to])
     }
 
     /// Adds an arrow that points at `to`, with a label at its tail.

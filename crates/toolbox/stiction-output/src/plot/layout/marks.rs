@@ -1,4 +1,4 @@
-//! Reference lines, segments, arrows and notes.
+//! Reference lines, arrows and notes.
 
 use super::{Frame, SOFT_TEXT, WHITE};
 use crate::plot::{
@@ -12,7 +12,7 @@ use crate::plot::{
 const MARK: Color = Color::rgb(120, 120, 120);
 
 impl Frame<'_> {
-    /// Draws reference lines, segments and arrows, without their labels.
+    /// Draws reference lines and arrows, without their labels.
     pub(super) fn draw_marks(&self, shapes: &mut Vec<Shape>) {
         let area = self.area();
         for mark in &self.panel.marks {
@@ -23,7 +23,7 @@ impl Frame<'_> {
                 MarkKind::Vertical => {
                     self.x_place(mark.at[0]).map(|x| ([x, self.height], [x, 0.0]))
                 }
-                MarkKind::Segment | MarkKind::Arrow => self.place(mark.at).zip(self.place(mark.to)),
+                MarkKind::Arrow => self.place(mark.at).zip(self.place(mark.to)),
                 MarkKind::Note => None,
             };
             let Some((a, b)) = ends else { continue };

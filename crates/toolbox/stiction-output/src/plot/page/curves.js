@@ -65,7 +65,7 @@ function asSeries(series, panel, scale) {
 /** Returns the place of a data point. */
 const spot = ([x, y], panel) => [panel.across(position(x, panel.spec.x.log)), panel.down(position(y, panel.spec.y.log))];
 
-/** Draws a reference line, a segment or an arrow. */
+/** Draws a reference line or an arrow. */
 function drawMark(context, { kind, at, to }, panel) {
   const [x, y] = spot(at, panel);
   const [bx, by] = to ? spot(to, panel) : [x, y];

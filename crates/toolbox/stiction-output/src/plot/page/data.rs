@@ -123,7 +123,6 @@ fn mark_data(mark: &Mark) -> Value {
     let (kind, to) = match mark.kind {
         MarkKind::Horizontal => ("horizontal", None),
         MarkKind::Vertical => ("vertical", None),
-        MarkKind::Segment => ("segment", Some(mark.to)),
         MarkKind::Arrow => ("arrow", Some(mark.to)),
         MarkKind::Note => ("note", None),
     };

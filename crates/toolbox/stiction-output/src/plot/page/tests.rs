@@ -44,6 +44,8 @@ fn control_characters_do_not_reach_a_page() {
 fn a_page_holds_text_tables_and_verdicts() {
     let mut table = TextTable::new("Speeds", &["name", "v [m/s]"]);
     table.row(["slow", "0.1"]).row(["fast"]);
+    let open =
+        |word: &str, passed| Verdict { open: Some(word.to_owned()), passed, ..Verdict::default() };
     let page = Page::new("Report")
         .section(Section::new("One").note("1.2 s").text("First.\n\nSecond.").table(&table))
         .section(Section::new("File").source("a = 1\n\nb = \"<2>\"\n"))
@@ -51,9 +53,9 @@ fn a_page_holds_text_tables_and_verdicts() {
             Section::new("Two")
                 .verdict(Verdict::absolute("x [m]", 1.0, 1.0, 0.0))
                 .verdict(Verdict::absolute("y [m]", 1.0, 2.0, 0.5))
-                .verdict(Verdict::new("a", false).open("time"))
-                .verdict(Verdict::new("b", false).open("not <met>"))
-                .verdict(Verdict::new("c", true).open("time")),
+                .verdict(open("time", false))
+                .verdict(open("not <met>", false))
+                .verdict(open("time", true)),
         );
     let html = page.to_html().unwrap();
     for part in [
@@ -108,7 +110,8 @@ fn no_text_can_break_the_page() {
     let mut table = TextTable::new(evil, &[evil]);
     table.row([evil]);
     let section = Section::new(evil).note(evil).text(evil).source(evil).table(&table);
-    let section = section.verdict(Verdict::new(evil, true).found(evil));
+    let [quantity, found] = [evil, evil].map(str::to_owned);
+    let section = section.verdict(Verdict { quantity, found, ..Verdict::default() });
     let html = Page::new(evil).section(section.figure(Figure::new(evil).panel(panel)));
     let html = html.to_html().unwrap();
     assert!(!html.contains("alert('1')</script>") && !html.contains("<script>alert"));

@@ -7,34 +7,30 @@ use crate::plot::markup::escape;
 use crate::text::rounded;
 
 /// A row that compares the value found with the published one, in green or red.
-#[derive(Debug, Clone, PartialEq)]
+///
+/// Cells are empty unless they are set.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Verdict {
-    quantity: String,
-    found: String,
-    published: String,
-    deviation: String,
-    tolerance: String,
-    source: String,
-    passed: bool,
-    /// A word in place of pass or fail.
-    open: Option<String>,
+    /// The quantity, with its unit.
+    pub quantity: String,
+    /// The value found.
+    pub found: String,
+    /// The published value.
+    pub published: String,
+    /// The difference of the two.
+    pub deviation: String,
+    /// The tolerance of the difference.
+    pub tolerance: String,
+    /// The source of the expected value: the paper, theory, another program. A table with a source has a column for
+    /// it, and calls the other value "expected".
+    pub source: String,
+    /// Whether the comparison passes.
+    pub passed: bool,
+    /// A word in place of pass or fail: the comparison is left open, and not counted.
+    pub open: Option<String>,
 }
 
 impl Verdict {
-    /// Makes a comparison that was decided elsewhere; its cells are empty until they are set.
-    pub fn new(quantity: impl Into<String>, passed: bool) -> Self {
-        Self {
-            quantity: quantity.into(),
-            found: String::new(),
-            published: String::new(),
-            deviation: String::new(),
-            tolerance: String::new(),
-            source: String::new(),
-            passed,
-            open: None,
-        }
-    }
-
     /// Passes when |found − published| ≤ tolerance, all in the unit of the quantity; a number that is
     /// not finite fails.
     pub fn absolute(
@@ -44,11 +40,15 @@ impl Verdict {
         tolerance: f64,
     ) -> Self {
         let deviation = found - published;
-        Self::new(quantity, deviation.is_finite() && deviation.abs() <= tolerance)
-            .found(number(found))
-            .published(number(published))
-            .deviation(difference(deviation))
-            .tolerance(number(tolerance))
+        Self {
+            quantity: quantity.into(),
+            found: number(found),
+            published: number(published),
+            deviation: difference(deviation),
+            tolerance: number(tolerance),
+            passed: deviation.is_finite() && deviation.abs() <= tolerance,
+            ..Self::default()
+        }
     }
 
     /// Passes when |found − published| ≤ tolerance · |published|; a number that is not finite fails.
@@ -60,66 +60,15 @@ impl Verdict {
     ) -> Self {
         let deviation = found - published;
         let percent = |ratio: f64| format!("{} %", difference(100.0 * ratio));
-        Self::new(quantity, deviation.is_finite() && deviation.abs() <= tolerance * published.abs())
-            .found(number(found))
-            .published(number(published))
-            .deviation(percent(deviation / published.abs()))
-            .tolerance(percent(tolerance))
-    }
-
-    /// Sets the value found.
-    #[must_use]
-    pub fn found(mut self, found: impl Into<String>) -> Self {
-        self.found = found.into();
-        self
-    }
-
-    /// Sets the published value.
-    #[must_use]
-    pub fn published(mut self, published: impl Into<String>) -> Self {
-        self.published = published.into();
-        self
-    }
-
-    /// Sets the difference of the two.
-    #[must_use]
-    pub fn deviation(mut self, deviation: impl Into<String>) -> Self {
-        self.deviation = deviation.into();
-        self
-    }
-
-    /// Sets the tolerance of the difference.
-    #[must_use]
-    pub fn tolerance(mut self, tolerance: impl Into<String>) -> Self {
-        self.tolerance = tolerance.into();
-        self
-    }
-
-    /// Sets the source of the expected value: the paper, theory, another program.
-    ///
-    /// A table with a source has a column for it, and calls the other value "expected".
-    #[must_use]
-    pub fn source(mut self, source: impl Into<String>) -> Self {
-        self.source = source.into();
-        self
-    }
-
-    /// Leaves the comparison open: a word stands in place of pass or fail, and it is not counted.
-    #[must_use]
-    pub fn open(mut self, word: impl Into<String>) -> Self {
-        self.open = Some(word.into());
-        self
-    }
-
-    /// Returns the word of a comparison that does not count as passed or failed.
-    pub(super) fn word(&self) -> Option<&str> {
-        self.open.as_deref()
-    }
-
-    /// Returns whether the comparison passes.
-    #[must_use]
-    pub fn passed(&self) -> bool {
-        self.passed
+        Self {
+            quantity: quantity.into(),
+            found: number(found),
+            published: number(published),
+            deviation: percent(deviation / published.abs()),
+            tolerance: percent(tolerance),
+            passed: deviation.is_finite() && deviation.abs() <= tolerance * published.abs(),
+            ..Self::default()
+        }
     }
 }
 
@@ -179,27 +128,31 @@ mod tests {
 
     #[test]
     fn tolerances_include_their_ends_and_exclude_what_is_not_a_number() {
-        assert!(Verdict::absolute("", 1.5, 1.0, 0.5).passed());
-        assert!(!Verdict::absolute("", 1.5, 1.0, 0.25).passed());
-        assert!(Verdict::relative("", -1.5, -2.0, 0.25).passed());
-        assert!(!Verdict::relative("", -1.5, -2.0, 0.125).passed());
+        assert!(Verdict::absolute("", 1.5, 1.0, 0.5).passed);
+        assert!(!Verdict::absolute("", 1.5, 1.0, 0.25).passed);
+        assert!(Verdict::relative("", -1.5, -2.0, 0.25).passed);
+        assert!(!Verdict::relative("", -1.5, -2.0, 0.125).passed);
         for odd in [f64::NAN, f64::INFINITY] {
-            assert!(!Verdict::absolute("", odd, 1.0, f64::INFINITY).passed());
-            assert!(!Verdict::relative("", 1.0, odd, 1.0).passed(), "{odd}");
-            assert!(!Verdict::relative("", 1.0, 2.0, f64::NAN).passed());
+            assert!(!Verdict::absolute("", odd, 1.0, f64::INFINITY).passed);
+            assert!(!Verdict::relative("", 1.0, odd, 1.0).passed, "{odd}");
+            assert!(!Verdict::relative("", 1.0, 2.0, f64::NAN).passed);
         }
     }
 
     #[test]
     fn an_open_comparison_is_shown_and_not_counted() {
-        let open = Verdict::new("time [s]", false).source("paper").open("not met");
-        assert!(open.word().is_some() && Verdict::new("", false).word().is_none());
+        let open = Verdict {
+            source: "paper".to_owned(),
+            open: Some("not met".to_owned()),
+            ..Verdict::default()
+        };
+        let passed = Verdict { passed: true, ..Verdict::default() };
         let mut page = String::new();
-        push_table(&mut page, &[open, Verdict::new("x", true)]);
+        push_table(&mut page, &[open, passed.clone()]);
         assert!(page.contains("<th>source</th>") && page.contains("<td>paper</td>"));
         assert!(page.contains("<td class=\"soft\">not met</td>") && !page.contains("\"fail\""));
         let mut plain = String::new();
-        push_table(&mut plain, &[Verdict::new("x", true)]);
+        push_table(&mut plain, &[passed]);
         assert!(!plain.contains("source") && plain.contains("published"));
     }
 
