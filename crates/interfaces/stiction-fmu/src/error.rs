@@ -79,9 +79,6 @@ pub enum ExportError {
     /// The mechanism cannot be read.
     #[error(transparent)]
     Network(#[from] NetworkError),
-    /// Model exchange was asked for, but only its own scheme can step the mechanism.
-    #[error("model exchange is not supported: {0}")]
-    NoEquation(String),
     /// Two variables of one name.
     #[error("two variables would be called `{name}`, {} and {}: rename one", .makers[0], .makers[1])]
     SameName {

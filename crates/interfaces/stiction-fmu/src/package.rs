@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{Cursor, Write};
 use std::path::{Component, Path, PathBuf};
 
-use stiction_scenario::{Scenario, ScenarioFile};
+use stiction_scenario::ScenarioFile;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
@@ -47,24 +47,14 @@ impl Package {
         }
         let scenario = file.scenario_with(settings)?;
         let text = if settings.is_empty() { file.text().to_owned() } else { scenario.to_toml()? };
-        let (packed, names) = gather(&scenario);
+        let (mut packed, mut names) = (scenario.clone(), Gathered::new());
+        packed.each_file(&mut |name| *name = place(name, &scenario.folder, &mut names));
         // The text stays as it was written, with its comments, if no path changes.
         let packed = if packed == scenario { text.clone() } else { packed.to_toml()? };
         let model = Model::of(ScenarioFile::from_bytes(file.path(), text.into_bytes())?)?;
         let model = model.with_text(packed)?;
         let identifier = identifier(file.path());
         Ok(Self { model, version, identifier, files: read_all(names)?, libraries })
-    }
-
-    /// Refuses a scenario that supports co-simulation only.
-    ///
-    /// # Errors
-    /// [`ExportError::NoEquation`], with the reason.
-    pub fn require_model_exchange(&self) -> Result<(), ExportError> {
-        match &self.model.hindrance {
-            None => Ok(()),
-            Some(hindrance) => Err(ExportError::NoEquation(hindrance.clone())),
-        }
     }
 
     /// Returns the description.
@@ -112,17 +102,11 @@ fn identifier(path: &Path) -> String {
     if name.starts_with(|c: char| c.is_ascii_alphabetic()) { name } else { format!("fmu_{name}") }
 }
 
+/// Where the named files are now, by their paths in `resources`.
 type Gathered = BTreeMap<String, PathBuf>;
 
-/// Returns the scenario with the names that its files will have in `resources`, and where the files are now. A path
-/// inside the folder of the scenario stays; of all others the name does.
-fn gather(scenario: &Scenario) -> (Scenario, Gathered) {
-    let (mut packed, mut files) = (scenario.clone(), Gathered::new());
-    packed.each_file(&mut |name| *name = place(name, &scenario.folder, &mut files));
-    (packed, files)
-}
-
-/// Returns the path of a named file in `resources`.
+/// Returns the path of a named file in `resources`, and notes where the file is now. A path inside the folder of the
+/// scenario stays; of all others the name does.
 fn place(name: &str, folder: &Path, files: &mut Gathered) -> String {
     let from = folder.join(name);
     let stays = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));

@@ -64,8 +64,8 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     let bytes = loaded.file.text().to_owned().into_bytes();
     let file = ScenarioFile::from_bytes(loaded.file.path(), bytes)?;
     let package = Package::new(&file, &loaded.borrowed_settings(), libraries, options.fmi)?;
-    if options.model_exchange {
-        package.require_model_exchange()?;
+    if let Some(hindrance) = package.model.hindrance.as_ref().filter(|_| options.model_exchange) {
+        return Err(format!("model exchange is not supported: {hindrance}").into());
     }
     let bytes = package.bytes()?;
     staging::write_file(&out, &bytes, &loaded.inputs())?;

@@ -1,9 +1,6 @@
 //! The description of FMI 2.0 (section 2.2 of the standard).
 
-use super::{
-    classified, default_experiment, is_unknown, log_categories, places, quantified, state_of,
-    unit_definitions,
-};
+use super::{classified, document, is_unknown, places, quantified, state_of};
 use crate::model::{Model, Role, Variable};
 use crate::xml::Element;
 
@@ -15,7 +12,6 @@ pub(super) fn description(model: &Model, identifier: &str) -> Element {
             "completedIntegratorStepNotNeeded",
             !model.variables.iter().any(Variable::is_boolean),
         );
-    let exchange = model.hindrance.is_none().then_some(capable(exchange));
     let simulation = Element::new("CoSimulation")
         .with("modelIdentifier", identifier)
         .with("canHandleVariableCommunicationStepSize", true)
@@ -39,22 +35,9 @@ pub(super) fn description(model: &Model, identifier: &str) -> Element {
     let initial = unknowns("InitialUnknowns", places(model, is_unknown));
     let structure =
         Element::new("ModelStructure").children([outputs]).children(rates).children([initial]);
-    Element::new("fmiModelDescription")
-        .with("fmiVersion", "2.0")
-        .with("modelName", &model.title)
-        .with("guid", &model.token)
-        .with("generationTool", crate::LIBRARY)
-        .with("variableNamingConvention", "flat")
+    let head = ["2.0", "guid"];
+    document(model, head, [exchange, simulation].map(capable), variables, structure)
         .with("numberOfEventIndicators", 0)
-        .children(exchange)
-        .children([
-            capable(simulation),
-            unit_definitions(model),
-            log_categories(),
-            default_experiment(model),
-            Element::new("ModelVariables").children(variables),
-            structure,
-        ])
 }
 
 /// Adds what both kinds can do.

@@ -1,9 +1,6 @@
 //! The description of FMI 3.0 (section 2.4 of the standard).
 
-use super::{
-    classified, default_experiment, is_unknown, log_categories, number, places, quantified,
-    state_of, unit_definitions,
-};
+use super::{classified, document, is_unknown, number, places, quantified, state_of};
 use crate::model::{Model, Role, Variable};
 use crate::xml::Element;
 
@@ -23,7 +20,6 @@ pub(super) fn description(model: &Model, identifier: &str) -> Element {
         // Friction may begin or cease to stick in a step of the solver.
         .with("needsCompletedIntegratorStep", model.variables.iter().any(Variable::is_boolean))
         .with("providesEvaluateDiscreteStates", false);
-    let exchange = model.hindrance.is_none().then_some(exchange);
     let simulation = kind("CoSimulation")
         .with("canHandleVariableCommunicationStepSize", true)
         .with("fixedInternalStepSize", number(model.step))
@@ -45,19 +41,6 @@ pub(super) fn description(model: &Model, identifier: &str) -> Element {
         .children(unknowns("Output", places(model, Variable::is_output)))
         .children(unknowns("ContinuousStateDerivative", rates))
         .children(unknowns("InitialUnknown", places(model, is_unknown)));
-    Element::new("fmiModelDescription")
-        .with("fmiVersion", "3.0")
-        .with("modelName", &model.title)
-        .with("instantiationToken", &model.token)
-        .with("generationTool", crate::LIBRARY)
-        .with("variableNamingConvention", "flat")
-        .children(exchange)
-        .children([
-            simulation,
-            unit_definitions(model),
-            log_categories(),
-            default_experiment(model),
-            Element::new("ModelVariables").children(variables),
-            structure,
-        ])
+    let head = ["3.0", "instantiationToken"];
+    document(model, head, [exchange, simulation], variables, structure)
 }

@@ -34,19 +34,6 @@ impl Exchange {
     }
 }
 
-/// Phases in which the equation can be evaluated.
-const ASKED: &[Phase] =
-    &[Phase::Initialization, Phase::Event, Phase::Continuous, Phase::Terminated, Phase::Failed];
-/// Phases in which its numbers of values are known.
-const COUNTED: &[Phase] = &[
-    Phase::Instantiated,
-    Phase::Initialization,
-    Phase::Event,
-    Phase::Continuous,
-    Phase::Terminated,
-    Phase::Failed,
-];
-
 impl Instance {
     /// Prepares the instance for an importer that integrates itself.
     pub(crate) fn into_model_exchange(mut self) -> Result<Self, InstanceError> {
@@ -67,12 +54,18 @@ impl Instance {
         }
     }
 
-    /// Refuses the calls of model exchange to an instance that was made for co-simulation, and in other phases.
-    fn in_exchange(&self, allowed: &[Phase], function: &'static str) -> Result<(), InstanceError> {
+    /// Refuses the calls of model exchange to an instance that was made for co-simulation.
+    fn for_exchange(&self, function: &'static str) -> Result<(), InstanceError> {
         if self.exchange.is_none() {
             let reason = "the instance is one for co-simulation";
             return Err(InstanceError::NotSupported { function, reason });
         }
+        Ok(())
+    }
+
+    /// Refuses the calls of model exchange to another instance, and in other phases.
+    fn in_exchange(&self, allowed: &[Phase], function: &'static str) -> Result<(), InstanceError> {
+        self.for_exchange(function)?;
         self.phase.require(allowed, function)
     }
 
@@ -100,7 +93,7 @@ impl Instance {
 
     /// Writes the continuous states.
     pub(crate) fn states(&mut self, values: &mut [f64]) -> Result<(), InstanceError> {
-        self.in_exchange(ASKED, "reading continuous states")?;
+        self.in_exchange(&Phase::READABLE, "reading continuous states")?;
         let own = self.moving()?.sim.state().values();
         same_length(own.len(), values.len())?;
         values.copy_from_slice(own);
@@ -109,7 +102,7 @@ impl Instance {
 
     /// Writes the rates of the continuous states at the present time, states and inputs.
     pub(crate) fn derivatives(&mut self, values: &mut [f64]) -> Result<(), InstanceError> {
-        self.in_exchange(ASKED, "reading derivatives")?;
+        self.in_exchange(&Phase::READABLE, "reading derivatives")?;
         let since = self.since();
         let sim = &self.moving()?.sim;
         same_length(sim.state().values().len(), values.len())?;
@@ -119,7 +112,7 @@ impl Instance {
 
     /// Writes the nominal values of the continuous states, for absolute tolerances.
     pub(crate) fn nominals(&mut self, values: &mut [f64]) -> Result<(), InstanceError> {
-        self.in_exchange(COUNTED, "reading nominal values")?;
+        self.for_exchange("reading nominal values")?;
         let own = self.moving()?.sim.network().state_variables();
         same_length(own.len(), values.len())?;
         values.iter_mut().zip(own).for_each(|(value, own)| *value = own.nominal);
@@ -128,13 +121,13 @@ impl Instance {
 
     /// Returns the number of continuous states.
     pub(crate) fn state_count(&mut self) -> Result<usize, InstanceError> {
-        self.in_exchange(COUNTED, "reading the number of states")?;
+        self.for_exchange("reading the number of states")?;
         Ok(self.moving()?.sim.state().values().len())
     }
 
     /// Reads no event indicators: an instance has none.
     pub(crate) fn event_indicators(&self, values: &[f64]) -> Result<(), InstanceError> {
-        self.in_exchange(COUNTED, "reading event indicators")?;
+        self.for_exchange("reading event indicators")?;
         same_length(0, values.len())
     }
 
