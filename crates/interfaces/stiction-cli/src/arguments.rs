@@ -1,8 +1,5 @@
 //! Arguments of the command line.
 
-use std::ffi::OsString;
-
-use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
 
 use crate::command;
@@ -73,19 +70,6 @@ First steps:
   stiction help run                   more about a command
 
 Exit codes: 0 success, 1 failure (one message on standard error), 2 wrong usage, 130 interrupted.";
-
-/// Reads the arguments; ends the process if they cannot be understood. A command of an earlier version is answered
-/// with what to type now.
-pub(crate) fn parsed(arguments: impl IntoIterator<Item = OsString>) -> Arguments {
-    Arguments::try_parse_from(arguments).unwrap_or_else(|mut error| {
-        let former = ContextValue::String("reproduce".to_owned());
-        if error.get(ContextKind::InvalidSubcommand) == Some(&former) {
-            let now = "the papers are recomputed by `cargo run --release -p stiction-lab`";
-            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![now.into()]));
-        }
-        error.exit()
-    })
-}
 
 #[cfg(test)]
 mod tests {

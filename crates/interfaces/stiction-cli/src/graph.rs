@@ -4,19 +4,19 @@ use stiction::core::Value;
 use stiction::output::{printable, short};
 use stiction::scenario::{Scenario, ScenarioBody};
 
-/// The part that a node stands for.
+/// How a part is drawn: the brackets of its node in Mermaid, and the attributes in Graphviz.
 #[derive(Clone, Copy, Debug)]
-enum Kind {
-    Body,
-    Drive,
-    Ground,
-    Connection,
-}
+struct Look([&'static str; 2], &'static str);
+
+const BODY: Look = Look(["[", "]"], "shape=box, style=bold");
+const DRIVE: Look = Look(["[/", "/]"], "shape=box, style=dashed");
+const GROUND: Look = Look(["[[", "]]"], "shape=plaintext");
+const CONNECTION: Look = Look(["(", ")"], "shape=box, style=rounded");
 
 /// A body, a drive, the ground or a connection.
 #[derive(Clone, Debug)]
 struct Node {
-    kind: Kind,
+    look: Look,
     /// The name, and further lines of the label.
     lines: Vec<String>,
 }
@@ -47,12 +47,12 @@ impl Graph {
         for (name, body) in &scenario.bodies {
             names.push(name.as_str());
             let lines = [name.clone(), body.kind.tag().to_owned()].into_iter().chain(fact(body));
-            nodes.push(Node { kind: Kind::Body, lines: lines.collect() });
+            nodes.push(Node { look: BODY, lines: lines.collect() });
         }
         for (name, drive) in &scenario.drives {
             names.push(name.as_str());
             let lines = vec![name.clone(), drive.tag().to_owned()];
-            nodes.push(Node { kind: Kind::Drive, lines });
+            nodes.push(Node { look: DRIVE, lines });
         }
         let mut edges = vec![];
         for (name, connection) in &scenario.connections {
@@ -62,13 +62,13 @@ impl Graph {
                 lines.push(format!("via {map}"));
             }
             let node = nodes.len();
-            nodes.push(Node { kind: Kind::Connection, lines });
+            nodes.push(Node { look: CONNECTION, lines });
             for port in connection.ports.as_slice() {
                 let (owner, label) = port.split_at(port.find(['[', '.']).unwrap_or(port.len()));
                 let known = names.iter().position(|name| *name == owner);
                 // Every connection to the ground has its own, as in a drawing of mechanics.
                 let end = known.unwrap_or_else(|| {
-                    nodes.push(Node { kind: Kind::Ground, lines: vec![port.clone()] });
+                    nodes.push(Node { look: GROUND, lines: vec![port.clone()] });
                     nodes.len() - 1
                 });
                 let label = label.trim_start_matches('.').to_owned();
@@ -84,12 +84,7 @@ impl Graph {
         let title = serde_json::Value::from(printable(title));
         let mut lines = vec![format!("---\ntitle: {title}\n---\nflowchart LR")];
         for (k, node) in self.nodes.iter().enumerate() {
-            let (open, close) = match node.kind {
-                Kind::Body => ("[", "]"),
-                Kind::Drive => ("[/", "/]"),
-                Kind::Ground => ("[[", "]]"),
-                Kind::Connection => ("(", ")"),
-            };
+            let Look([open, close], _) = node.look;
             let text: Vec<String> = node.lines.iter().map(|line| mermaid_text(line)).collect();
             lines.push(format!("  n{k}{open}\"{}\"{close}", text.join("<br>")));
         }
@@ -111,12 +106,7 @@ impl Graph {
             "  node [fontname=\"sans-serif\"];".to_owned(),
         ];
         for (k, node) in self.nodes.iter().enumerate() {
-            let shape = match node.kind {
-                Kind::Body => "shape=box, style=bold",
-                Kind::Drive => "shape=box, style=dashed",
-                Kind::Ground => "shape=plaintext",
-                Kind::Connection => "shape=box, style=rounded",
-            };
+            let Look(_, shape) = node.look;
             let text: Vec<String> = node.lines.iter().map(|line| dot_text(line)).collect();
             lines.push(format!("  n{k} [{shape}, label=\"{}\"];", text.join("\\n")));
         }
@@ -186,13 +176,9 @@ mod tests {
 
     #[test]
     fn every_kind_has_its_shape() {
-        let node = |kind, name: &str| Node { kind, lines: vec![name.to_owned(), "x".to_owned()] };
-        let nodes = vec![
-            node(Kind::Body, "a"),
-            node(Kind::Drive, "b"),
-            node(Kind::Ground, "c"),
-            node(Kind::Connection, "d"),
-        ];
+        let node = |look, name: &str| Node { look, lines: vec![name.to_owned(), "x".to_owned()] };
+        let nodes =
+            vec![node(BODY, "a"), node(DRIVE, "b"), node(GROUND, "c"), node(CONNECTION, "d")];
         let edge = |end, label: &str| Edge { connection: 3, end, label: label.to_owned() };
         let graph = Graph { nodes, edges: vec![edge(0, "[1]"), edge(2, "")] };
         let expected = "---\ntitle: \"a \\\"b\\\": c\"\n---\nflowchart LR\n  n0[\"a<br>x\"]\n  \

@@ -46,6 +46,7 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use clap::Parser;
 use stiction::scenario::Registry;
 
 mod arguments;
@@ -86,7 +87,7 @@ pub fn run(registry: &Registry) -> ExitCode {
 /// Arguments that cannot be understood, or that only ask for help, end the process here.
 #[must_use]
 pub fn run_with(registry: &Registry, arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let Arguments { quiet, command } = arguments::parsed(arguments);
+    let Arguments { quiet, command } = Arguments::parse_from(arguments);
     let terminal = Terminal::new(quiet, command.reports());
     interrupt::listen();
     let outcome = match &command {

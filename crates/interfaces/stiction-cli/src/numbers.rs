@@ -1,6 +1,6 @@
 //! Numbers as text.
 
-use stiction::output::shortest;
+use stiction::output::{short, shortest};
 
 /// Returns a number as TOML text: to the bit, and whole numbers without a point, so that they fit where a count is
 /// expected too.
@@ -9,6 +9,12 @@ pub(crate) fn toml(value: f64) -> String {
         text if text == "-0" => "-0.0".to_owned(),
         text => text.replace("NaN", "nan"),
     }
+}
+
+/// Returns an interval of confidence as text; `None` if neither end is known.
+pub(crate) fn interval(ends: [Option<f64>; 2]) -> Option<String> {
+    let [low, high] = ends.map(|end| end.map_or("open".to_owned(), short));
+    ends.iter().any(Option::is_some).then(|| format!("{low} to {high}"))
 }
 
 /// Pads a text with blanks to a width. (The width of a format argument is limited to 65 535.)

@@ -13,6 +13,7 @@ use stiction::study::fit::curve::{
 };
 
 use crate::Outcome;
+use crate::numbers::interval;
 use crate::source::stem;
 use crate::staging::{self, Staging};
 use crate::terminal::Terminal;
@@ -249,20 +250,13 @@ fn parameters(curve: &Curve, units: Units) -> [(&'static str, &'static str, &Qua
 }
 
 fn cells(quantity: &Quantity) -> [String; 3] {
-    let end = |end: Option<f64>| end.map_or("open".to_owned(), short);
+    let interval = || interval(quantity.interval()).unwrap_or_default();
     match quantity {
         Quantity::Given { value, .. } => [short(*value), "given".to_owned(), String::new()],
-        Quantity::Known { value, standard_error, interval: [low, high], .. } => {
-            [short(*value), short(*standard_error), format!("{} to {}", short(*low), short(*high))]
+        Quantity::Known { value, standard_error, .. } => {
+            [short(*value), short(*standard_error), interval()]
         }
-        _ => {
-            let [low, high] = quantity.interval();
-            let interval = match (low, high) {
-                (None, None) => String::new(),
-                _ => format!("{} to {}", end(low), end(high)),
-            };
-            ["cannot be told".to_owned(), String::new(), interval]
-        }
+        _ => ["cannot be told".to_owned(), String::new(), interval()],
     }
 }
 

@@ -14,6 +14,7 @@ use stiction::study::fit::{
 };
 
 use crate::Outcome;
+use crate::numbers;
 use crate::source::{Source, assignment, facts, stem};
 use crate::staging::{self, Staging};
 use crate::terminal::Terminal;
@@ -214,24 +215,17 @@ fn warnings(estimate: &Estimate) -> Vec<String> {
     all
 }
 
-fn interval([low, high]: [Option<f64>; 2]) -> String {
-    if low.is_none() && high.is_none() {
-        return "not known".to_owned();
-    }
-    let end = |end: Option<f64>| end.map_or("open".to_owned(), short);
-    format!("{} to {}", end(low), end(high))
-}
-
 fn parameters(estimate: &Estimate) -> TextTable {
     let headers = ["parameter", "unit", "estimate", "standard error", "95 % interval"];
     let mut table = TextTable::new("", &headers);
     for parameter in &estimate.parameters {
-        let FittedParameter {
-            path, unit, value, standard_error, interval: ends, is_profiled, ..
-        } = parameter;
-        let error = standard_error.map_or("not known".to_owned(), short);
+        let FittedParameter { path, unit, value, standard_error, interval, is_profiled, .. } =
+            parameter;
+        let not_known = || "not known".to_owned();
+        let error = standard_error.map_or_else(not_known, short);
+        let interval = numbers::interval(*interval).unwrap_or_else(not_known);
         let how = if *is_profiled { " (profile)" } else { "" };
-        table.row([path.clone(), unit.clone(), short(*value), error, interval(*ends) + how]);
+        table.row([path.clone(), unit.clone(), short(*value), error, interval + how]);
     }
     table
 }

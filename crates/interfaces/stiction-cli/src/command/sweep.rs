@@ -169,29 +169,26 @@ pub(crate) fn explain(
         StudyError::Output(error) => return staging::elsewhere(error),
         other => return other.into(),
     };
-    match error {
+    let text = match error {
         EnsembleError::OtherEnsemble { path, what, .. } if path != kept => format!(
             "`{}` has members of another sweep ({what} differs): only parts of one sweep can be put \
              together",
             path.display()
-        )
-        .into(),
+        ),
         missing @ EnsembleError::Missing { .. } => {
             format!("{missing}: name the folders of all parts, or run them here with --run-missing")
-                .into()
         }
         EnsembleError::OtherEnsemble { what, .. } => format!(
             "`{}` has members of another sweep ({what} differs): choose another folder with --out, \
              or forget them with --restart",
             kept.display()
-        )
-        .into(),
+        ),
         EnsembleError::Damaged { path, line, reason } if path == kept => format!(
             "the kept members in `{}` are damaged, line {line}: {reason} (forget them with --restart, \
              or put back a copy)",
             kept.display()
-        )
-        .into(),
-        other => other.into(),
-    }
+        ),
+        other => return other.into(),
+    };
+    text.into()
 }

@@ -79,27 +79,6 @@ fn a_stribeck_curve_is_read_off_a_sweep() {
     assert!(place.read("out/sweep-curve/plot.svg").contains("friction [N m]"));
 }
 
-#[test]
-fn what_a_sweep_does_not_say_is_a_warning() {
-    let place = Place::new();
-    // All of it is faster than the Stribeck velocity; and it goes forward only.
-    place.write("fast.csv", &sweep("t,v,tau", 0.5, &[1.0]));
-    assert_eq!(
-        curve(&place, "fast.csv", &[]).failure(),
-        "error: fast.csv: all 8 stretches of steady velocity go forward: nothing is said of the other direction \
-         (ask for one of them)\n"
-    );
-    assert!(!place.path("out/fast-curve").exists());
-    let ended = curve(&place, "fast.csv", &["--direction", "forward"]);
-    assert_eq!(ended.code, Some(0), "{}", ended.err);
-    let warning = "warning: forward: breakaway cannot be told: no fall of the torque with the speed is seen: ";
-    assert!(ended.err.contains(warning), "{}", ended.err);
-    assert!(ended.out.contains("cannot be told"), "{}", ended.out);
-    let summary = place.json("out/fast-curve/summary.json");
-    assert_eq!(summary["curve"]["forward"]["breakaway"]["is"], "unknown");
-    assert_eq!(summary["curve"]["backward"], serde_json::Value::Null);
-}
-
 /// A triangle of the position: a spring that slides at 0.25, or a bristle that yields gradually.
 fn reversals(is_sharp: bool) -> String {
     let mut text = "t,q [rad],tau [N m]\n".to_owned();
@@ -135,18 +114,6 @@ fn stopping() -> String {
     text
 }
 
-#[test]
-fn a_turn_that_held_more_is_a_warning() {
-    let place = Place::new();
-    place.write("held.csv", &stopping());
-    let ended = place.stiction(&["curve", "held.csv", "--position", "q", "--torque", "tau"]);
-    assert_eq!(ended.code, Some(0), "{}", ended.err);
-    let warning = "warning: backward: breakaway cannot be told: 0.3 was held";
-    assert!(ended.err.contains(warning), "{}", ended.err);
-    assert!(!ended.err.contains("warning: forward"), "{}", ended.err);
-    assert!(ended.out.contains("turning points, 1 without a level left out"), "{}", ended.out);
-}
-
 /// Units of a line and of a joint.
 #[test]
 fn units_of_a_line_and_of_a_joint_are_not_mixed() {
@@ -158,6 +125,52 @@ fn units_of_a_line_and_of_a_joint_are_not_mixed() {
     place.write("log.csv", &sweep("t,v [m/s],tau", 0.02, &[1.0, -1.0]));
     let said = curve(&place, "log.csv", &[]).success();
     assert!(said.contains("N s/m"), "{said}");
+}
+
+#[test]
+fn what_a_log_does_not_say_is_a_warning() {
+    let place = Place::new();
+    let warned = |file: &str, text: &str, more: &[&str], warnings: &[&str]| {
+        place.write(file, text);
+        let ended = place.stiction(&[&["curve", file, "--torque", "tau"][..], more].concat());
+        assert_eq!(ended.code, Some(0), "{}", ended.err);
+        for warning in warnings {
+            assert!(ended.err.contains(warning), "{warning} is missing in\n{}", ended.err);
+        }
+        ended
+    };
+    // All of it is faster than the Stribeck velocity; and it goes forward only.
+    let fast = sweep("t,v,tau", 0.5, &[1.0]);
+    place.write("fast.csv", &fast);
+    assert_eq!(
+        curve(&place, "fast.csv", &[]).failure(),
+        "error: fast.csv: all 8 stretches of steady velocity go forward: nothing is said of the other direction \
+         (ask for one of them)\n"
+    );
+    assert!(!place.path("out/fast-curve").exists());
+    let no_fall = "warning: forward: breakaway cannot be told: no fall of the torque with the speed is seen: ";
+    let forward = ["--velocity", "v", "--direction", "forward"];
+    let ended = warned("fast.csv", &fast, &forward, &[no_fall]);
+    assert!(ended.out.contains("cannot be told"), "{}", ended.out);
+    let summary = place.json("out/fast-curve/summary.json");
+    assert_eq!(summary["curve"]["forward"]["breakaway"]["is"], "unknown");
+    assert_eq!(summary["curve"]["backward"], serde_json::Value::Null);
+
+    // One turn held more than the others.
+    let held = "warning: backward: breakaway cannot be told: 0.3 was held";
+    let ended = warned("held.csv", &stopping(), &["--position", "q"], &[held]);
+    assert!(!ended.err.contains("warning: forward"), "{}", ended.err);
+    assert!(ended.out.contains("turning points, 1 without a level left out"), "{}", ended.out);
+
+    // A load of five times the friction makes the level of one direction negative.
+    let text = sweep("t,v,tau", 0.02, &[1.0, -1.0]);
+    let loaded = text.lines().enumerate().map(|(row, line)| match line.rsplit_once(',') {
+        Some((head, tau)) if row > 0 => format!("{head},{}\n", tau.parse::<f64>().unwrap() + 5.0),
+        _ => format!("{line}\n"),
+    });
+    let drives = "which friction cannot be: it would drive; a constant load of about ";
+    let warnings = ["warning: backward: coulomb is -", drives];
+    warned("load.csv", &loaded.collect::<String>(), &["--velocity", "v"], &warnings);
 }
 
 #[test]
@@ -244,41 +257,4 @@ fn a_fit_warns_of_units_that_look_wrong() {
     assert!(said.contains(" times as fast as `joint.rate` says: degrees?"), "{said}");
     let warnings = &place.json("out/joint-fit/fit.json")["warnings"];
     assert!(warnings[0].as_str().unwrap().contains("says: degrees?"), "{warnings}");
-}
-
-/// A load of five times the friction makes the level of one direction negative.
-#[test]
-fn what_friction_cannot_be_is_a_warning() {
-    let place = Place::new();
-    let text = sweep("t,v,tau", 0.02, &[1.0, -1.0]);
-    let loaded = text.lines().enumerate().map(|(row, line)| match line.rsplit_once(',') {
-        Some((head, tau)) if row > 0 => format!("{head},{}\n", tau.parse::<f64>().unwrap() + 5.0),
-        _ => format!("{line}\n"),
-    });
-    place.write("load.csv", &loaded.collect::<String>());
-    let ended = curve(&place, "load.csv", &[]);
-    assert_eq!(ended.code, Some(0), "{}", ended.err);
-    let warning = "warning: backward: coulomb is -";
-    assert!(ended.err.contains(warning), "{}", ended.err);
-    assert!(
-        ended.err.contains("which friction cannot be: it would drive; a constant load of about "),
-        "{}",
-        ended.err
-    );
-}
-
-#[test]
-fn a_sweep_in_the_scenario_does_not_disturb_a_fit() {
-    let place = Place::new();
-    let head = "schema_version = 1\nsolver = { step = 1e-3, until = 1.0 }\n\
-        bodies.b = { type = \"point_mass\", mass = 1.0, start = { velocity = 1.0 } }\n\
-        connections.f = { ports = \"b\", law = { type = \"gsat\", stiffness = 1e4, damping = 10.0, limit = 2.0 } }\n";
-    let sweep = "[sweep.parameters]\n\"bodies.b.mass\" = { values = [1.0, 2.0] }\n[sweep.measures]\nfar = { of = \"b.x\" }\n";
-    place.write("fit.toml", &format!("{head}{sweep}"));
-    // It slides to rest with 3 m/s².
-    place.write("log.csv", "t,b.vx\n0.0,1.0\n0.1,0.7\n0.2,0.4\n0.3,0.1\n0.4,0.0\n0.5,0.0\n");
-    let fit = ["fit", "fit.toml", "--data", "log.csv", "--free", "connections.f.law.limit"];
-    place.stiction(&fit).success();
-    let value = place.json("out/fit-fit/fit.json")["parameters"][0]["value"].as_f64().unwrap();
-    assert!((value - 3.0).abs() < 0.01, "{value}");
 }

@@ -55,20 +55,9 @@ fn the_schema_is_the_librarys() {
 fn laws_are_listed_and_described() {
     let place = Place::new();
     let list = place.stiction(&["laws"]).success();
-    for name in [
-        "gsat",
-        "lugre",
-        "ellipsoid_contact",
-        "limit_set_contact",
-        "regular_polygon",
-        "planar_arm",
-        "points_between",
-        "chirp",
-        "pressure",
-        "fingertip",
-        "pose",
-        "order_preserving",
-    ] {
+    let all = stiction::scenario::library().described();
+    assert!(all.len() > 50);
+    for name in all.iter().map(|one| one.name.as_str()) {
         assert!(list.contains(&format!("  {name} ")), "{name} is missing in\n{list}");
         let said = place.stiction(&["laws", name]).success();
         assert!(said.starts_with(&format!("{name}: ")), "{said}");
@@ -132,8 +121,6 @@ fn wrong_usage_ends_with_two() {
         assert!(ended.err.contains("Usage:") || ended.err.contains("error:"), "{}", ended.err);
     }
     assert_eq!(place.files(""), ["slider.toml"]);
-    // A command of earlier versions.
-    assert!(place.stiction(&["reproduce"]).err.contains("cargo run --release -p stiction-lab"));
 }
 
 /// `stiction schema | head` closes the pipe early.

@@ -43,15 +43,6 @@ fn the_kept_scenario_gives_the_same_run() {
 }
 
 #[test]
-fn settings_reach_into_tables_that_are_not_there() {
-    let place = Place::with_slider();
-    let every = ["--set", "record.every=0.05", "--set", "bodies.block.start.velocity=2"];
-    place.stiction(&[&["run", "slider.toml"][..], &every].concat()).success();
-    assert_eq!(place.json("out/slider/summary.json")["rows"], 3);
-    assert_eq!(place.json("out/slider/summary.json")["columns"]["block.vx"]["first"], 2.0);
-}
-
-#[test]
 fn names_in_quotes_may_have_dots() {
     let place = Place::with_slider();
     let limit = "sweep.parameters.\"connections.friction.law.limit\".values=[1.0, 4.0]";
@@ -189,23 +180,6 @@ fn runs_at_the_same_time_do_not_hinder_each_other() {
         assert_eq!(place.files("out/slider"), FILES);
         let trajectory = place.read("out/slider/trajectory.csv");
         assert_eq!(trajectory.lines().count(), 2002);
-    }
-}
-
-#[test]
-fn the_end_of_a_run_is_a_row() {
-    let place = Place::with_slider();
-    for (step, every, rows) in [("1e-3", "0.03", 5), ("3e-4", "3e-4", 335)] {
-        let every = format!("record.every={every}");
-        let arguments = ["run", "slider.toml", "--step", step, "--set", &every, "-q"];
-        place.stiction(&arguments).success();
-        let trajectory = place.read("out/slider/trajectory.csv");
-        let last = trajectory.lines().last().unwrap();
-        assert!(last.starts_with("0.1,"), "{last}");
-        assert_eq!(trajectory.lines().count(), 1 + rows);
-        let summary = place.json("out/slider/summary.json");
-        let speed: f64 = last.split(',').nth(2).unwrap().parse().unwrap();
-        assert_eq!(summary["measures"]["speed"], speed);
     }
 }
 

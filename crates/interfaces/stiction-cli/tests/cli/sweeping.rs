@@ -96,73 +96,53 @@ pub(crate) fn wait_for(path: &std::path::Path, number: usize) {
     }
 }
 
-/// Returns a folder with a sweep into `s` that was killed.
-fn killed() -> Place {
-    let place = Place::new();
+#[test]
+fn a_sweep_that_is_killed_goes_on_to_the_same_table() {
+    let place = Place::with_slider();
     place.write("long.toml", &long());
     let kept = place.path("s/members.partial.csv");
-    let mut run = place.start(&["sweep", "long.toml", "--out", "s", "--jobs", "1"]);
+    let again = ["sweep", "long.toml", "--out", "s"];
+    let refused = |more: &[&str], said: &str| {
+        let found = place.stiction(&[&again[..], more].concat()).failure();
+        assert!(found.contains(said), "{said} is missing in\n{found}");
+        found
+    };
+    let mut run = place.start(&[&again[..], &["--jobs", "1"]].concat());
     wait_for(&kept, 5);
+    // Members are not forgotten while another sweep writes them.
+    refused(&["--restart"], "is in use by another run");
     run.kill().unwrap();
     assert!(!run.wait().unwrap().success());
     assert!((5..42).contains(&lines(&kept)), "{} lines", lines(&kept));
-    place
-}
-
-#[test]
-fn a_sweep_that_is_killed_goes_on_to_the_same_table() {
-    let place = killed();
     assert_eq!(place.files("s"), ["members.partial.csv"]);
 
     // Another scenario does not continue with these members.
-    let other = ["sweep", "long.toml", "--out", "s", "--set", "bodies.block.mass=2"];
-    let said = place.stiction(&other).failure();
-    assert!(said.contains("has members of another sweep (the version differs)"), "{said}");
+    let other = "has members of another sweep (the version differs)";
+    let said = refused(&["--set", "bodies.block.mass=2"], other);
     assert!(said.contains("--restart"), "{said}");
-    let said = place.stiction(&["sweep", "long.toml", "--out", "s", "--seed", "9"]).failure();
-    assert!(said.contains("has members of another sweep"), "{said}");
+    refused(&["--seed", "9"], "has members of another sweep");
 
-    let said = place.stiction(&["sweep", "long.toml", "--out", "s"]).success();
-    assert!(said.contains("of an earlier run"), "{said}");
-    assert_eq!(place.files("s"), FILES);
-    let said = place.stiction(&["sweep", "long.toml", "--out", "whole"]).success();
-    assert!(!said.contains("of an earlier run"), "{said}");
-    assert_eq!(place.read("s/members.csv"), place.read("whole/members.csv"));
-}
-
-#[test]
-fn kept_members_that_were_changed_are_refused() {
-    let place = killed();
     // Another parameter of the first member.
     let whole = place.read("s/members.partial.csv");
     let row = whole.lines().nth(2).unwrap();
     let changed = row.replacen(',', ",1", 1);
     place.write("s/members.partial.csv", &whole.replacen(row, &changed, 1));
-    let said = place.stiction(&["sweep", "long.toml", "--out", "s"]).failure();
-    assert!(said.contains("are damaged, line 3: ") && said.contains("--restart"), "{said}");
+    let said = refused(&[], "are damaged, line 3: ");
+    assert!(said.contains("--restart"), "{said}");
     assert_eq!(place.files("s"), ["members.partial.csv"]);
+
     // The control: the unchanged file is continued.
     place.write("s/members.partial.csv", &whole);
-    place.stiction(&["sweep", "long.toml", "--out", "s"]).success();
-}
+    let said = place.stiction(&again).success();
+    assert!(said.contains("of an earlier run"), "{said}");
+    assert_eq!(place.files("s"), FILES);
+    let said = place.stiction(&["sweep", "long.toml", "--out", "whole"]).success();
+    assert!(!said.contains("of an earlier run"), "{said}");
+    assert_eq!(place.read("s/members.csv"), place.read("whole/members.csv"));
 
-#[test]
-fn restart_forgets_what_was_kept() {
-    let place = Place::with_slider();
-    fs::create_dir(place.path("s")).unwrap();
     place.write("s/members.partial.csv", "something else\n");
-    let said = place.stiction(&["sweep", "slider.toml", "--out", "s"]).failure();
-    assert!(said.contains("has members of another sweep"), "{said}");
+    refused(&[], "has members of another sweep");
     assert_eq!(place.read("s/members.partial.csv"), "something else\n");
-    // Not while another sweep writes to it.
-    place.write("long.toml", &long());
-    let mut run = place.start(&["sweep", "long.toml", "--out", "t", "--jobs", "1"]);
-    wait_for(&place.path("t/members.partial.csv"), 3);
-    let said = place.stiction(&["sweep", "slider.toml", "--out", "t", "--restart"]).failure();
-    assert!(said.contains("is in use by another run"), "{said}");
-    run.kill().unwrap();
-    run.wait().unwrap();
-    assert!(lines(&place.path("t/members.partial.csv")) >= 3);
     place.stiction(&["sweep", "slider.toml", "--out", "s", "--restart"]).success();
     assert_eq!(place.files("s"), FILES);
 }
@@ -297,7 +277,7 @@ fn a_table_in_the_other_format() {
 #[test]
 fn parts_are_put_together() {
     let place = Place::new();
-    let few = long().replace("until = 20.0", "until = 0.2").replace("members = 40", "members = 11");
+    let few = long().replace("until = 5.0", "until = 0.2").replace("members = 40", "members = 11");
     place.write("few.toml", &few);
     let sweep = |more: &[&str]| {
         let arguments = [&["sweep", "few.toml", "--seed", "4"], more].concat();

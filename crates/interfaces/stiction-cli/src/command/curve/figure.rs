@@ -22,9 +22,9 @@ pub(super) fn figure(
         figure = figure.panel(residuals(stretches, curve, units));
     }
     for direction in [Direction::Forward, Direction::Backward] {
-        let has =
-            turns.filter(|turns| turns.reversals.iter().any(|own| own.direction == direction));
-        if let Some(turns) = has {
+        if let Some(turns) = turns
+            && turns.reversals.iter().any(|own| own.direction == direction)
+        {
             figure = figure.panel(after_turning(turns, direction, units));
         }
     }
@@ -68,12 +68,8 @@ fn residuals(stretches: &Stretches, curve: &FrictionCurve, units: Units) -> Pane
         Panel::new().x(format!("speed [{}]", units.speed)).y("left, in standard errors").x_log();
     for own in curve.curves() {
         let (x, y, error) = points(stretches, own.direction);
-        let left: Vec<f64> = x
-            .iter()
-            .zip(&y)
-            .zip(&error)
-            .map(|((x, y), error)| (y - own.value(*x)) / error.max(f64::MIN_POSITIVE))
-            .collect();
+        let left = |k: usize| (y[k] - own.value(x[k])) / error[k].max(f64::MIN_POSITIVE);
+        let left: Vec<f64> = (0..x.len()).map(left).collect();
         let series = Series::points(own.direction.to_string(), &x, &left);
         panel = panel.series(series.color(color(own.direction)));
     }
@@ -82,13 +78,11 @@ fn residuals(stretches: &Stretches, curve: &FrictionCurve, units: Units) -> Pane
 
 /// Returns speeds, friction against the motion, and its errors.
 fn points(stretches: &Stretches, direction: Direction) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
-    let own: Vec<_> =
-        stretches.stretches.iter().filter(|own| own.direction() == direction).collect();
-    let of = |number: &dyn Fn(usize) -> f64| (0..own.len()).map(number).collect::<Vec<f64>>();
+    let own = || stretches.stretches.iter().filter(|own| own.direction() == direction);
     (
-        of(&|k| own[k].velocity.abs()),
-        of(&|k| direction.sign() * own[k].torque),
-        of(&|k| own[k].standard_error),
+        own().map(|own| own.velocity.abs()).collect(),
+        own().map(|own| direction.sign() * own.torque).collect(),
+        own().map(|own| own.standard_error).collect(),
     )
 }
 
