@@ -55,37 +55,24 @@ mod _stiction {
     #[pymodule_export]
     use super::command::command;
     #[pymodule_export]
-    use super::cones::Cone;
-    #[pymodule_export]
-    use super::element::Element;
-    #[pymodule_export]
-    use super::figure::{page, svg};
-    #[pymodule_export]
-    use super::identify::identify;
-    #[pymodule_export]
-    use super::known::{check, domains, schema, unit};
-    #[pymodule_export]
-    use super::law::SoloLaw;
-    #[pymodule_export]
-    use super::limit_sets::LimitSetRows;
-    #[pymodule_export]
-    use super::mujoco::MujocoFriction;
-    #[pymodule_export]
-    use super::patches::{LimitSurface, Patch};
-    #[pymodule_export]
-    use super::python_law::Stage;
-    #[pymodule_export]
-    use super::scenario::Scenario;
-    #[pymodule_export]
-    use super::simulation::{Simulation, restored};
-    #[pymodule_export]
-    use super::sliding::{PlanarSlider, SupportHull, quasi_static_push};
-    #[pymodule_export]
-    use super::sweep::{Gathering, Study, statistics_names, table};
-    #[pymodule_export]
-    use super::testing::{check_passive, check_stored_power, observe_sticking};
-    #[pymodule_export]
-    use super::watched::watched_run;
+    use super::{
+        cones::Cone,
+        element::Element,
+        figure::{page, svg},
+        identify::identify,
+        known::{check, domains, schema, unit},
+        law::SoloLaw,
+        limit_sets::LimitSetRows,
+        mujoco::MujocoFriction,
+        patches::{LimitSurface, Patch},
+        python_law::Stage,
+        scenario::Scenario,
+        simulation::{Simulation, restored},
+        sliding::{PlanarSlider, SupportHull, quasi_static_push},
+        sweep::{Gathering, Study, statistics_names, table},
+        testing::{check_passive, check_stored_power, observe_sticking},
+        watched::watched_run,
+    };
 
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 

@@ -20,7 +20,6 @@ thread_local! {
 }
 
 /// Makes room for a request of this number of bytes, and returns its address.
-#[allow(unsafe_code, reason = "gives the function its name; nothing else of the workspace has it")]
 #[unsafe(no_mangle)]
 pub extern "C" fn stiction_room(bytes: usize) -> *mut u8 {
     STATE.with_borrow_mut(|state| {
@@ -31,7 +30,6 @@ pub extern "C" fn stiction_room(bytes: usize) -> *mut u8 {
 }
 
 /// Answers the request that was written, and returns the length of the answer \[bytes\].
-#[allow(unsafe_code, reason = "gives the function its name; nothing else of the workspace has it")]
 #[unsafe(no_mangle)]
 pub extern "C" fn stiction_ask() -> usize {
     STATE.with_borrow_mut(|state| {
@@ -41,21 +39,18 @@ pub extern "C" fn stiction_ask() -> usize {
 }
 
 /// Returns the address of the answer, JSON in UTF-8.
-#[allow(unsafe_code, reason = "gives the function its name; nothing else of the workspace has it")]
 #[unsafe(no_mangle)]
 pub extern "C" fn stiction_json() -> *const u8 {
     STATE.with_borrow(|state| state.answer.json.as_ptr())
 }
 
 /// Returns the number of values in the rows of the answer.
-#[allow(unsafe_code, reason = "gives the function its name; nothing else of the workspace has it")]
 #[unsafe(no_mangle)]
 pub extern "C" fn stiction_row_values() -> usize {
     STATE.with_borrow(|state| state.answer.rows.len())
 }
 
 /// Returns the address of the rows, 64-bit floats.
-#[allow(unsafe_code, reason = "gives the function its name; nothing else of the workspace has it")]
 #[unsafe(no_mangle)]
 pub extern "C" fn stiction_rows() -> *const f64 {
     STATE.with_borrow(|state| state.answer.rows.as_ptr())

@@ -22,6 +22,7 @@
 //! assert!(answer.json.contains("did you mean `step`?"), "{}", answer.json);
 //! ```
 
+#[allow(unsafe_code, reason = "gives functions their names; nothing else of the workspace has it")]
 pub mod abi;
 mod desk;
 mod fault;
