@@ -200,8 +200,7 @@ impl Design {
         value: impl Fn(usize, usize) -> f64,
     ) -> Result<Self, DesignError> {
         if let Some((name, requirement)) = name::refused(&names, &[]) {
-            let reason = format!("the name {requirement}");
-            return Err(DesignError::Parameter { name, reason });
+            return Err(DesignError::Name { name, requirement });
         }
         check_size(rows)?;
         let rows = rows as usize;

@@ -8,13 +8,25 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DesignError {
-    /// The name of a parameter, or a number that describes it, was refused.
-    #[error("parameter {name:?}: {reason}")]
+    /// A number that describes a parameter was refused.
+    #[error("parameter {name:?}: {quantity} = {} {requirement}", stiction_output::shortest(*value))]
     Parameter {
         /// Name of the parameter.
         name: String,
-        /// What is wrong, with the requirement.
-        reason: String,
+        /// The refused quantity: "from", "count", "low" ...
+        quantity: &'static str,
+        /// Value given.
+        value: f64,
+        /// The requirement.
+        requirement: &'static str,
+    },
+    /// The name of a parameter was refused.
+    #[error("parameter {name:?}: the name {requirement}")]
+    Name {
+        /// The name.
+        name: String,
+        /// The requirement.
+        requirement: &'static str,
     },
     /// A row has more or fewer values than there are names.
     #[error("row {row} has {found} values for {expected} parameters")]
@@ -42,11 +54,7 @@ impl DesignError {
         value: f64,
         requirement: &'static str,
     ) -> Result<(), Self> {
-        let refused = || {
-            let value = stiction_output::shortest(value);
-            let reason = format!("{quantity} = {value} {requirement}");
-            Self::Parameter { name: name.to_owned(), reason }
-        };
+        let refused = || Self::Parameter { name: name.to_owned(), quantity, value, requirement };
         if holds { Ok(()) } else { Err(refused()) }
     }
 }
