@@ -153,7 +153,7 @@ fn places_of(domains: &[AnyDomain], motions: &[f64]) -> Vec<Pose> {
 
 /// A map as the network calls it: `Psi` forward and `Psi^T` back.
 ///
-/// Every [`KinematicMap`] is one, and every one is an [`AnyCoupling`], which is known at run time only.
+/// Every [`KinematicMap`] is one, and every one is an [`AnyCoupling`](crate::AnyCoupling), which is known at run time only.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a map between ports and a law",
     label = "a map is needed here",
