@@ -32,11 +32,10 @@ use core::ops::Range;
 use crate::coupling::{EffortSink, MotionSource};
 use crate::ends::{NodeEnds, NodeSums};
 use crate::lanes::{Block, CAPACITY, Column, WIDTH, load_columns, store_columns};
-use crate::numeric::with_scratch;
 use crate::vectors::{InLanes, Vectors};
 use crate::{
     AnyCoupling, AnyImpedance, Coupling, Domain, Effort, Flat, Impedance, LaneValues, Motion,
-    MotionIn, PortDomains, Real, Scalars, Stage,
+    MotionIn, Real, Scalars, Stage,
 };
 
 pub use copied::CopiedWires;
@@ -166,16 +165,6 @@ fn store_scalars<R: Real, S: Scalars<R>>(
 
 /// An [`AnyCoupling`] that can be evaluated beside others like it.
 pub trait BoxedCoupling: AnyCoupling {
-    /// Responds with a law on ports that are all nodes: adds the efforts to `dx` and writes there the rates of the
-    /// internal variables, which are in `own`.
-    fn respond_on_nodes(
-        &self,
-        law: &dyn BoxedImpedance,
-        stage: &Stage,
-        nodes: NodeEnds<'_>,
-        own: Range<usize>,
-        dx: &mut [f64],
-    );
     /// Responds with wires of one connected mechanism side by side, eight at a time. Returns how many of the first ones
     /// have responded, with the bits of [`AnyCoupling::through`] with [`AnyImpedance::respond`] for each: up to the first
     /// eight of which one has no kernel for its numbers, and to the last that fill a vector. The others are left
@@ -202,26 +191,6 @@ pub trait BoxedCoupling: AnyCoupling {
 }
 
 impl<C: Coupling> BoxedCoupling for C {
-    fn respond_on_nodes(
-        &self,
-        law: &dyn BoxedImpedance,
-        stage: &Stage,
-        nodes: NodeEnds<'_>,
-        own: Range<usize>,
-        dx: &mut [f64],
-    ) {
-        let (motion_len, effort_len) = (Motion::<C::To>::LEN, Effort::<C::To>::LEN);
-        let respond = |motion: &Motion<C::To>| {
-            with_scratch(motion_len + effort_len, |numbers| {
-                let (row, effort) = numbers.split_at_mut(motion_len);
-                motion.store(row);
-                law.respond(stage, row, &nodes.x[own.clone()], effort, &mut dx[own]);
-                Effort::<C::To>::load(effort)
-            })
-        };
-        let efforts = self.through(&C::From::gather(&nodes), respond);
-        C::From::scatter(&efforts, &mut NodeSums { at: nodes.at, dx });
-    }
     fn respond_linked(
         &self,
         law: &dyn BoxedImpedance,

@@ -17,7 +17,6 @@
 use core::ops::Range;
 
 use stiction_core::boxed::{BoxedCoupling, BoxedImpedance};
-use stiction_core::ends::NodeEnds;
 use stiction_core::lanes::{Block, WIDTH};
 use stiction_core::{AnyCoupling, AnyImpedance, Stage, earlier};
 
@@ -155,16 +154,14 @@ impl BoxedWires {
         x: &[f64],
         (own, dx): (Range<usize>, &mut [f64]),
     ) {
-        match (ends.nodes(), self.is_direct) {
-            (Some([at]), true) => law.respond_on_node(stage, *at, x, own, dx),
-            (Some(at), _) => map.respond_on_nodes(&**law, stage, NodeEnds { at, x }, own, dx),
-            (None, _) => {
-                let mut respond = |motion: &[f64], effort: &mut [f64], dx: &mut [f64]| {
-                    law.respond(stage, motion, &x[own.clone()], effort, &mut dx[own.clone()]);
-                };
-                ends.within(stage, x, |ends| map.pass(ends, dx, &mut respond));
-            }
+        if let (Some([at]), true) = (ends.nodes(), self.is_direct) {
+            return law.respond_on_node(stage, *at, x, own, dx);
         }
+        ends.within(stage, x, |ends| {
+            map.pass(ends, dx, &mut |motion, effort, dx| {
+                law.respond(stage, motion, &x[own.clone()], effort, &mut dx[own.clone()]);
+            })
+        });
     }
 }
 
