@@ -8,7 +8,7 @@
 //! x ──> map (Psi) ──> | motion | ──> law ──> | effort | ──> map (Psi^T) ──> dx
 //! ```
 //!
-//! A law on a port itself needs no map, and no rows. If some ends lead to grounds and drives, ports are in rows too.
+//! A law on the port of a node itself needs no map, and no rows.
 //!
 //! The wires of one pool have laws and maps of one type on ports of one kind, as the typed ones have: the order
 //! of the sums, and with it the bits, are those of the same mechanism composed of types. Side by side
