@@ -76,15 +76,6 @@ impl Shape {
     /// Name in messages, and of the key by which a file gives one.
     pub const NAME: &'static str = "Shape";
 
-    /// Returns the name of its kind in files.
-    #[must_use]
-    pub fn kind(&self) -> &'static str {
-        match (self.value(), Self::form()) {
-            (Value::Choice(index, _), Form::Choice(choice)) => choice.variants[index].name,
-            _ => Self::NAME,
-        }
-    }
-
     /// Returns the kind of this name, with the values of its fields in their order; nothing for another name or
     /// other values.
     #[must_use]
@@ -186,7 +177,6 @@ mod tests {
     #[test]
     fn a_shape_is_known_by_its_kind_and_its_numbers_are_checked() {
         let can = Shape::Cylinder { radius: 0.1, length: 0.2 };
-        assert_eq!(can.kind(), "cylinder");
         let Value::Choice(_, values) = can.value() else { panic!("{can:?}") };
         assert_eq!(Shape::of_kind("cylinder", values.clone()), Some(can.clone()));
         assert_eq!(Shape::of_kind("tube", values), None);
