@@ -18,7 +18,7 @@ use core::fmt::Debug;
 use crate::boxed::BoxedImpedance;
 use crate::contact_state::slowest_slip;
 use crate::coupling::Fit;
-use crate::ends::{EffortSums, WireEnds};
+use crate::ends::{EffortSums, OneWire, WireEnds};
 use crate::numeric::{derivative_along, with_scratch};
 use crate::{
     Admittance, AnyDomain, AnyLaw, BreakawayDamping, ContactState, Coupling, Effort, Flat,
@@ -273,7 +273,7 @@ impl<C: Coupling> AnyCoupling for C {
                 Effort::<C::To>::load(effort)
             })
         };
-        let from = C::From::gather(&ends);
+        let from = C::From::gather(&OneWire(&ends));
         let efforts = Coupling::through(self, &from, told);
         C::From::scatter(&efforts, &mut EffortSums { at: ends.at, dx });
         if ends.outside.is_none() {

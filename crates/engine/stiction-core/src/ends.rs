@@ -88,6 +88,39 @@ impl MotionSource for WireEnds<'_> {
     }
 }
 
+/// The ports of one wire, not of many in a loop: its map takes the numbers that it needs from the state itself.
+pub(crate) struct OneWire<'a>(pub(crate) &'a WireEnds<'a>);
+
+impl MotionSource for OneWire<'_> {
+    #[inline(always)]
+    fn motion<D: Domain>(&self, port: usize) -> Motion<D> {
+        let WireEnds { at, x, outside } = *self.0;
+        let (first, len) = (at[port] as usize, Motion::<D>::LEN);
+        let (mut few, mut many);
+        Motion::load(match x.get(first..first.saturating_add(len)) {
+            Some(motion) => motion,
+            None if len <= CAPACITY => {
+                few = [0.0; CAPACITY];
+                write_outside(outside, at[port], &mut few[..len]);
+                &few[..len]
+            }
+            None => {
+                many = vec![0.0; len];
+                write_outside(outside, at[port], &mut many);
+                &many
+            }
+        })
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn write_outside(outside: Option<OutsideMotion<'_>>, at: u32, motion: &mut [f64]) {
+    if let Some(outside) = outside {
+        outside(at, motion);
+    }
+}
+
 /// Reads a port that is no node; apart, because every map has the ways of all its ports.
 #[cold]
 #[inline(never)]
