@@ -42,8 +42,10 @@ pub use copied::CopiedWires;
 use linked::Linked;
 pub use linked::LinkedWires;
 
-/// Elements that are evaluated side by side: up to eight.
-#[derive(Clone, Copy, Debug)]
+/// Elements that are evaluated side by side, up to eight, with their columns.
+// Laws get it by reference: a slice that is passed in an array is written in halves and read as a whole, for which
+// a processor waits longer than a small law takes.
+#[derive(Debug)]
 pub struct Abreast<'a> {
     /// The vector instructions.
     pub vectors: Vectors,
@@ -51,6 +53,14 @@ pub struct Abreast<'a> {
     pub parameters: &'a [Column],
     /// Number of elements.
     pub count: usize,
+    /// Their motions.
+    pub motion: &'a [Block],
+    /// Their internal states.
+    pub internal: &'a [Block],
+    /// Where their efforts are written.
+    pub effort: &'a mut [Block],
+    /// Where the rates of their internal states are written.
+    pub rate: &'a mut [Block],
 }
 
 /// An [`AnyImpedance`] that can be evaluated beside others like it.
@@ -60,14 +70,8 @@ pub trait BoxedImpedance: AnyImpedance {
     fn respond_on_node(&self, stage: &Stage, at: u32, x: &[f64], own: Range<usize>, dx: &mut [f64]);
     /// Writes the efforts and the rates of several elements, whose [parameters](AnyImpedance::lane_parameters) fit
     /// with those of this one: the bits of [`AnyImpedance::respond`] for each. Returns false if one of them needs
-    /// that. `given` are motions and internal states, `written` efforts and rates.
-    fn respond_abreast(
-        &self,
-        elements: Abreast<'_>,
-        stage: &Stage,
-        given: [&[Block]; 2],
-        written: [&mut [Block]; 2],
-    ) -> bool;
+    /// that.
+    fn respond_abreast(&self, stage: &Stage, elements: &mut Abreast<'_>) -> bool;
 }
 
 impl<I: Impedance> BoxedImpedance for I {
@@ -83,43 +87,30 @@ impl<I: Impedance> BoxedImpedance for I {
         let effort = Impedance::respond(self, stage, &motion, &x[own.clone()], &mut dx[own]);
         NodeSums { at: &[at], dx }.take::<I::Domain>(0, &effort);
     }
-    fn respond_abreast(
-        &self,
-        elements: Abreast<'_>,
-        stage: &Stage,
-        [motion, internal]: [&[Block]; 2],
-        [effort, rate]: [&mut [Block]; 2],
-    ) -> bool {
+    fn respond_abreast(&self, stage: &Stage, elements: &mut Abreast<'_>) -> bool {
         let mut applies = true;
-        let given = [motion, internal];
-        let written = [effort, rate];
-        let responses =
-            Responses { law: self, elements, stage, given, written, applies: &mut applies };
-        elements.vectors.run(responses);
+        let vectors = elements.vectors;
+        vectors.run(Responses { law: self, stage, elements, applies: &mut applies });
         applies
     }
 }
 
-struct Responses<'a, I> {
+struct Responses<'a, 'b, I> {
     law: &'a I,
-    elements: Abreast<'a>,
     stage: &'a Stage<'a>,
-    /// Motions and internal states.
-    given: [&'a [Block]; 2],
-    /// Efforts and rates.
-    written: [&'a mut [Block]; 2],
+    elements: &'a mut Abreast<'b>,
     applies: &'a mut bool,
 }
 
-impl<I: Impedance> InLanes for Responses<'_, I> {
+impl<I: Impedance> InLanes for Responses<'_, '_, I> {
     #[inline(always)]
     fn run<R: Real>(self, token: R::Token) {
-        let Self { law, elements, stage, given, written: [of_effort, of_rate], applies } = self;
+        let Self { law, stage, elements, applies } = self;
         // The lengths are those of the law and not of the slices: the compiler knows them, and has no need of arrays.
         let (motion_len, len) = (Motion::<I::Domain>::LEN, Impedance::memory(law).len());
-        let (of_motion, of_internal) = (&given[0][..motion_len], &given[1][..len]);
-        let of_effort = &mut of_effort[..Effort::<I::Domain>::LEN];
-        let of_rate = &mut of_rate[..len];
+        let (of_motion, of_internal) = (&elements.motion[..motion_len], &elements.internal[..len]);
+        let of_effort = &mut elements.effort[..Effort::<I::Domain>::LEN];
+        let of_rate = &mut elements.rate[..len];
         // The last vector may reach beyond `count`: the columns have eight numbers, of which the caller fills the rest.
         let mut lane = 0;
         while lane < elements.count {

@@ -13,18 +13,15 @@ pub(super) trait WiresAbreast {
     /// Reads the motions of the ports of a vector of wires.
     fn gather<F: PortDomains, R: Real>(&mut self, token: R::Token, first: usize)
     -> F::MotionsIn<R>;
-    /// Lets the laws respond to their motions, and writes the rates of their internal states; false if one of them has no
-    /// kernel for its numbers.
-    #[expect(clippy::too_many_arguments, reason = "the law, and where its numbers are")]
+    /// Lets the laws respond to their motions, and writes the rates of their internal states, for which it adds the
+    /// columns; false if one of them has no kernel for its numbers.
     fn respond<R: Real>(
         &mut self,
         token: R::Token,
         first: usize,
         law: &dyn BoxedImpedance,
-        laws: Abreast<'_>,
         stage: &Stage,
-        motion: &[Block],
-        effort: &mut [Block],
+        laws: Abreast<'_>,
     ) -> bool;
     /// Adds the efforts on the ports of a vector of wires.
     fn scatter<F: PortDomains, R: Real>(
@@ -95,8 +92,16 @@ impl<C: Coupling, W: WiresAbreast> InLanes for Responses<'_, '_, C, W> {
                 second = Some(psi);
             }
             let count = groups * R::COUNT;
-            let laws = Abreast { vectors, parameters: of_laws, count };
-            if !wires.respond::<R>(token, *done, law, laws, stage, motion, effort) {
+            let laws = Abreast {
+                vectors,
+                parameters: of_laws,
+                count,
+                motion,
+                internal: &[],
+                effort,
+                rate: &mut [],
+            };
+            if !wires.respond::<R>(token, *done, law, stage, laws) {
                 return;
             }
             wires.scatter::<C::From, R>(

@@ -72,15 +72,13 @@ impl WiresAbreast for CopiedWires<'_> {
         _: R::Token,
         first: usize,
         law: &dyn BoxedImpedance,
-        laws: Abreast<'_>,
         stage: &Stage,
-        motion: &[Block],
-        effort: &mut [Block],
+        laws: Abreast<'_>,
     ) -> bool {
         let set = self.set(first);
         let internal = &self.x[set.clone()][self.own.clone()];
         let rate = &mut self.dx[set][self.own.clone()];
-        law.respond_abreast(laws, stage, [motion, internal], [effort, rate])
+        law.respond_abreast(stage, &mut Abreast { internal, rate, ..laws })
     }
     #[inline(always)]
     fn scatter<F: PortDomains, R: Real>(

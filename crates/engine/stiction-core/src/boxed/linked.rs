@@ -72,26 +72,25 @@ impl WiresAbreast for Linked<'_, '_> {
         token: R::Token,
         first: usize,
         law: &dyn BoxedImpedance,
-        laws: Abreast<'_>,
         stage: &Stage,
-        motion: &[Block],
-        effort: &mut [Block],
+        laws: Abreast<'_>,
     ) -> bool {
+        let count = laws.count;
         let (len, LinkedWires { own, ends, dx, .. }) = (self.internal.len(), &mut self.wires);
         let x = ends.x;
         let own = *own + first * len;
         // Plain loops, here and in the law: an iterator of steps costs more than a vector of a small law.
         let (mut lane, mut rows) = (0, &x[own..]);
-        while lane < laws.count {
+        while lane < count {
             to_columns::<R>(token, rows, self.internal, lane);
             (lane, rows) = (lane + R::COUNT, &rows[R::COUNT * len..]);
         }
-        let applies =
-            law.respond_abreast(laws, stage, [motion, self.internal], [effort, self.rate]);
+        let mut laws = Abreast { internal: self.internal, rate: self.rate, ..laws };
+        let applies = law.respond_abreast(stage, &mut laws);
         // Nothing is written to `dx` before all lanes have answered, so that the plain form can still take over.
         if applies {
             let (mut lane, mut rows) = (0, &mut dx[own..]);
-            while lane < laws.count {
+            while lane < count {
                 to_rows::<R>(token, self.rate, lane, rows);
                 (lane, rows) = (lane + R::COUNT, &mut rows[R::COUNT * len..]);
             }
