@@ -78,13 +78,17 @@ pub(super) fn cleared<const N: usize>(lens: [usize; N], f: impl FnOnce([&mut [Bl
     };
     const ZERO: Block = [0.0; WIDTH];
     match lens.iter().sum() {
-        0..=16 => cut(&mut [ZERO; 16]),
-        17..=32 => cut(&mut [ZERO; 32]),
-        33..=64 => cut(&mut [ZERO; 64]),
-        65..=192 => cut(&mut [ZERO; 192]),
+        0..=16 => cut(&mut Aligned([ZERO; 16]).0),
+        17..=32 => cut(&mut Aligned([ZERO; 32]).0),
+        33..=64 => cut(&mut Aligned([ZERO; 64]).0),
+        65..=192 => cut(&mut Aligned([ZERO; 192]).0),
         len => cut(&mut vec![ZERO; len]),
     }
 }
+
+/// Columns of which none lies across two lines of the cache.
+#[repr(align(64))]
+struct Aligned<const N: usize>([Block; N]);
 
 /// Wires of a part that follow each other, and where their internal variables begin.
 #[derive(Clone)]
