@@ -31,20 +31,20 @@ use core::ops::Range;
 
 use crate::coupling::{EffortSink, MotionSource};
 use crate::ends::{NodeEnds, NodeSums};
-use crate::lanes::{Block, CAPACITY, Column, WIDTH, load_columns, store_columns};
+use crate::lanes::{Block, CAPACITY, Column, load_columns, store_columns};
 use crate::vectors::{InLanes, Vectors};
 use crate::{
     AnyCoupling, AnyImpedance, Coupling, Domain, Effort, Flat, Impedance, LaneValues, Motion,
     MotionIn, Real, Scalars, Stage,
 };
 
+use abreast::Call;
 pub use copied::CopiedWires;
-use linked::Linked;
 pub use linked::LinkedWires;
 
 /// Elements that are evaluated side by side, up to eight, with their columns.
-// Laws get it by reference: a slice that is passed in an array is written in halves and read as a whole, for which
-// a processor waits longer than a small law takes.
+// Laws get it by reference, as maps get their wires: a slice that is moved in an array or a struct is written in halves
+// and read as a whole, for which a processor waits longer than a small law takes.
 #[derive(Debug)]
 pub struct Abreast<'a> {
     /// The vector instructions.
@@ -159,25 +159,21 @@ pub trait BoxedCoupling: AnyCoupling {
     /// Responds with wires of one connected mechanism side by side, eight at a time. Returns how many of the first ones
     /// have responded, with the bits of [`AnyCoupling::through`] with [`AnyImpedance::respond`] for each: up to the first
     /// eight of which one has no kernel for its numbers, and to the last that fill a vector. The others are left
-    /// alone. `law` is one of the laws; they differ by numbers. `columns` are room for motions, efforts, internal states
-    /// and rates of eight laws.
+    /// alone. `law` is one of the laws; they differ by numbers.
     fn respond_linked(
         &self,
         law: &dyn BoxedImpedance,
         vectors: Vectors,
         stage: &Stage,
-        wires: LinkedWires<'_>,
-        columns: [&mut [Block]; 4],
+        wires: &mut LinkedWires<'_>,
     ) -> usize;
-    /// Responds with one wire of each copy of a mechanism, likewise; `between` is room for motions and efforts of eight
-    /// laws.
+    /// Responds with one wire of each copy of a mechanism, likewise.
     fn respond_copied(
         &self,
         law: &dyn BoxedImpedance,
         vectors: Vectors,
         stage: &Stage,
-        wires: CopiedWires<'_>,
-        between: [&mut [Block]; 2],
+        wires: &mut CopiedWires<'_>,
     ) -> usize;
 }
 
@@ -187,23 +183,17 @@ impl<C: Coupling> BoxedCoupling for C {
         law: &dyn BoxedImpedance,
         vectors: Vectors,
         stage: &Stage,
-        wires: LinkedWires<'_>,
-        columns: [&mut [Block]; 4],
+        wires: &mut LinkedWires<'_>,
     ) -> usize {
-        let [motion, effort, internal, rate] = columns;
-        let parameters = wires.parameters;
-        let wires = Linked { wires, rows: [0.0; CAPACITY * WIDTH], internal, rate };
-        abreast::respond(self, law, (vectors, stage), wires, parameters, [motion, effort])
+        abreast::respond(self, Call { law, vectors, stage }, wires.parameters, wires)
     }
     fn respond_copied(
         &self,
         law: &dyn BoxedImpedance,
         vectors: Vectors,
         stage: &Stage,
-        wires: CopiedWires<'_>,
-        between: [&mut [Block]; 2],
+        wires: &mut CopiedWires<'_>,
     ) -> usize {
-        let parameters = wires.parameters;
-        abreast::respond(self, law, (vectors, stage), wires, parameters, between)
+        abreast::respond(self, Call { law, vectors, stage }, wires.parameters, wires)
     }
 }

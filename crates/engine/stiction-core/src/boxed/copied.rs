@@ -9,10 +9,10 @@
 
 use core::ops::Range;
 
-use super::abreast::WiresAbreast;
-use super::{Abreast, BoxedImpedance};
+use super::Abreast;
+use super::abreast::{Call, WiresAbreast};
 use crate::lanes::{Block, CAPACITY, LaneColumns, WIDTH, load_columns};
-use crate::{Flat, PortDomains, Real, Scalars, Stage};
+use crate::{Flat, PortDomains, Real, Scalars};
 
 /// One wire of each copy, in sets of eight copies that follow each other.
 #[derive(Debug)]
@@ -26,13 +26,15 @@ pub struct CopiedWires<'a> {
     /// The internal variables among the columns of a set.
     pub own: Range<usize>,
     /// Parameters of their laws and maps.
-    pub parameters: LaneColumns<'a>,
+    pub parameters: &'a LaneColumns<'a>,
     /// Number of columns of a set.
     pub columns: usize,
     /// The state, set after set; lanes without a copy repeat the last one.
     pub x: &'a [Block],
     /// Its rates.
     pub dx: &'a mut [Block],
+    /// Room for what eight laws see, and for their efforts.
+    pub between: [&'a mut [Block]; 2],
 }
 
 impl CopiedWires<'_> {
@@ -45,6 +47,19 @@ impl CopiedWires<'_> {
 }
 
 impl WiresAbreast for CopiedWires<'_> {
+    #[inline(always)]
+    fn reborrowed(&mut self) -> impl WiresAbreast {
+        CopiedWires {
+            own: self.own.clone(),
+            dx: self.dx,
+            between: self.between.each_mut().map(|own| &mut **own),
+            ..*self
+        }
+    }
+    #[inline(always)]
+    fn between(&mut self) -> [&mut [Block]; 2] {
+        self.between.each_mut().map(|own| &mut **own)
+    }
     #[inline(always)]
     fn vectors<R: Real>(&self, first: usize) -> usize {
         self.count.saturating_sub(first).div_ceil(R::COUNT)
@@ -71,14 +86,18 @@ impl WiresAbreast for CopiedWires<'_> {
         &mut self,
         _: R::Token,
         first: usize,
-        law: &dyn BoxedImpedance,
-        stage: &Stage,
-        laws: Abreast<'_>,
+        count: usize,
+        Call { law, vectors, stage }: Call<'_>,
     ) -> bool {
         let set = self.set(first);
         let internal = &self.x[set.clone()][self.own.clone()];
         let rate = &mut self.dx[set][self.own.clone()];
-        law.respond_abreast(stage, &mut Abreast { internal, rate, ..laws })
+        let [parameters, _] = self.parameters.of(first);
+        let [motion, effort] = &mut self.between;
+        law.respond_abreast(
+            stage,
+            &mut Abreast { vectors, parameters, count, motion, internal, effort, rate },
+        )
     }
     #[inline(always)]
     fn scatter<F: PortDomains, R: Real>(

@@ -7,12 +7,12 @@
 //! dx  <── rows of efforts <──── columns <─Psi^T─ columns of efforts <┘
 //! ```
 
-use super::abreast::WiresAbreast;
-use super::{Abreast, BoxedImpedance};
+use super::Abreast;
+use super::abreast::{Call, WiresAbreast};
 use crate::ends::{EffortSums, WireEnds};
-use crate::lanes::rows::{load_rows, store_rows, to_columns, to_rows};
+use crate::lanes::rows::{load_rows, to_columns, to_rows};
 use crate::lanes::{Block, CAPACITY, LaneColumns, WIDTH};
-use crate::{Flat, PortDomains, Real, Scalars, Stage};
+use crate::{Flat, PortDomains, Real, Scalars};
 
 /// Wires of one connected mechanism, one after the other.
 #[expect(missing_debug_implementations, reason = "it has a closure")]
@@ -24,26 +24,33 @@ pub struct LinkedWires<'a> {
     /// Where the internal variables of the first one begin in the state.
     pub own: usize,
     /// Parameters of their laws and maps.
-    pub parameters: LaneColumns<'a>,
+    pub parameters: &'a LaneColumns<'a>,
     /// The rates of the state.
     pub dx: &'a mut [f64],
+    /// Room for what eight laws see, and for their efforts.
+    pub between: [&'a mut [Block]; 2],
+    /// Room for the internal states of eight laws, and for their rates.
+    pub internal: [&'a mut [Block]; 2],
 }
 
-/// Wires, and room for their rows and columns.
-pub(super) struct Linked<'a, 'b> {
-    pub(super) wires: LinkedWires<'b>,
-    /// Rows of the efforts of a vector of wires, cleared once.
-    pub(super) rows: [f64; CAPACITY * WIDTH],
-    /// Internal states and rates of eight laws.
-    pub(super) internal: &'a mut [Block],
-    pub(super) rate: &'a mut [Block],
-}
-
-impl WiresAbreast for Linked<'_, '_> {
+impl WiresAbreast for LinkedWires<'_> {
+    #[inline(always)]
+    fn reborrowed(&mut self) -> impl WiresAbreast {
+        LinkedWires {
+            dx: self.dx,
+            between: self.between.each_mut().map(|own| &mut **own),
+            internal: self.internal.each_mut().map(|own| &mut **own),
+            ..*self
+        }
+    }
+    #[inline(always)]
+    fn between(&mut self) -> [&mut [Block]; 2] {
+        self.between.each_mut().map(|own| &mut **own)
+    }
     #[inline(always)]
     fn vectors<R: Real>(&self, first: usize) -> usize {
         // Wires that fill no vector are left alone: lanes that repeat one would add its efforts again.
-        (self.wires.count - first) / R::COUNT
+        (self.count - first) / R::COUNT
     }
     #[inline(always)]
     fn gather<F: PortDomains, R: Real>(
@@ -58,10 +65,10 @@ impl WiresAbreast for Linked<'_, '_> {
         let mut rows = [0.0; CAPACITY * WIDTH];
         let rows = &mut rows[..R::COUNT * len];
         // Plain loops, here and below: an iterator of two slices is not always inlined.
-        let all = &self.wires.ends.at[first * ports..][..R::COUNT * ports];
+        let all = &self.ends.at[first * ports..][..R::COUNT * ports];
         for wire in 0..R::COUNT {
             let at = &all[wire * ports..][..ports];
-            F::gather(&WireEnds { at, ..self.wires.ends }).store(&mut rows[wire * len..][..len]);
+            F::gather(&WireEnds { at, ..self.ends }).store(&mut rows[wire * len..][..len]);
         }
         load_rows(token, rows, numbers);
         Scalars::load(numbers)
@@ -71,27 +78,29 @@ impl WiresAbreast for Linked<'_, '_> {
         &mut self,
         token: R::Token,
         first: usize,
-        law: &dyn BoxedImpedance,
-        stage: &Stage,
-        laws: Abreast<'_>,
+        count: usize,
+        Call { law, vectors, stage }: Call<'_>,
     ) -> bool {
-        let count = laws.count;
-        let (len, LinkedWires { own, ends, dx, .. }) = (self.internal.len(), &mut self.wires);
-        let x = ends.x;
+        let LinkedWires { ends, own, parameters, dx, between, internal, .. } = self;
+        let [parameters, _] = parameters.of(first);
+        let ([motion, effort], [internal, rate]) = (between, internal);
+        let len = internal.len();
         let own = *own + first * len;
         // Plain loops, here and in the law: an iterator of steps costs more than a vector of a small law.
-        let (mut lane, mut rows) = (0, &x[own..]);
+        let (mut lane, mut rows) = (0, &ends.x[own..]);
         while lane < count {
-            to_columns::<R>(token, rows, self.internal, lane);
+            to_columns::<R>(token, rows, internal, lane);
             (lane, rows) = (lane + R::COUNT, &rows[R::COUNT * len..]);
         }
-        let mut laws = Abreast { internal: self.internal, rate: self.rate, ..laws };
-        let applies = law.respond_abreast(stage, &mut laws);
+        let applies = law.respond_abreast(
+            stage,
+            &mut Abreast { vectors, parameters, count, motion, internal, effort, rate },
+        );
         // Nothing is written to `dx` before all lanes have answered, so that the plain form can still take over.
         if applies {
             let (mut lane, mut rows) = (0, &mut dx[own..]);
             while lane < count {
-                to_rows::<R>(token, self.rate, lane, rows);
+                to_rows::<R>(token, rate, lane, rows);
                 (lane, rows) = (lane + R::COUNT, &mut rows[R::COUNT * len..]);
             }
         }
@@ -109,13 +118,16 @@ impl WiresAbreast for Linked<'_, '_> {
         let numbers = &mut numbers[..len];
         efforts.store(numbers);
         // Wire after wire, as in the plain form: several may add to one body, and the order of a sum decides its bits.
-        let rows = &mut self.rows[..R::COUNT * len];
-        store_rows(token, numbers, rows);
-        let LinkedWires { ends, dx, .. } = &mut self.wires;
+        let LinkedWires { ends, dx, .. } = self;
         let all = &ends.at[first * ports..][..R::COUNT * ports];
         for wire in 0..R::COUNT {
             let at = &all[wire * ports..][..ports];
-            F::scatter(&Flat::load(&rows[wire * len..][..len]), &mut EffortSums { at, dx });
+            let mut row = [0.0; CAPACITY];
+            let row = &mut row[..len];
+            for i in 0..len {
+                row[i] = numbers[i].lane(wire);
+            }
+            F::scatter(&Flat::load(row), &mut EffortSums { at, dx });
         }
     }
 }

@@ -40,7 +40,7 @@ impl BoxedWires {
     #[inline]
     fn abreast_in(
         &self,
-        mut columns: [&mut [Block]; 4],
+        [motion, effort, state, rate]: [&mut [Block]; 4],
         vectors: Vectors,
         linked: &SideBySide,
         Stretch { places, mut start }: Stretch,
@@ -55,15 +55,10 @@ impl BoxedWires {
             let (count, own) = (places.end - first, start);
             let at = &ends[first * ports..places.end * ports];
             let done = Ends::new(at, outside).within(stage, x, |ends| {
-                let parameters = all.parameters(linked).from(first - places.start);
-                let wires = LinkedWires { ends, count, own, parameters, dx };
-                map.respond_linked(
-                    &**law,
-                    vectors,
-                    stage,
-                    wires,
-                    columns.each_mut().map(|own| &mut **own),
-                )
+                let parameters = &all.parameters(linked).from(first - places.start);
+                let (between, internal) = ([&mut *motion, &mut *effort], [&mut *state, &mut *rate]);
+                let mut wires = LinkedWires { ends, count, own, parameters, dx, between, internal };
+                map.respond_linked(&**law, vectors, stage, &mut wires)
             });
             let plain = first + done..places.end.min(first + done + WIDTH);
             (first, start) = (plain.end, start + done * len);
@@ -103,18 +98,18 @@ impl BoxedWires {
             let (len, mut first) = (law.memory().len(), 0);
             while first < wire.count() {
                 let start = first / WIDTH * columns;
-                let wires = CopiedWires {
+                let mut wires = CopiedWires {
                     at: &own.ends,
                     fixed: from,
                     count: wire.count() - first,
                     own: own.column..own.column + len,
-                    parameters: all.parameters(own).from(first),
+                    parameters: &all.parameters(own).from(first),
                     columns,
                     x: &x[start..],
                     dx: &mut dx[start..],
+                    between: [&mut *motion, &mut *effort],
                 };
-                let between = [&mut *motion, &mut *effort];
-                first += map.respond_copied(&**law, vectors, stage, wires, between);
+                first += map.respond_copied(&**law, vectors, stage, &mut wires);
                 // Those without a kernel for the numbers of one of them.
                 if first < wire.count() {
                     let set = first / WIDTH * columns..(first / WIDTH + 1) * columns;
