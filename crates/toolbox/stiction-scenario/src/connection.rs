@@ -147,10 +147,10 @@ impl Connection {
             Fault::new(message).at(ports.span())
         })?;
         let map = match fields.take("map") {
-            Some(node) => Map::read(node, maps)?,
+            Some(node) => Map::read(node, maps).inside("map")?,
             None => Map::direct(maps.of_tag(Map::default().tag())),
         };
-        let law = Law::read(fields.require("law")?, laws)?;
+        let law = Law::read(fields.require("law")?, laws).inside("law")?;
         let start = fields.read("start")?.unwrap_or_default();
         fields.finish()?;
         Ok(Self { ports, map, law, start })

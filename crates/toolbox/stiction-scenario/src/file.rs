@@ -271,6 +271,17 @@ mod tests {
     }
 
     #[test]
+    fn a_setting_deep_in_a_law_is_blamed_by_its_path() {
+        let motor = "connections.motor = { ports = \"block\", law = { type = \"effort\", effort = \
+                     { type = \"sine\", amplitude = 0.5, frequency = 9.0 } } }\n";
+        let (_folder, file) = file(&format!("{TEXT}{motor}"));
+        let message = refused(&file, &[("connections.motor.law.effort.frequenzy", "9.0")]);
+        let said =
+            "connections.motor.law.effort.frequenzy = 9.0: connections.motor.law.effort: unknown";
+        assert_says(&message, &[said, "did you mean `frequency`?"]);
+    }
+
+    #[test]
     fn a_setting_is_blamed_for_its_own_value_only() {
         let (_folder, file) = file(TEXT);
         let own = refused(&file, &[("solver.step", "0.05"), ("bodies.block.mass", "-1.0")]);
