@@ -319,9 +319,16 @@ impl Outputs {
     }
 }
 
-/// Returns the fault of an unknown name.
+/// Returns the fault of an unknown name, with the columns of the component that it names, or with all.
 pub(crate) fn unknown_column(name: &str, known: &[String]) -> Fault {
-    let few = if known.len() <= 40 { known.join(", ") } else { known[..40].join(", ") + ", …" };
-    Fault::new(format!("there is no column `{name}`; there are {few}"))
-        .hint(nearest(name, known.iter().map(String::as_str)))
+    const FEW: usize = 40;
+    let component = name.split('.').next();
+    let is_near = |column: &&str| column.split('.').next() == component;
+    let all = || known.iter().map(String::as_str);
+    let near: Vec<&str> = all().filter(is_near).collect();
+    let shown = if near.is_empty() { all().collect() } else { near };
+    let more = if shown.len() > FEW { ", …" } else { "" };
+    let few = shown[..shown.len().min(FEW)].join(", ");
+    Fault::new(format!("there is no column `{name}`; there are {few}{more}"))
+        .hint(nearest(name, shown))
 }
