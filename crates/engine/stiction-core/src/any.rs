@@ -273,7 +273,7 @@ impl<C: Coupling> AnyCoupling for C {
                 Effort::<C::To>::load(effort)
             })
         };
-        let from = C::From::gather(&OneWire(&ends));
+        let from = C::From::gather(&OneWire(ends));
         let efforts = Coupling::through(self, &from, told);
         C::From::scatter(&efforts, &mut EffortSums { at: ends.at, dx });
         if ends.outside.is_none() {

@@ -89,13 +89,17 @@ impl MotionSource for WireEnds<'_> {
 }
 
 /// The ports of one wire, not of many in a loop: its map takes the numbers that it needs from the state itself.
-pub(crate) struct OneWire<'a>(pub(crate) &'a WireEnds<'a>);
+#[derive(Clone, Copy)]
+#[expect(missing_debug_implementations, reason = "it has a closure")]
+pub struct OneWire<'a>(pub WireEnds<'a>);
 
 impl MotionSource for OneWire<'_> {
     #[inline(always)]
     fn motion<D: Domain>(&self, port: usize) -> Motion<D> {
-        let WireEnds { at, x, outside } = *self.0;
+        let WireEnds { at, x, outside } = self.0;
         let (first, len) = (at[port] as usize, Motion::<D>::LEN);
+        // Both ways end in a slice, not in a motion: numbers that the law does not need are then not even loaded, and
+        // the others go from the state into registers.
         let (mut few, mut many);
         Motion::load(match x.get(first..first.saturating_add(len)) {
             Some(motion) => motion,

@@ -16,11 +16,10 @@
 //! read makes anyhow, also tells nodes from the rest. And as a pool has ports of one kind, it knows
 //! whether there is a rest: the loops of a pool that is on nodes alone take [`Ends::read_nodes`].
 
-use stiction_core::ends::{EffortSums, NodeEnds, NodeSums, WireEnds};
+use stiction_core::ends::{EffortSums, NodeEnds, NodeSums, OneWire, OutsideMotion, WireEnds};
 use stiction_core::lanes::{Block, CAPACITY, load_columns};
 use stiction_core::{
-    AnyDomain, Domain, Effort, Flat, Input, Motion, MotionSource, PortDomains, PortVisitor, Real,
-    Stage, earlier,
+    AnyDomain, Domain, Effort, Flat, Input, Motion, PortDomains, PortVisitor, Real, Stage, earlier,
 };
 
 use crate::compose::end::{End, ResolvedEnd, Resolver};
@@ -138,7 +137,9 @@ impl<'a> Ends<'a> {
     /// Returns the motions of the ports.
     #[inline(always)]
     pub(super) fn read<F: PortDomains>(&self, stage: &Stage, x: &[f64]) -> F::Motions {
-        F::gather(&Source { at: self.at, outside: self.outside, stage, x })
+        let Self { at, outside } = *self;
+        let outside: OutsideMotion<'_> = &|at, motion| outside.write_motion(at, stage, motion);
+        F::gather(&OneWire(WireEnds { at, x, outside: Some(outside) }))
     }
 
     /// Reads the motions of the ports if all ends lead to nodes.
@@ -235,37 +236,6 @@ impl<'a> Ends<'a> {
     pub(super) fn moved(&self, to: &dyn Fn(u32) -> u32) -> Vec<u32> {
         let moved = |at: &u32| if self.outside.at(*at).is_some() { *at } else { to(*at) };
         self.at.iter().map(moved).collect()
-    }
-}
-
-struct Source<'a> {
-    at: &'a [u32],
-    outside: &'a Outside,
-    stage: &'a Stage<'a>,
-    x: &'a [f64],
-}
-
-impl MotionSource for Source<'_> {
-    #[inline(always)]
-    fn motion<D: Domain>(&self, port: usize) -> Motion<D> {
-        let at = self.at[port];
-        // Both ways end in a slice, not in a motion: numbers that the law does not need are then not even
-        // loaded, and the others go from the state into registers.
-        let (mut few, mut many);
-        Motion::load(match own(self.x, at as usize, Motion::<D>::LEN) {
-            Some(motion) => motion,
-            None if Motion::<D>::LEN <= CAPACITY => {
-                few = [0.0; CAPACITY];
-                let motion = &mut few[..Motion::<D>::LEN];
-                self.outside.write_motion(at, self.stage, motion);
-                motion
-            }
-            None => {
-                many = vec![0.0; Motion::<D>::LEN];
-                self.outside.write_motion(at, self.stage, &mut many);
-                &many
-            }
-        })
     }
 }
 
