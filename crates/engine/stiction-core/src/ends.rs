@@ -88,7 +88,8 @@ impl MotionSource for WireEnds<'_> {
     }
 }
 
-/// The ports of one wire, not of many in a loop: its map takes the numbers that it needs from the state itself.
+/// The ports of a wire that is read alone: its map takes the numbers that it needs from the state itself. Wires that are
+/// gathered into rows need every number, and take a tenth fewer instructions by [`WireEnds`].
 #[derive(Clone, Copy)]
 #[expect(missing_debug_implementations, reason = "it has a closure")]
 pub struct OneWire<'a>(pub WireEnds<'a>);
@@ -98,8 +99,8 @@ impl MotionSource for OneWire<'_> {
     fn motion<D: Domain>(&self, port: usize) -> Motion<D> {
         let WireEnds { at, x, outside } = self.0;
         let (first, len) = (at[port] as usize, Motion::<D>::LEN);
-        // Both ways end in a slice, not in a motion: numbers that the law does not need are then not even loaded, and
-        // the others go from the state into registers.
+        // All ways end in a slice: numbers that the law does not need are then not even loaded, and the others go from
+        // the state into registers. A step allocates nothing: motions of the domains of the library are few numbers.
         let (mut few, mut many);
         Motion::load(match x.get(first..first.saturating_add(len)) {
             Some(motion) => motion,
@@ -129,16 +130,7 @@ fn write_outside(outside: Option<OutsideMotion<'_>>, at: u32, motion: &mut [f64]
 #[cold]
 #[inline(never)]
 fn outside_motion<D: Domain>(outside: Option<OutsideMotion<'_>>, at: u32) -> Motion<D> {
-    // A step allocates nothing: motions of the domains of the library are few numbers.
-    let (mut few, mut many) = ([0.0; CAPACITY], vec![]);
-    let motion = few.get_mut(..Motion::<D>::LEN).unwrap_or_else(|| {
-        many.resize(Motion::<D>::LEN, 0.0);
-        &mut many
-    });
-    if let Some(outside) = outside {
-        outside(at, motion);
-    }
-    Motion::load(motion)
+    OneWire(WireEnds { at: &[at], x: &[], outside }).motion(0)
 }
 
 /// Where the efforts on such ports are added. Grounds and drives absorb theirs.

@@ -207,7 +207,7 @@ const WRONG: &[(&str, &str, &[&str])] = &[
     ),
     ("every = 1e-3", "every = 0.0", &["must be finite and positive, found 0"]),
     ("y = ['block.x']", "y = ['block.vx']", &["`block.vx` is not among the recorded columns"]),
-    ("of = 'block.x'", "of = 'block.z'", &["there is no column `block.z`"]),
+    ("of = 'block.x'", "of = 'block.z'", &["there is no column `block.z`; there are block.x, "]),
     ("['block', 'belt']", "['block', 'block']", &[":31:1: `block` is named twice"]),
     (
         "map = { type = 'between' }\n",
