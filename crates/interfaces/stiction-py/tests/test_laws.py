@@ -47,7 +47,7 @@ def test_every_component_says_what_it_is(function: Any) -> None:
         function(nonsense=1)
     required = [name for name, one in signature.parameters.items() if one.default is one.empty]
     if required:
-        with pytest.raises(TypeError, match=f"missing a required argument: '{required[0]}'"):
+        with pytest.raises(TypeError, match=f"missing a required (keyword-only )?argument: '{required[0]}'"):
             function()
 
 
