@@ -45,8 +45,8 @@ fn document(
         |(name, text)| Element::new("Category").with("name", name).with("description", text);
     let experiment = Element::new("DefaultExperiment")
         .with("startTime", 0)
-        .with("stopTime", number(model.until))
-        .with("stepSize", number(model.step));
+        .with("stopTime", number(model.scenario.solver.until))
+        .with("stepSize", number(model.scenario.solver.step));
     Element::new("fmiModelDescription")
         .with("fmiVersion", version)
         .with("modelName", &model.title)

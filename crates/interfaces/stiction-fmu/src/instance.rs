@@ -171,7 +171,7 @@ impl Instance {
         self.state.phase.require(&[Phase::Stepping], "a step")?;
         finite("currentCommunicationPoint", at)?;
         finite("communicationStepSize", length)?;
-        let close = ON_GRID * self.model.step + ROUNDING * self.state.now.abs();
+        let close = ON_GRID * self.model.scenario.solver.step + ROUNDING * self.state.now.abs();
         if (at - self.state.now).abs() > close {
             return Err(InstanceError::CommunicationPoint { expected: self.state.now, found: at });
         }

@@ -97,7 +97,7 @@ fn said(package: &Package, out: &Path, size: usize, platforms: &[String]) -> Str
             .model
             .refused
             .iter()
-            .map(|refused| format!("  no parameter: {} ({})", refused.path, refused.reason)),
+            .map(|(path, reason)| format!("  no parameter: {path} ({reason})")),
     );
     lines.join("\n")
 }

@@ -9,6 +9,7 @@ use proptest::prelude::*;
 use super::both::*;
 use super::tests::{ERROR, Fmu, OK, PUSH, TIME, Told, X, get3, set3, step3};
 use super::{fmi2, fmi3};
+use crate::phase::Phase;
 use crate::testing::BLOCK;
 
 /// Status if there is no rate at the point of the solver, which may try another.
@@ -103,32 +104,21 @@ fn calls() -> impl Strategy<Value = Vec<Call>> {
     prop::collection::vec(call, 1..60)
 }
 
-/// The state machine of the standard, as small as it can be.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Mode {
-    Made,
-    Initializing,
-    Stepping,
-    Event,
-    Continuous,
-    Ended,
-}
-
 /// Returns whether a call is allowed, and the mode after it, by chapters 3.2.3 and 4.2.4 of FMI 2.0.5.
-fn rule(call: Call, kind: Kind, mode: Mode, has_state: bool) -> (bool, Mode) {
-    use Mode::{Continuous, Ended, Event, Initializing, Made, Stepping};
+fn rule(call: Call, kind: Kind, mode: Phase, has_state: bool) -> (bool, Phase) {
+    use Phase::{Continuous, Event, Initialization, Instantiated, Stepping, Terminated};
     let exchange = kind == Kind::ModelExchange;
-    let in_exchange = |allowed: &[Mode], then| (exchange && allowed.contains(&mode), then);
+    let in_exchange = |allowed: &[Phase], then| (exchange && allowed.contains(&mode), then);
     match call {
-        Call::Enter => (mode == Made, Initializing),
-        Call::Exit => (mode == Initializing, if exchange { Event } else { Stepping }),
+        Call::Enter => (mode == Instantiated, Initialization),
+        Call::Exit => (mode == Initialization, if exchange { Event } else { Stepping }),
         Call::Step(..) => (mode == Stepping, Stepping),
-        Call::Get(_) | Call::Sticks(_) => (mode != Made, mode),
-        Call::Set(..) => (mode != Ended, mode),
+        Call::Get(_) | Call::Sticks(_) => (mode != Instantiated, mode),
+        Call::Set(..) => (mode != Terminated, mode),
         Call::Save | Call::Forget => (true, mode),
         Call::Restore => (has_state, mode),
-        Call::Terminate => ([Stepping, Event, Continuous].contains(&mode), Ended),
-        Call::Reset => (true, Made),
+        Call::Terminate => ([Stepping, Event, Continuous].contains(&mode), Terminated),
+        Call::Reset => (true, Instantiated),
         Call::Unsupported => (false, mode),
         Call::EnterEvent => in_exchange(&[Continuous], Event),
         Call::Update => in_exchange(&[Event], Event),
@@ -142,7 +132,7 @@ fn rule(call: Call, kind: Kind, mode: Mode, has_state: bool) -> (bool, Mode) {
                 Array::Nominals => (3, true),
                 Array::Indicators => (0, true),
             };
-            (exchange && count == expected && (early || mode != Made), mode)
+            (exchange && count == expected && (early || mode != Instantiated), mode)
         }
     }
 }
@@ -366,11 +356,11 @@ fn by_the_rules(
     fmu: &Fmu,
     (version, kind): (Version, Kind),
     calls: &[Call],
-    rule: impl Fn(Call, Kind, Mode, bool) -> (bool, Mode),
+    rule: impl Fn(Call, Kind, Phase, bool) -> (bool, Phase),
 ) -> Result<Vec<Answer>, Call> {
     let told = Told::default();
     let mut importer = Importer::make(fmu, &told, version, kind);
-    let (mut mode, mut kept, mut was_odd) = (Mode::Made, Mode::Made, false);
+    let (mut mode, mut kept, mut was_odd) = (Phase::Instantiated, Phase::Instantiated, false);
     let mut answers = vec![];
     for &call in calls {
         let (is_allowed, then) = rule(call, kind, mode, !importer.state.is_null());
@@ -390,9 +380,9 @@ fn by_the_rules(
             (OK, Call::Restore) => mode = kept,
             (OK, _) => mode = then,
             // A refused call changed nothing; after a failed step the instance is reset.
-            (_, Call::Step(..)) if mode == Mode::Stepping && importer.set(PUSH, 0.0) != OK => {
+            (_, Call::Step(..)) if mode == Phase::Stepping && importer.set(PUSH, 0.0) != OK => {
                 assert_eq!(importer.call(Call::Reset), OK);
-                mode = Mode::Made;
+                mode = Phase::Instantiated;
             }
             _ => {}
         }
@@ -435,7 +425,7 @@ proptest! {
 #[test]
 fn machines_with_other_rules_would_be_noticed() {
     let fmu = jumping();
-    let found = |kind, calls: &[Call], wrong: Mode| {
+    let found = |kind, calls: &[Call], wrong: Phase| {
         [Version::Two, Version::Three].map(|version| {
             let wrong = |call, kind, mode, has_state| {
                 let (is_allowed, then) = rule(call, kind, mode, has_state);
@@ -446,7 +436,7 @@ fn machines_with_other_rules_would_be_noticed() {
     };
     // The controls: rules that allow nothing in one of the modes are contradicted.
     let calls = [Call::Enter, Call::Exit, Call::Step(1.0, 1e-3)];
-    for found in found(Kind::CoSimulation, &calls, Mode::Stepping) {
+    for found in found(Kind::CoSimulation, &calls, Phase::Stepping) {
         assert!(matches!(found, Some(Call::Step(..))), "{found:?}");
     }
     let calls = [
@@ -461,7 +451,7 @@ fn machines_with_other_rules_would_be_noticed() {
         Call::EnterEvent,
         Call::Terminate,
     ];
-    for found in found(Kind::ModelExchange, &calls, Mode::Continuous) {
+    for found in found(Kind::ModelExchange, &calls, Phase::Continuous) {
         assert!(matches!(found, Some(Call::Time(_))), "{found:?}");
     }
     // So are rules that allow the calls of the other kind.
@@ -469,7 +459,7 @@ fn machines_with_other_rules_would_be_noticed() {
         let calls = [Call::Enter, Call::Exit, Call::Update];
         let found =
             by_the_rules(&fmu, (version, Kind::CoSimulation), &calls, |call, _, mode, _| {
-                let mode = if mode == Mode::Stepping { Mode::Event } else { mode };
+                let mode = if mode == Phase::Stepping { Phase::Event } else { mode };
                 rule(call, Kind::ModelExchange, mode, false)
             });
         assert!(matches!(found, Err(Call::Update)), "{found:?}");

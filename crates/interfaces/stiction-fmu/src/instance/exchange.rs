@@ -165,7 +165,7 @@ impl Instance {
         if self.state.exchange.is_none() {
             return Ok(());
         }
-        let close = ON_GRID * self.model.step + ROUNDING * self.state.now.abs();
+        let close = ON_GRID * self.model.scenario.solver.step + ROUNDING * self.state.now.abs();
         let sim = &self.moving()?.sim;
         let mut since = sim.time();
         // An importer reaches the time of a jump up to rounding.
