@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(run.record.time(), [0.0, 0.25, 0.5, 0.75, 1.0]);
         assert_eq!(run.record.column("block.x").unwrap(), [0.0, 0.75, 1.5, 2.25, 3.0]);
         let (table, constant) = super::table(&run, "");
-        assert_eq!(table.rows()[0], ["block.x", "m", "0", "3", "0", "3"]);
+        assert_eq!(table.rows[0], ["block.x", "m", "0", "3", "0", "3"]);
         assert!(constant.starts_with("constant 3: block.vx\n"), "{constant}");
         assert!(constant.contains("constant 9: energy.stored"), "{constant}");
         let summary = super::summary(&run, &scenario).unwrap();

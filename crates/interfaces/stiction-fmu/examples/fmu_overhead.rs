@@ -9,7 +9,7 @@ use std::ptr::{null, null_mut};
 use std::time::Instant;
 
 use stiction_fmu::Model;
-use stiction_fmu::abi::fmi3;
+use stiction_fmu::abi::{both, fmi3};
 use stiction_scenario::{Scenario, ScenarioFile};
 
 const BLOCK: &str = r#"schema_version = 1
@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         )
     };
     fmi3::fmi3EnterInitializationMode(instance, 0, 0.0, 0.0, 0, 0.0);
-    fmi3::fmi3ExitInitializationMode(instance);
+    both::fmi3ExitInitializationMode(instance);
     let (mut sim, _) = Scenario::from_toml(BLOCK)?.simulation()?;
 
     let (mut engine, mut called, mut read) = (f64::INFINITY, f64::INFINITY, f64::INFINITY);

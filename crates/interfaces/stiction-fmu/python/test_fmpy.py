@@ -73,16 +73,19 @@ def bits(values):
 class Instance:
     """An instance with one interface for both versions."""
 
+    kinds = {2: FMU2Slave, 3: FMU3Slave}
+    interface = "coSimulation"
+
     def __init__(self, fmu, version, name="one"):
         self.version = version
-        self.log = []
         description = fmpy.read_model_description(fmu)
         self.references = {one.name: one.valueReference for one in description.modelVariables}
         self.folder = fmpy.extract(fmu)
-        kind = FMU2Slave if version == 2 else FMU3Slave
+        self.count = description.numberOfContinuousStates
         token = description.guid if version == 2 else description.instantiationToken
-        identifier = description.coSimulation.modelIdentifier
-        self.fmu = kind(guid=token, unzipDirectory=self.folder, modelIdentifier=identifier, instanceName=name)
+        identifier = getattr(description, self.interface).modelIdentifier
+        self.fmu = self.kinds[version](
+            guid=token, unzipDirectory=self.folder, modelIdentifier=identifier, instanceName=name)
         self.fmu.instantiate()
 
     def begin(self, **parameters):

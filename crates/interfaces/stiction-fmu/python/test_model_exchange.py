@@ -6,7 +6,6 @@ example runs in it.
 
 import os
 import re
-import shutil
 import subprocess
 import tomllib
 
@@ -16,7 +15,7 @@ import pytest
 from fmpy.fmi2 import FMU2Model
 from fmpy.fmi3 import FMU3Model
 from scipy.integrate import solve_ivp
-from test_fmpy import BLOCK, COMMAND, EXAMPLES, LIBRARY, VERSIONS, export, moving, stiction
+from test_fmpy import BLOCK, COMMAND, EXAMPLES, LIBRARY, VERSIONS, Instance, export, moving, stiction
 
 METHODS = ["RK45", "LSODA", "BDF", "Radau"]
 # Their bodies are set back onto a constraint after every step.
@@ -26,25 +25,15 @@ HELD = 3.0
 LUGRE = 'type = "lugre", stiffness = 1e5, damping = 400.0, steady_force = 5.0'
 
 
-class Equation:
+class Equation(Instance):
     """An FMU as a function of time and states."""
 
+    kinds = {2: FMU2Model, 3: FMU3Model}
+    interface = "modelExchange"
+
     def __init__(self, fmu, version):
-        description = fmpy.read_model_description(fmu)
-        self.version = version
-        self.references = {one.name: one.valueReference for one in description.modelVariables}
-        self.folder = fmpy.extract(fmu)
-        kind = FMU2Model if version == 2 else FMU3Model
-        token = description.guid if version == 2 else description.instantiationToken
-        identifier = description.modelExchange.modelIdentifier
-        self.fmu = kind(guid=token, unzipDirectory=self.folder, modelIdentifier=identifier, instanceName="one")
-        self.fmu.instantiate()
-        if version == 2:
-            self.fmu.setupExperiment(startTime=0.0)
-        self.fmu.enterInitializationMode()
-        self.fmu.exitInitializationMode()
-        self.count = description.numberOfContinuousStates
-        self.evaluations = 0
+        super().__init__(fmu, version)
+        self.begin()
 
     def event(self):
         """Handles an event and returns the time of the next."""
@@ -54,17 +43,12 @@ class Equation:
         self.fmu.enterContinuousTimeMode()
         return time if is_known else np.inf
 
-    def set(self, name, value):
-        write = self.fmu.setReal if self.version == 2 else self.fmu.setFloat64
-        write([self.references[name]], [value])
-
     def array(self, read):
         values = np.empty(self.count)
         read(values.ctypes.data_as(fmpy.fmi2.POINTER(fmpy.fmi2.c_double)), self.count)
         return values
 
     def rates(self, time, states):
-        self.evaluations += 1
         self.fmu.setTime(time)
         # SciPy enlarges a difference that changes nothing, such as one of the position, until it overflows.
         states = np.clip(np.ascontiguousarray(states, dtype=float), -1e300, 1e300)
@@ -77,11 +61,6 @@ class Equation:
 
     def nominals(self):
         return self.array(self.fmu.getNominalsOfContinuousStates)
-
-    def end(self):
-        self.fmu.terminate()
-        self.fmu.freeInstance()
-        shutil.rmtree(self.folder)
 
 
 def pushed(folder, version, law=None, peak=HELD):

@@ -12,16 +12,37 @@ mod log;
 mod memory;
 #[cfg(test)]
 mod random_calls_tests;
-mod shared;
-mod states;
 #[cfg(test)]
 mod tests;
 
 use crate::error::InstanceError;
 
-/// Defines the C functions of a version, each with its arguments after the instance and its body.
+/// Defines C functions, each with its arguments after the instance and its body; two names are those of one function in
+/// both versions.
 macro_rules! functions {
     () => {};
+    (
+        $(#[$doc:meta])*
+        fn $second:ident, $third:ident $arguments:tt => $does:expr;
+        $($rest:tt)*
+    ) => {
+        super::functions! {
+            $(#[$doc])* fn $second $arguments => $does;
+            $(#[$doc])* fn $third $arguments => $does;
+            $($rest)*
+        }
+    };
+    (
+        $(#[$doc:meta])*
+        unsafe fn $second:ident, $third:ident $arguments:tt => $does:expr;
+        $($rest:tt)*
+    ) => {
+        super::functions! {
+            $(#[$doc])* unsafe fn $second $arguments => $does;
+            $(#[$doc])* unsafe fn $third $arguments => $does;
+            $($rest)*
+        }
+    };
     (
         $(#[$doc:meta])*
         fn $name:ident($instance:ident $(, $argument:ident: $type:ty)*) => $does:expr;
@@ -77,7 +98,7 @@ macro_rules! absent {
             $(_: $value),+
         ) -> core::ffi::c_int {
             // SAFETY: as the standard describes the arguments.
-            unsafe { super::shared::absent(instance, references, count, $kind, $when) }
+            unsafe { super::both::absent(instance, references, count, $kind, $when) }
         }
     };
 }
@@ -101,6 +122,7 @@ macro_rules! unsupported {
 use {absent, functions, unsupported};
 
 // After the macros that they use.
+pub mod both;
 pub mod fmi2;
 pub mod fmi3;
 

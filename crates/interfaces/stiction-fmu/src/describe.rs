@@ -41,6 +41,12 @@ fn document(
     variables: impl Iterator<Item = Element>,
     structure: Element,
 ) -> Element {
+    let category =
+        |(name, text)| Element::new("Category").with("name", name).with("description", text);
+    let experiment = Element::new("DefaultExperiment")
+        .with("startTime", 0)
+        .with("stopTime", number(model.scenario.solver.until))
+        .with("stepSize", number(model.scenario.solver.step));
     Element::new("fmiModelDescription")
         .with("fmiVersion", version)
         .with("modelName", &model.title)
@@ -51,8 +57,8 @@ fn document(
         .children([
             simulation,
             unit_definitions(model),
-            log_categories(),
-            default_experiment(model),
+            Element::new("LogCategories").children(LOG_CATEGORIES.map(category)),
+            experiment,
             Element::new("ModelVariables").children(variables),
             structure,
         ])
@@ -131,19 +137,6 @@ fn quantified(element: Element, variable: &Variable, rate_of: Option<usize>) -> 
 fn state_of(model: &Model, role: Role) -> Option<usize> {
     let Role::Rate(index) = role else { return None };
     model.variables.iter().position(|one| one.role == Role::State(index))
-}
-
-fn default_experiment(model: &Model) -> Element {
-    Element::new("DefaultExperiment")
-        .with("startTime", 0)
-        .with("stopTime", number(model.until))
-        .with("stepSize", number(model.step))
-}
-
-fn log_categories() -> Element {
-    let category =
-        |(name, text)| Element::new("Category").with("name", name).with("description", text);
-    Element::new("LogCategories").children(LOG_CATEGORIES.map(category))
 }
 
 /// Returns the shortest text with the same bits, as XML writes numbers.

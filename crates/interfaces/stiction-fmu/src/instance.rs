@@ -20,13 +20,14 @@ mod values;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use serde::{Deserialize, Serialize};
 use stiction_network::{InputHandle, Mark, NetworkError, Simulation, SimulationError};
 use stiction_scenario::{Channels, ScenarioFile};
 
 use crate::error::InstanceError;
-use crate::model::{Built, Model, Role, build};
+use crate::model::{Built, Model, Role, Variable, build};
 use crate::phase::Phase;
-pub(crate) use exchange::Exchange;
+use exchange::Exchange;
 use outputs::Outputs;
 
 /// Largest distance from the grid at which a communication point counts as on it, as a part of a step.
@@ -38,6 +39,13 @@ const ROUNDING: f64 = 1e-9;
 #[derive(Debug)]
 pub(crate) struct Instance {
     model: Model,
+    state: State,
+    mechanism: Option<Moving>,
+}
+
+/// Everything that changes in an instance, except its mechanism. All numbers are finite.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct State {
     phase: Phase,
     is_set_up: bool,
     /// Time of the importer at the start of the mechanism \[s\].
@@ -49,9 +57,26 @@ pub(crate) struct Instance {
     inputs: Vec<f64>,
     /// Parameters that were set, by value reference.
     parameters: BTreeMap<u32, f64>,
-    mechanism: Option<Moving>,
     /// State of model exchange; none for co-simulation.
     exchange: Option<Exchange>,
+}
+
+impl State {
+    /// Returns the state after instantiation.
+    fn first(model: &Model, exchange: Option<Exchange>) -> Self {
+        let is_input = |variable: &&Variable| matches!(variable.role, Role::Input(_));
+        let inputs = model.variables.iter().filter(is_input);
+        Self {
+            phase: Phase::Instantiated,
+            is_set_up: false,
+            start: 0.0,
+            stop: None,
+            now: 0.0,
+            inputs: inputs.map(|variable| variable.start.unwrap_or_default()).collect(),
+            parameters: BTreeMap::new(),
+            exchange,
+        }
+    }
 }
 
 /// Mechanism of an instance with its parameters.
@@ -80,19 +105,8 @@ impl Instance {
     /// Makes an instance of a scenario.
     pub(crate) fn of(file: ScenarioFile) -> Result<Self, InstanceError> {
         let (model, built) = Model::of_with_mechanism(file)?;
-        let inputs = starts(&model);
-        let mut instance = Self {
-            model,
-            phase: Phase::Instantiated,
-            is_set_up: false,
-            start: 0.0,
-            stop: None,
-            now: 0.0,
-            inputs,
-            parameters: BTreeMap::new(),
-            mechanism: None,
-            exchange: None,
-        };
+        let state = State::first(&model, None);
+        let mut instance = Self { model, state, mechanism: None };
         instance.adopt(built)?;
         Ok(instance)
     }
@@ -103,19 +117,19 @@ impl Instance {
     }
     /// Returns the phase.
     pub(crate) const fn phase(&self) -> Phase {
-        self.phase
+        self.state.phase
     }
     /// Returns the time up to which the motion is known \[s\]: after a step that failed, that of the last good step.
     pub(crate) fn last_successful_time(&self) -> f64 {
-        match (&self.mechanism, self.phase) {
-            (Some(moving), Phase::Failed) => self.start + moving.sim.time(),
-            _ => self.now,
+        match (&self.mechanism, self.state.phase) {
+            (Some(moving), Phase::Failed) => self.state.start + moving.sim.time(),
+            _ => self.state.now,
         }
     }
 
     /// Sets the start and stop time of the importer \[s\]; the time of the mechanism is zero at the start.
     pub(crate) fn set_up(&mut self, start: f64, stop: Option<f64>) -> Result<(), InstanceError> {
-        self.phase.require(&[Phase::Instantiated], "setting up the experiment")?;
+        self.state.phase.require(&[Phase::Instantiated], "setting up the experiment")?;
         finite("startTime", start)?;
         if let Some(stop) = stop {
             finite("stopTime", stop)?;
@@ -123,51 +137,53 @@ impl Instance {
                 return Err(refused("stopTime", stop, "must not be before the start"));
             }
         }
-        (self.start, self.stop, self.now, self.is_set_up) = (start, stop, start, true);
+        (self.state.start, self.state.stop, self.state.now, self.state.is_set_up) =
+            (start, stop, start, true);
         Ok(())
     }
 
     /// Enters the initialization, after [`Self::set_up`].
     pub(crate) fn enter_initialization(&mut self) -> Result<(), InstanceError> {
         let function = "entering the initialization";
-        self.phase.require(&[Phase::Instantiated], function)?;
-        if !self.is_set_up {
-            return Err(InstanceError::Order { function, phase: self.phase });
+        self.state.phase.require(&[Phase::Instantiated], function)?;
+        if !self.state.is_set_up {
+            return Err(InstanceError::Order { function, phase: self.state.phase });
         }
         self.moving()?;
         self.require_equation()?;
-        self.phase = Phase::Initialization;
+        self.state.phase = Phase::Initialization;
         self.settle()
     }
 
     /// Ends the initialization: the instance can then be stepped, or after the first event asked for derivatives.
     pub(crate) fn exit_initialization(&mut self) -> Result<(), InstanceError> {
-        self.phase.require(&[Phase::Initialization], "exiting the initialization")?;
+        self.state.phase.require(&[Phase::Initialization], "exiting the initialization")?;
         self.moving()?;
         self.require_equation()?;
-        self.phase = if self.exchange.is_some() { Phase::Event } else { Phase::Stepping };
+        self.state.phase =
+            if self.state.exchange.is_some() { Phase::Event } else { Phase::Stepping };
         self.settle()
     }
 
     /// Steps from the communication point `at` over `length` \[s\]. Nothing changes if that is refused. If the motion
     /// cannot go on, the phase is then [`Phase::Failed`], and the mechanism stands after its last good step.
     pub(crate) fn step(&mut self, at: f64, length: f64) -> Result<(), InstanceError> {
-        self.phase.require(&[Phase::Stepping], "a step")?;
+        self.state.phase.require(&[Phase::Stepping], "a step")?;
         finite("currentCommunicationPoint", at)?;
         finite("communicationStepSize", length)?;
-        let close = ON_GRID * self.model.step + ROUNDING * self.now.abs();
-        if (at - self.now).abs() > close {
-            return Err(InstanceError::CommunicationPoint { expected: self.now, found: at });
+        let close = ON_GRID * self.model.scenario.solver.step + ROUNDING * self.state.now.abs();
+        if (at - self.state.now).abs() > close {
+            return Err(InstanceError::CommunicationPoint { expected: self.state.now, found: at });
         }
         let refuse = |requirement| Err(refused("communicationStepSize", length, requirement));
         if length <= 0.0 {
             return refuse("must be positive");
         }
         let end = at + length;
-        if self.stop.is_some_and(|stop| end > stop + close) {
+        if self.state.stop.is_some_and(|stop| end > stop + close) {
             return refuse("leads beyond the stop time");
         }
-        let until = end - self.start;
+        let until = end - self.state.start;
         let moving = self.moving()?;
         // If a step of the mechanism does not move the clock, the end would never be reached.
         if until - moving.sim.step_size() >= until {
@@ -175,8 +191,8 @@ impl Instance {
         }
         let advanced = moving.advance(until);
         match advanced {
-            Ok(()) => self.now = end,
-            Err(_) => self.phase = Phase::Failed,
+            Ok(()) => self.state.now = end,
+            Err(_) => self.state.phase = Phase::Failed,
         }
         Ok(advanced?)
     }
@@ -184,24 +200,21 @@ impl Instance {
     /// Ends the run; it can still be read.
     pub(crate) fn terminate(&mut self) -> Result<(), InstanceError> {
         let allowed = [Phase::Stepping, Phase::Event, Phase::Continuous, Phase::Failed];
-        self.phase.require(&allowed, "the end")?;
-        self.phase = Phase::Terminated;
+        self.state.phase.require(&allowed, "the end")?;
+        self.state.phase = Phase::Terminated;
         Ok(())
     }
 
     /// Resets the instance to the state after instantiation.
     pub(crate) fn reset(&mut self) {
-        self.phase = Phase::Instantiated;
-        (self.start, self.stop, self.now, self.is_set_up) = (0.0, None, 0.0, false);
-        self.inputs = starts(&self.model);
-        self.parameters.clear();
+        let exchange = self.state.exchange.take().map(|_| Exchange::default());
+        self.state = State::first(&self.model, exchange);
         self.mechanism = None;
-        self.exchange = self.exchange.take().map(|_| Exchange::default());
     }
 
     /// Marks the instance as failed, so that only a reset or a stored state helps.
     pub(crate) fn fail(&mut self) {
-        self.phase = Phase::Failed;
+        self.state.phase = Phase::Failed;
         self.mechanism = None;
     }
 
@@ -216,6 +229,7 @@ impl Instance {
         if self.mechanism.is_none() {
             let name = |reference: u32| &*self.model.variables[reference as usize].name;
             let numbers: Vec<(&str, f64)> = self
+                .state
                 .parameters
                 .iter()
                 .map(|(&reference, &value)| (name(reference), value))
@@ -230,7 +244,7 @@ impl Instance {
 
     fn adopt(&mut self, (sim, channels): Built) -> Result<&mut Moving, InstanceError> {
         let mut moving = Moving::new(sim, channels)?;
-        moving.set_inputs(&self.inputs)?;
+        moving.set_inputs(&self.state.inputs)?;
         Ok(self.mechanism.insert(moving))
     }
 }
@@ -277,12 +291,6 @@ impl Moving {
         }
         Ok(())
     }
-}
-
-/// Returns the start values of the inputs.
-fn starts(model: &Model) -> Vec<f64> {
-    let inputs = model.variables.iter().filter(|variable| matches!(variable.role, Role::Input(_)));
-    inputs.map(|variable| variable.start.unwrap_or_default()).collect()
 }
 
 fn finite(name: &str, value: f64) -> Result<(), InstanceError> {

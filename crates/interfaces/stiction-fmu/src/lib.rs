@@ -47,7 +47,6 @@ pub use describe::Fmi;
 pub use error::ExportError;
 pub use model::{Model, Role, Variable};
 pub use package::Package;
-pub use parameters::Refused;
 pub use platform::{Library, Platform};
 
 /// Name and version of the library, as embedded in it.

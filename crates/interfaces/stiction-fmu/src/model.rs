@@ -7,7 +7,7 @@ use stiction_scenario::channel::unit_of;
 use stiction_scenario::{Channels, Scenario, ScenarioFile};
 
 use crate::error::ExportError;
-use crate::parameters::{Refused, parameters, parts};
+use crate::parameters::{parameters, parts};
 use crate::token::token;
 
 /// Role of a variable.
@@ -89,12 +89,8 @@ pub struct Model {
     pub variables: Vec<Variable>,
     /// Why it supports co-simulation only; none if it supports model exchange too.
     pub hindrance: Option<String>,
-    /// Numbers of the file that are not parameters, and why.
-    pub refused: Vec<Refused>,
-    /// Step of the engine \[s\].
-    pub step: f64,
-    /// End of the run that the file describes \[s\].
-    pub until: f64,
+    /// Paths of the numbers of the file that are not parameters, and why.
+    pub refused: Vec<(String, &'static str)>,
     /// GUID or instantiation token, a digest of the scenario, the variables and the version of this crate.
     pub token: String,
 }
@@ -127,7 +123,6 @@ impl Model {
     /// Returns the model as [`Self::of`] does, with the mechanism of the file, which is built on the way.
     pub(crate) fn of_with_mechanism(file: ScenarioFile) -> Result<(Self, Built), ExportError> {
         let scenario = file.scenario()?;
-        let (step, until) = (scenario.solver.step, scenario.solver.until);
         let title = match scenario.title.trim() {
             "" => file.path().file_stem().unwrap_or_default().to_string_lossy().into_owned(),
             title => title.to_owned(),
@@ -141,13 +136,15 @@ impl Model {
         }
         check_names(&variables)?;
         let token = token_of(&file, &variables);
-        let model =
-            Self { file, scenario, title, variables, hindrance, refused, step, until, token };
+        let model = Self { file, scenario, title, variables, hindrance, refused, token };
         Ok((model, built))
     }
 }
 
-fn variables(scenario: &Scenario, (sim, channels): &Built) -> (Vec<Variable>, Vec<Refused>) {
+fn variables(
+    scenario: &Scenario,
+    (sim, channels): &Built,
+) -> (Vec<Variable>, Vec<(String, &'static str)>) {
     let (parts, places) = (parts(scenario), scenario.inputs());
     let [name, unit, text] = ["time", "s", "Time"].map(str::to_owned);
     let mut all = vec![Variable::new(name, Role::Time, unit, text)];

@@ -57,12 +57,6 @@ impl Package {
         Ok(Self { model, version, identifier, files: read_all(names)?, libraries })
     }
 
-    /// Returns the description.
-    #[must_use]
-    pub fn description(&self) -> String {
-        self.model.describe(self.version, &self.identifier)
-    }
-
     /// Returns the archive, always with the same bytes.
     ///
     /// # Errors
@@ -80,7 +74,8 @@ impl Package {
             let written = zip.write_all(bytes);
             written.map_err(|source| ExportError::File { path: "the FMU".into(), source })
         };
-        add("modelDescription.xml".to_owned(), self.description().as_bytes(), 0o644)?;
+        let description = self.model.describe(self.version, &self.identifier);
+        add("modelDescription.xml".to_owned(), description.as_bytes(), 0o644)?;
         add("resources/scenario.toml".to_owned(), self.model.file.text().as_bytes(), 0o644)?;
         for (name, bytes) in &self.files {
             add(format!("resources/{name}"), bytes, 0o644)?;

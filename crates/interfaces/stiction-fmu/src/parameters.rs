@@ -8,20 +8,12 @@ use stiction_scenario::{Number, Scenario};
 use crate::model::{Role, Variable};
 use crate::units::base_units;
 
-/// A number of the scenario that cannot be set, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
-    /// Path of the number.
-    pub path: String,
-    /// Why it cannot be set.
-    pub reason: &'static str,
-}
-
-/// Returns the numbers of bodies, drives and connections as parameters, and the given ones that cannot be set.
+/// Returns the numbers of bodies, drives and connections as parameters, and the paths of the given ones that cannot be
+/// set, with the reason.
 pub(crate) fn parameters(
     scenario: &Scenario,
     inputs: &BTreeMap<String, Vec<String>>,
-) -> (Vec<Variable>, Vec<Refused>) {
+) -> (Vec<Variable>, Vec<(String, &'static str)>) {
     let (mut parameters, mut refused) = (vec![], vec![]);
     let is_start = |path: &str| {
         let place = path.strip_suffix(".start");
@@ -45,7 +37,7 @@ pub(crate) fn parameters(
             continue;
         };
         if value.is_some() {
-            refused.push(Refused { path, reason });
+            refused.push((path, reason));
         }
     }
     (parameters, refused)
@@ -138,13 +130,13 @@ mod tests {
         assert_eq!(inputs["push"], ["connections.push.law.effort.of[0]"]);
         let (parameters, refused) = parameters(&scenario, &inputs);
         let of = |path: &str| {
-            let found = refused.iter().find(|one| one.path == path);
-            found.unwrap_or_else(|| panic!("no {path}")).reason
+            let found = refused.iter().find(|(refused, _)| refused == path);
+            found.unwrap_or_else(|| panic!("no {path}")).1
         };
         assert!(of("connections.sole.law.samples").contains("--set"));
         assert!(of("solver.step").contains("--set") && of("solver.until").contains("--set"));
         assert!(of("connections.push.law.effort.of[0].start").contains("start value"));
-        let is_both = |one: &&Variable| refused.iter().any(|refused| refused.path == one.name);
+        let is_both = |one: &&Variable| refused.iter().any(|(path, _)| *path == one.name);
         assert_eq!(parameters.iter().filter(is_both).count(), 0);
     }
 }

@@ -82,7 +82,8 @@ impl Platform {
 /// The shared library of this crate for one platform.
 #[derive(Clone)]
 pub struct Library {
-    pub(crate) platform: Platform,
+    /// Its platform.
+    pub platform: Platform,
     pub(crate) bytes: Vec<u8>,
 }
 
@@ -121,12 +122,6 @@ impl Library {
             return refuse(&format!("is of another version: {} is needed", crate::LIBRARY));
         }
         Ok(Self { platform, bytes })
-    }
-
-    /// Returns its platform.
-    #[must_use]
-    pub const fn platform(&self) -> Platform {
-        self.platform
     }
 }
 
@@ -211,7 +206,7 @@ mod tests {
         assert!(refused(&elf).contains("is of another version: stiction-fmu "));
         elf.extend(crate::LIBRARY.as_bytes());
         std::fs::write(&path, &elf).unwrap();
-        assert_eq!(Library::load(&path).unwrap().platform(), Platform::LinuxX86_64);
+        assert_eq!(Library::load(&path).unwrap().platform, Platform::LinuxX86_64);
         assert!(Library::load(folder.path().join("none")).is_err());
     }
 }

@@ -4,34 +4,25 @@ use serde::{Deserialize, Serialize};
 use stiction_network::Snapshot;
 
 use crate::error::InstanceError;
-use crate::instance::Exchange;
-use crate::phase::Phase;
+use crate::instance::State;
 use crate::token::fnv1a;
 
 /// Everything that changes in an instance.
 ///
-/// Its bytes are a mark, a digest of the rest, and the rest as JSON, with numbers as their bits. Bytes that belong
-/// to another FMU or version, or that were cut or changed, are refused.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Its bytes are a mark, a digest of the rest, and the rest as JSON, whose numbers read back with the same bits. Bytes
+/// that belong to another FMU or version, or that were cut or changed, are refused.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Saved {
     /// Token of the FMU.
     pub(crate) token: String,
-    pub(crate) phase: Phase,
-    pub(crate) is_set_up: bool,
-    pub(crate) start: u64,
-    pub(crate) stop: Option<u64>,
-    pub(crate) now: u64,
-    pub(crate) inputs: Vec<u64>,
-    pub(crate) parameters: Vec<(u32, u64)>,
+    pub(crate) state: State,
     /// State of the mechanism, if it is built.
     pub(crate) motion: Option<Snapshot>,
     /// The last step of the grid with its inputs, if the instance stands between two steps.
-    pub(crate) grid: Option<(Snapshot, Vec<u64>)>,
-    /// State of model exchange; none for co-simulation.
-    pub(crate) exchange: Option<Exchange>,
+    pub(crate) grid: Option<(Snapshot, Vec<f64>)>,
 }
 
-const MARK: &[u8] = b"stiction-fmu state 2\n";
+const MARK: &[u8] = b"stiction-fmu state 3\n";
 const DIGEST: usize = size_of::<u128>();
 
 impl Saved {

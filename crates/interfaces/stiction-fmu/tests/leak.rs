@@ -7,7 +7,7 @@ use std::ffi::{CString, c_void};
 use std::ptr::{null, null_mut};
 
 use stiction_fmu::Model;
-use stiction_fmu::abi::fmi3;
+use stiction_fmu::abi::{both, fmi3};
 use stiction_scenario::ScenarioFile;
 
 const BLOCK: &str = r#"schema_version = 1
@@ -38,14 +38,14 @@ fn make(path: &CString, token: &CString) -> *mut c_void {
     };
     assert!(!instance.is_null());
     assert_eq!(fmi3::fmi3EnterInitializationMode(instance, 0, 0.0, 0.0, 0, 0.0), 0);
-    assert_eq!(fmi3::fmi3ExitInitializationMode(instance), 0);
+    assert_eq!(both::fmi3ExitInitializationMode(instance), 0);
     let (mut flags, mut last, mut state) = ([0_u8; 3], 0.0, null_mut());
     let [event, end, early] = &mut flags;
     // SAFETY: all pointers lead to variables.
     unsafe {
         assert_eq!(fmi3::fmi3DoStep(instance, 0.0, 1.234e-2, 1, event, end, early, &mut last), 0);
         // The state is not freed: its instance frees it.
-        assert_eq!(fmi3::fmi3GetFMUState(instance, &mut state), 0);
+        assert_eq!(both::fmi3GetFMUState(instance, &mut state), 0);
     }
     instance
 }

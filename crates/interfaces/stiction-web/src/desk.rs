@@ -29,14 +29,9 @@ pub struct Answer {
 /// Answers requests, and keeps the mechanism that was opened last.
 #[derive(Debug, Default)]
 pub struct Desk {
-    open: Option<Open>,
+    /// Its text, and its run.
+    open: Option<(String, Session)>,
     files: BTreeMap<String, String>,
-}
-
-#[derive(Debug)]
-struct Open {
-    text: String,
-    session: Session,
 }
 
 impl Desk {
@@ -67,8 +62,8 @@ impl Desk {
             Request::Film => Ok(json!({ "film": self.session()?.film().to_json() })),
             Request::Limits => self.session()?.limits(),
             Request::Page => {
-                let open = self.open.as_ref().ok_or(PlayError::NothingOpen)?;
-                Ok(json!({ "page": plots::page(&open.session, &open.text)?.to_html()? }))
+                let (text, session) = self.open.as_ref().ok_or(PlayError::NothingOpen)?;
+                Ok(json!({ "page": plots::page(session, text)?.to_html()? }))
             }
             Request::Swap { text, law } => {
                 let file = file(&text, &self.files)?;
@@ -105,12 +100,12 @@ impl Desk {
             "plots": plots::plots(scenario, &columns),
             "doubts": session.doubts()?,
         });
-        self.open = Some(Open { text, session });
+        self.open = Some((text, session));
         Ok(facts)
     }
 
     fn session(&mut self) -> Result<&mut Session, PlayError> {
-        self.open.as_mut().map(|open| &mut open.session).ok_or(PlayError::NothingOpen)
+        self.open.as_mut().map(|(_, session)| session).ok_or(PlayError::NothingOpen)
     }
 }
 

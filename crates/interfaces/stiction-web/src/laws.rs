@@ -18,12 +18,6 @@ const RELAXES: f64 = 4e-3;
 /// Speed below which a law with a threshold creeps \[m/s or rad/s\].
 const THRESHOLD: f64 = 1e-3;
 
-struct Figures {
-    stiffness: f64,
-    damping: f64,
-    limit: f64,
-}
-
 /// Returns the text with the law `tag` in place of every friction that can be exchanged. A law written in braces is
 /// replaced alone; otherwise the whole text is written anew.
 pub(crate) fn swapped(file: &ScenarioFile, tag: &str) -> Result<String, PlayError> {
@@ -36,7 +30,7 @@ pub(crate) fn swapped(file: &ScenarioFile, tag: &str) -> Result<String, PlayErro
         let law = connection.get("law")?.as_table()?;
         let own = law.get("type")?.as_str()?;
         let figures = EXCHANGED.contains(&own).then(|| figures(law))??;
-        Some((format!("connections.{name}.law"), written(tag, &figures)))
+        Some((format!("connections.{name}.law"), written(tag, figures)))
     });
     let laws: Vec<(String, String)> = laws.collect();
     if laws.is_empty() {
@@ -58,18 +52,18 @@ pub(crate) fn swapped(file: &ScenarioFile, tag: &str) -> Result<String, PlayErro
     Ok(changed)
 }
 
-fn figures(law: &Table) -> Option<Figures> {
+/// Returns stiffness, damping and the force at which a law slides.
+fn figures(law: &Table) -> Option<[f64; 3]> {
     let number = |value: &Value| value.as_float().or(value.as_integer().map(|whole| whole as f64));
     let of = |key: &str| law.get(key).and_then(number);
     let of_curve = |key: &str| law.get(key).and_then(|curve| curve.get("coulomb")).and_then(number);
     let limit = of("limit").or_else(|| of("steady_force")).or_else(|| of("curve"));
     let limit = limit.or_else(|| of_curve("curve")).or_else(|| of_curve("steady_force"))?;
     let stiffness = of("stiffness").unwrap_or(limit / GIVES);
-    Some(Figures { stiffness, damping: of("damping").unwrap_or(RELAXES * stiffness), limit })
+    Some([stiffness, of("damping").unwrap_or(RELAXES * stiffness), limit])
 }
 
-fn written(tag: &str, figures: &Figures) -> String {
-    let Figures { stiffness, damping, limit } = figures;
+fn written(tag: &str, [stiffness, damping, limit]: [f64; 3]) -> String {
     let rest = match tag {
         "lugre" => {
             format!("stiffness = {stiffness:?}, damping = {damping:?}, steady_force = {limit:?}")

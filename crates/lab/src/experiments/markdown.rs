@@ -92,11 +92,11 @@ fn row(cells: impl Iterator<Item = String>, text: &mut String) -> Result {
 }
 
 fn table(table: &TextTable, text: &mut String) -> Result {
-    if !table.title().is_empty() {
-        writeln!(text, "{}:\n", table.title())?;
+    if !table.title.is_empty() {
+        writeln!(text, "{}:\n", table.title)?;
     }
-    row(table.headers().iter().cloned(), text)?;
-    writeln!(text, "|{}", "---|".repeat(table.headers().len()))?;
-    table.rows().iter().try_for_each(|cells| row(cells.iter().cloned(), text))?;
+    row(table.headers.iter().cloned(), text)?;
+    writeln!(text, "|{}", "---|".repeat(table.headers.len()))?;
+    table.rows.iter().try_for_each(|cells| row(cells.iter().cloned(), text))?;
     writeln!(text)
 }

@@ -22,7 +22,7 @@
 //! |---|---|
 //! | `directory` | [`RunDirectory`]: the folder |
 //! | `staging` | [`Staging`]: files that get their names when all are written |
-//! | `text` | numbers, counts and errors as text |
+//! | `text` | numbers, counts, errors and any [`printable`] text |
 //! | `text_table` | [`TextTable`]: a few lines for a terminal or a page |
 //! | `record` | observers of a simulation: recorder, film, progress |
 //! | `csv` | [`write_csv_row`]: a row of a table |
@@ -38,7 +38,6 @@ mod csv;
 mod directory;
 #[cfg(feature = "plot")]
 pub mod plot;
-mod printable;
 pub mod record;
 mod staging;
 mod text;
@@ -46,7 +45,6 @@ mod text_table;
 
 pub use csv::write_csv_row;
 pub use directory::{OutputError, RunDirectory, write_file};
-pub use printable::printable;
 pub use staging::{Staging, remove_file};
-pub use text::{count, short, shortest, with_causes};
+pub use text::{count, printable, short, shortest, with_causes};
 pub use text_table::TextTable;

@@ -44,7 +44,6 @@ mod curve;
 mod film;
 mod font;
 mod layout;
-mod legend;
 mod markup;
 #[cfg(feature = "page")]
 mod page;

@@ -1,4 +1,4 @@
-//! Numbers, counts and errors as text.
+//! Numbers, counts and errors as text, and text that is valid in a picture, a page and a terminal.
 
 use std::error::Error;
 
@@ -48,9 +48,32 @@ pub fn with_causes(error: &dyn Error) -> String {
     text
 }
 
+/// Returns a text in one line, with spaces for line breaks and tabs, and with U+FFFD for all other control
+/// characters: XML cannot represent them, and a terminal obeys them.
+#[must_use]
+pub fn printable(text: &str) -> String {
+    text.chars().map(|c| if matches!(c, '\n' | '\r' | '\t') { ' ' } else { allowed(c) }).collect()
+}
+
+/// Returns U+FFFD for a character that XML does not allow.
+pub(crate) fn allowed(c: char) -> char {
+    // The two are not characters.
+    let is_refused = c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}');
+    if is_refused { char::REPLACEMENT_CHARACTER } else { c }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn control_characters_are_replaced_and_others_kept() {
+        assert_eq!(printable("μ = 0.3, „v²“ 🙂"), "μ = 0.3, „v²“ 🙂");
+        assert_eq!(
+            printable("a\u{1b}[31mb\r\n\tc\0\u{9b}d\u{ffff}"),
+            "a\u{fffd}[31mb   c\u{fffd}\u{fffd}d\u{fffd}"
+        );
+    }
 
     #[test]
     fn numbers_read_back_to_the_same_bits() {

@@ -9,9 +9,12 @@ use crate::printable;
 /// Columns of numbers are set flush right, all others flush left. Every cell is [`printable`].
 #[derive(Debug, Clone)]
 pub struct TextTable {
-    title: String,
-    headers: Vec<String>,
-    rows: Vec<Vec<String>>,
+    /// The title; it may be empty.
+    pub title: String,
+    /// The headers.
+    pub headers: Vec<String>,
+    /// The rows; one may be shorter or longer than the headers.
+    pub rows: Vec<Vec<String>>,
 }
 
 impl TextTable {
@@ -27,24 +30,6 @@ impl TextTable {
         self
     }
 
-    /// Returns the title; it may be empty.
-    #[must_use]
-    pub fn title(&self) -> &str {
-        &self.title
-    }
-
-    /// Returns the headers.
-    #[must_use]
-    pub fn headers(&self) -> &[String] {
-        &self.headers
-    }
-
-    /// Returns the rows.
-    #[must_use]
-    pub fn rows(&self) -> &[Vec<String>] {
-        &self.rows
-    }
-
     /// Returns whether each column holds numbers only, for as many columns as the longest row needs.
     pub(crate) fn numeric(&self) -> Vec<bool> {
         let columns = self.rows.iter().map(Vec::len).fold(self.headers.len(), usize::max);
@@ -57,9 +42,8 @@ impl Display for TextTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let numeric = self.numeric();
         let columns = numeric.len();
-        let cell = |row: &[String], k: usize| {
-            row.get(k).map_or_else(String::new, |cell| printable(cell).into_owned())
-        };
+        let cell =
+            |row: &[String], k: usize| row.get(k).map_or_else(String::new, |cell| printable(cell));
         let width = |text: &str| text.chars().count();
         let widths: Vec<usize> = (0..columns)
             .map(|k| {

@@ -46,17 +46,15 @@ impl ForceCone for CircularCone {
     }
 }
 
+/// Variables, and the edge that each multiplies, world coordinates.
+type Parts = Vec<(usize, Vector3<f64>)>;
+
 /// The forces at all contact points of a stance, in a program.
 pub(crate) struct Forces {
-    points: Vec<PointForce>,
+    /// Position of each point, and the parts of its force.
+    points: Vec<(Vector3<f64>, Parts)>,
     center: Vector3<f64>,
     length: f64,
-}
-
-struct PointForce {
-    position: Vector3<f64>,
-    /// Variables, and the edge that each multiplies, world coordinates.
-    parts: Vec<(usize, Vector3<f64>)>,
 }
 
 impl Forces {
@@ -73,7 +71,7 @@ impl Forces {
             let edges: Vec<_> = cone.edges().iter().map(|edge| basis.to_world(edge)).collect();
             points.extend(contact.points().map(|position| {
                 let variables = program.in_cone(cone.cone(), edges.len()).into_iter();
-                PointForce { position, parts: variables.zip(edges.iter().copied()).collect() }
+                (position, variables.zip(edges.iter().copied()).collect())
             }));
         }
         Self { points, center, length }
@@ -82,9 +80,9 @@ impl Forces {
     /// Returns the components of the total wrench as sums over the variables.
     pub(crate) fn wrench(&self) -> [Vec<Term>; 6] {
         let mut rows: [Vec<Term>; 6] = Default::default();
-        for point in &self.points {
-            let lever = (point.position - self.center) / self.length;
-            for (variable, edge) in &point.parts {
+        for (position, parts) in &self.points {
+            let lever = (position - self.center) / self.length;
+            for (variable, edge) in parts {
                 let torque = lever.cross(edge);
                 for (row, x) in rows.iter_mut().zip(edge.iter().chain(torque.iter())) {
                     row.push((*variable, *x));
@@ -102,9 +100,9 @@ impl Forces {
 
     /// Makes the sum of the squared forces the cost.
     pub(crate) fn least_squares(&self, program: &mut Program) {
-        for point in &self.points {
-            for (k, (a, edge_a)) in point.parts.iter().enumerate() {
-                for (b, edge_b) in &point.parts[k..] {
+        for (_, parts) in &self.points {
+            for (k, (a, edge_a)) in parts.iter().enumerate() {
+                for (b, edge_b) in &parts[k..] {
                     let twice = if a == b { 1.0 } else { 2.0 };
                     program.quadratic_cost(*a, *b, twice * edge_a.dot(edge_b));
                 }
@@ -115,6 +113,6 @@ impl Forces {
     /// Returns the forces of a solution, world coordinates, point by point.
     pub(crate) fn values(&self, solution: &[f64]) -> Vec<Vector3<f64>> {
         let part = |(variable, edge): &(usize, Vector3<f64>)| edge * solution[*variable];
-        self.points.iter().map(|point| point.parts.iter().map(part).sum()).collect()
+        self.points.iter().map(|(_, parts)| parts.iter().map(part).sum()).collect()
     }
 }

@@ -59,7 +59,7 @@ pub(crate) fn run(options: &Options, registry: &Registry, terminal: &Terminal) -
     };
     let libraries = paths.iter().map(Library::load).collect::<Result<Vec<_>, _>>()?;
     let platforms: Vec<String> =
-        libraries.iter().map(|library| format!("{:?}", library.platform())).collect();
+        libraries.iter().map(|library| format!("{:?}", library.platform)).collect();
     // The library knows the built-in components, not those that your own command adds.
     let bytes = loaded.file.text().to_owned().into_bytes();
     let file = ScenarioFile::from_bytes(loaded.file.path(), bytes)?;
@@ -97,7 +97,7 @@ fn said(package: &Package, out: &Path, size: usize, platforms: &[String]) -> Str
             .model
             .refused
             .iter()
-            .map(|refused| format!("  no parameter: {} ({})", refused.path, refused.reason)),
+            .map(|(path, reason)| format!("  no parameter: {path} ({reason})")),
     );
     lines.join("\n")
 }

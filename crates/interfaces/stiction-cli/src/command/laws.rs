@@ -65,7 +65,7 @@ fn describe(one: &Described) -> String {
         table.row([parameter.name, &parameter.value, default, &one_line(&parameter.text)]);
     }
     let head = format!("{}: {}\n({})", one.name, one_line(one.text), head_of(one));
-    if table.rows().is_empty() { head } else { format!("{head}\n\n{table}") }
+    if table.rows.is_empty() { head } else { format!("{head}\n\n{table}") }
 }
 
 /// Returns the kind of a component, and where it can be used.

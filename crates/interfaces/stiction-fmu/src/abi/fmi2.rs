@@ -7,10 +7,10 @@
 use core::ffi::{CStr, c_char, c_int, c_void};
 use std::path::PathBuf;
 
-use super::handles::{self, act, with};
+use super::both;
+use super::handles::{self, act};
 use super::log::{Callback, Log};
 use super::memory::{array, array_mut, put, text};
-use super::{shared, states};
 use crate::error::InstanceError;
 use crate::instance::Instance;
 use crate::phase::Phase;
@@ -139,19 +139,13 @@ super::functions! {
     /// Switches the log: failures are always logged, doubts about the step if it is on.
     unsafe fn fmi2SetDebugLogging(
         instance, is_on: Boolean, count: usize, categories: *const *const c_char
-    ) => shared::set_logging(instance, is_on != 0, count, categories);
+    ) => both::set_logging(instance, is_on != 0, count, categories);
     /// Sets the start and stop time of the importer; a tolerance means nothing to a fixed step.
     fn fmi2SetupExperiment(
         instance, _tolerance_defined: Boolean, _tolerance: f64, start: f64, stop_defined: Boolean, stop: f64
     ) => act(instance, |instance| instance.set_up(start, (stop_defined != 0).then_some(stop)));
     /// Enters the initialization.
     fn fmi2EnterInitializationMode(instance) => act(instance, Instance::enter_initialization);
-    /// Ends the initialization.
-    fn fmi2ExitInitializationMode(instance) => shared::exit_initialization(instance);
-    /// Ends the run.
-    fn fmi2Terminate(instance) => act(instance, Instance::terminate);
-    /// Resets the instance to the state after instantiation.
-    fn fmi2Reset(instance) => shared::reset(instance);
     /// Reads numbers.
     unsafe fn fmi2GetReal(instance, references: *const u32, count: usize, values: *mut f64) =>
         act(instance, |instance| instance.numbers(array(references, count)?, array_mut(values, count)?));
@@ -160,25 +154,10 @@ super::functions! {
         act(instance, |instance| instance.set_numbers(array(references, count)?, array(values, count)?));
     /// Reads Booleans.
     unsafe fn fmi2GetBoolean(instance, references: *const u32, count: usize, values: *mut Boolean) =>
-        shared::booleans(instance, (references, count), (values, count));
+        both::booleans(instance, (references, count), (values, count));
     /// Refuses to set Booleans: all are computed.
     unsafe fn fmi2SetBoolean(instance, references: *const u32, count: usize, _values: *const Boolean) =>
         act(instance, |instance| instance.set_booleans(array(references, count)?));
-    /// Keeps the state; replaces the one of `state` unless that is null.
-    unsafe fn fmi2GetFMUstate(instance, state: *mut *mut c_void) => states::keep(instance, state);
-    /// Goes on from a state.
-    fn fmi2SetFMUstate(instance, state: *mut c_void) => with(instance, |held, _| held.restore(state.addr()));
-    /// Frees a state and makes the pointer null.
-    unsafe fn fmi2FreeFMUstate(instance, state: *mut *mut c_void) => states::free(instance, state);
-    /// Writes the number of bytes of a state.
-    unsafe fn fmi2SerializedFMUstateSize(instance, state: *mut c_void, size: *mut usize) =>
-        states::size(instance, state, size);
-    /// Writes a state as bytes.
-    unsafe fn fmi2SerializeFMUstate(instance, state: *mut c_void, bytes: *mut u8, size: usize) =>
-        states::to_bytes(instance, state, bytes, size);
-    /// Reads a state from bytes.
-    unsafe fn fmi2DeSerializeFMUstate(instance, bytes: *const u8, size: usize, state: *mut *mut c_void) =>
-        states::from_bytes(instance, bytes, size, state);
     /// Makes a step.
     fn fmi2DoStep(instance, at: f64, length: f64, _no_set_state_before: Boolean) =>
         act(instance, |instance| instance.step(at, length));
@@ -208,31 +187,10 @@ super::functions! {
         };
         put(info, told)
     });
-    /// Enters the event mode.
-    fn fmi2EnterEventMode(instance) => act(instance, Instance::enter_event_mode);
-    /// Goes on in continuous time.
-    fn fmi2EnterContinuousTimeMode(instance) => act(instance, Instance::enter_continuous_time);
     /// Takes note of a completed step of the solver.
     unsafe fn fmi2CompletedIntegratorStep(
         instance, _no_set_state_before: Boolean, enter_event_mode: *mut Boolean, terminate: *mut Boolean
-    ) => shared::completed_step(instance, enter_event_mode, terminate);
-    /// Sets the time.
-    fn fmi2SetTime(instance, time: f64) => act(instance, |instance| instance.set_time(time));
-    /// Sets the continuous states.
-    unsafe fn fmi2SetContinuousStates(instance, values: *const f64, count: usize) =>
-        act(instance, |instance| instance.set_states(array(values, count)?));
-    /// Writes the continuous states.
-    unsafe fn fmi2GetContinuousStates(instance, values: *mut f64, count: usize) =>
-        act(instance, |instance| instance.states(array_mut(values, count)?));
-    /// Writes their rates.
-    unsafe fn fmi2GetDerivatives(instance, values: *mut f64, count: usize) =>
-        act(instance, |instance| instance.derivatives(array_mut(values, count)?));
-    /// Writes their nominal values.
-    unsafe fn fmi2GetNominalsOfContinuousStates(instance, values: *mut f64, count: usize) =>
-        act(instance, |instance| instance.nominals(array_mut(values, count)?));
-    /// Writes no event indicators: this FMU has none.
-    unsafe fn fmi2GetEventIndicators(instance, values: *mut f64, count: usize) =>
-        act(instance, |instance| instance.event_indicators(array(values.cast_const(), count)?));
+    ) => both::completed_step(instance, enter_event_mode, terminate);
 }
 
 super::absent! {

@@ -9,10 +9,10 @@
 use core::ffi::{CStr, c_char, c_int, c_void};
 use std::path::Path;
 
-use super::handles::{self, act, with};
-use super::log::{Callback, Log, Status};
+use super::both;
+use super::handles::{self, act};
+use super::log::{Callback, Log};
 use super::memory::{array, array_mut, put, text};
-use super::{shared, states};
 use crate::error::InstanceError;
 use crate::instance::Instance;
 use crate::phase::Phase;
@@ -127,8 +127,7 @@ pub unsafe extern "C" fn fmi3InstantiateScheduledExecution(
     let name = unsafe { text(name, "instanceName") };
     let log = Log::new(logger.map(Callback::V3), environment, name.unwrap_or_default());
     let (function, reason) = ("scheduled execution", "it has no clocks");
-    log.send(Status::Error, &InstanceError::NotSupported { function, reason }.to_string());
-    core::ptr::null_mut()
+    handles::make(log, false, || Err(InstanceError::NotSupported { function, reason }))
 }
 
 /// Frees an instance with its states.
@@ -141,7 +140,7 @@ super::functions! {
     /// Switches the log: failures are always logged, doubts about the step if it is on.
     unsafe fn fmi3SetDebugLogging(
         instance, is_on: Boolean, count: usize, categories: *const *const c_char
-    ) => shared::set_logging(instance, is_on != 0, count, categories);
+    ) => both::set_logging(instance, is_on != 0, count, categories);
     /// Enters the initialization; a tolerance means nothing to a fixed step.
     fn fmi3EnterInitializationMode(
         instance, _tolerance_defined: Boolean, _tolerance: f64, start: f64, stop_defined: Boolean, stop: f64
@@ -149,12 +148,6 @@ super::functions! {
         instance.set_up(start, (stop_defined != 0).then_some(stop))?;
         instance.enter_initialization()
     });
-    /// Ends the initialization.
-    fn fmi3ExitInitializationMode(instance) => shared::exit_initialization(instance);
-    /// Ends the run.
-    fn fmi3Terminate(instance) => act(instance, Instance::terminate);
-    /// Resets the instance to the state after instantiation.
-    fn fmi3Reset(instance) => shared::reset(instance);
     /// Reads numbers.
     unsafe fn fmi3GetFloat64(
         instance, references: *const u32, count: usize, values: *mut f64, value_count: usize
@@ -166,26 +159,11 @@ super::functions! {
     /// Reads Booleans.
     unsafe fn fmi3GetBoolean(
         instance, references: *const u32, count: usize, values: *mut Boolean, value_count: usize
-    ) => shared::booleans(instance, (references, count), (values, value_count));
+    ) => both::booleans(instance, (references, count), (values, value_count));
     /// Refuses to set Booleans: all are computed.
     unsafe fn fmi3SetBoolean(
         instance, references: *const u32, count: usize, _values: *const Boolean, _value_count: usize
     ) => act(instance, |instance| instance.set_booleans(array(references, count)?));
-    /// Keeps the state; replaces the one of `state` unless that is null.
-    unsafe fn fmi3GetFMUState(instance, state: *mut *mut c_void) => states::keep(instance, state);
-    /// Goes on from a state.
-    fn fmi3SetFMUState(instance, state: *mut c_void) => with(instance, |held, _| held.restore(state.addr()));
-    /// Frees a state and makes the pointer null.
-    unsafe fn fmi3FreeFMUState(instance, state: *mut *mut c_void) => states::free(instance, state);
-    /// Writes the number of bytes of a state.
-    unsafe fn fmi3SerializedFMUStateSize(instance, state: *mut c_void, size: *mut usize) =>
-        states::size(instance, state, size);
-    /// Writes a state as bytes.
-    unsafe fn fmi3SerializeFMUState(instance, state: *mut c_void, bytes: *mut u8, size: usize) =>
-        states::to_bytes(instance, state, bytes, size);
-    /// Reads a state from bytes.
-    unsafe fn fmi3DeserializeFMUState(instance, bytes: *const u8, size: usize, state: *mut *mut c_void) =>
-        states::from_bytes(instance, bytes, size, state);
     /// Makes a step. It never needs an event, never asks to end and never returns early.
     unsafe fn fmi3DoStep(
         instance, at: f64, length: f64, _no_set_state_before: Boolean, event_needed: *mut Boolean,
@@ -218,31 +196,10 @@ super::functions! {
         instance.event_indicators(&[])?;
         put(count, 0)
     });
-    /// Enters the event mode.
-    fn fmi3EnterEventMode(instance) => act(instance, Instance::enter_event_mode);
-    /// Goes on in continuous time.
-    fn fmi3EnterContinuousTimeMode(instance) => act(instance, Instance::enter_continuous_time);
     /// Takes note of a completed step of the solver.
     unsafe fn fmi3CompletedIntegratorStep(
         instance, _no_set_state_before: Boolean, enter_event_mode: *mut Boolean, terminate: *mut Boolean
-    ) => shared::completed_step(instance, enter_event_mode, terminate);
-    /// Sets the time.
-    fn fmi3SetTime(instance, time: f64) => act(instance, |instance| instance.set_time(time));
-    /// Sets the continuous states.
-    unsafe fn fmi3SetContinuousStates(instance, values: *const f64, count: usize) =>
-        act(instance, |instance| instance.set_states(array(values, count)?));
-    /// Writes the continuous states.
-    unsafe fn fmi3GetContinuousStates(instance, values: *mut f64, count: usize) =>
-        act(instance, |instance| instance.states(array_mut(values, count)?));
-    /// Writes their rates.
-    unsafe fn fmi3GetContinuousStateDerivatives(instance, values: *mut f64, count: usize) =>
-        act(instance, |instance| instance.derivatives(array_mut(values, count)?));
-    /// Writes their nominal values.
-    unsafe fn fmi3GetNominalsOfContinuousStates(instance, values: *mut f64, count: usize) =>
-        act(instance, |instance| instance.nominals(array_mut(values, count)?));
-    /// Writes no event indicators: this FMU has none.
-    unsafe fn fmi3GetEventIndicators(instance, values: *mut f64, count: usize) =>
-        act(instance, |instance| instance.event_indicators(array(values.cast_const(), count)?));
+    ) => both::completed_step(instance, enter_event_mode, terminate);
 }
 
 super::absent! {

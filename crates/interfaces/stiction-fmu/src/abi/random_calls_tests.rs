@@ -6,8 +6,10 @@ use core::ptr::{null, null_mut};
 
 use proptest::prelude::*;
 
-use super::tests::{ERROR, Fmu, OK, PUSH, TIME, Told, X, step3};
+use super::both::*;
+use super::tests::{ERROR, Fmu, OK, PUSH, TIME, Told, X, get3, set3, step3};
 use super::{fmi2, fmi3};
+use crate::phase::Phase;
 use crate::testing::BLOCK;
 
 /// Status if there is no rate at the point of the solver, which may try another.
@@ -102,32 +104,21 @@ fn calls() -> impl Strategy<Value = Vec<Call>> {
     prop::collection::vec(call, 1..60)
 }
 
-/// The state machine of the standard, as small as it can be.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Mode {
-    Made,
-    Initializing,
-    Stepping,
-    Event,
-    Continuous,
-    Ended,
-}
-
 /// Returns whether a call is allowed, and the mode after it, by chapters 3.2.3 and 4.2.4 of FMI 2.0.5.
-fn rule(call: Call, kind: Kind, mode: Mode, has_state: bool) -> (bool, Mode) {
-    use Mode::{Continuous, Ended, Event, Initializing, Made, Stepping};
+fn rule(call: Call, kind: Kind, mode: Phase, has_state: bool) -> (bool, Phase) {
+    use Phase::{Continuous, Event, Initialization, Instantiated, Stepping, Terminated};
     let exchange = kind == Kind::ModelExchange;
-    let in_exchange = |allowed: &[Mode], then| (exchange && allowed.contains(&mode), then);
+    let in_exchange = |allowed: &[Phase], then| (exchange && allowed.contains(&mode), then);
     match call {
-        Call::Enter => (mode == Made, Initializing),
-        Call::Exit => (mode == Initializing, if exchange { Event } else { Stepping }),
+        Call::Enter => (mode == Instantiated, Initialization),
+        Call::Exit => (mode == Initialization, if exchange { Event } else { Stepping }),
         Call::Step(..) => (mode == Stepping, Stepping),
-        Call::Get(_) | Call::Sticks(_) => (mode != Made, mode),
-        Call::Set(..) => (mode != Ended, mode),
+        Call::Get(_) | Call::Sticks(_) => (mode != Instantiated, mode),
+        Call::Set(..) => (mode != Terminated, mode),
         Call::Save | Call::Forget => (true, mode),
         Call::Restore => (has_state, mode),
-        Call::Terminate => ([Stepping, Event, Continuous].contains(&mode), Ended),
-        Call::Reset => (true, Made),
+        Call::Terminate => ([Stepping, Event, Continuous].contains(&mode), Terminated),
+        Call::Reset => (true, Instantiated),
         Call::Unsupported => (false, mode),
         Call::EnterEvent => in_exchange(&[Continuous], Event),
         Call::Update => in_exchange(&[Event], Event),
@@ -141,7 +132,7 @@ fn rule(call: Call, kind: Kind, mode: Mode, has_state: bool) -> (bool, Mode) {
                 Array::Nominals => (3, true),
                 Array::Indicators => (0, true),
             };
-            (exchange && count == expected && (early || mode != Made), mode)
+            (exchange && count == expected && (early || mode != Instantiated), mode)
         }
     }
 }
@@ -192,150 +183,137 @@ impl Importer {
         Self { version, instance, state: null_mut(), wrote: vec![] }
     }
 
-    fn call(&mut self, call: Call) -> c_int {
-        self.wrote.clear();
-        match self.version {
-            Version::Two => self.call2(call),
-            Version::Three => self.call3(call),
-        }
+    /// Returns the function, or the value, of this version out of those of both.
+    fn own<T>(&self, [two, three]: [T; 2]) -> T {
+        if self.version == Version::Two { two } else { three }
     }
 
-    fn call2(&mut self, call: Call) -> c_int {
-        let instance = self.instance;
-        let mut now = f64::NAN;
+    fn get(&self, reference: u32) -> (c_int, f64) {
+        if self.version == Version::Three {
+            return get3(self.instance, reference);
+        }
+        let mut value = f64::NAN;
+        // SAFETY: one value reference, one value.
+        let status = unsafe { fmi2::fmi2GetReal(self.instance, &reference, 1, &mut value) };
+        (status, value)
+    }
+
+    fn set(&self, reference: u32, value: f64) -> c_int {
+        if self.version == Version::Three {
+            return set3(self.instance, reference, value);
+        }
+        // SAFETY: one value reference, one value.
+        unsafe { fmi2::fmi2SetReal(self.instance, &reference, 1, &value) }
+    }
+
+    fn call(&mut self, call: Call) -> c_int {
+        self.wrote.clear();
+        let (instance, (_, now)) = (self.instance, self.get(TIME));
         // SAFETY: one value reference and one value, a place for a state, arrays of the lengths given.
         unsafe {
-            let _ = fmi2::fmi2GetReal(instance, &TIME, 1, &mut now);
             match call {
+                Call::Enter if self.version == Version::Three => {
+                    fmi3::fmi3EnterInitializationMode(instance, 0, 0.0, 0.0, 0, 0.0)
+                }
                 Call::Enter => match fmi2::fmi2SetupExperiment(instance, 0, 0.0, 0.0, 0, 0.0) {
                     OK => fmi2::fmi2EnterInitializationMode(instance),
                     status => status,
                 },
-                Call::Exit => fmi2::fmi2ExitInitializationMode(instance),
+                Call::Exit => {
+                    self.own([fmi2ExitInitializationMode, fmi3ExitInitializationMode])(instance)
+                }
                 Call::Step(at, length) => {
                     let (at, length) = step_of(at, length, now);
-                    fmi2::fmi2DoStep(instance, at, length, 1)
+                    match self.version {
+                        Version::Two => fmi2::fmi2DoStep(instance, at, length, 1),
+                        Version::Three => step3(instance, at, length),
+                    }
                 }
                 Call::Get(reference) => {
-                    let status = fmi2::fmi2GetReal(instance, &reference, 1, &mut now);
-                    self.wrote.push(now.to_bits());
+                    let (status, value) = self.get(reference);
+                    self.wrote.push(value.to_bits());
                     status
                 }
                 Call::Sticks(reference) => {
-                    let mut value = 7;
-                    let status = fmi2::fmi2GetBoolean(instance, &reference, 1, &mut value);
+                    let (mut two, mut three) = (7, 7);
+                    let status = match self.version {
+                        Version::Two => fmi2::fmi2GetBoolean(instance, &reference, 1, &mut two),
+                        Version::Three => {
+                            fmi3::fmi3GetBoolean(instance, &reference, 1, &mut three, 1)
+                        }
+                    };
+                    let value = self.own([two, three.into()]);
                     assert!(status != OK || [0, 1].contains(&value), "{value}");
                     self.wrote.push(u64::from(value != 0));
                     status
                 }
-                Call::Set(reference, value) => fmi2::fmi2SetReal(instance, &reference, 1, &value),
-                Call::Save => fmi2::fmi2GetFMUstate(instance, &mut self.state),
-                Call::Restore => fmi2::fmi2SetFMUstate(instance, self.state),
-                Call::Forget => fmi2::fmi2FreeFMUstate(instance, &mut self.state),
-                Call::Terminate => fmi2::fmi2Terminate(instance),
-                Call::Reset => fmi2::fmi2Reset(instance),
-                Call::Unsupported => fmi2::fmi2CancelStep(instance),
-                Call::EnterEvent => fmi2::fmi2EnterEventMode(instance),
+                Call::Set(reference, value) => self.set(reference, value),
+                Call::Save => {
+                    self.own([fmi2GetFMUstate, fmi3GetFMUState])(instance, &mut self.state)
+                }
+                Call::Restore => self.own([fmi2SetFMUstate, fmi3SetFMUState])(instance, self.state),
+                Call::Forget => {
+                    self.own([fmi2FreeFMUstate, fmi3FreeFMUState])(instance, &mut self.state)
+                }
+                Call::Terminate => self.own([fmi2Terminate, fmi3Terminate])(instance),
+                Call::Reset => self.own([fmi2Reset, fmi3Reset])(instance),
+                Call::Unsupported => {
+                    self.own([fmi2::fmi2CancelStep, fmi3::fmi3EnterConfigurationMode])(instance)
+                }
+                Call::EnterEvent => self.own([fmi2EnterEventMode, fmi3EnterEventMode])(instance),
                 Call::Update => {
-                    let mut info = fmi2::EventInfo::default();
-                    let status = fmi2::fmi2NewDiscreteStates(instance, &mut info);
-                    let next = (info.next_event_time_defined != 0).then_some(info.next_event_time);
-                    assert!(status != OK || next.is_none_or(|next| next > now), "{info:?} {now}");
+                    let (mut info, mut flags, mut time) =
+                        (fmi2::EventInfo::default(), [0; 5], f64::NAN);
+                    let status = match self.version {
+                        Version::Two => fmi2::fmi2NewDiscreteStates(instance, &mut info),
+                        Version::Three => {
+                            flags = [9; 5];
+                            let [a, b, c, d, defined] = &mut flags;
+                            fmi3::fmi3UpdateDiscreteStates(instance, a, b, c, d, defined, &mut time)
+                        }
+                    };
+                    let is_known = info.next_event_time_defined != 0 || flags[4] != 0;
+                    let next = is_known.then_some(self.own([info.next_event_time, time]));
+                    let is_told = flags[..4] == [0; 4] && next.is_none_or(|next| next > now);
+                    assert!(status != OK || is_told, "{info:?} {flags:?} {next:?} {now}");
                     self.wrote.extend(next.map(f64::to_bits));
                     status
                 }
-                Call::EnterContinuous => fmi2::fmi2EnterContinuousTimeMode(instance),
+                Call::EnterContinuous => {
+                    self.own([fmi2EnterContinuousTimeMode, fmi3EnterContinuousTimeMode])(instance)
+                }
                 Call::Completed => {
-                    let mut flags = [9; 2];
-                    let [event, end] = &mut flags;
-                    let status = fmi2::fmi2CompletedIntegratorStep(instance, 1, event, end);
-                    assert!(status != OK || (flags[0] < 2 && flags[1] == 0), "{flags:?}");
-                    self.wrote.push(u64::from(flags[0] != 0));
+                    let (mut two, mut three) = ([9; 2], [9; 2]);
+                    let ([event2, end2], [event3, end3]) = (&mut two, &mut three);
+                    let status = match self.version {
+                        Version::Two => {
+                            fmi2::fmi2CompletedIntegratorStep(instance, 1, event2, end2)
+                        }
+                        Version::Three => {
+                            fmi3::fmi3CompletedIntegratorStep(instance, 1, event3, end3)
+                        }
+                    };
+                    let [event, end] = self.own([two, three.map(c_int::from)]);
+                    assert!(status != OK || ([0, 1].contains(&event) && end == 0), "{event} {end}");
+                    self.wrote.push(u64::from(event != 0));
                     status
                 }
-                Call::Time(after) => fmi2::fmi2SetTime(instance, now + after),
+                Call::Time(after) => self.own([fmi2SetTime, fmi3SetTime])(instance, now + after),
                 Call::States(value, count) => {
-                    fmi2::fmi2SetContinuousStates(instance, vec![value; count].as_ptr(), count)
+                    let values = vec![value; count];
+                    let set = self.own([fmi2SetContinuousStates, fmi3SetContinuousStates]);
+                    set(instance, values.as_ptr(), count)
                 }
                 Call::Read(array, count) => {
-                    let read = match array {
-                        Array::States => fmi2::fmi2GetContinuousStates,
-                        Array::Rates => fmi2::fmi2GetDerivatives,
-                        Array::Nominals => fmi2::fmi2GetNominalsOfContinuousStates,
-                        Array::Indicators => fmi2::fmi2GetEventIndicators,
+                    let read: [Read; 2] = match array {
+                        Array::States => [fmi2GetContinuousStates, fmi3GetContinuousStates],
+                        Array::Rates => [fmi2GetDerivatives, fmi3GetContinuousStateDerivatives],
+                        Array::Nominals => {
+                            [fmi2GetNominalsOfContinuousStates, fmi3GetNominalsOfContinuousStates]
+                        }
+                        Array::Indicators => [fmi2GetEventIndicators, fmi3GetEventIndicators],
                     };
-                    self.read(read, count)
-                }
-            }
-        }
-    }
-
-    fn call3(&mut self, call: Call) -> c_int {
-        let instance = self.instance;
-        let mut now = f64::NAN;
-        // SAFETY: one value reference and one value, a place for a state, arrays of the lengths given.
-        unsafe {
-            let _ = fmi3::fmi3GetFloat64(instance, &TIME, 1, &mut now, 1);
-            match call {
-                Call::Enter => fmi3::fmi3EnterInitializationMode(instance, 0, 0.0, 0.0, 0, 0.0),
-                Call::Exit => fmi3::fmi3ExitInitializationMode(instance),
-                Call::Step(at, length) => {
-                    let (at, length) = step_of(at, length, now);
-                    step3(instance, at, length)
-                }
-                Call::Get(reference) => {
-                    let status = fmi3::fmi3GetFloat64(instance, &reference, 1, &mut now, 1);
-                    self.wrote.push(now.to_bits());
-                    status
-                }
-                Call::Sticks(reference) => {
-                    let mut value = 7;
-                    let status = fmi3::fmi3GetBoolean(instance, &reference, 1, &mut value, 1);
-                    assert!(status != OK || value < 2, "{value}");
-                    self.wrote.push(value.into());
-                    status
-                }
-                Call::Set(reference, value) => {
-                    fmi3::fmi3SetFloat64(instance, &reference, 1, &value, 1)
-                }
-                Call::Save => fmi3::fmi3GetFMUState(instance, &mut self.state),
-                Call::Restore => fmi3::fmi3SetFMUState(instance, self.state),
-                Call::Forget => fmi3::fmi3FreeFMUState(instance, &mut self.state),
-                Call::Terminate => fmi3::fmi3Terminate(instance),
-                Call::Reset => fmi3::fmi3Reset(instance),
-                Call::Unsupported => fmi3::fmi3EnterConfigurationMode(instance),
-                Call::EnterEvent => fmi3::fmi3EnterEventMode(instance),
-                Call::Update => {
-                    let (mut flags, mut next) = ([9; 5], f64::NAN);
-                    let [a, b, c, d, defined] = &mut flags;
-                    let status =
-                        fmi3::fmi3UpdateDiscreteStates(instance, a, b, c, d, defined, &mut next);
-                    let is_told = flags[..4] == [0; 4] && (flags[4] == 0 || next > now);
-                    assert!(status != OK || is_told, "{flags:?} {next} {now}");
-                    self.wrote.extend((flags[4] != 0).then_some(next.to_bits()));
-                    status
-                }
-                Call::EnterContinuous => fmi3::fmi3EnterContinuousTimeMode(instance),
-                Call::Completed => {
-                    let mut flags = [9; 2];
-                    let [event, end] = &mut flags;
-                    let status = fmi3::fmi3CompletedIntegratorStep(instance, 1, event, end);
-                    assert!(status != OK || (flags[0] < 2 && flags[1] == 0), "{flags:?}");
-                    self.wrote.push(u64::from(flags[0] != 0));
-                    status
-                }
-                Call::Time(after) => fmi3::fmi3SetTime(instance, now + after),
-                Call::States(value, count) => {
-                    fmi3::fmi3SetContinuousStates(instance, vec![value; count].as_ptr(), count)
-                }
-                Call::Read(array, count) => {
-                    let read = match array {
-                        Array::States => fmi3::fmi3GetContinuousStates,
-                        Array::Rates => fmi3::fmi3GetContinuousStateDerivatives,
-                        Array::Nominals => fmi3::fmi3GetNominalsOfContinuousStates,
-                        Array::Indicators => fmi3::fmi3GetEventIndicators,
-                    };
-                    self.read(read, count)
+                    self.read(self.own(read), count)
                 }
             }
         }
@@ -349,17 +327,6 @@ impl Importer {
         assert!(status != OK || values.iter().all(|value| value.is_finite()), "{values:?}");
         self.wrote.extend(values.into_iter().map(f64::to_bits));
         status
-    }
-
-    fn sets(&self) -> bool {
-        let value = 0.0;
-        // SAFETY: one value reference, one value.
-        OK == unsafe {
-            match self.version {
-                Version::Two => fmi2::fmi2SetReal(self.instance, &PUSH, 1, &value),
-                Version::Three => fmi3::fmi3SetFloat64(self.instance, &PUSH, 1, &value, 1),
-            }
-        }
     }
 }
 
@@ -389,11 +356,11 @@ fn by_the_rules(
     fmu: &Fmu,
     (version, kind): (Version, Kind),
     calls: &[Call],
-    rule: impl Fn(Call, Kind, Mode, bool) -> (bool, Mode),
+    rule: impl Fn(Call, Kind, Phase, bool) -> (bool, Phase),
 ) -> Result<Vec<Answer>, Call> {
     let told = Told::default();
     let mut importer = Importer::make(fmu, &told, version, kind);
-    let (mut mode, mut kept, mut was_odd) = (Mode::Made, Mode::Made, false);
+    let (mut mode, mut kept, mut was_odd) = (Phase::Instantiated, Phase::Instantiated, false);
     let mut answers = vec![];
     for &call in calls {
         let (is_allowed, then) = rule(call, kind, mode, !importer.state.is_null());
@@ -413,9 +380,9 @@ fn by_the_rules(
             (OK, Call::Restore) => mode = kept,
             (OK, _) => mode = then,
             // A refused call changed nothing; after a failed step the instance is reset.
-            (_, Call::Step(..)) if mode == Mode::Stepping && !importer.sets() => {
+            (_, Call::Step(..)) if mode == Phase::Stepping && importer.set(PUSH, 0.0) != OK => {
                 assert_eq!(importer.call(Call::Reset), OK);
-                mode = Mode::Made;
+                mode = Phase::Instantiated;
             }
             _ => {}
         }
@@ -458,7 +425,7 @@ proptest! {
 #[test]
 fn machines_with_other_rules_would_be_noticed() {
     let fmu = jumping();
-    let found = |kind, calls: &[Call], wrong: Mode| {
+    let found = |kind, calls: &[Call], wrong: Phase| {
         [Version::Two, Version::Three].map(|version| {
             let wrong = |call, kind, mode, has_state| {
                 let (is_allowed, then) = rule(call, kind, mode, has_state);
@@ -469,7 +436,7 @@ fn machines_with_other_rules_would_be_noticed() {
     };
     // The controls: rules that allow nothing in one of the modes are contradicted.
     let calls = [Call::Enter, Call::Exit, Call::Step(1.0, 1e-3)];
-    for found in found(Kind::CoSimulation, &calls, Mode::Stepping) {
+    for found in found(Kind::CoSimulation, &calls, Phase::Stepping) {
         assert!(matches!(found, Some(Call::Step(..))), "{found:?}");
     }
     let calls = [
@@ -484,7 +451,7 @@ fn machines_with_other_rules_would_be_noticed() {
         Call::EnterEvent,
         Call::Terminate,
     ];
-    for found in found(Kind::ModelExchange, &calls, Mode::Continuous) {
+    for found in found(Kind::ModelExchange, &calls, Phase::Continuous) {
         assert!(matches!(found, Some(Call::Time(_))), "{found:?}");
     }
     // So are rules that allow the calls of the other kind.
@@ -492,7 +459,7 @@ fn machines_with_other_rules_would_be_noticed() {
         let calls = [Call::Enter, Call::Exit, Call::Update];
         let found =
             by_the_rules(&fmu, (version, Kind::CoSimulation), &calls, |call, _, mode, _| {
-                let mode = if mode == Mode::Stepping { Mode::Event } else { mode };
+                let mode = if mode == Phase::Stepping { Phase::Event } else { mode };
                 rule(call, Kind::ModelExchange, mode, false)
             });
         assert!(matches!(found, Err(Call::Update)), "{found:?}");

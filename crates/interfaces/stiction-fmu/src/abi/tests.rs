@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use stiction_scenario::ScenarioFile;
 
 use super::handles;
-use super::{fmi2, fmi3};
+use super::{both, fmi2, fmi3};
 use crate::model::Model;
 use crate::testing::BLOCK;
 
@@ -125,21 +125,21 @@ pub(super) fn step3(instance: *mut c_void, at: f64, length: f64) -> c_int {
     status
 }
 
-fn get3(instance: *mut c_void, reference: u32) -> (c_int, f64) {
+pub(super) fn get3(instance: *mut c_void, reference: u32) -> (c_int, f64) {
     let mut value = f64::NAN;
     // SAFETY: one value reference, one value.
     let status = unsafe { fmi3::fmi3GetFloat64(instance, &reference, 1, &mut value, 1) };
     (status, value)
 }
 
-fn set3(instance: *mut c_void, reference: u32, value: f64) -> c_int {
+pub(super) fn set3(instance: *mut c_void, reference: u32, value: f64) -> c_int {
     // SAFETY: one value reference, one value.
     unsafe { fmi3::fmi3SetFloat64(instance, &reference, 1, &value, 1) }
 }
 
 fn begin3(instance: *mut c_void) {
     assert_eq!(fmi3::fmi3EnterInitializationMode(instance, 0, 0.0, 0.0, 0, 0.0), OK);
-    assert_eq!(fmi3::fmi3ExitInitializationMode(instance), OK);
+    assert_eq!(both::fmi3ExitInitializationMode(instance), OK);
 }
 
 /// Value references of the block: the time, the push, the position.
@@ -158,12 +158,12 @@ fn what_only_one_version_tells() {
         assert_eq!(fmi3::fmi3GetNumberOfContinuousStates(new, &mut count), OK);
         assert_eq!(fmi3::fmi3GetNumberOfEventIndicators(new, &mut indicators), OK);
         assert_eq!((count, indicators), (3, 0));
-        assert_eq!(fmi3::fmi3EnterContinuousTimeMode(new), OK);
-        assert_eq!(fmi3::fmi3SetContinuousStates(new, null(), 3), ERROR);
+        assert_eq!(both::fmi3EnterContinuousTimeMode(new), OK);
+        assert_eq!(both::fmi3SetContinuousStates(new, null(), 3), ERROR);
     }
     assert_eq!(fmi2::fmi2SetupExperiment(old, 0, 0.0, 0.0, 1, 1.0), OK);
     assert_eq!(fmi2::fmi2EnterInitializationMode(old), OK);
-    assert_eq!(fmi2::fmi2ExitInitializationMode(old), OK);
+    assert_eq!(both::fmi2ExitInitializationMode(old), OK);
     assert_eq!(fmi2::fmi2DoStep(old, 0.0, 0.625, 1), OK);
     // SAFETY: a place for the time.
     assert_eq!(unsafe { fmi2::fmi2GetRealStatus(old, 2, &mut time) }, OK);
@@ -180,20 +180,20 @@ fn a_handle_that_was_freed_or_never_given_is_refused() {
     let instance = fmu.v3(&told);
     let mut state = null_mut();
     // SAFETY: a place for a state.
-    assert_eq!(unsafe { fmi3::fmi3GetFMUState(instance, &mut state) }, OK);
+    assert_eq!(unsafe { both::fmi3GetFMUState(instance, &mut state) }, OK);
     fmi3::fmi3FreeInstance(instance);
     fmi3::fmi3FreeInstance(instance);
     let forged = core::ptr::without_provenance_mut(usize::MAX);
     for handle in [instance, null_mut(), forged] {
-        assert_eq!(fmi3::fmi3Reset(handle), ERROR);
+        assert_eq!(both::fmi3Reset(handle), ERROR);
         assert_eq!(step3(handle, 0.0, 0.1), ERROR);
         assert_eq!(get3(handle, TIME).0, ERROR);
-        assert_eq!(fmi3::fmi3SetFMUState(handle, state), ERROR);
+        assert_eq!(both::fmi3SetFMUState(handle, state), ERROR);
         assert_eq!(fmi2::fmi2EnterInitializationMode(handle), ERROR);
     }
     // Its states were freed with it.
     let other = fmu.v3(&told);
-    assert_eq!(fmi3::fmi3SetFMUState(other, state), ERROR);
+    assert_eq!(both::fmi3SetFMUState(other, state), ERROR);
     fmi3::fmi3FreeInstance(other);
 }
 
@@ -250,8 +250,8 @@ fn null_pointers_and_wrong_lengths_are_refused() {
             fmi3::fmi3DoStep(instance, 0.0, 0.1, 1, null_mut(), null_mut(), null_mut(), null_mut()),
             ERROR
         );
-        assert_eq!(fmi3::fmi3GetFMUState(instance, null_mut()), ERROR);
-        assert_eq!(fmi3::fmi3FreeFMUState(instance, null_mut()), OK);
+        assert_eq!(both::fmi3GetFMUState(instance, null_mut()), ERROR);
+        assert_eq!(both::fmi3FreeFMUState(instance, null_mut()), OK);
         // No variable has this type: an empty list is accepted, and any reference is unknown.
         assert_eq!(fmi3::fmi3GetInt32(instance, null(), 0, null_mut(), 0), OK);
         assert_eq!(fmi3::fmi3GetInt32(instance, references.as_ptr(), 2, null_mut(), 2), ERROR);
@@ -259,7 +259,7 @@ fn null_pointers_and_wrong_lengths_are_refused() {
         assert_eq!(fmi3::fmi3SetDebugLogging(instance, 1, 1, categories.as_ptr()), OK);
         assert_eq!(fmi3::fmi3SetDebugLogging(instance, 1, 2, categories.as_ptr()), ERROR);
     }
-    assert_eq!(fmi3::fmi3EnterEventMode(instance), ERROR);
+    assert_eq!(both::fmi3EnterEventMode(instance), ERROR);
     let last = told.lock().unwrap().last().cloned().unwrap();
     assert!(
         last.contains(
@@ -280,20 +280,20 @@ fn states_travel_as_bytes_and_foreign_bytes_do_not() {
     let (mut state, mut copy, mut size) = (null_mut(), null_mut(), 0);
     // SAFETY: places for a state and a size; arrays have as many entries as are said.
     unsafe {
-        assert_eq!(fmi3::fmi3GetFMUState(one, &mut state), OK);
-        assert_eq!(fmi3::fmi3SerializedFMUStateSize(one, state, &mut size), OK);
+        assert_eq!(both::fmi3GetFMUState(one, &mut state), OK);
+        assert_eq!(both::fmi3SerializedFMUStateSize(one, state, &mut size), OK);
         let mut bytes = vec![0; size];
-        assert_eq!(fmi3::fmi3SerializeFMUState(one, state, bytes.as_mut_ptr(), size - 1), ERROR);
-        assert_eq!(fmi3::fmi3SerializeFMUState(one, state, bytes.as_mut_ptr(), size), OK);
-        assert_eq!(fmi3::fmi3DeserializeFMUState(other, bytes.as_ptr(), size, &mut copy), OK);
+        assert_eq!(both::fmi3SerializeFMUState(one, state, bytes.as_mut_ptr(), size - 1), ERROR);
+        assert_eq!(both::fmi3SerializeFMUState(one, state, bytes.as_mut_ptr(), size), OK);
+        assert_eq!(both::fmi3DeserializeFMUState(other, bytes.as_ptr(), size, &mut copy), OK);
         bytes[size / 2] ^= 4;
         assert_eq!(
-            fmi3::fmi3DeserializeFMUState(other, bytes.as_ptr(), size, &mut null_mut()),
+            both::fmi3DeserializeFMUState(other, bytes.as_ptr(), size, &mut null_mut()),
             ERROR
         );
-        assert_eq!(fmi3::fmi3DeserializeFMUState(other, null(), 0, &mut null_mut()), ERROR);
+        assert_eq!(both::fmi3DeserializeFMUState(other, null(), 0, &mut null_mut()), ERROR);
     }
-    assert_eq!(fmi3::fmi3SetFMUState(other, copy), OK);
+    assert_eq!(both::fmi3SetFMUState(other, copy), OK);
     for instance in [one, other] {
         assert_eq!(step3(instance, 0.1234, 0.1), OK);
     }
@@ -303,17 +303,17 @@ fn states_travel_as_bytes_and_foreign_bytes_do_not() {
     let before = state;
     // SAFETY: a place for a state.
     unsafe {
-        assert_eq!(fmi3::fmi3GetFMUState(one, &mut state), OK);
+        assert_eq!(both::fmi3GetFMUState(one, &mut state), OK);
         assert_eq!(state, before);
         assert_eq!(step3(one, 0.2234, 0.1), OK);
         assert_ne!(get3(one, X).1, here);
-        assert_eq!(fmi3::fmi3SetFMUState(one, state), OK);
+        assert_eq!(both::fmi3SetFMUState(one, state), OK);
         assert_eq!(get3(one, X).1, here);
-        assert_eq!(fmi3::fmi3FreeFMUState(one, &mut state), OK);
+        assert_eq!(both::fmi3FreeFMUState(one, &mut state), OK);
         assert!(state.is_null());
-        assert_eq!(fmi3::fmi3FreeFMUState(one, &mut state), OK);
+        assert_eq!(both::fmi3FreeFMUState(one, &mut state), OK);
     }
-    assert_eq!(fmi3::fmi3SetFMUState(one, before), ERROR);
+    assert_eq!(both::fmi3SetFMUState(one, before), ERROR);
     fmi3::fmi3FreeInstance(one);
     fmi3::fmi3FreeInstance(other);
 }
@@ -352,7 +352,7 @@ fn a_panic_stays_inside_and_the_instance_has_failed() {
     assert_eq!(handles::act(instance, |_| panic!("on purpose")), ERROR);
     assert!(told.lock().unwrap()[0].contains("never should: on purpose"));
     assert_eq!(step3(instance, 0.0, 0.1), ERROR);
-    assert_eq!(fmi3::fmi3Reset(instance), OK);
+    assert_eq!(both::fmi3Reset(instance), OK);
     begin3(instance);
     assert_eq!(step3(instance, 0.0, 0.1), OK);
     fmi3::fmi3FreeInstance(instance);

@@ -22,7 +22,7 @@ pub(super) fn description(model: &Model, identifier: &str) -> Element {
         .with("providesEvaluateDiscreteStates", false);
     let simulation = kind("CoSimulation")
         .with("canHandleVariableCommunicationStepSize", true)
-        .with("fixedInternalStepSize", number(model.step))
+        .with("fixedInternalStepSize", number(model.scenario.solver.step))
         .with("providesIntermediateUpdate", false)
         .with("mightReturnEarlyFromDoStep", false)
         .with("canReturnEarlyAfterIntermediateUpdate", false)

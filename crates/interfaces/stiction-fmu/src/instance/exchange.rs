@@ -17,18 +17,15 @@ use crate::model::Role;
 use crate::phase::Phase;
 
 /// The state that changes at events only.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Exchange {
-    /// Bits of the time of the mechanism at the last event \[s\].
-    since: u64,
+    /// Time of the mechanism at the last event \[s\].
+    pub(super) since: f64,
     /// Whether friction stuck then, by group of columns.
     sticking: Vec<bool>,
 }
 
 impl Exchange {
-    pub(super) fn since(&self) -> f64 {
-        f64::from_bits(self.since)
-    }
     pub(super) fn stuck(&self, group: usize) -> bool {
         self.sticking.get(group).copied().unwrap_or_default()
     }
@@ -37,14 +34,14 @@ impl Exchange {
 impl Instance {
     /// Prepares the instance for an importer that integrates itself.
     pub(crate) fn into_model_exchange(mut self) -> Result<Self, InstanceError> {
-        self.exchange = Some(Exchange::default());
+        self.state.exchange = Some(Exchange::default());
         self.require_equation()?;
         Ok(self)
     }
 
     /// Refuses a mechanism that is not an ordinary differential equation with its parameters.
     pub(super) fn require_equation(&mut self) -> Result<(), InstanceError> {
-        if self.exchange.is_none() {
+        if self.state.exchange.is_none() {
             return Ok(());
         }
         let sim = &self.moving()?.sim;
@@ -56,7 +53,7 @@ impl Instance {
 
     /// Refuses the calls of model exchange to an instance that was made for co-simulation.
     fn for_exchange(&self, function: &'static str) -> Result<(), InstanceError> {
-        if self.exchange.is_none() {
+        if self.state.exchange.is_none() {
             let reason = "the instance is one for co-simulation";
             return Err(InstanceError::NotSupported { function, reason });
         }
@@ -66,20 +63,20 @@ impl Instance {
     /// Refuses the calls of model exchange to another instance, and in other phases.
     fn in_exchange(&self, allowed: &[Phase], function: &'static str) -> Result<(), InstanceError> {
         self.for_exchange(function)?;
-        self.phase.require(allowed, function)
+        self.state.phase.require(allowed, function)
     }
 
     /// Sets the time \[s\] of the importer.
     pub(crate) fn set_time(&mut self, time: f64) -> Result<(), InstanceError> {
         self.in_exchange(&[Phase::Event, Phase::Continuous], "setting the time")?;
         finite("time", time)?;
-        let own = time - self.start;
+        let own = time - self.state.start;
         let moving = self.moving()?;
         if moving.sim.time().to_bits() != own.to_bits() {
             moving.sim.set_time(own)?;
             moving.outputs.forget();
         }
-        self.now = time;
+        self.state.now = time;
         Ok(())
     }
 
@@ -136,13 +133,13 @@ impl Instance {
     pub(crate) fn completed_step(&mut self) -> Result<bool, InstanceError> {
         self.in_exchange(&[Phase::Continuous], "completing a step of the solver")?;
         let now = self.find_sticking()?;
-        Ok(self.exchange.as_ref().is_some_and(|exchange| exchange.sticking != now))
+        Ok(self.state.exchange.as_ref().is_some_and(|exchange| exchange.sticking != now))
     }
 
     /// Enters the event mode.
     pub(crate) fn enter_event_mode(&mut self) -> Result<(), InstanceError> {
         self.in_exchange(&[Phase::Continuous], "entering the event mode")?;
-        self.phase = Phase::Event;
+        self.state.phase = Phase::Event;
         self.settle()
     }
 
@@ -152,23 +149,23 @@ impl Instance {
         self.settle()?;
         let since = self.since();
         let next = self.moving()?.sim.next_jump(since);
-        Ok(next.map(|next| next + self.start))
+        Ok(next.map(|next| next + self.state.start))
     }
 
     /// Goes on in continuous time.
     pub(crate) fn enter_continuous_time(&mut self) -> Result<(), InstanceError> {
         self.in_exchange(&[Phase::Event], "entering the continuous-time mode")?;
         self.settle()?;
-        self.phase = Phase::Continuous;
+        self.state.phase = Phase::Continuous;
         Ok(())
     }
 
     /// Updates the state that changes at events only.
     pub(super) fn settle(&mut self) -> Result<(), InstanceError> {
-        if self.exchange.is_none() {
+        if self.state.exchange.is_none() {
             return Ok(());
         }
-        let close = ON_GRID * self.model.step + ROUNDING * self.now.abs();
+        let close = ON_GRID * self.model.scenario.solver.step + ROUNDING * self.state.now.abs();
         let sim = &self.moving()?.sim;
         let mut since = sim.time();
         // An importer reaches the time of a jump up to rounding.
@@ -177,15 +174,15 @@ impl Instance {
             since = jump;
         }
         self.moving()?.outputs.forget();
-        self.exchange = Some(Exchange { since: since.to_bits(), sticking: vec![] });
+        self.state.exchange = Some(Exchange { since, sticking: vec![] });
         let sticking = self.find_sticking()?;
-        self.exchange = Some(Exchange { since: since.to_bits(), sticking });
+        self.state.exchange = Some(Exchange { since, sticking });
         Ok(())
     }
 
     /// Returns the time of the mechanism at the last event \[s\]; zero in co-simulation.
     pub(super) fn since(&self) -> f64 {
-        self.exchange.as_ref().map_or(0.0, Exchange::since)
+        self.state.exchange.as_ref().map_or(0.0, |exchange| exchange.since)
     }
 
     /// Returns for every group of columns whether its friction sticks now.

@@ -32,7 +32,7 @@ fn integrate(instance: &mut Instance, step: f64, until: f64) -> [u32; 2] {
     let mut next = instance.update_discrete_states().unwrap();
     instance.enter_continuous_time().unwrap();
     let mut x = states(instance);
-    let mut time = instance.now;
+    let mut time = instance.state.now;
     while time < until {
         let aim = until.min(next.unwrap_or(until));
         let is_last = time + step >= aim - 1e-9 * step;
@@ -140,7 +140,7 @@ fn a_state_goes_on_with_the_same_bits_and_stays_with_its_kind() {
     let expected = go_on(&mut instance);
     let mut other = Instance::of(file(BELT)).unwrap().into_model_exchange().unwrap();
     other.restore(&saved).unwrap();
-    assert_eq!((other.phase(), other.now), (Phase::Continuous, 0.75));
+    assert_eq!((other.phase(), other.state.now), (Phase::Continuous, 0.75));
     assert_eq!(go_on(&mut other), expected);
     let mut stepping = started(BELT);
     let message = stepping.restore(&saved).unwrap_err().to_string();
@@ -170,7 +170,7 @@ fn bad_arguments_and_calls_of_the_other_kind_change_nothing() {
     instance.event_indicators(&[]).unwrap();
     assert!(set(&mut instance, "state.block.x", 1.0).is_err());
     assert!(set(&mut instance, "der(state.block.x)", 1.0).is_err());
-    assert_eq!((states(&mut instance), instance.now), (before, 0.5));
+    assert_eq!((states(&mut instance), instance.state.now), (before, 0.5));
     // The instance is for co-simulation.
     let mut stepping = started(BLOCK);
     for message in [

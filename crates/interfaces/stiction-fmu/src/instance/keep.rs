@@ -1,7 +1,5 @@
 //! Keeping the state of an instance, and going on from it.
 
-use std::collections::BTreeMap;
-
 use super::{Instance, Moving};
 use crate::error::InstanceError;
 use crate::model::Role;
@@ -21,67 +19,45 @@ impl Instance {
                         moving.sim.return_to(mark)?;
                         let snapshot = moving.sim.snapshot();
                         moving.sim.return_to(&here)?;
-                        Some((snapshot, bits(inputs)))
+                        Some((snapshot, inputs.clone()))
                     }
                 };
                 (Some(motion), grid)
             }
         };
-        Ok(Saved {
-            token: self.model.token.clone(),
-            phase: self.phase,
-            is_set_up: self.is_set_up,
-            start: self.start.to_bits(),
-            stop: self.stop.map(f64::to_bits),
-            now: self.now.to_bits(),
-            inputs: bits(&self.inputs),
-            parameters: self
-                .parameters
-                .iter()
-                .map(|(&key, value)| (key, value.to_bits()))
-                .collect(),
-            motion,
-            grid,
-            exchange: self.exchange.clone(),
-        })
+        Ok(Saved { token: self.model.token.clone(), state: self.state.clone(), motion, grid })
     }
 
     /// Goes on from a state, of this instance or of another of the same FMU, with the same bits. A state of another FMU
     /// changes nothing; a forged one leaves the instance failed.
     pub(crate) fn restore(&mut self, saved: &Saved) -> Result<(), InstanceError> {
-        if saved.token != self.model.token || saved.inputs.len() != self.inputs.len() {
+        if saved.token != self.model.token || saved.state.inputs.len() != self.state.inputs.len() {
             return Err(InstanceError::State("it is of another FMU"));
         }
-        if saved.exchange.is_some() != self.exchange.is_some() {
+        if saved.state.exchange.is_some() != self.state.exchange.is_some() {
             return Err(InstanceError::State("it is of an instance of the other kind"));
         }
-        let parameters = saved.parameters.iter().map(|&(key, value)| (key, f64::from_bits(value)));
-        let parameters: BTreeMap<u32, f64> = parameters.collect();
         let is_parameter = |key: &u32| {
             let variable = self.model.variables.get(*key as usize);
             variable.is_some_and(|variable| variable.role == Role::Parameter)
         };
-        if !parameters.keys().all(is_parameter) {
+        if !saved.state.parameters.keys().all(is_parameter) {
             return Err(InstanceError::State("it sets variables that are not parameters"));
         }
-        let restored = self.take_over(saved, parameters);
+        let restored = self.take_over(saved);
         if restored.is_err() {
             self.fail();
         }
         restored
     }
 
-    fn take_over(
-        &mut self,
-        saved: &Saved,
-        parameters: BTreeMap<u32, f64>,
-    ) -> Result<(), InstanceError> {
+    fn take_over(&mut self, saved: &Saved) -> Result<(), InstanceError> {
         // Equal numbers make equal mechanisms.
-        if self.parameters != parameters {
+        if self.state.parameters != saved.state.parameters {
             self.mechanism = None;
         }
-        self.parameters = parameters;
-        self.inputs = numbers(&saved.inputs);
+        self.state.parameters.clone_from(&saved.state.parameters);
+        self.state.inputs.clone_from(&saved.state.inputs);
         match &saved.motion {
             None => self.mechanism = None,
             Some(motion) => {
@@ -90,24 +66,12 @@ impl Instance {
                 *grid = None;
                 if let Some((on_grid, inputs)) = &saved.grid {
                     sim.restore(on_grid)?;
-                    *grid = Some((sim.mark(), numbers(inputs)));
+                    *grid = Some((sim.mark(), inputs.clone()));
                 }
                 sim.restore(motion)?;
             }
         }
-        self.phase = saved.phase;
-        self.exchange.clone_from(&saved.exchange);
-        self.is_set_up = saved.is_set_up;
-        self.start = f64::from_bits(saved.start);
-        self.stop = saved.stop.map(f64::from_bits);
-        self.now = f64::from_bits(saved.now);
+        self.state = saved.state.clone();
         Ok(())
     }
-}
-
-fn bits(numbers: &[f64]) -> Vec<u64> {
-    numbers.iter().map(|number| number.to_bits()).collect()
-}
-fn numbers(bits: &[u64]) -> Vec<f64> {
-    bits.iter().copied().map(f64::from_bits).collect()
 }

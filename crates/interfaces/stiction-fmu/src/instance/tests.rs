@@ -60,7 +60,7 @@ fn all(instance: &mut Instance) -> Vec<u64> {
 
 /// Steps by an interval up to a time, adding up the times as an importer does.
 fn run(instance: &mut Instance, interval: f64, until: f64) {
-    let (mut k, begin) = (0_u32, instance.now);
+    let (mut k, begin) = (0_u32, instance.state.now);
     loop {
         let end = begin + f64::from(k + 1) * interval;
         if end > until + 1e-9 {
@@ -95,7 +95,7 @@ fn the_communication_interval_changes_no_bit_of_the_motion() {
     let at_end = |interval: f64| {
         let mut instance = started(BELT);
         run(&mut instance, interval, 2.331);
-        assert!((instance.now - 2.331).abs() < 1e-9, "{}", instance.now);
+        assert!((instance.state.now - 2.331).abs() < 1e-9, "{}", instance.state.now);
         all(&mut instance)
     };
     let expected = at_end(1e-3);
@@ -165,7 +165,7 @@ fn setting_the_same_value_again_is_no_jump() {
     // The control: another value does change the motion.
     set(&mut set_often, "push", 0.75).unwrap();
     for one in [&mut set_often, &mut set_once] {
-        one.step(one.now, 0.1).unwrap();
+        one.step(one.state.now, 0.1).unwrap();
     }
     assert_ne!(all(&mut set_often), all(&mut set_once));
 }
@@ -185,7 +185,7 @@ fn a_state_goes_on_with_the_same_bits_also_between_two_steps_and_elsewhere() {
         };
         let expected = go_on(&mut instance);
         instance.restore(&saved).unwrap();
-        assert_eq!((all(&mut instance), instance.now), (here, at));
+        assert_eq!((all(&mut instance), instance.state.now), (here, at));
         assert_eq!(go_on(&mut instance), expected);
         let mut other = Instance::of(file(BELT)).unwrap();
         other.restore(&Saved::from_bytes(&bytes).unwrap()).unwrap();
@@ -342,7 +342,7 @@ fn a_step_that_fails_leaves_the_last_good_one_and_a_state_helps() {
     set(&mut instance, "push", 8.0).unwrap();
     let mut outcome = Ok(());
     for k in 0..1000_u32 {
-        let now = instance.now;
+        let now = instance.state.now;
         outcome = instance.step(now, 1e-2);
         if outcome.is_err() {
             break;
@@ -352,7 +352,7 @@ fn a_step_that_fails_leaves_the_last_good_one_and_a_state_helps() {
     assert!(matches!(outcome, Err(InstanceError::Simulation(_))), "{outcome:?}");
     assert_eq!(instance.phase(), Phase::Failed);
     assert!(instance.last_successful_time().is_finite());
-    assert!(instance.step(instance.now, 1e-2).is_err());
+    assert!(instance.step(instance.state.now, 1e-2).is_err());
     assert!(read(&mut instance, "block.x").is_finite());
     instance.restore(&saved).unwrap();
     instance.step(0.0, 1e-4).unwrap();
@@ -366,7 +366,7 @@ fn an_end_that_is_never_reached_is_refused() {
         let message = instance.step(0.0, length).unwrap_err().to_string();
         assert!(message.contains("a step of the mechanism does not move"), "{message}");
         // Nothing has happened.
-        assert_eq!((instance.now, instance.phase()), (0.0, Phase::Stepping));
+        assert_eq!((instance.state.now, instance.phase()), (0.0, Phase::Stepping));
         instance.step(0.0, 0.1).unwrap();
     }
 }

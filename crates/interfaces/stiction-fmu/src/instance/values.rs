@@ -1,6 +1,6 @@
 //! Reading and setting variables by their value references.
 
-use super::{Exchange, Instance, Moving, finite};
+use super::{Instance, Moving, finite};
 use crate::error::InstanceError;
 use crate::model::{Role, Variable};
 use crate::phase::Phase;
@@ -12,16 +12,16 @@ impl Instance {
         references: &[u32],
         values: &mut [f64],
     ) -> Result<(), InstanceError> {
-        self.phase.require(&Phase::READABLE, "reading variables")?;
+        self.state.phase.require(&Phase::READABLE, "reading variables")?;
         same_length(references.len(), values.len())?;
         references.iter().try_for_each(|&reference| self.of_kind(reference, false).map(drop))?;
         for (&reference, value) in references.iter().zip(values) {
             let variable = &self.model.variables[reference as usize];
             *value = match variable.role {
-                Role::Time => self.now,
-                Role::Input(place) => self.inputs[place],
+                Role::Time => self.state.now,
+                Role::Input(place) => self.state.inputs[place],
                 Role::Output(group, place) => {
-                    let since = self.exchange.as_ref().map(Exchange::since);
+                    let since = self.state.exchange.as_ref().map(|exchange| exchange.since);
                     let Moving { sim, outputs, .. } = self.moving()?;
                     let frame =
                         || since.map_or_else(|| sim.frame(), |since| sim.frame_since(since));
@@ -29,13 +29,13 @@ impl Instance {
                 }
                 Role::State(index) => self.moving()?.sim.state().values()[index],
                 Role::Rate(index) => {
-                    let since = self.exchange.as_ref().map(Exchange::since);
+                    let since = self.state.exchange.as_ref().map(|exchange| exchange.since);
                     let Moving { sim, outputs, .. } = self.moving()?;
                     outputs.rate(|| sim.frame_since(since.unwrap_or(sim.time())), index)?
                 }
                 Role::Parameter | Role::Sticking(_) => {
                     let start = variable.start.unwrap_or_default();
-                    self.parameters.get(&reference).copied().unwrap_or(start)
+                    self.state.parameters.get(&reference).copied().unwrap_or(start)
                 }
             };
         }
@@ -48,7 +48,7 @@ impl Instance {
         references: &[u32],
         values: &mut [bool],
     ) -> Result<(), InstanceError> {
-        self.phase.require(&Phase::READABLE, "reading variables")?;
+        self.state.phase.require(&Phase::READABLE, "reading variables")?;
         same_length(references.len(), values.len())?;
         let groups =
             references.iter().map(|&reference| match self.of_kind(reference, true)?.role {
@@ -57,7 +57,7 @@ impl Instance {
             });
         let groups: Vec<usize> = groups.collect::<Result<_, InstanceError>>()?;
         for (group, value) in groups.into_iter().zip(values) {
-            *value = match &self.exchange {
+            *value = match &self.state.exchange {
                 // It changes at events only.
                 Some(exchange) => exchange.stuck(group),
                 None => {
@@ -75,7 +75,7 @@ impl Instance {
         references: &[u32],
         values: &[f64],
     ) -> Result<(), InstanceError> {
-        self.phase.require(&Phase::SETTABLE, "setting variables")?;
+        self.state.phase.require(&Phase::SETTABLE, "setting variables")?;
         same_length(references.len(), values.len())?;
         for (&reference, &value) in references.iter().zip(values) {
             let variable = self.of_kind(reference, false)?;
@@ -83,7 +83,7 @@ impl Instance {
                 |reason| Err(InstanceError::NotSettable { name: variable.name.clone(), reason });
             match variable.role {
                 Role::Input(_) => {}
-                Role::Parameter if !Phase::OPEN.contains(&self.phase) => {
+                Role::Parameter if !Phase::OPEN.contains(&self.state.phase) => {
                     return refuse("a parameter is fixed from the end of the initialization on");
                 }
                 Role::Parameter => {}
@@ -99,22 +99,22 @@ impl Instance {
         }
         for (&reference, &value) in references.iter().zip(values) {
             match self.model.variables[reference as usize].role {
-                Role::Input(place) => self.inputs[place] = value,
+                Role::Input(place) => self.state.inputs[place] = value,
                 _ => {
-                    self.parameters.insert(reference, value);
+                    self.state.parameters.insert(reference, value);
                     self.mechanism = None;
                 }
             }
         }
         match &mut self.mechanism {
-            Some(moving) => moving.set_inputs(&self.inputs),
+            Some(moving) => moving.set_inputs(&self.state.inputs),
             None => Ok(()),
         }
     }
 
     /// Refuses to set Booleans: all of them are computed.
     pub(crate) fn set_booleans(&mut self, references: &[u32]) -> Result<(), InstanceError> {
-        self.phase.require(&Phase::SETTABLE, "setting variables")?;
+        self.state.phase.require(&Phase::SETTABLE, "setting variables")?;
         let Some(&reference) = references.first() else { return Ok(()) };
         let name = self.of_kind(reference, true)?.name.clone();
         Err(InstanceError::NotSettable { name, reason: "it is computed" })

@@ -5,7 +5,6 @@ use super::{
     axis::{Span, Ticks, position},
     curve::{Area, Point},
     font::text_width,
-    legend::Entry,
     panel::Panel,
     ranges::spans,
     scene::{Anchor, SMALL, Scene, Shape, TEXT},
@@ -15,6 +14,8 @@ use super::{
 mod curves;
 mod head;
 mod marks;
+
+use head::Entry;
 
 const MARGIN: f64 = 14.0;
 const COLUMN_GAP: f64 = 22.0;
@@ -54,13 +55,6 @@ struct Frame<'a> {
     labelled: bool,
 }
 
-/// A panel ready to be placed.
-struct Drawn {
-    shapes: Vec<Shape>,
-    header: f64,
-    footer: f64,
-}
-
 /// Checks the requirements that types cannot express.
 pub(super) fn check(figure: &Figure) -> Result<(), PlotError> {
     if figure.panels.is_empty() {
@@ -96,7 +90,6 @@ pub(super) fn scene(figure: &Figure) -> Result<Scene, PlotError> {
         let height = figure.panel_height * figure.panels.len().div_ceil(columns) as f64;
         return Err(PlotError::InvalidSize { width: figure.width, height });
     }
-    let drawn: Vec<Drawn> = frames.iter().map(Frame::draw).collect();
 
     let mut shapes = Vec::new();
     let mut top = MARGIN;
@@ -106,14 +99,13 @@ pub(super) fn scene(figure: &Figure) -> Result<Scene, PlotError> {
         top += FIGURE_TITLE + 9.0;
     }
     let cell = cell_width(figure, columns);
-    let mut drawn = drawn.into_iter();
     for row in frames.chunks(columns) {
-        let panels: Vec<Drawn> = drawn.by_ref().take(row.len()).collect();
-        top += panels.iter().map(|p| p.header).fold(0.0, f64::max);
-        let footer = panels.iter().map(|p| p.footer).fold(0.0, f64::max);
-        for (column, (frame, panel)) in row.iter().zip(panels).enumerate() {
+        let panels: Vec<_> = row.iter().map(Frame::draw).collect();
+        top += panels.iter().map(|(_, [header, _])| *header).fold(0.0, f64::max);
+        let footer = panels.iter().map(|(_, [_, footer])| *footer).fold(0.0, f64::max);
+        for (column, (frame, (panel, _))) in row.iter().zip(panels).enumerate() {
             let origin = [MARGIN + column as f64 * (cell + COLUMN_GAP) + frame.left, top];
-            shapes.extend(panel.shapes.into_iter().map(|shape| shape.moved(origin)));
+            shapes.extend(panel.into_iter().map(|shape| shape.moved(origin)));
         }
         top += figure.panel_height + footer + ROW_GAP;
     }
@@ -227,15 +219,15 @@ impl Frame<'_> {
         position(y, self.panel.y_log).map(|y| self.down(y))
     }
 
-    fn draw(&self) -> Drawn {
+    /// Returns the shapes of the panel, and the space that it takes above and below its axes.
+    fn draw(&self) -> (Vec<Shape>, [f64; 2]) {
         let mut shapes = self.grid();
         let mut curves = Vec::new();
         let mut entries: Vec<Entry<'_>> = Vec::new();
         for (series, color) in self.panel.colored() {
             let is_drawn = self.draw_series(series, color, &mut shapes, &mut curves);
             if is_drawn && !series.label.is_empty() {
-                let width = text_width(&series.label, SMALL);
-                entries.push(Entry { series, color, sample: SAMPLE, width });
+                entries.push(Entry { series, color, sample: SAMPLE });
             }
         }
         if entries.iter().all(|entry| entry.series.kind == Kind::Points) {
@@ -247,7 +239,7 @@ impl Frame<'_> {
         self.mark_labels(&mut shapes);
         let header = self.head(&entries, &mut shapes);
         let footer = self.labels(&mut shapes);
-        Drawn { shapes, header: header.max(8.0), footer }
+        (shapes, [header.max(8.0), footer])
     }
 
     fn grid(&self) -> Vec<Shape> {

@@ -1,5 +1,7 @@
 //! Text within SVG and HTML.
 
+use crate::text::allowed;
+
 /// Returns the text with every character replaced that is special or forbidden in XML.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
@@ -13,8 +15,7 @@ pub(super) fn escape(text: &str) -> String {
             // They separate words in paragraphs and lines in a source; paragraphs are already split.
             '\n' | '\t' => escaped.push(c),
             '\r' => escaped.push(' '),
-            _ if c.is_control() => escaped.push(char::REPLACEMENT_CHARACTER),
-            _ => escaped.push(c),
+            _ => escaped.push(allowed(c)),
         }
     }
     escaped

@@ -1,6 +1,6 @@
 //! From shapes to an SVG document, in tenths of a pixel.
 
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Write};
 
 use super::{
     curve::Point,
@@ -10,24 +10,20 @@ use super::{
 };
 use crate::printable;
 
-/// A length in pixels, rounded to a tenth.
-struct Tenths(f64);
-
-impl Display for Tenths {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The sum turns minus zero into zero.
-        write!(f, "{}", (10.0 * self.0).round() / 10.0 + 0.0)
-    }
+/// Returns a length in pixels rounded to a tenth.
+fn tenths(length: f64) -> f64 {
+    // The sum turns minus zero into zero.
+    (10.0 * length).round() / 10.0 + 0.0
 }
 
 /// Returns a width or a radius, large enough to be seen.
-fn thick(length: f64) -> Tenths {
-    Tenths(length.max(0.1))
+fn thick(length: f64) -> f64 {
+    tenths(length.max(0.1))
 }
 
 fn list(points: &[Point]) -> String {
     let pairs: Vec<_> =
-        points.iter().map(|&[x, y]| format!("{},{}", Tenths(x), Tenths(y))).collect();
+        points.iter().map(|&[x, y]| format!("{},{}", tenths(x), tenths(y))).collect();
     pairs.join(" ")
 }
 
@@ -72,11 +68,11 @@ fn write_shape(text: &mut String, shape: &Shape) -> fmt::Result {
             writeln!(text, " fill=\"{color}\" points=\"{points}\"/>")
         }
         Shape::Dot { center: [x, y], radius, color } => {
-            let (x, y, radius) = (Tenths(*x), Tenths(*y), thick(*radius));
+            let (x, y, radius) = (tenths(*x), tenths(*y), thick(*radius));
             writeln!(text, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{color}\"/>")
         }
         Shape::Text { text: words, baseline: [x, y], size, color, anchor, upward } => {
-            let (x, y) = (Tenths(*x), Tenths(*y));
+            let (x, y) = (tenths(*x), tenths(*y));
             write!(text, "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{color}\"")?;
             match anchor {
                 Anchor::Start => {}

@@ -38,16 +38,8 @@ pub struct Sampler {
     row: Vec<f64>,
     schedule: Schedule,
     last: Option<f64>,
-    jumps: Option<Jumps>,
-}
-
-/// Progress along the jumps that the mechanism declares.
-#[derive(Clone, Copy, Debug, Default)]
-struct Jumps {
-    /// Time of the last frame \[s\].
-    before: f64,
-    /// The first jump after it.
-    next: Option<f64>,
+    /// If both sides of jumps are wanted, the time of the last frame and the first jump after it \[s\].
+    jumps: Option<(f64, Option<f64>)>,
 }
 
 impl fmt::Debug for Sampler {
@@ -109,7 +101,7 @@ impl Sampler {
     /// ```
     #[must_use]
     pub fn both_sides_of_jumps(self) -> Self {
-        Self { jumps: Some(Jumps::default()), ..self }
+        Self { jumps: Some((0.0, None)), ..self }
     }
 
     /// Adds one quantity.
@@ -212,11 +204,11 @@ impl Sampler {
 
     /// Returns the start of the step that ended at a jump, if this frame is its end and both sides are wanted.
     fn jump_at(&mut self, frame: &Frame<'_>, is_start: bool) -> Option<f64> {
-        let (jumps, time) = (self.jumps.as_mut()?, frame.time());
-        let jumped = !is_start && jumps.next.is_some_and(|jump| jump <= time);
-        let before = core::mem::replace(&mut jumps.before, time);
+        let ((last, next), time) = (self.jumps.as_mut()?, frame.time());
+        let jumped = !is_start && next.is_some_and(|jump| jump <= time);
+        let before = core::mem::replace(last, time);
         if jumped || is_start {
-            jumps.next = frame.network().next_jump(time);
+            *next = frame.network().next_jump(time);
         }
         jumped.then_some(before)
     }

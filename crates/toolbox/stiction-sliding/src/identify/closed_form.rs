@@ -5,7 +5,7 @@ use nalgebra::{Matrix3, Vector3};
 use super::estimate::PARAMETER_NAMES;
 use super::noise::{deviation_of, first_guess, median};
 use super::observed::Observed;
-use super::smoothing::Parabola;
+use super::smoothing::parabola;
 use super::{FrictionEstimate, IdentificationError, KnownSlider, Recording};
 
 /// Samples that a local parabola of [`smoothed`] is fitted to, unless the recording is shorter.
@@ -30,7 +30,7 @@ pub fn one_step(
 ) -> Result<FrictionEstimate, IdentificationError> {
     let velocities = recording.velocities();
     let ends = velocities.windows(2).map(|ends| [ends[0], ends[1]]);
-    Steps::new(slider, recording, ends).pooled(1.0)
+    pooled(&with_slip(slider, recording, ends), 1.0)
 }
 
 /// Estimates the friction after smoothing: the velocities of a step are those of the parabola nearest to
@@ -57,52 +57,45 @@ pub fn smoothed(
     let ends = (0..loads.len()).filter_map(|k| {
         // The window is around the end of the step, where its slip is.
         let first = (k + 1).saturating_sub(window / 2).min(velocities.len() - window);
-        let parabola = Parabola::fit(&by_friction[first..first + window])?;
-        Some([k, k + 1].map(|at| parabola.at((at - first) as f64) + given[at]))
+        let smooth = parabola(&by_friction[first..first + window])?;
+        Some([k, k + 1].map(|at| smooth((at - first) as f64) + given[at]))
     });
-    Steps::new(slider, recording, ends).pooled(window as f64)
+    pooled(&with_slip(slider, recording, ends), window as f64)
 }
 
-/// Steps with slip.
-struct Steps(Vec<Observed>);
+/// Returns the steps with slip.
+fn with_slip(
+    slider: &KnownSlider,
+    recording: &Recording,
+    ends: impl Iterator<Item = [Vector3<f64>; 2]>,
+) -> Vec<Observed> {
+    let noise = first_guess(recording, f64::EPSILON) * REST;
+    let steps = ends.zip(recording.loads()).filter_map(|([before, after], load)| {
+        let moves = after.iter().zip(&noise).any(|(velocity, rest)| velocity.abs() > *rest);
+        let step = || Observed::new(slider, recording.interval(), load, [&before, &after]);
+        moves.then(step).flatten()
+    });
+    steps.collect()
+}
 
-impl Steps {
-    fn new(
-        slider: &KnownSlider,
-        recording: &Recording,
-        ends: impl Iterator<Item = [Vector3<f64>; 2]>,
-    ) -> Self {
-        let noise = first_guess(recording, f64::EPSILON) * REST;
-        let steps = ends.zip(recording.loads()).filter_map(|([before, after], load)| {
-            let moves = after.iter().zip(&noise).any(|(velocity, rest)| velocity.abs() > *rest);
-            let step = || Observed::new(slider, recording.interval(), load, [&before, &after]);
-            moves.then(step).flatten()
-        });
-        Self(steps.collect())
+/// Returns the median of `μ e_i`, for which bad steps do not count much; `correlated` steps tell as much as one that is
+/// independent of others.
+fn pooled(steps: &[Observed], correlated: f64) -> Result<FrictionEstimate, IdentificationError> {
+    // The limits of each step; none if noise gives a square that is not positive.
+    let usable = |square: &f64| *square > 0.0 && square.is_finite();
+    let limit = |step: &Observed, i: usize| Some(step.squares()[i]).filter(usable).map(f64::sqrt);
+    let mut limits = Vector3::zeros();
+    for (i, parameter) in PARAMETER_NAMES.into_iter().enumerate() {
+        let mut all: Vec<f64> = steps.iter().filter_map(|step| limit(step, i)).collect();
+        let found = all.len();
+        let best = median(&mut all).filter(|_| found >= FEWEST);
+        let few = IdentificationError::TooFewSteps { parameter, found, needed: FEWEST };
+        limits[i] = best.ok_or(few)?;
     }
-
-    /// Returns the median of `μ e_i`, for which bad steps do not count much; `correlated` steps tell as much as one that is
-    /// independent of others.
-    fn pooled(&self, correlated: f64) -> Result<FrictionEstimate, IdentificationError> {
-        // The limits of each step; none if noise gives a square that is not positive.
-        let usable = |square: &f64| *square > 0.0 && square.is_finite();
-        let limit =
-            |step: &Observed, i: usize| Some(step.squares()[i]).filter(usable).map(f64::sqrt);
-        let mut limits = Vector3::zeros();
-        for (i, parameter) in PARAMETER_NAMES.into_iter().enumerate() {
-            let mut all: Vec<f64> = self.0.iter().filter_map(|step| limit(step, i)).collect();
-            let found = all.len();
-            let best = median(&mut all).filter(|_| found >= FEWEST);
-            let few = IdentificationError::TooFewSteps { parameter, found, needed: FEWEST };
-            limits[i] = best.ok_or(few)?;
-        }
-        let deviations = self
-            .0
-            .iter()
-            .map(|step| [0, 1, 2].map(|i| limit(step, i).map(|limit| limit - limits[i])));
-        let covariance = covariance_of_medians(&deviations.collect::<Vec<_>>()) * correlated;
-        Ok(FrictionEstimate { limits, covariance, steps: self.0.len() })
-    }
+    let deviations =
+        steps.iter().map(|step| [0, 1, 2].map(|i| limit(step, i).map(|limit| limit - limits[i])));
+    let covariance = covariance_of_medians(&deviations.collect::<Vec<_>>()) * correlated;
+    Ok(FrictionEstimate { limits, covariance, steps: steps.len() })
 }
 
 /// Returns the covariance of the medians of samples from normal distributions: `π/2 s_i s_j` times the mean

@@ -48,10 +48,3 @@ impl KnownSlider {
             .build()
     }
 }
-
-impl From<&PlanarSlider> for KnownSlider {
-    fn from(slider: &PlanarSlider) -> Self {
-        let (mass, inertia) = (slider.mass(), slider.inertia());
-        Self { mass, inertia, gravity: slider.gravity(), height: slider.height() }
-    }
-}

@@ -5,7 +5,7 @@ use stiction_core::{Describe, ParameterError, PlanarTwist, Validate};
 use typed_builder::TypedBuilder;
 
 use super::estimate::PARAMETER_NAMES;
-use super::marquardt::{Minimum, Quadratic, minimum};
+use super::marquardt::{Quadratic, minimum};
 use super::noise::first_guess;
 use super::observed::Observed;
 use super::recording::twist;
@@ -123,7 +123,7 @@ impl MaximumLikelihood {
         loop {
             round += 1;
             let sum = |unknowns: &Unknowns| squares(slider, recording, unknowns, &noise);
-            let Minimum { at, there, iterations } = minimum(unknowns, self.most_iterations, sum)?;
+            let (at, there, iterations) = minimum(unknowns, self.most_iterations, sum)?;
             (unknowns, spent) = (at, spent + iterations);
             let residuals = residuals(slider, recording, &unknowns)?;
             let found = scatter(recording, &residuals);
@@ -159,10 +159,10 @@ fn squares(
     noise: &Vector3<f64>,
 ) -> Result<Quadratic, IdentificationError> {
     let mut sum = Quadratic { value: 0.0, gradient: Vector6::zeros(), curvature: Matrix6::zeros() };
-    follow(slider, recording, unknowns, |k, point| {
+    follow(slider, recording, unknowns, |k, velocity, derivatives| {
         for i in 0..3 {
-            let residual = (point.velocity[i] - recording.velocities()[k][i]) / noise[i];
-            let slope = point.derivatives.row(i).transpose() / noise[i];
+            let residual = (velocity[i] - recording.velocities()[k][i]) / noise[i];
+            let slope = derivatives.row(i).transpose() / noise[i];
             sum.value += residual * residual;
             sum.gradient += slope * residual;
             sum.curvature += slope * slope.transpose();
@@ -177,8 +177,8 @@ fn residuals(
     unknowns: &Unknowns,
 ) -> Result<Vec<Vector3<f64>>, IdentificationError> {
     let mut residuals = vec![];
-    follow(slider, recording, unknowns, |k, point| {
-        residuals.push(recording.velocities()[k] - point.velocity);
+    follow(slider, recording, unknowns, |k, velocity, _| {
+        residuals.push(recording.velocities()[k] - velocity);
     })?;
     Ok(residuals)
 }
@@ -199,13 +199,13 @@ fn slipping(
 ) -> Result<usize, IdentificationError> {
     let mut before = None;
     let mut count = 0;
-    follow(slider, recording, unknowns, |k, point| {
+    follow(slider, recording, unknowns, |k, &velocity, _| {
         let load = k.checked_sub(1).and_then(|k| recording.loads().get(k));
         let contact = before.zip(load).and_then(|(before, load)| {
-            Observed::new(slider, recording.interval(), load, [&before, &point.velocity])
+            Observed::new(slider, recording.interval(), load, [&before, &velocity])
         });
-        count += usize::from(contact.is_some() && point.velocity != Vector3::zeros());
-        before = Some(point.velocity);
+        count += usize::from(contact.is_some() && velocity != Vector3::zeros());
+        before = Some(velocity);
     })?;
     Ok(count)
 }

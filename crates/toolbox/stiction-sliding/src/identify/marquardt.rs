@@ -26,13 +26,6 @@ impl Quadratic {
     }
 }
 
-/// A minimum.
-pub(super) struct Minimum {
-    pub(super) at: Vector6<f64>,
-    pub(super) there: Quadratic,
-    pub(super) iterations: u32,
-}
-
 /// Length of a step, in standard errors, below which the search is over: the next one is shorter by
 /// a factor of the order of the noise.
 const LAST_STEP: f64 = 1e-6;
@@ -48,12 +41,12 @@ const LONGEST_STEP: f64 = 0.7;
 const MOST_DAMPING: f64 = 1e12;
 
 /// Returns the minimum near `start` of a sum of squares, the residuals being in units of their
-/// deviations.
+/// deviations: its place, the sum there, and the iterations.
 pub(super) fn minimum(
     start: Vector6<f64>,
     most_iterations: u32,
     mut sum: impl FnMut(&Vector6<f64>) -> Result<Quadratic, IdentificationError>,
-) -> Result<Minimum, IdentificationError> {
+) -> Result<(Vector6<f64>, Quadratic, u32), IdentificationError> {
     let (mut at, mut there, mut damping) = (start, sum(&start)?, 1e-3);
     let mut length = f64::INFINITY;
     for iterations in 1..=most_iterations {
@@ -73,7 +66,7 @@ pub(super) fn minimum(
                     break;
                 }
                 if there.slope() <= ROUNDING {
-                    return Ok(Minimum { at, there, iterations });
+                    return Ok((at, there, iterations));
                 }
             }
             damping *= 10.0;
@@ -83,7 +76,7 @@ pub(super) fn minimum(
         }
         // A damped step is short without being near a minimum.
         if length <= LAST_STEP && damping < 1e-2 {
-            return Ok(Minimum { at, there, iterations });
+            return Ok((at, there, iterations));
         }
     }
     Err(IdentificationError::NotConverged { iterations: most_iterations, step: length })

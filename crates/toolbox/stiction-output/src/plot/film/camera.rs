@@ -43,8 +43,9 @@ pub(super) struct Extent {
 pub struct Camera {
     right: Vector,
     up: Vector,
-    near: Vector,
-    scale: f64,
+    pub(super) near: Vector,
+    /// Scale \[pixels per metre\].
+    pub(super) scale: f64,
     middle: Vector,
     center: [f64; 2],
 }
@@ -76,16 +77,6 @@ impl Camera {
             self.center[1] - self.scale * dot(from, self.up),
             dot(from, self.near),
         ]
-    }
-
-    /// Returns the scale \[pixels per metre\].
-    #[must_use]
-    pub const fn scale(&self) -> f64 {
-        self.scale
-    }
-
-    pub(super) const fn near(&self) -> Vector {
-        self.near
     }
 
     /// Returns the direction of the light, which comes over the left shoulder.

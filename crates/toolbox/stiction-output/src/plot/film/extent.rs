@@ -75,14 +75,11 @@ impl Box3 {
         (0..3).map(|i| (self.high[i] - self.low[i]).powi(2)).sum::<f64>().sqrt() / 2.0
     }
 
-    fn take_part(&mut self, part: &Part<'_>, frame: usize) {
-        for (point, reach) in bounds(part.shape, &part.place(frame)) {
+    /// Includes parts of a film, and the places and pads of its laws, in a frame.
+    fn take_frame(&mut self, film: &Film, parts: &[Part<'_>], frame: usize) {
+        for (point, reach) in parts.iter().flat_map(|part| bounds(part.shape, &part.place(frame))) {
             self.take(point, reach);
         }
-    }
-
-    /// Includes the places and pads of the laws in a frame.
-    fn take_laws(&mut self, film: &Film, frame: usize) {
         for law in &film.laws {
             (0..law.place_count)
                 .filter_map(|k| place_of(law, frame, k))
@@ -103,17 +100,15 @@ fn extent_of(films: &[&Film]) -> Extent {
     let (mut is_all_flat, mut is_empty) = (true, true);
     for film in films {
         let parts = parts_of(film);
-        for part in &parts {
-            is_empty = false;
-            is_all_flat &= part.shape.is_none_or(is_flat);
-            for frame in 0..film.times.len() {
-                all.take_part(part, frame);
-                let place = part.place(frame);
-                let is_zero = |i: &usize| place.0.get(*i).is_none_or(|&part| part == 0.0);
-                is_all_flat &= [2, 4, 5].iter().all(is_zero);
-            }
+        is_empty &= parts.is_empty();
+        is_all_flat &= parts.iter().all(|part| part.shape.is_none_or(is_flat));
+        for frame in 0..film.times.len() {
+            all.take_frame(film, &parts, frame);
+            is_all_flat &= parts.iter().all(|part| {
+                let Place(pose) = part.place(frame);
+                [2, 4, 5].iter().all(|i| pose.get(*i).is_none_or(|&number| number == 0.0))
+            });
         }
-        (0..film.times.len()).for_each(|frame| all.take_laws(film, frame));
     }
     if is_empty {
         return Extent { middle: [0.0; 3], radius: 1.0, is_flat: true };
@@ -125,12 +120,11 @@ fn extent_of(films: &[&Film]) -> Extent {
 fn boxes(film: &Film) -> Vec<Box3> {
     let moves =
         |part: &Part<'_>| (1..film.times.len()).any(|frame| part.place(frame).0 != part.place(0).0);
-    let parts = parts_of(film);
-    let moving: Vec<&Part<'_>> = parts.iter().filter(|part| moves(part)).collect();
+    let mut moving = parts_of(film);
+    moving.retain(moves);
     let at = |frame| {
         let mut all = Box3::EMPTY;
-        moving.iter().for_each(|part| all.take_part(part, frame));
-        all.take_laws(film, frame);
+        all.take_frame(film, &moving, frame);
         all
     };
     if moving.is_empty() { vec![] } else { (0..film.times.len()).map(at).collect() }
@@ -165,6 +159,7 @@ impl View {
         Self { whole, followed }
     }
 
+    /// Returns whether the camera moves, and with it the ground.
     pub(super) const fn follows(&self) -> bool {
         self.followed.is_some()
     }

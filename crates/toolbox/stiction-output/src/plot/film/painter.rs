@@ -39,9 +39,7 @@ pub(super) const fn mode_color(mode: ContactMode) -> Color {
     }
 }
 
-pub(super) const fn force_color() -> Color {
-    Color::rgb(0x55, 0x66, 0xcc)
-}
+pub(super) const FORCE: Color = Color::rgb(0x55, 0x66, 0xcc);
 
 /// Returns a colour nearer to white.
 pub(super) fn pale(color: Color) -> Color {
@@ -55,7 +53,7 @@ pub(super) struct Painter<'a> {
     film: &'a Film,
     parts: Vec<Part<'a>>,
     scheme: Scheme<'a>,
-    view: View,
+    pub(super) view: View,
     width: f64,
     high: f64,
     /// Largest of all forces \[N\].
@@ -84,11 +82,6 @@ impl<'a> Painter<'a> {
 
     pub(super) fn height(&self) -> f64 {
         self.high + self.scheme.height()
-    }
-
-    /// Returns whether the camera moves, and with it the ground.
-    pub(super) const fn follows(&self) -> bool {
-        self.view.follows()
     }
 
     fn camera(&self, frame: usize) -> Camera {
@@ -122,7 +115,7 @@ impl<'a> Painter<'a> {
                 shapes.extend(inside.into_iter().map(|line| Shape::line(line, GRID, 0.8)));
             }
         }
-        let pixels = size * camera.scale();
+        let pixels = size * camera.scale;
         let scale = [[12.0, 10.0], [12.0, 14.0], [12.0 + pixels, 14.0], [12.0 + pixels, 10.0]];
         shapes.push(Shape::line(scale, SOFT, 1.0));
         let text = format!("{} m", (size * 1e9).round() / 1e9);
@@ -172,7 +165,7 @@ impl<'a> Painter<'a> {
 
     fn draw_contact(&self, law: &FilmLaw, frame: usize, camera: &Camera, shapes: &mut Vec<Shape>) {
         let mode = law.modes.get(frame).copied();
-        let color = mode.map_or(force_color(), mode_color);
+        let color = mode.map_or(FORCE, mode_color);
         let Some(place) = place_of(law, frame, 0) else { return };
         if mode == Some(ContactMode::Separated) {
             return;
@@ -212,10 +205,16 @@ fn draw_joint([x, y]: Point, mode: Option<ContactMode>, shapes: &mut Vec<Shape>)
 
 fn mark(place: &Place<'_>, camera: &Camera, paint: Color) -> Layer {
     let at = camera.see(place.position());
-    let center = flat(&at);
-    let edge = Shape::Dot { center, radius: 7.6, color: EDGE };
-    let inside = Shape::Dot { center, radius: 6.4, color: paint.lit(0.9) };
-    Layer { depth: at[2], shapes: vec![edge, inside] }
+    Layer { depth: at[2], shapes: disc(flat(&at), 7.0, paint.lit(0.9)).to_vec() }
+}
+
+/// Returns a disc with an edge.
+pub(super) fn disc(center: Point, radius: f64, color: Color) -> [Shape; 2] {
+    [(radius + 0.6, EDGE), (radius - 0.6, color)].map(|(radius, color)| Shape::Dot {
+        center,
+        radius,
+        color,
+    })
 }
 
 /// Returns the line of a law between two bodies.
@@ -238,7 +237,7 @@ const POINTS: (f64, f64) = (0.8, 9.0);
 fn draw_pad(pad: &FilmPad, frame: usize, camera: &Camera, shapes: &mut Vec<Shape>) {
     let Some((print, scale)) = pad.print(frame) else { return };
     let place = Place(pad.pose(frame));
-    let full = 0.5 * print.spacing * scale * camera.scale();
+    let full = 0.5 * print.spacing * scale * camera.scale;
     for (i, (&[x, y], share)) in print.points.iter().zip(&print.shares).enumerate() {
         let Some(mode) = pad.mode(frame, i) else { return };
         let center = flat(&camera.see(place.world([scale * x, scale * y, 0.0])));

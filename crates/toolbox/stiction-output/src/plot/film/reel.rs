@@ -163,7 +163,8 @@ impl Reel {
             let middle = [0.5 * self.width, 18.0];
             let title = Shape::text(title, middle, 14.0, TEXT, Anchor::Middle);
             // If the camera moves, the ground changes from frame to frame.
-            let ground = if painter.follows() { vec![] } else { self.ground(painter, film, 0) };
+            let ground =
+                if painter.view.follows() { vec![] } else { self.ground(painter, film, 0) };
             let shapes = ground.into_iter().map(|shape| shape.moved([0.0, HEAD])).chain([title]);
             scene.shapes.extend(shapes.map(|shape| self.placed(shape, k)));
         }
@@ -190,7 +191,7 @@ impl Reel {
         for (k, (painter, (_, film))) in painters.iter().zip(&self.films).enumerate() {
             let frame = film.frame_at(time);
             let mut seen =
-                if painter.follows() { self.ground(painter, film, frame) } else { vec![] };
+                if painter.view.follows() { self.ground(painter, film, frame) } else { vec![] };
             seen.extend(painter.frame(frame));
             let moved = seen.into_iter().map(|shape| shape.moved([0.0, HEAD]));
             let foot = self.foot(film, frame, time, height - 9.0);

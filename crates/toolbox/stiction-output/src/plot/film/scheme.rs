@@ -3,9 +3,10 @@
 //!
 //! The script of a page draws the same (`page/film_scheme.js`).
 
-use super::painter::{SOFT, arrow, force_color, mode_color, zigzag};
+use super::painter::{FORCE, SOFT, arrow, disc, mode_color, zigzag};
 use super::solids::EDGE;
 use super::{Film, FilmBody, FilmLaw};
+use crate::plot::axis::Span;
 use crate::plot::curve::{Area, Point};
 use crate::plot::font;
 use crate::plot::scene::{Anchor, Shape, TEXT};
@@ -52,11 +53,8 @@ impl<'a> Scheme<'a> {
             (0..ports).map(move |port| Row { body, port, ports })
         });
         let lines = film.bodies.iter().filter(|body| !body.turns).flat_map(|body| &body.firsts);
-        let (low, high) = lines.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &value| {
-            (low.min(value), high.max(value))
-        });
-        let (low, high) = if low <= high { (low, high) } else { (0.0, 0.0) };
-        Self { film, rows: rows.collect(), low, span: high - low }
+        let all = Span::of(lines.copied()).unwrap_or(Span { low: 0.0, high: 0.0 });
+        Self { film, rows: rows.collect(), low: all.low, span: all.length() }
     }
 
     fn row_height(&self) -> f64 {
@@ -120,12 +118,7 @@ impl<'a> Scheme<'a> {
         let color = if body.is_prescribed { GIVEN } else { super::painter::body_color(row.body) };
         if body.turns {
             let radius = 19.0 * size;
-            shapes.push(Shape::Dot { center: [x, y], radius: radius + 0.6, color: EDGE });
-            shapes.push(Shape::Dot {
-                center: [x, y],
-                radius: radius - 0.6,
-                color: color.lit(0.95),
-            });
+            shapes.extend(disc([x, y], radius, color.lit(0.95)));
             let (sine, cosine) = value(body, row, frame).sin_cos();
             let end = [x + radius * cosine, y - radius * sine];
             shapes.push(Shape::line([[x, y], end], EDGE, 2.4 * size));
@@ -199,7 +192,7 @@ fn draw_law(
             if largest > 0.0 && !turns {
                 let length = 46.0 * force / largest;
                 let from = first.x + length.signum() * 17.0 * size;
-                arrow([from, first.y], [from + length, first.y], force_color(), shapes);
+                arrow([from, first.y], [from + length, first.y], FORCE, shapes);
             }
         }
     }

@@ -179,7 +179,7 @@ fn faces(faces: &Faces, place: &Place<'_>, camera: &Camera, paint: Color) -> Vec
         let points: Vec<Vector> = face.iter().map(|point| place.world(*point)).collect();
         let [a, b, c] = *points.first_chunk::<3>()?;
         let normal = unit(cross(plus(b, a, -1.0), plus(c, b, -1.0)));
-        if !faces.is_sheet && dot(normal, camera.near()) <= 0.0 {
+        if !faces.is_sheet && dot(normal, camera.near) <= 0.0 {
             return None;
         }
         let at: Vec<Vector> = points.iter().map(|point| camera.see(*point)).collect();
@@ -207,7 +207,7 @@ const GLOW: usize = 7;
 /// Returns a ball with three great circles, which make its rotation visible.
 fn ball(radius: f64, place: &Place<'_>, camera: &Camera, paint: Color) -> Layer {
     let middle = camera.see(place.position());
-    let (center, size) = (flat(&middle), radius * camera.scale());
+    let (center, size) = (flat(&middle), radius * camera.scale);
     let mut shapes = vec![Shape::Dot { center, radius: size + 0.6, color: EDGE }];
     shapes.extend((0..GLOW).rev().map(|k| {
         // It is one at the rim and zero at the highlight.

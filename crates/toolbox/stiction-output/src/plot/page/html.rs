@@ -47,11 +47,11 @@ pub(super) fn push_table(page: &mut String, table: &TextTable) {
         numeric.iter().enumerate().map(cell).collect()
     };
     page.push_str("<div class=\"wide\"><table>\n");
-    if !table.title().is_empty() {
-        let _ = writeln!(page, "<caption>{}</caption>", escape(table.title()));
+    if !table.title.is_empty() {
+        let _ = writeln!(page, "<caption>{}</caption>", escape(&table.title));
     }
-    let _ = writeln!(page, "<thead><tr>{}</tr></thead>\n<tbody>", row("th", table.headers()));
-    for cells in table.rows() {
+    let _ = writeln!(page, "<thead><tr>{}</tr></thead>\n<tbody>", row("th", &table.headers));
+    for cells in &table.rows {
         let _ = writeln!(page, "<tr>{}</tr>", row("td", cells));
     }
     page.push_str("</tbody>\n</table></div>\n");

@@ -39,16 +39,8 @@ impl Verdict {
         published: f64,
         tolerance: f64,
     ) -> Self {
-        let deviation = found - published;
-        Self {
-            quantity: quantity.into(),
-            found: number(found),
-            published: number(published),
-            deviation: difference(deviation),
-            tolerance: number(tolerance),
-            passed: deviation.is_finite() && deviation.abs() <= tolerance,
-            ..Self::default()
-        }
+        let shown = [difference(found - published), number(tolerance)];
+        Self::new(quantity.into(), [found, published], tolerance, shown)
     }
 
     /// Passes when |found − published| ≤ tolerance · |published|; a number that is not finite fails.
@@ -58,17 +50,22 @@ impl Verdict {
         published: f64,
         tolerance: f64,
     ) -> Self {
-        let deviation = found - published;
         let percent = |ratio: f64| format!("{} %", difference(100.0 * ratio));
-        Self {
-            quantity: quantity.into(),
-            found: number(found),
-            published: number(published),
-            deviation: percent(deviation / published.abs()),
-            tolerance: percent(tolerance),
-            passed: deviation.is_finite() && deviation.abs() <= tolerance * published.abs(),
-            ..Self::default()
-        }
+        let shown = [percent((found - published) / published.abs()), percent(tolerance)];
+        Self::new(quantity.into(), [found, published], tolerance * published.abs(), shown)
+    }
+
+    /// Compares two numbers; deviation and tolerance are shown as these texts.
+    fn new(
+        quantity: String,
+        both: [f64; 2],
+        most: f64,
+        [deviation, tolerance]: [String; 2],
+    ) -> Self {
+        let apart = both[0] - both[1];
+        let passed = apart.is_finite() && apart.abs() <= most;
+        let [found, published] = both.map(number);
+        Self { quantity, found, published, deviation, tolerance, passed, ..Self::default() }
     }
 }
 
