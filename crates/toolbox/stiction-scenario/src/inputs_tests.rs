@@ -64,7 +64,7 @@ fn every_column_is_read_by_name_whatever_is_recorded() {
     let text = block(law) + "record.columns = [\"block.x\"]\n";
     let scenario = Scenario::from_toml(&text).unwrap();
     let mechanism = scenario.mechanism().unwrap();
-    assert_eq!(mechanism.columns(), ["block.x"]);
+    assert_eq!(mechanism.outputs.recorded(), ["block.x"]);
     let (mut sim, outputs) = scenario.simulation_with_outputs().unwrap();
     let names: Vec<(&str, &str)> = outputs.names().collect();
     assert_eq!(names[..2], [("block.x", "m"), ("block.vx", "m/s")]);
