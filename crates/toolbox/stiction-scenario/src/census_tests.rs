@@ -1,6 +1,6 @@
 //! A file that names nearly everything in the library, compared with the sources, so that nothing new is forgotten.
 
-mod agreement;
+pub(crate) mod agreement;
 mod continuous;
 mod library;
 mod validator;
@@ -35,7 +35,8 @@ pub(crate) fn everything() -> (tempfile::TempDir, Scenario) {
     (folder, scenario)
 }
 
-fn load(folder: &Path, text: &str) -> Result<Scenario, crate::ScenarioError> {
+/// Writes a text into a folder as a file, and reads it.
+pub(crate) fn load(folder: &Path, text: &str) -> Result<Scenario, crate::ScenarioError> {
     let path = folder.join("everything.toml");
     fs::write(&path, text).unwrap();
     Scenario::load(path)

@@ -344,12 +344,6 @@ fn a_hand_without_a_body() {
     let wrong = text.replace("[1.0, 2.0]", "[0.0, 2.0]");
     let message = Scenario::from_toml(&wrong).unwrap_err().to_string();
     assert!(message.contains("must have a time that is later than the one before"), "{message}");
-    let wrong = text.replace("\"waypoints\"", "\"waypoints\"\ndomain = \"space\"");
-    let message = Scenario::from_toml(&wrong).unwrap_err().to_string();
-    assert!(message.contains("must be a list of 4 numbers, found 2"), "{message}");
-    let wrong = text.replace("\"waypoints\"", "\"waypoints\"\ndomain = \"planar_frame\"");
-    let message = Scenario::from_toml(&wrong).unwrap_err().to_string();
-    assert!(message.contains("must be line, shaft, plane or space"), "{message}");
 }
 
 proptest! {

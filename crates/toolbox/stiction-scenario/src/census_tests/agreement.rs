@@ -37,12 +37,13 @@ seed = 1
 way = { of = "slider.x", take = "swing", from = 0.0, to = 1e-3 }
 "#;
 
-fn whole() -> Value {
+/// Returns the file with everything, and with the parts that it lacks.
+pub(crate) fn whole() -> Value {
     toml::from_str(&format!("{EVERYTHING}{REST}")).unwrap()
 }
 
 /// Returns the scenario reduced to the needs of a place, because other connections take long to build.
-fn around(whole: &Value, keys: &[String]) -> Value {
+pub(crate) fn around(whole: &Value, keys: &[String]) -> Value {
     let mut value = whole.clone();
     match keys {
         [first, connection, ..] if first == "connections" => {
@@ -59,7 +60,7 @@ fn around(whole: &Value, keys: &[String]) -> Value {
 }
 
 /// Returns the places of all values; of a list of numbers, only that of the first.
-fn places(value: &Value) -> Vec<Vec<String>> {
+pub(crate) fn places(value: &Value) -> Vec<Vec<String>> {
     let inside: Vec<(String, &Value)> = match value {
         Value::Table(table) => table.iter().map(|(key, value)| (key.clone(), value)).collect(),
         Value::Array(list) => {
@@ -76,7 +77,7 @@ fn places(value: &Value) -> Vec<Vec<String>> {
 }
 
 /// Returns the value at a place, to be changed.
-fn at<'v>(root: &'v mut Value, keys: &[String]) -> Option<&'v mut Value> {
+pub(crate) fn at<'v>(root: &'v mut Value, keys: &[String]) -> Option<&'v mut Value> {
     keys.iter().try_fold(root, |value, key| match value {
         Value::Array(list) => list.get_mut(key.parse::<usize>().ok()?),
         other => other.get_mut(key),
