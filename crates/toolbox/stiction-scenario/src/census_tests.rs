@@ -1,15 +1,14 @@
 //! A file that names nearly everything in the library, compared with the sources, so that nothing new is forgotten.
 
-mod agreement;
+pub(crate) mod agreement;
 mod continuous;
 mod library;
-mod places;
+mod validator;
 mod wrong;
 
 use std::fs;
 use std::path::Path;
 
-use serde_json::Value;
 use stiction_patch::{Grid, LimitSurface, Surface};
 
 use crate::Scenario;
@@ -36,7 +35,8 @@ pub(crate) fn everything() -> (tempfile::TempDir, Scenario) {
     (folder, scenario)
 }
 
-fn load(folder: &Path, text: &str) -> Result<Scenario, crate::ScenarioError> {
+/// Writes a text into a folder as a file, and reads it.
+pub(crate) fn load(folder: &Path, text: &str) -> Result<Scenario, crate::ScenarioError> {
     let path = folder.join("everything.toml");
     fs::write(&path, text).unwrap();
     Scenario::load(path)
@@ -65,21 +65,4 @@ fn everything_names_every_component() {
     let missing: Vec<_> = missing.iter().map(|one| (&one.name, &one.place)).collect();
     assert!(is_missing("ideal_gsat") && all.len() > 80, "{} components", all.len());
     assert!(missing.is_empty(), "{missing:?}");
-}
-
-fn definition(schema: &Value) -> Option<&str> {
-    schema["$ref"].as_str().and_then(|reference| reference.strip_prefix("#/$defs/"))
-}
-
-fn alternatives(schema: &Value) -> impl Iterator<Item = &Value> {
-    let lists = ["oneOf", "anyOf"].map(|key| schema[key].as_array().into_iter().flatten());
-    lists.into_iter().flatten()
-}
-
-/// Returns the name, with that of the type if there are several.
-fn kind(name: &str, alternative: &Value) -> String {
-    match alternative["properties"]["type"]["const"].as_str() {
-        Some(own) => format!("{name} {own}"),
-        None => name.to_owned(),
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use stiction_core::{Describe, Field, Form, Line, Shaft};
+use stiction_core::{Describe, Domain, Field, Form, Line, Shaft};
 
 use crate::Scenario;
 
@@ -54,48 +54,35 @@ fn told(form: Form, seen: &mut BTreeSet<&'static str>) {
     }
 }
 
-/// Components of a user: under a new name, under one of the library, for two domains.
+/// A component of a user under a name of the library, for one domain.
 mod own {
-    use stiction_core::{Domain, Impedance, Motion, ParameterError, Register, Stage};
+    use stiction_core::{Impedance, Motion, ParameterError, Register, Stage};
     use typed_builder::TypedBuilder;
 
     use super::*;
     use crate::{Registry, library};
 
-    macro_rules! damper {
-        ($name:ident, $domain:ty, $tag:literal, $parameter:ident) => {
-            /// A force against the velocity.
-            #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
-            #[builder(build_method(into = Result<$name, ParameterError>))]
-            #[describe(tag = $tag)]
-            struct $name {
-                /// Force per velocity \[N s/m\], ≥ 0.
-                #[field(non_negative)]
-                $parameter: f64,
-            }
-            impl Impedance for $name {
-                type Domain = $domain;
-                fn respond(
-                    &self,
-                    _: &Stage,
-                    motion: &Motion<$domain>,
-                    _: &[f64],
-                    _: &mut [f64],
-                ) -> f64 {
-                    motion.flow * -self.$parameter
-                }
-            }
-        };
+    /// A torque against the angular velocity.
+    #[derive(Clone, Debug, PartialEq, TypedBuilder, Describe)]
+    #[builder(build_method(into = Result<Coulomb, ParameterError>))]
+    #[describe(tag = "coulomb")]
+    struct Coulomb {
+        /// Torque per angular velocity \[N m s/rad\], ≥ 0.
+        #[field(non_negative)]
+        coefficient: f64,
     }
-    damper!(Drag, Line, "drag", coefficient);
-    damper!(OtherDrag, Shaft, "drag", strength);
-    damper!(Coulomb, Line, "coulomb", coefficient);
+    impl Impedance for Coulomb {
+        type Domain = Shaft;
+        fn respond(&self, _: &Stage, motion: &Motion<Shaft>, _: &[f64], _: &mut [f64]) -> f64 {
+            motion.flow * -self.coefficient
+        }
+    }
 
-    fn read(registry: &Registry, law: &str) -> Result<Scenario, String> {
+    /// Reads a file with that law on a body.
+    fn read(registry: &Registry, body: &str) -> Result<Scenario, String> {
         let text = format!(
-            "schema_version = 1\nsolver = {{ step = 0.1, until = 1.0 }}\n\
-             bodies.b = {{ type = \"point_mass\", mass = 1.0 }}\n\
-             connections.d = {{ ports = \"b\", law = {law} }}\n"
+            "schema_version = 1\nsolver = {{ step = 0.1, until = 1.0 }}\nbodies.b = {{ {body} }}\n\
+             connections.d = {{ ports = \"b\", law = {{ type = \"coulomb\", coefficient = 2.0 }} }}\n"
         );
         let file = crate::ScenarioFile::from_bytes("own.toml", text.into()).unwrap();
         file.with_registry(registry).scenario().map_err(|error| error.to_string())
@@ -104,24 +91,18 @@ mod own {
     #[test]
     fn a_law_takes_the_place_of_one_of_the_library() {
         let mut registry = library();
-        let law = "{ type = \"coulomb\", coefficient = 2.0 }";
-        assert!(read(&registry, law).is_err());
+        let rotor = "type = \"rotor\", inertia = 1.0";
+        assert!(read(&registry, rotor).is_err());
         registry.law::<Coulomb>();
-        assert!(read(&registry, law).is_ok());
+        assert!(read(&registry, rotor).is_ok());
         let schema = Scenario::json_schema_with(&registry);
         let laws = schema["$defs"]["Law"]["oneOf"].as_array().unwrap();
         let is_own = |law: &&serde_json::Value| law["properties"]["type"]["const"] == "coulomb";
         let own: Vec<_> = laws.iter().filter(is_own).collect();
         assert!(own.len() == 1 && own[0]["properties"]["coefficient"].is_object(), "{own:?}");
-    }
-
-    #[test]
-    fn one_tag_has_one_list_of_parameters() {
-        let mut registry = library();
-        registry.law::<Drag>();
-        registry.law::<OtherDrag>();
-        let said = read(&registry, "{ type = \"drag\", strength = 2.0 }").unwrap_err();
-        let expected = format!("`drag` has other parameters for a {}", Line::NAME);
+        // One tag has one list of parameters: that of the library on a line is another.
+        let said = read(&registry, "type = \"point_mass\", mass = 1.0").unwrap_err();
+        let expected = format!("`coulomb` has other parameters for a {}", Line::NAME);
         assert!(said.contains("own.toml:4:") && said.contains(&expected), "{said}");
     }
 }

@@ -1,8 +1,9 @@
 //! Inputs of files: their places, their names, and values read by name.
 
-use toml::{Table, Value};
+use toml::Table;
 
-use crate::census_tests::{EVERYTHING, folder};
+use crate::census_tests::agreement::{around, at, places, whole};
+use crate::census_tests::{folder, load};
 use crate::wrong_tests::assert_says;
 use crate::{Mechanism, Scenario};
 
@@ -19,40 +20,25 @@ fn block(law: &str) -> String {
 #[test]
 fn an_input_that_a_file_may_have_is_known_to_the_network() {
     let table: Table = toml::from_str("of = { type = \"input\", name = \"probe\" }").unwrap();
-    let probe: &Value = &table["of"];
-    let (folder, everything) = (folder(), toml::from_str::<Table>(EVERYTHING).unwrap());
-    let file = folder.path().join("everything.toml");
+    let (folder, whole) = (folder(), whole());
     let mut taken = vec![];
-    let mut try_at = |section: &str, name: &str, path: &[&str], place: Option<usize>| {
-        let mut changed = everything.clone();
-        let mut at = &mut changed[section][name];
-        for key in path {
-            at = &mut at[*key];
-        }
-        match place {
-            None => *at = probe.clone(),
-            Some(place) => at[place] = probe.clone(),
-        }
-        // The file stands beside the files that it names.
-        std::fs::write(&file, toml::to_string(&changed).unwrap()).unwrap();
-        let Ok(scenario) = Scenario::load(&file) else { return };
+    for keys in places(&whole) {
+        let [section, _, _, ..] = &keys[..] else { continue };
+        let mut changed = match section.as_str() {
+            "connections" => around(&whole, &keys),
+            // A drive is part of the network if something is connected to it.
+            "drives" => whole.clone(),
+            _ => continue,
+        };
+        *at(&mut changed, &keys).unwrap() = table["of"].clone();
+        let Ok(scenario) = load(folder.path(), &toml::to_string(&changed).unwrap()) else {
+            continue;
+        };
         let Mechanism { network, outputs, .. } = scenario.mechanism().unwrap();
-        let what = format!("{section}.{name} {path:?} {place:?}");
+        let what = keys.join(".");
         assert!(network.inputs().place("probe").is_some(), "{what}");
         assert!(outputs.names().any(|(name, _)| name == "input.probe"), "{what} has no column");
         taken.push(what);
-    };
-    for (section, of) in [("connections", "law"), ("drives", "")] {
-        for (name, entry) in everything[section].as_table().unwrap() {
-            let component = if of.is_empty() { entry } else { &entry[of] };
-            for (key, value) in component.as_table().unwrap() {
-                let path: Vec<&str> = [of, key].into_iter().filter(|k| !k.is_empty()).collect();
-                try_at(section, name, &path, None);
-                for place in 0..value.as_array().map_or(0, Vec::len) {
-                    try_at(section, name, &path, Some(place));
-                }
-            }
-        }
     }
     // They are efforts, loads of laws, contacts and pads, moments, and positions.
     assert!(taken.len() > 20, "{taken:#?}");
@@ -64,7 +50,7 @@ fn every_column_is_read_by_name_whatever_is_recorded() {
     let text = block(law) + "record.columns = [\"block.x\"]\n";
     let scenario = Scenario::from_toml(&text).unwrap();
     let mechanism = scenario.mechanism().unwrap();
-    assert_eq!(mechanism.columns(), ["block.x"]);
+    assert_eq!(mechanism.outputs.recorded(), ["block.x"]);
     let (mut sim, outputs) = scenario.simulation_with_outputs().unwrap();
     let names: Vec<(&str, &str)> = outputs.names().collect();
     assert_eq!(names[..2], [("block.x", "m"), ("block.vx", "m/s")]);

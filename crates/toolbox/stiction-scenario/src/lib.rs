@@ -90,7 +90,6 @@ mod points;
 mod reading;
 #[cfg(test)]
 mod reading_tests;
-mod reduction;
 pub mod registry;
 #[cfg(test)]
 mod registry_tests;

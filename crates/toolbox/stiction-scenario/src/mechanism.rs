@@ -31,12 +31,6 @@ pub struct Mechanism {
 }
 
 impl Mechanism {
-    /// Returns the names of all columns, without the time.
-    #[must_use]
-    pub fn columns(&self) -> Vec<String> {
-        self.channels.iter().flat_map(|channels| channels.names().iter().cloned()).collect()
-    }
-
     /// Returns a simulation of the mechanism at time zero, and the columns that the scenario asks for.
     ///
     /// # Errors
@@ -88,20 +82,6 @@ impl Scenario {
         let Mechanism { network, outputs, .. } = self.mechanism()?;
         let sim = Simulation::new(network, self.solver.method.into(), self.solver.step)?;
         Ok((sim, outputs))
-    }
-
-    /// Returns the names of all columns that can be recorded, with their units; a unit is empty if a column has none or
-    /// it is not known.
-    ///
-    /// # Errors
-    /// As [`Self::mechanism`].
-    pub fn columns(&self) -> Result<Vec<(String, String)>, ScenarioError> {
-        let (_, all) = self.compose().map_err(Fault::without_text)?;
-        let named = |group: &Channels| {
-            let names = group.names().iter().cloned();
-            names.zip(group.units().iter().cloned()).collect::<Vec<_>>()
-        };
-        Ok(all.iter().flat_map(named).collect())
     }
 
     /// Returns the name of the drive at an end of a connection, if one is there.

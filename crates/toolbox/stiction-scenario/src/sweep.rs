@@ -8,7 +8,6 @@ use stiction_core::{Describe, Shown};
 use crate::error::{Fault, Inside, ScenarioError};
 use crate::fields::Fields;
 use crate::node::Node;
-use crate::reduction;
 use crate::settings::split;
 use crate::value::{serialize_as_described, whole};
 
@@ -248,14 +247,35 @@ impl Take {
     /// the last value and the first time need only their own row and those before it.
     #[must_use]
     pub fn of(self, times: &[f64], values: &[f64]) -> f64 {
+        let count = values.len() as f64;
+        let mean = |of: &[f64]| of.iter().sum::<f64>() / count;
+        let fold = |choose: fn(f64, f64) -> f64| {
+            // `min` and `max` skip NaN.
+            let either =
+                |a: f64, b: f64| if a.is_nan() || b.is_nan() { f64::NAN } else { choose(a, b) };
+            values.iter().copied().reduce(either).unwrap_or(f64::NAN)
+        };
+        let (least, largest) = (|| fold(f64::min), || fold(f64::max));
+        // Sums are plain, because no variable of a mechanism in SI units is so large or small that its square overflows
+        // or vanishes.
         match self {
             Self::Last => values.last().copied().unwrap_or(f64::NAN),
-            Self::Min => reduction::least(values),
-            Self::Max => reduction::largest(values),
-            Self::Swing => reduction::largest(values) - reduction::least(values),
-            Self::Mean => reduction::mean(values),
-            Self::Rms => reduction::root_mean_square(values),
-            Self::Slope => reduction::slope(times, values),
+            Self::Min => least(),
+            Self::Max => largest(),
+            Self::Swing => largest() - least(),
+            Self::Mean => {
+                // Rounding must not move it out of the range.
+                let (low, high, mean) = (least(), largest(), mean(values));
+                if low <= high { mean.clamp(low, high) } else { mean }
+            }
+            Self::Rms => (values.iter().map(|value| value * value).sum::<f64>() / count).sqrt(),
+            Self::Slope => {
+                let (middle, mean) = (mean(times), mean(values));
+                let rows = || times.iter().zip(values);
+                let cross: f64 = rows().map(|(t, x)| (t - middle) * (x - mean)).sum();
+                let square: f64 = times.iter().map(|t| (t - middle) * (t - middle)).sum();
+                cross / square
+            }
             Self::First => {
                 let first = values.iter().zip(times).find(|(value, _)| **value != 0.0);
                 first.map_or(f64::NAN, |(value, time)| if value.is_nan() { *value } else { *time })
@@ -268,9 +288,12 @@ impl Take {
 mod tests {
     use super::*;
 
+    const TIMES: [f64; 4] = [0.0, 1.0, 2.0, 4.0];
+    const ROWS: [f64; 4] = [3.0, -1.0, 1.0, 5.0];
+
     fn taken(take: Take, from: Option<f64>, to: Option<f64>) -> f64 {
         let measure = Measure { of: "block.x".to_owned(), take, from, to };
-        measure.of_rows(&[0.0, 1.0, 2.0, 4.0], &[3.0, -1.0, 1.0, 5.0])
+        measure.of_rows(&TIMES, &ROWS)
     }
 
     /// The expected numbers of the rows (0, 3), (1, −1), (2, 1), (4, 5) are computed by hand; Σ(t − 1.75)(x − 2) = 7 and
@@ -278,9 +301,9 @@ mod tests {
     #[test]
     fn what_a_measure_takes() {
         for scale in [1e-30, 1.0, 1e30] {
-            let rows = [3.0, -1.0, 1.0, 5.0].map(|row| row * scale);
+            let rows = ROWS.map(|row| row * scale);
             let near = |take: Take, expected: f64| {
-                let found = take.of(&[0.0, 1.0, 2.0, 4.0], &rows) / scale;
+                let found = take.of(&TIMES, &rows) / scale;
                 assert!((found - expected).abs() < 1e-12, "{take:?} {scale}: {found}");
             };
             near(Take::Last, 5.0);
@@ -292,6 +315,27 @@ mod tests {
             near(Take::Slope, 0.8);
         }
         assert_eq!(taken(Take::First, None, None), 0.0);
+    }
+
+    #[test]
+    fn a_row_that_is_no_number_is_not_skipped() {
+        let takes = [Take::Min, Take::Max, Take::Mean, Take::Rms, Take::Slope];
+        for place in 0..ROWS.len() {
+            let mut rows = ROWS;
+            rows[place] = f64::NAN;
+            for take in takes {
+                assert!(take.of(&TIMES, &rows).is_nan(), "{take:?} {place}");
+            }
+            rows[place] = f64::INFINITY;
+            let all = [Take::Max, Take::Mean, Take::Rms].map(|take| take.of(&TIMES, &rows));
+            assert_eq!(all, [f64::INFINITY; 3], "{place}");
+            assert!(Take::Min.of(&TIMES, &rows) < 4.0);
+        }
+        for take in &takes[..4] {
+            assert!(take.of(&[], &[]).is_nan(), "{take:?}");
+            assert_eq!(take.of(&[0.0], &[0.0]), 0.0, "{take:?}");
+        }
+        assert!(Take::Slope.of(&[1.0], &[1.0]).is_nan());
     }
 
     #[test]

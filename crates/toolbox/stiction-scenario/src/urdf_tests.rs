@@ -17,7 +17,7 @@ fn scenario(more: &str, urdf: &str) -> Result<Scenario, String> {
 }
 
 fn columns(scenario: &Scenario) -> Vec<String> {
-    scenario.mechanism().unwrap().columns()
+    scenario.mechanism().unwrap().outputs.recorded().to_vec()
 }
 
 #[test]

@@ -15,14 +15,16 @@ const FEET: [&str; 4] = ["front_left", "front_right", "hind_left", "hind_right"]
 /// of each foot over its normal force.
 fn stands(text: &str, times: [f64; 2]) -> [Vec<f64>; 2] {
     let scenario = Scenario::from_toml(text).unwrap();
-    let columns = scenario.mechanism().unwrap().columns();
     let (mut sim, outputs) = scenario.simulation_with_outputs().unwrap();
     times.map(|time| {
         sim.run_until(time).unwrap();
         let mut found = vec![];
         for foot in FEET {
             // The anchor is the position of the foot less its deflection.
-            let own = columns.iter().filter(|name| name.starts_with(&format!("{foot}_ground.")));
+            let own = outputs
+                .recorded()
+                .iter()
+                .filter(|name| name.starts_with(&format!("{foot}_ground.")));
             let own: Vec<_> = own.collect();
             let [.., x, y] = own[..] else { unreachable!("{own:?}") };
             for (axis, deflection) in [("x", x), ("y", y)] {

@@ -67,8 +67,13 @@ fn what_cannot_be_compared_is_refused() {
     let refused = |b: &str| place.stiction(&["compare", "a.csv", b]).failure();
     assert!(refused("late.csv").contains("share no time: one is from 0 to 1 s, the other from 5"));
     assert!(refused("missing").contains("a trajectory is a folder of a run"));
-    let said = place.stiction(&["compare", "a.csv", "a.csv", "--columns", "y"]).failure();
-    assert!(said.contains("the first run has no column `y`"), "{said}");
+    place.write("other.csv", "t,y\n0,0\n1,1\n");
+    assert!(refused("other.csv").contains("the runs have no column in common"));
+    for (column, which) in [("x", "second"), ("y", "first")] {
+        let said = place.stiction(&["compare", "a.csv", "other.csv", "--columns", column]);
+        let expected = format!("the {which} run has no column `{column}`");
+        assert!(said.failure().contains(&expected));
+    }
     assert!(!place.path("out").exists());
 }
 

@@ -178,14 +178,6 @@ fn a_scenario_without_a_sweep_is_refused() {
         said.contains("slider.toml has no [sweep]: write what varies into [sweep.parameters]"),
         "{said}"
     );
-    place.write(
-        "slider.toml",
-        &SLIDER.replace("[sweep.parameters]", "[sweep]\nmembers = 3\n[sweep.parameters]"),
-    );
-    for command in ["sweep", "check"] {
-        let said = place.stiction(&[command, "slider.toml"]).failure();
-        assert!(said.contains("a grid has all combinations as members"), "{said}");
-    }
 }
 
 #[test]

@@ -89,49 +89,6 @@ fn a_refinement_that_cannot_judge_says_so() {
     assert!(run("2e-6").is_number());
 }
 
-/// 1 kg on a floor that holds up to 4.905 N, pushed with 4.9 N: it moves by F/K = 49 µm, if at all. The force of an
-/// unbent bristle (m x'' = F - K x - B x', integrated separately) swings up to 1.3134 F.
-#[test]
-fn a_box_that_is_pushed_a_little_below_its_friction_holds_if_it_starts_loaded() {
-    let place = Place::new();
-    place.write(
-        "box.toml",
-        r#"
-        schema_version = 1
-        title = "A box pushed a little below its friction"
-        solver = { step = 1e-4, until = 1.0 }
-        [bodies.box]
-        type = "point_mass"
-        domain = "space"
-        mass = 1.0
-        gravity = [0.0, 0.0, -9.81]
-        start = { position = [0.0, 0.0, -9.81e-5] }
-        [connections.floor]
-        ports = "box"
-        law = { type = "coulomb_contact", stiffness = 1e5, damping = 300.0, friction = 0.5 }
-        [connections.push]
-        ports = "box"
-        law = { type = "effort", effort = [4.9, 0.0, 0.0] }
-    "#,
-    );
-    let [said] = &warnings(&place, &["run", "box.toml", "--out", "unbent"])[..] else { panic!() };
-    assert!(
-        said.contains("floor: the load of 4.9000 sets in at once") && said.contains("1.31 times"),
-        "{said}"
-    );
-    assert!(column(&place, "unbent", "box.x", "last") > 5e-4);
-    let loaded = r#"connections.floor.start="loaded""#;
-    assert_eq!(warnings(&place, &["run", "box.toml", "--out", "loaded", "--set", loaded]), [""; 0]);
-    assert!(column(&place, "loaded", "box.x", "last").abs() < 1e-12);
-    let pushed =
-        ["run", "box.toml", "--set", loaded, "--set", "connections.push.law.effort=[4.91,0.0,0.0]"];
-    let refused = place.stiction(&pushed).failure();
-    assert!(
-        refused.contains("floor cannot start loaded: it must bear 4.9100 and bears 4.9050"),
-        "{refused}"
-    );
-}
-
 /// 1 kg on an incline of 45 degrees with friction 0.98: it slides by g (sin - 0.98 cos) t²/2.
 #[test]
 fn a_box_that_starts_slipping_slides_as_far_as_it_should() {

@@ -9,8 +9,9 @@ use stiction_scenario::sweep::{Measure, Take};
 /// Returns the unit of each measure of a sweep; empty if it has none or it is not known.
 pub(super) fn of_measures(scenario: &Scenario) -> HashMap<String, String> {
     // A scenario that cannot be built may have members that can; its column names give the units.
-    let columns: HashMap<_, _> = scenario.columns().unwrap_or_default().into_iter().collect();
-    let unit = |column: &str| columns.get(column).map_or_else(|| unit_of(column), String::as_str);
+    let mechanism = scenario.mechanism().ok();
+    let columns: HashMap<_, _> = mechanism.iter().flat_map(|own| own.outputs.names()).collect();
+    let unit = |column: &str| columns.get(column).copied().unwrap_or_else(|| unit_of(column));
     let measures = scenario.sweep.iter().flat_map(|sweep| &sweep.measures);
     measures
         .map(|(name, measure)| (name.clone(), unit_of_measure(measure, unit(&measure.of))))

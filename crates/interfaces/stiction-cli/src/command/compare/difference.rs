@@ -238,25 +238,6 @@ mod tests {
     }
 
     #[test]
-    fn runs_without_common_time_or_columns_are_refused() {
-        let (a, b) = (trajectory(&[[0.0, 1.0]]), trajectory(&[[1.0, 1.0]]));
-        let message = Pair::new(a, b).unwrap_err().to_string();
-        assert!(message.contains("share no time"), "{message}");
-        let mut b = trajectory(&[[0.0, 1.0]]);
-        b.names[1] = "y".to_owned();
-        let pair = Pair::new(trajectory(&[[0.0, 1.0]]), b).unwrap();
-        assert!(pair.common(&[]).unwrap_err().to_string().contains("no column in common"));
-        let wanted = pair.common(&["x".to_owned()]).unwrap_err().to_string();
-        assert_eq!(wanted, "the second run has no column `x`");
-        assert_eq!(pair.only(), [vec!["x".to_owned()], vec!["y".to_owned()]]);
-        assert_eq!(
-            pair.unmatched(false),
-            ["only the first run has x", "only the second run has y"]
-        );
-        assert!(pair.unmatched(true).is_empty());
-    }
-
-    #[test]
     fn a_run_that_ends_early_is_noticed() {
         let ends = |end: f64| trajectory(&[[0.0, 1.0], [end, 1.0]]);
         let unmatched = |end: f64| Pair::new(ends(1.0), ends(end)).unwrap().unmatched(true);
