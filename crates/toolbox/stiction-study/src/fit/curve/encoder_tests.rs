@@ -75,7 +75,7 @@ fn an_encoder_is_known_however_it_is_written() {
         *q = sum;
     }
     let [exact, short, summed] = [exact, short, summed].map(|record| {
-        let found = encoder::step(record.position().unwrap()).unwrap();
+        let found = encoder::step(record.position.as_deref().unwrap()).unwrap();
         assert!((found / step - 1.0).abs() < 1e-3, "{found}");
         turns(&record).forward.unwrap().onset
     });

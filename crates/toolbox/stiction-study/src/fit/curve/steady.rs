@@ -144,7 +144,7 @@ impl Steady {
     /// Choices out of their ranges; no stretch at all.
     pub fn stretches(&self, record: &TorqueRecord) -> Result<Stretches, CurveError> {
         self.check()?;
-        if record.velocity().is_empty() {
+        if record.velocity.is_empty() {
             return Err(CurveError::no_number("velocity"));
         }
         let mut left_out = LeftOut::default();
@@ -173,7 +173,7 @@ impl Steady {
 
     /// Returns the pieces of a sweep.
     fn swept(&self, record: &TorqueRecord, sweep: Sweep) -> Stretches {
-        let (time, torque) = (record.time(), record.torque());
+        let (time, torque) = (&record.time, &record.torque);
         let power = sweep.pieces.iter().map(|own| {
             let velocity = mean(&own.velocities).signum();
             torque[own.from..own.to].iter().sum::<f64>() * velocity
@@ -181,7 +181,7 @@ impl Steady {
         let pieces = sweep.pieces.iter().enumerate().map(|(k, own)| {
             // A few rows have the acceleration of their surroundings.
             let wide = own.from.saturating_sub(8)..(own.to + 8).min(time.len());
-            let acceleration = straight(&time[wide.clone()], &record.velocity()[wide]).slope;
+            let acceleration = straight(&time[wide.clone()], &record.velocity[wide]).slope;
             let (from, to) = (own.from, own.to);
             let (velocity, torque) = (mean(&own.velocities), mean(&torque[from..to]));
             let white = sweep.noise.of_white_mean(0, to - from);
@@ -295,7 +295,7 @@ impl Steady {
         left_out: &mut LeftOut,
     ) -> Option<Rows> {
         let time = &record.time()[from..to];
-        let line = straight(time, &record.velocity()[from..to]);
+        let line = straight(time, &record.velocity[from..to]);
         let change = (line.slope * (time[time.len() - 1] - time[0])).abs();
         // The ends of a line fitted to n numbers differ by √12/√n of their deviation.
         let noise = line.deviation / (time.len() as f64).sqrt();
@@ -323,8 +323,8 @@ impl Steady {
 
     /// Returns a stretch, and its torques minus their mean and their drift.
     fn line(record: &TorqueRecord, Rows { from, to, .. }: Rows) -> (Part, Vec<f64>) {
-        let (time, torques) = (&record.time()[from..to], &record.torque()[from..to]);
-        let of_velocity = straight(time, &record.velocity()[from..to]);
+        let (time, torques) = (&record.time()[from..to], &record.torque[from..to]);
+        let of_velocity = straight(time, &record.velocity[from..to]);
         let torque = mean(torques);
         // If the velocity drifts, so does the torque: that is not noise.
         let drift = (of_velocity.slope * (time[time.len() - 1] - time[0])).abs();

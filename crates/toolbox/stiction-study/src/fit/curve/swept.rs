@@ -51,7 +51,7 @@ pub(super) struct Sweep {
 
 impl Sweep {
     pub(super) fn new(record: &TorqueRecord, least_speed: f64) -> Option<Self> {
-        let (velocity, deviation) = smooth(record.velocity());
+        let (velocity, deviation) = smooth(&record.velocity);
         let slowest = least_speed.max(SURE * deviation / ((2 * HALF + 1) as f64).sqrt());
         let pieces = cut(&velocity, slowest);
         let noise = noise(record, &velocity, slowest)?;
@@ -119,7 +119,7 @@ fn noise(record: &TorqueRecord, velocity: &[f64], slowest: f64) -> Option<Noise>
             continue;
         }
         if row - from >= NOISE_ROWS {
-            residuals.push(without_trend(&record.torque()[from..row], &velocity[from..row]));
+            residuals.push(without_trend(&record.torque[from..row], &velocity[from..row]));
         }
         from = row + 1;
         if from >= velocity.len() {
