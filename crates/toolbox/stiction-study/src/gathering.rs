@@ -84,10 +84,7 @@ impl Gathering {
             };
             fresh.push((index, outcome));
         }
-        {
-            let known = lock(&self.members);
-            fresh.retain(|(index, _)| !known.contains_key(index));
-        }
+        fresh.retain(|(index, _)| !lock(&self.members).contains_key(index));
         if let (Some(journal), false) = (&self.journal, fresh.is_empty()) {
             journal.append(&self.design, self.outputs.len(), &fresh)?;
         }
