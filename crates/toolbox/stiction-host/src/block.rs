@@ -39,7 +39,7 @@ pub(crate) trait AnyBlock {
     fn axes(&self) -> usize;
 
     /// Solves for the force; `velocity` is that under the forces of all elements, with `old` of this one.
-    fn renewed(&mut self, velocity: &Triple, old: &Triple) -> Renewed;
+    fn renewed(&self, velocity: &Triple, old: &Triple) -> Renewed;
 
     /// Returns the deflection after the step of an element that slides under the force `force`.
     fn slid(&self, step: f64, deflection: &Triple, force: &Triple) -> Option<Triple>;
@@ -109,14 +109,6 @@ impl Block {
             Self::Three(block) => block,
         }
     }
-
-    pub(crate) fn any_mut(&mut self) -> &mut dyn AnyBlock {
-        match self {
-            Self::One(block) => block,
-            Self::Two(block) => block,
-            Self::Three(block) => block,
-        }
-    }
 }
 
 fn of<const N: usize>(
@@ -151,8 +143,8 @@ impl Law {
     fn stage_damping(&self, axis: usize, step: f64) -> f64 {
         match self {
             Self::Saturated(law) => law.stage_damping(axis, step),
-            Self::Relaxing(law) => law.stage_damping(step),
-            Self::Plastic(law) => law.stage_damping(step),
+            Self::Relaxing(Relaxing { stiffness, damping, .. })
+            | Self::Plastic(Plastic { stiffness, damping, .. }) => damping + step * stiffness,
         }
     }
 }
@@ -162,23 +154,28 @@ impl<const N: usize> AnyBlock for BlockIn<N> {
         N
     }
 
-    fn renewed(&mut self, velocity: &Triple, old: &Triple) -> Renewed {
+    fn renewed(&self, velocity: &Triple, old: &Triple) -> Renewed {
         let old = loaded::<N>(old);
         // The velocity without the element's own force.
         let others = loaded::<N>(velocity) + self.own_response * old;
-        let Answer { force, slides } = match &mut self.kind {
+        let Answer { force, slides } = match &self.kind {
             Kind::Saturated(block) => block.answer(others),
             Kind::Relaxing(block) => block.answer(others),
             Kind::Plastic(block) => block.answer(others),
         };
         let power = |force: SVector<f64, N>| force.dot(&(self.compliance * force));
-        Renewed { force: stored(force), slides, change: power(force - old), size: power(force) }
+        Renewed {
+            force: padded(force.as_slice()),
+            slides,
+            change: power(force - old),
+            size: power(force),
+        }
     }
 
     fn slid(&self, step: f64, deflection: &Triple, force: &Triple) -> Option<Triple> {
         match &self.kind {
             Kind::Saturated(block) => {
-                Some(stored(block.slid(step, loaded(deflection), loaded(force))))
+                Some(padded(block.slid(step, loaded(deflection), loaded(force)).as_slice()))
             }
             // These laws never hold a point, so they always follow the host.
             Kind::Relaxing(_) | Kind::Plastic(_) => None,
@@ -194,12 +191,9 @@ impl<const N: usize> AnyBlock for BlockIn<N> {
 }
 
 impl ElementLaw {
-    /// Returns the deflection after a step in which the host moved by `displacement`, of an element that did not
-    /// slide.
-    pub(crate) fn followed(&self, step: f64, deflection: &Triple, displacement: &[f64]) -> Triple {
-        let mut way = Vector3::zeros();
-        way.as_mut_slice()[..self.axes()].copy_from_slice(&displacement[..self.axes()]);
-        let deflection = Vector3::from(*deflection);
+    /// Returns the deflection after a step in which the host moved by `way`, of an element that did not slide.
+    pub(crate) fn followed(&self, step: f64, deflection: Triple, way: Triple) -> Triple {
+        let [deflection, way] = [deflection, way].map(Vector3::from);
         let after = match &self.law {
             // A bristle that sticks follows the whole motion of the host, so it cannot creep.
             Law::Saturated(_) => deflection + way,
@@ -223,10 +217,6 @@ impl ElementLaw {
 
 pub(crate) fn loaded<const N: usize>(values: &Triple) -> SVector<f64, N> {
     SVector::from_fn(|axis, _| values[axis])
-}
-
-pub(crate) fn stored<const N: usize>(vector: SVector<f64, N>) -> Triple {
-    core::array::from_fn(|axis| if axis < N { vector[axis] } else { 0.0 })
 }
 
 /// Returns three numbers of which the first are these.

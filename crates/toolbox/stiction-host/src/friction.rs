@@ -318,16 +318,13 @@ impl HostFriction {
         check_rows(what, motion, self.rows)?;
         for element in &mut self.elements {
             let law = &self.laws[element.law];
-            let axes = law.axes();
             let mut moved: Triple = [0.0; 3];
-            let rows = &motion[element.first_row..][..axes];
+            let rows = &motion[element.first_row..][..law.axes()];
             for (moved, number) in moved.iter_mut().zip(rows) {
                 *moved = displacement(step, *number);
             }
-            element.deflection = match element.slid {
-                Some(slid) => slid,
-                None => law.followed(step, &element.deflection, &moved[..axes]),
-            };
+            element.deflection =
+                element.slid.unwrap_or_else(|| law.followed(step, element.deflection, moved));
         }
         self.pending = None;
         Ok(())

@@ -93,7 +93,8 @@ impl ElementLaw {
     pub fn contact(law: &CoulombGsat, axes: usize) -> Result<Self, ParameterError> {
         let law = law.parameters();
         let limit = Limit::per_load::<Self>(law.friction())?;
-        Self::isotropic(axes, [law.stiffness(), law.damping()], law.relaxation(), limit, 0.0)
+        let parts = isotropic(law.stiffness(), law.damping());
+        Self::saturated(axes, parts, law.relaxation(), limit, 0.0)
     }
 
     /// Creates a contact that slides (axes 1 and 2) and resists spinning (axis 3) under the normal force N, with
@@ -117,8 +118,7 @@ impl ElementLaw {
         let semi_axes = Vector3::new(1.0, 1.0, torsion_radius);
         let parts = [axes(law.stiffness()), axes(law.damping()), semi_axes];
         let limit = Limit::per_load::<Self>(law.friction())?;
-        let law = Saturated::new(parts, checked(law.relaxation())?, limit, 0.0)?;
-        Self::of(3, Law::Saturated(law))
+        Self::saturated(3, parts, law.relaxation(), limit, 0.0)
     }
 
     /// Makes the limit grow with a load: `F + share · load`.
@@ -149,48 +149,46 @@ impl ElementLaw {
         Ok(Self { axes, law })
     }
 
-    fn isotropic(
+    /// Creates a law of stiffness, damping and semi-axes of its set. Refuses a stage damping below half that of backward
+    /// Euler: a stuck element would not be stable in every host.
+    fn saturated(
         axes: usize,
-        [stiffness, damping]: [f64; 2],
+        [stiffness, damping, semi_axes]: [Vector3<f64>; 3],
         relaxation: Relaxation,
         limit: Limit,
-        viscous: f64,
+        viscous_damping: f64,
     ) -> Result<Self, ParameterError> {
-        // The set is the unit ball: an isotropic law has its size in the limit.
-        let parts = [stiffness, damping, 1.0].map(Vector3::repeat);
-        let law = Saturated::new(parts, checked(relaxation)?, limit, viscous)?;
+        if let Relaxation::Constant { stage_damping } = relaxation {
+            let requirement =
+                "does not grow with the stiffness: in a host take `Implicit` or `OrderPreserving`";
+            let (of, name) = (Self::COMPONENT, "stage_damping");
+            return Err(ParameterError::new(of, name, stage_damping, requirement));
+        }
+        Ellipsoid::new(semi_axes)?;
+        let law = Saturated { stiffness, damping, relaxation, semi_axes, limit, viscous_damping };
         Self::of(axes, Law::Saturated(law))
     }
 }
 
-/// Refuses a stage damping below half that of backward Euler: a stuck element would not be stable in every
-/// host.
-fn checked(relaxation: Relaxation) -> Result<Relaxation, ParameterError> {
-    match relaxation {
-        Relaxation::Constant { stage_damping } => Err(ParameterError::new(
-            ElementLaw::COMPONENT,
-            "stage_damping",
-            stage_damping,
-            "does not grow with the stiffness: in a host take `Implicit` or `OrderPreserving`",
-        )),
-        other => Ok(other),
-    }
+/// Returns the parts of an isotropic law. The set is the unit ball: its size is in the limit.
+fn isotropic(stiffness: f64, damping: f64) -> [Vector3<f64>; 3] {
+    [stiffness, damping, 1.0].map(Vector3::repeat)
 }
 
 impl<D: VectorDomain> TryFrom<&GsatFriction<D>> for ElementLaw {
     type Error = ParameterError;
     fn try_from(law: &GsatFriction<D>) -> Result<Self, ParameterError> {
-        let bristle = [law.stiffness(), law.damping()];
-        Self::isotropic(D::Vector::LEN, bristle, law.relaxation(), Limit::own(law.limit()), 0.0)
+        let (parts, limit) = (isotropic(law.stiffness(), law.damping()), Limit::own(law.limit()));
+        Self::saturated(D::Vector::LEN, parts, law.relaxation(), limit, 0.0)
     }
 }
 
 impl<D: VectorDomain> TryFrom<&RateDependentGsat<D>> for ElementLaw {
     type Error = ParameterError;
     fn try_from(law: &RateDependentGsat<D>) -> Result<Self, ParameterError> {
-        let (bristle, limit) = ([law.stiffness(), law.damping()], Limit::curve(law.curve()));
+        let (parts, limit) = (isotropic(law.stiffness(), law.damping()), Limit::curve(law.curve()));
         let viscous = law.viscous_damping();
-        Self::isotropic(D::Vector::LEN, bristle, law.relaxation(), limit, viscous)
+        Self::saturated(D::Vector::LEN, parts, law.relaxation(), limit, viscous)
     }
 }
 
@@ -213,8 +211,7 @@ impl<const N: usize> TryFrom<&LimitSetGsat<Ellipsoid<SVector<f64, N>>, Diagonal<
             all(N, |axis| semi_axes[axis]),
         ];
         let limit = Limit::per_load::<Self>(law.coefficient())?;
-        let law = Saturated::new(parts, checked(law.relaxation())?, limit, 0.0)?;
-        Self::of(N, Law::Saturated(law))
+        Self::saturated(N, parts, law.relaxation(), limit, 0.0)
     }
 }
 

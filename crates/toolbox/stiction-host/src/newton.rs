@@ -104,8 +104,8 @@ impl Newton {
         for (element, block) in taking_part(elements) {
             let axes = element.block.any().axes();
             let change = &mut self.change[place..][..axes];
-            let own = OwnPart { matrix: &mut matrix, size, place };
-            own.add(block, element.slides, &element.own(force), change);
+            let (own, kind) = (element.own(force), (block, element.slides));
+            add_own_part(&mut matrix, (size, place), kind, &own, change);
             place += axes;
         }
         match Cholesky::new(DMatrix::from_vec(size, size, matrix)) {
@@ -179,37 +179,33 @@ fn taking_part(elements: &[Solved]) -> impl Iterator<Item = (&Solved, &dyn Limit
     })
 }
 
-/// The matrix of all elements that take part, and the first place of one of them in it.
-struct OwnPart<'a> {
-    matrix: &'a mut [f64],
-    size: usize,
-    place: usize,
-}
-
-impl OwnPart<'_> {
-    /// Adds the own part of an element to the matrix: Z⁻¹ and the bend of its border; leaves in `change` the
-    /// slip that is to vanish.
-    fn add(self, block: &dyn Limited, slides: bool, force: &Triple, change: &mut [f64]) {
-        /// How many times stiffer an element is across the border than along it.
-        const ACROSS: f64 = 1e6;
-        let axes = change.len();
-        let diagonal = |axis: usize| (self.place + axis) * (self.size + 1);
-        for (axis, softness) in block.inverse_damping().into_iter().enumerate().take(axes) {
-            self.matrix[diagonal(axis)] += softness;
-        }
-        let Some(border) = block.border().filter(|_| slides) else { return };
-        let (force, slip) = (Vector3::from(*force), Vector3::from(padded(change)));
-        let normal = border.component_mul(&force).normalize();
-        let along = slip - normal * normal.dot(&slip);
-        change.copy_from_slice(&along.as_slice()[..axes]);
-        let multiplier = slip.dot(&force).max(0.0);
-        let across = ACROSS * (0..axes).map(|axis| self.matrix[diagonal(axis)]).sum::<f64>();
-        for axis in 0..axes {
-            self.matrix[diagonal(axis)] += multiplier * border[axis];
-            for other in 0..axes {
-                let entry = (self.place + axis) * self.size + self.place + other;
-                self.matrix[entry] += across * normal[axis] * normal[other];
-            }
+/// Adds the own part of an element, whose rows in the matrix of this size begin at a place: Z⁻¹ and the bend of its
+/// border; leaves in `change` the slip that is to vanish.
+fn add_own_part(
+    matrix: &mut [f64],
+    (size, place): (usize, usize),
+    (block, slides): (&dyn Limited, bool),
+    force: &Triple,
+    change: &mut [f64],
+) {
+    /// How many times stiffer an element is across the border than along it.
+    const ACROSS: f64 = 1e6;
+    let axes = change.len();
+    let diagonal = |axis: usize| (place + axis) * (size + 1);
+    for (axis, softness) in block.inverse_damping().into_iter().enumerate().take(axes) {
+        matrix[diagonal(axis)] += softness;
+    }
+    let Some(border) = block.border().filter(|_| slides) else { return };
+    let (force, slip) = (Vector3::from(*force), Vector3::from(padded(change)));
+    let normal = border.component_mul(&force).normalize();
+    let along = slip - normal * normal.dot(&slip);
+    change.copy_from_slice(&along.as_slice()[..axes]);
+    let multiplier = slip.dot(&force).max(0.0);
+    let across = ACROSS * (0..axes).map(|axis| matrix[diagonal(axis)]).sum::<f64>();
+    for axis in 0..axes {
+        matrix[diagonal(axis)] += multiplier * border[axis];
+        for other in 0..axes {
+            matrix[(place + axis) * size + place + other] += across * normal[axis] * normal[other];
         }
     }
 }

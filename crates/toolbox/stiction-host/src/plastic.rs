@@ -36,11 +36,6 @@ impl Plastic {
         }
     }
 
-    /// Returns `Z` of a step.
-    pub(crate) fn stage_damping(&self, step: f64) -> f64 {
-        self.damping + step * self.stiffness
-    }
-
     fn most(&self) -> f64 {
         self.limit / self.stiffness
     }

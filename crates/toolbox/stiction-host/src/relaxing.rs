@@ -37,11 +37,6 @@ impl Relaxing {
         let lambda = self.steady_state.relaxation_rate(self.stiffness, velocity.norm());
         deflection + BristleRate::Implicit.rate(velocity, deflection, lambda, step) * step
     }
-
-    /// Returns `Z` of a step.
-    pub(crate) fn stage_damping(&self, step: f64) -> f64 {
-        self.damping + step * self.stiffness
-    }
 }
 
 /// An element during one step.
@@ -64,7 +59,7 @@ impl<const N: usize> RelaxingBlock<N> {
         own_response: &SMatrix<f64, N, N>,
     ) -> Option<Self> {
         // Checked with the stiffness of a bristle that does not relax.
-        (SMatrix::identity() + own_response * law.stage_damping(step)).cholesky()?;
+        (SMatrix::identity() + own_response * (law.damping + step * law.stiffness)).cholesky()?;
         // κ lies between −B/h, at infinite λ, and K.
         let most = law.stiffness.max(law.damping / step);
         let reach = own_response.norm() * most * deflection.norm();

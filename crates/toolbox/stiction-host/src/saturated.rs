@@ -11,6 +11,8 @@
 //! For one axis it is `sat((K e + Z v₀)/(1 + h Z a))`. With the viscous part D of a law, f = p + D u, the
 //! same holds for p in the metric `(W⁻¹ + D)⁻¹`.
 
+use std::sync::OnceLock;
+
 use nalgebra::{SMatrix, SVector, Vector3};
 use stiction_core::{ParameterError, Stage, Validate};
 use stiction_friction::{
@@ -18,7 +20,7 @@ use stiction_friction::{
     saturated_by_speed,
 };
 
-use crate::block::{Answer, Triple, loaded, stored};
+use crate::block::{Answer, Triple, loaded, padded};
 
 /// Which forces are admissible: `(own + per_load · load) C(1)`, times a curve over the sliding speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,26 +70,16 @@ impl Limit {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Saturated {
-    stiffness: Vector3<f64>,
-    damping: Vector3<f64>,
-    relaxation: Relaxation,
+    pub(crate) stiffness: Vector3<f64>,
+    pub(crate) damping: Vector3<f64>,
+    pub(crate) relaxation: Relaxation,
     /// Semi-axes of the set, an ellipsoid.
-    semi_axes: Vector3<f64>,
+    pub(crate) semi_axes: Vector3<f64>,
     pub(crate) limit: Limit,
-    viscous_damping: f64,
+    pub(crate) viscous_damping: f64,
 }
 
 impl Saturated {
-    pub(crate) fn new(
-        [stiffness, damping, semi_axes]: [Vector3<f64>; 3],
-        relaxation: Relaxation,
-        limit: Limit,
-        viscous_damping: f64,
-    ) -> Result<Self, ParameterError> {
-        Ellipsoid::new(semi_axes)?;
-        Ok(Self { stiffness, damping, relaxation, semi_axes, limit, viscous_damping })
-    }
-
     /// Returns the law with the limit `F + share · load`.
     pub(crate) fn growing(mut self, share: f64) -> Self {
         // A curve contains its own level.
@@ -123,7 +115,7 @@ pub(crate) struct SaturatedBlock<const N: usize> {
     /// `W⁻¹`.
     stiffening: SMatrix<f64, N, N>,
     /// `W⁻¹ + D`, from the first time that the element slides.
-    metric: Option<Full<N>>,
+    metric: OnceLock<Option<Full<N>>>,
 }
 
 impl<const N: usize> SaturatedBlock<N> {
@@ -154,7 +146,7 @@ impl<const N: usize> SaturatedBlock<N> {
             spring: stiffness.component_mul(&deflection),
             inverse_damping,
             stiffening,
-            metric: None,
+            metric: OnceLock::new(),
         })
     }
 
@@ -164,7 +156,7 @@ impl<const N: usize> SaturatedBlock<N> {
     }
 
     /// Returns the force at the velocity `v₀`, that without the element's own force.
-    pub(crate) fn answer(&mut self, velocity: SVector<f64, N>) -> Answer<N> {
+    pub(crate) fn answer(&self, velocity: SVector<f64, N>) -> Answer<N> {
         let trial = self.stiffening * (velocity + self.offset());
         let viscous = self.viscous_damping;
         let sliding = if N == 1 {
@@ -186,12 +178,9 @@ impl<const N: usize> SaturatedBlock<N> {
     }
 
     /// Returns the metric, which is computed only if the element slides.
-    fn metric(&mut self) -> Option<Full<N>> {
-        if self.metric.is_none() {
-            let viscous = SMatrix::identity() * self.viscous_damping;
-            self.metric = Full::new(self.stiffening + viscous).ok();
-        }
-        self.metric
+    fn metric(&self) -> Option<Full<N>> {
+        let viscous = || SMatrix::identity() * self.viscous_damping;
+        *self.metric.get_or_init(|| Full::new(self.stiffening + viscous()).ok())
     }
 
     /// Returns the deflection after the step of an element that slides: the law's own `e + h ε`,
@@ -226,12 +215,13 @@ pub(crate) trait Limited {
 
 impl<const N: usize> Limited for SaturatedBlock<N> {
     fn inverse_damping(&self) -> Triple {
-        stored(self.inverse_damping)
+        padded(self.inverse_damping.as_slice())
     }
 
     fn slip(&self, force: &Triple, velocity_after: &Triple) -> Triple {
         let elastic = loaded::<N>(force) - self.spring;
-        stored(loaded::<N>(velocity_after) - self.inverse_damping.component_mul(&elastic))
+        let slip = loaded::<N>(velocity_after) - self.inverse_damping.component_mul(&elastic);
+        padded(slip.as_slice())
     }
 
     fn border(&self) -> Option<Vector3<f64>> {
@@ -239,7 +229,7 @@ impl<const N: usize> Limited for SaturatedBlock<N> {
         let border = semi_axes.map(|semi_axis| 1.0 / (semi_axis * semi_axis));
         let smooth = self.limit.curve.is_none() && self.viscous_damping == 0.0;
         let is_there = smooth && border.iter().all(|entry| entry.is_finite());
-        is_there.then(|| stored(border).into())
+        is_there.then(|| padded(border.as_slice()).into())
     }
 
     fn admissible_share(&self, force: &Triple, change: &Triple) -> f64 {

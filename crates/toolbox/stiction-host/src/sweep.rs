@@ -36,13 +36,6 @@ pub(crate) struct Solved {
     pub(crate) slides: bool,
 }
 
-/// Size of the change in a sweep and of all forces, as powers.
-#[derive(Clone, Copy, Debug, Default)]
-struct Measure {
-    change: f64,
-    size: f64,
-}
-
 /// Inputs of a step.
 #[derive(Clone, Copy)]
 pub(crate) struct Given<'a, M> {
@@ -87,7 +80,7 @@ impl Sweeps {
         let mut report =
             Report { converged: false, residual: f64::NAN, sweeps: 0, newton_steps: 0 };
         while report.sweeps < settings.max_sweeps {
-            let Measure { change, size } = self.sweep(given);
+            let [change, size] = self.sweep(given);
             report.sweeps += 1;
             report.residual = if change == 0.0 { 0.0 } else { (change / size).sqrt() };
             report.converged = report.residual <= settings.tolerance;
@@ -111,11 +104,12 @@ impl Sweeps {
         }
     }
 
-    fn sweep<M: EffectiveMass>(&mut self, given: &Given<'_, M>) -> Measure {
-        let mut measure = Measure::default();
+    /// Renews the forces of all elements; returns the size of their change and of all forces, as powers.
+    fn sweep<M: EffectiveMass>(&mut self, given: &Given<'_, M>) -> [f64; 2] {
+        let mut sizes = [0.0; 2];
         let Self { elements, force, scratch, .. } = self;
         for Solved { block, first_row, slides } in elements {
-            let block = block.any_mut();
+            let block = block.any();
             let (first, axes) = (*first_row, block.axes());
             let force = &mut force[first..first + axes];
             let old = padded(force);
@@ -125,11 +119,11 @@ impl Sweeps {
                 given.push(first, &change[..axes], scratch);
                 force.copy_from_slice(&found.force[..axes]);
             }
-            measure.change += found.change;
-            measure.size += found.size;
+            sizes[0] += found.change;
+            sizes[1] += found.size;
             *slides = found.slides;
         }
-        measure
+        sizes
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use stiction_output::printable;
 use stiction_scenario::{Mechanism, Scenario, ScenarioError, ScenarioFile};
 
 /// A scenario file and the settings it is run with.
@@ -92,9 +93,10 @@ impl Case {
     /// As [`Scenario::to_toml`].
     pub fn kept_text_of(&self, scenario: &Scenario, text: String) -> Result<String, ScenarioError> {
         let path = self.file.path().display().to_string();
-        let mut head = format!("# {}", in_comment(&path));
+        // A comment ends with its line, and has no control characters.
+        let mut head = format!("# {}", printable(&path));
         for (key, value) in &self.settings {
-            head += &format!("\n#   with {} = {}", in_comment(key), in_comment(value));
+            head += &format!("\n#   with {} = {}", printable(key), printable(value));
         }
         // The original text, with its comments, if possible.
         let text = match with_absolute_files(scenario)? {
@@ -131,16 +133,6 @@ fn borrowed(settings: &[(String, String)]) -> Vec<(&str, &str)> {
     settings.iter().map(|(path, value)| (path.as_str(), value.as_str())).collect()
 }
 
-/// Returns a text for a comment, without line breaks and control characters.
-fn in_comment(text: &str) -> String {
-    let shown = |c: char| match c {
-        '\n' => vec![' '],
-        control if control.is_control() => control.escape_default().collect(),
-        plain => vec![plain],
-    };
-    text.chars().flat_map(shown).collect()
-}
-
 /// Returns the scenario with absolute paths of its files; `None` if they are absolute already.
 fn with_absolute_files(scenario: &Scenario) -> Result<Option<Scenario>, ScenarioError> {
     if scenario.named_files().iter().all(|file| file.is_absolute()) {
@@ -153,16 +145,4 @@ fn with_absolute_files(scenario: &Scenario) -> Result<Option<Scenario>, Scenario
     let mut moved = scenario.clone();
     moved.each_file(&mut |name| *name = Path::new(folder).join(&*name).display().to_string());
     Ok(Some(moved))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_comment_ends_with_its_line() {
-        let text = in_comment("a\nb\r\u{1b}[1m\tc\u{7f}é");
-        assert_eq!(text, "a b\\r\\u{1b}[1m\\tc\\u{7f}é");
-        format!("# {text}").parse::<toml::Table>().unwrap();
-    }
 }

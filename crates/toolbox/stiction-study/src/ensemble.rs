@@ -2,7 +2,6 @@
 
 use std::any::Any;
 use std::error::Error;
-use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -55,7 +54,7 @@ pub type MemberError = Box<dyn Error + Send + Sync>;
 /// let design = Design::random(3, 1, []).unwrap();
 /// Ensemble::new(design, ["distance", "time"]).run(|member| Ok([1.0]));
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Ensemble<O> {
     design: Arc<Design>,
     outputs: Vec<String>,
@@ -69,16 +68,6 @@ pub struct Ensemble<O> {
     pub(crate) progress: bool,
     stop: Option<Arc<AtomicBool>>,
     output: PhantomData<fn() -> O>,
-}
-
-impl<O> fmt::Debug for Ensemble<O> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Ensemble")
-            .field("members", &self.design.len())
-            .field("parameters", &self.design.names())
-            .field("outputs", &self.outputs)
-            .finish_non_exhaustive()
-    }
 }
 
 impl<const N: usize> Ensemble<[f64; N]> {
@@ -343,4 +332,4 @@ fn without_line_breaks(text: &str) -> String {
 
 #[cfg(test)]
 #[path = "ensemble_tests.rs"]
-mod tests;
+pub(crate) mod tests;

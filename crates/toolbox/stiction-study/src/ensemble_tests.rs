@@ -16,7 +16,7 @@ fn design() -> Design {
 }
 
 /// Fails for some members, panics for one, gives NaN for others.
-fn simulate(member: &Member<'_>) -> Result<[f64; 2], MemberError> {
+pub(crate) fn simulate(member: &Member<'_>) -> Result<[f64; 2], MemberError> {
     let (mu, mass) = (member.value("mu")?, member.value("mass")?);
     match member.index() {
         7 => return Err("the step is too large,\nsee \"Euler\"".into()),
@@ -29,7 +29,7 @@ fn simulate(member: &Member<'_>) -> Result<[f64; 2], MemberError> {
     Ok([mass * mu, period])
 }
 
-fn ensemble() -> Ensemble<[f64; 2]> {
+pub(crate) fn ensemble() -> Ensemble<[f64; 2]> {
     Ensemble::new(design(), ["force", "period"]).quiet()
 }
 
@@ -139,7 +139,14 @@ fn outputs_named_at_run_time_are_counted() {
 
 #[test]
 fn bad_names_of_outputs_are_refused() {
-    for (name, why) in [("mu", "given once"), ("error", "every table"), ("", "not be empty")] {
+    for (name, why) in [
+        ("mu", "given once"),
+        ("member", "every table"),
+        ("error", "every table"),
+        ("", "not be empty"),
+        (" ", "not be empty"),
+        ("a\nb", "no line break"),
+    ] {
         let refused = Ensemble::new(design(), [name]).run(|_| Ok([0.0])).unwrap_err();
         assert!(refused.to_string().contains(why), "{refused}");
     }
@@ -162,49 +169,30 @@ fn errors_are_told_with_their_causes_once() {
     assert_eq!(without_line_breaks(" a\r\nb\n"), "a; b");
 }
 
-/// Parts of an ensemble that were run elsewhere give the same table; missing or contradicting members are refused.
+/// Parts of an ensemble that were run elsewhere are refused if they contradict each other or were changed.
 #[test]
-fn parts_that_were_run_elsewhere_are_put_together() {
+fn parts_that_were_run_elsewhere_are_checked() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name);
-    let design = || Design::random(20, 5, [RandomVariable::uniform("x", 0.0, 1.0)]).unwrap();
-    let ensemble = || Ensemble::new(design(), ["y"]).version("1").quiet();
-    let simulate = |member: &Member<'_>| Ok([member.value("x")?.sin()]);
-    let whole = text(&ensemble().run(simulate).unwrap());
-
-    let parts = [0..7, 7..13, 13..20];
-    for (k, part) in parts.iter().enumerate() {
-        let part = ensemble().only(part.clone()).keep_in(file(&format!("{k}.csv")));
-        part.run(simulate).unwrap();
+    let all = [file("0.csv"), file("1.csv")];
+    for (part, path) in [0..7, 7..60].into_iter().zip(&all) {
+        ensemble().only(part).keep_in(path).run(simulate).unwrap();
     }
-    let all = [0, 2, 1].map(|k| file(&format!("{k}.csv")));
-    let complete = |some: Ensemble<[f64; 1]>| some.gather().unwrap().results();
-    let together = complete(ensemble().with_members_of(&all)).unwrap();
-    assert_eq!((text(&together), together.resumed()), (whole.clone(), 20));
-
-    let some = || ensemble().with_members_of(&all[..2]);
-    let missing = complete(some()).unwrap_err();
-    assert!(matches!(missing, EnsembleError::Missing { count: 6, first: 7 }), "{missing}");
-    // The missing members can be run here.
-    assert_eq!(text(&some().run(simulate).unwrap()), whole);
+    let gathered = |paths: &[PathBuf]| ensemble().with_members_of(paths).gather();
+    let together = gathered(&all).unwrap().results().unwrap();
+    assert_eq!(together.resumed(), 60);
 
     let other = ensemble().only(6..8).keep_in(file("other.csv"));
-    other.run(|member| Ok([member.value("x")?.cos()])).unwrap();
-    let files = [all[0].clone(), file("other.csv")];
-    let refused = ensemble().with_members_of(files).run(simulate).unwrap_err();
+    other.run(|_| Ok([0.0, 0.0])).unwrap();
+    let refused = gathered(&[all[0].clone(), file("other.csv")]).unwrap_err();
     assert!(matches!(refused, EnsembleError::Disagreement { member: 6, .. }), "{refused}");
-
-    let foreign = Ensemble::new(design(), ["y"]).version("2").quiet().with_members_of(&all);
-    let refused = foreign.run(simulate).unwrap_err();
-    assert!(matches!(refused, EnsembleError::OtherEnsemble { .. }), "{refused}");
-    assert!(ensemble().with_members_of([file("none.csv")]).run(simulate).is_err());
     // A line that was being written is of no member yet; a changed one is refused.
-    let bytes = std::fs::read(&all[0]).unwrap();
-    std::fs::write(&all[0], &bytes[..bytes.len() - 3]).unwrap();
-    let missing = complete(ensemble().with_members_of(&all)).unwrap_err();
+    let bytes = fs::read(&all[0]).unwrap();
+    fs::write(&all[0], &bytes[..bytes.len() - 3]).unwrap();
+    let missing = gathered(&all).unwrap().results().unwrap_err();
     assert!(matches!(missing, EnsembleError::Missing { count: 1, .. }), "{missing}");
     let changed = String::from_utf8(bytes).unwrap().replacen("finished", "failed", 1);
-    std::fs::write(&all[0], changed).unwrap();
-    let refused = ensemble().with_members_of(&all).run(simulate).unwrap_err();
+    fs::write(&all[0], changed).unwrap();
+    let refused = gathered(&all).unwrap_err();
     assert!(matches!(refused, EnsembleError::Damaged { line: 3, .. }), "{refused}");
 }

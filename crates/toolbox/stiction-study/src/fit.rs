@@ -43,7 +43,7 @@ use stiction_scenario::ScenarioFile;
 use doubts::doubts;
 use experiment::{Experiment, Failed};
 use finished::finished;
-use global::{LAST, Least, least, no_run};
+use global::{LAST, least, no_run};
 use marquardt::{Minimum, minimum};
 use problem::Problem;
 use space::Axis;
@@ -141,15 +141,18 @@ impl Fit {
         let own: Option<Vec<f64>> = axes.iter().map(|axis| axis.start).collect();
         let (mut first, mut degrees) = (None, vec![]);
         if let Some(own) = &own {
-            match experiment.run(&problem.values(own), rows) {
+            match experiment.run(&problem.values(own), rows, None) {
                 Ok(model) => degrees = experiment.degrees(&model)?,
                 Err(error) => first = Some(error),
             }
         }
         let own = own.filter(|_| first.is_none());
         let mut estimate = pool(self.threads)?.install(|| self.search(problem, own, first))?;
+        let is_of_fit = |doubt: &EstimateDoubt| {
+            matches!(doubt, EstimateDoubt::Poor { .. } | EstimateDoubt::Beyond { .. })
+        };
         // If the log is met within the ranges, the guess was wrong, not the unit.
-        if estimate.doubts.iter().any(EstimateDoubt::is_of_fit) {
+        if estimate.doubts.iter().any(is_of_fit) {
             estimate.doubts.extend(degrees);
         }
         if experiment.start != 0.0 {
@@ -188,7 +191,7 @@ impl Fit {
         own: Option<Vec<f64>>,
         failed: Option<Failed>,
     ) -> Result<Estimate, FitError> {
-        let Least { mut best, searches, agree } = least(&problem, self, own, failed)?;
+        let (mut best, searches) = least(&problem, self, own, failed)?;
         for _ in 0..ROUNDS {
             if !reweigh(&mut problem, &best) {
                 break;
@@ -206,7 +209,7 @@ impl Fit {
             free = self::free(&problem, &best);
             directions = self::directions(&best.there, &free);
         }
-        finished(&problem, &best, (&free, &directions), (searches, agree))
+        finished(&problem, &best, (&free, &directions), searches)
             .map_err(|error| no_run(Some(error)))
     }
 }

@@ -41,20 +41,20 @@ impl Gathering {
     /// Returns the indices of the members that have not been run, in their order.
     #[must_use]
     pub fn missing(&self) -> Vec<usize> {
-        let members = self.members();
+        let members = lock(&self.members);
         self.range.clone().filter(|k| !members.contains_key(k)).collect()
     }
 
     /// Returns the number of members that are there.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.members().len()
+        lock(&self.members).len()
     }
 
     /// Returns whether no member is there yet.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.members().is_empty()
+        lock(&self.members).is_empty()
     }
 
     /// Returns the number of members that were not added but read from files of earlier runs.
@@ -84,14 +84,11 @@ impl Gathering {
             };
             fresh.push((index, outcome));
         }
-        {
-            let known = self.members();
-            fresh.retain(|(index, _)| !known.contains_key(index));
-        }
+        fresh.retain(|(index, _)| !lock(&self.members).contains_key(index));
         if let (Some(journal), false) = (&self.journal, fresh.is_empty()) {
             journal.append(&self.design, self.outputs.len(), &fresh)?;
         }
-        self.members().extend(fresh);
+        lock(&self.members).extend(fresh);
         Ok(())
     }
 
@@ -114,11 +111,11 @@ impl Gathering {
             resumed: self.resumed,
         })
     }
+}
 
-    /// Ignores poisoning: no update can be left half done.
-    fn members(&self) -> MutexGuard<'_, Kept> {
-        self.members.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+/// Ignores poisoning: no update here can be left half done.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -5,25 +5,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rand::RngExt;
 
+use crate::ensemble::tests::{ensemble, simulate};
 use crate::testing::text;
-use crate::{Design, Ensemble, EnsembleError, Member, MemberError, Outcome, RandomVariable};
-
-fn ensemble() -> Ensemble<[f64; 2]> {
-    let design = Design::random(30, 4, [RandomVariable::uniform("mu", 0.2, 0.6)]).unwrap();
-    Ensemble::new(design, ["force", "noise"]).threads(2).quiet()
-}
-
-fn simulate(member: &Member<'_>) -> Result<[f64; 2], MemberError> {
-    if member.index() == 7 {
-        return Err("blew up".into());
-    }
-    Ok([member.value("mu")?, if member.index() == 9 { -f64::NAN } else { member.rng().random() }])
-}
+use crate::{EnsembleError, Outcome};
 
 #[test]
 fn members_of_any_chunks_in_any_order_are_those_of_one_run() {
     let expected = text(&ensemble().run(simulate).unwrap());
-    for size in [1, 4, 30] {
+    for size in [1, 4, 60] {
         let gathering = ensemble().gather().unwrap();
         let missing = gathering.missing();
         for chunk in missing.chunks(size).rev() {
@@ -38,7 +27,7 @@ fn members_of_any_chunks_in_any_order_are_those_of_one_run() {
     let by_chunk = |size: usize| {
         let gathering = ensemble().gather().unwrap();
         for chunk in gathering.missing().chunks(size) {
-            let mut draws = crate::stream::member_stream(4, chunk[0] as u64);
+            let mut draws = crate::stream::member_stream(11, chunk[0] as u64);
             let run = |index: &usize| (*index, Outcome::Finished(vec![0.0, draws.random()]));
             gathering.add(chunk.iter().map(run).collect::<Vec<_>>()).unwrap();
         }
@@ -60,7 +49,7 @@ fn what_is_added_is_kept() {
         assert!(matches!(again.gather().unwrap_err(), EnsembleError::InUse { .. }));
     }
     let missing = gathering.results().unwrap_err();
-    assert!(matches!(missing, EnsembleError::Missing { count: 20, first: 0 }), "{missing}");
+    assert!(matches!(missing, EnsembleError::Missing { count: 50, first: 0 }), "{missing}");
     let results = ensemble.run(simulate).unwrap();
     assert_eq!(results.resumed(), 10);
     assert_eq!(text(&results), text(&self::ensemble().run(simulate).unwrap()));
@@ -74,8 +63,8 @@ fn what_was_not_asked_for_is_refused() {
         let refused = gathering.add([(index, Outcome::Failed(String::new()))]).unwrap_err();
         assert!(matches!(refused, EnsembleError::NoSuchMember { .. }), "{refused}");
     }
-    let refused = ensemble().run_one(30, simulate).unwrap_err();
-    assert!(matches!(refused, EnsembleError::NoSuchMember { members: 30, .. }), "{refused}");
+    let refused = ensemble().run_one(60, simulate).unwrap_err();
+    assert!(matches!(refused, EnsembleError::NoSuchMember { members: 60, .. }), "{refused}");
     gathering.add([(5, Outcome::Finished(vec![1.0]))]).unwrap();
     gathering.add((6..10).map(|k| (k, Outcome::Finished(vec![1.0, 2.0])))).unwrap();
     let failed: Vec<_> = gathering.results().unwrap().failures().map(|f| f.to_string()).collect();
@@ -87,7 +76,8 @@ fn a_run_that_is_stopped_keeps_what_has_ended() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("kept.csv");
     let (stop, begun) = (Arc::new(AtomicBool::new(false)), AtomicUsize::new(0));
-    let stopped = ensemble().keep_in(&path).stop_on(Arc::clone(&stop)).run(|member| {
+    let stopping = ensemble().threads(2).keep_in(&path).stop_on(Arc::clone(&stop));
+    let stopped = stopping.run(|member| {
         if begun.fetch_add(1, Ordering::SeqCst) == 10 {
             stop.store(true, Ordering::SeqCst);
         }

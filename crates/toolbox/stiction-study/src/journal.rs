@@ -13,9 +13,10 @@ use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use crate::gathering::lock;
 use crate::{Design, EnsembleError, Outcome, table};
 
 /// First words of every such file.
@@ -100,13 +101,11 @@ impl Journal {
         members: &[(usize, Outcome)],
     ) -> Result<(), EnsembleError> {
         let rows = members.iter().map(|(k, outcome)| table::row(design, outputs, *k, outcome));
-        let written = table::encode(rows).and_then(|rows| self.write(&rows));
-        written.map_err(failed(&self.path, "write"))
+        self.write(&table::encode(rows)).map_err(failed(&self.path, "write"))
     }
 
     fn write(&self, rows: &[u8]) -> io::Result<()> {
-        // Poisoning is harmless: the end is moved by a single assignment.
-        let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut end = lock(&self.end);
         (&self.file).write_all(rows).inspect_err(|_| {
             // No other row may follow half a line. The first error is the one to report.
             let _ = self.file.set_len(end.length);
@@ -142,8 +141,7 @@ impl Identity<'_> {
 
     fn marks(&self) -> [String; 3] {
         let columns = table::encode([table::header(self.design, self.outputs)]);
-        // Encoding to memory cannot fail.
-        let columns = String::from_utf8_lossy(&columns.unwrap_or_default()).trim_end().to_owned();
+        let columns = String::from_utf8_lossy(&columns).trim_end().to_owned();
         [format!("{:016x}", self.design.fingerprint()), columns, format!("{:?}", self.version)]
     }
 

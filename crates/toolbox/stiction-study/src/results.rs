@@ -217,7 +217,7 @@ impl Results {
         let header = names.iter().map(|name| header(name)).collect();
         let rows = self.members();
         let rows = rows.map(|(k, done)| table::row(&self.design, self.outputs.len(), k, done));
-        write(path.as_ref(), std::iter::once(header).chain(rows))
+        write_file(path.as_ref().to_owned(), &table::encode(std::iter::once(header).chain(rows)))
     }
 
     /// Returns a row of statistics for every output; `head` is the header of their names.
@@ -244,16 +244,7 @@ impl Results {
             let figures = self.statistics_of(k).figures().map(shortest);
             std::iter::once(name.clone()).chain(figures).collect::<Vec<_>>()
         });
-        write(path.as_ref(), std::iter::once(header).chain(rows))
-    }
-}
-
-/// Writes rows to a file, as a whole or not at all.
-fn write(path: &Path, rows: impl Iterator<Item = Vec<String>>) -> Result<(), OutputError> {
-    let path = path.to_path_buf();
-    match table::encode(rows) {
-        Ok(bytes) => write_file(path, &bytes),
-        Err(source) => Err(OutputError::File { action: "write", path, source }),
+        write_file(path.as_ref().to_owned(), &table::encode(std::iter::once(header).chain(rows)))
     }
 }
 

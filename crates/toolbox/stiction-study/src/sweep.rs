@@ -8,10 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use stiction_network::{Frame, SimulationError};
 use stiction_output::Staging;
 use stiction_output::record::Recorder;
-use stiction_scenario::sweep::Sweep;
+use stiction_scenario::sweep::{DesignKind, Sweep};
 use stiction_scenario::{Scenario, ScenarioFile};
 
 use crate::case::{Case, named_contents};
+use crate::gathering::lock;
 use crate::run::{Doubts, record};
 use crate::{Design, Ensemble, Gathering, Member, MemberError, Outcome};
 
@@ -110,9 +111,10 @@ impl Study {
         (members, seed): (Option<usize>, Option<u64>),
         own: OwnMeasures,
     ) -> Result<Self, StudyError> {
-        let sweep = sweep_of(&case)?;
-        sweep.check_windows(case.scenario.solver.until)?;
-        design::design(sweep, (members, seed), !own.names.is_empty())?;
+        if sweep_of(&case)?.design == DesignKind::Grid && seed.is_some() {
+            let reason = "the members of a grid are all combinations: `seed` does not fit";
+            return Err(StudyError::sweep(reason));
+        }
         // The text kept beside the results must describe the sweep that was run.
         let members = members.map(|members| ("sweep.members", members.to_string()));
         let seed = seed.map(|seed| ("sweep.seed", seed.to_string()));
@@ -143,7 +145,7 @@ impl Study {
     fn unjudged(case: Case, own: OwnMeasures) -> Result<Self, StudyError> {
         let sweep = sweep_of(&case)?.clone();
         sweep.check_windows(case.scenario.solver.until)?;
-        let design = design::design(&sweep, (None, None), !own.names.is_empty())?;
+        let design = design::design(&sweep, !own.names.is_empty())?;
         let outputs = sweep.measures.keys().chain(&own.names).cloned();
         let ensemble = Ensemble::with_outputs(design, outputs);
         Ok(Self { case, sweep, ensemble, own })
@@ -226,7 +228,8 @@ impl Study {
         let known = Known::default();
         let ensemble = self.ensemble.clone().stop_on(Arc::clone(stop));
         let outcome = ensemble.run_one(index, |member| self.simulate(member, &known, stop, own))?;
-        Ok(Ran { outcome, doubts: known.take(index).unwrap_or_default() })
+        let doubts = lock(&known).remove(&index).unwrap_or_default();
+        Ok(Ran { outcome, doubts })
     }
 
     /// Runs the members that are missing on `threads` threads (0: all cores), until `stop` is set, with a bar if
@@ -259,15 +262,6 @@ impl Study {
         Ok(Swept { results, warnings, step_too_large, folder, is_parquet })
     }
 
-    /// Writes the results to the folder of the study, if it has one, and deletes the kept members there. Returns the
-    /// number of panels that are not drawn.
-    ///
-    /// # Errors
-    /// Results that cannot be written.
-    pub fn write(&self, swept: &Swept) -> Result<usize, StudyError> {
-        swept.write(&self.case, &self.sweep)
-    }
-
     fn simulate(
         &self,
         member: &Member<'_>,
@@ -286,7 +280,7 @@ impl Study {
             false => Ok(()),
         };
         let run = record(&scenario, scenario.mechanism()?, false, &mut |_| {}, aside)?;
-        known.add(member.index(), Doubts::of_run(&run));
+        lock(known).insert(member.index(), Doubts::of_run(&run));
         let times = run.record.time();
         let measures = self.sweep.measures.values();
         let values = measures.map(|m| Ok(m.of_rows(times, run.record.column(&m.of)?)));
@@ -329,7 +323,7 @@ impl Gathered {
     /// A member that does not exist, and a file that cannot be written.
     pub fn add(&self, members: Vec<(usize, Ran)>) -> Result<(), StudyError> {
         for (index, ran) in &members {
-            self.known.add(*index, ran.doubts.clone());
+            lock(&self.known).insert(*index, ran.doubts.clone());
         }
         let outcomes = members.into_iter().map(|(index, ran)| (index, ran.outcome));
         Ok(self.gathering.add(outcomes)?)
@@ -342,7 +336,7 @@ impl Gathered {
 /// [`StudyError`] for a sweep that cannot be run. Windows of measures that end after the run are not judged.
 pub fn judged_design(case: &Case) -> Result<Design, StudyError> {
     let sweep = sweep_of(case)?;
-    let design = design::design(sweep, (None, None), false)?;
+    let design = design::design(sweep, false)?;
     design::check(&case.scenario, &design)?;
     Ok(design)
 }

@@ -102,19 +102,6 @@ proptest! {
     }
 }
 
-/// By hand: Dahl, K = 1e4, F = 1, h = 1 ms, e = 0, a body that cannot be slowed, v = 0.2 m/s:
-/// e⁺ = 2e-4/(1 + h K v/F) = 2e-4/3.
-#[test]
-fn dahl_by_hand() {
-    let law = DahlFriction::<Line>::builder().stiffness(K).limit(1.0).build().unwrap();
-    let mut friction = one(ElementLaw::try_from(&law).unwrap(), 0.0);
-    let report = solve(&mut friction, 1e-3, &[1e-12], &[0.2]);
-    assert!(report.converged);
-    assert!((friction.efforts()[0] + 2.0 / 3.0).abs() < 1e-11);
-    friction.follow_velocity(&[0.2]).unwrap();
-    assert!((deflection(&friction) - 2e-4 / 3.0).abs() < 1e-18);
-}
-
 /// Returns how far a shaft under 0.5 ± 0.2 N m is carried in the last 2 s of 4.
 fn carried(law: &ElementLaw) -> f64 {
     let mut friction = one(law.clone(), 0.0);

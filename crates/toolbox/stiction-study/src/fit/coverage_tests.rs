@@ -233,4 +233,11 @@ fn the_page_fits_the_kept_log() {
     }
     assert!(missing.is_empty(), "the page has not: {missing:#?}");
     assert!(estimate.undetermined.is_empty() && estimate.has_converged);
+    let column = &estimate.columns[0];
+    assert!((0.85 * 5e-3..1.15 * 5e-3).contains(&column.rms), "{}", column.rms);
+    assert!(column.held_rms.unwrap() < 2.0 * 5e-3, "{:?}", column.held_rms);
+    assert!((1.6..2.4).contains(&column.durbin_watson), "{}", column.durbin_watson);
+    assert!(estimate.scenario.contains("# kg m², of the drawing"));
+    let found = file(estimate.scenario).scenario().unwrap();
+    assert_eq!(found.number(INERTIA).unwrap().value, Some(estimate.parameters[0].value));
 }

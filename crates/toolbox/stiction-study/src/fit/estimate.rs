@@ -220,13 +220,6 @@ pub enum EstimateDoubt {
     },
 }
 
-impl EstimateDoubt {
-    /// Returns whether this says that the model does not meet the log, or only with a number from far away.
-    pub(crate) const fn is_of_fit(&self) -> bool {
-        matches!(self, Self::Poor { .. } | Self::Beyond { .. })
-    }
-}
-
 fn far(column: &str, number: usize, share: f64, rows: &[FarRow]) -> String {
     let one = |&FarRow { line, time, deviations }: &FarRow| {
         let time = Shown((1e9 * time).round() / 1e9);

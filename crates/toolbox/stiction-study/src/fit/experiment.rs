@@ -145,13 +145,9 @@ impl<'a> Experiment<'a> {
         scenario
     }
 
-    /// Returns the model's values of every compared column in the first `rows` rows.
-    pub(crate) fn run(&self, values: &[f64], rows: usize) -> Result<Vec<Vec<f64>>, Failed> {
-        self.run_finer(values, rows, None)
-    }
-
-    /// As [`Self::run`]; if `stiffer` is given, with half the step and those numbers at their paths.
-    pub(crate) fn run_finer(
+    /// Returns the model's values of every compared column in the first `rows` rows; if `stiffer` is given, with half
+    /// the step and those numbers at their paths.
+    pub(crate) fn run(
         &self,
         values: &[f64],
         rows: usize,

@@ -44,7 +44,8 @@ pub(crate) fn finished(
     let all = experiment.log.time().len();
     let values = problem.values(&best.at);
     // A model may fail in the rows that were not fitted.
-    let model = experiment.run(&values, all).or_else(|_| experiment.run(&values, problem.rows))?;
+    let run = |rows| experiment.run(&values, rows, None);
+    let model = run(all).or_else(|_| run(problem.rows))?;
     let columns = experiment.compared.iter().zip(model).zip(&white).zip(&counts);
     let columns: Vec<FittedColumn> = columns
         .map(|(((column, model), white), count)| {

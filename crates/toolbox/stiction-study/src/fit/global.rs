@@ -45,16 +45,6 @@ const MOST_BRIEF: usize = 8;
 /// A search to the end.
 pub(crate) const LAST: Search = Search { most_iterations: 60, differences: Differences::Central };
 
-/// The best place found.
-#[derive(Debug)]
-pub(crate) struct Least {
-    pub(crate) best: Minimum,
-    /// Searches from different places.
-    pub(crate) searches: usize,
-    /// Number of searches that came to the best place.
-    pub(crate) agree: usize,
-}
-
 /// Size of a round.
 #[derive(Clone, Copy, Debug)]
 struct Size {
@@ -74,13 +64,14 @@ enum Stage {
     Ended,
 }
 
-/// Searches from `own`, if the model runs there, and from the best places of a design.
+/// Searches from `own`, if the model runs there, and from the best places of a design. Returns the best place found, the
+/// number of searches from different places, and how many of them came to it.
 pub(crate) fn least(
     problem: &Problem<'_>,
     fit: &Fit,
     mut own: Option<Vec<f64>>,
     mut failed: Option<Failed>,
-) -> Result<Least, FitError> {
+) -> Result<(Minimum, (usize, usize)), FitError> {
     let mut searches: Vec<(Minimum, Stage)> = vec![];
     let size = fit.size(problem);
     for round in 0..size.rounds {
@@ -101,7 +92,7 @@ pub(crate) fn least(
     }
     let Some((best, _)) = searches.first() else { return Err(no_run(failed)) };
     let agree = searches.iter().filter(|(other, _)| is_same(problem, best, other)).count();
-    Ok(Least { best: best.clone(), searches: searches.len(), agree })
+    Ok((best.clone(), (searches.len(), agree)))
 }
 
 /// Completes the best search, and continues others until one meets it; returns whether one does.

@@ -182,12 +182,6 @@ impl Log {
         Ok(self)
     }
 
-    /// Returns the file it was read from.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Returns the times \[s\].
     #[must_use]
     pub fn time(&self) -> &[f64] {

@@ -58,13 +58,13 @@ impl Problem<'_> {
         self.residuals_of(&self.values(u), None)
     }
 
-    /// As [`Self::residuals`], for values of the parameters; `stiffer` as in [`Experiment::run_finer`].
+    /// As [`Self::residuals`], for values of the parameters; `stiffer` as in [`Experiment::run`].
     pub(crate) fn residuals_of(
         &self,
         values: &[f64],
         stiffer: Option<&[(&str, f64)]>,
     ) -> Result<Vec<f64>, Failed> {
-        let model = self.experiment.run_finer(values, self.rows, stiffer)?;
+        let model = self.experiment.run(values, self.rows, stiffer)?;
         let columns = self.experiment.compared.iter().zip(&model).zip(&self.scales);
         let of = columns.flat_map(|((column, model), scale)| {
             let pairs = column.measured.iter().zip(model).filter(|(y, _)| !y.is_nan());

@@ -85,7 +85,7 @@ pub(crate) fn simulated(
     let scenario = file.scenario().unwrap();
     let between = InputInterpolation::Straight;
     let experiment = Experiment::new(file, &scenario, &still, vec![], between).unwrap();
-    let mut values = experiment.run(&[], time.len()).unwrap().remove(0);
+    let mut values = experiment.run(&[], time.len(), None).unwrap().remove(0);
     let mut rng = Pcg64Dxsm::seed_from_u64(seed);
     values.iter_mut().for_each(|value| *value += noise(&mut rng));
     log(values).unwrap()

@@ -2,28 +2,26 @@
 
 use std::path::Path;
 
-use rayon::prelude::*;
-
 use super::coverage_tests::PAGE;
 use super::testing::*;
 use super::*;
 
-fn kept(name: &str) -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/logs").join(name)
-}
-
 const MASS: &str = "bodies.block.mass";
 const SPRING: &str = "connections.spring.law.stiffness";
 const PLACE: &str = "bodies.block.start.position";
-const OF_DECAY: [&str; 4] = [MASS, SPRING, LIMIT, PLACE];
-const DECAY: [f64; 4] = [1.7, 240.0, 3.1, 0.21];
 
-/// Checks that only the ratios of the first three are determined, and rightly.
-fn check_decay(estimate: &Estimate) {
+#[test]
+fn quotients_of_a_decay_are_all_that_it_tells() {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/logs");
+    let guess = ScenarioFile::load(kept.join("decay.toml")).unwrap();
+    let log = Log::read(kept.join("decay.csv")).unwrap();
+    let (paths, truth) = ([MASS, SPRING, LIMIT, PLACE], [1.7, 240.0, 3.1, 0.21]);
+    let fit = |free: &[&str]| Fit { members: Some(16), starts: Some(2), ..local(free) };
+    let estimate = fit(&paths).run(&guess, &log).unwrap();
     let [one] = &estimate.undetermined[..] else {
         panic!("{:?} {:?}", estimate.parameters, estimate.undetermined)
     };
-    assert_eq!(one.paths, OF_DECAY[..3], "{one}");
+    assert_eq!(one.paths, paths[..3], "{one}");
     assert!(one.exponents.iter().all(|exponent| (exponent - 1.0).abs() < 0.05), "{one}");
     assert!(one.to_string().ends_with("; only their ratios are told"), "{one}");
     let [mass, spring, friction, place] = &estimate.parameters[..] else { panic!() };
@@ -34,54 +32,13 @@ fn check_decay(estimate: &Estimate) {
     assert!((friction.value / mass.value / (3.1 / 1.7) - 1.0).abs() < 0.05, "{estimate:?}");
     let error = place.standard_error.unwrap();
     assert!((place.value - 0.21).abs() < 5.0 * error && error < 0.01, "{place:?}");
-}
-
-#[test]
-fn quotients_of_a_decay_are_all_that_it_tells() {
-    let guess = ScenarioFile::load(kept("decay.toml")).unwrap();
-    let log = Log::read(kept("decay.csv")).unwrap();
-    let fit = |free: &[&str]| Fit { members: Some(16), starts: Some(2), ..local(free) };
-    let estimate = fit(&OF_DECAY).run(&guess, &log).unwrap();
-    check_decay(&estimate);
     // The control: with a known mass everything is determined.
     let guess = with(&guess, &[(MASS, 1.7)]);
-    let estimate = fit(&OF_DECAY[1..]).run(&guess, &log).unwrap();
+    let estimate = fit(&paths[1..]).run(&guess, &log).unwrap();
     assert!(estimate.undetermined.is_empty(), "{estimate:?}");
-    for (own, truth) in estimate.parameters.iter().zip(&DECAY[1..]) {
+    for (own, truth) in estimate.parameters.iter().zip(&truth[1..]) {
         assert!((own.value / truth - 1.0).abs() < 0.01 && own.standard_error.is_some(), "{own:?}");
     }
-}
-
-#[test]
-#[ignore = "long; run by cargo test --release -p stiction-study -- --ignored"]
-fn quotients_of_a_decay_in_any_noise() {
-    let guess = ScenarioFile::load(kept("decay.toml")).unwrap();
-    let truth = with(&guess, &OF_DECAY.into_iter().zip(DECAY).collect::<Vec<_>>());
-    let all: Vec<bool> = (0..12_u64)
-        .into_par_iter()
-        .map(|seed| {
-            let fit = Fit { threads: 1, seed, ..Fit::new(OF_DECAY.map(Free::new)) };
-            let noise = |rng: &mut _| 1e-3 * normal(rng);
-            let log = simulated(&truth, ("block.x", &[]), (300, 0.01), noise, seed);
-            let estimate = fit.run(&guess, &log).unwrap();
-            // Another minimum, where it comes to rest a swing too early: its residuals are not noise, and that is
-            // reported.
-            let is_elsewhere = estimate.columns[0].rms > 2e-3;
-            assert!(!is_elsewhere || estimate.is_scaled, "{seed}: {:?}", estimate.parameters);
-            let rough = |doubt: &&EstimateDoubt| matches!(doubt, EstimateDoubt::Rough { .. });
-            let rough = estimate.doubts.iter().filter(rough).count();
-            if rough > 0 {
-                // Undetermined, each by itself.
-                assert_eq!(rough, 3, "{:?}", estimate.doubts);
-                assert!(estimate.parameters[..3].iter().all(|own| own.standard_error.is_none()));
-            } else if !is_elsewhere {
-                check_decay(&estimate);
-            }
-            is_elsewhere
-        })
-        .collect();
-    let elsewhere = all.iter().filter(|is_elsewhere| **is_elsewhere).count();
-    assert!(elsewhere <= 1, "{elsewhere} of 12 searches ended elsewhere");
 }
 
 /// A flywheel that runs down in oil and against friction determines only their ratios to its inertia.
@@ -107,25 +64,6 @@ fn quotients_of_a_run_down_are_all_that_it_tells() {
         let known = with(&guess, &[(paths[0], 0.3)]);
         let estimate = local(&paths[1..]).run(&known, &log).unwrap();
         assert!(estimate.undetermined.is_empty() && estimate.doubts.is_empty(), "{estimate:?}");
-    }
-}
-
-#[test]
-#[ignore = "long; run by cargo test --release -p stiction-study -- --ignored"]
-fn a_place_is_its_parameters() {
-    let guess = ScenarioFile::load(kept("joint_guess.toml")).unwrap();
-    let log = Log::read(kept("joint_j03.csv")).unwrap();
-    for seed in 1..=10 {
-        let fit = Fit { seed, ..Fit::new(PAGE.map(Free::new)) };
-        let estimate = fit.run(&guess, &log).unwrap();
-        let Estimate { starts, starts_that_agree, doubts, .. } = &estimate;
-        let rms = estimate.columns[0].rms;
-        println!("seed {seed}: {rms}, {starts_that_agree} of {starts} searches, {doubts:?}");
-        // It is the right minimum, or a warning says that it was not found.
-        let is_poor = |doubt: &EstimateDoubt| matches!(doubt, EstimateDoubt::Poor { .. });
-        let is_doubted = *starts_that_agree < 2 || doubts.iter().any(is_poor);
-        assert!(rms < 0.013 || is_doubted, "{seed}: {estimate:?}");
-        assert!(rms < 0.013 || estimate.undetermined.iter().all(|one| one.is_only_here));
     }
 }
 

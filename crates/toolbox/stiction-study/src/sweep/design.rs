@@ -6,13 +6,8 @@ use stiction_scenario::sweep::{DesignKind, Range, Sweep};
 use super::StudyError;
 use crate::{Axis, Design, Member, RandomVariable};
 
-/// Returns the design of a sweep; number of members and seed may be overridden. `is_measured` says whether the
-/// program has measures besides those of the sweep.
-pub(super) fn design(
-    sweep: &Sweep,
-    (members, seed): (Option<usize>, Option<u64>),
-    is_measured: bool,
-) -> Result<Design, StudyError> {
+/// Returns the design of a sweep; `is_measured` says whether the program has measures besides those of the sweep.
+pub(super) fn design(sweep: &Sweep, is_measured: bool) -> Result<Design, StudyError> {
     let is_unmeasured = sweep.measures.is_empty() && !is_measured;
     let needed = [("parameters", sweep.parameters.is_empty()), ("measures", is_unmeasured)];
     if let Some((missing, _)) = needed.iter().find(|(_, is_missing)| *is_missing) {
@@ -21,22 +16,14 @@ pub(super) fn design(
         )));
     }
     if sweep.design == DesignKind::Grid {
-        // Those of the file were checked when it was read.
-        let given = [("members", members.is_some()), ("seed", seed.is_some())];
-        if let Some((given, _)) = given.iter().find(|(_, is_given)| *is_given) {
-            let reason =
-                format!("the members of a grid are all combinations: `{given}` does not fit");
-            return Err(StudyError::Sweep { reason });
-        }
         return Ok(Design::grid(sweep.parameters.iter().map(axis))?);
     }
-    let seed = seed.unwrap_or(sweep.seed);
     let no_members = || StudyError::sweep("sweep.members: how many members?");
-    let members = members.or(sweep.members).ok_or_else(no_members)?;
+    let members = sweep.members.ok_or_else(no_members)?;
     let variables = sweep.parameters.iter().map(variable);
     Ok(match sweep.design {
-        DesignKind::LatinHypercube => Design::latin_hypercube(members, seed, variables)?,
-        _ => Design::random(members, seed, variables)?,
+        DesignKind::LatinHypercube => Design::latin_hypercube(members, sweep.seed, variables)?,
+        _ => Design::random(members, sweep.seed, variables)?,
     })
 }
 
@@ -87,51 +74,56 @@ pub(super) fn check(scenario: &Scenario, design: &Design) -> Result<(), StudyErr
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use stiction_scenario::ScenarioFile;
 
-    fn sweep(text: &str) -> Sweep {
+    use crate::Case;
+    use crate::sweep::{OwnMeasures, Study};
+
+    fn case(text: &str) -> Case {
         let scenario = format!(
             "schema_version = 1\nsolver = {{ step = 0.1, until = 1.0 }}\n\
              bodies.b = {{ type = \"point_mass\", mass = 1.0 }}\n\
              bodies.c = {{ type = \"point_mass\", mass = 1.0 }}\n\
              [sweep]\nmeasures.x = {{ of = \"b.x\" }}\n{text}"
         );
-        Scenario::from_toml(&scenario).unwrap().sweep.unwrap()
+        let file = ScenarioFile::from_bytes("s.toml", scenario.into()).unwrap();
+        Case::new(file, vec![]).unwrap()
     }
 
     #[test]
     fn designs_of_every_kind() {
-        let grid = sweep(
+        let of = |text: &str, given| Study::new(case(text), given, OwnMeasures::default()).unwrap();
+        let grid = of(
             "parameters.\"bodies.b.mass\" = { values = [1.0, 2.0] }\n\
              parameters.\"bodies.c.mass\" = { from = 1.0, to = 100.0, count = 3, log = true }",
+            (None, None),
         );
-        let grid = design(&grid, (None, None), false).unwrap();
+        let grid = grid.design();
         assert_eq!(grid.column("bodies.b.mass").unwrap(), [1.0, 1.0, 1.0, 2.0, 2.0, 2.0]);
         assert_eq!(grid.column("bodies.c.mass").unwrap()[2], 100.0);
-        let random = sweep(
-            "design = \"latin_hypercube\"\nmembers = 7\nseed = 3\n\
-             parameters.\"bodies.b.mass\" = { from = 0.5, to = 1.0 }",
-        );
-        let few = design(&random, (None, None), false).unwrap();
-        assert_eq!((few.len(), few.seed()), (7, 3));
-        let many = design(&random, (Some(9), Some(4)), false).unwrap();
-        assert_eq!((many.len(), many.seed()), (9, 4));
+        let random = "design = \"latin_hypercube\"\nmembers = 7\nseed = 3\n\
+             parameters.\"bodies.b.mass\" = { from = 0.5, to = 1.0 }";
+        for (given, expected) in [((None, None), (7, 3)), ((Some(9), Some(4)), (9, 4))] {
+            let study = of(random, given);
+            assert_eq!((study.design().len(), study.design().seed()), expected);
+        }
     }
 
     #[test]
     fn what_does_not_fit_is_refused() {
-        let refused = |text: &str, members| {
-            design(&sweep(text), (members, None), false).unwrap_err().to_string()
-        };
         let grid = "parameters.\"bodies.b.mass\" = { values = [1.0] }";
-        assert!(refused(grid, Some(3)).contains("`members` does not fit"));
-        let seeded = design(&sweep(grid), (None, Some(0)), false).unwrap_err().to_string();
-        assert!(seeded.contains("`seed` does not fit"), "{seeded}");
         let mass = "parameters.\"bodies.b.mass\" = { from = 0.5, to = 1.0 }";
         let random = format!("design = \"random\"\n{mass}");
-        assert!(refused(&random, None).contains("how many members?"));
-        assert!(refused(&random, Some(0)).contains("0 members"));
         let empty = "design = \"random\"\nmembers = 3\nparameters = {}";
-        assert!(refused(empty, None).contains("[sweep.parameters] is missing or empty"));
+        for (text, given, why) in [
+            (grid, (Some(3), None), "a grid has all combinations as members"),
+            (grid, (None, Some(0)), "the members of a grid are all combinations"),
+            (&random, (None, None), "how many members?"),
+            (&random, (Some(0), None), "must be at least 1, found 0"),
+            (empty, (None, None), "[sweep.parameters] is missing or empty"),
+        ] {
+            let refused = Study::new(case(text), given, OwnMeasures::default()).unwrap_err();
+            assert!(refused.to_string().contains(why), "{refused}");
+        }
     }
 }

@@ -9,12 +9,10 @@ use serde_json::{Map, Value, json};
 use stiction_output::plot::{Figure, Page, Section};
 use stiction_output::{RunDirectory, Staging, TextTable, count, remove_file};
 use stiction_scenario::channel::header;
-use stiction_scenario::sweep::Sweep;
 
 use super::warnings::MOST_FAILURES;
-use super::{KEPT, StudyError, figure, units};
+use super::{KEPT, Study, StudyError, figure, units};
 use crate::Results;
-use crate::case::Case;
 
 /// A sweep whose members have ended.
 #[derive(Debug)]
@@ -31,14 +29,17 @@ pub struct Swept {
     pub(super) is_parquet: bool,
 }
 
-impl Swept {
-    /// Writes the results to the folder, if there is one, and deletes the kept members; returns the number of panels
-    /// that are not drawn.
-    pub(super) fn write(&self, case: &Case, sweep: &Sweep) -> Result<usize, StudyError> {
-        let Some(folder) = &self.folder else { return Ok(0) };
+impl Study {
+    /// Writes the results to the folder of the study, if it has one, and deletes the kept members there. Returns the
+    /// number of panels that are not drawn.
+    ///
+    /// # Errors
+    /// Results that cannot be written.
+    pub fn write(&self, swept: &Swept) -> Result<usize, StudyError> {
+        let Some(folder) = &swept.folder else { return Ok(0) };
         let staging = Staging::create(folder)?;
-        let (figure, left_out) = self.figure(case, sweep, &case.title());
-        staging.write(|out| self.write_files(out, case, sweep, &figure))?;
+        let (figure, left_out) = self.figure(&swept.results, &self.case.title());
+        staging.write(|out| self.write_files(out, swept, &figure))?;
         staging.commit(&["members.csv", "members.parquet"])?;
         forget(folder)?;
         Ok(left_out)
@@ -47,53 +48,53 @@ impl Swept {
     fn write_files(
         &self,
         out: &RunDirectory,
-        case: &Case,
-        sweep: &Sweep,
+        swept: &Swept,
         figure: &Figure,
     ) -> Result<(), Box<dyn Error + Send + Sync>> {
-        out.write_text("scenario.toml", &case.kept_text()?)?;
-        if self.is_parquet {
+        out.write_text("scenario.toml", &self.case.kept_text()?)?;
+        if swept.is_parquet {
             #[cfg(feature = "parquet")]
-            self.results.write_parquet(out.path("members.parquet"))?;
+            swept.results.write_parquet(out.path("members.parquet"))?;
         } else {
-            let units = units::of_measures(&case.scenario);
+            let units = units::of_measures(&self.case.scenario);
             let header = |name: &str| header(name, units.get(name).map_or("", String::as_str));
-            self.results.write_csv_with(out.path("members.csv"), header)?;
+            swept.results.write_csv_with(out.path("members.csv"), header)?;
         }
-        self.results.write_statistics(out.path("statistics.csv"))?;
-        out.write_json("summary.json", &self.summary(case))?;
+        swept.results.write_statistics(out.path("statistics.csv"))?;
+        out.write_json("summary.json", &swept.summary(&self.case.scenario.title))?;
         out.write_figure("plot.svg", figure)?;
-        Ok(out.write_page("page.html", &self.page(case, sweep))?)
+        Ok(out.write_page("page.html", &self.page(swept))?)
     }
 
     /// Returns the figure, and the number of panels that are left out.
-    fn figure(&self, case: &Case, sweep: &Sweep, title: &str) -> (Figure, usize) {
-        let numbers = case.scenario.numbers().into_iter();
+    fn figure(&self, results: &Results, title: &str) -> (Figure, usize) {
+        let numbers = self.case.scenario.numbers().into_iter();
         let mut units: HashMap<_, _> = numbers.map(|number| (number.path, number.unit)).collect();
-        units.extend(units::of_measures(&case.scenario));
-        figure::figure(sweep, &self.results, title, |name| {
-            header(name, units.get(name).map_or("", String::as_str))
-        })
+        units.extend(units::of_measures(&self.case.scenario));
+        let label = |name: &str| header(name, units.get(name).map_or("", String::as_str));
+        figure::figure(&self.sweep, results, title, label)
     }
 
-    fn page(&self, case: &Case, sweep: &Sweep) -> Page {
-        let (figure, left_out) = self.figure(case, sweep, "");
-        let warnings = self.warnings.iter().map(|line| format!("Warning: {line}\n\n"));
+    fn page(&self, swept: &Swept) -> Page {
+        let (figure, left_out) = self.figure(&swept.results, "");
+        let warnings = swept.warnings.iter().map(|line| format!("Warning: {line}\n\n"));
         let mut section = Section::new("Measures over parameters")
-            .note(count(self.results.len(), "member", "members"))
+            .note(count(swept.results.len(), "member", "members"))
             .text(warnings.collect::<String>())
             .figure(figure);
         if left_out > 0 {
             section = section.text(format!("{left_out} more panels not drawn."));
         }
-        section = section.table(&self.statistics()).table(&self.sensitivity());
+        section = section.table(&swept.statistics()).table(&swept.sensitivity());
         // Failures named among the warnings are not repeated.
-        for failure in self.results.failures().skip(MOST_FAILURES).take(20) {
+        for failure in swept.results.failures().skip(MOST_FAILURES).take(20) {
             section = section.text(failure.to_string());
         }
-        Page::new(case.title()).section(section)
+        Page::new(self.case.title()).section(section)
     }
+}
 
+impl Swept {
     /// Returns a row of statistics for every measure.
     #[must_use]
     pub fn statistics(&self) -> TextTable {
@@ -116,7 +117,7 @@ impl Swept {
         table
     }
 
-    fn summary(&self, case: &Case) -> Value {
+    fn summary(&self, title: &str) -> Value {
         let results = &self.results;
         let mut measures = Map::new();
         for (k, name) in results.output_names().iter().enumerate() {
@@ -132,7 +133,7 @@ impl Swept {
             measures.insert(name.clone(), facts);
         }
         json!({
-            "title": case.scenario.title,
+            "title": title,
             "members": results.len(),
             "failed": results.failures().count(),
             "step_too_large": self.step_too_large,

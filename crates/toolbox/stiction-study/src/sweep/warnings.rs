@@ -1,37 +1,21 @@
 //! Warnings about the members of a sweep.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use stiction_output::count;
 use stiction_scenario::Scenario;
 
 use super::{StudyError, design};
 use crate::Results;
+use crate::gathering::lock;
 use crate::run::Doubts;
 
 /// The largest number of failed members that are named on the terminal.
 pub(super) const MOST_FAILURES: usize = 5;
 
 /// Warnings about each member that was run.
-#[derive(Debug, Default)]
-pub(super) struct Known(Mutex<BTreeMap<usize, Doubts>>);
-
-impl Known {
-    // Poisoning is harmless: every entry is inserted as a whole.
-    fn members(&self) -> MutexGuard<'_, BTreeMap<usize, Doubts>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(super) fn add(&self, member: usize, doubts: Doubts) {
-        self.members().insert(member, doubts);
-    }
-
-    /// Returns the warnings about a member, if it was run.
-    pub(super) fn take(&self, member: usize) -> Option<Doubts> {
-        self.members().remove(&member)
-    }
-}
+pub(super) type Known = Mutex<BTreeMap<usize, Doubts>>;
 
 /// Returns the warnings of a sweep, and the members whose step is too large for something that can stick.
 pub(super) fn warnings(
@@ -76,7 +60,7 @@ fn doubts(
     let (mut steps, mut parameters) = (vec![], vec![]);
     for (index, _) in results.members().filter(|(_, outcome)| outcome.outputs().is_some()) {
         let Doubts { of_step, of_parameters } =
-            match (known.take(index), results.design().member(index)) {
+            match (lock(known).remove(&index), results.design().member(index)) {
                 (Some(doubts), _) => doubts,
                 // An earlier sweep that was stopped ran it.
                 (None, Some(member)) => {

@@ -33,16 +33,12 @@ const WINDOW: f64 = 5.0;
 const UNEQUAL: f64 = 1e-3;
 
 impl Noise {
-    /// Estimates the noise from the deviations of stretches from their means (or from a model).
-    pub(crate) fn new(stretches: &[&[f64]]) -> Self {
-        Self::without(stretches, 1.0)
-    }
-
-    /// As [`Self::new`], after `taken` numbers were fitted to each stretch and subtracted.
-    pub(crate) fn without(stretches: &[&[f64]], taken: f64) -> Self {
+    /// Estimates the noise of stretches after `taken` numbers were fitted to each of them and subtracted, for instance
+    /// one, its mean.
+    pub(crate) fn new(stretches: &[&[f64]], taken: usize) -> Self {
         let own: Vec<f64> = stretches.iter().map(|stretch| mean_square(stretch)).collect();
         let rows: usize = stretches.iter().map(|stretch| stretch.len()).sum();
-        let share = taken * stretches.len() as f64 / rows.max(1) as f64;
+        let share = (taken * stretches.len()) as f64 / rows.max(1) as f64;
         let mut correlation = vec![1.0];
         let mut memory = 1.0;
         let longest = stretches.iter().map(|stretch| stretch.len()).max().unwrap_or(0);
@@ -184,7 +180,7 @@ mod tests {
     }
 
     fn noise(of: &[Vec<f64>]) -> Noise {
-        Noise::new(&of.iter().map(Vec::as_slice).collect::<Vec<_>>())
+        Noise::new(&of.iter().map(Vec::as_slice).collect::<Vec<_>>(), 1)
     }
 
     /// The sum of all correlations of x' = ρ x + w is (1 + ρ)/(1 − ρ).

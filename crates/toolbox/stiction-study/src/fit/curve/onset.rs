@@ -193,8 +193,8 @@ pub(super) fn fit(swings: &[&Swing], encoder: Option<Steps>) -> (Onset, [f64; 4]
         *row = [1.0, -left(way[k] / theta[0].exp(), theta[1]), 0.0];
     };
     let ones = vec![1.0; way.len()];
-    let whole =
-        Separable { y: &torque, sigma: &ones, linear: 2, ranges: &ranges, factor: None, basis };
+    let (y, ranges, factor) = (&torque[..], &ranges[..], None);
+    let whole = Separable { y, sigma: &ones, linear: 2, ranges, factor, basis: &basis };
     let first = whole.least(None);
     let (sigma, known) = spread(&thin, &first, &torque);
     let sigma = vec![sigma; way.len()];
@@ -202,14 +202,7 @@ pub(super) fn fit(swings: &[&Swing], encoder: Option<Steps>) -> (Onset, [f64; 4]
     let best = Best { chi_square: first.chi_square / sigma[0].powi(2), ..first };
     let quantile = StudentsT::new(0.0, 1.0, known).map_or(2.0, |t| t.inverse_cdf(0.975));
     let straight = |_: &[f64], k: usize, row: &mut [f64; LINEAR]| *row = [1.0, way[k], 0.0];
-    let line = Separable {
-        y: &torque,
-        sigma: &sigma,
-        linear: 2,
-        ranges: &[],
-        factor: None,
-        basis: straight,
-    };
+    let line = Separable { ranges: &[], basis: &straight, ..whole };
     let flat = line.least(None);
     if flat.chi_square - best.chi_square < BENT {
         return rising_only(&flat, line.covariance(&flat, &[true; 2]).as_ref(), quantile);
@@ -267,7 +260,7 @@ fn rising_only(
 /// Returns the deviation of a row of white noise that is as informative as this noise, and its degrees of freedom.
 fn spread(swings: &[Swing], best: &Best, torque: &[f64]) -> (f64, f64) {
     let residuals: Vec<Vec<f64>> = swings.iter().map(|swing| swing.residuals(best)).collect();
-    let noise = Noise::new(&residuals.iter().map(Vec::as_slice).collect::<Vec<_>>());
+    let noise = Noise::new(&residuals.iter().map(Vec::as_slice).collect::<Vec<_>>(), 1);
     let largest = torque.iter().fold(f64::MIN_POSITIVE, |most, f| most.max(f.abs()));
     (noise.of_row().max(1e-9 * largest), noise.degrees_of_freedom)
 }

@@ -20,6 +20,7 @@ pub struct TorqueColumns<'a> {
 #[derive(Clone, Debug)]
 pub struct TorqueRecord {
     pub(super) time: Vec<f64>,
+    /// Empty if only positions were given.
     pub(super) velocity: Vec<f64>,
     pub(super) torque: Vec<f64>,
     pub(super) position: Option<Vec<f64>>,
@@ -104,24 +105,6 @@ impl TorqueRecord {
     #[must_use]
     pub fn time(&self) -> &[f64] {
         &self.time
-    }
-
-    /// Returns the velocities \[rad/s\]; empty if only positions were given.
-    #[must_use]
-    pub fn velocity(&self) -> &[f64] {
-        &self.velocity
-    }
-
-    /// Returns the torques \[N m\].
-    #[must_use]
-    pub fn torque(&self) -> &[f64] {
-        &self.torque
-    }
-
-    /// Returns the positions \[rad\], if there are any.
-    #[must_use]
-    pub fn position(&self) -> Option<&[f64]> {
-        self.position.as_deref()
     }
 
     /// Returns the number of rows of the log that were left out because something was not measured.

@@ -99,7 +99,7 @@ impl Reversals {
     pub fn of(&self, record: &TorqueRecord) -> Result<Turns, CurveError> {
         let is_met = self.swing > 0.0 && self.swing < 1.0;
         require("swing", self.swing, is_met, "must be between 0 and 1")?;
-        let Some(position) = record.position() else {
+        let Some(position) = record.position.as_deref() else {
             return Err(CurveError::no_number("position"));
         };
         let step = encoder::step(position);
@@ -125,7 +125,7 @@ impl Reversals {
                     .max_by(|a, b| (sign * position[*a]).total_cmp(&(sign * position[*b])));
                 let to = farthest.map_or(to, |row| row + 1);
                 let way = position[from..to].iter().map(|q| sign * (q - position[from]));
-                let torque = record.torque()[from..to].iter().map(|f| sign * f);
+                let torque = record.torque[from..to].iter().map(|f| sign * f);
                 let swing =
                     Swing { way: way.collect(), torque: torque.collect(), ..Swing::default() };
                 (from, direction, swing)
@@ -217,11 +217,11 @@ fn turning_points(position: &[f64], swing: f64) -> Vec<usize> {
 /// Returns the onset after the first turning point alone.
 #[cfg(test)]
 pub(super) fn first(record: &TorqueRecord) -> Onset {
-    let position = record.position().unwrap();
+    let position = record.position.as_deref().unwrap();
     let turns = turning_points(position, 0.2);
     let (from, to) = (turns[0], turns[1]);
     let sign = (position[to] - position[from]).signum();
     let way = position[from..to].iter().map(|q| sign * (q - position[from])).collect();
-    let torque = record.torque()[from..to].iter().map(|f| sign * f).collect();
+    let torque = record.torque[from..to].iter().map(|f| sign * f).collect();
     fit(&[&Swing { way, torque, ..Swing::default() }], None).0
 }

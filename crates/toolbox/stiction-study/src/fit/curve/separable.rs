@@ -25,16 +25,19 @@ pub(crate) struct Range {
     pub(crate) points: usize,
 }
 
-/// A problem; `basis` gives the `φ` of a row.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Separable<'a, B> {
+/// Writes the `φ` of a row for the parameters that are not linear.
+pub(crate) type Basis<'a> = &'a dyn Fn(&[f64], usize, &mut [f64; LINEAR]);
+
+/// A problem.
+#[derive(Clone, Copy)]
+pub(crate) struct Separable<'a> {
     pub(crate) y: &'a [f64],
     pub(crate) sigma: &'a [f64],
     pub(crate) linear: usize,
     pub(crate) ranges: &'a [Range],
     /// The Cholesky factor of the covariance of `y`, if its noise is shared; `sigma` is 1 then.
     pub(crate) factor: Option<&'a Factor>,
-    pub(crate) basis: B,
+    pub(crate) basis: Basis<'a>,
 }
 
 /// A parameter by its place: the linear ones come first.
@@ -53,7 +56,7 @@ const DEPENDENT: f64 = 1e-9;
 /// Resolution of a coordinate, as a share of the grid cell.
 const RESOLVED: f64 = 1e-3;
 
-impl<B: Fn(&[f64], usize, &mut [f64; LINEAR])> Separable<'_, B> {
+impl Separable<'_> {
     /// Returns the least `χ²`, with one parameter held at a value if `held` names one.
     pub(crate) fn least(&self, held: Option<(Place, f64)>) -> Best {
         self.search(&mut vec![], held)
@@ -302,8 +305,8 @@ mod tests {
     fn a_straight_line_by_hand() {
         let (x, y) = ([0.0, 1.0, 2.0], [0.0, 2.0, 3.0]);
         let basis = |_: &[f64], k: usize, row: &mut [f64; LINEAR]| *row = [1.0, x[k], 0.0];
-        let line =
-            Separable { y: &y, sigma: &[1.0; 3], linear: 2, ranges: &[], factor: None, basis };
+        let (sigma, basis): (_, Basis<'_>) = (&[1.0; 3], &basis);
+        let line = Separable { y: &y, sigma, linear: 2, ranges: &[], factor: None, basis };
         let best = line.least(None);
         assert!((best.values[0] - 1.0 / 6.0).abs() < 1e-14 && (best.values[1] - 1.5).abs() < 1e-14);
         assert!((best.chi_square - 1.0 / 6.0).abs() < 1e-14);
@@ -327,22 +330,15 @@ mod tests {
             *row = [1.0, (-(k as f64) / theta[0].exp()).exp(), 0.0];
         };
         let ranges = [Range { low: -2.0, high: 6.0, points: 20 }];
-        let decay =
-            Separable { y: &y, sigma: &[0.1; 40], linear: 2, ranges: &ranges, factor: None, basis };
+        let (sigma, basis): (_, Basis<'_>) = (&[0.1; 40], &basis);
+        let decay = Separable { y: &y, sigma, linear: 2, ranges: &ranges, factor: None, basis };
         let best = decay.least(None);
         for (found, exact) in best.values.iter().zip([2.0, 3.0, 7f64.ln()]) {
             assert!((found - exact).abs() < 1e-5, "{best:?}");
         }
         // Two equal columns have no covariance.
         let twice = |_: &[f64], k: usize, row: &mut [f64; LINEAR]| *row = [k as f64, k as f64, 0.0];
-        let twice = Separable {
-            y: &y,
-            sigma: &[0.1; 40],
-            linear: 2,
-            ranges: &[],
-            factor: None,
-            basis: twice,
-        };
+        let twice = Separable { ranges: &[], basis: &twice, ..decay };
         assert!(twice.covariance(&twice.least(None), &[true; 2]).is_none());
     }
 }

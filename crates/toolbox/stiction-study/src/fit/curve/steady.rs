@@ -137,13 +137,6 @@ struct Rows {
     error: f64,
 }
 
-enum Block {
-    Steady(Rows),
-    Changing,
-    Still,
-    Rough,
-}
-
 impl Steady {
     /// Returns the stretches of a record.
     ///
@@ -151,7 +144,7 @@ impl Steady {
     /// Choices out of their ranges; no stretch at all.
     pub fn stretches(&self, record: &TorqueRecord) -> Result<Stretches, CurveError> {
         self.check()?;
-        if record.velocity().is_empty() {
+        if record.velocity.is_empty() {
             return Err(CurveError::no_number("velocity"));
         }
         let mut left_out = LeftOut::default();
@@ -168,7 +161,7 @@ impl Steady {
         let lines: Vec<(Part, Vec<f64>)> =
             rows.iter().map(|rows| Self::line(record, *rows)).collect();
         let residuals: Vec<&[f64]> = lines.iter().map(|(_, left)| left.as_slice()).collect();
-        let noise = Noise::new(&residuals);
+        let noise = Noise::new(&residuals, 1);
         // The driving torque has a positive product with the velocity.
         let power: f64 = lines.iter().map(|(own, _)| own.torque * own.velocity.signum()).sum();
         let pieces = lines.into_iter().enumerate().map(|(k, (own, _))| {
@@ -180,7 +173,7 @@ impl Steady {
 
     /// Returns the pieces of a sweep.
     fn swept(&self, record: &TorqueRecord, sweep: Sweep) -> Stretches {
-        let (time, torque) = (record.time(), record.torque());
+        let (time, torque) = (&record.time, &record.torque);
         let power = sweep.pieces.iter().map(|own| {
             let velocity = mean(&own.velocities).signum();
             torque[own.from..own.to].iter().sum::<f64>() * velocity
@@ -188,7 +181,7 @@ impl Steady {
         let pieces = sweep.pieces.iter().enumerate().map(|(k, own)| {
             // A few rows have the acceleration of their surroundings.
             let wide = own.from.saturating_sub(8)..(own.to + 8).min(time.len());
-            let acceleration = straight(&time[wide.clone()], &record.velocity()[wide]).slope;
+            let acceleration = straight(&time[wide.clone()], &record.velocity[wide]).slope;
             let (from, to) = (own.from, own.to);
             let (velocity, torque) = (mean(&own.velocities), mean(&torque[from..to]));
             let white = sweep.noise.of_white_mean(0, to - from);
@@ -272,14 +265,10 @@ impl Steady {
                 left_out.short += time.len() - from;
                 break;
             }
-            match self.block(time, record.velocity(), from, to) {
-                Block::Changing => left_out.changing += length,
-                Block::Still => left_out.still += length,
-                Block::Rough => left_out.rough += length,
-                Block::Steady(next) => match all.last_mut() {
-                    Some(last) if last.to == from && self.agree(last, &next) => last.to = to,
-                    _ => all.push(next),
-                },
+            let Some(next) = self.block(record, from, to, left_out) else { continue };
+            match all.last_mut() {
+                Some(last) if last.to == from && self.agree(last, &next) => last.to = to,
+                _ => all.push(next),
             }
         }
         for rows in &mut all {
@@ -297,25 +286,33 @@ impl Steady {
         long
     }
 
-    fn block(&self, time: &[f64], velocity: &[f64], from: usize, to: usize) -> Block {
-        let line = straight(&time[from..to], &velocity[from..to]);
-        let rows = (to - from) as f64;
-        let change = (line.slope * (time[to - 1] - time[from])).abs();
+    /// Returns the rows of a block if it is steady; counts them as left out otherwise.
+    fn block(
+        &self,
+        record: &TorqueRecord,
+        from: usize,
+        to: usize,
+        left_out: &mut LeftOut,
+    ) -> Option<Rows> {
+        let time = &record.time()[from..to];
+        let line = straight(time, &record.velocity[from..to]);
+        let change = (line.slope * (time[time.len() - 1] - time[0])).abs();
         // The ends of a line fitted to n numbers differ by √12/√n of their deviation.
-        let noise = line.deviation / rows.sqrt();
+        let noise = line.deviation / (time.len() as f64).sqrt();
         let speed = line.mean.abs();
-        if speed <= self.least_speed || speed <= NOISE * noise || line.mean == 0.0 {
+        let unsteady = if speed <= self.least_speed || speed <= NOISE * noise || line.mean == 0.0 {
             // A motion that accelerates through zero does not stand still.
             let is_moving = change > (NOISE * 12f64.sqrt() * noise).max(self.least_speed);
-            return if is_moving { Block::Changing } else { Block::Still };
-        }
-        if change > (self.tolerance * speed).max(NOISE * 12f64.sqrt() * noise) {
-            return Block::Changing;
-        }
-        if line.deviation > ROUGH * speed {
-            return Block::Rough;
-        }
-        Block::Steady(Rows { from, to, velocity: line.mean, error: noise })
+            if is_moving { &mut left_out.changing } else { &mut left_out.still }
+        } else if change > (self.tolerance * speed).max(NOISE * 12f64.sqrt() * noise) {
+            &mut left_out.changing
+        } else if line.deviation > ROUGH * speed {
+            &mut left_out.rough
+        } else {
+            return Some(Rows { from, to, velocity: line.mean, error: noise });
+        };
+        *unsteady += to - from;
+        None
     }
 
     fn agree(&self, one: &Rows, other: &Rows) -> bool {
@@ -326,8 +323,8 @@ impl Steady {
 
     /// Returns a stretch, and its torques minus their mean and their drift.
     fn line(record: &TorqueRecord, Rows { from, to, .. }: Rows) -> (Part, Vec<f64>) {
-        let (time, torques) = (&record.time()[from..to], &record.torque()[from..to]);
-        let of_velocity = straight(time, &record.velocity()[from..to]);
+        let (time, torques) = (&record.time()[from..to], &record.torque[from..to]);
+        let of_velocity = straight(time, &record.velocity[from..to]);
         let torque = mean(torques);
         // If the velocity drifts, so does the torque: that is not noise.
         let drift = (of_velocity.slope * (time[time.len() - 1] - time[0])).abs();

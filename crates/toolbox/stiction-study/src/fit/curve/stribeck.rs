@@ -185,9 +185,10 @@ impl Stribeck {
             *row = [1.0 - share, share, speeds[k]];
         };
         let (y, sigma, factor) = (&levels[..], &sigma[..], factor.as_ref());
-        let problem = Separable { y, sigma, linear: LINEAR, ranges: &ranges, factor, basis };
+        let ranges = &ranges[..];
+        let problem = Separable { y, sigma, linear: LINEAR, ranges, factor, basis: &basis };
         let straight = |_: &[f64], k: usize, row: &mut [f64; LINEAR]| *row = [1.0, speeds[k], 0.0];
-        let line = Separable { y, sigma, linear: 2, ranges: &[], factor, basis: straight };
+        let line = Separable { linear: 2, ranges: &[], basis: &straight, ..problem };
         let (best, flat) = (problem.least(None), line.least(None));
         let gain = flat.chi_square - best.chi_square;
         let needed = ChiSquared::new((parameters - 2) as f64)
@@ -205,12 +206,11 @@ impl Stribeck {
         let known = if is_scaled { freedom } else { stretches.noise_degrees_of_freedom };
         let quantile =
             StudentsT::new(0.0, 1.0, known).map_or(f64::INFINITY, |t| t.inverse_cdf(0.975));
-        let width = Width { factor, quantile };
         let (parts, fitted) = if is_flat {
             let reason = Untold::NoFall { gain: gain / misfit, needed };
-            self.of_line(&line, &flat, width, &reason)
+            self.of_line(&line, &flat, (factor, quantile), &reason)
         } else {
-            self.of_fall(&problem, &best, width, slowest)
+            self.of_fall(&problem, &best, (factor, quantile), slowest)
         };
         let [coulomb, breakaway, stribeck_speed, exponent, viscous_damping] = parts;
         Ok(Curve {
@@ -229,22 +229,20 @@ impl Stribeck {
         })
     }
 
-    /// Returns the parts of the curve, and its numbers, if no fall is seen.
-    fn of_line<B>(
+    /// Returns the parts of the curve, and its numbers, if no fall is seen; `factor` is that of the standard errors, and
+    /// `quantile` half of an interval in such errors.
+    fn of_line(
         &self,
-        line: &Separable<'_, B>,
+        line: &Separable<'_>,
         flat: &Best,
-        width: Width,
+        (factor, quantile): (f64, f64),
         reason: &Untold,
-    ) -> ([Quantity; 5], [f64; 5])
-    where
-        B: Fn(&[f64], usize, &mut [f64; LINEAR]),
-    {
+    ) -> ([Quantity; 5], [f64; 5]) {
         let covariance = line.covariance(flat, &[true; 2]);
         let told = |place: usize| match &covariance {
             Some(covariance) => {
-                let error = width.factor * covariance[(place, place)].sqrt();
-                Quantity::known(flat.values[place], error, width.quantile)
+                let error = factor * covariance[(place, place)].sqrt();
+                Quantity::known(flat.values[place], error, quantile)
             }
             None => Quantity::unknown(Untold::Open),
         };
@@ -257,23 +255,20 @@ impl Stribeck {
         (parts, [flat.values[0], flat.values[0], 1.0, 2.0, flat.values[1]])
     }
 
-    fn of_fall<B>(
+    fn of_fall(
         &self,
-        problem: &Separable<'_, B>,
+        problem: &Separable<'_>,
         best: &Best,
-        width: Width,
+        (factor, quantile): (f64, f64),
         slowest: f64,
-    ) -> ([Quantity; 5], [f64; 5])
-    where
-        B: Fn(&[f64], usize, &mut [f64; LINEAR]),
-    {
-        let rise = (width.factor * width.quantile).powi(2);
+    ) -> ([Quantity; 5], [f64; 5]) {
+        let rise = (factor * quantile).powi(2);
         let covariance = problem.covariance(best, &[true; LINEAR + 2][..best.values.len()]);
         let stribeck_speed = best.values[LINEAR].exp();
         let no_slow =
             (slowest > stribeck_speed).then_some(Untold::NoSlowStretch { slowest, stribeck_speed });
         let told = |place: usize, of: fn(f64) -> f64, doubt: Option<&Untold>| {
-            let error = covariance.as_ref().map(|all| width.factor * all[(place, place)].sqrt());
+            let error = covariance.as_ref().map(|all| factor * all[(place, place)].sqrt());
             let own = best.values[place];
             let step = error.filter(|error| error.is_finite()).unwrap_or(0.1 * own.abs().max(0.1));
             let ends = problem.interval(best, place, rise, step).map(|end| end.map(of));
@@ -306,12 +301,4 @@ impl Stribeck {
         ];
         (parts, [best.values[0], best.values[1], stribeck_speed, value, best.values[2]])
     }
-}
-
-/// The width of intervals, in standard errors of the fit.
-#[derive(Clone, Copy)]
-struct Width {
-    /// Factor of standard errors.
-    factor: f64,
-    quantile: f64,
 }

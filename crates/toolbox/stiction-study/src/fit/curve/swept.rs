@@ -51,7 +51,7 @@ pub(super) struct Sweep {
 
 impl Sweep {
     pub(super) fn new(record: &TorqueRecord, least_speed: f64) -> Option<Self> {
-        let (velocity, deviation) = smooth(record.velocity());
+        let (velocity, deviation) = smooth(&record.velocity);
         let slowest = least_speed.max(SURE * deviation / ((2 * HALF + 1) as f64).sqrt());
         let pieces = cut(&velocity, slowest);
         let noise = noise(record, &velocity, slowest)?;
@@ -119,7 +119,7 @@ fn noise(record: &TorqueRecord, velocity: &[f64], slowest: f64) -> Option<Noise>
             continue;
         }
         if row - from >= NOISE_ROWS {
-            residuals.push(without_trend(&record.torque()[from..row], &velocity[from..row]));
+            residuals.push(without_trend(&record.torque[from..row], &velocity[from..row]));
         }
         from = row + 1;
         if from >= velocity.len() {
@@ -127,7 +127,7 @@ fn noise(record: &TorqueRecord, velocity: &[f64], slowest: f64) -> Option<Noise>
         }
     }
     let residuals: Vec<&[f64]> = residuals.iter().map(Vec::as_slice).collect();
-    (!residuals.is_empty()).then(|| Noise::without(&residuals, TREND as f64))
+    (!residuals.is_empty()).then(|| Noise::new(&residuals, TREND))
 }
 
 /// Returns torques minus a parabola in the velocity and a term in the acceleration.
@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn a_covariance_of_white_noise_is_diagonal() {
         let numbers: Vec<f64> = (0..4000).map(|k| f64::from((k * k * 7) % 101) - 50.0).collect();
-        let noise = Noise::new(&[&numbers]);
+        let noise = Noise::new(&[&numbers], 1);
         let pieces: Vec<Piece> = (0..5)
             .map(|k| Piece { from: 40 * k, to: 40 * k + 40, velocities: vec![1.0] })
             .collect();
