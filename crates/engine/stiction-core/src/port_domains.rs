@@ -57,10 +57,13 @@ pub trait PortDomains: 'static {
             Self::Efforts::load(slots)
         };
         // A constant decides, so that only one of them is compiled. An array of `LEN` numbers is not possible here.
-        match Self::Efforts::LEN {
-            ..=FEW_SCALARS => add(&mut [0.0; FEW_SCALARS]),
-            ..=MOST_SCALARS => add(&mut [0.0; MOST_SCALARS]),
-            len => add(&mut vec![0.0; len]),
+        let len = Self::Efforts::LEN;
+        if len <= FEW_SCALARS {
+            add(&mut [0.0; FEW_SCALARS])
+        } else if len <= MOST_SCALARS {
+            add(&mut [0.0; MOST_SCALARS])
+        } else {
+            add(&mut vec![0.0; len])
         }
     }
     /// Shows the ports to a visitor, in their order.
