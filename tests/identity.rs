@@ -11,10 +11,7 @@ use stiction::friction::{
     NormalLoad, NormalSpring, PointSupports, Pressed, SupportSet,
 };
 use stiction::mechanics::{Articulation, FollowerForce, Inertial, Joint, LinkFrame, TreeLink};
-use stiction::patch::{
-    BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface, ReducedPatch,
-    ReducedShape, Surface,
-};
+use stiction::patch::{BristleParameters, ContactPatch, LimitSurface, ReducedPatch, ReducedShape};
 use stiction::prelude::*;
 
 /// Parameters that go unnoticed.
@@ -107,23 +104,6 @@ fn types_that_are_called_alike_are_told_apart() {
     assert_eq!(hard.difference(&law(hard::Spring(2.0))), None);
     let difference = hard.difference(&soft).unwrap();
     assert!(difference.contains("hard::Spring") && difference.contains("soft::Spring"));
-}
-
-/// Buffers of a patch do not count, only its parameters.
-#[test]
-fn a_patch_that_is_filled_anew_is_the_same() {
-    let bristles = BristleParameters::builder().friction(StribeckCurve::constant(0.5).unwrap());
-    let bristles = bristles.stiffness(1e5).damping(80.0).build().unwrap();
-    let fresh = Surface::Circle.patch(Grid::new(5, 0.02).unwrap()).unwrap();
-    let mut refilled = fresh.clone();
-    refilled.set_pressure(|x, _| 1.0 + x).unwrap();
-    refilled.set_pressure(|x, y| if x.hypot(y) <= 0.01 { 1.0 } else { 0.0 }).unwrap();
-    assert_eq!(fresh, refilled);
-    let pad = |patch| {
-        let pad = DistributedPatch::builder().patch(patch).bristles(bristles);
-        law(Loaded::new(pad.build().unwrap(), 1.0).unwrap())
-    };
-    assert_eq!(pad(fresh).difference(&pad(refilled)), None);
 }
 
 /// Returns a network with a law on the ground.

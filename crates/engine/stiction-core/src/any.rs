@@ -21,7 +21,7 @@ use crate::coupling::Fit;
 use crate::ends::{EffortSums, OneWire, WireEnds};
 use crate::numeric::{derivative_along, with_scratch};
 use crate::{
-    Admittance, AnyDomain, AnyLaw, BreakawayDamping, ContactState, Coupling, Effort, Flat,
+    Admittance, AnyDomain, AnyLaw, BreakawayDamping, ContactState, Coupling, Domain, Effort, Flat,
     Impedance, Input, LaneParameters, Memory, Motion, Pad, ParameterError, PortDomains, PortList,
     Pose, Powers, Seen, Stage, Varying, contact_state, earlier, kernel, without_paths,
 };
@@ -229,6 +229,18 @@ pub trait AnyCoupling: Any + Debug + Send + Sync {
     fn acts_at(&self, from: &[f64]) -> Vec<Pose>;
 }
 
+/// Returns a law that reads its motion in a row and writes its effort, as one on a port of a domain.
+fn typed<D: Domain>(law: impl FnOnce(&[f64], &mut [f64])) -> impl FnOnce(&Motion<D>) -> Effort<D> {
+    |motion| {
+        with_scratch(Motion::<D>::LEN + Effort::<D>::LEN, |numbers| {
+            let (row, effort) = numbers.split_at_mut(Motion::<D>::LEN);
+            motion.store(row);
+            law(row, effort);
+            Effort::<D>::load(effort)
+        })
+    }
+}
+
 /// A law: it reads its motion and writes its effort, and the rates of its internal variables among those of its part.
 pub type LawInRows<'a> = &'a mut dyn FnMut(&[f64], &mut [f64], &mut [f64]);
 
@@ -252,29 +264,12 @@ impl<C: Coupling> AnyCoupling for C {
         core::any::type_name::<C>()
     }
     fn through(&self, from: &[f64], law: &mut dyn FnMut(&[f64], &mut [f64]), efforts: &mut [f64]) {
-        let (motion_len, effort_len) = (Motion::<C::To>::LEN, Effort::<C::To>::LEN);
-        let told = |motion: &Motion<C::To>| {
-            with_scratch(motion_len + effort_len, |numbers| {
-                let (row, effort) = numbers.split_at_mut(motion_len);
-                motion.store(row);
-                law(row, effort);
-                Effort::<C::To>::load(effort)
-            })
-        };
-        Coupling::through(self, &Flat::load(from), told).store(efforts);
+        Coupling::through(self, &Flat::load(from), typed::<C::To>(law)).store(efforts);
     }
     fn pass(&self, ends: WireEnds<'_>, dx: &mut [f64], law: LawInRows<'_>) -> f64 {
-        let (motion_len, effort_len) = (Motion::<C::To>::LEN, Effort::<C::To>::LEN);
-        let told = |motion: &Motion<C::To>| {
-            with_scratch(motion_len + effort_len, |numbers| {
-                let (row, effort) = numbers.split_at_mut(motion_len);
-                motion.store(row);
-                law(row, effort, dx);
-                Effort::<C::To>::load(effort)
-            })
-        };
         let from = C::From::gather(&OneWire(ends));
-        let efforts = Coupling::through(self, &from, told);
+        let law = typed::<C::To>(|row, effort| law(row, effort, dx));
+        let efforts = Coupling::through(self, &from, law);
         C::From::scatter(&efforts, &mut EffortSums { at: ends.at, dx });
         if ends.outside.is_none() {
             return 0.0;

@@ -19,6 +19,9 @@ pub enum ContactMode {
 }
 
 impl ContactMode {
+    /// All modes, in the order of their codes.
+    pub(crate) const ALL: [Self; 4] = [Self::Separated, Self::Stick, Self::Slip, Self::Unresolved];
+
     /// Returns a number for the mode, for a table of numbers: 0 separated, 1 stick, 2 slip, 3 unresolved.
     #[must_use]
     pub const fn code(self) -> f64 {
@@ -166,12 +169,6 @@ mod tests {
     #[test]
     fn modes_have_names_and_numbers() {
         assert_eq!(format!("{:>6}", ContactMode::Slip), "  slip");
-        let codes = [
-            ContactMode::Separated,
-            ContactMode::Stick,
-            ContactMode::Slip,
-            ContactMode::Unresolved,
-        ];
-        assert_eq!(codes.map(ContactMode::code), [0.0, 1.0, 2.0, 3.0]);
+        assert_eq!(ContactMode::ALL.map(ContactMode::code), [0.0, 1.0, 2.0, 3.0]);
     }
 }

@@ -33,6 +33,7 @@
 //! assert!(Damper::builder().damping(2.0).build().is_ok());
 //! ```
 
+use crate::Range;
 use crate::shown::Shown;
 
 /// A parameter that was refused: its name, its value and the requirement.
@@ -81,12 +82,7 @@ pub trait Validate {
     /// # Errors
     /// Anything else.
     fn positive(parameter: &'static str, value: f64) -> Result<(), ParameterError> {
-        Self::require(
-            value.is_finite() && value > 0.0,
-            parameter,
-            value,
-            "must be finite and positive",
-        )
+        Range::Positive.check(Self::COMPONENT, parameter, value)
     }
 
     /// Accepts a finite number of at least zero.
@@ -94,12 +90,7 @@ pub trait Validate {
     /// # Errors
     /// Anything else.
     fn non_negative(parameter: &'static str, value: f64) -> Result<(), ParameterError> {
-        Self::require(
-            value.is_finite() && value >= 0.0,
-            parameter,
-            value,
-            "must be finite and not negative",
-        )
+        Range::NonNegative.check(Self::COMPONENT, parameter, value)
     }
 
     /// Accepts a finite number.
@@ -107,7 +98,7 @@ pub trait Validate {
     /// # Errors
     /// NaN and infinities.
     fn finite(parameter: &'static str, value: f64) -> Result<(), ParameterError> {
-        Self::require(value.is_finite(), parameter, value, "must be finite")
+        Range::Finite.check(Self::COMPONENT, parameter, value)
     }
 
     /// Accepts finite numbers only (the components of a vector).

@@ -49,7 +49,23 @@ pub trait PortDomains: 'static {
         powers.sum()
     }
     /// Returns the efforts of two elements on the same ports together.
-    fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts;
+    #[inline]
+    fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts {
+        let add = |slots: &mut [f64]| {
+            a.store(slots);
+            b.accumulate(slots);
+            Self::Efforts::load(slots)
+        };
+        // A constant decides, so that only one of them is compiled. An array of `LEN` numbers is not possible here.
+        let len = Self::Efforts::LEN;
+        if len <= FEW_SCALARS {
+            add(&mut [0.0; FEW_SCALARS])
+        } else if len <= MOST_SCALARS {
+            add(&mut [0.0; MOST_SCALARS])
+        } else {
+            add(&mut vec![0.0; len])
+        }
+    }
     /// Shows the ports to a visitor, in their order.
     fn visit(visitor: &mut impl PortVisitor);
     /// Returns the motions of the ports, read from a source.
@@ -88,20 +104,9 @@ pub trait EffortSink {
     fn take<D: Domain>(&mut self, port: usize, effort: &Effort<D>);
 }
 
-/// Number of scalars of an effort that are added without allocation.
-const MOST_SCALARS: usize = 16;
-
-/// Returns `a + b`, scalar by scalar.
-#[inline]
-fn sum<T: Flat>(a: &T, b: &T) -> T {
-    let add = |slots: &mut [f64]| {
-        a.store(slots);
-        b.accumulate(slots);
-        T::load(slots)
-    };
-    // A constant decides, so that only one of the two is compiled. An array of `T::LEN` numbers is not possible here.
-    if T::LEN <= MOST_SCALARS { add(&mut [0.0; MOST_SCALARS]) } else { add(&mut vec![0.0; T::LEN]) }
-}
+/// Numbers of scalars of efforts that are added without allocation: of few bodies, and of an arm with 64 joints.
+const FEW_SCALARS: usize = 16;
+const MOST_SCALARS: usize = 96;
 
 impl<D: Domain> PortDomains for D {
     const DOMAINS: &'static [AnyDomain] = &[AnyDomain::of::<D>()];
@@ -118,10 +123,6 @@ impl<D: Domain> PortDomains for D {
     #[inline(always)]
     fn flows(motions: &Motion<D>) -> D::Flow {
         motions.flow
-    }
-    #[inline]
-    fn sum(a: &D::Effort, b: &D::Effort) -> D::Effort {
-        sum(a, b)
     }
     #[inline(always)]
     fn visit(visitor: &mut impl PortVisitor) {
@@ -154,10 +155,6 @@ macro_rules! tuple_domains {
             #[inline(always)]
             fn flows(motions: &Self::Motions) -> Self::Flows {
                 ($(motions.$index.flow,)+)
-            }
-            #[inline]
-            fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts {
-                ($(sum(&a.$index, &b.$index),)+)
             }
             #[inline(always)]
             fn visit(visitor: &mut impl PortVisitor) {
@@ -192,10 +189,6 @@ impl<D: Domain, const K: usize> PortDomains for [D; K] {
     #[inline(always)]
     fn flows(motions: &Self::Motions) -> Self::Flows {
         motions.map(|motion| motion.flow)
-    }
-    #[inline]
-    fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts {
-        core::array::from_fn(|i| sum(&a[i], &b[i]))
     }
     #[inline(always)]
     fn visit(visitor: &mut impl PortVisitor) {
@@ -239,10 +232,6 @@ impl<A: Domain, B: Domain, const K: usize> PortDomains for (A, [B; K]) {
     #[inline(always)]
     fn flows(motions: &Self::Motions) -> Self::Flows {
         (motions.0.flow, <[B; K]>::flows(&motions.1))
-    }
-    #[inline]
-    fn sum(a: &Self::Efforts, b: &Self::Efforts) -> Self::Efforts {
-        (sum(&a.0, &b.0), <[B; K]>::sum(&a.1, &b.1))
     }
     #[inline(always)]
     fn visit(visitor: &mut impl PortVisitor) {

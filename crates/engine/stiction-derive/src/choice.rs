@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{DataEnum, DeriveInput, Error, Fields, Generics, Result, Type, Variant, parse_quote};
 
+use crate::record::take;
 use crate::words::{FieldWords, Words, documentation, names_one_of, plain};
 
 pub(crate) fn write(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
@@ -124,7 +125,7 @@ fn one(root: &TokenStream, index: usize, variant: &Variant, generics: &Generics)
         entries.push(of.entry(root, (ident.unwrap_or(at), &key), (&text, &field.ty))?);
         bound.push(ident.cloned().unwrap_or_else(|| format_ident!("part{k}")));
         let station = if of.is_flat { "" } else { &key };
-        taken.push(taken_or_default(root, station, (&field.ty, &of)));
+        taken.push(take((&field.ty, station), &of, &[]));
     }
     let (pattern, made) = match &variant.fields {
         Fields::Unit => (quote!(), quote!()),
@@ -137,7 +138,7 @@ fn one(root: &TokenStream, index: usize, variant: &Variant, generics: &Generics)
         Self::#at #pattern =>
             #root::Value::Choice(#index, ::std::vec![#(#root::Parameter::value(#bound)),*])
     };
-    let given = (!bound.is_empty()).then(|| quote!(let mut given = #root::Given::new(values);));
+    let given = (!bound.is_empty()).then(|| quote!(let given = &mut #root::Given::new(values);));
     let values = if bound.is_empty() { quote!(_) } else { quote!(values) };
     let of = quote! {
         #root::Value::Choice(#index, #values) => {
@@ -146,14 +147,6 @@ fn one(root: &TokenStream, index: usize, variant: &Variant, generics: &Generics)
         }
     };
     Ok(One { entry, value, of })
-}
-
-fn taken_or_default(root: &TokenStream, key: &str, (ty, of): (&Type, &FieldWords)) -> TokenStream {
-    match &of.default {
-        Some(Some(value)) => quote!(given.take_or::<#ty>(#key, || #value)?),
-        Some(None) => quote!(given.take_or::<#ty>(#key, ::core::default::Default::default)?),
-        None => quote!(#root::Given::take(&mut given, #key)?),
-    }
 }
 
 /// `OrderPreserving` to `order_preserving`.

@@ -72,7 +72,8 @@ impl<'a> Record<'a> {
         // A flat part adds no name to the path of an error.
         let station = if of.is_flat { "" } else { &key };
         // Before its own name is added: a default may name the fields before it, but not the field itself.
-        self.taken.push(take((at, ty, station), of, &self.names, root));
+        let taken = take((ty, station), of, &self.names);
+        self.taken.push(quote!(let #at: #ty = #taken;));
         self.names.push(at);
         if of.is_skipped {
             return Ok(());
@@ -258,11 +259,10 @@ fn is_a_part(
 }
 
 /// Takes the value of a field from the given ones; a field that is not given gets its default.
-fn take(
-    (at, ty, name): (&Ident, &Type, &str),
+pub(crate) fn take(
+    (ty, name): (&Type, &str),
     words: &FieldWords,
     before: &[&Ident],
-    root: &TokenStream,
 ) -> TokenStream {
     let default = match &words.default {
         // As in the builder, a default may name the fields before it, by reference.
@@ -274,25 +274,21 @@ fn take(
         _ => quote!(<#ty as ::core::default::Default>::default()),
     };
     if words.is_skipped {
-        quote!(let #at: #ty = #default;)
-    } else if words.is_opaque {
+        return default;
+    }
+    if words.is_opaque {
         let default = match words.default {
             Some(_) => quote!(::core::option::Option::Some(|| #default)),
             None => quote!(::core::option::Option::None::<fn() -> #ty>),
         };
-        quote!(let #at: #ty = given.opaque(#name, #default)?;)
-    } else if let Some(transform) = words.transform(ty) {
-        // A default is what the setter would have made.
-        let taken = match words.default {
-            Some(_) => quote!(given.take_or(#name, || #default)?),
-            None => quote!(given.take(#name)?),
-        };
-        quote!(let #at: #ty = (#transform)(#taken);)
-    } else if words.default.is_some() {
-        quote!(let #at: #ty = given.take_or(#name, || #default)?;)
-    } else {
-        quote!(let #at: #ty = #root::Given::take(given, #name)?;)
+        return quote!(given.opaque(#name, #default)?);
     }
+    let taken = match words.default {
+        Some(_) => quote!(given.take_or::<#ty>(#name, || #default)?),
+        None => quote!(given.take::<#ty>(#name)?),
+    };
+    // A default is what the setter would have made.
+    words.transform(ty).map_or(taken.clone(), |transform| quote!((#transform)(#taken)))
 }
 
 /// Name of the built type, for messages.

@@ -127,20 +127,14 @@ impl<D: VectorDomain> Friction<D> for AmendedLuGre {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::curve;
-    use crate::{LuGreFriction, SteadyState, StribeckShape};
+    use crate::testing::{amended_lugre, curve, lugre};
+    use crate::{SteadyState, StribeckShape};
     use proptest::prelude::*;
     use stiction_core::Bristle;
     use stiction_core::Line;
 
     fn law(shape: StribeckShape) -> AmendedLuGre {
-        AmendedLuGre::builder()
-            .stiffness(1e4)
-            .damping(5.0)
-            .viscous_damping(0.4)
-            .friction(curve([0.2, 0.3], 1e-2, shape))
-            .build()
-            .unwrap()
+        amended_lugre([1e4, 5.0, 0.4], curve([0.2, 0.3], 1e-2, shape))
     }
 
     #[test]
@@ -165,13 +159,8 @@ mod tests {
             let mut rate = [0.0];
             let amended = law(StribeckShape::Gaussian);
             let force = amended.friction(&Stage::first(0.0, 1e-4), n, v, &[z], &mut rate);
-            let lugre = LuGreFriction::<Line>::builder()
-                .stiffness(1e4 * n)
-                .damping(5.0 * n)
-                .viscous_damping(0.4 * n)
-                .steady_state(SteadyState::Force(curve([0.2 * n, 0.3 * n], 1e-2, StribeckShape::Gaussian)))
-                .build()
-                .unwrap();
+            let steady = SteadyState::Force(curve([0.2 * n, 0.3 * n], 1e-2, StribeckShape::Gaussian));
+            let lugre = lugre::<Line>([1e4, 5.0, 0.4].map(|one| one * n), steady);
             let (expected, expected_rate) = lugre.friction(1e-4, v, z);
             prop_assert!((force - expected).abs() < 1e-13 * n);
             prop_assert!((rate[0] - expected_rate).abs() < 1e-14);

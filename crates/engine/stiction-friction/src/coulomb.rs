@@ -265,15 +265,11 @@ impl<D: VectorDomain> Friction<D> for CoulombGsat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::GsatFriction;
+    use crate::testing::{coulomb, gsat};
     use nalgebra::Vector2;
     use proptest::prelude::*;
     use stiction_core::Bristle;
     use stiction_core::Plane;
-
-    fn law() -> CoulombGsat {
-        CoulombGsat::builder().stiffness(1e4).damping(10.0).friction(0.5).build().unwrap()
-    }
 
     proptest! {
         #[test]
@@ -282,10 +278,8 @@ mod tests {
         ) {
             let (v, stage) = (Vector2::from(v), Stage::first(0.0, 1e-4));
             let mut rate = [0.0; 2];
-            let force = law().friction(&stage, 4.0, v, &e, &mut rate);
-            let same =
-                GsatFriction::<Plane>::builder().stiffness(1e4).damping(10.0).limit(2.0).build();
-            let expected = same.unwrap().friction(1e-4, v, Vector2::from(e));
+            let force = coulomb(0.5).friction(&stage, 4.0, v, &e, &mut rate);
+            let expected = gsat::<Plane>([1e4, 10.0, 2.0]).friction(1e-4, v, Vector2::from(e));
             prop_assert_eq!((force, Vector2::from(rate)), expected);
         }
     }

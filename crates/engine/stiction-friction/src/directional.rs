@@ -184,8 +184,8 @@ impl<D: VectorDomain<Vector = f64>> Bristle for DirectionalGsat<D> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{self, block};
-    use crate::{LuGreFriction, RateDependentGsat, SteadyState, StribeckShape};
+    use crate::testing::{self, block, lugre, rate_dependent};
+    use crate::{RateDependentGsat, SteadyState, StribeckShape};
     use proptest::prelude::*;
     use stiction_core::{Impedance, Line};
 
@@ -203,8 +203,7 @@ mod tests {
     fn alike(backward: bool) -> RateDependentGsat<Line> {
         let (curve, viscous) =
             if backward { (curve(3.0, 3.5), 2.0) } else { (curve(1.0, 1.5), 0.4) };
-        let law = RateDependentGsat::builder().stiffness(1e5).damping(400.0).curve(curve);
-        law.viscous_damping(viscous).build().unwrap()
+        rate_dependent([1e5, 400.0, viscous], curve)
     }
 
     proptest! {
@@ -235,8 +234,7 @@ mod tests {
         let rounding = 4e4 * f64::EPSILON * 1e-4;
         assert!(held(&law(), 0.7, 0.7).abs() < rounding);
         assert!(held(&law(), -1.7, 1.7).abs() < rounding);
-        let lugre = LuGreFriction::<Line>::builder().stiffness(1e5).damping(400.0);
-        let lugre = lugre.steady_state(SteadyState::Force(curve(1.0, 1.5))).build().unwrap();
+        let lugre = lugre([1e5, 400.0, 0.0], SteadyState::Force(curve(1.0, 1.5)));
         assert!(held(&lugre, 0.7, 0.7) > 1e-6, "the control does not creep");
         // The forward limit cannot bear a force that the backward one can.
         assert!(held(&law(), 1.7, 1.7) > 1e-2);

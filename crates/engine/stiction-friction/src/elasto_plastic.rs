@@ -176,8 +176,8 @@ impl<D: VectorDomain> Bristle for ElastoPlasticFriction<D> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{block, drive};
-    use crate::{LuGreFriction, SteadyState, StribeckCurve};
+    use crate::testing::{block, drive, lugre};
+    use crate::{SteadyState, StribeckCurve};
     use nalgebra::{Vector2, Vector3};
     use proptest::prelude::*;
     use stiction_core::{Impedance, Line, Plane, Space};
@@ -260,8 +260,7 @@ mod tests {
     #[test]
     fn a_pull_with_a_ripple_in_a_plane_does_not_make_it_creep_but_does_lugre() {
         let steady = SteadyState::Force(StribeckCurve::constant(2.0).unwrap());
-        let lugre = LuGreFriction::<Plane>::builder().stiffness(1e4).damping(200.0);
-        let lugre = lugre.steady_state(steady).build().unwrap();
+        let lugre = lugre([1e4, 200.0, 0.0], steady);
         let holds = ElastoPlasticFriction::<Plane>::builder().stiffness(1e4).damping(200.0);
         let holds = holds.limit(2.0).breakaway_fraction(0.6).build().unwrap();
         let [holds, creeps] = [crept(&holds), crept(&lugre)];

@@ -1,6 +1,6 @@
 use super::*;
-use crate::testing::{assert_refused, drive};
-use crate::{Disc, Ellipsoid, Loaded, StribeckCurve};
+use crate::testing::{assert_refused, curve, drive};
+use crate::{Disc, Ellipsoid, Loaded, StribeckCurve, StribeckShape};
 use nalgebra::Vector2;
 use stiction_core::Plane;
 
@@ -26,8 +26,8 @@ fn steady_sliding_dissipates_most() {
 
 #[test]
 fn one_curve_scales_the_set() {
-    let curve = StribeckCurve::builder().coulomb(1.0).breakaway(1.5).stribeck_speed(0.01);
-    let law = LimitSetGsat::builder().set(grooved()).coefficient(curve.build().unwrap());
+    let curve = curve([1.0, 1.5], 0.01, StribeckShape::Gaussian);
+    let law = LimitSetGsat::builder().set(grooved()).coefficient(curve);
     let law = law.stiffness(1e4).damping(200.0).build().unwrap();
     let v = Vector2::new(0.01, 0.0);
     let record = drive(&loaded(law), 1e-3, 3000, |_| v);

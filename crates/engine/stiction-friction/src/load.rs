@@ -257,7 +257,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::assert_refused_but_zero;
+    use crate::testing::{amended_lugre, assert_refused_but_zero, coulomb};
     use crate::{AmendedLuGre, Coefficient, CoulombGsat, StribeckCurve};
     use nalgebra::{Vector2, Vector3};
     use stiction_core::Input;
@@ -265,17 +265,8 @@ mod tests {
     use stiction_core::signal::Ramp;
     use stiction_core::{Inputs, Line, Plane};
 
-    fn coulomb() -> CoulombGsat {
-        CoulombGsat::builder().stiffness(1e4).damping(10.0).friction(0.5).build().unwrap()
-    }
-
     fn lugre() -> AmendedLuGre {
-        AmendedLuGre::builder()
-            .stiffness(1e4)
-            .damping(10.0)
-            .friction(StribeckCurve::constant(0.5).unwrap())
-            .build()
-            .unwrap()
+        amended_lugre([1e4, 10.0, 0.0], StribeckCurve::constant(0.5).unwrap())
     }
 
     fn loaded<L: Friction<Plane>>(law: L, normal_force: impl IntoLoad) -> Loaded<L, Plane> {
@@ -304,7 +295,7 @@ mod tests {
         };
         for broken in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1e-8, -5.0] {
             let load = move |_: f64| broken;
-            assert!(bad(&loaded(coulomb(), load)), "{broken}");
+            assert!(bad(&loaded(coulomb(0.5), load)), "{broken}");
             assert!(bad(&loaded(lugre(), load)), "{broken}");
             let law = Loaded::<_, Line>::builder().law(Swallower).normal_force(load);
             let law = law.build().unwrap();
@@ -316,18 +307,15 @@ mod tests {
         }
         // Control: a load of zero is valid.
         for sound in [0.0, -0.0, 0.3 - 0.1 - 0.2, 30_000.3 - 10_000.1 - 20_000.2, 1e300] {
-            assert!(!bad(&loaded(coulomb(), move |_: f64| sound)), "{sound}");
-            assert!(loaded(coulomb(), move |_: f64| sound).fault(&stage, &rest).is_none());
+            assert!(!bad(&loaded(coulomb(0.5), move |_: f64| sound)), "{sound}");
+            assert!(loaded(coulomb(0.5), move |_: f64| sound).fault(&stage, &rest).is_none());
         }
     }
 
     /// A coefficient that varies is, at each time, one that does not; an invalid coefficient shows.
     #[test]
     fn a_coefficient_may_change_with_time() {
-        let build = |friction: Coefficient| {
-            let law = CoulombGsat::builder().stiffness(1e4).damping(10.0).friction(friction);
-            loaded(law.build().unwrap(), 4.0)
-        };
+        let build = |friction: Coefficient| loaded(coulomb(friction), 4.0);
         let ramp = Ramp::builder().from(0.2).to(0.8).duration(3.0).build().unwrap();
         let varying = build(Signal::from(ramp).into());
         assert_eq!([0.0, 1.0].map(|after| next_jump_of(&varying, after)), [Some(3.0); 2]);
@@ -391,7 +379,7 @@ mod tests {
 
     #[test]
     fn bad_loads_are_named() {
-        assert_refused_but_zero("normal_force", |n| Loaded::<_, Line>::new(coulomb(), n));
+        assert_refused_but_zero("normal_force", |n| Loaded::<_, Line>::new(coulomb(0.5), n));
     }
 
     /// Whose force is the load times the velocity, whatever the sign.
@@ -430,7 +418,7 @@ mod tests {
         let law = Loaded::<_, Line>::builder().law(Linear).normal_force(pull(4.0)).build().unwrap();
         assert_eq!([1.0, 2.5].map(|after| next_jump_of(&law, after)), [Some(2.5), None]);
         assert_eq!((law.normal_force().constant(), law.normal_force().refused()), (None, None));
-        assert_eq!(next_jump_of(&loaded(coulomb(), 2.0), 0.0), None);
+        assert_eq!(next_jump_of(&loaded(coulomb(0.5), 2.0), 0.0), None);
     }
 
     /// Only a constant load lets bristles book energy, and stiffness that depends on it.

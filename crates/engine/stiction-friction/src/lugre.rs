@@ -157,7 +157,7 @@ impl<D: VectorDomain> Bristle for LuGreFriction<D> {
 mod tests {
     use super::*;
     use crate::StribeckShape;
-    use crate::testing::{self, drive};
+    use crate::testing::{self, drive, lugre};
     use proptest::prelude::*;
     use stiction_core::Line;
 
@@ -167,20 +167,14 @@ mod tests {
         testing::curve([scale, 1.5 * scale], 0.01, StribeckShape::Gaussian)
     }
 
-    fn law<D: VectorDomain>(steady_state: SteadyState) -> LuGreFriction<D> {
-        LuGreFriction::builder()
-            .stiffness(K)
-            .damping(10.0)
-            .viscous_damping(0.4)
-            .steady_state(steady_state)
-            .build()
-            .unwrap()
+    fn law(steady_state: SteadyState) -> LuGreFriction<Line> {
+        lugre([K, 10.0, 0.4], steady_state)
     }
 
     #[test]
     fn steady_sliding_force_is_the_curve_and_the_viscous_part() {
         for v in [0.002_f64, 0.01, -0.05] {
-            let record = drive(&law::<Line>(SteadyState::Force(curve(2.0))), 1e-3, 20_000, |_| v);
+            let record = drive(&law(SteadyState::Force(curve(2.0))), 1e-3, 20_000, |_| v);
             let expected = (curve(2.0).value(v.abs()) + 0.4 * v.abs()) * v.signum();
             assert!((record.force - expected).abs() < 1e-12, "{v}");
         }
@@ -189,8 +183,8 @@ mod tests {
     proptest! {
         #[test]
         fn both_conventions_name_the_same_law(v in -0.1..0.1_f64, e in -3e-4..3e-4_f64) {
-            let (f, rate) = law::<Line>(SteadyState::Force(curve(2.0))).friction(0.0, v, e);
-            let by_length = law::<Line>(SteadyState::Deflection(curve(2.0 / K)));
+            let (f, rate) = law(SteadyState::Force(curve(2.0))).friction(0.0, v, e);
+            let by_length = law(SteadyState::Deflection(curve(2.0 / K)));
             let (f_length, rate_length) = by_length.friction(0.0, v, e);
             prop_assert!((rate - rate_length).abs() < 1e-14);
             prop_assert!((f - f_length).abs() < 1e-13);

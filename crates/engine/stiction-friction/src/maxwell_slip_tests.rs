@@ -1,6 +1,6 @@
 use super::*;
-use crate::testing::{assert_refused, assert_refuses, block, drive};
-use crate::{LuGreFriction, RateDependentGsat, SteadyState};
+use crate::testing::{self, assert_refused, assert_refuses, block, drive, lugre, rate_dependent};
+use crate::{SteadyState, StribeckShape};
 use proptest::prelude::*;
 use stiction_core::impedance::from_fn;
 use stiction_core::{Line, Plane};
@@ -9,8 +9,7 @@ const STIFFNESSES: [f64; 4] = [4e4, 3e4, 2e4, 1e4];
 const SHARES: [f64; 4] = [0.1, 0.2, 0.3, 0.4];
 
 fn curve(breakaway: f64) -> StribeckCurve {
-    let curve = StribeckCurve::builder().coulomb(1.0).breakaway(breakaway).stribeck_speed(0.01);
-    curve.build().unwrap()
+    testing::curve([1.0, breakaway], 0.01, StribeckShape::Gaussian)
 }
 
 fn law<D: VectorDomain>(breakaway: f64) -> MaxwellSlip<D> {
@@ -92,8 +91,7 @@ fn memory_of_turning_points() {
     };
     let law = law::<Line>(1.0);
     assert!(difference(&law) < 1e2 * f64::EPSILON);
-    let lugre = LuGreFriction::<Line>::builder().stiffness(1e5).damping(0.0);
-    let lugre = lugre.steady_state(SteadyState::Force(curve(1.0))).build().unwrap();
+    let lugre = lugre([1e5, 0.0, 0.0], SteadyState::Force(curve(1.0)));
     assert!(difference(&lugre) > 1e-3);
 }
 
@@ -104,8 +102,8 @@ fn friction_lags_behind_the_speed() {
     let (slow, fast, step) = (2e-3, 5e-2, 1e-5);
     let before = 100_000;
     let [s1, s2] = [slow, fast].map(|v| curve(1.5).value(v));
+    let velocity = |t: f64| if t < (f64::from(before) - 0.5) * step { slow } else { fast };
     for (steps, tolerance) in [(1000, 2e-3), (5000, 2e-3), (50_000, 1e-7)] {
-        let velocity = |t: f64| if t < (f64::from(before) - 0.5) * step { slow } else { fast };
         let record = drive(&law, step, before as usize + steps, velocity);
         let time = steps as f64 * step;
         let expected = s2 + (s1 - s2) * (-20.0 * time / s2).exp();
@@ -113,9 +111,7 @@ fn friction_lags_behind_the_speed() {
         assert!((record.force - expected).abs() < tolerance * 0.5, "{} {expected}", record.force);
     }
     // The control, which has no lag, is on the curve after a millisecond.
-    let at_once = RateDependentGsat::<Line>::builder().stiffness(1e5).damping(100.0);
-    let at_once = at_once.curve(curve(1.5)).build().unwrap();
-    let velocity = |t: f64| if t < (f64::from(before) - 0.5) * step { slow } else { fast };
+    let at_once = rate_dependent::<Line>([1e5, 100.0, 0.0], curve(1.5));
     let record = drive(&at_once, step, before as usize + 1000, velocity);
     let lagging = s2 + (s1 - s2) * (-20.0 * 1e-2 / s2).exp();
     assert!((record.force - s2).abs() < 1e-6 && (lagging - s2).abs() > 0.1);
@@ -258,8 +254,7 @@ fn holds_without_drift() {
     let [anchor, _] = drift(&held, 0.4);
     assert!(anchor < rounding, "{anchor}");
     let [_, place] = drift(&held, 0.6);
-    let lugre = LuGreFriction::<Line>::builder().stiffness(1e5).damping(300.0);
-    let lugre = lugre.steady_state(SteadyState::Force(curve(1.0))).build().unwrap();
+    let lugre = lugre([1e5, 300.0, 0.0], SteadyState::Force(curve(1.0)));
     let [_, creeps] = drift(&lugre, 0.6);
     assert!(place < 1e-9 && creeps > 1e-6, "{place} {creeps}");
 }

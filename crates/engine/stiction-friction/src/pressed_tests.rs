@@ -1,6 +1,6 @@
 use super::*;
-use crate::testing::{assert_refuses, drive};
-use crate::{CoulombContact, CoulombGsat, Ellipsoid, LimitSetGsat, StribeckCurve};
+use crate::testing::{assert_refuses, coulomb, curve, drive};
+use crate::{CoulombContact, CoulombGsat, Ellipsoid, LimitSetGsat, StribeckShape};
 use nalgebra::{Vector2, Vector3};
 use proptest::prelude::*;
 use stiction_core::impedance::{from_fn, next_jump_of};
@@ -11,10 +11,6 @@ use stiction_core::{
 
 fn spring() -> NormalSpring {
     NormalSpring::builder().stiffness(1e5).damping(30.0).build().unwrap()
-}
-
-fn coulomb() -> CoulombGsat {
-    CoulombGsat::builder().stiffness(1e4).damping(10.0).friction(0.5).build().unwrap()
 }
 
 fn pressed<D: Domain, L: Friction<D>>(law: L) -> Pressed<L, D> {
@@ -35,7 +31,7 @@ proptest! {
         p in prop::array::uniform3(-1e-3..1e-3_f64), v in prop::array::uniform3(-0.1..0.1_f64),
         e in prop::array::uniform2(-1e-3..1e-3_f64), tau in 0.0..1e-3_f64,
     ) {
-        let own = pressed::<Plane, _>(coulomb());
+        let own = pressed::<Plane, _>(coulomb(0.5));
         let paper = CoulombContact::builder().stiffness(1e5).damping(30.0).friction(0.5)
             .tangential_stiffness(1e4).tangential_damping(10.0).build().unwrap();
         let (stage, mut rates) = (Stage::first(0.0, tau), [[0.0; 2]; 2]);
@@ -64,10 +60,9 @@ proptest! {
         let flows = |time| (waves(&gap, time), waves(&a, time));
         let grooves = Ellipsoid::new(Vector2::new(0.2, 0.6)).unwrap();
         let grooves = LimitSetGsat::builder().set(grooves).stiffness(1e4).damping(10.0).build().unwrap();
-        let curve = StribeckCurve::builder().coulomb(0.3).breakaway(0.5).stribeck_speed(0.1).build();
         let falling = CoulombGsat::builder().stiffness(1e4).damping(900.0)
-            .friction(curve.unwrap()).build().unwrap();
-        prop_assert!(drive(&pressed::<Plane, _>(coulomb()), 1e-4, 4000, flows).is_passive());
+            .friction(curve([0.3, 0.5], 0.1, StribeckShape::Gaussian)).build().unwrap();
+        prop_assert!(drive(&pressed::<Plane, _>(coulomb(0.5)), 1e-4, 4000, flows).is_passive());
         prop_assert!(drive(&pressed::<Plane, _>(grooves), 1e-4, 4000, flows).is_passive());
         prop_assert!(drive(&pressed::<Plane, _>(falling), 1e-4, 4000, flows).is_passive());
     }
@@ -85,7 +80,7 @@ fn without_the_clamp_it_is_not_passive() {
 
 #[test]
 fn the_limit_follows_the_pressing_at_the_instant() {
-    let element = pressed::<Line, _>(coulomb());
+    let element = pressed::<Line, _>(coulomb(0.5));
     for (gap, approach) in [(-1e-4, 0.0), (-1e-3, 0.0), (-1e-3, -0.5), (-1e-3, 0.5)] {
         let motion = Motion::new((gap, 7.0), (approach, 100.0));
         let mut rate = [0.0];
@@ -99,7 +94,7 @@ fn the_limit_follows_the_pressing_at_the_instant() {
 
 #[test]
 fn apart_there_is_no_friction_and_the_bristle_lets_go() {
-    let element = pressed::<Line, _>(coulomb());
+    let element = pressed::<Line, _>(coulomb(0.5));
     // Parts that are apart, and parts that are pressed but left so fast that the spring would have to pull.
     for (gap, approach) in [(1e-3, -5.0), (0.0, -5.0), (-1e-3, 9.0)] {
         let motion = Motion::new((gap, 0.0), (approach, 1.0));
@@ -144,7 +139,7 @@ impl Varying for Creeping {
 
 #[test]
 fn any_impedance_presses_and_keeps_its_memory_apart() {
-    let element = Pressed::<_, Plane, _>::builder().law(coulomb()).pressing(Creeping);
+    let element = Pressed::<_, Plane, _>::builder().law(coulomb(0.5)).pressing(Creeping);
     let element = element.build().unwrap();
     assert_eq!(element.memory().len(), 3);
     let motion = Motion::new((0.0, Vector2::zeros()), (0.5, Vector2::new(3.0, 4.0)));
@@ -164,7 +159,7 @@ fn any_impedance_presses_and_keeps_its_memory_apart() {
 
 #[test]
 fn a_broken_pressing_shows() {
-    let element = pressed::<Line, _>(coulomb());
+    let element = pressed::<Line, _>(coulomb(0.5));
     let motion = Motion::new((f64::NAN, 0.0), (0.0, 1.0));
     let (push, drag) = element.respond(&Stage::first(0.0, 1e-4), &motion, &[0.0], &mut [0.0]);
     assert!(push.is_nan() && drag.is_nan());
@@ -173,7 +168,7 @@ fn a_broken_pressing_shows() {
 #[test]
 fn a_source_is_refused() {
     let motor = stiction_core::impedance::from_fn::<Line, _>(|_, _| 5.0).as_source();
-    let build = |_| Pressed::<_, Line, _>::builder().law(coulomb()).pressing(motor).build();
+    let build = |_| Pressed::<_, Line, _>::builder().law(coulomb(0.5)).pressing(motor).build();
     assert_refuses("pressing", f64::NAN, build);
     assert_eq!(<Pair<Line, Line> as Domain>::Effort::LEN, 2);
 }
@@ -181,12 +176,12 @@ fn a_source_is_refused() {
 /// The first component of the flow is that of the pressed port; a bristle of the law follows the others.
 #[test]
 fn variables_are_those_of_the_pressing_element_and_then_of_the_law() {
-    let block = pressed::<Plane, _>(coulomb());
+    let block = pressed::<Plane, _>(coulomb(0.5));
     assert_eq!(
         [0, 1, 2].map(|index| block.memory().deflects_along(index)),
         [Some(1), Some(2), None]
     );
-    let name = Friction::<Plane>::memory(&coulomb()).name(1);
+    let name = Friction::<Plane>::memory(&coulomb(0.5)).name(1);
     assert_eq!(block.memory().name(1), name);
     // A pressing element with a variable of its own, and a fault.
     #[derive(Debug)]
@@ -217,7 +212,8 @@ fn variables_are_those_of_the_pressing_element_and_then_of_the_law() {
             None
         }
     }
-    let block = Pressed::<_, Plane, _>::builder().law(coulomb()).pressing(Bellows).build().unwrap();
+    let block =
+        Pressed::<_, Plane, _>::builder().law(coulomb(0.5)).pressing(Bellows).build().unwrap();
     assert_eq!(
         [0, 1, 2].map(|index| block.memory().deflects_along(index)),
         [None, Some(1), Some(2)]

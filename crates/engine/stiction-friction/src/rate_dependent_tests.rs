@@ -1,5 +1,5 @@
 use super::*;
-use crate::testing;
+use crate::testing::{self, gsat, rate_dependent};
 use nalgebra::Vector2;
 use proptest::prelude::*;
 use stiction_core::{Line, Plane};
@@ -9,13 +9,7 @@ fn curve(shape: StribeckShape) -> StribeckCurve {
 }
 
 fn law<D: VectorDomain>(shape: StribeckShape) -> RateDependentGsat<D> {
-    RateDependentGsat::builder()
-        .stiffness(1e5)
-        .damping(400.0)
-        .curve(curve(shape))
-        .viscous_damping(0.4)
-        .build()
-        .unwrap()
+    rate_dependent([1e5, 400.0, 0.4], curve(shape))
 }
 
 const SHAPES: [StribeckShape; 3] = [
@@ -78,15 +72,8 @@ fn extreme_loads_end_the_iteration() {
 
 #[test]
 fn constant_curve_without_viscous_part_is_coulomb() {
-    let constant = RateDependentGsat::<Plane>::builder()
-        .stiffness(1e4)
-        .damping(10.0)
-        .curve(StribeckCurve::constant(2.0).unwrap())
-        .build()
-        .unwrap();
-    let gsat =
-        crate::GsatFriction::<Plane>::builder().stiffness(1e4).damping(10.0).limit(2.0).build();
-    let gsat = gsat.unwrap();
+    let constant = rate_dependent::<Plane>([1e4, 10.0, 0.0], StribeckCurve::constant(2.0).unwrap());
+    let gsat = gsat::<Plane>([1e4, 10.0, 2.0]);
     for (v, e) in [(0.01, 1e-4), (0.5, 1e-4), (-0.3, -3e-4)] {
         let (v, e) = (Vector2::new(v, 0.1 * v), Vector2::new(e, 1e-5));
         let (f, eps) = constant.friction(1e-3, v, e);
@@ -98,14 +85,7 @@ fn constant_curve_without_viscous_part_is_coulomb() {
 #[test]
 fn the_condition_of_continuous_break_away() {
     let build = |shape, damping| {
-        RateDependentGsat::<Line>::builder()
-            .stiffness(1e5)
-            .damping(damping)
-            .curve(curve(shape))
-            .viscous_damping(0.5)
-            .build()
-            .unwrap()
-            .is_breakaway_continuous()
+        rate_dependent::<Line>([1e5, damping, 0.5], curve(shape)).is_breakaway_continuous()
     };
     // (Fs − Fc)/vs = 50.
     assert!(build(StribeckShape::Rational, 49.5));

@@ -1,4 +1,5 @@
 use super::*;
+use crate::testing::curve;
 use crate::{Diagonal, Disc, Ellipsoid, RegularPolygon, StribeckShape};
 use nalgebra::{Vector2, Vector3};
 use proptest::prelude::*;
@@ -62,8 +63,7 @@ proptest! {
         fx in -10.0..10.0_f64, fy in -10.0..10.0_f64, n in 0.1..5.0_f64, z in 3.0..100.0_f64,
         shape in prop_oneof![Just(StribeckShape::Rational), Just(StribeckShape::Gaussian)]
     ) {
-        let curve = StribeckCurve::builder().coulomb(0.5).breakaway(0.7).stribeck_speed(0.4);
-        let curve = curve.shape(shape).build().unwrap();
+        let curve = curve([0.5, 0.7], 0.4, shape);
         let trial = Vector2::new(fx, fy);
         let found = saturated_by_speed(&Disc::UNIT, n, &curve, &z, trial);
         let size = trial.norm();
@@ -81,8 +81,7 @@ proptest! {
     fn speed_dependent_friction_of_any_set(
         f in prop::array::uniform3(-10.0..10.0_f64), n in 0.1..5.0_f64, z in 3.0..100.0_f64
     ) {
-        let curve = StribeckCurve::builder().coulomb(1.0).breakaway(1.4).stribeck_speed(0.4);
-        let curve = curve.build().unwrap();
+        let curve = curve([1.0, 1.4], 0.4, StribeckShape::Gaussian);
         let set = Ellipsoid::new(Vector3::new(0.6, 0.4, 0.1)).unwrap();
         let gain = Diagonal::new(Vector3::new(z, z, 0.1 * z)).unwrap();
         let trial = Vector3::from(f);
@@ -130,9 +129,7 @@ fn the_speed_is_found_in_a_dozen_evaluations() {
     for shape in [StribeckShape::Rational, StribeckShape::Gaussian] {
         for size in [0.75, 0.9, 1.5, 3.0, 7.0, 30.0] {
             for stage_damping in [3.0, 10.0, 60.0] {
-                let curve =
-                    StribeckCurve::builder().coulomb(0.5).breakaway(0.7).stribeck_speed(0.4);
-                let curve = curve.shape(shape).build().unwrap();
+                let curve = curve([0.5, 0.7], 0.4, shape);
                 let set = Counting(Disc::UNIT, Default::default());
                 let trial = Vector2::new(0.6 * size, 0.8 * size);
                 saturated_by_speed(&set, 1.0, &curve, &stage_damping, trial).unwrap();

@@ -4,7 +4,10 @@ use core::fmt::Debug;
 
 use stiction_core::{Domain, Flat, Impedance, Motion, ParameterError, Stage, Vector, VectorDomain};
 
-use crate::{StribeckCurve, StribeckShape};
+use crate::{
+    AmendedLuGre, Coefficient, CoulombGsat, GsatFriction, LuGreFriction, RateDependentGsat,
+    SteadyState, StribeckCurve, StribeckShape,
+};
 
 /// Returns a curve with these levels of sliding and of break-away friction.
 pub(crate) fn curve(
@@ -14,6 +17,44 @@ pub(crate) fn curve(
 ) -> StribeckCurve {
     let curve = StribeckCurve::builder().coulomb(coulomb).breakaway(breakaway);
     curve.stribeck_speed(stribeck_speed).shape(shape).build().unwrap()
+}
+
+/// Returns Coulomb friction of 10 kN/m and 10 N s/m.
+pub(crate) fn coulomb(friction: impl Into<Coefficient>) -> CoulombGsat {
+    CoulombGsat::builder().stiffness(1e4).damping(10.0).friction(friction).build().unwrap()
+}
+
+/// Returns a law of this stiffness, damping and limit.
+pub(crate) fn gsat<D: VectorDomain>([stiffness, damping, limit]: [f64; 3]) -> GsatFriction<D> {
+    let law = GsatFriction::builder().stiffness(stiffness).damping(damping);
+    law.limit(limit).build().unwrap()
+}
+
+/// Returns a law of this stiffness, damping and viscous friction.
+pub(crate) fn rate_dependent<D: VectorDomain>(
+    [stiffness, damping, viscous]: [f64; 3],
+    curve: StribeckCurve,
+) -> RateDependentGsat<D> {
+    let law = RateDependentGsat::builder().stiffness(stiffness).damping(damping);
+    law.viscous_damping(viscous).curve(curve).build().unwrap()
+}
+
+/// Returns a law of this stiffness, damping and viscous friction.
+pub(crate) fn lugre<D: VectorDomain>(
+    [stiffness, damping, viscous]: [f64; 3],
+    steady: SteadyState,
+) -> LuGreFriction<D> {
+    let law = LuGreFriction::builder().stiffness(stiffness).damping(damping);
+    law.viscous_damping(viscous).steady_state(steady).build().unwrap()
+}
+
+/// Returns a law of this stiffness, damping and viscous friction, all per normal force.
+pub(crate) fn amended_lugre(
+    [stiffness, damping, viscous]: [f64; 3],
+    friction: StribeckCurve,
+) -> AmendedLuGre {
+    let law = AmendedLuGre::builder().stiffness(stiffness).damping(damping);
+    law.viscous_damping(viscous).friction(friction).build().unwrap()
 }
 
 /// Asserts that a builder call refuses `value` and names `parameter`.

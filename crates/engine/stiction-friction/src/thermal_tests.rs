@@ -1,6 +1,6 @@
 use super::*;
-use crate::testing::curve;
-use crate::{RateDependentGsat, StribeckShape};
+use crate::StribeckShape;
+use crate::testing::{curve, rate_dependent};
 use stiction_core::{Bristle, Line};
 
 const BETA: f64 = 0.04;
@@ -87,8 +87,7 @@ fn at_every_temperature_it_is_a_law_of_that_lubricant() {
     for rise in [0.0, 25.0] {
         let m = (-BETA * rise).exp();
         let curve = curve([1.0, 1.5], 0.1 / m, StribeckShape::Gaussian);
-        let law = RateDependentGsat::<Line>::builder().stiffness(1e4).damping(40.0);
-        let law = law.curve(curve).viscous_damping(30.0 * m).build().unwrap();
+        let law = rate_dependent::<Line>([1e4, 40.0, 30.0 * m], curve);
         for (v, e) in [(1e-3, 1e-5), (0.2, 1e-4), (-0.7, 3e-4), (0.0, 2e-4)] {
             let mut rate = [0.0; 2];
             let stage = Stage::first(0.0, 1e-3);

@@ -4,20 +4,19 @@ use core::any::type_name;
 
 use nalgebra::{Rotation3, Vector3};
 use proptest::prelude::*;
-use stiction_core::{Bristle, ParameterError, Space};
+use stiction_core::{Bristle, Space};
 
-use crate::testing::curve;
+use crate::testing::{curve, gsat, lugre, rate_dependent};
 use crate::*;
 
 /// Compares force and rate with those of the motion that is turned, and of the opposite one; the first two may be off
 /// by rounding.
 fn turns<B: Bristle<Domain = Space>>(
-    law: Result<B, ParameterError>,
+    law: B,
     [v, e]: [Vector3<f64>; 2],
     turn: Rotation3<f64>,
     [of_force, of_rate]: [f64; 2],
 ) -> Result<(), TestCaseError> {
-    let law = law.unwrap();
     let (f, rate) = law.friction(1e-4, v, e);
     let (turned, turned_rate) = law.friction(1e-4, turn * v, turn * e);
     prop_assert!((turn * f - turned).norm() < of_force, "{}", type_name::<B>());
@@ -33,22 +32,20 @@ proptest! {
         axis in prop::array::uniform3(-3.0..3.0_f64),
     ) {
         let (turn, at) = (Rotation3::new(Vector3::from(axis)), [v, e].map(Vector3::from));
-        let gsat = GsatFriction::builder().stiffness(1e4).damping(10.0).limit(2.0);
-        turns(gsat.build(), at, turn, [1e-14; 2])?;
+        turns(gsat([1e4, 10.0, 2.0]), at, turn, [1e-14; 2])?;
         let dahl = DahlFriction::builder().stiffness(1e4).limit(2.0);
-        turns(dahl.bristle_rate(BristleRate::Explicit).build(), at, turn, [1e-14, 1e-12])?;
+        turns(dahl.bristle_rate(BristleRate::Explicit).build().unwrap(), at, turn, [1e-14, 1e-12])?;
         let holds = ElastoPlasticFriction::builder().stiffness(1e4).damping(10.0).limit(2.0);
-        turns(holds.viscous_damping(0.4).breakaway_fraction(0.6).build(), at, turn, [1e-13; 2])?;
+        let holds = holds.viscous_damping(0.4).breakaway_fraction(0.6).build().unwrap();
+        turns(holds, at, turn, [1e-13; 2])?;
         let steady = SteadyState::Force(curve([2.0, 3.0], 0.01, StribeckShape::Gaussian));
-        let lugre = LuGreFriction::builder().stiffness(1e4).damping(10.0).viscous_damping(0.4);
-        turns(lugre.steady_state(steady).build(), at, turn, [1e-13, 1e-14])?;
+        turns(lugre([1e4, 10.0, 0.4], steady), at, turn, [1e-13, 1e-14])?;
         for shape in [
             StribeckShape::Rational,
             StribeckShape::Gaussian,
             StribeckShape::Exponential { exponent: 0.5 },
         ] {
-            let law = RateDependentGsat::builder().stiffness(1e5).damping(400.0);
-            let law = law.curve(curve([1.0, 1.5], 0.01, shape)).viscous_damping(0.4).build();
+            let law = rate_dependent([1e5, 400.0, 0.4], curve([1.0, 1.5], 0.01, shape));
             turns(law, at, turn, [1e-12; 2])?;
         }
         let law = ThresholdFriction::<Space>::builder().limit(2.0).threshold_speed(0.01);

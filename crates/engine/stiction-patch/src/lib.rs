@@ -55,8 +55,6 @@ pub mod mount;
 #[cfg(test)]
 mod pad_tests;
 pub mod patch;
-#[cfg(test)]
-mod pressed_tests;
 pub mod reduced;
 pub mod schedule;
 pub mod steady;

@@ -51,7 +51,6 @@ use stiction_core::{PlanarTwist, PlanarWrench, Real, Validate};
 use crate::fingerprint::fingerprint;
 use crate::patch::ContactPatch;
 use angle::right_angles;
-use sampler::CornerWrenches;
 
 /// A normalised limit surface in a table.
 ///
@@ -87,8 +86,6 @@ pub struct LimitSurface {
     table: Vec<[f64; 3]>,
     /// The patch, unless the table was read from a file.
     patch: Option<ContactPatch>,
-    /// Input of [`Self::update`]; kept so that it allocates nothing.
-    corners: CornerWrenches,
 }
 
 /// Shows the table as one number, because it is long.
@@ -110,18 +107,6 @@ impl PartialEq for LimitSurface {
 }
 
 impl LimitSurface {
-    /// Samples a patch, with `samples` intervals per right angle.
-    ///
-    /// # Errors
-    /// Less than 2 or more than 1000 samples; a patch without extent, whose radius is zero.
-    pub fn new(patch: &ContactPatch, samples: usize) -> Result<Self, LimitSurfaceError> {
-        Self::check_samples(samples)?;
-        let corners = CornerWrenches::default();
-        let mut surface = Self { samples, radius: 0.0, table: vec![], patch: None, corners };
-        surface.update(patch)?;
-        Ok(surface)
-    }
-
     /// Returns the samples per right angle, `N_ls`.
     #[must_use]
     pub const fn samples(&self) -> usize {

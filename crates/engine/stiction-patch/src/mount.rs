@@ -14,7 +14,7 @@
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{
     Describe, Domain, ParameterError, PlanarFrame, PlanarPose, PlanarTwist, PlanarWrench, Pose,
-    Validate,
+    Real, Validate,
 };
 
 /// The body or the world, to which the frame of a patch is fixed.
@@ -73,14 +73,18 @@ impl Mount {
         Self::finite("angle", self.pose.angle)
     }
 
-    /// Returns the cosine and sine of the angle of the pose.
-    pub(crate) const fn turn(&self) -> [f64; 2] {
-        self.turn
-    }
-
     /// Returns a point of the patch in the frame that the patch is fixed to \[m\].
     pub(crate) fn attached_point(&self, point: &Vector2<f64>) -> Vector2<f64> {
-        self.pose.position + turned(self.turn, *point)
+        self.pose.position + rotated(self.turn, *point)
+    }
+
+    /// Returns the squared distance from a point of the patch to the body \[m²\]. That of a patch mounted in the world
+    /// depends on where the body is; it is given for a body at the patch.
+    pub(crate) fn squared_lever(&self, point: &Vector2<f64>) -> f64 {
+        match self.on {
+            MountedOn::Body => self.attached_point(point).norm_squared(),
+            MountedOn::World => point.norm_squared(),
+        }
     }
 
     /// Returns where the frame of the patch is in the world for a body at the given pose, for pictures.
@@ -89,7 +93,7 @@ impl Mount {
             MountedOn::Body => {
                 let (sine, cosine) = body.angle.sin_cos();
                 PlanarPose {
-                    position: body.position + turned([cosine, sine], self.pose.position),
+                    position: body.position + rotated([cosine, sine], self.pose.position),
                     angle: body.angle + self.pose.angle,
                 }
             }
@@ -102,7 +106,7 @@ impl Mount {
     #[inline]
     pub(crate) fn point_on_surface(&self, body: &PlanarPose, point: &Vector2<f64>) -> SurfacePoint {
         let frame = self.frame(body);
-        let lever = frame.lever + turned(frame.turn, *point);
+        let lever = Vector2::from(frame.lever) + rotated(frame.turn, *point);
         let [surface, patch] = match self.on {
             MountedOn::Body => [[1.0, 0.0], frame.turn],
             MountedOn::World => {
@@ -116,16 +120,24 @@ impl Mount {
 
     /// Returns the frame of the patch for a body at the given pose.
     #[inline]
-    pub(crate) fn frame(&self, body: &PlanarPose) -> PatchFrame {
+    pub(crate) fn frame(&self, body: &PlanarPose) -> PatchFrame<f64> {
+        self.frame_at(body.position.into(), body.angle)
+    }
+
+    /// Returns [`Self::frame`] for one body or several side by side.
+    #[inline(always)]
+    pub(crate) fn frame_at<R: Real>(&self, origin: [R; 2], angle: R) -> PatchFrame<R> {
+        let place = [angle.same(self.pose.position.x), angle.same(self.pose.position.y)];
+        let turn = [angle.same(self.turn[0]), angle.same(self.turn[1])];
         match self.on {
             MountedOn::Body => {
-                let (sine, cosine) = body.angle.sin_cos();
-                let [x, y] = self.turn;
-                let lever = turned([cosine, sine], self.pose.position);
+                let (cosine, sine) = (angle.map(f64::cos), angle.map(f64::sin));
+                let [x, y] = turn;
+                let lever = turned([cosine, sine], place);
                 PatchFrame { lever, turn: [cosine * x - sine * y, cosine * y + sine * x] }
             }
             MountedOn::World => {
-                PatchFrame { lever: self.pose.position - body.position, turn: self.turn }
+                PatchFrame { lever: [place[0] - origin[0], place[1] - origin[1]], turn }
             }
         }
     }
@@ -137,29 +149,44 @@ impl Default for Mount {
     }
 }
 
-/// The frame of a patch at one instant.
+/// The frame of a patch at one instant, or of several side by side.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PatchFrame {
+pub(crate) struct PatchFrame<R> {
     /// From the body frame to the patch frame, world axes \[m\].
-    lever: Vector2<f64>,
+    lever: [R; 2],
     /// Cosine and sine of the angle from world to patch axes.
-    turn: [f64; 2],
+    turn: [R; 2],
 }
 
-impl PatchFrame {
+impl<R: Real> PatchFrame<R> {
+    /// Returns the velocity of the body at the frame of the patch, in its axes.
+    #[inline(always)]
+    pub(crate) fn velocity(&self, linear: [R; 2], angular: R) -> [R; 2] {
+        let [cosine, sine] = self.turn;
+        turned([cosine, -sine], velocity_at(linear, angular, self.lever))
+    }
+
+    /// Returns force and torque at the frame of the body, in world axes.
+    #[inline(always)]
+    pub(crate) fn push(&self, force: [R; 2], torque: R) -> ([R; 2], R) {
+        let force = turned(self.turn, force);
+        (force, torque_from(force, torque, self.lever))
+    }
+}
+
+impl PatchFrame<f64> {
     /// Returns the twist of the body at the frame of the patch, in its axes.
     #[inline]
     pub(crate) fn twist(&self, body: &PlanarTwist) -> PlanarTwist {
-        let [cosine, sine] = self.turn;
-        let linear = turned([cosine, -sine], twist_at(body, &self.lever).linear);
+        let linear = self.velocity(body.linear.into(), body.angular).into();
         PlanarTwist { linear, angular: body.angular }
     }
 
     /// Returns the wrench at the frame of the body, in world axes.
     #[inline]
     pub(crate) fn wrench(&self, patch: &PlanarWrench) -> PlanarWrench {
-        let force = turned(self.turn, patch.force);
-        wrench_from(&PlanarWrench { force, torque: patch.torque }, &self.lever)
+        let (force, torque) = self.push(patch.force.into(), patch.torque);
+        PlanarWrench { force: force.into(), torque }
     }
 }
 
@@ -183,34 +210,51 @@ impl SurfacePoint {
     #[inline]
     pub(crate) fn twist(&self, body: &PlanarTwist) -> Vector3<f64> {
         let [cosine, sine] = self.surface;
-        turned([cosine, -sine], twist_at(body, &self.lever).linear).push(body.angular)
+        rotated([cosine, -sine], twist_at(body, &self.lever).linear).push(body.angular)
     }
 
     /// Turns a vector from surface axes into patch axes.
     #[inline]
     pub(crate) fn in_patch_axes(&self, v: Vector3<f64>) -> Vector3<f64> {
         let [cosine, sine] = self.patch;
-        turned([cosine, -sine], v.xy()).push(v.z)
+        rotated([cosine, -sine], v.xy()).push(v.z)
     }
 
     /// Turns a vector from patch axes into surface axes.
     #[inline]
     pub(crate) fn in_surface_axes(&self, v: Vector3<f64>) -> Vector3<f64> {
-        turned(self.patch, v.xy()).push(v.z)
+        rotated(self.patch, v.xy()).push(v.z)
     }
 
     /// Returns the wrench at the point in surface axes, at the frame of the body in world axes: the transpose
     /// of [`Self::twist`].
     #[inline]
     pub(crate) fn wrench(&self, at_point: Vector3<f64>) -> PlanarWrench {
-        let force = turned(self.surface, at_point.xy());
+        let force = rotated(self.surface, at_point.xy());
         wrench_from(&PlanarWrench { force, torque: at_point.z }, &self.lever)
     }
 }
 
+#[inline(always)]
+fn turned<R: Real>([cosine, sine]: [R; 2], v: [R; 2]) -> [R; 2] {
+    [cosine * v[0] - sine * v[1], sine * v[0] + cosine * v[1]]
+}
+
 #[inline]
-fn turned([cosine, sine]: [f64; 2], v: Vector2<f64>) -> Vector2<f64> {
-    Vector2::new(cosine * v.x - sine * v.y, sine * v.x + cosine * v.y)
+fn rotated(turn: [f64; 2], v: Vector2<f64>) -> Vector2<f64> {
+    turned(turn, v.into()).into()
+}
+
+/// Returns the velocity of a point of a body.
+#[inline(always)]
+pub(crate) fn velocity_at<R: Real>(velocity: [R; 2], angular: R, point: [R; 2]) -> [R; 2] {
+    [velocity[0] + -angular * point[1], velocity[1] + angular * point[0]]
+}
+
+/// Returns the torque at the origin of a force and a torque at a point.
+#[inline(always)]
+pub(crate) fn torque_from<R: Real>(force: [R; 2], torque: R, point: [R; 2]) -> R {
+    torque + point[0] * force[1] - point[1] * force[0]
 }
 
 /// Returns the twist at another point, which lies at `point` \[m\] from where it is given.
@@ -218,8 +262,7 @@ fn turned([cosine, sine]: [f64; 2], v: Vector2<f64>) -> Vector2<f64> {
 #[must_use]
 pub fn twist_at(twist: &PlanarTwist, point: &Vector2<f64>) -> PlanarTwist {
     let PlanarTwist { linear, angular } = *twist;
-    let transport = Vector2::new(-angular * point.y, angular * point.x);
-    PlanarTwist { linear: linear + transport, angular }
+    PlanarTwist { linear: velocity_at(linear.into(), angular, (*point).into()).into(), angular }
 }
 
 /// Returns the wrench given at `point` \[m\], at the origin: the transpose of [`twist_at`].
@@ -227,7 +270,7 @@ pub fn twist_at(twist: &PlanarTwist, point: &Vector2<f64>) -> PlanarTwist {
 #[must_use]
 pub fn wrench_from(wrench: &PlanarWrench, point: &Vector2<f64>) -> PlanarWrench {
     let PlanarWrench { force, torque } = *wrench;
-    PlanarWrench { force, torque: torque + point.x * force.y - point.y * force.x }
+    PlanarWrench { force, torque: torque_from(force.into(), torque, (*point).into()) }
 }
 
 #[cfg(test)]
@@ -293,8 +336,8 @@ mod tests {
                     );
                     let (sine, cosine) = angle.sin_cos();
                     match mount.on {
-                        MountedOn::Body => position + turned([cosine, sine], attached),
-                        MountedOn::World => -turned([cosine, -sine], attached - position),
+                        MountedOn::Body => position + rotated([cosine, sine], attached),
+                        MountedOn::World => -rotated([cosine, -sine], attached - position),
                     }
                 };
                 let seen = mount.point_on_surface(&pose(body[0], body[1], body[2]), &point);

@@ -63,14 +63,10 @@ const MOST_POINTS: usize = grid::MOST_CELLS * grid::MOST_CELLS;
 ///
 /// // Pressed harder at the top than at the bottom.
 /// let grid = Grid::new(21, 0.02)?;
-/// let mut patch = ContactPatch::from_pressure(grid, |_, y| 1.0 + 50.0 * y)?;
+/// let patch = ContactPatch::from_pressure(grid, |_, y| 1.0 + 50.0 * y)?;
 /// assert_eq!(patch.len(), 441);
 /// assert!((patch.weight().iter().sum::<f64>() - 1.0).abs() < 1e-14);
 /// assert!(patch.center_of_pressure().y > 1.6e-3);
-///
-/// // Later only a stripe is left.
-/// patch.set_pressure(|x, _| if x.abs() < 0.003 { 1.0 } else { 0.0 })?;
-/// assert_eq!(patch.len(), 7 * 21);
 /// # Ok::<(), stiction_patch::PatchError>(())
 /// ```
 #[derive(Clone)]
@@ -84,11 +80,9 @@ pub struct ContactPatch {
     reach: f64,
     /// Pressures as they were given: of all cells of the grid, or of the loose points.
     pressures: Vec<f64>,
-    /// Those of the next field while it is read in.
-    incoming: Vec<f64>,
 }
 
-/// Shows the number of cells that bear load, because they are many; not the buffers.
+/// Shows the number of cells that bear load, because they are many.
 impl fmt::Debug for ContactPatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cells = self.x.iter().chain(&self.y).chain(&self.weight);
@@ -118,11 +112,9 @@ impl ContactPatch {
     /// A pressure that is negative or not finite; a total that is zero or infinite.
     pub fn from_pressure(
         grid: Grid,
-        pressure: impl FnMut(f64, f64) -> f64,
+        mut pressure: impl FnMut(f64, f64) -> f64,
     ) -> Result<Self, PatchError> {
-        let mut patch = Self::empty(Some(grid));
-        patch.set_pressure(pressure)?;
-        Ok(patch)
+        Self::from_cells(grid, |i, j| pressure(grid.center(i), grid.center(j)))
     }
 
     /// Creates a patch of uniform pressure between two radii \[m\] about the centre of the grid, by the cell centres;
@@ -194,53 +186,28 @@ impl ContactPatch {
         }
     }
 
-    /// Replaces the pressures; the grid stays. Allocates nothing after the first time.
-    ///
-    /// # Errors
-    /// As [`Self::from_pressure`], and a patch without a grid; the patch then stays as it was.
-    pub fn set_pressure(
-        &mut self,
-        mut pressure: impl FnMut(f64, f64) -> f64,
-    ) -> Result<(), PatchError> {
-        let grid = self.grid.ok_or(PatchError::NoGrid)?;
-        self.fill(|i, j| pressure(grid.center(i), grid.center(j)))
-    }
-
-    /// Fills the patch as [`Self::set_pressure`] does, with the pressure by column and row of the grid.
-    fn fill(&mut self, mut pressure: impl FnMut(usize, usize) -> f64) -> Result<(), PatchError> {
-        let grid = self.grid.ok_or(PatchError::NoGrid)?;
-        self.incoming.clear();
-        self.incoming.reserve(grid.side() * grid.side());
-        for (i, j) in grid.cells() {
-            let value = pressure(i, j);
-            check_pressure(value, || (grid.center(i), grid.center(j)))?;
-            self.incoming.push(value);
-        }
-        let total = check_total(self.incoming.iter().sum())?;
-        core::mem::swap(&mut self.pressures, &mut self.incoming);
-        for list in [&mut self.x, &mut self.y, &mut self.weight] {
-            list.clear();
-            list.reserve(self.pressures.len());
-        }
-        for ((i, j), value) in grid.cells().zip(&self.pressures) {
-            let weight = value / total;
-            if weight > 0.0 {
-                self.x.push(grid.center(i));
-                self.y.push(grid.center(j));
-                self.weight.push(weight);
-            }
-        }
-        self.measure();
-        Ok(())
-    }
-
     /// Creates a patch from the pressure by column and row of the grid.
     fn from_cells(
         grid: Grid,
-        pressure: impl FnMut(usize, usize) -> f64,
+        mut pressure: impl FnMut(usize, usize) -> f64,
     ) -> Result<Self, PatchError> {
         let mut patch = Self::empty(Some(grid));
-        patch.fill(pressure)?;
+        patch.pressures.reserve(grid.side() * grid.side());
+        for (i, j) in grid.cells() {
+            let value = pressure(i, j);
+            check_pressure(value, || (grid.center(i), grid.center(j)))?;
+            patch.pressures.push(value);
+        }
+        let total = check_total(patch.pressures.iter().sum())?;
+        for ((i, j), value) in grid.cells().zip(&patch.pressures) {
+            let weight = value / total;
+            if weight > 0.0 {
+                patch.x.push(grid.center(i));
+                patch.y.push(grid.center(j));
+                patch.weight.push(weight);
+            }
+        }
+        patch.measure();
         Ok(patch)
     }
 
@@ -253,7 +220,6 @@ impl ContactPatch {
             center: Vector2::new(0.0, 0.0),
             reach: 0.0,
             pressures: vec![],
-            incoming: vec![],
         }
     }
 
@@ -300,16 +266,6 @@ impl ContactPatch {
     #[must_use]
     pub fn pressures(&self) -> &[f64] {
         &self.pressures
-    }
-
-    /// Copies the other patch into this one. Allocates nothing if that has no more cells.
-    pub(crate) fn copy_from(&mut self, other: &Self) {
-        self.grid = other.grid;
-        (self.center, self.reach) = (other.center, other.reach);
-        self.x.clone_from(&other.x);
-        self.y.clone_from(&other.y);
-        self.weight.clone_from(&other.weight);
-        self.pressures.clone_from(&other.pressures);
     }
 
     /// Returns the centre of pressure (`CoP`) in the frame of the patch \[m\].

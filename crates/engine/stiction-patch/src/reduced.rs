@@ -55,7 +55,7 @@ use typed_builder::TypedBuilder;
 use crate::bristle_law::{BristleModel, BristleParameters};
 use crate::kernel::CellLaw;
 use crate::limit_surface::LimitSurface;
-use crate::mount::{Mount, MountedOn, twist_at, wrench_from};
+use crate::mount::{Mount, twist_at, wrench_from};
 use crate::patch::{ContactPatch, FARTHEST};
 use crate::schedule::Schedule;
 use crate::written::ReducedPad;
@@ -324,9 +324,7 @@ impl Friction<PlanarFrame> for ReducedPatch {
     fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
         visit(&self.shape);
     }
-    /// Returns the resistance of the [steepest](LimitSurface::steepness) place of the limit surface. The rotational
-    /// stiffness of a patch mounted in the world depends on where the body is; it is given for a body
-    /// at the patch.
+    /// Returns the resistance of the [steepest](LimitSurface::steepness) place of the limit surface.
     fn resistance(&self, constant_load: Option<f64>, _: f64, axis: usize) -> Option<(f64, f64)> {
         let (load, shape) = self.constant(constant_load)?;
         let bristles = &self.bristles;
@@ -337,10 +335,7 @@ impl Friction<PlanarFrame> for ReducedPatch {
         if axis < 2 {
             return Some((stiffness * load, (damping + viscous) * load));
         }
-        let lever = match self.mount.on() {
-            MountedOn::Body => self.mount.attached_point(&shape.center_of_pressure).norm_squared(),
-            MountedOn::World => shape.center_of_pressure.norm_squared(),
-        };
+        let lever = self.mount.squared_lever(&shape.center_of_pressure);
         let rim = shape.radius * shape.radius;
         let stiffness = stiffness * (lever + rim);
         let damping = damping * (lever + rim) + viscous * (lever + shape.viscous_factor);

@@ -70,12 +70,6 @@ impl<T> Schedule<T> {
         Self::new(values.into_iter().enumerate().map(|(i, value)| (i as f64 * interval, value)))
     }
 
-    /// Returns the times at which the second value and the following ones start \[s\], ascending.
-    #[must_use]
-    pub fn changes(&self) -> &[f64] {
-        &self.changes
-    }
-
     /// Returns all values, in order.
     #[must_use]
     pub fn values(&self) -> &[T] {

@@ -277,18 +277,13 @@ impl Friction<PlanarFrame> for StickSlipPatch {
     fn breakaway(&self, normal_force: f64) -> Option<BreakawayDamping> {
         Friction::<Space>::breakaway(&self.laws.values()[0], normal_force)
     }
-    /// Returns stiffness and damping. The rotational stiffness of a patch mounted in the world depends on where the
-    /// body is; it is given for a body at the patch.
     fn resistance(&self, _: Option<f64>, tau: f64, axis: usize) -> Option<(f64, f64)> {
         let law = &self.laws.values()[0];
         let of = |axis| Friction::<Space>::resistance(law, None, tau, axis);
         if axis < 2 {
             return of(axis);
         }
-        let lever = match self.mount().on() {
-            MountedOn::Body => self.mount().attached_point(&self.center).norm_squared(),
-            MountedOn::World => self.center.norm_squared(),
-        };
+        let lever = self.mount().squared_lever(&self.center);
         let ((along, damping), (about, torsional)) = of(0).zip(of(2))?;
         Some((about + lever * along, torsional + lever * damping))
     }

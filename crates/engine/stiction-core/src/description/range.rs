@@ -32,6 +32,17 @@ impl Range {
         };
         (!holds || !number.is_finite()).then_some(words)
     }
+
+    /// Refuses a number that does not meet the requirement, in the name of a component and its parameter.
+    pub(crate) fn check(
+        self,
+        component: &'static str,
+        parameter: &'static str,
+        number: f64,
+    ) -> Result<(), ParameterError> {
+        let refused = |words| Err(ParameterError::new(component, parameter, number, words));
+        self.refusal(number).map_or(Ok(()), refused)
+    }
 }
 
 /// Checks the numbers of a component against the ranges of their fields, in the order of the fields.
@@ -66,10 +77,7 @@ fn one(
     field: &Field,
     value: &Value,
 ) -> Result<(), ParameterError> {
-    let number = |number: &f64| match field.range.refusal(*number) {
-        Some(words) => Err(ParameterError::new(component, name, *number, words)),
-        None => Ok(()),
-    };
+    let number = |number: &f64| field.range.check(component, name, *number);
     match (value, (field.form)()) {
         (Value::Number(value), _) => number(value),
         (Value::Numbers(values), _) => values.iter().try_for_each(number),

@@ -57,13 +57,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forces_go_there_and_back() {
-        let force = Vector3::new(2.0, 3.0, 1.0);
-        assert_eq!(force_to_x_normal(&force), Vector3::new(1.0, 2.0, 3.0));
-        assert_eq!(force_from_x_normal(&force_to_x_normal(&force)), force);
-    }
-
-    #[test]
     fn a_moment_is_the_same_in_both_frames() {
         // r × f commutes with a rotation, not with a swap of two axes.
         let (r, f) = (Vector3::new(1.0, -2.0, 0.5), Vector3::new(3.0, 0.7, -4.0));

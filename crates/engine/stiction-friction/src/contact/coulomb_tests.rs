@@ -1,7 +1,7 @@
 use super::*;
+use crate::StribeckCurve;
 use crate::contact::normal_penalty;
-use crate::testing::drive;
-use crate::{AmendedLuGre, StribeckCurve};
+use crate::testing::{amended_lugre, drive};
 use nalgebra::{Vector2, Vector3};
 use stiction_core::{Impedance, Motion, Stage};
 
@@ -61,12 +61,7 @@ fn tangential_parameters_default_to_the_normal_ones() {
 
 #[test]
 fn any_loaded_law_slides_with_its_steady_force() {
-    let law = AmendedLuGre::builder()
-        .stiffness(1e4)
-        .damping(1.0)
-        .friction(StribeckCurve::constant(MU).unwrap())
-        .build()
-        .unwrap();
+    let law = amended_lugre([1e4, 1.0, 0.0], StribeckCurve::constant(MU).unwrap());
     let contact = PointContact::builder().stiffness(K).damping(B).law(law).build().unwrap();
     assert_eq!(contact.memory().len(), 2);
     // Sinks at 0.1 m/s; the friction follows the load.

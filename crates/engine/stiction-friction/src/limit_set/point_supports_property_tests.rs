@@ -106,7 +106,3 @@ proptest! {
         prop_assert!(border != trial && (border - trial).norm() <= 1e-8 * trial.norm());
     }
 }
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
-}

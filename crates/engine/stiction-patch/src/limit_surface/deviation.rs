@@ -36,8 +36,7 @@ impl LimitSurface {
     pub fn deviation(&self, patch: &ContactPatch) -> Result<Deviation, LimitSurfaceError> {
         let scale = Scale::of(patch)?;
         let radius = patch.radius();
-        let mut corners = CornerWrenches::default();
-        corners.reset(patch);
+        let mut corners = CornerWrenches::of(patch);
         let (mut largest, mut squares) = (Vector3::zeros(), Vector3::zeros());
         for a in 0..4 * self.samples {
             for b in 0..self.samples {

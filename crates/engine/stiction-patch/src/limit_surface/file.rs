@@ -7,7 +7,6 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use stiction_core::Validate;
 
-use super::sampler::CornerWrenches;
 use super::{LimitSurface, LimitSurfaceError};
 
 const KIND: &str = "stiction limit surface";
@@ -76,7 +75,7 @@ impl LimitSurface {
         }
         let mut table = entries.into_owned();
         table.extend_from_within(..=samples);
-        Ok(Self { samples, radius, table, patch: None, corners: CornerWrenches::default() })
+        Ok(Self { samples, radius, table, patch: None })
     }
 
     /// Writes [`Self::to_json`] to a file.

@@ -13,17 +13,14 @@ use crate::patch::ContactPatch;
 use crate::steady::{self, CellOfRotation};
 
 /// Friction of rotations with ω > 0 about the corners of a grid, those that have been asked for.
-#[derive(Clone, Debug, Default)]
 pub(super) struct CornerWrenches {
     by_corner: Vec<Option<PlanarWrench>>,
 }
 
 impl CornerWrenches {
-    /// Forgets the corners of another patch.
-    pub(super) fn reset(&mut self, patch: &ContactPatch) {
+    pub(super) fn of(patch: &ContactPatch) -> Self {
         let side = patch.grid().map_or(0, |grid| grid.side() + 1);
-        self.by_corner.clear();
-        self.by_corner.resize(side * side, None);
+        Self { by_corner: vec![None; side * side] }
     }
 
     /// Evaluates [`steady::coulomb`] for ω ≥ 0, and keeps the wrenches about corners.
@@ -42,31 +39,25 @@ impl CornerWrenches {
 }
 
 impl LimitSurface {
-    /// Samples another patch into the same table. Allocates nothing if its grid has no more cells.
+    /// Samples a patch, with `samples` intervals per right angle.
     ///
     /// # Errors
-    /// A patch without extent; the table then stays as it was.
-    pub fn update(&mut self, patch: &ContactPatch) -> Result<(), LimitSurfaceError> {
+    /// Less than 2 or more than 1000 samples; a patch without extent, whose radius is zero.
+    pub fn new(patch: &ContactPatch, samples: usize) -> Result<Self, LimitSurfaceError> {
+        Self::check_samples(samples)?;
         let scale = Scale::of(patch)?;
-        self.corners.reset(patch);
-        self.radius = scale.radius;
-        self.table.clear();
-        let count = self.samples;
+        let mut corners = CornerWrenches::of(patch);
         // The last direction is the first.
-        self.table.reserve((4 * count + 1) * (count + 1));
-        for a in 0..4 * count {
-            for b in 0..=count {
-                let (theta, phi) = (direction(a as f64, count), direction(b as f64, count));
+        let mut table = Vec::with_capacity((4 * samples + 1) * (samples + 1));
+        for a in 0..4 * samples {
+            for b in 0..=samples {
+                let (theta, phi) = (direction(a as f64, samples), direction(b as f64, samples));
                 let twist = scale.twist(theta, phi);
-                self.table.push(scale.normalize(&self.corners.coulomb(patch, &twist)));
+                table.push(scale.normalize(&corners.coulomb(patch, &twist)));
             }
         }
-        self.table.extend_from_within(..=count);
-        match &mut self.patch {
-            Some(sampled) => sampled.copy_from(patch),
-            None => self.patch = Some(patch.clone()),
-        }
-        Ok(())
+        table.extend_from_within(..=samples);
+        Ok(Self { samples, radius: scale.radius, table, patch: Some(patch.clone()) })
     }
 }
 

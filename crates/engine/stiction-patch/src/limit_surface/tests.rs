@@ -106,17 +106,6 @@ fn another_shape_is_far_from_the_table() {
 }
 
 #[test]
-fn updating_is_the_same_as_sampling_anew() {
-    let (_, mut surface) = table(Surface::Circle, 12);
-    let (line, expected) = table(Surface::GradientLine, 12);
-    surface.update(&line).unwrap();
-    assert_eq!(surface, expected);
-    let point = ContactPatch::from_points([(vector![0.1, 0.2], 1.0)]).unwrap();
-    surface.update(&point).unwrap_err();
-    assert_eq!(surface, expected);
-}
-
-#[test]
 fn points_without_a_grid_have_a_limit_surface_too() {
     let corners = [vector![0.01, 0.01], vector![-0.01, 0.01], vector![0.0, -0.02]];
     let tripod = ContactPatch::from_points(corners.map(|place| (place, 1.0))).unwrap();

@@ -30,9 +30,6 @@ pub enum PatchError {
         /// The sum.
         total: f64,
     },
-    /// The patch is made of loose points, so there are no cells to give a pressure to.
-    #[error("a patch of points has no grid")]
-    NoGrid,
     /// A table of pressures is not square.
     #[error("row {row} of the pressures has {columns} entries, but there are {rows} rows")]
     NotSquare {

@@ -43,10 +43,8 @@ pub enum PressureExponent {
 /// ```
 /// use stiction_patch::{Grid, PressureExponent, SoftFingertip};
 /// let fingertip = SoftFingertip::builder().exponent(PressureExponent::Constant(2.0)).build()?;
-/// let mut patch = fingertip.patch(Grid::new(21, 0.02)?, 1.0)?;
-/// assert_eq!(patch.len(), 109);
-/// fingertip.press(&mut patch, 2.0)?; // pressed harder, in place
-/// assert_eq!(patch.len(), 177);
+/// let cells = |load| fingertip.patch(Grid::new(21, 0.02)?, load).map(|patch| patch.len());
+/// assert_eq!((cells(1.0)?, cells(2.0)?), (109, 177));
 /// # Ok::<(), stiction_patch::PatchError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, TypedBuilder, Describe)]
@@ -67,21 +65,10 @@ impl SoftFingertip {
     /// # Errors
     /// A load that is not finite and positive, or so small that no cell centre is within the radius.
     pub fn patch(&self, grid: Grid, load: f64) -> Result<ContactPatch, PatchError> {
-        let mut patch = ContactPatch::empty(Some(grid));
-        self.press(&mut patch, load)?;
-        Ok(patch)
-    }
-
-    /// Changes the load of a patch \[N\]. Allocates nothing after the first time.
-    ///
-    /// # Errors
-    /// As [`Self::patch`], and a patch without a grid; the patch then stays as it was.
-    pub fn press(&self, patch: &mut ContactPatch, load: f64) -> Result<(), PatchError> {
-        let grid = patch.grid.ok_or(PatchError::NoGrid)?;
         Self::positive("load", load)?;
         let radius = self.radius(load).min(grid.size() / 2.0);
         let exponent = self.exponent(load);
-        patch.fill(|i, j| {
+        ContactPatch::from_cells(grid, |i, j| {
             let (x, y) = (grid.doubled_offset(i) as f64, grid.doubled_offset(j) as f64);
             let distance = 0.5 * (x * x + y * y).sqrt() * grid.spacing();
             pressure(distance / radius, exponent)

@@ -52,30 +52,13 @@ fn the_scale_of_the_pressure_counts_only_at_the_end_of_the_numbers() {
 }
 
 #[test]
-fn a_refused_change_leaves_the_patch_as_it_was() {
-    let mut patch = Surface::Circle.patch(grid(5)).unwrap();
-    let before = patch.clone();
-    patch.set_pressure(|x, _| x).unwrap_err();
-    patch.set_pressure(|_, _| 0.0).unwrap_err();
-    let fingertip = SoftFingertip::builder().exponent(PressureExponent::Constant(2.0));
-    fingertip.build().unwrap().press(&mut patch, -1.0).unwrap_err();
-    assert_eq!(patch, before);
-    assert_eq!(patch.center_of_pressure(), before.center_of_pressure());
-    assert_eq!(patch.pressures(), before.pressures());
-}
-
-#[test]
 fn the_pressures_give_the_same_patch_to_the_bit() {
     let corners = [[-0.01, -0.01], [0.01, -0.004], [0.003, 0.0097]].map(Vector2::from);
     let uneven = |x: f64, y: f64| 0.1 + (300.0 * x).sin().abs() + 7.0 * y.abs();
-    let mut patches = vec![
+    let patches = [
         Polygon::new(&corners).unwrap().patch(grid(20)).unwrap(),
         ContactPatch::from_pressure(grid(21), uneven).unwrap(),
     ];
-    // Pressed anew, it knows the new ones.
-    let mut changed = patches[1].clone();
-    changed.set_pressure(|x, y| 1.0 / (1.0 + x * x + 3.0 * y)).unwrap();
-    patches.push(changed);
     for patch in &patches {
         let side = patch.grid().unwrap().side();
         let rows: Vec<_> = patch.pressures().chunks(side).rev().collect();
@@ -84,7 +67,6 @@ fn the_pressures_give_the_same_patch_to_the_bit() {
         let total: f64 = patch.weight().iter().sum();
         assert!((total - 1.0).abs() < 1e-14);
     }
-    assert_ne!(patches[2], patches[1]);
     let points = (0..7_u32).map(|i| (Vector2::new(f64::from(i), 0.3), 0.1 + f64::from(i * i)));
     // The second is too little to count.
     let points = points.chain([(Vector2::new(9.0, 9.0), 5e-324)]);
@@ -137,8 +119,6 @@ fn fingertips_are_checked() {
     }
     // No cell centre within the radius: an even grid has none in the middle.
     assert_eq!(fingertip.patch(grid(20), 1e-6).unwrap_err(), PatchError::NoLoad);
-    let mut points = ContactPatch::from_points([(vector![0.0, 0.0], 1.0)]).unwrap();
-    assert_eq!(fingertip.press(&mut points, 1.0), Err(PatchError::NoGrid));
 }
 
 #[test]

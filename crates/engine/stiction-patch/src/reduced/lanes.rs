@@ -17,7 +17,7 @@ use stiction_friction::StribeckShape;
 
 use super::{ReducedPatch, ReducedShape};
 use crate::kernel::rim_relaxation;
-use crate::mount::MountedOn;
+use crate::mount::{torque_from, velocity_at};
 
 /// Asks for all that the patches must have in common.
 pub(super) fn common<R: Real>(
@@ -73,15 +73,14 @@ impl<R: Real> Patches<'_, R> {
         rate: &mut [R],
     ) -> PlanarWrenchIn<R> {
         let ([angle], [angular]) = (motion.pose.angle, motion.flow.angular);
-        let (lever, turn) = self.frame(motion.pose.position, angle);
-        // `turn` leads from the axes of the patch to those of the world; with the sine negated it leads back.
-        let at_frame = velocity_at(motion.flow.linear, angular, lever);
-        let center = self.center();
-        let velocity = velocity_at(turned([turn[0], -turn[1]], at_frame), angular, center);
-        let push = self.push(tau, velocity, angular, internal, rate);
-        let torque = torque_from([push[0], push[1]], push[2], center);
-        let force = turned(turn, [push[0], push[1]]);
-        PlanarWrenchIn { force, torque: [torque_from(force, torque, lever)] }
+        let frame = self.contact.mount.frame_at(motion.pose.position, angle);
+        let center = &self.shape.center_of_pressure;
+        let center = [angle.same(center.x), angle.same(center.y)];
+        let at_frame = frame.velocity(motion.flow.linear, angular);
+        let velocity = velocity_at(at_frame, angular, center);
+        let [x, y, torque] = self.push(tau, velocity, angular, internal, rate);
+        let (force, torque) = frame.push([x, y], torque_from([x, y], torque, center));
+        PlanarWrenchIn { force, torque: [torque] }
     }
 
     /// Returns force and torque on the patch for the twist at the centre of pressure, both there and in the axes of the
@@ -111,30 +110,6 @@ impl<R: Real> Patches<'_, R> {
             push[axis] = -resisted * self.load;
         }
         push
-    }
-
-    /// Returns the lever of the patch frame, and cosine and sine of the angle from world to patch axes.
-    #[inline(always)]
-    fn frame(&self, origin: [R; 2], angle: R) -> ([R; 2], [R; 2]) {
-        let number = |value: f64| self.load.same(value);
-        let mount = &self.contact.mount;
-        let position = [number(mount.pose().position.x), number(mount.pose().position.y)];
-        let turn = [number(mount.turn()[0]), number(mount.turn()[1])];
-        match mount.on() {
-            MountedOn::Body => {
-                let (cosine, sine) = (angle.map(f64::cos), angle.map(f64::sin));
-                let [x, y] = turn;
-                let turn = [cosine * x - sine * y, cosine * y + sine * x];
-                (turned([cosine, sine], position), turn)
-            }
-            MountedOn::World => ([position[0] - origin[0], position[1] - origin[1]], turn),
-        }
-    }
-
-    #[inline(always)]
-    fn center(&self) -> [R; 2] {
-        let center = &self.shape.center_of_pressure;
-        [self.load.same(center.x), self.load.same(center.y)]
     }
 
     /// Returns the rate of the three bristles (25), (31), (32) for the twist at the centre of pressure, and the drive
@@ -168,21 +143,4 @@ impl<R: Real> Patches<'_, R> {
         let [x, y, spin] = surface.normalized_lanes(self.shape.radius, twist);
         [x * -speed, y * -speed, spin * -speed]
     }
-}
-
-#[inline(always)]
-fn turned<R: Real>([cosine, sine]: [R; 2], v: [R; 2]) -> [R; 2] {
-    [cosine * v[0] - sine * v[1], sine * v[0] + cosine * v[1]]
-}
-
-/// Returns the velocity of a point of a body.
-#[inline(always)]
-fn velocity_at<R: Real>(velocity: [R; 2], angular: R, point: [R; 2]) -> [R; 2] {
-    [velocity[0] + -angular * point[1], velocity[1] + angular * point[0]]
-}
-
-/// Returns the torque at the origin of a force and a torque at a point.
-#[inline(always)]
-fn torque_from<R: Real>(force: [R; 2], torque: R, point: [R; 2]) -> R {
-    torque + point[0] * force[1] - point[1] * force[0]
 }
