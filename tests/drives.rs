@@ -1,7 +1,6 @@
 //! Friction of real drives, in mechanisms: gears that lose in proportion to the transmitted torque, backlash, a joint
 //! that takes ten times as much torque to start as to keep running.
 
-use stiction::core::signal::{Piecewise, SmoothStep};
 use stiction::friction::GearFriction;
 use stiction::mechanics::{Differential, Sinusoid};
 use stiction::prelude::*;
@@ -134,26 +133,6 @@ fn backlash_is_lost_where_friction_holds_the_joint() {
     assert!(free > expected + 5e-3 && pulled <= 0.0, "{free} {expected}");
 }
 
-/// Simulates a joint of 0.01 kg m² under a torque that rises smoothly to `first` by 0.5 s, and to `second` from 1 s on;
-/// returns angle, speed and anchor at 0.9 s, and at 1.4 s.
-fn static_and_dynamic<I>(law: I, first: f64, second: f64) -> [[f64; 3]; 2]
-where
-    I: Impedance<Domain = Shaft>,
-{
-    let mut net = NetworkBuilder::new();
-    let joint = net.add(rotor(0.01), Motion::default()).unwrap();
-    let wire = net.connect(law, Direct::new(), joint.port()).unwrap();
-    let onset = SmoothStep::builder().to(first).duration(0.5).build().unwrap();
-    let torque = TimedEffort::<Shaft>::new(Piecewise::new(onset, [(1.0, second)]).unwrap());
-    net.connect(torque, Direct::new(), joint.port()).unwrap();
-    let mut sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), STEP).unwrap();
-    [0.9, 1.4].map(|until| {
-        sim.run_until(until).unwrap();
-        let motion = sim.motion(joint).unwrap();
-        [motion.pose, motion.flow, motion.pose - sim.internal(wire).unwrap()[0]]
-    })
-}
-
 /// The joint of a file is held to the bit, started, sped up and slowed down by 1 rad/s², and stopped again.
 #[test]
 fn a_joint_with_static_and_dynamic_friction_from_a_file() {
@@ -175,34 +154,4 @@ fn a_joint_with_static_and_dynamic_friction_from_a_file() {
     let [early, late] = [5.9, 6.0].map(at);
     assert!((late.0 - early.0).abs() < 500.0 * f64::EPSILON * late.0.abs(), "{early:?} {late:?}");
     assert!(late.1.abs() < 1e-9 && late.0 > 1.0, "{late:?}");
-}
-
-/// The recipe of the book takes 0.5 N m to start the joint, and 0.05 N m to keep it going.
-#[test]
-fn a_joint_with_static_and_dynamic_friction() {
-    let curve = StribeckCurve::builder().coulomb(0.05).breakaway(0.5).stribeck_speed(0.1);
-    let curve = curve.build().unwrap();
-    let joint = || {
-        let law = RateDependentGsat::<Shaft>::builder().stiffness(1e3).damping(5.0).curve(curve);
-        law.build().unwrap()
-    };
-    assert!(joint().is_breakaway_continuous());
-    // At 0.49 N m the anchor stands to the bit, and the joint has yielded by 0.49 N m over the stiffness.
-    let [early, late] = static_and_dynamic(joint(), 0.49, 0.49);
-    assert!((late[2] - early[2]).abs() < 1e4 * f64::EPSILON * 1e-3, "{early:?} {late:?}");
-    assert!((late[0] - 0.49e-3).abs() < 1e-9 && late[1].abs() < 1e-9);
-    // LuGre with the same curve creeps at that torque.
-    let lugre = LuGreFriction::<Shaft>::builder().stiffness(1e3).damping(5.0);
-    let lugre = lugre.steady_state(SteadyState::Force(curve)).build().unwrap();
-    let [early, late] = static_and_dynamic(lugre, 0.49, 0.49);
-    assert!((late[2] - early[2]).abs() > 1e-9, "{early:?} {late:?}");
-    // 0.51 N m start it; then 0.06 N m exceed friction by 0.01 N m: 1 rad/s².
-    let [fast, later] = static_and_dynamic(joint(), 0.51, 0.06);
-    assert!(fast[1] > 1.0, "{fast:?}");
-    let at_one = fast[1] + 0.1 * (0.51 - 0.05) / 0.01;
-    assert!((later[1] - (at_one + 0.4)).abs() < 1e-6, "{later:?}");
-    // 0.04 N m are too little to keep it going: it slows down by 1 rad/s².
-    let [fast, later] = static_and_dynamic(joint(), 0.51, 0.04);
-    let at_one = fast[1] + 0.1 * (0.51 - 0.05) / 0.01;
-    assert!((later[1] - (at_one - 0.4)).abs() < 1e-6, "{later:?}");
 }

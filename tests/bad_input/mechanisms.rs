@@ -108,7 +108,7 @@ fn ports_and_handles_of_others() {
 }
 
 #[test]
-fn bad_steps_times_and_tableaux() {
+fn bad_steps_times_and_taus() {
     let make = |step: f64| {
         let mut net = NetworkBuilder::new();
         net.add(point_mass(1.0), Motion { pose: 0.0, flow: 1.0 }).unwrap();
@@ -126,32 +126,11 @@ fn bad_steps_times_and_tableaux() {
         assert_eq!(sim.time(), 1.0);
     }
     sim.run_until(1.0).unwrap();
-    let mut slow = make(1e-320).unwrap();
-    slow.run_until(2e-320).unwrap();
-    assert!(text(slow.run_until(1.0)).contains("resolution of time") || slow.time() > 0.0);
     // The step is far longer than the run.
     let mut fast = make(1e308).unwrap();
     fast.run_until(3.0).unwrap();
     assert_eq!(fast.time(), 3.0);
 
-    let tableau = |nodes: &[f64], rows: &[&[f64]], weights: &[f64]| {
-        text(Tableau::new("mine", 2, nodes, rows, weights))
-    };
-    assert_eq!(tableau(&[0.0, 1.0], &[&[], &[1.0]], &[0.5, 0.5]), "accepted");
-    for refused in [
-        tableau(&[], &[], &[]),
-        tableau(&[0.0], &[&[], &[1.0]], &[0.5, 0.5]),
-        tableau(&[0.0, 1.0], &[&[]], &[0.5, 0.5]),
-        tableau(&[0.0, 1.0], &[&[], &[1.0, 0.0]], &[0.5, 0.5]),
-        tableau(&[0.0, 1.0], &[&[], &[0.5]], &[0.5, 0.5]),
-        tableau(&[0.0, 1.0], &[&[], &[1.0]], &[0.5, 0.6]),
-        tableau(&[0.0, 1.0], &[&[], &[1.0]], &[f64::NAN, 0.5]),
-        tableau(&[0.0, f64::NAN], &[&[], &[f64::NAN]], &[0.5, 0.5]),
-        tableau(&[0.5, 1.0], &[&[], &[1.0]], &[0.5, 0.5]),
-        tableau(&[0.0, 1.0], &[&[], &[1.0]], &[f64::INFINITY, f64::NEG_INFINITY]),
-    ] {
-        assert!(refused.contains("tableau mine"), "{refused}");
-    }
     for taus in [
         &[0.0; 3][..],
         &[0.0; 5],

@@ -1,14 +1,12 @@
-//! Planar patches: invalid fields, shapes, mounts, schedules and loads.
+//! Planar patches: invalid fields, shapes, mounts, schedules and motions.
 
-use nalgebra::{Vector2, vector};
-use stiction::friction::BristleRate;
+use nalgebra::vector;
 use stiction::patch::{
     BristleParameters, ContactPatch, DistributedPatch, Grid, LimitSurface, Mount, Polygon,
     PressureExponent, ReducedPatch, ReducedShape, Schedule, SoftFingertip, Surface,
 };
 use stiction::prelude::*;
 
-use super::table::law;
 use super::text;
 
 fn grid(side: usize) -> Grid {
@@ -100,24 +98,7 @@ fn points() {
     // A single point, or several that coincide, bear a load but have no limit surface.
     let coincident = [(vector![0.1, 0.2], 1.0), (vector![0.1, 0.2], 3.0)];
     for patch in [at(0.3, 1.0), ContactPatch::from_points(coincident)] {
-        let patch = patch.unwrap();
-        law(&Loaded::new(
-            DistributedPatch::builder().patch(patch.clone()).bristles(bristles()).build().unwrap(),
-            1.0,
-        )
-        .unwrap())
-        .unwrap();
-        law(&Loaded::new(
-            ReducedPatch::builder()
-                .shape(ReducedShape::ellipsoid(&patch))
-                .bristles(bristles())
-                .build()
-                .unwrap(),
-            1.0,
-        )
-        .unwrap())
-        .unwrap();
-        let refused = text(LimitSurface::new(&patch, 4));
+        let refused = text(LimitSurface::new(&patch.unwrap(), 4));
         assert!(refused.ends_with("a single point has no limit surface"), "{refused}");
     }
 }
@@ -140,10 +121,7 @@ fn rims() {
         assert!(refused.starts_with("ReducedShape: viscous_factor = "), "{refused}");
     }
     for radius in [0.0, -0.0, 1e-100, 1e6] {
-        assert_eq!(rim(1e6, radius, 0.0), "accepted");
-        let shape = ReducedShape::rim(Vector2::zeros(), radius, 1e12).unwrap();
-        let pad = ReducedPatch::builder().shape(shape).bristles(bristles());
-        law(&Loaded::new(pad.build().unwrap(), 1.0).unwrap()).unwrap();
+        assert_eq!(rim(1e6, radius, 1e12), "accepted");
     }
 }
 
@@ -197,42 +175,10 @@ fn mounts_and_schedules() {
     assert_eq!(late, "Schedule: time = inf must be finite");
 }
 
-/// Creates a body that slides on a pad under its own load.
-fn slider(
-    load: impl Fn(f64) -> f64 + Send + Sync + 'static,
-    flow: PlanarTwist,
-) -> Result<Simulation, String> {
-    let mut net = NetworkBuilder::new();
-    let body = PlanarBody::builder().mass(1.0).inertia(1e-3).build().unwrap();
-    let motion = Motion { pose: PlanarPose::default(), flow };
-    let body = net.add(body, motion).map_err(|error| error.to_string())?;
-    let friction = DistributedPatch::builder().patch(pad()).bristles(bristles());
-    let friction =
-        Loaded::new(friction.bristle_rate(BristleRate::Implicit).build().unwrap(), load).unwrap();
-    net.connect(friction, Direct::new(), body.port()).unwrap();
-    let mut simulation = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-4).unwrap();
-    simulation.run_until(0.01).map_err(|error| error.to_string())?;
-    Ok(simulation)
-}
-
+/// NaN does not count as rest.
 #[test]
-fn while_it_runs() {
-    let slow = PlanarTwist { linear: vector![0.01, 0.0], angular: 0.0 };
-    let lost = slider(|time| if time > 5e-3 { f64::NAN } else { 1.0 }, slow).err().unwrap();
-    assert!(
-        lost.contains("the effort of the Loaded<DistributedPatch, PlanarFrame>")
-            && lost.contains("0.005"),
-        "{lost}"
-    );
-    let infinite = slider(|_| f64::INFINITY, slow).err().unwrap();
-    assert!(infinite.contains("normal_force = inf must be finite"), "{infinite}");
-    // A lifted pad has no load; a negative load is refused.
-    assert!(slider(|_| 0.0, slow).is_ok());
-    let negative = slider(|_| -1.0, slow).err().unwrap();
-    assert!(negative.contains("normal_force = -1 must be finite and not negative"), "{negative}");
-    let nowhere = PlanarTwist { angular: f64::NAN, ..slow };
-    assert!(slider(|_| 1.0, nowhere).is_err());
-    // NaN does not count as rest outside a network either.
+fn a_motion_that_is_no_number_shows() {
+    let nowhere = PlanarTwist { linear: vector![0.01, 0.0], angular: f64::NAN };
     let pads: [Box<dyn Impedance<Domain = PlanarFrame>>; 2] = [
         Box::new(
             Loaded::new(

@@ -1,8 +1,6 @@
 //! The table of bad values: a component that a builder accepts must work, and one that it refuses
 //! must be named.
 
-use stiction::core::impedance::next_jump_of;
-use stiction::core::{Flat, PortDomains};
 use stiction::prelude::*;
 
 pub(super) const HUGE: f64 = 1e308;
@@ -79,60 +77,11 @@ fn all_refused_or_working(
     }
 }
 
-/// Returns numbers of magnitude at most one, from a fixed sequence.
-fn numbers(seed: u64) -> impl FnMut() -> f64 {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    move || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-    }
-}
-
-fn scalars<T: Flat>(value: &T) -> Vec<f64> {
-    let mut scalars = vec![0.0; T::LEN];
-    value.store(&mut scalars);
-    scalars
-}
-
 pub(super) fn no_nan(what: &str, values: &[f64]) -> Result<(), String> {
     match values.iter().position(|value| value.is_nan()) {
         Some(index) => Err(format!("{what}[{index}] is not a number, of {values:?}")),
         None => Ok(()),
     }
-}
-
-/// Returns motions at zero, and random ones.
-fn motions<P: PortDomains>() -> Vec<P::Motions> {
-    let len = <P::Motions as Flat>::LEN;
-    let random = (1..20).map(|seed| {
-        let mut next = numbers(seed);
-        Flat::load(&(0..len).map(|_| next()).collect::<Vec<_>>())
-    });
-    std::iter::once(Flat::load(&vec![0.0; len])).chain(random).map(P::valid_motions).collect()
-}
-
-pub(super) fn law<I: Impedance>(law: &I) -> Result<(), String> {
-    for (k, motion) in motions::<I::Domain>().into_iter().enumerate() {
-        for tau in [0.0, 1e-4, 1.0] {
-            let stage = Stage::first(0.1 * k as f64, tau);
-            let mut next = numbers(77 + k as u64);
-            for size in [0.0, 1.0] {
-                let internal: Vec<f64> = (0..law.memory().len()).map(|_| size * next()).collect();
-                let mut rate = vec![0.0; internal.len()];
-                let effort = law.respond(&stage, &motion, &internal, &mut rate);
-                let at = format!("at {motion:?}, {internal:?}, tau = {tau}");
-                no_nan(&format!("effort {at}"), &scalars(&effort))?;
-                no_nan(&format!("rate {at}"), &rate)?;
-                no_nan("stored energy", &[law.stored_energy(&motion, &internal)])?;
-                law.stored_power(&motion, &internal, &rate);
-                law.contact().and_then(|law| law.resistance(tau, 0));
-                next_jump_of(law, stage.time);
-            }
-        }
-    }
-    if law.name().is_empty() { Err("has no name".into()) } else { Ok(()) }
 }
 
 /// Control: the table finds a builder that accepts anything, one that blames another parameter, and a

@@ -1,8 +1,6 @@
 //! Results do not depend on the choice of axes and reference points, nor on reflection.
 
 use super::*;
-use stiction::core::Coupling;
-use stiction::mechanics::Footprint;
 use stiction::patch::{twist_at, wrench_from};
 
 const TAU: f64 = 1e-5;
@@ -216,62 +214,5 @@ fn a_patch_that_stays_behind_is_found() {
         let there = scene.wrench(kind, Mount::default());
         let mirrored = scene.mirrored().wrench(kind, Mount::default());
         assert!(difference(&there, &mirrored) > 1e-2, "{kind:?}");
-    }
-}
-
-/// The patch is turned in its frame, the mount and the motion are not.
-#[test]
-fn an_unrotated_motion_is_found() {
-    let scene = scene();
-    for kind in [Kind::Distributed, Kind::Ellipsoid] {
-        let turn = pose(0.0, 0.0, 0.8);
-        let mount = Mount::on_body(scene.mount).unwrap();
-        let expected = scene.wrench(kind, mount);
-        let law = scene.bristles.friction(kind, &seen_from(&turn, &scene.patch), mount, LOAD);
-        let internal = seen_in_axes(kind, turn.angle, &scene.internal(kind));
-        let (found, _) = respond(&law, TAU, &scene.motion(), &internal);
-        assert!(difference(&found, &expected) > 1e-2, "{kind:?}");
-    }
-}
-
-/// A pad on the face of a body in space, through its footprint in the plane of the centre of mass,
-/// where friction does not tilt it.
-#[test]
-fn a_body_in_space_slides_like_one_in_the_plane() {
-    let (mass, sizes) = (0.4, nalgebra::vector![0.1, 0.06, 0.04]);
-    let inertia = mass * (0.1 * 0.1 + 0.06 * 0.06) / 12.0;
-    let (scene, height) = (scene(), 0.02);
-    for kind in KINDS {
-        let pad = || {
-            let mount = Mount::on_body(scene.mount).unwrap();
-            scene.bristles.friction(kind, &scene.patch, mount, LOAD)
-        };
-        let run = |net: NetworkBuilder| {
-            let mut run = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-5).unwrap();
-            run.run_until(0.02).unwrap();
-            run
-        };
-        let twist = PlanarTwist { linear: vector![0.08, -0.05], angular: 6.0 };
-        let mut net = NetworkBuilder::new();
-        let flat = PlanarBody::builder().mass(mass).inertia(inertia).build().unwrap();
-        let flat = net.add(flat, Motion::new(PlanarPose::default(), twist)).unwrap();
-        net.connect(pad(), Direct::new(), flat.port()).unwrap();
-        let flat = run(net).motion(flat).unwrap();
-
-        let mut net = NetworkBuilder::new();
-        let solid = RigidBody::cuboid(mass, sizes).unwrap();
-        let flow = Twist {
-            linear: nalgebra::vector![twist.linear.x, twist.linear.y, 0.0],
-            angular: nalgebra::vector![0.0, 0.0, twist.angular],
-        };
-        let pose = Pose::at(nalgebra::vector![0.0, 0.0, height]);
-        let solid = net.add(solid, Motion::new(pose, flow)).unwrap();
-        let face = Footprint::builder().support_height(height).build().unwrap();
-        net.connect(pad(), face.clone(), solid.port()).unwrap();
-        let solid = face.motion(&run(net).motion(solid).unwrap());
-
-        assert!(flat.pose.position.norm() > 3e-4, "{kind:?}: {flat:?}");
-        assert!((solid.pose.position - flat.pose.position).norm() < 1e-12, "{kind:?}");
-        assert!((solid.pose.angle - flat.pose.angle).abs() < 1e-10, "{kind:?}");
     }
 }

@@ -5,10 +5,11 @@ use std::f64::consts::{PI, TAU};
 
 use nalgebra::{Matrix1x3, Vector2};
 use proptest::prelude::*;
-use stiction::core::{Coupling, KinematicMap};
+use stiction::core::KinematicMap;
 use stiction::friction::{AmendedLuGre, Friction, NormalLoad, NormalSpring, Pressed};
 use stiction::mechanics::{AxialSpring, Differential, PairOf};
 use stiction::prelude::*;
+use stiction::testing::assert_pose_rate;
 
 fn line(mass: f64) -> PointMass<Line> {
     PointMass::builder().mass(mass).build().unwrap()
@@ -242,19 +243,7 @@ fn a_belt_on_a_drum_has_the_tension_of_the_capstan() {
 
 #[test]
 fn the_maps_of_the_belt_are_what_they_say() {
-    let drum = Motion::<Shaft>::new(0.3, -2.0);
-    for angle in [0.2, 1.4, 2.9] {
-        let (place, way) =
-            (Vector2::new(f64::cos(angle), f64::sin(angle)) * 0.11, Vector2::new(0.7, -0.4));
-        let at = |time: f64| {
-            let point = Motion::<Plane>::new(place + way * time, way);
-            Both::new(Height, Rim)
-                .motion(&(point, Motion::new(drum.pose + drum.flow * time, drum.flow)))
-        };
-        let (flow, [before, after]) = (at(0.0).flow, [at(-1e-6).pose, at(1e-6).pose]);
-        assert!(((after.0 - before.0) / 2e-6 - flow.0).abs() < 1e-8);
-        assert!(((after.1 - before.1) / 2e-6 - flow.1).abs() < 1e-8);
-    }
+    assert_pose_rate(&Both::new(Height, Rim));
 }
 
 // --- every kind of time function ------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 use stiction::core::{PlanarTwist, Validate};
 use stiction::nalgebra::{Vector3, vector};
-use stiction::sliding::identify::{KnownSlider, MaximumLikelihood, Recording, one_step};
+use stiction::sliding::identify::{KnownSlider, MaximumLikelihood, Recording};
 
 use super::table;
 
@@ -49,15 +49,3 @@ fn the_same_optimum() {
 
 /// The other program stops at relative changes of this size.
 const TOLERANCE: f64 = 1e-9;
-
-#[test]
-fn exact_velocities_give_the_friction_exactly() {
-    let exact = recording(["vx", "vy", "wz"]);
-    let truth = vector![0.31, 0.31, 0.0031];
-    let off = |limits: Vector3<f64>| (limits - truth).component_div(&truth).amax();
-    let closed = one_step(&block(), &exact).unwrap();
-    let likely = MaximumLikelihood::default().fit(&block(), &exact).unwrap();
-    let [closed, likely] = [closed.limits, likely.friction.limits].map(off);
-    println!("relative errors: one step {closed:.1e}, trajectory {likely:.1e}");
-    assert!(closed < 1e-12 && likely < 1e-12);
-}

@@ -1,10 +1,10 @@
-//! Comparison with independent numbers; for their origin see `data/README.md`.
+//! Comparison with independent numbers; for their origin see `data/README.md`. The laboratory compares further ones, of
+//! patches and of planar sliding.
 
 mod blocks;
 mod cones_circular;
 mod cones_condim;
 mod cones_linearized;
-mod ecp_closed_forms;
 mod ecp_contact;
 mod ecp_identify;
 mod ecp_slider;

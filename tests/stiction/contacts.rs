@@ -1,6 +1,5 @@
 //! Drift-free stiction of contacts: any limit set, several feet, torsion and rolling.
 
-use stiction::core::Vector;
 use stiction::friction::cone::ConeScale;
 use stiction::friction::{
     Diagonal, Ellipsoid, EllipticContact, FrameContact, LimitSet, LimitSetGsat, PyramidContact,
@@ -271,24 +270,4 @@ fn torsion_and_rolling_above_the_limit_slip() {
         }
         Ok(())
     });
-}
-
-/// A load that a pyramid holds along a vertex makes it slip along a face.
-#[test]
-fn a_pyramid_is_weaker_between_its_vertices() {
-    let block = StuckBlock { mass: 1.0, stiffness: 1e5, damping: 400.0, step: 1e-4, limit: 1.0 };
-    let law = || {
-        let set = RegularPolygon::new(4, std::f64::consts::FRAC_1_SQRT_2, 0.0).unwrap();
-        let law = LimitSetGsat::builder().set(set).stiffness(1e5).damping(400.0).build().unwrap();
-        Loaded::<_, Plane>::builder().law(law).normal_force(1.0).build().unwrap()
-    };
-    let along = |heading: f64| {
-        Load::<Plane>::constant(Vector2::new(heading.cos(), heading.sin()) * 0.9)
-            .with_swing(Vector2::zero(), std::f64::consts::PI)
-    };
-    let vertex = observe_sticking(held_block(block, law()), &along(0.0), 4).unwrap();
-    assert!(vertex.holds(), "{vertex:?}");
-    let face = std::f64::consts::FRAC_PI_4;
-    let face = observe_sticking(held_block(block, law()), &along(face), 4).unwrap();
-    assert!(!face.holds() && face.slipping_steps > 0, "{face:?}");
 }

@@ -131,12 +131,4 @@ mod tests {
         let ball = capsule(2.0, radius, 1e-12).diagonal();
         assert_relative_eq!(ball, sphere(2.0, radius).diagonal(), max_relative = 1e-9);
     }
-
-    #[test]
-    fn a_flat_cylinder_is_a_disc_and_a_thin_one_a_rod() {
-        let disc = cylinder(2.0, 0.5, 0.0).diagonal();
-        assert_relative_eq!(disc.x + disc.y, disc.z, epsilon = 1e-15);
-        let thin = cylinder(2.0, 0.0, 0.5).diagonal();
-        assert_relative_eq!(thin.x, rod(2.0, 0.5, 0.0)[(1, 1)], epsilon = 1e-15);
-    }
 }

@@ -120,32 +120,6 @@ fn a_floating_tree_keeps_its_momentum() {
     assert!(change(GRAVITY) > 1.0);
 }
 
-#[test]
-fn a_link_moves_as_its_jacobian_says() {
-    for floating in [false, true] {
-        let tree = tree(floating, GRAVITY);
-        let state = state(&tree, 1.2);
-        let count = tree.joint_names().len();
-        let mut speeds: Vec<f64> = state[..2 * count].chunks(2).map(|joint| joint[1]).collect();
-        if floating {
-            let base = Motion::<SpatialFrame>::load(&state[2 * count..]);
-            speeds.extend(base.flow.linear.iter().chain(&base.flow.angular));
-        }
-        let rate = rate_under(&tree, &state, &vec![0.0; effort_count(&tree)]);
-        for link in ["flange", "d", "f", "base"] {
-            let jacobian = tree.jacobian(&state, link).unwrap();
-            let flow = tree.link_motion(&state, link).unwrap().flow;
-            let found = jacobian * nalgebra::DVector::from_column_slice(&speeds);
-            assert!((found.rows(0, 3) - flow.linear).norm() < 1e-13, "{link}");
-            assert!((found.rows(3, 3) - flow.angular).norm() < 1e-13, "{link}");
-            let at =
-                |h: f64| tree.link_motion(&moved(&state, &rate, h), link).unwrap().pose.position;
-            let numeric = (at(1e-6) - at(-1e-6)) / 2e-6;
-            assert!((numeric - flow.linear).norm() < 1e-7, "{link}");
-        }
-    }
-}
-
 /// A rotor adds its inertia to the joint and nothing else.
 #[test]
 fn an_armature_is_felt_along_its_joint() {

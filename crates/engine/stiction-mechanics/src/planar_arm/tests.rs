@@ -2,7 +2,7 @@ use super::*;
 use crate::testing::*;
 use crate::{Articulation, Inertial, Joint, TreeLink};
 use approx::assert_relative_eq;
-use nalgebra::{Matrix3, Vector3, dmatrix};
+use nalgebra::{Matrix3, Vector3};
 use proptest::prelude::*;
 use stiction_core::Pose;
 
@@ -48,44 +48,6 @@ fn energy_by_hand(arm: &PlanarArm, angles: &[f64], speeds: &[f64]) -> f64 {
         joint_velocity += across * link.length();
     }
     energy
-}
-
-#[test]
-fn two_equal_rods_have_the_closed_form_of_the_reference() {
-    let link = Link::uniform_rod(0.5, 0.3).unwrap();
-    let arm = PlanarArm::builder().links(vec![link; 2]).build().unwrap();
-    let (a, b, d) = (0.075, 0.0225, 0.015);
-    for (theta0, theta1, w0, w1) in
-        [(0.3, 1.1, 0.7, -2.0), (0.0, 0.0, 0.0, 0.0), (2.0, -3.0, 5.0, 1.0)]
-    {
-        let (s1, c1) = f64::sin_cos(theta1);
-        let h = dmatrix![a + 2.0 * b * c1, d + b * c1; d + b * c1, d];
-        assert_relative_eq!(arm.inertia_matrix(&[theta0, theta1]).unwrap(), h, epsilon = 1e-15);
-        let bias = DVector::from_vec(vec![-b * s1 * (2.0 * w0 * w1 + w1 * w1), b * s1 * w0 * w0]);
-        let computed = arm.bias(&[theta0, theta1], &[w0, w1]).unwrap();
-        assert_relative_eq!(computed, bias, epsilon = 1e-14);
-        let torque = DVector::from_vec(vec![0.3, -0.2]);
-        let expected = h.lu().solve(&(&torque - bias)).unwrap();
-        let rate = rate_under(&arm, &[theta0, w0, theta1, w1], torque.as_slice());
-        assert_eq!((rate[0], rate[2]), (w0, w1));
-        assert_relative_eq!(rate[1], expected[0], epsilon = 1e-11, max_relative = 1e-12);
-        assert_relative_eq!(rate[3], expected[1], epsilon = 1e-11, max_relative = 1e-12);
-    }
-}
-
-#[test]
-fn a_pendulum() {
-    let link = Link::uniform_rod(2.0, 1.5).unwrap();
-    let gravity = Vector2::new(0.0, -9.8);
-    let arm = PlanarArm::builder().links([link]).gravity(gravity).build().unwrap();
-    let rate = rate_under(&arm, &[0.0, 0.0], &[0.0]);
-    assert_relative_eq!(rate[1], -1.5 * 9.8 / 1.5, max_relative = 1e-15); // 3 g / (2 l)
-    assert_relative_eq!(arm.bias(&[0.0], &[9.0]).unwrap()[0], 2.0 * 9.8 * 0.75, epsilon = 1e-12);
-    assert_relative_eq!(
-        arm.stored_energy(&[0.5 * core::f64::consts::PI, 2.0]),
-        3.0 + 14.7,
-        epsilon = 1e-13
-    );
 }
 
 /// Returns the arm as a tree of links in space.

@@ -141,32 +141,6 @@ proptest! {
     }
 }
 
-/// By hand: turning about the axes at 1, 2, 3 rad/s with moments 1, 2, 2.5 has 0.5 (1 + 8 + 22.5) J,
-/// wherever the body points if the axes are its own.
-#[test]
-fn kinetic_energy_by_hand() {
-    let turn = nalgebra::Quaternion::new(0.5, 0.5, -0.1, 0.7).normalize();
-    let moments = Matrix3::from_diagonal(&Vector3::new(1.0, 2.0, 2.5));
-    let about = rotation::matrix(&nalgebra::Quaternion::new(0.9, 0.1, 0.2, -0.3).normalize());
-    let angular = Vector3::new(1.0, 2.0, 3.0);
-    // Principal axes along those of the body, and turned in it.
-    for (tensor, spin) in
-        [(moments, angular), (about * moments * about.transpose(), about * angular)]
-    {
-        let tensor = (tensor + tensor.transpose()) * 0.5;
-        let body = RigidBody::builder().mass(2.0).inertia(tensor).build().unwrap();
-        let mut motion = Motion::<SpatialFrame>::default();
-        motion.pose.orientation = turn;
-        motion.flow.linear = Vector3::new(2.0, 0.0, -1.0);
-        motion.flow.angular = rotation::matrix(&turn) * spin;
-        assert_relative_eq!(body.energy(&motion), 0.5 * (1.0 + 8.0 + 22.5) + 5.0, epsilon = 1e-13);
-    }
-    let ball = RigidBody::sphere(0.3, 0.2).unwrap();
-    let mut motion = Motion::<SpatialFrame>::default();
-    motion.flow.angular = angular;
-    assert_relative_eq!(ball.energy(&motion), 0.5 * 0.0048 * 14.0, epsilon = 1e-15);
-}
-
 /// The uniform solid of a solid is that solid, however it is turned in its body.
 #[test]
 fn it_looks_as_the_uniform_solid_of_its_inertia() {
