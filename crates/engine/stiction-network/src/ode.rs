@@ -35,7 +35,7 @@ mod tableau;
 #[cfg(test)]
 mod tests;
 
-pub use equations::{InParts, Ode};
+pub use equations::Ode;
 pub use error::OdeError;
 pub use integrator::{Clock, Integrator};
 pub(crate) use parts::{Packed, Parts, for_parts, threads};

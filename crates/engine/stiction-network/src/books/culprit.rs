@@ -37,13 +37,9 @@ pub(crate) fn culprit_of(
     trial.seen.into_inner().1.culprit()
 }
 
-/// Finds the component to blame for a number that is not finite at a stage; `None` if the state ran away.
-pub(crate) fn culprit_at(network: &Network, stage: &Stage, x: &[f64]) -> Option<Culprit> {
-    network.examine(stage, x).culprit()
-}
-
 impl Outcome {
-    fn culprit(self) -> Option<Culprit> {
+    /// Returns the component to blame; `None` if the state ran away.
+    pub(crate) fn culprit(self) -> Option<Culprit> {
         if let Self::Found(culprit) = self { Some(culprit) } else { None }
     }
 }
@@ -73,7 +69,7 @@ impl Onlooker for Trial<'_> {
 
 impl Network {
     /// Looks at all components at a stage, in the order of the evaluation: wires, then admittances.
-    fn examine(&self, stage: &Stage, x: &[f64]) -> Outcome {
+    pub(crate) fn examine(&self, stage: &Stage, x: &[f64]) -> Outcome {
         if x.iter().any(|value| !value.is_finite()) {
             return Outcome::RanAway;
         }

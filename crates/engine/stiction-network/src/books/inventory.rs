@@ -3,26 +3,18 @@
 //! For callers without handles: a film, a list of parts.
 //!
 //! ```
-//! use stiction_core::{Body, Direct, Line, Motion, Stage, impedance::from_fn};
-//! use stiction_network::{Connected, NetworkBuilder};
-//! # #[derive(Debug)]
-//! # struct Cart(f64);
-//! # impl Body for Cart {
-//! #     type Domain = Line;
-//! #     fn accelerate(&self, _: &Stage, motion: &Motion<Line>, force: &f64) -> (f64, f64) {
-//! #         (motion.flow, force / self.0)
-//! #     }
-//! #     fn energy(&self, motion: &Motion<Line>) -> f64 { 0.5 * self.0 * motion.flow.powi(2) }
-//! # }
+//! use stiction_core::{Direct, Line, impedance::from_fn};
+//! use stiction_network::{Connected, Ground, NetworkBuilder};
+//!
 //! let mut net = NetworkBuilder::new();
-//! let cart = net.add(Cart(2.0), Motion::default())?;
-//! net.name(cart, "cart")?;
-//! net.connect(from_fn::<Line, _>(|_, motion| -8.0 * motion.pose), Direct::new(), cart.port())?;
+//! let spring = from_fn::<Line, _>(|_, motion| -8.0 * motion.pose);
+//! let spring = net.connect(spring, Direct::new(), Ground::<Line>::default())?;
+//! net.name_wire(spring, "spring")?;
 //! let network = net.build()?;
 //!
-//! assert_eq!(network.admittances()[0].name, Some("cart"));
-//! let ends = &network.impedances()[0].ends;
-//! assert!(matches!(ends[0], Connected::Admittance { index: 0, port: 0 }));
+//! let part = &network.impedances()[0];
+//! assert_eq!(part.name, Some("spring"));
+//! assert!(matches!(part.ends[0], Connected::Ground));
 //! # Ok::<(), stiction_network::NetworkError>(())
 //! ```
 

@@ -109,7 +109,7 @@ impl NetworkBuilder {
     /// Gives an admittance a name for messages and pictures.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`] if it belongs to another network.
+    /// [`NetworkError::Foreign`] if it belongs to another network.
     pub fn name<A: Admittance>(
         &mut self,
         handle: Handle<A>,
@@ -124,7 +124,7 @@ impl NetworkBuilder {
     /// no part in the motion.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`] if the body belongs to another network, [`NetworkError::NoPlace`] if it
+    /// [`NetworkError::Foreign`] if the body belongs to another network, [`NetworkError::NoPlace`] if it
     /// has no place in space, such as a mass on a line; [`NetworkError::Shape`] for a number that no shape has.
     pub fn shape<A: Admittance>(
         &mut self,
@@ -148,7 +148,7 @@ impl NetworkBuilder {
     /// Gives a connection a name for messages and pictures.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`] if it belongs to another network.
+    /// [`NetworkError::Foreign`] if it belongs to another network.
     pub fn name_wire<I: Impedance + ?Sized>(
         &mut self,
         wire: Wire<I>,
@@ -165,7 +165,7 @@ impl NetworkBuilder {
     /// would have stayed; see [`SuddenLoad`](crate::SuddenLoad).
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`] if it belongs to another network. Bristles that cannot be bent are
+    /// [`NetworkError::Foreign`] if it belongs to another network. Bristles that cannot be bent are
     /// refused by [`Self::build`].
     pub fn start_bristles<I: Impedance + ?Sized>(
         &mut self,
@@ -208,8 +208,7 @@ impl NetworkBuilder {
             ..
         } = self;
         let mechanism = Mechanism::new(id, &nodes, starts, &wires);
-        let variables = mechanism.variables();
-        let total = variables.iter().sum::<usize>() + mechanism.variables_without_nodes();
+        let (variables, total) = (mechanism.variables(), mechanism.total());
         // Ends outside (grounds and drives) count down from the largest number.
         if u32::try_from(total + mechanism.outside_count()).is_err() {
             return Err(NetworkError::TooLarge { variables: total, limit: u32::MAX as usize });
@@ -285,11 +284,8 @@ impl NetworkBuilder {
         if address.network == self.id {
             return Ok(address);
         }
-        Err(NetworkError::ForeignHandle {
-            component: short_type_name::<T>(),
-            expected: self.id,
-            found: address.network,
-        })
+        let what = format!("the handle of {}", short_type_name::<T>());
+        Err(NetworkError::Foreign { what, expected: self.id, found: address.network })
     }
 
     pub(super) const fn address(&self, pool: usize, slot: usize) -> Address {

@@ -22,7 +22,7 @@ impl NetworkBuilder {
     /// Connects an impedance to ports through a coupling; its internal state starts at zero.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignPort`] if a port belongs to another network,
+    /// [`NetworkError::Foreign`] if a port belongs to another network,
     /// [`NetworkError::NoSuchPort`] if a component has fewer ports,
     /// [`NetworkError::PortDomain`] if a port is of [another domain](stiction_core::UnlikePorts::domain),
     /// [`NetworkError::Misfit`] if the law cannot stand behind the map: see [`Coupling::fit`] and
@@ -173,12 +173,8 @@ fn check_ends(
         let End::Node { address, port, domain, component } = end else { continue };
         let name = || format!("port {port} of {} #{}", component(), address.slot);
         if address.network != network {
-            return Err(NetworkError::ForeignPort {
-                law: law.name(),
-                port: name(),
-                expected: network,
-                found: address.network,
-            });
+            let what = format!("cannot connect {} to {}: the port", law.name(), name());
+            return Err(NetworkError::Foreign { what, expected: network, found: address.network });
         }
         let node = nodes[address.pool as usize].item(address.slot as usize);
         let count = node.ports().count();

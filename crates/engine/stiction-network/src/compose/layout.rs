@@ -89,10 +89,10 @@ impl Mechanism {
         variables
     }
 
-    /// Returns the number of variables of the wires that no node is an end of.
-    pub(crate) fn variables_without_nodes(&self) -> usize {
-        let wires = self.wires.iter().zip(&self.internal);
-        wires.filter(|(wire, _)| wire.ends.iter().all(Option::is_none)).map(|(_, len)| len).sum()
+    /// Returns the number of variables of all nodes and wires.
+    pub(crate) fn total(&self) -> usize {
+        let of_nodes = self.nodes.iter().map(|node| node.start.len());
+        of_nodes.chain(self.internal.iter().copied()).sum()
     }
 
     /// Returns the number of ends of wires that lead to no node.
@@ -255,7 +255,7 @@ mod tests {
 
     /// A law of three variables on the ground, one of two and one of five on the second of two carts.
     #[test]
-    fn variables_are_those_of_nodes_with_their_wires_or_of_no_node() {
+    fn variables_are_those_of_nodes_with_their_wires() {
         let mut on_ground = Wires::<Creep, Direct<Line>>::new("on ground".into());
         let ground = Ground::<Line>::default().into_ends();
         on_ground.add(Creep::new(1.0, 3), Direct::new(), &ground);
@@ -270,10 +270,10 @@ mod tests {
         let nodes: [Box<dyn NodePool>; 1] = [Box::new(carts)];
         let mechanism = Mechanism::new(7, &nodes, vec![vec![vec![0.0; 2]; 2]], &wires);
         assert_eq!(mechanism.variables(), [2, 2 + 2 + 5]);
-        assert_eq!(mechanism.variables_without_nodes(), 3);
+        assert_eq!(mechanism.total(), 2 + 2 + 3 + 2 + 5);
         // Another network does not count these carts among its nodes.
         let foreign = Mechanism::new(8, &nodes, vec![vec![vec![0.0; 2]; 2]], &wires);
-        assert_eq!((foreign.variables(), foreign.variables_without_nodes()), (vec![2, 2], 10));
+        assert_eq!((foreign.variables(), foreign.total()), (vec![2, 2], mechanism.total()));
     }
 
     #[test]

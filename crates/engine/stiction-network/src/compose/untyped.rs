@@ -9,13 +9,6 @@ use crate::compose::port::{AnyPort, Ground, Port, type_name};
 
 /// A port of a domain that is known at run time only: a reader of files has many of them in one list.
 ///
-/// ```
-/// use stiction_core::Line;
-/// use stiction_network::{AnyPort, Ground, UntypedPort};
-///
-/// let wall = UntypedPort::from(AnyPort::from(Ground::<Line>::at(0.5)));
-/// assert_eq!(wall.domain_name(), "1-D translation");
-/// ```
 /// [`NetworkBuilder::connect_boxed`](crate::NetworkBuilder::connect_boxed) takes them.
 #[derive(Clone)]
 pub struct UntypedPort {

@@ -17,7 +17,7 @@ use stiction_core::{Stage, earlier};
 
 use crate::copies::{Evaluation, PartCopies, Pools};
 use crate::network::Network;
-use crate::ode::{InParts, Ode, Packed, Parts, for_parts, threads};
+use crate::ode::{Ode, Packed, Parts, for_parts, threads};
 
 impl Ode for Network {
     fn dim(&self) -> usize {
@@ -39,8 +39,8 @@ impl Ode for Network {
         }
     }
 
-    fn parts(&self) -> Option<InParts<'_>> {
-        (self.layout.bounds.len() > 2 || self.has_copies_abreast()).then_some(InParts(self))
+    fn parts(&self) -> Option<&dyn Parts> {
+        (self.layout.bounds.len() > 2 || self.has_copies_abreast()).then_some(self as _)
     }
 
     fn project(&self, x: &mut [f64]) {

@@ -209,11 +209,6 @@ mod tests {
         let mut integrator = Integrator::new(Tableau::rk4(), 1, 0.1, 1.0).unwrap();
         let error = integrator.run_until(&switch(0.0), &mut [0.0], 0.5).unwrap_err();
         assert_eq!(error.to_string(), "cannot run back from t = 1 s to 0.5 s");
-        let mut late = Integrator::new(Tableau::rk4(), 1, 1e-9, 1e9).unwrap();
-        assert!(matches!(
-            late.run_until(&switch(0.0), &mut [0.0], 2e9),
-            Err(OdeError::Stalled { .. })
-        ));
         // From 0 the clock does move, but the end is out of reach.
         let mut tiny = Integrator::new(Tableau::rk4(), 1, 1e-320, 0.0).unwrap();
         let error = tiny.run_until(&switch(0.0), &mut [0.0], 1.0).unwrap_err();
@@ -275,6 +270,7 @@ mod tests {
         let mut late = Integrator::new(Tableau::euler(), 1, 1e-9, 1e9).unwrap();
         late.run_until(&switch(0.0), &mut x, 1e9).unwrap();
         assert_eq!((x, late.time()), ([0.0], 1e9));
+        late.run_until(&switch(0.0), &mut x, 2e9).unwrap_err();
     }
 
     #[test]

@@ -1,7 +1,5 @@
 //! Equations that consist of parts.
 
-use core::fmt::Debug;
-
 use stiction_core::Stage;
 
 /// A right-hand side in parts: spans of the state with little between them.
@@ -9,7 +7,7 @@ use stiction_core::Stage;
 /// A stepper takes one part after the other, so that its numbers stay in the cache, or several
 /// at a time. The rates are made in three turns: [`Self::enter`] for every part, [`Self::couple`]
 /// once, [`Self::leave`] for every part. Slices handed to the parts are their own spans.
-pub(crate) trait Parts: Debug + Sync {
+pub trait Parts: Sync {
     /// Returns where the parts begin in the state, ascending from 0, and the length of the state.
     fn bounds(&self) -> &[usize];
 
@@ -36,7 +34,7 @@ pub(crate) trait Parts: Debug + Sync {
 }
 
 /// Parts with their variables in another order, gaps included.
-pub(crate) trait Packed: Sync {
+pub trait Packed: Sync {
     /// Returns the number of variables of a part in the other order; `None` if it has no other order.
     fn len(&self, part: usize) -> Option<usize>;
 

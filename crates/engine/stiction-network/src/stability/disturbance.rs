@@ -97,7 +97,7 @@ impl Network {
     /// when it slides fast.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignState`].
+    /// [`NetworkError::Foreign`].
     pub fn step_stability(
         &self,
         state: &State,
@@ -133,7 +133,7 @@ impl Network {
     /// times the given one, and zero if no step down to a 1e6th of it resolves the mechanism.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignState`].
+    /// [`NetworkError::Foreign`].
     pub fn largest_resolved_step(
         &self,
         state: &State,

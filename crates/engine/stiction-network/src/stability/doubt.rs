@@ -75,7 +75,7 @@ impl Network {
     /// Returns all objections to a step in a state; empty if all is well.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignState`]; [`NetworkError::Singular`] if a port has nothing to move.
+    /// [`NetworkError::Foreign`]; [`NetworkError::Singular`] if a port has nothing to move.
     pub fn step_doubts(
         &self,
         state: &State,

@@ -56,7 +56,7 @@ impl Network {
     /// failures, with the components that are to blame. See [`Network::step_stability`] for the cost.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignState`].
+    /// [`NetworkError::Foreign`].
     pub(crate) fn findings(
         &self,
         state: &State,

@@ -40,7 +40,6 @@ use core::fmt;
 use crate::ode::{Clock, Ode};
 use stiction_core::{Stage, VariableName};
 
-use crate::books::culprit::culprit_at;
 use crate::error::{NetworkError, SimulationError};
 use crate::frame::observer::Frame;
 use crate::network::Network;
@@ -124,11 +123,11 @@ impl Network {
     /// A body that is projected is found by projecting a state off all constraints.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignState`].
+    /// [`NetworkError::Foreign`].
     pub fn obstacles(&self, state: &State) -> Result<Vec<Obstacle>, NetworkError> {
         /// Share of a value, and of 1, by which a state is moved off.
         const OFF: f64 = 1e-3;
-        self.check_state(state)?;
+        let frame = self.frame(state, Stage::at(state.time))?;
         let off: Vec<f64> = state.values.iter().map(|x| x + OFF * (1.0 + x.abs())).collect();
         let mut projected = off.clone();
         Ode::project(self, &mut projected);
@@ -140,12 +139,6 @@ impl Network {
                 found.push(Obstacle::Projected { component, variable });
             }
         }
-        let frame = Frame {
-            network: self,
-            state,
-            stage: state.stage(Stage::at(state.time)),
-            unresolved: None,
-        };
         if let Err(error) = frame.rates(&mut vec![0.0; self.dim()]) {
             found.push(Obstacle::NotFinite { what: error.to_string() });
         }
@@ -167,7 +160,7 @@ impl Frame<'_> {
         }
         network.rhs(&self.stage, x, rates);
         let Some(index) = rates.iter().position(|rate| !rate.is_finite()) else { return Ok(()) };
-        if let Some(culprit) = culprit_at(network, &self.stage, x) {
+        if let Some(culprit) = network.examine(&self.stage, x).culprit() {
             return Err(Box::new(culprit).into());
         }
         let (component, variable) = network.describe_variable(index);
@@ -193,10 +186,7 @@ impl Simulation {
         if values.len() != expected {
             return Err(NetworkError::VariableCount { expected, found: values.len() }.into());
         }
-        if let Some(index) = values.iter().position(|value| !value.is_finite()) {
-            let (component, variable) = self.network().describe_variable(index);
-            return Err(NetworkError::Start { component, variable, value: values[index] }.into());
-        }
+        self.network().check_finite(values)?;
         self.state.values.copy_from_slice(values);
         self.start_anew(Clock::starting_at(self.time()))
     }

@@ -3,7 +3,7 @@
 use crate::ode::Tableau;
 use stiction_core::impedance::from_fn;
 use stiction_core::{
-    Body, Constraint, ContactLaw, Coupling, Direct, Domain, Impedance, Line, Memory, Motion,
+    Body, Constraint, ContactLaw, Coupling, Direct, Impedance, Line, Memory, Motion,
     ParameterError, Projection, Stage, coupling,
 };
 
@@ -291,13 +291,4 @@ fn in_parts_the_same_is_named() {
         let culprit = culprit(Simulation::new(network, Tableau::rk4(), 0.1).unwrap());
         assert_eq!((culprit.kind, &*culprit.name), (CulpritKind::Effort, &*format!("law {bad}")));
     }
-}
-
-/// [`Domain::FLOW_NAMES`] and the names that an effort is told by.
-#[test]
-fn the_scalars_have_their_names() {
-    assert_eq!(Line::EFFORT_NAMES, ["force"]);
-    let (a, b) = (Line::POSE_NAMES, Line::FLOW_NAMES);
-    let [domain, _] = <(Line, Line) as stiction_core::PortDomains>::DOMAINS else { panic!() };
-    assert_eq!([0, 1, 2].map(|i| domain.motion_name(i)), [a[0], b[0], "variable"]);
 }

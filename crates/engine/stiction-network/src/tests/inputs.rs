@@ -149,8 +149,8 @@ fn two_mechanisms_have_inputs_of_their_own() {
     assert_eq!(other.motion(other_cart).unwrap().flow, 0.0);
     assert!(one.motion(cart).unwrap().flow > 1.9);
     // Nor can the handle of one be used for the other.
-    assert!(matches!(one.set_input(other_push, 1.0), Err(NetworkError::ForeignHandle { .. })));
-    assert!(matches!(other.input_value(push), Err(NetworkError::ForeignHandle { .. })));
+    assert!(matches!(one.set_input(other_push, 1.0), Err(NetworkError::Foreign { .. })));
+    assert!(matches!(other.input_value(push), Err(NetworkError::Foreign { .. })));
 }
 
 #[test]

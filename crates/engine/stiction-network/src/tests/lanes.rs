@@ -416,79 +416,25 @@ fn copies_in_several_parts_have_the_bits_of_the_plain_form() {
     }
 }
 
-/// Builds carts in a row, each tied to its neighbour; on the ground, on one belt or on three carts, with laws
-/// of any memory.
-fn chain(count: usize, memory: usize, farther_than: f64) -> Network {
-    let mut making = Making::new();
-    let belt = making.belt.clone();
-    let carts: Vec<_> = (0..count).map(|_| making.cart()).collect();
-    let mut connect = |place: usize| {
-        let mut law = || Creep { farther_than, ..making.creep(memory) };
-        let laws = [law(), law(), law(), law(), law()];
-        let [tie, mean, on_ground, on_belt, alone] = laws;
-        making.connect::<_, Two, _>(tie, (carts[place], carts[place + 1]));
-        let Some(third) = carts.get(place + 2) else { return };
-        making.connect::<_, [Line; 3], _>(mean, [carts[place], *third, carts[place + 1]]);
-        // Lanes here may differ by ground and by belt.
-        making.connect::<_, Two, _>(on_ground, (Ground::at(place as f64), carts[place + 1]));
-        making.connect::<_, Two, _>(on_belt, (belt.clone(), carts[place + 1]));
-        making.direct(alone, carts[place]);
-    };
-    (0..count - 1).for_each(&mut connect);
-    making.net.build().unwrap()
-}
-
-#[test]
-fn laws_of_a_connected_mechanism_have_the_bits_of_the_plain_form() {
-    for memory in [0, 1, 9] {
-        for count in (2..=12).chain([33]) {
-            for farther_than in [f64::INFINITY, 0.4, -1.0] {
-                let network = chain(count, memory, farther_than);
-                assert_eq!(network.copies(), 0);
-                assert_same(network, &Tableau::rk4(), &format!("{count}, memory {memory}"));
-            }
-        }
-    }
-    // In several parts, and between them.
-    let network = chain(700, 1, 0.4);
-    assert!(network.layout.coupled);
-    assert_same(network, &Tableau::rk4(), "parts");
-}
-
-/// The control: lanes that are wrong in the last bit are noticed in copies and in a connected
-/// mechanism, from the least number on that goes into lanes.
+/// Laws of a connected mechanism are evaluated in lanes from eight on, if they have memory: lanes that are wrong in the
+/// last bit show which are. (In copies and in boxes they are tried in `tests/lanes.rs` and `tests/linked.rs`.)
 #[test]
 fn a_kernel_that_is_wrong_is_noticed() {
-    let differs = |making: Making| {
-        let mut network = making.net.build().unwrap();
-        let found = run(&network, &Tableau::rk4());
-        network.set_lanes(Lanes::One);
-        found != run(&network, &Tableau::rk4())
-    };
-    let copies = |count: usize, wrong: bool| {
-        let mut making = Making::new();
-        for _ in 0..count {
-            let (cart, law) = (making.cart(), Creep { wrong, ..making.creep(2) });
-            making.direct(law, cart);
-        }
-        differs(making)
-    };
-    let row = |count: usize, memory: usize, wrong: bool| {
+    let differs = |count: usize, memory: usize, wrong: bool| {
         let mut making = Making::new();
         let carts: Vec<_> = (0..=count).map(|_| making.cart()).collect();
         for pair in carts.windows(2) {
             let law = Creep { wrong, ..making.creep(memory) };
             making.connect::<_, Two, _>(law, (pair[0], pair[1]));
         }
-        differs(making)
+        let mut network = making.net.build().unwrap();
+        let found = run(&network, &Tableau::rk4());
+        network.set_lanes(Lanes::One);
+        found != run(&network, &Tableau::rk4())
     };
-    for count in [16, 40] {
-        assert!(!copies(count, false) && !row(count, 1, false));
-        assert_eq!(copies(count, true), has_lanes());
-    }
-    assert!(!row(7, 1, true), "fewer than eight laws");
-    assert_eq!([row(8, 1, true), row(700, 1, true)], [has_lanes(); 2]);
-    assert!(!row(40, 0, true), "without memory");
+    assert!(!differs(7, 1, true), "fewer than eight laws");
+    assert_eq!([differs(8, 1, true), differs(700, 1, true)], [has_lanes(); 2]);
+    assert!(!differs(700, 1, false) && !differs(40, 0, true), "right, or without memory");
 }
 
 /// A step that blows up names the variable and leaves the state, packed or not.

@@ -4,16 +4,29 @@ use super::*;
 use crate::Prescribed;
 use stiction_core::InternalVariables;
 
-/// Builds a block on a bristle under loads that are there from the start.
-fn pushed(bristle: Bristle, pushes: &[f64], start: BristleStart) -> Result<Network, NetworkError> {
+/// Builds a block on laws of one type under loads that are there from the start.
+fn held<I: Impedance<Domain = Line> + Copy>(
+    laws: &[I],
+    pushes: &[f64],
+    speed: f64,
+    start: BristleStart,
+) -> Result<(Network, Vec<Wire<I>>), NetworkError> {
     let mut net = NetworkBuilder::new();
-    let mass = net.add(Mass(1.0), Motion::default()).unwrap();
-    let wire = net.connect(bristle, Direct::new(), mass.port()).unwrap();
+    let mass = net.add(Mass(1.0), Motion::new(0.0, speed)).unwrap();
+    let mut wires = vec![];
+    for law in laws {
+        let wire = net.connect(*law, Direct::new(), mass.port()).unwrap();
+        net.start_bristles(wire, start)?;
+        wires.push(wire);
+    }
     for push in pushes {
         net.connect(Push(*push), Direct::new(), mass.port()).unwrap();
     }
-    net.start_bristles(wire, start)?;
-    net.build()
+    Ok((net.build()?, wires))
+}
+
+fn pushed(bristle: Bristle, pushes: &[f64], start: BristleStart) -> Result<Network, NetworkError> {
+    held(&[bristle], pushes, 0.0, start).map(|(network, _)| network)
 }
 
 /// Returns the sudden loads of a mechanism, which are told whatever the step.
@@ -48,28 +61,18 @@ fn a_bristle_that_starts_loaded_holds_what_it_can_bear() {
 
 #[test]
 fn two_bristles_share_a_load_by_their_stiffness_and_one_that_moves_is_refused() {
-    let mut net = NetworkBuilder::new();
-    let mass = net.add(Mass(2.0), Motion::default()).unwrap();
-    let law = |stiffness| Bristle { stiffness, damping: 5.0, limit: 10.0 };
-    let wires = [1e4, 3e4].map(|k| net.connect(law(k), Direct::new(), mass.port()).unwrap());
-    net.connect(Push(-8.0), Direct::new(), mass.port()).unwrap();
-    wires.iter().for_each(|wire| net.start_bristles(*wire, BristleStart::Loaded).unwrap());
-    let network = net.build().unwrap();
+    let loaded = BristleStart::Loaded;
+    let laws = [1e4, 3e4].map(|stiffness| Bristle { stiffness, damping: 5.0, limit: 10.0 });
+    let (network, wires) = held(&laws, &[-8.0], 0.0, loaded).unwrap();
     let state = network.initial_state();
+    let frame = network.frame(&state, Stage::at(0.0)).unwrap();
     for wire in wires {
-        assert!((network.internal(wire, &state).unwrap()[0] + 2e-4).abs() < 1e-15);
+        assert!((frame.internal(wire).unwrap()[0] + 2e-4).abs() < 1e-15);
     }
-    let mut net = NetworkBuilder::new();
-    let mass = net.add(Mass(2.0), Motion::new(0.0, 0.1)).unwrap();
-    let wire = net.connect(law(1e4), Direct::new(), mass.port()).unwrap();
-    net.start_bristles(wire, BristleStart::Loaded).unwrap();
-    let refused = net.build().unwrap_err();
+    let refused = held(&laws[..1], &[], 0.1, loaded).unwrap_err();
     assert!(matches!(refused, NetworkError::NotAtRest { speed: 0.1, .. }), "{refused}");
-    let mut net = NetworkBuilder::new();
-    let mass = net.add(Mass(2.0), Motion::default()).unwrap();
-    let wire = net.connect(Push(1.0), Direct::new(), mass.port()).unwrap();
-    net.start_bristles(wire, BristleStart::Loaded).unwrap();
-    assert!(matches!(net.build().unwrap_err(), NetworkError::NoBristle { .. }));
+    let refused = held(&[Push(1.0)], &[], 0.0, loaded).unwrap_err();
+    assert!(matches!(refused, NetworkError::NoBristle { .. }), "{refused}");
 }
 
 /// A belt that sets in takes a block along: the bristle bears what accelerates it.
@@ -85,8 +88,8 @@ fn a_bristle_bears_what_a_drive_that_sets_in_asks_of_it() {
         let law = Bristle { stiffness: 1e4, damping: 50.0, limit: 10.0 };
         let wire = net.connect(law, Relative, (belt, mass.port())).unwrap();
         net.start_bristles(wire, BristleStart::Loaded).unwrap();
-        let network = net.build().unwrap();
-        network.internal(wire, &network.initial_state()).unwrap()[0]
+        let sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap();
+        sim.internal(wire).unwrap()[0]
     };
     assert!((deflection(3.0).abs() - 2.0 * 3.0 / 1e4).abs() < 1e-12, "{}", deflection(3.0));
     assert_eq!(deflection(0.0), 0.0);
@@ -142,16 +145,12 @@ const TWO_SLIPS: Bristles = Bristles {
 
 #[test]
 fn elements_that_give_way_one_after_the_other_bear_the_whole_load() {
-    let mut net = NetworkBuilder::new();
-    let mass = net.add(Mass(1.0), Motion::default()).unwrap();
-    let wire = net.connect(TWO_SLIPS, Direct::new(), mass.port()).unwrap();
-    net.connect(Push(7.0), Direct::new(), mass.port()).unwrap();
-    net.start_bristles(wire, BristleStart::Loaded).unwrap();
-    let network = net.build().unwrap();
+    let (network, wires) = held(&[TWO_SLIPS], &[7.0], 0.0, BristleStart::Loaded).unwrap();
     let state = network.initial_state();
+    let frame = network.frame(&state, Stage::at(0.0)).unwrap();
     // 5 N and 2 N; the slope of both together would end at 5.64 N.
-    assert!((network.internal(wire, &state).unwrap()[1] - 2e-4).abs() < 1e-12);
-    let force = network.frame(&state, Stage::at(0.0)).unwrap().effort(wire).unwrap();
+    assert!((frame.internal(wires[0]).unwrap()[1] - 2e-4).abs() < 1e-12);
+    let force = frame.effort(wires[0]).unwrap();
     assert!((force + 7.0).abs() < 1e-9, "{force}");
 }
 
@@ -243,18 +242,14 @@ fn growing(stiffness: f64, limit: f64) -> Bristles {
 /// A load that all together bear, though one of them not its share, is borne; a larger one is refused.
 #[test]
 fn what_one_bristle_cannot_bear_the_others_do() {
-    fn forces<I: Impedance<Domain = Line>>(
+    fn forces<I: Impedance<Domain = Line> + Copy>(
         laws: [I; 3],
         push: f64,
-    ) -> Result<[f64; 3], NetworkError> {
-        let mut net = NetworkBuilder::new();
-        let mass = net.add(Mass(1.0), Motion::default()).unwrap();
-        let wires = laws.map(|law| net.connect(law, Direct::new(), mass.port()).unwrap());
-        net.connect(Push(push), Direct::new(), mass.port()).unwrap();
-        wires.iter().for_each(|wire| net.start_bristles(*wire, BristleStart::Loaded).unwrap());
-        let network = net.build()?;
+    ) -> Result<Vec<f64>, NetworkError> {
+        let (network, wires) = held(&laws, &[push], 0.0, BristleStart::Loaded)?;
         let state = network.initial_state();
-        Ok(wires.map(|wire| -network.frame(&state, Stage::at(0.0)).unwrap().effort(wire).unwrap()))
+        let frame = network.frame(&state, Stage::at(0.0)).unwrap();
+        Ok(wires.into_iter().map(|wire| -frame.effort(wire).unwrap()).collect())
     }
     // By stiffness they would bear 8, 0.8 and 0.2 N of 9 N; the first can bear 5 N, the second then 3 N.
     let limits = [(1e5, 5.0), (1e4, 3.0), (2.5e3, 4.0)];
