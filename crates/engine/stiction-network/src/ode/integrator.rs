@@ -209,12 +209,6 @@ mod tests {
         let mut integrator = Integrator::new(Tableau::rk4(), 1, 0.1, 1.0).unwrap();
         let error = integrator.run_until(&switch(0.0), &mut [0.0], 0.5).unwrap_err();
         assert_eq!(error.to_string(), "cannot run back from t = 1 s to 0.5 s");
-        // From 0 the clock does move, but the end is out of reach.
-        let mut tiny = Integrator::new(Tableau::rk4(), 1, 1e-320, 0.0).unwrap();
-        let error = tiny.run_until(&switch(0.0), &mut [0.0], 1.0).unwrap_err();
-        assert_eq!(error, OdeError::Stalled { step: 1e-320, now: 1.0 });
-        tiny.run_until(&switch(0.0), &mut [0.0], 3e-320).unwrap();
-        assert_eq!(tiny.time(), 3e-320);
     }
 
     /// Returns the clock at 0.3 and the starts of Euler steps of 0.1 to 0.45, with a stop at 0.3 or a jump.

@@ -46,26 +46,20 @@ impl fmt::Display for TooFast {
 }
 
 /// Friction that falls faster with the sliding speed than the damping grows.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error(
+    "{}: the damping of {:.4} is less than {:.4}, the steepest fall of the friction with the sliding speed: the speed jumps \
+     where it breaks away, and the result depends on the step",
+    named(.components),
+    .breakaway.damping,
+    .breakaway.least
+)]
 #[non_exhaustive]
 pub struct JumpsAtBreakaway {
     /// The impedances with such friction.
     pub components: Vec<String>,
     /// The damping, and the least that it should be, of the impedance that lacks most.
     pub breakaway: BreakawayDamping,
-}
-
-impl fmt::Display for JumpsAtBreakaway {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { components, breakaway: BreakawayDamping { damping, least } } = self;
-        let components = named(components);
-        write!(
-            f,
-            "{components}: the damping of {damping:.4} is less than {least:.4}, the steepest fall of the \
-             friction with the sliding speed: the speed jumps where it breaks away, and the result depends \
-             on the step"
-        )
-    }
 }
 
 /// Returns the first of some names, and the number of the others.

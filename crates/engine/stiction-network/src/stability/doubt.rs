@@ -1,7 +1,5 @@
 //! All objections to a step, in words.
 
-use core::fmt;
-
 use crate::ode::Tableau;
 
 use super::demand::{JumpsAtBreakaway, TooFast};
@@ -15,14 +13,20 @@ use crate::network::Network;
 use crate::step::state::State;
 
 /// An objection to a step.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StepDoubt {
     /// Elements chatter instead of sticking.
+    #[error("{0}")]
     Chatters(StabilityWarning),
     /// The step multiplies small disturbances.
+    #[error("{0}")]
     Unresolved(Finding),
     /// Stuck elements can slip for a moment when a load sets in at once.
+    #[error(
+        "the step of {step:e} s is larger than {largest:.3e} s: a load that sets in at once can make slip for a moment \
+         what should stick"
+    )]
     SlipsAtOnset {
         /// Step size \[s\].
         step: f64,
@@ -30,12 +34,16 @@ pub enum StepDoubt {
         largest: f64,
     },
     /// A load sets in at once on a bristle that is not bent, and makes it slip.
+    #[error("{0}")]
     SuddenLoad(SuddenLoad),
     /// Bristles start unbent at speed, and the step does not resolve how they bend.
+    #[error("{0}")]
     ThrownBristles(ThrownBristles),
     /// A function of the time in an element oscillates faster than the step resolves.
+    #[error("{0}")]
     TooFast(TooFast),
     /// An element's friction falls faster with the sliding speed than its damping grows.
+    #[error("{0}")]
     JumpsAtBreakaway(JumpsAtBreakaway),
 }
 
@@ -49,24 +57,6 @@ impl StepDoubt {
                 own.components == other.components
             }
             _ => self == other,
-        }
-    }
-}
-
-impl fmt::Display for StepDoubt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Chatters(warning) => warning.fmt(f),
-            Self::Unresolved(finding) => finding.fmt(f),
-            Self::SuddenLoad(found) => found.fmt(f),
-            Self::ThrownBristles(found) => found.fmt(f),
-            Self::TooFast(found) => found.fmt(f),
-            Self::JumpsAtBreakaway(found) => found.fmt(f),
-            Self::SlipsAtOnset { step, largest } => write!(
-                f,
-                "the step of {step:e} s is larger than {largest:.3e} s: a load that sets in at once \
-                 can make slip for a moment what should stick"
-            ),
         }
     }
 }

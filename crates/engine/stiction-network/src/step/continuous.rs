@@ -35,8 +35,6 @@
 //! From one jump of a signal to the next the solver must see one branch, also where it looks beyond the end:
 //! so it says since when it goes without a break, and ends where [`Simulation::next_jump`] says.
 
-use core::fmt;
-
 use crate::ode::{Clock, Ode};
 use stiction_core::{Stage, VariableName};
 
@@ -63,10 +61,13 @@ pub struct StateVariable {
 }
 
 /// Reason why a mechanism is not an ordinary differential equation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Obstacle {
     /// A body whose state is pulled back onto a constraint after every step.
+    #[error(
+        "`{component}` is pulled back onto a constraint after every step ({variable}), which a solver of others does not do"
+    )]
     Projected {
         /// Its name.
         component: String,
@@ -74,23 +75,11 @@ pub enum Obstacle {
         variable: String,
     },
     /// A component that has no finite rate, or effort, without the length of a stage.
+    #[error("in continuous time, {what}")]
     NotFinite {
         /// The error, which names the rate or effort.
         what: String,
     },
-}
-
-impl fmt::Display for Obstacle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Projected { component, variable } => write!(
-                f,
-                "`{component}` is pulled back onto a constraint after every step ({variable}), which a solver of \
-                 others does not do"
-            ),
-            Self::NotFinite { what } => write!(f, "in continuous time, {what}"),
-        }
-    }
 }
 
 impl Network {
