@@ -85,6 +85,7 @@ fn ports_and_handles_of_others() {
         text(net.frame(&their_state, stage)),
         text(frame.internal(their_wire)),
         text(net.set_internal(their_wire, &mut state.clone(), &[])),
+        text(net.law(their_wire)),
         text(net.stability_warnings(&their_state, &Tableau::rk4(), 1e-3)),
     ] {
         assert!(answer.contains("belongs to network"), "{answer}");

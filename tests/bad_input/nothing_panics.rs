@@ -198,6 +198,7 @@ impl Play {
                 told(frame.internal_rate(wire));
             }
             told(sim.internal(wire));
+            told(sim.network().law(wire));
         }
         if let Some(frame) = told(sim.network().frame(&state, stage)) {
             if let Some(wire) = pick(&self.springs, *b) {

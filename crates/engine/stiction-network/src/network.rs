@@ -1,5 +1,6 @@
 //! The composed mechanism: access by handle.
 
+use core::any::Any;
 use std::collections::HashMap;
 
 use crate::ode::Ode;
@@ -141,6 +142,16 @@ impl Network {
     ) -> Result<Frame<'a>, NetworkError> {
         self.check_state(state)?;
         Ok(Frame { network: self, state, stage: state.stage(stage), unresolved: None })
+    }
+
+    /// Returns the impedance behind a wire.
+    ///
+    /// # Errors
+    /// [`NetworkError::Foreign`].
+    pub fn law<I: Impedance>(&self, wire: Wire<I>) -> Result<&I, NetworkError> {
+        let span = self.placed_wires.span(wire.address);
+        let found = span.and_then(|span| (self.wire_at(span).law as &dyn Any).downcast_ref());
+        found.ok_or_else(|| self.foreign(wire.address.network, short_type_name::<I>()))
     }
 
     /// Returns the names of the component and of the variable at an index of the state vector.

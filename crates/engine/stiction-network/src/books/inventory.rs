@@ -24,23 +24,14 @@ use crate::compose::end::{End, ResolvedEnd};
 use crate::compose::spans::Span;
 use crate::network::Network;
 
-/// An admittance of a network.
+/// An admittance of a network, or an impedance with its connection.
 #[derive(Clone, Debug)]
 pub struct Part<'a> {
     /// The name that it was given.
     pub name: Option<&'a str>,
-    /// Its type in messages.
+    /// Its type in messages, or that of the law.
     pub type_name: String,
-}
-
-/// An impedance of a network, with its connection.
-#[derive(Clone, Debug)]
-pub struct ConnectedPart<'a> {
-    /// The name that it was given.
-    pub name: Option<&'a str>,
-    /// Type of the law in messages.
-    pub type_name: String,
-    /// Its ends, in the order of the ports.
+    /// The ends of the connection, in the order of the ports; an admittance has none.
     pub ends: Vec<Connected<'a>>,
 }
 
@@ -71,16 +62,17 @@ impl Network {
         let part = |(address, span)| Part {
             name: self.placed_nodes.name(address),
             type_name: self.node_at(span).name(),
+            ends: vec![],
         };
         self.placed_nodes.iter().map(part).collect()
     }
 
     /// Returns all impedances, in an order like that of [`Self::admittances`].
     #[must_use]
-    pub fn impedances(&self) -> Vec<ConnectedPart<'_>> {
+    pub fn impedances(&self) -> Vec<Part<'_>> {
         let mut places = self.port_places();
         places.sort_unstable();
-        let part = |(address, span)| ConnectedPart {
+        let part = |(address, span)| Part {
             name: self.placed_wires.name(address),
             type_name: self.wire_at(span).law.name(),
             ends: self.connected_ends(span, &places),

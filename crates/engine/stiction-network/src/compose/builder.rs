@@ -185,7 +185,16 @@ impl NetworkBuilder {
     /// # Errors
     /// [`NetworkError::InputConflict`].
     pub fn inputs(&self) -> Result<Inputs, NetworkError> {
-        inputs_of(&self.nodes, &self.wires)
+        let of_nodes = self.nodes.iter().flat_map(|pool| pool.inputs());
+        let all = of_nodes.chain(self.wires.iter().flat_map(|pool| pool.inputs()));
+        Inputs::new(all).map_err(|conflict| {
+            let [one, other] = conflict.inputs;
+            NetworkError::InputConflict {
+                name: one.name().clone(),
+                starts: [one.start(), other.start()],
+                units: [one.unit().clone(), other.unit().clone()],
+            }
+        })
     }
 
     /// Fixes the layout of the state and compiles all connections.
@@ -196,6 +205,7 @@ impl NetworkBuilder {
     /// [`NetworkError::Overloaded`], [`NetworkError::NotAtRest`] or [`NetworkError::NoBristle`] if a connection cannot
     /// start loaded.
     pub fn build(self) -> Result<Network, NetworkError> {
+        let inputs = self.inputs()?;
         let Self {
             id,
             mut nodes,
@@ -207,7 +217,7 @@ impl NetworkBuilder {
             bristle_starts,
             ..
         } = self;
-        let mechanism = Mechanism::new(id, &nodes, starts, &wires);
+        let mechanism = Mechanism::new(&nodes, starts, &wires);
         let (variables, total) = (mechanism.variables(), mechanism.total());
         // Ends outside (grounds and drives) count down from the largest number.
         if u32::try_from(total + mechanism.outside_count()).is_err() {
@@ -249,7 +259,6 @@ impl NetworkBuilder {
         if copies.iter().all(Option::is_none) {
             copies = vec![];
         }
-        let inputs = inputs_of(&nodes, &wires)?;
         let mut network = Network {
             id,
             inputs,
@@ -291,23 +300,6 @@ impl NetworkBuilder {
     pub(super) const fn address(&self, pool: usize, slot: usize) -> Address {
         Address { network: self.id, pool: pool as u32, slot: slot as u32 }
     }
-}
-
-/// Returns all inputs.
-fn inputs_of(
-    nodes: &[Box<dyn NodePool>],
-    wires: &[Box<dyn WirePool>],
-) -> Result<Inputs, NetworkError> {
-    let of_nodes = nodes.iter().flat_map(|pool| pool.inputs());
-    let all = of_nodes.chain(wires.iter().flat_map(|pool| pool.inputs()));
-    Inputs::new(all).map_err(|conflict| {
-        let [one, other] = conflict.inputs;
-        NetworkError::InputConflict {
-            name: one.name().clone(),
-            starts: [one.start(), other.start()],
-            units: [one.unit().clone(), other.unit().clone()],
-        }
-    })
 }
 
 /// Brings the pools into the given order.

@@ -41,7 +41,6 @@ fn by_name(full: &str) -> (String, String) {
 
 impl Mechanism {
     pub(crate) fn new(
-        network: u32,
         nodes: &[Box<dyn NodePool>],
         starts: Vec<Vec<Vec<f64>>>,
         wires: &[Box<dyn WirePool>],
@@ -62,9 +61,7 @@ impl Mechanism {
             }
         }
         let end_of = |end: &End| match end {
-            End::Node { address, .. } if address.network == network => {
-                Some(first[address.pool as usize] + address.slot as usize)
-            }
+            End::Node { address, .. } => Some(first[address.pool as usize] + address.slot as usize),
             _ => None,
         };
         let (mut wire_keys, mut wire_origin, mut internal) = (vec![], vec![], vec![]);
@@ -268,12 +265,9 @@ mod tests {
         let mut carts = Nodes::new();
         [1.0, 2.0].into_iter().for_each(|mass| carts.add(Cart::<0>(mass)));
         let nodes: [Box<dyn NodePool>; 1] = [Box::new(carts)];
-        let mechanism = Mechanism::new(7, &nodes, vec![vec![vec![0.0; 2]; 2]], &wires);
+        let mechanism = Mechanism::new(&nodes, vec![vec![vec![0.0; 2]; 2]], &wires);
         assert_eq!(mechanism.variables(), [2, 2 + 2 + 5]);
         assert_eq!(mechanism.total(), 2 + 2 + 3 + 2 + 5);
-        // Another network does not count these carts among its nodes.
-        let foreign = Mechanism::new(8, &nodes, vec![vec![vec![0.0; 2]; 2]], &wires);
-        assert_eq!((foreign.variables(), foreign.total()), (vec![2, 2], mechanism.total()));
     }
 
     #[test]

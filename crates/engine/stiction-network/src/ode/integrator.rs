@@ -88,7 +88,7 @@ impl Integrator {
     /// for between steps.
     #[must_use]
     pub fn stage(&self) -> Stage<'static> {
-        self.stepper.first_stage(self.clock.time, self.step)
+        Stage::first(self.clock.time, self.tableau().taus()[0] * self.step)
     }
 
     /// Returns the time at which the next step ends if nobody asks for an earlier one \[s\]: that of the grid, or of a

@@ -114,12 +114,6 @@ impl RungeKutta {
         &self.tableau
     }
 
-    /// Returns the stage of the first evaluation of a step of length `step` that starts at `time`.
-    #[must_use]
-    pub fn first_stage(&self, time: f64, step: f64) -> Stage<'static> {
-        Stage::first(time, self.tableau.taus()[0] * step)
-    }
-
     /// Steps `x` from `time` to `time + step` \[s\].
     ///
     /// # Errors
@@ -171,7 +165,7 @@ impl RungeKutta {
             }
             _ => {
                 provide(workspaces, plan, parts);
-                step.separate(parts, workspaces, x, point)
+                step.separate(parts, workspaces, 0, parts.bounds(), [x, point])
             }
         };
         stepped.map_err(|index| {
@@ -262,7 +256,5 @@ mod tests {
             RungeKutta::new(Tableau::heun(), 1).step(&Grow(offset), 2.0, 0.5, &mut x).unwrap();
             assert_eq!(x, [1.0 + 0.25 * (3.0 + 5.0) + offset]);
         }
-        let stage = RungeKutta::new(Tableau::rk4(), 1).first_stage(2.0, 0.5);
-        assert_eq!(stage, Stage::first(2.0, 0.25));
     }
 }

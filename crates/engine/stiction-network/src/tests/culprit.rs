@@ -257,18 +257,6 @@ fn a_step_that_is_too_large_is_still_told() {
     }
 }
 
-#[test]
-fn a_state_that_is_given_is_not_a_step() {
-    let mut sim = simulation(mechanism(spring(1.0), Direct::new(), |port| port));
-    let mut state = sim.state().clone();
-    state.values[0] = f64::NAN;
-    let error = sim.set_state(state).unwrap_err();
-    let SimulationError::Network(NetworkError::Start { value, .. }) = &error else {
-        panic!("{error}")
-    };
-    assert!(value.is_nan() && !error.to_string().contains("step"), "{error}");
-}
-
 /// Many masses in a row, in parts that are linked, one of the laws broken. (Parts that are not linked are tried in
 /// `tests/bad_input/blame.rs`.)
 #[test]

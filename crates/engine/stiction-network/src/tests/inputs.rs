@@ -206,22 +206,6 @@ fn one_name_is_one_input() {
     assert!((sim.motion(cart).unwrap().flow - 4.0).abs() < 1e-13);
 }
 
-/// Drives are resolved when the network is built; their inputs are known before that too.
-#[test]
-fn a_builder_knows_the_inputs_of_drives() {
-    let mut net = NetworkBuilder::new();
-    let cart = net.add(Mass(2.0), Motion::default()).unwrap();
-    let hand = Prescribed::new(Hand(input("hand", 1.0)));
-    net.connect(Elastic { stiffness: 4.0, damping: 0.0 }, Relative, (cart.port(), hand)).unwrap();
-    net.connect(Force(input("push", 0.0), true), Direct::new(), cart.port()).unwrap();
-    let names = |inputs: &stiction_core::Inputs| -> Vec<String> {
-        inputs.declared().iter().map(|input| input.name().clone()).collect()
-    };
-    let before = names(&net.inputs().unwrap());
-    assert_eq!(before, ["hand", "push"]);
-    assert_eq!(names(net.build().unwrap().inputs()), before);
-}
-
 /// A law that does not name its input ends the run, and is named: it would go on with the start.
 #[test]
 fn an_input_that_is_not_named_is_no_number() {

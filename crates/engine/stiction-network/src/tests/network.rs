@@ -52,6 +52,7 @@ fn efforts_motions_and_powers_are_those_computed_by_hand() {
     let state = network.initial_state();
     let frame = network.frame(&state, Stage::at(0.0)).unwrap();
     assert_eq!(frame.motion(b).unwrap().pose, 0.3);
+    assert_eq!(network.law(wire).unwrap().stiffness, 50.0);
     assert_eq!(frame.wire_motion(wire).unwrap(), Motion { pose: 0.3, flow: -0.5 });
     approx::assert_relative_eq!(
         frame.effort(wire).unwrap(),

@@ -109,15 +109,6 @@ fn every_variable_has_a_name_and_an_owner() {
         "rope: internal[1]",
     ];
     assert_eq!(found, expected);
-    // And each is where the initial state has it.
-    let at = |name: &str| {
-        let index = (0..network.dim()).find(|&index| {
-            let (component, variable) = network.describe_variable(index);
-            format!("{component}: {variable}") == name
-        });
-        network.initial_state().values()[index.unwrap()]
-    };
-    assert_eq!((at("cart: x"), at("cart: vx"), at("motor: internal[0]")), (0.5, 0.25, 0.0));
 }
 
 /// All that a law on a belt alone dissipates is fed in. (A belt beside a node is tried in `tests/network.rs`.)

@@ -99,20 +99,10 @@ impl Step<'_> {
         self.plan.stages[r].stage(self.time, self.length).with_inputs(self.inputs)
     }
 
-    /// Steps every part on its own, through all stages; `backup` receives the old state. Returns the
-    /// first index that is not finite; the part that it is in has not moved then.
+    /// Steps every part from `first` on, which begin at `bounds`, on its own, through all stages, and shares them among the
+    /// workspaces; of the arrays, the state and a backup, the second receives the old state. Returns the first index that
+    /// is not finite; the part that it is in has not moved then.
     pub(super) fn separate(
-        &self,
-        parts: &dyn Parts,
-        workspaces: &mut [Workspace],
-        x: &mut [f64],
-        backup: &mut [f64],
-    ) -> Result<(), usize> {
-        self.share(parts, workspaces, 0, parts.bounds(), [x, backup])
-    }
-
-    /// Shares the parts from `first` on among the workspaces.
-    fn share(
         &self,
         parts: &dyn Parts,
         workspaces: &mut [Workspace],
@@ -128,8 +118,8 @@ impl Step<'_> {
             let [left, right] = split(arrays, bounds[middle] - bounds[0]);
             let (mine, others) = workspaces.split_at_mut(half);
             let (left, right) = rayon::join(
-                || self.share(parts, mine, first, &bounds[..=middle], left),
-                || self.share(parts, others, first + middle, &bounds[middle..], right),
+                || self.separate(parts, mine, first, &bounds[..=middle], left),
+                || self.separate(parts, others, first + middle, &bounds[middle..], right),
             );
             // An error of the left half has the smaller index.
             return left.and(right);
