@@ -38,6 +38,6 @@ mod tests;
 pub use equations::Ode;
 pub use error::OdeError;
 pub use integrator::{Clock, Integrator};
-pub(crate) use parts::{Packed, Parts, for_parts, threads};
+pub(crate) use parts::{Parts, for_parts, threads};
 pub use runge_kutta::RungeKutta;
 pub use tableau::Tableau;

@@ -8,7 +8,7 @@
 
 use core::cell::RefCell;
 
-use crate::ode::{Integrator, OdeError, Parts};
+use crate::ode::{Integrator, OdeError};
 use stiction_core::Stage;
 
 use crate::books::judged::{Outcome, first, is_beyond, judge};
@@ -94,7 +94,8 @@ impl Network {
     }
 
     fn examine_admittances(&self, stage: &Stage, x: &[f64]) -> Outcome {
-        let efforts = self.efforts(stage, x);
+        let mut efforts = vec![0.0; x.len()];
+        self.respond(stage, x, &mut efforts);
         let mut outcome = Outcome::Open;
         for (address, span) in self.placed_nodes.iter() {
             let node = self.node_at(span);
@@ -124,18 +125,5 @@ impl Network {
         let component = node.map(|(_, span)| self.node_at(span).name()).unwrap_or_default();
         let found = first(&x[index..], CulpritKind::Constraint, stage, |_| variable);
         found.map_or(Outcome::Open, |found| Outcome::Found(Culprit { name, component, ..found }))
-    }
-
-    /// Returns the sums of the efforts in the flow slots of the admittances.
-    fn efforts(&self, stage: &Stage, x: &[f64]) -> Vec<f64> {
-        let mut efforts = vec![0.0; x.len()];
-        for (part, pair) in self.layout.bounds.windows(2).enumerate() {
-            let own = pair[0]..pair[1];
-            self.enter(part, stage, &x[own.clone()], &mut efforts[own]);
-        }
-        if self.layout.coupled {
-            self.couple(stage, x, &mut efforts);
-        }
-        efforts
     }
 }

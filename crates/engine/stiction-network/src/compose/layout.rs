@@ -149,13 +149,6 @@ impl Layout {
         Self { bounds, moving, coupled }
     }
 
-    /// Returns where the parts of components begin; then 0, because wires between parts are addressed in the
-    /// whole.
-    fn bases(&self) -> Vec<usize> {
-        let parts = &self.bounds[..self.moving.len()];
-        parts.iter().copied().chain([0]).collect()
-    }
-
     /// Brings the nodes into order; returns their spans by pool and slot, and the initial state.
     pub(crate) fn place_nodes(
         &self,
@@ -209,7 +202,9 @@ impl Layout {
         wires: &mut [Box<dyn WirePool>],
         resolver: Resolver<'_>,
     ) -> Vec<Spans> {
-        let (count, bases) = (self.moving.len(), self.bases());
+        let count = self.moving.len();
+        // Where the parts of components begin; wires between parts are addressed in the whole.
+        let bases: Vec<usize> = self.bounds[..count].iter().copied().chain([0]).collect();
         // Where the next internal state of every part goes.
         let mut next: Vec<usize> =
             self.moving.iter().zip(&bases).map(|(moving, base)| moving + base).collect();

@@ -26,17 +26,9 @@ pub trait Parts: Sync {
     /// Pulls the state of a part back onto its constraints after a step.
     fn project(&self, part: usize, x: &mut [f64]);
 
-    /// Returns the parts that are stepped faster with their variables in another order, if there is nothing
-    /// between parts; the numbers are the same.
-    fn packed(&self) -> Option<&dyn Packed> {
-        None
-    }
-}
-
-/// Parts with their variables in another order, gaps included.
-pub trait Packed: Sync {
-    /// Returns the number of variables of a part in the other order; `None` if it has no other order.
-    fn len(&self, part: usize) -> Option<usize>;
+    /// Returns the number of variables of a part in another order, gaps included, in which it is stepped faster, if there
+    /// is one and nothing between parts; the numbers are the same.
+    fn packed_len(&self, part: usize) -> Option<usize>;
 
     /// Brings the state of a part into the other order; gaps are filled with finite numbers.
     fn pack(&self, part: usize, x: &[f64], packed: &mut [f64]);
@@ -44,11 +36,11 @@ pub trait Packed: Sync {
     /// Brings the state of a part back.
     fn unpack(&self, part: usize, packed: &[f64], x: &mut [f64]);
 
-    /// Writes all rates; those of the gaps are finite.
-    fn rates(&self, part: usize, stage: &Stage, packed: &[f64], rates: &mut [f64]);
+    /// Writes all rates of a packed part; those of the gaps are finite.
+    fn packed_rates(&self, part: usize, stage: &Stage, packed: &[f64], rates: &mut [f64]);
 
-    /// Pulls the state of a part back onto its constraints after a step.
-    fn project(&self, part: usize, packed: &mut [f64]);
+    /// Pulls the state of a packed part back onto its constraints after a step.
+    fn project_packed(&self, part: usize, packed: &mut [f64]);
 }
 
 /// Below this number of parts they are not worth a second thread.

@@ -75,12 +75,10 @@ impl Network {
         self.check_inertia(state)?;
         let stuck = self.stability_warnings(state, tableau, step)?;
         // A warning about stuck elements is not repeated for the whole.
-        let is_new =
-            |finding: &Finding| finding.elements == Elements::AsTheyAre || stuck.is_empty();
-        let findings = self.findings(state, tableau, step)?.into_iter().filter(is_new);
-        let findings: Vec<_> = findings.map(StepDoubt::Unresolved).collect();
+        let mut findings = self.findings(state, tableau, step)?;
+        findings.retain(|finding| finding.elements == Elements::AsTheyAre || stuck.is_empty());
         let mut doubts: Vec<_> = stuck.into_iter().map(StepDoubt::Chatters).collect();
-        doubts.extend(findings);
+        doubts.extend(findings.into_iter().map(StepDoubt::Unresolved));
         // Finding the largest step takes twenty times as long as checking this one.
         if doubts.is_empty() && !self.holds_at_onset(state, tableau, step) {
             let largest = self.largest_stuck_step(state, tableau)?.unwrap_or_default();

@@ -247,13 +247,6 @@ fn boxes_that_do_not_fit_are_refused() {
     }
     let found = net.connect_boxed::<Shaft>(Box::new(turned), direct(), &[line()]).map(drop);
     assert_eq!(reason(found), "leads to a port of another domain than that of the law");
-    // Connected boxes show the numbers of a connection of types.
-    let mass = net.add(Mass(1.0), Motion::new(0.25, 0.0)).unwrap();
-    let port = UntypedPort::from(AnyPort::from(mass.port()));
-    let wire = net.connect_boxed(law(), direct(), &[port]).unwrap();
-    let sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap();
-    assert_eq!(sim.effort(wire).unwrap(), -12.5);
-    assert_eq!(sim.internal(wire).unwrap(), [0.0_f64; 0]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::Prescribed;
-use stiction_core::InternalVariables;
+use stiction_core::{Drive, InternalVariables};
 
 /// Builds a block on laws of one type under loads that are there from the start.
 fn held<I: Impedance<Domain = Line> + Copy>(
@@ -67,21 +67,24 @@ fn two_bristles_share_a_load_by_their_stiffness_and_one_that_moves_is_refused() 
     assert!(matches!(refused, NetworkError::NoBristle { .. }), "{refused}");
 }
 
+/// Returns the deflection with which a bristle starts loaded between a belt and a block of 2 kg.
+fn dragged(speed: f64, belt: impl Drive<Line>) -> Result<f64, NetworkError> {
+    let mut net = NetworkBuilder::new();
+    let mass = net.add(Mass(2.0), Motion::new(0.0, speed)).unwrap();
+    let law = Bristle { stiffness: 1e4, damping: 50.0, limit: 10.0 };
+    let wire = net.connect(law, Relative, (Prescribed::new(belt), mass.port())).unwrap();
+    net.start_bristles(wire, BristleStart::Loaded).unwrap();
+    let sim = Simulation::new(net.build()?, Tableau::rk4(), 1e-3).unwrap();
+    Ok(sim.internal(wire).unwrap()[0])
+}
+
 /// A belt that sets in takes a block along: the bristle bears what accelerates it.
 #[test]
 fn a_bristle_bears_what_a_drive_that_sets_in_asks_of_it() {
     let deflection = |acceleration: f64| {
-        let mut net = NetworkBuilder::new();
-        let mass = net.add(Mass(2.0), Motion::default()).unwrap();
-        let belt = Prescribed::new(move |stage: &Stage| Motion::<Line> {
-            pose: 0.5 * acceleration * stage.time.powi(2),
-            flow: acceleration * stage.time,
-        });
-        let law = Bristle { stiffness: 1e4, damping: 50.0, limit: 10.0 };
-        let wire = net.connect(law, Relative, (belt, mass.port())).unwrap();
-        net.start_bristles(wire, BristleStart::Loaded).unwrap();
-        let sim = Simulation::new(net.build().unwrap(), Tableau::rk4(), 1e-3).unwrap();
-        sim.internal(wire).unwrap()[0]
+        let pose = move |time: f64| 0.5 * acceleration * time.powi(2);
+        let belt = move |s: &Stage| Motion::<Line>::new(pose(s.time), acceleration * s.time);
+        dragged(0.0, belt).unwrap()
     };
     assert!((deflection(3.0).abs() - 2.0 * 3.0 / 1e4).abs() < 1e-12, "{}", deflection(3.0));
     assert_eq!(deflection(0.0), 0.0);
@@ -209,15 +212,8 @@ fn a_load_that_sets_in_at_once_is_warned_of_where_it_makes_slip() {
 /// Velocities that differ by what rounding leaves of them are no motion.
 #[test]
 fn what_moves_by_rounding_alone_is_at_rest() {
-    let starts = |speed: f64| {
-        let mut net = NetworkBuilder::new();
-        let mass = net.add(Mass(2.0), Motion::new(0.0, speed)).unwrap();
-        let belt = Prescribed::new(|stage: &Stage| Motion::<Line>::new(0.3 * stage.time, 0.3));
-        let law = Bristle { stiffness: 1e4, damping: 50.0, limit: 10.0 };
-        let wire = net.connect(law, Relative, (belt, mass.port())).unwrap();
-        net.start_bristles(wire, BristleStart::Loaded).unwrap();
-        net.build()
-    };
+    let belt = |stage: &Stage| Motion::<Line>::new(0.3 * stage.time, 0.3);
+    let starts = |speed: f64| dragged(speed, belt);
     assert!(0.1 + 0.2 != 0.3 && starts(0.1 + 0.2).is_ok());
     assert!(matches!(starts(0.3 + 1e-9), Err(NetworkError::NotAtRest { .. })));
 }
