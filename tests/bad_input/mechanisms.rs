@@ -92,7 +92,7 @@ fn ports_and_handles_of_others() {
     }
     assert!(
         text(net.set_internal(wire, &mut state.clone(), &[1.0]))
-            .contains("0 internal variables, 1 were given")
+            .contains("has 0 variables, 1 were given")
     );
     assert!(text(net.set_motions(mass, &mut state.clone(), [])).contains("1 ports"));
     let mut sim = Simulation::new(net, Tableau::rk4(), 1e-3).unwrap();

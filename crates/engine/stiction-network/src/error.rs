@@ -50,9 +50,11 @@ pub enum NetworkError {
         /// The reason, in words.
         reason: &'static str,
     },
-    /// There must be one number for every variable of the state.
-    #[error("the state has {expected} variables, given were {found} numbers")]
+    /// There must be one number for every variable.
+    #[error("the {state} has {expected} variables, {found} were given")]
     VariableCount {
+        /// The state, or the internal state of a component.
+        state: String,
         /// Number of variables.
         expected: usize,
         /// Number of numbers.
@@ -185,16 +187,6 @@ pub enum NetworkError {
         variables: usize,
         /// The limit.
         limit: usize,
-    },
-    /// A slice of internal state has the wrong length.
-    #[error("{component} has {expected} internal variables, {found} were given")]
-    InternalLength {
-        /// The component.
-        component: String,
-        /// Number it has.
-        expected: usize,
-        /// Number given.
-        found: usize,
     },
     /// A snapshot was taken of a mechanism of another layout.
     #[error("the snapshot is of another mechanism: {what} is {found} there and {expected} here")]

@@ -195,6 +195,15 @@ impl Network {
         Ok(())
     }
 
+    /// Checks that there is a number for every variable.
+    pub(crate) fn check_count(&self, found: usize) -> Result<(), NetworkError> {
+        let expected = self.dim();
+        if found == expected {
+            return Ok(());
+        }
+        Err(NetworkError::VariableCount { state: "state".to_owned(), expected, found })
+    }
+
     /// Checks that the variables of a state are finite.
     pub(crate) fn check_finite(&self, values: &[f64]) -> Result<(), NetworkError> {
         let Some(index) = values.iter().position(|value| !value.is_finite()) else { return Ok(()) };

@@ -56,7 +56,7 @@ impl Network {
     /// Sets the internal state of an impedance or of an admittance.
     ///
     /// # Errors
-    /// [`NetworkError::Foreign`], [`NetworkError::InternalLength`]. The state is then as it was.
+    /// [`NetworkError::Foreign`], [`NetworkError::VariableCount`]. The state is then as it was.
     pub fn set_internal<C: HasInternal>(
         &self,
         component: C,
@@ -67,11 +67,9 @@ impl Network {
         let (end, memory) = component.memory(self)?;
         let variables = end - memory.len()..end;
         if internal.len() != variables.len() {
-            return Err(NetworkError::InternalLength {
-                component: C::component(),
-                expected: variables.len(),
-                found: internal.len(),
-            });
+            let state = format!("internal state of {}", C::component());
+            let (expected, found) = (variables.len(), internal.len());
+            return Err(NetworkError::VariableCount { state, expected, found });
         }
         state.values[variables].copy_from_slice(internal);
         Ok(())
@@ -114,7 +112,7 @@ impl NetworkBuilder {
     ///
     /// # Errors
     /// [`NetworkError::Foreign`] if it belongs to another network,
-    /// [`NetworkError::InternalLength`] unless there is a value for every internal variable,
+    /// [`NetworkError::VariableCount`] unless there is a value for every internal variable,
     /// [`NetworkError::Start`] if one is not finite. The start is then as it was.
     pub fn set_internal<A: Admittance>(
         &mut self,
@@ -124,11 +122,9 @@ impl NetworkBuilder {
         let (node, start) = self.start_of(handle)?;
         let motions = node.ports().offset(node.ports().count());
         if motions + internal.len() != start.len() {
-            return Err(NetworkError::InternalLength {
-                component: node.name(),
-                expected: start.len() - motions,
-                found: internal.len(),
-            });
+            let state = format!("internal state of {}", node.name());
+            let (expected, found) = (start.len() - motions, internal.len());
+            return Err(NetworkError::VariableCount { state, expected, found });
         }
         let state = [&start[..motions], internal].concat();
         check_numbers(node, &state)?;
@@ -177,7 +173,10 @@ mod tests {
         let (mut net, press) = pressed();
         let (_, stranger) = pressed();
         let error = net.set_internal(press, &[1.0, 2.0]).unwrap_err();
-        assert_eq!(error.to_string(), "Cylinder has 1 internal variables, 2 were given");
+        assert_eq!(
+            error.to_string(),
+            "the internal state of Cylinder has 1 variables, 2 were given"
+        );
         let error = net.set_internal(press, &[f64::NAN]).unwrap_err();
         assert_eq!(error.to_string(), "Cylinder: initial pressure = NaN must be finite");
         let error = net.set_internal(stranger, &[1.0]).unwrap_err();

@@ -117,12 +117,6 @@ mod tests {
         }
     }
 
-    #[cfg(not(feature = "rayon"))]
-    #[test]
-    fn one_thread_without_rayon() {
-        assert_eq!([0, 7, 1000].map(threads), [1; 3]);
-    }
-
     #[cfg(feature = "rayon")]
     #[test]
     fn as_many_threads_as_there_are_or_parts() {

@@ -306,8 +306,7 @@ impl<'a> StepMap<'a> {
     }
 
     fn beyond(&self) -> Growth {
-        let disturbance = vec![0.0; self.x.len()];
-        Growth { factor: f64::INFINITY, tolerance: 0.0, steps: self.steps, disturbance }
+        self.grown(f64::INFINITY, 0.0, &vec![0.0; self.x.len()])
     }
 
     /// Returns a disturbance of length 1 in all variables, the same in every run.

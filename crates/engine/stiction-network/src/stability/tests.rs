@@ -6,10 +6,10 @@ use stiction_core::{
     BreakawayDamping, ContactLaw, Direct, Impedance, Line, Memory, Motion, Stage, Varying,
 };
 
-use crate::tests::components::{Bristle, Elastic, Mass, Push, Relative, on_ground};
+use crate::tests::components::{Bristle, Elastic, Mass, Push, Relative, on_ground, warnings};
 use crate::{
-    BristleStart, Elements, Network, NetworkBuilder, NetworkError, Simulation, StabilityWarning,
-    StepDoubt, SuddenLoad, Wire,
+    BristleStart, Elements, Network, NetworkBuilder, NetworkError, Simulation, StepDoubt,
+    SuddenLoad, Wire,
 };
 
 mod loads;
@@ -27,10 +27,6 @@ fn largest_stuck(network: &Network) -> Option<f64> {
 fn largest_resolved(network: &Network, [near, most, precision]: [f64; 3]) -> Option<f64> {
     let state = network.initial_state();
     network.largest_resolved_step(&state, &Tableau::rk4(), near, most, precision).unwrap()
-}
-
-fn warnings(network: &Network, step: f64) -> Vec<StabilityWarning> {
-    network.stability_warnings(&network.initial_state(), &Tableau::rk4(), step).unwrap()
 }
 
 fn doubts_of(network: &Network, step: f64) -> Vec<StepDoubt> {

@@ -143,10 +143,7 @@ impl Frame<'_> {
     /// [`NetworkError::VariableCount`] unless there is a place for each.
     pub fn rates(&self, rates: &mut [f64]) -> Result<(), SimulationError> {
         let (network, x) = (self.network, &self.state.values);
-        if rates.len() != x.len() {
-            let (expected, found) = (x.len(), rates.len());
-            return Err(NetworkError::VariableCount { expected, found }.into());
-        }
+        network.check_count(rates.len())?;
         network.rhs(&self.stage, x, rates);
         let Some(index) = rates.iter().position(|rate| !rate.is_finite()) else { return Ok(()) };
         if let Some(culprit) = network.examine(&self.stage, x).culprit() {
@@ -171,10 +168,7 @@ impl Simulation {
     /// # Errors
     /// [`NetworkError::VariableCount`]; [`NetworkError::Start`] if a value is not finite. Nothing changes then.
     pub fn set_values(&mut self, values: &[f64]) -> Result<(), SimulationError> {
-        let expected = self.network().dim();
-        if values.len() != expected {
-            return Err(NetworkError::VariableCount { expected, found: values.len() }.into());
-        }
+        self.network().check_count(values.len())?;
         self.network().check_finite(values)?;
         self.state.values.copy_from_slice(values);
         self.start_anew(Clock::starting_at(self.time()))
