@@ -167,8 +167,8 @@ impl Audit {
         true
     }
 
-    /// Books that a step was made, which `end` is the end of; `x` is the state after it. Returns whether the energies
-    /// were looked at.
+    /// Books that a step was made, up to the stage `end`; `x` is the state after it. Returns whether the energies were
+    /// looked at.
     fn close(&mut self, roster: &Roster<'_>, driven: &Driven<'_>, end: &Stage, x: &[f64]) -> bool {
         let Driven { network, inputs, .. } = *driven;
         let (to, length) = (end.time, end.time - end.step_start);

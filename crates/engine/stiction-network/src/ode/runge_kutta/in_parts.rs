@@ -98,9 +98,9 @@ impl Step<'_> {
         self.plan.stages[r].stage(self.time, self.length).with_inputs(self.inputs)
     }
 
-    /// Steps every part from `first` on, which begin at `bounds`, on its own, through all stages, and shares them among the
-    /// workspaces; of the arrays, the state and a backup, the second receives the old state. Returns the first index that
-    /// is not finite; the part that it is in has not moved then.
+    /// Steps the parts from `first` on, each on its own, through all stages; `bounds` are theirs, and the workspaces share
+    /// them. The first of the arrays is the state, the second receives the old one. Returns the first index that is not
+    /// finite; the part that it is in has not moved then.
     pub(super) fn separate(
         &self,
         parts: &dyn Parts,
